@@ -23,6 +23,7 @@ import (
 var keys = []struct{ key, how string }{
 	{"malicious_recall", "labelled malicious bundles with a finding of high severity / all of them"},
 	{"harmless_blocked_ratio", "labelled harmless bundles that are blocked / all of them"},
+	{"metamorphic_held", "malicious bundles whose verdict no harmless change of their text makes better / all, with all changes"},
 	{"scan_1000_ms", "scan of a bundle of 1,000 files and 10 MB"},
 	{"drift_ms", "from a changed byte in a projected folder to the ability being unusable"},
 	{"sandbox_start_ms", "the program true in a fresh sandbox, from its making to its end, over true alone"},

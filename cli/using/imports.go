@@ -81,6 +81,9 @@ func (e *env) bringIn(ctx context.Context, c *client.Client, from string, r clie
 	case info.IsDir():
 		r.Kind, r.Path = "folder", path
 		return c.ImportSource(ctx, r)
+	case !info.Mode().IsRegular(): // opening a pipe waits for who writes
+		return client.SkillUpload{}, fault.New(fault.InvalidRequest, "this is neither a folder nor a file").
+			WithHint("give a folder, an archive, a SKILL.md or the URL of a repository")
 	}
 	f, err := os.Open(path)
 	if err != nil {

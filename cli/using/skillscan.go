@@ -108,6 +108,10 @@ func scanPath(ctx context.Context, name string) (wire.ScanReport, error) {
 		}
 		return scanned(scan.Bundle(ctx, root.FS(), scan.Options{Name: filepath.Base(full)}))
 	}
+	if !info.Mode().IsRegular() { // a pipe has no end, and opening one waits for who writes
+		return wire.ScanReport{}, fault.New(fault.InvalidRequest, "this is neither a folder nor a file").
+			WithHint("name a skill's folder, or a .zip or .tar.gz with one skill")
+	}
 	b, err := readArchive(ctx, name, info.Size())
 	if err != nil {
 		return wire.ScanReport{}, err

@@ -33,6 +33,8 @@ func (f *file) content() {
 		f.Add("type-mismatch", 0, "", report.With{Meaning: fmt.Sprintf("The file is %s, and its name says text.", name)})
 	case strings.Contains(name, "archive") && !source.Documents[ext]:
 		f.archive(name)
+	case f.Kind == source.Binaries && name == "" && !harmlessBytes[ext]:
+		f.Add("unread", 0, "", report.With{Meaning: "Nobody can read this file: it is neither text nor of a kind that is known."})
 	}
 	f.picture(ext, name)
 }
@@ -91,3 +93,6 @@ func (f *file) archive(name string) {
 	}
 	f.Add("nested-archive", 0, "", w)
 }
+
+// harmlessBytes are fonts, sounds and pictures without a mark of their own that is looked for.
+var harmlessBytes = source.Words(".ttf .otf .woff .woff2 .eot .ico .webp .bmp .tif .tiff .mp3 .mp4 .wav .ogg .webm .mov .avif .icns")

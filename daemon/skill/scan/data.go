@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/skill/scan/prose"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 // settingsData reads JSON, YAML and the like: strings are prose, some keys are commands, some are permissions.
@@ -196,7 +197,8 @@ func (d *dataWalk) command(n *yaml.Node, keys []string) {
 	}
 }
 
-var hookKeys = source.Words("preinstall install postinstall prepare prepublish prepack preuninstall postuninstall PreToolUse PostToolUse " +
+var hookKeys = source.Words("preinstall install postinstall prepare prepublish prepack preuninstall postuninstall PreToolUse Pos" +
+	"tToolUse " +
 	"SessionStart UserPromptSubmit Stop SubagentStop PreCompact Notification SessionEnd onStartupFinished postCreateCommand " +
 	"postStartCommand initializeCommand onCreateCommand runOn PermissionRequest")
 
@@ -217,7 +219,8 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 		len(n.Value) > 1 && key != "type" && key != "matcher" && key != "timeout" {
 		d.f.Add("install-hook", line, n.Value, report.With{})
 		d.f.piece(source.Shell, n.Value, line, d.place)
-	} else if key == "command" || key == "cmd" || key == "run" || key == "script" || key == "exec" || key == "shell" || key == "entrypoint" ||
+	} else if key == "command" || key == "cmd" || key == "run" || key == "script" || key == "exec" || key == "shell" || key == "ent"+
+		"rypoint" ||
 		flow.Contains(keys, "scripts") && base == "package.json" {
 		if strings.Contains(n.Value, " ") {
 			d.f.piece(source.Shell, n.Value, line, d.place)
@@ -241,6 +244,18 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 		n.Value == "true" {
 		d.f.Add("agent-permissions", line, n.Value, report.With{})
 	}
+	if k := codeIn(n.Value); k != "" {
+		d.f.piece(k, n.Value, line, d.place)
+		d.f.Add("dynamic-code", line, n.Value, report.With{Meaning: "A setting holds program text that starts commands or evaluates code.",
+			Severity: report.Medium})
+	}
+	if low := strings.ToLower(key); strings.Contains(low, "redirect") || strings.Contains(low, "callback") {
+		if what := source.Catcher(source.HostOf(n.Value)); what != "" && strings.Contains(n.Value, "://") {
+			d.f.Add("catcher-host", line, n.Value, report.With{Meaning: "What a sign-in answers goes through a " + what + ", whose owner " +
+				"can read it.",
+				Severity: report.High})
+		}
+	}
 	if key != "" && strings.Contains(strings.ToUpper(key), "BASE_URL") {
 		w := &flow.Pass{World: flow.NewWorld(nil), U: &flow.Unit{F: d.f.File, Line: line}}
 		w.Redirected(key+"="+n.Value, 1)
@@ -251,6 +266,25 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 	if len(n.Value) > 20 && strings.Contains(n.Value, " ") || !source.Ascii(n.Value) {
 		prose.Of(d.f.File).Tell(n.Value, line, source.Place{Literal: true, Quoted: d.place.Quoted && d.place.Cue(), Before: d.place.Before})
 	}
+}
+
+var (
+	scriptText = lazyre.New(`\brequire\(\s*['"](?:node:)?(?:child_process|fs|https?|net|vm)|\bchild_process\b[^"]{0,40}\(|\bexecSyn` +
+		`c\(|\beval\(|=>\s*\{`)
+	pythonText = lazyre.New(`\bos\.(?:system|popen)\(|\bsubprocess\.\w+\(|\b__import__\(|^\s*import \w+[;\n]|\bexec\(`)
+)
+
+// codeIn is the language of a value that is a program, "" for any other.
+func codeIn(s string) source.Kind {
+	switch {
+	case len(s) < 8 || !strings.ContainsAny(s, "(;"):
+		return ""
+	case pythonText.MatchString(s):
+		return source.Python
+	case scriptText.MatchString(s):
+		return source.Script
+	}
+	return ""
 }
 
 // wideTool: every command, or everything.

@@ -23,7 +23,7 @@ import (
 const (
 	maxFiles     = 5000
 	maxFileBytes = 8 << 20
-	maxBytes     = 64 << 20
+	maxBytes     = 32 << 20
 	maxDepth     = 4 // layers of encoding inside each other
 )
 
@@ -138,6 +138,7 @@ func (b *bundle) report() report.Report {
 	for _, f := range b.files {
 		r.Findings, weak = append(r.Findings, f.Found...), append(weak, f.Weak...)
 	}
+	b.examined(&r, &weak)
 	r.Permissions = b.permissions()
 	r.Compatibility = b.compatibility()
 	b.calibrate(r.Findings, weak)
@@ -149,31 +150,55 @@ func (b *bundle) report() report.Report {
 	return r
 }
 
-// longText is how many sentences a skill has in which one that sounds like an attack is to be expected by chance.
-const longText = 80
+// examined notes what keeps a bundle from being clean although nothing in it is bad: it runs, fetches or sends, or something in it was not
+// understood.
+func (b *bundle) examined(r *report.Report, weak *[]bool) {
+	note := func(rule, file string, line int, w report.With, excerpt string) {
+		r.Findings, *weak = append(r.Findings, report.Note(rule, w, file, line, excerpt)), append(*weak, false)
+	}
+	switch {
+	case b.entry == nil:
+		note("unread", skill.Entry, 0, report.With{Meaning: "There is no SKILL.md, so nothing says what the rest is for."}, "")
+	case !b.docOK:
+		note("unread", b.entry.Path, 1, report.With{Meaning: "The head of SKILL.md cannot be read, so what it declares is not known."}, "")
+	}
+	runs, reaches := false, false
+	for _, f := range b.files {
+		code := f.Kind == source.Shell || f.Kind == source.Python || f.Kind == source.Script || f.Kind == source.Power || f.Kind == source.Other
+		if !runs && (code || f.Uses.Tools["shell"] || len(f.Uses.Programs) > 0) {
+			runs = true
+			note("runs-commands", f.Path, 0, report.With{}, "")
+		}
+		line, far := 0, f.Uses.Tools["network"] || f.Uses.Tools["install"]
+		for i := range f.told {
+			if !far && f.told[i].Leaves() {
+				line, far = f.told[i].Line, true
+			}
+		}
+		if !reaches && far {
+			reaches = true
+			note("uses-network", f.Path, line, report.With{}, f.LineText(line))
+		}
+	}
+}
+
+// grave are rules of which one finding in prose is enough to block: something is kept from the user, or what is theirs is sent away.
+var grave = source.Words("prompt-conceal prompt-exfiltration")
 
 // chosen are rules about wanting to be chosen, which one sentence can offend together.
 var chosen = source.Words("prompt-hijack trigger-bait trigger-wide")
 
-// calibrate: what is a grave sentence in a text of ten is one by chance in a text of a thousand. There, words alone block when
-// another finding of another kind stands beside them; else they are for review.
+// calibrate: one finding that words alone make is for review, unless it conceals or sends away; beside a finding of another kind, wherever
+// in the bundle that stands, it blocks. How long the text is does not matter: a long one is easily written.
 func (b *bundle) calibrate(found []report.Finding, weak []bool) {
-	said := 0
-	for _, f := range b.files {
-		said += len(f.told)
-	}
-	if said < longText {
-		return
-	}
 	var lowered []int
 	for i := range found {
 		f := &found[i]
-		if !weak[i] || f.Severity != report.High {
+		if !weak[i] || f.Severity != report.High || grave[f.RuleID] {
 			continue
 		}
 		beside := slices.ContainsFunc(found, func(g report.Finding) bool {
-			return g.File == f.File && g.RuleID != f.RuleID && !(chosen[g.RuleID] && chosen[f.RuleID]) && g.Severity.AtLeast(report.Medium) &&
-				g.Line >= f.Line-4 && g.Line <= f.Line+4
+			return g.RuleID != f.RuleID && !(chosen[g.RuleID] && chosen[f.RuleID]) && g.Severity.AtLeast(report.High)
 		})
 		if !beside {
 			lowered = append(lowered, i)

@@ -37,11 +37,16 @@ func (b *bundle) about() {
 	teaches := prose.Topic.MatchString(b.doc.Name + " " + b.doc.Description)
 	desc := b.doc.Name + " " + b.doc.Description
 	speaks := b.speaksOf()
-	b.purpose = prose.AsksOf().Kinds(prose.Stems(strings.ReplaceAll(speaks, "-", " ")))
-	letters := prose.Squash(speaks)
+	b.purpose = prose.Kinds(prose.Stems(strings.ReplaceAll(speaks, "-", " ")))
+	letters := source.Squash(speaks)
+	entry := ""
+	if b.entry != nil {
+		entry = strings.ToLower(b.entry.Text)
+	}
 	for _, f := range b.files {
 		f.Teaches = teaches
 		f.About = letters
+		f.Entry = entry
 		f.Says = desc
 		b.ours[path.Base(f.Path)] = true
 	}
@@ -57,6 +62,7 @@ func (f *file) head(head string) {
 	if f.Path == skill.Entry || strings.HasSuffix(f.Path, "/"+skill.Entry) {
 		f.settingsData(strings.TrimPrefix(head, "---"), 1, source.Place{Head: true, Literal: true})
 	}
+	document{f}.spans(head, 1, source.Place{Head: true})
 	f.Addresses(head, 1, source.Place{})
 	f.blobs(head, 1, source.Place{}, 0)
 	if strings.Contains(head, "hooks:") {
@@ -238,13 +244,13 @@ func (b *bundle) tools() {
 				report.With{Severity: report.High, Meaning: f.Path + " reaches the network, which allowed-tools leaves out."})
 		case (runs || f.Uses.Tools["shell"]) && (f.Uses.Tools["sudo"] || grave):
 			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
-				report.With{Severity: report.High, Meaning: f.Path + " does what allowed-tools leaves out."})
+				report.With{Severity: report.Medium, Meaning: f.Path + " does what allowed-tools leaves out."})
 		case !runs && f.Uses.Tools["network"] && f.Uses.Tools["shell"] && !netOK && !writes:
 			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
 				report.With{Severity: report.High, Meaning: f.Path + " has commands that reach the network; allowed-tools allows reading only."})
 		case runs || f.Uses.Tools["shell"]:
 			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
-				report.With{Meaning: f.Path + " has commands or code, and allowed-tools has no tool that runs them."})
+				report.With{Severity: report.Low, Meaning: f.Path + " has commands or code, and allowed-tools has no tool that runs them."})
 		}
 	}
 	b.outside(line)
@@ -285,11 +291,12 @@ func (b *bundle) outside(line int) {
 	}
 }
 
-// speaksOf is what the skill's name and description say, for the sentences that are held against it.
+// speaksOf is what the skill's name and description say, for the sentences that are held against it. An address in them declares nothing:
+// it could be what the skill takes things to; a host is declared by being spoken of.
 func (b *bundle) speaksOf() string {
-	about := b.o.Name + " "
-	if b.entry != nil {
-		about += prose.Head(b.entry.Text)
+	said := b.o.Name + " " + b.doc.Name + " " + b.doc.Description
+	if b.entry != nil && !b.docOK {
+		said += prose.Head(b.entry.Text)
 	}
-	return strings.ToLower(about)
+	return strings.ToLower(prose.Unaddressed(said))
 }

@@ -8,6 +8,7 @@ import (
 	"showhow/daemon/skill/scan/prose"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 // look is everything that one file says by itself. What flows between files comes after.
@@ -22,8 +23,12 @@ func (b *bundle) look(f *file) {
 	base := strings.ToLower(path.Base(f.Path))
 	switch {
 	case f.Kind == source.Markdown:
+		if len(f.Text) > maxProse {
+			f.SetText(strings.ToValidUTF8(f.Text[:maxProse], ""))
+			f.Add("unread", 0, "", report.With{Meaning: "The text is longer than anybody reads, and was not read to its end."})
+		}
 		document{f}.markdown()
-		f.told = prose.Of(f.File).Doings()
+		f.told = prose.Of(f.File).Doings(isCode)
 	case f.Kind == source.Markup:
 		document{f}.html(f.Text, 1)
 		f.blobs(f.Text, 1, source.Place{}, 0)
@@ -47,6 +52,9 @@ func (b *bundle) look(f *file) {
 	}
 }
 
+// maxProse bounds one document.
+const maxProse = 1 << 20
+
 // recipe is the mark before a make command: quiet, or failing does not matter.
 var recipe = source.Re(`(?m)^(\t)[@+-]+`)
 
@@ -58,7 +66,8 @@ func (b *bundle) mentions(f *file) bool {
 // nameItself: a file's name can lie, too.
 func (f *file) nameItself() {
 	if strings.IndexFunc(f.Path, func(r rune) bool { return source.BidiControl(r) || source.Widthless(r) || source.TagRune(r) }) >= 0 {
-		f.Add("hidden-bidi", 0, source.Visible(f.Path), report.With{Meaning: "The file's name holds invisible or direction-changing characters.",
+		f.Add("hidden-bidi", 0, source.Visible(f.Path), report.With{Meaning: "The file's name holds invisible or direction-changing ch" +
+			"aracters.",
 			Severity: report.High})
 	}
 	parts := strings.Split(strings.ToLower(path.Base(f.Path)), ".")
@@ -98,6 +107,7 @@ func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 		f.turnedLiterals(text, toks, line, p)
 		f.puttogether(toks, line, p)
 		f.together(text, line, p)
+		f.injectable(text, line, p)
 		if k == source.Other {
 			f.shellInside(text, line, p)
 		}
@@ -122,11 +132,37 @@ func (f *file) prose(toks []flow.Token, line int, p source.Place) {
 	for _, t := range toks {
 		if t.Kind == flow.Comment && len(t.Text) > 12 || t.Kind == flow.Literal && len(t.Text) > 20 && strings.Contains(t.Text, " ") {
 			q := p
-			q.Quoted = q.Quoted || t.Kind == flow.Literal && f.Teaches
+			if t.Kind == flow.Literal && patternLike.MatchString(t.Text) { // it is looked for, not said
+				q.Quoted, q.Before = true, "Patterns:"
+			}
 			prose.Of(f.File).Tell(t.Text, line+t.Line-1, q)
 		}
 	}
 }
+
+// filledIn is a command that a value is put into, in the shell's own words.
+var filledIn = lazyre.New("(?:\\bos\\.(?:system|popen)|\\bsubprocess\\.(?:getoutput|getstatusoutput)|\\bexec(?:Sync)?|\\bshell_e" +
+	"xec|\\bsystem)\\(\\s*(?:f[\"'][^\"'\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format)|`[^`\\n]*\\$\\{)" +
+	"|\\bsubprocess\\.\\w+\\(\\s*(?:f[\"'][^\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format))[^\\n]*shell\\s*=\\s*True|\\byaml" +
+	"\\.load\\([^)\\n]*\\)|\\bpickle\\.loads?\\(|\\bverify\\s*=\\s*False|rejectUnauthorized\\s*:\\s*false")
+
+// injectable finds code that whoever supplies a value can turn against its user.
+func (f *file) injectable(text string, line int, p source.Place) {
+	for _, m := range filledIn.FindAllStringIndex(text, 5) {
+		s := text[m[0]:m[1]]
+		if strings.Contains(s, "SafeLoader") || strings.Contains(s, "safe") || p.Quoted && p.Cue() {
+			continue
+		}
+		meaning := "A command is put together with a value inside: whoever supplies the value can run anything."
+		if strings.Contains(s, "verify") || strings.Contains(s, "reject") {
+			meaning = "It does not check whom it talks to, so anybody on the way can answer."
+		}
+		f.Add("dynamic-code", line+strings.Count(text[:m[0]], "\n"), s, report.With{Meaning: meaning, Severity: report.Medium})
+	}
+}
+
+// patternLike is a regular expression.
+var patternLike = lazyre.New(`\)[?*+]|\\[bswd]|\[\^|\.[*+]|\w\|\w|\(\?`)
 
 // comments reads the comments of shell text, and what it prints.
 func (f *file) comments(text string, line int, p source.Place) {

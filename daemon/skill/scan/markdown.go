@@ -42,6 +42,7 @@ func (f document) markdown() {
 	}
 	f.padding(body, first)
 	f.references(body, first)
+	f.joined(body, first, source.Place{}, 0)
 	src := []byte(body)
 	m := &mdWalk{f: f.file, src: src, starts: source.LineStarts(body), first: first}
 	_ = ast.Walk(reader().Parse(text.NewReader(src)), m.visit) // visit returns no error
@@ -172,7 +173,7 @@ func (m *mdWalk) inlines(n ast.Node, raw string, line int, p source.Place) {
 			}
 			q := p
 			if i := strings.Index(raw, strings.TrimSpace(s)); i > 0 && attackers.MatchString(raw[max(0, i-120):i]) {
-				q.Before += "\n" + raw[max(0, i-120):i]
+				q.Before += "\nAttackers:"
 			}
 			document{m.f}.mention(strings.TrimSpace(s), at, q)
 		case *ast.Link:
@@ -206,17 +207,47 @@ var languages = map[string]source.Kind{"sh": source.Shell, "bash": source.Shell,
 	"php": source.Other, "perl": source.Other, "go": source.Other, "rust": source.Other, "java": source.Other, "applescript": source.Other,
 	"osascript": source.Other, "c": source.Other}
 
-func (m *mdWalk) code(lang, code string, line int) {
+// kindOf is the language of a block of code.
+func kindOf(lang, code string) source.Kind {
 	k, known := languages[strings.ToLower(strings.Trim(lang, "{}. "))]
 	if !known {
 		k = guess(code)
 	}
+	return k
+}
+
+// isCode: the block is read by its language, not as prose.
+func isCode(lang, code string) bool {
+	k := kindOf(lang, code)
+	return k != source.Plain && k != source.Markup
+}
+
+func (m *mdWalk) code(lang, code string, line int) {
+	k := kindOf(lang, code)
 	p := source.Place{Quoted: true, Before: m.said()}
 	switch k {
 	case source.Plain, source.Markup, source.DataFile:
 		prose.Of(m.f.File).Tell(code, line, source.Place{Quoted: p.Cue(), Before: p.Before})
 	}
+	if !isCode(lang, code) {
+		document{m.f}.spans(code, line, p)
+	}
 	m.f.piece(k, code, line, p)
+}
+
+// codeSpan is inline code, as it is written.
+var codeSpan = lazyre.New("`([^`]{8,400})`")
+
+// spans are commands and pictures in a text that no reader of Markdown takes apart.
+func (f document) spans(text string, line int, p source.Place) {
+	for _, m := range codeSpan.FindAllStringSubmatchIndex(text, 40) {
+		q := p
+		if attackers.MatchString(text[max(0, m[0]-120):m[0]]) {
+			q.Before += "\nAttackers:"
+		}
+		f.mention(strings.TrimSpace(text[m[2]:m[3]]), line+strings.Count(text[:m[2]], "\n"), q)
+	}
+	f.beacons(text, line, p)
 }
 
 var commandLike = lazyre.New(`(?m)^[ \t]*(?:\$ |\d{1,2}[.)] +|[-*] +)?(?:sudo |env ` +
@@ -248,7 +279,8 @@ func guess(code string) source.Kind {
 
 // mention is inline code: often a command to be run, often only a name.
 func (f document) mention(s string, line int, p source.Place) {
-	if len(s) < 8 || !strings.ContainsAny(s, " \t") {
+	s = strings.ReplaceAll(strings.Join(strings.Fields(s), " "), `\|`, "|") // in a table the sign is escaped
+	if len(s) < 8 || !strings.Contains(s, " ") {
 		return
 	}
 	if commandLike.MatchString(s) || strings.Contains(s, "|") || strings.Contains(s, "$(") {
@@ -368,6 +400,7 @@ func (f document) comment(s string, line int) { f.unshown(s, line, "hidden-comme
 func (f document) unshown(s string, line int, rule string) {
 	n := len(f.Found)
 	prose.Of(f.File).Tell(s, line, source.Place{Hidden: rule})
+	f.spans(s, line, source.Place{Hidden: rule})
 	f.blobs(s, line, source.Place{Hidden: rule}, 0)
 	if len(f.Found) > n {
 		return

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"showhow/daemon/skill/scan/flow"
 	"showhow/daemon/skill/scan/prose"
@@ -68,6 +69,7 @@ func (f *file) blobs(text string, line int, p source.Place, depth int) {
 			f.payload(data, how, lineAt(i), p, depth)
 		}
 	})
+	f.joined(text, line, p, depth)
 	if strings.Contains(text, `\`) {
 		each(escapesRE, "escapes", func(s string) []byte { return []byte(flow.Unescape(s)) })
 	}
@@ -88,6 +90,51 @@ func (f *file) blobs(text string, line int, p source.Place, depth int) {
 			}
 		}
 	})
+}
+
+// joined decodes pieces of base64 that stand near each other as one: who cuts a text into pieces means them to be put together.
+func (f *file) joined(text string, line int, p source.Place, depth int) {
+	var parts []string
+	from, last := 0, -1
+	flush := func() {
+		if len(parts) > 1 {
+			whole := strings.Join(parts, "")
+			if data := fromBase64(whole); len(whole) <= 2*maxDecoded && len(data) > 7 && (source.Texty(data) || unpack(data) != nil) {
+				f.payload(data, inPieces, line+strings.Count(text[:from], "\n"), p, depth)
+			}
+		}
+		parts = nil
+	}
+	runs(text, 16, base64Sign, func(i, j int) {
+		s := strings.Trim(text[i:j], "=_-")
+		if !mixed(s) {
+			return
+		}
+		if last >= 0 && i-last > 200 || len(parts) >= 40 {
+			flush()
+		}
+		if len(parts) == 0 {
+			from = i
+		}
+		parts, last = append(parts, s), j
+	})
+	flush()
+}
+
+const inPieces = "pieces of Base64"
+
+// mixed: letters of both cases, so that no word, path or number is taken for a code.
+func mixed(s string) bool {
+	lower, upper := 0, 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z':
+			lower++
+		case c >= 'A' && c <= 'Z':
+			upper++
+		}
+	}
+	return lower*6 > len(s) && upper*6 > len(s)
 }
 
 // runs calls found for every stretch of at least n signs of a kind.
@@ -194,13 +241,21 @@ func (f *file) payload(data []byte, how string, line int, p source.Place, depth 
 	hidden.SetText(text)
 	hidden.Teaches = f.Teaches
 	prose.Of(hidden.File).Tell(text, 1, source.Place{Quoted: p.Quoted && p.Cue(), Before: p.Before})
+	hidden.About, hidden.Says, hidden.Entry = f.About, f.Says, f.Entry
+	prose.Judge(prose.Of(hidden.File).Doings(isCode), 0)
+	document{hidden}.spans(text, 1, p)
 	hidden.signatures(text, 1, p)
 	hidden.blobs(text, 1, p, depth+1)
 	note := fmt.Sprintf("Written as %s,", how)
+	characters{hidden}.invisible()
 	for _, h := range hidden.Found {
 		if h.Severity.AtLeast(report.Medium) {
 			f.Add("encoded-payload", line, text, report.With{Meaning: note + " it hides: " + h.Title + ".", Severity: h.Severity})
 		}
+	}
+	if how == inPieces && (strings.Count(text, " ") > 3 || !source.Ascii(text)) && !p.Cue() {
+		f.Add("encoded-payload", line, text, report.With{Meaning: note + " which are put together, it is text that nobody can read.",
+			Severity: report.High})
 	}
 	u := &flow.Unit{F: f.File, Line: line, Place: p, Scope: f.Path + "\x03", Note: note}
 	switch {
@@ -223,6 +278,8 @@ func (f *file) payload(data []byte, how string, line int, p source.Place, depth 
 	case strings.Contains(text, "http://") || strings.Contains(text, "https://"):
 		f.Addresses(text, line, p)
 		f.Add("encoded-payload", line, text, report.With{Meaning: note + " it is an address.", Severity: report.Medium})
+	case strings.Count(text, " ") > 8 && len(strings.Fields(text))*12 > len(text) && !p.Cue():
+		f.Add("encoded-payload", line, text, report.With{Meaning: note + " it is sentences, which nobody can read.", Severity: report.Medium})
 	case keepsSecret(text):
 		f.Add("encoded-payload", line, text, report.With{Meaning: note + " it is the place of a secret.", Severity: report.Medium})
 	}
@@ -268,6 +325,13 @@ func sensible(data []byte) bool {
 	for _, c := range data {
 		if c == ' ' || c == '\n' || c >= 'a' && c <= 'z' || c == '/' || c == '.' || c == '-' {
 			plain++
+		}
+	}
+	if utf8.Valid(data) { // other alphabets, which chance does not spell
+		for _, r := range string(data) {
+			if r >= utf8.RuneSelf {
+				plain += utf8.RuneLen(r)
+			}
 		}
 	}
 	return good*100 >= len(data)*97 && plain*100 >= len(data)*55

@@ -54,8 +54,8 @@ func (r told) has(rule string) bool {
 	return false
 }
 
-// Our own generated skills come out clean.
-func TestOwnSkillsAreClean(t *testing.T) {
+// Our own generated skills ask nobody to judge: that they run or reach something at all is confirmed once.
+func TestOwnSkillsAskForNoJudgement(t *testing.T) {
 	r := rules(t)
 	dirs, err := filepath.Glob("../../../bench/corpus/testdata/skills/*")
 	if err != nil || len(dirs) < 10 {
@@ -63,7 +63,7 @@ func TestOwnSkillsAreClean(t *testing.T) {
 	}
 	for _, d := range dirs {
 		rep := scanned(t, r, os.DirFS(d), Options{Name: filepath.Base(d)})
-		if rep.Verdict != report.Clean || !rep.Compatibility.Compatible {
+		if rep.AsksJudgement() || !rep.Compatibility.Compatible {
 			t.Errorf("%s: %s", d, rep.Verdict)
 			for _, f := range rep.Findings {
 				t.Logf("    %s %s %s:%d %s | %s", f.Severity, f.RuleID, f.File, f.Line, f.Meaning, f.Excerpt)
@@ -155,7 +155,7 @@ func TestLoopbackIsAskedFor(t *testing.T) {
 	rep := scanned(t, rules(t), skillOf("Open http://127.0.0.1:4711/orders, then http://127.0.0.1:4712/x, http://localhost:80 and "+
 		"https://LOCALHOST/a.\nNot http://127.0.0.1:$PORT/.\n"), Options{})
 	want := []string{"127.0.0.1:4711", "127.0.0.1:4712", "localhost", "localhost:80"}
-	if rep.Verdict != report.Clean || !slices.Equal(rep.Permissions.Domains, want) {
+	if rep.AsksJudgement() || !slices.Equal(rep.Permissions.Domains, want) {
 		t.Errorf("%s %q", rep.Verdict, rep.Permissions.Domains)
 	}
 }
@@ -324,7 +324,7 @@ func BenchmarkTrustScan1000(b *testing.B) {
 	r := rules(b)
 	fsys := thousand()
 	for b.Loop() {
-		if rep := scanned(b, r, fsys, Options{}); rep.Verdict != report.Clean || rep.FilesScanned < 1000 {
+		if rep := scanned(b, r, fsys, Options{}); rep.AsksJudgement() || rep.FilesScanned < 1000 {
 			b.Fatalf("%s, %d files, %+v", rep.Verdict, rep.FilesScanned, rep.Findings)
 		}
 	}

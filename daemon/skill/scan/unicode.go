@@ -71,6 +71,9 @@ func (f characters) invisible() {
 		case source.Widthless(r):
 			run++
 			f.zeroWidth(i, r, prev, before, run)
+		case r == 0x2028 || r == 0x2029 || r == 0x85:
+			run = 0
+			f.Add("hidden-padding", f.Line(i), "", report.With{Meaning: "A line ends here for some programs and goes on for others."})
 		case source.BidiControl(r):
 			run = 0
 			f.direction(i, r)

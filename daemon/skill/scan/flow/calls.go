@@ -378,7 +378,7 @@ func (c *code) runs(name string, ps []parameter, all value, line int, out *value
 	default:
 		c.execute(ps[0].taint, line)
 		if (n == "eval" || n == "exec" || n == "Function") && text == "" && !c.U.Place.Quoted {
-			c.add("dynamic-code", line, report.With{})
+			c.add("dynamic-code", line, report.With{Severity: report.Medium})
 		}
 	}
 	if all.label&(secret|envAll) != 0 && carriers.MatchString(text) { // its words are no addresses, but they leave

@@ -27,7 +27,12 @@ var knownPackage = source.Words(strings.Join(popular, " "),
 	`request requests2 panda react-dom preact reacts urllib flasks asyncpg asyncio `+
 		`aioredis pylint mocha rich-click ruff mypy attrs httpie httptools yaml click-log pytest-cov tqdm chalk-cli next-auth vuex vite-node `+
 		`markdownify markdown2 uuidv4 uuid4 redis-py colors color colorma-x typer tox sharp-cli dotenvx express-session moments lodash-es `+
-		`underscores`)
+		`underscores openapi openapi3 shap polars torch torchaudio keras expo chai marked redux celeryx flake8 pipx kysely colour jinj`+
+		`a httpx2 aiohttps `+
+		`numpyro pandasai scipy-stubs pandera dotenvy nextra vuepress axon axe expressive reactor typed types vitest esbuilds sharpnes`+
+		`s shape rich-text `+
+		`pypdf2 pypdf4 pypdfium2 blacks flasgger flaskr fastapi-cli uvloop djangos starlite openpyxl-stubs pydantic-ai pytest-xdist se`+
+		`lenium4 celery-types`)
 
 // imitated package: the popular name that a package's name is one slip away from.
 func squatted(name string) string {
@@ -94,7 +99,8 @@ func (s *sh) packages(name string, args []arg, line int) {
 			continue
 		}
 		if strings.HasPrefix(t, "-") {
-			if Contains([]string{"-r", "--requirement", "-c", "-e", "--editable", "-g", "--prefix", "--target", "-t"}, t) && t != "-g" && t != "-e" {
+			if Contains([]string{"-r", "--requirement", "-c", "-e", "--editable", "-g", "--prefix", "--target", "-t"}, t) && t != "-g" &&
+				t != "-e" {
 				i++
 			}
 			continue
@@ -102,6 +108,9 @@ func (s *sh) packages(name string, args []arg, line int) {
 		if verb == "" && name != "npx" && name != "uvx" && name != "bunx" && name != "pnpx" {
 			verb = t
 			continue
+		}
+		if verb == "run" && i > 0 && (strings.HasSuffix(args[i-1].text, ".py") || strings.HasSuffix(args[i-1].text, ".ts")) {
+			break // what follows a script is the script's
 		}
 		if strings.Contains(t, "://") || strings.HasPrefix(t, "git+") || strings.HasPrefix(t, "git@") || strings.HasPrefix(t, "github:") {
 			s.PackageFrom(t, line)

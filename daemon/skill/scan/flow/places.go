@@ -39,14 +39,15 @@ var personal = []struct {
 	{source.Re(`(?i)\.claude[/\\]+\.credentials|\.claude\.json|\.codex[/\\]+auth|\.(?:openclaw|clawdbot|moltbot)[/\\]+(?:credentials|` +
 		`openclaw\.json|clawdbot\.json|\.env|auth|config)|\b(?:openclaw|clawdbot|` +
 		`moltbot)\.json\b|\.gemini[/\\]+oauth|\.config[/\\]+(?:anthropic|openai)`), "an agent's own credentials", false},
-	{source.Re(`(?i)\.claude[/\\]+projects|\.codex[/\\]+sessions|\.(?:openclaw|clawdbot|moltbot)[/\\]+(?:sessions|agents|memory|` +
-		`workspace)|\.claude[/\\]+history`), "conversations with agents", false},
+	{source.Re(`(?i)\.claude[/\\]+projects|\.codex[/\\]+sessions|\.(?:openclaw|clawdbot|moltbot)[/\\]+(?:sessions|agents|` +
+		`memory)|\.claude[/\\]+history`), "conversations with agents", false},
 	{source.Re(`(?i)/proc/(?:self|\d+|\*|\$\w+)/environ`), "a process's environment", false},
 	{source.Re(`(?i)library[/\\]+messages|chat\.db\b|library[/\\]+mail|\.thunderbird|addressbook|signal[/\\]+(?:config|sql)|telegram ` +
 		`desktop|discord[/\\]+local storage|tdata\b|slack[/\\]+(?:storage|cookies)|whatsapp`), "private messages", false},
 	{source.Re(`(?i)1password|bitwarden|keepass|\.kdbx`), "a password manager", false},
 	{source.Re(`(?i)(?:^|[/\\~\s"'=@])(?:~|\$home|\$\{home\}|%userprofile%|/home/\w+|/users/\w+|/root|home)[/\\]+(?:documents|desktop|` +
 		`pictures)[/\\]*\*?$`), "the user's documents", false},
+	{source.Re(`^/etc/passwd$`), "the list of this computer's users", true},
 	{source.Re(`(?i)(?:^|[/\\\s"'=@.])\.env(?:\.(?:local|production|prod|development|dev|staging))?$|^\.env$`), "a project's secrets (.env)",
 		true},
 }
@@ -99,6 +100,8 @@ var Lasting = []struct {
 		"persistence", "a tool's settings for all projects", source.Re(`(?i)config|dotfiles|registry|setup`)},
 	{source.Re(`(?:^|[/\\])(?:SOUL|IDENTITY|HEARTBEAT|BOOTSTRAP|MEMORY|USER|TOOLS)\.md\b`), "agent-memory", "an agent's memory or identity",
 		nil},
+	{source.Re(`\.(?:openclaw|clawdbot|moltbot|claude|codex|gemini|cursor|agents)/(?:skills|extensions|plugins)(?:/|$)`), "agent-memory",
+		"an agent's skills", source.Re(`.`)},
 	{source.Re(`\.(?:openclaw|clawdbot|moltbot)(?:/|$)`), "agent-memory", "an agent's own folder", nil},
 	{source.Re(`(?:~|HOME|home|Users|homedir)[^\n]*[/\\]\.(?:claude|codex|gemini|cursor)[/\\]|(?:^|/)\.claude/(?:settings[\w.]*json|hooks|` +
 		`CLAUDE\.md|agents|commands)|\.claude\.json|(?:^|/)\.mcp\.json|\.cursor/(?:rules|mcp\.json)|\.codex/config\.toml|` +

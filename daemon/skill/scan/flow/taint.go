@@ -20,6 +20,7 @@ const (
 	remote                    // what a server answered
 	known                     // remote, and from a project's own installer
 	decoded                   // what an encoding hid
+	data                      // contents of any file
 )
 
 // taint is what a value can hold and where that came from.
@@ -308,7 +309,7 @@ func (w *Pass) read(p string, line int) taint {
 		}
 		t = t.and(taint{label: secret, what: what, where: w.here(line)})
 	}
-	return t
+	return t.and(taint{label: data, where: w.here(line)})
 }
 
 func fileKey(p string) string {
@@ -349,9 +350,10 @@ func (w *Pass) write(p, content string, t taint, line int) {
 // send is a value that leaves for an address. header says that it travels where credentials belong.
 func (w *Pass) send(t taint, address string, header bool, line int) {
 	host := source.HostOf(address)
-	if t.label&(secret|envAll|cred) == 0 || host != "" && source.Local(host) {
+	if t.label&(secret|envAll|cred|data) == 0 || host != "" && source.Local(host) {
 		return
 	}
+	unnamed := host != "" && !strings.ContainsAny(host, "${}") && !source.TrustedHost(host) && !w.U.F.Named(host)
 	to := "the network"
 	if host != "" && !strings.ContainsAny(host, "${}") {
 		to = source.Short(host, 60)
@@ -380,11 +382,31 @@ func (w *Pass) send(t taint, address string, header bool, line int) {
 		if source.Catcher(host) != "" && source.Catcher(host) != "bare number" || source.ChatHook(address) && !header && !allHooks(t.creds) {
 			w.add("secret-exfiltration", line, report.With{Meaning: fmt.Sprintf("%s goes to %s.", strings.Join(t.creds, ", "), to),
 				Severity: report.High})
+		} else if unnamed && t.is(cred) && !header && !belongs(t.creds, host) {
+			w.add("secret-exfiltration", line, report.With{Severity: report.High,
+				Meaning: fmt.Sprintf("%s, read at %s, goes to %s, which SKILL.md does not name.", strings.Join(t.creds, ", "), t.where, to)})
+		} else if unnamed && t.is(data) && !header {
+			w.add("data-leaves", line, report.With{
+				Meaning: fmt.Sprintf("What is read at %s goes to %s, which SKILL.md does not name.", t.where, to)})
+		} else if host == "" && t.is(cred) && !header && strings.ContainsAny(address, "$") {
+			w.add("data-leaves", line, report.With{Meaning: fmt.Sprintf("%s goes to an address that is only known when it runs.",
+				strings.Join(t.creds, ", "))})
 		} else if len(t.creds) > 2 && !header {
 			w.add("secret-exfiltration", line, report.With{Meaning: fmt.Sprintf("%d credentials go to %s together.", len(t.creds), to),
 				Severity: report.High})
 		}
 	}
+}
+
+// belongs: every key is named after the service that it goes to.
+func belongs(creds []string, host string) bool {
+	for _, c := range creds {
+		first, _, _ := strings.Cut(strings.ToLower(c), "_")
+		if len(first) < 3 || !strings.Contains(host, first) || first == "api" || first == "auth" || first == "access" || first == "secret" {
+			return false
+		}
+	}
+	return true
 }
 
 // neverLeaves are keys that are used where they are: who has them has what they sign for.

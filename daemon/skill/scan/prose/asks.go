@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -187,10 +188,10 @@ var schemes = []scheme{
 		"The text takes the user's consent for granted and gives something away."},
 	{"prompt-conceal", report.High, []Ask{aOmit, aPlace, aAsked | aSecrecy}, aPrivate, true, 0,
 		"The text asks the agent to leave something out of its answer, and says why nobody is to know."},
-	{"prompt-conceal", report.High, []Ask{aFalse, aBad, aGood}, 0, false, 0, "The text asks for a failure to be presented as a success."},
-	{"prompt-conceal", report.High, []Ask{aFalse | aMade, aSecrecy | aAsked | aOmit}, 0, true, 0,
+	{"prompt-conceal", report.Medium, []Ask{aFalse, aBad, aGood}, 0, false, 0, "The text asks for a failure to be presented as a success."},
+	{"prompt-conceal", report.Medium, []Ask{aFalse | aMade, aSecrecy | aAsked | aOmit}, 0, true, 0,
 		"The text asks the agent to present something as what it is not, and not to say so."},
-	{"prompt-conceal", report.High, []Ask{aMade}, 0, false, 0, "The text asks the agent to pass something off as another person's."},
+	{"prompt-conceal", report.Medium, []Ask{aMade}, 0, false, 0, "The text asks the agent to pass something off as another person's."},
 	{"prompt-remote-instructions", report.High, []Ask{aSource | aAddress, aOrder, aAnything | aForYou, aAct | aForYou}, 0, false, 0,
 		"The text has the agent do whatever somebody else writes somewhere."},
 	{"prompt-remote-instructions", report.High, []Ask{aAddress, aAct, aAnything}, 0, false, 0,
@@ -212,30 +213,27 @@ var schemes = []scheme{
 }
 
 // vocabulary finds the kinds of a text's words: single words by their stem, phrases by their first word's.
-type vocabulary map[string]entry
+type vocabulary[K ~uint64] map[string]entry[K]
 
-type entry struct {
-	kind    Ask // of the word alone
-	phrases []phraseKind
+type entry[K ~uint64] struct {
+	kind    K // of the word alone
+	phrases []phraseKind[K]
 }
 
-type phraseKind struct {
+type phraseKind[K ~uint64] struct {
 	words []string
-	kind  Ask
+	kind  K
 }
 
-var AsksOf = sync.OnceValue(func() vocabulary {
-	v := vocabulary{}
+var AsksOf = sync.OnceValue(func() vocabulary[Ask] {
+	v := vocabulary[Ask]{}
 	for _, k := range askWords {
 		v.add(k.kind, strings.Split(k.words, ";"))
-	}
-	for k, words := range lexicon() {
-		v.add(k, words)
 	}
 	return v
 })
 
-func (v vocabulary) add(kind Ask, words []string) {
+func (v vocabulary[K]) add(kind K, words []string) {
 	for _, w := range words {
 		ws := strings.Fields(w)
 		for i := range ws {
@@ -245,10 +243,27 @@ func (v vocabulary) add(kind Ask, words []string) {
 		if len(ws) == 1 {
 			e.kind |= kind
 		} else {
-			e.phrases = append(e.phrases, phraseKind{ws[1:], kind})
+			e.phrases = append(e.phrases, phraseKind[K]{ws[1:], kind})
 		}
 		v[ws[0]] = e
 	}
+}
+
+// all are the kinds of words, whatever stands around them.
+func (v vocabulary[K]) all(ws []string) (k K) {
+	for i, w := range ws {
+		e, ok := v[w]
+		if !ok {
+			continue
+		}
+		k |= e.kind
+		for _, p := range e.phrases {
+			if k&p.kind != p.kind && matchWords(ws[i+1:], p.words) >= 0 {
+				k |= p.kind
+			}
+		}
+	}
+	return k
 }
 
 // stem takes a word's ending off, the same for all of its regular forms.
@@ -269,13 +284,16 @@ func stem(w string) string {
 }
 
 // Kinds are those of a sentence's words.
-func (v vocabulary) Kinds(ws []string) (k Ask) {
+func Kinds(ws []string) (k Ask) {
+	v := AsksOf()
 	for i, w := range ws {
 		e, ok := v[w]
 		if !ok {
 			continue
 		}
-		if e.kind&(aOut|aMove|aAct) != 0 && !verbal(ws, i) {
+		if e.kind&(aOut|aMove|aAct|aDestroy) != 0 && i > 0 && negators(ws[i-1]) {
+			k |= e.kind &^ (aOut | aMove | aAct | aDestroy) // not sent, never deleted
+		} else if e.kind&(aOut|aMove|aAct) != 0 && !verbal(ws, i) {
 			k |= e.kind &^ (aOut | aMove | aAct)
 		} else {
 			k |= e.kind
@@ -320,15 +338,6 @@ var wordByte = func() (t [256]bool) {
 	return t
 }()
 
-// modest: the sentence does less than its words sound like.
-var modest = source.Re(
-	`\b(?:ignore (?:text|what|anything|instructions)|not (?:orders|instructions|commands)|(?:delete|change|send|keep|share) ` +
-		`nothing|nothing (?:leaves|is)|only (?:named|listed|shown|suggested)|suggest|propose)`)
-
-// toldLater: what it leaves out is told when asked for, or not true yet.
-var toldLater = source.Re(`\b(?:unless (?:asked|they ask|the user asks|somebody asks)|say (?:it|them|that) again|that (?:\w+ ` +
-	`){1,4}(?:worked|succeeded|is done|was saved) before)`)
-
 // barePlace is an address as people write it: a host of a usual ending without a scheme, a mailbox, a handle, a number.
 var barePlace = lazyre.New(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|dev|io|co|cloud|top|xyz|site|online|me|cc|ru|cn|eu|biz|` +
 	`ai|tech|live|store|host|space|website|link|click|page|pw|su|to|gg|example|test)\b(?:/[^\s,;)]*)?|[\w.+-]+@(?:[\w-]+\.)+\w+|\s@\w{4,` +
@@ -343,6 +352,9 @@ func addressesNamed(s string, about string) (k Ask) {
 	if (dot < 0 || dot >= len(s)-1) && strings.IndexByte(s, '@') < 0 {
 		return 0
 	}
+	if len(strings.Fields(Unaddressed(s))) < 2 && strings.Count(s, "://") == 0 {
+		return 0 // a value, of which nothing is said
+	}
 	for _, at := range barePlace.FindAllStringIndex(s, 6) {
 		m := s[at[0]:at[1]]
 		if pointsAt(s[:at[0]]) {
@@ -355,7 +367,7 @@ func addressesNamed(s string, about string) (k Ask) {
 		}
 		host = strings.TrimPrefix(strings.TrimPrefix(host, "https://"), "http://")
 		host, _, _ = strings.Cut(host, "/")
-		if !mail && (source.TrustedHost(host) || source.Local(host)) || declaredHost(host, about) {
+		if !mail && (source.TrustedHost(host) || source.Local(host)) || source.DeclaredHost(host, about) {
 			continue
 		}
 		k |= aAddress
@@ -387,58 +399,83 @@ func pointsAt(before string) bool {
 
 var toward = lazyre.New(`\b(?:to|at|into|onto|via|through|visit|open|load|fetch|call)\s*(?:the |our |this )?$`)
 
-// declaredHost: the skill's name or description speaks of the host by the name that it is registered under. A word in common
-// is not enough: an address is easily called after what the skill pretends to do.
-func declaredHost(host, about string) bool {
-	labels := strings.Split(host, ".")
-	if len(labels) < 2 {
-		return true
+// own are a sentence's kinds; those of a sentence that says of things that nothing is done to them ask for nothing.
+func (t *Told) own() Ask {
+	if t.kinds&(aDestroy|aOut|aMove|aAct) == 0 && t.means&deeds == 0 && untouched.MatchString(t.Text) {
+		return 0
 	}
-	label := Squash(labels[len(labels)-2])
-	return len(label) > 2 && strings.Contains(about, label)
+	return t.kinds
 }
 
-// Squash leaves the letters and digits of a text.
-func Squash(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127 {
-			return r
+// asks judges what a sentence asks for with those around it.
+func (t *Told) asks(around []*Told, purpose Ask) {
+	now := t.own()
+	var others Kind
+	for _, o := range around {
+		if o != t {
+			others |= o.means
 		}
-		return -1
-	}, s)
-}
-
-// asks judges what the sentences of the skill's texts ask for, each with the one before.
-func asks(all []Told, purpose Ask) {
-	var before, earlier Ask
-	for i := range all {
-		t := &all[i]
-		now := t.kinds
-		if now != 0 {
-			t.intents(all[max(0, i-2):i+1], now, before|earlier, purpose)
+	}
+	if t.means != 0 {
+		t.intents(around, others, purpose)
+	}
+	if now == 0 {
+		return
+	}
+	guarded := led(t.Text)
+	for j := range schemes {
+		s := &schemes[j]
+		if guarded && !s.careful || !s.fits(now, 0) && !s.joined(t, around) {
+			continue
 		}
-		for j := range schemes {
-			s := &schemes[j]
-			if !s.fits(now, before) || toldLater.MatchString(t.Text) || !s.careful && (milder(t.Text) || !s.fits(now, 0) && milder(all[i-1].Text)) {
-				continue
-			}
-			sev := s.severity
-			if s.purpose&purpose != 0 || s.all[0] == aMailbox && now&aMailbox != 0 && contact.MatchString(t.Text) {
-				sev = report.AtMost(sev, report.Medium)
-			}
-			if now&(aPrivate|aSecrecy|aMailbox) == 0 && technical.MatchString(t.Text) {
-				sev = report.AtMost(sev, report.Medium)
-			}
-			Reader{t.f}.asked(s.rule, t.Sentence, t.before, sev, s.meaning, true)
-			break
+		if at := barePlace.FindStringIndex(t.Text); at != nil && s.all[0]&(aAddress|aMailbox) != 0 && othersDo.MatchString(t.Text[:at[0]]) {
+			continue
 		}
-		earlier, before = before, now
+		if s.not != 0 && now&s.not != 0 && pointedTo(t.Text) || s.not&aPrivate != 0 && now&aPrivate != 0 {
+			continue
+		}
+		sev := s.severity
+		if !s.fits(now, 0) || s.rule == "prompt-remote-instructions" && t.places&aAddress == 0 {
+			sev = report.Medium
+		}
+		if s.careful && (!s.whole(now) || now&aSecrecy == 0 && s.all[0] == aOmit) {
+			sev = report.Medium
+		}
+		if s.purpose&purpose != 0 || s.all[0] == aMailbox && now&aMailbox != 0 && writtenTo(t.Text) {
+			sev = report.AtMost(sev, report.Medium)
+		}
+		if now&(aPrivate|aSecrecy|aMailbox) == 0 && tellsOfSoftware(t.Text) {
+			sev = report.AtMost(sev, report.Medium)
+		}
+		Reader{t.f}.asked(s.rule, t.Sentence, t.before, sev, s.meaning, true)
+		break
 	}
 }
 
-// milder: the sentence forbids what it names, leaves it to the user, or does less than it sounds like.
-func milder(s string) bool {
-	return careful.MatchString(s) || warns.MatchString(s) || modest.MatchString(s)
+// joined: one sentence around has what this one lacks for the scheme, and no guard opens it.
+func (s *scheme) joined(t *Told, around []*Told) bool {
+	if s.all[0] == aBare {
+		return false
+	}
+	at := slices.Index(around, t)
+	for i, o := range around {
+		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !led(o.Text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsOfSoftware: the sentence's subject is software, named before anything is said of it.
+func tellsOfSoftware(s string) bool {
+	m := technical.FindStringIndex(s)
+	return m != nil && len(strings.Fields(s[:m[0]])) < 4 && len(strings.Fields(s[m[1]:])) > 3 && !strings.Contains(s[:m[0]], ",")
+}
+
+// writtenTo: the reason to write is named before the address.
+func writtenTo(s string) bool {
+	at := mailRE.FindStringIndex(s)
+	return at != nil && contact.MatchString(s[:at[0]])
 }
 
 // technical: the sentence tells how software behaves, which asks nobody for anything.
@@ -461,12 +498,36 @@ func (s *scheme) fits(now, before Ask) bool {
 			own++
 		}
 	}
-	return own*2 >= len(s.all) && now&s.not == 0
+	return own*2 >= len(s.all)
+}
+
+// pointedTo: the sentence says before its address that it is where to read on.
+func pointedTo(s string) bool {
+	at := barePlace.FindStringIndex(s)
+	if at == nil {
+		return false
+	}
+	for _, w := range Stems(s[:at[0]]) {
+		if AsksOf()[w].kind&aLink != 0 {
+			return true
+		}
+	}
+	return strings.Contains(s[:at[0]], "described in")
+}
+
+// whole: the sentence itself has all that the scheme wants.
+func (s *scheme) whole(now Ask) bool {
+	for _, k := range s.all {
+		if now&k == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // asked notes what a sentence asks for, weighed like anything else that is said.
 func (f Reader) asked(rule string, s Sentence, before string, sev report.Severity, meaning string, weak bool) {
-	if f.Teaches || source.Presented(before) || source.Presented(s.Text) && inQuotes(s.Text, "") {
+	if quotedWhole(s.Text) && source.Presented(before) {
 		sev = report.AtMost(sev, report.Medium)
 	}
 	f.Add(rule, s.Line, s.Text, report.With{Severity: sev, Meaning: meaning, Weak: weak})

@@ -2,6 +2,7 @@ package prose
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"sync"
 
@@ -35,7 +36,8 @@ var effectOf = []struct {
 	hints []string
 	re    *lazyre.Regexp
 }{
-	{readsPrivate, strings.Fields("mail address photo birthday resume history secrets customers manager screen dump passport bank identity " +
+	{readsPrivate, strings.Fields("mail address photo birthday resume history secrets customers manager screen dump passport bank i" +
+		"dentity " +
 		"card secret password credential key kubeconfig words npmrc token saved transcript conversation types notes .env"),
 		source.Re(`\b(?:mails|messages|address book|contacts|photographs|photos|birthday|resume|medical|salary)\b|\ball secrets\b|\bsecrets ` +
 			`of\b|\btable of (?:customers|users|patients|employees)\b|\bpassword manager\b|\b(?:picture|shot|image)s? of the ` +
@@ -55,7 +57,8 @@ var effectOf = []struct {
 		source.Re(`\b(?:download|retrieve|fetch|get|take|load|pull|grab|ask|query|visit|look ` +
 			`up|come|comes|shown|live|lives|install)\b.{0,160}(?:https?://|\bgist\b)|(?:https?://|\bgist\b).{0,120}\b(?:download|retrieve|fetch|` +
 			`load|for further)\b|\b(?:look|save|obtain|use|set)\b.{0,120}(?:https?://|\bfrom ` +
-			`[\w-]+(?:\.[\w-]+)+)|\bchannel\b|\b(?:documents?|pages?|messages?) (?:may |can )?(?:carry|contain|hold)\b|\b(?:not included|must be ` +
+			`[\w-]+(?:\.[\w-]+)+)|\bchannel\b|\b(?:documents?|pages?|messages?) (?:may |can )?(?:carry|contain|hold)\b|\b(?:not included|` +
+			`must be ` +
 			`downloaded|has to be downloaded)\b`)},
 	{executes, strings.Fields("right trust run start launch execut evaluat paste"),
 		source.Re(
@@ -91,33 +94,30 @@ var effectOf = []struct {
 	{hides, []string{"as if", "our secret", "find out", "among", "describe the", "describe this", "describe that", "attention", "skip th",
 		"skip it", "say that", "without mention", "without telling", "without inform", "without saying", "without a word", "without the user",
 		"to bring", "to mention", "to tell", "to say", "to report", "leave it", "leave th", "yourself", "the user m", "the user should",
-		"the user need", "the user shall", "user the ", "never reveal", "pretend", "would be", "would only be", "answer only", "that everything"},
+		"the user need", "the user shall", "user the ", "never reveal", "pretend", "would be", "would only be", "answer only", "that e" +
+			"verything"},
 		source.Re(
 			`\blooks? as if\b|\b(?:is|stays|remains) our secret\b|\b(?:user|customer|reader|owner|client) (?:does|do|did) not find out\b|\bdo ` +
-				`not (?:list|count|name|record|log) (?:this|that|it) among\b|\bdescribe (?:the|this|that) (?:commit|change|update) as\b.{0,20}\b(?:a ` +
+				`not (?:list|count|name|record|log) (?:this|that|it) among\b|\bdescribe (?:the|this|that) (?:commit|change|update) as\b.{0,2` +
+				`0}\b(?:a ` +
 				`change of|formatting|cosmetic|routine)\b|\b(?:keep|draw|lead) the attention of the user\b|\b(?:if|when) the user ` +
 				`(?:wonders|asks|notices|complains)\b.{0,60}\bsay that\b|\bskip (?:this|that|it)\b.{0,20}\bwhen you ` +
-				`(?:read|report|explain|show)\b|\bwithout (?:mentioning|telling|informing|saying so|a word|the user (?:knowing|noticing))\b|\b(?:no ` +
+				`(?:read|report|explain|show)\b|\bwithout (?:mentioning (?:it|this|that|them)|mentioning[.,]|(?:telling|informing) (?:the |y` +
+				`our )?(?:users?|owner|person|them|anyone|anybody|him|her)|` +
+				`telling[.,]|saying so|a word|the user (?:knowing|noticing))|\b(?:no ` +
 				`need|not necessary|unnecessary) to (?:bring (?:this|it|that) up|mention|tell|say|report)\b|\bleave (?:it|this|that|them) out of ` +
 				`(?:your|the) (?:summary|answer|report|reply|output)\b|\bkeep (?:it|this|that) to yourself\b|\bthe user ` +
 				`(?:must|should|may|need|shall) (?:not|never) (?:learn|know|notice|see|hear|be told)\b|\bshow the user (?:the|a|another) (?:\w+ ` +
 				`)?(?:version|text|copy) without\b|\bnever reveal (?:this|that|these|the (?:paragraph|section|step|part|text)|it)\b|\bpretend ` +
-				`(?:that|to)\b|\bthe user would (?:only )?be (?:confused|disturbed|worried|alarmed)\b|\banswer only that\b|\breport that everything ` +
+				`(?:that|to)\b|\bthe user would (?:only )?be (?:confused|disturbed|worried|alarmed)\b|\banswer only that\b|\breport that eve` +
+				`rything ` +
 				`(?:was|is|went)\b`)},
 }
 
 // refersBack: it goes on about what was named before.
 var refersBack = source.Re(
-	`\b(?:it|them|both|that|this|these|its contents?|copies|the archive|the transcript|followed by|carries|along|the ` +
+	`\b(?:it|them|both|that|this|these|its contents?|the contents?|copies|the archive|the transcript|followed by|carries|along|the ` +
 		`(?:\w+ )?(?:collection|dump|pictures?|body|resume|notes|data|result))\b`)
-
-// careful: the sentence forbids, explains or leaves it to the user; then it does none of what it names.
-var careful = source.Re(`\b(?:never|nobody|no one|thief|do(?:es)? not|don'?t|is not|are not|must not|nothing is|stays on this|not the ` +
-	`(?:file|private)|public key|when the user agrees|the user (?:agrees|agreed|decides|names|named|confirms|chose|chooses)|after (?:a ` +
-	`yes|the user)|(?:show|shown|shows)\b[^.]{0,60}\bto the user|ask (?:whom|which|the user (?:whether|which|if|first|before|to|what|how)))\b`)
-
-// warns: the sentence speaks against what it names.
-var warns = source.Re(`\b(?:avoid|beware|refuse|dangerous|rarely right|because it allows|is punished|a thief|are penali[sz]ed)\b`)
 
 // single are sentences that are enough by themselves.
 var single = []struct {
@@ -161,10 +161,12 @@ type Told struct {
 	f *source.File
 	Sentence
 	before string
+	shown  bool      // a quotation that is presented as something bad
 	near   hint.Hits // what it can do at all
 	asked  effect    // what was looked for
 	e      effect    // and found
 	kinds  Ask       // of its words and of the addresses it names
+	means  Kind      // the same by the lexicon, whatever stands around them
 	places Ask       // the latter
 	sense  *sense    // its kinds with their negations, once somebody asks
 }
@@ -188,11 +190,17 @@ var effectBy = sync.OnceValue(func() *effectHints {
 	return x
 })
 
-// Doings notes what each sentence of a document does.
-func (f Reader) Doings() (out []Told) {
-	body, first := prose(f.Text)
-	before := ""
-	for _, s := range sentences(body, first) {
+// Doings notes what each sentence of a document does, wherever it stands: in its head, in tables, comments and quotations, and in blocks
+// that hold no code.
+func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
+	before, heading, intro := "", "", ""
+	for _, s := range sentences(prose(f.Text, code), 1) {
+		switch {
+		case strings.HasPrefix(s.Text, "#"):
+			heading, intro = s.Text, ""
+		case !begins(s.Text) && !strings.HasPrefix(s.Text, ">"):
+			intro = ""
+		}
 		if !source.Ascii(s.Text) {
 			s.Text = source.Latin(s.Text)
 		}
@@ -200,53 +208,122 @@ func (f Reader) Doings() (out []Told) {
 		if near != (hint.Hits{}) {
 			f.alone(s, before, near)
 		}
-		t := Told{f: f.File, Sentence: s, before: before, near: near, places: addressesNamed(s.Text, f.About)}
-		if strings.Count(s.Text, "|") <= 3 { // a table says what is, not what to do
-			t.kinds = AsksOf().Kinds(Stems(s.Text)) | t.places
-		}
+		t := Told{f: f.File, Sentence: s, before: before, near: near}
+		t.shown = quotedWhole(s.Text) && (source.Presented(before) || source.Presented(heading) || source.Presented(intro))
+		t.Text = unreported(s.Text)
+		t.places = addressesNamed(t.Text, f.About)
+		ws := Stems(t.Text)
+		t.kinds = Kinds(ws) | t.places
+		t.means = meaningOf().all(ws) | t.reaches()
 		out = append(out, t)
 		before = s.Text
+		if strings.HasSuffix(s.Text, ":") {
+			intro = s.Text
+		}
 	}
 	return out
 }
 
-// Judge says what the sentences of a skill's texts add up to, in the order in which they are read.
-func Judge(all []Told, purpose Ask) {
-	for i := range all {
-		together(all[max(0, i-3) : i+1])
-	}
-	asks(all, purpose)
-}
+// reach is how many sentences apart two can stand that are read together, in either order: an order of sentences can be shuffled.
+const reach = 12
 
-// prose is a document without its head and its blocks of code, with the line it begins at.
-func prose(text string) (string, int) {
-	first := 1
-	if strings.HasPrefix(text, "---\n") {
-		if i := strings.Index(text[4:], "\n---"); i >= 0 {
-			first += strings.Count(text[:4+i+1], "\n")
-			text = text[4+i+1:]
+// near is how far apart sentences stand whose sum alone can block.
+const near = 6
+
+// idle are kinds that most sentences have, and that come to nothing by themselves.
+const (
+	idle        = aMaterial | aMove | aPlace | aAct | aGood | aBad
+	idleMeaning = iMaterial | iTell | iAsk | iSource | iCollect | iFetch | iEvery | iGuard
+)
+
+// Judge says what the sentences of a skill's texts add up to, in the order in which they are read. Sentences of which nothing is
+// known are
+// passed over, so that filling changes nothing.
+func Judge(all []Told, purpose Ask) {
+	said := make([]*Told, 0, len(all))
+	for i := range all {
+		if t := &all[i]; !t.shown && (t.near != (hint.Hits{}) || t.kinds&^idle != 0 || t.means&^idleMeaning != 0) {
+			said = append(said, t)
 		}
 	}
-	if !strings.Contains(text, "```") {
-		return text, first
+	for i, t := range said {
+		around := said[max(0, i-reach):min(len(said), i+reach+1)]
+		t.together(around)
+		t.asks(around, purpose)
 	}
-	parts := strings.Split(text, "```")
-	for i := 1; i < len(parts); i += 2 {
-		parts[i] = strings.Repeat("\n", strings.Count(parts[i], "\n"))
-	}
-	return strings.Join(parts, ""), first
 }
+
+// prose is a document without the names of its head's keys and without its blocks of code. Lines keep their
+// numbers.
+func prose(text string, code func(lang, text string) bool) string {
+	head := ""
+	if h := Head(text); h != "" {
+		var b strings.Builder
+		for l := range strings.SplitSeq(h, "\n") {
+			if m := headKey.FindString(l); m != "" {
+				b.WriteByte('.') // each value is a sentence of its own
+				l = strings.TrimLeft(l[len(m):], "|>-+\"' ")
+			}
+			b.WriteByte('\n')
+			b.WriteString(strings.TrimLeft(l, " "))
+		}
+		head = b.String()
+		text = text[4+len(h):]
+	}
+	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
+		return head + text
+	}
+	parts := strings.Split(strings.ReplaceAll(text, "~~~", "```"), "```")
+	for i := 1; i < len(parts); i += 2 {
+		lang, rest, ok := strings.Cut(parts[i], "\n")
+		if ok && !strings.ContainsAny(lang, " `") && code(lang, rest) || !ok {
+			parts[i] = strings.Repeat("\n", strings.Count(parts[i], "\n"))
+		} else {
+			parts[i] = "\n" + rest
+		}
+	}
+	return head + strings.Join(parts, "")
+}
+
+// headKey is the name of a value in a document's head.
+var headKey = lazyre.New(`^\s*(?:- )?[\w-]+:(?:\s+|$)`)
 
 // alone notes what is enough by itself.
 func (f Reader) alone(s Sentence, before string, near hint.Hits) {
 	for i, x := range single {
-		if near.All(&effectBy().singles[i]) && x.re.MatchString(s.Text) && !careful.MatchString(s.Text) && !warns.MatchString(s.Text) {
+		if near.All(&effectBy().singles[i]) && unspared(x.re, s.Text) != nil {
 			f.said(x.rule, s, "", before, report.High, source.Place{})
 		}
 	}
 	if t := (&Told{Sentence: s, near: near}); t.does(hides) {
 		f.said("prompt-conceal", s, "", before, report.High, source.Place{})
 	}
+}
+
+// Leaves reports whether the sentence has something sent, fetched from elsewhere, or given to somebody who is not named.
+func (t *Told) Leaves() bool {
+	if found := source.UrlRE.FindAllString(t.Text, 6); len(found) > 0 &&
+		!slices.ContainsFunc(found, func(u string) bool { return !source.Local(source.HostOf(u)) }) {
+		return false // it stays on this computer
+	}
+	return t.does(sendsOut) || t.does(fetches) || t.means&iGive != 0 && t.means&(iKeys|iPrivate|iMaterial) != 0 &&
+		t.reads().kinds&iGive != 0 && elsewhere.MatchString(t.Text)
+}
+
+// elsewhere are places that a text speaks of without a name.
+var elsewhere = source.Re(`\b(?:servers?|endpoints?|back ?end|cloud|web ?hooks?|remote|online|the internet|services?|collectors?` +
+	`|dashboards?|our (?:\w+ )?(?:team|` +
+	`side|desk|office|partners?|staff))\b`)
+
+// reaches are the addresses that a sentence names, as the lexicon's kinds.
+func (t *Told) reaches() (k Kind) {
+	if t.places&aAddress != 0 {
+		k |= iAddress
+	}
+	if t.places&aMailbox != 0 {
+		k |= iMailbox
+	}
+	return k
 }
 
 // does reports whether a sentence has an effect. It is looked for when somebody asks: most sentences are asked for none.
@@ -262,77 +339,106 @@ func (t *Told) does(x effect) bool {
 
 func (t *Told) matches(x effect) bool {
 	i := bits.TrailingZeros16(uint16(x))
-	if !(t.near.Has(i) && effectOf[i].re.MatchString(t.Text)) &&
-		!(x == readsPrivate && t.near.Has(effectBy().strong) && strongObj.MatchString(t.Text)) {
-		return false
-	}
-	// To forbid the question is what some of them do.
-	return !warns.MatchString(t.Text) && (x&(hides|controls|stores) != 0 || !careful.MatchString(t.Text))
-}
-
-// together judges the last of a few sentences by those before it.
-func together(seen []Told) {
-	t := &seen[len(seen)-1]
-	if t.near == (hint.Hits{}) {
-		return
-	}
-	from := func(x effect, back int) int { // the nearest that does x, -1 for none
-		for i := len(seen) - 1; i >= max(0, len(seen)-1-back); i-- {
-			if seen[i].does(x) {
-				return i
-			}
+	held := x&(hides|controls|stores) != 0 // to forbid the question is what some of them do
+	if t.near.Has(i) {
+		re := effectOf[i].re
+		if !held && unspared(re, unmasked(t.things(x))) != nil {
+			return true
 		}
-		return -1
-	}
-	here := len(seen) - 1
-	note := func(rule string) { Reader{t.f}.said(rule, t.Sentence, "", t.before, report.High, source.Place{}) }
-	if i := from(readsPrivate, 2); i >= 0 && t.does(sendsOut) && (i == here || refersBack.MatchString(t.Text)) &&
-		!(properUse.MatchString(unaddressed(t.Text)) && !strongObj.MatchString(seen[i].Text)) {
-		note("prompt-exfiltration")
-	}
-	if t.does(obeys) {
-		if i := from(fetches, 3); i >= 0 && !trustedAll(seen[i:]) {
-			note("prompt-remote-instructions")
-		}
-	} else if t.does(executes) {
-		if i := from(fetches, 3); i >= 0 && !trustedAll(seen[i:]) {
-			note("fetch-execute")
-		}
-	}
-	if hintedAt(seen, stores) && hintedAt(seen, controls) &&
-		(t.does(controls) && from(stores, 2) >= 0 || t.does(stores) && from(controls, 2) >= 0) {
-		note("agent-memory")
-	}
-}
-
-// hintedAt: one of the sentences holds a word of the effect, which costs less to ask than whether it has it.
-func hintedAt(seen []Told, x effect) bool {
-	i := bits.TrailingZeros16(uint16(x))
-	for j := range seen {
-		if seen[j].near.Has(i) {
+		if m := re.FindStringIndex(t.Text); held && m != nil && !warned.MatchString(t.Text[:m[0]]) && !denied.MatchString(t.Text[m[1]:]) {
 			return true
 		}
 	}
-	return false
+	return x == readsPrivate && t.near.Has(effectBy().strong) && unspared(strongObj, unmasked(t.things(x))) != nil
 }
 
-// unaddressed is a text without its addresses, whose words say nothing of what is done.
-func unaddressed(s string) string {
-	return mailRE.ReplaceAllString(source.UrlRE.ReplaceAllString(s, ""), "")
+// things is the text that an effect is looked for in: what an address is called is no thing.
+func (t *Told) things(x effect) string {
+	if x == readsPrivate {
+		return Unaddressed(t.Text)
+	}
+	return t.Text
+}
+
+// together judges a sentence with those around it.
+func (t *Told) together(around []*Told) {
+	if t.near == (hint.Hits{}) {
+		return
+	}
+	one := func(x effect) *Told { // the first that does x, itself before others
+		if t.does(x) {
+			return t
+		}
+		for _, o := range around {
+			if o != t && o.near.Has(bits.TrailingZeros16(uint16(x))) && o.does(x) {
+				return o
+			}
+		}
+		return nil
+	}
+	note := func(rule string, sev report.Severity) {
+		Reader{t.f}.said(rule, t.Sentence, "", t.before, sev, source.Place{})
+	}
+	if t.does(sendsOut) {
+		switch o, far := t.private(around); {
+		case o == nil:
+		case o == t, refersBack.MatchString(t.Text) && far <= near:
+			note("prompt-exfiltration", report.High)
+		case refersBack.MatchString(t.Text):
+			note("prompt-exfiltration", report.Medium)
+		}
+	}
+	for _, x := range []struct {
+		does effect
+		rule string
+	}{{obeys, "prompt-remote-instructions"}, {executes, "fetch-execute"}} {
+		if !t.does(x.does) {
+			continue
+		}
+		if o := one(fetches); o != nil && !(trusted(t) && trusted(o)) {
+			sev := report.Medium
+			if strings.Contains(t.Text+o.Text, "://") {
+				sev = report.High
+			}
+			note(x.rule, sev)
+		}
+		break
+	}
+	if t.does(controls) && one(stores) != nil || t.does(stores) && one(controls) != nil {
+		note("agent-memory", report.High)
+	}
+}
+
+// private is the nearest sentence that names something private, itself before others, and how far off it is.
+func (t *Told) private(around []*Told) (*Told, int) {
+	if t.does(readsPrivate) {
+		return t, 0
+	}
+	at := slices.Index(around, t)
+	for far := 1; far <= reach; far++ {
+		for _, i := range []int{at - far, at + far} {
+			if i >= 0 && i < len(around) && around[i].does(readsPrivate) {
+				return around[i], far
+			}
+		}
+	}
+	return nil, 0
+}
+
+// Unaddressed is a text without its addresses, whose words say nothing of what is done.
+func Unaddressed(s string) string {
+	return barePlace.ReplaceAllString(mailRE.ReplaceAllString(source.UrlRE.ReplaceAllString(s, ""), ""), "")
 }
 
 var mailRE = lazyre.New(`[\w.+-]+@[\w.-]+`)
 
-// trustedAll: every address in these sentences is one that everybody trusts.
-func trustedAll(seen []Told) bool {
-	found := false
-	for _, t := range seen {
-		for _, u := range source.UrlRE.FindAllString(t.Text, 4) {
-			if !source.TrustedHost(source.HostOf(u)) && !source.Installer(u) {
-				return false
-			}
-			found = true
+// trusted: the sentence names addresses, and everybody trusts each.
+func trusted(t *Told) bool {
+	found := source.UrlRE.FindAllString(t.Text, 4)
+	for _, u := range found {
+		if !source.TrustedHost(source.HostOf(u)) && !source.Installer(u) {
+			return false
 		}
 	}
-	return found
+	return len(found) > 0
 }

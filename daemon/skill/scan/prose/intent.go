@@ -21,9 +21,12 @@ import (
 //go:embed lexicon.txt
 var lexiconText string
 
-// The kinds of lexicon.txt, after those of asks.go.
+// Kind is a set of the kinds of lexicon.txt.
+type Kind uint64
+
+// The kinds of lexicon.txt, and three that are found otherwise.
 const (
-	iGive Ask = 1 << (iota + 37)
+	iGive Kind = 1 << iota
 	iCollect
 	iKeys
 	iPrivate
@@ -49,30 +52,30 @@ const (
 	iMoney
 	iRedirect
 	iGuard
-	iEvery // the last bit
+	iEvery
+	iTell
+	iAsk
+	iSource
+	iMaterial
+	iAddress // outside, that nothing declares
+	iMailbox // one that is a mailbox or a handle
 )
 
-// Kinds that only matter turned round share their bits with kinds of asks.go that no intent uses.
-const (
-	iTell   = aPlace
-	iAsk    = aAsked
-	iSource = aSource
-)
-
-var intentKinds = map[string]Ask{
-	"give": iGive, "collect": iCollect, "keys": iKeys, "private": iPrivate, "ours": iOurs, "public": iPublic, "covert": iCovert, "hush": iHush,
+var intentKinds = map[string]Kind{
+	"give": iGive, "collect": iCollect, "keys": iKeys, "private": iPrivate, "ours": iOurs, "public": iPublic, "covert": iCovert, "h" +
+		"ush": iHush,
 	"unasked": iUnasked, "obey": iObey, "blanket": iBlanket, "fetchv": iFetch, "lie": iLie, "distort": iDistort, "bias": iBias,
 	"standing": iStanding, "latitude": iLatitude, "greed": iGreed, "rival": iRival, "destroy": iDestroy, "vital": iVital, "door": iDoor,
 	"weaken": iWeaken, "money": iMoney, "redirect": iRedirect, "guard": iGuard, "every": iEvery, "tellv": iTell, "askv": iAsk,
-	"source": iSource,
+	"source": iSource, "material": iMaterial,
 }
 
 // says names a kind in a finding.
 var says = []struct {
-	kind Ask
+	kind Kind
 	what string
 }{
-	{iKeys, "keys"}, {iPrivate, "private things"}, {aMaterial, "the work"}, {iGive, "giving away"}, {aAddress, "an undeclared address"},
+	{iKeys, "keys"}, {iPrivate, "private things"}, {iMaterial, "the work"}, {iGive, "giving away"}, {iAddress, "an undeclared address"},
 	{iOurs, "somebody behind the skill"},
 	{iPublic, "a public place"}, {iCovert, "a place where nobody looks"}, {iObey, "obeying"}, {iBlanket, "without limits"},
 	{iLie, "a false account"},
@@ -88,49 +91,51 @@ var says = []struct {
 type intent struct {
 	rule   string
 	what   string
-	need   []Ask
+	need   []Kind
 	points []point
 	block  int // at this sum and more it blocks; from review on, a person looks
 	review int
-	about  Ask // less grave when the skill's description is about this
+	about  Kind // less grave when the skill's description is about this
 }
 
 type point struct {
-	kind Ask
+	kind Kind
 	n    int
 }
 
 var intents = []intent{
 	{rule: "prompt-exfiltration", what: "Something of the user's is given away",
-		need: []Ask{iGive, iKeys | iPrivate | aMaterial, aAddress | iOurs | iPublic | iCovert},
-		points: []point{{iGive, 1}, {iKeys, 3}, {iPrivate, 2}, {aMaterial, 1}, {aAddress, 2}, {aMailbox, 1}, {iOurs, 2}, {iPublic, 1},
+		need: []Kind{iGive, iKeys | iPrivate | iMaterial, iAddress | iOurs | iPublic | iCovert},
+		points: []point{{iGive, 1}, {iKeys, 3}, {iPrivate, 2}, {iMaterial, 1}, {iAddress, 2}, {iMailbox, 1}, {iOurs, 2}, {iPublic, 1},
 			{iCovert, 2}, {iHush, 3}, {iUnasked, 2}, {iEvery, 1}, {iGuard, -4}}, block: 7, review: 6},
 	{rule: "prompt-remote-instructions", what: "Somebody outside gives the orders",
-		need:   []Ask{iSource | aAddress | iFetch, iObey, iBlanket | iHush | iUnasked | aAddress},
-		points: []point{{iFetch, 1}, {aAddress, 2}, {iObey, 2}, {iBlanket, 2}, {iHush, 2}, {iUnasked, 2}, {iOurs, 2}, {iEvery, 1}, {iGuard, -4}},
-		block:  6, review: 5},
-	{rule: "prompt-conceal", what: "A false account is given", need: []Ask{iLie | iDistort, iHush | iOurs | iBias | iLie},
+		need: []Kind{iSource | iAddress | iFetch, iObey, iBlanket | iHush | iUnasked | iAddress},
+		points: []point{{iFetch, 1}, {iAddress, 2}, {iObey, 2}, {iBlanket, 2}, {iHush, 2}, {iUnasked, 2}, {iOurs, 2}, {iEvery, 1},
+			{iGuard, -4}},
+		block: 6, review: 5},
+	{rule: "prompt-conceal", what: "A false account is given", need: []Kind{iLie | iDistort, iHush | iOurs | iBias | iLie},
 		points: []point{{iLie, 2}, {iDistort, 2}, {iBias, 3}, {iHush, 3}, {iOurs, 2}, {iUnasked, 1}, {iMoney, 1}, {iGuard, -4}}, block: 6,
 		review: 5},
-	{rule: "agent-memory", what: "Later conversations are bound in advance", need: []Ask{iStanding, iLatitude | iGreed | iRival},
-		points: []point{{iStanding, 2}, {iLatitude, 3}, {iRival, 2}, {iGreed, 2}, {iHush, 2}, {iUnasked, 2}, {iGuard, -4}}, block: 5, review: 4},
-	{rule: "prompt-hijack", what: "It puts itself before others", need: []Ask{iGreed | iRival},
+	{rule: "agent-memory", what: "Later conversations are bound in advance", need: []Kind{iStanding, iLatitude | iGreed | iRival},
+		points: []point{{iStanding, 2}, {iLatitude, 3}, {iRival, 2}, {iGreed, 2}, {iHush, 2}, {iUnasked, 2}, {iGuard, -4}}, block: 5,
+		review: 4},
+	{rule: "prompt-hijack", what: "It puts itself before others", need: []Kind{iGreed | iRival},
 		points: []point{{iGreed, 2}, {iRival, 3}, {iLie, 2}, {iStanding, 1}, {iGuard, -4}}, block: 5, review: 4},
-	{rule: "prompt-destruction", what: "What others restore from is destroyed", need: []Ask{iDestroy, iVital},
+	{rule: "prompt-destruction", what: "What others restore from is destroyed", need: []Kind{iDestroy, iVital},
 		points: []point{{iDestroy, 2}, {iVital, 2}, {iHush, 2}, {iUnasked, 3}, {iLie, 2}, {iGuard, -5}}, block: 6, review: 5, about: iVital},
-	{rule: "privilege-permanent", what: "Somebody outside gets a way in", need: []Ask{iDoor, iOurs | iHush | aAddress},
-		points: []point{{iDoor, 3}, {iOurs, 2}, {iHush, 3}, {iUnasked, 2}, {aAddress, 2}, {iKeys, 1}, {iGuard, -4}}, block: 5, review: 4},
+	{rule: "privilege-permanent", what: "Somebody outside gets a way in", need: []Kind{iDoor, iOurs | iHush | iAddress},
+		points: []point{{iDoor, 3}, {iOurs, 2}, {iHush, 3}, {iUnasked, 2}, {iAddress, 2}, {iKeys, 1}, {iGuard, -4}}, block: 5, review: 4},
 	{rule: "prompt-security-off", what: "Protection is weakened behind the user's back",
-		need:   []Ask{iWeaken, iHush | iLie | iUnasked | iBlanket},
+		need:   []Kind{iWeaken, iHush | iLie | iUnasked | iBlanket},
 		points: []point{{iWeaken, 2}, {iHush, 3}, {iLie, 2}, {iUnasked, 2}, {iBlanket, 1}, {iGuard, -4}}, block: 4, review: 4},
-	{rule: "prompt-no-consent", what: "The user is bound without their word", need: []Ask{iMoney | iRedirect, iRedirect | iOurs | iUnasked},
+	{rule: "prompt-no-consent", what: "The user is bound without their word", need: []Kind{iMoney | iRedirect, iRedirect | iOurs | iUnasked},
 		points: []point{{iRedirect, 2}, {iUnasked, 2}, {iOurs, 2}, {iHush, 3}, {iMoney, 1}, {iLie, 1}, {iGuard, -4}}, block: 5, review: 4},
 }
 
-// lexicon are the kinds' words as asks.go wants them.
-func lexicon() map[Ask][]string {
-	out := map[Ask][]string{}
-	var kind Ask
+// meaningOf are the kinds' words.
+var meaningOf = sync.OnceValue(func() vocabulary[Kind] {
+	v := vocabulary[Kind]{}
+	var kind Kind
 	for l := range strings.Lines(lexiconText) {
 		l = strings.TrimRight(l, "\n")
 		switch {
@@ -142,35 +147,40 @@ func lexicon() map[Ask][]string {
 			}
 			kind = k
 		default:
-			out[kind] = append(out[kind], strings.Split(strings.TrimSpace(l), "|")...)
+			v.add(kind, strings.Split(strings.TrimSpace(l), "|"))
 		}
 	}
-	return out
-}
+	return v
+})
 
 // turned is what a kind says after a negation: not to tell hides, not to ask is no consent, not to give is care.
-var turnedRound = []struct{ kind, by Ask }{{iTell, iHush}, {iAsk, iUnasked}, {iGive, iGuard}, {iObey, iGuard}, {iDestroy, iGuard},
-	{iGuard, 0}, {iCollect, 0}, {iFetch, 0}}
+var turnedRound = []struct{ kind, by Kind }{{iTell, iHush}, {iAsk, iUnasked}, {iGive, 0}, {iObey, 0}, {iDestroy, 0}, {iGuard, 0},
+	{iCollect, 0},
+	{iFetch, 0}}
 
 var negators = stemSet("no not never nor none nobody nothing without don't dont doesn't didn't mustn't shouldn't can't cannot needn't " +
 	"isn't aren't won't neither hardly avoid refuse nicht nie niemals kein keine ohne nichts nunca sin jamais sans ne senza sem não")
 
 // sense is a sentence read for its kinds, with the words that were read so.
 type sense struct {
-	kinds Ask
-	words []worded
-	back  bool // it goes on with what was named before
+	kinds   Kind
+	said    Kind // in so many words, not by a negation
+	words   []worded
+	back    bool // it goes on with what was named before
+	guarded bool // a guard stands before the first deed
 }
 
 type worded struct {
-	kind Ask
+	kind Kind
 	text string
 }
 
 // reads is a sentence with its negations taken into account.
-func (v vocabulary) reads(s string) sense {
+func reads(s string) sense {
+	v := meaningOf()
 	var out sense
-	ws := Stems(s)
+	ws := Stems(unmasked(s))
+	acted := false
 	for i := range ws {
 		out.back = out.back || back(ws[i]) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])
 		e, ok := v[ws[i]]
@@ -178,8 +188,8 @@ func (v vocabulary) reads(s string) sense {
 			continue
 		}
 		k, n := e.kind, 1
-		if k&deeds != 0 && !verbal(ws, i) {
-			k &^= deeds
+		if k&verbs != 0 && !verbal(ws, i) {
+			k &^= verbs
 		}
 		for _, p := range e.phrases {
 			if m := matchWords(ws[i+1:], p.words); m >= 0 {
@@ -190,20 +200,33 @@ func (v vocabulary) reads(s string) sense {
 		if k == 0 {
 			continue
 		}
+		negated := false
 		if i > 0 && ws[i-1] == "no" && k&(iTell|iAsk) != 0 && !nouns(ws[i]) {
 			k &^= iTell | iAsk // no list, no display
 		} else if negatedAt(ws, i) {
-			k = v.turn(k, ws[min(len(ws), i+n):min(len(ws), i+n+5)])
+			negated = true
+			k = turn(v, k, ws[min(len(ws), i+n):min(len(ws), i+n+5)])
 		}
+		if k&iGuard != 0 && !acted && i+n+2 < len(ws) {
+			out.guarded = true
+		}
+		acted = acted || k&deeds != 0
+		k &^= iGuard
 		out.kinds |= k
+		if !negated {
+			out.said |= k
+		}
 		out.words = append(out.words, worded{k, strings.Join(ws[i:i+n], " ")})
+	}
+	if out.kinds&iHush != 0 {
+		out.guarded = false
 	}
 	return out
 }
 
 // turn is what kinds mean when negated; after are the words that follow.
-func (v vocabulary) turn(k Ask, after []string) Ask {
-	careful := v.Kinds(after)&iKeys != 0 // never print the password
+func turn(v vocabulary[Kind], k Kind, after []string) Kind {
+	careful := v.all(after)&iKeys != 0 // never print the password
 	was := k
 	for _, t := range turnedRound {
 		if was&t.kind == 0 {
@@ -212,7 +235,6 @@ func (v vocabulary) turn(k Ask, after []string) Ask {
 		k &^= t.kind
 		switch {
 		case t.kind == iTell && careful:
-			k |= iGuard
 		case t.kind == iTell && toSomebody(after):
 			k = k&^(iGive|iGuard) | iHush
 		case t.kind == iTell:
@@ -223,8 +245,14 @@ func (v vocabulary) turn(k Ask, after []string) Ask {
 	return k
 }
 
-// deeds are kinds of verbs, many of which are nouns as well.
-const deeds = iGive | iCollect | iObey | iFetch | iLie | iDistort | iDestroy | iWeaken
+// deeds are kinds of what is done.
+const deeds = iGive | iCollect | iObey | iFetch | iLie | iDistort | iDestroy | iWeaken | iRedirect
+
+// verbs are those that are nouns as well.
+const verbs = deeds &^ iRedirect
+
+// things are kinds of what deeds are done to, and of who gets it.
+const things = iKeys | iPrivate | iMaterial | iAddress | iMailbox | iOurs | iPublic | iCovert | iVital | iMoney | iBias | iSource | iDoor
 
 // verbal: the word stands where a verb stands, at a clause's start or after what only a verb follows.
 func verbal(ws []string, i int) bool {
@@ -310,7 +338,7 @@ func matchWords(ws, phrase []string) int {
 }
 
 // could reports whether kinds that were found without regard to negation can come to an intent.
-func (x *intent) could(k Ask) bool {
+func (x *intent) could(k Kind) bool {
 	if k&(iTell) != 0 {
 		k |= iHush
 	}
@@ -334,62 +362,79 @@ func (x *intent) could(k Ask) bool {
 // reads is the sentence's sense.
 func (t *Told) reads() sense {
 	if t.sense == nil {
-		r := AsksOf().reads(t.Text)
-		r.kinds |= t.places
+		r := reads(t.Text)
+		r.kinds |= t.reaches()
 		t.sense = &r
 	}
 	return *t.sense
 }
 
-// intents judges the last of a few sentences by its own words and those of the two before.
-func (t *Told) intents(seen []Told, now, before Ask, purpose Ask) {
+// intents judges a sentence by its own words and, where it goes on with what others named, by theirs.
+func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
 	var s, own sense
 	read := false
 	for i := range intents {
 		x := &intents[i]
-		if !x.could(now | before) {
+		if !x.could(t.means | others) {
 			continue
 		}
 		if !read {
 			read = true
 			own = t.reads()
 			s = own
-			if own.kinds&(iHush|iUnasked|iRival) != 0 || own.back {
+			if own.kinds&(iHush|iUnasked) == 0 && led(t.Text) {
+				return
+			}
+			take := things
+			if own.said&(iHush|iUnasked) != 0 {
+				take |= deeds
+			}
+			if own.back || own.said&(iHush|iUnasked) != 0 {
 				s.words = slices.Clone(own.words)
-				for j := range seen[:len(seen)-1] { // what was named before: things and deeds, not how they were done
-					r := seen[j].reads()
-					s.kinds |= r.kinds &^ (iEvery | iBlanket)
+				at := slices.Index(around, t)
+				for i, o := range around { // what others name: things and deeds, not how they are done
+					if o == t || (i-at)*(i-at) > near*near || o.means == 0 || led(o.Text) {
+						continue
+					}
+					r := o.reads()
+					s.kinds |= r.kinds & take
 					s.words = append(s.words, r.words...)
 				}
 			}
 		}
-		sum, mine, ok := 0, 0, true
-		for _, n := range x.need {
-			ok = ok && s.kinds&n != 0
-			if own.kinds&n != 0 {
-				mine++
-			}
-		}
-		if !ok || mine == 0 {
-			continue
-		}
-		for _, p := range x.points {
-			if s.kinds&p.kind != 0 {
-				sum += p.n
-			}
+		sum, ok := x.sum(s, own.guarded)
+		alone, all := x.sum(own, own.guarded)
+		if !ok || !all && own.kinds&(x.need[0]|iHush|iUnasked) == 0 {
+			continue // the deed, or that nobody is told or asked, is its own
 		}
 		sev := report.Medium
 		switch {
-		case sum >= x.block && (x.about&purpose == 0 || s.kinds&(iHush|iUnasked) != 0):
-			sev = report.High
 		case sum < x.review:
 			continue
+		case x.about != 0 && purpose&aVital != 0 && s.kinds&(iHush|iUnasked) == 0:
+		case alone >= x.block, sum >= x.block && (own.said&(iHush|iUnasked) != 0 || own.kinds&iHush != 0 && own.back):
+			sev = report.High // by itself, or it says what others do is to be kept quiet
 		}
-		if s.kinds&(iHush|iUnasked|iOurs) == 0 && technical.MatchString(t.Text) {
+		if s.kinds&(iHush|iUnasked|iOurs) == 0 && tellsOfSoftware(t.Text) {
 			sev = report.Medium
 		}
-		Reader{t.f}.asked(x.rule, t.Sentence, t.before, sev, x.explain(s), sum < x.block+2)
+		Reader{t.f}.asked(x.rule, t.Sentence, t.before, sev, x.explain(s), alone < x.block+2)
 	}
+}
+
+// sum adds up the points of a sense, and says whether all that is needed is there.
+func (x *intent) sum(s sense, guarded bool) (sum int, ok bool) {
+	for _, n := range x.need {
+		if s.kinds&n == 0 {
+			return 0, false
+		}
+	}
+	for _, p := range x.points {
+		if s.kinds&p.kind != 0 || p.kind == iGuard && guarded {
+			sum += p.n
+		}
+	}
+	return sum, true
 }
 
 // explain names what made the sum.

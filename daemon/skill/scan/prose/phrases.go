@@ -8,6 +8,18 @@ import (
 // phrasings are further ways to say what tellings look for, by what they ask of the agent rather than by their words: to let go
 // of what it was told, to set this text above everything, to keep something from its user, to take data along.
 var phrasings = []telling{
+	{Rule: "prompt-exfiltration", Hints: []string{"until", "till"}, also: []string{"key", "token", "password", "secret", "credential"},
+		re: source.Re(`\b(?:retry|repeat|try again|keep (?:asking|trying|sending|calling)|call again|loop|continue)\b.{0,80}\b(?:until` +
+			`|till)\b.{0,60}\b(?:` +
+			`contains?|holds?|has|includes?|shows?|returns?|reveals?|gives?|yields?)\b.{0,40}\b(?:keys?|tokens?|passwords?|secrets?|crede` +
+			`ntials?)\b`),
+		unless: Negated},
+	{Rule: "prompt-exfiltration", Hints: []string{"authorization", "authorisation", "auth header"},
+		re: source.Re(`\b(?:echo|print|show|repeat|include|log|return|output|display|copy|paste|add|append)\b.{0,60}\b(?:authori[sz]at` +
+			`ion|auth) ` +
+			`headers?\b.{0,60}\b(?:in|into|to|back|with)\b.{0,30}\b(?:answer|reply|response|output|chat|log|comment|summary|report|result` +
+			`|user|message)s?\b`),
+		unless: Negated},
 	{Rule: "prompt-override", Hints: []string{"let go of", "put aside", "lay aside", "discard", "drop ", "attention to", "notice of",
 		"leave behind", "throw ", "unlearn", "heed", "deprioriti", "stop applying", "consider yourself free", "released from", "freed from",
 		"clear your", "reset your", "start over", "blank slate", "from scratch", "set aside", "neglect", "skip "}, also: []string{
@@ -15,14 +27,16 @@ var phrasings = []telling{
 		"above", "before"},
 		re: source.Re(`\b(?:let go of|put aside|lay aside|set aside|discard|drop|pay no (?:attention|heed) to|take no notice of|leave ` +
 			`behind|throw (?:out|away)|unlearn|deprioriti[sz]e|stop applying|(?:consider yourself )?(?:free|released|freed) (?:from|of)|clear ` +
-			`your|reset your|neglect|skip)\b.{0,50}?\b(?:(?:earlier|previous|prior|preceding|former|original|initial|existing|system|your|safety|` +
+			`your|reset your|neglect|skip)\b.{0,50}?\b(?:(?:earlier|previous|prior|preceding|former|original|initial|existing|system|your` +
+			`|safety|` +
 			`above|other) (?:\w+ ` +
 			`)?(?:ones|instructions?|guidance|rules?|polic(?:y|ies)|prompts?|guidelines?|directives?|constraints?|orders?|restrictions?)|` +
 			`(?:everything|anything|whatever|all|what)\b.{0,20}\b(?:told|said|instructed|above|before|learned))\b`),
 		unless: Negated},
 	{Rule: "prompt-override", Hints: []string{"no longer", "does not count", "doesn't count", "not matter", "n't matter", "can be ignored",
 		"should be ignored", "must be ignored", "to be ignored", "is void", "stops applying", "ceases", "be disregarded", "is irrelevant",
-		"not binding", "does not apply", "doesn't apply"}, also: []string{"told", "said", "instructed", "asked", "taught", "given", "instruction",
+		"not binding", "does not apply", "doesn't apply"}, also: []string{"told", "said", "instructed", "asked", "taught", "given", "i" +
+		"nstruction",
 		"rules", "guid", "prompt", "polic"},
 		re: source.Re(
 			`\b(?:whatever|everything|anything|all|what)\b.{0,30}\b(?:told|said|instructed|asked|taught|given)\b.{0,60}\b(?:no longer ` +
@@ -38,13 +52,15 @@ var phrasings = []telling{
 		re: source.Re(`\b(?:treat|regard|consider|take) (?:this|these|the following|what follows|everything (?:here|below)|its ` +
 			`contents?)\b.{0,40}\b(?:as|to ` +
 			`be)\b.{0,30}\b(?:(?:highest|top|supreme|ultimate|primary|sole|only|final|main|first|overriding|binding)[- ]?(?:\w+ ` +
-			`)?(?:guidance|authority|instructions?|priority|rules?|directives?|orders?|commands?)|(?:highest|top)[- ](?:ranking|priority)|system ` +
+			`)?(?:guidance|authority|instructions?|priority|rules?|directives?|orders?|commands?)|(?:highest|top)[- ](?:ranking|priority)` +
+			`|system ` +
 			`(?:prompt|message|instructions?|level)|coming from (?:the )?(?:system|developer|user))`),
 		unless: Negated},
 	{Rule: "prompt-override", Hints: []string{"outrank", "supersede", "overrid", "replaces", "precedence", "comes before", "trump",
 		"priority over", "wins over", "stand above", "stands above", "prevail"}, also: []string{
 		"document", "file", "skill", "page", "text", "section", "note"},
-		re: source.Re(`\b(?:this|the present|the following) (?:\w+ )?(?:document|file|skill|page|text|section|note|message)(?:'s \w+)? (?:\w+ ` +
+		re: source.Re(`\b(?:this|the present|the following) (?:\w+ )?(?:document|file|skill|page|text|section|note|message)(?:'s \w+)?` +
+			` (?:\w+ ` +
 			`)?(?:outranks?|supersedes?|overrides?|replaces|takes? precedence over|comes? before|trumps?|has priority over|wins over|stands? ` +
 			`above|prevails? over)\b.{0,40}\b(?:your|any|all|every|other|system|user'?s?|previous|prior|earlier|host'?s?|developer'?s?|` +
 			`everything|whatever|anything)\b`),
@@ -52,8 +68,10 @@ var phrasings = []telling{
 
 	{Rule: "prompt-conceal", Hints: []string{"quiet about", "silent about", "no mention", "eyes only", "between you and", "keep it between",
 		"leave out", "omit", "leave it out", "strip ", "exclude", "does not see", "doesn't see", "not visible to", "unseen by", "out of sight",
-		"without a word", "say nothing", "tell no one", "tell nobody", "not a word", "do not draw", "don't draw", "not be told", "never be told",
-		"stay hidden", "remain hidden", "keep hidden", "on the quiet", "need not know", "needn't know", "doesn't need to know", "not to be shown",
+		"without a word", "say nothing", "tell no one", "tell nobody", "not a word", "do not draw", "don't draw", "not be told", "neve" +
+			"r be told",
+		"stay hidden", "remain hidden", "keep hidden", "on the quiet", "need not know", "needn't know", "doesn't need to know", "not t" +
+			"o be shown",
 		"not to be mentioned", "not for the user"},
 		re: source.Re(`\b(?:keep|stay|remain|be) (?:quiet|silent|mum) about (?:it|this|that|the `+
 			`(?:step|upload|request|call|file|command|transfer))|\bmake no mention of\b|\bno mention of (?:it|this|that|these|the `+
@@ -70,7 +88,7 @@ var phrasings = []telling{
 				`know|know|learn|hear|notice)\b.{0,40}\b(?:this|it|that|of|about|step|part)\b|\b(?:not to be `+
 				`(?:shown|mentioned|revealed|disclosed|told)|not visible) to (?:the )?(?:user|human|person|owner)`),
 		unless: source.Re(`\b(?:never|if|attackers?|malware|detect|flag|look for|whether)\b[^,:]{0,40}$`),
-		excuse: source.Re(`\b(?:placeholder|until|unless|deprecat\w+|password|passphrase|tokens?|spoiler|draft)\b`)},
+		excuse: source.Re(`\b(?:placeholder|answers?|deprecat\w+|password|passphrase|tokens?|spoiler|draft)\b`)},
 
 	{Rule: "prompt-remote-instructions", severity: report.High, Hints: []string{"http"},
 		also: []string{"obey", "do what", "whatever", "as told", "carry out", "follow what", "follow it", "follow them", "do as", "act on",
@@ -96,7 +114,8 @@ var phrasings = []telling{
 
 	{Rule: "persistence", severity: report.Medium, Hints: []string{"cron", "launch agent", "launchagent", "login item", "scheduled task",
 		"startup folder", "startup item", "startup script", "systemd", ".bashrc", ".zshrc", ".profile", "bash_profile"},
-		re: source.Re(`\b(?:add|append|install|create|set up|register|put|write|place|insert|schedule)\b.{0,120}?\b(?:cron(?:tab| job| entry| ` +
+		re: source.Re(`\b(?:add|append|install|create|set up|register|put|write|place|insert|schedule)\b.{0,120}?\b(?:cron(?:tab| job|` +
+			` entry| ` +
 			`line)?s?|launch ?agents?|login items?|scheduled tasks?|startup (?:folder|items?|scripts?)|systemd ` +
 			`(?:units?|services?|timers?)|(?:\.(?:bashrc|zshrc|profile|bash_profile)))(?:\b|$)`),
 		unless: Negated, excuse: source.Re(`\b(?:ask|confirm|agree|show|with the user|if the user|explain|optional(?:ly)?|path)\w*\b`),
@@ -105,7 +124,8 @@ var phrasings = []telling{
 
 	{Rule: "prompt-conceal", Hints: []string{"brought up", "be raised", "mentioned", "discussed", "spoken of", "talked about", "with anyone",
 		"with anybody", "to anyone", "to anybody"},
-		re: source.Re(`\b(?:is|are|be|gets?|was) (?:never|not)(?: to be)?(?: ever)? (?:brought up|raised|mentioned|discussed|spoken of|talked ` +
+		re: source.Re(`\b(?:is|are|be|gets?|was) (?:never|not)(?: to be)?(?: ever)? (?:brought up|raised|mentioned|discussed|spoken of` +
+			`|talked ` +
 			`about)\b(?:.{0,30}\b(?:conversation|chat|answer|reply|response|summary|user|them|anyone|human)\b|[.!]?$)|\b(?:do not|don'?t|never) ` +
 			`(?:talk|speak|comment|discuss)\b.{0,30}\b(?:about|on|of)?\b.{0,20}\b(?:to|with) (?:anyone|anybody)`),
 		unless: source.Re(`\b(?:if|when|unless|names?|customers?|patients?|colleagues?|salar\w+)\b[^,:]{0,60}$`)},
@@ -128,7 +148,8 @@ var phrasings = []telling{
 	{Rule: "prompt-exfiltration", foreign: true, Hints: []string{"http", "@", "webhook", "telegram", "discord"},
 		also: []string{".ssh", ".env", ".aws", "id_", ".netrc", ".kube", ".gnupg", ".npmrc", ".docker", "_history", "cookie", "~/.", "$home",
 			"wallet", "seed", "umgebungsvariablen", "variables de entorno", "variáveis de ambiente", "variables d'environnement",
-			"variabili d'ambiente", "переменн", "环境变量", "環境変数", "환경 변수", "환경변수", "passw", "passwör", "kennw", "contraseñ", "senhas", "mots de passe",
+			"variabili d'ambiente", "переменн", "环境变量", "環境変数", "환경 변수", "환경변수", "passw", "passwör", "kennw", "contraseñ", "senhas", "mot" +
+				"s de passe",
 			"парол", "密码", "密钥", "秘密鍵", "パスワード", "비밀번호", "schlüssel", "claves", "chaves", "clés", "chiavi", "ключ", "会話", "对话", "對話", "conversa",
 			"gespräch", "разговор", "대화", "token", "credenciais", "credenciales", "identifiants", "zugangsdaten", "credenziali", "凭据", "凭证", "認証"},
 		re: source.Re(`(?:send(?:e|en|et)\b|schick[\pL\w]*|übermittl[\pL\w]*|übertrag[\pL\w]*|lade?\b.{0,60}\bhoch|häng[\pL\w]*.{0,60}\ban\b|`+
@@ -161,13 +182,15 @@ var phrasings = []telling{
 			`|(?:指示|指令|规则|規則|ルール|命令|提示)[^。]{0,10}(?:すべて|全て|全部)?[^。]{0,6}(?:無視|忘れ|作废|失效|不再|无效|破棄|従わな)|(?:不再|不要|别)(?:遵守|遵循|理会|理睬|管)[^。]{0,12}(?:指示|`+
 				`指令|规则|提示|命令)|(?:지시|지침|규칙)[^.]{0,10}(?:따르지|잊)`)},
 	{Rule: "prompt-conceal", foreign: true, Hints: []string{"personne", "nadie", "ninguém", "niemand", "nessuno", "никому", "nikomu", "任何人",
-		"誰にも", "아무에게도", "kimseye", "utilisateur", "usuario", "usuário", "nutzer", "anwender", "utente", "пользовател", "użytkownik", "kullanıcı",
+		"誰にも", "아무에게도", "kimseye", "utilisateur", "usuario", "usuário", "nutzer", "anwender", "utente", "пользовател", "użytkownik", "" +
+			"kullanıcı",
 		"用户", "用戶", "使用者", "ユーザ", "사용자"},
 		re: source.Re(
 			`n'en (?:parle|parlez|dis|dites|souffle)[\pL\w]*.{0,20}utilisateur|(?:garde|gardez).{0,20}(?:secret|caché)|l'utilisateur ne `+
 				`doit (?:pas|rien|jamais)|el usuario no debe (?:saber|ver|enterarse|notar)|(?:ocult|escond)[\pL\w]*.{0,30}(?:al usuario|do `+
 				`usuário|ao usuário)|o usuário não (?:deve|precisa) (?:saber|ver|perceber)|não `+
-				`(?:conte|fale|comente|informe|avise|mostre|diga)[\pL\w]*.{0,30}usuário|(?:ver)?heimlich[\pL\w]*.{0,40}(?:nutzer|anwender)|(?:nutzer|`+
+				`(?:conte|fale|comente|informe|avise|mostre|diga)[\pL\w]*.{0,30}usuário|(?:ver)?heimlich[\pL\w]*.{0,40}(?:nutzer|anwender)|`+
+				`(?:nutzer|`+
 				`anwender)[\pL\w]* (?:soll|darf|muss|braucht).{0,30}(?:nichts?|nie)\b|gegenüber (?:dem|der) `+
 				`[\pL\w]*(?:nutzer|anwender)[\pL\w]*.{0,40}(?:nicht|nichts|still)|(?:l'utente non `+
 				`deve|nascondi[\pL\w]*.{0,20}utente)|пользовател[\pL\w]* (?:об этом )?(?:знать|видеть|сообщать|говорить).{0,12}не `+
@@ -180,11 +203,13 @@ var phrasings = []telling{
 				`.{0,30}niemand|niemand[\pL\w]* .{0,20}(?:sagen|erzählen|verraten|zeigen|mitteilen)|non `+
 				`(?:dir|mostrar|parlar|rivelar)[\pL\w]*.{0,20}nessuno|никому .{0,20}(?:не `+
 				`)?(?:говори|сообщай|показывай|рассказывай)|(?:不要|别|切勿)[^。]{0,8}任何人|誰にも[^。]{0,10}(?:言わ|知らせ|話さ|見せ)|아무에게도`,
-			`|(?:瞒着|隐瞒|背着|避开|對)[^。]{0,4}(?:用户|用戶|使用者)|(?:用户|用戶|使用者)[^。]{0,6}(?:不知情|不需要知道|不应知道|不该知道|不能知道|察觉)|ユーザー?に(?:は)?[^。]{0,10}(?:知らせず|言わず|見せず|`+
+			`|(?:瞒着|隐瞒|背着|避开|對)[^。]{0,4}(?:用户|用戶|使用者)|(?:用户|用戶|使用者)[^。]{0,6}(?:不知情|不需要知道|不应知道|不该知道|不能知道|察觉)|ユーザー?に(?:は)?[^。]{0,10}(?:知らせず`+
+				`|言わず|見せず|`+
 				`内緒|秘密|黙って|気付かれ|気づかれ|伝えず|報告せず|通知せず)|사용자(?:에게|가|는)?[^.]{0,12}(?:모르게|몰래|알리지|비밀)`),
 		excuse: source.Re(`(?:passwort|kennwort|contraseña|mot de passe|senha|парол|密码|パスワード|비밀번호)`)},
 	{Rule: "prompt-conceal", foreign: true, Hints: []string{"молча", "тайно", "незаметно", "heimlich", "stillschweigend", "unbemerkt",
-		"en silencio", "silenciosamente", "sin avisar", "en secreto", "em segredo", "discrètement", "en secret", "en silence", "silenziosamente",
+		"en silencio", "silenciosamente", "sin avisar", "en secreto", "em segredo", "discrètement", "en secret", "en silence", "silenz" +
+			"iosamente",
 		"di nascosto", "po cichu", "gizlice", "sessizce", "悄悄", "偷偷", "暗中", "静默", "こっそり", "密かに", "黙って", "몰래", "조용히"},
 		re: source.Re(`(?:молча|тайно|незаметно|heimlich|stillschweigend|unbemerkt|en silencio|silenciosamente|sin avisar|en secreto|em ` +
 			`segredo|discrètement|en secret|en silence|silenziosamente|di nascosto|po cichu|gizlice|sessizce|悄悄|偷偷|暗中|静默|こっそり|密かに|黙って|몰래|조용히)`),

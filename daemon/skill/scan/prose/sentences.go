@@ -23,7 +23,7 @@ func sentences(text string, line int) []Sentence {
 	cut := func(end int) {
 		piece := text[start:end]
 		lead := len(piece) - len(strings.TrimLeft(piece, " \t\r\n"))
-		s := strings.ToLower(strings.Join(strings.Fields(piece), " "))
+		s := plainQuotes.Replace(strings.ToLower(unstressed(piece)))
 		if len(s) > 3 {
 			out = append(out, Sentence{s, from + strings.Count(piece[:lead], "\n")})
 		}
@@ -35,9 +35,15 @@ func sentences(text string, line int) []Sentence {
 		switch text[i] {
 		case '.', '!', '?', ';':
 			end = i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n' || text[i+1] == '"'
+			if end && i+1 < len(text) && text[i+1] == '"' && (i+2 == len(text) || text[i+2] == ' ' || text[i+2] == '\n') {
+				i++ // the quotation ends with its sentence
+				break
+			}
 			if end && text[i] == '.' && i > 1 && strings.HasSuffix(text[:i], "e.g") {
 				end = false
 			}
+		case '|':
+			end = i > 0 && text[i-1] != '\\' && inRow(text, i) // a cell says what it says
 		case '\n':
 			end = i+1 < len(text) && (text[i+1] == '\n' || begins(text[i+1:]))
 		case 0xe3: // the ideographic full stop
@@ -54,6 +60,33 @@ func sentences(text string, line int) []Sentence {
 		cut(len(text))
 	}
 	return out
+}
+
+var plainQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "’", "'", "‘", "'")
+
+// unstressed is a piece of text with single blanks, without the marks that only change how words look.
+func unstressed(piece string) string {
+	words := strings.Fields(piece)
+	for i, w := range words {
+		if c := w[0]; c == '_' || c == '*' || c == '~' || c == '>' && len(w) > 1 {
+			w = strings.TrimLeft(w, "_*~>")
+		}
+		if strings.HasPrefix(piece, "_") || strings.ContainsAny(w, "*~") || strings.HasSuffix(w, "_") {
+			end := len(strings.TrimRight(w, ".,;:!?\"')"))
+			w = strings.TrimRight(w[:end], "_*~") + w[end:]
+		}
+		words[i] = w
+	}
+	if len(words) > 0 && words[0] == "" {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
+// inRow: the sign stands in a line that is a table's row.
+func inRow(text string, i int) bool {
+	start := strings.LastIndexByte(text[:i], '\n') + 1
+	return strings.HasPrefix(strings.TrimLeft(text[start:min(len(text), start+8)], " "), "|")
 }
 
 // begins: a list's item, a heading or a table's row begins here.
@@ -135,12 +168,11 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 		if !seen.All(&hints.wanted[i]) {
 			continue
 		}
-		m := t.re.FindStringIndex(text)
-		if m == nil {
+		if t.only != nil && !t.only.MatchString(text) {
 			continue
 		}
-		if t.unless != nil && t.unless.MatchString(text[:m[0]]) || t.excuse != nil && t.excuse.MatchString(text) ||
-			t.only != nil && !t.only.MatchString(text) {
+		m := t.find(text)
+		if m == nil {
 			continue
 		}
 		sev := t.severity
@@ -152,18 +184,41 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 	return other
 }
 
+// find is the telling's first match that no guard governs.
+func (t *telling) find(text string) []int {
+	for _, m := range t.re.FindAllStringIndex(text, 6) {
+		if (t.unless == nil || !t.unless.MatchString(text[:m[0]])) && !t.excused(text, m) {
+			return m
+		}
+	}
+	return nil
+}
+
+// excused: the excuse stands before the deed, within it, or is what the deed is done to, which follows at once.
+func (t *telling) excused(text string, m []int) bool {
+	if t.excuse == nil {
+		return false
+	}
+	for _, e := range t.excuse.FindAllStringIndex(text, 6) {
+		if e[0] <= m[1]+1 {
+			return true
+		}
+	}
+	return false
+}
+
 // said notes what a sentence says, weighed by its place.
 func (f Reader) said(rule string, s Sentence, match, before string, sev report.Severity, p source.Place) {
 	if sev == "" {
 		sev = report.ByID[rule].Severity
 	}
 	cited := p.Quoted || inQuotes(s.Text, match)
-	cue := p.Cue() || cited && source.Presented(s.Text) || source.Presented(before)
+	cue := p.Cue() || cited && (source.Presents(s.Text) || reportedIn(s.Text, match)) || source.Presented(before)
 	switch {
 	case p.Hidden != "":
 		f.Add(p.Hidden, s.Line, s.Text, report.With{Severity: raise(sev)})
 		return
-	case f.Teaches && (cited || cue) || cited && cue:
+	case cited && cue:
 		sev = report.AtMost(sev, report.Medium)
 		if f.Teaches && cited && cue {
 			sev = report.Low
@@ -184,6 +239,25 @@ func raise(s report.Severity) report.Severity {
 		return report.Critical
 	}
 	return report.High
+}
+
+// reportedIn: the quotation with the match is what somebody else may say.
+func reportedIn(s, match string) bool {
+	i := strings.Index(s, match)
+	if i < 0 {
+		return false
+	}
+	q := strings.LastIndexAny(s[:i], "\"“„«`")
+	return q >= 0 && reported.MatchString(s[:q])
+}
+
+// quotedWhole: the sentence is nothing but a quotation.
+func quotedWhole(s string) bool {
+	if strings.HasPrefix(s, ">") {
+		return true
+	}
+	s = strings.Trim(s, " .!?-*")
+	return len(s) > 2 && strings.ContainsRune("\"“„«`'", []rune(s)[0]) && strings.ContainsRune("\"”“»`'", []rune(s)[len([]rune(s))-1])
 }
 
 // inQuotes: the match lies between quotation marks or back-quotes.
@@ -210,7 +284,8 @@ var (
 		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register)(?:s|ing|ed)?\b`)
 	carryVerb = source.Re(
 		`\b(?:append|include|embed|encode|attach|paste|copy|put|place|pass|add|insert|write|concatenate|place)(?:s|ing|d|ed)?\b`)
-	strongObj = source.Re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|zsh_history|` +
+	strongObj = source.Re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|zsh` +
+		`_history|` +
 		`env)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\b(?:private|ssh|gpg|signing) keys?\b|\b(?:seed|recovery) ` +
 		`phrases?\b|\bmnemonics?\b|\bwallets?\b|\bkeychains?\b|\bkeyring\b|\b(?:browser|session|login|saved) ` +
 		`(?:cookies?|passwords?|history|profiles?|logins?|credentials?)\b|\bcookies\b|\b(?:all |the )?environment variables\b|\benv ` +
@@ -229,7 +304,8 @@ var (
 		`data|log-?ins?|log-?in (?:data|details)|sensitive (?:data|information|values|details)|personal (?:details|information|data)|private ` +
 		`(?:data|information|details))\b`)
 	farPlace = source.Re(
-		`https?://|\bwebhook\b|@[\w-]+\.\w|\bdiscord\b|\btelegram\b|\bpastebin\b|\bremote (?:server|host|endpoint)\b|\bexternal ` +
+		`https?://|\bwebhook\b|@[\w-]+\.\w|\b(?:to|via|into|on|through|over) (?:an? |the |our |my )?(?:\w+ )?(?:discord|telegram|paste` +
+			`bin)\b|\bremote (?:server|host|endpoint)\b|\bexternal ` +
 			`(?:server|host|endpoint|service|url)\b|\bour ` +
 			`(?:server|endpoint|api|collector|service)\b|\b(?:collection|collector|logging|telemetry|analytics|diagnostics) ` +
 			`(?:server|endpoint|service|url)\b|\bquery (?:string|parameters?)\b|\bdns (?:query|queries|lookup)\b|\bsubdomain\b`)
@@ -242,11 +318,15 @@ var (
 // carries: instructions to take secrets or personal data away, in one sentence or two.
 func (f Reader) carries(s Sentence, next string, p source.Place) {
 	for _, text := range []string{s.Text, s.Text + " " + next} {
-		strong := strongObj.MatchString(text)
-		if !strong && !weakObj.MatchString(text) || !farPlace.MatchString(text) {
+		if f.declares(text) {
 			continue
 		}
-		bare := unaddressed(text) // a host's name is no verb
+		named := unmasked(Unaddressed(text))
+		strong := strongObj.MatchString(named)
+		if !strong && !weakObj.MatchString(named) || !farPlace.MatchString(text) {
+			continue
+		}
+		bare := Unaddressed(text) // a host's name is no verb
 		v := sendVerb.FindStringIndex(bare)
 		if v == nil {
 			if v = carryVerb.FindStringIndex(bare); v == nil || !strings.Contains(text, "http") && !strings.Contains(text, "query") {
@@ -256,7 +336,8 @@ func (f Reader) carries(s Sentence, next string, p source.Place) {
 				continue
 			}
 		}
-		if forbids.MatchString(bare[:v[0]]) || properUse.MatchString(bare) && !(strong && everything.MatchString(text)) {
+		if spared(bare, v[0]) || forbids.MatchString(bare[:v[0]]) || properUse.MatchString(bare[:v[0]]) && !(strong &&
+			everything.MatchString(text)) {
 			return
 		}
 		if !strong && text != s.Text {
@@ -265,6 +346,17 @@ func (f Reader) carries(s Sentence, next string, p source.Place) {
 		f.said("prompt-exfiltration", s, bare[v[0]:v[1]], "", report.High, p)
 		return
 	}
+}
+
+// declares: the addresses in a text are all such as the skill speaks of.
+func (f Reader) declares(text string) bool {
+	found := source.UrlRE.FindAllString(text, 6)
+	for _, u := range found {
+		if h := source.HostOf(u); !source.DeclaredHost(h, f.About) || source.Catcher(h) != "" || source.ChatHook(u) {
+			return false
+		}
+	}
+	return len(found) > 0
 }
 
 var farHints = strings.Fields(
@@ -278,7 +370,8 @@ var objHints = strings.Fields(".ssh .aws .gnupg .kube .docker .netrc .git-cred .
 var everything = source.Re(`\b(?:all|any|every|entire|full|whole|complete)\b|\.(?:ssh|aws|gnupg)\b|\bid_rsa\b|\bcookies\b|\bwallet`)
 
 var (
-	lockedArchive = source.Re(`\b(?:password|passcode|passwort|pass|pwd|pw)\b\W{0,4}(?:is |to extract |for (?:the )?(?:archive|zip) |: ?|= ` +
+	lockedArchive = source.Re(`\b(?:password|passcode|passwort|pass|pwd|pw)\b\W{0,4}(?:is |to extract |for (?:the )?(?:archive|zip)` +
+		` |: ?|= ` +
 		`?)?\W{0,3}[\w.!@#$-]{2,}|\b(?:run|start|execute|launch|open|double-click) (?:it|the (?:\w+ ` +
 		`)?(?:installer|program|app|application|binary|executable|file|setup)|["'*` + "`" + `]{0,3}[\w.-]+\.(?:exe|msi|pkg|dmg|bat|cmd|sh))\b`)
 	pasteInto = source.Re(

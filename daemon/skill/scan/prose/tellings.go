@@ -20,7 +20,8 @@ type telling struct {
 	foreign  bool           // not English: matched on the text as it is
 }
 
-var Negated = source.Re(`\b(?:never|do not|don'?t|must not|mustn'?t|should not|shouldn'?t|cannot|can'?t|may not|not|refuse to|nobody|no ` +
+var Negated = source.Re(`\b(?:never|do not|don'?t|must not|mustn'?t|should not|shouldn'?t|cannot|can'?t|may not|not|refuse to|no` +
+	`body|no ` +
 	`one|avoid|nor|without|rather than|instead of|how to (?:detect|prevent|avoid)|attempts? to|tries to|trying to|asks? (?:you |the agent ` +
 	`)?to|tells? (?:you|the agent) to)\b[^,:]{0,60}$`)
 
@@ -67,20 +68,29 @@ var Tellings = []telling{
 	{Rule: "prompt-conceal", Hints: []string{"tell", "inform", "mention", "notify", "alert", "reveal", "disclos", "report", "explain", "say",
 		"let ", "show", "display", "discuss", "acknowledge", "announce", "bother", "warn", "expose"}, also: []string{
 		"not ", "n't ", "dont ", "never ", "without ", "avoid ", "refrain", "no need"},
-		re: source.Re(`\b(?:do not|don'?t|never|must not|should not|without|avoid|refrain from|no need to|needn'?t)\b (?:\w+ ` +
-			`){0,3}?(?:tell|telling|inform|informing|mention|mentioning|notify|notifying|alert|alerting|reveal|revealing|disclose|disclosing|` +
-			`report|reporting|explain|explaining|say|saying|let|letting|discuss|discussing|acknowledge|announce|announcing|show|showing|display|` +
-			`displaying|bother|warn|warning|expose|exposing)\b(?:[^,]{0,60}?| (?:any of ` +
-			`)?(?:this|it)[^.]{0,60}?)\b(?:users?|human|operator|owner|person|anyone|anybody|developer|reviewer|them)\b`),
-		excuse: source.Re(`\b(?:until|unless|before you|before (?:it|the|all|every)|without (?:first )?(?:checking|verif|confirm)|how to|what ` +
-			`to|that (?:it|everything|the \w+|this|a \w+) (?:worked|is done|succeeded|is ` +
+		re: source.Re(`\b(?:do not|don'?t|never|must not|should not|without|avoid|refrain from|no need to|needn'?t)\b (?:\w+ ){0,3}?(?:` +
+			`(?:tell|telling|inform|informing|notify|notifying|alert|alerting|bother|warn|warning) (?:\w+ ){0,2}?(?:users?|human|operator` +
+			`|owner|person|` +
+			`anyone|anybody|developer|reviewer|them)\b|let(?:ting)? (?:the )?(?:users?|human|operator|owner|person|anyone|anybody|them) ` +
+			`(?:know|see|notice|` +
+			`find|learn)\b|(?:mention|mentioning|reveal|revealing|disclose|disclosing|report|reporting|explain|explaining|say|saying|disc` +
+			`uss|discussing|` +
+			`acknowledge|announce|announcing|show|showing|display|displaying|expose|exposing)\b(?:[^,]{0,60}?| (?:any of )?(?:this|it)[^.` +
+			`]{0,60}?)` +
+			`\b(?:users?|human|operator|owner|person|anyone|anybody|developer|reviewer|to them)\b)`),
+		excuse: source.Re(`\b(?:how to|what to|the answers?\b|(?:whole|full) list|solutions?\b|without (?:first )?(?:checking|verif|confirm)|` +
+			`that (?:it|everything|the \w+|this|a \w+) (?:worked|is done|succeeded|is ` +
 			`complete|finished|passed|has)|(?:show|display|reveal|disclose|expose|print|mention|give)\w* (?:to )?(?:the )?(?:users?(?:'s)? ` +
 			`)?(?:any |their |its |your |an? |full |raw |the |other )*(?:raw|json|internal|stack|tokens?|passwords?|secrets?|api ` +
 			`keys?|keys?|credentials?|ids?|html|technical|jargon|personal|private|pii|other users|more than|placeholder|values?))`),
 	},
 	{Rule: "prompt-conceal", Hints: []string{"secretly", "covert", "stealth", "surreptitious", "in secret", "unnotic", "discreetly",
 		"invisibl", "undetect"},
-		re:     source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|in secret|unnoticed|discreetly|undetected|invisibly)\b`),
+		re: source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|in secret|discreetly)\b|\b(?:send|upload|post|forward|copy|ad` +
+			`d|write|append|` +
+			`collect|install|run|transmit|insert|place)\b.{0,80}\b(?:unnoticed|undetected|invisibly)\b|\b(?:unnoticed|undetected|invisibl` +
+			`y)\b.{0,60}\b(?:` +
+			`send|upload|post|forward|copy|add|write|append|collect|install|run|transmit|insert|place)\b`),
 		unless: Negated, excuse: source.Re(`\b(?:attackers?|malware|could|might|may|detect|whether|check|malicious)\b`)},
 	{Rule: "prompt-conceal", Hints: []string{"silent", "quietly", "background", "behind the scenes"},
 		re: source.Re(`\b(?:silently|quietly|in the background|behind the ` +
@@ -99,8 +109,10 @@ var Tellings = []telling{
 		re: source.Re(`\bhide (?:this|it|these|that|them|the (?:\w+ `+
 			`)?(?:step|command|action|request|output|call|upload|file|operation|fact|result)s?) from\b|\bkeep (?:this|it|these|that|them|the `+
 			`\w+) (?:step |call |request )?(?:secret|hidden|confidential|between us|invisible|to yourself)\b`,
-			`|\b(?:user|human|owner|operator|person|they)s? (?:must|should|need|needs|does|do|will|can|is|are|may)(?: not|n'?t|not| never)(?: `+
-				`to| need to| have to)? (?:know|see|notice|be told|be aware|be informed|be notified|find out|learn|realize|supposed to)`,
+			`|\b(?:user|human|owner|operator|person|they)s? (?:(?:must|should|need|needs|will|can|is|are|may)(?: not|n'?t|not| never)(?: `+
+				`to| need to| have to)?|(?:does|do)(?: not|n'?t) (?:need to|have to)) (?:know|see|notice|be told|be aware|be informed|be not`+
+				`ified|find out|learn|`+
+				`realize|supposed to)|\b(?:user|human|owner|operator|person|they)s? (?:does|do)(?: not|n'?t) (?:find out|notice)\b`,
 			`|\bwithout (?:the |your )?(?:user|human|owner|anyone|anybody|operator)s?(?:'s?)? (?:\w+ `+
 				`)?(?:noticing|knowing|knowledge|seeing|awareness|realizing|being (?:aware|told))`,
 			`|\b(?:remove|erase|delete|clean up|wipe|leave no|cover) (?:all |any |the |your )?(?:traces?(?: of\b| `+
@@ -124,8 +136,8 @@ var Tellings = []telling{
 				`report|chat|message|conversation)`,
 			`|\b(?:do not|don'?t|never) (?:mention|reveal|disclose|discuss|repeat|acknowledge|quote|refer to) (?:this|these|the existence of|any `+
 				`of (?:this|these)|the above|that)\b(?: (?:instructions?|rules?|steps?|sections?|comments?|notes?|prompts?))?`),
-		unless: source.Re(`\b(?:nothing to|never|do not try to|attackers?|malware|detect|flag|look for)\b[^,:]{0,40}$`),
-		excuse: source.Re(`\b(?:placeholder|until|unless|deprecat\w+|in (?:the )?(?:commit|message|pull ` +
+		unless: source.Re(`\b(?:nothing to|never|don'?t|do not|attackers?|malware|detect|flag|look for)\b[^,:]{0,40}$`),
+		excuse: source.Re(`\b(?:placeholder|answers?|deprecat\w+|in (?:the )?(?:commit|message|pull ` +
 			`request|pr|release|changelog|readme|docs?|documentation)|about (?:refactoring|internals?|implementation))\b`)},
 
 	{Rule: "prompt-no-consent", Hints: []string{"without ", "do not ask", "don't ask", "never ask", "wait for", "skip", "auto", "always",
@@ -154,8 +166,9 @@ var Tellings = []telling{
 	{Rule: "prompt-jailbreak", Hints: []string{"<|", "[inst", "<<sys", "<system", "</system", "[system", "system:", "system prompt:",
 		"system message", "system override", "system notice", "system instruction", "system update", "[admin", "[developer"},
 		re: source.Re(`<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|\[/?inst\]|<</?sys>>` +
-			`|</?system(?:[-_](?:reminder|prompt|message|override))?>|(?:^|[.!?>:] ?)\[(?:system|admin|developer|root)(?: ` +
-			`\w+){0,3}\](?:[^(\[]|$)|(?:^|[.!?*#>\[] ?)\W*system (?:override|notice|instruction|directive|command|alert)s?\W*[:\]]|^\W*system: `)},
+			`|(?:^|[^\x60])</?system(?:[-_](?:reminder|prompt|message|override))?>|(?:^|[.!?>:] ?)\[(?:system|admin|developer|root)(?: ` +
+			`\w+){0,3}\](?:[^(\[]|$)|(?:^|[.!?*#>\[] ?)\W*system (?:override|notice|instruction|directive|command|alert)s?\W*[:\]]|^\W*system: `),
+		unless: source.Re(`\b(?:an?|the|as|of) $`)},
 	{Rule: "prompt-jailbreak", Hints: []string{"mode", "unrestricted", "unfiltered", "uncensored", "jailbr", "no longer", "restrictions",
 		"filters", "guidelines", "ethical", "safety"},
 		re: source.Re(
@@ -189,7 +202,8 @@ var Tellings = []telling{
 			`\b(?:messages?|instructions?|directives?|notices?|orders?|requests?|mandates?|updates?) (?:comes? |is |are |issued |sent ` +
 				`|direct(?:ly)? )*(?:from|by) (?:anthropic|openai|your (?:creators?|developers?|makers?|operators?|administrators?)|the ` +
 				`(?:system|platform) (?:administrators?|operators?|team|owner)|system ` +
-				`administrators?)\b|\b(?:trusted|verified|reviewed|audited|certified|approved) by (?:anthropic|openai|openclaw|clawhub|the security ` +
+				`administrators?)\b|\b(?:trusted|verified|reviewed|audited|certified|approved) by (?:anthropic|openai|openclaw|clawhub|the s` +
+				`ecurity ` +
 				`team)\b|\b(?:on behalf of|speaking for|i am|this is) (?:anthropic|openai|the system administrator|your ` +
 				`(?:creator|developer|administrator))\b`),
 		unless: source.Re(`\b(?:claims?|claiming|pretends?|not|never|says?|suppose|suspicious)\b[^.]{0,60}$`)},
@@ -254,16 +268,19 @@ var Tellings = []telling{
 		re: source.Re(
 			`\b(?:add|append|write|insert|save|store|put|copy|persist|update|modify|edit|overwrite|replace|inject|place|prepend|record|` +
 				`plant)\b.{0,160}?(?:\b(?:soul|identity|heartbeat|bootstrap|memory|user|tools)\.md\b|~/\.(?:claude|codex|openclaw|gemini|` +
-				`cursor)/\S*(?:\.md|settings\S*\.json|hooks?\S*|config\S*)|\b(?:agent'?s?|your(?: own)?|assistant'?s?|its) (?:long-?term |persistent ` +
+				`cursor)/\S*(?:\.md|settings\S*\.json|hooks?\S*|config\S*)|\b(?:agent'?s?|your(?: own)?|assistant'?s?|its) (?:long-?term |pe` +
+				`rsistent ` +
 				`|permanent )?(?:memory|memories|identity|personality|system prompt)\b|\b(?:long-?term|persistent|permanent) memory\b)`),
 		unless: Negated},
 	{Rule: "agent-memory-project", Hints: []string{"claude.md", "agents.md", "gemini.md", "cursorrules", "windsurfrules", "clinerules",
 		"copilot-instructions"},
 		re: source.Re(
 			`\b(?:add|append|write|insert|save|store|put|copy|persist|update|modify|edit|overwrite|replace|inject|place|prepend|create|` +
-				`generate)\b.{0,120}?(?:\b(?:claude|agents|gemini)(?:\.local)?\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|copilot-instructions)`),
+				`generate)\b.{0,120}?(?:\b(?:claude|agents|gemini)(?:\.local)?\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|copilot-inst` +
+				`ructions)`),
 		unless: Negated,
-		raised: source.Re(`~/|\bglobal\b|\bhome (?:directory|folder)\b|\bevery (?:project|repository)|\ball (?:projects|repositories)|\bparent ` +
+		raised: source.Re(`~/|\bglobal\b|\bhome (?:directory|folder)\b|\bevery (?:project|repository)|\ball (?:projects|repositories)|` +
+			`\bparent ` +
 			`director|\bfuture (?:sessions?|conversations?|agents?)|\bsilently\b|\bdo not (?:tell|mention)`)},
 	{Rule: "agent-memory", Hints: []string{"future", "from now on", "every session", "permanently"},
 		re: source.Re(`\b(?:remember|memorize|always|persist|keep|follow|apply|store|from now on)\b.{0,100}\b(?:in|for|across|to|during|on) ` +
@@ -282,9 +299,11 @@ var Tellings = []telling{
 	{Rule: "fake-prerequisite", Hints: []string{"password", "passcode"},
 		re: source.Re(
 			`\b(?:archive|zip|rar|7z|download|extract|unzip|unpack)\w*\b.{0,120}\b(?:password|passcode|pass)\b(?: is|:| =|=| to extract| ` +
-				"`" + `|\s+["'])|\b(?:password|passcode|pass)\b\W{0,3}(?:is )?\W{0,3}\w+\W{0,3}.{0,40}\b(?:to )?(?:extract|unzip|unpack|open) (?:the ` +
+				"`" + `|\s+["'])|\b(?:password|passcode|pass)\b\W{0,3}(?:is )?\W{0,3}\w+\W{0,3}.{0,40}\b(?:to )?(?:extract|unzip|unpack|open` +
+				`) (?:the ` +
 				`|it|this )?(?:archive|zip|file|it)?`)},
-	{Rule: "surveillance", severity: report.Medium, Hints: []string{"keystroke", "keylog", "clipboard", "screenshot", "microphone", "webcam"},
+	{Rule: "surveillance", severity: report.Medium, Hints: []string{"keystroke", "keylog", "clipboard", "screenshot", "microphone",
+		"webcam"},
 		re: source.Re(
 			`\b(?:log|record|capture|monitor|collect|track)\w*\b.{0,40}\b(?:keystrokes|keyboard input|clipboard|microphone|webcam)\b`),
 		unless: Negated, raised: source.Re(`\b(?:send|upload|post|background|silently|every \d|continuously|all)\b`)},
@@ -299,7 +318,8 @@ var Tellings = []telling{
 			`|(?:игнорир|забудь|забудьте).{0,20}(?:предыдущ|прошл|прежн|все ).{0,6} `+
 				`?(?:инструкц|указани|команд|правил)|(?:忽略|无视|忘记|忽視).{0,12}(?:指令|指示|提示|规则|命令)|(?:指示|命令|ルール|プロンプト).{0,6}(?:無視|忘れ)|(?:지시|명령|지침|규칙).{0,`+
 				`6}(?:무시|잊)`)},
-	{Rule: "prompt-conceal", foreign: true, Hints: []string{"nutzer", "anwender", "usuario", "usuário", "utilisateur", "utente", "пользовател",
+	{Rule: "prompt-conceal", foreign: true, Hints: []string{"nutzer", "anwender", "usuario", "usuário", "utilisateur", "utente", "п" +
+		"ользовател",
 		"用户", "使用者", "ユーザ", "사용자"},
 		excuse: source.Re(
 			`(?:zeig|muestr|montre|mostr|показыва|显示|見せ|보여)\S* .{0,12}(?:passwort|kennwort|schlüssel|token|contraseña|clave|mot de ` +

@@ -54,6 +54,16 @@ func (f Finding) Instructs() bool {
 	return f.Severity == Medium && ByID[f.RuleID] != nil && ByID[f.RuleID].Family == "instructions"
 }
 
+// Permission reports whether the finding says what the skill does at all, which is confirmed once; others ask for judgement.
+func (f Finding) Permission() bool {
+	return ByID[f.RuleID] != nil && ByID[f.RuleID].Family == "permissions"
+}
+
+// AsksJudgement reports whether there is something that a person has to weigh, beyond confirming what the skill does.
+func (r Report) AsksJudgement() bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Severity.AtLeast(Medium) && !f.Permission() })
+}
+
 // Permissions is what the skill's text and scripts use; approval binds to it. All three are sorted, and never null.
 type Permissions struct {
 	Tools       []string `json:"tools"`

@@ -120,6 +120,9 @@ var Rules = []Rule{
 	{"credential-elsewhere", "data flows", High, "A service's key goes to another host",
 		"A key that belongs to one service is sent to a host that is not that service's.",
 		"The receiver can use the key at the service it belongs to."},
+	{"data-leaves", "data flows", Medium, "Sends what it reads to a place that SKILL.md does not name",
+		"What the program reads on this computer goes to a host that SKILL.md says nothing about.",
+		"Look at what is read, and at who the host belongs to: a skill that sends your files says so."},
 	{"secret-access", "data flows", Medium, "Reads secrets or personal files",
 		"Keys, credential stores, browser profiles, wallets or the like are read.", "Few tasks need them. What is read can be told."},
 	{"environment-dump", "data flows", Medium, "Reads the whole environment", "All environment variables are collected or printed.",
@@ -175,6 +178,12 @@ var Rules = []Rule{
 		"It will be loaded often without need."},
 	{"secret-inside", "identity", High, "Holds a secret", "A key, token or password is written in the bundle.",
 		"Everybody who has the skill has it; and what it opens is not the user's own, who will work under somebody else's account."},
+
+	// What it does at all: confirmed once, and no accusation.
+	{"runs-commands", "permissions", Medium, "Runs commands or programs", "The skill has commands or programs that run on this computer.",
+		"What runs can do whatever you can do. Read the commands, or let it run in the sandbox only."},
+	{"uses-network", "permissions", Medium, "Uses the network", "The skill fetches from, or sends to, other computers.",
+		"What is sent leaves this computer, and what is fetched can change. Look at the addresses it names."},
 }
 
 // ByID finds a rule.

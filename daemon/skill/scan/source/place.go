@@ -25,12 +25,39 @@ var badExample = Re(`(?i)\b(?:examples?|e\.g\.|such ` +
 // Cue: what stands before presents this as something not to do.
 func (p Place) Cue() bool { return Presented(p.Before) }
 
-// Presented: the text says that it shows something bad. What stands in an address says nothing.
+// Presented: a heading, or a sentence that ends in a colon, opens with words that present what follows as something bad. Words further on
+// in it present nothing, for they could have been appended, nor does a sentence that introduces nothing.
 func Presented(s string) bool {
-	if strings.Contains(s, "://") || strings.Contains(s, ".example") {
-		s = addressLike.ReplaceAllString(s, " ")
+	lines := strings.Split(strings.TrimSpace(plainWords(s)), "\n")
+	for i, l := range lines {
+		l = strings.TrimRight(l, " \t*_")
+		if i := strings.LastIndex(strings.TrimRight(l, ".:!? "), ". "); i >= 0 {
+			l = l[i+2:]
+		}
+		if (strings.HasSuffix(l, ":") || strings.HasPrefix(l, "#") || i == 0 && len(lines) > 1) && opensBadly(l) {
+			return true
+		}
 	}
-	return badExample.MatchString(s)
+	return false
+}
+
+// Presents: the sentence itself opens with such words.
+func Presents(s string) bool { return opensBadly(plainWords(s)) }
+
+func plainWords(s string) string {
+	if strings.Contains(s, "://") || strings.Contains(s, ".example") {
+		return addressLike.ReplaceAllString(s, " ")
+	}
+	return s
+}
+
+func opensBadly(l string) bool {
+	m := badExample.FindStringIndex(l)
+	if m == nil {
+		return false
+	}
+	before, all := len(strings.Fields(l[:m[0]])), len(strings.Fields(l))
+	return before == 0 || before < 5 && before*2 < all-1
 }
 
 var addressLike = lazyre.New(`(?i)https?://[^\s"'<>)]+|[\w@.-]+\.(?:example|invalid|test)\b[^\s"'<>)]*`)

@@ -29,7 +29,8 @@ type File struct {
 
 	Teaches bool   // the skill is about attacks: it may quote them
 	Says    string // what the skill says it is for
-	About   string // the letters of its name and head
+	About   string // the letters of its name and description
+	Entry   string // the text of SKILL.md
 	Found   []report.Finding
 	Weak    []bool // of each: words alone say so
 	count   map[string]int

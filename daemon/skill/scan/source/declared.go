@@ -1,0 +1,29 @@
+package source
+
+import "strings"
+
+// DeclaredHost: the skill's name or description speaks of the host by the name that it is registered under. A word in common
+// is not enough: an address is easily called after what the skill pretends to do.
+func DeclaredHost(host, about string) bool {
+	labels := strings.Split(host, ".")
+	if len(labels) < 2 {
+		return true
+	}
+	label := Squash(labels[len(labels)-2])
+	return len(label) > 2 && strings.Contains(about, label)
+}
+
+// Squash leaves the letters and digits of a text.
+func Squash(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127 {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// Named: SKILL.md names the host, somewhere that a reader sees.
+func (f *File) Named(host string) bool {
+	return DeclaredHost(host, f.About) || host != "" && strings.Contains(f.Entry, host)
+}
