@@ -27,10 +27,24 @@ sandbox go through the same scan. It happens on this machine: nothing of the ski
 - What a few sentences in a row do together is judged, across the Markdown files that a text sends its reader to: read something private
   and send it, fetch something and do what it says, change what an agent remembers and thereby what it asks.
 - Base64, hexadecimal, escapes, numbers, character references, gzip and zlib are decoded, up to four layers, and scanned again.
-- A skill about security may quote attacks: what stands in a code block or in quotation marks, and is presented as something not to
-  do, is for review instead of blocked. Instructions that stand outside of them are not.
+- What the skill does at all (it runs commands, it uses the network) is a permission, shown once and counted apart from findings that
+  ask for judgement. It keeps a skill from being clean, as does what nobody can read: a head that cannot be parsed, an opaque file.
+- A word that takes a deed back (never, if the user agrees, attackers do) counts only where it governs the deed: before it,
+	in its clause or
+  as the condition that opens the sentence. What follows takes nothing back,
+	and nothing takes concealment back. So adding text does not make
+  a verdict better: every malicious bundle of the labelled sets is changed in 86 mechanical ways (words appended,
+	sentences shuffled, split, wrapped,
+  moved to the head or to files, written with look-alike letters or in pieces of base64),
+	and ` + "`metamorphic_held`" + ` is the share that holds.
+- A skill about security may quote attacks: what stands in a code block or in quotation marks,
+	under a heading or after a colon that presents
+  it as something not to do, is for review instead of blocked. Instructions that stand outside of them are not.
+- One finding of words alone is for review, unless it conceals something from the user or sends what is theirs; how long the text is does
+  not matter.
 - Something that stays (a schedule, a git hook, a login item) is for review when the skill's description says that this is its purpose.
-- What is not read is said: links, special files, files over 8 MB, more than 5,000 files or 64 MB. It keeps a skill from being clean.
+- What is not read is said: links, special files, files over 8 MB, a document over 1 MB,
+	more than 5,000 files or 32 MB. It keeps a skill from being clean.
 
 - Instructions in plain words are weighed by what is done (given away, obeyed, left out, bound for later, destroyed, weakened), to ` +
 		`what, for whom and under what
@@ -45,20 +59,23 @@ How well it does is measured over the labelled bundles in ` +
 		`` + "`daemon/skill/testdata/bundles`" + ` (` + "`make bench-trust`" + `). No rule was written from a
 set before its first run, on which these were caught: *second* 40 of 45 malicious, with 2 of 25 harmless blocked; *third*, written to get
 past the rules, 9 of 22, with 0 of 11; *fourth* 10 of 12, with 1 of 9; *fifth* 20 of 32, with 2 of 25; *sixth* 7 of 12, with 1 of 8;
-*seventh* 9 of 12, with 0 of 8; *eighth* 9 of 12, with 0 of 12. Attacks told in plain prose alone, without a command or a known phrase, ` +
+*seventh* 9 of 12, with 0 of 8; *eighth* 9 of 12, with 0 of 12. Attacks told in plain prose alone,
+	without a command or a known phrase, ` +
 		`fare worse: *ninth* 13 of 40,
 with 2 of 40; then sentences were judged by what they do together, and of *tenth* it was 3 of 30, with 0 of 30; then the kinds of deeds
 were widened, and of *eleventh*, 7 of 20, with 0 of 20. *twelfth* was written to say everything in words that no rule had: 0 of 30, ` +
 		`with 1 of
 30. Then the parts of a request came to be judged (what is taken, where to, by whose order, for how long, kept from whom) instead of ` +
 		`phrases,
-and of *thirteenth*, written after that, 3 of 30 were blocked and 1 was for review, with 0 of 30; of *eleventh* it is 9 and 1. These two are
+and of *thirteenth*, written after that, 3 of 30 were blocked and 1 was for review,
+	with 0 of 30; of *eleventh* it is 9 and 1. These two are
 left in ` + "`daemon/skill/testdata/unmended`" + `. What else was missed became
 rules: now it is nearly all of them, which says that nothing got lost, not how unseen skills fare.
 
 Then a lexicon of deeds, things, receivers and circumstances came ` +
 		`(` + "`lexicon.txt`, `intent.go`" + `): what a few sentences ask for is a sum of points, with
-negation, consent and masking counted against it, and a finding names the words that made the sum. At first sight *fourteenth* had 13 of 40
+negation, consent and masking counted against it,
+	and a finding names the words that made the sum. At first sight *fourteenth* had 13 of 40
 blocked by the rules before, 31 by the first lexicon; it became 34 with the other 6 for review, and 0 of 40 harmless. *fifteenth* was kept
 unread: 6 of 20 and 1 for review became 18 and 1, with 1 of 20 harmless blocked before and after; but the same hand wrote it and the
 lexicon within the hour, so it flatters. *thirteenth*, which had another hand, says more: 6 of 30 and 5 for review became 10 and 5; ` +
@@ -68,11 +85,24 @@ and 1 stayed 8 and 1.
 What others wrote is the sternest measure. Of 100 published skills (the reference skills of two makers, those that lie in npm and Go ` +
 		`packages,
 those that a published benchmark attacks) the rules before blocked 34; now 5, with 41 for review. Of 369 honest README
-files and manuals, given out as skills, they blocked 122; now 19. Sentences are cut at list items, a verb counts where a verb stands, a link
+files and manuals, given out as skills, they blocked 122; now 19. Sentences are cut at list items,
+	a verb counts where a verb stands, a link
 is no recipient, and what is grave in ten sentences is chance in a hundred: in a skill of 80 sentences and more, words alone block only
 when a finding of another kind stands within four lines, and are for review otherwise. Of 92 published attacks, each one line in such a
 skill, often one that only calls an unseen script, or gives plain bad advice, 15 are blocked and 11 for review at that very line (19 ` +
 		`and 10 before).
+
+Then guards came to count only where they govern the deed (November 25). Fewer attacks told in plain words are blocked than before,
+	and more are
+for review: of *ninth* 31 of 40 are blocked and 9 for review, of *tenth* 19 and 10 of 30, *twelfth* 11 and 19 of 30,
+	*fourteenth* 22 and 14 of
+40; of *eleventh* 3 and 5 of 20, *thirteenth* 5 and 10 of 30, *fifteenth* 9 and 10 of 20. At first sight,
+	of 21 bundles of a published scanner's own
+evaluation none came out clean: of 17 labelled as attacks or insecure 10 were blocked and 5 for review,
+	two had only a permission to confirm; of the 4 safe
+ones none was blocked. Of 145 published skills drawn at random from two collections 39 were blocked and 32 for review,
+	which is far too many; most for
+what their manuals install (services, files in agents' folders).
 
 So expect, of unseen skills: about seven in ten of the usual malicious ones blocked; of those in plain prose one in three, and one in ` +
 		`six more for

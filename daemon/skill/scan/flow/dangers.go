@@ -39,7 +39,7 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 			s.stays("a login item", Recurring.Service, line)
 		}
 	case "systemctl", "update-rc.d", "rc-update", "chkconfig":
-		if strings.Contains(rest, "enable") || strings.Contains(rest, "link") || strings.Contains(rest, "defaults") {
+		if strings.Contains(" "+rest, " enable") || strings.Contains(rest, "link") || strings.Contains(rest, "defaults") {
 			s.stays("a service", Recurring.Service, line)
 		}
 		if stopsGuard.MatchString(rest) {

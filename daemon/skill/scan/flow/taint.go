@@ -43,7 +43,7 @@ func (t taint) and(u taint) taint {
 		t.label &^= known
 	}
 	t.label |= u.label
-	if t.what == "" {
+	if t.what == "" && u.what != "" {
 		t.what, t.where = u.what, u.where
 	}
 	if t.where == "" {
@@ -285,6 +285,9 @@ func (w *Pass) add(rule string, line int, v report.With) {
 	} else if p.Quoted && w.U.F.Teaches && v.Severity == report.Medium {
 		v.Severity = report.Low
 	}
+	if (rule == "persistence" || rule == "agent-memory") && w.U.F.ForPeople() {
+		v.Severity = report.AtMost(v.Severity, report.Medium)
+	}
 	if w.U.Note != "" {
 		w.U.F.Add("encoded-payload", w.U.Line, "", report.With{Meaning: w.U.Note + " it hides: " + report.ByID[rule].Title + ".",
 			Severity: v.Severity})
@@ -353,7 +356,7 @@ func (w *Pass) send(t taint, address string, header bool, line int) {
 	if t.label&(secret|envAll|cred|data) == 0 || host != "" && source.Local(host) {
 		return
 	}
-	unnamed := host != "" && !strings.ContainsAny(host, "${}") && !source.TrustedHost(host) && !w.U.F.Named(host)
+	unnamed := t.where != "" && strings.Contains(address, "://") && !strings.ContainsAny(host, "${}") && !source.TrustedHost(host) && !w.U.F.Named(host)
 	to := "the network"
 	if host != "" && !strings.ContainsAny(host, "${}") {
 		to = source.Short(host, 60)

@@ -1,6 +1,9 @@
 package source
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // DeclaredHost: the skill's name or description speaks of the host by the name that it is registered under. A word in common
 // is not enough: an address is easily called after what the skill pretends to do.
@@ -26,4 +29,11 @@ func Squash(s string) string {
 // Named: SKILL.md names the host, somewhere that a reader sees.
 func (f *File) Named(host string) bool {
 	return DeclaredHost(host, f.About) || host != "" && strings.Contains(f.Entry, host)
+}
+
+// ForPeople: the file is one of those that people read before they install something, and SKILL.md sends no agent to it.
+func (f *File) ForPeople() bool {
+	base := path.Base(f.Path)
+	name := strings.TrimSuffix(base, ".md")
+	return name != base && name != "SKILL" && name == strings.ToUpper(name) && !strings.Contains(f.Entry, strings.ToLower(base))
 }
