@@ -27,6 +27,9 @@ var keys = []struct{ key, how string }{
 	{"scan_1000_ms", "scan of a bundle of 1,000 files and 10 MB"},
 	{"drift_ms", "from a changed byte in a projected folder to the ability being unusable"},
 	{"sandbox_start_ms", "the program true in a fresh sandbox, from its making to its end, over true alone"},
+	{"lookup_top1", "requests of the public English set whose ability comes first / all"},
+	{"lookup_auroc", "how often a request scores above an unrelated one"},
+	{"lookup_recall5", "right first and above what 5 % of the unrelated requests reach / all"},
 	{"proxy_p50_ms", "a 1 KB request on this machine through the allow-list proxy, over one without it; p50"},
 }
 

@@ -141,8 +141,8 @@ func abilityLookup(e *env) *cobra.Command {
 	cmd.Flags().StringVar(&project, "project", "", "project `id`; abilities of other projects do not fit")
 	cmd.Flags().StringSliceVar(&lanes, "lane", nil, "only these `lanes` (default: all but other people's private ones)")
 	kit.Complete(cmd, "lane", "experimental_private", "approved_workspace", "shared_promoted")
-	cmd.Long = "Every word counts by how rare it is. Where the best ones are too close to choose, it says so; where nothing fits, it says what " +
-		"came closest. Finding nothing is an answer, not a failure: the exit code is 0."
+	cmd.Long = "Every word counts by how rare it is. Where the best ones are too close to choose, it says so; where nothing fits, it says\n" +
+		"what came closest. Finding nothing is an answer, not a failure: the exit code is 0."
 	return kit.With(cmd, `showhow ability lookup "change the delivery date of an order"`)
 }
 

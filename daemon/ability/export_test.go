@@ -13,3 +13,10 @@ func StepNames(s *Service) []string {
 }
 
 var Words = words
+
+// Many sets how many abilities are too many to look at for every lookup.
+func Many(n int) (restore func()) {
+	before := manyAbilities
+	manyAbilities = n
+	return func() { manyAbilities = before }
+}

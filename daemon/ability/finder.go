@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"showhow/daemon/ability/relevance"
+	"showhow/internal/clock"
 )
 
 // finder keeps the index of what installed abilities say of themselves. It is made by the first lookup, not at start, and changed in
@@ -13,6 +14,10 @@ type finder struct {
 	index relevance.Index
 	seed  maphash.Seed
 	said  map[string]uint64 // by ability id: the hash of its words
+
+	seen *Matcher   // what was seen last, where there are many; nil otherwise
+	at   clock.Time // when
+	turn uint64     // of registry.mu
 }
 
 // bring makes the index agree with the world and returns a matcher of it.

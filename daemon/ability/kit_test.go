@@ -35,6 +35,12 @@ type house struct {
 func newHouse(t *testing.T) *house {
 	t.Helper()
 	t.Parallel() // most of a test's time is fsync
+	return newHouseAlone(t)
+}
+
+// newHouseAlone is newHouse for a test that changes what others read.
+func newHouseAlone(t *testing.T) *house {
+	t.Helper()
 	h := &house{t: t, dir: t.TempDir(), missing: map[string]bool{}}
 	h.ok(os.CopyFS(filepath.Join(h.dir, "data"), os.DirFS(freshData(t))))
 	var err error

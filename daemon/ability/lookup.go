@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
 	"showhow/daemon/ability/relevance"
 	"showhow/internal/fault"
@@ -21,15 +22,30 @@ func (s *Views) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error)
 	return out, nil
 }
 
+// Where more than manyAbilities are installed, looking at all of them takes longer than finding one. What was seen is believed for
+// seenFor then, unless anybody else looked or changed anything: the live watch does, as soon as a file changes.
+const seenFor = 2 * time.Second
+
+var manyAbilities = 500 // a variable for tests
+
 // matcher is the matcher of what is installed, as it is now.
 func (s *Views) matcher(ctx context.Context) (*Matcher, error) {
-	s.mu.Lock()
+	s.mu.Mutex.Lock()
 	defer s.mu.Unlock()
+	if m := s.finder.seen; m != nil && s.finder.turn == s.mu.taken && s.now().Sub(s.finder.at.Time) < seenFor {
+		return m, nil
+	}
+	s.mu.taken++
 	w, err := s.current(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.finder.bring(w), nil
+	m := s.finder.bring(w)
+	s.finder.seen = nil
+	if len(m.of) > manyAbilities {
+		s.finder.seen, s.finder.at, s.finder.turn = m, s.now(), s.mu.taken
+	}
+	return m, nil
 }
 
 // explainedHits is how many of the best hits are told word by word at once: more than are shown, since lanes change their order.
@@ -38,40 +54,49 @@ const explainedHits = 2 * maxMatches
 // Lookup answers a query from what the matcher knows.
 func (m *Matcher) Lookup(q LookupQuery) LookupResult {
 	type scored struct {
-		LookupMatch
-		s Scored
+		hit relevance.Hit
+		s   Scored
 	}
-	var hits, below []scored
-	for _, h := range m.index.Search(q.UserQuery, explainedHits) {
-		e, known := m.of[h.ID]
-		if !known || !admits(q, e.InstallLane) || m.cannot(h.Relevance, len(hits)) {
-			continue
-		}
+	as := func(id string) (AvailabilityEntry, bool) { // as the agent has it that asks
+		e, known := m.of[id]
 		if q.Agent != nil {
 			e = e.For(q.Agent)
 		}
-		if h.Terms == nil {
-			h, _ = m.index.Explain(q.UserQuery, h.ID)
+		return e, known
+	}
+	var all []scored
+	for _, h := range m.index.Search(q.UserQuery, explainedHits) {
+		e, known := as(h.ID)
+		if !known || !admits(q, e.InstallLane) {
+			continue
 		}
-		sc := judge(q.UserQuery, e, q.ProjectID, h, true)
-		hit := scored{LookupMatch{AbilityID: e.AbilityID, Title: e.Title, SkillSlug: e.SkillSlug, Score: sc.Score,
-			InstallLane: e.InstallLane, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, MatchReasons: list(sc.Reasons)}, sc}
-		switch {
-		case sc.Matched():
-			hits = append(hits, hit)
-		case sc.Score > 0:
-			below = append(below, hit)
+		if m.cannot(h.Relevance) && len(all) > 0 {
+			break // they come in order of their relevance
+		}
+		if sc := judge(q.UserQuery, e, q.ProjectID, h, true); sc.Score > 0 {
+			all = append(all, scored{h, sc})
 		}
 	}
-	order := func(a, b scored) int { return better(a.LookupMatch, b.LookupMatch, a.s, b.s) }
-	slices.SortFunc(hits, order)
-	slices.SortFunc(below, order)
+	slices.SortFunc(all, func(a, b scored) int { return better(a.hit.ID, b.hit.ID, a.s, b.s) })
+	show := func(x scored) LookupMatch {
+		e, _ := as(x.hit.ID)
+		if x.hit.Terms == nil {
+			x.hit, _ = m.index.Explain(q.UserQuery, x.hit.ID)
+			x.s = judge(q.UserQuery, e, q.ProjectID, x.hit, true)
+		}
+		return LookupMatch{AbilityID: e.AbilityID, Title: e.Title, SkillSlug: e.SkillSlug, Score: x.s.Score, InstallLane: e.InstallLane,
+			UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, MatchReasons: list(x.s.Reasons)}
+	}
 	out := LookupResult{Matches: []LookupMatch{}}
-	for _, h := range hits[:min(len(hits), maxMatches)] {
-		out.Matches = append(out.Matches, h.LookupMatch)
+	for _, x := range all {
+		if !x.s.Matched() || len(out.Matches) == maxMatches {
+			break
+		}
+		out.Matches = append(out.Matches, show(x))
 	}
-	if len(hits) == 0 && len(below) > 0 {
-		out.Closest = &below[0].LookupMatch
+	if len(out.Matches) == 0 && len(all) > 0 {
+		closest := show(all[0])
+		out.Closest = &closest
 	}
 	out.AskWhich = undecided(out.Matches)
 	return out
@@ -79,9 +104,9 @@ func (m *Matcher) Lookup(q LookupQuery) LookupResult {
 
 // cannot reports whether words that fit so little can no longer bring an ability among the matches: whatever else speaks for it, it
 // stays below the threshold. One of them is looked at when nothing has matched, to say what came closest.
-func (m *Matcher) cannot(fit float64, found int) bool {
+func (m *Matcher) cannot(fit float64) bool {
 	const best = 1 + (weightProject+weightShared+weightHealth)/relevance.Most
-	return fit*best < MinScore && found > 0
+	return fit*best < MinScore
 }
 
 // undecided are the usable matches that are about as good as the best one, when there is more than one.
@@ -116,13 +141,13 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 	if r.AbilityID == "" {
 		return ExplainMatchResponse{}, fault.New(fault.InvalidRequest, "explain-match needs an ability_id or a proposal_id")
 	}
-	e, err := s.AvailabilityOf(ctx, r.AbilityID)
-	if err != nil {
-		return ExplainMatchResponse{}, err
-	}
 	m, err := s.matcher(ctx)
 	if err != nil {
 		return ExplainMatchResponse{}, err
+	}
+	e, ok := m.named(r.AbilityID)
+	if !ok {
+		return ExplainMatchResponse{}, notFound()
 	}
 	if r.Agent != nil {
 		e = e.For(r.Agent)
@@ -133,6 +158,19 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 		sc.reject("quarantined", "", "lookup leaves it out")
 	}
 	return sc.explain(e.AbilityID), nil
+}
+
+// named is an ability by its id or its slug.
+func (m *Matcher) named(id string) (AvailabilityEntry, bool) {
+	if e, ok := m.of[id]; ok {
+		return e, true
+	}
+	for _, e := range m.of {
+		if e.SkillSlug == id {
+			return e, true
+		}
+	}
+	return AvailabilityEntry{}, false
 }
 
 // ExplainDraft is ExplainMatch for a draft's phrases, scored as if it were installed privately and usable, beside what is installed.
@@ -146,14 +184,22 @@ func (s *Views) ExplainDraft(ctx context.Context, r ExplainMatchRequest, d Phras
 
 // Draft is the score of a draft beside the abilities of the matcher.
 func (m *Matcher) Draft(query string, d Phrases, projectID string) Scored {
-	const id = "\x00draft"
 	e := d.Entry()
-	hits := m.index.Try(id, spoken(e), []string{query}, math.MaxInt)[0]
-	i := slices.IndexFunc(hits, func(h relevance.Hit) bool { return h.ID == id })
+	hits := m.index.Try(draftID, spoken(e), []string{query}, math.MaxInt)[0]
+	i := slices.IndexFunc(hits, func(h relevance.Hit) bool { return h.ID == draftID })
 	if i < 0 {
 		return judge(query, e, projectID, relevance.Hit{}, false)
 	}
 	return judge(query, e, projectID, hits[i], true)
+}
+
+// Collisions are the phrases of a draft that an installed ability answers better, or too nearly as well.
+func (s *Views) Collisions(ctx context.Context, d Phrases) ([]Rival, error) {
+	m, err := s.matcher(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return m.Collisions(d), nil
 }
 
 func (s Scored) explain(id string) ExplainMatchResponse {

@@ -342,6 +342,86 @@ func TestAtMostTenMatches(t *testing.T) {
 	}
 }
 
+func TestAskWhichAndClosest(t *testing.T) {
+	one := func(id, title string, phrases ...string) ability.AvailabilityEntry {
+		e := entry(title, phrases...)
+		e.AbilityID, e.SkillSlug = id, id
+		return e
+	}
+	m := ability.NewMatcher(one("a", "Export the orders", "export the orders as csv"), one("b", "Export the orders", "export the orders as pdf"),
+		one("c", "Water the plants", "water the plants on the balcony"))
+	r := m.Lookup(ability.LookupQuery{UserQuery: "export the orders"})
+	if slices.Sort(r.AskWhich); !slices.Equal(r.AskWhich, []string{"a", "b"}) || r.Closest != nil {
+		t.Errorf("%+v", r)
+	}
+	if r = m.Lookup(ability.LookupQuery{UserQuery: "export the orders as pdf"}); r.AskWhich != nil || r.Matches[0].AbilityID != "b" {
+		t.Errorf("%+v", r)
+	}
+	r = m.Lookup(ability.LookupQuery{UserQuery: "the blue flowers that stand on aunt Martha's balcony need a larger pot before winter"})
+	if len(r.Matches) > 0 || r.Closest == nil || r.Closest.AbilityID != "c" || r.Closest.Score >= ability.MinScore {
+		t.Errorf("%+v", r)
+	}
+	if r = m.Lookup(ability.LookupQuery{UserQuery: "zebra"}); len(r.Matches) > 0 || r.Closest != nil {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Where there are many abilities, what was seen is believed for two seconds, unless anybody else looked or changed anything.
+func TestManyAbilities(t *testing.T) { // not parallel: it changes what is many
+	defer ability.Many(1)()
+	h := newHouseAlone(t)
+	h.install(request("export-open-orders"))
+	h.install(request("water-the-plants"))
+	usable := func() int {
+		t.Helper()
+		r, err := h.s.Lookup(h.ctx(), ability.LookupQuery{UserQuery: "export open orders"})
+		h.ok(err)
+		n := 0
+		for _, m := range r.Matches {
+			if m.UsableNow {
+				n++
+			}
+		}
+		return n
+	}
+	if usable() != 1 {
+		t.Fatal("it is not there")
+	}
+	h.install(request("export-old-orders"))
+	if usable() != 2 {
+		t.Error("what was installed is not found at once")
+	}
+	_, err := h.s.Quarantine(h.ctx(), "export-old-orders", "odd", nil)
+	h.ok(err)
+	if usable() != 1 {
+		t.Error("what is quarantined is found")
+	}
+	h.ok(os.WriteFile(filepath.Join(h.opt.Targets[0].Dir, "export-open-orders", "SKILL.md"), []byte("changed"), 0o600))
+	if usable() != 1 {
+		t.Error("everything was looked at again within two seconds")
+	}
+	_, err = h.s.Availability(h.ctx()) // as the live watch does
+	h.ok(err)
+	if usable() != 0 {
+		t.Error("the change is not noticed")
+	}
+}
+
+// Decisions C6: a phrase that something installed answers better, or too nearly as well, is told.
+func TestCollisions(t *testing.T) {
+	m := ability.NewMatcher(entries(t)...)
+	for phrase, slug := range map[string]string{"cancel an order": "cancel-order",
+		"water the plants on the balcony": ""} {
+		got := m.Collisions(ability.Phrases{Title: "New", TriggerPhrases: []string{phrase}})
+		if slug == "" && len(got) > 0 || slug != "" && (len(got) != 1 || got[0].Slug != slug || got[0].Phrase != phrase) {
+			t.Errorf("%q: %+v", phrase, got)
+		}
+	}
+	if got := m.Lookup(ability.LookupQuery{UserQuery: "water the plants on the balcony"}); len(got.Matches) > 0 {
+		t.Errorf("the draft stayed: %+v", got)
+	}
+}
+
 func FuzzScore(f *testing.F) {
 	f.Add("export the open orders", "export the open orders", "do not export")
 	f.Add("ＥＸＰＯＲＴ Ⅳ", "export iv", "")

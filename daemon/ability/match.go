@@ -81,6 +81,7 @@ func Score(query string, e AvailabilityEntry, projectID string) Scored {
 
 // Rival is another ability that answers a phrase.
 type Rival struct {
+	Phrase                 string
 	AbilityID, Slug, Title string
 	Relevance, Mine        float64
 	Better                 bool // than the one that the phrase is of; otherwise it is too close to choose
@@ -88,8 +89,12 @@ type Rival struct {
 
 // Rival finds the ability that answers a phrase of another one better than that, or too nearly as well.
 func (m *Matcher) Rival(phrase, of string) (Rival, bool) {
+	return m.rival(phrase, of, m.index.Search(phrase, 0))
+}
+
+func (m *Matcher) rival(phrase, of string, hits []relevance.Hit) (Rival, bool) {
 	var best, mine relevance.Hit
-	for _, h := range m.index.Search(phrase, 0) {
+	for _, h := range hits {
 		e, known := m.of[h.ID]
 		switch {
 		case h.ID == of:
@@ -102,9 +107,26 @@ func (m *Matcher) Rival(phrase, of string) (Rival, bool) {
 		}
 	}
 	e := m.of[best.ID]
-	r := Rival{best.ID, e.SkillSlug, e.Title, best.Relevance, mine.Relevance, best.Relevance > mine.Relevance}
+	r := Rival{phrase, best.ID, e.SkillSlug, e.Title, best.Relevance, mine.Relevance, best.Relevance > mine.Relevance}
 	return r, best.ID != "" && best.Relevance >= tooClose*mine.Relevance
 }
+
+// mostCollisions is how many phrases of a draft are compared with what is installed.
+const mostCollisions = 20
+
+// Collisions are the phrases of a draft that something else answers better, or too nearly as well.
+func (m *Matcher) Collisions(d Phrases) (out []Rival) {
+	phrases := d.TriggerPhrases[:min(len(d.TriggerPhrases), mostCollisions)]
+	for i, hits := range m.index.Try(draftID, spoken(d.Entry()), phrases, 0) {
+		if r, ok := m.rival(phrases[i], draftID, hits); ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// draftID is what a draft is called while it is compared; no ability is called so.
+const draftID = "\x00draft"
 
 // judge is the matching algorithm of DOC3 0C.11C with decisions C6, for an ability whose words were compared. It says in order what
 // counted; the score is their sum, halved when the ability is not usable now.
@@ -237,6 +259,6 @@ func (s *Scored) add(weight float64, reason string) {
 }
 
 // better orders matches: the higher score, then the better words, and only then the id.
-func better(a, b LookupMatch, as, bs Scored) int {
-	return cmp.Or(cmp.Compare(bs.Score, as.Score), cmp.Compare(bs.Relevance, as.Relevance), strings.Compare(a.AbilityID, b.AbilityID))
+func better(a, b string, as, bs Scored) int {
+	return cmp.Or(cmp.Compare(bs.Score, as.Score), cmp.Compare(bs.Relevance, as.Relevance), strings.Compare(a, b))
 }

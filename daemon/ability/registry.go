@@ -18,10 +18,22 @@ type registry struct {
 	*base
 	*observer
 	*projector
-	mu    sync.Mutex  // held while disk and database are looked at or changed together
+	mu    turns       // held while disk and database are looked at or changed together
 	stale *clock.Time // since when the snapshot is known to be older than the truth
 
 	finder finder
+}
+
+// turns is a mutex that counts who held it, so that a reader can tell whether anybody else was there.
+type turns struct {
+	sync.Mutex
+	taken uint64
+}
+
+// Lock takes a turn.
+func (t *turns) Lock() {
+	t.Mutex.Lock()
+	t.taken++
 }
 
 func notFound() error {

@@ -56,6 +56,7 @@ type Installer interface {
 	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
 	BridgeEntries(ctx context.Context) (ability.Bridge, error)
 	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
+	Collisions(ctx context.Context, d ability.Phrases) ([]ability.Rival, error)
 	ExplainDraft(ctx context.Context, r ability.ExplainMatchRequest, d ability.Phrases) (ability.ExplainMatchResponse, error)
 }
 

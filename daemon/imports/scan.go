@@ -7,10 +7,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 
+	"showhow/daemon/ability"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/skill/scan"
@@ -147,7 +149,38 @@ func (s *Scans) judge(ctx context.Context, b skill.Bundle) (scan.Report, error) 
 	if err != nil {
 		return scan.Report{}, fault.Wrap(err, fault.Internal, "the skill could not be scanned")
 	}
-	return s.o.Scan(ctx, fsys, b.Name)
+	r, err := s.o.Scan(ctx, fsys, b.Name)
+	if err != nil {
+		return r, err
+	}
+	return r, s.collide(ctx, b, &r.Compatibility)
+}
+
+// collide warns of phrases that an installed ability answers better, or too nearly as well, by the matcher that lookup uses.
+func (s *Scans) collide(ctx context.Context, b skill.Bundle, c *scan.Compatibility) error {
+	doc, err := skill.Parse(b)
+	if err != nil {
+		return nil // which the report says
+	}
+	p := phrases(doc, b)
+	rivals, err := s.o.Installer.Collisions(ctx, ability.Phrases{Title: p.Title, TriggerPhrases: p.Triggers})
+	if err != nil {
+		return err
+	}
+	told := map[string]bool{}
+	for _, r := range rivals {
+		if told[r.AbilityID] {
+			continue
+		}
+		told[r.AbilityID] = true
+		how := "about as well"
+		if r.Better {
+			how = "better"
+		}
+		c.Findings = append(c.Findings, scan.CompatibilityFinding{Code: "SKILL-TRIGGER-TAKEN", Severity: "warning", PathHint: "triggers",
+			Message: fmt.Sprintf("%q is answered %s by the installed %s", plain.Clip(r.Phrase, 80), how, plain.Clip(r.Title, 80))})
+	}
+	return nil
 }
 
 func folderOf(b skill.Bundle) (fs.FS, error) {

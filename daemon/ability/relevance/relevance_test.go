@@ -49,6 +49,7 @@ func TestEveryWordCountsByItsRarity(t *testing.T) {
 		"Artikel auf Lager":                  "lager",
 		"Lagerbestände":                      "lager",
 		"the customer number":                "invoice",
+		"cardlimit":                          "limit",
 		"vacatoin":                           "vacation",
 		"invioce to the customer":            "invoice",
 	} {
@@ -148,6 +149,22 @@ func TestOrderAndChangesDoNotMatter(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What is reached from another language without a model: the words of controls and fields, names, numbers and loan words.
+func TestOtherLanguages(t *testing.T) {
+	x := index(map[string]relevance.Text{
+		"delete": phrases("delete an order"), "export": phrases("export the customers as CSV"), "print": phrases("print an invoice"),
+		"lager": phrases("den Lagerbestand im SAP prüfen"),
+	})
+	for request, want := range map[string]string{
+		"Bestellung löschen": "delete", "supprimer la commande": "delete", "удалить заказ": "delete", "注文を削除": "delete",
+		"imprimir la factura": "print", "Kunden als CSV exportieren": "export", "SAP stock": "lager",
+	} {
+		if got := first(x, request); got != want {
+			t.Errorf("%q finds %q, not %q", request, got, want)
+		}
+	}
 }
 
 func TestTry(t *testing.T) {

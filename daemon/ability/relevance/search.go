@@ -26,10 +26,11 @@ const (
 	unknownUp  = 1.1  // a word that no ability has counts a little more against all of them
 	alike      = 0.5  // from which similarity a word stands for another one
 	mistyped   = 0.7  // what a word counts that is one slip of the finger away from another one
+	translated = 0.7  // what a word counts that says the same in another language
 	mostAlike  = 8    // words that one word of a request may stand for
 	usualPart  = 0.15 // of the rarity in requests at large, in an English request to a large collection
 	usualAbove = 2.0  // in a collection of so many abilities their own rarities begin to count
-	candidates = 500  // that are compared as angles
+	candidates = 300  // that are compared as angles
 	crowded    = 4000 // terms that share a trigram, from which it says nothing
 	mostWords  = 64   // of a request that are looked at
 )
@@ -73,7 +74,7 @@ func (q *query) weight(t *term) float64 {
 
 func (x *Index) query(request string, s *scratch) query {
 	q := query{rare: x.rarities()}
-	all := tokens(request)
+	all := append(x.asWritten(tokens(request)), x.inside(request)...)
 	all = all[:min(len(all), mostWords)]
 	english := 0
 	for _, tk := range all {
@@ -161,10 +162,28 @@ func (x *Index) near(word string, s *scratch) []near {
 			out = append(out, near{t, sq})
 		}
 	}
+	if !known {
+		out = x.meant(word, out)
+	}
 	slices.SortFunc(out, func(a, b near) int {
 		return cmp.Or(cmp.Compare(b.alike, a.alike), strings.Compare(x.terms[a.term].word, x.terms[b.term].word))
 	})
 	return out[:min(len(out), mostAlike)]
+}
+
+// meant adds the terms that say in English what a word of another language says: löschen reaches delete. Only words of controls and
+// fields are known (lang.Gloss).
+func (x *Index) meant(word string, out []near) []near {
+	if _, english := lang.Ordinary(word); english {
+		return out
+	}
+	for _, g := range lang.Gloss(word) {
+		t, ok := x.words[lang.EnglishStem(g)]
+		if ok && len(x.terms[t].posts) > 0 && !slices.ContainsFunc(out, func(n near) bool { return n.term == t }) {
+			out = append(out, near{t, translated})
+		}
+	}
+	return out
 }
 
 // scratch is what one search needs, kept for the next one.

@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -59,4 +60,64 @@ func trigrams(word string, out []uint32) []uint32 {
 	}
 	add('$')
 	return out
+}
+
+// asWritten takes apart and puts together the words of a request as abilities write them: backup is back up where only that is known, log
+// in is login, and a compound is its parts.
+func (x *Index) asWritten(request []token) []token {
+	out := make([]token, 0, len(request))
+	for i := 0; i < len(request); i++ {
+		tk := request[i]
+		if i+1 < len(request) {
+			next := request[i+1]
+			joined := token{tk.word + next.word, lang.EnglishStem(tk.word + next.word)}
+			if x.known(joined.stem) && !(x.known(tk.stem) && x.known(next.stem)) {
+				out = append(out, joined)
+				i++
+				continue
+			}
+		}
+		if a, b, ok := x.split(tk); ok {
+			out = append(out, a, b)
+			continue
+		}
+		out = append(out, tk)
+	}
+	return out
+}
+
+// inside are the English words for what the words of a script without blanks say: 注文を削除 is delete and order, too.
+func (x *Index) inside(request string) (out []token) {
+	for _, w := range lang.Words(request) {
+		if strings.ContainsFunc(w, unblanked) {
+			for _, g := range lang.Gloss(w) {
+				if s := lang.EnglishStem(g); x.known(s) {
+					out = append(out, token{w, s})
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (x *Index) known(stem string) bool {
+	t, ok := x.words[stem]
+	return ok && len(x.terms[t].posts) > 0
+}
+
+// How many letters the parts of a compound have at least: shorter ones stand in too many words by chance.
+const shortestHead, shortestTail, shortestCompound = 3, 2, 6
+
+// split finds two words that abilities have and that a word which they do not have is made of; the first one as long as can be.
+func (x *Index) split(tk token) (a, b token, ok bool) {
+	if len(tk.word) < shortestCompound || x.known(tk.stem) {
+		return a, b, false
+	}
+	for i := len(tk.word) - shortestTail; i >= shortestHead; i-- {
+		a, b = token{tk.word[:i], lang.EnglishStem(tk.word[:i])}, token{tk.word[i:], lang.EnglishStem(tk.word[i:])}
+		if x.known(a.stem) && x.known(b.stem) {
+			return a, b, true
+		}
+	}
+	return a, b, false
 }
