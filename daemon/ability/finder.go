@@ -2,7 +2,6 @@ package ability
 
 import (
 	"hash/maphash"
-	"slices"
 
 	"showhow/daemon/ability/relevance"
 	"showhow/internal/clock"
@@ -20,40 +19,28 @@ type finder struct {
 	turn uint64     // of registry.mu
 }
 
-// bring makes the index agree with the world and returns a matcher of it.
-func (f *finder) bring(w *world) *Matcher {
+// bring makes the index agree with what abilities say now and returns a matcher of them.
+func (f *finder) bring(entries []AvailabilityEntry, said map[string]relevance.Text) *Matcher {
 	if f.said == nil {
 		f.said, f.seed = map[string]uint64{}, maphash.MakeSeed()
 	}
-	m := &Matcher{index: &f.index, of: make(map[string]AvailabilityEntry, len(w.snapshot.Abilities))}
-	for _, e := range w.snapshot.Abilities {
+	m := &Matcher{index: &f.index, of: make(map[string]AvailabilityEntry, len(entries))}
+	for _, e := range entries {
 		m.of[e.AbilityID] = e
 	}
-	there := make(map[string]bool, len(w.abilities))
-	for _, a := range w.abilities {
-		there[a.AbilityID] = true
-		t := a.spoken()
-		if h := f.hash(t); f.said[a.AbilityID] != h {
-			f.said[a.AbilityID] = h
-			f.index.Put(a.AbilityID, t)
+	for id, t := range said {
+		if h := f.hash(t); f.said[id] != h {
+			f.said[id] = h
+			f.index.Put(id, t)
 		}
 	}
 	for id := range f.said {
-		if !there[id] {
+		if _, there := said[id]; !there {
 			delete(f.said, id)
 			f.index.Remove(id)
 		}
 	}
 	return m
-}
-
-// spoken is what an ability says of itself.
-func (a Ability) spoken() relevance.Text {
-	t := relevance.Text{Phrases: slices.Concat(a.TriggerPhrases, a.Aliases), Title: a.Title, Description: a.Description, Inputs: a.Inputs}
-	if goal, ok := a.Metadata["summary"].(string); ok && goal != a.Description {
-		t.Goal = goal
-	}
-	return t
 }
 
 func (f *finder) hash(t relevance.Text) uint64 {

@@ -348,8 +348,8 @@ func TestAskWhichAndClosest(t *testing.T) {
 		e.AbilityID, e.SkillSlug = id, id
 		return e
 	}
-	m := ability.NewMatcher(one("a", "Export the orders", "export the orders as csv"), one("b", "Export the orders", "export the orders as pdf"),
-		one("c", "Water the plants", "water the plants on the balcony"))
+	m := ability.NewMatcher(one("a", "Export the orders", "export the orders as csv"),
+		one("b", "Export the orders", "export the orders as pdf"), one("c", "Water the plants", "water the plants on the balcony"))
 	r := m.Lookup(ability.LookupQuery{UserQuery: "export the orders"})
 	if slices.Sort(r.AskWhich); !slices.Equal(r.AskWhich, []string{"a", "b"}) || r.Closest != nil {
 		t.Errorf("%+v", r)

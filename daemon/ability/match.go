@@ -262,3 +262,135 @@ func (s *Scored) add(weight float64, reason string) {
 func better(a, b string, as, bs Scored) int {
 	return cmp.Or(cmp.Compare(bs.Score, as.Score), cmp.Compare(bs.Relevance, as.Relevance), strings.Compare(a, b))
 }
+
+// explainedHits is how many of the best hits are told word by word at once: more than are shown, since lanes change their order.
+const explainedHits = 2 * maxMatches
+
+// Lookup answers a query from what the matcher knows.
+func (m *Matcher) Lookup(q LookupQuery) LookupResult {
+	type scored struct {
+		hit relevance.Hit
+		s   Scored
+	}
+	as := func(id string) (AvailabilityEntry, bool) { // as the agent has it that asks
+		e, known := m.of[id]
+		if q.Agent != nil {
+			e = e.For(q.Agent)
+		}
+		return e, known
+	}
+	var all []scored
+	for _, h := range m.index.Search(q.UserQuery, explainedHits) {
+		e, known := as(h.ID)
+		if !known || !admits(q, e.InstallLane) {
+			continue
+		}
+		if m.cannot(h.Relevance) && len(all) > 0 {
+			break // they come in order of their relevance
+		}
+		if sc := judge(q.UserQuery, e, q.ProjectID, h, true); sc.Score > 0 {
+			all = append(all, scored{h, sc})
+		}
+	}
+	slices.SortFunc(all, func(a, b scored) int { return better(a.hit.ID, b.hit.ID, a.s, b.s) })
+	show := func(x scored) LookupMatch {
+		e, _ := as(x.hit.ID)
+		if x.hit.Terms == nil {
+			x.hit, _ = m.index.Explain(q.UserQuery, x.hit.ID)
+			x.s = judge(q.UserQuery, e, q.ProjectID, x.hit, true)
+		}
+		return LookupMatch{AbilityID: e.AbilityID, Title: e.Title, SkillSlug: e.SkillSlug, Score: x.s.Score, InstallLane: e.InstallLane,
+			UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, MatchReasons: list(x.s.Reasons)}
+	}
+	out := LookupResult{Matches: []LookupMatch{}}
+	for _, x := range all {
+		if !x.s.Matched() || len(out.Matches) == maxMatches {
+			break
+		}
+		out.Matches = append(out.Matches, show(x))
+	}
+	if len(out.Matches) == 0 && len(all) > 0 {
+		closest := show(all[0])
+		out.Closest = &closest
+	}
+	out.AskWhich = undecided(out.Matches)
+	return out
+}
+
+// cannot reports whether words that fit so little can no longer bring an ability among the matches: whatever else speaks for it, it
+// stays below the threshold. One of them is looked at when nothing has matched, to say what came closest.
+func (m *Matcher) cannot(fit float64) bool {
+	const best = 1 + (weightProject+weightShared+weightHealth)/relevance.Most
+	return fit*best < MinScore
+}
+
+// undecided are the usable matches that are about as good as the best one, when there is more than one.
+func undecided(matches []LookupMatch) (ids []string) {
+	for _, m := range matches {
+		if m.UsableNow && m.Score >= tooClose*matches[0].Score {
+			ids = append(ids, m.AbilityID)
+		}
+	}
+	if len(ids) < 2 || !matches[0].UsableNow {
+		return nil
+	}
+	return ids
+}
+
+// admits reports whether the query wants abilities of a lane.
+func admits(q LookupQuery, lane string) bool {
+	if lane == LaneQuarantined {
+		return false
+	}
+	if lane == LanePrivate && (q.IncludePrivateOwnedByUser == nil || *q.IncludePrivateOwnedByUser) {
+		return true
+	}
+	if q.InstallLanesAllowed == nil {
+		return lane == LaneApproved || lane == LaneShared
+	}
+	return slices.Contains(q.InstallLanesAllowed, lane)
+}
+
+// named is an ability by its id or its slug.
+func (m *Matcher) named(id string) (AvailabilityEntry, bool) {
+	if e, ok := m.of[id]; ok {
+		return e, true
+	}
+	for _, e := range m.of {
+		if e.SkillSlug == id {
+			return e, true
+		}
+	}
+	return AvailabilityEntry{}, false
+}
+
+// Draft is the score of a draft beside the abilities of the matcher.
+func (m *Matcher) Draft(query string, d Phrases, projectID string) Scored {
+	e := d.Entry()
+	hits := m.index.Try(draftID, spoken(e), []string{query}, math.MaxInt)[0]
+	i := slices.IndexFunc(hits, func(h relevance.Hit) bool { return h.ID == draftID })
+	if i < 0 {
+		return judge(query, e, projectID, relevance.Hit{}, false)
+	}
+	return judge(query, e, projectID, hits[i], true)
+}
+
+func (s Scored) explain(id string) ExplainMatchResponse {
+	return ExplainMatchResponse{AbilityID: id, Matched: s.Matched(), Score: s.Score,
+		MatchReasons: list(s.Reasons), RejectionReasons: list(s.Rejections), Because: s.Because}
+}
+
+// Phrases is what the matcher scores besides an installed ability's standing: a draft's wording.
+type Phrases struct {
+	ID               string // proposal id, as explain answers it
+	Title            string
+	TriggerPhrases   []string
+	NegativeTriggers []string
+	ProjectScopes    []string
+}
+
+// Entry is the draft as lookup would see it once it is installed privately.
+func (d Phrases) Entry() AvailabilityEntry {
+	return AvailabilityEntry{AbilityID: d.ID, Title: d.Title, TriggerPhrases: d.TriggerPhrases, NegativeTriggers: d.NegativeTriggers,
+		ProjectScopes: d.ProjectScopes, InstallLane: LanePrivate, Enabled: true, UsableNow: true}
+}
