@@ -20,7 +20,7 @@ func (s *Store) Run(ctx context.Context) error {
 	tidy := time.NewTicker(tidyEvery)
 	defer tidy.Stop()
 	wait := retryFirst
-	var again <-chan time.Time
+	var again, settle <-chan time.Time
 	for {
 		var err error
 		var what string
@@ -39,6 +39,17 @@ func (s *Store) Run(ctx context.Context) error {
 				nudge(s.retry)
 			} else {
 				wait = retryFirst
+			}
+		case <-s.calls.more:
+			if settle == nil {
+				settle = time.After(settleEvery)
+			}
+			continue
+		case <-settle:
+			settle = nil
+			what, err = "receipts", s.flushCalls(ctx)
+			if err != nil {
+				nudge(s.calls.more)
 			}
 		case <-s.walGrew:
 			what, err = "checkpoint", s.checkpoint(ctx)

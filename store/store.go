@@ -13,6 +13,7 @@ type Store struct {
 	*projection
 	*purger
 	watchers watchers
+	calls    callQueue // receipts of connectors' calls
 }
 
 var _ capture.Log = (*Store)(nil)
@@ -34,6 +35,7 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 		database:   db,
 		projection: &projection{database: db, projector: make(chan struct{}, 1)},
 		purger:     &purger{database: db, purging: make(chan struct{}, 1)},
+		calls:      callQueue{more: make(chan struct{}, 1)},
 	}
 	db.committed = s.tell
 	if err := s.open(ctx); err != nil {

@@ -415,3 +415,16 @@ func addressed(fields map[string]string) bool {
 	}
 	return to && text
 }
+
+// Tool judges a tool that a service offers by the words of its name: create_issue, deleteFile, list-events. Where one word looks and
+// another changes something (search_and_replace), it changes something.
+func Tool(name string) Finding {
+	f := byName(name, "the tool, by its name,")
+	switch {
+	case f.Has(Reads) && has(nameWords(name), verbChanges):
+		return finding(Writes, "the tool, by its name, changes something")
+	case f.Has(Unknown):
+		return finding(Unknown, "the tool's name does not say what it does")
+	}
+	return f
+}

@@ -185,9 +185,13 @@ func remove(dir string) error {
 	return nil
 }
 
-func (b *Box) readOnly() []string {
+func (b *Box) readOnly() []string { return absolute(b.spec.ReadOnly) }
+
+func (b *Box) writable() []string { return absolute(b.spec.Writable) }
+
+func absolute(paths []string) []string {
 	var out []string
-	for _, p := range b.spec.ReadOnly {
+	for _, p := range paths {
 		if p = filepath.Clean(p); filepath.IsAbs(p) && p != "/" {
 			out = append(out, p)
 		}

@@ -121,6 +121,9 @@ func (b *Box) write() error {
 	for _, p := range slices.Concat(b.readOnly(), slices.Collect(maps.Values(b.spec.Lent))) {
 		s.read = append(s.read, filepath.Clean(p), HomeIn(p)) // a link, and where it leads
 	}
+	for _, p := range b.writable() {
+		s.write = append(s.write, HomeIn(p))
+	}
 	slices.Sort(s.read)
 	s.read = slices.Compact(s.read)
 	if b.spec.Service != "" {

@@ -159,6 +159,12 @@ func (b *Box) arguments() []string {
 		}
 		args = append(args, "--ro-bind-try", p, p)
 	}
+	for _, p := range b.writable() {
+		for _, dir := range above(p) {
+			args = append(args, "--perms", "0755", "--dir", dir)
+		}
+		args = append(args, "--bind", p, p)
+	}
 	for _, at := range slices.Sorted(maps.Keys(b.spec.Lent)) {
 		if inside, err := b.place(at); err == nil && inside != Home && inside != "/tmp" {
 			args = append(args, "--ro-bind", b.spec.Lent[at], inside)

@@ -9,6 +9,10 @@ type Command struct {
 	Env    map[string]string // in addition to the box's own
 	Stdout io.Writer         // gets what it prints as it comes, besides Result; nil: Result alone
 	Stderr io.Writer
+
+	// Stdin is what it reads, for a program that is talked to; nil: nothing. Exec closes it when the program has ended. What such a
+	// program prints goes to Stdout and Stderr alone, without a bound and into no Result.
+	Stdin io.ReadCloser
 }
 
 // ToolDir is where Spec.Tools are in a box on Linux; everywhere they are in its PATH.

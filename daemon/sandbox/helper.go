@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -37,9 +38,9 @@ func help() int {
 // perform gives up what rights there are, and runs the line.
 func perform() (int, error) {
 	runtime.LockOSThread() // what is given up below is given up by this thread, which starts the shell
-	var o order
-	if err := json.NewDecoder(io.LimitReader(os.Stdin, 1<<20)).Decode(&o); err != nil {
-		return 0, errors.New("no order")
+	o, err := readOrder(os.Stdin)
+	if err != nil {
+		return 0, err
 	}
 	for fd := 3; fd < 64; fd++ {
 		unix.CloseOnExec(fd)
@@ -57,6 +58,23 @@ func perform() (int, error) {
 	return shell(o)
 }
 
+// readOrder reads the order and not a byte more: what follows may be the program's.
+func readOrder(in io.Reader) (o order, err error) {
+	head := make([]byte, orderHead)
+	if _, err := io.ReadFull(in, head); err != nil {
+		return o, errors.New("no order")
+	}
+	n, err := strconv.ParseUint(strings.TrimSpace(string(head)), 16, 32)
+	if err != nil || n > 1<<20 {
+		return o, errors.New("no order")
+	}
+	told := make([]byte, n)
+	if _, err := io.ReadFull(in, told); err != nil || json.Unmarshal(told, &o) != nil {
+		return o, errors.New("no order")
+	}
+	return o, nil
+}
+
 // program runs what was ordered as it is. What cannot be found or started ends as it does in a shell.
 func program(o order) (int, error) {
 	if err := os.Chdir(o.Dir); err != nil {
@@ -71,11 +89,14 @@ func program(o order) (int, error) {
 		fmt.Fprintf(os.Stderr, "%s: it is not in the sandbox, or no program\n", o.Args[0])
 		return code, nil
 	}
-	null, err := os.Open(os.DevNull)
-	if err != nil {
-		return 0, err
+	in := os.Stdin
+	if !o.Talk {
+		var err error
+		if in, err = os.Open(os.DevNull); err != nil {
+			return 0, err
+		}
 	}
-	return wait(exec.Cmd{Path: path, Args: o.Args, Dir: o.Dir, Stdin: null, Stdout: os.Stdout, Stderr: os.Stderr}, o)
+	return wait(exec.Cmd{Path: path, Args: o.Args, Dir: o.Dir, Stdin: in, Stdout: os.Stdout, Stderr: os.Stderr}, o)
 }
 
 func limit(o order) error {

@@ -1,5 +1,10 @@
 package sandbox
 
+import (
+	"encoding/json"
+	"fmt"
+)
+
 // order is what the first process in a box is told, over its standard input: arguments would be seen by every user of the machine.
 type order struct {
 	Shell string            `json:"shell"`
@@ -14,6 +19,7 @@ type order struct {
 	Procs int               `json:"procs"`
 	Bytes int64             `json:"bytes"`
 	Relay bool              `json:"relay"`
+	Talk  bool              `json:"talk,omitempty"` // what follows the order on standard input is the program's
 }
 
 // Where things are in the box.
@@ -37,3 +43,15 @@ const ready = "ready\x00"
 
 // ranMark stands before the name of a program that ran, behind what the shell said. No variable is told in this form.
 const ranMark = "ran\x00"
+
+// orderHead is how many characters before an order say its length, in hexadecimal.
+const orderHead = 8
+
+// written is an order as the helper reads it.
+func (o order) written() ([]byte, error) {
+	b, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	return append(fmt.Appendf(nil, "%0*x", orderHead, len(b)), b...), nil
+}

@@ -79,8 +79,11 @@ func (b *Box) Exec(ctx context.Context, c Command) (Result, error) {
 		return Result{}, fault.Wrap(err, fault.Internal, "the sandbox's folder cannot be handed over")
 	}
 	o := b.order(at, b.env, c.Env)
-	o.Args = c.Args
-	res, _, err := b.do(ctx, &running{box: b, stdout: c.Stdout, stderr: c.Stderr}, o)
+	o.Args, o.Talk = c.Args, c.Stdin != nil
+	if c.Stdin != nil {
+		defer c.Stdin.Close()
+	}
+	res, _, err := b.do(ctx, &running{box: b, stdout: c.Stdout, stderr: c.Stderr, stdin: c.Stdin}, o)
 	return res, err
 }
 
@@ -166,6 +169,7 @@ func (b *Box) remember(state []byte) {
 type running struct {
 	box            *Box
 	stdout, stderr io.Writer // also get the output as it comes; may be nil
+	stdin          io.Reader // of a program that is talked to; nil for others
 	mu             sync.Mutex
 	why            string
 	frozen         bool
@@ -174,6 +178,25 @@ type running struct {
 	pid            int           // of the first process in the box
 	cmd            *exec.Cmd
 	family         // how this system finds what belongs to it
+}
+
+// input is what the first process in the box reads: the order, and after it what the program is told. The file is its end; close
+// stops telling.
+func (r *running) input(told []byte) (in io.Reader, close func(), err error) {
+	if r.stdin == nil {
+		return bytes.NewReader(told), func() {}, nil
+	}
+	theirs, ours, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	go func() { // it ends when the program does, or when nothing more is said
+		if _, err := ours.Write(told); err == nil {
+			_, _ = io.Copy(ours, r.stdin)
+		}
+		ours.Close()
+	}()
+	return theirs, func() { theirs.Close() }, nil
 }
 
 // blame notes why the line was ended; the first reason counts.
@@ -195,6 +218,12 @@ type bounded struct {
 }
 
 func (w *bounded) Write(p []byte) (int, error) {
+	if w.r.stdin != nil { // a conversation has no bound, and nobody wants it as a whole
+		if w.also != nil {
+			return w.also.Write(p)
+		}
+		return len(p), nil
+	}
 	left := w.max - int64(w.buf.Len())
 	kept := p[:min(int64(len(p)), left)]
 	w.buf.Write(kept)

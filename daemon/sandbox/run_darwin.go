@@ -3,7 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -167,10 +166,15 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 		return Result{}, nil, fault.Wrap(err, fault.Internal, "the sandbox cannot be started")
 	}
 	o.Procs += others
-	told, err := json.Marshal(o)
+	told, err := o.written()
 	if err != nil {
 		return Result{}, nil, fault.Wrap(err, fault.Internal, "the sandbox cannot be told what to run")
 	}
+	in, closeIn, err := r.input(told)
+	if err != nil {
+		return Result{}, nil, fault.Wrap(err, fault.Internal, "the sandbox cannot be started")
+	}
+	defer closeIn()
 	out, errs := &bounded{r: r, max: b.spec.MaxOutput, also: r.stdout}, &bounded{r: r, max: b.spec.MaxOutput, also: r.stderr}
 	var state bytes.Buffer
 	var pipes [3]outputPipe
@@ -182,7 +186,7 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 		defer pipes[i].to.Close() // once more when it was started: no harm
 	}
 	r.cmd = exec.Command(sandboxExec, "-f", b.profile, filepath.Join(b.bin(), helperName))
-	r.cmd.Env, r.cmd.Dir, r.cmd.Stdin = []string{}, b.home, bytes.NewReader(told)
+	r.cmd.Env, r.cmd.Dir, r.cmd.Stdin = []string{}, b.home, in
 	r.cmd.Stdout, r.cmd.Stderr, r.cmd.ExtraFiles = pipes[0].to, pipes[1].to, []*os.File{pipes[2].to}
 	r.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no terminal, and a group of its own
 	r.cmd.WaitDelay = 10 * time.Second

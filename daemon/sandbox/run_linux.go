@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,7 +37,7 @@ func (r *running) kill(why string) {
 
 func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	b := r.box
-	told, err := json.Marshal(o)
+	told, err := o.written()
 	if err != nil {
 		return Result{}, nil, fault.Wrap(err, fault.Internal, "the sandbox cannot be told what to run")
 	}
@@ -54,9 +53,14 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	out, errs := &bounded{r: r, max: b.spec.MaxOutput, also: r.stdout}, &bounded{r: r, max: b.spec.MaxOutput, also: r.stderr}
 	r.group = openGroup(b.groups, b.spec.MaxMemory, b.spec.MaxProcs)
 	defer func() { r.group.close() }()
+	in, closeIn, err := r.input(told)
+	if err != nil {
+		return Result{}, nil, fault.Wrap(err, fault.Internal, "the sandbox cannot be started")
+	}
+	defer closeIn()
 	prepare := func() {
 		r.cmd = exec.Command(b.bwrap, append(args, "--", helperPath)...)
-		r.cmd.Env, r.cmd.Stdin, r.cmd.Stdout, r.cmd.Stderr = []string{}, bytes.NewReader(told), out, errs
+		r.cmd.Env, r.cmd.Stdin, r.cmd.Stdout, r.cmd.Stderr = []string{}, in, out, errs
 		r.cmd.ExtraFiles = pipes.theirs()
 		r.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 		r.cmd.WaitDelay = 10 * time.Second

@@ -16,6 +16,7 @@ const Untried = "never tried on macOS"
 type Spec struct {
 	Dir       string            // the scratch folder, absolute; made if it is not there, and removed by Close; "": a new one
 	ReadOnly  []string          // further paths that commands may read, at their own place
+	Writable  []string          // folders that commands may read and change, at their own place
 	Lent      map[string]string // folders of this machine that commands may read, by their place below HomeIn
 	Hosts     []string          // that commands may reach: "host", "host:port", "*.host"; none: the network is closed
 	Network   bool              // a proxy even when no host is named yet: what is asked for is noted, and Allow may open it

@@ -17,7 +17,11 @@ func (r *running) watch(ctx context.Context, done <-chan struct{}) {
 	began := time.Now()
 	over := time.NewTimer(spec.Timeout)
 	defer over.Stop()
-	look := time.NewTicker(100 * time.Millisecond)
+	each := 100 * time.Millisecond
+	if r.stdin != nil { // it may stay for hours
+		each = time.Second
+	}
+	look := time.NewTicker(each)
 	defer look.Stop()
 	for {
 		select {

@@ -91,6 +91,24 @@ const (
 	SkillScanBlocked     Code = "SKILL_SCAN_BLOCKED"     // the scanner found something that blocks the skill (`showhow skill scan`)
 	AgentRunActive       Code = "AGENT_RUN_ACTIVE"       // one run at a time; details.run_id
 	AgentRunFailed       Code = "AGENT_RUN_FAILED"       // `showhow run` waited for a run that did not succeed; details.reason_code
+
+	// Connectors (DOC3 0.2D).
+	MCPAuthChallengeRequired Code = "MCP_AUTH_CHALLENGE_REQUIRED"     // the service wants a person to sign in
+	MCPAuthProfileInUse      Code = "MCP_AUTH_PROFILE_IN_USE"         // a connector uses it; details.blocked_by_server_ids
+	MCPServerNotActive       Code = "MCP_SERVER_NOT_ACTIVE_IN_BUILD"  // it is recorded and not reached from here
+	MCPServerDeleteBlocked   Code = "MCP_SERVER_DELETE_BLOCKED"       // a call of it is under way
+	MCPOAuthStateInvalid     Code = "MCP_OAUTH_STATE_INVALID"         // the answer belongs to no sign-in that is open
+	MCPOAuthCallbackExpired  Code = "MCP_OAUTH_CALLBACK_EXPIRED"      // the sign-in took too long
+	MCPOAuthRefreshNotOK     Code = "MCP_OAUTH_REFRESH_NOT_ALLOWED"   // the auth profile's refresh_policy, or no refresh token
+	MCPOAuthExchangeFailed   Code = "MCP_OAUTH_TOKEN_EXCHANGE_FAILED" // the authorization server gave no tokens; details.reason
+	MCPAskFirstRequired      Code = "MCP_ASK_FIRST_REQUIRED"          // a person must allow exactly this call
+	MCPAskFirstExpired       Code = "MCP_ASK_FIRST_EXPIRED"           // nobody answered in time
+	MCPSmokeTestFailed       Code = "MCP_SMOKE_TEST_FAILED"           // the connector does not work; details.failure_reason_code
+	ConnectorUnreachable     Code = "CONNECTOR_UNREACHABLE"           // the service does not answer, or answers what is no MCP; details.reason
+	ConnectorThrottled       Code = "CONNECTOR_THROTTLED"             // the service asked to wait; details.retry_after_ms
+	ConnectorOff             Code = "CONNECTOR_OFF"                   // it is turned off, by a policy or a switch
+	ConnectorAddress         Code = "CONNECTOR_ADDRESS_REFUSED"       // an address that Showhow does not connect to; details.reason
+	ConnectorToolChanged     Code = "CONNECTOR_TOOL_CHANGED"          // its definition is not the one that a person saw
 )
 
 // Spec is what a code means to HTTP, to the CLI and to a retrying client.
@@ -176,6 +194,23 @@ var specs = map[Code]Spec{
 	SkillScanBlocked:     {http.StatusConflict, ExitRefused, false},
 	AgentRunActive:       {http.StatusConflict, ExitRefused, true},
 	AgentRunFailed:       {http.StatusConflict, ExitRefused, true},
+
+	MCPAuthChallengeRequired: {http.StatusConflict, ExitRefused, false},
+	MCPAuthProfileInUse:      {http.StatusConflict, ExitRefused, false},
+	MCPServerNotActive:       {http.StatusConflict, ExitRefused, false},
+	MCPServerDeleteBlocked:   {http.StatusConflict, ExitRefused, true},
+	MCPOAuthStateInvalid:     {http.StatusBadRequest, ExitRefused, false},
+	MCPOAuthCallbackExpired:  {http.StatusGone, ExitRefused, false},
+	MCPOAuthRefreshNotOK:     {http.StatusConflict, ExitRefused, false},
+	MCPOAuthExchangeFailed:   {http.StatusBadGateway, ExitFailed, false},
+	MCPAskFirstRequired:      {http.StatusConflict, ExitRefused, false},
+	MCPAskFirstExpired:       {http.StatusGone, ExitRefused, false},
+	MCPSmokeTestFailed:       {http.StatusBadGateway, ExitFailed, true},
+	ConnectorUnreachable:     {http.StatusBadGateway, ExitFailed, true},
+	ConnectorThrottled:       {http.StatusTooManyRequests, ExitRefused, true},
+	ConnectorOff:             {http.StatusConflict, ExitRefused, false},
+	ConnectorAddress:         {http.StatusBadRequest, ExitRefused, false},
+	ConnectorToolChanged:     {http.StatusConflict, ExitRefused, false},
 }
 
 // Spec returns what the code means; an unknown code means INTERNAL.

@@ -1,0 +1,254 @@
+// Package askfirst is the life of a call that waits for a person: one table of states, and which approval covers which call.
+//
+// Guarantees (decisions H8): an approval is bound to agent, server, tool, the tool's definition and the exact arguments; any of them
+// other, and it covers nothing. Approving once covers one call. For the turn and the session it covers the same call again, and other
+// arguments only when the person chose that. A record that is decided, expired or cancelled never becomes pending again; resumed is
+// entered once. Nothing here changes a record in place.
+//
+// Not guaranteed: that a record is kept, or that a caller still waits; the desk does that.
+//
+// To test against it: tables; there is no state.
+package askfirst
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"showhow/daemon/connector"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// Binding is what an approval is for.
+type Binding struct {
+	Agent      string `json:"agent"`
+	Server     string `json:"server"`
+	Tool       string `json:"tool"`
+	Definition string `json:"definition"` // its hash
+	Arguments  string `json:"arguments"`  // their hash
+}
+
+// HashArguments is the same for the same arguments, however they were written.
+func HashArguments(args json.RawMessage) (string, error) {
+	var v any
+	if len(args) > 0 {
+		dec := json.NewDecoder(bytes.NewReader(args))
+		dec.UseNumber() // 1 and 1.0 are not the same text, and large numbers stay whole
+		if err := dec.Decode(&v); err != nil {
+			return "", fault.Wrap(err, fault.MalformedJSON, "the arguments are no JSON")
+		}
+	}
+	if v == nil {
+		v = map[string]any{}
+	}
+	b, err := json.Marshal(v) // keys in order
+	if err != nil {
+		return "", fault.Wrap(err, fault.MalformedJSON, "the arguments are no JSON")
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// States of a record.
+const (
+	Pending  = "pending"
+	Once     = "approved_once"
+	Turn     = "approved_until_end_of_turn"
+	Session  = "approved_for_session"
+	Denied   = "denied"
+	Expired  = "expired"
+	Canceled = "cancelled"
+	Resumed  = "resumed"
+)
+
+// hops is every transition there is.
+var hops = map[string][]string{
+	Pending: {Once, Turn, Session, Denied, Expired, Canceled},
+	Once:    {Resumed, Expired, Canceled},
+	Turn:    {Resumed, Expired, Canceled},
+	Session: {Resumed, Expired, Canceled},
+}
+
+// May reports whether a record can go from one state into another.
+func May(from, to string) bool { return slices.Contains(hops[from], to) }
+
+// Approved reports whether a person said yes and the call was not made yet.
+func Approved(status string) bool { return status == Once || status == Turn || status == Session }
+
+// How long things last.
+const (
+	Wait        = 10 * time.Minute // for a person, and for the caller's identical repeat after an approval
+	TurnIdle    = 10 * time.Minute // a turn ends after this long without a call, where nobody says that it ended
+	SessionMost = 12 * time.Hour
+)
+
+// Record is a dispatch with what binds it.
+type Record struct {
+	connector.Dispatch
+	Binding Binding `json:"binding"`
+	Session string  `json:"session"` // of the caller at the door
+	Sealed  []byte  `json:"sealed,omitempty"`
+	Any     bool    `json:"any_arguments,omitempty"` // the person allowed other arguments, too
+}
+
+// to enters a state.
+func (r Record) to(status string, now clock.Time) (Record, error) {
+	if !May(r.Status, status) {
+		if r.Status == Expired {
+			return r, fault.New(fault.MCPAskFirstExpired, "nobody answered in time, and the call is not made any more").
+				WithHint("the agent can call again, and you are asked again")
+		}
+		return r, fault.Newf(fault.RevisionConflict, "the call is %s: this cannot be decided any more", r.Status)
+	}
+	r.Status, r.UpdatedAt = status, now
+	return r, nil
+}
+
+// Overdue reports whether a record's time is over.
+func (r Record) Overdue(now clock.Time) bool {
+	return (r.Status == Pending || Approved(r.Status)) && !now.Before(r.ExpiresAt.Time)
+}
+
+// Expire ends a record that is overdue.
+func (r Record) Expire(now clock.Time) (Record, error) { return r.to(Expired, now) }
+
+// Cancel ends a record whose call cannot be made any more, because the tool or the server is another now.
+func (r Record) Cancel(why string, now clock.Time) (Record, error) {
+	n, err := r.to(Canceled, now)
+	if err == nil {
+		n.DecisionReason = why
+	}
+	return n, err
+}
+
+var decisions = map[string]string{"approve_once": Once, "approve_until_end_of_turn": Turn, "approve_for_session": Session, "deny": Denied}
+
+// Decide takes a person's answer. An approval counts for another Wait.
+func (r Record) Decide(decision, by, reason string, anyArguments bool, now clock.Time) (Record, error) {
+	if r.Overdue(now) {
+		r.Status = Expired
+	}
+	status, ok := decisions[decision]
+	if !ok || anyArguments && (status == Once || status == Denied) {
+		return r, fault.New(fault.InvalidRequest, "this answer cannot be given").
+			WithHint("any arguments can be allowed for the turn or the session, not once")
+	}
+	n, err := r.to(status, now)
+	if err != nil {
+		return r, err
+	}
+	n.ApprovedBy, n.DecisionReason, n.DecidedAt, n.Any = by, reason, now.Ptr(), anyArguments
+	if Approved(status) {
+		n.ExpiresAt = now.Plus(Wait)
+	}
+	return n, nil
+}
+
+// Resume lets the call go, once, if it is the one that was approved.
+func (r Record) Resume(b Binding, now clock.Time) (Record, error) {
+	switch {
+	case r.Overdue(now):
+		return r, fault.New(fault.MCPAskFirstExpired, "the approval is too old").WithHint("call again, and the person is asked again")
+	case r.Binding != b:
+		return r, fault.New(fault.MCPAskFirstRequired, "the approval is for another call").WithHint("ask the person for this one")
+	}
+	return r.to(Resumed, now)
+}
+
+// Grant is an approval that covers more than one call.
+type Grant struct {
+	GrantID    string     `json:"grant_id"` // the dispatch's
+	Binding    Binding    `json:"binding"`
+	Any        bool       `json:"any_arguments,omitempty"`
+	Scope      string     `json:"scope"` // Turn, Session
+	Session    string     `json:"session"`
+	LastUsedAt clock.Time `json:"last_used_at"`
+	ExpiresAt  clock.Time `json:"expires_at"`
+}
+
+// GrantOf is what an approval grants beyond one call; ok is false for one that grants nothing more.
+func GrantOf(r Record, now clock.Time) (Grant, bool) {
+	if r.Status != Turn && r.Status != Session {
+		return Grant{}, false
+	}
+	return Grant{GrantID: r.DispatchID, Binding: r.Binding, Any: r.Any, Scope: r.Status, Session: r.Session, LastUsedAt: now,
+		ExpiresAt: now.Plus(SessionMost)}, true
+}
+
+// Over reports whether a grant counts no more.
+func (g Grant) Over(now clock.Time) bool {
+	return !now.Before(g.ExpiresAt.Time) || g.Scope == Turn && now.Sub(g.LastUsedAt.Time) >= TurnIdle
+}
+
+// Covers reports whether a grant is for a call.
+func (g Grant) Covers(b Binding, session string, now clock.Time) bool {
+	want := g.Binding
+	if g.Any {
+		want.Arguments = b.Arguments
+	}
+	return want == b && g.Session == session && !g.Over(now)
+}
+
+// Words says what a grant allows, for people.
+func (g Grant) Words() string {
+	what := "exactly this call"
+	if g.Any {
+		what = "any arguments to " + g.Binding.Tool
+	}
+	until := "until the agent's session ends"
+	if g.Scope == Turn {
+		until = "until the agent's turn ends"
+	}
+	return fmt.Sprintf("%s, %s", what, until)
+}
+
+// Changed names the arguments that differ from those of an earlier call.
+func Changed(before, after map[string]any) []string {
+	var out []string
+	say := func(format, key string) {
+		if len(out) < 40 {
+			out = append(out, fmt.Sprintf(format, key))
+		}
+	}
+	for _, k := range keys(before, after) {
+		a, was := before[k]
+		b, is := after[k]
+		switch {
+		case !was:
+			say("%s is new", k)
+		case !is:
+			say("%s is left out", k)
+		case text(a) != text(b):
+			say("%s is another", k)
+		}
+	}
+	return out
+}
+
+func keys(maps ...map[string]any) []string {
+	var out []string
+	for _, m := range maps {
+		for k := range m {
+			out = append(out, clipped(k))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func clipped(s string) string {
+	if r := []rune(s); len(r) > 120 {
+		return string(r[:120])
+	}
+	return s
+}
+
+func text(v any) string {
+	b, _ := json.Marshal(v)
+	return string(b)
+}

@@ -1,0 +1,161 @@
+package askfirst_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/connector/askfirst"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+var now = clock.At(time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC))
+
+var bound = askfirst.Binding{Agent: "codex", Server: "notes", Tool: "write", Definition: "d1", Arguments: "a1"}
+
+func waiting() askfirst.Record {
+	return askfirst.Record{Dispatch: connector.Dispatch{DispatchID: "x", Status: askfirst.Pending, ExpiresAt: now.Plus(askfirst.Wait)},
+		Binding: bound, Session: "s1"}
+}
+
+// Every pair of states: what the table allows is possible, and nothing else is.
+func TestEveryHop(t *testing.T) {
+	all := []string{askfirst.Pending, askfirst.Once, askfirst.Turn, askfirst.Session, askfirst.Denied, askfirst.Expired, askfirst.Canceled,
+		askfirst.Resumed}
+	n := 0
+	for _, from := range all {
+		for _, to := range all {
+			if askfirst.May(from, to) {
+				n++
+				if to == askfirst.Pending || from == askfirst.Denied || from == askfirst.Resumed {
+					t.Errorf("%s can become %s", from, to)
+				}
+			}
+		}
+	}
+	if n != 15 {
+		t.Errorf("%d hops", n)
+	}
+}
+
+func TestAnApprovalIsForOneCall(t *testing.T) {
+	r, err := waiting().Decide("approve_once", "user", "", false, now)
+	if err != nil || r.Status != askfirst.Once || r.ApprovedBy != "user" {
+		t.Fatal(r.Status, err)
+	}
+	for name, change := range map[string]func(*askfirst.Binding){
+		"another agent":      func(b *askfirst.Binding) { b.Agent = "claude-code" },
+		"another server":     func(b *askfirst.Binding) { b.Server = "mail" },
+		"another tool":       func(b *askfirst.Binding) { b.Tool = "delete" },
+		"another definition": func(b *askfirst.Binding) { b.Definition = "d2" },
+		"other arguments":    func(b *askfirst.Binding) { b.Arguments = "a2" },
+	} {
+		b := bound
+		change(&b)
+		if _, err := r.Resume(b, now); !fault.Is(err, fault.MCPAskFirstRequired) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := waiting().Resume(bound, now); err == nil {
+		t.Error("what nobody approved went on")
+	}
+	done, err := r.Resume(bound, now.Plus(time.Minute))
+	if err != nil || done.Status != askfirst.Resumed {
+		t.Fatal(done.Status, err)
+	}
+	if _, err := done.Resume(bound, now); err == nil {
+		t.Error("the call went twice")
+	}
+	if _, err := r.Resume(bound, now.Plus(askfirst.Wait)); !fault.Is(err, fault.MCPAskFirstExpired) {
+		t.Errorf("an old approval: %v", err)
+	}
+}
+
+func TestDecisionsAreFinal(t *testing.T) {
+	denied, err := waiting().Decide("deny", "user", "no", false, now)
+	if err != nil || denied.Status != askfirst.Denied || denied.DecisionReason != "no" {
+		t.Fatal(denied.Status, err)
+	}
+	if _, err := denied.Decide("approve_once", "user", "", false, now); !fault.Is(err, fault.RevisionConflict) {
+		t.Error(err)
+	}
+	if _, err := waiting().Decide("approve_once", "user", "", false, now.Plus(askfirst.Wait)); !fault.Is(err, fault.MCPAskFirstExpired) {
+		t.Error(err)
+	}
+	if _, err := waiting().Decide("approve_once", "user", "", true, now); !fault.Is(err, fault.InvalidRequest) {
+		t.Errorf("any arguments, once: %v", err)
+	}
+	late, err := waiting().Expire(now.Plus(askfirst.Wait))
+	if err != nil || late.Status != askfirst.Expired {
+		t.Error(err)
+	}
+	gone, err := waiting().Cancel("tool_changed", now)
+	if err != nil || gone.Status != askfirst.Canceled || gone.DecisionReason != "tool_changed" {
+		t.Error(err)
+	}
+}
+
+func TestGrants(t *testing.T) {
+	grant := func(decision string, anything bool) askfirst.Grant {
+		r, err := waiting().Decide(decision, "user", "", anything, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, ok := askfirst.GrantOf(r, now)
+		if ok != (decision != "approve_once") {
+			t.Fatalf("%s grants %v", decision, ok)
+		}
+		return g
+	}
+	grant("approve_once", false)
+	other := bound
+	other.Arguments = "a2"
+	anotherTool := bound
+	anotherTool.Tool = "delete"
+	g := grant("approve_for_session", false)
+	if !g.Covers(bound, "s1", now) || g.Covers(other, "s1", now) || g.Covers(bound, "s2", now) {
+		t.Error("a grant for the session covers this call in this session alone")
+	}
+	if !g.Covers(bound, "s1", now.Plus(time.Hour)) || g.Covers(bound, "s1", now.Plus(askfirst.SessionMost)) {
+		t.Error("a session lasts twelve hours at most")
+	}
+	g = grant("approve_for_session", true)
+	if !g.Covers(other, "s1", now) || g.Covers(anotherTool, "s1", now) {
+		t.Error("any arguments to this tool, and to no other")
+	}
+	g = grant("approve_until_end_of_turn", false)
+	if !g.Covers(bound, "s1", now.Plus(9*time.Minute)) || g.Covers(bound, "s1", now.Plus(10*time.Minute)) {
+		t.Error("a turn is over after ten idle minutes")
+	}
+}
+
+func TestHashArguments(t *testing.T) {
+	hash := func(s string) string {
+		h, err := askfirst.HashArguments(json.RawMessage(s))
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		return h
+	}
+	if hash(`{"a":1,"b":[2,{"c":3,"d":4}]}`) != hash(`{ "b": [2, {"d":4,"c":3}], "a": 1 }`) || hash("") != hash("{}") {
+		t.Error("the same arguments in another order are other arguments")
+	}
+	for _, s := range []string{`{"a":2}`, `{"a":"1"}`, `{"a":1,"b":null}`, `{"a":12345678901234567890}`, `{"a":12345678901234567891}`} {
+		if hash(s) == hash(`{"a":1}`) {
+			t.Errorf("%s is taken for another", s)
+		}
+	}
+	if hash(`{"a":12345678901234567890}`) == hash(`{"a":12345678901234567891}`) {
+		t.Error("large numbers are taken for one another")
+	}
+	if _, err := askfirst.HashArguments(json.RawMessage(`{`)); !fault.Is(err, fault.MalformedJSON) {
+		t.Error(err)
+	}
+	got := askfirst.Changed(map[string]any{"to": "a", "text": "x", "cc": 1}, map[string]any{"to": "b", "text": "x", "urgent": true})
+	if !slices.Equal(got, []string{"cc is left out", "to is another", "urgent is new"}) {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,70 @@
+package connector
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Separator stands between a server and its tool at the door.
+const Separator = "__"
+
+// clientPrefix is what the longest-winded client we know puts before a tool's name: models take 64 characters in all.
+const clientPrefix = "mcp__showhow__"
+
+// DoorNameMax is how long the name of a tool at the door may be.
+const DoorNameMax = 64 - len(clientPrefix)
+
+// DoorName is what agents call a tool. It depends on server and tool alone, and differs for any two of them.
+func DoorName(server, tool string) string {
+	plain := server + Separator + safe(tool)
+	if len(plain) <= DoorNameMax && safe(tool) == tool {
+		return plain
+	}
+	sum := sha256.Sum256([]byte(server + "\x00" + tool))
+	mark := "_" + hex.EncodeToString(sum[:4])
+	return plain[:min(len(plain), DoorNameMax-len(mark))] + mark
+}
+
+// safe has only characters that every model takes.
+func safe(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+// idMax keeps room for the tool's name.
+const idMax = 24
+
+// ServerID makes an id of a name that people gave: small letters, digits, single dashes. taken tells which are in use.
+func ServerID(name string, taken func(string) bool) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case unicode.IsLetter(r): // of another script: it has no place in a tool's name
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	id := strings.Trim(b.String()[:min(b.Len(), idMax)], "-")
+	if len(id) < 2 || claimsOurs(id) {
+		id = strings.Trim("c-"+id, "-")
+	}
+	if len(id) < 2 {
+		id = "connector"
+	}
+	base := id
+	for n := 2; taken(id); n++ {
+		suffix := "-" + strconv.Itoa(n)
+		id = strings.TrimRight(base[:min(len(base), idMax-len(suffix))], "-") + suffix
+	}
+	return id
+}

@@ -1,0 +1,157 @@
+package connector
+
+import (
+	"context"
+	"encoding/json"
+
+	"showhow/daemon/journal"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+)
+
+// Records of the API that the rooms work with.
+type (
+	Entry      = wire.MCPServerRegistryEntry
+	Profile    = wire.MCPAuthProfile
+	Health     = wire.MCPConnectionHealth
+	ToolHealth = wire.MCPToolHealth
+	Receipt    = wire.MCPReceiptSummary
+	CallRecord = wire.MCPCallReceipt
+	Target     = wire.MCPPolicyTarget
+	Decision   = wire.MCPPolicyDecision
+	Switch     = wire.MCPSwitch
+	Dispatch   = wire.MCPAskFirstDispatchRecord
+)
+
+// Server is a connector as it is kept.
+type Server struct {
+	Entry         Entry              `json:"entry"`
+	Tools         []Definition       `json:"tools"`          // as a person last saw them
+	Seen          []Definition       `json:"seen,omitempty"` // as the server last listed them, where that differs
+	Findings      []wire.ScanFinding `json:"findings,omitempty"`
+	LastReceiptID string             `json:"last_receipt_id,omitempty"`
+	Revision      int                `json:"revision"`
+}
+
+// ID is the server's.
+func (s *Server) ID() string { return s.Entry.ServerID }
+
+// Definition is one tool as its server describes it.
+type Definition struct {
+	Name    string          `json:"name"`
+	Tool    json.RawMessage `json:"tool"` // the whole definition
+	Hash    string          `json:"hash"`
+	Class   Class           `json:"class"`
+	Why     string          `json:"why"`
+	Refused string          `json:"refused,omitempty"` // why no agent sees it, whatever a person says
+}
+
+// Told is what people and models read of a definition.
+type Told struct {
+	Name        string          `json:"name"`
+	Title       string          `json:"title"`
+	Description string          `json:"description"`
+	InputSchema json.RawMessage `json:"inputSchema"`
+	Annotations struct {
+		ReadOnlyHint bool `json:"readOnlyHint"`
+	} `json:"annotations"`
+}
+
+// Told reads the definition.
+func (d *Definition) Told() (t Told) {
+	_ = json.Unmarshal(d.Tool, &t) // it was read before it was kept
+	return t
+}
+
+// PolicyRow is a policy as it is kept.
+type PolicyRow struct {
+	Target   Target   `json:"target"`
+	Decision Decision `json:"decision"`
+}
+
+// Kind is a kind of record in the store.
+type Kind string
+
+// The kinds. What is kept of a dispatch beside its record is the desk's.
+const (
+	KindServer    Kind = "server"
+	KindProfile   Kind = "profile"
+	KindPolicy    Kind = "policy"
+	KindSwitch    Kind = "switch"
+	KindHealth    Kind = "health"
+	KindDispatch  Kind = "dispatch"
+	KindGrant     Kind = "grant"
+	KindSignIn    Kind = "signin"
+	KindChallenge Kind = "challenge"
+	KindConfig    Kind = "agent_config" // what was written into an agent's own MCP configuration
+)
+
+// Canonical files (R9 1.1R, decisions H11).
+const (
+	RegistryPath = "system/mcp/registry_current.json"
+	PolicyPath   = "system/mcp/provider_policy_current.json"
+	HealthPath   = "system/mcp/health_current.json"
+	ReceiptsPath = "system/mcp/receipts.jsonl"
+)
+
+// Store is where connectors live.
+type Store interface {
+	Update(ctx context.Context, fn func(Tx) error) error
+	View(ctx context.Context, fn func(Tx) error) error
+
+	// Intend keeps the receipt of a call before it is sent: when it returns, the row survives a killed process. Settle keeps how the
+	// call ended; it does not wait. Both share commits with others that come at the same time.
+	Intend(ctx context.Context, r Receipt) error
+	Settle(r Receipt)
+	// Flush waits until everything that was settled is kept.
+	Flush(ctx context.Context) error
+}
+
+// Tx is one transaction.
+type Tx interface {
+	journal.Writer
+
+	PutRecord(kind Kind, id string, v any) error
+	Record(kind Kind, id string, v any) (bool, error)
+	Records(kind Kind, each func(body []byte) error) error // by id
+	DeleteRecord(kind Kind, id string) error
+
+	// AddConnectorReceipt keeps one and appends it to the canonical file.
+	AddConnectorReceipt(Receipt) error
+	ConnectorReceipts(ReceiptFilter) ([]Receipt, error) // newest first
+	// Unsettled are the receipts of calls that were sent and never ended.
+	Unsettled() ([]Receipt, error)
+}
+
+// ReceiptFilter selects receipts.
+type ReceiptFilter struct {
+	ServerID, Kind string
+	Before         string // a receipt's id: ids sort by creation
+	Limit          int
+}
+
+// All reads every record of a kind.
+func All[T any](tx Tx, kind Kind) ([]T, error) {
+	out := []T{}
+	err := tx.Records(kind, func(body []byte) error {
+		var v T
+		if err := json.Unmarshal(body, &v); err != nil {
+			return err
+		}
+		out = append(out, v)
+		return nil
+	})
+	return out, err
+}
+
+// One reads a record; ok is false when there is none.
+func One[T any](tx Tx, kind Kind, id string) (v T, ok bool, err error) {
+	ok, err = tx.Record(kind, id, &v)
+	return v, ok, err
+}
+
+// Happened makes a receipt.
+func Happened(id, kind, server, status, summary, correlation string, at clock.Time) Receipt {
+	return Receipt{ReceiptID: id, ReceiptKind: kind, ServerID: server, Status: status, Summary: summary, CorrelationID: correlation,
+		CreatedAt: at, SchemaVersion: 1}
+}

@@ -1,0 +1,286 @@
+package wire
+
+import "showhow/internal/clock"
+
+// Requests and answers of the routes of connectors (DOC3 0.2D with its normalisation, 0.2H; decisions H).
+
+// MCPServerCreateRequest registers a connector.
+type MCPServerCreateRequest struct {
+	Provider        string            `json:"provider" enum:"m365,gmail_google,acrobat,custom_remote,provider_native"`
+	DisplayName     string            `json:"display_name" minLength:"1" maxLength:"160"`
+	EndpointURL     string            `json:"endpoint_url,omitempty" format:"uri" maxLength:"2000"`
+	Transport       string            `json:"transport" enum:"remote_http,local_bridge,provider_native"`
+	InteractionMode string            `json:"interaction_mode,omitempty" enum:"interactive_user,background_service" default:"interactive_user"`
+	AuthProfileID   string            `json:"auth_profile_id,omitempty" maxLength:"120"`
+	DataClasses     []string          `json:"data_classes,omitempty" maxItems:"32" maxLength:"80"`
+	SupportedTools  []string          `json:"supported_tools,omitempty" maxItems:"1000" maxLength:"120" doc:"only these; none: all that it offers"`
+	Enabled         *bool             `json:"enabled,omitempty" default:"true"`
+	LocalBridge     *MCPLocalBridge   `json:"local_bridge,omitempty" doc:"of transport local_bridge"`
+	HeaderSecrets   map[string]string `json:"header_secrets,omitempty"`
+	TimeoutMs       int               `json:"timeout_ms,omitempty" minimum:"1000" maximum:"600000"`
+	ClientRequestID string            `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion   int               `json:"schema_version" enum:"1"`
+}
+
+// MCPServerPatchRequest changes a connector.
+type MCPServerPatchRequest struct {
+	DisplayName    *string   `json:"display_name,omitempty" minLength:"1" maxLength:"160"`
+	EndpointURL    *string   `json:"endpoint_url,omitempty" format:"uri" maxLength:"2000"`
+	AuthProfileID  *string   `json:"auth_profile_id,omitempty" nullable:"true" maxLength:"120" doc:"null takes it away"`
+	Enabled        *bool     `json:"enabled,omitempty"`
+	DataClasses    *[]string `json:"data_classes,omitempty" maxItems:"32"`
+	SupportedTools *[]string `json:"supported_tools,omitempty" maxItems:"1000"`
+	AcceptTools    bool      `json:"accept_tools,omitempty" doc:"the person has seen what changed in the definitions of its tools, and takes them as they are"`
+	TimeoutMs      *int      `json:"timeout_ms,omitempty" minimum:"1000" maximum:"600000"`
+	SchemaVersion  int       `json:"schema_version" enum:"1"`
+}
+
+// MCPServerMutationResponse is a connector after a change.
+type MCPServerMutationResponse struct {
+	Server        MCPServerListItem `json:"server"`
+	Updated       bool              `json:"updated"`
+	Accepted      bool              `json:"accepted"`
+	ReceiptID     string            `json:"receipt_id,omitempty" format:"uuid"`
+	SchemaVersion int               `json:"schema_version" enum:"1"`
+}
+
+// MCPServerDeleteResponse says what became of the sign-in.
+type MCPServerDeleteResponse struct {
+	ServerID              string `json:"server_id" maxLength:"120"`
+	Deleted               bool   `json:"deleted"`
+	AuthProfileAction     string `json:"auth_profile_action" enum:"none,retained_shared,retained_unreferenced,deleted_unreferenced"`
+	DetachedAuthProfileID string `json:"detached_auth_profile_id,omitempty" maxLength:"120"`
+	ReceiptID             string `json:"receipt_id,omitempty" format:"uuid"`
+	SchemaVersion         int    `json:"schema_version" enum:"1"`
+}
+
+// MCPServerListResponse is what cards and badges are made of.
+type MCPServerListResponse struct {
+	Servers       []MCPServerListItem `json:"servers"`
+	Switches      []MCPSwitch         `json:"switches" doc:"what is turned off as a whole"`
+	GeneratedAt   clock.Time          `json:"generated_at" format:"date-time"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// MCPSwitch turns something off as a whole: nothing that is allowed elsewhere goes past it (R9 1.1R).
+type MCPSwitch struct {
+	Scope string `json:"scope" enum:"global,provider,runtime"`
+	Name  string `json:"name,omitempty" maxLength:"160" doc:"the provider, or the agent"`
+	// ServerID and ToolName make it an entry of a runtime's deny-list.
+	ServerID string `json:"server_id,omitempty" maxLength:"120"`
+	ToolName string `json:"tool_name,omitempty" maxLength:"120"`
+	Off      bool   `json:"off"`
+}
+
+// MCPToggleRequest turns a switch.
+type MCPToggleRequest struct {
+	MCPSwitch
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion   int    `json:"schema_version" enum:"1"`
+}
+
+// MCPToggleResponse is every switch that is off.
+type MCPToggleResponse struct {
+	Switches      []MCPSwitch `json:"switches"`
+	ReceiptID     string      `json:"receipt_id,omitempty" format:"uuid"`
+	SchemaVersion int         `json:"schema_version" enum:"1"`
+}
+
+// MCPHealthListResponse is the health of all of them (R9 1.8B).
+type MCPHealthListResponse struct {
+	Health        []MCPConnectionHealth `json:"health"`
+	SchemaVersion int                   `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthProfileCreateRequest makes an auth profile.
+type MCPAuthProfileCreateRequest struct {
+	Provider         string   `json:"provider" enum:"m365,gmail_google,acrobat,custom_remote,provider_native"`
+	AuthMode         string   `json:"auth_mode" enum:"oauth2_delegated,oauth2_on_behalf_of,oauth2_client_credentials,api_key,none"`
+	Scopes           []string `json:"scopes,omitempty" maxItems:"64" maxLength:"160"`
+	TenantID         string   `json:"tenant_id,omitempty" maxLength:"120"`
+	ClientID         string   `json:"client_id,omitempty" maxLength:"120"`
+	RedirectURI      string   `json:"redirect_uri,omitempty" format:"uri" maxLength:"2000"`
+	TokenSubjectKind string   `json:"token_subject_kind,omitempty" enum:"user,service,delegated" default:"user"`
+	RefreshPolicy    string   `json:"refresh_policy,omitempty" enum:"manual,auto_if_refresh_token,deny" default:"manual"`
+	SharedProfile    bool     `json:"shared_profile,omitempty"`
+	SecretRef        string   `json:"secret_ref,omitempty" maxLength:"240" doc:"the name of a stored credential: an API key, or a client's secret"`
+	ClientRequestID  string   `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion    int      `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthProfilePatchRequest changes an auth profile.
+type MCPAuthProfilePatchRequest struct {
+	Scopes        *[]string `json:"scopes,omitempty" maxItems:"64"`
+	RedirectURI   *string   `json:"redirect_uri,omitempty" nullable:"true" format:"uri" maxLength:"2000"`
+	RefreshPolicy *string   `json:"refresh_policy,omitempty" enum:"manual,auto_if_refresh_token,deny"`
+	SharedProfile *bool     `json:"shared_profile,omitempty"`
+	SchemaVersion int       `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthProfileDeleteResponse says whether it is gone.
+type MCPAuthProfileDeleteResponse struct {
+	AuthProfileID      string   `json:"auth_profile_id" maxLength:"120"`
+	Deleted            bool     `json:"deleted"`
+	BlockedByServerIDs []string `json:"blocked_by_server_ids" maxLength:"120"`
+	ReceiptID          string   `json:"receipt_id,omitempty" format:"uuid"`
+	SchemaVersion      int      `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthProfileListResponse lists auth profiles, oldest first.
+type MCPAuthProfileListResponse struct {
+	AuthProfiles  []MCPAuthProfile `json:"auth_profiles"`
+	SchemaVersion int              `json:"schema_version" enum:"1"`
+}
+
+// MCPPolicyUpdateRequest decides what may be called.
+type MCPPolicyUpdateRequest struct {
+	Target          MCPPolicyTarget       `json:"target"`
+	Decision        MCPPolicyDecisionWish `json:"decision"`
+	ClientRequestID string                `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion   int                   `json:"schema_version" enum:"1"`
+}
+
+// MCPPolicyDecisionWish is a decision as it is asked for; who decided and when is the daemon's to say, whatever stands there.
+type MCPPolicyDecisionWish struct {
+	Mode          string      `json:"mode" enum:"enabled,disabled,ask_first"`
+	ExpiresAt     *clock.Time `json:"expires_at,omitempty" format:"date-time"`
+	ReasonCode    string      `json:"reason_code,omitempty" maxLength:"120"`
+	UpdatedBy     string      `json:"updated_by,omitempty" enum:"user,system,migration"`
+	UpdatedAt     *clock.Time `json:"updated_at,omitempty" format:"date-time"`
+	SchemaVersion int         `json:"schema_version,omitempty" enum:"1"`
+}
+
+// MCPAskFirstPendingListResponse lists the calls that wait, and those that expired unanswered, oldest first.
+type MCPAskFirstPendingListResponse struct {
+	Dispatches    []MCPAskFirstDispatchRecord `json:"dispatches"`
+	SchemaVersion int                         `json:"schema_version" enum:"1"`
+}
+
+// MCPAskFirstDecisionRequest is a person's answer.
+type MCPAskFirstDecisionRequest struct {
+	Decision        string `json:"decision" enum:"approve_once,approve_until_end_of_turn,approve_for_session,deny"`
+	Reason          string `json:"reason,omitempty" maxLength:"500"`
+	AnyArguments    bool   `json:"any_arguments,omitempty" doc:"for the turn or the session: this tool with any arguments, not these alone"`
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion   int    `json:"schema_version" enum:"1"`
+}
+
+// MCPAskFirstDecisionResponse says what became of the call.
+type MCPAskFirstDecisionResponse struct {
+	Dispatch      MCPAskFirstDispatchRecord `json:"dispatch"`
+	Resumed       bool                      `json:"resumed" doc:"the agent waited, and the call goes on"`
+	ReceiptID     string                    `json:"receipt_id,omitempty" format:"uuid"`
+	SchemaVersion int                       `json:"schema_version" enum:"1"`
+}
+
+// MCPReceiptListResponse is a page of receipts, newest first.
+type MCPReceiptListResponse struct {
+	Receipts      []MCPReceiptSummary `json:"receipts"`
+	NextCursor    string              `json:"next_cursor,omitempty" maxLength:"240"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}
+
+// MCPSmokeTestRequest tests a connector.
+type MCPSmokeTestRequest struct {
+	ServerID             string         `json:"server_id" maxLength:"120"`
+	ToolName             string         `json:"tool_name,omitempty" maxLength:"160" doc:"a tool that only reads, to be called; absent: none is called"`
+	PayloadPreview       map[string]any `json:"payload_preview,omitempty" doc:"its arguments"`
+	CorrelationID        string         `json:"correlation_id,omitempty" format:"uuid"`
+	ProjectID            string         `json:"project_id,omitempty" maxLength:"160"`
+	IncludeToolDiscovery *bool          `json:"include_tool_discovery,omitempty" default:"true"`
+	MaxDurationMs        int            `json:"max_duration_ms,omitempty" minimum:"1000" maximum:"60000" default:"10000"`
+	ClientRequestID      string         `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion        int            `json:"schema_version" enum:"1"`
+}
+
+// MCPSmokeTestResponse is what a test found.
+type MCPSmokeTestResponse struct {
+	ServerID          string      `json:"server_id" maxLength:"120"`
+	SmokeTestID       string      `json:"smoke_test_id" format:"uuid"`
+	Status            string      `json:"status" enum:"passed,failed,blocked,degraded"`
+	OverallStatus     string      `json:"overall_status" enum:"healthy,degraded,failed"`
+	AuthOK            bool        `json:"auth_ok"`
+	TransportOK       bool        `json:"transport_ok"`
+	ToolDiscoveryOK   bool        `json:"tool_discovery_ok"`
+	FailureReasonCode string      `json:"failure_reason_code,omitempty" maxLength:"120"`
+	ErrorCode         string      `json:"error_code,omitempty" maxLength:"160"`
+	Summary           string      `json:"summary,omitempty" maxLength:"500"`
+	ReceiptID         string      `json:"receipt_id,omitempty" format:"uuid"`
+	StartedAt         clock.Time  `json:"started_at" format:"date-time"`
+	CompletedAt       *clock.Time `json:"completed_at,omitempty" format:"date-time"`
+	SchemaVersion     int         `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthStartRequest begins a sign-in.
+type MCPAuthStartRequest struct {
+	ServerID                string   `json:"server_id" maxLength:"120"`
+	RequestedScopesOverride []string `json:"requested_scopes_override,omitempty" maxItems:"64" maxLength:"160"`
+	InteractiveHint         string   `json:"interactive_hint,omitempty" enum:"same_window,popup,new_tab" default:"same_window"`
+	ConfirmIssuer           string   `json:"confirm_issuer,omitempty" maxLength:"2000" doc:"the authorization server that the person was shown and agreed to"`
+	ClientRequestID         string   `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion           int      `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthStartResponse is where the person signs in.
+type MCPAuthStartResponse struct {
+	ServerID         string     `json:"server_id" maxLength:"120"`
+	AuthProfileID    string     `json:"auth_profile_id" maxLength:"120"`
+	AuthURL          string     `json:"auth_url" format:"uri"`
+	AuthorizationURL string     `json:"authorization_url" format:"uri" doc:"the same"`
+	OAuthStateRef    string     `json:"oauth_state_ref" maxLength:"240"`
+	PKCEVerifierRef  string     `json:"pkce_verifier_ref" maxLength:"240"`
+	ChallengeID      string     `json:"challenge_id,omitempty" maxLength:"160"`
+	CorrelationID    string     `json:"correlation_id,omitempty" format:"uuid"`
+	Issuer           string     `json:"issuer,omitempty" maxLength:"2000"`
+	ExpiresAt        clock.Time `json:"expires_at" format:"date-time"`
+	SchemaVersion    int        `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthRefreshRequest renews tokens.
+type MCPAuthRefreshRequest struct {
+	ServerID        string `json:"server_id" maxLength:"120"`
+	Force           bool   `json:"force,omitempty"`
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion   int    `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthRevokeRequest gives tokens up.
+type MCPAuthRevokeRequest struct {
+	ServerID        string `json:"server_id" maxLength:"120"`
+	RevokeRemote    bool   `json:"revoke_remote,omitempty"`
+	KeepAuthProfile *bool  `json:"keep_auth_profile,omitempty" default:"true"`
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion   int    `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthRevokeResponse says what became of them.
+type MCPAuthRevokeResponse struct {
+	ServerID      string `json:"server_id" maxLength:"120"`
+	Revoked       bool   `json:"revoked"`
+	Status        string `json:"status" enum:"revoked,already_revoked,noop"`
+	ReceiptID     string `json:"receipt_id,omitempty" format:"uuid"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
+}
+
+// MCPAuthChallengeRespondRequest answers what a service asked for.
+type MCPAuthChallengeRespondRequest struct {
+	ChallengeID           string `json:"challenge_id" maxLength:"160"`
+	Decision              string `json:"decision" enum:"approve,deny,retry"`
+	SelectedAuthProfileID string `json:"selected_auth_profile_id,omitempty" maxLength:"120"`
+	Note                  string `json:"note,omitempty" maxLength:"1000"`
+	ClientRequestID       string `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion         int    `json:"schema_version,omitempty" enum:"1" default:"1"`
+}
+
+// MCPAuthChallengeRespondResponse says what follows.
+type MCPAuthChallengeRespondResponse struct {
+	ChallengeID   string              `json:"challenge_id" maxLength:"160"`
+	ServerID      string              `json:"server_id" maxLength:"120"`
+	Resolved      bool                `json:"resolved"`
+	Accepted      bool                `json:"accepted"`
+	Resolution    string              `json:"resolution" enum:"approved,denied,retried,expired"`
+	NextStep      string              `json:"next_step" enum:"retry_connection,await_user_signin,closed"`
+	AuthStatus    MCPServerAuthStatus `json:"auth_status"`
+	ReceiptID     string              `json:"receipt_id,omitempty" format:"uuid"`
+	SchemaVersion int                 `json:"schema_version" enum:"1"`
+}

@@ -1,0 +1,199 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"showhow/daemon/connector"
+)
+
+// Receipts of calls come often and from many callers at once, so they share commits that survive a killed process
+// (synchronous=NORMAL, decisions H11).
+
+// callQueue is what waits to be committed.
+type callQueue struct {
+	mu      sync.Mutex
+	intents []*callJob
+	settled []connector.Receipt
+	more    chan struct{} // something was settled
+}
+
+type callJob struct {
+	receipt connector.Receipt
+	done    chan struct{}
+	err     error
+}
+
+// settleEvery is how long an ended call may wait for others before it is kept.
+const settleEvery = 200 * time.Millisecond
+
+// maxSettled bounds one commit.
+const maxSettled = 1000
+
+func (q *callQueue) take() []*callJob {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	jobs := q.intents
+	q.intents = nil
+	return jobs
+}
+
+func (q *callQueue) drop(job *callJob) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	i := slices.Index(q.intents, job)
+	if i >= 0 {
+		q.intents = slices.Delete(q.intents, i, i+1)
+	}
+	return i >= 0
+}
+
+// Intend keeps the receipt of a call that is about to be made.
+func (c connectorStore) Intend(ctx context.Context, r connector.Receipt) error {
+	s := c.s
+	job := &callJob{receipt: r, done: make(chan struct{})}
+	s.calls.mu.Lock()
+	s.calls.intents = append(s.calls.intents, job)
+	s.calls.mu.Unlock()
+	select {
+	case s.turn <- struct{}{}:
+		s.commitIntents(job)
+		s.give()
+	case <-job.done:
+	case <-s.closed:
+		if s.calls.drop(job) {
+			return errClosed
+		}
+	case <-ctx.Done():
+		if s.calls.drop(job) {
+			return ctx.Err()
+		}
+	}
+	<-job.done
+	return s.asFault(job.err)
+}
+
+// commitIntents commits for everyone who waits, until own is done. The caller has the writer connection.
+func (s *Store) commitIntents(own *callJob) {
+	for {
+		select {
+		case <-own.done:
+			s.logGrew()
+			return
+		default:
+		}
+		jobs := s.calls.take()
+		err := s.inTurn(context.Background(), func(tx *Tx) error {
+			for _, j := range jobs {
+				if err := tx.putConnectorReceipt(j.receipt, false); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		for _, j := range jobs {
+			j.err = err
+			close(j.done)
+		}
+	}
+}
+
+// inTurn runs fn in a transaction of the writer connection, which the caller has.
+func (s *Store) inTurn(ctx context.Context, fn func(*Tx) error) error {
+	select {
+	case <-s.closed:
+		return errClosed
+	default:
+	}
+	if err := s.setLevel(syncNormal); err != nil {
+		return err
+	}
+	t, err := s.w.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer t.Rollback()
+	if err := fn(&Tx{ctx: ctx, tx: t, s: s.database}); err != nil {
+		return err
+	}
+	return t.Commit()
+}
+
+// Settle keeps how a call ended, soon.
+func (c connectorStore) Settle(r connector.Receipt) {
+	c.s.calls.mu.Lock()
+	c.s.calls.settled = append(c.s.calls.settled, r)
+	c.s.calls.mu.Unlock()
+	nudge(c.s.calls.more)
+}
+
+// Flush keeps everything that was settled.
+func (c connectorStore) Flush(ctx context.Context) error { return c.s.flushCalls(ctx) }
+
+func (s *Store) flushCalls(ctx context.Context) error {
+	for {
+		s.calls.mu.Lock()
+		part := slices.Clone(s.calls.settled[:min(len(s.calls.settled), maxSettled)])
+		s.calls.mu.Unlock()
+		if len(part) == 0 {
+			return nil
+		}
+		err := s.write(ctx, syncNormal, func(tx *Tx) error {
+			for _, r := range part {
+				if err := (connectorTx{tx}).AddConnectorReceipt(r); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return s.asFault(err)
+		}
+		s.calls.mu.Lock() // others were only added behind them
+		s.calls.settled = slices.Delete(s.calls.settled, 0, len(part))
+		s.calls.mu.Unlock()
+		s.projectCommitted(ctx)
+	}
+}
+
+// receiptsKept is how many receipts the canonical file holds; older ones are in the archive beside it.
+const receiptsKept = 10_000
+
+// RotateConnectorReceipts moves old lines of the receipts' file into an archive of their month. It runs nightly.
+func (s *Store) RotateConnectorReceipts(ctx context.Context) error { return s.rotateReceipts(ctx, receiptsKept) }
+
+func (s *Store) rotateReceipts(ctx context.Context, keep int) error {
+	return s.Update(ctx, func(tx *Tx) error {
+		type line struct {
+			CreatedAt string `json:"created_at"`
+		}
+		old, err := list[line](tx, `SELECT body FROM lines WHERE path=? AND seq NOT IN (SELECT seq FROM lines WHERE path=?
+			ORDER BY seq DESC LIMIT ?) ORDER BY seq`, connector.ReceiptsPath, connector.ReceiptsPath, keep)
+		if err != nil || len(old) == 0 {
+			return err
+		}
+		months := map[string]bool{}
+		for _, l := range old {
+			months[l.CreatedAt[:min(len(l.CreatedAt), 7)]] = true
+		}
+		for month := range months {
+			to := fmt.Sprintf("system/mcp/archive/receipts-%s.jsonl", month)
+			seq, err := tx.changed(to)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.exec(`UPDATE lines SET path=?1 WHERE path=?2 AND substr(json_extract(body,'$.created_at'),1,7)=?3 AND seq NOT IN
+				(SELECT seq FROM lines WHERE path=?2 ORDER BY seq DESC LIMIT ?4)`, to, connector.ReceiptsPath, month, keep); err != nil {
+				return err
+			}
+			if _, err := tx.exec(`INSERT INTO files(path, kind, seq, start) VALUES(?1,'jsonl',?2,?2)
+				ON CONFLICT(path) DO UPDATE SET kind='jsonl', seq=?2, start=?2, gone=0`, to, seq); err != nil {
+				return err
+			}
+		}
+		return tx.rewrite(connector.ReceiptsPath)
+	})
+}
