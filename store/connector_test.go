@@ -84,7 +84,7 @@ func TestReceiptsRotate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // the second time there is nothing to do
-		if err := s.rotateReceipts(t.Context(), 5); err != nil {
+		if err := c.(connectorStore).rotate(t.Context(), 5); err != nil {
 			t.Fatal(err)
 		}
 	}

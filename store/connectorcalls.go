@@ -15,6 +15,9 @@ import (
 
 // callQueue is what waits to be committed.
 type callQueue struct {
+	*database
+	project func(ctx context.Context) // the canonical files after a commit
+
 	mu      sync.Mutex
 	intents []*callJob
 	settled []connector.Receipt
@@ -53,40 +56,40 @@ func (q *callQueue) drop(job *callJob) bool {
 
 // Intend keeps the receipt of a call that is about to be made.
 func (c connectorStore) Intend(ctx context.Context, r connector.Receipt) error {
-	s := c.s
+	q := &c.s.calls
 	job := &callJob{receipt: r, done: make(chan struct{})}
-	s.calls.mu.Lock()
-	s.calls.intents = append(s.calls.intents, job)
-	s.calls.mu.Unlock()
+	q.mu.Lock()
+	q.intents = append(q.intents, job)
+	q.mu.Unlock()
 	select {
-	case s.turn <- struct{}{}:
-		s.commitIntents(job)
-		s.give()
+	case q.turn <- struct{}{}:
+		q.commitIntents(job)
+		q.give()
 	case <-job.done:
-	case <-s.closed:
-		if s.calls.drop(job) {
+	case <-q.closed:
+		if q.drop(job) {
 			return errClosed
 		}
 	case <-ctx.Done():
-		if s.calls.drop(job) {
+		if q.drop(job) {
 			return ctx.Err()
 		}
 	}
 	<-job.done
-	return s.asFault(job.err)
+	return q.asFault(job.err)
 }
 
 // commitIntents commits for everyone who waits, until own is done. The caller has the writer connection.
-func (s *Store) commitIntents(own *callJob) {
+func (q *callQueue) commitIntents(own *callJob) {
 	for {
 		select {
 		case <-own.done:
-			s.logGrew()
+			q.logGrew()
 			return
 		default:
 		}
-		jobs := s.calls.take()
-		err := s.inTurn(context.Background(), func(tx *Tx) error {
+		jobs := q.take()
+		err := q.inTurn(context.Background(), func(tx *Tx) error {
 			for _, j := range jobs {
 				if err := tx.putConnectorReceipt(j.receipt, false); err != nil {
 					return err
@@ -102,21 +105,21 @@ func (s *Store) commitIntents(own *callJob) {
 }
 
 // inTurn runs fn in a transaction of the writer connection, which the caller has.
-func (s *Store) inTurn(ctx context.Context, fn func(*Tx) error) error {
+func (q *callQueue) inTurn(ctx context.Context, fn func(*Tx) error) error {
 	select {
-	case <-s.closed:
+	case <-q.closed:
 		return errClosed
 	default:
 	}
-	if err := s.setLevel(syncNormal); err != nil {
+	if err := q.setLevel(syncNormal); err != nil {
 		return err
 	}
-	t, err := s.w.BeginTx(ctx, nil)
+	t, err := q.w.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer t.Rollback()
-	if err := fn(&Tx{ctx: ctx, tx: t, s: s.database}); err != nil {
+	if err := fn(&Tx{ctx: ctx, tx: t, s: q.database}); err != nil {
 		return err
 	}
 	return t.Commit()
@@ -131,17 +134,17 @@ func (c connectorStore) Settle(r connector.Receipt) {
 }
 
 // Flush keeps everything that was settled.
-func (c connectorStore) Flush(ctx context.Context) error { return c.s.flushCalls(ctx) }
+func (c connectorStore) Flush(ctx context.Context) error { return c.s.calls.flush(ctx) }
 
-func (s *Store) flushCalls(ctx context.Context) error {
+func (q *callQueue) flush(ctx context.Context) error {
 	for {
-		s.calls.mu.Lock()
-		part := slices.Clone(s.calls.settled[:min(len(s.calls.settled), maxSettled)])
-		s.calls.mu.Unlock()
+		q.mu.Lock()
+		part := slices.Clone(q.settled[:min(len(q.settled), maxSettled)])
+		q.mu.Unlock()
 		if len(part) == 0 {
 			return nil
 		}
-		err := s.write(ctx, syncNormal, func(tx *Tx) error {
+		err := q.write(ctx, syncNormal, func(tx *Tx) error {
 			for _, r := range part {
 				if err := (connectorTx{tx}).AddConnectorReceipt(r); err != nil {
 					return err
@@ -150,23 +153,23 @@ func (s *Store) flushCalls(ctx context.Context) error {
 			return nil
 		})
 		if err != nil {
-			return s.asFault(err)
+			return q.asFault(err)
 		}
-		s.calls.mu.Lock() // others were only added behind them
-		s.calls.settled = slices.Delete(s.calls.settled, 0, len(part))
-		s.calls.mu.Unlock()
-		s.projectCommitted(ctx)
+		q.mu.Lock() // others were only added behind them
+		q.settled = slices.Delete(q.settled, 0, len(part))
+		q.mu.Unlock()
+		q.project(ctx)
 	}
 }
 
 // receiptsKept is how many receipts the canonical file holds; older ones are in the archive beside it.
 const receiptsKept = 10_000
 
-// RotateConnectorReceipts moves old lines of the receipts' file into an archive of their month. It runs nightly.
-func (s *Store) RotateConnectorReceipts(ctx context.Context) error { return s.rotateReceipts(ctx, receiptsKept) }
+// Rotate moves old lines of the receipts' file into an archive of their month.
+func (c connectorStore) Rotate(ctx context.Context) error { return c.rotate(ctx, receiptsKept) }
 
-func (s *Store) rotateReceipts(ctx context.Context, keep int) error {
-	return s.Update(ctx, func(tx *Tx) error {
+func (c connectorStore) rotate(ctx context.Context, keep int) error {
+	return c.s.Update(ctx, func(tx *Tx) error {
 		type line struct {
 			CreatedAt string `json:"created_at"`
 		}

@@ -47,7 +47,7 @@ func (s *Store) Run(ctx context.Context) error {
 			continue
 		case <-settle:
 			settle = nil
-			what, err = "receipts", s.flushCalls(ctx)
+			what, err = "receipts", s.calls.flush(ctx)
 			if err != nil {
 				nudge(s.calls.more)
 			}

@@ -35,9 +35,9 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 		database:   db,
 		projection: &projection{database: db, projector: make(chan struct{}, 1)},
 		purger:     &purger{database: db, purging: make(chan struct{}, 1)},
-		calls:      callQueue{more: make(chan struct{}, 1)},
+		calls:      callQueue{database: db, more: make(chan struct{}, 1)},
 	}
-	db.committed = s.tell
+	db.committed, s.calls.project = s.tell, s.projectCommitted
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		return nil, s.asFault(err)

@@ -105,6 +105,8 @@ type Store interface {
 	Settle(r Receipt)
 	// Flush waits until everything that was settled is kept.
 	Flush(ctx context.Context) error
+	// Rotate moves old receipts into the archive beside the canonical file.
+	Rotate(ctx context.Context) error
 }
 
 // Tx is one transaction.

@@ -1,0 +1,469 @@
+// Package desk has the calls that wait for a person: it keeps them, tells whoever waits what became of them, and lets a call go that a
+// person allowed.
+//
+// Guarantees: what is approved is what is sent (package askfirst); an approval lets one call go, also when the daemon was restarted
+// meanwhile, and then only the identical repeat; what is kept of arguments is sealed, and gone once a call is decided. The same question
+// is asked once, however often an agent repeats it.
+//
+// Not guaranteed: that the caller still waits. Approvals for a turn or a session end with the daemon, because its callers' sessions do.
+//
+// Package door asks here, the API decides here. To test against it: New over a store in t.TempDir.
+package desk
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/connector/askfirst"
+	"showhow/daemon/journal"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// Options are what a Desk stands on.
+type Options struct {
+	Store connector.Store
+	Key   func(ctx context.Context) ([]byte, error) // seals arguments
+	Now   func() clock.Time
+	NewID func() string
+	Log   *slog.Logger
+}
+
+// Desk keeps calls that wait.
+type Desk struct {
+	o     Options
+	load  sync.Once
+	loadE error
+
+	mu      sync.Mutex
+	records map[string]askfirst.Record
+	waiting map[string]int           // callers that wait, by dispatch
+	told    map[string]chan struct{} // closed when a dispatch changes
+	grants  []askfirst.Grant
+	last    map[string]map[string]any // arguments of the last approved call, by server and tool
+}
+
+// New makes a desk. What is kept is read when somebody asks for it.
+func New(o Options) *Desk {
+	if o.Now == nil {
+		o.Now = clock.Now
+	}
+	if o.NewID == nil {
+		o.NewID = clock.NewID
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Desk{o: o, records: map[string]askfirst.Record{}, waiting: map[string]int{}, told: map[string]chan struct{}{},
+		last: map[string]map[string]any{}}
+}
+
+// keptFor is how long a decided or expired dispatch is shown.
+const keptFor = 24 * time.Hour
+
+func (d *Desk) ready(ctx context.Context) error {
+	d.load.Do(func() {
+		var all []askfirst.Record
+		d.loadE = d.o.Store.View(context.WithoutCancel(ctx), func(tx connector.Tx) (err error) {
+			all, err = connector.All[askfirst.Record](tx, connector.KindDispatch)
+			return err
+		})
+		for _, r := range all {
+			d.records[r.DispatchID] = r
+		}
+	})
+	return d.loadE
+}
+
+// Call is what an agent wants to do.
+type Call struct {
+	Binding  askfirst.Binding
+	Session  string
+	Provider string
+	Class    connector.Class
+	Data     []string
+	Args     json.RawMessage
+	Target   connector.Target
+}
+
+// Allowed is why a call may go.
+type Allowed struct {
+	DispatchID, CorrelationID string
+	By                        string // as approval_mode has it: ask_first, standing_order
+}
+
+// Ask waits until a person has allowed the call. beat is called now and then meanwhile, for the caller's sake.
+func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (Allowed, error) {
+	if err := d.ready(ctx); err != nil {
+		return Allowed{}, err
+	}
+	if err := d.tidy(ctx); err != nil {
+		return Allowed{}, err
+	}
+	if a, ok := d.granted(c); ok {
+		return a, nil
+	}
+	r, err := d.enter(ctx, c)
+	if err != nil {
+		return Allowed{}, err
+	}
+	defer d.leave(r.DispatchID)
+	tick := time.NewTicker(beatEvery)
+	defer tick.Stop()
+	for {
+		d.mu.Lock()
+		now, changed := d.records[r.DispatchID], d.told[r.DispatchID]
+		d.mu.Unlock()
+		switch {
+		case askfirst.Approved(now.Status):
+			return d.resume(ctx, now, c)
+		case now.Status == askfirst.Denied:
+			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, denied(now)
+		case now.Status != askfirst.Pending:
+			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.MCPAskFirstExpired,
+				"nobody allowed the call in time").WithHint("call again, and the person is asked again")
+		}
+		beat(now)
+		late := time.NewTimer(max(now.ExpiresAt.Sub(d.o.Now().Time), time.Millisecond))
+		select {
+		case <-changed:
+		case <-tick.C:
+		case <-late.C:
+			if err := d.tidy(ctx); err != nil {
+				return Allowed{}, err
+			}
+		case <-ctx.Done():
+			late.Stop()
+			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.Cancelled, "the caller went away while a person was asked")
+		}
+		late.Stop()
+	}
+}
+
+// beatEvery keeps a caller that counts seconds from giving up.
+const beatEvery = 5 * time.Second
+
+func denied(r askfirst.Record) error {
+	return fault.New(fault.MCPAskFirstRequired, "the person said no to this call").WithDetail("decision", "denied").
+		WithHint("do not repeat it; ask the person what they want instead")
+}
+
+// granted finds an approval that covers the call already.
+func (d *Desk) granted(c Call) (Allowed, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.o.Now()
+	d.grants = slices.DeleteFunc(d.grants, func(g askfirst.Grant) bool { return g.Over(now) })
+	for i := range d.grants {
+		if d.grants[i].Covers(c.Binding, c.Session, now) {
+			d.grants[i].LastUsedAt = now
+			return Allowed{DispatchID: d.grants[i].GrantID, By: "standing_order"}, true
+		}
+	}
+	return Allowed{}, false
+}
+
+// enter finds the question if it is asked already, or asks it.
+func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, r := range d.records {
+		if r.Binding == c.Binding && (r.Status == askfirst.Pending || askfirst.Approved(r.Status)) {
+			r.Session = c.Session // it came back, perhaps in another session
+			d.records[r.DispatchID] = r
+			d.waiting[r.DispatchID]++
+			if d.told[r.DispatchID] == nil { // it was asked before the daemon was started
+				d.told[r.DispatchID] = make(chan struct{})
+			}
+			return r, nil
+		}
+	}
+	sealed, err := d.seal(ctx, c.Args)
+	if err != nil {
+		return askfirst.Record{}, err
+	}
+	now, id := d.o.Now(), d.o.NewID()
+	r := askfirst.Record{Dispatch: connector.Dispatch{DispatchID: id, CorrelationID: d.o.NewID(), ServerID: c.Binding.Server,
+		ToolName: c.Binding.Tool, RequestSummary: summary(c), RequestPayloadRef: "sealed:" + id, Status: askfirst.Pending,
+		PausedDispatchRef: "call:" + id, EffectivePolicyTarget: c.Target, ExpiresAt: now.Plus(askfirst.Wait), CreatedAt: now, UpdatedAt: now,
+		Provider: c.Provider, Agent: c.Binding.Agent, ActionClass: string(c.Class), DataClasses: c.Data, SchemaVersion: 1},
+		Binding: c.Binding, Session: c.Session, Sealed: sealed}
+	rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call waits for a person.", r.CorrelationID, now)
+	if err := d.keep(ctx, r, rec, journal.ConnectorAsks); err != nil {
+		return r, err
+	}
+	d.waiting[id]++
+	return r, nil
+}
+
+func summary(c Call) string {
+	s := c.Binding.Agent + " wants to call " + c.Binding.Tool + " of " + c.Binding.Server
+	if r := []rune(s); len(r) > 500 {
+		return string(r[:500])
+	}
+	return s
+}
+
+func (d *Desk) leave(id string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.waiting[id]--; d.waiting[id] <= 0 {
+		delete(d.waiting, id)
+	}
+}
+
+// resume lets the call go, once.
+func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r = d.records[r.DispatchID]
+	now := d.o.Now()
+	grant, more := askfirst.GrantOf(r, now)
+	next, err := r.Resume(c.Binding, now)
+	if err != nil {
+		return Allowed{}, err
+	}
+	rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "ok", "A call that a person allowed goes on.", r.CorrelationID, now)
+	if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
+		return Allowed{}, err
+	}
+	if more {
+		grant.Session = c.Session
+		d.grants = append(d.grants, grant)
+	}
+	var args map[string]any
+	if json.Unmarshal(c.Args, &args) == nil {
+		d.last[r.ServerID+"/"+r.ToolName] = args
+	}
+	return Allowed{r.DispatchID, r.CorrelationID, "ask_first"}, nil
+}
+
+// keep commits a record and wakes whoever waits for it. d.mu is held.
+func (d *Desk) keep(ctx context.Context, r askfirst.Record, rec connector.Receipt, event journal.EventKind) error {
+	if r.Status != askfirst.Pending {
+		r.Sealed = nil
+	}
+	err := d.o.Store.Update(context.WithoutCancel(ctx), func(tx connector.Tx) error {
+		if err := tx.PutRecord(connector.KindDispatch, r.DispatchID, r); err != nil {
+			return err
+		}
+		if err := tx.AddConnectorReceipt(rec); err != nil {
+			return err
+		}
+		return tx.Emit(journal.Event{Kind: event, Payload: map[string]any{"dispatch_id": r.DispatchID, "server_id": r.ServerID,
+			"status": r.Status}})
+	})
+	if err != nil {
+		return err
+	}
+	d.records[r.DispatchID] = r
+	if ch := d.told[r.DispatchID]; ch != nil {
+		close(ch)
+	}
+	d.told[r.DispatchID] = make(chan struct{})
+	return nil
+}
+
+// tidy expires what is overdue and forgets what nobody needs any more.
+func (d *Desk) tidy(ctx context.Context) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := d.o.Now()
+	for id, r := range d.records {
+		switch {
+		case r.Overdue(now):
+			next, err := r.Expire(now)
+			if err != nil {
+				return err
+			}
+			rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call that nobody answered expired.",
+				r.CorrelationID, now)
+			if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
+				return err
+			}
+		case r.Status != askfirst.Pending && now.Sub(r.UpdatedAt.Time) > keptFor && d.waiting[id] == 0:
+			err := d.o.Store.Update(ctx, func(tx connector.Tx) error { return tx.DeleteRecord(connector.KindDispatch, id) })
+			if err != nil {
+				return err
+			}
+			delete(d.records, id)
+			delete(d.told, id)
+		}
+	}
+	return nil
+}
+
+// Pending are the calls that wait and those that expired lately, oldest first, with what would be sent.
+func (d *Desk) Pending(ctx context.Context) (wire.MCPAskFirstPendingListResponse, error) {
+	out := wire.MCPAskFirstPendingListResponse{Dispatches: []wire.MCPAskFirstDispatchRecord{}, SchemaVersion: 1}
+	if err := d.ready(ctx); err != nil {
+		return out, err
+	}
+	if err := d.tidy(ctx); err != nil {
+		return out, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, r := range d.records {
+		if r.Status == askfirst.Pending || r.Status == askfirst.Expired {
+			out.Dispatches = append(out.Dispatches, d.shown(ctx, r))
+		}
+	}
+	slices.SortFunc(out.Dispatches, func(a, b wire.MCPAskFirstDispatchRecord) int { return strings.Compare(a.DispatchID, b.DispatchID) })
+	return out, nil
+}
+
+// Dispatch is one, as a person decides on it.
+func (d *Desk) Dispatch(ctx context.Context, id string) (wire.MCPAskFirstDispatchRecord, error) {
+	if err := d.ready(ctx); err != nil {
+		return wire.MCPAskFirstDispatchRecord{}, err
+	}
+	if err := d.tidy(ctx); err != nil {
+		return wire.MCPAskFirstDispatchRecord{}, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r, ok := d.records[id]
+	if !ok {
+		return wire.MCPAskFirstDispatchRecord{}, unknown()
+	}
+	return d.shown(ctx, r), nil
+}
+
+func unknown() error {
+	return fault.New(fault.NotFound, "no such call waits").WithHint("`showhow connector pending` lists those that do")
+}
+
+// shown is a record with what would be sent. d.mu is held.
+func (d *Desk) shown(ctx context.Context, r askfirst.Record) wire.MCPAskFirstDispatchRecord {
+	x := r.Dispatch
+	x.CallerWaits = d.waiting[r.DispatchID] > 0
+	if r.Status != askfirst.Pending {
+		return x
+	}
+	args, err := d.open(ctx, r.Sealed)
+	if err != nil {
+		d.o.Log.Warn("the arguments of a call that waits cannot be read", "code", string(fault.CodeOf(err)))
+		return x
+	}
+	_ = json.Unmarshal(args, &x.Arguments)
+	if before := d.last[r.ServerID+"/"+r.ToolName]; before != nil {
+		x.Changed = askfirst.Changed(before, x.Arguments)
+	}
+	return x
+}
+
+// Decide takes a person's answer.
+func (d *Desk) Decide(ctx context.Context, id string, q wire.MCPAskFirstDecisionRequest, by string) (wire.MCPAskFirstDecisionResponse,
+	error) {
+	out := wire.MCPAskFirstDecisionResponse{SchemaVersion: 1}
+	if err := d.ready(ctx); err != nil {
+		return out, err
+	}
+	if err := d.tidy(ctx); err != nil {
+		return out, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r, ok := d.records[id]
+	if !ok {
+		return out, unknown()
+	}
+	next, err := r.Decide(q.Decision, by, q.Reason, q.AnyArguments, d.o.Now())
+	if err != nil {
+		return out, err
+	}
+	status, text := "ok", "A person allowed a call."
+	if next.Status == askfirst.Denied {
+		status, text = "blocked", "A person said no to a call."
+	}
+	rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, status, text, r.CorrelationID, d.o.Now())
+	if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
+		return out, err
+	}
+	out.Dispatch, out.ReceiptID = next.Dispatch, rec.ReceiptID
+	out.Resumed = askfirst.Approved(next.Status) && d.waiting[id] > 0
+	return out, nil
+}
+
+// CancelFor ends what waits for a connector that was turned off, removed or changed.
+func (d *Desk) CancelFor(ctx context.Context, holds func(askfirst.Binding) bool) error {
+	if err := d.ready(ctx); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.grants = slices.DeleteFunc(d.grants, func(g askfirst.Grant) bool { return !holds(g.Binding) })
+	for _, r := range d.records {
+		if !holds(r.Binding) && (r.Status == askfirst.Pending || askfirst.Approved(r.Status)) {
+			next, err := r.Cancel("the connector or the tool is not what it was", d.o.Now())
+			if err != nil {
+				return err
+			}
+			rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call that waited cannot be made any more.",
+				r.CorrelationID, d.o.Now())
+			if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// EndSession ends what was allowed for a caller's session.
+func (d *Desk) EndSession(session string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.grants = slices.DeleteFunc(d.grants, func(g askfirst.Grant) bool { return g.Session == session })
+}
+
+// EndTurn ends what was allowed for an agent's turn.
+func (d *Desk) EndTurn(agent string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.grants = slices.DeleteFunc(d.grants, func(g askfirst.Grant) bool { return g.Scope == askfirst.Turn && g.Binding.Agent == agent })
+}
+
+func (d *Desk) cipher(ctx context.Context) (cipher.AEAD, error) {
+	key, err := d.o.Key(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCM(b)
+}
+
+func (d *Desk) seal(ctx context.Context, args []byte) ([]byte, error) {
+	a, err := d.cipher(ctx)
+	if err != nil {
+		return nil, err
+	}
+	nonce := make([]byte, a.NonceSize())
+	rand.Read(nonce)
+	return a.Seal(nonce, nonce, args, nil), nil
+}
+
+func (d *Desk) open(ctx context.Context, sealed []byte) ([]byte, error) {
+	a, err := d.cipher(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(sealed) < a.NonceSize() {
+		return nil, errors.New("nothing was sealed")
+	}
+	return a.Open(nil, sealed[:a.NonceSize()], sealed[a.NonceSize():], nil)
+}

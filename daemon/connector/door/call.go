@@ -1,0 +1,254 @@
+package door
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/connector/askfirst"
+	"showhow/daemon/connector/desk"
+	"showhow/daemon/connector/health"
+	"showhow/daemon/connector/link"
+	"showhow/daemon/connector/registry"
+	"showhow/internal/fault"
+)
+
+// caller is who calls, and how it is told what goes on.
+type caller struct {
+	room
+	session *mcp.ServerSession
+	token   any // of progress; nil: it did not ask for any
+}
+
+// tell says what goes on, to a caller that asked for it.
+func (c caller) tell(ctx context.Context, n *atomic.Int64, message string) {
+	if c.token == nil || c.session == nil {
+		return
+	}
+	_ = c.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: c.token, Progress: float64(n.Add(1)), Message: message})
+}
+
+// call makes a call if it may be made: the person is asked where that is decided, the receipt is kept before anything is sent.
+func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage) (res *mcp.CallToolResult, err error) {
+	sent := int64(0)
+	do := func(ctx context.Context) ([]string, bool, error) {
+		var n atomic.Int64
+		n.Store(sent)
+		res, err = d.o.Registry.Link(v.server).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
+			Progress: d.forward(ctx, c, &n)})
+		if err != nil {
+			return nil, false, err
+		}
+		return kinds(res), res.IsError, nil
+	}
+	err = d.guarded(ctx, c, v, args, &sent, do)
+	return res, err
+}
+
+// forward hands on what the service says while it works.
+func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp.ProgressNotificationParams) {
+	if c.token == nil || c.session == nil {
+		return nil
+	}
+	return func(p *mcp.ProgressNotificationParams) {
+		n.Add(1)
+		_ = c.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: c.token, Progress: float64(n.Load()), Message: p.Message})
+	}
+}
+
+// guarded is the way of everything that is asked of a service.
+func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMessage, told *int64,
+	do func(context.Context) (answered []string, failed bool, err error)) error {
+	allowed := desk.Allowed{By: "autonomous"}
+	r := d.receipt(c, v, args)
+	h := d.o.Registry.HealthOf(v.server)
+	if wait := health.Waiting(h, d.o.Now()); wait > 0 {
+		return d.blocked(r, "denied", fault.New(fault.ConnectorThrottled, "the service asked to be left alone for a while").
+			WithDetail("retry_after_ms", wait.Milliseconds()).WithHint("try again later"))
+	}
+	if v.mode == connector.Ask {
+		hash, err := askfirst.HashArguments(args)
+		if err != nil {
+			return err
+		}
+		var n atomic.Int64
+		allowed, err = d.o.Desk.Ask(ctx, desk.Call{Binding: askfirst.Binding{Agent: c.agent, Server: v.server.ID(), Tool: v.def.Name,
+			Definition: v.def.Hash, Arguments: hash}, Session: sessionOf(c.session, c.agent), Provider: v.server.Entry.Provider,
+			Class: v.def.Class, Data: v.server.Entry.DataClasses, Args: orEmpty(args),
+			Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
+			func(x askfirst.Record) { c.tell(ctx, &n, "A person is asked whether this may be done.") })
+		*told = n.Load()
+		r.Call.DispatchID, r.CorrelationID = allowed.DispatchID, allowed.CorrelationID
+		if err != nil {
+			result := "denied"
+			if fault.Is(err, fault.Cancelled) {
+				result = "cancelled"
+			}
+			return d.blocked(r, result, err)
+		}
+		// A person took their time: what holds may be another now.
+		again, ok, err := d.named(ctx, c.room, v.nameIn(c.room))
+		if err != nil || !ok || again.def.Hash != v.def.Hash {
+			return d.blocked(r, "denied", fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person was asked"))
+		}
+	}
+	r.Call.ApprovalMode = allowed.By
+	if err := d.o.Store.Intend(ctx, r); err != nil {
+		return err
+	}
+	watched, seen := link.Watching(ctx)
+	answered, failed, err := do(watched)
+	d.settle(r, answered, failed, err)
+	if !fault.Is(err, fault.Cancelled) && !fault.Is(err, fault.ConnectorToolChanged) {
+		o := registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != "")
+		d.o.Registry.Went(ctx, v.server.ID(), o)
+		return d.explained(v, o, err)
+	}
+	return err
+}
+
+// explained says what the agent can do about a failure that only a person can mend, or time.
+func (d *Door) explained(v shown, o health.Outcome, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case connector.Trouble(o.Auth):
+		return fault.Wrap(err, fault.MCPAuthChallengeRequired, "the service wants the person to sign in").
+			WithHint("ask the person to run: showhow connector login " + v.server.ID())
+	case o.Throttled():
+		f := fault.Wrap(err, fault.ConnectorThrottled, "the service asked for fewer calls").WithHint("try again later")
+		if o.RetryAfter != nil {
+			f = f.WithDetail("retry_after_ms", o.RetryAfter.Milliseconds())
+		}
+		return f
+	}
+	return err
+}
+
+func orEmpty(args json.RawMessage) json.RawMessage {
+	if len(args) == 0 {
+		return json.RawMessage("{}")
+	}
+	return args
+}
+
+func (d *Door) receipt(c caller, v shown, args json.RawMessage) connector.Receipt {
+	r := connector.Happened(d.o.NewID(), "tool_call", v.server.ID(), "ok", "An agent called a tool of a connector.", "", d.o.Now())
+	e := v.server.Entry
+	r.Call = &connector.CallRecord{Agent: c.agent, Provider: e.Provider, ToolName: v.def.Name, ActionClass: string(v.def.Class),
+		DataClasses: e.DataClasses, ApprovalMode: "autonomous", AuthProfileID: e.AuthProfileID, IdentityAssertedKind: d.identity(e),
+		Result: "pending", Sent: sizes(args), Answered: []string{}}
+	return r
+}
+
+// identity is whose right was used.
+func (d *Door) identity(e connector.Entry) string {
+	switch {
+	case e.AuthProfileID != "":
+		return "oauth_user"
+	case e.Transport == "local_bridge":
+		return "local_user"
+	}
+	return "unknown"
+}
+
+// blocked keeps that a call was not made, and why.
+func (d *Door) blocked(r connector.Receipt, result string, err error) error {
+	r.Status, r.Call.Result, r.Call.ErrorCode, r.Call.CompletedAt = "blocked", result, string(fault.CodeOf(err)), d.o.Now().Ptr()
+	r.Summary = "An agent's call of a connector's tool was not made."
+	d.o.Store.Settle(r)
+	return err
+}
+
+func (d *Door) settle(r connector.Receipt, answered []string, failed bool, err error) {
+	call := *r.Call
+	call.Result, call.CompletedAt, call.Answered = "success", d.o.Now().Ptr(), answered
+	if answered == nil {
+		call.Answered = []string{}
+	}
+	switch {
+	case fault.Is(err, fault.Cancelled):
+		r.Status, call.Result, call.ErrorCode = "degraded", "cancelled", string(fault.Cancelled)
+	case err != nil:
+		r.Status, call.Result, call.ErrorCode = "failed", "failure", string(fault.CodeOf(err))
+	case failed:
+		r.Status, call.Result, call.ErrorCode = "failed", "failure", "TOOL_ERROR"
+	}
+	r.Call = &call
+	d.o.Store.Settle(r)
+}
+
+// sizes says what was sent without saying it.
+func sizes(args json.RawMessage) []string {
+	var m map[string]json.RawMessage
+	if json.Unmarshal(args, &m) != nil {
+		return []string{}
+	}
+	count := map[string]int{}
+	bytes := 0
+	for _, v := range m {
+		bytes += len(v)
+		count[kindOf(v)]++
+	}
+	out := []string{}
+	for _, k := range []string{"text", "number", "truth", "list", "object", "nothing"} {
+		if n := count[k]; n > 0 {
+			out = append(out, fmt.Sprintf("%s: %d", k, n))
+		}
+	}
+	if len(out) > 0 {
+		out = append(out, fmt.Sprintf("%d bytes in all", bytes))
+	}
+	return out
+}
+
+func kindOf(v json.RawMessage) string {
+	if len(v) == 0 {
+		return "nothing"
+	}
+	switch v[0] {
+	case '"':
+		return "text"
+	case '[':
+		return "list"
+	case '{':
+		return "object"
+	case 't', 'f':
+		return "truth"
+	case 'n':
+		return "nothing"
+	}
+	return "number"
+}
+
+// kinds says what came back without saying it.
+func kinds(res *mcp.CallToolResult) []string {
+	out := []string{}
+	for _, c := range res.Content {
+		if len(out) == 20 {
+			return append(out, fmt.Sprintf("and %d more", len(res.Content)-20))
+		}
+		switch c := c.(type) {
+		case *mcp.TextContent:
+			out = append(out, fmt.Sprintf("text of %d bytes", len(c.Text)))
+		case *mcp.ImageContent:
+			out = append(out, fmt.Sprintf("image of %d bytes", len(c.Data)))
+		case *mcp.AudioContent:
+			out = append(out, fmt.Sprintf("sound of %d bytes", len(c.Data)))
+		case *mcp.ResourceLink:
+			out = append(out, "link to a resource")
+		case *mcp.EmbeddedResource:
+			out = append(out, "a resource")
+		default:
+			out = append(out, "something else")
+		}
+	}
+	if res.StructuredContent != nil {
+		out = append(out, "structured")
+	}
+	return out
+}

@@ -1,0 +1,151 @@
+package door
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/connector/desk"
+	"showhow/daemon/connector/registry"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+	"showhow/internal/version"
+)
+
+// ListMost is how many tools a model is shown by name.
+const ListMost = 60
+
+// Options are what a Door stands on.
+type Options struct {
+	Registry *registry.Registry
+	Desk     *desk.Desk
+	Store    connector.Store
+	Now      func() clock.Time
+	NewID    func() string
+	Log      *slog.Logger
+}
+
+// Door serves agents.
+type Door struct {
+	o Options
+
+	mu    sync.Mutex
+	rooms map[room]*entrance
+	index *index // nil: what is registered changed
+}
+
+// room is what one agent sees: everything, or one connector.
+type room struct{ agent, server string }
+
+// entrance is the MCP server for one room, with its sessions over HTTP.
+type entrance struct {
+	server *mcp.Server
+	http   *mcp.StreamableHTTPHandler
+}
+
+// New makes a door.
+func New(o Options) *Door {
+	if o.Now == nil {
+		o.Now = clock.Now
+	}
+	if o.NewID == nil {
+		o.NewID = clock.NewID
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	d := &Door{o: o, rooms: map[room]*entrance{}}
+	o.Registry.Watch(d.stale)
+	return d
+}
+
+// Recover says of calls that were under way when the daemon ended that nobody knows how they ended.
+func (d *Door) Recover(ctx context.Context) error {
+	var open []connector.Receipt
+	err := d.o.Store.View(ctx, func(tx connector.Tx) (err error) { open, err = tx.Unsettled(); return err })
+	for _, r := range open {
+		r.Status = "degraded"
+		if r.Call != nil {
+			r.Call.Result, r.Call.CompletedAt = "unknown", d.o.Now().Ptr()
+		}
+		d.o.Store.Settle(r)
+	}
+	if err == nil && len(open) > 0 {
+		err = d.o.Store.Flush(ctx)
+	}
+	return err
+}
+
+// idleSession is how long an agent's session may be silent.
+const idleSession = 30 * time.Minute
+
+// at is the entrance of a room.
+func (d *Door) at(k room) *entrance {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if e := d.rooms[k]; e != nil {
+		return e
+	}
+	s := mcp.NewServer(&mcp.Implementation{Name: "showhow", Title: "Showhow", Version: version.Get().Version}, &mcp.ServerOptions{
+		Instructions: instructions, Logger: slog.New(slog.DiscardHandler),
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}, Resources: &mcp.ResourceCapabilities{},
+			Prompts: &mcp.PromptCapabilities{}}})
+	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			return d.serve(ctx, k, next, method, req)
+		}
+	})
+	e := &entrance{server: s, http: mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
+		&mcp.StreamableHTTPOptions{SessionTimeout: idleSession, DisableLocalhostProtection: true, PropagateRequestCancellation: true})}
+	d.rooms[k] = e
+	return e
+}
+
+const instructions = "Tools of services that a person connected. A tool that says so waits until the person has allowed the call: that can " +
+	"take minutes, and no is an answer."
+
+// Handler serves MCP over HTTP to an agent. server "" is everything it may use.
+func (d *Door) Handler(agent, server string) http.Handler { return d.at(room{agent, server}).http }
+
+// Talk serves MCP over a pair of streams, as on a program's standard input and output, until one of them ends.
+func (d *Door) Talk(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error {
+	e := d.at(room{agent: agent})
+	s, err := e.server.Connect(ctx, &mcp.IOTransport{Reader: in, Writer: out}, nil)
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "the conversation could not be begun")
+	}
+	stop := context.AfterFunc(ctx, func() { s.Close() })
+	defer stop()
+	defer d.o.Desk.EndSession(sessionOf(s, agent))
+	_ = s.Wait() // how it ended is the agent's business
+	return nil
+}
+
+// sessionOf tells an agent's sessions apart.
+func sessionOf(s *mcp.ServerSession, agent string) string {
+	if id := s.ID(); id != "" {
+		return id
+	}
+	return agent + pointer(s)
+}
+
+// stale has the next list read anew, and tells those who listen.
+func (d *Door) stale() {
+	d.mu.Lock()
+	d.index = nil
+	var all []*mcp.Server
+	for _, e := range d.rooms {
+		all = append(all, e.server)
+	}
+	d.mu.Unlock()
+	for _, s := range all { // the SDK tells of a change when its own list changes; ours is answered in its place
+		s.AddTool(&mcp.Tool{Name: "none", InputSchema: map[string]any{"type": "object"}}, nil)
+		s.RemoveTools("none")
+	}
+}

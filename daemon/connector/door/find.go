@@ -1,0 +1,171 @@
+package door
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/connector/registry"
+	"showhow/internal/fault"
+	"showhow/internal/lang"
+)
+
+// index is everything that is registered, ready to be listed.
+type index struct {
+	all    []entry
+	byName map[string]int
+}
+
+type entry struct {
+	server *connector.Server
+	def    *connector.Definition
+	name   string // at the door
+	words  []string
+}
+
+// shown is an entry as one agent may use it.
+type shown struct {
+	entry
+	mode string
+}
+
+// read is the index as it is now.
+func (d *Door) read(ctx context.Context) (*index, error) {
+	d.mu.Lock()
+	x := d.index
+	d.mu.Unlock()
+	if x != nil {
+		return x, nil
+	}
+	all, err := d.o.Registry.Servers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x = &index{byName: map[string]int{}}
+	for _, s := range all {
+		if !s.Entry.Enabled || !s.Entry.ActiveBuildSurface {
+			continue
+		}
+		for i := range s.Tools {
+			def := &s.Tools[i]
+			name := connector.DoorName(s.ID(), def.Name)
+			if _, taken := x.byName[name]; taken || !registry.Visible(s, def) {
+				continue
+			}
+			told := def.Told()
+			x.byName[name] = len(x.all)
+			x.all = append(x.all, entry{server: s, def: def, name: name,
+				words: lang.Words(strings.Join([]string{s.Entry.DisplayName, strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(def.Name),
+					told.Title, told.Description}, " "))})
+		}
+	}
+	d.mu.Lock()
+	d.index = x
+	d.mu.Unlock()
+	return x, nil
+}
+
+// visible is what an agent may use.
+func (d *Door) visible(ctx context.Context, k room) ([]shown, error) {
+	x, err := d.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []shown
+	for i := range x.all {
+		if v, ok := d.look(k, x.all[i]); ok {
+			out = append(out, v)
+		}
+	}
+	return out, nil
+}
+
+func (d *Door) look(k room, e entry) (shown, bool) {
+	if k.server != "" && e.server.ID() != k.server {
+		return shown{}, false
+	}
+	mode := d.o.Registry.Decide(e.server, e.def, k.agent, nil).Mode
+	return shown{e, mode}, mode != connector.Disabled
+}
+
+// named is the tool that an agent means.
+func (d *Door) named(ctx context.Context, k room, name string) (shown, bool, error) {
+	x, err := d.read(ctx)
+	if err != nil {
+		return shown{}, false, err
+	}
+	if k.server != "" {
+		name = connector.DoorName(k.server, name)
+	}
+	i, ok := x.byName[name]
+	if !ok {
+		return shown{}, false, nil
+	}
+	v, ok := d.look(k, x.all[i])
+	return v, ok, nil
+}
+
+type found struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Asks        bool            `json:"asks_a_person,omitempty"`
+	InputSchema json.RawMessage `json:"inputSchema"`
+}
+
+// findTools looks for tools by words: how many of them a tool has, those in its name twice.
+func (d *Door) findTools(ctx context.Context, k room, args json.RawMessage) (*mcp.CallToolResult, error) {
+	var q struct {
+		Query string `json:"query"`
+		Limit int    `json:"limit"`
+	}
+	if json.Unmarshal(args, &q) != nil || q.Query == "" {
+		return refused(fault.New(fault.InvalidRequest, "say what you look for")), nil
+	}
+	if q.Limit < 1 || q.Limit > 50 {
+		q.Limit = 10
+	}
+	seen, err := d.visible(ctx, k)
+	if err != nil {
+		return nil, failed(err)
+	}
+	want := lang.Words(q.Query)
+	type hit struct {
+		shown
+		score int
+	}
+	var hits []hit
+	for _, v := range seen {
+		score := 0
+		for _, w := range want {
+			if slices.Contains(v.words, w) {
+				score += 2
+			} else if len(w) > 3 && slices.ContainsFunc(v.words, func(o string) bool { return strings.HasPrefix(o, w[:len(w)-1]) }) {
+				score++
+			}
+			if strings.Contains(strings.ToLower(v.name), w) {
+				score += 2
+			}
+		}
+		if score > 0 {
+			hits = append(hits, hit{v, score})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return b.score - a.score })
+	out := struct {
+		Tools []found `json:"tools"`
+		Total int     `json:"total"`
+	}{Tools: []found{}, Total: len(hits)}
+	for _, h := range hits[:min(len(hits), q.Limit)] {
+		told := h.def.Told()
+		out.Tools = append(out.Tools, found{Name: h.name, Description: told.Description, Asks: h.mode == connector.Ask, InputSchema: told.InputSchema})
+	}
+	b, err := json.Marshal(out)
+	if err != nil {
+		return nil, failed(err)
+	}
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(b)}}, StructuredContent: json.RawMessage(b)}, nil
+}

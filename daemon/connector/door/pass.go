@@ -1,0 +1,180 @@
+package door
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/connector"
+	"showhow/internal/fault"
+)
+
+// Resources and prompts pass through. Reading them is reading: a policy may forbid it or ask, and it leaves a receipt.
+
+// pseudo stand for what is asked of a service beside its tools.
+var (
+	reading   = connector.Definition{Name: "resources/read", Class: connector.Read, Hash: "resources"}
+	prompting = connector.Definition{Name: "prompts/get", Class: connector.Read, Hash: "prompts"}
+)
+
+// listTime is how long a service may take to list; one that takes longer is left out.
+const listTime = 5 * time.Second
+
+// each asks every service that the agent may ask, at once, and leaves out those that do not answer.
+func (d *Door) each(ctx context.Context, k room, def *connector.Definition, ask func(context.Context, *connector.Server,
+	*mcp.ClientSession) error) error {
+	all, err := d.o.Registry.Servers(ctx)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, listTime)
+	defer cancel()
+	var wg sync.WaitGroup
+	for _, s := range all {
+		if _, ok := d.pseudo(k, s, def); ok {
+			wg.Go(func() {
+				err := d.o.Registry.Link(s).Do(ctx, func(ctx context.Context, cs *mcp.ClientSession) error { return ask(ctx, s, cs) })
+				if err != nil && ctx.Err() == nil {
+					d.o.Log.Debug("a connector did not list", "server", s.ID(), "code", string(fault.CodeOf(err)))
+				}
+			})
+		}
+	}
+	wg.Wait()
+	return nil
+}
+
+func (d *Door) pseudo(k room, s *connector.Server, def *connector.Definition) (shown, bool) {
+	if !s.Entry.Enabled || !s.Entry.ActiveBuildSurface {
+		return shown{}, false
+	}
+	return d.look(k, entry{server: s, def: def, name: connector.DoorName(s.ID(), def.Name)})
+}
+
+// uriPrefix begins the address of a resource at the door; the connector and the service's own address follow.
+const uriPrefix = "showhow://"
+
+func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesResult, error) {
+	var mu sync.Mutex
+	out := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}}
+	err := d.each(ctx, k, &reading, func(ctx context.Context, s *connector.Server, cs *mcp.ClientSession) error {
+		if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Resources == nil {
+			return nil
+		}
+		page, err := cs.ListResources(ctx, nil)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for _, r := range page.Resources {
+			c := *r
+			if k.server == "" {
+				c.URI = uriPrefix + s.ID() + "/" + url.PathEscape(r.URI)
+			}
+			out.Resources = append(out.Resources, &c)
+		}
+		return nil
+	})
+	slices.SortFunc(out.Resources, func(a, b *mcp.Resource) int { return strings.Compare(a.URI, b.URI) })
+	return out, err
+}
+
+func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourceParams, req mcp.Request) (*mcp.ReadResourceResult, error) {
+	server, uri := k.server, p.URI
+	if server == "" {
+		id, rest, ok := strings.Cut(strings.TrimPrefix(uri, uriPrefix), "/")
+		plain, err := url.PathUnescape(rest)
+		if !ok || err != nil || !strings.HasPrefix(uri, uriPrefix) {
+			return nil, noResource()
+		}
+		server, uri = id, plain
+	}
+	var res *mcp.ReadResourceResult
+	err := d.through(ctx, k, server, &reading, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
+		res, err = cs.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri})
+		return err
+	})
+	if err == nil && k.server == "" {
+		for _, c := range res.Contents {
+			c.URI = uriPrefix + server + "/" + url.PathEscape(c.URI)
+		}
+	}
+	return res, err
+}
+
+func noResource() error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "there is no such resource or prompt"}
+}
+
+func (d *Door) listPrompts(ctx context.Context, k room) (*mcp.ListPromptsResult, error) {
+	var mu sync.Mutex
+	out := &mcp.ListPromptsResult{Prompts: []*mcp.Prompt{}}
+	err := d.each(ctx, k, &prompting, func(ctx context.Context, s *connector.Server, cs *mcp.ClientSession) error {
+		if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Prompts == nil {
+			return nil
+		}
+		page, err := cs.ListPrompts(ctx, nil)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for _, p := range page.Prompts {
+			c := *p
+			if k.server == "" {
+				c.Name = s.ID() + connector.Separator + p.Name
+			}
+			out.Prompts = append(out.Prompts, &c)
+		}
+		return nil
+	})
+	slices.SortFunc(out.Prompts, func(a, b *mcp.Prompt) int { return strings.Compare(a.Name, b.Name) })
+	return out, err
+}
+
+func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, req mcp.Request) (res *mcp.GetPromptResult, err error) {
+	server, name := k.server, p.Name
+	if server == "" {
+		var ok bool
+		if server, name, ok = strings.Cut(name, connector.Separator); !ok {
+			return nil, noResource()
+		}
+	}
+	err = d.through(ctx, k, server, &prompting, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
+		res, err = cs.GetPrompt(ctx, &mcp.GetPromptParams{Name: name, Arguments: p.Arguments})
+		return err
+	})
+	return res, err
+}
+
+// through asks one service, as a call is asked.
+func (d *Door) through(ctx context.Context, k room, server string, def *connector.Definition, req mcp.Request,
+	ask func(context.Context, *mcp.ClientSession) error) error {
+	s, err := d.o.Registry.Server(ctx, server)
+	if err != nil {
+		return noResource()
+	}
+	v, ok := d.pseudo(k, &s, def)
+	if !ok {
+		return noResource()
+	}
+	if v.mode == connector.Ask {
+		return failed(fault.New(fault.MCPAskFirstRequired, "reading this waits for a person, and only calls of tools can wait"))
+	}
+	session, _ := req.GetSession().(*mcp.ServerSession)
+	told := int64(0)
+	err = d.guarded(ctx, caller{room: k, session: session}, v, nil, &told, func(ctx context.Context) ([]string, bool, error) {
+		return nil, false, d.o.Registry.Link(&s).Do(ctx, ask)
+	})
+	if err != nil {
+		return failed(err)
+	}
+	return nil
+}

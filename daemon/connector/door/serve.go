@@ -1,0 +1,163 @@
+package door
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/connector"
+	"showhow/internal/fault"
+)
+
+func pointer(s *mcp.ServerSession) string { return fmt.Sprintf("/%p", s) }
+
+// serve answers what is asked about tools, resources and prompts; the rest is the SDK's.
+func (d *Door) serve(ctx context.Context, k room, next mcp.MethodHandler, method string, req mcp.Request) (mcp.Result, error) {
+	switch p := req.GetParams().(type) {
+	case *mcp.ListToolsParams:
+		return d.listTools(ctx, k)
+	case *mcp.CallToolParamsRaw:
+		return d.callTool(ctx, k, p, req)
+	}
+	switch method {
+	case "resources/list":
+		return d.listResources(ctx, k)
+	case "resources/templates/list":
+		return &mcp.ListResourceTemplatesResult{ResourceTemplates: []*mcp.ResourceTemplate{}}, nil
+	case "prompts/list":
+		return d.listPrompts(ctx, k)
+	case "resources/read":
+		if p, ok := req.GetParams().(*mcp.ReadResourceParams); ok {
+			return d.readResource(ctx, k, p, req)
+		}
+	case "prompts/get":
+		if p, ok := req.GetParams().(*mcp.GetPromptParams); ok {
+			return d.getPrompt(ctx, k, p, req)
+		}
+	}
+	return next(ctx, method, req)
+}
+
+func unknownTool() error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "there is no such tool"}
+}
+
+// listTools is what an agent may use, from memory.
+func (d *Door) listTools(ctx context.Context, k room) (*mcp.ListToolsResult, error) {
+	seen, err := d.visible(ctx, k)
+	if err != nil {
+		return nil, failed(err)
+	}
+	out := &mcp.ListToolsResult{Tools: []*mcp.Tool{}}
+	if len(seen) > ListMost && k.server == "" {
+		out.Tools = ownTools(len(seen))
+		return out, nil
+	}
+	for _, v := range seen {
+		t, err := v.asTool(k)
+		if err != nil {
+			return nil, failed(err)
+		}
+		out.Tools = append(out.Tools, t)
+	}
+	return out, nil
+}
+
+// asTool is a tool as an agent is shown it.
+func (v shown) asTool(k room) (*mcp.Tool, error) {
+	t := &mcp.Tool{}
+	if err := json.Unmarshal(v.def.Tool, t); err != nil {
+		return nil, err
+	}
+	t.Name = v.nameIn(k)
+	if v.mode == connector.Ask {
+		t.Description = asks + t.Description
+	}
+	return t, nil
+}
+
+// asks stands before the description of a tool that waits for a person.
+const asks = "(A person is asked before this is done.) "
+
+func (v shown) nameIn(k room) string {
+	if k.server != "" {
+		return v.def.Name
+	}
+	return v.name
+}
+
+func ownTools(n int) []*mcp.Tool {
+	text := func(about string) map[string]any { return map[string]any{"type": "string", "description": about} }
+	yes := true
+	return []*mcp.Tool{
+		{Name: connector.FindTools, Description: fmt.Sprintf("Find tools among the %d that the person's connected services offer. "+
+			"Answers with names, descriptions and the arguments that they take.", n),
+			InputSchema: map[string]any{"type": "object", "required": []string{"query"}, "properties": map[string]any{
+				"query": text("words for what you want to do"),
+				"limit": map[string]any{"type": "integer", "minimum": 1, "maximum": 50, "default": 10}}},
+			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(bool)}},
+		{Name: connector.CallTool, Description: "Call a tool that find_tools found, by its name.",
+			InputSchema: map[string]any{"type": "object", "required": []string{"name"}, "properties": map[string]any{
+				"name": text("as find_tools gave it"), "arguments": map[string]any{"type": "object"}}},
+			Annotations: &mcp.ToolAnnotations{OpenWorldHint: &yes}},
+	}
+}
+
+// callTool finds what is meant and calls it.
+func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, req mcp.Request) (mcp.Result, error) {
+	session, _ := req.GetSession().(*mcp.ServerSession)
+	name, args := p.Name, p.Arguments
+	if k.server == "" {
+		switch name {
+		case connector.FindTools:
+			return d.findTools(ctx, k, args)
+		case connector.CallTool:
+			var inner struct {
+				Name      string          `json:"name"`
+				Arguments json.RawMessage `json:"arguments"`
+			}
+			if json.Unmarshal(args, &inner) != nil || inner.Name == "" {
+				return refused(fault.New(fault.InvalidRequest, "name the tool, and give its arguments as an object")), nil
+			}
+			name, args = inner.Name, inner.Arguments
+		}
+	}
+	v, ok, err := d.named(ctx, k, name)
+	if err != nil {
+		return nil, failed(err)
+	}
+	if !ok {
+		return nil, unknownTool()
+	}
+	res, err := d.call(ctx, caller{room: k, session: session, token: p.GetProgressToken()}, v, args)
+	if err != nil {
+		return refused(err), nil
+	}
+	return res, nil
+}
+
+// refused tells an agent why a call was not made, or failed, in words that it can act on.
+func refused(err error) *mcp.CallToolResult {
+	f := fault.From(err)
+	text := string(f.Code) + ": " + f.Message
+	if f.Hint != "" {
+		text += " (" + f.Hint + ")"
+	}
+	details := map[string]any{"code": string(f.Code), "message": f.Message, "retryable": f.Code.Spec().Retryable}
+	for _, k := range []string{"reason", "retry_after_ms", "decision"} {
+		if v, ok := f.Details[k]; ok {
+			details[k] = v
+		}
+	}
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: map[string]any{
+		"error": details}}
+}
+
+// failed is a fault as the protocol has errors.
+func failed(err error) error {
+	f := fault.From(err)
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: string(f.Code) + ": " + f.Message}
+}

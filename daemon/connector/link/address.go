@@ -1,0 +1,97 @@
+package link
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+
+	"showhow/internal/fault"
+)
+
+// Address reads where a service is: https anywhere, http on this computer alone, no password in it.
+func Address(raw string) (*url.URL, error) {
+	refuse := func(reason, text string) (*url.URL, error) {
+		return nil, fault.New(fault.ConnectorAddress, text).WithDetail("reason", reason).
+			WithHint("an address begins with https://; http:// is for services on this computer")
+	}
+	u, err := url.Parse(raw)
+	switch {
+	case err != nil || u.Host == "" || u.Opaque != "":
+		return refuse("unreadable", "this is no address of a service")
+	case u.User != nil:
+		return refuse("credentials", "an address must not hold a name or a password")
+	case u.Fragment != "":
+		return refuse("fragment", "an address of a service has no fragment")
+	case u.Scheme == "https", u.Scheme == "http" && Local(u):
+		return u, nil
+	}
+	return refuse("scheme", "what is sent to this address could be read on the way")
+}
+
+// Local reports whether an address is on this computer by what it says.
+func Local(u *url.URL) bool {
+	host := u.Hostname()
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// metadata are addresses at which clouds tell a machine its secrets, beside the link-local ones.
+var metadata = []netip.Addr{netip.MustParseAddr("100.100.100.200"), netip.MustParseAddr("192.0.0.192"), netip.MustParseAddr("fd00:ec2::254")}
+
+// forbidden reports whether no foreign name may lead to an address.
+func forbidden(ip netip.Addr) bool {
+	ip = ip.Unmap()
+	if ip.IsLoopback() || ip.IsLinkLocalUnicast() || ip.IsLinkLocalMulticast() || ip.IsMulticast() || ip.IsUnspecified() {
+		return true
+	}
+	for _, m := range metadata {
+		if m == ip {
+			return true
+		}
+	}
+	return false
+}
+
+var errForbidden = errors.New("the name leads to an address that is not connected to")
+
+// Transport connects to what u may lead to: from an address on this computer to this computer, from any other to none of the
+// addresses that a foreign name must not lead to.
+func Transport(u *url.URL) *http.Transport {
+	local := Local(u)
+	d := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second,
+		Control: func(_, address string, _ syscall.RawConn) error {
+			host, _, err := net.SplitHostPort(address)
+			if err != nil {
+				return err
+			}
+			ip, err := netip.ParseAddr(host)
+			if err != nil {
+				return err
+			}
+			if local != ip.Unmap().IsLoopback() || !local && forbidden(ip) {
+				return errForbidden
+			}
+			return nil
+		}}
+	return &http.Transport{DialContext: d.DialContext, TLSHandshakeTimeout: 10 * time.Second, MaxIdleConnsPerHost: 16,
+		IdleConnTimeout: 90 * time.Second, ForceAttemptHTTP2: true, MaxResponseHeaderBytes: 256 << 10}
+}
+
+var errRedirect = errors.New("the service wants to be asked elsewhere")
+
+// SameOrigin refuses redirects that leave the origin: what is sent along is meant for it alone.
+func SameOrigin(to *http.Request, via []*http.Request) error {
+	from := via[0].URL
+	if len(via) > 5 || to.URL.Scheme != from.Scheme || to.URL.Host != from.Host {
+		return errRedirect
+	}
+	return nil
+}

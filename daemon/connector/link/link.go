@@ -1,0 +1,373 @@
+package link
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/connector"
+	"showhow/internal/fault"
+	"showhow/internal/version"
+)
+
+// Spec is what a link leads to. What it needs of secrets it asks for when it needs it, and keeps nothing.
+type Spec struct {
+	Entry   connector.Entry
+	Headers func(ctx context.Context) (http.Header, error)       // of every request; nil: none
+	Secrets func(ctx context.Context) (map[string]string, error) // a local program's environment; nil: none
+	Listed  func(Listed)                                         // told whenever the server lists its tools; must not use the link
+	Log     *slog.Logger
+}
+
+const (
+	defaultTime = time.Minute
+	connectTime = 30 * time.Second
+	idleTime    = 10 * time.Minute
+	atOnce      = 64 // calls under way
+	mostPages   = 200
+)
+
+// Link is the connection to one service. It is made when it is needed and ends when nobody has needed it for a while.
+type Link struct {
+	spec  Spec
+	calls chan struct{}
+
+	progress sync.Map // token -> func(*mcp.ProgressNotificationParams)
+	tokens   atomic.Int64
+
+	mu      sync.Mutex
+	session *session
+	users   int
+	idle    *time.Timer
+	closed  bool
+}
+
+// session is one conversation, with what has to be ended after it.
+type session struct {
+	*mcp.ClientSession
+	end    func()
+	listed atomic.Pointer[Listed]
+}
+
+// New makes a link; nothing is connected yet.
+func New(spec Spec) *Link {
+	if spec.Log == nil {
+		spec.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Link{spec: spec, calls: make(chan struct{}, atOnce)}
+}
+
+// Time is how long a call may take.
+func (l *Link) Time() time.Duration {
+	if ms := l.spec.Entry.TimeoutMs; ms > 0 {
+		return time.Duration(ms) * time.Millisecond
+	}
+	return defaultTime
+}
+
+// Do runs f with a session. A session that the server has forgotten is made anew, once.
+func (l *Link) Do(ctx context.Context, f func(context.Context, *mcp.ClientSession) error) error {
+	return l.do(ctx, func(ctx context.Context, s *session) error { return f(ctx, s.ClientSession) })
+}
+
+func (l *Link) do(ctx context.Context, f func(context.Context, *session) error) error {
+	select {
+	case l.calls <- struct{}{}:
+		defer func() { <-l.calls }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	ctx, cancel := context.WithTimeout(ctx, l.Time())
+	defer cancel()
+	for again := false; ; again = true {
+		s, err := l.take(ctx)
+		if err != nil {
+			return l.asFault(ctx, err)
+		}
+		err = f(ctx, s)
+		broken := errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, mcp.ErrConnectionClosed)
+		l.give(s, broken)
+		if errors.Is(err, mcp.ErrSessionMissing) && !again && ctx.Err() == nil {
+			continue
+		}
+		return l.asFault(ctx, err)
+	}
+}
+
+func (l *Link) take(ctx context.Context) (*session, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil, fault.New(fault.ConnectorOff, "the connector was turned off or removed")
+	}
+	if l.session == nil {
+		s, err := l.connect(ctx)
+		if err != nil {
+			return nil, err
+		}
+		l.session = s
+	}
+	if l.idle != nil {
+		l.idle.Stop()
+	}
+	l.users++
+	return l.session, nil
+}
+
+func (l *Link) give(s *session, broken bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.users--
+	if broken && l.session == s {
+		l.session = nil
+		go s.close() // others may still wait for answers that do not come
+		return
+	}
+	if l.users == 0 && l.session != nil {
+		l.idle = time.AfterFunc(idleTime, l.rest)
+	}
+}
+
+func (l *Link) rest() {
+	l.mu.Lock()
+	s := l.session
+	if l.users > 0 || s == nil {
+		l.mu.Unlock()
+		return
+	}
+	l.session = nil
+	l.mu.Unlock()
+	s.close()
+}
+
+// Close ends the session and refuses further calls.
+func (l *Link) Close() {
+	l.mu.Lock()
+	s := l.session
+	l.session, l.closed = nil, true
+	if l.idle != nil {
+		l.idle.Stop()
+	}
+	l.mu.Unlock()
+	if s != nil {
+		s.close()
+	}
+}
+
+// close ends a conversation. A server that does not answer is not waited for.
+func (s *session) close() {
+	done := make(chan struct{})
+	go func() { _ = s.Close(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(2 * time.Second):
+	}
+	s.end()
+}
+
+// connect makes a session. l.mu is held.
+func (l *Link) connect(ctx context.Context) (*session, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTime)
+	defer cancel()
+	transport, end, err := l.transport(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}, Logger: slog.New(slog.DiscardHandler)} // it offers the server nothing
+	var s *session
+	ready := make(chan struct{})
+	o.ToolListChangedHandler = func(ctx context.Context, _ *mcp.ToolListChangedRequest) {
+		<-ready
+		go l.relist(s)
+	}
+	o.ProgressNotificationHandler = func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
+		if f, ok := l.progress.Load(r.Params.ProgressToken); ok {
+			f.(func(*mcp.ProgressNotificationParams))(r.Params)
+		}
+	}
+	c := mcp.NewClient(&mcp.Implementation{Name: "showhow", Version: version.Get().Version}, o)
+	cs, err := c.Connect(ctx, transport, nil)
+	if err != nil {
+		end()
+		return nil, err
+	}
+	s = &session{ClientSession: cs, end: end}
+	close(ready)
+	listed, err := list(ctx, cs)
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	l.heard(s, listed)
+	return s, nil
+}
+
+// heard keeps what a server lists: a tool is called only while it is what is listed.
+func (l *Link) heard(s *session, listed Listed) {
+	s.listed.Store(&listed)
+	if l.spec.Listed != nil {
+		l.spec.Listed(listed)
+	}
+}
+
+// relist asks again, because the server said that its tools changed.
+func (l *Link) relist(s *session) {
+	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+	defer cancel()
+	if listed, err := list(ctx, s.ClientSession); err == nil {
+		l.heard(s, listed)
+	}
+}
+
+func (l *Link) transport(ctx context.Context) (mcp.Transport, func(), error) {
+	switch l.spec.Entry.Transport {
+	case "local_bridge":
+		return l.local(ctx)
+	case "remote_http":
+		u, err := Address(l.spec.Entry.EndpointURL)
+		if err != nil {
+			return nil, nil, err
+		}
+		base := Transport(u)
+		client := &http.Client{Transport: &guarded{next: base, header: l.spec.Headers}, CheckRedirect: SameOrigin}
+		return &mcp.StreamableClientTransport{Endpoint: u.String(), HTTPClient: client, MaxRetries: 2, MaxEventSize: MaxAnswer},
+			base.CloseIdleConnections, nil
+	}
+	return nil, nil, fault.New(fault.MCPServerNotActive, "this connector is recorded only: the agent reaches the service by itself")
+}
+
+// asFault says what went wrong without what the service said.
+func (l *Link) asFault(ctx context.Context, err error) error {
+	var f *fault.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &f):
+		return f
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return unreachable(err, "timeout", "the service did not answer in time")
+	case ctx.Err() != nil:
+		return fault.Wrap(err, fault.Cancelled, "the call was cancelled")
+	case errors.Is(err, errRedirect):
+		return unreachable(err, "redirect", "the service wants to be asked at another address, which is not followed")
+	case errors.Is(err, errForbidden):
+		return fault.Wrap(err, fault.ConnectorAddress, "the service's name leads to an address of this machine or of its network's own").
+			WithDetail("reason", "forbidden_address")
+	case errors.Is(err, errTooMuch):
+		return unreachable(err, "too_large", "the service answered more than Showhow takes")
+	}
+	return unreachable(err, "transport", "the service cannot be reached, or does not speak MCP")
+}
+
+func unreachable(err error, reason, text string) error {
+	return fault.Wrap(err, fault.ConnectorUnreachable, text).WithDetail("reason", reason).
+		WithHint("`showhow connector test NAME` looks at it step by step")
+}
+
+// Listed is what a server offers.
+type Listed struct {
+	Protocol string
+	Title    string
+	Version  string
+	Tools    []connector.Definition
+	More     bool // it has more tools than are taken
+}
+
+// List connects and asks for the tools. Nothing of the service's is called.
+func (l *Link) List(ctx context.Context) (out Listed, err error) {
+	err = l.do(ctx, func(ctx context.Context, s *session) error {
+		if out, err = list(ctx, s.ClientSession); err == nil {
+			l.heard(s, out)
+		}
+		return err
+	})
+	return out, err
+}
+
+func list(ctx context.Context, s *mcp.ClientSession) (out Listed, err error) {
+	if init := s.InitializeResult(); init != nil {
+		out.Protocol = init.ProtocolVersion
+		if init.ServerInfo != nil {
+			out.Title, out.Version = init.ServerInfo.Name, init.ServerInfo.Version
+		}
+		if init.Capabilities != nil && init.Capabilities.Tools == nil {
+			return out, nil
+		}
+	}
+	cursor := ""
+	for range mostPages {
+		page, err := s.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
+		if err != nil {
+			return out, err
+		}
+		for _, t := range page.Tools {
+			if len(out.Tools) == connector.MaxTools {
+				out.More = true
+				return out, nil
+			}
+			raw, err := json.Marshal(t)
+			if err != nil {
+				return out, err
+			}
+			d, err := connector.Define(raw)
+			if err != nil {
+				return out, err
+			}
+			out.Tools = append(out.Tools, d)
+		}
+		if cursor = page.NextCursor; cursor == "" {
+			return out, nil
+		}
+	}
+	out.More = true
+	return out, nil
+}
+
+// Call is one call of a tool.
+type Call struct {
+	Tool     string
+	Hash     string // of the definition that the caller knows
+	Args     json.RawMessage
+	Progress func(*mcp.ProgressNotificationParams) // told what the server says meanwhile; may be nil
+}
+
+// Call calls a tool, if it still is what the caller knows.
+func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err error) {
+	if len(c.Args) == 0 {
+		c.Args = json.RawMessage("{}")
+	}
+	params := &mcp.CallToolParams{Name: c.Tool, Arguments: c.Args}
+	if c.Progress != nil {
+		token := "p" + strconv.FormatInt(l.tokens.Add(1), 10)
+		l.progress.Store(token, c.Progress)
+		defer l.progress.Delete(token)
+		params.Meta = mcp.Meta{}
+		params.SetProgressToken(token)
+	}
+	err = l.do(ctx, func(ctx context.Context, s *session) (err error) {
+		if !s.lists(c.Tool, c.Hash) {
+			return fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person saw it").
+				WithHint("`showhow connector tools NAME` shows the difference")
+		}
+		res, err = s.CallTool(ctx, params)
+		return err
+	})
+	return res, err
+}
+
+func (s *session) lists(tool, hash string) bool {
+	for _, d := range s.listed.Load().Tools {
+		if d.Name == tool {
+			return d.Hash == hash
+		}
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+package link
+
+import (
+	"context"
+	"io"
+	"math"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/sandbox"
+	"showhow/internal/fault"
+)
+
+// forever is longer than any conversation.
+const forever = time.Duration(math.MaxInt64 / 2)
+
+// local starts the program in its box. What it says beside the protocol is not kept.
+func (l *Link) local(ctx context.Context) (mcp.Transport, func(), error) {
+	b := l.spec.Entry.LocalBridge
+	if b == nil || len(b.Command) == 0 {
+		return nil, nil, fault.New(fault.InvalidRequest, "the connector names no program")
+	}
+	if err := sandbox.Probe(); err != nil {
+		return nil, nil, fault.Wrap(err, fault.SandboxUnavailable, "programs of connectors run in a sandbox alone, and there is none here").
+			WithHint(fault.From(err).Hint)
+	}
+	var env map[string]string
+	if l.spec.Secrets != nil {
+		var err error
+		if env, err = l.spec.Secrets(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	box, err := sandbox.Open(ctx, sandbox.Spec{ReadOnly: b.ReadFolders, Writable: b.Folders, Hosts: b.Hosts, Timeout: forever})
+	if err != nil {
+		return nil, nil, err
+	}
+	in, tell := io.Pipe()
+	hear, out := io.Pipe()
+	running, kill := context.WithCancel(context.Background()) // it outlives the call that started it
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, err := box.Exec(running, sandbox.Command{Args: b.Command, Env: env, Stdin: in, Stdout: out, Stderr: io.Discard})
+		out.CloseWithError(io.EOF)
+		if err != nil && running.Err() == nil {
+			l.spec.Log.Warn("a connector's program could not be run", "server", l.spec.Entry.ServerID, "code", string(fault.CodeOf(err)))
+		}
+	}()
+	end := func() {
+		tell.Close()
+		hear.Close()
+		kill()
+		<-ended
+		if err := box.Close(); err != nil {
+			l.spec.Log.Warn("a connector's box could not be removed", "code", string(fault.CodeOf(err)))
+		}
+	}
+	return &mcp.IOTransport{Reader: hear, Writer: tell, MaxLineLength: MaxAnswer}, end, nil
+}

@@ -1,0 +1,119 @@
+package link
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// MaxAnswer bounds what one call may bring back.
+const MaxAnswer = 8 << 20
+
+// Seen is what was seen of HTTP while a call was made.
+type Seen struct {
+	mu         sync.Mutex
+	status     int
+	retryAfter *time.Duration
+	challenge  string // of WWW-Authenticate
+}
+
+// Status is the last status that was no success; 0 for none.
+func (s *Seen) Status() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.status
+}
+
+// RetryAfter is how long the service asked to wait; nil when it did not say.
+func (s *Seen) RetryAfter() *time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.retryAfter
+}
+
+// Challenge is what the service wants to see before it answers; "" for nothing.
+func (s *Seen) Challenge() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.challenge
+}
+
+func (s *Seen) note(r *http.Response) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.status = r.StatusCode
+	s.challenge = r.Header.Get("WWW-Authenticate")
+	s.retryAfter = retryAfter(r.Header.Get("Retry-After"), time.Now())
+}
+
+// retryAfter reads seconds or a date.
+func retryAfter(text string, now time.Time) *time.Duration {
+	if n, err := strconv.ParseUint(text, 10, 31); err == nil {
+		d := time.Duration(n) * time.Second
+		return &d
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		d := max(at.Sub(now), 0)
+		return &d
+	}
+	return nil
+}
+
+type seenKey struct{}
+
+// Watching is a context under which a call's HTTP is seen.
+func Watching(ctx context.Context) (context.Context, *Seen) {
+	s := &Seen{}
+	return context.WithValue(ctx, seenKey{}, s), s
+}
+
+// guarded adds what the service wants to see, notes what it answers, and bounds it.
+type guarded struct {
+	next   http.RoundTripper
+	header func(ctx context.Context) (http.Header, error)
+}
+
+func (g *guarded) RoundTrip(r *http.Request) (*http.Response, error) {
+	if g.header != nil {
+		h, err := g.header(r.Context())
+		if err != nil {
+			return nil, err
+		}
+		r = r.Clone(r.Context())
+		for k, vs := range h {
+			r.Header[http.CanonicalHeaderKey(k)] = vs
+		}
+	}
+	res, err := g.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := r.Context().Value(seenKey{}).(*Seen); ok && res.StatusCode >= 400 {
+		s.note(res)
+	}
+	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind != "text/event-stream" { // its events are bounded one by one
+		res.Body = &boundedBody{ReadCloser: res.Body, left: MaxAnswer}
+	}
+	return res, nil
+}
+
+var errTooMuch = errors.New("the answer is larger than Showhow takes")
+
+type boundedBody struct {
+	io.ReadCloser
+	left int64
+}
+
+func (b *boundedBody) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooMuch
+	}
+	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}

@@ -1,0 +1,608 @@
+package registry
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/connector/health"
+	"showhow/daemon/connector/link"
+	"showhow/daemon/connector/policy"
+	"showhow/daemon/journal"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+	"showhow/internal/lazyre"
+)
+
+// change commits a connector with its receipt, and then is what everybody sees.
+func (r *Registry) change(ctx context.Context, s *connector.Server, rec connector.Receipt) error {
+	s.LastReceiptID = rec.ReceiptID
+	s.Revision++
+	err := r.o.Store.Update(ctx, func(tx connector.Tx) error {
+		if err := tx.PutRecord(connector.KindServer, s.ID(), s); err != nil {
+			return err
+		}
+		if err := r.note(tx, rec); err != nil {
+			return err
+		}
+		return r.putRegistry(tx)
+	})
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	r.servers[s.ID()] = s
+	r.mu.Unlock()
+	r.changed()
+	return nil
+}
+
+// note keeps a receipt and tells streams.
+func (r *Registry) note(tx connector.Tx, rec connector.Receipt) error {
+	if err := tx.AddConnectorReceipt(rec); err != nil {
+		return err
+	}
+	return tx.Emit(journal.Event{Kind: journal.ConnectorChanged, Payload: map[string]any{"server_id": rec.ServerID, "kind": rec.ReceiptKind,
+		"status": rec.Status, "receipt_id": rec.ReceiptID}})
+}
+
+func (r *Registry) receipt(kind, server, status, summary string) connector.Receipt {
+	return connector.Happened(r.o.NewID(), kind, server, status, summary, "", r.o.Now())
+}
+
+var headerName = lazyre.New(`^[A-Za-z][A-Za-z0-9-]{0,60}$`)
+
+// Check says what is wrong with a registration; nil for nothing.
+func (r *Registry) Check(ctx context.Context, q wire.MCPServerCreateRequest) error {
+	if err := r.ready(ctx); err != nil {
+		return err
+	}
+	invalid := func(text, hint string) error { return fault.New(fault.InvalidRequest, text).WithHint(hint) }
+	switch q.Transport {
+	case "remote_http":
+		if _, err := link.Address(q.EndpointURL); err != nil {
+			return err
+		}
+		if q.LocalBridge != nil {
+			return invalid("a connector is an address or a program, not both", "leave local_bridge out")
+		}
+	case "local_bridge":
+		if err := checkBridge(q.LocalBridge); err != nil || q.EndpointURL != "" {
+			if err == nil {
+				err = invalid("a connector is an address or a program, not both", "leave endpoint_url out")
+			}
+			return err
+		}
+	}
+	for name := range q.HeaderSecrets {
+		if !headerName.MatchString(name) || slices.Contains([]string{"host", "content-length", "cookie"}, strings.ToLower(name)) {
+			return invalid("a header of this name cannot be sent", "letters, digits and dashes")
+		}
+	}
+	if q.AuthProfileID != "" {
+		if _, ok := r.profileOf(connector.Entry{AuthProfileID: q.AuthProfileID}); !ok {
+			return fault.New(fault.NotFound, "there is no such auth profile")
+		}
+	}
+	return nil
+}
+
+func checkBridge(b *wire.MCPLocalBridge) error {
+	if b == nil || len(b.Command) == 0 || b.Command[0] == "" {
+		return fault.New(fault.InvalidRequest, "a connector on this computer names its program").WithHint("local_bridge.command")
+	}
+	for _, p := range slices.Concat(b.Folders, b.ReadFolders) {
+		if !filepath.IsAbs(p) || filepath.Clean(p) == "/" {
+			return fault.New(fault.InvalidRequest, "a folder that a connector is lent is named with its whole path, and is not all of the disk")
+		}
+	}
+	return nil
+}
+
+// Register registers a connector and looks at what it offers. Nothing of it is called. A service that does not answer yet is
+// registered all the same, and its health says why.
+func (r *Registry) Register(ctx context.Context, q wire.MCPServerCreateRequest) (wire.MCPServerMutationResponse, error) {
+	out := wire.MCPServerMutationResponse{Updated: true, Accepted: true, SchemaVersion: 1}
+	if err := r.Check(ctx, q); err != nil {
+		return out, err
+	}
+	s, rec, err := r.add(ctx, q)
+	if err != nil {
+		return out, err
+	}
+	if s.Entry.Enabled && s.Entry.ActiveBuildSurface {
+		_, _ = r.look(ctx, s) // what became of it is in its health
+	}
+	out.ReceiptID = rec.ReceiptID
+	out.Server, err = r.Item(ctx, s.ID())
+	return out, err
+}
+
+func (r *Registry) add(ctx context.Context, q wire.MCPServerCreateRequest) (*connector.Server, connector.Receipt, error) {
+	r.write.Lock()
+	defer r.write.Unlock()
+	now := r.o.Now()
+	r.mu.RLock()
+	id := connector.ServerID(q.DisplayName, func(id string) bool { return r.servers[id] != nil })
+	r.mu.RUnlock()
+	s := &connector.Server{Entry: connector.Entry{ServerID: id, Provider: q.Provider, DisplayName: q.DisplayName, EndpointURL: q.EndpointURL,
+		Transport: q.Transport, InteractionMode: orElse(q.InteractionMode, "interactive_user"), AuthProfileID: q.AuthProfileID,
+		RateLimitProfile: "unknown", DataClasses: list(q.DataClasses), SupportedTools: list(q.SupportedTools),
+		Enabled: q.Enabled == nil || *q.Enabled, ActiveBuildSurface: q.Transport != "provider_native",
+		SupportsSmokeTest: q.Transport != "provider_native", LocalBridge: q.LocalBridge, HeaderSecrets: q.HeaderSecrets, TimeoutMs: q.TimeoutMs,
+		CreatedAt: now, UpdatedAt: now, SchemaVersion: 1}, Tools: []connector.Definition{}}
+	rec := r.receipt("server_create", id, "ok", "A connector was registered.")
+	return s, rec, r.change(ctx, s, rec)
+}
+
+// look connects and takes what is listed, as far as a person has not seen anything yet.
+func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, error) {
+	ctx, seen := link.Watching(ctx)
+	listed, err := r.Link(s).List(ctx)
+	r.Went(ctx, s.ID(), OutcomeOf(err, seen, "", s.Entry.AuthProfileID != ""))
+	if err == nil {
+		r.heard(s.ID(), listed)
+	}
+	return listed, err
+}
+
+// heard takes what a server lists by itself.
+func (r *Registry) heard(id string, l link.Listed) {
+	r.write.Lock()
+	defer r.write.Unlock()
+	r.take(context.Background(), id, l)
+}
+
+// take keeps what a server lists. The first time that is what a person sees at once; later it waits for one. r.write is held.
+func (r *Registry) take(ctx context.Context, id string, l link.Listed) {
+	r.mu.RLock()
+	old := r.servers[id]
+	r.mu.RUnlock()
+	if old == nil {
+		return
+	}
+	s := *old
+	hash := connector.HashOf(l.Tools)
+	switch {
+	case len(s.Tools) == 0 && s.Entry.ToolSchemaHash == "":
+		s.Tools, s.Entry.ToolSchemaHash, s.Seen = l.Tools, hash, nil
+	case hash == s.Entry.ToolSchemaHash && s.Seen == nil:
+		return
+	case hash == s.Entry.ToolSchemaHash:
+		s.Seen = nil
+	case s.Seen != nil && connector.HashOf(s.Seen) == hash:
+		return
+	default:
+		s.Seen = append([]connector.Definition{}, l.Tools...)
+	}
+	s.Entry.ProtocolRevision, s.Entry.UpdatedAt = l.Protocol, r.o.Now()
+	s.Findings = r.scan(ctx, &s)
+	status, summary := "ok", fmt.Sprintf("A connector's tools were listed: %d.", len(l.Tools))
+	if s.Seen != nil {
+		status, summary = "degraded", "A connector's tools are others than a person saw; those that differ are out of sight."
+	}
+	if err := r.change(ctx, &s, r.receipt("server_patch", id, status, summary)); err != nil {
+		r.o.Log.Warn("a connector's tools could not be kept", "code", string(fault.CodeOf(err)))
+	}
+}
+
+func (r *Registry) scan(ctx context.Context, s *connector.Server) []wire.ScanFinding {
+	if r.o.Scan == nil {
+		return nil
+	}
+	var told []connector.Told
+	for _, d := range slices.Concat(s.Tools, s.Seen) {
+		told = append(told, d.Told())
+	}
+	found, err := r.o.Scan(ctx, s.ID(), told)
+	if err != nil {
+		r.o.Log.Warn("a connector's descriptions could not be scanned", "code", string(fault.CodeOf(err)))
+	}
+	return found
+}
+
+// Patch changes a connector.
+func (r *Registry) Patch(ctx context.Context, id string, q wire.MCPServerPatchRequest, rev *int) (wire.MCPServerMutationResponse, error) {
+	out := wire.MCPServerMutationResponse{Updated: true, Accepted: true, SchemaVersion: 1}
+	s, rec, err := r.patch(ctx, id, q, rev)
+	if err != nil {
+		return out, err
+	}
+	if s.Entry.ToolSchemaHash == "" && s.Entry.Enabled && s.Entry.ActiveBuildSurface {
+		_, _ = r.look(ctx, s)
+	}
+	out.ReceiptID = rec.ReceiptID
+	out.Server, err = r.Item(ctx, id)
+	return out, err
+}
+
+func (r *Registry) patch(ctx context.Context, id string, q wire.MCPServerPatchRequest, rev *int) (*connector.Server, connector.Receipt,
+	error) {
+	var none connector.Receipt
+	r.write.Lock()
+	defer r.write.Unlock()
+	s, err := r.Server(ctx, id)
+	if err != nil {
+		return nil, none, err
+	}
+	if rev != nil && *rev != s.Revision {
+		return nil, none, fault.New(fault.RevisionConflict, "the connector was changed meanwhile").WithHint("look at it again and repeat").WithDetail(
+			"current_revision", s.Revision)
+	}
+	before := s.Entry
+	set(&s.Entry.DisplayName, q.DisplayName)
+	set(&s.Entry.Enabled, q.Enabled)
+	set(&s.Entry.DataClasses, q.DataClasses)
+	set(&s.Entry.SupportedTools, q.SupportedTools)
+	set(&s.Entry.TimeoutMs, q.TimeoutMs)
+	set(&s.Entry.AuthProfileID, q.AuthProfileID)
+	if q.EndpointURL != nil {
+		if _, err := link.Address(*q.EndpointURL); err != nil || s.Entry.Transport != "remote_http" {
+			return nil, none, orFault(err, fault.New(fault.InvalidRequest, "this connector has no address"))
+		}
+		if *q.EndpointURL != s.Entry.EndpointURL { // another service: what was seen of the old one counts for nothing
+			s.Tools, s.Seen, s.Entry.ToolSchemaHash = []connector.Definition{}, nil, ""
+		}
+		s.Entry.EndpointURL = *q.EndpointURL
+	}
+	if _, ok := r.profileOf(s.Entry); s.Entry.AuthProfileID != "" && !ok {
+		return nil, none, fault.New(fault.NotFound, "there is no such auth profile")
+	}
+	if q.AcceptTools && s.Seen != nil {
+		s.Tools, s.Seen = s.Seen, nil
+		s.Entry.ToolSchemaHash = connector.HashOf(s.Tools)
+	}
+	s.Entry.UpdatedAt = r.o.Now()
+	rec := r.receipt("server_patch", id, "ok", "A connector was changed.")
+	if err := r.change(ctx, &s, rec); err != nil {
+		return nil, none, err
+	}
+	if before.EndpointURL != s.Entry.EndpointURL || before.AuthProfileID != s.Entry.AuthProfileID || before.TimeoutMs != s.Entry.TimeoutMs ||
+		before.Enabled != s.Entry.Enabled {
+		r.unlink(id)
+	}
+	return &s, rec, nil
+}
+
+func set[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+func orFault(err error, f error) error {
+	if err != nil {
+		return err
+	}
+	return f
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func list(l []string) []string {
+	if l == nil {
+		return []string{}
+	}
+	return l
+}
+
+// Delete removes a connector with what was decided about it. Its auth profile stays: another may use it, or the person may want it
+// again (DOC3 0.2D; Showhow marks none as disposable).
+func (r *Registry) Delete(ctx context.Context, id string) (wire.MCPServerDeleteResponse, error) {
+	out := wire.MCPServerDeleteResponse{ServerID: id, AuthProfileAction: "none", SchemaVersion: 1}
+	r.write.Lock()
+	defer r.write.Unlock()
+	s, err := r.Server(ctx, id)
+	if err != nil {
+		return out, err
+	}
+	if p := s.Entry.AuthProfileID; p != "" {
+		out.AuthProfileAction = "retained_unreferenced"
+		if len(r.users(p)) > 1 {
+			out.AuthProfileAction = "retained_shared"
+		}
+		out.DetachedAuthProfileID = p
+	}
+	rec := r.receipt("server_delete", id, "ok", "A connector was removed.")
+	r.mu.RLock()
+	var mine []string
+	for k, p := range r.book.Policies {
+		if p.Target.ServerID == id {
+			mine = append(mine, k)
+		}
+	}
+	kept := slices.DeleteFunc(slices.Clone(r.book.Switches), func(x connector.Switch) bool { return x.ServerID == id })
+	r.mu.RUnlock()
+	err = r.o.Store.Update(ctx, func(tx connector.Tx) error {
+		if err := tx.DeleteRecord(connector.KindServer, id); err != nil {
+			return err
+		}
+		if err := tx.DeleteRecord(connector.KindHealth, id); err != nil {
+			return err
+		}
+		for _, k := range mine {
+			if err := tx.DeleteRecord(connector.KindPolicy, k); err != nil {
+				return err
+			}
+		}
+		for _, x := range r.switches() {
+			if x.ServerID == id {
+				if err := tx.DeleteRecord(connector.KindSwitch, policy.SwitchKey(x)); err != nil {
+					return err
+				}
+			}
+		}
+		if err := r.note(tx, rec); err != nil {
+			return err
+		}
+		if err := r.putPolicy(tx); err != nil {
+			return err
+		}
+		return r.putRegistry(tx)
+	})
+	if err != nil {
+		return out, err
+	}
+	r.mu.Lock()
+	delete(r.servers, id)
+	delete(r.health, id)
+	for _, k := range mine {
+		delete(r.book.Policies, k)
+	}
+	r.book.Switches = kept
+	r.mu.Unlock()
+	r.unlink(id)
+	r.changed()
+	out.Deleted, out.ReceiptID = true, rec.ReceiptID
+	return out, nil
+}
+
+func (r *Registry) switches() []connector.Switch {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return slices.Clone(r.book.Switches)
+}
+
+// users are the connectors that use an auth profile.
+func (r *Registry) users(profile string) []string {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	out := []string{}
+	for _, s := range r.servers {
+		if s.Entry.AuthProfileID == profile {
+			out = append(out, s.ID())
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// SetPolicy decides for a target.
+func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCPPolicyDecisionWish) (wire.MCPEffectivePolicy, error) {
+	if err := r.checkTarget(ctx, t); err != nil {
+		return wire.MCPEffectivePolicy{}, err
+	}
+	r.write.Lock()
+	defer r.write.Unlock()
+	row := connector.PolicyRow{Target: t, Decision: connector.Decision{Mode: w.Mode, ExpiresAt: w.ExpiresAt, ReasonCode: w.ReasonCode,
+		UpdatedBy: "user", UpdatedAt: r.o.Now(), SchemaVersion: 1}}
+	err := r.o.Store.Update(ctx, func(tx connector.Tx) error {
+		if err := tx.PutRecord(connector.KindPolicy, policy.Key(t), row); err != nil {
+			return err
+		}
+		if err := r.note(tx, r.receipt("policy_update", t.ServerID, "ok", "What agents may call was decided: "+t.TargetKind+", "+w.Mode+".")); err != nil {
+			return err
+		}
+		return r.putPolicy(tx)
+	})
+	if err != nil {
+		return wire.MCPEffectivePolicy{}, err
+	}
+	r.mu.Lock()
+	policies := maps.Clone(r.book.Policies)
+	policies[policy.Key(t)] = row
+	r.book.Policies = policies
+	r.mu.Unlock()
+	r.changed()
+	return r.effective(t), nil
+}
+
+func (r *Registry) effective(t connector.Target) wire.MCPEffectivePolicy {
+	r.mu.RLock()
+	s := r.servers[t.ServerID]
+	r.mu.RUnlock()
+	q := policy.Question{Provider: t.Provider, Server: t.ServerID, Tool: t.ToolName, Class: connector.Other}
+	if s != nil {
+		q.Provider = s.Entry.Provider
+		if i := slices.IndexFunc(s.Tools, func(d connector.Definition) bool { return d.Name == t.ToolName }); i >= 0 {
+			q.Class = s.Tools[i].Class
+		}
+	}
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return effective(t, policy.Decide(r.book, q, r.o.Now()))
+}
+
+func (r *Registry) checkTarget(ctx context.Context, t connector.Target) error {
+	if err := r.ready(ctx); err != nil {
+		return err
+	}
+	bad := func(field string) error {
+		return fault.New(fault.InvalidRequest, "this target does not say what it is about").WithHint("a target of this kind needs "+field).
+			WithDetail("violations", []wire.Violation{{Path: "body.target." + field, Rule: "required"}})
+	}
+	switch t.TargetKind {
+	case "provider":
+		if t.Provider == "" {
+			return bad("provider")
+		}
+	case "server", "tool":
+		if t.ServerID == "" {
+			return bad("server_id")
+		}
+		if t.TargetKind == "tool" && t.ToolName == "" {
+			return bad("tool_name")
+		}
+		_, err := r.Server(ctx, t.ServerID)
+		return err
+	case "temporary_grant":
+		return fault.New(fault.InvalidRequest, "a temporary grant is made by answering a call that waits").
+			WithHint("`showhow connector pending`, then approve")
+	}
+	return nil
+}
+
+// Toggle turns a switch (R9 1.1R). One that is on again is kept nowhere.
+func (r *Registry) Toggle(ctx context.Context, x connector.Switch) (wire.MCPToggleResponse, error) {
+	out := wire.MCPToggleResponse{SchemaVersion: 1}
+	if err := r.ready(ctx); err != nil {
+		return out, err
+	}
+	if x.Scope != "global" && x.Name == "" {
+		return out, fault.New(fault.InvalidRequest, "the switch does not say whose it is").WithHint("name the provider, or the agent")
+	}
+	r.write.Lock()
+	defer r.write.Unlock()
+	next := slices.DeleteFunc(r.switches(), func(o connector.Switch) bool { return policy.SwitchKey(o) == policy.SwitchKey(x) })
+	words := "on"
+	if x.Off {
+		next, words = append(next, x), "off"
+	}
+	rec := r.receipt("policy_update", x.ServerID, "ok", "A switch was turned "+words+": "+x.Scope+".")
+	err := r.o.Store.Update(ctx, func(tx connector.Tx) error {
+		var err error
+		if x.Off {
+			err = tx.PutRecord(connector.KindSwitch, policy.SwitchKey(x), x)
+		} else {
+			err = tx.DeleteRecord(connector.KindSwitch, policy.SwitchKey(x))
+		}
+		if err != nil {
+			return err
+		}
+		if err := r.note(tx, rec); err != nil {
+			return err
+		}
+		return r.putPolicy(tx)
+	})
+	if err != nil {
+		return out, err
+	}
+	r.mu.Lock()
+	r.book.Switches = next
+	r.mu.Unlock()
+	r.changed()
+	out.Switches, out.ReceiptID = slices.Concat([]wire.MCPSwitch{}, next), rec.ReceiptID
+	return out, nil
+}
+
+// OutcomeOf is how an attempt went, for the connector's health.
+func OutcomeOf(err error, seen *link.Seen, tool string, signsIn bool) health.Outcome {
+	o := health.Outcome{OK: err == nil, Tool: tool, Status: seen.Status(), RetryAfter: seen.RetryAfter()}
+	if err == nil {
+		o.Status, o.RetryAfter = 0, nil
+		if signsIn {
+			o.Auth = "healthy"
+		}
+		return o
+	}
+	f := fault.From(err)
+	o.Code = strings.ToLower(string(f.Code))
+	if reason, ok := f.Details["reason"].(string); ok {
+		o.Code = reason
+	}
+	switch {
+	case o.Status == 401, o.Status == 403 && seen.Challenge() != "", f.Code == fault.MCPAuthChallengeRequired:
+		o.Auth, o.Code = "challenge_required", "unauthorized"
+	case o.Throttled():
+		o.Code = "throttled"
+	}
+	return o
+}
+
+// SmokeTest looks at a connector step by step. It calls nothing unless the person named a tool that only reads.
+func (r *Registry) SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTestRequest) (wire.MCPSmokeTestResponse, error) {
+	out := wire.MCPSmokeTestResponse{ServerID: id, SmokeTestID: r.o.NewID(), StartedAt: r.o.Now(), SchemaVersion: 1}
+	s, err := r.Server(ctx, id)
+	if err != nil {
+		return out, err
+	}
+	switch {
+	case !s.Entry.ActiveBuildSurface:
+		return out, fault.New(fault.MCPServerNotActive, "this connector is recorded only: the agent reaches the service by itself")
+	case !s.Entry.Enabled:
+		return out, fault.New(fault.ConnectorOff, "the connector is turned off").WithHint("turn it on first")
+	}
+	ms := q.MaxDurationMs
+	if ms == 0 {
+		ms = 10_000
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(ms)*time.Millisecond)
+	defer cancel()
+	err = r.smoke(ctx, &s, q, &out)
+	out.CompletedAt = r.o.Now().Ptr()
+	out.Status, out.OverallStatus, out.Summary = "passed", "healthy", "It answers, and lists its tools."
+	status := "ok"
+	if err != nil {
+		f := fault.From(err)
+		out.Status, out.OverallStatus, status, out.ErrorCode = "failed", "failed", "failed", string(fault.MCPSmokeTestFailed)
+		out.Summary, out.FailureReasonCode = f.Message, strings.ToLower(string(f.Code))
+		if reason, ok := f.Details["reason"].(string); ok {
+			out.FailureReasonCode = reason
+		}
+		if !out.AuthOK {
+			out.Status, status, out.FailureReasonCode = "blocked", "blocked", "unauthorized"
+		}
+		if r.HealthOf(&s).ThrottleState.State != "none" {
+			out.Status, out.OverallStatus, status, out.FailureReasonCode = "degraded", "degraded", "degraded", "throttled"
+		}
+	} else if now, _ := r.Server(context.WithoutCancel(ctx), id); now.Seen != nil {
+		out.Status, out.OverallStatus, status = "degraded", "degraded", "degraded"
+		out.Summary, out.FailureReasonCode = "It answers; some of its tools are others than you saw.", "tools_changed"
+	}
+	rec := r.receipt("smoke_test", id, status, "A connector was tested: "+out.Status+".")
+	rec.CorrelationID = q.CorrelationID
+	out.ReceiptID = rec.ReceiptID
+	return out, r.o.Store.Update(context.WithoutCancel(ctx), func(tx connector.Tx) error { return r.note(tx, rec) })
+}
+
+func (r *Registry) smoke(ctx context.Context, s *connector.Server, q wire.MCPSmokeTestRequest, out *wire.MCPSmokeTestResponse) error {
+	r.unlink(s.ID()) // a connection that stands says nothing about the next
+	_, err := r.look(ctx, s)
+	h := r.HealthOf(s)
+	out.AuthOK = !connector.Trouble(h.AuthState)
+	out.TransportOK = err == nil || !out.AuthOK || h.ThrottleState.State != "none"
+	out.ToolDiscoveryOK = err == nil
+	if err != nil || q.ToolName == "" {
+		return err
+	}
+	now, err := r.Server(ctx, s.ID())
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(now.Tools, func(d connector.Definition) bool { return d.Name == q.ToolName })
+	if i < 0 || !Visible(&now, &now.Tools[i]) {
+		return fault.New(fault.NotFound, "it has no such tool that can be used").WithDetail("reason", "no_such_tool")
+	}
+	if now.Tools[i].Class != connector.Read {
+		return fault.New(fault.MCPAskFirstRequired, "a test calls only a tool that reads").WithDetail("reason", "not_read_only")
+	}
+	args, err := marshal(q.PayloadPreview)
+	if err != nil {
+		return err
+	}
+	res, err := r.Link(&now).Call(ctx, link.Call{Tool: q.ToolName, Hash: now.Tools[i].Hash, Args: args})
+	if err == nil && res.IsError {
+		err = fault.New(fault.MCPSmokeTestFailed, "the tool answered that it failed").WithDetail("reason", "tool_error")
+	}
+	return err
+}

@@ -1,0 +1,326 @@
+package registry
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"sync"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/connector/health"
+	"showhow/daemon/connector/link"
+	"showhow/daemon/connector/policy"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// Options are what a Registry stands on.
+type Options struct {
+	Store connector.Store
+	// Secret reads a credential of the person's by name, for an environment, a header or an API key.
+	Secret func(ctx context.Context, name string) (string, error)
+	// Token is the access token of an auth profile, renewed where that is allowed; "" when it has none. Nil: nobody signs in.
+	Token func(ctx context.Context, p connector.Profile, server connector.Entry) (string, error)
+	// Scan judges the texts of tools that agents would read. Nil: nobody does.
+	Scan func(ctx context.Context, server string, tools []connector.Told) ([]wire.ScanFinding, error)
+	// Linked are the abilities that use a connector, by its id. Nil: none.
+	Linked func(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error)
+	Now    func() clock.Time
+	NewID  func() string
+	Log    *slog.Logger
+}
+
+// Registry is every operation on what is registered. Who may call what is the caller's business.
+type Registry struct {
+	o Options
+
+	load  sync.Once
+	loadE error
+	write sync.Mutex // one change at a time
+
+	mu       sync.RWMutex
+	servers  map[string]*connector.Server // never changed in place
+	profiles map[string]connector.Profile
+	book     policy.Book
+	health   map[string]connector.Health
+	links    map[string]*link.Link
+	watchers []func() // told after a change of what agents may see
+}
+
+// New makes a registry. What is kept is read when somebody asks for it.
+func New(o Options) *Registry {
+	if o.Now == nil {
+		o.Now = clock.Now
+	}
+	if o.NewID == nil {
+		o.NewID = clock.NewID
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Registry{o: o, servers: map[string]*connector.Server{}, profiles: map[string]connector.Profile{},
+		book: policy.Book{Policies: map[string]connector.PolicyRow{}}, health: map[string]connector.Health{}, links: map[string]*link.Link{}}
+}
+
+// ready reads what is kept, once.
+func (r *Registry) ready(ctx context.Context) error {
+	r.load.Do(func() {
+		r.loadE = r.o.Store.View(context.WithoutCancel(ctx), func(tx connector.Tx) error {
+			servers, err := connector.All[connector.Server](tx, connector.KindServer)
+			if err != nil {
+				return err
+			}
+			profiles, err := connector.All[connector.Profile](tx, connector.KindProfile)
+			if err != nil {
+				return err
+			}
+			policies, err := connector.All[connector.PolicyRow](tx, connector.KindPolicy)
+			if err != nil {
+				return err
+			}
+			if r.book.Switches, err = connector.All[connector.Switch](tx, connector.KindSwitch); err != nil {
+				return err
+			}
+			all, err := connector.All[connector.Health](tx, connector.KindHealth)
+			if err != nil {
+				return err
+			}
+			for i := range servers {
+				r.servers[servers[i].ID()] = &servers[i]
+			}
+			for _, p := range profiles {
+				r.profiles[p.AuthProfileID] = p
+			}
+			for _, p := range policies {
+				r.book.Policies[policy.Key(p.Target)] = p
+			}
+			for _, h := range all {
+				r.health[h.ServerID] = h
+			}
+			return nil
+		})
+	})
+	return r.loadE
+}
+
+// Close ends every connection.
+func (r *Registry) Close() {
+	r.mu.Lock()
+	links := slices.Collect(maps.Values(r.links))
+	clear(r.links)
+	r.mu.Unlock()
+	var all sync.WaitGroup
+	for _, l := range links {
+		all.Go(l.Close)
+	}
+	all.Wait()
+}
+
+// Watch has f called after every change of what agents may see. f must not wait.
+func (r *Registry) Watch(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.watchers = append(r.watchers, f)
+}
+
+func (r *Registry) changed() {
+	r.mu.RLock()
+	all := slices.Clone(r.watchers)
+	r.mu.RUnlock()
+	for _, f := range all {
+		f()
+	}
+}
+
+// Server is one connector; fault.NotFound when there is none.
+func (r *Registry) Server(ctx context.Context, id string) (connector.Server, error) {
+	if err := r.ready(ctx); err != nil {
+		return connector.Server{}, err
+	}
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if s := r.servers[id]; s != nil {
+		return *s, nil
+	}
+	return connector.Server{}, fault.New(fault.NotFound, "there is no connector of this name").WithHint("`showhow connector list` names them")
+}
+
+// Servers are all of them, by id.
+func (r *Registry) Servers(ctx context.Context) ([]*connector.Server, error) {
+	if err := r.ready(ctx); err != nil {
+		return nil, err
+	}
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return slices.SortedFunc(maps.Values(r.servers), func(a, b *connector.Server) int {
+		if a.ID() < b.ID() {
+			return -1
+		}
+		return 1
+	}), nil
+}
+
+// Link is the connection to a connector.
+func (r *Registry) Link(s *connector.Server) *link.Link {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if l := r.links[s.ID()]; l != nil {
+		return l
+	}
+	id, entry := s.ID(), s.Entry
+	l := link.New(link.Spec{Entry: entry, Log: r.o.Log,
+		Headers: func(ctx context.Context) (http.Header, error) { return r.headers(ctx, entry) },
+		Secrets: func(ctx context.Context) (map[string]string, error) { return r.environment(ctx, entry) },
+		Listed: func(l link.Listed) {
+			go r.heard(id, l) // the link waits for nobody
+		}})
+	r.links[id] = l
+	return l
+}
+
+// unlink ends a connector's connection: the next call makes another.
+func (r *Registry) unlink(id string) {
+	r.mu.Lock()
+	l := r.links[id]
+	delete(r.links, id)
+	r.mu.Unlock()
+	if l != nil {
+		l.Close()
+	}
+}
+
+// headers are what a service wants to see of every request.
+func (r *Registry) headers(ctx context.Context, e connector.Entry) (http.Header, error) {
+	h := http.Header{}
+	for name, secret := range e.HeaderSecrets {
+		v, err := r.secret(ctx, secret)
+		if err != nil {
+			return nil, err
+		}
+		h.Set(name, v)
+	}
+	p, ok := r.profileOf(e)
+	if !ok {
+		return h, nil
+	}
+	token := ""
+	var err error
+	switch {
+	case p.AuthMode == "api_key" && p.SecretRef != "":
+		token, err = r.secret(ctx, p.SecretRef)
+	case p.AuthMode != "none" && r.o.Token != nil:
+		token, err = r.o.Token(ctx, p, e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if token != "" {
+		h.Set("Authorization", "Bearer "+token)
+	}
+	return h, nil
+}
+
+func (r *Registry) environment(ctx context.Context, e connector.Entry) (map[string]string, error) {
+	out := map[string]string{}
+	if e.LocalBridge == nil {
+		return out, nil
+	}
+	for name, secret := range e.LocalBridge.Credentials {
+		v, err := r.secret(ctx, secret)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = v
+	}
+	return out, nil
+}
+
+func (r *Registry) secret(ctx context.Context, name string) (string, error) {
+	if r.o.Secret == nil {
+		return "", fault.New(fault.AdapterUnavailable, "there is no keychain here, and secrets are kept nowhere else")
+	}
+	return r.o.Secret(ctx, name)
+}
+
+func (r *Registry) profileOf(e connector.Entry) (connector.Profile, bool) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	p, ok := r.profiles[e.AuthProfileID]
+	return p, ok && e.AuthProfileID != ""
+}
+
+// Decide says whether a tool may be called.
+func (r *Registry) Decide(s *connector.Server, d *connector.Definition, agent string, granted *connector.PolicyRow) policy.Answer {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return policy.Decide(r.book, policy.Question{Agent: agent, Provider: s.Entry.Provider, Server: s.ID(), Tool: d.Name, Class: d.Class,
+		Granted: granted}, r.o.Now())
+}
+
+// HealthOf is how a connector fares.
+func (r *Registry) HealthOf(s *connector.Server) connector.Health {
+	r.mu.RLock()
+	h, ok := r.health[s.ID()]
+	r.mu.RUnlock()
+	if !ok {
+		h = health.New(s.ID(), s.Entry.InteractionMode != "background_service")
+	}
+	h.AuthState = r.authState(s.Entry, h)
+	if !s.Entry.Enabled {
+		h.HealthStatus = "disabled"
+	}
+	if h.ToolHealth == nil {
+		h.ToolHealth = map[string]connector.ToolHealth{}
+	}
+	if health.Waiting(h, r.o.Now()) == 0 && h.ThrottleState.State != "none" { // the time it asked for is over
+		h.ThrottleState = health.New("", true).ThrottleState
+	}
+	return h
+}
+
+// authState is the profile's, unless the service said otherwise of what it was shown.
+func (r *Registry) authState(e connector.Entry, h connector.Health) string {
+	p, ok := r.profileOf(e)
+	switch {
+	case !ok:
+		return h.AuthState
+	case p.AuthMode == "none", p.AuthMode == "api_key" && !connector.Trouble(h.AuthState):
+		return "healthy"
+	case connector.Trouble(p.Status) || !connector.Trouble(h.AuthState):
+		return p.Status
+	}
+	return h.AuthState
+}
+
+// Went notes how an attempt went. It is kept when it changes something.
+func (r *Registry) Went(ctx context.Context, id string, o health.Outcome) {
+	r.mu.Lock()
+	s := r.servers[id]
+	if s == nil {
+		r.mu.Unlock()
+		return
+	}
+	before, ok := r.health[id]
+	if !ok {
+		before = health.New(id, s.Entry.InteractionMode != "background_service")
+	}
+	after := health.After(before, o, r.o.Now(), rand.Float64())
+	r.health[id] = after
+	r.mu.Unlock()
+	if ok && health.Same(before, after) {
+		return
+	}
+	err := r.o.Store.Update(context.WithoutCancel(ctx), func(tx connector.Tx) error {
+		if err := tx.PutRecord(connector.KindHealth, id, after); err != nil {
+			return err
+		}
+		return r.putHealth(tx)
+	})
+	if err != nil {
+		r.o.Log.Warn("a connector's health could not be kept", "code", string(fault.CodeOf(err)))
+	}
+}
