@@ -21,6 +21,10 @@ import (
 	"showhow/daemon/capturing"
 	"showhow/daemon/category"
 	"showhow/daemon/checkup"
+	"showhow/daemon/connector/desk"
+	"showhow/daemon/connector/door"
+	"showhow/daemon/connector/registry"
+	"showhow/daemon/connector/signin"
 	"showhow/daemon/credential"
 	"showhow/daemon/custody"
 	"showhow/daemon/imports"
@@ -100,6 +104,10 @@ type Daemon struct {
 	intake      *intake.Intake
 	runs        *agentrun.Service
 	practices   *practice.Service
+	connectors  *registry.Registry
+	signins     *signin.Service
+	desk        *desk.Desk
+	door        *door.Door
 	api         *api.Server
 
 	settings *settings.Keeper
@@ -205,6 +213,9 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.practices = practice.New(practice.Options{Store: d.store.Practices(), Redact: d.redactor.Text, Log: d.log, Learn: d.learn, Runs: d.runs,
 		Command: func() []string { return d.settings.Current().AgentCommand }, Now: d.now, NewID: clock.NewID})
 	d.imports = imports.New(d.importOptions())
+	if err := d.connect(ctx); err != nil {
+		return err
+	}
 	if err := d.intake.Open(ctx); err != nil {
 		return err
 	}
@@ -286,6 +297,13 @@ func (d *Daemon) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 	defer cancel()
 	var errs []error
+	if d.signins != nil {
+		d.signins.Close()
+	}
+	if d.connectors != nil {
+		d.connectors.Close()
+		errs = append(errs, d.store.Connectors().Flush(ctx))
+	}
 	if d.practices != nil {
 		errs = append(errs, d.practices.Close())
 	}

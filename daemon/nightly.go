@@ -32,6 +32,9 @@ func (d *Daemon) nightly(ctx context.Context) error {
 		if err := d.store.Compact(ctx); err != nil && ctx.Err() == nil {
 			d.log.Warn("receipts could not be compacted", "code", string(fault.CodeOf(err)))
 		}
+		if err := d.store.Connectors().Rotate(ctx); err != nil && ctx.Err() == nil {
+			d.log.Warn("receipts of connectors could not be archived", "code", string(fault.CodeOf(err)))
+		}
 		d.sweepCredentials(ctx)
 	}
 }

@@ -77,6 +77,7 @@ func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 func (d *Daemon) apiDeps() api.Deps {
 	return api.Deps{
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Categories: d.categories, Credentials: d.credentials,
+		Connectors: d.connectors, AskFirst: d.desk, SignIns: d.signins, Door: d.door,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
 		Practices: d.practices, Leaving: d.custody, Data: d.custody,
 		Version: version.Get(), Settings: d.settings,

@@ -20,6 +20,9 @@ func CredentialCommand(e *kit.Env) *cobra.Command { return credentialCommand(&en
 // HookCommand makes the command.
 func HookCommand(e *kit.Env) *cobra.Command { return hookCommand(&env{e}) }
 
+// DoorCommand makes the command.
+func DoorCommand(e *kit.Env) *cobra.Command { return doorCommand(&env{e}) }
+
 // PracticeCommand makes the command.
 func PracticeCommand(e *kit.Env) *cobra.Command { return practiceCommand(&env{e}) }
 

@@ -20,5 +20,8 @@ func CategoryCommand(e *kit.Env) *cobra.Command { return categoryCommand(&env{e}
 // CheckpointCommand makes the command.
 func CheckpointCommand(e *kit.Env) *cobra.Command { return checkpointCommand(&env{e}) }
 
+// ConnectorCommand makes the command.
+func ConnectorCommand(e *kit.Env) *cobra.Command { return connectorCommand(&env{e}) }
+
 // SkillCommand makes the command.
 func SkillCommand(e *kit.Env) *cobra.Command { return skillCommand(&env{e}) }

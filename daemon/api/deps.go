@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"net/http"
 	"time"
@@ -29,6 +30,14 @@ type Credentials interface {
 	routes.ObtainedCredentials
 }
 
+// Door is where agents come in by MCP; *door.Door implements it.
+type Door interface {
+	// Handler serves an agent over HTTP: everything that it may use, or one connector.
+	Handler(agent, server string) http.Handler
+	// Talk serves an agent over two streams until one of them ends.
+	Talk(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error
+}
+
 // Deps is everything the server stands on. Only package daemon fills it with real things.
 type Deps struct {
 	Learn       Learn             // *learn.Service
@@ -36,6 +45,10 @@ type Deps struct {
 	Imports     routes.Imports    // *imports.Service
 	Categories  routes.Categories // *category.Service
 	Credentials Credentials       // *credential.Service
+	Connectors  routes.Connectors // *registry.Registry
+	AskFirst    routes.AskFirst   // *desk.Desk
+	SignIns     routes.SignIns    // *signin.Service
+	Door        Door              // *door.Door; nil: no agent comes in by MCP
 	Access      access.Store      // *store.Store
 	Events      routes.EventLog   // *store.Store
 	Live        routes.Live       // the capture pipeline's live stream

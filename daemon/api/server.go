@@ -62,6 +62,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.AbilityRoutes{Abilities: d.Abilities, Learn: d.Learn, Credentials: d.Credentials}.Register(g)
 	routes.CategoryRoutes{Categories: d.Categories}.Register(g)
 	routes.CredentialRoutes{Credentials: d.Credentials}.Register(g)
+	routes.ConnectorRoutes{Connectors: d.Connectors, AskFirst: d.AskFirst, SignIns: d.SignIns}.Register(g)
 	routes.HistoryRoutes{Learn: d.Learn}.Register(g)
 	accessRoutes{store: d.Access, browser: s.browser, tray: &tray{ancestry: s.ancestry, wall: d.wall}, screen: d.Screen, browse: d.Browse,
 		pages: d.UI != nil, now: d.Now, newID: d.NewID}.register(g)
@@ -182,6 +183,10 @@ func (s *Server) route(w *engine.StatusWriter, r *http.Request, info *connInfo) 
 	if !strings.HasPrefix(p, "/api/") {
 		if info.tcp && s.deps.UI != nil {
 			s.deps.UI.ServeHTTP(w, r)
+			return
+		}
+		if !info.tcp && s.deps.Door != nil && (p == doorPath || strings.HasPrefix(p, doorPath+"/")) {
+			s.atDoor(w, r)
 			return
 		}
 		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))

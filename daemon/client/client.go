@@ -27,6 +27,7 @@ type Client struct {
 	CategoryService
 	ConfirmationService
 	CredentialService
+	ConnectorService
 	DaemonService
 	DataService
 	ImportService
@@ -45,6 +46,7 @@ func clientOf(t *transport) *Client {
 		CategoryService:     CategoryService{t},
 		ConfirmationService: ConfirmationService{t},
 		CredentialService:   CredentialService{t},
+		ConnectorService:    ConnectorService{t},
 		DaemonService:       DaemonService{t},
 		DataService:         DataService{t},
 		ImportService:       ImportService{t},

@@ -72,7 +72,8 @@ func TestDoorNames(t *testing.T) {
 func TestServerIDs(t *testing.T) {
 	taken := map[string]bool{}
 	for _, tt := range [][2]string{{"My Notes!", "my-notes"}, {"My Notes?", "my-notes-2"}, {"ÄÖÜ", "connector"}, {"x", "c-x"},
-		{"Showhow", "c-showhow"}, {strings.Repeat("long ", 20), "long-long-long-long-long"}, {strings.Repeat("long ", 20), "long-long-long-long-lo-2"},
+		{"Showhow", "c-showhow"}, {strings.Repeat("long ", 20), "long-long-long-long-long"},
+		{strings.Repeat("long ", 20), "long-long-long-long-lo-2"},
 		{"find_tools", "find-tools"}} {
 		got := connector.ServerID(tt[0], func(id string) bool { return taken[id] })
 		if got != tt[1] {
@@ -94,14 +95,17 @@ func define(t *testing.T, text string) connector.Definition {
 // Whatever of a definition changes, its hash does; the order of its keys does not count.
 func TestDefinitions(t *testing.T) {
 	d := define(t, `{"name":"read_note","description":"Reads.","inputSchema":{"type":"object","properties":{"id":{"type":"string"}}}}`)
-	if same := define(t, `{"inputSchema":{"properties":{"id":{"type":"string"}},"type":"object"},"description":"Reads.","name":"read_note"}`); same.Hash != d.Hash {
+	same := define(t, `{"inputSchema":{"properties":{"id":{"type":"string"}},"type":"object"},"description":"Reads.","name":"read_note"}`)
+	if same.Hash != d.Hash {
 		t.Error("the order of keys counts")
 	}
 	for _, other := range []string{
 		`{"name":"read_note","description":"Reads!","inputSchema":{"type":"object","properties":{"id":{"type":"string"}}}}`,
 		`{"name":"read_note","description":"Reads.","inputSchema":{"type":"object","properties":{"id":{"type":"number"}}}}`,
-		`{"name":"read_note","description":"Reads.","inputSchema":{"type":"object","properties":{"id":{"type":"string"}}},"annotations":{"readOnlyHint":true}}`,
-		`{"name":"read_note","title":"T","description":"Reads.","inputSchema":{"type":"object","properties":{"id":{"type":"string"}}}}`,
+		`{"name":"read_note","description":"Reads.","inputSchema":{"type":"object","properties":{"id":{"type":"string"}}},` +
+			`"annotations":{"readOnlyHint":true}}`,
+		`{"name":"read_note","title":"T","description":"Reads.",` +
+			`"inputSchema":{"type":"object","properties":{"id":{"type":"string"}}}}`,
 	} {
 		o := define(t, other)
 		if o.Hash == d.Hash || len(connector.Differences(d, o)) != 1 {

@@ -51,7 +51,7 @@ func TestTalk(t *testing.T) {
 		return answers.Text()
 	}
 	for line, want := range map[string]string{
-		"cat " + readable + "/note": "a note",
+		"cat " + readable + "/note":                                         "a note",
 		"echo changed > " + writable + "/mine && echo done":                 "done",
 		"(echo x > " + readable + "/note) 2>/dev/null || echo no":           "no",
 		"test -e " + filepath.Dir(os.TempDir()) + "/work || echo not there": "not there",

@@ -284,3 +284,11 @@ type MCPAuthChallengeRespondResponse struct {
 	ReceiptID     string              `json:"receipt_id,omitempty" format:"uuid"`
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
+
+// MCPAuthCallbackQuery is what an authorization server sends back.
+type MCPAuthCallbackQuery struct {
+	Code, State, Error, Issuer string
+}
+
+// UpgradeMCP names the protocol that a connection to /mcp is upgraded to: MCP as on standard input and output.
+const UpgradeMCP = "mcp-stdio"

@@ -106,7 +106,7 @@ func (d *Document) finish() {
 		etag[o.ID] = o.ETag
 	}
 	for _, item := range doc.Paths {
-		for _, h := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
+		for _, h := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if h == nil {
 				continue
 			}
@@ -124,12 +124,14 @@ func (d *Document) finish() {
 	}
 }
 
-// StrictSchemas refuse unknown keys: those that the specification marks .strict() (DOC3 0C.19, 0C.27). As with zod, this is about
+// StrictSchemas refuse unknown keys: those that the specification marks .strict() (DOC3 0C.19, 0C.27, 0.2D). As with zod, this is about
 // their own keys and not those of the objects in them.
 var StrictSchemas = []string{
 	"ApproveProposalRequest", "RejectProposalRequest", "StartValidationRunRequest", "SkillTriggerTestRequest",
 	"SkillImportUploadMetadata", "SkillImportScanRequest", "SkillImportStageRequest", "SkillImportApproveRequest",
 	"SkillImportRejectRequest", "SkillImportInstallPrivateRequest", "SkillImportDiscardRequest", "SkillImportRetryRequest",
+	"MCPServerCreateRequest", "MCPServerPatchRequest", "MCPAuthProfileCreateRequest", "MCPAuthProfilePatchRequest", "MCPAuthStartRequest",
+	"MCPAuthRefreshRequest", "MCPAuthRevokeRequest", "MCPAskFirstDecisionRequest", "MCPSmokeTestRequest", "MCPAuthChallengeRespondRequest",
 }
 
 // relax makes a request schema and those in it say what is asked of a request: a field with a default is not required, and

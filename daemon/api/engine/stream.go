@@ -75,7 +75,7 @@ func RegisterStream[P, B any](g *Engine, o Op, open func(ctx context.Context, p 
 
 // stream runs one subscriber until it leaves, the stream is over, its login expires or the daemon stops.
 func (g *Engine) stream(w http.ResponseWriter, r *http.Request, run func(context.Context, *Stream) error) {
-	ctx, done := untilStopped(r.Context())
+	ctx, done := UntilStopped(r.Context())
 	defer done()
 	g.Streams.Add(1)
 	defer g.Streams.Add(-1)
@@ -162,8 +162,8 @@ func WithServing(ctx, serving context.Context) context.Context {
 	return context.WithValue(ctx, servingKey{}, serving)
 }
 
-// untilStopped is ctx, which also ends when the server that it belongs to is asked to stop: a stream has no end of its own.
-func untilStopped(ctx context.Context) (context.Context, func()) {
+// UntilStopped is ctx, which also ends when the server that it belongs to is asked to stop: a stream has no end of its own.
+func UntilStopped(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	serving, ok := ctx.Value(servingKey{}).(context.Context)
 	if !ok {

@@ -111,6 +111,9 @@ func (x Subject) SayAbility(e ability.AvailabilityEntry) Subject {
 
 // Questions is what the window asks a person, by the presence that an operation names: a sentence that says what follows.
 var Questions = map[string]string{
+	"allow-calls":          "Let agents use more of a connected service, without asking you?",
+	"approve-call":         "Let the agent do exactly this?",
+	"connect-service":      "Connect this, so that agents can reach it through Showhow?",
 	"add-agent":            "Give a new agent a token of its own?",
 	"allow-model":          "Let the model on another machine see the texts of this draft?",
 	"change-settings":      "Change which programs are started, or where skills and records go?",
@@ -269,4 +272,40 @@ func (x Subject) SayScope(b *wire.ScopeRequest) Subject {
 // oneLine is s on one line of printable characters.
 func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+}
+
+// SayService says what a registration connects to, and what it is lent.
+func (x Subject) SayService(q *wire.MCPServerCreateRequest) Subject {
+	x = x.Say("“%s”", q.DisplayName)
+	if q.EndpointURL != "" {
+		x = x.Say("At %s", q.EndpointURL)
+	}
+	b := q.LocalBridge
+	if b == nil {
+		return x
+	}
+	x = x.Say("Runs in a box: %s", strings.Join(b.Command, " "))
+	for _, l := range []struct {
+		what string
+		all  []string
+	}{{"May change", b.Folders}, {"May read", b.ReadFolders}, {"May reach", b.Hosts}, {"Is given",
+		slices.Sorted(maps.Values(b.Credentials))}} {
+		for _, s := range l.all {
+			x = x.Say("%s: %s", l.what, s)
+		}
+	}
+	return x
+}
+
+// SayCall says what would be sent, in full.
+func (x Subject) SayCall(d wire.MCPAskFirstDispatchRecord) Subject {
+	x = x.Say("%s: %s of %s", d.Agent, d.ToolName, d.ServerID)
+	for _, k := range slices.Sorted(maps.Keys(d.Arguments)) {
+		b, _ := json.Marshal(d.Arguments[k])
+		x = x.Say("%s: %s", k, b)
+	}
+	if len(d.Changed) > 0 {
+		x = x.Say("Since the last time: %s", strings.Join(d.Changed, ", "))
+	}
+	return x
 }

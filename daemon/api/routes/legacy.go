@@ -77,7 +77,15 @@ func deprecated(path string) bool {
 			return true
 		}
 	}
-	return path == "/api/capabilities/promote" || path == "/api/learn/session"
+	return path == "/api/capabilities/promote" || path == "/api/learn/session" || connectorRoutes[path] != ""
+}
+
+// connectorRoutes are R9's routes of connectors that DOC3 0.2D calls otherwise (decisions H1). A test's connector is in the query.
+var connectorRoutes = map[string]string{
+	"/api/mcp/registry":   "/api/mcp/servers",
+	"/api/mcp/policy":     "/api/mcp/policy/update",
+	"/api/mcp/test":       "smoke-test",
+	"/api/mcp/smoke-test": "smoke-test",
 }
 
 // successor is where an old route leads now, with the query it came with.
@@ -94,7 +102,16 @@ func (o LegacyRoutes) successor(r *http.Request) (string, error) {
 }
 
 func (o LegacyRoutes) successorPath(ctx context.Context, method, path string, query url.Values) (string, error) {
-	switch {
+	switch to := connectorRoutes[path]; {
+	case to == "smoke-test":
+		id := query.Get("server_id")
+		query.Del("server_id")
+		if id == "" {
+			return "", gone("the route does not say which connector")
+		}
+		return "/api/mcp/servers/" + url.PathEscape(id) + "/smoke-test", nil
+	case to != "":
+		return to, nil
 	case path == "/api/learn/session":
 		return "/api/learn/sessions", nil
 	case strings.HasPrefix(path, "/api/learn/session/"):

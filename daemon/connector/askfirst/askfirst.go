@@ -103,7 +103,7 @@ func (r Record) to(status string, now clock.Time) (Record, error) {
 			return r, fault.New(fault.MCPAskFirstExpired, "nobody answered in time, and the call is not made any more").
 				WithHint("the agent can call again, and you are asked again")
 		}
-		return r, fault.Newf(fault.RevisionConflict, "the call is %s: this cannot be decided any more", r.Status)
+		return r, fault.Newf(fault.MCPAskFirstExpired, "the call is %s: this cannot be decided any more", r.Status)
 	}
 	r.Status, r.UpdatedAt = status, now
 	return r, nil

@@ -79,7 +79,7 @@ func TestDecisionsAreFinal(t *testing.T) {
 	if err != nil || denied.Status != askfirst.Denied || denied.DecisionReason != "no" {
 		t.Fatal(denied.Status, err)
 	}
-	if _, err := denied.Decide("approve_once", "user", "", false, now); !fault.Is(err, fault.RevisionConflict) {
+	if _, err := denied.Decide("approve_once", "user", "", false, now); !fault.Is(err, fault.MCPAskFirstExpired) {
 		t.Error(err)
 	}
 	if _, err := waiting().Decide("approve_once", "user", "", false, now.Plus(askfirst.Wait)); !fault.Is(err, fault.MCPAskFirstExpired) {

@@ -145,7 +145,8 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 			}
 		case <-ctx.Done():
 			late.Stop()
-			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.Cancelled, "the caller went away while a person was asked")
+			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.Cancelled,
+				"the caller went away while a person was asked")
 		}
 		late.Stop()
 	}
@@ -234,7 +235,8 @@ func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, 
 	if err != nil {
 		return Allowed{}, err
 	}
-	rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "ok", "A call that a person allowed goes on.", r.CorrelationID, now)
+	rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "ok", "A call that a person allowed goes on.", r.CorrelationID,
+		now)
 	if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
 		return Allowed{}, err
 	}

@@ -56,7 +56,8 @@ func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp
 	}
 	return func(p *mcp.ProgressNotificationParams) {
 		n.Add(1)
-		_ = c.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: c.token, Progress: float64(n.Load()), Message: p.Message})
+		_ = c.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: c.token, Progress: float64(n.Load()),
+			Message: p.Message})
 	}
 }
 

@@ -107,8 +107,8 @@ func (d *Door) at(k room) *entrance {
 	return e
 }
 
-const instructions = "Tools of services that a person connected. A tool that says so waits until the person has allowed the call: that can " +
-	"take minutes, and no is an answer."
+const instructions = "Tools of services that a person connected. A tool that says so waits until the person allows the call: that " +
+	"can take minutes, and no is an answer."
 
 // Handler serves MCP over HTTP to an agent. server "" is everything it may use.
 func (d *Door) Handler(agent, server string) http.Handler { return d.at(room{agent, server}).http }

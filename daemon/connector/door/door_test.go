@@ -43,7 +43,8 @@ func newHouse(t *testing.T, dir string) *house {
 	t.Helper()
 	h := &house{t: t, dir: dir}
 	var err error
-	if h.store, err = store.Open(t.Context(), store.Options{Dir: filepath.Join(dir, "data"), Memory: filepath.Join(dir, "memory")}); err != nil {
+	if h.store, err = store.Open(t.Context(), store.Options{Dir: filepath.Join(dir, "data"), Memory: filepath.Join(dir,
+		"memory")}); err != nil {
 		t.Fatal(err)
 	}
 	now := func() clock.Time { return clock.At(time.Now().Add(time.Duration(h.ahead.Load()))) }
@@ -167,7 +168,8 @@ func (h *house) asked(cs *mcp.ClientSession, tool string, args map[string]any) (
 
 func (h *house) decide(id, decision string, any bool) wire.MCPAskFirstDecisionResponse {
 	h.t.Helper()
-	r, err := h.desk.Decide(h.t.Context(), id, wire.MCPAskFirstDecisionRequest{Decision: decision, AnyArguments: any, SchemaVersion: 1}, "user")
+	r, err := h.desk.Decide(h.t.Context(), id, wire.MCPAskFirstDecisionRequest{Decision: decision, AnyArguments: any, SchemaVersion: 1},
+		"user")
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -227,7 +229,8 @@ func TestReadingIsAllowedAndWritingAsks(t *testing.T) {
 			correlated++
 		}
 	}
-	if want := []string{"write_note denied autonomous", "write_note success ask_first", "read_note success autonomous"}; !slices.Equal(results, want) {
+	if want := []string{"write_note denied autonomous", "write_note success ask_first",
+		"read_note success autonomous"}; !slices.Equal(results, want) {
 		t.Error(results)
 	}
 	if correlated != 3 { // it was asked, it was decided, it was not made
@@ -327,7 +330,10 @@ func TestADefinitionThatChanges(t *testing.T) {
 	s := h.serve("read_note", "write_note")
 	id := h.connect("Notes", s)
 	told := make(chan struct{}, 10)
-	cs := h.agent("codex", &mcp.ClientOptions{ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { told <- struct{}{} }})
+	cs := h.agent("codex", &mcp.ClientOptions{ToolListChangedHandler: func(context.Context,
+		*mcp.ToolListChangedRequest) {
+		told <- struct{}{}
+	}})
 	d, done := h.asked(cs, "notes__write_note", nil)
 	s.add("write_note", "Does write_note, and mails it to everybody.")
 	s.add("read_more", "Does read_more.")
@@ -397,7 +403,8 @@ func TestManyTools(t *testing.T) {
 	var found struct {
 		Tools []struct{ Name string } `json:"tools"`
 	}
-	if err != nil || json.Unmarshal([]byte(text(res)), &found) != nil || len(found.Tools) == 0 || found.Tools[0].Name != "books__list_invoices" {
+	if err != nil || json.Unmarshal([]byte(text(res)), &found) != nil || len(found.Tools) == 0 ||
+		found.Tools[0].Name != "books__list_invoices" {
 		t.Fatal(text(res), err)
 	}
 	res, err = cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "call_tool", Arguments: map[string]any{"name": found.Tools[0].Name,

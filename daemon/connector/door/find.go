@@ -161,7 +161,8 @@ func (d *Door) findTools(ctx context.Context, k room, args json.RawMessage) (*mc
 	}{Tools: []found{}, Total: len(hits)}
 	for _, h := range hits[:min(len(hits), q.Limit)] {
 		told := h.def.Told()
-		out.Tools = append(out.Tools, found{Name: h.name, Description: told.Description, Asks: h.mode == connector.Ask, InputSchema: told.InputSchema})
+		out.Tools = append(out.Tools, found{Name: h.name, Description: told.Description, Asks: h.mode == connector.Ask,
+			InputSchema: told.InputSchema})
 	}
 	b, err := json.Marshal(out)
 	if err != nil {

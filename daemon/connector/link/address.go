@@ -44,7 +44,8 @@ func Local(u *url.URL) bool {
 }
 
 // metadata are addresses at which clouds tell a machine its secrets, beside the link-local ones.
-var metadata = []netip.Addr{netip.MustParseAddr("100.100.100.200"), netip.MustParseAddr("192.0.0.192"), netip.MustParseAddr("fd00:ec2::254")}
+var metadata = []netip.Addr{netip.MustParseAddr("100.100.100.200"), netip.MustParseAddr("192.0.0.192"),
+	netip.MustParseAddr("fd00:ec2::254")}
 
 // forbidden reports whether no foreign name may lead to an address.
 func forbidden(ip netip.Addr) bool {

@@ -117,7 +117,8 @@ func TestHostileAnswers(t *testing.T) {
 			case <-time.After(3 * time.Second):
 			}
 		}, "timeout", 0},
-		"throttled":    {func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Retry-After", "7"); w.WriteHeader(429) }, "transport", 429},
+		"throttled": {func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Retry-After", "7"); w.WriteHeader(429) }, "transport",
+			429},
 		"unauthorized": {func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(401) }, "transport", 401},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -168,7 +169,8 @@ func TestAddresses(t *testing.T) {
 
 // A name that somebody registered must not lead to this machine or to where clouds keep their secrets.
 func TestForeignNamesDoNotLeadHere(t *testing.T) {
-	for _, host := range []string{"127.0.0.1.nip.example:1", "169.254.169.254", "[fe80::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[fd00:ec2::254]",
+	for _, host := range []string{"127.0.0.1.nip.example:1", "169.254.169.254", "[fe80::1]", "[::ffff:127.0.0.1]", "0.0.0.0",
+		"[fd00:ec2::254]",
 		"100.100.100.200"} {
 		u, err := link.Address("https://tools.example.com/")
 		if err != nil {

@@ -11,7 +11,8 @@ import (
 
 // List is every connector as its card shows it.
 func (r *Registry) List(ctx context.Context) (wire.MCPServerListResponse, error) {
-	out := wire.MCPServerListResponse{Servers: []wire.MCPServerListItem{}, Switches: []wire.MCPSwitch{}, GeneratedAt: r.o.Now(), SchemaVersion: 1}
+	out := wire.MCPServerListResponse{Servers: []wire.MCPServerListItem{}, Switches: []wire.MCPSwitch{}, GeneratedAt: r.o.Now(),
+		SchemaVersion: 1}
 	all, err := r.Servers(ctx)
 	if err != nil {
 		return out, err
@@ -169,6 +170,9 @@ func (r *Registry) AuthStatus(ctx context.Context, id string) (wire.MCPServerAut
 func (r *Registry) authStatus(s *connector.Server) wire.MCPServerAuthStatus {
 	out := wire.MCPServerAuthStatus{ServerID: s.ID(), AuthState: r.HealthOf(s).AuthState, ScopesGranted: []string{}, ScopesMissing: []string{},
 		SchemaVersion: 1}
+	if connector.Trouble(out.AuthState) {
+		out.ChallengeID = "challenge:" + s.ID()
+	}
 	p, ok := r.profileOf(s.Entry)
 	if !ok {
 		return out

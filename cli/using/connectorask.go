@@ -1,0 +1,236 @@
+package using
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"showhow/cli/kit"
+	"showhow/daemon/client"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+type wireTool = wire.MCPTool
+
+var policyWords = map[string]string{"allow": "enabled", "ask": "ask_first", "off": "disabled"}
+
+func connectorPolicy(e *env) *cobra.Command {
+	var agent string
+	cmd := e.Call("policy NAME[/TOOL]|all allow|ask|off", "Decide what agents may call",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			mode := policyWords[args[1]]
+			if mode == "" {
+				return kit.Usage("say allow, ask or off")
+			}
+			server, tool, _ := strings.Cut(args[0], "/")
+			if server == "all" || agent != "" {
+				return e.turn(ctx, c, agent, server, tool, args[1])
+			}
+			t := client.ConnectorTarget{TargetKind: "server", ServerID: server}
+			if tool != "" {
+				t = client.ConnectorTarget{TargetKind: "tool", ServerID: server, ToolName: tool}
+			}
+			r, err := c.SetConnectorPolicy(ctx, t, mode)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Say("Agents %s.", map[string]string{"enabled": "may, without asking you", "ask_first": "ask you",
+					"disabled": "may not"}[r.Decision.Mode])
+				for _, l := range r.PrecedenceTrace {
+					e.Say("  %s", l)
+				}
+			})
+		})
+	cmd.Args = cobra.ExactArgs(2)
+	cmd.Long = `The most particular decision counts: an approval, then the tool, the connector, its provider, everything. With all, or for one agent,
+off is a switch: nothing that is allowed elsewhere goes past it.`
+	cmd.Flags().StringVar(&agent, "agent", "", "what this `agent` may use: off, or allow to take that back")
+	cmd.ValidArgsFunction = e.Offer(connectorNames)
+	return kit.With(cmd, "showhow connector policy notes/delete_note off", "showhow connector policy notes allow",
+		"showhow connector policy all off", "showhow connector policy notes off --agent codex")
+}
+
+// turn turns a switch: for everything, or for one agent.
+func (e *env) turn(ctx context.Context, c *client.Client, agent, server, tool, word string) error {
+	if word == "ask" {
+		return kit.Usage("a switch is off, or taken back with allow")
+	}
+	x := client.ConnectorSwitch{Scope: "global", Off: word == "off"}
+	if agent != "" {
+		x.Scope, x.Name = "runtime", agent
+		if server != "all" {
+			x.ServerID, x.ToolName = server, tool
+		}
+	}
+	_, err := c.ToggleConnectors(ctx, x)
+	return e.Done(err, "turned %s", map[bool]string{true: "off", false: "on again"}[x.Off])
+}
+
+func connectorPending(e *env) *cobra.Command {
+	return kit.With(e.Call("pending", "List the calls that wait for your word, with exactly what would be sent",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			l, err := c.PendingCalls(ctx)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				if len(l.Dispatches) == 0 {
+					e.Say("no call waits")
+				}
+				for _, d := range l.Dispatches {
+					e.sayCall(d)
+				}
+			})
+		}), "showhow connector pending")
+}
+
+func (e *env) sayCall(d client.PendingCall) {
+	if d.Status != "pending" {
+		e.Say("%s  %s of %s: %s", d.DispatchID, d.ToolName, d.ServerID, d.Status)
+		return
+	}
+	e.Say("%s  %s wants to call %s of %s (%s), until %s", d.DispatchID, d.Agent, d.ToolName, d.ServerID, d.ActionClass,
+		d.ExpiresAt.Local().Format("15:04"))
+	for _, k := range slices.Sorted(maps.Keys(d.Arguments)) {
+		b, _ := json.Marshal(d.Arguments[k])
+		e.Say("  %s: %s", k, b)
+	}
+	for _, x := range d.Changed {
+		e.Say("  since the last time: %s", x)
+	}
+}
+
+func connectorDecide(e *env, approve bool) *cobra.Command {
+	var turn, session, anything bool
+	var reason string
+	use, short := "deny ID", "Refuse a call"
+	if approve {
+		use, short = "approve ID", "Let a call go: exactly this one; you confirm it"
+	}
+	cmd := e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
+		q := client.CallDecision{Decision: "deny", Reason: reason}
+		if approve {
+			q = client.CallDecision{Decision: "approve_once", Reason: reason, AnyArguments: anything}
+			switch {
+			case turn && session:
+				return kit.Usage("until the end of the turn, or of the session")
+			case turn:
+				q.Decision = "approve_until_end_of_turn"
+			case session:
+				q.Decision = "approve_for_session"
+			}
+		}
+		r, err := c.DecideCall(ctx, args[0], q)
+		text := "refused"
+		if approve {
+			text = "allowed; it goes when the agent calls again, within ten minutes"
+			if r.Resumed {
+				text = "allowed; it goes on"
+			}
+		}
+		return e.Done(err, "%s", text)
+	})
+	cmd.Flags().StringVar(&reason, "reason", "", "why")
+	if approve {
+		cmd.Flags().BoolVar(&turn, "turn", false, "and the same again, until the agent's turn ends")
+		cmd.Flags().BoolVar(&session, "session", false, "and the same again, until the agent's session ends")
+		cmd.Flags().BoolVar(&anything, "any-arguments", false, "with --turn or --session: this tool with any arguments")
+	}
+	cmd.ValidArgsFunction = e.Offer(func(ctx context.Context, c *client.Client) (out []cobra.Completion, err error) {
+		l, err := c.PendingCalls(ctx)
+		for _, d := range l.Dispatches {
+			if d.Status == "pending" {
+				out = append(out, cobra.CompletionWithDesc(d.DispatchID, d.ToolName))
+			}
+		}
+		return out, err
+	})
+	if approve {
+		return kit.With(cmd, "showhow connector approve ID", "showhow connector approve ID --session")
+	}
+	return kit.With(cmd, "showhow connector deny ID")
+}
+
+func connectorReceipts(e *env) *cobra.Command {
+	var name string
+	cmd := e.Call("receipts", "List what agents called and what was decided, newest first",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			l, err := c.ConnectorReceipts(ctx, name, "", 50)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("nothing happened yet", kit.Columns("WHEN", "CONNECTOR", "WHAT", "WHO", "RESULT"), func(row func(...any)) {
+					for _, r := range l.Receipts {
+						what, who, result := r.ReceiptKind, "-", r.Status
+						if k := r.Call; k != nil {
+							what, who, result = k.ToolName, k.Agent+" ("+k.IdentityAssertedKind+")", k.Result
+						}
+						row(kit.Since(&r.CreatedAt), r.ServerID, what, who, result)
+					}
+				})
+			})
+		})
+	cmd.Flags().StringVar(&name, "connector", "", "only of this `connector`")
+	return kit.With(cmd, "showhow connector receipts")
+}
+
+func connectorLogin(e *env) *cobra.Command {
+	var revoke, print bool
+	var issuer string
+	cmd := e.onConnector("login NAME", "Sign in: your browser opens, and the tokens go to the keychain",
+		func(ctx context.Context, c *client.Client, x client.Connector) error {
+			id := x.Registry.ServerID
+			if revoke {
+				r, err := c.RevokeConnectorAuth(ctx, id, true)
+				return e.Done(err, "%s", r.Status)
+			}
+			s, err := c.StartConnectorAuth(ctx, client.ConnectorAuthStart{ServerID: id, ConfirmIssuer: issuer})
+			if fault.Is(err, fault.MCPAuthChallengeRequired) {
+				if at, ok := fault.From(err).Details["issuer"].(string); ok {
+					err = fault.From(err).WithHint("if you trust it:  showhow connector login " + id + " --at " + at)
+				}
+			}
+			if err != nil {
+				return err
+			}
+			e.Say("Sign in here:\n  %s", s.AuthURL)
+			if print {
+				return nil
+			}
+			return e.signedIn(ctx, c, id, s.ExpiresAt.Time)
+		})
+	cmd.Flags().BoolVar(&revoke, "revoke", false, "give the tokens up instead, here and at the service")
+	cmd.Flags().StringVar(&issuer, "at", "", "the authorization `server` that you were told of and trust")
+	cmd.Flags().BoolVar(&print, "print", false, "print the address and do not wait")
+	return kit.With(cmd, "showhow connector login tracker")
+}
+
+// signedIn waits until the person has signed in.
+func (e *env) signedIn(ctx context.Context, c *client.Client, id string, until time.Time) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		a, err := c.ConnectorAuth(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case a.AuthState == "healthy":
+			return e.Done(nil, "signed in")
+		case time.Now().After(until):
+			return fault.New(fault.MCPOAuthCallbackExpired, "nobody signed in").WithHint("showhow connector login " + id)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}

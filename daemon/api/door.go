@@ -1,0 +1,74 @@
+package api
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"strings"
+
+	"showhow/daemon/access"
+	"showhow/daemon/api/caller"
+	"showhow/daemon/api/engine"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// doorPath is where agents come in by MCP, on the socket alone. Below it is one connector by its id.
+const doorPath = "/mcp"
+
+// atDoor serves MCP. Whoever speaks it counts as an agent, also from a person's own terminal (decisions H3).
+func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
+	agent := agentAt(caller.Of(r.Context()))
+	server := strings.Trim(strings.TrimPrefix(r.URL.Path, doorPath), "/")
+	if strings.Contains(server, "/") {
+		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
+		return
+	}
+	if strings.EqualFold(r.Header.Get("Upgrade"), wire.UpgradeMCP) && server == "" {
+		s.talk(w, r, agent)
+		return
+	}
+	s.deps.Door.Handler(agent, server).ServeHTTP(w.ResponseWriter, r) // it flushes and streams by itself
+}
+
+// agentAt is the name that policies know an agent by.
+func agentAt(c *caller.Caller) string {
+	switch {
+	case c.Name != "":
+		return c.Name
+	case c.Kind == access.User:
+		return "terminal"
+	case len(c.Families) > 0:
+		return c.Families[0]
+	}
+	return "agent"
+}
+
+// talk turns the connection into a pair of streams, as a program's standard input and output are.
+func (s *Server) talk(w *engine.StatusWriter, r *http.Request, agent string) {
+	conn, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		s.engine.WriteFault(w, r, fault.Wrap(err, fault.Internal, "the connection cannot be taken over"))
+		return
+	}
+	defer conn.Close()
+	s.engine.Streams.Add(1)
+	defer s.engine.Streams.Add(-1)
+	_, err = buffered.WriteString("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: " + wire.UpgradeMCP + "\r\n\r\n")
+	if err != nil || buffered.Flush() != nil {
+		return
+	}
+	ctx, done := engine.UntilStopped(r.Context())
+	defer done()
+	if err := s.deps.Door.Talk(ctx, agent, unread{conn, buffered.Reader}, conn); err != nil {
+		s.log.Warn("an agent's conversation could not be begun", "code", string(fault.CodeOf(err)))
+	}
+}
+
+// unread reads what came before the connection was taken over, and then the rest.
+type unread struct {
+	net.Conn
+	r *bufio.Reader
+}
+
+func (u unread) Read(p []byte) (int, error) { return u.r.Read(p) }

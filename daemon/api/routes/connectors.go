@@ -1,0 +1,273 @@
+package routes
+
+import (
+	"context"
+	"net/http"
+
+	"showhow/daemon/api/caller"
+	"showhow/daemon/api/engine"
+	"showhow/daemon/api/presence"
+	"showhow/daemon/connector"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+const tagConnectors = "connectors"
+
+// Connectors is what the routes need of *registry.Registry.
+type Connectors interface {
+	List(ctx context.Context) (wire.MCPServerListResponse, error)
+	Item(ctx context.Context, id string) (wire.MCPServerListItem, error)
+	Check(ctx context.Context, q wire.MCPServerCreateRequest) error
+	Register(ctx context.Context, q wire.MCPServerCreateRequest) (wire.MCPServerMutationResponse, error)
+	Patch(ctx context.Context, id string, q wire.MCPServerPatchRequest, rev *int) (wire.MCPServerMutationResponse, error)
+	Delete(ctx context.Context, id string) (wire.MCPServerDeleteResponse, error)
+	Health(ctx context.Context, id string) (connector.Health, error)
+	HealthAll(ctx context.Context) (wire.MCPHealthListResponse, error)
+	AuthStatus(ctx context.Context, id string) (wire.MCPServerAuthStatus, error)
+	SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTestRequest) (wire.MCPSmokeTestResponse, error)
+	SetPolicy(ctx context.Context, t connector.Target, w wire.MCPPolicyDecisionWish) (wire.MCPEffectivePolicy, error)
+	Toggle(ctx context.Context, x connector.Switch) (wire.MCPToggleResponse, error)
+	Receipts(ctx context.Context, f connector.ReceiptFilter) (wire.MCPReceiptListResponse, error)
+	Profiles(ctx context.Context) (wire.MCPAuthProfileListResponse, error)
+	AddProfile(ctx context.Context, q wire.MCPAuthProfileCreateRequest) (connector.Profile, error)
+	PatchProfile(ctx context.Context, id string, q wire.MCPAuthProfilePatchRequest) (connector.Profile, error)
+	DeleteProfile(ctx context.Context, id string) (wire.MCPAuthProfileDeleteResponse, error)
+}
+
+// AskFirst is what the routes need of *desk.Desk.
+type AskFirst interface {
+	Pending(ctx context.Context) (wire.MCPAskFirstPendingListResponse, error)
+	Dispatch(ctx context.Context, id string) (wire.MCPAskFirstDispatchRecord, error)
+	Decide(ctx context.Context, id string, q wire.MCPAskFirstDecisionRequest, by string) (wire.MCPAskFirstDecisionResponse, error)
+}
+
+// SignIns is what the routes need of *signin.Service.
+type SignIns interface {
+	Start(ctx context.Context, id string, q wire.MCPAuthStartRequest) (wire.MCPAuthStartResponse, error)
+	Callback(ctx context.Context, id string, q wire.MCPAuthCallbackQuery) (wire.MCPServerAuthStatus, error)
+	Refresh(ctx context.Context, id string, force bool) (wire.MCPServerAuthStatus, error)
+	Revoke(ctx context.Context, id string, q wire.MCPAuthRevokeRequest) (wire.MCPAuthRevokeResponse, error)
+	Respond(ctx context.Context, q wire.MCPAuthChallengeRespondRequest) (wire.MCPAuthChallengeRespondResponse, error)
+}
+
+type serverChange struct {
+	ServerPath
+	engine.IfMatch
+}
+
+// ServerPath is the parameter of every route of one connector.
+type ServerPath struct {
+	ServerID string `path:"serverId" minLength:"1" maxLength:"120"`
+}
+
+type profilePath struct {
+	AuthProfileID string `path:"authProfileId" minLength:"1" maxLength:"120"`
+}
+
+type dispatchPath struct {
+	DispatchID string `path:"dispatchId" format:"uuid"`
+}
+
+type receiptQuery struct {
+	ServerID string `query:"server_id" maxLength:"120"`
+	Kind     string `query:"receipt_kind" maxLength:"40"`
+	Cursor   string `query:"cursor" maxLength:"240"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+}
+
+// ConnectorRoutes are the routes of connectors (DOC3 0.2D, R9 1.8B).
+type ConnectorRoutes struct {
+	Connectors Connectors
+	AskFirst   AskFirst
+	SignIns    SignIns
+}
+
+var connectorCodes = []fault.Code{fault.NotFound, fault.ConnectorAddress, fault.AdapterUnavailable}
+
+// Register adds them. Everything here is a person's; agents come in by the door. What connects, allows more, or lets a call go needs a
+// person's word.
+func (rs ConnectorRoutes) Register(g *engine.Engine) {
+	rs.servers(g)
+	rs.policies(g)
+	rs.askFirst(g)
+	rs.profiles(g)
+	rs.signIns(g)
+}
+
+func (rs ConnectorRoutes) servers(g *engine.Engine) {
+	c, all, one := rs.Connectors, "/api/mcp/servers", "/api/mcp/servers/{serverId}"
+	engine.Register(g, engine.Get("list-connectors", all, tagConnectors, "Every connector with health, sign-in, policy, tools and badges",
+		engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.MCPServerListResponse], error) {
+			l, err := c.List(ctx)
+			return engine.Answered(l, err)
+		})
+	engine.RegisterConfirmed(g, engine.Post("register-connector", all+"/register", tagConnectors,
+		"Register a connector and look at what it offers; nothing of it is called", engine.UserWrites.Confirmed("connect-service"),
+		connectorCodes...),
+		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (presence.Subject, bool, error) {
+			return presence.Subject{ID: "connector", ContentHash: presence.Bind(b.EndpointURL, bridgeOf(b)...)}.SayService(b), true, c.Check(ctx, *b)
+		},
+		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (*engine.Reply[wire.MCPServerMutationResponse], error) {
+			r, err := c.Register(ctx, *b)
+			return engine.Answered(r, err)
+		})
+	patch := engine.Op{ID: "patch-connector", Method: http.MethodPatch, Path: one, Tag: tagConnectors, Summary: "Change a connector",
+		Access: engine.Access{Principals: engine.UserWrites.Principals, Write: true, Presence: "allow-calls",
+			When: "it leads elsewhere, is turned on, or takes changed tools"},
+		Errors: connectorCodes, Revisioned: true, Prepare: nullsAreEmpty("auth_profile_id")}
+	engine.RegisterConfirmed(g, patch,
+		func(ctx context.Context, p *serverChange, b *wire.MCPServerPatchRequest) (presence.Subject, bool, error) {
+			x, err := c.Item(ctx, p.ServerID)
+			s := presence.Subject{ID: p.ServerID, Revision: x.Revision}.Say("The connector “%s”", x.Registry.DisplayName)
+			if b.EndpointURL != nil {
+				s = s.Say("At %s", *b.EndpointURL)
+			}
+			if b.AcceptTools {
+				s = s.Say("With its tools as they are now")
+			}
+			return s, b.EndpointURL != nil || b.AcceptTools || b.AuthProfileID != nil || b.SupportedTools != nil || b.Enabled != nil &&
+				*b.Enabled, err
+		},
+		func(ctx context.Context, p *serverChange, b *wire.MCPServerPatchRequest) (*engine.Reply[wire.MCPServerMutationResponse], error) {
+			r, err := c.Patch(ctx, p.ServerID, *b, p.Seen())
+			return engine.Answered(r, err)
+		})
+	engine.Register(g, engine.Op{ID: "delete-connector", Method: http.MethodDelete, Path: one, Tag: tagConnectors,
+		Summary: "Remove a connector with what was decided about it; its auth profile stays", Access: engine.UserWrites,
+		Errors: []fault.Code{fault.NotFound, fault.MCPServerDeleteBlocked}},
+		func(ctx context.Context, p *ServerPath, _ *engine.None) (*engine.Reply[wire.MCPServerDeleteResponse], error) {
+			r, err := c.Delete(ctx, p.ServerID)
+			return engine.Answered(r, err)
+		})
+	engine.Register(g, engine.Get("get-connector-health", one+"/health", tagConnectors, "How it fares", engine.UserReads, fault.NotFound),
+		func(ctx context.Context, p *ServerPath, _ *engine.None) (*engine.Reply[wire.MCPConnectionHealth], error) {
+			r, err := c.Health(ctx, p.ServerID)
+			return engine.Answered(r, err)
+		})
+	engine.Register(g, engine.Get("list-connector-health", "/api/mcp/health", tagConnectors, "How all of them fare", engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.MCPHealthListResponse], error) {
+			r, err := c.HealthAll(ctx)
+			return engine.Answered(r, err)
+		})
+	engine.Register(g, engine.Post("test-connector", one+"/smoke-test", tagConnectors,
+		"Test it step by step; it calls nothing unless a tool that reads is named", engine.UserWrites, fault.NotFound, fault.MCPServerNotActive,
+		fault.ConnectorOff, fault.MCPSmokeTestFailed),
+		func(ctx context.Context, p *ServerPath, b *wire.MCPSmokeTestRequest) (*engine.Reply[wire.MCPSmokeTestResponse], error) {
+			if err := sameServer(p.ServerID, b.ServerID); err != nil {
+				return nil, err
+			}
+			r, err := c.SmokeTest(ctx, p.ServerID, *b)
+			return engine.Answered(r, err)
+		})
+	engine.Register(g, engine.Get("list-connector-receipts", "/api/mcp/receipts", tagConnectors, "What happened, newest first",
+		engine.UserReads),
+		func(ctx context.Context, p *receiptQuery, _ *engine.None) (*engine.Reply[wire.MCPReceiptListResponse], error) {
+			r, err := c.Receipts(ctx, connector.ReceiptFilter{ServerID: p.ServerID, Kind: p.Kind, Before: p.Cursor, Limit: p.Limit})
+			return engine.Answered(r, err)
+		})
+}
+
+// bridgeOf is what a person's word is bound to, beside the address.
+func bridgeOf(b *wire.MCPServerCreateRequest) [][]string {
+	if b.LocalBridge == nil {
+		return nil
+	}
+	l := b.LocalBridge
+	return [][]string{l.Command, l.Folders, l.ReadFolders, l.Hosts}
+}
+
+// sameServer refuses a body that is about another connector than the path.
+func sameServer(path, body string) error {
+	if path != body {
+		return fault.New(fault.InvalidRequest, "path and body name different connectors").WithDetail("violations", []wire.Violation{
+			{Path: "body.server_id", Rule: "same_as_path"}})
+	}
+	return nil
+}
+
+// nullsAreEmpty has null stand for the empty text: what is null is taken away.
+func nullsAreEmpty(keys ...string) func(*http.Request, any) {
+	return func(_ *http.Request, body any) {
+		m, _ := body.(map[string]any)
+		for _, k := range keys {
+			if v, ok := m[k]; ok && v == nil {
+				m[k] = ""
+			}
+		}
+	}
+}
+
+func (rs ConnectorRoutes) policies(g *engine.Engine) {
+	c := rs.Connectors
+	widens := engine.Access{Principals: engine.UserWrites.Principals, Write: true, Presence: "allow-calls", When: "it allows more"}
+	engine.RegisterConfirmed(g, engine.Post("set-connector-policy", "/api/mcp/policy/update", tagConnectors,
+		"Decide what agents may call: for one tool, a connector, a provider, or all", widens, fault.NotFound),
+		func(ctx context.Context, _ *engine.None, b *wire.MCPPolicyUpdateRequest) (presence.Subject, bool, error) {
+			t := b.Target
+			s := presence.Subject{ID: t.TargetKind, ContentHash: presence.Bind(b.Decision.Mode, []string{t.Provider, t.ServerID, t.ToolName})}
+			s = s.Say("Allowed without asking: %s %s%s %s", t.TargetKind, t.Provider, t.ServerID, t.ToolName)
+			return s, b.Decision.Mode == connector.Enabled, nil
+		},
+		func(ctx context.Context, _ *engine.None, b *wire.MCPPolicyUpdateRequest) (*engine.Reply[wire.MCPEffectivePolicy], error) {
+			r, err := c.SetPolicy(ctx, b.Target, b.Decision)
+			return engine.Answered(r, err)
+		})
+	engine.RegisterConfirmed(g, engine.Post("toggle-connectors", "/api/mcp/toggle", tagConnectors,
+		"Turn off everything, a provider, or what one agent may use; nothing that is allowed goes past it", widens),
+		func(ctx context.Context, _ *engine.None, b *wire.MCPToggleRequest) (presence.Subject, bool, error) {
+			s := presence.Subject{ID: b.Scope, ContentHash: presence.Bind("on", []string{b.Name, b.ServerID, b.ToolName})}
+			return s.Say("Turned on again: %s %s", b.Scope, b.Name), !b.Off, nil
+		},
+		func(ctx context.Context, _ *engine.None, b *wire.MCPToggleRequest) (*engine.Reply[wire.MCPToggleResponse], error) {
+			r, err := c.Toggle(ctx, b.MCPSwitch)
+			return engine.Answered(r, err)
+		})
+}
+
+func (rs ConnectorRoutes) askFirst(g *engine.Engine) {
+	a, base := rs.AskFirst, "/api/mcp/ask-first"
+	engine.Register(g, engine.Get("list-pending-calls", base+"/pending", tagConnectors,
+		"Calls that wait for a person, with exactly what would be sent, and those that expired", engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.MCPAskFirstPendingListResponse], error) {
+			r, err := a.Pending(ctx)
+			return engine.Answered(r, err)
+		})
+	decide := func(ctx context.Context, p *dispatchPath, b *wire.MCPAskFirstDecisionRequest) (
+		*engine.Reply[wire.MCPAskFirstDecisionResponse], error) {
+		r, err := a.Decide(ctx, p.DispatchID, *b, string(caller.Of(ctx).Kind))
+		return engine.Answered(r, err)
+	}
+	wrong := func(hint string) error {
+		return fault.New(fault.InvalidRequest, "the decision does not fit the route").WithHint(hint).
+			WithDetail("violations", []wire.Violation{{Path: "body.decision", Rule: "enum"}})
+	}
+	codes := []fault.Code{fault.NotFound, fault.MCPAskFirstExpired}
+	engine.RegisterConfirmed(g, engine.Post("approve-call", base+"/{dispatchId}/approve", tagConnectors,
+		"Let a call go: once, until the end of the turn, or for the session", engine.UserWrites.Confirmed("approve-call"), codes...),
+		func(ctx context.Context, p *dispatchPath, b *wire.MCPAskFirstDecisionRequest) (presence.Subject, bool, error) {
+			if b.Decision == "deny" {
+				return presence.Subject{}, false, wrong("deny has a route of its own")
+			}
+			d, err := a.Dispatch(ctx, p.DispatchID)
+			s := presence.Subject{ID: p.DispatchID, ContentHash: presence.Bind(b.Decision)}.SayCall(d)
+			switch {
+			case b.AnyArguments:
+				s = s.Say("And with any other arguments, %s", scopeWords[b.Decision])
+			case b.Decision != "approve_once":
+				s = s.Say("And the same again, %s", scopeWords[b.Decision])
+			}
+			return s, err == nil && d.Status == "pending", err
+		}, decide)
+	engine.Register(g, engine.Post("deny-call", base+"/{dispatchId}/deny", tagConnectors, "Refuse a call", engine.UserWrites, codes...),
+		func(ctx context.Context, p *dispatchPath, b *wire.MCPAskFirstDecisionRequest) (
+			*engine.Reply[wire.MCPAskFirstDecisionResponse], error) {
+			if b.Decision != "deny" {
+				return nil, wrong("this route takes deny alone")
+			}
+			return decide(ctx, p, b)
+		})
+}
+
+var scopeWords = map[string]string{"approve_until_end_of_turn": "until its turn ends", "approve_for_session": "until its session ends"}

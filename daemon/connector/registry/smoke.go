@@ -1,0 +1,116 @@
+package registry
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/connector/health"
+	"showhow/daemon/connector/link"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// OutcomeOf is how an attempt went, for the connector's health.
+func OutcomeOf(err error, seen *link.Seen, tool string, signsIn bool) health.Outcome {
+	o := health.Outcome{OK: err == nil, Tool: tool, Status: seen.Status(), RetryAfter: seen.RetryAfter()}
+	if err == nil {
+		o.Status, o.RetryAfter = 0, nil
+		if signsIn {
+			o.Auth = "healthy"
+		}
+		return o
+	}
+	f := fault.From(err)
+	o.Code = strings.ToLower(string(f.Code))
+	if reason, ok := f.Details["reason"].(string); ok {
+		o.Code = reason
+	}
+	switch {
+	case o.Status == 401, o.Status == 403 && seen.Challenge() != "", f.Code == fault.MCPAuthChallengeRequired:
+		o.Auth, o.Code = "challenge_required", "unauthorized"
+	case o.Throttled():
+		o.Code = "throttled"
+	}
+	return o
+}
+
+// SmokeTest looks at a connector step by step. It calls nothing unless the person named a tool that only reads.
+func (r *Registry) SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTestRequest) (wire.MCPSmokeTestResponse, error) {
+	out := wire.MCPSmokeTestResponse{ServerID: id, SmokeTestID: r.o.NewID(), StartedAt: r.o.Now(), SchemaVersion: 1}
+	s, err := r.Server(ctx, id)
+	if err != nil {
+		return out, err
+	}
+	switch {
+	case !s.Entry.ActiveBuildSurface:
+		return out, fault.New(fault.MCPServerNotActive, "this connector is recorded only: the agent reaches the service by itself")
+	case !s.Entry.Enabled:
+		return out, fault.New(fault.ConnectorOff, "the connector is turned off").WithHint("turn it on first")
+	}
+	ms := q.MaxDurationMs
+	if ms == 0 {
+		ms = 10_000
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(ms)*time.Millisecond)
+	defer cancel()
+	err = r.smoke(ctx, &s, q, &out)
+	out.CompletedAt = r.o.Now().Ptr()
+	out.Status, out.OverallStatus, out.Summary = "passed", "healthy", "It answers, and lists its tools."
+	status := "ok"
+	if err != nil {
+		f := fault.From(err)
+		out.Status, out.OverallStatus, status, out.ErrorCode = "failed", "failed", "failed", string(fault.MCPSmokeTestFailed)
+		out.Summary, out.FailureReasonCode = f.Message, strings.ToLower(string(f.Code))
+		if reason, ok := f.Details["reason"].(string); ok {
+			out.FailureReasonCode = reason
+		}
+		if !out.AuthOK {
+			out.Status, status, out.FailureReasonCode = "blocked", "blocked", "unauthorized"
+		}
+		if r.HealthOf(&s).ThrottleState.State != "none" {
+			out.Status, out.OverallStatus, status, out.FailureReasonCode = "degraded", "degraded", "degraded", "throttled"
+		}
+	} else if now, _ := r.Server(context.WithoutCancel(ctx), id); now.Seen != nil {
+		out.Status, out.OverallStatus, status = "degraded", "degraded", "degraded"
+		out.Summary, out.FailureReasonCode = "It answers; some of its tools are others than you saw.", "tools_changed"
+	}
+	rec := r.receipt("smoke_test", id, status, "A connector was tested: "+out.Status+".")
+	rec.CorrelationID = q.CorrelationID
+	out.ReceiptID = rec.ReceiptID
+	return out, r.o.Store.Update(context.WithoutCancel(ctx), func(tx connector.Tx) error { return r.note(tx, rec) })
+}
+
+func (r *Registry) smoke(ctx context.Context, s *connector.Server, q wire.MCPSmokeTestRequest, out *wire.MCPSmokeTestResponse) error {
+	r.unlink(s.ID()) // a connection that stands says nothing about the next
+	_, err := r.look(ctx, s)
+	h := r.HealthOf(s)
+	out.AuthOK = !connector.Trouble(h.AuthState)
+	out.TransportOK = err == nil || !out.AuthOK || h.ThrottleState.State != "none"
+	out.ToolDiscoveryOK = err == nil
+	if err != nil || q.ToolName == "" {
+		return err
+	}
+	now, err := r.Server(ctx, s.ID())
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(now.Tools, func(d connector.Definition) bool { return d.Name == q.ToolName })
+	if i < 0 || !Visible(&now, &now.Tools[i]) {
+		return fault.New(fault.NotFound, "it has no such tool that can be used").WithDetail("reason", "no_such_tool")
+	}
+	if now.Tools[i].Class != connector.Read {
+		return fault.New(fault.MCPAskFirstRequired, "a test calls only a tool that reads").WithDetail("reason", "not_read_only")
+	}
+	args, err := marshal(q.PayloadPreview)
+	if err != nil {
+		return err
+	}
+	res, err := r.Link(&now).Call(ctx, link.Call{Tool: q.ToolName, Hash: now.Tools[i].Hash, Args: args})
+	if err == nil && res.IsError {
+		err = fault.New(fault.MCPSmokeTestFailed, "the tool answered that it failed").WithDetail("reason", "tool_error")
+	}
+	return err
+}

@@ -1,0 +1,190 @@
+package signin
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/connector/link"
+	"showhow/internal/fault"
+)
+
+// found is where a person signs in.
+type found struct {
+	meta     *oauthex.AuthServerMeta
+	resource string
+	scopes   []string
+	revoke   string
+	saysIss  bool
+	local    bool // the service is on this computer, and so may be what it names
+}
+
+// resourceOf is a service as tokens name it (RFC 8707): its address without a slash at the end.
+func resourceOf(endpoint string) string {
+	u, err := url.Parse(endpoint)
+	if err != nil {
+		return endpoint
+	}
+	u.Fragment = ""
+	u.Scheme, u.Host = strings.ToLower(u.Scheme), strings.ToLower(u.Host)
+	return strings.TrimSuffix(u.String(), "/")
+}
+
+// clientFor connects to an address that a service named: https, or this computer when the service is on it.
+func clientFor(raw string, local bool) (*http.Client, error) {
+	u, err := link.Address(raw)
+	if err != nil {
+		return nil, err
+	}
+	if link.Local(u) && !local {
+		return nil, fault.New(fault.ConnectorAddress, "the service wants Showhow to connect to this computer").WithDetail("reason",
+			"forbidden_address")
+	}
+	return &http.Client{Transport: link.Transport(u), CheckRedirect: link.SameOrigin, Timeout: 20 * time.Second}, nil
+}
+
+// anywhere is a client for addresses that are not known beforehand: each is judged when it is asked.
+func anywhere(local bool) *http.Client {
+	return &http.Client{Timeout: 20 * time.Second, CheckRedirect: link.SameOrigin,
+		Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			c, err := clientFor(r.URL.String(), local)
+			if err != nil {
+				return nil, err
+			}
+			res, err := c.Transport.RoundTrip(r)
+			if err == nil {
+				res.Body = struct {
+					io.Reader
+					io.Closer
+				}{io.LimitReader(res.Body, maxMetadata), res.Body}
+			}
+			return res, err
+		})}
+}
+
+const maxMetadata = 256 << 10
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// discover asks the service where to sign in. agreed is the authorization server that the person was shown.
+func (s *Service) discover(ctx context.Context, e connector.Entry, agreed string) (*found, error) {
+	u, err := link.Address(e.EndpointURL)
+	if err != nil {
+		return nil, err
+	}
+	out := &found{resource: resourceOf(e.EndpointURL), local: link.Local(u)}
+	client := anywhere(out.local)
+	issuer := ""
+	for _, at := range metadataURLs(ctx, client, u) {
+		m, err := oauthex.GetProtectedResourceMetadata(ctx, at, e.EndpointURL, client)
+		if err != nil || m == nil || len(m.AuthorizationServers) == 0 {
+			continue
+		}
+		issuer, out.scopes = m.AuthorizationServers[0], m.ScopesSupported
+		break
+	}
+	if issuer == "" { // services of an older revision are their own authorization server
+		issuer = u.Scheme + "://" + u.Host
+	}
+	at, err := url.Parse(issuer)
+	if err != nil {
+		return nil, nowhere()
+	}
+	if at.Host != u.Host && agreed != issuer {
+		return nil, fault.New(fault.MCPAuthChallengeRequired, "the service has you sign in at another host: look at it, and agree").
+			WithDetail("issuer", issuer).WithDetail("reason", "confirm_issuer").WithHint("the sign-in takes confirm_issuer")
+	}
+	out.meta, err = auth.GetAuthServerMetadata(ctx, issuer, client)
+	if err != nil || out.meta == nil {
+		return nil, nowhere()
+	}
+	for _, address := range []string{out.meta.AuthorizationEndpoint, out.meta.TokenEndpoint} {
+		if _, err := clientFor(address, out.local); err != nil {
+			return nil, err
+		}
+	}
+	out.revoke, out.saysIss = out.meta.RevocationEndpoint, out.meta.AuthorizationResponseIssParameterSupported
+	return out, nil
+}
+
+func nowhere() error {
+	return fault.New(fault.ConnectorUnreachable, "the service does not say where to sign in").WithDetail("reason", "no_authorization_server").
+		WithHint("some services take an API key instead: showhow connector add --header")
+}
+
+// metadataURLs are where a service says who signs people in: what its challenge names, then the well-known places.
+func metadataURLs(ctx context.Context, client *http.Client, u *url.URL) []string {
+	var out []string
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader("{}"))
+	if err == nil {
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", "application/json, text/event-stream")
+		if res, err := client.Do(req); err == nil {
+			res.Body.Close()
+			challenges, _ := oauthex.ParseWWWAuthenticate(res.Header.Values("WWW-Authenticate"))
+			for _, c := range challenges {
+				if at := c.Params["resource_metadata"]; at != "" {
+					out = append(out, at)
+				}
+			}
+		}
+	}
+	base := u.Scheme + "://" + u.Host + "/.well-known/oauth-protected-resource"
+	if p := strings.Trim(u.Path, "/"); p != "" {
+		out = append(out, base+"/"+p)
+	}
+	return append(out, base)
+}
+
+// client is who Showhow is to the authorization server: as configured, else registered there for this sign-in.
+func (s *Service) client(ctx context.Context, p connector.Profile, at *found, redirect string) (id, secret string, err error) {
+	if p.ClientID != "" {
+		if p.SecretRef != "" && s.o.Secret != nil {
+			secret, err = s.o.Secret(ctx, p.SecretRef)
+		}
+		return p.ClientID, secret, err
+	}
+	if at.meta.RegistrationEndpoint == "" {
+		return "", "", fault.New(fault.MCPAuthChallengeRequired, "the authorization server wants to know Showhow beforehand").
+			WithDetail("reason", "client_id_needed").WithHint("register a client there, and name it: showhow connector add --client-id ID")
+	}
+	r, err := oauthex.RegisterClient(ctx, at.meta.RegistrationEndpoint, &oauthex.ClientRegistrationMetadata{RedirectURIs: []string{redirect},
+		ClientName: "Showhow", ApplicationType: "native", TokenEndpointAuthMethod: "none", ResponseTypes: []string{"code"},
+		GrantTypes: []string{"authorization_code", "refresh_token"}}, anywhere(at.local))
+	if err != nil {
+		return "", "", exchangeFailed("registration", "the authorization server does not take Showhow as a client")
+	}
+	return r.ClientID, r.ClientSecret, nil
+}
+
+// post sends a form and reads JSON.
+func post(ctx context.Context, c *http.Client, to string, form url.Values, v any) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Accept", "application/json")
+	res, err := c.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode >= 300 {
+		return exchangeFailed("status", "the authorization server said no")
+	}
+	if v == nil {
+		return nil
+	}
+	return json.NewDecoder(io.LimitReader(res.Body, maxMetadata)).Decode(v)
+}
