@@ -149,8 +149,8 @@ func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, 
 	return listed, err
 }
 
-// heard takes what a server lists by itself.
-func (r *Registry) heard(id string, l link.Listed) {
+// keep takes what a server lists by itself.
+func (r *Registry) keep(id string, l link.Listed) {
 	r.write.Lock()
 	defer r.write.Unlock()
 	r.take(context.Background(), id, l)

@@ -33,7 +33,7 @@ type healthFile struct {
 }
 
 // putRegistry writes what is registered, read in the transaction that changes it.
-func (r *Registry) putRegistry(tx connector.Tx) error {
+func (r *shelf) putRegistry(tx connector.Tx) error {
 	servers, err := connector.All[connector.Server](tx, connector.KindServer)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (r *Registry) putRegistry(tx connector.Tx) error {
 	return tx.PutFile(connector.RegistryPath, registryFile{Servers: entries, AuthProfiles: profiles, UpdatedAt: r.o.Now(), SchemaVersion: 1})
 }
 
-func (r *Registry) putPolicy(tx connector.Tx) error {
+func (r *shelf) putPolicy(tx connector.Tx) error {
 	policies, err := connector.All[connector.PolicyRow](tx, connector.KindPolicy)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (r *Registry) putPolicy(tx connector.Tx) error {
 	return tx.PutFile(connector.PolicyPath, policyFile{Policies: policies, Switches: switches, UpdatedAt: r.o.Now(), SchemaVersion: 1})
 }
 
-func (r *Registry) putHealth(tx connector.Tx) error {
+func (r *shelf) putHealth(tx connector.Tx) error {
 	r.mu.RLock()
 	all := slices.SortedFunc(maps.Values(r.health), func(a, b connector.Health) int { return strings.Compare(a.ServerID, b.ServerID) })
 	r.mu.RUnlock()

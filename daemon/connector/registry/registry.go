@@ -36,11 +36,17 @@ type Options struct {
 
 // Registry is every operation on what is registered. Who may call what is the caller's business.
 type Registry struct {
-	o Options
+	*shelf
+	write sync.Mutex // one change at a time
+}
+
+// shelf is what is registered, in memory, and reading it.
+type shelf struct {
+	o     Options
+	heard func(id string, l link.Listed) // takes what a server lists by itself
 
 	load  sync.Once
 	loadE error
-	write sync.Mutex // one change at a time
 
 	mu       sync.RWMutex
 	servers  map[string]*connector.Server // never changed in place
@@ -62,12 +68,14 @@ func New(o Options) *Registry {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Registry{o: o, servers: map[string]*connector.Server{}, profiles: map[string]connector.Profile{},
-		book: policy.Book{Policies: map[string]connector.PolicyRow{}}, health: map[string]connector.Health{}, links: map[string]*link.Link{}}
+	r := &Registry{shelf: &shelf{o: o, servers: map[string]*connector.Server{}, profiles: map[string]connector.Profile{},
+		book: policy.Book{Policies: map[string]connector.PolicyRow{}}, health: map[string]connector.Health{}, links: map[string]*link.Link{}}}
+	r.heard = r.keep
+	return r
 }
 
 // ready reads what is kept, once.
-func (r *Registry) ready(ctx context.Context) error {
+func (r *shelf) ready(ctx context.Context) error {
 	r.load.Do(func() {
 		r.loadE = r.o.Store.View(context.WithoutCancel(ctx), func(tx connector.Tx) error {
 			servers, err := connector.All[connector.Server](tx, connector.KindServer)
@@ -108,7 +116,7 @@ func (r *Registry) ready(ctx context.Context) error {
 }
 
 // Close ends every connection.
-func (r *Registry) Close() {
+func (r *shelf) Close() {
 	r.mu.Lock()
 	links := slices.Collect(maps.Values(r.links))
 	clear(r.links)
@@ -121,13 +129,13 @@ func (r *Registry) Close() {
 }
 
 // Watch has f called after every change of what agents may see. f must not wait.
-func (r *Registry) Watch(f func()) {
+func (r *shelf) Watch(f func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.watchers = append(r.watchers, f)
 }
 
-func (r *Registry) changed() {
+func (r *shelf) changed() {
 	r.mu.RLock()
 	all := slices.Clone(r.watchers)
 	r.mu.RUnlock()
@@ -137,7 +145,7 @@ func (r *Registry) changed() {
 }
 
 // Server is one connector; fault.NotFound when there is none.
-func (r *Registry) Server(ctx context.Context, id string) (connector.Server, error) {
+func (r *shelf) Server(ctx context.Context, id string) (connector.Server, error) {
 	if err := r.ready(ctx); err != nil {
 		return connector.Server{}, err
 	}
@@ -150,7 +158,7 @@ func (r *Registry) Server(ctx context.Context, id string) (connector.Server, err
 }
 
 // Servers are all of them, by id.
-func (r *Registry) Servers(ctx context.Context) ([]*connector.Server, error) {
+func (r *shelf) Servers(ctx context.Context) ([]*connector.Server, error) {
 	if err := r.ready(ctx); err != nil {
 		return nil, err
 	}
@@ -165,7 +173,7 @@ func (r *Registry) Servers(ctx context.Context) ([]*connector.Server, error) {
 }
 
 // Link is the connection to a connector.
-func (r *Registry) Link(s *connector.Server) *link.Link {
+func (r *shelf) Link(s *connector.Server) *link.Link {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if l := r.links[s.ID()]; l != nil {
@@ -183,7 +191,7 @@ func (r *Registry) Link(s *connector.Server) *link.Link {
 }
 
 // unlink ends a connector's connection: the next call makes another.
-func (r *Registry) unlink(id string) {
+func (r *shelf) unlink(id string) {
 	r.mu.Lock()
 	l := r.links[id]
 	delete(r.links, id)
@@ -194,7 +202,7 @@ func (r *Registry) unlink(id string) {
 }
 
 // headers are what a service wants to see of every request.
-func (r *Registry) headers(ctx context.Context, e connector.Entry) (http.Header, error) {
+func (r *shelf) headers(ctx context.Context, e connector.Entry) (http.Header, error) {
 	h := http.Header{}
 	for name, secret := range e.HeaderSecrets {
 		v, err := r.secret(ctx, secret)
@@ -224,7 +232,7 @@ func (r *Registry) headers(ctx context.Context, e connector.Entry) (http.Header,
 	return h, nil
 }
 
-func (r *Registry) environment(ctx context.Context, e connector.Entry) (map[string]string, error) {
+func (r *shelf) environment(ctx context.Context, e connector.Entry) (map[string]string, error) {
 	out := map[string]string{}
 	if e.LocalBridge == nil {
 		return out, nil
@@ -239,14 +247,14 @@ func (r *Registry) environment(ctx context.Context, e connector.Entry) (map[stri
 	return out, nil
 }
 
-func (r *Registry) secret(ctx context.Context, name string) (string, error) {
+func (r *shelf) secret(ctx context.Context, name string) (string, error) {
 	if r.o.Secret == nil {
 		return "", fault.New(fault.AdapterUnavailable, "there is no keychain here, and secrets are kept nowhere else")
 	}
 	return r.o.Secret(ctx, name)
 }
 
-func (r *Registry) profileOf(e connector.Entry) (connector.Profile, bool) {
+func (r *shelf) profileOf(e connector.Entry) (connector.Profile, bool) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	p, ok := r.profiles[e.AuthProfileID]
@@ -254,7 +262,7 @@ func (r *Registry) profileOf(e connector.Entry) (connector.Profile, bool) {
 }
 
 // Decide says whether a tool may be called.
-func (r *Registry) Decide(s *connector.Server, d *connector.Definition, agent string, granted *connector.PolicyRow) policy.Answer {
+func (r *shelf) Decide(s *connector.Server, d *connector.Definition, agent string, granted *connector.PolicyRow) policy.Answer {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return policy.Decide(r.book, policy.Question{Agent: agent, Provider: s.Entry.Provider, Server: s.ID(), Tool: d.Name, Class: d.Class,
@@ -262,7 +270,7 @@ func (r *Registry) Decide(s *connector.Server, d *connector.Definition, agent st
 }
 
 // HealthOf is how a connector fares.
-func (r *Registry) HealthOf(s *connector.Server) connector.Health {
+func (r *shelf) HealthOf(s *connector.Server) connector.Health {
 	r.mu.RLock()
 	h, ok := r.health[s.ID()]
 	r.mu.RUnlock()
@@ -283,7 +291,7 @@ func (r *Registry) HealthOf(s *connector.Server) connector.Health {
 }
 
 // authState is the profile's, unless the service said otherwise of what it was shown.
-func (r *Registry) authState(e connector.Entry, h connector.Health) string {
+func (r *shelf) authState(e connector.Entry, h connector.Health) string {
 	p, ok := r.profileOf(e)
 	switch {
 	case !ok:
@@ -297,7 +305,7 @@ func (r *Registry) authState(e connector.Entry, h connector.Health) string {
 }
 
 // Went notes how an attempt went. It is kept when it changes something.
-func (r *Registry) Went(ctx context.Context, id string, o health.Outcome) {
+func (r *shelf) Went(ctx context.Context, id string, o health.Outcome) {
 	r.mu.Lock()
 	s := r.servers[id]
 	if s == nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // List is every connector as its card shows it.
-func (r *Registry) List(ctx context.Context) (wire.MCPServerListResponse, error) {
+func (r *shelf) List(ctx context.Context) (wire.MCPServerListResponse, error) {
 	out := wire.MCPServerListResponse{Servers: []wire.MCPServerListItem{}, Switches: []wire.MCPSwitch{}, GeneratedAt: r.o.Now(),
 		SchemaVersion: 1}
 	all, err := r.Servers(ctx)
@@ -30,7 +30,7 @@ func (r *Registry) List(ctx context.Context) (wire.MCPServerListResponse, error)
 	return out, nil
 }
 
-func (r *Registry) linked(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error) {
+func (r *shelf) linked(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error) {
 	if r.o.Linked == nil {
 		return nil, nil
 	}
@@ -38,7 +38,7 @@ func (r *Registry) linked(ctx context.Context) (map[string][]wire.MCPLinkedAbili
 }
 
 // Item is one connector as its card shows it.
-func (r *Registry) Item(ctx context.Context, id string) (wire.MCPServerListItem, error) {
+func (r *shelf) Item(ctx context.Context, id string) (wire.MCPServerListItem, error) {
 	s, err := r.Server(ctx, id)
 	if err != nil {
 		return wire.MCPServerListItem{}, err
@@ -47,7 +47,7 @@ func (r *Registry) Item(ctx context.Context, id string) (wire.MCPServerListItem,
 	return r.item(&s, linked), err
 }
 
-func (r *Registry) item(s *connector.Server, linked map[string][]wire.MCPLinkedAbilityRef) wire.MCPServerListItem {
+func (r *shelf) item(s *connector.Server, linked map[string][]wire.MCPLinkedAbilityRef) wire.MCPServerListItem {
 	x := wire.MCPServerListItem{Registry: s.Entry, Health: r.HealthOf(s), LinkedAbilities: linked[s.ID()], LastReceiptID: s.LastReceiptID,
 		Findings: s.Findings, Revision: s.Revision, Tools: r.tools(s), SchemaVersion: 1}
 	if x.LinkedAbilities == nil {
@@ -63,7 +63,7 @@ func (r *Registry) item(s *connector.Server, linked map[string][]wire.MCPLinkedA
 }
 
 // serverPolicy is what holds for the server as a whole: what was decided for it, else what its tools come to.
-func (r *Registry) serverPolicy(s *connector.Server, tools []wire.MCPTool) wire.MCPEffectivePolicy {
+func (r *shelf) serverPolicy(s *connector.Server, tools []wire.MCPTool) wire.MCPEffectivePolicy {
 	r.mu.RLock()
 	a := policy.Decide(r.book, policy.Question{Provider: s.Entry.Provider, Server: s.ID()}, r.o.Now())
 	r.mu.RUnlock()
@@ -99,7 +99,7 @@ func stateOf(s *connector.Server, d *connector.Definition) string {
 }
 
 // tools are a server's, with those that came since a person looked.
-func (r *Registry) tools(s *connector.Server) []wire.MCPTool {
+func (r *shelf) tools(s *connector.Server) []wire.MCPTool {
 	out := []wire.MCPTool{}
 	for i := range s.Tools {
 		d := &s.Tools[i]
@@ -120,7 +120,7 @@ func (r *Registry) tools(s *connector.Server) []wire.MCPTool {
 	return out
 }
 
-func (r *Registry) tool(s *connector.Server, d *connector.Definition, state string) wire.MCPTool {
+func (r *shelf) tool(s *connector.Server, d *connector.Definition, state string) wire.MCPTool {
 	told := d.Told()
 	a := r.Decide(s, d, "", nil)
 	why := d.Why
@@ -140,7 +140,7 @@ func cut(s string, n int) string {
 }
 
 // Health is one connector's.
-func (r *Registry) Health(ctx context.Context, id string) (connector.Health, error) {
+func (r *shelf) Health(ctx context.Context, id string) (connector.Health, error) {
 	s, err := r.Server(ctx, id)
 	if err != nil {
 		return connector.Health{}, err
@@ -149,7 +149,7 @@ func (r *Registry) Health(ctx context.Context, id string) (connector.Health, err
 }
 
 // HealthAll is everybody's (R9 1.8B).
-func (r *Registry) HealthAll(ctx context.Context) (wire.MCPHealthListResponse, error) {
+func (r *shelf) HealthAll(ctx context.Context) (wire.MCPHealthListResponse, error) {
 	out := wire.MCPHealthListResponse{Health: []wire.MCPConnectionHealth{}, SchemaVersion: 1}
 	all, err := r.Servers(ctx)
 	for _, s := range all {
@@ -159,7 +159,7 @@ func (r *Registry) HealthAll(ctx context.Context) (wire.MCPHealthListResponse, e
 }
 
 // AuthStatus is how somebody is signed in to a connector.
-func (r *Registry) AuthStatus(ctx context.Context, id string) (wire.MCPServerAuthStatus, error) {
+func (r *shelf) AuthStatus(ctx context.Context, id string) (wire.MCPServerAuthStatus, error) {
 	s, err := r.Server(ctx, id)
 	if err != nil {
 		return wire.MCPServerAuthStatus{}, err
@@ -167,7 +167,7 @@ func (r *Registry) AuthStatus(ctx context.Context, id string) (wire.MCPServerAut
 	return r.authStatus(&s), nil
 }
 
-func (r *Registry) authStatus(s *connector.Server) wire.MCPServerAuthStatus {
+func (r *shelf) authStatus(s *connector.Server) wire.MCPServerAuthStatus {
 	out := wire.MCPServerAuthStatus{ServerID: s.ID(), AuthState: r.HealthOf(s).AuthState, ScopesGranted: []string{}, ScopesMissing: []string{},
 		SchemaVersion: 1}
 	if connector.Trouble(out.AuthState) {
@@ -188,7 +188,7 @@ func (r *Registry) authStatus(s *connector.Server) wire.MCPServerAuthStatus {
 }
 
 // Receipts is a page of what happened, newest first.
-func (r *Registry) Receipts(ctx context.Context, f connector.ReceiptFilter) (wire.MCPReceiptListResponse, error) {
+func (r *shelf) Receipts(ctx context.Context, f connector.ReceiptFilter) (wire.MCPReceiptListResponse, error) {
 	out := wire.MCPReceiptListResponse{Receipts: []wire.MCPReceiptSummary{}, SchemaVersion: 1}
 	if err := r.o.Store.Flush(ctx); err != nil {
 		return out, err
