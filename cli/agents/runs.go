@@ -236,5 +236,6 @@ func agentCommand(e *env) *cobra.Command {
 		kit.With(revoke, "showhow agent revoke my-agent"),
 		agentHookCommand(e), agentJournalCommand(e),
 	)
+	agent.AddCommand(agentConnect(e)...)
 	return agent
 }

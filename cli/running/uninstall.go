@@ -12,6 +12,7 @@ import (
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/internal/agenthook"
 	"showhow/internal/fault"
 )
 
@@ -76,6 +77,13 @@ func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
 	}
 	if err := e.dropAutostart(); err != nil {
 		left.Kept = append(left.Kept, client.Outside{Kind: "folder", Path: e.autostart(), Why: e.AsFault(err).Message})
+	}
+	for _, agent := range agenthook.Names {
+		if d, err := agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home}); err == nil {
+			if err := d.Disconnect(); err != nil {
+				left.Kept = append(left.Kept, client.Outside{Kind: "hook", Path: d.Path, For: agent, Why: e.AsFault(err).Message})
+			}
+		}
 	}
 	ended, remain := e.endOthers(ctx)
 	if err := c.StopDaemon(ctx, false); err != nil {

@@ -1,0 +1,187 @@
+package agenthook
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"showhow/internal/fault"
+)
+
+// Door is Showhow's MCP server as an agent's own configuration names it.
+type Door struct {
+	Path    string // the agent's configuration
+	Snippet string // what goes there
+	Next    string // what the person has to do for it to take effect
+
+	plan    Plan
+	members []string // that lead to our entry in a JSON file; none: a TOML file
+	value   jsontext.Value
+}
+
+// doorName is what agents call the server.
+const doorName = "showhow"
+
+// tomlHead begins our table in Codex's configuration.
+const tomlHead = "[mcp_servers." + doorName + "]"
+
+// DoorFor is the door of an agent.
+func DoorFor(agent string, e Env) (Door, error) {
+	value, err := json.Marshal(map[string]any{"command": e.Exe, "args": []string{"mcp"}}, json.Deterministic(true))
+	if err != nil {
+		return Door{}, err
+	}
+	d := Door{value: value}
+	in := func(usual, name string) string {
+		if dir := e.Dirs[agent]; dir != "" {
+			return filepath.Join(dir, name)
+		}
+		return filepath.Join(e.Home, usual, name)
+	}
+	switch agent {
+	case "claude-code":
+		d.Path, d.members = in("", ".claude.json"), []string{"mcpServers", doorName}
+		d.Next = "it takes effect in the next session of Claude Code"
+	case "openclaw":
+		d.Path, d.members = in(".openclaw", "openclaw.json"), []string{"mcp", "servers", doorName}
+		d.Next = "restart OpenClaw: openclaw gateway restart"
+	case "codex":
+		d.Path, d.Next = in(".codex", "config.toml"), "it takes effect in the next session of Codex"
+		d.Snippet = tomlHead + "\ncommand = " + strconv.Quote(e.Exe) + "\nargs = [\"mcp\"]\n"
+	default:
+		return Door{}, fault.New(fault.NotFound, "no configuration of this agent is known").
+			WithHint("known: " + strings.Join(Names, ", ") + "; for another, name the command `showhow mcp` in its MCP configuration")
+	}
+	d.plan = Plan{Agent: agent, Path: d.Path, dir: filepath.Dir(d.Path)}
+	if d.members != nil {
+		root := object{}
+		if err := nest(&root, d.members, d.value); err != nil {
+			return d, err
+		}
+		d.Snippet = string(root.text("  ")) + "\n"
+	}
+	return d, nil
+}
+
+// nest puts a value below members, or takes it out when it is nil; an object that becomes empty goes with it.
+func nest(o *object, members []string, v jsontext.Value) error {
+	if len(members) == 1 {
+		o.set(members[0], v)
+		return nil
+	}
+	inner := object{}
+	if was := o.get(members[0]); was != nil {
+		var err error
+		if inner, err = parse(was); err != nil {
+			return err
+		}
+	}
+	if err := nest(&inner, members[1:], v); err != nil {
+		return err
+	}
+	if len(inner) == 0 {
+		o.set(members[0], nil)
+		return nil
+	}
+	o.set(members[0], inner.text(""))
+	return nil
+}
+
+// Connect writes the door into the configuration, beside whatever stands there. Doing it twice is doing it once.
+func (d Door) Connect() error {
+	if d.members == nil {
+		return d.rewrite(func(text string) string {
+			text = withoutTable(text)
+			if text != "" && !strings.HasSuffix(text, "\n\n") {
+				text = strings.TrimRight(text, "\n") + "\n\n"
+			}
+			return text + d.Snippet
+		})
+	}
+	_, err := d.plan.edit(func(o *object) error { return nest(o, d.members, d.value) }, nil)
+	return err
+}
+
+// Disconnect takes exactly that out again. What is not there is no error.
+func (d Door) Disconnect() error {
+	if !d.Connected() {
+		return nil
+	}
+	if d.members == nil {
+		return d.rewrite(withoutTable)
+	}
+	_, err := d.plan.edit(func(o *object) error { return nest(o, d.members, nil) }, nil)
+	return err
+}
+
+// Connected reports whether the configuration names the door.
+func (d Door) Connected() bool {
+	b, err := os.ReadFile(d.Path)
+	if err != nil {
+		return false
+	}
+	if d.members == nil {
+		return strings.Contains("\n"+string(b), "\n"+tomlHead+"\n")
+	}
+	o, err := parse(b)
+	for _, m := range d.members {
+		if err != nil {
+			return false
+		}
+		v := o.get(m)
+		if v == nil {
+			return false
+		}
+		o, err = parse(v)
+	}
+	return err == nil
+}
+
+// withoutTable is a TOML text without our table: its line and those up to the next table.
+func withoutTable(text string) string {
+	var out []string
+	ours := false
+	for _, l := range strings.SplitAfter(text, "\n") {
+		if head := strings.TrimSpace(l); strings.HasPrefix(head, "[") {
+			ours = head == tomlHead
+		}
+		if !ours {
+			out = append(out, l)
+		}
+	}
+	return strings.Join(out, "")
+}
+
+// rewrite changes a text file: beside it, then renamed over it.
+func (d Door) rewrite(change func(string) string) error {
+	path := d.Path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if fi, err := os.Stat(filepath.Dir(path)); err != nil || !fi.IsDir() {
+		return fault.New(fault.NotFound, "this agent is not set up here: its folder is missing").WithHint("start the agent once")
+	}
+	b, err := os.ReadFile(path)
+	mode := fs.FileMode(0o600)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fault.Wrap(err, fault.InvalidRequest, "the agent's configuration cannot be read")
+	}
+	if fi, err := os.Stat(path); err == nil {
+		mode = fi.Mode().Perm()
+	}
+	part := path + ".showhow-part"
+	if err := os.WriteFile(part, []byte(change(string(b))), mode); err != nil {
+		return fault.Wrap(err, fault.StoreReadOnly, "the agent's configuration cannot be written")
+	}
+	if err := os.Rename(part, path); err != nil {
+		_ = os.Remove(part)
+		return fault.Wrap(err, fault.StoreReadOnly, "the agent's configuration cannot be written")
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package agenthook
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What stands in an agent's configuration stays; ours comes once and goes without a trace.
+func TestDoor(t *testing.T) {
+	for agent, before := range map[string]string{
+		"claude-code": "{\n  \"projects\": {\"/w\": {\"x\": 1.50}},\n  \"mcpServers\": {\n    \"other\": {\n      \"command\": \"x\"\n    }\n  }\n}\n",
+		"openclaw":    "{\n  \"agent\": {}\n}\n",
+		"codex":       "model = \"m\"\n\n[mcp_servers.other]\ncommand = \"x\"\n",
+	} {
+		t.Run(agent, func(t *testing.T) {
+			e := env(t)
+			d, err := DoorFor(agent, e)
+			must(t, err)
+			must(t, os.MkdirAll(filepath.Dir(d.Path), 0o700))
+			must(t, os.WriteFile(d.Path, []byte(before), 0o640))
+			if d.Connected() {
+				t.Error("it is there already")
+			}
+			must(t, d.Connect())
+			once := read(t, d.Path)
+			must(t, d.Connect())
+			if read(t, d.Path) != once || strings.Count(once, "/opt/show how/showhow") != 1 || !strings.Contains(once, `"mcp"`) || !d.Connected() {
+				t.Errorf("%s", once)
+			}
+			for _, kept := range []string{"other", "1.50", "agent", `model = "m"`} {
+				if strings.Contains(before, kept) && !strings.Contains(once, kept) {
+					t.Errorf("%s is gone from\n%s", kept, once)
+				}
+			}
+			must(t, d.Disconnect())
+			must(t, d.Disconnect())
+			if after := read(t, d.Path); strings.Join(strings.Fields(after), "") != strings.Join(strings.Fields(before), "") {
+				t.Errorf("before\n%s\nafter\n%s", before, after)
+			}
+		})
+	}
+	d, err := DoorFor("claude-code", env(t))
+	must(t, err)
+	must(t, os.WriteFile(d.Path, []byte("{ // mine\n}"), 0o600))
+	if d.Connect() == nil || read(t, d.Path) != "{ // mine\n}" {
+		t.Error("a file that cannot be read was touched")
+	}
+}
