@@ -49,8 +49,8 @@ func connectorPolicy(e *env) *cobra.Command {
 			})
 		})
 	cmd.Args = cobra.ExactArgs(2)
-	cmd.Long = `The most particular decision counts: an approval, then the tool, the connector, its provider, everything. With all, or for one agent,
-off is a switch: nothing that is allowed elsewhere goes past it.`
+	cmd.Long = `The most particular decision counts: an approval, then the tool, the connector, its provider, everything. With all, or for
+one agent, off is a switch: nothing that is allowed elsewhere goes past it.`
 	cmd.Flags().StringVar(&agent, "agent", "", "what this `agent` may use: off, or allow to take that back")
 	cmd.ValidArgsFunction = e.Offer(connectorNames)
 	return kit.With(cmd, "showhow connector policy notes/delete_note off", "showhow connector policy notes allow",

@@ -40,6 +40,7 @@ type Options struct {
 	Imports     *imports.Service
 	Categories  *category.Service
 	Credentials *credential.Service
+	Tokens      func(ctx context.Context) (left []string, err error) // takes what connectors were given out of the keychain
 	Settings    *settings.Keeper
 	Store       *store.Store
 	Keys        *keys.Ring
@@ -103,6 +104,13 @@ func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, err
 	left := c.staying()
 	for _, name := range waiting {
 		left = append(left, "the keychain's entry "+credential.KeychainService+", "+name)
+	}
+	tokens, err := c.o.Tokens(ctx)
+	if err != nil {
+		return wire.DataErased{}, err
+	}
+	for _, name := range tokens {
+		left = append(left, "the keychain's entry of a connector, "+name)
 	}
 	c.o.End()
 	return wire.DataErased{Erasing: true, Left: left, SchemaVersion: 1}, nil
