@@ -19,8 +19,8 @@ import (
 func connectorCommand(e *env) *cobra.Command {
 	cmd := kit.With(&cobra.Command{Use: "connector", Short: "Services that agents reach through one guarded door",
 		Long: `A connector is a service that speaks MCP: at an address, or a program on this computer, which runs in a sandbox. You connect it
-once; agents reach it with ` + "`showhow mcp`" + `. Reading is allowed; what changes something, or what nobody can tell, waits for your word.`},
-		"showhow connector add https://tools.example.com/mcp", "showhow connector list", "showhow connector pending")
+once; agents reach it with ` + "`showhow mcp`" + `. Reading is allowed; what changes something, or what nobody can tell, waits for your
+word.`}, "showhow connector add https://tools.example.com/mcp", "showhow connector list", "showhow connector pending")
 	cmd.AddCommand(connectorAdd(e), connectorLogin(e), connectorList(e), connectorShow(e), connectorTest(e), connectorTools(e),
 		connectorPolicy(e),
 		connectorPending(e), connectorDecide(e, true), connectorDecide(e, false), connectorRemove(e), connectorReceipts(e))

@@ -10,9 +10,10 @@ import (
 // What stands in an agent's configuration stays; ours comes once and goes without a trace.
 func TestDoor(t *testing.T) {
 	for agent, before := range map[string]string{
-		"claude-code": "{\n  \"projects\": {\"/w\": {\"x\": 1.50}},\n  \"mcpServers\": {\n    \"other\": {\n      \"command\": \"x\"\n    }\n  }\n}\n",
-		"openclaw":    "{\n  \"agent\": {}\n}\n",
-		"codex":       "model = \"m\"\n\n[mcp_servers.other]\ncommand = \"x\"\n",
+		"claude-code": "{\n  \"projects\": {\"/w\": {\"x\": 1.50}},\n" +
+			"  \"mcpServers\": {\n    \"other\": {\n      \"command\": \"x\"\n    }\n  }\n}\n",
+		"openclaw": "{\n  \"agent\": {}\n}\n",
+		"codex":    "model = \"m\"\n\n[mcp_servers.other]\ncommand = \"x\"\n",
 	} {
 		t.Run(agent, func(t *testing.T) {
 			e := env(t)
