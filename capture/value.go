@@ -23,6 +23,16 @@ type RawValue struct {
 	Autocomplete string    // HTML autocomplete token
 	FieldName    string    // name, id and label of the field, for recognising secrets
 	Chosen       bool      // chosen from options rather than typed
+	Source       *Source   // where the page showed it before it was typed
+}
+
+// Source is where a page showed what was then typed: a place in the document, and the words around the value there. The value itself is
+// no part of it.
+type Source struct {
+	Path   string `json:"path"`             // a selector
+	Before string `json:"before,omitempty"` // the words before it in that place, empty where it stands alone
+	After  string `json:"after,omitempty"`
+	Near   string `json:"near,omitempty"` // what stands beside the place, where that names it
 }
 
 // ValueKind is the type of a value as a person would say it.
@@ -57,6 +67,7 @@ type Value struct {
 	LinkID string    `json:"link_id,omitempty"` // equal values of one learning target share it
 	Text   string    `json:"text,omitempty"`    // literal only
 	Chosen bool      `json:"chosen,omitempty"`
+	Source *Source   `json:"source,omitempty"` // typed only: where the page showed it before
 }
 
 // Command is what is kept of a RawCommand.

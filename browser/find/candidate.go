@@ -35,6 +35,8 @@ type candidate struct {
 	IDs         int                `json:"ids"`  // likewise the test id
 	Disabled    bool               `json:"disabled"`
 	Blocked     bool               `json:"blocked"` // a modal dialog stands before it
+	Drawn       string             `json:"drawn"`   // how it is drawn, where it says nothing
+	Spot        string             `json:"spot"`    // its place among the icons of its row
 	Several     bool               `json:"several"` // it is no control but a list of things that are pressed one by one
 
 	doc     *document

@@ -3,6 +3,7 @@ package find
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"showhow/capture"
 )
@@ -29,6 +30,9 @@ const (
 	writtenID  = 12
 	onlyWay    = 20 // the recorded path, where a recording made elsewhere says nothing else and nothing speaks against it
 	soleOne    = 12 // the only one of its role in the place where the target, which has no name, was the only one
+	drawnAlike = 16 // an icon without a name that is drawn as the target was
+	sameSign   = 20 // its name is a sign, like an arrow, and the same
+	sameSpot   = 16 // ... and one that stands where it stood among as many icons of its row
 	oneOfMany  = 18 // less where several went by that name, each in its place: this is another one of them
 )
 
@@ -149,7 +153,7 @@ func (c *candidate) purpose(t capture.Target) (n int) {
 		n += 16
 	case f >= 0.4:
 		n += 10
-	case f >= 0 && f < 0.2:
+	case f >= 0 && f < 0.2 && c.Role != "checkbox": // a box lists its neighbours, and is none of them
 		n -= 12
 	}
 	switch hrefFit(t.Href, c.Href) {
@@ -171,6 +175,16 @@ func (c *candidate) purpose(t capture.Target) (n int) {
 			n += 10
 		}
 	}
+	if v := located(t, "spot"); v != "" && v == c.Spot {
+		n += sameSpot
+	}
+	switch v := located(t, "drawn"); {
+	case v == "" || c.Drawn == "":
+	case v == c.Drawn:
+		n += drawnAlike
+	default:
+		n -= drawnAlike / 2 // a state may be drawn, too
+	}
 	return n
 }
 
@@ -178,6 +192,14 @@ func (c *candidate) purpose(t capture.Target) (n int) {
 func (c *candidate) support(t capture.Target) (n int) {
 	if c.IDs == 1 {
 		n += testID
+	}
+	if sign := strings.TrimSpace(cmp.Or(t.Name, t.Text)); sign != "" && called(t) == "" {
+		switch have := strings.TrimSpace(cmp.Or(c.Name, c.Text)); {
+		case have == sign:
+			n += sameSign
+		case have != "" && !says(have):
+			n -= sameSign / 2
+		}
 	}
 	c.byID = c.CSS == 1 && written(located(t, "css"))
 	switch {

@@ -20,6 +20,11 @@ async function (mode, patient) {
     el.checkVisibility({ visibilityProperty: true }) && Array.from(el.getClientRects()).some((r) => r.width > 0 && r.height > 0);
   let el = this;
   if (!el.isConnected) return said('detached');
+  if (mode === 'click' && el.matches('[role=tab],[role=menuitem],[role=option],[role=treeitem]')) {
+    // an entry may be pressed by the one thing in it that says to be nothing itself
+    const inside = Array.from(el.children).filter(rendered);
+    if (inside.length === 1 && inside[0].matches('[role=presentation],[role=none]')) el = inside[0];
+  }
   // A box that is drawn by its label is operated there; likewise a field that is only one pixel large.
   const small = (at) => {
     const r = at.getBoundingClientRect();

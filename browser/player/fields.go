@@ -50,9 +50,15 @@ const fieldJS = `function () {
 	} else if (el.hasAttribute('aria-pressed')) {
 		out.kind = 'toggle';
 		out.on = el.getAttribute('aria-pressed') === 'true';
-	} else if (role === 'slider' || role === 'spinbutton') {
+	} else if ((role === 'slider' || role === 'spinbutton') && el.hasAttribute('aria-valuenow')) {
 		out.kind = 'slider';
 		out.value = el.getAttribute('aria-valuenow') || '';
+	} else if (globalThis.showhow && showhow.counter) {
+		const c = showhow.counter(el);
+		if (c) {
+			out.kind = c.handle ? 'handle' : 'counter';
+			out.value = c.is;
+		}
 	}
 	return out;
 }`
@@ -77,6 +83,8 @@ func (p *operator) enter(ctx context.Context, h *hand) error {
 		return p.upload(ctx, h)
 	case "range", "slider":
 		return p.slide(ctx, h, f)
+	case "counter", "handle":
+		return p.count(ctx, h, f)
 	case "set":
 		return h.set(ctx)
 	case "date":

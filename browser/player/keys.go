@@ -3,6 +3,8 @@ package player
 import (
 	"context"
 	"errors"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -261,3 +263,177 @@ func same(have, want string) bool {
 }
 
 func fold(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
+
+// count works a number by what stands beside it until it is what was asked for: by the signs that make it larger and smaller, or by its
+// handle's keys and, where they do nothing, by pulling the handle. It goes both ways, and gives up where a press leads nowhere.
+func (p *operator) count(ctx context.Context, h *hand, f field) error {
+	wanted, err := number(h.a.Value)
+	if err != nil {
+		return &Unready{Reason: NotTaken, What: h.f.Role}
+	}
+	if f.Kind == "handle" {
+		return p.moveHandle(ctx, h, wanted)
+	}
+	up := -1 // which of the two signs makes it larger; not known yet
+	for range maxPresses {
+		is, err := h.counted(ctx)
+		if err != nil || is == wanted {
+			return err
+		}
+		sign := 0
+		if up >= 0 && (wanted > is) != (up == 0) {
+			sign = 1
+		}
+		if err := h.pressSign(ctx, sign); err != nil {
+			return err
+		}
+		now, err := h.counted(ctx)
+		switch {
+		case err != nil:
+			return err
+		case now > is && up < 0:
+			up = sign
+		case now < is && up < 0:
+			up = 1 - sign
+		case now == is && up >= 0 || now == is && sign == 0 && is != 0:
+			up = 1 // pressing the first one leads nowhere: it may be at its end
+			if sign == 1 {
+				return &Unready{Reason: NotTaken, What: h.f.Role}
+			}
+		}
+	}
+	return &Unready{Reason: NotTaken, What: h.f.Role}
+}
+
+// maxPresses bounds how often a sign is pressed.
+const maxPresses = 250
+
+func number(text string) (float64, error) {
+	return strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), 64)
+}
+
+// counted is the number as it is now.
+func (h *hand) counted(ctx context.Context) (float64, error) {
+	f, err := h.field(ctx)
+	if err != nil {
+		return 0, err
+	}
+	n, err := number(f.Value)
+	if err != nil {
+		return 0, &Unready{Reason: NotTaken, What: h.f.Role}
+	}
+	return n, nil
+}
+
+// pressSign presses one of the two signs beside the number.
+func (h *hand) pressSign(ctx context.Context, which int) error {
+	var at struct{ X, Y float64 }
+	err := h.on(ctx, `function (which) {
+		const c = globalThis.showhow && showhow.counter(this);
+		const s = c && c.signs[which];
+		if (!s) return { X: 0, Y: 0 };
+		s.scrollIntoView({ block: 'nearest' });
+		const r = s.getBoundingClientRect();
+		return { X: r.x + r.width / 2, Y: r.y + r.height / 2 };
+	}`, &at, which)
+	if err != nil {
+		return err
+	}
+	if at.X == 0 && at.Y == 0 {
+		return &Unready{Reason: NoField, What: h.f.Role, passing: true}
+	}
+	click := *h
+	if err := click.strike(ctx, point{at.X, at.Y}); err != nil {
+		return err
+	}
+	h.p.look(ctx, h.t)
+	return nil
+}
+
+// moveHandle brings a handle to where its number is the one that was asked for.
+func (p *operator) moveHandle(ctx context.Context, h *hand, wanted float64) error {
+	if err := h.focus(ctx); err != nil {
+		return err
+	}
+	for range maxPresses {
+		is, err := h.counted(ctx)
+		if err != nil || is == wanted {
+			return err
+		}
+		key := "ArrowRight"
+		if wanted < is {
+			key = "ArrowLeft"
+		}
+		if err := p.press(ctx, h.t, key); err != nil {
+			return err
+		}
+		now, err := h.counted(ctx)
+		if err != nil {
+			return err
+		}
+		if math.Abs(wanted-now) >= math.Abs(wanted-is) {
+			return p.pullHandle(ctx, h, wanted)
+		}
+	}
+	return &Unready{Reason: NotTaken, What: h.f.Role}
+}
+
+// pullHandle pulls a handle and looks at its number until that is the one that was asked for.
+func (p *operator) pullHandle(ctx context.Context, h *hand, wanted float64) error {
+	at, err := h.aim(ctx, aimGrab)
+	if err != nil {
+		return err
+	}
+	is, err := h.counted(ctx)
+	if err != nil {
+		return err
+	}
+	to := func(kind input.DispatchMouseEventType, x float64) error {
+		e := input.DispatchMouseEventParams{Type: kind, X: x, Y: at.y, Button: input.MouseButtonLeft, ClickCount: 1}
+		if kind != input.DispatchMouseEventTypeMouseReleased {
+			e.Buttons = 1
+		}
+		return h.mouse(ctx, e)
+	}
+	if err := h.move(ctx, at); err != nil {
+		return err
+	}
+	if err := to(input.DispatchMouseEventTypeMousePressed, at.x); err != nil {
+		return err
+	}
+	x, perStep := at.x, 0.0
+	for range maxPulls {
+		if is == wanted {
+			break
+		}
+		move := 8.0
+		if perStep != 0 {
+			move = (wanted - is) / perStep
+		}
+		if math.Abs(move) < 1 {
+			move = math.Copysign(1, move)
+		}
+		x += move
+		if err := to(input.DispatchMouseEventTypeMouseMoved, x); err != nil {
+			return err
+		}
+		now, err := h.counted(ctx)
+		if err != nil {
+			return err
+		}
+		if now != is {
+			perStep = (now - is) / move
+		}
+		is = now
+	}
+	if err := to(input.DispatchMouseEventTypeMouseReleased, x); err != nil {
+		return err
+	}
+	if is != wanted {
+		return &Unready{Reason: NotTaken, What: h.f.Role}
+	}
+	return nil
+}
+
+// maxPulls bounds the movements of one pull.
+const maxPulls = 60

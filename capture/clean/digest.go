@@ -48,7 +48,7 @@ func (j *job) target(t *capture.Target) *capture.Target {
 	out.Locators = nil
 	for _, l := range t.Locators[:min(len(t.Locators), maxList)] {
 		l.Role = j.plain(l.Role, 40)
-		if data && l.By != "css" && l.By != "structure" && l.By != "testid" {
+		if data && !bare[l.By] {
 			l.Value = j.data(l.Value)
 		} else {
 			l.Value = j.text(l.Value, maxText)
@@ -57,6 +57,9 @@ func (j *job) target(t *capture.Target) *capture.Target {
 	}
 	return &out
 }
+
+// bare are the ways to a target that hold no text of the page.
+var bare = map[string]bool{"css": true, "structure": true, "testid": true, "drawn": true, "spot": true}
 
 // data seals page content; a secret in it leaves nothing to seal. It becomes known, so that locators that repeat it are
 // masked as well.

@@ -30,6 +30,10 @@ func (vals *values) value(raw *capture.RawValue, supplied bool) *capture.Value {
 		v.Policy = capture.Masked
 		return v
 	}
+	if at := raw.Source; at != nil && supplied {
+		v.Source = &capture.Source{Path: vals.text(at.Path, maxText), Before: vals.text(at.Before, maxText),
+			After: vals.text(at.After, maxText), Near: vals.text(at.Near, maxText)}
+	}
 	sealed := vals.seal(kind, text)
 	v.Length, v.LinkID = sealed.Length, sealed.LinkID
 	if v.Policy == capture.Literal {

@@ -13,6 +13,8 @@ const begin = (kind, verb, el, at, extra = {}) => {
     return null;
   }
   const act = { id: nextID(), el, at, kind, verb, version: before.version, said: saidBy(el), group: pressedOne(el) };
+  const counter = (verb === 'click' || isHandle(el)) && guarded(counterOf)(el);
+  if (counter) act.counter = { ...counter, was: numberOf(counter.el) };
   if (!config.acts) {
     // only what the page looks like is wanted
     post({ k: kind, id: act.id, verb, t: micros(at), before: stateOf(before), page: { url: pageURL(), title: shorten(document.title) } });
@@ -78,6 +80,7 @@ const saidBy = (el) =>
     ? el.getAttribute('aria-checked') || el.getAttribute('aria-valuetext') || el.getAttribute('aria-valuenow') || ''
     : undefined;
 const tellSaid = (act, last) => {
+  tellCounted(act, last);
   if (act.said === undefined || act.told || act.verdict === 'not') return;
   const said = saidBy(act.el);
   if (said === undefined || said === act.said || !act.el.isConnected) {
@@ -87,6 +90,17 @@ const tellSaid = (act, last) => {
   act.told = true;
   if (isAdjusted(act.el)) post({ k: 'is', id: act.id, verb: 'type', value: { kind: 'number', text: said, field: shorten(name(act.el)) } });
   else if (said !== 'mixed') post({ k: 'is', id: act.id, verb: said === 'true' ? 'check' : 'uncheck' });
+};
+// A number that was set by pressing beside it is a field with that value.
+const tellCounted = (act, last) => {
+  const c = act.counter;
+  if (!c || act.verdict === 'not' || !c.el.isConnected) return;
+  const is = numberOf(c.el);
+  if (is === c.was || !NUMBER.test(is)) {
+    if (last && act.verb === 'type' && act.said === undefined) isNot(act);
+    return;
+  }
+  post({ k: 'is', id: act.id, verb: 'type', value: { kind: 'number', text: is }, target: describeCounter(c, act.el) });
 };
 // Whether a button is one of which always one is pressed is known with its outcome, too: one was, and now it is this one.
 const pressedIn = (group) => group.all.filter((b) => b.getAttribute('aria-pressed') === 'true');

@@ -35,6 +35,13 @@ const onPointerUp = (e) => {
   if (!e.isTrusted || !gesture || !gesture.act || !e.isPrimary) return;
   const g = gesture;
   g.moved = Math.hypot(e.clientX - g.x, e.clientY - g.y) > MOVED;
+  if (g.moved && g.act.counter && isHandle(g.el)) {
+    endDrag(g);
+    setTimeout(guarded(() => settle(g.act))); // how far it was pulled is known with its outcome
+    g.act.verb = 'type';
+    g.act.pulled = true;
+    return;
+  }
   if (g.drag && g.moved && letGo(g, e)) return;
   endDrag(g);
   setTimeout(
@@ -63,6 +70,7 @@ const onClick = (e) => {
   if (g && !g.clicked && e.pointerId !== -1 && e.detail !== 0) {
     g.clicked = true;
     if (!g.act || g.act.verdict === 'drag') return;
+    if (g.act.pulled) return;
     if (g.moved && (!e.composedPath().includes(g.el) || marking() || !operable(g.el))) {
       isNot(g.act);
       return;
@@ -262,7 +270,8 @@ const markedOption = (el, e) => {
 
 // A slider, tab or radio button of a design system: the keys that move it. A slider's value is told once it rests.
 const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
-const isAdjusted = (el) => el.tagName !== 'INPUT' && (role(el) === 'slider' || role(el) === 'spinbutton');
+const isAdjusted = (el) =>
+  el.tagName !== 'INPUT' && (role(el) === 'slider' || role(el) === 'spinbutton' || (isHandle(el) && !!counterOf(el)));
 const adjustsByKeys = (el) => isAdjusted(el) || (el.tagName !== 'INPUT' && (role(el) === 'tab' || role(el) === 'radio'));
 const adjust = (el, e) => {
   if (!isAdjusted(el)) {

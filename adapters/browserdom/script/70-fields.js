@@ -46,7 +46,9 @@ const onInput = (e) => {
     if (setsByChange(target) && target.type !== 'file' && !isPulled(target)) reportChange(target, e);
     return;
   }
+  const fresh = !visit || visit.el !== el;
   visitField(el, e.timeStamp);
+  if (fresh && isSegmented(el)) visit.initial = undefined; // it holds what was entered already: nothing is told before
   visit.seen = textOf(el);
   visit.edited = true;
 };
@@ -148,6 +150,7 @@ const flushFields = (still) => {
   if (!secret && final === v.initial) return; // entered and taken back
   const told = secret ? { kind: secret, filled: true } : value(v.el);
   if (!secret && told.kind !== 'card') told.text = cardNumber(final || '') ? '' : (final || '').slice(0, 20000);
+  if (!secret && !v.login && told.kind !== 'card' && config.acts) told.source = guarded(sourceOf)(v.el, final);
   begin('act', 'type', v.el, v.at, { before: v.before, value: told, login: v.login, shown: v.shown });
 };
 const holdField = (el) => {

@@ -53,6 +53,7 @@ type Value struct {
 	Autocomplete string            `json:"autocomplete"`
 	Field        string            `json:"field"`
 	Chosen       bool              `json:"chosen"`
+	Source       *capture.Source   `json:"source"`
 	Filled       bool              `json:"filled"` // a secret was entered; its text stayed in the page
 }
 
@@ -87,7 +88,7 @@ func (v *Value) Raw() *capture.RawValue {
 		return nil
 	}
 	r := &capture.RawValue{Text: v.Text, Kind: v.Kind, InputType: v.InputType, Autocomplete: v.Autocomplete, FieldName: v.Field,
-		Chosen: v.Chosen}
+		Chosen: v.Chosen, Source: v.Source}
 	if v.Kind.Secret() {
 		r.Text = "" // it never came; to be sure
 	}

@@ -75,6 +75,11 @@ const ITEM = 'tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],art
 // rowFit says how well an element stands in the row that is called key: 4 the row's own key, 3 one of its cells, 2 it is said in the
 // row, 1 in what surrounds the element without being a row, 0 not at all.
 const rowFit = (el, key, memo) => {
+  const card = cardItem(el);
+  if (card) {
+    const said = (text) => plain(text).replace(/@/g, ' ').replace(/ +/g, ' ').trim();
+    return said(card.key) === said(key) ? 4 : contains(said(contentText(card.el, 1000)), said(key)) ? 2 : 0;
+  }
   let at = el.closest(ITEM);
   for (let n = 0; at && n < 3; n++) {
     let fit = memo.get(at);
@@ -226,8 +231,14 @@ const sketch = (el, want, memos) => {
   if (month) c.near = ofMonth(el, month.el) ? { role: month.role, name: month.name } : undefined;
   c.heading = headingOf(el, 'h1,h2,h3,h4,h5,h6,[role=heading]', memos.headings) || undefined;
   if (item) c.item = item.key;
+  if (asksDrawn(want)) {
+    c.drawn = drawnAs(el) || undefined;
+    c.spot = (item && spotOf(el, item.el)) || undefined;
+  }
   return c;
 };
+
+const asksDrawn = (want) => (want.locators || []).some((l) => l.by === 'drawn' || l.by === 'spot');
 
 // alikeFirst: on a page of thousands of things, those of the role that is wanted come first.
 const alikeFirst = (picked, want) => {
@@ -265,6 +276,8 @@ api.scan = (text) => {
       for (const el of root.querySelectorAll('div,span,li,td,tr,p,img,svg,i,section,article,figure'))
         if (visible(el) && pointed(el)) picked.add(el);
     }
+    const counters = (want.verb === 'type' && /^(spinbutton|slider)$/.test(want.role) && guarded(countersIn)(root)) || new Map();
+    for (const el of counters.keys()) picked.add(el);
     for (const el of alikeFirst(picked, want)) {
       if (out.length >= MOST_SEEN) {
         cut = true;
@@ -276,6 +289,10 @@ api.scan = (text) => {
       if (want.key && !row && ++others > OTHER_ROWS && el.closest(ITEM)) continue; // in other rows; some are told of
       const c = guarded(sketch)(el, want, memos);
       if (!c) continue;
+      if (counters.has(el) && !/^(spinbutton|slider)$/.test(c.role)) {
+        Object.assign(c, { role: isHandle(el) ? 'slider' : 'spinbutton', name: counterName(counters.get(el)), text: '' });
+        c.label = c.name;
+      }
       c.row = row || undefined;
       if (css.has(el)) c.css = css.size;
       if (ids.has(el)) c.ids = ids.size;
@@ -296,6 +313,13 @@ api.scan = (text) => {
     }
   }
   return JSON.stringify({ url: location.href, frame: isTop ? '' : frameName(), veiled: veiled(), cut, candidates: out }, blotter());
+};
+// counted is the number that an element shows or sets, what makes it larger and smaller, and whether it is a handle.
+api.counter = (el) => {
+  const out = { is: '', handle: isHandle(el) };
+  const all = out.handle ? counterOf(el) : countersIn(el.getRootNode()).get(el);
+  if (all) out.is = numberOf(all.el);
+  return all ? { ...out, signs: all.signs } : null;
 };
 api.element = (i) => seenNow[i];
 api.unveil = (root) => {

@@ -1,7 +1,7 @@
 // Role and accessible name, computed here and at once: the proper subset of accname 1.2 that controls need.
 
 const IMPLICIT = {
-  A: (e) => (e.hasAttribute('href') ? 'link' : 'generic'),
+  A: (e) => (e.hasAttribute('href') ? 'link' : entitled(e) ? 'button' : 'generic'),
   AREA: () => 'link',
   ARTICLE: () => 'article',
   ASIDE: () => 'complementary',
@@ -57,12 +57,16 @@ const INPUT_ROLES = {
 const role = (el) => {
   const said = (el.getAttribute('role') || '').trim().split(/\s+/)[0].toLowerCase();
   if (said && said !== 'none' && said !== 'presentation') return said;
+  if (el.tagName === 'INPUT' && el.readOnly && /^(text|search|)$/.test(el.type)) return 'combobox'; // what it holds is chosen elsewhere
   if (el.tagName === 'INPUT') return INPUT_ROLES[el.type] || (el.list ? 'combobox' : 'textbox');
   if (el.isContentEditable && (!el.parentElement || !el.parentElement.isContentEditable)) return 'textbox';
   if (el.hasAttribute('aria-selected') && el.matches(SELECTABLE)) return 'option';
   const f = IMPLICIT[el.tagName];
-  return f ? f(el) : 'generic';
+  if (f) return f(el);
+  return entitled(el) && !/[\p{L}\p{N}]/u.test(el.textContent) && getComputedStyle(el).cursor === 'pointer' ? 'button' : 'generic';
 };
+// entitled: what is drawn and pressed says by its title what it is for.
+const entitled = (el) => !!(el.getAttribute('title') || el.getAttribute('aria-label')) && el.tagName !== 'BODY';
 // An entry of a drawn list that says only whether it is selected, as the lists of many libraries do.
 const SELECTABLE = 'div[aria-selected]:not([role]),span[aria-selected]:not([role]),li[aria-selected]:not([role])';
 
@@ -287,10 +291,10 @@ const wordsAlong = (node, side) => {
   let text = '';
   for (let at = node[side]; at; at = at[side]) {
     if (at.nodeType === Node.TEXT_NODE) text = side === 'nextSibling' ? text + at.data : at.data + text;
-    if (at.nodeType !== Node.ELEMENT_NODE) continue;
+    if (at.nodeType !== Node.ELEMENT_NODE || !visible(at)) continue;
     if (at.matches(OTHERS) || at.querySelector(OTHERS)) return { text: text.trim(), stopped: true };
     if (at.tagName === 'BR' && text.trim()) break;
-    if (at.tagName === 'SCRIPT' || at.tagName === 'STYLE' || !visible(at)) continue;
+    if (at.tagName === 'SCRIPT' || at.tagName === 'STYLE') continue;
     text = side === 'nextSibling' ? text + contentText(at) : contentText(at) + text;
     if (text.trim()) break;
   }
@@ -299,7 +303,14 @@ const wordsAlong = (node, side) => {
 // plainWords: a label is short, and nobody's number or address.
 const plainWords = (text) => {
   const s = shorten(text, BESIDE_MOST + 1);
-  return s.length > BESIDE_MOST || /@|\d{3}/.test(s) ? '' : s;
+  return s.length > BESIDE_MOST || /@|\d{3}/.test(s) || isSentence(s) ? '' : s;
+};
+// isSentence: it says what to do, or what something is, and is no name: it has many words, ends as sentences do, or quotes something.
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const isSentence = (text) => {
+  if (UNSPACED.test(text)) return text.length > 24 || /。$/.test(text);
+  const words = text.match(/[\p{L}\p{N}\p{M}'’-]+/gu) || [];
+  return words.length > 7 || (words.length > 3 && /[.!…]$/.test(text)) || (words.length > 2 && /["“”„«»]/.test(text));
 };
 // lineName: what a line of a form is called that is laid out as a table: the words of its first cell.
 const lineName = (el) => {

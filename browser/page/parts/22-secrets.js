@@ -110,6 +110,8 @@ const MANY_INPUTS = 100; // of a form: so many are judged by what they are calle
 const onLoginForm = (el) => {
   const form = el.form || el.closest('form');
   const scope = form || el.closest('[role=dialog],dialog,main') || el.ownerDocument;
+  if (setsPassword(form ? Array.from(form.elements) : Array.from(scope.querySelectorAll(FIELDS_ASKED)).filter((e) => !e.form)))
+    return false;
   const counts = (p) => secretKind(p) === 'password' && visible(p) && (!!form || !p.form) && !(form && asksMore(form));
   for (const p of scope.querySelectorAll(PASSWORDS)) if (counts(p)) return true;
   for (const ref of secretFields) {
@@ -122,6 +124,15 @@ const onLoginForm = (el) => {
     if (counts(p)) return true;
   }
   return false;
+};
+// setsPassword: fields that ask for a password twice and for nothing else set one. Nobody signs in there, and nobody's name is told.
+const FIELDS_ASKED = 'input,textarea,select';
+const setsPassword = (fields) => {
+  const asked = fields.slice(0, MANY_INPUTS).filter((e) => (isTextField(e) || e.tagName === 'SELECT') && visible(e));
+  return (
+    asked.length > 1 &&
+    asked.every((e) => secretKind(e) === 'password' && !(e.getAttribute('autocomplete') || '').includes('current-password'))
+  );
 };
 // asksMore: a form with so many other fields is for more than signing in, the fewer where its passwords are said to be new ones, or
 // one is asked for twice.

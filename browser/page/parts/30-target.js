@@ -12,6 +12,9 @@ const INTERACTIVE =
 // What is operated by the pointer though no key reaches it.
 const BY_POINTER = '[role],a,button,input,select,textarea,summary';
 
+const MUTE = '[role=presentation],[role=none]';
+const ENTRY = '[role=tab],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=option],[role=treeitem]';
+
 // deepest: the innermost element of an event, through open shadow roots.
 const deepest = (event) => {
   const path = event.composedPath();
@@ -43,6 +46,7 @@ const aimedAt = (event) => {
       if (node.tagName === 'LABEL') return node.control && node.control !== first ? node.control : node;
       if (node.tagName === 'OPTION' && node.closest('select')) return node.closest('select');
       if (node.hasAttribute('tabindex') && !node.matches(BY_POINTER) && node.tabIndex < 0) continue; // a focus trap, no control
+      if (node.matches(MUTE) && node.parentElement.closest(ENTRY)) continue; // what an entry is pressed by, and says to be nothing itself
       if (PLACES.has(role(node)) && node.querySelector(OTHERS)) continue; // the keyboard reaches it to go through what is in it
       const cell = role(node) === 'row' && getComputedStyle(node).cursor !== 'pointer' && first.closest(CELLS);
       if (cell && node.contains(cell) && columnOf(cell)) return cell; // likewise a row: what is done there may be done to the cell
@@ -166,7 +170,7 @@ const landmark = (el, item) => {
   const radios = radioPlace(el);
   if (radios) return radios;
   const boxes = boxGroup(el);
-  if (boxes) return { el: boxes.at, role: 'group', name: boxes.called };
+  if (boxes && boxes.called) return { el: boxes.at, role: 'group', name: boxes.called };
   const buttons = pressGroup(el);
   if (buttons) return { el: buttons.at, role: 'group', name: buttons.called };
   for (let at = up(el), n = 0; at && n < 40; at = up(at), n++) {
@@ -236,7 +240,7 @@ const listItem = (el) => {
     el.closest('[role=tab]') ||
     at.closest('nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],[role=toolbar],thead,header,footer')
   )
-    return null;
+    return at || el.closest('[role=tab]') ? null : cardItem(el);
   if (at.tagName === 'TR' && laidOut(at.closest('table'))) return null; // a line of a form
   const list = at.parentElement;
   const row = at.closest('tr,[role=row]') || at;
@@ -441,91 +445,6 @@ const ofMonth = (el, calendar) => {
   return first < 0 || at < 0 || (at >= first && (next < 0 || at < next));
 };
 
-const options = (el) => {
-  if (el.tagName === 'SELECT')
-    return Array.from(el.options)
-      .slice(0, 50)
-      .map((o) => shorten(o.label || o.text, 80));
-  if (role(el) === 'radio')
-    return radioGroup(el)
-      .slice(0, MOST_BOXES)
-      .map((r) => name(r));
-  const group = boxGroup(el) || pressGroup(el);
-  return group ? group.all.map((b) => name(b)) : undefined;
-};
-const radioGroup = (el) => {
-  const around = el.closest('[role=radiogroup]');
-  if (around && !el.name)
-    return Array.from(around.querySelectorAll('[role=radio],input[type=radio]')).filter((r) => r.closest('[role=radiogroup]') === around);
-  if (el.tagName !== 'INPUT' || !el.name) return [];
-  const root = el.form || el.getRootNode();
-  return Array.from(root.querySelectorAll('input[type=radio]')).filter((r) => r.name === el.name && r.form === el.form);
-};
-
-// radioPlace: the question that radio buttons answer, where no named group holds them: the words before the first.
-const radioPlace = (el) => {
-  if (role(el) !== 'radio') return null;
-  const group = el.closest('fieldset,[role=group],[role=radiogroup]');
-  if (group && placeName(group, 'group')) return null;
-  const all = radioGroup(el);
-  if (el.closest('tr,[role=row],[role=grid],[role=tree]')) {
-    const line = el.closest('tr');
-    const of = line && all.length > 1 && all.length <= MOST_BOXES && all.every((r) => line.contains(r)) ? lineName(el) : '';
-    return of ? { el: line, role: 'group', name: of } : null;
-  }
-  let at = el.parentElement;
-  while (at && !all.every((r) => at.contains(r))) at = at.parentElement;
-  const called = all.length > 1 && all.length <= MOST_BOXES && at && wordsBefore(all[0], at);
-  return called ? { el: at, role: 'group', name: called } : null;
-};
-
-// boxGroup: the check boxes that a person takes for one question, el among them, and what the question is called. They are those of
-// a named group in which nothing else is filled in, else those of a form that share a name below a few words. Boxes of rows, and
-// more than anybody would read, are data.
-const BOXES = 'input[type=checkbox],[role=checkbox]';
-const FILLED =
-  'input:not([type=hidden]):not([type=submit]):not([type=button]):not([type=reset]):not([type=image]),select,' +
-  'textarea,[contenteditable=""],[contenteditable=true],' +
-  '[role=checkbox],[role=radio],[role=switch],[role=textbox],[role=combobox],[role=spinbutton],[role=slider]';
-const MOST_BOXES = 50;
-const boxGroup = (el) => {
-  if (!el.matches(BOXES) || el.closest('tr,[role=row],[role=grid],[role=tree]')) return null;
-  const all = (at, which) => Array.from(at.querySelectorAll(which)).filter((b) => b.getAttribute('aria-hidden') !== 'true');
-  const of = (at, called, list) =>
-    called && list.length > 1 && list.length <= MOST_BOXES && list.every((b) => b.matches(BOXES)) ? { at, called, all: list } : null;
-  const group = el.closest('fieldset,[role=group]');
-  const named = group && of(group, placeName(group, 'group'), all(group, FILLED));
-  if (named || !el.name) return named || null;
-  const list = all(el.form || el.getRootNode(), BOXES).filter((b) => b.name === el.name);
-  let at = el.parentElement;
-  while (at && !list.every((b) => at.contains(b))) at = at.parentElement;
-  return list.length > 1 && at ? of(at, wordsBefore(list[0], at), all(at, FILLED)) : null;
-};
-// pressGroup: the buttons that are pressed or not, el among them, of a group that has no others, and what the group is called.
-// Whether pressing one lets go the others shows once it was pressed.
-const pressGroup = (el) => {
-  if (!el.matches('[aria-pressed]') || el.closest('tr,[role=row],[role=grid],[role=tree]')) return null;
-  for (const at of new Set([el.closest('fieldset,[role=group],[role=radiogroup],[role=toolbar]'), el.parentElement])) {
-    if (!at || at.querySelector(FILLED)) continue;
-    const all = Array.from(at.querySelectorAll('button,[role=button]'));
-    if (all.length < 2 || all.length > MOST_BOXES || !all.includes(el) || !all.every((b) => b.hasAttribute('aria-pressed') && name(b)))
-      continue;
-    const called = placeName(at, 'group') || wordsBefore(all[0], at);
-    if (called) return { at, called, all };
-  }
-  return null;
-};
-// wordsBefore: the heading or line that stands before the first of several controls, with nothing to fill in between.
-const wordsBefore = (first, at) => {
-  for (let here = first; here && here !== at.parentElement; here = here.parentElement) {
-    const before = here.previousElementSibling;
-    if (!before) continue;
-    const text = before.matches(FILLED) || before.querySelector(FILLED) ? '' : contentText(before, 80);
-    return text.length <= 60 ? text : '';
-  }
-  return '';
-};
-
 const cleanHref = (el) => {
   if (!(el.tagName === 'A' || el.tagName === 'AREA') || !el.href) return undefined;
   try {
@@ -572,7 +491,8 @@ const describe = (el) => {
   t.href = cleanHref(el);
   t.of_every_row = (item && !its && t.role === 'link' && ofEveryRow(el, item)) || undefined;
   let place = (day && monthOf(el)) || landmark(el, item);
-  if (item && !its && place && place.role !== 'dialog') place = { el: item.el, role: role(item.el), name: item.key };
+  if (item && !its && (item.card || (place && place.role !== 'dialog')))
+    place = { el: item.el, role: item.card ? 'listitem' : role(item.el), name: item.key };
   if (place) t.landmark = { role: place.role, name: place.name };
   if (!isTop) t.frame = frameName();
   const shown = { target: t, chosen };

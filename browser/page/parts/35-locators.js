@@ -63,16 +63,22 @@ const locate = (el, shown, place) => {
   }
   const within = place && place.el ? structure(el, t, place) : null;
   if (within) add('structure', within.value, t.role, within.selector, within.test);
+  if (place && place.el && (!t.name || item(place.role)) && !t.label) {
+    add('drawn', drawnAs(el), undefined, CSS.escape(t.tag), (e) => e === el);
+    add('spot', item(place.role) ? spotOf(el, place.el) : '', undefined, CSS.escape(t.tag), (e) => e === el);
+  }
   const path = css(el);
   add('css', path, undefined, path);
   t.locators = ways.map((w) => w.l);
   count(ways, shown);
 };
 
+const item = (r) => /^(row|listitem|option|treeitem|gridcell)$/.test(r);
+
 // structure tells apart what has the same name, by the place it stands in. A row's or an item's name is somebody's data: there the
 // position in its list has to do.
 const structure = (el, t, place) => {
-  const data = /^(row|listitem|option|treeitem|gridcell)$/.test(place.role);
+  const data = item(place.role);
   const named = t.name && CONTROLS.has(t.role) && !data;
   const peers = Array.from(place.el.querySelectorAll(withRole(t.role))).filter((e) => role(e) === t.role && (!named || name(e) === t.name));
   const nth = peers.length > 1 && peers.includes(el) ? '[' + (peers.indexOf(el) + 1) + ']' : '';

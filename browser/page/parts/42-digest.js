@@ -158,7 +158,8 @@ const message = (el, out) => {
     return '';
   if (el.querySelector('table,[role=grid],form,article') || el.querySelectorAll('li,[role=listitem]').length > 3) return '';
   const text = contentText(el, 200, true) || contentText(el, 200); // what closes it is none of its words
-  if (!text || (text.length === 200 && el.getAttribute('role') !== 'alert') || out.some((o) => o.includes(text))) return '';
+  if (!/[^\d\s.,:+−-]/u.test(text) || (text.length === 200 && el.getAttribute('role') !== 'alert') || out.some((o) => o.includes(text)))
+    return '';
   return calm(el, text);
 };
 

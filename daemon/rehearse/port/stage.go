@@ -186,6 +186,11 @@ type CommandResult struct {
 	Running  []string // of the named programs, those that ran when the line was over
 }
 
+// Teller is a Browser that can say what stands where a demonstration read a value off the page; "" where that is not there.
+type Teller interface {
+	TextAt(ctx context.Context, at capture.Source) (string, error)
+}
+
 // Photographer is a Browser that can take a picture in which nothing is seen of fields, tables and texts that hold one of the
 // words; nil when it cannot.
 type Photographer interface {

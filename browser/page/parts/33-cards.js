@@ -1,0 +1,90 @@
+// Things that stand side by side and are no rows to anybody but the eye: cards, mails, posts. And the icons in rows and cards, which have
+// no name: they are told by their row, by how they are drawn and by their place among the icons there.
+
+const wordless = (el) => !/[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 200)) && !el.querySelector(OTHERS);
+
+// cardOf is the nearest thing around an icon that stands beside others of its kind, each with such an icon.
+const cardOf = (el) => {
+  if (!wordless(el)) return null;
+  for (let at = el.parentElement, n = 0; at && n < 7 && !at.matches('body,form,table,tr,li,fieldset,nav'); at = at.parentElement, n++) {
+    if (!shows(at) || at.matches(CELLS)) continue;
+    const peers = alikeBeside(at);
+    if (peers.length && peers.every((p) => p.querySelector(el.tagName))) return { el: at, peers };
+  }
+  return null;
+};
+const alikeBeside = (el) =>
+  Array.from(el.parentElement ? el.parentElement.children : [])
+    .slice(0, 60)
+    .filter((o) => o !== el && shows(o) && (ofItsKind(el, o) || (!el.className && !o.className && drawnAlike(el, o))));
+const drawnAlike = (el, o) => o.tagName === el.tagName && tagsIn(o) === tagsIn(el) && el.children.length > 1;
+const tagsIn = (el) => Array.from(el.children, (c) => c.tagName).join();
+
+// cardItem is a card with the first text of it that no other card has: what a person tells it by.
+const cardItem = (el) => {
+  const card = cardOf(el);
+  if (!card) return null;
+  const others = new Set(card.peers.flatMap(leafTexts));
+  const own = leafTexts(card.el).filter((t) => !others.has(t));
+  if (!own.length) return null;
+  const said = own.length > 1 ? textAround(card.el.parentElement) : '';
+  const key = (own.find((t) => said.includes(bareName(t))) || own[0]).trim();
+  return { el: card.el, key: bareName(key), card: true };
+};
+// bareName: what marks a text as somebody's name is no part of it.
+const bareName = (text) => text.replace(/^[@#]\s*/, '');
+// textAround is what stands near a list, before it and behind it: an instruction may say which of its things is meant.
+const textAround = (list) => {
+  let text = '';
+  for (let at = list, n = 0; at && at.parentElement && n < 3; at = at.parentElement, n++)
+    for (const o of at.parentElement.children) if (o !== at && visible(o)) text += ' ' + o.textContent.slice(0, 400);
+  return text;
+};
+const leafTexts = (el) => {
+  const out = [];
+  for (const e of el.querySelectorAll('*')) {
+    if (out.length > 20) break;
+    const text = e.childElementCount ? '' : shorten(e.textContent, 80);
+    if (/\p{L}{2}|\d/u.test(text) && visible(e)) out.push(text);
+  }
+  return out;
+};
+
+// spotOf is where an icon stands among the icons of its row or card, "2/3"; '' for what has a name.
+const spotOf = (el, around) => {
+  if (!wordless(el)) return '';
+  const all = Array.from(around.querySelectorAll('*')).filter(
+    (e) => wordless(e) && rendered(e) && operated(e) && !operatedWithin(e, around),
+  );
+  const at = all.findIndex((e) => e === el || e.contains(el) || el.contains(e));
+  return at < 0 ? '' : at + 1 + '/' + all.length;
+};
+const operatedWithin = (el, around) => {
+  for (let at = el.parentElement; at && at !== around; at = at.parentElement) if (operated(at) && wordless(at)) return true;
+  return false;
+};
+
+// drawnAs says how an icon is drawn, as a number: by its paths, its picture, its part of a sprite or its glyph, whatever its classes are
+// called. '' where it is drawn by nothing of that kind.
+const drawnAs = (el) => {
+  if (!wordless(el)) return '';
+  const seen = [];
+  for (const e of [el, ...Array.from(el.querySelectorAll('*')).slice(0, 20)]) {
+    for (const a of ['d', 'points']) if (e.hasAttribute(a)) seen.push(e.getAttribute(a));
+    const href = e.getAttribute('href') || e.getAttribute('xlink:href') || '';
+    if (e.tagName.toLowerCase() === 'use') seen.push(href.slice(href.indexOf('#')));
+    if (e.tagName === 'IMG') seen.push((e.getAttribute('src') || '').split(/[?#]/)[0].slice(-80));
+    for (const part of [null, '::before', '::after']) {
+      const s = getComputedStyle(e, part);
+      if (part && s.content !== 'none' && s.content !== 'normal' && s.content !== '""') seen.push(s.content);
+      for (const picture of [s.backgroundImage, s.maskImage])
+        if (picture && picture !== 'none') seen.push(picture.slice(-120), s.backgroundPosition);
+    }
+  }
+  const glyph = el.textContent.trim();
+  if (glyph) seen.push(glyph);
+  if (!seen.length) return '';
+  let n = 2166136261;
+  for (const c of seen.join('\n')) n = Math.imul(n ^ c.codePointAt(0), 16777619) >>> 0;
+  return n.toString(36);
+};

@@ -1,0 +1,76 @@
+// Numbers that are set by pressing: the sign beside a number makes it larger or smaller, a handle is pulled or moved by keys. What counts
+// is the number that was reached, not how often anything was pressed.
+
+const NUMBER = /^[-−]?\d{1,6}(?:[.,]\d+)?$/;
+const SIGN = /^[+\-−–▲▼△▽⏶⏷↑↓◀▶‹›<>«»]$/;
+const YEAR = /^(19|20)\d\d$/;
+
+const numberOf = (el) => (el.matches('input') ? el.value : el.getAttribute('aria-valuenow') || el.textContent).trim().replace('−', '-');
+const isNumber = (el) =>
+  el.matches('input')
+    ? /^(text|number|)$/.test(el.type) && (NUMBER.test(el.value.trim()) || role(el) === 'spinbutton')
+    : !el.childElementCount && NUMBER.test(el.textContent.trim()) && !YEAR.test(el.textContent.trim());
+
+// counterOf is the number that a sign or a handle sets: the only one in the nearest place around it that shows any.
+const counterOf = (el) => {
+  const handle = isHandle(el);
+  const text = el.textContent.trim();
+  if (!handle && (!wordless(el) || !el.matches('button,a,span,div,i,input,[role=button]') || (entitled(el) && !SIGN.test(text))))
+    return null;
+  for (let at = el.parentElement, n = 0; at && n < 4 && at !== document.body.parentElement; at = at.parentElement, n++) {
+    const all = Array.from(at.querySelectorAll('*')).slice(0, 400);
+    const numbers = all.filter((e) => e !== el && isNumber(e) && rendered(e));
+    if (!numbers.length) continue;
+    if (numbers.length > 1 || at.matches('tr,tbody,table')) return null;
+    if (handle) return { el: numbers[0], at, signs: [] };
+    const signs = all.filter(
+      (e) => wordless(e) && rendered(e) && (e.matches('button,a,[role=button]') || pressedBy(e)) && !e.matches('input'),
+    );
+    const outer = signs.filter((e) => !signs.some((o) => o !== e && o.contains(e)));
+    const said = outer.every((e) => SIGN.test(e.textContent.trim()));
+    if (outer.length !== 2 || !outer.some((e) => e.contains(el)) || !(said || numbers[0].matches('input,output'))) return null;
+    return { el: numbers[0], at, signs: outer };
+  }
+  return null;
+};
+const pressedBy = (e) => getComputedStyle(e).cursor === 'pointer' && getComputedStyle(e.parentElement).cursor !== 'pointer';
+
+// isHandle: what the keyboard reaches, says nothing, is no field and no button, and stands at a place of its own along a line.
+const isHandle = (el) =>
+  el.matches('[tabindex]:not(a[href],button,input,select,textarea,[contenteditable])') &&
+  el.tabIndex >= 0 &&
+  !el.textContent.trim() &&
+  /^(absolute|relative)$/.test(getComputedStyle(el).position) &&
+  !!(el.style.left || el.style.top || el.style.right || el.style.bottom || el.style.transform);
+
+// counterName is what the number is called: the words around it.
+const counterName = (c) => {
+  const said = c.el.matches('input') ? name(c.el) : shorten(c.el.getAttribute('aria-label'));
+  if (said) return said;
+  const around = Array.from(c.at.querySelectorAll(OTHERS)).some((e) => !c.signs.some((s) => s.contains(e) || e.contains(s)));
+  const words = around ? '' : shorten(contentText(c.at, 80, true).replace(/[-+−–▲▼△▽⏶⏷↑↓◀▶‹›<>«»\d.,:]/g, ' '));
+  return plainWords(words) || beside(c.el);
+};
+// describeCounter: the number as a field that is set.
+const describeCounter = (c, pressed) => {
+  const shown = describe(c.el.matches('input') ? c.el : pressed);
+  const t = shown.target;
+  if (!c.el.matches('input')) {
+    const path = css(c.el);
+    const called = counterName(c);
+    Object.assign(t, { role: isHandle(pressed) ? 'slider' : 'spinbutton', name: called, label: called, text: undefined });
+    t.locators = [{ by: 'css', value: isHandle(pressed) ? css(pressed) : path, matches: 1 }];
+  }
+  return t;
+};
+// countersIn are the numbers of a document that are set by pressing, each by what stands for it: the number, or the handle.
+const countersIn = (root) => {
+  const out = new Map();
+  for (const el of Array.from(root.querySelectorAll('button,a,span,div,i,[role=button],[tabindex]')).slice(0, 3000)) {
+    if (el.childElementCount > 2 || el.textContent.length > 12 || !rendered(el)) continue;
+    const c = counterOf(el);
+    if (c && isHandle(el)) out.set(el, c);
+    else if (c && !c.el.matches('input')) out.set(c.el, c);
+  }
+  return out;
+};

@@ -1,0 +1,43 @@
+package player
+
+import (
+	"context"
+	"encoding/json"
+
+	"showhow/browser"
+	"showhow/capture"
+)
+
+// textAtJS answers what stands in a place between the words before and behind it; "" where the place is not there, is there several times,
+// or has other words around.
+const textAtJS = `((at) => {
+	let all;
+	try { all = document.querySelectorAll(at.path); } catch { return ''; }
+	if (all.length !== 1) return '';
+	const el = all[0];
+	const said = String('value' in el && typeof el.value === 'string' ? el.value : el.textContent).replace(/\s+/g, ' ').trim();
+	const before = (at.before || '').trim(), after = (at.after || '').trim();
+	const from = before ? said.indexOf(before) : 0;
+	if (from < 0) return '';
+	const begin = from + before.length;
+	const end = after ? said.indexOf(after, begin) : said.length;
+	return end < 0 || end - begin > 500 ? '' : said.slice(begin, end).trim();
+})`
+
+// TextAt is what the page in front shows where a demonstration read a value off; "" where it is not there. Memory only.
+func (p *reader) TextAt(ctx context.Context, at capture.Source) (string, error) {
+	t := p.current()
+	if t == nil {
+		return "", browser.ErrGone
+	}
+	arg, err := json.Marshal(at)
+	if err != nil {
+		return "", err
+	}
+	for _, text := range p.ask(ctx, t, textAtJS+"("+string(arg)+")") {
+		if text != "" {
+			return text, nil
+		}
+	}
+	return "", ctx.Err()
+}
