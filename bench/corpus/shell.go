@@ -237,7 +237,7 @@ func mixedWork() []*Workflow {
 		},
 		Inputs: []Input{
 			{Key: "region", Names: []string{"region", "offers"}, Kinds: word, Linked: []string{"offers-{}.csv", "sorted-{}.csv"}},
-			{Key: "about", Names: []string{"about", "what_it_is_about", "description"}, Kinds: text},
+			{Key: "about", Names: []string{"about", "what_it_is_about", "what_about", "description"}, Kinds: text},
 		},
 		Constants: []string{"Category"},
 		Faults:    []ledger.Fault{ledger.Claim, ledger.Broken, Missing},

@@ -213,7 +213,7 @@ func papersWork() []*Workflow {
 		Inputs: []Input{
 			{Key: "file", Names: []string{"file", "document"}, Kinds: file},
 			{Key: "category", Names: []string{"category"}, Kinds: choice},
-			{Key: "about", Names: []string{"about", "what_it_is_about", "description"}, Kinds: text},
+			{Key: "about", Names: []string{"about", "what_it_is_about", "what_about", "description"}, Kinds: text},
 		},
 		Faults: []ledger.Fault{ledger.Claim, ledger.Partial, ledger.WrongValue, ledger.Broken, ledger.Invalid},
 	}, {

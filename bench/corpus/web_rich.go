@@ -160,7 +160,8 @@ func peopleWork() []*Workflow {
 			}
 			return out
 		},
-		Inputs: []Input{{Key: "member", Names: []string{"name", "member", "new_member", "name_of_the_new_member", "member_name", "person"},
+		Inputs: []Input{{Key: "member", Names: []string{"name", "member", "new_member", "name_of_the_new_member", "name_new_member",
+			"member_name", "person"},
 			Kinds: text, Each: true}},
 		Constants: []string{"Atlas"},
 		Faults:    []ledger.Fault{ledger.Claim, ledger.WrongRow, ledger.Broken},

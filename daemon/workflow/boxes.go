@@ -24,8 +24,15 @@ func ManyBoxes(v capture.Verb, t *capture.Target) bool {
 
 // Box is the box of a group that a label names.
 func Box(group *capture.Target, label string) *capture.Target {
-	return &capture.Target{Role: "checkbox", Name: label, Label: label, InputType: "checkbox", Frame: group.Frame,
-		Landmark: &capture.Landmark{Role: BoxGroup, Name: cmp.Or(group.Label, group.Name)}}
+	return &capture.Target{Role: "checkbox", Name: label, Label: label, InputType: "checkbox", Frame: group.Frame, Landmark: inGroup(group)}
+}
+
+// inGroup is where the members of a group stand: in it, or where a group stood that has no name.
+func inGroup(group *capture.Target) *capture.Landmark {
+	if called := cmp.Or(group.Label, group.Name); called != "" {
+		return &capture.Landmark{Role: BoxGroup, Name: called}
+	}
+	return group.Landmark
 }
 
 // OneOf is the radio button of a group that stands for a choice, or the button of one where always one is pressed; nil for what is
@@ -34,8 +41,7 @@ func OneOf(v capture.Verb, group *capture.Target, label string) *capture.Target 
 	if v != capture.Select || group == nil || group.Role != RadioGroup && group.Role != BoxGroup {
 		return nil
 	}
-	one := &capture.Target{Role: "button", Name: label, Tag: group.Tag, Frame: group.Frame, Landmark: &capture.Landmark{Role: BoxGroup,
-		Name: cmp.Or(group.Label, group.Name)}}
+	one := &capture.Target{Role: "button", Name: label, Tag: group.Tag, Frame: group.Frame, Landmark: inGroup(group)}
 	if group.Role == RadioGroup {
 		one.Role, one.Label, one.InputType = "radio", label, group.InputType
 	}

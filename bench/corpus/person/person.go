@@ -36,6 +36,7 @@ type Person struct {
 	Downloads string        // where the browser saves
 	Work      string        // folder of the files to work on
 	Err       error         // what went wrong first
+	Pressed   time.Time     // when the button of the mouse was last pressed
 
 	ctx context.Context
 }
@@ -122,6 +123,7 @@ func (p *Person) find(kind, name, within string) (thing, error) {
 // press clicks at a point inside a thing, in pixels from its corner.
 func (p *Person) press(e thing, across, down float64) error {
 	x, y := e.X+across, e.Y+down
+	p.Pressed = time.Now()
 	for _, m := range []struct {
 		kind   input.DispatchMouseEventType
 		dx, dy float64

@@ -40,6 +40,9 @@ type Table struct {
 func Traces(traces []trace.Trace) Table {
 	acts := make([][]*Cell, len(traces))
 	for t := range traces {
+		if t > 0 {
+			sameTabs(traces[0].Acts, traces[t].Acts)
+		}
 		acts[t] = collapse(cells(traces[t].Acts))
 	}
 	t := Table{Columns: columns(acts)}
@@ -80,6 +83,8 @@ func columns(traces [][]*Cell) []*Column {
 	}
 	for _, c := range cols {
 		c.siblings()
+		c.unnamed()
+		c.unoffered()
 	}
 	return cols
 }
@@ -134,7 +139,7 @@ func merge(cols []*Column, acts []*Cell, t, n int) []*Column {
 // by side, is still that step.
 func match(cols []*Column, acts []*Cell) [][2]int {
 	pairs := [][2]int{}
-	for _, level := range []func(*Cell) string{(*Cell).meaning, roughly, barely, inPlace} {
+	for _, level := range []func(*Cell) string{(*Cell).meaning, roughly, barely, inPlace, sameField} {
 		var more [][2]int
 		i, j := 0, 0
 		for _, p := range append(slices.Clone(pairs), [2]int{len(cols), len(acts)}) {

@@ -1,6 +1,7 @@
 package align
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -58,7 +59,7 @@ func placeOf(a *Cell) string {
 		return ""
 	}
 	switch a.Role() {
-	case "button", "link", "checkbox", "generic", "listitem", "img", "menuitem", "treeitem", "":
+	case "button", "link", "checkbox", "radio", "generic", "listitem", "img", "menuitem", "treeitem", "":
 	default:
 		return ""
 	}
@@ -77,6 +78,79 @@ func placeOf(a *Cell) string {
 		}
 	}
 	return ""
+}
+
+// sameField is what was entered by where its field stands, whatever stands beside the field at the time. Anything else is told apart as
+// before.
+func sameField(a *Cell) string {
+	t := a.Target
+	if t == nil || a.Surface != workflow.OnBrowser || a.Verb != capture.Type && a.Verb != capture.Select {
+		return barely(a)
+	}
+	for _, l := range t.Locators {
+		if l.By == "css" {
+			return "field|" + string(a.Verb) + "|" + a.Role() + "|" + t.InputType + "|" + page.PathPattern(a.URLBefore()) + "|" + l.Value
+		}
+	}
+	return barely(a)
+}
+
+// unnamed takes away from a field what was read as its name and was another text in every demonstration: it is a value of the page, and
+// where the field stands is what stays the same.
+func (c *Column) unnamed() {
+	first, _ := c.Base()
+	if first.Target == nil || !first.Fills() || !first.Supplies() || first.ManyBoxes() {
+		return
+	}
+	same := func(a *Cell) bool {
+		return a == nil || a == first || strings.EqualFold(page.Clean(a.Name()), page.Clean(first.Name())) || a.Target == nil ||
+			roughly(a) == roughly(first)
+	}
+	if !slices.ContainsFunc(c.Acts, func(a *Cell) bool { return !same(a) }) || sameField(first) == barely(first) {
+		return
+	}
+	for _, a := range c.Acts {
+		if a == nil || a.Target == nil {
+			continue
+		}
+		bare, act := *a.Target, *a.Act
+		bare.Name, bare.Label, bare.Text = "", "", ""
+		bare.Locators = slices.DeleteFunc(slices.Clone(bare.Locators), func(l capture.Locator) bool { return l.By != "css" && l.By != "testid" })
+		act.Target = &bare
+		a.Act = &act
+	}
+}
+
+// unoffered takes away what a list offered where that was something else in every demonstration: those are things of the page, and a run
+// chooses of what its own page offers.
+func (c *Column) unoffered() {
+	first, _ := c.Base()
+	if first.Target == nil || len(first.Target.Options) == 0 || !first.Fills() {
+		return
+	}
+	others := slices.DeleteFunc(slices.Clone(c.Acts), func(a *Cell) bool {
+		if a == nil || a == first || a.Target == nil {
+			return true
+		}
+		shared := 0
+		for _, o := range a.Target.Options {
+			if slices.Contains(first.Target.Options, o) {
+				shared++
+			}
+		}
+		return 2*shared >= min(len(a.Target.Options), len(first.Target.Options))
+	})
+	if len(others) == 0 {
+		return
+	}
+	for _, a := range c.Acts {
+		if a != nil && a.Target != nil {
+			bare, act := *a.Target, *a.Act
+			bare.Options = nil
+			act.Target = &bare
+			a.Act = &act
+		}
+	}
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -112,9 +112,6 @@ func (st *Step) fill(s *values.Study, n renderer) {
 		}
 	}
 	st.ValueTemplate, st.Owner = s.Bindings[st.Col.ID].Value+s.Bindings[st.Col.ID].Pick, s.Bindings[st.Col.ID].Owner
-	if a.Secret() {
-		st.ValueTemplate = ""
-	}
 	if st.Value = n.Machine(st.ValueTemplate); a.TicksItem() {
 		st.Value = "" // it is the target that says which box; the box's value is ticked
 	}

@@ -67,8 +67,8 @@ func spelled(id string) string {
 		if widgetWords.Has(w) && len(words) > 1 {
 			continue
 		}
-		if plain.Digits(w) > 0 && !AllDigits(w) || len(w) < 2 && !AllDigits(w) || len(w) > 24 || AllDigits(w) && len(w) > 2 || len(w) > 2 &&
-			!strings.ContainsAny(w, "aeiouyäöü") {
+		if plain.Digits(w) > 0 && !AllDigits(w) || len(w) < 2 && !AllDigits(w) || len(w) > 24 || AllDigits(w) && len(w) > 2 ||
+			!AllDigits(w) && !strings.ContainsAny(w, "aeiouyäöü") {
 			return "" // made up
 		}
 		out = append(out, w)

@@ -14,16 +14,18 @@ import (
 // ManyBoxes reports whether the act sets boxes of a group: its value is the list of them.
 func (a *Act) ManyBoxes() bool { return a.Value != nil && workflow.ManyBoxes(a.Verb, a.Target) }
 
-// box is the label of a box that is one of a group's, as its group lists it; "" for any other act.
+// box is the label of a box that is one of a group's, as its group lists it; "" for any other act. A group may have no name: its boxes
+// stand side by side and list each other.
 func (a *Act) box() string {
 	t := a.Target
-	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil ||
-		t.Landmark.Role != workflow.BoxGroup {
+	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" {
 		return ""
 	}
-	if len(t.Options) < 2 || len(page.Options(t)) != len(t.Options) || plain.Squeeze(t.Landmark.Name) == "" ||
-		page.MaskForm.MatchString(t.Landmark.Name) {
+	if len(t.Options) < 2 || len(page.Options(t)) != len(t.Options) || page.MaskForm.MatchString(groupOf(t)) {
 		return "" // too many for a choice, or somebody's data
+	}
+	if groupOf(t) == "" && len(t.Options) < 3 {
+		return "" // two that stand side by side may be about two things
 	}
 	for _, o := range page.Options(t) {
 		if strings.EqualFold(o, plain.Squeeze(t.Name)) || strings.EqualFold(o, plain.Squeeze(t.Label)) {
@@ -31,6 +33,26 @@ func (a *Act) box() string {
 		}
 	}
 	return ""
+}
+
+// groupOf is what the group of a box or a radio button is called, "" where nothing names it.
+func groupOf(t *capture.Target) string {
+	if t.Landmark == nil || t.Landmark.Role != workflow.BoxGroup && t.Landmark.Role != workflow.RadioGroup {
+		return ""
+	}
+	return plain.Squeeze(t.Landmark.Name)
+}
+
+// asField makes a target the group that it belongs to: named like a field, or known by the place that it stands in.
+func asField(t *capture.Target, role string) *capture.Target {
+	field, called := *t, groupOf(t)
+	field.Role, field.Label, field.Name, field.Text = role, called, called, ""
+	if called != "" {
+		field.Landmark = nil
+	} else {
+		field.Locators = nil // they lead to one of its members
+	}
+	return &field
 }
 
 // boxes makes one act of what was ticked in a group between two other acts, and one of what was unticked there.
@@ -46,15 +68,16 @@ func (n *Trace) boxes() {
 		if label == "" {
 			continue
 		}
-		key := string(a.Verb) + "|" + a.Tab() + "|" + a.Target.Frame + "|" + a.Target.Landmark.Name
+		key := string(a.Verb) + "|" + a.Tab() + "|" + a.Target.Frame + "|" + groupOf(a.Target)
+		if groupOf(a.Target) == "" {
+			key += "|" + strings.Join(page.Options(a.Target), "|")
+		}
 		j, more := first[key]
 		if !more {
 			first[key] = i
-			group := *a.Target
-			group.Role, group.Label, group.Name, group.Landmark = workflow.BoxGroup, plain.Squeeze(group.Landmark.Name),
-				plain.Squeeze(group.Landmark.Name), nil
-			group.Text, group.InputType, group.Locators, group.Options = "", "", nil, page.Options(a.Target)
-			a.Target, a.Value = &group, &capture.Value{Kind: capture.KindChoice, Text: label, Chosen: true}
+			group := asField(a.Target, workflow.BoxGroup)
+			group.InputType, group.Locators, group.Options = "", nil, page.Options(a.Target)
+			a.Target, a.Value = group, &capture.Value{Kind: capture.KindChoice, Text: label, Chosen: true}
 			continue
 		}
 		into := n.Acts[j]
@@ -81,7 +104,7 @@ func inOrder(options, chosen []string) string {
 // own name what was chosen.
 func (a *Act) Radio() {
 	t := a.Target
-	if a.Verb != capture.Check && a.Verb != capture.Click || t == nil || t.Landmark == nil || len(t.Options) < 2 {
+	if a.Verb != capture.Check && a.Verb != capture.Click || t == nil || len(t.Options) < 2 {
 		return
 	}
 	role := workflow.RadioGroup
@@ -90,14 +113,12 @@ func (a *Act) Radio() {
 	} else if t.Role != "radio" {
 		return
 	}
-	group, name := t.Landmark, plain.Squeeze(page.TargetName(t))
-	if group.Role != workflow.BoxGroup && group.Role != workflow.RadioGroup || plain.Squeeze(group.Name) == "" ||
-		page.MaskForm.MatchString(group.Name+name) {
+	group, name := groupOf(t), plain.Squeeze(page.TargetName(t))
+	if page.MaskForm.MatchString(group+name) || group == "" && (role == workflow.BoxGroup || name == "" || t.Landmark != nil &&
+		page.ItemRoles[t.Landmark.Role]) {
 		return
 	}
-	field := *t
-	field.Label, field.Name, field.Landmark, field.Role = group.Name, group.Name, nil, role
-	a.Target, a.Verb, a.Value = &field, capture.Select, &capture.Value{Kind: capture.KindChoice, Text: name, Chosen: true}
+	a.Target, a.Verb, a.Value = asField(t, role), capture.Select, &capture.Value{Kind: capture.KindChoice, Text: name, Chosen: true}
 }
 
 // TicksItem reports whether the act ticked a row among many, to choose it: the row is named by data, and the box says no more

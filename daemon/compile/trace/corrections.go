@@ -303,8 +303,8 @@ var cancelWords = lang.English("controls.cancelling")
 // cancelled drops a dialog that was opened and left without effect.
 func (n *Trace) cancelled() {
 	for i := 0; i < len(n.Acts); i++ {
-		if !Opened(n.Acts[i]) {
-			continue
+		if !Opened(n.Acts[i]) || n.Acts[i].Verb == capture.Navigate {
+			continue // a dialog that comes with the page was opened by nobody: closing it is a deed
 		}
 		name := page.Fresh(n.Acts[i].StateBefore().Dialogs, n.Acts[i].State().Dialogs)[0]
 		if j := leaves(n, i, name); j > 0 {

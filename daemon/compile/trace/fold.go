@@ -204,7 +204,7 @@ func hangsOn(a, field *Act) bool {
 		return true // what stands in columns that open from each other
 	case "menuitem":
 		return field != nil && (page.IsClick(field.Verb) || a.Value != nil && a.Value.Chosen)
-	case "treeitem", "generic":
+	case "treeitem", "generic", "listitem":
 		return field != nil && field.Role() == "combobox" && a.Value != nil && a.Value.Chosen
 	}
 	l := (*capture.Landmark)(nil)

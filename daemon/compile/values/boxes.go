@@ -37,6 +37,9 @@ func saidAgain(s *Study, t int, c *align.Column, labels []string) {
 func ticksMany(s *Study, c *align.Column, a *align.Cell) string {
 	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: capture.KindChoice, List: true, Required: true,
 		Options: page.Options(a.Target)}, Source: "chosen"}
+	if p.Label == "" {
+		p.Label = calledByGoal(s, a)
+	}
 	if a.Verb == capture.Uncheck {
 		p.Label += ToUntick
 	}

@@ -10,6 +10,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/compile/decision"
 	"showhow/daemon/compile/draft"
+	"showhow/daemon/compile/intent"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
 	"showhow/internal/lazyre"
@@ -67,6 +68,8 @@ func (p *Param) readable() bool {
 	switch p.Source {
 	case "ticked":
 		return true
+	case "picked":
+		return p.Literal
 	case "argument":
 		return p.LinkID == "" && !strings.ContainsRune(p.Template, page.RefOpen) && !p.sealed
 	case "chosen":
@@ -80,11 +83,15 @@ func Name(params []*Param) {
 	taken := map[string]bool{}
 	for _, p := range params {
 		if strings.TrimSpace(p.Label) == "" {
-			p.Label = "value"
+			p.Label = cmp.Or(kindWords[p.Kind], "value")
 		}
 		p.Name = page.Unique(page.Snake(inputName(p)), "_", taken)
 	}
 }
+
+// kindWords name a value of which nothing but its kind is known.
+var kindWords = map[capture.ValueKind]string{capture.KindDate: "date", capture.KindNumber: "number", capture.KindEmail: "email",
+	capture.KindURL: "address", capture.KindText: "text", capture.KindChoice: "choice"}
 
 var leadWords = lazyre.New(`(?i)^(?:please\s+)?(?:enter|type|choose|select|pick|write|leave|your|the)\s+(?:(?:a|an|the|your)\s+)?`)
 
@@ -97,7 +104,25 @@ func inputName(p *Param) string {
 	if i := strings.IndexAny(label, ":.(?"); i > 0 && len(plain.Words(label)) > 5 && strings.ContainsFunc(label[:i], unicode.IsLetter) {
 		label = label[:i] // what follows explains it
 	}
-	return cmp.Or(leadWords.ReplaceAllString(label, ""), label)
+	return shortName(cmp.Or(leadWords.ReplaceAllString(label, ""), label))
+}
+
+// mostWords of a name: what is longer is a sentence, or explains itself.
+const mostWords = 3
+
+// shortName is a label in at most three words: without those that say nothing where it has more, and of the rest the first ones.
+func shortName(label string) string {
+	ws := strings.Fields(label)
+	if len(ws) <= mostWords || len(plain.Words(label)) <= mostWords {
+		return label
+	}
+	telling := slices.DeleteFunc(slices.Clone(ws), func(w string) bool {
+		return intent.StopWords.Has(strings.ToLower(strings.Trim(w, ".,:;!?()\"'“”„«»")))
+	})
+	if len(telling) == 0 {
+		telling = ws
+	}
+	return strings.Join(telling[:min(mostWords, len(telling))], " ")
 }
 
 func editParams(e decision.Edits, params []*Param) {

@@ -63,7 +63,7 @@ func (s *Study) column(c *align.Column) {
 	a, _ := c.Base()
 	switch {
 	case a.Secret():
-		return
+		s.Bindings[c.ID].Value = secret(s, c, a)
 	case a.ManyBoxes():
 		s.Bindings[c.ID].Value = ticksMany(s, c, a)
 	case a.Ticks():
@@ -105,6 +105,9 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 	if p.Label == "" && kind == capture.KindFile {
 		p.Label = "file" // a hidden field that a button or a box opens
 	}
+	if p.Label == "" {
+		p.Label = calledByGoal(s, a)
+	}
 	if source == "chosen" {
 		p.Options = page.Options(a.Target)
 	}
@@ -116,7 +119,16 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 	if t, ok := s.Files[p.Texts[0]]; ok && a.Verb == capture.Upload {
 		return t // a file that an earlier step made
 	}
-	return s.settle(c, p)
+	tmpl := s.settle(c, p)
+	if at := s.readOff(c); at != nil && tmpl == page.Ref(p.ParamID) && source == "typed" && (p.Varied || len(s.In.Traces) == 1) {
+		p.Read = at
+		if at.Before+at.After == "" { // it stands there alone: it is that text, whatever it says
+			p.Derived, p.Settled, p.Role = shownBeside(at), true, workflow.RoleInput
+		} else {
+			p.Required = false
+		}
+	}
+	return tmpl
 }
 
 // produced remembers a file that came out of an act, so that a later command that names it is linked to it.

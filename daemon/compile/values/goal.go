@@ -1,8 +1,11 @@
 package values
 
 import (
+	"slices"
 	"strings"
 
+	"showhow/capture"
+	"showhow/daemon/compile/align"
 	"showhow/daemon/compile/draft"
 	"showhow/daemon/compile/intent"
 	"showhow/daemon/compile/page"
@@ -27,6 +30,29 @@ func goalNoun(s *Study) string {
 	noun := strings.ToLower(intent.Bare(g.Noun()))
 	if len(strings.Fields(noun)) != 1 || noun == intent.Bare(strings.ToLower(g.Noun())) && !intent.HasArticle(g.Noun()) || page.IDLike(noun) ||
 		intent.Uncountable.Has(noun) && !intent.CountedIn(g.Noun()) {
+		return ""
+	}
+	return noun
+}
+
+// calledByGoal names a value whose field has no name: by the kind of field, by the thing that the person said the work is about, or not
+// at all.
+func calledByGoal(s *Study, a *align.Cell) string {
+	if t := a.Target; t != nil {
+		switch t.InputType {
+		case "date", "time", "month", "week", "email", "color":
+			return t.InputType
+		case "tel":
+			return "phone"
+		case "datetime-local":
+			return "date"
+		}
+	}
+	if a.Value != nil && a.Value.Kind == capture.KindDate {
+		return "date"
+	}
+	noun := goalNoun(s)
+	if noun == "" || slices.ContainsFunc(s.Params, func(q *Param) bool { return q.Label == noun }) {
 		return ""
 	}
 	return noun

@@ -55,7 +55,23 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	if m := page.MaskForm.FindStringSubmatch(best); m != nil && m[0] == best {
 		p.LinkID = m[1]
 	}
-	return s.settle(c, p)
+	tmpl := s.settle(c, p)
+	p.Literal = p.Literal || p.Steady && captions(a, p)
+	return tmpl
+}
+
+// captions reports whether what was pressed every time says what the control is for: a few words of the program on something that is a
+// control by its looks only, and none of a list's things.
+func captions(a *align.Cell, p *Param) bool {
+	if a.Role() != "generic" || ofAList(a) || a.Value != nil && a.Value.Chosen {
+		return false
+	}
+	for _, text := range p.Texts {
+		if ws := strings.Fields(text); len(ws) > 3 || plain.Digits(text) > 0 || strings.ContainsAny(text, "@/") || plain.Letters(text) < 2 {
+			return false
+		}
+	}
+	return true
 }
 
 // ofAList reports whether what an act was done to stands among others of its kind.

@@ -37,7 +37,7 @@ func (p *job) leaves(s workflow.Step) bool {
 
 // secretStep reports whether a step enters what is never kept: the person does it, in the run's window.
 func secretStep(s workflow.Step) bool {
-	return s.Verb == capture.Type && s.Value == "" && s.Target != nil && s.Target.InputType == "password"
+	return s.Verb == capture.Type && s.Target != nil && s.Target.InputType == "password"
 }
 
 // fillsBox reports whether a step sets a box to what its input says.

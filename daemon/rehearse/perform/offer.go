@@ -21,6 +21,9 @@ const maxRows = 5
 // offer gives the inputs that a step picks, and that are left to the page, one of its other rows: one with which the step's target
 // is there. Else the demonstrated value stands in, where the policy allows that.
 func (p *tab) offer(ctx context.Context, s workflow.Step) error {
+	if err := p.readOff(ctx, s); err != nil {
+		return err
+	}
 	for _, name := range supply.NamesIn(s) {
 		shown, open := p.supply.Offered[name]
 		if _, bound := p.supply.Bindings[name]; bound || !open {

@@ -118,6 +118,9 @@ func (f Finder) value(p workflow.Param, sealed map[string]string) (v, source str
 	if p.Default != "" {
 		return p.Default, fromDefault, true
 	}
+	if p.Read != nil {
+		return "", "", false // the page will say
+	}
 	options := p.Options
 	for _, in := range f.Req.Draft.Interpretation.Inputs {
 		if in.Name == p.Name && len(options) == 0 {

@@ -1,0 +1,38 @@
+package perform
+
+import (
+	"context"
+	"strings"
+
+	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
+)
+
+// readOff gives the values that a step needs, and that nobody gave, what the page shows where it showed them in the demonstrations.
+func (p *tab) readOff(ctx context.Context, s workflow.Step) error {
+	teller, ok := p.browser.(port.Teller)
+	if !ok {
+		return nil
+	}
+	for _, name := range supply.NamesIn(s) {
+		for _, in := range p.supply.Params {
+			if in.Name != name || in.Read == nil {
+				continue
+			}
+			if _, bound := p.supply.Bindings[name]; bound {
+				continue
+			}
+			text, err := teller.TextAt(ctx, *in.Read)
+			if err != nil {
+				return err
+			}
+			if text = strings.TrimSpace(text); text == "" {
+				continue // the step says what it lacks
+			}
+			p.bindName(name, text)
+			p.Pass("value."+name, "the "+strings.ReplaceAll(name, "_", " ")+" that the page shows", "read where it was read in the demonstration")
+		}
+	}
+	return nil
+}
