@@ -17,10 +17,21 @@ import (
 // small is a page with a small task, as a program of its own serves it: the names of things are other ones at every load, what is done is
 // told to the site, and shown when the page is opened again.
 type small struct {
-	mu    sync.Mutex
-	words []string
-	done  []string
-	draw  func(words []string, done []string) string
+	mu     sync.Mutex
+	words  []string
+	done   []string
+	draw   func(words []string, done []string) string
+	silent bool // what was done is counted, and not shown
+}
+
+// keeps is how a page shows what was done, unless it keeps that to itself.
+var keeps = map[bool]string{false: `kept.textContent += " " + what + ";";`}
+
+func (s *small) shown() string {
+	if s.silent {
+		return ""
+	}
+	return strings.Join(s.done, "; ")
 }
 
 func (s *small) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -28,9 +39,14 @@ func (s *small) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	switch r.URL.Path {
 	case "/":
-		fmt.Fprintf(w, `<!doctype html><title>Task</title><style>[hidden]{display:none}</style><body><p id=kept>%s</p><script>
-async function tell(what) { await fetch("/did", {method: "POST", body: JSON.stringify(what)}); kept.textContent += " " + what + ";" }
-</script>%s`, strings.Join(s.done, "; "), s.draw(s.words, s.done))
+		fmt.Fprintf(w, `<!doctype html><title>Task</title><style>[hidden]{display:none}</style><body>
+<p id=kept>%s</p><p>Done so far: <span id=count>%d</span></p><script>
+async function tell(what) {
+	await fetch("/did", {method: "POST", body: JSON.stringify(what)});
+	%s
+	count.textContent = 1 + +count.textContent
+}
+</script>%s`, s.shown(), len(s.done), keeps[s.silent], s.draw(s.words, s.done))
 	case "/did":
 		var what string
 		_ = json.NewDecoder(r.Body).Decode(&what)

@@ -77,6 +77,13 @@ func newShowing(t *testing.T, serve http.Handler) *showing {
 	return s
 }
 
+// again forgets what was shown, for other work on the same site that is part of the test t.
+func (s *showing) again(t *testing.T) {
+	s.t = t
+	s.in.Traces, s.in.Values, s.in.Answers = nil, map[string]string{}, map[string]string{}
+	s.kept.records, s.kept.sealed = nil, nil
+}
+
 func (s *showing) must(err error) {
 	s.t.Helper()
 	if err != nil {
