@@ -81,6 +81,7 @@ func TestConnector_FilesystemServerInItsBox(t *testing.T) {
 	t.Cleanup(func() { os.RemoveAll(notes) })
 	must(t, os.Chmod(notes, 0o777))
 	must(t, os.WriteFile(filepath.Join(notes, "a.txt"), []byte("a note"), 0o644))
+	must(t, os.Chmod(filepath.Join(notes, "a.txt"), 0o644)) // another test's daemon may have narrowed the umask
 	w := begin(t)
 	x := got(w.c.RegisterConnector(t.Context(), client.ConnectorCreate{Provider: "custom_remote", DisplayName: "Notes",
 		Transport:   "local_bridge",
