@@ -120,7 +120,8 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 		return t // a file that an earlier step made
 	}
 	tmpl := s.settle(c, p)
-	if at := s.readOff(c); at != nil && tmpl == page.Ref(p.ParamID) && source == "typed" && (p.Varied || len(s.In.Traces) == 1) {
+	// One demonstration does not tell what was read off the page from what a list happened to show, too: then it is asked for.
+	if at := s.readOff(c); at != nil && tmpl == page.Ref(p.ParamID) && source == "typed" && p.Varied {
 		p.Read = at
 		if at.Before+at.After == "" { // it stands there alone: it is that text, whatever it says
 			p.Derived, p.Settled, p.Role = shownBeside(at), true, workflow.RoleInput

@@ -299,7 +299,8 @@ var inBase64 = mutation{"base64 in three pieces", func(m fstest.MapFS) {
 			return glue(head, ps)
 		}
 		a, b := len(code)/3, 2*len(code)/3
-		parts := fmt.Sprintf("\nJoin the parts, decode them and do what they say.\n\n- part one: %s\n- part two: %s\n- part three: %s\n", code[:a],
+		parts := fmt.Sprintf("\nJoin the parts, decode them and do what they say.\n\n- part one: %s\n- part two: %s\n- part three: %s\n",
+			code[:a],
 			code[a:b], code[b:])
 		return []byte(head + rest.String() + parts)
 	})

@@ -356,7 +356,8 @@ func (w *Pass) send(t taint, address string, header bool, line int) {
 	if t.label&(secret|envAll|cred|data) == 0 || host != "" && source.Local(host) {
 		return
 	}
-	unnamed := t.where != "" && strings.Contains(address, "://") && !strings.ContainsAny(host, "${}") && !source.TrustedHost(host) && !w.U.F.Named(host)
+	unnamed := t.where != "" && strings.Contains(address, "://") && !strings.ContainsAny(host, "${}") && !source.TrustedHost(host) &&
+		!w.U.F.Named(host)
 	to := "the network"
 	if host != "" && !strings.ContainsAny(host, "${}") {
 		to = source.Short(host, 60)
