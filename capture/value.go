@@ -26,14 +26,8 @@ type RawValue struct {
 	Source       *Source   // where the page showed it before it was typed
 }
 
-// Source is where a page showed what was then typed: a place in the document, and the words around the value there. The value itself is
-// no part of it.
-type Source struct {
-	Path   string `json:"path"`             // a selector
-	Before string `json:"before,omitempty"` // the words before it in that place, empty where it stands alone
-	After  string `json:"after,omitempty"`
-	Near   string `json:"near,omitempty"` // what stands beside the place, where that names it
-}
+// Source is where a page showed what was then typed.
+type Source = wire.ShownAt
 
 // ValueKind is the type of a value as a person would say it.
 type ValueKind string

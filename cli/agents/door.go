@@ -27,8 +27,8 @@ an agent. ` + "`showhow agent connect AGENT`" + ` puts it into an agent's own co
 func agentConnect(e *env) []*cobra.Command {
 	var yes bool
 	connect := &cobra.Command{Use: "connect AGENT", Short: "Put the door to your connectors into an agent's MCP configuration",
-		Long: "Shows what goes where, and writes it with --yes: beside whatever stands there. `showhow agent disconnect` and `showhow " +
-			"uninstall` take exactly that out again.",
+		Long: "Shows what goes where, and writes it with --yes: beside whatever stands there.\n" +
+			"`showhow agent disconnect` and `showhow uninstall` take exactly that out again.",
 		Args: cobra.ExactArgs(1), ValidArgs: agenthook.Names,
 		RunE: func(_ *cobra.Command, args []string) error {
 			d, err := e.doorOf(args[0])

@@ -209,6 +209,16 @@ type ObservedValue struct {
 	LinkID string      `json:"link_id,omitempty"` // equal values of one learning target share it
 	Text   string      `json:"text,omitempty"`    // literal only
 	Chosen bool        `json:"chosen,omitempty"`
+	Source *ShownAt    `json:"source,omitempty"` // where the page showed it before it was typed
+}
+
+// ShownAt is where a page showed what was then typed: a place in the document, and the words around the value there. The value itself is
+// no part of it.
+type ShownAt struct {
+	Path   string `json:"path"`             // a selector
+	Before string `json:"before,omitempty"` // the words before it in that place, empty where it stands alone
+	After  string `json:"after,omitempty"`
+	Near   string `json:"near,omitempty"` // what stands beside the place, where that names it
 }
 
 // ObservedCommand is what is kept of a RawCommand.

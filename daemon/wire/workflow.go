@@ -110,6 +110,7 @@ type WorkflowParam struct {
 	Example  string    `json:"example,omitempty"` // only text that the person chose or that was literal
 	Loop     bool      `json:"loop,omitempty"`    // one for each round of a loop
 	List     bool      `json:"list,omitempty"`    // several values at once, written one after the other: the files of a command
+	Read     *ShownAt  `json:"read,omitempty"`    // where the page shows it, so that nobody needs to give it
 
 	Description string `json:"description,omitempty"` // the person's own words
 }

@@ -9,8 +9,8 @@ import (
 
 // AlreadyActive is the fault for a session that needs the slot which sess holds.
 func AlreadyActive(sess Session) error {
-	hint := "finish, reject or cancel it first (`showhow learn status` says what comes next), or add to it with `--example-of " +
-		sess.LearnSessionID + "`"
+	hint := "finish it (`showhow learn status` says what comes next), give it up with `showhow learn cancel`, " +
+		"or add to it with `--example-of " + sess.LearnSessionID + "`"
 	if slices.Contains(actionsOf[sess.State], CanPutAside) {
 		hint = "put its draft aside for later (`showhow learn put-aside`), decide on it, or add to it with `--example-of " +
 			sess.LearnSessionID + "`"
