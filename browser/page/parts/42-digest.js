@@ -158,8 +158,8 @@ const message = (el, out) => {
     return '';
   if (el.querySelector('table,[role=grid],form,article') || el.querySelectorAll('li,[role=listitem]').length > 3) return '';
   const text = contentText(el, 200, true) || contentText(el, 200); // what closes it is none of its words
-  if (!/[^\d\s.,:+−-]/u.test(text) || (text.length === 200 && el.getAttribute('role') !== 'alert') || out.some((o) => o.includes(text)))
-    return '';
+  if (el.tagName === 'OUTPUT' && !/[^\d\s.,:+−-]/u.test(text)) return ''; // the number that something was set to
+  if (!text || (text.length === 200 && el.getAttribute('role') !== 'alert') || out.some((o) => o.includes(text))) return '';
   return calm(el, text);
 };
 

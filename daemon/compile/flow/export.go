@@ -56,7 +56,7 @@ func overWords(ids []string, n *Names) string {
 		words = append(words, strings.ReplaceAll(n.Params[id].Name, "_", " "))
 	}
 	first := words[0]
-	for _, lead := range []string{"name of the ", "name of a ", "name of "} {
+	for _, lead := range []string{"name of the ", "name of a ", "name of ", "name "} {
 		first = strings.TrimPrefix(first, lead)
 	}
 	out := "each " + first
