@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"showhow/adapters/adaptertest"
@@ -15,15 +16,20 @@ import (
 
 // views is a page of three tabs, each with a form of its own.
 func views(said chan<- string) http.HandlerFunc {
+	var mu sync.Mutex
+	kept := ""
 	return func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		if r.Method == http.MethodPost {
 			said <- r.FormValue("view") + ": " + r.FormValue("note")
-			http.Redirect(w, r, "/kept?note="+r.FormValue("note"), http.StatusSeeOther)
+			kept = r.FormValue("note")
+			http.Redirect(w, r, "/kept", http.StatusSeeOther)
 			return
 		}
 		if r.URL.Path == "/kept" {
-			fmt.Fprintf(w, `<title>Notes</title><h1>Notes</h1><p role=status>The note was kept</p><ul><li>One<li>%s</ul>`, r.FormValue("note"))
+			fmt.Fprintf(w, `<title>Notes</title><h1>Notes</h1><p role=status>The note was kept</p><ul><li>One<li>%s</ul>`, kept)
 			return
 		}
 		fmt.Fprint(w, `<title>Notes</title><h1>Notes</h1><ul><li><button role=tab>Week 12</button><li><button role=tab>Week 13</button><li>`+
