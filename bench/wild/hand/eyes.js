@@ -65,10 +65,7 @@ function eyes(what, name, part) {
   if (what === 'control' || what === 'scroll') {
     if (e && !e.matches(usable)) {
       const inner = all(e.shadowRoot || e).concat(e.shadowRoot ? all(e) : []);
-      e =
-        inner.find((x) => x.matches(part || usable) && shown(x)) ||
-        inner.find((x) => x.matches(part || usable)) ||
-        (part ? null : e);
+      e = inner.find((x) => x.matches(part || usable) && shown(x)) || inner.find((x) => x.matches(part || usable)) || (part ? null : e);
     } else if (e && part && !e.matches(part)) e = null;
   }
   if (what === 'words' || what === 'within' || what === 'above') {
@@ -97,10 +94,7 @@ function eyes(what, name, part) {
       return false;
     };
     const seen = leaves.filter(reached);
-    e =
-      what === 'above'
-        ? seen.filter(above).pop()
-        : seen.filter(above).pop() || seen.pop() || leaves.filter(above).pop() || leaves.pop();
+    e = what === 'above' ? seen.filter(above).pop() : seen.filter(above).pop() || seen.pop() || leaves.filter(above).pop() || leaves.pop();
   }
   if (!e) return { ready: true, count: 0 };
   let r = e.getBoundingClientRect();
@@ -137,8 +131,7 @@ function eyes(what, name, part) {
     if (!/auto|scroll/.test(s.overflowY) || a.scrollHeight <= a.clientHeight + 1) continue;
     const v = a.getBoundingClientRect(),
       mid = r.top + r.height / 2;
-    if (mid < v.top + 4 || mid > v.bottom - 4)
-      return turn(v.left + v.width / 2, v.top + v.height / 2, mid - (v.top + v.height / 2));
+    if (mid < v.top + 4 || mid > v.bottom - 4) return turn(v.left + v.width / 2, v.top + v.height / 2, mid - (v.top + v.height / 2));
   }
   const mid = r.top + Math.min(r.height, innerHeight - 20) / 2;
   if (mid < 4 || mid > innerHeight - 4) return turn(5, 300, mid - innerHeight / 2);

@@ -142,10 +142,7 @@ export function widgets(s) {
             h(
               'li',
               { class: i === p.page ? s.on : null },
-              p.reg(
-                'page:' + i,
-                h('a', { href: '#', class: s.page, onclick: (e) => (e.preventDefault(), go(i)) }, String(i + 1)),
-              ),
+              p.reg('page:' + i, h('a', { href: '#', class: s.page, onclick: (e) => (e.preventDefault(), go(i)) }, String(i + 1))),
             ),
           ),
         ),

@@ -24,9 +24,7 @@ export const text = input('text');
 export const long = input('long');
 export const number = input('number');
 export const date = input('date');
-export const file = field((f, set) =>
-  h('input', { type: 'file', class: 'form-control', onchange: (e) => set(e.target.files[0]) }),
-);
+export const file = field((f, set) => h('input', { type: 'file', class: 'form-control', onchange: (e) => set(e.target.files[0]) }));
 export const choice = field((f, set) => {
   const c = h(
     'select',
@@ -246,10 +244,7 @@ export function pager(el, p, go) {
           h(
             'li',
             { class: 'page-item' + (i === p.page ? ' active' : '') },
-            p.reg(
-              'page:' + i,
-              h('a', { class: 'page-link', href: '#', onclick: (e) => (e.preventDefault(), go(i)) }, String(i + 1)),
-            ),
+            p.reg('page:' + i, h('a', { class: 'page-link', href: '#', onclick: (e) => (e.preventDefault(), go(i)) }, String(i + 1))),
           ),
         ),
       ),

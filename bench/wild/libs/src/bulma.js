@@ -47,9 +47,7 @@ export function dialog(d) {
 }
 export function menu(el, m, pick) {
   const box = h('div', { class: 'dropdown' });
-  const b = button(h('div'), { label: m.label, icon: m.named ? 'dots' : '', named: true }, () =>
-    box.classList.toggle('is-active'),
-  );
+  const b = button(h('div'), { label: m.label, icon: m.named ? 'dots' : '', named: true }, () => box.classList.toggle('is-active'));
   box.append(
     h('div', { class: 'dropdown-trigger' }, b),
     h(

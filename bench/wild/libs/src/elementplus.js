@@ -196,11 +196,7 @@ export function menu(el, m, pick) {
       { trigger: 'click', onCommand: (k) => pick(m.items.find((i) => i.key === k)) },
       {
         default: () =>
-          h(
-            ElButton,
-            { size: 'small', title: m.named ? m.label : undefined },
-            { default: () => (m.named ? drawn('dots') : m.label) },
-          ),
+          h(ElButton, { size: 'small', title: m.named ? m.label : undefined }, { default: () => (m.named ? drawn('dots') : m.label) }),
         dropdown: () =>
           h(
             ElDropdownMenu,

@@ -51,11 +51,7 @@ export function radio(el, f, set) {
   jQuery(box).find('input').checkboxradio({ icon: false });
 }
 export function button(el, b, press) {
-  const c = h(
-    'button',
-    { type: 'button', title: b.icon && b.named ? b.label : null, onclick: press },
-    b.icon ? icon(b.icon) : b.label,
-  );
+  const c = h('button', { type: 'button', title: b.icon && b.named ? b.label : null, onclick: press }, b.icon ? icon(b.icon) : b.label);
   el.append(c, ' ');
   jQuery(c).button();
   return c;

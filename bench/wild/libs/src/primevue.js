@@ -54,9 +54,7 @@ export const text = input(InputText);
 export const long = input(Textarea);
 export const number = input(InputNumber, { inputId: true, start: (v) => (v ? Number(v) : null), props: { useGrouping: false } });
 const iso = (d) =>
-  d instanceof Date
-    ? `${d.getFullYear()}-${String(d.getMonth() + 1).padStart(2, '0')}-${String(d.getDate()).padStart(2, '0')}`
-    : String(d);
+  d instanceof Date ? `${d.getFullYear()}-${String(d.getMonth() + 1).padStart(2, '0')}-${String(d.getDate()).padStart(2, '0')}` : String(d);
 export const date = input(DatePicker, {
   inputId: true,
   start: (v) => (v ? new Date(v) : null),
@@ -224,14 +222,10 @@ const picked =
 export const buttons = picked(SelectButton);
 export const list = picked(Listbox);
 export function pager(el, p, go) {
-  const box = mount(el, () =>
-    h(Paginator, { rows: 1, totalRecords: p.pages, first: p.page, pageLinkSize: 9, onPage: (e) => go(e.page) }),
-  );
+  const box = mount(el, () => h(Paginator, { rows: 1, totalRecords: p.pages, first: p.page, pageLinkSize: 9, onPage: (e) => go(e.page) }));
   box.querySelectorAll('.p-paginator-page').forEach((b) => p.reg('page:' + (b.textContent - 1), b));
 }
 export function message(t) {
   const main = document.querySelector('main');
-  mount(main.insertBefore(document.createElement('div'), main.firstChild), () =>
-    h(Message, { severity: 'success' }, { default: () => t }),
-  );
+  mount(main.insertBefore(document.createElement('div'), main.firstChild), () => h(Message, { severity: 'success' }, { default: () => t }));
 }

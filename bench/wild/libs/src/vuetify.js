@@ -129,10 +129,7 @@ export function dialog(d) {
             VCard,
             {},
             {
-              default: () => [
-                h(VCardTitle, {}, { default: () => d.title }),
-                h(VCardText, {}, { default: () => filled(d.body, 'div') }),
-              ],
+              default: () => [h(VCardTitle, {}, { default: () => d.title }), h(VCardText, {}, { default: () => filled(d.body, 'div') })],
             },
           ),
       },
@@ -175,11 +172,7 @@ export function menu(el, m, pick) {
             { default: () => (m.named ? drawn('dots') : m.label) },
           ),
         default: () =>
-          h(
-            VList,
-            {},
-            { default: () => m.items.map((i) => h(VListItem, { key: i.key, title: i.label, onClick: () => pick(i) })) },
-          ),
+          h(VList, {}, { default: () => m.items.map((i) => h(VListItem, { key: i.key, title: i.label, onClick: () => pick(i) })) }),
       },
     ),
   );

@@ -50,11 +50,7 @@ export async function start(library) {
       const box = h('div');
       el.append(reg('field:' + f.key, box));
       values[f.key] ??= f.value || '';
-      (ui[f.type] || plain[f.type])(
-        box,
-        { ...f, value: values[f.key], choose: spec.words.choose, reg },
-        (v) => (values[f.key] = v),
-      );
+      (ui[f.type] || plain[f.type])(box, { ...f, value: values[f.key], choose: spec.words.choose, reg }, (v) => (values[f.key] = v));
     }
   };
   const sent = (values) => {
@@ -247,8 +243,7 @@ export async function start(library) {
               const end = (keep) => {
                 if (over) return;
                 over = true;
-                if (keep && input.value !== r.note)
-                  tell({ verb: 'set', table: 'items', id: r.id, fields: { note: input.value } });
+                if (keep && input.value !== r.note) tell({ verb: 'set', table: 'items', id: r.id, fields: { note: input.value } });
                 else el.replaceChildren(text);
               };
               input.addEventListener('keydown', (e) => (e.key === 'Enter' ? end(true) : e.key === 'Escape' && end(false)));
@@ -258,10 +253,7 @@ export async function start(library) {
             };
             el.append(reg('cell:' + r.id, text));
             if (spec.variant === 'pencil')
-              reg(
-                'pencil:' + r.id,
-                ui.button(el, { label: spec.words.edit, icon: 'pencil', named: spec.style.hue % 2 === 0 }, edit),
-              );
+              reg('pencil:' + r.id, ui.button(el, { label: spec.words.edit, icon: 'pencil', named: spec.style.hue % 2 === 0 }, edit));
             else el.addEventListener(spec.variant === 'double' ? 'dblclick' : 'click', () => el.contains(text) && edit());
           },
         });
@@ -361,13 +353,7 @@ function frame(spec, main) {
   at.append(main);
   if (noise.length)
     at.append(
-      h(
-        'footer',
-        {},
-        h('p', {}, spec.words.saying),
-        h('input', { type: 'search', placeholder: spec.words.search }),
-        noise.map(decoy),
-      ),
+      h('footer', {}, h('p', {}, spec.words.saying), h('input', { type: 'search', placeholder: spec.words.search }), noise.map(decoy)),
     );
 }
 

@@ -32,8 +32,7 @@ function labelled(el, label, control) {
     control.placeholder = label;
     return el.append(h('div', { class: 'f' }, control));
   }
-  if (tie === 'cell')
-    return el.append(h('table', { role: 'presentation' }, h('tr', {}, h('td', {}, label), h('td', {}, control))));
+  if (tie === 'cell') return el.append(h('table', { role: 'presentation' }, h('tr', {}, h('td', {}, label), h('td', {}, control))));
   el.append(h('div', { class: 'f' }, h('span', { class: 'l' }, label), h('span', {}, control)));
 }
 
@@ -75,10 +74,7 @@ export function radio(el, f, set) {
   for (const o of f.options) {
     const c = h('input', { type: 'radio', name, value: o, onchange: () => set(o) });
     c.checked = f.value === o;
-    box.append(
-      style.labels === 'beside' ? h('div', {}, c, h('span', { onclick: () => c.click() }, o)) : h('label', {}, c, ' ' + o),
-      ' ',
-    );
+    box.append(style.labels === 'beside' ? h('div', {}, c, h('span', { onclick: () => c.click() }, o)) : h('label', {}, c, ' ' + o), ' ');
   }
   el.append(box);
 }
@@ -259,11 +255,7 @@ export function pager(el, p, go) {
     nav.append(
       p.reg(
         'page:' + i,
-        h(
-          'button',
-          { type: 'button', class: 'b', 'aria-current': i === p.page ? 'page' : null, onclick: () => go(i) },
-          String(i + 1),
-        ),
+        h('button', { type: 'button', class: 'b', 'aria-current': i === p.page ? 'page' : null, onclick: () => go(i) }, String(i + 1)),
       ),
       ' ',
     );
