@@ -17,6 +17,12 @@ func BenchmarkQuality(b *testing.B) {
 		found, total = recallOf(b, lines(b, "unseen.txt"), false)
 		wrong = falseRatio(b)
 	}
+	files, of := recallOf(b, lines(b, "files_unseen.txt"), false)
+	n, m := 0, 0
+	for class := range of {
+		n, m = n+files[class], m+of[class]
+	}
+	b.Logf("pieces of leaky files: %d of %d", n, m)
 	all, hit := 0, 0
 	var classes strings.Builder
 	for _, class := range slices.Sorted(maps.Keys(total)) {

@@ -24,19 +24,26 @@ const (
 var contextRules = []rule{
 	{
 		name: "url-password", kind: secret.Password, hints: []string{"://"},
-		re:   `[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'<>\x00]*:([^\s/"'<>\x00]+)@`,
-		keep: harmless,
-		hits: []string{"psql postgres://app:«s3cret»@db.internal:5432/orders", "git clone https://bob:«p@ss»@example.com/r.git",
+		re: `[A-Za-z][A-Za-z0-9+.-]*://[^\s/:"'<>\x00]*:([^\s/"'<>\x00]+)@`, // up to the last @ before the host
+		keep: func(t string, s, e int) bool {
+			_, user, _ := strings.Cut(before(t, s, 200), "://")
+			return harmless(t, s, e) || strings.Contains(user, "@") && portRE.MatchString(t[s:e])
+		},
+		hits: []string{"https://user@host:«pw!#@498»@example.com", "psql postgres://app:«s3cret»@db.internal:5432/orders",
+			"git clone https://bob:«p@ss»@example.com/r.git",
 			"redis://:«hunter2»@cache:6379/0", "mongodb+srv://u:«abc»@cluster0.mongodb.net"},
-		misses: []string{"http://localhost:8080/x?mail=a@b.example", "https://example.com/@user", "postgres://app:$PGPASS@db/x",
+		misses: []string{"http://localhost:8080/x?mail=a@b.example", "https://anna@h.example:8080?to=a@b.example",
+			"https://example.com/@user", "postgres://app:$PGPASS@db/x",
 			"git@github.com:o/r.git"},
 	},
 	{
 		name: "url-password-with-slash", kind: secret.Password, hints: []string{"://"},
-		re: `\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?|ldaps?|smb|s?ftp)://[^\s/:@"'<>\x00]*:([^\s"'<>` +
-			`?\x00]*/[^\s"'<>?\x00]*)@`,
-		keep: harmless,
-		hits: []string{"postgres://app:«a/b/c»@db/x"}, misses: []string{"redis://cache:6379/0"},
+		re: `\b(?:(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?|ldaps?|smb|s?ftp)://[^\s/:@"'<>\x00]*:` +
+			`([^\s"'<>?\x00]*/[^\s"'<>?\x00]*)@|` +
+			`(?:https?|svn|rtsp|wss?)://[^\s/:@"'<>\x00]+:([^\s"'<>&=\x00]*/[^\s"'<>&=\x00]*)@[\w-]+\.[\w.-]+(?:[:/"'\s]|$))`,
+		keep:   func(t string, s, e int) bool { return harmless(t, s, e) || portRE.MatchString(t[s:e]) },
+		hits:   []string{"postgres://app:«a/b/c»@db/x", "https://bob:«a/b#1»@h.example/x"},
+		misses: []string{"redis://cache:6379/0", "https://h.example:8443/x/@anna.b/c"},
 	},
 	{
 		name: "url-token", kind: secret.AccessKey, hints: []string{"://"},
@@ -48,8 +55,10 @@ var contextRules = []rule{
 	{
 		name: "assignment", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential",
 			"bearer", "masterauth"},
-		re:   `(?i)(?:` + longNames + `)\d{0,2}(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=|=>)[ \t]{0,2}` + value,
-		keep: func(t string, s, e int) bool { return harmless(t, s, e) || fileNamed(t, s, e) || secretName(t, s) },
+		re: `(?i)(?:` + longNames + `)\d{0,2}(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=|=>)[ \t]{0,2}` + value,
+		keep: func(t string, s, e int) bool {
+			return harmless(t, s, e) || fileNamed(t, s, e) || secretName(t, s) || aliased(t, s) || commandLine(t, s, e)
+		},
 		hits: []string{"export GITHUB_TOKEN=«abc123»", "DB_PASSWORD='«hunter 2»' ./run", "password=«hunter2» host=db",
 			"curl -d 'user=a&password=«x»&b=1' u",
 			"api_key = \"«k»\"", "set apiKey:=«zz9»", "https://h/p?access_token=«q1w2»&n=1", "PGPASSWORD=«pg» psql",
@@ -60,16 +69,19 @@ var contextRules = []rule{
 			"contraseña=«sol»"},
 		misses: []string{"TOKEN=$(cat t)", "PASSWORD=$PW make", "max_tokens=100", "token_count=5", "SECRET_NAME=orders", "password_reset=true",
 			"use_token=false",
+			"alias token='cat token.txt'", "alias -g token=cat", "TOKEN_CMD=x; token='vault read -field=x y'",
 			"PRIVATE_KEY=~/.ssh/id_rsa", "token == x", "API_KEY=<your key>", "gcloud run deploy api --secret=db-password"},
 	},
 	{
 		name: "assignment-short", kind: secret.Password, hints: []string{"pass", "pw", "otp", "jwt", "cv", "sid", "psk", "sess", "auth", "sas",
 			"dsn"},
-		re:   `(?i)(?:^|[^A-Za-z])(?:` + shortNames + `)\d{0,2}(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=)[ \t]{0,2}` + value,
-		keep: harmlessOrPath,
+		re: `(?i)(?:(?:^|[^A-Za-z])(?:` + shortNames + `)|(?-i:[a-z](?:PW|Pwd|Pass)))\d{0,2}` +
+			`(?:\\?["'])?\]?[ \t]{0,2}(?:=|:=)[ \t]{0,2}` + value,
+		keep: func(t string, s, e int) bool { return harmlessOrPath(t, s, e) || aliased(t, s) || commandLine(t, s, e) },
 		hits: []string{"DB_PASS=«hunter2» run", "https://h/cart;jsessionid=«7F3A»", "psk=«wifi»", "pwd=«abc»", "mount -o user=bob,pass=«x»",
-			"jwt=«a.b»", "PHPSESSID=«12ab»", "--pass=«k»"},
-		misses: []string{"bypass=true", "compass=x1", "PWD=/srv/app", "OLDPWD=/tmp", "inside=4"},
+			"jwt=«a.b»", "PHPSESSID=«12ab»", "--pass=«k»", "AdminPW = «aster7»", "alias up='DB_PASS=«hunter2» run'"},
+		misses: []string{"bypass=true", "compass=x1", "PWD=/srv/app", "OLDPWD=/tmp", "inside=4", "alias pwd='pwd -P'", "alias pass=gopass",
+			"pass='gopass show -c mail | head'"},
 	},
 	{
 		name: "env-key", kind: secret.AccessKey, hints: []string{"_key=", "_key\"", "_key'", "_pat=", "pass="},
@@ -96,8 +108,8 @@ var contextRules = []rule{
 		re: `(?i)(?:^|[\s"'])--?(?:[a-z0-9]+[-_.])*(?:[a-z]*(?:` + longNames +
 			`)\d?(?:[-_](?:string|value|text|data|phrase))?|pass|pwd|pw|pin|otp|[a-z]*(?:store|key)pass)[ \t]+` + value,
 		keep: func(t string, s, e int) bool {
-			return harmlessOrPath(t, s, e) || t[s] == '-' || t[s] == '(' || secretName(t, s) || strings.HasPrefix(t[s:e], "id=") ||
-				strings.HasPrefix(t[s:e], "src=")
+			return harmlessOrPath(t, s, e) || t[s] == '-' || t[s] == '(' || secretName(t, s) || commandLine(t, s, e) ||
+				strings.HasPrefix(t[s:e], "id=") || strings.HasPrefix(t[s:e], "src=")
 		},
 		hits: []string{"mysql --password «X» -h db", "tool --token «abc»", "gpg --batch --passphrase '«a b»' x",
 			"keytool -storepass «changeit» -list", "az login --service-principal --password «p»",
@@ -173,6 +185,9 @@ func secretName(text string, start int) bool {
 	}
 	return false
 }
+
+// portRE: what follows the colon of an address is a port, and the address goes on.
+var portRE = lazyre.New(`^\d{1,5}(?:[/?#]|$)`)
 
 // absentRE: a message that names a secret that is not there.
 var absentRE = lazyre.New(

@@ -3,8 +3,9 @@
 //
 // It holds the rules of gitleaks (its rule file, copied by gen and evaluated here: patterns, keywords, entropy and allow-lists as
 // gitleaks defines them, without the module and what that would link) and our own for what they miss: what stands before a secret
-// (context.go, web.go), which programs take one where (programs.go, stores.go), how people tell one (spoken.go), persons' numbers
-// (personal.go, identity.go) and what looks random (shape.go). Each own rule is a declaration with texts it must and must not change; a
+// (context.go, web.go), which programs take one where (programs.go, stores.go), what files and code hold (files.go), how people
+// tell one (spoken.go), persons' numbers (personal.go, identity.go) and what looks random (shape.go). Each own
+// rule is a declaration with texts it must and must not change; a
 // test runs them all. Classes lists what is declared. One automaton of all rules' hints decides which rules a text has to pass.
 //
 // Guarantees: Text(Text(x)) == Text(x). A found secret is replaced by [[secret KIND]] and no byte of it remains. What was

@@ -55,6 +55,20 @@ func harmlessOrFlag(text string, start, end int) bool {
 	return harmless(text, start, end) || text[start] == '-'
 }
 
+// aliasRE: an alias is named as its owner likes.
+var aliasRE = lazyre.New(`(?:^|[\s;|&(])(?:alias|abbr)(?:[ \t]+-\w+)*[ \t]+[\w.-]+=["']?$`)
+
+// aliased: what is assigned is the command an alias stands for.
+func aliased(text string, start int) bool { return aliasRE.MatchString(before(text, start, 120)) }
+
+// commandRE: a program, then somewhere an option or what joins commands.
+var commandRE = lazyre.New(`^[a-z][\w./-]*\s(?:.*\s)?(?:-{1,2}[A-Za-z]|\||&&|[<>]{1,2}\s)`)
+
+// commandLine: a quoted value that is a whole command is none; its own words are judged one by one.
+func commandLine(text string, start, end int) bool {
+	return start > 0 && (text[start-1] == '"' || text[start-1] == '\'') && commandRE.MatchString(text[start:end])
+}
+
 // unchosen: a bare word that follows a flag and could as well be what a program works on. Only what has the look of a
 // password counts: digits among letters, symbols, mixed case, or quotes.
 func unchosen(text string, start, end int) bool {
@@ -103,7 +117,7 @@ var leadRE = lazyre.New(
 
 // program is the base name of the program whose arguments hold the text at position at.
 func program(text string, at int) string {
-	from := strings.LastIndexAny(text[:at], "\n;|&(`") + 1
+	from := statement(text, at)
 	argument := false
 	for w := range strings.FieldsSeq(text[from:at]) {
 		switch {
@@ -116,6 +130,63 @@ func program(text string, at int) string {
 		}
 	}
 	return ""
+}
+
+// runners run the program that their operands name.
+var runners = map[string]bool{"sudo": true, "doas": true, "env": true, "xargs": true, "parallel": true, "watch": true, "timeout": true,
+	"docker": true, "podman": true, "nerdctl": true, "docker-compose": true, "kubectl": true, "oc": true, "lxc": true, "ssh": true,
+	"sshpass": true, "su": true, "runuser": true, "chroot": true, "nsenter": true, "systemd-run": true, "screen": true, "tmux": true,
+	"script": true, "strace": true, "ansible": true, "flatpak": true, "bash": true, "sh": true, "zsh": true, "-exec": true, "-execdir": true,
+	"-ok": true, "--": true}
+
+// runs reports whether the word at position at stands where a program does: first in its command, after a program that runs
+// others, or in a sentence. What follows an option, or is a part of a path that is not first, is an operand.
+func runs(text string, at int) bool {
+	from := statement(text, at)
+	begin := at
+	for begin > from && strings.IndexByte(" \t\n=", text[begin-1]) < 0 {
+		begin--
+	}
+	lead := strings.Trim(text[begin:at], `"'\`)
+	var option, first bool
+	first = true
+	for w := range strings.FieldsSeq(text[from:begin]) {
+		switch {
+		case runners[path.Base(w)]:
+			return true
+		case !leadRE.MatchString(w):
+			first = false
+		}
+		option = w[0] == '-' && w != "-"
+	}
+	if first {
+		return true
+	}
+	return lead == "" && !option
+}
+
+// statement is where the innermost command begins that position at is in.
+func statement(text string, at int) int {
+	line := max(strings.LastIndexByte(text[:at], '\n')+1, at-4096)
+	from, outer, quote := line, line, byte(0)
+	for i := line; i < at; i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case quote != 0 && c == quote:
+			from, quote = outer, 0
+		case quote == 0 && (c == '"' || c == '\''):
+			n := strings.IndexByte(text[i+1:], c)
+			if n < 0 || i+1+n < at {
+				i += max(n+1, 0) // a word that ends before, or an apostrophe
+			} else if strings.ContainsAny(text[i+1:i+1+n], " \t") {
+				outer, from, quote = from, i+1, c
+			}
+		case strings.IndexByte(";|&(`", c) >= 0:
+			from = i + 1
+		}
+	}
+	return from
 }
 
 func firstWord(s string) string {

@@ -27,9 +27,30 @@ func newPatternOf(source string, words lang.Concept, loans []string) *pattern {
 	return &pattern{source: source, concept: words, loans: loans}
 }
 
+// englishLists stand in a pattern for a list of internal/lang.
+var englishLists = []string{"secrets.mixed", "calls.login", "calls.connect"}
+
+func listed(source string) string {
+	for _, name := range englishLists {
+		if at := "{" + name + "}"; strings.Contains(source, at) {
+			source = strings.ReplaceAll(source, at, strings.Join(lang.EnglishOnce(name), "|"))
+		}
+		if at := "{" + capital(name) + "}"; strings.Contains(source, at) { // within names in camel case
+			words := lang.EnglishOnce(name)
+			for i, w := range words {
+				words[i] = capital(w)
+			}
+			source = strings.ReplaceAll(source, at, strings.Join(words, "|"))
+		}
+	}
+	return source
+}
+
+func capital(w string) string { return strings.ToUpper(w[:1]) + w[1:] }
+
 func (p *pattern) get() *regexp.Regexp {
 	p.once.Do(func() {
-		source := p.source
+		source := listed(p.source)
 		if p.concept != "" {
 			names := lang.Pattern(p.concept, "en")
 			for _, w := range p.loans {

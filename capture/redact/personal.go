@@ -31,7 +31,9 @@ var personalRules = []rule{
 		keep: notMail,
 		hits: []string{"«j.doe@example.com»-2026.pdf", "To: «anna.meier@example.com»", "git config user.email «a+b@x.co.uk»",
 			"git commit --author 'B <«b@x.io»>'", "q=«bob%40example.org»"},
-		misses: []string{"git@github.com:o/r.git", "ssh deploy@web1.example.com uptime", "scp a bob@h.example.com:/srv", "npm i react@18.2.0",
+		misses: []string{"git@github.com:o/r.git", "ssh deploy@web1.example.com uptime", "ssh -J ec2-user@10.0.0.7 bob@web1.example.com",
+			"scp -P 2222 a.txt ec2-user@web1.example.com:", "ssh -o 'ProxyCommand=nc a b | tee l' bob@web1.example.com",
+			"rsync -a \\\n d/ bob@web1.example.com", "scp a bob@h.example.com:/srv", "npm i react@18.2.0",
 			"systemctl status getty@tty1.service", "go get example.com/x@v1.2.3", "rsync -a d/ u@h.example.org:d/", "logo@2x.png",
 			"http --form POST h file@x.csv"},
 	},
@@ -41,10 +43,12 @@ var personalRules = []rule{
 		keep: func(t string, s, e int) bool {
 			d := digits(t[s:e])
 			return len(d) < 9 || len(d) > 17 || t[s] == '0' && !strings.ContainsAny(t[s:e], " /-(") || strings.Contains(t[s:e], ".") &&
-				!strings.Contains(t[s:e], "+")
+				!strings.Contains(t[s:e], "+") || digits(t[s+1:e]) == t[s+1:e] && countPrograms[program(t, s)]
 		},
 		hits: []string{"call «+49 151 2345 6789»", "«+14155552671» is mine", "fon «0049 30 1234567»"}, misses: []string{
-			"date +%Y", "chmod +755 x", "tail -n +1000", "seq 0000000001 3", "a+12345678901"},
+			"date +%Y", "chmod +755 x", "tail -n +1000", "tail -n +347340107 dump.sql", "ssh h 'tail -n +347340107 f'",
+			"xz -dc a | tail -c +4200000000",
+			"seq 0000000001 3", "a+12345678901"},
 	},
 	{
 		name: "phone-national", kind: secret.Phone, digits: 9,
@@ -129,14 +133,20 @@ func isIBAN(s string) bool {
 	return rem == 1
 }
 
+// countPrograms take +N as a line, a byte, a size or a time.
+var countPrograms = map[string]bool{"tail": true, "head": true, "less": true, "more": true, "most": true, "vi": true, "vim": true,
+	"nvim": true, "view": true, "emacs": true, "nano": true, "sort": true, "cut": true, "split": true,
+	"xxd": true, "find": true, "date": true, "touch": true}
+
 var (
 	remoteRE = lazyre.New(
-		`(?:^|[\s;|&(/])(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id|sshfs|autossh|sshpass|ansible|rclone|pdsh|xpra)\s[^\n;|&]*$`)
+		`(?:^|[\s;|&(/"'])(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id|sshfs|autossh|sshpass|ansible|rclone|pdsh|sshuttle|xpra)\s` +
+			`(?:[^\n;|&]|\\\n|"[^"\n]*"|'[^'\n]*')*$`)
 	unitMailRE = lazyre.New(`(?i)\.(?:service|socket|timer|target|slice|mount|path|scope|device|automount|swap)$`)
 	// logo@2x.png, curl's file@x.csv
 	scaledRE = lazyre.New(
 		`(?i)^\.(?:png|jpe?g|gif|svg|webp|ico|bmp|tiff?|pdf|csv|txt|json|xml|html?|css|js|xlsx?|docx?|tar|gz|mp[34]|ya?ml|toml|log|sock)$`)
-	assignsRE = lazyre.New(`(?i)(?:mail|from|to|cc|author|user)\S*[ =:]+["'<]?$`)
+	assignsRE = lazyre.New(`(?i)(?:mail|from|to|cc|author|user)[\w-]*[ =:]+["'<]?$`)
 )
 
 // mailIn ends an address before what follows it in a file's name; the name of a picture is none.
@@ -165,6 +175,6 @@ func notMail(t string, s, e int) bool {
 	if s > 2 && strings.HasSuffix(t[:s], "://") {
 		return true // the URL rules judge user info
 	}
-	before := t[max(0, s-200):s]
+	before := t[max(0, s-600):s]
 	return remoteRE.MatchString(before) && !assignsRE.MatchString(before)
 }

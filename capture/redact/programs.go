@@ -10,14 +10,17 @@ import (
 // programRules know where certain programs take a secret on their command line.
 var programRules = []rule{
 	{
-		name: "attached-p", kind: secret.Password, hints: []string{"mysql", "mariadb", "mycli", "7z", "rar ", "sshpass"},
-		re:     `\b(?:mysql[\w-]*|mariadb[\w-]*|mycli|7z[arz]?|(?:un)?rar|sshpass)` + rest + `\s-h?p` + value,
-		keep:   harmless,
-		hits:   []string{"mysql -u root -p«S3cret» shop", "mysqldump -p'«a b»' shop > x.sql", "7z a -p«zip» o.7z d", "sshpass -p«pw» ssh h"},
-		misses: []string{"mysql -u root -p shop", "mysql -p$PW shop", "mysql --port 3306"},
+		name: "attached-p", place: true, kind: secret.Password, hints: []string{"mysql", "mariadb", "mycli", "7z", "rar ", "sshpass"},
+		re:   `\b(?:mysql[\w-]*|mariadb[\w-]*|mycli|7z[arz]?|(?:un)?rar|sshpass)` + rest + `\s-h?p` + value,
+		keep: harmless,
+		hits: []string{"mysql -u root -p«S3cret» shop", "mysqldump -p'«a b»' shop > x.sql", "7z a -p«zip» o.7z d", "sshpass -p«pw» ssh h"},
+		misses: []string{"mysql -u root -p shop", "mysql -p$PW shop", "mysql --port 3306",
+			"find . -name mysql -print", "bash -c 'find /srv -name mysql -print'", "find . -path '*mysql*' -prune -o -print",
+			"ls /usr/share/mysql -pl"},
 	},
 	{
-		name: "separate-p", kind: secret.Password, hints: []string{"sshpass", "login", "mongo", "twine", "mosquitto", "docker", "podman",
+		name: "separate-p", place: true, kind: secret.Password,
+		hints: []string{"sshpass", "login", "mongo", "twine", "mosquitto", "docker", "podman",
 			"skopeo", "useradd", "usermod", "xfreerdp", "mycli"},
 		re: `\b(?:sshpass|mongo(?:sh|dump|restore|export|import)?|twine|mosquitto_\w+|(?:docker|podman|nerdctl|helm|skopeo|az|oc|buildah|` +
 			`argocd|cf|ibmcloud|registry)\b[^\n|;&]*?\blogin|useradd|usermod)` + rest + `\s-p[ =]` + value,
@@ -27,13 +30,13 @@ var programRules = []rule{
 		misses: []string{"docker run -p 8080:80 x", "mongod -p 1", "mongosh -u a -p --quiet"},
 	},
 	{
-		name: "capital-p", kind: secret.Password, hints: []string{"zip", "sqlcmd", "bcp", "ipmitool", "mosquitto_"},
+		name: "capital-p", place: true, kind: secret.Password, hints: []string{"zip", "sqlcmd", "bcp", "ipmitool", "mosquitto_"},
 		re:   `\b(?:zip|unzip|sqlcmd|bcp|ipmitool|mosquitto_\w+)` + rest + `\s-P[ ]?` + value,
 		keep: harmless,
 		hits: []string{"unzip -P «x» a.zip", "sqlcmd -S h -U sa -P «Pw1»"}, misses: []string{"unzip -p a.zip f"},
 	},
 	{
-		name: "user-colon-password", kind: secret.Password, hints: []string{"curl", "http", "xh", "wget", "--user", "proxy-user"},
+		name: "user-colon-password", place: true, kind: secret.Password, hints: []string{"curl", "http", "xh", "wget", "--user", "proxy-user"},
 		re: `\b(?:curl|https?|xh|wget|lftp|siege|ab)` + rest + `\s(?:-[a-zA-Z]*[uUaA]|--user|--proxy-user|--auth)[ ` +
 			`=]?(?:"[^\s:"\x00]*:([^"\x00]+)"|'[^\s:'\x00]*:([^'\x00]+)'|[^\s:"'\x00/]*:([^\s"'\x00|;&<>]+))`,
 		keep: func(t string, s, e int) bool { return harmless(t, s, e) || strings.HasPrefix(t[s:e], "//") },
@@ -70,12 +73,13 @@ var programRules = []rule{
 		hits: []string{"tasklist /s h /u bob /p «Gurke7»"}, misses: []string{"copy /p y", "x /u a /p $P"},
 	},
 	{
-		name: "cookie-flag", kind: secret.Cookie, hints: []string{"curl", "cookie"},
+		name: "cookie-flag", place: true, kind: secret.Cookie, hints: []string{"curl", "cookie"},
 		re:   `\bcurl` + rest + `\s(?:-b|--cookie)[ =]?(?:"([^"\x00]*=[^"\x00]*)"|'([^'\x00]*=[^'\x00]*)'|([^\s"'\x00=]+=[^\s"'\x00]+))`,
 		hits: []string{"curl -b «sid=abc» h", `curl --cookie "«a=b; c=d»" h`}, misses: []string{"curl -b jar.txt h"},
 	},
 	{
-		name: "short-secret-flag", kind: secret.Password, hints: []string{"redis-", "valkey-", "ldap", "security", "snmp", "openssl", "codecov",
+		name: "short-secret-flag", place: true, kind: secret.Password,
+		hints: []string{"redis-", "valkey-", "ldap", "security", "snmp", "openssl", "codecov",
 			"cryptcat", "ss-local", "ss-server", "zpaq", "airdecap", "stegsnow", "mupdf", "steghide", "chpass", "httping", "-upw", "-opw", "influx",
 			"schtasks", "expect"},
 		re: `(?:\b(?:(?:redis|valkey)-(?:cli|benchmark)` + rest + `\s-a|(?:cryptcat|ss-local|ss-server|zpaq)` + rest +
@@ -150,12 +154,12 @@ var programRules = []rule{
 		hits: []string{"smbclient //h/s -U bob%«pw»", "mount.cifs //n/x /m -o username=anna%«pctpw»"}, misses: []string{"smbclient //h/s -U bob"},
 	},
 	{
-		name: "sqlplus", kind: secret.Password, hints: []string{"sqlplus", "sqlldr", "expdp", "impdp"},
+		name: "sqlplus", place: true, kind: secret.Password, hints: []string{"sqlplus", "sqlldr", "expdp", "impdp"},
 		re:   `\b(?:sqlplus|sqlldr|expdp|impdp)` + rest + `\s[A-Za-z][\w$]*/([^\s@"'\x00/]+)(?:@|\s|$)`,
 		hits: []string{"sqlplus scott/«tiger»@orcl"}, misses: []string{"sqlplus /nolog"},
 	},
 	{
-		name: "positional-secret", kind: secret.Password, hints: []string{"htpasswd", "wpa_passphrase", "vault login", "add_user",
+		name: "positional-secret", place: true, kind: secret.Password, hints: []string{"htpasswd", "wpa_passphrase", "vault login", "add_user",
 			"change_password", "nmcli", "alias set", "-password", "ssh-keygen", "airportnetwork", "login "},
 		re: `\b(?:htpasswd\s+(?:-\w+\s+)*-[a-zA-Z]*n[a-zA-Z]*\s+(?:-\w+\s+)*[^\s-]\S*\s+|` +
 			`htpasswd\s+(?:-\w+\s+)*-[a-zA-Z]*b[a-zA-Z]*\s+(?:-\w+\s+)*[^\s-]\S*\s+\S+\s+|wpa_passphrase\s+(?:"[^"]*"|\S+)\s+|vault\s+login\s+|` +

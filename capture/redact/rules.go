@@ -16,6 +16,7 @@ type rule struct {
 	digits int      // ... and only on a text with that many digits
 	run    int      // ... and with so long a word
 	re     string   // RE2; the first group that matched is the secret, else the whole match. Runs on the text as it is
+	place  bool     // it begins with a program's name, which counts only where a program stands
 	keep   func(text string, start, end int) bool
 	fit    func(text string, start, end int) (int, int) // narrows what matched; an empty span is none
 
@@ -49,7 +50,8 @@ const (
 // ownRules are all declarations.
 func ownRules() []compiled {
 	var out []compiled
-	for _, list := range [][]rule{contextRules, webRules, programRules, storeRules, spokenRules, personalRules, identityRules, shapeRules} {
+	for _, list := range [][]rule{contextRules, webRules, programRules, storeRules, fileRules, spokenRules, personalRules,
+		identityRules, shapeRules} {
 		for _, r := range list {
 			words := r
 			r.re = strings.ReplaceAll(r.re, longNames, cmp.Or(r.names, programNames))
@@ -94,7 +96,7 @@ func (c *compiled) scan(text string, f features, found []Span) []Span {
 	if f.digits < c.digits || f.run < c.run {
 		return found
 	}
-	for _, m := range c.re.get().FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range c.matches(text) {
 		start, end := secretGroup(m, 0)
 		start, end = unquote(text, start, end)
 		if c.fit != nil {
@@ -109,6 +111,35 @@ func (c *compiled) scan(text string, f features, found []Span) []Span {
 		found = append(found, Span{Start: start, End: end, Kind: c.kind})
 	}
 	return found
+}
+
+// matches are those of the pattern; a name that only looks like a program's hides none behind it.
+func (c *compiled) matches(text string) (all [][]int) {
+	re := c.re.get()
+	if !c.place {
+		return re.FindAllStringSubmatchIndex(text, -1)
+	}
+	for from := 0; from < len(text); {
+		m := re.FindStringSubmatchIndex(text[from:])
+		if m == nil {
+			break
+		}
+		for i := range m {
+			if m[i] >= 0 {
+				m[i] += from
+			}
+		}
+		if runs(text, m[0]) {
+			all, from = append(all, m), m[1]
+			continue
+		}
+		next := strings.IndexAny(text[m[0]+1:], " \t\n")
+		if next < 0 {
+			break
+		}
+		from = m[0] + 1 + next
+	}
+	return all
 }
 
 // unquote leaves the quotes around a value in place, so that the line keeps its shape.

@@ -68,9 +68,9 @@ var storeRules = []rule{
 			".pgpass", ".my.cnf"},
 		re: `(?i)(?:echo(?:\s+-[neE]+)*|printf(?:\s+["']?%s(?:\\n)?["']?)?)\s+` + value + `\s*(?:>>?|\|\s*(?:sudo\s+)?tee(?:\s+-a)?)\s*["']?` +
 			`[^\s|;&]*(?:secrets?|passw|passwd|password|token|credential|netrc|api_?key|pgpass)[^\s|;&/]*(?:\s|$|[;&|])`,
-		keep: harmless,
+		keep: func(t string, s, e int) bool { return harmless(t, s, e) || commandLine(t, s, e) },
 		hits: []string{`echo -n "«hush-hush»" > /run/secrets/db_password`, "printf '%s' «t0k» | sudo tee /etc/app/token"}, misses: []string{
-			"echo $PW > secret.txt", "echo hello > notes.txt"},
+			"echo $PW > secret.txt", "echo hello > notes.txt", "echo 'vault read -field=x y' > token.sh"},
 	},
 	{
 		name: "chpasswd", kind: secret.Password, hints: []string{"chpasswd"},
@@ -139,10 +139,16 @@ var storeRules = []rule{
 	},
 	{
 		name: "set-call", kind: secret.Password, hints: []string{"define", "setenv", "putenv", "set(", "setitem", "setproperty", "put("},
-		re: `(?i)\b(?:define|setenv|putenv|set(?:property|item)?|put)\s*\(\s*["'][\w.-]*(?:` + longNames + `|pass|pwd|_key)["']\s*,` +
-			`\s*` + loose,
-		keep:  func(t string, s, e int) bool { return t[s] == '$' || prose(t, s, e) },
-		hits:  []string{"define('DB_PASSWORD', '«Weizen5»');", `localStorage.setItem("token", "«t 1»")`},
+		re: `(?i)\b(?:define|setenv|putenv|set(?:property|item)?|put)\s*\(\s*["'][\w.-]*(?:` + longNames + `|pass|pwd|_key|` +
+			`_?(?:{secrets.mixed}))["']\s*,\s*` + loose,
+		keep: func(t string, s, e int) bool {
+			if t[s-1] == '"' || t[s-1] == '\'' {
+				return harmless(t, s, e) || uiWord(t[s:e])
+			}
+			return t[s] == '$' || prose(t, s, e)
+		},
+		hits: []string{"define('AUTH_SALT', '«/x$Qr|<9 >-Rz»');",
+			"define('DB_PASSWORD', '«Weizen5»');", `localStorage.setItem("token", "«t 1»")`},
 		words: []string{"define('DB_PASSWORT', '«Weizen5»');"}, misses: []string{
 			"define('WP_DEBUG', 'x1')", "set('password', $pw)"},
 	},
