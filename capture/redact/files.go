@@ -14,7 +14,8 @@ const argument = `(?:"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s"'(),;][^"'(),;\n]{0,80
 var fileRules = []rule{
 	{
 		name: "mixed-in", kind: secret.Password, hints: []string{"salt", "nonce", "pepper"},
-		re: `(?i)(?:(?:^|[^A-Za-z])(?:{secrets.mixed})|(?-i:[a-z](?:{Secrets.mixed})))(?:_?key)?(?:\\?["'])?\]?[ \t]{0,2}(?::=|=>|[=:])[ \t]{0,2}` + loose,
+		re: `(?i)(?:(?:^|[^A-Za-z])(?:{secrets.mixed})|(?-i:[a-z](?:{Secrets.mixed})))(?:_?key)?` +
+			`(?:\\?["'])?\]?[ \t]{0,2}(?::=|=>|[=:])[ \t]{0,2}` + loose,
 		keep: func(t string, s, e int) bool {
 			quoted := t[s-1] == '"' || t[s-1] == '\''
 			return harmlessOrPath(t, s, e) || uiWord(t[s:e]) || countRE.MatchString(t[s:e]) || strings.ContainsAny(t[s:e], "()") && !quoted ||
