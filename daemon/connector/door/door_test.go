@@ -467,3 +467,41 @@ func TestAKilledCallIsUnknown(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 }
+
+// A service may list in pages; an agent sees what all of them hold.
+func TestAllPagesPass(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := h.serve()
+	s.Server = mcp.NewServer(&mcp.Implementation{Name: "paged", Version: "1"}, &mcp.ServerOptions{PageSize: 2})
+	s.add("read_note", "Reads.")
+	for i := range 5 {
+		s.AddResource(&mcp.Resource{URI: fmt.Sprintf("note://n/%d", i), Name: fmt.Sprint("n", i)}, nil)
+		s.AddPrompt(&mcp.Prompt{Name: fmt.Sprint("p", i)}, nil)
+	}
+	h.connect("Notes", s)
+	cs := h.agent("codex", nil)
+	resources, err := cs.ListResources(t.Context(), nil)
+	if err != nil || len(resources.Resources) != 5 {
+		t.Error(resources, err)
+	}
+	prompts, err := cs.ListPrompts(t.Context(), nil)
+	if err != nil || len(prompts.Prompts) != 5 {
+		t.Error(prompts, err)
+	}
+}
+
+// A connector that was switched off while a person was asked is not called, whatever the person answers.
+func TestAnApprovalDoesNotOutliveTheSwitch(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := h.serve("write_note")
+	id := h.connect("Notes", s)
+	d, done := h.asked(h.agent("codex", nil), "notes__write_note", map[string]any{"text": "a"})
+	off := false
+	if _, err := h.registry.Patch(t.Context(), id, wire.MCPServerPatchRequest{Enabled: &off, SchemaVersion: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	h.decide(d.DispatchID, "approve_once", false)
+	if res := <-done; !res.IsError || s.calls.Load() != 0 {
+		t.Error(text(res), s.calls.Load())
+	}
+}

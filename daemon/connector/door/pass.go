@@ -2,6 +2,7 @@ package door
 
 import (
 	"context"
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -57,6 +58,23 @@ func (d *Door) pseudo(k room, s *connector.Server, def *connector.Definition) (s
 	return d.look(k, entry{server: s, def: def, name: connector.DoorName(s.ID(), def.Name)})
 }
 
+// maxListed is how much of one service is passed on; one whose pages never end is cut there.
+const maxListed = 1000
+
+// bounded takes what all pages of a list hold.
+func bounded[T any](pages iter.Seq2[T, error]) ([]T, error) {
+	var all []T
+	for x, err := range pages {
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, x); len(all) == maxListed {
+			break
+		}
+	}
+	return all, nil
+}
+
 // uriPrefix begins the address of a resource at the door; the connector and the service's own address follow.
 const uriPrefix = "showhow://"
 
@@ -67,13 +85,13 @@ func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesRes
 		if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Resources == nil {
 			return nil
 		}
-		page, err := cs.ListResources(ctx, nil)
+		all, err := bounded(cs.Resources(ctx, nil))
 		if err != nil {
 			return err
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		for _, r := range page.Resources {
+		for _, r := range all {
 			c := *r
 			if k.server == "" {
 				c.URI = uriPrefix + s.ID() + "/" + url.PathEscape(r.URI)
@@ -120,13 +138,13 @@ func (d *Door) listPrompts(ctx context.Context, k room) (*mcp.ListPromptsResult,
 		if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Prompts == nil {
 			return nil
 		}
-		page, err := cs.ListPrompts(ctx, nil)
+		all, err := bounded(cs.Prompts(ctx, nil))
 		if err != nil {
 			return err
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		for _, p := range page.Prompts {
+		for _, p := range all {
 			c := *p
 			if k.server == "" {
 				c.Name = s.ID() + connector.Separator + p.Name
