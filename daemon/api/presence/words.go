@@ -274,11 +274,24 @@ func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 }
 
+// BindService is what a person confirms when it is a registration: all of it but the id that a client gave the request.
+func BindService(q wire.MCPServerCreateRequest) string {
+	q.ClientRequestID = ""
+	b, _ := json.Marshal(q) // strings, numbers and maps of strings always encode, the maps in order
+	return Bind(string(b))
+}
+
 // SayService says what a registration connects to, and what it is lent.
 func (x Subject) SayService(q *wire.MCPServerCreateRequest) Subject {
 	x = x.Say("“%s”", q.DisplayName)
 	if q.EndpointURL != "" {
 		x = x.Say("At %s", q.EndpointURL)
+	}
+	for _, name := range slices.Sorted(maps.Keys(q.HeaderSecrets)) {
+		x = x.Say("Is sent: %s, as %s", q.HeaderSecrets[name], name)
+	}
+	if q.AuthProfileID != "" {
+		x = x.Say("Signs in with: %s", q.AuthProfileID)
 	}
 	b := q.LocalBridge
 	if b == nil {

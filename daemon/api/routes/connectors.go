@@ -107,7 +107,7 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 		"Register a connector and look at what it offers; nothing of it is called", engine.UserWrites.Confirmed("connect-service"),
 		connectorCodes...),
 		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (presence.Subject, bool, error) {
-			return presence.Subject{ID: "connector", ContentHash: presence.Bind(b.EndpointURL, bridgeOf(b)...)}.SayService(b), true, c.Check(ctx, *b)
+			return presence.Subject{ID: "connector", ContentHash: presence.BindService(*b)}.SayService(b), true, c.Check(ctx, *b)
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (*engine.Reply[wire.MCPServerMutationResponse], error) {
 			r, err := c.Register(ctx, *b)
@@ -167,15 +167,6 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			r, err := c.Receipts(ctx, connector.ReceiptFilter{ServerID: p.ServerID, Kind: p.Kind, Before: p.Cursor, Limit: p.Limit})
 			return engine.Answered(r, err)
 		})
-}
-
-// bridgeOf is what a person's word is bound to, beside the address.
-func bridgeOf(b *wire.MCPServerCreateRequest) [][]string {
-	if b.LocalBridge == nil {
-		return nil
-	}
-	l := b.LocalBridge
-	return [][]string{l.Command, l.Folders, l.ReadFolders, l.Hosts}
 }
 
 // sameServer refuses a body that is about another connector than the path.
