@@ -4,10 +4,10 @@
 // Guarantees (decisions H4, H5): PKCE S256 always, the resource named, the issuer checked; state and verifier are single use and last
 // ten minutes; the callback listens on a loopback port that is open only meanwhile, takes GET with the exact Host alone, and answers a
 // page without scripts. Tokens are in the keychain and nowhere else, kept for one auth profile and one resource: they are sent to no
-// other. An authorization server of another host than the service's is confirmed by the person first. Discovery follows no redirect to
+// other. An issuer at another host than the service's is confirmed by the person first. Discovery follows no redirect to
 // another origin and reaches no address of this machine, unless the service is on it.
 //
-// Not guaranteed: that an authorization server honours a revocation.
+// Not guaranteed: that an authorization server honours a revocation; that the endpoints which an issuer names are at its own host.
 //
 // The API and package registry use it. To test against it: an authorization server over httptest.
 package signin
