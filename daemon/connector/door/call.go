@@ -148,13 +148,23 @@ func (d *Door) receipt(c caller, v shown, args json.RawMessage) connector.Receip
 
 // identity is whose right was used.
 func (d *Door) identity(e connector.Entry) string {
-	switch {
-	case e.AuthProfileID != "":
-		return "oauth_user"
-	case e.Transport == "local_bridge":
-		return "local_user"
+	if e.AuthProfileID == "" {
+		if e.Transport == "local_bridge" {
+			return "local_user"
+		}
+		return "unknown"
 	}
-	return "unknown"
+	p, err := d.o.Registry.Profile(context.Background(), e.AuthProfileID)
+	if err != nil {
+		return "unknown"
+	}
+	switch p.AuthMode {
+	case "oauth2_delegated", "oauth2_on_behalf_of":
+		return "oauth_user"
+	case "oauth2_client_credentials":
+		return "service_principal"
+	}
+	return "unknown" // a key or nothing: it does not say who
 }
 
 // blocked keeps that a call was not made, and why.

@@ -505,3 +505,25 @@ func TestAnApprovalDoesNotOutliveTheSwitch(t *testing.T) {
 		t.Error(text(res), s.calls.Load())
 	}
 }
+
+// A sign-in with a key, or with nothing, is no person's sign-in.
+func TestReceiptsSayWhoseRightWasUsed(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := h.serve("read_note")
+	for mode, want := range map[string]string{"none": "unknown", "oauth2_client_credentials": "service_principal"} {
+		p, err := h.registry.AddProfile(t.Context(), wire.MCPAuthProfileCreateRequest{Provider: "custom_remote", AuthMode: mode, SchemaVersion: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := h.connect("Notes", s)
+		if _, err := h.registry.Patch(t.Context(), id, wire.MCPServerPatchRequest{AuthProfileID: &p.AuthProfileID, SchemaVersion: 1},
+			nil); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = h.agent("codex", nil).CallTool(t.Context(), &mcp.CallToolParams{Name: connector.DoorName(id, "read_note")})
+		i := slices.IndexFunc(h.receipts(), func(r connector.Receipt) bool { return r.ServerID == id && r.Call != nil })
+		if i < 0 || h.receipts()[i].Call.IdentityAssertedKind != want {
+			t.Errorf("%s: receipt %d of %+v", mode, i, h.receipts())
+		}
+	}
+}
