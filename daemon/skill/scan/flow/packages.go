@@ -12,27 +12,23 @@ var packageManagers = source.Words("pip pip3 pipx uv poetry npm pnpm yarn npx bu
 	"luarocks apt apt-get dnf yum pacman apk snap clawhub")
 
 // popular packages are what slips imitate. All of them are long enough that one slip says something.
-var popular = strings.Fields(`requests numpy pandas scipy matplotlib django flask fastapi sqlalchemy urllib3 certifi setuptools ` +
-	`cryptography boto3 botocore pillow pyyaml jinja2 selenium beautifulsoup4 scikit-learn tensorflow transformers openai anthropic ` +
-	`langchain pytest pydantic
-	httpx aiohttp paramiko psycopg2 redis celery playwright python-dateutil colorama tqdm rich click black openpyxl python-docx ` +
-	`python-pptx reportlab pdfplumber pypdf pytesseract opencv-python torchvision huggingface-hub tiktoken virtualenv gunicorn uvicorn ` +
-	`starlette markdown
-	express lodash react react-dom axios chalk commander typescript webpack eslint prettier dotenv mongoose next vue angular jquery moment ` +
-	`underscore nodemon cross-env puppeteer playwright socket.io jsonwebtoken bcrypt uuid yargs inquirer babel-core vite rollup tailwindcss
-	electron discord.js telegraf node-fetch cheerio sharp openclaw clawhub mcporter anthropic-sdk body-parser passport request async ` +
-	`bluebird rimraf esbuild postcss zod prisma`)
+var popular = strings.Fields(`requests numpy pandas scipy matplotlib django flask fastapi sqlalchemy urllib3 certifi setuptools cryptography boto3 botocore ` +
+	`pillow pyyaml jinja2 selenium beautifulsoup4 scikit-learn tensorflow transformers openai anthropic langchain pytest pydantic ` +
+	`httpx aiohttp paramiko psycopg2 redis celery playwright python-dateutil colorama tqdm rich click black openpyxl python-docx ` +
+	`python-pptx reportlab pdfplumber pypdf pytesseract opencv-python torchvision huggingface-hub tiktoken virtualenv gunicorn ` +
+	`uvicorn starlette markdown express lodash react react-dom axios chalk commander typescript webpack eslint prettier dotenv ` +
+	`mongoose next vue angular jquery moment underscore nodemon cross-env puppeteer playwright socket.io jsonwebtoken bcrypt uuid ` +
+	`yargs inquirer babel-core vite rollup tailwindcss electron discord.js telegraf node-fetch cheerio sharp openclaw clawhub ` +
+	`mcporter anthropic-sdk body-parser passport request async bluebird rimraf esbuild postcss zod prisma`)
 
 var knownPackage = source.Words(strings.Join(popular, " "),
-	`request requests2 panda react-dom preact reacts urllib flasks asyncpg asyncio `+
-		`aioredis pylint mocha rich-click ruff mypy attrs httpie httptools yaml click-log pytest-cov tqdm chalk-cli next-auth vuex vite-node `+
-		`markdownify markdown2 uuidv4 uuid4 redis-py colors color colorma-x typer tox sharp-cli dotenvx express-session moments lodash-es `+
-		`underscores openapi openapi3 shap polars torch torchaudio keras expo chai marked redux celeryx flake8 pipx kysely colour jinj`+
-		`a httpx2 aiohttps `+
-		`numpyro pandasai scipy-stubs pandera dotenvy nextra vuepress axon axe expressive reactor typed types vitest esbuilds sharpnes`+
-		`s shape rich-text `+
-		`pypdf2 pypdf4 pypdfium2 blacks flasgger flaskr fastapi-cli uvloop djangos starlite openpyxl-stubs pydantic-ai pytest-xdist se`+
-		`lenium4 celery-types`)
+	`request requests2 panda react-dom preact reacts urllib flasks asyncpg asyncio aioredis pylint mocha rich-click ruff mypy `+
+		`attrs httpie httptools yaml click-log pytest-cov tqdm chalk-cli next-auth vuex vite-node markdownify markdown2 uuidv4 uuid4 `+
+		`redis-py colors color colorma-x typer tox sharp-cli dotenvx express-session moments lodash-es underscores openapi openapi3 `+
+		`shap polars torch torchaudio keras expo chai marked redux celeryx flake8 pipx kysely colour jinja httpx2 aiohttps numpyro `+
+		`pandasai scipy-stubs pandera dotenvy nextra vuepress axon axe expressive reactor typed types vitest esbuilds sharpness shape `+
+		`rich-text pypdf2 pypdf4 pypdfium2 blacks flasgger flaskr fastapi-cli uvloop djangos starlite openpyxl-stubs pydantic-ai `+
+		`pytest-xdist selenium4 celery-types`)
 
 // imitated package: the popular name that a package's name is one slip away from.
 func squatted(name string) string {
