@@ -182,17 +182,8 @@ func (b *bundle) examined(r *report.Report, weak *[]bool) {
 	}
 }
 
-// grave: one such finding in prose is enough to block, since something is kept from the user, or what is theirs is sent away. The latter
-// counts where an agent reads it as told: not in a program's comments, nor in a page that SKILL.md sends nobody to.
-func (b *bundle) grave(f *report.Finding) bool {
-	switch f.RuleID {
-	case "prompt-conceal":
-		return true
-	case "prompt-exfiltration":
-		return slices.ContainsFunc(b.files, func(x *file) bool { return x.Path == f.File && x.Instructs() })
-	}
-	return false
-}
+// grave are rules of which one finding in prose is enough to block: something is kept from the user, or what is theirs is sent away.
+var grave = source.Words("prompt-conceal prompt-exfiltration")
 
 // chosen are rules about wanting to be chosen, which one sentence can offend together.
 var chosen = source.Words("prompt-hijack trigger-bait trigger-wide")
@@ -203,7 +194,7 @@ func (b *bundle) calibrate(found []report.Finding, weak []bool) {
 	var lowered []int
 	for i := range found {
 		f := &found[i]
-		if !weak[i] || f.Severity != report.High || b.grave(f) {
+		if !weak[i] || f.Severity != report.High || grave[f.RuleID] {
 			continue
 		}
 		beside := slices.ContainsFunc(found, func(g report.Finding) bool {

@@ -12,15 +12,14 @@ var packageManagers = source.Words("pip pip3 pipx uv poetry npm pnpm yarn npx bu
 	"luarocks apt apt-get dnf yum pacman apk snap clawhub")
 
 // popular packages are what slips imitate. All of them are long enough that one slip says something.
-var popular = strings.Fields(`requests numpy pandas scipy matplotlib django flask fastapi sqlalchemy urllib3 certifi setuptools ` +
-	`cryptography boto3 botocore pillow pyyaml jinja2 selenium beautifulsoup4 scikit-learn tensorflow transformers openai ` +
-	`anthropic langchain pytest pydantic httpx aiohttp paramiko psycopg2 redis celery playwright python-dateutil colorama tqdm ` +
-	`rich click black openpyxl python-docx python-pptx reportlab pdfplumber pypdf pytesseract opencv-python torchvision ` +
-	`huggingface-hub tiktoken virtualenv gunicorn uvicorn starlette markdown express lodash react react-dom axios chalk commander ` +
-	`typescript webpack eslint prettier dotenv mongoose next vue angular jquery moment underscore nodemon cross-env puppeteer ` +
-	`playwright socket.io jsonwebtoken bcrypt uuid yargs inquirer babel-core vite rollup tailwindcss electron discord.js telegraf ` +
-	`node-fetch cheerio sharp openclaw clawhub mcporter anthropic-sdk body-parser passport request async bluebird rimraf esbuild ` +
-	`postcss zod prisma`)
+var popular = strings.Fields(`requests numpy pandas scipy matplotlib django flask fastapi sqlalchemy urllib3 certifi setuptools cryptography boto3 botocore ` +
+	`pillow pyyaml jinja2 selenium beautifulsoup4 scikit-learn tensorflow transformers openai anthropic langchain pytest pydantic ` +
+	`httpx aiohttp paramiko psycopg2 redis celery playwright python-dateutil colorama tqdm rich click black openpyxl python-docx ` +
+	`python-pptx reportlab pdfplumber pypdf pytesseract opencv-python torchvision huggingface-hub tiktoken virtualenv gunicorn ` +
+	`uvicorn starlette markdown express lodash react react-dom axios chalk commander typescript webpack eslint prettier dotenv ` +
+	`mongoose next vue angular jquery moment underscore nodemon cross-env puppeteer playwright socket.io jsonwebtoken bcrypt uuid ` +
+	`yargs inquirer babel-core vite rollup tailwindcss electron discord.js telegraf node-fetch cheerio sharp openclaw clawhub ` +
+	`mcporter anthropic-sdk body-parser passport request async bluebird rimraf esbuild postcss zod prisma`)
 
 var knownPackage = source.Words(strings.Join(popular, " "),
 	`request requests2 panda react-dom preact reacts urllib flasks asyncpg asyncio aioredis pylint mocha rich-click ruff mypy `+

@@ -341,23 +341,13 @@ func (w *Pass) write(p, content string, t taint, line int) {
 			if !l.RE.MatchString(desc) && !w.U.Place.Quoted || strings.ContainsAny(p, "~$") || strings.HasPrefix(p, "..") {
 				v.Severity = report.High
 			}
-		case l.Rule == "agent-memory" && inProject(p) && t.label&(remote|decoded|secret) == 0,
-			l.purpose != nil && l.purpose.MatchString(desc) && t.label&(remote|decoded|secret) == 0:
+		case l.purpose != nil && l.purpose.MatchString(desc) && t.label&(remote|decoded|secret) == 0:
 			v.Severity = report.Medium
 		case l.what == "a shell's start file" && content != "" && harmlessLine.MatchString(content) && !baseURL.MatchString(content):
 			v.Severity = report.Medium
 		}
 		w.add(l.Rule, line, v)
 	}
-}
-
-// inProject: the folder for agents is the one of the project at hand, which only this project's sessions read.
-func inProject(p string) bool {
-	p = strings.TrimPrefix(strings.Trim(p, `"'`), "./")
-	if base := path.Base(p); strings.HasPrefix(base, "settings") || strings.HasPrefix(base, "config") || strings.Contains(p, "/hooks") {
-		return false // they run by themselves, or say what may
-	}
-	return strings.HasPrefix(p, ".claude/") || strings.HasPrefix(p, ".codex/") || strings.HasPrefix(p, ".agents/")
 }
 
 // send is a value that leaves for an address. header says that it travels where credentials belong.

@@ -37,9 +37,3 @@ func (f *File) ForPeople() bool {
 	name := strings.TrimSuffix(base, ".md")
 	return name != base && name != "SKILL" && name == strings.ToUpper(name) && !strings.Contains(f.Entry, strings.ToLower(base))
 }
-
-// Instructs: an agent that follows SKILL.md reads the file as what it is told.
-func (f *File) Instructs() bool {
-	base := path.Base(f.Path)
-	return f.Kind == Markdown && (base == "SKILL.md" || strings.Contains(f.Entry, strings.ToLower(base)))
-}
