@@ -123,13 +123,16 @@ func (e *env) adding(a adding, args []string) (q client.ConnectorCreate, err err
 func (e *env) words(command string) ([]string, error) {
 	var ws []string
 	known := true
-	err := syntax.NewParser().Words(strings.NewReader(command), func(w *syntax.Word) bool {
+	for w, err := range syntax.NewParser().WordsSeq(strings.NewReader(command)) {
+		if err != nil {
+			known = false
+			break
+		}
 		text, ok := shellword.Text(w)
 		known = known && ok
 		ws = append(ws, text)
-		return true
-	})
-	if err != nil || !known || len(ws) == 0 {
+	}
+	if !known || len(ws) == 0 {
 		return nil, kit.Usage("the command cannot be read").WithHint("quotes must be closed; it is a program with arguments, no pipe")
 	}
 	for i, w := range ws {

@@ -511,7 +511,8 @@ func TestReceiptsSayWhoseRightWasUsed(t *testing.T) {
 	h := newHouse(t, t.TempDir())
 	s := h.serve("read_note")
 	for mode, want := range map[string]string{"none": "unknown", "oauth2_client_credentials": "service_principal"} {
-		p, err := h.registry.AddProfile(t.Context(), wire.MCPAuthProfileCreateRequest{Provider: "custom_remote", AuthMode: mode, SchemaVersion: 1})
+		p, err := h.registry.AddProfile(t.Context(),
+			wire.MCPAuthProfileCreateRequest{Provider: "custom_remote", AuthMode: mode, SchemaVersion: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,8 @@ var packageManagers = source.Words("pip pip3 pipx uv poetry npm pnpm yarn npx bu
 	"luarocks apt apt-get dnf yum pacman apk snap clawhub")
 
 // popular packages are what slips imitate. All of them are long enough that one slip says something.
-var popular = strings.Fields(`requests numpy pandas scipy matplotlib django flask fastapi sqlalchemy urllib3 certifi setuptools cryptography boto3 botocore ` +
+var popular = strings.Fields(`requests numpy pandas scipy matplotlib django flask fastapi sqlalchemy urllib3 certifi setuptools ` +
+	`cryptography boto3 botocore ` +
 	`pillow pyyaml jinja2 selenium beautifulsoup4 scikit-learn tensorflow transformers openai anthropic langchain pytest pydantic ` +
 	`httpx aiohttp paramiko psycopg2 redis celery playwright python-dateutil colorama tqdm rich click black openpyxl python-docx ` +
 	`python-pptx reportlab pdfplumber pypdf pytesseract opencv-python torchvision huggingface-hub tiktoken virtualenv gunicorn ` +
