@@ -125,6 +125,7 @@ export const imports = {
   open: "Open the skill",
   verdicts: {
     clean: ["Nothing suspicious", "The scan found nothing wrong. It cannot see everything: read SKILL.md below."],
+    acts: ["Nothing suspicious", "It does something on this computer or reaches others, which you allow below. Read SKILL.md first."],
     review: ["Look closely", "The scan found things that can be honest or harmful. You decide."],
     blocked: ["Should not be installed", "The scan found things that an honest skill does not need."],
   } as Record<string, [string, string]>,

@@ -5,19 +5,26 @@ import { bySeverity, gradeTone } from "./states";
 import css from "./Findings.module.css";
 import panelCss from "../../ui/panel.module.css";
 
-const tones = { clean: "ok", review: "warn", blocked: "bad" } as const;
-const icons = { clean: "check", review: "warn", blocked: "cross" } as const;
+const tones = { clean: "ok", acts: "accent", review: "warn", blocked: "bad" } as const;
+const icons = { clean: "check", acts: "check", review: "warn", blocked: "cross" } as const;
+
+/** The rules that say what a skill does at all: a person allows that, and need not weigh it. */
+const permissions = ["runs-commands", "uses-network"];
+const onlyActs = (report: Schemas["Report"]) =>
+  report.verdict === "review" &&
+  (report.findings ?? []).every((f) => permissions.includes(f.rule_id) || f.severity === "low" || f.severity === "info");
 
 /** What the scan found, gravest first, each with its place, what it is and why it matters. Foreign words are shown as such. */
 export function Findings({ report, compatibility }: { report: Schemas["Report"]; compatibility?: Schemas["SkillCompatibilityReport"] }) {
   const t = text.imports;
-  const [title, more] = t.verdicts[report.verdict] ?? [report.verdict, ""];
+  const verdict = onlyActs(report) ? "acts" : report.verdict;
+  const [title, more] = t.verdicts[verdict] ?? [verdict, ""];
   const groups = bySeverity(report.findings ?? []);
   return (
     <section className={`${panelCss.panel} stack`} aria-label={t.findings}>
       <div className="row apart">
         <h2>{t.findings}</h2>
-        <Chip tone={tones[report.verdict]} icon={icons[report.verdict]}>
+        <Chip tone={tones[verdict]} icon={icons[verdict]}>
           {title}
         </Chip>
       </div>
