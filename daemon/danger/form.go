@@ -17,8 +17,8 @@ var (
 	fillers     = lang.Exactly(lang.Stop, lang.Articles, lang.Fillers)
 	letterWords = lang.Exactly("thing.message", "thing.subject", "thing.email", "thing.order", "thing.invoice", "thing.payment",
 		"thing.amount")
-	keepWords = lang.Exactly("deed.save", "deed.edit", "deed.update", "deed.rename", "deed.copy", "deed.search", "deed.filter",
-		"deed.preview", "deed.open", "deed.sort")
+	savingWords = lang.Exactly("deed.save", "deed.edit", "deed.update", "deed.rename", "deed.copy")
+	lookWords   = lang.Exactly("deed.search", "deed.filter", "deed.preview", "deed.open", "deed.sort")
 )
 
 // Form says what using a control does that sends a form with fields of these labels.
@@ -90,7 +90,7 @@ func Wish(verb, object string) bool {
 // keeps reports whether a control's words promise that something of one's own is kept or looked for, and nothing else.
 func keeps(name string) bool {
 	f, spoke := phrase(name)
-	return spoke && !f.Grave() && keepWords.In(name)
+	return spoke && !f.Grave() && (savingWords.In(name) || lookWords.In(name))
 }
 
 // document reports whether an address is that of a file that a server only hands out.

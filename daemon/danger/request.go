@@ -374,13 +374,14 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 			names = append(names, k)
 		}
 	}
-	kept := keeps(wording) // what the control promises outweighs a word in the address, but for the deed that the address itself names
+	// What the control promises outweighs a word in the address. That it only looks does not outweigh the deed that the address names.
+	kept := keeps(wording)
 	for i, n := range names {
 		ws := nameWords(n)
 		if slices.ContainsFunc(ws, namesDestroying) {
 			out = out.and(finding(Destroys, "its address or form says that it deletes or ends something"))
 		}
-		if kept && i < inPath && !(i == inPath-1 && deedOf(n)) {
+		if kept && i < inPath && (savingWords.In(wording) || i < inPath-1 || !deedOf(n)) {
 			continue
 		}
 		if slices.ContainsFunc(ws, namesSending) || i == len(names)-1 && method == "POST" && has(ws, mailboxes) {
