@@ -126,6 +126,9 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 		now, changed := d.records[r.DispatchID], d.told[r.DispatchID]
 		d.mu.Unlock()
 		switch {
+		case ctx.Err() != nil: // what was allowed meanwhile is kept for the identical repeat
+			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.Cancelled,
+				"the caller went away while a person was asked")
 		case askfirst.Approved(now.Status):
 			return d.resume(ctx, now, c)
 		case now.Status == askfirst.Denied:
@@ -144,9 +147,6 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 				return Allowed{}, err
 			}
 		case <-ctx.Done():
-			late.Stop()
-			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.Cancelled,
-				"the caller went away while a person was asked")
 		}
 		late.Stop()
 	}

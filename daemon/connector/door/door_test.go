@@ -306,7 +306,13 @@ func TestAnApprovalOutlivesTheDaemon(t *testing.T) {
 	}
 	cancel()
 	<-gone
-	if r := h.decide(id, "approve_once", false); r.Resumed && s.calls.Load() > 0 {
+	if !await.Within(20*time.Second, func() bool {
+		r, err := h.desk.Dispatch(t.Context(), id)
+		return err == nil && !r.CallerWaits
+	}) {
+		t.Fatal("the caller went away, and nobody noticed")
+	}
+	if r := h.decide(id, "approve_once", false); r.Resumed || s.calls.Load() > 0 {
 		t.Error("the caller was gone")
 	}
 	h.close()
