@@ -84,7 +84,7 @@ type Rival struct {
 	Phrase                 string
 	AbilityID, Slug, Title string
 	Relevance, Mine        float64
-	Better                 bool // than the one that the phrase is of; otherwise it is too close to choose
+	Better                 bool // clearly, than the one that the phrase is of; otherwise it is too close to choose
 }
 
 // Rival finds the ability that answers a phrase of another one better than that, or too nearly as well.
@@ -107,7 +107,7 @@ func (m *Matcher) rival(phrase, of string, hits []relevance.Hit) (Rival, bool) {
 		}
 	}
 	e := m.of[best.ID]
-	r := Rival{phrase, best.ID, e.SkillSlug, e.Title, best.Relevance, mine.Relevance, best.Relevance > mine.Relevance}
+	r := Rival{phrase, best.ID, e.SkillSlug, e.Title, best.Relevance, mine.Relevance, mine.Relevance < tooClose*best.Relevance}
 	return r, best.ID != "" && best.Relevance >= tooClose*mine.Relevance
 }
 
