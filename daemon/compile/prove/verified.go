@@ -73,11 +73,15 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 	return cps
 }
 
-// onlySeen is the checkpoint of a step after which its page says nothing: whether it worked is for a person to tell.
+// onlySeen is the checkpoint of a step after which its page says nothing: whether it worked is for a person to tell, or for whoever looks
+// at the page again.
 func (d *proof) onlySeen(cps []*Candidate, st *flow.Step) []*Candidate {
 	title := page.Cut(strings.ReplaceAll(st.Title, `"`, "'"), 120)
 	said := fmt.Sprintf(`the page says nothing after "%s": a person has seen that it worked`, title)
 	check := workflow.Check{Kind: "manual", Expect: page.Cut(plain.UpperFirst(said), 240)}
+	if st.Act.Surface == workflow.OnBrowser {
+		check.Extra = map[string]string{workflow.Kept: "1"}
+	}
 	return d.asksFor(cps, st, said, check, d.names.InputsOf(st.ValueTemplate))
 }
 
@@ -158,6 +162,7 @@ func (d *proof) asksFor(cps []*Candidate, st *flow.Step, said string, check work
 	if check.Kind != "manual" {
 		c.Goal, c.Changes, c.Effect = page.Cut(plain.UpperFirst(said), 240), flow.Effective(st), flow.Effective(st)
 	}
+	c.Effect = c.Effect || check.Extra[workflow.Kept] != ""
 	c.StepID, c.Evidence, c.Check = st.StepID, st.Act.Events(), &check
 	var anchors []string
 	for _, a := range st.Col.Anchors() {
