@@ -18,7 +18,8 @@ RACED = $$($(GO) list ./... | grep -vxF "$$(printf '%s\n' $(UNRACED))")
 SLOW := ./daemon/acceptance ./daemon/sandbox ./daemon/stage ./app/... ./bench/... ./demo/... ./adapters/browserdom ./browser/...
 # But for SQLite, which is translated C, nothing of ours, and with it three times slower.
 WITH_RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false
-# What takes minutes with it all the same is not built then (//go:build !race); of the daemon that is tested without it.
+# What takes minutes with it all the same is not built then (//go:build !race); of these packages that is tested without it.
+HALF_RACED := ./daemon/acceptance ./daemon/skill/scan
 export SHOWHOW_NODE_MODULES ?= $(CURDIR)/build/judges/node_modules
 
 # The window is linked against the system's GTK 3 and WebKitGTK; where they are not, there is a program without a window.
@@ -50,7 +51,7 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
 	@$(GO) test $(WITH_RACE) -timeout 20m $(RACED)
 	@$(GO) test -timeout 15m $(UNRACED)
-	@unraced=$$(build/unraced.sh ./daemon/acceptance $(WITH_RACE)) && $(GO) test -timeout 15m -run "$$unraced" ./daemon/acceptance
+	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && $(GO) test -timeout 15m -run "$$unraced" $$p || exit 1; done
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
 
 test-fast: ## Run the tests that need no browser, no window and no JACK

@@ -2,11 +2,7 @@ package scan
 
 import (
 	"context"
-	"maps"
-	"os"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -62,20 +58,6 @@ func better(t testing.TB, bundles []labelled, changes []mutation, part int) map[
 	close(work)
 	wg.Wait()
 	return out
-}
-
-// TestNoMutationHelps: a verdict never gets better because text was added, moved or wrapped. Each bundle is tried with a part of the
-// mutations; BenchmarkTrustMetamorphic tries all with all.
-func TestNoMutationHelps(t *testing.T) {
-	all, part := mutations(), 5
-	if one := os.Getenv("MUTATION"); one != "" {
-		all, part = slices.DeleteFunc(all, func(m mutation) bool { return !strings.Contains(m.name, one) }), 1
-	}
-	found := better(t, allLabels(t), all, part)
-	for _, name := range slices.Sorted(maps.Keys(found)) {
-		slices.Sort(found[name])
-		t.Errorf("%s: %d better: %s", name, len(found[name]), strings.Join(found[name], ", "))
-	}
 }
 
 // BenchmarkTrustMetamorphic is the share of mutated malicious bundles whose verdict did not get better.
