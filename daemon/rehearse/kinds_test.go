@@ -64,8 +64,8 @@ func TestTriggers(t *testing.T) {
 		"a rival as good": {rival: func() *ability.AvailabilityEntry { r := rival; r.Title = "Export open orders"; return &r }(),
 			want: rehearse.Partial, id: "trigger.positive.1", code: rehearse.CodeCollision},
 		"a rival that is better": {rival: func() *ability.AvailabilityEntry { r := rival; r.Title = "Export open orders"; return &r }(),
-			change: func(r *rehearse.Request) { r.Draft.Title = "Unlike" }, want: rehearse.Failed, id: "trigger.positive.1",
-			code: rehearse.CodeCollision},
+			change: func(r *rehearse.Request) { r.Draft.Title, r.Draft.TriggerPhrases = "Unlike", []string{"export orders"} },
+			want:   rehearse.Failed, id: "trigger.positive.1", code: rehearse.CodeCollision},
 		"the ability that it replaces": {rival: &rival, change: func(r *rehearse.Request) {
 			r.Draft.Title, r.Run.AbilityID = "Unlike", "r"
 		}, want: rehearse.Passed},
