@@ -150,7 +150,7 @@ func TestFlagsCloseNames(t *testing.T) {
 func testLeaks(t *testing.T, home, enemy *site, host string) {
 	home.subst = strings.NewReplacer("{enemy}", host)
 	before := len(enemy.requests())
-	p := stage(t, Options{Downloads: t.TempDir(), Patience: 500 * time.Millisecond, Guard: func(r Request) string {
+	p := stage(t, Options{Downloads: t.TempDir(), Patience: 5 * time.Second, Guard: func(r Request) string {
 		if strings.HasPrefix(r.URL, home.URL+"/") {
 			return ""
 		}
