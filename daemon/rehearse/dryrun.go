@@ -202,8 +202,11 @@ func (e *exam) explain(run *perform.Performance, p record.TestPolicy, sources ma
 	if t := policy.TargetOf(p, s.Surface); t != "" {
 		parts = append(parts, "against the safe target "+t)
 	}
-	if s.ToldInWords() {
+	switch {
+	case s.ToldInWords():
 		parts = append(parts, "only you can tell whether it is needed: "+s.Condition)
+	case s.ForAPerson():
+		parts = append(parts, "your demonstrations disagree whether it is needed: answer when")
 	}
 	if s.Grave {
 		parts = append(parts, "cannot be taken back: the skill asks first")

@@ -9,13 +9,13 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// done notes what became of a step that did not fail. Where only words say when it is needed, neither doing it nor leaving it out can
-// be called right here.
+// done notes what became of a step that did not fail. Where no machine can judge when it is needed, neither doing it nor leaving it out
+// can be called right here.
 func (p *job) done(s workflow.Step, done bool, round int) {
 	if done && s.Effect {
 		p.deeds++
 	}
-	if !s.ToldInWords() {
+	if !s.ForAPerson() {
 		return
 	}
 	id := "condition." + s.StepID
@@ -26,8 +26,11 @@ func (p *job) done(s workflow.Step, done bool, round int) {
 	if done {
 		what = "it was done, because what it uses is there"
 	}
-	p.Add(id, "whether this is needed: "+s.Title, record.StepSkipped, record.CodeConditionUnread,
-		p.clean("only you can tell ("+s.Condition+"); "+what))
+	why := "your demonstrations disagree about it, and you have not said when it is needed"
+	if s.Condition != "" {
+		why = "only you can tell (" + s.Condition + ")"
+	}
+	p.Add(id, "whether this is needed: "+s.Title, record.StepSkipped, record.CodeConditionUnread, p.clean(why+"; "+what))
 }
 
 // deedless says that nothing was done, where the workflow changes something and no step that does was needed in this run. A workflow

@@ -120,6 +120,17 @@ func TestAConditionInWordsIsNotJudged(t *testing.T) {
 	}
 }
 
+// Demonstrations that disagree, and a person who did not say why: a run that leaves the step out, or does it, does not pass.
+func TestADisputedStepIsNotJudged(t *testing.T) {
+	for name, controls := range map[string]map[string]func(*capture.State){"there": {"Archive": nothing}, "not there": {}} {
+		s := workflow.Step{Target: button("Archive"), Optional: true, ByPerson: true}
+		if got, codes := rehearsed(t, &mailbox{controls: controls}, s); got != record.Partial ||
+			!slices.Equal(codes, []string{record.CodeConditionUnread}) {
+			t.Errorf("%s: %s %q", name, got, codes)
+		}
+	}
+}
+
 // A run in which no step that changes something was done has shown nothing, however well everything else went.
 func TestARunWithoutADeedDoesNotPass(t *testing.T) {
 	offline := &workflow.Check{Kind: "heading", Expect: "Offline"}
