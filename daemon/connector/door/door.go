@@ -5,12 +5,14 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
+	"showhow/daemon/connector/askfirst"
 	"showhow/daemon/connector/desk"
 	"showhow/daemon/connector/registry"
 	"showhow/internal/clock"
@@ -62,6 +64,7 @@ func New(o Options) *Door {
 	}
 	d := &Door{o: o, rooms: map[room]*entrance{}}
 	o.Registry.Watch(d.stale)
+	o.Registry.Watch(d.withdraw)
 	return d
 }
 
@@ -147,5 +150,20 @@ func (d *Door) stale() {
 	for _, s := range all { // the SDK tells of a change when its own list changes; ours is answered in its place
 		s.AddTool(&mcp.Tool{Name: "none", InputSchema: map[string]any{"type": "object"}}, nil)
 		s.RemoveTools("none")
+	}
+}
+
+// withdraw ends the questions, and the approvals, of calls that cannot be made any more: their connector is off or gone, or their tool is
+// another one now.
+func (d *Door) withdraw() {
+	ctx := context.Background()
+	err := d.o.Desk.CancelFor(ctx, func(b askfirst.Binding) bool {
+		s, err := d.o.Registry.Server(ctx, b.Server)
+		return err == nil && s.Entry.Enabled && slices.ContainsFunc(s.Tools, func(t connector.Definition) bool {
+			return t.Name == b.Tool && t.Hash == b.Definition
+		})
+	})
+	if err != nil {
+		d.o.Log.Warn("questions about a connector that has changed still stand", "code", string(fault.CodeOf(err)))
 	}
 }

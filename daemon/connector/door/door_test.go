@@ -281,6 +281,43 @@ func TestApprovalsDoNotWiden(t *testing.T) {
 	}
 }
 
+// A question about a connector that is turned off or removed ends at once, for the agent and for the person.
+func TestQuestionsOfAConnectorEndWithIt(t *testing.T) {
+	for name, end := range map[string]func(h *house, id string) error{
+		"off": func(h *house, id string) error {
+			_, err := h.registry.Patch(h.t.Context(), id, wire.MCPServerPatchRequest{Enabled: new(false), SchemaVersion: 1}, nil)
+			return err
+		},
+		"removed": func(h *house, id string) error { _, err := h.registry.Delete(h.t.Context(), id); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t, t.TempDir())
+			s := h.serve("write_note")
+			id := h.connect("Notes", s)
+			cs := h.agent("codex", nil)
+			d, done := h.asked(cs, "notes__write_note", map[string]any{"n": 1})
+			if err := end(h, id); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case res := <-done:
+				if res == nil || !res.IsError || !strings.Contains(text(res), "is not what it was") {
+					t.Error(text(res))
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatal("the agent still waits")
+			}
+			if l, err := h.desk.Pending(t.Context()); err != nil || len(l.Dispatches) > 0 || s.calls.Load() > 0 {
+				t.Errorf("%+v %v, %d calls", l.Dispatches, err, s.calls.Load())
+			}
+			if _, err := h.desk.Decide(t.Context(), d.DispatchID, wire.MCPAskFirstDecisionRequest{Decision: "approve_once", SchemaVersion: 1},
+				"user"); err == nil {
+				t.Error("it was allowed all the same")
+			}
+		})
+	}
+}
+
 // What was approved before the daemon ended lets the identical call go afterwards, once.
 func TestAnApprovalOutlivesTheDaemon(t *testing.T) {
 	dir := t.TempDir()
@@ -496,14 +533,13 @@ func TestAllPagesPass(t *testing.T) {
 	}
 }
 
-// A connector that was switched off while a person was asked is not called, whatever the person answers.
+// An agent that was switched off while a person was asked calls nothing, whatever the person answers.
 func TestAnApprovalDoesNotOutliveTheSwitch(t *testing.T) {
 	h := newHouse(t, t.TempDir())
 	s := h.serve("write_note")
-	id := h.connect("Notes", s)
+	h.connect("Notes", s)
 	d, done := h.asked(h.agent("codex", nil), "notes__write_note", map[string]any{"text": "a"})
-	off := false
-	if _, err := h.registry.Patch(t.Context(), id, wire.MCPServerPatchRequest{Enabled: &off, SchemaVersion: 1}, nil); err != nil {
+	if _, err := h.registry.Toggle(t.Context(), wire.MCPSwitch{Scope: "runtime", Name: "codex", Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	h.decide(d.DispatchID, "approve_once", false)
