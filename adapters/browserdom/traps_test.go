@@ -73,7 +73,8 @@ func TestNoClickIsLostOnARewrittenPage(t *testing.T) {
 	w := observe(t, Options{}, host)
 	for n := 1; n <= 5; n++ {
 		p := shared.hand.open(t, srv.URL+"/")
-		w.find(capture.NewTab, n) // Chromium holds no tab back that opens with its page: on a busy machine it takes input before it is attached
+		// Chromium does not pause a tab that opens with its page: on a busy machine it takes input before the recorder is attached.
+		w.find(capture.NewTab, n)
 		p.burst("button", 2)
 		w.Wait(t, "the second click", patience, func(s []adaptertest.Seen) bool { return clicks(s, "Second") == n })
 		if got := clicks(w.Seen(), "First"); got != n {

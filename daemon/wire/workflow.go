@@ -84,7 +84,7 @@ type WorkflowStep struct {
 	Optional   bool             `json:"optional,omitempty"`  // some demonstrations did without it
 	Condition  string           `json:"condition,omitempty"` // when it is needed, as observed or as the person said
 	When       *CheckpointCheck `json:"when,omitempty"`      // the same for a machine, where it can be told: the step is taken only while this holds
-	ByPerson   bool             `json:"by_person,omitempty"` // no machine can judge when it is needed: a run that comes to it is partial at most
+	ByPerson   bool             `json:"by_person,omitempty"` // no machine can tell when it is needed: its run is partial at most
 	EventIDs   []string         `json:"event_ids"`           // evidence
 	Before     *CaptureState    `json:"before,omitempty"`
 	After      *CaptureState    `json:"after,omitempty"`

@@ -162,7 +162,7 @@ func (d *proof) asksFor(cps []*Candidate, st *flow.Step, said string, check work
 	if check.Kind != "manual" {
 		c.Goal, c.Changes, c.Effect = page.Cut(plain.UpperFirst(said), 240), flow.Effective(st), flow.Effective(st)
 	}
-	c.Effect = c.Effect || check.Extra[workflow.Kept] != ""
+	c.Effect = c.Effect || check.Extra[workflow.Kept] != "" // only an effect is looked up again
 	c.StepID, c.Evidence, c.Check = st.StepID, st.Act.Events(), &check
 	var anchors []string
 	for _, a := range st.Col.Anchors() {
