@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"showhow/daemon/connector"
+	"showhow/internal/clock"
 )
 
 // Connectors is the storage that the rooms of connectors ask for.
@@ -78,6 +79,12 @@ func (tx connectorTx) ConnectorReceipts(f connector.ReceiptFilter) ([]connector.
 	w.eq("kind", f.Kind)
 	if f.Before != "" {
 		w.add("receipt_id<?", f.Before)
+	}
+	if f.Since != nil {
+		w.add("receipt_id>=?", clock.FirstID(*f.Since))
+	}
+	if f.Until != nil {
+		w.add("receipt_id<?", clock.FirstID(*f.Until))
 	}
 	return list[connector.Receipt](tx.Tx, "SELECT body FROM connector_receipts"+w.String()+" ORDER BY receipt_id DESC LIMIT ?",
 		append(w.args, f.Limit)...)

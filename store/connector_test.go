@@ -7,6 +7,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 
 	"showhow/daemon/connector"
 	"showhow/internal/clock"
@@ -55,6 +58,21 @@ func TestCallsShareCommits(t *testing.T) {
 		rest, err := tx.ConnectorReceipts(connector.ReceiptFilter{Limit: 1000, Before: all[9].ReceiptID})
 		if err != nil || len(rest) != callers*each-10 {
 			t.Errorf("%d before, %v", len(rest), err)
+		}
+		first, _ := uuid.Parse(all[len(all)-1].ReceiptID)
+		at := clock.At(time.Unix(first.Time().UnixTime()))
+		for _, tt := range []struct {
+			f    connector.ReceiptFilter
+			want bool
+		}{
+			{connector.ReceiptFilter{Since: at.Ptr()}, true}, {connector.ReceiptFilter{Until: at.Ptr()}, false},
+			{connector.ReceiptFilter{Since: clock.Now().Plus(time.Minute).Ptr()}, false},
+			{connector.ReceiptFilter{Until: clock.Now().Plus(time.Minute).Ptr()}, true},
+		} {
+			tt.f.Limit = 1
+			if some, err := tx.ConnectorReceipts(tt.f); err != nil || len(some) > 0 != tt.want {
+				t.Errorf("since %v until %v: %d receipts, %v", tt.f.Since, tt.f.Until, len(some), err)
+			}
 		}
 		return nil
 	})

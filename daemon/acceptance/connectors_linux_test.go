@@ -217,6 +217,17 @@ func TestConnector_mcp_server_list_badge_truth(t *testing.T) {
 	if got := badges(); !slices.Equal(got, []string{"connected", "approval_required"}) {
 		t.Error(got)
 	}
+	// What was decided for all of them is told beside it, whatever is switched off.
+	if got := got(w.c.Connectors(t.Context()))(t).GlobalPolicy.Decision; got.Mode != "enabled" || got.UpdatedBy != "system" {
+		t.Errorf("%+v", got)
+	}
+	got(w.c.SetConnectorPolicy(t.Context(), client.ConnectorTarget{TargetKind: "global"}, "ask_first"))(t)
+	got(w.c.ToggleConnectors(t.Context(), client.ConnectorSwitch{Scope: "global", Off: true}))(t)
+	if got := got(w.c.Connectors(t.Context()))(t).GlobalPolicy.Decision; got.Mode != "ask_first" || got.UpdatedBy != "user" {
+		t.Errorf("%+v", got)
+	}
+	got(w.c.ToggleConnectors(t.Context(), client.ConnectorSwitch{Scope: "global"}))(t)
+	got(w.c.SetConnectorPolicy(t.Context(), client.ConnectorTarget{TargetKind: "global"}, "enabled"))(t)
 	off := false
 	got(w.c.PatchConnector(t.Context(), id, client.ConnectorPatch{Enabled: &off}))(t)
 	if got := badges(); !slices.Contains(got, "disabled") || slices.Contains(got, "connected") {

@@ -38,7 +38,9 @@ func Trouble(authState string) bool {
 func Actions(x *wire.MCPServerListItem) []string {
 	out := []string{}
 	signs := x.Auth != nil && (x.Auth.AuthMode == "oauth2_delegated" || x.Auth.AuthMode == "oauth2_on_behalf_of")
-	if signs && x.Registry.Enabled && x.Auth.AuthState != "healthy" {
+	// A service that was registered without an auth profile and asks for a sign-in gets its profile when that begins.
+	first := x.Auth == nil && x.Registry.Transport == "remote_http" && Trouble(x.Health.AuthState)
+	if x.Registry.Enabled && (first || signs && x.Auth.AuthState != "healthy") {
 		out = append(out, "connect_auth")
 	}
 	if signs && x.Auth.AuthState != "revoked" && x.Auth.AuthState != "unknown" {

@@ -47,6 +47,37 @@ func TestBadges(t *testing.T) {
 	}
 }
 
+func TestActions(t *testing.T) {
+	remote := func(auth string, a *wire.MCPServerAuthStatus) *wire.MCPServerListItem {
+		x := &wire.MCPServerListItem{Auth: a}
+		x.Registry.Enabled, x.Registry.Transport, x.Health.AuthState = true, "remote_http", auth
+		return x
+	}
+	signed := func(state string) *wire.MCPServerAuthStatus {
+		return &wire.MCPServerAuthStatus{AuthMode: "oauth2_delegated", AuthState: state}
+	}
+	for _, tt := range []struct {
+		name string
+		x    *wire.MCPServerListItem
+		want bool
+	}{
+		{"a service that asked for a sign-in before anybody had a profile", remote("challenge_required", nil), true},
+		{"one that asks for nothing", remote("unknown", nil), false},
+		{"a sign-in that is over", remote("expired", signed("expired")), true},
+		{"a sign-in that holds", remote("healthy", signed("healthy")), false},
+		{"a key", remote("challenge_required", &wire.MCPServerAuthStatus{AuthMode: "api_key", AuthState: "challenge_required"}), false},
+	} {
+		if got := slices.Contains(connector.Actions(tt.x), "connect_auth"); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+	off := remote("challenge_required", nil)
+	off.Registry.Enabled = false
+	if slices.Contains(connector.Actions(off), "connect_auth") {
+		t.Error("nobody signs in to what is turned off")
+	}
+}
+
 func TestDoorNames(t *testing.T) {
 	seen := map[string]string{}
 	for _, server := range []string{"notes", "a-very-long-name-of-a-se", "n"} {

@@ -129,6 +129,7 @@ type Tx interface {
 type ReceiptFilter struct {
 	ServerID, Kind string
 	Before         string // a receipt's id: ids sort by creation
+	Since, Until   *clock.Time
 	Limit          int
 }
 

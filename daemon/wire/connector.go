@@ -213,6 +213,7 @@ type MCPTool struct {
 	Difference     []string `json:"difference,omitempty" maxLength:"500" doc:"what changed, line by line"`
 	Mode           string   `json:"mode" enum:"enabled,disabled,ask_first"`
 	InheritedFrom  string   `json:"inherited_from" enum:"none,global,provider,server"`
+	DecidedBy      string   `json:"decided_by" enum:"tool,server,provider,global,default,switch" doc:"the level whose word counts; default: nobody decided, so what it does counts"`
 	Trace          []string `json:"precedence_trace" maxLength:"160"`
 }
 

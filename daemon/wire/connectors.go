@@ -58,6 +58,7 @@ type MCPServerDeleteResponse struct {
 type MCPServerListResponse struct {
 	Servers       []MCPServerListItem `json:"servers"`
 	Switches      []MCPSwitch         `json:"switches" doc:"what is turned off as a whole"`
+	GlobalPolicy  MCPEffectivePolicy  `json:"global_policy" doc:"what was decided for all of them; enabled: what a tool does decides"`
 	GeneratedAt   clock.Time          `json:"generated_at" format:"date-time"`
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }

@@ -25,6 +25,12 @@ func Now() Time { return At(time.Now()) }
 // NewID returns a new UUIDv7: ids sort by creation.
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 
+// FirstID sorts before every id that was made at t or later, and after all that were made before.
+func FirstID(t Time) string {
+	h := fmt.Sprintf("%012x", max(t.UnixMilli(), 0))
+	return h[:8] + "-" + h[8:12] + "-7000-8000-000000000000"
+}
+
 // Ptr returns a pointer to a copy of t, for optional fields.
 func (t Time) Ptr() *Time { return &t }
 

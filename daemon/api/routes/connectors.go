@@ -3,12 +3,14 @@ package routes
 import (
 	"context"
 	"net/http"
+	"strconv"
 
 	"showhow/daemon/api/caller"
 	"showhow/daemon/api/engine"
 	"showhow/daemon/api/presence"
 	"showhow/daemon/connector"
 	"showhow/daemon/wire"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -72,6 +74,8 @@ type dispatchPath struct {
 type receiptQuery struct {
 	ServerID string `query:"server_id" maxLength:"120"`
 	Kind     string `query:"receipt_kind" maxLength:"40"`
+	Since    string `query:"since" format:"date-time" doc:"only what happened then or later"`
+	Until    string `query:"until" format:"date-time" doc:"only what happened before"`
 	Cursor   string `query:"cursor" maxLength:"240"`
 	Limit    int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
 }
@@ -83,7 +87,7 @@ type ConnectorRoutes struct {
 	SignIns    SignIns
 }
 
-var connectorCodes = []fault.Code{fault.NotFound, fault.ConnectorAddress, fault.AdapterUnavailable}
+var connectorCodes = []fault.Code{fault.NotFound, fault.ConnectorAddress, fault.AdapterUnavailable, fault.UnsupportedInBuild}
 
 // Register adds them. Everything here is a person's; agents come in by the door. What connects, allows more, or lets a call go needs a
 // person's word.
@@ -164,9 +168,20 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 	engine.Register(g, engine.Get("list-connector-receipts", "/api/mcp/receipts", tagConnectors, "What happened, newest first",
 		engine.UserReads),
 		func(ctx context.Context, p *receiptQuery, _ *engine.None) (*engine.Reply[wire.MCPReceiptListResponse], error) {
-			r, err := c.Receipts(ctx, connector.ReceiptFilter{ServerID: p.ServerID, Kind: p.Kind, Before: p.Cursor, Limit: p.Limit})
+			f := connector.ReceiptFilter{ServerID: p.ServerID, Kind: p.Kind, Before: p.Cursor, Limit: p.Limit, Since: moment(p.Since),
+				Until: moment(p.Until)}
+			r, err := c.Receipts(ctx, f)
 			return engine.Answered(r, err)
 		})
+}
+
+// moment reads a time that the schema has checked; nil when none was given.
+func moment(text string) *clock.Time {
+	t, err := clock.Parse(text)
+	if err != nil {
+		return nil
+	}
+	return t.Ptr()
 }
 
 // sameServer refuses a body that is about another connector than the path.
@@ -242,7 +257,8 @@ func (rs ConnectorRoutes) askFirst(g *engine.Engine) {
 				return presence.Subject{}, false, wrong("deny has a route of its own")
 			}
 			d, err := a.Dispatch(ctx, p.DispatchID)
-			s := presence.Subject{ID: p.DispatchID, ContentHash: presence.Bind(b.Decision)}.SayCall(d)
+			bound := presence.Bind(b.Decision, []string{strconv.FormatBool(b.AnyArguments)})
+			s := presence.Subject{ID: p.DispatchID, ContentHash: bound}.SayCall(d)
 			switch {
 			case b.AnyArguments:
 				s = s.Say("And with any other arguments, %s", scopeWords[b.Decision])

@@ -102,6 +102,17 @@ func Decide(b Book, q Question, now clock.Time) Answer {
 	return a
 }
 
+// DecidedBy is the level whose word counts: that of the target, "default" where nobody decided, "switch" where it is turned off as a whole.
+func (a Answer) DecidedBy() string {
+	switch {
+	case a.SwitchedOff:
+		return "switch"
+	case a.Decision.UpdatedBy == "system" && a.Decision.ReasonCode == "default":
+		return "default"
+	}
+	return a.Target.TargetKind
+}
+
 type level struct {
 	name   string
 	target connector.Target

@@ -74,6 +74,26 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
+func TestDecidedBy(t *testing.T) {
+	named := row(connector.Ask, server)
+	named.Decision.ReasonCode = "default" // a person's word for it, not ours
+	off := book(row(connector.Enabled, tool))
+	off.Switches = []connector.Switch{{Scope: "global", Off: true}}
+	for _, tt := range []struct {
+		want string
+		book policy.Book
+	}{
+		{"default", book()}, {"default", book(row(connector.Enabled, provider))}, {"global", book(row(connector.Ask, global))},
+		{"provider", book(row(connector.Ask, provider))}, {"server", book(named)},
+		{"tool", book(row(connector.Enabled, tool), row(connector.Ask, server))}, {"switch", off},
+	} {
+		a := policy.Decide(tt.book, policy.Question{Provider: "custom_remote", Server: "notes", Tool: "write", Class: connector.Write}, now)
+		if got := a.DecidedBy(); got != tt.want {
+			t.Errorf("%s, want %s: %q", got, tt.want, a.Trace)
+		}
+	}
+}
+
 // What is switched off stays off, whatever was allowed in particular.
 func TestSwitches(t *testing.T) {
 	granted := row(connector.Enabled, connector.Target{TargetKind: "temporary_grant", DispatchID: "d"})

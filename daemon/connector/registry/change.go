@@ -15,6 +15,7 @@ import (
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/lazyre"
+	"showhow/internal/mcpconfig"
 )
 
 // change commits a connector with its receipt, and then is what everybody sees.
@@ -93,6 +94,10 @@ func (r *Registry) Check(ctx context.Context, q wire.MCPServerCreateRequest) err
 func checkBridge(b *wire.MCPLocalBridge) error {
 	if b == nil || len(b.Command) == 0 || b.Command[0] == "" {
 		return fault.New(fault.InvalidRequest, "a connector on this computer names its program").WithHint("local_bridge.command")
+	}
+	if mcpconfig.Fetches(b.Command[0]) {
+		return fault.New(fault.UnsupportedInBuild, "programs that fetch themselves are not run").
+			WithHint("install the package in a folder of its own, then name its program, and let it read that folder: node FOLDER/...")
 	}
 	for _, p := range slices.Concat(b.Folders, b.ReadFolders) {
 		if !filepath.IsAbs(p) || filepath.Clean(p) == "/" {

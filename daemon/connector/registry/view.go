@@ -26,6 +26,8 @@ func (r *shelf) List(ctx context.Context) (wire.MCPServerListResponse, error) {
 	}
 	r.mu.RLock()
 	out.Switches = append(out.Switches, r.book.Switches...)
+	usual := policy.Decide(policy.Book{Policies: r.book.Policies}, policy.Question{}, r.o.Now()) // switches are told beside it
+	out.GlobalPolicy = effective(connector.Target{TargetKind: "global"}, usual)
 	r.mu.RUnlock()
 	return out, nil
 }
@@ -129,7 +131,7 @@ func (r *shelf) tool(s *connector.Server, d *connector.Definition, state string)
 	}
 	return wire.MCPTool{Name: cut(d.Name, 120), DoorName: connector.DoorName(s.ID(), d.Name), Title: cut(told.Title, 160),
 		Description: cut(told.Description, 4000), ActionClass: string(d.Class), Why: why, ToolSchemaHash: d.Hash, State: state, Mode: a.Mode,
-		InheritedFrom: a.InheritedFrom, Trace: a.Trace}
+		InheritedFrom: a.InheritedFrom, DecidedBy: a.DecidedBy(), Trace: a.Trace}
 }
 
 func cut(s string, n int) string {

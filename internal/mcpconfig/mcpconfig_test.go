@@ -1,0 +1,129 @@
+package mcpconfig
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"showhow/internal/fault"
+)
+
+// lay writes files below a folder of the test's own.
+func lay(t *testing.T, files map[string]string) Env {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(strings.ReplaceAll(text, "ROOT", filepath.ToSlash(root))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	vars := map[string]string{"ISSUES_TOKEN": "tok-1", "HOST": "h.example"}
+	return Env{Home: filepath.Join(root, "home"), Project: filepath.Join(root, "work"),
+		Dirs: map[string]string{"vscode": filepath.Join(root, "code")}, Getenv: func(k string) string { return vars[k] }}
+}
+
+func TestEveryAgentsConfiguration(t *testing.T) {
+	e := lay(t, map[string]string{
+		"home/.claude.json": `{"numStartups": 3, "mcpServers": {
+			"files": {"type": "stdio", "command": "node", "args": ["~/fs/index.js", "${HOME}/Notes"], "env": {"KEY": "k-1", "PORT": 1200000}},
+			"issues": {"type": "http", "url": "https://${HOST}/mcp", "headers": {"Authorization": "Bearer ${ISSUES_TOKEN}"}},
+			"old": {"type": "sse", "url": "https://old.example/sse"}, "nothing": {}},
+			"projects": {"ROOT/work": {"mcpServers": {"local": {"command": "local-server"}}},
+				"/elsewhere": {"mcpServers": {"not": {"command": "x"}}}}}`,
+		"work/.mcp.json": `{"mcpServers": {"shared": {"command": "shared", "args": ["${MISSING:-usual}", "${UNKNOWN}"]}}}`,
+		"home/.codex/config.toml": "model = \"m\"\n[mcp_servers.mail]\ncommand = \"mail\"\nargs = [\"--stdio\"]\nenv = { PW = \"p\" }\n" +
+			"env_vars = [\"ISSUES_TOKEN\"]\n[mcp_servers.web]\nurl = \"https://web.example/mcp\"\n" +
+			"bearer_token_env_var = \"WEB_TOKEN\"\nenabled = false\n",
+		"home/.openclaw/openclaw.json": "{ // mine\n \"mcp\": {\"servers\": {\"docs\": {\"url\": \"https://docs.example/mcp\",},},},\n}",
+		"code/mcp.json": `{"inputs": [{"id": "key"}], "servers": {"cloud": {"type": "http", "url": "https://cloud.example/mcp", ` +
+			`"headers": {"X-Key": "${input:key}"}}}}`,
+		"work/.vscode/mcp.json": `{"servers": {"ws": {"command": "${workspaceFolder}/run.sh", "cwd": "${workspaceFolder}"}}}`,
+	})
+	all, err := Read(e, Agents...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]Server{}
+	for _, s := range all {
+		got[s.Agent+"/"+s.Name] = s
+	}
+	want := []string{"claude-code/files", "claude-code/issues", "claude-code/local", "claude-code/old", "claude-code/shared", "codex/mail",
+		"codex/web", "openclaw/docs", "vscode/cloud", "vscode/ws"}
+	if names := slices.Sorted(maps.Keys(got)); !slices.Equal(names, want) {
+		t.Fatalf("%v", names)
+	}
+	for name, tt := range map[string]struct {
+		command []string
+		url     string
+		secret  map[string]string
+	}{
+		"claude-code/files": {[]string{"node", filepath.Join(e.Home, "fs/index.js"), e.Home + "/Notes"}, "", map[string]string{"KEY": "k-1",
+			"PORT": "1200000"}},
+		"claude-code/issues": {nil, "https://h.example/mcp", map[string]string{"Authorization": "Bearer tok-1"}},
+		"claude-code/shared": {[]string{"shared", "usual", "${UNKNOWN}"}, "", map[string]string{}},
+		"codex/mail":         {[]string{"mail", "--stdio"}, "", map[string]string{"PW": "p", "ISSUES_TOKEN": "tok-1"}},
+		"codex/web":          {nil, "https://web.example/mcp", map[string]string{"Authorization": "Bearer ${WEB_TOKEN}"}},
+		"vscode/cloud":       {nil, "https://cloud.example/mcp", map[string]string{"X-Key": "${input:key}"}},
+		"vscode/ws":          {[]string{e.Project + "/run.sh"}, "", map[string]string{}},
+	} {
+		s := got[name]
+		secrets := maps.Clone(s.Env)
+		maps.Copy(secrets, s.Headers)
+		if !slices.Equal(s.Command, tt.command) || s.URL != tt.url || !maps.Equal(secrets, tt.secret) {
+			t.Errorf("%s: %v %s %v", name, s.Command, s.URL, secrets)
+		}
+	}
+	if !got["claude-code/old"].SSE || !got["codex/web"].Off || got["codex/mail"].Off || got["vscode/ws"].Dir != e.Project {
+		t.Error("what else is said of them is not read")
+	}
+	if !Open("Bearer ${X}") || Open("Bearer $X") || Open("a}${") {
+		t.Error("what is open is not seen")
+	}
+}
+
+// What cannot be read is named by its place, and nothing of it is told.
+func TestWhatCannotBeRead(t *testing.T) {
+	for name, text := range map[string]string{"home/.claude.json": `{"mcpServers": {"a": "sk-canary`,
+		"home/.codex/config.toml":      "key = sk-canary\n[",
+		"home/.openclaw/openclaw.json": `{"mcp": {"servers": ["sk-canary"]}}`} {
+		_, err := Read(lay(t, map[string]string{name: text}), Agents...)
+		f := fault.From(err)
+		if !fault.Is(err, fault.InvalidRequest) || f.Details["path"] == "" || strings.Contains(err.Error()+f.Hint, "canary") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if all, err := Read(lay(t, nil), Agents...); err != nil || len(all) > 0 {
+		t.Errorf("nothing is there: %v %v", all, err)
+	}
+}
+
+func FuzzPlainJSON(f *testing.F) {
+	for _, s := range []string{`{"a":1,}`, "[1, // x\n2,\n]", `{"a":"// no, ] comment\"",/* , */}`, `"`, "/*", "/", `{"a":[,]}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		out := plainJSON([]byte(s))
+		var before, after any
+		if json.Unmarshal([]byte(s), &before) == nil && (json.Unmarshal(out, &after) != nil || !reflect.DeepEqual(before, after)) {
+			t.Errorf("%q became %q", s, out)
+		}
+	})
+}
+
+func TestPlainJSON(t *testing.T) {
+	for in, want := range map[string]string{`{"a":1,}`: `{"a":1 }`, "[1, // x\n2,\n]": "[1, \n2 \n]", `["a,]",/*]*/]`: `["a,]" ]`,
+		`{"u":"http://x"}`: `{"u":"http://x"}`} {
+		if got := string(plainJSON([]byte(in))); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
