@@ -106,6 +106,13 @@ func (f *Follower) look(ctx context.Context) View {
 			}
 		}
 	}
+	if calls, err := f.c.PendingCalls(ctx); err == nil {
+		for _, d := range calls.Dispatches {
+			if d.Status == "pending" {
+				v.Calls = append(v.Calls, d)
+			}
+		}
+	}
 	return v
 }
 

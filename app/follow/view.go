@@ -29,6 +29,7 @@ type View struct {
 	Runs    []client.SandboxRun          // that wait for an answer
 	Asks    []client.PendingConfirmation // that the person can confirm or refuse here
 	SignIns []client.ValidationRun       // that wait until the person has signed in
+	Calls   []client.PendingCall         // of connectors, that wait for the person
 	Problem string                       // why nothing is known, in words for a person; only with Away
 	Code    string                       // the stable code of Problem
 	Scope   *client.ObservationScopeRuntime
@@ -38,7 +39,7 @@ type View struct {
 func (v View) On() bool { return v.State == Armed || v.State == Watching || v.State == Paused }
 
 // Waits reports whether something waits for the person.
-func (v View) Waits() bool { return len(v.Runs)+len(v.SignIns)+len(v.Asks) > 0 }
+func (v View) Waits() bool { return len(v.Runs)+len(v.SignIns)+len(v.Asks)+len(v.Calls) > 0 }
 
 // May reports whether the session takes an action now; the daemon says so, nobody here works it out.
 func (v View) May(a client.Action) bool {

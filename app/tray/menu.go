@@ -46,6 +46,9 @@ func (t *tray) menu(v follow.View, notice string) []entry {
 	for _, r := range v.Runs {
 		out = append(out, separator("run:"+r.RunID), t.question(r))
 	}
+	for _, d := range v.Calls {
+		out = append(out, separator("waits:"+d.DispatchID), t.call(d))
+	}
 	for _, r := range v.SignIns {
 		out = append(out, separator("test:"+r.ValidationRunID), t.signIn(r))
 	}

@@ -10,8 +10,9 @@ import (
 	"showhow/daemon/api/presence"
 )
 
-// A click in the tray is a person's word for what the tray shows in full: a run's question, and every confirmation that waits
-// for a code somewhere else, as long as all of it fits into a menu. It is for the very request that was sent back for it.
+// A click in the tray is a person's word for what the tray shows in full: a run's question, a connector's call that waits, and every
+// confirmation that waits for a code somewhere else, as long as all of it fits into a menu. It is for the very request that was sent
+// back for it.
 //
 // Any program on the session bus can send a click to the tray. So the tray names the process that did, which the bus knows from
 // the kernel, and that process is examined like a caller: one below an agent is refused, the desktop's panel is not. The tray
@@ -26,7 +27,7 @@ type tray struct {
 }
 
 // trayActions are what the tray asks for itself.
-var trayActions = map[string]bool{"answer-run": true}
+var trayActions = map[string]bool{"answer-run": true, "approve-call": true}
 
 // byClick reports whether the caller is our tray, which may answer for the person who clicked; err says why it may not.
 func (t *tray) byClick(c *caller.Caller, clicker int) (bool, error) {

@@ -1,0 +1,97 @@
+package tray
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+)
+
+// What a menu shows whole of a call: so many lines of at most so many characters.
+const (
+	callLines = 12
+	callLine  = 300
+)
+
+// does says what kind of deed a tool's is.
+var does = map[string]string{"read": "It reads", "write": "It changes something", "send": "It sends something",
+	"delete": "It deletes something", "other": "Nobody can tell by its name what it does"}
+
+// call puts a connector's call that waits for the person. It can be allowed here only where all that would be sent is shown.
+func (t *tray) call(d client.PendingCall) entry {
+	id := d.DispatchID
+	e := entry{key: "call:" + id, label: fmt.Sprintf("The agent “%s” wants to call %s of %s", shorten(d.Agent, 30), shorten(d.ToolName, 60),
+		shorten(d.ServerID, 40))}
+	line := func(key, text string) { e.sub = append(e.sub, said(key+":"+id, text)) }
+	line("does", does[d.ActionClass])
+	if len(d.DataClasses) > 0 {
+		line("data", "Kinds of data: "+shorten(strings.Join(d.DataClasses, ", "), callLine))
+	}
+	lines, whole := sent(d.Arguments)
+	for i, l := range lines {
+		line(fmt.Sprintf("sent%d", i), l)
+	}
+	if len(d.Changed) > 0 {
+		line("changed", "Since the last time: "+shorten(strings.Join(d.Changed, ", "), callLine))
+	}
+	e.sub = append(e.sub, separator("answers:"+id))
+	if whole {
+		e.sub = append(e.sub, entry{key: "once:" + id, label: "Allow exactly this, once",
+			do: func(ctx context.Context, by clicker) error { return t.allowCall(ctx, d, by) }})
+	}
+	if t.o.Open != nil {
+		e.sub = append(e.sub, entry{key: "look:" + id, label: "Look at it in Showhow", do: func(ctx context.Context, _ clicker) error {
+			return t.o.Open(ctx)
+		}})
+	}
+	e.sub = append(e.sub, entry{key: "deny:" + id, label: "Refuse", do: func(ctx context.Context, _ clicker) error {
+		defer t.f.Look()
+		_, err := t.o.Client.DecideCall(ctx, id, client.CallDecision{Decision: "deny"})
+		return err
+	}})
+	return e
+}
+
+// sent is what would be sent, line by line; whole reports whether the lines are all of it.
+func sent(args map[string]any) (lines []string, whole bool) {
+	if len(args) == 0 {
+		return []string{"Nothing is sent with it"}, true
+	}
+	whole = true
+	for _, k := range slices.Sorted(maps.Keys(args)) {
+		b, err := json.Marshal(args[k])
+		if err != nil {
+			return lines, false
+		}
+		l := k + ": " + string(b)
+		shown := shorten(l, callLine)
+		if whole = whole && shown == l; len(lines) == callLines {
+			return append(lines, "… and more than a menu shows"), false
+		}
+		lines = append(lines, shown)
+	}
+	return lines, whole
+}
+
+// allowCall lets a call go, once; the click is the person's word for it.
+func (t *tray) allowCall(ctx context.Context, d client.PendingCall, by clicker) error {
+	defer t.f.Look()
+	q := client.CallDecision{Decision: "approve_once"}
+	_, err := t.o.Client.DecideCall(ctx, d.DispatchID, q)
+	if !fault.Is(err, fault.PresenceRequired) {
+		return err
+	}
+	hash, _ := fault.From(err).Details["content_hash"].(string)
+	open, err := t.o.Client.AskConfirmation(ctx, client.ConfirmationRequest{Action: "approve-call", SubjectID: d.DispatchID, ContentHash: hash,
+		ClickedBy: by.pid})
+	if err != nil {
+		return err
+	}
+	_, err = t.o.Client.DecideCall(ctx, d.DispatchID, q, client.Confirmed(open.ConfirmationID, open.Code))
+	return err
+}
