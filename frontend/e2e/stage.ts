@@ -10,14 +10,53 @@ export interface Stage {
   downloads: string;
   agent: string;
   home: string;
+  notes: string; // the address of a service that anybody may use
+  calendar: string; // and of one that wants a sign-in
   keychain: boolean; // whether this person has one
   sh(command: string, input?: string): string; // what their shell, or an agent's, runs; what it printed
   showhow(args: string[], input?: string): string; // the program, as this person or their agent runs it; what it printed
+  door(): Promise<Door>; // an agent at the door
+  change(): Promise<void>; // the notes offer another tool from now on
   perform(): Promise<void>;
   code(): Promise<string>;
   kill(): Promise<void>; // the daemon, as a power cut would
   start(): Promise<string>; // it again; the address of a new login
   end(): Promise<void>;
+}
+
+/** An agent that speaks MCP through `showhow mcp`. */
+export interface Door {
+  tools(): Promise<string[]>;
+  call(name: string, args: Record<string, unknown>): Promise<{ isError?: boolean; content: { text?: string }[] }>;
+  end(): Promise<void>;
+}
+
+async function atDoor(child: ChildProcess): Promise<Door> {
+  const waiting = new Map<number, { give(v: unknown): void; refuse(e: Error): void }>();
+  let last = 0;
+  createInterface({ input: child.stdout! }).on("line", (line) => {
+    const m = JSON.parse(line) as { id?: number; result?: unknown; error?: { message: string } };
+    const w = m.id === undefined ? undefined : waiting.get(m.id);
+    if (m.error) w?.refuse(new Error(m.error.message));
+    else w?.give(m.result);
+  });
+  const say = (m: object) => child.stdin!.write(`${JSON.stringify({ jsonrpc: "2.0", ...m })}\n`);
+  const ask = <T>(method: string, params: object) =>
+    new Promise<T>((give, refuse) => {
+      waiting.set(++last, { give: give as (v: unknown) => void, refuse });
+      say({ id: last, method, params });
+    });
+  await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "agent", version: "1" } });
+  say({ method: "notifications/initialized" });
+  return {
+    tools: async () => (await ask<{ tools: { name: string }[] }>("tools/list", {})).tools.map((t) => t.name),
+    call: (name, args) => ask("tools/call", { name, arguments: args }),
+    async end() {
+      const gone = new Promise((r) => child.once("exit", r));
+      child.stdin!.end();
+      await gone;
+    },
+  };
 }
 
 export async function open(...how: "--keychain"[]): Promise<Stage> {
@@ -48,7 +87,14 @@ export async function open(...how: "--keychain"[]): Promise<Stage> {
     downloads: told.downloads!,
     agent: told.agent!,
     home: told.home!,
+    notes: told.notes!,
+    calendar: told.calendar!,
     keychain: Boolean(told.bus),
+    door: () => atDoor(spawn(`${bin}showhow`, ["mcp"], { stdio: ["pipe", "pipe", "inherit"], cwd: told.home!, env })),
+    async change() {
+      child.stdin!.write("change\n");
+      await next();
+    },
     sh: (command, input = "") => run("sh", ["-c", command], input),
     showhow: (args, input = "") => run(`${bin}showhow`, args, input),
     async perform() {

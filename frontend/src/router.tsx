@@ -1,5 +1,8 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { ActivePage } from "./features/active/ActivePage";
+import { AddPage } from "./features/connectors/AddPage";
+import { ConnectorPage } from "./features/connectors/ConnectorPage";
+import { ConnectorsPage } from "./features/connectors/ConnectorsPage";
 import { LearnPage } from "./features/learn/LearnPage";
 import { ImportDetail } from "./features/import/ImportDetail";
 import { ImportPage } from "./features/import/ImportPage";
@@ -67,6 +70,9 @@ const practice = createRoute({ getParentRoute: () => root, path: "/practice/$id"
 const active = createRoute({ getParentRoute: () => root, path: "/active", component: ActivePage });
 const skills = createRoute({ getParentRoute: () => root, path: "/skills", component: SkillsPage });
 const skill = createRoute({ getParentRoute: () => root, path: "/skills/$id", component: SkillPage });
+const connectors = createRoute({ getParentRoute: () => root, path: "/connectors", component: ConnectorsPage });
+const connect = createRoute({ getParentRoute: () => root, path: "/connect", component: AddPage });
+const connector = createRoute({ getParentRoute: () => root, path: "/connectors/$id", component: ConnectorPage });
 const trust = createRoute({ getParentRoute: () => root, path: "/trust", component: TrustPage });
 const settings = createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsPage });
 
@@ -84,6 +90,9 @@ const tree = root.addChildren([
   active,
   skills,
   skill,
+  connectors,
+  connect,
+  connector,
   trust,
   settings,
 ]);

@@ -1,12 +1,13 @@
 // Package main is the stage of the pages' end-to-end test: a home of its own, an order desk, a real daemon, a login for a
 // browser and the demo's person, who demonstrates when told to. It speaks in lines of JSON.
 //
-// On standard output comes {"url", "site", "shell", "downloads", "agent", "codes", "home", "run"} once everything stands; home and
+// On standard output comes {"url", "site", "shell", "downloads", "agent", "codes", "home", "run", "notes", "calendar"} once everything
+// stands; notes and calendar are addresses of services that can be connected, the second of which wants a sign-in (services.go); home and
 // run are this person's HOME and XDG_RUNTIME_DIR; codes is a file to which the terminal that asked for the login is copied, so a
 // test can read the codes that a person would read there; agent is a program that asks a question and reports one command, for
 // practice; with --keychain this person has a keychain, and bus is the address where it answers. On standard input it takes "perform"
 // (answers {"done":true} or {"error"}), "kill" (the daemon, at once; answers {"done":true}), "start" (the daemon again, and a new login;
-// answers {"url", "codes"}) and ends with it.
+// answers {"url", "codes"}), "change" (the notes offer another tool from now on; answers {"done":true}) and ends with it.
 package main
 
 import (
@@ -48,6 +49,7 @@ type stage struct {
 	out  *json.Encoder
 	desk *orderdesk.Desk
 	site string
+	*services
 
 	in      *json.Encoder // to the person
 	reports *json.Decoder
@@ -80,6 +82,9 @@ func run(ctx context.Context) error {
 	if err := s.furnish(); err != nil {
 		return err
 	}
+	if s.services, err = openServices(); err != nil {
+		return err
+	}
 	if err := s.hire(); err != nil {
 		return err
 	}
@@ -100,7 +105,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	s.out.Encode(map[string]string{"url": url, "site": s.site, "shell": tty, "downloads": s.downloads(), "agent": s.agent, "codes": s.codes(),
-		"home": s.home(), "run": filepath.Join(s.dir, "run"), "bus": s.bus})
+		"home": s.home(), "run": filepath.Join(s.dir, "run"), "bus": s.bus, "notes": s.notes, "calendar": s.calendar})
 	return s.serve(ctx, c)
 }
 
@@ -207,6 +212,9 @@ func (s *stage) serve(ctx context.Context, c *client.Client) error {
 					return err
 				}
 				s.out.Encode(map[string]string{"url": url, "codes": s.codes()})
+			case line == "change":
+				s.change()
+				s.out.Encode(map[string]bool{"done": true})
 			case line == "perform":
 				if err := s.perform(ctx, c); err != nil {
 					s.out.Encode(map[string]string{"error": err.Error()})

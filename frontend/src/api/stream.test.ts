@@ -54,7 +54,9 @@ describe("stale", () => {
     expect(stale("learn.capture.paused")).toContain("sessions");
     expect(stale("learn.validation.step")).not.toContain("proposals");
     expect(stale("ability.quarantined")).toEqual(["abilities"]);
+    expect(stale("connector.asks")).toEqual(["connectors"]);
     expect(stale("reset")).toContain("proposals");
+    expect(stale("reset")).toContain("connectors");
     expect(stale("something.new")).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 // Every English word of the app, in one place, ready to be translated. What a value is called comes from `names`; an unknown
 // value is shown in its own words, never hidden.
+import { askFirst, connecting as connectingService, connector, connectors, receipts, switches } from "./connectors";
 import { history } from "./history";
 import { connecting, exporting, failures, keeping, recordings, wording } from "./keeping";
 import { importNames, imports, permissions } from "./imports";
@@ -145,7 +146,13 @@ export const text = {
   plural,
   capital,
   bytes,
+  askFirst,
   connecting,
+  connectingService,
+  connector,
+  connectors,
+  receipts,
+  switches,
   exporting,
   failures,
   keeping,
@@ -233,6 +240,7 @@ export const text = {
     active: "Active",
     skills: "Skills",
     learn: "Learn",
+    connectors: "Connectors",
     trust: "Trust",
     settings: "Settings",
     waiting: "waiting for you",

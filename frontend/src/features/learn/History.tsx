@@ -7,6 +7,7 @@ import { text } from "../../text/en";
 import { Choice } from "../../ui/forms";
 import { Button } from "../../ui/Button";
 import { Chip, Empty, Load, Time } from "../../ui/parts";
+import { MeanwhileOf } from "../connectors/Meanwhile";
 import { stateIcon, stateTone } from "./states";
 import { Story } from "./Story";
 import fieldCss from "../../ui/field.module.css";
@@ -111,7 +112,12 @@ function HistoryItem({ i }: { i: Schemas["HistoryItem"] }) {
           </Button>
         </div>
       </div>
-      {open && <Story of={{ session_id: i.learn_session_id }} learn={i.import_id ? undefined : i.title || text.history.untitled} />}
+      {open && (
+        <>
+          <Story of={{ session_id: i.learn_session_id }} learn={i.import_id ? undefined : i.title || text.history.untitled} />
+          {!i.import_id && <MeanwhileOf id={i.learn_session_id} />}
+        </>
+      )}
     </li>
   );
 }

@@ -20,6 +20,7 @@ import { useRemovals } from "./useRemovals";
 import { useTold } from "./useTold";
 import panelCss from "../../ui/panel.module.css";
 import { LearnFrom } from "../learn/LearnFrom";
+import { Meanwhile } from "../connectors/Meanwhile";
 
 type Session = Schemas["LearnSession"];
 const none: Said[] = [];
@@ -89,6 +90,7 @@ function Seen({ s }: { s: Session }) {
           </p>
         )}
         <Finish s={s} before={flush} />
+        {!s.import_id && <Meanwhile s={s} />}
         <div className="split aside">
           <section className={`${panelCss.panel} ${panelCss.flush}`}>
             {all.length > 0 || marks.some((m) => m.label) ? (

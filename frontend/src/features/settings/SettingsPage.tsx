@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button";
 import { Field, Toggle } from "../../ui/forms";
 import { Load, Page } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
+import { ConnectorSettings } from "../connectors/ConnectorSettings";
 import { type Draft, draftOf, valuesOf, wrong } from "./change";
 import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
@@ -19,7 +20,10 @@ export function SettingsPage() {
   const query = useQuery({ ...q.settings(), staleTime: 0 });
   return (
     <Page title={t.title} lead={t.lead}>
-      <Load query={query}>{(s) => <Form s={s} />}</Load>
+      <div className="stack">
+        <Load query={query}>{(s) => <Form s={s} />}</Load>
+        <ConnectorSettings />
+      </div>
     </Page>
   );
 }

@@ -39,7 +39,9 @@ afterEach(() => {
 });
 
 const open = async (s: Schemas["Settings"]) => {
-  vi.spyOn(api, "GET").mockResolvedValue(answer(s));
+  // What stands beside the form is asked for, too, and answered by nobody here.
+  vi.spyOn(api, "GET").mockImplementation(((path: string) =>
+    path === "/api/settings" ? Promise.resolve(answer(s)) : new Promise(() => {})) as never);
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Acting>

@@ -8,6 +8,7 @@ import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
 import { useKeptFocus } from "../../ui/focus";
 import { Icon } from "../../ui/Icon";
+import { CallsThatWait, usePending } from "../connectors/AskFirst";
 import { explainUnfinished } from "../learn/Unfinished";
 import { imports } from "../import/queries";
 import { Phrase } from "../../ui/Phrase";
@@ -39,6 +40,7 @@ function Inside() {
       <div className="top" ref={useTop()}>
         <WatchBanner />
         <RunQuestions />
+        <CallsThatWait />
         {live === "broken" && (
           <div className={panelCss.strip} role="status">
             {text.live.broken}
@@ -71,7 +73,11 @@ function useTop() {
 }
 
 /** Where a view belongs that is reached from another one: a draft to Learn, an agent's run to Active. */
-const belongs: Record<string, string[]> = { "/active": ["runs"], "/learn": ["sessions", "review", "import", "practice"] };
+const belongs: Record<string, string[]> = {
+  "/active": ["runs"],
+  "/learn": ["sessions", "review", "import", "practice"],
+  "/connectors": ["connect"],
+};
 
 function Nav() {
   const at = useLocation({ select: (l) => l.pathname.split("/")[1] ?? "" });
@@ -81,6 +87,7 @@ function Nav() {
   const open =
     (proposals ?? []).filter((p) => p.proposal_state === "ready_for_review" || p.proposal_state === "awaiting_questions").length +
     (imported ?? []).filter((i) => i.stage_state === "ready_for_review").length;
+  const calls = usePending().length;
   return (
     <nav className={css.nav} data-nav aria-label={text.nav.label}>
       <Link to="/learn/new" className={css.brand}>
@@ -111,13 +118,14 @@ function Nav() {
             <Link to="/learn" {...within("/learn")}>
               <Icon name="learn" />
               {text.nav.learn}
-              {open ? (
-                <span className={`${css.count} num`}>
-                  <span className="hidden">, </span>
-                  {open}
-                  <span className="hidden"> {text.nav.waiting}</span>
-                </span>
-              ) : null}
+              <Count n={open} />
+            </Link>
+          </li>
+          <li>
+            <Link to="/connectors" {...within("/connectors")}>
+              <Icon name="connectors" />
+              {text.nav.connectors}
+              <Count n={calls} />
             </Link>
           </li>
         </ul>
@@ -139,6 +147,16 @@ function Nav() {
     </nav>
   );
 }
+
+/** How much waits for the person behind an entry. */
+const Count = ({ n }: { n: number }) =>
+  n > 0 && (
+    <span className={`${css.count} num`}>
+      <span className="hidden">, </span>
+      {n}
+      <span className="hidden"> {text.nav.waiting}</span>
+    </span>
+  );
 
 /** What somebody without a login sees: how to get one. */
 function Door({ why }: { why: "out" | "expired" | "erased" }) {

@@ -1,0 +1,149 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, body, once } from "../../api/client";
+import { text } from "../../text/en";
+import { useActs } from "../../ui/act";
+import { Choice, Field } from "../../ui/forms";
+import { More } from "../../ui/more";
+import { Page } from "../../ui/parts";
+import { BeforeStart } from "../learn/BeforeStart";
+import { list } from "../runs/words";
+import { version } from "./decide";
+import { type Draft, empty, registration, summary, usualName, wrong } from "./request";
+import fieldCss from "../../ui/field.module.css";
+
+const t = text.connectingService;
+
+interface LineProps {
+  label: string;
+  hint?: string;
+  example?: string;
+  value: string;
+  rows?: number; // more than a line
+  onChange: (v: string) => void;
+}
+
+/** A line, or several, of what is no prose. */
+const Line = ({ label, hint, example, value, rows, onChange }: LineProps) => (
+  <Field label={label} hint={hint}>
+    {(id, described) => {
+      const shared = {
+        id,
+        "aria-describedby": described,
+        className: fieldCss.input,
+        maxLength: 4000,
+        spellCheck: false,
+        autoCapitalize: "off",
+        placeholder: example,
+        value,
+        onChange: (e: { target: { value: string } }) => onChange(e.target.value),
+      };
+      return rows ? <textarea {...shared} rows={rows} /> : <input {...shared} />;
+    }}
+  </Field>
+);
+
+/** Connecting a service: where it is, what it is lent, and what follows, before anything happens. */
+export function AddPage() {
+  const { act, say } = useActs();
+  const client = useQueryClient();
+  const go = useNavigate();
+  const [d, setD] = useState<Draft>(empty);
+  const [busy, setBusy] = useState(false);
+  const [signIn, setSignIn] = useState({ of: "", id: "" }); // made already, by a try that did not go on
+  const put = (k: keyof Draft) => (v: string) => setD((had) => ({ ...had, [k]: v }));
+  const why = wrong(d);
+  const program = d.at === "program";
+
+  /** The sign-in that the person described; "" for none. */
+  const profileOf = async () => {
+    const of = `${d.clientId.trim()} ${d.scopes.trim()}`.trim();
+    if (program || !of) return "";
+    if (signIn.of === of) return signIn.id;
+    const p = await body(
+      api.POST("/api/mcp/auth-profiles", {
+        body: {
+          provider: "custom_remote",
+          auth_mode: "oauth2_delegated",
+          refresh_policy: "auto_if_refresh_token",
+          scopes: list(d.scopes, /[\s,]+/),
+          ...(d.clientId.trim() ? { client_id: d.clientId.trim() } : {}),
+          ...version,
+          ...once(),
+        },
+      }),
+    );
+    setSignIn({ of, id: p.auth_profile_id });
+    return p.auth_profile_id;
+  };
+
+  const connect = async () => {
+    if (why || busy) return;
+    setBusy(true);
+    const profile = await act(t.title, profileOf);
+    const asked = profile === undefined ? undefined : registration(d, profile);
+    const made = asked && (await act(t.title, (headers) => body(api.POST("/api/mcp/servers/register", { headers, body: asked }))));
+    setBusy(false);
+    if (!made) return;
+    await client.invalidateQueries({ queryKey: ["connectors"] });
+    say(t.done);
+    void go({ to: "/connectors/$id", params: { id: made.server.registry.server_id } });
+  };
+
+  return (
+    <Page title={t.title} lead={t.lead} side={<Link to="/connectors">{text.connectors.all}</Link>}>
+      <div className="split aside">
+        <form
+          className="stack loose"
+          onSubmit={(e) => {
+            e.preventDefault();
+            void connect();
+          }}
+        >
+          <fieldset className="stack tight">
+            <legend>
+              <h2>{t.where}</h2>
+            </legend>
+            <Choice
+              label={t.where}
+              value={d.at}
+              onChange={put("at")}
+              options={[
+                { value: "address", label: t.address, more: t.addressMore },
+                { value: "program", label: t.program, more: t.programMore },
+              ]}
+            />
+          </fieldset>
+          {program ? (
+            <>
+              <Line label={t.command} hint={t.commandHint} example={t.commandExample} value={d.command} onChange={put("command")} />
+              <Line label={t.read} hint={t.readHint} value={d.read} rows={2} onChange={put("read")} />
+              <Line label={t.folders} hint={t.foldersHint} value={d.folders} rows={2} onChange={put("folders")} />
+              <Line label={t.hosts} hint={t.hostsHint} value={d.hosts} rows={2} onChange={put("hosts")} />
+            </>
+          ) : (
+            <Line label={t.url} example={t.urlExample} value={d.url} onChange={put("url")} />
+          )}
+          <Line label={t.name} hint={t.nameHint} example={usualName(d)} value={d.name} onChange={put("name")} />
+          <More title={t.rest} is={t.restIs}>
+            <p className="muted">{t.secretsMore}</p>
+            {program ? (
+              <Line label={t.env} example={t.envExample} value={d.env} rows={2} onChange={put("env")} />
+            ) : (
+              <Line label={t.headers} example={t.headersExample} value={d.headers} rows={2} onChange={put("headers")} />
+            )}
+            <Line label={t.data} hint={t.dataHint} value={d.data} onChange={put("data")} />
+            {!program && (
+              <>
+                <Line label={t.clientId} hint={t.clientIdHint} value={d.clientId} onChange={put("clientId")} />
+                <Line label={t.scopes} hint={t.scopesHint} value={d.scopes} onChange={put("scopes")} />
+              </>
+            )}
+          </More>
+        </form>
+        <BeforeStart says={summary(d)} why={why} busy={busy} start={t.do} starting={t.looking} onStart={() => void connect()} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,266 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { api, type Schemas } from "../../api/client";
+import { text } from "../../text/en";
+import { Acting } from "../../ui/act";
+import { Decide } from "./AskFirst";
+import { Badges } from "./Badges";
+import type { Connector, Dispatch, Tool } from "./queries";
+import { empty, pairs, registration, summary, usualName, wrong } from "./request";
+import { shown, visible } from "./shown";
+import { Tools } from "./Tools";
+
+// What a choice measures itself with; nothing is laid out here.
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const inside = (what: ReactNode) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Acting>{what}</Acting>
+    </QueryClientProvider>,
+  );
+const answer = (data: unknown) => ({ data, response: new Response("{}") }) as never;
+
+const tool = (name: string, more: Partial<Tool> = {}): Tool => ({
+  name,
+  door_name: `notes__${name}`,
+  action_class: "write",
+  why: "its name says that it writes",
+  tool_schema_hash: "h",
+  state: "usable",
+  mode: "ask_first",
+  inherited_from: "none",
+  decided_by: "default",
+  precedence_trace: ["tool: nothing decided", "default: a tool that does this (write) is ask_first"],
+  ...more,
+});
+
+const connector = (tools: Tool[], more: Partial<Connector> = {}): Connector => ({
+  registry: {
+    server_id: "notes",
+    provider: "custom_remote",
+    display_name: "Notes",
+    transport: "remote_http",
+    interaction_mode: "interactive_user",
+    rate_limit_profile: "unknown",
+    data_classes: [],
+    supported_tools: [],
+    enabled: true,
+    active_build_surface: true,
+    supports_smoke_test: true,
+    created_at: "2026-11-25T10:00:00.000Z",
+    updated_at: "2026-11-25T10:00:00.000Z",
+    schema_version: 1,
+  },
+  health: {
+    server_id: "notes",
+    health_status: "healthy",
+    failure_count_rolling: 0,
+    throttle_state: { state: "none", schema_version: 1 },
+    auth_state: "unknown",
+    interactive_capable: true,
+    tool_health: {},
+    schema_version: 1,
+  },
+  effective_policy: {
+    target: { target_kind: "server", server_id: "notes" },
+    decision: {
+      mode: "ask_first",
+      reason_code: "default",
+      updated_by: "system",
+      updated_at: "2026-11-25T10:00:00.000Z",
+      schema_version: 1,
+    },
+    inherited_from: "none",
+    schema_version: 1,
+  },
+  badge_states: ["connected", "approval_required"],
+  linked_abilities: [],
+  available_actions: ["edit", "delete", "smoke_test", "policy_update"],
+  deferred_design_only: false,
+  tools,
+  revision: 7,
+  schema_version: 1,
+  ...more,
+});
+
+const call: Dispatch = {
+  dispatch_id: "01980000-0000-7000-8000-000000000000",
+  correlation_id: "01980000-0000-7000-8000-000000000001",
+  server_id: "notes",
+  tool_name: "write_note",
+  request_summary: "codex wants to call write_note of notes",
+  status: "pending",
+  paused_dispatch_ref: "call:1",
+  effective_policy_target: { target_kind: "tool", server_id: "notes", tool_name: "write_note" },
+  expires_at: "2026-11-25T10:10:00.000Z",
+  created_at: "2026-11-25T10:00:00.000Z",
+  updated_at: "2026-11-25T10:00:00.000Z",
+  provider: "custom_remote",
+  agent: "codex",
+  action_class: "write",
+  data_classes: ["mail"],
+  arguments: { title: "Plan", body: "one\ntwo", count: 1 },
+  changed: ["body is another"],
+  caller_waits: true,
+  schema_version: 1,
+};
+
+describe("a call that waits", () => {
+  const post = () =>
+    vi.spyOn(api, "POST").mockResolvedValue(answer({ dispatch: { ...call, status: "resumed" }, resumed: true, schema_version: 1 }));
+  const sent = (spy: ReturnType<typeof post>) =>
+    [spy.mock.calls[0]![0], (spy.mock.calls[0]![1] as unknown as { body: Schemas["MCPAskFirstDecisionRequest"] }).body] as const;
+
+  it("is shown with who, what, why and exactly what would be sent", () => {
+    inside(<Decide d={call} c={connector([tool("write_note")])} close={() => {}} />);
+    const box = screen.getByRole("dialog", { hidden: true }).textContent ?? "";
+    for (const said of ["codex", "Notes", "write_note", "Changes something", "mail", text.connectors.source("default"), "body is another"])
+      expect(box).toContain(said);
+    const args = screen.getByRole("group", { name: text.askFirst.sent, hidden: true });
+    expect(within(args).getByText(/one\s+two/, { normalizer: (s) => s })).toBeTruthy();
+    expect(args.textContent).toContain('"Plan"');
+  });
+
+  it("is allowed once unless the person chooses more", async () => {
+    const spy = post();
+    const close = vi.fn();
+    inside(<Decide d={call} c={connector([])} close={close} />);
+    expect(screen.queryByRole("checkbox", { hidden: true })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: text.askFirst.allow, hidden: true }));
+    await waitFor(() => expect(close).toHaveBeenCalledOnce());
+    const [path, body] = sent(spy);
+    expect(path).toMatch(/approve$/);
+    expect(body.decision).toBe("approve_once");
+    expect(body).not.toHaveProperty("any_arguments");
+  });
+
+  it("takes other arguments along only where that was ticked, and never once", async () => {
+    const spy = post();
+    inside(<Decide d={call} c={connector([])} close={() => {}} />);
+    const scope = (of: string) => screen.getByRole("radio", { name: new RegExp(`^${text.askFirst.scopes[of]![0]}`), hidden: true });
+    fireEvent.click(scope("approve_for_session"));
+    fireEvent.click(screen.getByRole("checkbox", { hidden: true }));
+    fireEvent.click(screen.getByRole("button", { name: text.askFirst.allow, hidden: true }));
+    await waitFor(() => expect(spy).toHaveBeenCalledOnce());
+    expect(sent(spy)[1]).toMatchObject({ decision: "approve_for_session", any_arguments: true });
+    spy.mockClear();
+    fireEvent.click(scope("approve_once"));
+    fireEvent.click(screen.getByRole("button", { name: text.askFirst.allow, hidden: true }));
+    await waitFor(() => expect(spy).toHaveBeenCalledOnce());
+    expect(sent(spy)[1]).not.toHaveProperty("any_arguments");
+  });
+
+  it("is refused on its own route", async () => {
+    const spy = post();
+    inside(<Decide d={call} c={connector([])} close={() => {}} />);
+    fireEvent.click(screen.getByRole("button", { name: text.askFirst.refuse, hidden: true }));
+    await waitFor(() => expect(spy).toHaveBeenCalledOnce());
+    expect(sent(spy)[0]).toMatch(/deny$/);
+    expect(sent(spy)[1].decision).toBe("deny");
+  });
+});
+
+it("shows what would be sent so that nothing hides in it", () => {
+  expect([shown(1), shown("1"), shown("a\nb"), shown(null)]).toEqual(["1", '"1"', "a\nb", "null"]);
+  expect(visible("pay\u202E001\u200B")).toBe("pay\\u{202e}001\\u{200b}");
+  expect(visible("Grüße\tund\nmehr")).toBe("Grüße\tund\nmehr");
+});
+
+describe("tools", () => {
+  it("are decided one by one, and say where that comes from", async () => {
+    const spy = vi.spyOn(api, "POST").mockResolvedValue(answer({}));
+    inside(
+      <Tools c={connector([tool("write_note"), tool("list_notes", { mode: "enabled", action_class: "read", decided_by: "server" })])} />,
+    );
+    expect(screen.getByText(new RegExp(text.connectors.source("server")))).toBeTruthy();
+    fireEvent.change(screen.getByLabelText(text.connector.modeOf("write_note")), { target: { value: "disabled" } });
+    await waitFor(() => expect(spy).toHaveBeenCalledOnce());
+    expect(spy.mock.calls[0]![1]).toMatchObject({
+      body: { target: { target_kind: "tool", server_id: "notes", tool_name: "write_note" }, decision: { mode: "disabled" } },
+    });
+  });
+
+  it("that changed are shown with the difference, and taken at the revision that was seen", async () => {
+    const spy = vi.spyOn(api, "PATCH").mockResolvedValue(answer({}));
+    inside(<Tools c={connector([tool("write_note", { state: "changed", difference: ["- Writes.", "+ Writes and sends."] })])} />);
+    expect(screen.getByRole("region", { name: text.connector.changed }).textContent).toContain("+ Writes and sends.");
+    fireEvent.click(screen.getByRole("button", { name: text.connector.accept }));
+    await waitFor(() => expect(spy).toHaveBeenCalledOnce());
+    expect(spy.mock.calls[0]![1]).toMatchObject({ params: { header: { "If-Match": '"7"' } }, body: { accept_tools: true } });
+  });
+
+  it("that are refused cannot be allowed", () => {
+    inside(<Tools c={connector([tool("find_tools", { state: "refused" })])} />);
+    expect(screen.queryByLabelText(text.connector.modeOf("find_tools"))).toBeNull();
+  });
+});
+
+it("shows the badges that the daemon gives, and no others", () => {
+  const { container } = render(<Badges c={connector([], { badge_states: ["auth_required", "degraded"] })} />);
+  expect([...container.children].map((e) => e.textContent)).toEqual([
+    text.connectors.badge("auth_required"),
+    text.connectors.badge("degraded"),
+  ]);
+});
+
+describe("connecting", () => {
+  const program = { ...empty, at: "program" as const, command: 'node /opt/server-notes/index.js "/home/ada/My Notes"' };
+
+  it("says what is missing", () => {
+    const t = text.connectingService;
+    expect(wrong(empty)).toBe(t.urlWrong);
+    expect(wrong({ ...empty, url: "tools.example.com" })).toBe(t.urlWrong);
+    expect(wrong({ ...empty, url: "file:///etc/passwd" })).toBe(t.urlWrong);
+    expect(wrong({ ...empty, url: "https://tools.example.com/mcp" })).toBeUndefined();
+    expect(wrong({ ...empty, url: "https://tools.example.com/mcp", headers: "X-Key" })).toBe(t.pairWrong);
+    expect(wrong({ ...program, command: " " })).toBe(t.commandNone);
+    expect(wrong({ ...program, folders: "Notes" })).toBe(t.pathWrong);
+    expect(wrong({ ...program, folders: "/" })).toBe(t.pathWrong);
+    expect(wrong({ ...program, env: "TOKEN=" })).toBe(t.pairWrong);
+    expect(wrong(program)).toBeUndefined();
+  });
+
+  it("asks for what was typed and nothing else", () => {
+    expect(registration({ ...empty, url: " https://tools.example.com/mcp ", data: "mail, notes" }, "p1")).toMatchObject({
+      transport: "remote_http",
+      endpoint_url: "https://tools.example.com/mcp",
+      display_name: "tools.example.com",
+      data_classes: ["mail", "notes"],
+      auth_profile_id: "p1",
+    });
+    const r = registration({ ...program, url: "https://elsewhere.example", read: "/opt/server-notes\n", env: "TOKEN=notes_token" });
+    expect(r).toMatchObject({
+      transport: "local_bridge",
+      local_bridge: {
+        command: ["node", "/opt/server-notes/index.js", "/home/ada/My Notes"],
+        read_folders: ["/opt/server-notes"],
+        credentials: { TOKEN: "notes_token" },
+      },
+    });
+    expect(r).not.toHaveProperty("endpoint_url");
+    expect(pairs("A=b=c")).toEqual({ A: "b=c" });
+    expect(usualName({ ...program, command: "/opt/server-memory" })).toBe("memory");
+  });
+
+  it("says beforehand what it is lent", () => {
+    const said = summary({ ...program, folders: "/home/ada/Notes", hosts: "api.example.com", env: "TOKEN=notes_token" }).join(" ");
+    for (const what of ["/home/ada/Notes", "api.example.com", "notes_token"]) expect(said).toContain(what);
+    expect(summary(program).join(" ")).toContain(text.connectingService.getsNothing);
+    expect(summary({ ...empty, url: "https://tools.example.com/mcp" })[0]).toContain("tools.example.com");
+  });
+});

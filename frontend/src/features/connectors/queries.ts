@@ -1,0 +1,46 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, body, type Schemas } from "../../api/client";
+
+export type Connector = Schemas["MCPServerListItem"];
+export type Tool = Schemas["MCPTool"];
+export type Dispatch = Schemas["MCPAskFirstDispatchRecord"];
+export type Receipt = Schemas["MCPReceiptSummary"];
+export type Switch = Schemas["MCPSwitch"];
+
+// How a service fares changes without an event, so views ask again as long as they are open (DOC3 0.2D: poll first).
+const often = 4000;
+
+// "connectors" is made stale by every event of a connector (api/live.ts).
+export const q = {
+  all: () => queryOptions({ queryKey: ["connectors", "all"], queryFn: () => body(api.GET("/api/mcp/servers")), refetchInterval: often }),
+  dispatches: () =>
+    queryOptions({
+      queryKey: ["connectors", "asks"],
+      queryFn: async () => (await body(api.GET("/api/mcp/ask-first/pending"))).dispatches,
+      // That one waits is told by an event; that its time is over, or its agent gone, is not.
+      refetchInterval: (x) => (x.state.data?.some((d) => d.status === "pending") ? often : false),
+    }),
+  receipts: (of: { server_id?: string; receipt_kind?: string; since?: string; until?: string }, limit = 50) =>
+    queryOptions({
+      queryKey: ["connectors", "receipts", of, limit],
+      queryFn: () => body(api.GET("/api/mcp/receipts", { params: { query: { ...of, limit } } })),
+      refetchInterval: of.until ? false : often,
+    }),
+  auth: (id: string) =>
+    queryOptions({
+      queryKey: ["connectors", "auth", id],
+      queryFn: () => body(api.GET("/api/mcp/servers/{serverId}/auth/status", { params: { path: { serverId: id } } })),
+    }),
+  profiles: () =>
+    queryOptions({
+      queryKey: ["connectors", "profiles"],
+      queryFn: async () => (await body(api.GET("/api/mcp/auth-profiles"))).auth_profiles,
+      refetchInterval: often,
+    }),
+};
+
+/** What is known of a connector by its id, among all of them: the API has no list of one. */
+export const one = (all: Connector[] | undefined, id: string) => all?.find((c) => c.registry.server_id === id);
+
+/** What a connector is called; one that is gone is called by its id. */
+export const nameOf = (all: Connector[] | undefined, id: string) => one(all, id)?.registry.display_name ?? id;

@@ -1,0 +1,124 @@
+// What a person has typed to connect a service, and what is asked of the daemon for it.
+import { once, type Schemas } from "../../api/client";
+import { text } from "../../text/en";
+import { list, words } from "../runs/words";
+import { version } from "./decide";
+
+export interface Draft {
+  at: "address" | "program";
+  url: string;
+  command: string;
+  name: string;
+  folders: string;
+  read: string;
+  hosts: string;
+  headers: string;
+  env: string;
+  data: string;
+  clientId: string;
+  scopes: string;
+}
+
+export const empty: Draft = {
+  at: "address",
+  url: "",
+  command: "",
+  name: "",
+  folders: "",
+  read: "",
+  hosts: "",
+  headers: "",
+  env: "",
+  data: "",
+  clientId: "",
+  scopes: "",
+};
+
+const t = text.connectingService;
+const lines = (s: string) => list(s, /\n/);
+const place = (path: string) => path.startsWith("/") && path.length > 1;
+
+/** NAME=credential, one on each line; undefined when a line is something else. */
+export function pairs(typed: string): Record<string, string> | undefined {
+  const out: Record<string, string> = {};
+  for (const l of lines(typed)) {
+    const at = l.indexOf("=");
+    const [k, v] = [l.slice(0, at).trim(), l.slice(at + 1).trim()];
+    if (at < 1 || !v) return undefined;
+    out[k] = v;
+  }
+  return out;
+}
+
+const address = (url: string) =>
+  URL.canParse(url.trim()) && /^https?:$/.test(new URL(url.trim()).protocol) ? new URL(url.trim()) : undefined;
+
+/** The name that a service has while the person gives it none: its host, or what its program is called. */
+export function usualName(d: Draft): string {
+  if (d.at === "address") return address(d.url)?.hostname ?? "";
+  return (
+    words(d.command)
+      .at(-1)
+      ?.split("/")
+      .findLast(Boolean)
+      ?.replace(/^server-/, "") ?? ""
+  );
+}
+
+/** Why it cannot be connected yet; undefined when it can. The daemon judges the rest. */
+export function wrong(d: Draft): string | undefined {
+  if (d.at === "address" && !address(d.url)) return t.urlWrong;
+  if (d.at === "program") {
+    if (!words(d.command).length) return t.commandNone;
+    if (![...lines(d.folders), ...lines(d.read)].every(place)) return t.pathWrong;
+    if (!pairs(d.env)) return t.pairWrong;
+  } else if (!pairs(d.headers)) return t.pairWrong;
+  return d.name.trim() || usualName(d) ? undefined : t.nameNone;
+}
+
+const some = <T extends object>(o: T) => (Object.keys(o).length ? o : undefined);
+
+/** The registration that the fields stand for; its sign-in, where the person named one, is made first. */
+export function registration(d: Draft, auth_profile_id?: string): Schemas["MCPServerCreateRequest"] {
+  const data_classes = list(d.data, /,/);
+  const shared = {
+    provider: "custom_remote" as const,
+    display_name: d.name.trim() || usualName(d),
+    ...(data_classes.length ? { data_classes } : {}),
+    ...(auth_profile_id ? { auth_profile_id } : {}),
+    ...version,
+    ...once(),
+  };
+  if (d.at === "address")
+    return { ...shared, transport: "remote_http", endpoint_url: d.url.trim(), header_secrets: some(pairs(d.headers) ?? {}) };
+  return {
+    ...shared,
+    transport: "local_bridge",
+    local_bridge: {
+      command: words(d.command),
+      folders: lines(d.folders),
+      read_folders: lines(d.read),
+      hosts: lines(d.hosts),
+      credentials: some(pairs(d.env) ?? {}),
+    },
+  };
+}
+
+/** What follows from connecting it, in sentences. */
+export function summary(d: Draft): string[] {
+  const secrets = Object.values(pairs(d.at === "address" ? d.headers : d.env) ?? {});
+  const out: string[] = [];
+  if (d.at === "address") {
+    const u = address(d.url);
+    if (u) out.push(t.getsAddress(u.host));
+  } else {
+    const [folders, read, hosts] = [lines(d.folders), lines(d.read), lines(d.hosts)];
+    out.push(t.getsProgram);
+    if (folders.length) out.push(t.getsFolders(folders));
+    if (read.length) out.push(t.getsRead(read));
+    if (hosts.length) out.push(t.getsHosts(hosts));
+    if (!folders.length && !read.length && !hosts.length) out.push(t.getsNothing);
+  }
+  if (secrets.length) out.push(t.getsSecrets(secrets));
+  return [...out, t.getsRule];
+}
