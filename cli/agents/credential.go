@@ -2,13 +2,10 @@ package agents
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
@@ -99,40 +96,5 @@ func (e *env) secret(ctx context.Context, name string, stdin bool) (string, erro
 		}
 		return strings.TrimSuffix(strings.TrimSuffix(string(b), "\n"), "\r"), nil
 	}
-	f, ok := e.In.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return "", kit.Usage("the value is typed at a terminal").WithHint("or give it on standard input with --stdin")
-	}
-	fmt.Fprintf(e.ErrOut, "Value of %s (not shown): ", name)
-	value, err := readHidden(ctx, f)
-	fmt.Fprintln(e.ErrOut)
-	return value, err
-}
-
-// readHidden reads a line without echo, and gives the terminal back as it was when ctx ends.
-func readHidden(ctx context.Context, f *os.File) (string, error) {
-	fd := int(f.Fd())
-	before, err := term.GetState(fd)
-	if err != nil {
-		return "", fault.Wrap(err, fault.Usage, "the terminal cannot be asked")
-	}
-	type result struct {
-		text []byte
-		err  error
-	}
-	got := make(chan result, 1)
-	go func() { // the read cannot be interrupted; it ends with the program
-		b, err := term.ReadPassword(fd)
-		got <- result{b, err}
-	}()
-	select {
-	case r := <-got:
-		if r.err != nil {
-			return "", fault.New(fault.Usage, "nothing was typed")
-		}
-		return string(r.text), nil
-	case <-ctx.Done():
-		_ = term.Restore(fd, before)
-		return "", ctx.Err()
-	}
+	return kit.Hidden(ctx, e.Env, "Value of "+name)
 }

@@ -76,5 +76,5 @@ func (e *env) doorOf(agent string) (agenthook.Door, error) {
 	if err != nil {
 		return agenthook.Door{}, err
 	}
-	return agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home, Exe: self, Dirs: e.agentDirs()})
+	return agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home, Exe: self, Dirs: kit.AgentDirs(e.Env)})
 }

@@ -58,7 +58,7 @@ func (e *env) printHook(format, agent string) error {
 	if err != nil {
 		return err
 	}
-	p, err := agenthook.For(format, agenthook.Env{Home: e.Roots.Home, Exe: self, MarkDir: report.Dir(e.Roots.State), Dirs: e.agentDirs()})
+	p, err := agenthook.For(format, agenthook.Env{Home: e.Roots.Home, Exe: self, MarkDir: report.Dir(e.Roots.State), Dirs: kit.AgentDirs(e.Env)})
 	if err != nil {
 		return err
 	}
@@ -68,16 +68,4 @@ func (e *env) printHook(format, agent string) error {
 	e.Note("%s, then: %s", e.Roots.Tilde(p.Path), p.Next)
 	fmt.Fprintln(e.Out, p.Snippet)
 	return nil
-}
-
-// agentDirs are agents' own folders, where the person put them.
-func (e *env) agentDirs() map[string]string {
-	out := map[string]string{}
-	for agent, name := range map[string]string{report.ClaudeCode: "CLAUDE_CONFIG_DIR", report.Codex: "CODEX_HOME",
-		report.OpenClaw: "OPENCLAW_STATE_DIR"} {
-		if d := e.Getenv(name); d != "" {
-			out[agent] = d
-		}
-	}
-	return out
 }

@@ -23,7 +23,7 @@ you must let its runs be kept (agent journal on AGENT).`},
 		"showhow agent hook install claude-code", "showhow agent hook list")
 	install := e.Call("install AGENT", "Add the hook to an agent's settings",
 		func(ctx context.Context, c *client.Client, args []string) error {
-			a, err := c.InstallHook(ctx, args[0], e.agentDirs()[args[0]])
+			a, err := c.InstallHook(ctx, args[0], kit.AgentDirs(e.Env)[args[0]])
 			if err != nil {
 				return err
 			}

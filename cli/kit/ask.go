@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 
+	"golang.org/x/term"
+
 	"showhow/daemon/client"
 	"showhow/internal/fault"
 )
@@ -59,6 +61,47 @@ func ReadLine(ctx context.Context, in *bufio.Reader) (string, error) {
 	case r := <-got:
 		return r.line, r.err
 	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// Hidden has a person type a value at the terminal without showing it. A value is never an argument: those are in the shell's history
+// and in every list of processes.
+func Hidden(ctx context.Context, e *Env, what string) (string, error) {
+	f, ok := e.In.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return "", Usage("the value is typed at a terminal").WithHint("or give it on standard input: showhow credential set NAME --stdin")
+	}
+	fmt.Fprintf(e.ErrOut, "%s (not shown): ", what)
+	value, err := readHidden(ctx, f)
+	fmt.Fprintln(e.ErrOut)
+	return value, err
+}
+
+// readHidden reads a line without echo, and gives the terminal back as it was when ctx ends.
+func readHidden(ctx context.Context, f *os.File) (string, error) {
+	fd := int(f.Fd())
+	before, err := term.GetState(fd)
+	if err != nil {
+		return "", fault.Wrap(err, fault.Usage, "the terminal cannot be asked")
+	}
+	type result struct {
+		text []byte
+		err  error
+	}
+	got := make(chan result, 1)
+	go func() { // the read cannot be interrupted; it ends with the program
+		b, err := term.ReadPassword(fd)
+		got <- result{b, err}
+	}()
+	select {
+	case r := <-got:
+		if r.err != nil {
+			return "", fault.New(fault.Usage, "nothing was typed")
+		}
+		return string(r.text), nil
+	case <-ctx.Done():
+		_ = term.Restore(fd, before)
 		return "", ctx.Err()
 	}
 }

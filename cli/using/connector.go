@@ -21,9 +21,9 @@ func connectorCommand(e *env) *cobra.Command {
 		Long: `A connector is a service that speaks MCP: at an address, or a program on this computer, which runs in a sandbox. You connect it
 once; agents reach it with ` + "`showhow mcp`" + `. Reading is allowed; what changes something, or what nobody can tell, waits for your
 word.`}, "showhow connector add https://tools.example.com/mcp", "showhow connector list", "showhow connector pending")
-	cmd.AddCommand(connectorAdd(e), connectorLogin(e), connectorList(e), connectorShow(e), connectorTest(e), connectorTools(e),
-		connectorPolicy(e),
-		connectorPending(e), connectorDecide(e, true), connectorDecide(e, false), connectorRemove(e), connectorReceipts(e))
+	cmd.AddCommand(connectorAdd(e), connectorImport(e), connectorLogin(e), connectorList(e), connectorShow(e), connectorTest(e),
+		connectorTools(e), connectorPolicy(e), connectorPending(e), connectorDecide(e, true), connectorDecide(e, false),
+		connectorRemove(e), connectorReceipts(e))
 	return cmd
 }
 
@@ -139,10 +139,6 @@ func (e *env) words(command string) ([]string, error) {
 		if rest, ok := strings.CutPrefix(w, "~/"); ok {
 			ws[i] = filepath.Join(e.Roots.Home, rest)
 		}
-	}
-	if slices.Contains([]string{"npx", "uvx", "bunx", "pipx"}, filepath.Base(ws[0])) {
-		return nil, fault.New(fault.UnsupportedInBuild, "programs that fetch themselves are not run").
-			WithHint("install the package in a folder of its own, then name its program: --command \"node FOLDER/...\" --read FOLDER")
 	}
 	return ws, nil
 }
