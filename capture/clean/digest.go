@@ -17,7 +17,7 @@ func (j *job) target(t *capture.Target) *capture.Target {
 		return nil
 	}
 	out := *t
-	data := capture.IsData(t.Role) || t.Landmark != nil && capture.IsRow(t.Landmark.Role) && t.Role == "link" && !t.OfEveryRow
+	data := capture.IsData(t.Role) && !t.OfEveryRow || t.Landmark != nil && capture.IsRow(t.Landmark.Role) && t.Role == "link" && !t.OfEveryRow
 	if data {
 		out.Name, out.Text = j.data(t.Name), j.data(t.Text)
 	} else {
@@ -29,6 +29,9 @@ func (j *job) target(t *capture.Target) *capture.Target {
 			l.Name = j.data(t.Landmark.Name)
 		}
 		out.Landmark = &l
+	}
+	if t.Shows != capture.ShowsSection && t.Shows != capture.ShowsPage {
+		out.Shows = ""
 	}
 	if _, err := time.Parse(time.RFC3339, t.CountedAt); err != nil {
 		out.CountedAt = ""

@@ -1,6 +1,7 @@
 package perform
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,11 +13,19 @@ import (
 	"showhow/daemon/rehearse/proof"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 )
 
-func (p *reviewer) review() *proof.Review {
+// keeping are the words of controls that keep what was chosen before.
+var keeping = lang.Of("deed.save", "deed.apply", "deed.submit", "deed.ok", "deed.done", "deed.assign", "deed.select", "deed.update")
+
+func (p *reviewer) review(s workflow.Step) *proof.Review {
 	r := &proof.Review{Pages: map[string]port.Page{}}
+	keeps := s.Target != nil && keeping.In(cmp.Or(s.Target.Name, s.Target.Text))
 	for _, e := range p.trail.entered {
+		if e.Chosen && !keeps {
+			continue
+		}
 		if !e.Picks && strings.TrimSpace(e.Value) != "" && !strings.EqualFold(strings.TrimSpace(e.Was), strings.TrimSpace(e.Value)) {
 			r.Entries = append(r.Entries, proof.Found{Entry: e})
 		}
@@ -183,7 +192,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 			e.Shown, r.InRow = true, true
 		}
 	}
-	if !e.Shown && !e.Placed && proof.Long(e.Value) && len(proof.Showing(c.Ever, e.Value)) == 0 {
+	if !e.Shown && !e.Placed && proof.Long(e.Value) && (e.Chosen || len(proof.Showing(c.Ever, e.Value)) == 0) {
 		e.Shown = proof.ShowsValue(page, e.Value, func() bool { return e.Stood.Come(address, page.Text, e.Value, e.Label) })
 	}
 }

@@ -197,6 +197,9 @@ func (p *tab) told(s workflow.Step, sc *check.Scene, blocked []port.Blocked) str
 	for _, d := range sc.Out.Drift {
 		parts = append(parts, "changed since it was shown: "+p.clean(d))
 	}
+	if sc.Out.Behind != "" {
+		parts = append(parts, sc.Out.Behind)
+	}
 	if len(blocked) > 0 {
 		parts = append(parts, fmt.Sprintf("%d of its requests did not leave: %s", len(blocked), blocked[0].Why))
 	}

@@ -50,6 +50,17 @@ func Having(rows []port.Row, text string) (out []port.Row) {
 	return out
 }
 
+// Without are the rows that do not hold a text.
+func Without(rows []port.Row, text string) (out []port.Row) {
+	p := supply.Bindings{"v": text}.Pattern("{v}")
+	for _, r := range rows {
+		if !p.In(r.Text) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // Fate is what became of a thing in a list.
 type Fate uint8
 
