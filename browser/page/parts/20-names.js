@@ -373,7 +373,9 @@ const columnOf = (cell) => {
 // asks for another thing in every line, but for one or two that come again, as a password does. Where the lines ask for the same they
 // are things of their own.
 const laidOut = (table) => {
-  if (!table || !table.closest('form')) return false;
+  if (!table) return false;
+  if (table.matches('[role=presentation],[role=none]')) return true;
+  if (!table.closest('form,dialog,[role=dialog],[role=alertdialog]')) return false;
   const headed = !!table.querySelector('thead,th+th,[role=columnheader]');
   const asked = new Set();
   let fields = 0;

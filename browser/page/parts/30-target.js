@@ -267,13 +267,13 @@ const listItem = (el) => {
     }
     if (!key && header) key = contentText(header, 80);
     if (!said && RUNNING.test(key)) key = calledInRow(row, key);
-  } else key = entryKey(row);
+  } else key = entryKey(row, el);
   return key ? { el: row, key } : null;
 };
 
-// entryKey: what an entry of a list is called: its link, unless every entry has that one; else the first of its texts that no other entry
-// has, where it holds several; else all that it says.
-const entryKey = (row) => {
+// entryKey: what an entry of a list is called: its link, unless every entry has that one; where something in it is operated, the first of
+// its texts that no other entry has; else all that it says.
+const entryKey = (row, el) => {
   const peers = Array.from(row.parentElement.children)
     .filter((o) => o !== row && o.tagName === row.tagName)
     .slice(0, 60);
@@ -281,6 +281,7 @@ const entryKey = (row) => {
   const said = link ? contentText(link, 80) : '';
   if (said && !peers.some((o) => hasDeed(o, link, said))) return said;
   const all = contentText(row, 80, true) || contentText(row, 80);
+  if (el === row || !(wordless(el) || deedSaid(el) || el.matches(ENTRIES))) return all;
   const own = leafTexts(row).filter((t) => t !== said);
   if (own.length < 2 || !peers.length) return own.length && said ? own[0] : all;
   const others = new Set(peers.flatMap(leafTexts));
@@ -524,7 +525,7 @@ const describe = (el) => {
   t.of_every_row =
     (item && !its && (t.role === 'link' ? ofEveryRow(el, item) : t.role === 'generic' && ofOthersToo(el, item))) || undefined;
   let place = (day && monthOf(el)) || landmark(el, item);
-  if (item && !its && (item.card || (place && place.role !== 'dialog')))
+  if (item && (!its || item.card) && (item.card || (place && place.role !== 'dialog')))
     place = { el: item.el, role: item.card ? 'listitem' : role(item.el), name: item.key };
   if (place) t.landmark = { role: place.role, name: place.name };
   if (!isTop) t.frame = frameName();

@@ -10,7 +10,8 @@ const cardOf = (el) => {
   const editor = el.matches(ENTRIES);
   const icon = !editor && wordless(el);
   const says = icon || editor ? '' : deedSaid(el);
-  if (!icon && !says && !editor) return null;
+  const part = !icon && !says && !editor && role(el) === 'generic' && !el.childElementCount;
+  if (!icon && !says && !editor && !part) return null;
   for (let at = el.parentElement, n = 0; at && n < 7 && !at.matches('body,form,table,tr,li,fieldset,nav'); at = at.parentElement, n++) {
     if (!shows(at) || at.matches(CELLS)) continue;
     const peers = alikeBeside(at);
@@ -19,11 +20,13 @@ const cardOf = (el) => {
     const alike = icon
       ? peers.every((p) => p.querySelector(el.tagName))
       : leafTexts(at).some((t) => t !== says) &&
-        (editor ? peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES)) : peers.some((p) => hasDeed(p, el, says)));
+        (part ? isPart(el, at, peers) : editor ? peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES)) : peers.some((p) => hasDeed(p, el, says)));
     if (alike) return { el: at, peers };
   }
   return null;
 };
+// isPart: the element is one of several texts of a thing, and every other thing has its parts in the same order.
+const isPart = (el, at, peers) => leafTexts(at).length > 1 && at.children.length > 1 && peers.every((p) => tagsIn(p) === tagsIn(at));
 // deedSaid is what a control says that may stand in every row; '' for fields and for what says much.
 const deedSaid = (el) => {
   if (el.querySelector(OTHERS) || !(el.matches('button,a,input[type=button],input[type=submit],[role=button]') || pointedAt(el))) return '';
@@ -44,6 +47,8 @@ const tagsIn = (el) => Array.from(el.children, (c) => c.tagName).join();
 
 // cardItem is a card with the first text of it that no other card has: what a person tells it by.
 const cardItem = (el) => {
+  const dragged = el.closest('[draggable=true]');
+  if (dragged && shows(dragged)) return { el: dragged, key: leafTexts(dragged)[0] || contentText(dragged, 80), card: true };
   const card = cardOf(el);
   if (!card) return null;
   const others = new Set(card.peers.flatMap(leafTexts));

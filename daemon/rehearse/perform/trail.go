@@ -230,7 +230,7 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 		return // of an error: the comparison says less, then
 	}
 	if rows, err := p.tab.browser.Rows(ctx); err == nil {
-		p.remember(at, rows)
+		p.remember(at, proof.Unopened(p.sights[at].Rows, rows))
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	"showhow/capture"
 	"showhow/daemon/danger"
@@ -49,7 +49,15 @@ func (r *Review) Whole() bool {
 }
 
 // Long reports whether finding a value in a page's text means something: a shorter one may stand there anyway.
-func Long(value string) bool { return utf8.RuneCountInString(strings.TrimSpace(value)) >= 4 }
+func Long(value string) bool {
+	n := 0
+	for _, r := range strings.TrimSpace(value) {
+		if n++; unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			n++ // a character says as much as a syllable or a word
+		}
+	}
+	return n >= 4
+}
 
 // Shown reports whether a value was found again.
 func Shown(_ *Review, e Found) bool { return e.Shown }

@@ -61,6 +61,21 @@ func Without(rows []port.Row, text string) (out []port.Row) {
 	return out
 }
 
+// Unopened are rows as they were before something opened in them: a menu that stands in its row adds its entries to what the row says, and
+// takes them away when it closes, which is no change of the row.
+func Unopened(before, now []port.Row) []port.Row {
+	out := slices.Clone(now)
+	for i, n := range out {
+		j := slices.IndexFunc(before, func(b port.Row) bool {
+			return b.List == n.List && strings.HasPrefix(n.Text, b.Text+" ") && len(b.Cells) == len(n.Cells)
+		})
+		if j >= 0 {
+			out[i] = before[j]
+		}
+	}
+	return out
+}
+
 // Fate is what became of a thing in a list.
 type Fate uint8
 
