@@ -61,8 +61,8 @@ func (j *job) target(t *capture.Target) *capture.Target {
 	return &out
 }
 
-// bare are the ways to a target that hold no text of the page.
-var bare = map[string]bool{"css": true, "structure": true, "testid": true, "drawn": true, "spot": true}
+// bare are the ways to a target that hold nothing of what it says: a cell's placeholder is what its column is called.
+var bare = map[string]bool{"css": true, "placeholder": true, "structure": true, "testid": true, "drawn": true, "spot": true}
 
 // data seals page content; a secret in it leaves nothing to seal. It becomes known, so that locators that repeat it are
 // masked as well.

@@ -292,7 +292,8 @@ const editsEntry = (el) => {
   if (el.closest(CELLS)) return false;
   if (guarded(cardOf)(el)) return true;
   const entry = el.closest('li,[role=listitem],[role=row]');
-  const peers = entry && entry.parentElement ? Array.from(entry.parentElement.children).filter((o) => o !== entry && o.tagName === entry.tagName) : [];
+  const peers =
+    entry && entry.parentElement ? Array.from(entry.parentElement.children).filter((o) => o !== entry && o.tagName === entry.tagName) : [];
   return peers.length > 1 && !peers.some((o) => o.querySelector(ENTRIES));
 };
 // wordsAlong collects the words on one side of a node, up to the next control.

@@ -20,7 +20,11 @@ const cardOf = (el) => {
     const alike = icon
       ? peers.every((p) => p.querySelector(el.tagName))
       : leafTexts(at).some((t) => t !== says) &&
-        (part ? isPart(el, at, peers) : editor ? peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES)) : peers.some((p) => hasDeed(p, el, says)));
+        (part
+          ? isPart(el, at, peers)
+          : editor
+            ? peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES))
+            : peers.some((p) => hasDeed(p, el, says)));
     if (alike) return { el: at, peers };
   }
   return null;

@@ -33,7 +33,8 @@ const foldedAt = (el) => {
 const PAGE_NUMBER = /^\d{1,4}$/;
 const isPageNumber = (el) => PAGE_NUMBER.test(el.textContent.trim()) && !!pagesAround(el);
 const pagesAround = (el) => {
-  if (el.closest('input,td,[role=gridcell],[role=radiogroup],[role=listbox],[role=slider]') || isDay(el, el.textContent.trim())) return null;
+  if (el.closest('input,td,[role=gridcell],[role=radiogroup],[role=listbox],[role=slider]') || isDay(el, el.textContent.trim()))
+    return null;
   for (let at = el.parentElement, n = 0; at && n < 5 && at !== document.body && at.tagName !== 'MAIN'; at = at.parentElement, n++) {
     if (at.getElementsByTagName('*').length > 300) return null;
     const leaves = Array.from(at.getElementsByTagName('*')).filter((e) => ownNumber(e) && visible(e));
@@ -53,6 +54,12 @@ const ownNumber = (e) => {
 const dressOf = (e, to) => {
   let dress = '';
   for (let at = e; at && at !== to; at = at.parentElement)
-    dress += [at.tagName, at.className, at.getAttribute('aria-current'), at.hasAttribute('disabled'), at.getAttribute('aria-disabled')].join();
+    dress += [
+      at.tagName,
+      at.className,
+      at.getAttribute('aria-current'),
+      at.hasAttribute('disabled'),
+      at.getAttribute('aria-disabled'),
+    ].join();
   return dress;
 };

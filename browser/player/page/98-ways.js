@@ -8,6 +8,7 @@ let ways = [];
 api.ways = () => {
   ways = [];
   const out = [];
+  const turns = new Set();
   const add = (el, kind, text, key) => {
     if (ways.length >= MOST_WAYS || ways.includes(el) || !visible(el) || off(el)) return;
     ways.push(el);
@@ -27,8 +28,10 @@ api.ways = () => {
       if (ownNumber(el) && guarded(isPageNumber)(el)) add(pressedAt(el), 'page', el.textContent.trim(), el.textContent.trim());
       else if (el.matches('a,button,[role=button],[role=link]') || (el.tagName === 'LI' && operated(el))) {
         const called = name(el) || shorten(el.getAttribute('title')) || contentText(el, 40);
-        if (called && called.length <= 40 && !el.closest('tbody,[role=row],' + MENUS.replace('nav,[role=navigation],', '')))
+        if (called && called.length <= 40 && !turns.has(called) && !el.closest('[role=tab],tbody,[role=row],[role=menubar],[role=menu]')) {
+          turns.add(called);
           add(el, 'turn', called, called);
+        }
       }
     }
     for (const el of root.querySelectorAll('[role=tab][aria-selected=false]')) if (inside(el)) add(el, 'tab', name(el), name(el));
@@ -39,7 +42,8 @@ api.way = (i) => ways[i];
 // seenNow is what the page says, as a number: a page of a list that was there before says the same.
 api.saying = () => {
   let n = 2166136261;
-  for (const c of (document.body ? document.body.innerText : '').replace(/\d{1,2}:\d\d(:\d\d)?/g, '')) n = Math.imul(n ^ c.codePointAt(0), 16777619) >>> 0;
+  for (const c of (document.body ? document.body.innerText : '').replace(/\d{1,2}:\d\d(:\d\d)?/g, ''))
+    n = Math.imul(n ^ c.codePointAt(0), 16777619) >>> 0;
   return n.toString(36);
 };
 
@@ -50,7 +54,9 @@ const pressedAt = (el) => el.closest('a,button,[role=button],[role=link]') || el
 const handleOf = (el) => {
   const inner = Array.from(el.querySelectorAll('ul,ol,[role=group]'))[0];
   const own = (e) => !inner || !inner.contains(e);
-  const arrow = Array.from(el.querySelectorAll('button,svg,i,span,[role=button]')).find((e) => own(e) && wordless(e) && visible(e) && operated(e));
+  const arrow = Array.from(el.querySelectorAll('button,svg,i,span,[role=button]')).find(
+    (e) => own(e) && wordless(e) && visible(e) && operated(e),
+  );
   if (arrow) return arrow;
   return Array.from(el.querySelectorAll('button,a,summary,span,div')).find((e) => own(e) && visible(e) && shows(e)) || el;
 };

@@ -75,7 +75,7 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 		p.trail.sets(s, one)
 		p.checks.holds(s, &one, sc)
 		sc.Out, err = p.tab.do(ctx, s, one)
-		if where := p.bring(ctx, s, one, err); where != "" {
+		if where := p.tab.bring(ctx, s, one, err); where != "" {
 			p.trail.lookBehind(ctx)
 			sc.Out, err = p.tab.do(ctx, s, one)
 			sc.Out.Behind = where

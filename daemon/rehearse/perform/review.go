@@ -197,6 +197,29 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	}
 }
 
+// asBrought goes on from a page that was opened afresh to the thing that was not in sight on it before: its rows are those among which the
+// thing is, or, where it is nowhere any more, those that were there without it.
+func (p *reviewer) asBrought(ctx context.Context, address string, seen port.Page) port.Page {
+	for _, t := range p.trail.things {
+		if !p.trail.brought[t] || check.RouteOf(t.Address) != check.RouteOf(address) || len(proof.Having(seen.Rows, t.Value)) > 0 {
+			continue
+		}
+		where, whole := p.tab.browser.Explore(ctx, func(ctx context.Context) bool {
+			rows, err := p.tab.browser.Rows(ctx)
+			return err == nil && len(proof.Having(rows, t.Value)) > 0
+		})
+		now, err := p.tab.browser.Read(ctx)
+		switch s := p.trail.sights[address]; {
+		case err == nil && where != "":
+			return now
+		case whole && s != nil:
+			seen.Rows = proof.Without(s.Rows, t.Value)
+		}
+		return seen
+	}
+	return seen
+}
+
 // reviewGone opens what was to be removed.
 func (p *reviewer) reviewGone(ctx context.Context, s workflow.Step, sc *check.Scene, r *proof.Review) {
 	if sc.Before.URL == "" || check.RouteOf(sc.Before.URL) == check.RouteOf(p.tab.state.URL) {

@@ -45,7 +45,9 @@ func (r *Review) Settled() bool { return r.Against != "" || r.Proof() != "" }
 
 // Whole reports whether everything that was entered was found, so that no other page need be asked.
 func (r *Review) Whole() bool {
-	return r.Against != "" || r.Removed || !slices.ContainsFunc(r.Entries, func(e Found) bool { return !e.Shown && !e.File && !e.Chosen && Long(e.Value) })
+	return r.Against != "" || r.Removed || !slices.ContainsFunc(r.Entries, func(e Found) bool {
+		return !e.Shown && !e.File && !e.Chosen && Long(e.Value)
+	})
 }
 
 // Long reports whether finding a value in a page's text means something: a shorter one may stand there anyway.
