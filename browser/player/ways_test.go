@@ -28,7 +28,9 @@ draw();</script>`,
 		"/folders": `<!doctype html><title>f</title><h1>Trees</h1><ul><li><span class=fold>Hard</span><ul hidden><li>Oak</li></ul></li>
 <li><span class=fold>Soft</span><ul hidden><li><span class=fold>Needles</span><ul hidden><li>Yew</li></ul></li></ul></li></ul>
 <details><summary>Others</summary><button>Palm</button></details>
-<div role=tablist><button role=tab aria-selected=true>One</button><button role=tab aria-selected=false id=two>Two</button></div><p id=in></p>
+<div role=tablist><button role=tab aria-selected=true>One</button>
+<button role=tab aria-selected=false id=two>Two</button></div><p id=in></p>
+
 <script>for (const f of document.querySelectorAll('.fold')) f.onclick = () => { f.nextElementSibling.hidden = !f.nextElementSibling.hidden;
   fetch('/opened', { method: 'POST' }); };
 two.onclick = () => { two.setAttribute('aria-selected', 'true'); document.getElementById('in').innerHTML = '<button>Fern</button>'; };</script>`,
