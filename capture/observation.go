@@ -58,8 +58,15 @@ type Target struct {
 	Href        string    `json:"href,omitempty"`        // of a link; redacted URL
 	Locators    []Locator `json:"locators,omitempty"`    //
 	CountedAt   string    `json:"counted_at,omitempty"`  // when the locators' matches were counted
-	OfEveryRow  bool      `json:"-"`                     // a deed that every row of a list has: its name is nobody's data
+	Shows       string    `json:"shows,omitempty"`       // what pressing it only brings into sight: "section" or "page"
+	OfEveryRow  bool      `json:"-"`                     // a deed that the rows of a list have: its name is nobody's data
 }
+
+// What pressing a control only brings into sight: the inside of a closed section or folder, another page of a list.
+const (
+	ShowsSection = "section"
+	ShowsPage    = "page"
+)
 
 // IsRow reports whether elements of a role stand in a list: what one of them says is data of one entry.
 func IsRow(role string) bool {

@@ -55,13 +55,13 @@ func TestDrawnWidgets(t *testing.T) {
 		html: `<div role=tabpanel tabindex=0 aria-label=Bookings><table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr><td>Ada<td>` +
 			`<div id=n style="min-height:20px">x</div></tr></tbody></table><button>New</button></div>`,
 		do:   func(p *sheet) { p.click("#n") },
-		want: []string{`click cell "x" = x`},
+		want: []string{`click cell "Note" = Ada`},
 	}, {
 		path: "/cell", // a row that the keyboard reaches is no control either where nothing says that it is pressed as a whole
 		html: `<table><thead><tr><th>Guest<th>Note</tr></thead><tbody><tr tabindex=0><td>Ada<td id=n>late</tr><tr tabindex=0><td>Ben<td>` +
 			`early</tr></tbody></table>`,
 		do:   func(p *sheet) { p.click("#n") },
-		want: []string{`click cell "late" = late`},
+		want: []string{`click cell "Note" = Ada`},
 	}, {
 		path: "/list", // a list that listens for all its entries: the act is the entry's
 		html: `<h1>Things</h1><ul id=l style="cursor:pointer"><li class=item><div class=name>Oak</div><div class=kind>tree</div></li>` +

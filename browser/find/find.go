@@ -18,6 +18,9 @@ type Want struct {
 	Verb   capture.Verb // what will be done to it: "" asks nothing of it
 }
 
+// DropOn, as a verb, asks for the place on which something is let go.
+const DropOn capture.Verb = "drop_on"
+
 // Found is the one element that fits.
 type Found struct {
 	Session    *browser.Session

@@ -7,7 +7,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 
 	"showhow/browser/find"
-	"showhow/capture"
 )
 
 // carryTime is how long the browser may take to say that a drag of its own has begun.
@@ -21,7 +20,7 @@ func (p *operator) drag(ctx context.Context, h *hand) error {
 	if h.a.To == nil {
 		return &Unready{Reason: NoTarget}
 	}
-	to, err := p.find(ctx, h.t, find.Want{Target: *h.a.To, Verb: capture.Drag}, p.patience())
+	to, err := p.find(ctx, h.t, find.Want{Target: *h.a.To, Verb: find.DropOn}, p.patience())
 	if err != nil {
 		return err
 	}

@@ -150,11 +150,19 @@ func (p *tracker) judge(r Request, raw *network.Request) string {
 	default:
 		return "only web pages are opened"
 	}
+	looking := false
+	p.locked(func() { looking = p.act.looking })
+	if looking && !reads(r.Method) {
+		return "the run was only looking for something"
+	}
 	if p.o.Guard == nil {
 		return ""
 	}
 	return p.o.Guard(r)
 }
+
+// reads reports whether requests of a method change nothing by what they are.
+func reads(method string) bool { return method == "GET" || method == "HEAD" || method == "OPTIONS" }
 
 // WebSockets are not paused by the browser: neither Fetch nor Network.setBlockedURLs holds one back (tried with Chromium 156), and
 // taking the network away takes all of it. Where a page makes one, it first asks at an address that nobody is reached by. A page that
@@ -204,7 +212,7 @@ func (f *flight) unread() bool { return !f.heard.IsZero() && time.Since(f.heard)
 func (p *tracker) holds(r Request, send func()) (held bool) {
 	p.locked(func() {
 		h := p.act.delay
-		if h == nil || h.over || r.Aside || r.Navigation || !h.wants(r) {
+		if h == nil || h.over || p.act.looking || r.Aside || r.Navigation || !h.wants(r) {
 			return
 		}
 		held = true

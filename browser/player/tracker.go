@@ -60,6 +60,7 @@ type doing struct {
 	chooser  *chooser        // a file chooser that a page opened
 	carried  *input.DragData // what a drag of the browser's own carries
 	delay    *delay          // nil: every request goes on at once
+	looking  bool            // for a thing that is not in sight: nothing may be changed
 }
 
 // holding is what keeps a request back now, nil where nothing is. The caller holds mu.

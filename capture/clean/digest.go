@@ -17,7 +17,7 @@ func (j *job) target(t *capture.Target) *capture.Target {
 		return nil
 	}
 	out := *t
-	data := capture.IsData(t.Role) || t.Landmark != nil && capture.IsRow(t.Landmark.Role) && t.Role == "link" && !t.OfEveryRow
+	data := capture.IsData(t.Role) && !t.OfEveryRow || t.Landmark != nil && capture.IsRow(t.Landmark.Role) && t.Role == "link" && !t.OfEveryRow
 	if data {
 		out.Name, out.Text = j.data(t.Name), j.data(t.Text)
 	} else {
@@ -29,6 +29,9 @@ func (j *job) target(t *capture.Target) *capture.Target {
 			l.Name = j.data(t.Landmark.Name)
 		}
 		out.Landmark = &l
+	}
+	if t.Shows != capture.ShowsSection && t.Shows != capture.ShowsPage {
+		out.Shows = ""
 	}
 	if _, err := time.Parse(time.RFC3339, t.CountedAt); err != nil {
 		out.CountedAt = ""
@@ -58,8 +61,8 @@ func (j *job) target(t *capture.Target) *capture.Target {
 	return &out
 }
 
-// bare are the ways to a target that hold no text of the page.
-var bare = map[string]bool{"css": true, "structure": true, "testid": true, "drawn": true, "spot": true}
+// bare are the ways to a target that hold nothing of what it says: a cell's placeholder is what its column is called.
+var bare = map[string]bool{"css": true, "placeholder": true, "structure": true, "testid": true, "drawn": true, "spot": true}
 
 // data seals page content; a secret in it leaves nothing to seal. It becomes known, so that locators that repeat it are
 // masked as well.

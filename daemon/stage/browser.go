@@ -194,6 +194,10 @@ func (b *roomBrowser) Has(ctx context.Context, t *capture.Target) (bool, error) 
 	return b.player.Has(ctx, *t)
 }
 
+func (b *roomBrowser) Explore(ctx context.Context, there func(context.Context) bool) (where string, whole bool) {
+	return b.player.Explore(ctx, there)
+}
+
 func (b *roomBrowser) SignIn(ctx context.Context) (bool, error) {
 	return b.player.AsksPassword(ctx), ctx.Err()
 }

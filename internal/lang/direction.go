@@ -64,6 +64,18 @@ func standsAlone(s string, from, to int) bool {
 
 var backwards = Exactly(Backward, "deed.back")
 
+// LeadsOn reports whether the whole name of a control says that it leads on to what comes next, or shows more of it: "Next", "Weiter", "›",
+// "Show more".
+func LeadsOn(name string) bool {
+	if forwards.Is(name) {
+		return true
+	}
+	_, ok := arrows.table()[strings.ToLower(strings.TrimSpace(name))]
+	return ok
+}
+
+var forwards = Exactly(Forward, "deed.expand")
+
 // LeadsBack reports whether a control's name says that it leads back: "Previous month", "‹", "chevron_left".
 func LeadsBack(name string) bool {
 	if backwards.In(name) {

@@ -129,9 +129,7 @@ const describePlace = (el, dragged) => {
   let called = '';
   for (let at = el, n = 0; at && n < 8 && at !== document.body; at = up(at), n++) {
     if (dragged && dragged.contains(at)) continue;
-    called = at.matches(ITEM)
-      ? ''
-      : byIDs(at, 'aria-labelledby') || shorten(at.getAttribute('aria-label')) || shorten(at.getAttribute('title')) || ownHeading(at);
+    called = at.matches(ITEM) ? '' : dropCalled(at);
     if (called || at.matches(ITEM) || CONTROLS.has(role(at))) {
       place = at;
       break;
@@ -148,9 +146,4 @@ const describePlace = (el, dragged) => {
     if (text.length <= 40) target.text = text; // sealed as well
   }
   return target.name || target.text ? target : undefined; // anywhere
-};
-const ownHeading = (el) => {
-  for (const c of el.children)
-    if (/^(H[1-6]|HEADER|LEGEND)$/.test(c.tagName) || c.getAttribute('role') === 'heading') return contentText(c, 80);
-  return '';
 };

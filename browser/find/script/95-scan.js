@@ -201,9 +201,11 @@ const sketch = (el, want, memos) => {
   const item = guarded(listItem)(el);
   const r = role(el);
   let called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : nameIn(el, item);
+  const place = want.verb === 'drop_on' && r !== 'listitem' && r !== 'row' && dropCalled(el);
+  if (place) called = place;
   if (!CONTROLS.has(r) && !PLACES.has(r) && r !== 'img' && called.length > 80) called = '';
   const c = {
-    role: r,
+    role: place && r === 'generic' ? 'group' : r,
     tag: el.tagName.toLowerCase(),
     name: called,
     disabled: el.disabled === true || el.getAttribute('aria-disabled') === 'true' || undefined,
@@ -248,6 +250,7 @@ const alikeFirst = (picked, want) => {
   return [...alike, ...all.filter((el) => !alike.has(el))];
 };
 const OTHER_ROWS = 300;
+const DROPS = 'section,div,ul,ol,td,article,fieldset,[role=list],[role=listbox],[role=group],[role=region]';
 
 // scan looks at all there is and keeps it until the next scan.
 api.scan = (text) => {
@@ -278,6 +281,7 @@ api.scan = (text) => {
     }
     const counters = (want.verb === 'type' && /^(spinbutton|slider)$/.test(want.role) && guarded(countersIn)(root)) || new Map();
     for (const el of counters.keys()) picked.add(el);
+    if (want.verb === 'drop_on') for (const el of root.querySelectorAll(DROPS)) if (guarded(dropCalled)(el)) picked.add(el);
     for (const el of alikeFirst(picked, want)) {
       if (out.length >= MOST_SEEN) {
         cut = true;

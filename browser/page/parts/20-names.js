@@ -272,8 +272,9 @@ const ENTRIES =
 const OTHERS = ENTRIES + ',button,a[href],input,[role=button]';
 const BESIDE_MOST = 60;
 const beside = (el) => {
-  if (!el.matches(ENTRIES) || el.type === 'file') return '';
+  if (!el.matches(ENTRIES)) return '';
   if (el.type === 'checkbox' || el.type === 'radio') return plainWords(wordsAlong(el, 'nextSibling').text);
+  if (editsEntry(el)) return ''; // what stands beside it is data
   for (let at = el, n = 0; at && n < 5 && !/^(FORM|FIELDSET|TABLE|BODY|DIALOG)$/.test(at.tagName); at = at.parentElement, n++) {
     if (at.matches(CELLS)) {
       const head = columnOf(at);
@@ -285,6 +286,15 @@ const beside = (el) => {
     if (stopped) return at.tagName === 'TD' && soleInLine(el, at.parentElement) ? lineName(at) : '';
   }
   return '';
+};
+// editsEntry: the field stands in one of several things side by side, and no other of them has a field: it edits that thing in its place.
+const editsEntry = (el) => {
+  if (el.closest(CELLS)) return false;
+  if (guarded(cardOf)(el)) return true;
+  const entry = el.closest('li,[role=listitem],[role=row]');
+  const peers =
+    entry && entry.parentElement ? Array.from(entry.parentElement.children).filter((o) => o !== entry && o.tagName === entry.tagName) : [];
+  return peers.length > 1 && !peers.some((o) => o.querySelector(ENTRIES));
 };
 // wordsAlong collects the words on one side of a node, up to the next control.
 const wordsAlong = (node, side) => {
@@ -364,7 +374,9 @@ const columnOf = (cell) => {
 // asks for another thing in every line, but for one or two that come again, as a password does. Where the lines ask for the same they
 // are things of their own.
 const laidOut = (table) => {
-  if (!table || !table.closest('form')) return false;
+  if (!table) return false;
+  if (table.matches('[role=presentation],[role=none]')) return true;
+  if (!table.closest('form,dialog,[role=dialog],[role=alertdialog]')) return false;
   const headed = !!table.querySelector('thead,th+th,[role=columnheader]');
   const asked = new Set();
   let fields = 0;

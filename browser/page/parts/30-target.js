@@ -231,6 +231,15 @@ const headingBefore = (el) => {
   return best ? contentText(best, 80) : '';
 };
 
+// dropCalled: what a place is called on which things are dropped: by its label, its title or the heading that it begins with.
+const dropCalled = (el) =>
+  byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label')) || shorten(el.getAttribute('title')) || ownHeading(el);
+const ownHeading = (el) => {
+  for (const c of el.children)
+    if (/^(H[1-6]|HEADER|LEGEND)$/.test(c.tagName) || c.getAttribute('role') === 'heading') return contentText(c, 80);
+  return '';
+};
+
 // listItem: the row or list entry that a target stands in, and by what text a person tells it from its neighbours.
 // That text is somebody's data: it travels as a chosen value, never as a name (decisions B3).
 const listItem = (el) => {
@@ -258,11 +267,25 @@ const listItem = (el) => {
     }
     if (!key && header) key = contentText(header, 80);
     if (!said && RUNNING.test(key)) key = calledInRow(row, key);
-  } else {
-    const control = row.querySelector('a[href],[role=link]');
-    key = control ? contentText(control, 80) : contentText(row, 80, true) || contentText(row, 80);
-  }
+  } else key = entryKey(row, el);
   return key ? { el: row, key } : null;
+};
+
+// entryKey: what an entry of a list is called: its link, unless every entry has that one; where something in it is operated, the first of
+// its texts that no other entry has; else all that it says.
+const entryKey = (row, el) => {
+  const peers = Array.from(row.parentElement.children)
+    .filter((o) => o !== row && o.tagName === row.tagName)
+    .slice(0, 60);
+  const link = row.querySelector('a[href],[role=link]');
+  const said = link ? contentText(link, 80) : '';
+  if (said && !peers.some((o) => hasDeed(o, link, said))) return said;
+  const all = contentText(row, 80, true) || contentText(row, 80);
+  if (el === row || !(wordless(el) || deedSaid(el) || el.matches(ENTRIES))) return all;
+  const own = leafTexts(row).filter((t) => t !== said);
+  if (own.length < 2 || !peers.length) return own.length && said ? own[0] : all;
+  const others = new Set(peers.flatMap(leafTexts));
+  return own.find((t) => !others.has(t)) || all;
 };
 
 // calledInRow: a row that begins with a short number, as databases count them, is told by its first text that no other row has there.
@@ -303,6 +326,7 @@ const wordsBeforeIn = (cell, el) => {
 // isItemText: the target's name is the item's text and not a control that every item has ("Edit").
 const isItemText = (el, item, called) => {
   if (!item || !called) return false;
+  if (el.matches(CELLS) && called !== item.key && item.el !== el && columnOf(el)) return false; // another column of the row
   if (role(item.el) === 'listitem' && CONTROLS.has(role(el)) && called === item.key) {
     // a short list of links without numbers or names in it is a menu
     const peers = item.el.parentElement ? Array.from(item.el.parentElement.children) : [];
@@ -310,7 +334,8 @@ const isItemText = (el, item, called) => {
   }
   if (called === item.key || item.key.includes(called)) return true;
   if (called.includes(item.key) && CONTROLS.has(role(el))) return false; // "Move “{key}” to the trash": a deed that says what it is done to
-  if (!CONTROLS.has(role(el)) || el === item.el) return true;
+  if (el === item.el) return true;
+  if (!CONTROLS.has(role(el))) return !ofOthersToo(el, item);
   const peers = item.el.parentElement ? item.el.parentElement.querySelectorAll(el.tagName) : [];
   let same = 0;
   let n = 0;
@@ -319,6 +344,13 @@ const isItemText = (el, item, called) => {
     if (p !== el && name(p) === called) same++;
   }
   return same === 0 && (/\d/.test(called) || role(el) === 'link') && n > 1;
+};
+
+// ofOthersToo: what is a control by its looks only says the same in another entry: it is the program's word.
+const ofOthersToo = (el, item) => {
+  const says = deedSaid(el);
+  const peers = says && item.el.parentElement ? Array.from(item.el.parentElement.children).slice(0, 60) : [];
+  return peers.some((o) => o !== item.el && o.tagName === item.el.tagName && hasDeed(o, el, says));
 };
 
 // numbered: the entries lead to addresses that differ in what has a number alone: to things that are kept, and to no views.
@@ -482,16 +514,18 @@ const describe = (el) => {
   } else if (nameable && !its && !PLACES.has(t.role)) {
     const text = contentText(el, 80);
     if (text !== t.name) t.text = text;
-  } else if (t.role === 'generic' && !item && (operated(el) || repeats(el))) {
+  } else if (t.role === 'generic' && (item ? !its && ofOthersToo(el, item) : operated(el) || repeats(el))) {
     const text = contentText(el, 80);
     if (text.length <= 60) t.text = text; // a control by its looks only
   }
   t.placeholder = t.placeholder || (day ? undefined : columnAt(el, t.role)); // which of the row's cells; a weekday is none
   t.options = options(el);
+  t.shows = guarded(showsOf)(el) || undefined;
   t.href = cleanHref(el);
-  t.of_every_row = (item && !its && t.role === 'link' && ofEveryRow(el, item)) || undefined;
+  t.of_every_row =
+    (item && !its && (t.role === 'link' ? ofEveryRow(el, item) : t.role === 'generic' && ofOthersToo(el, item))) || undefined;
   let place = (day && monthOf(el)) || landmark(el, item);
-  if (item && !its && (item.card || (place && place.role !== 'dialog')))
+  if (item && (!its || item.card) && (item.card || (place && place.role !== 'dialog')))
     place = { el: item.el, role: item.card ? 'listitem' : role(item.el), name: item.key };
   if (place) t.landmark = { role: place.role, name: place.name };
   if (!isTop) t.frame = frameName();

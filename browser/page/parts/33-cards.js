@@ -1,18 +1,47 @@
-// Things that stand side by side and are no rows to anybody but the eye: cards, mails, posts. And the icons in rows and cards, which have
-// no name: they are told by their row, by how they are drawn and by their place among the icons there.
+// Things that stand side by side and are no rows to anybody but the eye: cards, mails, posts. A control that every one of them has belongs
+// to the one it stands in. Icons in rows and cards have no name: they are told by their row, by how they are drawn and by their place among
+// the icons there.
 
 const wordless = (el) => !/[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 200)) && !el.querySelector(OTHERS);
 
-// cardOf is the nearest thing around an icon that stands beside others of its kind, each with such an icon.
+// cardOf is the nearest thing around a control that stands beside others of its kind and says more than the control does: each of the
+// others has such an icon, or one of them a control that says the same. Around an editor it is the only one that has a field.
 const cardOf = (el) => {
-  if (!wordless(el)) return null;
+  const editor = el.matches(ENTRIES);
+  const icon = !editor && wordless(el);
+  const says = icon || editor ? '' : deedSaid(el);
+  const part = !icon && !says && !editor && role(el) === 'generic' && !el.childElementCount;
+  if (!icon && !says && !editor && !part) return null;
   for (let at = el.parentElement, n = 0; at && n < 7 && !at.matches('body,form,table,tr,li,fieldset,nav'); at = at.parentElement, n++) {
     if (!shows(at) || at.matches(CELLS)) continue;
     const peers = alikeBeside(at);
-    if (peers.length && peers.every((p) => p.querySelector(el.tagName))) return { el: at, peers };
+    if (!peers.length) continue;
+    if (editor && at.querySelectorAll(ENTRIES).length > 1) return null;
+    const alike = icon
+      ? peers.every((p) => p.querySelector(el.tagName))
+      : leafTexts(at).some((t) => t !== says) &&
+        (part
+          ? isPart(el, at, peers)
+          : editor
+            ? peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES))
+            : peers.some((p) => hasDeed(p, el, says)));
+    if (alike) return { el: at, peers };
   }
   return null;
 };
+// isPart: the element is one of several texts of a thing, and every other thing has its parts in the same order.
+const isPart = (el, at, peers) => leafTexts(at).length > 1 && at.children.length > 1 && peers.every((p) => tagsIn(p) === tagsIn(at));
+// deedSaid is what a control says that may stand in every row; '' for fields and for what says much.
+const deedSaid = (el) => {
+  if (el.querySelector(OTHERS) || !(el.matches('button,a,input[type=button],input[type=submit],[role=button]') || pointedAt(el))) return '';
+  const said = name(el) || contentText(el, 60);
+  return said.length <= 40 ? said : '';
+};
+const pointedAt = (el) => role(el) === 'generic' && operated(el);
+const hasDeed = (row, el, says) =>
+  Array.from(row.querySelectorAll(el.tagName))
+    .slice(0, 40)
+    .some((o) => deedSaid(o) === says);
 const alikeBeside = (el) =>
   Array.from(el.parentElement ? el.parentElement.children : [])
     .slice(0, 60)
@@ -22,6 +51,8 @@ const tagsIn = (el) => Array.from(el.children, (c) => c.tagName).join();
 
 // cardItem is a card with the first text of it that no other card has: what a person tells it by.
 const cardItem = (el) => {
+  const dragged = el.closest('[draggable=true]');
+  if (dragged && shows(dragged)) return { el: dragged, key: leafTexts(dragged)[0] || contentText(dragged, 80), card: true };
   const card = cardOf(el);
   if (!card) return null;
   const others = new Set(card.peers.flatMap(leafTexts));
@@ -41,23 +72,33 @@ const textAround = (list) => {
   return text;
 };
 const leafTexts = (el) => {
+  const known = leavesOf.get(el);
+  if (known && now() - known.at < LABELS_LAST) return known.out;
   const out = [];
   for (const e of el.querySelectorAll('*')) {
     if (out.length > 20) break;
     const text = e.childElementCount ? '' : shorten(e.textContent, 80);
     if (/\p{L}{2}|\d/u.test(text) && visible(e)) out.push(text);
   }
+  leavesOf.set(el, { at: now(), out });
   return out;
 };
+const leavesOf = new WeakMap(); // el -> {at, out}: a look at many rows asks for the same ones again
 
-// spotOf is where an icon stands among the icons of its row or card, "2/3"; '' for what has a name.
+// spotOf is where an icon stands among the icons of its row or card, "2/3", or a text among its texts, "text 2/4"; '' for what has a name.
 const spotOf = (el, around) => {
-  if (!wordless(el)) return '';
+  if (!wordless(el)) return textSpot(el, around);
   const all = Array.from(around.querySelectorAll('*')).filter(
     (e) => wordless(e) && rendered(e) && operated(e) && !operatedWithin(e, around),
   );
   const at = all.findIndex((e) => e === el || e.contains(el) || el.contains(e));
   return at < 0 ? '' : at + 1 + '/' + all.length;
+};
+const textSpot = (el, around) => {
+  if (role(el) !== 'generic' && !el.matches(CELLS)) return '';
+  const parts = Array.from(around.querySelectorAll('*')).filter((e) => !e.childElementCount && rendered(e) && !e.closest('button,a,svg'));
+  const at = parts.findIndex((e) => e === el || el.contains(e));
+  return at < 0 || parts.length < 2 ? '' : 'text ' + (at + 1) + '/' + parts.length;
 };
 const operatedWithin = (el, around) => {
   for (let at = el.parentElement; at && at !== around; at = at.parentElement) if (operated(at) && wordless(at)) return true;

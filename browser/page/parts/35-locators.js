@@ -118,7 +118,7 @@ const run = (job, end) => {
 const css = (el) => {
   const parts = [];
   for (let at = el, n = 0; at && at.nodeType === Node.ELEMENT_NODE && n < 6; at = at.parentElement, n++) {
-    if (at.id && !/\d{3,}|[0-9a-f]{8}|^:|radix|ember|react/i.test(at.id)) {
+    if (at.id && !/\d{3,}|[0-9a-f]{8}|^:|[a-z]\d+[a-z]|radix|ember|react/i.test(at.id)) {
       parts.unshift('#' + CSS.escape(at.id));
       break;
     }

@@ -72,6 +72,36 @@ const told = (el) => {
   return { text: shorten(label + ' ' + value, MAX_ROW), list: 'dl', columns: [label], cells: [value] };
 };
 
+// boxed are rows that only the eye sees as such: things side by side of which some have the same control, or that can be dragged. Those
+// of a named place belong to that place.
+const boxed = (scope) => {
+  const out = new Map(); // el -> the list it is in
+  const large = scope.querySelectorAll('*').length > LARGE;
+  for (const el of scope.querySelectorAll(OPERATED + (large ? '' : ',svg,i,div,span'))) {
+    if (out.size >= MOST_ROWS) break;
+    if (el.closest(ASIDE) || !rendered(el)) continue;
+    if (el.matches('svg,i,div,span') && !el.matches('[role=button],[draggable=true]') && !pointedAt(el)) continue;
+    const drag = el.matches('[draggable=true]');
+    const card = drag ? { el, peers: alikeBeside(el) } : guarded(cardOf)(el);
+    if (!card || out.has(card.el)) continue;
+    const list = drag ? placeAround(el) : '';
+    for (const at of [card.el, ...card.peers]) if (!at.matches(ITEMS) && !at.querySelector(ITEMS)) out.set(at, list);
+  }
+  return out;
+};
+const OPERATED = 'button,a,input[type=button],input[type=submit],[role=button],[draggable=true]';
+const LARGE = 4000; // elements
+const placeAround = (el) => {
+  for (let at = el.parentElement, n = 0; at && n < 4; at = at.parentElement, n++) if (dropCalled(at)) return dropCalled(at);
+  return '';
+};
+const boxRow = (el, list) => {
+  const text = said(el);
+  if (!text) return null;
+  const parts = Array.from(el.children, said);
+  return { text, list: 'box|' + list, ...(parts.length > 1 ? { columns: parts.map(() => ''), cells: parts } : {}) };
+};
+
 api.rows = () => {
   if (outermost() !== half) return '';
   const out = [];
@@ -82,6 +112,10 @@ api.rows = () => {
         if (out.length >= MOST_ROWS) return JSON.stringify(out);
         if (el.closest(ASIDE) || !rendered(el)) continue;
         const row = el.matches(ITEMS) ? rowOf(el, lists) : told(el);
+        if (row) out.push(row);
+      }
+      for (const [el, list] of boxed(scope)) {
+        const row = out.length < MOST_ROWS && rendered(el) && boxRow(el, list);
         if (row) out.push(row);
       }
     }

@@ -27,6 +27,7 @@ type Column struct {
 	ID     int // its place in the table
 	Acts   []*Cell
 	Rounds []Repetition // of a loop: what the further rounds did
+	Sought bool         // a demonstration opened folders, or turned pages, to come to its thing
 	key    string
 }
 
@@ -86,13 +87,13 @@ func columns(traces [][]*Cell) []*Column {
 		c.unnamed()
 		c.unoffered()
 	}
-	return cols
+	return withoutLooking(cols)
 }
 
 // siblings makes the things of a step one choice where the demonstrations chose different ones of several that stand side by side.
 func (c *Column) siblings() {
 	first, _ := c.Base()
-	others := slices.DeleteFunc(slices.Clone(c.Acts), func(a *Cell) bool { return a == nil || strings.EqualFold(a.Name(), first.Name()) })
+	others := slices.DeleteFunc(slices.Clone(c.Acts), func(a *Cell) bool { return a == nil || strings.EqualFold(ownName(a), ownName(first)) })
 	if len(others) == 0 || slices.ContainsFunc(others, func(a *Cell) bool { return !(first.Role() == "tab" || oneOfSeveral(first, a)) }) {
 		return
 	}

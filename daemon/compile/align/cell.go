@@ -9,9 +9,10 @@ import (
 // and stays as it is.
 type Cell struct {
 	*trace.Act
-	Run    *run // the loop it stands for a step of, when it does
-	Place  int  // its place in the loop's round
-	varies bool // other demonstrations chose another one of several that stand side by side
+	Run    *run       // the loop it stands for a step of, when it does
+	Place  int        // its place in the loop's round
+	varies bool       // other demonstrations chose another one of several that stand side by side
+	prev   *trace.Act // what was done before it
 }
 
 // cells are the acts of one demonstration, each for itself.
@@ -19,6 +20,9 @@ func cells(acts []*trace.Act) []*Cell {
 	out := make([]*Cell, len(acts))
 	for i, a := range acts {
 		out[i] = &Cell{Act: a}
+		if i > 0 {
+			out[i].prev = acts[i-1]
+		}
 	}
 	return out
 }

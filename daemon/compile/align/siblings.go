@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/compile/page"
 	"showhow/daemon/workflow"
 	"showhow/internal/lazyre"
+	"showhow/internal/plain"
 )
 
 // Two demonstrations of one goal that press different ones of several alike things did one step: which of them is what varies. What a
@@ -27,20 +28,57 @@ func inPlace(a *Cell) string {
 	return besides + string(verbClass(a)) + "|" + a.Role() + "|" + page.PathPattern(a.URLBefore()) + "|" + nth.ReplaceAllString(path, "#")
 }
 
-// oneOfSeveral reports whether two acts were done to things side by side: their ways through the document differ in one number.
+// oneOfSeveral reports whether two acts were done to things side by side: their ways through the document differ in one number, those of
+// the row aside in which the act before was done, too.
 func oneOfSeveral(a, b *Cell) bool {
 	p, q := placeOf(a), placeOf(b)
 	if p == "" || q == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
 		return false
 	}
+	if entryRoles[a.Role()] {
+		return true // of the list that the act before opened
+	}
 	m, n := nth.FindAllString(p, -1), nth.FindAllString(q, -1)
 	differ := 0
-	for i := range m {
+	for i := min(sharedWithBefore(a, p), sharedWithBefore(b, q)); i < len(m); i++ {
 		if m[i] != n[i] {
 			differ++
 		}
 	}
 	return differ <= 1
+}
+
+// ownName is what a thing is called without what the row is called that it stands in: "Rename" of "Rename A-1042".
+func ownName(a *Cell) string {
+	name := a.Name()
+	if a.Target == nil || a.Target.Landmark == nil || !capture.IsRow(a.Target.Landmark.Role) || a.Target.Landmark.Name == "" {
+		return name
+	}
+	return plain.Squeeze(strings.ReplaceAll(name, a.Target.Landmark.Name, " "))
+}
+
+// entryRoles are those of entries of lists that open and close again.
+var entryRoles = plain.Set("menuitem menuitemradio treeitem")
+
+// sharedWithBefore counts the numbers at the beginning of an act's way through the document that the act before it had, too: both were
+// done in the same row.
+func sharedWithBefore(a *Cell, path string) int {
+	if a.prev == nil || a.prev.Target == nil {
+		return 0
+	}
+	own, before := strings.Split(path, " > "), strings.Split(cssOf(a.prev.Target), " > ")
+	at := slices.Index(before, own[0])
+	if at < 0 {
+		return 0
+	}
+	n := 0
+	for i := range min(len(own)-1, len(before)-at) {
+		if own[i] != before[at+i] {
+			break
+		}
+		n += len(nth.FindAllString(own[i], -1))
+	}
+	return n
 }
 
 // nth are the numbers in a way through a document: of an element among its kind, and of an id that counts.
@@ -72,13 +110,21 @@ func placeOf(a *Cell) string {
 	if name := a.Name(); !strings.ContainsFunc(name, isWord) || intent.Promises(name) {
 		return ""
 	}
+	return cssOf(t)
+}
+
+// cssOf is a target's way through the document. Where it begins, in a list that a program hung somewhere into its page, says nothing.
+func cssOf(t *capture.Target) string {
 	for _, l := range t.Locators {
 		if l.By == "css" {
-			return l.Value
+			return hung.ReplaceAllString(l.Value, "body > $1")
 		}
 	}
 	return ""
 }
+
+// hung is a child of the document's body.
+var hung = lazyre.New(`^body > ([a-z0-9-]+):nth-of-type\(\d+\)`)
 
 // sameField is what was entered by where its field stands, whatever stands beside the field at the time. Anything else is told apart as
 // before.

@@ -28,7 +28,8 @@ func ExportParams(s *values.Study, n *Names, steps []*Step) []workflow.Param {
 				}
 			}
 		}
-		for _, tmpl := range []string{st.ValueTemplate, st.CommandTemplate, st.FileTemplate, st.Owner} {
+		for _, tmpl := range []string{st.ValueTemplate, st.CommandTemplate, st.FileTemplate, st.Owner,
+			s.Bindings[st.Col.ID].Drop} {
 			uses(tmpl)
 		}
 	}

@@ -14,7 +14,8 @@ func generalTarget(t *capture.Target, render, control func(string) string, data 
 		name = render
 	}
 	c := &capture.Target{Role: t.Role, Name: name(t.Name), Label: name(t.Label), Placeholder: control(t.Placeholder), Text: name(t.Text),
-		InputType: t.InputType, Tag: t.Tag, Options: page.Options(t), Frame: render(t.Frame), Href: render(t.Href), CountedAt: t.CountedAt}
+		InputType: t.InputType, Tag: t.Tag, Options: page.Options(t), Frame: render(t.Frame), Href: render(t.Href), CountedAt: t.CountedAt,
+		Shows: t.Shows}
 	if t.Landmark != nil {
 		c.Landmark = &capture.Landmark{Role: t.Landmark.Role, Name: render(t.Landmark.Name)}
 	}

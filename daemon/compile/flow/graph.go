@@ -121,7 +121,11 @@ func (st *Step) fill(s *values.Study, n renderer) {
 	render := func(text string) string { return n.Machine(g.Text(text)) }
 	at := func(address string) string { return n.Machine(g.Address(address)) }
 	st.Target = generalTarget(a.Target, render, func(text string) string { return n.Machine(g.Control(text)) }, a.IsPick())
-	st.Drop = generalTarget(a.Drop, render, func(text string) string { return n.Machine(g.Control(text)) }, false)
+	st.Drop = generalTarget(a.Drop, render, func(text string) string { return n.Machine(g.Control(text)) },
+		s.Bindings[st.Col.ID].Drop != "")
+	if s.Bindings[st.Col.ID].Drop != "" {
+		st.Drop.Landmark, st.Drop.Locators = nil, nil // where the demonstrated one stood
+	}
 	if a.Page != nil {
 		st.Page = &capture.Page{URL: at(a.Page.URL), Pattern: pathPatternOf(a.Page, at), Title: render(a.Page.Title), Tab: a.Page.Tab}
 	}

@@ -126,8 +126,11 @@ func dropPlace(st *Step) string {
 
 func clickPhrase(st *Step, n *Names, label string, past bool) string {
 	after := ""
+	if st.Col.Sought && !past {
+		after = " (look for it on further pages and in closed sections)"
+	}
 	if st.NewTab {
-		after = " in a new tab"
+		after += " in a new tab"
 	}
 	if st.until != "" {
 		after += " until " + st.until + " is in sight"
@@ -144,6 +147,9 @@ func clickPhrase(st *Step, n *Names, label string, past bool) string {
 		}
 		if st.Act.Role() == "option" {
 			return tense(past, "choose ", "chose ") + picked + " from the list" + after
+		}
+		if st.Act.Varies() && strings.HasPrefix(st.Act.Role(), "menuitem") {
+			return tense(past, "choose ", "chose ") + picked + " from the menu" + after
 		}
 		if !st.Act.NamedByData() && label != "" {
 			return tense(past, "choose ", "chose ") + `"` + label + `" for ` + picked + after

@@ -44,14 +44,22 @@ func AimOf(steps []workflow.Step, i int) *workflow.Step {
 			PathOf(s.Page.URL) != PathOf(steps[i].Page.URL) {
 			return nil
 		}
-		about := s.Target.Name + s.Target.Text
-		if s.Target.Landmark != nil {
-			about += s.Target.Landmark.Name
-		}
-		if !workflow.InputForm.MatchString(strings.ReplaceAll(about, "{*}", "")) || s.FillsField() {
+		if !IsAboutInput(*s) || s.FillsField() {
 			return nil
 		}
 		return s
 	}
 	return nil
+}
+
+// IsAboutInput reports whether an input says which thing of a page a step is done to.
+func IsAboutInput(s workflow.Step) bool {
+	if s.Surface != workflow.OnBrowser || s.Target == nil {
+		return false
+	}
+	about := s.Target.Name + s.Target.Text
+	if s.Target.Landmark != nil {
+		about += s.Target.Landmark.Name
+	}
+	return workflow.InputForm.MatchString(strings.ReplaceAll(about, "{*}", ""))
 }

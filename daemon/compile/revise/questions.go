@@ -49,7 +49,11 @@ func successQuestion(d *write.Understanding) []decision.Question {
 	if st == nil {
 		return nil
 	}
-	return []decision.Question{{Field: decision.FieldSuccess, SubjectRef: st.StepID, Required: true,
+	suggested := ""
+	if st.Act.Surface == workflow.OnBrowser {
+		suggested = "none" // whoever looks at the page again may see it
+	}
+	return []decision.Question{{Field: decision.FieldSuccess, SubjectRef: st.StepID, Required: true, Suggested: suggested,
 		Prompt: fmt.Sprintf("Nothing was seen to change after the step “%s”. What does the page say when it has worked? Answer with its "+
 			"words, in which {input} stands for what was entered, or none when it says nothing.", page.Cut(st.Title, 120))}}
 }

@@ -84,6 +84,9 @@ func (s *Study) column(c *align.Column) {
 	case a.IsPick():
 		s.Bindings[c.ID].Pick = picked(s, c, a)
 	}
+	if a.Verb == capture.Drag {
+		s.Bindings[c.ID].Drop = droppedOn(s, c)
+	}
 	s.produced(c, a)
 }
 
@@ -231,7 +234,7 @@ func (s *Study) lookAgain() {
 	for _, c := range s.Columns {
 		_, t := c.Base()
 		b := &s.Bindings[c.ID]
-		b.Value, b.Pick = s.Gens[t].Again(b.Value), s.Gens[t].Again(b.Pick)
+		b.Value, b.Pick, b.Drop = s.Gens[t].Again(b.Value), s.Gens[t].Again(b.Pick), s.Gens[t].Again(b.Drop)
 	}
 	for name, tmpl := range s.Files {
 		s.Files[name] = s.Gens[0].Again(tmpl)

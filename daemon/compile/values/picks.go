@@ -60,6 +60,26 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	return tmpl
 }
 
+// droppedOn is the template of the place that things were dragged to, where the demonstrations chose different ones.
+func droppedOn(s *Study, c *align.Column) string {
+	called := func(a *align.Cell) string {
+		if a.Drop == nil {
+			return ""
+		}
+		return s.OpenText(page.TargetName(a.Drop))
+	}
+	p := &Param{Param: workflow.Param{Label: "list", Kind: capture.KindChoice, Required: true}, Source: "picked", where: "drop",
+		Texts: s.each(c, called)}
+	if l, _ := c.Base(); l.Drop != nil && page.ItemRoles[l.Drop.Role] {
+		p.Label = "place"
+	}
+	s.inRounds(c, p, called)
+	if s.judge(p); !p.Varied {
+		return ""
+	}
+	return s.settle(c, p)
+}
+
 // captions reports whether what was pressed every time says what the control is for: a few words of the program on something that is a
 // control by its looks only, and none of a list's things.
 func captions(a *align.Cell, p *Param) bool {
@@ -96,6 +116,9 @@ func picks(a *align.Cell) []string {
 				add(strings.Trim(w, ",;:()"))
 			}
 		}
+	}
+	if name := page.TargetName(a.Target); a.Varies() && name != "" {
+		return []string{plain.Squeeze(name)} // which of several it was, in whatever row
 	}
 	if v := a.Value; v != nil && v.LinkID != "" {
 		add(v.Mask())
@@ -138,6 +161,9 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 		return "tab"
 	}
 	text := strings.ToLower(s.OpenText(raw))
+	if a.Varies() && strings.HasPrefix(a.Role(), "menuitem") {
+		return "choice" // what is done with the thing, and not the thing
+	}
 	if asked := askedFor(a.From); asked != "" {
 		return asked
 	}

@@ -53,6 +53,7 @@ type Binding struct {
 	Value     string        // what it enters or chooses
 	Pick      string        // the thing that it picked from the page
 	Owner     string        // of a box that every row has: the row
+	Drop      string        // of a drag: the place that it ended on, where that was another one in another demonstration
 	completed *align.Column // where a thing was picked of whose name a part was typed here
 	brief     []briefWord   // arguments of its command that are too short to be looked for everywhere
 }

@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strconv"
 
+	"showhow/capture"
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 )
 
 // done notes what became of a step that did not fail. Where no machine can judge when it is needed, neither doing it nor leaving it out
@@ -36,12 +38,24 @@ func (p *job) done(s workflow.Step, done bool, round int) {
 // deedless says that nothing was done, where the workflow changes something and no step that does was needed in this run. A workflow
 // that changes nothing is judged by what it reads and makes.
 func (p *job) deedless(steps []workflow.Step) {
-	if p.stopped != "" || p.deeds > 0 || !slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Effect }) {
+	if p.stopped != "" || p.deeds > 0 {
+		return
+	}
+	onlyOpens := !slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Verb != capture.Navigate && s.Verb != capture.NewTab })
+	if onlyOpens && !looking.In(p.Req.Goal) {
+		p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone,
+			"nothing but opening pages was seen, and the goal says more than that")
+		return
+	}
+	if !slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Effect }) {
 		return
 	}
 	p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone,
 		"no step that changes something was needed in this run")
 }
+
+// looking are the words of goals that are reached by opening a page.
+var looking = lang.Of("deed.open", "deed.preview", "deed.search", "deed.go", "deed.filter")
 
 // alreadySo judges a checkpoint that held before its step. Of a step that changes something it shows nothing. A view that was open
 // before may be the right one: what comes later tells, and where nothing does, unproven says so at the end.

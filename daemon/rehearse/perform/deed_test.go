@@ -39,6 +39,9 @@ func (m *mailbox) Return(context.Context) error                    { return nil 
 func (m *mailbox) Peek(context.Context, string) (port.Page, error) {
 	return port.Page{}, errors.New("it cannot be opened again")
 }
+func (m *mailbox) Explore(context.Context, func(context.Context) bool) (string, bool) {
+	return "", false
+}
 func (m *mailbox) Status(context.Context) int           { return 200 }
 func (m *mailbox) SignIn(context.Context) (bool, error) { return false, nil }
 func (m *mailbox) Has(_ context.Context, t *capture.Target) (bool, error) {

@@ -221,7 +221,7 @@ const savePoll = 300 * time.Millisecond
 // lookAgain opens the page at hand afresh, then what its frames show when the work was in one, then where the thing was picked, then what a
 // row leads to, then the page that the work began at, then the form, then the lists on the way: as far as it is needed to know.
 func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
-	r := p.review()
+	r := p.review(s)
 	here, seen := p.tab.state.URL, p.trail.seenSoFar()
 	if rows, err := p.tab.browser.Rows(ctx); err == nil {
 		for _, t := range p.trail.things {
@@ -326,6 +326,9 @@ func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
 		case <-ctx.Done():
 		}
 		page, err = p.tab.browser.Read(ctx)
+	}
+	if err == nil && page.Status < 400 {
+		page = p.asBrought(ctx, address, page)
 	}
 	return page, err == nil
 }

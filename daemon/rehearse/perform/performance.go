@@ -74,7 +74,13 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	for _, one := range p.each(s, a) {
 		p.trail.sets(s, one)
 		p.checks.holds(s, &one, sc)
-		if sc.Out, err = p.tab.do(ctx, s, one); err != nil {
+		sc.Out, err = p.tab.do(ctx, s, one)
+		if where := p.tab.bring(ctx, s, one, err); where != "" {
+			p.trail.lookBehind(ctx)
+			sc.Out, err = p.tab.do(ctx, s, one)
+			sc.Out.Behind = where
+		}
+		if err != nil {
 			break
 		}
 	}
@@ -86,6 +92,7 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	}
 	p.trail.note(s, a, sc)
 	p.trail.leads(s, a, sc)
+	p.trail.behind = false
 	return p.tab.told(s, sc, p.guard.BlockedSince(blocked)), true, nil
 }
 

@@ -1,6 +1,7 @@
 package perform
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,11 +13,19 @@ import (
 	"showhow/daemon/rehearse/proof"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
+	"showhow/internal/lang"
 )
 
-func (p *reviewer) review() *proof.Review {
+// keeping are the words of controls that keep what was chosen before.
+var keeping = lang.Of("deed.save", "deed.apply", "deed.submit", "deed.ok", "deed.done", "deed.assign", "deed.select", "deed.update")
+
+func (p *reviewer) review(s workflow.Step) *proof.Review {
 	r := &proof.Review{Pages: map[string]port.Page{}}
+	keeps := s.Target != nil && keeping.In(cmp.Or(s.Target.Name, s.Target.Text))
 	for _, e := range p.trail.entered {
+		if e.Chosen && !keeps {
+			continue
+		}
 		if !e.Picks && strings.TrimSpace(e.Value) != "" && !strings.EqualFold(strings.TrimSpace(e.Was), strings.TrimSpace(e.Value)) {
 			r.Entries = append(r.Entries, proof.Found{Entry: e})
 		}
@@ -183,9 +192,32 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 			e.Shown, r.InRow = true, true
 		}
 	}
-	if !e.Shown && !e.Placed && proof.Long(e.Value) && len(proof.Showing(c.Ever, e.Value)) == 0 {
+	if !e.Shown && !e.Placed && proof.Long(e.Value) && (e.Chosen || len(proof.Showing(c.Ever, e.Value)) == 0) {
 		e.Shown = proof.ShowsValue(page, e.Value, func() bool { return e.Stood.Come(address, page.Text, e.Value, e.Label) })
 	}
+}
+
+// asBrought goes on from a page that was opened afresh to the thing that was not in sight on it before: its rows are those among which the
+// thing is, or, where it is nowhere any more, those that were there without it.
+func (p *reviewer) asBrought(ctx context.Context, address string, seen port.Page) port.Page {
+	for _, t := range p.trail.things {
+		if !p.trail.brought[t] || check.RouteOf(t.Address) != check.RouteOf(address) || len(proof.Having(seen.Rows, t.Value)) > 0 {
+			continue
+		}
+		where, whole := p.tab.browser.Explore(ctx, func(ctx context.Context) bool {
+			rows, err := p.tab.browser.Rows(ctx)
+			return err == nil && len(proof.Having(rows, t.Value)) > 0
+		})
+		now, err := p.tab.browser.Read(ctx)
+		switch s := p.trail.sights[address]; {
+		case err == nil && where != "":
+			return now
+		case whole && s != nil:
+			seen.Rows = proof.Without(s.Rows, t.Value)
+		}
+		return seen
+	}
+	return seen
 }
 
 // reviewGone opens what was to be removed.

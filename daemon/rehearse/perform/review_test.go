@@ -7,6 +7,7 @@ import (
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/proof"
 	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
 )
 
 // labelledRows are what a page says of one thing: "label: value" each.
@@ -41,7 +42,7 @@ func TestWhereAnEntryIsFound(t *testing.T) {
 		p.tab.state = capture.State{URL: at}
 		p.trail.remember(at, c.before)
 		p.trail.things = []proof.Thing{{Name: "book", Value: "Harbour", Address: at}}
-		r := p.reviewer.review()
+		r := p.reviewer.review(workflow.Step{})
 		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at, Headings: []string{"Harbour"}}, Rows: c.now}, r)
 		if got := r.Entries[0].Shown; got != c.want {
 			t.Errorf("%s: %v", c.name, got)

@@ -72,7 +72,7 @@ func TestNeighboursRow(t *testing.T) {
 	if got := p.trail.since("x", now).Became(p.trail.things[0], nil, entered); got != proof.Spared {
 		t.Errorf("another row took it: %d", got)
 	}
-	r := p.reviewer.review()
+	r := p.reviewer.review(workflow.Step{})
 	p.reviewer.reviewPage("x#other", port.Page{Rows: now, Text: "Ada 020 555 100 Bern Boris 081 313 717 Bern"}, r)
 	if why := r.Proof(); why != "" {
 		t.Errorf("an address that was never looked at: %s", why)

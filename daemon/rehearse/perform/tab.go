@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/port"
@@ -74,6 +75,26 @@ func (p *tab) do(ctx context.Context, s workflow.Step, a port.Act) (port.Outcome
 		}
 	}
 	return p.browser.Do(ctx, a)
+}
+
+// What a page does not show at once: the thing that an input names may be on a further page of its list or in a closed folder. A person
+// looks there, and so does a run; the second look goes there again.
+
+// bring brings into sight what a step was not found by, and tells where it was; "" where that is no case for looking, or it is nowhere.
+func (p *tab) bring(ctx context.Context, s workflow.Step, a port.Act, err error) string {
+	var nf *port.NotFound
+	if !errors.As(err, &nf) || nf.Ambiguous || !page.IsAboutInput(s) || !policy.Operates(s.Verb) || a.Target == nil {
+		return ""
+	}
+	return p.explore(ctx, a.Target)
+}
+
+func (p *tab) explore(ctx context.Context, t *capture.Target) string {
+	where, _ := p.browser.Explore(ctx, func(ctx context.Context) bool {
+		has, err := p.browser.Has(ctx, t)
+		return err == nil && has
+	})
+	return where
 }
 
 // signIn lets the person sign in where there is a window to do it in. Nothing of it is recorded.
@@ -196,6 +217,9 @@ func (p *tab) told(s workflow.Step, sc *check.Scene, blocked []port.Blocked) str
 	var parts []string
 	for _, d := range sc.Out.Drift {
 		parts = append(parts, "changed since it was shown: "+p.clean(d))
+	}
+	if sc.Out.Behind != "" {
+		parts = append(parts, sc.Out.Behind)
 	}
 	if len(blocked) > 0 {
 		parts = append(parts, fmt.Sprintf("%d of its requests did not leave: %s", len(blocked), blocked[0].Why))

@@ -32,6 +32,8 @@ type trail struct {
 	effects int                     // acts that changed something
 	ticked  bool                    // rows are chosen by their boxes
 	things  []proof.Thing           // that the work is about
+	brought map[proof.Thing]bool    // those that were not in sight when their address was opened
+	behind  bool                    // the thing of the step at hand had to be brought into sight
 }
 
 // Many a page shows a thing beside its list, in a dialog or behind a tab, and has no address for that: opened afresh it shows none of
@@ -228,7 +230,16 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 		return // of an error: the comparison says less, then
 	}
 	if rows, err := p.tab.browser.Rows(ctx); err == nil {
-		p.remember(at, rows)
+		p.remember(at, proof.Unopened(p.sights[at].Rows, rows))
+	}
+}
+
+// lookBehind remembers what the page at hand shows since the thing of the step was brought into sight.
+func (p *trail) lookBehind(ctx context.Context) {
+	p.behind = true
+	if seen, err := p.tab.browser.Read(ctx); err == nil {
+		p.remember(p.tab.state.URL, seen.Rows)
+		p.sights[p.tab.state.URL].Text = seen.Text
 	}
 }
 
@@ -275,6 +286,9 @@ func (p *trail) pick(s workflow.Step) {
 		}
 	}
 	where := s.Target.Name + " " + s.Target.Text
+	if p.chooses(s) {
+		where = ""
+	}
 	if s.Target.Landmark != nil {
 		where += " " + s.Target.Landmark.Name
 	}
@@ -285,7 +299,37 @@ func (p *trail) pick(s workflow.Step) {
 		if len(v) > 1 && !slices.Contains(p.things, t) {
 			p.things = append(p.things, t)
 		}
+		if p.behind {
+			if p.brought == nil {
+				p.brought = map[proof.Thing]bool{}
+			}
+			p.brought[t] = true
+		}
 	}
+}
+
+// chooses notes the pick of one of several things that stand on the page, for a form that is sent afterwards: it is shown by the page that
+// keeps it, though a page may show it otherwise, or not at all. What was chosen for a row from its menu is no thing itself.
+func (p *trail) chooses(s workflow.Step) (noThing bool) {
+	shown := strings.TrimSpace(cmp.Or(s.Target.Name, s.Target.Text))
+	m := supply.HoleForm.FindStringSubmatch(shown)
+	if m == nil || m[0] != shown || s.Target.Role == "option" ||
+		s.Before != nil && s.After != nil && check.RouteOf(s.Before.URL) != check.RouteOf(s.After.URL) {
+		return false
+	}
+	ofMenu := strings.HasPrefix(s.Target.Role, "menuitem")
+	if !ofMenu && (s.Effect || rowKeyed(s.Target)) {
+		return false
+	}
+	value := p.supply.Text(shown)
+	p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: value, Address: p.tab.state.URL,
+		Chosen: !ofMenu || !rowKeyed(s.Target), Stood: proof.StoodIn(p.sights, value)})
+	return ofMenu
+}
+
+// rowKeyed reports whether a target stands in a row or an entry that it is not itself.
+func rowKeyed(t *capture.Target) bool {
+	return t.Landmark != nil && capture.IsRow(t.Landmark.Role) && t.Landmark.Name != cmp.Or(t.Name, t.Text)
 }
 
 // since compares what an address shows now with what it showed before.

@@ -87,6 +87,7 @@ type Outcome struct {
 	Blocked    []Blocked
 	Downloads  []Download
 	Dialogs    []string // messages of native dialogs
+	Behind     string   // where the element was, when it was not in sight
 }
 
 // Blocked is a request that did not leave.
@@ -156,6 +157,9 @@ type Browser interface {
 	Return(ctx context.Context) error
 	// Has reports whether an element is on the page: at least one like it.
 	Has(ctx context.Context, t *capture.Target) (bool, error)
+	// Explore goes on to what the page at hand does not show at once, closed sections and folders, further pages of lists, other tabs, until
+	// there says that it is in sight: where that was, "" for nowhere. whole: it was looked for everywhere. Only what reads leaves.
+	Explore(ctx context.Context, there func(context.Context) bool) (where string, whole bool)
 	// Status is the HTTP status with which the page at hand was answered, 0 when it is not known.
 	Status(ctx context.Context) int
 	// SignIn reports whether the page asks to sign in.

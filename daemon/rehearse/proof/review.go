@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	"showhow/capture"
 	"showhow/daemon/danger"
@@ -45,11 +45,21 @@ func (r *Review) Settled() bool { return r.Against != "" || r.Proof() != "" }
 
 // Whole reports whether everything that was entered was found, so that no other page need be asked.
 func (r *Review) Whole() bool {
-	return r.Against != "" || r.Removed || !slices.ContainsFunc(r.Entries, func(e Found) bool { return !e.Shown && !e.File && Long(e.Value) })
+	return r.Against != "" || r.Removed || !slices.ContainsFunc(r.Entries, func(e Found) bool {
+		return !e.Shown && !e.File && !e.Chosen && Long(e.Value)
+	})
 }
 
 // Long reports whether finding a value in a page's text means something: a shorter one may stand there anyway.
-func Long(value string) bool { return utf8.RuneCountInString(strings.TrimSpace(value)) >= 4 }
+func Long(value string) bool {
+	n := 0
+	for _, r := range strings.TrimSpace(value) {
+		if n++; unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			n++ // a character says as much as a syllable or a word
+		}
+	}
+	return n >= 4
+}
 
 // Shown reports whether a value was found again.
 func Shown(_ *Review, e Found) bool { return e.Shown }
@@ -57,7 +67,7 @@ func Shown(_ *Review, e Found) bool { return e.Shown }
 // Lacking reports whether a value should have been found and was not: the page has a place for it, or shows nothing at all of
 // what was entered. One value must not vouch for the others.
 func Lacking(r *Review, e Found) bool {
-	return !e.Shown && !e.File && (e.Placed || Long(e.Value) && !r.InRow)
+	return !e.Shown && !e.File && !e.Chosen && (e.Placed || Long(e.Value) && !r.InRow)
 }
 
 // Labels are those of the entries for which something holds.

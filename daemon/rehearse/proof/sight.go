@@ -50,6 +50,32 @@ func Having(rows []port.Row, text string) (out []port.Row) {
 	return out
 }
 
+// Without are the rows that do not hold a text.
+func Without(rows []port.Row, text string) (out []port.Row) {
+	p := supply.Bindings{"v": text}.Pattern("{v}")
+	for _, r := range rows {
+		if !p.In(r.Text) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Unopened are rows as they were before something opened in them: a menu that stands in its row adds its entries to what the row says, and
+// takes them away when it closes, which is no change of the row.
+func Unopened(before, now []port.Row) []port.Row {
+	out := slices.Clone(now)
+	for i, n := range out {
+		j := slices.IndexFunc(before, func(b port.Row) bool {
+			return b.List == n.List && strings.HasPrefix(n.Text, b.Text+" ") && len(b.Cells) == len(n.Cells)
+		})
+		if j >= 0 {
+			out[i] = before[j]
+		}
+	}
+	return out
+}
+
 // Fate is what became of a thing in a list.
 type Fate uint8
 

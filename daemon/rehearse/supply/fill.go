@@ -338,6 +338,9 @@ func NamesIn(s workflow.Step) (out []string) {
 			texts = append(texts, s.Target.Landmark.Name)
 		}
 	}
+	if s.Drop != nil {
+		texts = append(texts, s.Drop.Name, s.Drop.Label, s.Drop.Text)
+	}
 	if s.Verb == capture.Navigate && s.After != nil {
 		texts = append(texts, s.After.URL)
 	}

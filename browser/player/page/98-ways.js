@@ -1,0 +1,69 @@
+// Ways to see more of a page: closed sections and folders, further pages of a list, other tabs. Whoever looks for a thing goes them one by
+// one; each has a key by which it is known again when the page is drawn anew.
+
+const MOST_WAYS = 200;
+let ways = [];
+
+// ways lists them as {kind, name, key}: 'section', 'page' with its number, 'turn' for whatever has few words and may lead on, 'tab'.
+api.ways = () => {
+  ways = [];
+  const out = [];
+  const turns = new Set();
+  const add = (el, kind, text, key) => {
+    if (ways.length >= MOST_WAYS || ways.includes(el) || !visible(el) || off(el)) return;
+    ways.push(el);
+    out.push({ kind, name: text, key: kind + '|' + key });
+  };
+  const blocked = Array.from(document.querySelectorAll('dialog:modal,[aria-modal=true]')).filter((d) => visible(d));
+  const top = blocked.at(-1);
+  for (const root of trees()) {
+    const inside = (el) => !top || top.contains(el) || (el.getRootNode().host && top.contains(el.getRootNode().host));
+    for (const el of root.querySelectorAll('summary,[aria-expanded=false],[role=treeitem][aria-expanded=false],li')) {
+      if (!inside(el)) continue;
+      const handle = el.tagName === 'LI' && !el.matches('[aria-expanded]') ? foldedAt(el) && handleOf(el) : handleOf(el);
+      if (handle && guarded(opensSection)(handle)) add(handle, 'section', '', pathTo(el));
+    }
+    for (const el of root.querySelectorAll('a,button,li,span,[role=button],[role=link]')) {
+      if (!inside(el)) continue;
+      if (ownNumber(el) && guarded(isPageNumber)(el)) add(pressedAt(el), 'page', el.textContent.trim(), el.textContent.trim());
+      else if (el.matches('a,button,[role=button],[role=link]') || (el.tagName === 'LI' && operated(el))) {
+        const called = name(el) || shorten(el.getAttribute('title')) || contentText(el, 40);
+        if (called && called.length <= 40 && !turns.has(called) && !el.closest('[role=tab],tbody,[role=row],[role=menubar],[role=menu]')) {
+          turns.add(called);
+          add(el, 'turn', called, called);
+        }
+      }
+    }
+    for (const el of root.querySelectorAll('[role=tab][aria-selected=false]')) if (inside(el)) add(el, 'tab', name(el), name(el));
+  }
+  return JSON.stringify(out);
+};
+api.way = (i) => ways[i];
+// seenNow is what the page says, as a number: a page of a list that was there before says the same.
+api.saying = () => {
+  let n = 2166136261;
+  for (const c of (document.body ? document.body.innerText : '').replace(/\d{1,2}:\d\d(:\d\d)?/g, ''))
+    n = Math.imul(n ^ c.codePointAt(0), 16777619) >>> 0;
+  return n.toString(36);
+};
+
+const off = (el) => el.disabled === true || !!el.closest('[aria-disabled=true],[disabled],.disabled');
+// pressedAt: the control that a number is the text of.
+const pressedAt = (el) => el.closest('a,button,[role=button],[role=link]') || el.closest('li') || el;
+// handleOf: what is pressed to open a folder or a section: its arrow where it has one, else its name.
+const handleOf = (el) => {
+  const inner = Array.from(el.querySelectorAll('ul,ol,[role=group]'))[0];
+  const own = (e) => !inner || !inner.contains(e);
+  const arrow = Array.from(el.querySelectorAll('button,svg,i,span,[role=button]')).find(
+    (e) => own(e) && wordless(e) && visible(e) && operated(e),
+  );
+  if (arrow) return arrow;
+  return Array.from(el.querySelectorAll('button,a,summary,span,div')).find((e) => own(e) && visible(e) && shows(e)) || el;
+};
+// pathTo tells one folder from the others by the names of those around it.
+const pathTo = (el) => {
+  const parts = [];
+  for (let at = el; at && parts.length < 6; at = at.parentElement && at.parentElement.closest('li,[role=treeitem],details,[aria-expanded]'))
+    parts.unshift(Array.from(at.childNodes, (c) => (c.textContent || '').trim().slice(0, 40)).find(Boolean) || '');
+  return parts.join('/');
+};

@@ -1,0 +1,190 @@
+package player
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+
+	"showhow/browser/find"
+	"showhow/capture"
+	"showhow/internal/lang"
+)
+
+// Bounds of looking for a thing that is not in sight.
+const (
+	mostWays    = 120
+	lookingTime = 60 * time.Second
+)
+
+// way is something that a page may be asked to show more by.
+type way struct {
+	Kind string `json:"kind"` // section, page, turn or tab
+	Name string `json:"name"`
+	Key  string `json:"key"` // by which it is known again
+	at   int
+}
+
+// Explore looks where a person would who does not see a thing: in closed sections and folders, on further pages of its list, in other tabs,
+// until there says that it is in sight, and tells where it was. whole says that it was looked for everywhere. Looking only reads: while it
+// lasts, no request leaves that could change anything.
+func (p *Player) Explore(ctx context.Context, there func(context.Context) bool) (where string, whole bool) {
+	t := p.current()
+	if t == nil {
+		return "", false
+	}
+	bound, cancel := context.WithTimeout(ctx, lookingTime)
+	defer cancel()
+	p.locked(func() { p.act.looking = true })
+	defer p.locked(func() { p.act.looking = false })
+	s := &searching{tried: map[string]bool{}, said: map[string]bool{p.saying(bound, t): true}}
+	for range mostWays {
+		next, ok := s.next(p.ways(bound, t))
+		if !ok {
+			return "", bound.Err() == nil
+		}
+		if !p.goWay(bound, t, next) {
+			return "", false
+		}
+		said := p.saying(bound, t)
+		if next.Kind == "turn" && s.said[said] {
+			s.ended[direction(next.Name)] = true // there is no further page
+		}
+		s.said[said] = true
+		if there(bound) {
+			return s.told(next), false
+		}
+	}
+	return "", false
+}
+
+// searching is what has been looked at so far.
+type searching struct {
+	tried map[string]bool // ways that are gone once
+	said  map[string]bool // what the page said
+	ended [2]bool         // forward, backward
+	turns int
+}
+
+// next is the way to go now: sections first, then pages by their numbers, or forward and then back, then tabs.
+func (s *searching) next(all []way) (way, bool) {
+	for _, kind := range []string{"section", "page", "turn", "tab"} {
+		var here []way
+		for _, x := range all {
+			if x.Kind == kind && !s.tried[x.Key] {
+				here = append(here, x)
+			}
+		}
+		switch kind {
+		case "page":
+			slices.SortStableFunc(here, func(a, b way) int { return pageNumber(a) - pageNumber(b) })
+		case "turn":
+			if slices.ContainsFunc(all, func(x way) bool { return x.Kind == "page" }) {
+				continue // the numbers say it all
+			}
+			if x, ok := s.turn(here); ok {
+				s.turns++
+				return x, true
+			}
+			continue
+		}
+		if len(here) > 0 {
+			s.tried[here[0].Key] = true
+			return here[0], true
+		}
+	}
+	return way{}, false
+}
+
+func pageNumber(x way) int { n, _ := strconv.Atoi(x.Name); return n }
+
+// turn is the control that leads on, as long as there is a further page, and then the one that leads back.
+func (s *searching) turn(all []way) (way, bool) {
+	for d := range s.ended {
+		if s.ended[d] {
+			continue
+		}
+		if i := slices.IndexFunc(all, func(x way) bool { return direction(x.Name) == d }); i >= 0 {
+			return all[i], true
+		}
+		s.ended[d] = true
+	}
+	return way{}, false
+}
+
+// direction of a control by its name: 0 forward, 1 back, -1 neither.
+func direction(name string) int {
+	switch {
+	case lang.LeadsOn(name):
+		return 0
+	case lang.LeadsOn(lang.Opposite(name)):
+		return 1
+	}
+	return -1
+}
+
+func (s *searching) told(x way) string {
+	switch x.Kind {
+	case "section":
+		return "it was in a closed section"
+	case "page":
+		return "it was on page " + x.Name
+	case "turn":
+		return fmt.Sprintf("it was %d pages away", s.turns)
+	}
+	return "it was behind the tab " + x.Name
+}
+
+// ways are those of the tab's own document.
+func (p *operator) ways(ctx context.Context, t *tab) (out []way) {
+	if json.Unmarshal([]byte(p.ask(ctx, t, "globalThis.showhow.ways()")[0]), &out) != nil {
+		return nil
+	}
+	for i := range out {
+		out[i].at = i
+	}
+	return out
+}
+
+func (p *operator) saying(ctx context.Context, t *tab) string {
+	return p.ask(ctx, t, "globalThis.showhow.saying()")[0]
+}
+
+// goWay presses it and waits for what it shows.
+func (p *operator) goWay(ctx context.Context, t *tab, x way) bool {
+	f, err := p.hold(ctx, t, fmt.Sprintf("globalThis.showhow.way(%d)", x.at))
+	if err != nil {
+		return true // it has gone: the next look tells what there is
+	}
+	began := time.Now()
+	p.locked(func() { p.act.since = began })
+	if err := p.click(ctx, &hand{p: p, t: t, f: f, a: Act{Verb: capture.Click}}); err != nil {
+		return ctx.Err() == nil && p.alive(t) == nil
+	}
+	return p.rest(ctx) == nil && p.alive(t) == nil
+}
+
+// hold takes hold of what an expression names in the tab's own document.
+func (p *operator) hold(ctx context.Context, t *tab, expression string) (*find.Found, error) {
+	world := ""
+	p.locked(func() {
+		for _, v := range p.viewsOf(t) {
+			if v.s == t.s {
+				world = v.worlds[frameOf(v)]
+			}
+		}
+	})
+	var r runtime.EvaluateResult
+	params := runtime.EvaluateParams{Expression: expression, UniqueContextID: world, Silent: new(true)}
+	if err := p.send(ctx, t, t.s, runtime.CommandEvaluate, params, &r); err != nil {
+		return nil, err
+	}
+	if r.Result == nil || r.Result.ObjectID == "" {
+		return nil, &Unready{Reason: Replaced, passing: true}
+	}
+	return &find.Found{Session: t.s, ObjectID: r.Result.ObjectID, Role: "button", Score: 1}, nil
+}

@@ -1,0 +1,63 @@
+package player
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"showhow/capture"
+	"showhow/internal/await"
+)
+
+// What a page does not show at once is looked for where a person would: on pages of a list by their numbers and by a control that leads on,
+// in folders, in sections and behind tabs; and nothing that could change anything leaves meanwhile.
+func TestExplore(t *testing.T) {
+	const rows = `const names = ['Ash','Birch','Cedar','Elm','Fir','Larch','Maple','Oak','Pine','Rowan','Spruce','Yew'];
+let page = 0; const list = document.querySelector('ul'), nav = document.querySelector('#pages');
+const draw = () => { list.replaceChildren(...names.slice(page * 4, page * 4 + 4).map((n) => { const e = document.createElement('li');
+  e.innerHTML = '<b>' + n + '</b> <button>Keep</button>'; return e; })); turn(); fetch('/told?page=' + page); };`
+	s := serve(t, map[string]any{
+		"/numbers": `<!doctype html><title>n</title><h1>Trees</h1><ul></ul><div id=pages></div><script>` + rows + `
+const turn = () => nav.replaceChildren(...[0, 1, 2].map((i) => { const e = document.createElement('button'); e.textContent = i + 1;
+  if (i === page) e.className = 'on'; e.onclick = () => { page = i; draw(); }; return e; }));
+draw();</script>`,
+		"/next": `<!doctype html><html lang=de><title>n</title><h1>Bäume</h1><ul></ul><div id=pages></div><script>` + rows + `
+const turn = () => { nav.innerHTML = '<button>Zurück</button><button>Weiter</button>'; const [b, f] = nav.children;
+  b.disabled = page === 0; f.disabled = page === 2; b.onclick = () => { page--; draw(); }; f.onclick = () => { page++; draw(); }; };
+draw();</script>`,
+		"/folders": `<!doctype html><title>f</title><h1>Trees</h1><ul><li><span class=fold>Hard</span><ul hidden><li>Oak</li></ul></li>
+<li><span class=fold>Soft</span><ul hidden><li><span class=fold>Needles</span><ul hidden><li>Yew</li></ul></li></ul></li></ul>
+<details><summary>Others</summary><button>Palm</button></details>
+<div role=tablist><button role=tab aria-selected=true>One</button>
+<button role=tab aria-selected=false id=two>Two</button></div><p id=in></p>
+
+<script>for (const f of document.querySelectorAll('.fold')) f.onclick = () => { f.nextElementSibling.hidden = !f.nextElementSibling.hidden;
+  fetch('/opened', { method: 'POST' }); };
+two.onclick = () => { two.setAttribute('aria-selected', 'true'); document.getElementById('in').innerHTML = '<button>Fern</button>'; };</script>`,
+	})
+	p := stage(t, Options{})
+	seen := func(text string) func(context.Context) bool {
+		return func(ctx context.Context) bool { return strings.Contains(eval(t, p, "document.body.innerText"), text) }
+	}
+	for _, c := range []struct{ page, text, where string }{
+		{"/numbers", "Yew", "it was on page 3"}, {"/numbers", "Palm", ""}, {"/next", "Yew", "it was 2 pages away"},
+		{"/next", "Palm", ""}, {"/folders", "Oak", "it was in a closed section"}, {"/folders", "Yew", "it was in a closed section"},
+		{"/folders", "Palm", "it was in a closed section"}, {"/folders", "Fern", "it was behind the tab Two"}, {"/folders", "Cycad", ""},
+	} {
+		do(t, p, Act{Verb: capture.Navigate, URL: s.URL + c.page})
+		where, whole := p.Explore(ctxOf(t), seen(c.text))
+		if where != c.where || whole != (c.where == "") {
+			t.Errorf("%s %s: %q, everywhere %v", c.page, c.text, where, whole)
+		}
+	}
+	for _, r := range s.requests() {
+		if strings.HasPrefix(r, "POST") {
+			t.Errorf("while looking there went out %s", r)
+		}
+	}
+	// What is done afterwards goes out as ever.
+	eval(t, p, "(fetch('/kept', { method: 'POST' }), 'sent')")
+	await.Until(t, "the request is there", func() bool {
+		return strings.Contains(strings.Join(s.requests(), "\n"), "POST /kept")
+	})
+}
