@@ -95,6 +95,7 @@ test("a service is connected, its calls are answered, and it is taken away again
   });
 
   await test.step("for the session: the same again is not asked, another is", async () => {
+    await expect(strip).toHaveCount(0); // what was answered is no longer asked
     const once = agent.call("notes__write_note", { title: "Again" });
     await press(strip.getByRole("button", { name: "Look and decide" }));
     await page.getByRole("radio", { name: /^Until its session ends/ }).press("Space");
@@ -103,6 +104,7 @@ test("a service is connected, its calls are answered, and it is taken away again
     await confirm();
     expect((await once).isError).toBeFalsy();
     expect((await agent.call("notes__write_note", { title: "Again" })).isError).toBeFalsy();
+    await expect(strip).toHaveCount(0);
     const other = agent.call("notes__write_note", { title: "Else" });
     await press(strip.getByRole("button", { name: "Refuse" }));
     expect((await other).isError).toBe(true);
@@ -181,6 +183,22 @@ test("a service is connected, its calls are answered, and it is taken away again
     await confirm(); // to allow again needs a person's word
     await expect(page.getByText("Everything is turned off")).toHaveCount(0);
     await expect.poll(async () => (await agent.tools()).length).toBeGreaterThan(0);
+  });
+
+  await test.step("what agents called while a task was shown is told beside it", async () => {
+    const started = stage.showhow(["--json", "learn", "start", "Look at the notes", "--site", stage.site]);
+    const id = /"learn_session_id":"([^"]+)"/.exec(started)![1]!;
+    expect((await agent.call("notes__list_notes", {})).isError).toBeFalsy();
+    await at(`/sessions/${id}`);
+    await page.locator("summary", { hasText: "1 connector call" }).press("Enter");
+    await expect(page.getByRole("listitem").filter({ hasText: "called list_notes" })).toBeVisible();
+    await look(page, "session-connector-calls");
+    stage.showhow(["learn", "stop"]);
+    expect((await agent.call("notes__list_notes", {})).isError).toBeFalsy(); // afterwards: it does not count
+    await at("/learn/history");
+    await press(page.getByRole("button", { name: "Story" }));
+    await expect(page.locator("summary", { hasText: "1 connector call" })).toBeVisible();
+    await at("/connectors");
   });
 
   await test.step("it is turned off, on again, and removed", async () => {

@@ -347,7 +347,6 @@ export const askFirst = {
   allowed: "Allowed. It goes on.",
   allowedLater: "Allowed. It goes when the agent calls again, within ten minutes.",
   refused: "Refused. The agent is told no.",
-  over: "This call does not wait any more.",
   pending: "Waiting for you",
   expired: "Not answered in time",
   expiredMore: "These calls were not made. An agent that still needs one asks again.",
