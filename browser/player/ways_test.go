@@ -33,7 +33,8 @@ draw();</script>`,
 
 <script>for (const f of document.querySelectorAll('.fold')) f.onclick = () => { f.nextElementSibling.hidden = !f.nextElementSibling.hidden;
   fetch('/opened', { method: 'POST' }); };
-two.onclick = () => { two.setAttribute('aria-selected', 'true'); document.getElementById('in').innerHTML = '<button>Fern</button>'; };</script>`,
+two.onclick = () => { two.setAttribute('aria-selected', 'true');
+  document.getElementById('in').innerHTML = '<button>Fern</button>'; };</script>`,
 	})
 	p := stage(t, Options{})
 	seen := func(text string) func(context.Context) bool {

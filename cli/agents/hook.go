@@ -58,7 +58,8 @@ func (e *env) printHook(format, agent string) error {
 	if err != nil {
 		return err
 	}
-	p, err := agenthook.For(format, agenthook.Env{Home: e.Roots.Home, Exe: self, MarkDir: report.Dir(e.Roots.State), Dirs: kit.AgentDirs(e.Env)})
+	p, err := agenthook.For(format, agenthook.Env{Home: e.Roots.Home, Exe: self, MarkDir: report.Dir(e.Roots.State),
+		Dirs: kit.AgentDirs(e.Env)})
 	if err != nil {
 		return err
 	}

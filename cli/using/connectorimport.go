@@ -96,7 +96,8 @@ func (e importer) foundServers(ctx context.Context, c *client.Client, q importin
 		}
 	}
 	project, _ := os.Getwd()
-	servers, err := mcpconfig.Read(mcpconfig.Env{Home: e.Roots.Home, Project: project, Dirs: kit.AgentDirs(e.Env), Getenv: e.Getenv}, agents...)
+	servers, err := mcpconfig.Read(mcpconfig.Env{Home: e.Roots.Home, Project: project, Dirs: kit.AgentDirs(e.Env),
+		Getenv: e.Getenv}, agents...)
 	if err != nil {
 		return nil, err
 	}
