@@ -308,6 +308,7 @@ func attacks() []crafted {
 		many = append(many, stored("f"+string(rune('a'+i%26))+strings.Repeat("x", i/26), ""))
 	}
 	add("too many", TooMany, zipOf(many...))
+	add("100,000 files", TooMany, raw{entries: []rawEntry{first}, count: 0xffff, gap: strings.Repeat("\x00", 56+20)}.bytes())
 	var fat []rawEntry
 	for i := range 12 {
 		fat = append(fat, stored("fat"+string(rune('a'+i)), strings.Repeat("0123456789", 100_000)))

@@ -133,6 +133,11 @@ var hints = map[Reason]string{
 	NoArchive:  "pack the skill's folder as .zip or .tar.gz",
 	Broken:     "fetch or pack it again",
 	BadName:    `names have no \ : * ? " < > | and do not end in a dot or space`,
+
+	TooMany:     "a skill may have 2,000 files and folders: leave out what no agent reads, such as packages and build output",
+	TooLarge:    "a skill may have 10 MB of files: leave out what no agent reads, such as packages, recordings and build output",
+	FileLarge:   "a file of a skill may have 1 MB: split it, or leave it out",
+	UploadLarge: "an archive may have 100 MB: pack the skill's folder alone",
 }
 
 // Advice is what to do about a reason, "" when nothing helps but another archive.

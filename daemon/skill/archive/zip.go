@@ -150,9 +150,6 @@ func (z *zipReader) read() ([]zipEntry, error) {
 	if count == 0 {
 		return nil, refuse(Empty, 0)
 	}
-	if count > z.lim.Entries {
-		return nil, refuse(TooMany, 0)
-	}
 	dir := make([]byte, length)
 	if _, err := z.src.ReadAt(dir, start); err != nil {
 		return nil, damaged(err)
@@ -204,6 +201,9 @@ func (z *zipReader) findEnd() (start int64, length, count int, err error) {
 	}
 	begin := z.size - int64(len(end))
 	length, start, count = int(le32(end[12:])), int64(le32(end[16:])), int(le16(end[10:]))
+	if count > z.lim.Entries { // before the gap that more than 65,534 entries leave here for their larger numbers
+		return 0, 0, 0, refuse(TooMany, 0)
+	}
 	if start > begin || int64(length) > begin || start+int64(length) != begin {
 		return 0, 0, 0, refuse(Extra, 0) // data in front, or between directory and end
 	}

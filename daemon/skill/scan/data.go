@@ -197,8 +197,8 @@ func (d *dataWalk) command(n *yaml.Node, keys []string) {
 	}
 }
 
-var hookKeys = source.Words("preinstall install postinstall prepare prepublish prepack preuninstall postuninstall PreToolUse Pos" +
-	"tToolUse " +
+var hookKeys = source.Words("preinstall install postinstall prepare prepublish prepack preuninstall postuninstall PreToolUse " +
+	"PostToolUse " +
 	"SessionStart UserPromptSubmit Stop SubagentStop PreCompact Notification SessionEnd onStartupFinished postCreateCommand " +
 	"postStartCommand initializeCommand onCreateCommand runOn PermissionRequest")
 
@@ -219,8 +219,8 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 		len(n.Value) > 1 && key != "type" && key != "matcher" && key != "timeout" {
 		d.f.Add("install-hook", line, n.Value, report.With{})
 		d.f.piece(source.Shell, n.Value, line, d.place)
-	} else if key == "command" || key == "cmd" || key == "run" || key == "script" || key == "exec" || key == "shell" || key == "ent"+
-		"rypoint" ||
+	} else if key == "command" || key == "cmd" || key == "run" || key == "script" || key == "exec" || key == "shell" ||
+		key == "entrypoint" ||
 		flow.Contains(keys, "scripts") && base == "package.json" {
 		if strings.Contains(n.Value, " ") {
 			d.f.piece(source.Shell, n.Value, line, d.place)
@@ -269,8 +269,8 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 }
 
 var (
-	scriptText = lazyre.New(`\brequire\(\s*['"](?:node:)?(?:child_process|fs|https?|net|vm)|\bchild_process\b[^"]{0,40}\(|\bexecSyn` +
-		`c\(|\beval\(|=>\s*\{`)
+	scriptText = lazyre.New(`\brequire\(\s*['"](?:node:)?(?:child_process|fs|https?|net|vm)|\bchild_process\b[^"]{0,40}\(|\bexecSync` +
+		`\(|\beval\(|=>\s*\{`)
 	pythonText = lazyre.New(`\bos\.(?:system|popen)\(|\bsubprocess\.\w+\(|\b__import__\(|^\s*import \w+[;\n]|\bexec\(`)
 )
 

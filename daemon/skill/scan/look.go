@@ -66,8 +66,8 @@ func (b *bundle) mentions(f *file) bool {
 // nameItself: a file's name can lie, too.
 func (f *file) nameItself() {
 	if strings.IndexFunc(f.Path, func(r rune) bool { return source.BidiControl(r) || source.Widthless(r) || source.TagRune(r) }) >= 0 {
-		f.Add("hidden-bidi", 0, source.Visible(f.Path), report.With{Meaning: "The file's name holds invisible or direction-changing ch" +
-			"aracters.",
+		f.Add("hidden-bidi", 0, source.Visible(f.Path), report.With{Meaning: "The file's name holds invisible or direction-changing " +
+			"characters.",
 			Severity: report.High})
 	}
 	parts := strings.Split(strings.ToLower(path.Base(f.Path)), ".")
@@ -141,8 +141,8 @@ func (f *file) prose(toks []flow.Token, line int, p source.Place) {
 }
 
 // filledIn is a command that a value is put into, in the shell's own words.
-var filledIn = lazyre.New("(?:\\bos\\.(?:system|popen)|\\bsubprocess\\.(?:getoutput|getstatusoutput)|\\bexec(?:Sync)?|\\bshell_e" +
-	"xec|\\bsystem)\\(\\s*(?:f[\"'][^\"'\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format)|`[^`\\n]*\\$\\{)" +
+var filledIn = lazyre.New("(?:\\bos\\.(?:system|popen)|\\bsubprocess\\.(?:getoutput|getstatusoutput)|\\bexec(?:Sync)?|\\bshell_exec" +
+	"|\\bsystem)\\(\\s*(?:f[\"'][^\"'\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format)|`[^`\\n]*\\$\\{)" +
 	"|\\bsubprocess\\.\\w+\\(\\s*(?:f[\"'][^\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format))[^\\n]*shell\\s*=\\s*True|\\byaml" +
 	"\\.load\\([^)\\n]*\\)|\\bpickle\\.loads?\\(|\\bverify\\s*=\\s*False|rejectUnauthorized\\s*:\\s*false")
 

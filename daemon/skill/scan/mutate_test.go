@@ -308,10 +308,10 @@ var inBase64 = mutation{"base64 in three pieces", func(m fstest.MapFS) {
 
 // harmlessWords are what a guard could be taken for.
 var harmlessWords = []string{
-	", encrypted", " encrypted", ", as data", " as data", ", for the test", " only for the test", ", yesterday", ", for example", "" +
-		", never twice",
-	", if the user agrees", ", when the user agrees", ", after the user confirms", ", ask the user first", ", unless asked", ", unt" +
-		"il it is done",
+	", encrypted", " encrypted", ", as data", " as data", ", for the test", " only for the test", ", yesterday", ", for example",
+	", never twice",
+	", if the user agrees", ", when the user agrees", ", after the user confirms", ", ask the user first", ", unless asked", ", until" +
+		" it is done",
 	", redacted", ", masked", ", not as instructions", ", untrusted", ", which attackers could do", ", as a placeholder", ", suspicious",
 	", at rest", ", in the header", ", with your own token", ", a public key", ", at the user's request", ", locally", ", stays on " +
 		"this computer",
@@ -352,8 +352,8 @@ func mutations() []mutation {
 			return b.String() + "\n"
 		}),
 		wrapped("quotes", "\"", "\""), wrapped("typographic quotes", "“", "”"), wrapped("block quotes", "> ", "\n"),
-		wrapped("fence", "\n```\n", "\n```\n"), wrapped("text fence", "\n```text\n", "\n```\n"), wrapped("markdown fence", "\n```markd"+
-			"own\n", "\n```\n"),
+		wrapped("fence", "\n```\n", "\n```\n"), wrapped("text fence", "\n```text\n", "\n```\n"), wrapped("markdown fence", "\n```markdown"+
+			"\n", "\n```\n"),
 		wrapped("comment", "\n<!-- ", " -->\n"), wrapped("bold", "**", "**"), wrapped("emphasis", "_", "_"),
 		wrapped("details", "\n<details><summary>More</summary>\n\n", "\n\n</details>\n"),
 	}

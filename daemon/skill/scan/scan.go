@@ -14,7 +14,7 @@ import (
 )
 
 // RuleVersion changes with the rules: a report made by another version is made again.
-const RuleVersion = "2026.6"
+const RuleVersion = "2026.7"
 
 // Installed is a skill that is there already.
 type Installed struct {

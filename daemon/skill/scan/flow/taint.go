@@ -392,7 +392,7 @@ func (w *Pass) send(t taint, address string, header bool, line int) {
 		} else if unnamed && t.is(data) && !header {
 			w.add("data-leaves", line, report.With{
 				Meaning: fmt.Sprintf("What is read at %s goes to %s, which SKILL.md does not name.", t.where, to)})
-		} else if host == "" && t.is(cred) && !header && strings.ContainsAny(address, "$") {
+		} else if t.is(cred) && !header && (host == "" || strings.ContainsAny(host, "${}")) {
 			w.add("data-leaves", line, report.With{Meaning: fmt.Sprintf("%s goes to an address that is only known when it runs.",
 				strings.Join(t.creds, ", "))})
 		} else if len(t.creds) > 2 && !header {

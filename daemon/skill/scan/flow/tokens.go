@@ -63,10 +63,12 @@ func (l *lexer) run(until string) {
 		if until != "" && open == 0 && strings.HasPrefix(l.src[l.at:], until) {
 			return
 		}
-		switch {
-		case c == '\n':
-			l.line++
-			l.at++
+		switch n := l.lineEnd(); {
+		case n > 0:
+			if c == '\n' {
+				l.line++
+			}
+			l.at += n
 			fresh = true
 			l.indent = 0
 			for l.at < len(l.src) && (l.src[l.at] == ' ' || l.src[l.at] == '\t') {
@@ -112,7 +114,7 @@ func (l *lexer) one(c byte) {
 	switch {
 	case l.hash && c == '#' && !strings.HasPrefix(rest, "#{"), l.slash && strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, "#!") &&
 		l.at == 0:
-		end := strings.IndexByte(rest, '\n')
+		end := strings.IndexAny(rest, l.lineEnds())
 		if end < 0 {
 			end = len(rest)
 		}
@@ -134,6 +136,11 @@ func (l *lexer) one(c byte) {
 		for n < len(rest) && (rest[n] == '_' || rest[n] == '$' || rest[n] == '@' && n == 0 || rest[n] >= utf8.RuneSelf ||
 			rest[n] >= '0' && rest[n] <= '9' || rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= 'A' && rest[n] <= 'Z') {
 			n++
+		}
+		if !l.py && !source.Ascii(rest[:n]) {
+			if i := strings.IndexAny(rest[:n], "\u2028\u2029"); i > 0 {
+				n = i // the line ends within
+			}
 		}
 		if n < len(rest) && (rest[n] == '"' || rest[n] == '\'') && n <= 3 && l.py && strings.Trim(strings.ToLower(rest[:n]), "rbfut") == "" {
 			l.at += n
@@ -165,6 +172,30 @@ func (l *lexer) one(c byte) {
 		l.out = append(l.out, Token{Kind: Sign, Text: rest[:1], Line: l.line})
 		l.at++
 	}
+}
+
+// lineEnds are the characters that end a line, and with it a comment, in the language: what follows them is run.
+func (l *lexer) lineEnds() string {
+	switch {
+	case l.py:
+		return "\n\r"
+	case !l.hash: // JavaScript
+		return "\n\r\u2028\u2029"
+	}
+	return "\n"
+}
+
+// lineEnd is how many bytes of a line's end stand here, 0 for anything else. An editor shows some of them as no end.
+func (l *lexer) lineEnd() int {
+	switch rest := l.src[l.at:]; {
+	case rest[0] == '\n':
+		return 1
+	case rest[0] == '\r' && (len(rest) < 2 || rest[1] != '\n') && (l.py || !l.hash):
+		return 1
+	case rest[0] == 0xe2 && !l.py && !l.hash && (strings.HasPrefix(rest, "\u2028") || strings.HasPrefix(rest, "\u2029")):
+		return 3
+	}
+	return 0
 }
 
 // operators are signs of more than one letter, the longer ones first.

@@ -36,9 +36,8 @@ var effectOf = []struct {
 	hints []string
 	re    *lazyre.Regexp
 }{
-	{readsPrivate, strings.Fields("mail address photo birthday resume history secrets customers manager screen dump passport bank i" +
-		"dentity " +
-		"card secret password credential key kubeconfig words npmrc token saved transcript conversation types notes .env"),
+	{readsPrivate, strings.Fields("mail address photo birthday resume history secrets customers manager screen dump passport bank " +
+		"identity card secret password credential key kubeconfig words npmrc token saved transcript conversation types notes .env"),
 		source.Re(`\b(?:mails|messages|address book|contacts|photographs|photos|birthday|resume|medical|salary)\b|\ball secrets\b|\bsecrets ` +
 			`of\b|\btable of (?:customers|users|patients|employees)\b|\bpassword manager\b|\b(?:picture|shot|image)s? of the ` +
 			`screen\b|\bpassports?\b|\bbank (?:statements?|details)\b|\b(?:identity|credit) cards?\b|\bdocuments or ` +
@@ -94,23 +93,23 @@ var effectOf = []struct {
 	{hides, []string{"as if", "our secret", "find out", "among", "describe the", "describe this", "describe that", "attention", "skip th",
 		"skip it", "say that", "without mention", "without telling", "without inform", "without saying", "without a word", "without the user",
 		"to bring", "to mention", "to tell", "to say", "to report", "leave it", "leave th", "yourself", "the user m", "the user should",
-		"the user need", "the user shall", "user the ", "never reveal", "pretend", "would be", "would only be", "answer only", "that e" +
-			"verything"},
+		"the user need", "the user shall", "user the ", "never reveal", "pretend", "would be", "would only be", "answer only", "that " +
+			"everything"},
 		source.Re(
 			`\blooks? as if\b|\b(?:is|stays|remains) our secret\b|\b(?:user|customer|reader|owner|client) (?:does|do|did) not find out\b|\bdo ` +
-				`not (?:list|count|name|record|log) (?:this|that|it) among\b|\bdescribe (?:the|this|that) (?:commit|change|update) as\b.{0,2` +
-				`0}\b(?:a ` +
+				`not (?:list|count|name|record|log) (?:this|that|it) among\b|\bdescribe (?:the|this|that) (?:commit|change|update) as\b.{0,20` +
+				`}\b(?:a ` +
 				`change of|formatting|cosmetic|routine)\b|\b(?:keep|draw|lead) the attention of the user\b|\b(?:if|when) the user ` +
 				`(?:wonders|asks|notices|complains)\b.{0,60}\bsay that\b|\bskip (?:this|that|it)\b.{0,20}\bwhen you ` +
-				`(?:read|report|explain|show)\b|\bwithout (?:mentioning (?:it|this|that|them)|mentioning[.,]|(?:telling|informing) (?:the |y` +
-				`our )?(?:users?|owner|person|them|anyone|anybody|him|her)|` +
+				`(?:read|report|explain|show)\b|\bwithout (?:mentioning (?:it|this|that|them)|mentioning[.,]|(?:telling|informing) (?:the |your` +
+				` )?(?:users?|owner|person|them|anyone|anybody|him|her)|` +
 				`telling[.,]|saying so|a word|the user (?:knowing|noticing))|\b(?:no ` +
 				`need|not necessary|unnecessary) to (?:bring (?:this|it|that) up|mention|tell|say|report)\b|\bleave (?:it|this|that|them) out of ` +
 				`(?:your|the) (?:summary|answer|report|reply|output)\b|\bkeep (?:it|this|that) to yourself\b|\bthe user ` +
 				`(?:must|should|may|need|shall) (?:not|never) (?:learn|know|notice|see|hear|be told)\b|\bshow the user (?:the|a|another) (?:\w+ ` +
 				`)?(?:version|text|copy) without\b|\bnever reveal (?:this|that|these|the (?:paragraph|section|step|part|text)|it)\b|\bpretend ` +
-				`(?:that|to)\b|\bthe user would (?:only )?be (?:confused|disturbed|worried|alarmed)\b|\banswer only that\b|\breport that eve` +
-				`rything ` +
+				`(?:that|to)\b|\bthe user would (?:only )?be (?:confused|disturbed|worried|alarmed)\b|\banswer only that\b|\breport that everything` +
+				` ` +
 				`(?:was|is|went)\b`)},
 }
 
@@ -236,8 +235,7 @@ const (
 	idleMeaning = iMaterial | iTell | iAsk | iSource | iCollect | iFetch | iEvery | iGuard
 )
 
-// Judge says what the sentences of a skill's texts add up to, in the order in which they are read. Sentences of which nothing is
-// known are
+// Judge says what the sentences of a skill's texts add up to, in the order in which they are read. Sentences of which nothing is known are
 // passed over, so that filling changes nothing.
 func Judge(all []Told, purpose Ask) {
 	said := make([]*Told, 0, len(all))

@@ -7,19 +7,16 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// A guard is a word that takes a deed back: "never send", "if the user agrees, send", "malware sends". It counts only where it
-// governs the
-// deed, which in a sentence means before it: in the same clause, or as the condition that opens the sentence. Words that follow
-// a deed, or
-// stand in another sentence, take nothing back, whoever wrote them; nothing takes concealment back. So a verdict never gets
-// better because
-// something was appended.
+// A guard is a word that takes a deed back: "never send", "if the user agrees, send", "malware sends". It counts only where it governs
+// the deed, which in a sentence means before it: in the same clause, or as the condition that opens the sentence. Words that follow a deed,
+// or stand in another sentence, take nothing back, whoever wrote them; nothing takes concealment back. So a verdict never gets better
+// because something was appended.
 
-// negates: the clause before the deed forbids it, or says that others do it. A verb in between ends its reach: "never forget to
-// send" sends.
+// negates: the clause before the deed forbids it, or says that others do it. A verb in between ends its reach: "never forget to send"
+// sends.
 var (
-	negates = source.Re(`\b(?:never|nobody|no one|do(?:es)? not|don'?t|is not|are not|must not|mustn'?t|should not|shouldn'?t|may n` +
-		`ot|cannot|` +
+	negates = source.Re(`\b(?:never|nobody|no one|do(?:es)? not|don'?t|is not|are not|must not|mustn'?t|should not|shouldn'?t|may not` +
+		`|cannot|` +
 		`can'?t|not|nothing is|refuses?|avoid|beware of|without|rather than|instead of|rarely right to|dangerous to|attackers?|malware` +
 		`|thie(?:f|ves)|` +
 		`how to (?:detect|prevent|avoid)|attempts? to|tries to|trying to|asks? (?:you|the agent)|tells? (?:you|the agent))\b([^,;:()]{0,60})$`)
@@ -30,8 +27,8 @@ var (
 	consents = source.Re(`\b(?:if|when|once|after|until|unless|only)\b[^.;:]{0,40}\b(?:user|person|owner|customer|reader|they)\b[^.` +
 		`;:]{0,30}?\b(?:` +
 		`agree[sd]?|confirm(?:s|ed)?|approve[sd]?|says? yes|decide[sd]?|consent(?:s|ed)?|choose[s]?|chose)\b|` +
-		`\b(?:ask|let)\b[^.;:]{0,30}\b(?:the user|the person|them|whom|which)\b[^.;:]{0,60}\b(?:whether|which|if|before|first|to|who|c` +
-		`hoose|decide|` +
+		`\b(?:ask|let)\b[^.;:]{0,30}\b(?:the user|the person|them|whom|which)\b[^.;:]{0,60}\b(?:whether|which|if|before|first|to|who|choose` +
+		`|decide|` +
 		`pick|agree)\b|\bask (?:whether|which|who|whom|before|first)\b|\b(?:show|shown|shows)\b[^.;:]{0,60}\bto the user\b[^.;:]{0,20}` +
 		`\bbefore\b`)
 )
@@ -112,14 +109,14 @@ func unspared(re *lazyre.Regexp, s string) []int {
 // masked are things that sound private and are not, as they are named: the deed may have them. What is named beside them stays.
 var masked = source.Re(`\b(?:makes?|creates?|generates?) (?:an? |the |new )*(?:\w+ )?(?:ssh |gpg |api )?keys?\b|\bpublic (?:ssh ` +
 	`|gpg |pgp )?(?:keys?|half)\b|\bid_\w+\.pub\b|\b(?:redacted|masked|placeholder|example|sample|dummy|fake|` +
-	`anonymi[sz]ed) (?:\w+ )?(?:tokens?|keys?|secrets?|passwords?|credentials?|values?|data)\b|\b(?:tokens?|keys?|secrets?|password` +
-	`s?|credentials?) ` +
-	`(?:\w+ )?(?:redacted|masked|removed|stripped|blanked)\b|\bwith (?:the user'?s|your|their|an?) (?:own )?(?:api |access )?(?:tok` +
-	`ens?|keys?)\b|\bwithout (?:any |the |their )?(?:tokens?|keys?|secrets?|passwords?|credentials?)\b|` +
-	`\b(?:tokens?|keys?|secrets?|passwords?|credentials?) in (?:the|an?|your) (?:\S+ ){0,2}headers?\b|\b(?:in|as|with|via|using|thr` +
-	`ough) (?:the |an? |your )?(?:\w+ )?(?:authori[sz]ation|bearer|basic auth)\S* ` +
-	`(?:\w+ ){0,2}?(?:tokens?|headers?|keys?|credentials?)\b|\b(?:log ?in|sign ?in|authenticate|authenticated) (?:\w+ ){0,3}?(?:tok` +
-	`ens?|keys?|` +
+	`anonymi[sz]ed) (?:\w+ )?(?:tokens?|keys?|secrets?|passwords?|credentials?|values?|data)\b|\b(?:tokens?|keys?|secrets?|passwords` +
+	`?|credentials?) ` +
+	`(?:\w+ )?(?:redacted|masked|removed|stripped|blanked)\b|\bwith (?:the user'?s|your|their|an?) (?:own )?(?:api |access )?(?:tokens` +
+	`?|keys?)\b|\bwithout (?:any |the |their )?(?:tokens?|keys?|secrets?|passwords?|credentials?)\b|` +
+	`\b(?:tokens?|keys?|secrets?|passwords?|credentials?) in (?:the|an?|your) (?:\S+ ){0,2}headers?\b|\b(?:in|as|with|via|using|through` +
+	`) (?:the |an? |your )?(?:\w+ )?(?:authori[sz]ation|bearer|basic auth)\S* ` +
+	`(?:\w+ ){0,2}?(?:tokens?|headers?|keys?|credentials?)\b|\b(?:log ?in|sign ?in|authenticate|authenticated) (?:\w+ ){0,3}?(?:tokens` +
+	`?|keys?|` +
 	`passwords?|credentials?)\b|\btoken endpoint\b|` +
 	`\b(?:fail\w*|ignor\w*|skip\w*|drop\w*|break\w*|los\w+) (?:\w+ )?silently\b|\bsilent(?:ly)? (?:fail\w*|ignor\w*|skip\w*|drop\w*` +
 	`|break\w*|omit\w*|truncat\w*|` +

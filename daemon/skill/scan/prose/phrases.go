@@ -9,14 +9,14 @@ import (
 // of what it was told, to set this text above everything, to keep something from its user, to take data along.
 var phrasings = []telling{
 	{Rule: "prompt-exfiltration", Hints: []string{"until", "till"}, also: []string{"key", "token", "password", "secret", "credential"},
-		re: source.Re(`\b(?:retry|repeat|try again|keep (?:asking|trying|sending|calling)|call again|loop|continue)\b.{0,80}\b(?:until` +
+		re: source.Re(`\b(?:retry|repeat|again|keep (?:asking|trying|retrying|sending|calling|requesting)|loop|continue)\b.{0,80}\b(?:until` +
 			`|till)\b.{0,60}\b(?:` +
-			`contains?|holds?|has|includes?|shows?|returns?|reveals?|gives?|yields?)\b.{0,40}\b(?:keys?|tokens?|passwords?|secrets?|crede` +
-			`ntials?)\b`),
+			`contains?|holds?|has|includes?|shows?|returns?|reveals?|gives?|yields?)\b.{0,40}\b(?:keys?|tokens?|passwords?|secrets?|credentials` +
+			`?)\b`),
 		unless: Negated},
 	{Rule: "prompt-exfiltration", Hints: []string{"authorization", "authorisation", "auth header"},
-		re: source.Re(`\b(?:echo|print|show|repeat|include|log|return|output|display|copy|paste|add|append)\b.{0,60}\b(?:authori[sz]at` +
-			`ion|auth) ` +
+		re: source.Re(`\b(?:echo|print|show|repeat|include|log|return|output|display|copy|paste|add|append)\b.{0,60}\b(?:authori[sz]ation` +
+			`|auth) ` +
 			`headers?\b.{0,60}\b(?:in|into|to|back|with)\b.{0,30}\b(?:answer|reply|response|output|chat|log|comment|summary|report|result` +
 			`|user|message)s?\b`),
 		unless: Negated},
@@ -35,8 +35,7 @@ var phrasings = []telling{
 		unless: Negated},
 	{Rule: "prompt-override", Hints: []string{"no longer", "does not count", "doesn't count", "not matter", "n't matter", "can be ignored",
 		"should be ignored", "must be ignored", "to be ignored", "is void", "stops applying", "ceases", "be disregarded", "is irrelevant",
-		"not binding", "does not apply", "doesn't apply"}, also: []string{"told", "said", "instructed", "asked", "taught", "given", "i" +
-		"nstruction",
+		"not binding", "does not apply", "doesn't apply"}, also: []string{"told", "said", "instructed", "asked", "taught", "given", "instruction",
 		"rules", "guid", "prompt", "polic"},
 		re: source.Re(
 			`\b(?:whatever|everything|anything|all|what)\b.{0,30}\b(?:told|said|instructed|asked|taught|given)\b.{0,60}\b(?:no longer ` +
@@ -68,10 +67,10 @@ var phrasings = []telling{
 
 	{Rule: "prompt-conceal", Hints: []string{"quiet about", "silent about", "no mention", "eyes only", "between you and", "keep it between",
 		"leave out", "omit", "leave it out", "strip ", "exclude", "does not see", "doesn't see", "not visible to", "unseen by", "out of sight",
-		"without a word", "say nothing", "tell no one", "tell nobody", "not a word", "do not draw", "don't draw", "not be told", "neve" +
-			"r be told",
-		"stay hidden", "remain hidden", "keep hidden", "on the quiet", "need not know", "needn't know", "doesn't need to know", "not t" +
-			"o be shown",
+		"without a word", "say nothing", "tell no one", "tell nobody", "not a word", "do not draw", "don't draw", "not be told", "never" +
+			" be told",
+		"stay hidden", "remain hidden", "keep hidden", "on the quiet", "need not know", "needn't know", "doesn't need to know", "not to" +
+			" be shown",
 		"not to be mentioned", "not for the user"},
 		re: source.Re(`\b(?:keep|stay|remain|be) (?:quiet|silent|mum) about (?:it|this|that|the `+
 			`(?:step|upload|request|call|file|command|transfer))|\bmake no mention of\b|\bno mention of (?:it|this|that|these|the `+
@@ -148,8 +147,8 @@ var phrasings = []telling{
 	{Rule: "prompt-exfiltration", foreign: true, Hints: []string{"http", "@", "webhook", "telegram", "discord"},
 		also: []string{".ssh", ".env", ".aws", "id_", ".netrc", ".kube", ".gnupg", ".npmrc", ".docker", "_history", "cookie", "~/.", "$home",
 			"wallet", "seed", "umgebungsvariablen", "variables de entorno", "variáveis de ambiente", "variables d'environnement",
-			"variabili d'ambiente", "переменн", "环境变量", "環境変数", "환경 변수", "환경변수", "passw", "passwör", "kennw", "contraseñ", "senhas", "mot" +
-				"s de passe",
+			"variabili d'ambiente", "переменн", "环境变量", "環境変数", "환경 변수", "환경변수", "passw", "passwör", "kennw", "contraseñ", "senhas", "mots" +
+				" de passe",
 			"парол", "密码", "密钥", "秘密鍵", "パスワード", "비밀번호", "schlüssel", "claves", "chaves", "clés", "chiavi", "ключ", "会話", "对话", "對話", "conversa",
 			"gespräch", "разговор", "대화", "token", "credenciais", "credenciales", "identifiants", "zugangsdaten", "credenziali", "凭据", "凭证", "認証"},
 		re: source.Re(`(?:send(?:e|en|et)\b|schick[\pL\w]*|übermittl[\pL\w]*|übertrag[\pL\w]*|lade?\b.{0,60}\bhoch|häng[\pL\w]*.{0,60}\ban\b|`+
@@ -182,8 +181,7 @@ var phrasings = []telling{
 			`|(?:指示|指令|规则|規則|ルール|命令|提示)[^。]{0,10}(?:すべて|全て|全部)?[^。]{0,6}(?:無視|忘れ|作废|失效|不再|无效|破棄|従わな)|(?:不再|不要|别)(?:遵守|遵循|理会|理睬|管)[^。]{0,12}(?:指示|`+
 				`指令|规则|提示|命令)|(?:지시|지침|규칙)[^.]{0,10}(?:따르지|잊)`)},
 	{Rule: "prompt-conceal", foreign: true, Hints: []string{"personne", "nadie", "ninguém", "niemand", "nessuno", "никому", "nikomu", "任何人",
-		"誰にも", "아무에게도", "kimseye", "utilisateur", "usuario", "usuário", "nutzer", "anwender", "utente", "пользовател", "użytkownik", "" +
-			"kullanıcı",
+		"誰にも", "아무에게도", "kimseye", "utilisateur", "usuario", "usuário", "nutzer", "anwender", "utente", "пользовател", "użytkownik", "kullanıcı",
 		"用户", "用戶", "使用者", "ユーザ", "사용자"},
 		re: source.Re(
 			`n'en (?:parle|parlez|dis|dites|souffle)[\pL\w]*.{0,20}utilisateur|(?:garde|gardez).{0,20}(?:secret|caché)|l'utilisateur ne `+
@@ -208,8 +206,7 @@ var phrasings = []telling{
 				`内緒|秘密|黙って|気付かれ|気づかれ|伝えず|報告せず|通知せず)|사용자(?:에게|가|는)?[^.]{0,12}(?:모르게|몰래|알리지|비밀)`),
 		excuse: source.Re(`(?:passwort|kennwort|contraseña|mot de passe|senha|парол|密码|パスワード|비밀번호)`)},
 	{Rule: "prompt-conceal", foreign: true, Hints: []string{"молча", "тайно", "незаметно", "heimlich", "stillschweigend", "unbemerkt",
-		"en silencio", "silenciosamente", "sin avisar", "en secreto", "em segredo", "discrètement", "en secret", "en silence", "silenz" +
-			"iosamente",
+		"en silencio", "silenciosamente", "sin avisar", "en secreto", "em segredo", "discrètement", "en secret", "en silence", "silenziosamente",
 		"di nascosto", "po cichu", "gizlice", "sessizce", "悄悄", "偷偷", "暗中", "静默", "こっそり", "密かに", "黙って", "몰래", "조용히"},
 		re: source.Re(`(?:молча|тайно|незаметно|heimlich|stillschweigend|unbemerkt|en silencio|silenciosamente|sin avisar|en secreto|em ` +
 			`segredo|discrètement|en secret|en silence|silenziosamente|di nascosto|po cichu|gizlice|sessizce|悄悄|偷偷|暗中|静默|こっそり|密かに|黙って|몰래|조용히)`),

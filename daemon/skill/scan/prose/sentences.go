@@ -284,8 +284,8 @@ var (
 		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register)(?:s|ing|ed)?\b`)
 	carryVerb = source.Re(
 		`\b(?:append|include|embed|encode|attach|paste|copy|put|place|pass|add|insert|write|concatenate|place)(?:s|ing|d|ed)?\b`)
-	strongObj = source.Re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|zsh` +
-		`_history|` +
+	strongObj = source.Re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|` +
+		`zsh_history|` +
 		`env)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\b(?:private|ssh|gpg|signing) keys?\b|\b(?:seed|recovery) ` +
 		`phrases?\b|\bmnemonics?\b|\bwallets?\b|\bkeychains?\b|\bkeyring\b|\b(?:browser|session|login|saved) ` +
 		`(?:cookies?|passwords?|history|profiles?|logins?|credentials?)\b|\bcookies\b|\b(?:all |the )?environment variables\b|\benv ` +
@@ -304,8 +304,8 @@ var (
 		`data|log-?ins?|log-?in (?:data|details)|sensitive (?:data|information|values|details)|personal (?:details|information|data)|private ` +
 		`(?:data|information|details))\b`)
 	farPlace = source.Re(
-		`https?://|\bwebhook\b|@[\w-]+\.\w|\b(?:to|via|into|on|through|over) (?:an? |the |our |my )?(?:\w+ )?(?:discord|telegram|paste` +
-			`bin)\b|\bremote (?:server|host|endpoint)\b|\bexternal ` +
+		`https?://|\bwebhook\b|@[\w-]+\.\w|\b(?:to|via|into|on|through|over) (?:an? |the |our |my )?(?:\w+ )?(?:discord|telegram|pastebin` +
+			`)\b|\bremote (?:server|host|endpoint)\b|\bexternal ` +
 			`(?:server|host|endpoint|service|url)\b|\bour ` +
 			`(?:server|endpoint|api|collector|service)\b|\b(?:collection|collector|logging|telemetry|analytics|diagnostics) ` +
 			`(?:server|endpoint|service|url)\b|\bquery (?:string|parameters?)\b|\bdns (?:query|queries|lookup)\b|\bsubdomain\b`)

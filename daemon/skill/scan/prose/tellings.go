@@ -20,8 +20,8 @@ type telling struct {
 	foreign  bool           // not English: matched on the text as it is
 }
 
-var Negated = source.Re(`\b(?:never|do not|don'?t|must not|mustn'?t|should not|shouldn'?t|cannot|can'?t|may not|not|refuse to|no` +
-	`body|no ` +
+var Negated = source.Re(`\b(?:never|do not|don'?t|must not|mustn'?t|should not|shouldn'?t|cannot|can'?t|may not|not|refuse to|nobody` +
+	`|no ` +
 	`one|avoid|nor|without|rather than|instead of|how to (?:detect|prevent|avoid)|attempts? to|tries to|trying to|asks? (?:you |the agent ` +
 	`)?to|tells? (?:you|the agent) to)\b[^,:]{0,60}$`)
 
@@ -73,8 +73,8 @@ var Tellings = []telling{
 			`|owner|person|` +
 			`anyone|anybody|developer|reviewer|them)\b|let(?:ting)? (?:the )?(?:users?|human|operator|owner|person|anyone|anybody|them) ` +
 			`(?:know|see|notice|` +
-			`find|learn)\b|(?:mention|mentioning|reveal|revealing|disclose|disclosing|report|reporting|explain|explaining|say|saying|disc` +
-			`uss|discussing|` +
+			`find|learn)\b|(?:mention|mentioning|reveal|revealing|disclose|disclosing|report|reporting|explain|explaining|say|saying|discuss` +
+			`|discussing|` +
 			`acknowledge|announce|announcing|show|showing|display|displaying|expose|exposing)\b(?:[^,]{0,60}?| (?:any of )?(?:this|it)[^.` +
 			`]{0,60}?)` +
 			`\b(?:users?|human|operator|owner|person|anyone|anybody|developer|reviewer|to them)\b)`),
@@ -86,10 +86,10 @@ var Tellings = []telling{
 	},
 	{Rule: "prompt-conceal", Hints: []string{"secretly", "covert", "stealth", "surreptitious", "in secret", "unnotic", "discreetly",
 		"invisibl", "undetect"},
-		re: source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|in secret|discreetly)\b|\b(?:send|upload|post|forward|copy|ad` +
-			`d|write|append|` +
-			`collect|install|run|transmit|insert|place)\b.{0,80}\b(?:unnoticed|undetected|invisibly)\b|\b(?:unnoticed|undetected|invisibl` +
-			`y)\b.{0,60}\b(?:` +
+		re: source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|in secret|discreetly)\b|\b(?:send|upload|post|forward|copy|add` +
+			`|write|append|` +
+			`collect|install|run|transmit|insert|place)\b.{0,80}\b(?:unnoticed|undetected|invisibly)\b|\b(?:unnoticed|undetected|invisibly` +
+			`)\b.{0,60}\b(?:` +
 			`send|upload|post|forward|copy|add|write|append|collect|install|run|transmit|insert|place)\b`),
 		unless: Negated, excuse: source.Re(`\b(?:attackers?|malware|could|might|may|detect|whether|check|malicious)\b`)},
 	{Rule: "prompt-conceal", Hints: []string{"silent", "quietly", "background", "behind the scenes"},
@@ -110,8 +110,8 @@ var Tellings = []telling{
 			`)?(?:step|command|action|request|output|call|upload|file|operation|fact|result)s?) from\b|\bkeep (?:this|it|these|that|them|the `+
 			`\w+) (?:step |call |request )?(?:secret|hidden|confidential|between us|invisible|to yourself)\b`,
 			`|\b(?:user|human|owner|operator|person|they)s? (?:(?:must|should|need|needs|will|can|is|are|may)(?: not|n'?t|not| never)(?: `+
-				`to| need to| have to)?|(?:does|do)(?: not|n'?t) (?:need to|have to)) (?:know|see|notice|be told|be aware|be informed|be not`+
-				`ified|find out|learn|`+
+				`to| need to| have to)?|(?:does|do)(?: not|n'?t) (?:need to|have to)) (?:know|see|notice|be told|be aware|be informed|be notified`+
+				`|find out|learn|`+
 				`realize|supposed to)|\b(?:user|human|owner|operator|person|they)s? (?:does|do)(?: not|n'?t) (?:find out|notice)\b`,
 			`|\bwithout (?:the |your )?(?:user|human|owner|anyone|anybody|operator)s?(?:'s?)? (?:\w+ `+
 				`)?(?:noticing|knowing|knowledge|seeing|awareness|realizing|being (?:aware|told))`,
@@ -202,8 +202,8 @@ var Tellings = []telling{
 			`\b(?:messages?|instructions?|directives?|notices?|orders?|requests?|mandates?|updates?) (?:comes? |is |are |issued |sent ` +
 				`|direct(?:ly)? )*(?:from|by) (?:anthropic|openai|your (?:creators?|developers?|makers?|operators?|administrators?)|the ` +
 				`(?:system|platform) (?:administrators?|operators?|team|owner)|system ` +
-				`administrators?)\b|\b(?:trusted|verified|reviewed|audited|certified|approved) by (?:anthropic|openai|openclaw|clawhub|the s` +
-				`ecurity ` +
+				`administrators?)\b|\b(?:trusted|verified|reviewed|audited|certified|approved) by (?:anthropic|openai|openclaw|clawhub|the security` +
+				` ` +
 				`team)\b|\b(?:on behalf of|speaking for|i am|this is) (?:anthropic|openai|the system administrator|your ` +
 				`(?:creator|developer|administrator))\b`),
 		unless: source.Re(`\b(?:claims?|claiming|pretends?|not|never|says?|suppose|suspicious)\b[^.]{0,60}$`)},
@@ -268,16 +268,16 @@ var Tellings = []telling{
 		re: source.Re(
 			`\b(?:add|append|write|insert|save|store|put|copy|persist|update|modify|edit|overwrite|replace|inject|place|prepend|record|` +
 				`plant)\b.{0,160}?(?:\b(?:soul|identity|heartbeat|bootstrap|memory|user|tools)\.md\b|~/\.(?:claude|codex|openclaw|gemini|` +
-				`cursor)/\S*(?:\.md|settings\S*\.json|hooks?\S*|config\S*)|\b(?:agent'?s?|your(?: own)?|assistant'?s?|its) (?:long-?term |pe` +
-				`rsistent ` +
+				`cursor)/\S*(?:\.md|settings\S*\.json|hooks?\S*|config\S*)|\b(?:agent'?s?|your(?: own)?|assistant'?s?|its) (?:long-?term |` +
+				`persistent ` +
 				`|permanent )?(?:memory|memories|identity|personality|system prompt)\b|\b(?:long-?term|persistent|permanent) memory\b)`),
 		unless: Negated},
 	{Rule: "agent-memory-project", Hints: []string{"claude.md", "agents.md", "gemini.md", "cursorrules", "windsurfrules", "clinerules",
 		"copilot-instructions"},
 		re: source.Re(
 			`\b(?:add|append|write|insert|save|store|put|copy|persist|update|modify|edit|overwrite|replace|inject|place|prepend|create|` +
-				`generate)\b.{0,120}?(?:\b(?:claude|agents|gemini)(?:\.local)?\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|copilot-inst` +
-				`ructions)`),
+				`generate)\b.{0,120}?(?:\b(?:claude|agents|gemini)(?:\.local)?\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|copilot-` +
+				`instructions)`),
 		unless: Negated,
 		raised: source.Re(`~/|\bglobal\b|\bhome (?:directory|folder)\b|\bevery (?:project|repository)|\ball (?:projects|repositories)|` +
 			`\bparent ` +
@@ -318,8 +318,7 @@ var Tellings = []telling{
 			`|(?:игнорир|забудь|забудьте).{0,20}(?:предыдущ|прошл|прежн|все ).{0,6} `+
 				`?(?:инструкц|указани|команд|правил)|(?:忽略|无视|忘记|忽視).{0,12}(?:指令|指示|提示|规则|命令)|(?:指示|命令|ルール|プロンプト).{0,6}(?:無視|忘れ)|(?:지시|명령|지침|규칙).{0,`+
 				`6}(?:무시|잊)`)},
-	{Rule: "prompt-conceal", foreign: true, Hints: []string{"nutzer", "anwender", "usuario", "usuário", "utilisateur", "utente", "п" +
-		"ользовател",
+	{Rule: "prompt-conceal", foreign: true, Hints: []string{"nutzer", "anwender", "usuario", "usuário", "utilisateur", "utente", "пользовател",
 		"用户", "使用者", "ユーザ", "사용자"},
 		excuse: source.Re(
 			`(?:zeig|muestr|montre|mostr|показыва|显示|見せ|보여)\S* .{0,12}(?:passwort|kennwort|schlüssel|token|contraseña|clave|mot de ` +
