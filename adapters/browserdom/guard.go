@@ -71,10 +71,11 @@ func (u *guard) withhold(why capture.WithheldReason, n int64) {
 	u.sink.Withhold(capture.BrowserDOM, why, n)
 }
 
-// emit tells an observation, unless capture was paused or its site left the scope meanwhile.
-func (u *guard) emit(o capture.Observation) {
+// emit tells an observation that was heard of at a moment, unless capture was paused or its site left the scope meanwhile. What was heard of
+// before the pause is told however late it is: on a busy machine the last act before it would be lost.
+func (u *guard) emit(o capture.Observation, heard time.Time) {
 	g := u.ctl.Gate()
-	if u.ended || g.Paused && (o.OccurredAt.After(g.At) || time.Since(g.At) > u.late) {
+	if u.ended || g.Paused && (o.OccurredAt.After(g.At) || heard.After(g.At) && time.Since(g.At) > u.late) {
 		return
 	}
 	if !u.admits(g, o.Origin.Site) {

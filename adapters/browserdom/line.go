@@ -30,14 +30,15 @@ type waiting struct {
 	o        capture.Observation
 	doc      *doc // nil for what no document told
 	tab      *tab
-	from     *tab // of a switch: the tab that was in front
-	certain  bool // what it was is known
-	done     bool // its outcome is known
-	reload   bool // its page is gone: the next page of the tab is the outcome
-	page     *doc // ... this one, which has not settled yet
-	counting bool // its page is still counting what its locators find
-	looking  bool // the accessibility tree is still asked what its target is
-	dropped  bool // it was nothing after all
+	from     *tab      // of a switch: the tab that was in front
+	certain  bool      // what it was is known
+	done     bool      // its outcome is known
+	reload   bool      // its page is gone: the next page of the tab is the outcome
+	page     *doc      // ... this one, which has not settled yet
+	counting bool      // its page is still counting what its locators find
+	looking  bool      // the accessibility tree is still asked what its target is
+	dropped  bool      // it was nothing after all
+	heard    time.Time // when the page told of it
 	deadline time.Time
 }
 
@@ -50,6 +51,7 @@ func (l *line) init(g *guard, client *browser.Client) {
 func (l *line) stop() { l.timer.Stop() }
 
 func (l *line) add(w *waiting) {
+	w.heard = time.Now()
 	if w.deadline.IsZero() {
 		w.deadline = time.Now().Add(maxHold)
 	}
@@ -186,7 +188,7 @@ func (l *line) emit(w *waiting) {
 	if w.dropped {
 		return
 	}
-	l.guard.emit(w.o)
+	l.guard.emit(w.o, w.heard)
 }
 
 // changed compares what a person could see; the focus alone is no change of the world.

@@ -180,6 +180,19 @@ func TestPauseTellsWhatWasHalfEntered(t *testing.T) {
 	}
 }
 
+// The last act before a pause is told although its outcome was still waited for, and however busy the machine is.
+func TestTheLastActBeforeAPause(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<button>Send</button><p></p><script>let n = 0;
+setInterval(() => document.querySelector('p').textContent = n++, 20)</script>`})
+	w := observe(t, Options{late: time.Nanosecond}, host) // whatever is done about a pause comes late
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.click("button")
+	heard(w.ctl)
+	w.ctl.Pause()
+	w.find(capture.Click, 1)
+}
+
 // What was typed, chosen or loaded with a page while paused never comes out later: not as the end of a visit, not in a digest,
 // not in the address of a form.
 func TestPausedEntriesStayUntold(t *testing.T) {
