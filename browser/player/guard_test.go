@@ -169,9 +169,9 @@ func testLeaks(t *testing.T, home, enemy *site, host string) {
 		do(t, p, a)
 	}
 	for _, a := range []Act{click("link", "Blank"), click("link", "Noopener"), click("button", "Popup")} {
+		opened, own := 0, p.current()
 		do(t, p, a)
-		opened := 0
-		if p.until(ctxOf(t), startTime, func() bool { opened = len(p.tabs); return opened > 1 }) != nil {
+		if p.until(ctxOf(t), startTime, func() bool { opened = len(p.tabs); return opened > 1 && p.front != own }) != nil {
 			t.Fatalf("%s %q opened no tab: %d", a.Target.Role, a.Target.Name, opened)
 		}
 		do(t, p, Act{Verb: capture.CloseTab})
