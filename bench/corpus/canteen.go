@@ -86,7 +86,7 @@ func canteenWork() []*Workflow {
 			return add("dishes", map[string]string{"name": v["dish"], "price": v["price"], "tags": strings.Join(v.List("tag"), ", ")})
 		},
 		Inputs: []Input{
-			{Key: "dish", Names: []string{"name_of_the_dish", "dish", "name", "dish_name"}, Kinds: text},
+			{Key: "dish", Names: []string{"name_of_the_dish", "name_dish", "dish", "name", "dish_name"}, Kinds: text},
 			{Key: "price", Names: []string{"price"}, Kinds: number},
 			{Key: "tag", Names: []string{"tag", "tags"}, Kinds: text, Each: true},
 		},

@@ -186,3 +186,15 @@ func TestWhatIsHeldBack(t *testing.T) {
 		t.Error("more than two of a hundred are taken for the other kind")
 	}
 }
+
+// A file that the work itself downloads is not laid out for a later command: it would be there before the step that brings it.
+func TestADownloadIsNotLaidOut(t *testing.T) {
+	g := workflow.Graph{Steps: []workflow.Step{
+		{StepID: "s1", Surface: policy.OnBrowser, Verb: capture.Download, File: &capture.File{Name: "items.csv"}},
+		{StepID: "s2", Surface: policy.OnShell, Command: "join items.csv prices.csv"}}}
+	p := performance(supply.Supply{Bindings: supply.Bindings{}})
+	p.Req = record.Request{Draft: compile.Output{Graph: g}}
+	if w := p.files; !w.downloadedBefore(g.Steps[1], "items.csv") || w.downloadedBefore(g.Steps[1], "prices.csv") {
+		t.Error("what is downloaded is laid out, or what is not is left out")
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/capture"
 	"showhow/daemon/compile/shell"
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/record"
@@ -115,6 +116,20 @@ func (p *workspace) personal(name string) string {
 	return name
 }
 
+// downloadedBefore reports whether an earlier step of the work downloads a file of that name: one that lay there already would be taken for
+// what the step brought.
+func (p *workspace) downloadedBefore(s workflow.Step, name string) bool {
+	for _, o := range p.Req.Draft.Graph.Steps {
+		if o.StepID == s.StepID {
+			return false
+		}
+		if o.Surface == policy.OnBrowser && o.File != nil && o.Verb != capture.Upload && p.supply.Text(o.File.Name) == name {
+			return true
+		}
+	}
+	return false
+}
+
 // copyNamed copies what a line names and that is in the folder where it was shown: files, folders, what a pattern matches, for
 // git the repository, and for a script of the folder, make and their like the whole folder. In a loop it does so for each round.
 func (p *workspace) copyNamed(s workflow.Step, left *int64) error {
@@ -152,7 +167,7 @@ func (p *workspace) copyNamed(s workflow.Step, left *int64) error {
 	}
 	for _, found := range slices.Sorted(maps.Keys(named)) {
 		rel, err := filepath.Rel(dir, found)
-		if found == "" || err != nil {
+		if found == "" || err != nil || p.downloadedBefore(s, filepath.Base(found)) {
 			continue
 		}
 		into := path.Join("/", p.folder(s.Dir), filepath.ToSlash(rel))
