@@ -71,8 +71,8 @@ func (u *guard) withhold(why capture.WithheldReason, n int64) {
 	u.sink.Withhold(capture.BrowserDOM, why, n)
 }
 
-// emit tells an observation that was heard of at a moment, unless capture was paused or its site left the scope meanwhile. What was heard of
-// before the pause is told however late it is: on a busy machine the last act before it would be lost.
+// emit tells an observation that was heard of at a moment, unless capture was paused or its site left the scope meanwhile. What was
+// heard of before the pause is told however late it is: on a busy machine the last act before it would be lost.
 func (u *guard) emit(o capture.Observation, heard time.Time) {
 	g := u.ctl.Gate()
 	if u.ended || g.Paused && (o.OccurredAt.After(g.At) || heard.After(g.At) && time.Since(g.At) > u.late) {
