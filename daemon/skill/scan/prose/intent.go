@@ -63,7 +63,7 @@ const (
 
 var intentKinds = map[string]Kind{
 	"give": iGive, "collect": iCollect, "keys": iKeys, "private": iPrivate, "ours": iOurs, "public": iPublic, "covert": iCovert,
-	"hush": iHush,
+	"hush":    iHush,
 	"unasked": iUnasked, "obey": iObey, "blanket": iBlanket, "fetchv": iFetch, "lie": iLie, "distort": iDistort, "bias": iBias,
 	"standing": iStanding, "latitude": iLatitude, "greed": iGreed, "rival": iRival, "destroy": iDestroy, "vital": iVital, "door": iDoor,
 	"weaken": iWeaken, "money": iMoney, "redirect": iRedirect, "guard": iGuard, "every": iEvery, "tellv": iTell, "askv": iAsk,
