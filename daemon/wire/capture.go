@@ -77,19 +77,20 @@ type Verb string
 // ObservedTarget is the thing acted upon, described so that it can be found again by meaning.
 // Locators are ranked, best first; the redactor goes over every text in here.
 type ObservedTarget struct {
-	Role        string            `json:"role,omitempty"`        // ARIA role: button, textbox, combobox, checkbox, link, row, ...
-	Name        string            `json:"name,omitempty"`        // accessible name
-	Label       string            `json:"label,omitempty"`       // the visible label of a field
-	Placeholder string            `json:"placeholder,omitempty"` //
-	Text        string            `json:"text,omitempty"`        // own visible text, shortened
-	InputType   string            `json:"input_type,omitempty"`  // HTML input type
-	Tag         string            `json:"tag,omitempty"`         //
-	Options     []string          `json:"options,omitempty"`     // of a select or a group of buttons or boxes, at most 50
-	Landmark    *ObservedLandmark `json:"landmark,omitempty"`    // the nearest named region, form, dialog, table row or heading
-	Frame       string            `json:"frame,omitempty"`       // name or URL path of the frame it was in, "" for the top one
-	Href        string            `json:"href,omitempty"`        // of a link; redacted URL
-	Locators    []ObservedLocator `json:"locators,omitempty"`    //
-	CountedAt   string            `json:"counted_at,omitempty"`  // when the locators' matches were counted
+	Role        string            `json:"role,omitempty"`                      // ARIA role: button, textbox, combobox, checkbox, link, row, ...
+	Name        string            `json:"name,omitempty"`                      // accessible name
+	Label       string            `json:"label,omitempty"`                     // the visible label of a field
+	Placeholder string            `json:"placeholder,omitempty"`               //
+	Text        string            `json:"text,omitempty"`                      // own visible text, shortened
+	InputType   string            `json:"input_type,omitempty"`                // HTML input type
+	Tag         string            `json:"tag,omitempty"`                       //
+	Options     []string          `json:"options,omitempty"`                   // of a select or a group of buttons or boxes, at most 50
+	Landmark    *ObservedLandmark `json:"landmark,omitempty"`                  // the nearest named region, form, dialog, table row or heading
+	Frame       string            `json:"frame,omitempty"`                     // name or URL path of the frame it was in, "" for the top one
+	Href        string            `json:"href,omitempty"`                      // of a link; redacted URL
+	Locators    []ObservedLocator `json:"locators,omitempty"`                  //
+	CountedAt   string            `json:"counted_at,omitempty"`                // when the locators' matches were counted
+	Shows       string            `json:"shows,omitempty" enum:"section,page"` // what pressing it only brings into sight
 
 }
 
