@@ -45,7 +45,7 @@ type Origin struct {
 // Target is the thing acted upon, described so that it can be found again by meaning.
 // Locators are ranked, best first; the redactor goes over every text in here.
 type Target struct {
-	Role        string    `json:"role,omitempty"`                      // ARIA role: button, textbox, combobox, checkbox, link, row, ...
+	Role        string    `json:"role,omitempty"`                      // ARIA role: button, textbox, checkbox, link, row, ...
 	Name        string    `json:"name,omitempty"`                      // accessible name
 	Label       string    `json:"label,omitempty"`                     // the visible label of a field
 	Placeholder string    `json:"placeholder,omitempty"`               //
@@ -58,8 +58,18 @@ type Target struct {
 	Href        string    `json:"href,omitempty"`                      // of a link; redacted URL
 	Locators    []Locator `json:"locators,omitempty"`                  //
 	CountedAt   string    `json:"counted_at,omitempty"`                // when the locators' matches were counted
-	Shows       string    `json:"shows,omitempty" enum:"section,page"` // what pressing it only brings into sight
+	Shows       string    `json:"shows,omitempty" enum:"section,page"` // what pressing only brings into sight
 	OfEveryRow  bool      `json:"-"`                                   // a deed that the rows of a list have: its name is nobody's data
+}
+
+// Located is the value of the first of a target's locators of a kind, "" for none.
+func (t *Target) Located(by string) string {
+	for _, l := range t.Locators {
+		if l.By == by {
+			return l.Value
+		}
+	}
+	return ""
 }
 
 // What pressing a control only brings into sight: the inside of a closed section or folder, another page of a list.

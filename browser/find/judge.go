@@ -102,7 +102,7 @@ func (c *candidate) wording(t capture.Target) grade {
 
 // called is what a target goes by; "" when nothing that it is called says anything.
 func called(t capture.Target) string {
-	for _, s := range []string{t.Name, t.Label, t.Text, located(t, "title"), located(t, "alt"), t.Placeholder} {
+	for _, s := range []string{t.Name, t.Label, t.Text, t.Located("title"), t.Located("alt"), t.Placeholder} {
 		if says(s) {
 			return s
 		}
@@ -112,15 +112,6 @@ func called(t capture.Target) string {
 
 func (c *candidate) called() string {
 	return cmp.Or(c.Name, c.Label, c.Text, c.Title, c.Alt, c.Placeholder)
-}
-
-func located(t capture.Target, by string) string {
-	for _, l := range t.Locators {
-		if l.By == by {
-			return l.Value
-		}
-	}
-	return ""
 }
 
 // rowPoints: a target of a row is in that row and no other one.
@@ -171,14 +162,14 @@ func (c *candidate) purpose(t capture.Target) (n int) {
 		n += 6
 	}
 	for _, by := range []string{"title", "alt"} {
-		if v := located(t, by); v != "" && v != called(t) && (compare(v, c.Title) >= same || compare(v, c.Alt) >= same) {
+		if v := t.Located(by); v != "" && v != called(t) && (compare(v, c.Title) >= same || compare(v, c.Alt) >= same) {
 			n += 10
 		}
 	}
-	if v := located(t, "spot"); v != "" && v == c.Spot {
+	if v := t.Located("spot"); v != "" && v == c.Spot {
 		n += sameSpot
 	}
-	switch v := located(t, "drawn"); {
+	switch v := t.Located("drawn"); {
 	case v == "" || c.Drawn == "":
 	case v == c.Drawn:
 		n += drawnAlike
@@ -201,7 +192,7 @@ func (c *candidate) support(t capture.Target) (n int) {
 			n -= sameSign / 2
 		}
 	}
-	c.byID = c.CSS == 1 && written(located(t, "css"))
+	c.byID = c.CSS == 1 && written(t.Located("css"))
 	switch {
 	case uncounted(t) && called(t) == "" && c.CSS == 1 && (c.byID && t.Role != "" || t.Tag != "" && c.called() == "") &&
 		(t.Tag == "" || t.Tag == c.Tag):
@@ -292,7 +283,7 @@ func (c *candidate) certain(t capture.Target) bool {
 // leads, or what it offers. Of several that stand side by side, what a thing is called is what it is, and only a programmer's name, or
 // where it leads, outweighs that. An id that counts says where a thing stands.
 func (c *candidate) identified(t capture.Target) bool {
-	if c.byID && !counts(located(t, "css")) || c.IDs == 1 && !counts(located(t, "testid")) || hrefFit(t.Href, c.Href) == 2 {
+	if c.byID && !counts(t.Located("css")) || c.IDs == 1 && !counts(t.Located("testid")) || hrefFit(t.Href, c.Href) == 2 {
 		return true
 	}
 	if chosen[c.Role] {
@@ -301,8 +292,8 @@ func (c *candidate) identified(t capture.Target) bool {
 	if optionFit(t.Options, c.Options) >= 0.8 {
 		return true
 	}
-	for _, both := range [][2]string{{t.Label, c.Label}, {t.Text, c.Text}, {t.Placeholder, c.Placeholder}, {located(t, "title"), c.Title},
-		{located(t, "alt"), c.Alt}} {
+	for _, both := range [][2]string{{t.Label, c.Label}, {t.Text, c.Text}, {t.Placeholder, c.Placeholder}, {t.Located("title"), c.Title},
+		{t.Located("alt"), c.Alt}} {
 		if says(both[0]) && compare(both[0], both[1]) >= same {
 			return true
 		}

@@ -77,7 +77,7 @@ type Verb string
 // ObservedTarget is the thing acted upon, described so that it can be found again by meaning.
 // Locators are ranked, best first; the redactor goes over every text in here.
 type ObservedTarget struct {
-	Role        string            `json:"role,omitempty"`                      // ARIA role: button, textbox, combobox, checkbox, link, row, ...
+	Role        string            `json:"role,omitempty"`                      // ARIA role: button, textbox, checkbox, link, row, ...
 	Name        string            `json:"name,omitempty"`                      // accessible name
 	Label       string            `json:"label,omitempty"`                     // the visible label of a field
 	Placeholder string            `json:"placeholder,omitempty"`               //
@@ -90,7 +90,7 @@ type ObservedTarget struct {
 	Href        string            `json:"href,omitempty"`                      // of a link; redacted URL
 	Locators    []ObservedLocator `json:"locators,omitempty"`                  //
 	CountedAt   string            `json:"counted_at,omitempty"`                // when the locators' matches were counted
-	Shows       string            `json:"shows,omitempty" enum:"section,page"` // what pressing it only brings into sight
+	Shows       string            `json:"shows,omitempty" enum:"section,page"` // what pressing only brings into sight
 
 }
 

@@ -115,12 +115,7 @@ func placeOf(a *Cell) string {
 
 // cssOf is a target's way through the document. Where it begins, in a list that a program hung somewhere into its page, says nothing.
 func cssOf(t *capture.Target) string {
-	for _, l := range t.Locators {
-		if l.By == "css" {
-			return hung.ReplaceAllString(l.Value, "body > $1")
-		}
-	}
-	return ""
+	return hung.ReplaceAllString(t.Located("css"), "body > $1")
 }
 
 // hung is a child of the document's body.
@@ -133,10 +128,8 @@ func sameField(a *Cell) string {
 	if t == nil || a.Surface != workflow.OnBrowser || a.Verb != capture.Type && a.Verb != capture.Select {
 		return barely(a)
 	}
-	for _, l := range t.Locators {
-		if l.By == "css" {
-			return "field|" + string(a.Verb) + "|" + a.Role() + "|" + t.InputType + "|" + page.PathPattern(a.URLBefore()) + "|" + l.Value
-		}
+	if path := t.Located("css"); path != "" {
+		return "field|" + string(a.Verb) + "|" + a.Role() + "|" + t.InputType + "|" + page.PathPattern(a.URLBefore()) + "|" + path
 	}
 	return barely(a)
 }

@@ -35,7 +35,7 @@ func (n *Trace) cellsOpened() {
 			a.Moved {
 			continue
 		}
-		at, in := pathIn(a.Target), pathIn(b.Target)
+		at, in := a.Target.Located("css"), b.Target.Located("css")
 		l := a.Target.Landmark
 		if at == "" || !strings.HasPrefix(in, at+" > ") || l == nil || l.Role != "row" || l.Name == "" {
 			continue
@@ -69,16 +69,6 @@ func (n *Trace) Unveiled() {
 			b.Before = &before
 		}
 	}
-}
-
-// pathIn is where a target stood in its document.
-func pathIn(t *capture.Target) string {
-	for _, l := range t.Locators {
-		if l.By == "css" {
-			return l.Value
-		}
-	}
-	return ""
 }
 
 // left leaves out clicks beside a text that was edited where it stands: they end the editing, and are on nothing.
