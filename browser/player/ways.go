@@ -64,10 +64,10 @@ func (p *Player) Explore(ctx context.Context, there func(context.Context) bool) 
 
 // searching is what has been looked at so far.
 type searching struct {
-	tried map[string]bool // ways that are gone once
+	tried map[string]bool // ways that were gone, by their keys
 	said  map[string]bool // what the page said
-	ended [2]bool         // forward, backward
-	turns int
+	ended [2]bool         // by direction
+	turns int             // pages gone on by a control that leads on
 }
 
 // next is the way to go now: sections first, then pages by their numbers, or forward and then back, then tabs.
@@ -116,15 +116,22 @@ func (s *searching) turn(all []way) (way, bool) {
 	return way{}, false
 }
 
-// direction of a control by its name: 0 forward, 1 back, -1 neither.
+// The directions in which a list is gone through.
+const (
+	neither = iota - 1
+	forward
+	back
+)
+
+// direction of a control by its name.
 func direction(name string) int {
 	switch {
 	case lang.LeadsOn(name):
-		return 0
-	case lang.LeadsOn(lang.Opposite(name)):
-		return 1
+		return forward
+	case lang.Turns(name):
+		return back
 	}
-	return -1
+	return neither
 }
 
 func (s *searching) told(x way) string {

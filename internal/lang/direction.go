@@ -64,8 +64,12 @@ func standsAlone(s string, from, to int) bool {
 
 var backwards = Exactly(Backward, "deed.back")
 
-// LeadsOn reports whether the whole name of a control says that it leads on to what comes next, or shows more of it: "Next", "Weiter", "›",
-// "Show more".
+// Turns reports whether the whole name of a control says that it goes on to what comes next, or back, or shows more: "Next", "Zurück", "›".
+func Turns(name string) bool { return turning.Is(name) || Arrows.Has(strings.ToLower(name)) }
+
+var turning = Exactly(Forward, Backward, "deed.expand")
+
+// LeadsOn reports whether the whole name of a control says that it goes on to what comes next, or shows more.
 func LeadsOn(name string) bool {
 	if forwards.Is(name) {
 		return true

@@ -9,25 +9,17 @@ import (
 	"showhow/internal/plain"
 )
 
-// turning are the names of controls that go through months, pages of a list or more of it.
-var turning = lang.Exactly(lang.Forward, lang.Backward, "deed.expand")
-
 // keyTold is the key that a control tells behind its name: "Next month (PageDown)".
 var keyTold = lazyre.New(`\s*\([^()]{1,20}\)\s*$`)
 
 // Turns reports whether a step only goes on to the next month, or page, or part of a list.
 func Turns(s workflow.Step) bool {
 	return s.Surface == workflow.OnBrowser && IsClick(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil &&
-		isTurning(plain.Squeeze(keyTold.ReplaceAllString(TargetName(s.Target), "")))
+		lang.Turns(plain.Squeeze(keyTold.ReplaceAllString(TargetName(s.Target), "")))
 }
 
 // Back is what a control is called that leads the other way, "" when nobody knows.
 func Back(name string) string { return lang.Opposite(plain.Squeeze(name)) }
-
-// isTurning reports whether a control only goes on to the next month, page or part of a list, or back.
-func isTurning(name string) bool {
-	return turning.Is(name) || lang.Arrows.Has(strings.ToLower(name))
-}
 
 // AimOf is the step for whose sake the i-th one turns pages: the next other one, when an input says what it is about; nil for any other
 // step.
