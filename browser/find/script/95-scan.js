@@ -252,6 +252,15 @@ const alikeFirst = (picked, want) => {
 const OTHER_ROWS = 300;
 const DROPS = 'section,div,ul,ol,td,article,fieldset,[role=list],[role=listbox],[role=group],[role=region]';
 
+// modalShown is the dialog that stands before the rest of the page, and behind whether it stands before an element.
+const modalShown = () =>
+  Array.from(document.querySelectorAll('dialog:modal,[aria-modal=true]')).findLast((d) => visible(d) && inView(d)) || null;
+const behind = (modal, el) => {
+  if (!modal || modal.contains(el)) return false;
+  const { host } = el.getRootNode();
+  return !(host && modal.contains(host));
+};
+
 // scan looks at all there is and keeps it until the next scan.
 api.scan = (text) => {
   const want = JSON.parse(text);
@@ -263,8 +272,7 @@ api.scan = (text) => {
   let cut = false; // there is more than can be told
   let others = 0;
   const generic = want.role === 'generic' || want.deep;
-  let blocked = null;
-  for (const d of document.querySelectorAll('dialog:modal,[aria-modal=true]')) if (visible(d) && inView(d)) blocked = d;
+  const modal = modalShown();
   for (const root of trees()) {
     const picked = new Set(root.querySelectorAll(ALWAYS));
     if (want.role && want.role !== 'generic') for (const el of root.querySelectorAll(withRole(want.role))) picked.add(el);
@@ -300,7 +308,7 @@ api.scan = (text) => {
       c.row = row || undefined;
       if (css.has(el)) c.css = css.size;
       if (ids.has(el)) c.ids = ids.size;
-      if (blocked && !blocked.contains(el) && !(el.getRootNode().host && blocked.contains(el.getRootNode().host))) c.blocked = true;
+      if (behind(modal, el)) c.blocked = true;
       c.i = seenNow.length;
       seenNow.push(el);
       out.push(c);

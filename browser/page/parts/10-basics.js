@@ -21,6 +21,13 @@ const guarded =
     }
   };
 
+// hashOf is a text as a short number, which tells texts apart and says nothing of them (FNV-1a).
+const hashOf = (text) => {
+  let n = 2166136261;
+  for (const c of text) n = Math.imul(n ^ c.codePointAt(0), 16777619) >>> 0;
+  return n.toString(36);
+};
+
 // shorten: one line, bounded.
 const shorten = (text, max = MAX_TEXT) => {
   text = (text || '').replace(/\s+/g, ' ').trim();

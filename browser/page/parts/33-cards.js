@@ -10,27 +10,23 @@ const cardOf = (el) => {
   const editor = el.matches(ENTRIES);
   const icon = !editor && wordless(el);
   const says = icon || editor ? '' : deedSaid(el);
-  const part = !icon && !says && !editor && role(el) === 'generic' && !el.childElementCount;
-  if (!icon && !says && !editor && !part) return null;
+  if (!icon && !editor && !says && !(role(el) === 'generic' && !el.childElementCount)) return null;
   for (let at = el.parentElement, n = 0; at && n < 7 && !at.matches('body,form,table,tr,li,fieldset,nav'); at = at.parentElement, n++) {
     if (!shows(at) || at.matches(CELLS)) continue;
     const peers = alikeBeside(at);
     if (!peers.length) continue;
     if (editor && at.querySelectorAll(ENTRIES).length > 1) return null;
-    const alike = icon
-      ? peers.every((p) => p.querySelector(el.tagName))
-      : leafTexts(at).some((t) => t !== says) &&
-        (part
-          ? isPart(el, at, peers)
-          : editor
-            ? peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES))
-            : peers.some((p) => hasDeed(p, el, says)));
+    let alike;
+    if (icon) alike = peers.every((p) => p.querySelector(el.tagName));
+    else if (!leafTexts(at).some((t) => t !== says)) alike = false;
+    else if (editor) alike = peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES));
+    else if (says) alike = peers.some((p) => hasDeed(p, el, says));
+    else alike = holdsParts(at) && peers.every((p) => tagsIn(p) === tagsIn(at)); // a text among the texts of a thing
     if (alike) return { el: at, peers };
   }
   return null;
 };
-// isPart: the element is one of several texts of a thing, and every other thing has its parts in the same order.
-const isPart = (el, at, peers) => leafTexts(at).length > 1 && at.children.length > 1 && peers.every((p) => tagsIn(p) === tagsIn(at));
+const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
 // deedSaid is what a control says that may stand in every row; '' for fields and for what says much.
 const deedSaid = (el) => {
   if (el.querySelector(OTHERS) || !(el.matches('button,a,input[type=button],input[type=submit],[role=button]') || pointedAt(el))) return '';
@@ -124,8 +120,5 @@ const drawnAs = (el) => {
   }
   const glyph = el.textContent.trim();
   if (glyph) seen.push(glyph);
-  if (!seen.length) return '';
-  let n = 2166136261;
-  for (const c of seen.join('\n')) n = Math.imul(n ^ c.codePointAt(0), 16777619) >>> 0;
-  return n.toString(36);
+  return seen.length ? hashOf(seen.join('\n')) : '';
 };

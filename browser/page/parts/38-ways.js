@@ -31,20 +31,20 @@ const foldedAt = (el) => {
 
 // isPageNumber: the control is a number that stands among its neighbours in order, one of which is marked as the page that is shown.
 const PAGE_NUMBER = /^\d{1,4}$/;
-const isPageNumber = (el) => PAGE_NUMBER.test(el.textContent.trim()) && !!pagesAround(el);
-const pagesAround = (el) => {
-  if (el.closest('input,td,[role=gridcell],[role=radiogroup],[role=listbox],[role=slider]') || isDay(el, el.textContent.trim()))
-    return null;
+const isPageNumber = (el) => {
+  const text = el.textContent.trim();
+  if (!PAGE_NUMBER.test(text) || isDay(el, text)) return false;
+  if (el.closest('input,td,[role=gridcell],[role=radiogroup],[role=listbox],[role=slider]')) return false;
   for (let at = el.parentElement, n = 0; at && n < 5 && at !== document.body && at.tagName !== 'MAIN'; at = at.parentElement, n++) {
-    if (at.getElementsByTagName('*').length > 300) return null;
+    if (at.getElementsByTagName('*').length > 300) return false;
     const leaves = Array.from(at.getElementsByTagName('*')).filter((e) => ownNumber(e) && visible(e));
     if (leaves.length < 2) continue;
     const numbers = leaves.map(ownNumber);
     const rising = numbers.every((v, i) => !i || v > numbers[i - 1]);
     const close = numbers.some((v, i) => i && v === numbers[i - 1] + 1);
-    return rising && close && new Set(leaves.map((e) => dressOf(e, at))).size > 1 ? leaves : null;
+    return rising && close && new Set(leaves.map((e) => dressOf(e, at))).size > 1;
   }
-  return null;
+  return false;
 };
 const ownNumber = (e) => {
   const text = e.childElementCount ? '' : e.textContent.trim();

@@ -14,17 +14,15 @@ api.ways = () => {
     ways.push(el);
     out.push({ kind, name: text, key: kind + '|' + key });
   };
-  const blocked = Array.from(document.querySelectorAll('dialog:modal,[aria-modal=true]')).filter((d) => visible(d));
-  const top = blocked.at(-1);
+  const modal = modalShown();
   for (const root of trees()) {
-    const inside = (el) => !top || top.contains(el) || (el.getRootNode().host && top.contains(el.getRootNode().host));
-    for (const el of root.querySelectorAll('summary,[aria-expanded=false],[role=treeitem][aria-expanded=false],li')) {
-      if (!inside(el)) continue;
+    for (const el of root.querySelectorAll('summary,[aria-expanded=false],li')) {
+      if (behind(modal, el)) continue;
       const handle = el.tagName === 'LI' && !el.matches('[aria-expanded]') ? foldedAt(el) && handleOf(el) : handleOf(el);
       if (handle && guarded(opensSection)(handle)) add(handle, 'section', '', pathTo(el));
     }
     for (const el of root.querySelectorAll('a,button,li,span,[role=button],[role=link]')) {
-      if (!inside(el)) continue;
+      if (behind(modal, el)) continue;
       if (ownNumber(el) && guarded(isPageNumber)(el)) add(pressedAt(el), 'page', el.textContent.trim(), el.textContent.trim());
       else if (el.matches('a,button,[role=button],[role=link]') || (el.tagName === 'LI' && operated(el))) {
         const called = name(el) || shorten(el.getAttribute('title')) || contentText(el, 40);
@@ -34,25 +32,20 @@ api.ways = () => {
         }
       }
     }
-    for (const el of root.querySelectorAll('[role=tab][aria-selected=false]')) if (inside(el)) add(el, 'tab', name(el), name(el));
+    for (const el of root.querySelectorAll('[role=tab][aria-selected=false]')) if (!behind(modal, el)) add(el, 'tab', name(el), name(el));
   }
   return JSON.stringify(out);
 };
 api.way = (i) => ways[i];
-// seenNow is what the page says, as a number: a page of a list that was there before says the same.
-api.saying = () => {
-  let n = 2166136261;
-  for (const c of (document.body ? document.body.innerText : '').replace(/\d{1,2}:\d\d(:\d\d)?/g, ''))
-    n = Math.imul(n ^ c.codePointAt(0), 16777619) >>> 0;
-  return n.toString(36);
-};
+// saying is what the page says but for the time of the day, as a number: a page of a list that was there before says the same.
+api.saying = () => hashOf((document.body ? document.body.innerText : '').replace(/\d{1,2}:\d\d(:\d\d)?/g, ''));
 
-const off = (el) => el.disabled === true || !!el.closest('[aria-disabled=true],[disabled],.disabled');
+const off = (el) => el.disabled === true || !!el.closest('[aria-disabled=true],[disabled]');
 // pressedAt: the control that a number is the text of.
 const pressedAt = (el) => el.closest('a,button,[role=button],[role=link]') || el.closest('li') || el;
 // handleOf: what is pressed to open a folder or a section: its arrow where it has one, else its name.
 const handleOf = (el) => {
-  const inner = Array.from(el.querySelectorAll('ul,ol,[role=group]'))[0];
+  const inner = el.querySelector('ul,ol,[role=group]');
   const own = (e) => !inner || !inner.contains(e);
   const arrow = Array.from(el.querySelectorAll('button,svg,i,span,[role=button]')).find(
     (e) => own(e) && wordless(e) && visible(e) && operated(e),
