@@ -17,7 +17,7 @@ func (j *job) target(t *capture.Target) *capture.Target {
 		return nil
 	}
 	out := *t
-	data := capture.IsData(t.Role) && !t.OfEveryRow || t.Landmark != nil && capture.IsRow(t.Landmark.Role) && t.Role == "link" && !t.OfEveryRow
+	data := !t.OfEveryRow && (capture.IsData(t.Role) || t.Landmark != nil && capture.IsRow(t.Landmark.Role) && t.Role == "link")
 	if data {
 		out.Name, out.Text = j.data(t.Name), j.data(t.Text)
 	} else {

@@ -14,8 +14,7 @@ func generalTarget(t *capture.Target, render, control func(string) string, data 
 		name = render
 	}
 	c := &capture.Target{Role: t.Role, Name: name(t.Name), Label: name(t.Label), Placeholder: control(t.Placeholder), Text: name(t.Text),
-		InputType: t.InputType, Tag: t.Tag, Options: page.Options(t), Frame: render(t.Frame), Href: render(t.Href), CountedAt: t.CountedAt,
-		Shows: t.Shows}
+		InputType: t.InputType, Tag: t.Tag, Options: page.Options(t), Frame: render(t.Frame), Href: render(t.Href), CountedAt: t.CountedAt}
 	if t.Landmark != nil {
 		c.Landmark = &capture.Landmark{Role: t.Landmark.Role, Name: render(t.Landmark.Name)}
 	}

@@ -25,6 +25,7 @@ type Scene struct {
 	Alerts  []string        // messages seen since the act, also those that are gone again
 	Text    string          // visible text, for checks of the kind text
 	Out     port.Outcome
+	Behind  string // where the step's thing was, when it had to be brought into sight: on page 3
 	Command *port.CommandResult
 	Counts  map[string]int  // input of a loop -> how many items it has
 	Dir     string          // absolute, where the command ran

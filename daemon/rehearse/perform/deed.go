@@ -35,23 +35,25 @@ func (p *job) done(s workflow.Step, done bool, round int) {
 	p.Add(id, "whether this is needed: "+s.Title, record.StepSkipped, record.CodeConditionUnread, p.clean(why+"; "+what))
 }
 
-// deedless says that nothing was done, where the workflow changes something and no step that does was needed in this run. A workflow
-// that changes nothing is judged by what it reads and makes.
+// deedless says that nothing was done, where the workflow changes something and no step that does was needed in this run, or where it only
+// opens pages and its goal is more than that. Any other workflow that changes nothing is judged by what it reads and makes.
 func (p *job) deedless(steps []workflow.Step) {
 	if p.stopped != "" || p.deeds > 0 {
 		return
 	}
-	onlyOpens := !slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Verb != capture.Navigate && s.Verb != capture.NewTab })
-	if onlyOpens && !looking.In(p.Req.Goal) {
-		p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone,
-			"nothing but opening pages was seen, and the goal says more than that")
+	why := ""
+	switch {
+	case !slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Verb != capture.Navigate && s.Verb != capture.NewTab }):
+		if looking.In(p.Req.Goal) {
+			return
+		}
+		why = "nothing but opening pages was seen, and the goal says more than that"
+	case slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Effect }):
+		why = "no step that changes something was needed in this run"
+	default:
 		return
 	}
-	if !slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Effect }) {
-		return
-	}
-	p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone,
-		"no step that changes something was needed in this run")
+	p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone, why)
 }
 
 // looking are the words of goals that are reached by opening a page.

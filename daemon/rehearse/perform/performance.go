@@ -76,9 +76,9 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 		p.checks.holds(s, &one, sc)
 		sc.Out, err = p.tab.do(ctx, s, one)
 		if where := p.tab.bring(ctx, s, one, err); where != "" {
+			sc.Behind = where
 			p.trail.lookBehind(ctx)
 			sc.Out, err = p.tab.do(ctx, s, one)
-			sc.Out.Behind = where
 		}
 		if err != nil {
 			break
@@ -92,7 +92,6 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	}
 	p.trail.note(s, a, sc)
 	p.trail.leads(s, a, sc)
-	p.trail.behind = false
 	return p.tab.told(s, sc, p.guard.BlockedSince(blocked)), true, nil
 }
 

@@ -86,12 +86,8 @@ func (p *tab) bring(ctx context.Context, s workflow.Step, a port.Act, err error)
 	if !errors.As(err, &nf) || nf.Ambiguous || !page.IsAboutInput(s) || !policy.Operates(s.Verb) || a.Target == nil {
 		return ""
 	}
-	return p.explore(ctx, a.Target)
-}
-
-func (p *tab) explore(ctx context.Context, t *capture.Target) string {
 	where, _ := p.browser.Explore(ctx, func(ctx context.Context) bool {
-		has, err := p.browser.Has(ctx, t)
+		has, err := p.browser.Has(ctx, a.Target)
 		return err == nil && has
 	})
 	return where
@@ -218,8 +214,8 @@ func (p *tab) told(s workflow.Step, sc *check.Scene, blocked []port.Blocked) str
 	for _, d := range sc.Out.Drift {
 		parts = append(parts, "changed since it was shown: "+p.clean(d))
 	}
-	if sc.Out.Behind != "" {
-		parts = append(parts, sc.Out.Behind)
+	if sc.Behind != "" {
+		parts = append(parts, sc.Behind)
 	}
 	if len(blocked) > 0 {
 		parts = append(parts, fmt.Sprintf("%d of its requests did not leave: %s", len(blocked), blocked[0].Why))

@@ -32,8 +32,7 @@ type trail struct {
 	effects int                     // acts that changed something
 	ticked  bool                    // rows are chosen by their boxes
 	things  []proof.Thing           // that the work is about
-	brought map[proof.Thing]bool    // those that were not in sight when their address was opened
-	behind  bool                    // the thing of the step at hand had to be brought into sight
+	brought []proof.Thing           // those that were not in sight when their address was opened
 }
 
 // Many a page shows a thing beside its list, in a dialog or behind a tab, and has no address for that: opened afresh it shows none of
@@ -168,7 +167,7 @@ func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
 		p.entered = append(p.entered, e)
 	}
 	p.completed(s)
-	p.pick(s)
+	p.pick(s, sc)
 	p.marks(s, a)
 	for _, d := range sc.Out.Downloads {
 		p.named(s, d.Name)
@@ -236,7 +235,6 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 
 // lookBehind remembers what the page at hand shows since the thing of the step was brought into sight.
 func (p *trail) lookBehind(ctx context.Context) {
-	p.behind = true
 	if seen, err := p.tab.browser.Read(ctx); err == nil {
 		p.remember(p.tab.state.URL, seen.Rows)
 		p.sights[p.tab.state.URL].Text = seen.Text
@@ -275,7 +273,7 @@ func (p *trail) unticked(rows []port.Row) []port.Row {
 }
 
 // pick remembers what a step picked on the page at hand.
-func (p *trail) pick(s workflow.Step) {
+func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 	if s.Target == nil || !policy.Operates(s.Verb) {
 		return
 	}
@@ -286,8 +284,11 @@ func (p *trail) pick(s workflow.Step) {
 		}
 	}
 	where := s.Target.Name + " " + s.Target.Text
-	if p.chooses(s) {
-		where = ""
+	if choice, ofMenu := p.choice(s); choice != nil {
+		p.entered = append(p.entered, *choice)
+		if ofMenu {
+			where = "" // what is done with the row's thing, and no thing itself
+		}
 	}
 	if s.Target.Landmark != nil {
 		where += " " + s.Target.Landmark.Name
@@ -299,32 +300,28 @@ func (p *trail) pick(s workflow.Step) {
 		if len(v) > 1 && !slices.Contains(p.things, t) {
 			p.things = append(p.things, t)
 		}
-		if p.behind {
-			if p.brought == nil {
-				p.brought = map[proof.Thing]bool{}
-			}
-			p.brought[t] = true
+		if sc.Behind != "" {
+			p.brought = append(p.brought, t)
 		}
 	}
 }
 
-// chooses notes the pick of one of several things that stand on the page, for a form that is sent afterwards: it is shown by the page that
-// keeps it, though a page may show it otherwise, or not at all. What was chosen for a row from its menu is no thing itself.
-func (p *trail) chooses(s workflow.Step) (noThing bool) {
+// choice is the pick of one of several things that stand on the page, for a form that is sent afterwards, or of an entry of a row's menu;
+// nil for any other step. That a page shows it proves that it was kept. That it does not proves nothing, unless it came from a row's menu.
+func (p *trail) choice(s workflow.Step) (e *proof.Entry, ofMenu bool) {
 	shown := strings.TrimSpace(cmp.Or(s.Target.Name, s.Target.Text))
 	m := supply.HoleForm.FindStringSubmatch(shown)
 	if m == nil || m[0] != shown || s.Target.Role == "option" ||
 		s.Before != nil && s.After != nil && check.RouteOf(s.Before.URL) != check.RouteOf(s.After.URL) {
-		return false
+		return nil, false
 	}
-	ofMenu := strings.HasPrefix(s.Target.Role, "menuitem")
+	ofMenu = strings.HasPrefix(s.Target.Role, "menuitem")
 	if !ofMenu && (s.Effect || rowKeyed(s.Target)) {
-		return false
+		return nil, false
 	}
 	value := p.supply.Text(shown)
-	p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: value, Address: p.tab.state.URL,
-		Chosen: !ofMenu || !rowKeyed(s.Target), Stood: proof.StoodIn(p.sights, value)})
-	return ofMenu
+	return &proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: value, Address: p.tab.state.URL,
+		Chosen: !ofMenu || !rowKeyed(s.Target), Stood: proof.StoodIn(p.sights, value)}, ofMenu
 }
 
 // rowKeyed reports whether a target stands in a row or an entry that it is not itself.

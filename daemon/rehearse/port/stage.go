@@ -87,7 +87,6 @@ type Outcome struct {
 	Blocked    []Blocked
 	Downloads  []Download
 	Dialogs    []string // messages of native dialogs
-	Behind     string   // where the element was, when it was not in sight
 }
 
 // Blocked is a request that did not leave.
