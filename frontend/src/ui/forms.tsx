@@ -78,3 +78,28 @@ export function Toggle({ label, more, on, onChange }: { label: string; more?: Re
     </div>
   );
 }
+
+/** A field that narrows a list down while one types. */
+export function Search({
+  label,
+  value,
+  onChange,
+  maxLength,
+}: {
+  label: string;
+  value: string;
+  onChange: (v: string) => void;
+  maxLength?: number;
+}) {
+  return (
+    <input
+      className={`${fieldCss.input} ${fieldCss.short}`}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={maxLength}
+      value={value}
+      onChange={(e) => onChange(e.target.value)}
+    />
+  );
+}

@@ -14,6 +14,7 @@ import css from "./AskFirst.module.css";
 import factsCss from "../../ui/facts.module.css";
 import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
+import stripCss from "../../ui/strip.module.css";
 
 const t = text.askFirst;
 
@@ -29,7 +30,7 @@ export function CallsThatWait() {
   const [first] = pending;
   if (!first) return null;
   return (
-    <section className={css.asked} aria-label={t.label}>
+    <section className={stripCss.asked} aria-label={t.label}>
       <Question key={first.dispatch_id} d={first} />
       {pending.length > 1 && (
         <p className="small">
@@ -85,7 +86,7 @@ function Question({ d }: { d: Dispatch }) {
   const { refuse } = useAnswer(d.dispatch_id);
   return (
     <>
-      <div className={css.said}>
+      <div className={stripCss.said}>
         <strong className="break">
           <bdi>{text.connectors.asked(d, nameOf(known?.servers, d.server_id))}</bdi>
         </strong>

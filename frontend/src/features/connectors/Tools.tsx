@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Search } from "../../ui/forms";
 import { text } from "../../text/en";
 import { Button } from "../../ui/Button";
 import { Chip } from "../../ui/parts";
@@ -25,16 +26,7 @@ export function Tools({ c }: { c: Connector }) {
       <section className={`${panelCss.panel} stack`} aria-label={t.tools}>
         <div className="row apart">
           <h2>{t.tools}</h2>
-          {c.tools.length > many && (
-            <input
-              className={`${fieldCss.input} ${fieldCss.short}`}
-              type="search"
-              aria-label={t.search}
-              placeholder={t.search}
-              value={word}
-              onChange={(e) => setWord(e.target.value)}
-            />
-          )}
+          {c.tools.length > many && <Search label={t.search} value={word} onChange={setWord} />}
         </div>
         <p className="muted">{t.toolsMore}</p>
         {c.tools.length > 0 && <Whole c={c} />}

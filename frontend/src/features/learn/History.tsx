@@ -4,13 +4,12 @@ import { useDeferredValue, useState } from "react";
 import type { Schemas } from "../../api/client";
 import { type Outcome, q } from "../../api/queries";
 import { text } from "../../text/en";
-import { Choice } from "../../ui/forms";
+import { Choice, Search } from "../../ui/forms";
 import { Button } from "../../ui/Button";
 import { Chip, Empty, Load, Time } from "../../ui/parts";
 import { MeanwhileOf } from "../connectors/Meanwhile";
 import { stateIcon, stateTone } from "./states";
 import { Story } from "./Story";
-import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
 
 const outcomes: Outcome[] = ["in_progress", "approved", "installed_private", "rejected", "cancelled", "quarantined"];
@@ -47,15 +46,12 @@ export function History() {
                 }}
                 options={["all", ...outcomes].map((v) => ({ value: v, label: v === "all" ? text.pending.all : text.name(v) }))}
               />
-              <input
-                className={`${fieldCss.input} ${fieldCss.short}`}
-                type="search"
-                aria-label={t.search}
-                placeholder={t.search}
+              <Search
+                label={t.search}
                 maxLength={200}
                 value={word}
-                onChange={(e) => {
-                  setWord(e.target.value);
+                onChange={(v) => {
+                  setWord(v);
                   setPage(1);
                 }}
               />

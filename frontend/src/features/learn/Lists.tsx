@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
-import { Choice } from "../../ui/forms";
+import { Choice, Search } from "../../ui/forms";
 import { Button, button } from "../../ui/Button";
 import { Chip, Empty, Load, Time } from "../../ui/parts";
 import { ImportItem } from "../import/ImportPage";
@@ -14,7 +14,6 @@ import { allowed } from "../shell/WatchBanner";
 import { CategoryFilter } from "../skills/Categories";
 import { Sortable } from "../skills/Sortable";
 import { stateIcon, stateTone } from "./states";
-import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
 
 type Session = Schemas["LearnSession"];
@@ -160,14 +159,7 @@ export function Pending() {
                 onChange={setState}
                 options={["all", ...used].map((v) => ({ value: v, label: v === "all" ? t.all : text.name(v) }))}
               />
-              <input
-                className={`${fieldCss.input} ${fieldCss.short}`}
-                type="search"
-                aria-label={t.search}
-                placeholder={t.search}
-                value={word}
-                onChange={(e) => setWord(e.target.value)}
-              />
+              <Search label={t.search} value={word} onChange={setWord} />
             </div>
             <CategoryFilter value={category} onChange={setCategory} of={items.map(within)} />
             <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`}>

@@ -6,8 +6,8 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Button } from "../../ui/Button";
 import { q, type Run } from "./queries";
-import css from "./RunQuestion.module.css";
 import fieldCss from "../../ui/field.module.css";
+import stripCss from "../../ui/strip.module.css";
 
 /** What an agent's run asks, in every view: everything in its sandbox stands still until a person answers. */
 export function RunQuestions() {
@@ -37,8 +37,8 @@ export function RunQuestion({ r, link }: { r: Run; link?: boolean }) {
       allow ? t.answered : t.refused,
     );
   return (
-    <section className={css.asked} aria-label={t.label}>
-      <div className={css.said}>
+    <section className={stripCss.asked} aria-label={t.label}>
+      <div className={stripCss.said}>
         <strong className="break">{host ? t.asksHost(text.capital(r.agent), ask.host ?? "") : t.asksInput(text.capital(r.agent))}</strong>
         {ask.text && (
           <p className="break">

@@ -5,7 +5,7 @@ import { api, body, once, type Schemas } from "../../api/client";
 import { q, useAgentName } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Choice } from "../../ui/forms";
+import { Choice, Search } from "../../ui/forms";
 import { Button, button } from "../../ui/Button";
 import { Empty, Load, Page } from "../../ui/parts";
 import { CategoryFilter } from "./Categories";
@@ -75,14 +75,7 @@ function Skills({ snapshot }: { snapshot: Schemas["AbilityAvailabilitySnapshot"]
           onChange={setFilter}
           options={filters.map((f) => ({ value: f, label: t.filterNames[f] ?? text.name(f) }))}
         />
-        <input
-          className={`${fieldCss.input} ${fieldCss.short}`}
-          type="search"
-          aria-label={t.search}
-          placeholder={t.search}
-          value={typed}
-          onChange={(e) => setTyped(e.target.value)}
-        />
+        <Search label={t.search} value={typed} onChange={setTyped} />
       </div>
       <CategoryFilter value={chosen} onChange={setCategory} of={items.map((i) => i.categories)} />
       <ul className={`${panelCss.panel} ${panelCss.flush} ${panelCss.list}`} aria-busy={snapshot.stale}>
