@@ -12,13 +12,11 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/app/apptest"
 	"showhow/daemon/client"
-	"showhow/internal/fault"
 )
 
 // service is a service at an address of this machine, with one tool, which answers what it was sent.
@@ -35,28 +33,11 @@ func service(w *apptest.World, tool string) (address string) {
 
 // connects registers a connector from a program without a terminal, until that was answered in the tray.
 func connects(w *apptest.World, name, address string) <-chan error {
-	c := client.Unix(w.Options.Roots.Socket(),
-		client.WithConfirm(func(ctx context.Context, _ client.Presence, _ client.Confirmation) (string, error) {
-			<-ctx.Done()
-			return "", ctx.Err()
-		}))
-	done := make(chan error, 1)
-	go func() {
-		for {
-			_, err := c.RegisterConnector(w.T.Context(), client.ConnectorCreate{Provider: "custom_remote", DisplayName: name,
-				Transport: "remote_http", EndpointURL: address})
-			if !fault.Is(err, fault.PresenceRequired) { // no tray is seen yet
-				done <- err
-				return
-			}
-			select {
-			case <-w.T.Context().Done():
-				return
-			case <-time.After(20 * time.Millisecond):
-			}
-		}
-	}()
-	return done
+	return asked(w, func(ctx context.Context, c *client.Client) error {
+		_, err := c.RegisterConnector(ctx, client.ConnectorCreate{Provider: "custom_remote", DisplayName: name, Transport: "remote_http",
+			EndpointURL: address})
+		return err
+	})
 }
 
 // atDoor is an agent at the daemon's door.

@@ -18,6 +18,14 @@ import (
 
 // asks has somebody without a terminal ask for a token for an agent, which needs a person, until that was answered.
 func asks(w *apptest.World, name string) <-chan error {
+	return asked(w, func(ctx context.Context, c *client.Client) error {
+		_, err := c.AddAgent(ctx, name)
+		return err
+	})
+}
+
+// asked has a program without a terminal ask for something that needs a person, until that was answered in the tray.
+func asked(w *apptest.World, ask func(context.Context, *client.Client) error) <-chan error {
 	c := client.Unix(w.Options.Roots.Socket(),
 		client.WithConfirm(func(ctx context.Context, _ client.Presence, open client.Confirmation) (string, error) {
 			if open.How != "tray" {
@@ -29,7 +37,7 @@ func asks(w *apptest.World, name string) <-chan error {
 	done := make(chan error, 1)
 	go func() {
 		for {
-			_, err := c.AddAgent(w.T.Context(), name)
+			err := ask(w.T.Context(), c)
 			if !fault.Is(err, fault.PresenceRequired) { // no tray is seen yet
 				done <- err
 				return
