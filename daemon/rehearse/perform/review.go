@@ -201,7 +201,8 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 // thing is, or, where it is nowhere any more, those that were there without it.
 func (p *reviewer) asBrought(ctx context.Context, address string, seen port.Page) port.Page {
 	for _, t := range p.trail.things {
-		if !slices.Contains(p.trail.brought, t) || check.RouteOf(t.Address) != check.RouteOf(address) || len(proof.Having(seen.Rows, t.Value)) > 0 {
+		if !slices.Contains(p.trail.brought, t) || check.RouteOf(t.Address) != check.RouteOf(address) ||
+			len(proof.Having(seen.Rows, t.Value)) > 0 {
 			continue
 		}
 		where, whole := p.tab.browser.Explore(ctx, func(ctx context.Context) bool {
