@@ -8,6 +8,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/ability"
 	"showhow/daemon/api"
+	"showhow/daemon/capability/health"
 	"showhow/daemon/compile"
 	"showhow/daemon/learn"
 	"showhow/daemon/learn/state"
@@ -15,6 +16,7 @@ import (
 	"showhow/daemon/shelf"
 	"showhow/daemon/signals"
 	"showhow/internal/clock"
+	"showhow/internal/fault"
 	"showhow/internal/version"
 )
 
@@ -56,6 +58,11 @@ func (d *Daemon) runnerOptions() rehearse.Options {
 	return rehearse.Options{
 		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
 		Stage: d.stage, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
+		Fared: func(ctx context.Context, id, hash string, o health.Outcome, t *health.Trace) {
+			if _, err := d.abilities.Report(ctx, id, hash, t, o); err != nil {
+				d.log.Warn("how a rehearsal went could not be counted", "code", string(fault.CodeOf(err)))
+			}
+		},
 		Installed: func(ctx context.Context) ([]ability.AvailabilityEntry, error) {
 			s, err := d.abilities.Availability(ctx)
 			return s.Abilities, err

@@ -76,26 +76,6 @@ func (w *world) bridgeEntry(a Ability) BridgeEntry {
 		MetadataRef: metadataPath(a.CapabilityID), UpdatedAt: a.UpdatedAt, SchemaVersion: 1}
 }
 
-// healthStatus is the capability's health: lasting, unlike usable_now (baseline 1.1D).
-func (w *world) healthStatus(a Ability) (status, code string) {
-	_, code = w.unusable(a)
-	switch {
-	case a.Lane == LaneQuarantined:
-		return "quarantined", code
-	case !a.Enabled:
-		return "disabled", code
-	case code != "":
-		return "degraded", code
-	}
-	switch health(a, w.counts[a.AbilityID]) {
-	case "no_data":
-		return "unknown", "no_data"
-	case "weak":
-		return "degraded", "checkpoint_health_weak"
-	}
-	return "healthy", ""
-}
-
 func manifestPath(capability string) string {
 	return "system/capabilities/manifests/" + capability + ".json"
 }

@@ -67,6 +67,10 @@ const (
 	AbilityAdopted         EventKind = "ability.adopted"  // a skill that somebody else put into an agent's folder was copied here
 	AbilityPermissions     EventKind = "ability.permissions.changed"
 
+	CapabilityHealthChanged EventKind = "capability.health.changed" // payload status, was
+	CapabilityQuarantined   EventKind = "capability.quarantined"    // by its failures
+	ReprobeSucceeded        EventKind = "capability.reprobe.succeeded"
+
 	CheckpointReached EventKind = "checkpoint.reached"
 	CheckpointSkipped EventKind = "checkpoint.skipped"
 	CheckpointFailed  EventKind = "checkpoint.failed"

@@ -27,6 +27,7 @@ type Options struct {
 	Redact    func(string) string                                            // over every text of a page that is kept; nil: as it is
 	// SupportPack is where a pack is kept that a capability refers to, "" when nobody said; nil: nobody did.
 	SupportPack func(ctx context.Context, capabilityID, pack string) (path string, err error)
+	Fared       Fared // nil: nobody counts how installed abilities fare
 }
 
 // Runner starts and keeps validation runs. Make it with New; Close waits for what it started.
@@ -150,6 +151,9 @@ func (r *Runner) work(ctx context.Context, a *activeRun, req record.Request) {
 	if err != nil { // what the end changes elsewhere was refused, or the disk is full: the run must not stay open
 		r.o.Log.Error("a validation run's end could not be recorded", "run_id", req.Run.ValidationRunID, "code", fault.CodeOf(err))
 		run, err = r.recordEnd(keep, req, record.Result{Overall: record.Cancelled, Reason: "its result could not be recorded"})
+	}
+	if err == nil {
+		r.tellFared(keep, req, run, res.Steps)
 	}
 	a.run, a.err = run, err
 	r.mu.Lock()

@@ -1,0 +1,153 @@
+package ability
+
+import (
+	"cmp"
+	"slices"
+
+	"showhow/daemon/capability/health"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+)
+
+// The canonical files of how capabilities fare (baseline 1.1C, 1.1D, 1.1F).
+const (
+	HealthPath = "system/capabilities/health_current.json"
+	StatsPath  = "system/capabilities/stats_current.json"
+	TracesPath = "system/capabilities/traces.jsonl"
+)
+
+// healthStatus is the capability's health: lasting, unlike usable_now (baseline 1.1D). What its uses and trials add up to comes
+// before what agents reported of checkpoints, and nothing that a person did to it makes it healthy.
+func (w *world) healthStatus(a Ability) (status, code string) {
+	_, code = w.unusable(a)
+	switch {
+	case a.Lane == LaneQuarantined:
+		return "quarantined", cmp.Or(a.Health.Reason, code)
+	case !a.Enabled:
+		return "disabled", code
+	case code != "":
+		return "degraded", code
+	case a.Health.Status == health.Degraded:
+		return "degraded", a.Health.Reason
+	}
+	switch checkpointHealth(a, w.counts[a.AbilityID]) {
+	case "no_data":
+		if a.Health.Status == health.Healthy {
+			return "healthy", ""
+		}
+		return "unknown", "no_data"
+	case "weak":
+		return "degraded", "checkpoint_health_weak"
+	}
+	return "healthy", ""
+}
+
+// shownHealth is the part of an ability's health that everybody may see; nil while nothing is known.
+func (w *world) shownHealth(a Ability) *wire.AbilityHealth {
+	h := a.Health
+	if h.Status == "" && h.VerifiedAt == nil {
+		return nil
+	}
+	return &wire.AbilityHealth{Status: cmp.Or(string(h.Status), string(health.Unknown)), ReasonCode: h.Reason, StepID: h.Step, Code: h.Code,
+		Since: h.Since, GoodCanaries: h.GoodCanaries, LastVerifiedAt: h.VerifiedAt}
+}
+
+// CapabilityHealth is one line of health_current.json (baseline 1.1D).
+type CapabilityHealth struct {
+	CapabilityID        string      `json:"capability_id"`
+	InstalledState      string      `json:"installed_state"`
+	HealthStatus        string      `json:"health_status"`
+	SessionAvailability string      `json:"session_availability"`
+	ReasonCodes         []string    `json:"reason_codes"`
+	LastVerifiedAt      *clock.Time `json:"last_verified_at,omitempty"`
+	CooldownUntil       *clock.Time `json:"cooldown_until,omitempty"`
+	SchemaVersion       int         `json:"schema_version"`
+}
+
+// HealthIndex is how every capability fares.
+type HealthIndex struct {
+	Capabilities  []CapabilityHealth `json:"capabilities"`
+	UpdatedAt     clock.Time         `json:"updated_at"`
+	SchemaVersion int                `json:"schema_version"`
+}
+
+// CapabilityStats counts what became of a capability's uses and trials.
+type CapabilityStats struct {
+	CapabilityID  string      `json:"capability_id"`
+	Passed        int         `json:"passed"`
+	Failed        int         `json:"failed"`
+	Inconclusive  int         `json:"inconclusive"`
+	GoodCanaries  int         `json:"good_canaries"`
+	LastUsedAt    *clock.Time `json:"last_used_at,omitempty"`
+	LastFailedAt  *clock.Time `json:"last_failed_at,omitempty"`
+	SchemaVersion int         `json:"schema_version"`
+}
+
+// StatsIndex is the counts of every capability.
+type StatsIndex struct {
+	Capabilities  []CapabilityStats `json:"capabilities"`
+	UpdatedAt     clock.Time        `json:"updated_at"`
+	SchemaVersion int               `json:"schema_version"`
+}
+
+func (w *world) healthIndex(now clock.Time) HealthIndex {
+	out := HealthIndex{Capabilities: []CapabilityHealth{}, UpdatedAt: now, SchemaVersion: 1}
+	for _, a := range w.abilities {
+		out.Capabilities = append(out.Capabilities, w.capabilityHealth(a))
+	}
+	return out
+}
+
+// capabilityHealth: the schema of 1.1D knows no "unknown", so what nobody has seen is healthy until it is seen to be otherwise.
+func (w *world) capabilityHealth(a Ability) CapabilityHealth {
+	status, code := w.healthStatus(a)
+	c := CapabilityHealth{CapabilityID: a.CapabilityID, InstalledState: "present", HealthStatus: status, SessionAvailability: "supported",
+		ReasonCodes: []string{}, LastVerifiedAt: a.Health.VerifiedAt, SchemaVersion: 1}
+	if status == "unknown" {
+		c.HealthStatus = "healthy"
+	}
+	if !w.seen[a.AbilityID].bundle.there {
+		c.InstalledState = "missing"
+	}
+	if _, why := w.unusable(a); why != "" {
+		c.SessionAvailability = "unsupported"
+	} else if status == "degraded" {
+		c.SessionAvailability = "degraded"
+	}
+	for _, r := range []string{code, a.Health.Code} {
+		if r != "" && !slices.Contains(c.ReasonCodes, r) {
+			c.ReasonCodes = append(c.ReasonCodes, r)
+		}
+	}
+	return c
+}
+
+func (w *world) statsIndex(now clock.Time) StatsIndex {
+	out := StatsIndex{Capabilities: []CapabilityStats{}, UpdatedAt: now, SchemaVersion: 1}
+	for _, a := range w.abilities {
+		t := a.Health.Totals
+		out.Capabilities = append(out.Capabilities, CapabilityStats{CapabilityID: a.CapabilityID, Passed: t.Passed, Failed: t.Failed,
+			Inconclusive: t.Inconclusive, GoodCanaries: a.Health.GoodCanaries, LastUsedAt: a.LastUsedAt, LastFailedAt: a.Health.FailedAt,
+			SchemaVersion: 1})
+	}
+	return out
+}
+
+// writeHealth writes how capabilities fare beside what agents can use.
+func (w *world) writeHealth(tx Tx, now clock.Time) error {
+	if err := tx.PutFile(HealthPath, w.healthIndex(now)); err != nil {
+		return err
+	}
+	return tx.PutFile(StatsPath, w.statsIndex(now))
+}
+
+// writeTrace appends what a use or trial did, step by step.
+func writeTrace(tx Tx, a Ability, t *health.Trace) error {
+	if t == nil || len(t.Steps) == 0 || len(t.SurfacesAttempted) == 0 {
+		return nil
+	}
+	line := *t
+	line.CapabilityID, line.AppID = a.CapabilityID, cmp.Or(line.AppID, a.Family)
+	line.Goal = cmp.Or(line.Goal, a.Title)
+	return tx.AppendLine(TracesPath, line)
+}
