@@ -2,6 +2,7 @@ package ability
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"showhow/daemon/capability/health"
@@ -42,52 +43,49 @@ func (w *world) healthStatus(a Ability) (status, code string) {
 	return "healthy", ""
 }
 
-// shownHealth is the part of an ability's health that everybody may see; nil while nothing is known.
-func (w *world) shownHealth(a Ability) *wire.AbilityHealth {
+// ShownHealth is the part of an ability's health that everybody may see.
+func (a Ability) ShownHealth() wire.AbilityHealth {
 	h := a.Health
-	if h.Status == "" && h.VerifiedAt == nil {
-		return nil
-	}
-	return &wire.AbilityHealth{Status: cmp.Or(string(h.Status), string(health.Unknown)), ReasonCode: h.Reason, StepID: h.Step, Code: h.Code,
+	return wire.AbilityHealth{Status: cmp.Or(string(h.Status), string(health.Unknown)), ReasonCode: h.Reason, StepID: h.Step, Code: h.Code,
 		Since: h.Since, GoodCanaries: h.GoodCanaries, LastVerifiedAt: h.VerifiedAt}
 }
 
-// CapabilityHealth is one line of health_current.json (baseline 1.1D).
-type CapabilityHealth struct {
-	CapabilityID        string      `json:"capability_id"`
-	InstalledState      string      `json:"installed_state"`
-	HealthStatus        string      `json:"health_status"`
-	SessionAvailability string      `json:"session_availability"`
-	ReasonCodes         []string    `json:"reason_codes"`
-	LastVerifiedAt      *clock.Time `json:"last_verified_at,omitempty"`
-	CooldownUntil       *clock.Time `json:"cooldown_until,omitempty"`
-	SchemaVersion       int         `json:"schema_version"`
+// shownHealth is the same in a list; nil while nothing is known.
+func shownHealth(a Ability) *wire.AbilityHealth {
+	if a.Health.Status == "" && a.Health.VerifiedAt == nil {
+		return nil
+	}
+	h := a.ShownHealth()
+	return &h
 }
 
-// HealthIndex is how every capability fares.
-type HealthIndex struct {
-	Capabilities  []CapabilityHealth `json:"capabilities"`
-	UpdatedAt     clock.Time         `json:"updated_at"`
-	SchemaVersion int                `json:"schema_version"`
+// Stats counts what became of the ability's uses and trials.
+func (a Ability) Stats() CapabilityStats {
+	t := a.Health.Totals
+	return CapabilityStats{CapabilityID: a.CapabilityID, Passed: t.Passed, Failed: t.Failed, Inconclusive: t.Inconclusive,
+		GoodCanaries: a.Health.GoodCanaries, LastUsedAt: a.LastUsedAt, LastFailedAt: a.Health.FailedAt, SchemaVersion: 1}
 }
 
-// CapabilityStats counts what became of a capability's uses and trials.
-type CapabilityStats struct {
-	CapabilityID  string      `json:"capability_id"`
-	Passed        int         `json:"passed"`
-	Failed        int         `json:"failed"`
-	Inconclusive  int         `json:"inconclusive"`
-	GoodCanaries  int         `json:"good_canaries"`
-	LastUsedAt    *clock.Time `json:"last_used_at,omitempty"`
-	LastFailedAt  *clock.Time `json:"last_failed_at,omitempty"`
-	SchemaVersion int         `json:"schema_version"`
+// HealthIndex is how every capability fares now.
+func (s *Outcomes) HealthIndex(ctx context.Context) (HealthIndex, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.current(ctx)
+	if err != nil {
+		return HealthIndex{}, err
+	}
+	return w.healthIndex(s.now()), nil
 }
 
 // StatsIndex is the counts of every capability.
-type StatsIndex struct {
-	Capabilities  []CapabilityStats `json:"capabilities"`
-	UpdatedAt     clock.Time        `json:"updated_at"`
-	SchemaVersion int               `json:"schema_version"`
+func (s *Outcomes) StatsIndex(ctx context.Context) (StatsIndex, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.current(ctx)
+	if err != nil {
+		return StatsIndex{}, err
+	}
+	return w.statsIndex(s.now()), nil
 }
 
 func (w *world) healthIndex(now clock.Time) HealthIndex {
@@ -101,7 +99,7 @@ func (w *world) healthIndex(now clock.Time) HealthIndex {
 // capabilityHealth: the schema of 1.1D knows no "unknown", so what nobody has seen is healthy until it is seen to be otherwise.
 func (w *world) capabilityHealth(a Ability) CapabilityHealth {
 	status, code := w.healthStatus(a)
-	c := CapabilityHealth{CapabilityID: a.CapabilityID, InstalledState: "present", HealthStatus: status, SessionAvailability: "supported",
+	c := CapabilityHealth{CapabilityID: a.CapabilityID, AbilityID: a.AbilityID, InstalledState: "present", HealthStatus: status, SessionAvailability: "supported",
 		ReasonCodes: []string{}, LastVerifiedAt: a.Health.VerifiedAt, SchemaVersion: 1}
 	if status == "unknown" {
 		c.HealthStatus = "healthy"
@@ -125,10 +123,7 @@ func (w *world) capabilityHealth(a Ability) CapabilityHealth {
 func (w *world) statsIndex(now clock.Time) StatsIndex {
 	out := StatsIndex{Capabilities: []CapabilityStats{}, UpdatedAt: now, SchemaVersion: 1}
 	for _, a := range w.abilities {
-		t := a.Health.Totals
-		out.Capabilities = append(out.Capabilities, CapabilityStats{CapabilityID: a.CapabilityID, Passed: t.Passed, Failed: t.Failed,
-			Inconclusive: t.Inconclusive, GoodCanaries: a.Health.GoodCanaries, LastUsedAt: a.LastUsedAt, LastFailedAt: a.Health.FailedAt,
-			SchemaVersion: 1})
+		out.Capabilities = append(out.Capabilities, a.Stats())
 	}
 	return out
 }

@@ -55,6 +55,8 @@ type Deps struct {
 	Records     routes.Records    // *store.Store
 	Observed    routes.Observed   // the intake of receipts with the run journal
 	AgentRuns   routes.AgentRuns  // *agentrun.Service
+	Health      routes.Health     // *upkeep.Service
+	Canaries    routes.Canaries   // *upkeep.Service
 	Practices   routes.Practices  // *practice.Service
 	Leaving     routes.Leaving    // *daemon.Daemon
 	Data        routes.Data       // purge, export and erase

@@ -70,6 +70,9 @@ const (
 	CapabilityHealthChanged EventKind = "capability.health.changed" // payload status, was
 	CapabilityQuarantined   EventKind = "capability.quarantined"    // by its failures
 	ReprobeSucceeded        EventKind = "capability.reprobe.succeeded"
+	CanaryAllowed           EventKind = "canary.allowed" // a person's consent to look by itself
+	CanaryWithdrawn         EventKind = "canary.withdrawn"
+	CanaryLooked            EventKind = "canary.looked" // payload result, code, step_id, repairs
 
 	CheckpointReached EventKind = "checkpoint.reached"
 	CheckpointSkipped EventKind = "checkpoint.skipped"

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"showhow/daemon/capability/health"
+	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/record"
 	"showhow/internal/clock"
+	"showhow/internal/fault"
 	"showhow/internal/plain"
 )
 
@@ -66,13 +68,13 @@ func fared(req record.Request, run record.ValidationRun, steps []record.Validati
 			t.Verification = append(t.Verification, health.Verification{Kind: "checkpoint", Passed: passed, Detail: plain.Cut(id, 500)})
 		}
 		switch {
-		case passed && (kind == "step" || kind == "checkpoint"):
+		case passed && (kind == "step" || kind == "checkpoint" || kind == "ahead"):
 			o.Covered = append(o.Covered, id)
 		case s.Result == record.StepFailed && o.Result != health.Failed && !inconclusive[s.Code] && id != "":
 			o.Result, o.Step, o.Code = health.Failed, id, plain.Cut(s.Code, 80)
 		}
 	}
-	if o.Result != health.Failed && run.OverallResult != record.Failed && len(t.Steps) > 0 {
+	if o.Result != health.Failed && run.OverallResult != record.Failed && len(o.Covered) > 0 {
 		o.Result = health.Passed
 	}
 	t.Success = o.Result == health.Passed
@@ -80,4 +82,28 @@ func fared(req record.Request, run record.ValidationRun, steps []record.Validati
 		t.FailureFingerprint = plain.Cut(o.Fingerprint(), 160)
 	}
 	return o, t
+}
+
+// ReadingSites are the sites that a canary of a draft would reach; an error says why none could read anything.
+func ReadingSites(req record.Request) ([]string, error) {
+	steps := policy.CanaryPrefix(req.Draft)
+	if len(steps) == 0 && !policy.OpensFirst(req.Draft) {
+		return nil, fault.New(fault.InvalidRequest, "nothing of this skill can be looked at: it begins with a step that changes something")
+	}
+	return policy.AllowedHosts(req), nil
+}
+
+// OutcomeOf is what a run that has ended says of the ability that it performed, and in words what it found.
+func OutcomeOf(run record.ValidationRun, steps []record.ValidationStepResult) (health.Outcome, string) {
+	o, _ := fared(record.Request{}, run, steps, health.Canary, run.StartedAt)
+	for _, s := range steps {
+		if o.Result != health.Passed && s.Result != record.StepPassed {
+			return o, strings.TrimSuffix(s.Label+": "+s.Details, ": ")
+		}
+	}
+	var changes []string
+	for _, r := range run.Repairs {
+		changes = append(changes, r.Changes...)
+	}
+	return o, strings.Join(changes, "; ")
 }

@@ -191,6 +191,7 @@ func (r *Runner) recordEnd(ctx context.Context, req record.Request, res record.R
 func ended(run record.ValidationRun, res record.Result, now clock.Time) record.ValidationRun {
 	run.Status, run.OverallResult, run.Reason, run.CompletedAt = record.StatusCompleted, res.Overall, res.Reason, &now
 	run.KindResults, run.ResultRefs, run.Repairs, run.WaitingFor = res.Kinds, res.ResultRefs, res.Repairs, ""
+	run.Requests = res.Requests
 	if run.KindResults == nil {
 		run.KindResults = []record.KindResult{}
 	}
