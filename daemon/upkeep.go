@@ -4,8 +4,11 @@ import (
 	"context"
 	"time"
 
+	"showhow/daemon/agentrun"
 	"showhow/daemon/capability/canary"
 	"showhow/daemon/capability/upkeep"
+	"showhow/daemon/imports"
+	"showhow/daemon/inbox"
 	"showhow/daemon/signals"
 )
 
@@ -36,4 +39,21 @@ func (d *Daemon) quietTime() time.Duration {
 // works reports whether something is done although nobody calls.
 func (d *Daemon) works() bool {
 	return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy()
+}
+
+// newInbox is everything that waits for a person.
+func (d *Daemon) newInbox() *inbox.Inbox {
+	return &inbox.Inbox{Log: d.log, Sources: []inbox.Source{
+		inbox.Calls(d.desk.Pending),
+		inbox.Runs(func(ctx context.Context) ([]agentrun.Run, error) {
+			l, err := d.runs.Runs(ctx, 1, 1) // one runs at a time, and the newest is first
+			return l.Runs, err
+		}),
+		inbox.Connectors(d.connectors.List),
+		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, d.upkeep.Canaries),
+		inbox.Imports(func(ctx context.Context) ([]imports.Record, error) {
+			l, err := d.imports.List(ctx, imports.Filter{Page: 1, PageSize: 100})
+			return l.Items, err
+		}),
+	}}
 }

@@ -26,6 +26,9 @@ func DoctorCommand(e *kit.Env) *cobra.Command { return doctorCommand(&env{e}) }
 // HistoryCommand makes the command.
 func HistoryCommand(e *kit.Env) *cobra.Command { return historyCommand(&env{e}) }
 
+// InboxCommand makes the command.
+func InboxCommand(e *kit.Env) *cobra.Command { return inboxCommand(&env{e}) }
+
 // LogsCommand makes the command.
 func LogsCommand(e *kit.Env) *cobra.Command { return logsCommand(&env{e}) }
 

@@ -22,6 +22,7 @@ type Learn interface {
 	routes.History
 	routes.Origins
 	routes.LegacyTargets
+	routes.Repairs
 }
 
 // Credentials is what all groups of routes need of *credential.Service.
@@ -57,6 +58,7 @@ type Deps struct {
 	AgentRuns   routes.AgentRuns  // *agentrun.Service
 	Health      routes.Health     // *upkeep.Service
 	Canaries    routes.Canaries   // *upkeep.Service
+	Inbox       routes.Inbox      // *inbox.Inbox
 	Practices   routes.Practices  // *practice.Service
 	Leaving     routes.Leaving    // *daemon.Daemon
 	Data        routes.Data       // purge, export and erase

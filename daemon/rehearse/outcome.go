@@ -54,7 +54,7 @@ func fared(req record.Request, run record.ValidationRun, steps []record.Validati
 		CreatedAt: now, SchemaVersion: 1}
 	attempted := map[string]bool{}
 	for _, s := range steps {
-		kind, id, _ := strings.Cut(s.TestCaseID, ".")
+		kind, id := caseOf(s)
 		passed := s.Result == record.StepPassed
 		if surface := surfaces[id]; kind == "step" && s.Result != record.StepSkipped && surface != "" {
 			t.Steps = append(t.Steps, health.TraceStep{StepID: plain.Cut(id, 80), ActionLabel: plain.Cut(s.Label, 240), Surface: surface,
@@ -82,6 +82,13 @@ func fared(req record.Request, run record.ValidationRun, steps []record.Validati
 		t.FailureFingerprint = plain.Cut(o.Fingerprint(), 160)
 	}
 	return o, t
+}
+
+// caseOf is what a step's result is about: a step, what comes ahead, a checkpoint, and its id; rounds of a loop are one.
+func caseOf(s record.ValidationStepResult) (kind, id string) {
+	kind, id, _ = strings.Cut(strings.TrimPrefix(s.TestCaseID, string(s.RunKind)+"."), ".")
+	id, _, _ = strings.Cut(id, ".")
+	return kind, id
 }
 
 // ReadingSites are the sites that a canary of a draft would reach; an error says why none could read anything.

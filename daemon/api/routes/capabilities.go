@@ -8,6 +8,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/api/engine"
 	"showhow/daemon/api/presence"
+	"showhow/daemon/learn/state"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -30,6 +31,12 @@ type Canaries interface {
 	Withdraw(ctx context.Context, abilityID string) (bool, error)
 	Settings(ctx context.Context, q wire.CanarySettings) (wire.CanarySettings, error)
 	Reprobe(ctx context.Context, abilityID string) (wire.Reprobe, error)
+	Found(ctx context.Context, id string) (abilityID, proposalID string, found []wire.RehearsalRepair, err error)
+}
+
+// Repairs opens drafts; *learn.Service is one.
+type Repairs interface {
+	Repair(ctx context.Context, m state.Meta, abilityID, proposalID string, found []wire.RehearsalRepair) (state.ProposalDetail, error)
 }
 
 // CapabilityRoutes are the routes of how abilities fare (baseline 0.3, 1.1C, 1.1I).
@@ -37,6 +44,7 @@ type CapabilityRoutes struct {
 	Abilities Abilities
 	Health    Health
 	Canaries  Canaries
+	Learn     Repairs
 }
 
 // Register adds them.
@@ -90,6 +98,16 @@ func (rs CapabilityRoutes) Register(g *engine.Engine) {
 				return nil, err
 			}
 			return engine.Answered(rs.Health.ClearQuarantine(ctx, id, nil))
+		})
+	engine.Register(g, engine.Post("repair-ability", "/api/abilities/{abilityId}/repair", tagCapabilities,
+		"Open a draft with what the last look found called otherwise; the installed skill stays as it is", engine.UserWrites,
+		fault.AbilityNotFound, fault.NotFound, fault.InsufficientTraces, fault.LearnSessionAlreadyActive),
+		func(ctx context.Context, p *AbilityPath, b *wire.Nothing) (*engine.Reply[state.ProposalDetail], error) {
+			ability, proposal, found, err := rs.Canaries.Found(ctx, p.AbilityID)
+			if err != nil {
+				return nil, err
+			}
+			return engine.Answered(rs.Learn.Repair(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), ability, proposal, found))
 		})
 	rs.canaryRoutes(g)
 }
