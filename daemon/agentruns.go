@@ -10,7 +10,6 @@ import (
 	"showhow/daemon/shelf"
 	"showhow/daemon/skill/scan"
 	"showhow/internal/clock"
-	"showhow/internal/fault"
 )
 
 func (d *Daemon) runsOptions() agentrun.Options {
@@ -20,22 +19,13 @@ func (d *Daemon) runsOptions() agentrun.Options {
 			"prepared"), Home: r.Home,
 		Private: []string{r.Data, r.Runtime, r.State, d.o.Config.Memory, r.Config},
 		Redact:  d.redactor.Text, Receipts: func(ctx context.Context, rs []report.Receipt) { d.intake.Take(ctx, rs) },
-		Ended: d.agentRunFared,
+		Ended: func(ctx context.Context, r agentrun.Run) { d.keeping.ran(ctx, r) },
 		Dial:  d.o.Test.Dial, Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 	if d.credentials.Available() {
 		o.Secrets = d.credentials
 	}
 	return o
-}
-
-// agentRunFared counts how a skill's run in the sandbox went.
-func (d *Daemon) agentRunFared(ctx context.Context, r agentrun.Run) {
-	if o, says := agentrun.Outcome(r); says {
-		if _, err := d.abilities.Report(ctx, r.AbilityID, "", nil, o); err != nil {
-			d.log.Warn("how a run of an ability went could not be counted", "code", string(fault.CodeOf(err)))
-		}
-	}
 }
 
 // shelfOptions: proposals and imports are asked for what a person puts into a category.

@@ -53,7 +53,7 @@ func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 // agent whose runs are kept by consent, a run in the sandbox, an ability that it may look at by itself.
 func (d *Daemon) busy(ctx context.Context) bool {
 	return d.api.Streams() > 0 || len(d.capture.Active()) > 0 || d.browsers.Running() != nil || len(d.intake.Kept()) > 0 || d.runs.Busy() ||
-		d.canaries.Any(ctx)
+		d.keeping.canaries.Any(ctx)
 }
 
 // restAfter is how long nobody has called when the daemon lets go of what only work needs.
@@ -74,7 +74,7 @@ func restOf(d *Daemon) rest {
 	if d.o.Test.Every > 0 {
 		every = d.o.Test.Every
 	}
-	return rest{now: d.o.Test.Now, every: every, lastCall: d.api.LastCall, working: d.works}
+	return rest{now: d.o.Test.Now, every: every, lastCall: d.api.LastCall, working: func() bool { return works(d) }}
 }
 
 func (r rest) run(ctx context.Context) error {

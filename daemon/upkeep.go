@@ -6,43 +6,64 @@ import (
 
 	"showhow/daemon/agentrun"
 	"showhow/daemon/capability/canary"
+	"showhow/daemon/capability/health"
 	"showhow/daemon/capability/upkeep"
 	"showhow/daemon/imports"
 	"showhow/daemon/inbox"
 	"showhow/daemon/signals"
+	"showhow/internal/fault"
 )
 
 // quietBeforeCanary is how long nobody has called before Showhow does something unasked.
 const quietBeforeCanary = 2 * time.Minute
 
-// newUpkeep makes what says how abilities fare, and looks by itself.
-func (d *Daemon) newUpkeep() {
-	d.canaries = canary.New(canary.Options{Store: d.store.Canaries(), Perform: upkeep.Performer{Abilities: d.abilities, Shown: d.learn},
-		Machine: d.machine, Every: d.o.Test.Every, Now: d.now, Log: d.log})
-	d.upkeep = upkeep.New(upkeep.Options{Abilities: d.abilities, Shown: d.learn, Canaries: d.canaries})
+// keeping is what says how abilities fare, looks by itself, and tells what waits for a person.
+type keeping struct {
+	d        *Daemon
+	canaries *canary.Service
+	*upkeep.Service
+}
+
+func newKeeping(d *Daemon) *keeping {
+	k := &keeping{d: d}
+	k.canaries = canary.New(canary.Options{Store: d.store.Canaries(), Perform: upkeep.Performer{Abilities: d.abilities, Shown: d.learn},
+		Machine: k.machine, Every: d.o.Test.Every, Now: d.now, Log: d.log})
+	k.Service = upkeep.New(upkeep.Options{Abilities: d.abilities, Shown: d.learn, Canaries: k.canaries})
+	return k
 }
 
 // machine is what of this computer decides whether it may be looked by itself now.
-func (d *Daemon) machine(ctx context.Context) canary.Machine {
-	m := signals.Machine(ctx)
-	return canary.Machine{Locked: m.Locked, Metered: m.Metered, Battery: m.Battery, Busy: d.works() ||
-		d.o.Test.Now().Sub(d.api.LastCall()) < d.quietTime()}
-}
-
-func (d *Daemon) quietTime() time.Duration {
-	if d.o.Test.Every > 0 {
-		return d.o.Test.Every
+func (k *keeping) machine(ctx context.Context) canary.Machine {
+	quiet, m := quietBeforeCanary, signals.Machine(ctx)
+	if k.d.o.Test.Every > 0 {
+		quiet = k.d.o.Test.Every
 	}
-	return quietBeforeCanary
+	return canary.Machine{Locked: m.Locked, Metered: m.Metered, Battery: m.Battery,
+		Busy: works(k.d) || k.d.o.Test.Now().Sub(k.d.api.LastCall()) < quiet}
 }
 
 // works reports whether something is done although nobody calls.
-func (d *Daemon) works() bool {
+func works(d *Daemon) bool {
 	return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy()
 }
 
-// newInbox is everything that waits for a person.
-func (d *Daemon) newInbox() *inbox.Inbox {
+// fared counts what a use or trial of an ability came to.
+func (k *keeping) fared(ctx context.Context, abilityID, hash string, o health.Outcome, t *health.Trace) {
+	if _, err := k.d.abilities.Report(ctx, abilityID, hash, t, o); err != nil {
+		k.d.log.Warn("how an ability fared could not be counted", "code", string(fault.CodeOf(err)))
+	}
+}
+
+// ran counts how a skill's run in the sandbox went.
+func (k *keeping) ran(ctx context.Context, r agentrun.Run) {
+	if o, says := agentrun.Outcome(r); says {
+		k.fared(ctx, r.AbilityID, "", o, nil)
+	}
+}
+
+// inbox is everything that waits for a person.
+func (k *keeping) inbox() *inbox.Inbox {
+	d := k.d
 	return &inbox.Inbox{Log: d.log, Sources: []inbox.Source{
 		inbox.Calls(d.desk.Pending),
 		inbox.Runs(func(ctx context.Context) ([]agentrun.Run, error) {
@@ -50,7 +71,7 @@ func (d *Daemon) newInbox() *inbox.Inbox {
 			return l.Runs, err
 		}),
 		inbox.Connectors(d.connectors.List),
-		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, d.upkeep.Canaries),
+		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, k.Canaries),
 		inbox.Imports(func(ctx context.Context) ([]imports.Record, error) {
 			l, err := d.imports.List(ctx, imports.Filter{Page: 1, PageSize: 100})
 			return l.Items, err

@@ -16,7 +16,6 @@ import (
 	"showhow/daemon/shelf"
 	"showhow/daemon/signals"
 	"showhow/internal/clock"
-	"showhow/internal/fault"
 	"showhow/internal/version"
 )
 
@@ -59,9 +58,7 @@ func (d *Daemon) runnerOptions() rehearse.Options {
 		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
 		Stage: d.stage, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
 		Fared: func(ctx context.Context, id, hash string, o health.Outcome, t *health.Trace) {
-			if _, err := d.abilities.Report(ctx, id, hash, t, o); err != nil {
-				d.log.Warn("how a rehearsal went could not be counted", "code", string(fault.CodeOf(err)))
-			}
+			d.keeping.fared(ctx, id, hash, o, t)
 		},
 		Installed: func(ctx context.Context) ([]ability.AvailabilityEntry, error) {
 			s, err := d.abilities.Availability(ctx)
@@ -85,7 +82,8 @@ func (d *Daemon) apiDeps() api.Deps {
 	return api.Deps{
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Categories: d.categories, Credentials: d.credentials,
 		Connectors: d.connectors, AskFirst: d.desk, SignIns: d.signins, Door: d.door,
-		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs, Health: d.upkeep, Canaries: d.upkeep, Inbox: d.newInbox(),
+		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
+		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(),
 		Practices: d.practices, Leaving: d.custody, Data: d.custody,
 		Version: version.Get(), Settings: d.settings,
 		Adapters: d.adapterStatus, Doctor: d.checkup.Doctor, Targets: d.targets, Status: d.status,

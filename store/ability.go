@@ -10,7 +10,7 @@ import (
 )
 
 // Abilities is the storage that package ability asks for.
-func (s *Store) Abilities() ability.Store { return abilityStore{s} }
+func (r rooms) Abilities() ability.Store { return abilityStore{r.s} }
 
 type abilityStore struct{ s *Store }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Canaries is the storage that package canary asks for.
-func (s *Store) Canaries() canary.Store { return canaryStore{s} }
+func (r rooms) Canaries() canary.Store { return canaryStore{r.s} }
 
 type canaryStore struct{ s *Store }
 

@@ -77,6 +77,28 @@ func (s *Outcomes) ClearQuarantine(ctx context.Context, id string, rev *int) (Av
 		}})
 }
 
+// HealthIndex is how every capability fares now.
+func (s *Outcomes) HealthIndex(ctx context.Context) (HealthIndex, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.current(ctx)
+	if err != nil {
+		return HealthIndex{}, err
+	}
+	return w.healthIndex(s.now()), nil
+}
+
+// StatsIndex is the counts of every capability.
+func (s *Outcomes) StatsIndex(ctx context.Context) (StatsIndex, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.current(ctx)
+	if err != nil {
+		return StatsIndex{}, err
+	}
+	return w.statsIndex(s.now()), nil
+}
+
 func (a *Ability) leaveQuarantine() {
 	a.Lane, a.LaneBefore, a.QuarantineReason, a.QuarantinedBy = a.LaneBefore, "", "", ""
 	a.Health = a.Health.Anew()

@@ -73,7 +73,8 @@ func (w *world) entry(a Ability) AvailabilityEntry {
 			textLimit),
 		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),
 		ProjectScopes: list(a.ProjectScopes), PreferredControlSurfaces: list(a.ControlSurfaces), SupportPackRefs: list(a.SupportPackRefs),
-		CheckpointHealth: checkpointHealth(a, w.counts[a.AbilityID]), Health: shownHealth(a), Trust: a.Trust, ContentHash: w.contentHash(a), ApprovedHash: a.ApprovedHash,
+		CheckpointHealth: checkpointHealth(a, w.counts[a.AbilityID]), Health: shownHealth(a),
+		Trust: a.Trust, ContentHash: w.contentHash(a), ApprovedHash: a.ApprovedHash,
 		ChangedIn: a.Drift, RejectReason: a.RejectReason, Permissions: normal(a.Permissions), Checkpoints: list(a.Checkpoints),
 		LastValidatedAt: a.LastValidatedAt, LastUsedAt: a.LastUsedAt, Revision: a.Revision, SchemaVersion: 1}
 }

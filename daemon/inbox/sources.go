@@ -101,7 +101,8 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 	at := strings.TrimSuffix(" at "+h.StepID, " at ")
 	switch {
 	case a.Trust == "needs_reapproval":
-		return wire.InboxItem{Kind: "reapproval", Title: "“" + a.Title + "” was changed after you approved it", Detail: "Agents do not see it until you have looked.",
+		return wire.InboxItem{Kind: "reapproval", Title: "“" + a.Title + "” was changed after you approved it",
+			Detail: "Agents do not see it until you have looked.",
 			Action: wire.InboxAction{Label: "Look at the change", Command: "showhow skill diff " + a.SkillSlug, Page: page}}, true
 	case h.Status == "quarantined":
 		return wire.InboxItem{Kind: "quarantined", Since: h.Since, Title: "“" + a.Title + "” does not work any more",
@@ -115,7 +116,8 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 		return wire.InboxItem{Kind: "degraded", Since: h.Since, Title: "“" + a.Title + "” has failed three times in the same way",
 			Detail: fmt.Sprintf("It failed%s (%s). Agents still find it, and are told. %s", at, h.Code, told(look)),
 			Action: wire.InboxAction{Label: "See why", Command: "showhow ability health " + a.SkillSlug, Page: page}}, true
-	case a.InstallLane == "experimental_private" && a.UsableNow && s.Passed >= candidateAfter && s.LastFailedAt == nil && h.Status == "healthy":
+	case a.InstallLane == "experimental_private" && a.UsableNow && s.Passed >= candidateAfter && s.LastFailedAt == nil &&
+		h.Status == "healthy":
 		return wire.InboxItem{Kind: "promotion_candidate", Title: fmt.Sprintf("“%s” has worked %d times and never failed", a.Title, s.Passed),
 			Detail: "In the shared lane lookups prefer it.",
 			Action: wire.InboxAction{Label: "Prefer it", Command: "showhow ability promote " + a.SkillSlug, Page: page}}, true
@@ -141,7 +143,8 @@ func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Sou
 			out = append(out, wire.InboxItem{Kind: "import_needs_adapter", Ref: i.ImportID, Since: i.CreatedAt.Ptr(),
 				Title:  "“" + i.SkillName + "” needs something that is not here",
 				Detail: "Agents on this computer cannot follow it as it is; its report says what is missing.",
-				Action: wire.InboxAction{Label: "Read the report", Command: "showhow skill imports show " + i.ImportID, Page: "/import/" + i.ImportID}})
+				Action: wire.InboxAction{Label: "Read the report", Command: "showhow skill imports show " + i.ImportID,
+					Page: "/import/" + i.ImportID}})
 		}
 		return out, err
 	}

@@ -42,7 +42,8 @@ func (s *Service) Repair(ctx context.Context, m state.Meta, abilityID, proposalI
 	return d, err
 }
 
-func (s *Service) repaired(ctx context.Context, m state.Meta, sessionID string, found []wire.RehearsalRepair) (state.ProposalDetail, error) {
+func (s *Service) repaired(ctx context.Context, m state.Meta, sessionID string, found []wire.RehearsalRepair) (state.ProposalDetail,
+	error) {
 	made, err := s.GenerateProposal(ctx, m, sessionID)
 	if err != nil {
 		return state.ProposalDetail{}, err

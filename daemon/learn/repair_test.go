@@ -18,7 +18,8 @@ func TestARepairIsADraft(t *testing.T) {
 	w.ok(err)
 	before, err := w.skills.AvailabilityOf(w.ctx(), installed.AbilityID)
 	w.ok(err)
-	found := []wire.RehearsalRepair{{StepID: "s1", Role: "button", Name: "Save changes", Changes: []string{"the button is called Save changes"}}}
+	found := []wire.RehearsalRepair{{
+		StepID: "s1", Role: "button", Name: "Save changes", Changes: []string{"the button is called Save changes"}}}
 
 	_, err = w.svc.Repair(w.ctx(), state.Meta{}, installed.AbilityID, p.ProposalID, found)
 	w.code(err, fault.Forbidden)

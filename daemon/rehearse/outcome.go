@@ -49,7 +49,8 @@ func fared(req record.Request, run record.ValidationRun, steps []record.Validati
 	for _, s := range req.Draft.Graph.Steps {
 		surfaces[s.StepID] = s.Surface
 	}
-	t := &health.Trace{TraceID: run.ValidationRunID, Goal: plain.Cut(req.Goal, 500), SurfacesAttempted: []string{}, Steps: []health.TraceStep{},
+	t := &health.Trace{TraceID: run.ValidationRunID, Goal: plain.Cut(req.Goal, 500), SurfacesAttempted: []string{},
+		Steps:        []health.TraceStep{},
 		Verification: []health.Verification{}, FallbackUsed: len(run.Repairs) > 0, ElapsedMS: now.Sub(run.StartedAt.Time).Milliseconds(),
 		CreatedAt: now, SchemaVersion: 1}
 	attempted := map[string]bool{}

@@ -133,7 +133,8 @@ func (s *Service) look(ctx context.Context, r Record) (Record, error) {
 		if err := tx.PutCanary(r); err != nil {
 			return err
 		}
-		payload := map[string]any{"ability_id": r.AbilityID, "result": r.LastResult, "code": r.LastCode, "step_id": r.LastStep, "repairs": len(l.Repairs)}
+		payload := map[string]any{"ability_id": r.AbilityID, "result": r.LastResult, "code": r.LastCode, "step_id": r.LastStep,
+			"repairs": len(l.Repairs)}
 		if err := tx.AddReceipt(journal.Receipt{Kind: journal.CanaryLooked, AbilityID: r.AbilityID, Reason: r.LastCode,
 			Summary: "Showhow looked whether the skill still works: " + r.LastResult + "."}); err != nil {
 			return err

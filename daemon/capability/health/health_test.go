@@ -48,7 +48,8 @@ func TestThresholds_1_1I(t *testing.T) {
 		{"three in two weeks", report(3, 5), Unknown},
 		{"five in seven days", report(5, 1), Quarantined},
 		{"five in two weeks", report(5, 3), Degraded},
-		{"three of different fingerprints", []Outcome{failed(Report, "a", day(0)), failed(Report, "b", day(0)), failed(Report, "c", day(0))}, Unknown},
+		{"three of different fingerprints", []Outcome{
+			failed(Report, "a", day(0)), failed(Report, "b", day(0)), failed(Report, "c", day(0))}, Unknown},
 		{"one critical", []Outcome{{Source: Rehearsal, Result: Failed, Code: "TEST_POLICY_VIOLATION", Critical: true, At: day(0)}}, Quarantined},
 		{"five inconclusive", []Outcome{{Result: Inconclusive}, {Result: Inconclusive}, {Result: Inconclusive}, {Result: Inconclusive},
 			{Result: Inconclusive}}, Unknown},

@@ -6,7 +6,6 @@ import (
 
 	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
-	"showhow/daemon/rehearse/policy"
 	"showhow/internal/fault"
 )
 
@@ -19,7 +18,7 @@ func (s *Service) Look(ctx context.Context, proposalID, hash string, r rehearse.
 		return rehearse.ValidationRun{}, nil, err
 	}
 	r.RunKinds = []rehearse.RunKind{rehearse.RunCanary}
-	r.TestPolicy = &rehearse.TestPolicy{PolicyID: "canary", Mode: policy.ReadOnly, MaxActions: policy.DefaultMaxActions, SchemaVersion: 1}
+	r.TestPolicy = &rehearse.TestPolicy{PolicyID: "canary", Mode: rehearse.ReadOnly, MaxActions: rehearse.DefaultMaxActions, SchemaVersion: 1}
 	req := s.runRequest(p, rev, sess, r)
 	req.Run.ContentHash, req.Run.Revision, req.Finish = rev.ContentHash, rev.Number, nil
 	run, err := s.d.Validator.Start(context.WithoutCancel(ctx), req)
