@@ -121,8 +121,8 @@ func TestReportedFailuresQuarantine(t *testing.T) {
 	agent := w.agent("scout")
 	report := func(status string) {
 		t.Helper()
-		got(agent.VerifyCheckpoint(t.Context(), client.VerifyCheckpointRequest{AbilityID: a.AbilityID, CheckpointID: a.Checkpoints[0], Status: status,
-			Reason: "what should be there is not"}))(t)
+		got(agent.VerifyCheckpoint(t.Context(), client.VerifyCheckpointRequest{AbilityID: a.AbilityID, CheckpointID: a.Checkpoints[0],
+			Status: status, Reason: "what should be there is not"}))(t)
 		_, err := agent.Lookup(t.Context(), client.LookupQuery{UserQuery: a.TriggerPhrases[0]}) // the next report is of another run
 		must(t, err)
 	}

@@ -54,7 +54,7 @@ func Runs(question func(context.Context) ([]wire.SandboxRun, error)) Source {
 			out = append(out, wire.InboxItem{Kind: "run_question", Ref: r.RunID, Since: r.Question.AskedAt.Ptr(),
 				Title:  fmt.Sprintf("The run of %s asks something", r.Agent),
 				Detail: "It stands still until you answer.",
-				Action: wire.InboxAction{Label: "Answer", Command: "showhow agent run answer " + r.RunID, Page: "/runs/" + r.RunID}})
+				Action: wire.InboxAction{Label: "Answer", Command: "showhow run answer " + r.RunID, Page: "/runs/" + r.RunID}})
 		}
 		return out, err
 	}
