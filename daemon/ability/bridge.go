@@ -124,7 +124,8 @@ func (w *world) healthStatus(a Ability) (status, code string) {
 func (a Ability) ShownHealth() wire.AbilityHealth {
 	h := a.Health
 	return wire.AbilityHealth{Status: cmp.Or(string(h.Status), string(health.Unknown)), ReasonCode: h.Reason, StepID: h.Step, Code: h.Code,
-		Since: h.Since, GoodCanaries: h.GoodCanaries, LastVerifiedAt: h.VerifiedAt}
+		Since: h.Since, GoodCanaries: h.GoodCanaries, LastVerifiedAt: h.VerifiedAt,
+		Suspect: h.Suspect()}
 }
 
 // shownHealth is the same in a list; nil while nothing is known.
