@@ -112,6 +112,7 @@ func (r *run) perform(ctx context.Context) error {
 		{"Installation", r.install},
 		{"An agent looks it up", r.lookup},
 		{"The agent reports its checkpoints", r.verify},
+		{"Showhow looks by itself whether it still works", r.look},
 		{"The privacy check", r.searchForTraces},
 	} {
 		r.say.stage(stage.what)

@@ -13,6 +13,7 @@ type (
 	CapabilityHealth    = wire.CapabilityHealthIndex
 	CapabilityStats     = wire.CapabilityStatsIndex
 	Canaries            = wire.Canaries
+	CanaryAllow         = wire.CanaryAllow
 	CanaryConsent       = wire.CanaryConsent
 	CanarySettings      = wire.CanarySettings
 	Inbox               = wire.Inbox
