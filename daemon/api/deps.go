@@ -59,6 +59,7 @@ type Deps struct {
 	Health      routes.Health     // *upkeep.Service
 	Canaries    routes.Canaries   // *upkeep.Service
 	Inbox       routes.Inbox      // *inbox.Inbox
+	Projects    routes.Projects   // *binding.Service
 	Practices   routes.Practices  // *practice.Service
 	Leaving     routes.Leaving    // *daemon.Daemon
 	Data        routes.Data       // purge, export and erase
