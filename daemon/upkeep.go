@@ -13,6 +13,7 @@ import (
 	"showhow/daemon/imports"
 	"showhow/daemon/inbox"
 	"showhow/daemon/signals"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -36,7 +37,9 @@ func newKeeping(d *Daemon) *keeping {
 	}}
 	k.canaries = canary.New(canary.Options{Store: d.store.Canaries(), Perform: upkeep.Performer{Abilities: d.abilities, Shown: d.learn},
 		Machine: k.machine, Every: d.o.Test.Every, Now: d.now, Log: d.log})
-	k.Service = upkeep.New(upkeep.Options{Abilities: d.abilities, Shown: d.learn, Canaries: k.canaries})
+	k.Service = upkeep.New(upkeep.Options{Abilities: d.abilities, Shown: d.learn, Canaries: k.canaries,
+		Connectors: func(ctx context.Context) (wire.MCPServerListResponse, error) { return d.connectors.List(ctx) },
+		Projects:   k.projects.List, Now: d.now})
 	return k
 }
 

@@ -17,7 +17,7 @@ func abilityCommand(e *env) *cobra.Command {
 		Long: "An ability is an installed skill as agents see it: found by what somebody asks for, usable now or not, and why not."},
 		`showhow ability lookup "change the delivery date of an order"`, "showhow ability list")
 	ability.AddCommand(abilityList(e), abilityShow(e), abilityCatalog(e), abilityLookup(e), abilityExplain(e), abilityConfigure(e),
-		abilityHealth(e), abilityRepair(e))
+		abilityHealth(e), abilityRepair(e), abilityRoute(e))
 	ability.AddCommand(abilitySwitches(e)...)
 	return ability
 }

@@ -177,3 +177,43 @@ func canarySettings(e *env) *cobra.Command {
 	fl.BoolVar(&on, "on", false, "look again")
 	return kit.With(cmd, "showhow canary settings --looks 10 --on-battery")
 }
+
+func abilityRoute(e *env) *cobra.Command {
+	var q client.RouteAsk
+	cmd := e.onAbility("route", "Which way an ability is best gone now, and why",
+		func(ctx context.Context, c *client.Client, id string) error {
+			q.AbilityID = id
+			r, err := c.ExplainRoute(ctx, q)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				for _, b := range r.Because {
+					e.Say("%s", b)
+				}
+				e.Table("", kit.Columns("SURFACE", "TIER", "WHY"), func(row func(...any)) {
+					for _, s := range r.Surfaces {
+						row(s.Surface, s.Tier, s.Why)
+					}
+				})
+				if len(r.ScoreBreakdown) > 0 {
+					e.Table("", kit.Columns("CONNECTOR", "SCORE", "BECAUSE"), func(row func(...any)) {
+						for _, s := range r.ScoreBreakdown {
+							row(s.ServerID, kit.Decimal(s.Score), strings.Join(s.Reasons, "; "))
+						}
+					})
+				}
+				if r.Plan == nil {
+					return
+				}
+				e.Table("", kit.Columns("STEP", "WHAT FOR", "WAY", "SEEN ON", "CONFIRMED"), func(row func(...any)) {
+					for _, s := range r.Plan.Steps {
+						row(s.StepID, s.Purpose, s.ActSurface, s.VerifySurface, kit.Words(s.SupervisionClass))
+					}
+				})
+			})
+		})
+	cmd.Flags().StringVar(&q.DesiredTool, "tool", "", "`name` of a connector's tool that is wanted")
+	cmd.Flags().StringVar(&q.ProjectID, "project", "", "`project` that it is for, by any of its names")
+	return cmd
+}

@@ -27,6 +27,9 @@ var tiers = map[string]int{
 	"raw_ui": 5,
 }
 
+// Tier is how semantic a control surface is: 1 the most, 5 the least; 0 for what is none.
+func Tier(surface string) int { return tiers[surface] }
+
 var capabilityID = lazyre.New(`^[a-z0-9](?:[a-z0-9_-]|\.[a-z0-9_-])*$`)
 
 // build makes the bridge's entries from the manifests. One manifest that breaks the schema fails the whole: routers keep the

@@ -63,6 +63,23 @@ func TestACanaryFindsThatAnAbilityIsBroken(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 
+	way := got(w.c.ExplainRoute(t.Context(), client.RouteAsk{AbilityID: slug}))(t)
+	if way.Decision != "allow" || way.Plan == nil || len(way.Surfaces) == 0 || len(way.ScoreBreakdown) != 0 {
+		t.Errorf("%+v", way)
+	}
+	writes := 0
+	for _, s := range way.Plan.Steps {
+		if s.VerifySurface == "" || s.Writes && s.SupervisionClass == "none" {
+			t.Errorf("%+v", s)
+		}
+		if s.Writes {
+			writes++
+		}
+	}
+	if writes == 0 {
+		t.Error("no step of the plan writes")
+	}
+
 	down.Store(true)
 	for i := 1; i <= 3; i++ {
 		r := got(w.c.Reprobe(t.Context(), slug))(t)

@@ -19,6 +19,8 @@ type (
 	Inbox               = wire.Inbox
 	InboxItem           = wire.InboxItem
 	Reprobe             = wire.Reprobe
+	RouteAsk            = wire.RouteAsk
+	RouteExplained      = wire.RouteExplained
 )
 
 // CapabilityService is the part of the API about how abilities fare, and about what waits for a person.
@@ -77,6 +79,11 @@ func (c CapabilityService) WithdrawCanary(ctx context.Context, id string, calls 
 // ChangeCanarySettings bounds all looks; a person confirms more than before.
 func (c CapabilityService) ChangeCanarySettings(ctx context.Context, s CanarySettings, calls ...Call) (CanarySettings, error) {
 	return do[CanarySettings](ctx, c.t, http.MethodPut, "/api/canaries/settings", s, calls...)
+}
+
+// ExplainRoute says which way an ability is best gone now, and why.
+func (c CapabilityService) ExplainRoute(ctx context.Context, q RouteAsk) (RouteExplained, error) {
+	return post[RouteExplained](ctx, c.t, "/api/mcp/route/explain", q)
 }
 
 // Inbox is everything that waits for a person.

@@ -21,6 +21,7 @@ type Health interface {
 	StatsIndex(ctx context.Context) (wire.CapabilityStatsIndex, error)
 	HealthOf(ctx context.Context, id string) (wire.AbilityHealthDetail, error)
 	ClearQuarantine(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+	Route(ctx context.Context, id string, q wire.RouteAsk) (wire.RouteExplained, error)
 }
 
 // Canaries are looks by itself at whether abilities still work.
@@ -98,6 +99,15 @@ func (rs CapabilityRoutes) Register(g *engine.Engine) {
 				return nil, err
 			}
 			return engine.Answered(rs.Health.ClearQuarantine(ctx, id, nil))
+		})
+	engine.Register(g, engine.Post("explain-route", "/api/mcp/route/explain", tagCapabilities,
+		"Which way a capability is best gone now: surfaces, connectors by seven criteria, the plan", engine.UserReads, fault.AbilityNotFound),
+		func(ctx context.Context, _ *engine.None, b *wire.RouteAsk) (*engine.Reply[wire.RouteExplained], error) {
+			id, err := rs.named(ctx, &wire.CapabilityRequest{AbilityID: b.AbilityID, CapabilityID: b.CapabilityID})
+			if err != nil {
+				return nil, err
+			}
+			return engine.Answered(rs.Health.Route(ctx, id, *b))
 		})
 	engine.Register(g, engine.Post("repair-ability", "/api/abilities/{abilityId}/repair", tagCapabilities,
 		"Open a draft with what the last look found called otherwise; the installed skill stays as it is", engine.UserWrites,

@@ -17,6 +17,8 @@ import (
 	"showhow/daemon/capability/health"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
+	"showhow/daemon/workflow"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -34,6 +36,7 @@ type Shown interface {
 	Look(ctx context.Context, proposalID, hash string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
 		[]rehearse.ValidationStepResult, error)
 	Looks(ctx context.Context, proposalID, hash string) (sites []string, err error)
+	Learned(ctx context.Context, proposalID, hash string) (workflow.Graph, []workflow.Checkpoint, error)
 }
 
 // Options are what a Service stands on.
@@ -41,6 +44,10 @@ type Options struct {
 	Abilities Abilities
 	Shown     Shown
 	Canaries  *canary.Service
+
+	Connectors func(ctx context.Context) (wire.MCPServerListResponse, error)
+	Projects   func(ctx context.Context) (wire.ProjectBindings, error)
+	Now        func() clock.Time
 }
 
 // Service answers how abilities fare.

@@ -6,6 +6,7 @@ import (
 
 	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -39,6 +40,12 @@ func (s *Service) Looks(ctx context.Context, proposalID, hash string) (sites []s
 		return nil, err
 	}
 	return rehearse.ReadingSites(s.runRequest(p, rev, sess, rehearse.ValidateRequest{}))
+}
+
+// Learned is the workflow of what was installed from a proposal, with its checkpoints.
+func (s *Service) Learned(ctx context.Context, proposalID, hash string) (workflow.Graph, []workflow.Checkpoint, error) {
+	_, rev, _, err := s.installed(ctx, proposalID, hash)
+	return rev.Output.Graph, rev.Output.Interpretation.Checkpoints, err
 }
 
 // installed is the revision of a proposal that has the installed content.
