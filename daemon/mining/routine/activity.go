@@ -1,0 +1,80 @@
+package routine
+
+import (
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Step is one thing that was done, without any value.
+type Step struct {
+	Source string    // the run, session or other record that it is part of
+	At     time.Time // zero: not known; then its place in the log is all that counts
+	App    string    // program, site or service
+	Kind   string    // what was done: click, fill, run, a tool's name
+	Target string    // what it was done to, as a person would say it
+	Value  string    // the kind of the value that it took; "" none
+	Failed bool      // it did not work
+	Shown  bool      // it had an effect that could be seen, so it can be verified
+}
+
+// activities numbers the steps by what they do. Targets that differ in digits alone are one activity (a row of a table, an order's
+// number) unless each of them comes back as often as an activity has to: then the digits are part of a name.
+func activities(steps []Step, times int) (of []int32, n int) {
+	type class struct {
+		total  int
+		exact  map[string]int
+		number map[string]int32
+	}
+	classes := map[string]*class{}
+	key := func(s *Step) string { return s.App + "\x00" + s.Kind + "\x00" + maskDigits(s.Target) }
+	for i := range steps {
+		k := key(&steps[i])
+		c := classes[k]
+		if c == nil {
+			c = &class{exact: map[string]int{}, number: map[string]int32{}}
+			classes[k] = c
+		}
+		c.total++
+		c.exact[steps[i].Target]++
+	}
+	of = make([]int32, len(steps))
+	for i := range steps {
+		c, name := classes[key(&steps[i])], ""
+		if c.total >= times*len(c.exact) {
+			name = steps[i].Target
+		}
+		id, ok := c.number[name]
+		if !ok {
+			id = int32(n)
+			c.number[name] = id
+			n++
+		}
+		of[i] = id
+	}
+	return of, n
+}
+
+// maskDigits puts # in the place of every run of digits.
+func maskDigits(s string) string {
+	if strings.IndexFunc(s, unicode.IsDigit) < 0 {
+		return s
+	}
+	var b strings.Builder
+	in := false
+	for _, r := range s {
+		if d := unicode.IsDigit(r); d {
+			if !in {
+				b.WriteByte('#')
+			}
+			in = true
+			continue
+		}
+		in = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Masked is a target as routines tell it: without the digits that vary.
+func Masked(target string) string { return maskDigits(target) }

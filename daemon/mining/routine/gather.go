@@ -1,0 +1,358 @@
+package routine
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// family is a routine in the making: groups that are variants of each other, with their occurrences.
+type family struct {
+	groups []*group
+	weight map[int32]int // activity: in how many occurrences
+	n      int
+	in     []*instance
+}
+
+// instance is one occurrence of a family.
+type instance struct{ at []int32 }
+
+func (in *instance) first() int32 { return in.at[0] }
+func (in *instance) last() int32  { return in.at[len(in.at)-1] }
+
+// set are the activities of an instance, sorted.
+func (in *instance) set(act []int32) []int32 {
+	out := make([]int32, len(in.at))
+	for i, at := range in.at {
+		out[i] = act[at]
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (f *family) take(g *group) {
+	f.groups = append(f.groups, g)
+	f.n += len(g.occ)
+	for _, a := range g.set {
+		f.weight[a] += len(g.occ)
+	}
+}
+
+// core are the activities of at least half of the occurrences so far, sorted.
+func (f *family) core() (out []int32) {
+	for a, n := range f.weight {
+		if 2*n >= f.n {
+			out = append(out, a)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// rounds bounds how often variants are found and what stands beside them is joined anew.
+const rounds = 4
+
+// gather makes families of the groups, and completes their occurrences. Two halves of a routine that each have variants follow each
+// other as halves, not variant by variant: so variants become one group, and groups are joined again.
+func (j *joiner) gather() []*family {
+	j.run()
+	fs := j.families()
+	for range rounds {
+		if !j.unite(fs) {
+			break
+		}
+		j.run()
+		fs = j.families()
+	}
+	free := make([]bool, len(j.act))
+	for i := range free {
+		free[i] = true
+	}
+	slices.SortStableFunc(fs, func(a, b *family) int { return cmp.Compare(b.n*len(b.core()), a.n*len(a.core())) })
+	for _, f := range fs {
+		for _, in := range f.gathered().in {
+			for _, at := range in.at {
+				free[at] = false
+			}
+		}
+		j.piece(f)
+	}
+	for _, f := range fs {
+		j.absorb(f, free)
+	}
+	return fs
+}
+
+// families puts the groups that are variants of each other together.
+func (j *joiner) families() (fs []*family) {
+	count := map[int32]int{}
+	for _, a := range j.act {
+		count[a]++
+	}
+	rare := func(a int32) float64 { return math.Log(1 + float64(len(j.act))/float64(count[a])) }
+	var cs []*group
+	for _, g := range j.groups {
+		if len(g.set) > 1 && len(g.occ) > 0 {
+			cs = append(cs, g)
+		}
+	}
+	slices.SortFunc(cs, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(len(b.occ)*len(b.set), len(a.occ)*len(a.set)), cmp.Compare(a.id, b.id))
+	})
+	own := affinity(cs)
+	for _, g := range cs {
+		var best *family
+		most := 0.
+		for _, f := range fs {
+			if s := j.kinship(f, g, rare, own); s > most {
+				best, most = f, s
+			}
+		}
+		if best == nil {
+			best = &family{weight: map[int32]int{}}
+			fs = append(fs, best)
+		}
+		best.take(g)
+	}
+	return fs
+}
+
+// unite makes one group of each family; false when every family is one already.
+func (j *joiner) unite(fs []*family) bool {
+	changed := false
+	for _, f := range fs {
+		if len(f.groups) < 2 {
+			continue
+		}
+		changed = true
+		j.piece(f.gathered())
+		var set []int32
+		for _, g := range f.groups {
+			set = append(set, g.set...)
+		}
+		slices.Sort(set)
+		set = slices.Compact(set)
+		z := j.by[setKey(set)]
+		if z == nil {
+			z = j.add(set)
+		}
+		for _, g := range f.groups {
+			if g != z {
+				g.occ = nil
+				g.version++
+			}
+		}
+		z.occ = nil
+		for _, in := range f.in {
+			c := &chunk{of: z, at: in.at}
+			z.occ = append(z.occ, c)
+			for _, at := range in.at {
+				j.owner[at] = c
+			}
+		}
+		z.version++
+		f.groups = []*group{z}
+	}
+	if changed {
+		for _, g := range j.groups {
+			j.offer(g)
+		}
+	}
+	return changed
+}
+
+// gathered collects the family's occurrences in order.
+func (f *family) gathered() *family {
+	f.in = nil
+	for _, g := range f.groups {
+		for _, c := range g.occ {
+			f.in = append(f.in, &instance{c.at})
+		}
+	}
+	slices.SortFunc(f.in, func(a, b *instance) int { return cmp.Compare(a.first(), b.first()) })
+	return f
+}
+
+// kinship says how much a group is like a family, 0 for not: a variant of it, a fragment, or what stands inside of it.
+func (j *joiner) kinship(f *family, g *group, rare func(int32) float64, own map[int32]float64) float64 {
+	core := f.core()
+	weigh := func(set []int32) (sum float64) {
+		for _, a := range set {
+			sum += rare(a)
+		}
+		return sum
+	}
+	both, kin := 0., 0.
+	for _, a := range g.set {
+		if _, ok := slices.BinarySearch(core, a); ok {
+			both += rare(a)
+			kin += rare(a) * own[a]
+		}
+	}
+	if both == 0 {
+		return 0
+	}
+	gw, fw := weigh(g.set), weigh(core)
+	like := kin / (gw + fw - both)
+	switch {
+	case like >= .35:
+		return 1 + like
+	case both >= .8*gw && (4*len(g.occ) <= f.n || j.inside(g, f.groups) >= .6):
+		return like
+	case both >= .8*fw && j.within(f.groups, g) >= .6:
+		return like
+	}
+	return 0
+}
+
+// affinity says of each activity how much it is one routine's own, 0 to 1: whether the groups that have it have other things in
+// common. Copying, pasting and changing windows is in everything.
+func affinity(gs []*group) map[int32]float64 {
+	const most = 200 // groups of one activity that are compared
+	of := map[int32][]*group{}
+	for _, g := range gs {
+		for _, a := range g.set {
+			if len(of[a]) < most {
+				of[a] = append(of[a], g)
+			}
+		}
+	}
+	out := map[int32]float64{}
+	for a, gs := range of {
+		sum, all := 0., 0.
+		for i, g := range gs {
+			for _, h := range gs[:i] {
+				n := shared(g.set, h.set) - 1
+				w := float64(len(g.occ)) * float64(len(h.occ))
+				sum += w * float64(n) / float64(len(g.set)+len(h.set)-2-n)
+				all += w
+			}
+		}
+		out[a] = 1
+		if all > 0 {
+			out[a] = min(1, sum/all/.3)
+		}
+	}
+	return out
+}
+
+// inside is the share of a group's occurrences that stand in or right beside those of others.
+func (j *joiner) inside(g *group, of []*group) float64 {
+	cover := j.cover(of)
+	n := 0
+	for _, c := range g.occ {
+		if cover[c.first()] && cover[c.last()] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(g.occ))
+}
+
+func (j *joiner) within(gs []*group, of *group) float64 {
+	cover, n, all := j.cover([]*group{of}), 0, 0
+	for _, g := range gs {
+		for _, c := range g.occ {
+			if all++; cover[c.first()] && cover[c.last()] {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(all)
+}
+
+// beside is how near counts as right beside.
+const beside = 3
+
+func (j *joiner) cover(gs []*group) []bool {
+	out := make([]bool, len(j.act))
+	for _, g := range gs {
+		for _, c := range g.occ {
+			for at := max(0, c.first()-beside); at <= min(c.last()+beside, int32(len(out)-1)); at++ {
+				out[at] = true
+			}
+		}
+	}
+	return out
+}
+
+// piece puts fragments together: neighbours that have little in common and make one occurrence.
+func (j *joiner) piece(f *family) {
+	core := f.core()
+	out := f.in[:0]
+	for _, b := range f.in {
+		if len(out) > 0 {
+			a := out[len(out)-1]
+			sa, sb := a.set(j.act), b.set(j.act)
+			near := b.first()-a.last() <= int32(j.o.Reach)+1 && b.last() <= j.until[a.last()]
+			if near && 3*shared(sa, sb) <= min(len(sa), len(sb)) && shared(sa, core)+shared(sb, core) <= len(core)+len(core)/5 {
+				a.at = slices.Sorted(slices.Values(slices.Concat(a.at, b.at)))
+				continue
+			}
+		}
+		out = append(out, b)
+	}
+	f.in = out
+}
+
+// absorb gives the occurrences what stands free in them: a step done again, one that a fragment lacks, and whatever stands in
+// them far more often than elsewhere (a step that only some have).
+func (j *joiner) absorb(f *family, free []bool) {
+	core := f.core()
+	known := map[int32]bool{}
+	for a, n := range f.weight {
+		if 5*n >= f.n {
+			known[a] = true
+		}
+	}
+	total, covered := map[int32]int{}, map[int32]int{}
+	for at, a := range j.act {
+		if free[at] {
+			total[a]++
+		}
+	}
+	cover := 0
+	for _, in := range f.in {
+		cover += int(in.last() - in.first() + 1)
+		for at := in.first(); at <= in.last(); at++ {
+			if free[at] {
+				covered[j.act[at]]++
+			}
+		}
+	}
+	c := min(.99, float64(cover)/float64(len(j.act)))
+	takes := map[int32]bool{}
+	for a, k := range covered {
+		n, share := float64(total[a]), float64(k)/float64(total[a])
+		if share < .6 || k < max(2, len(f.in)/10) {
+			continue
+		}
+		bits := float64(k) * math.Log2(share/c)
+		if share < 1 {
+			bits += (n - float64(k)) * math.Log2((1-share)/(1-c))
+		}
+		takes[a] = bits > 10
+	}
+	for _, in := range f.in {
+		has := map[int32]bool{}
+		for _, at := range in.at {
+			has[j.act[at]] = true
+		}
+		var more []int32
+		lo, hi := in.first(), in.last()
+		for at := max(0, lo-beside); at <= min(hi+beside, int32(len(j.act)-1)); at++ {
+			if !free[at] || j.until[at] != j.until[lo] {
+				continue
+			}
+			a := j.act[at]
+			_, essential := slices.BinarySearch(core, a)
+			if at > lo && at < hi && (known[a] || takes[a]) || essential && !has[a] {
+				has[a] = true
+				more = append(more, at)
+				free[at] = false
+			}
+		}
+		if len(more) > 0 {
+			in.at = slices.Sorted(slices.Values(slices.Concat(in.at, more)))
+		}
+	}
+}

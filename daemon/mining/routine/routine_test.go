@@ -1,0 +1,107 @@
+package routine_test
+
+import (
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"showhow/daemon/mining/routine"
+)
+
+// unseenSeed was not looked at while the room was written; SHOWHOW_MINING_SEED and _ROUNDS choose others.
+const unseenSeed = 90_210
+
+func measure(tb testing.TB, seed uint64, rounds int) (all judged, by map[string]*judged, logs int) {
+	by = map[string]*judged{}
+	for round := range rounds {
+		for i, rc := range recipes {
+			w := newWorld(seed + uint64(1000*round+i))
+			l := w.log(rc, []int{400, 1000, 2500}[(round+i)%3])
+			j := judge(l, routine.Find(l.steps, routine.Options{}))
+			if by[rc.name] == nil {
+				by[rc.name] = &judged{}
+			}
+			by[rc.name].add(j)
+			all.add(j)
+			logs++
+		}
+	}
+	return all, by, logs
+}
+
+func number(name string, or uint64) uint64 {
+	if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
+		return n
+	}
+	return or
+}
+
+func TestRoutinesAreFoundAmongOtherWork(t *testing.T) {
+	seed, rounds := number("SHOWHOW_MINING_SEED", unseenSeed), int(number("SHOWHOW_MINING_ROUNDS", 2))
+	all, by, logs := measure(t, seed, rounds)
+	for _, rc := range recipes {
+		j := by[rc.name]
+		t.Logf("%-14s steps P %.2f R %.2f F1 %.2f | occurrences P %.2f R %.2f F1 %.2f | routines P %.2f R %.2f (%d of %d)", rc.name,
+			j.steps.p(), j.steps.r(), j.steps.f1(), j.occurrences.p(), j.occurrences.r(), j.occurrences.f1(), j.routines.p(), j.routines.r(),
+			j.routines.tp, j.routines.there)
+		if j.steps.f1() < .7 {
+			t.Errorf("%s: F1 of steps %.2f", rc.name, j.steps.f1())
+		}
+	}
+	t.Logf("%d logs: steps P %.3f R %.3f F1 %.3f (n=%d) | occurrences P %.3f R %.3f F1 %.3f (n=%d) | routines F1 %.3f (n=%d)", logs,
+		all.steps.p(), all.steps.r(), all.steps.f1(), all.steps.there, all.occurrences.p(), all.occurrences.r(), all.occurrences.f1(),
+		all.occurrences.there, all.routines.f1(), all.routines.there)
+	for name, f1 := range map[string]float64{"steps": all.steps.f1(), "occurrences": all.occurrences.f1(), "routines": all.routines.f1()} {
+		if f1 < .8 {
+			t.Errorf("F1 of %s is %.3f", name, f1)
+		}
+	}
+}
+
+// Work that happened once, and work without any routine, gives nothing.
+func TestNothingIsFoundInWorkThatIsNoRoutine(t *testing.T) {
+	seed, found, n := number("SHOWHOW_MINING_SEED", unseenSeed), 0, 0
+	for i := range uint64(12) {
+		w := newWorld(seed + i)
+		rc := recipe{steps: [2]int{6, 14}, between: 8, once: 12, habit: i%3 == 2, glue: .2 * float64(i%2)}
+		l := w.log(rc, 400+int(i)*150)
+		rs := routine.Find(l.steps, routine.Options{})
+		found, n = found+len(rs), n+len(l.steps)
+		for _, r := range rs {
+			t.Logf("log %d: %d times %+v", i, len(r.Occurrences), r.Places)
+		}
+	}
+	if found > 0 {
+		t.Errorf("%d routines in %d steps of other work", found, n)
+	}
+}
+
+func BenchmarkMining10k(b *testing.B) {
+	l := newWorld(5).log(recipes[len(recipes)-1], 10_000)
+	b.ResetTimer()
+	for b.Loop() {
+		routine.Find(l.steps, routine.Options{})
+	}
+	b.ReportMetric(float64(len(l.steps)), "steps")
+}
+
+// BenchmarkGrowthMining reports what bench-growth prints: F1 over logs of a seed that was not developed against, and how long
+// 10,000 steps take.
+func BenchmarkGrowthMining(b *testing.B) {
+	var all judged
+	logs, took := 0, 0.
+	for b.Loop() {
+		all, _, logs = measure(b, unseenSeed, 4)
+		l := newWorld(unseenSeed).log(recipes[len(recipes)-1], 10_000)
+		began := time.Now()
+		routine.Find(l.steps[:10_000], routine.Options{})
+		took = time.Since(began).Seconds()
+	}
+	b.ReportMetric(all.steps.f1(), "mining_f1")
+	b.ReportMetric(float64(all.steps.there), "mining_f1_n")
+	b.ReportMetric(all.occurrences.f1(), "mining_occurrences_f1")
+	b.ReportMetric(float64(all.occurrences.there), "mining_occurrences_f1_n")
+	b.ReportMetric(float64(logs), "mining_logs")
+	b.ReportMetric(took, "mining_10k_s")
+}
