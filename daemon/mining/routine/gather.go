@@ -69,13 +69,17 @@ func (j *joiner) gather() []*family {
 		free[i] = true
 	}
 	slices.SortStableFunc(fs, func(a, b *family) int { return cmp.Compare(b.n*len(b.core()), a.n*len(a.core())) })
+	fs = slices.DeleteFunc(fs, func(f *family) bool { // what is too little to be a routine may be part of others
+		j.piece(f.gathered())
+		core, _ := j.core(f)
+		return len(f.in) < j.o.Times || len(core) < min(j.o.Steps, 2) || !j.own(core, f.in)
+	})
 	for _, f := range fs {
-		for _, in := range f.gathered().in {
+		for _, in := range f.in {
 			for _, at := range in.at {
 				free[at] = false
 			}
 		}
-		j.piece(f)
 	}
 	for _, f := range fs {
 		j.absorb(f, free)
@@ -99,7 +103,7 @@ func (j *joiner) families() (fs []*family) {
 	slices.SortFunc(cs, func(a, b *group) int {
 		return cmp.Or(cmp.Compare(len(b.occ)*len(b.set), len(a.occ)*len(a.set)), cmp.Compare(a.id, b.id))
 	})
-	own := affinity(cs)
+	own := affinity(cs, rare)
 	for _, g := range cs {
 		var best *family
 		most := 0.
@@ -182,24 +186,24 @@ func (j *joiner) kinship(f *family, g *group, rare func(int32) float64, own map[
 		}
 		return sum
 	}
-	both, kin := 0., 0.
+	common, kin := 0., 0.
 	for _, a := range g.set {
 		if _, ok := slices.BinarySearch(core, a); ok {
-			both += rare(a)
+			common += rare(a)
 			kin += rare(a) * own[a]
 		}
 	}
-	if both == 0 {
+	if common == 0 {
 		return 0
 	}
 	gw, fw := weigh(g.set), weigh(core)
-	like := kin / (gw + fw - both)
+	like := kin / (gw + fw - common)
 	switch {
 	case like >= .35:
 		return 1 + like
-	case both >= .8*gw && (4*len(g.occ) <= f.n || j.inside(g, f.groups) >= .6):
+	case common >= .8*gw && (4*len(g.occ) <= f.n || j.inside(g, f.groups) >= .6):
 		return like
-	case both >= .8*fw && j.within(f.groups, g) >= .6:
+	case common >= .8*fw && j.within(f.groups, g) >= .6:
 		return like
 	}
 	return 0
@@ -207,7 +211,7 @@ func (j *joiner) kinship(f *family, g *group, rare func(int32) float64, own map[
 
 // affinity says of each activity how much it is one routine's own, 0 to 1: whether the groups that have it have other things in
 // common. Copying, pasting and changing windows is in everything.
-func affinity(gs []*group) map[int32]float64 {
+func affinity(gs []*group, rare func(int32) float64) map[int32]float64 {
 	const most = 200 // groups of one activity that are compared
 	of := map[int32][]*group{}
 	for _, g := range gs {
@@ -217,20 +221,44 @@ func affinity(gs []*group) map[int32]float64 {
 			}
 		}
 	}
+	weight := func(set []int32, except int32) (sum float64) {
+		for _, a := range set {
+			if a != except {
+				sum += rare(a) * rare(a)
+			}
+		}
+		return sum
+	}
 	out := map[int32]float64{}
 	for a, gs := range of {
 		sum, all := 0., 0.
 		for i, g := range gs {
 			for _, h := range gs[:i] {
-				n := shared(g.set, h.set) - 1
+				n := weight(both(g.set, h.set), a)
 				w := float64(len(g.occ)) * float64(len(h.occ))
-				sum += w * float64(n) / float64(len(g.set)+len(h.set)-2-n)
+				sum += w * n / max(1e-9, weight(g.set, a)+weight(h.set, a)-n)
 				all += w
 			}
 		}
 		out[a] = 1
 		if all > 0 {
 			out[a] = min(1, sum/all/.3)
+		}
+	}
+	return out
+}
+
+// both is what two sorted sets have in common.
+func both(a, b []int32) (out []int32) {
+	for i, k := 0, 0; i < len(a) && k < len(b); {
+		switch {
+		case a[i] == b[k]:
+			out = append(out, a[i])
+			i, k = i+1, k+1
+		case a[i] < b[k]:
+			i++
+		default:
+			k++
 		}
 	}
 	return out
@@ -304,7 +332,7 @@ func (j *joiner) absorb(f *family, free []bool) {
 			known[a] = true
 		}
 	}
-	total, covered := map[int32]int{}, map[int32]int{}
+	total, covered, having := map[int32]int{}, map[int32]int{}, map[int32]int{}
 	for at, a := range j.act {
 		if free[at] {
 			total[a]++
@@ -313,16 +341,34 @@ func (j *joiner) absorb(f *family, free []bool) {
 	cover := 0
 	for _, in := range f.in {
 		cover += int(in.last() - in.first() + 1)
+		once := map[int32]bool{}
 		for at := in.first(); at <= in.last(); at++ {
-			if free[at] {
-				covered[j.act[at]]++
+			if a := j.act[at]; free[at] {
+				covered[a]++
+				if !once[a] {
+					once[a] = true
+					having[a]++
+				}
 			}
 		}
 	}
+	span := float64(cover) / float64(len(f.in))
 	c := min(.99, float64(cover)/float64(len(j.act)))
 	takes := map[int32]bool{}
 	for a, k := range covered {
 		n, share := float64(total[a]), float64(k)/float64(total[a])
+		// what everything has, but most of these have more often than chance puts it there
+		if h, all := float64(having[a]), float64(len(f.in)); 2*h >= all {
+			chance := 1 - math.Pow(1-n/float64(len(j.act)), span)
+			bits := h * math.Log2(h/all/chance)
+			if h < all {
+				bits += (all - h) * math.Log2((1-h/all)/(1-chance))
+			}
+			if h/all > chance && bits > 10 {
+				takes[a] = true
+				continue
+			}
+		}
 		if share < .6 || k < max(2, len(f.in)/10) {
 			continue
 		}

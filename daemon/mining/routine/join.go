@@ -219,13 +219,17 @@ func (j *joiner) links(x, y *group, keep func(link, int32)) (alone []int32) {
 	return alone
 }
 
+// unseen is how much other work is thought to have been done besides what a log holds: only some of it is ever kept, and in a short
+// log everything would seem to follow everything by chance.
+const unseen = 150
+
 // weigh says what joining two groups explains: how much better "y follows x at about this distance" describes the log than "y
 // occurs as often as it does", less what it costs to say so. nil: nothing, or not most of either.
 func (j *joiner) weigh(x, y *group) *pair {
 	if x == y || len(x.occ) < 2 || len(y.occ) < 2 || 2*shared(x.set, y.set) > min(len(x.set), len(y.set)) {
 		return nil
 	}
-	total := float64(len(j.act))
+	total := float64(len(j.act)) + unseen
 	nx, ny := len(j.runs(x)), len(j.runs(y))
 	p := min(float64(ny)/total, .5)
 	m, gaps, chance := 0, 0, 0.

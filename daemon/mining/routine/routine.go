@@ -13,12 +13,12 @@ type Options struct {
 	Steps int           // how many different steps it has at least: 3
 	Reach int           // how many other steps may stand between two of its steps: 20
 	Apart time.Duration // steps further apart are never joined: 2 h
-	Share float64       // in how many of the occurrences of one thing the other follows: .6
+	Share float64       // in how many of the occurrences of one thing the other follows: .5
 }
 
 func (o Options) withDefaults() Options {
 	o.Times, o.Steps, o.Reach = cmp.Or(o.Times, 3), cmp.Or(o.Steps, 3), cmp.Or(o.Reach, 20)
-	o.Apart, o.Share = cmp.Or(o.Apart, 2*time.Hour), cmp.Or(o.Share, .6)
+	o.Apart, o.Share = cmp.Or(o.Apart, 2*time.Hour), cmp.Or(o.Share, .5)
 	return o
 }
 
@@ -61,7 +61,9 @@ func Find(log []Step, o Options) []Routine {
 	j := newJoiner(o, act, until, n)
 	var out []Routine
 	for _, f := range j.gather() {
-		j.cut(f, steps)
+		if !f.inTurn(j) || !j.round(f, steps) {
+			j.cut(f, steps)
+		}
 		if r, ok := j.tell(f, steps, order); ok {
 			out = append(out, r)
 		}
@@ -126,7 +128,7 @@ func (j *joiner) tell(f *family, steps []Step, order []int) (Routine, bool) {
 	}
 	f.in = occ
 	core, stats = j.core(f)
-	if len(core) < j.o.Steps || !j.own(core, occ) {
+	if len(core) < j.o.Steps || !j.own(core, occ) || len(core) < short && !j.firm(core, occ) {
 		return Routine{}, false
 	}
 	var r Routine
@@ -173,6 +175,20 @@ func (j *joiner) own(core []int32, occ []*instance) bool {
 		}
 	}
 	return n >= 2 && 3*n >= len(core)
+}
+
+// short is how few steps are a habit (copy, change the window, paste) unless they are done whole and without much in between.
+const short = 5
+
+// firm reports whether three of four occurrences are whole and dense.
+func (j *joiner) firm(core []int32, occ []*instance) bool {
+	n := 0
+	for _, in := range occ {
+		if shared(in.set(j.act), core) == len(core) && 2*len(in.at) >= int(in.last()-in.first())+1 {
+			n++
+		}
+	}
+	return 4*n >= 3*len(occ)
 }
 
 // core are the activities of at least half of the occurrences.

@@ -2,6 +2,7 @@ package routine_test
 
 import (
 	"os"
+	"reflect"
 	"strconv"
 	"testing"
 	"time"
@@ -59,21 +60,74 @@ func TestRoutinesAreFoundAmongOtherWork(t *testing.T) {
 	}
 }
 
-// Work that happened once, and work without any routine, gives nothing.
-func TestNothingIsFoundInWorkThatIsNoRoutine(t *testing.T) {
-	seed, found, n := number("SHOWHOW_MINING_SEED", unseenSeed), 0, 0
-	for i := range uint64(12) {
+// Work that happened once gives nothing, even among work that has habits of its own.
+func TestNothingIsFoundInWorkThatHappenedOnce(t *testing.T) {
+	seed, habits, n := number("SHOWHOW_MINING_SEED", unseenSeed), 0, 0
+	for i := range uint64(24) {
 		w := newWorld(seed + i)
-		rc := recipe{steps: [2]int{6, 14}, between: 8, once: 12, habit: i%3 == 2, glue: .2 * float64(i%2)}
-		l := w.log(rc, 400+int(i)*150)
-		rs := routine.Find(l.steps, routine.Options{})
-		found, n = found+len(rs), n+len(l.steps)
-		for _, r := range rs {
+		rc := recipe{steps: [2]int{6, 14}, between: 8, once: 3 + int(i)/2, habit: i%3 == 2, glue: .2 * float64(i%2)}
+		l := w.log(rc, 20+int(i)*180)
+		n += len(l.steps)
+		for _, r := range routine.Find(l.steps, routine.Options{}) {
 			t.Logf("log %d: %d times %+v", i, len(r.Occurrences), r.Places)
+			if habits++; !rc.habit {
+				t.Error("a routine among work that has none")
+			}
 		}
 	}
-	if found > 0 {
-		t.Errorf("%d routines in %d steps of other work", found, n)
+	if habits*5000 > n {
+		t.Errorf("%d habits of three steps in %d steps", habits, n)
+	}
+}
+
+// The same log gives the same routines; steps of two sources are never joined; a routine keeps what it is told by.
+func TestARoutineIsTold(t *testing.T) {
+	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	var log []routine.Step
+	for i := range 4 {
+		source := "s" + strconv.Itoa(i)
+		add := func(kind, target, value string, failed bool) {
+			at = at.Add(3 * time.Second)
+			log = append(log, routine.Step{Source: source, At: at, App: "desk.example", Kind: kind, Target: target, Value: value,
+				Shown: value == "", Failed: failed})
+		}
+		add("click", "other thing "+string(rune('a'+i)), "", false)
+		add("open", "order "+strconv.Itoa(1000+i), "", false)
+		add("fill", "Delivery date", "date", false)
+		if i%2 == 0 {
+			add("fill", "Note", "text", false)
+		}
+		add("click", "Review changes", "", i == 3)
+		if i != 3 {
+			add("click", "Apply", "", false)
+		}
+	}
+	rs := routine.Find(log, routine.Options{})
+	if len(rs) != 1 || len(rs[0].Occurrences) != 4 {
+		t.Fatalf("%+v", rs)
+	}
+	r := rs[0]
+	if p := r.Places[0]; p.Target != "order #" || p.Targets != 4 || p.In != 4 || r.Places[1].Value != "date" {
+		t.Errorf("%+v", r.Places)
+	}
+	for i, o := range r.Occurrences {
+		if o.Source != "s"+strconv.Itoa(i) || o.Failed != (i == 3) {
+			t.Errorf("%d: %+v", i, o)
+		}
+		for _, s := range o.Steps {
+			if log[s].Source != o.Source {
+				t.Error("a step of another source")
+			}
+		}
+	}
+	if r.Variation <= 0 || r.Variation > .4 || r.Coverage != 1 {
+		t.Errorf("variation %v, coverage %v", r.Variation, r.Coverage)
+	}
+	if again := routine.Find(log, routine.Options{}); !reflect.DeepEqual(rs, again) {
+		t.Error("another time, another result")
+	}
+	if rs := routine.Find(log[:len(log)/2+1], routine.Options{}); len(rs) > 0 {
+		t.Errorf("twice is no routine: %+v", rs)
 	}
 }
 
