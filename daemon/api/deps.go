@@ -56,6 +56,7 @@ type Deps struct {
 	Observed    routes.Observed   // the intake of receipts with the run journal
 	AgentRuns   routes.AgentRuns  // *agentrun.Service
 	Practices   routes.Practices  // *practice.Service
+	Mining      routes.Mining     // *mining.Service
 	Leaving     routes.Leaving    // *daemon.Daemon
 	Data        routes.Data       // purge, export and erase
 

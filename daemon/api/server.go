@@ -58,6 +58,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.DataRoutes{Data: d.Data}.Register(g)
 	routes.AgentRunRoutes{Runs: d.AgentRuns}.Register(g)
 	routes.PracticeRoutes{Practices: d.Practices, Runs: d.AgentRuns}.Register(g)
+	routes.MiningRoutes{Mining: d.Mining}.Register(g)
 	routes.ProposalRoutes{Learn: d.Learn}.Register(g)
 	routes.AbilityRoutes{Abilities: d.Abilities, Learn: d.Learn, Credentials: d.Credentials}.Register(g)
 	routes.CategoryRoutes{Categories: d.Categories}.Register(g)

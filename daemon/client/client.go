@@ -31,6 +31,7 @@ type Client struct {
 	DaemonService
 	DataService
 	ImportService
+	MiningService
 	PracticeService
 	ProposalService
 	ReceiptService
@@ -50,6 +51,7 @@ func clientOf(t *transport) *Client {
 		DaemonService:       DaemonService{t},
 		DataService:         DataService{t},
 		ImportService:       ImportService{t},
+		MiningService:       MiningService{t},
 		PracticeService:     PracticeService{t},
 		ProposalService:     ProposalService{t},
 		ReceiptService:      ReceiptService{t},
