@@ -239,7 +239,8 @@ func (s *Service) trim(ctx context.Context, m state.Meta, id string, ref Ref) er
 		return err
 	}
 	if ref.From > 0 && first.EventID != "" {
-		if _, err := s.o.Learn.Trim(ctx, m, id, wire.TrimRequest{TrimKind: string(state.BoundaryTrimStart), ToEventID: first.EventID}); err != nil {
+		r := wire.TrimRequest{TrimKind: string(state.BoundaryTrimStart), ToEventID: first.EventID}
+		if _, err := s.o.Learn.Trim(ctx, m, id, r); err != nil {
 			return err
 		}
 	}

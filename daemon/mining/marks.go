@@ -122,8 +122,8 @@ func controlMark(t *capture.Target) string {
 }
 
 func isField(t *capture.Target) bool {
-	return t.InputType != "" || t.Tag == "input" || t.Tag == "textarea" || t.Tag == "select" || slices.Contains([]string{"textbox", "searchbox",
-		"combobox", "spinbutton", "listbox", "slider"}, t.Role)
+	return t.InputType != "" || slices.Contains([]string{"input", "textarea", "select"}, t.Tag) ||
+		slices.Contains([]string{"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"}, t.Role)
 }
 
 // pathOf is a page's address with its variable parts left open, without query.

@@ -144,6 +144,19 @@ func (s *Service) Waiting(ctx context.Context) ([]Routine, error) {
 	return slices.DeleteFunc(all, func(r Routine) bool { return r.State != Waiting }), err
 }
 
+// Glance says which sources are looked at, and how many candidates wait.
+func (s *Service) Glance(ctx context.Context) (looks []string, waiting int, err error) {
+	set, err := s.Settings(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, k := range allowed(set) {
+		looks = append(looks, string(k))
+	}
+	all, err := s.Waiting(ctx)
+	return looks, len(all), err
+}
+
 var ranks = map[string]int{Waiting: 0, HeldBack: 1, NotNow: 2, Learned: 3, Never: 4}
 
 // kept reads the candidates in the order of List. One whose time has come waits again; none waits while mining is off.
