@@ -69,8 +69,8 @@ func (d *Daemon) minedSessions(ctx context.Context) (out []mining.Work, err erro
 		}
 		w := mining.Work{Kind: mining.Sessions, ID: s.LearnSessionID, Trace: s.ActiveTraceIDs[0], Goal: s.Goal, Project: s.ProjectID,
 			At: s.CreatedAt.Time}
-		if s.EntryMode != state.DemonstratingSkill || s.ObservationMode != state.ObserveOutside {
-			w.Agent = "an agent"
+		if s.ActorMode != "user_driven" {
+			w.Agent = "an agent" // or nobody knows who
 		}
 		records, err := d.store.TraceRecords(ctx, w.Trace)
 		if err != nil {

@@ -73,7 +73,7 @@ func (s *Service) sources(ctx context.Context, sess *state.Session) (from []sour
 		left := slices.Clone(sess.SourceTraceIDs)
 		for _, v := range kept {
 			f := source{target: v.TargetID}
-			byPerson := v.EntryMode == state.DemonstratingSkill && v.ObservationMode == state.ObserveOutside
+			byPerson := v.EntryMode == state.DemonstratingSkill && v.ActorMode == "user_driven"
 			left = slices.DeleteFunc(left, func(id string) bool {
 				mine := v.RawPurgedAt == nil && slices.Contains(v.ActiveTraceIDs, id) && v.State != state.Capturing && v.State != state.Paused
 				if mine {

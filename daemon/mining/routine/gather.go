@@ -359,12 +359,12 @@ func (j *joiner) absorb(f *family, free []bool) {
 		n, share := float64(total[a]), float64(k)/float64(total[a])
 		// what everything has, but most of these have more often than chance puts it there
 		if h, all := float64(having[a]), float64(len(f.in)); 2*h >= all {
-			chance := 1 - math.Pow(1-n/float64(len(j.act)), span)
+			chance := 1 - math.Pow(1-n/(float64(len(j.act))+unseen), span)
 			bits := h * math.Log2(h/all/chance)
 			if h < all {
 				bits += (all - h) * math.Log2((1-h/all)/(1-chance))
 			}
-			if h/all > chance && bits > 10 {
+			if h/all > chance && bits > 5 {
 				takes[a] = true
 				continue
 			}
