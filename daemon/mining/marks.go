@@ -152,10 +152,7 @@ func commandMark(c *capture.Command) string {
 		switch {
 		case i == 0 || w.Value != nil || text == "":
 		case strings.HasPrefix(text, "-"):
-			name, _, _ := strings.Cut(text, "=")
-			if len(name) <= 24 && strings.IndexFunc(name, func(r rune) bool { return r >= '0' && r <= '9' }) < 0 {
-				out = append(out, name)
-			}
+			out = append(out, flagMark(text))
 		case i == 1 && danger.KnownVerb(c.Program, text):
 			out = append(out, text)
 		default:
@@ -170,6 +167,18 @@ func commandMark(c *capture.Command) string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// flagMark is a flag without what is attached to it: of -pSECRET the -p, of --user=me the --user.
+func flagMark(text string) string {
+	if !strings.HasPrefix(text, "--") {
+		return text[:min(len(text), 2)]
+	}
+	name, _, _ := strings.Cut(text, "=")
+	if len(name) > 2 && !isWord(name[2:]) {
+		return "--"
+	}
+	return name
 }
 
 func isWord(s string) bool {
