@@ -214,7 +214,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.learn = learn.New(d.learnDeps(ctx))
 	d.practices = practice.New(practice.Options{Store: d.store.Practices(), Redact: d.redactor.Text, Log: d.log, Learn: d.learn, Runs: d.runs,
 		Command: func() []string { return d.settings.Current().AgentCommand }, Now: d.now, NewID: clock.NewID})
-	d.mining = mining.New(d.miningOptions())
+	d.mining = newMining(d)
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {
 		return err

@@ -14,27 +14,37 @@ import (
 	"showhow/daemon/mining"
 	"showhow/daemon/observe"
 	"showhow/internal/clock"
+	"showhow/store"
 )
 
-func (d *Daemon) miningOptions() mining.Options {
-	return mining.Options{Store: d.store.Mining(), Read: d.minedWork, Learn: d.learn, Blocked: d.blockedPlaces, Now: d.now, NewID: clock.NewID,
-		Log: d.log}
+// newMining makes the room of mining; learning and abilities are there already.
+func newMining(d *Daemon) *mining.Service {
+	w := minedWork{store: d.store, abilities: d.abilities, now: d.now}
+	return mining.New(mining.Options{Store: d.store.Mining(), Read: w.read, Learn: d.learn, Blocked: w.blocked, Now: d.now, NewID: clock.NewID,
+		Log: d.log})
 }
 
-// minedWork reads the work of a source. Package mining asks for none without its consent.
-func (d *Daemon) minedWork(ctx context.Context, k mining.Kind) ([]mining.Work, error) {
+// minedWork reads what may be looked through for routines.
+type minedWork struct {
+	store     *store.Store
+	abilities *ability.Service
+	now       func() clock.Time
+}
+
+// read reads the work of a source. Package mining asks for none without its consent.
+func (w minedWork) read(ctx context.Context, k mining.Kind) ([]mining.Work, error) {
 	switch k {
 	case mining.Runs:
-		return d.minedRuns(ctx)
+		return w.runs(ctx)
 	case mining.Receipts:
-		return d.minedReceipts(ctx)
+		return w.receipts(ctx)
 	}
-	return d.minedSessions(ctx)
+	return w.sessions(ctx)
 }
 
-func (d *Daemon) minedRuns(ctx context.Context) (out []mining.Work, err error) {
+func (w minedWork) runs(ctx context.Context) (out []mining.Work, err error) {
 	var runs []observe.StoredRun
-	st := d.store.Observed()
+	st := w.store.Observed()
 	if err := st.View(ctx, func(tx observe.Tx) (err error) { runs, err = tx.Runs(); return err }); err != nil {
 		return nil, err
 	}
@@ -56,28 +66,28 @@ func marks(records []capture.Record) []mining.Mark {
 	return mining.MarksOf(records)
 }
 
-// minedSessions are the demonstrations that ended and taught nothing: what became a skill is learned already, and further examples
+// sessions are the demonstrations that ended and taught nothing: what became a skill is learned already, and further examples
 // of one are the same work shown on purpose.
-func (d *Daemon) minedSessions(ctx context.Context) (out []mining.Work, err error) {
+func (w minedWork) sessions(ctx context.Context) (out []mining.Work, err error) {
 	var all []state.Session
-	err = d.store.Learn().View(ctx, func(tx state.Tx) (err error) { all, err = tx.UnpurgedSessions(); return err })
+	err = w.store.Learn().View(ctx, func(tx state.Tx) (err error) { all, err = tx.UnpurgedSessions(); return err })
 	for _, s := range all {
 		taught := s.State == state.InstalledPrivate || s.State == state.Approved
 		if err != nil || !s.Ended || taught || s.ExampleOf != "" || s.ImportID != "" || len(s.ActiveTraceIDs) == 0 ||
 			len(s.SourceRunIDs) > 0 || len(s.SourceTraceIDs) > 0 || s.SourceReceiptID != "" {
 			continue
 		}
-		w := mining.Work{Kind: mining.Sessions, ID: s.LearnSessionID, Trace: s.ActiveTraceIDs[0], Goal: s.Goal, Project: s.ProjectID,
+		x := mining.Work{Kind: mining.Sessions, ID: s.LearnSessionID, Trace: s.ActiveTraceIDs[0], Goal: s.Goal, Project: s.ProjectID,
 			At: s.CreatedAt.Time}
 		if s.ActorMode != "user_driven" {
-			w.Agent = "an agent" // or nobody knows who
+			x.Agent = "an agent" // or nobody knows who
 		}
-		records, err := d.store.TraceRecords(ctx, w.Trace)
+		records, err := w.store.TraceRecords(ctx, x.Trace)
 		if err != nil {
 			return nil, err
 		}
-		w.Marks = marks(records)
-		out = append(out, w)
+		x.Marks = marks(records)
+		out = append(out, x)
 	}
 	return out, err
 }
@@ -88,11 +98,11 @@ const callsApart = 30 * time.Minute
 // maxReceipts bounds one look at the receipts.
 const maxReceipts = 5000
 
-// minedReceipts are an agent's calls to connectors, as pieces of work: calls that follow each other without a long pause.
-func (d *Daemon) minedReceipts(ctx context.Context) (out []mining.Work, err error) {
-	since := d.now().Plus(-mining.KeepFor)
+// receipts are an agent's calls to connectors, as pieces of work: calls that follow each other without a long pause.
+func (w minedWork) receipts(ctx context.Context) (out []mining.Work, err error) {
+	since := w.now().Plus(-mining.KeepFor)
 	var all []connector.Receipt
-	err = d.store.Connectors().View(ctx, func(tx connector.Tx) (err error) {
+	err = w.store.Connectors().View(ctx, func(tx connector.Tx) (err error) {
 		all, err = tx.ConnectorReceipts(connector.ReceiptFilter{Kind: "tool_call", Since: &since, Limit: maxReceipts})
 		return err
 	})
@@ -118,9 +128,9 @@ func (d *Daemon) minedReceipts(ctx context.Context) (out []mining.Work, err erro
 
 func lastMark(w mining.Work) time.Time { return w.Marks[len(w.Marks)-1].At }
 
-// blockedPlaces are the families of abilities that are quarantined or whose files drifted: mending those comes first.
-func (d *Daemon) blockedPlaces(ctx context.Context) (out []string, err error) {
-	s, err := d.abilities.Availability(ctx)
+// blocked are the families of abilities that are quarantined or whose files drifted: mending those comes first.
+func (w minedWork) blocked(ctx context.Context) (out []string, err error) {
+	s, err := w.abilities.Availability(ctx)
 	for _, a := range s.Abilities {
 		if a.InstallLane == ability.LaneQuarantined || a.ReasonCode == "quarantined" || a.ReasonCode == "drifted" {
 			out = append(out, a.Family)

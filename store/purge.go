@@ -67,13 +67,6 @@ func (s *purger) purge(ctx context.Context, job purgeJob) error {
 	if len(job.Sessions) == 0 && len(job.Targets) == 0 {
 		return nil
 	}
-	return s.carryOut(ctx, job)
-}
-
-// Scrub leaves no byte of rows that other transactions deleted.
-func (s *purger) Scrub(ctx context.Context) error { return s.carryOut(ctx, purgeJob{}) }
-
-func (s *purger) carryOut(ctx context.Context, job purgeJob) error {
 	job.PurgeID = s.opt.NewID()
 	err := s.write(ctx, syncFull, func(tx *Tx) error {
 		_, err := tx.exec(`INSERT INTO purges(purge_id, sessions, events, targets, created_at) VALUES(?,?,?,?,?)`,

@@ -231,10 +231,10 @@ func mineSettings(e *env) *cobra.Command {
 		}
 		return e.Show(func() { e.miningSettings(s) })
 	}).RunE
-	cmd.Long = `SOURCES are runs (agents' runs that are kept), receipts (of their calls to connectors), sessions (your own demonstrations that have
-ended), fingerprints (keep for 60 days which steps were done, never with which values). All are off until you allow them. What was
-derived from a source goes when you forbid it. auto_install_private learns and installs by itself what you did; what agents did always
-waits for you.`
+	cmd.Long = `SOURCES are runs (agents' runs that are kept), receipts (of their calls to connectors), sessions (your own demonstrations
+that have ended), fingerprints (keep for 60 days which steps were done, never with which values). All are off until you allow
+them. What was derived from a source goes when you forbid it. auto_install_private learns and installs by itself what you did;
+what agents did always waits for you.`
 	f := cmd.Flags()
 	kit.Choose(cmd, &mode, "mode", "", "what happens with a find", "off", "ask_before_build", "build_then_review", "auto_install_private")
 	f.StringSliceVar(&allow, "allow", nil, "`SOURCES` that may be looked at")

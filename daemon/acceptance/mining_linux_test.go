@@ -27,14 +27,15 @@ var minedRuns atomic.Int64
 func (w *world) busy(agent *client.Client, name string, n int) {
 	w.t.Helper()
 	before := got(w.c.Runs(w.t.Context(), name, client.PageQuery{}))(w.t).Total
-	other := [][2]string{{"cat notes.txt", "ls"}, {"df -h", "du -s"}, {"uptime", "who"}, {"free", "uname -a"}, {"ps aux", "id"}, {"date", "pwd"}}
+	other := [][2]string{{"cat notes.txt", "ls"}, {"df -h", "du -s"}, {"uptime", "who"}, {"free", "uname -a"}, {"ps aux", "id"},
+		{"date", "pwd"}}
 	for range n {
 		i := int(minedRuns.Add(1)) - 1
 		run := fmt.Sprint("run", i)
 		for k, line := range []string{other[i%6][0], "git pull", fmt.Sprintf("cut -d, -f1,3 export-%d.csv", i), "sort summary.csv",
 			"git commit -m 'note of " + minedCanary + "'", "git push", other[i%6][1]} {
-			must(w.t, w.send1(agent, client.AgentReceipt{Kind: report.ToolCall, Agent: name, RunID: run, CallID: run + fmt.Sprint("-", k), Tool: "Bash",
-				Outcome: report.OK, Cwd: "/work", Command: line}))
+			must(w.t, w.send1(agent, client.AgentReceipt{Kind: report.ToolCall, Agent: name, RunID: run, CallID: run + fmt.Sprint("-", k),
+				Tool: "Bash", Outcome: report.OK, Cwd: "/work", Command: line}))
 		}
 	}
 	w.until("the runs are kept", func() bool {
@@ -114,7 +115,8 @@ func TestR9_AskBeforeBuildMode(t *testing.T) {
 	if len(r.Questions) != 5 || !r.Questions[0].Required || !r.Questions[4].Required {
 		t.Errorf("%+v", r.Questions)
 	}
-	_, err := w.c.LearnMined(t.Context(), r.Cluster.ClusterID, client.LearnMinedRequest{Answers: []client.MiningAnswer{{Question: "name", Text: "x"}}})
+	_, err := w.c.LearnMined(t.Context(), r.Cluster.ClusterID, client.LearnMinedRequest{
+		Answers: []client.MiningAnswer{{Question: "name", Text: "x"}}})
 	refused(t, err, fault.QuestionsOpen)
 	if n := got(w.c.Sessions(t.Context(), client.SessionFilter{}))(t).Total; n != 0 {
 		t.Errorf("%d sessions were made", n)
@@ -129,7 +131,8 @@ func TestR9_AskBeforeBuildMode(t *testing.T) {
 	}
 	// 0.4G's own routes lead to the session's questions (0C.20B)
 	a := w.send(http.MethodPost, "/api/skills/mining/proposals/"+l.ProposalID+"/answers", "{}", false)
-	if want := "/api/learn/sessions/" + l.LearnSessionID + "/answer-questions"; a.status != http.StatusPermanentRedirect || a.header.Get("Location") != want {
+	want := "/api/learn/sessions/" + l.LearnSessionID + "/answer-questions"
+	if a.status != http.StatusPermanentRedirect || a.header.Get("Location") != want {
 		t.Errorf("%d %s", a.status, a.header.Get("Location"))
 	}
 }
@@ -191,7 +194,8 @@ func TestR9_ObservationModeBannerAndOffSwitch(t *testing.T) {
 	}
 	_, err := w.c.ScanForRoutines(ctx)
 	refused(t, err, fault.NoScope)
-	_, err = client.Unix(w.o.Roots.Socket()).SetMiningSettings(ctx, client.MiningSettingsChange{Sources: &client.MiningSourcesChange{Runs: &agreed}})
+	_, err = client.Unix(w.o.Roots.Socket()).SetMiningSettings(ctx, client.MiningSettingsChange{
+		Sources: &client.MiningSourcesChange{Runs: &agreed}})
 	refused(t, err, fault.PresenceRequired)
 	scout := w.agent("scout")
 	w.keepRuns("scout")

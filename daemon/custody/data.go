@@ -72,7 +72,7 @@ func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, err
 	}
 	runs, err := c.o.Intake.DeleteRuns(ctx, observe.Meta{CorrelationID: m.CorrelationID}, "")
 	if err == nil && sessions == 0 && runs == 0 { // nothing else made the database be written anew
-		err = c.o.Store.Scrub(ctx)
+		err = c.o.Store.Purge(ctx, nil, []string{"mining"})
 	}
 	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, SchemaVersion: 1}, err
 }

@@ -167,7 +167,8 @@ func TestWhatWasDoneThreeTimesIsOffered(t *testing.T) {
 	if got.State != mining.Waiting || !got.Own || got.Times != 3 || len(got.Cluster.SuccessfulTraceIDs) != 3 || len(got.Steps) != 6 {
 		t.Errorf("%+v", got)
 	}
-	if !strings.HasPrefix(got.Summary, "You did this 3 times: clicked the link 'Orders', entered an id into 'Search orders', clicked the row") ||
+	const told = "You did this 3 times: clicked the link 'Orders', entered an id into 'Search orders', clicked the row"
+	if !strings.HasPrefix(got.Summary, told) ||
 		!strings.Contains(strings.Join(got.Varied, "; "), "'Delivery date': a date each time") {
 		t.Errorf("%s\n%v", got.Summary, got.Varied)
 	}

@@ -126,6 +126,7 @@ var Questions = map[string]string{
 	"export-data":          "Write all that Showhow keeps readable into a file?",
 	"grant-in-advance":     "Start with what you chose in advance: readable values, or installing without asking again?",
 	"install":              "Install this for you, so that agents on this computer can use it?",
+	"mine":                 "Look through your work for what is done again and again?",
 	"keep-runs":            "Keep this agent's last runs, redacted, for a day?",
 	"prepare-run":          "Fetch the packages that this skill names?",
 	"promote-ability":      "Move this skill to the shared lane, which lookups prefer?",

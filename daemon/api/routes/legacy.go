@@ -77,7 +77,8 @@ func deprecated(path string) bool {
 			return true
 		}
 	}
-	return path == "/api/capabilities/promote" || path == "/api/skills/mining/proposals" || path == "/api/learn/session" || connectorRoutes[path] != ""
+	return path == "/api/capabilities/promote" || path == "/api/skills/mining/proposals" ||
+		path == "/api/learn/session" || connectorRoutes[path] != ""
 }
 
 // connectorRoutes are R9's routes of connectors that DOC3 0.2D calls otherwise (decisions H1). A test's connector is in the query.

@@ -44,7 +44,8 @@ var apps = []string{"excel", "mail", "crm.example", "erp.example", "files", "ban
 func (w *world) act(task int) act {
 	w.n++
 	kinds := []string{"click", "fill", "select", "open", "copy", "paste"}
-	a := act{app: apps[w.r.IntN(len(apps))], kind: kinds[w.r.IntN(len(kinds))], target: fmt.Sprintf("%s thing of %s", letters(w.n), letters(task))}
+	a := act{app: apps[w.r.IntN(len(apps))], kind: kinds[w.r.IntN(len(kinds))],
+		target: fmt.Sprintf("%s thing of %s", letters(w.n), letters(task))}
 	if a.kind == "fill" || a.kind == "select" {
 		a.value = "text"
 	}
@@ -81,7 +82,8 @@ type recipe struct {
 
 func (w *world) log(rc recipe, events int) labelled {
 	l := labelled{name: rc.name}
-	glue := []act{{app: "desk", kind: "copy", target: "selection"}, {app: "desk", kind: "paste", target: "field"}, {app: "desk", kind: "switch", target: "window"}}
+	glue := []act{{app: "desk", kind: "copy", target: "selection"}, {app: "desk", kind: "paste", target: "field"},
+		{app: "desk", kind: "switch", target: "window"}}
 	tasks := make([]task, rc.tasks)
 	for i := range tasks {
 		tasks[i] = w.task(rc, i, glue)
