@@ -8,7 +8,7 @@ import (
 )
 
 // Mining is the storage that package mining asks for.
-func (s *Store) Mining() mining.Store { return miningStore{s} }
+func Mining(s *Store) mining.Store { return miningStore{s} }
 
 type miningStore struct{ s *Store }
 

@@ -250,7 +250,7 @@ func consent(s *client.MiningSourcesChange, names []string, to bool) error {
 	for _, n := range names {
 		at, ok := map[string]**bool{"runs": &s.Runs, "receipts": &s.Receipts, "sessions": &s.Sessions, "fingerprints": &s.Fingerprints}[n]
 		if !ok {
-			return kit.Usage("a source is one of " + strings.Join(minedSources, ", "))
+			return kit.Usage("a source is one of %s", strings.Join(minedSources, ", "))
 		}
 		*at = &to
 	}

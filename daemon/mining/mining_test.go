@@ -36,7 +36,7 @@ func newRig(t *testing.T) *rig {
 	must(t, err)
 	t.Cleanup(func() { db.Close() })
 	r.db = db
-	r.s = mining.New(mining.Options{Store: db.Mining(), Now: func() clock.Time { return clock.At(r.now) }, NewID: clock.NewID,
+	r.s = mining.New(mining.Options{Store: store.Mining(db), Now: func() clock.Time { return clock.At(r.now) }, NewID: clock.NewID,
 		Read: func(_ context.Context, k mining.Kind) ([]mining.Work, error) {
 			r.reads[k]++
 			return r.works[k], nil
@@ -110,7 +110,7 @@ func (r *rig) scan() mining.Scan {
 
 func (r *rig) prints() (n int) {
 	r.t.Helper()
-	must(r.t, r.db.Mining().View(r.t.Context(), func(tx mining.Tx) error {
+	must(r.t, store.Mining(r.db).View(r.t.Context(), func(tx mining.Tx) error {
 		fs, err := tx.Fingerprints()
 		n = len(fs)
 		return err
@@ -176,7 +176,7 @@ func TestWhatWasDoneThreeTimesIsOffered(t *testing.T) {
 		t.Errorf("%+v %+v", got.Gates, got.Questions)
 	}
 	var all []byte
-	must(t, r.db.Mining().View(t.Context(), func(tx mining.Tx) error {
+	must(t, store.Mining(r.db).View(t.Context(), func(tx mining.Tx) error {
 		fs, err := tx.Fingerprints()
 		cs, err2 := tx.Candidates()
 		must(t, err2)
@@ -265,7 +265,7 @@ func TestR9_TheSixGates(t *testing.T) {
 	} {
 		t.Run(gate, func(t *testing.T) {
 			r := newRig(t)
-			r.s = mining.New(mining.Options{Store: r.db.Mining(), Now: func() clock.Time { return clock.At(r.now) }, NewID: clock.NewID,
+			r.s = mining.New(mining.Options{Store: store.Mining(r.db), Now: func() clock.Time { return clock.At(r.now) }, NewID: clock.NewID,
 				Read:    func(context.Context, mining.Kind) ([]mining.Work, error) { return r.works[mining.Runs], nil },
 				Blocked: func(context.Context) ([]string, error) { return tt.blocked, nil }})
 			c := mining.Change{Sources: &wire.MiningSourcesChange{Runs: &yes}}
@@ -324,11 +324,11 @@ func TestFingerprintsLiveByTheirConsent(t *testing.T) {
 	if !strings.HasPrefix(x.Routines[0].Summary, "scout did this 3 times") {
 		t.Error(x.Routines[0].Summary)
 	}
-	must(t, r.db.Mining().Update(ctx, func(tx mining.Tx) error { return mining.ForgetSources(tx, []string{first.ID}) }))
+	must(t, store.Mining(r.db).Update(ctx, func(tx mining.Tx) error { return mining.ForgetSources(tx, []string{first.ID}) }))
 	if l, err := r.s.List(ctx); err != nil || len(l) != 0 || r.prints() != 2 {
 		t.Errorf("%d, %+v %v", r.prints(), l, err)
 	}
-	must(t, r.db.Mining().Update(ctx, func(tx mining.Tx) error { return mining.ForgetAgent(tx, "scout") }))
+	must(t, store.Mining(r.db).Update(ctx, func(tx mining.Tx) error { return mining.ForgetAgent(tx, "scout") }))
 	if r.prints() != 0 {
 		t.Errorf("%d after the agent's runs were deleted", r.prints())
 	}
