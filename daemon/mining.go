@@ -20,8 +20,9 @@ import (
 // newMining makes the room of mining; learning and abilities are there already.
 func newMining(d *Daemon) *mining.Service {
 	w := minedWork{store: d.store, abilities: d.abilities, now: d.now}
-	return mining.New(mining.Options{Store: store.Mining(d.store), Read: w.read, Learn: d.learn, Blocked: w.blocked, Now: d.now, NewID: clock.NewID,
-		Log: d.log})
+	return mining.New(mining.Options{Store: store.Mining(d.store), Read: w.read, Learn: d.learn, Blocked: w.blocked, Now: d.now,
+		NewID: clock.NewID,
+		Log:   d.log})
 }
 
 // minedWork reads what may be looked through for routines.

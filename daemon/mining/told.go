@@ -33,7 +33,7 @@ func (f *finding) sample(p routine.Place) Mark {
 	for _, o := range f.occ {
 		for _, m := range o.marks {
 			s := m.step("")
-			if s.App == p.App && s.Kind == p.Kind && (s.Target == p.Target || routine.Masked(s.Target) == p.Target) {
+			if s.App == p.App && s.Kind == p.Kind && (p.Target == "" || s.Target == p.Target || routine.Masked(s.Target) == p.Target) {
 				return m
 			}
 		}

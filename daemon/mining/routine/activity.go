@@ -19,8 +19,11 @@ type Step struct {
 }
 
 // activities numbers the steps by what they do. Targets that differ in digits alone are one activity (a row of a table, an order's
-// number) unless each of them comes back as often as an activity has to: then the digits are part of a name.
-func activities(steps []Step, times int) (of []int32, n int) {
+// number) unless each of them comes back as often as an activity has to: then the digits are part of a name. Targets that hardly
+// come back at all (a customer's name in a list) are one activity too: something of that kind in that place.
+//
+// What has no name in common is no beginning of anything: pooled says which activities are such.
+func activities(steps []Step, times int) (of []int32, n int, pooled map[int32]bool) {
 	type class struct {
 		total  int
 		exact  map[string]int
@@ -39,20 +42,30 @@ func activities(steps []Step, times int) (of []int32, n int) {
 		c.exact[steps[i].Target]++
 	}
 	of = make([]int32, len(steps))
+	rare := map[string]*class{}
+	pooled = map[int32]bool{}
 	for i := range steps {
 		c, name := classes[key(&steps[i])], ""
-		if c.total >= times*len(c.exact) {
+		if c.total < times {
+			k := steps[i].App + "\x00" + steps[i].Kind
+			if rare[k] == nil {
+				rare[k] = &class{number: map[string]int32{}}
+			}
+			c = rare[k]
+		}
+		if len(c.exact) > 0 && c.total >= times*len(c.exact) {
 			name = steps[i].Target
 		}
 		id, ok := c.number[name]
 		if !ok {
 			id = int32(n)
+			pooled[id] = len(c.exact) == 0
 			c.number[name] = id
 			n++
 		}
 		of[i] = id
 	}
-	return of, n
+	return of, n, pooled
 }
 
 // maskDigits puts # in the place of every run of digits.

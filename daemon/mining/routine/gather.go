@@ -39,9 +39,12 @@ func (f *family) take(g *group) {
 }
 
 // core are the activities of at least half of the occurrences so far, sorted.
-func (f *family) core() (out []int32) {
+func (f *family) core() []int32 { return f.most(2) }
+
+// most are the activities of at least one in so many occurrences, sorted.
+func (f *family) most(in int) (out []int32) {
 	for a, n := range f.weight {
-		if 2*n >= f.n {
+		if in*n >= f.n {
 			out = append(out, a)
 		}
 	}
@@ -130,12 +133,7 @@ func (j *joiner) unite(fs []*family) bool {
 		}
 		changed = true
 		j.piece(f.gathered())
-		var set []int32
-		for _, g := range f.groups {
-			set = append(set, g.set...)
-		}
-		slices.Sort(set)
-		set = slices.Compact(set)
+		set := f.most(5) // what one variant alone has may have come there by chance
 		z := j.by[setKey(set)]
 		if z == nil {
 			z = j.add(set)
@@ -322,6 +320,45 @@ func (j *joiner) piece(f *family) {
 	f.in = out
 }
 
+// nextTo is how near the next occurrence of a routine begins when it is done time after time.
+const nextTo = 8
+
+// ends are where the occurrences end. Of a routine that is done time after time, what stands before the next one is the end of this,
+// or the beginning of that.
+func (j *joiner) ends(f *family) []int32 {
+	out, near := make([]int32, len(f.in)), 0
+	for i, in := range f.in {
+		out[i] = in.last()
+		if i+1 < len(f.in) {
+			if next := f.in[i+1]; next.first() > in.last() && next.first()-in.last() <= nextTo && j.until[in.last()] == j.until[next.first()] {
+				out[i] = next.first() - 1
+				near++
+			}
+		}
+	}
+	if 2*near <= len(f.in) {
+		for i, in := range f.in {
+			out[i] = in.last()
+		}
+	}
+	return out
+}
+
+// anywhere is the spread of what stands anywhere in an occurrence.
+const anywhere = .289
+
+// spread is the standard deviation.
+func spread(xs []float64) float64 {
+	mean, sum := 0., 0.
+	for _, x := range xs {
+		mean += x / float64(len(xs))
+	}
+	for _, x := range xs {
+		sum += (x - mean) * (x - mean)
+	}
+	return math.Sqrt(sum / float64(len(xs)))
+}
+
 // absorb gives the occurrences what stands free in them: a step done again, one that a fragment lacks, and whatever stands in
 // them far more often than elsewhere (a step that only some have).
 func (j *joiner) absorb(f *family, free []bool) {
@@ -333,18 +370,21 @@ func (j *joiner) absorb(f *family, free []bool) {
 		}
 	}
 	total, covered, having := map[int32]int{}, map[int32]int{}, map[int32]int{}
+	places := map[int32][]float64{} // where in an occurrence, as a share of it
 	for at, a := range j.act {
 		if free[at] {
 			total[a]++
 		}
 	}
 	cover := 0
-	for _, in := range f.in {
-		cover += int(in.last() - in.first() + 1)
+	ends := j.ends(f)
+	for i, in := range f.in {
+		cover += int(ends[i] - in.first() + 1)
 		once := map[int32]bool{}
-		for at := in.first(); at <= in.last(); at++ {
+		for at := in.first(); at <= ends[i]; at++ {
 			if a := j.act[at]; free[at] {
 				covered[a]++
+				places[a] = append(places[a], float64(at-in.first())/float64(max(1, ends[i]-in.first())))
 				if !once[a] {
 					once[a] = true
 					having[a]++
@@ -369,7 +409,11 @@ func (j *joiner) absorb(f *family, free []bool) {
 				continue
 			}
 		}
-		if share < .6 || k < max(2, len(f.in)/10) {
+		if share < .6 || k < max(2, len(f.in)/12) {
+			continue
+		}
+		if float64(k)*math.Log2(anywhere/max(.02, spread(places[a]))) > 10 { // always at about the same place
+			takes[a] = true
 			continue
 		}
 		bits := float64(k) * math.Log2(share/c)
@@ -378,20 +422,20 @@ func (j *joiner) absorb(f *family, free []bool) {
 		}
 		takes[a] = bits > 10
 	}
-	for _, in := range f.in {
+	for i, in := range f.in {
 		has := map[int32]bool{}
 		for _, at := range in.at {
 			has[j.act[at]] = true
 		}
 		var more []int32
-		lo, hi := in.first(), in.last()
-		for at := max(0, lo-beside); at <= min(hi+beside, int32(len(j.act)-1)); at++ {
+		lo, hi := in.first(), ends[i]
+		for at := max(0, lo-beside); at <= min(max(hi, in.last()+beside), int32(len(j.act)-1)); at++ {
 			if !free[at] || j.until[at] != j.until[lo] {
 				continue
 			}
 			a := j.act[at]
 			_, essential := slices.BinarySearch(core, a)
-			if at > lo && at < hi && (known[a] || takes[a]) || essential && !has[a] {
+			if at > lo && (at < in.last() || at <= hi && hi > in.last()) && (known[a] || takes[a]) || essential && !has[a] {
 				has[a] = true
 				more = append(more, at)
 				free[at] = false

@@ -69,8 +69,10 @@ type joiner struct {
 	groups []*group
 	by     map[string]*group // by set
 	owner  []*chunk          // by place
+	alive  int               // chunks
 	queue  pairs
 	queued map[[2]int32]bool
+	pooled map[int32]bool // activities that only what stands around them makes part of anything
 }
 
 // pair is two groups of which the second follows the first.
@@ -78,7 +80,7 @@ type pair struct {
 	x, y   *group
 	vx, vy int
 	bits   float64 // what joining them explains
-	gaps   int
+	gaps   float64
 }
 
 type pairs []*pair
@@ -106,7 +108,7 @@ func setKey(set []int32) string {
 }
 
 func newJoiner(o Options, act, until []int32, n int) *joiner {
-	j := &joiner{o: o, act: act, until: until, by: map[string]*group{}, owner: make([]*chunk, len(act)), queued: map[[2]int32]bool{}}
+	j := &joiner{o: o, act: act, until: until, by: map[string]*group{}, owner: make([]*chunk, len(act)), alive: len(act), queued: map[[2]int32]bool{}}
 	for a := range n {
 		j.add([]int32{int32(a)})
 	}
@@ -226,31 +228,36 @@ const unseen = 150
 // weigh says what joining two groups explains: how much better "y follows x at about this distance" describes the log than "y
 // occurs as often as it does", less what it costs to say so. nil: nothing, or not most of either.
 func (j *joiner) weigh(x, y *group) *pair {
+	if len(x.set) == 1 && j.pooled[x.set[0]] || len(y.set) == 1 && j.pooled[y.set[0]] {
+		return nil
+	}
 	if x == y || len(x.occ) < 2 || len(y.occ) < 2 || 2*shared(x.set, y.set) > min(len(x.set), len(y.set)) {
 		return nil
 	}
-	total := float64(len(j.act)) + unseen
+	// What was joined is one thing: the log is as long as it has things in it, and so are the distances.
+	total, scale := float64(j.alive)+unseen, float64(j.alive)/float64(len(j.act))
 	nx, ny := len(j.runs(x)), len(j.runs(y))
 	p := min(float64(ny)/total, .5)
-	m, gaps, chance := 0, 0, 0.
+	m, gaps, chance := 0, 0., 0.
 	alone := j.links(x, y, func(l link, gap int32) {
 		m++
-		gaps += int(gap)
+		between := float64(gap) * scale
+		gaps += between
 		if gap == 0 && l.y.first() < l.x.last() { // inside: anywhere in x would have done
-			inside := float64(l.x.last() - l.x.first())
+			inside := max(1, scale*float64(l.x.last()-l.x.first()))
 			chance += math.Log(1 - math.Pow(1-p, inside))
 			return
 		}
-		chance += math.Log(p) + float64(gap)*math.Log(1-p)
+		chance += math.Log(p) + between*math.Log(1-p)
 	})
 	if m < 2 || float64(m) < j.o.Share*float64(min(nx, ny)) {
 		return nil
 	}
 	for _, w := range alone {
-		chance += float64(w) * math.Log(1-p)
+		chance += scale * float64(w) * math.Log(1-p)
 	}
-	r, q := float64(m)/float64(nx), (float64(m)+.5)/float64(m+gaps+1)
-	told := float64(m)*(math.Log(r)+math.Log(q)) + float64(gaps)*math.Log(1-q)
+	r, q := float64(m)/float64(nx), (float64(m)+.5)/(float64(m)+gaps+1)
+	told := float64(m)*(math.Log(r)+math.Log(q)) + gaps*math.Log(1-q)
 	if m < nx {
 		told += float64(nx-m) * math.Log(1-r)
 	}
@@ -272,12 +279,14 @@ func (j *joiner) join(p *pair) {
 	j.links(p.x, p.y, func(l link, _ int32) {
 		c := &chunk{of: z, at: slices.Sorted(slices.Values(slices.Concat(l.x.at, l.y.at)))}
 		for _, u := range []*chunk{l.x, l.y} {
+			j.alive -= max(1, len(u.parts))
 			gone[u] = true
 			for _, part := range u.parts {
 				gone[part] = true
 			}
 		}
 		z.occ = append(z.occ, c)
+		j.alive++
 		for _, at := range c.at {
 			j.owner[at] = c
 		}

@@ -32,7 +32,7 @@ type Routine struct {
 
 // Place is one step of a routine.
 type Place struct {
-	App, Kind, Target string
+	App, Kind, Target string // Target is "" where its occurrences have no name in common
 	In                int    // in how many occurrences
 	Again             int    // in how many it was done more than once
 	Moved             int    // in how many it stood elsewhere than usual
@@ -57,8 +57,9 @@ func Find(log []Step, o Options) []Routine {
 	for i, at := range order {
 		steps[i] = log[at]
 	}
-	act, n := activities(steps, o.Times)
+	act, n, pooled := activities(steps, o.Times)
 	j := newJoiner(o, act, until, n)
+	j.pooled = pooled
 	var out []Routine
 	for _, f := range j.gather() {
 		if !f.inTurn(j) || !j.round(f, steps) {
@@ -128,7 +129,8 @@ func (j *joiner) tell(f *family, steps []Step, order []int) (Routine, bool) {
 	}
 	f.in = occ
 	core, stats = j.core(f)
-	if len(core) < j.o.Steps || !j.own(core, occ) || len(core) < short && !j.firm(core, occ) {
+	named := slices.DeleteFunc(slices.Clone(core), func(a int32) bool { return j.pooled[a] })
+	if len(named) < j.o.Steps || !j.own(named, occ) || len(named) < short && !j.firm(named, occ) {
 		return Routine{}, false
 	}
 	var r Routine
@@ -174,7 +176,7 @@ func (j *joiner) own(core []int32, occ []*instance) bool {
 			n++
 		}
 	}
-	return n >= 2 && 3*n >= len(core)
+	return n >= 2 && 5*n >= len(core)
 }
 
 // short is how few steps are a habit (copy, change the window, paste) unless they are done whole and without much in between.
@@ -184,7 +186,13 @@ const short = 5
 func (j *joiner) firm(core []int32, occ []*instance) bool {
 	n := 0
 	for _, in := range occ {
-		if shared(in.set(j.act), core) == len(core) && 2*len(in.at) >= int(in.last()-in.first())+1 {
+		steps := 0
+		for _, at := range in.at {
+			if _, ok := slices.BinarySearch(core, j.act[at]); ok {
+				steps++
+			}
+		}
+		if shared(in.set(j.act), core) == len(core) && 2*steps >= int(in.last()-in.first())+1 {
 			n++
 		}
 	}
@@ -286,6 +294,12 @@ func (j *joiner) place(a int32, s *seen, occ []*instance, steps []Step) Place {
 	}
 	if p.Targets = len(targets); p.Targets > 1 {
 		p.Target = Masked(p.Target)
+		for t := range targets {
+			if Masked(t) != p.Target { // they have no name in common
+				p.Target = ""
+				break
+			}
+		}
 	}
 	most := 0
 	for v, n := range values {

@@ -27,6 +27,7 @@ type act struct {
 	app, kind, target, value string
 	optional                 float64
 	rows                     bool // each time another row
+	named                    bool // each time another name
 }
 
 // task is a routine: blocks of acts; a block may be done in any order, repeated, or be one of several ways.
@@ -72,6 +73,7 @@ type recipe struct {
 	ways            float64 // share of blocks with alternatives
 	glue            float64 // share of steps that all routines have (copy, paste, switch window)
 	rows            float64 // share of steps done to another row each time
+	named           float64 // share of steps done to something with another name each time
 	parallel        bool    // two occurrences at the same time
 	habit           bool    // other work has habits of its own (a chain with strong transitions)
 	sources         bool    // every occurrence, with the work around it, in a source of its own
@@ -173,6 +175,9 @@ func (l *labelled) add(w *world, a act, at *time.Time, source, of, instant int) 
 	if a.rows {
 		t = fmt.Sprintf("%s %d", t, w.r.IntN(500))
 	}
+	if a.named {
+		t = "entry " + letters(10_000+w.r.IntN(400_000))
+	}
 	l.steps = append(l.steps, routine.Step{Source: fmt.Sprint("s", source), At: *at, App: a.app, Kind: a.kind, Target: t, Value: a.value,
 		Shown: a.value == ""})
 	l.of, l.instant = append(l.of, of), append(l.instant, instant)
@@ -193,6 +198,7 @@ func (w *world) task(rc recipe, id int, glue []act) task {
 				a.optional = .2 + .5*w.r.Float64()
 			}
 			a.rows = w.r.Float64() < rc.rows
+			a.named = rc.named > 0 && w.r.Float64() < rc.named
 			b.acts = append(b.acts, a)
 		}
 		b.any = w.r.Float64() < rc.any
@@ -250,6 +256,7 @@ var recipes = []recipe{
 	{name: "form filling", tasks: 3, least: 15, steps: [2]int{10, 20}, between: 3, glue: .6, rows: .2, drop: .02},
 	{name: "all at once", tasks: 4, least: 12, steps: [2]int{8, 16}, between: 10, inside: .2, optional: .15, any: .25, again: .15, ways: .1,
 		glue: .2, rows: .15, parallel: true, habit: true, drop: .03},
+	{name: "names", tasks: 4, least: 10, steps: [2]int{6, 14}, between: 8, inside: .1, named: .3},
 }
 
 // counts are true positives, what was found and what was there, of one measure.
