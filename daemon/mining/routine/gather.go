@@ -8,7 +8,8 @@ import (
 
 // family is a routine in the making: groups that are variants of each other, with their occurrences.
 type family struct {
-	groups []*group
+	groups []*group      // variants
+	parts  []*group      // what stands inside of them: something that is done again, or by the way
 	weight map[int32]int // activity: in how many occurrences
 	n      int
 	in     []*instance
@@ -74,6 +75,7 @@ func (j *joiner) gather() []*family {
 	slices.SortStableFunc(fs, func(a, b *family) int { return cmp.Compare(b.n*len(b.core()), a.n*len(a.core())) })
 	fs = slices.DeleteFunc(fs, func(f *family) bool { // what is too little to be a routine may be part of others
 		j.piece(f.gathered())
+		j.include(f)
 		core, _ := j.core(f)
 		return len(f.in) < j.o.Times || len(core) < min(j.o.Steps, 2) || !j.own(core, f.in)
 	})
@@ -109,17 +111,26 @@ func (j *joiner) families() (fs []*family) {
 	own := affinity(cs, rare)
 	for _, g := range cs {
 		var best *family
-		most := 0.
+		most, as := 0., variant
 		for _, f := range fs {
-			if s := j.kinship(f, g, rare, own); s > most {
-				best, most = f, s
+			if s, how := j.kinship(f, g, rare, own); s > most {
+				best, most, as = f, s, how
 			}
 		}
-		if best == nil {
-			best = &family{weight: map[int32]int{}}
-			fs = append(fs, best)
+		switch {
+		case best == nil:
+			f := &family{weight: map[int32]int{}}
+			f.take(g)
+			fs = append(fs, f)
+		case as == variant:
+			best.take(g)
+		case as == part:
+			best.parts = append(best.parts, g)
+		default: // what was found before is part of this
+			best.parts = append(best.parts, best.groups...)
+			best.groups, best.n, best.weight = nil, 0, map[int32]int{}
+			best.take(g)
 		}
-		best.take(g)
 	}
 	return fs
 }
@@ -128,11 +139,15 @@ func (j *joiner) families() (fs []*family) {
 func (j *joiner) unite(fs []*family) bool {
 	changed := false
 	for _, f := range fs {
-		if len(f.groups) < 2 {
+		if len(f.groups) < 2 && len(f.parts) == 0 {
+			continue
+		}
+		before := len(f.groups)
+		j.piece(f.gathered())
+		if taken := j.include(f); before < 2 && taken == 0 {
 			continue
 		}
 		changed = true
-		j.piece(f.gathered())
 		set := f.most(5) // what one variant alone has may have come there by chance
 		z := j.by[setKey(set)]
 		if z == nil {
@@ -163,6 +178,43 @@ func (j *joiner) unite(fs []*family) bool {
 	return changed
 }
 
+// include gives occurrences the parts that stand in them, and says how many those were. What stands elsewhere is nothing of theirs.
+func (j *joiner) include(f *family) (taken int) {
+	for _, g := range f.parts {
+		var rest []*chunk
+		for _, c := range g.occ {
+			i, _ := slices.BinarySearchFunc(f.in, c.first(), func(in *instance, at int32) int { return cmp.Compare(in.first(), at) })
+			in := j.around(f, c, i-1)
+			if in == nil {
+				in = j.around(f, c, i)
+			}
+			if in == nil {
+				rest = append(rest, c)
+				continue
+			}
+			in.at = slices.Sorted(slices.Values(slices.Concat(in.at, c.at)))
+			taken++
+		}
+		if len(rest) < len(g.occ) {
+			g.occ = rest
+			g.version++
+		}
+	}
+	return taken
+}
+
+// around is the i-th occurrence, if a chunk stands in it or right beside it.
+func (j *joiner) around(f *family, c *chunk, i int) *instance {
+	if i < 0 || i >= len(f.in) {
+		return nil
+	}
+	in := f.in[i]
+	if c.first() < in.first()-beside || c.last() > in.last()+beside || j.until[c.first()] != j.until[in.first()] {
+		return nil
+	}
+	return in
+}
+
 // gathered collects the family's occurrences in order.
 func (f *family) gathered() *family {
 	f.in = nil
@@ -175,8 +227,17 @@ func (f *family) gathered() *family {
 	return f
 }
 
-// kinship says how much a group is like a family, 0 for not: a variant of it, a fragment, or what stands inside of it.
-func (j *joiner) kinship(f *family, g *group, rare func(int32) float64, own map[int32]float64) float64 {
+// What a group is to a family.
+type relation int
+
+const (
+	variant relation = iota // the same work, or a fragment of it
+	part                    // what stands inside of it
+	whole                   // what it stands inside of
+)
+
+// kinship says how much a group is like a family, 0 for not, and what it is to it.
+func (j *joiner) kinship(f *family, g *group, rare func(int32) float64, own map[int32]float64) (float64, relation) {
 	core := f.core()
 	weigh := func(set []int32) (sum float64) {
 		for _, a := range set {
@@ -192,19 +253,21 @@ func (j *joiner) kinship(f *family, g *group, rare func(int32) float64, own map[
 		}
 	}
 	if common == 0 {
-		return 0
+		return 0, variant
 	}
 	gw, fw := weigh(g.set), weigh(core)
 	like := kin / (gw + fw - common)
 	switch {
 	case like >= .35:
-		return 1 + like
-	case common >= .8*gw && (4*len(g.occ) <= f.n || j.inside(g, f.groups) >= .6):
-		return like
+		return 1 + like, variant
+	case common >= .8*gw && j.inside(g, f.groups) >= .6:
+		return like, part
+	case common >= .8*gw && 4*len(g.occ) <= f.n:
+		return like, variant
 	case common >= .8*fw && j.within(f.groups, g) >= .6:
-		return like
+		return like, whole
 	}
-	return 0
+	return 0, variant
 }
 
 // affinity says of each activity how much it is one routine's own, 0 to 1: whether the groups that have it have other things in

@@ -70,6 +70,7 @@ type joiner struct {
 	by     map[string]*group // by set
 	owner  []*chunk          // by place
 	alive  int               // chunks
+	rare   []float64         // by activity: how much it says that two things have it in common
 	queue  pairs
 	queued map[[2]int32]bool
 	pooled map[int32]bool // activities that only what stands around them makes part of anything
@@ -111,6 +112,14 @@ func newJoiner(o Options, act, until []int32, n int) *joiner {
 	j := &joiner{o: o, act: act, until: until, by: map[string]*group{}, owner: make([]*chunk, len(act)), alive: len(act), queued: map[[2]int32]bool{}}
 	for a := range n {
 		j.add([]int32{int32(a)})
+	}
+	j.rare = make([]float64, n)
+	for _, a := range act {
+		j.rare[a]++
+	}
+	for a, k := range j.rare {
+		w := math.Log(1 + float64(len(act))/max(1, k))
+		j.rare[a] = w * w
 	}
 	for at, a := range act {
 		c := &chunk{of: j.groups[a], at: []int32{int32(at)}}
@@ -225,13 +234,32 @@ func (j *joiner) links(x, y *group, keep func(link, int32)) (alone []int32) {
 // log everything would seem to follow everything by chance.
 const unseen = 150
 
+// same reports whether two sets are the same work, by what is rare in them: one thing that is done twice is nothing larger.
+func (j *joiner) same(a, b []int32) bool {
+	in, wa, wb := 0., 0., 0.
+	for i, k := 0, 0; i < len(a) || k < len(b); {
+		switch {
+		case k == len(b) || i < len(a) && a[i] < b[k]:
+			wa += j.rare[a[i]]
+			i++
+		case i == len(a) || b[k] < a[i]:
+			wb += j.rare[b[k]]
+			k++
+		default:
+			in += j.rare[a[i]]
+			i, k = i+1, k+1
+		}
+	}
+	return in >= 2*min(wa, wb) // most of one of them
+}
+
 // weigh says what joining two groups explains: how much better "y follows x at about this distance" describes the log than "y
 // occurs as often as it does", less what it costs to say so. nil: nothing, or not most of either.
 func (j *joiner) weigh(x, y *group) *pair {
 	if len(x.set) == 1 && j.pooled[x.set[0]] || len(y.set) == 1 && j.pooled[y.set[0]] {
 		return nil
 	}
-	if x == y || len(x.occ) < 2 || len(y.occ) < 2 || 2*shared(x.set, y.set) > min(len(x.set), len(y.set)) {
+	if x == y || len(x.occ) < 2 || len(y.occ) < 2 || j.same(x.set, y.set) {
 		return nil
 	}
 	// What was joined is one thing: the log is as long as it has things in it, and so are the distances.
@@ -250,7 +278,9 @@ func (j *joiner) weigh(x, y *group) *pair {
 		}
 		chance += math.Log(p) + between*math.Log(1-p)
 	})
-	if m < 2 || float64(m) < j.o.Share*float64(min(nx, ny)) {
+	// A single step may be optional, or one of several ways; what is long by itself is part of something only if it mostly is.
+	share := j.o.Share + .05*float64(min(len(x.set), len(y.set), 6)-1)
+	if m < 2 || float64(m) < share*float64(min(nx, ny)) {
 		return nil
 	}
 	for _, w := range alone {
