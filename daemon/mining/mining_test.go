@@ -233,6 +233,11 @@ func TestR9_TheSixGates(t *testing.T) {
 			Words: []capture.Word{{Text: "rm"}, {Text: "-rf"}, {Text: "x"}}}}
 		return rs
 	}
+	r := newRig(t)
+	var blocked []string
+	r.s = mining.New(mining.Options{Store: store.Mining(r.db), Now: func() clock.Time { return clock.At(r.now) }, NewID: clock.NewID,
+		Read:    func(context.Context, mining.Kind) ([]mining.Work, error) { return r.works[mining.Runs], nil },
+		Blocked: func(context.Context) ([]string, error) { return blocked, nil }})
 	for gate, tt := range map[string]struct {
 		set     func(*mining.Change)
 		records func([]capture.Record) []capture.Record
@@ -264,11 +269,10 @@ func TestR9_TheSixGates(t *testing.T) {
 		}},
 	} {
 		t.Run(gate, func(t *testing.T) {
-			r := newRig(t)
-			r.s = mining.New(mining.Options{Store: store.Mining(r.db), Now: func() clock.Time { return clock.At(r.now) }, NewID: clock.NewID,
-				Read:    func(context.Context, mining.Kind) ([]mining.Work, error) { return r.works[mining.Runs], nil },
-				Blocked: func(context.Context) ([]string, error) { return tt.blocked, nil }})
-			c := mining.Change{Sources: &wire.MiningSourcesChange{Runs: &yes}}
+			r.t, r.works, blocked = t, map[mining.Kind][]mining.Work{}, tt.blocked
+			must(t, r.s.ForgetAll(t.Context()))
+			three, most := 3, .4
+			c := mining.Change{Sources: &wire.MiningSourcesChange{Runs: &yes}, MinSuccessfulTraces: &three, MaxVariation: &most}
 			if tt.set != nil {
 				tt.set(&c)
 			}

@@ -13,12 +13,12 @@ import (
 // unseenSeed was not looked at while the room was written; SHOWHOW_MINING_SEED and _ROUNDS choose others.
 const unseenSeed = 90_210
 
-func measure(tb testing.TB, seed uint64, rounds int) (all judged, by map[string]*judged, logs int) {
+func measure(seed uint64, rounds int, sizes ...int) (all judged, by map[string]*judged, logs int) {
 	by = map[string]*judged{}
 	for round := range rounds {
 		for i, rc := range recipes {
 			w := newWorld(seed + uint64(1000*round+i))
-			l := w.log(rc, []int{400, 1000, 2500}[(round+i)%3])
+			l := w.log(rc, sizes[(round+i)%len(sizes)])
 			j := judge(l, routine.Find(l.steps, routine.Options{}))
 			if by[rc.name] == nil {
 				by[rc.name] = &judged{}
@@ -39,8 +39,8 @@ func number(name string, or uint64) uint64 {
 }
 
 func TestRoutinesAreFoundAmongOtherWork(t *testing.T) {
-	seed, rounds := number("SHOWHOW_MINING_SEED", unseenSeed), int(number("SHOWHOW_MINING_ROUNDS", 2))
-	all, by, logs := measure(t, seed, rounds)
+	seed, rounds := number("SHOWHOW_MINING_SEED", unseenSeed), int(number("SHOWHOW_MINING_ROUNDS", 1))
+	all, by, logs := measure(seed, rounds, 300, 700)
 	for _, rc := range recipes {
 		j := by[rc.name]
 		t.Logf("%-14s steps P %.2f R %.2f F1 %.2f | occurrences P %.2f R %.2f F1 %.2f | routines P %.2f R %.2f (%d of %d)", rc.name,
@@ -63,7 +63,7 @@ func TestRoutinesAreFoundAmongOtherWork(t *testing.T) {
 // Work that happened once gives nothing, even among work that has habits of its own.
 func TestNothingIsFoundInWorkThatHappenedOnce(t *testing.T) {
 	seed, habits, n := number("SHOWHOW_MINING_SEED", unseenSeed), 0, 0
-	for i := range uint64(24) {
+	for i := range uint64(12) {
 		w := newWorld(seed + i)
 		rc := recipe{steps: [2]int{6, 14}, between: 8, once: 3 + int(i)/2, habit: i%3 == 2, glue: .2 * float64(i%2)}
 		l := w.log(rc, 20+int(i)*180)
@@ -146,7 +146,7 @@ func BenchmarkGrowthMining(b *testing.B) {
 	var all judged
 	logs, took := 0, 0.
 	for b.Loop() {
-		all, _, logs = measure(b, unseenSeed, 4)
+		all, _, logs = measure(unseenSeed, 4, 400, 1000, 2500)
 		l := newWorld(unseenSeed).log(recipes[len(recipes)-1], 10_000)
 		began := time.Now()
 		routine.Find(l.steps[:10_000], routine.Options{})
