@@ -130,6 +130,11 @@ func (e *env) routine(r client.MinedRoutine) {
 	}
 	if r.State != "waiting" {
 		e.Say("\nstate: %s", kit.Words(r.State))
+		if r.AbilityID != "" {
+			e.Say("installed; to take it back: showhow ability remove %s", r.AbilityID)
+		} else if r.ProposalID != "" {
+			e.Say("its draft: showhow proposal show %s", r.ProposalID)
+		}
 		return
 	}
 	for _, q := range r.Questions {
@@ -161,10 +166,6 @@ func mineLearn(e *env) *cobra.Command {
 				return err
 			}
 			return e.Show(func() {
-				if l.NextAction == "answer_questions" {
-					e.Say("some questions come first: showhow learn questions")
-					return
-				}
 				e.Say("drafted: showhow proposal show %s", l.ProposalID)
 			})
 		})

@@ -126,8 +126,8 @@ func TestR9_AskBeforeBuildMode(t *testing.T) {
 		as = append(as, client.MiningAnswer{Question: q.Question, Text: q.Suggested})
 	}
 	l := got(w.c.LearnMined(t.Context(), r.Cluster.ClusterID, client.LearnMinedRequest{Answers: as}))(t)
-	if d := w.proposal(l.ProposalID); d.Proposal.ProposalID == "" {
-		t.Errorf("%+v", l)
+	if d := w.proposal(l.ProposalID); d.Proposal.Title == "" || len(d.Proposal.SourceTraceIDs) != 3 {
+		t.Errorf("%+v %+v", l, d.Proposal)
 	}
 	// 0.4G's own routes lead to the session's questions (0C.20B)
 	a := w.send(http.MethodPost, "/api/skills/mining/proposals/"+l.ProposalID+"/answers", "{}", false)
@@ -173,6 +173,11 @@ func TestR9_AutoInstallPrivateMode(t *testing.T) {
 	as := got(w.c.Availability(ctx))(t).Abilities
 	if len(as) != 1 || as[0].InstallLane != "experimental_private" {
 		t.Fatalf("%+v", as)
+	}
+	for _, r := range got(w.c.MinedRoutines(ctx))(t).Routines {
+		if r.Own && r.AbilityID != as[0].AbilityID {
+			t.Errorf("%+v does not say what was installed", r)
+		}
 	}
 	got(w.c.DeleteAbility(ctx, as[0].AbilityID))(t)
 	if n := len(got(w.c.Availability(ctx))(t).Abilities); n != 0 {

@@ -77,10 +77,6 @@ func (s *Service) Learn(ctx context.Context, m state.Meta, id string, r wire.Lea
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	set, err := s.Settings(ctx)
-	if err != nil {
-		return wire.LearnMinedResponse{}, err
-	}
 	c, err := s.candidate(ctx, id)
 	if err != nil {
 		return wire.LearnMinedResponse{}, err
@@ -96,11 +92,7 @@ func (s *Service) Learn(ctx context.Context, m state.Meta, id string, r wire.Lea
 	if err != nil {
 		return wire.LearnMinedResponse{}, err
 	}
-	policy := state.BuildThenReview
-	if set.Mode == AskFirst {
-		policy = state.AskBeforeBuild
-	}
-	return s.learn(ctx, m, c, answers, policy)
+	return s.learn(ctx, m, c, answers, state.BuildThenReview) // what has to be asked before is asked
 }
 
 // held says why something is not offered.
@@ -174,13 +166,11 @@ func (s *Service) learn(ctx context.Context, m state.Meta, c Candidate, answers 
 	c.Routine.State, c.Routine.Until = Learned, nil
 	c.Routine.LearnSessionID, c.Routine.ProposalID = first, g.ProposalID
 	out = wire.LearnMinedResponse{LearnSessionID: first, ProposalID: g.ProposalID, NextAction: "review", SchemaVersion: 1}
-	if g.Session.State == state.AwaitingQuestions {
-		out.NextAction = "answer_questions"
-	} else if err := s.revise(ctx, m, g.ProposalID, answers); err != nil {
+	if err := s.store(ctx, m, c); err != nil { // whatever becomes of the answers: the draft is there
 		return out, err
 	}
 	out.Routine = c.Routine
-	return out, s.store(ctx, m, c)
+	return out, s.revise(ctx, m, g.ProposalID, answers)
 }
 
 // undo ends what was begun in vain.

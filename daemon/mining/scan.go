@@ -64,7 +64,7 @@ func (s *Service) Scan(ctx context.Context, m state.Meta) (Scan, error) {
 	kept, err := s.kept(ctx, set)
 	out.Routines = []Routine{}
 	for _, c := range kept {
-		out.Routines = append(out.Routines, c.Routine)
+		out.Routines = append(out.Routines, s.became(ctx, c.Routine))
 	}
 	return out, err
 }

@@ -133,9 +133,19 @@ func (s *Service) List(ctx context.Context) ([]Routine, error) {
 	}
 	out := []Routine{}
 	for _, c := range kept {
-		out = append(out, c.Routine)
+		out = append(out, s.became(ctx, c.Routine))
 	}
 	return out, nil
+}
+
+// became adds what was installed from a routine.
+func (s *Service) became(ctx context.Context, r Routine) Routine {
+	if r.ProposalID != "" && s.o.Learn != nil {
+		if d, err := s.o.Learn.Proposal(ctx, r.ProposalID); err == nil { // a draft that was deleted became nothing
+			r.AbilityID = d.Proposal.AbilityID
+		}
+	}
+	return r
 }
 
 // Waiting are the candidates that wait for a person's decision: what an inbox shows.

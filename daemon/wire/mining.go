@@ -107,6 +107,7 @@ type MinedRoutine struct {
 	Until          *clock.Time          `json:"until,omitempty" format:"date-time" doc:"not_now: when it is offered again"`
 	LearnSessionID string               `json:"learn_session_id,omitempty" format:"uuid"`
 	ProposalID     string               `json:"proposal_id,omitempty" format:"uuid"`
+	AbilityID      string               `json:"ability_id,omitempty" maxLength:"160" doc:"what was installed from it; removing it takes that back"`
 	LastAt         clock.Time           `json:"last_at" format:"date-time" doc:"when it was last done"`
 	SchemaVersion  int                  `json:"schema_version" enum:"1"`
 }
@@ -144,7 +145,7 @@ type LearnMinedResponse struct {
 	Routine        MinedRoutine `json:"routine"`
 	LearnSessionID string       `json:"learn_session_id" format:"uuid"`
 	ProposalID     string       `json:"proposal_id,omitempty" format:"uuid"`
-	NextAction     string       `json:"next_action" enum:"answer_questions,review"`
+	NextAction     string       `json:"next_action" enum:"review"`
 	SchemaVersion  int          `json:"schema_version" enum:"1"`
 }
 
