@@ -54,11 +54,11 @@ func (tx miningTx) DropFingerprints(k mining.Kind, of []string, before clock.Tim
 	return int(n), err
 }
 
-func (tx miningTx) Candidates() ([]mining.Candidate, error) {
-	return list[mining.Candidate](tx.Tx, `SELECT body FROM mining_records WHERE kind='candidate' ORDER BY id`)
+func (tx miningTx) Candidates() ([]mining.Stored, error) {
+	return list[mining.Stored](tx.Tx, `SELECT body FROM mining_records WHERE kind='candidate' ORDER BY id`)
 }
 
-func (tx miningTx) PutCandidate(c mining.Candidate) error {
+func (tx miningTx) PutCandidate(c mining.Stored) error {
 	return tx.put("mining_records", "id", c.Routine.Cluster.ClusterID, map[string]any{"kind": "candidate"}, c)
 }
 

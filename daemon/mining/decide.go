@@ -45,7 +45,7 @@ func (s *Service) decide(ctx context.Context, m state.Meta, id string, change fu
 	return c.Routine, s.store(ctx, m, c)
 }
 
-func (s *Service) store(ctx context.Context, m state.Meta, c Candidate) error {
+func (s *Service) store(ctx context.Context, m state.Meta, c Stored) error {
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		if err := tx.PutCandidate(c); err != nil {
 			return err
@@ -55,15 +55,15 @@ func (s *Service) store(ctx context.Context, m state.Meta, c Candidate) error {
 	})
 }
 
-func (s *Service) candidate(ctx context.Context, id string) (c Candidate, err error) {
+func (s *Service) candidate(ctx context.Context, id string) (c Stored, err error) {
 	set, err := s.Settings(ctx)
 	if err != nil {
-		return Candidate{}, err
+		return Stored{}, err
 	}
 	all, err := s.kept(ctx, set)
-	i := slices.IndexFunc(all, func(x Candidate) bool { return x.Routine.Cluster.ClusterID == id })
+	i := slices.IndexFunc(all, func(x Stored) bool { return x.Routine.Cluster.ClusterID == id })
 	if err != nil || i < 0 {
-		return Candidate{}, cmp.Or[error](err, fault.New(fault.NotFound, "there is no such routine").WithHint(
+		return Stored{}, cmp.Or[error](err, fault.New(fault.NotFound, "there is no such routine").WithHint(
 			"`showhow mine` lists them; one that is not done any more, or whose source was deleted, is gone"))
 	}
 	return all[i], nil
@@ -133,7 +133,7 @@ func answered(r Routine, as []wire.MiningAnswer) (map[string]string, error) {
 }
 
 // learn makes the sessions and the draft.
-func (s *Service) learn(ctx context.Context, m state.Meta, c Candidate, answers map[string]string, policy wire.BuildPolicy,
+func (s *Service) learn(ctx context.Context, m state.Meta, c Stored, answers map[string]string, policy wire.BuildPolicy,
 ) (out wire.LearnMinedResponse, err error) {
 	from, err := s.available(ctx, c)
 	if err != nil {
@@ -183,7 +183,7 @@ func (s *Service) undo(ctx context.Context, m state.Meta, first string, why erro
 
 // available are the occurrences that worked and are still kept, the newest first. A receipt holds no arguments: nothing can be made
 // of it alone.
-func (s *Service) available(ctx context.Context, c Candidate) (out []Ref, err error) {
+func (s *Service) available(ctx context.Context, c Stored) (out []Ref, err error) {
 	kept := map[Kind]map[string]bool{}
 	for _, ref := range slices.Backward(c.Sources) {
 		if ref.Failed || ref.Kind == Receipts {

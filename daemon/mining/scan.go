@@ -108,7 +108,7 @@ func (s *Service) works(ctx context.Context, set Settings, may []Kind) ([]Work, 
 }
 
 // find finds the routines of all work and judges them.
-func (s *Service) find(set Settings, works []Work, blocked []string) (out []Candidate) {
+func (s *Service) find(set Settings, works []Work, blocked []string) (out []Stored) {
 	var log []routine.Step
 	type origin struct{ work, mark int }
 	var from []origin
@@ -136,7 +136,7 @@ func (s *Service) find(set Settings, works []Work, blocked []string) (out []Cand
 }
 
 // keep stores what was found, with the decisions that were made about it before, and fingerprints where they may be kept.
-func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []Work, found []Candidate, steps int) error {
+func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []Work, found []Stored, steps int) error {
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		if set.Sources.Fingerprints {
 			for _, w := range works {
@@ -154,7 +154,7 @@ func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []
 		}
 		waiting := 0
 		for _, c := range found {
-			i := slices.IndexFunc(known, func(k Candidate) bool { return alike(k.Signature, c.Signature) })
+			i := slices.IndexFunc(known, func(k Stored) bool { return alike(k.Signature, c.Signature) })
 			if i >= 0 {
 				c = again(known[i], c)
 				known = slices.Delete(known, i, i+1)
@@ -190,7 +190,7 @@ func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []
 }
 
 // again is a candidate that was known before: its identity and what was decided stay.
-func again(known, now Candidate) Candidate {
+func again(known, now Stored) Stored {
 	now.Routine.Cluster.ClusterID, now.Routine.Cluster.CreatedAt = known.Routine.Cluster.ClusterID, known.Routine.Cluster.CreatedAt
 	now.Announced = known.Announced
 	switch known.Routine.State {

@@ -90,7 +90,7 @@ func (s *Service) expire(ctx context.Context) error {
 			return err
 		}
 		cs, err := tx.Candidates()
-		due = slices.ContainsFunc(cs, func(c Candidate) bool { return old(c, before) })
+		due = slices.ContainsFunc(cs, func(c Stored) bool { return old(c, before) })
 		return err
 	})
 	if err != nil || !due {
@@ -101,14 +101,14 @@ func (s *Service) expire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := reduce(tx, func(c Candidate) bool { return old(c, before) }); err != nil || n == 0 {
+		if err := reduce(tx, func(c Stored) bool { return old(c, before) }); err != nil || n == 0 {
 			return err
 		}
 		return s.tell(tx, journal.MiningForgotten, state.Meta{}, "Fingerprints of work were deleted.", map[string]any{"fingerprints": n})
 	})
 }
 
-func old(c Candidate, before clock.Time) bool {
+func old(c Stored, before clock.Time) bool {
 	return len(c.Routine.Steps) > 0 && c.Routine.LastAt.Before(before.Time)
 }
 
@@ -149,7 +149,7 @@ func (s *Service) became(ctx context.Context, r Routine) Routine {
 }
 
 // Waiting are the candidates that wait for a person's decision: what an inbox shows.
-func (s *Service) Waiting(ctx context.Context) ([]Routine, error) {
+func (s *Service) Waiting(ctx context.Context) ([]Candidate, error) {
 	all, err := s.List(ctx)
 	return slices.DeleteFunc(all, func(r Routine) bool { return r.State != Waiting }), err
 }
@@ -170,7 +170,7 @@ func (s *Service) Glance(ctx context.Context) (looks []string, waiting int, err 
 var ranks = map[string]int{Waiting: 0, HeldBack: 1, NotNow: 2, Learned: 3, Never: 4}
 
 // kept reads the candidates in the order of List. One whose time has come waits again; none waits while mining is off.
-func (s *Service) kept(ctx context.Context, set Settings) (out []Candidate, err error) {
+func (s *Service) kept(ctx context.Context, set Settings) (out []Stored, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, err = tx.Candidates(); return err })
 	now := s.o.Now()
 	for i := range out {
@@ -182,7 +182,7 @@ func (s *Service) kept(ctx context.Context, set Settings) (out []Candidate, err 
 			r.State = HeldBack
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Candidate) int {
+	slices.SortStableFunc(out, func(a, b Stored) int {
 		if d := ranks[a.Routine.State] - ranks[b.Routine.State]; d != 0 {
 			return d
 		}

@@ -150,7 +150,7 @@ func (s *Service) withdraw(tx Tx, old, now Settings) error {
 		}
 		forgotten += n
 	}
-	if err := reduce(tx, func(c Candidate) bool {
+	if err := reduce(tx, func(c Stored) bool {
 		return kept || slices.ContainsFunc(c.Sources, func(r Ref) bool { return slices.Contains(gone, r.Kind) })
 	}); err != nil || forgotten == 0 {
 		return err
@@ -159,7 +159,7 @@ func (s *Service) withdraw(tx Tx, old, now Settings) error {
 }
 
 // reduce takes away the candidates that rest on what is gone. Of one that was decided on, the decision stays, without words.
-func reduce(tx Tx, rests func(Candidate) bool) error {
+func reduce(tx Tx, rests func(Stored) bool) error {
 	all, err := tx.Candidates()
 	if err != nil {
 		return err
@@ -182,10 +182,10 @@ func reduce(tx Tx, rests func(Candidate) bool) error {
 }
 
 // bare is a decided candidate without anything of the work.
-func (c Candidate) bare() Candidate {
+func (c Stored) bare() Stored {
 	r := c.Routine
 	cl := r.Cluster
-	return Candidate{Signature: c.Signature, Sources: []Ref{}, Announced: true, Routine: Routine{State: r.State, Own: r.Own, Times: r.Times,
+	return Stored{Signature: c.Signature, Sources: []Ref{}, Announced: true, Routine: Routine{State: r.State, Own: r.Own, Times: r.Times,
 		Cluster: wire.WorkflowTraceCluster{ClusterID: cl.ClusterID, SourceMode: cl.SourceMode, SuccessfulTraceIDs: []string{},
 			FailedTraceIDs: []string{}, DominantControlSurfaces: []string{}, ProjectSpecificity: "unclear", CreatedAt: cl.CreatedAt,
 			UpdatedAt: cl.UpdatedAt, SchemaVersion: 1},
@@ -201,7 +201,7 @@ func ForgetSources(tx Tx, ids []string) error {
 	if _, err := tx.DropFingerprints("", ids, clock.Time{}); err != nil {
 		return err
 	}
-	return reduce(tx, func(c Candidate) bool {
+	return reduce(tx, func(c Stored) bool {
 		return slices.ContainsFunc(c.Sources, func(r Ref) bool { return slices.Contains(ids, r.ID) })
 	})
 }
@@ -224,7 +224,7 @@ func ForgetAgent(tx Tx, agent string) error {
 			return err
 		}
 	}
-	return reduce(tx, func(c Candidate) bool {
+	return reduce(tx, func(c Stored) bool {
 		return slices.ContainsFunc(c.Sources, func(r Ref) bool { return r.Kind == Runs }) &&
 			(agent == "*" || slices.Contains(c.Routine.Agents, agent))
 	})
@@ -238,6 +238,6 @@ func (s *Service) ForgetAll(ctx context.Context) error {
 		if _, err := tx.DropFingerprints("", nil, clock.Time{}); err != nil {
 			return err
 		}
-		return reduce(tx, func(Candidate) bool { return true })
+		return reduce(tx, func(Stored) bool { return true })
 	})
 }

@@ -42,8 +42,8 @@ func (f *finding) sample(p routine.Place) Mark {
 }
 
 // candidate tells a finding and judges it.
-func (f *finding) candidate(set Settings, blocked []string) Candidate {
-	c := Candidate{Signature: signature(f.r), Sources: f.sources()}
+func (f *finding) candidate(set Settings, blocked []string) Stored {
+	c := Stored{Signature: signature(f.r), Sources: f.sources()}
 	r := Routine{Times: len(f.occ), Steps: f.steps(), Varied: f.varied(), Indicators: []string{}, Concerns: []string{}, SchemaVersion: 1}
 	cl := wire.WorkflowTraceCluster{VariationScore: f.r.Variation, VerificationCoverageScore: f.r.Coverage, SchemaVersion: 1,
 		SuccessfulTraceIDs: []string{}, FailedTraceIDs: []string{}, DominantControlSurfaces: f.surfaces(), ProjectSpecificity: f.project(),

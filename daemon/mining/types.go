@@ -15,9 +15,12 @@ type (
 	Settings = wire.SkillMiningSettings
 	Change   = wire.SkillMiningSettingsChange
 	Routine  = wire.MinedRoutine
-	Scan     = wire.MiningScan
-	Gate     = wire.MiningGate
-	Question = wire.MiningQuestion
+
+	// Candidate is a routine that waits for a decision, as Service.Waiting gives it to whoever shows what needs a person.
+	Candidate = wire.MinedRoutine
+	Scan      = wire.MiningScan
+	Gate      = wire.MiningGate
+	Question  = wire.MiningQuestion
 )
 
 // Modes of mining (baseline 0.4D).
@@ -65,8 +68,8 @@ type Work struct {
 	Kept    bool      `json:"-"` // its records are still there
 }
 
-// Candidate is a routine as it is stored.
-type Candidate struct {
+// Stored is a routine as it is stored.
+type Stored struct {
 	Routine   Routine  `json:"routine"`
 	Signature []uint64 `json:"signature"` // of its steps: by it the routine is known again
 	Sources   []Ref    `json:"sources"`
@@ -98,8 +101,8 @@ type Tx interface {
 	PutFingerprint(Work) error
 	// DropFingerprints deletes those of a kind ("" all), of ids (nil all), of work before a time (zero all), and says how many.
 	DropFingerprints(k Kind, ids []string, before clock.Time) (int, error)
-	Candidates() ([]Candidate, error)
-	PutCandidate(Candidate) error
+	Candidates() ([]Stored, error)
+	PutCandidate(Stored) error
 	DropCandidate(clusterID string) error
 }
 

@@ -109,7 +109,8 @@ func setKey(set []int32) string {
 }
 
 func newJoiner(o Options, act, until []int32, n int) *joiner {
-	j := &joiner{o: o, act: act, until: until, by: map[string]*group{}, owner: make([]*chunk, len(act)), alive: len(act), queued: map[[2]int32]bool{}}
+	j := &joiner{o: o, act: act, until: until, by: map[string]*group{}, owner: make([]*chunk, len(act)), alive: len(act),
+		queued: map[[2]int32]bool{}}
 	for a := range n {
 		j.add([]int32{int32(a)})
 	}
