@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Step is one thing that was done, without any value.
@@ -68,25 +69,58 @@ func activities(steps []Step, times int) (of []int32, n int, pooled map[int32]bo
 	return of, n, pooled
 }
 
-// maskDigits puts # in the place of every run of digits.
+// maskDigits puts # in the place of every run of digits, and of what is written like a machine's number (3f9a07c2).
 func maskDigits(s string) string {
 	if strings.IndexFunc(s, unicode.IsDigit) < 0 {
 		return s
 	}
 	var b strings.Builder
-	in := false
-	for _, r := range s {
-		if d := unicode.IsDigit(r); d {
-			if !in {
-				b.WriteByte('#')
-			}
-			in = true
-			continue
+	for len(s) > 0 {
+		n := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if n < 0 {
+			n = len(s)
 		}
-		in = false
-		b.WriteRune(r)
+		if word := s[:n]; hexadecimal(word) {
+			b.WriteByte('#')
+		} else {
+			digitsOut(&b, word)
+		}
+		s = s[n:]
+		if len(s) > 0 {
+			_, size := utf8.DecodeRuneInString(s)
+			b.WriteString(s[:size])
+			s = s[size:]
+		}
 	}
 	return b.String()
+}
+
+func digitsOut(b *strings.Builder, word string) {
+	in := false
+	for _, r := range word {
+		d := unicode.IsDigit(r)
+		switch {
+		case !d:
+			b.WriteRune(r)
+		case !in:
+			b.WriteByte('#')
+		}
+		in = d
+	}
+}
+
+// hexadecimal reports whether a word is a number as machines write them.
+func hexadecimal(word string) bool {
+	digits := 0
+	for _, r := range word {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case (r < 'a' || r > 'f') && (r < 'A' || r > 'F'):
+			return false
+		}
+	}
+	return len(word) >= 6 && digits >= 2
 }
 
 // Masked is a target as routines tell it: without the digits that vary.

@@ -131,6 +131,32 @@ func TestARoutineIsTold(t *testing.T) {
 	}
 }
 
+func TestWhatVariesInATarget(t *testing.T) {
+	for target, want := range map[string]string{"order 1042": "order #", "A12": "A#", "/orders/A-1042/edit": "/orders/A-#/edit",
+		"3f9a07c2-11ab-4c0e-9d21-0a1b2c3d4e5f": "#-#ab-#c#e-#d#-#", "field12": "field#", "Über 3 Äpfel": "Über # Äpfel", "Save": "Save"} {
+		if got := routine.Masked(target); got != want {
+			t.Errorf("%q: %q, want %q", target, got, want)
+		}
+	}
+}
+
+// Logs that hold nothing, one thing or chance alone end soon and give nothing.
+func TestLogsWithoutAnyOrder(t *testing.T) {
+	if rs := routine.Find(nil, routine.Options{}); rs != nil {
+		t.Error(rs)
+	}
+	r := newWorld(3).r
+	for _, n := range []int{1, 2, 5, 40, 2000} {
+		var log []routine.Step
+		for range 2000 {
+			log = append(log, routine.Step{App: "a", Kind: "click", Target: letters(r.IntN(n))})
+		}
+		for _, x := range routine.Find(log, routine.Options{}) {
+			t.Errorf("of %d things: %d times %+v", n, len(x.Occurrences), x.Places)
+		}
+	}
+}
+
 func BenchmarkMining10k(b *testing.B) {
 	l := newWorld(5).log(recipes[len(recipes)-1], 10_000)
 	b.ResetTimer()
