@@ -44,11 +44,14 @@ func New(o Options) *Service {
 	return &Service{o: o}
 }
 
+// soon is how long after the start the sources are looked at first.
+const soon = 2 * time.Minute
+
 // Run looks at the sources from time to time, as far as they may be looked at.
 func (s *Service) Run(ctx context.Context) error {
-	look := time.NewTicker(min(s.o.Every, 10*time.Minute)) // wall time counts a suspended machine's sleep; a ticker does not
+	look := time.NewTicker(min(s.o.Every, soon)) // wall time counts a suspended machine's sleep; a ticker does not
 	defer look.Stop()
-	for last := s.o.Now(); ; {
+	for last := (clock.Time{}); ; { // the first look comes soon: a daemon that nobody needs ends after ten minutes, runs after a day
 		select {
 		case <-ctx.Done():
 			return nil
