@@ -134,7 +134,8 @@ var groups []group
 func init() { // the commands refer to the tree, which refers to them
 	groups = []group{
 		{"show", "Show a task", func(e *kit.Env) []*cobra.Command {
-			return []*cobra.Command{learning.LearnCommand(e), looking.ShellInit(e), looking.BrowserCommand(e), looking.TargetsCommand(e)}
+			return []*cobra.Command{learning.LearnCommand(e), learning.MineCommand(e), looking.ShellInit(e), looking.BrowserCommand(e),
+				looking.TargetsCommand(e)}
 		}},
 		{"review", "Decide on what was drafted", func(e *kit.Env) []*cobra.Command { return []*cobra.Command{drafting.ProposalCommand(e)} }},
 		{"use", "Use what was learned", func(e *kit.Env) []*cobra.Command {

@@ -30,6 +30,7 @@ import (
 	"showhow/daemon/imports"
 	"showhow/daemon/intake"
 	"showhow/daemon/learn"
+	"showhow/daemon/mining"
 	"showhow/daemon/model"
 	"showhow/daemon/practice"
 	"showhow/daemon/rehearse"
@@ -105,6 +106,7 @@ type Daemon struct {
 	runs        *agentrun.Service
 	practices   *practice.Service
 	keeping     *keeping
+	mining      *mining.Service
 	connectors  *registry.Registry
 	signins     *signin.Service
 	desk        *desk.Desk
@@ -214,6 +216,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.practices = practice.New(practice.Options{Store: d.store.Practices(), Redact: d.redactor.Text, Log: d.log, Learn: d.learn, Runs: d.runs,
 		Command: func() []string { return d.settings.Current().AgentCommand }, Now: d.now, NewID: clock.NewID})
 	d.keeping = newKeeping(d)
+	d.mining = newMining(d)
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {
 		return err
@@ -268,6 +271,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("journal", d.intake.Journal.Run)
 	run("uses", d.intake.FollowUses)
 	run("overlay", d.screen.Run)
+	run("mining", d.mining.Run)
 	if ready != nil {
 		wg.Go(func() { d.announce(ctx, ready) })
 	}

@@ -57,6 +57,9 @@ func (d *Daemon) status(ctx context.Context) wire.DaemonStatus {
 	if as, err := d.intake.Agents(ctx); err == nil {
 		st.Agents, st.RunJournal = as, len(d.intake.Kept()) > 0
 	}
+	if looks, waiting, err := d.mining.Glance(ctx); err == nil {
+		st.Mining, st.Mined = looks, waiting
+	}
 	if s, ok, err := d.learn.ActiveSession(ctx); err == nil && ok {
 		st.ActiveSession, st.State = s.LearnSessionID, string(s.State)
 		if s.PauseReason != "" {

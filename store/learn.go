@@ -61,6 +61,9 @@ func (tx learnTx) Session(id string) (state.Session, bool, error) {
 }
 
 func (tx learnTx) DeleteSession(id string) error {
+	if err := tx.forgetMined([]string{id}); err != nil {
+		return err
+	}
 	_, err := tx.exec(`DELETE FROM learn_sessions WHERE session_id=?`, id)
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"showhow/capture"
+	"showhow/daemon/mining"
 	"showhow/daemon/observe"
 )
 
@@ -60,6 +61,13 @@ func (tx observeTx) Runs() ([]observe.StoredRun, error) {
 func (tx observeTx) DeleteRun(id string) error {
 	_, err := tx.exec(`DELETE FROM agent_runs WHERE run_id=?`, id)
 	return err
+}
+
+func (tx observeTx) DropDerived(agent string, runIDs []string) error {
+	if agent == "" {
+		return tx.forgetMined(runIDs)
+	}
+	return mining.ForgetAgent(miningTx{tx.Tx}, agent)
 }
 
 func (tx observeTx) Kept(runID string) (n int, first, last *capture.Record, err error) {

@@ -13,3 +13,6 @@ type env struct{ *kit.Env }
 
 // LearnCommand makes the command.
 func LearnCommand(e *kit.Env) *cobra.Command { return learnCommand(&env{e}) }
+
+// MineCommand makes the command.
+func MineCommand(e *kit.Env) *cobra.Command { return mineCommand(&env{e}) }

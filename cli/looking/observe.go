@@ -193,6 +193,12 @@ func statusCommand(e *env) *cobra.Command {
 					kit.Since(a.LastHeardAt))
 			}
 		}
+		if len(s.Mining) > 0 {
+			e.Say("Looked through for what is done again and again: %s (showhow mine settings --mode off).", strings.Join(s.Mining, ", "))
+		}
+		if s.Mined > 0 {
+			e.Say("%s again and again: showhow mine", kit.Plural(s.Mined, "thing is done", "things are done"))
+		}
 		for _, w := range s.Warnings {
 			e.Say("! %s", e.Wrap(2, w))
 		}

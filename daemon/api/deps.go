@@ -61,6 +61,7 @@ type Deps struct {
 	Inbox       routes.Inbox      // *inbox.Inbox
 	Projects    routes.Projects   // *binding.Service
 	Practices   routes.Practices  // *practice.Service
+	Mining      routes.Mining     // *mining.Service
 	Leaving     routes.Leaving    // *daemon.Daemon
 	Data        routes.Data       // purge, export and erase
 

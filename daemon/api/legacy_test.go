@@ -60,7 +60,7 @@ func TestLegacyRoutesFollowTheSession(t *testing.T) {
 	for _, path := range []string{"/api/capabilities/teach/cancel", "/api/capabilities/teach/finish", "/api/learn/session/pause",
 		"/api/capabilities/promote",
 		"/api/capabilities/teach/dance", mining + "/x/test", mining + "/" + id + "/answers", "/api/learn/session/a/b",
-		"/api/skills/mining/scan"} {
+		"/api/skills/mining/proposals/x"} {
 		e := r.do("POST", path, "").want(t, fault.RouteGone)
 		if e.Hint == "" {
 			t.Errorf("%s: no hint", path)
@@ -111,7 +111,8 @@ func TestLearnReadRoutesNotAppendixOnly(t *testing.T) {
 
 func TestLearnInventoryUsesPluralSessionRoutes(t *testing.T) {
 	for path := range described(t).engine.Document().API.OpenAPI().Paths {
-		if strings.HasPrefix(path, "/api/learn/session/") || strings.Contains(path, "/teach/") || strings.Contains(path, "/mining/") {
+		if strings.HasPrefix(path, "/api/learn/session/") || strings.Contains(path, "/teach/") ||
+			strings.Contains(path, "/mining/proposals") {
 			t.Errorf("%s is a route of the document", path)
 		}
 	}

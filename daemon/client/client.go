@@ -33,6 +33,7 @@ type Client struct {
 	DaemonService
 	DataService
 	ImportService
+	MiningService
 	PracticeService
 	ProposalService
 	ReceiptService
@@ -54,6 +55,7 @@ func clientOf(t *transport) *Client {
 		DaemonService:       DaemonService{t},
 		DataService:         DataService{t},
 		ImportService:       ImportService{t},
+		MiningService:       MiningService{t},
 		PracticeService:     PracticeService{t},
 		ProposalService:     ProposalService{t},
 		ReceiptService:      ReceiptService{t},

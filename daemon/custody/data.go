@@ -30,6 +30,12 @@ import (
 	"showhow/store/keys"
 )
 
+// Mined is what was noticed in work: *mining.Service.
+type Mined interface {
+	ForgetAll(ctx context.Context) error
+	List(ctx context.Context) ([]wire.MinedRoutine, error)
+}
+
 // Options is what a custody acts on.
 type Options struct {
 	Roots       paths.Roots
@@ -42,6 +48,7 @@ type Options struct {
 	Credentials *credential.Service
 	Tokens      func(ctx context.Context) (left []string, err error) // takes what connectors were given out of the keychain
 	Settings    *settings.Keeper
+	Mining      Mined
 	Store       *store.Store
 	Keys        *keys.Ring
 	End         func() // asks the daemon to end after this answer; RemoveAll follows
@@ -54,13 +61,19 @@ type Custody struct{ o Options }
 // New makes a custody.
 func New(o Options) *Custody { return &Custody{o} }
 
-// Purge removes what was observed, as the housekeeping does after seven days, and the kept runs of agents.
+// Purge removes what was observed, as the housekeeping does after seven days, the kept runs of agents, and what was noticed in either.
 func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, error) {
+	if err := c.o.Mining.ForgetAll(ctx); err != nil { // first, so that the purge leaves no byte of it
+		return wire.DataPurged{}, err
+	}
 	sessions, kept, err := c.o.Learn.PurgeEnded(ctx, m)
 	if err != nil {
 		return wire.DataPurged{}, err
 	}
 	runs, err := c.o.Intake.DeleteRuns(ctx, observe.Meta{CorrelationID: m.CorrelationID}, "")
+	if err == nil && sessions == 0 && runs == 0 { // nothing else made the database be written anew
+		err = c.o.Store.Purge(ctx, nil, []string{"mining"})
+	}
 	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, SchemaVersion: 1}, err
 }
 

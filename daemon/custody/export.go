@@ -21,6 +21,7 @@ const exportReadme = `What Showhow keeps, as it was when this file was written.
 memory/        skills, drafts and records, as they lie in the memory root
 sessions.json  demonstrations
 observations/  what was kept of each, in order, one JSON object a line
+mined.json     what was noticed to be done again and again
 proposals.json, imports.json, categories.json, agents.json, settings.json
 
 Not in it: sealed values and their keys, tokens, logs, and the browser's profile.
@@ -166,7 +167,12 @@ func (x *exporter) records(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(x.json("proposals.json", proposals), x.json("imports.json", imported), x.json("categories.json", categories),
+	mined, err := x.c.o.Mining.List(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(x.json("mined.json", mined), x.json("proposals.json", proposals), x.json("imports.json", imported),
+		x.json("categories.json", categories),
 		x.json("agents.json", agents), x.json("settings.json", x.c.o.Settings.Saved().SettingsValues))
 }
 

@@ -275,3 +275,17 @@ func gh(name string, args call, _ input, _ exists) Finding {
 	}
 	return finding(Sends, name+" changes something that others see")
 }
+
+// KnownVerb reports whether a word is a verb of a program, as "commit" is of git: a word that the program has, none that a person
+// made up.
+func KnownVerb(program, word string) bool {
+	if program == "git" {
+		return gitReads[word] || gitWrites[word] || word == "push"
+	}
+	for _, list := range verbs[program].of {
+		if slices.Contains(strings.Split(list, ", "), word) {
+			return true
+		}
+	}
+	return false
+}

@@ -54,4 +54,11 @@ func TestLearnFromTracesAndReceipts(t *testing.T) {
 		EntryMode: state.DemonstratingSkill, SourceTraceIDs: first.ActiveTraceIDs,
 		BuildPolicy: state.PrivateAutoInstall, AllowPrivateInstall: true})
 	w.code(err, fault.InstallLaneDenied)
+	mined := user // a person's standing order is about that person's own traces: never a run, never a receipt
+	mined.Mined = true
+	for _, r := range []wire.CreateLearnSessionRequest{{SourceRunIDs: []string{clock.NewID()}}, {SourceReceiptID: clock.NewID()}} {
+		r.EntryMode, r.BuildPolicy, r.AllowPrivateInstall = state.DemonstratingSkill, state.PrivateAutoInstall, true
+		_, err = w.svc.Create(w.ctx(), mined, r)
+		w.code(err, fault.InstallLaneDenied)
+	}
 }

@@ -103,22 +103,32 @@ func (j *Journal) runs(ctx context.Context) (all []StoredRun, err error) {
 }
 
 // delete purges the runs that which selects, at once, and says how many they were.
-func (j *Journal) delete(ctx context.Context, m Meta, which func(StoredRun) bool) (int, error) {
+//
+// What others derived from them goes in the same transaction: from those runs, or with agent from all that this agent ever did ("*":
+// every agent).
+func (j *Journal) delete(ctx context.Context, m Meta, agent string, which func(StoredRun) bool) (int, error) {
 	n := 0
+	var gone []string
 	var err error
 	asked := j.ask(ctx, func(ctx context.Context) {
 		err = j.mark(ctx, func(all []StoredRun) []StoredRun {
 			chosen := slices.DeleteFunc(all, func(r StoredRun) bool { return !which(r) })
 			n = len(chosen)
+			for _, r := range chosen {
+				gone = append(gone, r.RunID)
+			}
 			return chosen
 		})
-		if err != nil || n == 0 {
+		if err != nil || n == 0 && agent == "" {
 			return
 		}
 		err = j.o.Store.Update(ctx, func(tx Tx) error {
+			if err := tx.DropDerived(agent, gone); err != nil || n == 0 {
+				return err
+			}
 			return tell(tx, journal.RunsDeleted, "", "kept runs were deleted", m, j.now(), map[string]any{"runs": n})
 		})
-		if err == nil {
+		if err == nil && n > 0 {
 			err = j.purgeGone(ctx)
 		}
 	})

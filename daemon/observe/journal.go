@@ -244,7 +244,7 @@ func (j *Journal) SetJournal(ctx context.Context, m Meta, agent string, on bool)
 	if on {
 		return nil
 	}
-	_, err = j.delete(ctx, m, func(r StoredRun) bool { return r.Agent == agent })
+	_, err = j.delete(ctx, m, agent, func(r StoredRun) bool { return r.Agent == agent })
 	return err
 }
 

@@ -110,7 +110,7 @@ func notKept() error {
 
 // DeleteRun purges one run; NOT_FOUND when it is not kept.
 func (j *Journal) DeleteRun(ctx context.Context, m Meta, id string) error {
-	n, err := j.delete(ctx, m, func(r StoredRun) bool { return r.RunID == id })
+	n, err := j.delete(ctx, m, "", func(r StoredRun) bool { return r.RunID == id })
 	if err == nil && n == 0 {
 		err = notKept()
 	}
@@ -119,7 +119,7 @@ func (j *Journal) DeleteRun(ctx context.Context, m Meta, id string) error {
 
 // DeleteRuns purges every run of an agent, of all agents when agent is "", and says how many they were.
 func (j *Journal) DeleteRuns(ctx context.Context, m Meta, agent string) (int, error) {
-	return j.delete(ctx, m, func(r StoredRun) bool { return agent == "" || r.Agent == agent })
+	return j.delete(ctx, m, cmp.Or(agent, "*"), func(r StoredRun) bool { return agent == "" || r.Agent == agent })
 }
 
 // Ready makes what was reported of the runs so far durable and names their agents. NOT_FOUND for a run that is not kept.

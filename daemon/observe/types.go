@@ -64,6 +64,9 @@ type Tx interface {
 	Run(id string) (StoredRun, bool, error)
 	Runs() ([]StoredRun, error) // newest first, those that are gone too
 	DeleteRun(id string) error
+	// DropDerived takes away what others derived from runs, because the person deletes them; with agent, from all runs that this
+	// agent ever had ("*": any agent).
+	DropDerived(agent string, runIDs []string) error
 	Kept(runID string) (n int, first, last *capture.Record, err error)
 }
 

@@ -66,6 +66,8 @@ type DaemonStatus struct {
 	State         string          `json:"active_session_state,omitempty"`
 	Previewing    bool            `json:"previewing,omitempty"` // a preview looks on; it keeps nothing
 	RunJournal    bool            `json:"run_journal" doc:"an agent's runs are kept for a day, by consent"`
+	Mining        []string        `json:"mining,omitempty" doc:"sources that are looked through for routines, by consent; absent: none"`
+	Mined         int             `json:"mined,omitempty" doc:"routines that wait for a decision"`
 	Agents        []ObservedAgent `json:"agents" doc:"agents that report: hooks, consents, when they were last heard"`
 	BrowserLogins bool            `json:"browser_open" doc:"the local port is open"`
 	Places        Places          `json:"places"`

@@ -130,6 +130,7 @@ var Questions = map[string]string{
 	"grant-in-advance":       "Start with what you chose in advance: readable values, or installing without asking again?",
 	"install":                "Install this for you, so that agents on this computer can use it?",
 	"keep-runs":              "Keep this agent's last runs, redacted, for a day?",
+	"mine":                   "Look through your work for what is done again and again?",
 	"prepare-run":            "Fetch the packages that this skill names?",
 	"promote-ability":        "Move this skill to the shared lane, which lookups prefer?",
 	"purge-data":             "Purge all raw observations now?",

@@ -72,12 +72,13 @@ func (o LegacyRoutes) Answer(g *engine.Engine, w http.ResponseWriter, r *http.Re
 }
 
 func deprecated(path string) bool {
-	for _, p := range []string{"/api/capabilities/teach/", "/api/skills/mining/", "/api/learn/session/"} {
+	for _, p := range []string{"/api/capabilities/teach/", "/api/skills/mining/proposals/", "/api/learn/session/"} {
 		if strings.HasPrefix(path, p) {
 			return true
 		}
 	}
-	return path == "/api/capabilities/promote" || path == "/api/learn/session" || connectorRoutes[path] != ""
+	return path == "/api/capabilities/promote" || path == "/api/skills/mining/proposals" ||
+		path == "/api/learn/session" || connectorRoutes[path] != ""
 }
 
 // connectorRoutes are R9's routes of connectors that DOC3 0.2D calls otherwise (decisions H1). A test's connector is in the query.

@@ -231,7 +231,8 @@ func checkCreate(m state.Meta, r wire.CreateLearnSessionRequest) error {
 	if err := v.Err(); err != nil {
 		return err
 	}
-	if (len(r.SourceRunIDs) > 0 || len(r.SourceTraceIDs) > 0 || r.SourceReceiptID != "") && r.BuildPolicy == state.PrivateAutoInstall {
+	others := len(r.SourceRunIDs) > 0 || r.SourceReceiptID != "" || len(r.SourceTraceIDs) > 0 && !m.Mined
+	if others && r.BuildPolicy == state.PrivateAutoInstall {
 		return autoInstallDenied()
 	}
 	return autoInstallAllowed(m, r.BuildPolicy, r.EntryMode)

@@ -73,6 +73,7 @@ func (s *Service) sources(ctx context.Context, sess *state.Session) (from []sour
 		left := slices.Clone(sess.SourceTraceIDs)
 		for _, v := range kept {
 			f := source{target: v.TargetID}
+			byPerson := v.EntryMode == state.DemonstratingSkill && v.ActorMode == "user_driven"
 			left = slices.DeleteFunc(left, func(id string) bool {
 				mine := v.RawPurgedAt == nil && slices.Contains(v.ActiveTraceIDs, id) && v.State != state.Capturing && v.State != state.Paused
 				if mine {
@@ -80,6 +81,9 @@ func (s *Service) sources(ctx context.Context, sess *state.Session) (from []sour
 				}
 				return mine
 			})
+			if len(f.traces) > 0 && sess.BuildPolicy == state.PrivateAutoInstall && !byPerson {
+				return autoInstallDenied()
+			}
 			if len(f.traces) > 0 {
 				from = append(from, f)
 				widen(&sess.Scope, v.Scope)

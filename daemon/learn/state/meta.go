@@ -18,4 +18,5 @@ type Meta struct {
 	CorrelationID   string
 	ClientRequestID string
 	AgentName       string
+	Mined           bool // by a person's standing order to learn what that person did again and again; never from the API
 }
