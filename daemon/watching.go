@@ -92,7 +92,8 @@ func (d *Daemon) checkupOptions() checkup.Options {
 func (d *Daemon) custodyOptions() custody.Options {
 	return custody.Options{Roots: d.o.Roots, Memory: d.o.Config.Memory, Learn: d.learn, Intake: d.intake, Abilities: d.abilities,
 		Imports:    d.imports,
-		Categories: d.categories, Credentials: d.credentials, Tokens: d.signins.Forget, Settings: d.settings, Store: d.store, Keys: d.keys,
+		Categories: d.categories, Credentials: d.credentials, Tokens: d.signins.Forget, Originals: d.events.PurgeOriginals,
+		Settings: d.settings, Store: d.store, Keys: d.keys,
 		Now: d.now,
 		End: func() {
 			d.erase = true

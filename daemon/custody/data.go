@@ -41,6 +41,7 @@ type Options struct {
 	Categories  *category.Service
 	Credentials *credential.Service
 	Tokens      func(ctx context.Context) (left []string, err error) // takes what connectors were given out of the keychain
+	Originals   func(ctx context.Context) (int, error)               // purges the sealed originals of runtime events
 	Settings    *settings.Keeper
 	Store       *store.Store
 	Keys        *keys.Ring
@@ -54,14 +55,19 @@ type Custody struct{ o Options }
 // New makes a custody.
 func New(o Options) *Custody { return &Custody{o} }
 
-// Purge removes what was observed, as the housekeeping does after seven days, and the kept runs of agents.
+// Purge removes what was observed, as the housekeeping does after seven days, the kept runs of agents, and the originals of what
+// their runtimes sent.
 func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, error) {
 	sessions, kept, err := c.o.Learn.PurgeEnded(ctx, m)
 	if err != nil {
 		return wire.DataPurged{}, err
 	}
 	runs, err := c.o.Intake.DeleteRuns(ctx, observe.Meta{CorrelationID: m.CorrelationID}, "")
-	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, SchemaVersion: 1}, err
+	if err != nil {
+		return wire.DataPurged{}, err
+	}
+	originals, err := c.o.Originals(ctx)
+	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, Originals: originals, SchemaVersion: 1}, err
 }
 
 // Export writes the file; what is in it is exporter's business.
@@ -83,6 +89,9 @@ func (c *Custody) Export(ctx context.Context, folder string) (wire.DataExported,
 func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, error) {
 	ctx = context.WithoutCancel(ctx)
 	if err := c.o.Learn.PurgeAll(ctx, m); err != nil {
+		return wire.DataErased{}, err
+	}
+	if _, err := c.o.Originals(ctx); err != nil { // their key may be in the keychain
 		return wire.DataErased{}, err
 	}
 	agents, err := c.o.Intake.Agents(ctx)
