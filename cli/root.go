@@ -143,7 +143,8 @@ func init() { // the commands refer to the tree, which refers to them
 				agents.WrapCommand(e), agents.HookCommand(e)}
 		}},
 		{"look", "See what goes on", func(e *kit.Env) []*cobra.Command {
-			return append([]*cobra.Command{looking.StatusCommand(e), looking.DoctorCommand(e), looking.HistoryCommand(e), looking.ReceiptsCommand(e), looking.EventsCommand(e),
+			return append([]*cobra.Command{looking.StatusCommand(e), looking.DoctorCommand(e), looking.HistoryCommand(e), looking.ReceiptsCommand(e),
+				looking.EventsCommand(e),
 				looking.LogsCommand(e), looking.SupportCommand(e)}, looking.DataCommands(e)...)
 		}},
 		{"more", "The rest", func(e *kit.Env) []*cobra.Command {

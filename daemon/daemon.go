@@ -239,7 +239,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	if err := d.learn.Recover(ctx); err != nil {
 		return err
 	}
-	d.events = events.New(d.eventOptions())
+	d.events = events.New(eventOptions(d))
 	if err := d.events.Recover(ctx); err != nil {
 		d.log.Warn("feedback could not be handed on yet", "code", string(fault.CodeOf(err)))
 	}

@@ -10,11 +10,12 @@ import (
 	"showhow/daemon/journal"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
+	"showhow/store"
 )
 
-func (d *Daemon) eventOptions() events.Options {
+func eventOptions(d *Daemon) events.Options {
 	return events.Options{
-		Store: d.store.RuntimeEvents(), Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, events.KeyTarget) },
+		Store: store.RuntimeEvents(d.store), Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, events.KeyTarget) },
 		Redact: d.redactor.Text, Secret: d.redactor.Secret, Workbench: workbench{d}, Signals: feedbackJournal{d},
 		Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
@@ -56,7 +57,7 @@ func (w workbench) Abilities(ctx context.Context) ([]ability.AvailabilityEntry, 
 type feedbackJournal struct{ d *Daemon }
 
 func (j feedbackJournal) Take(ctx context.Context, signals []events.Signal) error {
-	return j.d.store.RuntimeEvents().Update(ctx, func(tx events.Tx) error {
+	return store.RuntimeEvents(j.d.store).Update(ctx, func(tx events.Tx) error {
 		for _, g := range signals {
 			if g.AbilityID == "" {
 				continue

@@ -10,7 +10,7 @@ import (
 )
 
 // RuntimeEvents is the storage that package events asks for.
-func (s *Store) RuntimeEvents() events.Store { return eventStore{s} }
+func RuntimeEvents(s *Store) events.Store { return eventStore{s} }
 
 type eventStore struct{ s *Store }
 

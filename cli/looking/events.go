@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,10 +77,12 @@ func (e *env) eventsImport() *cobra.Command {
 				return e.taken(r, err)
 			})
 		})
-	cmd.Long = "What was kept before changes nothing, so a file can be imported again. An operator's session or a bundle also writes its reports."
+	cmd.Long = "What was kept before changes nothing, so a file can be imported again. An operator's session or a bundle also writes\n" +
+		"its reports."
 	p.flag(e, cmd, "`path` of what to bring in, - for standard input; may be repeated")
 	must(cmd.MarkFlagRequired("file"))
-	return kit.With(cmd, "showhow events import --file session.json", "ssh other showhow events handoff --format json | showhow events import --file -")
+	return kit.With(cmd, "showhow events import --file session.json",
+		"ssh other showhow events handoff --format json | showhow events import --file -")
 }
 
 func must(err error) {
@@ -119,10 +120,10 @@ func (e *env) taken(r client.RuntimeEventsTaken, err error) error {
 	})
 }
 
-// wrote lists report files.
+// wrote lists report files, by their place below the memory root.
 func (e *env) wrote(files []string) {
 	for _, f := range files {
-		e.Say("  written  %s", e.Roots.Tilde(filepath.Join(e.Roots.Memory, filepath.FromSlash(f))))
+		e.Say("  written  %s", f)
 	}
 }
 
@@ -187,7 +188,7 @@ func (e *env) writeReports(ctx context.Context, c *client.Client, r reportFlags,
 		return err
 	}
 	for _, f := range w.Files {
-		e.Note("written  %s", e.Roots.Tilde(filepath.Join(e.Roots.Memory, filepath.FromSlash(f))))
+		e.Note("written  %s", f)
 	}
 	return nil
 }
@@ -297,7 +298,7 @@ func (e *env) preview(ctx context.Context, c *client.Client, r reportFlags, body
 		}
 	}
 	for _, f := range x.Written {
-		e.Note("written  %s", e.Roots.Tilde(filepath.Join(e.Roots.Memory, filepath.FromSlash(f))))
+		e.Note("written  %s", f)
 	}
 	return nil
 }
@@ -324,7 +325,8 @@ func (e *env) eventsHandoff() *cobra.Command {
 			return e.show(r, b, e.handoffText(b))
 		})
 	cmd.Args = cobra.MaximumNArgs(1)
-	cmd.Long = "The bundle (--format json) holds everything of the session, redacted. `showhow events import` replays it elsewhere, as often as you like."
+	cmd.Long = "The bundle (--format json) holds everything of the session, redacted. `showhow events import` replays it elsewhere, as often\n" +
+		"as you like."
 	r.on(cmd)
 	return kit.With(cmd, "showhow events handoff", "showhow events handoff demo-001 --format json > bundle.json")
 }
@@ -368,7 +370,8 @@ func (e *env) eventsGovernance() *cobra.Command {
 			}
 			return e.show(r, g.Report, g.Markdown)
 		})
-	cmd.Long = "Drafts, skills that sessions failed with, and capabilities that they missed, each with its gate, readiness and risk. Only you promote."
+	cmd.Long = "Drafts, skills that sessions failed with, and capabilities that they missed, each with its gate, readiness and risk.\n" +
+		"Only you promote."
 	r.on(cmd)
 	return kit.With(cmd, "showhow events governance", "showhow events governance --format json --write-report")
 }
@@ -385,7 +388,8 @@ func (e *env) eventsFeedback() *cobra.Command {
 	kit.Choose(cmd, &r.Status, "status", "", "how it went", "success", "failure", "partial", "cancelled", "unknown")
 	cmd.Flags().Float64Var(&r.Score, "score", 0, "how well, from 0 to 1")
 	cmd.Flags().StringVar(&r.Comment, "comment", "", "why, in your `words`")
-	cmd.Flags().StringArrayVar(&r.SelectedSkillIDs, "skill", nil, "the `skill` that this is about; may be repeated; those of the session if left out")
+	cmd.Flags().StringArrayVar(&r.SelectedSkillIDs, "skill", nil,
+		"the `skill` that this is about; may be repeated; those of the session if left out")
 	cmd.Flags().StringArrayVar(&r.MissingCapabilities, "missing", nil, "a `capability` that was missing; may be repeated")
 	must(cmd.MarkFlagRequired("status"))
 	must(cmd.MarkFlagRequired("score"))

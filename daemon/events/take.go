@@ -65,8 +65,8 @@ func (s *Service) Import(ctx context.Context, from Sender, original []byte) (wir
 }
 
 // keep stores a delivery in one transaction; with a state it writes the reports of an operator's artifact in the same.
-func (s *Service) keep(ctx context.Context, from Sender, original []byte, d contract.Delivery, state *report.State) (wire.RuntimeEventsTaken,
-	error) {
+func (s *Service) keep(ctx context.Context, from Sender, original []byte, d contract.Delivery,
+	state *report.State) (wire.RuntimeEventsTaken, error) {
 	s.sealing.RLock()
 	defer s.sealing.RUnlock()
 	id := s.o.NewID()

@@ -66,7 +66,8 @@ func postable(d *engine.Document) *huma.Schema {
 
 func importable(d *engine.Document) *huma.Schema {
 	s := postable(d)
-	s.OneOf = append(s.OneOf, d.OneOf(reflect.TypeFor[wire.RuntimeOperatorSessionPosted](), reflect.TypeFor[wire.RuntimeHandoffBundle]()).OneOf...)
+	artifacts := d.OneOf(reflect.TypeFor[wire.RuntimeOperatorSessionPosted](), reflect.TypeFor[wire.RuntimeHandoffBundle]())
+	s.OneOf = append(s.OneOf, artifacts.OneOf...)
 	return s
 }
 
@@ -77,14 +78,16 @@ func (rs EventRoutes) Register(g *engine.Engine) {
 		"Hand in what an agent's runtime reports: an envelope, a list of them, or a batch; an agent sends its own only", engine.AnybodyActs,
 		fault.EventConflict, fault.TooManyRequests)
 	take.Body = contract.MaxBytes
-	engine.RegisterRaw(g, take, postable, func(ctx context.Context, _ *engine.None, b []byte) (*engine.Reply[wire.RuntimeEventsTaken], error) {
+	engine.RegisterRaw(g, take, postable, func(ctx context.Context, _ *engine.None, b []byte) (*engine.Reply[wire.RuntimeEventsTaken],
+		error) {
 		return engine.Answered(e.Take(ctx, sender(ctx), b))
 	})
 	bring := engine.Post("import-runtime-events", "/api/events/import", tagRuntimeEvents,
 		"Bring in events, an operator's session or a handoff bundle; what was kept before changes nothing", engine.UserWrites,
 		fault.EventConflict)
 	bring.Body = contract.MaxBytes
-	engine.RegisterRaw(g, bring, importable, func(ctx context.Context, _ *engine.None, b []byte) (*engine.Reply[wire.RuntimeEventsTaken], error) {
+	engine.RegisterRaw(g, bring, importable, func(ctx context.Context, _ *engine.None, b []byte) (*engine.Reply[wire.RuntimeEventsTaken],
+		error) {
 		return engine.Answered(e.Import(ctx, sender(ctx), b))
 	})
 	preview := engine.Post("preview-runtime-report", "/api/events/report", tagRuntimeEvents,
@@ -115,8 +118,8 @@ func (rs EventRoutes) reads(g *engine.Engine) {
 		func(ctx context.Context, p *runtimeEventsQuery, _ *engine.None) (*engine.Reply[wire.RuntimeEventList], error) {
 			return engine.Answered(e.List(ctx, p.SessionID, p.Page.Page, p.PageSize))
 		})
-	engine.Register(g, engine.Get("list-runtime-sessions", "/api/events/sessions", tagRuntimeEvents, "Sessions of agents' runtimes, newest first",
-		engine.UserReads),
+	engine.Register(g, engine.Get("list-runtime-sessions", "/api/events/sessions", tagRuntimeEvents,
+		"Sessions of agents' runtimes, newest first", engine.UserReads),
 		func(ctx context.Context, p *wire.Page, _ *engine.None) (*engine.Reply[wire.RuntimeSessionList], error) {
 			return engine.Answered(e.Sessions(ctx, p.Page, p.PageSize))
 		})

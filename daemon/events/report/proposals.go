@@ -47,8 +47,7 @@ func draftProposal(d Draft, abilities []Ability) Proposal {
 		return p
 	}
 	note("medium", "It replaces a skill that agents use.")
-	p.Rollback = wire.RollbackContext{How: "The skill in use stays as it is until this is installed; its approved content is known by its hash.",
-		Command: "showhow proposal reject " + d.ProposalID}
+	p.Rollback.How = "The skill in use stays as it is until this is installed; its approved content is known by its hash."
 	if a, ok := Resolve(d.ImprovesSkill, abilities); ok {
 		p.AbilityID = a.AbilityID
 		p.Rollback.Available, p.Rollback.ContentHash = a.ApprovedHash != "", a.ApprovedHash

@@ -95,7 +95,8 @@ func Signals(f Feedback) []wire.RuntimeSignal {
 		out = append(out, wire.RuntimeSignal{Signal: kind, Subject: s, FeedbackID: f.FeedbackID, Status: f.Status, Score: f.Score})
 	}
 	for _, m := range f.MissingCapabilities {
-		out = append(out, wire.RuntimeSignal{Signal: "capability_missing", Subject: m, FeedbackID: f.FeedbackID, Status: f.Status, Score: f.Score})
+		out = append(out, wire.RuntimeSignal{Signal: "capability_missing", Subject: m, FeedbackID: f.FeedbackID, Status: f.Status,
+			Score: f.Score})
 	}
 	return out
 }
