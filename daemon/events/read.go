@@ -332,12 +332,29 @@ func (s *Service) Delete(ctx context.Context, sessionID string) (wire.RuntimeSes
 	err := s.o.Store.View(ctx, func(tx Tx) error {
 		x, err := find(tx, sessionID)
 		out.Envelopes = x.Envelopes
+		if fault.Is(err, fault.NotFound) { // a report may have been written on what was never kept
+			if _, ok, ferr := tx.File(sessionFile(sessionID) + ".json"); ok || ferr != nil {
+				return ferr
+			}
+		}
 		return err
 	})
-	if err == nil {
-		err = s.o.Store.DeleteSession(ctx, sessionID)
+	if err != nil {
+		return out, err
 	}
-	return out, err
+	state, err := s.workbench(ctx)
+	if err != nil {
+		return out, err
+	}
+	if err := s.o.Store.DeleteSession(ctx, sessionID); err != nil {
+		return out, err
+	}
+	// Reports on everything went with it, because they may have spoken of it: those that others rely on are made anew.
+	return out, s.o.Store.Update(ctx, func(tx Tx) error {
+		w := &writer{tx: tx}
+		_, err := w.governance(state, false, s.o.Now())
+		return err
+	})
 }
 
 // PurgeOriginals removes every sealed original, to the last byte, with its key; what was made of them stays. It says how many there were.

@@ -212,7 +212,7 @@ func (k *keeper) admit(by, sessionID string) error {
 	if err != nil {
 		return err
 	}
-	if ok && old.ReportedBy != by {
+	if ok && old.ReportedBy != by && !k.own(old) {
 		return fault.New(fault.Forbidden, "this session is another agent's").WithHint("give your sessions ids that nobody else has")
 	}
 	n, err := k.tx.CountOf(by)
@@ -221,6 +221,15 @@ func (k *keeper) admit(by, sessionID string) error {
 			WithHint("a person can delete sessions: `showhow events delete`")
 	}
 	return err
+}
+
+// own reports whether a session that a person brought in is the agent's own, by its source.
+func (k *keeper) own(x StoredSession) bool {
+	if x.ReportedBy != User || x.Source == "" {
+		return false
+	}
+	_, err := k.from.speaks(x.Source)
+	return err == nil
 }
 
 // project makes the feedback of an envelope; a bundle brings its own, which was compared with the envelopes.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"showhow/daemon/wire"
 )
@@ -24,13 +25,14 @@ var escapes = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\
 
 func plain(s string) string { return escapes.Replace(strings.Join(strings.Fields(s), " ")) }
 
-// code is a command as it is typed.
-func code(s string) string {
-	return "`" + strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "`", "'") + "`"
-}
+// code is a command as it is typed: ours, with ids and words that hold no backtick.
+func code(s string) string { return "`" + s + "`" }
 
-// quoted is a text as one word of a shell.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+// quoted is what an agent called something, as one word of a shell: letters, digits and spaces, nothing that any shell could understand.
+func quoted(s string) string {
+	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
+	return "'" + strings.Join(words, " ") + "'"
+}
 
 // SessionMarkdown is a session's report for people.
 func SessionMarkdown(r wire.RuntimeSessionReport) string {
