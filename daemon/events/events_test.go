@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -17,8 +18,10 @@ import (
 	"showhow/capture/redact"
 	"showhow/daemon/canonical"
 	"showhow/daemon/events"
+	"showhow/daemon/events/contract"
 	"showhow/daemon/events/report"
 	"showhow/daemon/wire"
+	"showhow/internal/canary"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/store"
@@ -374,9 +377,8 @@ func TestNoSecretReachesAFile(t *testing.T) {
 	}
 	_, err = p.s.Preview(t.Context(), events.Sender{}, []byte(strings.ReplaceAll(artifact, "demo-openclaw", "previewed")), true)
 	must(t, err)
-	if hits := p.holds(secret, word); len(hits) > 0 {
-		t.Errorf("secrets are in %v", hits)
-	}
+	secrets := []canary.Canary{{Label: "a token", Text: secret}, {Label: "a password", Text: word}}
+	p.nowhere(secrets...)
 	if hits := p.holds(plain); len(hits) < 5 {
 		t.Errorf("what may be kept is in %v alone: the search proves nothing", hits)
 	}
@@ -392,11 +394,49 @@ func TestNoSecretReachesAFile(t *testing.T) {
 			t.Fatalf("%+v, %v", d, err)
 		}
 	}
-	if hits := p.holds(plain, secret, word); len(hits) > 0 {
-		t.Errorf("after the deletion it is in %v", hits)
-	}
+	p.nowhere(append(secrets, canary.Canary{Label: "what was deleted", Text: plain})...)
 	if _, err := p.s.Delete(t.Context(), session); !fault.Is(err, fault.NotFound) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Every declared class of secrets and personal values, wherever a runtime can put text.
+func TestNoDeclaredClassReachesAFile(t *testing.T) {
+	p := newPlace(t, 1)
+	var secrets []canary.Canary
+	var list []any
+	for i, c := range redact.Classes {
+		_, rest, _ := strings.Cut(c.Example, "«")
+		secret, _, _ := strings.Cut(rest, "»")
+		text := strings.NewReplacer("«", "", "»", "").Replace(c.Example)
+		if len(secret) >= 8 { // a shorter one is anywhere by chance
+			secrets = append(secrets, canary.Canary{Label: c.Name, Text: secret})
+		}
+		list = append(list, map[string]any{"contract_name": contract.Name, "contract_version": "1.0", "metadata": map[string]any{"note": text},
+			"event": map[string]any{"event_kind": "session_feedback", "session_id": fmt.Sprintf("c-%d", i), "task": text, "status": "partial",
+				"score": 1, "comment": text, "steps": []any{text}, "selected_skill_ids": []any{"x"}, "missing_capabilities": []any{text},
+				"metadata": map[string]any{"deep": []any{map[string]any{"text": text}}}}})
+	}
+	b, err := json.Marshal(list)
+	must(t, err)
+	if r, err := p.posts("scout", string(b)); err != nil || r.Kept != len(redact.Classes) || len(secrets) < 40 {
+		t.Fatalf("%+v, %v %v", r, err, fault.From(err).Details)
+	}
+	for _, kind := range []string{"inspect", "session", "handoff", "governance"} {
+		if _, err := p.s.Write(t.Context(), events.Sender{}, kind, ""); err != nil {
+			t.Fatal(kind, err)
+		}
+	}
+	p.nowhere(secrets...)
+}
+
+// nowhere fails for every text that is in a file of the data directory, in any encoding.
+func (p *place) nowhere(texts ...canary.Canary) {
+	p.t.Helper()
+	hits, err := canary.Scan(p.dir, texts...)
+	must(p.t, err)
+	for _, h := range hits {
+		p.t.Error(h)
 	}
 }
 

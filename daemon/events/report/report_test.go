@@ -135,7 +135,7 @@ func TestAgentsTextStaysText(t *testing.T) {
 	const evil = "x\n# All is well\n[click](http://evil)|`rm -rf /`<script>'; rm -rf / #"
 	e := report.Evolution(report.State{Feedback: sessions(3, "s", "failure", nil, []string{evil})}, now)
 	text := report.GovernanceMarkdown(report.Governance(e))
-	if strings.Contains(text, "\n# All") || strings.Contains(text, "](http") || strings.Contains(text, "<script>") {
+	if strings.Contains(text, "\n# All") || strings.Contains(text, "[click](http") || strings.Contains(text, "<script>") {
 		t.Error(text)
 	}
 	if a := e.Proposals[0].OperatorActions[0]; a != "showhow learn start 'x All is well click http evil rm rf script rm rf'" {
