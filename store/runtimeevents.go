@@ -53,9 +53,10 @@ func (tx eventTx) Original(deliveryID string) (sealed []byte, err error) {
 	return sealed, err
 }
 
-func (tx eventTx) Originals() (n int, err error) {
-	err = tx.scalar(&n, `SELECT count(*) FROM runtime_deliveries WHERE raw IS NOT NULL`)
-	return n, err
+func (tx eventTx) Originals() (n int, bytes int64, err error) {
+	err = tx.tx.QueryRowContext(tx.ctx, `SELECT count(*), coalesce(sum(length(raw)), 0) FROM runtime_deliveries WHERE raw IS NOT NULL`).
+		Scan(&n, &bytes)
+	return n, bytes, err
 }
 
 func (tx eventTx) AddEnvelope(k events.Kept) error {

@@ -36,8 +36,11 @@ const (
 // KeyTarget names the key that seals originals.
 const KeyTarget = "runtime-events"
 
-// MaxPerReporter bounds what one agent can fill the disk with.
-const MaxPerReporter = 50_000
+// What agents can fill the disk with: events of one, and bytes of all originals.
+const (
+	MaxPerReporter = 50_000
+	MaxOriginals   = 256 << 20
+)
 
 // User is who reported what a person handed in.
 const User = "user"
@@ -84,7 +87,7 @@ type Tx interface {
 
 	PutOriginal(Original) error
 	Original(deliveryID string) (sealed []byte, err error) // nil when it is gone
-	Originals() (int, error)
+	Originals() (n int, bytes int64, err error)            // that are there
 	AddEnvelope(Kept) error
 	Known(envelopeID, eventID string) (Kept, bool, error)
 	CountOf(reporter string) (int, error)

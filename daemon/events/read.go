@@ -362,7 +362,7 @@ func (s *Service) PurgeOriginals(ctx context.Context) (n int, err error) {
 	s.sealing.Lock()
 	defer s.sealing.Unlock()
 	err = s.o.Store.View(ctx, func(tx Tx) error {
-		n, err = tx.Originals()
+		n, _, err = tx.Originals()
 		return err
 	})
 	if err != nil || n == 0 {

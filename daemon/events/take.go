@@ -216,9 +216,17 @@ func (k *keeper) admit(by, sessionID string) error {
 		return fault.New(fault.Forbidden, "this session is another agent's").WithHint("give your sessions ids that nobody else has")
 	}
 	n, err := k.tx.CountOf(by)
-	if err == nil && n >= MaxPerReporter {
+	if err != nil {
+		return err
+	}
+	if n >= MaxPerReporter {
 		return fault.Newf(fault.TooManyRequests, "an agent may keep %d events at most", MaxPerReporter).
 			WithHint("a person can delete sessions: `showhow events delete`")
+	}
+	_, bytes, err := k.tx.Originals()
+	if err == nil && bytes >= MaxOriginals {
+		return fault.Newf(fault.TooManyRequests, "originals of runtime events may take %d bytes at most", MaxOriginals).
+			WithHint("a person can purge them: `showhow purge`")
 	}
 	return err
 }
