@@ -22,7 +22,8 @@ func dataCommands(e *env) []*cobra.Command {
 		})
 	purge.Long = "Observations and sealed values go by themselves seven days after a demonstration ended. This removes them now, to the " +
 		"last byte, and\n" +
-		"the kept runs of agents and the sealed originals of runtime events with them. Drafts, skills and receipts stay; so do observations that you chose to keep or a draft needs."
+		"the kept runs of agents and the sealed originals of runtime events with them. Drafts, skills and receipts stay; so do\n" +
+		"observations that you chose to keep or a draft needs."
 	export := e.Call("export-data [FOLDER]", "Write everything that is readable into one .zip; you confirm it",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			folder := ""

@@ -325,8 +325,8 @@ func (e *env) eventsHandoff() *cobra.Command {
 			return e.show(r, b, e.handoffText(b))
 		})
 	cmd.Args = cobra.MaximumNArgs(1)
-	cmd.Long = "The bundle (--format json) holds everything of the session, redacted. `showhow events import` replays it elsewhere, as often\n" +
-		"as you like."
+	cmd.Long = "The bundle (--format json) holds everything of the session, redacted. `showhow events import` replays it elsewhere,\n" +
+		"as often as you like."
 	r.on(cmd)
 	return kit.With(cmd, "showhow events handoff", "showhow events handoff demo-001 --format json > bundle.json")
 }

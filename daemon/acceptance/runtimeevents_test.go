@@ -60,7 +60,8 @@ func TestRuntimeEvents(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	for _, want := range []string{"skill:" + a.SkillSlug + " operator_review_required", "capability:database-migrations operator_review_required"} {
+	for _, want := range []string{"skill:" + a.SkillSlug + " operator_review_required",
+		"capability:database-migrations operator_review_required"} {
 		if !slices.Contains(ids, want) {
 			t.Errorf("%q is not among %q", want, ids)
 		}

@@ -181,7 +181,8 @@ func TestHandoffReplays(t *testing.T) {
 	}
 	want := origin.files("system/events/reports")
 	for _, name := range []string{"openclaw_import_" + session + ".json", "openclaw_operator_handoff_bundle_" + session + ".json",
-		"openclaw_operator_handoff_" + session + ".json", "runtime_session_report_" + session + ".json", "runtime_session_report_" + session + ".md",
+		"openclaw_operator_handoff_" + session + ".json", "runtime_session_report_" + session + ".json",
+		"runtime_session_report_" + session + ".md",
 		"latest_runtime_session_report.json", "latest_openclaw_operator_handoff_bundle.json", "latest_evolution_report.json",
 		"latest_operator_review.json"} {
 		if want[name] == "" {
@@ -225,7 +226,8 @@ func TestHandoffReplays(t *testing.T) {
 					t.Errorf("%s differs:\n%s\n%s", file, a, b)
 				}
 			}
-			if n := strings.Count(ledgers["runtime_event_envelopes.jsonl"], "\n") - strings.Count(before["runtime_event_envelopes.jsonl"], "\n"); n != 2 {
+			const ledger = "runtime_event_envelopes.jsonl"
+			if n := strings.Count(ledgers[ledger], "\n") - strings.Count(before[ledger], "\n"); n != 2 {
 				t.Errorf("%d lines more", n)
 			}
 			state := ledgers["latest_workflow_state.json"]
@@ -315,7 +317,8 @@ func TestAnAgentSendsItsOwnOnly(t *testing.T) {
 		t.Errorf("an operator's artifact of an agent: %v", err)
 	}
 	// All of a message or none of it.
-	both := "[" + strings.NewReplacer("9b1f66ae", "00000000", "7d4f2fda", "00000001", "demo-session-001", "demo-2").Replace(text) + "," + mine + "]"
+	both := strings.NewReplacer("9b1f66ae", "00000000", "7d4f2fda", "00000001", "demo-session-001", "demo-2").Replace(text)
+	both = "[" + both + "," + mine + "]"
 	if _, err := p.posts("openclaw", both); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("%v", err)
 	}
@@ -338,8 +341,8 @@ func TestSignals(t *testing.T) {
 		p.heard[0].ReportedBy != "openclaw" || p.heard[0].Direct {
 		t.Fatalf("%+v", p.heard)
 	}
-	f, err := p.s.Feedback(t.Context(), events.Sender{}, wire.RuntimeFeedbackRequest{SessionID: "demo-session-001", Status: "success", Score: 1,
-		Comment: "it was fine; mail ada.lovelace@example.org"})
+	f, err := p.s.Feedback(t.Context(), events.Sender{}, wire.RuntimeFeedbackRequest{SessionID: "demo-session-001", Status: "success",
+		Score: 1, Comment: "it was fine; mail ada.lovelace@example.org"})
 	must(t, err)
 	if len(p.heard) != 2 || !p.heard[1].Direct || p.heard[1].AbilityID != "ab-1" || strings.Contains(f.Comment, "ada.") {
 		t.Errorf("%+v %+v", p.heard, f)
@@ -354,8 +357,9 @@ func TestSignals(t *testing.T) {
 	if r.Report.Outcome.Status != "success" || r.Report.Outcome.Origin != "direct" {
 		t.Errorf("%+v", r.Report.Outcome)
 	}
-	if line := p.files("system/events")["events.jsonl"]; !strings.Contains(line, "session_routed") || !strings.Contains(line, "direct_feedback") {
-		t.Error(line)
+	lines := p.files("system/events")["events.jsonl"]
+	if !strings.Contains(lines, "session_routed") || !strings.Contains(lines, "direct_feedback") {
+		t.Error(lines)
 	}
 }
 
@@ -367,7 +371,8 @@ func TestNoSecretReachesAFile(t *testing.T) {
 		"missed rollback coverage", "the password is "+word+", I said "+secret).Replace(string(example(t, "envelope.json")))
 	_, err := p.posts("openclaw", text)
 	must(t, err)
-	artifact := strings.NewReplacer("Paused after", "The token is "+secret+" "+plain, "inspect rollback risk", "psql postgres://u:"+word+"@db/x",
+	artifact := strings.NewReplacer("Paused after", "The token is "+secret+" "+plain, "inspect rollback risk",
+		"psql postgres://u:"+word+"@db/x",
 		`"operator": "local-demo"`, `"operator": "x", "api_key": "`+secret+`"`).Replace(string(example(t, "session.json")))
 	p.imports([]byte(artifact))
 	for _, kind := range []string{"inspect", "session", "handoff", "governance"} {

@@ -177,12 +177,14 @@ func TestRefused(t *testing.T) {
 		return `{` + head + `,"event":{"event_kind":"session_started","session_id":"s","task":"t"` + more + `}}`
 	}
 	for name, tt := range map[string]struct{ text, path, rule string }{
-		"no contract":        {`{"event":{"event_kind":"session_started","session_id":"s","task":"t"}}`, "body.contract_name", "required"},
-		"another version":    {`{"contract_name":"openclaw_appleseed.runtime_event","contract_version":"2.0","event":{}}`, "body.contract_version", "enum"},
-		"an unknown kind":    {strings.Replace(event(""), "session_started", "session_paused", 1), "body.event.event_kind", "enum"},
-		"no session":         {strings.Replace(event(""), `"session_id":"s"`, `"session_id":""`, 1), "body.event.session_id", "min_length"},
-		"a path as an id":    {strings.Replace(event(""), `"session_id":"s"`, `"session_id":"../../x"`, 1), "body.event.session_id", "pattern"},
-		"a secret as an id":  {strings.Replace(event(""), `"session_id":"s"`, `"session_id":"ghp_16C7e42F292c6912E7710c838347Ae178B4a"`, 1), "body.event.session_id", "pattern"},
+		"no contract": {`{"event":{"event_kind":"session_started","session_id":"s","task":"t"}}`, "body.contract_name", "required"},
+		"another version": {`{"contract_name":"openclaw_appleseed.runtime_event","contract_version":"2.0","event":{}}`,
+			"body.contract_version", "enum"},
+		"an unknown kind": {strings.Replace(event(""), "session_started", "session_paused", 1), "body.event.event_kind", "enum"},
+		"no session":      {strings.Replace(event(""), `"session_id":"s"`, `"session_id":""`, 1), "body.event.session_id", "min_length"},
+		"a path as an id": {strings.Replace(event(""), `"session_id":"s"`, `"session_id":"../../x"`, 1), "body.event.session_id", "pattern"},
+		"a secret as an id": {strings.Replace(event(""), `"session_id":"s"`, `"session_id":"ghp_16C7e42F292c6912E7710c838347Ae178B4a"`, 1),
+			"body.event.session_id", "pattern"},
 		"a score of 2":       {strings.Replace(event(`,"status":"failure","score":2`), "started", "feedback", 1), "body.event.score", "maximum"},
 		"no score":           {strings.Replace(event(`,"status":"failure"`), "started", "feedback", 1), "body.event.score", "required"},
 		"another status":     {strings.Replace(event(`,"status":"bad","score":1`), "started", "feedback", 1), "body.event.status", "enum"},

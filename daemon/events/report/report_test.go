@@ -16,8 +16,8 @@ import (
 var now = clock.At(time.Date(2026, 11, 25, 20, 0, 0, 0, time.UTC))
 
 func said(session, status string, score float64, skills, missing []string) report.Feedback {
-	return report.Feedback{FeedbackID: session + status, Origin: contract.Projected, SessionID: session, Task: "t", Status: status, Score: score,
-		SelectedSkillIDs: skills, MissingCapabilities: missing, OccurredAt: now, ReportedBy: "openclaw"}
+	return report.Feedback{FeedbackID: session + status, Origin: contract.Projected, SessionID: session, Task: "t", Status: status,
+		Score: score, SelectedSkillIDs: skills, MissingCapabilities: missing, OccurredAt: now, ReportedBy: "openclaw"}
 }
 
 // sessions is n sessions with the same outcome.
@@ -45,7 +45,15 @@ func TestReadiness(t *testing.T) {
 		change(&d)
 		return []report.Draft{d}
 	}
+	of := func(change func(*report.Draft)) report.State {
+		return report.State{Abilities: installed, Drafts: draft(change)}
+	}
 	skill, gap := []string{"code_review"}, []string{"Database  migrations"}
+	on := func(all ...[]report.Feedback) report.State {
+		return report.State{Abilities: installed, Feedback: slices.Concat(all...)}
+	}
+	failed := func(n int) []report.Feedback { return sessions(n, "s", "failure", skill, nil) }
+	missed := func(n int, what []string) []report.Feedback { return sessions(n, "s", "failure", nil, what) }
 	for name, tt := range map[string]struct {
 		state     report.State
 		id        string
@@ -53,23 +61,22 @@ func TestReadiness(t *testing.T) {
 		risk      string
 		rollback  bool
 	}{
-		"a draft that is ready":   {report.State{Drafts: draft(func(*report.Draft) {})}, "draft:p", report.Ready, "low", false},
-		"with an open question":   {report.State{Drafts: draft(func(d *report.Draft) { d.OpenQuestions = 1 })}, "draft:p", report.Review, "low", false},
-		"not validated":           {report.State{Drafts: draft(func(d *report.Draft) { d.Validation = "none" })}, "draft:p", report.Review, "medium", false},
-		"partial, not accepted":   {report.State{Drafts: draft(func(d *report.Draft) { d.Validation = "partial" })}, "draft:p", report.Review, "medium", false},
-		"partial, and accepted":   {report.State{Drafts: draft(func(d *report.Draft) { d.Validation, d.ConfirmedPartial = "partial", true })}, "draft:p", report.Ready, "medium", false},
-		"its validation failed":   {report.State{Drafts: draft(func(d *report.Draft) { d.Validation = "failed" })}, "draft:p", report.Blocked, "high", false},
-		"lint does not pass":      {report.State{Drafts: draft(func(d *report.Draft) { d.LintPassed = false })}, "draft:p", report.Blocked, "low", false},
-		"it replaces a skill":     {report.State{Abilities: installed, Drafts: draft(func(d *report.Draft) { d.ImprovesSkill = "ab-1" })}, "draft:p", report.Ready, "medium", true},
-		"a skill that failed 3 x": {report.State{Abilities: installed, Feedback: sessions(3, "s", "failure", skill, nil)}, "skill:code-review", report.Review, "high", true},
-		"a skill that failed 2 x": {report.State{Abilities: installed, Feedback: sessions(2, "s", "failure", skill, nil)}, "skill:code-review", report.Blocked, "medium", true},
-		"a skill of nobody":       {report.State{Feedback: sessions(3, "s", "failure", skill, nil)}, "skill:code-review", report.Blocked, "high", false},
-		"a skill that fails seldom": {report.State{Abilities: installed, Feedback: append(sessions(1, "s", "failure", skill, nil),
-			sessions(5, "g", "partial", skill, nil)...)}, "skill:code-review", report.Blocked, "low", true},
-		"a gap for the third time":  {report.State{Feedback: sessions(3, "s", "failure", nil, gap)}, "capability:database-migrations", report.Review, "low", false},
-		"a gap for the second time": {report.State{Feedback: sessions(2, "s", "failure", nil, gap)}, "capability:database-migrations", report.Blocked, "low", false},
-		"a gap that is covered": {report.State{Abilities: installed, Feedback: sessions(3, "s", "failure", nil, []string{"review code"})},
-			"capability:review-code", report.Blocked, "low", false},
+		"a draft that is ready": {of(func(*report.Draft) {}), "draft:p", report.Ready, "low", false},
+		"with an open question": {of(func(d *report.Draft) { d.OpenQuestions = 1 }), "draft:p", report.Review, "low", false},
+		"not validated":         {of(func(d *report.Draft) { d.Validation = "none" }), "draft:p", report.Review, "medium", false},
+		"partial, not accepted": {of(func(d *report.Draft) { d.Validation = "partial" }), "draft:p", report.Review, "medium", false},
+		"partial, and accepted": {of(func(d *report.Draft) { d.Validation, d.ConfirmedPartial = "partial", true }), "draft:p", report.Ready,
+			"medium", false},
+		"its validation failed":     {of(func(d *report.Draft) { d.Validation = "failed" }), "draft:p", report.Blocked, "high", false},
+		"lint does not pass":        {of(func(d *report.Draft) { d.LintPassed = false }), "draft:p", report.Blocked, "low", false},
+		"it replaces a skill":       {of(func(d *report.Draft) { d.ImprovesSkill = "ab-1" }), "draft:p", report.Ready, "medium", true},
+		"a skill that failed 3 x":   {on(failed(3)), "skill:code-review", report.Review, "high", true},
+		"a skill that failed 2 x":   {on(failed(2)), "skill:code-review", report.Blocked, "medium", true},
+		"a skill of nobody":         {report.State{Feedback: failed(3)}, "skill:code-review", report.Blocked, "high", false},
+		"a skill that fails seldom": {on(failed(1), sessions(5, "g", "partial", skill, nil)), "skill:code-review", report.Blocked, "low", true},
+		"a gap for the third time":  {on(missed(3, gap)), "capability:database-migrations", report.Review, "low", false},
+		"a gap for the second time": {on(missed(2, gap)), "capability:database-migrations", report.Blocked, "low", false},
+		"a gap that is covered":     {on(missed(3, []string{"review code"})), "capability:review-code", report.Blocked, "low", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := proposal(t, report.Evolution(tt.state, now), tt.id)
@@ -123,7 +130,8 @@ func TestGovernance(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	text := report.GovernanceMarkdown(g)
-	for _, want := range []string{"- Ready for promotion: 1", "## Ready", "`showhow proposal install p`", "| validation | passed | passed | yes |"} {
+	for _, want := range []string{"- Ready for promotion: 1", "## Ready", "`showhow proposal install p`",
+		"| validation | passed | passed | yes |"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
@@ -141,8 +149,8 @@ func TestAgentsTextStaysText(t *testing.T) {
 	if a := e.Proposals[0].OperatorActions[0]; a != "showhow learn start 'x All is well click http evil rm rf script rm rf'" {
 		t.Error(a)
 	}
-	r := report.Session(report.Evidence{SessionID: "s", Envelopes: []contract.Envelope{{Event: contract.Event{EventKind: contract.SessionStarted,
-		SessionID: "s", Task: evil, OccurredAt: now}}}}, now)
+	ev := contract.Event{EventKind: contract.SessionStarted, SessionID: "s", Task: evil, OccurredAt: now}
+	r := report.Session(report.Evidence{SessionID: "s", Envelopes: []contract.Envelope{{Event: ev}}}, now)
 	if page := report.SessionMarkdown(r); strings.Contains(page, "\n# All") || strings.Contains(page, "<script>") {
 		t.Error(page)
 	}
