@@ -257,6 +257,9 @@ func TestEvidence(t *testing.T) {
 	if r.Shape != "envelope" || r.Kept != 1 || r.Projected != 1 || r.Events[0].FeedbackID == "" {
 		t.Fatalf("%+v", r)
 	}
+	if original, err := p.s.Opened(t.Context(), r.DeliveryID); err != nil || !bytes.Equal(original, text) {
+		t.Errorf("the original is not what came: %s, %v", original, err)
+	}
 	if again, err := p.posts("openclaw", string(text)); err != nil || again.Kept != 0 || !again.Events[0].Duplicate {
 		t.Errorf("%+v, %v", again, err)
 	}
@@ -402,6 +405,32 @@ func TestNoSecretReachesAFile(t *testing.T) {
 	p.nowhere(append(secrets, canary.Canary{Label: "what was deleted", Text: plain})...)
 	if _, err := p.s.Delete(t.Context(), session); !fault.Is(err, fault.NotFound) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Whatever an id looks like, its files can be written, are found again, and belong to it alone.
+func TestLongIDs(t *testing.T) {
+	p := newPlace(t, 1)
+	long := strings.Repeat("a:", 79) + "a"
+	for _, id := range []string{long, long + "b", "run:1", "run-1", "x", "bundle_x"} {
+		p.imports([]byte(strings.ReplaceAll(string(example(t, "session.json")), session, id)))
+	}
+	reports := 0
+	for name := range p.files("system/events/reports") {
+		if strings.HasPrefix(name, "runtime_session_report_") && strings.HasSuffix(name, ".md") {
+			reports++
+		}
+	}
+	if reports != 6 {
+		t.Errorf("%d reports", reports)
+	}
+	for _, id := range []string{long, "run:1"} {
+		if _, err := p.s.Delete(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+	}
+	if n := len(p.files("system/events/reports")); n != 4*5+2 { // of four sessions, and the two that are made anew
+		t.Errorf("%d files: %v", n, p.files("system/events/reports"))
 	}
 }
 

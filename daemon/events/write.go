@@ -1,10 +1,12 @@
 package events
 
 import (
-	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 
 	"showhow/daemon/events/contract"
 	"showhow/daemon/events/report"
@@ -23,23 +25,30 @@ const (
 	latestInspection = report.Folder + "latest_runtime_event_inspection.json"
 )
 
-func importFile(id string) string { return report.Folder + "openclaw_import_" + fileID(id) + ".json" }
-func bundleFile(id string) string {
-	return report.Folder + "openclaw_operator_handoff_bundle_" + fileID(id) + ".json"
-}
-func handoffFile(id string) string {
-	return report.Folder + "openclaw_operator_handoff_" + fileID(id) + ".json"
-}
-func sessionFile(id string) string { return report.Folder + "runtime_session_report_" + fileID(id) } // and .json or .md
-func inspectFile(id string) string {
-	return report.Folder + "runtime_event_inspection_" + fileID(id) + ".json"
-}
+func reportOf(kind, id string) string { return report.Folder + kind + "_" + fileID(id) }
+
+func importFile(id string) string  { return reportOf("openclaw_import", id) + ".json" }
+func bundleFile(id string) string  { return reportOf("openclaw_operator_handoff_bundle", id) + ".json" }
+func handoffFile(id string) string { return reportOf("openclaw_operator_handoff", id) + ".json" }
+func sessionFile(id string) string { return reportOf("runtime_session_report", id) } // and .json or .md
+func inspectFile(id string) string { return reportOf("runtime_event_inspection", id) + ".json" }
 
 // fileID is a session's id in a file's name. A colon, the one sign of an id that a file's name may not have everywhere, becomes %3A,
-// which no id holds.
+// which no id holds; one that is too long for a name is cut, and told apart by a hash. The handoff of a session bundle_x must not have
+// the name of the bundle of a session x.
 func fileID(id string) string {
-	return string(bytes.ReplaceAll([]byte(id), []byte(":"), []byte("%3A")))
+	name := strings.ReplaceAll(id, ":", "%3A")
+	if strings.HasPrefix(name, "bundle_") {
+		name = "%62" + name[1:]
+	}
+	if len(name) <= longestName {
+		return name
+	}
+	sum := sha256.Sum256([]byte(id))
+	return name[:longestName-20] + "%" + hex.EncodeToString(sum[:8])
 }
+
+const longestName = 120
 
 // FilesOf lists the report files about one session.
 func FilesOf(id string) []string {
