@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,6 +28,9 @@ import (
 	"showhow/store"
 	"showhow/store/keys"
 )
+
+// loaded are the real rules, for all tests.
+var loaded = sync.OnceValues(redact.Load)
 
 // place is a state of its own: a real store with a service on it.
 type place struct {
@@ -60,9 +64,8 @@ func (p *place) open() {
 	ring := keys.Files(filepath.Join(p.dir, "keys"))
 	st, err := store.Open(p.t.Context(), store.Options{Dir: p.dir, Keys: ring, Now: p.now})
 	must(p.t, err)
-	rules, err := redact.Load()
+	rules, err := loaded()
 	must(p.t, err)
-	p.t.Cleanup(rules.Close)
 	p.st = st
 	p.s = events.New(events.Options{Store: store.RuntimeEvents(st),
 		Key: func(ctx context.Context) ([]byte, error) { return ring.Key(ctx, events.KeyTarget) }, Redact: rules.Text,

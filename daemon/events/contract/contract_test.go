@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,14 +18,15 @@ import (
 
 var now = clock.At(time.Date(2026, 11, 25, 20, 0, 0, 0, time.UTC))
 
-// cleaner is the real one.
+// rules are the real ones, loaded once for all tests.
+var rules = sync.OnceValues(redact.Load)
+
 func cleaner(t *testing.T) contract.Cleaner {
 	t.Helper()
-	r, err := redact.Load()
+	r, err := rules()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(r.Close)
 	return contract.Cleaner{Text: r.Text, Secret: func(s string) bool {
 		return slices.ContainsFunc(r.Find(s), func(x redact.Span) bool { return !x.Kind.Personal() })
 	}}
