@@ -328,7 +328,7 @@ func (e *env) eventsHandoff() *cobra.Command {
 	cmd.Long = "The bundle (--format json) holds everything of the session, redacted. `showhow events import` replays it elsewhere,\n" +
 		"as often as you like."
 	r.on(cmd)
-	return kit.With(cmd, "showhow events handoff", "showhow events handoff demo-001 --format json > bundle.json")
+	return kit.With(cmd, "showhow events handoff", "showhow events handoff demo-001 --format json | ssh other showhow events import --file -")
 }
 
 func (e *env) handoffText(b client.RuntimeHandoffBundle) string {
