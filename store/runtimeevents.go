@@ -80,12 +80,7 @@ func (tx eventTx) CountOf(reporter string) (n int, err error) {
 }
 
 func (tx eventTx) Envelopes(sessionID string, offset, limit int) (out []events.Kept, total int, err error) {
-	const some = ` FROM runtime_envelopes WHERE ?1='' OR session_id=?1`
-	if err := tx.scalar(&total, `SELECT count(*)`+some, sessionID); err != nil {
-		return nil, 0, err
-	}
-	out, err = list[events.Kept](tx.Tx, `SELECT body`+some+` ORDER BY seq LIMIT ?2 OFFSET ?3`, sessionID, limit, offset)
-	return out, total, err
+	return slice[events.Kept](tx.Tx, "runtime_envelopes", "session_id", sessionID, "seq", offset, limit)
 }
 
 func (tx eventTx) AddFeedback(f events.Feedback) (added bool, err error) {
@@ -99,7 +94,9 @@ func (tx eventTx) AddFeedback(f events.Feedback) (added bool, err error) {
 }
 
 func (tx eventTx) Feedback(sessionID string) ([]events.Feedback, error) {
-	return list[events.Feedback](tx.Tx, `SELECT body FROM runtime_feedback WHERE ?1='' OR session_id=?1 ORDER BY seq`, sessionID)
+	w := where{}
+	w.eq("session_id", sessionID)
+	return list[events.Feedback](tx.Tx, `SELECT body FROM runtime_feedback`+w.String()+` ORDER BY seq`, w.args...)
 }
 
 func (tx eventTx) Untold(limit int) ([]events.Feedback, error) {
@@ -120,12 +117,17 @@ func (tx eventTx) Session(id string) (events.StoredSession, bool, error) {
 }
 
 func (tx eventTx) Sessions(stage string, offset, limit int) (out []events.StoredSession, total int, err error) {
-	const some = ` FROM runtime_sessions WHERE ?1='' OR stage=?1`
-	if err := tx.scalar(&total, `SELECT count(*)`+some, stage); err != nil {
+	return slice[events.StoredSession](tx.Tx, "runtime_sessions", "stage", stage, "last_seen_at DESC, session_id", offset, limit)
+}
+
+// slice reads some bodies of a table and how many there are; with an empty value all of it, not only what has it.
+func slice[T any](tx *Tx, table, column, value, order string, offset, limit int) (out []T, total int, err error) {
+	w := where{}
+	w.eq(column, value)
+	if err := tx.scalar(&total, "SELECT count(*) FROM "+table+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
-	out, err = list[events.StoredSession](tx.Tx, `SELECT body`+some+` ORDER BY last_seen_at DESC, session_id LIMIT ?2 OFFSET ?3`, stage, limit,
-		offset)
+	out, err = list[T](tx, "SELECT body FROM "+table+w.String()+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(w.args, limit, offset)...)
 	return out, total, err
 }
 

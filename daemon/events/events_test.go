@@ -34,7 +34,7 @@ var loaded = sync.OnceValues(redact.Load)
 
 // place is a state of its own: a real store with a service on it.
 type place struct {
-	t         *testing.T
+	t         testing.TB
 	dir       string
 	st        *store.Store
 	s         *events.Service
@@ -45,7 +45,7 @@ type place struct {
 	deaf      error // what Signals answers
 }
 
-func newPlace(t *testing.T, day int) *place {
+func newPlace(t testing.TB, day int) *place {
 	t.Helper()
 	p := &place{t: t, dir: t.TempDir(), at: time.Date(2026, 11, day, 20, 0, 0, 0, time.UTC)}
 	p.open()
@@ -159,7 +159,7 @@ func timeless(t *testing.T, name, text string) string {
 	return string(b)
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

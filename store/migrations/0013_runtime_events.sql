@@ -38,6 +38,7 @@ CREATE TABLE runtime_sessions(
   last_seen_at TEXT NOT NULL,
   body         TEXT NOT NULL
 ) STRICT;
+CREATE INDEX runtime_sessions_stage ON runtime_sessions(stage, last_seen_at);
 CREATE INDEX runtime_sessions_seen ON runtime_sessions(last_seen_at, session_id);
 
 -- Runtime sessions whose deletion has begun; a JSON array like the others.

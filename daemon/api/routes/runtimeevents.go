@@ -77,7 +77,7 @@ func (rs EventRoutes) Register(g *engine.Engine) {
 	take := engine.Post("take-runtime-events", "/api/events/runtime", tagRuntimeEvents,
 		"Hand in what an agent's runtime reports: an envelope, a list of them, or a batch; an agent sends its own only", engine.AnybodyActs,
 		fault.EventConflict, fault.TooManyRequests)
-	take.Body = contract.MaxBytes
+	take.Body = contract.MaxSent
 	engine.RegisterRaw(g, take, postable, func(ctx context.Context, _ *engine.None, b []byte) (*engine.Reply[wire.RuntimeEventsTaken],
 		error) {
 		return engine.Answered(e.Take(ctx, sender(ctx), b))

@@ -196,7 +196,8 @@ func TestRefused(t *testing.T) {
 		"an empty batch":     {`{` + head + `,"events":[]}`, "body.events", "min_items"},
 		"an empty list":      {`[]`, "body", "min_items"},
 		"another artifact":   {`{"artifact_kind":"x"}`, "body.artifact_kind", "enum"},
-		"large metadata":     {event(`,"metadata":{"x":"` + strings.Repeat("x y ", 20000) + `"}`), "body.event.metadata", "max_bytes"},
+		"large metadata": {event(`,"metadata":{"x":["` + strings.Repeat(`x y z","`, 10000) + `"]}`), "body.event.metadata",
+			"max_bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := contract.Parse([]byte(tt.text), c, now)
@@ -211,7 +212,7 @@ func TestRefused(t *testing.T) {
 		})
 	}
 	for name, text := range map[string]string{"no JSON": `{`, "a key twice": `{"a":1,"a":2}`, "two values": `{}{}`, "nothing": ``,
-		"too deep": strings.Repeat("[", 40) + strings.Repeat("]", 40)} {
+		"too deep": strings.Repeat("[", 40) + strings.Repeat("]", 40), "a long text": `["` + strings.Repeat("x ", 40000) + `"]`} {
 		if _, err := contract.Parse([]byte(text), c, now); !fault.Is(err, fault.MalformedJSON) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -47,10 +47,12 @@ const (
 
 // Bounds of one delivery.
 const (
-	MaxBytes       = 4 << 20
+	MaxBytes       = 4 << 20 // that a person brings in
+	MaxSent        = 1 << 20 // that a runtime sends: cleaning takes some two seconds for it at worst
 	MaxEvents      = 500
 	maxCheckpoints = 1000
 	maxDepth       = 16
+	maxText        = 64 << 10 // bytes of one text
 	maxMetadata    = 64 << 10 // as JSON
 )
 

@@ -39,25 +39,28 @@ func decode(data []byte) (any, error) {
 	if err := d.Decode(&v); err != nil {
 		return nil, fault.New(fault.MalformedJSON, "this is not valid JSON")
 	}
-	if deeper(v, maxDepth) {
-		return nil, fault.New(fault.MalformedJSON, "this is nested too deeply").WithDetail("limit", maxDepth)
+	if beyond(v, maxDepth) {
+		return nil, fault.Newf(fault.MalformedJSON, "this is nested deeper than %d, or has a text of more than %d bytes", maxDepth, maxText)
 	}
 	return v, nil
 }
 
-func deeper(v any, limit int) bool {
+// beyond reports whether a value is deeper than limit, or holds a text that is too long: cleaning one takes time.
+func beyond(v any, limit int) bool {
 	if limit == 0 {
 		return true
 	}
 	switch v := v.(type) {
+	case string:
+		return len(v) > maxText
 	case map[string]any:
-		for _, e := range v {
-			if deeper(e, limit-1) {
+		for k, e := range v {
+			if len(k) > maxText || beyond(e, limit-1) {
 				return true
 			}
 		}
 	case []any:
-		return slices.ContainsFunc(v, func(e any) bool { return deeper(e, limit-1) })
+		return slices.ContainsFunc(v, func(e any) bool { return beyond(e, limit-1) })
 	}
 	return false
 }
@@ -88,13 +91,16 @@ func (c Cleaner) tree(key string, v any) any {
 	return v
 }
 
+// longestNamed bounds what can be a secret by its name alone: a longer one is no password, and a key has a form.
+const longestNamed = 512
+
 // text cleans a text as itself and as the value of its key.
 func (c Cleaner) text(key, s string) string {
 	if slices.Contains(idKeys, key) && c.isID(s) {
 		return s
 	}
 	clean := c.Text(s)
-	if clean != s || key == "" || s == "" {
+	if clean != s || key == "" || s == "" || len(s) > longestNamed {
 		return clean
 	}
 	head := key + ": "
