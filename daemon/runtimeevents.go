@@ -16,7 +16,8 @@ import (
 func eventOptions(d *Daemon) events.Options {
 	return events.Options{
 		Store: store.RuntimeEvents(d.store), Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, events.KeyTarget) },
-		Redact: d.redactor.Text, Secret: d.redactor.Secret, Workbench: workbench{d}, Signals: feedbackJournal{d},
+		DropKey: func(ctx context.Context) error { return d.keys.Destroy(ctx, events.KeyTarget) },
+		Redact:  d.redactor.Text, Secret: d.redactor.Secret, Workbench: workbench{d}, Signals: feedbackJournal{d},
 		Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 }

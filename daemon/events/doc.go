@@ -130,6 +130,7 @@ type Workbench interface {
 type Options struct {
 	Store     Store
 	Key       func(ctx context.Context) ([]byte, error) // seals originals
+	DropKey   func(ctx context.Context) error           // none is left that it sealed; no key is no error
 	Redact    func(string) string
 	Secret    func(string) bool
 	Workbench Workbench

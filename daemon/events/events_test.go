@@ -68,7 +68,8 @@ func (p *place) open() {
 	must(p.t, err)
 	p.st = st
 	p.s = events.New(events.Options{Store: store.RuntimeEvents(st),
-		Key: func(ctx context.Context) ([]byte, error) { return ring.Key(ctx, events.KeyTarget) }, Redact: rules.Text,
+		Key:     func(ctx context.Context) ([]byte, error) { return ring.Key(ctx, events.KeyTarget) },
+		DropKey: func(ctx context.Context) error { return ring.Destroy(ctx, events.KeyTarget) }, Redact: rules.Text,
 		Secret: func(s string) bool {
 			return slices.ContainsFunc(rules.Find(s), func(x redact.Span) bool { return !x.Kind.Personal() })
 		},
@@ -290,6 +291,9 @@ func TestEvidence(t *testing.T) {
 	}
 	if n, err := p.s.PurgeOriginals(t.Context()); err != nil || n != 0 {
 		t.Errorf("%d, %v", n, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(p.dir, "keys", "*")); len(left) > 0 {
+		t.Errorf("keys are left: %v", left)
 	}
 	if l, err := p.s.List(t.Context(), "", 1, 10); err != nil || l.Total != 3 || l.Items[0].Evidence != "purged" {
 		t.Errorf("%+v, %v", l, err)

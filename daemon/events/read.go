@@ -365,8 +365,11 @@ func (s *Service) PurgeOriginals(ctx context.Context) (n int, err error) {
 		n, _, err = tx.Originals()
 		return err
 	})
-	if err != nil || n == 0 {
+	if err != nil {
 		return 0, err
+	}
+	if n == 0 {
+		return 0, s.o.DropKey(ctx)
 	}
 	return n, s.o.Store.PurgeOriginals(ctx)
 }

@@ -21,7 +21,7 @@ var now = clock.At(time.Date(2026, 11, 25, 20, 0, 0, 0, time.UTC))
 // rules are the real ones, loaded once for all tests.
 var rules = sync.OnceValues(redact.Load)
 
-func cleaner(t *testing.T) contract.Cleaner {
+func cleaner(t testing.TB) contract.Cleaner {
 	t.Helper()
 	r, err := rules()
 	if err != nil {

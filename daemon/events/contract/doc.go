@@ -50,6 +50,7 @@ const (
 	MaxBytes       = 4 << 20 // that a person brings in
 	MaxSent        = 1 << 20 // that a runtime sends: cleaning takes some two seconds for it at worst
 	MaxEvents      = 500
+	maxBundled     = 5000 // of one session, in a bundle
 	maxCheckpoints = 1000
 	maxDepth       = 16
 	maxText        = 64 << 10 // bytes of one text

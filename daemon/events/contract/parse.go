@@ -162,10 +162,10 @@ func (r *reader) bundle(o object, now clock.Time) Delivery {
 		}
 	}
 	n := numbering{}
-	for _, x := range o.items("envelopes", 1, MaxEvents) {
+	for _, x := range o.items("envelopes", 1, maxBundled) {
 		d.Envelopes = append(d.Envelopes, r.envelope(x, n, now))
 	}
-	for _, x := range o.items("projected_feedback", 0, MaxEvents) {
+	for _, x := range o.items("projected_feedback", 0, maxBundled) {
 		b.Feedback = append(b.Feedback, r.feedback(x))
 	}
 	b.SourceArtifact, b.Envelopes = d.Artifact, d.Envelopes
