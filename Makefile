@@ -31,7 +31,7 @@ PAGES := app/web/dist/index.html
 PAGE_SOURCES := $(shell git ls-files frontend 2>/dev/null) docs/openapi.json
 
 .DEFAULT_GOAL := help
-.PHONY: compile desktop deb test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-learn bench-trust bench-wild bench-ui gen build cross clean
+.PHONY: compile desktop deb test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-growth bench-learn bench-trust bench-wild bench-ui gen build cross clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,6 +94,9 @@ crash: ## kill -9 a capturing store CRASH_ROUNDS times (1000) and check that not
 
 bench: setup ## Measure; prints a table and writes bench/out/bench.json
 	@$(GO) run ./bench
+
+bench-growth: ## Measure whether abilities stay healthy over a simulated year; prints a table and writes bench/out/bench-growth.json
+	@$(GO) run ./bench/growth
 
 bench-learn: setup ## Measure learning over the corpus; prints a table and writes bench/out/bench-learn.json
 	@$(GO) run ./bench/learn

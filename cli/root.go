@@ -139,12 +139,13 @@ func init() { // the commands refer to the tree, which refers to them
 		{"review", "Decide on what was drafted", func(e *kit.Env) []*cobra.Command { return []*cobra.Command{drafting.ProposalCommand(e)} }},
 		{"use", "Use what was learned", func(e *kit.Env) []*cobra.Command {
 			return []*cobra.Command{using.AbilityCommand(e), using.SkillCommand(e), using.CategoryCommand(e), using.CheckpointCommand(e),
+				using.CanaryCommand(e),
 				using.ConnectorCommand(e), agents.DoorCommand(e), agents.AgentCommand(e), agents.RunCommand(e), agents.CredentialCommand(e),
 				agents.WrapCommand(e), agents.HookCommand(e)}
 		}},
 		{"look", "See what goes on", func(e *kit.Env) []*cobra.Command {
-			return append([]*cobra.Command{looking.StatusCommand(e), looking.DoctorCommand(e), looking.HistoryCommand(e), looking.ReceiptsCommand(e),
-				looking.EventsCommand(e),
+			return append([]*cobra.Command{looking.StatusCommand(e), looking.InboxCommand(e),
+				looking.DoctorCommand(e), looking.HistoryCommand(e), looking.ReceiptsCommand(e), looking.EventsCommand(e),
 				looking.LogsCommand(e), looking.SupportCommand(e)}, looking.DataCommands(e)...)
 		}},
 		{"more", "The rest", func(e *kit.Env) []*cobra.Command {

@@ -19,7 +19,8 @@ func (d *Daemon) runsOptions() agentrun.Options {
 			"prepared"), Home: r.Home,
 		Private: []string{r.Data, r.Runtime, r.State, d.o.Config.Memory, r.Config},
 		Redact:  d.redactor.Text, Receipts: func(ctx context.Context, rs []report.Receipt) { d.intake.Take(ctx, rs) },
-		Dial: d.o.Test.Dial, Now: d.now, NewID: clock.NewID, Log: d.log,
+		Ended: func(ctx context.Context, r agentrun.Run) { d.keeping.ran(ctx, r) },
+		Dial:  d.o.Test.Dial, Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 	if d.credentials.Available() {
 		o.Secrets = d.credentials

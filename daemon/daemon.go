@@ -106,6 +106,7 @@ type Daemon struct {
 	runs        *agentrun.Service
 	practices   *practice.Service
 	events      *events.Service
+	keeping     *keeping
 	connectors  *registry.Registry
 	signins     *signin.Service
 	desk        *desk.Desk
@@ -214,6 +215,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.learn = learn.New(d.learnDeps(ctx))
 	d.practices = practice.New(practice.Options{Store: d.store.Practices(), Redact: d.redactor.Text, Log: d.log, Learn: d.learn, Runs: d.runs,
 		Command: func() []string { return d.settings.Current().AgentCommand }, Now: d.now, NewID: clock.NewID})
+	d.keeping = newKeeping(d)
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {
 		return err
@@ -269,6 +271,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("socket", func(ctx context.Context) error { return d.api.ServeUnix(ctx, d.o.Roots.Socket()) })
 	run("tcp", d.api.ServeTCP)
 	run("nightly", d.nightly)
+	run("canaries", d.keeping.canaries.Run)
 	run("idle", d.exitWhenIdle)
 	run("rest", restOf(d).run)
 	run("journal", d.intake.Journal.Run)

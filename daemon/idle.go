@@ -50,9 +50,10 @@ func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 }
 
 // busy reports whether somebody needs the daemon although nobody calls: an open stream, a capture, the managed browser, an
-// agent whose runs are kept by consent, a run in the sandbox.
+// agent whose runs are kept by consent, a run in the sandbox, an ability that it may look at by itself.
 func (d *Daemon) busy(ctx context.Context) bool {
-	return d.api.Streams() > 0 || len(d.capture.Active()) > 0 || d.browsers.Running() != nil || len(d.intake.Kept()) > 0 || d.runs.Busy()
+	return d.api.Streams() > 0 || len(d.capture.Active()) > 0 || d.browsers.Running() != nil || len(d.intake.Kept()) > 0 || d.runs.Busy() ||
+		d.keeping.canaries.Any(ctx)
 }
 
 // restAfter is how long nobody has called when the daemon lets go of what only work needs.
@@ -73,9 +74,7 @@ func restOf(d *Daemon) rest {
 	if d.o.Test.Every > 0 {
 		every = d.o.Test.Every
 	}
-	return rest{now: d.o.Test.Now, every: every, lastCall: d.api.LastCall, working: func() bool {
-		return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy()
-	}}
+	return rest{now: d.o.Test.Now, every: every, lastCall: d.api.LastCall, working: func() bool { return works(d) }}
 }
 
 func (r rest) run(ctx context.Context) error {

@@ -8,6 +8,7 @@ import (
 	"showhow/capture"
 	"showhow/daemon/ability"
 	"showhow/daemon/api"
+	"showhow/daemon/capability/health"
 	"showhow/daemon/compile"
 	"showhow/daemon/learn"
 	"showhow/daemon/learn/state"
@@ -56,6 +57,9 @@ func (d *Daemon) runnerOptions() rehearse.Options {
 	return rehearse.Options{
 		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
 		Stage: d.stage, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
+		Fared: func(ctx context.Context, id, hash string, o health.Outcome, t *health.Trace) {
+			d.keeping.fared(ctx, id, hash, o, t)
+		},
 		Installed: func(ctx context.Context) ([]ability.AvailabilityEntry, error) {
 			s, err := d.abilities.Availability(ctx)
 			return s.Abilities, err
@@ -79,6 +83,7 @@ func (d *Daemon) apiDeps() api.Deps {
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Categories: d.categories, Credentials: d.credentials,
 		Connectors: d.connectors, AskFirst: d.desk, SignIns: d.signins, Door: d.door,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
+		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(),
 		Practices: d.practices, Runtime: d.events, Leaving: d.custody, Data: d.custody,
 		Version: version.Get(), Settings: d.settings,
 		Adapters: d.adapterStatus, Doctor: d.checkup.Doctor, Targets: d.targets, Status: d.status,

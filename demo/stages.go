@@ -446,6 +446,24 @@ func (r *run) reportSession(ctx context.Context) error {
 	return nil
 }
 
+// look lets Showhow perform the part of the skill that only reads, as it would by itself.
+func (r *run) look(ctx context.Context) error {
+	c, err := r.c.AllowCanary(ctx, r.ability.AbilityID, client.CanaryAllow{})
+	if err != nil {
+		return err
+	}
+	changes := len(r.desk.Changes())
+	p, err := r.c.Reprobe(ctx, r.ability.AbilityID)
+	if err != nil {
+		return err
+	}
+	if p.Canary.LastResult != "passed" || len(r.desk.Changes()) != changes {
+		return fmt.Errorf("the look ended %s: %s, with %d changes", p.Canary.LastResult, p.Canary.LastTold, len(r.desk.Changes())-changes)
+	}
+	r.say.line("once a day at %s, only reading: %s; the skill is %s", strings.Join(c.Sites, ", "), p.Canary.LastResult, p.Health.Status)
+	return nil
+}
+
 // searchForTraces looks for the text that the person typed, in every byte of data, logs and skills.
 func (r *run) searchForTraces(context.Context) error {
 	planted := []canary.Canary{{Label: "the note", Text: r.plan.Note}, {Label: "the agent's secret", Text: runtimeSecret}}

@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 
 	"showhow/daemon/ability"
+	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
 )
 
 // Abilities is the storage that package ability asks for.
-func (s *Store) Abilities() ability.Store { return abilityStore{s} }
+func (r rooms) Abilities() ability.Store { return abilityStore{r.s} }
 
 type abilityStore struct{ s *Store }
 
@@ -34,8 +35,10 @@ func (tx abilityTx) Abilities() ([]ability.Ability, error) {
 }
 
 func (tx abilityTx) DeleteAbility(id string) error {
-	if _, err := tx.exec(`DELETE FROM approved_contents WHERE ability_id=?`, id); err != nil {
-		return err
+	for _, table := range []string{"approved_contents", "ability_outcomes"} {
+		if _, err := tx.exec(`DELETE FROM `+table+` WHERE ability_id=?`, id); err != nil {
+			return err
+		}
 	}
 	_, err := tx.exec(`DELETE FROM abilities WHERE ability_id=?`, id)
 	return err
@@ -147,6 +150,15 @@ func (tx abilityTx) CheckpointCounts(abilityID string, latest int) (c ability.Ch
 		}
 	}
 	return c, rows.Err()
+}
+
+func (tx abilityTx) PutOutcome(o health.Outcome) error {
+	return tx.put("ability_outcomes", "outcome_id", o.OutcomeID, map[string]any{"ability_id": o.AbilityID, "at": o.At.String()}, o)
+}
+
+func (tx abilityTx) Outcomes(abilityID string, limit int) ([]health.Outcome, error) {
+	return list[health.Outcome](tx.Tx, `SELECT body FROM ability_outcomes WHERE ability_id=? ORDER BY at DESC, outcome_id DESC LIMIT ?`,
+		abilityID, limit)
 }
 
 func (tx abilityTx) PutConfig(r ability.ConfigRecord) error {

@@ -7,7 +7,7 @@ import (
 )
 
 // AgentRuns is the storage that package agentrun asks for.
-func (s *Store) AgentRuns() agentrun.Store { return agentRunStore{s} }
+func (r rooms) AgentRuns() agentrun.Store { return agentRunStore{r.s} }
 
 type agentRunStore struct{ s *Store }
 

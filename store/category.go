@@ -8,7 +8,7 @@ import (
 )
 
 // Categories is the storage that package category asks for.
-func (s *Store) Categories() category.Store { return categoryStore{s} }
+func (r rooms) Categories() category.Store { return categoryStore{r.s} }
 
 type categoryStore struct{ s *Store }
 

@@ -17,6 +17,7 @@ const (
 
 const (
 	checkpointsKept = 100                 // receipts per ability
+	outcomesKept    = 200                 // outcomes per ability; its health has their counts
 	routineKept     = 100                 // receipts of each routine kind
 	routineAge      = 30 * 24 * time.Hour // how long a routine receipt is kept at least
 )
@@ -49,6 +50,11 @@ func (s *Store) Compact(ctx context.Context) error {
 			`SELECT receipt_id FROM (SELECT receipt_id, row_number() OVER (PARTITION BY ability_id ORDER BY created_at DESC, receipt_id DESC) AS n
 				FROM checkpoint_receipts WHERE ability_id IS NOT NULL) WHERE n>?1 AND ?2=?2`, checkpointsKept, "")
 		if err != nil {
+			return err
+		}
+		if _, err := tx.exec(`DELETE FROM ability_outcomes WHERE outcome_id IN (SELECT outcome_id FROM (SELECT outcome_id,
+			row_number() OVER (PARTITION BY ability_id ORDER BY at DESC, outcome_id DESC) AS n FROM ability_outcomes) WHERE n>?)`,
+			outcomesKept); err != nil {
 			return err
 		}
 		return tx.compact(ReceiptTotalsPath, receiptsFile, "receipts", "'' AS ability_id, kind",

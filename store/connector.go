@@ -9,7 +9,7 @@ import (
 )
 
 // Connectors is the storage that the rooms of connectors ask for.
-func (s *Store) Connectors() connector.Store { return connectorStore{s} }
+func (r rooms) Connectors() connector.Store { return connectorStore{r.s} }
 
 type connectorStore struct{ s *Store }
 

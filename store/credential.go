@@ -7,7 +7,7 @@ import (
 )
 
 // Credentials is the storage that package credential asks for.
-func (s *Store) Credentials() credential.Store { return credentialStore{s} }
+func (r rooms) Credentials() credential.Store { return credentialStore{r.s} }
 
 type credentialStore struct{ s *Store }
 

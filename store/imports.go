@@ -11,7 +11,7 @@ import (
 )
 
 // Imports is the storage that package imports asks for.
-func (s *Store) Imports() imports.Store { return importStore{s} }
+func (r rooms) Imports() imports.Store { return importStore{r.s} }
 
 type importStore struct{ s *Store }
 

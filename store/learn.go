@@ -15,7 +15,7 @@ import (
 )
 
 // Learn is the storage that package learn asks for.
-func (s *Store) Learn() state.Store { return learnStore{s} }
+func (r rooms) Learn() state.Store { return learnStore{r.s} }
 
 type learnStore struct{ s *Store }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Practices is the storage that package practice asks for.
-func (s *Store) Practices() practice.Store { return practiceStore{s} }
+func (r rooms) Practices() practice.Store { return practiceStore{r.s} }
 
 type practiceStore struct{ s *Store }
 

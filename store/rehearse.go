@@ -11,7 +11,7 @@ import (
 )
 
 // Runs is the storage that package rehearse asks for.
-func (s *Store) Runs() rehearse.Store { return runStore{s} }
+func (r rooms) Runs() rehearse.Store { return runStore{r.s} }
 
 type runStore struct{ s *Store }
 

@@ -10,7 +10,7 @@ import (
 // Runs of agents are kept as observations of a session that has the run's id, under a key of their own.
 
 // Observed is the storage that package observe asks for.
-func (s *Store) Observed() observe.Store { return observeStore{s} }
+func (r rooms) Observed() observe.Store { return observeStore{r.s} }
 
 type observeStore struct{ *Store }
 

@@ -9,12 +9,16 @@ import (
 
 // Store is an open data directory. Its parts own their state: the database with the one writer, the canonical files, the purges.
 type Store struct {
+	rooms
 	*database
 	*projection
 	*purger
 	watchers watchers
 	calls    callQueue // receipts of connectors' calls
 }
+
+// rooms are the storages that the capabilities ask for, each in its own words.
+type rooms struct{ s *Store }
 
 var _ capture.Log = (*Store)(nil)
 
@@ -37,6 +41,7 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 		purger:     &purger{database: db, purging: make(chan struct{}, 1)},
 		calls:      callQueue{database: db, more: make(chan struct{}, 1)},
 	}
+	s.rooms = rooms{s}
 	db.committed, s.calls.project = s.tell, s.projectCommitted
 	if err := s.open(ctx); err != nil {
 		s.Close()

@@ -29,6 +29,9 @@ func EventsCommand(e *kit.Env) *cobra.Command { return eventsCommand(&env{e}) }
 // HistoryCommand makes the command.
 func HistoryCommand(e *kit.Env) *cobra.Command { return historyCommand(&env{e}) }
 
+// InboxCommand makes the command.
+func InboxCommand(e *kit.Env) *cobra.Command { return inboxCommand(&env{e}) }
+
 // LogsCommand makes the command.
 func LogsCommand(e *kit.Env) *cobra.Command { return logsCommand(&env{e}) }
 

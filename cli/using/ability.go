@@ -16,7 +16,8 @@ func abilityCommand(e *env) *cobra.Command {
 	ability := kit.With(&cobra.Command{Use: "ability", Short: "Look abilities up, see whether they are usable now, switch them on and off",
 		Long: "An ability is an installed skill as agents see it: found by what somebody asks for, usable now or not, and why not."},
 		`showhow ability lookup "change the delivery date of an order"`, "showhow ability list")
-	ability.AddCommand(abilityList(e), abilityShow(e), abilityCatalog(e), abilityLookup(e), abilityExplain(e), abilityConfigure(e))
+	ability.AddCommand(abilityList(e), abilityShow(e), abilityCatalog(e), abilityLookup(e), abilityExplain(e), abilityConfigure(e),
+		abilityHealth(e), abilityRepair(e))
 	ability.AddCommand(abilitySwitches(e)...)
 	return ability
 }

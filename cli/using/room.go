@@ -14,6 +14,9 @@ type env struct{ *kit.Env }
 // AbilityCommand makes the command.
 func AbilityCommand(e *kit.Env) *cobra.Command { return abilityCommand(&env{e}) }
 
+// CanaryCommand makes the command.
+func CanaryCommand(e *kit.Env) *cobra.Command { return canaryCommand(&env{e}) }
+
 // CategoryCommand makes the command.
 func CategoryCommand(e *kit.Env) *cobra.Command { return categoryCommand(&env{e}) }
 

@@ -57,6 +57,9 @@ func (s *registry) commit(ctx context.Context, w *world, rows []LedgerEntry, c c
 				return err
 			}
 		}
+		if err := writeOutcomes(tx, w); err != nil {
+			return err
+		}
 		if c.inTx != nil {
 			if err := c.inTx(tx); err != nil {
 				return err
@@ -74,7 +77,7 @@ func (s *registry) commit(ctx context.Context, w *world, rows []LedgerEntry, c c
 		w.snapshot, w.catalog, w.bridge = snapshot, catalog, bridge
 		return err
 	}
-	w.dirty, w.drifted = map[string]bool{}, nil
+	w.dirty, w.drifted, w.outcomes, w.fared = map[string]bool{}, nil, nil, nil
 	return nil
 }
 
@@ -96,7 +99,7 @@ func (s *registry) writeBridge(tx Tx, w *world, c change) error {
 	}
 	was := w.bridge
 	if err != nil {
-		w.bridge.State, w.bridge.StateReason = "degraded", plain.Clip(fault.From(err).Message, textLimit)
+		w.bridge.State, w.bridge.StateReason = "stale", plain.Clip(fault.From(err).Message, textLimit)
 	} else {
 		w.bridge = Bridge{Entries: entries, State: "current", UpdatedAt: s.now(), SchemaVersion: 1}
 	}
@@ -143,6 +146,9 @@ func (s *registry) writeSnapshot(tx Tx, w *world, c change) error {
 		return err
 	}
 	if err := tx.PutFile(AvailabilityPath, w.snapshot); err != nil {
+		return err
+	}
+	if err := w.writeHealth(tx, s.now()); err != nil {
 		return err
 	}
 	if err := tellRoutes(tx, c.trigger, c.session, journal.RouteEnabled, enabled); err != nil {

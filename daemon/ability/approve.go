@@ -75,6 +75,9 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 	granted := normal(a.Permissions)
 	a.ApprovedHash, a.ContentHash, a.Granted, a.Permissions = c.Hash, c.Hash, &granted, granted
 	a.Drift, a.DriftKept, a.DriftAt, a.RejectedAt, a.RejectReason = "", "", nil, nil, ""
+	if e != Restored {
+		a.Health = a.Health.Anew() // other content, other failures
+	}
 	a.Description, a.Inputs = description(c.Bundle), inputsOf(c.Bundle)
 	s.touch(w, a)
 	s.observeAgain(w)

@@ -240,12 +240,12 @@ func TestKeepLastGood(t *testing.T) {
 	h.ok(err)
 	b, err := h.s.BridgeEntries(h.ctx())
 	h.ok(err)
-	if b.State != "degraded" || b.StateReason == "" || b.Entries[0].HealthStatus != good.Entries[0].HealthStatus ||
+	if b.State != "stale" || b.StateReason == "" || b.Entries[0].HealthStatus != good.Entries[0].HealthStatus ||
 		h.events()[journal.BridgeRebuildFailed] == 0 {
 		t.Errorf("%+v", b)
 	}
 	var file ability.Bridge
-	if !h.file(ability.BridgePath, &file) || file.State != "degraded" {
+	if !h.file(ability.BridgePath, &file) || file.State != "stale" {
 		t.Errorf("file: %+v", file)
 	}
 	ability.Probe(h.s, failAt("snapshot"))

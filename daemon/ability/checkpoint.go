@@ -92,12 +92,15 @@ func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journ
 	s.observe(w)
 	a := &w.abilities[at]
 	defer s.counts.forget(a.AbilityID)
-	before := health(*a, w.counts[a.AbilityID])
+	before := checkpointHealth(*a, w.counts[a.AbilityID])
 	w.counts[a.AbilityID] = w.counts[a.AbilityID].plus(r.Status)
+	if o, says := checkpointOutcome(r); says {
+		s.count(w, a, o)
+	}
 	a.LastUsedAt = r.CreatedAt.Ptr()
 	w.dirty[a.AbilityID] = true // a use is no edit: the revision stays
 	c := change{trigger: TriggerUsed, quiet: true, session: r.LearnSessionID, inTx: func(tx Tx) error { return writeCheckpoint(tx, r) }}
-	if health(*a, w.counts[a.AbilityID]) != before {
+	if checkpointHealth(*a, w.counts[a.AbilityID]) != before || len(w.fared) > 0 {
 		c.trigger, c.quiet = TriggerCapabilityHealth, false
 	}
 	return r, s.apply(ctx, w, c)

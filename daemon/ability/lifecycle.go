@@ -40,7 +40,7 @@ func (s *Lifecycle) Quarantine(ctx context.Context, id, reason string, rev *int)
 			if a.Lane != LaneQuarantined {
 				a.LaneBefore = a.Lane
 			}
-			a.Lane, a.QuarantineReason = LaneQuarantined, plain.Cut(reason, 200)
+			a.Lane, a.QuarantineReason, a.QuarantinedBy = LaneQuarantined, plain.Cut(reason, 200), ""
 			return nil
 		}})
 }
@@ -53,7 +53,7 @@ func (s *Lifecycle) Unquarantine(ctx context.Context, id string, rev *int) (Avai
 			if a.Lane != LaneQuarantined {
 				return fault.New(fault.InstallLaneDenied, "the ability is not quarantined")
 			}
-			a.Lane, a.LaneBefore, a.QuarantineReason = a.LaneBefore, "", ""
+			a.leaveQuarantine()
 			return nil
 		}})
 }

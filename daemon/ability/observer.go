@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"sync"
+
+	"showhow/daemon/capability/health"
 )
 
 // observer reads the records and looks at the disk and the machine.
@@ -144,6 +146,7 @@ func (s *observer) distrust(w *world, a *Ability, where string) {
 	now := s.now()
 	a.Drift, a.DriftKept, a.DriftAt = where, "", &now
 	s.touch(w, a)
+	s.count(w, a, health.Outcome{Source: health.Drift, Result: health.Failed, Step: where, Code: "drifted"})
 	w.drifted = append(w.drifted, *a)
 }
 

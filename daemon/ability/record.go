@@ -3,6 +3,7 @@ package ability
 import (
 	"context"
 
+	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
 	"showhow/internal/clock"
@@ -21,6 +22,8 @@ type Ability struct {
 	Lane             string         `json:"lane"`
 	LaneBefore       string         `json:"lane_before,omitempty"` // where unquarantine returns it to
 	QuarantineReason string         `json:"quarantine_reason,omitempty"`
+	QuarantinedBy    string         `json:"quarantined_by,omitempty"` // health: its failures did; "" a person
+	Health           health.State   `json:"health"`                   // what its uses and trials add up to
 	Enabled          bool           `json:"enabled"`
 	Trust            string         `json:"trust"`
 	ApprovedHash     string         `json:"approved_hash"`          // of the content that a person approved last; "" never
@@ -161,6 +164,10 @@ type Tx interface {
 	// same session or dispatch, ability, checkpoint and status
 	SameCheckpoint(r journal.CheckpointReceipt) (journal.CheckpointReceipt, bool, error)
 	CheckpointCounts(abilityID string, latest int) (CheckpointCounts, error)
+
+	// PutOutcome keeps one outcome of an ability; Outcomes are the latest, newest first.
+	PutOutcome(health.Outcome) error
+	Outcomes(abilityID string, limit int) ([]health.Outcome, error)
 
 	PutConfig(ConfigRecord) error
 	Configs() ([]ConfigRecord, error)

@@ -238,7 +238,8 @@ func (s *Installer) record(in *installation) Ability {
 	a.Inputs = inputsOf(req.Bundle)
 	a.CapabilityID, a.Slug, a.Title, a.Description, a.Family = req.CapabilityID, req.Slug, plain.Cut(req.Title, 200), description(req.Bundle),
 		plain.Cut(req.Family, 80)
-	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason = req.Source, req.Lane, "", ""
+	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason, a.QuarantinedBy = req.Source, req.Lane, "", "", ""
+	a.Health = a.Health.Anew()
 	a.settle(req, now)
 	a.TriggerPhrases, a.NegativeTriggers, a.Aliases, a.ProjectScopes = req.TriggerPhrases, req.NegativeTriggers, req.Aliases, req.ProjectScopes
 	a.ControlSurfaces, a.SupportPackRefs, a.Checkpoints = req.ControlSurfaces, slices.Clone(req.SupportPackRefs), req.Checkpoints

@@ -12,6 +12,7 @@ type Service struct {
 	*Reviews
 	*Lifecycle
 	*Checkpoints
+	*Outcomes
 	*Settings
 	*Watch
 
@@ -28,7 +29,7 @@ func New(o Options) *Service {
 	install := &Installer{registry: r}
 	return &Service{Views: views, Installer: install, Reviews: &Reviews{registry: r, views: views, install: install},
 		Lifecycle: &Lifecycle{registry: r}, Checkpoints: &Checkpoints{registry: r, runs: dispatches{open: map[runKey]openRun{}}},
-		Settings: &Settings{registry: r}, Watch: &Watch{registry: r, natives: n, rescan: rescan}, reg: r}
+		Outcomes: &Outcomes{registry: r}, Settings: &Settings{registry: r}, Watch: &Watch{registry: r, natives: n, rescan: rescan}, reg: r}
 }
 
 // Recover finishes or compensates sagas that a crash interrupted, puts copies right and rebuilds what agents see. Call it at

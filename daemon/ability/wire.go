@@ -10,6 +10,10 @@ type (
 	BridgeEntry             = wire.CapabilityBridgeEntry
 	Catalog                 = wire.SkillCatalogCurrent
 	CatalogEntry            = wire.SkillCatalogEntry
+	CapabilityHealth        = wire.CapabilityHealth
+	CapabilityStats         = wire.CapabilityStats
+	HealthIndex             = wire.CapabilityHealthIndex
+	StatsIndex              = wire.CapabilityStatsIndex
 	Configuration           = wire.AbilityConfiguration
 	ConfigDocument          = wire.ConfigDocument
 	ConfigIntent            = wire.ConfigIntent

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/daemon/capability/health"
 	"showhow/daemon/skill"
 	"showhow/internal/plain"
 )
@@ -30,6 +31,9 @@ type world struct {
 	dirty   map[string]bool // ability ids whose record changed
 	kept    map[string]bool // ability ids whose changed copy was set aside
 	drifted []Ability       // whose trust ended in this look
+
+	outcomes []health.Outcome // counted, and not written yet
+	fared    []fared          // whose health they changed
 }
 
 // sight is what was seen of one ability.
@@ -69,7 +73,8 @@ func (w *world) entry(a Ability) AvailabilityEntry {
 			textLimit),
 		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),
 		ProjectScopes: list(a.ProjectScopes), PreferredControlSurfaces: list(a.ControlSurfaces), SupportPackRefs: list(a.SupportPackRefs),
-		CheckpointHealth: health(a, w.counts[a.AbilityID]), Trust: a.Trust, ContentHash: w.contentHash(a), ApprovedHash: a.ApprovedHash,
+		CheckpointHealth: checkpointHealth(a, w.counts[a.AbilityID]), Health: shownHealth(a),
+		Trust: a.Trust, ContentHash: w.contentHash(a), ApprovedHash: a.ApprovedHash,
 		ChangedIn: a.Drift, RejectReason: a.RejectReason, Permissions: normal(a.Permissions), Checkpoints: list(a.Checkpoints),
 		LastValidatedAt: a.LastValidatedAt, LastUsedAt: a.LastUsedAt, Revision: a.Revision, SchemaVersion: 1}
 }
@@ -127,8 +132,8 @@ func (w *world) unusable(a Ability) (reason, code string) {
 	return "", ""
 }
 
-// health turns receipts into a word; two or more receipts without a failure are needed for strong (decisions C7).
-func health(a Ability, c CheckpointCounts) string {
+// checkpointHealth turns receipts into a word; two or more receipts without a failure are needed for strong (decisions C7).
+func checkpointHealth(a Ability, c CheckpointCounts) string {
 	if a.Lane == LaneQuarantined {
 		return "quarantined"
 	}

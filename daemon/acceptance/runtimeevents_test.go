@@ -57,6 +57,10 @@ func TestRuntimeEvents(t *testing.T) {
 		t.Errorf("%+v", signals)
 	}
 
+	h := got(w.c.AbilityHealth(t.Context(), a.AbilityID))(t)
+	if h.Health.Status != "degraded" || len(h.Outcomes) < 3 || h.Outcomes[0].Source != "event" || h.Outcomes[0].Code != "session_failed" {
+		t.Errorf("three sessions failed with it, and its health is %+v, %+v", h.Health, h.Outcomes)
+	}
 	g := got(w.c.Governance(t.Context()))(t)
 	var ids []string
 	for _, p := range g.Report.Proposals {

@@ -173,6 +173,9 @@ func (l *live) perform() {
 	if err != nil {
 		l.s.o.Log.Error("the end of an agent's run could not be recorded", "code", string(fault.CodeOf(err)))
 	}
+	if err == nil && run.AbilityID != "" && l.s.o.Ended != nil {
+		l.s.o.Ended(ctx, run)
+	}
 	l.close()
 }
 

@@ -34,6 +34,8 @@ type Options struct {
 	Receipts func(ctx context.Context, rs []report.Receipt)
 	// Scan says what could harm in a skill that a run made; nil: nobody looks.
 	Scan func(ctx context.Context, b skill.Bundle) (scan.Report, error)
+	// Ended gets every run of a skill that has ended, with how; nil: nobody counts.
+	Ended func(ctx context.Context, r Run)
 	// Wait is how long a question may stand before the run is given up; 0: an hour.
 	Wait time.Duration
 	// Dial is how the proxy connects; tests only.

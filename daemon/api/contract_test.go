@@ -66,7 +66,8 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 		if a, ok := h.Extensions["x-showhow-access"].(engine.Access); !ok || len(a.Principals) == 0 {
 			t.Errorf("%s does not say who may call it", o.ID)
 		}
-		if o.Access.Write != (o.Method != "GET") && !slices.Contains([]string{"lookup-abilities", "explain-match", "test-skill-trigger"}, o.ID) {
+		reads := []string{"lookup-abilities", "explain-match", "explain-capability", "test-skill-trigger"}
+		if o.Access.Write != (o.Method != "GET") && !slices.Contains(reads, o.ID) {
 			t.Errorf("%s: a %s with write %v", o.ID, o.Method, o.Access.Write)
 		}
 		checkErrors(t, s, o, h)
@@ -215,13 +216,13 @@ func TestWhatAPersonMustConfirm(t *testing.T) {
 	}
 	for _, id := range []string{"approve-proposal", "install-proposal", "reject-proposal", "delete-session", "delete-ability",
 		"approve-ability", "approve-skill-import", "install-skill-import", "reject-skill-import", "promote-ability", "unquarantine-ability",
-		"add-agent", "purge-data", "export-data", "erase-data"} {
+		"add-agent", "allow-canary", "clear-quarantine", "purge-data", "export-data", "erase-data"} {
 		if when, ok := got[id]; !ok || when != "" {
 			t.Errorf("%s must always be confirmed", id)
 		}
 	}
 	for _, id := range []string{"set-scope", "set-test-policy", "validate-proposal", "request-more-tests", "create-session", "set-journal",
-		"set-settings"} {
+		"set-settings", "change-canary-settings"} {
 		if got[id] == "" {
 			t.Errorf("%s must say when it is to be confirmed", id)
 		}

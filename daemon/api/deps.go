@@ -22,6 +22,7 @@ type Learn interface {
 	routes.History
 	routes.Origins
 	routes.LegacyTargets
+	routes.Repairs
 }
 
 // Credentials is what all groups of routes need of *credential.Service.
@@ -55,6 +56,9 @@ type Deps struct {
 	Records     routes.Records       // *store.Store
 	Observed    routes.Observed      // the intake of receipts with the run journal
 	AgentRuns   routes.AgentRuns     // *agentrun.Service
+	Health      routes.Health        // *upkeep.Service
+	Canaries    routes.Canaries      // *upkeep.Service
+	Inbox       routes.Inbox         // *inbox.Inbox
 	Practices   routes.Practices     // *practice.Service
 	Runtime     routes.RuntimeEvents // *events.Service
 	Leaving     routes.Leaving       // *daemon.Daemon

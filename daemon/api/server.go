@@ -60,6 +60,8 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.AgentRunRoutes{Runs: d.AgentRuns}.Register(g)
 	routes.PracticeRoutes{Practices: d.Practices, Runs: d.AgentRuns}.Register(g)
 	routes.ProposalRoutes{Learn: d.Learn}.Register(g)
+	routes.CapabilityRoutes{Abilities: d.Abilities, Health: d.Health, Canaries: d.Canaries, Learn: d.Learn}.Register(g)
+	routes.InboxRoutes{Inbox: d.Inbox}.Register(g)
 	routes.AbilityRoutes{Abilities: d.Abilities, Learn: d.Learn, Credentials: d.Credentials}.Register(g)
 	routes.CategoryRoutes{Categories: d.Categories}.Register(g)
 	routes.CredentialRoutes{Credentials: d.Credentials}.Register(g)

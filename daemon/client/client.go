@@ -28,6 +28,7 @@ type Client struct {
 	ConfirmationService
 	CredentialService
 	ConnectorService
+	CapabilityService
 	DaemonService
 	DataService
 	ImportService
@@ -48,6 +49,7 @@ func clientOf(t *transport) *Client {
 		ConfirmationService: ConfirmationService{t},
 		CredentialService:   CredentialService{t},
 		ConnectorService:    ConnectorService{t},
+		CapabilityService:   CapabilityService{t},
 		DaemonService:       DaemonService{t},
 		DataService:         DataService{t},
 		ImportService:       ImportService{t},

@@ -67,6 +67,13 @@ const (
 	AbilityAdopted         EventKind = "ability.adopted"  // a skill that somebody else put into an agent's folder was copied here
 	AbilityPermissions     EventKind = "ability.permissions.changed"
 
+	CapabilityHealthChanged EventKind = "capability.health.changed" // payload status, was
+	CapabilityQuarantined   EventKind = "capability.quarantined"    // by its failures
+	ReprobeSucceeded        EventKind = "capability.reprobe.succeeded"
+	CanaryAllowed           EventKind = "canary.allowed" // a person's consent to look by itself
+	CanaryWithdrawn         EventKind = "canary.withdrawn"
+	CanaryLooked            EventKind = "canary.looked" // payload result, code, step_id, repairs
+
 	CheckpointReached EventKind = "checkpoint.reached"
 	CheckpointSkipped EventKind = "checkpoint.skipped"
 	CheckpointFailed  EventKind = "checkpoint.failed"

@@ -45,7 +45,7 @@ func (r *Runner) perform(ctx context.Context, req record.Request, w report.Watch
 		}
 		res.Kinds = append(res.Kinds, kind)
 	}
-	res.Steps, res.Repairs = e.Steps, e.Repairs
+	res.Steps, res.Repairs, res.Requests = e.Steps, e.Repairs, e.Requests
 	for _, s := range e.Steps {
 		if s.Result != record.StepPassed {
 			res.ResultRefs = append(res.ResultRefs, s.TestCaseID)
@@ -84,7 +84,7 @@ func (e *exam) rehearse(ctx context.Context, canary bool) error {
 	if canary {
 		steps = policy.CanaryPrefix(e.Req.Draft)
 	}
-	if len(steps) == 0 {
+	if len(steps) == 0 && !(canary && policy.OpensFirst(e.Req.Draft)) {
 		e.Add("steps", "there is something to perform", record.StepSkipped, record.CodeNotExamined,
 			"the workflow has no step that only reads at its beginning")
 		return nil

@@ -27,6 +27,7 @@ type Options struct {
 	Redact    func(string) string                                            // over every text of a page that is kept; nil: as it is
 	// SupportPack is where a pack is kept that a capability refers to, "" when nobody said; nil: nobody did.
 	SupportPack func(ctx context.Context, capabilityID, pack string) (path string, err error)
+	Fared       Fared // nil: nobody counts how installed abilities fare
 }
 
 // Runner starts and keeps validation runs. Make it with New; Close waits for what it started.
@@ -151,6 +152,9 @@ func (r *Runner) work(ctx context.Context, a *activeRun, req record.Request) {
 		r.o.Log.Error("a validation run's end could not be recorded", "run_id", req.Run.ValidationRunID, "code", fault.CodeOf(err))
 		run, err = r.recordEnd(keep, req, record.Result{Overall: record.Cancelled, Reason: "its result could not be recorded"})
 	}
+	if err == nil {
+		r.tellFared(keep, req, run, res.Steps)
+	}
 	a.run, a.err = run, err
 	r.mu.Lock()
 	delete(r.active, req.Run.ValidationRunID)
@@ -187,6 +191,7 @@ func (r *Runner) recordEnd(ctx context.Context, req record.Request, res record.R
 func ended(run record.ValidationRun, res record.Result, now clock.Time) record.ValidationRun {
 	run.Status, run.OverallResult, run.Reason, run.CompletedAt = record.StatusCompleted, res.Overall, res.Reason, &now
 	run.KindResults, run.ResultRefs, run.Repairs, run.WaitingFor = res.Kinds, res.ResultRefs, res.Repairs, ""
+	run.Requests = res.Requests
 	if run.KindResults == nil {
 		run.KindResults = []record.KindResult{}
 	}

@@ -53,6 +53,18 @@ type AbilityPermissions struct {
 	Agents      []string `json:"agents,omitempty" maxLength:"64" maxItems:"50" doc:"the agents that it is approved for: names of agents' skill folders in the settings, or of agents with a token; absent: every agent"`
 }
 
+// AbilityHealth is how an ability fares: lasting, while usable_now is of this moment.
+type AbilityHealth struct {
+	Status         string      `json:"status" enum:"healthy,degraded,quarantined,unknown"`
+	ReasonCode     string      `json:"reason_code,omitempty" maxLength:"80" doc:"matching_failures or critical_safety_failure"`
+	StepID         string      `json:"step_id,omitempty" maxLength:"160" doc:"the step or checkpoint that failed"`
+	Code           string      `json:"code,omitempty" maxLength:"80" doc:"how it failed"`
+	Since          *clock.Time `json:"since,omitempty" format:"date-time"`
+	GoodCanaries   int         `json:"good_canaries,omitempty" minimum:"0" doc:"in a row since it was quarantined; five heal it"`
+	LastVerifiedAt *clock.Time `json:"last_verified_at,omitempty" format:"date-time" doc:"when Showhow itself last saw it work"`
+	Suspect        bool        `json:"suspect,omitempty" doc:"a use or trial failed since then"`
+}
+
 // AbilityAvailabilityEntry is an ability as agents see it (DOC3 0C.11A with decisions C3, C7, C13).
 type AbilityAvailabilityEntry struct {
 	AbilityID                string             `json:"ability_id" maxLength:"160"`
@@ -75,6 +87,7 @@ type AbilityAvailabilityEntry struct {
 	SupportPacks             map[string]string  `json:"support_packs,omitempty" doc:"where the packs are kept that are bound to a place, by name"`
 	Configured               map[string]any     `json:"configured,omitempty" doc:"configured values of its inputs, by name; what the caller was asked for wins"`
 	CheckpointHealth         string             `json:"checkpoint_health,omitempty" enum:"strong,moderate,weak,no_data,quarantined"`
+	Health                   *AbilityHealth     `json:"health,omitempty" doc:"how it fares by its uses and trials; absent while nothing is known"`
 	Trust                    string             `json:"trust" enum:"approved,pending_review,needs_reapproval"`
 	ContentHash              string             `json:"content_hash,omitempty" maxLength:"80" doc:"what a person who looks now would approve"`
 	ApprovedHash             string             `json:"approved_hash,omitempty" maxLength:"80" doc:"what a person approved last"`
@@ -150,7 +163,7 @@ type CapabilityBridgeEntry struct {
 // CapabilityBridge is the compact registry that routers read. After a failed rebuild the last good entries stay, and the state says so.
 type CapabilityBridge struct {
 	Entries       []CapabilityBridgeEntry `json:"entries"`
-	State         string                  `json:"bridge_state" enum:"current,degraded"`
+	State         string                  `json:"bridge_state" enum:"current,stale"`
 	StateReason   string                  `json:"state_reason,omitempty" maxLength:"240"`
 	UpdatedAt     clock.Time              `json:"updated_at" format:"date-time"`
 	SchemaVersion int                     `json:"schema_version" enum:"1"`

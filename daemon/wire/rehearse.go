@@ -78,6 +78,7 @@ type ValidationRun struct {
 	KindResults     []RunKindResult   `json:"kind_results" doc:"one per kind that was looked at"`
 	ResultRefs      []string          `json:"result_refs" doc:"test_case_ids of the steps that did not pass"`
 	Repairs         []RehearsalRepair `json:"repairs,omitempty" doc:"what had changed since it was shown and was found all the same; apply them with a revision"`
+	Requests        int               `json:"requests,omitempty" doc:"that its browser made or wanted to make"`
 	WaitingFor      string            `json:"waiting_for,omitempty" enum:"sign_in" doc:"what a running run waits for the person to do"`
 	SchemaVersion   int               `json:"schema_version" enum:"1"`
 }

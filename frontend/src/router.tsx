@@ -4,6 +4,7 @@ import { AddPage } from "./features/connectors/AddPage";
 import { ConnectorPage } from "./features/connectors/ConnectorPage";
 import { ConnectorsPage } from "./features/connectors/ConnectorsPage";
 import { LearnPage } from "./features/learn/LearnPage";
+import { InboxPage } from "./features/inbox/InboxPage";
 import { ImportDetail } from "./features/import/ImportDetail";
 import { ImportPage } from "./features/import/ImportPage";
 import { History } from "./features/learn/History";
@@ -67,6 +68,7 @@ const importing = createRoute({ getParentRoute: () => root, path: "/import", com
 const imported = createRoute({ getParentRoute: () => root, path: "/import/$id", component: ImportDetail });
 const run = createRoute({ getParentRoute: () => root, path: "/runs/$id", component: RunPage });
 const practice = createRoute({ getParentRoute: () => root, path: "/practice/$id", component: PracticePage });
+const inbox = createRoute({ getParentRoute: () => root, path: "/inbox", component: InboxPage });
 const active = createRoute({ getParentRoute: () => root, path: "/active", component: ActivePage });
 const skills = createRoute({ getParentRoute: () => root, path: "/skills", component: SkillsPage });
 const skill = createRoute({ getParentRoute: () => root, path: "/skills/$id", component: SkillPage });
@@ -87,6 +89,7 @@ const tree = root.addChildren([
   review,
   run,
   practice,
+  inbox,
   active,
   skills,
   skill,

@@ -77,7 +77,7 @@ func (s *Service) prepare(ctx context.Context, t target) (in compile.Input, base
 	if err != nil || better.Slug == "" {
 		return in, base, before, err
 	}
-	if err := s.joinTo(ctx, better, &in); err != nil {
+	if err := s.joinTo(ctx, t, better, &in); err != nil {
 		return in, nil, before, err
 	}
 	if !t.drafted() && better.Rev.Number > 0 {

@@ -3,6 +3,7 @@ package drafting
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"showhow/daemon/compile"
 	"showhow/daemon/learn/proposal"
@@ -15,7 +16,7 @@ func (s *Service) improves(ctx context.Context, t target) (proposal.Improved, er
 
 // joinTo puts the demonstrations of the improved skill before the new ones. If they are no longer kept the new ones stand alone, and
 // revise.Difference says what the installed skill has that the draft does not.
-func (s *Service) joinTo(ctx context.Context, b proposal.Improved, in *compile.Input) error {
+func (s *Service) joinTo(ctx context.Context, t target, b proposal.Improved, in *compile.Input) error {
 	in.ImprovesSlug = b.Slug
 	var before []compile.Trace
 	for _, m := range b.Members {
@@ -35,7 +36,10 @@ func (s *Service) joinTo(ctx context.Context, b proposal.Improved, in *compile.I
 		return err
 	}
 	maps.Copy(values, in.Values)
-	in.Values, in.Traces = values, append(before, in.Traces...)
+	if in.Values = values; t.repeats(b) {
+		in.Traces = nil
+	}
+	in.Traces = append(before, in.Traces...)
 	answers := maps.Clone(b.Answers)
 	maps.Copy(answers, in.Answers)
 	in.Answers = answers
@@ -43,4 +47,15 @@ func (s *Service) joinTo(ctx context.Context, b proposal.Improved, in *compile.I
 		in.Anchors = b.Rev.Output.Anchors
 	}
 	return nil
+}
+
+// repeats reports whether all that the target was made of are copies of what the skill was learned from: shown once, they count once.
+func (t target) repeats(b proposal.Improved) bool {
+	own := map[string]bool{}
+	for _, m := range b.Members {
+		for _, id := range m.ActiveTraceIDs {
+			own[id] = true
+		}
+	}
+	return len(t.root.SourceTraceIDs) > 0 && !slices.ContainsFunc(t.root.SourceTraceIDs, func(id string) bool { return !own[id] })
 }

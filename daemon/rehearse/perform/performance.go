@@ -27,15 +27,20 @@ import (
 	"showhow/internal/fault"
 )
 
-// onPage performs a step in the browser; done is false where it was not needed.
-func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Scene) (told string, done bool, err error) {
+// comeTo brings the run's browser, which is opened when it is first needed, to the page on which a step begins.
+func (p *Performance) comeTo(ctx context.Context, s workflow.Step) (err error) {
 	if p.tab.browser == nil {
 		if p.tab.browser, err = p.room.Browser(ctx, port.BrowserSpec{Headed: p.Req.Headed, Managed: p.Req.Managed, Hosts: p.sites.Hosts,
 			Guard: p.guard.Judge}); err != nil {
-			return "", false, err
+			return err
 		}
 	}
-	if err := p.tab.come(ctx, s); err != nil {
+	return p.tab.come(ctx, s)
+}
+
+// onPage performs a step in the browser; done is false where it was not needed.
+func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Scene) (told string, done bool, err error) {
+	if err := p.comeTo(ctx, s); err != nil {
 		return "", false, err
 	}
 	if info, err := os.Lstat(p.room.Downloads()); p.terminal.shell != nil && (err != nil || !info.IsDir()) {
@@ -139,6 +144,9 @@ func (p *Performance) Perform(ctx context.Context, steps []workflow.Step, canary
 		return err
 	}
 	p.walk(ctx, steps)
+	if canary {
+		p.ahead(ctx, steps)
+	}
 	p.terminal.answers()
 	p.reviewer.lastLook(ctx, canary)
 	p.reviewer.lookLater(ctx)
@@ -239,6 +247,7 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 
 // leave ends what the run opened and looks that nothing is left. It is done whatever became of the run.
 func (p *Performance) leave(ctx context.Context) {
+	p.Requests += p.guard.Asked()
 	label := "everything that the run made here is removed"
 	if err := p.room.Close(); err != nil {
 		p.Log.Error("a rehearsal left something behind", "run_id", p.Req.Run.ValidationRunID, "code", fault.CodeOf(err))

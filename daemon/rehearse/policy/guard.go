@@ -24,6 +24,7 @@ type Guard struct {
 	Mail   string   // the safe recipient, "" without one
 
 	mu      sync.Mutex
+	asked   int      // requests so far
 	wording []string // of the control that is being used, and of what was ticked for it
 	step    string   // that is being done, "" while nothing is
 	link    bool     // it follows a link that changes something, and has not yet
@@ -180,6 +181,13 @@ func (g *Guard) BlockedSince(n int) []port.Blocked {
 	return slices.Clone(g.blocked[n:])
 }
 
+// Asked is how many requests were judged so far.
+func (g *Guard) Asked() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.asked
+}
+
 // BlockedCount is how many requests were blocked so far, as BlockedSince takes it.
 func (g *Guard) BlockedCount() int {
 	g.mu.Lock()
@@ -189,6 +197,9 @@ func (g *Guard) BlockedCount() int {
 
 // Judge is the Guard of the run's browser.
 func (g *Guard) Judge(r port.Outgoing) string {
+	g.mu.Lock()
+	g.asked++
+	g.mu.Unlock()
 	why := g.judge(r)
 	if why == "" {
 		g.leaves(r)

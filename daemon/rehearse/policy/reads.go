@@ -29,6 +29,15 @@ func CanaryPrefix(d compile.Output) []workflow.Step {
 	return out
 }
 
+// OpensFirst reports whether a workflow begins on a page that can be opened: a canary can look at it although its first step acts.
+func OpensFirst(d compile.Output) bool {
+	if len(d.Graph.Steps) == 0 {
+		return false
+	}
+	s := d.Graph.Steps[0]
+	return s.Surface == OnBrowser && s.Page != nil && s.Page.URL != ""
+}
+
 // Reads reports whether a step leaves the world as it was.
 func Reads(s workflow.Step) bool {
 	switch {

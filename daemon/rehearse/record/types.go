@@ -101,6 +101,7 @@ type Result struct {
 	Reason     string // safe to show
 	Steps      []ValidationStepResult
 	Repairs    []Repair
+	Requests   int // that the browser made or wanted to make
 	Kinds      []KindResult
 	ResultRefs []string
 }

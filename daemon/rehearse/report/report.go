@@ -22,8 +22,9 @@ type Report struct {
 	Now   func() clock.Time
 	Watch Watch
 
-	Steps   []record.ValidationStepResult
-	Repairs []record.Repair
+	Steps    []record.ValidationStepResult
+	Repairs  []record.Repair
+	Requests int // that the browser made or wanted to make
 }
 
 // Watch is what somebody who keeps a run wants to know while it goes on; nil functions are not called.

@@ -53,8 +53,8 @@ describe("stale", () => {
   it("names what an event makes old, and everything after a gap", () => {
     expect(stale("learn.capture.paused")).toContain("sessions");
     expect(stale("learn.validation.step")).not.toContain("proposals");
-    expect(stale("ability.quarantined")).toEqual(["abilities"]);
-    expect(stale("connector.asks")).toEqual(["connectors"]);
+    expect(stale("ability.quarantined")).toEqual(["abilities", "inbox"]);
+    expect(stale("connector.asks")).toEqual(["connectors", "inbox"]);
     expect(stale("reset")).toContain("proposals");
     expect(stale("reset")).toContain("connectors");
     expect(stale("something.new")).toEqual([]);

@@ -1,5 +1,6 @@
 // Every English word of the app, in one place, ready to be translated. What a value is called comes from `names`; an unknown
 // value is shown in its own words, never hidden.
+import { health, inbox } from "./health";
 import { askFirst, connecting as connectingService, connector, connectors, receipts, switches } from "./connectors";
 import { history } from "./history";
 import { connecting, exporting, failures, keeping, recordings, wording } from "./keeping";
@@ -151,6 +152,8 @@ export const text = {
   connectingService,
   connector,
   connectors,
+  health,
+  inbox,
   receipts,
   switches,
   exporting,
@@ -237,6 +240,7 @@ export const text = {
     label: "Actions & Abilities",
     actions: "Actions",
     abilities: "Abilities",
+    inbox: "Inbox",
     active: "Active",
     skills: "Skills",
     learn: "Learn",

@@ -1,6 +1,7 @@
 import css from "./Icon.module.css";
 // Line icons, drawn on a grid of 24. Decoration: the words beside them say what they mean.
 const paths: Record<string, string> = {
+  inbox: "M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5",
   active: "M4 12h4l2.5-7 4 14 2.5-7H21",
   skills: "M5 4h10l4 4v12H5zM15 4v4h4M8.5 13l2.2 2.2 4.3-4.4",
   learn: "M3 9.5 12 5l9 4.5-9 4.5zM6.5 11.5v4.3c2.8 2.6 8.2 2.6 11 0v-4.3",

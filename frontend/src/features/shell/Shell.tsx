@@ -11,6 +11,7 @@ import { Icon } from "../../ui/Icon";
 import { CallsThatWait, usePending } from "../connectors/AskFirst";
 import { explainUnfinished } from "../learn/Unfinished";
 import { imports } from "../import/queries";
+import { q as inbox } from "../inbox/queries";
 import { Phrase } from "../../ui/Phrase";
 import { RunQuestions } from "../runs/RunQuestion";
 import { WatchBanner } from "./WatchBanner";
@@ -88,6 +89,7 @@ function Nav() {
     (proposals ?? []).filter((p) => p.proposal_state === "ready_for_review" || p.proposal_state === "awaiting_questions").length +
     (imported ?? []).filter((i) => i.stage_state === "ready_for_review").length;
   const calls = usePending().length;
+  const waiting = useQuery(inbox.all()).data?.length ?? 0;
   return (
     <nav className={css.nav} data-nav aria-label={text.nav.label}>
       <Link to="/learn/new" className={css.brand}>
@@ -97,6 +99,13 @@ function Nav() {
       <div>
         <h2>{text.nav.actions}</h2>
         <ul>
+          <li>
+            <Link to="/inbox">
+              <Icon name="inbox" />
+              {text.nav.inbox}
+              <Count n={waiting} />
+            </Link>
+          </li>
           <li>
             <Link to="/active" {...within("/active")}>
               <Icon name="active" />

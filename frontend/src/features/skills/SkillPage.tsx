@@ -10,6 +10,7 @@ import { Load, Page, Time } from "../../ui/parts";
 import { Story } from "../learn/Story";
 import { TrustPanel } from "../permissions/TrustPanel";
 import { AddToCategory, Marks } from "./Categories";
+import { Health } from "./Health";
 import { ExportSkill } from "./ExportSkill";
 import { Files } from "./Files";
 import { itemsOf, sortedOf } from "./items";
@@ -83,6 +84,7 @@ function Skill({ a }: { a: Entry }) {
             </dl>
           </section>
           <TrustPanel a={a} />
+          <Health id={a.ability_id} />
           <Runs a={a} />
           <Files a={a} />
           <TryPhrase of={{ ability_id: a.ability_id }} />

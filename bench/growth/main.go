@@ -1,0 +1,94 @@
+// Growth measures whether abilities stay healthy: `make bench-growth` prints a table and writes bench/out/bench-growth.json.
+//
+// A year passes for 200 abilities, hour by hour, with the very code that decides about health and looks (daemon/capability), seeded:
+// sites break them, agents use them, report, keep silent and lie at fixed rates, machines are busy or metered, a person reads the inbox
+// within three days. No browser takes part: what a look finds of a real page is measured by bench-learn and bench-wild. SEED=n takes
+// another year, SEEDS=n that many of them.
+//
+// Figures of mining come from Go benchmarks whose name begins with BenchmarkGrowth.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+
+	"showhow/bench/figures"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "bench-growth:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	var sum year
+	first, years := number("SEED", 1), number("SEEDS", 5)
+	var looks []float64
+	for i := range years {
+		y := simulate(uint64(first + i))
+		sum.broken += y.broken
+		sum.foundEarly += y.foundEarly
+		sum.confirmedEarly += y.confirmedEarly
+		sum.wronglyQuarantined += y.wronglyQuarantined
+		sum.abilities += y.abilities
+		sum.stuck += y.stuck
+		looks = append(looks, float64(y.looks)/abilities/days)
+	}
+	r := figures.New("bench-growth")
+	r.Ratio("broken_found_ratio", sum.foundEarly, sum.broken,
+		"breaks that agents are told of before the second failed use: it is degraded, withdrawn, or known to have failed since it was last seen to work")
+	r.Ratio("broken_confirmed_ratio", sum.confirmedEarly, sum.broken, "of the same breaks, degraded or withdrawn before the second failed use")
+	r.Ratio("wrongly_quarantined_ratio", sum.wronglyQuarantined, sum.abilities, "abilities that were withdrawn in a year while nothing was wrong / all")
+	r.Ratio("stuck_ratio", sum.stuck, sum.abilities, "abilities that work and were withdrawn for a month at the end / all")
+	r.Median("looks_per_ability_day", looks, "looks by itself, per ability and day")
+	values, err := mined(ctx)
+	for _, k := range []struct{ key, how string }{{"mining_f1", "routines found in logs of interface work drawn by a seed, F1"},
+		{"mining_10k_s", "10,000 events, seconds"}} {
+		r.Median(k.key, values[k.key], k.how)
+	}
+	r.Print()
+	if werr := figures.Write(r.Name, r); werr != nil {
+		return werr
+	}
+	return err
+}
+
+// mined runs the benchmarks of mining.
+func mined(ctx context.Context) (map[string][]float64, error) {
+	values := map[string][]float64{}
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkGrowth", "-benchtime", "1x", "-count", "3",
+		"./daemon/mining/...")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	for line := range strings.Lines(string(out)) {
+		f := strings.Fields(line)
+		if len(f) < 4 || !strings.HasPrefix(f[0], "BenchmarkGrowth") {
+			continue
+		}
+		for i := 2; i+1 < len(f); i += 2 {
+			if v, err := strconv.ParseFloat(f[i], 64); err == nil {
+				values[f[i+1]] = append(values[f[i+1]], v)
+			}
+		}
+	}
+	if err != nil {
+		return values, fmt.Errorf("the benchmarks of mining failed: %w", err)
+	}
+	return values, nil
+}
+
+func number(name string, def int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return def
+}

@@ -1,0 +1,179 @@
+package using
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"showhow/cli/kit"
+	"showhow/daemon/client"
+	"showhow/daemon/wire"
+)
+
+const when = "2006-01-02 15:04"
+
+func abilityHealth(e *env) *cobra.Command {
+	return e.onAbility("health", "How an ability fares, why, and what its last uses and trials came to",
+		func(ctx context.Context, c *client.Client, id string) error {
+			d, err := c.AbilityHealth(ctx, id)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Say("%s: %s", d.Title, d.Health.Status)
+				for _, b := range d.Because {
+					e.Say("  %s", e.Wrap(2, b))
+				}
+				if c := d.Canary; c != nil && c.LastAt != nil {
+					e.Say("  last look    %s, %s", c.LastAt.Local().Format(when), strings.TrimSuffix(c.LastResult+": "+c.LastTold, ": "))
+				}
+				e.Say("  counted      %d passed, %d failed, %d said nothing", d.Stats.Passed, d.Stats.Failed, d.Stats.Inconclusive)
+				if len(d.Outcomes) == 0 {
+					return
+				}
+				e.Table("", kit.Columns("WHEN", "SOURCE", "RESULT", "AT", "CODE"), func(row func(...any)) {
+					for _, o := range d.Outcomes[:min(len(d.Outcomes), 20)] {
+						row(o.At.Local().Format(when), kit.Words(o.Source), o.Result, o.StepID, o.Code)
+					}
+				})
+			})
+		})
+}
+
+func abilityRepair(e *env) *cobra.Command {
+	return e.onAbility("repair", "Open a draft with what the last look found called otherwise; what is installed stays as it is",
+		func(ctx context.Context, c *client.Client, id string) error {
+			d, err := c.RepairAbility(ctx, id)
+			return e.Done(err, "the draft %s is ready: `showhow proposal show %s`, then rehearse and install it", d.Proposal.ProposalID,
+				d.Proposal.ProposalID)
+		})
+}
+
+func canaryCommand(e *env) *cobra.Command {
+	canary := kit.With(&cobra.Command{Use: "canary", Short: "Let Showhow look by itself whether abilities still work, only reading",
+		Long: `Within a consent that you give for each ability, Showhow performs the part that only reads, when nobody works, the screen is not
+locked, the connection is not metered and the computer is not on battery. What it finds is in ` + "`showhow ability health`" + `.`},
+		"showhow canary allow change-an-order", "showhow canary list")
+	canary.AddCommand(canaryList(e), canaryAllow(e), canaryWithdraw(e), canaryLook(e), canarySettings(e))
+	return canary
+}
+
+func canaryList(e *env) *cobra.Command {
+	return kit.With(e.Call("list", "List what may be looked at, with what came of it and what it cost today",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			l, err := c.Canaries(ctx)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("nothing is looked at by itself; `showhow canary allow ABILITY` lets Showhow do so",
+					kit.Columns("ABILITY", "SITES", "EVERY", "LAST", "RESULT", "NEXT"), func(row func(...any)) {
+						for _, x := range l.Canaries {
+							last, next := "", ""
+							if x.LastAt != nil {
+								last = x.LastAt.Local().Format(when)
+							}
+							if x.NextAt != nil {
+								next = x.NextAt.Local().Format(when)
+							}
+							row(x.Title, strings.Join(x.Sites, " "), hours(x.EveryHours), last, strings.TrimSuffix(x.LastResult+": "+x.LastTold, ": "), next)
+						}
+					})
+				e.sayBounds(l)
+			})
+		}), "showhow canary list")
+}
+
+func (e *env) sayBounds(l client.Canaries) {
+	s := l.Settings
+	e.Say("today %d of %d looks, %d of %d seconds, %d of %d requests", l.Today.Looks, s.LooksPerDay, l.Today.Seconds, s.SecondsPerDay,
+		l.Today.Requests, s.RequestsPerDay)
+	if l.Waiting != "" {
+		e.Say("waits now: %s", kit.Words(l.Waiting))
+	}
+}
+
+func hours(n int) string {
+	if n == 24 {
+		return "day"
+	}
+	return kit.Plural(n, "hour", "hours")
+}
+
+func canaryAllow(e *env) *cobra.Command {
+	var r wire.CanaryAllow
+	cmd := e.Call("allow ABILITY", "Let Showhow look at it by itself; you confirm it",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			x, err := c.AllowCanary(ctx, args[0], r)
+			return e.Done(err, "Showhow looks at it every %s, only reading, at %s", hours(x.EveryHours), strings.Join(x.Sites, " "))
+		})
+	cmd.Flags().IntVar(&r.EveryHours, "every", 24, "`hours` between two looks")
+	cmd.Flags().BoolVar(&r.Managed, "managed", false, "look in Showhow's browser profile, where you are signed in")
+	cmd.ValidArgsFunction = e.Offer(kit.AbilityNames)
+	return kit.With(cmd, "showhow canary allow change-an-order --every 12")
+}
+
+func canaryWithdraw(e *env) *cobra.Command {
+	cmd := e.Call("withdraw ABILITY", "Showhow no longer looks at it by itself",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			x, err := c.WithdrawCanary(ctx, args[0])
+			if err == nil && !x.Withdrawn {
+				return e.Done(nil, "there was no consent for it")
+			}
+			return e.Done(err, "withdrawn")
+		})
+	cmd.ValidArgsFunction = e.Offer(kit.AbilityNames)
+	return kit.With(cmd, "showhow canary withdraw change-an-order")
+}
+
+func canaryLook(e *env) *cobra.Command {
+	cmd := e.Call("look ABILITY", "Look now, within the consent",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			x, err := c.Reprobe(ctx, args[0])
+			return e.Done(err, "%s. It is %s.", strings.TrimSuffix(x.Canary.LastResult+": "+x.Canary.LastTold, ": "), x.Health.Status)
+		})
+	cmd.ValidArgsFunction = e.Offer(kit.AbilityNames)
+	return kit.With(cmd, "showhow canary look change-an-order")
+}
+
+func canarySettings(e *env) *cobra.Command {
+	var s client.CanarySettings
+	var off, on bool
+	cmd := &cobra.Command{}
+	*cmd = *e.Call("settings", "Show or change what all looks together may cost in a day",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			l, err := c.Canaries(ctx)
+			if err != nil {
+				return err
+			}
+			now, set := l.Settings, cmd.Flags().Changed
+			for name, v := range map[string]struct{ to, from *int }{"looks": {&now.LooksPerDay, &s.LooksPerDay},
+				"seconds": {&now.SecondsPerDay, &s.SecondsPerDay}, "requests": {&now.RequestsPerDay, &s.RequestsPerDay}} {
+				if set(name) {
+					*v.to = *v.from
+				}
+			}
+			if set("on-battery") {
+				now.OnBattery = s.OnBattery
+			}
+			now.Enabled = (now.Enabled || on) && !off
+			if now != l.Settings {
+				if l.Settings, err = c.ChangeCanarySettings(ctx, now); err != nil {
+					return err
+				}
+			}
+			return e.Show(func() {
+				e.Say("looks are %s; on battery: %s", map[bool]string{true: "on", false: "off"}[l.Settings.Enabled], yes(l.Settings.OnBattery))
+				e.sayBounds(l)
+			})
+		})
+	fl := cmd.Flags()
+	fl.IntVar(&s.LooksPerDay, "looks", 0, "`number` of looks in a day")
+	fl.IntVar(&s.SecondsPerDay, "seconds", 0, "`seconds` of looks in a day")
+	fl.IntVar(&s.RequestsPerDay, "requests", 0, "`number` of requests in a day")
+	fl.BoolVar(&s.OnBattery, "on-battery", false, "look on battery, too")
+	fl.BoolVar(&off, "off", false, "look at nothing")
+	fl.BoolVar(&on, "on", false, "look again")
+	return kit.With(cmd, "showhow canary settings --looks 10 --on-battery")
+}

@@ -1,0 +1,102 @@
+package ability_test
+
+import (
+	"testing"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/capability/health"
+	"showhow/daemon/journal"
+	"showhow/internal/clock"
+)
+
+// look reports what a canary came to.
+func (h *house) look(id string, r health.Result) health.State {
+	h.t.Helper()
+	o := health.Outcome{Source: health.Canary, Result: r, Step: "s2", Code: "target_missing", Covered: []string{"s1"}}
+	if r == health.Passed {
+		o.Step, o.Code, o.Covered = "", "", []string{"s1", "s2"}
+	}
+	tr := &health.Trace{TraceID: clock.NewID(), SurfacesAttempted: []string{"browser"}, CreatedAt: clock.Now(), SchemaVersion: 1,
+		Verification: []health.Verification{}, Success: r == health.Passed,
+		Steps: []health.TraceStep{{StepID: "s1", ActionLabel: "Open the page", Surface: "browser", Success: true}}}
+	s, err := h.s.Report(h.ctx(), id, "", tr, o)
+	h.ok(err)
+	return s
+}
+
+// R9 1.1I: five equal failures take an ability from agents, five good canaries in a row bring it back, with the events of 0.3 and the
+// canonical files of 1.1C, 1.1D and 1.1F.
+func TestQuarantinedByFailuresHealedByCanaries(t *testing.T) {
+	h := newHouse(t)
+	id := h.install(request("export-orders")).AbilityID
+	for i := 1; i <= health.QuarantineAt; i++ {
+		h.look(id, health.Failed)
+		if e := h.entry("export-orders"); e.UsableNow != (i < health.QuarantineAt) {
+			t.Fatalf("after %d failures: usable %v", i, e.UsableNow)
+		}
+	}
+	e := h.entry("export-orders")
+	if e.InstallLane != ability.LaneQuarantined || e.Health.Status != "quarantined" || h.there(h.path(0, "export-orders")) {
+		t.Fatalf("%+v", e)
+	}
+	var index ability.HealthIndex
+	if !h.file(ability.HealthPath, &index) || index.Capabilities[0].HealthStatus != "quarantined" {
+		t.Errorf("%+v", index)
+	}
+	for range health.HealAfter - 1 {
+		h.look(id, health.Passed)
+	}
+	if h.entry("export-orders").UsableNow {
+		t.Fatal("healed too early")
+	}
+	h.look(id, health.Passed)
+	if e = h.entry("export-orders"); !e.UsableNow || e.Health.Status != "healthy" || e.InstallLane != ability.LaneApproved ||
+		!h.there(h.path(0, "export-orders")) {
+		t.Fatalf("%+v", e)
+	}
+	n := h.events()
+	if n[journal.CapabilityHealthChanged] != 3 || n[journal.CapabilityQuarantined] != 1 || n[journal.ReprobeSucceeded] != 1 {
+		t.Errorf("%v", n)
+	}
+	var stats ability.StatsIndex
+	if !h.file(ability.StatsPath, &stats) || stats.Capabilities[0].Failed != 5 || stats.Capabilities[0].Passed != 5 {
+		t.Errorf("a recheck deletes no earlier failure: %+v", stats)
+	}
+	if got := lines[health.Trace](h, ability.TracesPath); len(got) != 10 || got[0].CapabilityID != e.PrimaryCapabilityID || got[0].Goal == "" {
+		t.Errorf("%d traces", len(got))
+	}
+}
+
+// What a person quarantined no canary brings back; what was tried is not held against other content.
+func TestHealthKeepsToItsOwn(t *testing.T) {
+	h := newHouse(t)
+	r := request("export-orders")
+	id := h.install(r).AbilityID
+	_, err := h.s.Quarantine(h.ctx(), id, "I do not trust it", nil)
+	h.ok(err)
+	for range health.QuarantineAt {
+		h.look(id, health.Failed)
+	}
+	for range health.HealAfter {
+		h.look(id, health.Passed)
+	}
+	if e := h.entry("export-orders"); e.InstallLane != ability.LaneQuarantined {
+		t.Error("a canary undid what a person decided")
+	}
+	_, err = h.s.ClearQuarantine(h.ctx(), id, nil)
+	h.ok(err)
+	for range health.QuarantineAt - 1 {
+		h.look(id, health.Failed)
+	}
+	next := changed(r)
+	next.Replaces = "export-orders"
+	h.install(next)
+	if s := h.look(id, health.Failed); s.Status == health.Quarantined {
+		t.Error("the failures of earlier content quarantined the new one")
+	}
+	s, err := h.s.Report(h.ctx(), id, "sha256:of-something-else", nil, health.Outcome{Source: health.Canary, Result: health.Failed})
+	h.ok(err)
+	if s.Totals.Failed != 5+4+1 {
+		t.Errorf("a run of other content was counted: %+v", s.Totals)
+	}
+}

@@ -1,0 +1,302 @@
+package canary
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"showhow/daemon/capability/health"
+	"showhow/daemon/journal"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+	"showhow/internal/plain"
+)
+
+// Options are what a Service stands on. All but Machine, Every and Log are required.
+type Options struct {
+	Store   Store
+	Perform Performer
+	Machine func(ctx context.Context) Machine // nil: nothing stands in the way
+	Every   time.Duration                     // how often it looks what is due; 0: a minute
+	Now     func() clock.Time
+	Log     *slog.Logger
+}
+
+// Service keeps consents and looks when it may. Whoever gives or widens a consent has made sure that it is a person.
+type Service struct {
+	o    Options
+	wake chan struct{}
+	turn chan struct{} // one look at a time
+}
+
+// New makes a service.
+func New(o Options) *Service {
+	if o.Machine == nil {
+		o.Machine = func(context.Context) Machine { return Machine{} }
+	}
+	if o.Every == 0 {
+		o.Every = time.Minute
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Service{o: o, wake: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
+}
+
+// Run looks at what is due until ctx ends.
+func (s *Service) Run(ctx context.Context) error {
+	tick := time.NewTicker(s.o.Every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		case <-s.wake:
+		}
+		for s.once(ctx) && ctx.Err() == nil { // one after the other, each asked for anew
+		}
+	}
+}
+
+// Any reports whether some ability may be looked at: somebody has to be there to do it.
+func (s *Service) Any(ctx context.Context) bool {
+	all, set, err := s.records(ctx)
+	return err == nil && set.Enabled && len(all) > 0
+}
+
+// once looks at the first of what is due, if it may; true when it did.
+func (s *Service) once(ctx context.Context) bool {
+	all, set, err := s.records(ctx)
+	if err != nil || len(all) == 0 {
+		return false
+	}
+	now := s.o.Now()
+	var day Day
+	if err := s.o.Store.View(ctx, func(tx Tx) (err error) { day, err = tx.CanaryDay(now.Format(time.DateOnly)); return err }); err != nil {
+		return false
+	}
+	for i, r := range all {
+		if h, there := s.o.Perform.Health(ctx, r.AbilityID); there {
+			all[i] = r.Sooner(now, h)
+		} else {
+			all[i].NextAt = now.Plus(time.Hour)
+			s.forget(ctx, r.AbilityID)
+		}
+	}
+	r, due := Next(now, all)
+	if !due {
+		s.keep(ctx, all...) // what was brought forward
+		return false
+	}
+	if May(set, s.o.Machine(ctx), day) != "" {
+		return false
+	}
+	_, err = s.look(ctx, r)
+	return err == nil
+}
+
+// look performs one look and keeps what came of it.
+func (s *Service) look(ctx context.Context, r Record) (Record, error) {
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return r, ctx.Err()
+	}
+	l, err := s.o.Perform.Look(ctx, r.Consent)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if err != nil {
+		f := fault.From(err)
+		l = Look{Outcome: health.Outcome{Source: health.Canary, Result: health.Inconclusive, Code: string(f.Code)}, Told: f.Message}
+	}
+	h, _ := s.o.Perform.Health(ctx, r.AbilityID)
+	now := s.o.Now()
+	r = r.After(now, l, h)
+	err = s.o.Store.Update(ctx, func(tx Tx) error {
+		day, err := tx.CanaryDay(now.Format(time.DateOnly))
+		if err != nil {
+			return err
+		}
+		day.Date = now.Format(time.DateOnly)
+		day.Looks, day.Seconds, day.Requests = day.Looks+1, day.Seconds+int(l.Took.Seconds()+0.999), day.Requests+l.Requests
+		if err := tx.PutCanaryDay(day); err != nil {
+			return err
+		}
+		if all, err := tx.Canaries(); err != nil || !slices.ContainsFunc(all, func(x Record) bool { return x.AbilityID == r.AbilityID }) {
+			return err // withdrawn meanwhile
+		}
+		if err := tx.PutCanary(r); err != nil {
+			return err
+		}
+		payload := map[string]any{"ability_id": r.AbilityID, "result": r.LastResult, "code": r.LastCode, "step_id": r.LastStep,
+			"repairs": len(l.Repairs)}
+		if err := tx.AddReceipt(journal.Receipt{Kind: journal.CanaryLooked, AbilityID: r.AbilityID, Reason: r.LastCode,
+			Summary: "Showhow looked whether the skill still works: " + r.LastResult + "."}); err != nil {
+			return err
+		}
+		return tx.Emit(journal.Event{Kind: journal.CanaryLooked, Payload: payload})
+	})
+	return r, err
+}
+
+// Now looks at once, whatever is due, within the consent and the budget: a person asked for it.
+func (s *Service) Now(ctx context.Context, abilityID string) (Consent, error) {
+	all, _, err := s.records(ctx)
+	if err != nil {
+		return Consent{}, err
+	}
+	i := slices.IndexFunc(all, func(r Record) bool { return r.AbilityID == abilityID })
+	if i < 0 {
+		return Consent{}, fault.New(fault.InvalidRequest, "Showhow may not look at this ability by itself").
+			WithHint("`showhow canary allow NAME` gives the consent")
+	}
+	r, err := s.look(ctx, all[i])
+	return r.shown(), err
+}
+
+// Found is what the last look at an ability found called otherwise.
+func (s *Service) Found(ctx context.Context, abilityID string) ([]wire.RehearsalRepair, error) {
+	all, _, err := s.records(ctx)
+	for _, r := range all {
+		if r.AbilityID == abilityID {
+			return r.Found, err
+		}
+	}
+	return nil, err
+}
+
+// Allow gives or changes the consent for an ability; the first look is due at once.
+func (s *Service) Allow(ctx context.Context, c Consent) (Consent, error) {
+	now := s.o.Now()
+	c.GrantedAt, c.SchemaVersion = now, 1
+	if c.EveryHours == 0 {
+		c.EveryHours = int(everyDefault / time.Hour)
+	}
+	r := Record{Consent: c, NextAt: now}
+	err := s.o.Store.Update(ctx, func(tx Tx) error {
+		if err := tx.PutCanary(r); err != nil {
+			return err
+		}
+		return record(tx, journal.CanaryAllowed, c, "You allowed Showhow to look by itself whether the skill still works.")
+	})
+	if err == nil {
+		s.nudge()
+	}
+	return r.shown(), err
+}
+
+// Withdraw ends the consent; false when there was none.
+func (s *Service) Withdraw(ctx context.Context, abilityID string) (bool, error) {
+	there := false
+	err := s.o.Store.Update(ctx, func(tx Tx) error {
+		all, err := tx.Canaries()
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(all, func(r Record) bool { return r.AbilityID == abilityID })
+		if there = i >= 0; !there {
+			return nil
+		}
+		if err := tx.DeleteCanary(abilityID); err != nil {
+			return err
+		}
+		return record(tx, journal.CanaryWithdrawn, all[i].Consent, "Showhow no longer looks at the skill by itself.")
+	})
+	return there, err
+}
+
+// List is every consent with what came of it, and what is spent today.
+func (s *Service) List(ctx context.Context) (out []Consent, set Settings, spent Day, why string, err error) {
+	all, set, err := s.records(ctx)
+	if err != nil {
+		return nil, set, spent, "", err
+	}
+	date := s.o.Now().Format(time.DateOnly)
+	err = s.o.Store.View(ctx, func(tx Tx) (err error) { spent, err = tx.CanaryDay(date); return err })
+	spent.Date = date
+	for _, r := range all {
+		out = append(out, r.shown())
+	}
+	return out, set, spent, May(set, s.o.Machine(ctx), spent), err
+}
+
+// Change replaces the settings.
+func (s *Service) Change(ctx context.Context, set Settings) (Settings, error) {
+	set.SchemaVersion = 1
+	err := s.o.Store.Update(ctx, func(tx Tx) error { return tx.PutCanarySettings(set) })
+	if err == nil {
+		s.nudge()
+	}
+	return set, err
+}
+
+func (r Record) shown() Consent {
+	c := r.Consent
+	c.NextAt, c.SchemaVersion = r.NextAt.Ptr(), 1
+	c.LastTold = plain.Cut(c.LastTold, 400)
+	return c
+}
+
+func record(tx Tx, kind journal.EventKind, c Consent, summary string) error {
+	if err := tx.AddReceipt(journal.Receipt{Kind: kind, AbilityID: c.AbilityID, Summary: summary}); err != nil {
+		return err
+	}
+	return tx.Emit(journal.Event{Kind: kind, Payload: map[string]any{"ability_id": c.AbilityID, "sites": len(c.Sites),
+		"every_hours": c.EveryHours}})
+}
+
+func (s *Service) records(ctx context.Context) (all []Record, set Settings, err error) {
+	set = DefaultSettings()
+	err = s.o.Store.View(ctx, func(tx Tx) error {
+		if all, err = tx.Canaries(); err != nil {
+			return err
+		}
+		kept, ok, err := tx.CanarySettings()
+		if ok {
+			set = kept
+		}
+		return err
+	})
+	return all, set, err
+}
+
+func (s *Service) keep(ctx context.Context, all ...Record) {
+	err := s.o.Store.Update(ctx, func(tx Tx) error {
+		now, err := tx.Canaries()
+		if err != nil {
+			return err
+		}
+		for _, r := range all {
+			i := slices.IndexFunc(now, func(x Record) bool { return x.AbilityID == r.AbilityID })
+			if i < 0 || !r.NextAt.Before(now[i].NextAt.Time) {
+				continue
+			}
+			if err := tx.PutCanary(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() == nil {
+		s.o.Log.Warn("looks could not be brought forward", "code", string(fault.CodeOf(err)))
+	}
+}
+
+// forget ends the consent for an ability that is gone.
+func (s *Service) forget(ctx context.Context, abilityID string) {
+	if _, err := s.Withdraw(ctx, abilityID); err != nil && ctx.Err() == nil {
+		s.o.Log.Warn("the consent for an ability that is gone could not be removed", "code", string(fault.CodeOf(err)))
+	}
+}
+
+func (s *Service) nudge() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,276 @@
+// Package health says how an ability fares: outcomes of its uses and trials go in, one lasting state comes out (baseline 1.1D,
+// 1.1I). It is a function of the outcomes alone, in the order in which they come.
+//
+// Guarantees: failures count by fingerprint (step and code). Three equal ones within seven days degrade an ability; five, or one
+// critical failure, quarantine it; five good canaries in a row heal it. What Showhow saw itself (canary, rehearsal) outweighs what
+// agents report: it takes back the failures of the steps that it covered, and a step that most reports reach is not quarantined
+// on the word of the others. What could not be looked at (signed out, offline, a server's own fault) is no failure.
+//
+// Not guaranteed: that an ability which nobody uses and no canary may look at is known to work.
+//
+// It knows neither storage nor abilities; daemon/ability keeps the state and acts on it. To test it, fold outcomes into a State.
+package health
+
+import (
+	"slices"
+	"time"
+
+	"showhow/internal/clock"
+)
+
+// Thresholds of baseline 1.1I.
+const (
+	Window       = 7 * 24 * time.Hour
+	DegradeAt    = 3 // equal failures within the window
+	QuarantineAt = 5
+	HealAfter    = 5 // good canaries in a row
+	agreedAt     = 3 // reports in a row that a step was reached: its failures are over
+)
+
+// Source says who saw an outcome.
+type Source string
+
+const (
+	Report    Source = "checkpoint_report" // an agent, of one checkpoint
+	Run       Source = "agent_run"         // a run in the sandbox
+	Rehearsal Source = "rehearsal"
+	Canary    Source = "canary"
+	Connector Source = "connector" // a call through the door
+	Drift     Source = "drift"     // its files were changed
+	Event     Source = "event"     // feedback that another runtime sent
+)
+
+// Seen reports whether Showhow saw the outcome itself.
+func (s Source) Seen() bool { return s == Rehearsal || s == Canary || s == Connector || s == Drift }
+
+// Result is how it went.
+type Result string
+
+const (
+	Passed       Result = "passed"
+	Failed       Result = "failed"
+	Inconclusive Result = "inconclusive" // nothing was learnt: signed out, offline, a server's own fault, a value missing
+)
+
+// Outcome is one use or trial of an ability, or one step of it.
+type Outcome struct {
+	OutcomeID string     `json:"outcome_id"`
+	AbilityID string     `json:"ability_id"`
+	Source    Source     `json:"source"`
+	Result    Result     `json:"result"`
+	Step      string     `json:"step,omitempty"`     // step or checkpoint that failed or was reached
+	Code      string     `json:"code,omitempty"`     // of a failure, stable
+	Critical  bool       `json:"critical,omitempty"` // it did what its policy forbids
+	Covered   []string   `json:"covered,omitempty"`  // steps and checkpoints that went well
+	TraceID   string     `json:"trace_id,omitempty"`
+	At        clock.Time `json:"at"`
+}
+
+// Fingerprint is what makes two failures of an ability the same.
+func (o Outcome) Fingerprint() string { return o.Step + "/" + o.Code }
+
+// Status is how an ability fares, as the bridge names it.
+type Status string
+
+const (
+	Unknown     Status = "unknown" // nothing was seen yet
+	Healthy     Status = "healthy"
+	Degraded    Status = "degraded"
+	Quarantined Status = "quarantined"
+)
+
+// Reasons of a status.
+const (
+	MatchingFailures = "matching_failures"
+	CriticalFailure  = "critical_safety_failure"
+)
+
+// State is what the outcomes so far add up to. The zero value is an ability of which nothing is known.
+type State struct {
+	Status       Status      `json:"status,omitempty"`
+	Reason       string      `json:"reason,omitempty"`
+	Step         string      `json:"step,omitempty"` // where the failures are that made it so
+	Code         string      `json:"code,omitempty"`
+	Since        *clock.Time `json:"since,omitempty"`
+	GoodCanaries int         `json:"good_canaries,omitempty"` // in a row, since it was quarantined
+	VerifiedAt   *clock.Time `json:"verified_at,omitempty"`   // when Showhow last saw it work
+	FailedAt     *clock.Time `json:"failed_at,omitempty"`     // the latest failure, whoever saw it
+	Failing      []Failing   `json:"failing,omitempty"`
+	Reached      []Reached   `json:"reached,omitempty"`
+	Totals       Totals      `json:"totals"`
+}
+
+// Failing is one fingerprint with its failures of the last seven days.
+type Failing struct {
+	Step string       `json:"step,omitempty"`
+	Code string       `json:"code,omitempty"`
+	At   []clock.Time `json:"at"`
+	Seen bool         `json:"seen,omitempty"` // Showhow saw one of them itself
+}
+
+// Reached is what agents report of a step that went well.
+type Reached struct {
+	Step  string       `json:"step,omitempty"`
+	At    []clock.Time `json:"at"`
+	InRow int          `json:"in_row,omitempty"`
+}
+
+// Totals counts outcomes for good.
+type Totals struct {
+	Passed       int `json:"passed"`
+	Failed       int `json:"failed"`
+	Inconclusive int `json:"inconclusive"`
+}
+
+const (
+	kept      = 50  // moments that are remembered of one step: more change nothing
+	stepsKept = 100 // steps and fingerprints that are remembered; an agent may name any
+)
+
+// Suspect reports whether something failed since Showhow last saw the ability work: a look is due soon.
+func (s State) Suspect() bool {
+	return s.FailedAt != nil && (s.VerifiedAt == nil || s.VerifiedAt.Before(s.FailedAt.Time))
+}
+
+// Anew is the state without its failures: a person looked at it, or it has new content. The counts stay.
+func (s State) Anew() State { return State{Totals: s.Totals, VerifiedAt: s.VerifiedAt} }
+
+// Failures is how many equal failures made the state so, within the window before now.
+func (s State) Failures(now clock.Time) (n int) {
+	for _, f := range s.Failing {
+		n = max(n, len(recent(f.At, now)))
+	}
+	return n
+}
+
+// Fold adds an outcome.
+func (s State) Fold(o Outcome) State {
+	s.Failing, s.Reached = slices.Clone(s.Failing), slices.Clone(s.Reached)
+	if s.Status == "" {
+		s.Status = Unknown
+	}
+	switch o.Result {
+	case Passed:
+		s.Totals.Passed++
+		s.pass(o)
+	case Failed:
+		s.Totals.Failed++
+		s.fail(o)
+	default:
+		s.Totals.Inconclusive++
+		return s
+	}
+	s.judge(o)
+	return s
+}
+
+func (s *State) pass(o Outcome) {
+	if !o.Source.Seen() {
+		r := s.reached(o.Step)
+		r.At, r.InRow = remember(r.At, o.At), r.InRow+1
+		if r.InRow >= agreedAt {
+			s.forget(func(f Failing) bool { return f.Step == o.Step && !f.Seen })
+		}
+		return
+	}
+	s.VerifiedAt = o.At.Ptr()
+	s.forget(func(f Failing) bool { return f.Step == "" || f.Step == o.Step || slices.Contains(o.Covered, f.Step) })
+	if o.Source == Canary && s.Status == Quarantined {
+		s.GoodCanaries++
+	}
+}
+
+func (s *State) fail(o Outcome) {
+	s.FailedAt = o.At.Ptr()
+	if o.Source.Seen() {
+		s.GoodCanaries = 0
+		s.forget(func(f Failing) bool { return slices.Contains(o.Covered, f.Step) && f.Step != o.Step })
+	}
+	s.reached(o.Step).InRow = 0
+	i := slices.IndexFunc(s.Failing, func(f Failing) bool { return f.Step == o.Step && f.Code == o.Code })
+	if i < 0 {
+		s.Failing = append(s.Failing[max(0, len(s.Failing)-stepsKept+1):], Failing{Step: o.Step, Code: o.Code})
+		i = len(s.Failing) - 1
+	}
+	f := &s.Failing[i]
+	f.At, f.Seen = remember(f.At, o.At), f.Seen || o.Source.Seen()
+}
+
+// judge draws the conclusion. Time alone heals nothing: what was degraded stays so until it is seen, or often enough said, to work.
+func (s *State) judge(o Outcome) {
+	if s.Status == Quarantined {
+		if s.GoodCanaries >= HealAfter {
+			s.Failing, s.GoodCanaries = nil, 0
+			s.become(Healthy, "", Failing{}, o.At)
+		}
+		return
+	}
+	if o.Critical && o.Result == Failed {
+		s.become(Quarantined, CriticalFailure, Failing{Step: o.Step, Code: o.Code}, o.At)
+		return
+	}
+	was := s.Status
+	next, why := Healthy, Failing{}
+	for _, f := range s.Failing {
+		at := f.Step == s.Step && f.Code == s.Code // what degraded it is still there
+		switch n := len(recent(f.At, o.At)); {
+		case n >= QuarantineAt && (f.Seen || !s.outvoted(f, n, o.At)):
+			s.become(Quarantined, MatchingFailures, f, o.At)
+			return
+		case n >= DegradeAt || was == Degraded && at:
+			next, why = Degraded, f
+		}
+	}
+	switch {
+	case next == Degraded:
+		s.become(Degraded, MatchingFailures, why, o.At)
+	case was == Unknown && o.Result == Failed: // one failure says neither
+	default:
+		s.become(Healthy, "", Failing{}, o.At)
+	}
+}
+
+// outvoted reports whether more reports reached a step within the window than failed there.
+func (s *State) outvoted(f Failing, failures int, now clock.Time) bool {
+	return len(recent(s.reached(f.Step).At, now)) > failures
+}
+
+func (s *State) become(st Status, reason string, f Failing, at clock.Time) {
+	if s.Status != st {
+		s.Status, s.Since = st, at.Ptr()
+		s.GoodCanaries = 0
+	}
+	s.Reason, s.Step, s.Code = reason, f.Step, f.Code
+}
+
+// reached is the record of a step, made when there is none. It is valid until the next call.
+func (s *State) reached(step string) *Reached {
+	i := slices.IndexFunc(s.Reached, func(r Reached) bool { return r.Step == step })
+	if i < 0 {
+		s.Reached = append(s.Reached[max(0, len(s.Reached)-stepsKept+1):], Reached{Step: step})
+		i = len(s.Reached) - 1
+	}
+	return &s.Reached[i]
+}
+
+func (s *State) forget(which func(Failing) bool) {
+	s.Failing = slices.DeleteFunc(s.Failing, which)
+	if len(s.Failing) == 0 {
+		s.Failing = nil
+	}
+}
+
+// recent are the moments within the window before now.
+func recent(at []clock.Time, now clock.Time) []clock.Time {
+	i := slices.IndexFunc(at, func(t clock.Time) bool { return now.Sub(t.Time) <= Window })
+	if i < 0 {
+		return nil
+	}
+	return at[i:]
+}
+
+// remember adds a moment to those of the window.
+func remember(at []clock.Time, now clock.Time) []clock.Time {
+	at = append(slices.Clone(recent(at, now)), now)
+	return at[max(0, len(at)-kept):]
+}

@@ -1,0 +1,158 @@
+package health
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"showhow/internal/clock"
+)
+
+var start = clock.At(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
+
+func day(n float64) clock.Time { return start.Plus(time.Duration(n * 24 * float64(time.Hour))) }
+
+func failed(src Source, step string, at clock.Time) Outcome {
+	return Outcome{Source: src, Result: Failed, Step: step, Code: "target_missing", At: at}
+}
+
+func passed(src Source, step string, at clock.Time, covered ...string) Outcome {
+	return Outcome{Source: src, Result: Passed, Step: step, Covered: covered, At: at}
+}
+
+func fold(os ...Outcome) (s State) {
+	for _, o := range os {
+		s = s.Fold(o)
+	}
+	return s
+}
+
+// Baseline 1.1I, default thresholds.
+func TestThresholds_1_1I(t *testing.T) {
+	report := func(n int, every float64) (os []Outcome) {
+		for i := range n {
+			os = append(os, failed(Report, "saved", day(float64(i)*every)))
+		}
+		return os
+	}
+	for _, c := range []struct {
+		name string
+		os   []Outcome
+		want Status
+	}{
+		{"nothing", nil, ""},
+		{"one failure", report(1, 1), Unknown},
+		{"two failures", report(2, 1), Unknown},
+		{"three in seven days", report(3, 2), Degraded},
+		{"three in two weeks", report(3, 5), Unknown},
+		{"five in seven days", report(5, 1), Quarantined},
+		{"five in two weeks", report(5, 3), Degraded},
+		{"three of different fingerprints", []Outcome{
+			failed(Report, "a", day(0)), failed(Report, "b", day(0)), failed(Report, "c", day(0))}, Unknown},
+		{"one critical", []Outcome{{Source: Rehearsal, Result: Failed, Code: "TEST_POLICY_VIOLATION", Critical: true, At: day(0)}}, Quarantined},
+		{"five inconclusive", []Outcome{{Result: Inconclusive}, {Result: Inconclusive}, {Result: Inconclusive}, {Result: Inconclusive},
+			{Result: Inconclusive}}, Unknown},
+		{"one that went well", []Outcome{passed(Report, "saved", day(0))}, Healthy},
+	} {
+		if got := fold(c.os...).Status; got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Five good canaries in a row after a quarantine heal; a bad one begins anew, and nothing else heals.
+func TestFiveGoodCanariesHeal_1_1I(t *testing.T) {
+	s := fold(failed(Canary, "s1", day(0)), failed(Canary, "s1", day(0)), failed(Canary, "s1", day(0)), failed(Canary, "s1", day(0)),
+		failed(Canary, "s1", day(0)))
+	if s.Status != Quarantined {
+		t.Fatal(s.Status)
+	}
+	for i := range 4 {
+		s = s.Fold(passed(Canary, "", day(1+float64(i)), "s1"))
+	}
+	s = s.Fold(failed(Canary, "s1", day(6)))
+	for i := range 4 {
+		s = s.Fold(passed(Canary, "", day(7+float64(i)), "s1"))
+		s = s.Fold(passed(Report, "s1", day(7+float64(i))))
+	}
+	if s.Status != Quarantined || s.GoodCanaries != 4 {
+		t.Fatal(s.Status, s.GoodCanaries)
+	}
+	s = s.Fold(Outcome{Source: Canary, Result: Inconclusive, At: day(11)}) // learnt nothing, breaks nothing
+	s = s.Fold(passed(Canary, "", day(12), "s1"))
+	if s.Status != Healthy || len(s.Failing) > 0 || s.Since == nil || !s.Since.Equal(day(12).Time) {
+		t.Fatalf("%+v", s)
+	}
+	if s.Totals.Failed != 6 {
+		t.Fatal("a good look deletes no earlier failure from the counts", s.Totals)
+	}
+}
+
+// What Showhow sees itself takes back what was reported of the steps that it covered, and no other.
+func TestSeenOutweighsReported(t *testing.T) {
+	s := fold(failed(Report, "s2", day(0)), failed(Report, "s2", day(1)), failed(Report, "s2", day(2)))
+	if s = s.Fold(passed(Canary, "", day(2), "s1")); s.Status != Degraded {
+		t.Fatal("the canary did not come to s2", s.Status)
+	}
+	if s = s.Fold(passed(Canary, "", day(2), "s1", "s2")); s.Status != Healthy {
+		t.Fatal(s.Status)
+	}
+}
+
+// One agent in ten that says so of everything does not quarantine what the others reach; time alone heals nothing.
+func TestFewLiarsDoNotQuarantine(t *testing.T) {
+	var s State
+	for i := range 60 {
+		at := day(float64(i) / 10)
+		if i%10 == 0 {
+			s = s.Fold(failed(Report, "done", at))
+		} else {
+			s = s.Fold(passed(Report, "done", at))
+		}
+		if s.Status == Quarantined {
+			t.Fatal("quarantined by the word of few", i)
+		}
+	}
+	s = fold(failed(Report, "done", day(0)), failed(Report, "done", day(1)), failed(Report, "done", day(2)))
+	s = s.Fold(failed(Report, "other", day(30)))
+	if s.Status != Degraded || s.Step != "done" {
+		t.Fatal("healed by time", s.Status, s.Step)
+	}
+	for range agreedAt {
+		s = s.Fold(passed(Report, "done", day(31)))
+	}
+	if s.Status != Healthy {
+		t.Fatal(s.Status)
+	}
+}
+
+// Whatever comes in whatever order: the state stays small, a quarantine needs its reason, and folding changes no earlier state.
+func TestFoldHolds(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 9))
+	for range 200 {
+		var s State
+		at := start
+		for range 300 {
+			at = at.Plus(time.Duration(rnd.IntN(20)) * time.Hour)
+			step := fmt.Sprint("s", rnd.IntN(4))
+			o := Outcome{Source: []Source{Report, Run, Rehearsal, Canary}[rnd.IntN(4)], Result: []Result{Passed, Failed, Inconclusive}[rnd.IntN(3)],
+				Step: step, Code: "c", Covered: []string{"s0"}, At: at}
+			before := fmt.Sprintf("%+v", s)
+			next := s.Fold(o)
+			if fmt.Sprintf("%+v", s) != before {
+				t.Fatal("Fold changed the state that it was given")
+			}
+			if next.Status == Quarantined && s.Status != Quarantined && next.Failures(at) < QuarantineAt {
+				t.Fatalf("quarantined without five: %+v", next)
+			}
+			if s.Status == Quarantined && next.Status != Quarantined && (o.Source != Canary || o.Result != Passed) {
+				t.Fatal("healed by", o)
+			}
+			s = next
+		}
+		if len(s.Failing) > 8 || len(s.Reached) > 8 {
+			t.Fatal("it grows", len(s.Failing), len(s.Reached))
+		}
+	}
+}

@@ -1,0 +1,245 @@
+// Package upkeep is the health of abilities as people see it: how each fares and why, in words, and the looks by itself. It joins what
+// package ability counts with what package canary may look at, and performs a look through learning, which keeps what was shown.
+//
+// Guarantees: a look performs nothing but the reading part, under the read-only policy, at the sites that the consent names; its
+// outcome is counted once, by whoever performed it.
+//
+// Package daemon wires it; the API's routes take it. To test it, play its ports.
+package upkeep
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/capability/canary"
+	"showhow/daemon/capability/health"
+	"showhow/daemon/rehearse"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// Abilities is what of *ability.Service is needed.
+type Abilities interface {
+	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
+	Health(ctx context.Context, id string) (ability.Ability, []health.Outcome, error)
+	HealthIndex(ctx context.Context) (wire.CapabilityHealthIndex, error)
+	StatsIndex(ctx context.Context) (wire.CapabilityStatsIndex, error)
+	ClearQuarantine(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
+}
+
+// Shown keeps what skills were learned from, and performs it; *learn.Service is one.
+type Shown interface {
+	Look(ctx context.Context, proposalID, hash string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
+		[]rehearse.ValidationStepResult, error)
+	Looks(ctx context.Context, proposalID, hash string) (sites []string, err error)
+}
+
+// Options are what a Service stands on.
+type Options struct {
+	Abilities Abilities
+	Shown     Shown
+	Canaries  *canary.Service
+}
+
+// Service answers how abilities fare.
+type Service struct {
+	Abilities
+	o Options
+}
+
+// New makes a service.
+func New(o Options) *Service { return &Service{Abilities: o.Abilities, o: o} }
+
+// HealthOf is how an ability fares, in words and with what it comes from.
+func (s *Service) HealthOf(ctx context.Context, id string) (wire.AbilityHealthDetail, error) {
+	a, latest, err := s.o.Abilities.Health(ctx, id)
+	if err != nil {
+		return wire.AbilityHealthDetail{}, err
+	}
+	out := wire.AbilityHealthDetail{AbilityID: a.AbilityID, CapabilityID: a.CapabilityID, Title: a.Title, Health: a.ShownHealth(),
+		Because: []string{}, Stats: a.Stats(), Outcomes: []wire.AbilityOutcome{}, SchemaVersion: 1}
+	for _, o := range latest {
+		out.Outcomes = append(out.Outcomes, wire.AbilityOutcome{OutcomeID: o.OutcomeID, Source: string(o.Source), Result: string(o.Result),
+			StepID: o.Step, Code: o.Code, Critical: o.Critical, TraceID: o.TraceID, At: o.At})
+	}
+	list, _, _, why, err := s.o.Canaries.List(ctx)
+	if err != nil {
+		return out, err
+	}
+	for _, c := range list {
+		if c.AbilityID == a.AbilityID {
+			c.Title = a.Title
+			out.Canary = &c
+		}
+	}
+	out.Because = because(a, out.Canary, why)
+	return out, nil
+}
+
+// because says why an ability fares as it does, and what changes it.
+func because(a ability.Ability, c *wire.CanaryConsent, waiting string) (out []string) {
+	h, say := a.Health, func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	at := ""
+	if h.Step != "" {
+		at = " at " + h.Step
+	}
+	switch {
+	case a.Lane == ability.LaneQuarantined && a.QuarantinedBy == "":
+		say("A person quarantined it: %s", orElse(a.QuarantineReason, "without a reason"))
+	case h.Status == health.Quarantined && h.Reason == health.CriticalFailure:
+		say("It did what its policy forbids%s (%s), once: that is enough. Agents do not see it.", at, h.Code)
+	case h.Status == health.Quarantined:
+		say("It failed %d times or more within seven days%s (%s). Agents do not see it.", health.QuarantineAt, at, h.Code)
+	case h.Status == health.Degraded:
+		say("It failed %d times or more within seven days%s (%s). Agents still find it and are told.", health.DegradeAt, at, h.Code)
+	case h.Status == health.Healthy && h.VerifiedAt != nil:
+		say("Showhow saw it work on %s.", h.VerifiedAt.Local().Format("2 January 2006, 15:04"))
+	case h.Status == health.Healthy:
+		say("Agents report that it works; Showhow has not looked itself.")
+	default:
+		say("Nothing is known yet: nobody has used it since it was installed.")
+	}
+	if h.Status == health.Quarantined {
+		say("%d good looks in a row bring it back; so far %d. Or look at it yourself and clear the quarantine.", health.HealAfter, h.GoodCanaries)
+	}
+	if h.Status == health.Degraded {
+		say("A good look at that step, or three reports in a row that it was reached, end it.")
+	}
+	switch {
+	case c == nil:
+		say("Showhow may not look at it by itself; `showhow canary allow %s` lets it, only reading.", a.Slug)
+	case waiting != "":
+		say("Showhow may look at it by itself, and waits: %s.", waitingWords[waiting])
+	case c.NextAt != nil:
+		say("Showhow looks at it next on %s.", c.NextAt.Local().Format("2 January 2006, 15:04"))
+	}
+	return out
+}
+
+var waitingWords = map[string]string{
+	canary.WhyOff: "looks are switched off", canary.WhyBusy: "something is going on", canary.WhyLocked: "the screen is locked",
+	canary.WhyMetered: "the connection is metered", canary.WhyBattery: "it runs on battery", canary.WhyBudget: "today's looks are used up",
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// Canaries is every consent, with the titles of the abilities.
+func (s *Service) Canaries(ctx context.Context) (wire.Canaries, error) {
+	list, set, spent, why, err := s.o.Canaries.List(ctx)
+	out := wire.Canaries{Canaries: []wire.CanaryConsent{}, Settings: set, Waiting: why, SchemaVersion: 1,
+		Today: wire.CanarySpent{Looks: spent.Looks, Seconds: spent.Seconds, Requests: spent.Requests}}
+	if err != nil {
+		return out, err
+	}
+	snap, err := s.o.Abilities.Availability(ctx)
+	for _, c := range list {
+		for _, e := range snap.Abilities {
+			if e.AbilityID == c.AbilityID {
+				c.Title = e.Title
+			}
+		}
+		out.Canaries = append(out.Canaries, c)
+	}
+	return out, err
+}
+
+// MayLook names the sites that looks at an ability would reach; an error says why nothing of it can be looked at.
+func (s *Service) MayLook(ctx context.Context, id string) ([]string, error) {
+	a, _, err := s.o.Abilities.Health(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.o.Shown.Looks(ctx, a.ProposalID, a.ApprovedHash)
+}
+
+// Allow gives the consent for an ability.
+func (s *Service) Allow(ctx context.Context, id string, q wire.CanaryAllow) (wire.CanaryConsent, error) {
+	a, _, err := s.o.Abilities.Health(ctx, id)
+	if err != nil {
+		return wire.CanaryConsent{}, err
+	}
+	if a.Trust != ability.TrustApproved {
+		return wire.CanaryConsent{}, fault.New(fault.TrustRequired, "only an approved skill can be looked at by itself").
+			WithHint("look at it with `showhow skill diff`, then approve it")
+	}
+	sites, err := s.o.Shown.Looks(ctx, a.ProposalID, a.ApprovedHash)
+	if err != nil {
+		return wire.CanaryConsent{}, err
+	}
+	if sites == nil {
+		sites = []string{}
+	}
+	c, err := s.o.Canaries.Allow(ctx, wire.CanaryConsent{AbilityID: a.AbilityID, Sites: sites, EveryHours: q.EveryHours, Managed: q.Managed})
+	c.Title = a.Title
+	return c, err
+}
+
+// Found is the ability, what it was learned from, and what the last look at it found called otherwise.
+func (s *Service) Found(ctx context.Context, id string) (abilityID, proposalID string, found []wire.RehearsalRepair, err error) {
+	a, _, err := s.o.Abilities.Health(ctx, id)
+	if err != nil {
+		return "", "", nil, err
+	}
+	found, err = s.o.Canaries.Found(ctx, a.AbilityID)
+	return a.AbilityID, a.ProposalID, found, err
+}
+
+// Withdraw ends the consent.
+func (s *Service) Withdraw(ctx context.Context, abilityID string) (bool, error) {
+	return s.o.Canaries.Withdraw(ctx, abilityID)
+}
+
+// Settings bounds all looks.
+func (s *Service) Settings(ctx context.Context, q wire.CanarySettings) (wire.CanarySettings, error) {
+	return s.o.Canaries.Change(ctx, q)
+}
+
+// Reprobe looks now.
+func (s *Service) Reprobe(ctx context.Context, id string) (wire.Reprobe, error) {
+	c, err := s.o.Canaries.Now(ctx, id)
+	if err != nil {
+		return wire.Reprobe{}, err
+	}
+	a, _, err := s.o.Abilities.Health(ctx, id)
+	c.Title = a.Title
+	return wire.Reprobe{AbilityID: a.AbilityID, Health: a.ShownHealth(), Canary: c, SchemaVersion: 1}, err
+}
+
+// Performer is what the canary service performs looks with.
+type Performer struct {
+	Abilities Abilities
+	Shown     Shown
+}
+
+// Look performs the reading part of an ability, as its consent allows.
+func (p Performer) Look(ctx context.Context, c canary.Consent) (canary.Look, error) {
+	a, _, err := p.Abilities.Health(ctx, c.AbilityID)
+	if err != nil {
+		return canary.Look{}, err
+	}
+	r := rehearse.ValidateRequest{RunLabel: "canary"}
+	if c.Managed {
+		r.Profile = rehearse.ProfileManaged
+	}
+	began := time.Now()
+	run, steps, err := p.Shown.Look(ctx, a.ProposalID, a.ApprovedHash, r)
+	if err != nil {
+		return canary.Look{}, err
+	}
+	o, told := rehearse.OutcomeOf(run, steps)
+	return canary.Look{Outcome: o, RunID: run.ValidationRunID, Told: told, Repairs: run.Repairs, Requests: run.Requests,
+		Took: time.Since(began)}, nil
+}
+
+// Health is how an ability fares now.
+func (p Performer) Health(ctx context.Context, id string) (health.State, bool) {
+	a, _, err := p.Abilities.Health(ctx, id)
+	return a.Health, err == nil || !fault.Is(err, fault.AbilityNotFound)
+}

@@ -1,0 +1,160 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"showhow/daemon/wire"
+)
+
+// candidateAfter is how often a private skill must have worked to be proposed for the shared lane.
+const candidateAfter = 10
+
+// Calls are agents' calls that wait for a person's word.
+func Calls(list func(context.Context) (wire.MCPAskFirstPendingListResponse, error)) Source {
+	return func(ctx context.Context) (out []wire.InboxItem, err error) {
+		l, err := list(ctx)
+		for _, d := range l.Dispatches {
+			out = append(out, wire.InboxItem{Kind: "call_waiting", Ref: d.DispatchID, Since: d.CreatedAt.Ptr(), ExpiresAt: d.ExpiresAt.Ptr(),
+				Title:  fmt.Sprintf("%s wants to use %s of %s", d.Agent, d.ToolName, d.ServerID),
+				Detail: "It waits for your word, and is refused when the question expires.",
+				Action: wire.InboxAction{Label: "Look at it", Command: "showhow connector pending", Page: "/connectors"}})
+		}
+		return out, err
+	}
+}
+
+// Connectors are services that need a sign-in.
+func Connectors(list func(context.Context) (wire.MCPServerListResponse, error)) Source {
+	return func(ctx context.Context) (out []wire.InboxItem, err error) {
+		l, err := list(ctx)
+		for _, x := range l.Servers {
+			if !x.Registry.Enabled || !has(x.BadgeStates, "auth_required") {
+				continue
+			}
+			out = append(out, wire.InboxItem{Kind: "connector_auth", Ref: x.Registry.ServerID,
+				Title:  x.Registry.DisplayName + " needs you to sign in",
+				Detail: "Until then agents cannot use it, nor the skills that need it.",
+				Action: wire.InboxAction{Label: "Sign in", Command: "showhow connector login " + x.Registry.ServerID,
+					Page: "/connectors/" + x.Registry.ServerID}})
+		}
+		return out, err
+	}
+}
+
+// Runs are agents' runs that ask something.
+func Runs(question func(context.Context) ([]wire.SandboxRun, error)) Source {
+	return func(ctx context.Context) (out []wire.InboxItem, err error) {
+		l, err := question(ctx)
+		for _, r := range l {
+			if r.Question == nil {
+				continue
+			}
+			out = append(out, wire.InboxItem{Kind: "run_question", Ref: r.RunID, Since: r.Question.AskedAt.Ptr(),
+				Title:  fmt.Sprintf("The run of %s asks something", r.Agent),
+				Detail: "It stands still until you answer.",
+				Action: wire.InboxAction{Label: "Answer", Command: "showhow run answer " + r.RunID, Page: "/runs/" + r.RunID}})
+		}
+		return out, err
+	}
+}
+
+// Abilities are skills that were changed, that failed, or that worked often enough to be shared; repairs says of which ability a look
+// found things called otherwise, and how many.
+func Abilities(list func(context.Context) (wire.AbilityAvailabilitySnapshot, error),
+	stats func(context.Context) (wire.CapabilityStatsIndex, error), canaries func(context.Context) (wire.Canaries, error)) Source {
+	return func(ctx context.Context) (out []wire.InboxItem, err error) {
+		l, err := list(ctx)
+		if err != nil {
+			return nil, err
+		}
+		counts, looks := map[string]wire.CapabilityStats{}, map[string]wire.CanaryConsent{}
+		s, err := stats(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range s.Capabilities {
+			counts[x.CapabilityID] = x
+		}
+		c, err := canaries(ctx)
+		for _, x := range c.Canaries {
+			looks[x.AbilityID] = x
+		}
+		for _, a := range l.Abilities {
+			if i, waits := ofAbility(a, counts[a.PrimaryCapabilityID], looks[a.AbilityID]); waits {
+				i.Ref = a.AbilityID
+				out = append(out, i)
+			}
+		}
+		return out, err
+	}
+}
+
+// ofAbility is the one thing to do about an ability.
+func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wire.CanaryConsent) (wire.InboxItem, bool) {
+	page := "/skills/" + a.AbilityID
+	h := wire.AbilityHealth{}
+	if a.Health != nil {
+		h = *a.Health
+	}
+	at := strings.TrimSuffix(" at "+h.StepID, " at ")
+	switch {
+	case a.Trust == "needs_reapproval":
+		return wire.InboxItem{Kind: "reapproval", Title: "“" + a.Title + "” was changed after you approved it",
+			Detail: "Agents do not see it until you have looked.",
+			Action: wire.InboxAction{Label: "Look at the change", Command: "showhow skill diff " + a.SkillSlug, Page: page}}, true
+	case h.Status == "quarantined":
+		return wire.InboxItem{Kind: "quarantined", Since: h.Since, Title: "“" + a.Title + "” does not work any more",
+			Detail: fmt.Sprintf("It failed too often%s (%s) and was taken from agents. %s", at, h.Code, told(look)),
+			Action: wire.InboxAction{Label: "Show it again", Command: "showhow learn start --improves " + a.SkillSlug, Page: page}}, true
+	case look.Repairs > 0 && look.LastResult == "passed":
+		return wire.InboxItem{Kind: "repair_ready", Since: look.LastAt, Title: "“" + a.Title + "” works, but the page calls things otherwise now",
+			Detail: told(look),
+			Action: wire.InboxAction{Label: "Take it over", Command: "showhow ability repair " + a.SkillSlug, Page: page}}, true
+	case h.Status == "degraded":
+		return wire.InboxItem{Kind: "degraded", Since: h.Since, Title: "“" + a.Title + "” has failed three times in the same way",
+			Detail: fmt.Sprintf("It failed%s (%s). Agents still find it, and are told. %s", at, h.Code, told(look)),
+			Action: wire.InboxAction{Label: "See why", Command: "showhow ability health " + a.SkillSlug, Page: page}}, true
+	case a.InstallLane == "experimental_private" && a.UsableNow && s.Passed >= candidateAfter && s.LastFailedAt == nil &&
+		h.Status == "healthy":
+		return wire.InboxItem{Kind: "promotion_candidate", Title: fmt.Sprintf("“%s” has worked %d times and never failed", a.Title, s.Passed),
+			Detail: "In the shared lane lookups prefer it.",
+			Action: wire.InboxAction{Label: "Prefer it", Command: "showhow ability promote " + a.SkillSlug, Page: page}}, true
+	}
+	return wire.InboxItem{}, false
+}
+
+func told(c wire.CanaryConsent) string {
+	if c.LastTold == "" {
+		return ""
+	}
+	return "Showhow looked: " + c.LastTold + "."
+}
+
+// Imports are imported skills that agents here cannot follow yet.
+func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Source {
+	return func(ctx context.Context) (out []wire.InboxItem, err error) {
+		l, err := list(ctx)
+		for _, i := range l {
+			if !i.RequiresAdapter || i.StageState != wire.ImportReadyForReview && i.StageState != wire.ImportScanComplete {
+				continue
+			}
+			out = append(out, wire.InboxItem{Kind: "import_needs_adapter", Ref: i.ImportID, Since: i.CreatedAt.Ptr(),
+				Title:  "“" + i.SkillName + "” needs something that is not here",
+				Detail: "Agents on this computer cannot follow it as it is; its report says what is missing.",
+				Action: wire.InboxAction{Label: "Read the report", Command: "showhow skill imports show " + i.ImportID,
+					Page: "/import/" + i.ImportID}})
+		}
+		return out, err
+	}
+}
+
+func has(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

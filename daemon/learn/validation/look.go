@@ -1,0 +1,72 @@
+package validation
+
+import (
+	"cmp"
+	"context"
+
+	"showhow/daemon/learn/state"
+	"showhow/daemon/rehearse"
+	"showhow/internal/fault"
+)
+
+// Look performs the reading part of what was installed from a proposal, and waits for its end. It changes neither proposal nor
+// session: nobody decides anything by it. hash is the installed content; without a kept revision of it there is nothing to perform.
+func (s *Service) Look(ctx context.Context, proposalID, hash string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
+	[]rehearse.ValidationStepResult, error) {
+	p, rev, sess, err := s.installed(ctx, proposalID, hash)
+	if err != nil {
+		return rehearse.ValidationRun{}, nil, err
+	}
+	r.RunKinds = []rehearse.RunKind{rehearse.RunCanary}
+	r.TestPolicy = &rehearse.TestPolicy{PolicyID: "canary", Mode: rehearse.ReadOnly, MaxActions: rehearse.DefaultMaxActions, SchemaVersion: 1}
+	req := s.runRequest(p, rev, sess, r)
+	req.Run.ContentHash, req.Run.Revision, req.Finish = rev.ContentHash, rev.Number, nil
+	run, err := s.d.Validator.Start(context.WithoutCancel(ctx), req)
+	if err != nil {
+		return run, nil, err
+	}
+	if _, err := s.d.Validator.Wait(ctx, run.ValidationRunID); err != nil {
+		_, _ = s.d.Validator.Cancel(context.WithoutCancel(ctx), run.ValidationRunID)
+		return run, nil, err
+	}
+	return s.d.Validator.Get(ctx, run.ValidationRunID)
+}
+
+// Looks reports what a look would reach: the sites of the reading part; an error says why there is nothing to look at.
+func (s *Service) Looks(ctx context.Context, proposalID, hash string) (sites []string, err error) {
+	p, rev, sess, err := s.installed(ctx, proposalID, hash)
+	if err != nil {
+		return nil, err
+	}
+	return rehearse.ReadingSites(s.runRequest(p, rev, sess, rehearse.ValidateRequest{}))
+}
+
+// installed is the revision of a proposal that has the installed content.
+func (s *Service) installed(ctx context.Context, proposalID, hash string) (p state.Proposal, rev state.Revision, sess *state.Session,
+	err error) {
+	none := fault.New(fault.InvalidRequest, "nothing of this skill can be looked at: it was not learned from a demonstration here").
+		WithHint("`showhow ability health NAME` says what is known of it")
+	if proposalID == "" {
+		return p, rev, nil, none
+	}
+	p, rev, sess, err = s.d.Proposals.Drafted(ctx, proposalID)
+	if fault.Is(err, fault.ProposalNotFound) || err == nil && sess == nil {
+		return p, rev, nil, none
+	}
+	if err != nil || rev.ContentHash == hash {
+		return p, rev, sess, err
+	}
+	err = s.d.Store.View(ctx, func(tx state.Tx) error {
+		infos, err := tx.RevisionInfos(proposalID)
+		for _, i := range infos {
+			if i.ContentHash == hash {
+				var ok bool
+				if rev, ok, err = tx.Revision(proposalID, i.Revision); err == nil && ok {
+					return nil
+				}
+			}
+		}
+		return cmp.Or(err, error(none))
+	})
+	return p, rev, sess, err
+}

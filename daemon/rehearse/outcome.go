@@ -1,0 +1,117 @@
+package rehearse
+
+import (
+	"context"
+	"strings"
+
+	"showhow/daemon/capability/health"
+	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/record"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+	"showhow/internal/plain"
+)
+
+// Fared takes what a performed run of an installed ability came to; hash is of the content that was tried.
+type Fared func(ctx context.Context, abilityID, hash string, o health.Outcome, t *health.Trace)
+
+// inconclusive are the codes that say nothing of the ability: the policy or the person, or a server's own fault, was in the way.
+var inconclusive = map[string]bool{
+	record.CodeNeedsValue: true, record.CodePolicyViolation: true, record.CodeNotExamined: true, record.CodeNotPerformed: true,
+	record.CodeUnverified: true, record.CodeServerError: true, record.CodeSignIn: true, record.CodeConditionUnread: true,
+	record.CodeNothingDone: true, record.CodeAlreadySo: true, record.CodeNotClean: true, "error": true,
+}
+
+// tellFared tells what a run says of the ability that it performed. A run that performs nothing, that belongs to no installed
+// ability or that was cancelled says nothing.
+func (r *Runner) tellFared(ctx context.Context, req record.Request, run record.ValidationRun, steps []record.ValidationStepResult) {
+	if r.o.Fared == nil || run.AbilityID == "" || run.OverallResult == record.Cancelled || run.OverallResult == "" {
+		return
+	}
+	source, performs := health.Canary, false
+	for _, k := range run.RunKinds {
+		performs = performs || k.Performs()
+		if k == record.RunRehearsal {
+			source = health.Rehearsal
+		}
+	}
+	if !performs {
+		return
+	}
+	o, t := fared(req, run, steps, source, r.o.Now())
+	r.o.Fared(ctx, run.AbilityID, run.ContentHash, o, t)
+}
+
+func fared(req record.Request, run record.ValidationRun, steps []record.ValidationStepResult, source health.Source,
+	now clock.Time) (health.Outcome, *health.Trace) {
+	o := health.Outcome{Source: source, Result: health.Inconclusive, At: now}
+	surfaces := map[string]string{}
+	for _, s := range req.Draft.Graph.Steps {
+		surfaces[s.StepID] = s.Surface
+	}
+	t := &health.Trace{TraceID: run.ValidationRunID, Goal: plain.Cut(req.Goal, 500), SurfacesAttempted: []string{},
+		Steps:        []health.TraceStep{},
+		Verification: []health.Verification{}, FallbackUsed: len(run.Repairs) > 0, ElapsedMS: now.Sub(run.StartedAt.Time).Milliseconds(),
+		CreatedAt: now, SchemaVersion: 1}
+	attempted := map[string]bool{}
+	for _, s := range steps {
+		kind, id := caseOf(s)
+		passed := s.Result == record.StepPassed
+		if surface := surfaces[id]; kind == "step" && s.Result != record.StepSkipped && surface != "" {
+			t.Steps = append(t.Steps, health.TraceStep{StepID: plain.Cut(id, 80), ActionLabel: plain.Cut(s.Label, 240), Surface: surface,
+				Success: passed})
+			if !attempted[surface] {
+				attempted[surface] = true
+				t.SurfacesAttempted = append(t.SurfacesAttempted, surface)
+			}
+		}
+		if kind == "checkpoint" && s.Result != record.StepSkipped {
+			t.Verification = append(t.Verification, health.Verification{Kind: "checkpoint", Passed: passed, Detail: plain.Cut(id, 500)})
+		}
+		switch {
+		case passed && (kind == "step" || kind == "checkpoint" || kind == "ahead"):
+			o.Covered = append(o.Covered, id)
+		case s.Result == record.StepFailed && o.Result != health.Failed && !inconclusive[s.Code] && id != "":
+			o.Result, o.Step, o.Code = health.Failed, id, plain.Cut(s.Code, 80)
+		}
+	}
+	if o.Result != health.Failed && run.OverallResult != record.Failed && len(o.Covered) > 0 {
+		o.Result = health.Passed
+	}
+	t.Success = o.Result == health.Passed
+	if o.Result == health.Failed {
+		t.FailureFingerprint = plain.Cut(o.Fingerprint(), 160)
+	}
+	return o, t
+}
+
+// caseOf is what a step's result is about: a step, what comes ahead, a checkpoint, and its id; rounds of a loop are one.
+func caseOf(s record.ValidationStepResult) (kind, id string) {
+	kind, id, _ = strings.Cut(strings.TrimPrefix(s.TestCaseID, string(s.RunKind)+"."), ".")
+	id, _, _ = strings.Cut(id, ".")
+	return kind, id
+}
+
+// ReadingSites are the sites that a canary of a draft would reach; an error says why none could read anything.
+func ReadingSites(req record.Request) ([]string, error) {
+	steps := policy.CanaryPrefix(req.Draft)
+	if len(steps) == 0 && !policy.OpensFirst(req.Draft) {
+		return nil, fault.New(fault.InvalidRequest, "nothing of this skill can be looked at: it begins with a step that changes something")
+	}
+	return policy.AllowedHosts(req), nil
+}
+
+// OutcomeOf is what a run that has ended says of the ability that it performed, and in words what it found.
+func OutcomeOf(run record.ValidationRun, steps []record.ValidationStepResult) (health.Outcome, string) {
+	o, _ := fared(record.Request{}, run, steps, health.Canary, run.StartedAt)
+	for _, s := range steps {
+		if o.Result != health.Passed && s.Result != record.StepPassed {
+			return o, strings.TrimSuffix(s.Label+": "+s.Details, ": ")
+		}
+	}
+	var changes []string
+	for _, r := range run.Repairs {
+		changes = append(changes, r.Changes...)
+	}
+	return o, strings.Join(changes, "; ")
+}

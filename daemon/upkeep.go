@@ -1,0 +1,80 @@
+package daemon
+
+import (
+	"context"
+	"time"
+
+	"showhow/daemon/agentrun"
+	"showhow/daemon/capability/canary"
+	"showhow/daemon/capability/health"
+	"showhow/daemon/capability/upkeep"
+	"showhow/daemon/imports"
+	"showhow/daemon/inbox"
+	"showhow/daemon/signals"
+	"showhow/internal/fault"
+)
+
+// quietBeforeCanary is how long nobody has called before Showhow does something unasked.
+const quietBeforeCanary = 2 * time.Minute
+
+// keeping is what says how abilities fare, looks by itself, and tells what waits for a person.
+type keeping struct {
+	d        *Daemon
+	canaries *canary.Service
+	*upkeep.Service
+}
+
+func newKeeping(d *Daemon) *keeping {
+	k := &keeping{d: d}
+	k.canaries = canary.New(canary.Options{Store: d.store.Canaries(), Perform: upkeep.Performer{Abilities: d.abilities, Shown: d.learn},
+		Machine: k.machine, Every: d.o.Test.Every, Now: d.now, Log: d.log})
+	k.Service = upkeep.New(upkeep.Options{Abilities: d.abilities, Shown: d.learn, Canaries: k.canaries})
+	return k
+}
+
+// machine is what of this computer decides whether it may be looked by itself now.
+func (k *keeping) machine(ctx context.Context) canary.Machine {
+	quiet, m := quietBeforeCanary, signals.Machine(ctx)
+	if k.d.o.Test.Every > 0 {
+		quiet = k.d.o.Test.Every
+	}
+	return canary.Machine{Locked: m.Locked, Metered: m.Metered, Battery: m.Battery,
+		Busy: works(k.d) || k.d.o.Test.Now().Sub(k.d.api.LastCall()) < quiet}
+}
+
+// works reports whether something is done although nobody calls.
+func works(d *Daemon) bool {
+	return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy()
+}
+
+// fared counts what a use or trial of an ability came to.
+func (k *keeping) fared(ctx context.Context, abilityID, hash string, o health.Outcome, t *health.Trace) {
+	if _, err := k.d.abilities.Report(ctx, abilityID, hash, t, o); err != nil {
+		k.d.log.Warn("how an ability fared could not be counted", "code", string(fault.CodeOf(err)))
+	}
+}
+
+// ran counts how a skill's run in the sandbox went.
+func (k *keeping) ran(ctx context.Context, r agentrun.Run) {
+	if o, says := agentrun.Outcome(r); says {
+		k.fared(ctx, r.AbilityID, "", o, nil)
+	}
+}
+
+// inbox is everything that waits for a person.
+func (k *keeping) inbox() *inbox.Inbox {
+	d := k.d
+	return &inbox.Inbox{Log: d.log, Sources: []inbox.Source{
+		inbox.Calls(d.desk.Pending),
+		inbox.Runs(func(ctx context.Context) ([]agentrun.Run, error) {
+			l, err := d.runs.Runs(ctx, 1, 1) // one runs at a time, and the newest is first
+			return l.Runs, err
+		}),
+		inbox.Connectors(d.connectors.List),
+		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, k.Canaries),
+		inbox.Imports(func(ctx context.Context) ([]imports.Record, error) {
+			l, err := d.imports.List(ctx, imports.Filter{Page: 1, PageSize: 100})
+			return l.Items, err
+		}),
+	}}
+}

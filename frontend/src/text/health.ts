@@ -1,0 +1,60 @@
+// The words of how abilities fare, of looks by itself, and of what waits for the person.
+import type { Schemas } from "../api/client";
+import { listed } from "./say";
+
+type Outcome = Schemas["AbilityOutcome"];
+
+const sources: Record<Outcome["source"], string> = {
+  checkpoint_report: "an agent's report",
+  agent_run: "an agent's run",
+  rehearsal: "a rehearsal",
+  canary: "a look by itself",
+  connector: "a call to a service",
+  drift: "its files",
+  event: "another runtime",
+};
+
+const results: Record<Outcome["result"], string> = { passed: "it worked", failed: "it failed", inconclusive: "nothing was learned" };
+
+export const health = {
+  title: "How it fares",
+  status: {
+    healthy: "Works",
+    degraded: "Fails",
+    quarantined: "Withdrawn",
+    unknown: "Not known yet",
+  } satisfies Record<Schemas["AbilityHealth"]["status"], string>,
+  latest: "What its last uses and trials came to",
+  sources,
+  results,
+  at: "at",
+  allow: "Let Showhow look by itself",
+  allowMore: "Showhow does the part that only reads, when nobody works, and tells you when it stops working.",
+  allowed: "Showhow looks by itself now.",
+  withdraw: "No longer look",
+  withdrawn: "Showhow no longer looks at it.",
+  look: "Look now",
+  looking: "Looking",
+  repair: "Take over what changed",
+  looks: (sites: string[], hours: number) =>
+    `Showhow may look at ${sites.length ? listed(sites) : "no site"}, only reading, ${hours === 24 ? "once a day" : `every ${hours} hours`}.`,
+};
+
+export const inbox = {
+  title: "Inbox",
+  lead: "Everything that waits for you, each with the one thing to do about it.",
+  empty: "Nothing waits for you",
+  emptyMore: "Questions of agents, sign-ins, skills that stop working and repairs are shown here.",
+  kinds: {
+    call_waiting: "A call waits",
+    run_question: "A run asks",
+    connector_auth: "Sign-in",
+    reapproval: "Changed",
+    quarantined: "Withdrawn",
+    degraded: "Fails",
+    repair_ready: "Repair",
+    import_needs_adapter: "Import",
+    promotion_candidate: "Proven",
+    done_again: "Done again",
+  } satisfies Record<Schemas["InboxItem"]["kind"], string>,
+};
