@@ -19,7 +19,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(b)
 	}
 	f.Add([]byte(`[{"contract_name":"openclaw_appleseed.runtime_event","contract_version":"1.0",
-		"metadata":{"password":"x1Y2z3","n":4111111111111111},"event":{"event_kind":"session_feedback","session_id":"s","task":"t","status":"partial","score":1e-3,"comment":"token ghp_x"}}]`))
+		"metadata":{"password":"x1Y2z3","n":4111111111111111},
+		"event":{"event_kind":"session_feedback","session_id":"s","task":"t","status":"partial","score":1e-3,"comment":"token ghp_x"}}]`))
 	c := cleaner(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := contract.Parse(data, c, now)
