@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"showhow/daemon/ability"
 	"showhow/daemon/agentrun"
+	"showhow/daemon/capability/binding"
 	"showhow/daemon/capability/canary"
 	"showhow/daemon/capability/health"
 	"showhow/daemon/capability/upkeep"
@@ -21,11 +23,17 @@ const quietBeforeCanary = 2 * time.Minute
 type keeping struct {
 	d        *Daemon
 	canaries *canary.Service
+	projects *binding.Service
 	*upkeep.Service
 }
 
 func newKeeping(d *Daemon) *keeping {
 	k := &keeping{d: d}
+	k.projects = &binding.Service{Store: d.store.Bindings(), Changed: func(ctx context.Context) {
+		if _, err := d.abilities.Rebuild(ctx, ability.TriggerProjectBinding); err != nil && ctx.Err() == nil {
+			d.log.Warn("availability could not be rebuilt after a project was bound", "code", string(fault.CodeOf(err)))
+		}
+	}}
 	k.canaries = canary.New(canary.Options{Store: d.store.Canaries(), Perform: upkeep.Performer{Abilities: d.abilities, Shown: d.learn},
 		Machine: k.machine, Every: d.o.Test.Every, Now: d.now, Log: d.log})
 	k.Service = upkeep.New(upkeep.Options{Abilities: d.abilities, Shown: d.learn, Canaries: k.canaries})

@@ -36,6 +36,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 		},
 		Scan:       shelf.Scan,
 		Categories: func(ctx context.Context) (map[string][]string, error) { return d.categories.Of(ctx) },
+		Project:    func(ctx context.Context, name string) string { return d.keeping.projects.Named(ctx, name) },
 		Redact:     d.redactor.Text, Now: d.now, Log: d.log, Secret: d.redactor.Secret,
 	}
 }
@@ -83,7 +84,7 @@ func (d *Daemon) apiDeps() api.Deps {
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Categories: d.categories, Credentials: d.credentials,
 		Connectors: d.connectors, AskFirst: d.desk, SignIns: d.signins, Door: d.door,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
-		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(),
+		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(), Projects: d.keeping.projects,
 		Practices: d.practices, Runtime: d.events, Leaving: d.custody, Data: d.custody,
 		Version: version.Get(), Settings: d.settings,
 		Adapters: d.adapterStatus, Doctor: d.checkup.Doctor, Targets: d.targets, Status: d.status,

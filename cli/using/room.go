@@ -26,5 +26,8 @@ func CheckpointCommand(e *kit.Env) *cobra.Command { return checkpointCommand(&en
 // ConnectorCommand makes the command.
 func ConnectorCommand(e *kit.Env) *cobra.Command { return connectorCommand(&env{e}) }
 
+// ProjectCommand makes the command.
+func ProjectCommand(e *kit.Env) *cobra.Command { return projectCommand(&env{e}) }
+
 // SkillCommand makes the command.
 func SkillCommand(e *kit.Env) *cobra.Command { return skillCommand(&env{e}) }

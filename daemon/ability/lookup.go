@@ -12,6 +12,7 @@ import (
 // Lookup finds the abilities that fit a sentence: at most ten, best first. Quarantined ones are never among them. Where the first ones
 // are too close to choose, it says so; where nothing fits, it says what came closest.
 func (s *Views) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error) {
+	q.ProjectID = s.project(ctx, q.ProjectID)
 	m, err := s.matcher(ctx)
 	if err != nil {
 		return LookupResult{}, err
@@ -51,6 +52,14 @@ func (s *Views) matcher(ctx context.Context) (*Matcher, error) {
 	return m, nil
 }
 
+// project is the project that a name in a request stands for.
+func (s *Views) project(ctx context.Context, name string) string {
+	if s.o.Project == nil || name == "" {
+		return name
+	}
+	return s.o.Project(ctx, name)
+}
+
 // ExplainMatch says what scored for one installed ability. For a proposal use ExplainDraft.
 func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (ExplainMatchResponse, error) {
 	if r.AbilityID == "" {
@@ -67,6 +76,7 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 	if r.Agent != nil {
 		e = e.For(r.Agent)
 	}
+	r.ProjectID = s.project(ctx, r.ProjectID)
 	hit, met := m.index.Explain(r.UserQuery, e.AbilityID)
 	sc := judge(r.UserQuery, e, r.ProjectID, hit, met)
 	if e.InstallLane == LaneQuarantined {
@@ -81,7 +91,7 @@ func (s *Views) ExplainDraft(ctx context.Context, r ExplainMatchRequest, d Phras
 	if err != nil {
 		return ExplainMatchResponse{}, err
 	}
-	return m.Draft(r.UserQuery, d, r.ProjectID).explain(d.ID), nil
+	return m.Draft(r.UserQuery, d, s.project(ctx, r.ProjectID)).explain(d.ID), nil
 }
 
 // Collisions are the phrases of a draft that an installed ability answers better, or too nearly as well.

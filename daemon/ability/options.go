@@ -25,6 +25,8 @@ type Options struct {
 	Scan func(ctx context.Context, b skill.Bundle) (Scanned, error)
 	// Categories is what is in which category, by the item's id; nil: nothing is.
 	Categories func(ctx context.Context) (map[string][]string, error)
+	// Project is the project that a name stands for; nil: every name stands for itself.
+	Project func(ctx context.Context, name string) string
 	// MaxWatches bounds how many folders Run watches; 0: 4096.
 	MaxWatches int
 	Now        func() clock.Time // default clock.Now

@@ -66,7 +66,7 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 		if a, ok := h.Extensions["x-showhow-access"].(engine.Access); !ok || len(a.Principals) == 0 {
 			t.Errorf("%s does not say who may call it", o.ID)
 		}
-		reads := []string{"lookup-abilities", "explain-match", "explain-capability", "test-skill-trigger"}
+		reads := []string{"lookup-abilities", "explain-match", "explain-capability", "resolve-project", "test-skill-trigger"}
 		if o.Access.Write != (o.Method != "GET") && !slices.Contains(reads, o.ID) {
 			t.Errorf("%s: a %s with write %v", o.ID, o.Method, o.Access.Write)
 		}

@@ -41,28 +41,29 @@ type Door interface {
 
 // Deps is everything the server stands on. Only package daemon fills it with real things.
 type Deps struct {
-	Learn       Learn                // *learn.Service
-	Abilities   routes.Abilities     // *ability.Service
-	Imports     routes.Imports       // *imports.Service
-	Categories  routes.Categories    // *category.Service
-	Credentials Credentials          // *credential.Service
-	Connectors  routes.Connectors    // *registry.Registry
-	AskFirst    routes.AskFirst      // *desk.Desk
-	SignIns     routes.SignIns       // *signin.Service
-	Door        Door                 // *door.Door; nil: no agent comes in by MCP
-	Access      access.Store         // *store.Store
-	Events      routes.EventLog      // *store.Store
-	Live        routes.Live          // the capture pipeline's live stream
-	Records     routes.Records       // *store.Store
-	Observed    routes.Observed      // the intake of receipts with the run journal
-	AgentRuns   routes.AgentRuns     // *agentrun.Service
-	Health      routes.Health        // *upkeep.Service
-	Canaries    routes.Canaries      // *upkeep.Service
-	Inbox       routes.Inbox         // *inbox.Inbox
-	Practices   routes.Practices     // *practice.Service
-	Runtime     routes.RuntimeEvents // *events.Service
-	Leaving     routes.Leaving       // *daemon.Daemon
-	Data        routes.Data          // purge, export and erase
+	Learn       Learn             // *learn.Service
+	Abilities   routes.Abilities  // *ability.Service
+	Imports     routes.Imports    // *imports.Service
+	Categories  routes.Categories // *category.Service
+	Credentials Credentials       // *credential.Service
+	Connectors  routes.Connectors // *registry.Registry
+	AskFirst    routes.AskFirst   // *desk.Desk
+	SignIns     routes.SignIns    // *signin.Service
+	Door        Door              // *door.Door; nil: no agent comes in by MCP
+	Access      access.Store      // *store.Store
+	Events      routes.EventLog   // *store.Store
+	Live        routes.Live       // the capture pipeline's live stream
+	Records     routes.Records    // *store.Store
+	Observed    routes.Observed   // the intake of receipts with the run journal
+	AgentRuns   routes.AgentRuns  // *agentrun.Service
+	Health      routes.Health     // *upkeep.Service
+	Canaries    routes.Canaries   // *upkeep.Service
+	Inbox       routes.Inbox      // *inbox.Inbox
+	Projects    routes.Projects   // *binding.Service
+	Practices   routes.Practices  // *practice.Service
+	Runtime     routes.Runtime    // *events.Service
+	Leaving     routes.Leaving    // *daemon.Daemon
+	Data        routes.Data       // purge, export and erase
 
 	Version  version.Info
 	Settings routes.Settings

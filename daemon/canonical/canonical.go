@@ -45,6 +45,7 @@ var kinds = []struct{ pattern, schema string }{
 	{"capabilities/traces.jsonl", "execution_trace"},
 	{"capabilities/manifests/*.json", "manifest"},
 	{"capabilities/metadata/*.json", "metadata"},
+	{"projects/source_bindings.json", "project_bindings"},
 	{"categories/categories_current.json", "categories"},
 	{"categories/assignments.jsonl", "category_assignment"},
 	{"mcp/registry_current.json", "mcp_registry"},

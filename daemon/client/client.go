@@ -29,6 +29,7 @@ type Client struct {
 	CredentialService
 	ConnectorService
 	CapabilityService
+	ProjectService
 	DaemonService
 	DataService
 	ImportService
@@ -50,6 +51,7 @@ func clientOf(t *transport) *Client {
 		CredentialService:   CredentialService{t},
 		ConnectorService:    ConnectorService{t},
 		CapabilityService:   CapabilityService{t},
+		ProjectService:      ProjectService{t},
 		DaemonService:       DaemonService{t},
 		DataService:         DataService{t},
 		ImportService:       ImportService{t},

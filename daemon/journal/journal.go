@@ -72,6 +72,8 @@ const (
 	ReprobeSucceeded        EventKind = "capability.reprobe.succeeded"
 	CanaryAllowed           EventKind = "canary.allowed" // a person's consent to look by itself
 	CanaryWithdrawn         EventKind = "canary.withdrawn"
+	ProjectBound            EventKind = "project.bound"
+	ProjectUnbound          EventKind = "project.unbound"
 	CanaryLooked            EventKind = "canary.looked" // payload result, code, step_id, repairs
 
 	CheckpointReached EventKind = "checkpoint.reached"

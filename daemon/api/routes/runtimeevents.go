@@ -17,8 +17,8 @@ import (
 
 const tagRuntimeEvents = "runtime events"
 
-// RuntimeEvents is what the routes need of *events.Service.
-type RuntimeEvents interface {
+// Runtime is what the routes need of *events.Service.
+type Runtime interface {
 	Take(ctx context.Context, from events.Sender, original []byte) (wire.RuntimeEventsTaken, error)
 	Import(ctx context.Context, from events.Sender, original []byte) (wire.RuntimeEventsTaken, error)
 	Preview(ctx context.Context, from events.Sender, original []byte, write bool) (wire.RuntimeReportPreview, error)
@@ -32,7 +32,7 @@ type RuntimeEvents interface {
 	Delete(ctx context.Context, sessionID string) (wire.RuntimeSessionDeleted, error)
 }
 
-var _ RuntimeEvents = (*events.Service)(nil)
+var _ Runtime = (*events.Service)(nil)
 
 // RuntimeSessionPath is the parameter of the routes of one runtime session.
 type RuntimeSessionPath struct {
@@ -50,7 +50,7 @@ type previewQuery struct {
 
 // EventRoutes are the routes of runtime events.
 type EventRoutes struct {
-	Events RuntimeEvents
+	Events Runtime
 }
 
 func sender(ctx context.Context) events.Sender {
