@@ -146,7 +146,7 @@ func init() { // the commands refer to the tree, which refers to them
 		}},
 		{"look", "See what goes on", func(e *kit.Env) []*cobra.Command {
 			return append([]*cobra.Command{looking.StatusCommand(e), looking.InboxCommand(e),
-				looking.DoctorCommand(e), looking.HistoryCommand(e), looking.ReceiptsCommand(e),
+				looking.DoctorCommand(e), looking.HistoryCommand(e), looking.ReceiptsCommand(e), looking.EventsCommand(e),
 				looking.LogsCommand(e), looking.SupportCommand(e)}, looking.DataCommands(e)...)
 		}},
 		{"more", "The rest", func(e *kit.Env) []*cobra.Command {

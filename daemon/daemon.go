@@ -27,6 +27,7 @@ import (
 	"showhow/daemon/connector/signin"
 	"showhow/daemon/credential"
 	"showhow/daemon/custody"
+	"showhow/daemon/events"
 	"showhow/daemon/imports"
 	"showhow/daemon/intake"
 	"showhow/daemon/learn"
@@ -105,6 +106,7 @@ type Daemon struct {
 	intake      *intake.Intake
 	runs        *agentrun.Service
 	practices   *practice.Service
+	events      *events.Service
 	keeping     *keeping
 	mining      *mining.Service
 	connectors  *registry.Registry
@@ -239,7 +241,14 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	if err := d.imports.Recover(ctx); err != nil {
 		return err
 	}
-	return d.learn.Recover(ctx)
+	if err := d.learn.Recover(ctx); err != nil {
+		return err
+	}
+	d.events = events.New(eventOptions(d))
+	if err := d.events.Recover(ctx); err != nil {
+		d.log.Warn("feedback could not be handed on yet", "code", string(fault.CodeOf(err)))
+	}
+	return nil
 }
 
 // serve runs everything that lives as long as the daemon and returns when all of it has ended.

@@ -58,6 +58,7 @@ type run struct {
 	order    orderdesk.Order
 	plan     driver.Plan
 	session  client.Session
+	worker   *client.Client // the agent that uses the skill
 	proposal client.ProposalDetail
 	answers  []client.AnswerItem
 	ability  client.Ability
@@ -112,6 +113,7 @@ func (r *run) perform(ctx context.Context) error {
 		{"Installation", r.install},
 		{"An agent looks it up", r.lookup},
 		{"The agent reports its checkpoints", r.verify},
+		{"Its runtime reports the session, with a secret in it", r.reportSession},
 		{"Showhow looks by itself whether it still works", r.look},
 		{"The privacy check", r.searchForTraces},
 	} {

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -377,6 +378,7 @@ func (r *run) lookup(ctx context.Context) error {
 		return fmt.Errorf("an agent may list sessions")
 	}
 	r.say.line("the same token may not look at what was watched")
+	r.worker = agent
 	return r.report(ctx, agent)
 }
 
@@ -406,6 +408,44 @@ func (r *run) verify(ctx context.Context) error {
 	return nil
 }
 
+// runtimeSecret is a token that an agent's runtime carelessly reports.
+const runtimeSecret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+
+// reportSession has the agent's runtime say how the session went, and the person read what follows.
+func (r *run) reportSession(ctx context.Context) error {
+	type object = map[string]any
+	task := "change an order at the order desk and export it"
+	body, err := json.Marshal(object{"contract_name": "openclaw_appleseed.runtime_event", "contract_version": "1.0", "source": "demo-agent",
+		"events": []object{{"event_kind": "session_started", "session_id": "demo-session", "task": task},
+			{"event_kind": "session_feedback", "session_id": "demo-session", "task": task, "status": "success", "score": .9,
+				"comment": "done; the desk wanted no token like " + runtimeSecret, "selected_skill_ids": []string{r.ability.SkillSlug},
+				"missing_capabilities": []string{"printing labels"}}}})
+	if err != nil {
+		return err
+	}
+	for range 2 { // a runtime that is not sure sends again
+		if _, err := r.worker.SendRuntimeEvents(ctx, body); err != nil {
+			return err
+		}
+	}
+	report, err := r.c.RuntimeReport(ctx, "demo-session")
+	if err != nil {
+		return err
+	}
+	g, err := r.c.Governance(ctx)
+	if err != nil {
+		return err
+	}
+	if n := len(report.Report.Evidence); n != 2 || report.Report.Outcome == nil {
+		return fmt.Errorf("%d events are kept, not 2", n)
+	}
+	r.say.line("%s, score %.2f: %q", report.Report.Outcome.Status, report.Report.Outcome.Score, report.Report.Outcome.Comment)
+	for _, p := range g.Report.Proposals {
+		r.say.line("proposed: %s (%s)", p.Title, strings.ReplaceAll(p.Readiness, "_", " "))
+	}
+	return nil
+}
+
 // look lets Showhow perform the part of the skill that only reads, as it would by itself.
 func (r *run) look(ctx context.Context) error {
 	c, err := r.c.AllowCanary(ctx, r.ability.AbilityID, client.CanaryAllow{})
@@ -426,7 +466,7 @@ func (r *run) look(ctx context.Context) error {
 
 // searchForTraces looks for the text that the person typed, in every byte of data, logs and skills.
 func (r *run) searchForTraces(context.Context) error {
-	planted := []canary.Canary{{Label: "the note", Text: r.plan.Note}}
+	planted := []canary.Canary{{Label: "the note", Text: r.plan.Note}, {Label: "the agent's secret", Text: runtimeSecret}}
 	if c := r.canaries; c != nil {
 		for label, text := range map[string]string{"password": c.Password, "token": c.Token, "off-site text": c.OffSiteText,
 			"private command": c.Private} {

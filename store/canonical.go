@@ -63,3 +63,17 @@ func withSeq(obj []byte, seq int64) string {
 	}
 	return head + string(obj[1:])
 }
+
+const textMark = "<!-- " + seqKey + ": %d -->\n"
+
+// textWithSeq puts the sequence into the first line of a text, where readers of Markdown do not see it.
+func textWithSeq(text string, seq int64) string { return fmt.Sprintf(textMark, seq) + text }
+
+// seqOfText is the sequence of a text that we wrote, 0 of any other.
+func seqOfText(b []byte) (seq int64) {
+	line, _, _ := bytes.Cut(b, []byte("\n"))
+	if _, err := fmt.Sscanf(string(line)+"\n", textMark, &seq); err != nil {
+		return 0
+	}
+	return seq
+}

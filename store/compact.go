@@ -24,7 +24,8 @@ const (
 
 // routineKinds are receipts of work that repeats whatever anybody does; one that belongs to a session or a draft is never
 // compacted, nor is any decision.
-const routineKinds = `('bridge.rebuild.started','bridge.rebuild.completed','bridge.rebuild.failed','ability.snapshot.updated')`
+const routineKinds = `('bridge.rebuild.started','bridge.rebuild.completed','bridge.rebuild.failed','ability.snapshot.updated',` +
+	`'events.runtime.received','events.feedback.signal')`
 
 // Total counts the receipts of one subject that compaction took away.
 type Total struct {

@@ -69,6 +69,20 @@ func (tx *Tx) PutFile(path string, v any) error {
 	return err
 }
 
+// PutText makes a text, Markdown for people, the content of the canonical file at path.
+func (tx *Tx) PutText(path, text string) error {
+	if err := checkPath(path, ".md"); err != nil {
+		return err
+	}
+	seq, err := tx.changed(path)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(`INSERT INTO files(path, kind, seq, body) VALUES(?,'text',?,?)
+		ON CONFLICT(path) DO UPDATE SET kind='text', seq=excluded.seq, body=excluded.body, gone=0`, path, seq, textWithSeq(text, seq))
+	return err
+}
+
 // AppendLine appends v, a JSON object, to the canonical JSONL file at path.
 func (tx *Tx) AppendLine(path string, v any) error {
 	if err := checkPath(path, ".jsonl"); err != nil {

@@ -17,7 +17,7 @@ import (
 // fileRow is what a canonical file must be, and what was last seen to be on the disk.
 type fileRow struct {
 	path    string
-	kind    string // json, jsonl
+	kind    string // json, jsonl, text
 	seq     int64
 	body    sql.NullString
 	gone    bool

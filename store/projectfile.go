@@ -19,7 +19,7 @@ func (s *projection) projectFile(ctx context.Context, f *fileRow, dirs dirSet) (
 	case f.kind == "jsonl":
 		err = s.projectLines(ctx, f, dirs)
 	default:
-		err = s.projectJSON(ctx, f, dirs)
+		err = s.projectWhole(ctx, f, dirs)
 	}
 	if err != nil {
 		return ioFault(err, "a canonical file cannot be written")
@@ -42,11 +42,11 @@ func (s *projection) projectRemoval(ctx context.Context, f *fileRow, dirs dirSet
 	return nil
 }
 
-func (s *projection) projectJSON(ctx context.Context, f *fileRow, dirs dirSet) error {
+func (s *projection) projectWhole(ctx context.Context, f *fileRow, dirs dirSet) error {
 	if _, err := s.clear(ctx, f); err != nil {
 		return err
 	}
-	b := renderJSON(f.body.String)
+	b := f.render()
 	if err := s.replace(f.path, dirs, func(w io.Writer) error { _, err := w.Write(b); return err }); err != nil {
 		return err
 	}
@@ -98,6 +98,14 @@ func (s *projection) observeDisk(f *fileRow, hash string) error {
 	}
 	f.disk = diskState{seq: f.seq, size: info.Size(), mtime: info.ModTime().UnixNano(), hash: hash}
 	return nil
+}
+
+// render is a file that is written whole.
+func (f *fileRow) render() []byte {
+	if f.kind == "text" {
+		return []byte(f.body.String)
+	}
+	return renderJSON(f.body.String)
 }
 
 func renderJSON(body string) []byte {

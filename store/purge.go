@@ -29,6 +29,7 @@ type purgeJob struct {
 	Sessions []string // whole sessions
 	Events   []string // single observations
 	Targets  []string // whose keys go
+	Runtime  []string // sessions of agents' runtimes
 	removed  int64
 	unsealed int64
 }
@@ -64,13 +65,13 @@ func (s *Store) DeleteObservations(ctx context.Context, sessionID string, eventI
 
 // purge marks the job and carries it out. From the mark on it does not stop for the caller's ctx.
 func (s *purger) purge(ctx context.Context, job purgeJob) error {
-	if len(job.Sessions) == 0 && len(job.Targets) == 0 {
+	if len(job.Sessions) == 0 && len(job.Targets) == 0 && len(job.Runtime) == 0 {
 		return nil
 	}
 	job.PurgeID = s.opt.NewID()
 	err := s.write(ctx, syncFull, func(tx *Tx) error {
-		_, err := tx.exec(`INSERT INTO purges(purge_id, sessions, events, targets, created_at) VALUES(?,?,?,?,?)`,
-			job.PurgeID, ids(job.Sessions), ids(job.Events), ids(job.Targets), s.opt.Now().String())
+		_, err := tx.exec(`INSERT INTO purges(purge_id, sessions, events, targets, runtime, created_at) VALUES(?,?,?,?,?,?)`,
+			job.PurgeID, ids(job.Sessions), ids(job.Events), ids(job.Targets), ids(job.Runtime), s.opt.Now().String())
 		return err
 	})
 	if err != nil {
@@ -188,6 +189,9 @@ func (tx *Tx) purged(jobs []purgeJob) error {
 			if err := tx.purgedSession(job, session); err != nil {
 				return err
 			}
+		}
+		if err := tx.purgedRuntime(job); err != nil {
+			return err
 		}
 		if _, err := tx.exec(`DELETE FROM purges WHERE purge_id=?`, job.PurgeID); err != nil {
 			return err

@@ -8,21 +8,21 @@ import (
 
 func (s *purger) markedPurges(ctx context.Context) (jobs []purgeJob, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
-		rows, err := tx.tx.QueryContext(tx.ctx, `SELECT purge_id, sessions, events, targets FROM purges ORDER BY rowid`)
+		rows, err := tx.tx.QueryContext(tx.ctx, `SELECT purge_id, sessions, events, targets, runtime FROM purges ORDER BY rowid`)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
 		for rows.Next() {
 			var j purgeJob
-			var sessions, events, targets []byte
-			if err := rows.Scan(&j.PurgeID, &sessions, &events, &targets); err != nil {
+			var sessions, events, targets, runtime []byte
+			if err := rows.Scan(&j.PurgeID, &sessions, &events, &targets, &runtime); err != nil {
 				return err
 			}
 			for _, f := range []struct {
 				raw []byte
 				dst *[]string
-			}{{sessions, &j.Sessions}, {events, &j.Events}, {targets, &j.Targets}} {
+			}{{sessions, &j.Sessions}, {events, &j.Events}, {targets, &j.Targets}, {runtime, &j.Runtime}} {
 				if err := json.Unmarshal(f.raw, f.dst); err != nil {
 					return err
 				}
@@ -74,6 +74,8 @@ func (tx *Tx) deleteRaw(job *purgeJob) (removed, unsealed int64, err error) {
 		{new(int64), `DELETE FROM traces WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},
 		{&unsealed, `DELETE FROM sealed WHERE session_id IN (SELECT value FROM json_each(?))`, sessions},
 		{&unsealed, `DELETE FROM sealed WHERE target IN (SELECT value FROM json_each(?))`, ids(job.Targets)},
+		{&unsealed, `UPDATE runtime_deliveries SET raw=NULL WHERE raw IS NOT NULL AND target IN (SELECT value FROM json_each(?))`,
+			ids(job.Targets)},
 	} {
 		n, err := tx.exec(d.query, d.arg)
 		if err != nil {
@@ -81,7 +83,8 @@ func (tx *Tx) deleteRaw(job *purgeJob) (removed, unsealed int64, err error) {
 		}
 		*d.count += n
 	}
-	return removed, unsealed, nil
+	n, err := tx.deleteRuntime(job.Runtime)
+	return removed + n, unsealed, err
 }
 
 // deleteEvents deletes single observations and the sealed values whose link id no other observation of the session mentions.

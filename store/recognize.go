@@ -28,7 +28,7 @@ func (s *projection) clear(ctx context.Context, f *fileRow) (ours bool, err erro
 	case f.kind == "jsonl":
 		ours, err = s.recognizeLines(ctx, f)
 	default:
-		ours, err = s.recognizeJSON(f)
+		ours, err = s.recognizeWhole(f)
 	}
 	if err != nil || ours {
 		return ours, err
@@ -48,23 +48,27 @@ func (s *projection) untouched(f fileRow) bool {
 	return err == nil && f.disk.seq == f.seq && s.sameAsLeft(&f, info)
 }
 
-// recognizeJSON tells our own file: the one we recorded, the one we would write, or one written between the two whose mark
+// recognizeWhole tells our own file: the one we recorded, the one we would write, or one written between the two whose mark
 // a crash prevented.
-func (s *projection) recognizeJSON(f *fileRow) (bool, error) {
+func (s *projection) recognizeWhole(f *fileRow) (bool, error) {
 	b, err := s.root.ReadFile(f.path)
 	if err != nil {
 		return false, err
 	}
-	if h := hash(b); h == f.disk.hash || (f.body.Valid && h == hash(renderJSON(f.body.String))) {
+	if h := hash(b); h == f.disk.hash || (f.body.Valid && h == hash(f.render())) {
 		return true, nil
 	}
-	var mark struct {
-		Seq int64 `json:"outbox_seq"`
+	seq := seqOfText(b)
+	if f.kind == "json" {
+		var mark struct {
+			Seq int64 `json:"outbox_seq"`
+		}
+		if json.Unmarshal(b, &mark) != nil {
+			return false, nil
+		}
+		seq = mark.Seq
 	}
-	if json.Unmarshal(b, &mark) != nil {
-		return false, nil
-	}
-	return f.disk.seq < mark.Seq && mark.Seq <= f.seq, nil
+	return f.disk.seq < seq && seq <= f.seq, nil
 }
 
 // recognizeLines tells our own file: its lines are the first of those in the database; what follows the last whole line, if

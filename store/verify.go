@@ -53,12 +53,12 @@ func (s *projection) equal(ctx context.Context, f fileRow) error {
 	if info, err := s.root.Lstat(f.path); err != nil || !info.Mode().IsRegular() {
 		return errors.Join(errors.New("no regular file"), err)
 	}
-	if f.kind == "json" {
+	if f.kind != "jsonl" {
 		b, err := s.root.ReadFile(f.path)
 		if err != nil {
 			return err
 		}
-		if !bytes.Equal(b, renderJSON(f.body.String)) {
+		if !bytes.Equal(b, f.render()) {
 			return errors.New("differs from the database")
 		}
 		return nil

@@ -23,6 +23,9 @@ func DataCommands(e *kit.Env) []*cobra.Command { return dataCommands(&env{e}) }
 // DoctorCommand makes the command.
 func DoctorCommand(e *kit.Env) *cobra.Command { return doctorCommand(&env{e}) }
 
+// EventsCommand makes the command.
+func EventsCommand(e *kit.Env) *cobra.Command { return eventsCommand(&env{e}) }
+
 // HistoryCommand makes the command.
 func HistoryCommand(e *kit.Env) *cobra.Command { return historyCommand(&env{e}) }
 

@@ -170,7 +170,9 @@ func plainJSON(t *testing.T, v any) (out any) {
 
 func TestEveryPostTakesAClientRequestID(t *testing.T) {
 	d := described(t).engine.Document()
-	without := []string{"exchange-session", "renew-indicator", "preview-observation"} // a login that is good once; a heartbeat; a stream
+	// A login that is good once; a heartbeat; a stream; bodies of others, whose events have ids.
+	without := []string{"exchange-session", "renew-indicator", "preview-observation", "take-runtime-events", "import-runtime-events",
+		"preview-runtime-report"}
 	for _, h := range operations(d) {
 		if h.Method != "POST" || slices.Contains(without, h.OperationID) || h.OperationID == "upload-skill-bundle" {
 			continue
@@ -199,7 +201,7 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 	}
 	want := []string{"explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge", "get-catalog",
 		"get-version", "lookup-abilities",
-		"submit-config-intent", "take-receipts", "verify-checkpoint"}
+		"submit-config-intent", "take-receipts", "take-runtime-events", "verify-checkpoint"}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("an agent may %v", got)
 	}

@@ -54,6 +54,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.SessionRoutes{Learn: d.Learn}.Register(g)
 	routes.ObservationRoutes{Learn: d.Learn, Events: d.Events, Live: d.Live, Records: d.Records}.Register(g)
 	routes.ReceiptRoutes{Observed: d.Observed}.Register(g)
+	routes.EventRoutes{Events: d.Runtime}.Register(g)
 	routes.ImportRoutes{Imports: d.Imports}.Register(g)
 	routes.DataRoutes{Data: d.Data}.Register(g)
 	routes.AgentRunRoutes{Runs: d.AgentRuns}.Register(g)

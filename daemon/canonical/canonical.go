@@ -53,10 +53,29 @@ var kinds = []struct{ pattern, schema string }{
 	{"mcp/health_current.json", "mcp_health"},
 	{"mcp/receipts.jsonl", "mcp_receipt"},
 	{"mcp/archive/receipts-*.jsonl", "mcp_receipt"},
+	{"events/events.jsonl", "runtime_events_line"},
+	{"events/runtime_event_envelopes.jsonl", "runtime_envelope_line"},
+	{"events/projected_feedback.jsonl", "projected_feedback_record"},
+	{"events/latest_workflow_state.json", "runtime_workflow_state"},
+	{"events/workflow_history.jsonl", "runtime_workflow_state"},
+	{"events/reports/openclaw_import_*.json", "runtime_import_report"},
+	{"events/reports/*openclaw_operator_handoff_bundle*.json", "runtime_handoff_bundle"},
+	{"events/reports/openclaw_operator_handoff_*.json", "runtime_handoff"},
+	{"events/reports/*runtime_session_report*.json", "runtime_session_report"},
+	{"events/reports/*runtime_event_inspection*.json", "runtime_inspection"},
+	{"events/reports/latest_evolution_report.json", "evolution_report"},
+	{"events/reports/latest_governance_report.json", "governance_report"},
+	{"events/reports/latest_operator_review.json", "operator_review"},
+	{"events/reports/latest_promotion_artifact.json", "promotion_artifact"},
+	{"events/reports/runtime_session_report_*.md", text},
+	{"events/reports/latest_governance_report.md", text},
 	{"skills/imports_current.json", "skill_imports"},
 	{"skills/config/*.json", "skill_config"},
 	{"skills/config/*/*.json", "skill_config"},
 }
+
+// text is a file for people: it has no schema but the mark in its first line.
+const text = "text"
 
 // Check lists what is wrong with the canonical files under a memory root, a line each.
 func Check(memory string) ([]string, error) {
@@ -102,11 +121,17 @@ func checkFile(file, rel string) ([]string, error) {
 	if name == "" {
 		return []string{rel + ": no schema is known for it"}, nil
 	}
-	s, err := schema(name)
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	data, err := os.ReadFile(file)
+	if name == text {
+		if !bytes.HasPrefix(data, []byte("<!-- outbox_seq: ")) {
+			return []string{rel + ": its first line has no sequence"}, nil
+		}
+		return nil, nil
+	}
+	s, err := schema(name)
 	if err != nil {
 		return nil, err
 	}

@@ -37,6 +37,7 @@ type Client struct {
 	PracticeService
 	ProposalService
 	ReceiptService
+	EventService
 	SessionService
 	StreamService
 }
@@ -59,6 +60,7 @@ func clientOf(t *transport) *Client {
 		PracticeService:     PracticeService{t},
 		ProposalService:     ProposalService{t},
 		ReceiptService:      ReceiptService{t},
+		EventService:        EventService{t},
 		SessionService:      SessionService{t},
 		StreamService:       StreamService{t},
 	}

@@ -89,8 +89,14 @@ func (c *transport) Raw(ctx context.Context, method, path string, body any, call
 var withoutID = map[string]bool{"/api/session/exchange": true, "/api/learn/indicators/renew": true, "/api/learn/preview": true,
 	receiptsPath: true}
 
+// verbatim is a body that is sent as it is, to the byte.
+type verbatim []byte
+
 // encode marshals the body and gives a POST its client_request_id.
 func encode(r *call) ([]byte, error) {
+	if as, ok := r.body.(verbatim); ok {
+		return as, nil
+	}
 	if r.body == nil && r.method != http.MethodPost {
 		return nil, nil
 	}

@@ -47,6 +47,7 @@ type Options struct {
 	Categories  *category.Service
 	Credentials *credential.Service
 	Tokens      func(ctx context.Context) (left []string, err error) // takes what connectors were given out of the keychain
+	Originals   func(ctx context.Context) (int, error)               // purges the sealed originals of runtime events
 	Settings    *settings.Keeper
 	Mining      Mined
 	Store       *store.Store
@@ -61,7 +62,8 @@ type Custody struct{ o Options }
 // New makes a custody.
 func New(o Options) *Custody { return &Custody{o} }
 
-// Purge removes what was observed, as the housekeeping does after seven days, the kept runs of agents, and what was noticed in either.
+// Purge removes what was observed, as the housekeeping does after seven days, the kept runs of agents, what was noticed in either, and
+// the originals of what agents' runtimes sent.
 func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, error) {
 	if err := c.o.Mining.ForgetAll(ctx); err != nil { // first, so that the purge leaves no byte of it
 		return wire.DataPurged{}, err
@@ -74,7 +76,11 @@ func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, err
 	if err == nil && sessions == 0 && runs == 0 { // nothing else made the database be written anew
 		err = c.o.Store.Purge(ctx, nil, []string{"mining"})
 	}
-	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, SchemaVersion: 1}, err
+	if err != nil {
+		return wire.DataPurged{}, err
+	}
+	originals, err := c.o.Originals(ctx)
+	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, Originals: originals, SchemaVersion: 1}, err
 }
 
 // Export writes the file; what is in it is exporter's business.
@@ -96,6 +102,9 @@ func (c *Custody) Export(ctx context.Context, folder string) (wire.DataExported,
 func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, error) {
 	ctx = context.WithoutCancel(ctx)
 	if err := c.o.Learn.PurgeAll(ctx, m); err != nil {
+		return wire.DataErased{}, err
+	}
+	if _, err := c.o.Originals(ctx); err != nil { // their key may be in the keychain
 		return wire.DataErased{}, err
 	}
 	agents, err := c.o.Intake.Agents(ctx)

@@ -18,7 +18,7 @@ import (
 
 const exportReadme = `What Showhow keeps, as it was when this file was written.
 
-memory/        skills, drafts and records, as they lie in the memory root
+memory/        skills, drafts, records and reports, as they lie in the memory root
 sessions.json  demonstrations
 observations/  what was kept of each, in order, one JSON object a line
 mined.json     what was noticed to be done again and again

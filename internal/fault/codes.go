@@ -92,6 +92,8 @@ const (
 	AgentRunActive       Code = "AGENT_RUN_ACTIVE"       // one run at a time; details.run_id
 	AgentRunFailed       Code = "AGENT_RUN_FAILED"       // `showhow run` waited for a run that did not succeed; details.reason_code
 
+	EventConflict Code = "EVENT_CONFLICT" // an event with this id was kept before and says something else
+
 	// Connectors (DOC3 0.2D).
 	MCPAuthChallengeRequired Code = "MCP_AUTH_CHALLENGE_REQUIRED"     // the service wants a person to sign in
 	MCPAuthProfileInUse      Code = "MCP_AUTH_PROFILE_IN_USE"         // a connector uses it; details.blocked_by_server_ids
@@ -194,6 +196,7 @@ var specs = map[Code]Spec{
 	SkillScanBlocked:     {http.StatusConflict, ExitRefused, false},
 	AgentRunActive:       {http.StatusConflict, ExitRefused, true},
 	AgentRunFailed:       {http.StatusConflict, ExitRefused, true},
+	EventConflict:        {http.StatusConflict, ExitRefused, false},
 
 	MCPAuthChallengeRequired: {http.StatusConflict, ExitRefused, false},
 	MCPAuthProfileInUse:      {http.StatusConflict, ExitRefused, false},

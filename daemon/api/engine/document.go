@@ -154,6 +154,9 @@ func (d *Document) relax(schema *huma.Schema, seen map[*huma.Schema]bool) {
 		d.relax(p, seen)
 	}
 	d.relax(schema.Items, seen)
+	for _, s := range schema.OneOf {
+		d.relax(s, seen)
+	}
 	if extra, ok := schema.AdditionalProperties.(*huma.Schema); ok {
 		d.relax(extra, seen)
 	}

@@ -68,6 +68,18 @@ func deeper(v any, limit int) bool {
 
 // Body reads and parses a request's body. An empty one is an empty object, so that a POST without content needs no "{}".
 func Body(w http.ResponseWriter, r *http.Request, limit int64) (any, error) {
+	data, err := Raw(w, r, limit)
+	if err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return map[string]any{}, nil
+	}
+	return Parse(data)
+}
+
+// Raw reads a request's body as it is. One that is not empty must say, if anything, that it is JSON.
+func Raw(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if err != nil {
 		if _, tooLarge := err.(*http.MaxBytesError); tooLarge {
@@ -75,15 +87,12 @@ func Body(w http.ResponseWriter, r *http.Request, limit int64) (any, error) {
 		}
 		return nil, Malformed("the body could not be read")
 	}
-	if len(bytes.TrimSpace(data)) == 0 {
-		return map[string]any{}, nil
-	}
-	if ct := r.Header.Get("Content-Type"); ct != "" {
+	if ct := r.Header.Get("Content-Type"); ct != "" && len(bytes.TrimSpace(data)) > 0 {
 		if mt, _, err := mime.ParseMediaType(ct); err != nil || mt != "application/json" {
 			return nil, Malformed("the body must be application/json")
 		}
 	}
-	return Parse(data)
+	return data, nil
 }
 
 // Convert gives a parsed and validated value its Go type.

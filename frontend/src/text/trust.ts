@@ -15,7 +15,7 @@ export const trust = {
   never: "Never sees",
   keeps: "Kinds of data",
   agents: "Agents with a token",
-  agentsMore: "An agent with a token may look up abilities and report checkpoints. It may never watch, approve or install.",
+  agentsMore: "An agent with a token may look up abilities and report checkpoints and sessions. It may never watch, approve or install.",
   agentsNone: "No agent has a token yet.",
   revoke: "Revoke",
   revoked: "Revoked. Its token is refused from now on.",
@@ -32,6 +32,7 @@ export const trust = {
     ["Drafts and skills", "Until you remove them."],
     ["Receipts", "They stay. They say when something happened, never what you did or typed."],
     ["Agents' runs", "24 hours, and only if you allow it."],
+    ["What agents' runtimes report", "Until you delete it; the originals are sealed."],
   ],
   where: "Where it is",
   memory: "Skills and records",
@@ -54,7 +55,9 @@ export const trust = {
   data: "Your data",
   dataMore: "Everything is on this computer alone. What you do here needs your confirmation.",
   purge: "Purge now",
-  purgeMore: "Deletes what was observed in finished demonstrations, and the kept runs of agents. Drafts, skills and receipts stay.",
+  purgeMore:
+    "Deletes what was observed in finished demonstrations, the kept runs of agents, and the sealed originals of what their " +
+    "runtimes reported. Drafts, skills, receipts and reports stay.",
   purged: (sessions: number, runs: number) =>
     `Deleted: what was observed in ${plural(sessions, "demonstration")} and ${plural(runs, "kept run")}.`,
   exportAll: "Export everything",

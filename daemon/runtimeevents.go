@@ -1,0 +1,128 @@
+package daemon
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/capability/health"
+	"showhow/daemon/events"
+	"showhow/daemon/events/report"
+	"showhow/daemon/journal"
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+	"showhow/store"
+)
+
+func eventOptions(d *Daemon) events.Options {
+	return events.Options{
+		Store: store.RuntimeEvents(d.store), Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, events.KeyTarget) },
+		DropKey: func(ctx context.Context) error { return d.keys.Destroy(ctx, events.KeyTarget) },
+		Redact:  d.redactor.Text, Secret: d.redactor.Secret, Workbench: workbench{d}, Signals: heardFeedback{d},
+		Now: d.now, NewID: clock.NewID, Log: d.log,
+	}
+}
+
+// workbench is what reports on runtime events join feedback with.
+type workbench struct{ d *Daemon }
+
+// Drafts are the proposals that a person has not decided on.
+func (w workbench) Drafts(ctx context.Context) ([]report.Draft, error) {
+	var out []report.Draft
+	seen := 0
+	for page := 1; ; page++ {
+		l, err := w.d.learn.Proposals(ctx, wire.ProposalFilter{PageQuery: wire.PageQuery{Page: page, PageSize: 100}})
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range l.Proposals {
+			switch p.ProposalState {
+			case "draft", "awaiting_questions", "testing", "ready_for_review":
+				if p.ArchivedAt == nil && p.PutAsideUntil == nil {
+					out = append(out, p)
+				}
+			}
+		}
+		if seen += len(l.Proposals); len(l.Proposals) == 0 || seen >= l.Total {
+			return out, nil
+		}
+	}
+}
+
+func (w workbench) Abilities(ctx context.Context) ([]ability.AvailabilityEntry, error) {
+	s, err := w.d.abilities.Availability(ctx)
+	return s.Abilities, err
+}
+
+// heardFeedback counts what feedback says of installed abilities as one more source of their health, and leaves a receipt and an event
+// of each. Feedback on what is not installed is in the reports alone.
+type heardFeedback struct{ d *Daemon }
+
+func (h heardFeedback) Take(ctx context.Context, signals []events.Signal) error {
+	var counted []events.Signal
+	for _, g := range signals {
+		if g.AbilityID == "" {
+			continue
+		}
+		is, err := h.count(ctx, g)
+		if err != nil {
+			return err
+		}
+		if is {
+			counted = append(counted, g)
+		}
+	}
+	if len(counted) == 0 {
+		return nil
+	}
+	return store.RuntimeEvents(h.d.store).Update(ctx, func(tx events.Tx) error {
+		for _, g := range counted {
+			err := tx.AddReceipt(journal.Receipt{Kind: journal.FeedbackSignal, AbilityID: g.AbilityID, Reason: g.ReportedBy,
+				Summary: fmt.Sprintf("A session that used it was reported: %s, score %.2f.", g.Status, g.Score)})
+			if err != nil {
+				return err
+			}
+			err = tx.Emit(journal.Event{Kind: journal.FeedbackSignal, Payload: map[string]any{"ability_id": g.AbilityID, "status": g.Status,
+				"score": g.Score, "feedback_id": g.FeedbackID, "reported_by": g.ReportedBy}})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// count adds a signal to its ability's health, once: a signal may come again.
+func (h heardFeedback) count(ctx context.Context, g events.Signal) (bool, error) {
+	o := feedbackOutcome(g, h.d.now())
+	_, latest, err := h.d.abilities.Health(ctx, g.AbilityID)
+	if err == nil && !slices.ContainsFunc(latest, func(x health.Outcome) bool { return x.OutcomeID == o.OutcomeID }) {
+		_, err = h.d.abilities.Report(ctx, g.AbilityID, "", nil, o)
+	}
+	if fault.Is(err, fault.AbilityNotFound) { // it was removed meanwhile
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// feedbackOutcome is what a session's feedback says of a skill that it used. It tells of no step. A session of another day counts as of
+// that day; one that says it is of the future is of now.
+func feedbackOutcome(g events.Signal, now clock.Time) health.Outcome {
+	sum := sha256.Sum256([]byte(g.FeedbackID + " " + g.AbilityID))
+	o := health.Outcome{OutcomeID: "event:" + hex.EncodeToString(sum[:16]), Source: health.Event, Result: health.Inconclusive,
+		At: g.OccurredAt}
+	if o.At.After(now.Time) {
+		o.At = now
+	}
+	switch g.Status {
+	case "success":
+		o.Result = health.Passed
+	case "failure":
+		o.Result, o.Code = health.Failed, "session_failed"
+	}
+	return o
+}
