@@ -34,14 +34,19 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 		}),
 		inbox.Connectors(func(context.Context) (wire.MCPServerListResponse, error) {
 			return wire.MCPServerListResponse{Servers: []wire.MCPServerListItem{{BadgeStates: []string{"auth_required"},
-				Registry: wire.MCPServerRegistryEntry{ServerID: "tracker", Enabled: true}}, {Registry: wire.MCPServerRegistryEntry{Enabled: true}}}}, nil
+				Registry: wire.MCPServerRegistryEntry{ServerID: "tracker", Enabled: true}},
+				{Registry: wire.MCPServerRegistryEntry{Enabled: true}}}}, nil
 		}),
 		inbox.Abilities(func(context.Context) (wire.AbilityAvailabilitySnapshot, error) {
 			return wire.AbilityAvailabilitySnapshot{Abilities: abilities}, nil
 		}, func(context.Context) (wire.CapabilityStatsIndex, error) {
 			return wire.CapabilityStatsIndex{Capabilities: []wire.CapabilityStats{{CapabilityID: "c", Passed: 12}}}, nil
 		}, func(context.Context) (wire.Canaries, error) {
-			return wire.Canaries{Canaries: []wire.CanaryConsent{{AbilityID: "renamed", Repairs: 1, LastResult: "passed", LastAt: clock.Now().Ptr()}}}, nil
+			return wire.Canaries{Canaries: []wire.CanaryConsent{
+				{AbilityID: "renamed", Repairs: 1, LastResult: "passed", LastAt: clock.Now().Ptr()}}}, nil
+		}),
+		inbox.Mined(func(context.Context) ([]wire.MinedRoutine, error) {
+			return []wire.MinedRoutine{{Summary: "You did this 3 times: export an order"}}, nil
 		}),
 		inbox.Imports(func(context.Context) ([]wire.ImportedSkillRecord, error) {
 			return []wire.ImportedSkillRecord{{ImportID: "i", RequiresAdapter: true, StageState: wire.ImportReadyForReview}}, nil
@@ -68,7 +73,7 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 		}
 	}
 	if got := strings.Join(kinds, " "); got != "call_waiting run_question connector_auth reapproval quarantined repair_ready degraded "+
-		"import_needs_adapter promotion_candidate" {
+		"import_needs_adapter done_again promotion_candidate" {
 		t.Error(got)
 	}
 }

@@ -218,7 +218,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.practices = practice.New(practice.Options{Store: d.store.Practices(), Redact: d.redactor.Text, Log: d.log, Learn: d.learn, Runs: d.runs,
 		Command: func() []string { return d.settings.Current().AgentCommand }, Now: d.now, NewID: clock.NewID})
 	d.keeping = newKeeping(d)
-	d.mining = newMining(d)
+	d.mining = newMining(minedWork{store: d.store, abilities: d.abilities, now: d.now}, d.learn, d.log)
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {
 		return err

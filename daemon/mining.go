@@ -3,12 +3,14 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"slices"
 	"time"
 
 	"showhow/capture"
 	"showhow/daemon/ability"
 	"showhow/daemon/connector"
+	"showhow/daemon/learn"
 	"showhow/daemon/learn/boundary"
 	"showhow/daemon/learn/state"
 	"showhow/daemon/mining"
@@ -18,11 +20,9 @@ import (
 )
 
 // newMining makes the room of mining; learning and abilities are there already.
-func newMining(d *Daemon) *mining.Service {
-	w := minedWork{store: d.store, abilities: d.abilities, now: d.now}
-	return mining.New(mining.Options{Store: store.Mining(d.store), Read: w.read, Learn: d.learn, Blocked: w.blocked, Now: d.now,
-		NewID: clock.NewID,
-		Log:   d.log})
+func newMining(w minedWork, l *learn.Service, log *slog.Logger) *mining.Service {
+	return mining.New(mining.Options{Store: store.Mining(w.store), Read: w.read, Learn: l, Blocked: w.blocked, Now: w.now, NewID: clock.NewID,
+		Log: log})
 }
 
 // minedWork reads what may be looked through for routines.

@@ -83,6 +83,7 @@ func (k *keeping) inbox() *inbox.Inbox {
 		}),
 		inbox.Connectors(d.connectors.List),
 		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, k.Canaries),
+		inbox.Mined(d.mining.Waiting),
 		inbox.Imports(func(ctx context.Context) ([]imports.Record, error) {
 			l, err := d.imports.List(ctx, imports.Filter{Page: 1, PageSize: 100})
 			return l.Items, err

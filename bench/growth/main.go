@@ -45,9 +45,10 @@ func run(ctx context.Context) error {
 	}
 	r := figures.New("bench-growth")
 	r.Ratio("broken_found_ratio", sum.foundEarly, sum.broken,
-		"breaks that agents are told of before the second failed use: it is degraded, withdrawn, or known to have failed since it was last seen to work")
+		"breaks that agents are told of before the second failed use: it is degraded, withdrawn, or has failed since it was last seen to work")
 	r.Ratio("broken_confirmed_ratio", sum.confirmedEarly, sum.broken, "of the same breaks, degraded or withdrawn before the second failed use")
-	r.Ratio("wrongly_quarantined_ratio", sum.wronglyQuarantined, sum.abilities, "abilities that were withdrawn in a year while nothing was wrong / all")
+	r.Ratio("wrongly_quarantined_ratio", sum.wronglyQuarantined, sum.abilities,
+		"abilities that were withdrawn in a year while nothing was wrong / all")
 	r.Ratio("stuck_ratio", sum.stuck, sum.abilities, "abilities that work and were withdrawn for a month at the end / all")
 	r.Median("looks_per_ability_day", looks, "looks by itself, per ability and day")
 	values, err := mined(ctx)

@@ -61,7 +61,8 @@ func simulate(seed uint64) year {
 	for i := range all {
 		s := &subject{id: fmt.Sprint("a", i), steps: 3 + rnd.IntN(10), looked: rnd.Float64() < consented}
 		s.covered = 1 + rnd.IntN(s.steps)
-		s.record = canary.Record{Consent: canary.Consent{AbilityID: s.id, EveryHours: 24}, NextAt: now.Plus(time.Duration(rnd.IntN(24)) * time.Hour)}
+		s.record = canary.Record{Consent: canary.Consent{AbilityID: s.id, EveryHours: 24},
+			NextAt: now.Plus(time.Duration(rnd.IntN(24)) * time.Hour)}
 		all[i] = s
 	}
 	var y year

@@ -2,6 +2,7 @@ package using
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,8 +13,8 @@ import (
 
 func projectCommand(e *env) *cobra.Command {
 	project := kit.With(&cobra.Command{Use: "project", Short: "By which names projects go, and where their documents are",
-		Long: `A binding says by which names a project goes and where its documents are. The project itself is kept elsewhere. Look-ups take any of
-its names, and a text can be asked which project it is about.`},
+		Long: `A binding says by which names a project goes and where its documents are. The project itself is kept elsewhere. Look-ups
+take any of its names, and a text can be asked which project it is about.`},
 		`showhow project bind henderson-2026 --alias Henderson --onedrive Clients/Henderson`, "showhow project list")
 	project.AddCommand(projectList(e), projectBind(e), projectUnbind(e), projectResolve(e))
 	return project
@@ -29,7 +30,7 @@ func projectList(e *env) *cobra.Command {
 			e.Table("no project is bound; `showhow project bind PROJECT` does so", kit.Columns("PROJECT", "ALSO CALLED", "DOCUMENTS"),
 				func(row func(...any)) {
 					for _, b := range l.Bindings {
-						row(b.ProjectID, strings.Join(b.Aliases, ", "), strings.Join(append(append(b.OnedriveRefs, b.SharepointRefs...), b.TeamsRefs...), ", "))
+						row(b.ProjectID, strings.Join(b.Aliases, ", "), strings.Join(slices.Concat(b.OnedriveRefs, b.SharepointRefs, b.TeamsRefs), ", "))
 					}
 				})
 		})

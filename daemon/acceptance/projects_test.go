@@ -34,8 +34,8 @@ func TestProjectBindings_0_7(t *testing.T) {
 		}
 		return false
 	})
-	if r := got(w.c.ResolveProject(t.Context(), client.ProjectResolve{Query: "the latest draft for Henderson"}))(t); r.ResolutionState != "resolved" ||
-		r.Matches[0].ProjectID != "henderson-2026" {
+	r := got(w.c.ResolveProject(t.Context(), client.ProjectResolve{Query: "the latest draft for Henderson"}))(t)
+	if r.ResolutionState != "resolved" || r.Matches[0].ProjectID != "henderson-2026" {
 		t.Errorf("%+v", r)
 	}
 	if x := got(w.c.UnbindProject(t.Context(), "henderson-2026"))(t); !x.Unbound {

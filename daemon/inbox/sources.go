@@ -150,6 +150,19 @@ func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Sou
 	}
 }
 
+// Mined is what was done again and again and may be learned.
+func Mined(list func(context.Context) ([]wire.MinedRoutine, error)) Source {
+	return func(ctx context.Context) (out []wire.InboxItem, err error) {
+		l, err := list(ctx)
+		for _, r := range l {
+			out = append(out, wire.InboxItem{Kind: "done_again", Ref: r.Cluster.ClusterID, Since: r.LastAt.Ptr(), Title: r.Summary,
+				Detail: strings.TrimSuffix("What was not the same each time: "+strings.Join(r.Varied, ", ")+".", "What was not the same each time: ."),
+				Action: wire.InboxAction{Label: "Look at it", Command: "showhow mine show " + r.Cluster.ClusterID, Page: "/inbox"}})
+		}
+		return out, err
+	}
+}
+
 func has(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {

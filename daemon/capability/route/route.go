@@ -26,7 +26,9 @@ type Ask struct {
 }
 
 // criteria are those of 0.6D in their order; each gives 0, 1 or 2, and a weightier one is never outvoted by all the others.
-var criteria = []func(wire.MCPServerListItem, Ask, clock.Time) (points int, why string){allowed, supports, bound, healthy, near, unthrottled}
+var criteria = []func(wire.MCPServerListItem, Ask, clock.Time) (points int, why string){
+	allowed, supports, bound, healthy, near, unthrottled,
+}
 
 // Connectors scores the connectors that could serve, the best first; ties are broken by server_id.
 func Connectors(all []wire.MCPServerListItem, q Ask, now clock.Time) []wire.RouteScore {
@@ -221,7 +223,8 @@ func verified(rest []workflow.Step, cps []workflow.Checkpoint) string {
 var why = map[string]string{
 	"native_openclaw_tool": "the agent's own tools", "app_api": "the application's interface", "bridge_tool": "a structured tool",
 	"mcp_connector": "a connected service", "mcp_server": "a connected service", "wrapper_script": "a script that the skill brings",
-	"python_wrapper": "a script that the skill brings", "native_openclaw_browser": "the agent's browser", "applescript": "the application's script",
+	"python_wrapper": "a script that the skill brings", "native_openclaw_browser": "the agent's browser",
+	"applescript":       "the application's script",
 	"page_knowledge_ui": "what is known of the pages", "keyboard_shortcut": "keys", "midi_binding": "a controller's messages",
 	"raw_ui": "whatever is on the screen",
 }

@@ -14,7 +14,8 @@ import (
 var now = clock.At(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
 
 func server(id string, change func(*wire.MCPServerListItem)) wire.MCPServerListItem {
-	x := wire.MCPServerListItem{Registry: wire.MCPServerRegistryEntry{ServerID: id, Provider: "custom_remote", Enabled: true, Transport: "remote_http"},
+	x := wire.MCPServerListItem{Registry: wire.MCPServerRegistryEntry{ServerID: id, Provider: "custom_remote",
+		Enabled: true, Transport: "remote_http"},
 		Tools: []wire.MCPTool{{Name: "find", Mode: "enabled"}, {Name: "write", Mode: "ask_first"}}}
 	x.EffectivePolicy.Decision.Mode = "enabled"
 	x.Health.HealthStatus = "healthy"

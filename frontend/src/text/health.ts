@@ -36,8 +36,10 @@ export const health = {
   look: "Look now",
   looking: "Looking",
   repair: "Take over what changed",
-  looks: (sites: string[], hours: number) =>
-    `Showhow may look at ${sites.length ? listed(sites) : "no site"}, only reading, ${hours === 24 ? "once a day" : `every ${hours} hours`}.`,
+  looks: (sites: string[], hours: number) => {
+    const often = hours === 24 ? "once a day" : `every ${hours} hours`;
+    return `Showhow may look at ${sites.length ? listed(sites) : "no site"}, only reading, ${often}.`;
+  },
 };
 
 export const inbox = {
