@@ -17,7 +17,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// quietBeforeCanary is how long nobody has called before Showhow does something unasked.
+// quietBeforeCanary is how long nobody has done anything before Showhow does something unasked.
 const quietBeforeCanary = 2 * time.Minute
 
 // keeping is what says how abilities fare, looks by itself, and tells what waits for a person.
@@ -50,7 +50,7 @@ func (k *keeping) machine(ctx context.Context) canary.Machine {
 		quiet = k.d.o.Test.Every
 	}
 	return canary.Machine{Locked: m.Locked, Metered: m.Metered, Battery: m.Battery,
-		Busy: works(k.d) || k.d.o.Test.Now().Sub(k.d.api.LastCall()) < quiet}
+		Busy: works(k.d) || k.d.o.Test.Now().Sub(k.d.api.LastAct()) < quiet}
 }
 
 // works reports whether something is done although nobody calls.

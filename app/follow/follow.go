@@ -12,6 +12,8 @@ import (
 const (
 	whileOn  = time.Second
 	whileOff = 3 * time.Second
+
+	inboxEvery = 30 * time.Second // to gather it the daemon looks at everything
 )
 
 // Follower follows one daemon.
@@ -21,6 +23,9 @@ type Follower struct {
 
 	c    *client.Client
 	kick chan struct{}
+
+	inbox []client.InboxItem // only Run's goroutine touches it
+	asked time.Time          // when it was read
 }
 
 // New returns a Follower of the daemon behind c.
@@ -111,6 +116,16 @@ func (f *Follower) look(ctx context.Context) View {
 			if d.Status == "pending" {
 				v.Calls = append(v.Calls, d)
 			}
+		}
+	}
+	if time.Since(f.asked) > inboxEvery {
+		if b, err := f.c.Inbox(ctx); err == nil {
+			f.inbox, f.asked = b.Items, time.Now()
+		}
+	}
+	for _, i := range f.inbox {
+		if i.Kind != "call_waiting" && i.Kind != "run_question" {
+			v.Inbox = append(v.Inbox, i)
 		}
 	}
 	return v

@@ -33,6 +33,8 @@ type View struct {
 	Problem string                       // why nothing is known, in words for a person; only with Away
 	Code    string                       // the stable code of Problem
 	Scope   *client.ObservationScopeRuntime
+
+	Inbox []client.InboxItem // what waits for the person and is not shown otherwise; it may be half a minute old
 }
 
 // On reports whether a person must be able to see that something is, or can at once be, watched.

@@ -52,6 +52,9 @@ func (t *tray) menu(v follow.View, notice string) []entry {
 	for _, r := range v.SignIns {
 		out = append(out, separator("test:"+r.ValidationRunID), t.signIn(r))
 	}
+	if len(v.Inbox) > 0 {
+		out = append(out, separator("inbox"), t.inbox(v.Inbox))
+	}
 	out = append(out, separator("end"))
 	if t.o.Open != nil {
 		out = append(out, entry{key: "open", label: "Open Showhow", do: func(ctx context.Context, _ clicker) error { return t.o.Open(ctx) }})
@@ -61,6 +64,21 @@ func (t *tray) menu(v follow.View, notice string) []entry {
 		quit.label = "Close this icon (watching pauses when nothing else shows it)"
 	}
 	return append(out, quit)
+}
+
+// inbox is what waits for the person besides questions, each with what to do about it.
+func (t *tray) inbox(items []client.InboxItem) entry {
+	e := entry{key: "waiting", label: fmt.Sprintf("%d things wait for you", len(items))}
+	if len(items) == 1 {
+		e.label = "Something waits for you"
+	}
+	for _, i := range items[:min(len(items), 8)] {
+		e.sub = append(e.sub, said("item:"+i.ItemID, shorten(i.Title, 80)))
+	}
+	if t.o.Open != nil {
+		e.sub = append(e.sub, entry{key: "inbox:open", label: "Open Showhow", do: func(ctx context.Context, _ clicker) error { return t.o.Open(ctx) }})
+	}
+	return e
 }
 
 func headline(v follow.View) string {

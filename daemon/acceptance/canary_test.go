@@ -56,9 +56,24 @@ func TestACanaryFindsThatAnAbilityIsBroken(t *testing.T) {
 	must(t, w.start())
 	w.c = client.Unix(w.o.Roots.Socket()) // nothing from here on needs a person's confirmation
 	h := w.listen("", 0)
+	stop := make(chan struct{})
+	watching := make(chan struct{})
+	go func() { // a window that is open looks every few moments, and keeps nothing from happening
+		defer close(watching)
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+				_, _ = w.c.Inbox(t.Context())
+			}
+		}
+	}()
 	healthy := canonical(w, "capabilities/health_current.json", func(h client.CapabilityHealth) bool {
 		return len(h.Capabilities) == 1 && h.Capabilities[0].LastVerifiedAt != nil
 	})
+	close(stop)
+	<-watching
 	if h := healthy.Capabilities[0]; h.HealthStatus != "healthy" || h.AbilityID != id {
 		t.Errorf("%+v", h)
 	}

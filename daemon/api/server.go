@@ -32,6 +32,7 @@ type Server struct {
 	ancestry *caller.Ancestry
 	browser  *browserAccess
 	lastCall atomic.Int64 // Unix nanoseconds
+	lastAct  atomic.Int64 // the same of requests that do something
 }
 
 // New makes a server; nothing listens yet.
@@ -145,6 +146,9 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w := &engine.StatusWriter{ResponseWriter: rw}
 	s.lastCall.Store(s.deps.wall().UnixNano())
 	defer func() { s.lastCall.Store(s.deps.wall().UnixNano()) }()
+	if r.Method != http.MethodGet {
+		s.lastAct.Store(s.deps.wall().UnixNano())
+	}
 	info, ok := r.Context().Value(connKey{}).(*connInfo)
 	if !ok {
 		info = &connInfo{refused: true}
@@ -172,8 +176,13 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 }
 
 // LastCall is when a request last came or was answered; the zero time when none did.
-func (s *Server) LastCall() time.Time {
-	if n := s.lastCall.Load(); n != 0 {
+func (s *Server) LastCall() time.Time { return moment(&s.lastCall) }
+
+// LastAct is the same of requests that do something: a window or an icon that looks every few seconds is nobody at work.
+func (s *Server) LastAct() time.Time { return moment(&s.lastAct) }
+
+func moment(at *atomic.Int64) time.Time {
+	if n := at.Load(); n != 0 {
 		return time.Unix(0, n)
 	}
 	return time.Time{}
