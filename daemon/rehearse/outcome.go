@@ -19,7 +19,7 @@ type Fared func(ctx context.Context, abilityID, hash string, o health.Outcome, t
 var inconclusive = map[string]bool{
 	record.CodeNeedsValue: true, record.CodePolicyViolation: true, record.CodeNotExamined: true, record.CodeNotPerformed: true,
 	record.CodeUnverified: true, record.CodeServerError: true, record.CodeSignIn: true, record.CodeConditionUnread: true,
-	record.CodeNothingDone: true, record.CodeAlreadySo: true, record.CodeNotClean: true, "error": true,
+	record.CodeMachineFailed: true, record.CodeNothingDone: true, record.CodeAlreadySo: true, record.CodeNotClean: true, "error": true,
 }
 
 // tellFared tells what a run says of the ability that it performed. A run that performs nothing, that belongs to no installed

@@ -33,11 +33,15 @@ func (p *tab) failed(ctx context.Context, id string, s workflow.Step, err error)
 		}
 		p.stop(id, s.Title, record.StepFailed, code, notFoundWords(nf, p.supply.Hide(nf.Wanted)))
 	default:
-		why := fault.From(err).Message
+		why, code := fault.From(err).Message, record.CodeStepFailed
+		switch fault.CodeOf(err) {
+		case fault.AdapterUnavailable, fault.StoreFull, fault.UnsupportedInBuild, fault.Internal:
+			code = record.CodeMachineFailed
+		}
 		if hint := fault.From(err).Hint; hint != "" {
 			why += " (" + hint + ")"
 		}
-		p.stop(id, s.Title, record.StepFailed, record.CodeStepFailed, why)
+		p.stop(id, s.Title, record.StepFailed, code, why)
 	}
 	p.keepEvidence(ctx, id)
 }

@@ -11,6 +11,7 @@ const (
 	CodeServerError     = "server_error"      // a page that the site could not make
 	CodeSignIn          = "sign_in_required"
 	CodeStepFailed      = "step_failed"
+	CodeMachineFailed   = "machine_failed"   // the browser, the network or this computer, before the page had a say
 	CodeConditionUnread = "condition_unread" // whether the step is needed is said in words that no machine can judge
 	CodeNothingDone     = "nothing_done"     // no step that changes something was done
 	CodeAlreadySo       = "already_so"       // the checkpoint's state was there before its step
