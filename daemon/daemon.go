@@ -108,6 +108,7 @@ type Daemon struct {
 	signins     *signin.Service
 	desk        *desk.Desk
 	door        *door.Door
+	fares       chan struct{} // a connector fares differently
 	api         *api.Server
 
 	settings *settings.Keeper
@@ -196,6 +197,7 @@ func (d *Daemon) now() clock.Time { return clock.At(d.o.Test.Now()) }
 
 // capabilities makes the services in the order of their line and lets each recover.
 func (d *Daemon) capabilities(ctx context.Context) (err error) {
+	d.fares = make(chan struct{}, 1)
 	d.abilities = ability.New(d.abilityOptions())
 	d.shelf = shelf.New(d.shelfOptions())
 	d.categories = category.New(d.categoryOptions())
@@ -264,6 +266,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("rest", restOf(d).run)
 	run("journal", d.intake.Journal.Run)
 	run("uses", d.intake.FollowUses)
+	run("connectors", d.followConnectors)
 	run("overlay", d.screen.Run)
 	if ready != nil {
 		wg.Go(func() { d.announce(ctx, ready) })

@@ -14,6 +14,7 @@ import (
 	"showhow/daemon/connector/health"
 	"showhow/daemon/connector/link"
 	"showhow/daemon/connector/registry"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -38,6 +39,8 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 	do := func(ctx context.Context) ([]string, bool, error) {
 		var n atomic.Int64
 		n.Store(sent)
+		began := d.o.Now()
+		defer func() { d.tell(c, v, args, began, err != nil || res.IsError) }()
 		res, err = d.o.Registry.Link(v.server).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
 			Progress: d.forward(ctx, c, &n)})
 		if err != nil {
@@ -47,6 +50,15 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 	}
 	err = d.guarded(ctx, c, v, args, &sent, do)
 	return res, err
+}
+
+// tell says what was called, to whom that is of use.
+func (d *Door) tell(c caller, v shown, args json.RawMessage, began clock.Time, failed bool) {
+	if d.o.Called == nil || c.own {
+		return
+	}
+	d.o.Called(Called{Agent: c.agent, Session: sessionOf(c.session, c.agent), Connector: v.server.ID(), Tool: v.name, Class: v.def.Class,
+		Args: args, Failed: failed, Began: began.Time, Took: d.o.Now().Sub(began.Time)})
 }
 
 // forward hands on what the service says while it works.

@@ -2,6 +2,7 @@ package door
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
@@ -31,6 +32,19 @@ type Options struct {
 	Now      func() clock.Time
 	NewID    func() string
 	Log      *slog.Logger
+	// Called is told of every call that was sent, once it has ended, with what was sent: memory only. It must not wait. Nil: nobody is.
+	Called func(Called)
+}
+
+// Called is a call that an agent made.
+type Called struct {
+	Agent, Session  string
+	Connector, Tool string // Tool is its name at the door
+	Class           connector.Class
+	Args            json.RawMessage
+	Failed          bool
+	Began           time.Time
+	Took            time.Duration
 }
 
 // Door serves agents.
@@ -42,8 +56,11 @@ type Door struct {
 	index *index // nil: what is registered changed
 }
 
-// room is what one agent sees: everything, or one connector.
-type room struct{ agent, server string }
+// room is what one agent sees: everything, or one connector. own says that Showhow itself calls.
+type room struct {
+	agent, server string
+	own           bool
+}
 
 // entrance is the MCP server for one room, with its sessions over HTTP.
 type entrance struct {
@@ -114,7 +131,9 @@ const instructions = "Tools of services that a person connected. A tool that say
 	"can take minutes, and no is an answer."
 
 // Handler serves MCP over HTTP to an agent. server "" is everything it may use.
-func (d *Door) Handler(agent, server string) http.Handler { return d.at(room{agent, server}).http }
+func (d *Door) Handler(agent, server string) http.Handler {
+	return d.at(room{agent: agent, server: server}).http
+}
 
 // Talk serves MCP over a pair of streams, as on a program's standard input and output, until one of them ends.
 func (d *Door) Talk(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error {
@@ -132,6 +151,9 @@ func (d *Door) Talk(ctx context.Context, agent string, in io.ReadCloser, out io.
 
 // sessionOf tells an agent's sessions apart.
 func sessionOf(s *mcp.ServerSession, agent string) string {
+	if s == nil {
+		return agent
+	}
 	if id := s.ID(); id != "" {
 		return id
 	}

@@ -55,6 +55,7 @@ type shelf struct {
 	health   map[string]connector.Health
 	links    map[string]*link.Link
 	watchers []func() // told after a change of what agents may see
+	fares    []func() // told after a connector's health changed
 }
 
 // New makes a registry. What is kept is read when somebody asks for it.
@@ -135,9 +136,25 @@ func (r *shelf) Watch(f func()) {
 	r.watchers = append(r.watchers, f)
 }
 
+// WatchHealth has f called after a change of how a connector fares. f must not wait.
+func (r *shelf) WatchHealth(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.fares = append(r.fares, f)
+}
+
 func (r *shelf) changed() {
 	r.mu.RLock()
 	all := slices.Clone(r.watchers)
+	r.mu.RUnlock()
+	for _, f := range all {
+		f()
+	}
+}
+
+func (r *shelf) fared() {
+	r.mu.RLock()
+	all := slices.Clone(r.fares)
 	r.mu.RUnlock()
 	for _, f := range all {
 		f()
@@ -322,6 +339,7 @@ func (r *shelf) Went(ctx context.Context, id string, o health.Outcome) {
 	if ok && health.Same(before, after) {
 		return
 	}
+	defer r.fared()
 	err := r.o.Store.Update(context.WithoutCancel(ctx), func(tx connector.Tx) error {
 		if err := tx.PutRecord(connector.KindHealth, id, after); err != nil {
 			return err
