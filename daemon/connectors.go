@@ -35,13 +35,13 @@ func (d *Daemon) connect(ctx context.Context) error {
 	}
 	d.signins = signin.New(o)
 	d.connectors = registry.New(registry.Options{Store: st, Secret: secret, Token: d.signins.Token, Scan: scanTools,
-		Linked: d.linked, Now: d.now,
+		Linked: services{d}.linked, Now: d.now,
 		NewID: clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
 		Now:   d.now,
 		NewID: clock.NewID, Log: d.log})
 	d.door = door.New(door.Options{Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log,
-		Called: d.called})
+		Called: services{d}.called})
 	changed := func() {
 		select {
 		case d.fares <- struct{}{}:
@@ -53,29 +53,32 @@ func (d *Daemon) connect(ctx context.Context) error {
 	return d.door.Recover(ctx)
 }
 
+// services are the connectors as the other rooms use them: what observes, abilities, rehearsals.
+type services struct{ d *Daemon }
+
 // called hands a call through the door to the session that observes (decisions H12).
-func (d *Daemon) called(c door.Called) {
-	d.intake.Called(receipts.Called{Agent: c.Agent, Session: c.Session, Connector: c.Connector, Tool: c.Tool, Class: string(c.Class),
+func (s services) called(c door.Called) {
+	s.d.intake.Called(receipts.Called{Agent: c.Agent, Session: c.Session, Connector: c.Connector, Tool: c.Tool, Class: string(c.Class),
 		Args: c.Args, Failed: c.Failed, Began: c.Began, Took: c.Took})
 }
 
-// followConnectors has the abilities that need a connector looked at anew when one fares differently (DOC3 0C.11B).
-func (d *Daemon) followConnectors(ctx context.Context) error {
+// follow has the abilities that need a connector looked at anew when one fares differently (DOC3 0C.11B).
+func (s services) follow(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-d.fares:
-			if err := d.abilities.ConnectorsChanged(ctx); err != nil && ctx.Err() == nil {
-				d.log.Warn("availability could not follow the connectors", "code", string(fault.CodeOf(err)))
+		case <-s.d.fares:
+			if err := s.d.abilities.ConnectorsChanged(ctx); err != nil && ctx.Err() == nil {
+				s.d.log.Warn("availability could not follow the connectors", "code", string(fault.CodeOf(err)))
 			}
 		}
 	}
 }
 
-// canConnector says why an ability cannot use a connector now, "" when it can.
-func (d *Daemon) canConnector(id string) (why, code string) {
-	err := d.door.Try(context.Background(), id, "")
+// can says why an ability cannot use a connector now, "" when it can.
+func (s services) can(id string) (why, code string) {
+	err := s.d.door.Try(context.Background(), id, "")
 	if err == nil {
 		return "", ""
 	}
@@ -90,8 +93,8 @@ func (d *Daemon) canConnector(id string) (why, code string) {
 }
 
 // linked are the abilities that use a connector, as its card names them.
-func (d *Daemon) linked(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error) {
-	users, err := d.abilities.UsersOf(ctx)
+func (s services) linked(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error) {
+	users, err := s.d.abilities.UsersOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -104,15 +107,14 @@ func (d *Daemon) linked(ctx context.Context) (map[string][]wire.MCPLinkedAbility
 	return out, nil
 }
 
-// rehearsals is the door as rehearsals use it.
-type rehearsals struct{ d *Daemon }
-
-func (r rehearsals) Try(ctx context.Context, connector, tool string) error {
-	return r.d.door.Try(ctx, connector, tool)
+// Try implements port.Connectors.
+func (s services) Try(ctx context.Context, connector, tool string) error {
+	return s.d.door.Try(ctx, connector, tool)
 }
 
-func (r rehearsals) Call(ctx context.Context, tool string, args []byte, readsOnly bool) (port.CallResult, error) {
-	a, err := r.d.door.Call(ctx, door.OwnCall{Tool: tool, Args: args, ReadsOnly: readsOnly})
+// Call implements port.Connectors.
+func (s services) Call(ctx context.Context, tool string, args []byte, readsOnly bool) (port.CallResult, error) {
+	a, err := s.d.door.Call(ctx, door.OwnCall{Tool: tool, Args: args, ReadsOnly: readsOnly})
 	return port.CallResult(a), err
 }
 

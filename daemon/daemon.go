@@ -266,7 +266,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("rest", restOf(d).run)
 	run("journal", d.intake.Journal.Run)
 	run("uses", d.intake.FollowUses)
-	run("connectors", d.followConnectors)
+	run("connectors", services{d}.follow)
 	run("overlay", d.screen.Run)
 	if ready != nil {
 		wg.Go(func() { d.announce(ctx, ready) })

@@ -25,7 +25,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 	}
 	return ability.Options{
 		Store: d.store.Abilities(), MemoryRoot: d.o.Config.Memory, Targets: targets,
-		Env: ability.Environment{Adapter: d.canAdapter, Connector: d.canConnector},
+		Env: ability.Environment{Adapter: d.canAdapter, Connector: services{d}.can},
 		KnownSession: func(ctx context.Context, id string) (known bool, err error) {
 			err = d.store.Learn().View(ctx, func(tx state.Tx) error {
 				_, known, err = tx.Session(id)
@@ -55,7 +55,7 @@ func (d *Daemon) canAdapter(kind string) (bool, string) {
 func (d *Daemon) runnerOptions() rehearse.Options {
 	return rehearse.Options{
 		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
-		Stage: d.stage, Door: rehearsals{d}, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
+		Stage: d.stage, Door: services{d}, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
 		Installed: func(ctx context.Context) ([]ability.AvailabilityEntry, error) {
 			s, err := d.abilities.Availability(ctx)
 			return s.Abilities, err

@@ -30,7 +30,8 @@ func Observation(r Receipt, now time.Time) capture.Observation {
 		}
 	}
 	if r.Tool != "" || r.Agent != "" {
-		o.Call = &capture.RawCall{Agent: r.Agent, RunID: r.RunID, Tool: r.Tool, Connector: connector, Failed: r.Outcome == report.Failed, Duration: took}
+		o.Call = &capture.RawCall{Agent: r.Agent, RunID: r.RunID, Tool: r.Tool, Connector: connector, Failed: r.Outcome == report.Failed,
+			Duration: took}
 		for _, a := range r.Args {
 			o.Call.Args = append(o.Call.Args, capture.RawArg{Name: a.Name, Value: capture.RawValue{Text: a.Value}})
 		}

@@ -82,7 +82,8 @@ func TestConnector_CallsBecomeSteps(t *testing.T) {
 	w.calls(cs, true, "tracker__create_issue", issue)
 	// The agent's own hook reports the same call: what the door knows is not told twice.
 	must(t, w.send1(c, client.AgentReceipt{Kind: "mcp_receipt", Agent: "codex", RunID: "r", CallID: "1",
-		Tool: "mcp__showhow__tracker__create_issue", Outcome: "ok", Args: []wire.AgentReceiptArg{{Name: "title", Value: "canary-title is late"}}}))
+		Tool: "mcp__showhow__tracker__create_issue", Outcome: "ok",
+		Args: []wire.AgentReceiptArg{{Name: "title", Value: "canary-title is late"}}}))
 	w.until("two observations", func() bool { return got(c.Session(ctx, sess.LearnSessionID))(t).EventsKept == 2 })
 	sess = w.stopped(sess, 2)
 	obs := got(c.Observations(ctx, sess.LearnSessionID, client.PageQuery{PageSize: 50}))(t).Observations
