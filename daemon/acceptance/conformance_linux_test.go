@@ -82,9 +82,9 @@ func TestConformanceServer(t *testing.T) {
 	w := begin(t)
 	got(w.c.RegisterConnector(t.Context(), client.ConnectorCreate{Provider: "custom_remote", DisplayName: "Fixture", EndpointURL: conformanceServer(t,
 		os.Getenv("STATELESS") != ""), Transport: "remote_http"}))(t)
-	got(w.c.SetConnectorPolicy(t.Context(), client.ConnectorTarget{TargetKind: "global"}, "enabled"))(t)
+	got(w.c.SetConnectorPolicy(t.Context(), client.ConnectorTarget{TargetKind: "server", ServerID: "fixture"}, "enabled"))(t)
 	url := w.overTCP("judge", "/mcp/fixture")
-	args := append(cmd[1:], "server", "--url", url)
+	args := append(cmd[1:], "server", "--url", url, "--timeout", "4000")
 	args = append(args, strings.Fields(os.Getenv("ARGS"))...)
 	out, err := exec.CommandContext(t.Context(), cmd[0], args...).CombinedOutput()
 	t.Logf("%v\n%s", err, out)

@@ -22,7 +22,8 @@ import (
 type caller struct {
 	room
 	session *mcp.ServerSession
-	token   any // of progress; nil: it did not ask for any
+	name    string // of its conversation
+	token   any    // of progress; nil: it did not ask for any
 }
 
 // tell says what goes on, to a caller that asked for it.
@@ -42,7 +43,7 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 		began := d.o.Now()
 		defer func() { d.tell(c, v, args, began, err != nil || res.IsError) }()
 		res, err = d.o.Registry.Link(v.server).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
-			Progress: d.forward(ctx, c, &n)})
+			Progress: d.forward(ctx, c, &n), Said: c.said(ctx)})
 		if err != nil {
 			return nil, false, err
 		}
@@ -57,7 +58,7 @@ func (d *Door) tell(c caller, v shown, args json.RawMessage, began clock.Time, f
 	if d.o.Called == nil || c.own {
 		return
 	}
-	d.o.Called(Called{Agent: c.agent, Session: sessionOf(c.session, c.agent), Connector: v.server.ID(), Tool: v.name, Class: v.def.Class,
+	d.o.Called(Called{Agent: c.agent, Session: c.name, Connector: v.server.ID(), Tool: v.name, Class: v.def.Class,
 		Args: args, Failed: failed, Began: began.Time, Took: d.o.Now().Sub(began.Time)})
 }
 
@@ -71,6 +72,14 @@ func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp
 		_ = c.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: c.token, Progress: float64(n.Load()),
 			Message: p.Message})
 	}
+}
+
+// said hands on what the service logs while it works; the session passes on as much as its agent asked for.
+func (c caller) said(ctx context.Context) func(*mcp.LoggingMessageParams) {
+	if c.session == nil {
+		return nil
+	}
+	return func(p *mcp.LoggingMessageParams) { _ = c.session.Log(ctx, p) }
 }
 
 // guarded is the way of everything that is asked of a service.
@@ -90,7 +99,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		}
 		var n atomic.Int64
 		allowed, err = d.o.Desk.Ask(ctx, desk.Call{Binding: askfirst.Binding{Agent: c.agent, Server: v.server.ID(), Tool: v.def.Name,
-			Definition: v.def.Hash, Arguments: hash}, Session: sessionOf(c.session, c.agent), Provider: v.server.Entry.Provider,
+			Definition: v.def.Hash, Arguments: hash}, Session: c.name, Provider: v.server.Entry.Provider,
 			Class: v.def.Class, Data: v.server.Entry.DataClasses, Args: orEmpty(args),
 			Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
 			func(x askfirst.Record) { c.tell(ctx, &n, "A person is asked whether this may be done.") })

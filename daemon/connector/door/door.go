@@ -66,6 +66,7 @@ type room struct {
 type entrance struct {
 	server *mcp.Server
 	http   *mcp.StreamableHTTPHandler
+	single *mcp.StreamableHTTPHandler // each request for itself
 }
 
 // New makes a door.
@@ -82,6 +83,7 @@ func New(o Options) *Door {
 	d := &Door{o: o, rooms: map[room]*entrance{}}
 	o.Registry.Watch(d.stale)
 	o.Registry.Watch(d.withdraw)
+	o.Registry.WatchResources(d.updated)
 	return d
 }
 
@@ -114,26 +116,31 @@ func (d *Door) at(k room) *entrance {
 	}
 	s := mcp.NewServer(&mcp.Implementation{Name: "showhow", Title: "Showhow", Version: version.Get().Version}, &mcp.ServerOptions{
 		Instructions: instructions, Logger: slog.New(slog.DiscardHandler),
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}, Resources: &mcp.ResourceCapabilities{},
-			Prompts: &mcp.PromptCapabilities{}}})
+		SubscribeHandler: func(ctx context.Context, r *mcp.SubscribeRequest) error {
+			return d.subscribe(ctx, k, r.Params.URI, r, true)
+		},
+		UnsubscribeHandler: func(ctx context.Context, r *mcp.UnsubscribeRequest) error {
+			return d.subscribe(ctx, k, r.Params.URI, r, false)
+		},
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true},
+			Resources: &mcp.ResourceCapabilities{Subscribe: true}, Prompts: &mcp.PromptCapabilities{}, Logging: &mcp.LoggingCapabilities{},
+			Completions: &mcp.CompletionCapabilities{}}})
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			return d.serve(ctx, k, next, method, req)
 		}
 	})
-	e := &entrance{server: s, http: mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
-		&mcp.StreamableHTTPOptions{SessionTimeout: idleSession, DisableLocalhostProtection: true, PropagateRequestCancellation: true})}
+	same := func(*http.Request) *mcp.Server { return s }
+	e := &entrance{server: s, http: mcp.NewStreamableHTTPHandler(same,
+		&mcp.StreamableHTTPOptions{SessionTimeout: idleSession, DisableLocalhostProtection: true, PropagateRequestCancellation: true}),
+		single: mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{Stateless: true, DisableLocalhostProtection: true,
+			PropagateRequestCancellation: true})}
 	d.rooms[k] = e
 	return e
 }
 
 const instructions = "Tools of services that a person connected. A tool that says so waits until the person allows the call: that " +
 	"can take minutes, and no is an answer."
-
-// Handler serves MCP over HTTP to an agent. server "" is everything it may use.
-func (d *Door) Handler(agent, server string) http.Handler {
-	return d.at(room{agent: agent, server: server}).http
-}
 
 // Talk serves MCP over a pair of streams, as on a program's standard input and output, until one of them ends.
 func (d *Door) Talk(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error {

@@ -72,7 +72,7 @@ func (d *Door) Call(ctx context.Context, c OwnCall) (Answer, error) {
 	if c.ReadsOnly && v.def.Class != connector.Read {
 		return Answer{}, fault.New(fault.TestPolicyViolation, "the tool may change something, and only what reads may be called")
 	}
-	res, err := d.call(ctx, caller{room: k}, v, c.Args)
+	res, err := d.call(ctx, caller{room: k, name: Rehearser}, v, c.Args)
 	if err != nil {
 		return Answer{}, err
 	}

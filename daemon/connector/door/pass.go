@@ -3,6 +3,7 @@ package door
 import (
 	"context"
 	"iter"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -105,14 +106,9 @@ func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesRes
 }
 
 func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourceParams, req mcp.Request) (*mcp.ReadResourceResult, error) {
-	server, uri := k.server, p.URI
-	if server == "" {
-		id, rest, ok := strings.Cut(strings.TrimPrefix(uri, uriPrefix), "/")
-		plain, err := url.PathUnescape(rest)
-		if !ok || err != nil || !strings.HasPrefix(uri, uriPrefix) {
-			return nil, noResource()
-		}
-		server, uri = id, plain
+	server, uri, ok := k.resource(p.URI)
+	if !ok {
+		return nil, noResource()
 	}
 	var res *mcp.ReadResourceResult
 	err := d.through(ctx, k, server, &reading, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
@@ -124,6 +120,71 @@ func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourcePara
 			c.URI = uriPrefix + server + "/" + url.PathEscape(c.URI)
 		}
 	}
+	return res, err
+}
+
+// resource is whose resource an address at the door means, and its own address there.
+func (k room) resource(at string) (server, uri string, ok bool) {
+	if k.server != "" {
+		return k.server, at, true
+	}
+	id, rest, ok := strings.Cut(strings.TrimPrefix(at, uriPrefix), "/")
+	uri, err := url.PathUnescape(rest)
+	return id, uri, ok && err == nil && strings.HasPrefix(at, uriPrefix)
+}
+
+// subscribe has a service tell of a resource's changes, or no more. The SDK knows which of an agent's sessions asked.
+func (d *Door) subscribe(ctx context.Context, k room, at string, req mcp.Request, on bool) error {
+	server, uri, ok := k.resource(at)
+	if !ok {
+		return noResource()
+	}
+	return d.through(ctx, k, server, &reading, req, func(ctx context.Context, cs *mcp.ClientSession) error {
+		if on {
+			return cs.Subscribe(ctx, &mcp.SubscribeParams{URI: uri})
+		}
+		return nil // others may still want to hear of it
+	})
+}
+
+// updated tells those who subscribed that a service's resource changed.
+func (d *Door) updated(server, uri string) {
+	d.mu.Lock()
+	rooms := maps.Clone(d.rooms)
+	d.mu.Unlock()
+	for k, e := range rooms {
+		switch k.server {
+		case server:
+			_ = e.server.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{URI: uri})
+		case "":
+			_ = e.server.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{
+				URI: uriPrefix + server + "/" + url.PathEscape(uri)})
+		}
+	}
+}
+
+// complete asks a service how an argument of its prompt or resource could go on.
+func (d *Door) complete(ctx context.Context, k room, p *mcp.CompleteParams, req mcp.Request) (res *mcp.CompleteResult, err error) {
+	if p.Ref == nil {
+		return nil, noResource()
+	}
+	inner, ref := *p, *p.Ref
+	inner.Ref, inner.Meta = &ref, nil
+	server, def, ok := k.server, &prompting, true
+	switch {
+	case ref.Type == "ref/resource":
+		def = &reading
+		server, ref.URI, ok = k.resource(p.Ref.URI)
+	case server == "":
+		server, ref.Name, ok = strings.Cut(ref.Name, connector.Separator)
+	}
+	if !ok {
+		return nil, noResource()
+	}
+	err = d.through(ctx, k, server, def, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
+		res, err = cs.Complete(ctx, &inner)
+		return err
+	})
 	return res, err
 }
 
@@ -188,7 +249,7 @@ func (d *Door) through(ctx context.Context, k room, server string, def *connecto
 	}
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	told := int64(0)
-	err = d.guarded(ctx, caller{room: k, session: session}, v, nil, &told, func(ctx context.Context) ([]string, bool, error) {
+	err = d.guarded(ctx, caller{room: k, session: session, name: sessionName(req, k.agent)}, v, nil, &told, func(ctx context.Context) ([]string, bool, error) {
 		return nil, false, d.o.Registry.Link(&s).Do(ctx, ask)
 	})
 	if err != nil {

@@ -33,6 +33,10 @@ func (d *Door) serve(ctx context.Context, k room, next mcp.MethodHandler, method
 		if p, ok := req.GetParams().(*mcp.ReadResourceParams); ok {
 			return d.readResource(ctx, k, p, req)
 		}
+	case "completion/complete":
+		if p, ok := req.GetParams().(*mcp.CompleteParams); ok {
+			return d.complete(ctx, k, p, req)
+		}
 	case "prompts/get":
 		if p, ok := req.GetParams().(*mcp.GetPromptParams); ok {
 			return d.getPrompt(ctx, k, p, req)
@@ -132,7 +136,7 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	if !ok {
 		return nil, unknownTool()
 	}
-	res, err := d.call(ctx, caller{room: k, session: session, token: p.GetProgressToken()}, v, args)
+	res, err := d.call(ctx, caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}, v, args)
 	if err != nil {
 		return refused(err), nil
 	}

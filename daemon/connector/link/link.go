@@ -24,6 +24,7 @@ type Spec struct {
 	Headers func(ctx context.Context) (http.Header, error)       // of every request; nil: none
 	Secrets func(ctx context.Context) (map[string]string, error) // a local program's environment; nil: none
 	Listed  func(Listed)                                         // told whenever the server lists its tools; must not use the link
+	Updated func(uri string)                                     // told of changes of resources that were subscribed to; nil: nobody is
 	Log     *slog.Logger
 }
 
@@ -41,6 +42,7 @@ type Link struct {
 	calls chan struct{}
 
 	progress sync.Map // token -> func(*mcp.ProgressNotificationParams)
+	said     listeners
 	tokens   atomic.Int64
 
 	mu      sync.Mutex
@@ -193,6 +195,10 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 			f.(func(*mcp.ProgressNotificationParams))(r.Params)
 		}
 	}
+	o.LoggingMessageHandler = func(_ context.Context, r *mcp.LoggingMessageRequest) { l.said.tell(r.Params) }
+	if l.spec.Updated != nil {
+		o.ResourceUpdatedHandler = func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { l.spec.Updated(r.Params.URI) }
+	}
 	c := mcp.NewClient(&mcp.Implementation{Name: "showhow", Version: version.Get().Version}, o)
 	cs, err := c.Connect(ctx, transport, nil)
 	if err != nil {
@@ -201,6 +207,9 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 	}
 	s = &session{ClientSession: cs, end: end}
 	close(ready)
+	if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Logging != nil && i.ProtocolVersion < "2026" {
+		_ = cs.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: "info"}) // one that cannot says nothing
+	}
 	listed, err := list(ctx, cs)
 	if err != nil {
 		s.close()
@@ -337,6 +346,7 @@ type Call struct {
 	Hash     string // of the definition that the caller knows
 	Args     json.RawMessage
 	Progress func(*mcp.ProgressNotificationParams) // told what the server says meanwhile; may be nil
+	Said     func(*mcp.LoggingMessageParams)       // told what it logs meanwhile, while no other call is under way; may be nil
 }
 
 // Call calls a tool, if it still is what the caller knows.
@@ -345,6 +355,7 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 		c.Args = json.RawMessage("{}")
 	}
 	params := &mcp.CallToolParams{Name: c.Tool, Arguments: c.Args}
+	defer l.said.add(&c)()
 	if c.Progress != nil {
 		token := "p" + strconv.FormatInt(l.tokens.Add(1), 10)
 		l.progress.Store(token, c.Progress)

@@ -56,6 +56,7 @@ type shelf struct {
 	links    map[string]*link.Link
 	watchers []func() // told after a change of what agents may see
 	fares    []func() // told after a connector's health changed
+	updates  []func(server, uri string)
 }
 
 // New makes a registry. What is kept is read when somebody asks for it.
@@ -152,6 +153,22 @@ func (r *shelf) changed() {
 	}
 }
 
+// WatchResources has f called when a service says that a resource changed which somebody subscribed to. f must not wait.
+func (r *shelf) WatchResources(f func(server, uri string)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.updates = append(r.updates, f)
+}
+
+func (r *shelf) updated(id, uri string) {
+	r.mu.RLock()
+	all := slices.Clone(r.updates)
+	r.mu.RUnlock()
+	for _, f := range all {
+		f(id, uri)
+	}
+}
+
 func (r *shelf) fared() {
 	r.mu.RLock()
 	all := slices.Clone(r.fares)
@@ -200,6 +217,7 @@ func (r *shelf) Link(s *connector.Server) *link.Link {
 	l := link.New(link.Spec{Entry: entry, Log: r.o.Log,
 		Headers: func(ctx context.Context) (http.Header, error) { return r.headers(ctx, entry) },
 		Secrets: func(ctx context.Context) (map[string]string, error) { return r.environment(ctx, entry) },
+		Updated: func(uri string) { r.updated(id, uri) },
 		Listed: func(l link.Listed) {
 			go r.heard(id, l) // the link waits for nobody
 		}})

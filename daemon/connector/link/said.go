@@ -1,0 +1,43 @@
+package link
+
+import (
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// listeners are the calls under way. What a service logs belongs to no call by itself: while several are under way nobody can tell whose
+// it is, and no agent is told what may be another's.
+type listeners struct {
+	mu  sync.Mutex
+	all map[*Call]bool
+}
+
+func (l *listeners) add(c *Call) func() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all == nil {
+		l.all = map[*Call]bool{}
+	}
+	l.all[c] = true
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.all, c)
+	}
+}
+
+func (l *listeners) tell(p *mcp.LoggingMessageParams) {
+	l.mu.Lock()
+	var to *Call
+	for c := range l.all {
+		to = c
+	}
+	if len(l.all) != 1 {
+		to = nil
+	}
+	l.mu.Unlock()
+	if to != nil && to.Said != nil {
+		to.Said(p)
+	}
+}
