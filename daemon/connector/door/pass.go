@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
+	"showhow/daemon/connector/link"
 	"showhow/internal/fault"
 )
 
@@ -76,12 +77,15 @@ func bounded[T any](pages iter.Seq2[T, error]) ([]T, error) {
 	return all, nil
 }
 
+// ofAgent says of a list that it is one agent's: no other may be shown a copy of it.
+var ofAgent = mcp.Cacheable{CacheScope: "private"}
+
 // uriPrefix begins the address of a resource at the door; the connector and the service's own address follow.
 const uriPrefix = "showhow://"
 
 func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesResult, error) {
 	var mu sync.Mutex
-	out := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}}
+	out := &mcp.ListResourcesResult{Cacheable: ofAgent, Resources: []*mcp.Resource{}}
 	err := d.each(ctx, k, &reading, func(ctx context.Context, s *connector.Server, cs *mcp.ClientSession) error {
 		if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Resources == nil {
 			return nil
@@ -112,9 +116,14 @@ func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourcePara
 	}
 	var res *mcp.ReadResourceResult
 	err := d.through(ctx, k, server, &reading, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
-		res, err = cs.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri})
+		if res, err = cs.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri}); err == nil && res.NeedsInput() {
+			return link.AsksBack()
+		}
 		return err
 	})
+	if err == nil {
+		res.CacheScope = ofAgent.CacheScope
+	}
 	if err == nil && k.server == "" {
 		for _, c := range res.Contents {
 			c.URI = uriPrefix + server + "/" + url.PathEscape(c.URI)
@@ -194,7 +203,7 @@ func noResource() error {
 
 func (d *Door) listPrompts(ctx context.Context, k room) (*mcp.ListPromptsResult, error) {
 	var mu sync.Mutex
-	out := &mcp.ListPromptsResult{Prompts: []*mcp.Prompt{}}
+	out := &mcp.ListPromptsResult{Cacheable: ofAgent, Prompts: []*mcp.Prompt{}}
 	err := d.each(ctx, k, &prompting, func(ctx context.Context, s *connector.Server, cs *mcp.ClientSession) error {
 		if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Prompts == nil {
 			return nil
@@ -227,7 +236,9 @@ func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, re
 		}
 	}
 	err = d.through(ctx, k, server, &prompting, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
-		res, err = cs.GetPrompt(ctx, &mcp.GetPromptParams{Name: name, Arguments: p.Arguments})
+		if res, err = cs.GetPrompt(ctx, &mcp.GetPromptParams{Name: name, Arguments: p.Arguments}); err == nil && res.NeedsInput() {
+			return link.AsksBack()
+		}
 		return err
 	})
 	return res, err

@@ -183,7 +183,8 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}, Logger: slog.New(slog.DiscardHandler)} // it offers the server nothing
+	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}, Logger: slog.New(slog.DiscardHandler), // it offers the server nothing
+		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true}}
 	var s *session
 	ready := make(chan struct{})
 	o.ToolListChangedHandler = func(ctx context.Context, _ *mcp.ToolListChangedRequest) {
@@ -347,6 +348,7 @@ type Call struct {
 	Args     json.RawMessage
 	Progress func(*mcp.ProgressNotificationParams) // told what the server says meanwhile; may be nil
 	Said     func(*mcp.LoggingMessageParams)       // told what it logs meanwhile, while no other call is under way; may be nil
+	heard    chan struct{}                         // it logged something
 }
 
 // Call calls a tool, if it still is what the caller knows.
@@ -368,10 +370,19 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 			return fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person saw it").
 				WithHint("`showhow connector tools NAME` shows the difference")
 		}
-		res, err = s.CallTool(ctx, params)
+		if res, err = s.CallTool(ctx, params); err == nil && res.NeedsInput() {
+			return AsksBack()
+		}
 		return err
 	})
+	l.said.rest(ctx, &c)
 	return res, err
+}
+
+// AsksBack is what is said of a service that wants something of the model or the person before it goes on: nobody here gives it.
+func AsksBack() error {
+	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, of the model or of the person, and that is not passed on").
+		WithDetail("reason", "asks_back")
 }
 
 func (s *session) lists(tool, hash string) bool {

@@ -1,7 +1,9 @@
 package link
 
 import (
+	"context"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -19,6 +21,7 @@ func (l *listeners) add(c *Call) func() {
 	if l.all == nil {
 		l.all = map[*Call]bool{}
 	}
+	c.heard = make(chan struct{}, 1)
 	l.all[c] = true
 	return func() {
 		l.mu.Lock()
@@ -39,5 +42,31 @@ func (l *listeners) tell(p *mcp.LoggingMessageParams) {
 	l.mu.Unlock()
 	if to != nil && to.Said != nil {
 		to.Said(p)
+		select {
+		case to.heard <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// lastWords is how long a call that was logged about waits for more: what was logged before an answer may come after it.
+const lastWords = 20 * time.Millisecond
+
+// rest lets what was logged last arrive. Of a call that nothing was logged about it waits for nothing.
+func (l *listeners) rest(ctx context.Context, c *Call) {
+	for {
+		select {
+		case <-c.heard:
+		default:
+			return
+		}
+		quiet := time.NewTimer(lastWords)
+		select {
+		case <-c.heard:
+			c.heard <- struct{}{}
+		case <-quiet.C:
+		case <-ctx.Done():
+		}
+		quiet.Stop()
 	}
 }
