@@ -303,6 +303,9 @@ func (d *Daemon) close() error {
 	if d.signins != nil {
 		d.signins.Close()
 	}
+	if d.door != nil {
+		d.door.Close()
+	}
 	if d.connectors != nil {
 		d.connectors.Close()
 		errs = append(errs, d.store.Connectors().Flush(ctx))

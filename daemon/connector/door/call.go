@@ -125,7 +125,8 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 	watched, seen := link.Watching(ctx)
 	answered, failed, err := do(watched)
 	d.settle(r, answered, failed, err)
-	if !fault.Is(err, fault.Cancelled) && !fault.Is(err, fault.ConnectorToolChanged) && !fault.Is(err, fault.UnsupportedInBuild) {
+	if !fault.Is(err, fault.Cancelled) && !fault.Is(err, fault.ConnectorToolChanged) && !fault.Is(err, fault.UnsupportedInBuild) &&
+		!fault.Is(err, fault.InvalidRequest) {
 		o := registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != "")
 		d.o.Registry.Went(ctx, v.server.ID(), o)
 		return d.explained(v, o, err)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -102,6 +103,19 @@ func (d *Door) Recover(ctx context.Context) error {
 		err = d.o.Store.Flush(ctx)
 	}
 	return err
+}
+
+// Close ends every agent's session.
+func (d *Door) Close() {
+	d.mu.Lock()
+	rooms := slices.Collect(maps.Values(d.rooms))
+	clear(d.rooms)
+	d.mu.Unlock()
+	for _, e := range rooms {
+		for s := range e.server.Sessions() {
+			_ = s.Close() // how an agent takes it is its business
+		}
+	}
 }
 
 // idleSession is how long an agent's session may be silent.

@@ -2,6 +2,8 @@ package door
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"iter"
 	"maps"
 	"net/url"
@@ -121,6 +123,10 @@ func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourcePara
 		}
 		return err
 	})
+	var refused *jsonrpc.Error
+	if errors.As(err, &refused) && refused.Code == jsonrpc.CodeInvalidParams {
+		refused.Data, _ = json.Marshal(map[string]string{"uri": p.URI})
+	}
 	if err == nil {
 		res.CacheScope = ofAgent.CacheScope
 	}

@@ -171,5 +171,8 @@ func whole(r *mcp.CallToolResult) *mcp.CallToolResult {
 // failed is a fault as the protocol has errors.
 func failed(err error) error {
 	f := fault.From(err)
+	if f.Code == fault.InvalidRequest {
+		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: f.Message}
+	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: string(f.Code) + ": " + f.Message}
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
@@ -254,14 +255,21 @@ func (l *Link) transport(ctx context.Context) (mcp.Transport, func(), error) {
 	return nil, nil, fault.New(fault.MCPServerNotActive, "this connector is recorded only: the agent reaches the service by itself")
 }
 
+// notThere is how revisions of the protocol before 2026 say that there is no such resource.
+const notThere = -32002
+
 // asFault says what went wrong without what the service said.
 func (l *Link) asFault(ctx context.Context, err error) error {
 	var f *fault.Error
+	var said *jsonrpc.Error
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &f):
 		return f
+	case errors.As(err, &said) && said.Code == jsonrpc.CodeInvalidParams, errors.As(err, &said) && said.Code == notThere:
+		return fault.Wrap(err, fault.InvalidRequest, "the service knows nothing of this name, or does not take these arguments").
+			WithDetail("reason", "service_refused")
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return unreachable(err, "timeout", "the service did not answer in time")
 	case ctx.Err() != nil:
