@@ -25,6 +25,7 @@ type Outcome struct {
 	RetryAfter *time.Duration // as the service named it
 	Tool       string         // "" for a probe
 	Auth       string         // another auth state that follows from it; "" leaves it
+	Scopes     []string       // that the service wants to see first
 }
 
 const (

@@ -57,6 +57,7 @@ type shelf struct {
 	watchers []func() // told after a change of what agents may see
 	fares    []func() // told after a connector's health changed
 	updates  []func(server, uri string)
+	wanted   map[string][]string // scopes that a service said it needs beside those that it was shown, by its id
 }
 
 // New makes a registry. What is kept is read when somebody asks for it.
@@ -151,6 +152,13 @@ func (r *shelf) changed() {
 	for _, f := range all {
 		f()
 	}
+}
+
+// Wanted are the scopes that a service asked for when it refused what it was shown.
+func (r *shelf) Wanted(id string) []string {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return slices.Clone(r.wanted[id])
 }
 
 // WatchResources has f called when a service says that a resource changed which somebody subscribed to. f must not wait.
@@ -350,6 +358,12 @@ func (r *shelf) Went(ctx context.Context, id string, o health.Outcome) {
 	before, ok := r.health[id]
 	if !ok {
 		before = health.New(id, s.Entry.InteractionMode != "background_service")
+	}
+	if len(o.Scopes) > 0 {
+		if r.wanted == nil {
+			r.wanted = map[string][]string{}
+		}
+		r.wanted[id] = o.Scopes
 	}
 	after := health.After(before, o, r.o.Now(), rand.Float64())
 	r.health[id] = after
