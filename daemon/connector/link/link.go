@@ -88,7 +88,7 @@ func (l *Link) do(ctx context.Context, f func(context.Context, *session) error) 
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.Time())
+	ctx, cancel := context.WithTimeout(bare{ctx}, l.Time())
 	defer cancel()
 	for again := false; ; again = true {
 		s, err := l.take(ctx)
