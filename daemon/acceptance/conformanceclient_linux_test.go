@@ -53,13 +53,12 @@ func (c *lockedSecrets) Delete(ctx context.Context, name string) error {
 // clientScenarios are those that every test run drives; SHOWHOW_CONFORMANCE=all drives all that the two revisions require. What of those
 // fails, and why, stands in docs/connectors.md.
 var clientScenarios = map[string][]string{
-	"2025-11-25": {"tools_call", "auth/metadata-var2", "auth/scope-step-up", "auth/token-endpoint-auth-post", "auth/pre-registration"},
-	"2026-07-28": {"tools_call", "auth/resource-mismatch", "auth/iss-wrong-issuer", "http-custom-headers", "json-schema-ref-no-deref"},
+	"2025-11-25": {"tools_call", "auth/metadata-var2", "auth/token-endpoint-auth-post", "auth/pre-registration"},
+	"2026-07-28": {"tools_call", "auth/scope-step-up", "auth/authorization-server-migration", "auth/iss-wrong-issuer", "http-custom-headers"},
 }
 
 // clientFails are the required scenarios that fail.
-var clientFails = []string{"elicitation-sep1034-client-defaults", "sep-2322-client-request-state", "auth/basic-cimd",
-	"auth/authorization-server-migration"}
+var clientFails = []string{"elicitation-sep1034-client-defaults", "sep-2322-client-request-state", "auth/basic-cimd"}
 
 // The suite's client scenarios drive the daemon's own client, with its registry, its sign-in and its door.
 func TestConformance_Client(t *testing.T) {
