@@ -41,7 +41,7 @@ func (d *Daemon) connect(ctx context.Context) error {
 		Now:   d.now,
 		NewID: clock.NewID, Log: d.log})
 	d.door = door.New(door.Options{Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log,
-		Called: services{d}.called})
+		Called: services{d}.called, Instructs: scan.Instructs})
 	changed := func() {
 		select {
 		case d.fares <- struct{}{}:

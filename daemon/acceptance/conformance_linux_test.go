@@ -33,14 +33,13 @@ func judge(t *testing.T, script string) []string {
 	return []string{filepath.Join(modules, "node", "bin", "node"), at}
 }
 
-// conformanceProgram is built once; it goes with the system's temporary files.
+// conformanceProgram is built once.
 var conformanceProgram = sync.OnceValues(func() (string, error) {
-	exe := filepath.Join(os.TempDir(), fmt.Sprintf("showhow-conformance-%d", os.Getpid()))
-	out, err := exec.Command("go", "build", "-o", exe, "github.com/modelcontextprotocol/go-sdk/conformance/everything-server").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", conformanceAt, "github.com/modelcontextprotocol/go-sdk/conformance/everything-server").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
-	return exe, nil
+	return conformanceAt, nil
 })
 
 // conformanceServer is the SDK's own server for the conformance suite, which nobody here wrote.
@@ -54,7 +53,7 @@ func conformanceServer(t *testing.T, stateless bool) string {
 	must(t, l.Close())
 	c := exec.CommandContext(t.Context(), exe, "-http="+at, fmt.Sprintf("-stateless=%v", stateless))
 	must(t, c.Start())
-	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait(); _ = os.Remove(exe) })
+	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
 	await.Until(t, "the fixture", func() bool {
 		c, err := net.Dial("tcp", at)
 		if err == nil {

@@ -37,7 +37,7 @@ func (c caller) tell(ctx context.Context, n *atomic.Int64, message string) {
 // call makes a call if it may be made: the person is asked where that is decided, the receipt is kept before anything is sent.
 func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage) (res *mcp.CallToolResult, err error) {
 	sent := int64(0)
-	do := func(ctx context.Context) ([]string, bool, error) {
+	do := func(ctx context.Context) (answer, error) {
 		var n atomic.Int64
 		n.Store(sent)
 		began := d.o.Now()
@@ -45,9 +45,11 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 		res, err = d.o.Registry.Link(v.server).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
 			Progress: d.forward(ctx, c, &n), Said: c.said(ctx)})
 		if err != nil {
-			return nil, false, err
+			return answer{}, err
 		}
-		return kinds(res), res.IsError, nil
+		a := answer{kinds: kinds(res), failed: res.IsError}
+		a.flags = d.judge(v.server.ID(), res)
+		return a, nil
 	}
 	err = d.guarded(ctx, c, v, args, &sent, do)
 	return res, err
@@ -84,7 +86,7 @@ func (c caller) said(ctx context.Context) func(*mcp.LoggingMessageParams) {
 
 // guarded is the way of everything that is asked of a service.
 func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMessage, told *int64,
-	do func(context.Context) (answered []string, failed bool, err error)) error {
+	do func(context.Context) (answer, error)) error {
 	allowed := desk.Allowed{By: "autonomous"}
 	r := d.receipt(c, v, args)
 	h := d.o.Registry.HealthOf(v.server)
@@ -123,8 +125,8 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		return err
 	}
 	watched, seen := link.Watching(ctx)
-	answered, failed, err := do(watched)
-	d.settle(r, answered, failed, err)
+	a, err := do(watched)
+	d.settle(r, a, err)
 	if !fault.Is(err, fault.Cancelled) && !fault.Is(err, fault.ConnectorToolChanged) && !fault.Is(err, fault.UnsupportedInBuild) &&
 		!fault.Is(err, fault.InvalidRequest) {
 		o := registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != "")
@@ -197,10 +199,10 @@ func (d *Door) blocked(r connector.Receipt, result string, err error) error {
 	return err
 }
 
-func (d *Door) settle(r connector.Receipt, answered []string, failed bool, err error) {
+func (d *Door) settle(r connector.Receipt, a answer, err error) {
 	call := *r.Call
-	call.Result, call.CompletedAt, call.Answered = "success", d.o.Now().Ptr(), answered
-	if answered == nil {
+	call.Result, call.CompletedAt, call.Answered = "success", d.o.Now().Ptr(), a.kinds
+	if a.kinds == nil {
 		call.Answered = []string{}
 	}
 	switch {
@@ -208,8 +210,11 @@ func (d *Door) settle(r connector.Receipt, answered []string, failed bool, err e
 		r.Status, call.Result, call.ErrorCode = "degraded", "cancelled", string(fault.Cancelled)
 	case err != nil:
 		r.Status, call.Result, call.ErrorCode = "failed", "failure", string(fault.CodeOf(err))
-	case failed:
+	case a.failed:
 		r.Status, call.Result, call.ErrorCode = "failed", "failure", "TOOL_ERROR"
+	}
+	if len(a.flags) > 0 {
+		call.Flags, call.Answered = a.flags, append(call.Answered, "text that gives orders")
 	}
 	r.Call = &call
 	d.o.Store.Settle(r)

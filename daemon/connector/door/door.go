@@ -33,6 +33,8 @@ type Options struct {
 	Now      func() clock.Time
 	NewID    func() string
 	Log      *slog.Logger
+	// Instructs names the rules by which a text gives an agent orders; nothing for most. Nil: nobody looks.
+	Instructs func(text string) []string
 	// Called is told of every call that was sent, once it has ended, with what was sent: memory only. It must not wait. Nil: nobody is.
 	Called func(Called)
 }

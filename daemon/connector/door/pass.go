@@ -122,7 +122,7 @@ func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourcePara
 			return link.AsksBack()
 		}
 		return err
-	})
+	}, func() []string { return d.judgeResource(res) })
 	var refused *jsonrpc.Error
 	if errors.As(err, &refused) && refused.Code == jsonrpc.CodeInvalidParams {
 		refused.Data, _ = json.Marshal(map[string]string{"uri": p.URI})
@@ -250,9 +250,9 @@ func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, re
 	return res, err
 }
 
-// through asks one service, as a call is asked.
+// through asks one service, as a call is asked. read says of what came whether it gives orders.
 func (d *Door) through(ctx context.Context, k room, server string, def *connector.Definition, req mcp.Request,
-	ask func(context.Context, *mcp.ClientSession) error) error {
+	ask func(context.Context, *mcp.ClientSession) error, read ...func() []string) error {
 	s, err := d.o.Registry.Server(ctx, server)
 	if err != nil {
 		return noResource()
@@ -266,8 +266,14 @@ func (d *Door) through(ctx context.Context, k room, server string, def *connecto
 	}
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	told := int64(0)
-	err = d.guarded(ctx, caller{room: k, session: session, name: sessionName(req, k.agent)}, v, nil, &told, func(ctx context.Context) ([]string, bool, error) {
-		return nil, false, d.o.Registry.Link(&s).Do(ctx, ask)
+	err = d.guarded(ctx, caller{room: k, session: session, name: sessionName(req, k.agent)}, v, nil, &told, func(ctx context.Context) (a answer, err error) {
+		err = d.o.Registry.Link(&s).Do(ctx, ask)
+		for _, f := range read {
+			if err == nil {
+				a.flags = f()
+			}
+		}
+		return a, err
 	})
 	if err != nil {
 		return failed(err)
