@@ -267,6 +267,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("journal", d.intake.Journal.Run)
 	run("uses", d.intake.FollowUses)
 	run("connectors", services{d}.follow)
+	run("probes", d.connectors.Run)
 	run("overlay", d.screen.Run)
 	if ready != nil {
 		wg.Go(func() { d.announce(ctx, ready) })

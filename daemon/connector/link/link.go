@@ -151,6 +151,13 @@ func (l *Link) rest() {
 	s.close()
 }
 
+// Connected reports whether a session is open.
+func (l *Link) Connected() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.session != nil
+}
+
 // Close ends the session and refuses further calls.
 func (l *Link) Close() {
 	l.mu.Lock()

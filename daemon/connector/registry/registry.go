@@ -57,7 +57,8 @@ type shelf struct {
 	watchers []func() // told after a change of what agents may see
 	fares    []func() // told after a connector's health changed
 	updates  []func(server, uri string)
-	wanted   map[string][]string // scopes that a service said it needs beside those that it was shown, by its id
+	due      map[string]clock.Time // when a service is probed next, by its id
+	wanted   map[string][]string   // scopes that a service said it needs beside those that it was shown, by its id
 }
 
 // New makes a registry. What is kept is read when somebody asks for it.
