@@ -53,8 +53,8 @@ func (c *lockedSecrets) Delete(ctx context.Context, name string) error {
 // clientScenarios are those that every test run drives; SHOWHOW_CONFORMANCE=all drives all that the two revisions require. What of those
 // fails, and why, stands in docs/connectors.md.
 var clientScenarios = map[string][]string{
-	"2025-11-25": {"tools_call", "auth/metadata-var2", "auth/token-endpoint-auth-post", "auth/pre-registration"},
-	"2026-07-28": {"tools_call", "auth/scope-step-up", "auth/authorization-server-migration", "auth/iss-wrong-issuer", "http-custom-headers"},
+	"2025-11-25": {"auth/metadata-var2", "auth/token-endpoint-auth-post"},
+	"2026-07-28": {"auth/scope-step-up", "auth/iss-wrong-issuer", "http-custom-headers"},
 }
 
 // clientFails are the required scenarios that fail.

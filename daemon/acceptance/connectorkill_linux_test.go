@@ -22,7 +22,7 @@ import (
 // many calls, with a kill in each thousand.
 func TestConnector_NoReceiptIsLost(t *testing.T) {
 	t.Parallel()
-	n, kills := 240, 3
+	n, kills := 120, 1
 	if v, err := strconv.Atoi(os.Getenv("SHOWHOW_CALLS")); err == nil {
 		n, kills = v, v/1000
 	}
