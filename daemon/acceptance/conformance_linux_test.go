@@ -35,7 +35,8 @@ func judge(t *testing.T, script string) []string {
 
 // conformanceProgram is built once.
 var conformanceProgram = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "build", "-o", conformanceAt, "github.com/modelcontextprotocol/go-sdk/conformance/everything-server").CombinedOutput()
+	const source = "github.com/modelcontextprotocol/go-sdk/conformance/everything-server"
+	out, err := exec.Command("go", "build", "-o", conformanceAt, source).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
@@ -76,9 +77,10 @@ func (w *world) fixture(name string) {
 func (w *world) overTCP(agent, path string) string {
 	w.t.Helper()
 	token := got(w.c.AddAgent(w.t.Context(), agent))(w.t).Token
-	p := &httputil.ReverseProxy{FlushInterval: -1, Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", w.o.Roots.Socket())
-	}},
+	}
+	p := &httputil.ReverseProxy{FlushInterval: -1, Transport: &http.Transport{DialContext: dial},
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.URL.Path = "http", "socket", path
 			r.Out.Host = r.In.Host

@@ -266,7 +266,8 @@ func (d *Door) through(ctx context.Context, k room, server string, def *connecto
 	}
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	told := int64(0)
-	err = d.guarded(ctx, caller{room: k, session: session, name: sessionName(req, k.agent)}, v, nil, &told, func(ctx context.Context) (a answer, err error) {
+	c := caller{room: k, session: session, name: sessionName(req, k.agent)}
+	err = d.guarded(ctx, c, v, nil, &told, func(ctx context.Context) (a answer, err error) {
 		err = d.o.Registry.Link(&s).Do(ctx, ask)
 		for _, f := range read {
 			if err == nil {

@@ -2,8 +2,8 @@ package link
 
 import "context"
 
-// bare is a context without what a caller's own conversation put into it: the SDK keeps the revision of the protocol that an agent speaks at
-// the door there, and would speak it to a service, too. What a call's HTTP is seen with stays.
+// bare is a context without what a caller's own conversation put into it: the SDK keeps the revision of the protocol that an agent speaks
+// at the door there, and would speak it to a service, too. What a call's HTTP is seen with stays.
 type bare struct{ context.Context }
 
 // Value implements context.Context.

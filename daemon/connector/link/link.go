@@ -396,7 +396,7 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 
 // AsksBack is what is said of a service that wants something of the model or the person before it goes on: nobody here gives it.
 func AsksBack() error {
-	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, of the model or of the person, and that is not passed on").
+	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, of the model or the person, and that is not passed on").
 		WithDetail("reason", "asks_back")
 }
 

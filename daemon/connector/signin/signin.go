@@ -156,7 +156,8 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 		return out, err
 	}
 	w := pending{ServerID: id, ProfileID: p.AuthProfileID, Issuer: at.meta.Issuer, Endpoint: at.meta.TokenEndpoint, Revoke: at.revoke,
-		SaysIss: at.saysIss, Redirect: open.redirect, Resource: at.resource, Named: at.named, Scopes: scopesFor(q, p, append(at.wanted, s.o.Registry().Wanted(id)...), at.scopes), Local: at.local,
+		SaysIss: at.saysIss, Redirect: open.redirect, Resource: at.resource, Named: at.named, Local: at.local,
+		Scopes:    scopesFor(q, p, append(at.wanted, s.o.Registry().Wanted(id)...), at.scopes),
 		ExpiresAt: s.o.Now().Plus(life)}
 	secret := ""
 	if w.ClientID, secret, err = s.client(ctx, p, at, open.redirect); err == nil {
@@ -169,7 +170,8 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 	}
 	cfg := oauth2.Config{ClientID: w.ClientID, RedirectURL: w.Redirect, Scopes: w.Scopes,
 		Endpoint: oauth2.Endpoint{AuthURL: at.meta.AuthorizationEndpoint}}
-	out.AuthURL = cfg.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier), oauth2.SetAuthURLParam("resource", audience(w.Named, w.Resource)))
+	out.AuthURL = cfg.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier),
+		oauth2.SetAuthURLParam("resource", audience(w.Named, w.Resource)))
 	out.AuthorizationURL, out.AuthProfileID, out.Issuer, out.ExpiresAt = out.AuthURL, p.AuthProfileID, w.Issuer, w.ExpiresAt
 	out.OAuthStateRef, out.PKCEVerifierRef = "state:"+hashed(state)[:16], "verifier:"+hashed(state)[:16]
 	return out, nil
@@ -324,7 +326,8 @@ func (s *Service) finish(ctx context.Context, id string, q wire.MCPAuthCallbackQ
 	}
 	return s.keep(ctx, w.ProfileID, granted, tokens{Access: tok.AccessToken, Refresh: tok.RefreshToken, Expiry: tok.Expiry,
 		Endpoint: w.Endpoint,
-		Revoke:   w.Revoke, Issuer: w.Issuer, ClientID: w.ClientID, Secret: secret, Method: w.Method, Resource: w.Resource, Named: w.Named, Local: w.Local})
+		Revoke:   w.Revoke, Issuer: w.Issuer, ClientID: w.ClientID, Secret: secret, Method: w.Method, Resource: w.Resource,
+		Named: w.Named, Local: w.Local})
 }
 
 func exchangeFailed(reason, text string) error {

@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/skill/scan/source"
 )
 
-// seizes are the rules for sentences that address whoever reads as an agent and want it to leave its user's word for theirs. What data says of
-// sending, deleting or installing is the business of the people it is about.
+// seizes are the rules for sentences that address whoever reads as an agent and want it to leave its user's word for theirs. What data says
+// of sending, deleting or installing is the business of the people it is about.
 var seizes = []string{"prompt-override", "prompt-conceal", "prompt-jailbreak", "prompt-authority", "prompt-hijack"}
 
 // maxText bounds what is read of one text.
