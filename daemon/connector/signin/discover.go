@@ -16,6 +16,7 @@ import (
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/link"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -240,6 +241,24 @@ func (s *Service) client(ctx context.Context, p connector.Profile, at *found, re
 		return "", "", exchangeFailed("registration", "the authorization server does not take Showhow as a client")
 	}
 	return r.ClientID, r.ClientSecret, nil
+}
+
+// scopesFor are those that are asked for: as the caller says, else what the auth profile has and what the service wants beside that, else
+// whatever the service has.
+func scopesFor(q wire.MCPAuthStartRequest, p connector.Profile, wanted, offered []string) []string {
+	if len(q.RequestedScopesOverride) > 0 {
+		return q.RequestedScopesOverride
+	}
+	out := slices.Clone(p.Scopes)
+	for _, s := range wanted {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return offered
+	}
+	return out
 }
 
 // post sends a form and reads JSON.

@@ -177,24 +177,6 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 	return out, nil
 }
 
-// scopesFor are those that are asked for: as the caller says, else what the auth profile has and what the service wants beside that, else
-// whatever the service has.
-func scopesFor(q wire.MCPAuthStartRequest, p connector.Profile, wanted, offered []string) []string {
-	if len(q.RequestedScopesOverride) > 0 {
-		return q.RequestedScopesOverride
-	}
-	out := slices.Clone(p.Scopes)
-	for _, s := range wanted {
-		if !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	if len(out) == 0 {
-		return offered
-	}
-	return out
-}
-
 // profile is the connector's, made when it has none.
 func (s *Service) profile(ctx context.Context, srv *connector.Server) (connector.Profile, error) {
 	r := s.o.Registry()
