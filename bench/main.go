@@ -54,6 +54,7 @@ var keys = []struct{ key, how string }{
 	{"door_p50_ms", "a call through the door over the same call without it, p50"},
 	{"door_p99_ms", "the same, p99"},
 	{"door_list_ms", "find_tools among 100 connectors with 20 tools each"},
+	{"door_rss_mb", "memory that those connectors take, connected; with their services' side of it"},
 	{"browser_recorded_ratio", "input events recorded / performed"},
 	{"browser_traps_ratio", "clicks recorded / performed under navigation traps"},
 	{"browser_p50_ms", "input event to Go, p50"},

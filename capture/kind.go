@@ -55,6 +55,8 @@ const (
 	SurfaceWrapper ControlSurface = "wrapper_script"
 	SurfaceMIDI    ControlSurface = "midi_binding"
 	SurfaceMCP     ControlSurface = "mcp_server"
+	// SurfaceConnector is a tool of a connector, called through Showhow's own door.
+	SurfaceConnector ControlSurface = "mcp_connector"
 )
 
 // Verb is what was done, in adapter-neutral words.

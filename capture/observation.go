@@ -202,18 +202,22 @@ func (m *MIDIGesture) Momentary() bool {
 	return m.Gesture == "control" && m.Messages == 2 && m.From > 0 && m.To == 0
 }
 
-// RawCall is an agent's tool call as its hook reported it.
+// RawCall is an agent's tool call: as its hook reported it, or as it went through Showhow's own door.
 type RawCall struct {
-	Agent    string // claude-code, codex, openclaw, ...
-	RunID    string // the agent's own run or session
-	Tool     string // the tool's name as the agent knows it
-	Args     []RawArg
-	Failed   bool
-	Duration time.Duration
+	Agent     string // claude-code, codex, openclaw, ...
+	RunID     string // the agent's own run or session
+	Tool      string // the tool's name as the agent knows it
+	Connector string // id of the connector whose tool it is
+	Class     string // what the door takes the tool to do
+	Args      []RawArg
+	ArgsCut   bool // there are more, or some that a name and a value do not say
+	Failed    bool
+	Duration  time.Duration
 }
 
 // RawArg is one argument of a tool call; nested ones are named by their path ("edits.0.new_string").
 type RawArg struct {
 	Name  string
+	Form  string // what it is in JSON where that is no text: number, truth, nothing, list, object (the last two: empty)
 	Value RawValue
 }

@@ -88,7 +88,10 @@ type ToolCall struct {
 	Agent      string `json:"agent"`
 	RunID      string `json:"run_id,omitempty"`
 	Tool       string `json:"tool"`
-	Args       []Arg  `json:"args,omitempty"` // at most 40
+	Connector  string `json:"connector,omitempty"` // whose tool it is, of a call that went through Showhow's door
+	Class      string `json:"class,omitempty"`     // what the door takes the tool to do: read, write, send, delete, other
+	Args       []Arg  `json:"args,omitempty"`      // at most 40
+	ArgsCut    bool   `json:"args_cut,omitempty"`  // there are more, or some that a name and a value do not say
 	Failed     bool   `json:"failed,omitempty"`
 	DurationMS int64  `json:"duration_ms,omitempty"`
 }
@@ -96,6 +99,7 @@ type ToolCall struct {
 // Arg is one argument of a tool call.
 type Arg struct {
 	Name  string `json:"name"`
+	Form  string `json:"form,omitempty"` // what it is in JSON where that is no text: number, truth, nothing, list, object (the last two: empty)
 	Value *Value `json:"value"`
 }
 

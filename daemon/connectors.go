@@ -5,15 +5,19 @@ import (
 	"fmt"
 	"strings"
 
+	"showhow/adapters/receipts"
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/desk"
 	"showhow/daemon/connector/door"
 	"showhow/daemon/connector/registry"
 	"showhow/daemon/connector/signin"
+	"showhow/daemon/rehearse/port"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
+	"showhow/internal/fault"
+	"showhow/internal/plain"
 	"showhow/internal/twin"
 	"showhow/store/keys"
 )
@@ -30,13 +34,88 @@ func (d *Daemon) connect(ctx context.Context) error {
 		o.Keychain = keys.Secrets{Service: signin.KeychainService}
 	}
 	d.signins = signin.New(o)
-	d.connectors = registry.New(registry.Options{Store: st, Secret: secret, Token: d.signins.Token, Scan: scanTools, Now: d.now,
+	d.connectors = registry.New(registry.Options{Store: st, Secret: secret, Token: d.signins.Token, Scan: scanTools,
+		Linked: services{d}.linked, Now: d.now,
 		NewID: clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
 		Now:   d.now,
 		NewID: clock.NewID, Log: d.log})
-	d.door = door.New(door.Options{Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log})
+	d.door = door.New(door.Options{Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log,
+		Called: services{d}.called, Instructs: scan.Instructs})
+	changed := func() {
+		select {
+		case d.fares <- struct{}{}:
+		default: // somebody will look anyway
+		}
+	}
+	d.connectors.Watch(changed)
+	d.connectors.WatchHealth(changed)
 	return d.door.Recover(ctx)
+}
+
+// services are the connectors as the other rooms use them: what observes, abilities, rehearsals.
+type services struct{ d *Daemon }
+
+// called hands a call through the door to the session that observes (decisions H12).
+func (s services) called(c door.Called) {
+	s.d.intake.Called(receipts.Called{Agent: c.Agent, Session: c.Session, Connector: c.Connector, Tool: c.Tool, Class: string(c.Class),
+		Args: c.Args, Failed: c.Failed, Began: c.Began, Took: c.Took})
+}
+
+// follow has the abilities that need a connector looked at anew when one fares differently (DOC3 0C.11B).
+func (s services) follow(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.d.fares:
+			if err := s.d.abilities.ConnectorsChanged(ctx); err != nil && ctx.Err() == nil {
+				s.d.log.Warn("availability could not follow the connectors", "code", string(fault.CodeOf(err)))
+			}
+		}
+	}
+}
+
+// can says why an ability cannot use a connector now, "" when it can.
+func (s services) can(id string) (why, code string) {
+	err := s.d.door.Try(context.Background(), id, "")
+	if err == nil {
+		return "", ""
+	}
+	switch f := fault.From(err); f.Code {
+	case fault.NotFound:
+		return f.Message, "connector_missing"
+	case fault.MCPAuthChallengeRequired:
+		return f.Message, "connector_sign_in"
+	default:
+		return f.Message, "connector_unavailable"
+	}
+}
+
+// linked are the abilities that use a connector, as its card names them.
+func (s services) linked(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error) {
+	users, err := s.d.abilities.UsersOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]wire.MCPLinkedAbilityRef{}
+	for id, all := range users {
+		for _, a := range all {
+			out[id] = append(out[id], wire.MCPLinkedAbilityRef{AbilityID: a.AbilityID, Label: plain.Clip(a.Title, 160), Relation: "primary"})
+		}
+	}
+	return out, nil
+}
+
+// Try implements port.Connectors.
+func (s services) Try(ctx context.Context, connector, tool string) error {
+	return s.d.door.Try(ctx, connector, tool)
+}
+
+// Call implements port.Connectors.
+func (s services) Call(ctx context.Context, tool string, args []byte, readsOnly bool) (port.CallResult, error) {
+	a, err := s.d.door.Call(ctx, door.OwnCall{Tool: tool, Args: args, ReadsOnly: readsOnly})
+	return port.CallResult(a), err
 }
 
 // scanTools judges what tools say of themselves, as the scanner judges a skill: an agent reads both.

@@ -113,6 +113,7 @@ type Daemon struct {
 	signins     *signin.Service
 	desk        *desk.Desk
 	door        *door.Door
+	fares       chan struct{} // a connector fares differently
 	api         *api.Server
 
 	settings *settings.Keeper
@@ -201,6 +202,7 @@ func (d *Daemon) now() clock.Time { return clock.At(d.o.Test.Now()) }
 
 // capabilities makes the services in the order of their line and lets each recover.
 func (d *Daemon) capabilities(ctx context.Context) (err error) {
+	d.fares = make(chan struct{}, 1)
 	d.abilities = ability.New(d.abilityOptions())
 	d.shelf = shelf.New(d.shelfOptions())
 	d.categories = category.New(d.categoryOptions())
@@ -279,6 +281,8 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("rest", restOf(d).run)
 	run("journal", d.intake.Journal.Run)
 	run("uses", d.intake.FollowUses)
+	run("connectors", services{d}.follow)
+	run("probes", d.connectors.Run)
 	run("overlay", d.screen.Run)
 	run("mining", d.mining.Run)
 	if ready != nil {
@@ -315,6 +319,9 @@ func (d *Daemon) close() error {
 	var errs []error
 	if d.signins != nil {
 		d.signins.Close()
+	}
+	if d.door != nil {
+		d.door.Close()
 	}
 	if d.connectors != nil {
 		d.connectors.Close()

@@ -26,7 +26,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 	}
 	return ability.Options{
 		Store: d.store.Abilities(), MemoryRoot: d.o.Config.Memory, Targets: targets,
-		Env: ability.Environment{Adapter: d.canAdapter},
+		Env: ability.Environment{Adapter: d.canAdapter, Connector: services{d}.can},
 		KnownSession: func(ctx context.Context, id string) (known bool, err error) {
 			err = d.store.Learn().View(ctx, func(tx state.Tx) error {
 				_, known, err = tx.Session(id)
@@ -57,7 +57,7 @@ func (d *Daemon) canAdapter(kind string) (bool, string) {
 func (d *Daemon) runnerOptions() rehearse.Options {
 	return rehearse.Options{
 		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
-		Stage: d.stage, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
+		Stage: d.stage, Door: services{d}, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
 		Fared: func(ctx context.Context, id, hash string, o health.Outcome, t *health.Trace) {
 			d.keeping.fared(ctx, id, hash, o, t)
 		},

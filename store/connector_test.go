@@ -113,3 +113,28 @@ func TestReceiptsRotate(t *testing.T) {
 		}
 	}
 }
+
+// Whoever reads receipts has what was settled kept first, while the store keeps it by itself: none is kept twice, none is lost.
+func TestFlushesDoNotTakeEachOthersReceipts(t *testing.T) {
+	s := open(t, t.TempDir())
+	c := s.Connectors()
+	var wg sync.WaitGroup
+	const callers, each = 6, 60
+	for range callers {
+		wg.Go(func() {
+			for range each {
+				r := callReceipt(clock.NewID())
+				r.Call.Result = "success"
+				c.Settle(r)
+				if err := c.Flush(t.Context()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	all, err := os.ReadFile(filepath.Join(s.opt.Memory, connector.ReceiptsPath))
+	if err != nil || strings.Count(string(all), "\n") != callers*each {
+		t.Errorf("%d lines of %d, %v", strings.Count(string(all), "\n"), callers*each, err)
+	}
+}

@@ -18,10 +18,11 @@ type callQueue struct {
 	*database
 	project func(ctx context.Context) // the canonical files after a commit
 
-	mu      sync.Mutex
-	intents []*callJob
-	settled []connector.Receipt
-	more    chan struct{} // something was settled
+	flushing sync.Mutex // one takes from the front of settled at a time
+	mu       sync.Mutex
+	intents  []*callJob
+	settled  []connector.Receipt
+	more     chan struct{} // something was settled
 }
 
 type callJob struct {
@@ -137,6 +138,8 @@ func (c connectorStore) Settle(r connector.Receipt) {
 func (c connectorStore) Flush(ctx context.Context) error { return c.s.calls.flush(ctx) }
 
 func (q *callQueue) flush(ctx context.Context) error {
+	q.flushing.Lock()
+	defer q.flushing.Unlock()
 	for {
 		q.mu.Lock()
 		part := slices.Clone(q.settled[:min(len(q.settled), maxSettled)])

@@ -23,7 +23,8 @@ func (tools) Info() adapters.Info {
 		Sees: []string{
 			"each tool call of the agents you name (as --app claude-code, codex, openclaw or another), as the agent's own hook reports it",
 			"commands an agent runs, with folder and, where the agent says, exit code; names and sizes of files it writes",
-			"other arguments of its calls; sealed unless you decide otherwise"},
+			"other arguments of its calls; sealed unless you decide otherwise",
+			"calls of connectors' tools through Showhow's own door, by the agents or of the connectors you name, without any hook"},
 		NeverSees: []string{"what you say to an agent or it to you", "what a tool answers and what a command prints",
 			"what an agent writes into a file", "agents that you do not name"},
 		DataClasses:  []string{"tool_calls", "commands", "file_names"},

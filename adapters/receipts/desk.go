@@ -48,6 +48,9 @@ func (d *Desk) Hand(o capture.Observation) bool {
 	if s == nil || s.paused {
 		return false
 	}
+	if o.Call != nil && o.Call.Connector != "" && slices.Contains(s.scope.Apps, o.Call.Connector) {
+		o.Origin.App = o.Call.Connector // the connector is named, whichever agent calls it
+	}
 	if ok, why := scope.Allows(s.scope, o.Origin); !ok {
 		s.sink.Withhold(o.Kind, why, 1)
 		return false

@@ -1,5 +1,6 @@
 // Package receipts observes work that reports itself: the tool calls of agents (mcp_receipt), which arrive through the hooks
-// of the agents, and commands run through `showhow wrap` (wrapper_receipt).
+// of the agents, and commands run through `showhow wrap` (wrapper_receipt). Calls of connectors' tools through Showhow's own door come
+// without a report: they are known.
 //
 // A Receipt is one report; package report makes and sends them, in the hook's own process. A Desk takes them in and hands
 // those that a session's scope admits to the adapter that observes for it. The scope names an agent as an app ("claude-code"); a wrapped

@@ -19,11 +19,19 @@ func Observation(r Receipt, now time.Time) capture.Observation {
 	took := time.Duration(r.DurationMS) * time.Millisecond
 	o := capture.Observation{Kind: capture.Kind(r.Kind), OccurredAt: now.Add(-took), Verb: capture.Call, Surface: capture.SurfaceMCP,
 		Origin: capture.Origin{App: app(r), Own: cmdline.OwnCommand(r.Command)}}
+	connector := ""
 	if r.Kind == report.Wrapped {
 		o.Surface, o.Origin.Folder = capture.SurfaceWrapper, r.Cwd
 	}
+	if AtDoor(r) {
+		r.Tool, r.Args = behindDoor(r)
+		if name, _, ok := strings.Cut(r.Tool, "__"); ok {
+			connector, o.Surface = name, capture.SurfaceConnector
+		}
+	}
 	if r.Tool != "" || r.Agent != "" {
-		o.Call = &capture.RawCall{Agent: r.Agent, RunID: r.RunID, Tool: r.Tool, Failed: r.Outcome == report.Failed, Duration: took}
+		o.Call = &capture.RawCall{Agent: r.Agent, RunID: r.RunID, Tool: r.Tool, Connector: connector, Failed: r.Outcome == report.Failed,
+			Duration: took}
 		for _, a := range r.Args {
 			o.Call.Args = append(o.Call.Args, capture.RawArg{Name: a.Name, Value: capture.RawValue{Text: a.Value}})
 		}

@@ -13,13 +13,14 @@ func (j *job) call(raw *capture.RawCall) *capture.ToolCall {
 		return nil
 	}
 	c := &capture.ToolCall{Agent: j.plain(raw.Agent, 80), RunID: j.plain(raw.RunID, 120), Tool: j.plain(raw.Tool, 120),
-		Failed: raw.Failed, DurationMS: raw.Duration.Milliseconds()}
+		Connector: j.plain(raw.Connector, 80), Class: j.term(raw.Class), Failed: raw.Failed,
+		ArgsCut: raw.ArgsCut || len(raw.Args) > maxArgs, DurationMS: raw.Duration.Milliseconds()}
 	for _, a := range raw.Args[:min(len(raw.Args), maxArgs)] {
 		v := a.Value
 		if v.FieldName == "" {
 			v.FieldName = a.Name
 		}
-		c.Args = append(c.Args, capture.Arg{Name: j.text(a.Name, 120), Value: j.value(&v, true)})
+		c.Args = append(c.Args, capture.Arg{Name: j.text(a.Name, 120), Form: j.term(a.Form), Value: j.value(&v, true)})
 	}
 	return c
 }

@@ -61,7 +61,7 @@ var ownWords = []string{"Observation.Key", "Observation.CauseKey", "Observation.
 // is private only because a person typed it does not stand there.
 var structure = []string{"Target.Role", "Target.Tag", "Target.InputType", "Target.Options", "Landmark.Role", "Locator.Role", "Field.Role",
 	"File.Ext", "Page.Tab",
-	"RawCommand.Shell", "RawCommand.Parent", "RawCall.Agent", "RawCall.RunID", "RawCall.Tool", "DialogInfo.Type"}
+	"RawCommand.Shell", "RawCommand.Parent", "RawCall.Agent", "RawCall.RunID", "RawCall.Tool", "RawCall.Connector", "DialogInfo.Type"}
 
 // fill puts text into every string of v that is not an adapter's own word: a field that is added later is filled as well.
 func fill(v reflect.Value, path, text string, but ...string) {

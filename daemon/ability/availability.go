@@ -2,6 +2,7 @@ package ability
 
 import (
 	"context"
+	"slices"
 )
 
 // Views answers what is true of abilities now: availability, catalog, bridge and lookup.
@@ -62,6 +63,35 @@ func (s *Views) Rebuild(ctx context.Context, t Trigger) (AvailabilitySnapshot, e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.rebuild(ctx, t)
+}
+
+// ConnectorsChanged looks anew when an ability needs a connector (DOC3 0C.11B): its health, its sign-in or what it offers changed.
+func (s *Views) ConnectorsChanged(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.load(ctx)
+	if err != nil || !slices.ContainsFunc(w.abilities, func(a Ability) bool { return len(a.RequiredConnectors) > 0 }) {
+		return err
+	}
+	_, err = s.rebuild(ctx, TriggerConnectorHealth)
+	return err
+}
+
+// UsersOf are the abilities that need a connector, by its id.
+func (s *Views) UsersOf(ctx context.Context) (map[string][]Ability, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w, err := s.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]Ability{}
+	for _, a := range w.abilities {
+		for _, id := range a.RequiredConnectors {
+			out[id] = append(out[id], a)
+		}
+	}
+	return out, nil
 }
 
 // TakenSlugs are the folder names that are in use in any target or by any ability.

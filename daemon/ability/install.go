@@ -46,12 +46,14 @@ type InstallRequest struct {
 	RequiredSites    []string
 	RequiredCommands []string
 	RequiredAdapters []string
-	Checkpoints      []string // ids
-	LastValidatedAt  *clock.Time
-	Manifest         skill.Manifest
-	Metadata         map[string]any
-	Bundle           skill.Bundle
-	ContentHash      string // what the person saw; the saga refuses another
+	// RequiredConnectors are ids of connectors whose tools it calls.
+	RequiredConnectors []string
+	Checkpoints        []string // ids
+	LastValidatedAt    *clock.Time
+	Manifest           skill.Manifest
+	Metadata           map[string]any
+	Bundle             skill.Bundle
+	ContentHash        string // what the person saw; the saga refuses another
 
 	// Unreviewed installs content that nobody has approved: into the memory root, pending review, into no target.
 	Unreviewed bool

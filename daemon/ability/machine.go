@@ -35,6 +35,14 @@ func (s *machine) missing(a Ability) (reason, code string) {
 			return strings.TrimSuffix(fmt.Sprintf("%s is not available here: %s", k, why), ": "), "adapter_missing"
 		}
 	}
+	for _, id := range a.RequiredConnectors {
+		if s.o.Env.Connector == nil {
+			break
+		}
+		if why, code := s.o.Env.Connector(id); why != "" {
+			return why, code
+		}
+	}
 	for _, site := range a.RequiredSites {
 		if !s.reach.answers(site, s.now().Time) {
 			return "nothing answers at " + site + " on this computer", "site_unreachable"

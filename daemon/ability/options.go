@@ -38,6 +38,8 @@ type Options struct {
 type Environment struct {
 	LookPath func(command string) (string, error)           // default exec.LookPath
 	Adapter  func(kind string) (available bool, why string) // browser or an observation kind; nil means all are there
+	// Connector says why a connector cannot be used now, and a code for it; "" when it can. nil means all can.
+	Connector func(id string) (why, code string)
 }
 
 func (o Options) withDefaults() Options {

@@ -11,51 +11,52 @@ import (
 
 // Ability is the durable record of an installed ability. What is true of it right now is AvailabilityEntry.
 type Ability struct {
-	AbilityID        string         `json:"ability_id"`
-	CapabilityID     string         `json:"capability_id"`
-	Slug             string         `json:"slug"`
-	Title            string         `json:"title"`
-	Description      string         `json:"description"`
-	Inputs           []string       `json:"inputs,omitempty"` // their names, as SKILL.md has them
-	Family           string         `json:"family"`
-	Source           string         `json:"source"`
-	Lane             string         `json:"lane"`
-	LaneBefore       string         `json:"lane_before,omitempty"` // where unquarantine returns it to
-	QuarantineReason string         `json:"quarantine_reason,omitempty"`
-	QuarantinedBy    string         `json:"quarantined_by,omitempty"` // health: its failures did; "" a person
-	Health           health.State   `json:"health"`                   // what its uses and trials add up to
-	Enabled          bool           `json:"enabled"`
-	Trust            string         `json:"trust"`
-	ApprovedHash     string         `json:"approved_hash"`          // of the content that a person approved last; "" never
-	ContentHash      string         `json:"content_hash,omitempty"` // of the content that was installed, extracted or adopted last
-	Drift            string         `json:"drift,omitempty"`        // where a change was found: bundle, permissions, or a target's name
-	DriftKept        string         `json:"drift_kept,omitempty"`   // where a changed copy was set aside
-	DriftAt          *clock.Time    `json:"drift_at,omitempty"`
-	RejectedAt       *clock.Time    `json:"rejected_at,omitempty"` // a person looked at this content and said no
-	RejectReason     string         `json:"reject_reason,omitempty"`
-	Permissions      Permissions    `json:"permissions"`                   // what it asks for, and has once it is approved
-	Granted          *Permissions   `json:"granted_permissions,omitempty"` // what was approved last; nil never
-	SetAside         []Original     `json:"set_aside,omitempty"`           // folders it took the place of; they return when it is removed
-	Originals        []Original     `json:"originals,omitempty"`           // folders it was adopted from, until it is approved
-	TriggerPhrases   []string       `json:"trigger_phrases"`
-	NegativeTriggers []string       `json:"negative_triggers"`
-	Aliases          []string       `json:"aliases"`
-	ProjectScopes    []string       `json:"project_scopes"`
-	ControlSurfaces  []string       `json:"control_surfaces"`
-	SupportPackRefs  []string       `json:"support_pack_refs"`
-	RequiredSites    []string       `json:"required_sites"`
-	RequiredCommands []string       `json:"required_commands"`
-	RequiredAdapters []string       `json:"required_adapters"`
-	Checkpoints      []string       `json:"checkpoints"`
-	Manifest         skill.Manifest `json:"manifest"`
-	Metadata         map[string]any `json:"metadata"`
-	ProposalID       string         `json:"proposal_id,omitempty"`
-	LearnSessionID   string         `json:"learn_session_id,omitempty"`
-	LastValidatedAt  *clock.Time    `json:"last_validated_at,omitempty"`
-	LastUsedAt       *clock.Time    `json:"last_used_at,omitempty"`
-	Revision         int            `json:"revision"`
-	CreatedAt        clock.Time     `json:"created_at"`
-	UpdatedAt        clock.Time     `json:"updated_at"`
+	AbilityID          string         `json:"ability_id"`
+	CapabilityID       string         `json:"capability_id"`
+	Slug               string         `json:"slug"`
+	Title              string         `json:"title"`
+	Description        string         `json:"description"`
+	Inputs             []string       `json:"inputs,omitempty"` // their names, as SKILL.md has them
+	Family             string         `json:"family"`
+	Source             string         `json:"source"`
+	Lane               string         `json:"lane"`
+	LaneBefore         string         `json:"lane_before,omitempty"` // where unquarantine returns it to
+	QuarantineReason   string         `json:"quarantine_reason,omitempty"`
+	QuarantinedBy      string         `json:"quarantined_by,omitempty"` // health: its failures did; "" a person
+	Health             health.State   `json:"health"`                   // what its uses and trials add up to
+	Enabled            bool           `json:"enabled"`
+	Trust              string         `json:"trust"`
+	ApprovedHash       string         `json:"approved_hash"`          // of the content that a person approved last; "" never
+	ContentHash        string         `json:"content_hash,omitempty"` // of the content that was installed, extracted or adopted last
+	Drift              string         `json:"drift,omitempty"`        // where a change was found: bundle, permissions, or a target's name
+	DriftKept          string         `json:"drift_kept,omitempty"`   // where a changed copy was set aside
+	DriftAt            *clock.Time    `json:"drift_at,omitempty"`
+	RejectedAt         *clock.Time    `json:"rejected_at,omitempty"` // a person looked at this content and said no
+	RejectReason       string         `json:"reject_reason,omitempty"`
+	Permissions        Permissions    `json:"permissions"`                   // what it asks for, and has once it is approved
+	Granted            *Permissions   `json:"granted_permissions,omitempty"` // what was approved last; nil never
+	SetAside           []Original     `json:"set_aside,omitempty"`           // folders it took the place of; they return when it is removed
+	Originals          []Original     `json:"originals,omitempty"`           // folders it was adopted from, until it is approved
+	TriggerPhrases     []string       `json:"trigger_phrases"`
+	NegativeTriggers   []string       `json:"negative_triggers"`
+	Aliases            []string       `json:"aliases"`
+	ProjectScopes      []string       `json:"project_scopes"`
+	ControlSurfaces    []string       `json:"control_surfaces"`
+	SupportPackRefs    []string       `json:"support_pack_refs"`
+	RequiredSites      []string       `json:"required_sites"`
+	RequiredCommands   []string       `json:"required_commands"`
+	RequiredAdapters   []string       `json:"required_adapters"`
+	RequiredConnectors []string       `json:"required_connectors,omitempty"`
+	Checkpoints        []string       `json:"checkpoints"`
+	Manifest           skill.Manifest `json:"manifest"`
+	Metadata           map[string]any `json:"metadata"`
+	ProposalID         string         `json:"proposal_id,omitempty"`
+	LearnSessionID     string         `json:"learn_session_id,omitempty"`
+	LastValidatedAt    *clock.Time    `json:"last_validated_at,omitempty"`
+	LastUsedAt         *clock.Time    `json:"last_used_at,omitempty"`
+	Revision           int            `json:"revision"`
+	CreatedAt          clock.Time     `json:"created_at"`
+	UpdatedAt          clock.Time     `json:"updated_at"`
 }
 
 // Content is a bundle as a person approved it, kept to show what changed and to put it back.

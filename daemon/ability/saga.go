@@ -249,6 +249,7 @@ func (s *Installer) record(in *installation) Ability {
 		}
 	}
 	a.RequiredSites, a.RequiredCommands, a.RequiredAdapters = req.RequiredSites, req.RequiredCommands, req.RequiredAdapters
+	a.RequiredConnectors = req.RequiredConnectors
 	a.Manifest, a.Metadata, a.ProposalID, a.LearnSessionID, a.LastValidatedAt = req.Manifest, req.Metadata, req.ProposalID, req.LearnSessionID,
 		req.LastValidatedAt
 	if a.Source == "" {

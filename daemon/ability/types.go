@@ -18,8 +18,8 @@ const (
 	TriggerRemoved          Trigger = "removed"
 	TriggerApproved         Trigger = "approved"
 	TriggerCapabilityHealth Trigger = "capability_health_changed"
-	TriggerConnectorHealth  Trigger = "connector_health_changed" // nobody says this yet: there are no connectors
-	TriggerBridgeRebuilt    Trigger = "bridge_rebuilt"           // nobody says this: the bridge is written with the snapshot, in one commit
+	TriggerConnectorHealth  Trigger = "connector_health_changed"
+	TriggerBridgeRebuilt    Trigger = "bridge_rebuilt" // nobody says this: the bridge is written with the snapshot, in one commit
 	TriggerProjectBinding   Trigger = "project_binding_changed"
 	TriggerNightly          Trigger = "nightly"
 	TriggerStart            Trigger = "start"

@@ -18,6 +18,9 @@ import (
 	"showhow/cli"
 )
 
+// conformanceAt is where the conformance suite's fixture is built by the test that needs it first.
+var conformanceAt = filepath.Join(os.TempDir(), "showhow-conformance-"+strconv.Itoa(os.Getpid()))
+
 // TestMain lets this binary stand for showhow, also as the shell's hook calls it, and for a daemon that gets killed.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "showhow" {
@@ -34,5 +37,8 @@ func TestMain(m *testing.M) {
 		os.Exit(child(dir))
 	}
 	os.Unsetenv("DBUS_SESSION_BUS_ADDRESS") // no test puts a key into somebody's keychain
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		_ = os.Remove(conformanceAt)
+		os.Exit(code)
+	}))
 }

@@ -42,7 +42,8 @@ func Compile(in Input) (Output, error) {
 		Generated:    write.OrEmpty(d.Phrases.Generated),
 		CapabilityID: m.CapabilityID, Family: d.Places.Family(), RequiredSites: write.OrEmpty(d.Places.Sites),
 		RequiredCommands: write.OrEmpty(d.Places.Commands), RequiredAdapters: write.OrEmpty(d.Places.Adapters()),
-		Graph: graph, Interpretation: d.Interp, Questions: revise.Ask(d), Lint: prove.Lint(graph, d.Interp, bundle, d.Forbidden()),
+		ConnectorHints: write.OrEmpty(d.Places.Connectors),
+		Graph:          graph, Interpretation: d.Interp, Questions: revise.Ask(d), Lint: prove.Lint(graph, d.Interp, bundle, d.Forbidden()),
 		Verdict:  d.Verdict,
 		Manifest: m, Metadata: write.Metadata(d), Bundle: bundle, LeftOut: write.OrEmpty(d.LeftOut), Anchors: d.Study.IDs.Given,
 	}, nil

@@ -131,7 +131,7 @@ func (in *Intake) Take(_ context.Context, rs []report.Receipt) {
 		}
 		now := in.o.Now()
 		o := receipts.Observation(r, now)
-		wanted := in.desk.Hand(o)
+		wanted := !receipts.AtDoor(r) && in.desk.Hand(o) // a session learns of the door's calls from the door
 		if !o.Origin.Own {
 			wanted = in.Journal.Take(r.Agent, r.RunID, receipts.Observation(r, now)) || wanted
 		}
@@ -147,6 +147,9 @@ func (in *Intake) Take(_ context.Context, rs []report.Receipt) {
 		}
 	}
 }
+
+// Called hands a call through the door to the session that observes its agent or its connector.
+func (in *Intake) Called(c receipts.Called) { in.desk.Hand(receipts.FromDoor(c)) }
 
 // again reports whether a call was reported before: a hook may be installed twice, for the person and for a project.
 func (in *Intake) again(r report.Receipt) bool {

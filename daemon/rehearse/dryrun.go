@@ -105,6 +105,12 @@ func (r *Runner) checkStage(ctx context.Context, req record.Request) error {
 		return err
 	}
 	for _, s := range policy.SurfacesOf(g) {
+		if s == policy.OnConnector {
+			if err := r.checkConnectors(ctx, g); err != nil {
+				return err
+			}
+			continue
+		}
 		if s != policy.OnBrowser && s != policy.OnShell {
 			return policy.Violation("steps on the surface %q cannot be performed under any policy that could be enforced", s).WithDetail("surface",
 				s)
@@ -116,6 +122,24 @@ func (r *Runner) checkStage(ctx context.Context, req record.Request) error {
 	}
 	if w, ok := r.o.Stage.(port.Shower); ok && req.Headed && slices.Contains(policy.SurfacesOf(g), policy.OnBrowser) {
 		return w.CanShow()
+	}
+	return nil
+}
+
+// checkConnectors refuses a performance whose connectors cannot be called now.
+func (r *Runner) checkConnectors(ctx context.Context, g workflow.Graph) error {
+	if r.o.Door == nil {
+		return policy.Violation("nothing here can call a connector").WithDetail("surface", policy.OnConnector)
+	}
+	for _, s := range g.Steps {
+		if s.Surface != policy.OnConnector {
+			continue
+		}
+		if err := r.o.Door.Try(ctx, s.Connector, s.Tool); err != nil {
+			f := fault.From(err)
+			return fault.Newf(fault.TestPolicyViolation, "a step calls a connector: %s", f.Message).WithHint(f.Hint).
+				WithDetail("surface", policy.OnConnector).WithDetail("connector", s.Connector)
+		}
 	}
 	return nil
 }
@@ -232,6 +256,8 @@ func deed(s workflow.Step) string {
 	switch {
 	case s.Command != "":
 		what = "run `" + s.Command + "`"
+	case s.Surface == policy.OnConnector:
+		what = fmt.Sprintf("call the tool %s", s.Tool)
 	case s.Target != nil && (s.Target.Name != "" || s.Target.Label != ""):
 		name := s.Target.Name
 		if name == "" {

@@ -68,7 +68,7 @@ func (e *exam) look(ctx context.Context, k record.RunKind) error {
 	case record.RunDependencyCheck:
 		return e.dependencies(ctx)
 	case record.RunAdapterCheck:
-		return e.adapters()
+		return e.adapters(ctx)
 	case record.RunDryRun:
 		return e.dryRun(ctx)
 	case record.RunCanary, record.RunRehearsal:
@@ -108,5 +108,5 @@ func (e *exam) performing() record.TestPolicy {
 
 // performance is what performances need of what the runner stands on.
 func (r *Runner) performance() perform.Options {
-	return perform.Options{Stage: r.o.Stage, Home: r.o.Home, Redact: r.o.Redact, Log: r.o.Log}
+	return perform.Options{Stage: r.o.Stage, Door: r.o.Door, Home: r.o.Home, Redact: r.o.Redact, Log: r.o.Log}
 }

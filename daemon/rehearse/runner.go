@@ -23,6 +23,7 @@ type Options struct {
 	NewID     func() string                                                  // default clock.NewID
 	Log       *slog.Logger                                                   // default: nothing is logged
 	Stage     port.Stage                                                     // what workflows are performed on; nil: none is
+	Door      port.Connectors                                                // connected services; nil: none can be called
 	Home      string                                                         // the person's, for files that "~" names
 	Redact    func(string) string                                            // over every text of a page that is kept; nil: as it is
 	// SupportPack is where a pack is kept that a capability refers to, "" when nobody said; nil: nobody did.

@@ -16,6 +16,7 @@ import (
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/skill"
+	"showhow/internal/fault"
 )
 
 var checkpointRules = []string{"CKP-001", "CKP-002", "CKP-003", "CKP-004", "CKP-005", "CKP-006", "CKP-007", "CKP-008", "CKP-009"}
@@ -147,6 +148,9 @@ func (e *exam) dependencies(ctx context.Context) error {
 			e.Pass("command."+c, fmt.Sprintf("the command %q is installed", c), "")
 		}
 	}
+	for _, c := range d.ConnectorHints {
+		e.connector(ctx, c, "")
+	}
 	doc, err := skill.Parse(d.Bundle)
 	if err != nil {
 		return err
@@ -234,7 +238,7 @@ func (e *exam) lookPath(command string) (string, error) {
 }
 
 // adapters looks whether what observed the demonstration, and what an agent would act through, is here.
-func (e *exam) adapters() error {
+func (e *exam) adapters(ctx context.Context) error {
 	for _, k := range e.Req.Adapters {
 		e.adapter("observe."+k, fmt.Sprintf("%s can observe here", k), k)
 	}
@@ -249,6 +253,8 @@ func (e *exam) adapters() error {
 			}
 		case policy.OnBrowser, policy.OnMIDI:
 			e.adapter(id, label, s)
+		case policy.OnConnector:
+			e.tools(ctx, id, label)
 		case policy.OnProgram:
 			e.Pass(id, label, "its commands are looked at by dependency_check")
 		default:
@@ -259,6 +265,39 @@ func (e *exam) adapters() error {
 		e.Add("surface", "the draft has steps", record.StepFailed, record.CodeNotExamined, "there is nothing that could be done")
 	}
 	return nil
+}
+
+// connector looks whether a connector can be used now. Nothing of it is called.
+func (e *exam) connector(ctx context.Context, id, tool string) {
+	label := fmt.Sprintf("the connector %q can be used", id)
+	if e.r.o.Door == nil {
+		e.Add("connector."+id, label, record.StepSkipped, record.CodeNotExamined, "nobody can say")
+		return
+	}
+	if err := e.r.o.Door.Try(ctx, id, tool); err != nil {
+		f := fault.From(err)
+		e.Add("connector."+id, label, record.StepFailed, "connector_missing", strings.TrimSuffix(f.Message+"; "+f.Hint, "; "))
+		return
+	}
+	e.Pass("connector."+id, label, "")
+}
+
+// tools looks whether the tools that steps call are there and may be called.
+func (e *exam) tools(ctx context.Context, id, label string) {
+	if e.r.o.Door == nil {
+		e.Add(id, label, record.StepSkipped, record.CodeNotExamined, "nobody can say")
+		return
+	}
+	for _, s := range e.Req.Draft.Graph.Steps {
+		if s.Surface != policy.OnConnector {
+			continue
+		}
+		if err := e.r.o.Door.Try(ctx, s.Connector, s.Tool); err != nil {
+			e.Add(id, label, record.StepFailed, "connector_missing", fault.From(err).Message)
+			return
+		}
+	}
+	e.Pass(id, label, "")
 }
 
 func (e *exam) adapter(id, label, kind string) {

@@ -61,8 +61,9 @@ func (s Shelf) request(ctx context.Context, x agentrun.Extraction) (ability.Inst
 		CapabilityID: a.CapabilityID, TriggerPhrases: a.TriggerPhrases, NegativeTriggers: a.NegativeTriggers, Aliases: a.Aliases,
 		ProjectScopes:   a.ProjectScopes,
 		ControlSurfaces: a.ControlSurfaces, SupportPackRefs: a.SupportPackRefs, RequiredSites: a.RequiredSites,
-		RequiredCommands: a.RequiredCommands,
-		RequiredAdapters: a.RequiredAdapters, Checkpoints: a.Checkpoints, LastValidatedAt: a.LastValidatedAt, Manifest: a.Manifest,
+		RequiredCommands:   a.RequiredCommands,
+		RequiredConnectors: a.RequiredConnectors,
+		RequiredAdapters:   a.RequiredAdapters, Checkpoints: a.Checkpoints, LastValidatedAt: a.LastValidatedAt, Manifest: a.Manifest,
 		Metadata: a.Metadata}
 	if a.Granted == nil {
 		p := a.Permissions

@@ -26,6 +26,7 @@ type Frontmatter struct {
 	NegativeTriggers []string
 	Tags             []string
 	SupportPacks     []string
+	ConnectorHints   []string // connectors whose tools it calls: a key of its own, or one of the metadata
 	OtherKeys        []string // top-level keys outside the standard, as they were written, sorted
 }
 
@@ -34,6 +35,10 @@ type Document struct {
 	Frontmatter
 	Body string
 }
+
+// ConnectorHints is the key of the metadata under which a skill names the connectors that it calls (R9 0.2C); the standard allows no
+// key of its own for that.
+const ConnectorHints = "connector_hints"
 
 var standardKeys = []string{"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
 
@@ -68,6 +73,9 @@ func ParseMarkdown(data []byte) (Document, error) {
 			doc.OtherKeys = append(doc.OtherKeys, key)
 		}
 	}
+	if doc.ConnectorHints == nil {
+		doc.ConnectorHints = splitList(doc.Metadata[ConnectorHints])
+	}
 	slices.Sort(doc.OtherKeys)
 	return doc, nil
 }
@@ -92,6 +100,8 @@ func (f *Frontmatter) set(key string, value any) {
 		f.NegativeTriggers = list(value)
 	case "tags":
 		f.Tags = list(value)
+	case "connector-hints":
+		f.ConnectorHints = list(value)
 	case "support-packs":
 		f.SupportPacks = list(value)
 	case "metadata":

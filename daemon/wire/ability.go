@@ -77,7 +77,7 @@ type AbilityAvailabilityEntry struct {
 	Enabled                  bool               `json:"enabled"`
 	UsableNow                bool               `json:"usable_now"`
 	ReasonUnusable           string             `json:"reason_unusable,omitempty" maxLength:"240"`
-	ReasonCode               string             `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, rejected, drifted, permissions_changed, missing, command_missing, adapter_missing, site_unreachable, connector_denied, support_pack_missing, projection_missing, other_agents"`
+	ReasonCode               string             `json:"reason_code,omitempty" maxLength:"80" doc:"stable: disabled, quarantined, not_approved, rejected, drifted, permissions_changed, missing, command_missing, adapter_missing, site_unreachable, connector_missing, connector_sign_in, connector_unavailable, connector_denied, support_pack_missing, projection_missing, other_agents"`
 	TriggerPhrases           []string           `json:"trigger_phrases" maxLength:"120"`
 	NegativeTriggers         []string           `json:"negative_triggers" maxLength:"120"`
 	Aliases                  []string           `json:"aliases" maxLength:"120"`

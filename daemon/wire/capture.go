@@ -246,7 +246,10 @@ type ObservedToolCall struct {
 	Agent      string        `json:"agent"`
 	RunID      string        `json:"run_id,omitempty"`
 	Tool       string        `json:"tool"`
+	Connector  string        `json:"connector,omitempty" doc:"whose tool it is, of a call that went through Showhow's door"`
+	Class      string        `json:"class,omitempty" doc:"what the door takes the tool to do: read, write, send, delete, other"`
 	Args       []ObservedArg `json:"args,omitempty"` // at most 40
+	ArgsCut    bool          `json:"args_cut,omitempty" doc:"there are more, or some that a name and a value do not say"`
 	Failed     bool          `json:"failed,omitempty"`
 	DurationMS int64         `json:"duration_ms,omitempty"`
 }
@@ -254,6 +257,7 @@ type ObservedToolCall struct {
 // ObservedArg is one argument of a tool call.
 type ObservedArg struct {
 	Name  string         `json:"name"`
+	Form  string         `json:"form,omitempty" doc:"what it is in JSON where that is no text: number, truth, nothing, list, object"`
 	Value *ObservedValue `json:"value"`
 }
 

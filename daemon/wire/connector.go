@@ -246,5 +246,6 @@ type MCPCallReceipt struct {
 	ErrorCode            string      `json:"error_code,omitempty" maxLength:"120"`
 	Sent                 []string    `json:"sent" maxLength:"160" doc:"what was sent, as kinds and sizes"`
 	Answered             []string    `json:"answered" maxLength:"160" doc:"what came back, as kinds and sizes"`
+	Flags                []string    `json:"flags,omitempty" maxLength:"80" doc:"rules of docs/scanning.md by which what came back gives an agent orders"`
 	CompletedAt          *clock.Time `json:"completed_at,omitempty" format:"date-time"`
 }

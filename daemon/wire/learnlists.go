@@ -55,6 +55,7 @@ type ProposalDetailResponse struct {
 	Revisions            []RevisionInfo                  `json:"revisions"`
 	Hindrance            *Hindrance                      `json:"hindrance,omitempty" doc:"why the runs on this revision do not add up to passed"`
 	Permissions          AbilityPermissions              `json:"permissions" doc:"the tools and sites that it asks for"`
+	ConnectorHints       []string                        `json:"connector_hints" maxLength:"120" doc:"the connectors whose tools it calls"`
 	Compatibility        *SkillCompatibilityReport       `json:"compatibility,omitempty" doc:"where it can run, and what it would collide with; of a draft that can still be installed"`
 	Dependencies         []LearningDocumentDependency    `json:"dependencies,omitempty" doc:"what the draft refers to"`
 	Session              *LearnSession                   `json:"session,omitempty"`

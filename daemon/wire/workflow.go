@@ -61,37 +61,49 @@ type WorkflowGraph struct {
 // A check or uncheck with a Value {name} sets its box to a yes-or-no input: "yes" is ticked. In a command, a list input
 // ({files}, Param.List) stands for several words.
 type WorkflowStep struct {
-	StepID     string           `json:"step_id"`           // s1, s2, ...
-	Title      string           `json:"title"`             // what it was for, in a person's words
-	Section    string           `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
-	Part       int              `json:"part,omitempty"`    // which part, 1, 2, ..., when the work was split into parts that can be asked for alone
-	Surface    string           `json:"surface" enum:"browser,shell,program,midi,agent"`
-	Verb       Verb             `json:"verb"`
-	Target     *ObservedTarget  `json:"target,omitempty"`
-	Drop       *ObservedTarget  `json:"drop,omitempty"` // of a drag: where it was dropped
-	Page       *ObservedPage    `json:"page,omitempty"`
-	Command    string           `json:"command,omitempty"`  // with {inputs}
-	ParamID    string           `json:"param_id,omitempty"` // the parameter it takes or picks
-	Value      string           `json:"value,omitempty"`    // what it enters or picks, with {inputs}
-	Keys       string           `json:"keys,omitempty"`
-	MIDI       *MIDIGesture     `json:"midi,omitempty"`
-	Device     string           `json:"device,omitempty"` // MIDI
-	Dir        string           `json:"dir,omitempty"`    // where the command ran, home as ~
-	File       *ObservedFile    `json:"file,omitempty"`   // that it produces or uses; its name with {inputs}
-	Dialog     string           `json:"dialog,omitempty"` // the native dialog it answers: accepted or dismissed
-	NewTab     bool             `json:"new_tab,omitempty"`
-	Times      int              `json:"times,omitempty"`     // how often in a row, when more than once
-	Optional   bool             `json:"optional,omitempty"`  // some demonstrations did without it
-	Condition  string           `json:"condition,omitempty"` // when it is needed, as observed or as the person said
-	When       *CheckpointCheck `json:"when,omitempty"`      // the same for a machine, where it can be told: the step is taken only while this holds
-	ByPerson   bool             `json:"by_person,omitempty"` // no machine can tell when it is needed: its run is partial at most
-	EventIDs   []string         `json:"event_ids"`           // evidence
-	Before     *CaptureState    `json:"before,omitempty"`
-	After      *CaptureState    `json:"after,omitempty"`
-	Changed    bool             `json:"changed"`
-	Effect     bool             `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
-	Grave      bool             `json:"grave,omitempty"`  // it cannot be taken back or reaches other people: ask before it
-	Checkpoint string           `json:"checkpoint_id,omitempty"`
+	StepID     string             `json:"step_id"`           // s1, s2, ...
+	Title      string             `json:"title"`             // what it was for, in a person's words
+	Section    string             `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
+	Part       int                `json:"part,omitempty"`    // which part, 1, 2, ..., when the work was split into parts that can be asked for alone
+	Surface    string             `json:"surface" enum:"browser,shell,program,midi,agent,mcp_connector"`
+	Verb       Verb               `json:"verb"`
+	Target     *ObservedTarget    `json:"target,omitempty"`
+	Drop       *ObservedTarget    `json:"drop,omitempty"` // of a drag: where it was dropped
+	Page       *ObservedPage      `json:"page,omitempty"`
+	Command    string             `json:"command,omitempty"`  // with {inputs}
+	ParamID    string             `json:"param_id,omitempty"` // the parameter it takes or picks
+	Value      string             `json:"value,omitempty"`    // what it enters or picks, with {inputs}
+	Keys       string             `json:"keys,omitempty"`
+	MIDI       *MIDIGesture       `json:"midi,omitempty"`
+	Device     string             `json:"device,omitempty"` // MIDI
+	Dir        string             `json:"dir,omitempty"`    // where the command ran, home as ~
+	File       *ObservedFile      `json:"file,omitempty"`   // that it produces or uses; its name with {inputs}
+	Dialog     string             `json:"dialog,omitempty"` // the native dialog it answers: accepted or dismissed
+	NewTab     bool               `json:"new_tab,omitempty"`
+	Times      int                `json:"times,omitempty"`     // how often in a row, when more than once
+	Optional   bool               `json:"optional,omitempty"`  // some demonstrations did without it
+	Condition  string             `json:"condition,omitempty"` // when it is needed, as observed or as the person said
+	When       *CheckpointCheck   `json:"when,omitempty"`      // the same for a machine, where it can be told: the step is taken only while this holds
+	ByPerson   bool               `json:"by_person,omitempty"` // no machine can tell when it is needed: its run is partial at most
+	Connector  string             `json:"connector,omitempty"` // of a call through Showhow's door: whose tool it is
+	Tool       string             `json:"tool,omitempty"`      // the tool's name at the door
+	Class      string             `json:"class,omitempty"`     // what the door took it to do: read, write, send, delete, other
+	Args       []WorkflowArgument `json:"args,omitempty"`      // what it is given
+	ArgsCut    bool               `json:"args_cut,omitempty"`  // not all of that is known
+	EventIDs   []string           `json:"event_ids"`           // evidence
+	Before     *CaptureState      `json:"before,omitempty"`
+	After      *CaptureState      `json:"after,omitempty"`
+	Changed    bool               `json:"changed"`
+	Effect     bool               `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
+	Grave      bool               `json:"grave,omitempty"`  // it cannot be taken back or reaches other people: ask before it
+	Checkpoint string             `json:"checkpoint_id,omitempty"`
+}
+
+// WorkflowArgument is one argument of a tool call; nested ones are named by their path ("filter.since", "labels.0").
+type WorkflowArgument struct {
+	Name  string `json:"name"`
+	Form  string `json:"form,omitempty" enum:"number,truth,nothing,list,object"` // what it is in JSON where that is no text
+	Value string `json:"value,omitempty"`                                        // with {inputs}; {*}: not known
 }
 
 // WorkflowParam is a value that the demonstrator supplied.

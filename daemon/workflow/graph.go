@@ -22,7 +22,7 @@ type Step struct {
 	Title      string               `json:"title"`             // what it was for, in a person's words
 	Section    string               `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
 	Part       int                  `json:"part,omitempty"`    // which part, 1, 2, ..., when the work was split into parts that can be asked for alone
-	Surface    string               `json:"surface" enum:"browser,shell,program,midi,agent"`
+	Surface    string               `json:"surface" enum:"browser,shell,program,midi,agent,mcp_connector"`
 	Verb       capture.Verb         `json:"verb"`
 	Target     *capture.Target      `json:"target,omitempty"`
 	Drop       *capture.Target      `json:"drop,omitempty"` // of a drag: where it was dropped
@@ -42,6 +42,11 @@ type Step struct {
 	Condition  string               `json:"condition,omitempty"` // when it is needed, as observed or as the person said
 	When       *Check               `json:"when,omitempty"`      // the same for a machine, where it can be told: the step is taken only while this holds
 	ByPerson   bool                 `json:"by_person,omitempty"` // no machine can tell when it is needed: its run is partial at most
+	Connector  string               `json:"connector,omitempty"` // of a call through Showhow's door: whose tool it is
+	Tool       string               `json:"tool,omitempty"`      // the tool's name at the door
+	Class      string               `json:"class,omitempty"`     // what the door took it to do: read, write, send, delete, other
+	Args       []Argument           `json:"args,omitempty"`      // what it is given
+	ArgsCut    bool                 `json:"args_cut,omitempty"`  // not all of that is known
 	EventIDs   []string             `json:"event_ids"`           // evidence
 	Before     *capture.State       `json:"before,omitempty"`
 	After      *capture.State       `json:"after,omitempty"`
@@ -49,6 +54,13 @@ type Step struct {
 	Effect     bool                 `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
 	Grave      bool                 `json:"grave,omitempty"`  // it cannot be taken back or reaches other people: ask before it
 	Checkpoint string               `json:"checkpoint_id,omitempty"`
+}
+
+// Argument is one argument of a tool call; nested ones are named by their path ("filter.since", "labels.0").
+type Argument struct {
+	Name  string `json:"name"`
+	Form  string `json:"form,omitempty" enum:"number,truth,nothing,list,object"` // what it is in JSON where that is no text
+	Value string `json:"value,omitempty"`                                        // with {inputs}; {*}: not known
 }
 
 // Param is a value that the demonstrator supplied.
@@ -92,6 +104,8 @@ const (
 	OnProgram = "program"
 	OnMIDI    = "midi"
 	OnAgent   = "agent"
+
+	OnConnector = "mcp_connector" // a tool of a connector, called through Showhow's door
 )
 
 // The roles that a parameter can have (Param.Role). RoleUndecided is open until a person answers.

@@ -57,6 +57,7 @@ type Output struct {
 	RequiredSites    []string
 	RequiredCommands []string
 	RequiredAdapters []string // what has to be there to do it: "browser", "midi"
+	ConnectorHints   []string // ids of the connectors whose tools it calls
 	Graph            workflow.Graph
 	Interpretation   workflow.Interpretation
 	Questions        []decision.Question // at most five, most important first

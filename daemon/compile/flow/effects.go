@@ -176,6 +176,9 @@ func isGrave(st *Step, labels []string) bool {
 	if !Effective(st) {
 		return false
 	}
+	if st.Connector != "" {
+		return st.Class == "delete" || st.Class == "send"
+	}
 	role := "button"
 	if t := st.Act.Target; t != nil && t.Role != "" {
 		role = t.Role

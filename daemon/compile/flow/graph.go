@@ -141,12 +141,24 @@ func (st *Step) fill(s *values.Study, n renderer) {
 			}
 		}
 	}
+	if a.IsCall() && a.Call.Connector != "" {
+		st.call(s, n)
+	}
 	if a.File != nil {
 		st.FileTemplate = g.Text(a.File.Name)
 		if t, ok := s.Files[s.OpenText(a.File.Name)]; ok {
 			st.FileTemplate = t
 		}
 		st.File = &capture.File{Name: n.Machine(st.FileTemplate), Ext: page.ExtOf(a.File), Size: a.File.Size}
+	}
+}
+
+// call is what the step calls through the door.
+func (st *Step) call(s *values.Study, n renderer) {
+	c := st.Act.Call
+	st.Connector, st.Tool, st.Class, st.ArgsCut = c.Connector, c.Tool, c.Class, c.ArgsCut
+	for i, template := range s.Bindings[st.Col.ID].Args {
+		st.Args = append(st.Args, workflow.Argument{Name: c.Args[i].Name, Form: c.Args[i].Form, Value: n.Machine(template)})
 	}
 }
 

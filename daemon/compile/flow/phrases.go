@@ -16,11 +16,19 @@ func callPhrase(st *Step, n *Names, past bool) string {
 	if st.Act.File != nil {
 		return tense(past, "write the file ", "wrote the file ") + n.Prose(st.FileTemplate)
 	}
-	out := tense(past, "use the tool `", "used the tool `") + trace.ToolName(st.Act.Call.Tool) + "`"
+	out := tense(past, "use the tool `", "used the tool `") + trace.OwnName(st.Act.Call) + "`" + ofConnector(st)
 	if st.ValueTemplate != "" {
 		out += " with " + n.Prose(st.ValueTemplate)
 	}
 	return out
+}
+
+// ofConnector names whose tool it is.
+func ofConnector(st *Step) string {
+	if st.Act.Call.Connector == "" {
+		return ""
+	}
+	return " of the connector `" + st.Act.Call.Connector + "`"
 }
 
 // Searches reports whether a submit is a search.

@@ -213,10 +213,10 @@ func (m *miner) called() string {
 			Extra:    map[string]string{"where": "cwd", "ext": path.Ext(m.n.Machine(name))}}, name)
 		return fmt.Sprintf("The file %s is written", m.n.Prose(name))
 	}
-	tool := trace.ToolName(a.Call.Tool)
+	tool := trace.OwnName(a.Call)
 	m.add(fmt.Sprintf("the tool `%s` answered without an error", tool), workflow.Check{Kind: "output", Name: tool, Expect: "no error"},
 		m.st.ValueTemplate)
-	ws := append(trace.ToolWords(a.Call.Tool), "")
+	ws := append(trace.ToolWords(tool), "")
 	if d := intent.DeedOf.Get(ws[0]); d != "" {
 		return strings.ReplaceAll(d, "%s", cmp.Or(strings.TrimSpace(strings.Join(ws[1:], " ")), "entry"))
 	}

@@ -178,7 +178,7 @@ func wordless(o draft.Output) map[string]string {
 	slices.Sort(exact)
 	parts := map[string]any{"steps": g.Steps, "inputs": []any{g.Params, it.Inputs}, "loops": g.Loops, "checkpoints": it.Checkpoints,
 		"phrases": []any{o.TriggerPhrases, o.NegativeTriggers, o.Generated}, "name": []string{o.Slug, o.CapabilityID, o.Family},
-		"needs": [][]string{o.RequiredSites, o.RequiredCommands, o.RequiredAdapters}, "scope": []any{
+		"needs": [][]string{o.RequiredSites, o.RequiredCommands, o.RequiredAdapters, o.ConnectorHints}, "scope": []any{
 			it.ProjectScope, it.PreferredControlSurfaces},
 		"conditions": []int{len(it.UseConditions), len(it.NonUseConditions), len(it.SuccessConditions)}, "files": files,
 		"commands and addresses": slices.Compact(exact)}

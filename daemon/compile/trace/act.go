@@ -61,6 +61,9 @@ func surfaceOf(r *capture.Record) string {
 		if r.Action.Command != nil {
 			return workflow.OnShell // what an agent ran, anybody can run
 		}
+		if r.Action.Call != nil && r.Action.Call.Connector != "" {
+			return workflow.OnConnector
+		}
 		return workflow.OnAgent
 	}
 	return workflow.OnProgram

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"unicode"
 
+	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/internal/lang"
 )
 
 // A tool call that ran a command is a command, and everything about commands holds. One that wrote a file leaves that file.
 // Any other is a call: its arguments are values that were supplied, and that it answered without an error is all that was seen.
+// What went through Showhow's own door is known and not only told: which connector's tool it was and what the door takes it to do.
 
 // IsCall reports whether the act is a tool call that was no command.
 func (a *Act) IsCall() bool { return a.Call != nil && a.Command == nil }
@@ -23,6 +25,14 @@ func ToolName(tool string) string {
 		}
 	}
 	return tool
+}
+
+// OwnName is a called tool's own name: tracker__create_issue of the connector tracker is create_issue.
+func OwnName(c *capture.ToolCall) string {
+	if c.Connector == "" {
+		return ToolName(c.Tool)
+	}
+	return strings.TrimPrefix(c.Tool, c.Connector+"__")
 }
 
 // ToolWords are the words of a tool's name: create, issue.
@@ -46,11 +56,15 @@ var reading = lang.English("tools.reading")
 
 // OnlyReads reports whether a call leaves nothing behind.
 func (a *Act) OnlyReads() bool {
-	ws := ToolWords(a.Call.Tool)
+	if a.Call.Class != "" {
+		return a.Call.Class == "read"
+	}
+	ws := ToolWords(OwnName(a.Call))
 	return a.File == nil && len(ws) > 0 && reading.Has(ws[0])
 }
 
-// toolCalls leaves out calls that failed and calls that only read, and joins edits of one file in a row.
+// toolCalls leaves out calls that failed and calls that only read, and joins edits of one file in a row. What was read through the door
+// stays: another time it is read the same way, and a rehearsal can do it.
 func (n *Trace) toolCalls() {
 	lasting := slices.ContainsFunc(n.Acts, func(a *Act) bool { return !a.IsCall() || !a.OnlyReads() && !a.Call.Failed })
 	if !lasting {
@@ -64,6 +78,10 @@ func (n *Trace) toolCalls() {
 			out = append(out, a)
 		case a.Call.Failed:
 			failed = true
+		case a.Call.Connector != "":
+			if last < 0 || !sameCall(out[last], a) {
+				out = append(out, a)
+			}
 		case a.OnlyReads():
 			read = true
 		case last >= 0 && out[last].IsCall() && a.File != nil && out[last].File != nil && a.File.Path == out[last].File.Path:
@@ -81,6 +99,15 @@ func (n *Trace) toolCalls() {
 	if read {
 		n.LeftOut = append(n.LeftOut, Note{Code: OnlyRead})
 	}
+}
+
+// sameCall reports whether a call through the door only asked again what was asked just before.
+func sameCall(a, b *Act) bool {
+	return a.IsCall() && a.OnlyReads() && a.Call.Tool == b.Call.Tool && !b.Call.ArgsCut && slices.EqualFunc(a.Call.Args, b.Call.Args,
+		func(x, y capture.Arg) bool {
+			return x.Name == y.Name && x.Form == y.Form && (x.Value == nil) == (y.Value == nil) &&
+				(x.Value == nil || x.Value.LinkID == y.Value.LinkID && x.Value.Text == y.Value.Text)
+		})
 }
 
 // callMeaning is what calls of different runs have in common when they are the same step.

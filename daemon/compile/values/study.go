@@ -51,6 +51,7 @@ func (s *Study) ListRefs() map[string]bool {
 // Binding is what a column takes of the parameters, as templates.
 type Binding struct {
 	Value     string        // what it enters or chooses
+	Args      []string      // of a call: the template of each argument, in its order; page.AnyRef where nobody knows
 	Pick      string        // the thing that it picked from the page
 	Owner     string        // of a box that every row has: the row
 	Drop      string        // of a drag: the place that it ended on, where that was another one in another demonstration

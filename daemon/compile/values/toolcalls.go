@@ -5,16 +5,24 @@ import (
 
 	"showhow/capture"
 	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/trace"
 	"showhow/daemon/workflow"
 	"showhow/internal/plain"
 )
 
-// callArguments makes parameters of a call's arguments, and says which is which: "title {title}, due {due}".
+// callArguments makes parameters of a call's arguments, and says which is which: "title {title}, due {due}". The template of each is
+// noted beside.
 func callArguments(s *Study, c *align.Column, a *align.Cell) string {
 	var out []string
+	each := make([]string, len(a.Call.Args))
+	s.Bindings[c.ID].Args = each
 	for i, arg := range a.Call.Args {
-		if arg.Value == nil || arg.Value.Kind.Secret() || arg.Value.LinkID == "" && arg.Value.Text == "" {
+		if arg.Value != nil && arg.Value.Kind.Secret() {
+			each[i] = page.AnyRef
+			continue
+		}
+		if arg.Value == nil || arg.Value.LinkID == "" && arg.Value.Text == "" {
 			continue
 		}
 		label := argLabel(arg.Name)
@@ -30,9 +38,11 @@ func callArguments(s *Study, c *align.Column, a *align.Cell) string {
 		p.Texts = s.each(c, value)
 		s.inRounds(c, p, value)
 		if _, base := c.Base(); p.Texts[base] == "" {
+			each[i] = page.AnyRef
 			continue
 		}
-		out = append(out, label+" "+s.settle(c, p))
+		each[i] = s.settle(c, p)
+		out = append(out, label+" "+each[i])
 	}
 	return strings.Join(out, ", ")
 }

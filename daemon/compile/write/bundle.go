@@ -33,6 +33,9 @@ func BuildBundle(d *Understanding, m skill.Manifest) (skill.Bundle, error) {
 		}
 		head.Metadata["showhow-inputs"] = page.Cut(strings.Join(inputs, ", "), 400)
 	}
+	if c := d.Places.Connectors; len(c) > 0 {
+		head.Metadata[skill.ConnectorHints] = page.Cut(strings.Join(c, ", "), 400)
+	}
 	files := []skill.File{
 		{Path: skill.Entry, Data: skill.Render(head, skillText(d))},
 		{Path: "references/demonstration.md", Data: []byte(storyText(d))},
@@ -113,9 +116,9 @@ type SmokeFile struct {
 	Tests         []SmokeTest `json:"tests"`
 }
 
-// SmokeTest is one such condition: a file of the bundle, a site that answers, a command that is installed.
+// SmokeTest is one such condition: a file of the bundle, a site that answers, a command that is installed, a connector that works.
 type SmokeTest struct {
-	Kind   string `json:"kind"` // bundle_file, site, command
+	Kind   string `json:"kind"` // bundle_file, site, command, connector
 	Target string `json:"target"`
 }
 
@@ -126,6 +129,9 @@ func smokeFile(d *Understanding) SmokeFile {
 	}
 	for _, c := range d.Places.Commands {
 		f.Tests = append(f.Tests, SmokeTest{"command", c})
+	}
+	for _, c := range d.Places.Connectors {
+		f.Tests = append(f.Tests, SmokeTest{"connector", c})
 	}
 	return f
 }

@@ -50,6 +50,9 @@ func compatibility(d *Understanding) string {
 	if tools := d.tools(); len(tools) > 0 {
 		needs = append(needs, "the "+toolsWord(len(tools))+" "+intent.AndList(tools))
 	}
+	if c := d.Places.Connectors; len(c) > 0 {
+		needs = append(needs, "Showhow's "+plural("connector", len(c))+" "+intent.AndList(c))
+	}
 	if len(needs) == 0 {
 		return ""
 	}

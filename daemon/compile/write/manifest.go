@@ -57,6 +57,12 @@ func Manifest(d *Understanding) skill.Manifest {
 	if len(d.Places.devices) > 0 {
 		m.RequiredRuntimeCaps = append(m.RequiredRuntimeCaps, "midi")
 	}
+	for _, c := range d.Places.Connectors {
+		m.Permissions = append(m.Permissions, page.Cut("connector:"+c, 120))
+	}
+	if len(d.Places.Connectors) > 0 {
+		m.RequiredRuntimeCaps = append(m.RequiredRuntimeCaps, "mcp")
+	}
 	return m
 }
 
@@ -103,6 +109,8 @@ func probe(d *Understanding) skill.HealthProbe {
 			TimeoutMS: 5000}
 	case len(d.Places.Commands) > 0:
 		return skill.HealthProbe{Kind: "command", Target: page.Cut("command -v "+strings.Join(d.Places.Commands, " "), 240), TimeoutMS: 3000}
+	case len(d.Places.Connectors) > 0:
+		return skill.HealthProbe{Kind: "command", Target: page.Cut("showhow connector show "+d.Places.Connectors[0], 240), TimeoutMS: 5000}
 	}
 	return skill.HealthProbe{Kind: "noop", Target: "none", TimeoutMS: 1000}
 }
@@ -118,6 +126,10 @@ func Metadata(d *Understanding) map[string]any {
 		notes = append(notes, map[string]any{"surface": "native_openclaw_tool",
 			"notes": page.Cut("Uses "+intent.AndList(d.Places.Commands)+".", 500)})
 	}
+	for _, c := range d.Places.Connectors {
+		notes = append(notes, map[string]any{"surface": "mcp_connector",
+			"notes": page.Cut("Calls "+intent.AndList(d.connectorTools(c))+" of the connector "+c+".", 500)})
+	}
 	for _, name := range d.Places.devices {
 		notes = append(notes, map[string]any{"surface": "midi_binding", "notes": page.Cut("Played on "+name+".", 500)})
 	}
@@ -128,6 +140,9 @@ func Metadata(d *Understanding) map[string]any {
 	deps := []string{}
 	for _, c := range d.Places.Commands {
 		deps = append(deps, "command:"+c)
+	}
+	for _, c := range d.Places.Connectors {
+		deps = append(deps, "connector:"+c)
 	}
 	failures := []map[string]any{}
 	for _, r := range d.recover {

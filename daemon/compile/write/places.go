@@ -26,8 +26,10 @@ type Places struct {
 	Commands []string          // programs that must be installed
 	folder   string            // where commands ran, template
 	devices  []string          // MIDI devices that were played on
-	surfaces []string          // surfaces of the graph, in order of first use
-	signedIn []string
+	// Connectors are the ids of connectors whose tools were called through Showhow's door.
+	Connectors []string
+	surfaces   []string // surfaces of the graph, in order of first use
+	signedIn   []string
 }
 
 func findPlaces(steps []*flow.Step, traces []trace.Trace, n *flow.Names) Places {
@@ -41,6 +43,9 @@ func findPlaces(steps []*flow.Step, traces []trace.Trace, n *flow.Names) Places 
 		p.shell(st)
 		if st.Device != "" && !slices.Contains(p.devices, st.Device) {
 			p.devices = append(p.devices, st.Device)
+		}
+		if st.Connector != "" && !slices.Contains(p.Connectors, st.Connector) {
+			p.Connectors = append(p.Connectors, st.Connector)
 		}
 	}
 	for site, ts := range titles {
@@ -167,6 +172,9 @@ func (p Places) app() string {
 	if len(p.devices) > 0 {
 		return p.devices[0]
 	}
+	if len(p.Connectors) > 0 {
+		return p.Connectors[0]
+	}
 	return ""
 }
 
@@ -182,6 +190,9 @@ func (p Places) Family() string {
 	if len(p.devices) > 0 {
 		return page.Cut(p.devices[0], 80)
 	}
+	if len(p.Connectors) > 0 {
+		return page.Cut(p.Connectors[0], 80)
+	}
 	return "general"
 }
 
@@ -196,6 +207,9 @@ func (p Places) where() string {
 	}
 	if len(p.devices) > 0 {
 		out = append(out, "with "+intent.AndList(p.devices))
+	}
+	if len(p.Connectors) > 0 {
+		out = append(out, "through the "+plural("connector", len(p.Connectors))+" "+intent.AndList(p.Connectors))
 	}
 	return intent.AndList(out)
 }
@@ -220,9 +234,21 @@ func (p Places) Adapters() []string {
 	return out
 }
 
-// surfaceOrder is the control surfaces in the mission's words, most semantic first.
+// plural is a noun for so many.
+func plural(noun string, n int) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// surfaceOrder is the control surfaces in the mission's words, most semantic first: a connector's tool before everything that is
+// operated.
 func (p Places) surfaceOrder() []string {
 	var out []string
+	if len(p.Connectors) > 0 {
+		out = append(out, "mcp_connector")
+	}
 	for _, s := range p.surfaces {
 		switch s {
 		case workflow.OnBrowser:

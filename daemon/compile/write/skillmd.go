@@ -224,6 +224,12 @@ func writeBefore(d *Understanding, w *md) {
 	if tools := d.tools(); len(tools) > 0 {
 		items = append(items, "The agent's "+toolsWord(len(tools))+" "+intent.AndList(codes(tools))+".")
 	}
+	for _, c := range d.Places.Connectors {
+		tools := d.connectorTools(c)
+		items = append(items, fmt.Sprintf("The connector `%s`, which Showhow's own MCP server (`showhow mcp`) offers, with its %s %s. If it is "+
+			"not there or wants a sign-in, ask the user: `showhow connector list` says what is missing.", c, toolsWord(len(tools)),
+			intent.AndList(codes(tools))))
+	}
 	if len(d.Places.devices) > 0 {
 		items = append(items,
 			fmt.Sprintf(
@@ -248,19 +254,24 @@ func writeBefore(d *Understanding, w *md) {
 func (d *Understanding) tools() []string {
 	var out []string
 	for _, st := range d.Steps {
-		if st.Act.IsCall() && st.Act.File == nil && !slices.Contains(out, st.Act.Call.Tool) {
+		if st.Act.IsCall() && st.Act.File == nil && st.Connector == "" && !slices.Contains(out, st.Act.Call.Tool) {
 			out = append(out, st.Act.Call.Tool)
 		}
 	}
 	return out
 }
 
-func toolsWord(n int) string {
-	if n == 1 {
-		return "tool"
+// connectorTools are the tools of a connector, by the names that they have at the door.
+func (d *Understanding) connectorTools(connector string) (out []string) {
+	for _, st := range d.Steps {
+		if st.Connector == connector && !slices.Contains(out, st.Tool) {
+			out = append(out, st.Tool)
+		}
 	}
-	return "tools"
+	return out
 }
+
+func toolsWord(n int) string { return plural("tool", n) }
 
 func (d *Understanding) usesDownload() bool {
 	return slices.ContainsFunc(d.Steps, func(s *flow.Step) bool { return s.Verb == capture.Download })

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
@@ -49,6 +51,7 @@ func BenchmarkDoor(b *testing.B) {
 	}
 	service := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil))
 	defer service.CloseClientConnections()
+	before := rss(b)
 	for i := range 100 {
 		_, err := r.Register(b.Context(), wire.MCPServerCreateRequest{Provider: "custom_remote", DisplayName: fmt.Sprintf("s%d", i),
 			EndpointURL: service.URL, Transport: "remote_http"})
@@ -56,6 +59,7 @@ func BenchmarkDoor(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	held := rss(b) - before // with the service's own side of the conversations, which is in this process, too
 	direct := serve(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil))
 	through := serve(d.Handler("bench", ""))
 	one := func(cs *mcp.ClientSession, p *mcp.CallToolParams) time.Duration {
@@ -80,4 +84,20 @@ func BenchmarkDoor(b *testing.B) {
 	b.ReportMetric(at(with, .5)-at(without, .5), "door_p50_ms")
 	b.ReportMetric(at(with, .99)-at(without, .99), "door_p99_ms")
 	b.ReportMetric(at(list, .5), "door_list_ms")
+	b.ReportMetric(held, "door_rss_mb")
+}
+
+// rss is what the process has in memory, in MB, once what nobody needs was given back.
+func rss(b *testing.B) float64 {
+	b.Helper()
+	debug.FreeOSMemory()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0 // no such thing here
+	}
+	var size, resident int64
+	if _, err := fmt.Sscan(string(text), &size, &resident); err != nil {
+		b.Fatal(err)
+	}
+	return float64(resident*int64(os.Getpagesize())) / (1 << 20)
 }

@@ -14,6 +14,7 @@ import (
 	"showhow/daemon/connector/health"
 	"showhow/daemon/connector/link"
 	"showhow/daemon/connector/registry"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -21,7 +22,8 @@ import (
 type caller struct {
 	room
 	session *mcp.ServerSession
-	token   any // of progress; nil: it did not ask for any
+	name    string // of its conversation
+	token   any    // of progress; nil: it did not ask for any
 }
 
 // tell says what goes on, to a caller that asked for it.
@@ -35,18 +37,31 @@ func (c caller) tell(ctx context.Context, n *atomic.Int64, message string) {
 // call makes a call if it may be made: the person is asked where that is decided, the receipt is kept before anything is sent.
 func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage) (res *mcp.CallToolResult, err error) {
 	sent := int64(0)
-	do := func(ctx context.Context) ([]string, bool, error) {
+	do := func(ctx context.Context) (answer, error) {
 		var n atomic.Int64
 		n.Store(sent)
+		began := d.o.Now()
+		defer func() { d.tell(c, v, args, began, err != nil || res.IsError) }()
 		res, err = d.o.Registry.Link(v.server).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
-			Progress: d.forward(ctx, c, &n)})
+			Progress: d.forward(ctx, c, &n), Said: c.said(ctx)})
 		if err != nil {
-			return nil, false, err
+			return answer{}, err
 		}
-		return kinds(res), res.IsError, nil
+		a := answer{kinds: kinds(res), failed: res.IsError}
+		a.flags = d.judge(v.server.ID(), res)
+		return a, nil
 	}
 	err = d.guarded(ctx, c, v, args, &sent, do)
 	return res, err
+}
+
+// tell says what was called, to whom that is of use.
+func (d *Door) tell(c caller, v shown, args json.RawMessage, began clock.Time, failed bool) {
+	if d.o.Called == nil || c.own {
+		return
+	}
+	d.o.Called(Called{Agent: c.agent, Session: c.name, Connector: v.server.ID(), Tool: v.name, Class: v.def.Class,
+		Args: args, Failed: failed, Began: began.Time, Took: d.o.Now().Sub(began.Time)})
 }
 
 // forward hands on what the service says while it works.
@@ -61,9 +76,17 @@ func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp
 	}
 }
 
+// said hands on what the service logs while it works; the session passes on as much as its agent asked for.
+func (c caller) said(ctx context.Context) func(*mcp.LoggingMessageParams) {
+	if c.session == nil {
+		return nil
+	}
+	return func(p *mcp.LoggingMessageParams) { _ = c.session.Log(ctx, p) }
+}
+
 // guarded is the way of everything that is asked of a service.
 func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMessage, told *int64,
-	do func(context.Context) (answered []string, failed bool, err error)) error {
+	do func(context.Context) (answer, error)) error {
 	allowed := desk.Allowed{By: "autonomous"}
 	r := d.receipt(c, v, args)
 	h := d.o.Registry.HealthOf(v.server)
@@ -78,7 +101,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		}
 		var n atomic.Int64
 		allowed, err = d.o.Desk.Ask(ctx, desk.Call{Binding: askfirst.Binding{Agent: c.agent, Server: v.server.ID(), Tool: v.def.Name,
-			Definition: v.def.Hash, Arguments: hash}, Session: sessionOf(c.session, c.agent), Provider: v.server.Entry.Provider,
+			Definition: v.def.Hash, Arguments: hash}, Session: c.name, Provider: v.server.Entry.Provider,
 			Class: v.def.Class, Data: v.server.Entry.DataClasses, Args: orEmpty(args),
 			Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
 			func(x askfirst.Record) { c.tell(ctx, &n, "A person is asked whether this may be done.") })
@@ -102,9 +125,10 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		return err
 	}
 	watched, seen := link.Watching(ctx)
-	answered, failed, err := do(watched)
-	d.settle(r, answered, failed, err)
-	if !fault.Is(err, fault.Cancelled) && !fault.Is(err, fault.ConnectorToolChanged) {
+	a, err := do(watched)
+	d.settle(r, a, err)
+	if !fault.Is(err, fault.Cancelled) && !fault.Is(err, fault.ConnectorToolChanged) && !fault.Is(err, fault.UnsupportedInBuild) &&
+		!fault.Is(err, fault.InvalidRequest) {
 		o := registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != "")
 		d.o.Registry.Went(ctx, v.server.ID(), o)
 		return d.explained(v, o, err)
@@ -175,10 +199,10 @@ func (d *Door) blocked(r connector.Receipt, result string, err error) error {
 	return err
 }
 
-func (d *Door) settle(r connector.Receipt, answered []string, failed bool, err error) {
+func (d *Door) settle(r connector.Receipt, a answer, err error) {
 	call := *r.Call
-	call.Result, call.CompletedAt, call.Answered = "success", d.o.Now().Ptr(), answered
-	if answered == nil {
+	call.Result, call.CompletedAt, call.Answered = "success", d.o.Now().Ptr(), a.kinds
+	if a.kinds == nil {
 		call.Answered = []string{}
 	}
 	switch {
@@ -186,8 +210,11 @@ func (d *Door) settle(r connector.Receipt, answered []string, failed bool, err e
 		r.Status, call.Result, call.ErrorCode = "degraded", "cancelled", string(fault.Cancelled)
 	case err != nil:
 		r.Status, call.Result, call.ErrorCode = "failed", "failure", string(fault.CodeOf(err))
-	case failed:
+	case a.failed:
 		r.Status, call.Result, call.ErrorCode = "failed", "failure", "TOOL_ERROR"
+	}
+	if len(a.flags) > 0 {
+		call.Flags, call.Answered = a.flags, append(call.Answered, "text that gives orders")
 	}
 	r.Call = &call
 	d.o.Store.Settle(r)

@@ -2,8 +2,10 @@ package door
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -31,6 +33,21 @@ type Options struct {
 	Now      func() clock.Time
 	NewID    func() string
 	Log      *slog.Logger
+	// Instructs names the rules by which a text gives an agent orders; nothing for most. Nil: nobody looks.
+	Instructs func(text string) []string
+	// Called is told of every call that was sent, once it has ended, with what was sent: memory only. It must not wait. Nil: nobody is.
+	Called func(Called)
+}
+
+// Called is a call that an agent made.
+type Called struct {
+	Agent, Session  string
+	Connector, Tool string // Tool is its name at the door
+	Class           connector.Class
+	Args            json.RawMessage
+	Failed          bool
+	Began           time.Time
+	Took            time.Duration
 }
 
 // Door serves agents.
@@ -42,13 +59,17 @@ type Door struct {
 	index *index // nil: what is registered changed
 }
 
-// room is what one agent sees: everything, or one connector.
-type room struct{ agent, server string }
+// room is what one agent sees: everything, or one connector. own says that Showhow itself calls.
+type room struct {
+	agent, server string
+	own           bool
+}
 
 // entrance is the MCP server for one room, with its sessions over HTTP.
 type entrance struct {
 	server *mcp.Server
 	http   *mcp.StreamableHTTPHandler
+	single *mcp.StreamableHTTPHandler // each request for itself
 }
 
 // New makes a door.
@@ -65,6 +86,7 @@ func New(o Options) *Door {
 	d := &Door{o: o, rooms: map[room]*entrance{}}
 	o.Registry.Watch(d.stale)
 	o.Registry.Watch(d.withdraw)
+	o.Registry.WatchResources(d.updated)
 	return d
 }
 
@@ -85,6 +107,19 @@ func (d *Door) Recover(ctx context.Context) error {
 	return err
 }
 
+// Close ends every agent's session.
+func (d *Door) Close() {
+	d.mu.Lock()
+	rooms := slices.Collect(maps.Values(d.rooms))
+	clear(d.rooms)
+	d.mu.Unlock()
+	for _, e := range rooms {
+		for s := range e.server.Sessions() {
+			_ = s.Close() // how an agent takes it is its business
+		}
+	}
+}
+
 // idleSession is how long an agent's session may be silent.
 const idleSession = 30 * time.Minute
 
@@ -97,24 +132,31 @@ func (d *Door) at(k room) *entrance {
 	}
 	s := mcp.NewServer(&mcp.Implementation{Name: "showhow", Title: "Showhow", Version: version.Get().Version}, &mcp.ServerOptions{
 		Instructions: instructions, Logger: slog.New(slog.DiscardHandler),
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}, Resources: &mcp.ResourceCapabilities{},
-			Prompts: &mcp.PromptCapabilities{}}})
+		SubscribeHandler: func(ctx context.Context, r *mcp.SubscribeRequest) error {
+			return d.subscribe(ctx, k, r.Params.URI, r, true)
+		},
+		UnsubscribeHandler: func(ctx context.Context, r *mcp.UnsubscribeRequest) error {
+			return d.subscribe(ctx, k, r.Params.URI, r, false)
+		},
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true},
+			Resources: &mcp.ResourceCapabilities{Subscribe: true}, Prompts: &mcp.PromptCapabilities{}, Logging: &mcp.LoggingCapabilities{},
+			Completions: &mcp.CompletionCapabilities{}}})
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			return d.serve(ctx, k, next, method, req)
 		}
 	})
-	e := &entrance{server: s, http: mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
-		&mcp.StreamableHTTPOptions{SessionTimeout: idleSession, DisableLocalhostProtection: true, PropagateRequestCancellation: true})}
+	same := func(*http.Request) *mcp.Server { return s }
+	e := &entrance{server: s, http: mcp.NewStreamableHTTPHandler(same,
+		&mcp.StreamableHTTPOptions{SessionTimeout: idleSession, DisableLocalhostProtection: true, PropagateRequestCancellation: true}),
+		single: mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{Stateless: true, DisableLocalhostProtection: true,
+			PropagateRequestCancellation: true})}
 	d.rooms[k] = e
 	return e
 }
 
 const instructions = "Tools of services that a person connected. A tool that says so waits until the person allows the call: that " +
 	"can take minutes, and no is an answer."
-
-// Handler serves MCP over HTTP to an agent. server "" is everything it may use.
-func (d *Door) Handler(agent, server string) http.Handler { return d.at(room{agent, server}).http }
 
 // Talk serves MCP over a pair of streams, as on a program's standard input and output, until one of them ends.
 func (d *Door) Talk(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error {
@@ -132,6 +174,9 @@ func (d *Door) Talk(ctx context.Context, agent string, in io.ReadCloser, out io.
 
 // sessionOf tells an agent's sessions apart.
 func sessionOf(s *mcp.ServerSession, agent string) string {
+	if s == nil {
+		return agent
+	}
 	if id := s.ID(); id != "" {
 		return id
 	}

@@ -21,6 +21,7 @@ import (
 	"showhow/daemon/connector/desk"
 	"showhow/daemon/connector/door"
 	"showhow/daemon/connector/registry"
+	"showhow/daemon/skill/scan"
 	"showhow/daemon/wire"
 	"showhow/internal/await"
 	"showhow/internal/clock"
@@ -51,7 +52,8 @@ func newHouse(t *testing.T, dir string) *house {
 	h.registry = registry.New(registry.Options{Store: h.store.Connectors(), Now: now})
 	h.desk = desk.New(desk.Options{Store: h.store.Connectors(), Now: now,
 		Key: func(context.Context) ([]byte, error) { return []byte(strings.Repeat("k", 32)), nil }})
-	h.door = door.New(door.Options{Registry: h.registry, Desk: h.desk, Store: h.store.Connectors(), Now: now})
+	h.door = door.New(door.Options{Registry: h.registry, Desk: h.desk, Store: h.store.Connectors(), Now: now,
+		Instructs: scan.Instructs})
 	if err := h.door.Recover(t.Context()); err != nil {
 		t.Fatal(err)
 	}

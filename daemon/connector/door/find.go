@@ -168,5 +168,6 @@ func (d *Door) findTools(ctx context.Context, k room, args json.RawMessage) (*mc
 	if err != nil {
 		return nil, failed(err)
 	}
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(b)}}, StructuredContent: json.RawMessage(b)}, nil
+	return whole(&mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(b)}},
+		StructuredContent: json.RawMessage(b)}), nil
 }

@@ -2,7 +2,10 @@ package door
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"iter"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,6 +16,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
+	"showhow/daemon/connector/link"
 	"showhow/internal/fault"
 )
 
@@ -75,12 +79,15 @@ func bounded[T any](pages iter.Seq2[T, error]) ([]T, error) {
 	return all, nil
 }
 
+// ofAgent says of a list that it is one agent's: no other may be shown a copy of it.
+var ofAgent = mcp.Cacheable{CacheScope: "private"}
+
 // uriPrefix begins the address of a resource at the door; the connector and the service's own address follow.
 const uriPrefix = "showhow://"
 
 func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesResult, error) {
 	var mu sync.Mutex
-	out := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}}
+	out := &mcp.ListResourcesResult{Cacheable: ofAgent, Resources: []*mcp.Resource{}}
 	err := d.each(ctx, k, &reading, func(ctx context.Context, s *connector.Server, cs *mcp.ClientSession) error {
 		if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Resources == nil {
 			return nil
@@ -105,25 +112,94 @@ func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesRes
 }
 
 func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourceParams, req mcp.Request) (*mcp.ReadResourceResult, error) {
-	server, uri := k.server, p.URI
-	if server == "" {
-		id, rest, ok := strings.Cut(strings.TrimPrefix(uri, uriPrefix), "/")
-		plain, err := url.PathUnescape(rest)
-		if !ok || err != nil || !strings.HasPrefix(uri, uriPrefix) {
-			return nil, noResource()
-		}
-		server, uri = id, plain
+	server, uri, ok := k.resource(p.URI)
+	if !ok {
+		return nil, noResource()
 	}
 	var res *mcp.ReadResourceResult
 	err := d.through(ctx, k, server, &reading, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
-		res, err = cs.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri})
+		if res, err = cs.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri}); err == nil && res.NeedsInput() {
+			return link.AsksBack()
+		}
 		return err
-	})
+	}, func() []string { return d.judgeResource(res) })
+	var refused *jsonrpc.Error
+	if errors.As(err, &refused) && refused.Code == jsonrpc.CodeInvalidParams {
+		refused.Data, _ = json.Marshal(map[string]string{"uri": p.URI})
+	}
+	if err == nil {
+		res.CacheScope = ofAgent.CacheScope
+	}
 	if err == nil && k.server == "" {
 		for _, c := range res.Contents {
 			c.URI = uriPrefix + server + "/" + url.PathEscape(c.URI)
 		}
 	}
+	return res, err
+}
+
+// resource is whose resource an address at the door means, and its own address there.
+func (k room) resource(at string) (server, uri string, ok bool) {
+	if k.server != "" {
+		return k.server, at, true
+	}
+	id, rest, ok := strings.Cut(strings.TrimPrefix(at, uriPrefix), "/")
+	uri, err := url.PathUnescape(rest)
+	return id, uri, ok && err == nil && strings.HasPrefix(at, uriPrefix)
+}
+
+// subscribe has a service tell of a resource's changes, or no more. The SDK knows which of an agent's sessions asked.
+func (d *Door) subscribe(ctx context.Context, k room, at string, req mcp.Request, on bool) error {
+	server, uri, ok := k.resource(at)
+	if !ok {
+		return noResource()
+	}
+	return d.through(ctx, k, server, &reading, req, func(ctx context.Context, cs *mcp.ClientSession) error {
+		if on {
+			return cs.Subscribe(ctx, &mcp.SubscribeParams{URI: uri})
+		}
+		return nil // others may still want to hear of it
+	})
+}
+
+// updated tells those who subscribed that a service's resource changed.
+func (d *Door) updated(server, uri string) {
+	d.mu.Lock()
+	rooms := maps.Clone(d.rooms)
+	d.mu.Unlock()
+	for k, e := range rooms {
+		switch k.server {
+		case server:
+			_ = e.server.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{URI: uri})
+		case "":
+			_ = e.server.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{
+				URI: uriPrefix + server + "/" + url.PathEscape(uri)})
+		}
+	}
+}
+
+// complete asks a service how an argument of its prompt or resource could go on.
+func (d *Door) complete(ctx context.Context, k room, p *mcp.CompleteParams, req mcp.Request) (res *mcp.CompleteResult, err error) {
+	if p.Ref == nil {
+		return nil, noResource()
+	}
+	inner, ref := *p, *p.Ref
+	inner.Ref, inner.Meta = &ref, nil
+	server, def, ok := k.server, &prompting, true
+	switch {
+	case ref.Type == "ref/resource":
+		def = &reading
+		server, ref.URI, ok = k.resource(p.Ref.URI)
+	case server == "":
+		server, ref.Name, ok = strings.Cut(ref.Name, connector.Separator)
+	}
+	if !ok {
+		return nil, noResource()
+	}
+	err = d.through(ctx, k, server, def, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
+		res, err = cs.Complete(ctx, &inner)
+		return err
+	})
 	return res, err
 }
 
@@ -133,7 +209,7 @@ func noResource() error {
 
 func (d *Door) listPrompts(ctx context.Context, k room) (*mcp.ListPromptsResult, error) {
 	var mu sync.Mutex
-	out := &mcp.ListPromptsResult{Prompts: []*mcp.Prompt{}}
+	out := &mcp.ListPromptsResult{Cacheable: ofAgent, Prompts: []*mcp.Prompt{}}
 	err := d.each(ctx, k, &prompting, func(ctx context.Context, s *connector.Server, cs *mcp.ClientSession) error {
 		if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Prompts == nil {
 			return nil
@@ -166,15 +242,17 @@ func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, re
 		}
 	}
 	err = d.through(ctx, k, server, &prompting, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
-		res, err = cs.GetPrompt(ctx, &mcp.GetPromptParams{Name: name, Arguments: p.Arguments})
+		if res, err = cs.GetPrompt(ctx, &mcp.GetPromptParams{Name: name, Arguments: p.Arguments}); err == nil && res.NeedsInput() {
+			return link.AsksBack()
+		}
 		return err
 	})
 	return res, err
 }
 
-// through asks one service, as a call is asked.
+// through asks one service, as a call is asked. read says of what came whether it gives orders.
 func (d *Door) through(ctx context.Context, k room, server string, def *connector.Definition, req mcp.Request,
-	ask func(context.Context, *mcp.ClientSession) error) error {
+	ask func(context.Context, *mcp.ClientSession) error, read ...func() []string) error {
 	s, err := d.o.Registry.Server(ctx, server)
 	if err != nil {
 		return noResource()
@@ -188,8 +266,15 @@ func (d *Door) through(ctx context.Context, k room, server string, def *connecto
 	}
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	told := int64(0)
-	err = d.guarded(ctx, caller{room: k, session: session}, v, nil, &told, func(ctx context.Context) ([]string, bool, error) {
-		return nil, false, d.o.Registry.Link(&s).Do(ctx, ask)
+	c := caller{room: k, session: session, name: sessionName(req, k.agent)}
+	err = d.guarded(ctx, c, v, nil, &told, func(ctx context.Context) (a answer, err error) {
+		err = d.o.Registry.Link(&s).Do(ctx, ask)
+		for _, f := range read {
+			if err == nil {
+				a.flags = f()
+			}
+		}
+		return a, err
 	})
 	if err != nil {
 		return failed(err)

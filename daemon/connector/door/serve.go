@@ -26,12 +26,16 @@ func (d *Door) serve(ctx context.Context, k room, next mcp.MethodHandler, method
 	case "resources/list":
 		return d.listResources(ctx, k)
 	case "resources/templates/list":
-		return &mcp.ListResourceTemplatesResult{ResourceTemplates: []*mcp.ResourceTemplate{}}, nil
+		return &mcp.ListResourceTemplatesResult{Cacheable: ofAgent, ResourceTemplates: []*mcp.ResourceTemplate{}}, nil
 	case "prompts/list":
 		return d.listPrompts(ctx, k)
 	case "resources/read":
 		if p, ok := req.GetParams().(*mcp.ReadResourceParams); ok {
 			return d.readResource(ctx, k, p, req)
+		}
+	case "completion/complete":
+		if p, ok := req.GetParams().(*mcp.CompleteParams); ok {
+			return d.complete(ctx, k, p, req)
 		}
 	case "prompts/get":
 		if p, ok := req.GetParams().(*mcp.GetPromptParams); ok {
@@ -51,7 +55,7 @@ func (d *Door) listTools(ctx context.Context, k room) (*mcp.ListToolsResult, err
 	if err != nil {
 		return nil, failed(err)
 	}
-	out := &mcp.ListToolsResult{Tools: []*mcp.Tool{}}
+	out := &mcp.ListToolsResult{Cacheable: ofAgent, Tools: []*mcp.Tool{}}
 	if len(seen) > ListMost && k.server == "" {
 		out.Tools = ownTools(len(seen))
 		return out, nil
@@ -132,11 +136,11 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	if !ok {
 		return nil, unknownTool()
 	}
-	res, err := d.call(ctx, caller{room: k, session: session, token: p.GetProgressToken()}, v, args)
+	res, err := d.call(ctx, caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}, v, args)
 	if err != nil {
 		return refused(err), nil
 	}
-	return res, nil
+	return whole(res), nil
 }
 
 // refused tells an agent why a call was not made, or failed, in words that it can act on.
@@ -152,12 +156,23 @@ func refused(err error) *mcp.CallToolResult {
 			details[k] = v
 		}
 	}
-	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: map[string]any{
-		"error": details}}
+	return whole(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: map[string]any{
+		"error": details}})
+}
+
+// whole is a result that says of itself that nothing more is asked for, as the newest revision wants it: services of older ones do not.
+func whole(r *mcp.CallToolResult) *mcp.CallToolResult {
+	out := &mcp.CallToolResult{}
+	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), out)
+	out.Meta, out.Content, out.StructuredContent, out.IsError = r.Meta, r.Content, r.StructuredContent, r.IsError
+	return out
 }
 
 // failed is a fault as the protocol has errors.
 func failed(err error) error {
 	f := fault.From(err)
+	if f.Code == fault.InvalidRequest {
+		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: f.Message}
+	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: string(f.Code) + ": " + f.Message}
 }

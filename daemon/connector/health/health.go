@@ -25,6 +25,7 @@ type Outcome struct {
 	RetryAfter *time.Duration // as the service named it
 	Tool       string         // "" for a probe
 	Auth       string         // another auth state that follows from it; "" leaves it
+	Scopes     []string       // that the service wants to see first
 }
 
 const (
@@ -110,6 +111,23 @@ func tool(all map[string]connector.ToolHealth, o Outcome, now clock.Time) map[st
 	}
 	all[o.Tool] = connector.ToolHealth{OK: o.OK, LastError: o.Code, LastCheckedAt: now.Ptr(), LastHTTPStatus: o.Status}
 	return all
+}
+
+// probeEvery is how often a service that answers is asked again.
+const probeEvery = 5 * time.Minute
+
+// NextProbe is how long to wait before a service is asked whether it answers: longer after each failure, until the time that it named when
+// it is throttled. ok is false where asking changes nothing: it is turned off, or a person has to sign in first.
+func NextProbe(h connector.Health, now clock.Time, jitter float64) (d time.Duration, ok bool) {
+	switch {
+	case h.HealthStatus == "disabled" || connector.Trouble(h.AuthState):
+		return 0, false
+	case Waiting(h, now) > 0:
+		return Waiting(h, now) + time.Duration(float64(firstWait)*jitter), true
+	case h.FailureCountRolling > 0:
+		return wait(h.FailureCountRolling, jitter), true
+	}
+	return probeEvery + time.Duration(float64(probeEvery)/5*jitter), true
 }
 
 // Waiting is how much longer a throttled service wants to be left alone; 0 when it may be called. A service that fails may be called:

@@ -27,6 +27,8 @@ func Address(raw string) (*url.URL, error) {
 		return refuse("credentials", "an address must not hold a name or a password")
 	case u.Fragment != "":
 		return refuse("fragment", "an address of a service has no fragment")
+	case !Local(u) && literally(u, forbidden):
+		return refuse("forbidden_address", "this is an address of this machine or of its network's own")
 	case u.Scheme == "https", u.Scheme == "http" && Local(u):
 		return u, nil
 	}
@@ -41,6 +43,12 @@ func Local(u *url.URL) bool {
 	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// literally reports whether an address is a number for which is holds.
+func literally(u *url.URL, is func(netip.Addr) bool) bool {
+	ip, err := netip.ParseAddr(u.Hostname())
+	return err == nil && is(ip.WithZone(""))
 }
 
 // metadata are addresses at which clouds tell a machine its secrets, beside the link-local ones.

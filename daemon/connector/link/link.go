@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
@@ -24,6 +25,7 @@ type Spec struct {
 	Headers func(ctx context.Context) (http.Header, error)       // of every request; nil: none
 	Secrets func(ctx context.Context) (map[string]string, error) // a local program's environment; nil: none
 	Listed  func(Listed)                                         // told whenever the server lists its tools; must not use the link
+	Updated func(uri string)                                     // told of changes of resources that were subscribed to; nil: nobody is
 	Log     *slog.Logger
 }
 
@@ -41,6 +43,7 @@ type Link struct {
 	calls chan struct{}
 
 	progress sync.Map // token -> func(*mcp.ProgressNotificationParams)
+	said     listeners
 	tokens   atomic.Int64
 
 	mu      sync.Mutex
@@ -85,7 +88,7 @@ func (l *Link) do(ctx context.Context, f func(context.Context, *session) error) 
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.Time())
+	ctx, cancel := context.WithTimeout(bare{ctx}, l.Time())
 	defer cancel()
 	for again := false; ; again = true {
 		s, err := l.take(ctx)
@@ -148,6 +151,13 @@ func (l *Link) rest() {
 	s.close()
 }
 
+// Connected reports whether a session is open.
+func (l *Link) Connected() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.session != nil
+}
+
 // Close ends the session and refuses further calls.
 func (l *Link) Close() {
 	l.mu.Lock()
@@ -181,7 +191,8 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}, Logger: slog.New(slog.DiscardHandler)} // it offers the server nothing
+	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}, Logger: slog.New(slog.DiscardHandler), // it offers the server nothing
+		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true}}
 	var s *session
 	ready := make(chan struct{})
 	o.ToolListChangedHandler = func(ctx context.Context, _ *mcp.ToolListChangedRequest) {
@@ -193,6 +204,10 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 			f.(func(*mcp.ProgressNotificationParams))(r.Params)
 		}
 	}
+	o.LoggingMessageHandler = func(_ context.Context, r *mcp.LoggingMessageRequest) { l.said.tell(r.Params) }
+	if l.spec.Updated != nil {
+		o.ResourceUpdatedHandler = func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { l.spec.Updated(r.Params.URI) }
+	}
 	c := mcp.NewClient(&mcp.Implementation{Name: "showhow", Version: version.Get().Version}, o)
 	cs, err := c.Connect(ctx, transport, nil)
 	if err != nil {
@@ -201,6 +216,9 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 	}
 	s = &session{ClientSession: cs, end: end}
 	close(ready)
+	if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Logging != nil && i.ProtocolVersion < "2026" {
+		_ = cs.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: "info"}) // one that cannot says nothing
+	}
 	listed, err := list(ctx, cs)
 	if err != nil {
 		s.close()
@@ -244,14 +262,21 @@ func (l *Link) transport(ctx context.Context) (mcp.Transport, func(), error) {
 	return nil, nil, fault.New(fault.MCPServerNotActive, "this connector is recorded only: the agent reaches the service by itself")
 }
 
+// notThere is how revisions of the protocol before 2026 say that there is no such resource.
+const notThere = -32002
+
 // asFault says what went wrong without what the service said.
 func (l *Link) asFault(ctx context.Context, err error) error {
 	var f *fault.Error
+	var said *jsonrpc.Error
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &f):
 		return f
+	case errors.As(err, &said) && said.Code == jsonrpc.CodeInvalidParams, errors.As(err, &said) && said.Code == notThere:
+		return fault.Wrap(err, fault.InvalidRequest, "the service knows nothing of this name, or does not take these arguments").
+			WithDetail("reason", "service_refused")
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return unreachable(err, "timeout", "the service did not answer in time")
 	case ctx.Err() != nil:
@@ -337,6 +362,8 @@ type Call struct {
 	Hash     string // of the definition that the caller knows
 	Args     json.RawMessage
 	Progress func(*mcp.ProgressNotificationParams) // told what the server says meanwhile; may be nil
+	Said     func(*mcp.LoggingMessageParams)       // told what it logs meanwhile, while no other call is under way; may be nil
+	heard    chan struct{}                         // it logged something
 }
 
 // Call calls a tool, if it still is what the caller knows.
@@ -345,6 +372,7 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 		c.Args = json.RawMessage("{}")
 	}
 	params := &mcp.CallToolParams{Name: c.Tool, Arguments: c.Args}
+	defer l.said.add(&c)()
 	if c.Progress != nil {
 		token := "p" + strconv.FormatInt(l.tokens.Add(1), 10)
 		l.progress.Store(token, c.Progress)
@@ -357,10 +385,19 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 			return fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person saw it").
 				WithHint("`showhow connector tools NAME` shows the difference")
 		}
-		res, err = s.CallTool(ctx, params)
+		if res, err = s.CallTool(ctx, params); err == nil && res.NeedsInput() {
+			return AsksBack()
+		}
 		return err
 	})
+	l.said.rest(ctx, &c)
 	return res, err
+}
+
+// AsksBack is what is said of a service that wants something of the model or the person before it goes on: nobody here gives it.
+func AsksBack() error {
+	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, of the model or the person, and that is not passed on").
+		WithDetail("reason", "asks_back")
 }
 
 func (s *session) lists(tool, hash string) bool {

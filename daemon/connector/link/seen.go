@@ -46,6 +46,9 @@ func (s *Seen) Challenge() string {
 func (s *Seen) note(r *http.Response) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.status == http.StatusUnauthorized && r.StatusCode == http.StatusBadRequest {
+		return // the SDK asked again in older words, and nobody who is not signed in gets an answer to those
+	}
 	s.status = r.StatusCode
 	s.challenge = r.Header.Get("WWW-Authenticate")
 	s.retryAfter = retryAfter(r.Header.Get("Retry-After"), time.Now())

@@ -55,6 +55,10 @@ type shelf struct {
 	health   map[string]connector.Health
 	links    map[string]*link.Link
 	watchers []func() // told after a change of what agents may see
+	fares    []func() // told after a connector's health changed
+	updates  []func(server, uri string)
+	due      map[string]clock.Time // when a service is probed next, by its id
+	wanted   map[string][]string   // scopes that a service said it needs beside those that it was shown, by its id
 }
 
 // New makes a registry. What is kept is read when somebody asks for it.
@@ -135,9 +139,48 @@ func (r *shelf) Watch(f func()) {
 	r.watchers = append(r.watchers, f)
 }
 
+// WatchHealth has f called after a change of how a connector fares. f must not wait.
+func (r *shelf) WatchHealth(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.fares = append(r.fares, f)
+}
+
 func (r *shelf) changed() {
 	r.mu.RLock()
 	all := slices.Clone(r.watchers)
+	r.mu.RUnlock()
+	for _, f := range all {
+		f()
+	}
+}
+
+// Wanted are the scopes that a service asked for when it refused what it was shown.
+func (r *shelf) Wanted(id string) []string {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return slices.Clone(r.wanted[id])
+}
+
+// WatchResources has f called when a service says that a resource changed which somebody subscribed to. f must not wait.
+func (r *shelf) WatchResources(f func(server, uri string)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.updates = append(r.updates, f)
+}
+
+func (r *shelf) updated(id, uri string) {
+	r.mu.RLock()
+	all := slices.Clone(r.updates)
+	r.mu.RUnlock()
+	for _, f := range all {
+		f(id, uri)
+	}
+}
+
+func (r *shelf) fared() {
+	r.mu.RLock()
+	all := slices.Clone(r.fares)
 	r.mu.RUnlock()
 	for _, f := range all {
 		f()
@@ -183,6 +226,7 @@ func (r *shelf) Link(s *connector.Server) *link.Link {
 	l := link.New(link.Spec{Entry: entry, Log: r.o.Log,
 		Headers: func(ctx context.Context) (http.Header, error) { return r.headers(ctx, entry) },
 		Secrets: func(ctx context.Context) (map[string]string, error) { return r.environment(ctx, entry) },
+		Updated: func(uri string) { r.updated(id, uri) },
 		Listed: func(l link.Listed) {
 			go r.heard(id, l) // the link waits for nobody
 		}})
@@ -316,12 +360,19 @@ func (r *shelf) Went(ctx context.Context, id string, o health.Outcome) {
 	if !ok {
 		before = health.New(id, s.Entry.InteractionMode != "background_service")
 	}
+	if len(o.Scopes) > 0 {
+		if r.wanted == nil {
+			r.wanted = map[string][]string{}
+		}
+		r.wanted[id] = o.Scopes
+	}
 	after := health.After(before, o, r.o.Now(), rand.Float64())
 	r.health[id] = after
 	r.mu.Unlock()
 	if ok && health.Same(before, after) {
 		return
 	}
+	defer r.fared()
 	err := r.o.Store.Update(context.WithoutCancel(ctx), func(tx connector.Tx) error {
 		if err := tx.PutRecord(connector.KindHealth, id, after); err != nil {
 			return err

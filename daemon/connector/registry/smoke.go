@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/health"
 	"showhow/daemon/connector/link"
@@ -30,11 +32,23 @@ func OutcomeOf(err error, seen *link.Seen, tool string, signsIn bool) health.Out
 	}
 	switch {
 	case o.Status == 401, o.Status == 403 && seen.Challenge() != "", f.Code == fault.MCPAuthChallengeRequired:
-		o.Auth, o.Code = "challenge_required", "unauthorized"
+		o.Auth, o.Code, o.Scopes = "challenge_required", "unauthorized", scopesIn(seen.Challenge())
 	case o.Throttled():
 		o.Code = "throttled"
 	}
 	return o
+}
+
+// scopesIn are the scopes that a challenge names.
+func scopesIn(challenge string) (out []string) {
+	all, err := oauthex.ParseWWWAuthenticate([]string{challenge})
+	if err != nil {
+		return nil
+	}
+	for _, c := range all {
+		out = append(out, strings.Fields(c.Params["scope"])...)
+	}
+	return out
 }
 
 // SmokeTest looks at a connector step by step. It calls nothing unless the person named a tool that only reads.

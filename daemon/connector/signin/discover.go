@@ -6,22 +6,27 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
+	"golang.org/x/oauth2"
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/link"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
 // found is where a person signs in.
 type found struct {
 	meta     *oauthex.AuthServerMeta
-	resource string
-	scopes   []string
+	resource string   // as the tokens are kept under
+	named    string   // as the service names itself, exactly
+	scopes   []string // that the service has
+	wanted   []string // that it named when it asked for a sign-in
 	revoke   string
 	saysIss  bool
 	local    bool // the service is on this computer, and so may be what it names
@@ -83,14 +88,23 @@ func (s *Service) discover(ctx context.Context, e connector.Entry, agreed string
 		return nil, err
 	}
 	out := &found{resource: resourceOf(e.EndpointURL), local: link.Local(u)}
+	out.named = out.resource
 	client := anywhere(out.local)
 	issuer := ""
-	for _, at := range metadataURLs(ctx, client, u) {
+	places, wanted := metadataURLs(ctx, client, u)
+	out.wanted = wanted
+	for _, at := range places {
 		m, err := oauthex.GetProtectedResourceMetadata(ctx, at, e.EndpointURL, client)
+		if err != nil && strings.HasSuffix(at, wellKnown) { // there a service speaks for its whole host
+			m, err = oauthex.GetProtectedResourceMetadata(ctx, at, u.Scheme+"://"+u.Host, client)
+		}
 		if err != nil || m == nil || len(m.AuthorizationServers) == 0 {
 			continue
 		}
 		issuer, out.scopes = m.AuthorizationServers[0], m.ScopesSupported
+		if m.Resource != "" {
+			out.named = m.Resource
+		}
 		break
 	}
 	if issuer == "" { // services of an older revision are their own authorization server
@@ -122,9 +136,11 @@ func nowhere() error {
 		WithHint("some services take an API key instead: showhow connector add --header")
 }
 
-// metadataURLs are where a service says who signs people in: what its challenge names, then the well-known places.
-func metadataURLs(ctx context.Context, client *http.Client, u *url.URL) []string {
-	var out []string
+const wellKnown = "/.well-known/oauth-protected-resource"
+
+// metadataURLs are where a service says who signs people in: what its challenge names, then the well-known places. wanted are the scopes
+// that the challenge asks for.
+func metadataURLs(ctx context.Context, client *http.Client, u *url.URL) (out, wanted []string) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader("{}"))
 	if err == nil {
 		req.Header.Set("Content-Type", "application/json")
@@ -136,14 +152,74 @@ func metadataURLs(ctx context.Context, client *http.Client, u *url.URL) []string
 				if at := c.Params["resource_metadata"]; at != "" {
 					out = append(out, at)
 				}
+				wanted = append(wanted, strings.Fields(c.Params["scope"])...)
 			}
 		}
 	}
-	base := u.Scheme + "://" + u.Host + "/.well-known/oauth-protected-resource"
+	base := u.Scheme + "://" + u.Host + wellKnown
 	if p := strings.Trim(u.Path, "/"); p != "" {
 		out = append(out, base+"/"+p)
 	}
-	return append(out, base)
+	return append(out, base), wanted
+}
+
+// audience is what tokens are asked for.
+func audience(named, resource string) string {
+	if named == "" {
+		return resource // begun, or kept, before the service's own name was
+	}
+	return named
+}
+
+// How a client says at the token endpoint who it is.
+const (
+	asNobody = "none"
+	asBasic  = "client_secret_basic"
+	asPost   = "client_secret_post"
+)
+
+// method is the way that the authorization server takes; a client without a secret only names itself.
+func (f *found) method(secret string) string {
+	takes := f.meta.TokenEndpointAuthMethodsSupported
+	switch {
+	case secret == "":
+		return asNobody
+	case len(takes) == 0, slices.Contains(takes, asBasic):
+		return asBasic
+	case slices.Contains(takes, asPost):
+		return asPost
+	}
+	return asNobody
+}
+
+// registers is the way that a client is registered with: without a secret wherever that is taken.
+func (f *found) registers() string {
+	takes := f.meta.TokenEndpointAuthMethodsSupported
+	if len(takes) == 0 || slices.Contains(takes, asNobody) {
+		return asNobody
+	}
+	return f.method("one")
+}
+
+// styleOf is a method as the oauth2 package has them.
+func styleOf(method string) oauth2.AuthStyle {
+	if method == asBasic {
+		return oauth2.AuthStyleInHeader
+	}
+	return oauth2.AuthStyleInParams
+}
+
+// identify says in a request who the client is.
+func (t tokens) identify(form url.Values) (basic *url.Userinfo) {
+	form.Set("client_id", t.ClientID)
+	switch {
+	case t.Secret == "" || t.Method == asNobody:
+	case t.Method == asBasic:
+		return url.UserPassword(url.QueryEscape(t.ClientID), url.QueryEscape(t.Secret))
+	default: // what was kept before the method was
+		form.Set("client_secret", t.Secret)
+	}
+	return nil
 }
 
 // client is who Showhow is to the authorization server: as configured, else registered there for this sign-in.
@@ -159,7 +235,7 @@ func (s *Service) client(ctx context.Context, p connector.Profile, at *found, re
 			WithDetail("reason", "client_id_needed").WithHint("register a client there, and name it: showhow connector add --client-id ID")
 	}
 	r, err := oauthex.RegisterClient(ctx, at.meta.RegistrationEndpoint, &oauthex.ClientRegistrationMetadata{RedirectURIs: []string{redirect},
-		ClientName: "Showhow", ApplicationType: "native", TokenEndpointAuthMethod: "none", ResponseTypes: []string{"code"},
+		ClientName: "Showhow", ApplicationType: "native", TokenEndpointAuthMethod: at.registers(), ResponseTypes: []string{"code"},
 		GrantTypes: []string{"authorization_code", "refresh_token"}}, anywhere(at.local))
 	if err != nil {
 		return "", "", exchangeFailed("registration", "the authorization server does not take Showhow as a client")
@@ -167,14 +243,36 @@ func (s *Service) client(ctx context.Context, p connector.Profile, at *found, re
 	return r.ClientID, r.ClientSecret, nil
 }
 
+// scopesFor are those that are asked for: as the caller says, else what the auth profile has and what the service wants beside that, else
+// whatever the service has.
+func scopesFor(q wire.MCPAuthStartRequest, p connector.Profile, wanted, offered []string) []string {
+	if len(q.RequestedScopesOverride) > 0 {
+		return q.RequestedScopesOverride
+	}
+	out := slices.Clone(p.Scopes)
+	for _, s := range wanted {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return offered
+	}
+	return out
+}
+
 // post sends a form and reads JSON.
-func post(ctx context.Context, c *http.Client, to string, form url.Values, v any) error {
+func post(ctx context.Context, c *http.Client, to string, who *url.Userinfo, form url.Values, v any) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, strings.NewReader(form.Encode()))
 	if err != nil {
 		return err
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Accept", "application/json")
+	if who != nil {
+		secret, _ := who.Password()
+		req.SetBasicAuth(who.Username(), secret)
+	}
 	res, err := c.Do(req)
 	if err != nil {
 		return err

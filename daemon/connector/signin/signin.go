@@ -82,7 +82,9 @@ type pending struct {
 	ClientID  string     `json:"client_id"`
 	Redirect  string     `json:"redirect_uri"`
 	Resource  string     `json:"resource"`
+	Named     string     `json:"named,omitempty"` // the resource as the service names it
 	Scopes    []string   `json:"scopes"`
+	Method    string     `json:"token_endpoint_auth_method,omitempty"`
 	Local     bool       `json:"local"`
 	ExpiresAt clock.Time `json:"expires_at"`
 }
@@ -97,7 +99,9 @@ type tokens struct {
 	Issuer   string    `json:"issuer"`
 	ClientID string    `json:"client_id"`
 	Secret   string    `json:"client_secret,omitempty"`
+	Method   string    `json:"token_endpoint_auth_method,omitempty"`
 	Resource string    `json:"resource"`
+	Named    string    `json:"named,omitempty"`
 	Local    bool      `json:"local,omitempty"`
 }
 
@@ -152,10 +156,12 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 		return out, err
 	}
 	w := pending{ServerID: id, ProfileID: p.AuthProfileID, Issuer: at.meta.Issuer, Endpoint: at.meta.TokenEndpoint, Revoke: at.revoke,
-		SaysIss: at.saysIss, Redirect: open.redirect, Resource: at.resource, Scopes: scopesFor(q, p, at.scopes), Local: at.local,
+		SaysIss: at.saysIss, Redirect: open.redirect, Resource: at.resource, Named: at.named, Local: at.local,
+		Scopes:    scopesFor(q, p, append(at.wanted, s.o.Registry().Wanted(id)...), at.scopes),
 		ExpiresAt: s.o.Now().Plus(life)}
 	secret := ""
 	if w.ClientID, secret, err = s.client(ctx, p, at, open.redirect); err == nil {
+		w.Method = at.method(secret)
 		err = s.begin(ctx, state, verifier, secret, w, out.CorrelationID)
 	}
 	if err != nil {
@@ -164,21 +170,11 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 	}
 	cfg := oauth2.Config{ClientID: w.ClientID, RedirectURL: w.Redirect, Scopes: w.Scopes,
 		Endpoint: oauth2.Endpoint{AuthURL: at.meta.AuthorizationEndpoint}}
-	out.AuthURL = cfg.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier), oauth2.SetAuthURLParam("resource", w.Resource))
+	out.AuthURL = cfg.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier),
+		oauth2.SetAuthURLParam("resource", audience(w.Named, w.Resource)))
 	out.AuthorizationURL, out.AuthProfileID, out.Issuer, out.ExpiresAt = out.AuthURL, p.AuthProfileID, w.Issuer, w.ExpiresAt
 	out.OAuthStateRef, out.PKCEVerifierRef = "state:"+hashed(state)[:16], "verifier:"+hashed(state)[:16]
 	return out, nil
-}
-
-// scopesFor are those that are asked for: as the caller says, as the auth profile says, or as the service does.
-func scopesFor(q wire.MCPAuthStartRequest, p connector.Profile, offered []string) []string {
-	switch {
-	case len(q.RequestedScopesOverride) > 0:
-		return q.RequestedScopesOverride
-	case len(p.Scopes) > 0:
-		return p.Scopes
-	}
-	return offered
 }
 
 // profile is the connector's, made when it has none.
@@ -295,13 +291,14 @@ func (s *Service) finish(ctx context.Context, id string, q wire.MCPAuthCallbackQ
 	case q.Error != "" || q.Code == "":
 		return exchangeFailed("refused", "the authorization server did not sign you in")
 	}
-	cfg := oauth2.Config{ClientID: w.ClientID, ClientSecret: secret, RedirectURL: w.Redirect, Endpoint: oauth2.Endpoint{TokenURL: w.Endpoint}}
+	cfg := oauth2.Config{ClientID: w.ClientID, ClientSecret: secret, RedirectURL: w.Redirect, Endpoint: oauth2.Endpoint{TokenURL: w.Endpoint,
+		AuthStyle: styleOf(w.Method)}}
 	client, err := clientFor(w.Endpoint, w.Local)
 	if err != nil {
 		return err
 	}
 	tok, err := cfg.Exchange(context.WithValue(ctx, oauth2.HTTPClient, client), q.Code, oauth2.VerifierOption(verifier),
-		oauth2.SetAuthURLParam("resource", w.Resource))
+		oauth2.SetAuthURLParam("resource", audience(w.Named, w.Resource)))
 	if err != nil {
 		return exchangeFailed("exchange", "the authorization server gave no tokens")
 	}
@@ -311,7 +308,8 @@ func (s *Service) finish(ctx context.Context, id string, q wire.MCPAuthCallbackQ
 	}
 	return s.keep(ctx, w.ProfileID, granted, tokens{Access: tok.AccessToken, Refresh: tok.RefreshToken, Expiry: tok.Expiry,
 		Endpoint: w.Endpoint,
-		Revoke:   w.Revoke, Issuer: w.Issuer, ClientID: w.ClientID, Secret: secret, Resource: w.Resource, Local: w.Local})
+		Revoke:   w.Revoke, Issuer: w.Issuer, ClientID: w.ClientID, Secret: secret, Method: w.Method, Resource: w.Resource,
+		Named: w.Named, Local: w.Local})
 }
 
 func exchangeFailed(reason, text string) error {
@@ -404,16 +402,14 @@ func (s *Service) renew(ctx context.Context, p connector.Profile, server string,
 	if err != nil {
 		return t, err
 	}
-	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {t.Refresh}, "resource": {t.Resource}, "client_id": {t.ClientID}}
-	if t.Secret != "" {
-		form.Set("client_secret", t.Secret)
-	}
+	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {t.Refresh}, "resource": {audience(t.Named, t.Resource)}}
+	who := t.identify(form)
 	var got struct {
 		Access  string `json:"access_token"`
 		Refresh string `json:"refresh_token"`
 		Expires int64  `json:"expires_in"`
 	}
-	if err := post(ctx, client, t.Endpoint, form, &got); err != nil || got.Access == "" {
+	if err := post(ctx, client, t.Endpoint, who, form, &got); err != nil || got.Access == "" {
 		if ctx.Err() != nil {
 			return t, fault.Wrap(ctx.Err(), fault.Cancelled, "the renewal was cancelled")
 		}
@@ -504,7 +500,8 @@ func (s *Service) Revoke(ctx context.Context, id string, q wire.MCPAuthRevokeReq
 			}
 			client, err := clientFor(t.Revoke, t.Local)
 			if err == nil {
-				err = post(ctx, client, t.Revoke, url.Values{"token": {token}, "token_type_hint": {kind}, "client_id": {t.ClientID}}, nil)
+				form := url.Values{"token": {token}, "token_type_hint": {kind}}
+				err = post(ctx, client, t.Revoke, t.identify(form), form, nil)
 			}
 			if err != nil {
 				told = "degraded" // it is gone here all the same

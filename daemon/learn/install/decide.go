@@ -167,7 +167,8 @@ func installRequest(
 		Family: o.Family, Slug: o.Slug, CapabilityID: o.CapabilityID, TriggerPhrases: o.TriggerPhrases,
 		NegativeTriggers: o.NegativeTriggers, Aliases: o.Manifest.Aliases, ControlSurfaces: o.Interpretation.PreferredControlSurfaces,
 		SupportPackRefs: p.SupportPackRefs, RequiredSites: o.RequiredSites, RequiredCommands: o.RequiredCommands,
-		RequiredAdapters: o.RequiredAdapters, LastValidatedAt: p.LastValidatedAt, Manifest: o.Manifest, Metadata: o.Metadata,
+		RequiredConnectors: o.ConnectorHints,
+		RequiredAdapters:   o.RequiredAdapters, LastValidatedAt: p.LastValidatedAt, Manifest: o.Manifest, Metadata: o.Metadata,
 		Bundle: o.Bundle, ContentHash: d.hash, Permissions: d.permissions, CorrelationID: m.CorrelationID,
 	}
 	if p.ImprovesSkill != "" {

@@ -281,6 +281,12 @@ func (b Judge) Other(c workflow.Check, sc *Scene) Ruling {
 		}
 		return Gone(c, sc.Command.Killed == "" && sc.Command.ExitCode == atoi(cmp.Or(b.Text(c.Expect), "0")))
 	case "output":
+		if sc.Called != nil && c.Expect == "no error" {
+			return Gone(c, !sc.Called.Failed)
+		}
+		if sc.Called != nil {
+			return Gone(c, b.Pattern(c.Expect).In(sc.Called.Text))
+		}
 		if sc.Command == nil {
 			return Unknowable
 		}

@@ -27,10 +27,11 @@ type Scene struct {
 	Out     port.Outcome
 	Behind  string // where the step's thing was, when it had to be brought into sight: on page 3
 	Command *port.CommandResult
-	Counts  map[string]int  // input of a loop -> how many items it has
-	Dir     string          // absolute, where the command ran
-	Already map[string]bool // checkpoints that held before the act, as far as it was seen
-	Early   map[string]bool // those that held while the act's request had not left: the page showed them by itself
+	Called  *port.CallResult // of a connector's tool
+	Counts  map[string]int   // input of a loop -> how many items it has
+	Dir     string           // absolute, where the command ran
+	Already map[string]bool  // checkpoints that held before the act, as far as it was seen
+	Early   map[string]bool  // those that held while the act's request had not left: the page showed them by itself
 	Room    port.Room
 }
 

@@ -325,6 +325,10 @@ func (p *checkpoints) difference(c workflow.Check, sc *check.Scene) string {
 		}
 		return fmt.Sprintf("expected `%s` to end with exit code %s; it was %d", c.Name, c.Expect, sc.Command.ExitCode) + p.maybeNetwork(c.Name)
 	case "output":
+		if sc.Called != nil && c.Expect == "no error" {
+			return fmt.Sprintf("expected the tool `%s` to %sanswer without an error; it %s", c.Name, not,
+				map[bool]string{true: "answered with one", false: "did"}[sc.Called.Failed])
+		}
 		return fmt.Sprintf("expected %sthe output to hold %q", not, c.Expect)
 	case "process":
 		return fmt.Sprintf("expected the program `%s` to be running after the command; it does not run, or ended at once", c.Name)

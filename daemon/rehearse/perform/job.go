@@ -21,6 +21,7 @@ import (
 // Options are what performances need of this machine.
 type Options struct {
 	Stage  port.Stage
+	Door   port.Connectors     // nil: no connector can be called
 	Home   string              // the person's
 	Redact func(string) string // over every text of a page that is kept; nil: as it is
 	Log    *slog.Logger

@@ -222,9 +222,12 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	var told string
 	var err error
 	done := true
-	if s.Surface == policy.OnShell {
+	switch s.Surface {
+	case policy.OnShell:
 		told, err = p.terminal.runCommand(ctx, s, sc)
-	} else {
+	case policy.OnConnector:
+		told, err = p.callTool(ctx, s, sc)
+	default:
 		told, done, err = p.onPage(ctx, s, sc)
 	}
 	if err != nil {

@@ -67,6 +67,8 @@ const (
 	OnProgram = "program"
 	OnMIDI    = "midi"
 	onAgent   = "agent"
+
+	OnConnector = "mcp_connector"
 )
 
 // rule says what a mode allows on a surface.
@@ -78,12 +80,15 @@ type rule struct {
 }
 
 // Rules is what each mode means on each surface (decisions C12, docs/rehearsal.md). A pair that is not here cannot be enforced
-// and is refused: a browser cannot be given a copy of a site, and nothing keeps a program from writing.
+// and is refused: a browser cannot be given a copy of a site, and nothing keeps a program from writing. A connector's tool that may
+// change something is called under controlled_live_test alone: what its service then keeps cannot be seen, nor taken back.
 var Rules = map[record.PolicyMode]map[string]rule{
 	DryRunOnly: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true},
-		OnProgram: {Allowed: true, writes: true}, OnMIDI: {Allowed: true, writes: true}, onAgent: {Allowed: true, writes: true}},
-	ReadOnly:          {OnBrowser: {Allowed: true}, OnShell: {Live: true}},
-	LiveReadSafeWrite: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"}},
+		OnProgram: {Allowed: true, writes: true}, OnMIDI: {Allowed: true, writes: true}, onAgent: {Allowed: true, writes: true},
+		OnConnector: {Allowed: true, writes: true}},
+	ReadOnly: {OnBrowser: {Allowed: true}, OnShell: {Live: true}, OnConnector: {Allowed: true}},
+	LiveReadSafeWrite: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"},
+		OnConnector: {Allowed: true}},
 	SafeTargetOnly: {OnBrowser: {Allowed: true, writes: true, Needs: "managed_browser_profile"},
 		OnShell: {Allowed: true, writes: true, Needs: "temp_folder"}},
 	CopyArtifact: {OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"},
@@ -92,7 +97,8 @@ var Rules = map[record.PolicyMode]map[string]rule{
 		OnProgram: {Allowed: true, writes: true, Needs: "blank_document"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"}},
 	RedirectSend: {OnBrowser: {Allowed: true, writes: true, Needs: "safe_email_recipient"}},
 	ControlledLiveTest: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true, Live: true, Needs: "temp_folder"},
-		OnProgram: {Allowed: true, writes: true, Needs: "blank_project"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"}},
+		OnProgram: {Allowed: true, writes: true, Needs: "blank_project"}, OnMIDI: {Allowed: true, writes: true, Needs: "blank_project"},
+		OnConnector: {Allowed: true, writes: true}},
 }
 
 // HasTarget reports whether the policy names a safe target of a kind.
@@ -125,3 +131,6 @@ func allowedBy(c danger.Class) string {
 	}
 	return ""
 }
+
+// Writes reports whether a policy lets steps on a surface change something.
+func Writes(p record.TestPolicy, surface string) bool { return Rules[p.Mode][surface].writes }

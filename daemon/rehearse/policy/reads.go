@@ -41,8 +41,10 @@ func OpensFirst(d compile.Output) bool {
 // Reads reports whether a step leaves the world as it was.
 func Reads(s workflow.Step) bool {
 	switch {
-	case s.Effect || s.Grave || s.Surface != OnBrowser && s.Surface != OnShell:
+	case s.Effect || s.Grave || s.Surface != OnBrowser && s.Surface != OnShell && s.Surface != OnConnector:
 		return false
+	case s.Surface == OnConnector:
+		return s.Class == "read"
 	case s.Surface == OnShell:
 		f := danger.Command(s.Command)
 		return f.Class == danger.Reads
@@ -82,6 +84,9 @@ func Forbids(p record.TestPolicy, s workflow.Step, req record.Request, at Sites)
 func sends(s workflow.Step) bool {
 	if s.Command != "" {
 		return danger.Command(s.Command).Has(danger.Sends)
+	}
+	if s.Surface == OnConnector {
+		return s.Class == "send"
 	}
 	return s.Target != nil && danger.Control(s.Target.Role, cmp.Or(s.Target.Name, s.Target.Label), "").Has(danger.Sends)
 }

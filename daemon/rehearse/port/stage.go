@@ -166,6 +166,20 @@ type Browser interface {
 	Close() error
 }
 
+// Connectors is the door to connected services, as a rehearsal uses it. A person's policy holds there as for everybody.
+type Connectors interface {
+	// Try says whether a connector, and where it is named a tool of it, can be called now; the error says what is missing.
+	Try(ctx context.Context, connector, tool string) error
+	// Call calls a tool by its name at the door. readsOnly: only if it is one that reads.
+	Call(ctx context.Context, tool string, args []byte, readsOnly bool) (CallResult, error)
+}
+
+// CallResult is what became of a call.
+type CallResult struct {
+	Failed bool
+	Text   string
+}
+
 // ShellSpec bounds a run's commands.
 type ShellSpec struct {
 	Hosts []string // that commands may reach; none: the network is closed

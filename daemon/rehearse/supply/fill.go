@@ -332,6 +332,9 @@ func alone(s string, from, to int) bool {
 // NamesIn lists the names that a step's texts hold.
 func NamesIn(s workflow.Step) (out []string) {
 	texts := []string{s.Value, s.Command}
+	for _, a := range s.Args {
+		texts = append(texts, a.Value)
+	}
 	if s.Target != nil {
 		texts = append(texts, s.Target.Name, s.Target.Label, s.Target.Text)
 		if s.Target.Landmark != nil {

@@ -130,6 +130,7 @@ const names: Record<string, string> = {
   native_openclaw_tool: "Terminal",
   wrapper_script: "Script",
   page_knowledge_ui: "Browser",
+  mcp_connector: "Connector",
   // health
   ready: "Ready",
   degraded: "Limited",

@@ -24,6 +24,7 @@ const surfaces: Record<string, string> = {
   program: "process_launch",
   midi: "midi",
   agent: "receipt",
+  mcp_connector: "receipt",
 };
 
 /** Runs of consecutive steps, each in the loop that it belongs to. */

@@ -6,7 +6,7 @@ import { text } from "../../text/en";
 export function offered(steps: Pick<Schemas["Step"], "surface">[]): string[] {
   const on = (s: string) => steps.some((x) => x.surface === s);
   return Object.keys(text.tests.policies).filter(
-    (mode) => !(mode === "read_only" && on("shell")) && !(mode === "copy_artifact" && on("browser")),
+    (mode) => !(mode === "read_only" && on("shell")) && !(mode === "copy_artifact" && (on("browser") || on("mcp_connector"))),
   );
 }
 

@@ -105,6 +105,7 @@ it("offers only the rehearsals that can be enforced for the steps", () => {
   expect(offered([{ surface: "browser" }])).toEqual(["read_only", "live_read_safe_write", "controlled_live_test"]);
   expect(offered([{ surface: "shell" }])).toEqual(["copy_artifact", "live_read_safe_write", "controlled_live_test"]);
   expect(offered([{ surface: "browser" }, { surface: "shell" }])).toEqual(["live_read_safe_write", "controlled_live_test"]);
+  expect(offered([{ surface: "mcp_connector" }])).toEqual(["read_only", "live_read_safe_write", "controlled_live_test"]);
 });
 
 it("a disabled button says why, can be reached, and does nothing", () => {

@@ -1,0 +1,74 @@
+package acceptance_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon"
+	"showhow/daemon/client"
+)
+
+// A connector's secret, what is sent through it, what comes back and what its service says of a failure are in no file, log, receipt or
+// page.
+func TestConnector_CanariesAreNowhere(t *testing.T) {
+	t.Parallel()
+	w := begin(t, func(o *daemon.Options) { o.Test.Secrets = &lockedSecrets{m: fakeSecrets{}} })
+	ctx := t.Context()
+	s := mcp.NewServer(&mcp.Implementation{Name: "fixture", Version: "1"}, nil)
+	schema := map[string]any{"type": "object"}
+	reply := func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "canary-answer"}}}, nil
+	}
+	s.AddTool(&mcp.Tool{Name: "get_note", InputSchema: schema}, reply)
+	s.AddTool(&mcp.Tool{Name: "write_note", InputSchema: schema}, reply)
+	s.AddTool(&mcp.Tool{Name: "get_broken", InputSchema: schema}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return nil, errors.New("canary-failure")
+	})
+	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)
+	var shown atomic.Int32
+	ts := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("X-Key") == "canary-secret" {
+			shown.Add(1)
+		}
+		h.ServeHTTP(rw, r)
+	}))
+	t.Cleanup(func() { w.stop(); ts.CloseClientConnections(); ts.Close() })
+	got(w.c.SetCredential(ctx, "notes-key", "canary-secret"))(t)
+	got(w.c.RegisterConnector(ctx, client.ConnectorCreate{Provider: "custom_remote", DisplayName: "Notes", EndpointURL: ts.URL,
+		Transport: "remote_http", HeaderSecrets: map[string]string{"X-Key": "notes-key"}}))(t)
+	cs := w.atDoor("codex")
+	args := map[string]any{"text": "canary-argument"}
+	w.calls(cs, false, "notes__get_note", args)
+	w.calls(cs, true, "notes__write_note", args)
+	_, _ = cs.CallTool(ctx, &mcp.CallToolParams{Name: "notes__get_broken", Arguments: args})
+	if shown.Load() == 0 {
+		t.Error("the service was not shown its key")
+	}
+	canaries := []string{"canary-secret", "canary-argument", "canary-answer", "canary-failure"}
+	pages := 0
+	for _, path := range []string{"/api/mcp/servers", "/api/mcp/receipts", "/api/mcp/ask-first/pending", "/api/mcp/health",
+		"/api/mcp/auth-profiles", "/api/status", "/api/doctor", "/api/credentials"} {
+		b, err := w.c.Raw(ctx, http.MethodGet, path, nil)
+		if err == nil {
+			pages++
+		}
+		for _, c := range canaries {
+			if strings.Contains(string(b), c) {
+				t.Errorf("%s is in %s", c, path)
+			}
+		}
+	}
+	if pages < 6 {
+		t.Errorf("only %d pages answered", pages)
+	}
+	w.searched("while it runs", canaries...)
+	w.stop()
+	w.searched("afterwards", canaries...)
+}
