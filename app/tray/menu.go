@@ -76,7 +76,8 @@ func (t *tray) inbox(items []client.InboxItem) entry {
 		e.sub = append(e.sub, said("item:"+i.ItemID, shorten(i.Title, 80)))
 	}
 	if t.o.Open != nil {
-		e.sub = append(e.sub, entry{key: "inbox:open", label: "Open Showhow", do: func(ctx context.Context, _ clicker) error { return t.o.Open(ctx) }})
+		e.sub = append(e.sub, entry{key: "inbox:open", label: "Open Showhow",
+			do: func(ctx context.Context, _ clicker) error { return t.o.Open(ctx) }})
 	}
 	return e
 }

@@ -29,12 +29,17 @@ func TestWhatARunSaysOfItsAbility(t *testing.T) {
 		"what comes next is gone": {record.Failed, results{good, missing("ahead.s2")}, health.Failed, "s2"},
 		"a checkpoint fails": {record.Failed, results{good, step("checkpoint.cp-01", record.StepFailed, record.CodeCheckFailed)},
 			health.Failed, "cp-01"},
-		"in a loop":              {record.Failed, results{good, missing("step.s2.3")}, health.Failed, "s2"},
-		"no browser":             {record.Failed, results{step("step.s1", record.StepFailed, record.CodeMachineFailed)}, health.Inconclusive, ""},
-		"the server's own fault": {record.Failed, results{good, step("page.s2", record.StepFailed, record.CodeServerError)}, health.Inconclusive, ""},
-		"signed out":             {record.Partial, results{step("step.s1", record.StepSkipped, record.CodeSignIn)}, health.Inconclusive, ""},
-		"a value is missing":     {record.Partial, results{step("input.order", record.StepSkipped, record.CodeNeedsValue)}, health.Inconclusive, ""},
-		"the policy forbids it":  {record.Failed, results{step("step.s1", record.StepFailed, record.CodePolicyViolation)}, health.Inconclusive, ""},
+		"in a loop": {record.Failed, results{good, missing("step.s2.3")}, health.Failed, "s2"},
+		"no browser": {record.Failed, results{step("step.s1", record.StepFailed, record.CodeMachineFailed)},
+			health.Inconclusive, ""},
+		"the server's own fault": {record.Failed, results{good, step("page.s2", record.StepFailed, record.CodeServerError)},
+			health.Inconclusive, ""},
+		"signed out": {record.Partial, results{step("step.s1", record.StepSkipped, record.CodeSignIn)},
+			health.Inconclusive, ""},
+		"a value is missing": {record.Partial, results{step("input.order", record.StepSkipped, record.CodeNeedsValue)},
+			health.Inconclusive, ""},
+		"the policy forbids it": {record.Failed, results{step("step.s1", record.StepFailed, record.CodePolicyViolation)},
+			health.Inconclusive, ""},
 	} {
 		run := record.ValidationRun{OverallResult: c.overall, RunKinds: []record.RunKind{record.RunCanary}, StartedAt: clock.Now()}
 		o, _ := OutcomeOf(run, c.steps)
