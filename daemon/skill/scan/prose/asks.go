@@ -291,10 +291,10 @@ func Kinds(ws []string) (k Ask) {
 		if !ok {
 			continue
 		}
-		if e.kind&(aOut|aMove|aAct|aDestroy) != 0 && i > 0 && negators(ws[i-1]) {
-			k |= e.kind &^ (aOut | aMove | aAct | aDestroy) // not sent, never deleted
-		} else if e.kind&(aOut|aMove|aAct) != 0 && !verbal(ws, i) {
-			k |= e.kind &^ (aOut | aMove | aAct)
+		if e.kind&doing != 0 && i > 0 && negators(ws[i-1]) {
+			k |= e.kind &^ doing // not sent, never deleted
+		} else if e.kind&doing != 0 && !verbal(ws, i) {
+			k |= e.kind &^ doing // a clear plan, the order of the steps
 		} else {
 			k |= e.kind
 		}
@@ -306,6 +306,9 @@ func Kinds(ws []string) (k Ask) {
 	}
 	return k
 }
+
+// doing are kinds whose single words are verbs.
+const doing = aOut | aMove | aAct | aDestroy | aPay
 
 // Stems are a sentence's words without their endings; a comma stands between clauses.
 func Stems(s string) []string {
@@ -459,12 +462,26 @@ func (s *scheme) joined(t *Told, around []*Told) bool {
 	}
 	at := slices.Index(around, t)
 	for i, o := range around {
-		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !led(o.Text)) {
+		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !led(o.Text)) && (t.refers() || o.refers()) {
 			return true
 		}
 	}
 	return false
 }
+
+// refers reports whether the sentence goes on with what another one named.
+func (t *Told) refers() bool {
+	ws := Stems(t.Text)
+	for i, w := range ws {
+		if pronoun(w) || i > 0 && made(w) && beforeMade(ws[i-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// pronoun are words that stand for what was named before.
+var pronoun = stemSet("it them they their both these those its copies along")
 
 // tellsOfSoftware: the sentence's subject is software, named before anything is said of it.
 func tellsOfSoftware(s string) bool {

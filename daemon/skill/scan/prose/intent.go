@@ -371,7 +371,7 @@ func (t *Told) reads() sense {
 
 // intents judges a sentence by its own words and, where it goes on with what others named, by theirs.
 func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
-	var s, own sense
+	var own sense
 	read := false
 	for i := range intents {
 		x := &intents[i]
@@ -381,29 +381,18 @@ func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
 		if !read {
 			read = true
 			own = t.reads()
-			s = own
 			if own.kinds&(iHush|iUnasked) == 0 && led(t.Text) {
 				return
 			}
-			take := things
-			if own.said&(iHush|iUnasked) != 0 {
-				take |= deeds
-			}
-			if own.back || own.said&(iHush|iUnasked) != 0 {
-				s.words = slices.Clone(own.words)
-				at := slices.Index(around, t)
-				for i, o := range around { // what others name: things and deeds, not how they are done
-					if o == t || (i-at)*(i-at) > near*near || o.means == 0 || led(o.Text) {
-						continue
-					}
-					r := o.reads()
-					s.kinds |= r.kinds & take
-					s.words = append(s.words, r.words...)
-				}
+		}
+		alone, all := x.sum(own, own.guarded)
+		s, sum, ok := own, alone, all
+		for _, o := range t.goesOnWith(around, own) {
+			with := own.with(o)
+			if n, whole := x.sum(with, own.guarded); whole && (!ok || n > sum) {
+				s, sum, ok = with, n, true
 			}
 		}
-		sum, ok := x.sum(s, own.guarded)
-		alone, all := x.sum(own, own.guarded)
 		if !ok || !all && own.kinds&(x.need[0]|iHush|iUnasked) == 0 {
 			continue // the deed, or that nobody is told or asked, is its own
 		}
@@ -420,6 +409,41 @@ func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
 		}
 		Reader{t.f}.asked(x.rule, t.Sentence, t.before, sev, x.explain(s), alone < x.block+2)
 	}
+}
+
+// goesOnWith are the sentences around that this one goes on with: it stands for what they name, or says that it is to be kept quiet.
+func (t *Told) goesOnWith(around []*Told, own sense) (out []sense) {
+	quiet := own.said&(iHush|iUnasked) != 0
+	if !own.back && !quiet {
+		return nil
+	}
+	take := things // what others name, not how they do it
+	if quiet {
+		take |= deeds
+	}
+	at := slices.Index(around, t)
+	for i, o := range around {
+		if o == t || (i-at)*(i-at) > near*near || o.means == 0 || led(o.Text) {
+			continue
+		}
+		r := o.reads()
+		r.kinds &= take
+		out = append(out, r)
+	}
+	if quiet && t.refers() { // what is to be kept quiet is all of it
+		for i := 1; i < len(out); i++ {
+			out[0] = out[0].with(out[i])
+		}
+		out = out[:min(1, len(out))]
+	}
+	return out
+}
+
+// with is a sense together with one that it goes on with.
+func (s sense) with(o sense) sense {
+	s.kinds |= o.kinds
+	s.words = append(slices.Clip(s.words), o.words...)
+	return s
 }
 
 // sum adds up the points of a sense, and says whether all that is needed is there.
