@@ -68,7 +68,7 @@ var signatureList = []signature{
 			`env:|\.ssh[\\/]|\.aws[\\/]|id_rsa|login data)`)},
 	{"secret-access", report.High, []string{"hidden answer"}, source.Re(`(?i)display dialog[\s\S]{0,300}hidden answer`)},
 	{"package-source", report.High, []string{"trusted=yes", "allow-unauthenticated", "no-gpg-check", "nogpgcheck", "gpgcheck=0"},
-		source.Re(`\[[^\]\n]*trusted=yes|--allow-unauthenticated|--no-?gpg-?checks?|gpgcheck=0`)},
+		source.Re(`\[[^\]\n]*trusted=yes|\bapt(?:-get)?\b[^\n]{0,200}--allow-unauthenticated|--no-?gpg-?checks?|gpgcheck=0`)},
 	{"crypto-miner", "", []string{"xmrig", "stratum+", "minerd", "coinhive", "cpuminer"}, flow.UnseenBySeller},
 	{"surveillance", "", []string{"GetAsyncKeyState", "SetWindowsHookEx", "keyboard.Listener", "keyboard.on_press", "logkeys", "CGEventTap"},
 		source.Re(`GetAsyncKeyState|SetWindowsHookEx|keyboard\.Listener|keyboard\.on_press|\blogkeys\b|CGEventTapCreate`)},

@@ -158,6 +158,9 @@ func (c *code) call(name string, recv value, line int, args [][]Token) value {
 		if n == "format" || n == "str" || n == "quote" {
 			sep = ""
 		}
+		if sep != "" && len(strs) > 1 && strs[0] == "" && recv.text == "" {
+			strs = append([]string{"?"}, strs[1:]...) // a folder that is not known is not the root
+		}
 		if n == "join" && !strings.Contains(name, "path") && len(strs) < 2 {
 			list, by := recv.text, strings.Join(strs, "") // JavaScript: list.join(sep); Python: sep.join(list)
 			if c.kind == source.Python {

@@ -35,7 +35,7 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 			s.stays("the schedule", Recurring.Schedule, line)
 		}
 	case "launchctl":
-		if strings.Contains(rest, "load") || strings.Contains(rest, "bootstrap") || strings.Contains(rest, "submit") {
+		if len(args) > 0 && Contains([]string{"load", "bootstrap", "submit", "enable", "kickstart"}, args[0].text) {
 			s.stays("a login item", Recurring.Service, line)
 		}
 	case "systemctl", "update-rc.d", "rc-update", "chkconfig":

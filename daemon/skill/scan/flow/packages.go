@@ -29,7 +29,7 @@ var knownPackage = source.Words(strings.Join(popular, " "),
 		`shap polars torch torchaudio keras expo chai marked redux celeryx flake8 pipx kysely colour jinja httpx2 aiohttps numpyro `+
 		`pandasai scipy-stubs pandera dotenvy nextra vuepress axon axe expressive reactor typed types vitest esbuilds sharpness shape `+
 		`rich-text pypdf2 pypdf4 pypdfium2 blacks flasgger flaskr fastapi-cli uvloop djangos starlite openpyxl-stubs pydantic-ai `+
-		`pytest-xdist selenium4 celery-types`)
+		`pytest-xdist selenium4 celery-types clawdhub`)
 
 // imitated package: the popular name that a package's name is one slip away from.
 func squatted(name string) string {
@@ -86,7 +86,7 @@ func (s *sh) packages(name string, args []arg, line int) {
 				i++
 				value = args[i].text
 			}
-			s.PackageFrom(value, line)
+			s.packageFrom(value, line, flag == "--extra-index-url" || flag == "--find-links" || flag == "-f")
 			continue
 		}
 		if flag == "--trusted-host" || t == "--allow-unauthenticated" || t == "--break-system-packages" {
@@ -106,8 +106,8 @@ func (s *sh) packages(name string, args []arg, line int) {
 			verb = t
 			continue
 		}
-		if verb == "run" && i > 0 && (strings.HasSuffix(args[i-1].text, ".py") || strings.HasSuffix(args[i-1].text, ".ts")) {
-			break // what follows a script is the script's
+		if verb == "run" && i > 0 && !strings.HasPrefix(args[i-1].text, "-") && args[i-1].text != verb {
+			break // what follows a program is the program's
 		}
 		if strings.Contains(t, "://") || strings.HasPrefix(t, "git+") || strings.HasPrefix(t, "git@") || strings.HasPrefix(t, "github:") {
 			s.PackageFrom(t, line)
@@ -128,7 +128,11 @@ func (s *sh) packages(name string, args []arg, line int) {
 }
 
 // PackageFrom is a package from an address.
-func (w *Pass) PackageFrom(u string, line int) {
+func (w *Pass) PackageFrom(u string, line int) { w.packageFrom(u, line, false) }
+
+// packageFrom is a package from an address; beside says that the registry is asked as well, as projects that build for special machines want
+// it.
+func (w *Pass) packageFrom(u string, line int, beside bool) {
 	u = strings.TrimPrefix(u, "git+")
 	h := source.HostOf(u)
 	switch {
@@ -139,7 +143,11 @@ func (w *Pass) PackageFrom(u string, line int) {
 		w.add("package-source", line, report.With{Severity: report.High,
 			Meaning: "A package comes from " + source.Short(h, 60) + ", where nobody answers for it or anybody can change it on the way."})
 	default:
-		w.add("package-source", line, report.With{Severity: report.High,
+		sev := report.High
+		if beside && strings.HasPrefix(u, "https:") {
+			sev = report.Medium
+		}
+		w.add("package-source", line, report.With{Severity: sev,
 			Meaning: "A package comes from " + source.Short(h, 60) + " and not from a registry."})
 	}
 }

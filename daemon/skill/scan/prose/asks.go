@@ -56,6 +56,7 @@ const (
 	aUnsafe  // unsigned, with all rights
 	aLink    // to point there
 	aBare    // an address as people say it, in passing
+	aTaker   // an address to which something can go
 )
 
 // askWords are the words and phrases of each kind. Single words stand for their forms, too.
@@ -172,15 +173,15 @@ type scheme struct {
 }
 
 var schemes = []scheme{
-	{"prompt-exfiltration", report.High, []Ask{aAddress, aOut | aMove, aPrivate}, aLink, false, 0,
+	{"prompt-exfiltration", report.High, []Ask{aTaker, aOut | aMove, aPrivate}, aLink, false, 0,
 		"The text asks for something private to be put where an address leads that the skill does not declare."},
 	{"prompt-exfiltration", report.High, []Ask{aMailbox, aOut, aPrivate | aMaterial}, 0, false, 0,
 		"The text asks for the user's material to be sent to a fixed mailbox or account that the skill does not declare."},
-	{"prompt-exfiltration", report.Medium, []Ask{aBare, aPrivate}, aLink, false, 0,
+	{"prompt-exfiltration", report.Medium, []Ask{aBare, aTaker, aPrivate}, aLink, false, 0,
 		"The text speaks of something private and of an address that the skill does not declare."},
 	{"prompt-exfiltration", report.High, []Ask{aGroup, aOut | aMove, aPrivate}, 0, false, aGroup,
 		"The text asks for something private to be given to the people behind the skill, or to everybody."},
-	{"prompt-exfiltration", report.Medium, []Ask{aAddress, aOut, aMaterial}, 0, false, 0,
+	{"prompt-exfiltration", report.Medium, []Ask{aTaker, aOut, aMaterial}, 0, false, 0,
 		"The text asks for what is being worked on to be sent to an address that the skill does not declare."},
 	{"prompt-exfiltration", report.Medium, []Ask{aBare}, aLink, false, 0,
 		"The text names an address, a mailbox or an account that the skill does not declare, outside of any link or command."},
@@ -373,7 +374,13 @@ func addressesNamed(s string, about string) (k Ask) {
 		if !mail && (source.TrustedHost(host) || source.Local(host)) || source.DeclaredHost(host, about) {
 			continue
 		}
+		if mail && release.MatchString(host) || mail && person.MatchString(s) {
+			continue // a package with its version; who somebody is
+		}
 		k |= aAddress
+		if mail || !got.MatchString(clause(s[:at[0]])) {
+			k |= aTaker
+		}
 		if mail {
 			k |= aMailbox
 		}
@@ -382,6 +389,27 @@ func addressesNamed(s string, about string) (k Ask) {
 		}
 	}
 	return k
+}
+
+var (
+	release = lazyre.New(`^v?\d+(?:\.\d+)*\.\w+$`)
+	person  = lazyre.New(`^\W*[\pL .'-]{2,60}<[^<>\s]+@[^<>\s]+>\W*$`)
+
+	// got: the address that follows is where one gets or reads something, or signs in; nothing goes there.
+	got = source.Re(`\b(?:get|obtain|regist(?:er|ration)|sign(?:ing)? (?:up|in)|log(?:ging)? ?in|create|generate|manage|available|found|see|` +
+		`documented|hosted|described|install(?:ed)?|download(?:ed)?|clone|learn more|more information|documentation|docs|reference|source|` +
+		`homepage|website|dashboard|console|account)\b[^;]{0,60}$`)
+)
+
+// clause is what stands before an address in its own clause.
+func clause(before string) string {
+	if i := strings.LastIndexAny(before, ".;!?"); i >= 0 {
+		before = before[i+1:]
+	}
+	if i := strings.LastIndex(before, " and "); i >= 0 {
+		before = before[i+1:]
+	}
+	return before
 }
 
 // pointsAt: the address that follows is where a link's words lead, which is to be read; unless the words are where something
@@ -462,11 +490,17 @@ func (s *scheme) joined(t *Told, around []*Told) bool {
 	}
 	at := slices.Index(around, t)
 	for i, o := range around {
-		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !led(o.Text)) && (t.refers() || o.refers()) {
+		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !led(o.Text)) && (t.refers() || o.refers()) &&
+			(s.all[0] != aTaker || t.takes() || o.takes()) {
 			return true
 		}
 	}
 	return false
+}
+
+// takes: something goes to the address that the sentence names, by its own words; one that is only opened or called takes nothing.
+func (t *Told) takes() bool {
+	return t.kinds&aTaker != 0 && (t.kinds&(aOut|aMove|aMailbox) != 0 || t.refers())
 }
 
 // refers reports whether the sentence goes on with what another one named.

@@ -318,6 +318,9 @@ func (t *Told) reaches() (k Kind) {
 	if t.places&aAddress != 0 {
 		k |= iAddress
 	}
+	if t.places&aTaker != 0 {
+		k |= iTaker
+	}
 	if t.places&aMailbox != 0 {
 		k |= iMailbox
 	}

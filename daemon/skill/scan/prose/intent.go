@@ -59,6 +59,7 @@ const (
 	iMaterial
 	iAddress // outside, that nothing declares
 	iMailbox // one that is a mailbox or a handle
+	iTaker   // one to which something can go
 )
 
 var intentKinds = map[string]Kind{
@@ -75,7 +76,7 @@ var says = []struct {
 	kind Kind
 	what string
 }{
-	{iKeys, "keys"}, {iPrivate, "private things"}, {iMaterial, "the work"}, {iGive, "giving away"}, {iAddress, "an undeclared address"},
+	{iKeys, "keys"}, {iPrivate, "private things"}, {iMaterial, "the work"}, {iGive, "giving away"}, {iAddress | iTaker, "an undeclared address"},
 	{iOurs, "somebody behind the skill"},
 	{iPublic, "a public place"}, {iCovert, "a place where nobody looks"}, {iObey, "obeying"}, {iBlanket, "without limits"},
 	{iLie, "a false account"},
@@ -105,8 +106,8 @@ type point struct {
 
 var intents = []intent{
 	{rule: "prompt-exfiltration", what: "Something of the user's is given away",
-		need: []Kind{iGive, iKeys | iPrivate | iMaterial, iAddress | iOurs | iPublic | iCovert},
-		points: []point{{iGive, 1}, {iKeys, 3}, {iPrivate, 2}, {iMaterial, 1}, {iAddress, 2}, {iMailbox, 1}, {iOurs, 2}, {iPublic, 1},
+		need: []Kind{iGive, iKeys | iPrivate | iMaterial, iTaker | iOurs | iPublic | iCovert},
+		points: []point{{iGive, 1}, {iKeys, 3}, {iPrivate, 2}, {iMaterial, 1}, {iTaker, 2}, {iMailbox, 1}, {iOurs, 2}, {iPublic, 1},
 			{iCovert, 2}, {iHush, 3}, {iUnasked, 2}, {iEvery, 1}, {iGuard, -4}}, block: 7, review: 6},
 	{rule: "prompt-remote-instructions", what: "Somebody outside gives the orders",
 		need: []Kind{iSource | iAddress | iFetch, iObey, iBlanket | iHush | iUnasked | iAddress},
@@ -252,7 +253,7 @@ const deeds = iGive | iCollect | iObey | iFetch | iLie | iDistort | iDestroy | i
 const verbs = deeds &^ iRedirect
 
 // things are kinds of what deeds are done to, and of who gets it.
-const things = iKeys | iPrivate | iMaterial | iAddress | iMailbox | iOurs | iPublic | iCovert | iVital | iMoney | iBias | iSource | iDoor
+const things = iKeys | iPrivate | iMaterial | iAddress | iTaker | iMailbox | iOurs | iPublic | iCovert | iVital | iMoney | iBias | iSource | iDoor
 
 // verbal: the word stands where a verb stands, at a clause's start or after what only a verb follows.
 func verbal(ws []string, i int) bool {
@@ -465,7 +466,7 @@ func (x *intent) sum(s sense, guarded bool) (sum int, ok bool) {
 func (x *intent) explain(s sense) string {
 	var parts []string
 	for _, k := range says {
-		if s.kinds&k.kind == 0 || !slices.ContainsFunc(x.points, func(p point) bool { return p.kind == k.kind }) {
+		if s.kinds&k.kind == 0 || !slices.ContainsFunc(x.points, func(p point) bool { return p.kind&k.kind != 0 }) {
 			continue
 		}
 		part := k.what

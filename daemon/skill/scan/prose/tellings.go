@@ -86,7 +86,7 @@ var Tellings = []telling{
 	},
 	{Rule: "prompt-conceal", Hints: []string{"secretly", "covert", "stealth", "surreptitious", "in secret", "unnotic", "discreetly",
 		"invisibl", "undetect"},
-		re: source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|in secret|discreetly)\b|\b(?:send|upload|post|forward|copy|add` +
+		re: source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|discreetly)\b|\bin secret(?:[^\w\s]|$| (?:and|so|while|when|before|after|to)\b)|\b(?:send|upload|post|forward|copy|add` +
 			`|write|append|` +
 			`collect|install|run|transmit|insert|place)\b.{0,80}\b(?:unnoticed|undetected|invisibly)\b|\b(?:unnoticed|undetected|invisibly` +
 			`)\b.{0,60}\b(?:` +
@@ -126,10 +126,11 @@ var Tellings = []telling{
 				`)?(?:answer|summary|response|reply|output|report|log|transcript|chat|message)s?\b`,
 			`|\b(?:no need|no reason|not necessary|unnecessary) for (?:the user|them|him|her|anyone|anybody) to `+
 				`(?:know|see|notice|learn)|\b(?:they|users?|he|she|nobody|anyone) (?:have|has) no need to (?:know|see)\b|\bso (?:that `+
-				`)?(?:nobody|no one|they|the user|the owner|nothing)\b.{0,20}\b(?:sees?|notices?|knows?|finds?|learns?|suspects?|remains?|is `+
+				`)?(?:nobody|no one|they|the user|the owner)\b.{0,20}\b(?:sees?|notices?|knows?|finds?|learns?|suspects?|remains?|is `+
 				`(?:seen|noticed|visible))\b`,
 			`|\bkeep (?:the |your )?(?:user|human|owner|operator)s? (?:in the dark|unaware|uninformed)\b|\bwithout `+
-				`(?:drawing|attracting|raising) (?:\w+ )?(?:attention|suspicion)\b|\b(?:leave|keep) (?:this|it|that) out of (?:your|the|any)\b`,
+				`(?:drawing|attracting|raising) (?:\w+ )?(?:attention|suspicion)\b|\b(?:leave|keep) (?:this|it|that) out of (?:your|the|any) (?:\w+ )?(?:summar\w+|answer|reply|response|report|`+
+				`output|chat|conversation|transcript|logs?|message|notes?|record|account|explanation|protocol|history)\b`,
 			`|\b(?:do not|don'?t|never) (?:include|log|record|mention|list|print|reference|write about|describe|show|output|refer to) `+
 				`(?:this|these|it|any of this|that|the above|the previous|any mention|any reference|this `+
 				`(?:step|section|request|call|rule|instruction)s?)\b.{0,60}\b(?:summar\w+|output|response|answer|reply|logs?|transcript|history|`+
@@ -168,7 +169,7 @@ var Tellings = []telling{
 		re: source.Re(`<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|\[/?inst\]|<</?sys>>` +
 			`|(?:^|[^\x60])</?system(?:[-_](?:reminder|prompt|message|override))?>|(?:^|[.!?>:] ?)\[(?:system|admin|developer|root)(?: ` +
 			`\w+){0,3}\](?:[^(\[]|$)|(?:^|[.!?*#>\[] ?)\W*system (?:override|notice|instruction|directive|command|alert)s?\W*[:\]]|^\W*system: `),
-		unless: source.Re(`\b(?:an?|the|as|of) $`)},
+		unless: source.Re(`\b(?:an?|the|as|of)(?: |$)$`)},
 	{Rule: "prompt-jailbreak", Hints: []string{"mode", "unrestricted", "unfiltered", "uncensored", "jailbr", "no longer", "restrictions",
 		"filters", "guidelines", "ethical", "safety"},
 		re: source.Re(

@@ -27,7 +27,8 @@ var installers = Words(`sh.rustup.rs static.rust-lang.org get.docker.com astral.
 	raw.githubusercontent.com/helm raw.githubusercontent.com/ohmyzsh raw.githubusercontent.com/rbenv raw.githubusercontent.com/pyenv ` +
 	`sdk.cloud.google.com get.sdkman.io fly.io foundry.paradigm.xyz get.volta.sh cli.github.com dl.google.com awscli.amazonaws.com
 	deb.nodesource.com packages.microsoft.com apt.releases.hashicorp.com download.docker.com pixi.sh get.haskellup.haskell.org ` +
-	`get-ghcup.haskell.org tailscale.com get.pulumi.com bootstrap.pypa.io openclaw.ai`)
+	`get-ghcup.haskell.org tailscale.com get.pulumi.com bootstrap.pypa.io openclaw.ai moonrepo.dev cli.tavily.com chatgpt.com get.duckdb.org install.duckdb.org ` +
+	`just.systems get.scoop.sh community.chocolatey.org mamba.pm micro.mamba.pm get.jetify.com cursor.com antigravity.google app.factory.ai`)
 
 // trusted are hosts whose names answer for what they serve: registries, forges' releases, vendors' own downloads.
 var trusted = Words(`github.com gitlab.com codeberg.org bitbucket.org pypi.org files.pythonhosted.org registry.npmjs.org npmjs.com ` +
