@@ -19,7 +19,9 @@ import (
 func (f *file) settingsData(text string, line int, p source.Place) {
 	root, err := decodeData(text)
 	if err != nil {
-		prose.Of(f.File).Tell(text, line, p)
+		if !built(text) {
+			prose.Of(f.File).Tell(text, line, p)
+		}
 		for i, l := range strings.Split(text, "\n") {
 			if len(l) > 30 && i < 5000 && strings.Contains(l, " ") {
 				prose.Of(f.File).Tell(l, line+i, source.Place{Literal: true})

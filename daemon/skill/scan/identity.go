@@ -155,7 +155,7 @@ func (b *bundle) bait() {
 	case repeated(d):
 		b.entry.Add("trigger-bait", line, d, report.With{Meaning: "The description repeats its words to be found.", Weak: true})
 	case commas(d) > 40:
-		b.entry.Add("trigger-bait", line, d, report.With{Meaning: "The description is a list of search words."})
+		b.entry.Add("trigger-bait", line, d, report.With{Severity: report.Medium, Meaning: "The description is a list of search words."})
 	case commas(d) > 22:
 		b.entry.Add("trigger-wide", line, d, report.With{Meaning: "The description is a long list of search words."})
 	}

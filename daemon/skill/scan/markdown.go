@@ -207,13 +207,65 @@ var languages = map[string]source.Kind{"sh": source.Shell, "bash": source.Shell,
 	"php": source.Other, "perl": source.Other, "go": source.Other, "rust": source.Other, "java": source.Other, "applescript": source.Other,
 	"osascript": source.Other, "c": source.Other}
 
+// tongues are languages that are read by their words alone.
+var tongues = source.Words(`kotlin kt swift cpp c++ csharp cs dart scala lua r julia hcl terraform tf proto protobuf graphql css scss less sql ` +
+	`mermaid diff groovy gradle elixir haskell solidity zig nim clojure ocaml vue svelte asm matlab dotenv env ini properties nginx http csv`)
+
 // kindOf is the language of a block of code.
 func kindOf(lang, code string) source.Kind {
-	k, known := languages[strings.ToLower(strings.Trim(lang, "{}. "))]
-	if !known {
+	name := strings.ToLower(strings.Trim(lang, "{}. "))
+	k, known := languages[name]
+	switch {
+	case !known:
 		k = guess(code)
+	case (k == source.Python || k == source.Script || k == source.Other) && spoken(code):
+		k = source.Plain
+	}
+	if k == source.Plain && (tongues[name] || name == "" || name == "text" || name == "txt") && built(code) {
+		return source.Other
 	}
 	return k
+}
+
+// built: most lines end or are joined as no sentence is, so the block is a program, a table of values or a drawing.
+func built(code string) bool {
+	lines, odd := 0, 0
+	for l := range strings.Lines(code) {
+		l = strings.TrimSpace(l)
+		if l == "" {
+			continue
+		}
+		lines++
+		words := len(strings.Fields(l))
+		if words < 3 || words < 6 && joint.MatchString(l) || words < 9 && valued.MatchString(l) || words < 14 && notSaid.MatchString(l) {
+			odd++
+		}
+	}
+	return lines > 1 && odd*4 >= lines*3
+}
+
+// valued is a name with its value.
+var valued = lazyre.New(`^[\w.$@"'-]+\s*[:=]\s*\S`)
+
+// notSaid is how lines of programs, of values and of drawings look.
+var notSaid = lazyre.New(`[{}();\[\]>|=]$|^[<@}\])|+│├└─/]|[├└│▼]`)
+
+// joint is how a program's words are joined.
+var joint = lazyre.New(`\w\(|->|=>|[→←↓]`)
+
+// spoken: most lines are sentences, whatever language the block says it is in.
+func spoken(code string) bool {
+	lines, said := 0, 0
+	for l := range strings.Lines(code) {
+		if l = strings.TrimSpace(l); l == "" {
+			continue
+		}
+		lines++
+		if len(strings.Fields(l)) > 5 && !strings.ContainsAny(l, "=(){};<>$\\@") {
+			said++
+		}
+	}
+	return said*2 > lines
 }
 
 // isCode: the block is read by its language, not as prose.
@@ -225,8 +277,8 @@ func isCode(lang, code string) bool {
 func (m *mdWalk) code(lang, code string, line int) {
 	k := kindOf(lang, code)
 	p := source.Place{Quoted: true, Before: m.said()}
-	switch k {
-	case source.Plain, source.Markup, source.DataFile:
+	_, named := languages[strings.ToLower(strings.Trim(lang, "{}. "))]
+	if k == source.Plain || k == source.Markup || k == source.DataFile || k == source.Other && !named {
 		prose.Of(m.f.File).Tell(code, line, source.Place{Quoted: p.Cue(), Before: p.Before})
 	}
 	if !isCode(lang, code) {

@@ -80,7 +80,7 @@ func (s *sh) packages(name string, args []arg, line int) {
 		t := args[i].text
 		flag, value, glued := strings.Cut(t, "=")
 		if Contains([]string{"--index-url", "-i", "--extra-index-url", "--registry", "--find-links", "-f", "--index"}, flag) &&
-			(glued || i+1 < len(args)) && name != "apt" && name != "apt-get" && !(flag == "-f" && !strings.HasPrefix(name, "pip")) &&
+			(glued || i+1 < len(args)) && name != "apt" && name != "apt-get" && !(flag == "-f" && !strings.HasPrefix(name, "pip") && name != "uv") &&
 			!(flag == "-i" && !strings.HasPrefix(name, "pip") && name != "uv") {
 			if !glued {
 				i++

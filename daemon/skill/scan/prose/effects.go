@@ -211,7 +211,7 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 		t.shown = quotedWhole(s.Text) && (source.Presented(before) || source.Presented(heading) || source.Presented(intro))
 		t.Text = unreported(s.Text)
 		t.places = addressesNamed(t.Text, f.About)
-		ws := Stems(t.Text)
+		ws := Stems(compounds.ReplaceAllString(t.Text, " "))
 		t.kinds = Kinds(ws) | t.places
 		t.means = meaningOf().all(ws) | t.reaches()
 		out = append(out, t)
@@ -222,6 +222,11 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 	}
 	return out
 }
+
+// compounds are named after people and are none.
+var compounds = source.Re(`\b(?:developer|vendor|publisher|author|maintainer|creator|administrator|admin|owner)(?:'s)? ` +
+	`(?:messages?|modes?|tools?|console|portal|docs?|documentation|guides?|api|programs?|settings?|panel|pages?|dashboard|roles?|prompts?|` +
+	`fields?)\b`)
 
 // reach is how many sentences apart two can stand that are read together, in either order: an order of sentences can be shuffled.
 const reach = 12
@@ -398,16 +403,32 @@ func (t *Told) together(around []*Told) {
 		}
 		if o := one(fetches); o != nil && !(trusted(t) && trusted(o)) {
 			sev := report.Medium
-			if strings.Contains(t.Text+o.Text, "://") {
+			if strings.Contains(t.Text+o.Text, "://") && t.nearTo(o, around) {
 				sev = report.High
 			}
 			note(x.rule, sev)
 		}
 		break
 	}
-	if t.does(controls) && one(stores) != nil || t.does(stores) && one(controls) != nil {
-		note("agent-memory", report.High)
+	for _, x := range [][2]effect{{controls, stores}, {stores, controls}} {
+		if !t.does(x[0]) {
+			continue
+		}
+		if o := one(x[1]); o != nil {
+			sev := report.Medium
+			if t.nearTo(o, around) {
+				sev = report.High
+			}
+			note("agent-memory", sev)
+			break
+		}
 	}
+}
+
+// nearTo: the other sentence stands near enough to be meant.
+func (t *Told) nearTo(o *Told, around []*Told) bool {
+	far := slices.Index(around, t) - slices.Index(around, o)
+	return far*far <= near*near
 }
 
 // private is the nearest sentence that names something private, itself before others, and how far off it is.

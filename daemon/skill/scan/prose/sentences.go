@@ -8,6 +8,7 @@ import (
 	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 // Sentence is a piece of prose with where it stands.
@@ -187,12 +188,22 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 // find is the telling's first match that no guard governs.
 func (t *telling) find(text string) []int {
 	for _, m := range t.re.FindAllStringIndex(text, 6) {
+		if t.Rule == "prompt-conceal" && !t.foreign && (anotherClause.MatchString(text[m[0]:m[1]]) || instructs.MatchString(text[m[1]:])) {
+			continue
+		}
 		if (t.unless == nil || !t.unless.MatchString(text[:m[0]])) && !t.excused(text, m) {
 			return m
 		}
 	}
 	return nil
 }
+
+var (
+	// anotherClause: who is named stands in another clause than what is not said.
+	anotherClause = lazyre.New(`\b(?:unless|until) (?:the |an? )?(?:user|human|owner|person|they)`)
+	// instructs: what is not told is to do something, and no news of what was done.
+	instructs = lazyre.New(`^ to (?:["'` + "`" + `]|(?:run|save|copy|install|click|open|type|paste|restart|reload|refresh|edit|configure|download) )`)
+)
 
 // excused: the excuse stands before the deed, within it, or is what the deed is done to, which follows at once.
 func (t *telling) excused(text string, m []int) bool {
@@ -281,7 +292,7 @@ func inQuotes(s, match string) bool {
 var (
 	sendVerb = source.Re(`\b(?:send|upload|post|forward|transmit|exfiltrate|submit|e?-?mail|leak|relay|deliver|beacon|ship|report|phone ` +
 		`home|sync|publish|curl|back ?up|mirror|share|push|dump|stream|feed|pipe|drop|(?:hand|pass|give)(?: ` +
-		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register)(?:s|ing|ed)?\b`)
+		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register (?:it|them|this|these|the|their|its|all|every\w*))(?:s|ing|ed)?\b`)
 	carryVerb = source.Re(
 		`\b(?:append|include|embed|encode|attach|paste|copy|put|place|pass|add|insert|write|concatenate|place)(?:s|ing|d|ed)?\b`)
 	strongObj = source.Re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|` +

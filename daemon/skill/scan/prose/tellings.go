@@ -60,9 +60,10 @@ var Tellings = []telling{
 		only: source.Re(`\b(?:host|system|safety|told you|you were (?:given|told)|your ` +
 			`(?:previous|earlier|original|other|usual)|previous|earlier|developers?|anthropic|openai|user'?s|before)\b`)},
 	{Rule: "prompt-override", Hints: []string{"scanner", "reviewer", "audit", "classif", "moderat"},
-		re: source.Re(`\b(?:if you are|note to|attention|dear|for) (?:an? |the |any |all )?(?:\w+ ` +
+		re: source.Re(`\b(?:(?:if you are|note to|attention|dear) (?:an? |the |any |all )?(?:\w+ ` +
 			`)?(?:scanners?|reviewers?|auditors?|classifiers?|moderators?|security ` +
-			`(?:tools?|models?|agents?))\b.{0,120}\b(?:safe|benign|clean|harmless|approved|trusted|skip|ignore|no ` +
+			`(?:tools?|models?|agents?))|for (?:the |any |all )?(?:\w+ )?(?:scanners?|reviewers?|auditors?|classifiers?|moderators?|security ` +
+			`(?:tools?|models?|agents?))\s*[:,]).{0,120}\b(?:safe|benign|clean|harmless|approved|trusted|skip|ignore|no ` +
 			`(?:issues|findings|problems)|pass)\b`), excuse: source.Re(`\bnever (?:instruct|tell|ask)`)},
 
 	{Rule: "prompt-conceal", Hints: []string{"tell", "inform", "mention", "notify", "alert", "reveal", "disclos", "report", "explain", "say",
@@ -154,7 +155,8 @@ var Tellings = []telling{
 				`)?(?:confirmations?|permissions?|approvals?|consent|prompts?)\b|\b(?:confirm|approve|accept|consent|answer) (?:\w+ ){0,3}on (?:the `+
 				`user'?s|their|your user'?s|his) behalf\b`,
 			`|\b(?:confirmation|approval|consent|permission) is (?:not (?:required|needed|necessary)|unnecessary|never (?:required|needed))`),
-		unless: source.Re(`\b(?:never|do not|don'?t|must not|should not|cannot|can'?t|not|nothing|no \w+)\b[^:;]{0,80}$`),
+		unless: source.Re(`\b(?:never|do not|don'?t|must not|should not|cannot|can'?t|not|nothing|no \w+)\b[^:;]{0,80}$|` +
+			`^(?:(?:flags|options)\W+)?(?:\W*-\w,?\s+)?\W*--[\w-]+\b[^.]*$`), // what an option means
 		raised: source.Re(
 			`\b(?:transfer|pay|payments?|purchases?|buy|wire|send|upload|forward|sudo|root|grant|passwords?|credentials?|(?:any|all|` +
 				`every|whatever) (?:command|request|permission|tool|action)s?|disable|exfiltrat\w*|` +
@@ -317,7 +319,7 @@ var Tellings = []telling{
 			`.{0,20}(?:instruc|instrucciones|órdenes|ordens|istruzioni|regras|reglas|regole).{0,12}(?:anterior|previa|prévia|precedent)|`+
 			`(?:ignore|oublie)[zr]? .{0,12}(?:instructions|consignes|règles) (?:précédent|antérieur|ci-dessus)`,
 			`|(?:игнорир|забудь|забудьте).{0,20}(?:предыдущ|прошл|прежн|все ).{0,6} `+
-				`?(?:инструкц|указани|команд|правил)|(?:忽略|无视|忘记|忽視).{0,12}(?:指令|指示|提示|规则|命令)|(?:指示|命令|ルール|プロンプト).{0,6}(?:無視|忘れ)|(?:지시|명령|지침|규칙).{0,`+
+				`?(?:инструкц|указани|команд|правил)|(?:忽略|无视|忘记|忽視)[^，。,]{1,12}(?:指令|指示|提示|规则|命令)|(?:指示|命令|ルール|プロンプト).{0,6}(?:無視|忘れ)|(?:지시|명령|지침|규칙).{0,`+
 				`6}(?:무시|잊)`)},
 	{Rule: "prompt-conceal", foreign: true, Hints: []string{"nutzer", "anwender", "usuario", "usuário", "utilisateur", "utente", "пользовател",
 		"用户", "使用者", "ユーザ", "사용자"},

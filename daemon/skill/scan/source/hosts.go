@@ -115,7 +115,18 @@ func Installer(u string) bool {
 		return installers[h+"/"+owner]
 	}
 	_, ok := domainIn(installers, h)
+	ok = ok || h == "github.com" && ownRelease(u)
 	return ok && strings.HasPrefix(strings.ToLower(u), "https://")
+}
+
+// ownRelease: the file is an installer that a project's release is known by: github.com/x/prek/releases/.../prek-installer.sh.
+func ownRelease(u string) bool {
+	parts := strings.Split(strings.ToLower(u), "/")
+	if len(parts) < 7 || parts[5] != "releases" || len(parts[4]) < 3 {
+		return false
+	}
+	name := parts[len(parts)-1]
+	return strings.HasPrefix(name, parts[4]) && strings.Contains(name, "install")
 }
 
 // Catcher says which kind of anonymous place an address is, "" for a host with a name.
