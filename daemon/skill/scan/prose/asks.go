@@ -110,7 +110,8 @@ var askWords = []struct {
 		"somebody had;as if the author had;as though the author"},
 	{aOrder, "command;task;instruction;order;directive;lays down;laid down;lay down;what it says;what they " +
 		"say;assignment;job;step;request;demand;asked for;asks for;prescribe;decree;wishes"},
-	{aForYou, "your task;your tasks;your order;your orders;your job;your jobs;addressed to you;meant for you;you are to;you are " +
+	{aForYou, "is your task;are your task;be your task;as your task;become your task;is your order;are your order;as your order;your orders;is " +
+		"your job;are your job;addressed to you;meant for you;you are to;you are " +
 		"expected;binding;rank above;ranks above;outrank;take the place of;overrule;comes before what;more than what the user"},
 	{aAnything, "whatever;anything else;regardless;no matter what;any command;all of it;to the letter;without judging;be it;straight to " +
 		"the terminal;straight into the terminal;unread;verbatim;word for word"},
@@ -168,48 +169,49 @@ type scheme struct {
 	all      []Ask // at least one kind of each
 	not      Ask
 	careful  bool // a sentence that forbids or leaves it to the user is meant, too
+	single   bool // what it is shown as and what it is stand in one sentence
 	purpose  Ask  // the weaker when the skill's name and description speak of this kind
 	meaning  string
 }
 
 var schemes = []scheme{
-	{"prompt-exfiltration", report.High, []Ask{aTaker, aOut | aMove, aPrivate}, aLink, false, 0,
+	{"prompt-exfiltration", report.High, []Ask{aTaker, aOut | aMove, aPrivate}, aLink, false, false, 0,
 		"The text asks for something private to be put where an address leads that the skill does not declare."},
-	{"prompt-exfiltration", report.High, []Ask{aMailbox, aOut, aPrivate | aMaterial}, 0, false, 0,
+	{"prompt-exfiltration", report.High, []Ask{aMailbox, aOut, aPrivate | aMaterial}, 0, false, false, 0,
 		"The text asks for the user's material to be sent to a fixed mailbox or account that the skill does not declare."},
-	{"prompt-exfiltration", report.Medium, []Ask{aBare, aTaker, aPrivate}, aLink, false, 0,
+	{"prompt-exfiltration", report.Medium, []Ask{aBare, aTaker, aPrivate}, aLink, false, false, 0,
 		"The text speaks of something private and of an address that the skill does not declare."},
-	{"prompt-exfiltration", report.High, []Ask{aGroup, aOut | aMove, aPrivate}, 0, false, aGroup,
+	{"prompt-exfiltration", report.High, []Ask{aGroup, aOut | aMove, aPrivate}, 0, false, false, aGroup,
 		"The text asks for something private to be given to the people behind the skill, or to everybody."},
-	{"prompt-exfiltration", report.Medium, []Ask{aTaker, aOut, aMaterial}, 0, false, 0,
+	{"prompt-exfiltration", report.Medium, []Ask{aTaker, aOut, aMaterial}, 0, false, false, 0,
 		"The text asks for what is being worked on to be sent to an address that the skill does not declare."},
-	{"prompt-exfiltration", report.Medium, []Ask{aBare}, aLink, false, 0,
+	{"prompt-exfiltration", report.Medium, []Ask{aBare}, aLink, false, false, 0,
 		"The text names an address, a mailbox or an account that the skill does not declare, outside of any link or command."},
-	{"prompt-exfiltration", report.High, []Ask{aFiction, aOut | aMove | aPrivate}, 0, false, 0,
+	{"prompt-exfiltration", report.High, []Ask{aFiction, aOut | aMove | aPrivate}, 0, false, false, 0,
 		"The text takes the user's consent for granted and gives something away."},
-	{"prompt-conceal", report.High, []Ask{aOmit, aPlace, aAsked | aSecrecy}, aPrivate, true, 0,
+	{"prompt-conceal", report.High, []Ask{aOmit, aPlace, aAsked | aSecrecy}, aPrivate, true, false, 0,
 		"The text asks the agent to leave something out of its answer, and says why nobody is to know."},
-	{"prompt-conceal", report.Medium, []Ask{aFalse, aBad, aGood}, 0, false, 0, "The text asks for a failure to be presented as a success."},
-	{"prompt-conceal", report.Medium, []Ask{aFalse | aMade, aSecrecy | aAsked | aOmit}, 0, true, 0,
+	{"prompt-conceal", report.Medium, []Ask{aFalse, aBad, aGood}, 0, false, true, 0, "The text asks for a failure to be presented as a success."},
+	{"prompt-conceal", report.Medium, []Ask{aFalse | aMade, aSecrecy | aAsked | aOmit}, 0, true, true, 0,
 		"The text asks the agent to present something as what it is not, and not to say so."},
-	{"prompt-conceal", report.Medium, []Ask{aMade}, 0, false, 0, "The text asks the agent to pass something off as another person's."},
-	{"prompt-remote-instructions", report.High, []Ask{aSource | aAddress, aOrder, aAnything | aForYou, aAct | aForYou}, 0, false, 0,
+	{"prompt-conceal", report.Medium, []Ask{aMade}, 0, false, false, 0, "The text asks the agent to pass something off as another person's."},
+	{"prompt-remote-instructions", report.High, []Ask{aSource | aAddress, aOrder, aAnything | aForYou, aAct | aForYou}, 0, false, false, 0,
 		"The text has the agent do whatever somebody else writes somewhere."},
-	{"prompt-remote-instructions", report.High, []Ask{aAddress, aAct, aAnything}, 0, false, 0,
+	{"prompt-remote-instructions", report.High, []Ask{aAddress, aAct, aAnything}, 0, false, false, 0,
 		"The text has the agent do whatever an address answers."},
-	{"agent-memory", report.High, []Ask{aSelf, aLong, aLoosen}, 0, false, 0,
+	{"agent-memory", report.High, []Ask{aSelf, aLong, aLoosen}, 0, false, false, 0,
 		"The text wants the agent to trust, prefer or skip something in later conversations."},
-	{"agent-memory", report.High, []Ask{aSelf | aLong, aOthers, aLoosen | aFirst}, 0, false, 0,
+	{"agent-memory", report.High, []Ask{aSelf | aLong, aOthers, aLoosen | aFirst}, 0, false, false, 0,
 		"The text wants the agent to treat other skills otherwise."},
-	{"prompt-override", report.High, []Ask{aFirst, aOthers | aLong}, 0, false, 0,
+	{"prompt-override", report.High, []Ask{aFirst, aOthers | aLong}, 0, false, false, 0,
 		"The text puts itself before everything else that the agent was told or could use."},
-	{"destructive", report.High, []Ask{aDestroy, aVital}, 0, false, aVital,
+	{"destructive", report.High, []Ask{aDestroy, aVital}, 0, false, false, aVital,
 		"The text asks for what others would restore from to be deleted, which the skill is not about."},
-	{"privilege-permanent", report.High, []Ask{aGrant, aStranger | aAddress}, 0, false, 0,
+	{"privilege-permanent", report.High, []Ask{aGrant, aStranger | aAddress}, 0, false, false, 0,
 		"The text asks for somebody outside to be let in with all rights."},
-	{"prompt-no-consent", report.High, []Ask{aPay | aForUser, aUnasked}, 0, false, 0,
+	{"prompt-no-consent", report.High, []Ask{aPay | aForUser, aUnasked}, 0, false, false, 0,
 		"The text asks the agent to bind the user without the user's word."},
-	{"fake-prerequisite", report.High, []Ask{aProgram, aUnsafe, aAddress}, 0, false, 0,
+	{"fake-prerequisite", report.High, []Ask{aProgram, aUnsafe, aAddress}, 0, false, false, 0,
 		"The text wants a program from an unknown address opened past the system's warnings."},
 }
 
@@ -485,7 +487,7 @@ func (t *Told) asks(around []*Told, purpose Ask) {
 
 // joined: one sentence around has what this one lacks for the scheme, and no guard opens it.
 func (s *scheme) joined(t *Told, around []*Told) bool {
-	if s.all[0] == aBare {
+	if s.all[0] == aBare || s.single {
 		return false
 	}
 	at := slices.Index(around, t)
@@ -506,8 +508,8 @@ func (t *Told) takes() bool {
 // refers reports whether the sentence goes on with what another one named.
 func (t *Told) refers() bool {
 	ws := Stems(t.Text)
-	for i, w := range ws {
-		if pronoun(w) || i > 0 && made(w) && beforeMade(ws[i-1]) {
+	for _, w := range ws {
+		if pronoun(w) {
 			return true
 		}
 	}
