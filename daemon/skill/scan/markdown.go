@@ -55,6 +55,7 @@ type mdWalk struct {
 	first  int
 	before string // the prose before the node: it can say that what follows is a bad example
 	header string // the last heading
+	intro  string // the last paragraph that is no item of a list
 }
 
 func (m *mdWalk) line(offset int) int {
@@ -95,7 +96,7 @@ func (m *mdWalk) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		m.prose(n)
 	case *ast.Heading:
 		m.header = lines(n, m.src)
-		m.before = m.header
+		m.before, m.intro = m.header, ""
 		m.prose(n)
 	default:
 		if n.Kind().String() == "TableCell" {
@@ -133,6 +134,9 @@ func (m *mdWalk) prose(n ast.Node) {
 		quoted = quoted || p.Kind() == ast.KindBlockquote
 	}
 	p := source.Place{Quoted: quoted, Before: m.said()}
+	if n.Kind() != ast.KindHeading {
+		p.Forbids = source.Forbidding(m.header) || inList(n) && source.Forbidding(m.intro)
+	}
 	prose.Of(m.f.File).Tell(raw, line, p)
 	m.f.Addresses(raw, line, p)
 	m.f.blobs(raw, line, source.Place{Quoted: true, Before: p.Before}, 0)
@@ -143,8 +147,14 @@ func (m *mdWalk) prose(n ast.Node) {
 	}
 	if n.Kind() != ast.KindHeading && n.Kind().String() != "TableCell" { // a table is presented by what stands before it
 		m.before = raw
+		if !inList(n) {
+			m.intro = raw
+		}
 	}
 }
+
+// inList: the paragraph is a list's item.
+func inList(n ast.Node) bool { return n.Parent() != nil && n.Parent().Kind() == ast.KindListItem }
 
 func (m *mdWalk) inline(n ast.Node) string {
 	var b strings.Builder

@@ -457,7 +457,7 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 		}
 		c.send(body, address, false, line)
 		c.send(taint{label: head.label, creds: head.creds, what: head.what, where: head.where}, address, true, line)
-	} else if body.is(cred) && (strings.Contains(address, "://") || netMethods[n]) {
+	} else if body.is(cred) && (strings.Contains(address, "://") || netMethods[n] && n != "write" && n != "end") {
 		c.send(body, address, false, line)
 	}
 	if is(netCalls, name) && !source.Local(source.HostOf(address)) {

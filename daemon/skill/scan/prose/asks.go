@@ -386,7 +386,7 @@ func addressesNamed(s string, about string) (k Ask) {
 		if mail {
 			k |= aMailbox
 		}
-		if mail || !strings.Contains(m, "://") && said.MatchString(s[:at[0]]) {
+		if (mail || !strings.Contains(m, "://") && said.MatchString(s[:at[0]])) && strings.Count(s[:at[0]], "`")%2 == 0 {
 			k |= aBare
 		}
 	}
@@ -474,6 +474,9 @@ func (t *Told) asks(around []*Told, purpose Ask) {
 		if s.careful && (!s.whole(now) || now&aSecrecy == 0 && s.all[0] == aOmit) {
 			sev = report.Medium
 		}
+		if s.rule == "destructive" && s.fits(now, 0) && !destroysIt(t.Text) {
+			continue
+		}
 		if s.purpose&purpose != 0 || s.all[0] == aMailbox && now&aMailbox != 0 && writtenTo(t.Text) {
 			sev = report.AtMost(sev, report.Medium)
 		}
@@ -499,6 +502,28 @@ func (s *scheme) joined(t *Told, around []*Told) bool {
 	}
 	return false
 }
+
+// destroysIt: what others restore from is what is destroyed: it follows the deed, or is to be destroyed.
+func destroysIt(s string) bool {
+	if obliged.MatchString(s) {
+		return true
+	}
+	v, destroyed := AsksOf(), false
+	ws := Stems(s)
+	for i, w := range ws {
+		k := v.all(ws[i:min(len(ws), i+4)])
+		if destroyed && (v[w].kind&aVital != 0 || k&aVital != 0) {
+			return true
+		}
+		destroyed = destroyed || v[w].kind&aDestroy != 0 && verbal(ws, i) && (i == 0 || !stemBefore(ws[i-1]))
+	}
+	return false
+}
+
+var (
+	obliged    = source.Re(`\b(?:must|should|are to|is to|have to|has to|can|may|need to) be \w+ed\b`)
+	stemBefore = stemSet("before after prior")
+)
 
 // takes: something goes to the address that the sentence names, by its own words; one that is only opened or called takes nothing.
 func (t *Told) takes() bool {

@@ -188,6 +188,9 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 // find is the telling's first match that no guard governs.
 func (t *telling) find(text string) []int {
 	for _, m := range t.re.FindAllStringIndex(text, 6) {
+		if t.Rule == "prompt-no-consent" && gerund.MatchString(text) && !finite.MatchString(text) {
+			continue // it names a mistake and asks for nothing
+		}
 		if t.Rule == "prompt-conceal" && !t.foreign && (anotherClause.MatchString(text[m[0]:m[1]]) || instructs.MatchString(text[m[1]:])) {
 			continue
 		}
@@ -199,6 +202,8 @@ func (t *telling) find(text string) []int {
 }
 
 var (
+	gerund = lazyre.New(`^\W*(?:\d+\W+)?[a-z]{3,}ing\b`)
+	finite = lazyre.New(`\b(?:is|are|was|be|can|may|should|must|shall|will|would|do|does|has|have|you|fine|ok|okay|then|please|always)\b|[,;:]`)
 	// anotherClause: who is named stands in another clause than what is not said.
 	anotherClause = lazyre.New(`\b(?:unless|until) (?:the |an? )?(?:user|human|owner|person|they)`)
 	// instructs: what is not told is to do something, and no news of what was done.
@@ -225,6 +230,12 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	}
 	cited := p.Quoted || inQuotes(s.Text, match)
 	cue := p.Cue() || cited && (source.Presents(s.Text) || reportedIn(s.Text, match)) || source.Presented(before)
+	if p.Literal && !p.Head && rule == "prompt-no-consent" {
+		sev = report.AtMost(sev, report.Low) // what a program's option or message says
+	}
+	if p.Forbids && forbidden[rule] && p.Hidden == "" {
+		sev = report.AtMost(sev, report.Low) // it stands in a list of what is never to be done
+	}
 	switch {
 	case p.Hidden != "":
 		f.Add(p.Hidden, s.Line, s.Text, report.With{Severity: raise(sev)})
@@ -238,6 +249,9 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	f.Add(rule, s.Line, s.Text, report.With{Severity: sev,
 		Weak: weakRules[rule] && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
 }
+
+// forbidden are rules about deeds that a list of what is never to be done can name. Nothing takes concealment back, or data away.
+var forbidden = source.Words("prompt-no-consent prompt-destruction destructive prompt-security-off persistence")
 
 // weakRules are those whose words also stand in honest texts.
 var weakRules = source.Words(

@@ -155,7 +155,7 @@ var Tellings = []telling{
 				`)?(?:confirmations?|permissions?|approvals?|consent|prompts?)\b|\b(?:confirm|approve|accept|consent|answer) (?:\w+ ){0,3}on (?:the `+
 				`user'?s|their|your user'?s|his) behalf\b`,
 			`|\b(?:confirmation|approval|consent|permission) is (?:not (?:required|needed|necessary)|unnecessary|never (?:required|needed))`),
-		unless: source.Re(`\b(?:never|do not|don'?t|must not|should not|cannot|can'?t|not|nothing|no \w+)\b[^:;]{0,80}$|` +
+		unless: source.Re(`\b(?:never|do not|don'?t|must not|should not|cannot|can'?t|not|nothing|no \w+|avoid(?:s|ing)?)\b[^:;]{0,160}$|` +
 			`^(?:(?:flags|options)\W+)?(?:\W*-\w,?\s+)?\W*--[\w-]+\b[^.]*$`), // what an option means
 		raised: source.Re(
 			`\b(?:transfer|pay|payments?|purchases?|buy|wire|send|upload|forward|sudo|root|grant|passwords?|credentials?|(?:any|all|` +
@@ -170,7 +170,7 @@ var Tellings = []telling{
 		"system message", "system override", "system notice", "system instruction", "system update", "[admin", "[developer"},
 		re: source.Re(`<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|\[/?inst\]|<</?sys>>` +
 			`|(?:^|[^\x60])</?system(?:[-_](?:reminder|prompt|message|override))?>|(?:^|[.!?>:] ?)\[(?:system|admin|developer|root)(?: ` +
-			`\w+){0,3}\](?:[^(\[]|$)|(?:^|[.!?*#>\[] ?)\W*system (?:override|notice|instruction|directive|command|alert)s?\W*[:\]]|^\W*system: `),
+			`(?:message|prompt|override|notice|instructions?|update|command|alert|directive|mode|note|only|access|begin|end|start)){0,3}\](?:[^(\[]|$)|(?:^|[.!?*#>\[] ?)\W*system (?:override|notice|instruction|directive|command|alert)s?\W*[:\]]|^\W*system: `),
 		unless: source.Re(`\b(?:an?|the|as|of)(?: |$)$`)},
 	{Rule: "prompt-jailbreak", Hints: []string{"mode", "unrestricted", "unfiltered", "uncensored", "jailbr", "no longer", "restrictions",
 		"filters", "guidelines", "ethical", "safety"},
@@ -231,7 +231,7 @@ var Tellings = []telling{
 				`(?:tools?|skills?|commands?)\b.{0,80}\b(?:skill|call|invoke|send|include|pass|must)\b|\bno matter what (?:the )?user `+
 				`(?:asks?|says?|wants?|requests?)\b|\beven (?:if|when) (?:the )?(?:user|it|request) (?:does not|doesn'?t|did not|is un|seems `+
 				`un)\w*.{0,20}(?:ask|need|want|related)`),
-		excuse: source.Re(`\b(?:twice|the first (?:call|argument|parameter|one|time|line|run|element))\b`),
+		excuse: source.Re(`\b(?:call|run|use|invoke|read|load) [^\w\s]*\w+[_./][\w./]+\W{0,4} first\b|\b(?:twice|the first (?:call|argument|parameter|one|time|line|run|element))\b`),
 		unless: source.Re(`\b(?:never|do not|don'?t|must not|should not|not)\b[^,:]{0,60}$`)},
 
 	{Rule: "prompt-destruction", Hints: []string{"delete", "remov", "wipe", "eras", "destroy", "format", "overwrite", "encrypt"},

@@ -35,7 +35,7 @@ var trusted = Words(`github.com gitlab.com codeberg.org bitbucket.org pypi.org f
 	`crates.io rubygems.org proxy.golang.org go.dev golang.org nodejs.org python.org
 	docker.com docker.io ghcr.io quay.io debian.org ubuntu.com fedoraproject.org archlinux.org alpinelinux.org apple.com microsoft.com ` +
 	`google.com amazonaws.com jetbrains.com mozilla.org gnu.org kernel.org apache.org
-	download.pytorch.org huggingface.co sqlite.org ffmpeg.org brew.sh rust-lang.org rustup.rs hashicorp.com libreoffice.org anthropic.com ` +
+	download.pytorch.org huggingface.co sqlite.org ffmpeg.org brew.sh rust-lang.org rustup.rs hashicorp.com libreoffice.org anthropic.com claude.ai claude.com chatgpt.com ` +
 	`openai.com cloudflare.com maven.org conda.io anaconda.org postgresql.org`)
 
 // catchers are where anybody can leave or fetch something without a name.
