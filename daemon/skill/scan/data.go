@@ -18,8 +18,8 @@ import (
 // settingsData reads JSON, YAML and the like: strings are prose, some keys are commands, some are permissions.
 func (f *file) settingsData(text string, line int, p source.Place) {
 	root, err := decodeData(text)
-	if err != nil {
-		if !built(text) {
+	if err != nil || strings.HasSuffix(f.Path, ".lock") {
+		if err != nil && !strings.HasSuffix(f.Path, ".lock") { // which is no text: one value a line
 			prose.Of(f.File).Tell(text, line, p)
 		}
 		for i, l := range strings.Split(text, "\n") {

@@ -247,13 +247,21 @@ func (b *bundle) tools() {
 				report.With{Severity: report.Medium, Meaning: f.Path + " does what allowed-tools leaves out."})
 		case !runs && f.Uses.Tools["network"] && f.Uses.Tools["shell"] && !netOK && !writes:
 			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
-				report.With{Severity: report.High, Meaning: f.Path + " has commands that reach the network; allowed-tools allows reading only."})
+				report.With{Severity: inEntry(b, f), Meaning: f.Path + " has commands that reach the network; allowed-tools allows reading only."})
 		case runs || f.Uses.Tools["shell"]:
 			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
 				report.With{Severity: report.Low, Meaning: f.Path + " has commands or code, and allowed-tools has no tool that runs them."})
 		}
 	}
 	b.outside(line)
+}
+
+// inEntry: what SKILL.md itself says is graver than what a text beside it shows.
+func inEntry(b *bundle, f *file) report.Severity {
+	if f == b.entry {
+		return report.High
+	}
+	return report.Medium
 }
 
 var bashOnly = lazyre.New(`(?i)^(?:bash|shell)\(\s*([\w./-]+)`)

@@ -246,12 +246,29 @@ func built(code string) bool {
 			continue
 		}
 		lines++
-		words := len(strings.Fields(l))
-		if words < 3 || words < 6 && joint.MatchString(l) || words < 9 && valued.MatchString(l) || words < 14 && notSaid.MatchString(l) {
+		if oddLine(l) {
 			odd++
 		}
 	}
 	return lines > 1 && odd*4 >= lines*3
+}
+
+// onlySaid is a block without the lines that are no sentences; lines keep their numbers.
+func onlySaid(code string) string {
+	var b strings.Builder
+	for l := range strings.Lines(code) {
+		if oddLine(strings.TrimSpace(l)) {
+			l = "\n"
+		}
+		b.WriteString(l)
+	}
+	return b.String()
+}
+
+// oddLine: the line is no sentence, nor a part of one.
+func oddLine(l string) bool {
+	words := len(strings.Fields(l))
+	return words < 3 || words < 6 && joint.MatchString(l) || words < 9 && valued.MatchString(l) || words < 14 && notSaid.MatchString(l)
 }
 
 // valued is a name with its value.
@@ -261,7 +278,7 @@ var valued = lazyre.New(`^[\w.$@"'-]+\s*[:=]\s*\S`)
 var notSaid = lazyre.New(`[{}();\[\]>|=]$|^[<@}\])|+│├└─/]|[├└│▼]`)
 
 // joint is how a program's words are joined.
-var joint = lazyre.New(`\w\(|->|=>|[→←↓]`)
+var joint = lazyre.New(`,$|\w\(|->|=>|[→←↓]`)
 
 // spoken: most lines are sentences, whatever language the block says it is in.
 func spoken(code string) bool {
@@ -288,7 +305,11 @@ func (m *mdWalk) code(lang, code string, line int) {
 	k := kindOf(lang, code)
 	p := source.Place{Quoted: true, Before: m.said()}
 	_, named := languages[strings.ToLower(strings.Trim(lang, "{}. "))]
-	if k == source.Plain || k == source.Markup || k == source.DataFile || k == source.Other && !named {
+	if k == source.Other && !named {
+		code := onlySaid(code)
+		prose.Of(m.f.File).Tell(code, line, source.Place{Quoted: p.Cue(), Before: p.Before})
+	}
+	if k == source.Plain || k == source.Markup || k == source.DataFile {
 		prose.Of(m.f.File).Tell(code, line, source.Place{Quoted: p.Cue(), Before: p.Before})
 	}
 	if !isCode(lang, code) {

@@ -11,7 +11,7 @@ import (
 )
 
 var AgentPermissions = source.Re(
-	`--dangerously-skip-permissions|--dangerously-bypass-approvals|--yolo\b|--full-auto\b|--permission-mode[= ` +
+	`--dangerously-skip-permissions|--dangerously-bypass-approvals|--yolo\b|--permission-mode[= ` +
 		`]bypassPermissions|--allow-all-tools|\bbypassPermissions\b|enableAllProjectMcpServers["']?\s*[:=]\s*true|--trust-all-tools|` +
 		`skipDangerousModePermissionPrompt`)
 

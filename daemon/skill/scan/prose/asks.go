@@ -144,7 +144,7 @@ var askWords = []struct {
 	{aGrant, "every port;all ports;same rights;full rights;all rights;full access;owner's rights;administrator;admin rights;admin " +
 		"account;administrator rights;root access;co-owner;joint owner;full control;trusted device;authorised key;authorized key;let in;lets in"},
 	{aStranger, "helper;remote help;remote support;remote access;support account;guest account;technician;service account;our account;from " +
-		"outside;the internet"},
+		"outside"},
 	{aPay, "pay;buy;purchase;transfer;invest;subscribe;moved over;move over;card on file;payment method;stored card;checkout;place the " +
 		"order;order it;wire;top up;renew;upgrade;tip"},
 	{aForUser, "in the user's name;in their name;on the user's behalf;on their behalf;as the user;in the person's " +

@@ -352,7 +352,7 @@ func (f Reader) carries(s Sentence, next string, p source.Place) {
 			continue
 		}
 		bare := Unaddressed(text) // a host's name is no verb
-		v := sendVerb.FindStringIndex(bare)
+		v := doneTo(sendVerb, bare)
 		if v == nil {
 			if v = carryVerb.FindStringIndex(bare); v == nil || !strings.Contains(text, "http") && !strings.Contains(text, "query") {
 				continue
@@ -372,6 +372,18 @@ func (f Reader) carries(s Sentence, next string, p source.Place) {
 		return
 	}
 }
+
+// doneTo is the first match that is no adjective: a leaked key is not given away here.
+func doneTo(verb *lazyre.Regexp, s string) []int {
+	for _, m := range verb.FindAllStringIndex(s, 8) {
+		if !strings.HasSuffix(s[m[0]:m[1]], "ed") || !articled.MatchString(s[:m[0]]) {
+			return m
+		}
+	}
+	return nil
+}
+
+var articled = lazyre.New(`\b(?:an?|the|any|each|every|no) $`)
 
 // declares: the addresses in a text are all such as the skill speaks of.
 func (f Reader) declares(text string) bool {

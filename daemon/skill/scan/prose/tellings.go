@@ -109,8 +109,8 @@ var Tellings = []telling{
 		"response", "output", "answer", "transcript", "visible", "invisible"},
 		re: source.Re(`\bhide (?:this|it|these|that|them|the (?:\w+ `+
 			`)?(?:step|command|action|request|output|call|upload|file|operation|fact|result)s?) from\b|\bkeep (?:this|it|these|that|them|the `+
-			`\w+) (?:step |call |request )?(?:secret|hidden|confidential|between us|invisible|to yourself)\b`,
-			`|\b(?:user|human|owner|operator|person|they)s? (?:(?:must|should|need|needs|will|can|is|are|may)(?: not|n'?t|not| never)(?: `+
+			`\w+) (?:step |call |request )?(?:(?:secret|hidden|confidential|invisible)(?:\W?$|[^\w\s]| (?:from|and|so|to|at)\b)|between us|to yourself)`,
+			`|\b(?:user|human|owner|operator|person|they)s? (?:(?:must|should|need|needs|will|is|are|may)(?: not|n'?t|not| never)(?: `+
 				`to| need to| have to)?|(?:does|do)(?: not|n'?t) (?:need to|have to)) (?:know|see|notice|be told|be aware|be informed|be notified`+
 				`|find out|learn|`+
 				`realize|supposed to)|\b(?:user|human|owner|operator|person|they)s? (?:does|do)(?: not|n'?t) (?:find out|notice)\b`,
@@ -164,7 +164,7 @@ var Tellings = []telling{
 	{Rule: "prompt-no-consent", severity: report.High,
 		Hints: []string{"dangerously-skip", "dangerously_skip", "bypasspermissions", "bypass permissions", "--yolo", "full-auto",
 			"dangerously-bypass"},
-		re: source.Re(`--dangerously[-_a-z]*|\bbypass ?permissions\b|--yolo\b|--full-auto\b`), unless: Negated},
+		re: source.Re(`--dangerously[-_a-z]*|\bbypasspermissions\b|\bbypass permissions? (?:mode|flag|checks?|for|on)\b|--yolo\b`), unless: Negated},
 
 	{Rule: "prompt-jailbreak", Hints: []string{"<|", "[inst", "<<sys", "<system", "</system", "[system", "system:", "system prompt:",
 		"system message", "system override", "system notice", "system instruction", "system update", "[admin", "[developer"},
