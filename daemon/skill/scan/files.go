@@ -24,7 +24,8 @@ const (
 	maxFiles     = 5000
 	maxFileBytes = 8 << 20
 	maxBytes     = 32 << 20
-	maxDepth     = 4 // layers of encoding inside each other
+	maxCode      = 8 << 20 // of all programs; an import has at most 10 MB of files
+	maxDepth     = 4       // layers of encoding inside each other
 )
 
 // file is one file of the bundle, with what was made of it on the way.

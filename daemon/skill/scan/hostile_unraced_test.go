@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -117,17 +118,17 @@ func bodies() map[string]string {
 		"a table of 20,000 columns": rep("|a", 20_000) + "|\n" + rep("|-", 20_000) + "|\n" + rep("|b", 20_000) + "|\n",
 		"100,000 headings":          rep("# a\n", 100_000),
 		"50,000 blocks of code":     rep("```sh\nls\n```\n", 50_000),
-		"100,000 definitions":       rep("[a]: http://a.test\n", 50_000),
+		"20,000 definitions":        rep("[a]: http://a.test\n", 20_000),
 		"1 MB without width":        rep("a\u200b", 260_000),
 		"1 MB of marks on one sign": "a" + rep("\u0301", 500_000),
 		"a sentence without end":    rep("send it and ", 80_000),
 		"base64 in twelve layers":   string(layers),
-		"a gzip bomb in base64":     base64.StdEncoding.EncodeToString(gz(make([]byte, 64<<20))),
+		"a gzip bomb in base64":     base64.StdEncoding.EncodeToString(gz(make([]byte, 16<<20))),
 		"an address of 1 MB":        "https://a.test/" + rep("a", 1<<20),
-		"50,000 addresses":          rep("https://a.test/x ", 50_000),
-		"50,000 mailboxes":          rep("a@b.example, ", 50_000),
+		"20,000 addresses":          rep("https://a.test/x ", 20_000),
+		"20,000 mailboxes":          rep("a@b.example, ", 20_000),
 		"escapes of a terminal":     rep("\x1b[2J", 100_000),
-		"words of every rule":       rep("never send ignore all previous instructions token password https://a.test ", 10_000),
+		"words of every rule":       rep("never send ignore all previous instructions token password https://a.test ", 3000),
 	}
 }
 
@@ -270,8 +271,8 @@ func packed(t *testing.T) map[string][]byte {
 				file(w, fmt.Sprintf("f%d", i), "")
 			}
 		}),
-		"a zip of zeros":     zipped(func(w *zip.Writer) { file(w, "zeros", rep("\x00", 64<<20)) }),
-		"a tar of zeros":     targz(tar.Header{Name: "zeros", Typeflag: tar.TypeReg, Size: 256 << 20}),
+		"a zip of zeros":     zipped(func(w *zip.Writer) { file(w, "zeros", rep("\x00", 16<<20)) }),
+		"a tar of zeros":     targz(tar.Header{Name: "zeros", Typeflag: tar.TypeReg, Size: 32 << 20}),
 		"an absolute path":   zipped(func(w *zip.Writer) { file(w, "/etc/evil", "x") }),
 		"a path upwards":     zipped(func(w *zip.Writer) { file(w, "../../evil", "x") }),
 		"a link in a tar":    targz(tar.Header{Name: "a", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}),
@@ -288,13 +289,14 @@ func recordings() map[string]string {
 	return map[string]string{
 		"no text": "\xff\xfe\xfd", "an empty one": "", "200,000 levels": rep(`{"steps":[`, 200_000), "closed levels": rep("[", 100_000) + rep("]", 100_000),
 		"100,000 steps": `{"title":"x","steps":[` + strings.TrimSuffix(rep(`{"type":"navigate","url":"http://a.example/"},`, 100_000), ",") + `]}`,
-		"a long title":  `{"title":"` + rep("x", 64<<20) + `"}`, "100,000 lines": rep(`{"name":"click","selector":"#a"}`+"\n", 100_000),
+		"a long title":  `{"title":"` + rep("x", 8<<20) + `"}`, "100,000 lines": rep(`{"name":"click","selector":"#a"}`+"\n", 100_000),
 		"no page": `{"title":"x","steps":[{"type":"navigate","url":"file:///etc/passwd"}]}`,
 	}
 }
 
 // TestHostileInputs: every input ends within its bounds, nothing of it is called clean, and what is refused says what to do.
 func TestHostileInputs(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(15)) // so that the heap is what is in use
 	r := rules(t)
 	var all []hostile
 	in := func(m fstest.MapFS) func(*testing.T) fs.FS { return func(*testing.T) fs.FS { return m } }

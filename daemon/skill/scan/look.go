@@ -21,12 +21,12 @@ func (b *bundle) look(f *file) {
 	characters{f}.invisible()
 	f.secrets(b)
 	base := strings.ToLower(path.Base(f.Path))
+	if (f.Kind == source.Markdown || f.Kind == source.Plain || f.Kind == source.Markup) && len(f.Text) > maxProse {
+		f.SetText(strings.ToValidUTF8(f.Text[:maxProse], ""))
+		f.Add("unread", 0, "", report.With{Meaning: "The text is longer than anybody reads, and was not read to its end."})
+	}
 	switch {
 	case f.Kind == source.Markdown:
-		if len(f.Text) > maxProse {
-			f.SetText(strings.ToValidUTF8(f.Text[:maxProse], ""))
-			f.Add("unread", 0, "", report.With{Meaning: "The text is longer than anybody reads, and was not read to its end."})
-		}
 		document{f}.markdown()
 		f.told = prose.Of(f.File).Doings(isCode)
 	case f.Kind == source.Markup:
@@ -51,6 +51,9 @@ func (b *bundle) look(f *file) {
 		f.piece(f.Kind, text, 1, source.Place{})
 	}
 }
+
+// maxHeld is the longest program that is kept taken apart between passes: its words take thirty times the room of its text.
+const maxHeld = 64 << 10
 
 // maxProse bounds one document.
 const maxProse = 1 << 20
@@ -111,7 +114,10 @@ func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 		if k == source.Other {
 			f.shellInside(text, line, p)
 		}
-		u.Run = flow.CodeOf(k, toks)
+		if u.Run = flow.CodeOf(k, toks); len(text) > maxHeld {
+			code := text[:min(len(text), source.MaxCode)]
+			u.Run = func(p *flow.Pass) { flow.CodeOf(k, flow.Lex(k, code))(p) }
+		}
 	case source.Power:
 		f.Uses.Tools["shell"] = true
 		f.comments(text, line, p)

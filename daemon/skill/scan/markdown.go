@@ -43,10 +43,70 @@ func (f document) markdown() {
 	f.padding(body, first)
 	f.references(body, first)
 	f.joined(body, first, source.Place{}, 0)
+	body, flat := flattened(body)
+	if flat > 0 {
+		f.Add("unread", first+flat-1, "", report.With{Meaning: "Lists or quotations stand inside each other more often than anybody writes them."})
+	}
 	src := []byte(body)
 	m := &mdWalk{f: f.file, src: src, starts: source.LineStarts(body), first: first}
 	_ = ast.Walk(reader().Parse(text.NewReader(src)), m.visit) // visit returns no error
 }
+
+// deepest is how many quotations and items may stand inside each other; a parser's time grows with the square of it.
+const deepest = 64
+
+// flattened is a text without the marks that nest deeper, and the first line that had such, 0 for none. Lines keep their numbers.
+func flattened(body string) (out string, line int) {
+	var b strings.Builder
+	n := 0
+	for l := range strings.Lines(body) {
+		n++
+		depth, at := nested(l)
+		if depth > deepest {
+			l = l[at:]
+		} else if blank := len(l) - len(strings.TrimLeft(l, " ")); blank > 4*deepest {
+			l = l[blank-4*deepest:]
+		} else {
+			b.WriteString(l)
+			continue
+		}
+		if line == 0 {
+			line = n
+		}
+		b.WriteString(l)
+	}
+	if line == 0 {
+		return body, 0
+	}
+	return b.String(), line
+}
+
+// nested is how many quotations and items a line opens inside each other, and where their text begins.
+func nested(l string) (depth, at int) {
+	for at < len(l) {
+		switch c := l[at]; {
+		case c == ' ' || c == '\t':
+			at++
+			continue
+		case c == '>':
+			at++
+		case (c == '-' || c == '*' || c == '+') && at+1 < len(l) && l[at+1] == ' ':
+			at += 2
+		case c >= '0' && c <= '9':
+			m := numbered.FindString(l[at:min(len(l), at+12)])
+			if m == "" {
+				return depth, at
+			}
+			at += len(m)
+		default:
+			return depth, at
+		}
+		depth++
+	}
+	return depth, at
+}
+
+var numbered = lazyre.New(`^\d{1,9}[.)] `)
 
 type mdWalk struct {
 	f      *file

@@ -434,6 +434,14 @@ var toward = lazyre.New(`\b(?:to|at|into|onto|via|through|visit|open|load|fetch|
 
 // own are a sentence's kinds; those of a sentence that says of things that nothing is done to them ask for nothing.
 func (t *Told) own() Ask {
+	if t.asks1 == nil {
+		k := t.asksAlone()
+		t.asks1 = &k
+	}
+	return *t.asks1
+}
+
+func (t *Told) asksAlone() Ask {
 	if t.kinds&(aDestroy|aOut|aMove|aAct) == 0 && t.means&deeds == 0 && untouched.MatchString(t.Text) {
 		return 0
 	}

@@ -161,14 +161,16 @@ type Told struct {
 	f *source.File
 	Sentence
 	before string
-	shown  bool      // a quotation that is presented as something bad
-	near   hint.Hits // what it can do at all
-	asked  effect    // what was looked for
-	e      effect    // and found
-	kinds  Ask       // of its words and of the addresses it names
-	means  Kind      // the same by the lexicon, whatever stands around them
-	places Ask       // the latter
-	sense  *sense    // its kinds with their negations, once somebody asks
+	shown  bool       // a quotation that is presented as something bad
+	near   hint.Hits  // what it can do at all
+	asked  effect     // what was looked for
+	e      effect     // and found
+	kinds  Ask        // of its words and of the addresses it names
+	means  Kind       // the same by the lexicon, whatever stands around them
+	places Ask        // the latter
+	sense  *sense     // its kinds with their negations, once somebody asks
+	asks1  *Ask       // what it asks for by its own words, likewise
+	plain  [2]*string // its text without what is masked, and without addresses as well, likewise
 }
 
 // effectHints finds which effects and which single sentences can be there at all. The first sets are those of the effects.
@@ -349,22 +351,31 @@ func (t *Told) matches(x effect) bool {
 	held := x&(hides|controls|stores) != 0 // to forbid the question is what some of them do
 	if t.near.Has(i) {
 		re := effectOf[i].re
-		if !held && unspared(re, unmasked(t.things(x))) != nil {
+		if !held && unspared(re, t.things(x)) != nil {
 			return true
 		}
 		if m := re.FindStringIndex(t.Text); held && m != nil && !warned.MatchString(t.Text[:m[0]]) && !denied.MatchString(t.Text[m[1]:]) {
 			return true
 		}
 	}
-	return x == readsPrivate && t.near.Has(effectBy().strong) && unspared(strongObj, unmasked(t.things(x))) != nil
+	return x == readsPrivate && t.near.Has(effectBy().strong) && unspared(strongObj, t.things(x)) != nil
 }
 
-// things is the text that an effect is looked for in: what an address is called is no thing.
+// things is the text that an effect is looked for in, without what only sounds private: what an address is called is no thing.
 func (t *Told) things(x effect) string {
+	i := 0
 	if x == readsPrivate {
-		return Unaddressed(t.Text)
+		i = 1
 	}
-	return t.Text
+	if t.plain[i] == nil {
+		s := t.Text
+		if i == 1 {
+			s = Unaddressed(s)
+		}
+		s = unmasked(s)
+		t.plain[i] = &s
+	}
+	return *t.plain[i]
 }
 
 // together judges a sentence with those around it.

@@ -180,7 +180,7 @@ type worded struct {
 func reads(s string) sense {
 	v := meaningOf()
 	var out sense
-	ws := Stems(unmasked(s))
+	ws := Stems(s)
 	acted := false
 	for i := range ws {
 		out.back = out.back || back(ws[i]) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])
@@ -363,7 +363,7 @@ func (x *intent) could(k Kind) bool {
 // reads is the sentence's sense.
 func (t *Told) reads() sense {
 	if t.sense == nil {
-		r := reads(t.Text)
+		r := reads(t.things(0))
 		r.kinds |= t.reaches()
 		t.sense = &r
 	}
