@@ -38,6 +38,7 @@ func (b *bundle) look(f *file) {
 		prose.Of(f.File).Tell(f.Text, 1, source.Place{})
 		f.Addresses(f.Text, 1, source.Place{})
 		f.blobs(f.Text, 1, source.Place{}, 0)
+		f.settings(f.Text, 1, source.Place{})
 		if commandLike.MatchString(f.Text) && b.mentions(f) {
 			f.piece(source.Shell, flow.Prompts.ReplaceAllString(f.Text, ""), 1, source.Place{})
 		} else if k := guess(f.Text); k == source.Python || k == source.Script {
@@ -99,6 +100,7 @@ func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 	case source.Shell:
 		f.Uses.Tools["shell"] = true
 		u.Run = flow.ShellUnit(text, p.Quoted)
+		f.injectable(text, line, p)
 		f.comments(text, line, p)
 	case source.Python, source.Script, source.Other:
 		if f.Kind == source.Markdown {
@@ -152,8 +154,43 @@ var filledIn = lazyre.New("(?:\\bos\\.(?:system|popen)|\\bsubprocess\\.(?:getout
 	"|\\bsubprocess\\.\\w+\\(\\s*(?:f[\"'][^\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format))[^\\n]*shell\\s*=\\s*True|\\byaml" +
 	"\\.load\\([^)\\n]*\\)|\\bpickle\\.loads?\\(|\\bverify\\s*=\\s*False|rejectUnauthorized\\s*:\\s*false")
 
+// filledVar is a variable that such a text is put into, and the languages' other ways to put a value into one.
+var (
+	filledVar = lazyre.New("(?m)^\\s*(?:const |let |var |my )?\\$?(\\w+)\\s*=\\s*(?:f[\"'][^\"'\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format" +
+		"|\\.\\s*\\$)|`[^`\\n]*\\$\\{)")
+	filledElse = lazyre.New("(?:\\bsystem|\\bexec|\\bpassthru|\\bshell_exec|\\bpopen)\\(\\s*(?:[\"'][^\"'\\n]*[\"']\\s*\\.\\s*\\$|\"[^\"\\n]*(?:#\\{|\\$\\w))" +
+		"|(?m:^|=)\\s*`[^`\\n]*#\\{|\\beval\\s+\"[^\"\\n]*\\$(?:\\{?\\d|@|\\*)")
+)
+
+// runsVar: a variable is run as a command of the shell.
+func runsVar(text, name string) bool {
+	for _, call := range []string{"os.system(", "os.popen(", "exec(", "execSync(", "shell_exec(", "system(", "getoutput("} {
+		for _, v := range []string{name, "$" + name} {
+			if i := strings.Index(text, call+v); i >= 0 && strings.IndexAny(text[i+len(call+v):min(len(text), i+len(call+v)+1)], "),") == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // injectable finds code that whoever supplies a value can turn against its user.
 func (f *file) injectable(text string, line int, p source.Place) {
+	if p.Quoted && p.Cue() {
+		return
+	}
+	note := func(at int, s string) {
+		f.Add("dynamic-code", line+strings.Count(text[:at], "\n"), s, report.With{Severity: report.Medium,
+			Meaning: "A command is put together with a value inside: whoever supplies the value can run anything."})
+	}
+	for _, m := range filledElse.FindAllStringIndex(text, 5) {
+		note(m[0], text[m[0]:m[1]])
+	}
+	for _, m := range filledVar.FindAllStringSubmatchIndex(text, 200) {
+		if runsVar(text, text[m[2]:m[3]]) {
+			note(m[0], text[m[0]:m[1]])
+		}
+	}
 	for _, m := range filledIn.FindAllStringIndex(text, 5) {
 		s := text[m[0]:m[1]]
 		if strings.Contains(s, "SafeLoader") || strings.Contains(s, "safe") || p.Quoted && p.Cue() {

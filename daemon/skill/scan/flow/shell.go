@@ -334,7 +334,7 @@ func (s *sh) word(w *syntax.Word) arg {
 }
 
 func (s *sh) parts(ps []syntax.WordPart, b *strings.Builder, a *arg) {
-	for _, p := range ps {
+	for i, p := range ps {
 		switch p := p.(type) {
 		case *syntax.Lit:
 			b.WriteString(strings.ReplaceAll(strings.ReplaceAll(p.Value, "\\\n", ""), `\`, ""))
@@ -347,8 +347,15 @@ func (s *sh) parts(ps []syntax.WordPart, b *strings.Builder, a *arg) {
 		case *syntax.DblQuoted:
 			s.parts(p.Parts, b, a)
 		case *syntax.ParamExp:
+			if s.splits(ps, i, b.String()) {
+				continue // of a variable that nobody set
+			}
 			s.param(p, b, a)
 		case *syntax.CmdSubst:
+			if said, ok := s.printed(p); ok {
+				b.WriteString(said)
+				continue
+			}
 			if s.deep < 50 {
 				a.taint = a.taint.and(s.stmts(p.Stmts, taint{}))
 			}
@@ -368,6 +375,38 @@ func (s *sh) parts(ps []syntax.WordPart, b *strings.Builder, a *arg) {
 			a.known = false
 		}
 	}
+}
+
+// splits: a variable that is not set stands between the letters of a name, to take it apart for readers.
+func (s *sh) splits(ps []syntax.WordPart, i int, before string) bool {
+	p, _ := ps[i].(*syntax.ParamExp)
+	if p == nil || p.Param == nil || p.Exp != nil || i+1 >= len(ps) || before == "" || !letter(before[len(before)-1]) {
+		return false
+	}
+	next, ok := ps[i+1].(*syntax.Lit)
+	name := p.Param.Value
+	return ok && next.Value != "" && letter(next.Value[0]) && strings.ToUpper(name) != name && s.textOf(name) == "" && s.get(name).label == 0
+}
+
+func letter(c byte) bool { return c >= 'a' && c <= 'z' }
+
+// printed is what a substitution prints, when it is nothing but printf or echo with a known text.
+func (s *sh) printed(p *syntax.CmdSubst) (string, bool) {
+	if len(p.Stmts) != 1 || len(p.Stmts[0].Redirs) > 0 {
+		return "", false
+	}
+	c, ok := p.Stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) != 2 || len(c.Assigns) > 0 {
+		return "", false
+	}
+	name := s.word(c.Args[0]).text
+	if name == "printf" && len(c.Args[1].Parts) == 1 {
+		if q, ok := c.Args[1].Parts[0].(*syntax.SglQuoted); ok && !strings.Contains(q.Value, "%") {
+			return Unescape(q.Value), true
+		}
+	}
+	a := s.word(c.Args[1])
+	return a.text, (name == "printf" || name == "echo") && a.known && a.taint.label == 0 && !strings.ContainsAny(a.text, "%$")
 }
 
 func (s *sh) param(p *syntax.ParamExp, b *strings.Builder, a *arg) {
@@ -407,6 +446,24 @@ func (s *sh) call(c *syntax.CallExpr, in taint, content string) taint {
 	var args []arg
 	for _, w := range c.Args {
 		a := s.word(w)
+		if ifs := s.textOf("IFS"); ifs != "" && len(w.Parts) == 1 && strings.ContainsAny(a.text, ifs) {
+			if _, ok := w.Parts[0].(*syntax.ParamExp); ok {
+				a.text = strings.Map(func(r rune) rune {
+					if strings.ContainsRune(ifs, r) {
+						return ' '
+					}
+					return r
+				}, a.text)
+			}
+		}
+		if q, ok := w.Parts[0].(*syntax.DblQuoted); ok && len(w.Parts) == 1 && len(q.Parts) == 1 {
+			if p, ok := q.Parts[0].(*syntax.ParamExp); ok && p.Param != nil && p.Param.Value == "@" && a.known {
+				for f := range strings.FieldsSeq(a.text) {
+					args = append(args, arg{f, a.taint, a.known})
+				}
+				continue
+			}
+		}
 		if strings.Contains(a.text, " ") && len(w.Parts) == 1 { // an unquoted list that was put together, or braces
 			switch w.Parts[0].(type) {
 			case *syntax.BraceExp, *syntax.ParamExp:
@@ -417,6 +474,9 @@ func (s *sh) call(c *syntax.CallExpr, in taint, content string) taint {
 			}
 		}
 		args = append(args, a)
+	}
+	if len(args) > 2 && args[0].text == "set" && args[1].text == "--" {
+		s.setText("@", strings.TrimPrefix(join(args[2:]), " "))
 	}
 	line := s.line(c)
 	if s.grave {
