@@ -47,6 +47,7 @@ type bundle struct {
 	purpose prose.Ask       // the kinds of its name and head
 	ours    map[string]bool // base names of the files
 	extra   []report.Finding
+	spoken  map[string]bool // the base names that its documents speak of
 }
 
 // read takes the bundle's files, sorted, within the limits.

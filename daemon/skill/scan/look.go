@@ -62,9 +62,28 @@ const maxProse = 1 << 20
 // recipe is the mark before a make command: quiet, or failing does not matter.
 var recipe = source.Re(`(?m)^(\t)[@+-]+`)
 
-// mentions: SKILL.md names the file, so an agent may be told to run what looks like a text.
-func (b *bundle) mentions(f *file) bool {
-	return b.entry != nil && strings.Contains(b.entry.Text, path.Base(f.Path))
+// mentions: one of the documents names the file, so an agent may be told to run what looks like a text.
+func (b *bundle) mentions(f *file) bool { return b.spoken[path.Base(f.Path)] }
+
+// speaksOfFiles collects the names that documents mention.
+func (b *bundle) speaksOfFiles() map[string]bool {
+	out := map[string]bool{}
+	for _, d := range b.files {
+		if d.Kind != source.Markdown {
+			continue
+		}
+		for w := range strings.FieldsFuncSeq(d.Text, func(r rune) bool { return !fileRune(r) }) {
+			if w = strings.TrimRight(w, "."); strings.Contains(w, ".") {
+				out[path.Base(w)] = true
+			}
+		}
+	}
+	return out
+}
+
+// fileRune is a sign of a file's path as documents write it.
+func fileRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/", r) || r > 127
 }
 
 // nameItself: a file's name can lie, too.

@@ -182,7 +182,9 @@ func (m *mdWalk) prose(n ast.Node) {
 	raw := lines(n, m.src)
 	line := m.lineOf(n)
 	if n.Kind().String() == "TableCell" {
-		raw = m.inline(n)
+		if raw == "" {
+			raw = m.inline(n)
+		}
 		if n.FirstChild() != nil {
 			if t, ok := n.FirstChild().(*ast.Text); ok {
 				line = m.line(t.Segment.Start)

@@ -72,6 +72,7 @@ func Compare(s skill.Bundle, o Options) report.Compatibility {
 // each looks at every file and follows the values in it, as many at a time as there are processors. What a file says is collected beside
 // it, so the order of the report does not depend on who was first.
 func (b *bundle) each(ctx context.Context) {
+	b.spoken = b.speaksOfFiles()
 	code := 0
 	for _, f := range b.files {
 		switch f.Kind {

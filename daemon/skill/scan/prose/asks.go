@@ -472,7 +472,7 @@ func (t *Told) asks(around []*Told, purpose Ask) {
 		if at := barePlace.FindStringIndex(t.Text); at != nil && s.all[0]&(aAddress|aMailbox) != 0 && othersDo.MatchString(t.Text[:at[0]]) {
 			continue
 		}
-		if s.not != 0 && now&s.not != 0 && pointedTo(t.Text) || s.not&aPrivate != 0 && now&aPrivate != 0 {
+		if s.not != 0 && now&s.not != 0 && pointedTo(t.Text) || s.not&aPrivate != 0 && now&aPrivate != 0 && careful(t.Text) {
 			continue
 		}
 		sev := s.severity
@@ -509,6 +509,17 @@ func (s *scheme) joined(t *Told, around []*Told) bool {
 		}
 	}
 	return false
+}
+
+// careful: something private is named before it is said where it does not appear; what is appended says nothing of it.
+func careful(s string) bool {
+	ws := Stems(s)
+	for i := len(ws) - 1; i >= 0; i-- {
+		if AsksOf().all(ws[i:min(len(ws), i+5)])&(aOmit|aPlace|aSecrecy|aAsked) != 0 {
+			return Kinds(ws[:i])&aPrivate != 0
+		}
+	}
+	return true
 }
 
 // destroysIt: what others restore from is what is destroyed: it follows the deed, or is to be destroyed.

@@ -248,7 +248,7 @@ const (
 func Judge(all []Told, purpose Ask) {
 	said := make([]*Told, 0, len(all))
 	for i := range all {
-		if t := &all[i]; !t.shown && (t.near != (hint.Hits{}) || t.kinds&^idle != 0 || t.means&^idleMeaning != 0) {
+		if t := &all[i]; !t.shown && (t.able() || t.kinds&^idle != 0 || t.means&^idleMeaning != 0) {
 			said = append(said, t)
 		}
 	}
@@ -257,6 +257,19 @@ func Judge(all []Told, purpose Ask) {
 		t.together(around)
 		t.asks(around, purpose)
 	}
+}
+
+// able: the sentence can do something that is judged together with others. What is enough by itself was judged before.
+func (t *Told) able() bool {
+	if t.near == (hint.Hits{}) {
+		return false
+	}
+	for i := range effectOf {
+		if t.near.Has(i) {
+			return true
+		}
+	}
+	return t.near.Has(effectBy().strong)
 }
 
 // prose is a document without the names of its head's keys and without its blocks of code. Lines keep their

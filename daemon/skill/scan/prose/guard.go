@@ -108,7 +108,7 @@ func unspared(re *lazyre.Regexp, s string) []int {
 
 // masked are things that sound private and are not, as they are named: the deed may have them. What is named beside them stays.
 var masked = source.Re(`\b(?:makes?|creates?|generates?) (?:an? |the |new )*(?:\w+ )?(?:ssh |gpg |api )?keys?\b|\bpublic (?:ssh ` +
-	`|gpg |pgp )?(?:keys?|half)\b|\bid_\w+\.pub\b|\b(?:redacted|masked|placeholder|example|sample|dummy|fake|` +
+	`|gpg |pgp )?(?:keys?|half)\b|\bid_\w+\.pub\b|(?:^|[^\w.@-])(?:redacted|masked|placeholder|example|sample|dummy|fake|` +
 	`anonymi[sz]ed) (?:\w+ )?(?:tokens?|keys?|secrets?|passwords?|credentials?|values?|data)\b|\b(?:tokens?|keys?|secrets?|passwords` +
 	`?|credentials?) ` +
 	`(?:\w+ )?(?:redacted|masked|removed|stripped|blanked)\b|\bwith (?:the user'?s|your|their|an?) (?:own )?(?:api |access )?(?:tokens` +

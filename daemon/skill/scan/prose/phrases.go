@@ -140,7 +140,7 @@ var phrasings = []telling{
 		re: source.Re(`\b(?:append|include|embed|encode|attach|paste|copy|put|add|insert|write|quote|hide|place|weave|work|slip|read)\b.{0,` +
 			`80}(?:\.(?:ssh|aws|gnupg|netrc|kube|npmrc|pypirc|git-credentials)\b|\bid_(?:rsa|ed25519)\b|\b(?:user'?s |their |the )?(?:ssh |gpg ` +
 			`)?private keys?\b|\b(?:seed|recovery) phrase|/etc/shadow|\b(?:contents?|values?|lines?) (?:of|from|in) (?:the |any |every ` +
-			`)?\S{0,20}\.env\b|\bsaved ` +
+			`)?\S{0,20}\.env\b|\b(?:all|any|every) (?:the )?\S{0,4}\.env files?\b|\bsaved ` +
 			`passwords|\bkeychain)\S*.{0,80}\b(?:in|into|to|as|inside|within|at|with)\b.{0,30}\b(?:comments?|answers?|reply|replies|response|` +
 			`output|summary|commit(?: message)?|pull request|issue|changelog|footer|alt text|metadata|title|branch(?: name)?|file ` +
 			`?name|signature|description|link|translation)s?\b`),
