@@ -279,10 +279,6 @@ var languages = map[string]source.Kind{"sh": source.Shell, "bash": source.Shell,
 	"php": source.Other, "perl": source.Other, "go": source.Other, "rust": source.Other, "java": source.Other, "applescript": source.Other,
 	"osascript": source.Other, "c": source.Other}
 
-// tongues are languages that are read by their words alone.
-var tongues = source.Words(`kotlin kt swift cpp c++ csharp cs dart scala lua r julia hcl terraform tf proto protobuf graphql css scss less sql ` +
-	`mermaid diff groovy gradle elixir haskell solidity zig nim clojure ocaml vue svelte asm matlab dotenv env ini properties nginx http csv`)
-
 // kindOf is the language of a block of code.
 func kindOf(lang, code string) source.Kind {
 	name := strings.ToLower(strings.Trim(lang, "{}. "))
@@ -293,7 +289,7 @@ func kindOf(lang, code string) source.Kind {
 	case (k == source.Python || k == source.Script || k == source.Other) && spoken(code):
 		k = source.Plain
 	}
-	if k == source.Plain && (tongues[name] || name == "" || name == "text" || name == "txt") && built(code) {
+	if k == source.Plain && built(code) {
 		return source.Other
 	}
 	return k
@@ -360,7 +356,7 @@ func spoken(code string) bool {
 // isCode: the block is read by its language, not as prose.
 func isCode(lang, code string) bool {
 	k := kindOf(lang, code)
-	return k != source.Plain && k != source.Markup
+	return k != source.Plain && (k != source.Markup || built(code))
 }
 
 func (m *mdWalk) code(lang, code string, line int) {

@@ -3,6 +3,7 @@ package flow
 import (
 	"strings"
 
+	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
 )
@@ -452,6 +453,9 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 			!strings.Contains(name, "s3") {
 			return
 		}
+		if ownOutput.MatchString(name) || strings.Contains(name, "sock") && c.serves() {
+			return
+		}
 		if n == "send" && (strings.Contains(name, "res.") || strings.Contains(name, "process.send") || strings.Contains(name, "generator")) {
 			return
 		}
@@ -471,6 +475,15 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 			c.write(ps[1].text, "", got, line)
 		}
 	}
+}
+
+// ownOutput: what is written there is shown or noted on this computer.
+var ownOutput = source.Re(`(?i)\b(?:std(?:err|out)|console|span|logger)\.(?:write|end|emit|log|error|info)$`)
+
+// serves: the program answers those who call it and calls nobody, so its sockets are its callers'.
+func (c *code) serves() bool {
+	t := c.U.F.Text
+	return strings.Contains(t, "createServer(") && !hint.Any(t, []string{"net.connect", "createConnection", "new WebSocket(", "new net.Socket"})
 }
 
 // filesOf is a call that reads or writes a file.

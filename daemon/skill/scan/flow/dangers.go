@@ -31,11 +31,11 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 			s.stays("the schedule", Recurring.Schedule, line)
 		}
 	case "at", "batch":
-		if len(args) > 0 && (name == "batch" || atTime.MatchString(rest)) {
+		if name == "batch" && (len(args) == 0 || args[0].text == "-f") || name == "at" && len(args) > 0 && atTime.MatchString(rest) {
 			s.stays("the schedule", Recurring.Schedule, line)
 		}
 	case "launchctl":
-		if len(args) > 0 && Contains([]string{"load", "bootstrap", "submit", "enable", "kickstart"}, args[0].text) {
+		if len(args) > 0 && Contains([]string{"load", "bootstrap", "submit", "enable"}, args[0].text) {
 			s.stays("a login item", Recurring.Service, line)
 		}
 	case "systemctl", "update-rc.d", "rc-update", "chkconfig":

@@ -29,7 +29,10 @@ var knownPackage = source.Words(strings.Join(popular, " "),
 		`shap polars torch torchaudio keras expo chai marked redux celeryx flake8 pipx kysely colour jinja httpx2 aiohttps numpyro `+
 		`pandasai scipy-stubs pandera dotenvy nextra vuepress axon axe expressive reactor typed types vitest esbuilds sharpness shape `+
 		`rich-text pypdf2 pypdf4 pypdfium2 blacks flasgger flaskr fastapi-cli uvloop djangos starlite openpyxl-stubs pydantic-ai `+
-		`pytest-xdist selenium4 celery-types clawdhub`)
+		`pytest-xdist selenium4 celery-types clawdhub psycopg`)
+
+// KnownPackage: the name is that of a package that people know.
+func KnownPackage(name string) bool { return knownPackage[name] }
 
 // imitated package: the popular name that a package's name is one slip away from.
 func squatted(name string) string {

@@ -428,7 +428,7 @@ func (t *Told) together(around []*Told) {
 		}
 		if o := one(fetches); o != nil && !(trusted(t) && trusted(o)) {
 			sev := report.Medium
-			if strings.Contains(t.Text+o.Text, "://") && t.nearTo(o, around) {
+			if strings.Contains(linkTargets.ReplaceAllString(t.Text+" "+o.Text, ""), "://") && t.nearTo(o, around) {
 				sev = report.High
 			}
 			note(x.rule, sev)
@@ -449,6 +449,9 @@ func (t *Told) together(around []*Told) {
 		}
 	}
 }
+
+// linkTargets are addresses behind a link's words or in markup: they are there to be read.
+var linkTargets = lazyre.New(`\]\([^)\s]*\)|\b(?:src|href)=["'][^"']*["']`)
 
 // nearTo: the other sentence stands near enough to be meant.
 func (t *Told) nearTo(o *Told, around []*Told) bool {

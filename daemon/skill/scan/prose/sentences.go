@@ -191,6 +191,9 @@ func (t *telling) find(text string) []int {
 		if t.Rule == "prompt-no-consent" && gerund.MatchString(text) && !finite.MatchString(text) {
 			continue // it names a mistake and asks for nothing
 		}
+		if t.foreign && byHand.MatchString(text[m[1]:]) {
+			continue
+		}
 		if t.Rule == "prompt-conceal" && !t.foreign && (anotherClause.MatchString(text[m[0]:m[1]]) || instructs.MatchString(text[m[1]:])) {
 			continue
 		}
@@ -206,6 +209,7 @@ var (
 	finite = lazyre.New(`\b(?:is|are|was|be|can|may|should|must|shall|will|would|do|does|has|have|you|fine|ok|okay|then|please|always)\b|[,;:]`)
 	// anotherClause: who is named stands in another clause than what is not said.
 	anotherClause = lazyre.New(`\b(?:unless|until) (?:the |an? )?(?:user|human|owner|person|they)`)
+	byHand        = lazyre.New(`^[^\pL]{0,3}(?:手动|自行|去运行|运行)`) // likewise
 	// instructs: what is not told is to do something, and no news of what was done.
 	instructs = lazyre.New(`^ to (?:["'` + "`" + `]|(?:run|save|copy|install|click|open|type|paste|restart|reload|refresh|edit|configure|download) )`)
 )

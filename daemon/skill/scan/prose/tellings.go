@@ -109,7 +109,7 @@ var Tellings = []telling{
 		"response", "output", "answer", "transcript", "visible", "invisible"},
 		re: source.Re(`\bhide (?:this|it|these|that|them|the (?:\w+ `+
 			`)?(?:step|command|action|request|output|call|upload|file|operation|fact|result)s?) from\b|\bkeep (?:this|it|these|that|them|the `+
-			`\w+) (?:step |call |request )?(?:(?:secret|hidden|confidential|invisible)(?:\W?$|[^\w\s]| (?:from|and|so|to|at)\b)|between us|to yourself)`,
+			`\w+) (?:step |call |request )?(?:(?:secret|hidden|confidential|invisible)(?:\W?$|[^\w\s-]| (?:from|and|so|to|at)\b)|between us|to yourself)`,
 			`|\b(?:user|human|owner|operator|person|they)s? (?:(?:must|should|need|needs|will|is|are|may)(?: not|n'?t|not| never)(?: `+
 				`to| need to| have to)?|(?:does|do)(?: not|n'?t) (?:need to|have to)) (?:know|see|notice|be told|be aware|be informed|be notified`+
 				`|find out|learn|`+
@@ -161,7 +161,8 @@ var Tellings = []telling{
 			`\b(?:transfer|pay|payments?|purchases?|buy|wire|send|upload|forward|sudo|root|grant|passwords?|credentials?|(?:any|all|` +
 				`every|whatever) (?:command|request|permission|tool|action)s?|disable|exfiltrat\w*|` +
 				`private key|trade|withdraw\w*|delete (?:all|every))\b`)},
-	{Rule: "prompt-no-consent", severity: report.High,
+	{Rule: "prompt-no-consent",
+		raised: source.Re(`\b(?:use|run|pass|add|start|launch|invoke|set|always|call|switch|turn|enable|append|with|permissions)\b`),
 		Hints: []string{"dangerously-skip", "dangerously_skip", "bypasspermissions", "bypass permissions", "--yolo", "full-auto",
 			"dangerously-bypass"},
 		re: source.Re(`--dangerously[-_a-z]*|\bbypasspermissions\b|\bbypass permissions? (?:mode|flag|checks?|for|on)\b|--yolo\b`), unless: Negated},
@@ -243,7 +244,7 @@ var Tellings = []telling{
 		unless: Negated,
 		excuse: source.Re(`\b(?:in|under|from|inside|within|of) (?:the |a |an |your |its )?(?:\w+ ` +
 			`)?(?:builds?|temp|temporary|tmp|dist|cache|output|target|out|node_modules|staging|test|scratch|workspace|sandbox|bucket|archive|` +
-			`index|cluster|object|list|older|session)|\b(?:ask|confirm|backup|back up|at rest|recoverable|gdpr|retention)\b`)},
+			`index|cluster|object|list|older|session)|\bformat (?:for|of|in|to|as|is|with)\b|\b(?:ask|confirm|backup|back up|at rest|recoverable|gdpr|retention)\b`)},
 
 	{Rule: "prompt-security-off", Hints: []string{"disable", "turn off", "deactivate", "switch off", "pause", "uninstall", "bypass",
 		"whitelist", "exclu", "allow-list"},
@@ -336,6 +337,6 @@ var Tellings = []telling{
 			`|não (?:diga|informe|mencione|conte|mostre|avise|revele).{0,30}usuário|sem (?:informar|avisar) o usuário|non `+
 				`(?:dire|informare|menzionare|mostrare|rivelare|avvisare).{0,30}utente|all'insaputa dell'utente|не `+
 				`(?:говори|сообщай|упоминай|показывай|рассказывай|информируй).{0,30}пользовател`,
-			`|(?:不要|别|切勿|请勿|不得|不能|绝不).{0,8}(?:告诉|告知|通知|提及|透露|让).{0,8}(?:用户|使用者)|ユーザー?(?:に|へ).{0,16}(?:知らせ|伝え|言わ|見せ|報告し|通知し)(?:ない|ず)|사용자에게.{0,`+
+			`|(?:不要|别|切勿|请勿|不得|不能|绝不)[^未没]{0,8}(?:告诉|告知|通知|提及|透露|让).{0,8}(?:用户|使用者)|ユーザー?(?:に|へ).{0,16}(?:知らせ|伝え|言わ|見せ|報告し|通知し)(?:ない|ず)|사용자에게.{0,`+
 				`14}(?:알리지|말하지|보여주지|보고하지)`)},
 }
