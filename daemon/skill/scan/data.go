@@ -271,7 +271,8 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 }
 
 var (
-	scriptText = lazyre.New(`\bprocess\.(?:binding|mainModule)\b|\bnew Function\(|\bimport\(\s*['"](?:node:)?child_process|\brequire\(\s*['"](?:node:)?(?:child_process|fs|https?|net|vm)|\bchild_process\b[^"]{0,40}\(|\bexecSync` +
+	scriptText = lazyre.New(`\bprocess\.(?:binding|mainModule)\b|\bnew Function\(|\bimport\(\s*['"](?:node:)?child_process|` +
+		`\brequire\(\s*['"](?:node:)?(?:child_process|fs|https?|net|vm)|\bchild_process\b[^"]{0,40}\(|\bexecSync` +
 		`\(|\beval\(|=>\s*\{`)
 	pythonText = lazyre.New(`\bos\.(?:system|popen)\(|\bsubprocess\.\w+\(|\b__import__\(|^\s*import \w+[;\n]|\bexec\(`)
 )

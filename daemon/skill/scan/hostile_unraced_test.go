@@ -265,7 +265,8 @@ func packed(t *testing.T) map[string][]byte {
 	}
 	good := zipped(func(w *zip.Writer) { file(w, "SKILL.md", goodHead) })
 	return map[string][]byte{
-		"nothing at all": {}, "no archive": []byte(rep("PK", 1000)), "cut off": good[:len(good)-9], "good, then more": append(bytes.Clone(good), "x"...),
+		"nothing at all": {},
+		"no archive":     []byte(rep("PK", 1000)), "cut off": good[:len(good)-9], "good, then more": append(bytes.Clone(good), "x"...),
 		"100,000 files": zipped(func(w *zip.Writer) {
 			for i := range 100_000 {
 				file(w, fmt.Sprintf("f%d", i), "")
@@ -287,9 +288,11 @@ func packed(t *testing.T) map[string][]byte {
 // recordings are what other programs are said to have recorded; each is refused.
 func recordings() map[string]string {
 	return map[string]string{
-		"no text": "\xff\xfe\xfd", "an empty one": "", "200,000 levels": rep(`{"steps":[`, 200_000), "closed levels": rep("[", 100_000) + rep("]", 100_000),
-		"100,000 steps": `{"title":"x","steps":[` + strings.TrimSuffix(rep(`{"type":"navigate","url":"http://a.example/"},`, 100_000), ",") + `]}`,
-		"a long title":  `{"title":"` + rep("x", 8<<20) + `"}`, "100,000 lines": rep(`{"name":"click","selector":"#a"}`+"\n", 100_000),
+		"no text": "\xff\xfe\xfd", "an empty one": "",
+		"200,000 levels": rep(`{"steps":[`, 200_000), "closed levels": rep("[", 100_000) + rep("]", 100_000),
+		"100,000 steps": `{"title":"x","steps":[` +
+			strings.TrimSuffix(rep(`{"type":"navigate","url":"http://a.example/"},`, 100_000), ",") + `]}`,
+		"a long title": `{"title":"` + rep("x", 8<<20) + `"}`, "100,000 lines": rep(`{"name":"click","selector":"#a"}`+"\n", 100_000),
 		"no page": `{"title":"x","steps":[{"type":"navigate","url":"file:///etc/passwd"}]}`,
 	}
 }

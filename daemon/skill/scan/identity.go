@@ -102,7 +102,8 @@ func (b *bundle) named() {
 		parts := append([]string{low}, strings.FieldsFunc(low, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })...)
 		for _, w := range wellKnown {
 			for _, p := range parts {
-				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && !flow.KnownPackage(p) && (source.Near(p, w) && !flow.Plural(p, w) || source.Digits(p) == w) {
+				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && !flow.KnownPackage(p) &&
+					(source.Near(p, w) && !flow.Plural(p, w) || source.Digits(p) == w) {
 					b.entry.Add("name-squat", line, n, report.With{Meaning: fmt.Sprintf("%s is nearly %s.", source.Short(p, 60), w)})
 					return
 				}

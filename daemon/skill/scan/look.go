@@ -175,9 +175,11 @@ var filledIn = lazyre.New("(?:\\bos\\.(?:system|popen)|\\bsubprocess\\.(?:getout
 
 // filledVar is a variable that such a text is put into, and the languages' other ways to put a value into one.
 var (
-	filledVar = lazyre.New("(?m)^\\s*(?:const |let |var |my )?\\$?(\\w+)\\s*=\\s*(?:f[\"'][^\"'\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format" +
+	filledVar = lazyre.New("(?m)^\\s*(?:const |let |var |my )?\\$?(\\w+)\\s*=\\s*(?:f[\"'][^\"'\\n]*\\{|" +
+		"[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format" +
 		"|\\.\\s*\\$)|`[^`\\n]*\\$\\{)")
-	filledElse = lazyre.New("(?:\\bsystem|\\bexec|\\bpassthru|\\bshell_exec|\\bpopen)\\(\\s*(?:[\"'][^\"'\\n]*[\"']\\s*\\.\\s*\\$|\"[^\"\\n]*(?:#\\{|\\$\\w))" +
+	filledElse = lazyre.New("(?:\\bsystem|\\bexec|\\bpassthru|\\bshell_exec|\\bpopen)\\(\\s*" +
+		"(?:[\"'][^\"'\\n]*[\"']\\s*\\.\\s*\\$|\"[^\"\\n]*(?:#\\{|\\$\\w))" +
 		"|(?m:^|=)\\s*`[^`\\n]*#\\{|\\beval\\s+\"[^\"\\n]*\\$(?:\\{?\\d|@|\\*)")
 )
 

@@ -45,7 +45,8 @@ func (f document) markdown() {
 	f.joined(body, first, source.Place{}, 0)
 	body, flat := flattened(body)
 	if flat > 0 {
-		f.Add("unread", first+flat-1, "", report.With{Meaning: "Lists or quotations stand inside each other more often than anybody writes them."})
+		f.Add("unread", first+flat-1, "", report.With{
+			Meaning: "Lists or quotations stand inside each other more often than anybody writes them."})
 	}
 	src := []byte(body)
 	m := &mdWalk{f: f.file, src: src, starts: source.LineStarts(body), first: first}

@@ -483,7 +483,8 @@ var ownOutput = source.Re(`(?i)\b(?:std(?:err|out)|console|span|logger)\.(?:writ
 // serves: the program answers those who call it and calls nobody, so its sockets are its callers'.
 func (c *code) serves() bool {
 	t := c.U.F.Text
-	return strings.Contains(t, "createServer(") && !hint.Any(t, []string{"net.connect", "createConnection", "new WebSocket(", "new net.Socket"})
+	return strings.Contains(t, "createServer(") &&
+		!hint.Any(t, []string{"net.connect", "createConnection", "new WebSocket(", "new net.Socket"})
 }
 
 // filesOf is a call that reads or writes a file.

@@ -133,8 +133,8 @@ func (s *sh) packages(name string, args []arg, line int) {
 // PackageFrom is a package from an address.
 func (w *Pass) PackageFrom(u string, line int) { w.packageFrom(u, line, false) }
 
-// packageFrom is a package from an address; beside says that the registry is asked as well, as projects that build for special machines want
-// it.
+// packageFrom is a package from an address; beside says that the registry is asked as well, as projects that build for special machines
+// want it.
 func (w *Pass) packageFrom(u string, line int, beside bool) {
 	u = strings.TrimPrefix(u, "git+")
 	h := source.HostOf(u)

@@ -105,7 +105,8 @@ var effectOf = []struct {
 				` )?(?:users?|owner|person|them|anyone|anybody|him|her)|` +
 				`telling[.,]|saying so|a word|the user (?:knowing|noticing))|\b(?:no ` +
 				`need|not necessary|unnecessary) to (?:bring (?:this|it|that) up|(?:mention|say|report)` +
-				`(?: (?:it|this|that|them|any|so|anything|the)\b|\W|$)|tell (?:the (?:user|person|human|owner)|them|anyone|anybody|him|her)\b)|\bleave (?:it|this|that|them) out of ` +
+				`(?: (?:it|this|that|them|any|so|anything|the)\b|\W|$)|tell (?:the (?:user|person|human|owner)|them|anyone|anybody|him|her)\b)|` +
+				`\bleave (?:it|this|that|them) out of ` +
 				`(?:your|the) (?:summary|answer|report|reply|output)\b|\bkeep (?:it|this|that) to yourself\b|\bthe user ` +
 				`(?:must|should|may|need|shall) (?:not|never) (?:learn|know|notice|see|hear|be told)\b|\bshow the user (?:the|a|another) (?:\w+ ` +
 				`)?(?:version|text|copy) without\b|\bnever reveal (?:this|that|these|the (?:paragraph|section|step|part|text)|it)\b|\bpretend ` +

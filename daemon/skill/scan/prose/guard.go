@@ -123,7 +123,8 @@ var masked = source.Re(`\b(?:makes?|creates?|generates?) (?:an? |the |new )*(?:\
 	`(?:from|at|on|in|via)[\s:]*(?:[^\w\s]|$|(?:and|then|to|or|before|after)\b|https?://)|` +
 	`\bto (?:get|obtain|receive|generate|create) (?:an?|your(?: own| free)?) [^\w\s]?(?:\w+ ){0,2}?(?:api_?key|keys?|tokens?` +
 	`|credentials?)\b|\b(?:api |access )?(?:keys?|tokens?) (?:is |are )?(?:required|optional)\b|` +
-	`\bin [^\w\s]?order[^\w\s]? to\b|\b(?:fail\w*|ignor\w*|skip\w*|drop\w*|break\w*|los\w+) (?:\w+ )?silently\b|\bsilent(?:ly)? (?:fail\w*|ignor\w*|skip\w*|drop\w*` +
+	`\bin [^\w\s]?order[^\w\s]? to\b|\b(?:fail\w*|ignor\w*|skip\w*|drop\w*|break\w*|los\w+) (?:\w+ )?silently\b|\bsilent(?:ly)? ` +
+	`(?:fail\w*|ignor\w*|skip\w*|drop\w*` +
 	`|break\w*|omit\w*|truncat\w*|` +
 	`fall\w*|swallow\w*|return\w*|pass\w*|produc\w*|los\w+|data|chang\w*|downgrad\w*|` +
 	`keeps?|drops?|does|did|do|is|are|was|were|kept|turns?|becomes?|stall\w*|bias\w*|reconcil\w*|regress\w*|degrad\w*|miss\w*` +

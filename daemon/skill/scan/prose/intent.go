@@ -76,7 +76,8 @@ var says = []struct {
 	kind Kind
 	what string
 }{
-	{iKeys, "keys"}, {iPrivate, "private things"}, {iMaterial, "the work"}, {iGive, "giving away"}, {iAddress | iTaker, "an undeclared address"},
+	{iKeys, "keys"}, {iPrivate, "private things"}, {iMaterial, "the work"}, {iGive, "giving away"},
+	{iAddress | iTaker, "an undeclared address"},
 	{iOurs, "somebody behind the skill"},
 	{iPublic, "a public place"}, {iCovert, "a place where nobody looks"}, {iObey, "obeying"}, {iBlanket, "without limits"},
 	{iLie, "a false account"},
@@ -253,7 +254,8 @@ const deeds = iGive | iCollect | iObey | iFetch | iLie | iDistort | iDestroy | i
 const verbs = deeds &^ iRedirect
 
 // things are kinds of what deeds are done to, and of who gets it.
-const things = iKeys | iPrivate | iMaterial | iAddress | iTaker | iMailbox | iOurs | iPublic | iCovert | iVital | iMoney | iBias | iSource | iDoor
+const things = iKeys | iPrivate | iMaterial | iAddress |
+	iTaker | iMailbox | iOurs | iPublic | iCovert | iVital | iMoney | iBias | iSource | iDoor
 
 // verbal: the word stands where a verb stands, at a clause's start or after what only a verb follows.
 func verbal(ws []string, i int) bool {

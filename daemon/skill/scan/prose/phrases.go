@@ -8,7 +8,8 @@ import (
 // phrasings are further ways to say what tellings look for, by what they ask of the agent rather than by their words: to let go
 // of what it was told, to set this text above everything, to keep something from its user, to take data along.
 var phrasings = []telling{
-	{Rule: "prompt-exfiltration", Hints: []string{"until", "till", "as long as", "while", "before"}, also: []string{"key", "token", "password", "secret", "credential"},
+	{Rule: "prompt-exfiltration", Hints: []string{"until", "till", "as long as", "while", "before"},
+		also: []string{"key", "token", "password", "secret", "credential"},
 		re: source.Re(`\b(?:retry|repeat|again|keep \w+ing|loop|continue)\b.{0,80}\b(?:until|till)\b.{0,60}\b(?:contains?|holds?|has|includes?|` +
 			`shows?|returns?|reveals?|gives?|yields?)\b.{0,40}\b(?:keys?|tokens?|passwords?|secrets?|credentials?)\b|` +
 			`\b(?:retry|repeat|again|keep \w+ing|loop|continue)\b.{0,60}\b(?:until|till) (?:\w+ ){0,4}(?:keys?|tokens?|passwords?|secrets?|` +

@@ -206,12 +206,14 @@ func (t *telling) find(text string) []int {
 
 var (
 	gerund = lazyre.New(`^\W*(?:\d+\W+)?[a-z]{3,}ing\b`)
-	finite = lazyre.New(`\b(?:is|are|was|be|can|may|should|must|shall|will|would|do|does|has|have|you|fine|ok|okay|then|please|always)\b|[,;:]`)
+	finite = lazyre.New(`\b(?:is|are|was|be|can|may|should|must|shall|will|would|do|does|has|have|you|fine|ok|okay|then|please|` +
+		`always)\b|[,;:]`)
 	// anotherClause: who is named stands in another clause than what is not said.
 	anotherClause = lazyre.New(`\b(?:unless|until) (?:the |an? )?(?:user|human|owner|person|they)`)
 	byHand        = lazyre.New(`^[^\pL]{0,3}(?:手动|自行|去运行|运行)`) // likewise
 	// instructs: what is not told is to do something, and no news of what was done.
-	instructs = lazyre.New(`^ to (?:["'` + "`" + `]|(?:run|save|copy|install|click|open|type|paste|restart|reload|refresh|edit|configure|download) )`)
+	instructs = lazyre.New(`^ to (?:["'` + "`" + `]|` +
+		`(?:run|save|copy|install|click|open|type|paste|restart|reload|refresh|edit|configure|download) )`)
 )
 
 // excused: the excuse stands before the deed, within it, or is what the deed is done to, which follows at once.
@@ -310,7 +312,8 @@ func inQuotes(s, match string) bool {
 var (
 	sendVerb = source.Re(`\b(?:send|upload|post|forward|transmit|exfiltrate|submit|e?-?mail|leak|relay|deliver|beacon|ship|report|phone ` +
 		`home|sync|publish|curl|back ?up|mirror|share|push|dump|stream|feed|pipe|drop|(?:hand|pass|give)(?: ` +
-		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register (?:it|them|this|these|the|their|its|all|every\w*))(?:s|ing|ed)?\b`)
+		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register (?:it|them|this|these|the|their|` +
+		`its|all|every\w*))(?:s|ing|ed)?\b`)
 	carryVerb = source.Re(
 		`\b(?:append|include|embed|encode|attach|paste|copy|put|place|pass|add|insert|write|concatenate|place)(?:s|ing|d|ed)?\b`)
 	strongObj = source.Re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|` +

@@ -87,7 +87,8 @@ var Tellings = []telling{
 	},
 	{Rule: "prompt-conceal", Hints: []string{"secretly", "covert", "stealth", "surreptitious", "in secret", "unnotic", "discreetly",
 		"invisibl", "undetect"},
-		re: source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|discreetly)\b|\bin secret(?:[^\w\s]|$| (?:and|so|while|when|before|after|to)\b)|\b(?:send|upload|post|forward|copy|add` +
+		re: source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|discreetly)\b|\bin secret(?:[^\w\s]|$| (?:and|so|while|when|` +
+			`before|after|to)\b)|\b(?:send|upload|post|forward|copy|add` +
 			`|write|append|` +
 			`collect|install|run|transmit|insert|place)\b.{0,80}\b(?:unnoticed|undetected|invisibly)\b|\b(?:unnoticed|undetected|invisibly` +
 			`)\b.{0,60}\b(?:` +
@@ -109,7 +110,8 @@ var Tellings = []telling{
 		"response", "output", "answer", "transcript", "visible", "invisible"},
 		re: source.Re(`\bhide (?:this|it|these|that|them|the (?:\w+ `+
 			`)?(?:step|command|action|request|output|call|upload|file|operation|fact|result)s?) from\b|\bkeep (?:this|it|these|that|them|the `+
-			`\w+) (?:step |call |request )?(?:(?:secret|hidden|confidential|invisible)(?:\W?$|[^\w\s-]| (?:from|and|so|to|at)\b)|between us|to yourself)`,
+			`\w+) (?:step |call |request )?(?:(?:secret|hidden|confidential|invisible)(?:\W?$|[^\w\s-]| (?:from|and|so|to|at)\b)|between us|`+
+			`to yourself)`,
 			`|\b(?:user|human|owner|operator|person|they)s? (?:(?:must|should|need|needs|will|is|are|may)(?: not|n'?t|not| never)(?: `+
 				`to| need to| have to)?|(?:does|do)(?: not|n'?t) (?:need to|have to)) (?:know|see|notice|be told|be aware|be informed|be notified`+
 				`|find out|learn|`+
@@ -130,7 +132,8 @@ var Tellings = []telling{
 				`)?(?:nobody|no one|they|the user|the owner)\b.{0,20}\b(?:sees?|notices?|knows?|finds?|learns?|suspects?|remains?|is `+
 				`(?:seen|noticed|visible))\b`,
 			`|\bkeep (?:the |your )?(?:user|human|owner|operator)s? (?:in the dark|unaware|uninformed)\b|\bwithout `+
-				`(?:drawing|attracting|raising) (?:\w+ )?(?:attention|suspicion)\b|\b(?:leave|keep) (?:this|it|that) out of (?:your|the|any) (?:\w+ )?(?:summar\w+|answer|reply|response|report|`+
+				`(?:drawing|attracting|raising) (?:\w+ )?(?:attention|suspicion)\b|\b(?:leave|keep) (?:this|it|that) out of (?:your|the|any) `+
+				`(?:\w+ )?(?:summar\w+|answer|reply|response|report|`+
 				`output|chat|conversation|transcript|logs?|message|notes?|record|account|explanation|protocol|history)\b`,
 			`|\b(?:do not|don'?t|never) (?:include|log|record|mention|list|print|reference|write about|describe|show|output|refer to) `+
 				`(?:this|these|it|any of this|that|the above|the previous|any mention|any reference|this `+
@@ -165,13 +168,16 @@ var Tellings = []telling{
 		raised: source.Re(`\b(?:use|run|pass|add|start|launch|invoke|set|always|call|switch|turn|enable|append|with|permissions)\b`),
 		Hints: []string{"dangerously-skip", "dangerously_skip", "bypasspermissions", "bypass permissions", "--yolo", "full-auto",
 			"dangerously-bypass"},
-		re: source.Re(`--dangerously[-_a-z]*|\bbypasspermissions\b|\bbypass permissions? (?:mode|flag|checks?|for|on)\b|--yolo\b`), unless: Negated},
+		re: source.Re(`--dangerously[-_a-z]*|\bbypasspermissions\b|\bbypass permissions? (?:mode|flag|checks?|for|on)\b|` +
+			`--yolo\b`), unless: Negated},
 
 	{Rule: "prompt-jailbreak", Hints: []string{"<|", "[inst", "<<sys", "<system", "</system", "[system", "system:", "system prompt:",
 		"system message", "system override", "system notice", "system instruction", "system update", "[admin", "[developer"},
 		re: source.Re(`<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|\[/?inst\]|<</?sys>>` +
 			`|(?:^|[^\x60])</?system(?:[-_](?:reminder|prompt|message|override))?>|(?:^|[.!?>:] ?)\[(?:system|admin|developer|root)(?: ` +
-			`(?:message|prompt|override|notice|instructions?|update|command|alert|directive|mode|note|only|access|begin|end|start)){0,3}\](?:[^(\[]|$)|(?:^|[.!?*#>\[] ?)\W*system (?:override|notice|instruction|directive|command|alert)s?\W*[:\]]|^\W*system: `),
+			`(?:message|prompt|override|notice|instructions?|update|command|alert|directive|mode|note|only|access|begin|end|` +
+			`start)){0,3}\](?:[^(\[]|$)|(?:^|[.!?*#>\[] ?)\W*system (?:override|notice|instruction|directive|command|alert)s?\W*[:\]]|` +
+			`^\W*system: `),
 		unless: source.Re(`\b(?:an?|the|as|of)(?: |$)$`)},
 	{Rule: "prompt-jailbreak", Hints: []string{"mode", "unrestricted", "unfiltered", "uncensored", "jailbr", "no longer", "restrictions",
 		"filters", "guidelines", "ethical", "safety"},
@@ -232,7 +238,8 @@ var Tellings = []telling{
 				`(?:tools?|skills?|commands?)\b.{0,80}\b(?:skill|call|invoke|send|include|pass|must)\b|\bno matter what (?:the )?user `+
 				`(?:asks?|says?|wants?|requests?)\b|\beven (?:if|when) (?:the )?(?:user|it|request) (?:does not|doesn'?t|did not|is un|seems `+
 				`un)\w*.{0,20}(?:ask|need|want|related)`),
-		excuse: source.Re(`\b(?:call|run|use|invoke|read|load) [^\w\s]*\w+[_./][\w./]+\W{0,4} first\b|\b(?:twice|the first (?:call|argument|parameter|one|time|line|run|element))\b`),
+		excuse: source.Re(`\b(?:call|run|use|invoke|read|load) [^\w\s]*\w+[_./][\w./]+\W{0,4} first\b|\b(?:twice|the first (?:call|` +
+			`argument|parameter|one|time|line|run|element))\b`),
 		unless: source.Re(`\b(?:never|do not|don'?t|must not|should not|not)\b[^,:]{0,60}$`)},
 
 	{Rule: "prompt-destruction", Hints: []string{"delete", "remov", "wipe", "eras", "destroy", "format", "overwrite", "encrypt"},
@@ -244,7 +251,8 @@ var Tellings = []telling{
 		unless: Negated,
 		excuse: source.Re(`\b(?:in|under|from|inside|within|of) (?:the |a |an |your |its )?(?:\w+ ` +
 			`)?(?:builds?|temp|temporary|tmp|dist|cache|output|target|out|node_modules|staging|test|scratch|workspace|sandbox|bucket|archive|` +
-			`index|cluster|object|list|older|session)|\bformat (?:for|of|in|to|as|is|with)\b|\b(?:ask|confirm|backup|back up|at rest|recoverable|gdpr|retention)\b`)},
+			`index|cluster|object|list|older|session)|\bformat (?:for|of|in|to|as|is|with)\b|\b(?:ask|confirm|backup|back up|at rest|` +
+			`recoverable|gdpr|retention)\b`)},
 
 	{Rule: "prompt-security-off", Hints: []string{"disable", "turn off", "deactivate", "switch off", "pause", "uninstall", "bypass",
 		"whitelist", "exclu", "allow-list"},
@@ -320,7 +328,8 @@ var Tellings = []telling{
 			`.{0,20}(?:instruc|instrucciones|órdenes|ordens|istruzioni|regras|reglas|regole).{0,12}(?:anterior|previa|prévia|precedent)|`+
 			`(?:ignore|oublie)[zr]? .{0,12}(?:instructions|consignes|règles) (?:précédent|antérieur|ci-dessus)`,
 			`|(?:игнорир|забудь|забудьте).{0,20}(?:предыдущ|прошл|прежн|все ).{0,6} `+
-				`?(?:инструкц|указани|команд|правил)|(?:忽略|无视|忘记|忽視)[^，。,]{1,12}(?:指令|指示|提示|规则|命令)|(?:指示|命令|ルール|プロンプト).{0,6}(?:無視|忘れ)|(?:지시|명령|지침|규칙).{0,`+
+				`?(?:инструкц|указани|команд|правил)|(?:忽略|无视|忘记|忽視)[^，。,]{1,12}(?:指令|指示|提示|规则|命令)|(?:指示|命令|ルール|プロンプト).{0,6}(?:無視|忘れ)|(?:지시|명령|`+
+				`지침|규칙).{0,`+
 				`6}(?:무시|잊)`)},
 	{Rule: "prompt-conceal", foreign: true, Hints: []string{"nutzer", "anwender", "usuario", "usuário", "utilisateur", "utente", "пользовател",
 		"用户", "使用者", "ユーザ", "사용자"},

@@ -27,7 +27,8 @@ var installers = Words(`sh.rustup.rs static.rust-lang.org get.docker.com astral.
 	raw.githubusercontent.com/helm raw.githubusercontent.com/ohmyzsh raw.githubusercontent.com/rbenv raw.githubusercontent.com/pyenv ` +
 	`sdk.cloud.google.com get.sdkman.io fly.io foundry.paradigm.xyz get.volta.sh cli.github.com dl.google.com awscli.amazonaws.com
 	deb.nodesource.com packages.microsoft.com apt.releases.hashicorp.com download.docker.com pixi.sh get.haskellup.haskell.org ` +
-	`get-ghcup.haskell.org tailscale.com get.pulumi.com bootstrap.pypa.io openclaw.ai moonrepo.dev cli.tavily.com chatgpt.com get.duckdb.org install.duckdb.org ` +
+	`get-ghcup.haskell.org tailscale.com get.pulumi.com bootstrap.pypa.io openclaw.ai moonrepo.dev cli.tavily.com chatgpt.com ` +
+	`get.duckdb.org install.duckdb.org ` +
 	`just.systems get.scoop.sh community.chocolatey.org mamba.pm micro.mamba.pm get.jetify.com cursor.com antigravity.google app.factory.ai`)
 
 // trusted are hosts whose names answer for what they serve: registries, forges' releases, vendors' own downloads.
@@ -35,7 +36,8 @@ var trusted = Words(`github.com gitlab.com codeberg.org bitbucket.org pypi.org f
 	`crates.io rubygems.org proxy.golang.org go.dev golang.org nodejs.org python.org
 	docker.com docker.io ghcr.io quay.io debian.org ubuntu.com fedoraproject.org archlinux.org alpinelinux.org apple.com microsoft.com ` +
 	`google.com amazonaws.com jetbrains.com mozilla.org gnu.org kernel.org apache.org
-	download.pytorch.org huggingface.co sqlite.org ffmpeg.org brew.sh rust-lang.org rustup.rs hashicorp.com libreoffice.org anthropic.com claude.ai claude.com chatgpt.com ` +
+	download.pytorch.org huggingface.co sqlite.org ffmpeg.org brew.sh rust-lang.org rustup.rs hashicorp.com libreoffice.org anthropic.com
+	claude.ai claude.com chatgpt.com ` +
 	`openai.com cloudflare.com maven.org conda.io anaconda.org postgresql.org`)
 
 // catchers are where anybody can leave or fetch something without a name.
