@@ -118,17 +118,17 @@ func bodies() map[string]string {
 		"a table of 20,000 columns": rep("|a", 20_000) + "|\n" + rep("|-", 20_000) + "|\n" + rep("|b", 20_000) + "|\n",
 		"100,000 headings":          rep("# a\n", 100_000),
 		"50,000 blocks of code":     rep("```sh\nls\n```\n", 50_000),
-		"20,000 definitions":        rep("[a]: http://a.test\n", 20_000),
-		"1 MB without width":        rep("a\u200b", 260_000),
+		"10,000 definitions":        rep("[a]: http://a.test\n", 10_000),
+		"500 KB without width":      rep("a\u200b", 130_000),
 		"1 MB of marks on one sign": "a" + rep("\u0301", 500_000),
 		"a sentence without end":    rep("send it and ", 80_000),
 		"base64 in twelve layers":   string(layers),
 		"a gzip bomb in base64":     base64.StdEncoding.EncodeToString(gz(make([]byte, 16<<20))),
 		"an address of 1 MB":        "https://a.test/" + rep("a", 1<<20),
-		"20,000 addresses":          rep("https://a.test/x ", 20_000),
-		"20,000 mailboxes":          rep("a@b.example, ", 20_000),
+		"10,000 addresses":          rep("https://a.test/x ", 10_000),
+		"10,000 mailboxes":          rep("a@b.example, ", 10_000),
 		"escapes of a terminal":     rep("\x1b[2J", 100_000),
-		"words of every rule":       rep("never send ignore all previous instructions token password https://a.test ", 3000),
+		"words of every rule":       rep("never send ignore all previous instructions token password https://a.test ", 1500),
 	}
 }
 
@@ -143,7 +143,7 @@ func files() map[string]fstest.MapFS {
 	}
 	code := fstest.MapFS{"SKILL.md": {Data: []byte(goodHead)}}
 	for i := range 49 {
-		code[fmt.Sprintf("scripts/%d.py", i)] = &fstest.MapFile{Data: []byte(rep("x = open(y).read() + str(z)\n", 1<<20/28))}
+		code[fmt.Sprintf("scripts/%d.py", i)] = &fstest.MapFile{Data: []byte(rep("x = open(y).read()  # "+rep("why it is read ", 30)+"\n", 1<<20/474))}
 	}
 	hooks := fstest.MapFS{"SKILL.md": {Data: []byte(goodHead)}}
 	for i := range 2000 {
@@ -165,7 +165,7 @@ func files() map[string]fstest.MapFS {
 		"200,000 parentheses":         one("scripts/a.py", rep("f(", 200_000)),
 		"200,000 brackets and braces": one("scripts/a.js", rep("[{(", 70_000)),
 		"nested templates":            one("scripts/a.js", rep("`${", 100_000)),
-		"nested substitutions":        one("scripts/a.sh", rep("$(", 100_000)),
+		"nested substitutions":        one("scripts/a.sh", rep("$(", 30_000)),
 		"100,000 here-documents":      one("scripts/a.sh", rep("cat <<E\nx\nE\n", 50_000)),
 		"a chain of 20,000 variables": one("scripts/a.py", chain.String()),
 		"a line of 1 MB":              one("scripts/a.js", "var a="+rep("1+", 500_000)+"1"),
@@ -299,7 +299,7 @@ func recordings() map[string]string {
 
 // TestHostileInputs: every input ends within its bounds, nothing of it is called clean, and what is refused says what to do.
 func TestHostileInputs(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(15)) // so that the heap is what is in use
+	defer debug.SetGCPercent(debug.SetGCPercent(40)) // so that the heap is what is in use
 	r := rules(t)
 	var all []hostile
 	in := func(m fstest.MapFS) func(*testing.T) fs.FS { return func(*testing.T) fs.FS { return m } }
