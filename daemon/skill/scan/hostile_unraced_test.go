@@ -299,7 +299,7 @@ func recordings() map[string]string {
 
 // TestHostileInputs: every input ends within its bounds, nothing of it is called clean, and what is refused says what to do.
 func TestHostileInputs(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(40)) // so that the heap is what is in use
+	defer debug.SetGCPercent(debug.SetGCPercent(60)) // so that the heap is what is in use
 	r := rules(t)
 	var all []hostile
 	in := func(m fstest.MapFS) func(*testing.T) fs.FS { return func(*testing.T) fs.FS { return m } }
@@ -393,7 +393,7 @@ func heapPeak() func() uint64 {
 	}
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(5 * time.Millisecond)
+		tick := time.NewTicker(25 * time.Millisecond)
 		defer tick.Stop()
 		for {
 			select {
