@@ -143,7 +143,8 @@ func files() map[string]fstest.MapFS {
 	}
 	code := fstest.MapFS{"SKILL.md": {Data: []byte(goodHead)}}
 	for i := range 49 {
-		code[fmt.Sprintf("scripts/%d.py", i)] = &fstest.MapFile{Data: []byte(rep("x = open(y).read()  # "+rep("why it is read ", 30)+"\n", 1<<20/474))}
+		code[fmt.Sprintf("scripts/%d.py", i)] = &fstest.MapFile{
+			Data: []byte(rep("x = open(y).read()  # "+rep("why it is read ", 30)+"\n", 1<<20/474))}
 	}
 	hooks := fstest.MapFS{"SKILL.md": {Data: []byte(goodHead)}}
 	for i := range 2000 {
