@@ -28,40 +28,49 @@ func (s *files) stagedDir() string { return filepath.Join(s.dir, "staged") }
 func (s *files) uploadPath(ref string) string { return filepath.Join(s.uploadDir(), ref+".zip") }
 
 // open reads the upload's one skill.
-func (s *files) open(ctx context.Context, item Item) (skill.Bundle, int, error) {
+func (s *files) open(ctx context.Context, item Item) (opened, error) {
 	f, err := os.Open(s.uploadPath(item.Upload))
 	if err != nil {
-		return skill.Bundle{}, 0, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
+		return opened{}, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return skill.Bundle{}, 0, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
+		return opened{}, fault.Wrap(err, fault.Internal, "the upload cannot be read").WithHint("try again")
 	}
 	c, err := archive.Read(ctx, f, info.Size(), s.limits)
 	if err != nil {
-		return skill.Bundle{}, 0, err
+		return opened{}, err
 	}
 	return s.pick(c, item.Within, item.OriginalFilename)
 }
 
 // pick takes the skill out of what was read and gives it its name: the one its head says, else its folder's.
-func (s *files) pick(c archive.Contents, within, filename string) (skill.Bundle, int, error) {
+func (s *files) pick(c archive.Contents, within, filename string) (opened, error) {
 	b, left, err := archive.Pick(c, within, archive.FolderName(filename))
+	out := opened{b, left, b.Name}
 	if err != nil {
-		return b, left, err
+		return out, err
 	}
 	doc, err := skill.Parse(b)
 	if err != nil {
-		return b, left, err
+		return out, err
 	}
 	for _, name := range []string{doc.Name, b.Name, "imported-skill"} {
 		if slug := slugOf(name); slug != "" {
-			b.Name = slug
+			out.Name = slug
 			break
 		}
 	}
-	return b, left, nil
+	return out, nil
+}
+
+// opened is the skill of an upload, how many files beside it were left out, and what its folder was called before it got a name that every
+// agent accepts.
+type opened struct {
+	skill.Bundle
+	left   int
+	called string
 }
 
 // slugOf makes of a foreign name one that every agent accepts; "" when nothing is left of it.

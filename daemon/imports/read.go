@@ -71,9 +71,11 @@ func (s *Views) Reading(ctx context.Context, id string) (skill.Bundle, scan.Repo
 	case i.SourceRefKind == RefMaterialized && !Terminal(i.StageState):
 		b, err = s.bundle(i)
 	case i.Upload != "" && exists(s.uploadPath(i.Upload)):
-		if b, _, err = s.open(ctx, i); err == nil && b.Hash() != i.ContentHash {
+		var o opened
+		if o, err = s.open(ctx, i); err == nil && o.Hash() != i.ContentHash {
 			err = changed()
 		}
+		b = o.Bundle
 	default:
 		err = notReadable(i)
 	}

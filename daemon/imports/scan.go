@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"unicode"
 
 	"showhow/daemon/ability"
 	"showhow/daemon/skill"
@@ -96,7 +97,7 @@ func (s *Scans) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, e
 		})
 		return ScanResponse{}, errors.Join(err, with(expired(), item.ImportID))
 	}
-	b, left, err := s.open(ctx, item)
+	b, err := s.open(ctx, item)
 	var report scan.Report
 	if err == nil {
 		report, err = s.judge(ctx, b)
@@ -109,7 +110,7 @@ func (s *Scans) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, e
 		return ScanResponse{}, s.scanFailed(work, m, item, err)
 	}
 	item, receipt, err := s.update(work, m, item.ImportID, func(c *change) error {
-		c.item.describe(b, report, left)
+		c.item.describe(b.Bundle, report, b.left)
 		c.item.rename(name)
 		c.item.LastErrorCode = ""
 		return c.enter(ScanComplete, "", string(report.Verdict))
@@ -144,16 +145,20 @@ func (s *Scans) scanFailed(ctx context.Context, m Meta, item Item, cause error) 
 }
 
 // judge scans the bundle, which a zip in memory shows as a folder.
-func (s *Scans) judge(ctx context.Context, b skill.Bundle) (scan.Report, error) {
-	fsys, err := folderOf(b)
+func (s *Scans) judge(ctx context.Context, b opened) (scan.Report, error) {
+	fsys, err := folderOf(b.Bundle)
 	if err != nil {
 		return scan.Report{}, fault.Wrap(err, fault.Internal, "the skill could not be scanned")
 	}
-	r, err := s.o.Scan(ctx, fsys, b.Name)
+	name := b.Name
+	if strings.ContainsFunc(b.called, func(c rune) bool { return c > unicode.MaxASCII }) {
+		name = b.called // which is judged as it was spelt
+	}
+	r, err := s.o.Scan(ctx, fsys, name)
 	if err != nil {
 		return r, err
 	}
-	return r, s.collide(ctx, b, &r.Compatibility)
+	return r, s.collide(ctx, b.Bundle, &r.Compatibility)
 }
 
 // collide warns of phrases that an installed ability answers better, or too nearly as well, by the matcher that lookup uses.

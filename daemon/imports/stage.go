@@ -79,7 +79,7 @@ func (s *Stages) materialize(ctx context.Context, item Item) error {
 	if item.ExpiresAt == nil || !s.o.Now().Before(item.ExpiresAt.Time) || !exists(s.uploadPath(item.Upload)) {
 		return expired()
 	}
-	b, _, err := s.open(ctx, item)
+	b, err := s.open(ctx, item)
 	if err != nil {
 		return err
 	}
@@ -89,5 +89,5 @@ func (s *Stages) materialize(ctx context.Context, item Item) error {
 	if err := s.clear(item.ImportID); err != nil {
 		return err
 	}
-	return archive.Stage(ctx, s.stagedDir(), item.ImportID, b)
+	return archive.Stage(ctx, s.stagedDir(), item.ImportID, b.Bundle)
 }

@@ -63,7 +63,8 @@ type Recording struct {
 // Parse reads a recording; its content says which format it is. The observations end at now.
 func Parse(content []byte, now time.Time) (Recording, error) {
 	if len(content) > MaxBytes {
-		return Recording{}, fault.Newf(fault.TooLarge, "the recording is larger than %d KB", MaxBytes>>10)
+		return Recording{}, fault.Newf(fault.TooLarge, "the recording is larger than %d KB", MaxBytes>>10).
+			WithHint("record a shorter piece, or take the pictures out of it")
 	}
 	if !utf8.Valid(content) {
 		return Recording{}, unreadable("the file is no text")

@@ -52,6 +52,9 @@ func Parse(b Bundle) (Document, error) {
 	return ParseMarkdown(f.Data)
 }
 
+// maxHead is more than any head needs; a parser's time grows with the square of its keys.
+const maxHead = 64 << 10
+
 // ParseMarkdown takes one SKILL.md apart.
 func ParseMarkdown(data []byte) (Document, error) {
 	if !utf8.Valid(data) {
@@ -61,6 +64,10 @@ func ParseMarkdown(data []byte) (Document, error) {
 	if !ok {
 		return Document{}, fault.New(fault.InvalidRequest,
 			"SKILL.md has no frontmatter").WithHint("it must begin with a line ---, then name and description, then a line ---")
+	}
+	if len(head) > maxHead {
+		return Document{}, fault.New(fault.InvalidRequest, "the frontmatter of SKILL.md is longer than 64 KB").
+			WithHint("keep name, description and a few settings there; the rest belongs below the second line ---")
 	}
 	var raw map[string]any
 	if err := yaml.Unmarshal(head, &raw); err != nil {

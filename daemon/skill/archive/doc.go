@@ -132,7 +132,11 @@ var hints = map[Reason]string{
 	ManySkills: "name the folder of the one to import (--path)",
 	NoArchive:  "pack the skill's folder as .zip or .tar.gz",
 	Broken:     "fetch or pack it again",
-	BadName:    `names have no \ : * ? " < > | and do not end in a dot or space`,
+	Traversal:  repack, Absolute: repack, Reserved: rename, Hidden: rename, LongPath: rename, Collision: rename,
+	Special: "pack ordinary files only", Setuid: "take the setuid and setgid bits off and pack it again",
+	Overlap: repack, Extra: repack, Disagree: repack, LyingSize: repack, Bomb: repack,
+	NestedBomb: "leave the inner archives out, or pack what they hold", Empty: "pack the skill's folder as .zip or .tar.gz",
+	BadName: `names have no \ : * ? " < > | and do not end in a dot or space`,
 
 	TooMany:     "a skill may have 2,000 files and folders: leave out what no agent reads, such as packages and build output",
 	TooLarge:    "a skill may have 10 MB of files: leave out what no agent reads, such as packages, recordings and build output",
@@ -140,7 +144,12 @@ var hints = map[Reason]string{
 	UploadLarge: "an archive may have 100 MB: pack the skill's folder alone",
 }
 
-// Advice is what to do about a reason, "" when nothing helps but another archive.
+const (
+	repack = "no ordinary tool packs this: fetch it again from where it is published, or pack the skill's folder yourself"
+	rename = "rename the file, or leave it out, and pack the folder again"
+)
+
+// Advice is what to do about a reason.
 func (r Reason) Advice() string { return hints[r] }
 
 // Reasons lists every reason with its sentence, for docs and tests.

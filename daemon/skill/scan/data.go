@@ -18,8 +18,10 @@ import (
 // settingsData reads JSON, YAML and the like: strings are prose, some keys are commands, some are permissions.
 func (f *file) settingsData(text string, line int, p source.Place) {
 	root, err := decodeData(text)
-	if err != nil {
-		prose.Of(f.File).Tell(text, line, p)
+	if err != nil || strings.HasSuffix(f.Path, ".lock") {
+		if err != nil && !strings.HasSuffix(f.Path, ".lock") { // which is no text: one value a line
+			prose.Of(f.File).Tell(text, line, p)
+		}
 		for i, l := range strings.Split(text, "\n") {
 			if len(l) > 30 && i < 5000 && strings.Contains(l, " ") {
 				prose.Of(f.File).Tell(l, line+i, source.Place{Literal: true})
@@ -269,7 +271,8 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 }
 
 var (
-	scriptText = lazyre.New(`\brequire\(\s*['"](?:node:)?(?:child_process|fs|https?|net|vm)|\bchild_process\b[^"]{0,40}\(|\bexecSync` +
+	scriptText = lazyre.New(`\bprocess\.(?:binding|mainModule)\b|\bnew Function\(|\bimport\(\s*['"](?:node:)?child_process|` +
+		`\brequire\(\s*['"](?:node:)?(?:child_process|fs|https?|net|vm)|\bchild_process\b[^"]{0,40}\(|\bexecSync` +
 		`\(|\beval\(|=>\s*\{`)
 	pythonText = lazyre.New(`\bos\.(?:system|popen)\(|\bsubprocess\.\w+\(|\b__import__\(|^\s*import \w+[;\n]|\bexec\(`)
 )
@@ -293,8 +296,17 @@ func wideTool(t string) bool {
 	return t == "*" || t == "Bash" || t == "Bash(*)" || t == "Bash(*:*)" || t == "Bash(:*)" || t == "all"
 }
 
+// signIn is where a service sends what opens an account, in settings of any form.
+var signIn = lazyre.New(`(?i)\b[\w.-]*(?:redirect|callback|return_?(?:to|url|uri))[\w.-]*["']?\s*[:=]\s*\[?\s*["']?(https?://[^\s"',\]]+)`)
+
 // settings are files that an agent obeys when they lie in a project.
 func (f *file) settings(text string, line int, p source.Place) {
+	for _, m := range signIn.FindAllStringSubmatchIndex(text, 20) {
+		if what := source.Catcher(source.HostOf(text[m[2]:m[3]])); what != "" && what != "bare number" {
+			f.Add("catcher-host", line+strings.Count(text[:m[0]], "\n"), text[m[0]:m[1]], report.With{Severity: report.High,
+				Meaning: "What a sign-in answers goes through a " + what + ", whose owner can read it."})
+		}
+	}
 	if p.Quoted {
 		return
 	}

@@ -24,7 +24,8 @@ const (
 	maxFiles     = 5000
 	maxFileBytes = 8 << 20
 	maxBytes     = 32 << 20
-	maxDepth     = 4 // layers of encoding inside each other
+	maxCode      = 8 << 20 // of all programs; an import has at most 10 MB of files
+	maxDepth     = 4       // layers of encoding inside each other
 )
 
 // file is one file of the bundle, with what was made of it on the way.
@@ -46,6 +47,7 @@ type bundle struct {
 	purpose prose.Ask       // the kinds of its name and head
 	ours    map[string]bool // base names of the files
 	extra   []report.Finding
+	spoken  map[string]bool // the base names that its documents speak of
 }
 
 // read takes the bundle's files, sorted, within the limits.

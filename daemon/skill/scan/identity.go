@@ -102,7 +102,8 @@ func (b *bundle) named() {
 		parts := append([]string{low}, strings.FieldsFunc(low, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })...)
 		for _, w := range wellKnown {
 			for _, p := range parts {
-				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && (source.Near(p, w) && !flow.Plural(p, w) || source.Digits(p) == w) {
+				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && !flow.KnownPackage(p) &&
+					(source.Near(p, w) && !flow.Plural(p, w) || source.Digits(p) == w) {
 					b.entry.Add("name-squat", line, n, report.With{Meaning: fmt.Sprintf("%s is nearly %s.", source.Short(p, 60), w)})
 					return
 				}
@@ -155,7 +156,7 @@ func (b *bundle) bait() {
 	case repeated(d):
 		b.entry.Add("trigger-bait", line, d, report.With{Meaning: "The description repeats its words to be found.", Weak: true})
 	case commas(d) > 40:
-		b.entry.Add("trigger-bait", line, d, report.With{Meaning: "The description is a list of search words."})
+		b.entry.Add("trigger-bait", line, d, report.With{Severity: report.Medium, Meaning: "The description is a list of search words."})
 	case commas(d) > 22:
 		b.entry.Add("trigger-wide", line, d, report.With{Meaning: "The description is a long list of search words."})
 	}
@@ -247,13 +248,21 @@ func (b *bundle) tools() {
 				report.With{Severity: report.Medium, Meaning: f.Path + " does what allowed-tools leaves out."})
 		case !runs && f.Uses.Tools["network"] && f.Uses.Tools["shell"] && !netOK && !writes:
 			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
-				report.With{Severity: report.High, Meaning: f.Path + " has commands that reach the network; allowed-tools allows reading only."})
+				report.With{Severity: inEntry(b, f), Meaning: f.Path + " has commands that reach the network; allowed-tools allows reading only."})
 		case runs || f.Uses.Tools["shell"]:
 			b.entry.Add("tools-undeclared", line, strings.Join(b.doc.AllowedTools, " "),
 				report.With{Severity: report.Low, Meaning: f.Path + " has commands or code, and allowed-tools has no tool that runs them."})
 		}
 	}
 	b.outside(line)
+}
+
+// inEntry: what SKILL.md itself says is graver than what a text beside it shows.
+func inEntry(b *bundle, f *file) report.Severity {
+	if f == b.entry {
+		return report.High
+	}
+	return report.Medium
 }
 
 var bashOnly = lazyre.New(`(?i)^(?:bash|shell)\(\s*([\w./-]+)`)

@@ -21,12 +21,12 @@ func (b *bundle) look(f *file) {
 	characters{f}.invisible()
 	f.secrets(b)
 	base := strings.ToLower(path.Base(f.Path))
+	if (f.Kind == source.Markdown || f.Kind == source.Plain || f.Kind == source.Markup) && len(f.Text) > maxProse {
+		f.SetText(strings.ToValidUTF8(f.Text[:maxProse], ""))
+		f.Add("unread", 0, "", report.With{Meaning: "The text is longer than anybody reads, and was not read to its end."})
+	}
 	switch {
 	case f.Kind == source.Markdown:
-		if len(f.Text) > maxProse {
-			f.SetText(strings.ToValidUTF8(f.Text[:maxProse], ""))
-			f.Add("unread", 0, "", report.With{Meaning: "The text is longer than anybody reads, and was not read to its end."})
-		}
 		document{f}.markdown()
 		f.told = prose.Of(f.File).Doings(isCode)
 	case f.Kind == source.Markup:
@@ -38,6 +38,7 @@ func (b *bundle) look(f *file) {
 		prose.Of(f.File).Tell(f.Text, 1, source.Place{})
 		f.Addresses(f.Text, 1, source.Place{})
 		f.blobs(f.Text, 1, source.Place{}, 0)
+		f.settings(f.Text, 1, source.Place{})
 		if commandLike.MatchString(f.Text) && b.mentions(f) {
 			f.piece(source.Shell, flow.Prompts.ReplaceAllString(f.Text, ""), 1, source.Place{})
 		} else if k := guess(f.Text); k == source.Python || k == source.Script {
@@ -52,15 +53,37 @@ func (b *bundle) look(f *file) {
 	}
 }
 
+// maxHeld is the longest program that is kept taken apart between passes: its words take thirty times the room of its text.
+const maxHeld = 64 << 10
+
 // maxProse bounds one document.
 const maxProse = 1 << 20
 
 // recipe is the mark before a make command: quiet, or failing does not matter.
 var recipe = source.Re(`(?m)^(\t)[@+-]+`)
 
-// mentions: SKILL.md names the file, so an agent may be told to run what looks like a text.
-func (b *bundle) mentions(f *file) bool {
-	return b.entry != nil && strings.Contains(b.entry.Text, path.Base(f.Path))
+// mentions: one of the documents names the file, so an agent may be told to run what looks like a text.
+func (b *bundle) mentions(f *file) bool { return b.spoken[path.Base(f.Path)] }
+
+// speaksOfFiles collects the names that documents mention.
+func (b *bundle) speaksOfFiles() map[string]bool {
+	out := map[string]bool{}
+	for _, d := range b.files {
+		if d.Kind != source.Markdown {
+			continue
+		}
+		for w := range strings.FieldsFuncSeq(d.Text, func(r rune) bool { return !fileRune(r) }) {
+			if w = strings.TrimRight(w, "."); strings.Contains(w, ".") {
+				out[path.Base(w)] = true
+			}
+		}
+	}
+	return out
+}
+
+// fileRune is a sign of a file's path as documents write it.
+func fileRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/", r) || r > 127
 }
 
 // nameItself: a file's name can lie, too.
@@ -96,6 +119,7 @@ func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 	case source.Shell:
 		f.Uses.Tools["shell"] = true
 		u.Run = flow.ShellUnit(text, p.Quoted)
+		f.injectable(text, line, p)
 		f.comments(text, line, p)
 	case source.Python, source.Script, source.Other:
 		if f.Kind == source.Markdown {
@@ -111,7 +135,10 @@ func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 		if k == source.Other {
 			f.shellInside(text, line, p)
 		}
-		u.Run = flow.CodeOf(k, toks)
+		if u.Run = flow.CodeOf(k, toks); len(text) > maxHeld {
+			code := text[:min(len(text), source.MaxCode)]
+			u.Run = func(p *flow.Pass) { flow.CodeOf(k, flow.Lex(k, code))(p) }
+		}
 	case source.Power:
 		f.Uses.Tools["shell"] = true
 		f.comments(text, line, p)
@@ -146,8 +173,45 @@ var filledIn = lazyre.New("(?:\\bos\\.(?:system|popen)|\\bsubprocess\\.(?:getout
 	"|\\bsubprocess\\.\\w+\\(\\s*(?:f[\"'][^\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format))[^\\n]*shell\\s*=\\s*True|\\byaml" +
 	"\\.load\\([^)\\n]*\\)|\\bpickle\\.loads?\\(|\\bverify\\s*=\\s*False|rejectUnauthorized\\s*:\\s*false")
 
+// filledVar is a variable that such a text is put into, and the languages' other ways to put a value into one.
+var (
+	filledVar = lazyre.New("(?m)^\\s*(?:const |let |var |my )?\\$?(\\w+)\\s*=\\s*(?:f[\"'][^\"'\\n]*\\{|" +
+		"[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format" +
+		"|\\.\\s*\\$)|`[^`\\n]*\\$\\{)")
+	filledElse = lazyre.New("(?:\\bsystem|\\bexec|\\bpassthru|\\bshell_exec|\\bpopen)\\(\\s*" +
+		"(?:[\"'][^\"'\\n]*[\"']\\s*\\.\\s*\\$|\"[^\"\\n]*(?:#\\{|\\$\\w))" +
+		"|(?m:^|=)\\s*`[^`\\n]*#\\{|\\beval\\s+\"[^\"\\n]*\\$(?:\\{?\\d|@|\\*)")
+)
+
+// runsVar: a variable is run as a command of the shell.
+func runsVar(text, name string) bool {
+	for _, call := range []string{"os.system(", "os.popen(", "exec(", "execSync(", "shell_exec(", "system(", "getoutput("} {
+		for _, v := range []string{name, "$" + name} {
+			if i := strings.Index(text, call+v); i >= 0 && strings.IndexAny(text[i+len(call+v):min(len(text), i+len(call+v)+1)], "),") == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // injectable finds code that whoever supplies a value can turn against its user.
 func (f *file) injectable(text string, line int, p source.Place) {
+	if p.Quoted && p.Cue() {
+		return
+	}
+	note := func(at int, s string) {
+		f.Add("dynamic-code", line+strings.Count(text[:at], "\n"), s, report.With{Severity: report.Medium,
+			Meaning: "A command is put together with a value inside: whoever supplies the value can run anything."})
+	}
+	for _, m := range filledElse.FindAllStringIndex(text, 5) {
+		note(m[0], text[m[0]:m[1]])
+	}
+	for _, m := range filledVar.FindAllStringSubmatchIndex(text, 200) {
+		if runsVar(text, text[m[2]:m[3]]) {
+			note(m[0], text[m[0]:m[1]])
+		}
+	}
 	for _, m := range filledIn.FindAllStringIndex(text, 5) {
 		s := text[m[0]:m[1]]
 		if strings.Contains(s, "SafeLoader") || strings.Contains(s, "safe") || p.Quoted && p.Cue() {

@@ -43,10 +43,71 @@ func (f document) markdown() {
 	f.padding(body, first)
 	f.references(body, first)
 	f.joined(body, first, source.Place{}, 0)
+	body, flat := flattened(body)
+	if flat > 0 {
+		f.Add("unread", first+flat-1, "", report.With{
+			Meaning: "Lists or quotations stand inside each other more often than anybody writes them."})
+	}
 	src := []byte(body)
 	m := &mdWalk{f: f.file, src: src, starts: source.LineStarts(body), first: first}
 	_ = ast.Walk(reader().Parse(text.NewReader(src)), m.visit) // visit returns no error
 }
+
+// deepest is how many quotations and items may stand inside each other; a parser's time grows with the square of it.
+const deepest = 64
+
+// flattened is a text without the marks that nest deeper, and the first line that had such, 0 for none. Lines keep their numbers.
+func flattened(body string) (out string, line int) {
+	var b strings.Builder
+	n := 0
+	for l := range strings.Lines(body) {
+		n++
+		depth, at := nested(l)
+		if depth > deepest {
+			l = l[at:]
+		} else if blank := len(l) - len(strings.TrimLeft(l, " ")); blank > 4*deepest {
+			l = l[blank-4*deepest:]
+		} else {
+			b.WriteString(l)
+			continue
+		}
+		if line == 0 {
+			line = n
+		}
+		b.WriteString(l)
+	}
+	if line == 0 {
+		return body, 0
+	}
+	return b.String(), line
+}
+
+// nested is how many quotations and items a line opens inside each other, and where their text begins.
+func nested(l string) (depth, at int) {
+	for at < len(l) {
+		switch c := l[at]; {
+		case c == ' ' || c == '\t':
+			at++
+			continue
+		case c == '>':
+			at++
+		case (c == '-' || c == '*' || c == '+') && at+1 < len(l) && l[at+1] == ' ':
+			at += 2
+		case c >= '0' && c <= '9':
+			m := numbered.FindString(l[at:min(len(l), at+12)])
+			if m == "" {
+				return depth, at
+			}
+			at += len(m)
+		default:
+			return depth, at
+		}
+		depth++
+	}
+	return depth, at
+}
+
+var numbered = lazyre.New(`^\d{1,9}[.)] `)
 
 type mdWalk struct {
 	f      *file
@@ -55,6 +116,7 @@ type mdWalk struct {
 	first  int
 	before string // the prose before the node: it can say that what follows is a bad example
 	header string // the last heading
+	intro  string // the last paragraph that is no item of a list
 }
 
 func (m *mdWalk) line(offset int) int {
@@ -95,7 +157,7 @@ func (m *mdWalk) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		m.prose(n)
 	case *ast.Heading:
 		m.header = lines(n, m.src)
-		m.before = m.header
+		m.before, m.intro = m.header, ""
 		m.prose(n)
 	default:
 		if n.Kind().String() == "TableCell" {
@@ -121,7 +183,9 @@ func (m *mdWalk) prose(n ast.Node) {
 	raw := lines(n, m.src)
 	line := m.lineOf(n)
 	if n.Kind().String() == "TableCell" {
-		raw = m.inline(n)
+		if raw == "" {
+			raw = m.inline(n)
+		}
 		if n.FirstChild() != nil {
 			if t, ok := n.FirstChild().(*ast.Text); ok {
 				line = m.line(t.Segment.Start)
@@ -133,6 +197,9 @@ func (m *mdWalk) prose(n ast.Node) {
 		quoted = quoted || p.Kind() == ast.KindBlockquote
 	}
 	p := source.Place{Quoted: quoted, Before: m.said()}
+	if n.Kind() != ast.KindHeading {
+		p.Forbids = source.Forbidding(m.header) || inList(n) && source.Forbidding(m.intro)
+	}
 	prose.Of(m.f.File).Tell(raw, line, p)
 	m.f.Addresses(raw, line, p)
 	m.f.blobs(raw, line, source.Place{Quoted: true, Before: p.Before}, 0)
@@ -143,8 +210,14 @@ func (m *mdWalk) prose(n ast.Node) {
 	}
 	if n.Kind() != ast.KindHeading && n.Kind().String() != "TableCell" { // a table is presented by what stands before it
 		m.before = raw
+		if !inList(n) {
+			m.intro = raw
+		}
 	}
 }
+
+// inList: the paragraph is a list's item.
+func inList(n ast.Node) bool { return n.Parent() != nil && n.Parent().Kind() == ast.KindListItem }
 
 func (m *mdWalk) inline(n ast.Node) string {
 	var b strings.Builder
@@ -209,24 +282,93 @@ var languages = map[string]source.Kind{"sh": source.Shell, "bash": source.Shell,
 
 // kindOf is the language of a block of code.
 func kindOf(lang, code string) source.Kind {
-	k, known := languages[strings.ToLower(strings.Trim(lang, "{}. "))]
-	if !known {
+	name := strings.ToLower(strings.Trim(lang, "{}. "))
+	k, known := languages[name]
+	switch {
+	case !known:
 		k = guess(code)
+	case (k == source.Python || k == source.Script || k == source.Other) && spoken(code):
+		k = source.Plain
+	}
+	if k == source.Plain && built(code) {
+		return source.Other
 	}
 	return k
+}
+
+// built: most lines end or are joined as no sentence is, so the block is a program, a table of values or a drawing.
+func built(code string) bool {
+	lines, odd := 0, 0
+	for l := range strings.Lines(code) {
+		l = strings.TrimSpace(l)
+		if l == "" {
+			continue
+		}
+		lines++
+		if oddLine(l) {
+			odd++
+		}
+	}
+	return lines > 1 && odd*4 >= lines*3
+}
+
+// onlySaid is a block without the lines that are no sentences; lines keep their numbers.
+func onlySaid(code string) string {
+	var b strings.Builder
+	for l := range strings.Lines(code) {
+		if oddLine(strings.TrimSpace(l)) {
+			l = "\n"
+		}
+		b.WriteString(l)
+	}
+	return b.String()
+}
+
+// oddLine: the line is no sentence, nor a part of one.
+func oddLine(l string) bool {
+	words := len(strings.Fields(l))
+	return words < 3 || words < 6 && joint.MatchString(l) || words < 9 && valued.MatchString(l) || words < 14 && notSaid.MatchString(l)
+}
+
+// valued is a name with its value.
+var valued = lazyre.New(`^[\w.$@"'-]+\s*[:=]\s*\S`)
+
+// notSaid is how lines of programs, of values and of drawings look.
+var notSaid = lazyre.New(`[{}();\[\]>|=]$|^[<@}\])|+│├└─/]|[├└│▼]`)
+
+// joint is how a program's words are joined.
+var joint = lazyre.New(`,$|\w\(|->|=>|[→←↓]`)
+
+// spoken: most lines are sentences, whatever language the block says it is in.
+func spoken(code string) bool {
+	lines, said := 0, 0
+	for l := range strings.Lines(code) {
+		if l = strings.TrimSpace(l); l == "" {
+			continue
+		}
+		lines++
+		if len(strings.Fields(l)) > 5 && !strings.ContainsAny(l, "=(){};<>$\\@") {
+			said++
+		}
+	}
+	return said*2 > lines
 }
 
 // isCode: the block is read by its language, not as prose.
 func isCode(lang, code string) bool {
 	k := kindOf(lang, code)
-	return k != source.Plain && k != source.Markup
+	return k != source.Plain && (k != source.Markup || built(code))
 }
 
 func (m *mdWalk) code(lang, code string, line int) {
 	k := kindOf(lang, code)
 	p := source.Place{Quoted: true, Before: m.said()}
-	switch k {
-	case source.Plain, source.Markup, source.DataFile:
+	_, named := languages[strings.ToLower(strings.Trim(lang, "{}. "))]
+	if k == source.Other && !named {
+		code := onlySaid(code)
+		prose.Of(m.f.File).Tell(code, line, source.Place{Quoted: p.Cue(), Before: p.Before})
+	}
+	if k == source.Plain || k == source.Markup || k == source.DataFile {
 		prose.Of(m.f.File).Tell(code, line, source.Place{Quoted: p.Cue(), Before: p.Before})
 	}
 	if !isCode(lang, code) {

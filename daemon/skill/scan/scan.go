@@ -10,11 +10,12 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan/flow"
 	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
 	"showhow/internal/fault"
 )
 
 // RuleVersion changes with the rules: a report made by another version is made again.
-const RuleVersion = "2026.7"
+const RuleVersion = "2026.8"
 
 // Installed is a skill that is there already.
 type Installed struct {
@@ -71,6 +72,19 @@ func Compare(s skill.Bundle, o Options) report.Compatibility {
 // each looks at every file and follows the values in it, as many at a time as there are processors. What a file says is collected beside
 // it, so the order of the report does not depend on who was first.
 func (b *bundle) each(ctx context.Context) {
+	b.spoken = b.speaksOfFiles()
+	code := 0
+	for _, f := range b.files {
+		switch f.Kind {
+		case source.Markdown, source.Plain, source.Markup, source.DataFile, source.Binaries:
+			continue
+		}
+		if code += len(f.Text); code > maxCode {
+			f.Add("unread", 0, "", report.With{Meaning: "The bundle has more code than is followed; this file was not read."})
+			f.SetText("")
+			f.Data = nil
+		}
+	}
 	work := make(chan *file)
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), max(1, len(b.files))) {

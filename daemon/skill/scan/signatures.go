@@ -68,7 +68,7 @@ var signatureList = []signature{
 			`env:|\.ssh[\\/]|\.aws[\\/]|id_rsa|login data)`)},
 	{"secret-access", report.High, []string{"hidden answer"}, source.Re(`(?i)display dialog[\s\S]{0,300}hidden answer`)},
 	{"package-source", report.High, []string{"trusted=yes", "allow-unauthenticated", "no-gpg-check", "nogpgcheck", "gpgcheck=0"},
-		source.Re(`\[[^\]\n]*trusted=yes|--allow-unauthenticated|--no-?gpg-?checks?|gpgcheck=0`)},
+		source.Re(`\[[^\]\n]*trusted=yes|\bapt(?:-get)?\b[^\n]{0,200}--allow-unauthenticated|--no-?gpg-?checks?|gpgcheck=0`)},
 	{"crypto-miner", "", []string{"xmrig", "stratum+", "minerd", "coinhive", "cpuminer"}, flow.UnseenBySeller},
 	{"surveillance", "", []string{"GetAsyncKeyState", "SetWindowsHookEx", "keyboard.Listener", "keyboard.on_press", "logkeys", "CGEventTap"},
 		source.Re(`GetAsyncKeyState|SetWindowsHookEx|keyboard\.Listener|keyboard\.on_press|\blogkeys\b|CGEventTapCreate`)},
@@ -106,14 +106,29 @@ func (f *file) signatures(text string, line int, p source.Place) {
 		lineStart := strings.TrimSpace(text[start:m[0]])
 		search := strings.HasPrefix(lineStart, "grep") || strings.HasPrefix(lineStart, "rg ") || strings.Contains(lineStart, "re.compile") ||
 			strings.Contains(lineStart, "regex")
+		rule := s.rule
+		if rule == "fetch-execute" && installs(text[start:m[1]]) {
+			rule, sev = "known-installer", report.Medium
+		}
 		if p.Quoted && p.Cue() || f.Teaches && (p.Quoted || search) {
 			sev = report.AtMost(sev, report.Medium)
 		}
 		if s.rule == "persistence" && (flow.Recurring.Service.MatchString(f.Purpose()) || flow.Recurring.Schedule.MatchString(f.Purpose())) {
 			sev = report.AtMost(sev, report.Medium)
 		}
-		f.Add(s.rule, line+strings.Count(text[:m[0]], "\n"), "", report.With{Severity: sev})
+		f.Add(rule, line+strings.Count(text[:m[0]], "\n"), "", report.With{Severity: sev})
 	}
+}
+
+// installs: all that is fetched are projects' own installers.
+func installs(text string) bool {
+	found := source.UrlRE.FindAllString(text, 6)
+	for _, u := range found {
+		if !source.Installer(u) {
+			return false
+		}
+	}
+	return len(found) > 0
 }
 
 var signedBy = sync.OnceValue(func() *hint.Finder {

@@ -204,6 +204,9 @@ var graveNames = source.Words(`exec eval execSync execFile execFileSync spawn sp
 var pipedFetch = lazyre.New(`^\s*(?:\(|nohup |sudo |(?:ba|z)?sh -c ` +
 	`["'])?\s*(?:curl|wget|iwr|irm)\s[^|\n\[\]*]{4,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|node|python[23]?|perl|ruby|iex)\b`)
 
+// graveCommand is a command that destroys.
+var graveCommand = lazyre.New(`^\s*(?:sudo\s+)?rm\s+-\w*[rf]`)
+
 // puttogether finds literals that are joined to a grave name, and commands in literals that no call was seen to take.
 func (f *file) puttogether(toks []flow.Token, line int, p source.Place) {
 	for i := 0; i < len(toks); i++ {
@@ -233,6 +236,10 @@ func (f *file) puttogether(toks []flow.Token, line int, p source.Place) {
 				by = toks[k+5].Text
 			}
 			text, pieces, j = strings.ReplaceAll(list, "\x00", by), 2, k
+		}
+		if pieces > 1 && (pipedFetch.MatchString(text) || graveCommand.MatchString(text)) {
+			f.code = append(f.code, &flow.Unit{F: f.File, Line: line + toks[i].Line - 1, Place: p, Scope: f.Path + "\x04",
+				Run: flow.ShellUnit(text, false)})
 		}
 		if pieces > 1 && graveNames[text] {
 			sev := report.High

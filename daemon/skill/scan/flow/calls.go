@@ -3,6 +3,7 @@ package flow
 import (
 	"strings"
 
+	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
 )
@@ -157,6 +158,9 @@ func (c *code) call(name string, recv value, line int, args [][]Token) value {
 		sep := "/"
 		if n == "format" || n == "str" || n == "quote" {
 			sep = ""
+		}
+		if sep != "" && len(strs) > 1 && strs[0] == "" && recv.text == "" {
+			strs = append([]string{"?"}, strs[1:]...) // a folder that is not known is not the root
 		}
 		if n == "join" && !strings.Contains(name, "path") && len(strs) < 2 {
 			list, by := recv.text, strings.Join(strs, "") // JavaScript: list.join(sep); Python: sep.join(list)
@@ -449,12 +453,15 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 			!strings.Contains(name, "s3") {
 			return
 		}
+		if ownOutput.MatchString(name) || strings.Contains(name, "sock") && c.serves() {
+			return
+		}
 		if n == "send" && (strings.Contains(name, "res.") || strings.Contains(name, "process.send") || strings.Contains(name, "generator")) {
 			return
 		}
 		c.send(body, address, false, line)
 		c.send(taint{label: head.label, creds: head.creds, what: head.what, where: head.where}, address, true, line)
-	} else if body.is(cred) && (strings.Contains(address, "://") || netMethods[n]) {
+	} else if body.is(cred) && (strings.Contains(address, "://") || netMethods[n] && n != "write" && n != "end") {
 		c.send(body, address, false, line)
 	}
 	if is(netCalls, name) && !source.Local(source.HostOf(address)) {
@@ -468,6 +475,16 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 			c.write(ps[1].text, "", got, line)
 		}
 	}
+}
+
+// ownOutput: what is written there is shown or noted on this computer.
+var ownOutput = source.Re(`(?i)\b(?:std(?:err|out)|console|span|logger)\.(?:write|end|emit|log|error|info)$`)
+
+// serves: the program answers those who call it and calls nobody, so its sockets are its callers'.
+func (c *code) serves() bool {
+	t := c.U.F.Text
+	return strings.Contains(t, "createServer(") &&
+		!hint.Any(t, []string{"net.connect", "createConnection", "new WebSocket(", "new net.Socket"})
 }
 
 // filesOf is a call that reads or writes a file.

@@ -11,7 +11,7 @@ import (
 )
 
 var AgentPermissions = source.Re(
-	`--dangerously-skip-permissions|--dangerously-bypass-approvals|--yolo\b|--full-auto\b|--permission-mode[= ` +
+	`--dangerously-skip-permissions|--dangerously-bypass-approvals|--yolo\b|--permission-mode[= ` +
 		`]bypassPermissions|--allow-all-tools|\bbypassPermissions\b|enableAllProjectMcpServers["']?\s*[:=]\s*true|--trust-all-tools|` +
 		`skipDangerousModePermissionPrompt`)
 
@@ -31,11 +31,11 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 			s.stays("the schedule", Recurring.Schedule, line)
 		}
 	case "at", "batch":
-		if len(args) > 0 && (name == "batch" || atTime.MatchString(rest)) {
+		if name == "batch" && (len(args) == 0 || args[0].text == "-f") || name == "at" && len(args) > 0 && atTime.MatchString(rest) {
 			s.stays("the schedule", Recurring.Schedule, line)
 		}
 	case "launchctl":
-		if strings.Contains(rest, "load") || strings.Contains(rest, "bootstrap") || strings.Contains(rest, "submit") {
+		if len(args) > 0 && Contains([]string{"load", "bootstrap", "submit", "enable"}, args[0].text) {
 			s.stays("a login item", Recurring.Service, line)
 		}
 	case "systemctl", "update-rc.d", "rc-update", "chkconfig":

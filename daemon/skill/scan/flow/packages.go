@@ -29,7 +29,10 @@ var knownPackage = source.Words(strings.Join(popular, " "),
 		`shap polars torch torchaudio keras expo chai marked redux celeryx flake8 pipx kysely colour jinja httpx2 aiohttps numpyro `+
 		`pandasai scipy-stubs pandera dotenvy nextra vuepress axon axe expressive reactor typed types vitest esbuilds sharpness shape `+
 		`rich-text pypdf2 pypdf4 pypdfium2 blacks flasgger flaskr fastapi-cli uvloop djangos starlite openpyxl-stubs pydantic-ai `+
-		`pytest-xdist selenium4 celery-types`)
+		`pytest-xdist selenium4 celery-types clawdhub psycopg`)
+
+// KnownPackage: the name is that of a package that people know.
+func KnownPackage(name string) bool { return knownPackage[name] }
 
 // imitated package: the popular name that a package's name is one slip away from.
 func squatted(name string) string {
@@ -80,13 +83,13 @@ func (s *sh) packages(name string, args []arg, line int) {
 		t := args[i].text
 		flag, value, glued := strings.Cut(t, "=")
 		if Contains([]string{"--index-url", "-i", "--extra-index-url", "--registry", "--find-links", "-f", "--index"}, flag) &&
-			(glued || i+1 < len(args)) && name != "apt" && name != "apt-get" && !(flag == "-f" && !strings.HasPrefix(name, "pip")) &&
+			(glued || i+1 < len(args)) && name != "apt" && name != "apt-get" && !(flag == "-f" && !strings.HasPrefix(name, "pip") && name != "uv") &&
 			!(flag == "-i" && !strings.HasPrefix(name, "pip") && name != "uv") {
 			if !glued {
 				i++
 				value = args[i].text
 			}
-			s.PackageFrom(value, line)
+			s.packageFrom(value, line, flag == "--extra-index-url" || flag == "--find-links" || flag == "-f")
 			continue
 		}
 		if flag == "--trusted-host" || t == "--allow-unauthenticated" || t == "--break-system-packages" {
@@ -106,8 +109,8 @@ func (s *sh) packages(name string, args []arg, line int) {
 			verb = t
 			continue
 		}
-		if verb == "run" && i > 0 && (strings.HasSuffix(args[i-1].text, ".py") || strings.HasSuffix(args[i-1].text, ".ts")) {
-			break // what follows a script is the script's
+		if verb == "run" && i > 0 && !strings.HasPrefix(args[i-1].text, "-") && args[i-1].text != verb {
+			break // what follows a program is the program's
 		}
 		if strings.Contains(t, "://") || strings.HasPrefix(t, "git+") || strings.HasPrefix(t, "git@") || strings.HasPrefix(t, "github:") {
 			s.PackageFrom(t, line)
@@ -128,7 +131,11 @@ func (s *sh) packages(name string, args []arg, line int) {
 }
 
 // PackageFrom is a package from an address.
-func (w *Pass) PackageFrom(u string, line int) {
+func (w *Pass) PackageFrom(u string, line int) { w.packageFrom(u, line, false) }
+
+// packageFrom is a package from an address; beside says that the registry is asked as well, as projects that build for special machines
+// want it.
+func (w *Pass) packageFrom(u string, line int, beside bool) {
 	u = strings.TrimPrefix(u, "git+")
 	h := source.HostOf(u)
 	switch {
@@ -139,7 +146,11 @@ func (w *Pass) PackageFrom(u string, line int) {
 		w.add("package-source", line, report.With{Severity: report.High,
 			Meaning: "A package comes from " + source.Short(h, 60) + ", where nobody answers for it or anybody can change it on the way."})
 	default:
-		w.add("package-source", line, report.With{Severity: report.High,
+		sev := report.High
+		if beside && strings.HasPrefix(u, "https:") {
+			sev = report.Medium
+		}
+		w.add("package-source", line, report.With{Severity: sev,
 			Meaning: "A package comes from " + source.Short(h, 60) + " and not from a registry."})
 	}
 }

@@ -102,7 +102,7 @@ var Lasting = []struct {
 		nil},
 	{source.Re(`\.(?:openclaw|clawdbot|moltbot|claude|codex|gemini|cursor|agents)/(?:skills|extensions|plugins)(?:/|$)`), "agent-memory",
 		"an agent's skills", source.Re(`.`)},
-	{source.Re(`\.(?:openclaw|clawdbot|moltbot)(?:/|$)`), "agent-memory", "an agent's own folder", nil},
+	{source.Re(`\.(?:openclaw|clawdbot|moltbot)(?:/|$)`), "agent-memory", "an agent's own folder", source.Re(`.`)},
 	{source.Re(`(?:~|HOME|home|Users|homedir)[^\n]*[/\\]\.(?:claude|codex|gemini|cursor)[/\\]|(?:^|/)\.claude/(?:settings[\w.]*json|hooks|` +
 		`CLAUDE\.md|agents|commands)|\.claude\.json|(?:^|/)\.mcp\.json|\.cursor/(?:rules|mcp\.json)|\.codex/config\.toml|` +
 		`claude_desktop_config\.json`), "agent-memory", "an agent's settings or instructions", nil},

@@ -318,84 +318,6 @@ func (s *Pass) Redirected(text string, line int) {
 	s.add("agent-redirect", line, v)
 }
 
-// word evaluates a word. Variables with one known text are put in; ~ and $HOME stay readable.
-func (s *sh) word(w *syntax.Word) arg {
-	if w == nil {
-		return arg{}
-	}
-	var b strings.Builder
-	a := arg{known: true}
-	s.parts(w.Parts, &b, &a)
-	a.text = b.String()
-	if len(a.text) > 1<<16 {
-		a.text = a.text[:1<<16]
-	}
-	return a
-}
-
-func (s *sh) parts(ps []syntax.WordPart, b *strings.Builder, a *arg) {
-	for _, p := range ps {
-		switch p := p.(type) {
-		case *syntax.Lit:
-			b.WriteString(strings.ReplaceAll(strings.ReplaceAll(p.Value, "\\\n", ""), `\`, ""))
-		case *syntax.SglQuoted:
-			if p.Dollar {
-				b.WriteString(Unescape(p.Value))
-			} else {
-				b.WriteString(p.Value)
-			}
-		case *syntax.DblQuoted:
-			s.parts(p.Parts, b, a)
-		case *syntax.ParamExp:
-			s.param(p, b, a)
-		case *syntax.CmdSubst:
-			if s.deep < 50 {
-				a.taint = a.taint.and(s.stmts(p.Stmts, taint{}))
-			}
-			a.known = false
-			b.WriteString("$()")
-		case *syntax.ProcSubst:
-			if s.deep < 50 {
-				a.taint = a.taint.and(s.stmts(p.Stmts, taint{}))
-			}
-			a.known = false
-		case *syntax.BraceExp:
-			for _, e := range p.Elems {
-				s.parts(e.Parts, b, a)
-				b.WriteByte(' ')
-			}
-		default:
-			a.known = false
-		}
-	}
-}
-
-func (s *sh) param(p *syntax.ParamExp, b *strings.Builder, a *arg) {
-	if p.Param == nil {
-		a.known = false
-		return
-	}
-	name := p.Param.Value
-	a.taint = a.taint.and(s.get(name))
-	if source.CredentialName(name) {
-		s.U.F.Uses.Credentials[name] = true
-		a.taint = a.taint.and(taint{label: cred, creds: []string{name}, where: s.here(s.line(p))})
-	}
-	switch text := s.textOf(name); {
-	case name == "HOME":
-		b.WriteString("~")
-	case text != "":
-		b.WriteString(text)
-	default:
-		a.known = false
-		b.WriteString("${" + name + "}")
-	}
-	if p.Exp != nil && p.Exp.Word != nil {
-		v := s.word(p.Exp.Word)
-		a.taint = a.taint.and(v.taint)
-	}
-}
-
 // call evaluates one command.
 func (s *sh) call(c *syntax.CallExpr, in taint, content string) taint {
 	for _, as := range c.Assigns {
@@ -407,6 +329,24 @@ func (s *sh) call(c *syntax.CallExpr, in taint, content string) taint {
 	var args []arg
 	for _, w := range c.Args {
 		a := s.word(w)
+		if ifs := s.textOf("IFS"); ifs != "" && len(w.Parts) == 1 && strings.ContainsAny(a.text, ifs) {
+			if _, ok := w.Parts[0].(*syntax.ParamExp); ok {
+				a.text = strings.Map(func(r rune) rune {
+					if strings.ContainsRune(ifs, r) {
+						return ' '
+					}
+					return r
+				}, a.text)
+			}
+		}
+		if q, ok := w.Parts[0].(*syntax.DblQuoted); ok && len(w.Parts) == 1 && len(q.Parts) == 1 {
+			if p, ok := q.Parts[0].(*syntax.ParamExp); ok && p.Param != nil && p.Param.Value == "@" && a.known {
+				for f := range strings.FieldsSeq(a.text) {
+					args = append(args, arg{f, a.taint, a.known})
+				}
+				continue
+			}
+		}
 		if strings.Contains(a.text, " ") && len(w.Parts) == 1 { // an unquoted list that was put together, or braces
 			switch w.Parts[0].(type) {
 			case *syntax.BraceExp, *syntax.ParamExp:
@@ -417,6 +357,9 @@ func (s *sh) call(c *syntax.CallExpr, in taint, content string) taint {
 			}
 		}
 		args = append(args, a)
+	}
+	if len(args) > 2 && args[0].text == "set" && args[1].text == "--" {
+		s.setText("@", strings.TrimPrefix(join(args[2:]), " "))
 	}
 	line := s.line(c)
 	if s.grave {

@@ -365,6 +365,9 @@ func (w *Pass) send(t taint, address string, header bool, line int) {
 	switch {
 	case t.is(secret):
 		v := report.With{Meaning: fmt.Sprintf("%s, read at %s, goes to %s.", Upper(t.what), t.where, to)}
+		if header && strings.Contains(t.what, "(.env)") && host != "" && w.U.F.Named(host) && source.Catcher(host) == "" {
+			v.Severity = report.Medium // a key of the project's, where a service wants its own
+		}
 		w.add("secret-exfiltration", line, v)
 	case t.is(envAll):
 		w.add("secret-exfiltration", line, report.With{Meaning: fmt.Sprintf("The environment, read at %s, goes to %s.", t.where, to)})

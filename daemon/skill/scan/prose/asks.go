@@ -56,6 +56,7 @@ const (
 	aUnsafe  // unsigned, with all rights
 	aLink    // to point there
 	aBare    // an address as people say it, in passing
+	aTaker   // an address to which something can go
 )
 
 // askWords are the words and phrases of each kind. Single words stand for their forms, too.
@@ -109,7 +110,9 @@ var askWords = []struct {
 		"somebody had;as if the author had;as though the author"},
 	{aOrder, "command;task;instruction;order;directive;lays down;laid down;lay down;what it says;what they " +
 		"say;assignment;job;step;request;demand;asked for;asks for;prescribe;decree;wishes"},
-	{aForYou, "your task;your tasks;your order;your orders;your job;your jobs;addressed to you;meant for you;you are to;you are " +
+	{aForYou, "is your task;are your task;be your task;as your task;become your task;is your order;are your " +
+		"order;as your order;your orders;is " +
+		"your job;are your job;addressed to you;meant for you;you are to;you are " +
 		"expected;binding;rank above;ranks above;outrank;take the place of;overrule;comes before what;more than what the user"},
 	{aAnything, "whatever;anything else;regardless;no matter what;any command;all of it;to the letter;without judging;be it;straight to " +
 		"the terminal;straight into the terminal;unread;verbatim;word for word"},
@@ -142,7 +145,7 @@ var askWords = []struct {
 	{aGrant, "every port;all ports;same rights;full rights;all rights;full access;owner's rights;administrator;admin rights;admin " +
 		"account;administrator rights;root access;co-owner;joint owner;full control;trusted device;authorised key;authorized key;let in;lets in"},
 	{aStranger, "helper;remote help;remote support;remote access;support account;guest account;technician;service account;our account;from " +
-		"outside;the internet"},
+		"outside"},
 	{aPay, "pay;buy;purchase;transfer;invest;subscribe;moved over;move over;card on file;payment method;stored card;checkout;place the " +
 		"order;order it;wire;top up;renew;upgrade;tip"},
 	{aForUser, "in the user's name;in their name;on the user's behalf;on their behalf;as the user;in the person's " +
@@ -167,48 +170,50 @@ type scheme struct {
 	all      []Ask // at least one kind of each
 	not      Ask
 	careful  bool // a sentence that forbids or leaves it to the user is meant, too
+	single   bool // what it is shown as and what it is stand in one sentence
 	purpose  Ask  // the weaker when the skill's name and description speak of this kind
 	meaning  string
 }
 
 var schemes = []scheme{
-	{"prompt-exfiltration", report.High, []Ask{aAddress, aOut | aMove, aPrivate}, aLink, false, 0,
+	{"prompt-exfiltration", report.High, []Ask{aTaker, aOut | aMove, aPrivate}, aLink, false, false, 0,
 		"The text asks for something private to be put where an address leads that the skill does not declare."},
-	{"prompt-exfiltration", report.High, []Ask{aMailbox, aOut, aPrivate | aMaterial}, 0, false, 0,
+	{"prompt-exfiltration", report.High, []Ask{aMailbox, aOut, aPrivate | aMaterial}, 0, false, false, 0,
 		"The text asks for the user's material to be sent to a fixed mailbox or account that the skill does not declare."},
-	{"prompt-exfiltration", report.Medium, []Ask{aBare, aPrivate}, aLink, false, 0,
+	{"prompt-exfiltration", report.Medium, []Ask{aBare, aTaker, aPrivate}, aLink, false, false, 0,
 		"The text speaks of something private and of an address that the skill does not declare."},
-	{"prompt-exfiltration", report.High, []Ask{aGroup, aOut | aMove, aPrivate}, 0, false, aGroup,
+	{"prompt-exfiltration", report.High, []Ask{aGroup, aOut | aMove, aPrivate}, 0, false, false, aGroup,
 		"The text asks for something private to be given to the people behind the skill, or to everybody."},
-	{"prompt-exfiltration", report.Medium, []Ask{aAddress, aOut, aMaterial}, 0, false, 0,
+	{"prompt-exfiltration", report.Medium, []Ask{aTaker, aOut, aMaterial}, 0, false, false, 0,
 		"The text asks for what is being worked on to be sent to an address that the skill does not declare."},
-	{"prompt-exfiltration", report.Medium, []Ask{aBare}, aLink, false, 0,
+	{"prompt-exfiltration", report.Medium, []Ask{aBare}, aLink, false, false, 0,
 		"The text names an address, a mailbox or an account that the skill does not declare, outside of any link or command."},
-	{"prompt-exfiltration", report.High, []Ask{aFiction, aOut | aMove | aPrivate}, 0, false, 0,
+	{"prompt-exfiltration", report.High, []Ask{aFiction, aOut | aMove | aPrivate}, 0, false, false, 0,
 		"The text takes the user's consent for granted and gives something away."},
-	{"prompt-conceal", report.High, []Ask{aOmit, aPlace, aAsked | aSecrecy}, aPrivate, true, 0,
+	{"prompt-conceal", report.High, []Ask{aOmit, aPlace, aAsked | aSecrecy}, aPrivate, true, false, 0,
 		"The text asks the agent to leave something out of its answer, and says why nobody is to know."},
-	{"prompt-conceal", report.Medium, []Ask{aFalse, aBad, aGood}, 0, false, 0, "The text asks for a failure to be presented as a success."},
-	{"prompt-conceal", report.Medium, []Ask{aFalse | aMade, aSecrecy | aAsked | aOmit}, 0, true, 0,
+	{"prompt-conceal", report.Medium, []Ask{aFalse, aBad, aGood}, 0, false, true, 0,
+		"The text asks for a failure to be presented as a success."},
+	{"prompt-conceal", report.Medium, []Ask{aFalse | aMade, aSecrecy | aAsked | aOmit}, 0, true, true, 0,
 		"The text asks the agent to present something as what it is not, and not to say so."},
-	{"prompt-conceal", report.Medium, []Ask{aMade}, 0, false, 0, "The text asks the agent to pass something off as another person's."},
-	{"prompt-remote-instructions", report.High, []Ask{aSource | aAddress, aOrder, aAnything | aForYou, aAct | aForYou}, 0, false, 0,
+	{"prompt-conceal", report.Medium, []Ask{aMade}, 0, false, false, 0, "The text asks the agent to pass something off as another person's."},
+	{"prompt-remote-instructions", report.High, []Ask{aSource | aAddress, aOrder, aAnything | aForYou, aAct | aForYou}, 0, false, false, 0,
 		"The text has the agent do whatever somebody else writes somewhere."},
-	{"prompt-remote-instructions", report.High, []Ask{aAddress, aAct, aAnything}, 0, false, 0,
+	{"prompt-remote-instructions", report.High, []Ask{aAddress, aAct, aAnything}, 0, false, false, 0,
 		"The text has the agent do whatever an address answers."},
-	{"agent-memory", report.High, []Ask{aSelf, aLong, aLoosen}, 0, false, 0,
+	{"agent-memory", report.High, []Ask{aSelf, aLong, aLoosen}, 0, false, false, 0,
 		"The text wants the agent to trust, prefer or skip something in later conversations."},
-	{"agent-memory", report.High, []Ask{aSelf | aLong, aOthers, aLoosen | aFirst}, 0, false, 0,
+	{"agent-memory", report.High, []Ask{aSelf | aLong, aOthers, aLoosen | aFirst}, 0, false, false, 0,
 		"The text wants the agent to treat other skills otherwise."},
-	{"prompt-override", report.High, []Ask{aFirst, aOthers | aLong}, 0, false, 0,
+	{"prompt-override", report.High, []Ask{aFirst, aOthers | aLong}, 0, false, false, 0,
 		"The text puts itself before everything else that the agent was told or could use."},
-	{"destructive", report.High, []Ask{aDestroy, aVital}, 0, false, aVital,
+	{"destructive", report.High, []Ask{aDestroy, aVital}, 0, false, false, aVital,
 		"The text asks for what others would restore from to be deleted, which the skill is not about."},
-	{"privilege-permanent", report.High, []Ask{aGrant, aStranger | aAddress}, 0, false, 0,
+	{"privilege-permanent", report.High, []Ask{aGrant, aStranger | aAddress}, 0, false, false, 0,
 		"The text asks for somebody outside to be let in with all rights."},
-	{"prompt-no-consent", report.High, []Ask{aPay | aForUser, aUnasked}, 0, false, 0,
+	{"prompt-no-consent", report.High, []Ask{aPay | aForUser, aUnasked}, 0, false, false, 0,
 		"The text asks the agent to bind the user without the user's word."},
-	{"fake-prerequisite", report.High, []Ask{aProgram, aUnsafe, aAddress}, 0, false, 0,
+	{"fake-prerequisite", report.High, []Ask{aProgram, aUnsafe, aAddress}, 0, false, false, 0,
 		"The text wants a program from an unknown address opened past the system's warnings."},
 }
 
@@ -291,10 +296,10 @@ func Kinds(ws []string) (k Ask) {
 		if !ok {
 			continue
 		}
-		if e.kind&(aOut|aMove|aAct|aDestroy) != 0 && i > 0 && negators(ws[i-1]) {
-			k |= e.kind &^ (aOut | aMove | aAct | aDestroy) // not sent, never deleted
-		} else if e.kind&(aOut|aMove|aAct) != 0 && !verbal(ws, i) {
-			k |= e.kind &^ (aOut | aMove | aAct)
+		if e.kind&doing != 0 && i > 0 && negators(ws[i-1]) {
+			k |= e.kind &^ doing // not sent, never deleted
+		} else if e.kind&doing != 0 && !verbal(ws, i) {
+			k |= e.kind &^ doing // a clear plan, the order of the steps
 		} else {
 			k |= e.kind
 		}
@@ -306,6 +311,9 @@ func Kinds(ws []string) (k Ask) {
 	}
 	return k
 }
+
+// doing are kinds whose single words are verbs.
+const doing = aOut | aMove | aAct | aDestroy | aPay
 
 // Stems are a sentence's words without their endings; a comma stands between clauses.
 func Stems(s string) []string {
@@ -338,69 +346,16 @@ var wordByte = func() (t [256]bool) {
 	return t
 }()
 
-// barePlace is an address as people write it: a host of a usual ending without a scheme, a mailbox, a handle, a number.
-var barePlace = lazyre.New(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|dev|io|co|cloud|top|xyz|site|online|me|cc|ru|cn|eu|biz|` +
-	`ai|tech|live|store|host|space|website|link|click|page|pw|su|to|gg|example|test)\b(?:/[^\s,;)]*)?|[\w.+-]+@(?:[\w-]+\.)+\w+|\s@\w{4,` +
-	`}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
-
-// said: what follows is the end of a way, as people say it.
-var said = lazyre.New(`\b(?:to|at|on|under|over|from|by|with|into|via|through|of|for|visit|consult|ask|feed|service|site|page)\s*$`)
-
-// addressesNamed says what addresses a sentence names that the skill's name and description do not.
-func addressesNamed(s string, about string) (k Ask) {
-	dot := strings.IndexByte(s, '.')
-	if (dot < 0 || dot >= len(s)-1) && strings.IndexByte(s, '@') < 0 {
-		return 0
-	}
-	if len(strings.Fields(Unaddressed(s))) < 2 && strings.Count(s, "://") == 0 {
-		return 0 // a value, of which nothing is said
-	}
-	for _, at := range barePlace.FindAllStringIndex(s, 6) {
-		m := s[at[0]:at[1]]
-		if pointsAt(s[:at[0]]) {
-			continue
-		}
-		host := m
-		mail := strings.Contains(m, "@")
-		if i := strings.LastIndexByte(host, '@'); i >= 0 {
-			host = host[i+1:]
-		}
-		host = strings.TrimPrefix(strings.TrimPrefix(host, "https://"), "http://")
-		host, _, _ = strings.Cut(host, "/")
-		if !mail && (source.TrustedHost(host) || source.Local(host)) || source.DeclaredHost(host, about) {
-			continue
-		}
-		k |= aAddress
-		if mail {
-			k |= aMailbox
-		}
-		if mail || !strings.Contains(m, "://") && said.MatchString(s[:at[0]]) {
-			k |= aBare
-		}
-	}
-	return k
-}
-
-// pointsAt: the address that follows is where a link's words lead, which is to be read; unless the words are where something
-// is to go.
-func pointsAt(before string) bool {
-	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
-		before = before[i:]
-	}
-	switch {
-	case strings.HasSuffix(before, "]: "), strings.HasSuffix(before, "]:"):
-		return true
-	case strings.HasSuffix(before, "]("):
-		open := strings.LastIndexByte(before, '[')
-		return open < 0 || !toward.MatchString(before[:open])
-	}
-	return false
-}
-
-var toward = lazyre.New(`\b(?:to|at|into|onto|via|through|visit|open|load|fetch|call)\s*(?:the |our |this )?$`)
-
 // own are a sentence's kinds; those of a sentence that says of things that nothing is done to them ask for nothing.
 func (t *Told) own() Ask {
+	if t.asks1 == nil {
+		k := t.asksAlone()
+		t.asks1 = &k
+	}
+	return *t.asks1
+}
+
+func (t *Told) asksAlone() Ask {
 	if t.kinds&(aDestroy|aOut|aMove|aAct) == 0 && t.means&deeds == 0 && untouched.MatchString(t.Text) {
 		return 0
 	}
@@ -431,7 +386,7 @@ func (t *Told) asks(around []*Told, purpose Ask) {
 		if at := barePlace.FindStringIndex(t.Text); at != nil && s.all[0]&(aAddress|aMailbox) != 0 && othersDo.MatchString(t.Text[:at[0]]) {
 			continue
 		}
-		if s.not != 0 && now&s.not != 0 && pointedTo(t.Text) || s.not&aPrivate != 0 && now&aPrivate != 0 {
+		if s.not != 0 && now&s.not != 0 && pointedTo(t.Text) || s.not&aPrivate != 0 && now&aPrivate != 0 && careful(t.Text) {
 			continue
 		}
 		sev := s.severity
@@ -440,6 +395,9 @@ func (t *Told) asks(around []*Told, purpose Ask) {
 		}
 		if s.careful && (!s.whole(now) || now&aSecrecy == 0 && s.all[0] == aOmit) {
 			sev = report.Medium
+		}
+		if s.rule == "destructive" && s.fits(now, 0) && !destroysIt(t.Text) {
+			continue
 		}
 		if s.purpose&purpose != 0 || s.all[0] == aMailbox && now&aMailbox != 0 && writtenTo(t.Text) {
 			sev = report.AtMost(sev, report.Medium)
@@ -454,17 +412,70 @@ func (t *Told) asks(around []*Told, purpose Ask) {
 
 // joined: one sentence around has what this one lacks for the scheme, and no guard opens it.
 func (s *scheme) joined(t *Told, around []*Told) bool {
-	if s.all[0] == aBare {
+	if s.all[0] == aBare || s.single {
 		return false
 	}
 	at := slices.Index(around, t)
 	for i, o := range around {
-		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !led(o.Text)) {
+		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !led(o.Text)) && (t.refers() || o.refers()) &&
+			(s.all[0] != aTaker || t.takes() || o.takes()) {
 			return true
 		}
 	}
 	return false
 }
+
+// careful: something private is named before it is said where it does not appear; what is appended says nothing of it.
+func careful(s string) bool {
+	ws := Stems(s)
+	for i := len(ws) - 1; i >= 0; i-- {
+		if AsksOf().all(ws[i:min(len(ws), i+5)])&(aOmit|aPlace|aSecrecy|aAsked) != 0 {
+			return Kinds(ws[:i])&aPrivate != 0
+		}
+	}
+	return true
+}
+
+// destroysIt: what others restore from is what is destroyed: it follows the deed, or is to be destroyed.
+func destroysIt(s string) bool {
+	if obliged.MatchString(s) {
+		return true
+	}
+	v, destroyed := AsksOf(), false
+	ws := Stems(s)
+	for i, w := range ws {
+		k := v.all(ws[i:min(len(ws), i+4)])
+		if destroyed && (v[w].kind&aVital != 0 || k&aVital != 0) {
+			return true
+		}
+		destroyed = destroyed || v[w].kind&aDestroy != 0 && verbal(ws, i) && (i == 0 || !stemBefore(ws[i-1]))
+	}
+	return false
+}
+
+var (
+	obliged    = source.Re(`\b(?:must|should|are to|is to|have to|has to|can|may|need to) be \w+ed\b`)
+	stemBefore = stemSet("before after prior")
+)
+
+// takes: something goes to the address that the sentence names, by its own words; one that is only opened or called takes nothing.
+func (t *Told) takes() bool {
+	return t.kinds&aTaker != 0 && (t.kinds&(aOut|aMove|aMailbox) != 0 || t.refers())
+}
+
+// refers reports whether the sentence goes on with what another one named.
+func (t *Told) refers() bool {
+	ws := Stems(t.Text)
+	for _, w := range ws {
+		if pronoun(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// pronoun are words that stand for what was named before.
+var pronoun = stemSet("it them they their both these those its copies along")
 
 // tellsOfSoftware: the sentence's subject is software, named before anything is said of it.
 func tellsOfSoftware(s string) bool {

@@ -104,7 +104,9 @@ var effectOf = []struct {
 				`(?:read|report|explain|show)\b|\bwithout (?:mentioning (?:it|this|that|them)|mentioning[.,]|(?:telling|informing) (?:the |your` +
 				` )?(?:users?|owner|person|them|anyone|anybody|him|her)|` +
 				`telling[.,]|saying so|a word|the user (?:knowing|noticing))|\b(?:no ` +
-				`need|not necessary|unnecessary) to (?:bring (?:this|it|that) up|mention|tell|say|report)\b|\bleave (?:it|this|that|them) out of ` +
+				`need|not necessary|unnecessary) to (?:bring (?:this|it|that) up|(?:mention|say|report)` +
+				`(?: (?:it|this|that|them|any|so|anything|the)\b|\W|$)|tell (?:the (?:user|person|human|owner)|them|anyone|anybody|him|her)\b)|` +
+				`\bleave (?:it|this|that|them) out of ` +
 				`(?:your|the) (?:summary|answer|report|reply|output)\b|\bkeep (?:it|this|that) to yourself\b|\bthe user ` +
 				`(?:must|should|may|need|shall) (?:not|never) (?:learn|know|notice|see|hear|be told)\b|\bshow the user (?:the|a|another) (?:\w+ ` +
 				`)?(?:version|text|copy) without\b|\bnever reveal (?:this|that|these|the (?:paragraph|section|step|part|text)|it)\b|\bpretend ` +
@@ -160,14 +162,16 @@ type Told struct {
 	f *source.File
 	Sentence
 	before string
-	shown  bool      // a quotation that is presented as something bad
-	near   hint.Hits // what it can do at all
-	asked  effect    // what was looked for
-	e      effect    // and found
-	kinds  Ask       // of its words and of the addresses it names
-	means  Kind      // the same by the lexicon, whatever stands around them
-	places Ask       // the latter
-	sense  *sense    // its kinds with their negations, once somebody asks
+	shown  bool       // a quotation that is presented as something bad
+	near   hint.Hits  // what it can do at all
+	asked  effect     // what was looked for
+	e      effect     // and found
+	kinds  Ask        // of its words and of the addresses it names
+	means  Kind       // the same by the lexicon, whatever stands around them
+	places Ask        // the latter
+	sense  *sense     // its kinds with their negations, once somebody asks
+	asks1  *Ask       // what it asks for by its own words, likewise
+	plain  [2]*string // its text without what is masked, and without addresses as well, likewise
 }
 
 // effectHints finds which effects and which single sentences can be there at all. The first sets are those of the effects.
@@ -211,7 +215,7 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 		t.shown = quotedWhole(s.Text) && (source.Presented(before) || source.Presented(heading) || source.Presented(intro))
 		t.Text = unreported(s.Text)
 		t.places = addressesNamed(t.Text, f.About)
-		ws := Stems(t.Text)
+		ws := Stems(compounds.ReplaceAllString(t.Text, " "))
 		t.kinds = Kinds(ws) | t.places
 		t.means = meaningOf().all(ws) | t.reaches()
 		out = append(out, t)
@@ -222,6 +226,11 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 	}
 	return out
 }
+
+// compounds are named after people and are none.
+var compounds = source.Re(`\b(?:developer|vendor|publisher|author|maintainer|creator|administrator|admin|owner)(?:'s)? ` +
+	`(?:messages?|modes?|tools?|console|portal|docs?|documentation|guides?|api|programs?|settings?|panel|pages?|dashboard|roles?|prompts?|` +
+	`fields?)\b`)
 
 // reach is how many sentences apart two can stand that are read together, in either order: an order of sentences can be shuffled.
 const reach = 12
@@ -240,7 +249,7 @@ const (
 func Judge(all []Told, purpose Ask) {
 	said := make([]*Told, 0, len(all))
 	for i := range all {
-		if t := &all[i]; !t.shown && (t.near != (hint.Hits{}) || t.kinds&^idle != 0 || t.means&^idleMeaning != 0) {
+		if t := &all[i]; !t.shown && (t.able() || t.kinds&^idle != 0 || t.means&^idleMeaning != 0) {
 			said = append(said, t)
 		}
 	}
@@ -249,6 +258,19 @@ func Judge(all []Told, purpose Ask) {
 		t.together(around)
 		t.asks(around, purpose)
 	}
+}
+
+// able: the sentence can do something that is judged together with others. What is enough by itself was judged before.
+func (t *Told) able() bool {
+	if t.near == (hint.Hits{}) {
+		return false
+	}
+	for i := range effectOf {
+		if t.near.Has(i) {
+			return true
+		}
+	}
+	return t.near.Has(effectBy().strong)
 }
 
 // prose is a document without the names of its head's keys and without its blocks of code. Lines keep their
@@ -318,6 +340,9 @@ func (t *Told) reaches() (k Kind) {
 	if t.places&aAddress != 0 {
 		k |= iAddress
 	}
+	if t.places&aTaker != 0 {
+		k |= iTaker
+	}
 	if t.places&aMailbox != 0 {
 		k |= iMailbox
 	}
@@ -340,22 +365,31 @@ func (t *Told) matches(x effect) bool {
 	held := x&(hides|controls|stores) != 0 // to forbid the question is what some of them do
 	if t.near.Has(i) {
 		re := effectOf[i].re
-		if !held && unspared(re, unmasked(t.things(x))) != nil {
+		if !held && unspared(re, t.things(x)) != nil {
 			return true
 		}
 		if m := re.FindStringIndex(t.Text); held && m != nil && !warned.MatchString(t.Text[:m[0]]) && !denied.MatchString(t.Text[m[1]:]) {
 			return true
 		}
 	}
-	return x == readsPrivate && t.near.Has(effectBy().strong) && unspared(strongObj, unmasked(t.things(x))) != nil
+	return x == readsPrivate && t.near.Has(effectBy().strong) && unspared(strongObj, t.things(x)) != nil
 }
 
-// things is the text that an effect is looked for in: what an address is called is no thing.
+// things is the text that an effect is looked for in, without what only sounds private: what an address is called is no thing.
 func (t *Told) things(x effect) string {
+	i := 0
 	if x == readsPrivate {
-		return Unaddressed(t.Text)
+		i = 1
 	}
-	return t.Text
+	if t.plain[i] == nil {
+		s := t.Text
+		if i == 1 {
+			s = Unaddressed(s)
+		}
+		s = unmasked(s)
+		t.plain[i] = &s
+	}
+	return *t.plain[i]
 }
 
 // together judges a sentence with those around it.
@@ -395,16 +429,35 @@ func (t *Told) together(around []*Told) {
 		}
 		if o := one(fetches); o != nil && !(trusted(t) && trusted(o)) {
 			sev := report.Medium
-			if strings.Contains(t.Text+o.Text, "://") {
+			if strings.Contains(linkTargets.ReplaceAllString(t.Text+" "+o.Text, ""), "://") && t.nearTo(o, around) {
 				sev = report.High
 			}
 			note(x.rule, sev)
 		}
 		break
 	}
-	if t.does(controls) && one(stores) != nil || t.does(stores) && one(controls) != nil {
-		note("agent-memory", report.High)
+	for _, x := range [][2]effect{{controls, stores}, {stores, controls}} {
+		if !t.does(x[0]) {
+			continue
+		}
+		if o := one(x[1]); o != nil {
+			sev := report.Medium
+			if t.nearTo(o, around) {
+				sev = report.High
+			}
+			note("agent-memory", sev)
+			break
+		}
 	}
+}
+
+// linkTargets are addresses behind a link's words or in markup: they are there to be read.
+var linkTargets = lazyre.New(`\]\([^)\s]*\)|\b(?:src|href)=["'][^"']*["']`)
+
+// nearTo: the other sentence stands near enough to be meant.
+func (t *Told) nearTo(o *Told, around []*Told) bool {
+	far := slices.Index(around, t) - slices.Index(around, o)
+	return far*far <= near*near
 }
 
 // private is the nearest sentence that names something private, itself before others, and how far off it is.

@@ -108,18 +108,27 @@ func unspared(re *lazyre.Regexp, s string) []int {
 
 // masked are things that sound private and are not, as they are named: the deed may have them. What is named beside them stays.
 var masked = source.Re(`\b(?:makes?|creates?|generates?) (?:an? |the |new )*(?:\w+ )?(?:ssh |gpg |api )?keys?\b|\bpublic (?:ssh ` +
-	`|gpg |pgp )?(?:keys?|half)\b|\bid_\w+\.pub\b|\b(?:redacted|masked|placeholder|example|sample|dummy|fake|` +
+	`|gpg |pgp )?(?:keys?|half)\b|\bid_\w+\.pub\b|(?:^|[^\w.@-])(?:redacted|masked|placeholder|example|sample|dummy|fake|` +
 	`anonymi[sz]ed) (?:\w+ )?(?:tokens?|keys?|secrets?|passwords?|credentials?|values?|data)\b|\b(?:tokens?|keys?|secrets?|passwords` +
 	`?|credentials?) ` +
 	`(?:\w+ )?(?:redacted|masked|removed|stripped|blanked)\b|\bwith (?:the user'?s|your|their|an?) (?:own )?(?:api |access )?(?:tokens` +
 	`?|keys?)\b|\bwithout (?:any |the |their )?(?:tokens?|keys?|secrets?|passwords?|credentials?)\b|` +
 	`\b(?:tokens?|keys?|secrets?|passwords?|credentials?) in (?:the|an?|your) (?:\S+ ){0,2}headers?\b|\b(?:in|as|with|via|using|through` +
 	`) (?:the |an? |your )?(?:\w+ )?(?:authori[sz]ation|bearer|basic auth)\S* ` +
-	`(?:\w+ ){0,2}?(?:tokens?|headers?|keys?|credentials?)\b|\b(?:log ?in|sign ?in|authenticate|authenticated) (?:\w+ ){0,3}?(?:tokens` +
+	`(?:\w+ ){0,2}?(?:tokens?|headers?|keys?|credentials?)\b|\b(?:log ?in|sign ?in|auth|authenticat(?:e|es|ed|ion)) (?:\w+ ){0,3}?(?:tokens` +
 	`?|keys?|` +
 	`passwords?|credentials?)\b|\btoken endpoint\b|` +
-	`\b(?:fail\w*|ignor\w*|skip\w*|drop\w*|break\w*|los\w+) (?:\w+ )?silently\b|\bsilent(?:ly)? (?:fail\w*|ignor\w*|skip\w*|drop\w*` +
+	`\b(?:get|obtain|receive|request|create|generate|grab|claim|issue) (?:an?|your(?: own| free)?|free|new|a free) ` +
+	`[^\w\s]?(?:\w+ ){0,2}?(?:api_?key|keys?|tokens?|credentials?|secrets?)[^\w\s]? ` +
+	`(?:from|at|on|in|via)[\s:]*(?:[^\w\s]|$|(?:and|then|to|or|before|after)\b|https?://)|` +
+	`\bto (?:get|obtain|receive|generate|create) (?:an?|your(?: own| free)?) [^\w\s]?(?:\w+ ){0,2}?(?:api_?key|keys?|tokens?` +
+	`|credentials?)\b|\b(?:api |access )?(?:keys?|tokens?) (?:is |are )?(?:required|optional)\b|` +
+	`\bin [^\w\s]?order[^\w\s]? to\b|\b(?:fail\w*|ignor\w*|skip\w*|drop\w*|break\w*|los\w+) (?:\w+ )?silently\b|\bsilent(?:ly)? ` +
+	`(?:fail\w*|ignor\w*|skip\w*|drop\w*` +
 	`|break\w*|omit\w*|truncat\w*|` +
-	`fall\w*|swallow\w*|return\w*|pass\w*|produc\w*|los\w+|data)\b`)
+	`fall\w*|swallow\w*|return\w*|pass\w*|produc\w*|los\w+|data|chang\w*|downgrad\w*|` +
+	`keeps?|drops?|does|did|do|is|are|was|were|kept|turns?|becomes?|stall\w*|bias\w*|reconcil\w*|regress\w*|degrad\w*|miss\w*` +
+	`|mask\w*|corrupt\w*)\b|\b(?:can|could|may|might|would|will|than|of|that|which|it|and then|fails? loudly or) (?:silently|quietly)\b|` +
+	`\b\w{3,}s silently\b`)
 
 func unmasked(s string) string { return masked.ReplaceAllString(s, " ") }

@@ -59,6 +59,7 @@ const (
 	iMaterial
 	iAddress // outside, that nothing declares
 	iMailbox // one that is a mailbox or a handle
+	iTaker   // one to which something can go
 )
 
 var intentKinds = map[string]Kind{
@@ -75,7 +76,8 @@ var says = []struct {
 	kind Kind
 	what string
 }{
-	{iKeys, "keys"}, {iPrivate, "private things"}, {iMaterial, "the work"}, {iGive, "giving away"}, {iAddress, "an undeclared address"},
+	{iKeys, "keys"}, {iPrivate, "private things"}, {iMaterial, "the work"}, {iGive, "giving away"},
+	{iAddress | iTaker, "an undeclared address"},
 	{iOurs, "somebody behind the skill"},
 	{iPublic, "a public place"}, {iCovert, "a place where nobody looks"}, {iObey, "obeying"}, {iBlanket, "without limits"},
 	{iLie, "a false account"},
@@ -105,8 +107,8 @@ type point struct {
 
 var intents = []intent{
 	{rule: "prompt-exfiltration", what: "Something of the user's is given away",
-		need: []Kind{iGive, iKeys | iPrivate | iMaterial, iAddress | iOurs | iPublic | iCovert},
-		points: []point{{iGive, 1}, {iKeys, 3}, {iPrivate, 2}, {iMaterial, 1}, {iAddress, 2}, {iMailbox, 1}, {iOurs, 2}, {iPublic, 1},
+		need: []Kind{iGive, iKeys | iPrivate | iMaterial, iTaker | iOurs | iPublic | iCovert},
+		points: []point{{iGive, 1}, {iKeys, 3}, {iPrivate, 2}, {iMaterial, 1}, {iTaker, 2}, {iMailbox, 1}, {iOurs, 2}, {iPublic, 1},
 			{iCovert, 2}, {iHush, 3}, {iUnasked, 2}, {iEvery, 1}, {iGuard, -4}}, block: 7, review: 6},
 	{rule: "prompt-remote-instructions", what: "Somebody outside gives the orders",
 		need: []Kind{iSource | iAddress | iFetch, iObey, iBlanket | iHush | iUnasked | iAddress},
@@ -179,7 +181,7 @@ type worded struct {
 func reads(s string) sense {
 	v := meaningOf()
 	var out sense
-	ws := Stems(unmasked(s))
+	ws := Stems(s)
 	acted := false
 	for i := range ws {
 		out.back = out.back || back(ws[i]) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])
@@ -252,7 +254,8 @@ const deeds = iGive | iCollect | iObey | iFetch | iLie | iDistort | iDestroy | i
 const verbs = deeds &^ iRedirect
 
 // things are kinds of what deeds are done to, and of who gets it.
-const things = iKeys | iPrivate | iMaterial | iAddress | iMailbox | iOurs | iPublic | iCovert | iVital | iMoney | iBias | iSource | iDoor
+const things = iKeys | iPrivate | iMaterial | iAddress |
+	iTaker | iMailbox | iOurs | iPublic | iCovert | iVital | iMoney | iBias | iSource | iDoor
 
 // verbal: the word stands where a verb stands, at a clause's start or after what only a verb follows.
 func verbal(ws []string, i int) bool {
@@ -362,7 +365,7 @@ func (x *intent) could(k Kind) bool {
 // reads is the sentence's sense.
 func (t *Told) reads() sense {
 	if t.sense == nil {
-		r := reads(t.Text)
+		r := reads(t.things(0))
 		r.kinds |= t.reaches()
 		t.sense = &r
 	}
@@ -371,7 +374,7 @@ func (t *Told) reads() sense {
 
 // intents judges a sentence by its own words and, where it goes on with what others named, by theirs.
 func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
-	var s, own sense
+	var own sense
 	read := false
 	for i := range intents {
 		x := &intents[i]
@@ -381,29 +384,18 @@ func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
 		if !read {
 			read = true
 			own = t.reads()
-			s = own
 			if own.kinds&(iHush|iUnasked) == 0 && led(t.Text) {
 				return
 			}
-			take := things
-			if own.said&(iHush|iUnasked) != 0 {
-				take |= deeds
-			}
-			if own.back || own.said&(iHush|iUnasked) != 0 {
-				s.words = slices.Clone(own.words)
-				at := slices.Index(around, t)
-				for i, o := range around { // what others name: things and deeds, not how they are done
-					if o == t || (i-at)*(i-at) > near*near || o.means == 0 || led(o.Text) {
-						continue
-					}
-					r := o.reads()
-					s.kinds |= r.kinds & take
-					s.words = append(s.words, r.words...)
-				}
+		}
+		alone, all := x.sum(own, own.guarded)
+		s, sum, ok := own, alone, all
+		for _, o := range t.goesOnWith(around, own) {
+			with := own.with(o)
+			if n, whole := x.sum(with, own.guarded); whole && (!ok || n > sum) {
+				s, sum, ok = with, n, true
 			}
 		}
-		sum, ok := x.sum(s, own.guarded)
-		alone, all := x.sum(own, own.guarded)
 		if !ok || !all && own.kinds&(x.need[0]|iHush|iUnasked) == 0 {
 			continue // the deed, or that nobody is told or asked, is its own
 		}
@@ -420,6 +412,41 @@ func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
 		}
 		Reader{t.f}.asked(x.rule, t.Sentence, t.before, sev, x.explain(s), alone < x.block+2)
 	}
+}
+
+// goesOnWith are the sentences around that this one goes on with: it stands for what they name, or says that it is to be kept quiet.
+func (t *Told) goesOnWith(around []*Told, own sense) (out []sense) {
+	quiet := own.said&(iHush|iUnasked) != 0
+	if !own.back && !quiet {
+		return nil
+	}
+	take := things // what others name, not how they do it
+	if quiet {
+		take |= deeds
+	}
+	at := slices.Index(around, t)
+	for i, o := range around {
+		if o == t || (i-at)*(i-at) > near*near || o.means == 0 || led(o.Text) {
+			continue
+		}
+		r := o.reads()
+		r.kinds &= take
+		out = append(out, r)
+	}
+	if quiet && t.refers() { // what is to be kept quiet is all of it
+		for i := 1; i < len(out); i++ {
+			out[0] = out[0].with(out[i])
+		}
+		out = out[:min(1, len(out))]
+	}
+	return out
+}
+
+// with is a sense together with one that it goes on with.
+func (s sense) with(o sense) sense {
+	s.kinds |= o.kinds
+	s.words = append(slices.Clip(s.words), o.words...)
+	return s
 }
 
 // sum adds up the points of a sense, and says whether all that is needed is there.
@@ -441,7 +468,7 @@ func (x *intent) sum(s sense, guarded bool) (sum int, ok bool) {
 func (x *intent) explain(s sense) string {
 	var parts []string
 	for _, k := range says {
-		if s.kinds&k.kind == 0 || !slices.ContainsFunc(x.points, func(p point) bool { return p.kind == k.kind }) {
+		if s.kinds&k.kind == 0 || !slices.ContainsFunc(x.points, func(p point) bool { return p.kind&k.kind != 0 }) {
 			continue
 		}
 		part := k.what

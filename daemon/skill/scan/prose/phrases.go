@@ -8,17 +8,22 @@ import (
 // phrasings are further ways to say what tellings look for, by what they ask of the agent rather than by their words: to let go
 // of what it was told, to set this text above everything, to keep something from its user, to take data along.
 var phrasings = []telling{
-	{Rule: "prompt-exfiltration", Hints: []string{"until", "till"}, also: []string{"key", "token", "password", "secret", "credential"},
-		re: source.Re(`\b(?:retry|repeat|again|keep (?:asking|trying|retrying|sending|calling|requesting)|loop|continue)\b.{0,80}\b(?:until` +
-			`|till)\b.{0,60}\b(?:` +
-			`contains?|holds?|has|includes?|shows?|returns?|reveals?|gives?|yields?)\b.{0,40}\b(?:keys?|tokens?|passwords?|secrets?|credentials` +
-			`?)\b`),
+	{Rule: "prompt-exfiltration", Hints: []string{"until", "till", "as long as", "while", "before"},
+		also: []string{"key", "token", "password", "secret", "credential"},
+		re: source.Re(`\b(?:retry|repeat|again|keep \w+ing|loop|continue)\b.{0,80}\b(?:until|till)\b.{0,60}\b(?:contains?|holds?|has|includes?|` +
+			`shows?|returns?|reveals?|gives?|yields?)\b.{0,40}\b(?:keys?|tokens?|passwords?|secrets?|credentials?)\b|` +
+			`\b(?:retry|repeat|again|keep \w+ing|loop|continue)\b.{0,60}\b(?:until|till) (?:\w+ ){0,4}(?:keys?|tokens?|passwords?|secrets?|` +
+			`credentials?) (?:is|are|has been|have been) (?:returned|shown|given|revealed|printed|sent|there)\b|` +
+			`\b(?:retry|repeat|again|keep \w+ing|loop|continue)\b.{0,40}\b(?:as long as|while) (?:there is )?no (?:\w+ ){0,3}(?:keys?|tokens?|` +
+			`passwords?|secrets?|credentials?)\b|\b(?:do not|don'?t|never) (?:stop|give up|rest|end)\b.{0,40}\b(?:before|until|till)\b.{0,60}` +
+			`\b(?:keys?|tokens?|passwords?|secrets?|credentials?)\b`),
 		unless: Negated},
-	{Rule: "prompt-exfiltration", Hints: []string{"authorization", "authorisation", "auth header"},
-		re: source.Re(`\b(?:echo|print|show|repeat|include|log|return|output|display|copy|paste|add|append)\b.{0,60}\b(?:authori[sz]ation` +
-			`|auth) ` +
-			`headers?\b.{0,60}\b(?:in|into|to|back|with)\b.{0,30}\b(?:answer|reply|response|output|chat|log|comment|summary|report|result` +
-			`|user|message)s?\b`),
+	{Rule: "prompt-exfiltration", Hints: []string{"authorization", "authorisation", "auth header", "request header", "bearer token",
+		"session cookie"},
+		re: source.Re(`\b(?:echo|print|show|quote|repeat|include|log|return|output|display|copy|paste|add|append|put|write|give|reveal|state|` +
+			`mention)\b.{0,60}\b(?:(?:authori[sz]ation|auth|request) headers?|bearer tokens?|session cookies?)\b(?:.{0,60}\b(?:in|into|to|back|` +
+			`with)\b.{0,30}\b(?:answer|reply|response|output|chat|log|comment|summary|report|result|user|message|caller)s?\b|` +
+			`(?: that)? (?:you|it|was|were) (?:sent|used|received|got|had)\b)`),
 		unless: Negated},
 	{Rule: "prompt-override", Hints: []string{"let go of", "put aside", "lay aside", "discard", "drop ", "attention to", "notice of",
 		"leave behind", "throw ", "unlearn", "heed", "deprioriti", "stop applying", "consider yourself free", "released from", "freed from",
@@ -136,7 +141,7 @@ var phrasings = []telling{
 		re: source.Re(`\b(?:append|include|embed|encode|attach|paste|copy|put|add|insert|write|quote|hide|place|weave|work|slip|read)\b.{0,` +
 			`80}(?:\.(?:ssh|aws|gnupg|netrc|kube|npmrc|pypirc|git-credentials)\b|\bid_(?:rsa|ed25519)\b|\b(?:user'?s |their |the )?(?:ssh |gpg ` +
 			`)?private keys?\b|\b(?:seed|recovery) phrase|/etc/shadow|\b(?:contents?|values?|lines?) (?:of|from|in) (?:the |any |every ` +
-			`)?\S{0,20}\.env\b|\bsaved ` +
+			`)?\S{0,20}\.env\b|\b(?:all|any|every) (?:the )?\S{0,4}\.env files?\b|\bsaved ` +
 			`passwords|\bkeychain)\S*.{0,80}\b(?:in|into|to|as|inside|within|at|with)\b.{0,30}\b(?:comments?|answers?|reply|replies|response|` +
 			`output|summary|commit(?: message)?|pull request|issue|changelog|footer|alt text|metadata|title|branch(?: name)?|file ` +
 			`?name|signature|description|link|translation)s?\b`),

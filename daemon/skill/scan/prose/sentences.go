@@ -8,6 +8,7 @@ import (
 	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 // Sentence is a piece of prose with where it stands.
@@ -187,12 +188,33 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 // find is the telling's first match that no guard governs.
 func (t *telling) find(text string) []int {
 	for _, m := range t.re.FindAllStringIndex(text, 6) {
+		if t.Rule == "prompt-no-consent" && gerund.MatchString(text) && !finite.MatchString(text) {
+			continue // it names a mistake and asks for nothing
+		}
+		if t.foreign && byHand.MatchString(text[m[1]:]) {
+			continue
+		}
+		if t.Rule == "prompt-conceal" && !t.foreign && (anotherClause.MatchString(text[m[0]:m[1]]) || instructs.MatchString(text[m[1]:])) {
+			continue
+		}
 		if (t.unless == nil || !t.unless.MatchString(text[:m[0]])) && !t.excused(text, m) {
 			return m
 		}
 	}
 	return nil
 }
+
+var (
+	gerund = lazyre.New(`^\W*(?:\d+\W+)?[a-z]{3,}ing\b`)
+	finite = lazyre.New(`\b(?:is|are|was|be|can|may|should|must|shall|will|would|do|does|has|have|you|fine|ok|okay|then|please|` +
+		`always)\b|[,;:]`)
+	// anotherClause: who is named stands in another clause than what is not said.
+	anotherClause = lazyre.New(`\b(?:unless|until) (?:the |an? )?(?:user|human|owner|person|they)`)
+	byHand        = lazyre.New(`^[^\pL]{0,3}(?:手动|自行|去运行|运行)`) // likewise
+	// instructs: what is not told is to do something, and no news of what was done.
+	instructs = lazyre.New(`^ to (?:["'` + "`" + `]|` +
+		`(?:run|save|copy|install|click|open|type|paste|restart|reload|refresh|edit|configure|download) )`)
+)
 
 // excused: the excuse stands before the deed, within it, or is what the deed is done to, which follows at once.
 func (t *telling) excused(text string, m []int) bool {
@@ -214,6 +236,12 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	}
 	cited := p.Quoted || inQuotes(s.Text, match)
 	cue := p.Cue() || cited && (source.Presents(s.Text) || reportedIn(s.Text, match)) || source.Presented(before)
+	if p.Literal && !p.Head && rule == "prompt-no-consent" {
+		sev = report.AtMost(sev, report.Low) // what a program's option or message says
+	}
+	if p.Forbids && forbidden[rule] && p.Hidden == "" {
+		sev = report.AtMost(sev, report.Low) // it stands in a list of what is never to be done
+	}
 	switch {
 	case p.Hidden != "":
 		f.Add(p.Hidden, s.Line, s.Text, report.With{Severity: raise(sev)})
@@ -227,6 +255,9 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	f.Add(rule, s.Line, s.Text, report.With{Severity: sev,
 		Weak: weakRules[rule] && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
 }
+
+// forbidden are rules about deeds that a list of what is never to be done can name. Nothing takes concealment back, or data away.
+var forbidden = source.Words("prompt-no-consent prompt-destruction destructive prompt-security-off persistence")
 
 // weakRules are those whose words also stand in honest texts.
 var weakRules = source.Words(
@@ -281,7 +312,8 @@ func inQuotes(s, match string) bool {
 var (
 	sendVerb = source.Re(`\b(?:send|upload|post|forward|transmit|exfiltrate|submit|e?-?mail|leak|relay|deliver|beacon|ship|report|phone ` +
 		`home|sync|publish|curl|back ?up|mirror|share|push|dump|stream|feed|pipe|drop|(?:hand|pass|give)(?: ` +
-		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register)(?:s|ing|ed)?\b`)
+		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register (?:it|them|this|these|the|their|` +
+		`its|all|every\w*))(?:s|ing|ed)?\b`)
 	carryVerb = source.Re(
 		`\b(?:append|include|embed|encode|attach|paste|copy|put|place|pass|add|insert|write|concatenate|place)(?:s|ing|d|ed)?\b`)
 	strongObj = source.Re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|` +
@@ -327,7 +359,7 @@ func (f Reader) carries(s Sentence, next string, p source.Place) {
 			continue
 		}
 		bare := Unaddressed(text) // a host's name is no verb
-		v := sendVerb.FindStringIndex(bare)
+		v := doneTo(sendVerb, bare)
 		if v == nil {
 			if v = carryVerb.FindStringIndex(bare); v == nil || !strings.Contains(text, "http") && !strings.Contains(text, "query") {
 				continue
@@ -347,6 +379,18 @@ func (f Reader) carries(s Sentence, next string, p source.Place) {
 		return
 	}
 }
+
+// doneTo is the first match that is no adjective: a leaked key is not given away here.
+func doneTo(verb *lazyre.Regexp, s string) []int {
+	for _, m := range verb.FindAllStringIndex(s, 8) {
+		if !strings.HasSuffix(s[m[0]:m[1]], "ed") || !articled.MatchString(s[:m[0]]) {
+			return m
+		}
+	}
+	return nil
+}
+
+var articled = lazyre.New(`\b(?:an?|the|any|each|every|no) $`)
 
 // declares: the addresses in a text are all such as the skill speaks of.
 func (f Reader) declares(text string) bool {

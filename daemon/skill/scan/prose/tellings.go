@@ -60,9 +60,10 @@ var Tellings = []telling{
 		only: source.Re(`\b(?:host|system|safety|told you|you were (?:given|told)|your ` +
 			`(?:previous|earlier|original|other|usual)|previous|earlier|developers?|anthropic|openai|user'?s|before)\b`)},
 	{Rule: "prompt-override", Hints: []string{"scanner", "reviewer", "audit", "classif", "moderat"},
-		re: source.Re(`\b(?:if you are|note to|attention|dear|for) (?:an? |the |any |all )?(?:\w+ ` +
+		re: source.Re(`\b(?:(?:if you are|note to|attention|dear) (?:an? |the |any |all )?(?:\w+ ` +
 			`)?(?:scanners?|reviewers?|auditors?|classifiers?|moderators?|security ` +
-			`(?:tools?|models?|agents?))\b.{0,120}\b(?:safe|benign|clean|harmless|approved|trusted|skip|ignore|no ` +
+			`(?:tools?|models?|agents?))|for (?:the |any |all )?(?:\w+ )?(?:scanners?|reviewers?|auditors?|classifiers?|moderators?|security ` +
+			`(?:tools?|models?|agents?))\s*[:,]).{0,120}\b(?:safe|benign|clean|harmless|approved|trusted|skip|ignore|no ` +
 			`(?:issues|findings|problems)|pass)\b`), excuse: source.Re(`\bnever (?:instruct|tell|ask)`)},
 
 	{Rule: "prompt-conceal", Hints: []string{"tell", "inform", "mention", "notify", "alert", "reveal", "disclos", "report", "explain", "say",
@@ -86,7 +87,8 @@ var Tellings = []telling{
 	},
 	{Rule: "prompt-conceal", Hints: []string{"secretly", "covert", "stealth", "surreptitious", "in secret", "unnotic", "discreetly",
 		"invisibl", "undetect"},
-		re: source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|in secret|discreetly)\b|\b(?:send|upload|post|forward|copy|add` +
+		re: source.Re(`\b(?:secretly|covertly|stealthily|surreptitiously|discreetly)\b|\bin secret(?:[^\w\s]|$| (?:and|so|while|when|` +
+			`before|after|to)\b)|\b(?:send|upload|post|forward|copy|add` +
 			`|write|append|` +
 			`collect|install|run|transmit|insert|place)\b.{0,80}\b(?:unnoticed|undetected|invisibly)\b|\b(?:unnoticed|undetected|invisibly` +
 			`)\b.{0,60}\b(?:` +
@@ -108,8 +110,9 @@ var Tellings = []telling{
 		"response", "output", "answer", "transcript", "visible", "invisible"},
 		re: source.Re(`\bhide (?:this|it|these|that|them|the (?:\w+ `+
 			`)?(?:step|command|action|request|output|call|upload|file|operation|fact|result)s?) from\b|\bkeep (?:this|it|these|that|them|the `+
-			`\w+) (?:step |call |request )?(?:secret|hidden|confidential|between us|invisible|to yourself)\b`,
-			`|\b(?:user|human|owner|operator|person|they)s? (?:(?:must|should|need|needs|will|can|is|are|may)(?: not|n'?t|not| never)(?: `+
+			`\w+) (?:step |call |request )?(?:(?:secret|hidden|confidential|invisible)(?:\W?$|[^\w\s-]| (?:from|and|so|to|at)\b)|between us|`+
+			`to yourself)`,
+			`|\b(?:user|human|owner|operator|person|they)s? (?:(?:must|should|need|needs|will|is|are|may)(?: not|n'?t|not| never)(?: `+
 				`to| need to| have to)?|(?:does|do)(?: not|n'?t) (?:need to|have to)) (?:know|see|notice|be told|be aware|be informed|be notified`+
 				`|find out|learn|`+
 				`realize|supposed to)|\b(?:user|human|owner|operator|person|they)s? (?:does|do)(?: not|n'?t) (?:find out|notice)\b`,
@@ -126,10 +129,12 @@ var Tellings = []telling{
 				`)?(?:answer|summary|response|reply|output|report|log|transcript|chat|message)s?\b`,
 			`|\b(?:no need|no reason|not necessary|unnecessary) for (?:the user|them|him|her|anyone|anybody) to `+
 				`(?:know|see|notice|learn)|\b(?:they|users?|he|she|nobody|anyone) (?:have|has) no need to (?:know|see)\b|\bso (?:that `+
-				`)?(?:nobody|no one|they|the user|the owner|nothing)\b.{0,20}\b(?:sees?|notices?|knows?|finds?|learns?|suspects?|remains?|is `+
+				`)?(?:nobody|no one|they|the user|the owner)\b.{0,20}\b(?:sees?|notices?|knows?|finds?|learns?|suspects?|remains?|is `+
 				`(?:seen|noticed|visible))\b`,
 			`|\bkeep (?:the |your )?(?:user|human|owner|operator)s? (?:in the dark|unaware|uninformed)\b|\bwithout `+
-				`(?:drawing|attracting|raising) (?:\w+ )?(?:attention|suspicion)\b|\b(?:leave|keep) (?:this|it|that) out of (?:your|the|any)\b`,
+				`(?:drawing|attracting|raising) (?:\w+ )?(?:attention|suspicion)\b|\b(?:leave|keep) (?:this|it|that) out of (?:your|the|any) `+
+				`(?:\w+ )?(?:summar\w+|answer|reply|response|report|`+
+				`output|chat|conversation|transcript|logs?|message|notes?|record|account|explanation|protocol|history)\b`,
 			`|\b(?:do not|don'?t|never) (?:include|log|record|mention|list|print|reference|write about|describe|show|output|refer to) `+
 				`(?:this|these|it|any of this|that|the above|the previous|any mention|any reference|this `+
 				`(?:step|section|request|call|rule|instruction)s?)\b.{0,60}\b(?:summar\w+|output|response|answer|reply|logs?|transcript|history|`+
@@ -153,22 +158,27 @@ var Tellings = []telling{
 				`)?(?:confirmations?|permissions?|approvals?|consent|prompts?)\b|\b(?:confirm|approve|accept|consent|answer) (?:\w+ ){0,3}on (?:the `+
 				`user'?s|their|your user'?s|his) behalf\b`,
 			`|\b(?:confirmation|approval|consent|permission) is (?:not (?:required|needed|necessary)|unnecessary|never (?:required|needed))`),
-		unless: source.Re(`\b(?:never|do not|don'?t|must not|should not|cannot|can'?t|not|nothing|no \w+)\b[^:;]{0,80}$`),
+		unless: source.Re(`\b(?:never|do not|don'?t|must not|should not|cannot|can'?t|not|nothing|no \w+|avoid(?:s|ing)?)\b[^:;]{0,160}$|` +
+			`^(?:(?:flags|options)\W+)?(?:\W*-\w,?\s+)?\W*--[\w-]+\b[^.]*$`), // what an option means
 		raised: source.Re(
 			`\b(?:transfer|pay|payments?|purchases?|buy|wire|send|upload|forward|sudo|root|grant|passwords?|credentials?|(?:any|all|` +
 				`every|whatever) (?:command|request|permission|tool|action)s?|disable|exfiltrat\w*|` +
 				`private key|trade|withdraw\w*|delete (?:all|every))\b`)},
-	{Rule: "prompt-no-consent", severity: report.High,
+	{Rule: "prompt-no-consent",
+		raised: source.Re(`\b(?:use|run|pass|add|start|launch|invoke|set|always|call|switch|turn|enable|append|with|permissions)\b`),
 		Hints: []string{"dangerously-skip", "dangerously_skip", "bypasspermissions", "bypass permissions", "--yolo", "full-auto",
 			"dangerously-bypass"},
-		re: source.Re(`--dangerously[-_a-z]*|\bbypass ?permissions\b|--yolo\b|--full-auto\b`), unless: Negated},
+		re: source.Re(`--dangerously[-_a-z]*|\bbypasspermissions\b|\bbypass permissions? (?:mode|flag|checks?|for|on)\b|` +
+			`--yolo\b`), unless: Negated},
 
 	{Rule: "prompt-jailbreak", Hints: []string{"<|", "[inst", "<<sys", "<system", "</system", "[system", "system:", "system prompt:",
 		"system message", "system override", "system notice", "system instruction", "system update", "[admin", "[developer"},
 		re: source.Re(`<\|(?:im_start|im_end|system|endoftext|start_header_id|eot_id)\|>|\[/?inst\]|<</?sys>>` +
 			`|(?:^|[^\x60])</?system(?:[-_](?:reminder|prompt|message|override))?>|(?:^|[.!?>:] ?)\[(?:system|admin|developer|root)(?: ` +
-			`\w+){0,3}\](?:[^(\[]|$)|(?:^|[.!?*#>\[] ?)\W*system (?:override|notice|instruction|directive|command|alert)s?\W*[:\]]|^\W*system: `),
-		unless: source.Re(`\b(?:an?|the|as|of) $`)},
+			`(?:message|prompt|override|notice|instructions?|update|command|alert|directive|mode|note|only|access|begin|end|` +
+			`start)){0,3}\](?:[^(\[]|$)|(?:^|[.!?*#>\[] ?)\W*system (?:override|notice|instruction|directive|command|alert)s?\W*[:\]]|` +
+			`^\W*system: `),
+		unless: source.Re(`\b(?:an?|the|as|of)(?: |$)$`)},
 	{Rule: "prompt-jailbreak", Hints: []string{"mode", "unrestricted", "unfiltered", "uncensored", "jailbr", "no longer", "restrictions",
 		"filters", "guidelines", "ethical", "safety"},
 		re: source.Re(
@@ -228,7 +238,8 @@ var Tellings = []telling{
 				`(?:tools?|skills?|commands?)\b.{0,80}\b(?:skill|call|invoke|send|include|pass|must)\b|\bno matter what (?:the )?user `+
 				`(?:asks?|says?|wants?|requests?)\b|\beven (?:if|when) (?:the )?(?:user|it|request) (?:does not|doesn'?t|did not|is un|seems `+
 				`un)\w*.{0,20}(?:ask|need|want|related)`),
-		excuse: source.Re(`\b(?:twice|the first (?:call|argument|parameter|one|time|line|run|element))\b`),
+		excuse: source.Re(`\b(?:call|run|use|invoke|read|load) [^\w\s]*\w+[_./][\w./]+\W{0,4} first\b|\b(?:twice|the first (?:call|` +
+			`argument|parameter|one|time|line|run|element))\b`),
 		unless: source.Re(`\b(?:never|do not|don'?t|must not|should not|not)\b[^,:]{0,60}$`)},
 
 	{Rule: "prompt-destruction", Hints: []string{"delete", "remov", "wipe", "eras", "destroy", "format", "overwrite", "encrypt"},
@@ -240,7 +251,8 @@ var Tellings = []telling{
 		unless: Negated,
 		excuse: source.Re(`\b(?:in|under|from|inside|within|of) (?:the |a |an |your |its )?(?:\w+ ` +
 			`)?(?:builds?|temp|temporary|tmp|dist|cache|output|target|out|node_modules|staging|test|scratch|workspace|sandbox|bucket|archive|` +
-			`index|cluster|object|list|older|session)|\b(?:ask|confirm|backup|back up|at rest|recoverable|gdpr|retention)\b`)},
+			`index|cluster|object|list|older|session)|\bformat (?:for|of|in|to|as|is|with)\b|\b(?:ask|confirm|backup|back up|at rest|` +
+			`recoverable|gdpr|retention)\b`)},
 
 	{Rule: "prompt-security-off", Hints: []string{"disable", "turn off", "deactivate", "switch off", "pause", "uninstall", "bypass",
 		"whitelist", "exclu", "allow-list"},
@@ -316,7 +328,8 @@ var Tellings = []telling{
 			`.{0,20}(?:instruc|instrucciones|órdenes|ordens|istruzioni|regras|reglas|regole).{0,12}(?:anterior|previa|prévia|precedent)|`+
 			`(?:ignore|oublie)[zr]? .{0,12}(?:instructions|consignes|règles) (?:précédent|antérieur|ci-dessus)`,
 			`|(?:игнорир|забудь|забудьте).{0,20}(?:предыдущ|прошл|прежн|все ).{0,6} `+
-				`?(?:инструкц|указани|команд|правил)|(?:忽略|无视|忘记|忽視).{0,12}(?:指令|指示|提示|规则|命令)|(?:指示|命令|ルール|プロンプト).{0,6}(?:無視|忘れ)|(?:지시|명령|지침|규칙).{0,`+
+				`?(?:инструкц|указани|команд|правил)|(?:忽略|无视|忘记|忽視)[^，。,]{1,12}(?:指令|指示|提示|规则|命令)|(?:指示|命令|ルール|プロンプト).{0,6}(?:無視|忘れ)|(?:지시|명령|`+
+				`지침|규칙).{0,`+
 				`6}(?:무시|잊)`)},
 	{Rule: "prompt-conceal", foreign: true, Hints: []string{"nutzer", "anwender", "usuario", "usuário", "utilisateur", "utente", "пользовател",
 		"用户", "使用者", "ユーザ", "사용자"},
@@ -333,6 +346,6 @@ var Tellings = []telling{
 			`|não (?:diga|informe|mencione|conte|mostre|avise|revele).{0,30}usuário|sem (?:informar|avisar) o usuário|non `+
 				`(?:dire|informare|menzionare|mostrare|rivelare|avvisare).{0,30}utente|all'insaputa dell'utente|не `+
 				`(?:говори|сообщай|упоминай|показывай|рассказывай|информируй).{0,30}пользовател`,
-			`|(?:不要|别|切勿|请勿|不得|不能|绝不).{0,8}(?:告诉|告知|通知|提及|透露|让).{0,8}(?:用户|使用者)|ユーザー?(?:に|へ).{0,16}(?:知らせ|伝え|言わ|見せ|報告し|通知し)(?:ない|ず)|사용자에게.{0,`+
+			`|(?:不要|别|切勿|请勿|不得|不能|绝不)[^未没]{0,8}(?:告诉|告知|通知|提及|透露|让).{0,8}(?:用户|使用者)|ユーザー?(?:に|へ).{0,16}(?:知らせ|伝え|言わ|見せ|報告し|通知し)(?:ない|ず)|사용자에게.{0,`+
 				`14}(?:알리지|말하지|보여주지|보고하지)`)},
 }

@@ -27,14 +27,17 @@ var installers = Words(`sh.rustup.rs static.rust-lang.org get.docker.com astral.
 	raw.githubusercontent.com/helm raw.githubusercontent.com/ohmyzsh raw.githubusercontent.com/rbenv raw.githubusercontent.com/pyenv ` +
 	`sdk.cloud.google.com get.sdkman.io fly.io foundry.paradigm.xyz get.volta.sh cli.github.com dl.google.com awscli.amazonaws.com
 	deb.nodesource.com packages.microsoft.com apt.releases.hashicorp.com download.docker.com pixi.sh get.haskellup.haskell.org ` +
-	`get-ghcup.haskell.org tailscale.com get.pulumi.com bootstrap.pypa.io openclaw.ai`)
+	`get-ghcup.haskell.org tailscale.com get.pulumi.com bootstrap.pypa.io openclaw.ai moonrepo.dev cli.tavily.com chatgpt.com ` +
+	`get.duckdb.org install.duckdb.org ` +
+	`just.systems get.scoop.sh community.chocolatey.org mamba.pm micro.mamba.pm get.jetify.com cursor.com antigravity.google app.factory.ai`)
 
 // trusted are hosts whose names answer for what they serve: registries, forges' releases, vendors' own downloads.
 var trusted = Words(`github.com gitlab.com codeberg.org bitbucket.org pypi.org files.pythonhosted.org registry.npmjs.org npmjs.com ` +
 	`crates.io rubygems.org proxy.golang.org go.dev golang.org nodejs.org python.org
 	docker.com docker.io ghcr.io quay.io debian.org ubuntu.com fedoraproject.org archlinux.org alpinelinux.org apple.com microsoft.com ` +
 	`google.com amazonaws.com jetbrains.com mozilla.org gnu.org kernel.org apache.org
-	download.pytorch.org huggingface.co sqlite.org ffmpeg.org brew.sh rust-lang.org rustup.rs hashicorp.com libreoffice.org anthropic.com ` +
+	download.pytorch.org huggingface.co sqlite.org ffmpeg.org brew.sh rust-lang.org rustup.rs hashicorp.com libreoffice.org anthropic.com
+	claude.ai claude.com chatgpt.com ` +
 	`openai.com cloudflare.com maven.org conda.io anaconda.org postgresql.org`)
 
 // catchers are where anybody can leave or fetch something without a name.
@@ -114,7 +117,18 @@ func Installer(u string) bool {
 		return installers[h+"/"+owner]
 	}
 	_, ok := domainIn(installers, h)
+	ok = ok || h == "github.com" && ownRelease(u)
 	return ok && strings.HasPrefix(strings.ToLower(u), "https://")
+}
+
+// ownRelease: the file is an installer that a project's release is known by: github.com/x/prek/releases/.../prek-installer.sh.
+func ownRelease(u string) bool {
+	parts := strings.Split(strings.ToLower(u), "/")
+	if len(parts) < 7 || parts[5] != "releases" || len(parts[4]) < 3 {
+		return false
+	}
+	name := parts[len(parts)-1]
+	return strings.HasPrefix(name, parts[4]) && strings.Contains(name, "install")
 }
 
 // Catcher says which kind of anonymous place an address is, "" for a host with a name.

@@ -36,7 +36,7 @@ var ByExt = map[string]Kind{
 	".swift": Other,
 	".c":     Other, ".h": Other, ".cpp": Other, ".cs": Other, ".r": Other, ".applescript": Other, ".scpt": Other,
 	".json": DataFile, ".jsonc": DataFile, ".json5": DataFile, ".yaml": DataFile, ".yml": DataFile, ".toml": DataFile, ".ini": DataFile,
-	".cfg": DataFile, ".plist": DataFile,
+	".cfg": DataFile, ".plist": DataFile, ".lock": DataFile,
 	".html": Markup, ".htm": Markup, ".svg": Markup, ".xml": Markup, ".xhtml": Markup,
 }
 
