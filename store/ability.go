@@ -10,7 +10,7 @@ import (
 )
 
 // Abilities is the storage that package ability asks for.
-func (r rooms) Abilities() ability.Store { return abilityStore{r.s} }
+func (r rooms) Abilities() ability.Store { return abilityStore{r.store} }
 
 type abilityStore struct{ s *Store }
 

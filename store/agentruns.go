@@ -7,7 +7,7 @@ import (
 )
 
 // AgentRuns is the storage that package agentrun asks for.
-func (r rooms) AgentRuns() agentrun.Store { return agentRunStore{r.s} }
+func (r rooms) AgentRuns() agentrun.Store { return agentRunStore{r.store} }
 
 type agentRunStore struct{ s *Store }
 

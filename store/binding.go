@@ -8,7 +8,7 @@ import (
 )
 
 // Bindings is the storage that package binding asks for.
-func (r rooms) Bindings() binding.Store { return bindingStore{r.s} }
+func (r rooms) Bindings() binding.Store { return bindingStore{r.store} }
 
 type bindingStore struct{ s *Store }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Canaries is the storage that package canary asks for.
-func (r rooms) Canaries() canary.Store { return canaryStore{r.s} }
+func (r rooms) Canaries() canary.Store { return canaryStore{r.store} }
 
 type canaryStore struct{ s *Store }
 

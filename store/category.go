@@ -8,7 +8,7 @@ import (
 )
 
 // Categories is the storage that package category asks for.
-func (r rooms) Categories() category.Store { return categoryStore{r.s} }
+func (r rooms) Categories() category.Store { return categoryStore{r.store} }
 
 type categoryStore struct{ s *Store }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Connectors is the storage that the rooms of connectors ask for.
-func (r rooms) Connectors() connector.Store { return connectorStore{r.s} }
+func (r rooms) Connectors() connector.Store { return connectorStore{r.store} }
 
 type connectorStore struct{ s *Store }
 

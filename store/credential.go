@@ -7,7 +7,7 @@ import (
 )
 
 // Credentials is the storage that package credential asks for.
-func (r rooms) Credentials() credential.Store { return credentialStore{r.s} }
+func (r rooms) Credentials() credential.Store { return credentialStore{r.store} }
 
 type credentialStore struct{ s *Store }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Imports is the storage that package imports asks for.
-func (r rooms) Imports() imports.Store { return importStore{r.s} }
+func (r rooms) Imports() imports.Store { return importStore{r.store} }
 
 type importStore struct{ s *Store }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // Learn is the storage that package learn asks for.
-func (r rooms) Learn() state.Store { return learnStore{r.s} }
+func (r rooms) Learn() state.Store { return learnStore{r.store} }
 
 type learnStore struct{ s *Store }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Practices is the storage that package practice asks for.
-func (r rooms) Practices() practice.Store { return practiceStore{r.s} }
+func (r rooms) Practices() practice.Store { return practiceStore{r.store} }
 
 type practiceStore struct{ s *Store }
 

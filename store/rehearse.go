@@ -11,7 +11,7 @@ import (
 )
 
 // Runs is the storage that package rehearse asks for.
-func (r rooms) Runs() rehearse.Store { return runStore{r.s} }
+func (r rooms) Runs() rehearse.Store { return runStore{r.store} }
 
 type runStore struct{ s *Store }
 

@@ -11,7 +11,7 @@ import (
 // Runs of agents are kept as observations of a session that has the run's id, under a key of their own.
 
 // Observed is the storage that package observe asks for.
-func (r rooms) Observed() observe.Store { return observeStore{r.s} }
+func (r rooms) Observed() observe.Store { return observeStore{r.store} }
 
 type observeStore struct{ *Store }
 
@@ -67,7 +67,7 @@ func (tx observeTx) DropDerived(agent string, runIDs []string) error {
 	if agent == "" {
 		return tx.forgetMined(runIDs)
 	}
-	return mining.ForgetAgent(miningTx{tx.Tx}, agent)
+	return mining.ForgetAgent(miningTx(tx), agent)
 }
 
 func (tx observeTx) Kept(runID string) (n int, first, last *capture.Record, err error) {

@@ -18,7 +18,7 @@ type Store struct {
 }
 
 // rooms are the storages that the capabilities ask for, each in its own words.
-type rooms struct{ s *Store }
+type rooms struct{ store *Store }
 
 var _ capture.Log = (*Store)(nil)
 

@@ -51,7 +51,7 @@ func (w *world) busy(agent *client.Client, name string, n int) {
 
 func mode(m client.MiningMode) *client.MiningMode { return &m }
 
-var agreed, refusedIt = true, false
+var agreed = true
 
 // mined is a daemon in which an agent did something three times, that may be looked at.
 func mined(t *testing.T, m client.MiningMode) (*world, *client.Client) {

@@ -204,6 +204,7 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 			f.(func(*mcp.ProgressNotificationParams))(r.Params)
 		}
 	}
+	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 	o.LoggingMessageHandler = func(_ context.Context, r *mcp.LoggingMessageRequest) { l.said.tell(r.Params) }
 	if l.spec.Updated != nil {
 		o.ResourceUpdatedHandler = func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { l.spec.Updated(r.Params.URI) }
@@ -216,7 +217,9 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 	}
 	s = &session{ClientSession: cs, end: end}
 	close(ready)
+	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 	if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Logging != nil && i.ProtocolVersion < "2026" {
+		//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 		_ = cs.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: "info"}) // one that cannot says nothing
 	}
 	listed, err := list(ctx, cs)
@@ -362,8 +365,9 @@ type Call struct {
 	Hash     string // of the definition that the caller knows
 	Args     json.RawMessage
 	Progress func(*mcp.ProgressNotificationParams) // told what the server says meanwhile; may be nil
-	Said     func(*mcp.LoggingMessageParams)       // told what it logs meanwhile, while no other call is under way; may be nil
-	heard    chan struct{}                         // it logged something
+	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
+	Said  func(*mcp.LoggingMessageParams) // told what it logs meanwhile, while no other call is under way; may be nil
+	heard chan struct{}                   // it logged something
 }
 
 // Call calls a tool, if it still is what the caller knows.

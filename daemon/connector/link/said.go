@@ -30,6 +30,7 @@ func (l *listeners) add(c *Call) func() {
 	}
 }
 
+//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 func (l *listeners) tell(p *mcp.LoggingMessageParams) {
 	l.mu.Lock()
 	var to *Call
