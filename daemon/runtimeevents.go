@@ -101,7 +101,9 @@ func (h heardFeedback) count(ctx context.Context, g events.Signal) (bool, error)
 	o := feedbackOutcome(g, h.d.now())
 	_, latest, err := h.d.abilities.Health(ctx, g.AbilityID)
 	if err == nil && !slices.ContainsFunc(latest, func(x health.Outcome) bool { return x.OutcomeID == o.OutcomeID }) {
-		_, err = h.d.abilities.Report(ctx, g.AbilityID, "", nil, o)
+		if h.d.now().Sub(o.At.Time) <= health.Window { // what is older says nothing of how it fares now
+			_, err = h.d.abilities.Report(ctx, g.AbilityID, "", nil, o)
+		}
 	}
 	if fault.Is(err, fault.AbilityNotFound) { // it was removed meanwhile
 		return false, nil
@@ -112,9 +114,9 @@ func (h heardFeedback) count(ctx context.Context, g events.Signal) (bool, error)
 // feedbackOutcome is what a session's feedback says of a skill that it used. It tells of no step. A session of another day counts as of
 // that day; one that says it is of the future is of now.
 func feedbackOutcome(g events.Signal, now clock.Time) health.Outcome {
-	sum := sha256.Sum256([]byte(g.FeedbackID + " " + g.AbilityID))
+	sum := sha256.Sum256([]byte(g.SessionID + " " + g.AbilityID + " " + g.Status)) // a session says one thing of a skill
 	o := health.Outcome{OutcomeID: "event:" + hex.EncodeToString(sum[:16]), Source: health.Event, Result: health.Inconclusive,
-		At: g.OccurredAt}
+		At: g.OccurredAt, By: g.ReportedBy}
 	if o.At.After(now.Time) {
 		o.At = now
 	}

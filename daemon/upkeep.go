@@ -55,7 +55,7 @@ func (k *keeping) machine(ctx context.Context) canary.Machine {
 
 // works reports whether something is done although nobody calls.
 func works(d *Daemon) bool {
-	return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy()
+	return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy() || d.runner.Busy()
 }
 
 // fared counts what a use or trial of an ability came to.
@@ -85,7 +85,7 @@ func (k *keeping) inbox() *inbox.Inbox {
 		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, k.Canaries),
 		inbox.Mined(d.mining.Waiting),
 		inbox.Imports(func(ctx context.Context) ([]imports.Record, error) {
-			l, err := d.imports.List(ctx, imports.Filter{Page: 1, PageSize: 100})
+			l, err := d.imports.List(ctx, imports.Filter{Pending: true, Page: 1, PageSize: 100})
 			return l.Items, err
 		}),
 	}}

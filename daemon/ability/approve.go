@@ -75,8 +75,13 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 	granted := normal(a.Permissions)
 	a.ApprovedHash, a.ContentHash, a.Granted, a.Permissions = c.Hash, c.Hash, &granted, granted
 	a.Drift, a.DriftKept, a.DriftAt, a.RejectedAt, a.RejectReason = "", "", nil, nil, ""
-	if e != Restored {
-		a.Health = a.Health.Anew() // other content, other failures
+	switch {
+	case e == Restored:
+		a.Health = a.Health.Restored()
+	case a.Lane == LaneQuarantined && a.QuarantinedBy == quarantinedByHealth:
+		a.leaveQuarantine() // other content, other failures
+	default:
+		a.Health = a.Health.Anew()
 	}
 	a.Description, a.Inputs = description(c.Bundle), inputsOf(c.Bundle)
 	s.touch(w, a)

@@ -46,7 +46,7 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 	if r.LearnSessionID == "" && r.DispatchID == "" {
 		receipt.DispatchID = s.dispatch(w.abilities[at], r.CheckpointID, by)
 	}
-	return s.keepReceipt(ctx, w, at, receipt)
+	return s.keepReceipt(ctx, w, at, receipt, by)
 }
 
 func (s *Checkpoints) checkVerify(ctx context.Context, r VerifyCheckpointRequest) error {
@@ -79,7 +79,7 @@ func (s *Checkpoints) redact(text string) string {
 }
 
 // keepReceipt writes a new receipt with its events, and what follows for the ability; an earlier equal one is answered instead.
-func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt) (journal.CheckpointReceipt, error) {
+func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt, by Reporter) (journal.CheckpointReceipt, error) {
 	var same journal.CheckpointReceipt
 	var found bool
 	err := s.o.Store.View(ctx, func(tx Tx) (err error) { same, found, err = tx.SameCheckpoint(r); return err })
@@ -94,7 +94,7 @@ func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journ
 	defer s.counts.forget(a.AbilityID)
 	before := checkpointHealth(*a, w.counts[a.AbilityID])
 	w.counts[a.AbilityID] = w.counts[a.AbilityID].plus(r.Status)
-	if o, says := checkpointOutcome(r); says {
+	if o, says := checkpointOutcome(*a, r, by); says {
 		s.count(w, a, o)
 	}
 	a.LastUsedAt = r.CreatedAt.Ptr()

@@ -146,7 +146,7 @@ func (s *observer) distrust(w *world, a *Ability, where string) {
 	now := s.now()
 	a.Drift, a.DriftKept, a.DriftAt = where, "", &now
 	s.touch(w, a)
-	s.count(w, a, health.Outcome{Source: health.Drift, Result: health.Failed, Step: where, Code: "drifted"})
+	s.count(w, a, health.Outcome{Source: health.Drift, Result: health.Failed, Step: where, Code: health.DriftCode})
 	w.drifted = append(w.drifted, *a)
 }
 

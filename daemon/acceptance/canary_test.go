@@ -150,28 +150,29 @@ func TestReportedFailuresQuarantine(t *testing.T) {
 	t.Parallel()
 	w := begin(t)
 	a, _ := w.installed()
-	agent := w.agent("scout")
-	report := func(status string) {
+	agents := []*client.Client{w.agent("scout"), w.agent("helper")}
+	report := func(n int, status string) {
 		t.Helper()
+		agent := agents[n%2] // one alone quarantines nothing
 		got(agent.VerifyCheckpoint(t.Context(), client.VerifyCheckpointRequest{AbilityID: a.AbilityID, CheckpointID: a.Checkpoints[0],
 			Status: status, Reason: "what should be there is not"}))(t)
 		_, err := agent.Lookup(t.Context(), client.LookupQuery{UserQuery: a.TriggerPhrases[0]}) // the next report is of another run
 		must(t, err)
 	}
-	for range 3 {
-		report("failed")
+	for n := range 3 {
+		report(n, "failed")
 	}
 	if now := got(w.c.Ability(t.Context(), a.AbilityID))(t); now.Health == nil || now.Health.Status != "degraded" || !now.UsableNow {
 		t.Errorf("%+v", now.Health)
 	}
-	for range 2 {
-		report("failed")
+	for n := range 2 {
+		report(n, "failed")
 	}
 	now := got(w.c.Ability(t.Context(), a.AbilityID))(t)
 	if now.InstallLane != "quarantined" || now.Health.Status != "quarantined" || w.there(a.SkillSlug) != 0 {
 		t.Errorf("%s %+v", now.InstallLane, now.Health)
 	}
-	_, err := agent.ClearQuarantine(t.Context(), a.AbilityID)
+	_, err := agents[0].ClearQuarantine(t.Context(), a.AbilityID)
 	refused(t, err, fault.Forbidden)
 	got(w.c.ClearQuarantine(t.Context(), a.AbilityID))(t)
 	if now = got(w.c.Ability(t.Context(), a.AbilityID))(t); !now.UsableNow || now.InstallLane != a.InstallLane {

@@ -6,7 +6,7 @@ import (
 )
 
 // Outcome is what a run that has ended says of its skill; false: nothing. That the program was not there, that the person ended
-// the run or did not answer, or that the box could not be made says nothing; going beyond the test policy is a critical failure.
+// the run or did not answer,, that it did more than its test policy allows, or that the box could not be made says nothing of the skill.
 func Outcome(r Run) (health.Outcome, bool) {
 	o := health.Outcome{OutcomeID: r.RunID, Source: health.Run, At: clock.Time{}}
 	if r.EndedAt != nil {
@@ -17,8 +17,6 @@ func Outcome(r Run) (health.Outcome, bool) {
 		o.Result = health.Passed
 	case r.State != Failed:
 		return o, false
-	case r.ReasonCode == "policy_limit":
-		o.Result, o.Code, o.Critical = health.Failed, r.ReasonCode, true
 	case r.ReasonCode == "agent_failed" || r.ReasonCode == "not_verified" || r.ReasonCode == "timeout":
 		o.Result, o.Code = health.Failed, r.ReasonCode
 	default:

@@ -33,6 +33,8 @@ type Credentials interface {
 
 // Door is where agents come in by MCP; *door.Door implements it.
 type Door interface {
+	// Knows is an error where there is no such connector.
+	Knows(ctx context.Context, server string) error
 	// Handler serves an agent over HTTP: everything that it may use, or one connector.
 	Handler(agent, server string) http.Handler
 	// Talk serves an agent over two streams until one of them ends.

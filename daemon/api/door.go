@@ -28,6 +28,12 @@ func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
 		s.talk(w, r, agent)
 		return
 	}
+	if server != "" {
+		if err := s.deps.Door.Knows(r.Context(), server); err != nil {
+			s.engine.WriteFault(w, r, err)
+			return
+		}
+	}
 	s.deps.Door.Handler(agent, server).ServeHTTP(w.ResponseWriter, r) // it flushes and streams by itself
 }
 

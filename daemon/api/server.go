@@ -146,9 +146,6 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w := &engine.StatusWriter{ResponseWriter: rw}
 	s.lastCall.Store(s.deps.wall().UnixNano())
 	defer func() { s.lastCall.Store(s.deps.wall().UnixNano()) }()
-	if r.Method != http.MethodGet {
-		s.lastAct.Store(s.deps.wall().UnixNano())
-	}
 	info, ok := r.Context().Value(connKey{}).(*connInfo)
 	if !ok {
 		info = &connInfo{refused: true}
@@ -172,13 +169,17 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		s.engine.WriteFault(w, r, err)
 		return
 	}
+	if r.Method != http.MethodGet && c.Kind == access.User {
+		s.lastAct.Store(s.deps.wall().UnixNano())
+	}
 	s.route(w, r, info)
 }
 
 // LastCall is when a request last came or was answered; the zero time when none did.
 func (s *Server) LastCall() time.Time { return moment(&s.lastCall) }
 
-// LastAct is the same of requests that do something: a window or an icon that looks every few seconds is nobody at work.
+// LastAct is the same of requests by which a person does something: a window or an icon that looks every few seconds is nobody at work,
+// and an agent is no person.
 func (s *Server) LastAct() time.Time { return moment(&s.lastAct) }
 
 func moment(at *atomic.Int64) time.Time {

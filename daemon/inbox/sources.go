@@ -104,10 +104,10 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 		return wire.InboxItem{Kind: "reapproval", Title: "“" + a.Title + "” was changed after you approved it",
 			Detail: "Agents do not see it until you have looked.",
 			Action: wire.InboxAction{Label: "Look at the change", Command: "showhow skill diff " + a.SkillSlug, Page: page}}, true
-	case h.Status == "quarantined":
+	case a.InstallLane == "quarantined" && h.Status == "quarantined":
 		return wire.InboxItem{Kind: "quarantined", Since: h.Since, Title: "“" + a.Title + "” does not work any more",
-			Detail: fmt.Sprintf("It failed too often%s (%s) and was taken from agents. %s", at, h.Code, told(look)),
-			Action: wire.InboxAction{Label: "Show it again", Command: "showhow learn start --improves " + a.SkillSlug, Page: page}}, true
+			Detail: fmt.Sprintf("%s%s (%s) and was taken from agents. %s", why[h.ReasonCode], at, h.Code, told(look)),
+			Action: mend(a, page)}, true
 	case look.Repairs > 0 && look.LastResult == "passed":
 		return wire.InboxItem{Kind: "repair_ready", Since: look.LastAt, Title: "“" + a.Title + "” works, but the page calls things otherwise now",
 			Detail: told(look),
@@ -124,6 +124,17 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 	}
 	return wire.InboxItem{}, false
 }
+
+// mend is what to do about a skill that does not work any more: one that was learned is shown again, another one is looked at.
+func mend(a wire.AbilityAvailabilityEntry, page string) wire.InboxAction {
+	if a.Source == "learned" || a.Source == "promoted" {
+		return wire.InboxAction{Label: "Show it again", Command: "showhow learn start --improves " + a.SkillSlug, Page: page}
+	}
+	return wire.InboxAction{Label: "See why", Command: "showhow ability health " + a.SkillSlug, Page: page}
+}
+
+// why says what took a skill from agents.
+var why = map[string]string{"matching_failures": "It failed too often", "critical_safety_failure": "It did what its policy forbids"}
 
 func told(c wire.CanaryConsent) string {
 	if c.LastTold == "" {

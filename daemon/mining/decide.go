@@ -88,6 +88,9 @@ func (s *Service) Learn(ctx context.Context, m state.Meta, id string, r wire.Lea
 	case HeldBack:
 		return wire.LearnMinedResponse{}, held(c.Routine)
 	}
+	if !throughGates(c.Routine) {
+		return wire.LearnMinedResponse{}, held(c.Routine)
+	}
 	answers, err := answered(c.Routine, r.Answers)
 	if err != nil {
 		return wire.LearnMinedResponse{}, err
@@ -291,7 +294,7 @@ func (s *Service) auto(ctx context.Context, set Settings) {
 	}
 	for _, c := range all {
 		r := c.Routine
-		if r.State != Waiting || !r.Own || !r.Learnable || r.Ambiguous && set.AskWhenAmbiguous {
+		if r.State != Waiting || !throughGates(r) || !r.Own || !r.Learnable || r.Ambiguous && set.AskWhenAmbiguous {
 			continue
 		}
 		m := state.Meta{Principal: state.PrincipalUser, Source: state.SourceInferred, Mined: true}

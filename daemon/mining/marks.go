@@ -146,7 +146,7 @@ func commandMark(c *capture.Command) string {
 	if c.Program == "" {
 		return ""
 	}
-	out := []string{c.Program}
+	out := []string{programMark(c)}
 	for i, w := range c.Words {
 		text := w.Text
 		switch {
@@ -167,6 +167,22 @@ func commandMark(c *capture.Command) string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// programMark is the program, or of one that is a file of the person's own only its kind.
+func programMark(c *capture.Command) string {
+	text := c.Program
+	if len(c.Words) > 0 && c.Words[0].Text != "" {
+		text = c.Words[0].Text
+	}
+	system := slices.ContainsFunc([]string{"/usr/", "/bin/", "/sbin/", "/opt/"}, func(dir string) bool { return strings.HasPrefix(text, dir) })
+	if !strings.Contains(text, "/") || system {
+		return c.Program
+	}
+	if ext := path.Ext(text); len(ext) > 1 && len(ext) <= 6 && isWord(ext[1:]) {
+		return "*" + strings.ToLower(ext)
+	}
+	return "a program of one's own"
 }
 
 // flagMark is a flag without what is attached to it: of -pSECRET the -p, of --user=me the --user.

@@ -170,6 +170,11 @@ func (s *Service) Glance(ctx context.Context) (looks []string, waiting int, err 
 	return looks, len(all), err
 }
 
+// throughGates reports whether every gate let a routine through when it was found last.
+func throughGates(r Routine) bool {
+	return !slices.ContainsFunc(r.Gates, func(g Gate) bool { return !g.Passed })
+}
+
 var ranks = map[string]int{Waiting: 0, HeldBack: 1, NotNow: 2, Learned: 3, Never: 4}
 
 // kept reads the candidates in the order of List. One whose time has come waits again; none waits while mining is off.
@@ -179,7 +184,9 @@ func (s *Service) kept(ctx context.Context, set Settings) (out []Stored, err err
 	for i := range out {
 		r := &out[i].Routine
 		if r.State == NotNow && r.Until != nil && !now.Before(r.Until.Time) {
-			r.State, r.Until = Waiting, nil
+			if r.State, r.Until = Waiting, nil; !throughGates(*r) {
+				r.State = HeldBack
+			}
 		}
 		if r.State == Waiting && set.Mode == Off {
 			r.State = HeldBack

@@ -84,6 +84,7 @@ const (
 	CodePolicyViolation = record.CodePolicyViolation
 
 	ProfileManaged = record.ProfileManaged
+	LookLabel      = record.LookLabel
 
 	RunsPath  = record.RunsPath
 	StepsPath = record.StepsPath

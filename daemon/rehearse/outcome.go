@@ -2,6 +2,7 @@ package rehearse
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"showhow/daemon/capability/health"
@@ -98,7 +99,12 @@ func ReadingSites(req record.Request) ([]string, error) {
 	if len(steps) == 0 && !policy.OpensFirst(req.Draft) {
 		return nil, fault.New(fault.InvalidRequest, "nothing of this skill can be looked at: it begins with a step that changes something")
 	}
-	return policy.AllowedHosts(req), nil
+	sites := policy.AllowedHosts(req)
+	if len(sites) == 0 {
+		return nil, fault.New(fault.InvalidRequest, "nothing of this skill can be looked at: it begins at no site")
+	}
+	slices.Sort(sites)
+	return slices.Compact(sites), nil
 }
 
 // OutcomeOf is what a run that has ended says of the ability that it performed, and in words what it found.

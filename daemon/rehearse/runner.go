@@ -90,6 +90,13 @@ func (r *Runner) Start(ctx context.Context, req record.Request) (record.Validati
 	return req.Run, nil
 }
 
+// Busy reports whether a run is under way.
+func (r *Runner) Busy() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.active) > 0
+}
+
 // prepare fills in what the caller left open and refuses what cannot be run.
 func (r *Runner) prepare(ctx context.Context, req *record.Request) error {
 	run := &req.Run
@@ -309,6 +316,9 @@ func standing(runs []record.ValidationRun, contentHash string) (st record.Standi
 	latest := map[record.RunKind]record.ValidationRun{}
 	result := map[record.RunKind]record.Overall{}
 	for _, run := range runs {
+		if run.RunLabel == record.LookLabel { // nobody decides anything by it
+			continue
+		}
 		for _, k := range run.KindResults {
 			if run.ContentHash == contentHash && run.OverallResult != record.Cancelled {
 				latest[k.RunKind], result[k.RunKind] = run, k.Result

@@ -66,7 +66,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await upload("evil.zip", { "SKILL.md": honest, "../../evil": "x" });
     await expect(page.getByRole("alert")).toContainText("a path that leaves its folder");
     const next = page.getByRole("region", { name: "What is next" });
-    await expect(next.getByRole("alert")).toContainText("Pack the skill's folder anew");
+    await expect(next.getByRole("alert")).toContainText("pack the skill's folder yourself");
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0); // no retry could make it safe
     await look(page, "import-failed");
     await press(page.getByRole("link", { name: "Bring it in again" }));

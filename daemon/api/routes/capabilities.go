@@ -3,6 +3,7 @@ package routes
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 
 	"showhow/daemon/ability"
@@ -28,7 +29,7 @@ type Health interface {
 type Canaries interface {
 	Canaries(ctx context.Context) (wire.Canaries, error)
 	MayLook(ctx context.Context, abilityID string) (sites []string, err error)
-	Allow(ctx context.Context, abilityID string, q wire.CanaryAllow) (wire.CanaryConsent, error)
+	Allow(ctx context.Context, abilityID string, sites []string, q wire.CanaryAllow) (wire.CanaryConsent, error)
 	Withdraw(ctx context.Context, abilityID string) (bool, error)
 	Settings(ctx context.Context, q wire.CanarySettings) (wire.CanarySettings, error)
 	Reprobe(ctx context.Context, abilityID string) (wire.Reprobe, error)
@@ -160,7 +161,7 @@ func (rs CapabilityRoutes) canaryRoutes(g *engine.Engine) {
 		Summary: "Bound all looks together, or end them", Access: bounding},
 		func(ctx context.Context, _ *engine.None, b *canarySettingsBody) (presence.Subject, bool, error) {
 			now, err := rs.Canaries.Canaries(ctx)
-			s := presence.Subject{ID: "canaries"}.Say("Up to %d looks, %d seconds and %d requests a day", b.LooksPerDay, b.SecondsPerDay,
+			s := presence.Subject{ID: "canaries", ContentHash: presence.Bind("canaries", []string{fmt.Sprintf("%+v", b.CanarySettings)})}.Say("Up to %d looks, %d seconds and %d requests a day", b.LooksPerDay, b.SecondsPerDay,
 				b.RequestsPerDay)
 			if b.OnBattery {
 				s = s.Say("On battery, too")
@@ -190,10 +191,15 @@ func (rs CapabilityRoutes) canaryRoutes(g *engine.Engine) {
 			if b.Managed {
 				x = x.Say("In the browser profile in which you are signed in")
 			}
+			x.ContentHash = presence.Bind(x.ContentHash, sites, []string{fmt.Sprint(b.EveryHours, b.Managed)})
 			return x, true, err
 		},
 		func(ctx context.Context, p *AbilityPath, b *wire.CanaryAllow) (*engine.Reply[wire.CanaryConsent], error) {
-			return engine.Answered(rs.Canaries.Allow(ctx, p.AbilityID, *b))
+			sites, err := rs.Canaries.MayLook(ctx, p.AbilityID)
+			if err != nil {
+				return nil, err
+			}
+			return engine.Answered(rs.Canaries.Allow(ctx, p.AbilityID, sites, *b))
 		})
 	engine.Register(g, engine.Op{ID: "withdraw-canary", Method: http.MethodDelete, Path: one, Tag: tagCapabilities,
 		Summary: "Showhow no longer looks at it by itself", Access: engine.UserWrites, Errors: []fault.Code{fault.AbilityNotFound}},

@@ -41,6 +41,8 @@ const (
 	confirms     = 2                // and so often
 	retryAfter   = time.Hour        // what could not be looked at
 	suspectAfter = 5 * time.Minute  // somebody else reported a failure
+	soonerEvery  = 4 * time.Hour    // and how often that brings a look forward
+	lookTime     = 2 * time.Minute  // that one look may take
 	healEvery    = 30 * time.Minute // a quarantined ability, while its looks go well
 )
 
@@ -50,7 +52,9 @@ type Record struct {
 	NextAt   clock.Time `json:"next_at"`
 	Confirms int        `json:"confirms,omitempty"` // looks that repeat a failed one, so far
 
-	Found []wire.RehearsalRepair `json:"found,omitempty"` // by the last look
+	Found     []wire.RehearsalRepair `json:"found,omitempty"` // by the last look that came to something
+	FoundHash string                 `json:"found_hash,omitempty"`
+	SoonerAt  *clock.Time            `json:"sooner_at,omitempty"` // when a look was brought forward last
 }
 
 // Day is what was spent in one day.
@@ -73,6 +77,7 @@ type Machine struct {
 type Look struct {
 	Outcome  health.Outcome
 	RunID    string
+	Hash     string                 // of the content that was looked at
 	Told     string                 // in words: what was found, or why nothing was
 	Repairs  []wire.RehearsalRepair // what is called otherwise now, and was found all the same
 	Requests int
@@ -150,15 +155,17 @@ func Next(now clock.Time, all []Record) (Record, bool) {
 // Sooner brings a look forward because something failed elsewhere since the ability was last seen to work.
 func (r Record) Sooner(now clock.Time, h health.State) Record {
 	if at := now.Plus(suspectAfter); h.Suspect() && r.Confirms == 0 && r.NextAt.After(at.Time) &&
-		(r.LastAt == nil || h.FailedAt.After(r.LastAt.Time)) {
-		r.NextAt = at
+		(r.LastAt == nil || h.FailedAt.After(r.LastAt.Time)) && (r.SoonerAt == nil || now.Sub(r.SoonerAt.Time) >= soonerEvery) {
+		r.NextAt, r.SoonerAt = at, now.Ptr()
 	}
 	return r
 }
 
 // After is the record after a look, with how the ability fares by now.
 func (r Record) After(now clock.Time, l Look, h health.State) Record {
-	r.Repairs, r.Found = len(l.Repairs), l.Repairs
+	if l.Outcome.Result != health.Inconclusive {
+		r.Repairs, r.Found, r.FoundHash = len(l.Repairs), l.Repairs, l.Hash
+	}
 	r.LastAt, r.LastResult, r.LastCode, r.LastStep, r.LastRunID, r.LastTold = now.Ptr(), string(l.Outcome.Result), l.Outcome.Code,
 		l.Outcome.Step, l.RunID, l.Told
 	every := time.Duration(r.EveryHours) * time.Hour

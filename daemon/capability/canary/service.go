@@ -2,8 +2,10 @@ package canary
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"showhow/daemon/capability/health"
@@ -29,6 +31,10 @@ type Service struct {
 	o    Options
 	wake chan struct{}
 	turn chan struct{} // one look at a time
+
+	mu      sync.Mutex
+	looking string // the ability that is looked at, "" none
+	end     context.CancelFunc
 }
 
 // New makes a service.
@@ -94,42 +100,59 @@ func (s *Service) once(ctx context.Context) bool {
 	if May(set, s.o.Machine(ctx), day) != "" {
 		return false
 	}
-	_, err = s.look(ctx, r)
+	_, err = s.look(ctx, r.AbilityID)
 	return err == nil
 }
 
-// look performs one look and keeps what came of it.
-func (s *Service) look(ctx context.Context, r Record) (Record, error) {
+// look performs one look and keeps what came of it. The consent is read anew when its turn has come, and what came of the look is
+// kept only if it is still the same one.
+func (s *Service) look(ctx context.Context, abilityID string) (Record, error) {
 	select {
 	case s.turn <- struct{}{}:
 		defer func() { <-s.turn }()
 	case <-ctx.Done():
-		return r, ctx.Err()
+		return Record{}, ctx.Err()
 	}
-	l, err := s.o.Perform.Look(ctx, r.Consent)
-	if ctx.Err() != nil {
-		return r, ctx.Err()
+	r, there, err := s.one(ctx, abilityID)
+	if err != nil {
+		return r, err
 	}
+	if !there {
+		return r, unallowed()
+	}
+	looking, end := context.WithTimeout(ctx, lookTime)
+	defer end()
+	s.begin(abilityID, end)
+	defer s.begin("", nil)
+	began := s.o.Now()
+	l, err := s.o.Perform.Look(looking, r.Consent)
 	if err != nil {
 		f := fault.From(err)
-		l = Look{Outcome: health.Outcome{Source: health.Canary, Result: health.Inconclusive, Code: string(f.Code)}, Told: f.Message}
+		l = Look{Outcome: health.Outcome{Source: health.Canary, Result: health.Inconclusive, Code: string(f.Code)}, Told: f.Message,
+			Took: s.o.Now().Sub(began.Time)}
 	}
-	h, _ := s.o.Perform.Health(ctx, r.AbilityID)
+	h, _ := s.o.Perform.Health(context.WithoutCancel(ctx), abilityID)
+	if ctx.Err() != nil && l.Outcome.Result == health.Inconclusive { // the daemon ends, or nobody waits any more: it cost something all the same
+		return r, errors.Join(ctx.Err(), s.o.Store.Update(context.WithoutCancel(ctx), func(tx Tx) error { return charge(tx, s.o.Now(), l) }))
+	}
+	return s.after(context.WithoutCancel(ctx), r, l, h)
+}
+
+// after keeps what came of a look.
+func (s *Service) after(ctx context.Context, was Record, l Look, h health.State) (r Record, err error) {
 	now := s.o.Now()
-	r = r.After(now, l, h)
 	err = s.o.Store.Update(ctx, func(tx Tx) error {
-		day, err := tx.CanaryDay(now.Format(time.DateOnly))
-		if err != nil {
+		if err := charge(tx, now, l); err != nil {
 			return err
 		}
-		day.Date = now.Format(time.DateOnly)
-		day.Looks, day.Seconds, day.Requests = day.Looks+1, day.Seconds+int(l.Took.Seconds()+0.999), day.Requests+l.Requests
-		if err := tx.PutCanaryDay(day); err != nil {
-			return err
+		all, err := tx.Canaries()
+		i := slices.IndexFunc(all, func(x Record) bool {
+			return x.AbilityID == was.AbilityID && x.GrantedAt.Equal(was.GrantedAt.Time)
+		})
+		if err != nil || i < 0 {
+			return err // withdrawn or changed meanwhile
 		}
-		if all, err := tx.Canaries(); err != nil || !slices.ContainsFunc(all, func(x Record) bool { return x.AbilityID == r.AbilityID }) {
-			return err // withdrawn meanwhile
-		}
+		r = all[i].After(now, l, h)
 		if err := tx.PutCanary(r); err != nil {
 			return err
 		}
@@ -144,30 +167,77 @@ func (s *Service) look(ctx context.Context, r Record) (Record, error) {
 	return r, err
 }
 
-// Now looks at once, whatever is due, within the consent and the budget: a person asked for it.
-func (s *Service) Now(ctx context.Context, abilityID string) (Consent, error) {
+// charge adds what a look cost to the day's.
+func charge(tx Tx, now clock.Time, l Look) error {
+	day, err := tx.CanaryDay(now.Format(time.DateOnly))
+	if err != nil {
+		return err
+	}
+	day.Date = now.Format(time.DateOnly)
+	day.Looks, day.Seconds, day.Requests = day.Looks+1, day.Seconds+int(l.Took.Seconds()+0.999), day.Requests+l.Requests
+	return tx.PutCanaryDay(day)
+}
+
+// begin remembers which ability is looked at, so that a consent that ends ends the look.
+func (s *Service) begin(abilityID string, end context.CancelFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.looking, s.end = abilityID, end
+}
+
+// stop ends a look at an ability that is under way.
+func (s *Service) stop(abilityID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.looking == abilityID && s.end != nil {
+		s.end()
+	}
+}
+
+func unallowed() error {
+	return fault.New(fault.InvalidRequest, "Showhow may not look at this ability by itself").
+		WithHint("`showhow canary allow NAME` gives the consent")
+}
+
+func (s *Service) one(ctx context.Context, abilityID string) (Record, bool, error) {
 	all, _, err := s.records(ctx)
+	i := slices.IndexFunc(all, func(r Record) bool { return r.AbilityID == abilityID })
+	if i < 0 {
+		return Record{}, false, err
+	}
+	return all[i], true, err
+}
+
+// Now looks at once, whatever is due, within the consent and the day's bounds: a person asked for it.
+func (s *Service) Now(ctx context.Context, abilityID string) (Consent, error) {
+	_, there, err := s.one(ctx, abilityID)
 	if err != nil {
 		return Consent{}, err
 	}
-	i := slices.IndexFunc(all, func(r Record) bool { return r.AbilityID == abilityID })
-	if i < 0 {
-		return Consent{}, fault.New(fault.InvalidRequest, "Showhow may not look at this ability by itself").
-			WithHint("`showhow canary allow NAME` gives the consent")
+	if !there {
+		return Consent{}, unallowed()
 	}
-	r, err := s.look(ctx, all[i])
+	_, set, spent, _, err := s.List(ctx)
+	if err != nil {
+		return Consent{}, err
+	}
+	switch May(set, Machine{}, spent) {
+	case WhyOff:
+		return Consent{}, fault.New(fault.InvalidRequest, "looks are switched off").WithHint("`showhow canary settings --on` allows them")
+	case WhyBudget:
+		return Consent{}, fault.New(fault.InvalidRequest, "today's looks are used up").WithHint("`showhow canary settings` shows the bounds")
+	}
+	r, err := s.look(ctx, abilityID)
 	return r.shown(), err
 }
 
-// Found is what the last look at an ability found called otherwise.
-func (s *Service) Found(ctx context.Context, abilityID string) ([]wire.RehearsalRepair, error) {
-	all, _, err := s.records(ctx)
-	for _, r := range all {
-		if r.AbilityID == abilityID {
-			return r.Found, err
-		}
+// Found is what the last look at this content of an ability found called otherwise.
+func (s *Service) Found(ctx context.Context, abilityID, hash string) ([]wire.RehearsalRepair, error) {
+	r, there, err := s.one(ctx, abilityID)
+	if err != nil || !there || r.FoundHash != hash {
+		return nil, err
 	}
-	return nil, err
+	return r.Found, nil
 }
 
 // Allow gives or changes the consent for an ability; the first look is due at once.
@@ -185,6 +255,7 @@ func (s *Service) Allow(ctx context.Context, c Consent) (Consent, error) {
 		return record(tx, journal.CanaryAllowed, c, "You allowed Showhow to look by itself whether the skill still works.")
 	})
 	if err == nil {
+		s.stop(c.AbilityID) // it goes by another consent
 		s.nudge()
 	}
 	return r.shown(), err
@@ -207,6 +278,9 @@ func (s *Service) Withdraw(ctx context.Context, abilityID string) (bool, error) 
 		}
 		return record(tx, journal.CanaryWithdrawn, all[i].Consent, "Showhow no longer looks at the skill by itself.")
 	})
+	if there {
+		s.stop(abilityID)
+	}
 	return there, err
 }
 
@@ -276,7 +350,8 @@ func (s *Service) keep(ctx context.Context, all ...Record) {
 			if i < 0 || !r.NextAt.Before(now[i].NextAt.Time) {
 				continue
 			}
-			if err := tx.PutCanary(r); err != nil {
+			now[i].NextAt, now[i].SoonerAt = r.NextAt, r.SoonerAt
+			if err := tx.PutCanary(now[i]); err != nil {
 				return err
 			}
 		}

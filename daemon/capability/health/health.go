@@ -4,7 +4,8 @@
 // Guarantees: failures count by fingerprint (step and code). Three equal ones within seven days degrade an ability; five, or one
 // critical failure, quarantine it; five good canaries in a row heal it. What Showhow saw itself (canary, rehearsal) outweighs what
 // agents report: it takes back the failures of the steps that it covered, and a step that most reports reach is not quarantined
-// on the word of the others. What could not be looked at (signed out, offline, a server's own fault) is no failure.
+// on the word of the others. One reporter alone quarantines nothing, and takes back nothing that another reported. A canary heals what it
+// came to, and no critical failure. What could not be looked at (signed out, offline, a server's own fault) is no failure.
 //
 // Not guaranteed: that an ability which nobody uses and no canary may look at is known to work.
 //
@@ -60,6 +61,7 @@ type Outcome struct {
 	Result    Result     `json:"result"`
 	Step      string     `json:"step,omitempty"`     // step or checkpoint that failed or was reached
 	Code      string     `json:"code,omitempty"`     // of a failure, stable
+	By        string     `json:"by,omitempty"`       // who reported it; "" Showhow itself
 	Critical  bool       `json:"critical,omitempty"` // it did what its policy forbids
 	Covered   []string   `json:"covered,omitempty"`  // steps and checkpoints that went well
 	TraceID   string     `json:"trace_id,omitempty"`
@@ -95,6 +97,7 @@ type State struct {
 	GoodCanaries int         `json:"good_canaries,omitempty"` // in a row, since it was quarantined
 	VerifiedAt   *clock.Time `json:"verified_at,omitempty"`   // when Showhow last saw it work
 	FailedAt     *clock.Time `json:"failed_at,omitempty"`     // the latest failure, whoever saw it
+	Latest       *clock.Time `json:"latest,omitempty"`        // of all outcomes
 	Failing      []Failing   `json:"failing,omitempty"`
 	Reached      []Reached   `json:"reached,omitempty"`
 	Totals       Totals      `json:"totals"`
@@ -106,6 +109,7 @@ type Failing struct {
 	Code string       `json:"code,omitempty"`
 	At   []clock.Time `json:"at"`
 	Seen bool         `json:"seen,omitempty"` // Showhow saw one of them itself
+	By   []string     `json:"by,omitempty"`   // who reported them, two at most
 }
 
 // Reached is what agents report of a step that went well.
@@ -122,6 +126,9 @@ type Totals struct {
 	Inconclusive int `json:"inconclusive"`
 }
 
+// DriftCode is the code of a failure by changed files.
+const DriftCode = "drifted"
+
 const (
 	kept      = 50  // moments that are remembered of one step: more change nothing
 	stepsKept = 100 // steps and fingerprints that are remembered; an agent may name any
@@ -130,6 +137,16 @@ const (
 // Suspect reports whether something failed since Showhow last saw the ability work: a look is due soon.
 func (s State) Suspect() bool {
 	return s.FailedAt != nil && (s.VerifiedAt == nil || s.VerifiedAt.Before(s.FailedAt.Time))
+}
+
+// Restored is the state without the failures that came of changed files: the approved ones stand there again.
+func (s State) Restored() State {
+	s.Failing = slices.Clone(s.Failing)
+	s.forget(func(f Failing) bool { return f.Code == DriftCode })
+	if s.Status == Degraded && s.Code == DriftCode && len(s.Failing) == 0 {
+		s.Status, s.Reason, s.Step, s.Code = Healthy, "", "", ""
+	}
+	return s
 }
 
 // Anew is the state without its failures: a person looked at it, or it has new content. The counts stay.
@@ -146,6 +163,10 @@ func (s State) Failures(now clock.Time) (n int) {
 // Fold adds an outcome.
 func (s State) Fold(o Outcome) State {
 	s.Failing, s.Reached = slices.Clone(s.Failing), slices.Clone(s.Reached)
+	if s.Latest != nil && o.At.Before(s.Latest.Time) {
+		o.At = *s.Latest // what was told late counts when it is told: the window knows one direction
+	}
+	s.Latest = o.At.Ptr()
 	if s.Status == "" {
 		s.Status = Unknown
 	}
@@ -168,16 +189,18 @@ func (s *State) pass(o Outcome) {
 	if !o.Source.Seen() {
 		r := s.reached(o.Step)
 		r.At, r.InRow = remember(r.At, o.At), r.InRow+1
-		if r.InRow >= agreedAt {
-			s.forget(func(f Failing) bool { return f.Step == o.Step && !f.Seen })
+		if r.InRow >= agreedAt { // nobody takes back what others reported
+			s.forget(func(f Failing) bool {
+				return f.Step == o.Step && !f.Seen && !slices.ContainsFunc(f.By, func(by string) bool { return by != o.By })
+			})
 		}
 		return
 	}
 	s.VerifiedAt = o.At.Ptr()
-	s.forget(func(f Failing) bool { return f.Step == "" || f.Step == o.Step || slices.Contains(o.Covered, f.Step) })
-	if o.Source == Canary && s.Status == Quarantined {
+	if o.Source == Canary && s.Status == Quarantined && s.Reason != CriticalFailure && (s.Step == "" || slices.Contains(o.Covered, s.Step)) {
 		s.GoodCanaries++
 	}
+	s.forget(func(f Failing) bool { return f.Step == "" || f.Step == o.Step || slices.Contains(o.Covered, f.Step) })
 }
 
 func (s *State) fail(o Outcome) {
@@ -194,6 +217,9 @@ func (s *State) fail(o Outcome) {
 	}
 	f := &s.Failing[i]
 	f.At, f.Seen = remember(f.At, o.At), f.Seen || o.Source.Seen()
+	if !o.Source.Seen() && len(f.By) < 2 && !slices.Contains(f.By, o.By) {
+		f.By = append(slices.Clone(f.By), o.By)
+	}
 }
 
 // judge draws the conclusion. Time alone heals nothing: what was degraded stays so until it is seen, or often enough said, to work.
@@ -214,7 +240,7 @@ func (s *State) judge(o Outcome) {
 	for _, f := range s.Failing {
 		at := f.Step == s.Step && f.Code == s.Code // what degraded it is still there
 		switch n := len(recent(f.At, o.At)); {
-		case n >= QuarantineAt && (f.Seen || !s.outvoted(f, n, o.At)):
+		case n >= QuarantineAt && (f.Seen || len(f.By) > 1 && !s.outvoted(f, n, o.At)):
 			s.become(Quarantined, MatchingFailures, f, o.At)
 			return
 		case n >= DegradeAt || was == Degraded && at:

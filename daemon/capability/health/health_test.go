@@ -14,11 +14,11 @@ var start = clock.At(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
 func day(n float64) clock.Time { return start.Plus(time.Duration(n * 24 * float64(time.Hour))) }
 
 func failed(src Source, step string, at clock.Time) Outcome {
-	return Outcome{Source: src, Result: Failed, Step: step, Code: "target_missing", At: at}
+	return Outcome{Source: src, Result: Failed, Step: step, Code: "target_missing", At: at, By: "scout"}
 }
 
 func passed(src Source, step string, at clock.Time, covered ...string) Outcome {
-	return Outcome{Source: src, Result: Passed, Step: step, Covered: covered, At: at}
+	return Outcome{Source: src, Result: Passed, Step: step, Covered: covered, At: at, By: "scout"}
 }
 
 func fold(os ...Outcome) (s State) {
@@ -32,7 +32,9 @@ func fold(os ...Outcome) (s State) {
 func TestThresholds_1_1I(t *testing.T) {
 	report := func(n int, every float64) (os []Outcome) {
 		for i := range n {
-			os = append(os, failed(Report, "saved", day(float64(i)*every)))
+			o := failed(Report, "saved", day(float64(i)*every))
+			o.By = []string{"scout", "helper"}[i%2]
+			os = append(os, o)
 		}
 		return os
 	}
@@ -124,6 +126,54 @@ func TestFewLiarsDoNotQuarantine(t *testing.T) {
 	}
 	if s.Status != Healthy {
 		t.Fatal(s.Status)
+	}
+}
+
+// One reporter alone quarantines nothing, takes back nothing that another reported, and cannot put the clock back.
+func TestOneReporterAlone(t *testing.T) {
+	var s State
+	for i := range 20 {
+		s = s.Fold(failed(Report, "done", day(float64(i)/10)))
+	}
+	if s.Status != Degraded {
+		t.Fatal(s.Status)
+	}
+	for i := range 5 {
+		o := passed(Event, "done", day(3+float64(i)/10))
+		o.By = "another"
+		s = s.Fold(o)
+	}
+	if s.Status != Degraded {
+		t.Fatal("another took it back", s.Status)
+	}
+	late := failed(Event, "other", day(-300))
+	late.By = "another"
+	if s = s.Fold(late); s.FailedAt.Before(day(3).Time) {
+		t.Fatal("the clock went back", s.FailedAt)
+	}
+}
+
+// A canary heals what it came to, and no critical failure.
+func TestACanaryHealsWhatItCameTo(t *testing.T) {
+	s := fold(failed(Rehearsal, "s9", day(0)), failed(Rehearsal, "s9", day(0)), failed(Rehearsal, "s9", day(0)), failed(Rehearsal, "s9", day(0)),
+		failed(Rehearsal, "s9", day(0)))
+	for i := range 10 {
+		s = s.Fold(passed(Canary, "", day(1+float64(i)), "s1"))
+	}
+	if s.Status != Quarantined {
+		t.Fatal("healed by looks that never came to s9")
+	}
+	c := fold(Outcome{Source: Run, Result: Failed, Critical: true, Code: "x", At: day(0)})
+	for i := range 10 {
+		c = c.Fold(passed(Canary, "", day(1+float64(i)), "s1"))
+	}
+	if c.Status != Quarantined {
+		t.Fatal("a critical failure was healed by looks")
+	}
+	d := fold(Outcome{Source: Drift, Result: Failed, Step: "bundle", Code: DriftCode, At: day(0)}, Outcome{Source: Drift, Result: Failed, Step: "bundle",
+		Code: DriftCode, At: day(1)}, Outcome{Source: Drift, Result: Failed, Step: "bundle", Code: DriftCode, At: day(2)})
+	if d.Status != Degraded || d.Restored().Status != Healthy {
+		t.Fatal(d.Status, d.Restored().Status)
 	}
 }
 

@@ -10,6 +10,7 @@ package upkeep
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"showhow/daemon/ability"
@@ -33,7 +34,7 @@ type Abilities interface {
 
 // Shown keeps what skills were learned from, and performs it; *learn.Service is one.
 type Shown interface {
-	Look(ctx context.Context, proposalID, hash string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
+	Look(ctx context.Context, proposalID, hash string, sites []string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
 		[]rehearse.ValidationStepResult, error)
 	Looks(ctx context.Context, proposalID, hash string) (sites []string, err error)
 	Learned(ctx context.Context, proposalID, hash string) (workflow.Graph, []workflow.Checkpoint, error)
@@ -166,8 +167,8 @@ func (s *Service) MayLook(ctx context.Context, id string) ([]string, error) {
 	return s.o.Shown.Looks(ctx, a.ProposalID, a.ApprovedHash)
 }
 
-// Allow gives the consent for an ability.
-func (s *Service) Allow(ctx context.Context, id string, q wire.CanaryAllow) (wire.CanaryConsent, error) {
+// Allow gives the consent for an ability, for the sites that the person saw.
+func (s *Service) Allow(ctx context.Context, id string, seen []string, q wire.CanaryAllow) (wire.CanaryConsent, error) {
 	a, _, err := s.o.Abilities.Health(ctx, id)
 	if err != nil {
 		return wire.CanaryConsent{}, err
@@ -180,8 +181,9 @@ func (s *Service) Allow(ctx context.Context, id string, q wire.CanaryAllow) (wir
 	if err != nil {
 		return wire.CanaryConsent{}, err
 	}
-	if sites == nil {
-		sites = []string{}
+	if len(sites) == 0 || !slices.Equal(sites, seen) {
+		return wire.CanaryConsent{}, fault.New(fault.RevisionConflict, "what a look would reach has changed meanwhile").
+			WithHint("look at it again and repeat")
 	}
 	c, err := s.o.Canaries.Allow(ctx, wire.CanaryConsent{AbilityID: a.AbilityID, Sites: sites, EveryHours: q.EveryHours, Managed: q.Managed})
 	c.Title = a.Title
@@ -194,7 +196,7 @@ func (s *Service) Found(ctx context.Context, id string) (abilityID, proposalID s
 	if err != nil {
 		return "", "", nil, err
 	}
-	found, err = s.o.Canaries.Found(ctx, a.AbilityID)
+	found, err = s.o.Canaries.Found(ctx, a.AbilityID, a.ApprovedHash)
 	return a.AbilityID, a.ProposalID, found, err
 }
 
@@ -231,17 +233,23 @@ func (p Performer) Look(ctx context.Context, c canary.Consent) (canary.Look, err
 	if err != nil {
 		return canary.Look{}, err
 	}
-	r := rehearse.ValidateRequest{RunLabel: "canary"}
+	switch {
+	case a.Trust != ability.TrustApproved:
+		return canary.Look{}, fault.New(fault.TrustRequired, "its content is not approved")
+	case !a.Enabled, a.Lane == ability.LaneQuarantined && a.QuarantinedBy == "":
+		return canary.Look{}, fault.New(fault.InstallLaneDenied, "you switched it off")
+	}
+	r := rehearse.ValidateRequest{}
 	if c.Managed {
 		r.Profile = rehearse.ProfileManaged
 	}
 	began := time.Now()
-	run, steps, err := p.Shown.Look(ctx, a.ProposalID, a.ApprovedHash, r)
+	run, steps, err := p.Shown.Look(ctx, a.ProposalID, a.ApprovedHash, c.Sites, r)
 	if err != nil {
 		return canary.Look{}, err
 	}
 	o, told := rehearse.OutcomeOf(run, steps)
-	return canary.Look{Outcome: o, RunID: run.ValidationRunID, Told: told, Repairs: run.Repairs, Requests: run.Requests,
+	return canary.Look{Outcome: o, RunID: run.ValidationRunID, Told: told, Repairs: run.Repairs, Hash: a.ApprovedHash, Requests: run.Requests,
 		Took: time.Since(began)}, nil
 }
 

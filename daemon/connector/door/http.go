@@ -1,6 +1,7 @@
 package door
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -8,6 +9,12 @@ import (
 
 // stateless is the first revision of the protocol whose requests each stand for themselves.
 const stateless = "2026-07-28"
+
+// Knows is an error where there is no such connector: what somebody asks for by chance gets no entrance, and none is kept.
+func (d *Door) Knows(ctx context.Context, server string) error {
+	_, err := d.o.Registry.Server(ctx, server)
+	return err
+}
 
 // Handler serves MCP over HTTP to an agent, with and without sessions. server "" is everything it may use.
 func (d *Door) Handler(agent, server string) http.Handler {

@@ -50,24 +50,33 @@ func (l *listeners) tell(p *mcp.LoggingMessageParams) {
 	}
 }
 
-// lastWords is how long a call that was logged about waits for more: what was logged before an answer may come after it.
-const lastWords = 20 * time.Millisecond
+// lastWords is how long a call that was logged about waits for more: what was logged before an answer may come after it. lastOfAll is how
+// long it waits at most, whatever the service still says.
+const (
+	lastWords = 20 * time.Millisecond
+	lastOfAll = 200 * time.Millisecond
+)
 
 // rest lets what was logged last arrive. Of a call that nothing was logged about it waits for nothing.
 func (l *listeners) rest(ctx context.Context, c *Call) {
+	select {
+	case <-c.heard:
+	default:
+		return
+	}
+	most, quiet := time.NewTimer(lastOfAll), time.NewTimer(lastWords)
+	defer most.Stop()
+	defer quiet.Stop()
 	for {
 		select {
 		case <-c.heard:
-		default:
+			quiet.Reset(lastWords)
+		case <-quiet.C:
+			return
+		case <-most.C:
+			return
+		case <-ctx.Done():
 			return
 		}
-		quiet := time.NewTimer(lastWords)
-		select {
-		case <-c.heard:
-			c.heard <- struct{}{}
-		case <-quiet.C:
-		case <-ctx.Done():
-		}
-		quiet.Stop()
 	}
 }

@@ -66,7 +66,7 @@ func OperatorReview(s State, e wire.EvolutionReport) wire.OperatorReview {
 		Items: []wire.OperatorReviewItem{}}
 	for _, r := range s.Handoffs {
 		q.Items = append(q.Items, wire.OperatorReviewItem{Kind: "handoff", ID: r.SessionID, Title: r.Task, Risk: r.PromotionRisk.Level,
-			Action: firstOf(r.Handoff.NextAction, r.Handoff.Summary)})
+			Action: "showhow events report --session " + r.SessionID}) // what a sender wrote is no action
 	}
 	for _, p := range e.Proposals {
 		if p.Readiness == Blocked {

@@ -3,6 +3,7 @@ package validation
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
@@ -12,16 +13,21 @@ import (
 
 // Look performs the reading part of what was installed from a proposal, and waits for its end. It changes neither proposal nor
 // session: nobody decides anything by it. hash is the installed content; without a kept revision of it there is nothing to perform.
-func (s *Service) Look(ctx context.Context, proposalID, hash string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
+func (s *Service) Look(ctx context.Context, proposalID, hash string, sites []string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
 	[]rehearse.ValidationStepResult, error) {
-	p, rev, sess, err := s.installed(ctx, proposalID, hash)
+	req, err := s.looking(ctx, proposalID, hash, r)
 	if err != nil {
 		return rehearse.ValidationRun{}, nil, err
 	}
-	r.RunKinds = []rehearse.RunKind{rehearse.RunCanary}
-	r.TestPolicy = &rehearse.TestPolicy{PolicyID: "canary", Mode: rehearse.ReadOnly, MaxActions: rehearse.DefaultMaxActions, SchemaVersion: 1}
-	req := s.runRequest(p, rev, sess, r)
-	req.Run.ContentHash, req.Run.Revision, req.Finish = rev.ContentHash, rev.Number, nil
+	reaches, err := rehearse.ReadingSites(req)
+	if err != nil {
+		return rehearse.ValidationRun{}, nil, err
+	}
+	if i := slices.IndexFunc(reaches, func(site string) bool { return !slices.Contains(sites, site) }); i >= 0 {
+		return rehearse.ValidationRun{}, nil, fault.Newf(fault.Forbidden, "the skill reaches %s now, and the consent does not name it", reaches[i]).
+			WithHint("`showhow canary allow NAME` shows the sites and asks again")
+	}
+	req.Policy.AllowedDomains = sites
 	run, err := s.d.Validator.Start(context.WithoutCancel(ctx), req)
 	if err != nil {
 		return run, nil, err
@@ -35,11 +41,24 @@ func (s *Service) Look(ctx context.Context, proposalID, hash string, r rehearse.
 
 // Looks reports what a look would reach: the sites of the reading part; an error says why there is nothing to look at.
 func (s *Service) Looks(ctx context.Context, proposalID, hash string) (sites []string, err error) {
-	p, rev, sess, err := s.installed(ctx, proposalID, hash)
+	req, err := s.looking(ctx, proposalID, hash, rehearse.ValidateRequest{})
 	if err != nil {
 		return nil, err
 	}
-	return rehearse.ReadingSites(s.runRequest(p, rev, sess, rehearse.ValidateRequest{}))
+	return rehearse.ReadingSites(req)
+}
+
+// looking is the one request that a look makes, and that a consent is given for.
+func (s *Service) looking(ctx context.Context, proposalID, hash string, r rehearse.ValidateRequest) (rehearse.Request, error) {
+	p, rev, sess, err := s.installed(ctx, proposalID, hash)
+	if err != nil {
+		return rehearse.Request{}, err
+	}
+	r.RunKinds, r.RunLabel = []rehearse.RunKind{rehearse.RunCanary}, rehearse.LookLabel
+	r.TestPolicy = &rehearse.TestPolicy{PolicyID: "canary", Mode: rehearse.ReadOnly, MaxActions: rehearse.DefaultMaxActions, SchemaVersion: 1}
+	req := s.runRequest(p, rev, sess, r)
+	req.Run.ContentHash, req.Run.Revision, req.Finish = rev.ContentHash, rev.Number, nil
+	return req, nil
 }
 
 // Learned is the workflow of what was installed from a proposal, with its checkpoints.

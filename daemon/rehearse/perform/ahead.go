@@ -32,14 +32,18 @@ func (p *Performance) ahead(ctx context.Context, done []workflow.Step) {
 	id, label := "ahead."+s.StepID, "what comes next is there: "+s.Title
 	ctx, cancel := context.WithTimeout(ctx, aheadTime)
 	defer cancel()
-	for {
+	for looked := false; ; {
 		has, err := p.tab.browser.Has(ctx, p.aim(s.Target))
+		looked = looked || err == nil
 		switch {
 		case err == nil && has:
 			p.Pass(id, label, "")
 			return
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && looked:
 			p.Add(id, label, record.StepFailed, record.CodeTargetMissing, p.clean("nothing on the page is like it"))
+			return
+		case ctx.Err() != nil:
+			p.Add(id, label, record.StepSkipped, record.CodeMachineFailed, "the browser did not say what is on the page")
 			return
 		}
 		select {

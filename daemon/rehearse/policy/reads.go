@@ -18,7 +18,7 @@ import (
 func CanaryPrefix(d compile.Output) []workflow.Step {
 	var out []workflow.Step
 	for _, s := range d.Graph.Steps {
-		if !Reads(s) {
+		if !Reads(s) || s.Surface != OnBrowser {
 			break
 		}
 		out = append(out, s)

@@ -1,5 +1,8 @@
 package record
 
+// LookLabel marks the runs by which Showhow looks by itself whether an installed ability still works.
+const LookLabel = "showhow.canary"
+
 // Codes of steps that were performed, beside those of types.go.
 const (
 	CodeTargetMissing   = "target_missing"    // what the step is about is not there
