@@ -2,8 +2,11 @@ package ability
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 
+	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
 	"showhow/internal/plain"
@@ -79,7 +82,8 @@ func (s *Checkpoints) redact(text string) string {
 }
 
 // keepReceipt writes a new receipt with its events, and what follows for the ability; an earlier equal one is answered instead.
-func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt, by Reporter) (journal.CheckpointReceipt, error) {
+func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt,
+	by Reporter) (journal.CheckpointReceipt, error) {
 	var same journal.CheckpointReceipt
 	var found bool
 	err := s.o.Store.View(ctx, func(tx Tx) (err error) { same, found, err = tx.SameCheckpoint(r); return err })
@@ -141,4 +145,27 @@ func (s *Checkpoints) NoteUse(ctx context.Context, id string) error {
 	w.abilities[i].LastUsedAt = s.now().Ptr()
 	w.dirty[w.abilities[i].AbilityID] = true
 	return s.apply(ctx, w, change{trigger: TriggerUsed, quiet: true})
+}
+
+// mark tells reporters apart without naming them.
+func (r Reporter) mark() string {
+	sum := sha256.Sum256([]byte(r.Kind + "\x00" + r.Key))
+	return hex.EncodeToString(sum[:6])
+}
+
+// checkpointOutcome is what an agent's report of a checkpoint says of the ability. A skipped one says nothing.
+func checkpointOutcome(a Ability, r journal.CheckpointReceipt, by Reporter) (health.Outcome, bool) {
+	o := health.Outcome{OutcomeID: r.ReceiptID, Source: health.Report, Step: r.CheckpointID, At: r.CreatedAt, By: by.mark()}
+	if !slices.Contains(a.Checkpoints, r.CheckpointID) { // free text of the agent's: it is shown nowhere
+		o.Step = ""
+	}
+	switch r.Status {
+	case "reached":
+		o.Result = health.Passed
+	case "failed":
+		o.Result, o.Code = health.Failed, "checkpoint_failed"
+	default:
+		return o, false
+	}
+	return o, true
 }

@@ -2,10 +2,7 @@ package ability
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"slices"
 
 	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
@@ -187,27 +184,4 @@ func writeOutcomes(tx Tx, w *world) error {
 		}
 	}
 	return nil
-}
-
-// mark tells reporters apart without naming them.
-func (r Reporter) mark() string {
-	sum := sha256.Sum256([]byte(r.Kind + "\x00" + r.Key))
-	return hex.EncodeToString(sum[:6])
-}
-
-// checkpointOutcome is what an agent's report of a checkpoint says of the ability. A skipped one says nothing.
-func checkpointOutcome(a Ability, r journal.CheckpointReceipt, by Reporter) (health.Outcome, bool) {
-	o := health.Outcome{OutcomeID: r.ReceiptID, Source: health.Report, Step: r.CheckpointID, At: r.CreatedAt, By: by.mark()}
-	if !slices.Contains(a.Checkpoints, r.CheckpointID) { // free text of the agent's: it is shown nowhere
-		o.Step = ""
-	}
-	switch r.Status {
-	case "reached":
-		o.Result = health.Passed
-	case "failed":
-		o.Result, o.Code = health.Failed, "checkpoint_failed"
-	default:
-		return o, false
-	}
-	return o, true
 }

@@ -37,10 +37,11 @@ func browsed(t *testing.T, between ...func(http.Handler) http.Handler) (*world, 
 	shown, hide := context.WithCancel(t.Context())
 	told := make(chan struct{})
 	t.Cleanup(func() { hide(); <-told })
-	go func() { // as a terminal would that shows the capture, however slow the machine is
+	person := w.c // a test may go on as somebody else
+	go func() {   // as a terminal would that shows the capture, however slow the machine is
 		defer close(told)
 		for shown.Err() == nil {
-			_, _ = w.c.RenewIndicator(shown, "terminal")
+			_, _ = person.RenewIndicator(shown, "terminal")
 			select {
 			case <-shown.Done():
 			case <-time.After(time.Second):

@@ -289,7 +289,8 @@ func TestLearnRoutesAreThere(t *testing.T) {
 		}
 	}
 	for path := range openAPI(t).Paths {
-		if strings.HasPrefix(path, "/api/learn/session/") || strings.Contains(path, "/teach/") || strings.Contains(path, "/mining/") {
+		lives := path == "/api/skills/mining/settings" || path == "/api/skills/mining/scan" // decisions I4
+		if strings.HasPrefix(path, "/api/learn/session/") || strings.Contains(path, "/teach/") || strings.Contains(path, "/mining/") && !lives {
 			t.Errorf("%s is a route of the document", path)
 		}
 	}

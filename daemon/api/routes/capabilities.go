@@ -161,8 +161,9 @@ func (rs CapabilityRoutes) canaryRoutes(g *engine.Engine) {
 		Summary: "Bound all looks together, or end them", Access: bounding},
 		func(ctx context.Context, _ *engine.None, b *canarySettingsBody) (presence.Subject, bool, error) {
 			now, err := rs.Canaries.Canaries(ctx)
-			s := presence.Subject{ID: "canaries", ContentHash: presence.Bind("canaries", []string{fmt.Sprintf("%+v", b.CanarySettings)})}.Say("Up to %d looks, %d seconds and %d requests a day", b.LooksPerDay, b.SecondsPerDay,
-				b.RequestsPerDay)
+			bound := presence.Bind("canaries", []string{fmt.Sprintf("%+v", b.CanarySettings)})
+			s := presence.Subject{ID: "canaries", ContentHash: bound}.Say("Up to %d looks, %d seconds and %d requests a day",
+				b.LooksPerDay, b.SecondsPerDay, b.RequestsPerDay)
 			if b.OnBattery {
 				s = s.Say("On battery, too")
 			}

@@ -132,7 +132,7 @@ func (s *Service) look(ctx context.Context, abilityID string) (Record, error) {
 			Took: s.o.Now().Sub(began.Time)}
 	}
 	h, _ := s.o.Perform.Health(context.WithoutCancel(ctx), abilityID)
-	if ctx.Err() != nil && l.Outcome.Result == health.Inconclusive { // the daemon ends, or nobody waits any more: it cost something all the same
+	if ctx.Err() != nil && l.Outcome.Result == health.Inconclusive { // the daemon ends, or nobody waits any more: it has its cost
 		return r, errors.Join(ctx.Err(), s.o.Store.Update(context.WithoutCancel(ctx), func(tx Tx) error { return charge(tx, s.o.Now(), l) }))
 	}
 	return s.after(context.WithoutCancel(ctx), r, l, h)

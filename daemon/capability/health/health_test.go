@@ -155,8 +155,8 @@ func TestOneReporterAlone(t *testing.T) {
 
 // A canary heals what it came to, and no critical failure.
 func TestACanaryHealsWhatItCameTo(t *testing.T) {
-	s := fold(failed(Rehearsal, "s9", day(0)), failed(Rehearsal, "s9", day(0)), failed(Rehearsal, "s9", day(0)), failed(Rehearsal, "s9", day(0)),
-		failed(Rehearsal, "s9", day(0)))
+	bad := failed(Rehearsal, "s9", day(0))
+	s := fold(bad, bad, bad, bad, bad)
 	for i := range 10 {
 		s = s.Fold(passed(Canary, "", day(1+float64(i)), "s1"))
 	}
@@ -170,8 +170,8 @@ func TestACanaryHealsWhatItCameTo(t *testing.T) {
 	if c.Status != Quarantined {
 		t.Fatal("a critical failure was healed by looks")
 	}
-	d := fold(Outcome{Source: Drift, Result: Failed, Step: "bundle", Code: DriftCode, At: day(0)}, Outcome{Source: Drift, Result: Failed, Step: "bundle",
-		Code: DriftCode, At: day(1)}, Outcome{Source: Drift, Result: Failed, Step: "bundle", Code: DriftCode, At: day(2)})
+	changed := Outcome{Source: Drift, Result: Failed, Step: "bundle", Code: DriftCode, At: day(0)}
+	d := fold(changed, changed, changed)
 	if d.Status != Degraded || d.Restored().Status != Healthy {
 		t.Fatal(d.Status, d.Restored().Status)
 	}

@@ -123,7 +123,8 @@ func TestGovernance(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 	q := report.OperatorReview(state, e)
-	if len(q.Items) != 3 || q.Items[0].Action != "showhow events report --session s-0" || q.Items[1].ID != "draft:p" || q.Items[2].Action != "showhow learn start 'y'" {
+	if len(q.Items) != 3 || q.Items[0].Action != "showhow events report --session s-0" ||
+		q.Items[1].ID != "draft:p" || q.Items[2].Action != "showhow learn start 'y'" {
 		t.Errorf("%+v", q)
 	}
 	if a := report.Promotion(e); a.Mode != "dry_run" || len(a.Candidates) != 1 || a.NotReady != 2 {

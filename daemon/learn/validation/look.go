@@ -24,7 +24,8 @@ func (s *Service) Look(ctx context.Context, proposalID, hash string, sites []str
 		return rehearse.ValidationRun{}, nil, err
 	}
 	if i := slices.IndexFunc(reaches, func(site string) bool { return !slices.Contains(sites, site) }); i >= 0 {
-		return rehearse.ValidationRun{}, nil, fault.Newf(fault.Forbidden, "the skill reaches %s now, and the consent does not name it", reaches[i]).
+		return rehearse.ValidationRun{}, nil, fault.Newf(fault.Forbidden,
+			"the skill reaches %s now, and the consent does not name it", reaches[i]).
 			WithHint("`showhow canary allow NAME` shows the sites and asks again")
 	}
 	req.Policy.AllowedDomains = sites
