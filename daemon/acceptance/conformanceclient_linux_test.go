@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -27,30 +26,6 @@ import (
 	"showhow/daemon/client"
 	"showhow/internal/fault"
 )
-
-// lockedSecrets is a keychain in memory that several may use at once.
-type lockedSecrets struct {
-	mu sync.Mutex
-	m  fakeSecrets
-}
-
-func (c *lockedSecrets) Get(ctx context.Context, name string) (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.m.Get(ctx, name)
-}
-
-func (c *lockedSecrets) Set(ctx context.Context, name, secret string) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.m.Set(ctx, name, secret)
-}
-
-func (c *lockedSecrets) Delete(ctx context.Context, name string) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.m.Delete(ctx, name)
-}
 
 // clientScenarios are those that every test run drives; SHOWHOW_CONFORMANCE=all drives all that the two revisions require. What of those
 // fails, and why, stands in docs/connectors.md.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -71,4 +72,28 @@ func TestConnector_CanariesAreNowhere(t *testing.T) {
 	w.searched("while it runs", canaries...)
 	w.stop()
 	w.searched("afterwards", canaries...)
+}
+
+// lockedSecrets is a keychain in memory that several may use at once.
+type lockedSecrets struct {
+	mu sync.Mutex
+	m  fakeSecrets
+}
+
+func (c *lockedSecrets) Get(ctx context.Context, name string) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.m.Get(ctx, name)
+}
+
+func (c *lockedSecrets) Set(ctx context.Context, name, secret string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.m.Set(ctx, name, secret)
+}
+
+func (c *lockedSecrets) Delete(ctx context.Context, name string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.m.Delete(ctx, name)
 }
