@@ -143,6 +143,13 @@ func (n node) focus() error {
 	return n.call("org.a11y.atspi.Component.GrabFocus").Err
 }
 
+// focused reports whether what is typed now comes here: that the focus was asked for says nothing of when the page gives it.
+func (n node) focused() bool {
+	const bit = 12 // ATSPI_STATE_FOCUSED
+	var states []uint32
+	return n.call("org.a11y.atspi.Accessible.GetState").Store(&states) == nil && len(states) > 0 && states[0]&(1<<bit) != 0
+}
+
 // walk visits everything below n until visit says stop; a tree is a few hundred objects.
 func (n node) walk(visit func(n node, depth int) bool) {
 	var down func(n node, depth int) bool

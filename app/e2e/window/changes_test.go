@@ -67,8 +67,10 @@ func TestANewerShowhow(t *testing.T) {
 	d.start(t, s)
 	b := openBus(t, d.bus)
 	b.named(t, "heading", "Ability Learning")
-	newer(t, filepath.Join(s.Run, "showhow", "daemon.sock"))
 	b.press(t, "link", "Trust")
+	b.named(t, "heading", "What works here") // the daemon has answered as it is: the page knows which it was
+	newer(t, filepath.Join(s.Run, "showhow", "daemon.sock"))
+	b.press(t, "link", "Active")
 	b.named(t, "label", "Showhow is now v99.0.0")
 	d.picture(t, "updated")
 	b.press(t, "button", "No")

@@ -222,7 +222,7 @@ func (d *screen) start(t *testing.T, s *stage, args ...string) *program {
 func (d *screen) fill(t *testing.T, b *bus, label, text string) {
 	t.Helper()
 	n := b.named(t, "entry|text", label)
-	if !until(func() bool { return n.focus() == nil }) {
+	if !until(func() bool { return n.focus() == nil && n.focused() }) {
 		t.Fatalf("%q takes no focus", label)
 	}
 	d.keys(t, text)
