@@ -20,7 +20,9 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 	}
 	abilities := []wire.AbilityAvailabilityEntry{
 		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID, e.Trust = "changed", "needs_reapproval" }),
-		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID, e.Health.Status, e.InstallLane = "broken", "quarantined", "quarantined" }),
+		entry(func(e *wire.AbilityAvailabilityEntry) {
+			e.AbilityID, e.Health.Status, e.InstallLane = "broken", "quarantined", "quarantined"
+		}),
 		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID, e.Health.Status = "failing", "degraded" }),
 		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID = "renamed" }),
 		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID = "proven" }),

@@ -72,36 +72,39 @@ func Hidden(ctx context.Context, e *Env, what string) (string, error) {
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return "", Usage("the value is typed at a terminal").WithHint("or give it on standard input: showhow credential set NAME --stdin")
 	}
-	fmt.Fprintf(e.ErrOut, "%s (not shown): ", what)
-	value, err := readHidden(ctx, f)
+	value, err := readHidden(ctx, f, e.ErrOut, what+" (not shown): ")
 	fmt.Fprintln(e.ErrOut)
 	return value, err
 }
 
-// readHidden reads a line without echo, and gives the terminal back as it was when ctx ends.
-func readHidden(ctx context.Context, f *os.File) (string, error) {
+// readHidden asks for a line and reads it without echo, and gives the terminal back as it was. Echo ends before the question is there:
+// who types at once types unseen.
+func readHidden(ctx context.Context, f *os.File, out io.Writer, question string) (string, error) {
 	fd := int(f.Fd())
-	before, err := term.GetState(fd)
+	before, err := term.MakeRaw(fd)
 	if err != nil {
 		return "", fault.Wrap(err, fault.Usage, "the terminal cannot be asked")
 	}
+	defer func() { _ = term.Restore(fd, before) }()
 	type result struct {
-		text []byte
+		text string
 		err  error
 	}
 	got := make(chan result, 1)
 	go func() { // the read cannot be interrupted; it ends with the program
-		b, err := term.ReadPassword(fd)
-		got <- result{b, err}
+		text, err := term.NewTerminal(struct {
+			io.Reader
+			io.Writer
+		}{f, out}, "").ReadPassword(question)
+		got <- result{text, err}
 	}()
 	select {
 	case r := <-got:
-		if r.err != nil {
+		if r.err != nil { // Ctrl-C or Ctrl-D
 			return "", fault.New(fault.Usage, "nothing was typed")
 		}
-		return string(r.text), nil
+		return r.text, nil
 	case <-ctx.Done():
-		_ = term.Restore(fd, before)
 		return "", ctx.Err()
 	}
 }
