@@ -100,8 +100,13 @@ func (s *Outcomes) StatsIndex(ctx context.Context) (StatsIndex, error) {
 }
 
 func (a *Ability) leaveQuarantine() {
-	a.Lane, a.LaneBefore, a.QuarantineReason, a.QuarantinedBy = a.LaneBefore, "", "", ""
+	a.returnToLane()
 	a.Health = a.Health.Anew()
+}
+
+// returnToLane puts a quarantined ability back where it was.
+func (a *Ability) returnToLane() {
+	a.Lane, a.LaneBefore, a.QuarantineReason, a.QuarantinedBy = a.LaneBefore, "", "", ""
 }
 
 // fared is a change of an ability's health, to be told with what else is written.
@@ -131,7 +136,7 @@ func (s *base) count(w *world, a *Ability, o health.Outcome) {
 		a.LaneBefore, a.Lane, a.QuarantinedBy = a.Lane, LaneQuarantined, quarantinedByHealth
 		a.QuarantineReason = plain.Cut(quarantineReason(a.Health, o), 200)
 	case was.Status == health.Quarantined && a.Lane == LaneQuarantined && a.QuarantinedBy == quarantinedByHealth:
-		a.Lane, a.LaneBefore, a.QuarantineReason, a.QuarantinedBy = a.LaneBefore, "", "", ""
+		a.returnToLane()
 	}
 	if was.Status != "" && was.Status != health.Unknown || a.Health.Status != health.Healthy && a.Health.Status != health.Unknown {
 		w.fared = append(w.fared, fared{*a, was, a.Health})

@@ -139,15 +139,21 @@ func firstErr(errs ...error) error {
 	return nil
 }
 
+// known is a session with all that is known of it; "" means the newest one.
+func known(tx Tx, id string) (StoredSession, report.Evidence, error) {
+	x, err := find(tx, id)
+	if err != nil {
+		return x, report.Evidence{}, err
+	}
+	e, err := evidence(tx, x.SessionID)
+	return x, e, err
+}
+
 // Report is a session's report; "" means the newest session's.
 func (s *Service) Report(ctx context.Context, sessionID string) (wire.RuntimeSessionReportAnswer, error) {
 	var out wire.RuntimeSessionReportAnswer
 	err := s.o.Store.View(ctx, func(tx Tx) error {
-		x, err := find(tx, sessionID)
-		if err != nil {
-			return err
-		}
-		e, err := evidence(tx, x.SessionID)
+		_, e, err := known(tx, sessionID)
 		if err != nil {
 			return err
 		}
@@ -166,11 +172,7 @@ func (s *Service) answer(e report.Evidence) wire.RuntimeSessionReportAnswer {
 func (s *Service) Handoff(ctx context.Context, sessionID string) (wire.RuntimeHandoffBundle, error) {
 	var out wire.RuntimeHandoffBundle
 	err := s.o.Store.View(ctx, func(tx Tx) error {
-		x, err := find(tx, sessionID)
-		if err != nil {
-			return err
-		}
-		e, err := evidence(tx, x.SessionID)
+		x, e, err := known(tx, sessionID)
 		if err != nil {
 			return err
 		}

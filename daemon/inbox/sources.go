@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"showhow/daemon/wire"
@@ -30,7 +31,7 @@ func Connectors(list func(context.Context) (wire.MCPServerListResponse, error)) 
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := list(ctx)
 		for _, x := range l.Servers {
-			if !x.Registry.Enabled || !has(x.BadgeStates, "auth_required") {
+			if !x.Registry.Enabled || !slices.Contains(x.BadgeStates, "auth_required") {
 				continue
 			}
 			out = append(out, wire.InboxItem{Kind: "connector_auth", Ref: x.Registry.ServerID,
@@ -172,13 +173,4 @@ func Mined(list func(context.Context) ([]wire.MinedRoutine, error)) Source {
 		}
 		return out, err
 	}
-}
-
-func has(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }

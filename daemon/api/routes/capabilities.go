@@ -29,7 +29,7 @@ type Health interface {
 type Canaries interface {
 	Canaries(ctx context.Context) (wire.Canaries, error)
 	MayLook(ctx context.Context, abilityID string) (sites []string, err error)
-	Allow(ctx context.Context, abilityID string, sites []string, q wire.CanaryAllow) (wire.CanaryConsent, error)
+	Allow(ctx context.Context, abilityID string, q wire.CanaryAllow) (wire.CanaryConsent, error)
 	Withdraw(ctx context.Context, abilityID string) (bool, error)
 	Settings(ctx context.Context, q wire.CanarySettings) (wire.CanarySettings, error)
 	Reprobe(ctx context.Context, abilityID string) (wire.Reprobe, error)
@@ -196,11 +196,7 @@ func (rs CapabilityRoutes) canaryRoutes(g *engine.Engine) {
 			return x, true, err
 		},
 		func(ctx context.Context, p *AbilityPath, b *wire.CanaryAllow) (*engine.Reply[wire.CanaryConsent], error) {
-			sites, err := rs.Canaries.MayLook(ctx, p.AbilityID)
-			if err != nil {
-				return nil, err
-			}
-			return engine.Answered(rs.Canaries.Allow(ctx, p.AbilityID, sites, *b))
+			return engine.Answered(rs.Canaries.Allow(ctx, p.AbilityID, *b))
 		})
 	engine.Register(g, engine.Op{ID: "withdraw-canary", Method: http.MethodDelete, Path: one, Tag: tagCapabilities,
 		Summary: "Showhow no longer looks at it by itself", Access: engine.UserWrites, Errors: []fault.Code{fault.AbilityNotFound}},

@@ -8,9 +8,9 @@
 package upkeep
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"showhow/daemon/ability"
@@ -95,7 +95,7 @@ func because(a ability.Ability, c *wire.CanaryConsent, waiting string) (out []st
 	}
 	switch {
 	case a.Lane == ability.LaneQuarantined && a.QuarantinedBy == "":
-		say("A person quarantined it: %s", orElse(a.QuarantineReason, "without a reason"))
+		say("A person quarantined it: %s", cmp.Or(a.QuarantineReason, "without a reason"))
 	case h.Status == health.Quarantined && h.Reason == health.CriticalFailure:
 		say("It did what its policy forbids%s (%s), once: that is enough. Agents do not see it.", at, h.Code)
 	case h.Status == health.Quarantined:
@@ -131,13 +131,6 @@ var waitingWords = map[string]string{
 	canary.WhyMetered: "the connection is metered", canary.WhyBattery: "it runs on battery", canary.WhyBudget: "today's looks are used up",
 }
 
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
 // Canaries is every consent, with the titles of the abilities.
 func (s *Service) Canaries(ctx context.Context) (wire.Canaries, error) {
 	list, set, spent, why, err := s.o.Canaries.List(ctx)
@@ -167,8 +160,8 @@ func (s *Service) MayLook(ctx context.Context, id string) ([]string, error) {
 	return s.o.Shown.Looks(ctx, a.ProposalID, a.ApprovedHash)
 }
 
-// Allow gives the consent for an ability, for the sites that the person saw.
-func (s *Service) Allow(ctx context.Context, id string, seen []string, q wire.CanaryAllow) (wire.CanaryConsent, error) {
+// Allow gives the consent for an ability. Whoever calls it has bound the person's word to the sites that MayLook names.
+func (s *Service) Allow(ctx context.Context, id string, q wire.CanaryAllow) (wire.CanaryConsent, error) {
 	a, _, err := s.o.Abilities.Health(ctx, id)
 	if err != nil {
 		return wire.CanaryConsent{}, err
@@ -180,10 +173,6 @@ func (s *Service) Allow(ctx context.Context, id string, seen []string, q wire.Ca
 	sites, err := s.o.Shown.Looks(ctx, a.ProposalID, a.ApprovedHash)
 	if err != nil {
 		return wire.CanaryConsent{}, err
-	}
-	if len(sites) == 0 || !slices.Equal(sites, seen) {
-		return wire.CanaryConsent{}, fault.New(fault.RevisionConflict, "what a look would reach has changed meanwhile").
-			WithHint("look at it again and repeat")
 	}
 	c, err := s.o.Canaries.Allow(ctx, wire.CanaryConsent{AbilityID: a.AbilityID, Sites: sites, EveryHours: q.EveryHours, Managed: q.Managed})
 	c.Title = a.Title
