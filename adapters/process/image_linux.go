@@ -93,6 +93,20 @@ func groupOf(pid int) int {
 	return i.group
 }
 
+// lifeOf says whether pid still runs.
+func lifeOf(pid int) life {
+	var i image
+	switch {
+	case !i.stat(slurp("/proc/"+strconv.Itoa(pid)+"/stat", 1024)) || i.state == 'X':
+		return gone
+	case i.state != 'Z':
+		return lives
+	case i.threads > 1:
+		return ending
+	}
+	return gone
+}
+
 // cwdOf is the folder that pid is in; "" when it is gone.
 func cwdOf(pid int) string { return linkTo("/proc/" + strconv.Itoa(pid) + "/cwd") }
 
@@ -162,6 +176,10 @@ func (i *image) stat(b []byte) bool {
 	if len(f) > 19 {
 		i.ticks = n(19)
 	}
+	if len(f) > 17 {
+		i.threads = n(17)
+	}
+	i.state = f[0][0]
 	i.comm, i.parent, i.group = s[open+1:end], n(1), n(2)
 	i.tty, i.foreground = ttyName(uint32(n(4))), n(2) == n(5)
 	return true

@@ -118,8 +118,11 @@ func (t *tracker) reportAll(list []*launch) {
 	}
 }
 
-// wait gives more time to a program that a person waits for.
+// wait gives more time to a program of which only the first thread has ended so far, and to one that a person waits for.
 func (t *tracker) wait(l *launch) bool {
+	if l.over && !l.blind && t.outlived(l) {
+		return true
+	}
 	if l.over || l.waited || l.o == nil {
 		return false
 	}
@@ -128,6 +131,25 @@ func (t *tracker) wait(l *launch) bool {
 	}
 	l.waited, l.due = true, l.at.Add(watched)
 	return true
+}
+
+// outlived looks whether a program lives on after what seemed its end. The kernel tells of the end of its first thread as of a
+// program's: before the word that another thread executes, or after it, and on a busy machine either is late.
+func (t *tracker) outlived(l *launch) bool {
+	switch t.life(l.root) {
+	case lives:
+		if t.revive(l.root) == nil {
+			return false
+		}
+	case ending:
+		if t.now().Sub(l.end) < soon {
+			l.due = t.now().Add(linger)
+			return true
+		}
+		l.over = false // others of its threads go on for good, and their end is told by nobody
+	case gone:
+	}
+	return l.due.After(t.now())
 }
 
 // report hands the launch over, or counts it.

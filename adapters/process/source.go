@@ -39,8 +39,19 @@ type image struct {
 	cwd        string
 	tty        string // controlling terminal, "" for none
 	group      int    // process group
+	state      byte   // as Linux notes it: 'Z' when its first thread has ended
+	threads    int    // of them
 	foreground bool   // its group is the one its terminal listens to
 }
+
+// life is what remains of a process whose first thread has ended.
+type life int
+
+const (
+	gone   life = iota
+	ending      // other threads of it still are there: they end as well, or one of them is about to execute a program
+	lives       // one of them has executed a program, and is its first thread now
+)
 
 // source delivers changes in order, from one goroutine.
 type source interface {

@@ -33,6 +33,7 @@ type tracker struct {
 	look  func(pid int) *image
 	group func(pid int) int
 	cwd   func(pid int) string
+	life  func(pid int) life
 	now   func() time.Time
 	wake  chan struct{}
 
@@ -50,7 +51,7 @@ type tracker struct {
 }
 
 func newTracker(a *Adapter, scope capture.Scope, sink adapters.Sink) *tracker {
-	return &tracker{sink: sink, condition: &condition{sink: sink}, own: a.own, look: look, group: groupOf, cwd: cwdOf, now: time.Now,
+	return &tracker{sink: sink, condition: &condition{sink: sink}, own: a.own, look: look, group: groupOf, cwd: cwdOf, life: lifeOf, now: time.Now,
 		wake:  make(chan struct{}, 1),
 		scope: &scope, procs: map[int]*proc{}, dead: map[int]*proc{}, open: map[*launch]struct{}{}, next: time.Now().Add(time.Hour)}
 }
@@ -287,7 +288,9 @@ func (t *tracker) gone(p *proc, at time.Time) {
 func (t *tracker) exit(c change) {
 	p := t.procs[c.pid]
 	if p == nil {
-		return
+		if p = t.revive(c.pid); p == nil { // the end before this one was that of its first thread
+			return
+		}
 	}
 	delete(t.procs, c.pid)
 	if len(t.dead) >= maxDead {

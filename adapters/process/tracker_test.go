@@ -18,16 +18,18 @@ type machine struct {
 	t     *testing.T
 	pid   int
 	group map[int]int
+	lives map[int]life // what /proc says, where it is not gone
 }
 
 // newMachine has a session manager (1), an interactive shell on pts/1 (2), and an editor (3).
 func newMachine(t *testing.T, scope capture.Scope) *machine {
 	t.Helper()
-	m := &machine{Sink: adaptertest.NewSink(), t: t, pid: 100, group: map[int]int{}}
+	m := &machine{Sink: adaptertest.NewSink(), t: t, pid: 100, group: map[int]int{}, lives: map[int]life{}}
 	a := New()
 	a.own = func(i *image) bool { return base(i.exe) == "showhow" }
 	m.tracker = newTracker(a, scope, m.Sink)
 	m.tracker.group = func(pid int) int { return m.group[pid] }
+	m.tracker.life = func(pid int) life { return m.lives[pid] }
 	m.tracker.look = func(int) *image { return nil }
 	m.tracker.cwd = func(int) string { return "/at/the/shell" }
 	m.adopt(1, m.image(1, "/usr/lib/systemd/systemd", "--user"))
@@ -258,6 +260,57 @@ func TestTrackerCountsWhatIsGone(t *testing.T) {
 		if s := m.Seen()[0]; s.Command.CwdFrom != "/at/the/shell" {
 			t.Errorf("%+v", s.Command)
 		}
+	})
+}
+
+// The end of a first thread, of which another then executes a program, is told before that or after, soon or late.
+func TestTrackerThreadExecutes(t *testing.T) {
+	program := func(m *machine, between func(pid int)) {
+		pid := m.fork(2)
+		m.exec(pid, m.image(pid, "/usr/bin/make"))
+		between(pid)
+		m.lives[pid] = gone
+		m.end(pid, 3)
+		m.tells(`make: /usr/bin/make from "bash", 0 children, exit 3`)
+		if d := m.Seen()[0].Command.Duration; d < 100*time.Millisecond || d > 200*time.Millisecond {
+			t.Errorf("took %v", d)
+		}
+	}
+	pass := func(m *machine, d time.Duration) {
+		time.Sleep(d) // clock: synctest's
+		m.settle()
+	}
+	ls := func(m *machine, pid int) { m.exec(pid, m.image(pid, "/usr/bin/ls")) }
+	with(t, "first the end", apps("make"), func(m *machine) {
+		program(m, func(pid int) { m.end(pid, 0); ls(m, pid); pass(m, 100*time.Millisecond) })
+	})
+	with(t, "long before", apps("make"), func(m *machine) {
+		program(m, func(pid int) {
+			m.end(pid, 0)
+			m.lives[pid] = ending
+			pass(m, 100*time.Millisecond)
+			ls(m, pid)
+		})
+	})
+	with(t, "then the end", apps("make"), func(m *machine) {
+		program(m, func(pid int) {
+			ls(m, pid)
+			m.end(pid, 0)
+			pass(m, 10*time.Millisecond)
+			m.lives[pid] = lives
+			pass(m, 90*time.Millisecond)
+		})
+	})
+	with(t, "then the end, and the true one at once", apps("make"), func(m *machine) {
+		program(m, func(pid int) { pass(m, 100*time.Millisecond); ls(m, pid); m.end(pid, 0) })
+	})
+	with(t, "for good", apps("make"), func(m *machine) {
+		pid := m.fork(2)
+		m.exec(pid, m.image(pid, "/usr/bin/make"))
+		m.end(pid, 0)
+		m.lives[pid] = ending
+		pass(m, time.Second)
+		m.tells(`make: /usr/bin/make from "bash", 0 children, running`)
 	})
 }
 
