@@ -28,7 +28,7 @@ func (d *Daemon) runsOptions() agentrun.Options {
 	return o
 }
 
-// shelfOptions: proposals and imports are asked for what a person puts into a category.
+// shelfOptions looks up proposals and imports for what a person files under a category.
 func (d *Daemon) shelfOptions() shelf.Options {
 	return shelf.Options{Abilities: d.abilities, Store: d.store.Abilities(), Now: d.now, Log: d.log,
 		Categories: func() *category.Service { return d.categories },

@@ -22,7 +22,7 @@ import (
 	"showhow/store/keys"
 )
 
-// connect makes the rooms of connectors. Nothing is connected before somebody asks for it.
+// connect makes the connector services. Nothing is dialled until somebody asks for it.
 func (d *Daemon) connect(ctx context.Context) error {
 	st := d.store.Connectors()
 	secret := func(ctx context.Context, name string) (string, error) { return d.credentials.Get(ctx, name) }
@@ -53,16 +53,16 @@ func (d *Daemon) connect(ctx context.Context) error {
 	return d.door.Recover(ctx)
 }
 
-// services are the connectors as the other rooms use them: what observes, abilities, rehearsals.
+// services exposes connectors to the observer, to abilities and to rehearsals.
 type services struct{ d *Daemon }
 
-// called hands a call through the door to the session that observes (decisions H12).
+// called forwards a call through the door to the session that observes (decisions H12).
 func (s services) called(c door.Called) {
 	s.d.intake.Called(receipts.Called{Agent: c.Agent, Session: c.Session, Connector: c.Connector, Tool: c.Tool, Class: string(c.Class),
 		Args: c.Args, Failed: c.Failed, Began: c.Began, Took: c.Took})
 }
 
-// follow has the abilities that need a connector looked at anew when one fares differently (DOC3 0C.11B).
+// follow re-evaluates the abilities that need a connector when the connector's health changes (DOC3 0C.11B).
 func (s services) follow(ctx context.Context) error {
 	for {
 		select {
@@ -76,7 +76,7 @@ func (s services) follow(ctx context.Context) error {
 	}
 }
 
-// can says why an ability cannot use a connector now, "" when it can.
+// can returns why an ability cannot use a connector now, "" when it can.
 func (s services) can(id string) (why, code string) {
 	err := s.d.door.Try(context.Background(), id, "")
 	if err == nil {
@@ -92,7 +92,7 @@ func (s services) can(id string) (why, code string) {
 	}
 }
 
-// linked are the abilities that use a connector, as its card names them.
+// linked returns the abilities that use a connector, for the connector's card.
 func (s services) linked(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error) {
 	users, err := s.d.abilities.UsersOf(ctx)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s services) Call(ctx context.Context, tool string, args []byte, readsOnly 
 	return port.CallResult(a), err
 }
 
-// scanTools judges what tools say of themselves, as the scanner judges a skill: an agent reads both.
+// scanTools runs the skill scanner over tool descriptions, because an agent reads those too.
 func scanTools(ctx context.Context, server string, tools []connector.Told) ([]wire.ScanFinding, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\nname: %s\ndescription: Tools of a connected service.\n---\n\n", server)

@@ -48,27 +48,27 @@ import (
 	"showhow/store/keys"
 )
 
-// Options is what a daemon is started with.
+// Options configures a daemon.
 type Options struct {
 	Roots  paths.Roots
 	Config config.Config
 	Logger *slog.Logger
 
-	// DemoGrant is a secret of the parent process, which answers for the person in its own demo. It is honoured only when
-	// this start makes the data directory (decisions D2).
+	// DemoGrant is a secret of the parent process, which confirms in the person's place in its own demo. It is
+	// honoured only when this start creates the data directory (decisions D2).
 	DemoGrant string
-	// ThrowAway starts the browser in a profile that is deleted afterwards, with a debugging port and, as root, without its
-	// sandbox: demo and tests only.
+	// ThrowAway starts the browser in a temporary profile, with a debugging port and, as root, without its sandbox:
+	// demo and tests only.
 	ThrowAway bool
-	// Program is this program's own file, which shows the overlay when capture begins; "" shows none.
+	// Program is the path of this executable, which shows the overlay when capture begins; "" shows none.
 	Program string
-	// DownloadDir is where the managed browser saves files; "" leaves its own setting.
+	// DownloadDir is where the managed browser saves files; "" keeps the browser's own setting.
 	DownloadDir string
 
 	Test Test
 }
 
-// Test is what tests replace of the world around a daemon; its zero value is the real one.
+// Test holds what tests replace; the zero value is the real environment.
 type Test struct {
 	Now           func() time.Time    // wall clock of everything that is recorded or judged
 	Every         time.Duration       // how often what is due is done
@@ -78,11 +78,11 @@ type Test struct {
 	Secrets       credential.Keychain // where runs' credentials are; nil: the system's
 	IdleLook      func()              // called after each look at whether the daemon is idle and may end; nil: nobody asks
 
-	// Dial is how the proxy of agents' runs connects; nil: over the network.
+	// Dial is how the proxy of agents' runs connects; nil means over the network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// Daemon is a running daemon's parts.
+// Daemon holds the parts of a running daemon.
 type Daemon struct {
 	o       Options
 	log     *slog.Logger
@@ -127,13 +127,14 @@ type Daemon struct {
 	erase   bool // a person wants everything gone once nothing writes any more
 }
 
-// ErrRestart is what Run returns when it ended to be started again.
+// ErrRestart is returned by Run when the daemon should be started again.
 var ErrRestart = errors.New("restart")
 
-// gcPercent trades a little processor time for memory: a daemon idles for hours and has little garbage when it works.
+// gcPercent trades a little CPU for memory: a daemon idles for hours and makes little garbage when it works.
 const gcPercent = 40
 
-// Run starts the daemon, serves until ctx ends or a client stops it, and ends in order. ready is called when it answers.
+// Run starts the daemon, serves until ctx ends or a client stops it, and shuts down in order. ready is called once the
+// socket answers.
 func Run(ctx context.Context, o Options, ready func()) error {
 	debug.SetGCPercent(gcPercent)
 	harden()
@@ -166,7 +167,7 @@ func Run(ctx context.Context, o Options, ready func()) error {
 	return err
 }
 
-// open makes every part and recovers what a crash left behind. Nothing is served before it returns.
+// open makes every part and recovers from a crash. Nothing is served before it returns.
 func (d *Daemon) open(ctx context.Context) (err error) {
 	o := d.o
 	if os.Getuid() == 0 && !o.ThrowAway {
@@ -197,10 +198,10 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// now is the wall clock as it is written.
+// now is the wall clock in the format that is stored.
 func (d *Daemon) now() clock.Time { return clock.At(d.o.Test.Now()) }
 
-// capabilities makes the services in the order of their line and lets each recover.
+// capabilities makes the services in dependency order and lets each recover.
 func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.fares = make(chan struct{}, 1)
 	d.abilities = ability.New(d.abilityOptions())
@@ -309,10 +310,10 @@ func (d *Daemon) announce(ctx context.Context, ready func()) {
 	}
 }
 
-// closeTime bounds the end: a capture has to be flushed, a browser to close.
+// closeTime bounds shutdown: a capture must be flushed and a browser closed.
 const closeTime = 15 * time.Second
 
-// close ends the parts in the reverse order of their making.
+// close shuts the parts down in reverse order of creation.
 func (d *Daemon) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 	defer cancel()
@@ -351,7 +352,7 @@ func (d *Daemon) close() error {
 	return errors.Join(errs...)
 }
 
-// stopFor ends the daemon after the answer that asked for it has been written.
+// stopFor ends the daemon after the response to the stop request has been written.
 func (d *Daemon) stopFor(restart bool) {
 	d.restart = restart
 	if !restart {
@@ -360,7 +361,7 @@ func (d *Daemon) stopFor(restart bool) {
 	time.AfterFunc(50*time.Millisecond, d.stop)
 }
 
-// isFresh reports whether the data directory holds nothing yet but the log of this start.
+// isFresh reports whether the data directory holds only the log of this start.
 func isFresh(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -369,7 +370,7 @@ func isFresh(dir string) bool {
 	return err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() != "logs" })
 }
 
-// leave takes the skills out of the agents' folders once nothing puts them back any more.
+// leave removes the skills from the agents' folders once nothing restores them any more.
 func (d *Daemon) leave(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()

@@ -7,8 +7,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// followAbilities rewrites the runtime snapshot after every change of availability: it says whether the learned ability is
-// usable now, and must not lag behind what is true (DOC3 0C.7, 0B.1 invariant 8).
+// followAbilities rewrites the runtime snapshot whenever availability changes: the snapshot says whether the learned
+// ability is usable now, and must not lag behind (DOC3 0C.7, 0B.1 invariant 8).
 func (d *Daemon) followAbilities(ctx context.Context) error {
 	changed := d.store.Watch(ctx)
 	_, last, err := d.store.EventSpan(ctx)

@@ -2,5 +2,5 @@
 
 package daemon
 
-// harden: files are created with private modes; the rest is done on Linux only so far.
+// harden does nothing yet outside Linux; files are created with private modes anyway.
 func harden() {}

@@ -9,8 +9,8 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// exitWhenIdle ends the daemon after the configured time in which nobody called, nothing was captured and the managed browser
-// was closed. Whoever needs it next starts it again (decisions E8).
+// exitWhenIdle ends the daemon after the configured time without a call, a capture or an open managed browser. The
+// next client starts it again (decisions E8).
 func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 	limit := func() time.Duration { return time.Duration(d.settings.Current().IdleExitMinutes) * time.Minute }
 	every := time.Minute
@@ -49,18 +49,18 @@ func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 	}
 }
 
-// busy reports whether somebody needs the daemon although nobody calls: an open stream, a capture, the managed browser, an
-// agent whose runs are kept by consent, a run in the sandbox, an ability that it may look at by itself.
+// busy reports whether the daemon is needed although nobody calls: an open stream, a capture, the managed browser, an
+// agent whose runs are kept by consent, a run in the sandbox, or an ability with a consented canary.
 func (d *Daemon) busy(ctx context.Context) bool {
 	return d.api.Streams() > 0 || len(d.capture.Active()) > 0 || d.browsers.Running() != nil || len(d.intake.Kept()) > 0 || d.runs.Busy() ||
 		d.keeping.canaries.Any(ctx)
 }
 
-// restAfter is how long nobody has called when the daemon lets go of what only work needs.
+// restAfter is how long after the last call the daemon frees what only work needs.
 const restAfter = time.Minute
 
-// rest lets go, once after each stretch of work, of compiled expressions, languages, free memory and the program's own pages.
-// Whoever needs them next reads them again, in milliseconds.
+// rest frees compiled expressions, languages, free memory and the program's own pages once after each stretch of work.
+// They are reloaded on demand, in milliseconds.
 type rest struct {
 	now      func() time.Time
 	every    time.Duration // how often it looks
@@ -68,7 +68,7 @@ type rest struct {
 	working  func() bool // whether something is done although nobody calls
 }
 
-// restOf is the rest of a daemon. A window that only shows what is there does not keep it from resting.
+// restOf returns the rest of a daemon. A window that only displays does not keep it from resting.
 func restOf(d *Daemon) rest {
 	every := restAfter / 2
 	if d.o.Test.Every > 0 {
@@ -93,13 +93,13 @@ func (r rest) run(ctx context.Context) error {
 	}
 }
 
-// quiet is a stretch of time in which nobody calls and nothing is done.
+// quiet is a period without calls or work.
 type quiet struct {
 	since time.Time
 	told  bool // it has lasted restAfter, and begins said so
 }
 
-// begins reports, once for each stretch, that it has lasted restAfter.
+// begins reports, once for each period, that it has lasted restAfter.
 func (q *quiet) begins(now, lastCall time.Time, working bool) bool {
 	if working || lastCall.After(q.since) {
 		q.since, q.told = now, false
@@ -111,7 +111,7 @@ func (q *quiet) begins(now, lastCall time.Time, working bool) bool {
 	return true
 }
 
-// letGo frees what is made, or read, again when it is needed.
+// letGo frees everything that can be made or read again.
 func letGo() {
 	lazyre.Forget()
 	lang.Forget()

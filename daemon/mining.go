@@ -19,20 +19,20 @@ import (
 	"showhow/store"
 )
 
-// newMining makes the room of mining; learning and abilities are there already.
+// newMining makes the mining service; learning and abilities exist already.
 func newMining(w minedWork, l *learn.Service, log *slog.Logger) *mining.Service {
 	return mining.New(mining.Options{Store: store.Mining(w.store), Read: w.read, Learn: l, Blocked: w.blocked, Now: w.now, NewID: clock.NewID,
 		Log: log})
 }
 
-// minedWork reads what may be looked through for routines.
+// minedWork reads the work that may be searched for routines.
 type minedWork struct {
 	store     *store.Store
 	abilities *ability.Service
 	now       func() clock.Time
 }
 
-// read reads the work of a source. Package mining asks for none without its consent.
+// read reads the work of a source. Package mining calls it only with the source's consent.
 func (w minedWork) read(ctx context.Context, k mining.Kind) ([]mining.Work, error) {
 	switch k {
 	case mining.Runs:
@@ -67,8 +67,8 @@ func marks(records []capture.Record) []mining.Mark {
 	return mining.MarksOf(records)
 }
 
-// sessions are the demonstrations that ended and taught nothing: what became a skill is learned already, and further examples
-// of one are the same work shown on purpose.
+// sessions returns the demonstrations that ended without a skill: what became a skill is learned already, and further
+// examples of one show the same work on purpose.
 func (w minedWork) sessions(ctx context.Context) (out []mining.Work, err error) {
 	var all []state.Session
 	err = w.store.Learn().View(ctx, func(tx state.Tx) (err error) { all, err = tx.UnpurgedSessions(); return err })
@@ -93,13 +93,14 @@ func (w minedWork) sessions(ctx context.Context) (out []mining.Work, err error) 
 	return out, err
 }
 
-// Calls of an agent that are further apart are no one piece of work.
+// callsApart is the longest pause between calls of an agent that still belong to one piece of work.
 const callsApart = 30 * time.Minute
 
-// maxReceipts bounds one look at the receipts.
+// maxReceipts bounds how many receipts one scan reads.
 const maxReceipts = 5000
 
-// receipts are an agent's calls to connectors, as pieces of work: calls that follow each other without a long pause.
+// receipts groups an agent's calls to connectors into pieces of work: calls that follow each other without a long
+// pause.
 func (w minedWork) receipts(ctx context.Context) (out []mining.Work, err error) {
 	since := w.now().Plus(-mining.KeepFor)
 	var all []connector.Receipt
@@ -129,7 +130,8 @@ func (w minedWork) receipts(ctx context.Context) (out []mining.Work, err error) 
 
 func lastMark(w mining.Work) time.Time { return w.Marks[len(w.Marks)-1].At }
 
-// blocked are the families of abilities that are quarantined or whose files drifted: mending those comes first.
+// blocked returns the families and domains of abilities that are quarantined or whose files drifted: those are
+// repaired first.
 func (w minedWork) blocked(ctx context.Context) (out []string, err error) {
 	s, err := w.abilities.Availability(ctx)
 	for _, a := range s.Abilities {

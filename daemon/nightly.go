@@ -9,8 +9,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// nightly rebuilds bridge, catalog and availability every 24 hours of wall time, in case something changed that
-// nobody told (DOC3 0C.11B), and compacts receipts (0C.16D). What a session leaves behind is put away by learn's own housekeeping.
+// nightly rebuilds bridge, catalog and availability every 24 hours of wall time, in case a change went unnoticed (DOC3
+// 0C.11B), and compacts receipts (0C.16D). Package learn archives what sessions leave behind.
 func (d *Daemon) nightly(ctx context.Context) error {
 	const every = 24 * time.Hour
 	look := time.NewTicker(10 * time.Minute) // wall time counts a suspended machine's sleep; a ticker does not
@@ -39,7 +39,7 @@ func (d *Daemon) nightly(ctx context.Context) error {
 	}
 }
 
-// sweepCredentials takes what waits for abilities that are gone out of the keychain.
+// sweepCredentials removes from the keychain the pending credentials of abilities that are gone.
 func (d *Daemon) sweepCredentials(ctx context.Context) {
 	all, err := d.abilities.Availability(ctx)
 	if err != nil || all.Stale {

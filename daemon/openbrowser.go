@@ -9,8 +9,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// openBrowser opens a page in the managed browser and starts the browser when it does not run. A browser that it is told to
-// attach to takes the managed one's place.
+// openBrowser opens a page in the managed browser, starting it if necessary. A browser that the request attaches to
+// replaces the managed one.
 func (d *Daemon) openBrowser(ctx context.Context, r wire.BrowserOpen) (wire.BrowserOpened, error) {
 	switch {
 	case r.Detach && !d.browsers.Detach():

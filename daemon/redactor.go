@@ -12,15 +12,15 @@ import (
 // restTime is how long the rules stay loaded after the last use; they cost about 15 MB.
 const restTime = 30 * time.Second
 
-// lazyRedactor loads the redaction rules when a text has to be cleaned outside a capture (what an agent writes as evidence)
-// and lets them go again.
+// lazyRedactor loads the redaction rules when a text has to be redacted outside a capture (what an agent writes as
+// evidence) and unloads them again.
 type lazyRedactor struct {
 	mu    sync.Mutex
 	rules *redact.Redactor
 	timer *time.Timer
 }
 
-// Text cleans s. When the rules do not load nothing of s is let through.
+// Text redacts s. If the rules do not load, nothing of s is returned.
 func (l *lazyRedactor) Text(s string) string {
 	if s == "" {
 		return s
@@ -33,14 +33,15 @@ func (l *lazyRedactor) Text(s string) string {
 	return l.rules.Text(s)
 }
 
-// Secret reports whether s holds a secret; what is personal is none. When the rules do not load anything may be one.
+// Secret reports whether s holds a secret; personal data is not one. If the rules do not load, every text counts as a
+// secret.
 func (l *lazyRedactor) Secret(s string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.load() != nil || slices.ContainsFunc(l.rules.Find(s), func(sp redact.Span) bool { return !sp.Kind.Personal() })
 }
 
-// load has the rules there, for a while. l.mu is held.
+// load makes sure that the rules are loaded for the next restTime. l.mu is held.
 func (l *lazyRedactor) load() (err error) {
 	if l.rules == nil {
 		if l.rules, err = redact.Load(); err != nil {

@@ -27,10 +27,10 @@ func eventOptions(d *Daemon) events.Options {
 	}
 }
 
-// workbench is what reports on runtime events join feedback with.
+// workbench gives the reports on runtime events the drafts and abilities that feedback is joined with.
 type workbench struct{ d *Daemon }
 
-// Drafts are the proposals that a person has not decided on.
+// Drafts returns the proposals that a person has not decided on.
 func (w workbench) Drafts(ctx context.Context) ([]report.Draft, error) {
 	var out []report.Draft
 	seen := 0
@@ -58,8 +58,8 @@ func (w workbench) Abilities(ctx context.Context) ([]ability.AvailabilityEntry, 
 	return s.Abilities, err
 }
 
-// heardFeedback counts what feedback says of installed abilities as one more source of their health, and leaves a receipt and an event
-// of each. Feedback on what is not installed is in the reports alone.
+// heardFeedback counts feedback on installed abilities as one more source of their health, with a receipt and an event
+// for each. Feedback on anything else is in the reports only.
 type heardFeedback struct{ d *Daemon }
 
 func (h heardFeedback) Take(ctx context.Context, signals []events.Signal) error {
@@ -96,7 +96,7 @@ func (h heardFeedback) Take(ctx context.Context, signals []events.Signal) error 
 	})
 }
 
-// count adds a signal to its ability's health, once: a signal may come again.
+// count adds a signal to its ability's health, once: a signal may be delivered again.
 func (h heardFeedback) count(ctx context.Context, g events.Signal) (bool, error) {
 	o := feedbackOutcome(g, h.d.now())
 	_, latest, err := h.d.abilities.Health(ctx, g.AbilityID)
@@ -111,8 +111,8 @@ func (h heardFeedback) count(ctx context.Context, g events.Signal) (bool, error)
 	return err == nil, err
 }
 
-// feedbackOutcome is what a session's feedback says of a skill that it used. It tells of no step. A session of another day counts as of
-// that day; one that says it is of the future is of now.
+// feedbackOutcome is the health outcome of a session's feedback on a skill that it used. It names no step. It is dated
+// by the session, or now when the session claims a date in the future.
 func feedbackOutcome(g events.Signal, now clock.Time) health.Outcome {
 	sum := sha256.Sum256([]byte(g.SessionID + " " + g.AbilityID + " " + g.Status)) // a session says one thing of a skill
 	o := health.Outcome{OutcomeID: "event:" + hex.EncodeToString(sum[:16]), Source: health.Event, Result: health.Inconclusive,

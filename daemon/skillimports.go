@@ -9,7 +9,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// importOptions: what is uploaded and staged lies in the data folder, beside the database.
+// importOptions keeps uploads and staged files in the data folder, beside the database.
 func (d *Daemon) importOptions() imports.Options {
 	return imports.Options{
 		Store: d.store.Imports(), Dir: filepath.Join(d.o.Roots.Data, "imports"), Installer: d.shelf.Sorter(), Scan: d.shelf.ScanImport,
@@ -18,7 +18,7 @@ func (d *Daemon) importOptions() imports.Options {
 	}
 }
 
-// tidyImports ends uploads that have expired.
+// tidyImports removes uploads that have expired.
 func (d *Daemon) tidyImports(ctx context.Context) error {
 	every := 10 * time.Minute
 	if d.o.Test.Every > 0 {

@@ -17,7 +17,7 @@ import (
 	"showhow/internal/version"
 )
 
-// adapterStatus is every kind with its health: as it runs now, else as it would.
+// adapterStatus lists every adapter kind with its health: as it runs now, otherwise as it would run.
 func (d *Daemon) adapterStatus(ctx context.Context) []wire.ObservationAdapterStatus {
 	active := d.capture.Active()
 	var out []wire.ObservationAdapterStatus
@@ -42,7 +42,7 @@ func (d *Daemon) adapterStatus(ctx context.Context) []wire.ObservationAdapterSta
 	return out
 }
 
-// status is the daemon at a glance.
+// status returns the daemon at a glance.
 func (d *Daemon) status(ctx context.Context) wire.DaemonStatus {
 	st := wire.DaemonStatus{Version: version.Get(), PID: os.Getpid(), StartedAt: d.started, Memory: d.o.Config.Memory,
 		Warnings: []string{}, Places: d.places(), SchemaVersion: 1}
@@ -78,13 +78,13 @@ func (d *Daemon) places() wire.Places {
 	return p
 }
 
-// targets is what could be put into a scope right now. It is looked at when asked for and kept nowhere.
+// targets lists what could be put into a scope right now. It is computed on demand and kept nowhere.
 func (d *Daemon) targets(ctx context.Context) wire.Targets {
 	t := wire.Targets{Targets: []wire.ObservationTarget{}, SchemaVersion: 1}
 	for _, sh := range terminal.Live(d.o.Roots.Runtime) {
 		t.Targets = append(t.Targets, wire.ObservationTarget{Kind: "shell", Value: sh.TTY, Title: sh.Shell})
 	}
-	// Showhow's own browser is no place by itself: it is watched through the sites that are allowed.
+	// Showhow's own browser is not a target by itself: it is watched through the sites that are allowed.
 	if b := d.browsers.Running(); b != nil && b.Attached() {
 		t.Targets = append(t.Targets, wire.ObservationTarget{Kind: "app", Value: "chromium", Title: "the browser that you attached"})
 	}

@@ -17,10 +17,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// quietBeforeCanary is how long nobody has done anything before Showhow does something unasked.
+// quietBeforeCanary is how long nobody must have done anything before Showhow does something unasked.
 const quietBeforeCanary = 2 * time.Minute
 
-// keeping is what says how abilities fare, looks by itself, and tells what waits for a person.
+// keeping connects ability health, canaries and the inbox.
 type keeping struct {
 	d        *Daemon
 	canaries *canary.Service
@@ -43,7 +43,7 @@ func newKeeping(d *Daemon) *keeping {
 	return k
 }
 
-// machine is what of this computer decides whether it may be looked by itself now.
+// machine is the state of this computer that decides whether a canary may run now.
 func (k *keeping) machine(ctx context.Context) canary.Machine {
 	quiet, m := quietBeforeCanary, signals.Machine(ctx)
 	if k.d.o.Test.Every > 0 {
@@ -53,26 +53,26 @@ func (k *keeping) machine(ctx context.Context) canary.Machine {
 		Busy: works(k.d) || k.d.o.Test.Now().Sub(k.d.api.LastAct()) < quiet}
 }
 
-// works reports whether something is done although nobody calls.
+// works reports whether work is going on although nobody calls.
 func works(d *Daemon) bool {
 	return len(d.capture.Active()) > 0 || d.browsers.Running() != nil || d.runs.Busy() || d.runner.Busy()
 }
 
-// fared counts what a use or trial of an ability came to.
+// fared counts the outcome of a use or trial of an ability.
 func (k *keeping) fared(ctx context.Context, abilityID, hash string, o health.Outcome, t *health.Trace) {
 	if _, err := k.d.abilities.Report(ctx, abilityID, hash, t, o); err != nil {
 		k.d.log.Warn("how an ability fared could not be counted", "code", string(fault.CodeOf(err)))
 	}
 }
 
-// ran counts how a skill's run in the sandbox went.
+// ran counts the outcome of a skill's run in the sandbox.
 func (k *keeping) ran(ctx context.Context, r agentrun.Run) {
 	if o, says := agentrun.Outcome(r); says {
 		k.fared(ctx, r.AbilityID, "", o, nil)
 	}
 }
 
-// inbox is everything that waits for a person.
+// inbox collects everything that waits for a person.
 func (k *keeping) inbox() *inbox.Inbox {
 	d := k.d
 	return &inbox.Inbox{Log: d.log, Sources: []inbox.Source{

@@ -33,7 +33,8 @@ func (d *Daemon) browserOptions() browser.Options {
 	return o
 }
 
-// newAdapters makes every source of observation. Shells that a daemon was killed beside are rid of what it left there.
+// newAdapters makes every observation adapter, and removes from running shells the hooks that a killed daemon left
+// there.
 func (d *Daemon) newAdapters() *adapters.Registry {
 	o := d.o
 	pages := browserdom.New(browserdom.Options{Browser: d.browsers, Own: d.ownSite})

@@ -41,7 +41,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 	}
 }
 
-// canAdapter says whether what an ability needs of this machine ("browser" or an observation kind) is there.
+// canAdapter reports whether this machine has what an ability needs ("browser" or an observation kind), and why not.
 func (d *Daemon) canAdapter(kind string) (bool, string) {
 	if kind == "browser" {
 		kind = string(capture.BrowserDOM)

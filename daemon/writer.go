@@ -14,7 +14,8 @@ import (
 // modelUser is the user name of the keychain entry that config.toml names.
 const modelUser = "showhow"
 
-// newWriter is the model that config.toml names; nil when it names none. A mistake there is told before anything is served.
+// newWriter makes the model that config.toml names; nil when it names none. A configuration mistake is reported before
+// anything is served.
 func newWriter(c config.Model, redact func(string) string) (*model.Writer, error) {
 	switch {
 	case c.URL == "" && c.Name == "" && c.KeyEnv == "" && c.KeyKeychain == "":
@@ -27,7 +28,7 @@ func newWriter(c config.Model, redact func(string) string) (*model.Writer, error
 	return model.New(model.Options{URL: c.URL, Name: c.Name, Key: func() (string, error) { return modelKey(c) }, Redact: redact})
 }
 
-// modelKey reads the key anew each time: Showhow keeps no copy.
+// modelKey reads the key each time: Showhow keeps no copy.
 func modelKey(c config.Model) (string, error) {
 	switch {
 	case c.KeyKeychain != "":
@@ -41,7 +42,7 @@ func modelKey(c config.Model) (string, error) {
 	return "", nil
 }
 
-// writer is nil, and not a nil pointer in an interface, when there is no model.
+// writer returns nil, and not a nil pointer in an interface, when there is no model.
 func (d *Daemon) writer() port.Writer {
 	if d.model == nil {
 		return nil

@@ -12,11 +12,11 @@ import (
 	"showhow/internal/plain"
 )
 
-// nativePrefix marks the catalog's ids of skills that are no abilities.
+// nativePrefix marks the catalog ids of skills that are not abilities.
 const nativePrefix = "native:"
 
-// Adopt copies a skill that somebody else put into an agent's folder into the memory root, pending review. The original is
-// not touched; approving the ability replaces it by a copy of ours and sets it aside.
+// Adopt copies a skill that somebody else put into an agent's folder into the memory root, pending review. The
+// original is not touched; approving the ability sets it aside and puts Showhow's copy in its place.
 func (s *Reviews) Adopt(ctx context.Context, name, target string) (AvailabilityEntry, error) {
 	name = strings.TrimPrefix(name, nativePrefix)
 	b, originals, err := s.adoptable(ctx, name, target)
@@ -39,7 +39,8 @@ func (s *Reviews) Adopt(ctx context.Context, name, target string) (AvailabilityE
 	return s.views.AvailabilityOf(ctx, r.AbilityID)
 }
 
-// adoptable reads the native skill of a name. Where several targets hold different ones the caller has to say which.
+// adoptable reads the native skill with a name. Where several targets hold different ones, the caller has to say
+// which.
 func (s *Reviews) adoptable(ctx context.Context, name, target string) (skill.Bundle, []Original, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,8 +91,8 @@ func (s *Reviews) adoption(ctx context.Context, b skill.Bundle, originals []Orig
 	return req, nil
 }
 
-// Plain is an installation of a skill that came without a capability manifest of ours: an adopted, imported or written one.
-// The caller adds saga id, source, lane and what it knows besides.
+// Plain is the installation of a skill without a capability manifest of Showhow's: adopted, imported or written. The
+// caller adds saga id, source, lane and whatever else it knows.
 func Plain(b skill.Bundle, doc skill.Document) InstallRequest {
 	title := plain.Cut(strings.TrimSpace(strings.ReplaceAll(b.Name, "-", " ")), 200)
 	capability := "skill." + strings.ReplaceAll(b.Name, "-", "_")
@@ -115,7 +116,8 @@ func Plain(b skill.Bundle, doc skill.Document) InstallRequest {
 			SchemaVersion: 1}}
 }
 
-// takeOver replaces the folders that an approved ability was adopted from. One that changed since is somebody's work: it stays.
+// takeOver replaces the folders that an approved ability was adopted from. A folder that changed since is somebody's
+// work and stays.
 func (s *Reviews) takeOver(ctx context.Context, w *world, a *Ability) (AvailabilityEntry, error) {
 	for _, o := range a.Originals {
 		i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == o.Target })
@@ -144,7 +146,7 @@ func (s *Reviews) takeOver(ctx context.Context, w *world, a *Ability) (Availabil
 	return w.entry(*a), err
 }
 
-// finishTakeOvers ends what a crash interrupted between an approval and its take-over.
+// finishTakeOvers finishes take-overs that a crash interrupted after the approval.
 func (s *Reviews) finishTakeOvers(ctx context.Context) error {
 	w, err := s.load(ctx)
 	if err != nil {

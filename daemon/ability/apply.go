@@ -9,7 +9,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// change is one reason to write the world.
+// change is the reason for one write of the world.
 type change struct {
 	trigger Trigger
 	quiet   bool   // nothing that deserves a receipt of its own: a use was noted
@@ -17,12 +17,12 @@ type change struct {
 	strict  bool   // a bridge that cannot be built fails the change instead of being marked
 	session string
 	inTx    func(Tx) error // the change's own records, receipts and events
-	// what ends with the change: told when bridge and snapshot have been (DOC3 0C.16C: a stream closes with its session)
+	// what ends with the change; emitted after bridge and snapshot (DOC3 0C.16C: a stream closes with its session)
 	after func(Tx) error
 }
 
-// apply brings disk and database to what w says: what belongs into the targets is put there first, then everything is
-// committed at once, then what does not belong there goes. A crash in between is put right by Recover.
+// apply brings disk and database to the state of w: missing copies are written first, then everything is committed at
+// once, then unwanted copies are removed. Recover completes an apply that a crash interrupted.
 func (s *registry) apply(ctx context.Context, w *world, c change) error {
 	rows := s.putBack(ctx, w, c.heal)
 	if err := s.commit(ctx, w, rows, c); err != nil {
@@ -88,7 +88,8 @@ func (s *registry) bridgeOf(w *world) ([]BridgeEntry, error) {
 	return w.buildBridge()
 }
 
-// writeBridge rebuilds the bridge. When it cannot be built the last good one stays and says so (DOC3 0C.13).
+// writeBridge rebuilds the bridge. When it cannot be built, the last good one stays and is marked as stale (DOC3
+// 0C.13).
 func (s *registry) writeBridge(tx Tx, w *world, c change) error {
 	entries, err := s.bridgeOf(w)
 	if err != nil && c.strict {
@@ -128,7 +129,7 @@ func (s *registry) writeBridge(tx Tx, w *world, c change) error {
 	return tx.PutFile(BridgePath, w.bridge)
 }
 
-// writeSnapshot writes catalog and availability and says what changed for routers.
+// writeSnapshot writes catalog and availability and records which routes changed.
 func (s *registry) writeSnapshot(tx Tx, w *world, c change) error {
 	if err := s.at("snapshot"); err != nil {
 		return err

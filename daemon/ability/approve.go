@@ -9,21 +9,22 @@ import (
 	"showhow/internal/plain"
 )
 
-// Reviews is what people decide about content: approve, reject, restore, adopt, and what they look at before they do.
+// Reviews handles people's decisions about content: approve, reject, restore, adopt, and what they read before
+// deciding.
 type Reviews struct {
 	*registry
 	views   *Views
 	install *Installer
 }
 
-// Approval is a person's word for exactly one content and one set of permissions.
+// Approval is a person's consent to exactly one content and one set of permissions.
 type Approval struct {
 	ContentHash string
 	Permissions *Permissions // nil: no host and no credential that was not granted before
 }
 
-// Approve trusts exactly the content that the person saw (decisions C3), after a change too, with the permissions that they
-// saw. Whoever calls it has made sure that it is a person.
+// Approve trusts exactly the content that the person saw (decisions C3), also after a change, with the permissions
+// that they saw. The caller has made sure that it is a person.
 func (s *Reviews) Approve(ctx context.Context, id string, ap Approval, rev *int) (AvailabilityEntry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,7 +47,7 @@ func (s *Reviews) Approve(ctx context.Context, id string, ap Approval, rev *int)
 	return s.takeOver(ctx, w, a)
 }
 
-// seen reads the content that stands there now, which must be what the person saw.
+// seen reads the current content, which must be what the person saw.
 func (s *Reviews) seen(a Ability, hash string) (Content, error) {
 	b, err := skill.ReadDir(s.bundlePath(a.Slug))
 	switch {
@@ -63,7 +64,7 @@ func (s *Reviews) seen(a Ability, hash string) (Content, error) {
 	return Content{a.AbilityID, hash, b}, nil
 }
 
-// trusted records that a person trusts the content that now stands in the canonical folder, with the permissions of a.
+// trusted records that a person trusts the content now in the canonical folder, with the permissions of a.
 func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEvent, c Content) (AvailabilityEntry, error) {
 	before := a.Trust
 	if err := a.enter(e); err != nil {
@@ -101,8 +102,8 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 	return w.entry(*a), err
 }
 
-// Reject records that a person reviewed unapproved content and said no. Its trust does not change. An approved ability cannot be
-// rejected; it is deactivated, quarantined or removed.
+// Reject records that a person reviewed unapproved content and said no. Its trust does not change. An approved ability
+// cannot be rejected; it is deactivated, quarantined or removed.
 func (s *Reviews) Reject(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
 		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: plain.Cut(reason, 1000),
@@ -117,8 +118,8 @@ func (s *Reviews) Reject(ctx context.Context, id, reason string, rev *int) (Avai
 		}})
 }
 
-// SetPermissions changes what an ability may use. Of an approved one the change is granted with it: whoever calls it has made
-// sure that a person confirmed anything wider (Wider).
+// SetPermissions changes what an ability may use. If the ability is approved, the change is granted at once: the
+// caller has made sure that a person confirmed anything wider (Wider).
 func (s *Reviews) SetPermissions(ctx context.Context, id string, p Permissions, rev *int) (AvailabilityEntry, error) {
 	p = normal(p)
 	return s.edit(ctx, id, rev, edit{trigger: TriggerApproved,
@@ -134,7 +135,7 @@ func (s *Reviews) SetPermissions(ctx context.Context, id string, p Permissions, 
 		}})
 }
 
-// Granted is what an ability may use right now: nothing unless it is approved as it stands.
+// Granted is what an ability may use right now: nothing unless its current content is approved.
 func (s *Reviews) Granted(ctx context.Context, id string) (Permissions, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

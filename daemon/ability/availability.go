@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Views answers what is true of abilities now: availability, catalog, bridge and lookup.
+// Views reads the current state of abilities: availability, catalog, bridge and lookup.
 type Views struct{ *registry }
 
-// Availability is what is true now. What changed on disk or on the machine since the last snapshot is found, recorded and
-// acted on first; when that cannot be written, the last snapshot is answered as stale.
+// Availability is the current state. What changed on disk or on the machine since the last snapshot is detected,
+// recorded and acted on first; when that cannot be written, the last snapshot is returned as stale.
 func (s *Views) Availability(ctx context.Context) (AvailabilitySnapshot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,7 +36,7 @@ func (s *Views) AvailabilityOf(ctx context.Context, id string) (AvailabilityEntr
 	return AvailabilityEntry{}, notFound()
 }
 
-// Catalog is every skill, native ones included.
+// Catalog lists every skill, native ones included.
 func (s *Views) Catalog(ctx context.Context) (Catalog, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,14 +58,15 @@ func (s *Views) BridgeEntries(ctx context.Context) (Bridge, error) {
 	return w.bridge, nil
 }
 
-// Rebuild makes bridge, catalog and availability anew. On failure the last good ones stay; availability is then stale.
+// Rebuild rebuilds bridge, catalog and availability. On failure the last good ones stay; availability is then stale.
 func (s *Views) Rebuild(ctx context.Context, t Trigger) (AvailabilitySnapshot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.rebuild(ctx, t)
 }
 
-// ConnectorsChanged looks anew when an ability needs a connector (DOC3 0C.11B): its health, its sign-in or what it offers changed.
+// ConnectorsChanged re-evaluates availability if an ability needs a connector (DOC3 0C.11B): a connector's health,
+// sign-in or tools changed.
 func (s *Views) ConnectorsChanged(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,7 +78,7 @@ func (s *Views) ConnectorsChanged(ctx context.Context) error {
 	return err
 }
 
-// UsersOf are the abilities that need a connector, by its id.
+// UsersOf returns the abilities that need a connector, by connector id.
 func (s *Views) UsersOf(ctx context.Context) (map[string][]Ability, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +95,7 @@ func (s *Views) UsersOf(ctx context.Context) (map[string][]Ability, error) {
 	return out, nil
 }
 
-// TakenSlugs are the folder names that are in use in any target or by any ability.
+// TakenSlugs lists the folder names that are in use in any target or by any ability.
 func (s *Views) TakenSlugs(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// base is what every part of a Service shares: the options, what is known of folders, and where things lie.
+// base is what every part of a Service shares: the options, the folder hashes, and the paths.
 type base struct {
 	o      Options
 	hashes hashes
@@ -31,19 +31,19 @@ func (s *base) bundlePath(slug string) string {
 	return filepath.Join(s.o.MemoryRoot, "system", "learning", "installed", slug)
 }
 
-// asidePath is where a changed folder is kept when its place is needed.
+// asidePath is where a changed folder is kept when its path is needed.
 func (s *base) asidePath(slug, where string) string {
 	name := fmt.Sprintf("%s.%s.%s", slug, where, s.now().Format("20060102-150405"))
 	return filepath.Join(s.o.MemoryRoot, "system", "learning", "set-aside", name)
 }
 
-// content is what was approved last, if it is kept and whole.
+// content returns the content approved last, if it is kept and intact.
 func (s *base) content(ctx context.Context, id string) (c Content, ok bool, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { c, ok, err = tx.Content(id); return err })
 	return c, ok && c.Bundle.Hash() == c.Hash, err
 }
 
-// written is what belongs into a place: the skill itself, or its form for the target whose folder that is.
+// written is what belongs into a place: the skill itself, or its form for the target that owns the folder.
 func (s *base) written(target string, b skill.Bundle, m skill.Manifest) skill.Bundle {
 	i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == target })
 	if i < 0 {

@@ -27,13 +27,13 @@ var tiers = map[string]int{
 	"raw_ui": 5,
 }
 
-// Tier is how semantic a control surface is: 1 the most, 5 the least; 0 for what is none.
+// Tier is how semantic a control surface is: 1 the most, 5 the least; 0 for an unknown one.
 func Tier(surface string) int { return tiers[surface] }
 
 var capabilityID = lazyre.New(`^[a-z0-9](?:[a-z0-9_-]|\.[a-z0-9_-])*$`)
 
-// build makes the bridge's entries from the manifests. One manifest that breaks the schema fails the whole: routers keep the
-// last good bridge rather than get a partial one.
+// buildBridge makes the bridge's entries from the manifests. One manifest that breaks the schema fails the whole:
+// routers keep the last good bridge rather than get a partial one.
 func (w *world) buildBridge() ([]BridgeEntry, error) {
 	out := make([]BridgeEntry, 0, len(w.abilities))
 	owner := map[string]bool{}
@@ -90,15 +90,15 @@ func metadataPath(capability string) string {
 	return "system/capabilities/metadata/" + capability + ".json"
 }
 
-// The canonical files of how capabilities fare (baseline 1.1C, 1.1D, 1.1F).
+// The canonical files of capability health (baseline 1.1C, 1.1D, 1.1F).
 const (
 	HealthPath = "system/capabilities/health_current.json"
 	StatsPath  = "system/capabilities/stats_current.json"
 	TracesPath = "system/capabilities/traces.jsonl"
 )
 
-// healthStatus is the capability's health: lasting, unlike usable_now (baseline 1.1D). What its uses and trials add up to comes
-// before what agents reported of checkpoints, and nothing that a person did to it makes it healthy.
+// healthStatus is the capability's health: lasting, unlike usable_now (baseline 1.1D). The outcomes of its uses and
+// trials come before what agents reported of checkpoints, and a person's switches never make it healthy.
 func (w *world) healthStatus(a Ability) (status, code string) {
 	_, code = w.unusable(a)
 	switch {
@@ -131,7 +131,7 @@ func (a Ability) ShownHealth() wire.AbilityHealth {
 		Suspect: h.Suspect()}
 }
 
-// shownHealth is the same in a list; nil while nothing is known.
+// shownHealth is ShownHealth for a list; nil while nothing is known.
 func shownHealth(a Ability) *wire.AbilityHealth {
 	if a.Health.Status == "" && a.Health.VerifiedAt == nil {
 		return nil
@@ -140,7 +140,7 @@ func shownHealth(a Ability) *wire.AbilityHealth {
 	return &h
 }
 
-// Stats counts what became of the ability's uses and trials.
+// Stats counts the outcomes of the ability's uses and trials.
 func (a Ability) Stats() CapabilityStats {
 	t := a.Health.Totals
 	return CapabilityStats{CapabilityID: a.CapabilityID, Passed: t.Passed, Failed: t.Failed, Inconclusive: t.Inconclusive,
@@ -155,7 +155,8 @@ func (w *world) healthIndex(now clock.Time) HealthIndex {
 	return out
 }
 
-// capabilityHealth: the schema of 1.1D knows no "unknown", so what nobody has seen is healthy until it is seen to be otherwise.
+// capabilityHealth maps health to the schema of 1.1D, which knows no "unknown": what nobody has observed counts as
+// healthy.
 func (w *world) capabilityHealth(a Ability) CapabilityHealth {
 	status, code := w.healthStatus(a)
 	c := CapabilityHealth{CapabilityID: a.CapabilityID, AbilityID: a.AbilityID, InstalledState: "present", HealthStatus: status,
@@ -188,7 +189,7 @@ func (w *world) statsIndex(now clock.Time) StatsIndex {
 	return out
 }
 
-// writeHealth writes how capabilities fare beside what agents can use.
+// writeHealth writes health and statistics beside what agents can use.
 func (w *world) writeHealth(tx Tx, now clock.Time) error {
 	if err := tx.PutFile(HealthPath, w.healthIndex(now)); err != nil {
 		return err
@@ -196,7 +197,7 @@ func (w *world) writeHealth(tx Tx, now clock.Time) error {
 	return tx.PutFile(StatsPath, w.statsIndex(now))
 }
 
-// writeTrace appends what a use or trial did, step by step.
+// writeTrace appends the steps of a use or trial.
 func writeTrace(tx Tx, a Ability, t *health.Trace) error {
 	if t == nil || len(t.Steps) == 0 || len(t.SurfacesAttempted) == 0 {
 		return nil

@@ -12,15 +12,15 @@ import (
 	"showhow/internal/plain"
 )
 
-// Checkpoints keeps what agents report of checkpoints and of use.
+// Checkpoints records agents' reports of checkpoints and of use.
 type Checkpoints struct {
 	*registry
 	runs dispatches
 }
 
-// VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is as usable without.
-// The same status for the same session or dispatch leaves one receipt; another status is news and leaves its own.
-// A report that names neither belongs to the reporter's present run of the ability (dispatches).
+// VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is equally usable
+// without. The same status for the same session or dispatch leaves one receipt; a different status leaves its own. A
+// report that names neither belongs to the reporter's current run of the ability (dispatches).
 func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, by Reporter) (journal.CheckpointReceipt, error) {
 	if err := s.checkVerify(ctx, r); err != nil {
 		return journal.CheckpointReceipt{}, err
@@ -81,7 +81,8 @@ func (s *Checkpoints) redact(text string) string {
 	return plain.Cut(s.o.Redact(text), 1000)
 }
 
-// keepReceipt writes a new receipt with its events, and what follows for the ability; an earlier equal one is answered instead.
+// keepReceipt writes a new receipt with its events and its effect on the ability; for a duplicate it returns the
+// earlier receipt.
 func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt,
 	by Reporter) (journal.CheckpointReceipt, error) {
 	var same journal.CheckpointReceipt
@@ -122,7 +123,7 @@ func (c CheckpointCounts) plus(status string) CheckpointCounts {
 	return c
 }
 
-// CheckpointReceipts pages receipts, oldest first, and says how many there are.
+// CheckpointReceipts returns a page of receipts, oldest first, and their total.
 func (s *Checkpoints) CheckpointReceipts(ctx context.Context, f ReceiptFilter, page, pageSize int) (out []journal.CheckpointReceipt,
 	total int, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, total, err = tx.CheckpointReceipts(f, page, pageSize); return err })
@@ -147,13 +148,14 @@ func (s *Checkpoints) NoteUse(ctx context.Context, id string) error {
 	return s.apply(ctx, w, change{trigger: TriggerUsed, quiet: true})
 }
 
-// mark tells reporters apart without naming them.
+// mark identifies a reporter without naming it.
 func (r Reporter) mark() string {
 	sum := sha256.Sum256([]byte(r.Kind + "\x00" + r.Key))
 	return hex.EncodeToString(sum[:6])
 }
 
-// checkpointOutcome is what an agent's report of a checkpoint says of the ability. A skipped one says nothing.
+// checkpointOutcome is the outcome that an agent's checkpoint report gives the ability. A skipped checkpoint gives
+// none.
 func checkpointOutcome(a Ability, r journal.CheckpointReceipt, by Reporter) (health.Outcome, bool) {
 	o := health.Outcome{OutcomeID: r.ReceiptID, Source: health.Report, Step: r.CheckpointID, At: r.CreatedAt, By: by.mark()}
 	if !slices.Contains(a.Checkpoints, r.CheckpointID) { // free text of the agent's: it is shown nowhere

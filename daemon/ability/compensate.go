@@ -12,7 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// fail takes back what an installation did and says so. When even that fails the saga stays running, and Recover tries again.
+// fail rolls an installation back and returns the error. If the rollback fails too, the saga stays running, and
+// Recover tries again.
 func (s *Installer) fail(ctx context.Context, in *installation, at string, cause error) error {
 	f := *fault.From(cause)
 	f.Details = map[string]any{"step": at, "saga_id": in.saga.SagaID}
@@ -90,7 +91,8 @@ func (s *Installer) planned(g Saga) []LedgerEntry {
 	return rows
 }
 
-// undoFolders takes back the folders of one kind: ours go, what stood there before returns, anything else stays.
+// undoFolders rolls back the folders of one kind: ours are removed, what stood there before returns, anything else
+// stays.
 func (s *Installer) undoFolders(kind string) func(context.Context, *installation) error {
 	return func(_ context.Context, in *installation) error {
 		var all error
@@ -153,7 +155,7 @@ func (s *Installer) clean(ctx context.Context, g *Saga) {
 	}
 }
 
-// Saga says how an installation stands.
+// Saga returns the state of an installation.
 func (s *Installer) Saga(ctx context.Context, sagaID string) (SagaOutcome, error) {
 	var g Saga
 	var ok bool
@@ -164,7 +166,7 @@ func (s *Installer) Saga(ctx context.Context, sagaID string) (SagaOutcome, error
 	return g.SagaOutcome, err
 }
 
-// LastSaga is the newest installation of a draft, if it was ever tried.
+// LastSaga is the newest installation of a draft, if there was one.
 func (s *Installer) LastSaga(ctx context.Context, proposalID string) (out *SagaOutcome, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) error {
 		g, ok, err := tx.LastSaga(proposalID)
@@ -176,7 +178,7 @@ func (s *Installer) LastSaga(ctx context.Context, proposalID string) (out *SagaO
 	return out, err
 }
 
-// recover ends the sagas that a crash interrupted, and returns those that it took back.
+// recover ends the sagas that a crash interrupted, and returns those that it rolled back.
 func (s *Installer) recover(ctx context.Context) ([]SagaOutcome, error) {
 	var open []Saga
 	if err := s.o.Store.View(ctx, func(tx Tx) (err error) { open, err = tx.OpenSagas(); return err }); err != nil {

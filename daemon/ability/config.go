@@ -21,7 +21,7 @@ const (
 
 var configKey = lazyre.New(`^[A-Za-z0-9_.-]{1,120}$`)
 
-// Settings keeps the configuration of skills.
+// Settings stores the configuration of skills.
 type Settings struct {
 	*registry
 	intents sync.Mutex // one after the other
@@ -62,7 +62,7 @@ func (s *Settings) ApplyConfigIntent(ctx context.Context, in ConfigIntent, byUse
 	return doc, err
 }
 
-// reread brings what agents see up to date with the configuration. Where that fails, the next who reads it does it again.
+// reread refreshes what agents see after a configuration change. If that fails, the next reader does it again.
 func (s *Settings) reread(ctx context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func keysAllowed(v any, depth int) bool {
 	return true
 }
 
-// holdsSecret reports whether a text in a payload holds what nobody may read, also by the name that it stands under.
+// holdsSecret reports whether a text in a payload is a secret, judging by its value or by its key.
 func (s *Settings) holdsSecret(v any) bool {
 	if s.o.Secret == nil {
 		return false

@@ -22,7 +22,7 @@ const (
 
 var configTargets = []string{configSkill, configPreference, configPacks, configConnectors}
 
-// What a connector policy says of a connector.
+// The values of a connector policy.
 const (
 	connectorAllowed = "allow"
 	connectorDenied  = "deny"
@@ -54,7 +54,8 @@ func checkPayload(in ConfigIntent) error {
 	return nil
 }
 
-// configuration is what holds for a capability, the more particular over the more general; "" asks for what holds for all.
+// configuration is the effective configuration of a capability, the more specific over the more general; "" asks for
+// the general part.
 func configuration(all []ConfigRecord, capabilityID string) Configuration {
 	out := Configuration{CapabilityID: capabilityID, Values: map[string]any{}, SupportPacks: map[string]string{},
 		Connectors: map[string]string{}, Documents: []ConfigDocument{}, SchemaVersion: 1}
@@ -87,7 +88,7 @@ func configuration(all []ConfigRecord, capabilityID string) Configuration {
 	return out
 }
 
-// connectors are the MCP servers whose tools an ability uses, sorted.
+// connectors lists the MCP servers whose tools an ability uses, sorted.
 func connectors(a Ability) (out []string) {
 	for _, tool := range a.Permissions.Tools {
 		if rest, ok := strings.CutPrefix(tool, "mcp__"); ok {
@@ -99,7 +100,7 @@ func connectors(a Ability) (out []string) {
 	return slices.Compact(out)
 }
 
-// forbids says what the configuration keeps an ability from, "" for nothing.
+// forbids returns why the configuration forbids an ability, "" if it does not.
 func forbids(c Configuration, a Ability) (reason, code string) {
 	for _, name := range connectors(a) {
 		if c.Connectors[name] == connectorDenied {
@@ -116,8 +117,8 @@ func forbids(c Configuration, a Ability) (reason, code string) {
 	return "", ""
 }
 
-// told is what agents are told with an ability: values of its inputs, and where the packs are kept that it refers to. Both are nil
-// when there is nothing, as they are in a snapshot that was read again.
+// told is what agents get with an ability: values of its inputs, and where the packs that it refers to are kept. Both
+// are nil when empty, as in a snapshot that was read back.
 func told(c Configuration, a Ability) (values map[string]any, packs map[string]string) {
 	if len(c.Values) > 0 {
 		values = c.Values
@@ -133,8 +134,8 @@ func told(c Configuration, a Ability) (values map[string]any, packs map[string]s
 	return values, packs
 }
 
-// Configuration is what holds for an ability, by id or slug, or by the id of its
-// capability; "" asks for what holds for all.
+// Configuration is the effective configuration of an ability, by id or slug, or by the id of its capability; "" asks
+// for the general part.
 func (s *Settings) Configuration(ctx context.Context, id string) (out Configuration, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) error {
 		configs, err := tx.Configs()
@@ -163,7 +164,7 @@ func (s *Settings) Configuration(ctx context.Context, id string) (out Configurat
 	return out, err
 }
 
-// SupportPack is where a pack is kept that a capability refers to, "" when it is bound to no place.
+// SupportPack is where a pack that a capability refers to is kept, "" when it is bound to no place.
 func (s *Settings) SupportPack(ctx context.Context, capabilityID, pack string) (at string, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) error {
 		configs, err := tx.Configs()

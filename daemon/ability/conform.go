@@ -15,7 +15,7 @@ const (
 	summaryLength = 1000
 )
 
-// surface is a control surface in the words of the one enumeration (baseline 0.2A). Bundles that were made before have others in
+// surface maps a control surface to the specification's enumeration (baseline 0.2A). Older bundles have other words in
 // their manifests: what an agent's shell runs is the skill's script when it brings one, else a tool of the agent.
 func surface(name string, scripts bool) string {
 	switch name {
@@ -34,7 +34,7 @@ func shellSurface(scripts bool) string {
 	return "native_openclaw_tool"
 }
 
-// ShellSurface is the control surface of a skill that works by an agent's shell.
+// ShellSurface is the control surface of a skill that works through an agent's shell.
 func ShellSurface(b skill.Bundle) string { return shellSurface(bringsScript(b)) }
 
 func surfaces(names []string, scripts bool) []string {
@@ -47,12 +47,12 @@ func surfaces(names []string, scripts bool) []string {
 	return out
 }
 
-// bringsScript reports whether a skill has something of its own for an agent's shell to run.
+// bringsScript reports whether a skill brings a script for an agent's shell to run.
 func bringsScript(b skill.Bundle) bool {
 	return slices.ContainsFunc(b.Files, func(f skill.File) bool { return strings.HasPrefix(f.Path, "scripts/") })
 }
 
-// conform makes a record say what the canonical schemas allow. The bundle keeps its bytes, and so its approval.
+// conform changes a record to what the canonical schemas allow. The bundle keeps its bytes, and so its approval.
 func (a *Ability) conform(scripts bool) {
 	a.ControlSurfaces = surfaces(a.ControlSurfaces, scripts)
 	a.TriggerPhrases, a.NegativeTriggers = cutAll(a.TriggerPhrases, phraseLength), cutAll(a.NegativeTriggers, phraseLength)
@@ -69,7 +69,7 @@ func (a *Ability) conform(scripts bool) {
 	}
 }
 
-// cutAll clips each text, and is never null.
+// cutAll clips each text; the result is never null.
 func cutAll(texts []string, n int) []string {
 	out := make([]string, len(texts))
 	for i, t := range texts {
@@ -78,7 +78,7 @@ func cutAll(texts []string, n int) []string {
 	return out
 }
 
-// sidecar is the metadata file; what the compiler left out is filled in so that it stands on its own.
+// sidecar is the metadata file; what the compiler left out is filled in so that the file is complete.
 func sidecar(a Ability, scripts bool) map[string]any {
 	m := map[string]any{"summary": a.Description, "schema_version": 1}
 	for k, v := range a.Metadata {

@@ -13,7 +13,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// maxUnified is how much of one file's difference is shown.
+// maxUnified is how much of one file's diff is shown, in bytes.
 const maxUnified = 32 << 10
 
 // Difference compares an ability as it is now with what a person approved. If it was never approved, every file is new.
@@ -41,7 +41,7 @@ func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error)
 	return d, nil
 }
 
-// compare fills in the files that differ between what was approved and what stands at place.
+// compare fills in the files that differ between the approved content and the content at place.
 func (s *Reviews) compare(d *Difference, place string, approved skill.Bundle, known bool) {
 	if !known {
 		d.Note = "it was approved before Showhow kept approved contents, so the difference cannot be shown"
@@ -87,7 +87,7 @@ func Changes(a, b skill.Bundle) []FileChange {
 	return out
 }
 
-// withDifference adds the unified difference. Bytes that a terminal would obey are shown as what they are.
+// withDifference adds the unified diff. Control bytes that a terminal would obey are shown as codes.
 func withDifference(c FileChange, was, is []byte) FileChange {
 	if c.Binary = !isText(was) || !isText(is); c.Binary {
 		return c
@@ -107,7 +107,7 @@ func withDifference(c FileChange, was, is []byte) FileChange {
 
 func isText(b []byte) bool { return utf8.Valid(b) && bytes.IndexByte(b, 0) < 0 }
 
-// visible writes control and invisible characters as their code: a difference is read to find out what was hidden.
+// visible writes control and invisible characters as their codes: a diff is read to find out what was hidden.
 func visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -123,7 +123,7 @@ func visible(s string) string {
 	return b.String()
 }
 
-// keepApproved keeps the contents that were approved before contents were kept, as long as they are what was approved.
+// keepApproved stores approved contents from before contents were kept, as long as they are still what was approved.
 func (s *Reviews) keepApproved(ctx context.Context) error {
 	w, err := s.load(ctx)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *Reviews) keepApproved(ctx context.Context) error {
 	return nil
 }
 
-// Restore puts the approved content back and trusts it again. What stood there is set aside, not thrown away.
+// Restore puts the approved content back and trusts it again. The current content is set aside, not deleted.
 func (s *Reviews) Restore(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,15 +8,16 @@ import (
 	"showhow/internal/clock"
 )
 
-// runQuiet ends a run that nobody named: the next report belongs to another one.
+// runQuiet is how long a reporter must be silent for its next report to belong to a new run.
 const runQuiet = time.Hour
 
-// Reporter is who reports a checkpoint: kind is agent, rehearsal or machine, key tells callers apart.
+// Reporter identifies who reports a checkpoint: kind is agent, rehearsal or machine, key tells callers apart.
 type Reporter struct{ Kind, Key string }
 
-// dispatches are the runs of reporters that name none, as the line in every SKILL.md does. A reporter follows an ability in one
-// run at a time, forward: to look it up again, to report a checkpoint before the last one, or an hour's silence begins the next
-// run. Whoever follows it several times at once names the runs. Kept in memory: a restart begins new runs.
+// dispatches assigns runs to reporters that name none, as the line in every SKILL.md does. A reporter follows an
+// ability in one run at a time, forward: a new run begins with a lookup of the ability, with a report of an earlier
+// checkpoint than the last, or after an hour's silence. A reporter that follows an ability several times at once names
+// the runs. Kept in memory: a restart begins new runs.
 type dispatches struct {
 	mu   sync.Mutex
 	open map[runKey]openRun
@@ -30,7 +31,7 @@ type openRun struct {
 	last  clock.Time
 }
 
-// of is the run that a report belongs to; place is where its checkpoint stands among the ability's.
+// of is the run that a report belongs to; place is the index of its checkpoint.
 func (d *dispatches) of(k runKey, place int, now clock.Time, newID func() string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -43,7 +44,7 @@ func (d *dispatches) of(k runKey, place int, now clock.Time, newID func() string
 	return r.id
 }
 
-// NoteLookup records that a reporter looked abilities up: what it reports of them next is of another run.
+// NoteLookup records that a reporter looked abilities up: its next report on one of them begins a new run.
 func (s *Checkpoints) NoteLookup(reporter string, found []LookupMatch) {
 	s.runs.mu.Lock()
 	defer s.runs.mu.Unlock()

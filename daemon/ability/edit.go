@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/journal"
 )
 
-// edit is one change of one ability's record by a person.
+// edit is a person's change to one ability's record.
 type edit struct {
 	trigger Trigger
 	receipt journal.Receipt // kind, reason and summary
@@ -17,7 +17,7 @@ type edit struct {
 	route   bool // the routes' own events say it; only the receipt is to be written
 }
 
-// edit changes a record with everything that follows from it. An edit that changes nothing leaves no trace.
+// edit changes a record with all consequences. An edit that changes nothing leaves no receipt.
 func (s *registry) edit(ctx context.Context, id string, rev *int, e edit) (AvailabilityEntry, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

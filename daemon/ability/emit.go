@@ -8,9 +8,10 @@ import (
 	"showhow/daemon/skill"
 )
 
-// forTarget is a skill as it is projected into an agent's folder: in the form in which `skill export` hands it to that kind of
-// agent. What an agent refuses is the author's to mend; its folder gets what everybody gets. What the host manages beside the
-// skill goes along: policy.json, the capability manifest of a skill that brings none, and its support packs (DOC3 0C.23).
+// forTarget is a skill as it is projected into an agent's folder: in the form in which `skill export` gives it to that
+// kind of agent. If that form is refused, which is the author's to mend, the folder gets the general form. Files that
+// the host manages beside the skill go along: policy.json, the capability manifest of a skill that brings none, and
+// its support packs (DOC3 0C.23).
 func forTarget(t Target, b skill.Bundle, m skill.Manifest) skill.Bundle {
 	out, _, err := skill.Emit(b, skill.TargetOf(t.Name))
 	if err != nil {
@@ -33,7 +34,7 @@ type supportPackRef struct {
 	SchemaVersion int    `json:"schema_version"`
 }
 
-// companions are the files that a copy has beside the skill's own.
+// companions are the files that a copy has in addition to the skill's own.
 func companions(b skill.Bundle, m skill.Manifest) []skill.File {
 	var out []skill.File
 	add := func(path string, v any) {
@@ -63,7 +64,7 @@ func (r LedgerEntry) source() string {
 	return r.Source
 }
 
-// standsFor is the content that a copy shows agents: what it was made of as long as no byte of it changed.
+// standsFor is the content that a copy shows agents: what it was made of, as long as none of its bytes changed.
 func (r LedgerEntry) standsFor(p place) place {
 	if p.hash == r.Hash {
 		p.hash = r.source()

@@ -7,7 +7,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Export is an ability's approved content as a kind of agent takes it. What nobody approved is not handed on.
+// Export is an ability's approved content in the form of one kind of agent. Unapproved content is not exported.
 func (s *Reviews) Export(ctx context.Context, id, target string) (skill.Bundle, []skill.Finding, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"showhow/internal/clock"
 )
 
-// finder keeps the index of what installed abilities say of themselves. It is made by the first lookup, not at start, and changed in
-// place: what an ability says is put in again only when it is not what it was. registry.mu is held.
+// finder keeps the index of installed abilities' texts. The first lookup makes it, and it is changed in place: a text
+// is indexed again only when it differs. registry.mu is held.
 type finder struct {
 	index relevance.Index
 	seed  maphash.Seed
@@ -19,7 +19,7 @@ type finder struct {
 	turn uint64     // of registry.mu
 }
 
-// bring makes the index agree with what abilities say now and returns a matcher of them.
+// bring updates the index to the abilities' current texts and returns a matcher of them.
 func (f *finder) bring(entries []AvailabilityEntry, said map[string]relevance.Text) *Matcher {
 	if f.said == nil {
 		f.said, f.seed = map[string]uint64{}, maphash.MakeSeed()

@@ -14,8 +14,8 @@ import (
 	"showhow/internal/filetime"
 )
 
-// hashes remembers the content hash of folders by what a directory listing shows of them, so that looking for drift costs a
-// few stat calls. Where the platform has a change time, setting the modification time back does not fool it.
+// hashes caches the content hash of folders by their directory listing, so that a check for drift costs a few stat
+// calls. Where the platform has a change time, setting the modification time back does not fool it.
 type hashes struct {
 	mu sync.Mutex
 	of map[string]hashed
@@ -23,13 +23,13 @@ type hashes struct {
 
 type hashed struct{ fingerprint, hash string }
 
-// place is what stands at a path.
+// place is the content found at a path.
 type place struct {
 	there bool
 	hash  string // "" when it cannot be read as a bundle: a link, a special file, too large, no permission
 }
 
-// look returns what stands at dir now.
+// look returns the current content of dir.
 func (h *hashes) look(dir string) place {
 	fp, newest, err := fingerprint(dir)
 	if err != nil {
@@ -47,7 +47,8 @@ func (h *hashes) look(dir string) place {
 		return place{there: !fault.Is(err, fault.NotFound)}
 	}
 	known = hashed{fp, b.Hash()}
-	// Remember only what did not change while it was read, nor so shortly before that the clock could hide another change.
+	// Remember only what did not change during the read, nor so shortly before that the clock could hide another
+	// change.
 	if again, _, err := fingerprint(dir); err == nil && again == fp && time.Since(newest) > clockTick {
 		h.mu.Lock()
 		h.of[dir] = known
@@ -56,15 +57,15 @@ func (h *hashes) look(dir string) place {
 	return place{true, known.hash}
 }
 
-// How long a copy that lacks files must stand unchanged before it counts as changed rather than as being deleted.
+// How long a copy that lacks files must stay unchanged before it counts as changed rather than as being deleted.
 const (
 	deletionStep  = 10 * time.Millisecond
 	deletionSteps = 15
 	deletionLimit = 100 // steps; whoever keeps deleting longer than that changes the copy
 )
 
-// settled looks at a copy; at one that lacks files of the bundle it looks again until it is gone or stays as it is: a folder is not
-// deleted in one step, and half of one is no content that anybody chose.
+// settled looks at a copy; while the copy lacks files of the bundle, it looks again until the copy is gone or stays
+// unchanged: deleting a folder takes several steps, and a half-deleted one is not content that anybody chose.
 func (h *hashes) settled(dir, bundle, want string) place {
 	p := h.look(dir)
 	for n, still := 0, 0; n < deletionLimit && still < deletionSteps && p.there && p.hash != want && lacks(dir, bundle); n++ {
@@ -97,7 +98,7 @@ func (h *hashes) forget(dir string) {
 	h.mu.Unlock()
 }
 
-// clockTick is more than the coarsest clock that file systems stamp with.
+// clockTick is longer than the resolution of the coarsest file system clock.
 const clockTick = 50 * time.Millisecond
 
 func fingerprint(dir string) (fp string, newest time.Time, err error) {

@@ -10,14 +10,15 @@ import (
 	"showhow/internal/fault"
 )
 
-// Every folder of a skill is put in place by one rename, from a hidden name beside it, and goes the same way. A folder that
-// is not in the ledger is never touched; one that is, and holds something else than what was written, is moved aside.
+// Every skill folder is put in place by one rename, from a hidden name beside it, and removed the same way. A folder
+// that is not in the ledger is never touched; one that is, and holds something other than what was written, is moved
+// aside.
 
 func hidden(path, role, saga string) string {
 	return filepath.Join(filepath.Dir(path), ".showhow-"+role+"-"+saga)
 }
 
-// put writes the bundle at path, where nothing may stand. readOnly is for copies that others read.
+// put writes the bundle at path, which must not exist. readOnly is for copies that others read.
 func put(path, saga string, b skill.Bundle, readOnly bool) error {
 	if exists(path) {
 		return fault.New(fault.SlugTaken, "a folder of this name exists and is not Showhow's").WithHint("choose another name")
@@ -44,7 +45,7 @@ func put(path, saga string, b skill.Bundle, readOnly bool) error {
 	return skill.SyncDir(filepath.Dir(path))
 }
 
-// closeFiles takes the write permission from files; folders keep it, so that Showhow can remove them.
+// closeFiles removes write permission from files; folders keep it, so that Showhow can remove them.
 func closeFiles(dir string) error {
 	return filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -58,8 +59,8 @@ func closeFiles(dir string) error {
 	})
 }
 
-// takeAway removes a folder that Showhow wrote with the given hash. What somebody else changed is kept under aside, and where
-// is returned.
+// takeAway removes a folder that Showhow wrote with the given hash. A folder that somebody changed is kept under
+// aside, and that path is returned.
 func takeAway(path, hash, saga, aside string) (kept string, err error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -88,7 +89,7 @@ func takeAway(path, hash, saga, aside string) (kept string, err error) {
 	return "", skill.SyncDir(filepath.Dir(path))
 }
 
-// keepAside moves what somebody changed out of the agents' sight without losing it, and says where it is now.
+// keepAside moves a changed folder out of the agents' reach without losing it, and returns its new path.
 func keepAside(path, aside string) (kept string, err error) {
 	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
 		return "", skill.CannotWrite(err)
@@ -120,7 +121,7 @@ func copyAside(path, to string) error {
 	return removeAll(path)
 }
 
-// removeAll also removes folders that somebody made read-only.
+// removeAll also removes folders that were made read-only.
 func removeAll(dir string) error {
 	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
@@ -131,7 +132,7 @@ func removeAll(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// makeDirs makes dir and its missing parents and says which it made, outermost first.
+// makeDirs makes dir and its missing parents and returns those that it made, outermost first.
 func makeDirs(dir string) (made []string, err error) {
 	var missing []string
 	for d := dir; ; d = filepath.Dir(d) {
@@ -155,7 +156,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// readNative reads a folder that is not ours; the folder itself may be a link, which other installers make.
+// readNative reads a folder that is not ours; the folder itself may be a symlink, which other installers make.
 func readNative(path string) (skill.Bundle, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {

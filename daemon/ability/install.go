@@ -1,10 +1,11 @@
-// Package ability is the installed skill as agents see it: the install saga, the catalog, availability and the reason when
+// Package ability manages installed skills as agents see them: the install saga, the catalog, availability and why
 // something is not usable now, lookup, the bridge, and checkpoint receipts.
 //
-// Guarantees: after Install returns or fails, and after Recover, bundle, manifest, sidecar, bridge, catalog and availability
-// agree, on disk and in the database; a failure or a crash at any step leaves what was there before. An ability that is
-// disabled, quarantined, drifted or not approved is in no target (decisions C4). Only paths in the install ledger are ever
-// written or removed; what somebody changed in one is set aside under system/learning/set-aside, not thrown away.
+// Guarantees: after Install returns or fails, and after Recover, bundle, manifest, sidecar, bridge, catalog and
+// availability agree, on disk and in the database; a failure or a crash at any step leaves the previous state. An
+// ability that is disabled, quarantined, drifted or not approved is in no target (decisions C4). Only paths in the
+// install ledger are ever written or removed; a path that somebody changed is set aside under
+// system/learning/set-aside, not deleted.
 //
 // Not guaranteed: that an agent which has read a skill stops using it when it is withdrawn; that a target whose folder
 // cannot be written gets its copy (it is logged, and the ability is usable as long as one target has it).
@@ -46,7 +47,7 @@ type InstallRequest struct {
 	RequiredSites    []string
 	RequiredCommands []string
 	RequiredAdapters []string
-	// RequiredConnectors are ids of connectors whose tools it calls.
+	// RequiredConnectors are the ids of connectors whose tools it calls.
 	RequiredConnectors []string
 	Checkpoints        []string // ids
 	LastValidatedAt    *clock.Time
@@ -57,14 +58,14 @@ type InstallRequest struct {
 
 	// Unreviewed installs content that nobody has approved: into the memory root, pending review, into no target.
 	Unreviewed bool
-	// Permissions is what it asks for; nil: the tools that its head allows and RequiredSites.
+	// Permissions is what it requests; nil means the tools that its frontmatter allows and RequiredSites.
 	Permissions *Permissions
-	// Originals are the folders it was adopted from.
+	// Originals are the folders that it was adopted from.
 	Originals []Original
 
 	CorrelationID string
 
-	// Replaces is the ability this is a new version of: its slug, id and history stay. An ability that came from the same
+	// Replaces is the ability that this is a new version of: its slug, id and history stay. An ability from the same
 	// proposal is replaced without being named (installed private, then approved).
 	Replaces string
 
@@ -73,7 +74,7 @@ type InstallRequest struct {
 	Finish func(w journal.Writer, r InstallResult) error `json:"-"`
 }
 
-// Original is a folder of somebody else's that an ability was adopted from. It is not touched before the approval.
+// Original is a folder of another program that an ability was adopted from. It is not touched before the approval.
 type Original struct {
 	Target string `json:"target"`
 	Hash   string `json:"hash"`

@@ -9,10 +9,10 @@ import (
 	"showhow/internal/plain"
 )
 
-// Lifecycle switches abilities on and off, quarantines, shares and removes them.
+// Lifecycle enables, disables, quarantines, shares and removes abilities.
 type Lifecycle struct{ *registry }
 
-// Activate lets an ability be routed to again, and puts back copies that somebody deleted.
+// Activate makes an ability routable again, and restores copies that somebody deleted.
 func (s *Lifecycle) Activate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerActivation, heal: true, route: true,
 		receipt: journal.Receipt{Kind: journal.RouteEnabled, Summary: "The skill was switched on."},
@@ -25,14 +25,14 @@ func (s *Lifecycle) Activate(ctx context.Context, id string, rev *int) (Availabi
 		}})
 }
 
-// Deactivate withdraws it from every target without forgetting it.
+// Deactivate withdraws an ability from every target without forgetting it.
 func (s *Lifecycle) Deactivate(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerActivation, route: true,
 		receipt: journal.Receipt{Kind: journal.RouteDisabled, Summary: "The skill was switched off."},
 		do:      func(a *Ability) error { a.Enabled = false; return nil }})
 }
 
-// Quarantine withdraws it and keeps it out of lookup.
+// Quarantine withdraws an ability and hides it from lookup.
 func (s *Lifecycle) Quarantine(ctx context.Context, id, reason string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine,
 		receipt: journal.Receipt{Kind: journal.AbilityQuarantined, Reason: plain.Cut(reason, 1000), Summary: "The skill was quarantined."},
@@ -45,7 +45,7 @@ func (s *Lifecycle) Quarantine(ctx context.Context, id, reason string, rev *int)
 		}})
 }
 
-// Unquarantine puts it back into the lane it came from.
+// Unquarantine returns an ability to its previous lane.
 func (s *Lifecycle) Unquarantine(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine, heal: true,
 		receipt: journal.Receipt{Kind: journal.AbilityUnquarantined, Summary: "The skill left quarantine."},
@@ -58,8 +58,8 @@ func (s *Lifecycle) Unquarantine(ctx context.Context, id string, rev *int) (Avai
 		}})
 }
 
-// PromoteShared moves it to the shared lane, which lookup prefers. Nothing is projected for other accounts of this computer: a
-// person's approval counts for their own agents alone.
+// PromoteShared moves an ability to the shared lane, which lookup prefers. Nothing is projected for other accounts of
+// this computer: a person's approval counts for their own agents alone.
 func (s *Lifecycle) PromoteShared(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerPromoted,
 		receipt: journal.Receipt{Kind: journal.AbilityPromoted,
@@ -77,7 +77,7 @@ func (s *Lifecycle) PromoteShared(ctx context.Context, id string, rev *int) (Ava
 		}})
 }
 
-// Content is the bundle's hash as it is on disk now: what a person who looks at it would approve.
+// Content is the bundle's hash as it is on disk now: what a person who reads it would approve.
 func (s *Lifecycle) Content(ctx context.Context, id string) (dir, hash string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,8 +93,8 @@ func (s *Lifecycle) Content(ctx context.Context, id string) (dir, hash string, e
 	return dir, s.hashes.look(dir).hash, nil
 }
 
-// Delete removes an ability: projections, bundle, manifest, sidecar, bridge, catalog and availability entries. Receipts
-// stay. What it was adopted from returns to where it was.
+// Delete removes an ability: projections, bundle, manifest, sidecar, bridge, catalog and availability entries.
+// Receipts stay. The originals that it was adopted from return to their place.
 func (s *Lifecycle) Delete(ctx context.Context, id string, rev *int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,8 +138,8 @@ func (s *Lifecycle) Ledger(ctx context.Context) ([]LedgerEntry, error) {
 	return slices.DeleteFunc(all, func(r LedgerEntry) bool { return r.Kind == PathBundle }), err
 }
 
-// Leave takes every copy out of the agents' folders, and those folders that Showhow made and that are empty by then
-// (decisions D8). The abilities themselves stay; a start that finds its targets configured puts the copies back.
+// Leave removes every copy from the agents' folders, and those folders that Showhow made and that are then empty
+// (decisions D8). The abilities themselves stay; a start with configured targets restores the copies.
 func (s *Lifecycle) Leave(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Lookup finds the abilities that fit a sentence: at most ten, best first. Quarantined ones are never among them. Where the first ones
-// are too close to choose, it says so; where nothing fits, it says what came closest.
+// Lookup finds the abilities that fit a sentence: at most ten, best first, never quarantined ones. If the first ones
+// are too close to choose, the result says so; if nothing fits, it names the closest.
 func (s *Views) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error) {
 	q.ProjectID = s.project(ctx, q.ProjectID)
 	m, err := s.matcher(ctx)
@@ -22,13 +22,14 @@ func (s *Views) Lookup(ctx context.Context, q LookupQuery) (LookupResult, error)
 	return out, nil
 }
 
-// Where more than manyAbilities are installed, looking at all of them takes longer than finding one. What was seen is believed for
-// seenFor then, unless anybody else looked or changed anything: the live watch does, as soon as a file changes.
+// seenFor is how long an observation of the disk stays valid where more than manyAbilities are installed, because
+// observing all of them takes longer than finding one. It ends early when anybody else observes or changes anything:
+// the live watch does as soon as a file changes.
 const seenFor = 2 * time.Second
 
 var manyAbilities = 500 // a variable for tests
 
-// matcher is the matcher of what is installed, as it is now.
+// matcher returns a matcher of the installed abilities in their current state.
 func (s *Views) matcher(ctx context.Context) (*Matcher, error) {
 	s.mu.Mutex.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +53,7 @@ func (s *Views) matcher(ctx context.Context) (*Matcher, error) {
 	return m, nil
 }
 
-// project is the project that a name in a request stands for.
+// project resolves a project name in a request.
 func (s *Views) project(ctx context.Context, name string) string {
 	if s.o.Project == nil || name == "" {
 		return name
@@ -60,7 +61,7 @@ func (s *Views) project(ctx context.Context, name string) string {
 	return s.o.Project(ctx, name)
 }
 
-// ExplainMatch says what scored for one installed ability. For a proposal use ExplainDraft.
+// ExplainMatch lists what scored for one installed ability. For a proposal use ExplainDraft.
 func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (ExplainMatchResponse, error) {
 	if r.AbilityID == "" {
 		return ExplainMatchResponse{}, fault.New(fault.InvalidRequest, "explain-match needs an ability_id or a proposal_id")
@@ -85,7 +86,8 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 	return sc.explain(e.AbilityID), nil
 }
 
-// ExplainDraft is ExplainMatch for a draft's phrases, scored as if it were installed privately and usable, beside what is installed.
+// ExplainDraft is ExplainMatch for a draft's phrases, scored as if it were installed privately and usable, beside what
+// is installed.
 func (s *Views) ExplainDraft(ctx context.Context, r ExplainMatchRequest, d Phrases) (ExplainMatchResponse, error) {
 	m, err := s.matcher(ctx)
 	if err != nil {
@@ -94,7 +96,7 @@ func (s *Views) ExplainDraft(ctx context.Context, r ExplainMatchRequest, d Phras
 	return m.Draft(r.UserQuery, d, s.project(ctx, r.ProjectID)).explain(d.ID), nil
 }
 
-// Collisions are the phrases of a draft that an installed ability answers better, or too nearly as well.
+// Collisions lists the phrases of a draft that an installed ability answers better, or nearly as well.
 func (s *Views) Collisions(ctx context.Context, d Phrases) ([]Rival, error) {
 	m, err := s.matcher(ctx)
 	if err != nil {
@@ -103,7 +105,7 @@ func (s *Views) Collisions(ctx context.Context, d Phrases) ([]Rival, error) {
 	return m.Collisions(d), nil
 }
 
-// spoken is what an ability says of itself.
+// spoken is the text by which lookup knows an ability.
 func (a Ability) spoken() relevance.Text {
 	t := relevance.Text{Phrases: slices.Concat(a.TriggerPhrases, a.Aliases), Title: a.Title, Description: a.Description, Inputs: a.Inputs}
 	if goal, ok := a.Metadata["summary"].(string); ok && goal != a.Description {

@@ -14,13 +14,13 @@ const (
 	reachFor      = 3 * time.Second        // how long an answer counts
 )
 
-// machine says what an ability needs of this computer and does not find.
+// machine checks what an ability needs of this computer.
 type machine struct {
 	*base
 	reach reach
 }
 
-// missing names the first thing of the machine that the ability needs and that is not there.
+// missing names the first requirement of the ability that this machine does not meet.
 func (s *machine) missing(a Ability) (reason, code string) {
 	for _, c := range a.RequiredCommands {
 		if _, err := s.o.Env.LookPath(c); err != nil {
@@ -51,8 +51,8 @@ func (s *machine) missing(a Ability) (reason, code string) {
 	return "", ""
 }
 
-// reach looks whether something listens at a site of this computer: a connection is opened and closed, nothing is sent. Sites
-// elsewhere are not looked at: nothing leaves this computer because somebody asks what is usable.
+// reach checks whether something listens at a site of this computer: it opens and closes a connection and sends
+// nothing. Other sites are not checked: a question about usability must not cause network traffic.
 type reach struct {
 	mu sync.Mutex
 	of map[string]reached
@@ -63,7 +63,7 @@ type reached struct {
 	at time.Time
 }
 
-// answers reports whether the site can be used, as far as may be looked at.
+// answers reports whether the site can be used, as far as that may be checked.
 func (r *reach) answers(site string, now time.Time) bool {
 	if !local(site) {
 		return true

@@ -13,8 +13,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// The weights and thresholds of DOC3 0C.11C. What speaks for an ability besides its words counts in proportion to how well they fit
-// (decisions C6): no lane makes a router act on a request that shares two words with everything.
+// The weights and thresholds of DOC3 0C.11C. Whatever favours an ability besides its words counts in proportion to how
+// well the words fit (decisions C6): no lane makes a router act on a request that shares two common words.
 const (
 	weightProject  = 0.15
 	weightGlobal   = 0.05
@@ -28,11 +28,12 @@ const (
 	RouteScore = 0.30 // from here a router may act on a match that is usable now
 	maxMatches = 10
 
-	// tooClose is how much of the best score a second one may have before an agent should ask which is meant.
+	// tooClose is the share of the best score from which a second match is close enough that an agent should ask which
+	// is meant.
 	tooClose = 0.9
 )
 
-// Scored is what one ability got for one sentence, and why.
+// Scored is one ability's score for one sentence, with its reasons.
 type Scored struct {
 	Score      float64
 	Relevance  float64 // of the words alone, from 0 to relevance.Most; tells apart what rounding does not
@@ -41,19 +42,20 @@ type Scored struct {
 	Because    []wire.MatchBecause // the same as fields, in the order of Reasons, then of Rejections
 }
 
-// Matched reports whether lookup would name it.
+// Matched reports whether lookup would return it.
 func (s Scored) Matched() bool { return s.Score >= MinScore && len(s.Rejections) == 0 }
 
 // Routed reports whether a router may act on it.
 func (s Scored) Routed() bool { return s.Matched() && s.Score >= RouteScore }
 
-// A Matcher compares sentences with a collection of abilities: lookup, explain-match, trigger tests and collision warnings all ask one.
+// A Matcher compares sentences with a collection of abilities: lookup, explain-match, trigger tests and collision
+// warnings all use one.
 type Matcher struct {
 	index *relevance.Index
 	of    map[string]AvailabilityEntry
 }
 
-// NewMatcher makes a matcher of abilities by what their availability says of them.
+// NewMatcher makes a matcher from abilities' availability entries.
 func NewMatcher(entries ...AvailabilityEntry) *Matcher {
 	m := &Matcher{index: &relevance.Index{}, of: map[string]AvailabilityEntry{}}
 	for _, e := range entries {
@@ -63,18 +65,18 @@ func NewMatcher(entries ...AvailabilityEntry) *Matcher {
 	return m
 }
 
-// spoken is what an availability entry says of its ability.
+// spoken is the text of an ability's availability entry.
 func spoken(e AvailabilityEntry) relevance.Text {
 	return relevance.Text{Phrases: append(slices.Clone(e.TriggerPhrases), e.Aliases...), Title: e.Title}
 }
 
-// Score is what one ability of the matcher gets.
+// Score is the score of one ability of the matcher.
 func (m *Matcher) Score(query, id, projectID string) Scored {
 	hit, ok := m.index.Explain(query, id)
 	return judge(query, m.of[id], projectID, hit, ok)
 }
 
-// Score is the score of an ability that stands alone.
+// Score is the score of an ability by itself.
 func Score(query string, e AvailabilityEntry, projectID string) Scored {
 	return NewMatcher(e).Score(query, e.AbilityID, projectID)
 }
@@ -87,7 +89,7 @@ type Rival struct {
 	Better                 bool // clearly, than the one that the phrase is of; otherwise it is too close to choose
 }
 
-// Rival finds the ability that answers a phrase of another one better than that, or too nearly as well.
+// Rival finds the ability that answers a phrase of another one better than that one, or nearly as well.
 func (m *Matcher) Rival(phrase, of string) (Rival, bool) {
 	return m.rival(phrase, of, m.index.Search(phrase, 0))
 }
@@ -114,7 +116,7 @@ func (m *Matcher) rival(phrase, of string, hits []relevance.Hit) (Rival, bool) {
 // mostCollisions is how many phrases of a draft are compared with what is installed.
 const mostCollisions = 20
 
-// Collisions are the phrases of a draft that something else answers better, or too nearly as well.
+// Collisions lists the phrases of a draft that something else answers better, or nearly as well.
 func (m *Matcher) Collisions(d Phrases) (out []Rival) {
 	phrases := d.TriggerPhrases[:min(len(d.TriggerPhrases), mostCollisions)]
 	for i, hits := range m.index.Try(draftID, spoken(d.Entry()), phrases, 0) {
@@ -125,11 +127,11 @@ func (m *Matcher) Collisions(d Phrases) (out []Rival) {
 	return out
 }
 
-// draftID is what a draft is called while it is compared; no ability is called so.
+// draftID is a draft's id while it is compared; no ability has it.
 const draftID = "\x00draft"
 
-// judge is the matching algorithm of DOC3 0C.11C with decisions C6, for an ability whose words were compared. It says in order what
-// counted; the score is their sum, halved when the ability is not usable now.
+// judge is the matching algorithm of DOC3 0C.11C with decisions C6, for an ability whose words were compared. It lists
+// in order what counted; the score is their sum, halved when the ability is not usable now.
 func judge(query string, e AvailabilityEntry, projectID string, hit relevance.Hit, met bool) Scored {
 	var s Scored
 	if neg, ok := refused(query, e.NegativeTriggers); ok {
@@ -168,7 +170,7 @@ func judge(query string, e AvailabilityEntry, projectID string, hit relevance.Hi
 	return s
 }
 
-// refused finds the negative trigger that a sentence says, word by word.
+// refused finds the negative trigger that a sentence contains, word by word.
 func refused(query string, negatives []string) (string, bool) {
 	if len(negatives) == 0 {
 		return "", false
@@ -186,10 +188,10 @@ func meansSomething(query string) bool {
 	return slices.ContainsFunc(stems(words(query)), func(w string) bool { return !lang.FunctionWord(w) })
 }
 
-// mostTerms are told one by one; what the others gave is told together.
+// mostTerms is how many words are listed one by one; the rest are listed as a sum.
 const mostTerms = 12
 
-// words tells what every word of the sentence gave. What is told adds up to the relevance.
+// words lists what every word of the sentence contributed. The contributions add up to the relevance.
 func (s *Scored) words(e AvailabilityEntry, hit relevance.Hit) {
 	phrase := ""
 	if all := append(slices.Clone(e.TriggerPhrases), e.Aliases...); hit.Phrase >= 0 && hit.Phrase < len(all) {
@@ -248,7 +250,7 @@ func (s *Scored) because(code, phrase string) {
 	s.Because = append(s.Because, wire.MatchBecause{Code: code, Phrase: plain.Clip(phrase, textLimit)})
 }
 
-// reject says why it does not match: a code, the phrase that it is about, and both in words.
+// reject notes why an ability does not match: a code, the phrase concerned, and a sentence.
 func (s *Scored) reject(code, phrase, words string) {
 	s.Because = append(s.Because, wire.MatchBecause{Code: code, Phrase: plain.Clip(phrase, textLimit), Against: true})
 	s.Rejections = append(s.Rejections, plain.Clip(code+": "+words, textLimit))
@@ -258,15 +260,16 @@ func (s *Scored) add(weight float64, reason string) {
 	s.Reasons = append(s.Reasons, plain.Clip(fmt.Sprintf("%s (%+.3f)", reason, weight), textLimit))
 }
 
-// better orders matches: the higher score, then the better words, and only then the id.
+// better orders matches by score, then by how well the words fit, then by id.
 func better(a, b string, as, bs Scored) int {
 	return cmp.Or(cmp.Compare(bs.Score, as.Score), cmp.Compare(bs.Relevance, as.Relevance), strings.Compare(a, b))
 }
 
-// explainedHits is how many of the best hits are told word by word at once: more than are shown, since lanes change their order.
+// explainedHits is how many of the best hits are explained word by word: more than are shown, because lanes change
+// their order.
 const explainedHits = 2 * maxMatches
 
-// Lookup answers a query from what the matcher knows.
+// Lookup answers a query from the matcher's entries.
 func (m *Matcher) Lookup(q LookupQuery) LookupResult {
 	type scored struct {
 		hit relevance.Hit
@@ -317,14 +320,14 @@ func (m *Matcher) Lookup(q LookupQuery) LookupResult {
 	return out
 }
 
-// cannot reports whether words that fit so little can no longer bring an ability among the matches: whatever else speaks for it, it
-// stays below the threshold. One of them is looked at when nothing has matched, to say what came closest.
+// cannot reports whether words that fit so little can no longer make an ability a match, whatever else counts for it.
+// One such ability is still judged when nothing has matched, to name the closest.
 func (m *Matcher) cannot(fit float64) bool {
 	const best = 1 + (weightProject+weightShared+weightHealth)/relevance.Most
 	return fit*best < MinScore
 }
 
-// undecided are the usable matches that are about as good as the best one, when there is more than one.
+// undecided lists the usable matches that are about as good as the best one, when there is more than one.
 func undecided(matches []LookupMatch) (ids []string) {
 	for _, m := range matches {
 		if m.UsableNow && m.Score >= tooClose*matches[0].Score {
@@ -337,7 +340,7 @@ func undecided(matches []LookupMatch) (ids []string) {
 	return ids
 }
 
-// admits reports whether the query wants abilities of a lane.
+// admits reports whether the query accepts abilities of a lane.
 func admits(q LookupQuery, lane string) bool {
 	if lane == LaneQuarantined {
 		return false
@@ -351,7 +354,7 @@ func admits(q LookupQuery, lane string) bool {
 	return slices.Contains(q.InstallLanesAllowed, lane)
 }
 
-// named is an ability by its id or its slug.
+// named returns an ability by its id or slug.
 func (m *Matcher) named(id string) (AvailabilityEntry, bool) {
 	if e, ok := m.of[id]; ok {
 		return e, true
@@ -364,7 +367,7 @@ func (m *Matcher) named(id string) (AvailabilityEntry, bool) {
 	return AvailabilityEntry{}, false
 }
 
-// Draft is the score of a draft beside the abilities of the matcher.
+// Draft is the score of a draft among the abilities of the matcher.
 func (m *Matcher) Draft(query string, d Phrases, projectID string) Scored {
 	e := d.Entry()
 	hits := m.index.Try(draftID, spoken(e), []string{query}, math.MaxInt)[0]
@@ -380,7 +383,7 @@ func (s Scored) explain(id string) ExplainMatchResponse {
 		MatchReasons: list(s.Reasons), RejectionReasons: list(s.Rejections), Because: s.Because}
 }
 
-// Phrases is what the matcher scores besides an installed ability's standing: a draft's wording.
+// Phrases is a draft's wording, which the matcher scores like an installed ability's.
 type Phrases struct {
 	ID               string // proposal id, as explain answers it
 	Title            string

@@ -41,7 +41,7 @@ func (c *nativeCache) all() []nativeSkill {
 	return slices.Clone(c.last)
 }
 
-// natives knows the skills in the targets that are not Showhow's, and what the scanner says of them.
+// natives lists the skills in the targets that are not Showhow's, with the scanner's verdicts.
 type natives struct {
 	*base
 	cache     nativeCache
@@ -57,7 +57,7 @@ func newNatives(b *base, rescan chan struct{}) *natives {
 
 const maxNativeBytes = 1 << 20
 
-// find lists the skills in the targets that are not in the ledger, by name. Links to folders are followed: other
+// find lists the skills in the targets that are not in the ledger, by name. Symlinked folders are followed: other
 // installers make them.
 func (s *natives) find(ledger map[string]LedgerEntry) []nativeSkill {
 	byName := map[string]nativeSkill{}
@@ -108,7 +108,7 @@ func (s *natives) find(ledger map[string]LedgerEntry) []nativeSkill {
 	return out
 }
 
-// nativeHash is the content of a folder that is not ours, links to it followed.
+// nativeHash is the content hash of a folder that is not ours, symlinks followed.
 func (s *natives) nativeHash(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -161,7 +161,7 @@ func (n *nativeSkill) parse(path string) {
 	n.description = plain.Cut(doc.Description, 1024)
 }
 
-// entry is the catalog's line. Its id says that it is no ability: no other route knows it.
+// entry is the catalog's line. Its id marks it as no ability: no other route accepts it.
 func (n nativeSkill) entry() CatalogEntry {
 	at := clock.At(n.changed)
 	return CatalogEntry{AbilityID: plain.Cut("native:"+n.name, 160), Title: n.title, Description: n.description, Family: "native",

@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/capability/health"
 )
 
-// observer reads the records and looks at the disk and the machine.
+// observer reads the records and observes the disk and the machine.
 type observer struct {
 	*base
 	machine machine
@@ -21,10 +21,11 @@ func newObserver(b *base, n *natives) *observer {
 		counts: countCache{of: map[string]CheckpointCounts{}}}
 }
 
-// healthWindow is how many of the latest receipts checkpoint_health looks at.
+// healthWindow is how many of the latest receipts checkpoint_health counts.
 const healthWindow = 100
 
-// countCache spares a query per ability and lookup; the service itself writes every receipt, so it knows when one is new.
+// countCache saves a query per ability and lookup; the service itself writes every receipt, so it knows when there is
+// a new one.
 type countCache struct {
 	mu sync.Mutex
 	of map[string]CheckpointCounts
@@ -92,7 +93,7 @@ func (s *observer) load(ctx context.Context) (*world, error) {
 	return w, err
 }
 
-// observe looks at the disk and the machine, and ends the trust of what changed (decisions C3).
+// observe looks at the disk and the machine, and revokes the trust of what changed (decisions C3).
 func (s *observer) observe(w *world) {
 	w.native = s.natives.find(w.ledger)
 	s.observeAgain(w)
@@ -136,7 +137,7 @@ func (s *observer) observeAgain(w *world) {
 	}
 }
 
-// distrust ends the trust in what was approved.
+// distrust revokes the trust in what was approved.
 func (s *observer) distrust(w *world, a *Ability, where string) {
 	event := ContentChanged
 	if where == driftPermissions {

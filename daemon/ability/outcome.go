@@ -10,18 +10,18 @@ import (
 	"showhow/internal/plain"
 )
 
-// quarantinedByHealth marks a lane that failures chose; one that a person chose is a person's to leave.
+// quarantinedByHealth marks a quarantine caused by failures; only a person ends one that a person set.
 const quarantinedByHealth = "health"
 
-// outcomesKept is how many outcomes of an ability are shown at most.
+// outcomesKept bounds how many outcomes of an ability are shown.
 const outcomesKept = 200
 
-// Outcomes takes what uses and trials of abilities came to, and acts on what they add up to (baseline 1.1I): a quarantined ability
-// leaves the agents' folders, and returns when it has healed.
+// Outcomes records outcomes of uses and trials and acts on their sum (baseline 1.1I): a quarantined ability leaves the
+// agents' folders, and returns when it has healed.
 type Outcomes struct{ *registry }
 
-// Report adds the outcomes of one use or trial, oldest first; the trace is kept with them where there is one. Content that has
-// been replaced since is not judged by them: hash is what was tried, "" what is installed now.
+// Report adds the outcomes of one use or trial, oldest first, with the trace if there is one. Outcomes of content that
+// has been replaced since are ignored: hash is what was tried, "" what is installed now.
 func (s *Outcomes) Report(ctx context.Context, id, hash string, tr *health.Trace, all ...health.Outcome) (health.State, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +52,7 @@ func (s *Outcomes) Report(ctx context.Context, id, hash string, tr *health.Trace
 	return a.Health, err
 }
 
-// Health is how an ability fares, with its latest outcomes, newest first.
+// Health returns an ability's health, with its latest outcomes, newest first.
 func (s *Outcomes) Health(ctx context.Context, id string) (a Ability, latest []health.Outcome, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,7 +64,7 @@ func (s *Outcomes) Health(ctx context.Context, id string) (a Ability, latest []h
 	return a, latest, err
 }
 
-// ClearQuarantine forgets the failures that quarantined an ability: a person has looked at it.
+// ClearQuarantine forgets the failures that quarantined an ability, after a person has looked at it.
 func (s *Outcomes) ClearQuarantine(ctx context.Context, id string, rev *int) (AvailabilityEntry, error) {
 	return s.edit(ctx, id, rev, edit{trigger: TriggerQuarantine, heal: true,
 		receipt: journal.Receipt{Kind: journal.AbilityUnquarantined, Summary: "The skill left quarantine; its failures count anew."},
@@ -77,7 +77,7 @@ func (s *Outcomes) ClearQuarantine(ctx context.Context, id string, rev *int) (Av
 		}})
 }
 
-// HealthIndex is how every capability fares now.
+// HealthIndex is the current health of every capability.
 func (s *Outcomes) HealthIndex(ctx context.Context) (HealthIndex, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *Outcomes) HealthIndex(ctx context.Context) (HealthIndex, error) {
 	return w.healthIndex(s.now()), nil
 }
 
-// StatsIndex is the counts of every capability.
+// StatsIndex holds the counts of every capability.
 func (s *Outcomes) StatsIndex(ctx context.Context) (StatsIndex, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,18 +104,18 @@ func (a *Ability) leaveQuarantine() {
 	a.Health = a.Health.Anew()
 }
 
-// returnToLane puts a quarantined ability back where it was.
+// returnToLane returns a quarantined ability to its previous lane.
 func (a *Ability) returnToLane() {
 	a.Lane, a.LaneBefore, a.QuarantineReason, a.QuarantinedBy = a.LaneBefore, "", "", ""
 }
 
-// fared is a change of an ability's health, to be told with what else is written.
+// fared is a change of an ability's health, recorded with what else is written.
 type fared struct {
 	a        Ability
 	was, now health.State
 }
 
-// count folds an outcome into the ability's health. s.mu is held; what it changes is written by the caller.
+// count folds an outcome into the ability's health. s.mu is held; the caller writes the result.
 func (s *base) count(w *world, a *Ability, o health.Outcome) {
 	if o.OutcomeID == "" {
 		o.OutcomeID = s.o.NewID()
@@ -154,7 +154,7 @@ func quarantineReason(s health.State, o health.Outcome) string {
 	return fmt.Sprintf("it failed %d times within seven days%s (%s)", s.Failures(o.At), at, s.Code)
 }
 
-// tellFared says that an ability's health changed: receipt and events of baseline 0.3.
+// tellFared records a change of an ability's health: receipt and events of baseline 0.3.
 func tellFared(tx Tx, f fared) error {
 	payload := map[string]any{"ability_id": f.a.AbilityID, "capability_id": f.a.CapabilityID, "status": string(f.now.Status),
 		"was": string(f.was.Status), "reason_code": f.now.Reason, "step_id": f.now.Step, "code": f.now.Code}
@@ -176,7 +176,7 @@ func tellFared(tx Tx, f fared) error {
 	return nil
 }
 
-// writeOutcomes keeps what was counted and tells what follows.
+// writeOutcomes stores the counted outcomes and records their consequences.
 func writeOutcomes(tx Tx, w *world) error {
 	for _, o := range w.outcomes {
 		if err := tx.PutOutcome(o); err != nil {

@@ -11,11 +11,11 @@ import (
 	"showhow/internal/fault"
 )
 
-// projector writes abilities' copies into the targets and takes them away again.
+// projector writes abilities' copies into the targets and removes them.
 type projector struct{ *base }
 
-// putBack writes the copies that belong into targets and are not there, each announced in the ledger first. A copy that the
-// ledger knows and that is gone was deleted by somebody: it stays gone unless this is about just that ability. What cannot be
+// putBack writes the copies that targets lack, each announced in the ledger first. A copy that is in the ledger and
+// missing on disk was deleted by somebody: it stays deleted unless heal names just that ability. A copy that cannot be
 // written is logged and shows as the reason why the ability is not usable. It returns the ledger rows to commit.
 func (s *projector) putBack(ctx context.Context, w *world, heal string) []LedgerEntry {
 	var rows []LedgerEntry
@@ -53,8 +53,8 @@ func (s *projector) putBack(ctx context.Context, w *world, heal string) []Ledger
 	return rows
 }
 
-// lacks reports whether a copy is to be written into the target: there is none and nobody deleted it, or it stands for
-// something else than what is approved by now, or may have another form than the target reads.
+// lacks reports whether a copy must be written into the target: there is none and nobody deleted it, it stands for
+// something other than what is approved now, or its form may differ from what the target reads.
 func (s *projector) lacks(w *world, a Ability, g sight, t Target, heal string) bool {
 	if !a.Permissions.Admits(t.Name) {
 		return false
@@ -67,8 +67,8 @@ func (s *projector) lacks(w *world, a Ability, g sight, t Target, heal string) b
 	return !g.foreign[t.Name] && (!known || heal == a.AbilityID)
 }
 
-// source reads the approved bundle. A canonical folder that is gone is restored from what was kept when it was approved, or
-// from an intact copy.
+// source reads the approved bundle. A missing canonical folder is restored from what was kept at approval, or from an
+// intact copy.
 func (s *projector) source(ctx context.Context, w *world, a Ability, g sight) (skill.Bundle, error) {
 	b, err := s.approved(ctx, w, a, g)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *projector) approved(ctx context.Context, w *world, a Ability, g sight) 
 	return skill.Bundle{}, fault.New(fault.NotFound, "no intact copy is left")
 }
 
-// replace writes one copy where none is, or an outdated one of ours.
+// replace writes one copy where there is none or an outdated one of ours.
 func (s *projector) replace(ctx context.Context, w *world, a Ability, t Target, b skill.Bundle) ([]LedgerEntry, error) {
 	path := t.path(a.Slug)
 	if _, ours := w.seen[a.AbilityID].copies[t.Name]; ours {
@@ -112,7 +112,7 @@ func (s *projector) replace(ctx context.Context, w *world, a Ability, t Target, 
 	return s.project(ctx, a, t, b)
 }
 
-// project writes one read-only copy and returns what the ledger must hold of it.
+// project writes one read-only copy and returns its ledger rows.
 func (s *projector) project(ctx context.Context, a Ability, t Target, b skill.Bundle) ([]LedgerEntry, error) {
 	row := LedgerEntry{Path: t.path(a.Slug), Kind: PathCopy, Target: t.Name, AbilityID: a.AbilityID, SagaID: s.o.NewID(),
 		Hash: b.Hash(), Source: a.ApprovedHash, State: PathPlanned, CreatedAt: s.now()}
@@ -148,8 +148,9 @@ func (s *projector) madeDirs(t Target, dirs []string) []LedgerEntry {
 	return rows
 }
 
-// unwanted lists the ledger's folders that do not belong where they are: copies of abilities that are not usable, everything
-// of abilities that are gone, and copies in folders that are no target any more or whose agent it is not approved for.
+// unwanted lists the ledger's folders that do not belong where they are: copies of abilities that are not usable,
+// everything of deleted abilities, and copies in folders that are no longer targets or whose agent the ability is not
+// approved for.
 func (s *projector) unwanted(w *world) []LedgerEntry {
 	var out []LedgerEntry
 	for path, r := range w.ledger {
@@ -162,7 +163,7 @@ func (s *projector) unwanted(w *world) []LedgerEntry {
 	return out
 }
 
-// withdraw removes what is unwanted and forgets it in the ledger.
+// withdraw removes unwanted folders from disk and ledger.
 func (s *projector) withdraw(ctx context.Context, w *world) error {
 	var gone []string
 	var failed error
@@ -222,7 +223,7 @@ func (s *projector) forget(ctx context.Context, w *world, paths []string) error 
 	return nil
 }
 
-// noteKept remembers where a changed copy was set aside, so that its difference can still be shown.
+// noteKept records where a changed copy was set aside, so that its diff can still be shown.
 func (s *projector) noteKept(w *world, r LedgerEntry, kept string) {
 	i := slices.IndexFunc(w.abilities, func(a Ability) bool { return a.AbilityID == r.AbilityID })
 	if kept == "" || i < 0 || w.abilities[i].Drift != where(r) {
@@ -235,12 +236,12 @@ func (s *projector) noteKept(w *world, r LedgerEntry, kept string) {
 	w.kept[r.AbilityID] = true
 }
 
-// belongs reports whether a copy of the ability belongs to a path.
+// belongs reports whether a path holds a copy of the ability.
 func (s *projector) belongs(path string, a Ability) bool {
 	return slices.ContainsFunc(s.o.Targets, func(t Target) bool { return t.path(a.Slug) == path && a.Permissions.Admits(t.Name) })
 }
 
-// putContent makes the canonical folder hold what was approved.
+// putContent writes the approved content into the canonical folder.
 func (s *projector) putContent(a Ability, c Content) error {
 	path := s.bundlePath(a.Slug)
 	defer s.hashes.forget(path)
@@ -263,15 +264,15 @@ func makeParent(path string) error {
 	return err
 }
 
-// removeMadeDirs removes folders that were made for a target, innermost first, unless somebody uses them by now.
+// removeMadeDirs removes folders that were made for a target, innermost first, unless they are in use by now.
 func (s *projector) removeMadeDirs(made []LedgerEntry) {
 	for _, r := range slices.Backward(made) {
 		_ = os.Remove(r.Path) // which refuses a folder that is not empty
 	}
 }
 
-// giveBack puts folders that a removed ability had taken the place of back where they were. What somebody put there meanwhile
-// stays, and so does what was set aside; it is not thrown away.
+// giveBack returns the original folders that a removed ability had replaced. What somebody put there meanwhile stays,
+// and so does what was set aside.
 func (s *projector) giveBack(a Ability) {
 	for _, o := range a.SetAside {
 		i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == o.Target })
@@ -289,7 +290,7 @@ func (s *projector) giveBack(a Ability) {
 	}
 }
 
-// sweep removes half-written and half-removed folders, which only Showhow names so.
+// sweep removes half-written and half-removed folders, recognised by their hidden names.
 func (s *projector) sweep() {
 	dirs := []string{filepath.Dir(s.bundlePath("x"))}
 	for _, t := range s.o.Targets {

@@ -7,8 +7,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Reading is an ability's files as they stand now, for a person who decides about them: what Difference compares. It is the
-// changed copy where a copy was changed. Nothing of it was approved unless its hash says so.
+// Reading returns an ability's current files for the person who decides about them, the same that Difference compares:
+// the changed copy where a copy was changed. None of it is approved unless its hash says so.
 func (s *Reviews) Reading(ctx context.Context, id string) (skill.Bundle, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -24,7 +24,7 @@ func (s *Reviews) Reading(ctx context.Context, id string) (skill.Bundle, error) 
 	return skill.ReadDir(place)
 }
 
-// standsAt is the folder that a person who decides about an ability looks at, and what it is called: the bundle, or the target
+// standsAt is the folder that a person who decides about an ability reads, and its name: the bundle, or the target
 // whose copy was changed.
 func (s *Reviews) standsAt(a Ability) (where, place string) {
 	if a.Drift != "" && a.Drift != "bundle" && a.Drift != driftPermissions {

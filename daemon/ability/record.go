@@ -9,7 +9,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Ability is the durable record of an installed ability. What is true of it right now is AvailabilityEntry.
+// Ability is the durable record of an installed ability. Its current state is AvailabilityEntry.
 type Ability struct {
 	AbilityID          string         `json:"ability_id"`
 	CapabilityID       string         `json:"capability_id"`
@@ -59,7 +59,7 @@ type Ability struct {
 	UpdatedAt          clock.Time     `json:"updated_at"`
 }
 
-// Content is a bundle as a person approved it, kept to show what changed and to put it back.
+// Content is a bundle as a person approved it, kept to show what changed and to restore it.
 type Content struct {
 	AbilityID string       `json:"ability_id"`
 	Hash      string       `json:"hash"`
@@ -79,7 +79,7 @@ const (
 	PathPresent = "present"
 )
 
-// LedgerEntry is one path that Showhow made: the proof that it may remove it (decisions C4, D8).
+// LedgerEntry is one path that Showhow made: its proof that it may remove it (decisions C4, D8).
 type LedgerEntry struct {
 	Path      string     `json:"path"` // absolute
 	Kind      string     `json:"kind"`
@@ -121,7 +121,7 @@ type SagaFolder struct {
 	Hash     string `json:"hash,omitempty"` // of what is written there; absent in sagas from before targets had forms of their own
 }
 
-// CheckpointCounts is what the latest receipts of an ability add up to.
+// CheckpointCounts sums up the latest receipts of an ability.
 type CheckpointCounts struct{ Reached, Skipped, Failed int }
 
 // ConfigRecord is a configuration document and the digest of the intent that wrote it last.
@@ -130,7 +130,7 @@ type ConfigRecord struct {
 	IntentDigest string `json:"intent_digest"`
 }
 
-// Store is where abilities, sagas, the ledger, checkpoint receipts and configuration live.
+// Store stores abilities, sagas, the ledger, checkpoint receipts and configuration.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
@@ -166,7 +166,7 @@ type Tx interface {
 	SameCheckpoint(r journal.CheckpointReceipt) (journal.CheckpointReceipt, bool, error)
 	CheckpointCounts(abilityID string, latest int) (CheckpointCounts, error)
 
-	// PutOutcome keeps one outcome of an ability; Outcomes are the latest, newest first.
+	// PutOutcome stores one outcome of an ability; Outcomes returns the latest, newest first.
 	PutOutcome(health.Outcome) error
 	Outcomes(abilityID string, limit int) ([]health.Outcome, error)
 
@@ -184,7 +184,7 @@ type ReceiptFilter struct {
 	AbilityID      string
 }
 
-// installedHash is of what was written into the ability's folder last.
+// installedHash is the hash of what was last written into the ability's folder.
 func (a Ability) installedHash() string {
 	if a.ContentHash != "" {
 		return a.ContentHash
@@ -192,5 +192,5 @@ func (a Ability) installedHash() string {
 	return a.ApprovedHash
 }
 
-// driftPermissions: what it may use is not what was approved, though no file changed.
+// driftPermissions means that its permissions differ from what was approved, though no file changed.
 const driftPermissions = "permissions"

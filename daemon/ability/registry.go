@@ -12,8 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// registry is what all changes go through: it loads the world, has it looked at, and writes records, canonical files and
-// projections together. Its lock serialises them.
+// registry makes all changes: it loads the world, observes it, and writes records, canonical files and projections
+// together. Its lock serialises them.
 type registry struct {
 	*base
 	*observer
@@ -24,13 +24,13 @@ type registry struct {
 	finder finder
 }
 
-// turns is a mutex that counts who held it, so that a reader can tell whether anybody else was there.
+// turns is a mutex that counts its holders, so that a reader can tell whether anybody else held it meanwhile.
 type turns struct {
 	sync.Mutex
 	taken uint64
 }
 
-// Lock takes a turn.
+// Lock locks the mutex and counts the holder.
 func (t *turns) Lock() {
 	t.Mutex.Lock()
 	t.taken++
@@ -40,7 +40,7 @@ func notFound() error {
 	return fault.New(fault.AbilityNotFound, "there is no such ability").WithHint("`showhow ability list` names them")
 }
 
-// find returns the place of an ability by id or slug in the list, -1 when there is none.
+// find returns the index of an ability by id or slug, -1 when there is none.
 func find(list []Ability, id string) int {
 	if i := slices.IndexFunc(list, func(a Ability) bool { return a.AbilityID == id }); i >= 0 {
 		return i
@@ -48,8 +48,8 @@ func find(list []Ability, id string) int {
 	return slices.IndexFunc(list, func(a Ability) bool { return a.Slug == id })
 }
 
-// toChange is the world and the ability in it that somebody wants to change, who saw revision rev. A drift found now counts
-// before the change. s.mu is held.
+// toChange returns the world and the ability in it for a change by a caller who saw revision rev. A drift found now is
+// recorded before the change. s.mu is held.
 func (s *registry) toChange(ctx context.Context, id string, rev *int) (*world, *Ability, error) {
 	w, err := s.load(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *registry) toChange(ctx context.Context, id string, rev *int) (*world, *
 	return w, a, nil
 }
 
-// asItIs is the current world and one ability in it, to be read. s.mu is held.
+// asItIs returns the current world and one ability in it, for reading. s.mu is held.
 func (s *registry) asItIs(ctx context.Context, id string) (*world, Ability, error) {
 	w, err := s.current(ctx)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *registry) answer(w *world) AvailabilitySnapshot {
 	return snap
 }
 
-// current loads the world and brings it up to date with what is seen.
+// current loads the world and updates it from the disk and the machine.
 func (s *registry) current(ctx context.Context) (*world, error) {
 	w, err := s.load(ctx)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *registry) rebuild(ctx context.Context, t Trigger) (AvailabilitySnapshot
 	return s.answer(w), err
 }
 
-// conform brings the records of an older version to what the canonical schemas allow, with their manifests and sidecars.
+// conform changes records of older versions to what the canonical schemas allow, with their manifests and sidecars.
 func (s *registry) conform(ctx context.Context) error {
 	w, err := s.load(ctx)
 	if err != nil {

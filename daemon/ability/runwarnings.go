@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 )
 
-// runWarnings says what a person should know of the run that wrote a skill before approving it.
+// runWarnings lists what a person should know about the run that wrote a skill before approving it.
 func runWarnings(metadata map[string]any) []string {
 	raw, err := json.Marshal(metadata["run_evidence"])
 	if err != nil {

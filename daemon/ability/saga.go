@@ -14,18 +14,18 @@ import (
 	"showhow/internal/plain"
 )
 
-// Installer runs the install saga, and takes back what a failure or a crash left.
+// Installer runs the install saga, and rolls back what a failure or a crash left.
 type Installer struct{ *registry }
 
-// step is one step of the install saga. undo is called for every step that was begun, last first, also after a crash: it
-// must do no harm when do never ran or ran half.
+// step is one step of the install saga. undo is called for every step that was begun, last first, also after a crash:
+// it must be harmless when do never ran or ran half.
 type step struct {
 	name string
 	do   func(context.Context, *installation) error
 	undo func(context.Context, *installation) error
 }
 
-// installation is a saga at work. After a crash only saga is known.
+// installation is a running saga. After a crash only saga is known.
 type installation struct {
 	saga   Saga
 	req    InstallRequest
@@ -34,8 +34,9 @@ type installation struct {
 	before *Ability
 }
 
-// steps are the saga of DOC3 0C.23: files first, since they can be taken back; then, in one transaction, everything that
-// others rely on: record, manifest, sidecar, bridge, catalog, availability, receipts, events, and the caller's own records.
+// steps are the saga of DOC3 0C.23: files first, because they can be rolled back; then, in one transaction, everything
+// that others rely on: record, manifest, sidecar, bridge, catalog, availability, receipts, events, and the caller's
+// own records.
 func (s *Installer) steps() []step {
 	none := func(context.Context, *installation) error { return nil }
 	return []step{
@@ -46,7 +47,7 @@ func (s *Installer) steps() []step {
 	}
 }
 
-// Install runs the saga. On failure everything it wrote is gone again and the error says at which step (details.step).
+// Install runs the saga. On failure everything that it wrote is removed and the error names the step (details.step).
 // In the saga's last transaction it calls req.Finish, if any, with the same writer.
 func (s *Installer) Install(ctx context.Context, req InstallRequest) (InstallResult, error) {
 	s.mu.Lock()
@@ -82,7 +83,7 @@ func (s *Installer) runStep(ctx context.Context, in *installation, st step) erro
 	return s.at(st.name)
 }
 
-// tellStep keeps where a saga stands and tells whoever follows it.
+// tellStep stores the saga's state and publishes it to its followers.
 func (s *Installer) tellStep(tx Tx, g Saga, state string) error {
 	if err := tx.PutSaga(g); err != nil {
 		return err
@@ -91,7 +92,7 @@ func (s *Installer) tellStep(tx Tx, g Saga, state string) error {
 		Payload: map[string]any{"saga_id": g.SagaID, "proposal_id": g.ProposalID, "step": g.Step, "state": state}})
 }
 
-// prepare checks the request against what is there. done means that this very saga has been completed before.
+// prepare checks the request against the current state. done means that this very saga was completed before.
 func (s *Installer) prepare(ctx context.Context, req InstallRequest) (in *installation, done bool, err error) {
 	in = &installation{req: req}
 	var old Saga
@@ -137,7 +138,7 @@ func checkRequest(req InstallRequest) error {
 	return nil
 }
 
-// choosePlace decides which ability this becomes and makes sure that its folders are free or its own.
+// choosePlace decides which ability this becomes and makes sure that its folders are free or already its own.
 func (s *Installer) choosePlace(in *installation) error {
 	w, req := in.w, in.req
 	i := find(w.abilities, req.Slug)
@@ -170,7 +171,7 @@ func (s *Installer) choosePlace(in *installation) error {
 	return s.planFolders(in)
 }
 
-// planFolders lists the folders that must be written; one that already holds the content stays as it is.
+// planFolders lists the folders to write; one that already holds the content stays as it is.
 func (s *Installer) planFolders(in *installation) error {
 	plan := func(path, kind, target string) error {
 		own, ok := in.w.ledger[path]
@@ -228,7 +229,7 @@ func (s *Installer) freeSlug(w *world, slug string) string {
 	}
 }
 
-// record is the ability as it will be: a new one, or the next version of the one it replaces.
+// record is the future ability: a new one, or the next version of the one it replaces.
 func (s *Installer) record(in *installation) Ability {
 	req, now := in.req, s.now()
 	a := Ability{AbilityID: s.o.NewID(), CreatedAt: now, Enabled: true}
@@ -262,7 +263,7 @@ func (s *Installer) record(in *installation) Ability {
 	return a
 }
 
-// settle is what an installation does to trust: what a person reviewed is approved, anything else waits for one.
+// settle sets the trust after an installation: reviewed content is approved, other content waits for a review.
 func (a *Ability) settle(req InstallRequest, now clock.Time) {
 	event := Installed
 	if req.Unreviewed {
@@ -312,7 +313,7 @@ func (s *Installer) row(g Saga, f SagaFolder, state string) LedgerEntry {
 		State:  state, CreatedAt: s.now()}
 }
 
-// hashOf is of what the saga writes there.
+// hashOf is the hash of what the saga writes there.
 func (g Saga) hashOf(f SagaFolder) string {
 	if f.Hash == "" {
 		return g.Hash
@@ -320,7 +321,7 @@ func (g Saga) hashOf(f SagaFolder) string {
 	return f.Hash
 }
 
-// sourceOf is of the skill that a copy is made of.
+// sourceOf is the hash of the skill that a copy is made of.
 func (g Saga) sourceOf(f SagaFolder) string {
 	if f.Kind != PathCopy || f.Hash == "" {
 		return ""
@@ -332,7 +333,7 @@ func (s *Installer) doMaterialize(ctx context.Context, in *installation) error {
 	return s.doFolders(ctx, in, PathBundle)
 }
 
-// doProject copies to every target; one target's folder may have to be made.
+// doProject copies to every target, making a target's folder if necessary.
 func (s *Installer) doProject(ctx context.Context, in *installation) error {
 	return s.doFolders(ctx, in, PathCopy)
 }
@@ -367,7 +368,7 @@ func (s *Installer) doFolders(ctx context.Context, in *installation, kind string
 	return nil
 }
 
-// makeTarget makes an agent's skill folder where there is none and remembers that it was us.
+// makeTarget makes a missing skill folder of an agent and records that Showhow made it.
 func (s *Installer) makeTarget(ctx context.Context, in *installation, f SagaFolder) error {
 	i := slices.IndexFunc(s.o.Targets, func(t Target) bool { return t.Name == f.Target })
 	dirs, err := makeDirs(s.o.Targets[i].Dir)
@@ -410,7 +411,7 @@ func (s *Installer) doVerify(_ context.Context, in *installation) error {
 	return nil
 }
 
-// doRegister makes the installation true.
+// doRegister commits the installation.
 func (s *Installer) doRegister(ctx context.Context, in *installation) error {
 	w := in.w
 	var rows []LedgerEntry
@@ -433,7 +434,7 @@ func (s *Installer) doRegister(ctx context.Context, in *installation) error {
 	return err
 }
 
-// finish is the part of the last transaction that is about this installation alone.
+// finish is the part of the last transaction that concerns this installation only.
 func (s *Installer) finish(tx Tx, in *installation) error {
 	a := in.after
 	if in.before != nil && in.before.CapabilityID != a.CapabilityID {
@@ -477,8 +478,8 @@ func (s *Installer) finish(tx Tx, in *installation) error {
 	return s.at("finish")
 }
 
-// handBack lets the caller record what came of the installation, last of all: with it the caller's session ends, and so does
-// the stream of whoever follows it.
+// handBack lets the caller record the outcome, last of all: with it the caller's session ends, and so does the stream
+// that follows it.
 func (s *Installer) handBack(tx Tx, in *installation) error {
 	if in.req.Finish == nil {
 		return nil
@@ -486,8 +487,8 @@ func (s *Installer) handBack(tx Tx, in *installation) error {
 	return in.req.Finish(tx, in.saga.Result)
 }
 
-// requested is what an installation asks for when it does not say: the tools of the skill's head, and the sites that were
-// demonstrated.
+// requested is what an installation requests by default: the tools in the skill's frontmatter, and the demonstrated
+// sites.
 func requested(r InstallRequest) Permissions {
 	if r.Permissions != nil {
 		return normal(*r.Permissions)

@@ -9,8 +9,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// verdicts remembers what the scanner said, by content. Scanning takes longer than listing: the catalog says "pending" until
-// Run has got to a skill.
+// verdicts caches the scanner's verdicts by content. Scanning takes longer than listing: the catalog says "pending"
+// until Run has scanned a skill.
 type verdicts struct {
 	mu sync.Mutex
 	of map[string]ScanVerdict // by content hash
@@ -29,7 +29,7 @@ func (v *verdicts) put(hash string, got ScanVerdict) {
 	v.of[hash] = got
 }
 
-// scanNatives scans native skills, one after the other, when there are new ones.
+// scanNatives scans new native skills one after the other.
 func (s *natives) scanNatives(ctx context.Context) {
 	if s.o.Scan == nil {
 		return
@@ -46,7 +46,7 @@ func (s *natives) scanNatives(ctx context.Context) {
 	}
 }
 
-// scanPending scans what the last look at the targets found and the scanner has not seen.
+// scanPending scans the native skills of the last observation that have no verdict yet.
 func (s *natives) scanPending(ctx context.Context) (done bool) {
 	for _, n := range s.cache.all() {
 		if _, known := s.verdicts.get(n.hash); known || n.hash == "" || ctx.Err() != nil {
@@ -67,7 +67,8 @@ func (s *natives) scanPending(ctx context.Context) (done bool) {
 	return done
 }
 
-// permissionsOf is what a skill that was not learned here asks for: what the scanner finds it to use, and what its head allows.
+// permissionsOf is what a skill that was not learned here requests: what the scanner finds it to use, and what its
+// frontmatter allows.
 func (s *natives) permissionsOf(ctx context.Context, b skill.Bundle) (Permissions, error) {
 	var p Permissions
 	if s.o.Scan != nil {
@@ -83,7 +84,7 @@ func (s *natives) permissionsOf(ctx context.Context, b skill.Bundle) (Permission
 	return normal(p), nil
 }
 
-// wake gives a channel of size one a value, if it has none.
+// wake sends to a channel of capacity one, unless it is full.
 func wake(c chan struct{}) {
 	select {
 	case c <- struct{}{}:

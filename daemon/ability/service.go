@@ -2,8 +2,9 @@ package ability
 
 import "context"
 
-// Service is every operation on abilities, one part for each kind. Identity and permission are the caller's business; a nil rev
-// means "whatever the revision is", another one must be current (REVISION_CONFLICT). An ability is named by its id or its slug.
+// Service provides every operation on abilities, one part for each kind. Identity and permission are the caller's
+// business; a nil rev means "whatever the revision is", another one must be current (REVISION_CONFLICT). An ability is
+// named by its id or its slug.
 //
 // Methods are safe for concurrent use; changes happen one after the other.
 type Service struct {
@@ -32,8 +33,8 @@ func New(o Options) *Service {
 		Outcomes: &Outcomes{registry: r}, Settings: &Settings{registry: r}, Watch: &Watch{registry: r, natives: n, rescan: rescan}, reg: r}
 }
 
-// Recover finishes or compensates sagas that a crash interrupted, puts copies right and rebuilds what agents see. Call it at
-// start, before serving; then reconcile sessions that were installing. It returns the sagas that it had to end.
+// Recover finishes or compensates sagas that a crash interrupted, repairs copies and rebuilds what agents see. Call it
+// at start, before serving; then reconcile sessions that were installing. It returns the sagas that it ended.
 func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) {
 	s.reg.mu.Lock()
 	defer s.reg.mu.Unlock()

@@ -13,8 +13,8 @@ func record(w journal.Writer, r journal.Receipt, payload map[string]any) error {
 	return w.Emit(journal.Event{Kind: r.Kind, SessionID: r.LearnSessionID, Payload: payload})
 }
 
-// writeCheckpoint writes the receipt, its event, and what a skipped or failed one means to others (R11.2-19, R11.2-20).
-// Events carry ids only; the evidence is in the receipt.
+// writeCheckpoint writes the receipt, its event, and the consequences of a skipped or failed checkpoint (R11.2-19,
+// R11.2-20). Events hold ids only; the evidence is in the receipt.
 func writeCheckpoint(tx Tx, r journal.CheckpointReceipt) error {
 	if err := tx.PutCheckpointReceipt(r); err != nil {
 		return err
@@ -47,7 +47,8 @@ func tellDrift(tx Tx, a Ability) error {
 		map[string]any{"ability_id": a.AbilityID, "where": a.Drift})
 }
 
-// tellRoutes says which abilities agents can use from now on, or no longer. When a person switched one, that has its receipt.
+// tellRoutes publishes which abilities agents can use from now on, or no longer. If a person switched one, that has
+// its own receipt.
 func tellRoutes(tx Tx, trigger Trigger, session string, kind journal.EventKind, entries []AvailabilityEntry) error {
 	for _, e := range entries {
 		payload := map[string]any{"ability_id": e.AbilityID, "skill_slug": e.SkillSlug, "reason_code": e.ReasonCode}

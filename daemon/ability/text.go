@@ -1,9 +1,9 @@
 package ability
 
-// textLimit is how many characters the schemas allow a reason.
+// textLimit is the longest reason that the schemas allow, in characters.
 const textLimit = 240
 
-// list is never null on the wire.
+// list returns s, or an empty slice for nil, so that it is never null on the wire.
 func list[T any](s []T) []T {
 	if s == nil {
 		return []T{}

@@ -7,14 +7,14 @@ import (
 	"showhow/internal/fault"
 )
 
-// Trust of an ability (decisions C3). It is about exactly one content and one set of permissions.
+// The states of an ability's trust (decisions C3), which covers exactly one content and one set of permissions.
 const (
 	TrustApproved        = "approved"         // a person approved exactly this content with these permissions
 	TrustPendingReview   = "pending_review"   // new, nobody has looked yet
 	TrustNeedsReapproval = "needs_reapproval" // approved once, and changed since
 )
 
-// TrustEvent is what can happen to an ability's trust.
+// TrustEvent is an event that may change an ability's trust.
 type TrustEvent string
 
 const (
@@ -28,8 +28,8 @@ const (
 	Restored           TrustEvent = "restored"            // the approved content was put back
 )
 
-// transitions is every change of trust (the lifecycle document's table). What is not in it does not happen. Quarantine is no
-// state of trust: it takes an ability away whatever its trust is, and gives it back with the trust it has by then.
+// transitions is the complete table of trust changes (the lifecycle document's table). Quarantine is not a state of
+// trust: it withdraws an ability whatever its trust, and returns it with the trust that it has by then.
 var transitions = map[string]map[TrustEvent]string{
 	"": {Extracted: TrustPendingReview, Installed: TrustApproved},
 	TrustPendingReview: {Extracted: TrustPendingReview, Installed: TrustApproved, Approved: TrustApproved, Rejected: TrustPendingReview,
@@ -41,7 +41,7 @@ var transitions = map[string]map[TrustEvent]string{
 		Restored: TrustApproved},
 }
 
-// NextTrust is the trust after an event; ok is false when the event cannot happen to it.
+// NextTrust is the trust after an event; ok is false when the event is not allowed.
 func NextTrust(trust string, e TrustEvent) (next string, ok bool) {
 	next, ok = transitions[trust][e]
 	return next, ok
@@ -57,7 +57,7 @@ func (a *Ability) enter(e TrustEvent) error {
 	return nil
 }
 
-// normal sorts each list and lets no name stand twice.
+// normal sorts each list and removes duplicates.
 func normal(p Permissions) Permissions { return p.Normal() }
 
 func samePermissions(a, b Permissions) bool {
@@ -74,7 +74,7 @@ func Wider(a, b Permissions) bool {
 	return agents || more(a.Tools, b.Tools) || more(a.Domains, b.Domains) || more(a.Credentials, b.Credentials)
 }
 
-// Asked is what a skill that was shown asks for: the tools of its head, and the sites that it was shown on.
+// Asked is what a demonstrated skill requests: the tools in its frontmatter, and the demonstrated sites.
 func Asked(b skill.Bundle, sites []string) Permissions {
 	p := Permissions{Domains: sites}
 	if doc, err := skill.Parse(b); err == nil {

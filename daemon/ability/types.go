@@ -6,7 +6,7 @@ type Target struct {
 	Dir  string // absolute
 }
 
-// Trigger says why availability is rebuilt (DOC3 0C.11B).
+// Trigger is the reason for rebuilding availability (DOC3 0C.11B).
 type Trigger string
 
 const (

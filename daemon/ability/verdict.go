@@ -1,6 +1,6 @@
 package ability
 
-// Scanned is what the scanner says of a skill as far as trust needs it.
+// Scanned is the part of the scanner's verdict that trust needs.
 type Scanned struct {
 	Verdict     ScanVerdict
 	Permissions Permissions // what its text and scripts use

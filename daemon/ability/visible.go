@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// hiddenRune reports whether a character shows as nothing, or makes others show as something else.
+// hiddenRune reports whether a character is invisible or changes how others are displayed.
 func hiddenRune(r rune) bool {
 	switch {
 	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), r == unicode.ReplacementChar:

@@ -14,8 +14,8 @@ import (
 	"showhow/internal/fswatch"
 )
 
-// Watching finds changes while nobody asks. It only says when to look: what counts is what a look finds (world.go), and
-// lookups look for themselves, so a notification that never comes costs time, not trust.
+// Watching finds changes between requests. It only triggers an observation, which decides (world.go), and lookups
+// observe for themselves, so a missed notification costs time, not trust.
 const (
 	quietFor    = 10 * time.Millisecond  // a burst of changes is one
 	atMost      = 100 * time.Millisecond // but is not waited for longer
@@ -25,20 +25,20 @@ const (
 	deepestTree = 64
 )
 
-// WatchState says how changes are noticed.
+// WatchState is how changes are noticed.
 type WatchState struct {
 	Folders int    `json:"folders"`
 	Polling bool   `json:"polling" doc:"some folders cannot be watched: they are looked at every two seconds"`
 	Reason  string `json:"reason,omitempty" maxLength:"240"`
 }
 
-// watchState is shared between Run and whoever asks.
+// watchState is shared between Run and readers.
 type watchState struct {
 	mu sync.Mutex
 	WatchState
 }
 
-// Watch notices changes while nobody asks, and has native skills scanned.
+// Watch notices changes between requests, and has native skills scanned.
 type Watch struct {
 	*registry
 	natives  *natives
@@ -46,14 +46,14 @@ type Watch struct {
 	watching watchState
 }
 
-// Watching is how changes are noticed now.
+// Watching returns how changes are noticed now.
 func (s *Watch) Watching() WatchState {
 	s.watching.mu.Lock()
 	defer s.watching.mu.Unlock()
 	return s.watching.WatchState
 }
 
-// Run notices what changes in the folders of skills, scans native ones, and acts on it, until ctx ends.
+// Run watches the skill folders, scans native skills and acts on changes until ctx ends.
 func (s *Watch) Run(ctx context.Context) error {
 	var scans sync.WaitGroup
 	scans.Go(func() { s.natives.scanNatives(ctx) })
@@ -71,7 +71,7 @@ func (s *Watch) Run(ctx context.Context) error {
 	return w.run(ctx)
 }
 
-// sentry keeps a watch on every folder of a skill and on the folders above them. It belongs to one goroutine.
+// sentry watches every skill folder and the folders above. It belongs to one goroutine.
 type sentry struct {
 	s      *Watch
 	fs     *fswatch.Watcher // nil: none to be had
@@ -109,7 +109,7 @@ func (w *sentry) run(ctx context.Context) error {
 	}
 }
 
-// settle takes what else happens in the same moment.
+// settle drains events that arrive at the same moment.
 func (w *sentry) settle(ctx context.Context, events <-chan fsnotify.Event) {
 	end := time.NewTimer(atMost)
 	defer end.Stop()
@@ -129,7 +129,7 @@ func (w *sentry) settle(ctx context.Context, events <-chan fsnotify.Event) {
 	}
 }
 
-// gone forgets the watch of a folder that was removed or renamed: another of the name gets one of its own.
+// gone forgets the watch of a folder that was removed or renamed: a new folder with the name gets its own watch.
 func (w *sentry) gone(e fsnotify.Event) {
 	if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
 		w.drop(e.Name)
@@ -143,8 +143,8 @@ func (w *sentry) drop(path string) {
 	}
 }
 
-// look scans the folders and then watches those that exist. It scans again after adding watches, so that nothing created between
-// a scan and its watch is missed.
+// look observes the folders and then watches those that exist. It observes again after adding watches, so that nothing
+// created in between is missed.
 func (w *sentry) look(ctx context.Context) {
 	for range 5 {
 		places, err := w.s.lookAround(ctx)
@@ -161,7 +161,7 @@ func (w *sentry) look(ctx context.Context) {
 	w.tell()
 }
 
-// watch makes the watched folders those below and above places. It reports whether one is new.
+// watch sets the watched folders to those below and above places. It reports whether one is new.
 func (w *sentry) watch(places []string) (added bool) {
 	if w.fs == nil {
 		return false
@@ -195,7 +195,7 @@ func (w *sentry) watch(places []string) (added bool) {
 	return added
 }
 
-// tell says once that some folders are only looked at from time to time.
+// tell logs once that some folders are only polled.
 func (w *sentry) tell() {
 	st := WatchState{Folders: len(w.have), Polling: w.cannot != "", Reason: w.cannot}
 	w.s.watching.mu.Lock()
@@ -207,8 +207,8 @@ func (w *sentry) tell() {
 	w.told = st.Polling
 }
 
-// folders collects place with everything below it, without following links; of a place that is not there, the nearest folder
-// above, where it would appear.
+// folders collects place with everything below it, without following symlinks; for a missing place, the nearest
+// existing parent, where it would appear.
 func folders(place string, into map[string]os.FileInfo) {
 	for p := place; ; p = filepath.Dir(p) {
 		info, err := os.Stat(p)
@@ -243,10 +243,10 @@ func below(dir string, into map[string]os.FileInfo, depth int) {
 	}
 }
 
-// Wake has Run look now: something that the catalog tells was changed elsewhere.
+// Wake makes Run observe now, after something that the catalog shows was changed elsewhere.
 func (s *Watch) Wake() { wake(s.rescan) }
 
-// lookAround finds and acts on what changed, and returns the places to watch: the targets, and where bundles are kept.
+// lookAround detects changes, acts on them, and returns the places to watch: the targets, and the bundle folder.
 func (s *Watch) lookAround(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

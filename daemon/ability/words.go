@@ -10,8 +10,8 @@ import (
 	"showhow/internal/lang"
 )
 
-// words takes a sentence apart into whole words: Unicode case folded, accents and apostrophes dropped. Scripts that are
-// written without blanks give one word per character.
+// words splits a sentence into whole words: Unicode case folded, accents and apostrophes dropped. Scripts written
+// without spaces give one word per character.
 func words(s string) []string {
 	var out []string
 	var w strings.Builder
@@ -39,7 +39,7 @@ func words(s string) []string {
 	return out
 }
 
-// folded is the text in its comparable form; most text is ASCII and needs no tables.
+// folded is the text in comparable form; most text is ASCII and needs no tables.
 func folded(s string) string {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
@@ -57,7 +57,7 @@ func stems(ws []string) []string {
 	return out
 }
 
-// contains reports whether part stands in whole, word by word and in order.
+// contains reports whether whole contains the words of part in order.
 func contains(whole, part []string) bool {
 	if len(part) == 0 || len(part) > len(whole) {
 		return false

@@ -12,8 +12,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// world is everything a decision depends on: the records, and what was seen on the disk. It is loaded, changed in memory,
-// and written by commit.
+// world is everything a decision depends on: the records, and what was observed on the disk. It is loaded, changed in
+// memory, and written by commit.
 type world struct {
 	abilities  []Ability
 	ledger     map[string]LedgerEntry // by path
@@ -36,7 +36,7 @@ type world struct {
 	fared    []fared          // whose health they changed
 }
 
-// sight is what was seen of one ability.
+// sight is the observation of one ability.
 type sight struct {
 	bundle  place
 	copies  map[string]place // by target name
@@ -53,7 +53,7 @@ const (
 	stateBridge       = "bridge"
 )
 
-// owns reports whether what stands at the entry's path is what Showhow wrote, or has been since.
+// owns reports whether the content at the entry's path is what Showhow wrote.
 func (r LedgerEntry) owns(p place) bool { return r.State == PathPresent || p.hash == r.Hash }
 
 // wanted reports whether the ability belongs into the targets (decisions C4).
@@ -63,7 +63,7 @@ func wanted(a Ability) bool {
 
 func (t Target) path(slug string) string { return filepath.Join(t.Dir, slug) }
 
-// entry is what is true of an ability now.
+// entry is the current state of an ability.
 func (w *world) entry(a Ability) AvailabilityEntry {
 	reason, code := w.unusable(a)
 	configured, packs := told(configuration(w.configs, a.CapabilityID), a)
@@ -79,8 +79,8 @@ func (w *world) entry(a Ability) AvailabilityEntry {
 		LastValidatedAt: a.LastValidatedAt, LastUsedAt: a.LastUsedAt, Revision: a.Revision, SchemaVersion: 1}
 }
 
-// shownSource is where an ability is from as agents and people see it: one in the shared lane is promoted (0B.9's Bundle),
-// wherever it came from. The record keeps its origin, for when it leaves the lane.
+// shownSource is the source of an ability as agents and people see it: promoted for one in the shared lane (0B.9's
+// Bundle), whatever its origin. The record keeps its origin, for when it leaves the lane.
 func shownSource(a Ability) string {
 	if a.Lane == LaneShared {
 		return "promoted"
@@ -88,7 +88,8 @@ func shownSource(a Ability) string {
 	return a.Source
 }
 
-// contentHash is the content that a person who looks now would approve: what is on the disk, unless that is what is trusted.
+// contentHash is the content that a person who reads it now would approve: what is on the disk, unless that is what is
+// trusted.
 func (w *world) contentHash(a Ability) string {
 	if g, ok := w.seen[a.AbilityID]; ok && a.Trust != TrustApproved && g.bundle.hash != "" {
 		return g.bundle.hash
@@ -96,7 +97,7 @@ func (w *world) contentHash(a Ability) string {
 	return a.installedHash()
 }
 
-// unusable says why the ability cannot be used now, "" when it can.
+// unusable returns why the ability cannot be used now, "" when it can.
 func (w *world) unusable(a Ability) (reason, code string) {
 	g := w.seen[a.AbilityID]
 	switch {
@@ -132,7 +133,7 @@ func (w *world) unusable(a Ability) (reason, code string) {
 	return "", ""
 }
 
-// checkpointHealth turns receipts into a word; two or more receipts without a failure are needed for strong (decisions C7).
+// checkpointHealth rates receipts; strong requires two or more receipts without a failure (decisions C7).
 func checkpointHealth(a Ability, c CheckpointCounts) string {
 	if a.Lane == LaneQuarantined {
 		return "quarantined"
@@ -149,7 +150,7 @@ func checkpointHealth(a Ability, c CheckpointCounts) string {
 	return "weak"
 }
 
-// entries lists what is true now, oldest ability first.
+// entries lists the current state, oldest ability first.
 func (w *world) entries() []AvailabilityEntry {
 	out := make([]AvailabilityEntry, 0, len(w.abilities))
 	for _, a := range w.abilities {
@@ -158,7 +159,7 @@ func (w *world) entries() []AvailabilityEntry {
 	return out
 }
 
-// items lists the catalog: ours, then native ones by name.
+// items lists the catalog: Showhow's skills, then native ones by name.
 func (w *world) items() []CatalogEntry {
 	out := make([]CatalogEntry, 0, len(w.abilities)+len(w.native))
 	for _, a := range w.abilities {
@@ -181,7 +182,7 @@ func (w *world) items() []CatalogEntry {
 	return out
 }
 
-// description is what the bundle says of itself.
+// description is the bundle's own description.
 func description(b skill.Bundle) string {
 	doc, err := skill.Parse(b)
 	if err != nil {
@@ -191,7 +192,7 @@ func description(b skill.Bundle) string {
 	return string(r[:min(len(r), 1024)])
 }
 
-// inputsOf are the names of the inputs that the bundle says it takes.
+// inputsOf lists the names of the inputs that the bundle declares.
 func inputsOf(b skill.Bundle) (names []string) {
 	doc, err := skill.Parse(b)
 	if err != nil {
@@ -205,7 +206,7 @@ func inputsOf(b skill.Bundle) (names []string) {
 	return names
 }
 
-// routes tells which abilities became usable and which ceased to be, against the stored snapshot.
+// routes compares with the stored snapshot: which abilities became usable and which ceased to be.
 func (w *world) routes(now []AvailabilityEntry) (enabled, disabled []AvailabilityEntry) {
 	before := map[string]bool{}
 	for _, e := range w.snapshot.Abilities {
@@ -225,7 +226,7 @@ func (w *world) routes(now []AvailabilityEntry) (enabled, disabled []Availabilit
 
 func joinFile(dir, file string) string { return filepath.Join(dir, filepath.FromSlash(file)) }
 
-// where names a ledger entry's place without a path.
+// where names a ledger entry's place without revealing its path.
 func where(r LedgerEntry) string {
 	if r.Target != "" {
 		return r.Target

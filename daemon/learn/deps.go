@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Deps is everything a Service stands on.
+// Deps holds what a Service needs.
 type Deps struct {
 	Store        state.Store
 	Capturer     port.Capturer

@@ -6,8 +6,8 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Recover puts right what a crash left behind (decisions A9): captures are paused, runs and installations that ended
-// without us are accounted for, draft files match the store. Call it once, after the recovery of rehearse and ability and
+// Recover repairs what a crash left behind (decisions A9): it pauses captures, settles runs and installations that
+// ended meanwhile, and makes draft files match the store. Call it once, after the recovery of rehearse and ability and
 // before serving.
 func (s *Service) Recover(ctx context.Context) error {
 	var open []state.Session

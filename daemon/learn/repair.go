@@ -8,8 +8,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// Repair opens a draft that improves an installed skill by what a look at it found called otherwise: the same demonstrations and
-// decisions, with the new names. The installed skill stays as it is until a person has reviewed the draft, as any other.
+// Repair opens a draft that improves an installed skill by the controls that a check found renamed: the same
+// demonstrations and decisions, with the new names. The installed skill stays as it is until a person has reviewed the
+// draft.
 func (s *Service) Repair(ctx context.Context, m state.Meta, abilityID, proposalID string,
 	found []wire.RehearsalRepair) (state.ProposalDetail, error) {
 	if err := state.UserOnly(m); err != nil {

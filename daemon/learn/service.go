@@ -22,7 +22,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// The rooms by the names that Service embeds them under.
+// The names under which Service embeds the packages of learning.
 type (
 	monitor   = live.Monitor
 	sessions  = query.Reader
@@ -36,8 +36,8 @@ type (
 	mirror    = importmirror.Mirror
 )
 
-// Service is learning as a whole. Its methods are those of its rooms and are safe for concurrent use: commands on one learning
-// target happen one after the other, and every one of them judges the state it finds inside its transaction.
+// Service is the whole of learning. Its methods are those of the embedded services and are safe for concurrent use:
+// commands on one learning target run one after the other, and each checks the state inside its transaction.
 type Service struct {
 	*monitor
 	*sessions
@@ -122,7 +122,7 @@ const (
 	idleTick = 30 * time.Second // otherwise
 )
 
-// Run keeps the lease, time limits and housekeeping, and pauses when the platform says so, until ctx ends.
+// Run enforces the lease and time limits, does the housekeeping, and pauses when the platform signals, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	s.Tick(ctx)
 	signals := s.d.Signals
@@ -153,8 +153,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Close stops a running capture, leaving its session paused, and waits for what the service started. The runner of
-// validations is closed by whoever made it.
+// Close stops a running capture, leaving its session paused, and waits for the goroutines of the service. Whoever made
+// the validation runner closes it.
 func (s *Service) Close(ctx context.Context) error {
 	s.PauseAll(ctx, state.PausedRestart)
 	for _, id := range s.live.IDs() {
@@ -168,7 +168,7 @@ func (s *Service) Close(ctx context.Context) error {
 	return nil
 }
 
-// run runs fn until it returns; Close waits for it.
+// run runs fn in a goroutine that Close waits for.
 func (s *Service) run(fn func(ctx context.Context)) {
 	s.watchers.Add(1)
 	go func() {

@@ -14,7 +14,7 @@ const (
 	countsEvery    = 15 * time.Second // how stale the stored counters of a running capture may be
 )
 
-// Tick does what is due. Run calls it; tests call it with a clock of their own.
+// Tick does what is due. Run calls it; tests call it with their own clock.
 func (s *Service) Tick(ctx context.Context) {
 	now := s.changes.Now()
 	s.RecordPauses(ctx)
@@ -24,7 +24,7 @@ func (s *Service) Tick(ctx context.Context) {
 	if s.lease.CouldBeHeld(s.d.Now()) {
 		s.ResumeUnseen(ctx)
 	}
-	// What was cut off, by a purge or by the daemon's end, is done by the next tick.
+	// The next tick finishes what a purge or shutdown interrupted.
 	if err := s.EnforceLimits(ctx, now); err != nil && !fault.Is(err, fault.Cancelled) {
 		s.log.Error("time limits could not be enforced", "code", fault.CodeOf(err))
 	}

@@ -13,7 +13,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options is everything a Journal stands on.
+// Options holds what a Journal needs.
 type Options struct {
 	Store Store
 	Keys  capture.Keyring

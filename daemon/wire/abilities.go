@@ -1,13 +1,13 @@
 package wire
 
-// Quarantine says why.
+// Quarantine gives the reason for a quarantine.
 type Quarantine struct {
 	Post
 	Reason        string `json:"reason,omitempty" maxLength:"240"`
 	SchemaVersion int    `json:"schema_version,omitempty" enum:"1"`
 }
 
-// AbilityApprove names the content that the person saw, and what it may use from now on.
+// AbilityApprove names the content that the person saw, and what the ability may use from now on.
 type AbilityApprove struct {
 	Post
 	ContentHash   string              `json:"content_hash" minLength:"1" maxLength:"80"`
@@ -15,20 +15,20 @@ type AbilityApprove struct {
 	SchemaVersion int                 `json:"schema_version,omitempty" enum:"1"`
 }
 
-// AbilityReject says why a person does not want it.
+// AbilityReject gives the reason for a rejection.
 type AbilityReject struct {
 	Post
 	Reason        string `json:"reason,omitempty" maxLength:"1000"`
 	SchemaVersion int    `json:"schema_version,omitempty" enum:"1"`
 }
 
-// AbilityPermissionsUpdate is what an ability may use.
+// AbilityPermissionsUpdate sets what an ability may use.
 type AbilityPermissionsUpdate struct {
 	AbilityPermissions
 	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 }
 
-// AdoptRequest says which of several skills of the name.
+// AdoptRequest says which of several skills with the name is meant.
 type AdoptRequest struct {
 	Post
 	Target        string `json:"target,omitempty" maxLength:"40" doc:"name of the target that holds it; needed only when targets hold different ones"`
@@ -63,12 +63,12 @@ type AbilityDeleted struct {
 	Deleted   bool   `json:"deleted"`
 }
 
-// CheckpointVerified is the receipt of a report.
+// CheckpointVerified is the receipt of a checkpoint report.
 type CheckpointVerified struct {
 	Receipt CheckpointVerificationReceipt `json:"receipt"`
 }
 
-// CheckpointReceipts is a page of reports, oldest first.
+// CheckpointReceipts is a page of checkpoint reports, oldest first.
 type CheckpointReceipts struct {
 	Receipts      []CheckpointVerificationReceipt `json:"receipts"`
 	Total         int                             `json:"total" minimum:"0"`
@@ -77,7 +77,7 @@ type CheckpointReceipts struct {
 	SchemaVersion int                             `json:"schema_version" enum:"1"`
 }
 
-// SkillExport is a skill as one kind of agent takes it.
+// SkillExport is a skill in the format of one kind of agent.
 type SkillExport struct {
 	Name          string              `json:"name"`
 	Target        string              `json:"target" enum:"agentskills,openclaw,claude,codex"`
@@ -87,7 +87,7 @@ type SkillExport struct {
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// SkillReading is a skill as it stands now, for a person who decides about it.
+// SkillReading is a skill's current content, for the person who decides about it.
 type SkillReading struct {
 	ContentHash   string              `json:"content_hash"`
 	Files         []SkillExportedFile `json:"files"`
@@ -95,7 +95,7 @@ type SkillReading struct {
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// SkillExportedFile is one file of it.
+// SkillExportedFile is one file of an exported skill.
 type SkillExportedFile struct {
 	Path       string `json:"path"`
 	Executable bool   `json:"executable"`

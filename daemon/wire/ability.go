@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// AbilityFileChange is one file that is not as it was approved.
+// AbilityFileChange is one file that differs from what was approved.
 type AbilityFileChange struct {
 	Path      string `json:"path" maxLength:"240"`
 	Change    string `json:"change" enum:"added,removed,changed,mode" doc:"mode: only whether it can be executed"`
@@ -25,7 +25,7 @@ type AbilityDifference struct {
 	ContentHash  string              `json:"content_hash,omitempty" maxLength:"80" doc:"of what is compared; empty: it cannot be read as a skill"`
 	Note         string              `json:"note,omitempty" maxLength:"400" doc:"what could not be compared, and why"`
 	Files        []AbilityFileChange `json:"files"`
-	// Permissions as they would be approved, and as they were.
+	// Permissions as they would be approved, and as they are approved now.
 	Permissions   AbilityPermissions  `json:"permissions"`
 	Granted       *AbilityPermissions `json:"granted_permissions,omitempty"`
 	Warnings      []string            `json:"warnings,omitempty" maxLength:"240" doc:"what to know of the run that wrote it before approving"`
@@ -34,7 +34,7 @@ type AbilityDifference struct {
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// InstallResult names what the saga made.
+// InstallResult names what an installation made.
 type InstallResult struct {
 	AbilityID     string   `json:"ability_id"`
 	CapabilityID  string   `json:"capability_id"`
@@ -44,7 +44,7 @@ type InstallResult struct {
 	FilesWritten  []string `json:"files_written"`
 }
 
-// AbilityPermissions is what an ability may use, and which agents may use it. The lists are sorted and without doubles; all but
+// AbilityPermissions is what an ability may use, and which agents may use it. The lists are sorted and unique; all but
 // agents are never null.
 type AbilityPermissions struct {
 	Tools       []string `json:"tools" maxLength:"160" maxItems:"200"`
@@ -53,7 +53,7 @@ type AbilityPermissions struct {
 	Agents      []string `json:"agents,omitempty" maxLength:"64" maxItems:"50" doc:"the agents that it is approved for: names of agents' skill folders in the settings, or of agents with a token; absent: every agent"`
 }
 
-// AbilityHealth is how an ability fares: lasting, while usable_now is of this moment.
+// AbilityHealth is the lasting health of an ability; usable_now is momentary.
 type AbilityHealth struct {
 	Status         string      `json:"status" enum:"healthy,degraded,quarantined,unknown"`
 	ReasonCode     string      `json:"reason_code,omitempty" maxLength:"80" doc:"matching_failures or critical_safety_failure"`
@@ -101,7 +101,8 @@ type AbilityAvailabilityEntry struct {
 	SchemaVersion            int                `json:"schema_version" enum:"1"`
 }
 
-// AbilityAvailabilitySnapshot is every ability at one moment. Stale: something that should have refreshed it has happened since.
+// AbilityAvailabilitySnapshot holds every ability at one moment. Stale means that something has happened since that
+// should have refreshed it.
 type AbilityAvailabilitySnapshot struct {
 	Abilities     []AbilityAvailabilityEntry `json:"abilities"`
 	SnapshotAsOf  clock.Time                 `json:"snapshot_as_of" format:"date-time"`
@@ -133,7 +134,7 @@ type SkillCatalogEntry struct {
 	SchemaVersion  int                 `json:"schema_version" enum:"1"`
 }
 
-// SkillCatalogCurrent is every skill there is, ours and native.
+// SkillCatalogCurrent lists every skill, Showhow's and native ones.
 type SkillCatalogCurrent struct {
 	Items         []SkillCatalogEntry `json:"items"`
 	RefreshedAt   clock.Time          `json:"refreshed_at" format:"date-time"`
@@ -160,7 +161,8 @@ type CapabilityBridgeEntry struct {
 	SchemaVersion       int        `json:"schema_version" enum:"1"`
 }
 
-// CapabilityBridge is the compact registry that routers read. After a failed rebuild the last good entries stay, and the state says so.
+// CapabilityBridge is the compact registry that routers read. After a failed rebuild the last good entries stay, and
+// the state says so.
 type CapabilityBridge struct {
 	Entries       []CapabilityBridgeEntry `json:"entries"`
 	State         string                  `json:"bridge_state" enum:"current,stale"`
@@ -202,7 +204,7 @@ type AbilityLookupResult struct {
 	SchemaVersion int                  `json:"schema_version" enum:"1"`
 }
 
-// ExplainMatchRequest asks why an ability fits a sentence or not. With proposal_id the caller explains against a draft.
+// ExplainMatchRequest asks why an ability fits a sentence or not. With proposal_id it is asked of a draft.
 type ExplainMatchRequest struct {
 	UserQuery  string `json:"user_query" maxLength:"500"`
 	AbilityID  string `json:"ability_id,omitempty" maxLength:"160" doc:"ability_id or proposal_id"`
@@ -212,7 +214,7 @@ type ExplainMatchRequest struct {
 	Agent []string `json:"-"` // as in AbilityLookup
 }
 
-// AbilityExplainMatchResponse prints exactly what scored.
+// AbilityExplainMatchResponse lists exactly what scored.
 type AbilityExplainMatchResponse struct {
 	AbilityID        string   `json:"ability_id" maxLength:"160"`
 	Matched          bool     `json:"matched"`
@@ -230,8 +232,9 @@ type MatchBecause struct {
 	Against bool   `json:"against,omitempty" doc:"it speaks against the match"`
 }
 
-// VerifyCheckpointRequest reports what an agent saw at a checkpoint; voluntary. At most one of learn_session_id and dispatch_id
-// (decisions C7); without either it is the caller's present run of the ability, which the receipt names.
+// VerifyCheckpointRequest reports, voluntarily, what an agent saw at a checkpoint. At most one of learn_session_id and
+// dispatch_id is given (decisions C7); without either, the report belongs to the caller's current run of the ability,
+// which the receipt names.
 type VerifyCheckpointRequest struct {
 	AbilityID       string `json:"ability_id,omitempty" maxLength:"160"`
 	CheckpointID    string `json:"checkpoint_id" minLength:"1" maxLength:"160"`
@@ -255,7 +258,7 @@ type ConfigIntent struct {
 	SchemaVersion int            `json:"schema_version" enum:"1"`
 }
 
-// ConfigDocument is what an intent leaves under system/skills/config.
+// ConfigDocument is the file that an intent writes under system/skills/config.
 type ConfigDocument struct {
 	Target        string         `json:"target" enum:"skill_config,user_preference,support_pack_binding,connector_policy"`
 	CapabilityID  string         `json:"capability_id,omitempty" maxLength:"160"`
@@ -267,8 +270,9 @@ type ConfigDocument struct {
 	SchemaVersion int            `json:"schema_version" enum:"1"`
 }
 
-// AbilityConfiguration is what holds for one ability, the more particular over the more general: the user's preferences for all, what
-// was configured for the skill, the user's preferences for the skill. Without an ability it is what holds for all.
+// AbilityConfiguration is the effective configuration of one ability, the more specific over the more general: the
+// user's preferences for all, what was configured for the skill, the user's preferences for the skill. Without an
+// ability it is the general part.
 type AbilityConfiguration struct {
 	AbilityID     string            `json:"ability_id,omitempty" maxLength:"160"`
 	CapabilityID  string            `json:"capability_id,omitempty" maxLength:"160"`
@@ -279,7 +283,7 @@ type AbilityConfiguration struct {
 	SchemaVersion int               `json:"schema_version" enum:"1"`
 }
 
-// SagaOutcome is how an installation stands; after a crash the caller asks for it by saga id.
+// SagaOutcome is the state of an installation; after a crash the caller asks for it by saga id.
 type SagaOutcome struct {
 	SagaID         string        `json:"saga_id"`
 	State          string        `json:"state" enum:"running,completed,compensated" doc:"running with a failed step: it is being taken back"`
@@ -293,14 +297,14 @@ type SagaOutcome struct {
 	Result         InstallResult `json:"result"`
 }
 
-// AbilityScanVerdict is what the scanner says of a skill, in short.
+// AbilityScanVerdict summarises what the scanner says of a skill.
 type AbilityScanVerdict struct {
 	Verdict  string `json:"verdict" enum:"pending,clean,review,blocked,unreadable"`
 	Findings int    `json:"findings" doc:"of medium severity or graver"`
 	Worst    string `json:"worst,omitempty" maxLength:"160" doc:"the gravest one's title"`
 }
 
-// Normal sorts each list and lets no name stand twice; no list is null.
+// Normal sorts each list and removes duplicates; no list is null.
 func (p AbilityPermissions) Normal() AbilityPermissions {
 	tidy := func(s []string) []string {
 		s = append([]string{}, s...)
@@ -321,8 +325,8 @@ func (p AbilityPermissions) Admits(names ...string) bool {
 	})
 }
 
-// For is the ability as an agent of these names sees it: what was approved for others alone is not usable. Each agent needs a
-// person's approval of its own.
+// For is the ability as an agent with these names sees it: one that is approved only for other agents is not usable.
+// Each agent needs a person's approval of its own.
 func (e AbilityAvailabilityEntry) For(names []string) AbilityAvailabilityEntry {
 	if e.UsableNow && !e.Permissions.Admits(names...) {
 		e.UsableNow, e.ReasonUnusable, e.ReasonCode = false, "it is approved for other agents", "other_agents"
@@ -330,9 +334,9 @@ func (e AbilityAvailabilityEntry) For(names []string) AbilityAvailabilityEntry {
 	return e
 }
 
-// Given is what an approval that names no permissions grants of what is asked for: the tools, which go with the content, of
-// hosts and credentials those that a person granted before, for the agents that they chose before. What a scanner found or a run
-// did is nobody's word (decisions D5).
+// Given is what an approval that names no permissions grants: all requested tools, which go with the content, and
+// those hosts and credentials that a person granted before, for the agents that they chose before. What a scanner
+// found or a run did grants nothing (decisions D5).
 func (p AbilityPermissions) Given(granted *AbilityPermissions) AbilityPermissions {
 	var had AbilityPermissions
 	if granted != nil {

@@ -2,7 +2,7 @@ package wire
 
 import "showhow/internal/clock"
 
-// Agent is an agent that was given a token.
+// Agent is an agent that has a token.
 type Agent struct {
 	AgentID   string      `json:"agent_id" format:"uuid"`
 	Name      string      `json:"name" maxLength:"60"`

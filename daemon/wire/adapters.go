@@ -14,10 +14,10 @@ type AdapterInfo struct {
 	Alternatives []AdapterKind `json:"alternatives"` // what to use when it is not available
 }
 
-// AdapterHealthState is how an adapter is.
+// AdapterHealthState is the state of an adapter.
 type AdapterHealthState string
 
-// AdapterHealth is an adapter's state with the way out.
+// AdapterHealth is an adapter's state and how to mend it.
 type AdapterHealth struct {
 	State  AdapterHealthState `json:"state" enum:"ready,degraded,unavailable"`
 	Code   string             `json:"code,omitempty" maxLength:"120"` // stable: not_in_build, browser_missing, ...

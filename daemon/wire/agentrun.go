@@ -2,7 +2,7 @@ package wire
 
 import "showhow/internal/clock"
 
-// SandboxDependency is what a skill's scripts need of a package registry.
+// SandboxDependency is a package that a skill's scripts need from a registry.
 type SandboxDependency struct {
 	Kind     string `json:"kind" enum:"npm,pip"`
 	Manifest string `json:"manifest" maxLength:"240" doc:"the skill's file that names the packages"`
@@ -14,7 +14,8 @@ type SandboxDependency struct {
 	Lock      string           `json:"lock,omitempty" maxLength:"64" doc:"the name of that list"`
 }
 
-// SandboxPlan is what a run will be given, shown before it starts. Hash stands for all of it: a person confirms exactly this.
+// SandboxPlan is everything that a run will be given, shown before it starts. Hash covers all of it: a person confirms
+// exactly this.
 type SandboxPlan struct {
 	Agent         string              `json:"agent" maxLength:"60"`
 	SkillSlug     string              `json:"skill_slug,omitempty" maxLength:"120"`
@@ -27,7 +28,7 @@ type SandboxPlan struct {
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// SandboxPrepareRequest has a skill's packages fetched.
+// SandboxPrepareRequest asks for a skill's packages to be fetched.
 type SandboxPrepareRequest struct {
 	Skill      string   `json:"skill" minLength:"1" maxLength:"160" doc:"an ability's id or slug"`
 	Registries []string `json:"registries" minItems:"1" maxItems:"10" maxLength:"255" doc:"hosts that may be reached, the index first: host, host:port; http://host for one without encryption"`
@@ -36,7 +37,7 @@ type SandboxPrepareRequest struct {
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// SandboxPrepared says what became of it.
+// SandboxPrepared is the result of fetching packages.
 type SandboxPrepared struct {
 	SkillSlug     string              `json:"skill_slug" maxLength:"120"`
 	Dependencies  []SandboxDependency `json:"dependencies"`
@@ -45,7 +46,7 @@ type SandboxPrepared struct {
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// SandboxPackage is one package that is installed, or would be.
+// SandboxPackage is one package that is or would be installed.
 type SandboxPackage struct {
 	Name     string `json:"name" maxLength:"120"`
 	Version  string `json:"version" maxLength:"120"`
@@ -66,7 +67,7 @@ const (
 	SandboxCancelled  SandboxState = "cancelled"
 )
 
-// Ended reports whether nothing more will happen to the run.
+// Ended reports whether the run is over.
 func (s SandboxState) Ended() bool {
 	return s == SandboxSucceeded || s == SandboxFailed || s == SandboxCancelled
 }
@@ -100,7 +101,7 @@ type SandboxRun struct {
 	SchemaVersion  int                  `json:"schema_version" enum:"1"`
 }
 
-// SandboxQuestion is what an agent asks a person. Its words are the agent's: they are shown as such and believed by nobody.
+// SandboxQuestion is what an agent asks a person. The words are the agent's: they are shown as such and never trusted.
 type SandboxQuestion struct {
 	QuestionID string     `json:"question_id" format:"uuid"`
 	Kind       string     `json:"kind" enum:"domain,input"`
@@ -109,7 +110,7 @@ type SandboxQuestion struct {
 	AskedAt    clock.Time `json:"asked_at" format:"date-time"`
 }
 
-// SandboxSkillResult is what became of one skill.
+// SandboxSkillResult is the outcome for one skill.
 type SandboxSkillResult struct {
 	SkillSlug   string   `json:"skill_slug" maxLength:"120"`
 	AbilityID   string   `json:"ability_id,omitempty" maxLength:"160"`
@@ -125,7 +126,8 @@ type SandboxSkillResult struct {
 	Findings []ScanFinding `json:"findings,omitempty" doc:"the gravest 50"`
 }
 
-// SandboxEvidence is what was observed of a run: by the proxy, by the receipts of the agent's own hooks, and in the workspace.
+// SandboxEvidence is what was observed of a run: by the proxy, by the receipts of the agent's own hooks, and in the
+// workspace.
 type SandboxEvidence struct {
 	RunID            string              `json:"run_id" format:"uuid"`
 	HostsReached     []string            `json:"hosts_reached" doc:"host:port, seen by the proxy"`
@@ -145,28 +147,28 @@ type SandboxEvidence struct {
 	SchemaVersion    int                 `json:"schema_version" enum:"1"`
 }
 
-// SandboxBound is one limit of a run, and how it was kept.
+// SandboxBound is one limit of a run, and how it is enforced.
 type SandboxBound struct {
 	Of     string `json:"of" enum:"time,output,disk,memory,processes,network,system_calls"`
 	Amount int64  `json:"amount,omitempty" doc:"seconds of time, bytes of output, disk and memory, and processes"`
 	How    string `json:"how" enum:"ended,watched,refused,closed,named_hosts,filtered,unfiltered" doc:"ended: what passes it is ended at once; watched: looked at again and again, and ended; refused: the system lets nothing pass it"`
 }
 
-// SandboxToolUse is how often a tool was used.
+// SandboxToolUse counts the uses of a tool.
 type SandboxToolUse struct {
 	Tool   string `json:"tool" maxLength:"120"`
 	Calls  int    `json:"calls"`
 	Failed int    `json:"failed"`
 }
 
-// SandboxFileChange is one file of the workspace that is not as it was at the start.
+// SandboxFileChange is one workspace file that changed during the run.
 type SandboxFileChange struct {
 	Path   string `json:"path" maxLength:"240"`
 	Change string `json:"change" enum:"added,changed,deleted"`
 	Size   int64  `json:"size"`
 }
 
-// SandboxAsked is a question with what became of it. The answer itself is not kept.
+// SandboxAsked is a question and its outcome. The answer itself is not kept.
 type SandboxAsked struct {
 	Kind     string `json:"kind" enum:"domain,input"`
 	Host     string `json:"host,omitempty"`
@@ -174,7 +176,8 @@ type SandboxAsked struct {
 	WaitedMS int64  `json:"waited_ms"`
 }
 
-// SandboxProvenance is where a skill that a run fetched came from. Verified: the proxy saw that host reached in this run.
+// SandboxProvenance is where a run fetched a skill from. Verified means that the proxy saw that host contacted in this
+// run.
 type SandboxProvenance struct {
 	Source    string     `json:"source" maxLength:"500"`
 	FetchedAt clock.Time `json:"fetched_at" format:"date-time"`
@@ -226,7 +229,7 @@ type SandboxRunList struct {
 	SchemaVersion int          `json:"schema_version" enum:"1"`
 }
 
-// SandboxOutput is a piece of what the agent's program printed, without secrets. It is kept in memory until the next run begins.
+// SandboxOutput is a piece of the program's output, without secrets. It is kept in memory until the next run begins.
 type SandboxOutput struct {
 	Text  string `json:"text"`
 	Next  int64  `json:"next" doc:"where to go on"`

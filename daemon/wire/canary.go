@@ -2,7 +2,7 @@ package wire
 
 import "showhow/internal/clock"
 
-// CanaryConsent is a person's word that Showhow may look by itself whether an ability still works, with what came of it.
+// CanaryConsent is a person's consent that Showhow checks by itself whether an ability still works, with the results.
 type CanaryConsent struct {
 	AbilityID  string      `json:"ability_id" maxLength:"160"`
 	Title      string      `json:"title,omitempty" maxLength:"200"`
@@ -23,14 +23,14 @@ type CanaryConsent struct {
 	SchemaVersion int `json:"schema_version" enum:"1"`
 }
 
-// CanaryAllow is the body that gives or changes a consent.
+// CanaryAllow gives or changes a consent.
 type CanaryAllow struct {
 	EveryHours int  `json:"every_hours,omitempty" minimum:"1" maximum:"720" doc:"absent: once a day"`
 	Managed    bool `json:"managed,omitempty" doc:"look in the managed profile, where you are signed in"`
 	Post
 }
 
-// CanarySettings bound all looks together.
+// CanarySettings bounds all canaries together.
 type CanarySettings struct {
 	Enabled        bool `json:"enabled"`
 	LooksPerDay    int  `json:"looks_per_day" minimum:"0" maximum:"1000"`
@@ -40,7 +40,7 @@ type CanarySettings struct {
 	SchemaVersion  int  `json:"schema_version,omitempty" enum:"1"`
 }
 
-// Canaries is every consent, the bounds, and what is spent today.
+// Canaries holds every consent, the bounds, and what was used today.
 type Canaries struct {
 	Canaries []CanaryConsent `json:"canaries"`
 	Settings CanarySettings  `json:"settings"`
@@ -50,7 +50,7 @@ type Canaries struct {
 	SchemaVersion int `json:"schema_version" enum:"1"`
 }
 
-// CanarySpent is what looks have cost today.
+// CanarySpent is what canaries have used today.
 type CanarySpent struct {
 	Looks    int `json:"looks"`
 	Seconds  int `json:"seconds"`

@@ -2,7 +2,7 @@ package wire
 
 import "showhow/internal/clock"
 
-// CapabilityHealth is how one capability fares (baseline 1.1D).
+// CapabilityHealth is the health of one capability (baseline 1.1D).
 type CapabilityHealth struct {
 	CapabilityID        string      `json:"capability_id" maxLength:"160"`
 	AbilityID           string      `json:"ability_id,omitempty" maxLength:"160"`
@@ -14,14 +14,14 @@ type CapabilityHealth struct {
 	SchemaVersion       int         `json:"schema_version" enum:"1"`
 }
 
-// CapabilityHealthIndex is how every capability fares.
+// CapabilityHealthIndex is the health of every capability.
 type CapabilityHealthIndex struct {
 	Capabilities  []CapabilityHealth `json:"capabilities"`
 	UpdatedAt     clock.Time         `json:"updated_at" format:"date-time"`
 	SchemaVersion int                `json:"schema_version" enum:"1"`
 }
 
-// CapabilityStats counts what became of a capability's uses and trials.
+// CapabilityStats counts the outcomes of a capability's uses and trials.
 type CapabilityStats struct {
 	CapabilityID  string      `json:"capability_id" maxLength:"160"`
 	Passed        int         `json:"passed"`
@@ -33,14 +33,14 @@ type CapabilityStats struct {
 	SchemaVersion int         `json:"schema_version" enum:"1"`
 }
 
-// CapabilityStatsIndex is the counts of every capability.
+// CapabilityStatsIndex holds the counts of every capability.
 type CapabilityStatsIndex struct {
 	Capabilities  []CapabilityStats `json:"capabilities"`
 	UpdatedAt     clock.Time        `json:"updated_at" format:"date-time"`
 	SchemaVersion int               `json:"schema_version" enum:"1"`
 }
 
-// AbilityOutcome is what one use or trial of an ability came to.
+// AbilityOutcome is the outcome of one use or trial of an ability.
 type AbilityOutcome struct {
 	OutcomeID string     `json:"outcome_id" maxLength:"160"`
 	Source    string     `json:"source" enum:"checkpoint_report,agent_run,rehearsal,canary,connector,drift,event"`
@@ -52,7 +52,7 @@ type AbilityOutcome struct {
 	At        clock.Time `json:"at" format:"date-time"`
 }
 
-// AbilityHealthDetail is how an ability fares, in words and with what it comes from.
+// AbilityHealthDetail is an ability's health in words, with its sources.
 type AbilityHealthDetail struct {
 	AbilityID     string           `json:"ability_id" maxLength:"160"`
 	CapabilityID  string           `json:"capability_id" maxLength:"160"`
@@ -72,7 +72,7 @@ type CapabilityRequest struct {
 	Post
 }
 
-// Reprobe is what a look that somebody asked for came to.
+// Reprobe is the result of a check that somebody asked for.
 type Reprobe struct {
 	AbilityID     string        `json:"ability_id" maxLength:"160"`
 	Health        AbilityHealth `json:"health"`

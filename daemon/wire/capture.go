@@ -2,7 +2,7 @@ package wire
 
 import "showhow/internal/clock"
 
-// ObservedActionEvent is ObservedActionEvent (DOC3 0C.22): inside the scope, redacted, small. Its refs name Details.
+// ObservedActionEvent is ObservedActionEvent (DOC3 0C.22): inside the scope, redacted, small. Its refs name details.
 type ObservedActionEvent struct {
 	EventID           string         `json:"event_id" format:"uuid"`
 	LearnSessionID    string         `json:"learn_session_id" format:"uuid"`
@@ -20,7 +20,8 @@ type ObservedActionEvent struct {
 	SchemaVersion     int            `json:"schema_version" enum:"1"`
 }
 
-// CaptureAction is the detail record behind target_ref: everything the understanding needs and the small event does not carry.
+// CaptureAction is the detail record behind target_ref: everything that the compiler needs and the small event does
+// not carry.
 type CaptureAction struct {
 	Verb         Verb              `json:"verb"`
 	OccurredAt   string            `json:"occurred_at"` // RFC 3339 with microseconds
@@ -41,7 +42,7 @@ type CaptureAction struct {
 	PID          int               `json:"pid,omitempty"` // of the program, or of the shell: joins a command with what it started
 }
 
-// Observation is one kept observation with its details, as stored and as compiled. Seq is given by the store: arrival order,
+// Observation is one kept observation with its details, as stored and compiled. The store assigns Seq: arrival order,
 // unique over all sessions, and the id of the live stream.
 type Observation struct {
 	Seq     int64               `json:"seq"`
@@ -55,7 +56,7 @@ type Observation struct {
 // WithheldReason says why an observation was dropped.
 type WithheldReason string
 
-// Withheld counts dropped observations; what they were is never kept.
+// Withheld counts dropped observations; their content is never kept.
 type Withheld struct {
 	Adapter AdapterKind    `json:"adapter"`
 	Reason  WithheldReason `json:"reason"`
@@ -68,14 +69,14 @@ type AdapterKind string
 // Inside reports whether the kind observes an agent's own work (observation_mode inside_agent) rather than a person's.
 func (k AdapterKind) Inside() bool { return k == "mcp_receipt" || k == "wrapper_receipt" }
 
-// ControlSurface says through what an action was done (DOC2 0.2A).
+// ControlSurface is the surface through which an action was done (DOC2 0.2A).
 type ControlSurface string
 
-// Verb is what was done, in adapter-neutral words.
+// Verb is what was done, the same for every adapter.
 type Verb string
 
-// ObservedTarget is the thing acted upon, described so that it can be found again by meaning.
-// Locators are ranked, best first; the redactor goes over every text in here.
+// ObservedTarget is the thing acted upon, described so that it can be found again by meaning. Locators are ranked,
+// best first; the redactor cleans every text in here.
 type ObservedTarget struct {
 	Role        string            `json:"role,omitempty"`                      // ARIA role: button, textbox, checkbox, link, row, ...
 	Name        string            `json:"name,omitempty"`                      // accessible name
@@ -94,7 +95,7 @@ type ObservedTarget struct {
 
 }
 
-// ObservedLandmark is a place a person would name: "in the dialog 'Edit order'", "in the row of 'A-1042'".
+// ObservedLandmark is a place in a person's words: "in the dialog 'Edit order'", "in the row of 'A-1042'".
 type ObservedLandmark struct {
 	Role string `json:"role"`
 	Name string `json:"name,omitempty"`
@@ -138,7 +139,8 @@ type ObservedDialog struct {
 	Accepted bool   `json:"accepted"`
 }
 
-// CaptureState is a compact digest of what a person could see. Before and after an action, the difference is what the action did.
+// CaptureState is a compact digest of what a person could see. The difference before and after an action is the
+// action's effect.
 type CaptureState struct {
 	URL      string          `json:"url,omitempty"`
 	Title    string          `json:"title,omitempty"`
@@ -155,7 +157,7 @@ type CaptureState struct {
 	Files []ObservedFile `json:"files,omitempty"`
 }
 
-// ObservedTable is the shape of a visible table or list: never its cells' text.
+// ObservedTable is the shape of a visible table or list, never its cells' text.
 type ObservedTable struct {
 	Name    string   `json:"name,omitempty"`
 	Columns []string `json:"columns,omitempty"`
@@ -170,7 +172,7 @@ type ObservedField struct {
 	Value *ObservedValue `json:"value,omitempty"`
 }
 
-// MIDIGesture is one gesture on a controller: a chord or a knob's sweep is one, not one per message.
+// MIDIGesture is one gesture on a controller: a chord or a knob's sweep is one gesture, not one per message.
 type MIDIGesture struct {
 	Gesture    string `json:"gesture" enum:"note,chord,control,program,pitch_bend,transport"`
 	Channel    int    `json:"channel,omitempty"`                   // 1 to 16; 0 for transport
@@ -186,8 +188,8 @@ type MIDIGesture struct {
 	Transport  string `json:"transport,omitempty"`                 // start, stop, continue, play, record, ...
 }
 
-// Scope is what a session may watch: default deny (decisions A4).
-// A site is an exact host, "*.example.com" for its subdomains, ":port" optional. A shell is one tty ("pts/3").
+// Scope is what a session may watch; everything else is denied (decisions A4). A site is an exact host,
+// "*.example.com" for its subdomains, ":port" optional. A shell is one tty ("pts/3").
 type Scope struct {
 	Apps    []string `json:"apps" required:"false" maxItems:"50" maxLength:"160"`
 	Sites   []string `json:"sites" required:"false" maxItems:"50" maxLength:"260"`
@@ -199,7 +201,7 @@ type Scope struct {
 // ValuePolicy says what is kept of a value.
 type ValuePolicy string
 
-// ValueKind is the type of a value as a person would say it.
+// ValueKind is the type of a value in everyday terms.
 type ValueKind string
 
 // ObservedValue is what is kept of a RawValue.
@@ -213,8 +215,8 @@ type ObservedValue struct {
 	Source *ShownAt    `json:"source,omitempty"` // where the page showed it before it was typed
 }
 
-// ShownAt is where a page showed what was then typed: a place in the document, and the words around the value there. The value itself is
-// no part of it.
+// ShownAt is where a page showed a value that was typed later: a place in the document, and the words around the value
+// there. The value itself is not part of it.
 type ShownAt struct {
 	Path   string `json:"path"`             // a selector
 	Before string `json:"before,omitempty"` // the words before it in that place, empty where it stands alone
@@ -222,8 +224,8 @@ type ShownAt struct {
 	Near   string `json:"near,omitempty"` // what stands beside the place, where that names it
 }
 
-// ObservedCommand is what is kept of a RawCommand.
-// Line is readable: secrets are replaced by [[secret KIND]] and sealed words by [[KIND LENGTH LINK]] (see Mask).
+// ObservedCommand is what is kept of a RawCommand. Line is readable: secrets are replaced by [[secret KIND]] and
+// sealed words by [[KIND LENGTH LINK]] (see Mask).
 type ObservedCommand struct {
 	Line       string          `json:"line"`
 	Program    string          `json:"program,omitempty"` // first program of the first simple command, base name

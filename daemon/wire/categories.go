@@ -1,31 +1,31 @@
 package wire
 
-// Categories lists them all: there are at most 100.
+// Categories lists all categories: there are at most 100.
 type Categories struct {
 	Categories    []Category `json:"categories"`
 	SchemaVersion int        `json:"schema_version" enum:"1"`
 }
 
-// CategoryCreate makes one.
+// CategoryCreate makes a category.
 type CategoryCreate struct {
 	Post
 	CategoryItem
 	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 }
 
-// CategoryUpdate changes one.
+// CategoryUpdate changes a category.
 type CategoryUpdate struct {
 	CategoryItem
 	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 }
 
-// CategoryDeleted says so.
+// CategoryDeleted confirms a deletion.
 type CategoryDeleted struct {
 	CategoryID string `json:"category_id" format:"uuid"`
 	Deleted    bool   `json:"deleted"`
 }
 
-// CategoryAssign names an item. A skill or ability may be named by id or slug; its id is what is kept.
+// CategoryAssign names an item. A skill or ability may be named by id or slug; the id is kept.
 type CategoryAssign struct {
 	Post
 	ItemKind      string `json:"item_kind" enum:"task_template,automation,skill,bundle,connector,proposal,learned_ability"`
@@ -40,7 +40,7 @@ type CategoryAssigned struct {
 	SchemaVersion int                `json:"schema_version" enum:"1"`
 }
 
-// CategoryItems is what is in one category.
+// CategoryItems lists the items of one category.
 type CategoryItems struct {
 	CategoryID    string               `json:"category_id" format:"uuid"`
 	Items         []CategoryAssignment `json:"items"`

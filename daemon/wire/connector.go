@@ -13,7 +13,7 @@ type MCPThrottleState struct {
 	SchemaVersion  int    `json:"schema_version" enum:"1"`
 }
 
-// MCPAuthProfile says how somebody is signed in to a service. Secrets are in the keychain; only their names are here.
+// MCPAuthProfile is a sign-in to a service. Secrets are in the keychain; only their names are here.
 type MCPAuthProfile struct {
 	AuthProfileID               string      `json:"auth_profile_id" maxLength:"120"`
 	Provider                    string      `json:"provider" enum:"m365,gmail_google,acrobat,custom_remote,provider_native"`
@@ -58,13 +58,13 @@ type MCPServerRegistryEntry struct {
 	CreatedAt          clock.Time      `json:"created_at" format:"date-time"`
 	UpdatedAt          clock.Time      `json:"updated_at" format:"date-time"`
 	LocalBridge        *MCPLocalBridge `json:"local_bridge,omitempty"`
-	// HeaderSecrets are header -> name of the credential whose value is sent in it.
+	// HeaderSecrets maps a header to the name of the credential whose value is sent in it.
 	HeaderSecrets map[string]string `json:"header_secrets,omitempty" doc:"headers that are sent, each with the name of the credential that it holds"`
 	TimeoutMs     int               `json:"timeout_ms,omitempty" minimum:"1000" maximum:"600000" doc:"how long a call may take; absent: a minute"`
 	SchemaVersion int               `json:"schema_version" enum:"1"`
 }
 
-// MCPLocalBridge is a server that runs on this computer, in a box that holds what is named here and nothing else.
+// MCPLocalBridge is a server that runs on this computer, in a sandbox that holds only what is named here.
 type MCPLocalBridge struct {
 	Command     []string          `json:"command" minItems:"1" maxItems:"64" maxLength:"4096" doc:"a program and its arguments, run as they are"`
 	Folders     []string          `json:"folders,omitempty" maxItems:"32" maxLength:"4096" doc:"folders that it may read and change"`
@@ -74,14 +74,14 @@ type MCPLocalBridge struct {
 	Package     *MCPLocalPackage  `json:"package,omitempty" doc:"what was installed for it, pinned"`
 }
 
-// MCPLocalPackage is a package of a local server as it was installed.
+// MCPLocalPackage is an installed package of a local server.
 type MCPLocalPackage struct {
 	Name      string `json:"name" maxLength:"214"`
 	Version   string `json:"version" maxLength:"80"`
 	Integrity string `json:"integrity" maxLength:"200"`
 }
 
-// MCPToolHealth is how calls of one tool went.
+// MCPToolHealth is the health of one tool's calls.
 type MCPToolHealth struct {
 	OK             bool        `json:"ok"`
 	LastError      string      `json:"last_error,omitempty" maxLength:"240" doc:"a code, never what the service said"`
@@ -89,7 +89,7 @@ type MCPToolHealth struct {
 	LastHTTPStatus int         `json:"last_http_status,omitempty" minimum:"100" maximum:"599"`
 }
 
-// MCPConnectionHealth is how a connector fares.
+// MCPConnectionHealth is the health of a connector.
 type MCPConnectionHealth struct {
 	ServerID            string                   `json:"server_id" maxLength:"120"`
 	HealthStatus        string                   `json:"health_status" enum:"healthy,degraded,disabled,unknown"`
@@ -104,7 +104,7 @@ type MCPConnectionHealth struct {
 	SchemaVersion       int                      `json:"schema_version" enum:"1"`
 }
 
-// MCPServerAuthStatus is how somebody is signed in to one connector.
+// MCPServerAuthStatus is the sign-in state of one connector.
 type MCPServerAuthStatus struct {
 	ServerID          string      `json:"server_id" maxLength:"120"`
 	AuthProfileID     string      `json:"auth_profile_id,omitempty" maxLength:"120"`
@@ -120,7 +120,7 @@ type MCPServerAuthStatus struct {
 	SchemaVersion     int         `json:"schema_version" enum:"1"`
 }
 
-// MCPPolicyTarget is what a policy is about. Which fields it needs follows from target_kind.
+// MCPPolicyTarget is the subject of a policy. target_kind decides which fields it needs.
 type MCPPolicyTarget struct {
 	TargetKind string `json:"target_kind" enum:"global,provider,server,tool,temporary_grant"`
 	Provider   string `json:"provider,omitempty" enum:"m365,gmail_google,acrobat,custom_remote,provider_native"`
@@ -129,7 +129,7 @@ type MCPPolicyTarget struct {
 	DispatchID string `json:"dispatch_id,omitempty" format:"uuid"`
 }
 
-// MCPPolicyDecision is what was decided for a target.
+// MCPPolicyDecision is the decision for a target.
 type MCPPolicyDecision struct {
 	Mode          string      `json:"mode" enum:"enabled,disabled,ask_first"`
 	ExpiresAt     *clock.Time `json:"expires_at,omitempty" format:"date-time"`
@@ -139,7 +139,7 @@ type MCPPolicyDecision struct {
 	SchemaVersion int         `json:"schema_version" enum:"1"`
 }
 
-// MCPEffectivePolicy is what holds for a target, and where it comes from.
+// MCPEffectivePolicy is the policy that applies to a target, and where it comes from.
 type MCPEffectivePolicy struct {
 	Target          MCPPolicyTarget   `json:"target"`
 	Decision        MCPPolicyDecision `json:"decision"`
@@ -148,7 +148,7 @@ type MCPEffectivePolicy struct {
 	SchemaVersion   int               `json:"schema_version" enum:"1"`
 }
 
-// MCPAskFirstDispatchRecord is a call that waits for a person, or what became of it.
+// MCPAskFirstDispatchRecord is a call that waits for a person, or its outcome.
 type MCPAskFirstDispatchRecord struct {
 	DispatchID            string          `json:"dispatch_id" format:"uuid"`
 	CorrelationID         string          `json:"correlation_id" format:"uuid"`
@@ -165,7 +165,8 @@ type MCPAskFirstDispatchRecord struct {
 	DecidedAt             *clock.Time     `json:"decided_at,omitempty" format:"date-time"`
 	CreatedAt             clock.Time      `json:"created_at" format:"date-time"`
 	UpdatedAt             clock.Time      `json:"updated_at" format:"date-time"`
-	// What the person decides on (R9 0.9D). Arguments and changes are there while it waits and in no file.
+	// The subject of the person's decision (R9 0.9D). Arguments and changes exist only while the call waits, and in no
+	// file.
 	Provider      string         `json:"provider,omitempty" enum:"m365,gmail_google,acrobat,custom_remote,provider_native"`
 	Agent         string         `json:"agent,omitempty" maxLength:"160" doc:"who wants to call"`
 	ActionClass   string         `json:"action_class,omitempty" enum:"read,write,send,delete,other"`
@@ -183,7 +184,7 @@ type MCPLinkedAbilityRef struct {
 	Relation  string `json:"relation" enum:"primary,secondary,suggested" default:"primary"`
 }
 
-// MCPServerListItem is all that a connector's card shows.
+// MCPServerListItem is everything that a connector's card shows.
 type MCPServerListItem struct {
 	Registry           MCPServerRegistryEntry `json:"registry"`
 	Health             MCPConnectionHealth    `json:"health"`
@@ -200,7 +201,7 @@ type MCPServerListItem struct {
 	SchemaVersion      int                    `json:"schema_version" enum:"1"`
 }
 
-// MCPTool is a tool of a connector as agents would use it.
+// MCPTool is a connector's tool as agents would use it.
 type MCPTool struct {
 	Name           string   `json:"name" maxLength:"120"`
 	DoorName       string   `json:"door_name" maxLength:"64" doc:"what agents call it"`
@@ -217,7 +218,7 @@ type MCPTool struct {
 	Trace          []string `json:"precedence_trace" maxLength:"160"`
 }
 
-// MCPReceiptSummary is one thing that happened to a connector or through it.
+// MCPReceiptSummary is one event of a connector or of a call through it.
 type MCPReceiptSummary struct {
 	ReceiptID     string          `json:"receipt_id" format:"uuid"`
 	ServerID      string          `json:"server_id,omitempty" maxLength:"120"`
@@ -230,7 +231,8 @@ type MCPReceiptSummary struct {
 	SchemaVersion int             `json:"schema_version" enum:"1"`
 }
 
-// MCPCallReceipt says who called what, why it was allowed and how it ended. What was sent and answered is there as kinds and sizes.
+// MCPCallReceipt says who called what, why it was allowed and how it ended. Arguments and answers appear as kinds and
+// sizes only.
 type MCPCallReceipt struct {
 	Agent                string      `json:"agent" maxLength:"160"`
 	Provider             string      `json:"provider" maxLength:"80"`

@@ -2,7 +2,7 @@ package wire
 
 import "showhow/internal/clock"
 
-// Requests and answers of the routes of connectors (DOC3 0.2D with its normalisation, 0.2H; decisions H).
+// Requests and responses of the connector routes (DOC3 0.2D with its normalisation, 0.2H; decisions H).
 
 // MCPServerCreateRequest registers a connector.
 type MCPServerCreateRequest struct {
@@ -44,7 +44,7 @@ type MCPServerMutationResponse struct {
 	SchemaVersion int               `json:"schema_version" enum:"1"`
 }
 
-// MCPServerDeleteResponse says what became of the sign-in.
+// MCPServerDeleteResponse says what happened to the sign-in.
 type MCPServerDeleteResponse struct {
 	ServerID              string `json:"server_id" maxLength:"120"`
 	Deleted               bool   `json:"deleted"`
@@ -54,7 +54,7 @@ type MCPServerDeleteResponse struct {
 	SchemaVersion         int    `json:"schema_version" enum:"1"`
 }
 
-// MCPServerListResponse is what cards and badges are made of.
+// MCPServerListResponse is the data of cards and badges.
 type MCPServerListResponse struct {
 	Servers       []MCPServerListItem `json:"servers"`
 	Switches      []MCPSwitch         `json:"switches" doc:"what is turned off as a whole"`
@@ -63,7 +63,7 @@ type MCPServerListResponse struct {
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// MCPSwitch turns something off as a whole: nothing that is allowed elsewhere goes past it (R9 1.1R).
+// MCPSwitch turns something off as a whole; no other permission overrides it (R9 1.1R).
 type MCPSwitch struct {
 	Scope string `json:"scope" enum:"global,provider,runtime"`
 	Name  string `json:"name,omitempty" maxLength:"160" doc:"the provider, or the agent"`
@@ -80,14 +80,14 @@ type MCPToggleRequest struct {
 	SchemaVersion   int    `json:"schema_version" enum:"1"`
 }
 
-// MCPToggleResponse is every switch that is off.
+// MCPToggleResponse lists every switch that is off.
 type MCPToggleResponse struct {
 	Switches      []MCPSwitch `json:"switches"`
 	ReceiptID     string      `json:"receipt_id,omitempty" format:"uuid"`
 	SchemaVersion int         `json:"schema_version" enum:"1"`
 }
 
-// MCPHealthListResponse is the health of all of them (R9 1.8B).
+// MCPHealthListResponse is the health of all connectors (R9 1.8B).
 type MCPHealthListResponse struct {
 	Health        []MCPConnectionHealth `json:"health"`
 	SchemaVersion int                   `json:"schema_version" enum:"1"`
@@ -118,7 +118,7 @@ type MCPAuthProfilePatchRequest struct {
 	SchemaVersion int       `json:"schema_version" enum:"1"`
 }
 
-// MCPAuthProfileDeleteResponse says whether it is gone.
+// MCPAuthProfileDeleteResponse says whether the profile is gone.
 type MCPAuthProfileDeleteResponse struct {
 	AuthProfileID      string   `json:"auth_profile_id" maxLength:"120"`
 	Deleted            bool     `json:"deleted"`
@@ -141,7 +141,7 @@ type MCPPolicyUpdateRequest struct {
 	SchemaVersion   int                   `json:"schema_version" enum:"1"`
 }
 
-// MCPPolicyDecisionWish is a decision as it is asked for; who decided and when is the daemon's to say, whatever stands there.
+// MCPPolicyDecisionWish is a requested decision; the daemon sets who decided and when, whatever the request says.
 type MCPPolicyDecisionWish struct {
 	Mode          string      `json:"mode" enum:"enabled,disabled,ask_first"`
 	ExpiresAt     *clock.Time `json:"expires_at,omitempty" format:"date-time"`
@@ -166,7 +166,7 @@ type MCPAskFirstDecisionRequest struct {
 	SchemaVersion   int    `json:"schema_version" enum:"1"`
 }
 
-// MCPAskFirstDecisionResponse says what became of the call.
+// MCPAskFirstDecisionResponse is the outcome of the call.
 type MCPAskFirstDecisionResponse struct {
 	Dispatch      MCPAskFirstDispatchRecord `json:"dispatch"`
 	Resumed       bool                      `json:"resumed" doc:"the agent waited, and the call goes on"`
@@ -194,7 +194,7 @@ type MCPSmokeTestRequest struct {
 	SchemaVersion        int            `json:"schema_version" enum:"1"`
 }
 
-// MCPSmokeTestResponse is what a test found.
+// MCPSmokeTestResponse is the result of a test.
 type MCPSmokeTestResponse struct {
 	ServerID          string      `json:"server_id" maxLength:"120"`
 	SmokeTestID       string      `json:"smoke_test_id" format:"uuid"`
@@ -245,7 +245,7 @@ type MCPAuthRefreshRequest struct {
 	SchemaVersion   int    `json:"schema_version" enum:"1"`
 }
 
-// MCPAuthRevokeRequest gives tokens up.
+// MCPAuthRevokeRequest revokes tokens.
 type MCPAuthRevokeRequest struct {
 	ServerID        string `json:"server_id" maxLength:"120"`
 	RevokeRemote    bool   `json:"revoke_remote,omitempty"`
@@ -254,7 +254,7 @@ type MCPAuthRevokeRequest struct {
 	SchemaVersion   int    `json:"schema_version" enum:"1"`
 }
 
-// MCPAuthRevokeResponse says what became of them.
+// MCPAuthRevokeResponse says what happened to the tokens.
 type MCPAuthRevokeResponse struct {
 	ServerID      string `json:"server_id" maxLength:"120"`
 	Revoked       bool   `json:"revoked"`
@@ -273,7 +273,7 @@ type MCPAuthChallengeRespondRequest struct {
 	SchemaVersion         int    `json:"schema_version,omitempty" enum:"1" default:"1"`
 }
 
-// MCPAuthChallengeRespondResponse says what follows.
+// MCPAuthChallengeRespondResponse says what comes next.
 type MCPAuthChallengeRespondResponse struct {
 	ChallengeID   string              `json:"challenge_id" maxLength:"160"`
 	ServerID      string              `json:"server_id" maxLength:"120"`
@@ -286,10 +286,10 @@ type MCPAuthChallengeRespondResponse struct {
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// MCPAuthCallbackQuery is what an authorization server sends back.
+// MCPAuthCallbackQuery is what an authorization server sends to the callback.
 type MCPAuthCallbackQuery struct {
 	Code, State, Error, Issuer string
 }
 
-// UpgradeMCP names the protocol that a connection to /mcp is upgraded to: MCP as on standard input and output.
+// UpgradeMCP names the protocol that a connection to /mcp is upgraded to: MCP as over stdio.
 const UpgradeMCP = "mcp-stdio"

@@ -2,7 +2,7 @@ package wire
 
 import "showhow/internal/clock"
 
-// Credential is a name, never a value.
+// Credential describes a credential by name, never by value.
 type Credential struct {
 	Name     string      `json:"name" maxLength:"120"`
 	Variable string      `json:"variable" maxLength:"120" doc:"the environment variable in which a run finds it"`

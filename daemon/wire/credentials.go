@@ -1,19 +1,19 @@
 package wire
 
-// Credentials lists them all by name; values are in no answer.
+// Credentials lists all credentials by name; no response holds a value.
 type Credentials struct {
 	Credentials   []Credential `json:"credentials"`
 	Keychain      bool         `json:"keychain" doc:"false: there is none on this machine, and nothing can be stored"`
 	SchemaVersion int          `json:"schema_version" enum:"1"`
 }
 
-// CredentialSet carries a value in. It is neither answered nor remembered.
+// CredentialSet stores a value. No response repeats it.
 type CredentialSet struct {
 	Value         string `json:"value" minLength:"1" maxLength:"8192"`
 	SchemaVersion int    `json:"schema_version,omitempty" enum:"1"`
 }
 
-// CredentialRemoved says so.
+// CredentialRemoved confirms a removal.
 type CredentialRemoved struct {
 	Name    string `json:"name" maxLength:"120"`
 	Removed bool   `json:"removed"`

@@ -23,7 +23,7 @@ type DataExported struct {
 	SchemaVersion int    `json:"schema_version" enum:"1"`
 }
 
-// DataErased says that the daemon ends, and what stays behind it.
+// DataErased says that the daemon ends, and what remains.
 type DataErased struct {
 	Erasing       bool     `json:"erasing"`
 	Left          []string `json:"left" doc:"paths that stay, because they are not Showhow's alone"`

@@ -1,8 +1,7 @@
-// Package wire holds the shapes that go over the API beyond the resources that the capabilities define: envelopes, lists,
-// acknowledgements, confirmations, agents. Server (daemon/api) and client (daemon/client) share them, so that there is one Go
-// type per shape.
+// Package wire holds the types of the API: requests, responses and the records inside them. Server (daemon/api) and
+// client (daemon/client) share them, so that there is one Go type per shape.
 //
-// Bounds are struct tags and hold on the wire; lengths count UTF-16 units, as a browser counts them.
+// Bounds are struct tags and apply on the wire; lengths count UTF-16 units, as a browser does.
 package wire
 
 import (
@@ -25,7 +24,7 @@ type Error struct {
 	Error ErrorBody `json:"error"`
 }
 
-// ErrorBody is a failure. Nothing in it repeats what was submitted.
+// ErrorBody is a failure. It repeats nothing of the request.
 type ErrorBody struct {
 	Code          fault.Code     `json:"code" maxLength:"80"`
 	Message       string         `json:"message" maxLength:"240"`
@@ -35,7 +34,7 @@ type ErrorBody struct {
 	Details       map[string]any `json:"details,omitempty"`
 }
 
-// Violation is one bound of a schema that a request breaks; details.violations of INVALID_REQUEST lists them all.
+// Violation is one schema bound that a request breaks; details.violations of INVALID_REQUEST lists them all.
 type Violation struct {
 	Path       string `json:"path"` // body.scope.apps[0], query.page; never a submitted key
 	Rule       string `json:"rule"` // required, type, enum, max_length, unknown_key, ...
@@ -43,12 +42,12 @@ type Violation struct {
 	DidYouMean string `json:"did_you_mean,omitempty"` // the known key that an unknown one resembles
 }
 
-// Post is in the body of every POST.
+// Post is embedded in the body of every POST.
 type Post struct {
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120" doc:"makes a repeat of this request safe for 24 hours: it gets the first one's answer"`
 }
 
-// Nothing is the body of a POST that needs none.
+// Nothing is the body of a POST without parameters.
 type Nothing struct {
 	Post
 	SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
@@ -64,7 +63,7 @@ type ConfirmationRequest struct {
 	ClickedBy   int    `json:"clicked_by,omitempty" minimum:"0" doc:"from Showhow's tray: the process that sent the click, which is examined like a caller"`
 }
 
-// Confirmation is an open request for a person's word.
+// Confirmation is a request that waits for a person's confirmation.
 type Confirmation struct {
 	ConfirmationID string     `json:"confirmation_id" format:"uuid"`
 	ExpiresAt      clock.Time `json:"expires_at" format:"date-time"`
@@ -77,7 +76,7 @@ type Confirmation struct {
 	Code           string     `json:"code,omitempty" doc:"with window: the code, which only Showhow's own window and tray get"`
 }
 
-// PendingConfirmation waits for a person's word, as the tray shows it.
+// PendingConfirmation waits for a person, as the tray shows it.
 type PendingConfirmation struct {
 	ConfirmationID string     `json:"confirmation_id" format:"uuid"`
 	Action         string     `json:"action" maxLength:"60"`
@@ -89,7 +88,7 @@ type PendingConfirmation struct {
 	ExpiresAt      clock.Time `json:"expires_at" format:"date-time"`
 }
 
-// PendingConfirmations are what the tray can be asked, oldest first.
+// PendingConfirmations lists what the tray can confirm, oldest first.
 type PendingConfirmations struct {
 	Confirmations []PendingConfirmation `json:"confirmations"`
 	SchemaVersion int                   `json:"schema_version" enum:"1"`
@@ -102,13 +101,13 @@ type ConfirmationAnswer struct {
 	ClickedBy int  `json:"clicked_by,omitempty" minimum:"0" doc:"the process that sent the click, which is examined like a caller"`
 }
 
-// ConfirmationState is how far a confirmation is.
+// ConfirmationState is the state of a confirmation.
 type ConfirmationState struct {
 	ConfirmationID string `json:"confirmation_id" format:"uuid"`
 	State          string `json:"state" enum:"open,granted,refused"`
 }
 
-// SessionOpened is where a browser may log in, once.
+// SessionOpened is the URL at which a browser may log in, once.
 type SessionOpened struct {
 	URL       string     `json:"url" doc:"the fragment holds a code for one login"`
 	ExpiresAt clock.Time `json:"expires_at" format:"date-time"`
@@ -143,18 +142,18 @@ type AgentAdd struct {
 	Name string `json:"name" minLength:"1" maxLength:"60" pattern:"^[a-z0-9][a-z0-9._-]*$"`
 }
 
-// AgentAdded is the only answer that ever shows the token.
+// AgentAdded is the only response that ever shows the token.
 type AgentAdded struct {
 	Agent Agent  `json:"agent"`
 	Token string `json:"token"`
 }
 
-// Agents lists the agents that were given a token.
+// Agents lists the agents that have a token.
 type Agents struct {
 	Agents []Agent `json:"agents"`
 }
 
-// AgentRevoked says so.
+// AgentRevoked confirms a revocation.
 type AgentRevoked struct {
 	Agent Agent `json:"agent"`
 }

@@ -30,7 +30,7 @@ type RuntimeHandoffState struct {
 	NextAction string `json:"next_action,omitempty"`
 }
 
-// RuntimeSignal is what feedback suggests, one sentence of the deterministic heuristics each.
+// RuntimeSignal is what feedback suggests: one sentence of a deterministic heuristic.
 type RuntimeSignal struct {
 	Signal     string  `json:"signal" enum:"selected_skill_succeeded,selected_skill_failed,selected_skill_unclear,capability_missing"`
 	Subject    string  `json:"subject" doc:"the skill or the capability, as the event names it"`
@@ -39,13 +39,13 @@ type RuntimeSignal struct {
 	Score      float64 `json:"score"`
 }
 
-// RuntimeRisk is how risky it would be to build on something, and why.
+// RuntimeRisk is the risk of building on something, with reasons.
 type RuntimeRisk struct {
 	Level string   `json:"level" enum:"low,medium,high"`
 	Notes []string `json:"notes"`
 }
 
-// RuntimeEvidence is one envelope that a report stands on.
+// RuntimeEvidence is one envelope that a report is based on.
 type RuntimeEvidence struct {
 	EnvelopeID string     `json:"envelope_id"`
 	EventID    string     `json:"event_id"`
@@ -54,7 +54,7 @@ type RuntimeEvidence struct {
 	FeedbackID string     `json:"feedback_id,omitempty"`
 }
 
-// RuntimeSessionReport is an operator's bundle of evidence on one session.
+// RuntimeSessionReport bundles the evidence on one session.
 type RuntimeSessionReport struct {
 	ArtifactKind        string              `json:"artifact_kind" enum:"runtime_session_report"`
 	SchemaVersion       string              `json:"schema_version" enum:"1.0"`
@@ -90,7 +90,7 @@ type RuntimeHandoff struct {
 	ResumeCommands      []string            `json:"resume_commands"`
 }
 
-// RuntimeHandoffBundle can be imported again elsewhere: it keeps everything of a session together, redacted.
+// RuntimeHandoffBundle can be imported elsewhere: it keeps everything of a session together, redacted.
 type RuntimeHandoffBundle struct {
 	ArtifactKind   string                    `json:"artifact_kind" enum:"openclaw_operator_handoff_bundle"`
 	SchemaVersion  string                    `json:"schema_version" enum:"1.0"`
@@ -103,7 +103,7 @@ type RuntimeHandoffBundle struct {
 	Feedback       []ProjectedFeedbackRecord `json:"projected_feedback"`
 }
 
-// RuntimeImportReport is what an imported operator's session became.
+// RuntimeImportReport is the result of importing an operator's session.
 type RuntimeImportReport struct {
 	ArtifactKind   string                    `json:"artifact_kind" enum:"openclaw_import"`
 	SchemaVersion  string                    `json:"schema_version" enum:"1.0"`
@@ -122,7 +122,7 @@ type RuntimeInspection struct {
 	Entries       []RuntimeEventEntry `json:"entries"`
 }
 
-// GateRequirement is one thing that a gate asks for.
+// GateRequirement is one requirement of a gate.
 type GateRequirement struct {
 	Name     string `json:"name"`
 	Required string `json:"required"`
@@ -130,13 +130,13 @@ type GateRequirement struct {
 	Met      bool   `json:"met"`
 }
 
-// GatePolicy says what must hold before something is built upon.
+// GatePolicy is what must hold before something is built upon.
 type GatePolicy struct {
 	Name         string            `json:"name" enum:"draft_installation,skill_review,learn_candidate"`
 	Requirements []GateRequirement `json:"requirements"`
 }
 
-// EvolutionEvidence counts what stands behind a proposal. Of each session the newest feedback counts.
+// EvolutionEvidence counts the evidence behind a proposal. Of each session only the newest feedback counts.
 type EvolutionEvidence struct {
 	Sessions   int      `json:"sessions"`
 	Failures   int      `json:"failures"`
@@ -146,7 +146,7 @@ type EvolutionEvidence struct {
 	SessionIDs []string `json:"session_ids" doc:"the first twenty"`
 }
 
-// RollbackContext says how a proposal is taken back once it was followed.
+// RollbackContext says how to undo a proposal after it was followed.
 type RollbackContext struct {
 	Available   bool   `json:"available"`
 	How         string `json:"how"`
@@ -154,7 +154,7 @@ type RollbackContext struct {
 	ContentHash string `json:"content_hash,omitempty" doc:"of what is in use now"`
 }
 
-// EvolutionProposal is one thing that could be made better, with what the gate says of it.
+// EvolutionProposal is one possible improvement, with the gate's verdict.
 type EvolutionProposal struct {
 	ProposalID      string            `json:"proposal_id"`
 	Kind            string            `json:"kind" enum:"draft,skill_review,learn_candidate"`
@@ -181,7 +181,7 @@ type EvolutionReport struct {
 	Proposals     []EvolutionProposal `json:"proposals"`
 }
 
-// GovernanceReport is for the operator: what may be promoted, what waits, what is blocked, and how each is taken back.
+// GovernanceReport tells the operator what may be promoted, what waits, what is blocked, and how each is undone.
 type GovernanceReport struct {
 	ArtifactKind  string              `json:"artifact_kind" enum:"governance_report"`
 	SchemaVersion string              `json:"schema_version" enum:"1.0"`
@@ -204,7 +204,7 @@ type OperatorReviewItem struct {
 	Action    string `json:"action"`
 }
 
-// OperatorReview is the queue of them.
+// OperatorReview is the queue of review items.
 type OperatorReview struct {
 	ArtifactKind  string               `json:"artifact_kind" enum:"operator_review"`
 	SchemaVersion string               `json:"schema_version" enum:"1.0"`
@@ -222,7 +222,7 @@ type PromotionArtifact struct {
 	NotReady      int                 `json:"not_ready"`
 }
 
-// RuntimeWorkflowState is where the newest hand-over stands.
+// RuntimeWorkflowState is the state of the newest hand-over.
 type RuntimeWorkflowState struct {
 	SessionID      string             `json:"session_id"`
 	Stage          string             `json:"stage" enum:"reported,handed_off,finished"`
@@ -242,7 +242,7 @@ type RuntimeSessionReportAnswer struct {
 	SchemaVersion int                  `json:"schema_version" enum:"1"`
 }
 
-// RuntimeReportPreview is the reports that a payload gives, without any of it being kept.
+// RuntimeReportPreview holds the reports on a payload of which nothing is kept.
 type RuntimeReportPreview struct {
 	Shape         string                       `json:"shape"`
 	Reports       []RuntimeSessionReportAnswer `json:"reports"`

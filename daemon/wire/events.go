@@ -2,10 +2,11 @@ package wire
 
 import "showhow/internal/clock"
 
-// What an agent's runtime sends, by the runtime event contract. Showhow keeps what it received exactly, sealed; everything that can be
-// read is redacted.
+// What an agent's runtime sends, by the runtime event contract. Showhow keeps the exact original sealed; everything
+// readable is redacted.
 
-// RuntimeEventPosted is an event as a runtime sends it; keys that are not named here are kept with the sealed original alone.
+// RuntimeEventPosted is an event as a runtime sends it; keys that are not named here are kept only in the sealed
+// original.
 type RuntimeEventPosted struct {
 	SchemaVersion       string         `json:"schema_version,omitempty" enum:"1.1"`
 	EventID             string         `json:"event_id,omitempty" maxLength:"160" doc:"omitted: derived from what was sent, so that a repeat is one event"`
@@ -33,7 +34,7 @@ type RuntimeEnvelopePosted struct {
 	Event           RuntimeEventPosted `json:"event"`
 }
 
-// RuntimeBatchPosted is several events under one head.
+// RuntimeBatchPosted is several events with one header.
 type RuntimeBatchPosted struct {
 	ContractName    string               `json:"contract_name" enum:"openclaw_appleseed.runtime_event"`
 	ContractVersion string               `json:"contract_version" enum:"1.0"`
@@ -55,7 +56,7 @@ type RuntimeOperatorSessionPosted struct {
 	Handoff       map[string]any   `json:"handoff,omitempty" doc:"summary, next_action"`
 }
 
-// RuntimeEvent is an event as it is kept: redacted, complete.
+// RuntimeEvent is a kept event: redacted, complete.
 type RuntimeEvent struct {
 	SchemaVersion       string         `json:"schema_version" enum:"1.1"`
 	EventID             string         `json:"event_id" maxLength:"160"`
@@ -72,7 +73,7 @@ type RuntimeEvent struct {
 	Metadata            map[string]any `json:"metadata,omitempty"`
 }
 
-// RuntimeEnvelope is an envelope as it is kept.
+// RuntimeEnvelope is a kept envelope.
 type RuntimeEnvelope struct {
 	ContractName    string         `json:"contract_name" enum:"openclaw_appleseed.runtime_event"`
 	ContractVersion string         `json:"contract_version" enum:"1.0"`
@@ -83,8 +84,8 @@ type RuntimeEnvelope struct {
 	Event           RuntimeEvent   `json:"event"`
 }
 
-// ProjectedFeedbackRecord is what an event says of how a session went, with where it is from. Direct feedback is a person's own word and
-// has no envelope behind it.
+// ProjectedFeedbackRecord is what an event says about how a session went, with its origin. Direct feedback comes from
+// a person and has no envelope.
 type ProjectedFeedbackRecord struct {
 	FeedbackID          string      `json:"feedback_id" maxLength:"160"`
 	Origin              string      `json:"origin" enum:"projected,direct"`
@@ -105,7 +106,7 @@ type ProjectedFeedbackRecord struct {
 	SchemaVersion       string      `json:"schema_version" enum:"1.0"`
 }
 
-// RuntimeFeedbackRequest is a person's own word on how an agent's session went.
+// RuntimeFeedbackRequest is a person's own feedback on an agent's session.
 type RuntimeFeedbackRequest struct {
 	Post
 	SessionID           string   `json:"session_id" minLength:"1" maxLength:"160" pattern:"^[A-Za-z0-9][A-Za-z0-9._:-]*$"`
@@ -117,7 +118,7 @@ type RuntimeFeedbackRequest struct {
 	MissingCapabilities []string `json:"missing_capabilities,omitempty" maxItems:"100"`
 }
 
-// RuntimeEventTaken is what became of one event.
+// RuntimeEventTaken is the result for one event.
 type RuntimeEventTaken struct {
 	EnvelopeID string `json:"envelope_id"`
 	EventID    string `json:"event_id"`
@@ -141,7 +142,7 @@ type RuntimeEventsTaken struct {
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// RuntimeEventEntry is one envelope beside what was projected of it.
+// RuntimeEventEntry is one envelope and its projection.
 type RuntimeEventEntry struct {
 	Envelope   RuntimeEnvelope          `json:"envelope"`
 	ReportedBy string                   `json:"reported_by"`
@@ -160,7 +161,7 @@ type RuntimeEventList struct {
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// RuntimeSession is a session of an agent's runtime, as far as its events tell.
+// RuntimeSession is a session of an agent's runtime, as its events describe it.
 type RuntimeSession struct {
 	SessionID     string     `json:"session_id"`
 	Task          string     `json:"task"`
@@ -175,7 +176,7 @@ type RuntimeSession struct {
 	SchemaVersion int        `json:"schema_version" enum:"1"`
 }
 
-// RuntimeSessionList is a page of them, the newest first.
+// RuntimeSessionList is a page of sessions, newest first.
 type RuntimeSessionList struct {
 	Items         []RuntimeSession `json:"items"`
 	Total         int              `json:"total"`
@@ -184,7 +185,7 @@ type RuntimeSessionList struct {
 	SchemaVersion int              `json:"schema_version" enum:"1"`
 }
 
-// RuntimeSessionDeleted says what is gone, to the last byte.
+// RuntimeSessionDeleted says what was deleted, to the last byte.
 type RuntimeSessionDeleted struct {
 	Envelopes     int `json:"envelopes"`
 	SchemaVersion int `json:"schema_version" enum:"1"`

@@ -24,10 +24,11 @@ const (
 	ImportExpired          ImportState = "expired"
 )
 
-// ImportAction is something the caller may do next with an import; the UI shows these and works nothing out itself.
+// ImportAction is an action that the caller may take next on an import; the UI shows these and computes none itself.
 type ImportAction string
 
-// ImportedSkillRecord is ImportedSkillRecord (DOC3 0C.20) with what decisions add: revision, hash, provenance, what may be done next.
+// ImportedSkillRecord is ImportedSkillRecord (DOC3 0C.20) with what decisions add: revision, hash, provenance, allowed
+// actions.
 type ImportedSkillRecord struct {
 	ImportID               string      `json:"import_id" format:"uuid"`
 	Source                 string      `json:"source" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated"`
@@ -68,7 +69,7 @@ type ImportProvenance struct {
 	FetchedAt *clock.Time `json:"fetched_at,omitempty" format:"date-time"`
 }
 
-// ImportFailure is what went wrong last, in words, and what to do about it.
+// ImportFailure is the last failure, in words, with what to do about it.
 type ImportFailure struct {
 	Code    string `json:"code" maxLength:"120"`
 	Message string `json:"message" maxLength:"1000"`
@@ -96,7 +97,7 @@ type TempArtifactRef struct {
 	Warnings         []string   `json:"warnings" maxLength:"240" doc:"upload_expiring_soon in the last two hours"`
 }
 
-// SkillImportUploadMetadata is SkillImportUploadMetadata; within is ours.
+// SkillImportUploadMetadata is SkillImportUploadMetadata; within is an extension.
 type SkillImportUploadMetadata struct {
 	Source          string `json:"source,omitempty" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated" default:"manual_upload"`
 	RequestedPackID string `json:"requested_pack_id,omitempty" maxLength:"64"`
@@ -113,13 +114,13 @@ type SkillImportUploadResponse struct {
 	SchemaVersion int             `json:"schema_version" enum:"1"`
 }
 
-// SkillImportUploadsListResponse is what is uploaded and not staged yet.
+// SkillImportUploadsListResponse lists uploads that are not staged yet.
 type SkillImportUploadsListResponse struct {
 	Uploads       []TempArtifactRef `json:"uploads"`
 	SchemaVersion int               `json:"schema_version" enum:"1"`
 }
 
-// SkillImportSourceRequest brings a skill in that is no browser upload.
+// SkillImportSourceRequest imports a skill from a source other than a browser upload.
 type SkillImportSourceRequest struct {
 	Kind            string `json:"kind" enum:"folder,archive,git,text"`
 	Path            string `json:"path,omitempty" maxLength:"4096" doc:"of a folder or an archive (.zip, .tar, .tar.gz) on this computer"`
@@ -185,14 +186,14 @@ type SkillImportDetailResponse struct {
 	SchemaVersion       int                          `json:"schema_version" enum:"1"`
 }
 
-// TriggerCoverage counts the example sentences that a skill brings: three of each are asked for (baseline 1.1P).
+// TriggerCoverage counts a skill's example sentences: three of each are required (baseline 1.1P).
 type TriggerCoverage struct {
 	Positives   int `json:"positives" doc:"that should find it"`
 	Paraphrases int `json:"paraphrases" doc:"that say the same in other words"`
 	Negatives   int `json:"negatives" doc:"that should not find it"`
 }
 
-// ImportFilter chooses imports of a list.
+// ImportFilter selects imports in a list.
 type ImportFilter struct {
 	State    string `query:"state" enum:"upload_pending,uploaded,scanning,scan_failed,scan_complete,staging,stage_failed,ready_for_review,install_queued,install_failed,installed_private,approved,rejected,discarded,expired"`
 	Pending  bool   `query:"pending" doc:"only those that nothing has come of yet"`
@@ -280,7 +281,8 @@ type SkillImportStageRequest struct {
 	SchemaVersion   int    `json:"schema_version" enum:"1"`
 }
 
-// SkillImportApproveRequest is SkillImportApproveRequest; content_hash, permissions, accept_findings and findings_read are ours.
+// SkillImportApproveRequest is SkillImportApproveRequest; content_hash, permissions, accept_findings and findings_read
+// are extensions.
 type SkillImportApproveRequest struct {
 	ImportID        string              `json:"import_id" format:"uuid"`
 	ApprovalNote    string              `json:"approval_note,omitempty" maxLength:"1000"`
@@ -292,8 +294,8 @@ type SkillImportApproveRequest struct {
 	SchemaVersion   int                 `json:"schema_version" enum:"1"`
 }
 
-// SkillImportInstallPrivateRequest is SkillImportInstallPrivateRequest; content_hash, permissions, accept_findings and findings_read are
-// ours.
+// SkillImportInstallPrivateRequest is SkillImportInstallPrivateRequest; content_hash, permissions, accept_findings and
+// findings_read are extensions.
 type SkillImportInstallPrivateRequest struct {
 	ImportID        string              `json:"import_id" format:"uuid"`
 	TargetScope     string              `json:"target_scope,omitempty" enum:"private,workspace" default:"private"`

@@ -14,14 +14,14 @@ type InboxItem struct {
 	ExpiresAt *clock.Time `json:"expires_at,omitempty" format:"date-time"`
 }
 
-// InboxAction is the one thing to do about an item.
+// InboxAction is what to do about an item.
 type InboxAction struct {
 	Label   string `json:"label" maxLength:"80"`
 	Command string `json:"command" maxLength:"240" doc:"that does it, or leads to it, on the command line"`
 	Page    string `json:"page" maxLength:"240" doc:"of the window, where it is done"`
 }
 
-// Inbox is everything that waits for a person, the most urgent first.
+// Inbox is everything that waits for a person, most urgent first.
 type Inbox struct {
 	Items         []InboxItem `json:"items"`
 	SchemaVersion int         `json:"schema_version" enum:"1"`

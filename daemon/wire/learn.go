@@ -2,8 +2,8 @@ package wire
 
 import "showhow/internal/clock"
 
-// Hindrance is why the runs on a revision do not add up to passed: the run that decides, where it ended, what to do.
-// Everything that speaks of a draft's validation says it in these words.
+// Hindrance is why the runs on a revision do not add up to passed: the deciding run, where it ended, what to do. Every
+// text about a draft's validation uses these words.
 type Hindrance struct {
 	ValidationRunID string    `json:"validation_run_id" format:"uuid"`
 	RunKind         RunKind   `json:"run_kind,omitempty" enum:"lint,trigger,dry_run,canary,adapter_check,dependency_check,rehearsal"`
@@ -18,7 +18,7 @@ type Hindrance struct {
 // SessionState is a session's state (DOC3 0C.1). It is serialised, so it is a string.
 type SessionState string
 
-// PreviewRequest names what a preview looks at: what a session could be given.
+// PreviewRequest names what a preview watches, as a session would.
 type PreviewRequest struct {
 	ObservationMode ObservationMode `json:"observation_mode,omitempty" enum:"inside_agent,outside_agent,mixed" default:"outside_agent"`
 	Scope           Scope           `json:"scope"`
@@ -27,14 +27,15 @@ type PreviewRequest struct {
 	LiteralApps     []string        `json:"literal_apps,omitempty" maxItems:"50" maxLength:"160"`
 }
 
-// PreviewUpdate is one thing that a preview shows: what observes, a record that would be kept, or how much would not.
+// PreviewUpdate is one item of a preview: an adapter's state, a record that would be kept, or a count of those that
+// would not.
 type PreviewUpdate struct {
 	Adapters []string     `json:"adapters_armed,omitempty"`
 	Record   *Observation `json:"record,omitempty"`
 	Withheld []Withheld   `json:"withheld,omitempty"`
 }
 
-// RecordingRequest brings a recording made elsewhere.
+// RecordingRequest imports a recording made elsewhere.
 type RecordingRequest struct {
 	Content   string   `json:"content" minLength:"2" maxLength:"921600" doc:"the file: Chrome DevTools Recorder JSON or Playwright codegen JSONL; what it is shows by itself"`
 	Goal      string   `json:"goal,omitempty" maxLength:"400" doc:"what it is for; omitted: the recording's title"`
@@ -44,7 +45,7 @@ type RecordingRequest struct {
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// RecordingResponse is the session that holds it.
+// RecordingResponse is the session that holds the recording.
 type RecordingResponse struct {
 	Session       LearnSession `json:"session"`
 	Format        string       `json:"format" enum:"devtools,playwright"`
@@ -60,7 +61,7 @@ type ProposalExportRequest struct {
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// ProposalExport is a draft's browser part for a player elsewhere.
+// ProposalExport is a draft's browser part for another player.
 type ProposalExport struct {
 	FileName      string   `json:"file_name"`
 	Content       string   `json:"content"`
@@ -145,7 +146,7 @@ type ActionRequest struct {
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// MarkGoalRequest marks what the person is after.
+// MarkGoalRequest marks the person's goal.
 type MarkGoalRequest struct {
 	GoalDescription string `json:"goal_description" maxLength:"400"`
 	AtEventID       string `json:"at_event_id,omitempty" format:"uuid"`
@@ -181,7 +182,8 @@ type RetainRequest struct {
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// AnswerItem is one answer; for a value it is input, constant, example or drop, `constant: TEXT`, or one of the page's options.
+// AnswerItem is one answer; for a value it is input, constant, example or drop, `constant: TEXT`, or one of the page's
+// options.
 type AnswerItem struct {
 	QuestionID string `json:"question_id" maxLength:"80"`
 	AnswerText string `json:"answer_text,omitempty" maxLength:"2000"`
@@ -189,7 +191,7 @@ type AnswerItem struct {
 	Each []SubjectAnswer `json:"each,omitempty" maxItems:"40" doc:"instead of answer_text, where the question is about several values"`
 }
 
-// SubjectAnswer is what becomes of one of the values that a question is about.
+// SubjectAnswer is the decision on one of a question's values.
 type SubjectAnswer struct {
 	Ref    string `json:"ref" maxLength:"80" doc:"of question.about"`
 	Answer string `json:"answer" maxLength:"2000"`
@@ -201,7 +203,7 @@ type AnswerQuestionsRequest struct {
 	ClientRequestID string       `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// AnswerQuestionsResponse says what is still open.
+// AnswerQuestionsResponse lists what is still open.
 type AnswerQuestionsResponse struct {
 	Session            LearnSession `json:"session"`
 	Understood         []string     `json:"understood" doc:"each answer in one line, as it is understood"`
@@ -228,7 +230,7 @@ type ProposalReviseRequest struct {
 	ClientRequestID      string         `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// SplitRequest makes drafts of the parts of a work; the draft itself stays.
+// SplitRequest makes one draft of each part of a work; the draft itself stays.
 type SplitRequest struct {
 	After []string `json:"after" minItems:"1" maxItems:"10" maxLength:"40" doc:"ids of steps: a part ends there"`
 	Goals []string `json:"goals,omitempty" maxItems:"11" maxLength:"400" doc:"what each part is for; omitted: the clauses of the goal, else what the part comes to"`
@@ -242,13 +244,13 @@ type ValidationRunResponse struct {
 	SchemaVersion int           `json:"schema_version" enum:"1"`
 }
 
-// RunEvidence is how things were where a run's steps failed. It is raw data: purged with the session's observations.
+// RunEvidence is the state where a run's steps failed. It is raw data: purged with the session's observations.
 type RunEvidence struct {
 	Evidence      []RehearsalEvidence `json:"evidence"`
 	SchemaVersion int                 `json:"schema_version" enum:"1"`
 }
 
-// RunPicture is a screenshot of a failure: raw data, painted over where it could show some of anybody's.
+// RunPicture is a screenshot of a failure: raw data, painted over where it could show personal data.
 type RunPicture struct {
 	MediaType     string `json:"media_type" enum:"image/png"`
 	Content       []byte `json:"content" doc:"base64"`
@@ -261,7 +263,7 @@ type ProposalInstallRequest struct {
 	Revision       int    `json:"revision" minimum:"1"`
 	ContentHash    string `json:"content_hash" maxLength:"120"`
 	ConfirmPartial bool   `json:"confirm_partial,omitempty" default:"false" doc:"install although validation was only partial; kept in the receipt"`
-	// Permissions are what the person ticked; absent: what the draft asks for.
+	// Permissions are what the person ticked; absent means what the draft asks for.
 	Permissions     *AbilityPermissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools and sites that it asks for"`
 	ClientRequestID string              `json:"client_request_id,omitempty" maxLength:"120"`
 }
@@ -297,12 +299,12 @@ type DeletedResponse struct {
 	Deleted bool `json:"deleted"`
 }
 
-// RenewIndicatorRequest says that a person can see, right now, that capture is on (decisions A8).
+// RenewIndicatorRequest asserts that a person can see right now that capture is on (decisions A8).
 type RenewIndicatorRequest struct {
 	Indicator string `json:"indicator" enum:"window,tray,overlay,terminal,shell_mark,browser_badge"`
 }
 
-// LeaseResponse is the indicator lease as it stands.
+// LeaseResponse is the current indicator lease.
 type LeaseResponse struct {
 	Indicators []string    `json:"indicators" doc:"live ones"`
 	ExpiresAt  *clock.Time `json:"expires_at,omitempty" format:"date-time"`
@@ -318,7 +320,7 @@ type LearningQuestion struct {
 	AnsweredAt   *clock.Time       `json:"answered_at,omitempty" format:"date-time"`
 }
 
-// QuestionSubject is one of the values that a question is about.
+// QuestionSubject is one value that a question is about.
 type QuestionSubject struct {
 	Ref   string `json:"ref" maxLength:"80"`
 	Label string `json:"label" maxLength:"200"`
@@ -330,10 +332,10 @@ type EntryMode string
 // ObservationMode says whose actions are watched.
 type ObservationMode string
 
-// BuildPolicy says how far a draft goes without asking (decisions A6).
+// BuildPolicy is how far a draft goes without asking (decisions A6).
 type BuildPolicy string
 
-// ExecutionMode says how binding the checkpoints of the skill are.
+// ExecutionMode is how binding the skill's checkpoints are.
 type ExecutionMode string
 
 // TargetKind is what is being learned.
@@ -342,10 +344,11 @@ type TargetKind string
 // PauseReason says why capture is paused.
 type PauseReason string
 
-// SessionAction is something the caller may do next with a session or proposal; the UI shows these and works nothing out itself.
+// SessionAction is an action that the caller may take next on a session or proposal; the UI shows these and computes
+// none itself.
 type SessionAction string
 
-// LearnSession is LearnSession (DOC3 0C.1) with what decisions A2-A9 add to it: one struct for detail, lists and responses.
+// LearnSession is LearnSession (DOC3 0C.1) with what decisions A2-A9 add: one struct for detail, lists and responses.
 type LearnSession struct {
 	LearnSessionID            string          `json:"learn_session_id" format:"uuid"`
 	EntryMode                 EntryMode       `json:"entry_mode" enum:"demonstrating_skill,coaching_agent,autonomous_agent_practice,improving_existing_skill,import_skill"`
@@ -439,15 +442,16 @@ type WorkflowBoundary struct {
 	SchemaVersion  int          `json:"schema_version" enum:"1"`
 }
 
-// SplitFrom says of which draft a session's is a part. It has no observations of its own: it is compiled from those of the
-// session it was split from, as long as they are kept.
+// SplitFrom says which draft the session's draft is a part of. The session has no observations of its own: it is
+// compiled from those of the session it was split from, as long as they are kept.
 type SplitFrom struct {
 	ProposalID     string `json:"proposal_id" format:"uuid"`
 	LearnSessionID string `json:"learn_session_id" format:"uuid" doc:"whose demonstration it is a part of"`
 	Part           int    `json:"part" minimum:"1"`
 }
 
-// LearningRuntimeSnapshot is LearningRuntimeSnapshot (DOC3 0C.7): what is being learned right now and how far it is.
+// LearningRuntimeSnapshot is LearningRuntimeSnapshot (DOC3 0C.7): what is being learned right now and how far along it
+// is.
 type LearningRuntimeSnapshot struct {
 	LearnSessionID      string          `json:"learn_session_id" format:"uuid"`
 	EntryMode           EntryMode       `json:"entry_mode" enum:"demonstrating_skill,coaching_agent,autonomous_agent_practice,improving_existing_skill,import_skill"`
@@ -470,7 +474,7 @@ type LearningRuntimeSnapshot struct {
 	SchemaVersion       int             `json:"schema_version" enum:"1"`
 }
 
-// ObservationScopeRuntime says what is being observed (DOC3 0C.8) and what came of it (decisions A5).
+// ObservationScopeRuntime is what is being observed (DOC3 0C.8) and the counts of it (decisions A5).
 type ObservationScopeRuntime struct {
 	LearnSessionID         string            `json:"learn_session_id" format:"uuid"`
 	AdaptersActive         []string          `json:"adapters_active"`
@@ -490,7 +494,7 @@ type ObservationScopeRuntime struct {
 	SchemaVersion          int               `json:"schema_version" enum:"1"`
 }
 
-// SkillBundleProposal is SkillBundleProposal (DOC3 0C.10A) with what a decision needs to name: revision and content hash.
+// SkillBundleProposal is SkillBundleProposal (DOC3 0C.10A) with what a decision must name: revision and content hash.
 type SkillBundleProposal struct {
 	ProposalID          string          `json:"proposal_id" format:"uuid"`
 	LearnSessionID      string          `json:"learn_session_id,omitempty" format:"uuid"`

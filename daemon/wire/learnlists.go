@@ -40,8 +40,7 @@ type ReceiptFilter struct {
 	Kind       string `query:"kind"`
 }
 
-// LearningQuestion is a question as the person sees it, with its answer.
-// ProposalDetailResponse is everything a reviewer needs.
+// ProposalDetailResponse is everything that a reviewer needs.
 type ProposalDetailResponse struct {
 	Proposal             SkillBundleProposal             `json:"proposal"`
 	Interpretation       *SemanticWorkflowInterpretation `json:"interpretation,omitempty"`
@@ -63,7 +62,8 @@ type ProposalDetailResponse struct {
 	SchemaVersion        int                             `json:"schema_version" enum:"1"`
 }
 
-// LearningDocumentDependency is one thing that a draft refers to (DOC3 0C.10A). One that is not required may be absent.
+// LearningDocumentDependency is one thing that a draft refers to (DOC3 0C.10A). One that is not required may be
+// absent.
 type LearningDocumentDependency struct {
 	ProposalID     string `json:"proposal_id" format:"uuid"`
 	DependencyKind string `json:"dependency_kind" enum:"support_pack,app_manual,existing_skill,capability_manifest,test_artifact"`
@@ -147,7 +147,7 @@ type ObservationList struct {
 	SchemaVersion int           `json:"schema_version" enum:"1"`
 }
 
-// ValueView is one sealed value as review shows it, once, to the person alone (decisions B1).
+// ValueView is one sealed value as review shows it, once, to the person only (decisions B1).
 type ValueView struct {
 	LinkID  string    `json:"link_id"`
 	Kind    ValueKind `json:"kind"`
@@ -157,7 +157,8 @@ type ValueView struct {
 	Value   string    `json:"value"`
 }
 
-// ValueList is what the person supplied while demonstrating, opened for the review on screen. It is never stored or logged.
+// ValueList is what the person entered while demonstrating, opened for the review on screen. It is never stored or
+// logged.
 type ValueList struct {
 	Values        []ValueView `json:"values"`
 	SchemaVersion int         `json:"schema_version" enum:"1"`
@@ -170,7 +171,8 @@ type ImproveTextRequest struct {
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// ImproveTextResponse is a wording that the person can take, as a revision of its own by revising with edited_fields, or leave.
+// ImproveTextResponse is a suggested wording. The person may accept it, as a revision with edited_fields, or ignore
+// it.
 type ImproveTextResponse struct {
 	ProposalID    string         `json:"proposal_id" format:"uuid"`
 	Revision      int            `json:"revision" doc:"that the texts are of"`
@@ -184,7 +186,7 @@ type ImproveTextResponse struct {
 	SchemaVersion int            `json:"schema_version" enum:"1"`
 }
 
-// TextChange is one text that could be said better.
+// TextChange is one text that could be worded better.
 type TextChange struct {
 	Text   string `json:"text" doc:"which: title, goal, use 0, input order, state of cp-01, step s3, ..."`
 	Before string `json:"before"`
@@ -210,7 +212,7 @@ func (q PageQuery) OrDefault() PageQuery {
 	return q
 }
 
-// ToldList is what was kept, told in parts.
+// ToldList is a session's observations, grouped into parts and retold.
 type ToldList struct {
 	Parts         []Told `json:"parts"`
 	After         int64  `json:"after" minimum:"0" doc:"the observation after which the telling begins; 0: from the beginning"`

@@ -8,21 +8,21 @@ type Outside struct {
 	Why  string `json:"why,omitempty" doc:"of what stays: the reason"`
 }
 
-// Leaving is what an uninstallation takes back.
+// Leaving is what an uninstallation removes.
 type Leaving struct {
 	Outside       []Outside `json:"outside"`
 	ContentHash   string    `json:"content_hash" doc:"of this list: a confirmation is for what was seen"`
 	SchemaVersion int       `json:"schema_version" enum:"1"`
 }
 
-// LeaveRequest takes it back.
+// LeaveRequest asks for an uninstallation.
 type LeaveRequest struct {
 	Post
 	KeepSkills  bool `json:"keep_skills,omitempty" doc:"leave the copies in the agents' folders; nobody watches them any more"`
 	DestroyKeys bool `json:"destroy_keys,omitempty" doc:"destroy the keys of sealed values: what they sealed can never be read again"`
 }
 
-// Left is what became of it.
+// Left is the result of an uninstallation.
 type Left struct {
 	Removed []Outside `json:"removed"`
 	Kept    []Outside `json:"kept"`

@@ -2,10 +2,10 @@ package wire
 
 import "showhow/internal/clock"
 
-// MiningMode says what happens when the same thing was done again and again (baseline 0.4D).
+// MiningMode is what happens when the same work was done repeatedly (baseline 0.4D).
 type MiningMode string
 
-// MiningSources are what may be looked at: each is a consent of its own, and off until a person gives it.
+// MiningSources are what may be searched: each is a consent of its own, off until a person gives it.
 type MiningSources struct {
 	Runs         bool `json:"runs" doc:"agents' runs that are kept by consent"`
 	Receipts     bool `json:"receipts" doc:"receipts of agents' calls to connectors"`
@@ -13,7 +13,7 @@ type MiningSources struct {
 	Fingerprints bool `json:"fingerprints" doc:"keep for 60 days which steps were done, never with which values: runs are gone after a day"`
 }
 
-// SkillMiningSettings is how routines are looked for (baseline 0.2F, decisions I4).
+// SkillMiningSettings configures the search for routines (baseline 0.2F, decisions I4).
 type SkillMiningSettings struct {
 	Mode                 MiningMode    `json:"mode" enum:"off,ask_before_build,build_then_review,auto_install_private" default:"build_then_review"`
 	ObserveInsideAgent   bool          `json:"observe_inside_agent" doc:"agents' work may be looked at: sources.runs or sources.receipts"`
@@ -27,7 +27,7 @@ type SkillMiningSettings struct {
 	SchemaVersion        int           `json:"schema_version" enum:"1"`
 }
 
-// SkillMiningSettingsChange changes what it names; the rest stays.
+// SkillMiningSettingsChange changes the settings that it names; the rest stay.
 type SkillMiningSettingsChange struct {
 	Post
 	Mode                 *MiningMode          `json:"mode,omitempty" enum:"off,ask_before_build,build_then_review,auto_install_private"`
@@ -40,7 +40,7 @@ type SkillMiningSettingsChange struct {
 	SchemaVersion        int                  `json:"schema_version,omitempty" enum:"1"`
 }
 
-// MiningSourcesChange gives consents (true) and withdraws them (false); what it does not name stays.
+// MiningSourcesChange gives consents (true) or withdraws them (false); those it does not name stay.
 type MiningSourcesChange struct {
 	Runs         *bool `json:"runs,omitempty"`
 	Receipts     *bool `json:"receipts,omitempty"`
@@ -48,7 +48,7 @@ type MiningSourcesChange struct {
 	Fingerprints *bool `json:"fingerprints,omitempty"`
 }
 
-// WorkflowTraceCluster is work that was done again and again (baseline 0.2F).
+// WorkflowTraceCluster is work that was done repeatedly (baseline 0.2F).
 type WorkflowTraceCluster struct {
 	ClusterID                 string     `json:"cluster_id" format:"uuid"`
 	NormalizedGoal            string     `json:"normalized_goal" maxLength:"240"`
@@ -65,7 +65,7 @@ type WorkflowTraceCluster struct {
 	SchemaVersion             int        `json:"schema_version" enum:"1"`
 }
 
-// MiningGate is one of the conditions that must hold before something is offered (baseline 0.4F).
+// MiningGate is one condition for offering a routine (baseline 0.4F).
 type MiningGate struct {
 	Gate   string `json:"gate" enum:"successful_traces,variation,verification_coverage,no_critical_failure,no_friction_block,specific_enough"`
 	Passed bool   `json:"passed"`
@@ -80,7 +80,7 @@ type MiningQuestion struct {
 	Required  bool   `json:"required"`
 }
 
-// MinedStep is one step of a routine, in words, and how it varied.
+// MinedStep is one step of a routine in words, with how it varied.
 type MinedStep struct {
 	Text   string `json:"text" maxLength:"240"`
 	App    string `json:"app" maxLength:"160"`
@@ -88,7 +88,7 @@ type MinedStep struct {
 	Varied string `json:"varied,omitempty" maxLength:"240" doc:"what was not the same each time, in words"`
 }
 
-// MinedRoutine is something that was done again and again, as a person is told of it.
+// MinedRoutine is work done repeatedly, described for a person.
 type MinedRoutine struct {
 	Cluster        WorkflowTraceCluster `json:"cluster"`
 	State          string               `json:"state" enum:"waiting,held_back,not_now,never,learned"`
@@ -112,13 +112,13 @@ type MinedRoutine struct {
 	SchemaVersion  int                  `json:"schema_version" enum:"1"`
 }
 
-// MinedRoutines lists them, those that wait first.
+// MinedRoutines lists routines, those that wait first.
 type MinedRoutines struct {
 	Routines      []MinedRoutine `json:"routines"`
 	SchemaVersion int            `json:"schema_version" enum:"1"`
 }
 
-// MiningScan is what a look through the sources found.
+// MiningScan is the result of searching the sources.
 type MiningScan struct {
 	Looked        []string       `json:"looked" doc:"the sources that were looked at, by consent"`
 	Works         int            `json:"works" minimum:"0" doc:"runs, sessions and receipts"`
@@ -134,13 +134,13 @@ type MiningAnswer struct {
 	Text     string `json:"text" maxLength:"400" doc:"scope: global or project_scoped; approval: yes or no"`
 }
 
-// LearnMinedRequest has a routine learned from what is still kept of it.
+// LearnMinedRequest asks to learn a routine from what is still kept of it.
 type LearnMinedRequest struct {
 	Post
 	Answers []MiningAnswer `json:"answers,omitempty" maxItems:"5"`
 }
 
-// LearnMinedResponse says what became of it.
+// LearnMinedResponse is the result of learning a routine.
 type LearnMinedResponse struct {
 	Routine        MinedRoutine `json:"routine"`
 	LearnSessionID string       `json:"learn_session_id" format:"uuid"`
@@ -149,7 +149,7 @@ type LearnMinedResponse struct {
 	SchemaVersion  int          `json:"schema_version" enum:"1"`
 }
 
-// LaterMinedRequest puts a routine off.
+// LaterMinedRequest postpones a routine.
 type LaterMinedRequest struct {
 	Post
 	Days int `json:"days,omitempty" minimum:"1" maximum:"365" default:"14"`

@@ -13,7 +13,7 @@ type ObservedAgent struct {
 	Missed       int64       `json:"missed" minimum:"0" doc:"receipts that could not be delivered; never what they were"`
 }
 
-// AgentHook is an agent's hook as it was installed, and how it is.
+// AgentHook is an agent's installed hook and its state.
 type AgentHook struct {
 	Path        string     `json:"path" maxLength:"1000" doc:"the agent's file, or our plugin's folder"`
 	State       string     `json:"state" enum:"present,changed,gone" doc:"changed: somebody edited our entry; gone: it is not there any more"`
@@ -21,7 +21,7 @@ type AgentHook struct {
 	InstalledAt clock.Time `json:"installed_at" format:"date-time"`
 }
 
-// ObservedAgents lists every agent that has a hook or a journal, or that reported.
+// ObservedAgents lists every agent that has a hook, has a journal, or has reported.
 type ObservedAgents struct {
 	Agents        []ObservedAgent `json:"agents"`
 	SchemaVersion int             `json:"schema_version" enum:"1"`

@@ -18,7 +18,7 @@ type PracticeRequest struct {
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }
 
-// Practice is how it stands.
+// Practice is the state of a practice.
 type Practice struct {
 	PracticeID     string            `json:"practice_id" format:"uuid"`
 	State          string            `json:"state" enum:"running,drafted,failed,interrupted" doc:"interrupted: the daemon ended while it ran; what had worked can still be drafted"`

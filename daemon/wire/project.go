@@ -1,6 +1,7 @@
 package wire
 
-// ProjectBinding says by which names a project goes and where its documents are (baseline 0.7). The project itself is somebody else's.
+// ProjectBinding holds a project's names and where its documents are (baseline 0.7). The project itself belongs to
+// another program.
 type ProjectBinding struct {
 	ProjectID         string   `json:"project_id" minLength:"1" maxLength:"160"`
 	Aliases           []string `json:"aliases" maxLength:"160" maxItems:"50"`
@@ -20,7 +21,7 @@ type ProjectBindings struct {
 	SchemaVersion int              `json:"schema_version" enum:"1"`
 }
 
-// ProjectBindingPut is the body that binds a project, or changes its binding.
+// ProjectBindingPut binds a project or changes its binding.
 type ProjectBindingPut struct {
 	ProjectBinding
 	Post
@@ -48,7 +49,7 @@ type ProjectMatch struct {
 	Because    string  `json:"because" maxLength:"240"`
 }
 
-// ProjectResolved is what was found.
+// ProjectResolved is the result of a project lookup.
 type ProjectResolved struct {
 	Matches         []ProjectMatch `json:"matches" doc:"the likeliest first"`
 	ResolutionState string         `json:"resolution_state" enum:"resolved,ambiguous,none"`

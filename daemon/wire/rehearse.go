@@ -17,7 +17,7 @@ const (
 	PolicyControlledLiveTest PolicyMode = "controlled_live_test"
 )
 
-// Performs reports whether a rehearsal in this mode does anything.
+// Performs reports whether a rehearsal in this mode acts.
 func (m PolicyMode) Performs() bool { return m != PolicyDryRunOnly }
 
 // SafeTarget is a place where a rehearsal may write.
@@ -39,7 +39,7 @@ type TestPolicy struct {
 	SchemaVersion           int          `json:"schema_version" enum:"1"`
 }
 
-// RunKind is what a validation run looks at (DOC3 0C.10).
+// RunKind is what a validation run examines (DOC3 0C.10).
 type RunKind string
 
 // The kinds of a run.
@@ -56,10 +56,11 @@ const (
 // Performs reports whether a run of this kind acts.
 func (k RunKind) Performs() bool { return k == RunCanary || k == RunRehearsal }
 
-// RunResult is the honest outcome of a run.
+// RunResult is the outcome of a run.
 type RunResult string
 
-// ValidationRun is one run on one revision of a proposal. While Status is running there is no OverallResult (decisions C10).
+// ValidationRun is one run on one revision of a proposal. OverallResult is absent while Status is running (decisions
+// C10).
 type ValidationRun struct {
 	ValidationRunID string            `json:"validation_run_id" format:"uuid"`
 	ProposalID      string            `json:"proposal_id" format:"uuid"`
@@ -83,7 +84,7 @@ type ValidationRun struct {
 	SchemaVersion   int               `json:"schema_version" enum:"1"`
 }
 
-// RehearsalRepair is a proposal for a later revision: how a step's target is called now. It is never applied by itself.
+// RehearsalRepair suggests for a later revision how a step's target is called now. It is never applied by itself.
 type RehearsalRepair struct {
 	StepID  string   `json:"step_id" maxLength:"40"`
 	Role    string   `json:"role,omitempty" maxLength:"80"`
@@ -93,7 +94,8 @@ type RehearsalRepair struct {
 	Place *ObservedLandmark `json:"place,omitempty" doc:"where it is now, when it was somewhere else; role none: in no named place"`
 }
 
-// RehearsalEvidence is how things were when a step failed: a digest without anybody's values. It is raw data and goes with it.
+// RehearsalEvidence is the state in which a step failed: a digest without personal values. It is raw data and is
+// purged as such.
 type RehearsalEvidence struct {
 	ValidationRunID string       `json:"validation_run_id" format:"uuid"`
 	LearnSessionID  string       `json:"learn_session_id,omitempty" format:"uuid"`

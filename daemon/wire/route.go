@@ -1,6 +1,6 @@
 package wire
 
-// RouteAsk asks which way a capability is best gone now (baseline 0.2E).
+// RouteAsk asks for the best route to a capability now (baseline 0.2E).
 type RouteAsk struct {
 	AbilityID    string `json:"ability_id,omitempty" maxLength:"160" doc:"ability id or slug; or name the capability"`
 	CapabilityID string `json:"capability_id,omitempty" maxLength:"160"`
@@ -18,7 +18,7 @@ type RouteScore struct {
 	Reasons  []string `json:"reasons" maxLength:"240" doc:"one a criterion, the weightiest first"`
 }
 
-// RouteSurface is one way to reach what the capability works on.
+// RouteSurface is one surface through which the capability's object can be reached.
 type RouteSurface struct {
 	Surface string `json:"surface" maxLength:"80"`
 	Tier    int    `json:"tier" minimum:"1" maximum:"5" doc:"1 is the most semantic"`
@@ -36,7 +36,7 @@ type HybridStep struct {
 	Writes           bool     `json:"writes"`
 }
 
-// HybridPlan is the way step by step.
+// HybridPlan is the route step by step.
 type HybridPlan struct {
 	CapabilityID  string       `json:"capability_id" maxLength:"160"`
 	Goal          string       `json:"goal" maxLength:"500"`
@@ -44,7 +44,7 @@ type HybridPlan struct {
 	SchemaVersion int          `json:"schema_version" enum:"1"`
 }
 
-// RouteExplained is the way that is best now, and why.
+// RouteExplained is the best route now, and why.
 type RouteExplained struct {
 	AbilityID      string         `json:"ability_id" maxLength:"160"`
 	CapabilityID   string         `json:"capability_id" maxLength:"160"`

@@ -24,7 +24,7 @@ type SettingsBrowser struct {
 	Headless bool   `json:"headless" doc:"Start it without a window, for machines without a display."`
 }
 
-// SettingsModel is the language model that may word drafts better.
+// SettingsModel is the language model that may improve a draft's wording.
 type SettingsModel struct {
 	URL         string `json:"url" maxLength:"300" doc:"An OpenAI-compatible API; empty: none."`
 	Name        string `json:"name" maxLength:"120" doc:"The model to ask for."`
@@ -32,13 +32,13 @@ type SettingsModel struct {
 	KeyKeychain string `json:"key_keychain" maxLength:"120" doc:"The keychain entry that holds the API key."`
 }
 
-// SettingsOverlay is the small window above the others while something is watched.
+// SettingsOverlay configures the small always-on-top window that shows that something is watched.
 type SettingsOverlay struct {
 	Show     bool   `json:"show" doc:"Show it whenever capture begins; X11 only."`
 	PauseKey string `json:"pause_key" maxLength:"60" doc:"Pauses and resumes from anywhere while the overlay is there; empty: none."`
 }
 
-// Settings are the settings as they are saved.
+// Settings are the saved settings.
 type Settings struct {
 	SettingsValues
 	File          string   `json:"file" doc:"config.toml"`

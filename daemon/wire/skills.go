@@ -2,7 +2,7 @@ package wire
 
 import "strconv"
 
-// SkillFinding is one thing that a validator would object to, or that a reader should know.
+// SkillFinding is one thing that a validator would reject or that a reader should know.
 type SkillFinding struct {
 	Rule     string `json:"rule"` // SKILL-NAME, SKILL-DESCRIPTION, ...
 	Severity string `json:"severity" enum:"error,warn,info"`
@@ -11,7 +11,7 @@ type SkillFinding struct {
 	Fix      string `json:"fix,omitempty" maxLength:"240"`
 }
 
-// Severity says how grave a finding is.
+// Severity is how grave a finding is.
 type Severity string
 
 // The severities, mildest first.
@@ -23,7 +23,7 @@ const (
 	SeverityCritical Severity = "critical"
 )
 
-// ScanConclusion is what a report comes to.
+// ScanConclusion is the verdict of a report.
 type ScanConclusion string
 
 // The conclusions, mildest first.
@@ -45,14 +45,15 @@ type ScanFinding struct {
 	Excerpt  string   `json:"excerpt,omitempty" maxLength:"160" doc:"the place, shortened and without secrets"`
 }
 
-// ScanPermissions is what the skill's text and scripts use; approval binds to it. All three are sorted, and never null.
+// ScanPermissions is what the skill's text and scripts use; approval binds to it. All three lists are sorted and never
+// null.
 type ScanPermissions struct {
 	Tools       []string `json:"tools"`
 	Domains     []string `json:"domains"`
 	Credentials []string `json:"credentials" doc:"names of variables and keys, never values"`
 }
 
-// SkillCompatibilityFinding is one thing that keeps agents from reading or telling apart the skill.
+// SkillCompatibilityFinding is one reason why agents could not read the skill or tell it from others.
 type SkillCompatibilityFinding struct {
 	Code     string `json:"code" maxLength:"120"`
 	Severity string `json:"severity" enum:"info,warning,error"`
@@ -60,7 +61,8 @@ type SkillCompatibilityFinding struct {
 	PathHint string `json:"path_hint,omitempty" maxLength:"240"`
 }
 
-// SkillCompatibilityReport is the SkillCompatibilityReport: whether the skill can be installed beside the others as it is.
+// SkillCompatibilityReport is the SkillCompatibilityReport: whether the skill can be installed beside the others as it
+// is.
 type SkillCompatibilityReport struct {
 	Compatible         bool                        `json:"compatible"`
 	RequiresAdapter    bool                        `json:"requires_adapter"`
@@ -73,7 +75,7 @@ type SkillCompatibilityReport struct {
 	SchemaVersion      int                         `json:"schema_version" enum:"1"`
 }
 
-// ScanReport is what a scan found. Findings are sorted: gravest first, then by file, line and rule.
+// ScanReport is the result of a scan. Findings are sorted: gravest first, then by file, line and rule.
 type ScanReport struct {
 	Verdict       ScanConclusion           `json:"verdict" enum:"clean,review,blocked"`
 	Findings      []ScanFinding            `json:"findings"`
@@ -83,5 +85,5 @@ type ScanReport struct {
 	Bytes         int64                    `json:"bytes"`
 }
 
-// ID names a finding of one content: a person who read it says so by this name.
+// ID names a finding in one content; a person acknowledges having read it by this id.
 func (f ScanFinding) ID() string { return f.RuleID + " " + f.File + ":" + strconv.Itoa(f.Line) }

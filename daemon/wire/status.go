@@ -5,7 +5,7 @@ import (
 	"showhow/internal/version"
 )
 
-// ObservationAdapterStatus is an adapter's declaration and how it is, with what would fix it (DOC3 0C.22).
+// ObservationAdapterStatus is an adapter's declaration and state, with what would mend it (DOC3 0C.22).
 type ObservationAdapterStatus struct {
 	AdapterInfo
 	Enabled       bool          `json:"enabled" doc:"this build has it"`
@@ -19,13 +19,13 @@ type ObservationAdapterStatus struct {
 	SchemaVersion int           `json:"schema_version" enum:"1"`
 }
 
-// Adapters lists every kind, those that do not exist yet too.
+// Adapters lists every kind, including those that do not exist yet.
 type Adapters struct {
 	Adapters      []ObservationAdapterStatus `json:"adapters"`
 	SchemaVersion int                        `json:"schema_version" enum:"1"`
 }
 
-// DoctorCheck is one thing that the doctor looked at.
+// DoctorCheck is one check of the doctor.
 type DoctorCheck struct {
 	Name   string `json:"name"`
 	State  string `json:"state" enum:"ok,warning,failed,unavailable"`
@@ -34,7 +34,7 @@ type DoctorCheck struct {
 	Fix    string `json:"fix,omitempty" doc:"what to do about it"`
 }
 
-// Doctor is what works here and what does not.
+// Doctor reports what works here and what does not.
 type Doctor struct {
 	Checks        []DoctorCheck `json:"checks"`
 	OK            bool          `json:"ok" doc:"nothing failed"`
@@ -74,7 +74,7 @@ type DaemonStatus struct {
 	SchemaVersion int             `json:"schema_version" enum:"1"`
 }
 
-// Places is where things are on this computer.
+// Places lists where Showhow's files are on this computer.
 type Places struct {
 	Data           string `json:"data" doc:"database, imports"`
 	Logs           string `json:"logs"`
@@ -89,7 +89,7 @@ type StopRequest struct {
 	Restart bool `json:"restart,omitempty"`
 }
 
-// Stopping acknowledges it.
+// Stopping acknowledges a StopRequest.
 type Stopping struct {
 	Stopping bool `json:"stopping"`
 }

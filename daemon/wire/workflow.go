@@ -34,7 +34,8 @@ type CheckpointCheck struct {
 	Extra    map[string]string `json:"extra,omitempty"`
 }
 
-// WorkflowCheckpoint is a state of the world worth verifying: a sentence a person would say and, where possible, a machine check.
+// WorkflowCheckpoint is a state of the world worth verifying: a sentence in a person's words and, where possible, a
+// machine check.
 type WorkflowCheckpoint struct {
 	CheckpointID     string            `json:"checkpoint_id" maxLength:"160"` // cp-01, ...
 	Goal             string            `json:"goal" maxLength:"240"`
@@ -54,12 +55,12 @@ type WorkflowGraph struct {
 	Loops  []WorkflowLoop  `json:"loops"`
 }
 
-// WorkflowStep is one meaningful step: an action with its surroundings, or several that belong together. Every text that came from
-// the page or the shell is generalised: {name} stands for a parameter's value (Graph.Params, derived ones included; Derive
-// works them out), {*} for something that varies and is not known. A constant's value stands as text.
+// WorkflowStep is one meaningful step: an action with its context, or several that belong together. Every text from
+// the page or the shell is generalised: {name} stands for a parameter's value (WorkflowGraph.Params, derived ones
+// included), {*} for a part that varies and is unknown. A constant's value stands as text.
 //
-// A check or uncheck with a Value {name} sets its box to a yes-or-no input: "yes" is ticked. In a command, a list input
-// ({files}, Param.List) stands for several words.
+// A check or uncheck with a Value {name} sets its box to a yes-or-no input: "yes" is ticked. In a command, a list
+// input ({files}, Param.List) stands for several words.
 type WorkflowStep struct {
 	StepID     string             `json:"step_id"`           // s1, s2, ...
 	Title      string             `json:"title"`             // what it was for, in a person's words
@@ -197,8 +198,8 @@ type LintReport struct {
 	Findings []SkillFinding `json:"findings"`
 }
 
-// Told is a part of a demonstration as a person would tell it, and the observations that it tells. Its texts are those of the
-// observations: redacted, and sealed values are masks.
+// Told is a part of a demonstration retold in a person's words, with the observations behind it. Its texts come from
+// the observations: redacted, with sealed values masked.
 type Told struct {
 	Title    string        `json:"title" maxLength:"400" doc:"what was done: \"Filled in 3 fields and clicked the button 'Save'\""`
 	Where    string        `json:"where,omitempty" maxLength:"240" doc:"\"on 'Orders'\", \"in ~/reports\""`

@@ -8,13 +8,14 @@ import (
 	"showhow/capture"
 )
 
-// BoxGroup is the role of the group that stands for its boxes.
+// BoxGroup is the role of a group of checkboxes that one target stands for.
 const BoxGroup = "group"
 
-// RadioGroup is the role of radio buttons as one field. A group of buttons that is set like one keeps the role of a group.
+// RadioGroup is the role of a set of radio buttons treated as one field. A group of buttons that is set like one keeps
+// the role group.
 const RadioGroup = "radiogroup"
 
-// ManyBoxes reports whether a step sets boxes of a group: its target is the group, its value the list of them.
+// ManyBoxes reports whether a step sets several boxes: its target is the group, its value the list of them.
 func (s Step) ManyBoxes() bool { return ManyBoxes(s.Verb, s.Target) }
 
 // ManyBoxes reports whether a verb on a target sets several boxes of one group.
@@ -22,12 +23,12 @@ func ManyBoxes(v capture.Verb, t *capture.Target) bool {
 	return (v == capture.Check || v == capture.Uncheck) && t != nil && t.Role == BoxGroup
 }
 
-// Box is the box of a group that a label names.
+// Box is the target of the box in group with a label.
 func Box(group *capture.Target, label string) *capture.Target {
 	return &capture.Target{Role: "checkbox", Name: label, Label: label, InputType: "checkbox", Frame: group.Frame, Landmark: inGroup(group)}
 }
 
-// inGroup is where the members of a group stand: in it, or where a group stood that has no name.
+// inGroup is the landmark of a group's members: the group itself or, when it has no name, the group's own landmark.
 func inGroup(group *capture.Target) *capture.Landmark {
 	if called := cmp.Or(group.Label, group.Name); called != "" {
 		return &capture.Landmark{Role: BoxGroup, Name: called}
@@ -35,8 +36,8 @@ func inGroup(group *capture.Target) *capture.Landmark {
 	return group.Landmark
 }
 
-// OneOf is the radio button of a group that stands for a choice, or the button of one where always one is pressed; nil for what is
-// no such group. It is set to be on, which is no act when it is.
+// OneOf is the target for one choice of a radio group, or of a group of buttons of which one is always pressed; nil
+// for other targets. Setting it when it is on already does nothing.
 func OneOf(v capture.Verb, group *capture.Target, label string) *capture.Target {
 	if v != capture.Select || group == nil || group.Role != RadioGroup && group.Role != BoxGroup {
 		return nil
@@ -48,7 +49,7 @@ func OneOf(v capture.Verb, group *capture.Target, label string) *capture.Target 
 	return one
 }
 
-// SplitChoices is a list of choices, written one after the other with commas or in lines; an option's own comma separates nothing.
+// SplitChoices splits a list of choices, separated by commas or lines; a comma inside an option separates nothing.
 func SplitChoices(text string, options []string) []string {
 	var out []string
 	for text = strings.Trim(text, " \t\r\n,;"); text != ""; text = strings.Trim(text, " \t\r\n,;") {

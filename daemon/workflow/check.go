@@ -34,10 +34,12 @@ type Check struct {
 	Extra    map[string]string `json:"extra,omitempty"`
 }
 
-// Kept is the Extra of a manual check that a rehearsal can make after all: it looks again at what an effect is said to have changed.
+// Kept is the Extra of a manual check that a rehearsal can make after all: it looks again at what an effect claims to
+// have changed.
 const Kept = "kept"
 
-// Checkpoint is a state of the world worth verifying: a sentence a person would say and, where possible, a machine check.
+// Checkpoint is a state of the world worth verifying: a sentence in a person's words and, where possible, a machine
+// check.
 type Checkpoint struct {
 	CheckpointID     string   `json:"checkpoint_id" maxLength:"160"` // cp-01, ...
 	Goal             string   `json:"goal" maxLength:"240"`

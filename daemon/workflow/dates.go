@@ -4,13 +4,13 @@ import (
 	"time"
 )
 
-// dateLayouts are the forms in which a person or a date field gives a date. Day and month in numbers are read only where
-// their order is certain.
+// dateLayouts are the formats of dates that a person types or a date field gives. Numeric day and month are read only
+// where their order is certain.
 var dateLayouts = []string{"2006-01-02", "2006/01/02", "02.01.2006", "2.1.2006", "January 2, 2006", "Jan 2, 2006", "2 January 2006",
 	"2 Jan 2006", "20060102",
 	"Monday, January 2, 2006", "Monday, 2 January 2006", "Monday 2 January 2006", "Mon Jan 02 2006", "Mon, Jan 2, 2006"}
 
-// monthLayouts are the forms of a month.
+// monthLayouts are the formats of a month.
 var monthLayouts = []string{"2006-01", "2006/01", "01/2006", "January 2006", "Jan 2006"}
 
 // ParseMonth reads a month of a year.
@@ -23,7 +23,7 @@ func ParseMonth(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// DateForm is how a date or time is written, for the person who reads the skill, and a time to show it by.
+// DateForm describes the format of a date or time for the reader of the skill, with an example.
 func DateForm(s string) (form, example string) {
 	at := time.Date(2027, 3, 15, 14, 30, 0, 0, time.UTC)
 	for _, f := range []struct{ layout, form string }{
@@ -39,7 +39,7 @@ func DateForm(s string) (form, example string) {
 	return "", ""
 }
 
-// ParseDate reads a day, in any of the forms in which day and month cannot be mistaken for each other.
+// ParseDate reads a day in any format in which day and month cannot be confused.
 func ParseDate(s string) (time.Time, bool) {
 	for _, l := range dateLayouts {
 		if t, err := time.Parse(l, s); err == nil && t.Year() > 1900 && t.Year() < 2200 {
@@ -55,11 +55,11 @@ func ParseDate(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// DatePart is a form of a date that can be computed from it. Forms with the same meaning for a reader have parts of their
-// own, because a check compares characters.
+// DatePart is a format of a date that can be computed from it. Formats that mean the same to a reader are separate
+// parts, because a check compares characters.
 type DatePart struct{ Layout, Part, words string }
 
-// DateParts are the forms of a date that are recognised and can be computed, the more telling first.
+// DateParts are the formats of a date that are recognised and can be computed, the most specific first.
 var DateParts = []DatePart{
 	{"2006-01-02", "iso", "%s as YYYY-MM-DD"},
 	{"20060102", "compact", "%s as YYYYMMDD"},
@@ -84,7 +84,7 @@ var DateParts = []DatePart{
 	{"Jan 2006", "month_short", `the month and year of %s, as in "Jan 2006"`},
 }
 
-// PartWords says how a part is computed from its parameter, whose name takes the place of %s.
+// PartWords describes how a part is computed from its parameter, whose name replaces %s.
 func PartWords(part string) string {
 	for _, d := range DateParts {
 		if d.Part == part {

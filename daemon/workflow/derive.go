@@ -11,9 +11,9 @@ import (
 	"showhow/internal/plain"
 )
 
-// Derive works out every derived parameter from the values of the inputs it comes from: a date's month, a file's stem, the
-// day of the run. values is by name and stays as it is; the result holds the derived ones alone. What cannot be worked out of
-// a value (the month of "tomorrow") is absent, and so is what is only known once it is there: the name of a downloaded file.
+// Derive computes every derived parameter from its inputs: a date's month, a file's stem, the day of the run. values
+// is keyed by name and is not changed; the result holds only the derived ones. What cannot be computed from a value
+// (the month of "tomorrow") is absent, and so is what is known only later: the name of a downloaded file.
 func Derive(params []Param, values map[string]string, now time.Time) map[string]string {
 	byID := map[string]Param{}
 	for _, p := range params {
@@ -40,11 +40,11 @@ func Derive(params []Param, values map[string]string, now time.Time) map[string]
 	return out
 }
 
-// TodayID is the computed day on which the work is done.
+// TodayID is the id of the computed parameter for the day on which the work is done.
 const TodayID = "today"
 
-// Part computes a form of a value: a date's month, a file's stem, the value in lower case. part is what a derived parameter's
-// id has after the dot; ok is false when the value has no such form.
+// Part computes a part of a value: a date's month, a file's stem, the value in lower case. part is the suffix of a
+// derived parameter's id after the dot; ok is false when the value has no such part.
 func Part(kind capture.ValueKind, value, part string) (text string, ok bool) {
 	value = plain.Squeeze(value)
 	switch part {

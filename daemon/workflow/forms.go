@@ -15,13 +15,13 @@ import (
 // Variant is another spelling of a value. Without a Part it is recognised but cannot be computed.
 type Variant struct{ Text, Part string }
 
-// Variants are the other spellings of a value, those apart that are the value itself.
+// Variants are the other spellings of a value, without those that equal it.
 func Variants(kind capture.ValueKind, text string) []Variant {
 	return slices.DeleteFunc(forms(kind, text), func(v Variant) bool { return strings.EqualFold(v.Text, text) })
 }
 
 // forms are the spellings of a value: a date's parts, a file's stem, an address's escapes. A form without a part is
-// recognised, so that it is not taken for something constant, but cannot be computed.
+// recognised, so that it is not mistaken for a constant, but cannot be computed.
 func forms(kind capture.ValueKind, text string) []Variant {
 	var out []Variant
 	add := func(s, part string) {
@@ -72,7 +72,7 @@ func forms(kind capture.ValueKind, text string) []Variant {
 	return out
 }
 
-// grouped writes a whole number as pages show it.
+// grouped formats a whole number with thousands separators, as pages do.
 func grouped(n string) []string {
 	whole, _, _ := strings.Cut(strings.ReplaceAll(n, ",", "."), ".")
 	if strings.IndexFunc(whole, func(r rune) bool { return !unicode.IsDigit(r) }) >= 0 {

@@ -11,12 +11,12 @@ type Graph struct {
 	Loops  []Loop  `json:"loops"`
 }
 
-// Step is one meaningful step: an action with its surroundings, or several that belong together. Every text that came from
-// the page or the shell is generalised: {name} stands for a parameter's value (Graph.Params, derived ones included; Derive
-// works them out), {*} for something that varies and is not known. A constant's value stands as text.
+// Step is one meaningful step: an action with its context, or several that belong together. Every text from the page
+// or the shell is generalised: {name} stands for a parameter's value (Graph.Params, derived ones included; see
+// Derive), {*} for a part that varies and is unknown. A constant's value stands as text.
 //
-// A check or uncheck with a Value {name} sets its box to a yes-or-no input: "yes" is ticked. In a command, a list input
-// ({files}, Param.List) stands for several words.
+// A check or uncheck with a Value {name} sets its box to a yes-or-no input: "yes" is ticked. In a command, a list
+// input ({files}, Param.List) stands for several words.
 type Step struct {
 	StepID     string               `json:"step_id"`           // s1, s2, ...
 	Title      string               `json:"title"`             // what it was for, in a person's words
@@ -92,7 +92,7 @@ type Loop struct {
 	Rounds int      `json:"rounds"` // how many were demonstrated
 }
 
-// FillsField reports whether a step enters something, wherever its field may be.
+// FillsField reports whether a step enters a value, whatever its field.
 func (s *Step) FillsField() bool {
 	return s.Verb == capture.Type || s.Verb == capture.Select || s.Verb == capture.Upload
 }
@@ -108,7 +108,7 @@ const (
 	OnConnector = "mcp_connector" // a tool of a connector, called through Showhow's door
 )
 
-// The roles that a parameter can have (Param.Role). RoleUndecided is open until a person answers.
+// The roles that a parameter can have (Param.Role). RoleUndecided stays until a person answers.
 const (
 	RoleInput     = "input"
 	RoleConstant  = "constant"

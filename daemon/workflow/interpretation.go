@@ -24,8 +24,8 @@ type Interpretation struct {
 	SchemaVersion            int          `json:"schema_version" enum:"1"`
 }
 
-// Canonical is the interpretation as its canonical file has it: no list is null, and surfaces are in the words of the one
-// enumeration (baseline 0.2A); drafts of older versions have another for the shell.
+// Canonical returns the interpretation as its canonical file holds it: no list is null, and surfaces use the
+// specification's enumeration (baseline 0.2A); older drafts have another word for the shell.
 func (i Interpretation) Canonical() Interpretation {
 	for _, l := range []*[]string{&i.UseConditions, &i.NonUseConditions, &i.PreferredControlSurfaces, &i.SuccessConditions} {
 		*l = append([]string{}, *l...)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Hit is an ability that a request reaches.
+// Hit is an ability that matches a request.
 type Hit struct {
 	ID        string
 	Relevance float64 // above 0, at most Most
@@ -16,21 +16,22 @@ type Hit struct {
 	Terms     []Term  // of Explain
 }
 
-// Term is a word of a request and what it did.
+// Term is a word of a request and its contribution.
 type Term struct {
 	Word  string  // as the request has it
 	Found string  // what it met in the ability, "" for nothing: the word itself, or the stem of one that is spelled like it
 	Part  float64 // of the relevance
 }
 
-// Search lists the abilities that a request reaches, best first; the foremost ones with their terms.
+// Search lists the abilities that match a request, best first; the first explained of them with their terms.
 func (x *Index) Search(request string, explained int) []Hit {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.search(request, explained)
 }
 
-// Try is what every request would reach if an ability said a text of itself, beside all others. The index is as it was afterwards.
+// Try returns the hits of each request as if an ability had text t, beside all others. The index is unchanged
+// afterwards.
 func (x *Index) Try(id string, t Text, requests []string, explained int) [][]Hit {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -71,7 +72,7 @@ func (x *Index) search(request string, explained int) []Hit {
 	return hits
 }
 
-// Explain is the hit of one ability with its terms. It stands in Search with the same relevance.
+// Explain is the hit of one ability with its terms. Search gives it the same relevance.
 func (x *Index) Explain(request, id string) (Hit, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -93,7 +94,7 @@ func (x *Index) Explain(request, id string) (Hit, bool) {
 	return h, h.Relevance > 0
 }
 
-// compare scores one ability: BM25 over the weight of the whole request, and the angles.
+// compare scores one ability: BM25 over the weight of the whole request, and the cosines.
 func (x *Index) compare(q *query, slot uint32, s *scratch) Hit {
 	d := &x.docs[slot]
 	h := Hit{ID: d.id, Phrase: -1}
@@ -130,7 +131,7 @@ func (x *Index) compare(q *query, slot uint32, s *scratch) Hit {
 	return h
 }
 
-// metHeavy reports whether a word that means something was met: function words alone find nothing.
+// metHeavy reports whether a content word matched: function words alone find nothing.
 func (q *query) metHeavy(s *scratch) bool {
 	for i, a := range q.words {
 		if !a.plain && s.dots[2][i] > 0 {
@@ -140,8 +141,8 @@ func (q *query) metHeavy(s *scratch) bool {
 	return false
 }
 
-// angle is the cosine between a request and one sentence of an ability, both as weighted words and neighbours. What every word of the
-// request gave stands in s.dots[0] afterwards; the neighbours that were met are added to pairs.
+// angle is the cosine between a request and one sentence of an ability, both as weighted words and word pairs.
+// Afterwards s.dots[0] holds every word's contribution; the pairs that matched are added to pairs.
 func (x *Index) angle(q *query, tokens []uint32, s *scratch, pairs *[mostWords]uint64) float64 {
 	s.units++
 	var seen [mostWords]uint64
@@ -190,7 +191,7 @@ func (x *Index) angle(q *query, tokens []uint32, s *scratch, pairs *[mostWords]u
 	return dot * scale
 }
 
-// wholeAngle is the cosine between a request and all that an ability says. s.dots[2] is what every word gave.
+// wholeAngle is the cosine between a request and all texts of an ability. s.dots[2] holds every word's contribution.
 func (x *Index) wholeAngle(q *query, d *doc, s *scratch, pairs *[mostWords]uint64) float64 {
 	words := s.dots[2][:len(q.words)]
 	clear(words)
@@ -226,8 +227,8 @@ func (x *Index) wholeAngle(q *query, d *doc, s *scratch, pairs *[mostWords]uint6
 	return dot * scale
 }
 
-// verbatim reports whether a request says a phrase word by word. A phrase of one word that means something must be all that the request
-// means: "tidy" is not asked for by everybody who says it.
+// verbatim reports whether a request contains a phrase word by word. A phrase with a single content word must be the
+// request's only content: not everybody who says "tidy" asks for it.
 func (x *Index) verbatim(q *query, phrase []uint32) bool {
 	heavy := 0
 	for _, t := range phrase {
@@ -246,8 +247,8 @@ func (x *Index) verbatim(q *query, phrase []uint32) bool {
 	return false
 }
 
-// explain splits the relevance over the words of the request, in proportion to what each gave, the most important first. What
-// neighbours gave is shared by all.
+// explain splits the relevance over the words of the request, in proportion to their contributions, the largest first.
+// What word pairs contributed is shared by all.
 func (x *Index) explain(q *query, h *Hit, s *scratch) {
 	slot := x.slots[h.ID]
 	x.compare(q, slot, s) // what the words gave to the angles stands in s.dots

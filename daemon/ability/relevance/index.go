@@ -8,7 +8,7 @@ import (
 	"showhow/internal/lang"
 )
 
-// Text is what an ability says of itself.
+// Text holds the texts of an ability.
 type Text struct {
 	Phrases     []string // how people ask for it
 	Title       string
@@ -43,7 +43,7 @@ type doc struct {
 	length float32
 }
 
-// term is a stem that some ability has, or had.
+// term is a stem that some ability has or had.
 type term struct {
 	word  string
 	posts []uint32 // slots that have it, each with how many units do: pack
@@ -52,11 +52,11 @@ type term struct {
 	plain bool // a function word or a courtesy
 }
 
-// pack keeps a number and a small count in one word.
+// pack stores a number and a small count in one word.
 func pack(n uint32, count int) uint32       { return n<<6 | uint32(min(count, 63)) }
 func unpack(p uint32) (n uint32, count int) { return p >> 6, int(p & 63) }
 
-// Put adds an ability, or replaces what it said before.
+// Put adds an ability, or replaces its text.
 func (x *Index) Put(id string, t Text) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -115,7 +115,7 @@ func (x *Index) put(id string, t Text) {
 	x.rarity.Store(nil)
 }
 
-// unit takes in one sentence of an ability; one without words is none.
+// unit indexes one sentence of an ability; a sentence without words is ignored.
 func (x *Index) unit(d *doc, text string) bool {
 	before := len(d.tokens)
 	for _, tk := range tokens(text) {
@@ -147,7 +147,7 @@ func (x *Index) term(stem string) uint32 {
 	return n
 }
 
-// Remove takes an ability out.
+// Remove removes an ability.
 func (x *Index) Remove(id string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -180,14 +180,14 @@ func (x *Index) remove(id string) {
 	x.rarity.Store(nil)
 }
 
-// Len is how many abilities there are.
+// Len is the number of abilities.
 func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.live
 }
 
-// rarities are the rarities of a word by how many abilities have it; the last one is of a word that none has.
+// rarities are the rarities of a word by how many abilities have it; the last entry is for a word that none has.
 func (x *Index) rarities() []float32 {
 	if r := x.rarity.Load(); r != nil {
 		return *r
@@ -203,7 +203,7 @@ func (x *Index) rarities() []float32 {
 	return out
 }
 
-// ordinary is how rare a stem is in requests at large.
+// ordinary is the rarity of a stem in requests at large.
 func ordinary(stem string) (usual float32, plain bool) {
 	n, known := lang.Ordinary(stem)
 	if !known {

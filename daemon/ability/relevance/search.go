@@ -9,13 +9,14 @@ import (
 	"showhow/internal/lang"
 )
 
-// unknown is no term.
+// unknown is the id of a word that is no term.
 const unknown = math.MaxUint32
 
 // unlistedRarity is above every rarity that lang.Ordinary knows.
 const unlistedRarity = (lang.Unlisted - .5) * math.Ln2
 
-// How the parts of a score are weighed. They were chosen on public sets of requests, none of which decided alone: docs/lookup.md.
+// The weights of a score's parts. They were chosen on several public sets of requests, none of which decided alone:
+// docs/lookup.md.
 const (
 	saturation = 2.0  // BM25's k1: how fast a word that many phrases share stops to count for more
 	lengthPart = 0.3  // BM25's b: how much a long text is marked down
@@ -50,7 +51,7 @@ type near struct {
 	alike float64 // 1: it is that word
 }
 
-// query is a request, taken apart against the index.
+// query is a request, analysed against the index.
 type query struct {
 	words []asked
 	order []int             // the words as they follow each other
@@ -63,7 +64,7 @@ type query struct {
 	rare  []float32
 }
 
-// weight is how much a term counts: by how few abilities have it, and how few requests at large.
+// weight is a term's weight: by how few abilities have it, and how rare it is in requests at large.
 func (q *query) weight(t *term) float64 {
 	w := (1-q.usual)*float64(q.rare[len(t.posts)]) + q.usual*float64(t.usual)
 	if t.plain {
@@ -124,12 +125,13 @@ func (x *Index) query(request string, s *scratch) query {
 	return q
 }
 
-// pair is how much two words count that follow each other.
+// pair is the weight of two adjacent words.
 func (q *query) pair(a, b int) float64 {
 	return pairWeight * (q.words[a].weight + q.words[b].weight) / 2
 }
 
-// near are the terms that a word stands for, itself first, then by likeness of spelling: the cosine of their trigrams, squared.
+// near lists the terms that a word stands for, itself first, then by similarity of spelling: the squared cosine of
+// their trigrams.
 func (x *Index) near(word string, s *scratch) []near {
 	var out []near
 	self, known := x.words[word]
@@ -171,7 +173,7 @@ func (x *Index) near(word string, s *scratch) []near {
 	return out[:min(len(out), mostAlike)]
 }
 
-// meant adds the terms that say in English what a word of another language says: löschen reaches delete. Only words of controls and
+// meant adds the English terms for a word of another language: löschen reaches delete. Only words of controls and
 // fields are known (lang.Gloss).
 func (x *Index) meant(word string, out []near) []near {
 	if _, english := lang.Ordinary(word); english {
@@ -186,7 +188,7 @@ func (x *Index) meant(word string, out []near) []near {
 	return out
 }
 
-// scratch is what one search needs, kept for the next one.
+// scratch holds the buffers of one search, reused by the next.
 type scratch struct {
 	grams  []uint32
 	shared []uint16 // by term
@@ -225,7 +227,7 @@ func (x *Index) borrow() *scratch {
 	return &scratch{}
 }
 
-// bm25 adds up what the words of the request are worth in every ability that has one of them.
+// bm25 adds up the request's word weights for every ability that has one of the words.
 func (x *Index) bm25(q *query, s *scratch) {
 	s.slots = s.slots[:0]
 	mean := float32(x.length / float64(max(x.live, 1)))
@@ -257,7 +259,7 @@ func (x *Index) bm25(q *query, s *scratch) {
 	}
 }
 
-// clear makes the scratch ready for the next search.
+// clear resets the scratch for the next search.
 func (s *scratch) clear() {
 	for _, slot := range s.slots {
 		s.sum[slot] = 0
@@ -268,7 +270,7 @@ func (s *scratch) clear() {
 	s.slots, s.terms = s.slots[:0], s.terms[:0]
 }
 
-// answer notes which words of the request a term answers.
+// answer notes which words of the request a term matches.
 func (q *query) answer(s *scratch) {
 	for i, a := range q.words {
 		for _, n := range a.like {

@@ -1,10 +1,11 @@
 package relevance
 
-// shortestSlip is how many letters a word has at least that is taken for a typing error: shorter ones are too near each other.
+// shortestSlip is the least number of letters of a word that may be a typing error: shorter words are too similar to
+// each other.
 const shortestSlip = 5
 
-// slip reports whether one typing error lies between two words: a letter too many, too few, another one, or two that changed places. The
-// first letter is rarely mistaken, and must be the same.
+// slip reports whether two words differ by one typing error: a letter too many, too few, a different one, or two
+// swapped. The first letter is rarely mistaken, and must be the same.
 func slip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

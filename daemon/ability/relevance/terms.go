@@ -8,10 +8,11 @@ import (
 	"showhow/internal/lang"
 )
 
-// token is a word as it is written, folded, and its stem.
+// token is a word as written, folded, and its stem.
 type token struct{ word, stem string }
 
-// tokens takes a text apart. Scripts that are written without blanks give one token per character; neighbours make words of them.
+// tokens splits a text. Scripts written without spaces give one token per character; neighbouring pairs make up for
+// words.
 func tokens(text string) []token {
 	var out []token
 	add := func(w string) { out = append(out, token{w, lang.EnglishStem(w)}) }
@@ -38,7 +39,7 @@ func unblanked(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// trigrams are the distinct sequences of three characters of a word with its beginning and end marked, as hashes.
+// trigrams are the distinct three-character sequences of a word with its beginning and end marked, as hashes.
 func trigrams(word string, out []uint32) []uint32 {
 	out = out[:0]
 	a, b := rune('^'), rune(-1)
@@ -62,8 +63,8 @@ func trigrams(word string, out []uint32) []uint32 {
 	return out
 }
 
-// asWritten takes apart and puts together the words of a request as abilities write them: backup is back up where only that is known, log
-// in is login, and a compound is its parts.
+// asWritten splits and joins the words of a request as abilities write them: backup becomes back up where only that is
+// known, log in becomes login, and a compound becomes its parts.
 func (x *Index) asWritten(request []token) []token {
 	out := make([]token, 0, len(request))
 	for i := 0; i < len(request); i++ {
@@ -86,7 +87,7 @@ func (x *Index) asWritten(request []token) []token {
 	return out
 }
 
-// inside are the English words for what the words of a script without blanks say: 注文を削除 is delete and order, too.
+// inside lists English words for the words in a script without spaces: 注文を削除 also gives delete and order.
 func (x *Index) inside(request string) (out []token) {
 	for _, w := range lang.Words(request) {
 		if strings.ContainsFunc(w, unblanked) {
@@ -105,10 +106,10 @@ func (x *Index) known(stem string) bool {
 	return ok && len(x.terms[t].posts) > 0
 }
 
-// How many letters the parts of a compound have at least: shorter ones stand in too many words by chance.
+// The least letters of a compound and its parts: shorter ones occur in too many words by chance.
 const shortestHead, shortestTail, shortestCompound = 3, 2, 6
 
-// split finds two words that abilities have and that a word which they do not have is made of; the first one as long as can be.
+// split divides an unknown word into two words that abilities have; the first one as long as possible.
 func (x *Index) split(tk token) (a, b token, ok bool) {
 	if len(tk.word) < shortestCompound || x.known(tk.stem) {
 		return a, b, false

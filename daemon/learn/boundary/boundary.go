@@ -1,9 +1,9 @@
-// Package boundary says from when to when a demonstration lasts: it orders observations by when they happened, infers beginning
-// and end where a person marked none, and cuts a trace to what lies between (decisions A11, A12).
+// Package boundary finds where a demonstration begins and ends: it orders observations by when they happened, infers
+// start and stop where a person marked none, and cuts a trace to the part between (decisions A11, A12).
 //
-// Guarantees: a person's trim counts more than what was inferred. Nothing is deleted by a boundary.
+// Guarantees: a person's trim overrides what was inferred. A boundary deletes nothing.
 //
-// The rooms of learning may import it. Its functions are pure but for Infer, which marks in a change.Set.
+// The packages of learning may import it. Its functions are pure except Infer, which marks in a change.Set.
 package boundary
 
 import (
@@ -18,7 +18,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// ByOccurrence sorts records by when they happened; ties are broken by arrival (decisions A12).
+// ByOccurrence sorts records by when they happened, then by arrival (decisions A12).
 func ByOccurrence(records []capture.Record) {
 	slices.SortStableFunc(records, func(a, b capture.Record) int {
 		if c := strings.Compare(occurred(a), occurred(b)); c != 0 {
@@ -28,7 +28,7 @@ func ByOccurrence(records []capture.Record) {
 	})
 }
 
-// occurred is when a record happened, as text that sorts.
+// occurred is when a record happened, as sortable text.
 func occurred(r capture.Record) string {
 	if r.Action.OccurredAt != "" {
 		return r.Action.OccurredAt
@@ -41,7 +41,8 @@ func meaningful(r capture.Record) bool {
 	return r.Event.CausedStateChange || r.Action.Verb != capture.SwitchTab && r.Action.Verb != capture.CloseTab
 }
 
-// Infer marks the first and the last meaningful observation as start and stop of the demonstration, after the person's own stop.
+// Infer marks the first and last meaningful observation as start and stop of the demonstration, after the person's own
+// stop.
 func Infer(set *change.Set, sess *state.Session, records []capture.Record) error {
 	stop, err := set.Mark(sess, state.Boundary{Kind: state.BoundaryStop})
 	if err != nil {
@@ -73,7 +74,7 @@ func At(b state.Boundary, r capture.Record) state.Boundary {
 	return b
 }
 
-// Span returns from when to when the demonstration lasts; "" means open. A trim counts more than what was inferred.
+// Span returns where the demonstration starts and ends; "" means open. A trim overrides what was inferred.
 func Span(bounds []state.Boundary) (start, end string) {
 	for _, b := range bounds {
 		if b.EventAt == "" {
@@ -86,7 +87,7 @@ func Span(bounds []state.Boundary) (start, end string) {
 			end = b.EventAt
 		}
 	}
-	// What was trimmed while capturing precedes what stopping infers, but counts more.
+	// A trim made while capturing precedes what stopping infers, but overrides it.
 	for _, b := range bounds {
 		switch {
 		case b.Kind == state.BoundaryTrimStart:
@@ -98,7 +99,7 @@ func Span(bounds []state.Boundary) (start, end string) {
 	return start, end
 }
 
-// Within cuts records, in order of occurrence, to the demonstration.
+// Within keeps the records of the demonstration, in order of occurrence.
 func Within(records []capture.Record, bounds []state.Boundary) []capture.Record {
 	start, end := Span(bounds)
 	return slices.DeleteFunc(slices.Clone(records), func(r capture.Record) bool {
@@ -107,7 +108,7 @@ func Within(records []capture.Record, bounds []state.Boundary) []capture.Record 
 	})
 }
 
-// Marks returns the boundaries of one kind as the compiler takes them.
+// Marks converts the boundaries of one kind for the compiler.
 func Marks(bounds []state.Boundary, kind state.BoundaryKind) []compile.Mark {
 	var out []compile.Mark
 	for _, b := range bounds {

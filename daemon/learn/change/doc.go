@@ -1,13 +1,13 @@
-// Package change is the one way in which sessions and proposals change. A Set collects what changes in one transaction: Enter
-// moves a session along the table of states, Record leaves receipt and event, Mark a boundary, and Save stores what was touched
-// together with the canonical files that mirror it (DOC3 0C.1A, decisions A1).
+// Package change is the only way in which sessions and proposals change. A Set collects the changes of one
+// transaction: Enter moves a session along the state table, Record writes receipt and event, Mark a boundary, and Save
+// stores what was touched together with the canonical files that mirror it (DOC3 0C.1A, decisions A1).
 //
-// Guarantees: record, receipt, event and projection are committed together or not at all. A session whose state is not allowed
-// to follow is refused. The commands of one learning target happen one after the other as long as callers hold its lock.
+// Guarantees: record, receipt, event and projection are committed together or not at all. A transition that the table
+// does not allow is refused. Commands on one learning target run one after the other as long as callers hold its lock.
 //
-// Not guaranteed: Set does not judge who calls or whether a command makes sense; its caller does that first.
+// Not guaranteed: Set does not check who calls or whether a command makes sense; its caller does that first.
 //
-// The rooms of learning may import it. Test it with a real store.
+// The packages of learning may import it. Test it with a real store.
 package change
 
 import (
@@ -17,7 +17,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Deps is everything a Store stands on.
+// Deps holds what a Store needs.
 type Deps struct {
 	Store   state.Store
 	Monitor *live.Monitor

@@ -5,7 +5,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// EnterCapturing enters the state in which adapters may emit, and marks its boundary.
+// EnterCapturing enters the state in which adapters may emit, and marks the boundary.
 func (set *Set) EnterCapturing(sess *state.Session, kind state.BoundaryKind) error {
 	b, err := set.Mark(sess, state.Boundary{Kind: kind})
 	if err != nil {
@@ -28,7 +28,8 @@ func (set *Set) FinishAll(all []*state.Session) error {
 	return nil
 }
 
-// Enter is the only way a session changes its state: along the table, with receipt and event (DOC3 0C.1A, decisions A1).
+// Enter is the only way a session changes its state: along the table, with receipt and event (DOC3 0C.1A, decisions
+// A1).
 func (set *Set) Enter(sess *state.Session, to state.State, reason string) error {
 	from := sess.State
 	if err := state.CheckTransition(from, to); err != nil {
@@ -87,7 +88,7 @@ func hopKinds(from, to state.State) []journal.EventKind {
 	}
 }
 
-// Finish marks a session as ended, from which slot, purge and archive follow (decisions A2).
+// Finish marks a session as ended; freeing its slot, purge and archive follow from that (decisions A2).
 func (set *Set) Finish(sess *state.Session) error {
 	if sess.Ended {
 		return nil

@@ -30,7 +30,7 @@ func (set *Set) Record(kind journal.EventKind, sess *state.Session, reason strin
 	return set.Emit(e)
 }
 
-// source is where the call came from.
+// source is the origin of the call.
 func (set *Set) source() string {
 	switch {
 	case set.Meta.Source != "":

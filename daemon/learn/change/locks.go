@@ -4,7 +4,7 @@ import (
 	"sync"
 )
 
-// locks are mutexes by key, made when first needed and let go when nobody holds or awaits them.
+// locks are mutexes by key, made on first use and dropped when nobody holds or awaits them.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]*keyedLock

@@ -6,7 +6,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// SaveBackfill stores the session of an older import without moving what other programs see as going on now.
+// SaveBackfill stores the session of an older import without presenting it to other programs as the current one.
 func (set *Set) SaveBackfill(sess *state.Session, at clock.Time) error {
 	if err := set.Record(journal.MigrationBackfill, sess, "import",
 		map[string]any{"import_id": sess.ImportID, "state": string(sess.State)}); err != nil {

@@ -15,13 +15,14 @@ type Set struct {
 	Meta state.Meta
 	Now  clock.Time
 	held map[string]*state.Session
-	// touched are sessions whose revision and files change; order is that of touching, the last one is the runtime snapshot's.
+	// touched are the sessions whose revision and files change, in the order of touching; the runtime snapshot shows
+	// the last.
 	touched []*state.Session
 	props   map[string]*state.Proposal
 	changed []*state.Proposal
 }
 
-// command loads the session that a caller acts on and makes the checks that every command needs.
+// command loads the session of a command and makes the checks that every command needs.
 func (set *Set) command(id string) (*state.Session, error) {
 	sess, err := set.Load(id)
 	if err != nil {
@@ -36,7 +37,7 @@ func (set *Set) command(id string) (*state.Session, error) {
 // NewID makes an id for a new record.
 func (set *Set) NewID() string { return set.s.d.NewID() }
 
-// Load reads a session to change. Loading it again returns the same one.
+// Load reads a session for changing. Loading it again returns the same one.
 func (set *Set) Load(id string) (*state.Session, error) {
 	if s := set.held[id]; s != nil {
 		return s, nil
@@ -52,13 +53,13 @@ func (set *Set) Load(id string) (*state.Session, error) {
 	return &v, nil
 }
 
-// Add brings in a session that is not stored yet.
+// Add adds a session that is not stored yet.
 func (set *Set) Add(sess *state.Session) {
 	set.held[sess.LearnSessionID] = sess
 	set.Touch(sess)
 }
 
-// Touch makes Save write a session, with the next revision, after those touched before.
+// Touch makes Save write a session with its next revision, after those touched before.
 func (set *Set) Touch(sess *state.Session) {
 	for i, t := range set.touched {
 		if t == sess {
@@ -69,7 +70,7 @@ func (set *Set) Touch(sess *state.Session) {
 	set.touched = append(set.touched, sess)
 }
 
-// LoadProposal reads a proposal to change; Save writes it.
+// LoadProposal reads a proposal for changing; Save writes it.
 func (set *Set) LoadProposal(id string) (*state.Proposal, error) {
 	if p := set.props[id]; p != nil {
 		return p, nil
@@ -86,13 +87,14 @@ func (set *Set) LoadProposal(id string) (*state.Proposal, error) {
 	return &v, nil
 }
 
-// LoadedProposal is a proposal that this change has loaded already.
+// LoadedProposal returns a proposal that this set has loaded already.
 func (set *Set) LoadedProposal(id string) (*state.Proposal, bool) {
 	p, ok := set.props[id]
 	return p, ok
 }
 
-// AddProposal stores a new proposal, so that revisions and questions can refer to it; Save writes it again as it is by then.
+// AddProposal stores a new proposal at once, so that revisions and questions can refer to it; Save writes it again
+// with later changes.
 func (set *Set) AddProposal(p *state.Proposal) error {
 	set.props[p.ProposalID] = p
 	set.changed = append(set.changed, p)

@@ -31,7 +31,7 @@ func (s *Store) LockSession(ctx context.Context, id string) (release func(), err
 	return s.Lock(sess.TargetID), nil
 }
 
-// ChangeQuietly changes a session without counting as a touch and without moving the runtime snapshot.
+// ChangeQuietly changes a session without counting as activity and without moving the runtime snapshot.
 func (s *Store) ChangeQuietly(ctx context.Context, id string, fn func(*Set, *state.Session) error) error {
 	return s.d.Store.Update(ctx, func(tx state.Tx) error {
 		set := s.Begin(tx, state.SystemMeta())
@@ -46,7 +46,7 @@ func (s *Store) ChangeQuietly(ctx context.Context, id string, fn func(*Set, *sta
 	})
 }
 
-// Now is wall time, without a monotonic part: time spent suspended counts.
+// Now is wall time without a monotonic part, so time spent suspended counts.
 func (s *Store) Now() clock.Time { return clock.At(s.d.Now()) }
 
 // Lock serialises the commands of one learning target, or the creation of one. It returns the release.
@@ -68,8 +68,8 @@ func (s *Store) Update(ctx context.Context, m state.Meta, fn func(*Set) error) e
 	})
 }
 
-// Change is Update for a command on one session: the session must exist, not be timed out, and be at the revision that the caller
-// saw.
+// Change is Update for a command on one session: the session must exist, not be timed out, and be at the caller's
+// revision.
 func (s *Store) Change(ctx context.Context, m state.Meta, id string, fn func(*Set, *state.Session) error) (state.Session, error) {
 	var out state.Session
 	err := s.Update(ctx, m, func(set *Set) error {
@@ -90,7 +90,7 @@ func (s *Store) Change(ctx context.Context, m state.Meta, id string, fn func(*Se
 	return s.Reread(ctx, id, out)
 }
 
-// Reread reads a session after its transaction, with what is computed for the caller.
+// Reread reads a session after its transaction, with the fields computed for the caller.
 func (s *Store) Reread(ctx context.Context, id string, last state.Session) (state.Session, error) {
 	err := s.d.Store.View(ctx, func(tx state.Tx) error {
 		v, ok, err := tx.Session(id)

@@ -16,7 +16,7 @@ func summaryOf(kind journal.EventKind, reason string) string {
 	return summaries[kind]
 }
 
-// summaries are the sentences of receipts; they name no one and nothing observed.
+// summaries are the sentences of receipts; they name no person and nothing observed.
 var summaries = map[journal.EventKind]string{
 	journal.SessionStarted:     "A demonstration was set up.",
 	journal.SessionArmed:       "Everything is ready to watch.",

@@ -4,7 +4,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// BackToDrafting takes the first session and its joined examples back to drafting_proposal, if they are past it.
+// BackToDrafting takes the first session and its joined examples back to drafting_proposal if they are past it.
 func (set *Set) BackToDrafting(root *state.Session) error {
 	all, err := set.JoinedTo(root)
 	if err != nil {
@@ -52,7 +52,7 @@ func (set *Set) members(targetID string) ([]*state.Session, error) {
 	return out, nil
 }
 
-// EnterJoined moves the first session and those that share its proposal together.
+// EnterJoined moves the first session together with those that share its proposal.
 func (set *Set) EnterJoined(root *state.Session, to state.State, reason string) error {
 	all, err := set.JoinedTo(root)
 	if err != nil {

@@ -75,7 +75,7 @@ func (s *Service) CancelTarget(ctx context.Context, m state.Meta, sess state.Ses
 	return s.d.Monitor.View(out), err
 }
 
-// cancel moves one session to cancelled if the table allows it. final carries the counts of its capture.
+// cancel moves one session to cancelled if the table allows it. final carries its capture's counts.
 func cancel(set *change.Set, final state.Session, code string) error {
 	sess, err := set.Load(final.LearnSessionID)
 	if err != nil || !state.CanGo(sess.State, state.Cancelled) {
@@ -94,7 +94,8 @@ func cancel(set *change.Set, final state.Session, code string) error {
 	return set.Finish(sess)
 }
 
-// membersOf lists the sessions that end with sess: every open session of its target when it is the first one, otherwise itself.
+// membersOf lists the sessions that end with sess: every open session of its target when it is the first one,
+// otherwise only itself.
 func (s *Service) membersOf(ctx context.Context, sess state.Session) ([]state.Session, error) {
 	if sess.ExampleOf != "" {
 		return []state.Session{sess}, nil
@@ -108,7 +109,7 @@ func (s *Service) membersOf(ctx context.Context, sess state.Session) ([]state.Se
 	return out, err
 }
 
-// CancelRunOf cancels the validation run on a session's draft, if one is running, and waits until everything the run created is
+// CancelRunOf cancels a running validation of a session's draft and waits until everything that the run created is
 // removed.
 func (s *Service) CancelRunOf(ctx context.Context, sess state.Session) error {
 	if sess.ValidationRunID == "" {

@@ -12,7 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// begin does what Start and Resume have in common: it takes the lock, makes the checks and asks whether the adapters are ready.
+// begin is the common part of Start and Resume: it takes the lock, makes the checks and asks whether the adapters are
+// ready.
 func (s *Service) begin(ctx context.Context, m state.Meta, id string, from state.State) (state.Session, func(), error) {
 	if err := state.UserOnly(m); err != nil {
 		return state.Session{}, nil, err
@@ -49,7 +50,8 @@ func (s *Service) begin(ctx context.Context, m state.Meta, id string, from state
 	return sess, release, nil
 }
 
-// wrongState is the fault for a command that starts from one state only, even where the table allows the transition from others.
+// wrongState is the error for a command that starts from one state only, even where the table allows the transition
+// from others.
 func wrongState(is, must, to state.State) error {
 	return fault.Newf(fault.InvalidLearnStateTransition, "the session is %s, not %s", is, must).
 		WithDetail("from", string(is)).WithDetail("to", string(to))
@@ -78,7 +80,7 @@ func (s *Service) Start(ctx context.Context, m state.Meta, id string) (wire.Star
 	return wire.StartSessionResponse{Session: sess, ObservationActive: sess.ObservationMode != state.ObserveNone, AdaptersArmed: armed}, err
 }
 
-// observe lets the adapters emit once the state says so. If they cannot, the session is paused with the reason.
+// observe lets the adapters emit once the state allows it. If they cannot, the session is paused with the reason.
 func (s *Service) observe(ctx context.Context, sess state.Session) ([]string, error) {
 	if sess.ObservationMode == state.ObserveNone {
 		return []string{}, nil
@@ -119,7 +121,7 @@ func (s *Service) observeFailed(ctx context.Context, id string, cause error) err
 	return cause
 }
 
-// wake tells the owner's loop at once that a capture began.
+// wake tells the owner's loop that a capture began.
 func (s *Service) wake() {
 	select {
 	case s.kick <- struct{}{}:
@@ -127,7 +129,7 @@ func (s *Service) wake() {
 	}
 }
 
-// Pause stops emission at once, then records it.
+// Pause stops emission at once, then records the pause.
 func (s *Service) Pause(ctx context.Context, m state.Meta, id string) (state.Session, error) {
 	if err := state.UserOnly(m); err != nil {
 		return state.Session{}, err
@@ -135,7 +137,7 @@ func (s *Service) Pause(ctx context.Context, m state.Meta, id string) (state.Ses
 	return s.pause(ctx, m, id, state.PausedByUser)
 }
 
-// pause turns emission off before anything that may block, so nothing is kept from now on whatever the store does.
+// pause turns emission off before anything that may block, so nothing more is kept whatever the store does.
 func (s *Service) pause(ctx context.Context, m state.Meta, id string, why state.PauseReason) (state.Session, error) {
 	if sess, err := s.d.Changes.Peek(ctx, id); err == nil {
 		if err := pausable(m, sess); err != nil {
@@ -254,7 +256,8 @@ func (s *Service) Resume(ctx context.Context, m state.Meta, id string) (state.Se
 		return state.Session{}, err
 	}
 	defer release()
-	// From here on it counts as captured, and nothing can show that yet: a tick in between must not pause it again.
+	// The session counts as capturing from here on, before any page can show it: a tick in between must not pause it
+	// again.
 	s.d.Lease.Begin()
 	defer func() { s.d.Lease.Begun(s.d.Now().Add(s.d.Grace)) }()
 	sess, err := s.d.Changes.Change(ctx, m, id, func(set *change.Set, sess *state.Session) error {
@@ -269,8 +272,9 @@ func (s *Service) Resume(ctx context.Context, m state.Meta, id string) (state.Se
 	return s.d.Changes.Reread(ctx, id, sess)
 }
 
-// ResumeUnseen continues captures that were paused because nothing showed them, once something does, if nothing has been done in them
-// yet: the person was told to begin, and the page that shows it was opened late. What has begun is continued by the person alone.
+// ResumeUnseen resumes captures that were paused because nothing showed them, once something does, if nothing has been
+// done in them yet: the person was told to begin, and the page that shows the capture opened late. Once work has
+// begun, only the person resumes.
 func (s *Service) ResumeUnseen(ctx context.Context) {
 	for _, id := range s.d.Live.IDs() {
 		sess, err := s.d.Changes.Peek(ctx, id)
@@ -288,10 +292,10 @@ func (s *Service) ResumeUnseen(ctx context.Context) {
 	}
 }
 
-// fewTabs bounds how much is looked through to see whether a demonstration has begun.
+// fewTabs bounds how many records are read to see whether a demonstration has begun.
 const fewTabs = 20
 
-// begun reports whether more was kept of a session than that tabs were opened.
+// begun reports whether a session kept anything besides the opening of tabs.
 func (s *Service) begun(ctx context.Context, sess state.Session) bool {
 	if sess.EventsKept == 0 {
 		return false
@@ -360,8 +364,8 @@ func stoppable(m state.Meta, sess state.Session) error {
 	return state.CheckRevision(m, sess.Revision)
 }
 
-// halt stops a session's adapters, flushes, and returns the session with its final counts: withheld as counted by the capture, kept
-// as stored.
+// halt stops a session's adapters, flushes, and returns the session with its final counts: withheld as the capture
+// counted, kept as the store holds.
 func (s *Service) halt(ctx context.Context, sess state.Session) (state.Session, error) {
 	id := sess.LearnSessionID
 	if _, on := s.d.Live.Get(id); !on {

@@ -1,12 +1,13 @@
-// Package control runs the capture of a session: start, pause, resume and stop, the time limits, and cancelling, which ends a
-// session from any state before the decision.
+// Package control runs the capture of a session: start, pause, resume and stop, the time limits, and cancelling, which
+// ends a session from any state before the decision.
 //
-// Guarantees: emission stops before a pause is acknowledged and starts after the state was committed. A pause that the store
-// refuses takes effect at once and is recorded as soon as the store takes it. A session that cannot observe is paused and says why.
+// Guarantees: emission stops before a pause is acknowledged and starts after the state is committed. A pause that the
+// store refuses takes effect at once and is recorded as soon as the store accepts it. A session that cannot observe is
+// paused and says why.
 //
-// Not guaranteed: nobody calls EnforceLimits, RecordPauses and StoreCounts but the owner's tick (package learn).
+// Not guaranteed: only the owner's tick (package learn) calls EnforceLimits, RecordPauses and StoreCounts.
 //
-// The rooms of learning that end sessions may import it.
+// The packages of learning that end sessions may import it.
 package control
 
 import (
@@ -22,13 +23,13 @@ import (
 	"showhow/daemon/rehearse"
 )
 
-// Runs ends validation runs; port.Validator is one.
+// Runs cancels validation runs; port.Validator implements it.
 type Runs interface {
 	Wait(ctx context.Context, runID string) (rehearse.ValidationRun, error)
 	Cancel(ctx context.Context, runID string) (rehearse.ValidationRun, error)
 }
 
-// Deps is everything a Service stands on.
+// Deps holds what a Service needs.
 type Deps struct {
 	Store        state.Store
 	Capturer     port.Capturer
@@ -53,5 +54,5 @@ type Service struct {
 // New makes a service.
 func New(d Deps) *Service { return &Service{d: d, kick: make(chan struct{}, 1)} }
 
-// Began is sent to when a capture has begun, so that its owner looks after it at once.
+// Began receives a value when a capture has begun, so that the owner's loop looks at it at once.
 func (s *Service) Began() <-chan struct{} { return s.kick }

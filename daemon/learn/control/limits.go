@@ -74,7 +74,8 @@ func (s *Service) overdue(sess state.Session, now clock.Time) state.PauseReason 
 	return ""
 }
 
-// notObserved handles a session that is capturing although no capture runs. A capture that is still starting is given a moment.
+// notObserved returns the pause reason of a session that is capturing although no capture runs. A capture that is
+// still starting gets a grace period.
 func (s *Service) notObserved(sess state.Session, now clock.Time) state.PauseReason {
 	if sess.CapturingSince != nil && now.Sub(sess.CapturingSince.Time) < live.LeaseTime {
 		return ""
@@ -95,7 +96,7 @@ func (s *Service) timeOut(ctx context.Context, sess state.Session) error {
 	})
 }
 
-// StoreCounts stores the counters of running captures, so that a crash loses little of them.
+// StoreCounts stores the counters of running captures, so that a crash loses little.
 func (s *Service) StoreCounts(ctx context.Context) {
 	for _, id := range s.d.Live.IDs() {
 		err := s.d.Store.Update(ctx, func(tx state.Tx) error {

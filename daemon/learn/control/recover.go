@@ -16,8 +16,8 @@ func (s *Service) RecoverSession(ctx context.Context, sess state.Session) error 
 	return nil
 }
 
-// recoverCapture pauses a session that was capturing and recounts what was kept. Withheld counts since the last StoreCounts are
-// lost.
+// recoverCapture pauses a session that was capturing and recounts what was kept. Withheld counts since the last
+// StoreCounts are lost.
 func (s *Service) recoverCapture(ctx context.Context, sess state.Session) error {
 	_, kept, err := s.d.Observations.Page(ctx, sess.LearnSessionID, wire.PageQuery{PageSize: 1})
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"showhow/internal/fault"
 )
 
-// keyOf identifies a question's subject across compilations; the compiler takes answers by it.
+// keyOf identifies a question's subject across compilations; answers are keyed by it.
 func keyOf(q compile.Question) string { return q.SubjectRef + "/" + q.Field }
 
-// syncQuestions replaces the open questions with those of the latest compilation. A question that is asked again keeps its id, one
-// that no longer matters is withdrawn, and answered ones stay. It returns the number of open required questions.
+// syncQuestions replaces the open questions with those of the latest compilation. A question asked again keeps its id,
+// one that no longer matters is withdrawn, and answered ones stay. It returns the number of open required questions.
 func syncQuestions(set *change.Set, root *state.Session, p *state.Proposal, asked []compile.Question) (required int, err error) {
 	known, err := set.Questions(p.ProposalID)
 	if err != nil {
@@ -63,8 +63,8 @@ func syncQuestions(set *change.Set, root *state.Session, p *state.Proposal, aske
 
 var answerStates = []state.State{state.AwaitingQuestions, state.DraftingProposal, state.ReadyForReview}
 
-// AnswerQuestions records answers. If there is a draft, it compiles the next revision; before the first draft it only records, and
-// generating the draft is the next step.
+// AnswerQuestions records answers. If there is a draft, it compiles the next revision; otherwise it only records them,
+// and generating the draft is the next step.
 func (s *Service) AnswerQuestions(
 	ctx context.Context, m state.Meta, id string, r wire.AnswerQuestionsRequest,
 ) (wire.AnswerQuestionsResponse, error) {
@@ -124,7 +124,7 @@ func mayAnswer(m state.Meta, t target) error {
 	return state.CheckRevision(m, t.root.Revision)
 }
 
-// matchAnswers matches answers to their questions and says how each one is understood.
+// matchAnswers matches answers to their questions and interprets each.
 func (s *Service) matchAnswers(
 	ctx context.Context, proposalID string, r wire.AnswerQuestionsRequest,
 ) ([]state.QuestionRecord, []string, error) {
@@ -170,7 +170,7 @@ func (s *Service) matchAnswers(
 	return out, understood, v.Err()
 }
 
-// answerText is an answer in words, whichever way it was given.
+// answerText is an answer as text, in whichever form it was given.
 func answerText(q state.QuestionRecord, a wire.AnswerItem) (text, problem string) {
 	if len(a.Each) == 0 {
 		return strings.TrimSpace(a.AnswerText), ""
@@ -185,7 +185,7 @@ func answerText(q state.QuestionRecord, a wire.AnswerItem) (text, problem string
 	return q.Join(each)
 }
 
-// answer stores the answers and, if there is one, the draft that was compiled with them.
+// answer stores the answers and the draft compiled with them, if there is one.
 func answer(set *change.Set, t target, records []state.QuestionRecord, d *draft) (open int, err error) {
 	root, err := set.Load(t.root.LearnSessionID)
 	if err != nil {

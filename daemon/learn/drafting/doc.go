@@ -1,11 +1,12 @@
-// Package drafting compiles demonstrations into drafts: the first one, and another revision after answers, edits, more examples
-// or a split. A model may be asked for better wording.
+// Package drafting compiles demonstrations into drafts: the first one, and new revisions after answers, edits, more
+// examples or a split. It may ask a model for better wording.
 //
-// Guarantees: the draft's files are written before its revision is stored, so a stored draft can be read; files of a draft that was
-// not stored are swept at the next start. Every revision is kept, and a new one voids earlier validations (decisions C1). A model's
-// words are offered only where the work stays the same.
+// Guarantees: a draft's files are written before its revision is stored, so a stored draft can be read; files of a
+// draft that was not stored are swept at the next start. Every revision is kept, and a new one voids earlier
+// validations (decisions C1). A model's wording is offered only where the task stays the same.
 //
-// Not guaranteed: sealed values are opened in memory for one compilation; what the compiler keeps of them is the compiler's promise.
+// Not guaranteed: sealed values are opened in memory for one compilation; package compile promises what it keeps of
+// them.
 //
 // Packages validation, housekeeping and learn may import it.
 package drafting
@@ -21,7 +22,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Deps is everything a Service stands on.
+// Deps holds what a Service needs.
 type Deps struct {
 	Store        state.Store
 	Observations port.Observations

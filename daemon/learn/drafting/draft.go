@@ -37,8 +37,8 @@ type draft struct {
 	ask          bool     // questions come first: nothing is drafted yet
 }
 
-// compile reads the demonstrations, opens the sealed values in memory, compiles, and writes the draft's files. Files are written
-// first: a stored draft can always be read, and files without a stored draft are swept at the next start.
+// compile reads the demonstrations, opens the sealed values in memory, compiles, and writes the draft's files. Files
+// come first: a stored draft can always be read, and files without a stored draft are swept at the next start.
 func (s *Service) compile(ctx context.Context, t target, cause string, edits map[string]any, instructions string) (draft, error) {
 	in, base, before, err := s.prepare(ctx, t)
 	if err != nil {
@@ -105,7 +105,7 @@ func (d *draft) noteEvidence(traces []compile.Trace) {
 	slices.Sort(d.adapters)
 }
 
-// input collects everything the compilation of t depends on.
+// input collects everything that the compilation of t depends on.
 func (s *Service) input(ctx context.Context, t target) (compile.Input, error) {
 	in := compile.Input{Goal: t.root.Goal, EntryMode: string(t.root.EntryMode), ExecutionMode: string(t.root.ExecutionMode),
 		Answers: t.answers, Anchors: t.rev.Output.Anchors, TakenSlugs: t.slugs, ImprovesSlug: t.root.TargetSkillID, Now: s.d.Changes.Now(),
@@ -141,7 +141,7 @@ func whyNothing(sess state.Session) string {
 	return "`showhow learn cancel`, then begin anew and do the task while it is watched"
 }
 
-// describe copies what the compiler understood to the proposal.
+// describe copies the compiler's interpretation to the proposal.
 func (d draft) describe(p *state.Proposal) {
 	o := d.out
 	p.Title, p.ProposedSkillSlug = plain.Clip(o.Title, 160), plain.Clip(o.Slug, 120)

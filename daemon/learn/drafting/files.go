@@ -25,7 +25,7 @@ func (s *Service) removeDrafts(proposalID string) error {
 	return os.RemoveAll(filepath.Join(s.d.MemoryRoot, "system", "learning", "proposals", proposalID))
 }
 
-// ArchiveDrafts moves the draft files of a proposal beside its archived record.
+// ArchiveDrafts moves the draft files of a proposal next to its archived record.
 func (s *Service) ArchiveDrafts(proposalID string) {
 	root := filepath.Join(s.d.MemoryRoot, "system", "learning")
 	to := filepath.Join(root, "archived", "proposals")

@@ -209,7 +209,8 @@ func storeDraft(set *change.Set, root *state.Session, p *state.Proposal, d draft
 	return set.PutFile(state.InterpretationFile(p.InterpretationID), d.out.Interpretation.Canonical())
 }
 
-// identify gives ids to what was compiled. Ids of interpretations stay the same across the revisions of a proposal.
+// identify assigns ids to the compiled records. The id of the interpretation stays the same across the revisions of a
+// proposal.
 func (d *draft) identify(newID func() string, now compile.Input) {
 	d.proposalID = d.t.prop.ProposalID
 	id := d.t.prop.InterpretationID

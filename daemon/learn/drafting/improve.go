@@ -9,13 +9,14 @@ import (
 	"showhow/daemon/learn/proposal"
 )
 
-// improves finds the installed skill that the target is to improve. An unknown skill is refused before anything is compiled.
+// improves finds the installed skill that the target improves. An unknown skill is refused before anything is
+// compiled.
 func (s *Service) improves(ctx context.Context, t target) (proposal.Improved, error) {
 	return s.d.Proposals.Improvable(ctx, t.root.TargetSkillID, t.root.ProposalID)
 }
 
-// joinTo puts the demonstrations of the improved skill before the new ones. If they are no longer kept the new ones stand alone, and
-// revise.Difference says what the installed skill has that the draft does not.
+// joinTo puts the demonstrations of the improved skill before the new ones. If they are no longer kept, the new ones
+// stand alone, and revise.Difference says what the installed skill has that the draft does not.
 func (s *Service) joinTo(ctx context.Context, t target, b proposal.Improved, in *compile.Input) error {
 	in.ImprovesSlug = b.Slug
 	var before []compile.Trace
@@ -49,7 +50,8 @@ func (s *Service) joinTo(ctx context.Context, t target, b proposal.Improved, in 
 	return nil
 }
 
-// repeats reports whether all that the target was made of are copies of what the skill was learned from: shown once, they count once.
+// repeats reports whether every demonstration of the target is a copy of one that the skill was learned from: a
+// demonstration counts once.
 func (t target) repeats(b proposal.Improved) bool {
 	own := map[string]bool{}
 	for _, m := range b.Members {

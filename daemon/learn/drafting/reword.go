@@ -18,8 +18,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// ImproveText asks the model for better wording. It changes nothing: the answer is compiled beside the draft and offered only if the
-// task stays the same. A model on another machine needs the person's consent for this session, and every request leaves a receipt.
+// ImproveText asks the model for better wording. It changes nothing: the answer is compiled beside the draft and
+// offered only if the task stays the same. A model on another machine needs the person's consent for this session, and
+// every request leaves a receipt.
 func (s *Service) ImproveText(ctx context.Context, m state.Meta, id string, r wire.ImproveTextRequest) (wire.ImproveTextResponse, error) {
 	none := wire.ImproveTextResponse{}
 	if err := state.UserOnly(m); err != nil {
@@ -36,7 +37,8 @@ func (s *Service) ImproveText(ctx context.Context, m state.Meta, id string, r wi
 	if err := s.allowModel(ctx, m, t.root, r.ConsentTo); err != nil {
 		return none, err
 	}
-	// The lock is not held meanwhile: a model takes its time, and nothing is stored. Who takes the answer names the revision.
+	// The lock is not held meanwhile: a model takes its time, and nothing is stored. Accepting the answer names the
+	// revision.
 	in, base, before, err := s.prepare(ctx, t.withoutNewExamples())
 	if err != nil {
 		return none, err
@@ -121,7 +123,7 @@ type rewording struct {
 	before  compile.Output
 }
 
-// keepTheWork removes texts that would change more than words or fail the lint.
+// keepTheWork removes texts that would change more than wording or fail the lint.
 func (w rewording) keepTheWork(a *model.Answer) error {
 	if len(a.Said) == 0 || w.changes(a.Said) == "" {
 		return nil
@@ -138,7 +140,7 @@ func (w rewording) keepTheWork(a *model.Answer) error {
 	return nil
 }
 
-// changes says what the texts would change besides words, or "".
+// changes says what the texts would change besides wording, or "".
 func (w rewording) changes(said map[string]string) string {
 	if len(said) == 0 {
 		return ""

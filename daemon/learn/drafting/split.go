@@ -18,7 +18,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// The edits that make parts of a work. A person's split makes a draft of each part; only these hold the second one.
+// The edits that cut a task into parts. A person's split makes a draft of each part; only those drafts hold the second
+// edit.
 const (
 	editSplit   = "split_after"
 	editKeep    = "keep_part"
@@ -70,8 +71,9 @@ func (s *Service) split(ctx context.Context, m state.Meta, src target, after, go
 	return s.d.Changes.Update(ctx, m, func(set *change.Set) error { return storeParts(set, src, parts) })
 }
 
-// placeParts locates the new parts in the task as it was demonstrated: the number of the first part, and all steps after which that
-// task is split. When a part is split again, answers about its values and steps go with it through base.
+// placeParts locates the new parts in the task as it was demonstrated: the number of the first part, and all steps
+// after which that task is split. When a part is split again, base carries over the answers about its values and
+// steps.
 func placeParts(src target, cuts []string, base map[string]any) (first int, all []string) {
 	if src.root.SplitFrom == nil {
 		return 1, cuts
@@ -141,7 +143,7 @@ func goalsOf(goal string, steps []workflow.Step, cuts []string) []string {
 	return out
 }
 
-// partOf makes the session of one part as it will be when it is drafted.
+// partOf makes the session of one part, as it will be once drafted.
 func (s *Service) partOf(src target, part int, goal string) state.Session {
 	of := src.root
 	id := s.d.NewID()
@@ -159,7 +161,7 @@ func (s *Service) partOf(src target, part int, goal string) state.Session {
 	}
 }
 
-// storeParts stores the parts. Each session takes its way to the draft without observing anything.
+// storeParts stores the parts. Each session passes through the states up to the draft without observing anything.
 func storeParts(set *change.Set, src target, parts []draft) error {
 	p, err := set.LoadProposal(src.prop.ProposalID)
 	if err != nil {

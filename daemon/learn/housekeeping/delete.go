@@ -56,8 +56,8 @@ func (s *Service) Delete(ctx context.Context, m state.Meta, id string) error {
 	return s.finishDeletion(ctx, d)
 }
 
-// finishDeletion removes the raw data of deleted sessions. Their records are gone already, so the purge, which rewrites the
-// database, leaves no byte of them either; an interrupted purge is finished at the next start.
+// finishDeletion removes the raw data of deleted sessions. Their records are gone already, so the purge, which
+// rewrites the database, removes every byte of them too; an interrupted purge is finished at the next start.
 func (s *Service) finishDeletion(ctx context.Context, d state.Deletion) error {
 	if err := s.d.Drafts.SweepDrafts(ctx); err != nil {
 		return err
@@ -103,8 +103,8 @@ func (s *Service) endFirst(ctx context.Context, m state.Meta, sess state.Session
 	return state.NotAllowedWhile(sess.State, "an installation is under way: nothing can be deleted")
 }
 
-// deletedWith lists the sessions that are deleted with sess: all of its target when it is the first one. Of one whose draft was
-// taken up again, nothing is left but its story.
+// deletedWith lists the sessions that are deleted with sess: all of its target when it is the first one. A session
+// whose draft was taken up again leaves only its history entry.
 func (s *Service) deletedWith(ctx context.Context, sess state.Session) ([]state.Session, error) {
 	if sess.ExampleOf != "" || sess.TakenUpBy != "" {
 		return []state.Session{sess}, nil
@@ -117,7 +117,8 @@ func (s *Service) deletedWith(ctx context.Context, sess state.Session) ([]state.
 	return out, err
 }
 
-// removeSessions removes the records of sessions and notes that their raw data must follow. Receipts stay; they carry ids only.
+// removeSessions removes the records of sessions and notes that their raw data must follow. Receipts stay; they hold
+// ids only.
 func removeSessions(set *change.Set, gone []state.Session, d state.Deletion) error {
 	if err := set.PutDeletion(d); err != nil {
 		return err

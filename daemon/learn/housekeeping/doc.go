@@ -1,11 +1,11 @@
-// Package housekeeping removes what has outlived its purpose: deletion of sessions, purge of raw data, archiving of what ended
+// Package housekeeping removes what is no longer needed: it deletes sessions, purges raw data and archives what ended
 // (DOC3 0C.16D, decisions A2, A10).
 //
-// Guarantees: data that an unfinished session still needs is touched only after a month without anybody's touch and a warning.
-// Records go before raw data, and a deletion that was cut off is finished later, so no byte is left without a record that says so.
-// Receipts stay; they carry ids only.
+// Guarantees: data that an unfinished session still needs is purged only after a month without activity and a warning.
+// Records are removed before raw data, and an interrupted deletion is finished later, so no raw data outlives the note
+// that it must go. Receipts stay; they hold ids only.
 //
-// Package learn may import it. Test it with a real store and a clock of your own.
+// Package learn may import it. Test it with a real store and your own clock.
 package housekeeping
 
 import (
@@ -19,7 +19,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Deps is everything a Service stands on.
+// Deps holds what a Service needs.
 type Deps struct {
 	Store   state.Store
 	Purger  port.Purger
@@ -32,7 +32,7 @@ type Deps struct {
 	NewID   func() string
 }
 
-// Service keeps house. Its methods are safe for concurrent use.
+// Service runs the housekeeping. Its methods are safe for concurrent use.
 type Service struct{ d Deps }
 
 // New makes a service.

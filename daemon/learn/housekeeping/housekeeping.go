@@ -9,7 +9,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// How long things are kept (DOC3 0C.16D, decisions A2, A10), in wall time.
+// Retention times (DOC3 0C.16D, decisions A2, A10), in wall time.
 const (
 	purgeAfter      = 7 * 24 * time.Hour  // raw data, after the end
 	archiveSession  = 30 * 24 * time.Hour // after the end
@@ -19,8 +19,8 @@ const (
 	warnedFor       = 7 * 24 * time.Hour  // but not before the warning stood this long
 )
 
-// Housekeep purges, warns and archives what is due. Data that an unfinished session still needs is purged only if nobody touched the
-// session for a month, and after a warning.
+// Housekeep purges, warns and archives what is due. Data that an unfinished session still needs is purged only after a
+// month without activity on the session, and after a warning.
 func (s *Service) Housekeep(ctx context.Context) error {
 	now := s.d.Changes.Now()
 	if err := s.FinishDeletions(ctx); err != nil {
@@ -34,7 +34,7 @@ func (s *Service) Housekeep(ctx context.Context) error {
 	return nil
 }
 
-// purgeDue purges raw data that has outlived its purpose and warns about what will.
+// purgeDue purges raw data that is no longer needed and warns about data that will be purged.
 func (s *Service) purgeDue(ctx context.Context, now clock.Time) error {
 	raw, needed, err := s.rawSessions(ctx)
 	if err != nil {
@@ -64,7 +64,8 @@ func keptAfter(sess state.Session) time.Duration {
 	return purgeAfter
 }
 
-// endAside cancels the drafts that nobody took up again in time. One whose demonstration a person chose to keep goes on waiting.
+// endAside cancels the drafts that nobody took up again in time. A draft whose demonstration the person chose to keep
+// stays.
 func (s *Service) endAside(ctx context.Context, now clock.Time) error {
 	return s.d.Changes.Update(ctx, state.SystemMeta(), func(set *change.Set) error {
 		for _, waiting := range []state.State{state.AwaitingQuestions, state.DraftingProposal, state.ReadyForReview} {
@@ -97,7 +98,7 @@ func untouched(sess state.Session, now clock.Time) bool {
 		now.Sub(sess.PurgeWarnedAt.Time) >= warnedFor
 }
 
-// warn announces that an untouched session will lose its raw data. The warning itself does not count as a touch.
+// warn announces that an untouched session will lose its raw data. The warning itself does not count as activity.
 func (s *Service) warn(ctx context.Context, id string) error {
 	return s.d.Changes.ChangeQuietly(ctx, id, func(set *change.Set, sess *state.Session) error {
 		sess.PurgeWarnedAt = set.Now.Ptr()

@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// purgeRaw removes the raw data of sessions in one purge, for which the store writes the receipts. The key of a target goes with its
-// last session.
+// purgeRaw removes the raw data of sessions in one purge, for which the store writes the receipts. A target's key is
+// destroyed with its last session.
 func (s *Service) purgeRaw(ctx context.Context, due []state.Session) error {
 	if len(due) == 0 {
 		return nil
@@ -41,7 +41,7 @@ func sessionIDs(list []state.Session) []string {
 	return out
 }
 
-// emptiedTargets lists the learning targets that have no raw data left once that of gone is purged; their keys are destroyed.
+// emptiedTargets lists the learning targets without raw data once that of gone is purged; their keys are destroyed.
 func (s *Service) emptiedTargets(ctx context.Context, gone []state.Session) ([]string, error) {
 	purged := map[string]bool{}
 	targets := map[string]bool{}
@@ -68,8 +68,8 @@ func (s *Service) emptiedTargets(ctx context.Context, gone []state.Session) ([]s
 	return out, err
 }
 
-// PurgeEnded removes the raw data of every session that has ended, without waiting until it is due. Data that a person chose to
-// keep, or that a draft in the making needs, stays and is counted in kept.
+// PurgeEnded removes the raw data of every session that has ended, without waiting until it is due. Data that a person
+// chose to keep, or that an unfinished draft needs, stays and is counted in kept.
 func (s *Service) PurgeEnded(ctx context.Context, m state.Meta) (purged, kept int, err error) {
 	if err := state.UserOnly(m); err != nil {
 		return 0, 0, err
@@ -87,7 +87,7 @@ func (s *Service) PurgeEnded(ctx context.Context, m state.Meta) (purged, kept in
 	return len(due), len(raw) - len(due), s.purgeRaw(context.WithoutCancel(ctx), due)
 }
 
-// PurgeAll ends every open session and removes all raw data with its keys, for a person who leaves.
+// PurgeAll ends every open session and removes all raw data with its keys, for an uninstallation.
 func (s *Service) PurgeAll(ctx context.Context, m state.Meta) error {
 	if err := state.UserOnly(m); err != nil {
 		return err
@@ -119,7 +119,8 @@ func (s *Service) PurgeAll(ctx context.Context, m state.Meta) error {
 	return s.purgeRaw(context.WithoutCancel(ctx), raw)
 }
 
-// rawSessions lists the sessions that still have raw data, and the learning targets of which a part is still being drafted.
+// rawSessions lists the sessions that still have raw data, and the learning targets of which a part is still being
+// drafted.
 func (s *Service) rawSessions(ctx context.Context) (raw []state.Session, needed map[string]bool, err error) {
 	err = s.d.Store.View(ctx, func(tx state.Tx) (err error) {
 		raw, err = tx.UnpurgedSessions()

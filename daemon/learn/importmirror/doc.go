@@ -1,8 +1,8 @@
-// Package importmirror shows every import as an Import Skill session that moves along in the import's own transactions (decisions
-// A7): the upload is its capture, the scan its review, staging its drafting.
+// Package importmirror shows every import as an Import Skill session that moves along in the import's own transactions
+// (decisions A7): the upload is its capture, the scan its review, staging its drafting.
 //
-// Guarantees: such a session observes nothing and takes no slot. Nothing is decided here; the session only says what was decided
-// on the import. No word of a stranger's skill reaches a file before a person decided.
+// Guarantees: such a session observes nothing and takes no slot. It decides nothing; it only repeats the decision on
+// the import. No text of an imported skill reaches a file before a person has decided.
 //
 // Package learn may import it.
 package importmirror
@@ -12,7 +12,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Deps is everything a Mirror stands on.
+// Deps holds what a Mirror needs.
 type Deps struct {
 	Store   state.Store
 	Changes *change.Store

@@ -13,11 +13,10 @@ import (
 	"showhow/internal/plain"
 )
 
-// Every import is shown by an Import Skill session, which moves along in the import's own transactions (decisions A7): the
-// upload is its capture, the scan its review, staging its drafting. What is decided is decided on the import; the session only
-// says so. It observes nothing, so it never takes the slot of a demonstration (DOC3 0C.1B speaks of what is created here).
+// The upload is the session's capture, the scan its review, staging its drafting (decisions A7). Such a session
+// observes nothing, so it never takes the slot of a demonstration (DOC3 0C.1B speaks of what is created here).
 
-// importStates is where an import's state takes its session.
+// importStates maps an import's state to its session's.
 var importStates = map[imports.State]state.State{
 	imports.UploadPending: state.Armed, imports.Uploaded: state.Stopped,
 	imports.Scanning: state.Reviewing, imports.ScanFailed: state.Reviewing, imports.ScanComplete: state.Reviewing,
@@ -26,14 +25,15 @@ var importStates = map[imports.State]state.State{
 	imports.Approved: state.Approved, imports.Rejected: state.Rejected, imports.Discarded: state.Cancelled, imports.Expired: state.Cancelled,
 }
 
-// importPaths are the ways of a session that mirrors an import: from its start, and from a failed installation that is retried.
+// importPaths are the paths of a session that mirrors an import: from its start, and from a failed installation that
+// is retried.
 var importPaths = [][]state.State{
 	{state.Idle, state.Armed, state.Capturing, state.Stopped, state.Reviewing, state.DraftingProposal, state.ReadyForReview,
 		state.InstallingPrivate},
 	{state.Quarantined, state.DraftingProposal, state.ReadyForReview, state.InstallingPrivate},
 }
 
-// ImportHop moves the session that mirrors an import and names it. A session that was deleted is created again.
+// ImportHop moves the session that mirrors an import, and returns its id. A session that was deleted is created again.
 func (s *Mirror) ImportHop(w journal.Writer, h imports.Hop) (imports.Shown, error) {
 	tx, err := s.d.Store.Join(w)
 	if err != nil {
@@ -94,7 +94,7 @@ func importSession(set *change.Set, h imports.Hop) (*state.Session, error) {
 	return &sess, set.Record(journal.SessionStarted, &sess, "import", map[string]any{"entry_mode": string(state.ImportSkill)})
 }
 
-// describe notes which import the session mirrors. The name is the one that Showhow derived from the skill's own.
+// describe records which import the session mirrors. The name is derived by Showhow from the skill's own.
 func describe(set *change.Set, sess *state.Session, h imports.Hop) {
 	if h.Item == nil {
 		sess.TempArtifactRef = h.Upload
@@ -116,7 +116,7 @@ func sessionState(h imports.Hop) state.State {
 	return importStates[h.To]
 }
 
-// followImport takes the session to where the import is, one legal transition at a time.
+// followImport takes the session to the import's state, one legal transition at a time.
 func followImport(set *change.Set, sess *state.Session, h imports.Hop) error {
 	to := sessionState(h)
 	if to == state.Cancelled && sess.State == state.ReadyForReview { // from there the way out is called rejected
@@ -146,7 +146,7 @@ func followImport(set *change.Set, sess *state.Session, h imports.Hop) error {
 	return set.Finish(sess)
 }
 
-// statesBetween lists the states on the way from one to another, both excluded.
+// statesBetween lists the states between two states, both excluded.
 func statesBetween(from, to state.State) []state.State {
 	for _, path := range importPaths {
 		if at, until := slices.Index(path, from), slices.Index(path, to); at >= 0 && until > at {
@@ -156,8 +156,8 @@ func statesBetween(from, to state.State) []state.State {
 	return nil
 }
 
-// importProposal creates or renews the proposal that stands for the skill. It has no observations, no files and none of the skill's
-// own words: a stranger's text is shown with the import, where no agent reads it before a person has decided.
+// importProposal creates or updates the proposal that stands for the skill. It has no observations, no files and none
+// of the skill's own text: that is shown only with the import, where no agent reads it before a person has decided.
 func importProposal(set *change.Set, sess *state.Session, h imports.Hop) error {
 	if sess.ProposalID != "" {
 		p, err := set.LoadProposal(sess.ProposalID)
@@ -185,7 +185,7 @@ func importProposal(set *change.Set, sess *state.Session, h imports.Hop) error {
 	return set.Record(journal.ProposalCreated, sess, "import", map[string]any{"proposal_id": p.ProposalID, "traces": 0})
 }
 
-// importDecided copies the import's outcome: reason, lane and ability. over means that nothing more will come.
+// importDecided copies the import's outcome: reason, lane and ability. over means that the import is finished.
 func importDecided(set *change.Set, sess *state.Session, h imports.Hop) (over bool, err error) {
 	switch sess.State {
 	case state.Rejected, state.Cancelled:
@@ -233,7 +233,8 @@ func importProposalDecided(set *change.Set, sess *state.Session, h imports.Hop) 
 	return nil
 }
 
-// backfillImport puts the new session of an older import where it would be, with a single receipt, because none of it happened now.
+// backfillImport puts the new session of an older import into its current state, with a single receipt, because none
+// of it happened now.
 func backfillImport(set *change.Set, sess *state.Session, h imports.Hop) error {
 	sess.State = sessionState(h)
 	at := set.Now

@@ -9,15 +9,15 @@ import (
 	"showhow/internal/fault"
 )
 
-// autoInstall installs a draft privately that the person wanted installed without a review.
+// autoInstall privately installs a draft that the person wanted installed without a review.
 func (s *Service) autoInstall(ctx context.Context, proposalID string, run rehearse.ValidationRun) error {
 	_, err := s.decide(ctx, state.SystemMeta(), proposalID,
 		decision{lane: ability.LanePrivate, revision: run.Revision, hash: run.ContentHash, auto: true})
 	return err
 }
 
-// AutoValidate validates a draft that is to be installed without a review, and installs it if everything passed (decisions A6). If
-// anything forbids that, the draft is left for review.
+// AutoValidate validates a draft that is to be installed without a review, and installs it if everything passed
+// (decisions A6). If anything forbids that, the draft is left for review.
 func (s *Service) AutoValidate(rootID string) {
 	s.d.Background(func(ctx context.Context) {
 		sess, err := s.d.Changes.Peek(ctx, rootID)
@@ -37,7 +37,7 @@ func (s *Service) AutoValidate(rootID string) {
 	})
 }
 
-// autoEligible reports whether the person set the policy and allowed it, for something the person did.
+// autoEligible reports whether the person chose the policy and allowed it, for actions of their own.
 func autoEligible(sess state.Session) bool {
 	return sess.BuildPolicy == state.PrivateAutoInstall && sess.AllowPrivateInstall &&
 		(sess.EntryMode == state.DemonstratingSkill || sess.EntryMode == state.ImprovingExistingSkill)

@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// decision is what a person decided on a draft: revision and hash are what was seen (decisions C13).
+// decision is a person's decision on a draft: revision and hash are what was seen (decisions C13).
 type decision struct {
 	lane           string
 	revision       int
@@ -133,7 +133,7 @@ func (s *Service) recordRequest(ctx context.Context, m state.Meta, was state.Pro
 	})
 }
 
-// partialReason keeps in the receipt that the person accepted a partial validation (decisions C1).
+// partialReason notes in the receipt that the person accepted a partial validation (decisions C1).
 func partialReason(confirmed bool) string {
 	if confirmed {
 		return "partial_confirmed"
@@ -157,7 +157,7 @@ func loadDecided(set *change.Set, was state.Proposal) (*state.Proposal, *state.S
 	return p, root, nil
 }
 
-// installRequest describes to the saga what to install.
+// installRequest tells the saga what to install.
 func installRequest(
 	p state.Proposal, rev state.Revision, sess state.Session, d decision, sagaID string, m state.Meta,
 ) ability.InstallRequest {
@@ -234,7 +234,7 @@ func recordInstalled(set *change.Set, proposalID, sagaID string, r ability.Insta
 	return set.FinishAll(all)
 }
 
-// confirmInterpretation notes that a person stands behind the interpretation (decisions C7).
+// confirmInterpretation records that a person confirmed the interpretation (decisions C7).
 func confirmInterpretation(set *change.Set, p *state.Proposal) error {
 	rev, ok, err := set.Revision(p.ProposalID, p.Revision)
 	if err != nil || !ok {
@@ -247,8 +247,8 @@ func confirmInterpretation(set *change.Set, p *state.Proposal) error {
 	return set.PutFile(state.InterpretationFile(p.InterpretationID), rev.Output.Interpretation.Canonical())
 }
 
-// recordFailed records that the saga failed and was undone: the draft is quarantined (DOC3 0C.13), except one that was
-// installed before, which stays as it was.
+// recordFailed records that the saga failed and was rolled back: the draft is quarantined (DOC3 0C.13), except one
+// that was installed before, which stays as it was.
 func (s *Service) recordFailed(ctx context.Context, m state.Meta, proposalID, sagaID string, code fault.Code) {
 	outcome, err := s.d.Installer.Saga(ctx, sagaID)
 	recorded := err == nil && outcome.State == "compensated"

@@ -1,8 +1,9 @@
-// Package install carries out what a person decided on a draft: installation, approval, rejection.
+// Package install carries out a person's decision on a draft: installation, approval, rejection.
 //
-// Guarantees: nothing is installed without a passed validation, or a partial one that the person accepts, of exactly the revision
-// and content that the person saw (decisions C1, C13). What came of an installation is recorded in the saga's own transaction;
-// one that failed leaves the draft quarantined. An installation that a crash cut off is accounted for by Recover.
+// Guarantees: nothing is installed without a passed validation, or a partial one that the person accepts, of exactly
+// the revision and content that the person saw (decisions C1, C13). The outcome of an installation is recorded in the
+// saga's own transaction; one that failed leaves the draft quarantined. Recover settles an installation that a crash
+// interrupted.
 //
 // Not guaranteed: that a person is behind a call; the API's guard fills state.Meta.
 //
@@ -22,7 +23,7 @@ import (
 	"showhow/daemon/learn/validation"
 )
 
-// Deps is everything a Service stands on.
+// Deps holds what a Service needs.
 type Deps struct {
 	Store      state.Store
 	Validator  port.Validator

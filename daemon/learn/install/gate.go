@@ -10,7 +10,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// gate checks everything that must hold before a draft is installed (decisions C1, C13, DOC3 0C.16B).
+// gate checks everything that an installation requires (decisions C1, C13, DOC3 0C.16B).
 func (s *Service) gate(ctx context.Context, m state.Meta, p state.Proposal, rev state.Revision, sess *state.Session, d *decision) error {
 	if sess == nil {
 		return fault.New(fault.LearnSessionNotFound, "the session of this draft was deleted")
@@ -40,7 +40,7 @@ func (s *Service) gate(ctx context.Context, m state.Meta, p state.Proposal, rev 
 	return s.checkSlugFree(ctx, p)
 }
 
-// checkState checks the session's state. Before the review, the answer is that nothing was validated yet.
+// checkState checks the session's state. Before the review, the error is that nothing was validated yet.
 func checkState(sess state.Session, approve bool) error {
 	switch sess.State {
 	case state.ReadyForReview:

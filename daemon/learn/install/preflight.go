@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/wire"
 )
 
-// These checks refuse, before a person is asked for a confirmation code, what would be refused anyway. They change nothing; the
-// operation itself checks again.
+// These checks refuse, before a person is asked for a confirmation code, what would be refused anyway. They change
+// nothing; the operation itself checks again.
 
 // CheckInstall returns the error that Install would return now.
 func (s *Service) CheckInstall(ctx context.Context, m state.Meta, id string, r wire.ProposalInstallRequest) error {

@@ -9,7 +9,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// RecoverSagas accounts for installations that were running when the daemon ended.
+// RecoverSagas settles installations that were running when the daemon ended.
 func (s *Service) RecoverSagas(ctx context.Context) error {
 	for page := 1; ; page++ {
 		list, err := s.d.Query.Sessions(ctx, wire.SessionFilter{PageQuery: wire.PageQuery{Page: page, PageSize: 100}})

@@ -10,7 +10,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Reject rejects a draft that is ready for review. The person's words stay with the proposal; the receipt carries none.
+// Reject rejects a draft that is ready for review. The person's words stay with the proposal; the receipt holds none.
 func (s *Service) Reject(ctx context.Context, m state.Meta, id string, r wire.RejectProposalRequest) (state.ProposalDetail, error) {
 	if m.Principal != state.PrincipalUser && m.Principal != state.PrincipalSystem {
 		return state.ProposalDetail{}, fault.New(fault.Forbidden, "only a person may reject a draft")

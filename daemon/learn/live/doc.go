@@ -7,7 +7,7 @@
 //
 // Not guaranteed: nothing survives the process; recovery reads the store (package control).
 //
-// The rooms of learning may import it. Test it with a clock of your own.
+// The packages of learning may import it. Test it with a clock of your own.
 package live
 
 import (
@@ -18,7 +18,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Deps is everything a Monitor stands on.
+// Deps holds what a Monitor needs.
 type Deps struct {
 	Live        *Set
 	Lease       *Lease
@@ -27,7 +27,7 @@ type Deps struct {
 	Now         func() time.Time
 }
 
-// Monitor shows stored sessions as they are at this moment.
+// Monitor shows stored sessions in their current state.
 type Monitor struct {
 	d     Deps
 	live  *Set

@@ -12,7 +12,7 @@ import (
 // LeaseTime is how long an indicator counts after its last renewal (decisions A8).
 const LeaseTime = 5 * time.Second
 
-// Lease remembers which indicators show a person that capture is on.
+// Lease tracks which indicators show a person that capture is on.
 type Lease struct {
 	mu       sync.Mutex
 	seen     map[string]time.Time
@@ -30,14 +30,14 @@ func (l *Lease) renew(kind string, now time.Time) {
 	l.seen[kind] = now
 }
 
-// Begin says that a capture is starting, which takes as long as its adapters do: a browser may have to start first.
+// Begin notes that a capture is starting, which takes as long as its adapters do: a browser may have to start first.
 func (l *Lease) Begin() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.starting++
 }
 
-// Begun says that it has started, or failed to, and until when it may go without an indicator.
+// Begun notes that the capture has started or failed to, and until when it may run without an indicator.
 func (l *Lease) Begun(until time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -45,7 +45,7 @@ func (l *Lease) Begun(until time.Time) {
 	l.until = until
 }
 
-// indicators are those that are live.
+// indicators lists the live indicators.
 func (l *Lease) indicators(now time.Time) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,22 +69,23 @@ func (l *Lease) Held(now time.Time) bool {
 	return given || len(l.indicators(now)) > 0
 }
 
-// CouldBeHeld reports whether an indicator waits to show a capture that is paused.
+// CouldBeHeld reports whether an indicator is ready to show a capture that is paused.
 func (l *Lease) CouldBeHeld(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return !l.ready.IsZero() && now.Sub(l.ready) < LeaseTime
 }
 
-// CouldIndicate says that an indicator would show the person that capture is on, if it were not paused: the page was opened at last.
+// CouldIndicate notes that an indicator is ready to show the person that capture is on, once it is resumed: the page
+// was opened at last.
 func (s *Monitor) CouldIndicate() {
 	s.lease.mu.Lock()
 	defer s.lease.mu.Unlock()
 	s.lease.ready = s.d.Now()
 }
 
-// RenewIndicator says that a person can see right now, through this indicator, that capture is on. The adapters' Indicate
-// and the heartbeat of window, tray and terminal call it; it touches memory only.
+// RenewIndicator notes that a person can see right now, through this indicator, that capture is on. The adapters'
+// Indicate and the heartbeat of window, tray and terminal call it; it touches memory only.
 func (s *Monitor) RenewIndicator(kind string) wire.LeaseResponse {
 	now := s.d.Now()
 	s.lease.renew(kind, now)

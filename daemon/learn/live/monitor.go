@@ -4,11 +4,11 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// View is a session as its reader should see it now.
+// View is a session in its current state.
 func (s *Monitor) View(sess state.Session) state.Session { return s.Computed(s.Corrected(sess)) }
 
-// Corrected fixes a stored state that lags behind: capture is off, but the store could not be told, for example because the disk is
-// full.
+// Corrected fixes a stored state that lags behind: capture is off, but the store could not record it, for example
+// because the disk is full.
 func (s *Monitor) Corrected(sess state.Session) state.Session {
 	if run, on := s.live.Get(sess.LearnSessionID); on && run.Off != "" && sess.State == state.Capturing {
 		sess.State, sess.PauseReason = state.Paused, run.Off
@@ -16,7 +16,7 @@ func (s *Monitor) Corrected(sess state.Session) state.Session {
 	return sess
 }
 
-// Computed fills in what is not stored by itself: live counts, allowed actions, the UI's state, outcome and notices.
+// Computed fills in the fields that are not stored: live counts, allowed actions, the UI's state, outcome and notices.
 func (s *Monitor) Computed(sess state.Session) state.Session {
 	sess.TargetAppWhitelist = sess.Scope.Apps
 	s.live.overlay(&sess, s.d.Capturer)

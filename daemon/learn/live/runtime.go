@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Snapshot is the LearningRuntimeSnapshot of a session, without whether its ability is usable now.
+// Snapshot is the LearningRuntimeSnapshot of a session; the caller adds whether its ability is usable now.
 func (s *Monitor) Snapshot(tx state.Tx, sess state.Session) (wire.LearningRuntimeSnapshot, error) {
 	snap := wire.LearningRuntimeSnapshot{LearnSessionID: sess.LearnSessionID, EntryMode: sess.EntryMode, ObservationMode: sess.ObservationMode,
 		BuildPolicy: sess.BuildPolicy, State: sess.State, ObservedDataClasses: s.dataClasses(sess),
@@ -39,7 +39,7 @@ func (s *Monitor) Snapshot(tx state.Tx, sess state.Session) (wire.LearningRuntim
 	return snap, err
 }
 
-// ScopeOf is what a session observes, keeps and withholds, as observation_scope_current.json has it.
+// ScopeOf is what a session observes, keeps and withholds, for observation_scope_current.json.
 func (s *Monitor) ScopeOf(sess state.Session) wire.ObservationScopeRuntime {
 	sess = s.View(sess)
 	out := wire.ObservationScopeRuntime{LearnSessionID: sess.LearnSessionID, AdaptersActive: []string{}, DataClassesObserved: []string{},

@@ -11,13 +11,13 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Set holds the sessions whose adapters run in this process, with what was counted for them before.
+// Set holds the sessions whose adapters run in this process, with the counts from before.
 type Set struct {
 	mu       sync.Mutex
 	captures map[string]*Capture
 }
 
-// Capture is what is known of a running capture.
+// Capture is the state of a running capture.
 type Capture struct {
 	kept     int64 // before this run
 	withheld []capture.Withheld
@@ -46,7 +46,7 @@ func (l *Set) Arm(id string, armed []string) {
 	}
 }
 
-// Resumed notes when a capture continued; idle time counts from there.
+// Resumed notes when a capture resumed; idle time counts from there.
 func (l *Set) Resumed(id string, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,7 +98,7 @@ func (l *Set) Any() bool {
 	return len(l.captures) > 0
 }
 
-// IDs are the sessions that capture, sorted.
+// IDs lists the capturing sessions, sorted.
 func (l *Set) IDs() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,7 +110,7 @@ func (l *Set) IDs() []string {
 	return out
 }
 
-// overlay replaces a session's counts by those of the running capture.
+// overlay replaces a session's counts with those of the running capture.
 func (l *Set) overlay(sess *state.Session, c port.Capturer) {
 	run, ok := l.Get(sess.LearnSessionID)
 	if !ok {

@@ -1,5 +1,6 @@
-// Package port declares what learning needs of others: capture, kept observations, kept runs, recordings, purge, compiler,
-// validation, installation and a model. The rooms of learning take from it what they use; package daemon wires the real things.
+// Package port declares the interfaces that learning needs: capture, kept observations, kept runs, recordings, purge,
+// compiler, validation, installation and a model. The packages of learning take what they use; package daemon wires
+// the implementations.
 //
-// It holds interfaces and their records only. Tests of whole learning play these interfaces; see kit_test.go in daemon/learn.
+// It holds interfaces and their records only. Tests of package learn implement them; see kit_test.go in daemon/learn.
 package port

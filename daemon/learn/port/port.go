@@ -13,7 +13,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Counts is what a running capture has done so far.
+// Counts are the counts of a running capture.
 type Counts struct {
 	Kept     int64
 	Withheld []capture.Withheld
@@ -24,14 +24,14 @@ type Counts struct {
 
 // Capturer runs the adapters and the pipeline of one capturing session at a time.
 type Capturer interface {
-	// Check says whether every kind could observe now; ADAPTER_UNAVAILABLE with details.unavailable and
-	// details.alternatives otherwise. It changes nothing.
+	// Check reports whether every kind could observe now; otherwise ADAPTER_UNAVAILABLE with details.unavailable and
+	// details.alternatives. It changes nothing.
 	Check(ctx context.Context, kinds []capture.Kind) error
-	// Start arms the session's adapters into the trace and returns those that observe, once they do.
+	// Start arms the session's adapters to record into the trace and returns those that observe, once they do.
 	Start(ctx context.Context, s state.Session, traceID string) (armed []string, err error)
 	Pause(sessionID string) // emission has stopped when it returns
 	Resume(sessionID string) error
-	// Rescope brings the adapters to the session's scope and values, and starts those that it has now and had not.
+	// Rescope applies the session's scope and value policy to the adapters, and starts those that are new.
 	Rescope(ctx context.Context, s state.Session)
 	Stop(ctx context.Context, sessionID string) error // returns after everything kept is durable; nil when not running
 	Counts(sessionID string) Counts                   // zero when not running
@@ -39,7 +39,7 @@ type Capturer interface {
 	Preview(ctx context.Context, s state.Session, show func(wire.PreviewUpdate) error) error
 }
 
-// Observations is what was kept.
+// Observations reads and deletes kept observations.
 type Observations interface {
 	Page(ctx context.Context, sessionID string, q wire.PageQuery) ([]capture.Record, int, error) // in order of arrival
 	After(ctx context.Context, sessionID string, seq int64) ([]capture.Record, error)            // those after one, in order of arrival
@@ -47,13 +47,14 @@ type Observations interface {
 	// Delete removes one observation with its details and the sealed values that nothing else uses.
 	Delete(ctx context.Context, sessionID, eventID string) (bool, error)
 	ByTrace(ctx context.Context, traceID string) ([]capture.Record, error) // all, in order of arrival
-	// Adopt copies the records of a target's traces for a session of another target, with their sealed values. It only reads.
+	// Adopt copies the records of a target's traces for a session of another target, with their sealed values. The
+	// originals stay.
 	Adopt(ctx context.Context, traces []string, from, session, trace, target string) ([]capture.Record, error)
 	// Open returns the sealed values of a learning target, by link id. Memory only.
 	Open(ctx context.Context, targetID string) (map[string]string, error)
 }
 
-// Purger removes raw data for good: observations, details, sealed values, evidence (the protocol of decisions B13).
+// Purger erases raw data for good: observations, details, sealed values, evidence (the protocol of decisions B13).
 type Purger interface {
 	// Purge removes everything raw of the sessions and destroys the keys of the targets; it returns when no byte is left.
 	Purge(ctx context.Context, sessionIDs, targets []string) error
@@ -62,7 +63,7 @@ type Purger interface {
 // Compiler is compile.Compile.
 type Compiler func(compile.Input) (compile.Output, error)
 
-// Validator keeps validation runs; *rehearse.Runner is one.
+// Validator runs validations; *rehearse.Runner implements it.
 type Validator interface {
 	Start(ctx context.Context, req rehearse.Request) (rehearse.ValidationRun, error)
 	Wait(ctx context.Context, runID string) (rehearse.ValidationRun, error)
@@ -75,7 +76,7 @@ type Validator interface {
 	Standing(ctx context.Context, proposalID string, revision int, contentHash string) (rehearse.Standing, error)
 }
 
-// Installer is the install saga and what is true of an ability now; *ability.Service is one.
+// Installer runs the install saga and knows an ability's state; *ability.Service implements it.
 type Installer interface {
 	Install(ctx context.Context, req ability.InstallRequest) (ability.InstallResult, error)
 	Saga(ctx context.Context, sagaID string) (ability.SagaOutcome, error)
@@ -86,13 +87,13 @@ type Installer interface {
 	TakenSlugs(ctx context.Context) ([]string, error)
 }
 
-// Writer words texts better; *model.Writer is one.
+// Writer improves wording; *model.Writer implements it.
 type Writer interface {
 	Endpoint() model.Endpoint
 	Improve(ctx context.Context, r model.Request) (model.Answer, error)
 }
 
-// Signal is something the platform tells (decisions A9).
+// Signal is an event of the platform (decisions A9).
 type Signal string
 
 const (
@@ -103,13 +104,13 @@ const (
 
 // Runs are the kept runs of agents (decisions B11).
 type Runs interface {
-	// Ready makes what was reported of the runs so far durable and names their agents; NOT_FOUND for one that is not kept.
+	// Ready makes the runs' reports so far durable and returns their agents; NOT_FOUND for a run that is not kept.
 	Ready(ctx context.Context, ids []string) (agents []string, err error)
 	// Adopt copies the runs' records, in order, for a session of a learning target. It may be called inside an Update.
 	Adopt(ctx context.Context, ids []string, session, trace, target string) ([]capture.Record, error)
 }
 
-// Recordings turn what a recording made elsewhere says into records: through scope, redactor and vault, as any observation.
+// Recordings convert a recording made elsewhere into records: through scope, redactor and vault, like any observation.
 type Recordings interface {
 	Keep(ctx context.Context, s state.Session, trace string, seen []capture.Observation) ([]capture.Record, []capture.Withheld, error)
 }

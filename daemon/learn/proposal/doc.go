@@ -1,11 +1,11 @@
-// Package proposal answers what proposals there are and what a reviewer needs of each: draft, questions, revisions, files, values,
-// what hinders its installation, and which installed skill it improves.
+// Package proposal reads proposals: the list of them, and what a reviewer needs of each: draft, questions, revisions,
+// files, values, what hinders its installation, and which installed skill it improves.
 //
-// Guarantees: it changes nothing. Sealed values are opened for Values alone, for the person, in memory.
+// Guarantees: it changes nothing. Sealed values are opened only in Values, for the person, in memory.
 //
-// Not guaranteed: a detail is a picture of one moment; commands judge the revision again in their own transaction.
+// Not guaranteed: a detail is a snapshot; commands check the revision again in their own transaction.
 //
-// The rooms of learning may import it.
+// The packages of learning may import it.
 package proposal
 
 import (
@@ -16,7 +16,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Deps is everything a Reader stands on.
+// Deps holds what a Reader needs.
 type Deps struct {
 	Store        state.Store
 	Observations port.Observations
@@ -27,7 +27,7 @@ type Deps struct {
 	Query        *query.Reader
 }
 
-// Reader answers questions about proposals. It is safe for concurrent use.
+// Reader reads proposals. It is safe for concurrent use.
 type Reader struct{ d Deps }
 
 // New makes a reader.

@@ -10,7 +10,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Hindrance says what stands between the draft and its installation; nil if its runs passed or none has ended.
+// Hindrance says what hinders the draft's installation; nil if its runs passed or none has ended.
 func (s *Reader) Hindrance(ctx context.Context, st rehearse.Standing) (*wire.Hindrance, error) {
 	if st.RunID == "" || st.Overall != rehearse.Failed && st.Overall != rehearse.Partial {
 		return nil, nil
@@ -82,7 +82,7 @@ func kindWords(k rehearse.RunKind) (what, again string) {
 	return "the validation", validate
 }
 
-// HindranceFault is the refusal to install over what hinders it.
+// HindranceFault is the error of an installation that h hinders.
 func HindranceFault(h *wire.Hindrance) *fault.Error {
 	return fault.New(fault.NotValidated, h.Message).WithHint(h.Next).WithDetail("overall_result", string(h.Result)).
 		WithDetail("validation_run_id", h.ValidationRunID)

@@ -7,9 +7,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// Improved is the installed skill that a session wants to improve, with what it was made of as far as that is kept. A delta is
-// compiled from the demonstrations of both, with the answers and edits made then; the installed skill itself is never touched (DOC3
-// 0C.4).
+// Improved is the installed skill that a session improves, with as much of its material as is kept. A delta is
+// compiled from the demonstrations of both, with the answers and edits made then; the installed skill itself is never
+// touched (DOC3 0C.4).
 type Improved struct {
 	Slug    string
 	Goal    string
@@ -18,7 +18,7 @@ type Improved struct {
 	Answers map[string]string
 }
 
-// Improvable reads what is known of an installed skill. The proposal except, the one being drafted, is ignored.
+// Improvable reads what is known of an installed skill. It ignores the proposal except, the one being drafted.
 func (s *Reader) Improvable(ctx context.Context, id, except string) (Improved, error) {
 	var b Improved
 	if id == "" {

@@ -8,7 +8,7 @@ import (
 	"showhow/internal/twin"
 )
 
-// AnswersByKey are the answers of a proposal as the compiler takes them.
+// AnswersByKey returns the answers of a proposal in the compiler's form.
 func AnswersByKey(tx state.Tx, proposalID string) (map[string]string, error) {
 	list, err := tx.Questions(proposalID)
 	out := map[string]string{}

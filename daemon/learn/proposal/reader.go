@@ -48,7 +48,7 @@ func sessionOf(tx state.Tx, p state.Proposal) (*state.Session, error) {
 	return &sess, nil
 }
 
-// Proposal is a proposal with everything a reviewer needs.
+// Proposal returns a proposal with everything a reviewer needs.
 func (s *Reader) Proposal(ctx context.Context, id string) (state.ProposalDetail, error) {
 	var out state.ProposalDetail
 	var bundle skill.Bundle
@@ -74,7 +74,7 @@ func (s *Reader) Proposal(ctx context.Context, id string) (state.ProposalDetail,
 	return out, err
 }
 
-// compatibility compares a draft with the installed skills. The skill that it replaces is left out.
+// compatibility compares a draft with the installed skills except the one that it replaces.
 func (s *Reader) compatibility(ctx context.Context, p state.Proposal, b skill.Bundle) (*wire.SkillCompatibilityReport, error) {
 	all, err := s.d.Installer.Catalog(ctx)
 	if err != nil {

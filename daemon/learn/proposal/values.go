@@ -9,7 +9,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Values opens what the person typed or chose while demonstrating, for the review on screen; never for an agent, never stored.
+// Values opens what the person typed or chose while demonstrating, for the review on screen; never for an agent, never
+// stored.
 func (s *Reader) Values(ctx context.Context, m state.Meta, id string) (wire.ValueList, error) {
 	if m.Principal != state.PrincipalUser {
 		return wire.ValueList{}, fault.New(fault.Forbidden, "only a person may see what was typed")
@@ -51,7 +52,7 @@ func (s *Reader) Values(ctx context.Context, m state.Meta, id string) (wire.Valu
 	return out, err
 }
 
-// valuesOf are the sealed values of one observation, with the label of where they went.
+// valuesOf lists the sealed values of one observation, each with the label of its field.
 func valuesOf(r capture.Record) []wire.ValueView {
 	var out []wire.ValueView
 	if v := r.Action.Value; v != nil && v.LinkID != "" {

@@ -1,12 +1,12 @@
-// Package query answers what sessions there are, what was kept of them and how they stand: lists, history, receipts, the runtime
-// snapshot, observations and demonstrations.
+// Package query reads sessions and what was kept of them: lists, history, receipts, the runtime snapshot, observations
+// and demonstrations.
 //
-// Guarantees: it changes no session; RefreshRuntime alone writes, and only the projections of the session that changed last.
-// Sessions are shown as they are at this moment (package live), not only as they were last stored.
+// Guarantees: it changes no session; only RefreshRuntime writes, and only the projections of the session that changed
+// last. Sessions are shown in their current state (package live), not only as last stored.
 //
-// Not guaranteed: whoever shows observations to somebody must ask first whether that is the person; the API does.
+// Not guaranteed: it does not check who reads observations; the API makes sure that it is the person.
 //
-// The rooms of learning may import it.
+// The packages of learning may import it.
 package query
 
 import (
@@ -16,7 +16,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Deps is everything a Reader stands on.
+// Deps holds what a Reader needs.
 type Deps struct {
 	Store        state.Store
 	Observations port.Observations
@@ -25,7 +25,7 @@ type Deps struct {
 	Monitor      *live.Monitor
 }
 
-// Reader answers questions about sessions. It is safe for concurrent use.
+// Reader reads sessions. It is safe for concurrent use.
 type Reader struct{ d Deps }
 
 // New makes a reader.

@@ -42,8 +42,9 @@ func (s *Reader) Observation(ctx context.Context, id, eventID string) (capture.R
 	return r, err
 }
 
-// Told retells what was kept after observation number after (0: all of it) in parts, as a person would. Its cost grows with what it
-// reads: whoever follows a long demonstration asks from a little before the news, and for all of it once it is over.
+// Told retells what was kept after observation number after (0: all of it) in parts, in a person's words. Its cost
+// grows with the number of observations read: a client that follows a long demonstration asks from shortly before the
+// new ones, and for everything once it is over.
 func (s *Reader) Told(ctx context.Context, id string, after int64) (wire.ToldList, error) {
 	sess, err := s.d.Changes.Peek(ctx, id)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// Runtime is what is being learned and whether the learned ability is usable: the last session, or not found.
+// Runtime says what is being learned and whether the learned ability is usable: the snapshot of the last session, or
+// not found.
 func (s *Reader) Runtime(ctx context.Context) (wire.LearningRuntimeSnapshot, error) {
 	var snap wire.LearningRuntimeSnapshot
 	err := s.d.Store.View(ctx, func(tx state.Tx) error {
@@ -71,7 +72,7 @@ func (s *Reader) RefreshRuntime(ctx context.Context) error {
 	})
 }
 
-// ObservationScope says what is observed, what was kept and what was withheld (DOC3 0C.8, decisions A5).
+// ObservationScope says what is observed, kept and withheld (DOC3 0C.8, decisions A5).
 func (s *Reader) ObservationScope(ctx context.Context, id string) (wire.ObservationScopeRuntime, error) {
 	sess, err := s.Session(ctx, id)
 	if err != nil {

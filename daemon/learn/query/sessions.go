@@ -22,7 +22,7 @@ func (s *Reader) Boundaries(ctx context.Context, id string) (wire.BoundaryList, 
 	return out, err
 }
 
-// Session is one session as it is now.
+// Session returns one session in its current state.
 func (s *Reader) Session(ctx context.Context, id string) (state.Session, error) {
 	sess, err := s.d.Changes.Peek(ctx, id)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Reader) ActiveSession(ctx context.Context) (state.Session, bool, error)
 	return s.d.Monitor.View(out), ok, err
 }
 
-// Sessions is a page of sessions, newest first; archived ones are in the history only.
+// Sessions is a page of sessions, newest first; archived ones appear only in the history.
 func (s *Reader) Sessions(ctx context.Context, f wire.SessionFilter) (wire.LearnSessionsListResponse, error) {
 	f.PageQuery = f.OrDefault()
 	out := wire.LearnSessionsListResponse{Sessions: []state.Session{}, Page: f.Page, PageSize: f.PageSize, SchemaVersion: 1}

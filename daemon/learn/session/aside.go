@@ -12,8 +12,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// PutAside frees the slot without a decision: every session that shares the slot with the named one is cancelled, and the drafts
-// wait as they are until they are taken up again or their time is over. Nothing may be captured or tested at that moment.
+// PutAside frees the slot without a decision: every session that shares the slot with the named one is cancelled, and
+// the drafts stay as they are until they are taken up again or expire. It is refused while anything captures or is
+// tested.
 func (s *Service) PutAside(ctx context.Context, m state.Meta, id string) (wire.PutAsideResponse, error) {
 	var out wire.PutAsideResponse
 	if err := state.UserOnly(m); err != nil {
@@ -38,7 +39,7 @@ func (s *Service) PutAside(ctx context.Context, m state.Meta, id string) (wire.P
 			return err
 		}
 		open = slices.DeleteFunc(state.WithoutImports(open), func(o state.Session) bool { return state.SlotOf(o) != state.SlotOf(*named) })
-		// What is stored last is what the runtime snapshot describes.
+		// The runtime snapshot describes the session stored last.
 		slices.SortStableFunc(open, func(a, b state.Session) int {
 			return boolRank(a.LearnSessionID == id) - boolRank(b.LearnSessionID == id)
 		})
@@ -113,8 +114,8 @@ func mayPutAside(sess state.Session) error {
 		WithHint("finish what is under way first: `showhow learn status`")
 }
 
-// TakeUp goes on with a draft that was put aside: new sessions take over the demonstrations, and the draft is where it was. The
-// values stay under their key, so answers, edits and runs of the draft still hold.
+// TakeUp continues a draft that was put aside: new sessions take over the demonstrations, and the draft returns to its
+// state. Values stay under their key, so the draft's answers, edits and runs remain valid.
 func (s *Service) TakeUp(ctx context.Context, m state.Meta, proposalID string) (wire.TakeUpResponse, error) {
 	var out wire.TakeUpResponse
 	if err := state.UserOnly(m); err != nil {
@@ -182,7 +183,7 @@ func takeUp(set *change.Set, proposalID string) (root *state.Session, err error)
 	return root, nil
 }
 
-// succeed makes the session that goes on for another one, and takes it to where that one was.
+// succeed makes the successor of a session and takes it to that session's state.
 func succeed(set *change.Set, was state.Session, successor map[string]string, draftWas string) (*state.Session, error) {
 	old, err := set.Load(was.LearnSessionID)
 	if err != nil {
@@ -221,7 +222,7 @@ func succeed(set *change.Set, was state.Session, successor map[string]string, dr
 	return &sess, nil
 }
 
-// wayBack lists the states through which a successor comes to where the draft is.
+// wayBack lists the states that a successor passes through to the draft's state.
 func wayBack(sess state.Session, draft string) []state.State {
 	way := []state.State{state.Armed, state.Capturing, state.Stopped}
 	if sess.ProposalID == "" {
@@ -238,7 +239,7 @@ func wayBack(sess state.Session, draft string) []state.State {
 	return way
 }
 
-// copyBoundaries gives a successor the marks and trims of the session that it succeeds.
+// copyBoundaries gives a successor its predecessor's marks and trims.
 func copyBoundaries(set *change.Set, from string, sess *state.Session) error {
 	bounds, err := set.Boundaries(from)
 	if err != nil {

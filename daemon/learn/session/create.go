@@ -46,8 +46,8 @@ func (s *Service) Create(ctx context.Context, m state.Meta, r wire.CreateLearnSe
 	return wire.CreateLearnSessionResponse{Session: s.d.Monitor.View(sess), UIMode: ui, NextAction: next}, nil
 }
 
-// inheritGoal gives a session that improves a skill, and names no goal, the skill's goal: a better way serves the same purpose. For
-// a skill that was not learned here, that is its own description.
+// inheritGoal gives a session that improves a skill, and names no goal, the skill's goal: a better way serves the same
+// purpose. A skill that was not learned here gives its own description.
 func (s *Service) inheritGoal(ctx context.Context, sess *state.Session) error {
 	if sess.Goal != "" || sess.EntryMode != state.ImprovingExistingSkill {
 		return nil
@@ -93,10 +93,10 @@ func Arm(set *change.Set, sess *state.Session) error {
 	return set.Enter(sess, state.Armed, "")
 }
 
-// exampleStates are those in which a session takes examples (decisions A3).
+// exampleStates are those in which a session accepts examples (decisions A3).
 var exampleStates = []state.State{state.Stopped, state.Reviewing, state.AwaitingQuestions, state.DraftingProposal, state.ReadyForReview}
 
-// takeSlot enforces that at most one learning target has not ended (DOC3 0C.1B, decisions A2, A3).
+// takeSlot enforces that at most one learning target is open (DOC3 0C.1B, decisions A2, A3).
 func takeSlot(set *change.Set, sess *state.Session) error {
 	open, err := set.OpenSessions()
 	if err != nil {
@@ -238,8 +238,8 @@ func checkCreate(m state.Meta, r wire.CreateLearnSessionRequest) error {
 	return autoInstallAllowed(m, r.BuildPolicy, r.EntryMode)
 }
 
-// autoInstallAllowed refuses installation without a review unless the person asks for it, for something the person did (decisions
-// A6).
+// autoInstallAllowed refuses installation without a review unless the person asks for it, for actions of their own
+// (decisions A6).
 func autoInstallAllowed(m state.Meta, p state.BuildPolicy, e state.EntryMode) error {
 	if p != state.PrivateAutoInstall {
 		return nil

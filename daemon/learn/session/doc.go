@@ -1,12 +1,12 @@
-// Package session makes learn sessions and changes what they are about: creation from a request, from agents' runs, from kept
-// traces or from a recording, their scope and adapters, marks and trims.
+// Package session creates learn sessions and changes them: creation from a request, from agents' runs, from kept
+// traces or from a recording; scope and adapters, marks and trims.
 //
-// Guarantees: at most one learning target (a session, its examples and the parts split from it) has not ended (DOC3 0C.1B).
-// A session that is made of what was kept goes through every state of a capture in one transaction.
+// Guarantees: at most one learning target (a session, its examples and the parts split from it) is open (DOC3 0C.1B).
+// A session that is made of kept data passes through every state of a capture in one transaction.
 //
-// Not guaranteed: nothing observes because a session was made; package control starts captures.
+// Not guaranteed: creating a session observes nothing; package control starts captures.
 //
-// Package learn and drafting, which makes sessions for the parts of a split draft, may import it.
+// Packages learn and drafting, which creates sessions for the parts of a split draft, may import it.
 package session
 
 import (
@@ -17,7 +17,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Deps is everything a Service stands on.
+// Deps holds what a Service needs.
 type Deps struct {
 	Store        state.Store
 	Capturer     port.Capturer
@@ -33,7 +33,7 @@ type Deps struct {
 	NewID        func() string
 }
 
-// Service makes and shapes sessions. Its methods are safe for concurrent use.
+// Service creates and changes sessions. Its methods are safe for concurrent use.
 type Service struct{ d Deps }
 
 // New makes a service.

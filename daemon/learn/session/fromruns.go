@@ -12,8 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// createFromRuns makes a session of what agents did: armed, capturing and stopped in one transaction, with a trace of the runs'
-// records (Learn From This, DOC3 0B.6; decisions B11). The runs stay in the journal until they expire there.
+// createFromRuns makes a session of agents' actions: armed, capturing and stopped in one transaction, with a trace of
+// the runs' records (Learn From This, DOC3 0B.6; decisions B11). The runs stay in the journal until they expire there.
 func (s *Service) createFromRuns(ctx context.Context, m state.Meta, sess state.Session) (wire.CreateLearnSessionResponse, error) {
 	if s.d.Runs == nil {
 		return wire.CreateLearnSessionResponse{}, fault.New(fault.AdapterUnavailable, "runs of agents are not kept in this build").

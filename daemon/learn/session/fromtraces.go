@@ -18,8 +18,8 @@ type source struct {
 	traces []string
 }
 
-// createFromTraces makes a session of what was kept before: armed, capturing and stopped in one transaction, with a trace of copies
-// (Learn From This, DOC3 0B.6). The original session stays as it is.
+// createFromTraces makes a session of kept traces: armed, capturing and stopped in one transaction, with a trace of
+// copies (Learn From This, DOC3 0B.6). The original session stays as it is.
 func (s *Service) createFromTraces(ctx context.Context, m state.Meta, sess state.Session) (wire.CreateLearnSessionResponse, error) {
 	from, err := s.sources(ctx, &sess)
 	if err != nil {
@@ -51,8 +51,8 @@ func (s *Service) createFromTraces(ctx context.Context, m state.Meta, sess state
 	return wire.CreateLearnSessionResponse{Session: sess, UIMode: ui, NextAction: next}, err
 }
 
-// sources finds the sessions that hold the traces, including those of a receipt's session, and widens the new session's scope to
-// what they were allowed to see.
+// sources finds the sessions that hold the traces, including those of a receipt's session, and widens the new
+// session's scope to what they were allowed to observe.
 func (s *Service) sources(ctx context.Context, sess *state.Session) (from []source, err error) {
 	err = s.d.Store.View(ctx, func(tx state.Tx) error {
 		kept, err := tx.UnpurgedSessions()

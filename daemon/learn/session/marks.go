@@ -14,7 +14,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// MarkGoal records, while demonstrating, what the person wants to achieve.
+// MarkGoal records the person's goal during a demonstration.
 func (s *Service) MarkGoal(ctx context.Context, m state.Meta, id string, r wire.MarkGoalRequest) (state.Session, error) {
 	if strings.TrimSpace(r.GoalDescription) == "" {
 		return state.Session{}, state.Invalid("goal_description", "says what is to be achieved")
@@ -22,7 +22,7 @@ func (s *Service) MarkGoal(ctx context.Context, m state.Meta, id string, r wire.
 	return s.markAt(ctx, m, id, r.AtEventID, state.Boundary{Kind: state.BoundaryGoal, Label: r.GoalDescription})
 }
 
-// MarkStep names what the person is doing, while demonstrating.
+// MarkStep names the current step during a demonstration.
 func (s *Service) MarkStep(ctx context.Context, m state.Meta, id string, r wire.MarkStepRequest) (state.Session, error) {
 	if strings.TrimSpace(r.StepLabel) == "" {
 		return state.Session{}, state.Invalid("step_label", "names the step")
@@ -70,7 +70,7 @@ func (s *Service) event(ctx context.Context, id, eventID, field string) (capture
 
 var trimStates = []state.State{state.Capturing, state.Paused, state.Stopped, state.Reviewing, state.AwaitingQuestions}
 
-// Trim moves the beginning or the end of the demonstration to an observation, which stays inside. Nothing is deleted.
+// Trim moves the beginning or the end of the demonstration to an observation, which stays inside. It deletes nothing.
 func (s *Service) Trim(ctx context.Context, m state.Meta, id string, r wire.TrimRequest) (state.Session, error) {
 	if err := state.UserOnly(m); err != nil {
 		return state.Session{}, err

@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// DeleteObservation removes one observation for good; the store writes the receipt. A draft made of it stays until it is compiled
-// again.
+// DeleteObservation erases one observation; the store writes the receipt. A draft made of it stays until it is
+// compiled again.
 func (s *Service) DeleteObservation(ctx context.Context, m state.Meta, id, eventID string) error {
 	if err := state.UserOnly(m); err != nil {
 		return err

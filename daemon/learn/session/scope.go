@@ -43,7 +43,7 @@ func (s *Service) chooseAdapters(ctx context.Context, sess *state.Session, wante
 	return nil
 }
 
-// addAdapters adds what a widened scope suggests; adapters that observe already continue.
+// addAdapters adds the adapters that a widened scope suggests; those that observe already continue.
 func (s *Service) addAdapters(ctx context.Context, sess *state.Session) {
 	for _, k := range suggestedKinds(sess.ObservationMode, sess.Scope) {
 		if !slices.Contains(sess.Adapters, k) && s.d.Capturer.Check(ctx, []capture.Kind{k}) == nil {
@@ -79,7 +79,8 @@ func suggestedKinds(mode state.ObservationMode, sc capture.Scope) []capture.Kind
 	return out
 }
 
-// literal returns the apps whose values are kept readable and the policy that says so: naming an app is the switch (decisions B2).
+// literal returns the apps whose values are kept readable and the policy for that: naming an app turns it on
+// (decisions B2).
 func literal(policy string, apps []string) (capture.Policy, []string, error) {
 	out := []string{}
 	for _, a := range apps {
@@ -145,7 +146,7 @@ func (s *Service) SetScope(ctx context.Context, m state.Meta, id string, r wire.
 	return out, err
 }
 
-// SetRetain decides whether raw observations are kept after they would be purged (decisions A10).
+// SetRetain decides whether raw observations are kept past their retention time (decisions A10).
 func (s *Service) SetRetain(ctx context.Context, m state.Meta, id string, retain bool) (state.Session, error) {
 	if err := state.UserOnly(m); err != nil {
 		return state.Session{}, err

@@ -41,7 +41,7 @@ func UIState(sess Session) string {
 	return "revision_required"
 }
 
-// Outcome is what became of a session (DOC3 0C.16E), "in_progress" before that is known.
+// Outcome is the outcome of a session (DOC3 0C.16E), "in_progress" before it is known.
 func Outcome(sess Session) string {
 	switch {
 	case sess.State == Rejected || sess.State == Cancelled || sess.State == Quarantined:
@@ -69,7 +69,7 @@ var actionsOf = map[State][]Action{
 	Quarantined:       {CanRevise, CanCancel},
 }
 
-// AllowedActions lists what may be asked for next. Rights and gates are checked when it is asked for.
+// AllowedActions lists the actions allowed next. Rights and gates are checked when an action is requested.
 func AllowedActions(sess Session) []Action {
 	if MirrorsImport(sess) {
 		if sess.Ended {
@@ -87,7 +87,7 @@ func AllowedActions(sess Session) []Action {
 	return out
 }
 
-// Notices are the sentences that whoever looks at the session should read.
+// Notices are the sentences that anyone looking at the session should read.
 func Notices(sess Session) []string {
 	out := []string{}
 	observes := sess.ObservationMode != ObserveNone

@@ -6,13 +6,14 @@ import (
 	"showhow/internal/fault"
 )
 
-// Reasons of the hops by which a draft is put aside and taken up again.
+// Reasons of the transitions by which a draft is put aside and taken up again.
 const (
 	ReasonPutAside = "put_aside"
 	ReasonTakenUp  = "taken_up"
 )
 
-// AsideFor is how long a draft that was put aside can be taken up again. Its demonstration and the key of its values live as long.
+// AsideFor is how long a draft that was put aside can be taken up again. Its demonstration and the key of its values
+// are kept as long.
 const AsideFor = 30 * 24 * time.Hour
 
 // WaitsAside reports whether a session was put aside and has not been taken up again.
@@ -20,8 +21,8 @@ func WaitsAside(s Session) bool {
 	return s.State == Cancelled && s.Reason == ReasonPutAside && s.TakenUpBy == ""
 }
 
-// FirstOf returns the session of a learning target that its examples belong to, given the target's sessions, oldest first. After a
-// draft was taken up that is the session that took it up.
+// FirstOf returns the session of a learning target that its examples belong to, given the target's sessions, oldest
+// first. After a draft was taken up, it is the session that took it up.
 func FirstOf(all []Session) (first Session, ok bool) {
 	for _, s := range all {
 		if s.ExampleOf == "" {

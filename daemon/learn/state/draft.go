@@ -6,7 +6,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Deletion is what is left to purge of sessions whose records are gone.
+// Deletion is what remains to be purged of sessions whose records are gone.
 type Deletion struct {
 	DeletionID string   `json:"deletion_id"`
 	Sessions   []string `json:"sessions"`

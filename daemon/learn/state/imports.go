@@ -6,7 +6,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// MirrorsImport reports whether the session mirrors an import, which alone decides what becomes of it.
+// MirrorsImport reports whether the session mirrors an import, which alone decides its state.
 func MirrorsImport(sess Session) bool {
 	return sess.EntryMode == ImportSkill && (sess.ImportID != "" || sess.TempArtifactRef != "")
 }
@@ -31,13 +31,13 @@ func CheckProposalNotImport(p Proposal) error {
 	return CheckNotImport(Session{EntryMode: ImportSkill, ImportID: p.ImportID})
 }
 
-// WithoutImports leaves out sessions that mirror an import: nothing is being learned there.
+// WithoutImports removes sessions that mirror an import: nothing is being learned there.
 func WithoutImports(list []Session) []Session {
 	return slices.DeleteFunc(list, MirrorsImport)
 }
 
-// LastSession is the session that runtime/current.json describes: the one that changed last (decisions A11), except that no import
-// takes its place while something is being learned.
+// LastSession is the session that runtime/current.json describes: the one that changed last (decisions A11), except
+// that no import takes its place while something is being learned.
 func LastSession(tx Tx) (Session, bool, error) {
 	last, ok, err := tx.LastSession()
 	if err != nil || !MirrorsImport(last) {

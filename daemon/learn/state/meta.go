@@ -10,7 +10,7 @@ const (
 	PrincipalSystem = "system" // the daemon itself: time limits, lease, recovery, auto-install
 )
 
-// Meta is who calls and how; the API fills it for every mutation.
+// Meta says who calls and how; the API fills it in for every mutation.
 type Meta struct {
 	Principal       string
 	Source          string // user_click, hotkey, system_inferred, api_call

@@ -4,7 +4,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Records of the API that are nouns of this package.
+// The API's records that this package uses.
 type (
 	ProposalDetail  = wire.ProposalDetailResponse
 	Action          = wire.SessionAction

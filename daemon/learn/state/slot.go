@@ -23,7 +23,7 @@ func AlreadyActive(sess Session) error {
 		WithHint(hint)
 }
 
-// SlotFree refuses if something else is being learned.
+// SlotFree returns an error if something else is being learned.
 func SlotFree(tx Tx, slot string) error {
 	open, err := tx.OpenSessions()
 	if err != nil {
@@ -37,5 +37,6 @@ func SlotFree(tx Tx, slot string) error {
 	return nil
 }
 
-// SlotOf is what a session shares with those that may be open beside it: a draft and the parts split from it.
+// SlotOf is the slot that a session shares with the sessions that may be open beside it: a draft and the parts split
+// from it.
 func SlotOf(s Session) string { return cmp.Or(s.SlotID, s.TargetID) }

@@ -9,16 +9,16 @@ import (
 	"showhow/internal/clock"
 )
 
-// Store is where sessions, boundaries, proposals, questions and runs live. Update commits durably (synchronous=FULL) or not
+// Store stores sessions, boundaries, proposals, questions and runs. Update commits durably (synchronous=FULL) or not
 // at all. Inside Update no other Update may be called.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
-	// Join makes a Tx of a transaction that another capability runs (the Finish of a saga or a validation run).
+	// Join makes a Tx of another capability's transaction (the Finish of a saga or a validation run).
 	Join(w journal.Writer) (Tx, error)
 }
 
-// Tx is one transaction. Lookups answer false when there is nothing; lists are newest first unless said otherwise.
+// Tx is one transaction. Lookups return false when there is nothing; lists are newest first unless said otherwise.
 type Tx interface {
 	journal.Writer
 
@@ -60,7 +60,7 @@ type Tx interface {
 
 	// AppendRecords stores observations with this transaction.
 	AppendRecords([]capture.Record) error
-	// MoveEvidence makes everything raw of one session that of another one of the same learning target.
+	// MoveEvidence moves the raw data of one session to another of the same learning target.
 	MoveEvidence(from, to string) error
 
 	Receipt(id string) (journal.Receipt, bool, error)

@@ -9,7 +9,7 @@ import (
 // Violations collects everything that is wrong with a request (design 5.3). Rules never repeat what was submitted.
 type Violations []map[string]string
 
-// Add notes that a field of the request breaks a rule, which is named without what was submitted.
+// Add notes that a field breaks a rule, whose text never repeats what was submitted.
 func (v *Violations) Add(field, rule string) {
 	*v = append(*v, map[string]string{"path": "body." + field, "rule": rule})
 }
@@ -24,7 +24,7 @@ func (v *Violations) Lengths(field string, list []string, most int) {
 	}
 }
 
-// Err is the fault that names all violations, nil where there is none.
+// Err is the error that names all violations, nil when there is none.
 func (v Violations) Err() error {
 	if len(v) == 0 {
 		return nil

@@ -1,9 +1,9 @@
-// Package validation runs the validation of a draft and moves proposal and session along with it.
+// Package validation runs the validation of a draft and moves proposal and session along.
 //
-// Guarantees: a run is recorded before it begins and its end is recorded in the transaction that stores its result. A run of an
-// earlier revision changes nothing. Runs that a crash ended are accounted for by Recover.
+// Guarantees: a run is recorded before it begins, and its end in the transaction that stores its result. A run of an
+// earlier revision changes nothing. Recover settles runs that a crash ended.
 //
-// Not guaranteed: what a run proves; that is package rehearse's.
+// Not guaranteed: what a run proves; see package rehearse.
 //
 // Packages install and learn may import it.
 package validation
@@ -18,7 +18,7 @@ import (
 	"showhow/daemon/learn/state"
 )
 
-// Deps is everything a Service stands on.
+// Deps holds what a Service needs.
 type Deps struct {
 	Store     state.Store
 	Validator port.Validator

@@ -11,8 +11,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// Look performs the reading part of what was installed from a proposal, and waits for its end. It changes neither proposal nor
-// session: nobody decides anything by it. hash is the installed content; without a kept revision of it there is nothing to perform.
+// Look performs the reading part of an installed skill and waits for its end. It changes neither proposal nor session,
+// because no decision follows from it. hash is the installed content; without a kept revision of it there is nothing
+// to perform.
 func (s *Service) Look(ctx context.Context, proposalID, hash string, sites []string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
 	[]rehearse.ValidationStepResult, error) {
 	req, err := s.looking(ctx, proposalID, hash, r)
@@ -40,7 +41,7 @@ func (s *Service) Look(ctx context.Context, proposalID, hash string, sites []str
 	return s.d.Validator.Get(ctx, run.ValidationRunID)
 }
 
-// Looks reports what a look would reach: the sites of the reading part; an error says why there is nothing to look at.
+// Looks returns the sites that a look would visit; an error says why there is nothing to look at.
 func (s *Service) Looks(ctx context.Context, proposalID, hash string) (sites []string, err error) {
 	req, err := s.looking(ctx, proposalID, hash, rehearse.ValidateRequest{})
 	if err != nil {
@@ -49,7 +50,7 @@ func (s *Service) Looks(ctx context.Context, proposalID, hash string) (sites []s
 	return rehearse.ReadingSites(req)
 }
 
-// looking is the one request that a look makes, and that a consent is given for.
+// looking is the one request that a look makes, and that its consent covers.
 func (s *Service) looking(ctx context.Context, proposalID, hash string, r rehearse.ValidateRequest) (rehearse.Request, error) {
 	p, rev, sess, err := s.installed(ctx, proposalID, hash)
 	if err != nil {
@@ -62,13 +63,13 @@ func (s *Service) looking(ctx context.Context, proposalID, hash string, r rehear
 	return req, nil
 }
 
-// Learned is the workflow of what was installed from a proposal, with its checkpoints.
+// Learned returns the workflow of an installed skill, with its checkpoints.
 func (s *Service) Learned(ctx context.Context, proposalID, hash string) (workflow.Graph, []workflow.Checkpoint, error) {
 	_, rev, _, err := s.installed(ctx, proposalID, hash)
 	return rev.Output.Graph, rev.Output.Interpretation.Checkpoints, err
 }
 
-// installed is the revision of a proposal that has the installed content.
+// installed is the revision of a proposal whose content is installed.
 func (s *Service) installed(ctx context.Context, proposalID, hash string) (p state.Proposal, rev state.Revision, sess *state.Session,
 	err error) {
 	none := fault.New(fault.InvalidRequest, "nothing of this skill can be looked at: it was not learned from a demonstration here").

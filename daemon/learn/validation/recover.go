@@ -10,8 +10,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// RecoverRuns accounts for runs that did not survive, whatever the state of their session; a session that was testing is drafting
-// again.
+// RecoverRuns settles runs that did not survive, whatever the state of their session; a session that was testing is
+// drafting again.
 func (s *Service) RecoverRuns(ctx context.Context) error {
 	for page := 1; ; page++ {
 		list, err := s.d.Proposals.Proposals(ctx, wire.ProposalFilter{PageQuery: wire.PageQuery{Page: page, PageSize: 100}})

@@ -25,8 +25,8 @@ func (s *Service) CheckValidate(ctx context.Context, m state.Meta, id string, r 
 	return mayValidate(m, p, rev, sess, r)
 }
 
-// Validate starts a validation run on the current revision and returns it as running. From drafting_proposal the session is testing
-// until the run ends; in other states no state changes (decisions A1).
+// Validate starts a validation run on the current revision and returns it as running. From drafting_proposal, the
+// session is testing until the run ends; in other states the state does not change (decisions A1).
 func (s *Service) Validate(ctx context.Context, m state.Meta, id string, r rehearse.ValidateRequest) (rehearse.ValidationRun, error) {
 	if err := state.UserOnly(m); err != nil {
 		return rehearse.ValidationRun{}, err
@@ -142,7 +142,7 @@ func (s *Service) undoTesting(ctx context.Context, m state.Meta, proposalID, run
 	}
 }
 
-// loadWaiting loads the proposal and the session that wait for a run; the session is nil if they do not.
+// loadWaiting loads the proposal and session that wait for a run; the session is nil if they do not wait for it.
 func loadWaiting(set *change.Set, proposalID, runID string) (*state.Proposal, *state.Session, error) {
 	p, err := set.LoadProposal(proposalID)
 	if fault.Is(err, fault.ProposalNotFound) {
@@ -161,8 +161,8 @@ func loadWaiting(set *change.Set, proposalID, runID string) (*state.Proposal, *s
 	return p, root, nil
 }
 
-// recordEnd moves proposal and session along in the transaction that records the run's end: to the review if all runs on the
-// revision add up to passed or partial, otherwise, and after a cancelled run, back to drafting (decisions C1).
+// recordEnd moves proposal and session along in the transaction that records the run's end: to the review if all runs
+// on the revision add up to passed or partial; otherwise, and after a cancelled run, back to drafting (decisions C1).
 func (s *Service) recordEnd(w journal.Writer, run rehearse.ValidationRun, st rehearse.Standing) error {
 	tx, err := s.d.Store.Join(w)
 	if err != nil {
@@ -203,7 +203,7 @@ func recordEnd(set *change.Set, run rehearse.ValidationRun, st rehearse.Standing
 	return nil
 }
 
-// ContinueRun tells a run that waits for the person to go on.
+// ContinueRun resumes a run that waits for the person.
 func (s *Service) ContinueRun(ctx context.Context, m state.Meta, runID string) (rehearse.ValidationRun, error) {
 	if err := state.UserOnly(m); err != nil {
 		return rehearse.ValidationRun{}, err
@@ -211,7 +211,7 @@ func (s *Service) ContinueRun(ctx context.Context, m state.Meta, runID string) (
 	return s.d.Validator.Continue(ctx, runID)
 }
 
-// RunEvidence is what was kept of a run's failures, until the session's raw data is purged.
+// RunEvidence returns what was kept of a run's failures, until the session's raw data is purged.
 func (s *Service) RunEvidence(ctx context.Context, runID string) (wire.RunEvidence, error) {
 	out := wire.RunEvidence{Evidence: []wire.RehearsalEvidence{}, SchemaVersion: 1}
 	all, err := s.d.Validator.EvidenceOf(ctx, runID)
@@ -219,13 +219,13 @@ func (s *Service) RunEvidence(ctx context.Context, runID string) (wire.RunEviden
 	return out, err
 }
 
-// RunPicture is the screenshot of one of a run's failures.
+// RunPicture returns the screenshot of one of a run's failures.
 func (s *Service) RunPicture(ctx context.Context, runID string, evidenceID int64) (wire.RunPicture, error) {
 	png, err := s.d.Validator.EvidencePicture(ctx, runID, evidenceID)
 	return wire.RunPicture{MediaType: "image/png", Content: png, SchemaVersion: 1}, err
 }
 
-// CancelRun cancels a running validation; one that has ended is returned as it is.
+// CancelRun cancels a running validation; one that has ended is returned unchanged.
 func (s *Service) CancelRun(ctx context.Context, m state.Meta, runID string) (rehearse.ValidationRun, error) {
 	if err := state.UserOnly(m); err != nil {
 		return rehearse.ValidationRun{}, err
