@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// AskTool is the program with which an agent asks.
+// AskTool is the program with which an agent asks the person.
 const AskTool = "showhow-ask"
 
-// askBody is what AskTool says to the run's socket, and askReply what it hears.
+// askBody is AskTool's request to the run's socket, askReply the answer.
 type askBody struct {
 	Kind string `json:"kind"`
 	Host string `json:"host,omitempty"`
@@ -29,7 +29,7 @@ type askReply struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Under these names the program speaks to the run's socket, whichever binary it is, before anything of main runs.
+// Under these names the program talks to the run's socket, whichever binary it is, before main runs.
 func init() {
 	runAs(AskTool, func(args []string, socket string) int { return askMain(args, socket, os.Stdout, os.Stderr) })
 }
@@ -72,7 +72,7 @@ func askMain(args []string, socket string, out, errs io.Writer) int {
 	return 0
 }
 
-// post says something to the run's socket and reads the answer.
+// post sends a request to the run's socket and reads the answer.
 func post(socket, path string, say, answer any) error {
 	c := http.Client{Transport: &http.Transport{DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {

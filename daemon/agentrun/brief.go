@@ -7,10 +7,10 @@ import (
 	"showhow/daemon/skill"
 )
 
-// BriefPath is where the agent finds what it is to do.
+// BriefPath is where the agent finds its task.
 const BriefPath = ".showhow/brief.md"
 
-// brief tells an agent what it is to do and how things are here.
+// brief describes the task and the environment to an agent.
 func brief(r StartRequest, s *Skill, hosts []string) skill.File {
 	var b strings.Builder
 	b.WriteString("# This run\n\n")

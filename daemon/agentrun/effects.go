@@ -11,7 +11,7 @@ import (
 
 const maxClaims = 1000
 
-// claim notes what a call says that it did to files. It is called with the lock held.
+// claim records a call's statements about files. The lock is held.
 func (l *live) claim(r report.Receipt) {
 	if l.why.Purpose != "practice" || r.Outcome == report.Failed {
 		return
@@ -31,7 +31,8 @@ func (l *live) claim(r report.Receipt) {
 	}
 }
 
-// effective reports whether what the agent said of files in its workspace is so. A practice learns from effects, not from words.
+// effective reports whether the agent's statements about files in its workspace are true. A practice learns from
+// effects, not from statements.
 func (l *live) effective() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -26,9 +26,9 @@ func (b baseline) json() []byte {
 	return append(out, '\n')
 }
 
-// extract takes the skills out of the workspace: the one at its root, and new ones under skills. Each is taken whole or not at
-// all, and one that is refused takes no other with it. What the agent did not change stays untouched, trust included. Nothing
-// that was found there is run.
+// extract extracts the skills from the workspace: the one at its root, and new ones under skills. Each is taken whole
+// or not at all, and a refused one does not affect the others. What the agent did not change stays untouched, trust
+// included. Nothing found there is run.
 func (l *live) extract(ctx context.Context, e Evidence) {
 	root, err := l.box.Files()
 	if err != nil {
@@ -56,10 +56,10 @@ func (l *live) extract(ctx context.Context, e Evidence) {
 	}
 }
 
-// maxSkills is how many further skills are taken out of one workspace.
+// maxSkills bounds how many further skills are extracted from one workspace.
 const maxSkills = 20
 
-// furtherSkills are the folders under skills that hold a SKILL.md, by name.
+// furtherSkills lists the folders under skills that hold a SKILL.md, by name.
 func furtherSkills(root *os.Root) []string {
 	entries, err := fs.ReadDir(root.FS(), "skills")
 	if err != nil {
@@ -89,7 +89,8 @@ func (l *live) result(k *Skill) SkillResult {
 	return res
 }
 
-// extraction takes one skill out of the folder at root; k is the skill that the agent was given there, nil for a new one.
+// extraction extracts one skill from the folder at root; k is the skill that the agent was given there, nil for a new
+// one.
 func (l *live) extraction(ctx context.Context, root *os.Root, k *Skill, e Evidence) (res SkillResult, ok bool) {
 	res = l.result(k)
 	if _, err := root.Lstat(skill.Entry); k == nil && err != nil {
@@ -133,7 +134,7 @@ func refused(res SkillResult, err error) SkillResult {
 	return res
 }
 
-// install checks what is to be installed as a whole and hands it over.
+// install checks the result as a whole and passes it to Skills.Extract.
 func (l *live) install(ctx context.Context, res SkillResult, k *Skill, m merged, e Evidence) SkillResult {
 	b, err := skill.New("", m.files)
 	if err != nil {
@@ -177,7 +178,8 @@ func (l *live) install(ctx context.Context, res SkillResult, k *Skill, m merged,
 	return res
 }
 
-// provenance is where the agent says that it has the skill from: policy.json is the host's, and this is all that is read of it.
+// provenance is where the agent says that it got the skill from: policy.json belongs to the host, and nothing else of
+// it is read.
 func provenance(root *os.Root, e Evidence, now clock.Time) *Provenance {
 	raw, err := regular.ReadIn(root, skill.HostManaged, 64<<10)
 	if err != nil {

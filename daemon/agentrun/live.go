@@ -57,7 +57,7 @@ type live struct {
 	asked   []Asked
 }
 
-// Bounds of what an agent may say.
+// Bounds of an agent's requests.
 const (
 	maxQuestions = 20
 	maxSaid      = 4 << 20
@@ -74,7 +74,8 @@ func (l *live) stop(why string) {
 	l.cancel()
 }
 
-// serve answers the one socket that leads out of the box: receipts, and questions. Nothing else of the daemon is behind it.
+// serve answers the one socket that leads out of the box: receipts and questions. It exposes nothing else of the
+// daemon.
 func (l *live) serve(ln net.Listener) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/observe/receipts", l.takeReceipts)
@@ -85,7 +86,8 @@ func (l *live) serve(ln net.Listener) {
 	l.serving.Go(func() { _ = l.server.Serve(netutil.LimitListener(ln, maxTalkers)) })
 }
 
-// takeReceipts counts what the agent's hooks report. Whatever they say, it is this agent's in this run.
+// takeReceipts counts the receipts of the agent's hooks. Whatever agent and run they name, they count for this agent
+// and run.
 func (l *live) takeReceipts(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Receipts []report.Receipt `json:"receipts"`
@@ -135,7 +137,7 @@ func (l *live) count(r report.Receipt) {
 	}
 }
 
-// perform runs the agent to its end, takes out what it made, and says how it went.
+// perform runs the agent to its end, extracts its work, and records the outcome.
 func (l *live) perform() {
 	ctx := context.WithoutCancel(l.ctx)
 	good := l.attempt(ctx)
@@ -179,7 +181,7 @@ func (l *live) perform() {
 	l.close()
 }
 
-// attempt lets the agent work once and reports whether that went well.
+// attempt runs the agent once and reports whether it ended well.
 func (l *live) attempt(ctx context.Context) bool {
 	res, err := l.box.Exec(l.ctx, l.command)
 	l.server.Close() // nobody is left who could say anything
@@ -194,7 +196,7 @@ func (l *live) attempt(ctx context.Context) bool {
 	return true
 }
 
-// judge says how the program ended; true: well.
+// judge records how the program ended; true means well.
 func (l *live) judge(res sandbox.Result, err error) bool {
 	l.mu.Lock()
 	stopped := l.stopped
@@ -227,7 +229,7 @@ func (l *live) judge(res sandbox.Result, err error) bool {
 	return false
 }
 
-// rootNote: a sandbox that root made is another account, which reads what everybody may read.
+// rootNote: a sandbox started by root uses another account, which reads what everybody may read.
 func rootNote() string {
 	if os.Geteuid() == 0 {
 		return "; as root, it must be readable for everybody"
@@ -243,7 +245,7 @@ func (l *live) end(st State, code, reason string, retryable bool) {
 	l.run.State, l.run.ReasonCode, l.run.Reason, l.run.Retryable = st, code, reason, retryable
 }
 
-// set enters a state between start and end, on record.
+// set enters and stores a state between start and end.
 func (l *live) set(st State) {
 	l.change(journal.RunState, "An agent's run is "+string(st)+".", func(r *Run) { r.State = st })
 }
@@ -282,7 +284,7 @@ func (l *live) evidence() Evidence {
 	return e
 }
 
-// look adds what became of the workspace.
+// look adds the changes in the workspace.
 func (l *live) look(e *Evidence) {
 	if l.box == nil { // the second attempt could not begin
 		return
@@ -296,7 +298,7 @@ func (l *live) look(e *Evidence) {
 	e.Provenance = provenance(root, *e, l.s.o.Now())
 }
 
-// close takes everything away that the run had.
+// close removes everything that the run had.
 func (l *live) close() {
 	if l.server != nil {
 		l.server.Close()
@@ -322,7 +324,7 @@ func (l *live) takeQuestion(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(reply)
 }
 
-// ask puts a question to the person. Until the answer everything in the box stands still.
+// ask asks the person a question. Everything in the box is stopped until the answer.
 func (l *live) ask(a askBody) askReply {
 	l.asking.Lock()
 	defer l.asking.Unlock()
@@ -402,7 +404,7 @@ func (l *live) wait(q Question) askReply {
 	return reply
 }
 
-// Answer hands a person's answer to the run that waits for it.
+// Answer delivers a person's answer to the run that waits for it.
 func (s *Service) Answer(ctx context.Context, id string, a AnswerRequest, rev *int) (Run, error) {
 	r, err := s.Get(ctx, id)
 	if err != nil {

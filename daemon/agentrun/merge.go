@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/skill"
 )
 
-// merged is a skill after a run: what the agent changed, on what is installed by now.
+// merged is a skill after a run: the agent's changes applied to what is installed by now.
 type merged struct {
 	files                   []skill.File
 	added, changed, deleted []string
@@ -16,8 +16,8 @@ type merged struct {
 
 func (m merged) nothing() bool { return len(m.added)+len(m.changed)+len(m.deleted) == 0 }
 
-// merge is the three-way difference, file by file: base is what the agent was given, mine what it left, theirs what is
-// installed now. What the agent did not touch stays as it is now.
+// merge is a three-way merge, file by file: base is what the agent was given, mine what it left, theirs what is
+// installed now. A file that the agent did not touch stays as it is now.
 func merge(base baseline, mine, theirs []skill.File) merged {
 	my, their := byPath(mine), byPath(theirs)
 	paths := map[string]bool{}
@@ -70,7 +70,7 @@ func byPath(files []skill.File) map[string]skill.File {
 	return out
 }
 
-// sumOf is "" for a file that is not there.
+// sumOf is "" for a missing file.
 func sumOf(files map[string]skill.File, p string) (sum string, ok bool) {
 	f, ok := files[p]
 	if !ok {

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Dependency is what a skill's scripts need of a package registry.
+// Dependency is a package that a skill's scripts need from a registry.
 type Dependency struct {
 	Kind     string `json:"kind" enum:"npm,pip"`
 	Manifest string `json:"manifest" maxLength:"240" doc:"the skill's file that names the packages"`
@@ -29,7 +29,7 @@ type Dependency struct {
 	files []skill.File // what the packages are installed by, at the top of a folder of their own
 }
 
-// maxManifests bounds how many folders of packages a skill may ask for.
+// maxManifests bounds how many package folders a skill may request.
 const maxManifests = 5
 
 // dependencies finds what a skill declares: package.json with a lock file, requirements.txt with exact versions.
@@ -79,7 +79,7 @@ func npmDependency(b skill.Bundle, f skill.File) Dependency {
 	return d.of(skill.File{Path: "package.json", Data: f.Data}, skill.File{Path: "package-lock.json", Data: lock.Data})
 }
 
-// unhashed is the first package of a lock file that it names no hash for, "" when there is none.
+// unhashed is the first package of a lock file without a hash, "" when there is none.
 func unhashed(lock []byte) string {
 	var l struct {
 		Packages map[string]struct {
@@ -99,7 +99,7 @@ func unhashed(lock []byte) string {
 	return ""
 }
 
-// pinned is a line of requirements.txt that names one version of one package.
+// pinned matches a line of requirements.txt that names one version of one package.
 var pinned = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, ` +
 	`-]*\])?\s*==\s*[A-Za-z0-9][A-Za-z0-9.+!_-]*\s*(;[^\\]*)?((\s|\\)*--hash=sha(256|384|512):[0-9a-f]+)*\s*$`)
 
@@ -154,7 +154,7 @@ func inBox(program string) bool {
 
 var programName = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._+-]{0,79}$`)
 
-// missingPrograms lists the programs that the skill's head asks for and the sandbox has not.
+// missingPrograms lists the programs that the skill's frontmatter requires and the sandbox lacks.
 func missingPrograms(b skill.Bundle) []string {
 	doc, err := skill.Parse(b)
 	if err != nil {
@@ -185,7 +185,7 @@ func named(list string) []string {
 	return out
 }
 
-// planNeeds refuses a run that would only find out inside that something is not there.
+// planNeeds refuses a run whose requirements are missing, rather than let it fail inside.
 func (s *Service) planNeeds(r StartRequest, p *Plan) error {
 	if p.skill == nil || r.WithoutDependencies || r.Unapproved {
 		return nil
@@ -214,7 +214,7 @@ func (s *Service) planNeeds(r StartRequest, p *Plan) error {
 // usual are the hosts of a kind's public registry; they are reached only when a person names them.
 var usual = map[string][]string{"npm": {"registry.npmjs.org"}, "pip": {"pypi.org", "files.pythonhosted.org"}}
 
-// needs are a skill's dependencies and whether they are in the cache.
+// needs lists a skill's dependencies and whether they are cached.
 func (s *Service) needs(b skill.Bundle) []Dependency {
 	out := dependencies(b)
 	for i, d := range out {
@@ -226,5 +226,5 @@ func (s *Service) needs(b skill.Bundle) []Dependency {
 	return out
 }
 
-// prepared is where a dependency's packages are kept.
+// prepared is the folder of a dependency's packages.
 func (s *Service) prepared(d Dependency) string { return filepath.Join(s.o.Cache, d.key) }

@@ -5,8 +5,9 @@ import (
 	"showhow/internal/clock"
 )
 
-// Outcome is what a run that has ended says of its skill; false: nothing. That the program was not there, that the person ended
-// the run or did not answer,, that it did more than its test policy allows, or that the box could not be made says nothing of the skill.
+// Outcome is the health outcome of a finished run for its skill; false for none. A missing program, a person who ended
+// the run or did not answer, more actions than the test policy allows, and a box that could not be made say nothing
+// about the skill.
 func Outcome(r Run) (health.Outcome, bool) {
 	o := health.Outcome{OutcomeID: r.RunID, Source: health.Run, At: clock.Time{}}
 	if r.EndedAt != nil {

@@ -28,7 +28,7 @@ func newOutput(redact func(string) string) *output {
 	return &output{redact: redact, tail: map[string][]byte{}, more: make(chan struct{})}
 }
 
-// stream is a writer for one of the program's streams: whole lines are redacted, so that a secret is never seen in two halves.
+// stream is a writer for one of the program's streams: whole lines are redacted, so that a secret is never split.
 type stream struct {
 	o    *output
 	name string
@@ -59,7 +59,7 @@ func (o *output) add(line []byte) {
 	o.more = make(chan struct{})
 }
 
-// clean takes out what a terminal would obey: an agent must not be able to draw a question of ours.
+// clean removes terminal control sequences: an agent must not be able to imitate one of Showhow's questions.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || r >= ' ' && r != 0x7f && !(r >= 0x80 && r < 0xa0) {

@@ -17,7 +17,8 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Plan is what a run will be given, shown before it starts. Hash stands for all of it: a person confirms exactly this.
+// Plan is everything that a run will be given, shown before it starts. Hash covers all of it: a person confirms
+// exactly this.
 type Plan struct {
 	Agent         string       `json:"agent" maxLength:"60"`
 	SkillSlug     string       `json:"skill_slug,omitempty" maxLength:"120"`
@@ -39,7 +40,7 @@ var (
 	hostForm = lazyre.New(`^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$|^\[[0-9a-f:.]+\](:[0-9]{1,5})?$`)
 )
 
-// normalHost is a host as it is compared, "" for what is none.
+// normalHost is a host in comparable form, "" for an invalid one.
 func normalHost(h string) string {
 	h = strings.ToLower(strings.TrimSpace(h))
 	if !hostForm.MatchString(h) || strings.Contains(h, "..") || len(h) > 255 {
@@ -48,7 +49,7 @@ func normalHost(h string) string {
 	return h
 }
 
-// Plan works out what a request would give a run. It refuses what cannot be started.
+// Plan computes what a request would give a run. It refuses what cannot be started.
 func (s *Service) Plan(ctx context.Context, r StartRequest) (Plan, error) {
 	p := Plan{Hosts: []string{}, Credentials: []string{}, Dependencies: []Dependency{}, SchemaVersion: 1, secrets: map[string]string{},
 		base: baseline{}}
@@ -97,7 +98,7 @@ func normalHosts(in []string) ([]string, error) {
 	return out, nil
 }
 
-// commandMissing is why a skill is not usable when a program is not installed here.
+// commandMissing is the reason why a skill is not usable when a program is not installed here.
 const commandMissing = "command_missing"
 
 // planSkill finds the skill and the credentials that it declares.
@@ -158,7 +159,7 @@ func (p *Plan) skillHosts() []string {
 	return out
 }
 
-// planSecrets gets the declared credentials, which must be there, and the agent's own key, if there is one.
+// planSecrets reads the declared credentials, which must exist, and the agent's own key, if there is one.
 func (s *Service) planSecrets(ctx context.Context, r StartRequest, declared, own []string, p *Plan) error {
 	for _, name := range declared {
 		env := credential.Variable(name)
@@ -188,8 +189,8 @@ func (s *Service) planSecrets(ctx context.Context, r StartRequest, declared, own
 	return nil
 }
 
-// readable is what the run may read besides the system: the program and what the person named. Nothing of Showhow's own, and
-// no folder that holds the home or it.
+// readable lists what the run may read besides the system: the program and what the person named, but nothing of
+// Showhow's, and no folder that contains the home folder or Showhow's.
 func (s *Service) readable(r StartRequest) ([]string, error) {
 	paths, err := programPaths(r.Command[0])
 	if err != nil {
@@ -237,7 +238,7 @@ func (s *Service) private(p string) bool {
 	})
 }
 
-// hash stands for everything that a person would confirm.
+// hash covers everything that a person would confirm.
 func (p *Plan) hash(r StartRequest) (string, error) {
 	content := ""
 	if p.skill != nil {

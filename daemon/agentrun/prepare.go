@@ -20,7 +20,7 @@ const (
 	keptFor     = 30 * 24 * time.Hour // that no run used it
 )
 
-// ToPrepare is the skill whose packages would be fetched, as it is now: what a person confirms.
+// ToPrepare returns the skill whose packages would be fetched, in its current state: what a person confirms.
 func (s *Service) ToPrepare(ctx context.Context, name string) (Skill, error) {
 	k, err := s.o.Skills.Skill(ctx, name)
 	if err == nil && !(k.Trust == "approved" && (k.Usable || k.Code == commandMissing)) {
@@ -30,8 +30,8 @@ func (s *Service) ToPrepare(ctx context.Context, name string) (Skill, error) {
 	return k, err
 }
 
-// Prepare fetches the packages that an approved skill declares, in a sandbox that reaches only the named hosts, runs no
-// package's own programs, and keeps them for runs, read-only. What is there already is not fetched again.
+// Prepare fetches the packages that an approved skill declares, in a sandbox that reaches only the named hosts, runs
+// none of the packages' own programs, and keeps them for runs, read-only. Cached packages are not fetched again.
 func (s *Service) Prepare(ctx context.Context, r PrepareRequest) (Prepared, error) {
 	out := Prepared{HostsReached: []string{}, HostsRefused: []string{}, Dependencies: []wire.SandboxDependency{}, SchemaVersion: 1}
 	if err := Probe(); err != nil {
@@ -80,7 +80,7 @@ func (s *Service) Prepare(ctx context.Context, r PrepareRequest) (Prepared, erro
 	return out, err
 }
 
-// installers are what fetches packages without running any of them: the program, and what it leaves the packages in.
+// installers fetch packages without running any of them: the program, and the folder in which it leaves the packages.
 var installers = map[string]struct {
 	program, result string
 	command         func(index string) []string
@@ -151,14 +151,14 @@ func notFetched(d Dependency, box *sandbox.Box, said []byte) error {
 	return f.WithHint("check that the registry answers and has the versions that the skill names")
 }
 
-// lastLine is the last thing that an installer complained of, as it may be shown.
+// lastLine is an installer's last error line, fit to be shown.
 func lastLine(b []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
 	return printable(lines[len(lines)-1])
 }
 
-// openToAll lets every account read, and none write: each run as root is another account. Links are left alone; where they lead
-// is decided in the box.
+// openToAll lets every account read, and none write: each run as root uses another account. Symlinks are left alone;
+// the box decides where they lead.
 func openToAll(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -178,7 +178,7 @@ func openToAll(dir string) error {
 	})
 }
 
-// lend is where the box finds the prepared packages.
+// lend returns where the box finds the prepared packages.
 func (l *live) lend(work string) map[string]string {
 	at := map[string]string{}
 	now := time.Now()
@@ -189,7 +189,7 @@ func (l *live) lend(work string) map[string]string {
 	return at
 }
 
-// python is where Python finds its own among them.
+// python returns where Python finds its own among them.
 func (l *live) python(work string) string {
 	var at []string
 	for _, d := range l.plan.Dependencies {
@@ -200,7 +200,7 @@ func (l *live) python(work string) string {
 	return strings.Join(at, ":")
 }
 
-// forgetUnused removes packages that no run used for a while, and what an interrupted preparation left.
+// forgetUnused removes packages that no run used for a while, and the remains of an interrupted preparation.
 func (s *Service) forgetUnused() {
 	if s.o.Cache == "" {
 		return

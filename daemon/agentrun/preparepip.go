@@ -15,11 +15,11 @@ import (
 	"showhow/internal/regular"
 )
 
-// requirements.txt pins what it names and nothing of what that needs in turn. So pip says first what it would install, every
-// version with the hash of its file; that list is the lock. What is in it beyond the skill's own pins was approved by nobody:
-// a person sees it and names the lock. Exactly the lock is installed then, by hash, and nothing is resolved again.
+// requirements.txt pins what it names, but not the dependencies of that. So pip first reports what it would install,
+// every version with its file's hash; that list is the lock. What goes beyond the skill's own pins was approved by
+// nobody: a person sees it and names the lock. Then exactly the lock is installed, by hash, without resolving again.
 
-// pipReport is what pip writes of what it would install.
+// pipReport is pip's report of what it would install.
 type pipReport struct {
 	Install []struct {
 		Metadata struct {
@@ -42,10 +42,10 @@ var (
 	runsOfDash = lazyre.New(`[-_.]+`)
 )
 
-// registryName is a package's name as registries compare it.
+// registryName is a package's name in the registries' normal form.
 func registryName(s string) string { return runsOfDash.ReplaceAllString(strings.ToLower(s), "-") }
 
-// packagesOf reads pip's report. Each package must have its version and the hash of its file.
+// packagesOf reads pip's report. Each package must have a version and the hash of its file.
 func packagesOf(report []byte, requirements string) ([]Package, error) {
 	var r pipReport
 	if err := json.Unmarshal(report, &r); err != nil {
@@ -72,7 +72,7 @@ func packagesOf(report []byte, requirements string) ([]Package, error) {
 	return out, nil
 }
 
-// lockOf is the list as pip installs it, and its name.
+// lockOf is the list in pip's format, and its name.
 func lockOf(list []Package) (text, name string) {
 	var b strings.Builder
 	for _, p := range list {
@@ -81,8 +81,8 @@ func lockOf(list []Package) (text, name string) {
 	return b.String(), digest([]byte(b.String()))[:32]
 }
 
-// resolve asks pip what it would install, and writes the lock that the installation goes by. What the skill does not pin needs
-// a person's word.
+// resolve asks pip what it would install, and writes the lock that the installation uses. What the skill does not pin
+// needs a person's approval.
 func (s *Service) resolve(ctx context.Context, box *sandbox.Box, d *Dependency, dir, index string, env map[string]string,
 	agreed string) error {
 	args := []string{"python3", "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet", "--report=report.json", "--no-input",
@@ -129,7 +129,7 @@ func indirect(list []Package) string {
 	return printable(strings.Join(out, ", "))
 }
 
-// readWithin reads a file that was made in the box, which may be a link or without end.
+// readWithin reads a file that was made in the box, which may be a symlink or endless.
 func readWithin(dir, name string) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// profile is what a known agent needs besides the skill: its own service and the name of its key. It is shown before the start.
+// profile is what a known agent needs besides the skill: its own service and the name of its key. It is shown before
+// the start.
 type profile struct {
 	agent       string
 	programs    []string
@@ -26,7 +27,7 @@ var profiles = []profile{
 	{"aider", []string{"aider"}, nil, []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY"}, false},
 }
 
-// profileOf finds an agent's profile by its name or its program's. One that nobody knows is called like its program.
+// profileOf finds an agent's profile by its name or its program's. An unknown agent is named after its program.
 func profileOf(agent, program string) profile {
 	base := strings.ToLower(filepath.Base(program))
 	for _, p := range profiles {
@@ -40,7 +41,7 @@ func profileOf(agent, program string) profile {
 	return profile{agent: agent}
 }
 
-// plainName makes an agent's name of a program's.
+// plainName makes an agent's name from a program's.
 func plainName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -59,8 +60,8 @@ func plainName(s string) string {
 // systemDirs are in every box.
 var systemDirs = []string{"/usr/", "/bin/", "/sbin/", "/lib/", "/lib32/", "/lib64/"}
 
-// programPaths are what has to be readable for a program outside the system's folders to run: itself, what its links lead to,
-// and, for one that a package manager of Node or Python brought, the tree it was installed into.
+// programPaths lists what must be readable for a program outside the system folders to run: itself, the targets of its
+// symlinks and, for one installed by a Node or Python package manager, its installation tree.
 func programPaths(program string) ([]string, error) {
 	if !strings.Contains(program, "/") {
 		return nil, nil // a name: looked up in the box

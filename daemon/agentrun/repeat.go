@@ -12,7 +12,7 @@ import (
 // shells are the names under which agents report their shell when they leave the command out.
 var shells = []string{"bash", "shell", "local_shell", "exec", "exec_command", "run_shell_command", "powershell"}
 
-// hosts is what a run's boxes were asked for.
+// hosts are the hosts that a run's boxes tried to reach.
 type hosts struct{ reached, refused []string }
 
 func (h hosts) with(b *sandbox.Box) hosts {
@@ -24,16 +24,16 @@ func (h hosts) with(b *sandbox.Box) hosts {
 	return hosts{union(h.reached, b.Reached()), union(h.refused, b.Refused())}
 }
 
-// mayRepeat reports whether a person wanted a second attempt and the failure is one that may pass. Whatever somebody ended
-// stays ended.
+// mayRepeat reports whether a person wanted a second attempt and the failure may be temporary. A run that somebody
+// ended stays ended.
 func (l *live) mayRepeat() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.request.Retry && l.run.State == Failed && l.run.Retryable && l.stopped == "" && l.ctx.Err() == nil
 }
 
-// repeat takes the failed attempt's box and workspace away and makes fresh ones, with the same plan: what a person confirmed.
-// The agent is told what happened. What was observed of the first attempt stays in the evidence.
+// repeat replaces the failed attempt's box and workspace with fresh ones, under the same plan: what a person
+// confirmed. The agent is told what happened. The evidence keeps what was observed of the first attempt.
 func (l *live) repeat() bool {
 	l.mu.Lock()
 	box, reason := l.box, l.run.Reason

@@ -56,7 +56,7 @@ func saveMain(args []string, socket string, in io.Reader, errs io.Writer) int {
 	return 0
 }
 
-// saved is what a run handed over. Values are in memory until the run has ended well, then in the keychain alone.
+// saved is what a run handed over. Values stay in memory until the run has ended well, then only in the keychain.
 type saved struct {
 	mu     sync.Mutex
 	values map[string]string
@@ -80,7 +80,7 @@ func (s *saved) forget() {
 	s.values = nil
 }
 
-// redact takes what was handed over out of a text.
+// redact removes handed-over values from a text.
 func (s *saved) redact(text string) string {
 	for name, v := range s.clone() {
 		if len(v) >= 4 {
@@ -100,8 +100,8 @@ func (l *live) takeCredential(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(reply)
 }
 
-// save takes a credential over; its answer is why not, "" when it did. Only what the skill's permissions name is taken, of a
-// skill that exists; what a new skill needs is for the person to say when they approve it.
+// save accepts a credential; it returns why not, "" when it did. For an existing skill, only what its permissions name
+// is accepted; what a new skill needs is decided by the person who approves it.
 func (l *live) save(ctx context.Context, b saveBody) (refusal string) {
 	k := l.plan.skill
 	switch {
@@ -133,8 +133,8 @@ func (l *live) save(ctx context.Context, b saveBody) (refusal string) {
 	return ""
 }
 
-// keepSaved puts what the run handed over into the keychain. What an approved skill's permissions name is saved; anything else
-// waits for the approval of the skill that the run made. Of a run that made none, nothing is kept.
+// keepSaved stores what the run handed over in the keychain. What an approved skill's permissions name is saved;
+// anything else waits for the approval of the skill that the run made. If the run made none, nothing is kept.
 func (l *live) keepSaved(ctx context.Context) []string {
 	var kept []string
 	owner := ""

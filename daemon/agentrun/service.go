@@ -18,7 +18,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options are what a Service stands on. Store, Skills and Dir are required.
+// Options configures a Service. Store, Skills and Dir are required.
 type Options struct {
 	Store   Store
 	Skills  Skills
@@ -28,15 +28,16 @@ type Options struct {
 	Home    string   // the person's: no run may read all of it
 	Private []string // Showhow's own folders: no run may read them
 
-	// Redact removes secrets from what is kept of a command, a goal, a question and the output.
+	// Redact removes secrets from what is stored of a command, a goal, a question and the output.
 	Redact func(string) string
-	// Receipts gets what the agent's hooks reported, with agent and run filled in; nil: it is only counted.
+	// Receipts receives what the agent's hooks reported, with agent and run filled in; nil means that it is only
+	// counted.
 	Receipts func(ctx context.Context, rs []report.Receipt)
-	// Scan says what could harm in a skill that a run made; nil: nobody looks.
+	// Scan scans a skill that a run made; nil means that nobody does.
 	Scan func(ctx context.Context, b skill.Bundle) (scan.Report, error)
-	// Ended gets every run of a skill that has ended, with how; nil: nobody counts.
+	// Ended receives every run of a skill that has ended; nil means that nobody counts.
 	Ended func(ctx context.Context, r Run)
-	// Wait is how long a question may stand before the run is given up; 0: an hour.
+	// Wait is how long a question may wait before the run is given up; 0 means an hour.
 	Wait time.Duration
 	// Dial is how the proxy connects; tests only.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
@@ -46,7 +47,7 @@ type Options struct {
 	Log   *slog.Logger
 }
 
-// Service is every operation on runs. Identity and permission are the caller's business.
+// Service provides every operation on runs. Identity and permission are the caller's business.
 type Service struct {
 	o         Options
 	preparing sync.Mutex // one at a time
@@ -79,7 +80,8 @@ func New(o Options) *Service {
 	return &Service{o: o}
 }
 
-// Recover fails what the end of an earlier process interrupted, so that it can be repeated, and removes what it left.
+// Recover fails runs that the end of an earlier process interrupted, so that they can be repeated, and removes their
+// remains.
 func (s *Service) Recover(ctx context.Context) error {
 	if err := remove(s.o.Dir); err != nil {
 		s.o.Log.Warn("what an earlier run left could not be removed", "code", string(fault.CodeOf(err)))
@@ -101,7 +103,7 @@ func (s *Service) Recover(ctx context.Context) error {
 	})
 }
 
-// Close cancels the run, if there is one, and waits for its end.
+// Close cancels the active run, if any, and waits for its end.
 func (s *Service) Close() error {
 	s.mu.Lock()
 	s.closing = true
@@ -114,7 +116,7 @@ func (s *Service) Close() error {
 	return nil
 }
 
-// Busy reports whether a run is under way.
+// Busy reports whether a run is active.
 func (s *Service) Busy() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,7 +170,7 @@ func (s *Service) Runs(ctx context.Context, page, size int) (l List, err error) 
 	return l, err
 }
 
-// Evidence is what was observed of a run; while it runs, so far.
+// Evidence is what was observed of a run; during the run, so far.
 func (s *Service) Evidence(ctx context.Context, id string) (e Evidence, err error) {
 	var ok bool
 	err = s.o.Store.View(ctx, func(tx Tx) error { e, ok, err = tx.RunEvidence(id); return err })
@@ -181,7 +183,7 @@ func (s *Service) Evidence(ctx context.Context, id string) (e Evidence, err erro
 	return e, notFound()
 }
 
-// Output is what a run printed from after on. It waits a moment for more when there is none.
+// Output returns a run's output from after on. It waits briefly for more when there is none.
 func (s *Service) Output(ctx context.Context, id string, after int64) (Output, error) {
 	s.mu.Lock()
 	o, known := s.last, s.lastID == id
@@ -195,7 +197,7 @@ func (s *Service) Output(ctx context.Context, id string, after int64) (Output, e
 	return Output{Next: after, Ended: true}, nil
 }
 
-// Cancel ends a run. It answers when the run has ended.
+// Cancel ends a run and returns once it has ended.
 func (s *Service) Cancel(ctx context.Context, id string) (Run, error) {
 	l := s.running(id)
 	if l == nil {
@@ -223,7 +225,7 @@ func (s *Service) running(id string) *live {
 	return nil
 }
 
-// Probe says whether runs are possible here, and if not, what to do about it.
+// Probe checks whether runs are possible here; the error says what to do.
 func Probe() error { return sandbox.Probe() }
 
 // folder is a run's own: workspace and socket.

@@ -17,22 +17,23 @@ import (
 	"showhow/internal/fault"
 )
 
-// Assignment says what a run is for and what is done with its work.
+// Assignment is a run's purpose and what happens to its work.
 type Assignment struct {
 	Purpose        string // task or practice
 	LearnSessionID string
-	// Extract has what the run made of a skill installed for review; without it the workspace is only looked at.
+	// Extract installs what the run made of a skill for review; without it the workspace is only examined.
 	Extract bool
-	// MaxActions ends the run when its hooks have reported more; 0: no limit.
+	// MaxActions ends the run when its hooks have reported more; 0 means no limit.
 	MaxActions int
-	// Look is called with the box when the agent has ended well and everything is still there; its false fails the run.
+	// Look is called with the box when the agent has ended well and everything is still there; if it returns false,
+	// the run fails.
 	Look func(ctx context.Context, b *sandbox.Box) bool
 }
 
 // DefaultTimeout is how long an agent may work.
 const DefaultTimeout = 30 * time.Minute
 
-// Start starts a run and answers when the program is about to begin. There is no run without a sandbox.
+// Start starts a run and returns when the program is about to begin. There is no run without a sandbox.
 func (s *Service) Start(ctx context.Context, r StartRequest) (Run, error) {
 	return s.StartFor(ctx, r, Assignment{Purpose: "task", Extract: true})
 }
@@ -80,7 +81,7 @@ func (s *Service) StartFor(ctx context.Context, r StartRequest, why Assignment) 
 	return run, nil
 }
 
-// Done is closed when the run has ended and its record says how.
+// Done is closed when the run has ended and its outcome is recorded.
 func (s *Service) Done(id string) <-chan struct{} {
 	if l := s.running(id); l != nil {
 		return l.done
@@ -90,7 +91,7 @@ func (s *Service) Done(id string) <-chan struct{} {
 	return over
 }
 
-// cleared waits for a run whose end is on record and which is being cleared away.
+// cleared waits until a run whose end is recorded has been cleaned up.
 func (s *Service) cleared(ctx context.Context) {
 	s.mu.Lock()
 	l := s.live
@@ -104,7 +105,7 @@ func (s *Service) cleared(ctx context.Context) {
 	}
 }
 
-// take makes l the one run.
+// take makes l the active run.
 func (s *Service) take(l *live) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,7 +131,7 @@ func (s *Service) release(l *live) {
 	s.wg.Done()
 }
 
-// redactor takes the delivered values out of a text, and then whatever else is secret.
+// redactor removes the delivered values from a text, and then other secrets.
 func (s *Service) redactor(secrets map[string]string) func(string) string {
 	var pairs []string
 	for name, v := range secrets {
@@ -214,7 +215,7 @@ func (l *live) environment(r StartRequest) map[string]string {
 	return env
 }
 
-// hook has a known agent report its calls: its own settings file, in the workspace.
+// hook makes a known agent report its calls, by its own settings file in the workspace.
 func (l *live) hook(work string) error {
 	if !l.plan.hook {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/skill"
 )
 
-// Store is where runs live.
+// Store stores runs.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
@@ -41,7 +41,7 @@ type Skill struct {
 	Bundle      skill.Bundle
 }
 
-// Extraction is what a run made of a skill, to be installed for review.
+// Extraction is a run's result on a skill, to be installed for review.
 type Extraction struct {
 	RunID    string
 	Replaces string // an ability's id; "": a new skill
@@ -49,10 +49,10 @@ type Extraction struct {
 	Evidence Evidence
 }
 
-// Skills is the house of installed skills.
+// Skills is the collection of installed skills.
 type Skills interface {
 	Skill(ctx context.Context, name string) (Skill, error)
-	// Extract installs a bundle whole or not at all, pending a person's review, with the permissions it had.
+	// Extract installs a bundle whole or not at all, pending a person's review, with its previous permissions.
 	Extract(ctx context.Context, x Extraction) (abilityID, trust string, err error)
 }
 

@@ -2,7 +2,7 @@ package agentrun
 
 import "showhow/daemon/wire"
 
-// Records of the API that this package works with.
+// The API's records that this package uses.
 type (
 	AnswerRequest  = wire.SandboxAnswerRequest
 	Asked          = wire.SandboxAsked

@@ -17,7 +17,7 @@ import (
 	"showhow/internal/regular"
 )
 
-// Bounds of what is taken out of a workspace (the lifecycle document): a file, and all of them.
+// Bounds of what is extracted from a workspace (the lifecycle document): a file, and all of them.
 const (
 	maxFileBytes  = 1 << 20
 	maxSkillBytes = 10 << 20
@@ -25,7 +25,8 @@ const (
 	maxWalked     = 50_000
 )
 
-// baseline is the workspace as the agent found it. It is kept outside the workspace; the copy inside is for the agent to read.
+// baseline is the workspace before the agent ran. It is kept outside the workspace; the copy inside is for the agent
+// to read.
 type baseline map[string]string // hash by path
 
 func digest(data []byte) string {
@@ -69,7 +70,7 @@ func full(err error) error {
 	return fault.Wrap(err, fault.StoreFull, "the run's workspace cannot be written").WithHint("check the free space")
 }
 
-// never are folders and files that belong to tools, wherever they lie (the lifecycle document's denylist).
+// never reports whether a path belongs to a tool, wherever it lies (the lifecycle document's denylist).
 func never(p string) bool {
 	for seg := range strings.SplitSeq(p, "/") {
 		switch seg {
@@ -80,8 +81,8 @@ func never(p string) bool {
 	return strings.HasSuffix(p, ".log") || strings.HasSuffix(p, ".pyc")
 }
 
-// harvest reads the skill's files out of a workspace, by the allow-list of decisions D5. One link or special file among them makes
-// it refuse the whole skill.
+// harvest reads the skill's files from a workspace, by the allow-list of decisions D5. A single symlink or special
+// file among them makes it refuse the whole skill.
 func harvest(root *os.Root) ([]skill.File, error) {
 	var files []skill.File
 	var total int64
@@ -148,7 +149,7 @@ func readFile(root *os.Root, p string) (skill.File, error) {
 	return skill.File{Path: p, Mode: mode, Data: data}, nil
 }
 
-// printable is a path as it may stand in a message.
+// printable is a path fit for a message.
 func printable(p string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -158,7 +159,7 @@ func printable(p string) string {
 	}, p[:min(len(p), 120)])
 }
 
-// changes lists what an agent did to the workspace, without caches and tools' own folders.
+// changes lists what an agent changed in the workspace, without caches and tools' own folders.
 func changes(root *os.Root, before baseline) []FileChange {
 	out := []FileChange{}
 	seen := map[string]bool{}
@@ -199,7 +200,7 @@ func changes(root *os.Root, before baseline) []FileChange {
 	return out
 }
 
-// remove takes a folder away that an agent may have closed.
+// remove removes a folder whose permissions an agent may have changed.
 func remove(dir string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil

@@ -6,7 +6,8 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Badges are the seven rules of DOC3 0.2D, and connected by decisions H15. Throttling is told in the health's text and is no badge.
+// Badges applies the seven rules of DOC3 0.2D, and connected by decisions H15. Throttling shows in the health's text
+// and has no badge.
 func Badges(x *wire.MCPServerListItem) []string {
 	auth := x.Health.AuthState
 	if x.Auth != nil {
@@ -34,11 +35,12 @@ func Trouble(authState string) bool {
 	return slices.Contains([]string{"challenge_required", "expired", "revoked"}, authState)
 }
 
-// Actions are what a person can do with a connector as it is now.
+// Actions lists what a person can do with a connector in its current state.
 func Actions(x *wire.MCPServerListItem) []string {
 	out := []string{}
 	signs := x.Auth != nil && (x.Auth.AuthMode == "oauth2_delegated" || x.Auth.AuthMode == "oauth2_on_behalf_of")
-	// A service that was registered without an auth profile and asks for a sign-in gets its profile when that begins.
+	// A service that was registered without an auth profile and asks for a sign-in gets its profile when the sign-in
+	// begins.
 	first := x.Auth == nil && x.Registry.Transport == "remote_http" && Trouble(x.Health.AuthState)
 	if x.Registry.Enabled && (first || signs && x.Auth.AuthState != "healthy") {
 		out = append(out, "connect_auth")
@@ -60,7 +62,7 @@ const (
 	Ask      = "ask_first"
 )
 
-// Stricter is the mode of two that allows less.
+// Stricter is the stricter of two modes.
 func Stricter(a, b string) string {
 	rank := map[string]int{Enabled: 1, Ask: 2, Disabled: 3}
 	if rank[b] > rank[a] {

@@ -14,10 +14,10 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Class is what a tool is taken to do.
+// Class is what a tool is assumed to do.
 type Class string
 
-// The classes, mildest first. Other is a tool that nobody can say anything about.
+// The classes, mildest first. Other is a tool of which nothing can be said.
 const (
 	Read   Class = "read"
 	Write  Class = "write"
@@ -26,8 +26,9 @@ const (
 	Other  Class = "other"
 )
 
-// Classify takes a tool for what the words of its name say. The server's own hint counts towards asking only (decisions H7): a tool
-// that says of itself that it changes something is not taken for a reader, and one that says that it only reads is still judged.
+// Classify classifies a tool by the words of its name. The server's own hint only ever adds caution (decisions H7): a
+// tool that declares itself a writer is never a reader, and one that declares itself read-only is still judged by its
+// name.
 func Classify(name string, saysReadOnly, hasHint bool) (Class, string) {
 	f := danger.Tool(name)
 	class := Other
@@ -47,7 +48,7 @@ func Classify(name string, saysReadOnly, hasHint bool) (Class, string) {
 	return class, f.Why
 }
 
-// Bounds of what a server may describe. What is beyond them is refused and shown.
+// Bounds of what a server may describe. Tools beyond them are refused and shown as such.
 const (
 	MaxTools       = 2000
 	MaxDefinition  = 256 << 10
@@ -57,7 +58,7 @@ const (
 
 var toolName = lazyre.New(`^[A-Za-z0-9_.:/-]{1,120}$`)
 
-// Define makes the definition of a tool as a server listed it. The hash covers everything of it, the order of keys apart.
+// Define makes the definition of a tool as a server listed it. The hash covers all of it except the order of keys.
 func Define(tool json.RawMessage) (Definition, error) {
 	if len(tool) > MaxDefinition {
 		return Definition{}, fault.New(fault.TooLarge, "the definition of a tool is larger than Showhow keeps")
@@ -83,7 +84,7 @@ func Define(tool json.RawMessage) (Definition, error) {
 	return d, nil
 }
 
-// refused says why a tool cannot be offered at all; "" for most.
+// refused returns why a tool cannot be offered at all; usually "".
 func refused(t Told) string {
 	var schema struct {
 		Type string `json:"type"`
@@ -103,10 +104,10 @@ func refused(t Told) string {
 	return ""
 }
 
-// Own are the names of the door's own tools: no server may have them.
+// Own are the names of the door's own tools, reserved for it.
 var Own = []string{FindTools, CallTool}
 
-// The door's own tools, which stand for all others when there are many.
+// The door's own tools, which replace all others when there are many.
 const (
 	FindTools = "find_tools"
 	CallTool  = "call_tool"
@@ -125,7 +126,7 @@ func HashOf(tools []Definition) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Differences says, line by line, how one definition differs from another.
+// Differences lists, line by line, how one definition differs from another.
 func Differences(before, after Definition) []string {
 	var a, b map[string]any
 	if json.Unmarshal(before.Tool, &a) != nil || json.Unmarshal(after.Tool, &b) != nil {

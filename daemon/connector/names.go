@@ -8,16 +8,17 @@ import (
 	"unicode"
 )
 
-// Separator stands between a server and its tool at the door.
+// Separator separates server and tool in a name at the door.
 const Separator = "__"
 
-// clientPrefix is what the longest-winded client we know puts before a tool's name: models take 64 characters in all.
+// clientPrefix is the longest prefix that a known client puts before a tool's name: models accept 64 characters in
+// all.
 const clientPrefix = "mcp__showhow__"
 
-// DoorNameMax is how long the name of a tool at the door may be.
+// DoorNameMax is the maximum length of a tool's name at the door.
 const DoorNameMax = 64 - len(clientPrefix)
 
-// DoorName is what agents call a tool. It depends on server and tool alone, and differs for any two of them.
+// DoorName is what agents call a tool. It depends on server and tool alone, and is unique to them.
 func DoorName(server, tool string) string {
 	plain := server + Separator + safe(tool)
 	if len(plain) <= DoorNameMax && safe(tool) == tool {
@@ -28,7 +29,7 @@ func DoorName(server, tool string) string {
 	return plain[:min(len(plain), DoorNameMax-len(mark))] + mark
 }
 
-// safe has only characters that every model takes.
+// safe keeps only characters that every model accepts.
 func safe(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -39,10 +40,11 @@ func safe(name string) string {
 	}, name)
 }
 
-// idMax keeps room for the tool's name.
+// idMax leaves room for the tool's name.
 const idMax = 24
 
-// ServerID makes an id of a name that people gave: small letters, digits, single dashes. taken tells which are in use.
+// ServerID makes an id from a person's name for a server: lower-case letters, digits, single dashes. taken reports
+// which ids are in use.
 func ServerID(name string, taken func(string) bool) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(name) {

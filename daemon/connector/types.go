@@ -9,7 +9,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Records of the API that the rooms work with.
+// The API's records that the subpackages use.
 type (
 	Entry      = wire.MCPServerRegistryEntry
 	Profile    = wire.MCPAuthProfile
@@ -23,7 +23,7 @@ type (
 	Dispatch   = wire.MCPAskFirstDispatchRecord
 )
 
-// Server is a connector as it is kept.
+// Server is a connector as stored.
 type Server struct {
 	Entry         Entry              `json:"entry"`
 	Tools         []Definition       `json:"tools"`          // as a person last saw them
@@ -33,7 +33,7 @@ type Server struct {
 	Revision      int                `json:"revision"`
 }
 
-// ID is the server's.
+// ID is the server's id.
 func (s *Server) ID() string { return s.Entry.ServerID }
 
 // Definition is one tool as its server describes it.
@@ -46,7 +46,7 @@ type Definition struct {
 	Refused string          `json:"refused,omitempty"` // why no agent sees it, whatever a person says
 }
 
-// Told is what people and models read of a definition.
+// Told is the part of a definition that people and models read.
 type Told struct {
 	Name        string          `json:"name"`
 	Title       string          `json:"title"`
@@ -57,13 +57,13 @@ type Told struct {
 	} `json:"annotations"`
 }
 
-// Told reads the definition.
+// Told parses that part of the definition.
 func (d *Definition) Told() (t Told) {
 	_ = json.Unmarshal(d.Tool, &t) // it was read before it was kept
 	return t
 }
 
-// PolicyRow is a policy as it is kept.
+// PolicyRow is a policy as stored.
 type PolicyRow struct {
 	Target   Target   `json:"target"`
 	Decision Decision `json:"decision"`
@@ -72,7 +72,7 @@ type PolicyRow struct {
 // Kind is a kind of record in the store.
 type Kind string
 
-// The kinds. What is kept of a dispatch beside its record is the desk's.
+// The kinds. What is stored with a dispatch belongs to package desk.
 const (
 	KindServer    Kind = "server"
 	KindProfile   Kind = "profile"
@@ -94,16 +94,16 @@ const (
 	ReceiptsPath = "system/mcp/receipts.jsonl"
 )
 
-// Store is where connectors live.
+// Store stores connectors.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
 
-	// Intend keeps the receipt of a call before it is sent: when it returns, the row survives a killed process. Settle keeps how the
-	// call ended; it does not wait. Both share commits with others that come at the same time.
+	// Intend stores the receipt of a call before it is sent: when it returns, the row survives a killed process.
+	// Settle stores how the call ended; it does not wait. Both share commits with others that come at the same time.
 	Intend(ctx context.Context, r Receipt) error
 	Settle(r Receipt)
-	// Flush waits until everything that was settled is kept.
+	// Flush waits until everything settled is stored.
 	Flush(ctx context.Context) error
 	// Rotate moves old receipts into the archive beside the canonical file.
 	Rotate(ctx context.Context) error
@@ -118,10 +118,10 @@ type Tx interface {
 	Records(kind Kind, each func(body []byte) error) error // by id
 	DeleteRecord(kind Kind, id string) error
 
-	// AddConnectorReceipt keeps one and appends it to the canonical file.
+	// AddConnectorReceipt stores a receipt and appends it to the canonical file.
 	AddConnectorReceipt(Receipt) error
 	ConnectorReceipts(ReceiptFilter) ([]Receipt, error) // newest first
-	// Unsettled are the receipts of calls that were sent and never ended.
+	// Unsettled returns the receipts of calls that were sent and have no recorded end.
 	Unsettled() ([]Receipt, error)
 }
 

@@ -22,8 +22,8 @@ import (
 
 var lookPath = exec.LookPath
 
-// checkPolicy refuses what cannot hold from the outset: a mode that cannot be enforced for a surface of the draft, safe
-// targets that are missing, a start address outside the allowed sites.
+// checkPolicy refuses what is impossible from the outset: a mode that cannot be enforced for a surface of the draft,
+// missing safe targets, a start address outside the allowed sites.
 func (r *Runner) checkPolicy(ctx context.Context, req record.Request) error {
 	performs := slices.ContainsFunc(req.Run.RunKinds, record.RunKind.Performs)
 	if !performs && !slices.Contains(req.Run.RunKinds, record.RunDryRun) {
@@ -52,7 +52,7 @@ func (r *Runner) checkPolicy(ctx context.Context, req record.Request) error {
 	return r.checkStage(ctx, req)
 }
 
-// checkNames refuses a value for an input that the skill has not: a slip of the pen would else be performed with another value.
+// checkNames refuses a value for an unknown input: after a typing error the run would use another value.
 func checkNames(req record.Request) error {
 	var names []string
 	for _, in := range req.Draft.Interpretation.Inputs {
@@ -89,7 +89,7 @@ func checkStart(req record.Request) error {
 	return nil
 }
 
-// checkStage refuses a performance that this machine cannot hold to the policy.
+// checkStage refuses a performance on which this machine cannot enforce the policy.
 func (r *Runner) checkStage(ctx context.Context, req record.Request) error {
 	if r.o.Stage == nil {
 		return fault.New(fault.UnsupportedInBuild,
@@ -144,7 +144,7 @@ func (r *Runner) checkConnectors(ctx context.Context, g workflow.Graph) error {
 	return nil
 }
 
-// checkRehearsal looks for what a mode promises and could not keep.
+// checkRehearsal checks what a mode promises and could not keep.
 func checkRehearsal(p record.TestPolicy, g workflow.Graph) error {
 	effects := slices.ContainsFunc(g.Steps, func(s workflow.Step) bool {
 		return s.Surface == policy.OnBrowser && s.Effect && s.Verb != capture.Download
@@ -165,8 +165,8 @@ func checkRehearsal(p record.TestPolicy, g workflow.Graph) error {
 	return nil
 }
 
-// dryRun says step by step what a rehearsal would do, with which values and against what, and where the policy would stop
-// it. Nothing is performed and no value is shown: values are named by where they come from.
+// dryRun explains step by step what a rehearsal would do, with which values and against what, and where the policy
+// would stop it. It performs nothing and shows no value: values are named by their source.
 func (e *exam) dryRun(ctx context.Context) error {
 	p := policy.Of(e.Req)
 	values, err := e.inputs(ctx)
@@ -187,7 +187,7 @@ func (e *exam) dryRun(ctx context.Context) error {
 	return nil
 }
 
-// inputs finds a value for every input and says where it comes from.
+// inputs finds a value for every input, with its source.
 func (e *exam) inputs(ctx context.Context) (*supply.Supply, error) {
 	s, err := supply.Finder{Req: e.Req, Policy: e.performing(), Now: e.Now(), Explains: true}.Find(ctx)
 	if err != nil {
@@ -250,7 +250,7 @@ func (e *exam) paramName(id string) string {
 	return ""
 }
 
-// deed is what a step does, in words, with inputs by name.
+// deed describes what a step does, with inputs by name.
 func deed(s workflow.Step) string {
 	what := strings.ReplaceAll(string(s.Verb), "_", " ")
 	switch {
@@ -271,7 +271,7 @@ func deed(s workflow.Step) string {
 	return what
 }
 
-// actions holds the number of steps against max_actions; a loop's steps count for each round that was demonstrated.
+// actions checks the number of steps against max_actions; a loop's steps count once for each demonstrated round.
 func (e *exam) actions(p record.TestPolicy) {
 	if e.Req.Policy == nil {
 		return

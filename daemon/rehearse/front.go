@@ -1,34 +1,36 @@
-// Package rehearse tries a draft before a person decides on it: validation runs of several kinds under a test policy.
+// Package rehearse tests a draft before a person decides on it: validation runs of several kinds under a test policy.
 //
-// Guarantees: a run never does what its policy forbids, stops rather than act on a doubtful target, and says honestly what
-// came of it (passed, failed, partial, cancelled). It belongs to one revision of a proposal and to the content hash of its
-// bundle; another revision makes it void (decisions C1). Runs are durable and cancellable, and one that still runs has no
-// overall_result. A run is never a pass for something that was not done.
+// Guarantees: a run never does what its policy forbids, stops rather than act on a doubtful target, and reports its
+// outcome honestly (passed, failed, partial, cancelled). It belongs to one revision of a proposal and to the content
+// hash of its bundle; another revision voids it (decisions C1). Runs are durable and cancellable, and a running one
+// has no overall_result. A run never passes for something that was not done.
 //
-// A rehearsal performs the graph without a model; a canary performs its smallest beginning that only reads. Both need a Stage.
-// The policy is kept by the runner: every request of every page is judged before it leaves (policy), every control and
-// command line before it is used, and what a policy could not be kept for is refused before anything begins. Success is judged
-// by effect: what a page claims is looked up again in a fresh tab (proof). What could not be verified makes the run partial.
-// Values of a run live in memory; steps, events and evidence carry names in braces instead. What a run made on this machine is
-// removed at its end, which is a step of its own; Recover and the Stage do it for a run that a crash ended.
+// A rehearsal performs the graph without a model; a canary performs its smallest read-only beginning. Both need a
+// Stage. The runner enforces the policy: every request of every page is judged before it leaves (policy), every
+// control and command line before it is used, and what cannot be enforced is refused before anything begins. Success
+// is judged by effect: what a page claims is looked up again in a fresh tab (proof). What could not be verified makes
+// the run partial. A run's values live in memory; steps, events and evidence hold names in braces instead. What a run
+// made on this machine is removed at its end, which is a step of its own; Recover and the Stage do it for a run that a
+// crash ended.
 //
-// Not guaranteed: a passed dry_run performed nothing; it explains what would happen. What a server does on a harmless looking
-// request is not known here, and what it has kept is not taken back. Nothing here executes an installed ability (DOC3 0C.9A
-// rule 1).
+// Not guaranteed: a passed dry_run performed nothing; it explains what would happen. What a server does on a harmless
+// looking request is not known here, and what it has stored is not undone. Nothing here executes an installed ability
+// (DOC3 0C.9A rule 1).
 //
-// This package starts, keeps and reports runs, and does what needs no machine: lint, triggers, dependencies, the dry run. Its rooms:
+// This package starts, stores and reports runs, and does what needs no machine: lint, triggers, dependencies, the dry
+// run. Its subpackages:
 //
-//	record   the nouns: requests, results, codes, the store
-//	port     what a run needs of the machine: stage, room, browser, shell
+//	record   requests, results, codes, the store
+//	port     the machine that a run needs: stage, room, browser, shell
 //	policy   what each mode allows; the guard of requests; the sites of a run
 //	supply   the values of a run, and the texts that they fill
-//	check    whether a check of a checkpoint holds
-//	report   the steps of a run as they are told
-//	proof    what counts as proof that something was kept
+//	check    judging a checkpoint's checks
+//	report   the report of a run's steps
+//	proof    what proves that a change was stored
 //	perform  the performance itself
 //
-// To test against it: New over a store in t.TempDir, Start a run, Wait for it, read its steps; or Perform for one run that
-// nobody keeps. A Stage of the test's own stands in for browser and sandbox.
+// To test against it: New over a store in t.TempDir, Start a run, Wait for it, read its steps; or Perform for one run
+// that is not stored. A Stage of the test's own stands in for browser and sandbox.
 package rehearse
 
 import (
@@ -37,7 +39,7 @@ import (
 	"showhow/daemon/rehearse/record"
 )
 
-// What callers of a Runner name.
+// The types that callers of a Runner need.
 type (
 	Evidence             = record.Evidence
 	KindResult           = record.KindResult
@@ -104,8 +106,8 @@ const (
 	DefaultMaxActions = policy.DefaultMaxActions
 )
 
-// DefaultKinds are run, in this order, when a request names none.
+// DefaultKinds run, in this order, when a request names none.
 var DefaultKinds = record.DefaultKinds
 
-// DefaultPolicy is what a run obeys when nobody set a policy: explain, touch nothing.
+// DefaultPolicy is the policy of a run without one: explain, touch nothing.
 func DefaultPolicy(id string) TestPolicy { return policy.DefaultPolicy(id) }

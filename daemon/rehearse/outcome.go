@@ -13,18 +13,19 @@ import (
 	"showhow/internal/plain"
 )
 
-// Fared takes what a performed run of an installed ability came to; hash is of the content that was tried.
+// Fared receives the outcome of a performed run of an installed ability; hash is the content that was tried.
 type Fared func(ctx context.Context, abilityID, hash string, o health.Outcome, t *health.Trace)
 
-// inconclusive are the codes that say nothing of the ability: the policy or the person, or a server's own fault, was in the way.
+// inconclusive are the codes that say nothing about the ability: the policy, the person, or a server's own fault was
+// in the way.
 var inconclusive = map[string]bool{
 	record.CodeNeedsValue: true, record.CodePolicyViolation: true, record.CodeNotExamined: true, record.CodeNotPerformed: true,
 	record.CodeUnverified: true, record.CodeServerError: true, record.CodeSignIn: true, record.CodeConditionUnread: true,
 	record.CodeMachineFailed: true, record.CodeNothingDone: true, record.CodeAlreadySo: true, record.CodeNotClean: true, "error": true,
 }
 
-// tellFared tells what a run says of the ability that it performed. A run that performs nothing, that belongs to no installed
-// ability or that was cancelled says nothing.
+// tellFared reports the outcome of a run to Options.Fared. A run that performs nothing, belongs to no installed
+// ability or was cancelled has none.
 func (r *Runner) tellFared(ctx context.Context, req record.Request, run record.ValidationRun, steps []record.ValidationStepResult) {
 	if r.o.Fared == nil || run.AbilityID == "" || run.OverallResult == record.Cancelled || run.OverallResult == "" {
 		return
@@ -86,14 +87,15 @@ func fared(req record.Request, run record.ValidationRun, steps []record.Validati
 	return o, t
 }
 
-// caseOf is what a step's result is about: a step, what comes ahead, a checkpoint, and its id; rounds of a loop are one.
+// caseOf is what a step's result is about: a step, a look ahead or a checkpoint, and its id; rounds of a loop share
+// one.
 func caseOf(s record.ValidationStepResult) (kind, id string) {
 	kind, id, _ = strings.Cut(strings.TrimPrefix(s.TestCaseID, string(s.RunKind)+"."), ".")
 	id, _, _ = strings.Cut(id, ".")
 	return kind, id
 }
 
-// ReadingSites are the sites that a canary of a draft would reach; an error says why none could read anything.
+// ReadingSites lists the sites that a canary of a draft would visit; an error says why none could read anything.
 func ReadingSites(req record.Request) ([]string, error) {
 	steps := policy.CanaryPrefix(req.Draft)
 	if len(steps) == 0 && !policy.OpensFirst(req.Draft) {
@@ -107,7 +109,7 @@ func ReadingSites(req record.Request) ([]string, error) {
 	return slices.Compact(sites), nil
 }
 
-// OutcomeOf is what a run that has ended says of the ability that it performed, and in words what it found.
+// OutcomeOf is the health outcome of a finished run for its ability, with its finding in words.
 func OutcomeOf(run record.ValidationRun, steps []record.ValidationStepResult) (health.Outcome, string) {
 	o, _ := fared(record.Request{}, run, steps, health.Canary, run.StartedAt)
 	for _, s := range steps {

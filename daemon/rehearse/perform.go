@@ -11,13 +11,13 @@ import (
 	"showhow/internal/fault"
 )
 
-// exam performs one run.
+// exam is one run.
 type exam struct {
 	*report.Report
 	r *Runner
 }
 
-// Perform does what a request asks and keeps nothing; cancelling ctx ends it with the result cancelled.
+// Perform does what a request asks and stores nothing; cancelling ctx ends it with the result cancelled.
 func (r *Runner) Perform(ctx context.Context, req record.Request) record.Result {
 	if req.Run.ContentHash == "" || len(req.Run.RunKinds) == 0 {
 		if err := r.prepare(ctx, &req); err != nil {
@@ -78,7 +78,7 @@ func (e *exam) look(ctx context.Context, k record.RunKind) error {
 	return nil
 }
 
-// rehearse performs the workflow, or for a canary its smallest read-only beginning.
+// rehearse performs the workflow or, for a canary, its smallest read-only beginning.
 func (e *exam) rehearse(ctx context.Context, canary bool) error {
 	steps := e.Req.Draft.Graph.Steps
 	if canary {
@@ -97,7 +97,7 @@ func (e *exam) rehearse(ctx context.Context, canary bool) error {
 	return perform.New(e.Report, e.r.performance(), obeyed, values).Perform(ctx, steps, canary)
 }
 
-// performing is the policy that a performing kind obeys: a canary reads, whatever more the policy allows.
+// performing is the policy of a performing kind: a canary only reads, even if the policy allows more.
 func (e *exam) performing() record.TestPolicy {
 	p := policy.Of(e.Req)
 	if e.Kind == record.RunCanary && p.Mode != policy.DryRunOnly {
@@ -106,7 +106,7 @@ func (e *exam) performing() record.TestPolicy {
 	return p
 }
 
-// performance is what performances need of what the runner stands on.
+// performance selects the runner's options that performances need.
 func (r *Runner) performance() perform.Options {
 	return perform.Options{Stage: r.o.Stage, Door: r.o.Door, Home: r.o.Home, Redact: r.o.Redact, Log: r.o.Log}
 }

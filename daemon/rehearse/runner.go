@@ -14,7 +14,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options are what a Runner stands on. Only Store is required for runs that are kept.
+// Options configures a Runner. Only Store is required for runs that are stored.
 type Options struct {
 	Store     record.Store
 	Env       ability.Environment                                            // what this machine has
@@ -26,12 +26,13 @@ type Options struct {
 	Door      port.Connectors                                                // connected services; nil: none can be called
 	Home      string                                                         // the person's, for files that "~" names
 	Redact    func(string) string                                            // over every text of a page that is kept; nil: as it is
-	// SupportPack is where a pack is kept that a capability refers to, "" when nobody said; nil: nobody did.
+	// SupportPack is where a pack that a capability refers to is kept, "" when it is bound to no place; nil means that
+	// none is.
 	SupportPack func(ctx context.Context, capabilityID, pack string) (path string, err error)
 	Fared       Fared // nil: nobody counts how installed abilities fare
 }
 
-// Runner starts and keeps validation runs. Make it with New; Close waits for what it started.
+// Runner starts and stores validation runs. Make it with New; Close waits for what it started.
 type Runner struct {
 	o      Options
 	base   context.Context
@@ -42,7 +43,7 @@ type Runner struct {
 	closed bool
 }
 
-// activeRun is a run under way in this process.
+// activeRun is a run in progress in this process.
 type activeRun struct {
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -66,8 +67,8 @@ func New(o Options) *Runner {
 	return &Runner{o: o, base: base, stop: stop, active: map[string]*activeRun{}}
 }
 
-// Start begins a run and returns it as running; VALIDATION_IN_PROGRESS when one is under way for the proposal. What the test
-// policy makes impossible from the outset is refused with TEST_POLICY_VIOLATION.
+// Start begins a run and returns it as running; VALIDATION_IN_PROGRESS when the proposal has one in progress. What the
+// test policy makes impossible from the outset is refused with TEST_POLICY_VIOLATION.
 func (r *Runner) Start(ctx context.Context, req record.Request) (record.ValidationRun, error) {
 	if err := r.prepare(ctx, &req); err != nil {
 		return record.ValidationRun{}, err
@@ -90,14 +91,14 @@ func (r *Runner) Start(ctx context.Context, req record.Request) (record.Validati
 	return req.Run, nil
 }
 
-// Busy reports whether a run is under way.
+// Busy reports whether a run is in progress.
 func (r *Runner) Busy() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.active) > 0
 }
 
-// prepare fills in what the caller left open and refuses what cannot be run.
+// prepare fills in defaults and refuses what cannot be run.
 func (r *Runner) prepare(ctx context.Context, req *record.Request) error {
 	run := &req.Run
 	if len(run.RunKinds) == 0 && run.RunKind != "" {
@@ -251,7 +252,7 @@ func (r *Runner) Wait(ctx context.Context, runID string) (record.ValidationRun, 
 	}
 }
 
-// Cancel ends a running run with the result cancelled and returns it; an ended run is returned as it is.
+// Cancel ends a running run with the result cancelled and returns it; an ended run is returned unchanged.
 func (r *Runner) Cancel(ctx context.Context, runID string) (record.ValidationRun, error) {
 	r.mu.Lock()
 	if a := r.active[runID]; a != nil {
@@ -277,7 +278,7 @@ func (r *Runner) Get(ctx context.Context, runID string) (run record.ValidationRu
 	return run, steps, err
 }
 
-// List returns a proposal's runs, newest first, the steps of those runs, and how many runs there are.
+// List returns a proposal's runs, newest first, the steps of those runs, and the total.
 func (r *Runner) List(ctx context.Context, proposalID string, page, pageSize int) (runs []record.ValidationRun,
 	steps []record.ValidationStepResult, total int, err error) {
 	err = r.o.Store.View(ctx, func(tx record.Tx) error {
@@ -296,7 +297,7 @@ func (r *Runner) List(ctx context.Context, proposalID string, page, pageSize int
 	return runs, steps, total, err
 }
 
-// Standing says what the runs on this revision and hash add up to.
+// Standing sums up the runs on this revision and hash.
 func (r *Runner) Standing(ctx context.Context, proposalID string, revision int, contentHash string) (st record.Standing, err error) {
 	var runs, running []record.ValidationRun
 	err = r.o.Store.View(ctx, func(tx record.Tx) error {
@@ -311,7 +312,7 @@ func (r *Runner) Standing(ctx context.Context, proposalID string, revision int, 
 	return st, err
 }
 
-// standing adds up the runs on one revision, the oldest first.
+// standing sums up the runs on one revision, oldest first.
 func standing(runs []record.ValidationRun, contentHash string) (st record.Standing) {
 	latest := map[record.RunKind]record.ValidationRun{}
 	result := map[record.RunKind]record.Overall{}
@@ -343,7 +344,7 @@ func standing(runs []record.ValidationRun, contentHash string) (st record.Standi
 	return st
 }
 
-// worse reports whether a weighs more than b: failed over partial over passed over nothing.
+// worse reports whether a outweighs b: failed over partial over passed over nothing.
 func worse(a, b record.Overall) bool {
 	weight := map[record.Overall]int{record.Passed: 1, record.Partial: 2, record.Failed: 3}
 	return weight[a] > weight[b]
@@ -369,7 +370,7 @@ func (r *Runner) Recover(ctx context.Context) (all []record.ValidationRun, err e
 	return all, err
 }
 
-// Close cancels what runs and waits for it; nothing can be started afterwards.
+// Close cancels running runs and waits for them; nothing can be started afterwards.
 func (r *Runner) Close() error {
 	r.mu.Lock()
 	r.closed = true

@@ -21,7 +21,7 @@ import (
 
 var checkpointRules = []string{"CKP-001", "CKP-002", "CKP-003", "CKP-004", "CKP-005", "CKP-006", "CKP-007", "CKP-008", "CKP-009"}
 
-// lint looks at checkpoints and bundle again, and takes in what the compilation found with the values it had open.
+// lint checks checkpoints and bundle again, and adds what the compilation found with opened values.
 func (e *exam) lint() error {
 	d := e.Req.Draft
 	findings := append(slices.Clone(d.Lint.Findings), prove.Lint(d.Graph, d.Interpretation, d.Bundle, nil).Findings...)
@@ -55,7 +55,7 @@ func (e *exam) finding(id, label string, all []compile.Finding, is func(compile.
 	e.Add(id, label, result, code, strings.Join(told, "; "))
 }
 
-// triggers asks the matcher that lookup uses, for this draft beside what is installed.
+// triggers asks lookup's matcher, with this draft beside what is installed.
 func (e *exam) triggers(ctx context.Context) error {
 	f, ok := skill.TriggerTestsOf(e.Req.Draft.Bundle)
 	if !ok {
@@ -88,7 +88,7 @@ func (e *exam) triggers(ctx context.Context) error {
 	return nil
 }
 
-// rivals are the installed abilities that lookup could answer instead; an ability that the draft replaces is none.
+// rivals lists the installed abilities that lookup could return instead, without the one that the draft replaces.
 func (e *exam) rivals(ctx context.Context) ([]ability.AvailabilityEntry, error) {
 	if e.r.o.Installed == nil {
 		return nil, nil
@@ -119,7 +119,7 @@ func (e *exam) positive(id, phrase string, m *ability.Matcher, me string) {
 	e.Pass(id, label, fmt.Sprintf("score %.2f: %s", mine.Score, strings.Join(mine.Reasons, "; ")))
 }
 
-// paraphrases are measured, not demanded one by one: at least half must reach the skill.
+// paraphrases are measured together, not demanded one by one: at least half must reach the skill.
 func (e *exam) paraphrases(phrases []string, m *ability.Matcher, me string) {
 	if len(phrases) == 0 {
 		return
@@ -138,7 +138,8 @@ func (e *exam) paraphrases(phrases []string, m *ability.Matcher, me string) {
 	e.Pass("paraphrases", label, details)
 }
 
-// dependencies looks for what the skill needs: commands on PATH, sites named where the agent reads, files and support packs.
+// dependencies checks what the skill needs: commands on PATH, sites named where the agent reads, files and support
+// packs.
 func (e *exam) dependencies(ctx context.Context) error {
 	d := e.Req.Draft
 	for _, c := range d.RequiredCommands {
@@ -166,7 +167,7 @@ func (e *exam) dependencies(ctx context.Context) error {
 	return errors.Join(e.smoke(), e.packs(ctx))
 }
 
-// smoke looks at the files that tests/smoke.json says must be there; its sites and commands are looked at above.
+// smoke checks the files that tests/smoke.json requires; dependencies checks its sites and commands.
 func (e *exam) smoke() error {
 	var f write.SmokeFile
 	file := e.Req.Draft.Bundle.File("tests/smoke.json")
@@ -190,7 +191,8 @@ func (e *exam) smoke() error {
 	return nil
 }
 
-// packs looks for the support packs. One that is bound to no place is not passed over in silence: nobody looked whether it is there.
+// packs checks the support packs. A pack that is bound to no place is reported: nobody could check whether it is
+// there.
 func (e *exam) packs(ctx context.Context) error {
 	file := e.Req.Draft.Bundle.File(skill.SupportPackFile)
 	if file == nil {
@@ -237,7 +239,7 @@ func (e *exam) lookPath(command string) (string, error) {
 	return e.r.o.Env.LookPath(command)
 }
 
-// adapters looks whether what observed the demonstration, and what an agent would act through, is here.
+// adapters checks that what observed the demonstration, and what an agent would act through, is here.
 func (e *exam) adapters(ctx context.Context) error {
 	for _, k := range e.Req.Adapters {
 		e.adapter("observe."+k, fmt.Sprintf("%s can observe here", k), k)
@@ -267,7 +269,7 @@ func (e *exam) adapters(ctx context.Context) error {
 	return nil
 }
 
-// connector looks whether a connector can be used now. Nothing of it is called.
+// connector checks whether a connector can be used now, calling none of its tools.
 func (e *exam) connector(ctx context.Context, id, tool string) {
 	label := fmt.Sprintf("the connector %q can be used", id)
 	if e.r.o.Door == nil {
@@ -282,7 +284,7 @@ func (e *exam) connector(ctx context.Context, id, tool string) {
 	e.Pass("connector."+id, label, "")
 }
 
-// tools looks whether the tools that steps call are there and may be called.
+// tools checks that the tools that steps call exist and may be called.
 func (e *exam) tools(ctx context.Context, id, label string) {
 	if e.r.o.Door == nil {
 		e.Add(id, label, record.StepSkipped, record.CodeNotExamined, "nobody can say")

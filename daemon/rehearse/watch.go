@@ -12,9 +12,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// watching keeps what a run tells while it goes on: each step as soon as it is judged, with its event on the session's stream.
-// Events carry ids and codes; texts are in the steps. The run does not wait for the disk; done waits until all is kept, in the order
-// in which it was told.
+// watching stores a run's progress: each step as soon as it is judged, with its event on the session's stream. Events
+// hold ids and codes; texts are in the steps. The run does not wait for the disk; done waits until everything is
+// stored, in order.
 func (r *Runner) watching(ctx context.Context, a *activeRun, req record.Request) (w report.Watch, done func()) {
 	said := make(chan func(), maxUnkept)
 	var all sync.WaitGroup
@@ -58,10 +58,10 @@ func (r *Runner) watching(ctx context.Context, a *activeRun, req record.Request)
 	}
 }
 
-// maxUnkept is how much a run may have told that is not kept yet before it waits.
+// maxUnkept bounds the progress that is not stored yet before the run waits.
 const maxUnkept = 64
 
-// tellCheckpoint leaves the receipt of a checkpoint that a rehearsal looked at.
+// tellCheckpoint writes the receipt of a checkpoint that a rehearsal judged.
 func (r *Runner) tellCheckpoint(tx record.Tx, run record.ValidationRun, s record.ValidationStepResult) error {
 	id, ok := strings.CutPrefix(s.TestCaseID, string(s.RunKind)+".checkpoint.")
 	if !ok {
@@ -89,7 +89,7 @@ func (r *Runner) tellCheckpoint(tx record.Tx, run record.ValidationRun, s record
 			"status": status, "checked_by": "rehearsal", "validation_run_id": run.ValidationRunID}})
 }
 
-// waitFor shows that a run waits for the person, and returns when the person says that it may go on.
+// waitFor shows that a run waits for the person, and returns when the person continues it.
 func (r *Runner) waitFor(keep, run context.Context, a *activeRun, of record.ValidationRun, what string) error {
 	tellWaiting := func(now string) error {
 		return r.o.Store.Update(keep, func(tx record.Tx) error {
@@ -116,7 +116,7 @@ func (r *Runner) waitFor(keep, run context.Context, a *activeRun, of record.Vali
 	}
 }
 
-// Continue tells a run that waits for the person that it may go on.
+// Continue resumes a run that waits for the person.
 func (r *Runner) Continue(ctx context.Context, runID string) (record.ValidationRun, error) {
 	run, _, err := r.Get(ctx, runID)
 	if err != nil {
@@ -135,7 +135,7 @@ func (r *Runner) Continue(ctx context.Context, runID string) (record.ValidationR
 	return run, nil
 }
 
-// EvidenceOf is what was kept of a run's failures.
+// EvidenceOf returns the evidence of a run's failures.
 func (r *Runner) EvidenceOf(ctx context.Context, runID string) (out []record.Evidence, err error) {
 	err = r.o.Store.View(ctx, func(tx record.Tx) error {
 		if _, ok, err := tx.Run(runID); err != nil || !ok {

@@ -5,7 +5,7 @@
 // An Index is an inverted index over stems. Every word of a request counts by its rarity, in the collection and in
 // requests at large (lang.Ordinary), and also matches words of similar spelling: "cancelling" reaches "cancellation".
 // A first pass adds up BM25 over the request's own weight; the best candidates are then compared by cosine, phrase by
-// phrase and as a whole, with pairs of neighbouring words counted too. The mean of both is calibrated, so that a
+// phrase and as a whole, with pairs of neighbouring words counted too. Their weighted mix is calibrated, so that a
 // number means the same for every request.
 //
 // Guaranteed: the same collection and request give the same result, in whatever order abilities were added. Put and

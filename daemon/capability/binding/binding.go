@@ -1,10 +1,10 @@
-// Package binding keeps where a project's documents are and by which names it goes (baseline 0.7), and says which project a text is
-// about. Bindings are all it keeps: what a project is, its state and its deadlines are somebody else's.
+// Package binding stores the names of projects and where their documents are (baseline 0.7), and finds which project a
+// text is about. It stores nothing else: what a project is, its state and its deadlines belong to other programs.
 //
-// Guarantees: of two projects that a text fits alike none is chosen silently; the binding's own policy says what happens then. The
-// canonical file follows every change.
+// Guarantees: of two projects that a text fits equally, none is chosen silently; the binding's own policy decides what
+// happens. The canonical file follows every change.
 //
-// Package daemon wires it; lookups ask Named which project an alias stands for. To test the resolver, call Resolve.
+// Package daemon wires it; lookups resolve aliases with Named. To test the resolver, call Resolve.
 package binding
 
 import (
@@ -29,7 +29,7 @@ const (
 	RoomContext  = "use_room_context_then_prompt"
 )
 
-// Store is where bindings are kept.
+// Store stores bindings.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
@@ -43,13 +43,13 @@ type Tx interface {
 	Bindings() ([]wire.ProjectBinding, error) // by project id
 }
 
-// Service keeps bindings. Changed is told after each change; it may be nil.
+// Service manages bindings. Changed is called after each change; it may be nil.
 type Service struct {
 	Store   Store
 	Changed func(ctx context.Context)
 }
 
-// List is every binding.
+// List returns every binding.
 func (s *Service) List(ctx context.Context) (wire.ProjectBindings, error) {
 	out := wire.ProjectBindings{Bindings: []wire.ProjectBinding{}, SchemaVersion: 1}
 	err := s.Store.View(ctx, func(tx Tx) error {
@@ -60,7 +60,7 @@ func (s *Service) List(ctx context.Context) (wire.ProjectBindings, error) {
 	return out, err
 }
 
-// Bind keeps a binding, in the place of the project's earlier one. An alias that belongs to another project is refused.
+// Bind stores a binding, replacing the project's earlier one. An alias that belongs to another project is refused.
 func (s *Service) Bind(ctx context.Context, b wire.ProjectBinding) (wire.ProjectBinding, error) {
 	b.ProjectID, b.SchemaVersion = strings.TrimSpace(b.ProjectID), 1
 	b.AmbiguityPolicy = cmp.Or(b.AmbiguityPolicy, RoomContext)
@@ -92,7 +92,7 @@ func (s *Service) Bind(ctx context.Context, b wire.ProjectBinding) (wire.Project
 	return b, err
 }
 
-// Unbind forgets a binding; false when there was none.
+// Unbind deletes a binding; false when there was none.
 func (s *Service) Unbind(ctx context.Context, projectID string) (there bool, err error) {
 	err = s.Store.Update(ctx, func(tx Tx) error {
 		all, err := tx.Bindings()
@@ -137,7 +137,7 @@ func write(tx Tx, kind journal.EventKind, summary, projectID string) error {
 	return tx.Emit(journal.Event{Kind: kind, Payload: map[string]any{"project_id": projectID}})
 }
 
-// Resolve says which projects a text is about.
+// Resolve finds the projects that a text is about.
 func (s *Service) Resolve(ctx context.Context, q wire.ProjectResolve) (wire.ProjectResolved, error) {
 	all, err := s.List(ctx)
 	if err != nil {
@@ -163,7 +163,7 @@ func (s *Service) Named(ctx context.Context, name string) string {
 	return name
 }
 
-// How sure a match is.
+// The confidence of a match.
 const (
 	byName   = 1.0
 	inText   = .8 // the text holds the whole name
@@ -173,7 +173,7 @@ const (
 	alike    = .1 // closer than this, two are alike
 )
 
-// Resolve is the resolver as a function of the bindings.
+// Resolve is the resolver as a pure function of the bindings.
 func Resolve(all []wire.ProjectBinding, q wire.ProjectResolve) wire.ProjectResolved {
 	out := wire.ProjectResolved{Matches: []wire.ProjectMatch{}, ResolutionState: "none", SchemaVersion: 1}
 	for _, b := range all {
@@ -212,7 +212,7 @@ func Resolve(all []wire.ProjectBinding, q wire.ProjectResolve) wire.ProjectResol
 	return out
 }
 
-// fits says how well a text fits a project, and by what.
+// fits returns how well a text fits a project, and the reasons.
 func fits(b wire.ProjectBinding, q wire.ProjectResolve) (sure float64, because string) {
 	text := words(q.Query)
 	better := func(s float64, why string) {
@@ -254,7 +254,7 @@ func called(b wire.ProjectBinding, name string) bool {
 		func(a string) bool { return slices.Equal(words(a), w) })
 }
 
-// holds reports whether the words stand in the text in a row.
+// holds reports whether text contains the words in a row.
 func holds(text, w []string) bool {
 	for i := 0; i+len(w) <= len(text); i++ {
 		if slices.Equal(text[i:i+len(w)], w) {

@@ -1,16 +1,16 @@
-// Package canary looks by itself whether installed abilities still work: within a consent that a person gave for each, it performs
-// the part of an ability that only reads, in idle time.
+// Package canary checks by itself whether installed abilities still work: within a consent that a person gave for
+// each, it performs the read-only part of an ability in idle time (a look).
 //
-// Guarantees: nothing is looked at without a consent, none of which is given by anybody but a person; nothing is looked at while
-// somebody works, the screen is locked, the connection is metered or the machine sleeps, nor on battery unless the person allowed
-// it, nor beyond the day's budget of looks, time and requests. A look that fails is repeated twice within minutes before anybody
-// speaks of a failure of the ability three times over; what could not be looked at counts for nothing. A failure that somebody else
-// reported brings the next look forward.
+// Guarantees: no look happens without a consent, which only a person gives; none while somebody works, the screen is
+// locked, the connection is metered or the machine sleeps, nor on battery unless the person allowed it, nor beyond the
+// day's budget of looks, time and requests. A failed look is repeated twice within minutes, and only three failures
+// count as one of the ability; a look that could not be made counts for nothing. A failure reported elsewhere brings
+// the next look forward.
 //
 // Not guaranteed: that a look finds what only a later, writing step would meet.
 //
-// Plan is a function of records, budget and machine alone. It knows neither browser nor abilities; Package daemon wires what
-// performs and who is told. To test it, ask Plan what is next at a moment.
+// May and Next are functions of records, budget and machine alone and know neither browser nor abilities; package
+// daemon wires the performer. To test it, ask Next what is due at a moment.
 package canary
 
 import (
@@ -23,13 +23,13 @@ import (
 	"showhow/internal/clock"
 )
 
-// Records of the API that this package works with.
+// The API's records that this package uses.
 type (
 	Consent  = wire.CanaryConsent
 	Settings = wire.CanarySettings
 )
 
-// DefaultSettings is what holds until a person says otherwise.
+// DefaultSettings are the settings until a person changes them.
 func DefaultSettings() Settings {
 	return Settings{Enabled: true, LooksPerDay: 20, SecondsPerDay: 600, RequestsPerDay: 2000}
 }
@@ -46,7 +46,7 @@ const (
 	healEvery    = 30 * time.Minute // a quarantined ability, while its looks go well
 )
 
-// Record is one consent with what came of it.
+// Record is one consent with the results of its looks.
 type Record struct {
 	Consent
 	NextAt   clock.Time `json:"next_at"`
@@ -57,7 +57,7 @@ type Record struct {
 	SoonerAt  *clock.Time            `json:"sooner_at,omitempty"` // when a look was brought forward last
 }
 
-// Day is what was spent in one day.
+// Day is what was used on one day.
 type Day struct {
 	Date     string `json:"date"`
 	Looks    int    `json:"looks"`
@@ -65,7 +65,7 @@ type Day struct {
 	Requests int    `json:"requests"`
 }
 
-// Machine is what of this computer decides whether it may be looked now.
+// Machine is the state of this computer that decides whether a look may start now.
 type Machine struct {
 	Busy    bool // somebody works with Showhow, or it works for somebody
 	Locked  bool
@@ -73,7 +73,7 @@ type Machine struct {
 	Battery bool
 }
 
-// Look is what a look came to.
+// Look is the result of a look.
 type Look struct {
 	Outcome  health.Outcome
 	RunID    string
@@ -84,15 +84,15 @@ type Look struct {
 	Took     time.Duration
 }
 
-// Performer performs looks and tells how abilities fare.
+// Performer performs looks and knows abilities' health.
 type Performer interface {
-	// Look performs the reading part; the outcome is counted by whoever performs it. An error means that it could not begin.
+	// Look performs the reading part and counts the outcome. An error means that it could not begin.
 	Look(ctx context.Context, c Consent) (Look, error)
-	// Health is how the ability fares now; false when it is gone.
+	// Health is the ability's current health; false when the ability is gone.
 	Health(ctx context.Context, abilityID string) (health.State, bool)
 }
 
-// Store is where consents are kept.
+// Store stores consents.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
@@ -110,7 +110,7 @@ type Tx interface {
 	CanarySettings() (Settings, bool, error)
 }
 
-// Why nothing may be looked at now.
+// Reasons why no look may start now.
 const (
 	WhyOff     = "off"
 	WhyBusy    = "busy"
@@ -120,7 +120,7 @@ const (
 	WhyBudget  = "budget"
 )
 
-// May says why nothing may be looked at now, "" when something may.
+// May returns why no look may start now, "" when one may.
 func May(s Settings, m Machine, d Day) string {
 	switch {
 	case !s.Enabled:
@@ -139,7 +139,7 @@ func May(s Settings, m Machine, d Day) string {
 	return ""
 }
 
-// Next is the record that is to be looked at first of those that are due; false when none is.
+// Next returns the due record that comes first; false when none is due.
 func Next(now clock.Time, all []Record) (Record, bool) {
 	var next Record
 	found := false
@@ -161,7 +161,7 @@ func (r Record) Sooner(now clock.Time, h health.State) Record {
 	return r
 }
 
-// After is the record after a look, with how the ability fares by now.
+// After is the record after a look, given the ability's health by then.
 func (r Record) After(now clock.Time, l Look, h health.State) Record {
 	if l.Outcome.Result != health.Inconclusive {
 		r.Repairs, r.Found, r.FoundHash = len(l.Repairs), l.Repairs, l.Hash

@@ -16,7 +16,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Options are what a Service stands on. All but Machine, Every and Log are required.
+// Options configures a Service. All but Machine, Every and Log are required.
 type Options struct {
 	Store   Store
 	Perform Performer
@@ -26,7 +26,8 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Service keeps consents and looks when it may. Whoever gives or widens a consent has made sure that it is a person.
+// Service stores consents and looks when allowed. The caller of a method that gives or widens a consent has made sure
+// that it is a person.
 type Service struct {
 	o    Options
 	wake chan struct{}
@@ -51,7 +52,7 @@ func New(o Options) *Service {
 	return &Service{o: o, wake: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
 }
 
-// Run looks at what is due until ctx ends.
+// Run performs due looks until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	tick := time.NewTicker(s.o.Every)
 	defer tick.Stop()
@@ -67,13 +68,13 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Any reports whether some ability may be looked at: somebody has to be there to do it.
+// Any reports whether any ability has a consent, so that the daemon must keep running.
 func (s *Service) Any(ctx context.Context) bool {
 	all, set, err := s.records(ctx)
 	return err == nil && set.Enabled && len(all) > 0
 }
 
-// once looks at the first of what is due, if it may; true when it did.
+// once performs the first due look if one may start; true when it did.
 func (s *Service) once(ctx context.Context) bool {
 	all, set, err := s.records(ctx)
 	if err != nil || len(all) == 0 {
@@ -104,8 +105,8 @@ func (s *Service) once(ctx context.Context) bool {
 	return err == nil
 }
 
-// look performs one look and keeps what came of it. The consent is read anew when its turn has come, and what came of the look is
-// kept only if it is still the same one.
+// look performs one look and stores its result. The consent is read again when its turn has come, and the result is
+// stored only if the consent is still the same.
 func (s *Service) look(ctx context.Context, abilityID string) (Record, error) {
 	select {
 	case s.turn <- struct{}{}:
@@ -138,7 +139,7 @@ func (s *Service) look(ctx context.Context, abilityID string) (Record, error) {
 	return s.after(context.WithoutCancel(ctx), r, l, h)
 }
 
-// after keeps what came of a look.
+// after stores the result of a look.
 func (s *Service) after(ctx context.Context, was Record, l Look, h health.State) (r Record, err error) {
 	now := s.o.Now()
 	err = s.o.Store.Update(ctx, func(tx Tx) error {
@@ -167,7 +168,7 @@ func (s *Service) after(ctx context.Context, was Record, l Look, h health.State)
 	return r, err
 }
 
-// charge adds what a look cost to the day's.
+// charge adds a look's cost to the day's.
 func charge(tx Tx, now clock.Time, l Look) error {
 	day, err := tx.CanaryDay(now.Format(time.DateOnly))
 	if err != nil {
@@ -178,14 +179,14 @@ func charge(tx Tx, now clock.Time, l Look) error {
 	return tx.PutCanaryDay(day)
 }
 
-// begin remembers which ability is looked at, so that a consent that ends ends the look.
+// begin remembers which ability is looked at, so that withdrawing its consent stops the look.
 func (s *Service) begin(abilityID string, end context.CancelFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.looking, s.end = abilityID, end
 }
 
-// stop ends a look at an ability that is under way.
+// stop stops a running look at an ability.
 func (s *Service) stop(abilityID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -208,7 +209,7 @@ func (s *Service) one(ctx context.Context, abilityID string) (Record, bool, erro
 	return all[i], true, err
 }
 
-// Now looks at once, whatever is due, within the consent and the day's bounds: a person asked for it.
+// Now looks at once, due or not, within the consent and the day's bounds, because a person asked for it.
 func (s *Service) Now(ctx context.Context, abilityID string) (Consent, error) {
 	_, there, err := s.one(ctx, abilityID)
 	if err != nil {
@@ -231,7 +232,7 @@ func (s *Service) Now(ctx context.Context, abilityID string) (Consent, error) {
 	return r.shown(), err
 }
 
-// Found is what the last look at this content of an ability found called otherwise.
+// Found returns the controls that the last look at this content of an ability found renamed.
 func (s *Service) Found(ctx context.Context, abilityID, hash string) ([]wire.RehearsalRepair, error) {
 	r, there, err := s.one(ctx, abilityID)
 	if err != nil || !there || r.FoundHash != hash {
@@ -284,7 +285,7 @@ func (s *Service) Withdraw(ctx context.Context, abilityID string) (bool, error) 
 	return there, err
 }
 
-// List is every consent with what came of it, and what is spent today.
+// List returns every consent with its results, the settings, and what was used today.
 func (s *Service) List(ctx context.Context) (out []Consent, set Settings, spent Day, why string, err error) {
 	all, set, err := s.records(ctx)
 	if err != nil {
@@ -362,7 +363,7 @@ func (s *Service) keep(ctx context.Context, all ...Record) {
 	}
 }
 
-// forget ends the consent for an ability that is gone.
+// forget deletes the consent for an ability that is gone.
 func (s *Service) forget(ctx context.Context, abilityID string) {
 	if _, err := s.Withdraw(ctx, abilityID); err != nil && ctx.Err() == nil {
 		s.o.Log.Warn("the consent for an ability that is gone could not be removed", "code", string(fault.CodeOf(err)))

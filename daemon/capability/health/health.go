@@ -1,15 +1,17 @@
-// Package health says how an ability fares: outcomes of its uses and trials go in, one lasting state comes out (baseline 1.1D,
-// 1.1I). It is a function of the outcomes alone, in the order in which they come.
+// Package health computes an ability's health: outcomes of its uses and trials go in, one lasting state comes out
+// (baseline 1.1D, 1.1I). It is a function of the outcomes alone, in the order in which they come.
 //
-// Guarantees: failures count by fingerprint (step and code). Three equal ones within seven days degrade an ability; five, or one
-// critical failure, quarantine it; five good canaries in a row heal it. What Showhow saw itself (canary, rehearsal) outweighs what
-// agents report: it takes back the failures of the steps that it covered, and a step that most reports reach is not quarantined
-// on the word of the others. One reporter alone quarantines nothing, and takes back nothing that another reported. A canary heals what it
-// came to, and no critical failure. What could not be looked at (signed out, offline, a server's own fault) is no failure.
+// Guarantees: failures count by fingerprint (step and code). Three equal ones within seven days degrade an ability;
+// five, or one critical failure, quarantine it; five good canaries in a row heal it. What Showhow saw itself (canary,
+// rehearsal) outweighs what agents report: it cancels the failures of the steps that it covered, and a step that most
+// reports reach is not quarantined because of the others. One reporter alone quarantines nothing, and cancels nothing
+// that another reported. A canary heals the steps that it reached, and no critical failure. What could not be tried
+// (signed out, offline, a server's own fault) is no failure.
 //
-// Not guaranteed: that an ability which nobody uses and no canary may look at is known to work.
+// Not guaranteed: that an ability which nobody uses and no canary covers works.
 //
-// It knows neither storage nor abilities; daemon/ability keeps the state and acts on it. To test it, fold outcomes into a State.
+// It knows neither storage nor abilities; daemon/ability stores the state and acts on it. To test it, fold outcomes
+// into a State.
 package health
 
 import (
@@ -28,7 +30,7 @@ const (
 	agreedAt     = 3 // reports in a row that a step was reached: its failures are over
 )
 
-// Source says who saw an outcome.
+// Source is who observed an outcome.
 type Source string
 
 const (
@@ -41,10 +43,10 @@ const (
 	Event     Source = "event"     // feedback that another runtime sent
 )
 
-// Seen reports whether Showhow saw the outcome itself.
+// Seen reports whether Showhow observed the outcome itself.
 func (s Source) Seen() bool { return s == Rehearsal || s == Canary || s == Connector || s == Drift }
 
-// Result is how it went.
+// Result is the result of a use or trial.
 type Result string
 
 const (
@@ -71,7 +73,7 @@ type Outcome struct {
 // Fingerprint is what makes two failures of an ability the same.
 func (o Outcome) Fingerprint() string { return o.Step + "/" + o.Code }
 
-// Status is how an ability fares, as the bridge names it.
+// Status is an ability's health, as the bridge names it.
 type Status string
 
 const (
@@ -87,7 +89,7 @@ const (
 	CriticalFailure  = "critical_safety_failure"
 )
 
-// State is what the outcomes so far add up to. The zero value is an ability of which nothing is known.
+// State is the sum of the outcomes so far. The zero value is an ability of which nothing is known.
 type State struct {
 	Status       Status      `json:"status,omitempty"`
 	Reason       string      `json:"reason,omitempty"`
@@ -112,14 +114,14 @@ type Failing struct {
 	By   []string     `json:"by,omitempty"`   // who reported them, two at most
 }
 
-// Reached is what agents report of a step that went well.
+// Reached counts agents' reports of a step that succeeded.
 type Reached struct {
 	Step  string       `json:"step,omitempty"`
 	At    []clock.Time `json:"at"`
 	InRow int          `json:"in_row,omitempty"`
 }
 
-// Totals counts outcomes for good.
+// Totals counts outcomes of all time.
 type Totals struct {
 	Passed       int `json:"passed"`
 	Failed       int `json:"failed"`
@@ -139,7 +141,7 @@ func (s State) Suspect() bool {
 	return s.FailedAt != nil && (s.VerifiedAt == nil || s.VerifiedAt.Before(s.FailedAt.Time))
 }
 
-// Restored is the state without the failures that came of changed files: the approved ones stand there again.
+// Restored is the state without the failures caused by changed files: the approved files are back.
 func (s State) Restored() State {
 	s.Failing = slices.Clone(s.Failing)
 	s.forget(func(f Failing) bool { return f.Code == DriftCode })
@@ -152,7 +154,7 @@ func (s State) Restored() State {
 // Anew is the state without its failures: a person looked at it, or it has new content. The counts stay.
 func (s State) Anew() State { return State{Totals: s.Totals, VerifiedAt: s.VerifiedAt} }
 
-// Failures is how many equal failures made the state so, within the window before now.
+// Failures is how many equal failures within the window before now led to the state.
 func (s State) Failures(now clock.Time) (n int) {
 	for _, f := range s.Failing {
 		n = max(n, len(recent(f.At, now)))
@@ -222,7 +224,8 @@ func (s *State) fail(o Outcome) {
 	}
 }
 
-// judge draws the conclusion. Time alone heals nothing: what was degraded stays so until it is seen, or often enough said, to work.
+// judge sets the status. Time alone heals nothing: a degraded ability stays so until it is seen, or often enough
+// reported, to work.
 func (s *State) judge(o Outcome) {
 	if s.Status == Quarantined {
 		if s.GoodCanaries >= HealAfter {
@@ -269,7 +272,7 @@ func (s *State) become(st Status, reason string, f Failing, at clock.Time) {
 	s.Reason, s.Step, s.Code = reason, f.Step, f.Code
 }
 
-// reached is the record of a step, made when there is none. It is valid until the next call.
+// reached is the record of a step, made if missing. The pointer is valid until the next call.
 func (s *State) reached(step string) *Reached {
 	i := slices.IndexFunc(s.Reached, func(r Reached) bool { return r.Step == step })
 	if i < 0 {
@@ -286,7 +289,7 @@ func (s *State) forget(which func(Failing) bool) {
 	}
 }
 
-// recent are the moments within the window before now.
+// recent returns the times within the window before now.
 func recent(at []clock.Time, now clock.Time) []clock.Time {
 	i := slices.IndexFunc(at, func(t clock.Time) bool { return now.Sub(t.Time) <= Window })
 	if i < 0 {
@@ -295,7 +298,7 @@ func recent(at []clock.Time, now clock.Time) []clock.Time {
 	return at[i:]
 }
 
-// remember adds a moment to those of the window.
+// remember adds a time to those of the window.
 func remember(at []clock.Time, now clock.Time) []clock.Time {
 	at = append(slices.Clone(recent(at, now)), now)
 	return at[max(0, len(at)-kept):]

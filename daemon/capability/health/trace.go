@@ -2,7 +2,7 @@ package health
 
 import "showhow/internal/clock"
 
-// Trace is what one use or trial did (baseline 1.1F): ids, labels and outcomes, never what was typed or read.
+// Trace is the record of one use or trial (baseline 1.1F): ids, labels and outcomes, never what was typed or read.
 type Trace struct {
 	TraceID            string         `json:"trace_id"`
 	CapabilityID       string         `json:"capability_id"`

@@ -1,8 +1,9 @@
-// Package route says which way a capability is best gone: its control surfaces in order, connectors scored by the seven criteria of
-// baseline 0.6D, and a plan in which every step that writes has a place where it is seen that it worked (1.1E, 1.1Q).
+// Package route finds the best route to a capability: its control surfaces in order, connectors scored by the seven
+// criteria of baseline 0.6D, and a plan in which every writing step names the surface on which its success is verified
+// (1.1E, 1.1Q).
 //
-// All of it is a function of what is handed in; equal inputs give equal answers, with reasons in words. It neither calls nor routes
-// anything. Package upkeep asks it for people and agents.
+// All of it is a function of its inputs; equal inputs give equal results, with reasons in words. It neither calls nor
+// routes anything. Package upkeep uses it for people and agents.
 package route
 
 import (
@@ -25,12 +26,13 @@ type Ask struct {
 	Project  *wire.ProjectBinding
 }
 
-// criteria are those of 0.6D in their order; each gives 0, 1 or 2, and a weightier one is never outvoted by all the others.
+// criteria are those of 0.6D in order; each gives 0, 1 or 2, and a weightier one is never outvoted by all the
+// following.
 var criteria = []func(wire.MCPServerListItem, Ask, clock.Time) (points int, why string){
 	allowed, supports, bound, healthy, near, unthrottled,
 }
 
-// Connectors scores the connectors that could serve, the best first; ties are broken by server_id.
+// Connectors scores the connectors that could serve, best first; ties are broken by server_id.
 func Connectors(all []wire.MCPServerListItem, q Ask, now clock.Time) []wire.RouteScore {
 	out := []wire.RouteScore{}
 	for _, x := range all {
@@ -54,7 +56,7 @@ func Connectors(all []wire.MCPServerListItem, q Ask, now clock.Time) []wire.Rout
 	return out
 }
 
-// Decide says what the best connector comes to.
+// Decide returns the decision on the best connector.
 func Decide(all []wire.MCPServerListItem, scores []wire.RouteScore, q Ask) (decision, serverID string) {
 	if len(scores) == 0 {
 		return "no_route", ""
@@ -86,7 +88,7 @@ func toolOf(x wire.MCPServerListItem, name string) *wire.MCPTool {
 	return nil
 }
 
-// modeOf is what the policy says of what is wanted: of the tool, else of the connector.
+// modeOf is the policy's mode for the tool, or else for the connector.
 func modeOf(x wire.MCPServerListItem, q Ask) string {
 	if !x.Registry.Enabled {
 		return "disabled"
@@ -164,7 +166,7 @@ func unthrottled(x wire.MCPServerListItem, _ Ask, now clock.Time) (int, string) 
 	return 2, "it takes calls"
 }
 
-// surface is how a step's surface is called among the control surfaces, with what it falls back on.
+// surface maps a step's surface to the control surface and its fallback.
 var surface = map[string]struct {
 	act  string
 	then []string
@@ -176,8 +178,8 @@ var surface = map[string]struct {
 	workflow.OnAgent:   {"native_openclaw_tool", nil},
 }
 
-// Plan is the way step by step. A step that writes is verified where its checkpoint looks, or where the next one does; where none
-// does, on the surface that it was done on.
+// Plan is the route step by step. A writing step is verified on the surface that its checkpoint, or the next one,
+// reads; without either, on the surface of the step itself.
 func Plan(capabilityID, goal string, g workflow.Graph, cps []workflow.Checkpoint) *wire.HybridPlan {
 	if len(g.Steps) == 0 {
 		return nil
@@ -202,7 +204,7 @@ func Plan(capabilityID, goal string, g workflow.Graph, cps []workflow.Checkpoint
 	return p
 }
 
-// verified is where the first checkpoint from a step on looks.
+// verified is the surface of the first checkpoint from a step on.
 func verified(rest []workflow.Step, cps []workflow.Checkpoint) string {
 	for _, s := range rest {
 		for _, cp := range cps {
@@ -219,7 +221,7 @@ func verified(rest []workflow.Step, cps []workflow.Checkpoint) string {
 	return ""
 }
 
-// why says what a surface is worth.
+// why says what each surface offers.
 var why = map[string]string{
 	"native_openclaw_tool": "the agent's own tools", "app_api": "the application's interface", "bridge_tool": "a structured tool",
 	"mcp_connector": "a connected service", "mcp_server": "a connected service", "wrapper_script": "a script that the skill brings",
@@ -229,7 +231,7 @@ var why = map[string]string{
 	"raw_ui": "whatever is on the screen",
 }
 
-// Surfaces are a capability's surfaces as its manifest orders them, with what each is.
+// Surfaces lists a capability's surfaces in its manifest's order, with a description of each.
 func Surfaces(order []string, tier func(string) int) []wire.RouteSurface {
 	out := []wire.RouteSurface{}
 	for i, s := range order {

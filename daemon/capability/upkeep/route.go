@@ -12,7 +12,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Route says which way an ability is best gone now, and why (baseline 0.6D, 1.1E, 1.1Q).
+// Route finds the best route to an ability now, with reasons (baseline 0.6D, 1.1E, 1.1Q).
 func (s *Service) Route(ctx context.Context, id string, q wire.RouteAsk) (wire.RouteExplained, error) {
 	a, _, err := s.o.Abilities.Health(ctx, id)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Service) Route(ctx context.Context, id string, q wire.RouteAsk) (wire.R
 	return out, nil
 }
 
-// serversOf are the connectors whose tools an ability asks for; none for one that needs none.
+// serversOf lists the connectors whose tools an ability asks for; empty for one that needs none.
 func serversOf(a ability.Ability) []string {
 	out := []string{}
 	for _, t := range a.Permissions.Tools {

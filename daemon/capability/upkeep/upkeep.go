@@ -1,10 +1,11 @@
-// Package upkeep is the health of abilities as people see it: how each fares and why, in words, and the looks by itself. It joins what
-// package ability counts with what package canary may look at, and performs a look through learning, which keeps what was shown.
+// Package upkeep presents the health of abilities to people: each one's state with reasons in words, and the looks of
+// canaries. It joins the counts of package ability with the consents of package canary, and performs a look through
+// learning, which keeps the demonstrations.
 //
-// Guarantees: a look performs nothing but the reading part, under the read-only policy, at the sites that the consent names; its
-// outcome is counted once, by whoever performed it.
+// Guarantees: a look performs only the reading part, under the read-only policy, at the sites that the consent names;
+// its outcome is counted once, by whoever performed it.
 //
-// Package daemon wires it; the API's routes take it. To test it, play its ports.
+// Package daemon wires it; the API's routes use it. To test it, implement its ports.
 package upkeep
 
 import (
@@ -23,7 +24,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Abilities is what of *ability.Service is needed.
+// Abilities is the part of *ability.Service that upkeep needs.
 type Abilities interface {
 	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
 	Health(ctx context.Context, id string) (ability.Ability, []health.Outcome, error)
@@ -32,7 +33,7 @@ type Abilities interface {
 	ClearQuarantine(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
 }
 
-// Shown keeps what skills were learned from, and performs it; *learn.Service is one.
+// Shown keeps what skills were learned from, and performs it; *learn.Service implements it.
 type Shown interface {
 	Look(ctx context.Context, proposalID, hash string, sites []string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
 		[]rehearse.ValidationStepResult, error)
@@ -40,7 +41,7 @@ type Shown interface {
 	Learned(ctx context.Context, proposalID, hash string) (workflow.Graph, []workflow.Checkpoint, error)
 }
 
-// Options are what a Service stands on.
+// Options configures a Service.
 type Options struct {
 	Abilities Abilities
 	Shown     Shown
@@ -51,7 +52,7 @@ type Options struct {
 	Now        func() clock.Time
 }
 
-// Service answers how abilities fare.
+// Service reports on abilities' health.
 type Service struct {
 	Abilities
 	o Options
@@ -60,7 +61,7 @@ type Service struct {
 // New makes a service.
 func New(o Options) *Service { return &Service{Abilities: o.Abilities, o: o} }
 
-// HealthOf is how an ability fares, in words and with what it comes from.
+// HealthOf is an ability's health in words, with its sources.
 func (s *Service) HealthOf(ctx context.Context, id string) (wire.AbilityHealthDetail, error) {
 	a, latest, err := s.o.Abilities.Health(ctx, id)
 	if err != nil {
@@ -86,7 +87,7 @@ func (s *Service) HealthOf(ctx context.Context, id string) (wire.AbilityHealthDe
 	return out, nil
 }
 
-// because says why an ability fares as it does, and what changes it.
+// because explains an ability's health, and what would change it.
 func because(a ability.Ability, c *wire.CanaryConsent, waiting string) (out []string) {
 	h, say := a.Health, func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	at := ""
@@ -131,7 +132,7 @@ var waitingWords = map[string]string{
 	canary.WhyMetered: "the connection is metered", canary.WhyBattery: "it runs on battery", canary.WhyBudget: "today's looks are used up",
 }
 
-// Canaries is every consent, with the titles of the abilities.
+// Canaries lists every consent, with the titles of the abilities.
 func (s *Service) Canaries(ctx context.Context) (wire.Canaries, error) {
 	list, set, spent, why, err := s.o.Canaries.List(ctx)
 	out := wire.Canaries{Canaries: []wire.CanaryConsent{}, Settings: set, Waiting: why, SchemaVersion: 1,
@@ -151,7 +152,7 @@ func (s *Service) Canaries(ctx context.Context) (wire.Canaries, error) {
 	return out, err
 }
 
-// MayLook names the sites that looks at an ability would reach; an error says why nothing of it can be looked at.
+// MayLook lists the sites that looks at an ability would visit; an error says why nothing of it can be looked at.
 func (s *Service) MayLook(ctx context.Context, id string) ([]string, error) {
 	a, _, err := s.o.Abilities.Health(ctx, id)
 	if err != nil {
@@ -160,7 +161,8 @@ func (s *Service) MayLook(ctx context.Context, id string) ([]string, error) {
 	return s.o.Shown.Looks(ctx, a.ProposalID, a.ApprovedHash)
 }
 
-// Allow gives the consent for an ability. Whoever calls it has bound the person's word to the sites that MayLook names.
+// Allow gives the consent for an ability. The caller has bound the person's confirmation to the sites that MayLook
+// lists.
 func (s *Service) Allow(ctx context.Context, id string, q wire.CanaryAllow) (wire.CanaryConsent, error) {
 	a, _, err := s.o.Abilities.Health(ctx, id)
 	if err != nil {
@@ -179,7 +181,8 @@ func (s *Service) Allow(ctx context.Context, id string, q wire.CanaryAllow) (wir
 	return c, err
 }
 
-// Found is the ability, what it was learned from, and what the last look at it found called otherwise.
+// Found returns the ability, the proposal that it was learned from, and the controls that the last look at it found
+// renamed.
 func (s *Service) Found(ctx context.Context, id string) (abilityID, proposalID string, found []wire.RehearsalRepair, err error) {
 	a, _, err := s.o.Abilities.Health(ctx, id)
 	if err != nil {
@@ -194,7 +197,7 @@ func (s *Service) Withdraw(ctx context.Context, abilityID string) (bool, error) 
 	return s.o.Canaries.Withdraw(ctx, abilityID)
 }
 
-// Settings bounds all looks.
+// Settings sets the bounds of all looks.
 func (s *Service) Settings(ctx context.Context, q wire.CanarySettings) (wire.CanarySettings, error) {
 	return s.o.Canaries.Change(ctx, q)
 }
@@ -210,7 +213,7 @@ func (s *Service) Reprobe(ctx context.Context, id string) (wire.Reprobe, error) 
 	return wire.Reprobe{AbilityID: a.AbilityID, Health: a.ShownHealth(), Canary: c, SchemaVersion: 1}, err
 }
 
-// Performer is what the canary service performs looks with.
+// Performer performs the looks of the canary service.
 type Performer struct {
 	Abilities Abilities
 	Shown     Shown
@@ -242,7 +245,7 @@ func (p Performer) Look(ctx context.Context, c canary.Consent) (canary.Look, err
 		Took: time.Since(began)}, nil
 }
 
-// Health is how an ability fares now.
+// Health is an ability's current health.
 func (p Performer) Health(ctx context.Context, id string) (health.State, bool) {
 	a, _, err := p.Abilities.Health(ctx, id)
 	return a.Health, err == nil || !fault.Is(err, fault.AbilityNotFound)

@@ -1,11 +1,12 @@
-// Package askfirst is the life of a call that waits for a person: one table of states, and which approval covers which call.
+// Package askfirst defines the life of a call that waits for a person: one table of states, and which approval covers
+// which call.
 //
-// Guarantees (decisions H8): an approval is bound to agent, server, tool, the tool's definition and the exact arguments; any of them
-// other, and it covers nothing. Approving once covers one call. For the turn and the session it covers the same call again, and other
-// arguments only when the person chose that. A record that is decided, expired or cancelled never becomes pending again; resumed is
-// entered once. Nothing here changes a record in place.
+// Guarantees (decisions H8): an approval is bound to agent, server, tool, the tool's definition and the exact
+// arguments; if any of them differs, it covers nothing. Approving once covers one call. For the turn and the session
+// it covers the same call again, and other arguments only when the person chose that. A record that is decided,
+// expired or cancelled never becomes pending again; resumed is entered once. Nothing here changes a record in place.
 //
-// Not guaranteed: that a record is kept, or that a caller still waits; the desk does that.
+// Not guaranteed: that a record is stored, or that a caller still waits; package desk does that.
 //
 // To test against it: tables; there is no state.
 package askfirst
@@ -24,7 +25,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Binding is what an approval is for.
+// Binding is what an approval is bound to.
 type Binding struct {
 	Agent      string `json:"agent"`
 	Server     string `json:"server"`
@@ -33,7 +34,7 @@ type Binding struct {
 	Arguments  string `json:"arguments"`  // their hash
 }
 
-// HashArguments is the same for the same arguments, however they were written.
+// HashArguments is the same for equal arguments, however they are formatted.
 func HashArguments(args json.RawMessage) (string, error) {
 	var v any
 	if len(args) > 0 {
@@ -66,7 +67,7 @@ const (
 	Resumed  = "resumed"
 )
 
-// hops is every transition there is.
+// hops is the complete table of transitions.
 var hops = map[string][]string{
 	Pending: {Once, Turn, Session, Denied, Expired, Canceled},
 	Once:    {Resumed, Expired, Canceled},
@@ -74,20 +75,20 @@ var hops = map[string][]string{
 	Session: {Resumed, Expired, Canceled},
 }
 
-// May reports whether a record can go from one state into another.
+// May reports whether a record can go from one state to another.
 func May(from, to string) bool { return slices.Contains(hops[from], to) }
 
-// Approved reports whether a person said yes and the call was not made yet.
+// Approved reports whether a person approved and the call was not made yet.
 func Approved(status string) bool { return status == Once || status == Turn || status == Session }
 
-// How long things last.
+// Lifetimes.
 const (
 	Wait        = 10 * time.Minute // for a person, and for the caller's identical repeat after an approval
 	TurnIdle    = 10 * time.Minute // a turn ends after this long without a call, where nobody says that it ended
 	SessionMost = 12 * time.Hour
 )
 
-// Record is a dispatch with what binds it.
+// Record is a dispatch with its binding.
 type Record struct {
 	connector.Dispatch
 	Binding Binding `json:"binding"`
@@ -109,7 +110,7 @@ func (r Record) to(status string, now clock.Time) (Record, error) {
 	return r, nil
 }
 
-// Overdue reports whether a record's time is over.
+// Overdue reports whether a record has expired.
 func (r Record) Overdue(now clock.Time) bool {
 	return (r.Status == Pending || Approved(r.Status)) && !now.Before(r.ExpiresAt.Time)
 }
@@ -117,7 +118,7 @@ func (r Record) Overdue(now clock.Time) bool {
 // Expire ends a record that is overdue.
 func (r Record) Expire(now clock.Time) (Record, error) { return r.to(Expired, now) }
 
-// Cancel ends a record whose call cannot be made any more, because the tool or the server is another now.
+// Cancel ends a record whose call cannot be made any more, because the tool or the server has changed.
 func (r Record) Cancel(why string, now clock.Time) (Record, error) {
 	n, err := r.to(Canceled, now)
 	if err == nil {
@@ -128,7 +129,7 @@ func (r Record) Cancel(why string, now clock.Time) (Record, error) {
 
 var decisions = map[string]string{"approve_once": Once, "approve_until_end_of_turn": Turn, "approve_for_session": Session, "deny": Denied}
 
-// Decide takes a person's answer. An approval counts for another Wait.
+// Decide applies a person's answer. An approval is valid for another Wait.
 func (r Record) Decide(decision, by, reason string, anyArguments bool, now clock.Time) (Record, error) {
 	if r.Overdue(now) {
 		r.Status = Expired
@@ -149,7 +150,7 @@ func (r Record) Decide(decision, by, reason string, anyArguments bool, now clock
 	return n, nil
 }
 
-// Resume lets the call go, once, if it is the one that was approved.
+// Resume lets the call through, once, if it is the one that was approved.
 func (r Record) Resume(b Binding, now clock.Time) (Record, error) {
 	switch {
 	case r.Overdue(now):
@@ -180,12 +181,12 @@ func GrantOf(r Record, now clock.Time) (Grant, bool) {
 		ExpiresAt: now.Plus(SessionMost)}, true
 }
 
-// Over reports whether a grant counts no more.
+// Over reports whether a grant has expired.
 func (g Grant) Over(now clock.Time) bool {
 	return !now.Before(g.ExpiresAt.Time) || g.Scope == Turn && now.Sub(g.LastUsedAt.Time) >= TurnIdle
 }
 
-// Covers reports whether a grant is for a call.
+// Covers reports whether a grant covers a call.
 func (g Grant) Covers(b Binding, session string, now clock.Time) bool {
 	want := g.Binding
 	if g.Any {
@@ -194,7 +195,7 @@ func (g Grant) Covers(b Binding, session string, now clock.Time) bool {
 	return want == b && g.Session == session && !g.Over(now)
 }
 
-// Words says what a grant allows, for people.
+// Words describes a grant for people.
 func (g Grant) Words() string {
 	what := "exactly this call"
 	if g.Any {

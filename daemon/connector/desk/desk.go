@@ -1,11 +1,12 @@
-// Package desk has the calls that wait for a person: it keeps them, tells whoever waits what became of them, and lets a call go that a
-// person allowed.
+// Package desk holds the calls that wait for a person: it stores them, tells callers the decision, and lets an
+// approved call through.
 //
-// Guarantees: what is approved is what is sent (package askfirst); an approval lets one call go, also when the daemon was restarted
-// meanwhile, and then only the identical repeat; what is kept of arguments is sealed, and gone once a call is decided. The same question
-// is asked once, however often an agent repeats it.
+// Guarantees: what is approved is what is sent (package askfirst); an approval lets one call through, also after a
+// restart of the daemon, and then only the identical repeat; stored arguments are sealed, and deleted once a call is
+// decided. The same question is asked once, however often an agent repeats it.
 //
-// Not guaranteed: that the caller still waits. Approvals for a turn or a session end with the daemon, because its callers' sessions do.
+// Not guaranteed: that the caller still waits. Approvals for a turn or a session end with the daemon, because its
+// callers' sessions do.
 //
 // Package door asks here, the API decides here. To test against it: New over a store in t.TempDir.
 package desk
@@ -31,7 +32,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options are what a Desk stands on.
+// Options configures a Desk.
 type Options struct {
 	Store connector.Store
 	Key   func(ctx context.Context) ([]byte, error) // seals arguments
@@ -40,7 +41,7 @@ type Options struct {
 	Log   *slog.Logger
 }
 
-// Desk keeps calls that wait.
+// Desk holds the calls that wait.
 type Desk struct {
 	o     Options
 	load  sync.Once
@@ -54,7 +55,7 @@ type Desk struct {
 	last    map[string]map[string]any // arguments of the last approved call, by server and tool
 }
 
-// New makes a desk. What is kept is read when somebody asks for it.
+// New makes a desk. It reads the store on first use.
 func New(o Options) *Desk {
 	if o.Now == nil {
 		o.Now = clock.Now
@@ -97,13 +98,13 @@ type Call struct {
 	Target   connector.Target
 }
 
-// Allowed is why a call may go.
+// Allowed is the reason why a call may be made.
 type Allowed struct {
 	DispatchID, CorrelationID string
 	By                        string // as approval_mode has it: ask_first, standing_order
 }
 
-// Ask waits until a person has allowed the call. beat is called now and then meanwhile, for the caller's sake.
+// Ask waits until a person has allowed the call. It calls beat every beatEvery meanwhile, to keep the caller alive.
 func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (Allowed, error) {
 	if err := d.ready(ctx); err != nil {
 		return Allowed{}, err
@@ -155,7 +156,7 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 	}
 }
 
-// beatEvery keeps a caller that counts seconds from giving up.
+// beatEvery keeps a caller with a timeout from giving up.
 const beatEvery = 5 * time.Second
 
 func denied(r askfirst.Record) error {
@@ -178,7 +179,7 @@ func (d *Desk) granted(c Call) (Allowed, bool) {
 	return Allowed{}, false
 }
 
-// enter finds the question if it is asked already, or asks it.
+// enter returns the pending question for the call, or asks it.
 func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -227,7 +228,7 @@ func (d *Desk) leave(id string) {
 	}
 }
 
-// resume lets the call go, once.
+// resume lets the call through, once.
 func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -254,7 +255,7 @@ func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, 
 	return Allowed{r.DispatchID, r.CorrelationID, "ask_first"}, nil
 }
 
-// keep commits a record and wakes whoever waits for it. d.mu is held.
+// keep commits a record and wakes its waiters. d.mu is held.
 func (d *Desk) keep(ctx context.Context, r askfirst.Record, rec connector.Receipt, event journal.EventKind) error {
 	if r.Status != askfirst.Pending {
 		r.Sealed = nil
@@ -280,7 +281,7 @@ func (d *Desk) keep(ctx context.Context, r askfirst.Record, rec connector.Receip
 	return nil
 }
 
-// tidy expires what is overdue and forgets what nobody needs any more.
+// tidy expires overdue records and deletes old ones.
 func (d *Desk) tidy(ctx context.Context) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -309,7 +310,7 @@ func (d *Desk) tidy(ctx context.Context) error {
 	return nil
 }
 
-// Pending are the calls that wait and those that expired lately, oldest first, with what would be sent.
+// Pending lists the calls that wait and those that expired lately, oldest first, with what would be sent.
 func (d *Desk) Pending(ctx context.Context) (wire.MCPAskFirstPendingListResponse, error) {
 	out := wire.MCPAskFirstPendingListResponse{Dispatches: []wire.MCPAskFirstDispatchRecord{}, SchemaVersion: 1}
 	if err := d.ready(ctx); err != nil {
@@ -329,7 +330,7 @@ func (d *Desk) Pending(ctx context.Context) (wire.MCPAskFirstPendingListResponse
 	return out, nil
 }
 
-// Dispatch is one, as a person decides on it.
+// Dispatch is one dispatch, as a person decides on it.
 func (d *Desk) Dispatch(ctx context.Context, id string) (wire.MCPAskFirstDispatchRecord, error) {
 	if err := d.ready(ctx); err != nil {
 		return wire.MCPAskFirstDispatchRecord{}, err
@@ -369,7 +370,7 @@ func (d *Desk) shown(ctx context.Context, r askfirst.Record) wire.MCPAskFirstDis
 	return x
 }
 
-// Decide takes a person's answer.
+// Decide applies a person's answer.
 func (d *Desk) Decide(ctx context.Context, id string, q wire.MCPAskFirstDecisionRequest, by string) (wire.MCPAskFirstDecisionResponse,
 	error) {
 	out := wire.MCPAskFirstDecisionResponse{SchemaVersion: 1}
@@ -402,7 +403,7 @@ func (d *Desk) Decide(ctx context.Context, id string, q wire.MCPAskFirstDecision
 	return out, nil
 }
 
-// CancelFor ends what waits for a connector that was turned off, removed or changed.
+// CancelFor cancels waiting calls of a connector that was turned off, removed or changed.
 func (d *Desk) CancelFor(ctx context.Context, holds func(askfirst.Binding) bool) error {
 	if err := d.ready(ctx); err != nil {
 		return err
@@ -426,14 +427,14 @@ func (d *Desk) CancelFor(ctx context.Context, holds func(askfirst.Binding) bool)
 	return nil
 }
 
-// EndSession ends what was allowed for a caller's session.
+// EndSession ends the approvals for a caller's session.
 func (d *Desk) EndSession(session string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.grants = slices.DeleteFunc(d.grants, func(g askfirst.Grant) bool { return g.Session == session })
 }
 
-// EndTurn ends what was allowed for an agent's turn.
+// EndTurn ends the approvals for an agent's turn.
 func (d *Desk) EndTurn(agent string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// caller is who calls, and how it is told what goes on.
+// caller is who calls, and how progress reaches it.
 type caller struct {
 	room
 	session *mcp.ServerSession
@@ -26,7 +26,7 @@ type caller struct {
 	token   any    // of progress; nil: it did not ask for any
 }
 
-// tell says what goes on, to a caller that asked for it.
+// tell sends progress to a caller that asked for it.
 func (c caller) tell(ctx context.Context, n *atomic.Int64, message string) {
 	if c.token == nil || c.session == nil {
 		return
@@ -34,7 +34,8 @@ func (c caller) tell(ctx context.Context, n *atomic.Int64, message string) {
 	_ = c.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: c.token, Progress: float64(n.Add(1)), Message: message})
 }
 
-// call makes a call if it may be made: the person is asked where that is decided, the receipt is kept before anything is sent.
+// call makes a call if it is allowed: the person is asked where the policy requires it, and the receipt is stored
+// before anything is sent.
 func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage) (res *mcp.CallToolResult, err error) {
 	sent := int64(0)
 	do := func(ctx context.Context) (answer, error) {
@@ -55,7 +56,7 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 	return res, err
 }
 
-// tell says what was called, to whom that is of use.
+// tell reports a call to Options.Called.
 func (d *Door) tell(c caller, v shown, args json.RawMessage, began clock.Time, failed bool) {
 	if d.o.Called == nil || c.own {
 		return
@@ -64,7 +65,7 @@ func (d *Door) tell(c caller, v shown, args json.RawMessage, began clock.Time, f
 		Args: args, Failed: failed, Began: began.Time, Took: d.o.Now().Sub(began.Time)})
 }
 
-// forward hands on what the service says while it works.
+// forward passes the service's progress on to the caller.
 func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp.ProgressNotificationParams) {
 	if c.token == nil || c.session == nil {
 		return nil
@@ -76,8 +77,7 @@ func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp
 	}
 }
 
-// said hands on what the service logs while it works; the session passes on as much as its agent asked for.
-//
+// said passes on what the service logs while it works; the session forwards the levels that its agent asked for.
 //lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 func (c caller) said(ctx context.Context) func(*mcp.LoggingMessageParams) {
 	if c.session == nil {
@@ -87,7 +87,7 @@ func (c caller) said(ctx context.Context) func(*mcp.LoggingMessageParams) {
 	return func(p *mcp.LoggingMessageParams) { _ = c.session.Log(ctx, p) }
 }
 
-// guarded is the way of everything that is asked of a service.
+// guarded is the path of every request to a service.
 func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMessage, told *int64,
 	do func(context.Context) (answer, error)) error {
 	allowed := desk.Allowed{By: "autonomous"}
@@ -117,7 +117,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 			}
 			return d.blocked(r, result, err)
 		}
-		// A person took their time: what holds may be another now.
+		// The person took their time: the policy or the tool may have changed.
 		again, ok, err := d.named(ctx, c.room, v.nameIn(c.room))
 		if err != nil || !ok || again.def.Hash != v.def.Hash {
 			return d.blocked(r, "denied", fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person was asked"))
@@ -139,7 +139,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 	return err
 }
 
-// explained says what the agent can do about a failure that only a person can mend, or time.
+// explained adds what the agent can do about a failure that only a person, or time, can mend.
 func (d *Door) explained(v shown, o health.Outcome, err error) error {
 	switch {
 	case err == nil:
@@ -173,7 +173,7 @@ func (d *Door) receipt(c caller, v shown, args json.RawMessage) connector.Receip
 	return r
 }
 
-// identity is whose right was used.
+// identity is whose credentials were used.
 func (d *Door) identity(e connector.Entry) string {
 	if e.AuthProfileID == "" {
 		if e.Transport == "local_bridge" {
@@ -194,7 +194,7 @@ func (d *Door) identity(e connector.Entry) string {
 	return "unknown" // a key or nothing: it does not say who
 }
 
-// blocked keeps that a call was not made, and why.
+// blocked stores that a call was not made, and why.
 func (d *Door) blocked(r connector.Receipt, result string, err error) error {
 	r.Status, r.Call.Result, r.Call.ErrorCode, r.Call.CompletedAt = "blocked", result, string(fault.CodeOf(err)), d.o.Now().Ptr()
 	r.Summary = "An agent's call of a connector's tool was not made."
@@ -223,7 +223,7 @@ func (d *Door) settle(r connector.Receipt, a answer, err error) {
 	d.o.Store.Settle(r)
 }
 
-// sizes says what was sent without saying it.
+// sizes describes the arguments by kind and size only.
 func sizes(args json.RawMessage) []string {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(args, &m) != nil {
@@ -266,7 +266,7 @@ func kindOf(v json.RawMessage) string {
 	return "number"
 }
 
-// kinds says what came back without saying it.
+// kinds describes the result by kind and size only.
 func kinds(res *mcp.CallToolResult) []string {
 	out := []string{}
 	for _, c := range res.Content {

@@ -22,10 +22,10 @@ import (
 	"showhow/internal/version"
 )
 
-// ListMost is how many tools a model is shown by name.
+// ListMost is how many tools are listed by name.
 const ListMost = 60
 
-// Options are what a Door stands on.
+// Options configures a Door.
 type Options struct {
 	Registry *registry.Registry
 	Desk     *desk.Desk
@@ -33,9 +33,10 @@ type Options struct {
 	Now      func() clock.Time
 	NewID    func() string
 	Log      *slog.Logger
-	// Instructs names the rules by which a text gives an agent orders; nothing for most. Nil: nobody looks.
+	// Instructs returns the rules by which a text gives an agent orders; usually none. Nil means that nobody checks.
 	Instructs func(text string) []string
-	// Called is told of every call that was sent, once it has ended, with what was sent: memory only. It must not wait. Nil: nobody is.
+	// Called is called with every call that was sent, once it has ended, with its arguments, in memory only. It must
+	// not block. Nil means that nobody is.
 	Called func(Called)
 }
 
@@ -59,13 +60,13 @@ type Door struct {
 	index *index // nil: what is registered changed
 }
 
-// room is what one agent sees: everything, or one connector. own says that Showhow itself calls.
+// room is what one agent sees: everything, or one connector. own means that Showhow itself calls.
 type room struct {
 	agent, server string
 	own           bool
 }
 
-// entrance is the MCP server for one room, with its sessions over HTTP.
+// entrance is the MCP server for one room, with its HTTP sessions.
 type entrance struct {
 	server *mcp.Server
 	http   *mcp.StreamableHTTPHandler
@@ -90,7 +91,7 @@ func New(o Options) *Door {
 	return d
 }
 
-// Recover says of calls that were under way when the daemon ended that nobody knows how they ended.
+// Recover records that the outcome of calls that were under way when the daemon ended is unknown.
 func (d *Door) Recover(ctx context.Context) error {
 	var open []connector.Receipt
 	err := d.o.Store.View(ctx, func(tx connector.Tx) (err error) { open, err = tx.Unsettled(); return err })
@@ -120,10 +121,10 @@ func (d *Door) Close() {
 	}
 }
 
-// idleSession is how long an agent's session may be silent.
+// idleSession is how long an agent's session may be silent before it ends.
 const idleSession = 30 * time.Minute
 
-// at is the entrance of a room.
+// at returns the entrance of a room.
 func (d *Door) at(k room) *entrance {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -159,7 +160,7 @@ func (d *Door) at(k room) *entrance {
 const instructions = "Tools of services that a person connected. A tool that says so waits until the person allows the call: that " +
 	"can take minutes, and no is an answer."
 
-// Talk serves MCP over a pair of streams, as on a program's standard input and output, until one of them ends.
+// Talk serves MCP over a pair of streams, like a program's stdin and stdout, until one of them ends.
 func (d *Door) Talk(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error {
 	e := d.at(room{agent: agent})
 	s, err := e.server.Connect(ctx, &mcp.IOTransport{Reader: in, Writer: out}, nil)
@@ -173,7 +174,7 @@ func (d *Door) Talk(ctx context.Context, agent string, in io.ReadCloser, out io.
 	return nil
 }
 
-// sessionOf tells an agent's sessions apart.
+// sessionOf identifies an agent's session.
 func sessionOf(s *mcp.ServerSession, agent string) string {
 	if s == nil {
 		return agent
@@ -184,7 +185,7 @@ func sessionOf(s *mcp.ServerSession, agent string) string {
 	return agent + pointer(s)
 }
 
-// stale has the next list read anew, and tells those who listen.
+// stale invalidates the index, and notifies listeners.
 func (d *Door) stale() {
 	d.mu.Lock()
 	d.index = nil
@@ -199,8 +200,8 @@ func (d *Door) stale() {
 	}
 }
 
-// withdraw ends the questions, and the approvals, of calls that cannot be made any more: their connector is off or gone, or their tool is
-// another one now.
+// withdraw cancels the questions and approvals of calls that cannot be made any more: their connector is off or gone,
+// or their tool has changed.
 func (d *Door) withdraw() {
 	ctx := context.Background()
 	err := d.o.Desk.CancelFor(ctx, func(b askfirst.Binding) bool {

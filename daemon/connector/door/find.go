@@ -33,7 +33,7 @@ type shown struct {
 	mode string
 }
 
-// read is the index as it is now.
+// read returns the current index.
 func (d *Door) read(ctx context.Context) (*index, error) {
 	d.mu.Lock()
 	x := d.index
@@ -69,7 +69,7 @@ func (d *Door) read(ctx context.Context) (*index, error) {
 	return x, nil
 }
 
-// visible is what an agent may use.
+// visible lists what an agent may use.
 func (d *Door) visible(ctx context.Context, k room) ([]shown, error) {
 	x, err := d.read(ctx)
 	if err != nil {
@@ -92,7 +92,7 @@ func (d *Door) look(k room, e entry) (shown, bool) {
 	return shown{e, mode}, mode != connector.Disabled
 }
 
-// named is the tool that an agent means.
+// named returns the tool that an agent names.
 func (d *Door) named(ctx context.Context, k room, name string) (shown, bool, error) {
 	x, err := d.read(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ type found struct {
 	InputSchema json.RawMessage `json:"inputSchema"`
 }
 
-// findTools looks for tools by words: how many of them a tool has, those in its name twice.
+// findTools searches tools by words: a tool's score is how many of them it contains, those in its name counted twice.
 func (d *Door) findTools(ctx context.Context, k room, args json.RawMessage) (*mcp.CallToolResult, error) {
 	var q struct {
 		Query string `json:"query"`

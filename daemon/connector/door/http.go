@@ -7,16 +7,17 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// stateless is the first revision of the protocol whose requests each stand for themselves.
+// stateless is the first revision of the protocol with self-contained requests.
 const stateless = "2026-07-28"
 
-// Knows is an error where there is no such connector: what somebody asks for by chance gets no entrance, and none is kept.
+// Knows returns an error if there is no such connector: a request for an arbitrary name must not create an entrance
+// that stays.
 func (d *Door) Knows(ctx context.Context, server string) error {
 	_, err := d.o.Registry.Server(ctx, server)
 	return err
 }
 
-// Handler serves MCP over HTTP to an agent, with and without sessions. server "" is everything it may use.
+// Handler serves MCP over HTTP to an agent, with and without sessions. server "" is everything that it may use.
 func (d *Door) Handler(agent, server string) http.Handler {
 	e := d.at(room{agent: agent, server: server})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -28,7 +29,7 @@ func (d *Door) Handler(agent, server string) http.Handler {
 	})
 }
 
-// sessionName tells an agent's conversations apart. Over HTTP without sessions there is one for all of an agent's requests.
+// sessionName identifies an agent's conversation. HTTP without sessions has one for all of an agent's requests.
 func sessionName(req mcp.Request, agent string) string {
 	s, _ := req.GetSession().(*mcp.ServerSession)
 	if x := req.GetExtra(); s != nil && s.ID() == "" && x != nil && x.Header != nil {

@@ -13,18 +13,19 @@ import (
 	"showhow/internal/plain"
 )
 
-// Rehearser is who calls when a rehearsal does: it is an agent like any other, under the same policy, and its calls leave receipts.
+// Rehearser is the agent name of a rehearsal: an agent like any other, under the same policy, whose calls leave
+// receipts.
 const Rehearser = "rehearsal"
 
-// OwnCall is a call that Showhow itself makes for a person.
+// OwnCall is a call that Showhow makes itself for a person.
 type OwnCall struct {
 	Tool string // its name at the door
 	Args json.RawMessage
-	// ReadsOnly has the call refused unless the tool is one that only reads, as it is described now.
+	// ReadsOnly refuses the call unless the tool, as described now, only reads.
 	ReadsOnly bool
 }
 
-// Answer is what came of an own call.
+// Answer is the result of an own call.
 type Answer struct {
 	Failed bool
 	Text   string // what the tool said, cut
@@ -32,7 +33,8 @@ type Answer struct {
 
 const mostAnswer = 64 << 10
 
-// Try says whether a tool could be called now, without calling it: the error says what is missing, and what a person can do.
+// Try checks whether a tool could be called now, without calling it: the error says what is missing, and what a person
+// can do.
 func (d *Door) Try(ctx context.Context, server, tool string) error {
 	s, err := d.o.Registry.Server(ctx, server)
 	if err != nil {
@@ -59,7 +61,7 @@ func (d *Door) Try(ctx context.Context, server, tool string) error {
 	return nil
 }
 
-// Call makes an own call, on the way of every other: what a person is asked for is asked for.
+// Call makes an own call, on the path of every other: where a person must be asked, they are.
 func (d *Door) Call(ctx context.Context, c OwnCall) (Answer, error) {
 	k := room{agent: Rehearser, own: true}
 	v, ok, err := d.named(ctx, k, c.Tool)

@@ -20,18 +20,18 @@ import (
 	"showhow/internal/fault"
 )
 
-// Resources and prompts pass through. Reading them is reading: a policy may forbid it or ask, and it leaves a receipt.
+// Resources and prompts pass through. They count as reading: a policy may forbid it or ask, and it leaves a receipt.
 
-// pseudo stand for what is asked of a service beside its tools.
+// Pseudo tools stand for requests to a service other than tool calls.
 var (
 	reading   = connector.Definition{Name: "resources/read", Class: connector.Read, Hash: "resources"}
 	prompting = connector.Definition{Name: "prompts/get", Class: connector.Read, Hash: "prompts"}
 )
 
-// listTime is how long a service may take to list; one that takes longer is left out.
+// listTime is how long a service may take to list; a slower one is left out.
 const listTime = 5 * time.Second
 
-// each asks every service that the agent may ask, at once, and leaves out those that do not answer.
+// each asks every service that the agent may ask, concurrently, and leaves out those that do not answer.
 func (d *Door) each(ctx context.Context, k room, def *connector.Definition, ask func(context.Context, *connector.Server,
 	*mcp.ClientSession) error) error {
 	all, err := d.o.Registry.Servers(ctx)
@@ -62,10 +62,10 @@ func (d *Door) pseudo(k room, s *connector.Server, def *connector.Definition) (s
 	return d.look(k, entry{server: s, def: def, name: connector.DoorName(s.ID(), def.Name)})
 }
 
-// maxListed is how much of one service is passed on; one whose pages never end is cut there.
+// maxListed bounds how many items of one service are passed on; a list whose pages never end is cut there.
 const maxListed = 1000
 
-// bounded takes what all pages of a list hold.
+// bounded collects the pages of a list, up to maxListed.
 func bounded[T any](pages iter.Seq2[T, error]) ([]T, error) {
 	var all []T
 	for x, err := range pages {
@@ -79,10 +79,10 @@ func bounded[T any](pages iter.Seq2[T, error]) ([]T, error) {
 	return all, nil
 }
 
-// ofAgent says of a list that it is one agent's: no other may be shown a copy of it.
+// ofAgent marks a list as private to one agent: no other may be shown a cached copy.
 var ofAgent = mcp.Cacheable{CacheScope: "private"}
 
-// uriPrefix begins the address of a resource at the door; the connector and the service's own address follow.
+// uriPrefix starts a resource's address at the door; the connector and the service's own address follow.
 const uriPrefix = "showhow://"
 
 func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesResult, error) {
@@ -138,7 +138,7 @@ func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourcePara
 	return res, err
 }
 
-// resource is whose resource an address at the door means, and its own address there.
+// resource splits a door address into the connector and the service's own address.
 func (k room) resource(at string) (server, uri string, ok bool) {
 	if k.server != "" {
 		return k.server, at, true
@@ -148,7 +148,8 @@ func (k room) resource(at string) (server, uri string, ok bool) {
 	return id, uri, ok && err == nil && strings.HasPrefix(at, uriPrefix)
 }
 
-// subscribe has a service tell of a resource's changes, or no more. The SDK knows which of an agent's sessions asked.
+// subscribe starts or stops a service's notifications about a resource. The SDK knows which of an agent's sessions
+// asked.
 func (d *Door) subscribe(ctx context.Context, k room, at string, req mcp.Request, on bool) error {
 	server, uri, ok := k.resource(at)
 	if !ok {
@@ -162,7 +163,7 @@ func (d *Door) subscribe(ctx context.Context, k room, at string, req mcp.Request
 	})
 }
 
-// updated tells those who subscribed that a service's resource changed.
+// updated notifies subscribers that a service's resource changed.
 func (d *Door) updated(server, uri string) {
 	d.mu.Lock()
 	rooms := maps.Clone(d.rooms)
@@ -178,7 +179,7 @@ func (d *Door) updated(server, uri string) {
 	}
 }
 
-// complete asks a service how an argument of its prompt or resource could go on.
+// complete asks a service for completions of an argument of its prompt or resource.
 func (d *Door) complete(ctx context.Context, k room, p *mcp.CompleteParams, req mcp.Request) (res *mcp.CompleteResult, err error) {
 	if p.Ref == nil {
 		return nil, noResource()
@@ -250,7 +251,7 @@ func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, re
 	return res, err
 }
 
-// through asks one service, as a call is asked. read says of what came whether it gives orders.
+// through asks one service, under the same rules as a call. read checks the result for orders.
 func (d *Door) through(ctx context.Context, k room, server string, def *connector.Definition, req mcp.Request,
 	ask func(context.Context, *mcp.ClientSession) error, read ...func() []string) error {
 	s, err := d.o.Registry.Server(ctx, server)

@@ -14,7 +14,7 @@ import (
 
 func pointer(s *mcp.ServerSession) string { return fmt.Sprintf("/%p", s) }
 
-// serve answers what is asked about tools, resources and prompts; the rest is the SDK's.
+// serve answers requests about tools, resources and prompts; the SDK answers the rest.
 func (d *Door) serve(ctx context.Context, k room, next mcp.MethodHandler, method string, req mcp.Request) (mcp.Result, error) {
 	switch p := req.GetParams().(type) {
 	case *mcp.ListToolsParams:
@@ -49,7 +49,7 @@ func unknownTool() error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "there is no such tool"}
 }
 
-// listTools is what an agent may use, from memory.
+// listTools lists what an agent may use, from memory.
 func (d *Door) listTools(ctx context.Context, k room) (*mcp.ListToolsResult, error) {
 	seen, err := d.visible(ctx, k)
 	if err != nil {
@@ -70,7 +70,7 @@ func (d *Door) listTools(ctx context.Context, k room) (*mcp.ListToolsResult, err
 	return out, nil
 }
 
-// asTool is a tool as an agent is shown it.
+// asTool is a tool as an agent sees it.
 func (v shown) asTool(k room) (*mcp.Tool, error) {
 	t := &mcp.Tool{}
 	if err := json.Unmarshal(v.def.Tool, t); err != nil {
@@ -83,7 +83,7 @@ func (v shown) asTool(k room) (*mcp.Tool, error) {
 	return t, nil
 }
 
-// asks stands before the description of a tool that waits for a person.
+// asks precedes the description of a tool that waits for a person.
 const asks = "(A person is asked before this is done.) "
 
 func (v shown) nameIn(k room) string {
@@ -110,7 +110,7 @@ func ownTools(n int) []*mcp.Tool {
 	}
 }
 
-// callTool finds what is meant and calls it.
+// callTool finds the named tool and calls it.
 func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, req mcp.Request) (mcp.Result, error) {
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	name, args := p.Name, p.Arguments
@@ -143,7 +143,7 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	return whole(res), nil
 }
 
-// refused tells an agent why a call was not made, or failed, in words that it can act on.
+// refused tells an agent why a call was not made, or failed, and what it can do.
 func refused(err error) *mcp.CallToolResult {
 	f := fault.From(err)
 	text := string(f.Code) + ": " + f.Message
@@ -160,7 +160,7 @@ func refused(err error) *mcp.CallToolResult {
 		"error": details}})
 }
 
-// whole is a result that says of itself that nothing more is asked for, as the newest revision wants it: services of older ones do not.
+// whole marks a result as complete, as the newest revision requires: services of older ones do not.
 func whole(r *mcp.CallToolResult) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{}
 	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), out)
@@ -168,7 +168,7 @@ func whole(r *mcp.CallToolResult) *mcp.CallToolResult {
 	return out
 }
 
-// failed is a fault as the protocol has errors.
+// failed converts a fault into a protocol error.
 func failed(err error) error {
 	f := fault.From(err)
 	if f.Code == fault.InvalidRequest {

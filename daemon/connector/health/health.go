@@ -1,8 +1,8 @@
-// Package health judges how a connector fares by how its calls went: a pure function from one state to the next.
+// Package health computes a connector's health from its calls: a pure function from one state to the next.
 //
-// Guarantees (decisions H10): a service that asks to wait (429, or 503 with Retry-After) is throttled, never failing; one that refuses
-// a sign-in is in trouble with it, and not failing either; sustained failures degrade; one success heals. Waiting grows exponentially
-// with jitter where the service names no time, and is bounded where it does.
+// Guarantees (decisions H10): a service that asks to wait (429, or 503 with Retry-After) is throttled, never failing;
+// one that refuses the sign-in has an auth problem and is not failing either; sustained failures degrade; one success
+// heals. Waiting grows exponentially with jitter where the service names no time, and is bounded where it does.
 //
 // Not guaranteed: that a service which answers also works.
 //
@@ -17,7 +17,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Outcome is how one attempt went.
+// Outcome is the outcome of one attempt.
 type Outcome struct {
 	OK         bool
 	Code       string         // why not: a code, never what the service said
@@ -36,7 +36,7 @@ const (
 	maxTools   = 200       // of which health is kept
 )
 
-// New is the health of a connector that nobody has asked yet.
+// New is the health of a connector that has not been called yet.
 func New(server string, interactive bool) connector.Health {
 	h := connector.Health{ServerID: server, HealthStatus: "unknown", AuthState: "unknown", InteractiveCapable: interactive,
 		ToolHealth: map[string]connector.ToolHealth{}, SchemaVersion: 1}
@@ -44,10 +44,10 @@ func New(server string, interactive bool) connector.Health {
 	return h
 }
 
-// Throttled reports whether an outcome is a request to wait.
+// Throttled reports whether the service asked to wait.
 func (o Outcome) Throttled() bool { return o.Status == 429 || o.Status == 503 && o.RetryAfter != nil }
 
-// After is the health once an attempt went as o says. jitter is in [0,1).
+// After is the health after outcome o. jitter is in [0,1).
 func After(h connector.Health, o Outcome, now clock.Time, jitter float64) connector.Health {
 	h.LastCheckedAt = now.Ptr()
 	if o.Auth != "" {
@@ -113,11 +113,12 @@ func tool(all map[string]connector.ToolHealth, o Outcome, now clock.Time) map[st
 	return all
 }
 
-// probeEvery is how often a service that answers is asked again.
+// probeEvery is the probe interval of a service that answers.
 const probeEvery = 5 * time.Minute
 
-// NextProbe is how long to wait before a service is asked whether it answers: longer after each failure, until the time that it named when
-// it is throttled. ok is false where asking changes nothing: it is turned off, or a person has to sign in first.
+// NextProbe is how long to wait before the next probe: longer after each failure, and until the time that a throttling
+// service named. ok is false where probing is pointless: the connector is turned off, or a person has to sign in
+// first.
 func NextProbe(h connector.Health, now clock.Time, jitter float64) (d time.Duration, ok bool) {
 	switch {
 	case h.HealthStatus == "disabled" || connector.Trouble(h.AuthState):
@@ -130,8 +131,8 @@ func NextProbe(h connector.Health, now clock.Time, jitter float64) (d time.Durat
 	return probeEvery + time.Duration(float64(probeEvery)/5*jitter), true
 }
 
-// Waiting is how much longer a throttled service wants to be left alone; 0 when it may be called. A service that fails may be called:
-// whoever calls finds out whether it works again.
+// Waiting is how much longer a throttled service must be left alone; 0 when it may be called. A failing service may be
+// called: the call finds out whether it works again.
 func Waiting(h connector.Health, now clock.Time) time.Duration {
 	if h.ThrottleState.State == "none" || h.BackoffUntil == nil || !now.Before(h.BackoffUntil.Time) {
 		return 0
@@ -139,7 +140,7 @@ func Waiting(h connector.Health, now clock.Time) time.Duration {
 	return h.BackoffUntil.Sub(now.Time)
 }
 
-// Same reports whether two states differ in nothing that is worth keeping.
+// Same reports whether two states have no difference worth storing.
 func Same(a, b connector.Health) bool {
 	return a.HealthStatus == b.HealthStatus && a.HealthReasonCode == b.HealthReasonCode && a.AuthState == b.AuthState &&
 		a.FailureCountRolling == b.FailureCountRolling && a.ThrottleState.State == b.ThrottleState.State

@@ -13,7 +13,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Address reads where a service is: https anywhere, http on this computer alone, no password in it.
+// Address parses the address of a service: https anywhere, http on this computer only, no password in it.
 func Address(raw string) (*url.URL, error) {
 	refuse := func(reason, text string) (*url.URL, error) {
 		return nil, fault.New(fault.ConnectorAddress, text).WithDetail("reason", reason).
@@ -35,7 +35,7 @@ func Address(raw string) (*url.URL, error) {
 	return refuse("scheme", "what is sent to this address could be read on the way")
 }
 
-// Local reports whether an address is on this computer by what it says.
+// Local reports whether an address names this computer.
 func Local(u *url.URL) bool {
 	host := u.Hostname()
 	if strings.EqualFold(host, "localhost") {
@@ -45,17 +45,17 @@ func Local(u *url.URL) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// literally reports whether an address is a number for which is holds.
+// literally reports whether an address is an IP literal that satisfies is.
 func literally(u *url.URL, is func(netip.Addr) bool) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	return err == nil && is(ip.WithZone(""))
 }
 
-// metadata are addresses at which clouds tell a machine its secrets, beside the link-local ones.
+// metadata are cloud metadata addresses in addition to the link-local ones.
 var metadata = []netip.Addr{netip.MustParseAddr("100.100.100.200"), netip.MustParseAddr("192.0.0.192"),
 	netip.MustParseAddr("fd00:ec2::254")}
 
-// forbidden reports whether no foreign name may lead to an address.
+// forbidden reports whether a foreign name must not resolve to an address.
 func forbidden(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if ip.IsLoopback() || ip.IsLinkLocalUnicast() || ip.IsLinkLocalMulticast() || ip.IsMulticast() || ip.IsUnspecified() {
@@ -71,8 +71,8 @@ func forbidden(ip netip.Addr) bool {
 
 var errForbidden = errors.New("the name leads to an address that is not connected to")
 
-// Transport connects to what u may lead to: from an address on this computer to this computer, from any other to none of the
-// addresses that a foreign name must not lead to.
+// Transport connects only where u may lead: from an address on this computer to this computer, from any other to none
+// of the addresses that a foreign name must not resolve to.
 func Transport(u *url.URL) *http.Transport {
 	local := Local(u)
 	d := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second,
@@ -96,7 +96,7 @@ func Transport(u *url.URL) *http.Transport {
 
 var errRedirect = errors.New("the service wants to be asked elsewhere")
 
-// SameOrigin refuses redirects that leave the origin: what is sent along is meant for it alone.
+// SameOrigin refuses redirects that leave the origin: the credentials are meant for it alone.
 func SameOrigin(to *http.Request, via []*http.Request) error {
 	from := via[0].URL
 	if len(via) > 5 || to.URL.Scheme != from.Scheme || to.URL.Host != from.Host {

@@ -2,8 +2,8 @@ package link
 
 import "context"
 
-// bare is a context without what a caller's own conversation put into it: the SDK keeps the revision of the protocol that an agent speaks
-// at the door there, and would speak it to a service, too. What a call's HTTP is seen with stays.
+// bare is a context without the values of the caller's own conversation: the SDK stores there the protocol revision
+// that an agent uses at the door, and would use it with the service, too. The values that watch a call's HTTP stay.
 type bare struct{ context.Context }
 
 // Value implements context.Context.
@@ -14,5 +14,5 @@ func (b bare) Value(key any) any {
 	return nil
 }
 
-// AfterFunc has package context follow the caller's end without a goroutine.
+// AfterFunc lets package context follow the parent's end without a goroutine.
 func (b bare) AfterFunc(f func()) func() bool { return context.AfterFunc(b.Context, f) }

@@ -19,7 +19,7 @@ import (
 	"showhow/internal/version"
 )
 
-// Spec is what a link leads to. What it needs of secrets it asks for when it needs it, and keeps nothing.
+// Spec is what a link connects to. Secrets are read when needed and not kept.
 type Spec struct {
 	Entry   connector.Entry
 	Headers func(ctx context.Context) (http.Header, error)       // of every request; nil: none
@@ -37,7 +37,7 @@ const (
 	mostPages   = 200
 )
 
-// Link is the connection to one service. It is made when it is needed and ends when nobody has needed it for a while.
+// Link is the connection to one service. It connects on demand and closes when idle.
 type Link struct {
 	spec  Spec
 	calls chan struct{}
@@ -53,7 +53,7 @@ type Link struct {
 	closed  bool
 }
 
-// session is one conversation, with what has to be ended after it.
+// session is one conversation, with what must be closed after it.
 type session struct {
 	*mcp.ClientSession
 	end    func()
@@ -68,7 +68,7 @@ func New(spec Spec) *Link {
 	return &Link{spec: spec, calls: make(chan struct{}, atOnce)}
 }
 
-// Time is how long a call may take.
+// Time is the timeout of a call.
 func (l *Link) Time() time.Duration {
 	if ms := l.spec.Entry.TimeoutMs; ms > 0 {
 		return time.Duration(ms) * time.Millisecond
@@ -76,7 +76,7 @@ func (l *Link) Time() time.Duration {
 	return defaultTime
 }
 
-// Do runs f with a session. A session that the server has forgotten is made anew, once.
+// Do runs f with a session. If the server has forgotten the session, Do makes a new one, once.
 func (l *Link) Do(ctx context.Context, f func(context.Context, *mcp.ClientSession) error) error {
 	return l.do(ctx, func(ctx context.Context, s *session) error { return f(ctx, s.ClientSession) })
 }
@@ -172,7 +172,7 @@ func (l *Link) Close() {
 	}
 }
 
-// close ends a conversation. A server that does not answer is not waited for.
+// close ends a conversation without waiting for a server that does not answer.
 func (s *session) close() {
 	done := make(chan struct{})
 	go func() { _ = s.Close(); close(done) }()
@@ -231,7 +231,7 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// heard keeps what a server lists: a tool is called only while it is what is listed.
+// heard stores what a server lists: a tool is called only while it matches the list.
 func (l *Link) heard(s *session, listed Listed) {
 	s.listed.Store(&listed)
 	if l.spec.Listed != nil {
@@ -239,7 +239,7 @@ func (l *Link) heard(s *session, listed Listed) {
 	}
 }
 
-// relist asks again, because the server said that its tools changed.
+// relist lists again, because the server said that its tools changed.
 func (l *Link) relist(s *session) {
 	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
 	defer cancel()
@@ -265,10 +265,10 @@ func (l *Link) transport(ctx context.Context) (mcp.Transport, func(), error) {
 	return nil, nil, fault.New(fault.MCPServerNotActive, "this connector is recorded only: the agent reaches the service by itself")
 }
 
-// notThere is how revisions of the protocol before 2026 say that there is no such resource.
+// notThere is the error code of protocol revisions before 2026 for a missing resource.
 const notThere = -32002
 
-// asFault says what went wrong without what the service said.
+// asFault converts an error without repeating the service's text.
 func (l *Link) asFault(ctx context.Context, err error) error {
 	var f *fault.Error
 	var said *jsonrpc.Error
@@ -309,7 +309,7 @@ type Listed struct {
 	More     bool // it has more tools than are taken
 }
 
-// List connects and asks for the tools. Nothing of the service's is called.
+// List connects and lists the tools. It calls none of them.
 func (l *Link) List(ctx context.Context) (out Listed, err error) {
 	err = l.do(ctx, func(ctx context.Context, s *session) error {
 		if out, err = list(ctx, s.ClientSession); err == nil {
@@ -370,7 +370,7 @@ type Call struct {
 	heard chan struct{}                   // it logged something
 }
 
-// Call calls a tool, if it still is what the caller knows.
+// Call calls a tool if it still matches the caller's definition.
 func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err error) {
 	if len(c.Args) == 0 {
 		c.Args = json.RawMessage("{}")
@@ -398,7 +398,8 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 	return res, err
 }
 
-// AsksBack is what is said of a service that wants something of the model or the person before it goes on: nobody here gives it.
+// AsksBack is the error for a service that wants something of the model or the person before it continues: Showhow
+// offers neither.
 func AsksBack() error {
 	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, of the model or the person, and that is not passed on").
 		WithDetail("reason", "asks_back")

@@ -15,7 +15,7 @@ import (
 // forever is longer than any conversation.
 const forever = time.Duration(math.MaxInt64 / 2)
 
-// local starts the program in its box. What it says beside the protocol is not kept.
+// local starts the program in its sandbox. Output outside the protocol is discarded.
 func (l *Link) local(ctx context.Context) (mcp.Transport, func(), error) {
 	b := l.spec.Entry.LocalBridge
 	if b == nil || len(b.Command) == 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// listeners are the calls under way. What a service logs belongs to no call by itself: while several are under way nobody can tell whose
-// it is, and no agent is told what may be another's.
+// listeners are the calls under way. A service's log message names no call: while several are under way it cannot be
+// attributed, and no agent may see what could be another's.
 type listeners struct {
 	mu  sync.Mutex
 	all map[*Call]bool
@@ -50,14 +50,14 @@ func (l *listeners) tell(p *mcp.LoggingMessageParams) {
 	}
 }
 
-// lastWords is how long a call that was logged about waits for more: what was logged before an answer may come after it. lastOfAll is how
-// long it waits at most, whatever the service still says.
+// lastWords is how long a call waits for more messages after one: a message logged before the answer may arrive after
+// it. lastOfAll bounds the whole wait.
 const (
 	lastWords = 20 * time.Millisecond
 	lastOfAll = 200 * time.Millisecond
 )
 
-// rest lets what was logged last arrive. Of a call that nothing was logged about it waits for nothing.
+// rest waits for the last log messages. A call without any does not wait.
 func (l *listeners) rest(ctx context.Context, c *Call) {
 	select {
 	case <-c.heard:

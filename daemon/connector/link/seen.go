@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// MaxAnswer bounds what one call may bring back.
+// MaxAnswer bounds the answer of one call, in bytes.
 const MaxAnswer = 8 << 20
 
-// Seen is what was seen of HTTP while a call was made.
+// Seen is what was seen of HTTP during a call.
 type Seen struct {
 	mu         sync.Mutex
 	status     int
@@ -22,7 +22,7 @@ type Seen struct {
 	challenge  string // of WWW-Authenticate
 }
 
-// Status is the last status that was no success; 0 for none.
+// Status is the last unsuccessful status; 0 for none.
 func (s *Seen) Status() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,7 +36,7 @@ func (s *Seen) RetryAfter() *time.Duration {
 	return s.retryAfter
 }
 
-// Challenge is what the service wants to see before it answers; "" for nothing.
+// Challenge is the service's authentication challenge; "" for none.
 func (s *Seen) Challenge() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,7 +54,7 @@ func (s *Seen) note(r *http.Response) {
 	s.retryAfter = retryAfter(r.Header.Get("Retry-After"), time.Now())
 }
 
-// retryAfter reads seconds or a date.
+// retryAfter parses seconds or a date.
 func retryAfter(text string, now time.Time) *time.Duration {
 	if n, err := strconv.ParseUint(text, 10, 31); err == nil {
 		d := time.Duration(n) * time.Second
@@ -69,13 +69,13 @@ func retryAfter(text string, now time.Time) *time.Duration {
 
 type seenKey struct{}
 
-// Watching is a context under which a call's HTTP is seen.
+// Watching returns a context that records a call's HTTP.
 func Watching(ctx context.Context) (context.Context, *Seen) {
 	s := &Seen{}
 	return context.WithValue(ctx, seenKey{}, s), s
 }
 
-// guarded adds what the service wants to see, notes what it answers, and bounds it.
+// guarded adds the required headers, records the answer, and bounds it.
 type guarded struct {
 	next   http.RoundTripper
 	header func(ctx context.Context) (http.Header, error)

@@ -1,15 +1,15 @@
-// Package policy decides whether a call may be made, whether a person is asked first, and why: a pure function of what was decided
-// (policies, switches, grants) and of what the tool is taken to do.
+// Package policy decides whether a call may be made, whether a person is asked first, and why: a pure function of the
+// decisions (policies, switches, grants) and of the tool's class.
 //
-// Guarantees (decisions H7): the most particular decision counts, in the order temporary grant, tool, server, provider, global; where
-// none says anything, a tool that only reads is allowed and everything else is asked for. Provider and global `enabled` mean "on", not
-// "everything without asking": they leave that default as it is. What is switched off (global, a provider, an agent, an entry of an
-// agent's deny-list) stays off whatever a policy or a grant says: the stricter wins. An expired decision counts for nothing. The trace
-// names every level and what it said, strictest last.
+// Guarantees (decisions H7): the most specific decision counts, in the order temporary grant, tool, server, provider,
+// global; where none decides, a tool that only reads is allowed and everything else is asked for. Provider and global
+// `enabled` mean "on", not "everything without asking": they leave that default as it is. What is switched off
+// (global, a provider, an agent, an entry of an agent's deny-list) stays off whatever a policy or a grant says: the
+// stricter wins. An expired decision does not count. The trace names every level and what it said, strictest last.
 //
-// Not guaranteed: that a decision reaches somebody who holds an older answer; whoever calls asks again for every call.
+// Not guaranteed: that a decision reaches somebody who holds an older answer; callers ask again for every call.
 //
-// The rooms of connectors above it import it. To test against it: tables of inputs; there is no state.
+// The packages of connectors above it import it. To test against it: tables of inputs; there is no state.
 package policy
 
 import (
@@ -19,7 +19,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Question is one call, or a place that calls could be made to when Tool is "".
+// Question is about one call, or, when Tool is "", about a server, provider or everything.
 type Question struct {
 	Agent    string // the runtime; "" for nobody in particular
 	Provider string
@@ -29,13 +29,13 @@ type Question struct {
 	Granted  *connector.PolicyRow // a temporary grant that covers exactly this call
 }
 
-// Book is what was decided.
+// Book holds the decisions.
 type Book struct {
 	Policies map[string]connector.PolicyRow // by Key
 	Switches []connector.Switch
 }
 
-// Answer is what holds.
+// Answer is the effective decision.
 type Answer struct {
 	Mode          string // connector.Enabled, Disabled, Ask
 	InheritedFrom string // as MCPEffectivePolicy has it
@@ -45,7 +45,7 @@ type Answer struct {
 	Trace         []string
 }
 
-// Key finds the policy of a target.
+// Key is the key of a target's policy.
 func Key(t connector.Target) string {
 	switch t.TargetKind {
 	case "provider":
@@ -60,7 +60,7 @@ func Key(t connector.Target) string {
 	return "global"
 }
 
-// SwitchKey finds a switch.
+// SwitchKey is the key of a switch.
 func SwitchKey(s connector.Switch) string {
 	return fmt.Sprintf("%s/%s/%s/%s", s.Scope, s.Name, s.ServerID, s.ToolName)
 }
@@ -102,7 +102,8 @@ func Decide(b Book, q Question, now clock.Time) Answer {
 	return a
 }
 
-// DecidedBy is the level whose word counts: that of the target, "default" where nobody decided, "switch" where it is turned off as a whole.
+// DecidedBy is the level that decided: that of the target, "default" where nobody decided, "switch" where it is turned
+// off as a whole.
 func (a Answer) DecidedBy() string {
 	switch {
 	case a.SwitchedOff:
@@ -134,7 +135,7 @@ func levels(q Question) []level {
 	return append(out, level{name: "global", target: connector.Target{TargetKind: "global"}, broad: true})
 }
 
-// inherited is where the asked target has its mode from; "none" when it is its own.
+// inherited is the level that the target's mode comes from; "none" when it is its own.
 func (l level) inherited(q Question) string {
 	switch l.target.TargetKind {
 	case "provider", "global":
@@ -147,7 +148,7 @@ func (l level) inherited(q Question) string {
 	return "none"
 }
 
-// byDefault is what holds after connecting (R9 0.6C).
+// byDefault applies the default after connecting (R9 0.6C).
 func (a *Answer) byDefault(q Question, now clock.Time) {
 	a.Mode, a.InheritedFrom = connector.Ask, "none"
 	if q.Class == connector.Read || q.Tool == "" {
@@ -162,7 +163,7 @@ func (a *Answer) byDefault(q Question, now clock.Time) {
 	a.Decision = connector.Decision{Mode: a.Mode, ReasonCode: "default", UpdatedBy: "system", UpdatedAt: now, SchemaVersion: 1}
 }
 
-// switches lets nothing past what is turned off as a whole.
+// switches blocks what is turned off as a whole.
 func (a *Answer) switches(all []connector.Switch, q Question) {
 	for _, s := range all {
 		if !s.Off || !applies(s, q) {

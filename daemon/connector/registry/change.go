@@ -18,7 +18,7 @@ import (
 	"showhow/internal/mcpconfig"
 )
 
-// change commits a connector with its receipt, and then is what everybody sees.
+// change commits a connector with its receipt, and then publishes it in memory.
 func (r *Registry) change(ctx context.Context, s *connector.Server, rec connector.Receipt) error {
 	s.LastReceiptID = rec.ReceiptID
 	s.Revision++
@@ -41,7 +41,7 @@ func (r *Registry) change(ctx context.Context, s *connector.Server, rec connecto
 	return nil
 }
 
-// note keeps a receipt and tells streams.
+// note stores a receipt and publishes it to streams.
 func (r *Registry) note(tx connector.Tx, rec connector.Receipt) error {
 	if err := tx.AddConnectorReceipt(rec); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (r *Registry) receipt(kind, server, status, summary string) connector.Recei
 
 var headerName = lazyre.New(`^[A-Za-z][A-Za-z0-9-]{0,60}$`)
 
-// Check says what is wrong with a registration; nil for nothing.
+// Check returns what is wrong with a registration; nil for nothing.
 func (r *Registry) Check(ctx context.Context, q wire.MCPServerCreateRequest) error {
 	if err := r.ready(ctx); err != nil {
 		return err
@@ -107,7 +107,7 @@ func checkBridge(b *wire.MCPLocalBridge) error {
 	return nil
 }
 
-// Register registers a connector and looks at what it offers. Nothing of it is called. A service that does not answer yet is
+// Register registers a connector and lists what it offers, calling none of it. A service that does not answer yet is
 // registered all the same, and its health says why.
 func (r *Registry) Register(ctx context.Context, q wire.MCPServerCreateRequest) (wire.MCPServerMutationResponse, error) {
 	out := wire.MCPServerMutationResponse{Updated: true, Accepted: true, SchemaVersion: 1}
@@ -143,7 +143,7 @@ func (r *Registry) add(ctx context.Context, q wire.MCPServerCreateRequest) (*con
 	return s, rec, r.change(ctx, s, rec)
 }
 
-// look connects and takes what is listed, as far as a person has not seen anything yet.
+// look connects and accepts what is listed, as far as a person has not seen anything yet.
 func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, error) {
 	ctx, seen := link.Watching(ctx)
 	listed, err := r.Link(s).List(ctx)
@@ -154,14 +154,15 @@ func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, 
 	return listed, err
 }
 
-// keep takes what a server lists by itself.
+// keep accepts a list that a server sent by itself.
 func (r *Registry) keep(id string, l link.Listed) {
 	r.write.Lock()
 	defer r.write.Unlock()
 	r.take(context.Background(), id, l)
 }
 
-// take keeps what a server lists. The first time that is what a person sees at once; later it waits for one. r.write is held.
+// take stores what a server lists. The first list is accepted at once; later changes wait for a person. r.write is
+// held.
 func (r *Registry) take(ctx context.Context, id string, l link.Listed) {
 	r.mu.RLock()
 	old := r.servers[id]
@@ -300,8 +301,8 @@ func list(l []string) []string {
 	return l
 }
 
-// Delete removes a connector with what was decided about it. Its auth profile stays: another may use it, or the person may want it
-// again (DOC3 0.2D; Showhow marks none as disposable).
+// Delete removes a connector with its policies. Its auth profile stays: another connector may use it, or the person
+// may want it again (DOC3 0.2D; Showhow marks none as disposable).
 func (r *Registry) Delete(ctx context.Context, id string) (wire.MCPServerDeleteResponse, error) {
 	out := wire.MCPServerDeleteResponse{ServerID: id, AuthProfileAction: "none", SchemaVersion: 1}
 	r.write.Lock()
@@ -377,7 +378,7 @@ func (r *Registry) switches() []connector.Switch {
 	return slices.Clone(r.book.Switches)
 }
 
-// users are the connectors that use an auth profile.
+// users lists the connectors that use an auth profile.
 func (r *Registry) users(profile string) []string {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -391,7 +392,7 @@ func (r *Registry) users(profile string) []string {
 	return out
 }
 
-// SetPolicy decides for a target.
+// SetPolicy sets the policy of a target.
 func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCPPolicyDecisionWish) (wire.MCPEffectivePolicy, error) {
 	if err := r.checkTarget(ctx, t); err != nil {
 		return wire.MCPEffectivePolicy{}, err
@@ -467,7 +468,7 @@ func (r *Registry) checkTarget(ctx context.Context, t connector.Target) error {
 	return nil
 }
 
-// Toggle turns a switch (R9 1.1R). One that is on again is kept nowhere.
+// Toggle turns a switch (R9 1.1R). A switch that is on again is not stored.
 func (r *Registry) Toggle(ctx context.Context, x connector.Switch) (wire.MCPToggleResponse, error) {
 	out := wire.MCPToggleResponse{SchemaVersion: 1}
 	if err := r.ready(ctx); err != nil {

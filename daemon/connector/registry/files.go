@@ -10,7 +10,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// The canonical files, as they are after a change that is about to be committed.
+// The canonical files, in the state after a change that is about to be committed.
 
 type registryFile struct {
 	Servers       []connector.Entry   `json:"servers"`
@@ -32,7 +32,7 @@ type healthFile struct {
 	SchemaVersion int                `json:"schema_version"`
 }
 
-// putRegistry writes what is registered, read in the transaction that changes it.
+// putRegistry writes the registry's file, read in the transaction that changes it.
 func (r *shelf) putRegistry(tx connector.Tx) error {
 	servers, err := connector.All[connector.Server](tx, connector.KindServer)
 	if err != nil {

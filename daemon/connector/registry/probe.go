@@ -17,7 +17,7 @@ const (
 	probeTime = 10 * time.Second // that a service has to answer a probe
 )
 
-// Run probes what is connected, until ctx ends.
+// Run probes connected services until ctx ends.
 func (r *Registry) Run(ctx context.Context) error {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -34,9 +34,9 @@ func (r *Registry) Run(ctx context.Context) error {
 	}
 }
 
-// Probe asks the services that are due whether they still answer, by having them list their tools; nothing of theirs is called. Only those
-// are asked that are connected, or whose failures somebody waits to see end. slept says that the machine was asleep: what was due meanwhile
-// is not asked all at once.
+// Probe asks the services that are due whether they still answer, by listing their tools; it calls none of them. It
+// asks only services that are connected, or whose recovery somebody waits for. slept means that the machine was
+// asleep: probes that became due meanwhile are spread out.
 func (r *Registry) Probe(ctx context.Context, slept bool) {
 	all, err := r.Servers(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (r *Registry) probe(ctx context.Context, s *connector.Server) {
 	r.Went(ctx, s.ID(), OutcomeOf(err, seen, "", s.Entry.AuthProfileID != ""))
 }
 
-// isDue reports whether a service is to be asked now, and says when it is next.
+// isDue reports whether a service is due for a probe, and schedules the next.
 func (r *shelf) isDue(id string, now clock.Time, wait time.Duration, slept bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -23,7 +23,7 @@ func marshal(v map[string]any) (json.RawMessage, error) {
 	return b, nil
 }
 
-// Profiles are all auth profiles, oldest first.
+// Profiles lists all auth profiles, oldest first.
 func (r *Registry) Profiles(ctx context.Context) (wire.MCPAuthProfileListResponse, error) {
 	out := wire.MCPAuthProfileListResponse{AuthProfiles: []wire.MCPAuthProfile{}, SchemaVersion: 1}
 	if err := r.ready(ctx); err != nil {
@@ -40,7 +40,7 @@ func (r *Registry) Profiles(ctx context.Context) (wire.MCPAuthProfileListRespons
 	return out, nil
 }
 
-// Profile is one; fault.NotFound when there is none.
+// Profile returns one auth profile; fault.NotFound when there is none.
 func (r *Registry) Profile(ctx context.Context, id string) (connector.Profile, error) {
 	if err := r.ready(ctx); err != nil {
 		return connector.Profile{}, err
@@ -52,7 +52,7 @@ func (r *Registry) Profile(ctx context.Context, id string) (connector.Profile, e
 	return p, nil
 }
 
-// AddProfile makes one. Nobody is signed in by that.
+// AddProfile makes an auth profile. That signs nobody in.
 func (r *Registry) AddProfile(ctx context.Context, q wire.MCPAuthProfileCreateRequest) (connector.Profile, error) {
 	if err := r.ready(ctx); err != nil {
 		return connector.Profile{}, err
@@ -74,7 +74,7 @@ func (r *Registry) AddProfile(ctx context.Context, q wire.MCPAuthProfileCreateRe
 	return p, r.PutProfile(ctx, p)
 }
 
-// PutProfile keeps an auth profile as it is now, with the receipts of what happened to it.
+// PutProfile stores an auth profile with the receipts of its changes.
 func (r *Registry) PutProfile(ctx context.Context, p connector.Profile, receipts ...connector.Receipt) error {
 	p.UpdatedAt = r.o.Now()
 	err := r.o.Store.Update(ctx, func(tx connector.Tx) error {
@@ -113,7 +113,7 @@ func usersOf(servers map[string]*connector.Server, profile string) (out []string
 	return out
 }
 
-// PatchProfile changes one.
+// PatchProfile changes an auth profile.
 func (r *Registry) PatchProfile(ctx context.Context, id string, q wire.MCPAuthProfilePatchRequest) (connector.Profile, error) {
 	r.write.Lock()
 	defer r.write.Unlock()
@@ -128,7 +128,7 @@ func (r *Registry) PatchProfile(ctx context.Context, id string, q wire.MCPAuthPr
 	return p, r.PutProfile(ctx, p)
 }
 
-// DeleteProfile removes one that no connector uses. There is no way to force it.
+// DeleteProfile removes an auth profile that no connector uses. There is no way to force it.
 func (r *Registry) DeleteProfile(ctx context.Context, id string) (wire.MCPAuthProfileDeleteResponse, error) {
 	out := wire.MCPAuthProfileDeleteResponse{AuthProfileID: id, BlockedByServerIDs: []string{}, SchemaVersion: 1}
 	r.write.Lock()

@@ -18,29 +18,30 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options are what a Registry stands on.
+// Options configures a Registry.
 type Options struct {
 	Store connector.Store
-	// Secret reads a credential of the person's by name, for an environment, a header or an API key.
+	// Secret reads one of the person's credentials by name, for an environment, a header or an API key.
 	Secret func(ctx context.Context, name string) (string, error)
-	// Token is the access token of an auth profile, renewed where that is allowed; "" when it has none. Nil: nobody signs in.
+	// Token is the access token of an auth profile, renewed where that is allowed; "" when it has none. Nil means that
+	// nobody signs in.
 	Token func(ctx context.Context, p connector.Profile, server connector.Entry) (string, error)
-	// Scan judges the texts of tools that agents would read. Nil: nobody does.
+	// Scan scans the texts of tools that agents would read. Nil means that nobody does.
 	Scan func(ctx context.Context, server string, tools []connector.Told) ([]wire.ScanFinding, error)
-	// Linked are the abilities that use a connector, by its id. Nil: none.
+	// Linked returns the abilities that use a connector, by connector id. Nil means none.
 	Linked func(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error)
 	Now    func() clock.Time
 	NewID  func() string
 	Log    *slog.Logger
 }
 
-// Registry is every operation on what is registered. Who may call what is the caller's business.
+// Registry provides every operation on what is registered. Permission to call is the caller's business.
 type Registry struct {
 	*shelf
 	write sync.Mutex // one change at a time
 }
 
-// shelf is what is registered, in memory, and reading it.
+// shelf is the read side: what is registered, in memory.
 type shelf struct {
 	o     Options
 	heard func(id string, l link.Listed) // takes what a server lists by itself
@@ -61,7 +62,7 @@ type shelf struct {
 	wanted   map[string][]string   // scopes that a service said it needs beside those that it was shown, by its id
 }
 
-// New makes a registry. What is kept is read when somebody asks for it.
+// New makes a registry. It reads the store on first use.
 func New(o Options) *Registry {
 	if o.Now == nil {
 		o.Now = clock.Now
@@ -78,7 +79,7 @@ func New(o Options) *Registry {
 	return r
 }
 
-// ready reads what is kept, once.
+// ready reads the store, once.
 func (r *shelf) ready(ctx context.Context) error {
 	r.load.Do(func() {
 		r.loadE = r.o.Store.View(context.WithoutCancel(ctx), func(tx connector.Tx) error {
@@ -132,14 +133,14 @@ func (r *shelf) Close() {
 	all.Wait()
 }
 
-// Watch has f called after every change of what agents may see. f must not wait.
+// Watch calls f after every change of what agents may see. f must not block.
 func (r *shelf) Watch(f func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.watchers = append(r.watchers, f)
 }
 
-// WatchHealth has f called after a change of how a connector fares. f must not wait.
+// WatchHealth calls f after a change of a connector's health. f must not block.
 func (r *shelf) WatchHealth(f func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -155,14 +156,14 @@ func (r *shelf) changed() {
 	}
 }
 
-// Wanted are the scopes that a service asked for when it refused what it was shown.
+// Wanted returns the scopes that a service asked for when it refused the credentials.
 func (r *shelf) Wanted(id string) []string {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return slices.Clone(r.wanted[id])
 }
 
-// WatchResources has f called when a service says that a resource changed which somebody subscribed to. f must not wait.
+// WatchResources calls f when a service reports a change of a subscribed resource. f must not block.
 func (r *shelf) WatchResources(f func(server, uri string)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -187,7 +188,7 @@ func (r *shelf) fared() {
 	}
 }
 
-// Server is one connector; fault.NotFound when there is none.
+// Server returns one connector; fault.NotFound when there is none.
 func (r *shelf) Server(ctx context.Context, id string) (connector.Server, error) {
 	if err := r.ready(ctx); err != nil {
 		return connector.Server{}, err
@@ -200,7 +201,7 @@ func (r *shelf) Server(ctx context.Context, id string) (connector.Server, error)
 	return connector.Server{}, fault.New(fault.NotFound, "there is no connector of this name").WithHint("`showhow connector list` names them")
 }
 
-// Servers are all of them, by id.
+// Servers returns all connectors, by id.
 func (r *shelf) Servers(ctx context.Context) ([]*connector.Server, error) {
 	if err := r.ready(ctx); err != nil {
 		return nil, err
@@ -215,7 +216,7 @@ func (r *shelf) Servers(ctx context.Context) ([]*connector.Server, error) {
 	}), nil
 }
 
-// Link is the connection to a connector.
+// Link returns the connection to a connector.
 func (r *shelf) Link(s *connector.Server) *link.Link {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -234,7 +235,7 @@ func (r *shelf) Link(s *connector.Server) *link.Link {
 	return l
 }
 
-// unlink ends a connector's connection: the next call makes another.
+// unlink closes a connector's connection: the next call makes another.
 func (r *shelf) unlink(id string) {
 	r.mu.Lock()
 	l := r.links[id]
@@ -245,7 +246,7 @@ func (r *shelf) unlink(id string) {
 	}
 }
 
-// headers are what a service wants to see of every request.
+// headers are the headers that a service requires in every request.
 func (r *shelf) headers(ctx context.Context, e connector.Entry) (http.Header, error) {
 	h := http.Header{}
 	for name, secret := range e.HeaderSecrets {
@@ -305,7 +306,7 @@ func (r *shelf) profileOf(e connector.Entry) (connector.Profile, bool) {
 	return p, ok && e.AuthProfileID != ""
 }
 
-// Decide says whether a tool may be called.
+// Decide decides whether a tool may be called.
 func (r *shelf) Decide(s *connector.Server, d *connector.Definition, agent string, granted *connector.PolicyRow) policy.Answer {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -313,7 +314,7 @@ func (r *shelf) Decide(s *connector.Server, d *connector.Definition, agent strin
 		Granted: granted}, r.o.Now())
 }
 
-// HealthOf is how a connector fares.
+// HealthOf is a connector's health.
 func (r *shelf) HealthOf(s *connector.Server) connector.Health {
 	r.mu.RLock()
 	h, ok := r.health[s.ID()]
@@ -334,7 +335,7 @@ func (r *shelf) HealthOf(s *connector.Server) connector.Health {
 	return h
 }
 
-// authState is the profile's, unless the service said otherwise of what it was shown.
+// authState is the profile's state, unless the service refused its credentials.
 func (r *shelf) authState(e connector.Entry, h connector.Health) string {
 	p, ok := r.profileOf(e)
 	switch {
@@ -348,7 +349,7 @@ func (r *shelf) authState(e connector.Entry, h connector.Health) string {
 	return h.AuthState
 }
 
-// Went notes how an attempt went. It is kept when it changes something.
+// Went records the outcome of an attempt. It is stored when it changes the health.
 func (r *shelf) Went(ctx context.Context, id string, o health.Outcome) {
 	r.mu.Lock()
 	s := r.servers[id]

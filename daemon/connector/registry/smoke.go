@@ -15,7 +15,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// OutcomeOf is how an attempt went, for the connector's health.
+// OutcomeOf is the outcome of an attempt, for the connector's health.
 func OutcomeOf(err error, seen *link.Seen, tool string, signsIn bool) health.Outcome {
 	o := health.Outcome{OK: err == nil, Tool: tool, Status: seen.Status(), RetryAfter: seen.RetryAfter()}
 	if err == nil {
@@ -39,7 +39,7 @@ func OutcomeOf(err error, seen *link.Seen, tool string, signsIn bool) health.Out
 	return o
 }
 
-// scopesIn are the scopes that a challenge names.
+// scopesIn lists the scopes that a challenge names.
 func scopesIn(challenge string) (out []string) {
 	all, err := oauthex.ParseWWWAuthenticate([]string{challenge})
 	if err != nil {
@@ -51,7 +51,7 @@ func scopesIn(challenge string) (out []string) {
 	return out
 }
 
-// SmokeTest looks at a connector step by step. It calls nothing unless the person named a tool that only reads.
+// SmokeTest tests a connector step by step. It calls no tool unless the person named one that only reads.
 func (r *Registry) SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTestRequest) (wire.MCPSmokeTestResponse, error) {
 	out := wire.MCPSmokeTestResponse{ServerID: id, SmokeTestID: r.o.NewID(), StartedAt: r.o.Now(), SchemaVersion: 1}
 	s, err := r.Server(ctx, id)

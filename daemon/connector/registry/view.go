@@ -64,7 +64,7 @@ func (r *shelf) item(s *connector.Server, linked map[string][]wire.MCPLinkedAbil
 	return x
 }
 
-// serverPolicy is what holds for the server as a whole: what was decided for it, else what its tools come to.
+// serverPolicy is the policy of the server as a whole: the decision for it, or else a summary of its tools' policies.
 func (r *shelf) serverPolicy(s *connector.Server, tools []wire.MCPTool) wire.MCPEffectivePolicy {
 	r.mu.RLock()
 	a := policy.Decide(r.book, policy.Question{Provider: s.Entry.Provider, Server: s.ID()}, r.o.Now())
@@ -79,7 +79,7 @@ func effective(t connector.Target, a policy.Answer) wire.MCPEffectivePolicy {
 	return wire.MCPEffectivePolicy{Target: t, Decision: a.Decision, InheritedFrom: a.InheritedFrom, PrecedenceTrace: a.Trace, SchemaVersion: 1}
 }
 
-// Visible reports whether agents may know of a tool: it is what a person saw, and nothing speaks against it.
+// Visible reports whether agents may see a tool: a person saw this definition, and nothing blocks it.
 func Visible(s *connector.Server, d *connector.Definition) bool { return stateOf(s, d) == "usable" }
 
 func stateOf(s *connector.Server, d *connector.Definition) string {
@@ -100,7 +100,7 @@ func stateOf(s *connector.Server, d *connector.Definition) string {
 	return "gone"
 }
 
-// tools are a server's, with those that came since a person looked.
+// tools lists a server's tools, including those that came since a person looked.
 func (r *shelf) tools(s *connector.Server) []wire.MCPTool {
 	out := []wire.MCPTool{}
 	for i := range s.Tools {
@@ -141,7 +141,7 @@ func cut(s string, n int) string {
 	return s
 }
 
-// Health is one connector's.
+// Health is one connector's health.
 func (r *shelf) Health(ctx context.Context, id string) (connector.Health, error) {
 	s, err := r.Server(ctx, id)
 	if err != nil {
@@ -150,7 +150,7 @@ func (r *shelf) Health(ctx context.Context, id string) (connector.Health, error)
 	return r.HealthOf(&s), nil
 }
 
-// HealthAll is everybody's (R9 1.8B).
+// HealthAll is every connector's health (R9 1.8B).
 func (r *shelf) HealthAll(ctx context.Context) (wire.MCPHealthListResponse, error) {
 	out := wire.MCPHealthListResponse{Health: []wire.MCPConnectionHealth{}, SchemaVersion: 1}
 	all, err := r.Servers(ctx)
@@ -160,7 +160,7 @@ func (r *shelf) HealthAll(ctx context.Context) (wire.MCPHealthListResponse, erro
 	return out, err
 }
 
-// AuthStatus is how somebody is signed in to a connector.
+// AuthStatus is the sign-in state of a connector.
 func (r *shelf) AuthStatus(ctx context.Context, id string) (wire.MCPServerAuthStatus, error) {
 	s, err := r.Server(ctx, id)
 	if err != nil {
@@ -189,7 +189,7 @@ func (r *shelf) authStatus(s *connector.Server) wire.MCPServerAuthStatus {
 	return out
 }
 
-// Receipts is a page of what happened, newest first.
+// Receipts is a page of receipts, newest first.
 func (r *shelf) Receipts(ctx context.Context, f connector.ReceiptFilter) (wire.MCPReceiptListResponse, error) {
 	out := wire.MCPReceiptListResponse{Receipts: []wire.MCPReceiptSummary{}, SchemaVersion: 1}
 	if err := r.o.Store.Flush(ctx); err != nil {

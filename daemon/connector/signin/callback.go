@@ -14,7 +14,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// callback is the port that a browser comes back to while a sign-in is under way.
+// callback is the loopback listener that a browser returns to during a sign-in.
 type callback struct {
 	s        *Service
 	server   *http.Server
@@ -25,7 +25,7 @@ type callback struct {
 	redirect string
 }
 
-// listen opens a loopback port: that of a configured redirect_uri, else any.
+// listen opens a loopback port: that of a configured redirect_uri, or else any.
 func (s *Service) listen(state, id, configured string) (*callback, error) {
 	address, path := "127.0.0.1:0", "/callback"
 	if configured != "" {
@@ -67,7 +67,7 @@ func (c *callback) close() {
 	}
 }
 
-// shut closes the port of a sign-in that is over, once its answer is written.
+// shut closes the port of a finished sign-in, once its response is written.
 func (s *Service) shut(state string) {
 	s.mu.Lock()
 	c := s.doors[state]
@@ -77,7 +77,7 @@ func (s *Service) shut(state string) {
 	}
 }
 
-// Close ends every sign-in that is under way.
+// Close ends every pending sign-in.
 func (s *Service) Close() {
 	s.mu.Lock()
 	var all []*callback
@@ -90,7 +90,7 @@ func (s *Service) Close() {
 	}
 }
 
-// ServeHTTP takes the one request that ends a sign-in. Whatever else comes is refused before it is looked at.
+// ServeHTTP takes the one request that ends a sign-in. Any other request is refused before it is read.
 func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")

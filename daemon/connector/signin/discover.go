@@ -20,7 +20,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// found is where a person signs in.
+// found is the result of discovery: where a person signs in.
 type found struct {
 	meta     *oauthex.AuthServerMeta
 	resource string   // as the tokens are kept under
@@ -32,7 +32,7 @@ type found struct {
 	local    bool // the service is on this computer, and so may be what it names
 }
 
-// resourceOf is a service as tokens name it (RFC 8707): its address without a slash at the end.
+// resourceOf is a service's resource identifier in tokens (RFC 8707): its address without a trailing slash.
 func resourceOf(endpoint string) string {
 	u, err := url.Parse(endpoint)
 	if err != nil {
@@ -43,7 +43,7 @@ func resourceOf(endpoint string) string {
 	return strings.TrimSuffix(u.String(), "/")
 }
 
-// clientFor connects to an address that a service named: https, or this computer when the service is on it.
+// clientFor makes a client for an address that a service named: https, or this computer when the service is on it.
 func clientFor(raw string, local bool) (*http.Client, error) {
 	u, err := link.Address(raw)
 	if err != nil {
@@ -56,7 +56,7 @@ func clientFor(raw string, local bool) (*http.Client, error) {
 	return &http.Client{Transport: link.Transport(u), CheckRedirect: link.SameOrigin, Timeout: 20 * time.Second}, nil
 }
 
-// anywhere is a client for addresses that are not known beforehand: each is judged when it is asked.
+// anywhere is a client for addresses that are not known beforehand: each is checked when requested.
 func anywhere(local bool) *http.Client {
 	return &http.Client{Timeout: 20 * time.Second, CheckRedirect: link.SameOrigin,
 		Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
@@ -81,7 +81,7 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// discover asks the service where to sign in. agreed is the authorization server that the person was shown.
+// discover finds where to sign in. agreed is the authorization server that the person was shown.
 func (s *Service) discover(ctx context.Context, e connector.Entry, agreed string) (*found, error) {
 	u, err := link.Address(e.EndpointURL)
 	if err != nil {
@@ -138,8 +138,8 @@ func nowhere() error {
 
 const wellKnown = "/.well-known/oauth-protected-resource"
 
-// metadataURLs are where a service says who signs people in: what its challenge names, then the well-known places. wanted are the scopes
-// that the challenge asks for.
+// metadataURLs lists where a service publishes its protected resource metadata: the URL in its challenge, then the
+// well-known places. wanted are the scopes that the challenge asks for.
 func metadataURLs(ctx context.Context, client *http.Client, u *url.URL) (out, wanted []string) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader("{}"))
 	if err == nil {
@@ -163,7 +163,7 @@ func metadataURLs(ctx context.Context, client *http.Client, u *url.URL) (out, wa
 	return append(out, base), wanted
 }
 
-// audience is what tokens are asked for.
+// audience is the resource that tokens are requested for.
 func audience(named, resource string) string {
 	if named == "" {
 		return resource // begun, or kept, before the service's own name was
@@ -171,14 +171,15 @@ func audience(named, resource string) string {
 	return named
 }
 
-// How a client says at the token endpoint who it is.
+// Client authentication methods at the token endpoint.
 const (
 	asNobody = "none"
 	asBasic  = "client_secret_basic"
 	asPost   = "client_secret_post"
 )
 
-// method is the way that the authorization server takes; a client without a secret only names itself.
+// method is the authentication method to use with the authorization server; a client without a secret only sends its
+// id.
 func (f *found) method(secret string) string {
 	takes := f.meta.TokenEndpointAuthMethodsSupported
 	switch {
@@ -192,7 +193,7 @@ func (f *found) method(secret string) string {
 	return asNobody
 }
 
-// registers is the way that a client is registered with: without a secret wherever that is taken.
+// registers is the authentication method to register with: without a secret wherever that is accepted.
 func (f *found) registers() string {
 	takes := f.meta.TokenEndpointAuthMethodsSupported
 	if len(takes) == 0 || slices.Contains(takes, asNobody) {
@@ -201,7 +202,7 @@ func (f *found) registers() string {
 	return f.method("one")
 }
 
-// styleOf is a method as the oauth2 package has them.
+// styleOf maps a method to the oauth2 package's style.
 func styleOf(method string) oauth2.AuthStyle {
 	if method == asBasic {
 		return oauth2.AuthStyleInHeader
@@ -209,7 +210,7 @@ func styleOf(method string) oauth2.AuthStyle {
 	return oauth2.AuthStyleInParams
 }
 
-// identify says in a request who the client is.
+// identify adds the client's identity to a request.
 func (t tokens) identify(form url.Values) (basic *url.Userinfo) {
 	form.Set("client_id", t.ClientID)
 	switch {
@@ -222,7 +223,7 @@ func (t tokens) identify(form url.Values) (basic *url.Userinfo) {
 	return nil
 }
 
-// client is who Showhow is to the authorization server: as configured, else registered there for this sign-in.
+// client is Showhow's client at the authorization server: as configured, or else registered for this sign-in.
 func (s *Service) client(ctx context.Context, p connector.Profile, at *found, redirect string) (id, secret string, err error) {
 	if p.ClientID != "" {
 		if p.SecretRef != "" && s.o.Secret != nil {
@@ -243,8 +244,8 @@ func (s *Service) client(ctx context.Context, p connector.Profile, at *found, re
 	return r.ClientID, r.ClientSecret, nil
 }
 
-// scopesFor are those that are asked for: as the caller says, else what the auth profile has and what the service wants beside that, else
-// whatever the service has.
+// scopesFor chooses the scopes to request: the caller's, or else the auth profile's and those the service demands, or
+// else all that the service offers.
 func scopesFor(q wire.MCPAuthStartRequest, p connector.Profile, wanted, offered []string) []string {
 	if len(q.RequestedScopesOverride) > 0 {
 		return q.RequestedScopesOverride

@@ -24,17 +24,17 @@ import (
 	"showhow/internal/fault"
 )
 
-// Keychain holds tokens. Get's error is fault.NotFound when there is none of that name.
+// Keychain stores tokens. Get returns fault.NotFound for an unknown name.
 type Keychain interface {
 	Get(ctx context.Context, name string) (string, error)
 	Set(ctx context.Context, name, value string) error
 	Delete(ctx context.Context, name string) error
 }
 
-// KeychainService is the name under which tokens are in the operating system's keychain.
+// KeychainService is the service name of the tokens in the operating system's keychain.
 const KeychainService = "showhow-connectors"
 
-// Options are what a Service stands on.
+// Options configures a Service.
 type Options struct {
 	Store    connector.Store
 	Registry func() *registry.Registry
@@ -71,7 +71,7 @@ func New(o Options) *Service {
 // life is how long a sign-in may take.
 const life = 10 * time.Minute
 
-// pending is a sign-in that is under way. The verifier is in the keychain.
+// pending is a sign-in under way. The verifier is in the keychain.
 type pending struct {
 	ServerID  string     `json:"server_id"`
 	ProfileID string     `json:"auth_profile_id"`
@@ -89,7 +89,7 @@ type pending struct {
 	ExpiresAt clock.Time `json:"expires_at"`
 }
 
-// tokens are what the keychain holds.
+// tokens is the keychain's record.
 type tokens struct {
 	Access   string    `json:"access_token"`
 	Refresh  string    `json:"refresh_token,omitempty"`
@@ -110,7 +110,7 @@ func hashed(text string) string {
 	return hex.EncodeToString(h[:])
 }
 
-// refOf is where the tokens of an auth profile for one resource are.
+// refOf is the keychain name of an auth profile's tokens for one resource.
 func refOf(profile, resource string) string { return "token/" + profile + "/" + hashed(resource)[:16] }
 
 func random() string {
@@ -177,7 +177,7 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 	return out, nil
 }
 
-// profile is the connector's, made when it has none.
+// profile is the connector's auth profile, made if missing.
 func (s *Service) profile(ctx context.Context, srv *connector.Server) (connector.Profile, error) {
 	r := s.o.Registry()
 	if srv.Entry.AuthProfileID != "" {
@@ -196,7 +196,7 @@ func (s *Service) profile(ctx context.Context, srv *connector.Server) (connector
 	return p, err
 }
 
-// begin keeps what the answer is checked against.
+// begin stores what the answer will be checked against.
 func (s *Service) begin(ctx context.Context, state, verifier, secret string, w pending, correlation string) error {
 	ref := hashed(state)
 	held, err := json.Marshal([]string{verifier, secret})
@@ -215,7 +215,7 @@ func (s *Service) begin(ctx context.Context, state, verifier, secret string, w p
 	})
 }
 
-// take ends a sign-in: whatever becomes of it, its state is used.
+// take ends a sign-in: whatever the outcome, its state cannot be used again.
 func (s *Service) take(ctx context.Context, state string) (w pending, verifier, secret string, err error) {
 	ref := hashed(state)
 	ok := false
@@ -249,7 +249,7 @@ func orElse(err, other error) error {
 	return other
 }
 
-// Callback takes what the authorization server sent back.
+// Callback processes the authorization server's answer.
 func (s *Service) Callback(ctx context.Context, id string, q wire.MCPAuthCallbackQuery) (wire.MCPServerAuthStatus, error) {
 	var none wire.MCPServerAuthStatus
 	if err := s.keychain(); err != nil {
@@ -273,7 +273,7 @@ func (s *Service) Callback(ctx context.Context, id string, q wire.MCPAuthCallbac
 	return s.o.Registry().AuthStatus(ctx, w.ServerID)
 }
 
-// test looks at what the connector offers, now that somebody is signed in.
+// test smoke-tests the connector, now that somebody is signed in.
 func (s *Service) test(id string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
@@ -316,7 +316,7 @@ func exchangeFailed(reason, text string) error {
 	return fault.New(fault.MCPOAuthExchangeFailed, text).WithDetail("reason", reason).WithHint("begin again: showhow connector login NAME")
 }
 
-// keep puts tokens into the keychain, and what may be known of them into the profile.
+// keep stores tokens in the keychain, and their public attributes in the profile.
 func (s *Service) keep(ctx context.Context, profile string, scopes []string, t tokens, receipts ...connector.Receipt) error {
 	p, err := s.o.Registry().Profile(ctx, profile)
 	if err != nil {
@@ -353,7 +353,8 @@ func (s *Service) load(ctx context.Context, profile, resource string) (t tokens,
 	return t, json.Unmarshal([]byte(text), &t) == nil, nil
 }
 
-// Token is the access token for one connector. It is renewed when it is over, if the profile lets that happen by itself.
+// Token is the access token for one connector. An expired token is renewed if the profile allows renewal without a
+// person.
 func (s *Service) Token(ctx context.Context, p connector.Profile, e connector.Entry) (string, error) {
 	if s.o.Keychain == nil || p.TokenRef == "" {
 		return "", nil
@@ -383,7 +384,7 @@ func (s *Service) Token(ctx context.Context, p connector.Profile, e connector.En
 	return t.Access, nil
 }
 
-// trouble notes that a person has to sign in.
+// trouble records that a person has to sign in.
 func (s *Service) trouble(ctx context.Context, p connector.Profile, status string) error {
 	if p.Status != status {
 		p.Status = status
@@ -396,7 +397,7 @@ func (s *Service) trouble(ctx context.Context, p connector.Profile, status strin
 		WithHint("showhow connector login NAME")
 }
 
-// renew trades a refresh token. s.refresh is held.
+// renew exchanges a refresh token. s.refresh is held.
 func (s *Service) renew(ctx context.Context, p connector.Profile, server string, t tokens) (tokens, error) {
 	client, err := clientFor(t.Endpoint, t.Local)
 	if err != nil {
@@ -426,7 +427,7 @@ func (s *Service) renew(ctx context.Context, p connector.Profile, server string,
 	return t, s.keep(context.WithoutCancel(ctx), p.AuthProfileID, nil, t, rec)
 }
 
-// Refresh renews the tokens because a person asks for it.
+// Refresh renews the tokens at a person's request.
 func (s *Service) Refresh(ctx context.Context, id string, force bool) (wire.MCPServerAuthStatus, error) {
 	var none wire.MCPServerAuthStatus
 	if err := s.keychain(); err != nil {
@@ -468,7 +469,8 @@ func (s *Service) both(ctx context.Context, id string) (connector.Server, connec
 	return srv, p, err
 }
 
-// Revoke gives the tokens up: here always, at the authorization server when the person asks for it and it can be told.
+// Revoke deletes the tokens here, and revokes them at the authorization server when the person asks for it and the
+// server supports it.
 func (s *Service) Revoke(ctx context.Context, id string, q wire.MCPAuthRevokeRequest) (wire.MCPAuthRevokeResponse, error) {
 	out := wire.MCPAuthRevokeResponse{ServerID: id, Status: "noop", SchemaVersion: 1}
 	srv, p, err := s.both(ctx, id)
@@ -529,10 +531,10 @@ func (s *Service) Revoke(ctx context.Context, id string, q wire.MCPAuthRevokeReq
 	return out, nil
 }
 
-// challengePrefix begins the id of what a connector's service asks for: there is one at a time.
+// challengePrefix starts the id of a connector's challenge: there is one at a time.
 const challengePrefix = "challenge:"
 
-// Respond answers what a service asked for. Approving leads to a sign-in, which Start begins.
+// Respond answers a service's challenge. Approving leads to a sign-in, which Start begins.
 func (s *Service) Respond(ctx context.Context, q wire.MCPAuthChallengeRespondRequest) (wire.MCPAuthChallengeRespondResponse, error) {
 	out := wire.MCPAuthChallengeRespondResponse{ChallengeID: q.ChallengeID, SchemaVersion: 1}
 	id, ok := strings.CutPrefix(q.ChallengeID, challengePrefix)
@@ -567,7 +569,7 @@ func (s *Service) Respond(ctx context.Context, q wire.MCPAuthChallengeRespondReq
 	return out, err
 }
 
-// Forget takes every token out of the keychain. left are the names of those that it did not give up.
+// Forget deletes every token from the keychain. left names those that could not be deleted.
 func (s *Service) Forget(ctx context.Context) (left []string, err error) {
 	all, err := s.o.Registry().Profiles(ctx)
 	for _, p := range all.AuthProfiles {

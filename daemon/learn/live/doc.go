@@ -1,13 +1,13 @@
-// Package live knows what captures at this moment, which exists in memory only: the sessions whose adapters run, the counts of
-// their captures, and the lease that an indicator must renew so that capture may go on (decisions A8). Monitor shows stored
-// sessions as they are now, with what is computed from their state.
+// Package live holds what is true only while the process runs: the sessions whose adapters run, the counts of their
+// captures, and the lease that an indicator must renew for capture to go on (decisions A8). Monitor shows stored
+// sessions in their current state, with the fields computed from it.
 //
-// Guarantees: everything here is safe for concurrent use and never waits for the store. Off says that nothing is kept any more
-// although the store may not know it yet, and Monitor shows such a session as paused.
+// Guarantees: everything here is safe for concurrent use and never waits for the store. Capture.Off means that nothing
+// is kept any more although the store may not have recorded it yet; Monitor shows such a session as paused.
 //
 // Not guaranteed: nothing survives the process; recovery reads the store (package control).
 //
-// The packages of learning may import it. Test it with a clock of your own.
+// The packages of learning may import it. Test it with your own clock.
 package live
 
 import (

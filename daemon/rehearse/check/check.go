@@ -1,6 +1,6 @@
-// Package check judges the checks of a checkpoint against what a step left: a state of the page, the output of a command, files of
-// the run. What cannot be looked at is Unknowable, never taken for true. It waits for nothing; whoever performs does. The rooms of
-// daemon/rehearse above it may import it. It is tested with states that were written down, and no browser.
+// Package check judges a checkpoint's checks against the state after a step: the page, a command's output, the run's
+// files. What cannot be observed is Unknowable, never taken for true. It does not wait; the performer does. The
+// packages of daemon/rehearse above it may import it. Its tests use written-down states and no browser.
 package check
 
 import (
@@ -86,7 +86,7 @@ func (b Judge) AtAddress(expect, address string) bool {
 	return true
 }
 
-// segments compares two paths part by part: {*} is one part, never several. A value may hold a slash.
+// segments compares two paths segment by segment: {*} is one segment, never several. A value may contain a slash.
 func segments(want, got string, same func(want, got string) bool) bool {
 	if !strings.Contains(want, supply.Unknown) {
 		return same(want, got)
@@ -95,7 +95,7 @@ func segments(want, got string, same func(want, got string) bool) bool {
 	return len(w) == len(g) && slices.EqualFunc(w, g, same)
 }
 
-// RouteOf is an address's path, with the route of a page that keeps it behind "#".
+// RouteOf is an address's path; for a page that keeps its route behind "#", that route.
 func RouteOf(address string) string {
 	if _, rest, ok := strings.Cut(address, "://"); ok {
 		_, rest, _ = strings.Cut(rest, "/")
@@ -110,7 +110,7 @@ func RouteOf(address string) string {
 	return rest
 }
 
-// Field judges a field's value. A page may have several of one label: one of them must do.
+// Field judges a field's value. If a page has several with one label, one of them must match.
 func (b Judge) Field(c workflow.Check, st capture.State) Ruling {
 	label, value := b.Pattern(c.Name), b.Pattern(c.Expect)
 	found := false
@@ -129,7 +129,7 @@ func (b Judge) Field(c workflow.Check, st capture.State) Ruling {
 	return Fails
 }
 
-// Detail judges what the page says beside a label, or whether that is something else than before.
+// Detail judges what the page shows beside a label, or whether that changed.
 func (b Judge) Detail(c workflow.Check, st capture.State, sc *Scene) Ruling {
 	now, there := b.Beside(c.Name, st)
 	if c.Expect != "" {
@@ -142,7 +142,7 @@ func (b Judge) Detail(c workflow.Check, st capture.State, sc *Scene) Ruling {
 	return Gone(c, there && !slices.Equal(was, now))
 }
 
-// Beside is what the page says beside a label.
+// Beside returns what the page shows beside a label.
 func (b Judge) Beside(label string, st capture.State) (out []string, there bool) {
 	p := b.Pattern(label)
 	for _, f := range st.Details {
@@ -153,7 +153,7 @@ func (b Judge) Beside(label string, st capture.State) (out []string, there bool)
 	return out, there
 }
 
-// tells reports whether a text is what is expected; a page may group the digits of a number and write its decimals out.
+// tells reports whether a text equals what is expected; a page may group a number's digits and add decimals.
 func (b Judge) tells(expect, text string) bool {
 	if b.Pattern(expect).Is(text) {
 		return true
@@ -164,7 +164,7 @@ func (b Judge) tells(expect, text string) bool {
 
 var numberForm = lazyre.New(`^-?\d{1,3}(?:[,' \x{a0}\x{202f}]\d{3})*(?:\.\d+)?$|^-?\d+(?:\.\d+)?$`)
 
-// plainNumber is a number without what groups its digits, "" of what is none.
+// plainNumber is a number without digit grouping, "" for anything else.
 func plainNumber(s string) string {
 	s = strings.TrimSpace(s)
 	if !numberForm.MatchString(s) {
@@ -177,7 +177,7 @@ func plainNumber(s string) string {
 	return s
 }
 
-// ValueOf is what a field holds, "" when that is not known.
+// ValueOf is a field's value, "" when it is not known.
 func ValueOf(f capture.Field) string {
 	switch {
 	case f.Raw != nil:
@@ -188,7 +188,7 @@ func ValueOf(f capture.Field) string {
 	return ""
 }
 
-// Rows judges a table's number of rows, or by how many it changed since the act.
+// Rows judges a table's number of rows, or how it changed since the action.
 func (b Judge) Rows(c workflow.Check, st capture.State, sc *Scene) Ruling {
 	now, ok := b.Table(c, st)
 	if c.Delta == 0 {
@@ -222,7 +222,7 @@ func atoi(s string) (n int) {
 	return n
 }
 
-// Table finds the table that a check names: by its columns, else by its name, else the only one.
+// Table finds the table that a check names: by its columns, or else by its name, or else the only one.
 func (b Judge) Table(c workflow.Check, st capture.State) (capture.Table, bool) {
 	var columns []string
 	if s := c.Extra["columns"]; s != "" {
@@ -247,7 +247,7 @@ func (b Judge) Table(c workflow.Check, st capture.State) (capture.Table, bool) {
 	return capture.Table{}, false
 }
 
-// Baseline is the table as it was before the act: on the same page, or when the page was seen last.
+// Baseline is the table before the action: on the same page, or when the page was last seen.
 func (b Judge) Baseline(c workflow.Check, st capture.State, sc *Scene) (capture.Table, bool) {
 	here := RouteOf(st.URL)
 	if t, ok := b.Table(c, sc.Before); ok {
@@ -333,7 +333,7 @@ func (b Judge) file(c workflow.Check, sc *Scene) bool {
 	return found
 }
 
-// within reports whether p is in the folder that is meant: right below root, or in a folder whose path ends with below.
+// within reports whether p is in the intended folder: directly in root, or in a folder whose path ends with below.
 func within(p, root, below string, flat bool) bool {
 	dir, err := filepath.Rel(root, filepath.Dir(p))
 	if err != nil {
@@ -346,14 +346,14 @@ func within(p, root, below string, flat bool) bool {
 	return below == "." || dir == below || strings.HasSuffix(dir, "/"+below)
 }
 
-// heads are what files of a kind begin with: an error page that was saved under a file's name is none.
+// heads are the first bytes of each kind of file, so that an error page saved under a file's name does not count.
 var heads = map[string][]string{
 	".pdf": {"%PDF"}, ".png": {"\x89PNG"}, ".jpg": {"\xff\xd8"}, ".jpeg": {"\xff\xd8"}, ".gif": {"GIF8"}, ".gz": {"\x1f\x8b"}, ".tgz": {
 		"\x1f\x8b"},
 	".zip": {"PK"}, ".xlsx": {"PK"}, ".docx": {"PK"}, ".pptx": {"PK"}, ".ods": {"PK"}, ".odt": {"PK"},
 }
 
-// blank reports whether a small file holds nothing but white space: as good as empty.
+// blank reports whether a small file holds only white space, which is as good as empty.
 func blank(p string) bool {
 	f, err := os.Open(p)
 	if err != nil {
@@ -365,7 +365,7 @@ func blank(p string) bool {
 	return err != nil && len(bytes.TrimSpace(head[:n])) == 0
 }
 
-// typed reports whether a file is of the kind that its ending says, as far as its beginning tells.
+// typed reports whether a file's first bytes fit its extension, as far as they tell.
 func (b Judge) typed(c workflow.Check, p string) bool {
 	ext := strings.ToLower(filepath.Ext(p))
 	if want := strings.ToLower(c.Extra["ext"]); want != "" && !strings.Contains(want, "{") && ext != want {

@@ -18,7 +18,7 @@ func (sc *Scene) Hear(st capture.State) {
 	}
 }
 
-// Scene is everything that the checks after one step can look at.
+// Scene is everything that the checks after a step can observe.
 type Scene struct {
 	Before  capture.State
 	Past    []capture.State // states before that, oldest first
@@ -35,7 +35,7 @@ type Scene struct {
 	Room    port.Room
 }
 
-// Each is how often a number counts: once, or for every item that was gathered.
+// Each is how often a delta counts: once, or once for every item that was gathered.
 func (sc *Scene) Each(c workflow.Check) int {
 	if n := sc.Counts[strings.Trim(c.Extra["each"], "{}")]; n > 0 {
 		return n

@@ -4,7 +4,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Ruling is what a check found.
+// Ruling is the result of a check.
 type Ruling uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 	Unknowable // it cannot be looked at here
 )
 
-// OnState reports whether a check is about what a State holds, and so is worth waiting for.
+// OnState reports whether a check is about a page's State, and so is worth waiting for.
 func OnState(c workflow.Check) bool {
 	switch c.Kind {
 	case "url", "heading", "dialog", "alert", "row_count", "field_value", "detail":
@@ -22,7 +22,7 @@ func OnState(c workflow.Check) bool {
 	return false
 }
 
-// Gone is the ruling on a check, given whether what it names is there.
+// Gone is the ruling on a check, given whether what it names is present.
 func Gone(c workflow.Check, there bool) Ruling {
 	if there == c.Gone {
 		return Fails

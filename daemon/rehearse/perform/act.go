@@ -16,11 +16,11 @@ import (
 	"showhow/internal/lang"
 )
 
-// editsInPlace reports whether a step enters something into a row, or into a text that is no field of a form.
+// editsInPlace reports whether a step enters text into a row, or into a text that is not a form field.
 func editsInPlace(s workflow.Step) bool { return s.Verb == capture.Type && page.InPlace(s.Target) }
 
-// leaves reports whether a step ends with leaving such a text: that is when many a page keeps it. Where keys or an entry of a list that
-// came up follow, the cursor stays.
+// leaves reports whether a step ends by leaving such a text, because many pages save it then. If keys or an entry of a
+// suggestion list follow, the cursor stays.
 func (p *job) leaves(s workflow.Step) bool {
 	if !editsInPlace(s) {
 		return false
@@ -35,17 +35,17 @@ func (p *job) leaves(s workflow.Step) bool {
 		(next.Target == nil || next.Target.Role != "option" && next.Target.Role != "menuitem")
 }
 
-// secretStep reports whether a step enters what is never kept: the person does it, in the run's window.
+// secretStep reports whether a step enters what is never kept: the person enters it in the run's window.
 func secretStep(s workflow.Step) bool {
 	return s.Verb == capture.Type && s.Target != nil && s.Target.InputType == "password"
 }
 
-// fillsBox reports whether a step sets a box to what its input says.
+// fillsBox reports whether a step sets a box from an input.
 func fillsBox(s workflow.Step) bool {
 	return (s.Verb == capture.Check || s.Verb == capture.Uncheck) && strings.HasPrefix(s.Value, "{") && !s.ManyBoxes()
 }
 
-// act is a step as the browser performs it.
+// act converts a step to the browser's action.
 func (p *tab) act(s workflow.Step) (port.Act, error) {
 	a := port.Act{Verb: s.Verb, Target: p.aim(s.Target), Drop: p.aim(s.Drop), Keys: s.Keys, Dialog: s.Dialog, NewTab: s.NewTab}
 	if s.Page != nil {
@@ -90,7 +90,7 @@ func (p *tab) act(s workflow.Step) (port.Act, error) {
 	return a, nil
 }
 
-// each are the acts that a step amounts to: as often as it was done, or one for every box of a group.
+// each lists the actions of a step: repeated as often as demonstrated, or one for every box of a group.
 func (p *job) each(s workflow.Step, a port.Act) []port.Act {
 	if !s.ManyBoxes() {
 		return slices.Repeat([]port.Act{a}, max(1, s.Times))
@@ -113,7 +113,7 @@ func ticked(v string) bool {
 	return false
 }
 
-// aim is a target with values and the run's site in it.
+// aim is a target with the run's values and site filled in.
 func (p *job) aim(t *capture.Target) *capture.Target {
 	t = p.supply.Target(t)
 	if t == nil {
@@ -123,7 +123,7 @@ func (p *job) aim(t *capture.Target) *capture.Target {
 	return t
 }
 
-// recipients are words of fields that say who gets something.
+// recipients are words of fields that name who receives something.
 var recipients = lang.Exactly(lang.Recipient, "thing.email")
 
 func recipient(s workflow.Step, value string) bool {
@@ -146,8 +146,8 @@ func recipient(s workflow.Step, value string) bool {
 	return s.Target.InputType == "email" || !short && recipients.Has(last)
 }
 
-// picks reports whether what a step enters is also what another step chooses on a page: it names the thing that the work is
-// about, which was there before anything was done.
+// picks reports whether another step chooses what this step enters on a page: it names the object of the work, which
+// existed before the run.
 func (p *job) picks(s workflow.Step) bool {
 	for _, m := range supply.HoleForm.FindAllStringSubmatch(s.Value, -1) {
 		for _, o := range p.Req.Draft.Graph.Steps {

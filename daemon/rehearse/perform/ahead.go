@@ -11,11 +11,11 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// aheadTime is how long a page may take to show what comes next.
+// aheadTime is how long a page may take to show the target of the next step.
 const aheadTime = 3 * time.Second
 
-// ahead looks whether what the workflow needs next stands on the page at which a canary ends; nothing is done to it. What a value
-// names that this run does not have is not looked for.
+// ahead checks whether the target of the next step is on the page at which a canary ends, without touching it. A
+// target that needs an unknown value is not looked for.
 func (p *Performance) ahead(ctx context.Context, done []workflow.Step) {
 	all := p.Req.Draft.Graph.Steps
 	if p.stopped != "" || ctx.Err() != nil || len(done) >= len(all) {

@@ -13,7 +13,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// sending is a command that changed something over the network and whose exit code does not tell whether that was accepted.
+// sending is a command that changed something over the network and whose exit code does not tell whether that was
+// accepted.
 type sending struct {
 	step  workflow.Step
 	names []string // inputs that a later look must show
@@ -21,11 +22,11 @@ type sending struct {
 	asked bool // a later command looked
 }
 
-// mute are the programs that end well whatever the other side answers, unless they are told otherwise.
+// mute are the programs that exit with 0 whatever the server answers, unless one of these flags is given.
 var mute = map[string][]string{"curl": {"-f", "--fail", "--fail-with-body", "--fail-early"}, "http": {"--check-status"},
 	"https": {"--check-status"}, "xh": {"--check-status"}}
 
-// heard takes a command's output for what it says about what was sent before.
+// heard searches a command's output for the results of earlier sendings.
 func (p *terminal) heard(s workflow.Step, line string, res port.CommandResult) {
 	if res.ExitCode != 0 || res.Killed != "" {
 		return
@@ -38,7 +39,7 @@ func (p *terminal) heard(s workflow.Step, line string, res port.CommandResult) {
 		})
 		at.asked = at.asked || about
 		for _, n := range at.names {
-			// what the line itself says proves nothing: programs repeat it
+			// A value in the line itself proves nothing: programs repeat it.
 			if v := p.supply.Bindings[n]; v != "" && !slices.Contains(names, n) && (supply.Bindings{"v": v}).Pattern("{v}").In(string(res.Output)) &&
 				!slices.Contains(at.shown, n) {
 				at.shown = append(at.shown, n)
@@ -50,7 +51,7 @@ func (p *terminal) heard(s workflow.Step, line string, res port.CommandResult) {
 	}
 }
 
-// silent reports whether a line sends something by a program that does not tell whether it was taken.
+// silent reports whether a line sends something with a program that does not report whether it was accepted.
 func silent(line string) bool {
 	if !danger.Command(line).Has(danger.Sends) {
 		return false
@@ -64,13 +65,13 @@ func silent(line string) bool {
 	return false
 }
 
-// failsBrief recognises curl's -f among other letters: -sf, -fsSL.
+// failsBrief recognises curl's -f among combined flags: -sf, -fsSL.
 func failsBrief(w string) bool {
 	return len(w) > 2 && len(w) < 8 && w[0] == '-' && w[1] != '-' && strings.Contains(w, "f")
 }
 
-// answers judges at the end what was sent: it counts when a later look shows all of what was given with it that the look did
-// not name itself.
+// answers judges at the end what was sent: it counts when a later command shows all of its values that the command did
+// not itself contain.
 func (p *terminal) answers() {
 	if p.stopped != "" {
 		return

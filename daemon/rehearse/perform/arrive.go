@@ -13,15 +13,15 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// arrival waits for the states that the demonstration showed, and knows them again when they are about another thing.
+// arrival waits for the demonstrated states, and recognises them when they are about another object.
 type arrival struct {
 	*job
 	tab     *tab
 	instead map[string]string // part of a demonstrated address -> what stands there in this run's
 }
 
-// arrive waits for the state that the demonstration saw after a step: the page it led to, the dialog it opened or closed. What
-// does not come is no failure by itself; the checkpoint or the next step says.
+// arrive waits for the state that the demonstration saw after a step: the page it led to, the dialog it opened or
+// closed. If it does not come, that is no failure by itself; the checkpoint or the next step decides.
 func (p *arrival) arrive(ctx context.Context, s workflow.Step, sc *check.Scene) {
 	if s.Surface != policy.OnBrowser || policy.Fills(s.Verb) && !s.Changed {
 		return
@@ -42,8 +42,8 @@ func (p *arrival) arrive(ctx context.Context, s workflow.Step, sc *check.Scene) 
 	p.tab.saw(st)
 }
 
-// learnNames learns what stands in this run's addresses where the demonstration's had the name of its own thing: /people/lovelace for
-// /people/hopper. What rests there once is not waited for again.
+// learnNames learns which path segments of this run's addresses replace the demonstrated object's: /people/lovelace
+// for /people/hopper. A state that relies on such a name is not waited for again.
 func (p *arrival) learnNames(shown, here string) {
 	a, b := strings.Split(shown, "/"), strings.Split(here, "/")
 	if len(a) != len(b) || len(a) < 3 {
@@ -67,8 +67,8 @@ func (p *arrival) learnNames(shown, here string) {
 	}
 }
 
-// likeShown reports whether an address is that of the page that was shown, about whichever thing: a run is about another one than the
-// demonstration, and its name in addresses need not be an input.
+// likeShown reports whether an address is that of the demonstrated page, whatever its object: a run is about another
+// object than the demonstration, and the object's name in addresses need not be an input.
 func (p *arrival) likeShown(s workflow.Step, address string) bool {
 	shown := check.RouteOf(s.After.URL)
 	if p.tab.atAddress(shown, address) {
@@ -86,7 +86,7 @@ func (p *arrival) likeShown(s workflow.Step, address string) bool {
 	return p.tab.atAddress(strings.Join(parts, "/"), address) || p.tab.atAddress(page.PathShape(shown), address)
 }
 
-// asShown reports whether a state is like the one that was demonstrated after a step.
+// asShown reports whether a state is like the one demonstrated after a step.
 func (p *arrival) asShown(s workflow.Step, st capture.State) bool {
 	if s.After == nil {
 		return true

@@ -27,7 +27,7 @@ type checkpoints struct {
 	reviewer *reviewer
 }
 
-// checkpoints judges the checkpoints that stand at a step.
+// checkpoints judges the checkpoints of a step.
 func (p *checkpoints) checkpoints(ctx context.Context, s workflow.Step, sc *check.Scene, round int) {
 	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
 		if cp.StepID == s.StepID && p.stopped == "" && ctx.Err() == nil {
@@ -42,7 +42,7 @@ func (p *checkpoints) checkpoints(ctx context.Context, s workflow.Step, sc *chec
 	}
 }
 
-// asksOnly reports whether a form that was sent only asked for something: its address carries what was entered.
+// asksOnly reports whether a submitted form only queried: its address contains what was entered.
 func asksOnly(s workflow.Step) bool {
 	return s.After != nil && strings.Contains(s.After.URL, "?") && !s.Effect
 }
@@ -102,8 +102,9 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 	}
 }
 
-// already are the checkpoints of a step whose checks all hold before it is done: they prove nothing of it. What compares with before, or
-// is looked for elsewhere, does not count as seen; an address that is opened shows what it shows because it was opened.
+// already lists the checkpoints of a step whose checks all hold before it is done: they prove nothing about it. A
+// check that compares with before, or is judged elsewhere, does not count as seen; nor does what an opened address
+// shows by itself.
 func (p *checkpoints) already(ctx context.Context, s workflow.Step) (map[string]bool, error) {
 	if s.Verb == capture.Navigate || s.Verb == capture.NewTab || p.tab.state.URL == "" {
 		return nil, nil
@@ -128,7 +129,8 @@ func (p *checkpoints) already(ctx context.Context, s workflow.Step) (map[string]
 	return out, nil
 }
 
-// holds has an act's request wait while its step's checks are judged: what a page shows before its site was asked proves nothing.
+// holds delays an action's request while its step's checks are judged: what a page shows before its site was asked
+// proves nothing.
 func (p *checkpoints) holds(s workflow.Step, a *port.Act, sc *check.Scene) {
 	var at []workflow.Checkpoint
 	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
@@ -158,7 +160,7 @@ func (p *checkpoints) holds(s workflow.Step, a *port.Act, sc *check.Scene) {
 	}
 }
 
-// heldBefore reports whether a check was seen to hold on the page at hand.
+// heldBefore reports whether a check holds on the current page.
 func (p *checkpoints) heldBefore(ctx context.Context, c workflow.Check) (bool, error) {
 	sc := &check.Scene{Before: p.tab.state, Room: p.room}
 	switch {
@@ -176,12 +178,12 @@ func (p *checkpoints) heldBefore(ctx context.Context, c workflow.Check) (bool, e
 	return p.tab.judge(ctx, c, sc) == check.Holds, nil
 }
 
-// looksAgain reports whether a second look judges what a checkpoint says.
+// looksAgain reports whether the second look judges a checkpoint.
 func looksAgain(cp workflow.Checkpoint, s workflow.Step) bool {
 	return cp.Effect && s.Surface == policy.OnBrowser && s.Verb != capture.Download && !onDisk(cp)
 }
 
-// subject names what a check that could not be judged is about.
+// subject names what an unjudged check is about.
 func subject(c workflow.Check) string {
 	if c.Kind == "process" {
 		return fmt.Sprintf("whether the program `%s` runs", c.Name)
@@ -189,7 +191,7 @@ func subject(c workflow.Check) string {
 	return c.Kind
 }
 
-// await waits until everything that a page shows is as the checks want it, or their time is up.
+// await waits until the page satisfies all checks, or the time is up.
 func (p *checkpoints) await(ctx context.Context, checks []workflow.Check, sc *check.Scene) error {
 	if sc.Command == nil { // a file comes when it comes; a command's are there when it has ended
 		p.awaitFiles(ctx, checks, sc)
@@ -222,7 +224,7 @@ func (p *checkpoints) await(ctx context.Context, checks []workflow.Check, sc *ch
 	return nil
 }
 
-// awaitFiles waits for the files of an act on a page.
+// awaitFiles waits for the files of an action on a page.
 func (p *checkpoints) awaitFiles(ctx context.Context, checks []workflow.Check, sc *check.Scene) {
 	ctx, cancel := context.WithTimeout(ctx, checkpointTime)
 	defer cancel()
@@ -237,7 +239,7 @@ func (p *checkpoints) awaitFiles(ctx context.Context, checks []workflow.Check, s
 	}
 }
 
-// elsewhere judges a check of another page, in a tab of its own.
+// elsewhere judges a check of another page, in a separate tab.
 func (p *checkpoints) elsewhere(ctx context.Context, c workflow.Check, sc *check.Scene) check.Ruling {
 	base, err := url.Parse(p.tab.state.URL)
 	to := p.supply.Address(c.Extra["open"])
@@ -281,8 +283,8 @@ func (p *tab) judge(ctx context.Context, c workflow.Check, sc *check.Scene) chec
 	return p.check.Other(c, sc)
 }
 
-// difference says what a check expected and what was there, without anybody's data: headings, messages and counts are the
-// page's own words, a field's value is not.
+// difference says what a check expected and what was there, without personal data: headings, messages and counts are
+// the page's own words, a field's value is not.
 func (p *checkpoints) difference(c workflow.Check, sc *check.Scene) string {
 	was := func(what string, got []string) string {
 		if len(got) == 0 {
@@ -345,8 +347,8 @@ func (p *checkpoints) rowsDiffer(c workflow.Check, sc *check.Scene) string {
 	return fmt.Sprintf("expected the list %q to have %+d rows; it had %d and has %d", c.Name, c.Delta*sc.Each(c), was.Rows, now.Rows)
 }
 
-// maybeNetwork says how a command may reach a site of the skill, where one that failed names one that it could not: a rehearsal's
-// commands reach no host, not even this computer's, unless somebody named it.
+// maybeNetwork says how a command may reach a site of the skill, when a failed one names a site that it could not
+// reach: a rehearsal's commands reach no host, not even this computer's, unless somebody named it.
 func (p *checkpoints) maybeNetwork(program string) string {
 	allowed := namedHosts(p.Req)
 	for _, site := range p.Req.Draft.RequiredSites {

@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// lookCloser opens an address afresh and then what the work opened there. What cannot be opened again tells nothing.
+// lookCloser opens an address afresh and then what the work opened there. What cannot be opened again proves nothing.
 func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, address string, seen map[string]*proof.Sight, sc *check.Scene,
 	r *proof.Review) {
 	if p.trail.way.address != address || len(p.trail.way.acts) == 0 || slices.ContainsFunc(p.trail.way.steps, func(id string) bool {

@@ -35,8 +35,9 @@ func (p *job) done(s workflow.Step, done bool, round int) {
 	p.Add(id, "whether this is needed: "+s.Title, record.StepSkipped, record.CodeConditionUnread, p.clean(why+"; "+what))
 }
 
-// deedless says that nothing was done, where the workflow changes something and no step that does was needed in this run, or where it only
-// opens pages and its goal is more than that. Any other workflow that changes nothing is judged by what it reads and makes.
+// deedless records that nothing was done, if the workflow changes something and no changing step was needed in this
+// run, or if it only opens pages and its goal is more than that. Any other workflow that changes nothing is judged by
+// what it reads and makes.
 func (p *job) deedless(steps []workflow.Step) {
 	if p.stopped != "" || p.deeds > 0 {
 		return
@@ -56,11 +57,12 @@ func (p *job) deedless(steps []workflow.Step) {
 	p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone, why)
 }
 
-// looking are the words of goals that are reached by opening a page.
+// looking are the verbs of goals that are reached by opening a page.
 var looking = lang.Of("deed.open", "deed.preview", "deed.search", "deed.go", "deed.filter")
 
-// alreadySo judges a checkpoint that held before its step. Of a step that changes something it shows nothing. A view that was open
-// before may be the right one: what comes later tells, and where nothing does, unproven says so at the end.
+// alreadySo judges a checkpoint that held before its step. For a step that changes something it proves nothing. A view
+// that was open before may be the right one: a later checkpoint may prove it, and otherwise unproven says so at the
+// end.
 func (p *job) alreadySo(id string, cp workflow.Checkpoint, s workflow.Step) {
 	details := "it was so before the step: " + p.clean(cp.SuccessCondition)
 	if !policy.Reads(s) && !p.counted {
@@ -73,21 +75,21 @@ func (p *job) alreadySo(id string, cp workflow.Checkpoint, s workflow.Step) {
 	}
 }
 
-// uncounted is a checkpoint that holds and shows nothing, and why.
+// uncounted is a checkpoint that holds and proves nothing, and why.
 type uncounted struct {
 	workflow.Checkpoint
 	code, why string
 }
 
-// tooEarly notes a checkpoint that held before the page had asked its site: a page may say so whatever its site answers. What is looked up
-// again, or comes later, tells.
+// tooEarly records a checkpoint that held before the page had asked its site: a page may claim so whatever its site
+// answers. A second look or a later checkpoint may prove it.
 func (p *job) tooEarly(cp workflow.Checkpoint) {
 	if !p.counted {
 		p.uncounted = append(p.uncounted, uncounted{cp, record.CodeUnverified, "the page showed it before it had asked its site"})
 	}
 }
 
-// unproven says of the last checkpoints why they show nothing, so that nothing tells that their steps were done.
+// unproven reports why the last checkpoints prove nothing, so that nothing shows that their steps were done.
 func (p *job) unproven() {
 	if p.stopped != "" {
 		return

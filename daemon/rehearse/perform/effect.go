@@ -28,9 +28,9 @@ type reviewer struct {
 	latest *deed // the last one that a second look has shown
 }
 
-// effect looks again at what a step claims to have changed, in a tab of its own: what a page shows at once after an act is its
-// own word, what it shows when it is opened afresh is what was kept. Success that is contradicted is a failure; success that
-// nothing confirms is said to be unverified.
+// effect looks again, in a separate tab, at what a step claims to have changed: what a page shows right after an
+// action is only its claim, what it shows when opened afresh was stored. A contradicted success is a failure; an
+// unconfirmed one is reported as unverified.
 func (p *reviewer) effect(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene, round int) {
 	if cp.Effect && p.guard != nil {
 		defer p.guard.ForgetWrites()
@@ -54,7 +54,7 @@ func (p *reviewer) effect(ctx context.Context, cp workflow.Checkpoint, s workflo
 	}
 }
 
-// secondLook says what looking again has shown, and whether that was the effect.
+// secondLook reports what the second look showed, and whether that was the effect.
 func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Review) bool {
 	switch shown := r.Proof(); {
 	case ctx.Err() != nil:
@@ -75,10 +75,9 @@ func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Re
 	return false
 }
 
-// lastLook looks again at the end for what was entered or done and that no checkpoint speaks of: where it stands and no form was
-// sent for (a page that saves by itself says so nowhere, and neither does one that does not), where a step had the page write
-// something to its site, and where the demonstration, a recording made
-// elsewhere, says that its last step was done and nothing of what came of it.
+// lastLook looks again at the end for entries and actions that no checkpoint covers: a value entered where no form was
+// submitted (a page that saves by itself does not say so, and neither does one that does not), a step that made the
+// page write to its site, and a recording made elsewhere, whose last step shows nothing of its result.
 func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	s := p.tab.prev
 	if p.stopped != "" || ctx.Err() != nil || p.tab.browser == nil || s == nil {
@@ -126,8 +125,8 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	}
 }
 
-// lookAtThing looks what became of the thing that the last step was about, where its page showed nothing else of it than before: its row
-// may tell. What tells nothing is no second reason.
+// lookAtThing looks at the object of the last step when its page showed no other change: the object's row may have
+// changed. If that shows nothing, it is not reported a second time.
 func (p *reviewer) lookAtThing(ctx context.Context, s workflow.Step) {
 	sc := &check.Scene{Before: p.tab.state, Room: p.room, Counts: map[string]int{}}
 	id, label := "effect.end", "what was done can be seen when it is looked up again"
@@ -144,9 +143,9 @@ func (p *reviewer) lookAtThing(ctx context.Context, s workflow.Step) {
 	}
 }
 
-// unwatched reports whether the last step changed something and the demonstration does not show what came of it. One that ends in
-// the middle of a form, because what sent it was not seen or was cut off, shows nothing of the sort either: with a text, or with a
-// choice that the page did nothing upon.
+// unwatched reports whether the last step changed something and the demonstration does not show the result. A
+// demonstration that ends in the middle of a form, because the submission was not seen or was cut off, shows no result
+// either: with a text, or with a choice that the page did not react to.
 func (p *job) unwatched(s workflow.Step) bool {
 	steps := p.Req.Draft.Graph.Steps
 	if s.Surface == policy.OnBrowser && (s.Verb == capture.Type || policy.Fills(s.Verb) && idle(s)) && !page.Searches(s) &&
@@ -157,7 +156,7 @@ func (p *job) unwatched(s workflow.Step) bool {
 		!slices.ContainsFunc(p.Req.Draft.Interpretation.Checkpoints, func(c workflow.Checkpoint) bool { return c.StepID == s.StepID })
 }
 
-// idle reports whether the page did nothing upon a step, as far as it was seen, but to show what was entered.
+// idle reports whether the page, as far as observed, only showed what was entered.
 func idle(s workflow.Step) bool {
 	b, a := s.Before, s.After
 	return b == nil || a == nil || b.URL == a.URL && slices.Equal(b.Headings, a.Headings) && slices.Equal(b.Dialogs, a.Dialogs) &&
@@ -165,8 +164,9 @@ func idle(s workflow.Step) bool {
 		slices.EqualFunc(b.Tables, a.Tables, func(x, y capture.Table) bool { return x.Name == y.Name && x.Rows == y.Rows && x.Total == y.Total })
 }
 
-// wroteUnseen reports whether a step had the page write something to its site, and no checkpoint's effect was looked up since. Some
-// pages also ask by such requests: what only finds, opens or types something is not taken for a deed unless the method says so.
+// wroteUnseen reports whether a step made the page write to its site, and no checkpoint's effect was looked up since.
+// Some pages also query with such requests: a step that only finds, opens or types counts only if the method proves a
+// change.
 func (p *reviewer) wroteUnseen() bool {
 	for _, w := range p.guard.Writes() {
 		i := slices.IndexFunc(p.Req.Draft.Graph.Steps, func(s workflow.Step) bool { return s.StepID == w.Step })
@@ -184,19 +184,19 @@ func (p *reviewer) wroteUnseen() bool {
 	return false
 }
 
-// picksThing reports whether a step's control belongs to the one thing that an input names: it looks for nothing.
+// picksThing reports whether a step's control belongs to the one object that an input names: it does not search.
 func picksThing(s workflow.Step) bool {
 	t := s.Target
 	return t != nil && policy.Operates(s.Verb) && t.Role != "option" && (supply.HoleForm.MatchString(t.Name) ||
 		t.Landmark != nil && (t.Landmark.Role == "row" || t.Landmark.Role == "listitem") && supply.HoleForm.MatchString(t.Landmark.Name))
 }
 
-// onDisk reports whether a checkpoint's effect is a file: it was looked at itself.
+// onDisk reports whether a checkpoint's effect is a file: the check looked at it directly.
 func onDisk(cp workflow.Checkpoint) bool {
 	return slices.ContainsFunc(append([]workflow.Check{*cp.Check}, cp.MoreChecks...), func(c workflow.Check) bool { return c.Kind == "file" })
 }
 
-// lookUntilKept looks again; what a page keeps by itself, a while after it was entered, is waited for.
+// lookUntilKept looks again, and waits for pages that save by themselves some time after the entry.
 func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	seen := p.trail.seenSoFar()
 	for began := time.Now(); ; {
@@ -215,11 +215,12 @@ func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s 
 	}
 }
 
-// savePoll is how long to wait before opening a page again that saves by itself: opening it is work for its site.
+// savePoll is the interval between looks at a page that saves by itself: opening it is work for its site.
 const savePoll = 300 * time.Millisecond
 
-// lookAgain opens the page at hand afresh, then what its frames show when the work was in one, then where the thing was picked, then what a
-// row leads to, then the page that the work began at, then the form, then the lists on the way: as far as it is needed to know.
+// lookAgain opens afresh, until the result is known: the current page, its frames when the work was in one, the page
+// where the object was picked, the pages that a row links to, the page at which the work began, the form, and the
+// lists on the way.
 func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	r := p.review(s)
 	here, seen := p.tab.state.URL, p.trail.seenSoFar()
@@ -274,13 +275,13 @@ func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s work
 	return r
 }
 
-// maxFrames is how many frames of a page are opened by themselves.
+// maxFrames bounds how many frames of a page are opened separately.
 const maxFrames = 3
 
-// maxFollowed is how many links of rows are followed to see the rest of what was entered.
+// maxFollowed bounds how many links of rows are followed to find the rest of what was entered.
 const maxFollowed = 2
 
-// reviewAt opens another page that tells of the effect.
+// reviewAt opens another page that may show the effect.
 func (p *reviewer) reviewAt(ctx context.Context, address string, r *proof.Review) {
 	if r.Seen(address) {
 		return
@@ -300,7 +301,7 @@ func roleOf(s workflow.Step) string {
 	return s.Target.Role
 }
 
-// afresh is a page as one review sees it: opened once.
+// afresh returns a page as one review sees it, opened once.
 func (p *reviewer) afresh(ctx context.Context, address string, r *proof.Review) (port.Page, bool) {
 	if page, ok := r.Pages[address]; ok {
 		return page, true
@@ -312,7 +313,7 @@ func (p *reviewer) afresh(ctx context.Context, address string, r *proof.Review) 
 	return page, ok
 }
 
-// peek opens an address afresh, in the tab aside, which the caller ends; ok is false when nothing can be said from it.
+// peek opens an address afresh, in a separate tab that the caller closes; ok is false when it allows no conclusion.
 func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
 	if !strings.HasPrefix(address, "http") {
 		return port.Page{}, false
@@ -333,10 +334,10 @@ func (p *reviewer) peek(ctx context.Context, address string) (port.Page, bool) {
 	return page, err == nil
 }
 
-// rowsGrace is how long to wait before reading a page again whose rows have not come yet.
+// rowsGrace is how long to wait before reading a page again whose rows have not loaded yet.
 const rowsGrace = 100 * time.Millisecond
 
-// stillEmpty reports whether a page shows none of the lists that its address had rows of.
+// stillEmpty reports whether a page shows none of the lists that had rows at its address.
 func (p *reviewer) stillEmpty(address string, page port.Page) bool {
 	s := p.trail.sights[address]
 	if s == nil || page.Status >= 400 {

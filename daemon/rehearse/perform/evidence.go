@@ -46,8 +46,8 @@ func (p *tab) failed(ctx context.Context, id string, s workflow.Step, err error)
 	p.keepEvidence(ctx, id)
 }
 
-// notFoundWords says what was looked for, with the inputs' names for their values, and what was there instead. What bears a
-// value may be missing because the value is wrong.
+// notFoundWords says what was looked for, with values replaced by their inputs' names, and what was there instead. A
+// target whose text contains a value may be missing because the value is wrong.
 func notFoundWords(nf *port.NotFound, wanted string) string {
 	out := "expected " + wanted + "; it is not there"
 	if nf.Ambiguous {
@@ -69,10 +69,11 @@ func notFoundWords(nf *port.NotFound, wanted string) string {
 
 var inputNames = lazyre.New(`\{[a-z0-9_]+\}`)
 
-// dataNames are the names of what holds a page's data rather than its controls: other people's, and not to be kept.
+// dataNames are the roles of elements that hold a page's data rather than its controls: other people's, and not to be
+// kept.
 var dataNames = lazyre.New(`\b(link|row|rowheader|cell|gridcell|listitem|option|treeitem|article|img|figure|heading|menuitem|text) "[^"]*"`)
 
-// picture is how the page looks, when pictures were asked for.
+// picture is a screenshot of the page, when pictures were asked for.
 func (p *tab) picture(ctx context.Context) []byte {
 	b, ok := p.browser.(port.Photographer)
 	if !ok || !p.Req.Pictures {
@@ -88,7 +89,7 @@ func (p *tab) picture(ctx context.Context) []byte {
 	return b.Picture(ctx, words)
 }
 
-// keepEvidence keeps how the page was: its own words, with values replaced by names, and nobody's data.
+// keepEvidence stores the page's state: its own words, with values replaced by names, and no personal data.
 func (p *tab) keepEvidence(ctx context.Context, id string) {
 	if p.Watch.Seen == nil || p.browser == nil || ctx.Err() != nil {
 		return

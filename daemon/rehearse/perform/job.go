@@ -18,7 +18,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Options are what performances need of this machine.
+// Options are the machine's services that performances need.
 type Options struct {
 	Stage  port.Stage
 	Door   port.Connectors     // nil: no connector can be called
@@ -27,7 +27,7 @@ type Options struct {
 	Log    *slog.Logger
 }
 
-// job is what every part of a performance works with: what was asked for, what it obeys, its values and its report.
+// job is shared by all parts of a performance: the request, the policy, the values and the report.
 type job struct {
 	*report.Report
 	Options
@@ -46,7 +46,7 @@ type job struct {
 	marked    []string    // words of the boxes that are ticked in the form at hand
 }
 
-// checksOf are the checks of the checkpoints that stand at a step.
+// checksOf lists the checks of a step's checkpoints.
 func (p *job) checksOf(s workflow.Step) (out []workflow.Check) {
 	for _, cp := range p.Req.Draft.Interpretation.Checkpoints {
 		if cp.StepID == s.StepID && cp.Check != nil {
@@ -70,7 +70,7 @@ func (p *job) bindName(name, v string) {
 	p.supply.Derive()
 }
 
-// named gives the name of a file that arrived to the parameter that stands for it.
+// named sets the parameter that stands for a file to the name of the file that arrived.
 func (p *job) named(s workflow.Step, name string) {
 	if s.File == nil {
 		return
@@ -133,7 +133,7 @@ func (p *job) stop(id, label, result, code, details string) {
 	}
 }
 
-// clean makes a text fit to be shown and kept: values become names, and what the redactor knows is masked.
+// clean makes a text fit to be shown and stored: values become names, and what the redactor knows is masked.
 func (p *job) clean(s string) string {
 	s = p.supply.Hide(s)
 	if p.Redact != nil {
@@ -142,12 +142,12 @@ func (p *job) clean(s string) string {
 	return s
 }
 
-// halt ends a run for a reason of its own.
+// halt is an error that ends a run with its own result and code.
 type halt struct{ result, code, why string }
 
 func (h *halt) Error() string { return h.code }
 
-// month is the month, as calendars call it, of the date whose day a step picks; "" for any other step.
+// month is the month, in a calendar's words, of the date whose day a step picks; "" for any other step.
 func (p *job) month(s workflow.Step) string {
 	for _, q := range p.supply.Params {
 		base, part, _ := strings.Cut(q.ParamID, ".")

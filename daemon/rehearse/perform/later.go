@@ -12,10 +12,10 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// laterTime is how long after a deed it is looked up once more, where that was asked for.
+// laterTime is how long after a change it is looked up once more, where that was asked for.
 const laterTime = 2 * time.Second
 
-// deed is what a second look at a step needs: the look can be taken again later, as if nothing had been done since.
+// deed is what a second look at a step needs, so that it can be repeated later as if nothing had been done since.
 type deed struct {
 	checkpoint workflow.Checkpoint
 	step       workflow.Step
@@ -27,7 +27,7 @@ type deed struct {
 	past       []capture.State
 }
 
-// deedNow is the deed that was just done.
+// deedNow is the record of the step just done.
 func (p *reviewer) deedNow(cp workflow.Checkpoint, s workflow.Step, sc *check.Scene, label string) *deed {
 	d := &deed{checkpoint: cp, step: s, scene: sc, label: label, at: time.Now(), trail: *p.trail, state: p.tab.state,
 		past: slices.Clone(p.tab.past)}
@@ -36,8 +36,8 @@ func (p *reviewer) deedNow(cp workflow.Checkpoint, s workflow.Step, sc *check.Sc
 	return d
 }
 
-// lookLater looks once more at the last deed that was seen to be kept: a site may take it back, or may never have meant it. Where something
-// was written since, it need not be so any more.
+// lookLater looks once more at the last change that was confirmed: a site may revert it, or may never have stored it.
+// If something was written since, the result may differ for that reason.
 func (p *reviewer) lookLater(ctx context.Context) {
 	d := p.latest
 	if !p.Req.LookLater || d == nil || p.stopped != "" || p.guard.WroteSince(d.step.StepID) {

@@ -12,14 +12,15 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A value that was picked from a list on a page has others beside it. Where nobody's things are changed, or the site was named
-// as safe to write to, another row than the one that was shown is tried, as another option is (decisions C12).
+// A value that was picked from a list on a page has alternatives in other rows. If nobody's data is changed, or the
+// site was named as safe to write to, another row than the demonstrated one is tried, as another option is (decisions
+// C12).
 
-// maxRows is how many other rows are tried: not every one has the control that the step is about.
+// maxRows is how many other rows are tried: not every one has the step's control.
 const maxRows = 5
 
-// offer gives the inputs that a step picks, and that are left to the page, one of its other rows: one with which the step's target
-// is there. Else the demonstrated value stands in, where the policy allows that.
+// offer fills the inputs that a step picks, and that the request leaves to the page, from another row of the page: one
+// in which the step's target exists. Otherwise the demonstrated value is used, where the policy allows that.
 func (p *tab) offer(ctx context.Context, s workflow.Step) error {
 	if err := p.readOff(ctx, s); err != nil {
 		return err
@@ -57,8 +58,8 @@ func (p *tab) choose(ctx context.Context, s workflow.Step, name string, values [
 	return false
 }
 
-// otherRows are what stands in other rows where the shown value stands in its own. When that is not there any more, it is what has
-// the same form, if that form is a number's or an identifier's. What stands twice names no row.
+// otherRows lists what other rows show in the place of the demonstrated value. If that value is gone, it lists texts
+// of the same form, if the form is a number's or an identifier's. A text that occurs twice names no row.
 func otherRows(rows []port.Row, shown string) []string {
 	shown = strings.TrimSpace(shown)
 	for at, r := range rows {

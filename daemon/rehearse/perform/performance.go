@@ -1,12 +1,14 @@
 // Package perform performs a workflow step by step, without a model, on a stage.
 //
-// A Performance puts together parts that each own their state: job (what was asked for, values, report), tab (the page at hand),
-// turner (pages of lists, months), trail (what the work did so far), arrival (states to wait for), checkpoints (what must hold),
-// reviewer (the second look), terminal (commands) and workspace (the run's folder). Each knows only those that it uses.
+// A Performance combines parts that each own their state: job (request, values, report), tab (the current page),
+// turner (pages of lists, months), trail (what the work did so far), arrival (states to wait for), checkpoints (what
+// must hold), reviewer (the second look), terminal (commands) and workspace (the run's folder). Each knows only those
+// that it uses.
 //
-// It does nothing that the policy refuses, stops rather than act on a doubtful target, and removes at the end what it made on this
-// machine. What could not be verified is a skipped step, never a passed one. What a site has kept is not taken back. Only
-// daemon/rehearse imports it. To test it, let daemon/rehearse perform on a stage of the test's own, or a part on values alone.
+// It does nothing that the policy refuses, stops rather than act on a doubtful target, and removes at the end what it
+// made on this machine. What could not be verified is a skipped step, never a passed one. What a site has stored is
+// not undone. Only daemon/rehearse imports it. To test it, let daemon/rehearse perform on a stage of the test's own,
+// or call a part with values alone.
 package perform
 
 import (
@@ -27,7 +29,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// comeTo brings the run's browser, which is opened when it is first needed, to the page on which a step begins.
+// comeTo brings the run's browser, opened on first use, to the page on which a step begins.
 func (p *Performance) comeTo(ctx context.Context, s workflow.Step) (err error) {
 	if p.tab.browser == nil {
 		if p.tab.browser, err = p.room.Browser(ctx, port.BrowserSpec{Headed: p.Req.Headed, Managed: p.Req.Managed, Hosts: p.sites.Hosts,
@@ -38,7 +40,7 @@ func (p *Performance) comeTo(ctx context.Context, s workflow.Step) (err error) {
 	return p.tab.come(ctx, s)
 }
 
-// onPage performs a step in the browser; done is false where it was not needed.
+// onPage performs a step in the browser; done is false when the step was not needed.
 func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Scene) (told string, done bool, err error) {
 	if err := p.comeTo(ctx, s); err != nil {
 		return "", false, err
@@ -113,7 +115,7 @@ type Performance struct {
 	terminal *terminal
 }
 
-// New prepares a performance that obeys a policy, with these values. Its steps go to the report.
+// New prepares a performance under a policy, with these values. Its steps go to the report.
 func New(t *report.Report, o Options, obeyed record.TestPolicy, s *supply.Supply) *Performance {
 	j := &job{Report: t, Options: o, policy: obeyed, supply: s, check: check.Judge{Bindings: s.Bindings}, sites: policy.SitesOf(t.Req)}
 	p := &Performance{job: j}
@@ -128,7 +130,7 @@ func New(t *report.Report, o Options, obeyed record.TestPolicy, s *supply.Supply
 	return p
 }
 
-// Perform goes through the steps in a room of the stage, then looks again at what came of them.
+// Perform goes through the steps in a room of the stage, then looks again at their results.
 func (p *Performance) Perform(ctx context.Context, steps []workflow.Step, canary bool) (err error) {
 	if !p.inputs(steps) {
 		p.stopped = "a value is missing"
@@ -197,7 +199,7 @@ func (p *Performance) loop(ctx context.Context, l workflow.Loop, steps []workflo
 	}
 }
 
-// step performs one step and judges the checkpoint that it leads to. round is 0 outside of loops.
+// step performs one step and judges its checkpoint. round is 0 outside of loops.
 func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	id := "step." + s.StepID
 	if round > 1 {
@@ -248,7 +250,7 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	p.checks.checkpoints(ctx, s, sc, round)
 }
 
-// leave ends what the run opened and looks that nothing is left. It is done whatever became of the run.
+// leave closes what the run opened and checks that nothing is left, whatever the run's outcome.
 func (p *Performance) leave(ctx context.Context) {
 	p.Requests += p.guard.Asked()
 	label := "everything that the run made here is removed"

@@ -11,12 +11,12 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// unplaced ends a run that would begin where nobody knows.
+// unplaced ends a run whose starting page is unknown.
 var unplaced = &halt{record.StepSkipped, record.CodeNeedsValue,
 	"the address of the page to begin at holds something that is not known: name it with --start-url"}
 
-// place is where a demonstrated address leads in this run, "" where that is not known. What it asks for and nobody knows may not be
-// needed: less says that the address is without it, and that the page must be looked at.
+// place is where a demonstrated address leads in this run, "" when unknown. A query value that nobody knows may be
+// unnecessary: less means that the address omits it, and that the page must be checked.
 func (p *tab) place(demonstrated string) (to string, less bool) {
 	to = p.sites.Address(demonstrated)
 	if !p.begun {
@@ -30,7 +30,7 @@ func (p *tab) place(demonstrated string) (to string, less bool) {
 	if to = p.known(rest); to == "" {
 		return "", false
 	}
-	// Behind "#" stands a route with a query of its own, a query alone, or the name of a place on the page.
+	// A fragment is a route with its own query, a query alone, or the name of an anchor on the page.
 	route := strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/")
 	if !route && strings.Contains(frag, "=") {
 		frag = strings.TrimPrefix(p.known("?"+frag), "?")
@@ -43,12 +43,12 @@ func (p *tab) place(demonstrated string) (to string, less bool) {
 	return to, true
 }
 
-// isKnown reports whether nothing stands in a part of an address whose value the run does not have.
+// isKnown reports whether a part of an address needs no value that the run lacks.
 func (p *tab) isKnown(s string) bool {
 	return !strings.Contains(s, supply.Unknown) && len(p.supply.Lacks(s, p.supply.Known)) == 0
 }
 
-// known is an address without what it asks for and nobody knows, "" where more than that is unknown.
+// known is an address without its unknown query values, "" when more than those is unknown.
 func (p *tab) known(address string) string {
 	page, query, _ := strings.Cut(address, "?")
 	if !p.isKnown(page) {
@@ -58,7 +58,7 @@ func (p *tab) known(address string) string {
 	return strings.TrimSuffix(page+"?"+query, "?")
 }
 
-// open goes to a demonstrated address, where the page was as shown.
+// open goes to a demonstrated address, and checks that the page is the demonstrated one.
 func (p *tab) open(ctx context.Context, demonstrated string, shown *capture.State) error {
 	to, less := p.place(demonstrated)
 	if to == "" {
@@ -78,7 +78,7 @@ func (p *tab) open(ctx context.Context, demonstrated string, shown *capture.Stat
 	return err
 }
 
-// asItWas waits for a page with the headings of the demonstration; another page is not where the work begins.
+// asItWas waits for a page with the demonstrated headings; the work does not begin on any other.
 func (p *tab) asItWas(ctx context.Context, shown *capture.State) error {
 	is := func(st capture.State) bool {
 		told := false

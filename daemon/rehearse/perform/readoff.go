@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// readOff gives the values that a step needs, and that nobody gave, what the page shows where it showed them in the demonstrations.
+// readOff fills a step's missing values from the page, at the place where the demonstrations showed them.
 func (p *tab) readOff(ctx context.Context, s workflow.Step) error {
 	teller, ok := p.browser.(port.Teller)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Explained says why a performance would stop at a step. A policy that performs nothing forbids nothing but other sites.
+// Explained says why a performance would stop at a step. A policy that performs nothing forbids only other sites.
 func (p *job) Explained(s workflow.Step) string {
 	if !p.policy.Mode.Performs() {
 		return policy.Forbids(p.policy, s, p.Req, p.sites)
@@ -21,8 +21,8 @@ func (p *job) Explained(s workflow.Step) string {
 	return p.refuses(s)
 }
 
-// refuses says why the policy does not let a step be done, "" when it does: its control's wording, its command, and what the
-// demonstration showed of it. What its requests are is judged again when they are made.
+// refuses says why the policy forbids a step, "" when it does not, by its control's wording, its command, and its
+// demonstrated effect. Its requests are judged again when they are made.
 func (p *job) refuses(s workflow.Step) string {
 	if why := policy.Forbids(p.policy, s, p.Req, p.sites); why != "" {
 		return why
@@ -42,7 +42,7 @@ func (p *job) refuses(s workflow.Step) string {
 	return ""
 }
 
-// filledFor are the labels of the fields that are filled in for a step, since the last one that changes something.
+// filledFor lists the labels of the fields filled in for a step, since the last step that changed something.
 func (p *job) filledFor(s workflow.Step) (labels []string) {
 	for _, o := range p.Req.Draft.Graph.Steps {
 		switch {
@@ -57,8 +57,8 @@ func (p *job) filledFor(s workflow.Step) (labels []string) {
 	return nil
 }
 
-// says is what tells what a step does: the words of its control and, where it sends a form, of the boxes that were ticked there. A word for
-// sending says nothing where it only means the form.
+// says is the text by which a step is judged: the words of its control and, if it sends a form, of the boxes ticked
+// there. A word for sending is ignored where it only means submitting the form.
 func (p *job) says(s workflow.Step) []string {
 	out := []string{wordingOf(s, p.supply.Bindings)}
 	if danger.SendsForm(out[0], p.filledFor(s)) {
@@ -70,7 +70,7 @@ func (p *job) says(s workflow.Step) []string {
 	return out
 }
 
-// marks notes the words of a box that was ticked, until its form is sent.
+// marks remembers the words of a ticked box until its form is sent.
 func (p *job) marks(s workflow.Step, a port.Act) {
 	words := ""
 	if s.Target != nil {
@@ -87,13 +87,13 @@ func (p *job) marks(s workflow.Step, a port.Act) {
 	}
 }
 
-// onlyMarks reports whether a step does nothing by itself: it clears a box, or ticks one of a form. What a form does is done when it is
-// sent, and a page that sends something at once is judged by its request.
+// onlyMarks reports whether a step does nothing by itself: it clears a box, or ticks one of a form. A form acts when
+// it is sent, and a page that sends something at once is judged by its request.
 func onlyMarks(s workflow.Step) bool {
 	return s.Verb == capture.Uncheck || s.Verb == capture.Check && (s.Target.Role == "checkbox" || s.Target.Role == "radio")
 }
 
-// wordingOf is how the control of a step names what it does.
+// wordingOf is the wording of a step's control.
 func wordingOf(s workflow.Step, b supply.Bindings) string {
 	if s.Target == nil || !policy.Operates(s.Verb) || s.Verb == capture.Uncheck {
 		return "" // a box that is cleared says what is not to be done

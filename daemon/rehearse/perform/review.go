@@ -16,7 +16,7 @@ import (
 	"showhow/internal/lang"
 )
 
-// keeping are the words of controls that keep what was chosen before.
+// keeping are the words of controls that store what was chosen before.
 var keeping = lang.Of("deed.save", "deed.apply", "deed.submit", "deed.ok", "deed.done", "deed.assign", "deed.select", "deed.update")
 
 func (p *reviewer) review(s workflow.Step) *proof.Review {
@@ -33,7 +33,7 @@ func (p *reviewer) review(s workflow.Step) *proof.Review {
 	return r
 }
 
-// reviewChecks judges again what is more than a message: rows and fields.
+// reviewChecks judges again the checks that are more than a message: rows and fields.
 func (p *reviewer) reviewChecks(cp workflow.Checkpoint, page port.Page, sc *check.Scene, r *proof.Review) {
 	if cp.Check == nil {
 		return
@@ -64,7 +64,7 @@ func (p *reviewer) reviewChecks(cp workflow.Checkpoint, page port.Page, sc *chec
 	}
 }
 
-// reviewDetail judges again what a page says beside a label.
+// reviewDetail judges again what a page shows beside a label.
 func (p *reviewer) reviewDetail(c workflow.Check, page port.Page, sc *check.Scene, r *proof.Review) {
 	_, there := p.check.Beside(c.Name, page.State)
 	what := "as " + c.Expect
@@ -81,7 +81,7 @@ func (p *reviewer) reviewDetail(c workflow.Check, page port.Page, sc *check.Scen
 	}
 }
 
-// reviewPage looks at a page that was opened afresh: what became of the thing, and what it shows of what was entered.
+// reviewPage examines a page that was opened afresh: what became of the object, and which entries it shows.
 func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	r.Visited = append(r.Visited, address)
 	c := p.trail.since(address, page.Rows)
@@ -125,8 +125,8 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	p.trail.remember(address, page.Rows)
 }
 
-// relevant are the rows that could show what was entered: those of the thing, else the new ones, else those that hold most of
-// it. What a page says by labels is about the thing of the page.
+// relevant lists the rows that could show the entries: those of the object, or else the new ones, or else those that
+// hold most of the entries. What a page shows beside labels belongs to the page's object.
 func (p *reviewer) relevant(c proof.Changes, about bool) (out []port.Row) {
 	if about {
 		return c.Now
@@ -180,7 +180,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	if cells := proof.Places(rows, e.Label); len(cells) > 0 {
 		e.Placed = true
 		e.Shown = len(proof.Showing(proof.Places(fresh, e.Label), e.Value)) > 0
-		// a place that is only called alike may be another thing's: a row that has come since counts as well
+		// A place that only has the same label may be another object's: a row that has come since counts as well.
 		if !e.Shown && !proof.OwnPlace(rows, e.Label) {
 			e.Shown = slices.ContainsFunc(proof.Showing(fresh, e.Value), isNew)
 		}
@@ -197,8 +197,8 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	}
 }
 
-// asBrought goes on from a page that was opened afresh to the thing that was not in sight on it before: its rows are those among which the
-// thing is, or, where it is nowhere any more, those that were there without it.
+// asBrought continues a review on the page of the object that was not in sight before: its rows are those around the
+// object or, if the object is gone, those that were there without it.
 func (p *reviewer) asBrought(ctx context.Context, address string, seen port.Page) port.Page {
 	for _, t := range p.trail.things {
 		if !slices.Contains(p.trail.brought, t) || check.RouteOf(t.Address) != check.RouteOf(address) ||
@@ -236,7 +236,7 @@ func (p *reviewer) reviewGone(ctx context.Context, s workflow.Step, sc *check.Sc
 	}
 }
 
-// reviewForms opens the forms again in which values were entered: one that came filled in shows what is kept now.
+// reviewForms reopens the forms in which values were entered: one that comes filled in shows what is stored now.
 func (p *reviewer) reviewForms(ctx context.Context, r *proof.Review) {
 	var seen []string
 	for _, e := range r.Entries {
@@ -251,8 +251,8 @@ func (p *reviewer) reviewForms(ctx context.Context, r *proof.Review) {
 	}
 }
 
-// reviewLists opens the lists again that were on the way, the last first: what was made may be shown there and nowhere else. Where a
-// place of its own says otherwise no list vouches for a value.
+// reviewLists reopens the lists on the way, the last first: a new object may appear only there. Where a place of its
+// own contradicts a value, no list vouches for it.
 func (p *reviewer) reviewLists(ctx context.Context, r *proof.Review) {
 	if slices.ContainsFunc(r.Entries, func(e proof.Found) bool { return e.Placed && !e.Shown }) {
 		return

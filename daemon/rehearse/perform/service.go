@@ -15,8 +15,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// callTool calls a connector's tool through the door. Unless the policy lets things be changed, the door is told to call it only if it is
-// one that reads, as its service describes it now.
+// callTool calls a connector's tool through the door. Unless the policy allows changes, the door may call it only if
+// the tool, as described now, only reads.
 func (p *Performance) callTool(ctx context.Context, s workflow.Step, sc *check.Scene) (told string, err error) {
 	if p.Door == nil {
 		return "", &halt{record.StepSkipped, record.CodeNotExamined, "nothing here can call a connector"}
@@ -43,7 +43,7 @@ func (p *Performance) callTool(ctx context.Context, s workflow.Step, sc *check.S
 	return "called; it only reads", nil
 }
 
-// toolArgs are a call's arguments with the run's values in them.
+// toolArgs are a call's arguments with the run's values filled in.
 func (p *job) toolArgs(s workflow.Step) ([]byte, error) {
 	if s.ArgsCut {
 		return nil, &halt{record.StepSkipped, record.CodeNeedsValue, "not all of its arguments are known"}
@@ -65,7 +65,7 @@ func (p *job) toolArgs(s workflow.Step) ([]byte, error) {
 	return json.Marshal(root)
 }
 
-// inForm is a text as the JSON that an argument was when it was shown; false when it is none of its form.
+// inForm converts a text to the JSON type that the argument had when demonstrated; false when it does not fit.
 func inForm(form, text string) (json.RawMessage, bool) {
 	switch form {
 	case "number":
@@ -87,7 +87,7 @@ func inForm(form, text string) (json.RawMessage, bool) {
 	return b, err == nil
 }
 
-// node is a part of the arguments that is being put together: a leaf, or members by name. Names that count from 0 make a list.
+// node is a part of the arguments under construction: a leaf, or members by name. Names that count from 0 make a list.
 type node struct {
 	leaf    json.RawMessage
 	names   []string

@@ -20,14 +20,14 @@ import (
 	"showhow/internal/plain"
 )
 
-// How long a state may take to come. A step without a checkpoint has been waited for by the browser already.
+// Time limits for a state to appear. The browser has already waited for a step without a checkpoint.
 const (
 	arrivalTime    = 3 * time.Second
 	checkpointTime = 8 * time.Second
 	maxPast        = 60
 )
 
-// tab is the page at hand and the browser that shows it: it opens pages, acts on them and remembers the states it saw.
+// tab is the current page and its browser: it opens pages, acts on them and remembers the states that it saw.
 type tab struct {
 	*job
 	files   *workspace
@@ -38,13 +38,14 @@ type tab struct {
 	prev    *workflow.Step
 }
 
-// notNeeded is what is told of a step that was left out because its condition did not hold.
+// notNeeded is the report of a step that was omitted because its condition did not hold.
 const notNeeded = "not needed this time"
 
-// errNotThere says that what an optional step uses is not there.
+// errNotThere means that the target of an optional step is missing.
 var errNotThere = errors.New("it is not there")
 
-// do performs an act. Where it is not found because the page asks to sign in, the person may do so and it is tried again.
+// do performs an action. If its target is missing because the page asks to sign in, the person may do so and the
+// action is retried.
 func (p *tab) do(ctx context.Context, s workflow.Step, a port.Act) (port.Outcome, error) {
 	if s.Verb == capture.Navigate || s.Verb == capture.NewTab && a.URL != "" {
 		_, less := p.place(demonstratedIn(s))
@@ -77,10 +78,10 @@ func (p *tab) do(ctx context.Context, s workflow.Step, a port.Act) (port.Outcome
 	return p.browser.Do(ctx, a)
 }
 
-// What a page does not show at once: the thing that an input names may be on a further page of its list or in a closed folder. A person
-// looks there, and so does a run; the second look goes there again.
+// What a page does not show at once: the object that an input names may be on another page of its list or in a closed
+// folder. A person looks there, and so does a run; the second look goes there again.
 
-// bring brings into sight what a step was not found by, and tells where it was; "" where that is no case for looking, or it is nowhere.
+// bring brings a step's missing target into sight and says where it was; "" if searching does not apply or fails.
 func (p *tab) bring(ctx context.Context, s workflow.Step, a port.Act, err error) string {
 	var nf *port.NotFound
 	if !errors.As(err, &nf) || nf.Ambiguous || !page.IsAboutInput(s) || !policy.Operates(s.Verb) || a.Target == nil {
@@ -93,7 +94,7 @@ func (p *tab) bring(ctx context.Context, s workflow.Step, a port.Act, err error)
 	return where
 }
 
-// signIn lets the person sign in where there is a window to do it in. Nothing of it is recorded.
+// signIn lets the person sign in if there is a window for it. Nothing of it is recorded.
 func (p *tab) signIn(ctx context.Context) error {
 	if !p.Req.Headed || p.Watch.Wait == nil {
 		return &halt{record.StepSkipped, record.CodeSignIn,
@@ -102,8 +103,8 @@ func (p *tab) signIn(ctx context.Context) error {
 	return p.Watch.Wait(ctx, record.WaitingSignIn)
 }
 
-// come brings the browser to the page on which the step begins: the first one, or one that the demonstration came to by a way
-// that is not part of the work.
+// come brings the browser to the page on which the step begins: the first one, or one that the demonstration reached
+// by a path that is not part of the work.
 func (p *tab) come(ctx context.Context, s workflow.Step) error {
 	if s.Verb == capture.Navigate || s.Page == nil || s.Page.URL == "" {
 		return nil
@@ -139,7 +140,7 @@ func (p *tab) saw(st capture.State) {
 	p.state = st
 }
 
-// needed reports whether a step is called for: its condition holds, else what it is about is there.
+// needed reports whether a step is needed: its condition holds or, without one, its target is there.
 func (p *tab) needed(ctx context.Context, s workflow.Step) (bool, string) {
 	if s.ManyBoxes() && s.Optional && len(p.supply.Lacks(s.Value, p.supply.Known)) > 0 {
 		return false, "none was asked for"
@@ -162,7 +163,7 @@ func (p *tab) needed(ctx context.Context, s workflow.Step) (bool, string) {
 	return true, ""
 }
 
-// holds judges a step's condition as things are now.
+// holds judges a step's condition in the current state.
 func (p *tab) holds(ctx context.Context, c workflow.Check) bool {
 	if c.Kind == "input" {
 		return check.Gone(c, p.supply.Pattern(c.Expect).Is(p.supply.Bindings[c.Name])) == check.Holds
@@ -183,7 +184,7 @@ func (p *tab) holds(ctx context.Context, c workflow.Check) bool {
 	return p.judge(ctx, c, sc) == check.Holds
 }
 
-// there reports whether an optional step can be done: its dialog is there, else its target is.
+// there reports whether an optional step can be done: its dialog or else its target is there.
 func (p *tab) there(ctx context.Context, s workflow.Step) bool {
 	if s.Before != nil && len(s.Before.Dialogs) > 0 {
 		want := p.supply.Pattern(s.Before.Dialogs[0])
@@ -197,7 +198,7 @@ func (p *tab) there(ctx context.Context, s workflow.Step) bool {
 	return err == nil && has
 }
 
-// because turns an error of an act into the policy's word when the policy is why.
+// because replaces an action's error with the policy's reason when the policy caused it.
 func (p *tab) because(err error, blocked []port.Blocked, s workflow.Step) error {
 	i := slices.IndexFunc(blocked, func(b port.Blocked) bool { return b.Navigation })
 	var nf *port.NotFound
@@ -208,7 +209,7 @@ func (p *tab) because(err error, blocked []port.Blocked, s workflow.Step) error 
 		fmt.Sprintf("its %s request to %s was blocked: %s", blocked[i].Method, blocked[i].Host, blocked[i].Why)}
 }
 
-// told is what to say of a step that was done.
+// told is the report of a step that was done.
 func (p *tab) told(s workflow.Step, sc *check.Scene, blocked []port.Blocked) string {
 	var parts []string
 	for _, d := range sc.Out.Drift {
@@ -223,7 +224,7 @@ func (p *tab) told(s workflow.Step, sc *check.Scene, blocked []port.Blocked) str
 	return strings.Join(parts, "; ")
 }
 
-// drifted proposes what a later revision could say instead. It is never applied by itself.
+// drifted proposes a repair for a later revision. It is never applied by itself.
 func (p *tab) drifted(s workflow.Step, out port.Outcome) {
 	r := record.Repair{StepID: s.StepID, Role: out.Role, Name: plain.Clip(p.clean(out.Name), 240)}
 	for _, d := range out.Drift {
@@ -235,8 +236,8 @@ func (p *tab) drifted(s workflow.Step, out port.Outcome) {
 	p.Repairs = append(p.Repairs, r)
 }
 
-// broken is the HTTP status of a page that its site could not make, 0 when it could. Such a page has the address, and sometimes
-// the words, of the one that was to come.
+// broken is the HTTP status of a page that its site failed to make, 0 when there is none. Such a page has the address,
+// and sometimes the words, of the expected one.
 func (p *tab) broken(ctx context.Context, s workflow.Step) int {
 	if s.Surface != policy.OnBrowser || p.browser == nil || policy.Fills(s.Verb) {
 		return 0

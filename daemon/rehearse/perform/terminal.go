@@ -53,7 +53,7 @@ func (p *terminal) runCommand(ctx context.Context, s workflow.Step, sc *check.Sc
 	return p.ended(s, res)
 }
 
-// leftRunning are the programs that a step's checkpoints want to find running.
+// leftRunning lists the programs that a step's checkpoints expect to be running.
 func (p *terminal) leftRunning(s workflow.Step) (out []string) {
 	for _, c := range p.checksOf(s) {
 		if name := p.supply.Text(c.Name); c.Kind == "process" && !c.Gone && name != "" && !slices.Contains(out, name) {
@@ -63,7 +63,7 @@ func (p *terminal) leftRunning(s workflow.Step) (out []string) {
 	return out
 }
 
-// ended judges how a line ended where no checkpoint does.
+// ended judges how a line ended if no checkpoint does.
 func (p *terminal) ended(s workflow.Step, res port.CommandResult) (string, error) {
 	told := ""
 	if len(res.Refused) > 0 {
@@ -83,7 +83,8 @@ func (p *terminal) ended(s workflow.Step, res port.CommandResult) (string, error
 	return "", &halt{record.StepFailed, record.CodeStepFailed, fmt.Sprintf("it ended with exit code %d", res.ExitCode)}
 }
 
-// namedHosts are the hosts that commands may reach: only those that somebody named, never the sites of the skill by themselves.
+// namedHosts are the hosts that commands may reach: only those that somebody named, never the skill's sites by
+// themselves.
 func namedHosts(req record.Request) []string {
 	return append(slices.Clone(policy.Of(req).AllowedDomains), req.AllowHosts...)
 }

@@ -19,8 +19,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// trail is what the work did so far, as far as a second look needs to know it: what was entered, ticked and picked, what lists showed,
-// and how the view at hand was reached.
+// trail is the history of the work that a second look needs: what was entered, ticked and picked, what lists showed,
+// and how the current view was reached.
 type trail struct {
 	*job
 	tab     *tab
@@ -35,17 +35,18 @@ type trail struct {
 	brought []proof.Thing           // those that were not in sight when their address was opened
 }
 
-// Many a page shows a thing beside its list, in a dialog or behind a tab, and has no address for that: opened afresh it shows none of
-// it. A second look then opens the thing as the work did. Only what reads is done once more, and nothing that would write leaves.
+// Many pages show an object beside its list, in a dialog or behind a tab, without an address for it: opened afresh
+// they show none of it. A second look then opens the object as the work did. Only reading steps are repeated, and no
+// writing request leaves.
 
-// way is how the view at hand came about since its address was opened.
+// way is how the current view was reached since its address was opened.
 type way struct {
 	address string
 	acts    []port.Act
 	steps   []string // that they are of
 }
 
-// leads notes an act that only opened something without leaving its address.
+// leads records an action that only opened something without leaving its address.
 func (p *trail) leads(s workflow.Step, a port.Act, sc *check.Scene) {
 	if at := sc.Before.URL; p.way.address != at {
 		p.way = way{address: at}
@@ -58,8 +59,8 @@ func (p *trail) leads(s workflow.Step, a port.Act, sc *check.Scene) {
 	p.way.steps = append(p.way.steps, s.StepID)
 }
 
-// opens reports whether a step does nothing but show something: it searches, goes to a tab or a link, or something came up that was not
-// there before and no word of its control promises a deed.
+// opens reports whether a step only shows something: it searches, follows a tab or a link, or something new appeared
+// and no word of its control promises a change.
 func opens(s workflow.Step) bool {
 	t := s.Target
 	if t == nil || s.NewTab || s.Dialog != "" || s.Keys != "" && s.Verb == capture.Click || !policy.Reads(s) {
@@ -87,7 +88,7 @@ func opens(s workflow.Step) bool {
 			came(labelsOf(s.Before.Fields), labelsOf(s.After.Fields)))
 }
 
-// came reports whether there is something that was not there before.
+// came reports whether after contains something that before did not.
 func came(before, after []string) bool {
 	return slices.ContainsFunc(after, func(s string) bool { return !slices.Contains(before, s) })
 }
@@ -106,7 +107,7 @@ type setting struct {
 	address string
 }
 
-// sets notes a box that an act is about to change.
+// sets records a box that an action is about to change.
 func (p *trail) sets(s workflow.Step, a port.Act) {
 	t := a.Target
 	if t == nil || a.Verb != capture.Check && a.Verb != capture.Uncheck ||
@@ -119,7 +120,7 @@ func (p *trail) sets(s workflow.Step, a port.Act) {
 	}
 }
 
-// kept reports whether all boxes that were set in a view are as they were set, and what shows that.
+// kept reports whether all boxes set in a view still have their settings, and what shows that.
 func (p *trail) kept(st capture.State, address string) (kept bool, known string) {
 	for _, s := range p.set {
 		if s.address != address {
@@ -134,7 +135,7 @@ func (p *trail) kept(st capture.State, address string) (kept bool, known string)
 	return true, known
 }
 
-// seenSoFar are the sights as they are now.
+// seenSoFar is a copy of the sights so far.
 func (p *trail) seenSoFar() map[string]*proof.Sight {
 	out := map[string]*proof.Sight{}
 	for at, s := range p.sights {
@@ -143,7 +144,7 @@ func (p *trail) seenSoFar() map[string]*proof.Sight {
 	return out
 }
 
-// note keeps what later steps and checks need of an act.
+// note records what later steps and checks need of an action.
 func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
 	if s.Verb == capture.Type || s.Verb == capture.Select || s.Verb == capture.Upload {
 		label := ""
@@ -200,7 +201,8 @@ func (p *trail) completed(s workflow.Step) {
 	}
 }
 
-// filledIn reports whether a form holds text that was not entered in this run: what is kept now. Choices always hold something.
+// filledIn reports whether a form holds text that was not entered in this run: what is stored now. Choices always hold
+// something, so they do not count.
 func (p *trail) filledIn(st capture.State) bool {
 	return slices.ContainsFunc(st.Fields, func(f capture.Field) bool {
 		v := strings.TrimSpace(check.ValueOf(f))
@@ -209,13 +211,13 @@ func (p *trail) filledIn(st capture.State) bool {
 	})
 }
 
-// noneOf reports whether rows name none of the things that the work was done to: a list that fills up again from what it holds back
-// has as many rows as before although one was taken away.
+// noneOf reports whether rows name none of the objects that the work acted on: a list that refills from a longer one
+// has as many rows as before although one was removed.
 func (p *trail) noneOf(rows []port.Row) bool {
 	return len(p.things) > 0 && !slices.ContainsFunc(p.things, func(t proof.Thing) bool { return len(proof.Having(rows, t.Value)) > 0 })
 }
 
-// look remembers what the page at hand shows, before a step is done there.
+// look records what the current page shows, before a step is done there.
 func (p *trail) look(ctx context.Context, s workflow.Step) {
 	at := p.tab.state.URL
 	if at == "" || p.sights[at] != nil && !policy.Operates(s.Verb) {
@@ -233,7 +235,7 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 	}
 }
 
-// lookBehind remembers what the page at hand shows since the thing of the step was brought into sight.
+// lookBehind records what the current page shows since the step's object was brought into sight.
 func (p *trail) lookBehind(ctx context.Context) {
 	if seen, err := p.tab.browser.Read(ctx); err == nil {
 		p.remember(p.tab.state.URL, seen.Rows)
@@ -260,7 +262,7 @@ func (p *trail) remember(address string, rows []port.Row) {
 	}
 }
 
-// unticked are rows without the marks in boxes that only choose them: those are no part of what is kept.
+// unticked are rows without the selection boxes' marks, which are not stored.
 func (p *trail) unticked(rows []port.Row) []port.Row {
 	if !p.ticked {
 		return rows
@@ -272,7 +274,7 @@ func (p *trail) unticked(rows []port.Row) []port.Row {
 	return out
 }
 
-// pick remembers what a step picked on the page at hand.
+// pick records what a step picked on the current page.
 func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 	if s.Target == nil || !policy.Operates(s.Verb) {
 		return
@@ -306,8 +308,9 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 	}
 }
 
-// choice is the pick of one of several things that stand on the page, for a form that is sent afterwards, or of an entry of a row's menu;
-// nil for any other step. That a page shows it proves that it was kept. That it does not proves nothing, unless it came from a row's menu.
+// choice is the picked one of several objects on the page, for a form that is sent afterwards, or of an entry of a
+// row's menu; nil for any other step. A page that shows it proves that it was stored. One that does not proves
+// nothing, unless it came from a row's menu.
 func (p *trail) choice(s workflow.Step) (e *proof.Entry, ofMenu bool) {
 	shown := strings.TrimSpace(cmp.Or(s.Target.Name, s.Target.Text))
 	m := supply.HoleForm.FindStringSubmatch(shown)
@@ -351,7 +354,7 @@ func (p *trail) since(address string, now []port.Row) proof.Changes {
 	return c.Settled(p.entered)
 }
 
-// pickedDay notes the date of a day that was picked from a calendar, as if it had been entered.
+// pickedDay records the date of a day picked from a calendar, as if it had been entered.
 func (p *trail) pickedDay(s workflow.Step) {
 	for _, q := range p.supply.Params {
 		if base, part, _ := strings.Cut(q.ParamID, "."); part == "day" && s.Value == "{"+q.Name+"}" {

@@ -17,18 +17,19 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// turner turns pages of lists and months of calendars until what a step is about is in sight.
+// turner turns pages of lists and months of calendars until a step's target is in sight.
 type turner struct {
 	*job
 	tab *tab
 }
 
-// What leads from month to month of a calendar, or from page to page of a list, is used until what comes next is in sight.
+// Controls that lead from month to month of a calendar, or from page to page of a list, are used until the next step's
+// target is in sight.
 
-// mostTurns is how often at most, unless it was shown more often.
+// mostTurns bounds the turns, unless more were demonstrated.
 const mostTurns = 36
 
-// turnsFor is the step for whose sake a step turns pages; nil when it is done as often as it was shown.
+// turnsFor is the step whose target a step turns pages for; nil when it is done as often as demonstrated.
 func (p *turner) turnsFor(s workflow.Step) *workflow.Step {
 	steps := p.Req.Draft.Graph.Steps
 	i := slices.IndexFunc(steps, func(o workflow.Step) bool { return o.StepID == s.StepID })
@@ -47,7 +48,7 @@ func (p *turner) turnsFor(s workflow.Step) *workflow.Step {
 
 var bareDay = lazyre.New(`^\s*\d{1,2}\s*$`)
 
-// turnTo turns a calendar to the month of a day that is picked where the demonstration had no need to.
+// turnTo turns a calendar to the month of a picked day where the demonstration did not need to.
 func (p *turner) turnTo(ctx context.Context, s workflow.Step, sc *check.Scene) error {
 	month := p.month(s)
 	if month == "" || !p.tab.begun {
@@ -76,7 +77,7 @@ func (p *turner) turnTo(ctx context.Context, s workflow.Step, sc *check.Scene) e
 	return nil
 }
 
-// turn performs such a step.
+// turn performs a step that turns pages.
 func (p *turner) turn(ctx context.Context, s, aim workflow.Step, sc *check.Scene) (string, error) {
 	a, err := p.tab.act(s)
 	if err != nil {
@@ -126,7 +127,7 @@ func (p *turner) turn(ctx context.Context, s, aim workflow.Step, sc *check.Scene
 	}
 }
 
-// turned waits until the page shows something else than before; false when it stays as it was.
+// turned waits until the page changes; false when it does not.
 func (p *turner) turned(ctx context.Context, aim workflow.Step, month string, before port.Page) bool {
 	limited, cancel := context.WithTimeout(ctx, arrivalTime)
 	defer cancel()
@@ -149,7 +150,8 @@ func (p *turner) turned(ctx context.Context, aim workflow.Step, month string, be
 	}
 }
 
-// inSight reports whether what a step is about is there; of a day, whether its month is shown. shown are the months that are.
+// inSight reports whether a step's target is there; for a day, whether its month is shown. shown are the months that
+// are.
 func (p *turner) inSight(ctx context.Context, aim workflow.Step, month string) (seen bool, shown []time.Time, err error) {
 	if month != "" {
 		page, err := p.tab.browser.Read(ctx)
@@ -166,7 +168,7 @@ func (p *turner) inSight(ctx context.Context, aim workflow.Step, month string) (
 	return seen, shown, err
 }
 
-// backFrom is the control that leads the other way, where the month that is wanted lies there.
+// backFrom is the control in the other direction, if the wanted month lies there.
 func (p *turner) backFrom(ctx context.Context, s workflow.Step, month string, shown []time.Time) *capture.Target {
 	want, err := time.Parse("January 2006", month)
 	if err != nil || len(shown) == 0 || s.Before == nil || s.After == nil {
@@ -181,7 +183,7 @@ func (p *turner) backFrom(ctx context.Context, s workflow.Step, month string, sh
 	return p.otherWay(ctx, s)
 }
 
-// otherWay is the control that leads the other way, nil when there is none.
+// otherWay is the control in the other direction, nil when there is none.
 func (p *turner) otherWay(ctx context.Context, s workflow.Step) *capture.Target {
 	other := page.Back(cmp.Or(s.Target.Name, s.Target.Text))
 	if other == "" {
@@ -195,7 +197,7 @@ func (p *turner) otherWay(ctx context.Context, s workflow.Step) *capture.Target 
 	return &t
 }
 
-// aimWords are what a step is about, as its input is called.
+// aimWords names a step's target by its input.
 func aimWords(aim workflow.Step, month string) string {
 	if month != "" {
 		return "the month of the date"

@@ -23,7 +23,8 @@ import (
 // workspace is the folder of a run: copies of the files that its commands work on. Originals are never written.
 type workspace struct{ *job }
 
-// makeBelow makes a folder of the run. What commands made there may be links that lead out of it: they are not followed.
+// makeBelow makes a folder of the run. What commands made there may be symlinks that lead out of it: they are not
+// followed.
 func makeBelow(dir, sub string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -36,7 +37,7 @@ func makeBelow(dir, sub string) error {
 	return root.MkdirAll(filepath.FromSlash(sub), 0o700)
 }
 
-// folder is a demonstrated folder as one below the run's home.
+// folder maps a demonstrated folder to one below the run's home.
 func (p *workspace) folder(dir string) string {
 	dir = p.supply.Text(dir)
 	if strings.Contains(dir, supply.Unknown) {
@@ -47,14 +48,14 @@ func (p *workspace) folder(dir string) string {
 	return strings.TrimPrefix(dir, "/")
 }
 
-// The most that is copied into a run's folder.
+// Bounds of what is copied into a run's folder.
 const (
 	maxCopied   = 200 << 20
 	maxCopyFile = 100 << 20
 )
 
-// furnish makes the run's folder as the mode says: with copies of the files that the person named, and where the mode reads
-// live data, of those that the commands name in the folders where they were shown. Originals are never written.
+// furnish makes the run's folder as the mode requires: with copies of the files that the person named and, where the
+// mode reads live data, of those that the commands name in their demonstrated folders. Originals are never written.
 func (p *workspace) furnish() error {
 	rule := policy.Rules[p.policy.Mode][policy.OnShell]
 	left := int64(maxCopied)
@@ -98,7 +99,7 @@ func (p *workspace) furnish() error {
 	return nil
 }
 
-// workFolder is where the commands begin.
+// workFolder is the folder in which the commands start.
 func (p *workspace) workFolder() string {
 	for _, s := range p.Req.Draft.Graph.Steps {
 		if s.Surface == policy.OnShell {
@@ -108,7 +109,7 @@ func (p *workspace) workFolder() string {
 	return ""
 }
 
-// personal resolves "~" of the person, not of the run.
+// personal resolves "~" to the person's home, not the run's.
 func (p *workspace) personal(name string) string {
 	if rest, ok := strings.CutPrefix(name, "~/"); ok && p.Home != "" {
 		return filepath.Join(p.Home, rest)
@@ -116,8 +117,8 @@ func (p *workspace) personal(name string) string {
 	return name
 }
 
-// downloadedBefore reports whether an earlier step of the work downloads a file of that name: one that lay there already would be taken for
-// what the step brought.
+// downloadedBefore reports whether an earlier step of the work downloads a file with the name: an existing one would
+// be taken for the step's result.
 func (p *workspace) downloadedBefore(s workflow.Step, name string) bool {
 	for _, o := range p.Req.Draft.Graph.Steps {
 		if o.StepID == s.StepID {
@@ -130,8 +131,8 @@ func (p *workspace) downloadedBefore(s workflow.Step, name string) bool {
 	return false
 }
 
-// copyNamed copies what a line names and that is in the folder where it was shown: files, folders, what a pattern matches, for
-// git the repository, and for a script of the folder, make and their like the whole folder. In a loop it does so for each round.
+// copyNamed copies what a line names in its demonstrated folder: files, folders, matches of a pattern, for git the
+// repository, and for a script of the folder, make and the like the whole folder. In a loop it does so for each round.
 func (p *workspace) copyNamed(s workflow.Step, left *int64) error {
 	dir := p.personal(p.supply.Text(s.Dir))
 	if s.Dir == "~" {
@@ -181,8 +182,8 @@ func (p *workspace) copyNamed(s workflow.Step, left *int64) error {
 	return nil
 }
 
-// makeFolderOf makes the folder that a word of a line names something in, empty, where it is there for the person: what a line
-// writes has a place to go to.
+// makeFolderOf makes an empty folder for a path that a word of a line names, if the person has that folder, so that
+// the line can write there.
 func (p *workspace) makeFolderOf(dir, at, word string) error {
 	in := filepath.Dir(word)
 	if in == "." || strings.ContainsAny(word, "{$*?[") || filepath.IsAbs(word) || !filepath.IsLocal(word) {
@@ -194,7 +195,8 @@ func (p *workspace) makeFolderOf(dir, at, word string) error {
 	return makeBelow(p.room.Dir(), path.Join(at, filepath.ToSlash(in)))
 }
 
-// namedFiles lists the files and folders below dir that a word of a line names. Links are none, and nobody's whole home is one.
+// namedFiles lists the files and folders below dir that a word of a line names, without symlinks and without a whole
+// home folder.
 func (p *workspace) namedFiles(dir, word string) (out []string) {
 	if strings.ContainsAny(word, "{$") || filepath.IsAbs(word) || !filepath.IsLocal(word) {
 		return nil
@@ -212,26 +214,26 @@ func (p *workspace) namedFiles(dir, word string) (out []string) {
 	return out
 }
 
-// holdsHome reports whether a folder is the person's home or around it.
+// holdsHome reports whether a folder is the person's home or contains it.
 func (p *workspace) holdsHome(dir string) bool {
 	rel, err := filepath.Rel(dir, p.Home)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// worksThere reports whether a line works on the folder as a whole: it runs a program that lies in it, or one that reads what to do
-// from a file there.
+// worksThere reports whether a line works on the folder as a whole: it runs a program that lies in it, or one that
+// reads instructions from a file there.
 func (p *workspace) worksThere(dir, line string) bool {
 	return slices.ContainsFunc(shell.ScriptsOf(line), func(script string) bool { return len(p.namedFiles(dir, script)) > 0 }) ||
 		slices.ContainsFunc(shell.ProgramsOf(line), func(program string) bool { return projectPrograms[program] })
 }
 
-// projectPrograms read what to do from a file in the folder where they are run.
+// projectPrograms read their instructions from a file in the folder where they are run.
 var projectPrograms = map[string]bool{"make": true, "gmake": true, "just": true, "task": true, "npm": true, "npx": true, "yarn": true,
 	"pnpm": true, "bun": true, "cargo": true, "go": true, "mvn": true, "gradle": true, "ant": true, "rake": true, "bundle": true,
 	"composer": true, "tox": true, "nox": true, "pytest": true, "poetry": true, "uv": true, "dotnet": true, "cmake": true, "ninja": true,
 	"bazel": true, "meson": true, "hugo": true, "mkdocs": true, "latexmk": true}
 
-// repository is the folder of the git repository that dir is in, "" outside.
+// repository is the folder of the git repository that contains dir, "" outside of one.
 func (p *workspace) repository(dir string) string {
 	for ; !p.holdsHome(dir) && filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
 		if info, err := os.Lstat(filepath.Join(dir, ".git")); err == nil && info.IsDir() {
@@ -243,7 +245,7 @@ func (p *workspace) repository(dir string) string {
 
 var errTooMuch = errors.New("too much to copy")
 
-// copyIn copies a file, or what is in a folder, into a folder of the run. Links are left out: they lead elsewhere.
+// copyIn copies a file, or a folder's content, into a folder of the run. Symlinks are left out: they lead elsewhere.
 func (p *workspace) copyIn(from, into string, left *int64) error {
 	base := from
 	if info, err := os.Stat(from); err != nil {

@@ -14,8 +14,8 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Guard enforces a test policy on everything that would leave the machine or change something. It does not trust the graph: a
-// request is judged by what it is, whatever step it comes from.
+// Guard enforces a test policy on everything that would leave the machine or change something. It does not trust the
+// graph: a request is judged by itself, whatever step it comes from.
 type Guard struct {
 	policy record.TestPolicy
 	rule   rule     // of the browser
@@ -36,7 +36,7 @@ type Guard struct {
 	looking bool            // a second look goes on by clicks: it writes nothing
 }
 
-// maxBlocked bounds what is remembered of a page that asks again and again.
+// maxBlocked bounds the record of blocked requests, because a page may retry forever.
 const maxBlocked = 200
 
 // NewGuard makes the guard of one run that may reach these hosts.
@@ -55,7 +55,7 @@ func NewGuard(p record.TestPolicy, hosts []string) *Guard {
 	return g
 }
 
-// hostIn is the host that a safe target's ref names: an address or a bare host.
+// hostIn is the host in a safe target's ref: an address or a bare host.
 func hostIn(ref string) string {
 	if u, err := url.Parse(ref); err == nil && u.Host != "" {
 		return u.Host
@@ -66,43 +66,43 @@ func hostIn(ref string) string {
 	return ""
 }
 
-// UseControl names the control that is used from now on: its wording says what the requests that it causes are for, and so does that of the
-// boxes that were ticked in its form.
+// UseControl sets the control in use: its wording, and that of the boxes ticked in its form, say what the requests
+// that it causes are for.
 func (g *Guard) UseControl(wording ...string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.wording = wording
 }
 
-// written is a step during which a request left that changes something by its method.
+// written is a step during which a request with a changing method left.
 type written struct{ Step, Method string }
 
-// BeginStep names the step to which requests are attributed from now on, "" for none. deedByLink says that the step follows a link and
-// that the demonstration showed something changed by that.
+// BeginStep sets the step to which requests are attributed, "" for none. deedByLink means that the step follows a link
+// and that the demonstration showed a change caused by it.
 func (g *Guard) BeginStep(step string, deedByLink bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.step, g.link = step, deedByLink
 }
 
-// follows reports whether a request is the deed of a link.
+// follows reports whether a request is the navigation of such a link.
 func (g *Guard) follows(r port.Outgoing) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.link && r.Navigation && !r.Aside
 }
 
-// Changes reports whether a request is made to change something, as far as its method and what it names tell.
+// Changes reports whether a request is meant to change something, by its method and its names.
 func Changes(r port.Outgoing) bool {
 	return !safeMethod(r.Method) && byWork(r) && danger.Request(strings.ToUpper(r.Method), r.URL, r.Body, "").Class != danger.Reads
 }
 
-// byWork reports whether a request may be part of the work: pings tell how a page is used.
+// byWork reports whether a request may be part of the work: pings only report how a page is used.
 func byWork(r port.Outgoing) bool {
 	return r.Type == "XHR" || r.Type == "Fetch" || r.Type == "Document"
 }
 
-// Writes returns what was written since ForgetWrites.
+// Writes returns the writes since ForgetWrites.
 func (g *Guard) Writes() []written {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -116,14 +116,14 @@ func (g *Guard) WroteSince(step string) bool {
 	return g.last != "" && g.last != step
 }
 
-// ForgetWrites forgets what was written, because its effect was looked up.
+// ForgetWrites forgets the writes, because their effect was looked up.
 func (g *Guard) ForgetWrites() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.written = nil
 }
 
-// leaves notes a request that is let through.
+// leaves records a request that is let through.
 func (g *Guard) leaves(r port.Outgoing) {
 	if safeMethod(r.Method) && !g.follows(r) || !byWork(r) {
 		return
@@ -151,14 +151,14 @@ func (g *Guard) OnlyRead(step string) bool {
 	return !g.sockets && !g.deeds[step]
 }
 
-// SetReviewing begins or ends a second look: while it goes on, no request of it that writes may leave.
+// SetReviewing begins or ends a second look, during which no writing request of it may leave.
 func (g *Guard) SetReviewing(closer bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.looking = closer
 }
 
-// looks says why a request must not leave a second look, whatever the policy allows.
+// looks says why a request must not leave during a second look, whatever the policy allows.
 func (g *Guard) looks(r port.Outgoing) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -171,7 +171,7 @@ func (g *Guard) looks(r port.Outgoing) string {
 	return ""
 }
 
-// BlockedSince returns what was blocked after the first n requests that were blocked.
+// BlockedSince returns the blocked requests after the first n.
 func (g *Guard) BlockedSince(n int) []port.Blocked {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -188,14 +188,14 @@ func (g *Guard) Asked() int {
 	return g.asked
 }
 
-// BlockedCount is how many requests were blocked so far, as BlockedSince takes it.
+// BlockedCount is how many requests were blocked so far, as BlockedSince counts.
 func (g *Guard) BlockedCount() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.blocked)
 }
 
-// Judge is the Guard of the run's browser.
+// Judge judges the requests of the run's browser.
 func (g *Guard) Judge(r port.Outgoing) string {
 	g.mu.Lock()
 	g.asked++
@@ -250,7 +250,7 @@ func (g *Guard) judge(r port.Outgoing) string {
 	return g.writing(r, u)
 }
 
-// everything reports whether the policy forbids no class of action at all.
+// everything reports whether the policy allows every class of action.
 func (g *Guard) everything() bool {
 	return g.policy.Mode == ControlledLiveTest && !g.forbids(danger.Destroys) && !g.forbids(danger.Sends)
 }
@@ -263,7 +263,7 @@ func safeMethod(m string) bool {
 	return false
 }
 
-// passive are types of content that pages load to show themselves; such a GET is not asked for to do something.
+// passive reports whether a request loads content for display; such a GET is not meant to change anything.
 func passive(r port.Outgoing, u *url.URL) bool {
 	switch r.Type {
 	case "Stylesheet", "Font", "Script", "Manifest", "Media", "TextTrack":
@@ -277,7 +277,7 @@ func passive(r port.Outgoing, u *url.URL) bool {
 	return false
 }
 
-// reading judges a request with a safe method: a server may still do something because of it.
+// reading judges a request with a safe method: a server may still act on it.
 func (g *Guard) reading(r port.Outgoing, u *url.URL) string {
 	if passive(r, u) {
 		return ""
@@ -286,7 +286,7 @@ func (g *Guard) reading(r port.Outgoing, u *url.URL) string {
 	return g.judged(f, r)
 }
 
-// writing judges a request that changes something by its method.
+// writing judges a request with a changing method.
 func (g *Guard) writing(r port.Outgoing, u *url.URL) string {
 	if !g.rule.writes {
 		if safeMethod(r.Method) {
@@ -323,7 +323,7 @@ func (g *Guard) judged(f danger.Finding, r port.Outgoing) string {
 	return ""
 }
 
-// forbids reports whether the policy forbids a class of action. Only the two modes whose point it is may allow any.
+// forbids reports whether the policy forbids a class of action. Only the two modes made for it may allow any.
 func (g *Guard) forbids(c danger.Class) bool { return forbidsClass(g.policy, c) }
 
 func forbidsClass(p record.TestPolicy, c danger.Class) bool {
@@ -343,7 +343,7 @@ func forbidsClass(p record.TestPolicy, c danger.Class) bool {
 
 var Address = lazyre.New(`[\pL\pN._+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+`)
 
-// redirected lets what is sent leave only when the safe recipient is in it and nobody else.
+// redirected allows a request only when the safe recipient and nobody else is in it.
 func (g *Guard) redirected(r port.Outgoing) string {
 	if r.Cut {
 		return "it sends something whose recipient cannot be read"
@@ -354,7 +354,7 @@ func (g *Guard) redirected(r port.Outgoing) string {
 	} else {
 		text += "\n" + r.URL
 	}
-	// An address that is escaped in JSON (\u0040) or in an encoding that nobody can read is none that can be checked.
+	// An address that is escaped in JSON (\u0040) or in an unknown encoding cannot be checked.
 	text = strings.ReplaceAll(text, `\u0040`, "@")
 	found := false
 	for _, a := range Address.FindAllString(text, -1) {

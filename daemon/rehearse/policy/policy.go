@@ -1,9 +1,10 @@
-// Package policy says what a test policy allows: per mode and surface, per step, and for every request before it leaves the machine.
+// Package policy defines what a test policy allows: per mode and surface, per step, and for every request before it
+// leaves the machine.
 //
-// It does not trust the graph. What a step's control or command line says is judged before the step is done, and each request is
-// judged by what it is, whatever step it comes from. A pair of mode and surface that cannot be enforced is refused. What a server
-// does upon a harmless looking request is not known here. The rooms of daemon/rehearse above it may import it, and daemon/stage for
-// the hosts. To test it, ask a Guard about requests: it needs no browser.
+// It does not trust the graph. The wording of a step's control or command line is judged before the step is done, and
+// each request by itself, whatever step it comes from. A pair of mode and surface that cannot be enforced is refused.
+// What a server does on a harmless looking request is not known here. The packages of daemon/rehearse above it may
+// import it, and daemon/stage for the hosts. To test it, ask a Guard about requests: it needs no browser.
 package policy
 
 import (
@@ -15,7 +16,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Of is the request's policy, or the safest.
+// Of is the request's policy, or the safest one.
 func Of(req record.Request) record.TestPolicy {
 	if req.Policy == nil {
 		return DefaultPolicy("")
@@ -23,13 +24,13 @@ func Of(req record.Request) record.TestPolicy {
 	return *req.Policy
 }
 
-// Violation is the error of a policy that cannot be kept, with what to do about it.
+// Violation is the error of a policy that cannot be enforced, with what to do about it.
 func Violation(format string, args ...any) *fault.Error {
 	return fault.Newf(fault.TestPolicyViolation, format,
 		args...).WithHint("set another test policy, or use dry_run_only, which performs nothing")
 }
 
-// TargetOf names the kind of safe target that steps on a surface would be performed against.
+// TargetOf names the kind of safe target that steps on a surface need.
 func TargetOf(p record.TestPolicy, surface string) string {
 	if kind := Rules[p.Mode][surface].Needs; kind != "" {
 		return kind
@@ -55,12 +56,12 @@ const (
 // DefaultMaxActions is the schema's default.
 const DefaultMaxActions = wire.DefaultMaxActions
 
-// DefaultPolicy is what a run obeys when nobody set a policy: explain, touch nothing.
+// DefaultPolicy is the policy of a run without one: explain, touch nothing.
 func DefaultPolicy(id string) record.TestPolicy {
 	return record.TestPolicy{PolicyID: id, Mode: DryRunOnly, MaxActions: DefaultMaxActions, SchemaVersion: 1}
 }
 
-// surfaces a step can be on (compile.Step.Surface).
+// surfaces a step can be on (workflow.Step.Surface).
 const (
 	OnBrowser = "browser"
 	OnShell   = "shell"
@@ -71,7 +72,7 @@ const (
 	OnConnector = "mcp_connector"
 )
 
-// rule says what a mode allows on a surface.
+// rule is what a mode allows on a surface.
 type rule struct {
 	Allowed bool   // the mode can be enforced there
 	writes  bool   // effects are allowed, on safe targets
@@ -79,9 +80,10 @@ type rule struct {
 	Needs   string // kind of safe target without which nothing is allowed, "" for none
 }
 
-// Rules is what each mode means on each surface (decisions C12, docs/rehearsal.md). A pair that is not here cannot be enforced
-// and is refused: a browser cannot be given a copy of a site, and nothing keeps a program from writing. A connector's tool that may
-// change something is called under controlled_live_test alone: what its service then keeps cannot be seen, nor taken back.
+// Rules says what each mode means on each surface (decisions C12, docs/rehearsal.md). A missing pair cannot be
+// enforced and is refused: a browser cannot get a copy of a site, and nothing keeps a program from writing. A
+// connector's tool that may change something is called only under controlled_live_test: what its service then stores
+// cannot be seen or undone.
 var Rules = map[record.PolicyMode]map[string]rule{
 	DryRunOnly: {OnBrowser: {Allowed: true, writes: true}, OnShell: {Allowed: true, writes: true},
 		OnProgram: {Allowed: true, writes: true}, OnMIDI: {Allowed: true, writes: true}, onAgent: {Allowed: true, writes: true},
@@ -111,7 +113,7 @@ func HasTarget(p record.TestPolicy, kind string) bool {
 	return false
 }
 
-// Forbidden says why a policy forbids what was recognised.
+// Forbidden says why a policy forbids a finding.
 func Forbidden(p record.TestPolicy, f danger.Finding) string {
 	for _, c := range []danger.Class{danger.Escalates, danger.Installs, danger.Destroys, danger.Sends} {
 		if f.Has(c) && forbidsClass(p, c) {
@@ -121,7 +123,7 @@ func Forbidden(p record.TestPolicy, f danger.Finding) string {
 	return ""
 }
 
-// allowedBy names the flags that let a rehearsal do what is of a class.
+// allowedBy names the flags that allow a rehearsal a class of action.
 func allowedBy(c danger.Class) string {
 	switch c {
 	case danger.Destroys:

@@ -13,8 +13,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// CanaryPrefix is the smallest beginning of a workflow that only reads: up to the first checkpoint, and never to or beyond a step
-// that changes something.
+// CanaryPrefix is the smallest read-only beginning of a workflow: up to the first checkpoint, and never including a
+// step that changes something.
 func CanaryPrefix(d compile.Output) []workflow.Step {
 	var out []workflow.Step
 	for _, s := range d.Graph.Steps {
@@ -29,7 +29,8 @@ func CanaryPrefix(d compile.Output) []workflow.Step {
 	return out
 }
 
-// OpensFirst reports whether a workflow begins on a page that can be opened: a canary can look at it although its first step acts.
+// OpensFirst reports whether a workflow begins on a page that can be opened: a canary can look at it although its
+// first step acts.
 func OpensFirst(d compile.Output) bool {
 	if len(d.Graph.Steps) == 0 {
 		return false
@@ -38,7 +39,7 @@ func OpensFirst(d compile.Output) bool {
 	return s.Surface == OnBrowser && s.Page != nil && s.Page.URL != ""
 }
 
-// Reads reports whether a step leaves the world as it was.
+// Reads reports whether a step leaves everything unchanged.
 func Reads(s workflow.Step) bool {
 	switch {
 	case s.Effect || s.Grave || s.Surface != OnBrowser && s.Surface != OnShell && s.Surface != OnConnector:
@@ -55,7 +56,7 @@ func Reads(s workflow.Step) bool {
 	return true
 }
 
-// Forbids says why the policy does not let a step happen, as far as the demonstration tells; "" when it does.
+// Forbids says why the policy forbids a step, by the demonstration; "" when it does not.
 func Forbids(p record.TestPolicy, s workflow.Step, req record.Request, at Sites) string {
 	if host := HostOf(s); host != "" {
 		if to := at.at(host); to != nil {
@@ -103,7 +104,7 @@ func HostOf(s workflow.Step) string {
 	return u.Host
 }
 
-// Operates reports whether a verb sets something off, rather than filling in a form or looking.
+// Operates reports whether a verb triggers something, rather than filling in a form or looking.
 func Operates(v capture.Verb) bool {
 	switch v {
 	case capture.Click, capture.DoubleClick, capture.RightClick, capture.Submit, capture.Press, capture.Drag, capture.Check, capture.Uncheck:

@@ -12,26 +12,27 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Sites says where a run happens: on the demonstrated sites, or at other places of the same applications (start_url, start_urls).
+// Sites says where a run happens: on the demonstrated sites, or at other addresses of the same applications
+// (start_url, start_urls).
 type Sites struct {
 	moved []move
 	Hosts []string // that may be reached
 }
 
-// move puts another place where a demonstrated site stands.
+// move replaces a demonstrated site with another address.
 type move struct {
 	from string // the demonstrated host
 	To   *url.URL
 }
 
-// SitesOf are the sites of a request; Moves has said before what is wrong with them.
+// SitesOf returns the sites of a request; Moves has reported errors before.
 func SitesOf(req record.Request) Sites {
 	moved, _ := Moves(req) // what is wrong with them was said when the run was to begin
 	return Sites{moved: moved, Hosts: AllowedHosts(req)}
 }
 
-// Moves are the places that a request names, each for one demonstrated site. One place alone needs no site beside it where only
-// one was demonstrated.
+// Moves lists the addresses that a request names, each for one demonstrated site. A single address needs no site if
+// only one was demonstrated.
 func Moves(req record.Request) (out []move, err error) {
 	shown := demonstrated(req)
 	add := func(from, address string) {
@@ -64,7 +65,7 @@ func Moves(req record.Request) (out []move, err error) {
 	return out, err
 }
 
-// at is the place that stands for a demonstrated host, nil when that is itself.
+// at is the address that replaces a demonstrated host, nil for none.
 func (s Sites) at(host string) *url.URL {
 	for _, m := range s.moved {
 		if m.from != "" && strings.EqualFold(m.from, host) {
@@ -74,7 +75,7 @@ func (s Sites) at(host string) *url.URL {
 	return nil
 }
 
-// Line replaces the demonstrated sites in a command line by those of the run.
+// Line replaces the demonstrated sites in a command line with the run's.
 func (s Sites) Line(l string) string {
 	return inLine.ReplaceAllStringFunc(l, func(found string) string {
 		_, host, _ := strings.Cut(found, "://")
@@ -85,7 +86,7 @@ func (s Sites) Line(l string) string {
 	})
 }
 
-// Address replaces the demonstrated site of an address by that of the run.
+// Address replaces the demonstrated site of an address with the run's.
 func (s Sites) Address(a string) string {
 	u, err := url.Parse(a)
 	if err != nil {
@@ -102,7 +103,7 @@ func (s Sites) Address(a string) string {
 	return to.Scheme + "://" + to.Host + "/"
 }
 
-// Begin is the address to begin at: the person's own when it names a page, else the demonstrated one.
+// Begin is the address to begin at: the person's own when it names a page, or else the demonstrated one.
 func (s Sites) Begin(demonstrated string) string {
 	if demonstrated == "" && len(s.moved) > 0 {
 		return s.moved[0].To.String()
@@ -115,8 +116,8 @@ func (s Sites) Begin(demonstrated string) string {
 	return s.Address(demonstrated)
 }
 
-// AllowedHosts are the hosts that a run may reach: the policy's, else the skill's own, and those that the request adds. A
-// demonstrated site for which another place stands is no longer among them.
+// AllowedHosts are the hosts that a run may reach: the policy's, or else the skill's own, and those that the request
+// adds, without the replaced sites.
 func AllowedHosts(req record.Request) []string {
 	hosts := slices.Clone(Of(req).AllowedDomains)
 	if len(hosts) == 0 {
@@ -128,7 +129,7 @@ func AllowedHosts(req record.Request) []string {
 	return append(hosts, req.AllowHosts...)
 }
 
-// demonstrated are the sites of the pages that were shown, in order; where none was, those that commands name.
+// demonstrated lists the sites of the demonstrated pages in order; without any, those that commands name.
 func demonstrated(req record.Request) (out []string) {
 	add := func(h string) {
 		if h = strings.ToLower(h); h != "" && !slices.Contains(out, h) {
@@ -153,7 +154,8 @@ func demonstrated(req record.Request) (out []string) {
 
 var inLine = lazyre.New(`(?i)https?://([a-z0-9.\-]+(?::[0-9]+)?)`)
 
-// Allows reports whether a host is among the allowed ones: exact, or below a *. entry; a port counts only where one is given.
+// Allows reports whether a host is among the allowed ones: exact, or below a *. entry; a port counts only if one is
+// given.
 func Allows(allowed []string, host string) bool {
 	host = strings.ToLower(host)
 	bare := host

@@ -1,6 +1,7 @@
-// Package port is what a rehearsal needs of the machine it runs on: a stage with a room for each run, a browser and a shell in it.
-// daemon/stage gives the real one. It promises nothing itself; each interface says what its implementation owes. Whatever passes
-// through it holds page text and values: memory only, never logged. Tests of a rehearsal bring a stage of their own.
+// Package port declares what a rehearsal needs of the machine: a stage with a room for each run, and a browser and a
+// shell in it. Package daemon/stage implements it. It promises nothing itself; each interface says what its
+// implementation owes. Everything that passes through it holds page text and values: memory only, never logged. Tests
+// of a rehearsal bring their own stage.
 package port
 
 import (
@@ -9,17 +10,17 @@ import (
 	"showhow/capture"
 )
 
-// Shower is a Stage that knows whether its browser can be seen; the error says what is missing.
+// Shower is a Stage that knows whether its browser is visible to a person; the error says what is missing.
 type Shower interface{ CanShow() error }
 
-// Key tells rows apart: the same words in another list are another row.
+// Key identifies a row: the same words in another list are another row.
 func (r Row) Key() string { return r.List + "\x00" + r.Text }
 
-// Stage is the machine that a workflow is performed on. Package daemon gives the real one: a Chromium driven by input events
-// and a sandbox for commands. Whatever a Stage hands over holds page text and values: memory only, never logged.
+// Stage is the machine that a workflow is performed on. The real one is a Chromium driven by input events and a
+// sandbox for commands. Everything that a Stage returns holds page text and values: memory only, never logged.
 type Stage interface {
-	// Ready says whether steps on a surface ("browser", "shell") can be performed here with everything enforced; the error
-	// says what is missing.
+	// Ready checks whether steps on a surface ("browser", "shell") can be performed here with everything enforced; the
+	// error says what is missing.
 	Ready(ctx context.Context, surface string) error
 	// Room makes an empty place for one run. What a crash leaves of it is removed before the next start.
 	Room(ctx context.Context, runID string) (Room, error)
@@ -31,8 +32,8 @@ type Room interface {
 	Downloads() string // absolute, below Dir
 	Browser(ctx context.Context, s BrowserSpec) (Browser, error)
 	Shell(ctx context.Context, s ShellSpec) (Shell, error)
-	// Close ends what is still open, removes the folder, and looks that nothing is left; the error says what is. It does not
-	// end with the run's context.
+	// Close ends what is still open, removes the folder, and checks that nothing is left; the error names what is. It
+	// does not end with the run's context.
 	Close() error
 }
 
@@ -44,7 +45,7 @@ type BrowserSpec struct {
 	Guard   Guard    // judges every request before it leaves
 }
 
-// Guard says why a request must not leave, "" when it may. It is called from any goroutine.
+// Guard returns why a request must not leave, "" when it may. It is called from any goroutine.
 type Guard func(Outgoing) (why string)
 
 // Outgoing is a request that a page wants to make. A WebSocket has the method GET and the type "WebSocket".
@@ -59,7 +60,7 @@ type Outgoing struct {
 	Aside      bool // it is not of the page at hand, but of a second look
 }
 
-// Act is one thing to do on a page.
+// Act is one action on a page.
 type Act struct {
 	Verb   capture.Verb
 	Target *capture.Target // texts with the values filled in; "{*}" is any text
@@ -73,13 +74,13 @@ type Act struct {
 	Tab    string   // as the demonstration names it
 	Leave  bool     // of a text: the cursor leaves it afterwards
 
-	// The first requests of a page's script for which Holds is true wait until Held has looked at the page: what it shows then did not
-	// come from its site. They wait a second at most. Both or neither.
+	// The first requests of a page's script for which Holds is true wait, at most a second, until Held has looked at
+	// the page: what it shows then did not come from its site. Set both or neither.
 	Holds func(Outgoing) bool
 	Held  func(context.Context)
 }
 
-// Outcome is what came of an act.
+// Outcome is the result of an act.
 type Outcome struct {
 	Role, Name string // of the element that was used
 	Drift      []string
@@ -123,7 +124,7 @@ type Row struct {
 // Link is a link in a row.
 type Link struct{ Name, Href string }
 
-// NotFound says that a target was not there, or not alone.
+// NotFound means that a target was missing or ambiguous.
 type NotFound struct {
 	Ambiguous bool
 	Wanted    string
@@ -137,44 +138,45 @@ func (n *NotFound) Error() string {
 	return "the element is not there"
 }
 
-// Browser performs acts in one browser with a profile of its own.
+// Browser performs acts in one browser with its own profile.
 type Browser interface {
 	Open(ctx context.Context, url string) error
-	// Do performs an act and waits until the page has taken it in; *NotFound when its target is missing or not alone.
+	// Do performs an act and waits until the page has processed it; *NotFound when its target is missing or ambiguous.
 	Do(ctx context.Context, a Act) (Outcome, error)
-	// Settle waits until the state is as wanted or ctx ends, and returns the last state that it saw with whether it was so.
+	// Settle waits until the state is as wanted or ctx ends, and returns the last state with whether it was.
 	Settle(ctx context.Context, wanted func(capture.State) bool) (capture.State, bool, error)
-	// Read is the page at hand.
+	// Read returns the current page.
 	Read(ctx context.Context) (Page, error)
-	// Frames are the addresses of what stands in frames of the page at hand.
+	// Frames returns the addresses of the frames of the current page.
 	Frames(ctx context.Context) []string
-	// Rows are the rows of tables and lists on the page at hand.
+	// Rows returns the rows of tables and lists on the current page.
 	Rows(ctx context.Context) ([]Row, error)
-	// Peek opens an address in a tab aside and reads it once it is still: a fresh look at what is kept. The tab is used for further
-	// looks, and for acts in it, until Return closes it and comes back to the page at hand.
+	// Peek opens an address in a separate tab and reads it once it is idle: a fresh look at what is stored. The tab
+	// serves further looks, and acts in it, until Return closes it and returns to the current page.
 	Peek(ctx context.Context, url string) (Page, error)
 	Return(ctx context.Context) error
-	// Has reports whether an element is on the page: at least one like it.
+	// Has reports whether an element is on the page, once or more.
 	Has(ctx context.Context, t *capture.Target) (bool, error)
-	// Explore goes on to what the page at hand does not show at once, closed sections and folders, further pages of lists, other tabs, until
-	// there says that it is in sight: where that was, "" for nowhere. whole: it was looked for everywhere. Only what reads leaves.
+	// Explore visits what the current page does not show at once, closed sections and folders, further pages of lists,
+	// other tabs, until there reports true. where says where that was, "" for nowhere; whole means that everything was
+	// visited. Only reading requests leave.
 	Explore(ctx context.Context, there func(context.Context) bool) (where string, whole bool)
-	// Status is the HTTP status with which the page at hand was answered, 0 when it is not known.
+	// Status is the HTTP status of the current page, 0 when unknown.
 	Status(ctx context.Context) int
 	// SignIn reports whether the page asks to sign in.
 	SignIn(ctx context.Context) (bool, error)
 	Close() error
 }
 
-// Connectors is the door to connected services, as a rehearsal uses it. A person's policy holds there as for everybody.
+// Connectors is the door to connected services, as a rehearsal uses it. The person's policy applies as always.
 type Connectors interface {
-	// Try says whether a connector, and where it is named a tool of it, can be called now; the error says what is missing.
+	// Try checks whether a connector, and its tool if named, can be called now; the error says what is missing.
 	Try(ctx context.Context, connector, tool string) error
-	// Call calls a tool by its name at the door. readsOnly: only if it is one that reads.
+	// Call calls a tool by its name at the door. readsOnly refuses the call unless the tool only reads.
 	Call(ctx context.Context, tool string, args []byte, readsOnly bool) (CallResult, error)
 }
 
-// CallResult is what became of a call.
+// CallResult is the result of a call.
 type CallResult struct {
 	Failed bool
 	Text   string
@@ -188,13 +190,14 @@ type ShellSpec struct {
 
 // Shell runs command lines in the sandbox, with the run's folder as home.
 type Shell interface {
-	// Run runs one line in dir, relative to the run's folder. A line that was killed is no error. Where programs are named, it
-	// is to leave them running: the line is over when all of them have run for a moment, or when it ends without them.
+	// Run runs one line in dir, relative to the run's folder. A killed line is no error. If programs are named, the
+	// line is expected to leave them running: it is over when all of them have run for a moment, or when it ends
+	// without them.
 	Run(ctx context.Context, line, dir string, programs []string) (CommandResult, error)
 	Close() error
 }
 
-// CommandResult is what became of a command line.
+// CommandResult is the result of a command line.
 type CommandResult struct {
 	ExitCode int
 	Output   []byte
@@ -203,13 +206,13 @@ type CommandResult struct {
 	Running  []string // of the named programs, those that ran when the line was over
 }
 
-// Teller is a Browser that can say what stands where a demonstration read a value off the page; "" where that is not there.
+// Teller is a Browser that can read the place where a demonstration read a value off the page; "" if it is missing.
 type Teller interface {
 	TextAt(ctx context.Context, at capture.Source) (string, error)
 }
 
-// Photographer is a Browser that can take a picture in which nothing is seen of fields, tables and texts that hold one of the
-// words; nil when it cannot.
+// Photographer is a Browser that can take a screenshot in which fields, tables and texts that hold one of the words
+// are hidden; nil when it cannot.
 type Photographer interface {
 	Picture(ctx context.Context, words []string) []byte
 }

@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/rehearse/check"
 )
 
-// BoxesCalled are the boxes, switches and radio buttons of a label.
+// BoxesCalled lists the boxes, switches and radio buttons with a label.
 func BoxesCalled(st capture.State, label string) (out []capture.Field) {
 	for _, f := range st.Fields {
 		if (f.Role == "checkbox" || f.Role == "switch" || f.Role == "radio") && strings.EqualFold(f.Label, strings.TrimSpace(label)) {
@@ -36,14 +36,14 @@ type Entry struct {
 	Stood        Stood  // where its value could be read before
 }
 
-// Found is whether what was entered was found again.
+// Found says whether an entry was found again.
 type Found struct {
 	Entry
 	Shown  bool
 	Placed bool // a page has a place that is called like the field
 }
 
-// Repeats reports whether an address asks with a value: what the page says of that value may be nothing but an echo.
+// Repeats reports whether an address contains a value in its query: the page may only echo it.
 func Repeats(address, value string) bool {
 	u, err := url.Parse(address)
 	if err != nil || strings.TrimSpace(value) == "" {

@@ -8,11 +8,11 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// clock is a time of the day.
+// clock matches a time of day.
 var clock = lazyre.New(`^\(?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\)?[,.;]?$`)
 
-// Settled are changes without those rows that moved by themselves: a clock went on, or numbers of several rows of a list changed, and what
-// was entered is none of them. Such a row is as it was.
+// Settled removes rows that changed by themselves: a clock advanced, or numbers in several rows of a list changed
+// without matching an entry. Such a row counts as unchanged.
 func (c Changes) Settled(entered []Entry) Changes {
 	type pair struct{ was, is port.Row }
 	var moved []pair
@@ -55,10 +55,10 @@ func without(rows []port.Row, one port.Row) []port.Row {
 	return slices.Delete(slices.Clone(rows), i, i+1)
 }
 
-// onlyCounts reports whether two texts differ in numbers alone.
+// onlyCounts reports whether two texts differ only in numbers.
 func onlyCounts(a, b string) bool { return a != b && uncounted(a) == uncounted(b) }
 
-// onlyClocks reports whether all words in which two texts differ are times of the day.
+// onlyClocks reports whether two texts differ only in times of day.
 func onlyClocks(a, b string) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
 	if len(x) != len(y) {

@@ -14,7 +14,7 @@ import (
 	"showhow/daemon/rehearse/supply"
 )
 
-// Review is what second looks found about an effect: against it, or what of it can be seen again.
+// Review collects what second looks found about an effect: evidence against it, and what confirms it.
 type Review struct {
 	Against string
 	Entries []Found
@@ -30,7 +30,7 @@ type Review struct {
 	Closer  bool                 // the page was worked on: it shows what was searched for
 }
 
-// Contradict notes what speaks against the effect; the first finding stays.
+// Contradict records evidence against the effect; the first finding stays.
 func (r *Review) Contradict(s string, args ...any) {
 	if r.Against == "" {
 		r.Against = fmt.Sprintf(s, args...)
@@ -40,17 +40,18 @@ func (r *Review) Contradict(s string, args ...any) {
 // Seen reports whether an address was visited.
 func (r *Review) Seen(address string) bool { return slices.Contains(r.Visited, address) }
 
-// Settled reports whether there is nothing more to find out.
+// Settled reports whether no further look is needed.
 func (r *Review) Settled() bool { return r.Against != "" || r.Proof() != "" }
 
-// Whole reports whether everything that was entered was found, so that no other page need be asked.
+// Whole reports whether every entry was found, so that no other page need be asked.
 func (r *Review) Whole() bool {
 	return r.Against != "" || r.Removed || !slices.ContainsFunc(r.Entries, func(e Found) bool {
 		return !e.Shown && !e.File && !e.Chosen && Long(e.Value)
 	})
 }
 
-// Long reports whether finding a value in a page's text means something: a shorter one may stand there anyway.
+// Long reports whether a value is long enough that finding it in a page's text means something: a shorter one may be
+// there anyway.
 func Long(value string) bool {
 	n := 0
 	for _, r := range strings.TrimSpace(value) {
@@ -61,16 +62,16 @@ func Long(value string) bool {
 	return n >= 4
 }
 
-// Shown reports whether a value was found again.
+// Shown reports whether an entry was found again.
 func Shown(_ *Review, e Found) bool { return e.Shown }
 
-// Lacking reports whether a value should have been found and was not: the page has a place for it, or shows nothing at all of
-// what was entered. One value must not vouch for the others.
+// Lacking reports whether an entry should have been found and was not: the page has a place for it, or shows none of
+// the entries. One entry must not vouch for the others.
 func Lacking(r *Review, e Found) bool {
 	return !e.Shown && !e.File && !e.Chosen && (e.Placed || Long(e.Value) && !r.InRow)
 }
 
-// Labels are those of the entries for which something holds.
+// Labels lists the labels of the entries that satisfy is.
 func (r *Review) Labels(is func(*Review, Found) bool) string {
 	var out []string
 	for _, e := range r.Entries {
@@ -81,7 +82,7 @@ func (r *Review) Labels(is func(*Review, Found) bool) string {
 	return strings.Join(out, ", ")
 }
 
-// Proof says what shows the effect, "" when nothing does.
+// Proof says what proves the effect, "" when nothing does.
 func (r *Review) Proof() string {
 	there := r.Labels(Shown)
 	switch {
@@ -99,11 +100,11 @@ func (r *Review) Proof() string {
 	return strings.Join(r.Facts, "; ")
 }
 
-// Labelled is the List of what a page says by labels.
+// Labelled is the List of rows made of a page's labels and values.
 const Labelled = "dl"
 
-// ShowsValue looks for a value in a field of a page, in any form in which a page may write it, or in its text, where come tells whether it
-// has come there. What is one of several to tick always stands there: it is shown when it is ticked.
+// ShowsValue looks for a value in a page's fields, in any form in which a page may write it, or in its text, if come
+// confirms that it is new there. A choice among several boxes is always present: it is shown when it is ticked.
 func ShowsValue(page port.Page, value string, come func() bool) bool {
 	if boxes := BoxesCalled(page.State, value); len(boxes) > 0 {
 		return slices.ContainsFunc(boxes, On)
@@ -117,7 +118,7 @@ func ShowsValue(page port.Page, value string, come func() bool) bool {
 	return come()
 }
 
-// Lead notes where the rows in question lead: the pages of the things themselves, named in their rows.
+// Lead records where the rows in question lead: the pages of the objects named in them.
 func (r *Review) Lead(from string, rows []port.Row, things []Thing) {
 	var values []string
 	for _, t := range things {
@@ -141,7 +142,8 @@ func (r *Review) Lead(from string, rows []port.Row, things []Thing) {
 	}
 }
 
-// looksOnly reports whether a link's wording, besides the name of a thing, promises that following it changes nothing.
+// looksOnly reports whether a link's wording, apart from the object's name, promises that following it changes
+// nothing.
 func looksOnly(wording string) bool {
 	f := danger.Control("link", wording, "")
 	return !f.Has(danger.Destroys) && !f.Has(danger.Sends) && !f.Has(danger.Installs) && !f.Has(danger.Escalates)
@@ -154,8 +156,8 @@ func SameSite(a, b string) bool {
 	return err == nil && err2 == nil && x.Host == y.Host && x.Scheme == y.Scheme
 }
 
-// Form compares a form that is open again with what was entered in it. A form for something new is empty, or as it always
-// begins: only one that came with what was there before can tell that it is there still.
+// Form compares a reopened form with what was entered in it. A form for a new object is empty, or as it always starts:
+// only one that came with earlier content can show that its content is still there.
 func (r *Review) Form(page port.Page, address string) {
 	var old []string
 	for i := range r.Entries {

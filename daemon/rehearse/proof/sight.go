@@ -1,7 +1,7 @@
-// Package proof weighs what a second look at a page shows of what was done: which rows came, changed or went, whether the thing that
-// the work was about is among them, and whether what was entered stands where it belongs. What contradicts an effect outweighs
-// everything; a value that has a place of its own and is not there is not vouched for by another. What nothing shows is not proven. It
-// opens no page itself. The performance imports it, nobody else. It is tested with rows that were written down.
+// Package proof judges what a second look at a page proves: which rows came, changed or went, whether the object of
+// the work is among them, and whether the entries stand where they belong. Evidence against an effect outweighs
+// everything; if a value's own place does not show it, no other value vouches for it. What nothing shows is not
+// proven. The package opens no page itself. Only the performance imports it. Its tests use written-down rows.
 package proof
 
 import (
@@ -16,22 +16,23 @@ import (
 	"showhow/internal/lang"
 )
 
-// Sight is what the tables and lists of one address showed while the work went on. What a later look finds is compared with
-// it: which rows are new, which are gone, and whether those are the ones that the work was about.
+// Sight is what the tables and lists of one address showed during the work. A later look is compared with it: which
+// rows are new, which are gone, and whether those are the ones that the work was about.
 type Sight struct {
 	Rows []port.Row          // as they were when last looked at
 	Ever map[string]port.Row // those that were there at any time, by list and text
 	Text string              // of the whole page when it was first looked at
 }
 
-// Thing is what a step picked on a page by the value of an input: the booking that was opened, the row whose button was used.
+// Thing is an object that a step picked on a page by an input's value: the booking that was opened, the row whose
+// button was used.
 type Thing struct {
 	Name    string // of the input
 	Value   string
 	Address string // of the page where it was picked
 }
 
-// Changes is how the rows of an address changed.
+// Changes are the changes in the rows of an address.
 type Changes struct {
 	Known     bool // the address was looked at before
 	Was, Now  []port.Row
@@ -39,7 +40,7 @@ type Changes struct {
 	Ever      []port.Row // all that were there at any time before
 }
 
-// Having are the rows that hold a text as words of their own.
+// Having returns the rows that contain a text as whole words.
 func Having(rows []port.Row, text string) (out []port.Row) {
 	p := supply.Bindings{"v": text}.Pattern("{v}")
 	for _, r := range rows {
@@ -50,7 +51,7 @@ func Having(rows []port.Row, text string) (out []port.Row) {
 	return out
 }
 
-// Without are the rows that do not hold a text.
+// Without returns the rows that do not contain a text.
 func Without(rows []port.Row, text string) (out []port.Row) {
 	p := supply.Bindings{"v": text}.Pattern("{v}")
 	for _, r := range rows {
@@ -61,8 +62,8 @@ func Without(rows []port.Row, text string) (out []port.Row) {
 	return out
 }
 
-// Unopened are rows as they were before something opened in them: a menu that stands in its row adds its entries to what the row says, and
-// takes them away when it closes, which is no change of the row.
+// Unopened removes from rows what an opened menu added: a menu inside its row adds its entries to the row's text, and
+// removes them when it closes, which is no change of the row.
 func Unopened(before, now []port.Row) []port.Row {
 	out := slices.Clone(now)
 	for i, n := range out {
@@ -76,7 +77,7 @@ func Unopened(before, now []port.Row) []port.Row {
 	return out
 }
 
-// Fate is what became of a thing in a list.
+// Fate is what happened to a thing in a list.
 type Fate uint8
 
 const (
@@ -85,8 +86,8 @@ const (
 	Spared              // its row is as it was, and another one has changed in its stead
 )
 
-// Became tells what happened to a thing, seen in the list where it stands. Another row counts only if it changed in place in
-// the same list, to what was entered, or vanished while nothing came: lists of news and clocks change by themselves.
+// Became judges what happened to a thing in the list where it stands. Another row counts only if it changed in place
+// in the same list, to what was entered, or vanished while nothing came: news lists and clocks change by themselves.
 func (c Changes) Became(t Thing, others []Thing, entered []Entry) Fate {
 	mine := Having(c.Was, t.Value)
 	if !c.Known || len(mine) == 0 {
@@ -99,7 +100,7 @@ func (c Changes) Became(t Thing, others []Thing, entered []Entry) Fate {
 		return !slices.ContainsFunc(others, func(o Thing) bool { return len(Having([]port.Row{g}, o.Value)) > 0 })
 	}
 	if len(Having(c.Gone, t.Value)) > 0 || slices.ContainsFunc(Having(c.New, t.Value), func(n port.Row) bool {
-		// a neighbour that got a name which holds the thing's has come in its own stead
+		// A new neighbour whose name contains the thing's has come in its own right.
 		return !slices.ContainsFunc(c.Gone, func(g port.Row) bool { return g.List == n.List && foreign(g) })
 	}) {
 		return Altered
@@ -121,9 +122,9 @@ func (c Changes) Became(t Thing, others []Thing, entered []Entry) Fate {
 	return Unseen
 }
 
-// otherView reports whether an address shows something else than it did when these rows were there: none of those beside them in their
-// list is there any more, or there were none: it had been searched for. One address may stand for several views, and what a view does
-// not show is not gone.
+// otherView reports whether an address now shows another view than when these rows were there: none of their
+// neighbours is there any more, or there were none, because it had been searched for. One address may stand for
+// several views, and a row missing from another view is not gone.
 func (c Changes) otherView(mine []port.Row) bool {
 	for _, r := range c.Was {
 		if r.List != mine[0].List || slices.ContainsFunc(mine, func(m port.Row) bool { return m.Text == r.Text }) {
@@ -136,7 +137,7 @@ func (c Changes) otherView(mine []port.Row) bool {
 	return true
 }
 
-// Alike reports whether two rows are one that changed: they share half of their words.
+// Alike reports whether two rows are one row that changed: they share half of their words.
 func Alike(a, b string) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
 	shared := 0
@@ -149,7 +150,8 @@ func Alike(a, b string) bool {
 	return 2*shared >= max(len(x), len(strings.Fields(b)))
 }
 
-// sameHead reports whether two rows of one list begin with the same name in the same column, whatever the other cells say.
+// sameHead reports whether two rows of one list start with the same name in the same column, whatever the other cells
+// say.
 func sameHead(a, b port.Row) bool {
 	if len(a.Cells) < 2 || len(a.Cells) != len(b.Cells) {
 		return false
@@ -162,7 +164,7 @@ func sameHead(a, b port.Row) bool {
 	return false
 }
 
-// takes reports whether a row became what was entered; where nothing was entered any change will do.
+// takes reports whether a row changed to what was entered; if nothing was entered, any change counts.
 func takes(was, is port.Row, entered []Entry) bool {
 	some := false
 	for _, e := range entered {
@@ -177,7 +179,7 @@ func takes(was, is port.Row, entered []Entry) bool {
 	return !some
 }
 
-// Showing are the rows that show a value in any form in which a page may write it.
+// Showing returns the rows that show a value in any form in which a page may write it.
 func Showing(rows []port.Row, value string) (out []port.Row) {
 	var all []supply.Pattern
 	for _, f := range forms(value) {
@@ -191,7 +193,7 @@ func Showing(rows []port.Row, value string) (out []port.Row) {
 	return out
 }
 
-// forms are a value and, of a date, the other ways of writing it.
+// forms lists a value and, for a date, its other notations.
 func forms(value string) []string {
 	out := []string{value}
 	for _, part := range []string{"iso", "dotted", "slashed", "us", "long", "long_us", "short", "short_us"} {
@@ -202,7 +204,7 @@ func forms(value string) []string {
 	return out
 }
 
-// Places are the cells whose column or label is called like a field.
+// Places returns the cells whose column or label matches a field's label.
 func Places(rows []port.Row, label string) (out []port.Row) {
 	want := telling(label)
 	for _, r := range rows {
@@ -215,7 +217,8 @@ func Places(rows []port.Row, label string) (out []port.Row) {
 	return out
 }
 
-// OwnPlace reports whether a column or label has the very words of a field: a "Number" may be another one than a "Member number".
+// OwnPlace reports whether a column or label has exactly a field's words: a "Number" may differ from a "Member
+// number".
 func OwnPlace(rows []port.Row, label string) bool {
 	want := telling(label)
 	return slices.ContainsFunc(rows, func(r port.Row) bool {
@@ -226,7 +229,7 @@ func OwnPlace(rows []port.Row, label string) bool {
 	})
 }
 
-// called reports whether one label says no more than the other.
+// called reports whether one label's words contain the other's.
 func called(a, b []string) bool {
 	in := func(x, y []string) bool {
 		return len(x) > 0 && !slices.ContainsFunc(x, func(w string) bool { return !slices.Contains(y, w) })
@@ -234,10 +237,10 @@ func called(a, b []string) bool {
 	return in(a, b) || in(b, a)
 }
 
-// small are words of labels that say nothing of what a field is.
+// small are words of labels that do not identify a field.
 var small = lang.Exactly(lang.Stop, lang.Articles, lang.Fillers)
 
-// telling are the words of a label that say something.
+// telling lists the identifying words of a label.
 func telling(label string) []string {
 	return slices.DeleteFunc(strings.FieldsFunc(strings.ToLower(label), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/rehearse/supply"
 )
 
-// Stood is where a value could be read before it was entered: in an instruction, a neighbour's row, the header of the site. That it can
-// still be read there proves nothing.
+// Stood is where a value could be read before it was entered: in an instruction, a neighbour's row, the header of the
+// site. Reading it there again proves nothing.
 type Stood struct {
 	rows  map[string]int // rows that showed it, by key
 	lines map[string]int // lines of text, by what they say beside it; the most that one page had
@@ -43,7 +43,7 @@ func StoodIn(sights map[string]*Sight, value string) Stood {
 	return out
 }
 
-// Since are the rows that do not show the value as they did before it was entered.
+// Since removes the rows that showed the value before it was entered and show it unchanged.
 func (s Stood) Since(rows []port.Row) (out []port.Row) {
 	left := map[string]int{}
 	for key, n := range s.rows {
@@ -57,8 +57,8 @@ func (s Stood) Since(rows []port.Row) (out []port.Row) {
 	return out
 }
 
-// Come reports whether a page's text holds the value where it did not before: in a line that says something else besides, or as a line of
-// its own more often than the page had. A field's label is no value.
+// Come reports whether a page's text holds the value where it did not before: in a line with other text, or on lines
+// of its own more often than before. A field's label is no value.
 func (s Stood) Come(address, text, value, label string) bool {
 	v := patternsOf(value)
 	lines, alone := v.lines(text)
@@ -101,8 +101,8 @@ func (v patterns) is(text string) bool {
 	return false
 }
 
-// lines are the lines of a text that hold the value and something else, without their numbers, which may be a clock's or a counter's;
-// and how many are the value alone.
+// lines returns the lines of a text that hold the value and something else, without their numbers, which may belong to
+// a clock or counter, and how many lines are the value alone.
 func (v patterns) lines(text string) (out map[string]int, alone int) {
 	out = map[string]int{}
 	for line := range strings.Lines(text) {

@@ -1,9 +1,9 @@
 package record
 
-// LookLabel marks the runs by which Showhow looks by itself whether an installed ability still works.
+// LookLabel marks the runs by which Showhow checks by itself whether an installed ability still works.
 const LookLabel = "showhow.canary"
 
-// Codes of steps that were performed, beside those of types.go.
+// Codes of performed steps, in addition to those of types.go.
 const (
 	CodeTargetMissing   = "target_missing"    // what the step is about is not there
 	CodeTargetAmbiguous = "target_ambiguous"  // several things could be meant

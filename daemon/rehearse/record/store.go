@@ -12,7 +12,7 @@ const (
 	StepsPath = "system/learning/validation_step_results.jsonl"
 )
 
-// Store is where runs live.
+// Store stores runs.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error

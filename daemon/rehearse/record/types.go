@@ -1,6 +1,6 @@
-// Package record holds the nouns of validation runs: what is asked for, what a run leaves, the codes of its steps, and the store that
-// keeps them. Everybody below daemon/rehearse may import it; others name them through daemon/rehearse. Values of Evidence hold no
-// person's data; a Request may, and lives in memory only.
+// Package record defines the records of validation runs: request, result, the codes of the steps, and the store. Every
+// package below daemon/rehearse may import it; others use the names of daemon/rehearse. Evidence holds no personal
+// data; a Request may, and lives in memory only.
 package record
 
 import (
@@ -24,7 +24,7 @@ const (
 	RunRehearsal       = wire.RunRehearsal
 )
 
-// DefaultKinds are run, in this order, when a request names none.
+// DefaultKinds run, in this order, when a request names none.
 var DefaultKinds = []RunKind{RunLint, RunTrigger, RunDependencyCheck, RunAdapterCheck, RunDryRun}
 
 const (
@@ -50,7 +50,8 @@ const (
 	CodeCollision       = "trigger_collision"     // another ability answers this phrase better, or as well
 )
 
-// Evidence is how things were when a step failed: a digest without anybody's values. It is raw data and goes with it.
+// Evidence is the state in which a step failed: a digest without personal values. It is raw data and is purged as
+// such.
 type Evidence struct {
 	ValidationRunID string        `json:"validation_run_id" format:"uuid"`
 	LearnSessionID  string        `json:"learn_session_id,omitempty" format:"uuid"`
@@ -66,7 +67,7 @@ type Evidence struct {
 // WaitingSignIn is the value of WaitingFor while the person signs in, in the run's window.
 const WaitingSignIn = "sign_in"
 
-// Profiles in which a run's browser can be.
+// The profiles that a run's browser can use.
 const (
 	ProfileFresh   = "fresh"
 	ProfileManaged = "managed"
@@ -90,12 +91,12 @@ type Request struct {
 	LookLater     bool                                             // what was done last is looked up once more, a while later
 	Values        func(context.Context) (map[string]string, error) // opens the sealed values when the policy allows one; may be nil
 
-	// Finish runs in the transaction that records the run's end, so that the caller's records change with it or not at all.
-	// st is what all runs on this revision now add up to. It is not called for runs that Recover ends.
+	// Finish runs in the transaction that records the run's end, so that the caller's records change with it or not at
+	// all. st is the sum of all runs on this revision. It is not called for runs that Recover ends.
 	Finish func(w journal.Writer, run ValidationRun, st Standing) error
 }
 
-// Result is what a run found.
+// Result is the result of a run.
 type Result struct {
 	Overall    Overall
 	Reason     string // safe to show
@@ -106,9 +107,9 @@ type Result struct {
 	ResultRefs []string
 }
 
-// Standing is what the runs on one revision add up to (decisions C1): per kind the latest outcome counts, and of those the
-// worst. So a failure stays until that very kind has passed. What went through no more than a part of the work, as a canary or
-// a lint alone does, adds up to partial at most.
+// Standing is the sum of the runs on one revision (decisions C1): per kind the latest outcome counts, and of those the
+// worst. So a failure stays until that very kind has passed. Runs that covered only a part of the work, as a canary or
+// a lint alone does, add up to partial at most.
 type Standing struct {
 	Overall Overall // "" when nothing has run to its end on this revision
 	RunID   string  // the run that decides

@@ -4,7 +4,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Records of the API that this package works with.
+// The API's records that this package uses.
 type (
 	KindResult           = wire.RunKindResult
 	Overall              = wire.RunResult

@@ -1,6 +1,6 @@
-// Package report collects the steps of a run in the order in which they were judged, tells whoever watches, and concludes: failed over
-// partial over passed. Texts come in without values; it shortens them and keeps them readable. The rooms of daemon/rehearse above it
-// may import it.
+// Package report collects the steps of a run in the order in which they were judged, reports them to watchers, and
+// concludes: failed over partial over passed. Texts come in without values; it shortens them and keeps them readable.
+// The packages of daemon/rehearse above it may import it.
 package report
 
 import (
@@ -15,7 +15,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Report collects the steps of one run and tells whoever watches it.
+// Report collects the steps of one run and reports them to its watcher.
 type Report struct {
 	Req   record.Request
 	Kind  record.RunKind
@@ -27,7 +27,7 @@ type Report struct {
 	Requests int // that the browser made or wanted to make
 }
 
-// Watch is what somebody who keeps a run wants to know while it goes on; nil functions are not called.
+// Watch receives a run's progress; nil functions are not called.
 type Watch struct {
 	Told func(place int, s record.ValidationStepResult)
 	Seen func(record.Evidence)
@@ -52,7 +52,7 @@ func (t *Report) Add(id, label, result, code, details string) {
 // Pass records a step that passed.
 func (t *Report) Pass(id, label, details string) { t.Add(id, label, record.StepPassed, "", details) }
 
-// selected reports whether the request wants a test: all, a whole kind, or the test by its id.
+// selected reports whether the request selects a test: all, a whole kind, or the test by its id.
 func (t *Report) selected(id string) bool {
 	return len(t.Req.SelectedTests) == 0 || slices.ContainsFunc(t.Req.SelectedTests, func(s string) bool {
 		return s == id || s == string(t.Kind) || strings.HasPrefix(id, s+".")
@@ -86,7 +86,7 @@ func (t *Report) Conclude() (record.Overall, string) {
 	return record.Passed, ""
 }
 
-// Overall is the worst of some steps: something failed, something was not looked at, or all passed.
+// Overall is the worst of some steps: something failed, something was not judged, or all passed.
 func Overall(steps []record.ValidationStepResult) record.Overall {
 	o := record.Passed
 	for _, s := range steps {
@@ -100,8 +100,8 @@ func Overall(steps []record.ValidationStepResult) record.Overall {
 	return o
 }
 
-// masks are what stands in a demonstration's texts for what is not kept: a value, or anything.
+// masks match the placeholders for what is not kept in a demonstration's texts: a value, or anything.
 var masks = lazyre.New(`\[\[[a-z_]+ [A-Za-z0-9_ -]+\]\]|\{\*\}`)
 
-// Readable is a text as a person reads it: what is hidden or differs from time to time is left out visibly.
+// Readable replaces placeholders with an ellipsis.
 func Readable(s string) string { return masks.ReplaceAllString(s, "…") }

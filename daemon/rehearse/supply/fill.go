@@ -19,7 +19,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// HoleForm is a place in a generalised text: {name} or {*}.
+// HoleForm matches a hole in a generalised text: {name} or {*}.
 var HoleForm = lazyre.New(`\{(\*|[a-z][a-z0-9_]*)\}`)
 
 // Unknown is the placeholder of a part whose value is not known.
@@ -28,7 +28,7 @@ const Unknown = "{*}"
 // Bindings are the values of one run by name. Memory only.
 type Bindings map[string]string
 
-// Text fills the names in; what is not known stays as it is.
+// Text fills in the names; unknown ones stay.
 func (b Bindings) Text(tmpl string) string {
 	return b.replace(tmpl, func(v string) string { return v })
 }
@@ -45,7 +45,7 @@ func (b Bindings) replace(tmpl string, as func(string) string) string {
 	})
 }
 
-// Lacks lists the names in a template that have no value; known are the names that mean something at all.
+// Lacks lists the names in a template that have no value; known are the valid names.
 func (b Bindings) Lacks(tmpl string, known map[string]bool) (out []string) {
 	for _, m := range HoleForm.FindAllStringSubmatch(tmpl, -1) {
 		if _, ok := b[m[1]]; !ok && known[m[1]] {
@@ -55,7 +55,7 @@ func (b Bindings) Lacks(tmpl string, known map[string]bool) (out []string) {
 	return out
 }
 
-// Address fills an address in, its values escaped for the place where they stand.
+// Address fills in an address, escaping values for the place where they stand.
 func (b Bindings) Address(tmpl string) string {
 	rest, frag, behind := strings.Cut(tmpl, "#")
 	fill := func(s string) string {
@@ -72,8 +72,8 @@ func (b Bindings) Address(tmpl string) string {
 	return fill(rest)
 }
 
-// Command fills a command line in so that a value stays one word, whatever is in it: what a person gives as a value must not
-// become a command. Of an input that stands for several words each line is one.
+// Command fills in a command line so that a value stays one word, whatever it contains: a person's value must not
+// become a command. For an input that stands for several words, each line is one.
 func (s *Supply) Command(tmpl string) string {
 	var out strings.Builder
 	at := 0
@@ -112,7 +112,7 @@ func (s *Supply) Command(tmpl string) string {
 	return out.String()
 }
 
-// here is a text in a line that ends with a line of its own: <<EOF.
+// here is a here-document: text in a command that ends with a line of its own (<<EOF).
 type here struct {
 	end string
 	raw bool // its end is quoted, so that the shell reads nothing in it
@@ -120,8 +120,8 @@ type here struct {
 
 var hereForm = lazyre.New(`(^|[^<])<<-?\s*(\\|["']?)(\w+)`)
 
-// hereAt is the text that a place in a command is in, nil outside, and what stands before it without any such text. A sign that is quoted
-// begins none, nor does one whose end is missing: 1<<2 is a number.
+// hereAt returns the here-document that contains a position in a command, nil outside of one, and the command before
+// the position without here-documents. A quoted << starts none, nor does one whose end is missing: 1<<2 is a number.
 func hereAt(command string, at int) (open *here, outside string) {
 	var texts []*here // those that follow, in the order in which their line names them
 	from := 0
@@ -151,7 +151,7 @@ func hereAt(command string, at int) (open *here, outside string) {
 
 var inHere = strings.NewReplacer(`\`, `\\`, `$`, `\$`, "`", "\\`")
 
-// take is a value as it is written into the text.
+// take is a value as written into the here-document.
 func (h *here) take(v string) string {
 	if h.raw {
 		return v
@@ -159,12 +159,12 @@ func (h *here) take(v string) string {
 	return inHere.Replace(v)
 }
 
-// endsIn reports whether one of these lines would end the text.
+// endsIn reports whether one of these lines would end the here-document.
 func (h *here) endsIn(lines string) bool {
 	return slices.ContainsFunc(strings.Split(lines, "\n"), func(line string) bool { return strings.Trim(line, "\t\r") == h.end })
 }
 
-// quoteAt is the quote that is open at the end of a line's beginning: ', " or 0. In fish a backslash counts within both.
+// quoteAt is the quote that is open at the end of a partial line: ', " or 0. In fish a backslash escapes within both.
 func quoteAt(s string, fish bool) (open byte) {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -210,8 +210,8 @@ func quotedForFish(v string, open byte) string {
 	return `'` + inFish['\''].Replace(strings.ReplaceAll(v, "\x00", "")) + `'`
 }
 
-// ofFish reports whether the lines were shown in fish: one of them is no line of bash's. A line that bash reads is judged as bash
-// reads it (package danger); one that fish would take for something else is left to bash.
+// ofFish reports whether the lines were demonstrated in fish, because one of them is not valid in bash. A line that
+// bash reads is judged as bash reads it (package danger); one that fish would read differently is left to bash.
 func ofFish(steps []workflow.Step) bool {
 	sh := func(is func(line string) bool) bool {
 		return slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Surface == policy.OnShell && is(s.Command) })
@@ -219,7 +219,7 @@ func ofFish(steps []workflow.Step) bool {
 	return sh(shell.OnlyFish) && !sh(func(line string) bool { return strings.Contains(line, "=(") })
 }
 
-// Target is a target with its texts filled in.
+// Target fills in a target's texts.
 func (b Bindings) Target(t *capture.Target) *capture.Target {
 	if t == nil {
 		return nil
@@ -238,15 +238,15 @@ func (b Bindings) Target(t *capture.Target) *capture.Target {
 	return &c
 }
 
-// Pattern matches a text that a check expects: values as they are, {*} for anything, white space and case free.
+// Pattern matches a text that a check expects: values literally, {*} for anything, ignoring white space and case.
 type Pattern struct{ re *regexp.Regexp }
 
-// Pattern compiles what a check expects with this run's values.
+// Pattern compiles a check's expectation with this run's values.
 func (b Bindings) Pattern(expect string) Pattern {
 	return CompilePattern(expect, b, func(s string) string { return s })
 }
 
-// CompilePattern compiles what a check expects; as says how values are written there, for instance escaped.
+// CompilePattern compiles a check's expectation; as transforms values, for instance by escaping.
 func CompilePattern(expect string, b Bindings, as func(string) string) Pattern {
 	var re strings.Builder
 	at := 0
@@ -271,13 +271,13 @@ var blanks = lazyre.New(`\s+`)
 
 func loose(s string) string { return blanks.ReplaceAllString(regexp.QuoteMeta(s), `\s+`) }
 
-// Is reports whether a whole text is the expected one.
+// Is reports whether the whole text matches.
 func (p Pattern) Is(s string) bool {
 	re := regexp.MustCompile(`(?is)^\s*` + p.re.String() + `\s*$`)
 	return re.MatchString(s)
 }
 
-// In reports whether the expected text stands in s, whole words of it.
+// In reports whether s contains the expected text as whole words.
 func (p Pattern) In(s string) bool {
 	re := regexp.MustCompile(`(?is)(?:^|[^\pL\pN])` + p.re.String() + `(?:$|[^\pL\pN])`)
 	return re.MatchString(s)
@@ -293,7 +293,7 @@ func (p Pattern) Any(all []string, match func(Pattern, string) bool) bool {
 	return false
 }
 
-// hideValues replaces values by their names in braces, longer ones first. A short value counts only as a word of its own.
+// hideValues replaces values with their names in braces, longer ones first. A short value counts only as a whole word.
 func hideValues(text string, names map[string]string) string {
 	if len(names) == 0 {
 		return text
@@ -321,7 +321,7 @@ func hideValues(text string, names map[string]string) string {
 	return out.String()
 }
 
-// alone reports whether the stretch is no part of a longer word: a short value is part of many.
+// alone reports whether the range is not part of a longer word: many words contain a short value.
 func alone(s string, from, to int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:from])
 	after, _ := utf8.DecodeRuneInString(s[to:])

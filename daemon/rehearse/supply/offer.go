@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// rowsOffered reports whether a run may choose the thing that it is about by itself.
+// rowsOffered reports whether a run may choose its object by itself.
 func (f Finder) rowsOffered() bool {
 	switch p := f.Policy; {
 	case p.Mode == policy.ReadOnly || p.Mode == policy.SafeTargetOnly:
@@ -20,8 +20,8 @@ func (f Finder) rowsOffered() bool {
 	return !slices.ContainsFunc(f.Req.Draft.Graph.Steps, func(s workflow.Step) bool { return s.Effect && s.Verb != capture.Download })
 }
 
-// pickedFirst reports whether the first that the steps do with a parameter is to pick it from a page's rows, so that the page
-// can say which others there are.
+// pickedFirst reports whether the first use of a parameter is to pick it from a page's rows, so that the page can
+// offer others.
 func (f Finder) pickedFirst(q workflow.Param) bool {
 	if q.Loop || q.List {
 		return false
@@ -48,7 +48,7 @@ func (f Finder) pickedFirst(q workflow.Param) bool {
 	return false
 }
 
-// inRow reports whether a target is a row, or in one.
+// inRow reports whether a target is a row or inside one.
 func inRow(t *capture.Target) bool {
 	row := func(role string) bool {
 		return role == "row" || role == "listitem" || role == "cell" || role == "gridcell" || role == "link" || role == "article"

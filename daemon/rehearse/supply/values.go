@@ -1,7 +1,7 @@
-// Package supply holds the values of one run: where each input's value comes from, what follows from it, and the templates of pages,
-// addresses and command lines that are filled with them. A value in a command line stays one word, whatever is in it. Values live in
-// memory only; Hide puts the inputs' names back before a text is shown or kept. The rooms of daemon/rehearse above it may import it.
-// It is tested with Bindings alone.
+// Package supply holds the values of one run: where each input's value comes from, what is derived from it, and the
+// templates of pages, addresses and command lines that it fills. A value in a command line stays one word, whatever it
+// contains. Values live in memory only; Hide puts the inputs' names back before a text is shown or stored. The
+// packages of daemon/rehearse above it may import it. It can be tested with Bindings alone.
 package supply
 
 import (
@@ -18,7 +18,7 @@ import (
 	"showhow/internal/lang"
 )
 
-// How a value came about, in words for the report. The value itself is in none.
+// The sources of a value, in words for the report, which never holds the value itself.
 const (
 	FromRequest = "given for this run"
 	fromDefault = "the skill's default"
@@ -30,8 +30,8 @@ const (
 	leftOut     = "left out: it is optional"
 )
 
-// Supply is where the values of a run come from (decisions C12): given, else the skill's own, else another that the page
-// offers (an option, a row), else the demonstrated one if the policy allows that. Memory only.
+// Supply finds the values of a run (decisions C12): given, or else the skill's own, or else another that the page
+// offers (an option, a row), or else the demonstrated one if the policy allows that. Memory only.
 type Supply struct {
 	Bindings
 	Params  []workflow.Param
@@ -45,16 +45,16 @@ type Supply struct {
 	now     time.Time
 }
 
-// Finder looks for the values of one run.
+// Finder finds the values of one run.
 type Finder struct {
 	Req    record.Request
 	Policy record.TestPolicy // that the run obeys
 	Now    clock.Time
-	// Explains says that nothing is performed, so that no policy keeps the demonstrated values from being used.
+	// Explains means that nothing is performed, so the demonstrated values may be used under any policy.
 	Explains bool
 }
 
-// Find finds a value for every input that the steps use. The order is fixed, so two runs use the same.
+// Find finds a value for every input that the steps use. The order is fixed, so two runs use the same values.
 func (f Finder) Find(ctx context.Context) (*Supply, error) {
 	sealed, err := f.opened(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (f Finder) Find(ctx context.Context) (*Supply, error) {
 	return s, nil
 }
 
-// Asked reports whether a parameter's value comes from outside rather than from another value or from the run itself.
+// Asked reports whether a parameter's value is an input, neither derived nor made by the run itself.
 func Asked(p workflow.Param) bool {
 	return p.Derived == "" && p.Role != "constant" && p.Role != "dropped"
 }
@@ -97,7 +97,7 @@ func (f Finder) required(p workflow.Param) bool {
 	return p.Required || len(p.UsedIn) > 0
 }
 
-// opened are the sealed values by link id.
+// opened returns the sealed values by link id.
 func (f Finder) opened(ctx context.Context) (map[string]string, error) {
 	if f.Req.Values == nil {
 		return nil, nil
@@ -145,11 +145,11 @@ func (f Finder) value(p workflow.Param, sealed map[string]string) (v, source str
 	return "", "", false
 }
 
-// SealedAllowed reports whether a run may use the demonstrated values themselves: not where it would do on live data a second
-// time what was done there.
+// SealedAllowed reports whether a run may use the demonstrated values: not where it would repeat on live data what was
+// done there.
 func SealedAllowed(p record.TestPolicy) bool { return p.Mode != policy.LiveReadSafeWrite }
 
-// another is a choice other than the one that was shown: the next one, and none that only asks to choose.
+// another is an option other than the demonstrated one: the next one, and never a prompt.
 func another(options []string, shown string) string {
 	var real []string
 	for _, o := range options {
@@ -166,7 +166,7 @@ func another(options []string, shown string) string {
 
 var choosing = lang.Exactly("deed.select")
 
-// prompts reports whether an option stands for no choice: "-- please choose --".
+// prompts reports whether an option is a prompt: "-- please choose --".
 func prompts(o string) bool {
 	if strings.Trim(o, "-–—._ ") != o || strings.HasSuffix(o, "...") || strings.HasSuffix(o, "…") {
 		return true
@@ -175,7 +175,7 @@ func prompts(o string) bool {
 	return (choosing.Has(first) || first == "please" || first == "bitte") && strings.Contains(o, " ")
 }
 
-// set binds a value; of a loop's input it is a list, one item in each line.
+// set binds a value; for a loop's input it is a list, one item in each line.
 func (s *Supply) set(p workflow.Param, v string) {
 	if p.Loop {
 		var items []string
@@ -192,7 +192,7 @@ func (s *Supply) set(p workflow.Param, v string) {
 	s.Bindings[p.Name] = v
 }
 
-// bind gives a parameter its value by id; nothing happens when there is no such parameter.
+// bind sets a parameter by id; without such a parameter it does nothing.
 func (s *Supply) bind(id, v string) {
 	for _, p := range s.Params {
 		if p.ParamID == id {
@@ -201,7 +201,7 @@ func (s *Supply) bind(id, v string) {
 	}
 }
 
-// Derive computes what follows from other values, as compile found it.
+// Derive computes the derived parameters.
 func (s *Supply) Derive() {
 	for name, v := range workflow.Derive(s.Params, s.Bindings, s.now) {
 		s.Bindings[name] = v
@@ -210,8 +210,8 @@ func (s *Supply) Derive() {
 
 var errUneven = errors.New("the inputs of a loop have different numbers of items")
 
-// Rounds are the items of each round of a loop, one round for each given item. Every input of the loop must have as
-// many as the others.
+// Rounds returns the items of each round of a loop, one round for each given item. Every input of the loop must have
+// equally many.
 func (s *Supply) Rounds(l workflow.Loop) ([]map[string]string, error) {
 	n := -1
 	for _, id := range l.Params {
@@ -235,7 +235,7 @@ func (s *Supply) Rounds(l workflow.Loop) ([]map[string]string, error) {
 	return out, nil
 }
 
-// Name is the name of a parameter, "" when there is none of this id.
+// Name is the name of a parameter, "" for an unknown id.
 func (s *Supply) Name(id string) string {
 	for _, p := range s.Params {
 		if p.ParamID == id {
@@ -253,7 +253,7 @@ func (s *Supply) BindRound(items map[string]string) {
 	s.Derive()
 }
 
-// Hide puts the names back where values stand, so that a text can be shown and kept.
+// Hide replaces values with their names, so that a text can be shown and stored.
 func (s *Supply) Hide(text string) string {
 	names := map[string]string{}
 	add := func(v, name string) {
