@@ -9,10 +9,10 @@ import (
 	"errors"
 )
 
-// RequestKey is how a request of p is found again; the id itself is not kept.
+// RequestKey is the lookup key of a request of p; the id itself is not stored.
 func RequestKey(p Principal, requestID string) []byte { return derive(p, requestID, "find") }
 
-// Seal encrypts a response so that only a caller who knows the request id can have it again.
+// Seal encrypts a response so that only a caller who knows the request id can decrypt it.
 func Seal(p Principal, requestID string, response []byte) ([]byte, error) {
 	a, err := aead(p, requestID)
 	if err != nil {

@@ -21,7 +21,7 @@ func NewToken(prefix string) string {
 	return prefix + base64.RawURLEncoding.EncodeToString(b)
 }
 
-// HashToken is the only form in which a token is kept. A fast hash is right: there are 256 bits to guess.
+// HashToken is the only form in which a token is stored. A fast hash is enough: there are 256 bits to guess.
 func HashToken(token string) []byte {
 	h := sha256.Sum256([]byte("showhow token\x00" + token))
 	return h[:]

@@ -9,9 +9,9 @@ import (
 	"showhow/daemon/api/caller"
 )
 
-// Browser pages log in without cookies (decisions D3: a cookie set by one port is sent to every other port of the host).
-// `showhow open` mints a code that is good for one exchange within a minute; the page trades it for a bearer. Both are known
-// as hashes only. A code is gone with the daemon; a bearer's may outlive it (kept.go).
+// Browser pages log in without cookies (decisions D3: a cookie set by one port is sent to every other port of the
+// host). `showhow open` makes a code that is valid for one exchange within a minute; the page exchanges it for a
+// bearer. Both are stored as hashes only. A code ends with the daemon; a bearer's hash may outlive it (kept.go).
 const (
 	codeLife   = time.Minute
 	bearerLife = 12 * time.Hour
@@ -38,7 +38,7 @@ func newLogins(now func() time.Time) *logins {
 	return &logins{now: now, codes: map[tokenHash]login{}, bearers: map[tokenHash]login{}}
 }
 
-// code mints a one-time code.
+// code makes a one-time code.
 func (l *logins) code(tty *caller.Terminal) (string, time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,7 +48,7 @@ func (l *logins) code(tty *caller.Terminal) (string, time.Time) {
 	return c, expires
 }
 
-// exchange trades a code, once. A code that was tried is gone even when it had expired.
+// exchange exchanges a code, once. A code is used up by the first attempt, even if it had expired.
 func (l *logins) exchange(code string) (bearer string, expires time.Time, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -64,7 +64,7 @@ func (l *logins) exchange(code string) (bearer string, expires time.Time, ok boo
 	return bearer, expires, true
 }
 
-// check finds the login behind a bearer. Comparing hashes in a map gives nothing away: an attacker cannot choose a hash.
+// check finds the login of a bearer. Looking up hashes in a map leaks nothing: an attacker cannot choose a hash.
 func (l *logins) check(bearer string) (login, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,7 +72,7 @@ func (l *logins) check(bearer string) (login, bool) {
 	return b, ok && l.now().Before(b.expires)
 }
 
-// clear ends every login: the port they were for is closed.
+// clear ends every login: their port is closed.
 func (l *logins) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -14,7 +14,8 @@ import (
 	"showhow/internal/version"
 )
 
-// Learn is what all groups of routes need of learning; *learn.Service implements it. Each group is given its own part.
+// Learn is the part of learning that all groups of routes need; *learn.Service implements it. Each group gets its own
+// part.
 type Learn interface {
 	routes.Sessions
 	routes.Observations
@@ -25,15 +26,15 @@ type Learn interface {
 	routes.Repairs
 }
 
-// Credentials is what all groups of routes need of *credential.Service.
+// Credentials is the part of *credential.Service that all groups of routes need.
 type Credentials interface {
 	routes.Credentials
 	routes.ObtainedCredentials
 }
 
-// Door is where agents come in by MCP; *door.Door implements it.
+// Door is where agents connect by MCP; *door.Door implements it.
 type Door interface {
-	// Knows is an error where there is no such connector.
+	// Knows returns an error if there is no such connector.
 	Knows(ctx context.Context, server string) error
 	// Handler serves an agent over HTTP: everything that it may use, or one connector.
 	Handler(agent, server string) http.Handler
@@ -41,7 +42,7 @@ type Door interface {
 	Talk(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error
 }
 
-// Deps is everything the server stands on. Only package daemon fills it with real things.
+// Deps holds what the server needs. Only package daemon fills it with the real things.
 type Deps struct {
 	Learn       Learn             // *learn.Service
 	Abilities   routes.Abilities  // *ability.Service
@@ -85,11 +86,12 @@ type Deps struct {
 
 	// DemoGrant is the secret of a parent process that made the fresh data directory for its own demo; "" otherwise.
 	DemoGrant string
-	// IsWindow reports whether a process is our own window (window.go); nil: the real test. For tests.
+	// IsWindow reports whether a process is Showhow's own window (window.go); nil means the real test. For tests.
 	IsWindow func(pid int) bool
-	// AgentPIDs are processes that hooks and sandbox runs registered as agents; may be nil.
+	// AgentPIDs returns the processes that hooks and sandbox runs registered as agents; may be nil.
 	AgentPIDs func() map[int]string
-	// AncestryUntil ends the look at a caller's ancestors at this process. For tests, which run below whatever started them.
+	// AncestryUntil is the process at which the walk up a caller's ancestors ends. For tests, whose own ancestors are
+	// arbitrary.
 	AncestryUntil int
 
 	Now       func() clock.Time

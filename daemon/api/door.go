@@ -13,10 +13,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// doorPath is where agents come in by MCP, on the socket alone. Below it is one connector by its id.
+// doorPath is where agents connect by MCP, on the socket only. Below it is one connector by its id.
 const doorPath = "/mcp"
 
-// atDoor serves MCP. Whoever speaks it counts as an agent, also from a person's own terminal (decisions H3).
+// atDoor serves MCP. Every MCP client counts as an agent, also from a person's own terminal (decisions H3).
 func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
 	agent := agentAt(caller.Of(r.Context()))
 	server := strings.Trim(strings.TrimPrefix(r.URL.Path, doorPath), "/")
@@ -37,7 +37,7 @@ func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
 	s.deps.Door.Handler(agent, server).ServeHTTP(w.ResponseWriter, r) // it flushes and streams by itself
 }
 
-// agentAt is the name that policies know an agent by.
+// agentAt is the agent's name in policies.
 func agentAt(c *caller.Caller) string {
 	switch {
 	case c.Name != "":
@@ -50,7 +50,7 @@ func agentAt(c *caller.Caller) string {
 	return "agent"
 }
 
-// talk turns the connection into a pair of streams, as a program's standard input and output are.
+// talk turns the connection into a pair of streams, like a program's stdin and stdout.
 func (s *Server) talk(w *engine.StatusWriter, r *http.Request, agent string) {
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Server) talk(w *engine.StatusWriter, r *http.Request, agent string) {
 	}
 }
 
-// unread reads what came before the connection was taken over, and then the rest.
+// unread reads first what was buffered before the connection was taken over.
 type unread struct {
 	net.Conn
 	r *bufio.Reader

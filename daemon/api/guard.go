@@ -13,7 +13,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// admit is the guard. It runs before routing and before the body is read, so that an unwelcome caller learns nothing but that.
+// admit is the guard. It runs before routing and before the body is read, so that a refused caller learns nothing
+// else.
 func (s *Server) admit(r *http.Request, info *connInfo, c *caller.Caller) error {
 	if info.refused {
 		return fault.New(fault.Forbidden, "this daemon serves another user of the machine").
@@ -25,8 +26,9 @@ func (s *Server) admit(r *http.Request, info *connInfo, c *caller.Caller) error 
 	return s.admitSocket(r, info, c)
 }
 
-// admitTCP: loopback is not trust. Any page in any browser can send requests here, so Host, Origin and fetch metadata must
-// be those of our own page, and a token is needed for everything but the page itself and the trade that yields the token.
+// admitTCP: loopback is not trust. Any page in any browser can send requests here, so Host, Origin and fetch metadata
+// must be those of our own page, and a token is required except for the page itself and the exchange that yields the
+// token.
 func (s *Server) admitTCP(r *http.Request, info *connInfo, c *caller.Caller) error {
 	if err := sameOrigin(r, info.address); err != nil {
 		return err
@@ -55,8 +57,8 @@ func (s *Server) admitTCP(r *http.Request, info *connInfo, c *caller.Caller) err
 	return nil
 }
 
-// sameOrigin refuses DNS rebinding (Host), other sites and other ports of this machine (Origin, Sec-Fetch-Site). "localhost"
-// is refused too: one name, one origin, one place for the page's storage.
+// sameOrigin refuses DNS rebinding (Host), other sites and other ports of this machine (Origin, Sec-Fetch-Site).
+// "localhost" is refused too: one name, one origin, one place for the page's storage.
 func sameOrigin(r *http.Request, address string) error {
 	refuse := func(what string) error {
 		return fault.New(fault.OriginRefused, what).WithHint("open the address that `showhow open` printed")
@@ -75,7 +77,8 @@ func sameOrigin(r *http.Request, address string) error {
 	return nil
 }
 
-// admitSocket: the kernel says who connected; a token can only make the caller less (a named agent), never more.
+// admitSocket: the kernel says who connected; a token can only reduce the caller's rights (a named agent), never raise
+// them.
 func (s *Server) admitSocket(r *http.Request, info *connInfo, c *caller.Caller) error {
 	c.Principal, c.TTY, c.OverSocket, c.Families = info.principal, info.tty, true, info.families
 	c.Window, c.PID = info.window, info.pid
@@ -96,11 +99,11 @@ func (s *Server) admitSocket(r *http.Request, info *connInfo, c *caller.Caller) 
 	return nil
 }
 
-// windowOrigins are those of the desktop window's page, whose asset handler hands requests on to the socket.
+// windowOrigins are the origins of the desktop window's page, whose asset handler forwards requests to the socket.
 var windowOrigins = map[string]bool{"wails://wails": true, "http://wails.localhost": true, "wails://wails.localhost": true}
 
-// admitDemo: `showhow demo` answers for the person, but only on the fresh data directory that it made itself, which it shows
-// by knowing the secret that it gave to the daemon it started (decisions D2).
+// admitDemo: `showhow demo` confirms in the person's place, but only on the fresh data directory that it made itself,
+// which it proves by the secret that it gave to the daemon it started (decisions D2).
 func (s *Server) admitDemo(shown string, c *caller.Caller) error {
 	secret, ok := strings.CutPrefix(shown, "demo ")
 	grant := s.deps.DemoGrant
@@ -144,7 +147,7 @@ func bearer(r *http.Request) (string, error) {
 	return token, nil
 }
 
-// setHeaders: answers are for the caller alone, never cached, never framed, never sniffed.
+// setHeaders: responses are for the caller only, never cached, framed or sniffed.
 func setHeaders(h http.Header, r *http.Request, c *caller.Caller, version string, api int) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")

@@ -16,17 +16,18 @@ import (
 	"showhow/internal/kept"
 )
 
-// A browser tab outlives a daemon that died or was restarted: the next one listens on the same port and knows the tab's login.
+// A browser tab outlives a daemon that crashed or was restarted: the next one listens on the same port and knows the
+// tab's login.
 //
-// What is kept for it lies in the runtime folder, which is this user's alone and gone at logout: the port, and of each login
-// its SHA-256 and its end, which is never put off. Not kept: codes, open confirmations, and the terminal on which a login's
-// confirmations were shown; a tab that goes on can do less than before, never more. Nothing is kept when the daemon was
-// stopped or nobody used the port; what was kept is void after twelve hours, after the machine was started anew, and when the
-// port cannot be had again, because whoever has it then is not us.
+// What is kept for that lies in the runtime folder, which is this user's alone and gone at logout: the port, and for
+// each login its SHA-256 and its expiry, which is never extended. Not kept: codes, open confirmations, and the
+// terminal on which a login's confirmations were shown; a resumed tab can do less than before, never more. Nothing is
+// kept when the daemon was stopped or nobody used the port; what was kept is void after twelve hours, after a reboot,
+// and when the port cannot be bound again, because whoever has it then is not us.
 //
-// It is kept only where the kernel says whose a connection is (admitted, peeruid_linux.go): between two daemons the port is
-// free for everybody on the machine, and what a tab sends there must be worth nothing to another user. What this cannot stop:
-// docs/security.md.
+// It is kept only where the kernel reports the owner of a connection (admitted, peeruid_linux.go): between two daemons
+// the port is free for everybody on the machine, and what a tab sends there must be worthless to another user. What
+// this cannot prevent: docs/security.md.
 type keptLogins struct {
 	Boot    string      `json:"boot"`
 	Address string      `json:"address"`
@@ -38,7 +39,7 @@ type keptLogin struct {
 	Expires time.Time `json:"expires"`
 }
 
-// browserAccess is how a browser gets in: a port that is open while somebody uses it, and who is logged in there.
+// browserAccess is how a browser connects: a port that is open while it is used, and the logins there.
 type browserAccess struct {
 	gate       *tcpGate
 	logins     *logins
@@ -55,7 +56,7 @@ func newBrowserAccess(now func() time.Time, file string, log *slog.Logger) *brow
 	return d
 }
 
-// list is every login of now, for keeping.
+// list returns the current logins, for keeping.
 func (l *logins) list() (out []keptLogin) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,12 +67,12 @@ func (l *logins) list() (out []keptLogin) {
 	return out
 }
 
-// restore takes up kept logins and returns how many are still good.
+// restore adopts kept logins and returns how many are still valid.
 func (l *logins) restore(kept []keptLogin) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, k := range kept {
-		// An end later than any that we give is not from us.
+		// An expiry later than any that we give is not ours.
 		if len(k.Hash) == len(tokenHash{}) && k.Expires.Before(l.now().Add(bearerLife)) {
 			l.bearers[tokenHash(k.Hash)] = login{expires: k.Expires}
 		}
@@ -80,7 +81,7 @@ func (l *logins) restore(kept []keptLogin) int {
 	return len(l.bearers)
 }
 
-// keep writes down who is logged in. A failure costs the logins at the next restart, and nothing now.
+// keep writes the logins down. A failure costs the logins at the next restart, and nothing now.
 func (d *browserAccess) keep() {
 	boot := caller.BootID()
 	if d.file == "" || boot == "" {
@@ -97,7 +98,7 @@ func (d *browserAccess) keep() {
 	}
 }
 
-// resume listens where the last daemon did when somebody is logged in there.
+// resume listens on the last daemon's port if a login is kept for it.
 func (d *browserAccess) resume() {
 	k, ok := d.readKept()
 	if !ok || d.logins.restore(k.Logins) == 0 {
@@ -121,7 +122,7 @@ func (d *browserAccess) readKept() (k keptLogins, ok bool) {
 	return k, err == nil && json.Unmarshal(b, &k) == nil && k.Boot == boot
 }
 
-// closed ends every login with the port they were for, unless the daemon is about to be started again.
+// closed ends every login with their port, unless the daemon is about to restart.
 func (d *browserAccess) closed() {
 	d.logins.clear()
 	if !d.restarting.Load() {

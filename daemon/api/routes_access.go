@@ -17,7 +17,7 @@ import (
 
 const tagAccess = "access"
 
-// accessRoutes are the routes of agents' tokens, of a person's confirmations and of browser logins.
+// accessRoutes are the routes of agents' tokens, a person's confirmations and browser logins.
 type accessRoutes struct {
 	store   access.Store
 	browser *browserAccess
@@ -86,7 +86,7 @@ func (rs accessRoutes) revokeAgent(ctx context.Context, p *routes.AgentPath, _ *
 	return engine.Answered(wire.AgentRevoked{Agent: a}, err)
 }
 
-// askConfirmation shows the code for an action that some operation asks presence for, and for no other.
+// askConfirmation shows the code for an action, which must be one that some operation requires presence for.
 func (rs accessRoutes) askConfirmation(ctx context.Context, g *engine.Engine,
 	b *wire.ConfirmationRequest) (*engine.Reply[wire.Confirmation], error) {
 	if !slices.ContainsFunc(g.Operations, func(o engine.Op) bool { return o.Access.Presence == b.Action }) {
@@ -135,7 +135,7 @@ func (rs accessRoutes) openSession(ctx context.Context, _ *engine.None, b *wire.
 	return engine.Answer(o), nil
 }
 
-// portTaken says why a tab that was open does not go on.
+// portTaken explains why an open tab cannot continue.
 const portTaken = "the port that browser tabs used before the restart was taken by another program: they are signed out, and the " +
 	"address is a new one"
 

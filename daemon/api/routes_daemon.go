@@ -18,7 +18,7 @@ type activeSession interface {
 	ActiveSession(ctx context.Context) (state.Session, bool, error)
 }
 
-// daemonRoutes are the routes of the daemon itself. What is nil is not there in this daemon.
+// daemonRoutes are the routes of the daemon itself. A nil part does not exist in this daemon.
 type daemonRoutes struct {
 	version     version.Info
 	learn       activeSession

@@ -49,7 +49,7 @@ func New(d Deps) *Server {
 	return s
 }
 
-// routes gives every group of routes what it asks for, and nothing else. Their order is that of the document.
+// routes gives every group of routes its dependencies and nothing else. Their order is that of the document.
 func (s *Server) routes(g *engine.Engine) {
 	d := s.deps
 	routes.SessionRoutes{Learn: d.Learn}.Register(g)
@@ -79,7 +79,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.LeavingRoutes{Leaving: d.Leaving}.Register(g)
 }
 
-// connInfo is what the guard knows of a connection before any byte of it was read.
+// connInfo is what the guard knows of a connection before reading from it.
 type connInfo struct {
 	tcp       bool
 	address   string // of TCP: 127.0.0.1:PORT, the only Host we answer to
@@ -141,7 +141,7 @@ func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Con
 	return err
 }
 
-// ServeHTTP is the way of every request: trace id, headers, guard, then routing.
+// ServeHTTP handles every request: trace id, headers, guard, then routing.
 func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w := &engine.StatusWriter{ResponseWriter: rw}
 	s.lastCall.Store(s.deps.wall().UnixNano())
@@ -175,10 +175,10 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	s.route(w, r, info)
 }
 
-// LastCall is when a request last came or was answered; the zero time when none did.
+// LastCall is when a request last arrived or was answered; the zero time when none did.
 func (s *Server) LastCall() time.Time { return moment(&s.lastCall) }
 
-// LastAct is the same of requests by which a person does something: a window or an icon that looks every few seconds is nobody at work,
+// LastAct is the same for requests by which a person does something: a window or an icon that polls is nobody at work,
 // and an agent is no person.
 func (s *Server) LastAct() time.Time { return moment(&s.lastAct) }
 
@@ -189,10 +189,10 @@ func moment(at *atomic.Int64) time.Time {
 	return time.Time{}
 }
 
-// Streams is how many subscribers are connected.
+// Streams is the number of connected subscribers.
 func (s *Server) Streams() int { return int(s.engine.Streams.Load()) }
 
-// route finds the operation. The mux's own answers (404, 405, a redirect to a tidier path) are not ours and never go out.
+// route finds the operation. The mux's own answers (404, 405, a redirect to a cleaner path) never go out.
 func (s *Server) route(w *engine.StatusWriter, r *http.Request, info *connInfo) {
 	p := r.URL.Path
 	if !strings.HasPrefix(p, "/api/") {
@@ -221,7 +221,7 @@ func (s *Server) route(w *engine.StatusWriter, r *http.Request, info *connInfo) 
 	s.engine.Mux.ServeHTTP(w, r)
 }
 
-// noRoute tells an unknown path from an unknown method.
+// noRoute distinguishes an unknown path from an unknown method.
 func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) {
 	var allowed []string
 	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {

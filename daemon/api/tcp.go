@@ -30,8 +30,9 @@ func newTCPGate(closed func()) *tcpGate {
 	return &tcpGate{closed: closed, start: make(chan net.Listener, 1)}
 }
 
-// ServeTCP waits until a login is asked for, answers on a random loopback port until it is idle, and waits again, until ctx ends.
-// When the daemon before this one died with somebody logged in, it listens at once, where that one did (kept.go).
+// ServeTCP waits until a login is requested, answers on a random loopback port until it is idle, and waits again,
+// until ctx ends. If the previous daemon crashed with a browser logged in, it listens at once, on the same port
+// (kept.go).
 func (s *Server) ServeTCP(ctx context.Context) error {
 	g := s.browser.gate
 	s.browser.resume()
@@ -78,14 +79,14 @@ func (s *Server) serveUntilIdle(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// ours reports whether a connection comes from a process of this user: a login that somebody else got hold of is worth nothing.
-// Where the kernel does not say, the login alone decides.
+// ours reports whether a connection comes from a process of this user: a login is worthless to other users. Where the
+// kernel does not say, the login alone decides.
 func ours(c net.Conn) bool {
 	uid, known := caller.UserOf(c.RemoteAddr(), c.LocalAddr())
 	return !known || uid == os.Geteuid()
 }
 
-// resume listens at an address that was ours.
+// resume listens at the previous daemon's address.
 func (g *tcpGate) resume(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil || host != "127.0.0.1" {
@@ -102,7 +103,7 @@ func (g *tcpGate) resume(address string) error {
 	return nil
 }
 
-// open returns the address, listening first if need be.
+// open returns the address, listening first if necessary.
 func (g *tcpGate) open() (string, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -122,7 +123,7 @@ func (g *tcpGate) open() (string, error) {
 	return g.address, nil
 }
 
-// idle reports whether the listener should close, and from then on hands out its address no more.
+// idle reports whether the listener should close, and from then on no longer hands out its address.
 func (g *tcpGate) idle(limit time.Duration) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -179,7 +180,7 @@ func (g *tcpGate) stream() func() {
 
 func (g *tcpGate) listening() bool { return g.now() != "" }
 
-// now is the address that is listened on, "" while none is.
+// now is the listening address, "" while there is none.
 func (g *tcpGate) now() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// maxSocketPath is what macOS allows, without its terminating zero; Linux allows four more.
+// maxSocketPath is the limit of macOS without the terminating zero; Linux allows four more bytes.
 const maxSocketPath = 103
 
 // ServeUnix answers on a Unix socket (0600) in a folder that only its owner may enter (0700), until ctx ends.
@@ -26,7 +26,7 @@ func (s *Server) ServeUnix(ctx context.Context, path string) error {
 	return s.serve(ctx, l, s.inspectUnix)
 }
 
-// inspectUnix examines the process behind a connection at once, while it is there to be examined.
+// inspectUnix examines the process behind a connection at once, while it exists.
 func (s *Server) inspectUnix(c net.Conn) connInfo {
 	u, ok := c.(*net.UnixConn)
 	if !ok {
@@ -75,7 +75,7 @@ func listenUnix(path string) (net.Listener, error) {
 	return l, nil
 }
 
-// clearStale removes a socket that nobody answers on. One that is answered, or a file that is no socket, stays.
+// clearStale removes a socket that nobody answers on. An answered one, or a file that is no socket, stays.
 func clearStale(path string) error {
 	st, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {

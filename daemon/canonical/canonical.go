@@ -1,9 +1,9 @@
-// Package canonical checks the canonical files (decisions E6) against schemas written from the specification's own: types,
-// enumerations and bounds. Keys that no schema names are allowed, as zod's objects allow them.
+// Package canonical checks the canonical files (decisions E6) against schemas written from the specification's own:
+// types, enumerations and bounds. Keys that no schema names are allowed, as in zod's objects.
 //
-// It is for tests: whoever writes canonical files calls Check in its tests, over files that a real store wrote. A file that
-// belongs to no schema is a problem, too, so a new canonical file needs its schema here. Folders of skills (installed, set
-// aside, revisions of drafts) are passed over.
+// It is for tests: a package that writes canonical files calls Check in its tests, on files that a real store wrote. A
+// file without a schema is a problem, too, so a new canonical file needs its schema here. Folders of skills
+// (installed, set aside, revisions of drafts) are skipped.
 package canonical
 
 import (
@@ -24,7 +24,7 @@ import (
 //go:embed schemas.json
 var schemas []byte
 
-// kinds says which schema a file below the memory root's system folder has.
+// kinds maps a file below the memory root's system folder to its schema.
 var kinds = []struct{ pattern, schema string }{
 	{"learning/runtime/current.json", "learning_runtime"},
 	{"learning/runtime/observation_scope_current.json", "observation_scope"},
@@ -74,10 +74,10 @@ var kinds = []struct{ pattern, schema string }{
 	{"skills/config/*/*.json", "skill_config"},
 }
 
-// text is a file for people: it has no schema but the mark in its first line.
+// text marks a file for people: it has no schema, only a marker in its first line.
 const text = "text"
 
-// Check lists what is wrong with the canonical files under a memory root, a line each.
+// Check lists what is wrong with the canonical files under a memory root, one problem a line.
 func Check(memory string) ([]string, error) {
 	var problems []string
 	root := filepath.Join(memory, "system")
@@ -185,7 +185,7 @@ func schema(name string) (*jsonschema.Schema, error) {
 	return c.Compile("canonical.json#/$defs/" + name)
 }
 
-// Failer is what Must needs of a test.
+// Failer is the part of testing.TB that Must needs.
 type Failer interface {
 	Helper()
 	Error(args ...any)

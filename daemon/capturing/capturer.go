@@ -1,13 +1,14 @@
-// Package capturing observes for one session at a time: it runs the adapters and the sources of evidence that the session's scope
-// wants, and the one pipeline through which all of them hand over. A preview and a recording made elsewhere go the same way.
+// Package capturing observes for one session at a time: it runs the adapters and evidence sources that the session's
+// scope needs, and the one pipeline that all of them feed. A preview and an imported recording use the same pipeline.
 //
-// Guaranteed: when Start fails nothing remains running; after Stop everything that was observed before it is stored; an adapter
-// that breaks off is started again a few times, then the session is told; while a session captures, no other process of this user
-// reads this one's memory (Linux).
+// Guaranteed: when Start fails nothing remains running; after Stop everything observed before it is stored; an adapter
+// that fails is restarted a few times, then the session is told; while a session captures, no other process of this
+// user can read this one's memory (Linux).
 //
-// Not guaranteed: evidence. A source that cannot watch is the session's loss, never its end.
+// Not guaranteed: evidence. A source that cannot watch costs its evidence, but does not end the session.
 //
-// Package daemon alone imports it. To test against it: New with adapters of your own and a log in memory (evidence_test.go).
+// Only package daemon imports it. To test against it: New with your own adapters and a log in memory
+// (evidence_test.go).
 package capturing
 
 import (
@@ -30,10 +31,10 @@ import (
 	"showhow/internal/logs"
 )
 
-// armTime bounds how long adapters may take until they observe: a browser has to start.
+// armTime bounds how long adapters may take to start observing: a browser has to start.
 const armTime = 30 * time.Second
 
-// SealedRows reads what earlier demonstrations of a learning target sealed.
+// SealedRows reads the values that earlier demonstrations of a learning target sealed.
 type SealedRows interface {
 	Sealed(ctx context.Context, target string) ([]capture.SealedRow, error)
 }
@@ -58,7 +59,7 @@ type Options struct {
 // New makes a capturer that captures nothing yet.
 func New(o Options) *Capturer { return &Capturer{o: o} }
 
-// Capturer runs the adapters and the pipeline of the capturing session: port.Capturer.
+// Capturer runs the adapters and the pipeline of the capturing session; it implements port.Capturer.
 type Capturer struct {
 	o Options
 
@@ -102,7 +103,7 @@ func (c *Capturer) Check(ctx context.Context, kinds []capture.Kind) error {
 	return c.o.Adapters.Check(ctx, kinds)
 }
 
-// Start implements port.Capturer. When it fails nothing of it remains running.
+// Start implements port.Capturer. When it fails nothing remains running.
 func (c *Capturer) Start(ctx context.Context, s state.Session, traceID string) ([]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -131,14 +132,14 @@ func (c *Capturer) Start(ctx context.Context, s state.Session, traceID string) (
 	return armed, nil
 }
 
-// vault is where a run's records and values go.
+// vault stores a run's records and values.
 type vault struct {
 	log     capture.Log
 	key     []byte
 	earlier []capture.SealedRow
 }
 
-// vault is the durable one of a learning target.
+// vault returns the durable vault of a learning target.
 func (c *Capturer) vault(ctx context.Context, target string) (v vault, err error) {
 	v.log = c.o.Log
 	if v.key, err = c.o.Keys.Key(ctx, target); err != nil {
@@ -148,7 +149,7 @@ func (c *Capturer) vault(ctx context.Context, target string) (v vault, err error
 	return v, err
 }
 
-// prepare loads the redactor and starts the pipeline, which lets nothing in yet.
+// prepare loads the redactor and starts the pipeline with its gate closed.
 func (c *Capturer) prepare(ctx context.Context, s state.Session, traceID string, v vault) (*sessionRun, error) {
 	red, err := redact.Load()
 	if err != nil {
@@ -222,7 +223,7 @@ func (r *sessionRun) begin(ctx context.Context, kinds []capture.Kind) ([]string,
 	return armed, nil
 }
 
-// notObserving says why something cannot be watched, in its own words and with its own way out.
+// notObserving is the error for something that cannot be watched, with the adapter's own reason and hint.
 func notObserving(title string, kind capture.Kind, err error) *fault.Error {
 	f := fault.From(err)
 	hint := f.Hint
@@ -232,7 +233,7 @@ func notObserving(title string, kind capture.Kind, err error) *fault.Error {
 	return fault.Wrap(err, fault.AdapterUnavailable, title+" cannot be watched now: "+f.Message).WithHint(hint)
 }
 
-// restarts are the waits before an adapter that broke off is started again; after the last it stays down.
+// restarts are the delays before a failed adapter is restarted; after the last it stays down.
 var restarts = []time.Duration{time.Second, 3 * time.Second, 10 * time.Second}
 
 // supervise keeps one adapter running. It returns the first error when the adapter never observed.
@@ -281,8 +282,8 @@ func (r *sessionRun) runOnce(ctx context.Context, id string, a adapters.Adapter,
 		})
 }
 
-// setControl notes a control and brings it to the session's present state, so that an adapter that restarts while paused
-// stays paused.
+// setControl stores a control and applies the session's current state to it, so that an adapter that restarts while
+// paused stays paused.
 func (r *sessionRun) setControl(id string, ctl adapters.Control) {
 	r.mu.Lock()
 	if ctl == nil {
@@ -305,8 +306,8 @@ func (r *sessionRun) setHealth(id string, h adapters.Health) {
 	r.mu.Unlock()
 }
 
-// anyUp reports whether anything observes what the person does. Evidence alone is enough only where the session has nothing
-// else.
+// anyUp reports whether anything observes the person's actions. Evidence alone suffices only if the session has
+// nothing else.
 func (r *sessionRun) anyUp() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -324,7 +325,7 @@ func (r *sessionRun) anyUp() bool {
 	return len(r.controls) > 0
 }
 
-// each calls f for every running adapter, at the same time: pausing takes as long as the slowest, not as their sum.
+// each calls f concurrently for every running adapter: pausing takes as long as the slowest, not as their sum.
 func (r *sessionRun) each(f func(adapters.Control)) {
 	r.mu.Lock()
 	var wg sync.WaitGroup
@@ -347,8 +348,8 @@ func (r *sessionRun) storeFailed(err error) {
 	go r.failed(state.PausedStore) // the pipeline's goroutine must not wait for the session's
 }
 
-// end stops letting in what occurs from now on, then the adapters, which hand over what occurred before, then the pipeline,
-// which stores it.
+// end closes the gate for what happens from now on, then stops the adapters, which deliver what happened before, then
+// the pipeline, which stores it.
 func (r *sessionRun) end() {
 	r.pipe.Pause()
 	r.each(func(ctl adapters.Control) { ctl.Pause() })
@@ -363,7 +364,7 @@ func (r *sessionRun) end() {
 	r.redactor.Close()
 }
 
-// current returns the run of the session, nil when another or none is captured.
+// current returns the run of the session, nil when it is not being captured.
 func (c *Capturer) current(sessionID string) *sessionRun {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -373,7 +374,7 @@ func (c *Capturer) current(sessionID string) *sessionRun {
 	return c.run
 }
 
-// Pause implements port.Capturer: from now on nothing is kept; adapters take their marks away.
+// Pause implements port.Capturer: from now on nothing is kept; adapters remove their indicators.
 func (c *Capturer) Pause(sessionID string) {
 	r := c.current(sessionID)
 	if r == nil {
@@ -454,7 +455,7 @@ func (c *Capturer) Counts(sessionID string) port.Counts {
 	return port.Counts{Kept: r.pipe.Kept(), Withheld: r.pipe.Withheld(), LastKept: last, Observing: observing}
 }
 
-// Active are the adapters that observe right now, by id, with their health.
+// Active lists the adapters that observe right now, by id, with their health.
 func (c *Capturer) Active() map[string]adapters.Health {
 	c.mu.Lock()
 	r := c.run
@@ -472,7 +473,7 @@ func (c *Capturer) Active() map[string]adapters.Health {
 	return out
 }
 
-// Close ends whatever is captured.
+// Close ends the active capture.
 func (c *Capturer) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -483,7 +484,7 @@ func (c *Capturer) Close() {
 	}
 }
 
-// sink is one adapter's way into the session.
+// sink delivers one adapter's observations to the session.
 type sink struct {
 	r    *sessionRun
 	id   string

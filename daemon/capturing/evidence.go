@@ -11,10 +11,12 @@ import (
 	"showhow/internal/fault"
 )
 
-// evidenceTime bounds how long a session waits until a source of evidence watches, or has ended; a large folder is ready later.
+// evidenceTime bounds how long a session waits for a source of evidence to watch or to end; a large folder may be
+// ready later.
 const evidenceTime = 3 * time.Second
 
-// evidenceRun is a source of evidence that was started. up ends when it observes or never will, gone when it has ended.
+// evidenceRun is a source of evidence that was started. up is closed when it observes or never will, gone when it has
+// ended.
 type evidenceRun struct {
 	id       string
 	ctx      context.Context
@@ -22,8 +24,8 @@ type evidenceRun struct {
 	up, gone chan struct{}
 }
 
-// gather starts the sources of evidence that the scope wants and ends those that it no longer wants. It waits up to
-// evidenceTime for them and returns the ids of those that observe. A source that fails costs its evidence, never the session.
+// gather starts the sources of evidence that the scope needs and ends the others. It waits up to evidenceTime for them
+// and returns the ids of those that observe. A source that fails costs its evidence, never the session.
 func (r *sessionRun) gather(scope capture.Scope) (observing []string) {
 	timeout, cancel := context.WithTimeout(context.Background(), evidenceTime)
 	defer cancel()
@@ -47,7 +49,8 @@ func (r *sessionRun) gather(scope capture.Scope) (observing []string) {
 	return observing
 }
 
-// wantEvidence brings one source to what the scope wants: it returns the run that begins, goes on or ends, nil when none does.
+// wantEvidence starts or ends one source as the scope requires, and returns the run that starts, continues or ends;
+// nil when there is none.
 func (r *sessionRun) wantEvidence(e adapters.Evidence, scope capture.Scope) (run *evidenceRun, wanted bool) {
 	info := e.Info()
 	wanted = capture.AdmitsKind(string(r.mode), info.Kind) && e.Wanted(scope)
@@ -66,7 +69,8 @@ func (r *sessionRun) wantEvidence(e adapters.Evidence, scope capture.Scope) (run
 	return run, wanted
 }
 
-// watchEvidence runs one source until its context ends or it is given up; after that, a change of the scope may start it anew.
+// watchEvidence runs one source until its context ends or it is given up; after that, a change of scope may start it
+// again.
 func (r *sessionRun) watchEvidence(run *evidenceRun, e adapters.Evidence) {
 	var once sync.Once
 	up := func() { once.Do(func() { close(run.up) }) }
@@ -88,14 +92,14 @@ func (r *sessionRun) watchEvidence(run *evidenceRun, e adapters.Evidence) {
 	close(run.gone)
 }
 
-// control returns the control of what observes under this id, nil when nothing does.
+// control returns the control of an adapter or source by id, nil when it is not running.
 func (r *sessionRun) control(id string) adapters.Control {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.controls[id]
 }
 
-// DataClasses are the kinds of data that a session's adapters observe, its evidence among them.
+// DataClasses lists the kinds of data that a session's adapters and evidence observe.
 func (c *Capturer) DataClasses(s state.Session) (out []string) {
 	for _, k := range s.Adapters {
 		if a := c.o.Adapters.Get(k); a != nil {

@@ -2,5 +2,5 @@
 
 package capturing
 
-// guardMemory does nothing here: memory is guarded on Linux only so far.
+// guardMemory does nothing yet outside Linux.
 func guardMemory(bool) {}

@@ -13,8 +13,8 @@ import (
 	"showhow/internal/twin"
 )
 
-// preview is a look at what would be kept. It runs the same adapters and the same pipeline as a session, with a key that is
-// forgotten and a log that stores nothing.
+// preview shows what would be kept. It runs the same adapters and pipeline as a session, with a temporary key and a
+// log that stores nothing.
 type preview struct {
 	run    *sessionRun
 	cancel context.CancelFunc
@@ -37,7 +37,8 @@ const (
 	previewTick  = 500 * time.Millisecond
 )
 
-// Preview implements port.Capturer. It returns when ctx ends, show fails, nothing observes any more or a session starts.
+// Preview implements port.Capturer. It returns when ctx ends, show fails, nothing observes any more or a session
+// starts.
 func (c *Capturer) Preview(ctx context.Context, s state.Session, show func(wire.PreviewUpdate) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -87,7 +88,7 @@ func (c *Capturer) Preview(ctx context.Context, s state.Session, show func(wire.
 	}
 }
 
-// beginPreview takes the place of an earlier preview; beside a capture there is none.
+// beginPreview replaces an earlier preview; during a capture it fails.
 func (c *Capturer) beginPreview(ctx context.Context, s state.Session, cancel context.CancelFunc, out func([]capture.Record)) (*preview,
 	[]string, error) {
 	c.mu.Lock()
@@ -116,7 +117,7 @@ func (c *Capturer) beginPreview(ctx context.Context, s state.Session, cancel con
 	return c.preview, armed, nil
 }
 
-// endPreview ends a preview and waits until its adapters have gone. The caller holds the lock.
+// endPreview ends a preview and waits until its adapters have stopped. The lock is held.
 func (c *Capturer) endPreview() {
 	if c.preview == nil {
 		return
@@ -126,7 +127,7 @@ func (c *Capturer) endPreview() {
 	c.preview = nil
 }
 
-// Previewing reports whether a preview looks on right now.
+// Previewing reports whether a preview is running.
 func (c *Capturer) Previewing() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -25,7 +25,7 @@ func (l *memoryLog) Append(_ context.Context, records []capture.Record) error {
 	return nil
 }
 
-// Keep implements port.Recordings: observations made elsewhere go through the same pipeline as those made here.
+// Keep implements port.Recordings: observations made elsewhere pass the same pipeline as those made here.
 func (c *Capturer) Keep(ctx context.Context, s state.Session, trace string, seen []capture.Observation) ([]capture.Record,
 	[]capture.Withheld, error) {
 	v, err := c.vault(ctx, s.TargetID)

@@ -8,13 +8,13 @@ import (
 	"showhow/adapters"
 )
 
-// Seen is what this daemon remembers of an adapter after the session in which it observed. It lives in memory alone.
+// Seen is what this daemon remembers of an adapter after a session. It lives in memory only.
 type Seen struct {
 	At        time.Time // the adapter's last sign of life: it began to observe, handed something over or told its health; zero: never
 	ErrorCode string    // adapters.Health.Code of the last time that it was not ready; empty: it always was
 }
 
-// record is the Seen of one adapter while it is written. at is written for every observation, so it takes no lock.
+// record collects one adapter's Seen. at is written for every observation, so it takes no lock.
 type record struct {
 	at   atomic.Int64 // Unix milliseconds, 0: never
 	code atomic.Pointer[string]
@@ -46,7 +46,7 @@ func (r *records) of(id string) *record {
 	return r.byID[id]
 }
 
-// Seen is what is remembered of the adapter with this id.
+// Seen returns what is remembered of the adapter with this id.
 func (c *Capturer) Seen(id string) (out Seen) {
 	r := c.seen.of(id)
 	if ms := r.at.Load(); ms != 0 {

@@ -13,17 +13,17 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options are what a Service stands on.
+// Options configures a Service.
 type Options struct {
 	Store Store
-	// Resolve finds the item that a person means and its lasting id; its error says that there is none. Nil: every id is believed.
+	// Resolve finds the item that a person names and its permanent id, or returns an error. Nil accepts every id.
 	Resolve func(ctx context.Context, kind, id string) (string, error)
 	Changed func() // is told that who is in what has changed; may be nil
 	Now     func() clock.Time
 	NewID   func() string
 }
 
-// Service is every operation on categories. Who may call what is the caller's business.
+// Service provides every operation on categories. Permission to call is the caller's business.
 type Service struct{ o Options }
 
 // New makes a service.
@@ -47,7 +47,7 @@ func notFound() error {
 	return fault.New(fault.NotFound, "there is no such category").WithHint("`showhow category list` names them")
 }
 
-// List is every category, oldest first.
+// List lists every category, oldest first.
 func (s *Service) List(ctx context.Context) (out []Category, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, err = tx.Categories(); return err })
 	if out == nil {
@@ -56,7 +56,7 @@ func (s *Service) List(ctx context.Context) (out []Category, err error) {
 	return out, err
 }
 
-// Create makes one.
+// Create creates a category.
 func (s *Service) Create(ctx context.Context, r Request) (Category, error) {
 	if r.Color == "" {
 		r.Color = DefaultColor
@@ -118,7 +118,7 @@ func read(tx Tx, id string, rev *int) (Category, error) {
 	return c, err
 }
 
-// Delete removes a category and its assignments; what was in it stays.
+// Delete removes a category and its assignments; its items stay.
 func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
 	var c Category
 	return s.change(ctx, journal.CategoryDeleted, "A category was deleted. What was in it stays.", &c, func(tx Tx) (err error) {
@@ -138,7 +138,7 @@ func (s *Service) Delete(ctx context.Context, id string, rev *int) error {
 	})
 }
 
-// Assign puts an item into a category; one that is in it stays in it.
+// Assign assigns an item to a category; assigning it again changes nothing.
 func (s *Service) Assign(ctx context.Context, id, kind, itemID string) (a Assignment, err error) {
 	if itemID, err = s.o.Resolve(ctx, kind, itemID); err != nil {
 		return a, err
@@ -148,10 +148,10 @@ func (s *Service) Assign(ctx context.Context, id, kind, itemID string) (a Assign
 	return a, err
 }
 
-// alias: an installed skill has two kinds, and goes by either.
+// alias maps the two kinds of an installed skill to each other.
 var alias = map[string]string{"skill": "learned_ability", "learned_ability": "skill"}
 
-// Unassign takes an item out of a category.
+// Unassign removes an item from a category.
 func (s *Service) Unassign(ctx context.Context, id, kind, itemID string) (a Assignment, err error) {
 	if known, err := s.o.Resolve(ctx, kind, itemID); err == nil { // what is gone can be taken out too
 		itemID = known
@@ -172,7 +172,8 @@ func (s *Service) Unassign(ctx context.Context, id, kind, itemID string) (a Assi
 	return a, err
 }
 
-// Follow puts what an item became into every category that the item is in: a draft that was sorted is sorted as a skill too.
+// Follow assigns the successor of an item to every category of the item: the skill made from a categorised draft is
+// categorised too.
 func (s *Service) Follow(ctx context.Context, from, kind, to string) error {
 	of, err := s.Of(ctx)
 	for _, id := range of[from] {
@@ -219,7 +220,7 @@ func (s *Service) Items(ctx context.Context, id string) (out []Assignment, err e
 	return out, err
 }
 
-// Of is the categories of every item that is in one, by the item's id.
+// Of returns the categories of every item that has one, by item id.
 func (s *Service) Of(ctx context.Context) (map[string][]string, error) {
 	out := map[string][]string{}
 	err := s.o.Store.View(ctx, func(tx Tx) error {

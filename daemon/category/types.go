@@ -19,7 +19,7 @@ const (
 	AssignmentsPath = "system/categories/assignments.jsonl"
 )
 
-// line is one line of the canonical assignments: the file is only ever appended to.
+// line is one line of the canonical assignments file, which is append-only.
 type line struct {
 	Assignment
 	Action string     `json:"action" enum:"assigned,removed"`
@@ -32,7 +32,7 @@ type current struct {
 	SchemaVersion int        `json:"schema_version"`
 }
 
-// Store is where categories live.
+// Store stores categories.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
@@ -42,7 +42,7 @@ type Store interface {
 type Tx interface {
 	journal.Writer
 
-	// PutCategory makes or replaces it; free is false when another one has the key of its title.
+	// PutCategory creates or replaces a category; free is false when another one has the key of its title.
 	PutCategory(c Category, key string) (free bool, err error)
 	Categories() ([]Category, error) // oldest first, with their number of items
 	Category(id string) (Category, bool, error)

@@ -2,7 +2,7 @@ package category
 
 import "showhow/daemon/wire"
 
-// Records of the API that this package works with.
+// The API's records that this package uses.
 type (
 	Assignment = wire.CategoryAssignment
 	Category   = wire.Category

@@ -1,7 +1,8 @@
-// Package checkup looks at this machine for `showhow doctor`: what a session, a skill and an agent need, what of it is there, and
-// what would fix what is missing. It changes nothing but files that it makes and removes to see whether a folder can be written.
+// Package checkup examines this machine for `showhow doctor`: what a session, a skill and an agent need, which of it
+// is there, and what would fix what is missing. It changes nothing except test files that it makes and removes to see
+// whether a folder is writable.
 //
-// Package daemon alone imports it. It is tried whole by the acceptance tests and the command line's scripts.
+// Only package daemon imports it. The acceptance tests and the command line's scripts test it as a whole.
 package checkup
 
 import (
@@ -19,7 +20,7 @@ import (
 	"showhow/internal/paths"
 )
 
-// Options is what a checkup looks at.
+// Options is what a checkup examines.
 type Options struct {
 	Roots    paths.Roots
 	Config   config.Config        // that the daemon was started with
@@ -31,13 +32,13 @@ type Options struct {
 	Now      func() clock.Time
 }
 
-// Checkup is one daemon's.
+// Checkup is the doctor of one daemon.
 type Checkup struct{ o Options }
 
 // New makes a checkup.
 func New(o Options) *Checkup { return &Checkup{o} }
 
-// Doctor looks at everything a session needs and says what would fix what is missing.
+// Doctor checks everything that a session needs and says what would fix what is missing.
 func (c *Checkup) Doctor(ctx context.Context) wire.Doctor {
 	out := wire.Doctor{OK: true, At: c.o.Now(), SchemaVersion: 1}
 	add := func(name, state, detail, fix string) {

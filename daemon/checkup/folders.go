@@ -23,7 +23,7 @@ func nearestExisting(dir string) string {
 	}
 }
 
-// writable reports whether a file can be made in dir, by making one.
+// writable reports whether a file can be created in dir, by creating one.
 func writable(dir string) error {
 	f, err := os.CreateTemp(dir, ".showhow-")
 	if err != nil {
@@ -33,7 +33,7 @@ func writable(dir string) error {
 	return os.Remove(f.Name())
 }
 
-// doctorFolders says whether skills can be written where they belong, and whether the folders are private.
+// doctorFolders checks whether the skill folders are writable, and whether the data folders are private.
 func (c *Checkup) doctorFolders(add func(name, state, detail, fix string)) {
 	for _, t := range c.o.Config.Targets {
 		name := "target " + t.Name

@@ -7,7 +7,7 @@ import (
 	"showhow/internal/agenthook"
 )
 
-// doctorHooks says how each hook is, and when its agent was last heard.
+// doctorHooks checks each hook, and when its agent last reported.
 func (c *Checkup) doctorHooks(ctx context.Context, add func(name, state, detail, fix string)) {
 	as, err := c.o.Agents(ctx)
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 	"showhow/internal/single"
 )
 
-// doctorIndicators says what can show on this desktop that capture is on, besides a terminal and the pages: capture pauses when
-// nothing does (decisions A8). It looks with the daemon's own environment, which a service manager may keep poor.
+// doctorIndicators lists what can show on this desktop that capture is on, besides a terminal and the pages: capture
+// pauses when nothing does (decisions A8). It uses the daemon's own environment, which a service manager may keep
+// minimal.
 func (c *Checkup) doctorIndicators(ctx context.Context, add func(name, state, detail, fix string)) {
 	panel := desktop.Panel(ctx, "")
 	if panel {
@@ -39,7 +40,7 @@ func (c *Checkup) doctorIndicators(ctx context.Context, add func(name, state, de
 	}
 }
 
-// doctorPauseKey looks whether the pause key can be had.
+// doctorPauseKey checks whether the pause key can be registered.
 func (c *Checkup) doctorPauseKey(display, name string, add func(name, state, detail, fix string)) {
 	const change = "change pause_key under [overlay] in config.toml"
 	k, err := hotkey.Parse(name)

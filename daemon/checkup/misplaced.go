@@ -11,8 +11,8 @@ var canonicalFolders = []string{"system", "system/learning", "system/learning/in
 	"system/capabilities/manifests",
 	"system/capabilities/metadata", "system/categories", "system/skills", "system/skills/config"}
 
-// Misplaced says which of the canonical folders are something else than a folder. The projector follows no link out of the memory root, so
-// what others read there would silently be somebody else's, or stale.
+// Misplaced lists the canonical folders that are not plain folders. The projector follows no symlink out of the memory
+// root, so what others read there would silently be foreign or stale.
 func (c *Checkup) Misplaced() (warnings []string) {
 	for _, f := range canonicalFolders {
 		info, err := os.Lstat(filepath.Join(c.o.Config.Memory, filepath.FromSlash(f)))

@@ -7,7 +7,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// doctorSandbox says whether agents' runs and rehearsed commands have a sandbox here, and what bounds them in it.
+// doctorSandbox checks whether agents' runs and rehearsed commands have a sandbox here, and its limits.
 func (c *Checkup) doctorSandbox(add func(name, state, detail, fix string)) {
 	if err := sandbox.Probe(); err != nil {
 		f := fault.From(err)

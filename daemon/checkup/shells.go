@@ -8,8 +8,8 @@ import (
 	"showhow/adapters/terminal"
 )
 
-// doctorShells proves that shells can be watched, by watching a hidden one of each kind; not while a session watches, which
-// would be shown programs that nobody started.
+// doctorShells proves that shells can be watched, by watching a hidden one of each kind; not while a session watches,
+// which would see programs that nobody started.
 func (c *Checkup) doctorShells(ctx context.Context, add func(code, name, state, detail, fix string)) {
 	if c.o.Watching() {
 		return

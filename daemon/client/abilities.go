@@ -13,22 +13,22 @@ const abilities = "/api/abilities/"
 // AbilityService is the part of the API about installed skills: looking them up, trust, availability.
 type AbilityService struct{ t *transport }
 
-// Availability is every ability, and whether it is usable now.
+// Availability lists every ability, and whether it is usable now.
 func (c AbilityService) Availability(ctx context.Context) (AvailabilitySnapshot, error) {
 	return get[AvailabilitySnapshot](ctx, c.t, "/api/abilities/availability", nil)
 }
 
-// Ability is one of them, by ability id or slug.
+// Ability returns one ability, by id or slug.
 func (c AbilityService) Ability(ctx context.Context, id string) (Ability, error) {
 	return get[Ability](ctx, c.t, at(abilities, id, "/availability"), nil)
 }
 
-// Catalog is every skill there is, native ones too.
+// Catalog lists every skill, native ones too.
 func (c AbilityService) Catalog(ctx context.Context) (Catalog, error) {
 	return get[Catalog](ctx, c.t, "/api/abilities/catalog", nil)
 }
 
-// Bridge is the capabilities as routers read them.
+// Bridge lists the capabilities as routers read them.
 func (c AbilityService) Bridge(ctx context.Context) (Bridge, error) {
 	return get[Bridge](ctx, c.t, "/api/capabilities/bridge", nil)
 }
@@ -44,64 +44,64 @@ func (c AbilityService) ExplainMatch(ctx context.Context, r ExplainMatchRequest)
 	return post[ExplainMatchResponse](ctx, c.t, "/api/abilities/explain-match", r)
 }
 
-// Activate lets agents find it again.
+// Activate makes an ability available to agents again.
 func (c AbilityService) Activate(ctx context.Context, id string, calls ...Call) (AbilityEnabled, error) {
 	return post[AbilityEnabled](ctx, c.t, at(abilities, id, "/activate"), nil, calls...)
 }
 
-// Deactivate withdraws it from every agent.
+// Deactivate withdraws an ability from every agent.
 func (c AbilityService) Deactivate(ctx context.Context, id string, calls ...Call) (AbilityEnabled, error) {
 	return post[AbilityEnabled](ctx, c.t, at(abilities, id, "/deactivate"), nil, calls...)
 }
 
-// Quarantine withdraws it and keeps it out of lookup.
+// Quarantine withdraws an ability and hides it from lookup.
 func (c AbilityService) Quarantine(ctx context.Context, id, reason string, calls ...Call) (AbilityQuarantined, error) {
 	return post[AbilityQuarantined](ctx, c.t, at(abilities, id, "/quarantine"), wire.Quarantine{Reason: reason}, calls...)
 }
 
-// Unquarantine puts it back into the lane it came from; a person confirms.
+// Unquarantine returns an ability to its previous lane; a person confirms.
 func (c AbilityService) Unquarantine(ctx context.Context, id string, calls ...Call) (AbilityQuarantined, error) {
 	return post[AbilityQuarantined](ctx, c.t, at(abilities, id, "/unquarantine"), nil, calls...)
 }
 
-// PromoteShared promotes it to the shared lane; a person confirms.
+// PromoteShared moves an ability to the shared lane; a person confirms.
 func (c AbilityService) PromoteShared(ctx context.Context, id string, calls ...Call) (AbilityPromoted, error) {
 	return post[AbilityPromoted](ctx, c.t, at(abilities, id, "/promote-shared"), nil, calls...)
 }
 
-// ApproveAbility trusts exactly the content that was seen, with the given permissions or, nil, those that it asks for; a
-// person confirms.
+// ApproveAbility trusts exactly the content that was seen, with the given permissions or, if nil, those that it
+// requests; a person confirms.
 func (c AbilityService) ApproveAbility(ctx context.Context, id, contentHash string, p *Permissions, calls ...Call) (Ability, error) {
 	return post[Ability](ctx, c.t, at(abilities, id, "/approve"), wire.AbilityApprove{ContentHash: contentHash, Permissions: p}, calls...)
 }
 
-// RejectAbility says no to content that nobody approved; a person confirms.
+// RejectAbility rejects unapproved content; a person confirms.
 func (c AbilityService) RejectAbility(ctx context.Context, id, reason string, calls ...Call) (Ability, error) {
 	return post[Ability](ctx, c.t, at(abilities, id, "/reject"), wire.AbilityReject{Reason: reason}, calls...)
 }
 
-// RestoreAbility puts the approved content back.
+// RestoreAbility restores the approved content.
 func (c AbilityService) RestoreAbility(ctx context.Context, id string, calls ...Call) (Ability, error) {
 	return post[Ability](ctx, c.t, at(abilities, id, "/restore"), nil, calls...)
 }
 
-// SetPermissions changes what it may use; a person confirms what is wider.
+// SetPermissions changes what an ability may use; a person confirms anything wider.
 func (c AbilityService) SetPermissions(ctx context.Context, id string, p Permissions, calls ...Call) (Ability, error) {
 	return do[Ability](ctx, c.t, http.MethodPut, at(abilities, id, "/permissions"), wire.AbilityPermissionsUpdate{AbilityPermissions: p},
 		calls...)
 }
 
-// Difference is how it differs from what a person approved.
+// Difference returns how an ability differs from what a person approved.
 func (c AbilityService) Difference(ctx context.Context, id string) (Difference, error) {
 	return get[Difference](ctx, c.t, at(abilities, id, "/diff"), nil)
 }
 
-// Adopt copies a skill from an agent's folder here, for review.
+// Adopt copies a skill from an agent's folder into Showhow, for review.
 func (c AbilityService) Adopt(ctx context.Context, name, target string, calls ...Call) (Ability, error) {
 	return post[Ability](ctx, c.t, at("/api/abilities/native/", name, "/adopt"), wire.AdoptRequest{Target: target}, calls...)
 }
 
-// DeleteAbility removes it from every agent and from here; a person confirms.
+// DeleteAbility removes an ability from every agent and from Showhow; a person confirms.
 func (c AbilityService) DeleteAbility(ctx context.Context, id string, calls ...Call) (AbilityDeleted, error) {
 	return do[AbilityDeleted](ctx, c.t, http.MethodDelete, at(abilities, id), nil, calls...)
 }
@@ -112,12 +112,12 @@ func (c AbilityService) VerifyCheckpoint(ctx context.Context, r VerifyCheckpoint
 	return out.Receipt, err
 }
 
-// DispatchCheckpointReceipts are the reports on checkpoints for a dispatch.
+// DispatchCheckpointReceipts lists the checkpoint reports of a dispatch.
 func (c AbilityService) DispatchCheckpointReceipts(ctx context.Context, dispatchID string, q PageQuery) (CheckpointReceipts, error) {
 	return get[CheckpointReceipts](ctx, c.t, at("/api/dispatches/", dispatchID, "/checkpoint-receipts"), page(q))
 }
 
-// AbilityCheckpointReceipts are the reports on checkpoints of an ability's runs, newest first.
+// AbilityCheckpointReceipts lists the checkpoint reports of an ability's runs, newest first.
 func (c AbilityService) AbilityCheckpointReceipts(ctx context.Context, id string, q PageQuery) (CheckpointReceipts, error) {
 	return get[CheckpointReceipts](ctx, c.t, at("/api/abilities/", id, "/checkpoint-receipts"), page(q))
 }
@@ -128,7 +128,7 @@ func (c AbilityService) SubmitConfigIntent(ctx context.Context, in ConfigIntent)
 	return post[ConfigDocument](ctx, c.t, "/api/config/intents", in)
 }
 
-// Configuration is what is configured for an ability; "" asks for what holds for all.
+// Configuration is an ability's effective configuration; "" asks for the general part.
 func (c AbilityService) Configuration(ctx context.Context, id string) (Configuration, error) {
 	if id == "" {
 		return get[Configuration](ctx, c.t, "/api/config", nil)
@@ -136,7 +136,7 @@ func (c AbilityService) Configuration(ctx context.Context, id string) (Configura
 	return get[Configuration](ctx, c.t, at(abilities, id, "/configuration"), nil)
 }
 
-// ExportSkill is an approved skill as a kind of agent takes it.
+// ExportSkill returns an approved skill in the format of one kind of agent.
 func (c AbilityService) ExportSkill(ctx context.Context, id, target string) (SkillExport, error) {
 	return get[SkillExport](ctx, c.t, at(abilities, id, "/export"), url.Values{"target": {target}})
 }

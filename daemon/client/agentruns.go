@@ -27,7 +27,7 @@ const sandboxRuns = "/api/agent-runs/"
 // AgentRunService is the part of the API about runs of an agent in the sandbox.
 type AgentRunService struct{ t *transport }
 
-// PlanSandboxRun says what a run would be given.
+// PlanSandboxRun returns what a run would be given.
 func (c AgentRunService) PlanSandboxRun(ctx context.Context, r SandboxRunRequest) (SandboxRunPlan, error) {
 	return post[SandboxRunPlan](ctx, c.t, sandboxRuns+"plan", r)
 }
@@ -47,12 +47,12 @@ func (c AgentRunService) SandboxRun(ctx context.Context, id string) (SandboxRun,
 	return get[SandboxRun](ctx, c.t, at(sandboxRuns, id), nil)
 }
 
-// SandboxRunEvidence is what was observed of a run.
+// SandboxRunEvidence returns what was observed of a run.
 func (c AgentRunService) SandboxRunEvidence(ctx context.Context, id string) (SandboxRunEvidence, error) {
 	return get[SandboxRunEvidence](ctx, c.t, at(sandboxRuns, id, "/evidence"), nil)
 }
 
-// SandboxRunOutput is what the newest run printed from after on; it waits a moment for more.
+// SandboxRunOutput returns the newest run's output from after on; it waits briefly for more.
 func (c AgentRunService) SandboxRunOutput(ctx context.Context, id string, after int64) (SandboxRunOutput, error) {
 	return get[SandboxRunOutput](ctx, c.t, at(sandboxRuns, id, "/output"), url.Values{"after": {strconv.FormatInt(after, 10)}})
 }
@@ -62,12 +62,12 @@ func (c AgentRunService) CancelSandboxRun(ctx context.Context, id string, calls 
 	return post[SandboxRun](ctx, c.t, at(sandboxRuns, id, "/cancel"), wire.Post{}, calls...)
 }
 
-// AnswerSandboxRun answers what a run asks; a person confirms unless it is a no.
+// AnswerSandboxRun answers a run's question; a person confirms unless it is a no.
 func (c AgentRunService) AnswerSandboxRun(ctx context.Context, id string, a SandboxRunAnswer, calls ...Call) (SandboxRun, error) {
 	return post[SandboxRun](ctx, c.t, at(sandboxRuns, id, "/answer"), a, calls...)
 }
 
-// PrepareSandboxRun has the packages fetched that a skill declares; a person confirms. It may take minutes.
+// PrepareSandboxRun fetches the packages that a skill declares; a person confirms. It may take minutes.
 func (c AgentRunService) PrepareSandboxRun(ctx context.Context, r PrepareRequest, calls ...Call) (Prepared, error) {
 	return post[Prepared](ctx, c.t, "/api/agent-runs/prepare", r, calls...)
 }

@@ -1,12 +1,13 @@
-// Package client is the typed Go client of the daemon's API: one method per route, on the service of its resource, over the Unix
-// socket or, with a token, over the loopback port. CLI, window and tray reach the daemon through it and nothing else.
+// Package client is the typed Go client of the daemon's API: one method per route, on the service of its resource,
+// over the Unix socket or, with a token, over the loopback port. CLI, window and tray reach the daemon only through
+// it.
 //
-// Every failure is a *fault.Error: the daemon's own, or DAEMON_UNREACHABLE when it does not answer. A mutation carries a
-// client_request_id, so it is repeated once, safely, when the connection breaks before the answer. When the daemon asks for a
-// person, the Confirm hook is asked for the code that the daemon has shown on the terminal.
+// Every failure is a *fault.Error: the daemon's own, or DAEMON_UNREACHABLE when it does not answer. A mutation carries
+// a client_request_id, so it is safely repeated once when the connection breaks before the answer. When the daemon
+// requires a person's confirmation, the Confirm hook asks for the code that the daemon has shown on the terminal.
 //
-// Not guaranteed: a Client is safe for concurrent use, but what Recording stores is the last body, whichever call that was.
-// Test against it with a daemon/api server on a socket in a folder of your own; see client_test.go.
+// Not guaranteed: a Client is safe for concurrent use, but what Recording stores is the last body, whichever call that
+// was. Test against it with a daemon/api server on a socket in your own folder; see client_test.go.
 package client
 
 import (
@@ -18,8 +19,8 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Client talks to one daemon. It is made of one service for each resource of the API, whose methods are the Client's own; who
-// needs only one resource takes its service.
+// Client talks to one daemon. It has one service for each resource of the API, whose methods are the Client's own; a
+// caller that needs one resource only takes its service.
 type Client struct {
 	*transport
 	AbilityService
@@ -42,7 +43,7 @@ type Client struct {
 	StreamService
 }
 
-// clientOf is the Client whose services all send through t.
+// clientOf returns a Client whose services all send through t.
 func clientOf(t *transport) *Client {
 	return &Client{transport: t,
 		AbilityService:      AbilityService{t},
@@ -69,7 +70,7 @@ func clientOf(t *transport) *Client {
 // Option changes a client.
 type Option func(*transport)
 
-// WithConfirm sets the hook that gets a person's word.
+// WithConfirm sets the hook that gets a person's confirmation.
 func WithConfirm(f Confirm) Option { return func(t *transport) { t.confirm = f } }
 
 // WithToken sends an agent's token, or a browser login's bearer over TCP.
@@ -77,7 +78,7 @@ func WithToken(token string) Option {
 	return func(t *transport) { t.headers.Set("Authorization", "Bearer "+token) }
 }
 
-// WithDemoGrant answers for the person on the data directory that the caller's own demo made.
+// WithDemoGrant confirms in the person's place on the data directory that the caller's own demo made.
 func WithDemoGrant(secret string) Option {
 	return func(t *transport) { t.headers.Set(wire.HeaderPresence, "demo "+secret) }
 }
@@ -87,7 +88,7 @@ func WithSource(source string) Option {
 	return func(t *transport) { t.headers.Set(wire.HeaderSource, source) }
 }
 
-// Unix talks to the daemon behind a socket.
+// Unix makes a client of the daemon behind a socket.
 func Unix(socket string, opts ...Option) *Client {
 	t := &http.Transport{
 		DialContext:       func(ctx context.Context, _, _ string) (net.Conn, error) { return dialOwn(ctx, socket) },
@@ -96,7 +97,7 @@ func Unix(socket string, opts ...Option) *Client {
 	return newClient("http://showhow", t, opts)
 }
 
-// TCP talks to the loopback port at base (http://127.0.0.1:PORT); it needs WithToken.
+// TCP makes a client of the loopback port at base (http://127.0.0.1:PORT); it needs WithToken.
 func TCP(base string, opts ...Option) *Client {
 	return newClient(strings.TrimSuffix(base, "/"), &http.Transport{Proxy: nil, DisableKeepAlives: true}, opts)
 }
@@ -106,7 +107,7 @@ func newClient(base string, t http.RoundTripper, opts []Option) *Client {
 	return c.With(opts...)
 }
 
-// With is a copy of c with other options.
+// With returns a copy of c with other options.
 func (c *Client) With(opts ...Option) *Client {
 	t := *c.transport
 	t.headers = t.headers.Clone()
@@ -116,7 +117,7 @@ func (c *Client) With(opts ...Option) *Client {
 	return clientOf(&t)
 }
 
-// Recording is a copy of c that stores the body of every success, exactly as it came, in *to.
+// Recording returns a copy of c that stores the body of every success, byte for byte, in *to.
 func (c *Client) Recording(to *[]byte) *Client {
 	t := *c.transport
 	t.record = to

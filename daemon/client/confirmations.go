@@ -9,15 +9,15 @@ import (
 	"showhow/internal/fault"
 )
 
-// ConfirmationService is the part of the API about a person's word: asking for it, and answering in the tray.
+// ConfirmationService is the part of the API about a person's confirmation: requesting it, and answering in the tray.
 type ConfirmationService struct{ t *transport }
 
-// AskConfirmation has the daemon show a code on the caller's terminal.
+// AskConfirmation makes the daemon show a code on the caller's terminal.
 func (c ConfirmationService) AskConfirmation(ctx context.Context, r ConfirmationRequest) (Confirmation, error) {
 	return post[Confirmation](ctx, c.t, "/api/confirmations", r)
 }
 
-// Confirmations are what the tray can be asked; answering: this is a tray that a panel shows.
+// Confirmations lists what the tray can confirm; answering means that this is a tray that a panel shows.
 func (c ConfirmationService) Confirmations(ctx context.Context, answering bool) (PendingConfirmations, error) {
 	q := url.Values{}
 	if answering {
@@ -26,7 +26,7 @@ func (c ConfirmationService) Confirmations(ctx context.Context, answering bool) 
 	return get[PendingConfirmations](ctx, c.t, "/api/confirmations", q)
 }
 
-// Confirmation says whether it was answered in the tray.
+// Confirmation returns whether it was answered in the tray.
 func (c ConfirmationService) Confirmation(ctx context.Context, id string) (ConfirmationState, error) {
 	return get[ConfirmationState](ctx, c.t, at("/api/confirmations/", id), nil)
 }
@@ -37,7 +37,7 @@ func (c ConfirmationService) AnswerConfirmation(ctx context.Context, id string, 
 		wire.ConfirmationAnswer{Allow: allow, ClickedBy: clickedBy})
 }
 
-// presence reads what a PRESENCE_REQUIRED asks for.
+// presence reads what a PRESENCE_REQUIRED requires.
 func presence(err error) (Presence, bool) {
 	if !fault.Is(err, fault.PresenceRequired) {
 		return Presence{}, false
@@ -51,7 +51,7 @@ func presence(err error) (Presence, bool) {
 	return p, p.Action != ""
 }
 
-// askPerson opens a confirmation, has the hook get the code, and puts both on the request.
+// askPerson opens a confirmation, gets the code from the hook, and puts both on the request.
 func (c *transport) askPerson(ctx context.Context, r *call, ask Presence) error {
 	quiet := *c
 	quiet.confirm, quiet.record = nil, nil
@@ -68,10 +68,10 @@ func (c *transport) askPerson(ctx context.Context, r *call, ask Presence) error 
 	return nil
 }
 
-// trayEvery is how often to look whether the tray has answered.
+// trayEvery is the interval of polling for the tray's answer.
 const trayEvery = 300 * time.Millisecond
 
-// word is the code that was typed, or the ticket once the person has confirmed in the tray, whichever comes first.
+// word returns the typed code, or the ticket once the person has confirmed in the tray, whichever comes first.
 func (c *transport) word(ctx context.Context, hook Confirm, ask Presence, open Confirmation) (string, error) {
 	if open.Ticket == "" {
 		return hook(ctx, ask, open)

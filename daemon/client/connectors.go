@@ -33,43 +33,43 @@ type (
 // ConnectorService is the part of the API about connected services.
 type ConnectorService struct{ t *transport }
 
-// Connectors lists all of them with health, sign-in, policy, tools and badges.
+// Connectors lists all connectors with health, sign-in, policy, tools and badges.
 func (c ConnectorService) Connectors(ctx context.Context) (Connectors, error) {
 	return get[Connectors](ctx, c.t, "/api/mcp/servers", nil)
 }
 
-// RegisterConnector registers one and looks at what it offers; a person confirms.
+// RegisterConnector registers a connector and lists what it offers; a person confirms.
 func (c ConnectorService) RegisterConnector(ctx context.Context, q ConnectorCreate, calls ...Call) (wire.MCPServerMutationResponse, error) {
 	q.SchemaVersion = 1
 	return do[wire.MCPServerMutationResponse](ctx, c.t, http.MethodPost, "/api/mcp/servers/register", q, calls...)
 }
 
-// PatchConnector changes one.
+// PatchConnector changes a connector.
 func (c ConnectorService) PatchConnector(ctx context.Context, id string, q ConnectorPatch, calls ...Call) (wire.MCPServerMutationResponse,
 	error) {
 	q.SchemaVersion = 1
 	return do[wire.MCPServerMutationResponse](ctx, c.t, http.MethodPatch, at("/api/mcp/servers/", id), q, calls...)
 }
 
-// RemoveConnector removes one; its auth profile stays.
+// RemoveConnector removes a connector; its auth profile stays.
 func (c ConnectorService) RemoveConnector(ctx context.Context, id string, calls ...Call) (wire.MCPServerDeleteResponse, error) {
 	return do[wire.MCPServerDeleteResponse](ctx, c.t, http.MethodDelete, at("/api/mcp/servers/", id), nil, calls...)
 }
 
-// TestConnector tests one step by step.
+// TestConnector tests a connector step by step.
 func (c ConnectorService) TestConnector(ctx context.Context, q ConnectorTest, calls ...Call) (wire.MCPSmokeTestResponse, error) {
 	q.SchemaVersion = 1
 	return do[wire.MCPSmokeTestResponse](ctx, c.t, http.MethodPost, at("/api/mcp/servers/", q.ServerID, "/smoke-test"), q, calls...)
 }
 
-// SetConnectorPolicy decides what agents may call.
+// SetConnectorPolicy sets what agents may call.
 func (c ConnectorService) SetConnectorPolicy(ctx context.Context, t ConnectorTarget, mode string, calls ...Call) (wire.MCPEffectivePolicy,
 	error) {
 	q := wire.MCPPolicyUpdateRequest{Target: t, Decision: wire.MCPPolicyDecisionWish{Mode: mode}, SchemaVersion: 1}
 	return do[wire.MCPEffectivePolicy](ctx, c.t, http.MethodPost, "/api/mcp/policy/update", q, calls...)
 }
 
-// ToggleConnectors turns something off as a whole, or on again.
+// ToggleConnectors turns a switch off or on.
 func (c ConnectorService) ToggleConnectors(ctx context.Context, x ConnectorSwitch, calls ...Call) (wire.MCPToggleResponse, error) {
 	return do[wire.MCPToggleResponse](ctx, c.t, http.MethodPost, "/api/mcp/toggle", wire.MCPToggleRequest{MCPSwitch: x, SchemaVersion: 1},
 		calls...)
@@ -80,7 +80,7 @@ func (c ConnectorService) PendingCalls(ctx context.Context) (wire.MCPAskFirstPen
 	return get[wire.MCPAskFirstPendingListResponse](ctx, c.t, "/api/mcp/ask-first/pending", nil)
 }
 
-// DecideCall answers one; a person confirms what lets it go.
+// DecideCall answers a waiting call; a person confirms an approval.
 func (c ConnectorService) DecideCall(ctx context.Context, id string, q CallDecision, calls ...Call) (wire.MCPAskFirstDecisionResponse,
 	error) {
 	q.SchemaVersion = 1
@@ -91,7 +91,7 @@ func (c ConnectorService) DecideCall(ctx context.Context, id string, q CallDecis
 	return do[wire.MCPAskFirstDecisionResponse](ctx, c.t, http.MethodPost, at("/api/mcp/ask-first/", id, verb), q, calls...)
 }
 
-// ConnectorReceipts lists what happened, newest first; server "" is all of them.
+// ConnectorReceipts lists receipts, newest first; server "" means all.
 func (c ConnectorService) ConnectorReceipts(ctx context.Context, server, cursor string, limit int) (wire.MCPReceiptListResponse, error) {
 	q := url.Values{"limit": {strconv.Itoa(limit)}}
 	if server != "" {
@@ -115,22 +115,22 @@ func (c ConnectorService) StartConnectorAuth(ctx context.Context, q ConnectorAut
 	return do[ConnectorAuthStarted](ctx, c.t, http.MethodPost, at("/api/mcp/servers/", q.ServerID, "/auth/start"), q, calls...)
 }
 
-// ConnectorAuth is how somebody is signed in.
+// ConnectorAuth is the sign-in state of a connector.
 func (c ConnectorService) ConnectorAuth(ctx context.Context, id string) (wire.MCPServerAuthStatus, error) {
 	return get[wire.MCPServerAuthStatus](ctx, c.t, at("/api/mcp/servers/", id, "/auth/status"), nil)
 }
 
-// RevokeConnectorAuth gives the tokens up.
+// RevokeConnectorAuth revokes the tokens.
 func (c ConnectorService) RevokeConnectorAuth(ctx context.Context, id string, remote bool, calls ...Call) (wire.MCPAuthRevokeResponse,
 	error) {
 	return do[wire.MCPAuthRevokeResponse](ctx, c.t, http.MethodPost, at("/api/mcp/servers/", id, "/auth/revoke"),
 		wire.MCPAuthRevokeRequest{ServerID: id, RevokeRemote: remote, SchemaVersion: 1}, calls...)
 }
 
-// lastAnswers is how long an agent that says no more is still told what it asked for.
+// lastAnswers is how long after the end of its input an agent still gets pending answers.
 const lastAnswers = 2 * time.Second
 
-// Door carries MCP between an agent and the daemon until one of them ends: in is what the agent says, out what it is told.
+// Door relays MCP between an agent and the daemon until one of them ends: in is the agent's input, out its output.
 func (c ConnectorService) Door(ctx context.Context, in io.Reader, out io.Writer) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.t.base+"/mcp", nil)
 	if err != nil {

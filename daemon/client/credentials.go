@@ -25,7 +25,7 @@ func (c CredentialService) SetCredential(ctx context.Context, name, value string
 	return do[Credential](ctx, c.t, http.MethodPut, at("/api/credentials/", name), wire.CredentialSet{Value: value}, calls...)
 }
 
-// RemoveCredential takes it out of the keychain; a person confirms.
+// RemoveCredential removes a value from the keychain; a person confirms.
 func (c CredentialService) RemoveCredential(ctx context.Context, name string, calls ...Call) (wire.CredentialRemoved, error) {
 	return do[wire.CredentialRemoved](ctx, c.t, http.MethodDelete, at("/api/credentials/", name), nil, calls...)
 }

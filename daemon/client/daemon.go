@@ -26,22 +26,22 @@ func (c DaemonService) Status(ctx context.Context) (DaemonStatus, error) {
 	return get[DaemonStatus](ctx, c.t, "/api/status", nil)
 }
 
-// Doctor says what works here and what does not.
+// Doctor reports what works here and what does not.
 func (c DaemonService) Doctor(ctx context.Context) (Doctor, error) {
 	return get[Doctor](ctx, c.t, "/api/doctor", nil)
 }
 
-// Adapters lists every source of observation.
+// Adapters lists every adapter.
 func (c DaemonService) Adapters(ctx context.Context) (Adapters, error) {
 	return get[Adapters](ctx, c.t, "/api/observe/adapters", nil)
 }
 
-// Targets is what could be observed right now.
+// Targets lists what could be observed right now.
 func (c DaemonService) Targets(ctx context.Context) (Targets, error) {
 	return get[Targets](ctx, c.t, "/api/observe/targets", nil)
 }
 
-// Settings are the settings as they are saved.
+// Settings returns the saved settings.
 func (c DaemonService) Settings(ctx context.Context) (Settings, error) {
 	return get[Settings](ctx, c.t, "/api/settings", nil)
 }
@@ -56,12 +56,12 @@ func (c DaemonService) OpenBrowser(ctx context.Context, url string) (BrowserOpen
 	return post[BrowserOpened](ctx, c.t, "/api/browser/open", wire.BrowserOpen{URL: url})
 }
 
-// AttachBrowser makes a running browser with a loopback debugging port the one that is watched; "" leaves it to itself.
+// AttachBrowser watches a running browser with a loopback debugging port instead of the managed one; "" detaches it.
 func (c DaemonService) AttachBrowser(ctx context.Context, port string) (BrowserOpened, error) {
 	return post[BrowserOpened](ctx, c.t, "/api/browser/open", wire.BrowserOpen{Attach: port, Detach: port == ""})
 }
 
-// CloseBrowser ends Showhow's own browser.
+// CloseBrowser closes the managed browser.
 func (c DaemonService) CloseBrowser(ctx context.Context) error {
 	_, err := post[BrowserOpened](ctx, c.t, "/api/browser/open", wire.BrowserOpen{Close: true})
 	return err
@@ -73,26 +73,26 @@ func (c DaemonService) StopDaemon(ctx context.Context, restart bool) error {
 	return err
 }
 
-// Agents lists the agents that were given a token.
+// Agents lists the agents that have a token.
 func (c DaemonService) Agents(ctx context.Context) (Agents, error) {
 	return get[Agents](ctx, c.t, "/api/agents", nil)
 }
 
-// AddAgent mints a token, which is shown only this once; a person confirms.
+// AddAgent makes a token, which is shown only this once; a person confirms.
 func (c DaemonService) AddAgent(ctx context.Context, name string, calls ...Call) (AgentAdded, error) {
 	return post[AgentAdded](ctx, c.t, "/api/agents", wire.AgentAdd{Name: name}, calls...)
 }
 
-// RevokeAgent refuses the agent's token from now on.
+// RevokeAgent revokes the agent's token.
 func (c DaemonService) RevokeAgent(ctx context.Context, name string) (AgentRevoked, error) {
 	return do[AgentRevoked](ctx, c.t, http.MethodDelete, at("/api/agents/", name), nil)
 }
 
-// localDisplay is an X11 display of this machine, or one that ssh brings here.
+// localDisplay matches an X11 display of this machine, or one forwarded by ssh.
 var localDisplay = lazyre.New(`^(localhost)?:\d{1,5}(\.\d{1,3})?$`)
 
-// OpenSession opens the local port and returns a URL for one browser login. The daemon learns of this program's display, where
-// it can show the overlay.
+// OpenSession opens the local port and returns a URL for one browser login. It tells the daemon this program's
+// display, on which it can show the overlay.
 func (c DaemonService) OpenSession(ctx context.Context, launch bool) (SessionOpened, error) {
 	r := wire.OpenRequest{Launch: launch}
 	if display, _ := desktop.OnTop(os.Getenv); localDisplay.MatchString(display) {
@@ -101,12 +101,12 @@ func (c DaemonService) OpenSession(ctx context.Context, launch bool) (SessionOpe
 	return post[SessionOpened](ctx, c.t, "/api/session/open", r)
 }
 
-// Exchange trades the URL's code for a bearer; over TCP only.
+// Exchange exchanges the URL's code for a bearer; over TCP only.
 func (c DaemonService) Exchange(ctx context.Context, code string) (Exchanged, error) {
 	return post[Exchanged](ctx, c.t, "/api/session/exchange", wire.ExchangeRequest{Code: code})
 }
 
-// Skew is how this program stands to the daemon that answers.
+// Skew is the version relation between this program and the daemon.
 type Skew int
 
 const (
@@ -156,7 +156,7 @@ func direction(n int) Skew {
 
 var releaseForm = lazyre.New(`^v?(\d+)\.(\d+)\.(\d+)(?:-(\d+)-g[0-9a-f]+)?`)
 
-// release reads a version as git describe writes it: v1.2.3 or v1.2.3-4-gabcdef, four commits later.
+// release parses a version in the format of git describe: v1.2.3 or v1.2.3-4-gabcdef, four commits later.
 func release(v string) (out [4]int, ok bool) {
 	m := releaseForm.FindStringSubmatch(v)
 	if m == nil {
@@ -173,7 +173,7 @@ func (c DaemonService) Leaving(ctx context.Context) (Leaving, error) {
 	return get[Leaving](ctx, c.t, "/api/leaving", nil)
 }
 
-// Leave takes it back; a person confirms it.
+// Leave removes what Showhow made outside its own folders; a person confirms.
 func (c DaemonService) Leave(ctx context.Context, r LeaveRequest) (Left, error) {
 	return post[Left](ctx, c.t, "/api/leaving", r)
 }

@@ -20,12 +20,12 @@ func (c DataService) PurgeData(ctx context.Context) (DataPurged, error) {
 	return post[DataPurged](ctx, c.t, "/api/data/purge", wire.Nothing{})
 }
 
-// ExportData writes everything that is readable into a file in folder; "" is the downloads folder.
+// ExportData writes everything readable into a file in folder; "" is the downloads folder.
 func (c DataService) ExportData(ctx context.Context, folder string) (DataExported, error) {
 	return post[DataExported](ctx, c.t, "/api/data/export", wire.DataExport{Folder: folder})
 }
 
-// EraseData deletes all that is kept. The daemon ends after its answer.
+// EraseData deletes everything that is stored. The daemon ends after its answer.
 func (c DataService) EraseData(ctx context.Context) (DataErased, error) {
 	return post[DataErased](ctx, c.t, "/api/data/erase", wire.Nothing{})
 }

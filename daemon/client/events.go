@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// What agents' runtimes report, and the reports on it.
+// Agents' runtime events, and the reports on them.
 type (
 	RuntimeEventsTaken     = wire.RuntimeEventsTaken
 	RuntimeEventList       = wire.RuntimeEventList
@@ -25,20 +25,20 @@ type (
 
 const eventsPath = "/api/events/"
 
-// EventService is the part of the API about what agents' runtimes report.
+// EventService is the part of the API about agents' runtime events.
 type EventService struct{ t *transport }
 
-// SendRuntimeEvents hands in an envelope, a list or a batch as it is. Sending it again changes nothing.
+// SendRuntimeEvents sends an envelope, a list or a batch unchanged. Sending it again changes nothing.
 func (c EventService) SendRuntimeEvents(ctx context.Context, body []byte) (RuntimeEventsTaken, error) {
 	return post[RuntimeEventsTaken](ctx, c.t, eventsPath+"runtime", verbatim(body))
 }
 
-// ImportRuntimeEvents brings in what a runtime or another Showhow wrote.
+// ImportRuntimeEvents imports what a runtime or another Showhow wrote.
 func (c EventService) ImportRuntimeEvents(ctx context.Context, body []byte) (RuntimeEventsTaken, error) {
 	return post[RuntimeEventsTaken](ctx, c.t, eventsPath+"import", verbatim(body))
 }
 
-// PreviewRuntimeReport reports on a payload without keeping it; write also writes the report files.
+// PreviewRuntimeReport reports on a payload without storing it; write also writes the report files.
 func (c EventService) PreviewRuntimeReport(ctx context.Context, body []byte, write bool) (RuntimeReportPreview, error) {
 	path := eventsPath + "report"
 	if write {
@@ -47,7 +47,7 @@ func (c EventService) PreviewRuntimeReport(ctx context.Context, body []byte, wri
 	return post[RuntimeReportPreview](ctx, c.t, path, verbatim(body))
 }
 
-// GiveRuntimeFeedback says how an agent's session went.
+// GiveRuntimeFeedback gives feedback on an agent's session.
 func (c EventService) GiveRuntimeFeedback(ctx context.Context, r RuntimeFeedbackRequest) (RuntimeFeedback, error) {
 	return post[RuntimeFeedback](ctx, c.t, eventsPath+"feedback", r)
 }
@@ -57,7 +57,7 @@ func (c EventService) WriteRuntimeReports(ctx context.Context, kind, sessionID s
 	return post[RuntimeReportsWritten](ctx, c.t, eventsPath+"reports", RuntimeReportsRequest{Kind: kind, SessionID: sessionID})
 }
 
-// RuntimeEvents is a page of the chain from envelope to feedback; sessionID "" means every session's.
+// RuntimeEvents is a page of the chain from envelope to feedback; sessionID "" means all sessions.
 func (c EventService) RuntimeEvents(ctx context.Context, sessionID string, q PageQuery) (RuntimeEventList, error) {
 	return get[RuntimeEventList](ctx, c.t, eventsPath+"runtime", page(q, "session_id", sessionID))
 }
@@ -67,7 +67,7 @@ func (c EventService) RuntimeSessions(ctx context.Context, q PageQuery) (Runtime
 	return get[RuntimeSessionList](ctx, c.t, eventsPath+"sessions", page(q))
 }
 
-// RuntimeReport is what became of a session.
+// RuntimeReport is the report on a session.
 func (c EventService) RuntimeReport(ctx context.Context, sessionID string) (RuntimeReport, error) {
 	return get[RuntimeReport](ctx, c.t, at(eventsPath+"sessions/", sessionID, "/report"), nil)
 }
@@ -77,7 +77,7 @@ func (c EventService) RuntimeHandoff(ctx context.Context, sessionID string) (Run
 	return get[RuntimeHandoffBundle](ctx, c.t, at(eventsPath+"sessions/", sessionID, "/handoff"), nil)
 }
 
-// Governance is what could be made better, and what the gate says of each.
+// Governance lists possible improvements, with the gate's verdict on each.
 func (c EventService) Governance(ctx context.Context) (Governance, error) {
 	return get[Governance](ctx, c.t, eventsPath+"governance", nil)
 }

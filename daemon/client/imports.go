@@ -15,7 +15,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// What the import routes take and answer.
+// The requests and responses of the import routes.
 type (
 	SkillImport            = wire.ImportedSkillRecord
 	SkillImportDetail      = wire.SkillImportDetailResponse
@@ -41,7 +41,7 @@ type (
 
 const importsPath = "/api/skills/import/"
 
-// ImportService is the part of the API about skills that come from elsewhere, from upload to installation.
+// ImportService is the part of the API about imported skills, from upload to installation.
 type ImportService struct{ t *transport }
 
 // UploadSkill uploads a .zip.
@@ -112,13 +112,13 @@ func (c ImportService) upload(ctx context.Context, contentType string, body io.R
 	return out, nil
 }
 
-// ImportSource brings in a skill from a folder, an archive, a repository, or as text.
+// ImportSource imports a skill from a folder, an archive, a repository, or text.
 func (c ImportService) ImportSource(ctx context.Context, r SkillSource) (SkillUpload, error) {
 	r.SchemaVersion = 1
 	return post[SkillUpload](ctx, c.t, importsPath+"sources", r)
 }
 
-// SkillUploads is what was uploaded and is not staged yet.
+// SkillUploads lists uploads that are not staged yet.
 func (c ImportService) SkillUploads(ctx context.Context) (SkillUploadList, error) {
 	return get[SkillUploadList](ctx, c.t, importsPath+"uploads", nil)
 }
@@ -129,7 +129,7 @@ func (c ImportService) DeleteSkillUpload(ctx context.Context, ref string) error 
 	return err
 }
 
-// ScanSkillImport judges an upload.
+// ScanSkillImport scans an upload.
 func (c ImportService) ScanSkillImport(ctx context.Context, ref string) (SkillScan, error) {
 	return post[SkillScan](ctx, c.t, importsPath+"scan",
 		wire.SkillImportScanRequest{Source: "manual_upload", TempArtifactRef: ref, SchemaVersion: 1})
@@ -167,18 +167,18 @@ func (c ImportService) DiscardSkillImport(ctx context.Context, id, reason string
 		wire.SkillImportDiscardRequest{ImportID: id, Reason: reason, SchemaVersion: 1}, calls...)
 }
 
-// RetrySkillImport does again what failed; a person confirms an installation.
+// RetrySkillImport repeats what failed; a person confirms an installation.
 func (c ImportService) RetrySkillImport(ctx context.Context, id, kind string, calls ...Call) (SkillImportAction, error) {
 	return post[SkillImportAction](ctx, c.t, importsPath+"retry",
 		wire.SkillImportRetryRequest{ImportID: id, RetryKind: kind, SchemaVersion: 1}, calls...)
 }
 
-// SkillImport is an import with its report.
+// SkillImport returns an import with its report.
 func (c ImportService) SkillImport(ctx context.Context, id string) (SkillImportDetail, error) {
 	return get[SkillImportDetail](ctx, c.t, at(importsPath, id), nil)
 }
 
-// SkillImportFiles are an import's files as they were scanned, with what was found in them.
+// SkillImportFiles returns an import's files as scanned, with the findings.
 func (c ImportService) SkillImportFiles(ctx context.Context, id string) (SkillReading, error) {
 	return get[SkillReading](ctx, c.t, at(importsPath, id, "/files"), nil)
 }
@@ -188,7 +188,7 @@ func (c ImportService) SkillImports(ctx context.Context, f SkillImportFilter) (S
 	return get[SkillImportList](ctx, c.t, importsPath+"list", page(PageQuery{Page: f.Page, PageSize: f.PageSize}, "state", f.State))
 }
 
-// TestSkillTrigger says whether a sentence would find an import or an ability.
+// TestSkillTrigger reports whether a sentence would find an import or an ability.
 func (c ImportService) TestSkillTrigger(ctx context.Context, r SkillTriggerTest) (SkillTriggerTestResult, error) {
 	r.SchemaVersion = 1
 	return post[SkillTriggerTestResult](ctx, c.t, "/api/skills/trigger-test", r)

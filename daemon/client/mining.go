@@ -6,7 +6,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Work that was done again and again.
+// Mined routines.
 type (
 	MiningSettings       = wire.SkillMiningSettings
 	MiningSettingsChange = wire.SkillMiningSettingsChange
@@ -18,20 +18,20 @@ type (
 	LearnMinedRequest    = wire.LearnMinedRequest
 )
 
-// MiningService is the part of the API about work that was done again and again.
+// MiningService is the part of the API about mined routines.
 type MiningService struct{ t *transport }
 
-// MiningSettings are how routines are looked for, and in what.
+// MiningSettings returns how and where routines are searched for.
 func (c MiningService) MiningSettings(ctx context.Context) (MiningSettings, error) {
 	return get[MiningSettings](ctx, c.t, "/api/skills/mining/settings", nil)
 }
 
-// SetMiningSettings changes them; a person confirms a consent, and installing without a review.
+// SetMiningSettings changes the settings; a person confirms a consent, and installing without a review.
 func (c MiningService) SetMiningSettings(ctx context.Context, r MiningSettingsChange, calls ...Call) (MiningSettings, error) {
 	return post[MiningSettings](ctx, c.t, "/api/skills/mining/settings", r, calls...)
 }
 
-// ScanForRoutines looks through the sources now.
+// ScanForRoutines searches the sources now.
 func (c MiningService) ScanForRoutines(ctx context.Context) (wire.MiningScan, error) {
 	return post[wire.MiningScan](ctx, c.t, "/api/skills/mining/scan", wire.Nothing{})
 }
@@ -41,17 +41,17 @@ func (c MiningService) MinedRoutines(ctx context.Context) (wire.MinedRoutines, e
 	return get[wire.MinedRoutines](ctx, c.t, "/api/learn/mined", nil)
 }
 
-// LearnMined has one learned from what is still kept of it.
+// LearnMined learns a routine from what is still kept of it.
 func (c MiningService) LearnMined(ctx context.Context, id string, r LearnMinedRequest) (wire.LearnMinedResponse, error) {
 	return post[wire.LearnMinedResponse](ctx, c.t, at("/api/learn/mined/", id)+"/learn", r)
 }
 
-// LaterMined puts one off, by 14 days when days is 0.
+// LaterMined postpones a routine, by 14 days when days is 0.
 func (c MiningService) LaterMined(ctx context.Context, id string, days int) (MinedRoutine, error) {
 	return post[MinedRoutine](ctx, c.t, at("/api/learn/mined/", id)+"/later", wire.LaterMinedRequest{Days: days})
 }
 
-// NeverMined has one never offered again.
+// NeverMined excludes a routine from being offered again.
 func (c MiningService) NeverMined(ctx context.Context, id string) (MinedRoutine, error) {
 	return post[MinedRoutine](ctx, c.t, at("/api/learn/mined/", id)+"/never", wire.Nothing{})
 }

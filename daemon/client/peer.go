@@ -15,7 +15,7 @@ func dialOwn(ctx context.Context, socket string) (net.Conn, error) {
 	return c, foreign(err)
 }
 
-// foreign says in words that another user answers.
+// foreign is the error when another user's process answers.
 func foreign(err error) error {
 	if !errors.Is(err, ownsocket.ErrForeign) {
 		return err

@@ -14,10 +14,10 @@ type (
 	ProjectResolved = wire.ProjectResolved
 )
 
-// ProjectService is the part of the API about where projects' documents are.
+// ProjectService is the part of the API about project bindings.
 type ProjectService struct{ t *transport }
 
-// ProjectBindings is every binding.
+// ProjectBindings lists every binding.
 func (c ProjectService) ProjectBindings(ctx context.Context) (ProjectBindings, error) {
 	return get[ProjectBindings](ctx, c.t, "/api/projects/bindings", nil)
 }
@@ -28,12 +28,12 @@ func (c ProjectService) BindProject(ctx context.Context, b ProjectBinding, calls
 	return post[ProjectBinding](ctx, c.t, "/api/projects/bindings", wire.ProjectBindingPut{ProjectBinding: b}, calls...)
 }
 
-// UnbindProject forgets a binding.
+// UnbindProject removes a binding.
 func (c ProjectService) UnbindProject(ctx context.Context, projectID string, calls ...Call) (wire.ProjectUnbound, error) {
 	return do[wire.ProjectUnbound](ctx, c.t, http.MethodDelete, at("/api/projects/bindings/", projectID), nil, calls...)
 }
 
-// ResolveProject says which project a text is about.
+// ResolveProject finds which project a text is about.
 func (c ProjectService) ResolveProject(ctx context.Context, q ProjectResolve) (ProjectResolved, error) {
 	return post[ProjectResolved](ctx, c.t, "/api/mcp/project/resolve", q)
 }

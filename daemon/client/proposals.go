@@ -16,12 +16,12 @@ func (c ProposalService) Proposals(ctx context.Context, f ProposalFilter) (Propo
 	return get[ProposalList](ctx, c.t, "/api/learn/proposals", page(f.PageQuery, "state", f.State, "session_id", f.SessionID))
 }
 
-// Proposal is everything a reviewer needs.
+// Proposal returns everything that a reviewer needs.
 func (c ProposalService) Proposal(ctx context.Context, id string) (ProposalDetail, error) {
 	return get[ProposalDetail](ctx, c.t, at(proposals, id, "/detail"), nil)
 }
 
-// DraftFile is one file of a draft; revision 0 means the current one.
+// DraftFile returns one file of a draft; revision 0 means the current one.
 func (c ProposalService) DraftFile(ctx context.Context, id string, revision int, path string) ([]byte, error) {
 	out, err := get[struct {
 		Content []byte `json:"content"`
@@ -29,7 +29,7 @@ func (c ProposalService) DraftFile(ctx context.Context, id string, revision int,
 	return out.Content, err
 }
 
-// ValidationRuns are a proposal's runs with their steps, newest first.
+// ValidationRuns lists a proposal's runs with their steps, newest first.
 func (c ProposalService) ValidationRuns(ctx context.Context, id string, q PageQuery) (ValidationRuns, error) {
 	return get[ValidationRuns](ctx, c.t, at(proposals, id, "/validation-runs"), page(q))
 }
@@ -47,13 +47,13 @@ func (c ProposalService) CancelRun(ctx context.Context, runID string) (Validatio
 	return out.ValidationRun, err
 }
 
-// ContinueRun says that what a run waits for is done.
+// ContinueRun resumes a run that waits for the person.
 func (c ProposalService) ContinueRun(ctx context.Context, runID string) (ValidationRun, error) {
 	out, err := post[ValidationRunResponse](ctx, c.t, at("/api/learn/validation-runs/", runID, "/continue"), nil)
 	return out.ValidationRun, err
 }
 
-// TakeUp goes on with a draft that was put aside.
+// TakeUp continues a draft that was put aside.
 func (c ProposalService) TakeUp(ctx context.Context, id string, calls ...Call) (TakeUpResponse, error) {
 	return post[TakeUpResponse](ctx, c.t, at(proposals, id, "/take-up"), nil, calls...)
 }
@@ -64,7 +64,7 @@ func (c ProposalService) RunPicture(ctx context.Context, runID string, evidenceI
 		nil)
 }
 
-// RunEvidence is how things were where a rehearsal's steps failed.
+// RunEvidence returns the state where a rehearsal's steps failed.
 func (c ProposalService) RunEvidence(ctx context.Context, runID string) (RunEvidence, error) {
 	return get[RunEvidence](ctx, c.t, at("/api/learn/validation-runs/", runID, "/evidence"), nil)
 }
@@ -74,12 +74,12 @@ func (c ProposalService) Revise(ctx context.Context, id string, r ReviseRequest,
 	return post[ProposalDetail](ctx, c.t, at(proposals, id, "/revise"), r, calls...)
 }
 
-// Split makes drafts of the parts of the work; the draft itself stays.
+// Split makes one draft of each part of a work; the draft itself stays.
 func (c ProposalService) Split(ctx context.Context, id string, r SplitRequest, calls ...Call) (ProposalDetail, error) {
 	return post[ProposalDetail](ctx, c.t, at(proposals, id, "/split"), r, calls...)
 }
 
-// ImproveText asks the configured model for a better wording, which Revise takes.
+// ImproveText asks the configured model for a better wording, which Revise accepts.
 func (c ProposalService) ImproveText(ctx context.Context, id string, r ImproveTextRequest, calls ...Call) (ImproveTextResponse, error) {
 	return post[ImproveTextResponse](ctx, c.t, at(proposals, id, "/improve-text"), r, calls...)
 }
@@ -100,7 +100,7 @@ func (c ProposalService) Reject(ctx context.Context, id, reason string, calls ..
 	return post[ProposalDetail](ctx, c.t, at(proposals, id, "/reject"), RejectRequest{Reason: reason, SchemaVersion: 1}, calls...)
 }
 
-// ExportProposal writes a draft's browser part for a player elsewhere.
+// ExportProposal writes a draft's browser part for another player.
 func (c ProposalService) ExportProposal(ctx context.Context, id string, r ExportRequest, calls ...Call) (Export, error) {
 	return post[Export](ctx, c.t, at(proposals, id, "/export"), r, calls...)
 }

@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// What agents do, as they report it.
+// Agents' reports of their work.
 type (
 	AgentReceipt   = wire.AgentReceipt
 	ReceiptFile    = wire.AgentReceiptFile
@@ -22,20 +22,20 @@ type (
 
 const receiptsPath = "/api/observe/receipts"
 
-// ReceiptService is the part of the API about what agents report of their work.
+// ReceiptService is the part of the API about agents' reports.
 type ReceiptService struct{ t *transport }
 
-// SendReceipts hands receipts in, once: a hook has no time to try again.
+// SendReceipts sends receipts, once: a hook has no time to retry.
 func (c ReceiptService) SendReceipts(ctx context.Context, rs []AgentReceipt) (ReceiptsTaken, error) {
 	return post[ReceiptsTaken](ctx, c.t, receiptsPath, wire.ReceiptsRequest{Receipts: rs})
 }
 
-// ObservedAgents lists agents that report, with hooks and consents.
+// ObservedAgents lists the agents that report, with hooks and consents.
 func (c ReceiptService) ObservedAgents(ctx context.Context) (ObservedAgents, error) {
 	return get[ObservedAgents](ctx, c.t, "/api/observe/agents", nil)
 }
 
-// SetJournal lets an agent's runs be kept, which a person confirms, or not.
+// SetJournal turns the keeping of an agent's runs on, which a person confirms, or off.
 func (c ReceiptService) SetJournal(ctx context.Context, agent string, on bool, calls ...Call) (ObservedAgent, error) {
 	return do[ObservedAgent](ctx, c.t, http.MethodPut, at("/api/observe/agents/", agent, "/journal"), wire.JournalRequest{Enabled: on},
 		calls...)
@@ -46,17 +46,17 @@ func (c ReceiptService) InstallHook(ctx context.Context, agent, dir string) (Obs
 	return post[ObservedAgent](ctx, c.t, at("/api/observe/agents/", agent, "/hook"), wire.HookRequest{Dir: dir})
 }
 
-// RemoveHook takes it out again.
+// RemoveHook removes an agent's hook.
 func (c ReceiptService) RemoveHook(ctx context.Context, agent string) (ObservedAgent, error) {
 	return do[ObservedAgent](ctx, c.t, http.MethodDelete, at("/api/observe/agents/", agent, "/hook"), nil)
 }
 
-// Runs lists kept runs, newest first; agent "" means everybody's.
+// Runs lists kept runs, newest first; agent "" means all agents.
 func (c ReceiptService) Runs(ctx context.Context, agent string, q PageQuery) (AgentRunList, error) {
 	return get[AgentRunList](ctx, c.t, "/api/observe/runs", page(q, "agent", agent))
 }
 
-// Run is one kept run with a page of what was kept.
+// Run returns one kept run with a page of its records.
 func (c ReceiptService) Run(ctx context.Context, id string, q PageQuery) (AgentRunDetail, error) {
 	return get[AgentRunDetail](ctx, c.t, at("/api/observe/runs/", id), page(q))
 }

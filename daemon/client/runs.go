@@ -8,7 +8,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// ValidationRun is one validation run with its steps as they are now.
+// ValidationRun returns one validation run with its steps so far.
 func (c ProposalService) ValidationRun(ctx context.Context, proposalID, runID string) (ValidationRun, []ValidationStepResult, error) {
 	l, err := c.ValidationRuns(ctx, proposalID, PageQuery{Page: 1, PageSize: 20})
 	if err != nil {
@@ -21,7 +21,7 @@ func (c ProposalService) ValidationRun(ctx context.Context, proposalID, runID st
 	return l.Runs[i], slices.DeleteFunc(l.Steps, func(s ValidationStepResult) bool { return s.ValidationRunID != runID }), nil
 }
 
-// ValidationEnded waits until a run has ended, or ctx has; then it answers with what there is and ctx's error.
+// ValidationEnded waits until a run has ended, or ctx has; then it returns the latest state and ctx's error.
 func (c ProposalService) ValidationEnded(ctx context.Context, proposalID, runID string) (ValidationRun, []ValidationStepResult, error) {
 	tick := time.NewTicker(25 * time.Millisecond)
 	defer tick.Stop()

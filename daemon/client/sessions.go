@@ -7,7 +7,8 @@ import (
 
 const sessions = "/api/learn/sessions/"
 
-// SessionService is the part of the API about demonstrations: their life, scope, marks, questions and observations.
+// SessionService is the part of the API about demonstrations: their lifecycle, scope, marks, questions and
+// observations.
 type SessionService struct{ t *transport }
 
 // Sessions lists sessions, newest first.
@@ -19,7 +20,7 @@ func (c SessionService) Sessions(ctx context.Context, f SessionFilter) (SessionL
 	return get[SessionList](ctx, c.t, "/api/learn/sessions", q)
 }
 
-// Session is one session.
+// Session returns one session.
 func (c SessionService) Session(ctx context.Context, id string) (Session, error) {
 	return get[Session](ctx, c.t, at(sessions, id, "/detail"), nil)
 }
@@ -29,7 +30,7 @@ func (c SessionService) CreateSession(ctx context.Context, r CreateRequest, call
 	return post[CreateResponse](ctx, c.t, "/api/learn/sessions", r, calls...)
 }
 
-// StartSession begins capturing.
+// StartSession starts capturing.
 func (c SessionService) StartSession(ctx context.Context, id string, calls ...Call) (StartResponse, error) {
 	return post[StartResponse](ctx, c.t, at(sessions, id, "/start"), nil, calls...)
 }
@@ -39,7 +40,7 @@ func (c SessionService) PauseSession(ctx context.Context, id string, calls ...Ca
 	return c.act(ctx, id, "/pause", nil, calls)
 }
 
-// ResumeSession goes on capturing.
+// ResumeSession resumes capturing.
 func (c SessionService) ResumeSession(ctx context.Context, id string, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/resume", nil, calls)
 }
@@ -49,7 +50,7 @@ func (c SessionService) StopSession(ctx context.Context, id string, calls ...Cal
 	return post[StopResponse](ctx, c.t, at(sessions, id, "/stop"), nil, calls...)
 }
 
-// CancelSession gives the session up.
+// CancelSession cancels the session.
 func (c SessionService) CancelSession(ctx context.Context, id, reason string, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/cancel", ActionRequest{Reason: reason}, calls)
 }
@@ -59,12 +60,12 @@ func (c SessionService) PutAside(ctx context.Context, id string, calls ...Call) 
 	return post[PutAsideResponse](ctx, c.t, at(sessions, id, "/put-aside"), nil, calls...)
 }
 
-// DeleteSession deletes it and everything observed in it; a person confirms.
+// DeleteSession deletes a session and everything observed in it; a person confirms.
 func (c SessionService) DeleteSession(ctx context.Context, id string, calls ...Call) (DeletedResponse, error) {
 	return do[DeletedResponse](ctx, c.t, http.MethodDelete, at(sessions, id), nil, calls...)
 }
 
-// MarkGoal says what the demonstration is after.
+// MarkGoal records the goal of the demonstration.
 func (c SessionService) MarkGoal(ctx context.Context, id string, r MarkGoalRequest, calls ...Call) (Session, error) {
 	return c.act(ctx, id, "/mark-goal", r, calls)
 }
@@ -84,24 +85,24 @@ func (c SessionService) Retain(ctx context.Context, id string, keep bool, calls 
 	return c.act(ctx, id, "/retain", RetainRequest{Retain: keep}, calls)
 }
 
-// SetTestPolicy says how far a validation run may go.
+// SetTestPolicy sets how far a validation run may go.
 func (c SessionService) SetTestPolicy(ctx context.Context, id string, p TestPolicy, calls ...Call) (Session, error) {
 	p.SchemaVersion = 1
 	return c.act(ctx, id, "/set-test-policy", SetTestPolicyRequest{TestPolicy: p}, calls)
 }
 
-// SetScope replaces what the session may watch; a person confirms what widens it.
+// SetScope replaces what the session may watch; a person confirms anything wider.
 func (c SessionService) SetScope(ctx context.Context, id string, r ScopeRequest, calls ...Call) (Session, error) {
 	out, err := do[SessionResponse](ctx, c.t, http.MethodPut, at(sessions, id, "/scope"), r, calls...)
 	return out.Session, err
 }
 
-// Boundaries are where the demonstration begins, ends and was marked.
+// Boundaries lists where the demonstration begins, ends and was marked.
 func (c SessionService) Boundaries(ctx context.Context, id string) (BoundaryList, error) {
 	return get[BoundaryList](ctx, c.t, at(sessions, id, "/boundaries"), nil)
 }
 
-// Questions are what is unclear, with the answers so far.
+// Questions lists the open points, with the answers so far.
 func (c SessionService) Questions(ctx context.Context, id string) ([]QuestionView, error) {
 	out, err := get[struct {
 		Questions []QuestionView `json:"questions"`
@@ -109,7 +110,7 @@ func (c SessionService) Questions(ctx context.Context, id string) ([]QuestionVie
 	return out.Questions, err
 }
 
-// AnswerQuestions answers them.
+// AnswerQuestions answers questions.
 func (c SessionService) AnswerQuestions(ctx context.Context, id string, r AnswerQuestionsRequest, calls ...Call) (AnswerQuestionsResponse,
 	error) {
 	return post[AnswerQuestionsResponse](ctx, c.t, at(sessions, id, "/answer-questions"), r, calls...)
@@ -120,42 +121,42 @@ func (c SessionService) GenerateProposal(ctx context.Context, id string, calls .
 	return post[GenerateProposalResponse](ctx, c.t, at(sessions, id, "/generate-proposal"), nil, calls...)
 }
 
-// ObservationScope is what is being observed and what was withheld.
+// ObservationScope returns what is being observed and what was withheld.
 func (c SessionService) ObservationScope(ctx context.Context, id string) (ObservationScopeRuntime, error) {
 	return get[ObservationScopeRuntime](ctx, c.t, at(sessions, id, "/observation-scope"), nil)
 }
 
-// Observations are what was kept, in order of arrival.
+// Observations lists what was kept, in order of arrival.
 func (c SessionService) Observations(ctx context.Context, id string, q PageQuery) (ObservationList, error) {
 	return get[ObservationList](ctx, c.t, at(sessions, id, "/observations"), page(q))
 }
 
-// Observation is one of them.
+// Observation returns one kept observation.
 func (c SessionService) Observation(ctx context.Context, id, eventID string) (Record, error) {
 	return get[Record](ctx, c.t, at(sessions, id, "/observations/", eventID), nil)
 }
 
-// DeleteObservation deletes one of them for good.
+// DeleteObservation erases one observation.
 func (c SessionService) DeleteObservation(ctx context.Context, id, eventID string) (DeletedResponse, error) {
 	return do[DeletedResponse](ctx, c.t, http.MethodDelete, at(sessions, id, "/observations/", eventID), nil)
 }
 
-// Values opens what the person supplied, for the review on screen.
+// Values opens what the person entered, for the review on screen.
 func (c SessionService) Values(ctx context.Context, id string) (ValueList, error) {
 	return get[ValueList](ctx, c.t, at(sessions, id, "/values"), nil)
 }
 
-// SessionCheckpointReceipts are the reports on checkpoints for this session.
+// SessionCheckpointReceipts lists the checkpoint reports of this session.
 func (c SessionService) SessionCheckpointReceipts(ctx context.Context, id string, q PageQuery) (CheckpointReceipts, error) {
 	return get[CheckpointReceipts](ctx, c.t, at(sessions, id, "/checkpoint-receipts"), page(q))
 }
 
-// RenewIndicator says that a person can see, right now, that capture is on.
+// RenewIndicator asserts that a person can see right now that capture is on.
 func (c SessionService) RenewIndicator(ctx context.Context, indicator string) (LeaseResponse, error) {
 	return post[LeaseResponse](ctx, c.t, "/api/learn/indicators/renew", RenewIndicatorRequest{Indicator: indicator})
 }
 
-// Runtime is what is being learned right now; the last session when nothing is.
+// Runtime returns what is being learned right now; the last session when nothing is.
 func (c SessionService) Runtime(ctx context.Context) (RuntimeSnapshot, error) {
 	return get[RuntimeSnapshot](ctx, c.t, "/api/learn/runtime/current", nil)
 }
@@ -171,13 +172,13 @@ func (c SessionService) Receipts(ctx context.Context, f ReceiptFilter) (ReceiptL
 		page(f.PageQuery, "session_id", f.SessionID, "proposal_id", f.ProposalID, "ability_id", f.AbilityID, "kind", f.Kind))
 }
 
-// act is a change that answers the session.
+// act posts a change that returns the session.
 func (c SessionService) act(ctx context.Context, id, verb string, body any, calls []Call) (Session, error) {
 	out, err := post[SessionResponse](ctx, c.t, at(sessions, id, verb), body, calls...)
 	return out.Session, err
 }
 
-// ImportRecording makes a session of a recording that was made elsewhere.
+// ImportRecording makes a session of a recording made elsewhere.
 func (c SessionService) ImportRecording(ctx context.Context, r RecordingRequest, calls ...Call) (RecordingResponse, error) {
 	return post[RecordingResponse](ctx, c.t, "/api/learn/recordings", r, calls...)
 }

@@ -16,7 +16,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Event is one server-sent event. ID is 0 for those that are no place to go on from (reset, error).
+// Event is one server-sent event. ID is 0 for events that a stream cannot resume from (reset, error).
 type Event struct {
 	ID        int64           `json:"-"`
 	SessionID string          `json:"session_id"`
@@ -29,13 +29,13 @@ type Event struct {
 // StreamService is the part of the API about the event streams.
 type StreamService struct{ t *transport }
 
-// SessionEvents streams a session's lifecycle to fn, from after (0: a snapshot of now first), until the session has ended,
-// fn returns an error or ctx ends. A broken connection is made again and goes on where it was.
+// SessionEvents streams a session's lifecycle to fn, from after (0: a snapshot of the current state first), until the
+// session has ended, fn returns an error or ctx ends. It reconnects and resumes after a broken connection.
 func (c StreamService) SessionEvents(ctx context.Context, id string, after int64, fn func(Event) error) error {
 	return c.stream(ctx, at(sessions, id, "/events"), &follower{last: after, fn: fn, ends: over})
 }
 
-// Events streams everything's lifecycle.
+// Events streams the lifecycle of everything.
 func (c StreamService) Events(ctx context.Context, after int64, fn func(Event) error) error {
 	return c.stream(ctx, "/api/events", &follower{last: after, fn: fn})
 }
@@ -45,7 +45,7 @@ func (c StreamService) ObservationStream(ctx context.Context, id string, after i
 	return c.stream(ctx, at(sessions, id, "/observations/stream"), &follower{last: after, fn: fn})
 }
 
-// pauses between attempts to connect again.
+// Delays between reconnection attempts.
 const (
 	firstPause = 100 * time.Millisecond
 	maxPause   = 5 * time.Second
@@ -87,10 +87,10 @@ func (c StreamService) stream(ctx context.Context, path string, f *follower) err
 	}
 }
 
-// userError is what fn returned.
+// userError wraps an error of fn.
 type userError struct{ error }
 
-// follow is one connection. It returns nil when the daemon ended it.
+// follow serves one connection. It returns nil when the daemon ended it.
 func (c StreamService) follow(ctx context.Context, path string, f *follower) error {
 	r := &call{method: http.MethodGet, path: path, header: http.Header{}}
 	if f.last > 0 {
@@ -112,7 +112,7 @@ func (c StreamService) follow(ctx context.Context, path string, f *follower) err
 	})
 }
 
-// readEvents hands over what comes until the daemon ends the connection.
+// readEvents passes events to fn until the daemon ends the connection.
 func readEvents(ctx context.Context, res *http.Response, fn func(Event) error) error {
 	defer res.Body.Close()
 	in := bufio.NewReader(res.Body)
@@ -130,8 +130,8 @@ func readEvents(ctx context.Context, res *http.Response, fn func(Event) error) e
 	}
 }
 
-// Preview shows live what a session with this scope would keep, until ctx ends, a session starts or fn returns an error.
-// Nothing of it is stored.
+// Preview shows live what a session with this scope would keep, until ctx ends, a session starts or fn returns an
+// error. Nothing of it is stored.
 func (c StreamService) Preview(ctx context.Context, r PreviewRequest, fn func(PreviewUpdate, Event) error) error {
 	req := &call{method: http.MethodPost, path: "/api/learn/preview", body: r, header: http.Header{}}
 	body, err := encode(req)
@@ -158,7 +158,7 @@ func (c StreamService) Preview(ctx context.Context, r PreviewRequest, fn func(Pr
 	})
 }
 
-// over reports whether the event says that its session has ended.
+// over reports whether the event ends its session.
 func over(e Event) bool {
 	switch wire.EventKind(e.Kind) {
 	case wire.EventSessionEnded, wire.EventSessionDeleted:

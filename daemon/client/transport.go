@@ -20,8 +20,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Confirm gets a person's word: it shows what is asked for and returns the code that the person typed. When the confirmation can
-// be answered in the tray too, its ctx ends as soon as it was; it returns then.
+// Confirm gets a person's confirmation: it shows what is asked and returns the code that the person typed. If the
+// confirmation can be answered in the tray too, its ctx ends once that has happened, and Confirm must return.
 type Confirm func(ctx context.Context, ask Presence, open Confirmation) (code string, err error)
 
 // Presence is what the daemon wants a person to confirm.
@@ -30,8 +30,8 @@ type Presence struct {
 	Revision                       int
 }
 
-// transport sends requests to one daemon: it repeats what is safe to repeat, reads failures, and asks for a person's word where
-// the daemon wants it. All services of a Client share one.
+// transport sends requests to one daemon: it repeats what is safe to repeat, reads failures, and gets a person's
+// confirmation where the daemon requires it. All services of a Client share one.
 type transport struct {
 	http    *http.Client
 	base    string // scheme and host, without a slash at the end
@@ -40,7 +40,7 @@ type transport struct {
 	record  *[]byte // nil: nothing is recorded
 }
 
-// Call is one thing about one request.
+// Call modifies one request.
 type Call func(*call)
 
 type call struct {
@@ -57,12 +57,12 @@ func IfMatch(revision int) Call {
 // Correlation names the request in receipts and logs.
 func Correlation(id string) Call { return func(r *call) { r.header.Set(wire.HeaderCorrelation, id) } }
 
-// Confirmed carries a confirmation that the caller got by itself.
+// Confirmed carries a confirmation that the caller obtained itself.
 func Confirmed(id, code string) Call {
 	return func(r *call) { r.header.Set(wire.HeaderConfirmation, id+":"+code) }
 }
 
-// Raw sends any request and returns the body of a success as it came. body is marshalled; nil sends none.
+// Raw sends any request and returns the body of a success unparsed. body is marshalled; nil sends none.
 func (c *transport) Raw(ctx context.Context, method, path string, body any, calls ...Call) ([]byte, error) {
 	r := &call{method: method, path: path, body: body, header: http.Header{}}
 	for _, f := range calls {
@@ -85,11 +85,11 @@ func (c *transport) Raw(ctx context.Context, method, path string, body any, call
 	return out, err
 }
 
-// withoutID are the POSTs that take no client_request_id, or are better off without one.
+// withoutID are the POSTs that accept no client_request_id, or are better without one.
 var withoutID = map[string]bool{"/api/session/exchange": true, "/api/learn/indicators/renew": true, "/api/learn/preview": true,
 	receiptsPath: true}
 
-// verbatim is a body that is sent as it is, to the byte.
+// verbatim is a body that is sent byte for byte.
 type verbatim []byte
 
 // encode marshals the body and gives a POST its client_request_id.
@@ -103,7 +103,7 @@ func encode(r *call) ([]byte, error) {
 	b := []byte("{}")
 	if r.body != nil {
 		var err error
-		// As the daemon writes: an empty list is [], never null.
+		// Like the daemon: an empty list is [], never null.
 		if b, err = jsonv2.Marshal(r.body, jsonv1.OmitEmptyWithLegacySemantics(true)); err != nil {
 			return nil, fault.Wrap(err, fault.Usage, "the request cannot be written as JSON")
 		}
@@ -121,8 +121,8 @@ func encode(r *call) ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// exchange sends a request, once more when the connection broke before the answer: reads are harmless, and a mutation with
-// the same id is done once.
+// exchange sends a request, and repeats it once when the connection broke before the answer: reads are harmless, and a
+// mutation with the same id is done once.
 func (c *transport) exchange(ctx context.Context, r *call, payload []byte) ([]byte, error) {
 	out, err := c.send(ctx, r, payload)
 	if errors.Is(err, errBroken) && ctx.Err() == nil && (r.method == http.MethodGet || r.method == http.MethodPost && !withoutID[r.path]) {
@@ -205,7 +205,7 @@ func failure(res *http.Response) error {
 	return f
 }
 
-// do is a request with a typed answer.
+// do sends a request with a typed response.
 func do[T any](ctx context.Context, c *transport, method, path string, body any, calls ...Call) (out T, err error) {
 	b, err := c.Raw(ctx, method, path, body, calls...)
 	if err != nil {
@@ -241,7 +241,7 @@ func at(parts ...string) string {
 	return b.String()
 }
 
-// page is the query of a list; zero values are left to the daemon.
+// page is the query of a list; the daemon fills in zero values.
 func page(q PageQuery, more ...string) url.Values {
 	v := url.Values{}
 	if q.Page > 0 {

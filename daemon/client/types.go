@@ -5,7 +5,7 @@ import (
 	"showhow/internal/version"
 )
 
-// The API's types under the one name that callers need to import.
+// The API's types under the one package that callers import.
 type (
 	Session                  = wire.LearnSession
 	SessionList              = wire.LearnSessionsListResponse

@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options are what a Service stands on.
+// Options configures a Service.
 type Options struct {
 	Store    Store
 	Keychain Keychain // nil: there is none, and nothing is kept elsewhere
@@ -21,7 +21,7 @@ type Options struct {
 	Now    func() clock.Time
 }
 
-// Service is every operation on credentials. Who may call what is the caller's business.
+// Service provides every operation on credentials. Who may call what is the caller's business.
 type Service struct {
 	o  Options
 	mu sync.Mutex // one change at a time: keychain and name belong together

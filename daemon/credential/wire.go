@@ -2,7 +2,7 @@ package credential
 
 import "showhow/daemon/wire"
 
-// Records of the API that this package works with.
+// The API's records that this package uses.
 type (
 	Credential = wire.Credential
 )

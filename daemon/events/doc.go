@@ -1,14 +1,16 @@
-// Package events keeps what agents' runtimes send by the runtime event contract, projects feedback of it, and writes the operator's
-// reports (docs/events.md). Nouns and reading are in contract, reports in report.
+// Package events stores what agents' runtimes send by the runtime event contract, projects feedback from it, and
+// writes the operator's reports (docs/events.md). Package contract defines and parses the messages, package report the
+// reports.
 //
-// Guaranteed: a message is taken whole or not at all; its original is kept exactly as it came, sealed, and everything else is redacted;
-// what was kept before changes nothing when it comes again, and an id that came with another content is refused; an agent's events are
-// attributed to the agent that the caller is, whatever they say; whoever follows abilities (Signals) hears of every feedback at least once,
-// in order, over a crash, too. A report file is written again only when more than its times changed.
+// Guaranteed: a message is accepted whole or not at all; its exact original is kept sealed, and everything else is
+// redacted; a repeated delivery changes nothing, and a known id with other content is refused; an agent's events are
+// attributed to the calling agent, whatever they say; a listener (Signals) receives every feedback at least once, in
+// order, even across a crash. A report file is rewritten only when more than its times changed.
 //
-// Not guaranteed: that agents tell the truth. Nothing is done by itself on what they say: reports suggest, a person decides.
+// Not guaranteed: that agents tell the truth. Nothing acts on what they say: reports suggest, a person decides.
 //
-// Package daemon makes it and fills its ports; store implements Store; api/routes serves it. Test it against a real store.
+// Package daemon makes it and fills its ports; store implements Store; api/routes serves it. Test it against a real
+// store.
 package events
 
 import (
@@ -23,7 +25,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Where ledgers are, relative to the memory root. The names are the contract's.
+// Paths of ledgers, relative to the memory root. The names are the contract's.
 const (
 	folder        = "system/events/"
 	EventsPath    = folder + "events.jsonl"                  // routed sessions and direct feedback
@@ -36,13 +38,13 @@ const (
 // KeyTarget names the key that seals originals.
 const KeyTarget = "runtime-events"
 
-// What agents can fill the disk with: events of one, and bytes of all originals.
+// Bounds against agents that fill the disk: events of one agent, and bytes of all originals.
 const (
 	MaxPerReporter = 50_000
 	MaxOriginals   = 256 << 20
 )
 
-// User is who reported what a person handed in.
+// User is the reporter of what a person handed in.
 const User = "user"
 
 // Feedback is a feedback record.
@@ -57,7 +59,7 @@ type Kept struct {
 	Digest     string            `json:"digest"` // of what it says, without its times
 }
 
-// Original is a message as it came, sealed.
+// Original is a message as it arrived, sealed.
 type Original struct {
 	DeliveryID string
 	ReceivedAt clock.Time
@@ -101,7 +103,7 @@ type Tx interface {
 	Sessions(stage string, offset, limit int) ([]StoredSession, int, error)
 }
 
-// Signal is what one feedback says of one skill that it names.
+// Signal is one feedback's statement about one skill that it names.
 type Signal struct {
 	FeedbackID string // with SkillID it names a signal: one that comes twice is the same
 	SessionID  string
@@ -114,8 +116,8 @@ type Signal struct {
 	Direct     bool   // a person's own word
 }
 
-// Signals hears what feedback says of selected skills. Take may be called again with what it has heard; an error makes the caller try
-// again later.
+// Signals receives feedback on selected skills. Take may be called again with the same feedback; an error makes the
+// caller retry later.
 type Signals interface {
 	Take(ctx context.Context, signals []Signal) error
 }
@@ -126,7 +128,7 @@ type Workbench interface {
 	Abilities(ctx context.Context) ([]report.Ability, error)
 }
 
-// Options is what a service stands on.
+// Options configures a Service.
 type Options struct {
 	Store     Store
 	Key       func(ctx context.Context) ([]byte, error) // seals originals
@@ -140,17 +142,17 @@ type Options struct {
 	Log       *slog.Logger
 }
 
-// Service keeps runtime events and reports on them.
+// Service stores runtime events and reports on them.
 type Service struct {
 	o       Options
 	sealing sync.RWMutex // held to write while the key goes
 	telling sync.Mutex   // one after the other, so that signals come in order
 }
 
-// New makes a service; Recover completes what an earlier one left.
+// New makes a service; Recover completes what an earlier process left.
 func New(o Options) *Service { return &Service{o: o} }
 
-// Recover tells what nobody heard before the last end.
+// Recover delivers the signals that were not delivered before the last end.
 func (s *Service) Recover(ctx context.Context) error { return s.tell(ctx) }
 
 func (s *Service) cleaner() contract.Cleaner {

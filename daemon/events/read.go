@@ -15,7 +15,7 @@ func unknown() error {
 	return fault.New(fault.NotFound, "no event of this session is kept").WithHint("`showhow events sessions` lists those that are")
 }
 
-// List is a page of the raw-to-projected chain of a session, or of all. Each original is opened once more and compared.
+// List is a page of the raw-to-projected chain of a session, or of all. It opens each original again and compares it.
 func (s *Service) List(ctx context.Context, sessionID string, page, size int) (wire.RuntimeEventList, error) {
 	out := wire.RuntimeEventList{Page: page, PageSize: size, SchemaVersion: 1}
 	entries, total, err := s.entries(ctx, sessionID, (page-1)*size, size)
@@ -82,7 +82,7 @@ func (s *Service) entries(ctx context.Context, sessionID string, offset, limit i
 	return out, total, nil
 }
 
-// reread reads an original again. What does not open or is no longer understood says nothing.
+// reread parses an original again. One that does not open or is no longer understood is ignored.
 func (s *Service) reread(ctx context.Context, deliveryID string, sealed []byte) map[string]string {
 	digests := map[string]string{}
 	original, err := s.open(ctx, deliveryID, sealed)
@@ -99,7 +99,7 @@ func (s *Service) reread(ctx context.Context, deliveryID string, sealed []byte) 
 	return digests
 }
 
-// Sessions is a page of the sessions that are known, the newest first.
+// Sessions is a page of the known sessions, newest first.
 func (s *Service) Sessions(ctx context.Context, page, size int) (wire.RuntimeSessionList, error) {
 	out := wire.RuntimeSessionList{Items: []wire.RuntimeSession{}, Page: page, PageSize: size, SchemaVersion: 1}
 	err := s.o.Store.View(ctx, func(tx Tx) error {
@@ -113,7 +113,7 @@ func (s *Service) Sessions(ctx context.Context, page, size int) (wire.RuntimeSes
 	return out, err
 }
 
-// find is a session by its id; "" is the newest.
+// find returns a session by its id; "" is the newest.
 func find(tx Tx, id string) (StoredSession, error) {
 	if id == "" {
 		some, _, err := tx.Sessions("", 0, 1)
@@ -139,7 +139,7 @@ func firstErr(errs ...error) error {
 	return nil
 }
 
-// known is a session with all that is known of it; "" means the newest one.
+// known returns a session with all its evidence; "" means the newest one.
 func known(tx Tx, id string) (StoredSession, report.Evidence, error) {
 	x, err := find(tx, id)
 	if err != nil {
@@ -182,7 +182,7 @@ func (s *Service) Handoff(ctx context.Context, sessionID string) (wire.RuntimeHa
 	return out, err
 }
 
-// Governance is the report on everything.
+// Governance is the report on all sessions and proposals.
 func (s *Service) Governance(ctx context.Context) (wire.GovernanceAnswer, error) {
 	var out wire.GovernanceAnswer
 	state, err := s.workbench(ctx)
@@ -210,7 +210,7 @@ func (s *Service) workbench(ctx context.Context) (state report.State, err error)
 	return state, err
 }
 
-// Preview reports on what a payload holds and keeps nothing of it but, when asked, the report files.
+// Preview reports on a payload and stores nothing of it except, when asked, the report files.
 func (s *Service) Preview(ctx context.Context, from Sender, original []byte, write bool) (wire.RuntimeReportPreview, error) {
 	d, err := contract.Parse(original, s.cleaner(), s.o.Now())
 	if err != nil {
@@ -268,10 +268,10 @@ const (
 	KindGovernance = "governance"
 )
 
-// inspected bounds the chain that one file holds.
+// inspected bounds the chain in one file.
 const inspected = 5000
 
-// Write writes reports as files and lists those that hold them, whether they changed or not.
+// Write writes reports as files and lists them, whether they changed or not.
 func (s *Service) Write(ctx context.Context, from Sender, kind, sessionID string) (wire.RuntimeReportsWritten, error) {
 	out := wire.RuntimeReportsWritten{SchemaVersion: 1}
 	var state report.State
@@ -351,7 +351,8 @@ func (s *Service) Delete(ctx context.Context, sessionID string) (wire.RuntimeSes
 	if err := s.o.Store.DeleteSession(ctx, sessionID); err != nil {
 		return out, err
 	}
-	// Reports on everything went with it, because they may have spoken of it: those that others rely on are made anew.
+	// Reports on everything were deleted too, because they may have mentioned the session: those that others rely on
+	// are written again.
 	return out, s.o.Store.Update(ctx, func(tx Tx) error {
 		w := &writer{tx: tx}
 		_, err := w.governance(state, false, s.o.Now())
@@ -359,7 +360,8 @@ func (s *Service) Delete(ctx context.Context, sessionID string) (wire.RuntimeSes
 	})
 }
 
-// PurgeOriginals removes every sealed original, to the last byte, with its key; what was made of them stays. It says how many there were.
+// PurgeOriginals removes every sealed original with its key, to the last byte; what was derived from them stays. It
+// returns their number.
 func (s *Service) PurgeOriginals(ctx context.Context) (n int, err error) {
 	s.sealing.Lock()
 	defer s.sealing.Unlock()
@@ -376,7 +378,7 @@ func (s *Service) PurgeOriginals(ctx context.Context) (n int, err error) {
 	return n, s.o.Store.PurgeOriginals(ctx)
 }
 
-// Feedback takes a person's own word on how a session went.
+// Feedback accepts a person's own feedback on a session.
 func (s *Service) Feedback(ctx context.Context, from Sender, r wire.RuntimeFeedbackRequest) (Feedback, error) {
 	c := s.cleaner()
 	clean := func(all []string) []string {

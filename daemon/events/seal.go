@@ -20,7 +20,7 @@ func (s *Service) cipher(ctx context.Context) (cipher.AEAD, error) {
 	return cipher.NewGCM(b)
 }
 
-// seal keeps an original exactly, bound to its delivery so that two cannot be swapped.
+// seal encrypts an original, bound to its delivery so that two cannot be swapped.
 func (s *Service) seal(ctx context.Context, deliveryID string, original []byte) ([]byte, error) {
 	a, err := s.cipher(ctx)
 	if err != nil {

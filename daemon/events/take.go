@@ -14,14 +14,14 @@ import (
 	"showhow/internal/fault"
 )
 
-// Sender is who hands something in.
+// Sender is who sends a message.
 type Sender struct {
 	Agents        []string // the names of the agent that calls, the nearest first; nil for a person
 	CorrelationID string
 }
 
-// speaks says as whom the sender may send what names this source: an agent as itself, or as an installation of itself (openclaw as
-// openclaw-local).
+// speaks returns the reporter under which the sender may send events of a source: an agent as itself, or as an
+// installation of itself (openclaw as openclaw-local).
 func (s Sender) speaks(source string) (reporter string, err error) {
 	if s.Agents == nil {
 		return User, nil
@@ -35,7 +35,7 @@ func (s Sender) speaks(source string) (reporter string, err error) {
 		WithHint("name yourself in source, or leave it out; a person can import what another runtime wrote")
 }
 
-// Take keeps events that a runtime sends: an envelope, a list or a batch.
+// Take stores events that a runtime sends: an envelope, a list or a batch.
 func (s *Service) Take(ctx context.Context, from Sender, original []byte) (wire.RuntimeEventsTaken, error) {
 	d, err := contract.Parse(original, s.cleaner(), s.o.Now())
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Service) Take(ctx context.Context, from Sender, original []byte) (wire.
 	return s.keep(ctx, from, original, d, nil)
 }
 
-// Import keeps what a person hands in, in any shape. What an operator's artifact becomes is written as reports, too.
+// Import stores what a person hands in, in any shape. An operator's artifact is written as reports, too.
 func (s *Service) Import(ctx context.Context, from Sender, original []byte) (wire.RuntimeEventsTaken, error) {
 	d, err := contract.Parse(original, s.cleaner(), s.o.Now())
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Service) Import(ctx context.Context, from Sender, original []byte) (wir
 	return s.keep(ctx, from, original, d, &state)
 }
 
-// keep stores a delivery in one transaction; with a state it writes the reports of an operator's artifact in the same.
+// keep stores a delivery in one transaction; with a state it also writes the reports of an operator's artifact.
 func (s *Service) keep(ctx context.Context, from Sender, original []byte, d contract.Delivery,
 	state *report.State) (wire.RuntimeEventsTaken, error) {
 	s.sealing.RLock()
@@ -96,7 +96,7 @@ func (s *Service) keep(ctx context.Context, from Sender, original []byte, d cont
 	return out, nil
 }
 
-// keeper keeps one delivery within a transaction.
+// keeper stores one delivery within a transaction.
 type keeper struct {
 	s    *Service
 	tx   Tx
@@ -138,7 +138,7 @@ func (k *keeper) keep(o Original) error {
 		"kept": k.out.Kept, "projected": k.out.Projected}})
 }
 
-// reporter is whose word it is: a bundle says who reported what it holds, because only a person imports one.
+// reporter is the author of an event: a bundle names its reporters, because only a person imports one.
 func (k *keeper) reporter(source string) (string, error) {
 	if k.d.Bundle != nil {
 		return k.d.Bundle.ReportedBy, nil
@@ -204,7 +204,7 @@ type ledgerLine struct {
 	DeliveryID string     `json:"delivery_id"`
 }
 
-// admit lets an agent add to its own sessions alone, and not without bound.
+// admit lets an agent add only to its own sessions, within bounds.
 func (k *keeper) admit(by, sessionID string) error {
 	if k.from.Agents == nil {
 		return nil
@@ -236,7 +236,7 @@ func (k *keeper) admit(by, sessionID string) error {
 	return err
 }
 
-// own reports whether a session that a person brought in is the agent's own, by its source.
+// own reports whether a session that a person imported belongs to the agent, by its source.
 func (k *keeper) own(x StoredSession) bool {
 	if x.ReportedBy != User || x.Source == "" {
 		return false
@@ -266,7 +266,7 @@ func (k *keeper) feedback(f Feedback) error {
 	return k.line(FeedbackPath, f)
 }
 
-// direct takes over a person's own words that a bundle holds.
+// direct adopts a person's own feedback from a bundle.
 func (k *keeper) direct() error {
 	if k.d.Bundle == nil {
 		return nil
@@ -286,13 +286,13 @@ func (k *keeper) direct() error {
 	return nil
 }
 
-// directLine is a person's own word in the ledger of direct feedback.
+// directLine is a person's feedback in the ledger of direct feedback.
 type directLine struct {
 	Record string `json:"record"`
 	Feedback
 }
 
-// routedLine is a session that came to be known, in the same ledger.
+// routedLine is a session's first appearance, in the same ledger.
 type routedLine struct {
 	Record           string     `json:"record"`
 	SessionID        string     `json:"session_id"`
@@ -303,7 +303,7 @@ type routedLine struct {
 	OccurredAt       clock.Time `json:"occurred_at"`
 }
 
-// routed makes the record of a session that is new.
+// routed makes the record of a new session.
 func (k *keeper) routed(first Kept) error {
 	ev := first.Envelope.Event
 	_, ok, err := k.tx.Session(ev.SessionID)
@@ -319,7 +319,7 @@ func (k *keeper) routed(first Kept) error {
 		first.ReportedBy, ev.OccurredAt})
 }
 
-// session brings a session's record up to date.
+// session updates a session's record.
 func (k *keeper) session(id string) error {
 	if k.out.Kept == 0 && k.d.Artifact == nil {
 		return nil

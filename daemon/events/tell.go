@@ -7,10 +7,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// toldAtOnce bounds what Signals hears in one call.
+// toldAtOnce bounds the signals of one call.
 const toldAtOnce = 200
 
-// tellSoon tells what is new. What cannot be told now is told with the next feedback, or after the next start.
+// tellSoon delivers new signals. Those that fail are delivered with the next feedback, or after the next start.
 func (s *Service) tellSoon(ctx context.Context) {
 	if err := s.tell(context.WithoutCancel(ctx)); err != nil {
 		s.o.Log.Warn("feedback could not be handed on yet", "code", string(fault.CodeOf(err)))

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Names of report files; the contract's.
+// Names of report files, from the contract.
 const (
 	latestSession    = report.Folder + "latest_runtime_session_report.json"
 	latestBundle     = report.Folder + "latest_openclaw_operator_handoff_bundle.json"
@@ -33,9 +33,9 @@ func handoffFile(id string) string { return reportOf("openclaw_operator_handoff"
 func sessionFile(id string) string { return reportOf("runtime_session_report", id) } // and .json or .md
 func inspectFile(id string) string { return reportOf("runtime_event_inspection", id) + ".json" }
 
-// fileID is a session's id in a file's name. A colon, the one sign of an id that a file's name may not have everywhere, becomes %3A,
-// which no id holds; one that is too long for a name is cut, and told apart by a hash. The handoff of a session bundle_x must not have
-// the name of the bundle of a session x.
+// fileID is a session's id in a file's name. A colon, which some file systems forbid and is the only such character in
+// an id, becomes %3A, which no id holds; an id that is too long for a name is cut and made unique by a hash. The
+// handoff of a session bundle_x must not have the name of the bundle of a session x.
 func fileID(id string) string {
 	name := strings.ReplaceAll(id, ":", "%3A")
 	if strings.HasPrefix(name, "bundle_") {
@@ -55,19 +55,19 @@ func FilesOf(id string) []string {
 	return []string{importFile(id), bundleFile(id), handoffFile(id), sessionFile(id) + ".json", sessionFile(id) + ".md", inspectFile(id)}
 }
 
-// SharedFiles lists those that may speak of any session.
+// SharedFiles lists the report files that may mention any session.
 func SharedFiles() []string {
 	return []string{latestSession, latestBundle, latestEvolution, latestGovernance + ".json", latestGovernance + ".md", latestReview,
 		latestPromotion, latestInspection, WorkflowPath}
 }
 
-// writer writes report files within a transaction and remembers which of them changed.
+// writer writes report files within a transaction and tracks which changed.
 type writer struct {
 	tx      Tx
 	written []string
 }
 
-// put writes a report unless the file says the same already but for its times.
+// put writes a report unless the file differs only in its times.
 func (w *writer) put(path string, v any) (changed bool, err error) {
 	b, err := contract.Marshal(v)
 	if err != nil {
@@ -91,7 +91,7 @@ func (w *writer) putBoth(path string, v any, text string) error {
 	return w.tx.PutText(path+".md", text)
 }
 
-// clockKeys say when a file was made, not what it says.
+// clockKeys are the fields for when a file was made, which do not count as content.
 var clockKeys = []string{"generated_at", "updated_at", "outbox_seq"}
 
 func sameButTimes(a, b []byte) bool {
@@ -128,7 +128,7 @@ func appendLine(tx Tx, path string, v any) error {
 	return tx.AppendLine(path, json.RawMessage(b))
 }
 
-// evidence is all that is known of a session.
+// evidence collects what is known of a session.
 func evidence(tx Tx, id string) (report.Evidence, error) {
 	e := report.Evidence{SessionID: id}
 	kept, _, err := tx.Envelopes(id, 0, 1<<30)
@@ -142,7 +142,7 @@ func evidence(tx Tx, id string) (report.Evidence, error) {
 	return e, err
 }
 
-// sessionReports writes what is about one session.
+// sessionReports writes the reports on one session.
 func (w *writer) sessionReports(s StoredSession, now clock.Time) (wire.RuntimeSessionReport, error) {
 	e, err := evidence(w.tx, s.SessionID)
 	if err != nil {
@@ -173,7 +173,7 @@ func (w *writer) handoffReports(s StoredSession, now clock.Time) (wire.RuntimeHa
 	return b, err
 }
 
-// governance writes what is about everything: the evolution report and the queue; all of it when a person asked for it.
+// governance writes the reports on everything: the evolution report and the queue; the others too when a person asked.
 func (w *writer) governance(state report.State, all bool, now clock.Time) (wire.EvolutionReport, error) {
 	if err := complete(w.tx, &state, now); err != nil {
 		return wire.EvolutionReport{}, err
@@ -193,7 +193,7 @@ func (w *writer) governance(state report.State, all bool, now clock.Time) (wire.
 	return ev, err
 }
 
-// complete adds to a state what is in the store.
+// complete adds the store's content to a state.
 func complete(tx Tx, state *report.State, now clock.Time) (err error) {
 	if state.Feedback, err = tx.Feedback(""); err != nil {
 		return err
@@ -215,7 +215,7 @@ func complete(tx Tx, state *report.State, now clock.Time) (err error) {
 	return nil
 }
 
-// operatorReports writes everything that an operator's artifact leads to, and where the workflow stands.
+// operatorReports writes all reports on an operator's artifact, and the workflow state.
 func (k *keeper) operatorReports(state report.State) error {
 	w := &writer{tx: k.tx}
 	for _, id := range k.out.SessionIDs {
@@ -241,7 +241,8 @@ func (k *keeper) operatorReports(state report.State) error {
 	return err
 }
 
-// workflow notes where a session stands. The history grows only when that has changed; the newest state is this session's in any case.
+// workflow records the workflow state of a session. The history grows only when that has changed; the newest state is
+// always this session's.
 func (k *keeper) workflow(w *writer, s StoredSession, r wire.RuntimeSessionReport, resume []string) error {
 	next := wire.RuntimeWorkflowState{SessionID: s.SessionID, Stage: report.Stage(r), Cause: "import", LastCheckpoint: r.LastCheckpoint,
 		NextAction: r.Handoff.NextAction, ResumeCommands: resume, Sequence: 1, UpdatedAt: k.now, SchemaVersion: 1}

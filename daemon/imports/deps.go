@@ -81,7 +81,7 @@ type Hop struct {
 	Correlation string
 }
 
-// Options are what a Service stands on. Store, Dir, Installer and Scan are required.
+// Options configures a Service. Store, Dir, Installer and Scan are required.
 type Options struct {
 	Store     Store
 	Dir       string // uploads and staged skills, absolute; nobody else writes there

@@ -6,7 +6,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Service is every operation on imports, one part for each stage. Who may call it is the caller's business. Methods are safe for
+// Service provides every operation on imports, one part for each stage. Who may call it is the caller's business. Methods are safe for
 // concurrent use; changes happen one after the other.
 type Service struct {
 	*Intake

@@ -12,7 +12,7 @@ import (
 // candidateAfter is how often a private skill must have worked to be proposed for the shared lane.
 const candidateAfter = 10
 
-// Calls are agents' calls that wait for a person's word.
+// Calls are agents' calls that wait for a person's confirmation.
 func Calls(list func(context.Context) (wire.MCPAskFirstPendingListResponse, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := list(ctx)

@@ -14,16 +14,16 @@ import (
 	"showhow/internal/fault"
 )
 
-// maxExamples is how many occurrences a draft is made of.
+// maxExamples bounds the occurrences that a draft is made of.
 const maxExamples = 4
 
-// Later puts a candidate off.
+// Later postpones a candidate.
 func (s *Service) Later(ctx context.Context, m state.Meta, id string, days int) (Routine, error) {
 	until := s.o.Now().Plus(time.Duration(cmp.Or(days, 14)) * 24 * time.Hour)
 	return s.decide(ctx, m, id, func(r *Routine) { r.State, r.Until = NotNow, &until })
 }
 
-// Never has a candidate never offered again.
+// Never excludes a candidate from being offered again.
 func (s *Service) Never(ctx context.Context, m state.Meta, id string) (Routine, error) {
 	return s.decide(ctx, m, id, func(r *Routine) { r.State, r.Until = Never, nil })
 }
@@ -69,8 +69,8 @@ func (s *Service) candidate(ctx context.Context, id string) (c Stored, err error
 	return all[i], nil
 }
 
-// Learn makes a draft of what is still kept of a candidate: one learn session for each occurrence, the others as examples of the
-// first. What must be known before it is built has to be answered.
+// Learn makes a draft from what is still kept of a candidate: one learn session for each occurrence, the others as
+// examples of the first. Its required questions must be answered.
 func (s *Service) Learn(ctx context.Context, m state.Meta, id string, r wire.LearnMinedRequest) (wire.LearnMinedResponse, error) {
 	if err := state.UserOnly(m); err != nil {
 		return wire.LearnMinedResponse{}, err
@@ -98,7 +98,7 @@ func (s *Service) Learn(ctx context.Context, m state.Meta, id string, r wire.Lea
 	return s.learn(ctx, m, c, answers, state.BuildThenReview) // what has to be asked before is asked
 }
 
-// held says why something is not offered.
+// held returns why a routine is not offered.
 func held(r Routine) error {
 	var why []string
 	for _, g := range r.Gates {
@@ -113,7 +113,7 @@ func held(r Routine) error {
 	return f.WithHint("looking for routines is turned off: showhow mine settings --mode build_then_review")
 }
 
-// answered are the answers by question; QUESTIONS_OPEN when one is missing that is required.
+// answered returns the answers by question; QUESTIONS_OPEN when a required one is missing.
 func answered(r Routine, as []wire.MiningAnswer) (map[string]string, error) {
 	out := map[string]string{}
 	for _, a := range as {
@@ -176,7 +176,7 @@ func (s *Service) learn(ctx context.Context, m state.Meta, c Stored, answers map
 	return out, s.revise(ctx, m, g.ProposalID, answers)
 }
 
-// undo ends what was begun in vain.
+// undo ends the sessions of a failed attempt.
 func (s *Service) undo(ctx context.Context, m state.Meta, first string, why error) error {
 	if first != "" {
 		_, _ = s.o.Learn.Cancel(context.WithoutCancel(ctx), m, first, "not_learnable")
@@ -184,8 +184,8 @@ func (s *Service) undo(ctx context.Context, m state.Meta, first string, why erro
 	return why
 }
 
-// available are the occurrences that worked and are still kept, the newest first. A receipt holds no arguments: nothing can be made
-// of it alone.
+// available returns the occurrences that succeeded and are still kept, newest first. A receipt holds no arguments:
+// nothing can be made of it alone.
 func (s *Service) available(ctx context.Context, c Stored) (out []Ref, err error) {
 	kept := map[Kind]map[string]bool{}
 	for _, ref := range slices.Backward(c.Sources) {
@@ -213,7 +213,7 @@ func (s *Service) available(ctx context.Context, c Stored) (out []Ref, err error
 	return out, nil
 }
 
-// trim cuts a session to the routine: other work stood around it.
+// trim cuts a session to the routine, because other work surrounds it.
 func (s *Service) trim(ctx context.Context, m state.Meta, id string, ref Ref) error {
 	at := func(n int) (capture.Event, int, error) {
 		const size = 50
@@ -243,7 +243,7 @@ func (s *Service) trim(ctx context.Context, m state.Meta, id string, ref Ref) er
 	return err
 }
 
-// revise puts the answers into the draft (baseline 0.4G).
+// revise applies the answers to the draft (baseline 0.4G).
 func (s *Service) revise(ctx context.Context, m state.Meta, proposal string, answers map[string]string) error {
 	edits := map[string]any{}
 	text := func(key, answer string) {
@@ -275,7 +275,7 @@ func (s *Service) revise(ctx context.Context, m state.Meta, proposal string, ans
 	return err
 }
 
-// phrases are an answer's parts.
+// phrases splits an answer into its parts.
 func phrases(s string) (out []any) {
 	for _, p := range strings.FieldsFunc(s, func(r rune) bool { return r == ';' || r == '\n' }) {
 		if p = strings.TrimSpace(p); p != "" {
@@ -285,8 +285,8 @@ func phrases(s string) (out []any) {
 	return out
 }
 
-// auto learns, without asking, what the person alone did: the person said so, with presence, when the mode was set. What agents did
-// waits for a review, and so does what is ambiguous.
+// auto learns, without asking, routines that only the person did: the person chose that, with presence, when the mode
+// was set. What agents did waits for a review, and so does what is ambiguous.
 func (s *Service) auto(ctx context.Context, set Settings) {
 	all, err := s.kept(ctx, set)
 	if err != nil {

@@ -53,7 +53,7 @@ func (f *finding) gates(set Settings, cl wire.WorkflowTraceCluster, blocked []st
 	}
 }
 
-// indicators say what else speaks for and against it.
+// indicators lists what else counts for and against it.
 func (f *finding) indicators(cl wire.WorkflowTraceCluster, goals []string) (positive, concerns []string) {
 	positive, concerns = []string{}, []string{}
 	if cl.VariationScore <= .15 {
@@ -105,7 +105,7 @@ func (f *finding) indicators(cl wire.WorkflowTraceCluster, goals []string) (posi
 	return positive, concerns
 }
 
-// questions are the five of baseline 0.4G, with what is suggested.
+// questions are the five of baseline 0.4G, with suggested answers.
 func questions(set Settings, r Routine, grave bool) []Question {
 	must := set.Mode == AskFirst || set.AskWhenAmbiguous && r.Ambiguous
 	q := func(name, text, suggested string) Question {

@@ -15,8 +15,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// Mark is what is kept of a step: enough to recognise it, and no value. Where is a site or program, Target a control's name, a
-// program with its verb and flags, or a tool.
+// Mark is what is kept of a step: enough to recognise it, and no value. Where is a site or program; Target is a
+// control's name, a program with its verb and flags, or a tool.
 type Mark struct {
 	At      time.Time `json:"at"`
 	Where   string    `json:"where"`
@@ -31,7 +31,7 @@ type Mark struct {
 	Record  int       `json:"record"`          // its place among the records of the work, in order of occurrence
 }
 
-// maxTarget bounds what is kept of a name.
+// maxTarget bounds the name that is kept.
 const maxTarget = 80
 
 func (m Mark) step(source string) routine.Step {
@@ -62,10 +62,10 @@ func (m Mark) said(target string) string {
 	return plain.Clip(label.Of(a), 240)
 }
 
-// evidence are verbs that tell what an act led to: they are no steps.
+// evidence are verbs that record results of actions: they are no steps.
 var evidence = []capture.Verb{capture.PageChange, capture.FileChange, capture.Activate, capture.SwitchTab, capture.CloseTab, capture.Crash}
 
-// MarksOf are the marks of records that are in order of occurrence.
+// MarksOf converts records, in order of occurrence, to marks.
 func MarksOf(records []capture.Record) (out []Mark) {
 	for i := range records {
 		r := &records[i]
@@ -107,7 +107,7 @@ func MarksOf(records []capture.Record) (out []Mark) {
 	return out
 }
 
-// controlMark names a control. What stands in a list is an entry's data, unless it is a button, which is a deed of the list.
+// controlMark names a control. A control in a list is an entry's data, unless it is a button, which acts on the list.
 func controlMark(t *capture.Target) string {
 	if capture.IsData(t.Role) {
 		return ""
@@ -126,7 +126,7 @@ func isField(t *capture.Target) bool {
 		slices.Contains([]string{"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"}, t.Role)
 }
 
-// pathOf is a page's address with its variable parts left open, without query.
+// pathOf is a page's address without its variable parts and query.
 func pathOf(p *capture.Page) string {
 	s := cmp.Or(p.Pattern, p.URL)
 	if _, rest, ok := strings.Cut(s, "://"); ok {
@@ -141,7 +141,8 @@ func pathOf(p *capture.Page) string {
 	return s
 }
 
-// commandMark is a command without its operands: program, verb, the names of its flags, and of files only the kind.
+// commandMark is a command without its operands: program, verb, the names of its flags, and only the kind of its
+// files.
 func commandMark(c *capture.Command) string {
 	if c.Program == "" {
 		return ""
@@ -169,7 +170,7 @@ func commandMark(c *capture.Command) string {
 	return strings.Join(out, " ")
 }
 
-// programMark is the program, or of one that is a file of the person's own only its kind.
+// programMark is the program's name; for a program among the person's own files, only its kind.
 func programMark(c *capture.Command) string {
 	text := c.Program
 	if len(c.Words) > 0 && c.Words[0].Text != "" {
@@ -185,7 +186,7 @@ func programMark(c *capture.Command) string {
 	return "a program of one's own"
 }
 
-// flagMark is a flag without what is attached to it: of -pSECRET the -p, of --user=me the --user.
+// flagMark is a flag without its attached value: -p for -pSECRET, --user for --user=me.
 func flagMark(text string) string {
 	if !strings.HasPrefix(text, "--") {
 		return text[:min(len(text), 2)]
@@ -201,7 +202,7 @@ func isWord(s string) bool {
 	return len(s) <= 20 && s != "" && strings.IndexFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && r != '-' }) < 0
 }
 
-// unmasked leaves out masks of values and secrets.
+// unmasked removes masks of values and secrets.
 func unmasked(s string) string {
 	for {
 		from := strings.Index(s, "[[")

@@ -14,10 +14,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// maxSteps bounds one look; the newest work counts.
+// maxSteps bounds the steps of one scan; the newest work counts.
 const maxSteps = 20_000
 
-// Scan looks through what may be looked at and brings the candidates up to date.
+// Scan searches the allowed sources and updates the candidates.
 func (s *Service) Scan(ctx context.Context, m state.Meta) (Scan, error) {
 	if err := state.UserOnly(m); err != nil {
 		return Scan{}, err
@@ -69,7 +69,7 @@ func (s *Service) Scan(ctx context.Context, m state.Meta) (Scan, error) {
 	return out, err
 }
 
-// works is all work that may be looked at, in order of time: what is kept now, and fingerprints of what was.
+// works returns all allowed work, in order of time: what is kept now, and fingerprints of what was.
 func (s *Service) works(ctx context.Context, set Settings, may []Kind) ([]Work, error) {
 	var all []Work
 	have := map[string]bool{}
@@ -135,7 +135,7 @@ func (s *Service) find(set Settings, works []Work, blocked []string) (out []Stor
 	return out
 }
 
-// keep stores what was found, with the decisions that were made about it before, and fingerprints where they may be kept.
+// keep stores the results, with earlier decisions about them, and fingerprints where those may be kept.
 func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []Work, found []Stored, steps int) error {
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		if set.Sources.Fingerprints {
@@ -189,7 +189,7 @@ func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []
 	})
 }
 
-// again is a candidate that was known before: its identity and what was decided stay.
+// again merges a candidate with its earlier record: its identity and decision stay.
 func again(known, now Stored) Stored {
 	now.Routine.Cluster.ClusterID, now.Routine.Cluster.CreatedAt = known.Routine.Cluster.ClusterID, known.Routine.Cluster.CreatedAt
 	now.Announced = known.Announced
@@ -201,7 +201,7 @@ func again(known, now Stored) Stored {
 	return now
 }
 
-// signature is a routine's essential steps, hashed: enough to know it again.
+// signature is a hash of a routine's essential steps, by which it is recognised later.
 func signature(r routine.Routine) (out []uint64) {
 	for _, p := range r.Places {
 		if 2*p.In < len(r.Occurrences) {
@@ -215,7 +215,7 @@ func signature(r routine.Routine) (out []uint64) {
 	return slices.Compact(out)
 }
 
-// alike reports whether two signatures are those of one routine: most of their steps are the same.
+// alike reports whether two signatures belong to one routine: most of their steps are the same.
 func alike(a, b []uint64) bool {
 	n := 0
 	for _, x := range a {
@@ -226,7 +226,7 @@ func alike(a, b []uint64) bool {
 	return 5*n >= 3*(len(a)+len(b)-n)
 }
 
-// lastAt is when the newest of some works was done.
+// lastAt is the time of the newest of some works.
 func lastAt(ws []Work, in []int) clock.Time {
 	var t time.Time
 	for _, i := range in {

@@ -13,13 +13,13 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options are what a Service stands on.
+// Options configures a Service.
 type Options struct {
 	Store Store
-	// Read reads the work of a source that is kept now. It is only called with the source's consent.
+	// Read reads the work that is kept now of a source. It is only called with the source's consent.
 	Read  func(ctx context.Context, k Kind) ([]Work, error)
 	Learn Learn
-	// Blocked names apps and sites of abilities whose repair is open or that are quarantined: those come first. nil: none.
+	// Blocked names apps and sites of abilities that are quarantined or need repair: those come first. nil means none.
 	Blocked func(ctx context.Context) ([]string, error)
 	Every   time.Duration // how often the sources are looked at; 0: every hour
 	Now     func() clock.Time
@@ -27,7 +27,7 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Service looks for routines and keeps what was decided about them.
+// Service finds routines and stores the decisions about them.
 type Service struct {
 	o  Options
 	mu sync.Mutex // one scan, change or decision at a time
@@ -44,10 +44,10 @@ func New(o Options) *Service {
 	return &Service{o: o}
 }
 
-// soon is how long after the start the sources are looked at first.
+// soon is how long after the start the first scan runs.
 const soon = 2 * time.Minute
 
-// Run looks at the sources from time to time, as far as they may be looked at.
+// Run scans the allowed sources periodically.
 func (s *Service) Run(ctx context.Context) error {
 	look := time.NewTicker(min(s.o.Every, soon)) // wall time counts a suspended machine's sleep; a ticker does not
 	defer look.Stop()
@@ -67,7 +67,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Tick does what is due: fingerprints whose time is over go, and the sources are looked at if any may be.
+// Tick does what is due: it deletes expired fingerprints, and scans if any source is allowed.
 func (s *Service) Tick(ctx context.Context) error {
 	set, err := s.Settings(ctx)
 	if err != nil {
@@ -115,7 +115,7 @@ func old(c Stored, before clock.Time) bool {
 	return len(c.Routine.Steps) > 0 && c.Routine.LastAt.Before(before.Time)
 }
 
-// tell leaves receipt and event.
+// tell writes receipt and event.
 func (s *Service) tell(tx Tx, kind journal.EventKind, m state.Meta, summary string, payload map[string]any) error {
 	now := s.o.Now()
 	if err := tx.AddReceipt(journal.Receipt{Kind: kind, Summary: summary, CorrelationID: m.CorrelationID, CreatedAt: now}); err != nil {
@@ -124,7 +124,7 @@ func (s *Service) tell(tx Tx, kind journal.EventKind, m state.Meta, summary stri
 	return tx.Emit(journal.Event{Kind: kind, Timestamp: now, Payload: payload})
 }
 
-// List lists every candidate: those that wait first, then those that are held back, put off, learned, and never wanted.
+// List lists every candidate: waiting ones first, then those held back, postponed, learned, and never wanted.
 func (s *Service) List(ctx context.Context) ([]Routine, error) {
 	set, err := s.Settings(ctx)
 	if err != nil {
@@ -151,13 +151,13 @@ func (s *Service) became(ctx context.Context, r Routine) Routine {
 	return r
 }
 
-// Waiting are the candidates that wait for a person's decision: what an inbox shows.
+// Waiting lists the candidates that wait for a person's decision, for the inbox.
 func (s *Service) Waiting(ctx context.Context) ([]Candidate, error) {
 	all, err := s.List(ctx)
 	return slices.DeleteFunc(all, func(r Routine) bool { return r.State != Waiting }), err
 }
 
-// Glance says which sources are looked at, and how many candidates wait.
+// Glance returns which sources are allowed, and how many candidates wait.
 func (s *Service) Glance(ctx context.Context) (looks []string, waiting int, err error) {
 	set, err := s.Settings(ctx)
 	if err != nil {
@@ -170,14 +170,15 @@ func (s *Service) Glance(ctx context.Context) (looks []string, waiting int, err 
 	return looks, len(all), err
 }
 
-// throughGates reports whether every gate let a routine through when it was found last.
+// throughGates reports whether every gate passed the routine in the last scan.
 func throughGates(r Routine) bool {
 	return !slices.ContainsFunc(r.Gates, func(g Gate) bool { return !g.Passed })
 }
 
 var ranks = map[string]int{Waiting: 0, HeldBack: 1, NotNow: 2, Learned: 3, Never: 4}
 
-// kept reads the candidates in the order of List. One whose time has come waits again; none waits while mining is off.
+// kept reads the candidates in the order of List. A postponed one whose time has come waits again; none waits while
+// mining is off.
 func (s *Service) kept(ctx context.Context, set Settings) (out []Stored, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, err = tx.Candidates(); return err })
 	now := s.o.Now()

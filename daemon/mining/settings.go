@@ -10,7 +10,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Defaults are the settings of somebody who has decided nothing: a mode, and no consent.
+// Defaults are the initial settings: a mode, and no consent.
 func Defaults() Settings {
 	return Settings{Mode: ThenReview, MinSuccessfulTraces: 3, AskWhenAmbiguous: true, RequireTests: true, MaxVariation: .4,
 		MinVerificationCover: .5, SchemaVersion: 1}
@@ -26,13 +26,13 @@ func settingsOf(tx Tx) (Settings, error) {
 	return s, err
 }
 
-// Settings are the settings as they are.
+// Settings returns the current settings.
 func (s *Service) Settings(ctx context.Context) (out Settings, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, err = settingsOf(tx); return err })
 	return out, err
 }
 
-// allowed are the sources that may be looked at.
+// allowed lists the sources with a consent.
 func allowed(s Settings) (out []Kind) {
 	for _, k := range kinds {
 		if s.Mode != Off && consented(s.Sources, k) {
@@ -52,7 +52,7 @@ func consented(c wire.MiningSources, k Kind) bool {
 	return c.Sessions
 }
 
-// Changed is what the settings would be.
+// Changed is the settings after a change.
 func Changed(s Settings, c Change) Settings {
 	set(&s.Mode, c.Mode)
 	set(&s.MinSuccessfulTraces, c.MinSuccessfulTraces)
@@ -75,7 +75,7 @@ func set[T any](to *T, v *T) {
 	}
 }
 
-// Grave lists what of a change a person must confirm: consents that it gives, and installing without a review.
+// Grave lists what a person must confirm of a change: consents that it gives, and installing without a review.
 func Grave(old, now Settings) (out []string) {
 	for _, k := range kinds {
 		if consented(now.Sources, k) && !consented(old.Sources, k) {
@@ -91,7 +91,7 @@ func Grave(old, now Settings) (out []string) {
 	return out
 }
 
-// Change changes the settings. What was derived from a source goes with its consent, in the same transaction.
+// Change changes the settings. What was derived from a source is deleted with its consent, in the same transaction.
 func (s *Service) Change(ctx context.Context, m state.Meta, c Change) (out Settings, err error) {
 	if err := state.UserOnly(m); err != nil {
 		return Settings{}, err
@@ -128,7 +128,7 @@ func (s *Service) Change(ctx context.Context, m state.Meta, c Change) (out Setti
 	return out, err
 }
 
-// withdraw takes away what no consent covers any more.
+// withdraw deletes what no consent covers any more.
 func (s *Service) withdraw(tx Tx, old, now Settings) error {
 	forgotten := 0
 	var gone []Kind
@@ -158,7 +158,7 @@ func (s *Service) withdraw(tx Tx, old, now Settings) error {
 	return s.tell(tx, journal.MiningForgotten, state.Meta{}, "Fingerprints of work were deleted.", map[string]any{"fingerprints": forgotten})
 }
 
-// reduce takes away the candidates that rest on what is gone. Of one that was decided on, the decision stays, without words.
+// reduce deletes the candidates for which rests is true. Of a decided candidate, the decision stays, without words.
 func reduce(tx Tx, rests func(Stored) bool) error {
 	all, err := tx.Candidates()
 	if err != nil {
@@ -181,7 +181,7 @@ func reduce(tx Tx, rests func(Stored) bool) error {
 	return nil
 }
 
-// bare is a decided candidate without anything of the work.
+// bare is a decided candidate without any content of the work.
 func (c Stored) bare() Stored {
 	r := c.Routine
 	cl := r.Cluster
@@ -193,7 +193,7 @@ func (c Stored) bare() Stored {
 		LearnSessionID: r.LearnSessionID, ProposalID: r.ProposalID, LastAt: r.LastAt, SchemaVersion: 1}}
 }
 
-// ForgetSources takes away what was derived from work that the person deleted; whoever deletes it calls this in its transaction.
+// ForgetSources deletes what was derived from work that the person deleted; the deleter calls this in its transaction.
 func ForgetSources(tx Tx, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -206,8 +206,8 @@ func ForgetSources(tx Tx, ids []string) error {
 	})
 }
 
-// ForgetAgent takes away what was derived from the runs of an agent ("*": of any), kept or not: the person deletes them, or lets them
-// be kept no longer.
+// ForgetAgent deletes what was derived from the runs of an agent ("*": of any), kept or not: the person deletes them,
+// or ends their keeping.
 func ForgetAgent(tx Tx, agent string) error {
 	prints, err := tx.Fingerprints()
 	if err != nil {
@@ -230,7 +230,7 @@ func ForgetAgent(tx Tx, agent string) error {
 	})
 }
 
-// ForgetAll takes away everything that was derived from work.
+// ForgetAll deletes everything that was derived from work.
 func (s *Service) ForgetAll(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -28,7 +28,7 @@ type occurrence struct {
 	failed bool
 }
 
-// sample is a mark of a place, for its words.
+// sample is a mark of a place, from which its words are taken.
 func (f *finding) sample(p routine.Place) Mark {
 	for _, o := range f.occ {
 		for _, m := range o.marks {
@@ -41,7 +41,7 @@ func (f *finding) sample(p routine.Place) Mark {
 	return Mark{Where: p.App, Verb: p.Kind}
 }
 
-// candidate tells a finding and judges it.
+// candidate describes and judges a finding.
 func (f *finding) candidate(set Settings, blocked []string) Stored {
 	c := Stored{Signature: signature(f.r), Sources: f.sources()}
 	r := Routine{Times: len(f.occ), Steps: f.steps(), Varied: f.varied(), Indicators: []string{}, Concerns: []string{}, SchemaVersion: 1}
@@ -87,7 +87,7 @@ func (f *finding) candidate(set Settings, blocked []string) Stored {
 	return c
 }
 
-// in are the works that it occurred in, in order.
+// in lists the works in which it occurred, in order.
 func (f *finding) in() (out []int) {
 	for _, o := range f.occ {
 		if !slices.Contains(out, o.work) {
@@ -97,7 +97,7 @@ func (f *finding) in() (out []int) {
 	return out
 }
 
-// sources says where it occurred: of each work the last occurrence that worked, else the last.
+// sources returns where it occurred: of each work the last successful occurrence, or else the last.
 func (f *finding) sources() []Ref {
 	out := []Ref{}
 	for _, i := range f.in() {
@@ -148,7 +148,7 @@ func (f *finding) surfaces() []string {
 	return out[:min(len(out), 3)]
 }
 
-// project says whether it is one project's.
+// project returns the project that all occurrences belong to, if there is one.
 func (f *finding) project() string {
 	ps := map[string]bool{}
 	for _, i := range f.in() {
@@ -163,7 +163,7 @@ func (f *finding) project() string {
 	return "project_scoped"
 }
 
-// goals are what the person called the works, each once.
+// goals lists the person's names for the works, each once.
 func (f *finding) goals() (out []string) {
 	for _, i := range f.in() {
 		if g := strings.TrimSpace(f.works[i].Goal); g != "" && !slices.ContainsFunc(out, func(x string) bool { return strings.EqualFold(x, g) }) {
@@ -173,7 +173,7 @@ func (f *finding) goals() (out []string) {
 	return out
 }
 
-// goal is what all were called, else the last thing that acts.
+// goal is the common name of all works, or else the last step that acts.
 func (f *finding) goal(goals []string) string {
 	if len(goals) == 1 {
 		return plain.Clip(goals[0], 240)
@@ -186,7 +186,7 @@ func (f *finding) goal(goals []string) string {
 	return plain.Clip("Something in "+f.app(), 240)
 }
 
-// named reports whether its steps say what they are about.
+// named reports whether its steps have meaningful targets.
 func (f *finding) named() bool {
 	n, all := 0, 0
 	for _, p := range f.r.Places {
@@ -208,7 +208,7 @@ func (f *finding) steps() []wire.MinedStep {
 	return out
 }
 
-// variance says in words what of a step was not the same each time.
+// variance describes what of a step varied.
 func (f *finding) variance(p routine.Place) string {
 	var out []string
 	if p.Value != "" {
@@ -247,7 +247,7 @@ func (f *finding) varied() []string {
 	return out
 }
 
-// summary is how a person is told.
+// summary describes the routine for a person.
 func (f *finding) summary(r Routine) string {
 	who := "You"
 	if !r.Own {

@@ -10,13 +10,13 @@ import (
 	"showhow/internal/clock"
 )
 
-// Records of the API that this package works with.
+// The API's records that this package uses.
 type (
 	Settings = wire.SkillMiningSettings
 	Change   = wire.SkillMiningSettingsChange
 	Routine  = wire.MinedRoutine
 
-	// Candidate is a routine that waits for a decision, as Service.Waiting gives it to whoever shows what needs a person.
+	// Candidate is a routine that waits for a decision, as returned by Service.Waiting.
 	Candidate = wire.MinedRoutine
 	Scan      = wire.MiningScan
 	Gate      = wire.MiningGate
@@ -76,7 +76,7 @@ type Stored struct {
 	Announced bool     `json:"announced,omitempty"`
 }
 
-// Ref is where a candidate occurred: a piece of work, and from which record to which.
+// Ref is where a candidate occurred: a piece of work, and the range of records in it.
 type Ref struct {
 	Kind     Kind   `json:"kind"`
 	ID       string `json:"id"`
@@ -85,7 +85,7 @@ type Ref struct {
 	Failed   bool `json:"failed,omitempty"`
 }
 
-// Store is where settings, fingerprints and candidates live.
+// Store stores settings, fingerprints and candidates.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
@@ -99,14 +99,15 @@ type Tx interface {
 	PutMiningSettings(Settings) error
 	Fingerprints() ([]Work, error) // oldest first
 	PutFingerprint(Work) error
-	// DropFingerprints deletes those of a kind ("" all), of ids (nil all), of work before a time (zero all), and says how many.
+	// DropFingerprints deletes those of a kind ("" means all), with ids (nil means all), of work before a time (zero
+	// means all), and returns their number.
 	DropFingerprints(k Kind, ids []string, before clock.Time) (int, error)
 	Candidates() ([]Stored, error)
 	PutCandidate(Stored) error
 	DropCandidate(clusterID string) error
 }
 
-// Learn is what of package learn is needed to learn a routine.
+// Learn is the part of package learn that learning a routine needs.
 type Learn interface {
 	Create(ctx context.Context, m state.Meta, r wire.CreateLearnSessionRequest) (wire.CreateLearnSessionResponse, error)
 	Cancel(ctx context.Context, m state.Meta, id, reason string) (state.Session, error)

@@ -2,7 +2,7 @@ package observe
 
 import "showhow/daemon/wire"
 
-// Records of the API that this package works with.
+// The API's records that this package uses.
 type (
 	Agent     = wire.ObservedAgent
 	Agents    = wire.ObservedAgents

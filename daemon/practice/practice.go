@@ -67,7 +67,7 @@ type Learn interface {
 	GenerateProposal(ctx context.Context, m state.Meta, id string) (wire.GenerateProposalResponse, error)
 }
 
-// Options are what a Service stands on.
+// Options configures a Service.
 type Options struct {
 	Store   Store
 	Learn   Learn

@@ -9,7 +9,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Caller is who makes a request and under which name it is traced.
+// Caller is who makes a request, and its trace id.
 type Caller struct {
 	access.Principal
 	CorrelationID string
@@ -29,7 +29,7 @@ type Caller struct {
 
 type callerKey struct{}
 
-// With puts the caller into the context of its request.
+// With adds the caller to the context of its request.
 func With(ctx context.Context, c *Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
@@ -42,7 +42,7 @@ func Of(ctx context.Context) *Caller {
 	return &Caller{Principal: access.Principal{Kind: access.Agent, Why: "the caller is unknown"}}
 }
 
-// Reporter tells those apart who follow abilities: an agent without a token is known by its family.
+// Reporter identifies a follower of abilities: an agent without a token is known by its family.
 func (c *Caller) Reporter() string {
 	if c.Name == "" && len(c.Families) > 0 {
 		return c.Key() + c.Families[0]
@@ -50,7 +50,7 @@ func (c *Caller) Reporter() string {
 	return c.Key()
 }
 
-// Agents are the names of the agent that calls, as far as they are known; nil for a person.
+// Agents lists the names of the calling agent, as far as they are known; nil for a person.
 func (c *Caller) Agents() []string {
 	switch {
 	case c.Kind == access.User:
@@ -61,7 +61,7 @@ func (c *Caller) Agents() []string {
 	return append([]string{}, c.Families...)
 }
 
-// Forbidden is the answer to an agent at a person's door.
+// Forbidden is the error for an agent on an operation for persons only.
 func (c *Caller) Forbidden(what string) error {
 	f := fault.New(fault.Forbidden, what)
 	switch {
@@ -73,5 +73,5 @@ func (c *Caller) Forbidden(what string) error {
 	return f
 }
 
-// ValidCorrelationID matches the ids that a caller may choose for the trace of its request.
+// ValidCorrelationID matches the ids that a caller may choose to trace its request.
 var ValidCorrelationID = lazyre.New(`^[A-Za-z0-9._:-]{1,200}$`)

@@ -1,9 +1,10 @@
-// Package caller says who is at the other end of a connection: a person or an agent, as the kernel and the processes above the one that
-// connected tell it (decisions D2), and which terminal that caller has.
+// Package caller identifies the other end of a connection: a person or an agent, by the kernel's credentials and the
+// processes above the one that connected (decisions D2), and that caller's terminal.
 //
-// What it guarantees: a caller that cannot be examined counts as an agent, and nothing that a caller sends makes it more than the kernel
-// says. What it does not: Ancestry lists what it cannot see; presence (a person's word) stands behind it.
+// Guaranteed: a caller that cannot be examined counts as an agent, and nothing that a caller sends gives it more
+// rights than the kernel's answer. Not guaranteed: Ancestry lists what it cannot see; presence (a person's
+// confirmation) stands behind it.
 //
-// It is a leaf: it knows no route and no capability. The rooms of the API import it and nobody else does. Test it with a processTable of
-// your own, as caller_test.go does; what only a real kernel can show is in the tests of package api.
+// It is a leaf: it knows no route and no capability. Only the packages of the API import it. Test it with your own
+// processTable, as caller_test.go does; what only a real kernel can show is in the tests of package api.
 package caller

@@ -8,9 +8,9 @@ import (
 	"showhow/daemon/access"
 )
 
-// Families names the agents whose marks are on a process or above it: whose work a caller without a token may report. Those
-// that are there themselves come first, the nearest one foremost; a mark in an environment is inherited by whoever they start.
-// They are the names under which hooks report (report.Known), or an agent's own name in lower case.
+// Families names the agents whose marks are on a process or above it, whose work a caller without a token may report.
+// Running agents come first, the nearest foremost; a mark in an environment is inherited by whatever they start. The
+// names are those under which hooks report (report.Known), or an agent's own name in lower case.
 func (a *Ancestry) Families(p Peer) []string {
 	process, err := a.procs.process(p.PID)
 	if err != nil {
@@ -55,7 +55,7 @@ func (a *Ancestry) Families(p Peer) []string {
 	return out
 }
 
-// stillThere: what was looked at was the caller, not a later process with its number.
+// stillThere reports whether the examined process was the caller, not a later one with its pid.
 func (a *Ancestry) stillThere(p Peer) bool {
 	process, err := a.procs.process(p.PID)
 	return err == nil && a.same(p, process)
@@ -69,7 +69,7 @@ func familyName(program string) string {
 	return program
 }
 
-// familyOf is the agent that sets a variable for what it runs; "" when the variable does not tell.
+// familyOf is the agent that sets a variable for its child processes; "" when the variable does not tell.
 func familyOf(name, value string) string {
 	switch {
 	case name == "CLAUDECODE" || strings.HasPrefix(name, "CLAUDE_CODE_"):
@@ -94,9 +94,9 @@ func familyOf(name, value string) string {
 	return ""
 }
 
-// SpeaksFor judges whose receipt a caller hands in, and fills in the agent where it is left out. An agent with a token speaks
-// for itself; one that is recognised by its ancestry for an agent that is among its ancestors; the person for everybody. A
-// caller that could not be examined speaks for nobody: it could be anyone.
+// SpeaksFor checks whose receipt a caller reports, and fills in a missing agent. An agent with a token reports for
+// itself; one that is recognised by its ancestry for an agent among its ancestors; the person for everybody. A caller
+// that could not be examined reports for nobody: it could be anyone.
 func (c *Caller) SpeaksFor(r *report.Receipt) error {
 	switch {
 	case c.Kind == access.User:

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Peer is who is at the other end of a Unix socket, as the kernel says; nothing in it comes from the caller.
+// Peer is the other end of a Unix socket by the kernel's credentials; nothing in it comes from the caller.
 type Peer struct {
 	UID      int
 	PID      int // 0: unknown, or in another pid namespace (a sandbox)
 	accepted time.Time
-	// alive reports that the process that connected still exists, so that what /proc says of pid is about it and not
-	// about a later process with the same number. nil: the platform cannot say.
+	// alive reports that the process that connected still exists, so that /proc's data on pid is about it and not
+	// about a later process with the same pid. nil when the platform cannot say.
 	alive func() bool
 	Close func()
 }

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// read fills in credentials and, on kernels that have it (6.5), a pidfd: the one handle that cannot come to mean another process.
+// read fills in credentials and, on kernels that have it (6.5), a pidfd: the one handle that never comes to mean
+// another process.
 func (p *Peer) read(fd int) error {
 	cred, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
 	if err != nil {
@@ -40,7 +41,8 @@ func running(pidfd int) bool {
 	}
 }
 
-// sinceBoot is now on the clock in which /proc counts the starts of processes, so that no change of the wall clock matters.
+// sinceBoot is the current time on the clock of process start times in /proc, so that changes of the wall clock do not
+// matter.
 func sinceBoot() time.Time {
 	var ts unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_BOOTTIME, &ts) != nil {

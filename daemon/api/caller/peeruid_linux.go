@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// BootID tells one start of the machine from the next.
+// BootID identifies a boot of the machine.
 func BootID() string {
 	b, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
@@ -21,8 +21,8 @@ func BootID() string {
 	return strings.TrimSpace(string(b))
 }
 
-// UserOf is the user at the other end of a loopback connection, from the kernel's own table; -1 when it does not stand there
-// (any more). known is false where there is no such table.
+// UserOf is the user at the other end of a loopback connection, from the kernel's own table; -1 when the connection is
+// not (or no longer) listed. known is false where there is no such table.
 func UserOf(peer, own net.Addr) (uid int, known bool) {
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} { // a browser's socket may be of either family
 		f, err := os.Open(table)
@@ -56,8 +56,8 @@ func lookUp(lines *bufio.Scanner, peer, own net.Addr) (uid int, ok bool) {
 	return 0, false
 }
 
-// tableAddress is an IPv4 address as the table has it: four bytes in the order of a little-endian machine, which every one is
-// that Showhow is built for, and the port. An IPv6 socket's line ends in the same, as its address is a mapped one.
+// tableAddress is an IPv4 address in the table's notation: four bytes in little-endian order, which all of Showhow's
+// platforms use, and the port. An IPv6 socket's line ends in the same, because its address is a mapped one.
 func tableAddress(a net.Addr) string {
 	t, ok := a.(*net.TCPAddr)
 	if !ok || t.IP.To4() == nil {

@@ -10,30 +10,31 @@ import (
 	"showhow/daemon/access"
 )
 
-// Ancestry decides whether a process on this machine is a person's or an agent's (decisions D2).
+// Ancestry decides whether a process on this machine belongs to a person or an agent (decisions D2).
 //
-// The user id proves nothing: an agent's shell has the person's. So the processes from the caller up to init, and from the
-// leader of its session up, are looked at for marks that agents leave in the environment, for their names, and for pids that
-// hooks and sandboxes registered. Any mark makes the caller an agent; so does a caller that cannot be examined.
+// The user id proves nothing: an agent's shell has the person's. So the processes from the caller up to init, and from
+// the leader of its session up, are searched for marks that agents leave in the environment, for their names, and for
+// pids that hooks and sandboxes registered. Any mark makes the caller an agent; so does a caller that cannot be
+// examined.
 //
-// What this cannot see, and why important actions also need presence (package presence): an agent without a mark; one that detached
-// a process with a clean environment into a session of its own; one that types into a terminal or talks to a service (tmux,
-// systemd) outside its own tree.
+// What this cannot see, and why important actions also need presence (package presence): an agent without a mark; one
+// that detached a process with a clean environment into a session of its own; one that types into a terminal or talks
+// to a service (tmux, systemd) outside its own tree.
 type Ancestry struct {
 	procs processTable
 	// agents are pids that a hook or a sandbox run registered, with the agent's name.
 	agents func() map[int]string
-	// until is a pid at which looking stops: tests run below whatever started them.
+	// until is a pid at which the walk stops, because tests have arbitrary ancestors.
 	until int
 }
 
-// NewAncestry makes one that reads the system's processes. agents are pids that a hook or a sandbox run registered, with the agent's
-// name, and may be nil; until is a pid at which looking stops, 0 for none.
+// NewAncestry reads the system's processes. agents returns the pids that a hook or a sandbox run registered, with the
+// agent's name, and may be nil; until is a pid at which the walk stops, 0 for none.
 func NewAncestry(agents func() map[int]string, until int) *Ancestry {
 	return &Ancestry{procs: newProcessTable(), agents: agents, until: until}
 }
 
-// process is what is known of one process.
+// process holds what is known of one process.
 type process struct {
 	pid, ppid, session int
 	uid                int
@@ -79,13 +80,13 @@ func (a *Ancestry) Principal(p Peer) access.Principal {
 	return access.Principal{Kind: access.User}
 }
 
-// Running examines a process that is there now.
+// Running examines a process that exists now.
 func (a *Ancestry) Running(pid int) access.Principal {
 	return a.Principal(Peer{PID: pid, alive: func() bool { return true }})
 }
 
-// sessionOf looks at the leader of a caller's session. A background job outlives the shell that started it and is handed to
-// init, but it stays in that shell's session; when the leader is gone too, nobody can say any more who started it.
+// sessionOf examines the leader of a caller's session. A background job outlives the shell that started it and is
+// reparented to init, but stays in that shell's session; when the leader is gone too, nobody can say who started it.
 func (a *Ancestry) sessionOf(p process) string {
 	if p.session == p.pid || p.session <= 1 {
 		return ""
@@ -100,7 +101,7 @@ func (a *Ancestry) sessionOf(p process) string {
 
 func agentBecause(why string) access.Principal { return access.Principal{Kind: access.Agent, Why: why} }
 
-// same reports whether first is the process that connected, and not a later one that got its number.
+// same reports whether first is the process that connected, and not a later one with its pid.
 func (a *Ancestry) same(p Peer, first process) bool {
 	if p.alive != nil {
 		return p.alive()
@@ -109,7 +110,7 @@ func (a *Ancestry) same(p Peer, first process) bool {
 	return !first.started.After(p.accepted.Add(slack))
 }
 
-// climb returns why the chain above and including p belongs to an agent, or "". top: it ended at the process to stop at.
+// climb returns why the chain from p up belongs to an agent, or "". top means that it ended at the pid to stop at.
 func (a *Ancestry) climb(p process) (why string, top bool) {
 	agents := map[int]string{}
 	if a.agents != nil {
@@ -133,7 +134,7 @@ func (a *Ancestry) climb(p process) (why string, top bool) {
 			p = parent
 			continue
 		}
-		// Either the parent ended while we looked and its child was handed to another, or it cannot be seen.
+		// Either the parent ended meanwhile and its child was reparented, or it cannot be seen.
 		again, gone := a.procs.process(p.pid)
 		switch {
 		case gone != nil || again.ppid == p.ppid && (err == nil || errors.Is(err, errEnding)):
@@ -146,10 +147,11 @@ func (a *Ancestry) climb(p process) (why string, top bool) {
 	return "its ancestry is too long to examine", false
 }
 
-// endingTime is how long to wait for a parent that is ending to hand its child to another.
+// endingTime is how long to wait for an ending parent's child to be reparented.
 const endingTime = 50 * time.Millisecond
 
-// parent looks at p's parent. While that is ending it waits for p to be handed on: what the parent was cannot be seen any more.
+// parent returns p's parent. If that is ending, it waits for p to be reparented: the old parent can no longer be
+// examined.
 func (a *Ancestry) parent(p process) (process, error) {
 	for until := time.Now().Add(endingTime); ; time.Sleep(time.Millisecond) {
 		parent, err := a.procs.process(p.ppid)
@@ -162,7 +164,7 @@ func (a *Ancestry) parent(p process) (process, error) {
 	}
 }
 
-// mark returns the sign that p is an agent or was started by one, or "".
+// mark returns the evidence that p is an agent or was started by one, or "".
 func mark(p process) string {
 	if slices.Contains(agentNames, p.name) {
 		return fmt.Sprintf("it was started by %q", p.name)
@@ -179,7 +181,7 @@ func mark(p process) string {
 // agentNames are command names of known agents.
 var agentNames = []string{"claude", "codex", "openclaw", "gemini", "opencode", "aider", "goose", "cursor-agent", "amp", "crush", "copilot"}
 
-// agentVariable reports whether a variable is one that agents set for what they run.
+// agentVariable reports whether agents set a variable for their child processes.
 func agentVariable(name string) bool {
 	if slices.Contains(agentVariables, name) {
 		return true
@@ -197,7 +199,8 @@ var (
 	agentPrefixes  = []string{"CLAUDE_CODE_", "CODEX_", "OPENCLAW_", "SHOWHOW_AGENT"}
 )
 
-// isSetting: variables with an agent's prefix that a person keeps in a shell's start-up file to configure it.
+// isSetting reports whether a variable with an agent's prefix is configuration that a person keeps in a shell's
+// start-up file.
 func isSetting(rest string) bool {
 	for _, p := range []string{"HOME", "CONFIG", "STATE_DIR", "USE_", "MAX_", "DISABLE_", "ENABLE_", "API_KEY", "OAUTH", "SKIP_", "PROFILE",
 		"GATEWAY_"} {

@@ -23,8 +23,9 @@ const maxEnviron = 4 << 20
 
 func (f *procFS) process(pid int) (process, error) {
 	dir := filepath.Join(f.root, strconv.Itoa(pid))
-	// The environment first: should the process be ending, it reads as empty, and stat, read later, tells so. It is unreadable for
-	// another user's process (login, sshd) and for one that made itself undumpable: no mark is seen then.
+	// The environment first: if the process is ending, it reads as empty, and stat, read later, shows that. It is
+	// unreadable for another user's process (login, sshd) and for one that made itself undumpable: then no mark is
+	// seen.
 	env, envErr := os.ReadFile(filepath.Join(dir, "environ"))
 	stat, err := os.ReadFile(filepath.Join(dir, "stat"))
 	if err != nil {
@@ -52,7 +53,7 @@ func (f *procFS) process(pid int) (process, error) {
 	return p, nil
 }
 
-// parseStat reads /proc/PID/stat. The name stands in parentheses and may itself hold spaces and parentheses.
+// parseStat parses /proc/PID/stat. The name is in parentheses and may itself contain spaces and parentheses.
 func (f *procFS) parseStat(pid int, stat []byte) (process, bool) {
 	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
 	if open < 0 || end < open {

@@ -2,5 +2,6 @@
 
 package caller
 
-// Runs: how to tell which file a process runs was never tried here, so the window's person is asked in a terminal.
+// Runs is false: identifying a process's executable is not implemented here, so the window's user is asked in a
+// terminal.
 func Runs(int, string) bool { return false }

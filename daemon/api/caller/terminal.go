@@ -26,8 +26,9 @@ func (a *Ancestry) TerminalOf(p Peer) (Terminal, bool) {
 	return Terminal{dev: proc.tty, uid: p.UID}, true
 }
 
-// Show writes text to the terminal. The device is opened without becoming our controlling terminal, and only if the kernel
-// still gives it this number and this owner; a terminal that does not take the text at once is no terminal with a person.
+// Show writes text to the terminal. The device is opened without becoming our controlling terminal, and only if the
+// kernel still gives it this number and this owner; a terminal that does not accept the text at once has no person at
+// it.
 func (t Terminal) Show(text string) error {
 	f, err := t.open()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// open looks for the device with the number among the terminals in /dev.
+// open finds the device with the number among the terminals in /dev.
 func (t Terminal) open() (*os.File, error) {
 	paths, _ := filepath.Glob("/dev/tty*")
 	for _, path := range paths {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// open finds the device: pseudo terminals are /dev/pts/N, virtual consoles /dev/ttyN, serial lines are not looked for.
+// open finds the device: pseudo terminals are /dev/pts/N, virtual consoles /dev/ttyN; serial lines are not supported.
 // The 32-bit number in /proc/PID/stat holds the minor's low byte, then the major, then the minor's high bits.
 func (t Terminal) open() (*os.File, error) {
 	major, minor := uint32(t.dev>>8)&0xfff, uint32(t.dev&0xff)|uint32(t.dev>>12)&0xfff00

@@ -14,8 +14,8 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Document is operations as huma has them, with their schemas: all of them, to be printed, or one, to be served. A request is
-// checked against the same schemas that are printed.
+// Document is a set of operations in huma's form, with their schemas: all of them, to be printed, or one, to be
+// served. A request is checked against the same schemas that are printed.
 type Document struct {
 	API huma.API
 
@@ -35,7 +35,7 @@ func (g *Engine) Document(ids ...string) *Document {
 	return d
 }
 
-// newDocument returns an empty OpenAPI document; operations that are added to it register their handlers in m.
+// newDocument returns an empty OpenAPI document; operations added to it register their handlers in m.
 func (g *Engine) newDocument(m humago.Mux) *Document {
 	d := &Document{engine: g, API: humago.New(m, huma.Config{
 		OpenAPI: &huma.OpenAPI{
@@ -70,8 +70,8 @@ const apiDescription = "The local API of Showhow. It answers on a Unix socket an
 	"Unknown parameters are refused, unknown keys where `additionalProperties` is false; lengths count UTF-16 units; timestamps are RFC " +
 	"3339 UTC with milliseconds."
 
-// schemaNamer names schemas; a hint serves types without a name. Of two types with one name the later gets its package's
-// name in front.
+// schemaNamer names schemas; a hint serves types without a name. Of two types with one name, the later is prefixed
+// with its package's name.
 func schemaNamer(names map[reflect.Type]string) func(t reflect.Type, hint string) string {
 	taken := map[string]reflect.Type{}
 	return func(t reflect.Type, hint string) string {
@@ -95,8 +95,8 @@ func schemaNamer(names map[reflect.Type]string) func(t reflect.Type, hint string
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// finish makes the document say what the checks do: a field with a default is not required of a request, unknown
-// keys are refused by strictSchemas alone, and only operations on a resource with a revision answer an ETag.
+// finish adjusts the document to what the checks do: a field with a default is not required of a request, only
+// strictSchemas refuse unknown keys, and only operations on a resource with a revision return an ETag.
 func (d *Document) finish() {
 	doc := d.API.OpenAPI()
 	doc.Security = []map[string][]string{{"bearer": {}}, {}}
@@ -124,8 +124,8 @@ func (d *Document) finish() {
 	}
 }
 
-// StrictSchemas refuse unknown keys: those that the specification marks .strict() (DOC3 0C.19, 0C.27, 0.2D). As with zod, this is about
-// their own keys and not those of the objects in them.
+// StrictSchemas refuse unknown keys: those that the specification marks .strict() (DOC3 0C.19, 0C.27, 0.2D). As with
+// zod, this covers their own keys and not those of nested objects.
 var StrictSchemas = []string{
 	"ApproveProposalRequest", "RejectProposalRequest", "StartValidationRunRequest", "SkillTriggerTestRequest",
 	"SkillImportUploadMetadata", "SkillImportScanRequest", "SkillImportStageRequest", "SkillImportApproveRequest",
@@ -134,8 +134,8 @@ var StrictSchemas = []string{
 	"MCPAuthRefreshRequest", "MCPAuthRevokeRequest", "MCPAskFirstDecisionRequest", "MCPSmokeTestRequest", "MCPAuthChallengeRespondRequest",
 }
 
-// relax makes a request schema and those in it say what is asked of a request: a field with a default is not required, and
-// only strictSchemas forbid other keys.
+// relax adjusts a request schema and those in it: a field with a default is not required, and only strictSchemas
+// forbid other keys.
 func (d *Document) relax(schema *huma.Schema, seen map[*huma.Schema]bool) {
 	strictSchema := false
 	for schema != nil && schema.Ref != "" {

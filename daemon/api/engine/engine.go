@@ -20,8 +20,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// huma's own words are replaced once for the whole program: whatever it could still refuse by itself gets our envelope, and
-// never the submitted value that its messages carry.
+// huma's own error texts are replaced once for the whole program: whatever it refuses by itself gets our envelope, and
+// never the submitted value that its messages contain.
 func init() {
 	huma.DefaultArrayNullable = false // marshal writes [] for an empty list
 	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError {
@@ -43,7 +43,7 @@ func init() {
 	}
 }
 
-// envelope is a fault as huma writes it.
+// envelope is a fault in huma's error form.
 type envelope struct {
 	Body   wire.ErrorBody `json:"error"`
 	status int
@@ -61,7 +61,8 @@ func newEnvelope(f *fault.Error, correlationID string) *envelope {
 	}}
 }
 
-// Engine holds the operations and is the way of every request to its handler: permission, schema, remembered answer, a person's word.
+// Engine holds the operations and takes every request to its handler: permission, schema, remembered answer, a
+// person's confirmation.
 type Engine struct {
 	Options
 	Mux          *http.ServeMux
@@ -72,7 +73,7 @@ type Engine struct {
 	Undocumented func(operation string, code fault.Code) // set by tests
 }
 
-// Options is what an engine stands on.
+// Options configures an Engine.
 type Options struct {
 	Log       *slog.Logger
 	Now       func() clock.Time
@@ -83,11 +84,11 @@ type Options struct {
 	Names     map[reflect.Type]string
 }
 
-// Memory keeps answers for requests that are repeated; access.Store is one.
+// Memory stores answers for repeated requests; access.Store implements it.
 type Memory interface {
-	// Remembered finds a request that was done and has not expired.
+	// Remembered finds an answered request that has not expired.
 	Remembered(ctx context.Context, key []byte, now clock.Time) (r access.Remembered, ok bool, err error)
-	// Remember keeps r and forgets what has expired.
+	// Remember stores r and deletes what has expired.
 	Remember(ctx context.Context, r access.Remembered) error
 }
 
@@ -96,8 +97,8 @@ func New(o Options) *Engine {
 	return &Engine{Options: o, Mux: http.NewServeMux(), flights: flights{busy: map[string]chan struct{}{}}}
 }
 
-// Add adds an operation that describe puts into a document. Schemas cost time and memory and most operations are seldom called:
-// each is described when it is first called, alone, and the whole document only when somebody asks for it.
+// Add adds an operation, which describe adds to a document. Schemas cost time and memory and most operations are
+// rarely called: each is described alone, on its first call, and the whole document only on request.
 func (g *Engine) Add(o Op, describe func(*Document)) {
 	g.Operations, g.describe = append(g.Operations, o), append(g.describe, describe)
 	handler := sync.OnceValue(func() http.Handler {
@@ -110,7 +111,7 @@ func (g *Engine) Add(o Op, describe func(*Document)) {
 	g.Mux.HandleFunc(o.Method+" "+o.Path, func(w http.ResponseWriter, r *http.Request) { handler().ServeHTTP(w, r) })
 }
 
-// route is the mux of a document with one operation: the engine's own has found it.
+// route is the mux of a document with one operation: the engine's own mux has found it already.
 type route struct{ http.HandlerFunc }
 
 func (r *route) HandleFunc(_ string, h func(http.ResponseWriter, *http.Request)) { r.HandlerFunc = h }
@@ -141,10 +142,10 @@ func Post(id, path, tag, summary string, a Access, codes ...fault.Code) Op {
 	return Op{ID: id, Method: http.MethodPost, Path: path, Tag: tag, Summary: summary, Access: a, Errors: codes}
 }
 
-// Rev makes an operation take If-Match.
+// Rev makes an operation accept If-Match.
 func (o Op) Rev() Op { o.Revisioned, o.ETag = true, true; return o }
 
-// Tagged makes a read answer the ETag.
+// Tagged makes a read return the ETag.
 func (o Op) Tagged() Op { o.ETag = true; return o }
 
 // revision reads If-Match. ok is false when the caller did not send one.

@@ -18,12 +18,13 @@ import (
 	"showhow/internal/logs"
 )
 
-// marshal writes a response: empty lists are [] and empty objects {}, never null; keys of maps are in order.
+// marshal writes a response: empty lists are [] and empty objects {}, never null; map keys are sorted.
 func marshal(w io.Writer, v any) error {
 	return jsonv2.MarshalWrite(w, v, jsonv1.OmitEmptyWithLegacySemantics(true), jsonv2.Deterministic(true))
 }
 
-// WriteFault answers with the envelope. Its status and retryability are the code's; the cause goes to the log only.
+// WriteFault answers with the envelope. Its status and retryability come from the code; the cause goes to the log
+// only.
 func (g *Engine) WriteFault(w http.ResponseWriter, r *http.Request, err error) {
 	e := newEnvelope(g.toFault(r.Context(), err), caller.Of(r.Context()).CorrelationID)
 	w.Header().Set("Content-Type", "application/json")
@@ -33,7 +34,7 @@ func (g *Engine) WriteFault(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// toFault maps whatever a handler returned, and logs what only we may know.
+// toFault converts a handler's error, and logs the internal ones.
 func (g *Engine) toFault(ctx context.Context, err error) *fault.Error {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return fault.Wrap(err, fault.Cancelled, "the caller went away")
@@ -49,7 +50,8 @@ func (g *Engine) toFault(ctx context.Context, err error) *fault.Error {
 	return f
 }
 
-// RecoverPanic turns a panic into INTERNAL. The panic's value may hold anything and is not logged; its type and place are.
+// RecoverPanic turns a panic into INTERNAL. The panic's value may hold anything and is not logged; its type and
+// location are.
 func (g *Engine) RecoverPanic(w *StatusWriter, r *http.Request) {
 	p := recover()
 	if p == nil {
@@ -64,10 +66,10 @@ func (g *Engine) RecoverPanic(w *StatusWriter, r *http.Request) {
 	}
 }
 
-// personal matches what a cause may carry of a person: paths, and whatever stands in quotes.
+// personal matches what a cause may hold of a person: paths, and quoted text.
 var personal = lazyre.New(`"[^"]*"|'[^']*'|` + "`[^`]*`" + `|[A-Za-z]:\\\S+|~?/[^\s:]+`)
 
-// cause is an error's text as the log may have it.
+// cause is an error's text fit for the log.
 func cause(err error) string {
 	if err == nil {
 		return ""
@@ -75,7 +77,7 @@ func cause(err error) string {
 	return personal.ReplaceAllString(err.Error(), "…")
 }
 
-// clipUnits shortens a text to so many UTF-16 units, in which the envelope's bounds count.
+// clipUnits shortens a text to limit UTF-16 units, in which the envelope's bounds count.
 func clipUnits(text string, limit int) string {
 	if strict.UTF16Len(text) <= limit {
 		return text
@@ -89,7 +91,8 @@ func clipUnits(text string, limit int) string {
 	return text
 }
 
-// StatusWriter knows whether an answer has begun and can hold it back until it is remembered. Streams flush through Unwrap.
+// StatusWriter knows whether a response has begun and can hold it back until it is remembered. Streams flush through
+// Unwrap.
 type StatusWriter struct {
 	http.ResponseWriter
 	wrote  bool

@@ -16,11 +16,12 @@ import (
 	"showhow/internal/fault"
 )
 
-// A POST with a client_request_id is done once: a repeat within a day gets the first one's answer (decisions C13).
+// A POST with a client_request_id is done once: a repeat within AnswerLife gets the first one's answer (decisions
+// C13).
 //
-// Only successes are remembered: a failure changed nothing, so its repeat tries again. Repeats that arrive while the first is
-// under way wait for it. The answer goes out after it is remembered; only a crash in between lets a repeat run twice, and then
-// the states of the resources refuse it.
+// Only successes are remembered: a failure changed nothing, so its repeat tries again. Repeats that arrive while the
+// first is running wait for it. The answer goes out after it is remembered; only a crash in between lets a repeat run
+// twice, and then the states of the resources refuse it.
 const AnswerLife = 24 * time.Hour
 
 // flights serialises requests with the same key.
@@ -29,7 +30,7 @@ type flights struct {
 	busy map[string]chan struct{}
 }
 
-// enter waits for the flight with this key to end and begins one; the result ends it.
+// enter waits for the running request with this key and begins a new one; the returned function ends it.
 func (f *flights) enter(ctx context.Context, key string) (func(), error) {
 	for {
 		f.mu.Lock()
@@ -54,7 +55,7 @@ func (f *flights) enter(ctx context.Context, key string) (func(), error) {
 	}
 }
 
-// once answers from memory (done), or lets the request go on and remembers its answer.
+// once answers from memory (done), or lets the request continue and remembers its answer.
 func (g *Engine) once(w http.ResponseWriter, r *http.Request, o Op, id string, body any) (context.Context, bool, error) {
 	ctx, principal := r.Context(), caller.Of(r.Context()).Principal
 	principal.Why = ""

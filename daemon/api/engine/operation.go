@@ -21,8 +21,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Access says who may call an operation and what it needs besides. It is printed in the OpenAPI document as x-showhow-access
-// and enforced from there; there is no other list (decisions D1, D2).
+// Access says who may call an operation and what else it requires. It is printed in the OpenAPI document as
+// x-showhow-access and enforced from there; there is no other list (decisions D1, D2).
 type Access struct {
 	Principals []access.Kind `json:"principals"`
 	Write      bool          `json:"write"`              // changes something
@@ -31,7 +31,7 @@ type Access struct {
 	Transport  string        `json:"transport,omitempty"` // "tcp" or "socket" when only one will do
 }
 
-// Who may call most operations.
+// The usual access rules.
 var (
 	UserReads    = Access{Principals: []access.Kind{access.User}}
 	UserWrites   = Access{Principals: []access.Kind{access.User}, Write: true}
@@ -42,7 +42,7 @@ var (
 // Confirmed adds that a person must confirm the action.
 func (a Access) Confirmed(action string) Access { a.Presence = action; return a }
 
-// Op is one operation: its place, who may call it, and what it can answer.
+// Op is one operation: its path, who may call it, and what it can answer.
 type Op struct {
 	ID, Method, Path string
 	Tag, Summary     string
@@ -69,8 +69,8 @@ func Answer[R any](body R) *Reply[R] { return &Reply[R]{Body: body} }
 // None is the P or B of an operation without parameters or body.
 type None struct{}
 
-// SubjectOf finds what an operation that needs presence acts upon. needed is false when this call needs none (a scope that
-// only gets narrower).
+// SubjectOf finds the subject of an operation that needs presence. needed is false when this call needs none (a scope
+// that only gets narrower).
 type SubjectOf[P, B any] func(ctx context.Context, p *P, b *B) (s presence.Subject, needed bool, err error)
 
 // Register adds an operation that needs no presence. P holds path, query and header parameters, B the body, R the response.
@@ -90,8 +90,8 @@ func RegisterConfirmed[P, B, R any](g *Engine, o Op, subject SubjectOf[P, B],
 	add(g, o, subject, handle)
 }
 
-// add is the way of every request that reached its operation:
-// permission -> parameters and body against the schema -> remembered answer -> presence -> handler -> remember.
+// add sets up the path of every request of an operation: permission -> parameters and body against the schema ->
+// remembered answer -> presence -> handler -> remember.
 func add[P, B, R any](g *Engine, o Op, subject SubjectOf[P, B], handle func(ctx context.Context, p *P, b *B) (*Reply[R], error)) {
 	run := func(ctx context.Context, p *P, b *B) (*Reply[R], error) {
 		if subject != nil {
@@ -118,7 +118,7 @@ func add[P, B, R any](g *Engine, o Op, subject SubjectOf[P, B], handle func(ctx 
 
 type bodyKey struct{}
 
-// bodyOf is the request's body, which was checked before.
+// bodyOf is the request's checked body.
 func bodyOf[B any](ctx context.Context) (*B, error) {
 	b := new(B)
 	if parsed := ctx.Value(bodyKey{}); parsed != nil {
@@ -167,7 +167,7 @@ func (d *Document) required(schema *huma.Schema) []string {
 // bodyTimeout is how long a body may take to arrive.
 const bodyTimeout = 10 * time.Second
 
-// before does what comes ahead of the handler. done: the request was answered from memory.
+// before runs the checks before the handler. done means that the request was answered from memory.
 func (d *Document) before(w http.ResponseWriter, r *http.Request, o Op, h *huma.Operation, schema *huma.Schema) (context.Context,
 	bool, error) {
 	ctx := r.Context()
@@ -221,7 +221,7 @@ func Permit(c *caller.Caller, a Access) error {
 	return nil
 }
 
-// commonCodes are what every operation can answer; the rest is the operation's own.
+// commonCodes are the codes that every operation can return; the others are the operation's own.
 var commonCodes = []fault.Code{fault.Unauthorized, fault.Forbidden, fault.OriginRefused, fault.Internal, fault.Cancelled,
 	fault.StoreFull, fault.StoreReadOnly, fault.StoreCorrupt}
 
@@ -258,7 +258,8 @@ func (d *Document) failures(o *Op) map[string]*huma.Response {
 	return out
 }
 
-// Failed is err as huma answers it. A code that the operation does not document is a hole in the contract, found by the tests.
+// Failed is err in huma's form. A code that the operation does not document is a hole in the contract, found by the
+// tests.
 func (g *Engine) Failed(ctx context.Context, o Op, err error) error {
 	if code := fault.CodeOf(err); !slices.Contains(g.Codes(&o), code) && ctx.Err() == nil {
 		g.Log.Warn("an operation answered a code it does not document", "operation", o.ID, "code", string(code))
@@ -269,7 +270,8 @@ func (g *Engine) Failed(ctx context.Context, o Op, err error) error {
 	return newEnvelope(g.toFault(ctx, err), caller.Of(ctx).CorrelationID)
 }
 
-// present asks for a person's word where the operation needs one (decisions D2). request tells this one from others.
+// present requires a person's confirmation where the operation needs one (decisions D2). request identifies this
+// request.
 func (g *Engine) present(ctx context.Context, o Op, subject func() (presence.Subject, bool, error),
 	request func() [sha256.Size]byte) error {
 	c := caller.Of(ctx)

@@ -15,8 +15,9 @@ import (
 
 type rawKey struct{}
 
-// RegisterRaw adds a POST whose handler gets the body as it came, to the byte, and judges it itself: others wrote its contract. Who may
-// call it, its parameters, its media type and its size are checked as ever; schema only describes it in the document.
+// RegisterRaw adds a POST whose handler gets the body byte for byte and checks it itself, because others wrote its
+// contract. Access, parameters, media type and size are checked as usual; schema only describes the body in the
+// document.
 func RegisterRaw[P, R any](g *Engine, o Op, schema func(*Document) *huma.Schema,
 	handle func(ctx context.Context, p *P, body []byte) (*Reply[R], error)) {
 	if o.Access.Presence != "" || o.Method != http.MethodPost || o.Body == 0 {
@@ -48,7 +49,7 @@ func RegisterRaw[P, R any](g *Engine, o Op, schema func(*Document) *huma.Schema,
 			next(huma.WithContext(c, context.WithValue(c.Context(), rawKey{}, body)))
 		})
 		huma.Register(d.API, *h, answer)
-		// Only now: with a schema in hand huma would read the body.
+		// Only now, because with a schema huma would read the body.
 		d.API.OpenAPI().Paths[o.Path].Post.RequestBody = &huma.RequestBody{Required: true,
 			Content: map[string]*huma.MediaType{"application/json": {Schema: schema(d)}}}
 	})

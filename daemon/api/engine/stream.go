@@ -17,18 +17,19 @@ import (
 	"showhow/internal/fault"
 )
 
-// Streams are server-sent events (DOC3 0C.16C, decisions E2). What a subscriber may rely on:
+// Streams are server-sent events (DOC3 0C.16C, decisions E2). A subscriber may rely on this:
 //
-//   - The first byte comes at once; a silent stream gets a comment every 30 seconds.
-//   - A new subscriber gets a `snapshot` of now, and then every event after it, in order, none twice, none left out.
-//   - With Last-Event-ID it gets every event after that one. If some of them are no longer kept it gets `reset` and a new
-//     snapshot instead: what it knew is void.
-//   - `error` says that the daemon cannot go on with this stream; the page shows it.
-//   - Lifecycle events are read from the outbox, so a slow reader costs nothing and misses nothing. Live observations are
-//     pushed; what a slow reader missed of them is read from the store.
+// - The first byte comes at once; a silent stream gets a comment every 30 seconds.
+// - A new subscriber gets a `snapshot` of the current state, and then every later event, in order, none twice, none
+//   left out.
+// - With Last-Event-ID it gets every event after that one. If some of them are no longer kept, it gets `reset` and a
+//   new snapshot instead: what it knew is void.
+// - `error` says that the daemon cannot continue this stream; the page shows it.
+// - Lifecycle events are read from the outbox, so a slow reader costs nothing and misses nothing. Live observations
+//   are pushed; those that a slow reader missed are read from the store.
 const writeTimeout = 10 * time.Second
 
-// StreamParams is where a subscriber goes on.
+// StreamParams is where a subscriber resumes.
 type StreamParams struct {
 	LastEventID string `header:"Last-Event-ID" pattern:"^[0-9]{1,18}$" doc:"the id of the last event that was seen"`
 }
@@ -47,8 +48,8 @@ type Stream struct {
 	Keepalive time.Duration
 }
 
-// RegisterStream adds an operation that answers with a stream. open checks the request before the first byte; what it
-// returns runs until the stream is over.
+// RegisterStream adds an operation that answers with a stream. open checks the request before the first byte; the
+// function that it returns runs until the stream ends.
 func RegisterStream[P, B any](g *Engine, o Op, open func(ctx context.Context, p *P, b *B) (func(context.Context, *Stream) error, error)) {
 	answer := func(ctx context.Context, p *P) (*huma.StreamResponse, error) {
 		b, err := bodyOf[B](ctx)
@@ -73,7 +74,7 @@ func RegisterStream[P, B any](g *Engine, o Op, open func(ctx context.Context, p 
 	})
 }
 
-// stream runs one subscriber until it leaves, the stream is over, its login expires or the daemon stops.
+// stream runs one subscriber until it leaves, the stream ends, its login expires or the daemon stops.
 func (g *Engine) stream(w http.ResponseWriter, r *http.Request, run func(context.Context, *Stream) error) {
 	ctx, done := UntilStopped(r.Context())
 	defer done()
@@ -100,10 +101,10 @@ func (g *Engine) stream(w http.ResponseWriter, r *http.Request, run func(context
 	}
 }
 
-// errGone is a subscriber that went away or does not read.
+// errGone means that the subscriber left or does not read.
 var errGone = fault.New(fault.Cancelled, "the subscriber is gone")
 
-// Send writes one event. An id of 0 is not written: such an event is no place to go on from.
+// Send writes one event. An id of 0 is not written: a reader cannot resume from such an event.
 func (o *Stream) Send(event string, id int64, f wire.Frame) error {
 	if f.Timestamp.IsZero() {
 		f.Timestamp = o.now()
@@ -136,7 +137,7 @@ func (o *Stream) write(b []byte) error {
 	return nil
 }
 
-// Wait blocks until changed fires and keeps the stream alive meanwhile. false: the stream is over.
+// Wait blocks until changed fires and keeps the stream alive meanwhile. false means that the stream has ended.
 func (o *Stream) Wait(ctx context.Context, changed <-chan struct{}) (bool, error) {
 	t := time.NewTimer(o.Keepalive)
 	defer t.Stop()
@@ -162,7 +163,7 @@ func WithServing(ctx, serving context.Context) context.Context {
 	return context.WithValue(ctx, servingKey{}, serving)
 }
 
-// UntilStopped is ctx, which also ends when the server that it belongs to is asked to stop: a stream has no end of its own.
+// UntilStopped is ctx, ending also when its server is asked to stop: a stream has no end of its own.
 func UntilStopped(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	serving, ok := ctx.Value(servingKey{}).(context.Context)

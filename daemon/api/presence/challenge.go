@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// A Challenge is a request that was sent back for a person's word: in lines for that person, and the request itself as a keyed hash. A
-// click in the tray is for exactly that request (tray.go); a typed code is for action, subject, revision and content, which whoever types
-// it has seen.
+// A Challenge is a request that was sent back for a person's confirmation: described in lines for that person, and the
+// request itself as a keyed hash. A click in the tray confirms exactly that request (tray.go); a typed code confirms
+// action, subject, revision and content, which whoever types it has seen.
 type Challenge struct {
 	Lines  []string
 	Digest [sha256.Size]byte
@@ -30,7 +30,8 @@ func (ch Challenge) fitsMenu() bool {
 	})
 }
 
-// Challenge notes what was refused. The last request with the same claim counts: its lines are shown, and it alone may be done.
+// Challenge records a request that was refused for lack of a confirmation. The last request with the same claim
+// counts: its lines are shown, and only it may be done.
 func (c *Confirmations) Challenge(cl Claim, ch Challenge) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -41,7 +42,7 @@ func (c *Confirmations) Challenge(cl Claim, ch Challenge) {
 	c.challenges[cl] = ch
 }
 
-// Challenged is the last request with this claim that was refused.
+// Challenged is the last refused request with this claim.
 func (c *Confirmations) Challenged(cl Claim) (ch Challenge, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -49,7 +50,7 @@ func (c *Confirmations) Challenged(cl Claim) (ch Challenge, ok bool) {
 	return ch, ok && c.now().Sub(ch.at) < challengeLife
 }
 
-// Digest tells one request from another; client_request_id does not count.
+// Digest identifies a request; client_request_id does not count.
 func (c *Confirmations) Digest(operation string, params, body any) (out [sha256.Size]byte) {
 	b, err := json.Marshal(body)
 	var fields map[string]any

@@ -15,11 +15,13 @@ import (
 	"showhow/internal/fault"
 )
 
-// A confirmation is a person's word for one action on one subject as it was seen (decisions D2). The daemon itself writes a code to
-// the caller's controlling terminal; whoever reads that terminal types it. A confirmation is bound to action, subject,
-// revision and content hash, is good for two minutes, one use and three guesses, and void once the subject changed after it.
+// A confirmation is a person's consent to one action on one subject as it was seen (decisions D2). The daemon itself
+// writes a code to the caller's controlling terminal; whoever reads that terminal types it. A confirmation is bound to
+// action, subject, revision and content hash, is valid for two minutes, one use and three guesses, and void once the
+// subject has changed.
 //
-// A program that controls the terminal's other end (a terminal emulator, tmux, an agent's pseudo terminal) can read the code.
+// A program that controls the terminal's other end (a terminal emulator, tmux, an agent's pseudo terminal) can read
+// the code.
 const (
 	confirmationLife    = 2 * time.Minute
 	confirmationGuesses = 3
@@ -55,7 +57,8 @@ const (
 	refused     answerState = "refused"
 )
 
-// Confirmations are the open ones, and the refused requests that they may be for. It is safe for concurrent use.
+// Confirmations holds the open confirmations, and the refused requests that they may be for. It is safe for concurrent
+// use.
 type Confirmations struct {
 	now        func() time.Time
 	newID      func() string
@@ -65,19 +68,20 @@ type Confirmations struct {
 	challenges map[Claim]Challenge
 }
 
-// New makes an empty one; now and newID are the clock and the source of ids.
+// New makes an empty set; now and newID are the clock and the source of ids.
 func New(now func() time.Time, newID func() string) *Confirmations {
 	c := &Confirmations{now: now, newID: newID, open: map[string]*confirmation{}, challenges: map[Claim]Challenge{}}
 	rand.Read(c.key[:])
 	return c
 }
 
-// ClaimOf is what a request for a confirmation names.
+// ClaimOf is the claim of a request for a confirmation.
 func ClaimOf(r wire.ConfirmationRequest) Claim {
 	return Claim{r.Action, r.SubjectID, r.ContentHash, r.Revision}
 }
 
-// Ask opens a confirmation: it shows the code on the terminal, if there is one, and lets the tray answer too, if one can.
+// Ask opens a confirmation: it shows the code on the terminal, if there is one, and lets the tray answer too, if one
+// is available.
 func (c *Confirmations) Ask(r wire.ConfirmationRequest, tty *caller.Terminal, how, what string, tray bool) (wire.Confirmation, error) {
 	ch, ok := c.Challenged(ClaimOf(r))
 	tray = tray && ok && ch.fitsMenu()
@@ -103,7 +107,8 @@ func (c *Confirmations) Ask(r wire.ConfirmationRequest, tty *caller.Terminal, ho
 	return out, nil
 }
 
-// about is all that a person is told of what is asked, the same everywhere; what has no words is named by its ids.
+// about lists everything that a person reads about a request, the same everywhere; a request without lines is named by
+// its ids.
 func about(says []string, what string) []string {
 	if len(says) == 0 {
 		return []string{what}
@@ -111,7 +116,7 @@ func about(says []string, what string) []string {
 	return says
 }
 
-// codeText is what a person reads on the terminal: the very lines that the page or the command shows too.
+// codeText is what a person reads on the terminal: the same lines that the page or the command shows.
 func codeText(question string, about []string, code string) string {
 	text := "\r\nShowhow: " + question + "\r\n"
 	for _, s := range about {
@@ -120,7 +125,7 @@ func codeText(question string, about []string, code string) string {
 	return text + fmt.Sprintf("To confirm exactly this, type this code: %s\r\n", code)
 }
 
-// Offer opens a confirmation for our own window: it gets the code, and what to ask the person before it uses it.
+// Offer opens a confirmation for our own window, which gets the code and the question to ask the person first.
 func (c *Confirmations) Offer(r wire.ConfirmationRequest, what string) (wire.Confirmation, error) {
 	code := newCode()
 	id, err := c.add(ClaimOf(r), code)
@@ -163,8 +168,8 @@ func (c *Confirmations) forget(id string) {
 	delete(c.open, id)
 }
 
-// Use spends the confirmation in header (ID:CODE, or ID:TICKET after a click in the tray) for action on s as it is now, wanted
-// by this request. A wrong code costs a guess; anything else that does not fit spends the confirmation.
+// Use spends the confirmation in header (ID:CODE, or ID:TICKET after a click in the tray) for action on s in its
+// current state, by this request. A wrong code costs a guess; any other mismatch spends the confirmation.
 func (c *Confirmations) Use(header, action string, s Subject, request func() [sha256.Size]byte) error {
 	id, code, _ := strings.Cut(header, ":")
 	c.mu.Lock()
@@ -198,12 +203,12 @@ func (c *Confirmations) Use(header, action string, s Subject, request func() [sh
 	return nil
 }
 
-// Rejected says that a confirmation does not count.
+// Rejected is the error for a confirmation that does not count.
 func Rejected(why string) error {
 	return fault.New(fault.PresenceRejected, why).WithHint("look at it again and ask for a new confirmation")
 }
 
-// codeLetters leaves out what is easily confused. 29^6 is about 6e8 codes against three guesses.
+// codeLetters omits what is easily confused. 29^6 is about 6e8 codes against three guesses.
 const codeLetters = "abcdefghjkmnpqrstuvwxyz234679"
 
 // newCode returns six letters or digits; rejection sampling keeps them uniform.

@@ -9,7 +9,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// offerToTray lets the tray answer a confirmation, and returns what the asker uses once it has.
+// offerToTray lets the tray answer a confirmation, and returns the ticket that the requester uses afterwards.
 func (c *Confirmations) offerToTray(id string, ch Challenge, askedIn string) (ticket string) {
 	ticket = access.NewToken("shask_")
 	c.mu.Lock()
@@ -20,7 +20,7 @@ func (c *Confirmations) offerToTray(id string, ch Challenge, askedIn string) (ti
 	return ticket
 }
 
-// Pending is what the tray can be asked, oldest first.
+// Pending lists what the tray can confirm, oldest first.
 func (c *Confirmations) Pending() []wire.PendingConfirmation {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -35,7 +35,7 @@ func (c *Confirmations) Pending() []wire.PendingConfirmation {
 	return out
 }
 
-// State is how far a confirmation is.
+// State is the state of a confirmation.
 func (c *Confirmations) State(id string) (wire.ConfirmationState, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -46,7 +46,7 @@ func (c *Confirmations) State(id string) (wire.ConfirmationState, error) {
 	return wire.ConfirmationState{ConfirmationID: id, State: string(o.answer)}, nil
 }
 
-// Settle takes a person's answer, which is final.
+// Settle records a person's answer, which is final.
 func (c *Confirmations) Settle(id string, allow bool) (wire.ConfirmationState, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

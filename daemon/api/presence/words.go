@@ -20,7 +20,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Subject is what is acted upon, as it is now.
+// Subject is the subject of an action in its current state.
 type Subject struct {
 	ID          string
 	Revision    int
@@ -29,7 +29,7 @@ type Subject struct {
 	Lines       []string // what a person should know of it and of what is wanted, line by line; no part of the claim
 }
 
-// DescribeClaim is what a person reads on the terminal. Everything in it was checked against a plain alphabet.
+// DescribeClaim is the text on the terminal. Everything in it was checked against a plain alphabet.
 func DescribeClaim(b *wire.ConfirmationRequest) string {
 	text := strings.ReplaceAll(b.Action, "-", " ") + " " + b.SubjectID
 	if b.Action == "widen-test-policy" {
@@ -41,7 +41,7 @@ func DescribeClaim(b *wire.ConfirmationRequest) string {
 	return text
 }
 
-// SayAnswer says what a run asks, in the agent's words, and what it is told.
+// SayAnswer adds a run's question, in the agent's words, and the answer that it gets.
 func (x Subject) SayAnswer(r agentrun.Run, b *agentrun.AnswerRequest) Subject {
 	x = x.Say("The agent “%s”", r.Agent)
 	if q := r.Question; q != nil {
@@ -85,19 +85,19 @@ func (x Subject) SaySession(l state.Session) Subject {
 	return x.Say("The demonstration of “%s”", l.Goal)
 }
 
-// Bind is what a person confirms when it is a content with permissions of the request's own.
+// Bind is the content hash to confirm for a content with permissions of the request's own.
 func Bind(hash string, lists ...[]string) string {
 	b, _ := json.Marshal([]any{hash, lists}) // strings always encode
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
 
-// BindPermissions is what a person confirms when it is a content with exactly these permissions.
+// BindPermissions is the content hash to confirm for a content with exactly these permissions.
 func BindPermissions(hash string, p ability.Permissions) string {
 	return Bind(hash, p.Tools, p.Domains, p.Credentials, p.Agents)
 }
 
-// With is the subject with the permissions that the request names, if it does.
+// With is the subject with the request's permissions, if it names any.
 func (x Subject) With(p *ability.Permissions) Subject {
 	if p != nil {
 		x.ContentHash = BindPermissions(x.ContentHash, *p)
@@ -109,7 +109,8 @@ func (x Subject) SayAbility(e ability.AvailabilityEntry) Subject {
 	return x.Say("The skill “%s” (%s), revision %d", e.Title, e.SkillSlug, e.Revision).SayContent()
 }
 
-// Questions is what the window asks a person, by the presence that an operation names: a sentence that says what follows.
+// Questions are the window's questions to a person, by the presence that an operation requires: a sentence that says
+// what follows.
 var Questions = map[string]string{
 	"allow-canary":           "Let Showhow look by itself whether this still works, only reading?",
 	"change-canary-settings": "Let Showhow look more than before by itself?",
@@ -146,7 +147,7 @@ var Questions = map[string]string{
 	"widen-test-policy":      "Rehearse this, and let the test do more than look?",
 }
 
-// Question is asked, and below it exactly what it is about.
+// Question is the question and below it exactly what it is about.
 func Question(b *wire.ConfirmationRequest, says []string) string {
 	lines := strings.Join(about(says, DescribeClaim(b)), "\n")
 	if q := Questions[b.Action]; q != "" {
@@ -155,14 +156,15 @@ func Question(b *wire.ConfirmationRequest, says []string) string {
 	return lines
 }
 
-// What a menu shows whole: a line of sayWidth or a little more, linesShown of them. A challenge with more is not answered there.
+// The limits of what a menu shows in full: linesShown lines of about sayWidth. A longer challenge is not answered
+// there.
 const (
 	sayWidth   = 70
 	linesShown = 16
 	lineShown  = 300
 )
 
-// Say is the subject with one more line for a person. What somebody else named is made one line of plain signs.
+// Say adds one line for a person. Text from elsewhere is reduced to one line of printable characters.
 func (x Subject) Say(format string, args ...any) Subject {
 	for i, a := range args {
 		if s, ok := a.(string); ok {
@@ -173,7 +175,7 @@ func (x Subject) Say(format string, args ...any) Subject {
 	return x
 }
 
-// SayList says all that a list holds, on as many lines as it takes, and nothing of an empty one.
+// SayList adds all items of a list, on as many lines as needed, and nothing for an empty one.
 func (x Subject) SayList(what string, list []string) Subject {
 	line := ""
 	for i, s := range list {
@@ -189,7 +191,8 @@ func (x Subject) SayList(what string, list []string) Subject {
 	return x
 }
 
-// SayContent names the content by the number that the pages show too. It is what was read, without what is ticked beside it.
+// SayContent names the content by the number that the pages show too. It covers what was read, not the options ticked
+// beside it.
 func (x Subject) SayContent() Subject {
 	if h := strings.TrimPrefix(x.ContentHash, "sha256:"); len(h) >= contentShown {
 		return x.Say("Fingerprint %s", h[:contentShown])
@@ -197,10 +200,10 @@ func (x Subject) SayContent() Subject {
 	return x
 }
 
-// contentShown is how much of a hash a person compares.
+// contentShown is how many characters of a hash a person compares.
 const contentShown = 8
 
-// SayRun says what a run that needs a person's word is given: how far it may go, where, and with which values.
+// SayRun describes a run that needs a confirmation: how far it may go, where, and with which values.
 func (x Subject) SayRun(b *rehearse.ValidateRequest) Subject {
 	x = x.SayPolicy(b.TestPolicy, b.Profile)
 	if b.StartURL != "" {
@@ -227,7 +230,7 @@ func (x Subject) SayPermissions(p *ability.Permissions) Subject {
 	return x.SayList("It may use", p.Tools).SayList("It may reach", p.Domains).SayList("It may have the credentials", p.Credentials)
 }
 
-// policyNames names a policy as the pages do.
+// policyNames names the policies as the pages do.
 var policyNames = map[rehearse.PolicyMode]string{rehearse.ReadOnly: "only look", rehearse.CopyArtifact: "work on copies",
 	rehearse.LiveReadSafeWrite: "do it, but send and delete nothing", rehearse.ControlledLiveTest: "really do it"}
 
@@ -248,7 +251,7 @@ func (x Subject) SayPolicy(p *rehearse.TestPolicy, profile string) Subject {
 	return x
 }
 
-// SayGrants says what a new session is given in advance.
+// SayGrants lists what a new session is permitted in advance.
 func (x Subject) SayGrants(b *wire.CreateLearnSessionRequest) Subject {
 	if b.Goal != "" {
 		x = x.Say("To be shown: “%s”", b.Goal)
@@ -278,14 +281,14 @@ func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 }
 
-// BindService is what a person confirms when it is a registration: all of it but the id that a client gave the request.
+// BindService is the content hash to confirm for a registration: all of it except the client's request id.
 func BindService(q wire.MCPServerCreateRequest) string {
 	q.ClientRequestID = ""
 	b, _ := json.Marshal(q) // strings, numbers and maps of strings always encode, the maps in order
 	return Bind(string(b))
 }
 
-// SayService says what a registration connects to, and what it is lent.
+// SayService says what a registration connects to, and what it may use.
 func (x Subject) SayService(q *wire.MCPServerCreateRequest) Subject {
 	x = x.Say("“%s”", q.DisplayName)
 	if q.EndpointURL != "" {
@@ -314,7 +317,7 @@ func (x Subject) SayService(q *wire.MCPServerCreateRequest) Subject {
 	return x
 }
 
-// SayCall says what would be sent, in full.
+// SayCall describes what would be sent, in full.
 func (x Subject) SayCall(d wire.MCPAskFirstDispatchRecord) Subject {
 	x = x.Say("%s: %s of %s", d.Agent, d.ToolName, d.ServerID)
 	for _, k := range slices.Sorted(maps.Keys(d.Arguments)) {

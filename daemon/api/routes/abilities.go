@@ -16,7 +16,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Abilities reads, switches and approves abilities, and takes what agents report of them; *ability.Service implements it.
+// Abilities reads, switches and approves abilities, and records agents' reports; *ability.Service implements it.
 type Abilities interface {
 	Delete(ctx context.Context, id string, rev *int) error
 	Activate(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
@@ -52,7 +52,8 @@ type Origins interface {
 	Proposal(ctx context.Context, id string) (state.ProposalDetail, error)
 }
 
-// ObtainedCredentials decides on what an ability's run obtained: nothing is kept before the ability is approved with it.
+// ObtainedCredentials decides about credentials that an ability's run obtained: none is saved before the ability is
+// approved with it.
 type ObtainedCredentials interface {
 	Pending(ctx context.Context, abilityID string) ([]string, error)
 	Accept(ctx context.Context, abilityID string, granted []string) error
@@ -70,7 +71,7 @@ type abilityChange struct {
 	engine.IfMatch
 }
 
-// lookupBody and explainBody take a client_request_id like every POST, though they change nothing.
+// lookupBody and explainBody accept a client_request_id like every POST, though they change nothing.
 type lookupBody struct {
 	ability.LookupQuery
 	wire.Post
@@ -88,7 +89,7 @@ type AbilityRoutes struct {
 	Credentials ObtainedCredentials
 }
 
-// Register adds them.
+// Register adds the routes.
 func (rs AbilityRoutes) Register(g *engine.Engine) {
 	a := rs.Abilities
 	rs.readingRoutes(g)
@@ -138,7 +139,7 @@ func (rs AbilityRoutes) Register(g *engine.Engine) {
 	rs.checkpointRoutes(g)
 }
 
-// explain: a draft is a person's until it is installed.
+// explain: until it is installed, a draft is visible to persons only.
 func (rs AbilityRoutes) explain(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error) {
 	if r.ProposalID == "" {
 		r.Agent = caller.Of(ctx).Agents()
@@ -155,7 +156,7 @@ func (rs AbilityRoutes) explain(ctx context.Context, r ability.ExplainMatchReque
 		TriggerPhrases: d.Proposal.TriggerPhrases, NegativeTriggers: d.Proposal.NegativeTriggers})
 }
 
-// abilitySwitches: what narrows is the user's; what lets agents do more, or is gone for good, is confirmed by a person.
+// abilitySwitches: the user may narrow freely; a person confirms what lets agents do more or deletes for good.
 func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
 	a, one := rs.Abilities, "/api/abilities/{abilityId}"
 	engine.Register(g, engine.Post("activate-ability", one+"/activate", tagAbilities, "Let agents find it again", engine.UserWrites,

@@ -14,7 +14,7 @@ import (
 
 const tagAgentRuns = "agent runs"
 
-// AgentRuns is what the routes need of *agentrun.Service.
+// AgentRuns is the part of *agentrun.Service that the routes need.
 type AgentRuns interface {
 	Plan(ctx context.Context, r agentrun.StartRequest) (agentrun.Plan, error)
 	Start(ctx context.Context, r agentrun.StartRequest) (agentrun.Run, error)
@@ -52,7 +52,8 @@ type AgentRunRoutes struct {
 	Runs AgentRuns
 }
 
-// Register adds them. Only a person starts, reads and answers an agent's run. The stream /api/events has its states.
+// Register adds the routes. Only a person starts, reads and answers an agent's run. The stream /api/events has its
+// states.
 func (rs AgentRunRoutes) Register(g *engine.Engine) {
 	a, one := rs.Runs, "/api/agent-runs/{runId}"
 	engine.Register(g, engine.Post("plan-agent-run", "/api/agent-runs/plan", tagAgentRuns,
@@ -80,7 +81,7 @@ func (rs AgentRunRoutes) Register(g *engine.Engine) {
 		startRunCodes...),
 		func(ctx context.Context, _ *engine.None, b *agentrun.PrepareRequest) (presence.Subject, bool, error) {
 			k, err := a.ToPrepare(ctx, b.Skill)
-			// Which hosts and which list is what the person says yes to.
+			// The person confirms these hosts and this list.
 			x := presence.Subject{ID: k.AbilityID, ContentHash: presence.Bind(k.Bundle.Hash(), b.Registries, []string{b.Lock})}
 			return x.Say("For the skill “%s”", b.Skill).SayList("From", b.Registries), true, err
 		},

@@ -16,7 +16,7 @@ import (
 
 const tagCapabilities = "capabilities"
 
-// Health is how abilities fare; *ability.Service with the canaries gives it (package daemon).
+// Health reads abilities' health; package daemon combines *ability.Service and the canaries.
 type Health interface {
 	HealthIndex(ctx context.Context) (wire.CapabilityHealthIndex, error)
 	StatsIndex(ctx context.Context) (wire.CapabilityStatsIndex, error)
@@ -25,7 +25,7 @@ type Health interface {
 	Route(ctx context.Context, id string, q wire.RouteAsk) (wire.RouteExplained, error)
 }
 
-// Canaries are looks by itself at whether abilities still work.
+// Canaries manages automatic checks of abilities.
 type Canaries interface {
 	Canaries(ctx context.Context) (wire.Canaries, error)
 	MayLook(ctx context.Context, abilityID string) (sites []string, err error)
@@ -36,12 +36,12 @@ type Canaries interface {
 	Found(ctx context.Context, id string) (abilityID, proposalID string, found []wire.RehearsalRepair, err error)
 }
 
-// Repairs opens drafts; *learn.Service is one.
+// Repairs opens drafts; *learn.Service implements it.
 type Repairs interface {
 	Repair(ctx context.Context, m state.Meta, abilityID, proposalID string, found []wire.RehearsalRepair) (state.ProposalDetail, error)
 }
 
-// CapabilityRoutes are the routes of how abilities fare (baseline 0.3, 1.1C, 1.1I).
+// CapabilityRoutes are the routes of abilities' health (baseline 0.3, 1.1C, 1.1I).
 type CapabilityRoutes struct {
 	Abilities Abilities
 	Health    Health
@@ -49,7 +49,7 @@ type CapabilityRoutes struct {
 	Learn     Repairs
 }
 
-// Register adds them.
+// Register adds the routes.
 func (rs CapabilityRoutes) Register(g *engine.Engine) {
 	engine.Register(g, engine.Get("get-capability-health", "/api/capabilities/health", tagCapabilities, "How every capability fares",
 		engine.UserReads),
@@ -123,7 +123,7 @@ func (rs CapabilityRoutes) Register(g *engine.Engine) {
 	rs.canaryRoutes(g)
 }
 
-// named is the id of the ability that a request is about.
+// named is the id of the ability that a request names.
 func (rs CapabilityRoutes) named(ctx context.Context, b *wire.CapabilityRequest) (string, error) {
 	if b.AbilityID == "" && b.CapabilityID == "" {
 		return "", fault.New(fault.InvalidRequest, "name an ability").WithHint("`showhow ability list` names them")
@@ -147,7 +147,7 @@ type canarySettingsBody struct {
 	wire.Post
 }
 
-// canaryRoutes: to let Showhow look at a site by itself is a person's word; to end it is anybody's of theirs.
+// canaryRoutes: a person confirms that Showhow may visit a site by itself; ending that needs no confirmation.
 func (rs CapabilityRoutes) canaryRoutes(g *engine.Engine) {
 	const all, one = "/api/canaries", "/api/abilities/{abilityId}/canary"
 	engine.Register(g, engine.Get("list-canaries", all, tagCapabilities,
@@ -210,7 +210,7 @@ func (rs CapabilityRoutes) canaryRoutes(g *engine.Engine) {
 		})
 }
 
-// wider reports whether settings let Showhow do more than others did.
+// wider reports whether new settings let Showhow do more.
 func wider(was, now wire.CanarySettings) bool {
 	return now.Enabled && (!was.Enabled || now.LooksPerDay > was.LooksPerDay || now.SecondsPerDay > was.SecondsPerDay ||
 		now.RequestsPerDay > was.RequestsPerDay || now.OnBattery && !was.OnBattery)

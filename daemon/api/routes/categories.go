@@ -12,7 +12,7 @@ import (
 
 const tagCategories = "categories"
 
-// Categories is what the routes need of *category.Service.
+// Categories is the part of *category.Service that the routes need.
 type Categories interface {
 	List(ctx context.Context) ([]category.Category, error)
 	Create(ctx context.Context, r category.Request) (category.Category, error)
@@ -45,8 +45,8 @@ type CategoryRoutes struct {
 	Categories Categories
 }
 
-// Register adds them. Only a person sorts things; agents see category ids in the catalog. The route that takes an item out of a
-// category names its kind (DOC3 0C.28); the older form without one does not exist.
+// Register adds the routes. Only a person sorts; agents see category ids in the catalog. The route that removes an
+// item from a category names its kind (DOC3 0C.28); the older form without one does not exist.
 func (rs CategoryRoutes) Register(g *engine.Engine) {
 	c, all, one := rs.Categories, "/api/categories", "/api/categories/{categoryId}"
 	engine.Register(g, engine.Get("list-categories", all, tagCategories, "Every category, oldest first", engine.UserReads),

@@ -39,8 +39,8 @@ func (rs ConnectorRoutes) profiles(g *engine.Engine) {
 		})
 }
 
-// callbackQuery is what an authorization server sends back. Those that are not named here are ignored where a browser brings them
-// (package signin).
+// callbackQuery is what an authorization server sends to the callback. Unknown parameters are ignored where a browser
+// sends them (package signin).
 type callbackQuery struct {
 	ServerPath
 	Code             string `query:"code" maxLength:"4000"`

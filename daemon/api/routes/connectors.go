@@ -16,7 +16,7 @@ import (
 
 const tagConnectors = "connectors"
 
-// Connectors is what the routes need of *registry.Registry.
+// Connectors is the part of *registry.Registry that the routes need.
 type Connectors interface {
 	List(ctx context.Context) (wire.MCPServerListResponse, error)
 	Item(ctx context.Context, id string) (wire.MCPServerListItem, error)
@@ -37,14 +37,14 @@ type Connectors interface {
 	DeleteProfile(ctx context.Context, id string) (wire.MCPAuthProfileDeleteResponse, error)
 }
 
-// AskFirst is what the routes need of *desk.Desk.
+// AskFirst is the part of *desk.Desk that the routes need.
 type AskFirst interface {
 	Pending(ctx context.Context) (wire.MCPAskFirstPendingListResponse, error)
 	Dispatch(ctx context.Context, id string) (wire.MCPAskFirstDispatchRecord, error)
 	Decide(ctx context.Context, id string, q wire.MCPAskFirstDecisionRequest, by string) (wire.MCPAskFirstDecisionResponse, error)
 }
 
-// SignIns is what the routes need of *signin.Service.
+// SignIns is the part of *signin.Service that the routes need.
 type SignIns interface {
 	Start(ctx context.Context, id string, q wire.MCPAuthStartRequest) (wire.MCPAuthStartResponse, error)
 	Callback(ctx context.Context, id string, q wire.MCPAuthCallbackQuery) (wire.MCPServerAuthStatus, error)
@@ -89,8 +89,8 @@ type ConnectorRoutes struct {
 
 var connectorCodes = []fault.Code{fault.NotFound, fault.ConnectorAddress, fault.AdapterUnavailable, fault.UnsupportedInBuild}
 
-// Register adds them. Everything here is a person's; agents come in by the door. What connects, allows more, or lets a call go needs a
-// person's word.
+// Register adds the routes. All of them are for persons; agents use the door. What connects, allows more, or lets a
+// call through needs a confirmation.
 func (rs ConnectorRoutes) Register(g *engine.Engine) {
 	rs.servers(g)
 	rs.policies(g)
@@ -175,7 +175,7 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 		})
 }
 
-// moment reads a time that the schema has checked; nil when none was given.
+// moment parses a time that the schema has checked; nil when none was given.
 func moment(text string) *clock.Time {
 	t, err := clock.Parse(text)
 	if err != nil {
@@ -184,7 +184,7 @@ func moment(text string) *clock.Time {
 	return t.Ptr()
 }
 
-// sameServer refuses a body that is about another connector than the path.
+// sameServer refuses a body that names another connector than the path.
 func sameServer(path, body string) error {
 	if path != body {
 		return fault.New(fault.InvalidRequest, "path and body name different connectors").WithDetail("violations", []wire.Violation{
@@ -193,7 +193,7 @@ func sameServer(path, body string) error {
 	return nil
 }
 
-// nullsAreEmpty has null stand for the empty text: what is null is taken away.
+// nullsAreEmpty replaces null with the empty text: null removes a value.
 func nullsAreEmpty(keys ...string) func(*http.Request, any) {
 	return func(_ *http.Request, body any) {
 		m, _ := body.(map[string]any)

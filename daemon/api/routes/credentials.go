@@ -13,7 +13,7 @@ import (
 
 const tagCredentials = "credentials"
 
-// Credentials is what the routes need of *credential.Service.
+// Credentials is the part of *credential.Service that the routes need.
 type Credentials interface {
 	Available() bool
 	List(ctx context.Context) ([]credential.Credential, error)
@@ -34,7 +34,7 @@ type CredentialRoutes struct {
 	Credentials Credentials
 }
 
-// Register adds them. Names go out, values only come in. Storing and removing need a person's word.
+// Register adds the routes. Responses hold names, never values. Storing and removing need a confirmation.
 func (rs CredentialRoutes) Register(g *engine.Engine) {
 	c, one := rs.Credentials, "/api/credentials/{name}"
 	engine.Register(g, engine.Get("list-credentials", "/api/credentials", tagCredentials,

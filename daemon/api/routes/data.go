@@ -12,20 +12,20 @@ import (
 
 const tagData = "data"
 
-// Data is what a person may do with everything that is kept (decisions D11).
+// Data handles everything that is stored, as a whole (decisions D11).
 type Data interface {
 	Purge(ctx context.Context, m state.Meta) (wire.DataPurged, error)
 	Export(ctx context.Context, folder string) (wire.DataExported, error)
 	Erase(ctx context.Context, m state.Meta) (wire.DataErased, error)
 }
 
-// DataRoutes are the routes of what is kept as a whole.
+// DataRoutes are the routes of all stored data.
 type DataRoutes struct {
 	Data Data
 }
 
-// Register adds them. They act on everything at once, so each needs a person's word. The subject has a name and no content hash: a
-// person confirms the deed itself.
+// Register adds the routes. They act on everything at once, so each needs a confirmation. The subject has a name and
+// no content hash: a person confirms the action itself.
 func (rs DataRoutes) Register(g *engine.Engine) {
 	d := rs.Data
 	all := func(name, says string) engine.SubjectOf[engine.None, wire.Nothing] {

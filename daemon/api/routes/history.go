@@ -22,7 +22,7 @@ type HistoryRoutes struct {
 	Learn History
 }
 
-// Register adds them.
+// Register adds the routes.
 func (rs HistoryRoutes) Register(g *engine.Engine) {
 	l := rs.Learn
 	engine.Register(g, engine.Get("get-runtime", "/api/learn/runtime/current", tagHistory,

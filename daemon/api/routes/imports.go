@@ -27,7 +27,7 @@ import (
 
 const tagImports = "skill imports"
 
-// Imports is what the routes need of *imports.Service.
+// Imports is the part of *imports.Service that the routes need.
 type Imports interface {
 	Upload(ctx context.Context, m imports.Meta, b imports.Bundle, meta func() (imports.UploadMetadata, error)) (imports.UploadResponse, error)
 	FromSource(ctx context.Context, m imports.Meta, r imports.SourceRequest) (imports.UploadResponse, error)
@@ -83,12 +83,12 @@ func importMeta(ctx context.Context, m engine.IfMatch, requestID string) imports
 		ClientRequestID: requestID}
 }
 
-// ImportRoutes are the routes of foreign skills.
+// ImportRoutes are the routes of imported skills.
 type ImportRoutes struct {
 	Imports Imports
 }
 
-// Register adds them. Only a person handles what comes from elsewhere, from upload to decision (DOC3 0C.20).
+// Register adds the routes. Only a person handles imports, from upload to decision (DOC3 0C.20).
 func (rs ImportRoutes) Register(g *engine.Engine) {
 	l := rs.Imports
 	rs.uploadRoute(g)
@@ -167,7 +167,7 @@ func acted(r imports.ActionResponse, err error) (*engine.Reply[imports.ActionRes
 	return engine.Versioned(r, r.ImportRecord.Revision, err)
 }
 
-// importDecisions are a person's: confirmed for the revision and content as they are.
+// importDecisions are for persons, and confirmed for the current revision and content.
 func (rs ImportRoutes) importDecisions(g *engine.Engine) {
 	l := rs.Imports
 	engine.RegisterConfirmed(g, engine.Post("approve-skill-import", "/api/skills/import/approve", tagImports,
@@ -232,7 +232,7 @@ type rawRequest struct {
 	r *http.Request
 }
 
-// uploadRoute is the one operation whose body is no JSON: a file part `bundle` and a part `metadata`.
+// uploadRoute is the one operation whose body is not JSON: a file part `bundle` and a part `metadata`.
 func (rs ImportRoutes) uploadRoute(g *engine.Engine) {
 	o := engine.Post("upload-skill-bundle", "/api/skills/import/uploads", tagImports, "Upload a skill as .zip, kept for 24 hours",
 		engine.UserWrites,
@@ -252,7 +252,7 @@ func (rs ImportRoutes) uploadRoute(g *engine.Engine) {
 			}
 			return engine.Answer(out), nil
 		})
-		// Only now: with a schema in hand huma would read the whole body into memory.
+		// Only now, because with a schema huma would read the whole body into memory.
 		d.API.OpenAPI().Paths[o.Path].Post.RequestBody = &huma.RequestBody{
 			Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
 				Type: huma.TypeObject, Required: []string{"bundle"},
@@ -262,8 +262,8 @@ func (rs ImportRoutes) uploadRoute(g *engine.Engine) {
 	})
 }
 
-// upload reads the parts in whatever order they come: the file goes to the disk as it arrives, so metadata that follows it is
-// judged afterwards.
+// upload reads the parts in any order: the file goes to disk as it arrives, so metadata that follows it is checked
+// afterwards.
 func (rs ImportRoutes) upload(ctx context.Context, d *engine.Document, raw rawRequest, schema *huma.Schema) (imports.UploadResponse,
 	error) {
 	control := http.NewResponseController(raw.w)
@@ -281,8 +281,8 @@ func (rs ImportRoutes) upload(ctx context.Context, d *engine.Document, raw rawRe
 	return rs.Imports.Upload(ctx, importMeta(ctx, engine.IfMatch{}, ""), bundle, u.rest)
 }
 
-// uploadReader reads the parts in the order they come. The file is not held in memory: what follows it is read when it has
-// arrived.
+// uploadReader reads the parts in order of arrival. The file is not held in memory: what follows it is read once it
+// has arrived.
 type uploadReader struct {
 	parts   *multipart.Reader
 	schema  *huma.Schema // of the metadata
@@ -319,7 +319,7 @@ func (u *uploadReader) rest() (imports.UploadMetadata, error) {
 	return *u.meta, nil
 }
 
-// next is the next part named bundle, nil at the end; metadata on the way is read.
+// next returns the next part named bundle, nil at the end, reading metadata on the way.
 func (u *uploadReader) next() (*multipart.Part, error) {
 	for {
 		p, err := u.parts.NextRawPart()

@@ -7,15 +7,15 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Inbox is what waits for a person; *inbox.Inbox is one.
+// Inbox lists what waits for a person; *inbox.Inbox implements it.
 type Inbox interface {
 	Items(ctx context.Context) (wire.Inbox, error)
 }
 
-// InboxRoutes are the routes of what waits for a person.
+// InboxRoutes are the routes of the inbox.
 type InboxRoutes struct{ Inbox Inbox }
 
-// Register adds them.
+// Register adds the routes.
 func (rs InboxRoutes) Register(g *engine.Engine) {
 	engine.Register(g, engine.Get("get-inbox", "/api/inbox", "inbox", "Everything that waits for a person, each with its one action",
 		engine.UserReads),

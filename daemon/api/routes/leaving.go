@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Leaving takes back what Showhow made outside its own folders; *daemon.Daemon is it.
+// Leaving removes what Showhow made outside its own folders; *daemon.Daemon implements it.
 type Leaving interface {
 	Outside(ctx context.Context) (wire.Leaving, error)
 	Leave(ctx context.Context, m observe.Meta, r wire.LeaveRequest) (wire.Left, error)
@@ -20,7 +20,7 @@ type LeavingRoutes struct {
 	Leaving Leaving
 }
 
-// Register adds them.
+// Register adds the routes.
 func (rs LeavingRoutes) Register(g *engine.Engine) {
 	engine.Register(g, engine.Get("get-leaving", "/api/leaving", TagDaemon,
 		"What Showhow made outside its own folders, which an uninstallation takes back",

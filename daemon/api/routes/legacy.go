@@ -21,9 +21,9 @@ type LegacyTargets interface {
 	Proposal(ctx context.Context, id string) (state.ProposalDetail, error)
 }
 
-// The routes of older clients (DOC3 0C.20B, decisions E4) answer 308 with method, query and body preserved, for half a year;
-// then, and whenever there is nothing to redirect to, 410. They come after the guard and are the user's alone, since where
-// they lead says which session is active.
+// The routes of older clients (DOC3 0C.20B, decisions E4) answer 308 with method, query and body preserved, until
+// Sunset; then, and whenever there is nothing to redirect to, 410. They come after the guard and are for the user
+// only, because the target reveals which session is active.
 var Sunset = time.Date(2027, time.May, 21, 0, 0, 0, 0, time.UTC)
 
 var teachRoutes = map[string]string{
@@ -31,7 +31,7 @@ var teachRoutes = map[string]string{
 	"/api/capabilities/teach/finish": "stop",
 }
 
-// miningRoutes: verb of an old proposal route to its place; sessions take the answers now.
+// miningRoutes maps the verb of an old proposal route to its path; sessions accept the answers now.
 var miningRoutes = map[string]string{
 	"questions":            "session:answer-questions",
 	"answers":              "session:answer-questions",
@@ -40,7 +40,7 @@ var miningRoutes = map[string]string{
 	"feedback":             "revise",
 }
 
-// LegacyRoutes leads the requests of older clients to where they belong now.
+// LegacyRoutes redirects the requests of older clients.
 type LegacyRoutes struct {
 	Learn LegacyTargets
 	Now   func() clock.Time
@@ -81,7 +81,7 @@ func deprecated(path string) bool {
 		path == "/api/learn/session" || connectorRoutes[path] != ""
 }
 
-// connectorRoutes are R9's routes of connectors that DOC3 0.2D calls otherwise (decisions H1). A test's connector is in the query.
+// connectorRoutes are R9's connector routes that DOC3 0.2D renamed (decisions H1). A test's connector is in the query.
 var connectorRoutes = map[string]string{
 	"/api/mcp/registry":   "/api/mcp/servers",
 	"/api/mcp/policy":     "/api/mcp/policy/update",
@@ -89,7 +89,7 @@ var connectorRoutes = map[string]string{
 	"/api/mcp/smoke-test": "smoke-test",
 }
 
-// successor is where an old route leads now, with the query it came with.
+// successor is the new path of an old route, with its query.
 func (o LegacyRoutes) successor(r *http.Request) (string, error) {
 	query := r.URL.Query()
 	path, err := o.successorPath(r.Context(), r.Method, r.URL.Path, query)
@@ -136,7 +136,8 @@ func (o LegacyRoutes) successorPath(ctx context.Context, method, path string, qu
 	return "", gone("this route is no more")
 }
 
-// singular: /api/learn/session/ID/VERB and /api/learn/session/VERB. Starting without a session creates one, as it used to.
+// singular: /api/learn/session/ID/VERB and /api/learn/session/VERB. Starting without a session creates one, as it used
+// to.
 func (o LegacyRoutes) singular(ctx context.Context, rest string) (string, error) {
 	id, tail, _ := strings.Cut(rest, "/")
 	switch {

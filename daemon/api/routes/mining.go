@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Mining is what the routes need of *mining.Service.
+// Mining is the part of *mining.Service that the routes need.
 type Mining interface {
 	Settings(ctx context.Context) (mining.Settings, error)
 	Change(ctx context.Context, m state.Meta, c mining.Change) (mining.Settings, error)
@@ -28,12 +28,12 @@ type MinedPath struct {
 	ClusterID string `path:"clusterId" format:"uuid"`
 }
 
-// MiningRoutes are the routes of work that was done again and again. What else R9 had below /api/skills/mining is in legacy.go.
+// MiningRoutes are the routes of mined routines. R9's other routes below /api/skills/mining are in legacy.go.
 type MiningRoutes struct {
 	Mining Mining
 }
 
-// Register adds them.
+// Register adds the routes.
 func (rs MiningRoutes) Register(g *engine.Engine) {
 	s := rs.Mining
 	engine.Register(g, engine.Get("get-mining-settings", "/api/skills/mining/settings", tagSessions,

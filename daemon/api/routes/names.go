@@ -7,8 +7,8 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Names are the schemas that the OpenAPI document calls otherwise than Go does: clients that were generated from it know
-// them by these names. Every other schema has its type's name.
+// Names are the schemas whose names in the OpenAPI document differ from Go's: clients generated from it use these
+// names. Every other schema has its type's name.
 var Names = map[reflect.Type]string{
 	reflect.TypeFor[triggerBody]():                   "SkillTriggerTestRequest",
 	reflect.TypeFor[journal.Event]():                 "LearnSessionEvent",

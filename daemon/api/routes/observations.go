@@ -30,7 +30,7 @@ type Observations interface {
 	Values(ctx context.Context, m state.Meta, id string) (wire.ValueList, error)
 }
 
-// ObservationRoutes are the routes of what is observed.
+// ObservationRoutes are the routes of observations.
 type ObservationRoutes struct {
 	Learn   Observations
 	Events  EventLog
@@ -38,7 +38,7 @@ type ObservationRoutes struct {
 	Records Records
 }
 
-// Register adds them.
+// Register adds the routes.
 func (rs ObservationRoutes) Register(g *engine.Engine) {
 	l, one := rs.Learn, "/api/learn/sessions/{sessionId}"
 	engine.Register(g, engine.Get("get-observation-scope", one+"/observation-scope", TagObservation,
@@ -115,7 +115,7 @@ type observationPath struct {
 	EventID string `path:"eventId" format:"uuid"`
 }
 
-// scopeRoute: narrowing is the user's; widening is also confirmed by a person.
+// scopeRoute: the user may narrow a scope; a person also confirms widening it.
 func (rs ObservationRoutes) scopeRoute(g *engine.Engine) {
 	l := rs.Learn
 	access := engine.UserWrites.Confirmed("widen-scope")
@@ -136,8 +136,8 @@ func (rs ObservationRoutes) scopeRoute(g *engine.Engine) {
 		})
 }
 
-// widens reports whether r allows anything that x does not. It compares entries as text: an entry that is new but covered by
-// an older pattern is asked about once too often, never too seldom.
+// widens reports whether r allows anything that x does not. It compares entries as text: a new entry that an older
+// pattern covers is asked about once too often, never too seldom.
 func widens(x state.Session, r wire.ScopeRequest) bool {
 	rank := map[string]int{"omitted": 0, "hashed": 1, "masked": 1, "literal": 2}
 	if r.ValuePolicy != "" && rank[r.ValuePolicy] > rank[string(x.ValuePolicy)] {

@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Practices is what the routes need of *practice.Service.
+// Practices is the part of *practice.Service that the routes need.
 type Practices interface {
 	Run(r practice.Request) agentrun.StartRequest
 	Start(ctx context.Context, m state.Meta, r practice.Request) (practice.Practice, error)
@@ -38,7 +38,8 @@ type PracticeRoutes struct {
 	Runs      Planner
 }
 
-// Register adds them. An agent practises because a person asked for it; each attempt is a run, with a run's routes.
+// Register adds the routes. An agent practises because a person asked for it; each attempt is a run, with a run's
+// routes.
 func (rs PracticeRoutes) Register(g *engine.Engine) {
 	p := rs.Practices
 	start := engine.Post("start-practice", "/api/learn/practice", tagSessions,

@@ -10,7 +10,7 @@ import (
 
 const tagProjects = "projects"
 
-// Projects are bindings of projects; *binding.Service is one.
+// Projects manages project bindings; *binding.Service implements it.
 type Projects interface {
 	List(ctx context.Context) (wire.ProjectBindings, error)
 	Bind(ctx context.Context, b wire.ProjectBinding) (wire.ProjectBinding, error)
@@ -18,14 +18,14 @@ type Projects interface {
 	Resolve(ctx context.Context, q wire.ProjectResolve) (wire.ProjectResolved, error)
 }
 
-// ProjectRoutes are the routes of where projects' documents are (baseline 0.7).
+// ProjectRoutes are the routes of project bindings (baseline 0.7).
 type ProjectRoutes struct{ Projects Projects }
 
 type projectPath struct {
 	ProjectID string `path:"projectId" maxLength:"160"`
 }
 
-// Register adds them.
+// Register adds the routes.
 func (rs ProjectRoutes) Register(g *engine.Engine) {
 	engine.Register(g, engine.Get("list-project-bindings", "/api/projects/bindings", tagProjects,
 		"By which names projects go and where their documents are", engine.UserReads),

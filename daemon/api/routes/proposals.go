@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Proposals revises drafts, validates them and takes the decisions on them.
+// Proposals revises and validates drafts, and decides on them.
 type Proposals interface {
 	Proposals(ctx context.Context, f wire.ProposalFilter) (wire.LearnProposalsListResponse, error)
 	Proposal(ctx context.Context, id string) (state.ProposalDetail, error)
@@ -68,7 +68,7 @@ type ProposalRoutes struct {
 	Learn Proposals
 }
 
-// Register adds them. A proposal belongs to a person's session, so agents may call none of them.
+// Register adds the routes. A proposal belongs to a person's session, so agents may call none of them.
 func (rs ProposalRoutes) Register(g *engine.Engine) {
 	l, one := rs.Learn, "/api/learn/proposals/{proposalId}"
 	engine.Register(g, engine.Get("list-proposals", "/api/learn/proposals", tagProposals, "List proposals, newest first", engine.UserReads),
@@ -146,7 +146,7 @@ func (rs ProposalRoutes) Register(g *engine.Engine) {
 	rs.decisionRoutes(g)
 }
 
-// improveTextRoute: consent to let the texts leave this machine is a person's.
+// improveTextRoute: only a person may consent to texts leaving this machine.
 func (rs ProposalRoutes) improveTextRoute(g *engine.Engine, id, path string) {
 	o := engine.Post(id, path, tagProposals, "Ask the configured model for a better wording; nothing of the draft changes",
 		engine.UserWrites.Confirmed("allow-model"),
@@ -207,7 +207,7 @@ func (rs ProposalRoutes) validateRoute(g *engine.Engine, id, path, summary strin
 		})
 }
 
-// decisionRoutes are the three decisions on a draft. The subject that a person confirms is the draft as it is now; revision
+// decisionRoutes are the three decisions on a draft. The subject that a person confirms is the current draft; revision
 // and content hash in the body are what the person saw, and the service refuses any other.
 func (rs ProposalRoutes) decisionRoutes(g *engine.Engine) {
 	l, one := rs.Learn, "/api/learn/proposals/{proposalId}"
@@ -254,7 +254,8 @@ func (rs ProposalRoutes) proposalSubject(ctx context.Context, id string) (presen
 	if err == nil {
 		err = state.CheckProposalNotImport(d.Proposal) // before anybody is asked to confirm what cannot be
 	}
-	// Not its updated_at: a validation that ends or a question that is answered changes the record, but neither revision nor hash.
+	// updated_at is left out: a validation that ends or an answered question changes the record, but neither revision
+	// nor hash.
 	x := presence.Subject{ID: d.Proposal.ProposalID, Revision: d.Proposal.Revision, ContentHash: d.Proposal.ContentHash}
 	x = x.Say("The draft “%s” (%s), revision %d", d.Proposal.Title, d.Proposal.ProposedSkillSlug, d.Proposal.Revision).SayContent()
 	if d.Session != nil {

@@ -11,7 +11,7 @@ import (
 	"showhow/internal/twin"
 )
 
-// readingRoutes: a skill's files for a person's eyes, whether it is trusted or not. An agent reads what is approved, elsewhere.
+// readingRoutes: a skill's files for a person to read, trusted or not. An agent reads approved content elsewhere.
 func (rs AbilityRoutes) readingRoutes(g *engine.Engine) {
 	engine.Register(g, engine.Get("read-ability-files", "/api/abilities/{abilityId}/files", tagAbilities,
 		"Its files as they stand now, and what the scanner says of them, before a decision", engine.UserReads,

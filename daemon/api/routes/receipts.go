@@ -14,9 +14,9 @@ import (
 	"showhow/internal/twin"
 )
 
-// Observed is what the routes need of the daemon's intake of receipts.
+// Observed is the part of the daemon's receipt intake that the routes need.
 type Observed interface {
-	// Take hands receipts on to whoever wants them and may have them. Their agents have been judged.
+	// Take passes receipts on to everyone who wants them and may have them. Their agents have been checked.
 	Take(ctx context.Context, rs []report.Receipt)
 	Agents(ctx context.Context) ([]observe.Agent, error)
 	Agent(ctx context.Context, name string) (observe.Agent, error)
@@ -48,12 +48,12 @@ type runsOf struct {
 	Agent string `query:"agent" maxLength:"60" pattern:"^[a-z0-9][a-z0-9._-]*$" doc:"omitted: every agent's"`
 }
 
-// ReceiptRoutes are the routes of what agents report.
+// ReceiptRoutes are the routes of agents' reports.
 type ReceiptRoutes struct {
 	Observed Observed
 }
 
-// Register adds them.
+// Register adds the routes.
 func (rs ReceiptRoutes) Register(g *engine.Engine) {
 	take := engine.Post("take-receipts", "/api/observe/receipts", TagObservation,
 		"Hand in what an agent or a wrapped command did; what nobody wants is forgotten at once", engine.AnybodyActs)
@@ -72,7 +72,7 @@ func (rs ReceiptRoutes) Register(g *engine.Engine) {
 	rs.runRoutes(g)
 }
 
-// agentRoutes: whose runs are kept and whose hook is installed is the person's to say.
+// agentRoutes: the person decides whose runs are kept and whose hook is installed.
 func (rs ReceiptRoutes) agentRoutes(g *engine.Engine) {
 	engine.Register(g, engine.Get("list-observed-agents", "/api/observe/agents", TagObservation,
 		"Agents that report: their hooks, whether their runs are kept, when they were last heard", engine.UserReads),

@@ -17,7 +17,7 @@ import (
 
 const tagRuntimeEvents = "runtime events"
 
-// Runtime is what the routes need of *events.Service.
+// Runtime is the part of *events.Service that the routes need.
 type Runtime interface {
 	Take(ctx context.Context, from events.Sender, original []byte) (wire.RuntimeEventsTaken, error)
 	Import(ctx context.Context, from events.Sender, original []byte) (wire.RuntimeEventsTaken, error)
@@ -58,7 +58,7 @@ func sender(ctx context.Context) events.Sender {
 	return events.Sender{Agents: c.Agents(), CorrelationID: c.CorrelationID}
 }
 
-// postable are the shapes that a runtime sends; an operator's artifact is imported.
+// postable lists the shapes that a runtime sends; an operator's artifact is imported.
 func postable(d *engine.Document) *huma.Schema {
 	return d.OneOf(reflect.TypeFor[wire.RuntimeEnvelopePosted](), reflect.TypeFor[[]wire.RuntimeEnvelopePosted](),
 		reflect.TypeFor[wire.RuntimeBatchPosted]())
@@ -71,7 +71,7 @@ func importable(d *engine.Document) *huma.Schema {
 	return s
 }
 
-// Register adds them. An agent may send; what was sent, and what it means, is a person's to read.
+// Register adds the routes. An agent may send; only a person reads what was sent and the reports on it.
 func (rs EventRoutes) Register(g *engine.Engine) {
 	e := rs.Events
 	take := engine.Post("take-runtime-events", "/api/events/runtime", tagRuntimeEvents,

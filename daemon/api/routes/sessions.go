@@ -14,7 +14,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Sessions makes learn sessions, controls them and takes the answers to their questions.
+// Sessions creates learn sessions, controls them and accepts answers to their questions.
 type Sessions interface {
 	Create(ctx context.Context, m state.Meta, r wire.CreateLearnSessionRequest) (wire.CreateLearnSessionResponse, error)
 	ImportRecording(ctx context.Context, m state.Meta, r wire.RecordingRequest) (wire.RecordingResponse, error)
@@ -43,7 +43,7 @@ type SessionRoutes struct {
 	Learn Sessions
 }
 
-// Register adds them.
+// Register adds the routes.
 func (rs SessionRoutes) Register(g *engine.Engine) {
 	rs.createRoutes(g)
 	l := rs.Learn
@@ -101,12 +101,12 @@ func (rs SessionRoutes) Register(g *engine.Engine) {
 		})
 }
 
-// createParams carry what the redirect of an old route knows (decisions E4).
+// createParams hold what the redirect of an old route knows (decisions E4).
 type createParams struct {
 	EntryMode string `query:"entry_mode" enum:"demonstrating_skill,coaching_agent,autonomous_agent_practice,improving_existing_skill,import_skill" doc:"the entry mode of a caller that was redirected here from an older route"`
 }
 
-// createRoutes: creating needs a person's word only when it gives a permission in advance.
+// createRoutes: creating needs a confirmation only when it gives a permission in advance.
 func (rs SessionRoutes) createRoutes(g *engine.Engine) {
 	o := engine.Post("create-session", "/api/learn/sessions", tagSessions, "Create a session and arm it",
 		engine.UserWrites.Confirmed("grant-in-advance"),
@@ -223,7 +223,7 @@ type questionList struct {
 	SchemaVersion int                     `json:"schema_version" enum:"1"`
 }
 
-// sessionAction registers a change of state without a body worth the name.
+// sessionAction registers a state change with a trivial body.
 func (rs SessionRoutes) sessionAction(g *engine.Engine, id, verb, summary string,
 	do func(context.Context, state.Meta, string) (state.Session, error),
 	extra ...fault.Code) {
@@ -235,7 +235,7 @@ func (rs SessionRoutes) sessionAction(g *engine.Engine, id, verb, summary string
 		})
 }
 
-// sessionSubject is a session as it is now, for presence.
+// sessionSubject is a session in its current state, for presence.
 func (rs SessionRoutes) sessionSubject(ctx context.Context, id string) (presence.Subject, bool, error) {
 	x, err := rs.Learn.Session(ctx, id)
 	return presence.Subject{ID: x.LearnSessionID, Revision: x.Revision, ChangedAt: x.UpdatedAt}.SaySession(x), true, err

@@ -13,7 +13,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Settings is what the routes need of *settings.Keeper.
+// Settings is the part of *settings.Keeper that the routes need.
 type Settings interface {
 	Saved() wire.Settings
 	Change(r wire.SettingsChange) (wire.Settings, error)
@@ -24,7 +24,7 @@ type SettingsRoutes struct {
 	Settings Settings
 }
 
-// Register adds them. They read and change config.toml (decisions E11).
+// Register adds the routes. They read and change config.toml (decisions E11).
 func (rs SettingsRoutes) Register(g *engine.Engine) {
 	engine.Register(g, engine.Get("get-settings", "/api/settings", TagDaemon,
 		"The settings as they are saved, and which of them wait for a restart",
@@ -44,7 +44,7 @@ func (rs SettingsRoutes) Register(g *engine.Engine) {
 		})
 }
 
-// settingsSubject is what a person confirms: the programs, folders and addresses that the change names anew.
+// settingsSubject is what a person confirms: the programs, folders and addresses that are new in the change.
 func (rs SettingsRoutes) settingsSubject(b *wire.SettingsChange) (presence.Subject, bool, error) {
 	old, now := rs.Settings.Saved().SettingsValues, b.SettingsValues
 	x := presence.Subject{ID: "settings"}

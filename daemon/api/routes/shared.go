@@ -8,7 +8,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Tags of operations from more than one group.
+// Tags of operations in several groups.
 const (
 	TagDaemon      = "daemon"
 	TagObservation = "observation"
@@ -26,8 +26,8 @@ type sessionChange struct {
 	engine.IfMatch
 }
 
-// Codes that operations of more than one group answer: those that act on a session, compile a draft anew, start an agent's run, or act
-// on an ability.
+// Codes of operations in several groups: those that act on a session, compile a draft again, start an agent's run, or
+// act on an ability.
 var (
 	sessionCodes = []fault.Code{fault.LearnSessionNotFound, fault.InvalidLearnStateTransition, fault.SessionTimeout, fault.DecidedOnImport}
 	draftCodes   = []fault.Code{fault.ValidationInProgress, fault.CheckpointLintFailed, fault.InsufficientTraces, fault.SlugTaken,

@@ -19,17 +19,18 @@ type EventLog interface {
 	Events(ctx context.Context, after int64, sessionID string, limit int) ([]journal.Event, error)
 	// EventSpan: a reader that has seen everything up to after misses nothing if oldest <= after <= last.
 	EventSpan(ctx context.Context) (oldest, last int64, err error)
-	// Watch returns a channel that gets a value after commits with events, until ctx ends; several may share one value.
+	// Watch returns a channel that gets a value after commits with events, until ctx ends; several commits may share
+	// one value.
 	Watch(ctx context.Context) <-chan struct{}
 }
 
-// Records is what was kept, in order of arrival.
+// Records are the kept observations, in order of arrival.
 type Records interface {
 	// Observations returns up to limit records of a session with a sequence above after.
 	Observations(ctx context.Context, sessionID string, after int64, limit int) ([]capture.Record, error)
 }
 
-// Live is the stream of kept observations, after scope and redaction; *capture.Live is one.
+// Live is the stream of kept observations, after scope and redaction; *capture.Live implements it.
 type Live interface {
 	Subscribe(sessionID string) *live.Subscription
 }
@@ -67,7 +68,7 @@ func (rs ObservationRoutes) streamRoutes(g *engine.Engine) {
 		})
 }
 
-// lifecycle streams the outbox, of one session or of everything (x nil).
+// lifecycle streams the outbox, for one session or for everything (x nil).
 func (rs ObservationRoutes) lifecycle(ctx context.Context, out *engine.Stream, p engine.StreamParams, x *state.Session) error {
 	changed := rs.Events.Watch(ctx)
 	id := ""
@@ -109,9 +110,9 @@ func sendEvent(o *engine.Stream, e journal.Event) error {
 		Payload: e.Payload})
 }
 
-// begin finds where a subscriber goes on: after what it saw, or after a snapshot of now.
+// begin finds where a subscriber starts: after what it saw, or after a snapshot of the current state.
 func (rs ObservationRoutes) begin(ctx context.Context, out *engine.Stream, p engine.StreamParams, sessionID string) (int64, error) {
-	// Read before the snapshot: an event in between is told although the snapshot knows it, and none is lost.
+	// Read before the snapshot: an event in between is sent although the snapshot includes it, and none is lost.
 	oldest, latest, err := rs.Events.EventSpan(ctx)
 	if err != nil {
 		return 0, err
@@ -132,7 +133,7 @@ func (rs ObservationRoutes) begin(ctx context.Context, out *engine.Stream, p eng
 	return latest, out.Send("snapshot", latest, wire.Frame{SessionID: sessionID, EventKind: "snapshot", Payload: payload})
 }
 
-// snapshot is what a new subscriber starts from.
+// snapshot is the first event of a new subscriber.
 func (rs ObservationRoutes) snapshot(ctx context.Context, sessionID string) (map[string]any, error) {
 	if sessionID != "" {
 		x, err := rs.Learn.Session(ctx, sessionID)
@@ -145,7 +146,7 @@ func (rs ObservationRoutes) snapshot(ctx context.Context, sessionID string) (map
 	return map[string]any{"session": x}, nil
 }
 
-// observe streams the records of a session: those after Last-Event-ID from the store, the rest as they are kept.
+// observe streams the records of a session: those after Last-Event-ID from the store, later ones live.
 func (rs ObservationRoutes) observe(ctx context.Context, out *engine.Stream, p sessionStream) error {
 	stream := rs.Live.Subscribe(p.SessionID)
 	defer stream.Close()
@@ -164,7 +165,7 @@ func (rs ObservationRoutes) observe(ctx context.Context, out *engine.Stream, p s
 		case err != nil:
 			return err
 		}
-		// A gap is filled from the store; without a place to start from there is nothing to fill.
+		// A gap is filled from the store; without a cursor there is nothing to fill.
 		if resume = item.Lost > 0 && cursor > 0; resume || item.Record == nil || item.Record.Seq <= cursor {
 			continue
 		}

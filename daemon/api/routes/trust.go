@@ -17,8 +17,8 @@ type nativePath struct {
 	Name string `path:"name" minLength:"1" maxLength:"160" doc:"the folder's name, as the catalog lists it"`
 }
 
-// trustRoutes: what is trusted, with which permissions, and what is different from what was. Saying yes or no, and allowing
-// more, needs a person; putting back what a person approved does not.
+// trustRoutes: what is trusted, with which permissions, and how it differs from what was approved. Approving,
+// rejecting and allowing more needs a person's confirmation; restoring approved content does not.
 func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 	a, one := rs.Abilities, "/api/abilities/{abilityId}"
 	engine.Register(g, engine.Get("get-ability-difference", one+"/diff", tagAbilities,
@@ -91,7 +91,7 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 		})
 }
 
-// accepted saves the credentials that a run obtained and that an approved ability may have by now.
+// accepted saves the credentials that a run obtained, once the ability is approved with them.
 func (rs AbilityRoutes) accepted(ctx context.Context) func(ability.AvailabilityEntry, error) (abilityReply, error) {
 	return func(e ability.AvailabilityEntry, err error) (abilityReply, error) {
 		if err == nil && e.Trust == ability.TrustApproved {

@@ -18,10 +18,11 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Checker validates parsed values against schemas of the OpenAPI document, collects every violation, removes unknown keys where
-// they are allowed and fills in defaults. It serves one request and is not safe for concurrent use.
+// Checker validates parsed values against schemas of the OpenAPI document, collects every violation, removes unknown
+// keys where they are allowed and fills in defaults. It serves one request and is not safe for concurrent use.
 //
-// It takes huma's place because huma counts runes, folds the case of keys, and repeats submitted values in its errors.
+// It replaces huma's validation because huma counts runes, folds the case of keys, and repeats submitted values in its
+// errors.
 type Checker struct {
 	Schemas    huma.Registry
 	violations []wire.Violation
@@ -47,7 +48,7 @@ func (c *Checker) Err() error {
 	return fault.New(fault.InvalidRequest, "the request breaks the bounds of its schema").WithDetail("violations", c.violations)
 }
 
-// Check validates v, which the violations call path, against s and changes it in place.
+// Check validates v, named path in violations, against s and changes it in place.
 func (c *Checker) Check(s *huma.Schema, path string, v any) {
 	for s.Ref != "" {
 		s = c.Schemas.SchemaFromRef(s.Ref)
@@ -175,7 +176,7 @@ func (c *Checker) object(s *huma.Schema, path string, m map[string]any) {
 	}
 }
 
-// unknown reports a key that is not in the schema without repeating it: it may be anything.
+// unknown reports an unknown key without repeating it: it may be anything.
 func (c *Checker) unknown(s *huma.Schema, path, key string) {
 	v := wire.Violation{Path: path, Rule: "unknown_key"}
 	for k := range s.Properties {
@@ -188,7 +189,7 @@ func (c *Checker) unknown(s *huma.Schema, path, key string) {
 	}
 }
 
-// UUID matches the text form of a UUID, in either case.
+// UUID matches a UUID's text, in either case.
 var UUID = lazyre.New(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
 var patterns sync.Map // string -> *regexp.Regexp
@@ -206,7 +207,7 @@ func compiled(p string) *regexp.Regexp {
 // equal compares an enum's value, which has its Go type, with a parsed one.
 func equal(want, got any) bool { return plain(want) == got }
 
-// plain gives a default or enum value the type that parsing gives: numbers are float64, lists []any.
+// plain converts a default or enum value to the type that parsing gives: numbers are float64, lists []any.
 func plain(v any) any {
 	switch v := v.(type) {
 	case int:
@@ -227,7 +228,7 @@ func plain(v any) any {
 	return v
 }
 
-// UTF16Len is a string's length as a browser counts it.
+// UTF16Len is a string's length in UTF-16 units, as a browser counts.
 func UTF16Len(s string) (n int) {
 	for _, r := range s {
 		n += UTF16Units(r)

@@ -23,14 +23,14 @@ import (
 	"showhow/internal/fault"
 )
 
-// MaxBody is what a route takes unless it says otherwise.
+// MaxBody is the default bound of a body, in bytes.
 const MaxBody = 1 << 20
 
 // maxNesting bounds how deep a value may be nested; no schema of the API goes deeper than ten.
 const maxNesting = 64
 
-// Parse reads one JSON value strictly: valid UTF-8, no key twice in an object, nothing after it. Keys are case-sensitive.
-// Its error never repeats the input.
+// Parse parses one JSON value strictly: valid UTF-8, no duplicate key in an object, nothing after it. Keys are
+// case-sensitive. Its error never repeats the input.
 func Parse(data []byte) (any, error) {
 	var v any
 	if err := jsonv2.Unmarshal(data, &v); err != nil {
@@ -42,7 +42,7 @@ func Parse(data []byte) (any, error) {
 	return v, nil
 }
 
-// Malformed is the refusal of a body that is no JSON of the form that is taken; why is shown.
+// Malformed is the error for a body that is not acceptable JSON; why is shown.
 func Malformed(why string) error { return fault.New(fault.MalformedJSON, why) }
 
 func deeper(v any, limit int) bool {
@@ -66,7 +66,8 @@ func deeper(v any, limit int) bool {
 	return false
 }
 
-// Body reads and parses a request's body. An empty one is an empty object, so that a POST without content needs no "{}".
+// Body reads and parses a request's body. An empty one is an empty object, so that a POST without content needs no
+// "{}".
 func Body(w http.ResponseWriter, r *http.Request, limit int64) (any, error) {
 	data, err := Raw(w, r, limit)
 	if err != nil {
@@ -78,7 +79,7 @@ func Body(w http.ResponseWriter, r *http.Request, limit int64) (any, error) {
 	return Parse(data)
 }
 
-// Raw reads a request's body as it is. One that is not empty must say, if anything, that it is JSON.
+// Raw reads a request's body unparsed. The Content-Type of a non-empty body, if given, must be JSON.
 func Raw(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if err != nil {
@@ -95,14 +96,14 @@ func Raw(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// Convert gives a parsed and validated value its Go type.
+// Convert converts a parsed and validated value to its Go type.
 func Convert(v any, dst any) error {
 	b, err := jsonv2.Marshal(v)
 	if err == nil {
 		err = jsonv2.Unmarshal(b, dst)
 	}
 	if err != nil {
-		// The schema let something pass that the type refuses, for example a number out of int's range.
+		// The schema accepted something that the type refuses, for example a number out of int's range.
 		return fault.Wrap(fmt.Errorf("schema and type disagree: %T", dst), fault.InvalidRequest, "the body does not fit the schema")
 	}
 	return nil

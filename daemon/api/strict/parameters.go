@@ -8,8 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Parameters validates path, query and header parameters. An unknown query parameter is refused: a misspelled filter would
-// otherwise answer with everything.
+// Parameters validates path, query and header parameters. An unknown query parameter is refused: a misspelled filter
+// would otherwise return everything.
 func (c *Checker) Parameters(r *http.Request, h *huma.Operation) {
 	query := r.URL.Query()
 	known := map[string]bool{}
@@ -44,7 +44,7 @@ func (c *Checker) Parameters(r *http.Request, h *huma.Operation) {
 	}
 }
 
-// typed reads a parameter's text as its schema's type; what does not read stays text and fails the type check.
+// typed parses a parameter's text as its schema's type; malformed text stays text and fails the type check.
 func typed(s *huma.Schema, raw string) any {
 	switch s.Type {
 	case huma.TypeInteger, huma.TypeNumber:

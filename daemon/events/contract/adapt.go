@@ -15,9 +15,9 @@ const (
 	MetaHandoff     = "handoff"
 )
 
-// session reads an operator's session and adapts it: one session_started that carries the checkpoints as steps, in order, and one
-// session_feedback when there is an outcome. Ids follow from the whole artifact, so importing it again adds nothing, and a later export
-// of the same session adds what it says.
+// session reads an operator's session and adapts it: one session_started with the checkpoints as steps, in order, and
+// one session_feedback when there is an outcome. Ids are derived from the whole artifact, so importing it again adds
+// nothing, and a later export of the same session adds what is new.
 func (r *reader) session(o object, now clock.Time) Delivery {
 	d := Delivery{Shape: OperatorSession, Artifact: o.m}
 	o.one("schema_version", 1, ArtifactSchema)
@@ -72,7 +72,7 @@ func first(times ...clock.Time) clock.Time {
 	return clock.Time{}
 }
 
-// timeline reads the checkpoints in their order: by time where each has one, else as they stand.
+// timeline reads the checkpoints in order: by time if each has one, otherwise as listed.
 func (r *reader) timeline(o object) []Checkpoint {
 	type timed struct {
 		c  Checkpoint
@@ -100,7 +100,7 @@ func (r *reader) timeline(o object) []Checkpoint {
 	return out
 }
 
-// stepOf is a checkpoint as a step; one without words is known by its id.
+// stepOf is a checkpoint as a step; one without words is named by its id.
 func stepOf(c Checkpoint) string {
 	switch {
 	case c.Step != "":
@@ -111,7 +111,8 @@ func stepOf(c Checkpoint) string {
 	return "a checkpoint without a name"
 }
 
-// metadata is what an adapted session's events and envelopes carry besides: all of it, and the part that a reader of envelopes wants.
+// metadata is the additional metadata of an adapted session's events and envelopes: all of it, and the part for
+// readers of envelopes.
 func (r *reader) metadata(o, s object, timeline []Checkpoint) (event, envelope map[string]any) {
 	event = map[string]any{MetaAdaptedFrom: OperatorSession}
 	envelope = map[string]any{MetaAdaptedFrom: OperatorSession}
@@ -154,7 +155,7 @@ func checkpointMap(c Checkpoint) map[string]any {
 	return m
 }
 
-// Checkpoints reads the checkpoints that an adapted session's event carries; nil of any other.
+// Checkpoints reads the checkpoints from an adapted session's event; nil for any other.
 func Checkpoints(e Event) (out []Checkpoint) {
 	list, _ := e.Metadata[MetaTimeline].([]any)
 	for _, v := range list {

@@ -1,9 +1,11 @@
-// Package contract reads what agents' runtimes send by the runtime event contract: an envelope, a list of them, a batch, an operator's
-// session, or a handoff bundle that another Showhow wrote. It adapts a session into envelopes and projects feedback.
+// Package contract parses what agents' runtimes send by the runtime event contract: an envelope, a list of them, a
+// batch, an operator's session, or a handoff bundle that another Showhow wrote. It adapts a session into envelopes and
+// projects feedback.
 //
-// Guaranteed: the text is cleaned first, so nothing that this package returns was not redacted; the same bytes give the same ids, also
-// where the sender left them out; Parse of what Parse returned, written as JSON, returns the same. Every violation is listed, and no
-// error repeats what was sent. What the contract does not name is not returned: it stays in the sealed original.
+// Guaranteed: the text is redacted first, so everything that this package returns is redacted; the same bytes give the
+// same ids, even if the sender omitted them; Parse of Parse's result, written as JSON, returns the same. Every
+// violation is listed, and no error repeats what was sent. Fields that the contract does not name are not returned:
+// they stay in the sealed original.
 //
 // Not guaranteed: that what was sent is true. Functions here are pure; they know no store, no clock and no model.
 //
@@ -17,7 +19,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Records of the API that this package works with.
+// The API's records that this package uses.
 type (
 	Envelope   = wire.RuntimeEnvelope
 	Event      = wire.RuntimeEvent
@@ -26,7 +28,7 @@ type (
 	Checkpoint = wire.RuntimeCheckpoint
 )
 
-// What the contract calls itself and its parts. Others send these values.
+// The contract's names for itself and its parts. Others send these values.
 const (
 	Name            = "openclaw_appleseed.runtime_event"
 	Version         = "1.0"
@@ -57,7 +59,7 @@ const (
 	maxMetadata    = 64 << 10 // as JSON
 )
 
-// Marshal writes a record as it stands in files and answers: an empty list is [], keys of maps are in order.
+// Marshal encodes a record as in files and responses: an empty list is [], map keys are sorted.
 func Marshal(v any) ([]byte, error) {
 	return jsonv2.Marshal(v, jsonv1.OmitEmptyWithLegacySemantics(true), jsonv2.Deterministic(true))
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// derive makes an id of what it stands for. The parts are cleaned, so an id tells nothing of what was redacted.
+// derive derives an id from its parts. The parts are redacted, so an id reveals nothing that was redacted.
 func derive(parts ...any) string {
 	sum := sha256.Sum256(canonical(parts))
 	id := uuid.UUID(sum[:16])
@@ -24,7 +24,8 @@ func canonical(v any) []byte {
 	return b
 }
 
-// Digest tells whether two envelopes say the same. When they were recorded and occurred does not count: a sender may leave that out.
+// Digest is equal for envelopes with the same content. Times of recording and occurrence do not count: a sender may
+// omit them.
 func Digest(e Envelope) string {
 	ev := e.Event
 	sum := sha256.Sum256(canonical([]any{e.Source, e.Metadata, ev.EventKind, ev.SessionID, ev.Task, ev.Status, ev.Score, ev.Comment, ev.Steps,

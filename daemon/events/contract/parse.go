@@ -7,7 +7,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Delivery is what one message held: cleaned, complete, in order.
+// Delivery is the content of one message: redacted, complete, in order.
 type Delivery struct {
 	Shape     string
 	Envelopes []Envelope
@@ -15,7 +15,7 @@ type Delivery struct {
 	Bundle    *Bundle        // of a handoff bundle
 }
 
-// Sessions are the sessions that it is about, in order.
+// Sessions lists the sessions of the delivery, in order.
 func (d Delivery) Sessions() (out []string) {
 	seen := map[string]bool{}
 	for _, e := range d.Envelopes {
@@ -27,7 +27,7 @@ func (d Delivery) Sessions() (out []string) {
 	return out
 }
 
-// Parse reads a message. now completes what carries no time.
+// Parse parses a message. now fills in missing times.
 func Parse(data []byte, c Cleaner, now clock.Time) (Delivery, error) {
 	v, err := decode(data)
 	if err != nil {
@@ -98,7 +98,7 @@ func (r *reader) batch(o object, now clock.Time) Delivery {
 	return d
 }
 
-// head reads what an envelope and a batch have in common.
+// head reads the fields that an envelope and a batch share.
 func (r *reader) head(o object, now clock.Time) Envelope {
 	e := Envelope{ContractName: o.one("contract_name", 1, Name), ContractVersion: o.one("contract_version", 1, Version),
 		RecordedAt: o.time("recorded_at"), Source: o.text("source", 0, 160), Metadata: o.metadata("metadata")}
@@ -120,7 +120,7 @@ func (r *reader) envelope(o object, n numbering, now clock.Time) Envelope {
 	return e
 }
 
-// numbering counts equal events of one message, so that each has an id of its own.
+// numbering counts equal events of one message, so that each gets a unique id.
 type numbering map[string]int
 
 func (r *reader) event(o object, n numbering, source string, now clock.Time) Event {
@@ -150,7 +150,7 @@ func status(o object, least int) string {
 	return o.one("status", least, "success", "failure", "partial", "cancelled", "unknown")
 }
 
-// bundle reads what another Showhow exported. Reports in it are not taken over: they are made anew of the rest.
+// bundle reads another Showhow's export. Its reports are not adopted: they are made again from the rest.
 func (r *reader) bundle(o object, now clock.Time) Delivery {
 	b := &Bundle{ArtifactKind: HandoffBundle, SchemaVersion: o.one("schema_version", 1, ArtifactSchema), SessionID: o.id("session_id", 1),
 		ReportedBy: o.text("reported_by", 1, 60)}
@@ -188,8 +188,8 @@ func (r *reader) feedback(o object) Feedback {
 	return f
 }
 
-// consistent refuses a bundle whose parts do not follow from each other: projected feedback from its envelopes, and everything from one
-// session.
+// consistent refuses a bundle whose parts contradict each other: feedback must be the projection of its envelopes, and
+// everything must belong to one session.
 func (d Delivery) consistent() error {
 	b := d.Bundle
 	bad := func(why string) error {
@@ -225,7 +225,7 @@ func (d Delivery) consistent() error {
 	return nil
 }
 
-// said is what feedback says, without when it was projected and who sent it.
+// said is the content of feedback, without its projection time and sender.
 func said(f Feedback) string {
 	f.ProjectedAt, f.ReportedBy = nil, ""
 	return string(canonical(f))

@@ -2,14 +2,14 @@ package contract
 
 import "showhow/internal/clock"
 
-// Where feedback is from.
+// The origins of feedback.
 const (
 	Projected = "projected" // from an event
 	Direct    = "direct"    // a person's own word
 )
 
-// Project makes feedback of an envelope. ok is false for an event that is evidence alone: a session that started says nothing of how it
-// went.
+// Project makes feedback from an envelope. ok is false for an event that is only evidence: a started session says
+// nothing about its result.
 func Project(e Envelope, reporter string, now clock.Time) (f Feedback, ok bool) {
 	ev := e.Event
 	if ev.EventKind != SessionFeedback || ev.Score == nil {

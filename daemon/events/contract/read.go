@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// reader takes cleaned values apart and collects every violation.
+// reader parses redacted values and collects every violation.
 type reader struct {
 	violations []wire.Violation
 }
@@ -33,7 +33,7 @@ func (r *reader) err() error {
 		WithHint("docs/events.md has the shapes; details.violations lists all that is wrong").WithDetail("violations", r.violations)
 }
 
-// object is a JSON object with the path that violations call it by.
+// object is a JSON object with its path for violations.
 type object struct {
 	r    *reader
 	path string
@@ -54,7 +54,7 @@ func (o object) has(key string) bool { return o.m[key] != nil }
 
 func (o object) child(key string) (object, bool) { return o.r.object(o.at(key), o.m[key]) }
 
-// text reads a text; "" when it is absent. least is 1 for one that must be there.
+// text reads a string; "" when it is absent. least is 1 for a required one.
 func (o object) text(key string, least, most int) string {
 	v := o.m[key]
 	if v == nil {
@@ -75,7 +75,7 @@ func (o object) text(key string, least, most int) string {
 	return s
 }
 
-// id reads an id; one that was redacted or is none is refused, because records are found by it.
+// id reads an id; one that was redacted or is malformed is refused, because records are found by it.
 func (o object) id(key string, least int) string {
 	s := o.text(key, least, 160)
 	if s != "" && !idRE.MatchString(s) {
@@ -130,7 +130,7 @@ func (o object) metadata(key string) map[string]any {
 	return m.m
 }
 
-// time reads an instant of ISO 8601; without an offset it is UTC, as Python writes it. The zero time when it is absent.
+// time reads an ISO 8601 instant; without an offset it is UTC, as Python writes it. The zero time when it is absent.
 func (o object) time(key string) clock.Time {
 	s := o.text(key, 0, 60)
 	if s == "" {

@@ -12,23 +12,25 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Cleaner takes secrets and personal identifiers out of what was sent.
+// Cleaner removes secrets and personal identifiers from what was sent.
 type Cleaner struct {
 	Text   func(string) string // redacted
 	Secret func(string) bool   // whether a text holds a secret
 }
 
-// idRE matches what may be an id: no white space and no @, so it is no sentence and no address, and it can be part of a file's name.
+// idRE matches a possible id: no white space and no @, so it is no sentence and no address, and it can be part of a
+// file's name.
 var idRE = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._:-]{0,159}$`)
 
-// isID reports whether a text can stand as an id: rules that look for what is random would take most ids for secrets.
+// isID reports whether a text can be an id; the rules for random text are not applied, because they would take most
+// ids for secrets.
 func (c Cleaner) isID(s string) bool { return idRE.MatchString(s) && !c.Secret(s) }
 
 // idKeys are the contract's ids.
 var idKeys = []string{"session_id", "envelope_id", "event_id", "checkpoint_id", "trace_id", "feedback_id", "source_envelope_id",
 	"source_event_id", "contract_name"}
 
-// decode reads one JSON value: UTF-8, no key twice, not nested deeper than bound. Numbers keep their digits.
+// decode reads one JSON value: UTF-8, no duplicate key, bounded nesting. Numbers keep their digits.
 func decode(data []byte) (any, error) {
 	if !jsontext.Value(data).IsValid() {
 		return nil, fault.New(fault.MalformedJSON, "this is not valid JSON, or has a key twice")
@@ -45,7 +47,8 @@ func decode(data []byte) (any, error) {
 	return v, nil
 }
 
-// beyond reports whether a value is deeper than limit, or holds a text that is too long: cleaning one takes time.
+// beyond reports whether a value is nested deeper than limit, or holds a text that is too long: redacting one takes
+// time.
 func beyond(v any, limit int) bool {
 	if limit == 0 {
 		return true
@@ -65,7 +68,8 @@ func beyond(v any, limit int) bool {
 	return false
 }
 
-// tree cleans every text of a value, keys too. key is what the value is called: a secret is often known by its name alone.
+// tree redacts every text of a value, keys too. key is the value's own key: a secret is often recognisable by its name
+// alone.
 func (c Cleaner) tree(key string, v any) any {
 	switch v := v.(type) {
 	case string:
@@ -91,10 +95,11 @@ func (c Cleaner) tree(key string, v any) any {
 	return v
 }
 
-// longestNamed bounds what can be a secret by its name alone: a longer one is no password, and a key has a form.
+// longestNamed bounds what can be a secret by its name alone: a longer text is no password, and a key has a
+// recognisable form.
 const longestNamed = 512
 
-// text cleans a text as itself and as the value of its key.
+// text redacts a text by its content and by its key.
 func (c Cleaner) text(key, s string) string {
 	if slices.Contains(idKeys, key) && c.isID(s) {
 		return s

@@ -1,11 +1,12 @@
-// Package report says what runtime events mean to an operator: what became of a session, what the next operator needs, which proposals
-// there are and what the gate says of each. No model is asked.
+// Package report explains runtime events to an operator: the outcome of a session, what the next operator needs, the
+// proposals and the gate's verdict on each. It uses no model.
 //
-// Guaranteed: a report is a function of its input and of nothing else, but for generated_at, which the caller gives; a session's report
-// depends on that session alone, so it is the same on every machine. Counts are of sessions: however often one session reports, its
-// newest feedback counts once. Only a person promotes: nothing here is ready that a person has not yet to confirm.
+// Guaranteed: a report is a pure function of its input, except generated_at, which the caller gives; a session's
+// report depends on that session alone, so it is the same on every machine. Counts are of sessions: however often one
+// session reports, only its newest feedback counts. Only a person promotes: nothing here is ready that a person need
+// not still confirm.
 //
-// Not guaranteed: that agents tell the truth; a report names who said what.
+// Not guaranteed: that agents tell the truth; a report names its sources.
 //
 // Only daemon/events imports it. Test it with records.
 package report
@@ -15,7 +16,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Records of the API that this package works with.
+// The API's records that this package uses.
 type (
 	Ability  = wire.AbilityAvailabilityEntry
 	Draft    = wire.SkillBundleProposal
@@ -23,8 +24,8 @@ type (
 	Proposal = wire.EvolutionProposal
 )
 
-// Folder is where reports are, relative to the memory root.
+// Folder is the folder of reports, relative to the memory root.
 const Folder = "system/events/reports/"
 
-// schema is the version of every report's shape.
+// schema is the version of every report's schema.
 const schema = "1.0"

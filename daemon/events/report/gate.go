@@ -7,14 +7,14 @@ import (
 	"showhow/daemon/wire"
 )
 
-// The gate's numbers. Each stands in the report beside what was found.
+// The gate's thresholds. Each appears in the report beside the measured number.
 const (
 	minSessions = 3   // a skill or a gap is judged by so many sessions at least: the third time
 	minScore    = 0.6 // from here on a session counts as good when it says it succeeded
 	maxFailures = 1.0 / 3
 )
 
-// verdict is what a session says of the skills that it used.
+// verdict is a session's verdict on the skills that it used.
 type verdict int
 
 const (

@@ -9,7 +9,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// State is all that the governance report is about.
+// State is the input of the governance report.
 type State struct {
 	Feedback  []Feedback                  // all of it, in the order it was given
 	Sessions  int                         // with any event
@@ -18,7 +18,7 @@ type State struct {
 	Abilities []Ability
 }
 
-// Evolution lists what could be made better, the most pressing first.
+// Evolution lists possible improvements, most pressing first.
 func Evolution(s State, now clock.Time) wire.EvolutionReport {
 	byName := names(s.Abilities)
 	proposals := []Proposal{}
@@ -43,7 +43,7 @@ func Evolution(s State, now clock.Time) wire.EvolutionReport {
 		Sessions: s.Sessions, Proposals: proposals}
 }
 
-// Governance counts what the gate says.
+// Governance summarises the gate's verdicts.
 func Governance(e wire.EvolutionReport) wire.GovernanceReport {
 	g := wire.GovernanceReport{ArtifactKind: "governance_report", SchemaVersion: schema, GeneratedAt: e.GeneratedAt, Feedback: e.Feedback,
 		Sessions: e.Sessions, Proposals: e.Proposals}
@@ -60,7 +60,7 @@ func Governance(e wire.EvolutionReport) wire.GovernanceReport {
 	return g
 }
 
-// OperatorReview is what waits for a person: sessions to go on with, then proposals.
+// OperatorReview lists what waits for a person: sessions to continue, then proposals.
 func OperatorReview(s State, e wire.EvolutionReport) wire.OperatorReview {
 	q := wire.OperatorReview{ArtifactKind: "operator_review", SchemaVersion: schema, GeneratedAt: e.GeneratedAt,
 		Items: []wire.OperatorReviewItem{}}
@@ -91,7 +91,7 @@ func Promotion(e wire.EvolutionReport) wire.PromotionArtifact {
 	return a
 }
 
-// count is what sessions say of one skill or gap.
+// count holds the sessions' verdicts on one skill or gap.
 type count struct {
 	name     string // as the first named it
 	sessions []string
@@ -158,7 +158,7 @@ func key(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" _-./:\t\n", r) }), "-")
 }
 
-// Resolve finds the ability that a runtime calls by name: by id, by its skill's folder, by capability or by title.
+// Resolve finds an ability by a runtime's name for it: id, its skill's folder, capability or title.
 func Resolve(name string, all []Ability) (Ability, bool) {
 	a, ok := names(all)[key(name)]
 	return a, ok

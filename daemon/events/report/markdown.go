@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// page collects Markdown. What agents wrote goes through plain: it can neither look like a heading nor like a link.
+// page collects Markdown. Agents' text goes through plain: it can look neither like a heading nor like a link.
 type page struct{ strings.Builder }
 
 func (p *page) line(format string, args ...any) {
@@ -25,16 +25,16 @@ var escapes = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\
 
 func plain(s string) string { return escapes.Replace(strings.Join(strings.Fields(s), " ")) }
 
-// code is a command as it is typed: ours, with ids and words that hold no backtick.
+// code formats a command of Showhow's, whose ids and words hold no backtick.
 func code(s string) string { return "`" + s + "`" }
 
-// quoted is what an agent called something, as one word of a shell: letters, digits and spaces, nothing that any shell could understand.
+// quoted is an agent's name for something as one shell word: letters, digits and spaces, which no shell interprets.
 func quoted(s string) string {
 	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
 	return "'" + strings.Join(words, " ") + "'"
 }
 
-// SessionMarkdown is a session's report for people.
+// SessionMarkdown is a session's report as Markdown.
 func SessionMarkdown(r wire.RuntimeSessionReport) string {
 	p := &page{}
 	p.line("# Session %s\n", r.SessionID)
@@ -101,7 +101,7 @@ func (p *page) list(title string, items []string) {
 	}
 }
 
-// GovernanceMarkdown is the governance report for people.
+// GovernanceMarkdown is the governance report as Markdown.
 func GovernanceMarkdown(g wire.GovernanceReport) string {
 	p := &page{}
 	p.line("# Governance\n")

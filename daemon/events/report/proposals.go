@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// draftProposal is a draft or a revision that a person has not decided on.
+// draftProposal proposes deciding on an undecided draft or revision.
 func draftProposal(d Draft, abilities []Ability) Proposal {
 	gate := wire.GatePolicy{Name: "draft_installation", Requirements: []wire.GateRequirement{
 		yes("lint_passed", d.LintPassed),
@@ -55,7 +55,7 @@ func draftProposal(d Draft, abilities []Ability) Proposal {
 	return p
 }
 
-// skillProposal is a skill that sessions failed with.
+// skillProposal proposes improving a skill that sessions failed with.
 func skillProposal(c *count, byName map[string]Ability) Proposal {
 	e := c.evidence()
 	rate := float64(c.failures) / float64(len(c.sessions))
@@ -91,7 +91,7 @@ func skillProposal(c *count, byName map[string]Ability) Proposal {
 	return p
 }
 
-// gapProposal is something that sessions could not do.
+// gapProposal proposes a skill for something that sessions could not do.
 func gapProposal(c *count, byName map[string]Ability) Proposal {
 	e := c.evidence()
 	a, covered := byName[key(c.name)]

@@ -10,7 +10,8 @@ import (
 	"showhow/internal/clock"
 )
 
-// Evidence is all that is known of one session: its envelopes in the order they came, and the feedback on it in the order it was given.
+// Evidence is what is known of one session: its envelopes in order of arrival, and the feedback on it in the order it
+// was given.
 type Evidence struct {
 	SessionID string
 	Envelopes []contract.Envelope
@@ -74,7 +75,7 @@ func Session(e Evidence, now clock.Time) wire.RuntimeSessionReport {
 	return r
 }
 
-// newest is the feedback that counts: the last that occurred, and a person's own word before any agent's.
+// newest is the feedback that counts: the last that occurred, and a person's own before any agent's.
 func newest(all []Feedback) (best Feedback, ok bool) {
 	for _, f := range all {
 		switch {
@@ -87,7 +88,7 @@ func newest(all []Feedback) (best Feedback, ok bool) {
 	return best, ok
 }
 
-// Signals is what one feedback suggests.
+// Signals lists what one feedback suggests.
 func Signals(f Feedback) []wire.RuntimeSignal {
 	out := []wire.RuntimeSignal{}
 	kind := map[verdict]string{good: "selected_skill_succeeded", bad: "selected_skill_failed", unclear: "selected_skill_unclear"}[judge(f)]

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Step is one thing that was done, without any value.
+// Step is one action, without any value.
 type Step struct {
 	Source string    // the run, session or other record that it is part of
 	At     time.Time // zero: not known; then its place in the log is all that counts
@@ -19,11 +19,12 @@ type Step struct {
 	Shown  bool      // it had an effect that could be seen, so it can be verified
 }
 
-// activities numbers the steps by what they do. Targets that differ in digits alone are one activity (a row of a table, an order's
-// number) unless each of them comes back as often as an activity has to: then the digits are part of a name. Targets that hardly
-// come back at all (a customer's name in a list) are one activity too: something of that kind in that place.
+// activities numbers the steps by what they do. Targets that differ only in digits are one activity (a row of a table,
+// an order's number) unless each of them recurs as often as an activity must: then the digits are part of a name.
+// Targets that hardly recur at all (a customer's name in a list) are one activity too: something of that kind in that
+// place.
 //
-// What has no name in common is no beginning of anything: pooled says which activities are such.
+// pooled holds the activities without a common name, which cannot start a routine.
 func activities(steps []Step, times int) (of []int32, n int, pooled map[int32]bool) {
 	type class struct {
 		total  int
@@ -69,7 +70,7 @@ func activities(steps []Step, times int) (of []int32, n int, pooled map[int32]bo
 	return of, n, pooled
 }
 
-// maskDigits puts # in the place of every run of digits, and of what is written like a machine's number (3f9a07c2).
+// maskDigits replaces every run of digits, and machine numbers (3f9a07c2), with #.
 func maskDigits(s string) string {
 	if strings.IndexFunc(s, unicode.IsDigit) < 0 {
 		return s
@@ -109,7 +110,7 @@ func digitsOut(b *strings.Builder, word string) {
 	}
 }
 
-// hexadecimal reports whether a word is a number as machines write them.
+// hexadecimal reports whether a word is a machine's number.
 func hexadecimal(word string) bool {
 	digits := 0
 	for _, r := range word {
@@ -123,5 +124,5 @@ func hexadecimal(word string) bool {
 	return len(word) >= 6 && digits >= 2
 }
 
-// Masked is a target as routines tell it: without the digits that vary.
+// Masked is a target as routines show it: without the digits that vary.
 func Masked(target string) string { return maskDigits(target) }

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// The occurrences of a routine that is done time after time may have been cut anywhere in the round: what ends one and what begins
-// the next follow each other as regularly as its steps do. It begins where most other work, or the longest pause, stands before it.
+// The occurrences of a routine that is repeated without a break may have been cut anywhere in the round: the last step
+// of one and the first of the next follow each other as regularly as all its steps. The routine begins where most
+// other work, or the longest pause, precedes it.
 
 // cut cuts a family's occurrences where the routine begins.
 func (j *joiner) cut(f *family, steps []Step) {
@@ -69,7 +70,8 @@ func (in *instance) closed(j *joiner, p *instance) bool {
 		2*shared(in.set(j.act), p.set(j.act)) > min(len(in.at), len(p.at))
 }
 
-// before says of each activity how much stands before it, on average: other steps, or a pause; the beginning of a stretch is much.
+// before returns for each activity how much precedes it on average: other steps, or a pause; the beginning of a
+// stretch counts as much.
 func (j *joiner) before(f *family, steps []Step) map[int32]float64 {
 	type place struct {
 		at, instance int32

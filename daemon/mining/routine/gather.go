@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// family is a routine in the making: groups that are variants of each other, with their occurrences.
+// family is a routine under construction: groups that are variants of each other, with their occurrences.
 type family struct {
 	groups []*group      // variants
 	parts  []*group      // what stands inside of them: something that is done again, or by the way
@@ -21,7 +21,7 @@ type instance struct{ at []int32 }
 func (in *instance) first() int32 { return in.at[0] }
 func (in *instance) last() int32  { return in.at[len(in.at)-1] }
 
-// set are the activities of an instance, sorted.
+// set returns the activities of an instance, sorted.
 func (in *instance) set(act []int32) []int32 {
 	out := make([]int32, len(in.at))
 	for i, at := range in.at {
@@ -39,10 +39,10 @@ func (f *family) take(g *group) {
 	}
 }
 
-// core are the activities of at least half of the occurrences so far, sorted.
+// core returns the activities of at least half of the occurrences so far, sorted.
 func (f *family) core() []int32 { return f.most(2) }
 
-// most are the activities of at least one in so many occurrences, sorted.
+// most returns the activities of at least one in so many occurrences, sorted.
 func (f *family) most(in int) (out []int32) {
 	for a, n := range f.weight {
 		if in*n >= f.n {
@@ -53,11 +53,12 @@ func (f *family) most(in int) (out []int32) {
 	return out
 }
 
-// rounds bounds how often variants are found and what stands beside them is joined anew.
+// rounds bounds how often variants are searched and groups joined again.
 const rounds = 4
 
-// gather makes families of the groups, and completes their occurrences. Two halves of a routine that each have variants follow each
-// other as halves, not variant by variant: so variants become one group, and groups are joined again.
+// gather makes families of the groups, and completes their occurrences. If both halves of a routine have variants, the
+// halves follow each other regularly, but no single pair of variants does: so variants become one group, and groups
+// are joined again.
 func (j *joiner) gather() []*family {
 	j.run()
 	fs := j.families()
@@ -92,7 +93,7 @@ func (j *joiner) gather() []*family {
 	return fs
 }
 
-// families puts the groups that are variants of each other together.
+// families collects the groups that are variants of each other.
 func (j *joiner) families() (fs []*family) {
 	count := map[int32]int{}
 	for _, a := range j.act {
@@ -178,7 +179,7 @@ func (j *joiner) unite(fs []*family) bool {
 	return changed
 }
 
-// include gives occurrences the parts that stand in them, and says how many those were. What stands elsewhere is nothing of theirs.
+// include adds to occurrences the parts that stand in them, and returns their number. Parts elsewhere do not count.
 func (j *joiner) include(f *family) (taken int) {
 	for _, g := range f.parts {
 		var rest []*chunk
@@ -236,7 +237,7 @@ const (
 	whole                   // what it stands inside of
 )
 
-// kinship says how much a group is like a family, 0 for not, and what it is to it.
+// kinship returns how similar a group is to a family, 0 for not at all, and their relation.
 func (j *joiner) kinship(f *family, g *group, rare func(int32) float64, own map[int32]float64) (float64, relation) {
 	core := f.core()
 	weigh := func(set []int32) (sum float64) {
@@ -270,8 +271,8 @@ func (j *joiner) kinship(f *family, g *group, rare func(int32) float64, own map[
 	return 0, variant
 }
 
-// affinity says of each activity how much it is one routine's own, 0 to 1: whether the groups that have it have other things in
-// common. Copying, pasting and changing windows is in everything.
+// affinity returns for each activity how specific it is to one routine, 0 to 1: whether the groups that have it share
+// other activities. Copying, pasting and changing windows occur everywhere.
 func affinity(gs []*group, rare func(int32) float64) map[int32]float64 {
 	const most = 200 // groups of one activity that are compared
 	of := map[int32][]*group{}
@@ -309,7 +310,7 @@ func affinity(gs []*group, rare func(int32) float64) map[int32]float64 {
 	return out
 }
 
-// both is what two sorted sets have in common.
+// both is the intersection of two sorted sets.
 func both(a, b []int32) (out []int32) {
 	for i, k := 0, 0; i < len(a) && k < len(b); {
 		switch {
@@ -349,7 +350,7 @@ func (j *joiner) within(gs []*group, of *group) float64 {
 	return float64(n) / float64(all)
 }
 
-// beside is how near counts as right beside.
+// beside is the distance, in steps, that counts as right beside.
 const beside = 3
 
 func (j *joiner) cover(gs []*group) []bool {
@@ -364,7 +365,7 @@ func (j *joiner) cover(gs []*group) []bool {
 	return out
 }
 
-// piece puts fragments together: neighbours that have little in common and make one occurrence.
+// piece joins fragments: neighbours that share little and make one occurrence.
 func (j *joiner) piece(f *family) {
 	core := f.core()
 	out := f.in[:0]
@@ -383,11 +384,11 @@ func (j *joiner) piece(f *family) {
 	f.in = out
 }
 
-// nextTo is how near the next occurrence of a routine begins when it is done time after time.
+// nextTo is the largest distance, in steps, to the next occurrence of a routine that is repeated without a break.
 const nextTo = 8
 
-// ends are where the occurrences end. Of a routine that is done time after time, what stands before the next one is the end of this,
-// or the beginning of that.
+// ends are the ends of the occurrences. In a routine that is repeated without a break, what precedes the next
+// occurrence is the end of this one, or the beginning of that.
 func (j *joiner) ends(f *family) []int32 {
 	out, near := make([]int32, len(f.in)), 0
 	for i, in := range f.in {
@@ -407,7 +408,7 @@ func (j *joiner) ends(f *family) []int32 {
 	return out
 }
 
-// anywhere is the spread of what stands anywhere in an occurrence.
+// anywhere is the spread of positions that are uniform over an occurrence.
 const anywhere = .289
 
 // spread is the standard deviation.
@@ -422,8 +423,8 @@ func spread(xs []float64) float64 {
 	return math.Sqrt(sum / float64(len(xs)))
 }
 
-// absorb gives the occurrences what stands free in them: a step done again, one that a fragment lacks, and whatever stands in
-// them far more often than elsewhere (a step that only some have).
+// absorb adds to the occurrences unassigned steps inside them: a repeated step, one that a fragment lacks, and any
+// activity that is far more frequent inside than elsewhere (a step that only some have).
 func (j *joiner) absorb(f *family, free []bool) {
 	core := f.core()
 	known := map[int32]bool{}
@@ -460,7 +461,7 @@ func (j *joiner) absorb(f *family, free []bool) {
 	takes := map[int32]bool{}
 	for a, k := range covered {
 		n, share := float64(total[a]), float64(k)/float64(total[a])
-		// what everything has, but most of these have more often than chance puts it there
+		// The activity is frequent everywhere, but more frequent here than chance explains.
 		if h, all := float64(having[a]), float64(len(f.in)); 2*h >= all {
 			chance := 1 - math.Pow(1-n/(float64(len(j.act))+unseen), span)
 			bits := h * math.Log2(h/all/chance)

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// group is some activities that belong together, and where they occurred.
+// group is a set of activities that belong together, with their occurrences.
 type group struct {
 	id      int32
 	set     []int32 // activities, sorted
@@ -18,12 +18,12 @@ type group struct {
 	unitsOf int      // the version that units belongs to, plus one
 }
 
-// How often something is done in a row, on average and at most, when that is one step of something larger rather than a routine
-// done time after time.
+// usualRun and longestRun are how often something is done in a row, on average and at most, when it is one step of
+// something larger rather than a routine repeated without a break.
 const usualRun, longestRun = 4, 12
 
-// runs are the occurrences of a group, where those that follow each other at once are one: "three times in a row" is one thing that
-// other steps precede and follow.
+// runs merges occurrences of a group that follow each other directly: "three times in a row" is one unit that other
+// steps precede and follow.
 func (j *joiner) runs(g *group) []*chunk {
 	if g.unitsOf == g.version+1 {
 		return g.units
@@ -51,7 +51,7 @@ func (j *joiner) runs(g *group) []*chunk {
 	return g.units
 }
 
-// chunk is one occurrence of a group: steps of the log, by their place in it.
+// chunk is one occurrence of a group: positions of its steps in the log.
 type chunk struct {
 	of    *group
 	at    []int32  // sorted
@@ -61,7 +61,7 @@ type chunk struct {
 func (c *chunk) first() int32 { return c.at[0] }
 func (c *chunk) last() int32  { return c.at[len(c.at)-1] }
 
-// joiner makes larger groups of smaller ones.
+// joiner joins small groups into larger ones.
 type joiner struct {
 	o      Options
 	act    []int32 // by place
@@ -137,7 +137,7 @@ func (j *joiner) add(set []int32) *group {
 	return g
 }
 
-// run joins until nothing is explained by it any more.
+// run joins until no join explains anything more.
 func (j *joiner) run() {
 	for _, g := range j.groups {
 		j.offer(g)
@@ -191,7 +191,7 @@ func (j *joiner) offer(g *group) {
 	}
 }
 
-// shared counts what two sorted sets have in common.
+// shared counts the intersection of two sorted sets.
 func shared(a, b []int32) int {
 	n := 0
 	for i, k := 0, 0; i < len(a) && k < len(b); {
@@ -207,7 +207,7 @@ func shared(a, b []int32) int {
 	return n
 }
 
-// link is an occurrence of one group with the occurrence of another that follows it.
+// link is an occurrence of one group with the following occurrence of another.
 type link struct{ x, y *chunk }
 
 // links pairs each occurrence of x with the next of y that begins before x occurs again.
@@ -231,11 +231,12 @@ func (j *joiner) links(x, y *group, keep func(link, int32)) (alone []int32) {
 	return alone
 }
 
-// unseen is how much other work is thought to have been done besides what a log holds: only some of it is ever kept, and in a short
-// log everything would seem to follow everything by chance.
+// unseen is the assumed amount of unlogged work: only some work is ever kept, and in a short log everything would seem
+// to follow everything.
 const unseen = 150
 
-// same reports whether two sets are the same work, by what is rare in them: one thing that is done twice is nothing larger.
+// same reports whether two sets are the same work, by their rare activities: one thing done twice is not something
+// larger.
 func (j *joiner) same(a, b []int32) bool {
 	in, wa, wb := 0., 0., 0.
 	for i, k := 0, 0; i < len(a) || k < len(b); {
@@ -254,8 +255,9 @@ func (j *joiner) same(a, b []int32) bool {
 	return in >= 2*min(wa, wb) // most of one of them
 }
 
-// weigh says what joining two groups explains: how much better "y follows x at about this distance" describes the log than "y
-// occurs as often as it does", less what it costs to say so. nil: nothing, or not most of either.
+// weigh computes what joining two groups explains: how much better "y follows x at about this distance" describes the
+// log than "y occurs as often as it does", less the cost of saying so. nil when it explains nothing, or less than most
+// of either.
 func (j *joiner) weigh(x, y *group) *pair {
 	if len(x.set) == 1 && j.pooled[x.set[0]] || len(y.set) == 1 && j.pooled[y.set[0]] {
 		return nil
@@ -263,7 +265,7 @@ func (j *joiner) weigh(x, y *group) *pair {
 	if x == y || len(x.occ) < 2 || len(y.occ) < 2 || j.same(x.set, y.set) {
 		return nil
 	}
-	// What was joined is one thing: the log is as long as it has things in it, and so are the distances.
+	// Joined steps are one unit: the length of the log and the distances count units.
 	total, scale := float64(j.alive)+unseen, float64(j.alive)/float64(len(j.act))
 	nx, ny := len(j.runs(x)), len(j.runs(y))
 	p := min(float64(ny)/total, .5)
@@ -279,7 +281,8 @@ func (j *joiner) weigh(x, y *group) *pair {
 		}
 		chance += math.Log(p) + between*math.Log(1-p)
 	})
-	// A single step may be optional, or one of several ways; what is long by itself is part of something only if it mostly is.
+	// A single step may be optional, or one of several alternatives; a long group is part of something only if it
+	// usually is.
 	share := j.o.Share + .05*float64(min(len(x.set), len(y.set), 6)-1)
 	if m < 2 || float64(m) < share*float64(min(nx, ny)) {
 		return nil

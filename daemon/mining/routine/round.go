@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// A routine that is done time after time, with nothing in between, is a circle in the log: what ends one round and what begins the
-// next follow each other as regularly as its steps do. So its steps are laid out on a circle first, then the circle is cut where
-// the log itself begins, where other work stands, or where people pause; and each round ends where the circle comes past the cut.
+// A routine that is repeated without a break is a circle in the log: the last step of one round and the first of the
+// next follow each other as regularly as all its steps. So its steps are laid out on a circle, and the circle is cut
+// where the log begins, where other work stands, or where people pause; each round ends where the circle passes the
+// cut.
 
 // event is one step of a family in the order of the log.
 type event struct {
@@ -16,7 +17,7 @@ type event struct {
 	opens bool    // a stretch begins with it
 }
 
-// inTurn reports whether most occurrences follow another at once.
+// inTurn reports whether most occurrences directly follow another.
 func (f *family) inTurn(j *joiner) bool {
 	tight, n := 0, 0
 	for i := 1; i < len(f.in); i++ {
@@ -30,7 +31,7 @@ func (f *family) inTurn(j *joiner) bool {
 	return n >= 4 && 2*tight > n
 }
 
-// round cuts the occurrences of such a family anew.
+// round cuts the occurrences of such a family again.
 func (j *joiner) round(f *family, steps []Step) bool {
 	core, _ := j.core(f)
 	es := j.events(f, steps)
@@ -75,7 +76,7 @@ func (j *joiner) round(f *family, steps []Step) bool {
 	return true
 }
 
-// events are the steps of a family, in order.
+// events lists the steps of a family, in order.
 func (j *joiner) events(f *family, steps []Step) (es []event) {
 	for _, in := range f.in {
 		for _, at := range in.at {
@@ -98,8 +99,8 @@ func (j *joiner) events(f *family, steps []Step) (es []event) {
 	return es
 }
 
-// circle lays a family's activities out, as shares of a round. Rounds are counted by the activity between two of which the others
-// are most often found exactly once. nil: there is none.
+// circle lays out a family's activities, as fractions of a round. Rounds are counted by the activity between two
+// occurrences of which the others are most often found exactly once. nil when there is none.
 func circle(es []event, core []int32) map[int32]float64 {
 	best, most := int32(-1), 0.
 	n := map[int32]int{}
@@ -129,7 +130,7 @@ func circle(es []event, core []int32) map[int32]float64 {
 		if rounds == 0 {
 			continue
 		}
-		// what is done seldom makes few rounds, each with much more than one of everything
+		// A rare activity makes few rounds, each with several of every other.
 		if score := float64(once) / float64(rounds) / float64(len(core)-1); score > most {
 			best, most = a, score
 		}
@@ -159,7 +160,8 @@ func circle(es []event, core []int32) map[int32]float64 {
 	return place
 }
 
-// cutOf is where the circle is cut: right before the activity that has most before it, counting what has most behind it as well.
+// cutOf is where the circle is cut: right before the activity with the most before it, where what follows its
+// predecessor counts as well.
 func cutOf(es []event, place map[int32]float64) float64 {
 	type on struct {
 		p        float64

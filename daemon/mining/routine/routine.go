@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Options say what counts as a routine; zero fields have the defaults.
+// Options says what counts as a routine; zero fields mean the defaults.
 type Options struct {
 	Times int           // how often it occurred at least: 3
 	Steps int           // how many different steps it has at least: 3
@@ -22,7 +22,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Routine is something that was done again and again.
+// Routine is work that was repeated.
 type Routine struct {
 	Places      []Place // in the usual order
 	Occurrences []Occurrence
@@ -49,7 +49,7 @@ type Occurrence struct {
 	Failed bool  // a step of it failed and was not done again with success
 }
 
-// Find finds the routines of a log that is in order of time, most work first.
+// Find finds the routines of a log in order of time, those with the most work first.
 func Find(log []Step, o Options) []Routine {
 	o = o.withDefaults()
 	order, until := stretches(log, o.Apart)
@@ -81,7 +81,8 @@ func (r *Routine) work() int {
 	return n
 }
 
-// stretches orders a log by source and says for every place where its stretch ends: at the source's end, or at a long pause.
+// stretches orders a log by source and returns for every position where its stretch ends: at the source's end, or at a
+// long pause.
 func stretches(log []Step, apart time.Duration) (order []int, until []int32) {
 	rank := map[string]int{}
 	for i := range log {
@@ -105,14 +106,14 @@ func stretches(log []Step, apart time.Duration) (order []int, until []int32) {
 	return order, until
 }
 
-// seen is how one activity stood in the occurrences.
+// seen is the statistics of one activity over the occurrences.
 type seen struct {
 	in, again int
 	rank      float64 // mean, of its first time, as a share of the occurrence
 	ranks     []float64
 }
 
-// tell makes a routine of what was found; false when it is none.
+// tell makes a routine of a family; false when it is none.
 func (j *joiner) tell(f *family, steps []Step, order []int) (Routine, bool) {
 	core, stats := j.core(f)
 	if len(core) < j.o.Steps {
@@ -160,7 +161,7 @@ func (j *joiner) tell(f *family, steps []Step, order []int) (Routine, bool) {
 	return r, true
 }
 
-// own reports whether a routine has steps of its own, which are seldom done elsewhere: else it is a habit, not work.
+// own reports whether a routine has steps of its own, which rarely occur elsewhere: otherwise it is a habit, not work.
 func (j *joiner) own(core []int32, occ []*instance) bool {
 	all, in, n := map[int32]int{}, map[int32]int{}, 0
 	for _, a := range j.act {
@@ -179,7 +180,8 @@ func (j *joiner) own(core []int32, occ []*instance) bool {
 	return n >= 2 && 5*n >= len(core)
 }
 
-// short is how few steps are a habit (copy, change the window, paste) unless they are done whole and without much in between.
+// short is the number of steps up to which a routine counts as a habit (copy, change the window, paste) unless its
+// occurrences are whole and dense.
 const short = 5
 
 // firm reports whether three of four occurrences are whole and dense.
@@ -199,7 +201,7 @@ func (j *joiner) firm(core []int32, occ []*instance) bool {
 	return 4*n >= 3*len(occ)
 }
 
-// core are the activities of at least half of the occurrences.
+// core returns the activities of at least half of the occurrences.
 func (j *joiner) core(f *family) ([]int32, map[int32]*seen) {
 	stats := map[int32]*seen{}
 	for _, in := range f.in {
@@ -239,8 +241,8 @@ func often(stats map[int32]*seen, least int) (out []int32) {
 	return out
 }
 
-// variation is how far the occurrences are from the usual way, on average: by what they leave out, add and do in another order.
-// What is done again counts once.
+// variation is the average deviation of the occurrences from the typical order: steps omitted, added and reordered. A
+// repeated step counts once.
 func (j *joiner) variation(occ []*instance, typical []int32) float64 {
 	sum := 0.
 	for _, in := range occ {
@@ -273,7 +275,7 @@ func common(a, b []int32) int {
 	return row[len(b)]
 }
 
-// place tells one step.
+// place describes one step.
 func (j *joiner) place(a int32, s *seen, occ []*instance, steps []Step) Place {
 	p := Place{In: s.in, Again: s.again, activity: a}
 	targets, values, shown, all := map[string]int{}, map[string]int{}, 0, 0
@@ -316,7 +318,8 @@ func (j *joiner) place(a int32, s *seen, occ []*instance, steps []Step) Place {
 	return p
 }
 
-// coverage is the share of the acting places whose effect can be seen: what only takes a value is seen in what acts on it.
+// coverage is the share of the acting places whose effect is observable: a step that only takes a value is observable
+// through the step that acts on it.
 func coverage(ps []Place) float64 {
 	acting, shown := 0, 0
 	for _, p := range ps {
