@@ -9,7 +9,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// pendingPrefix marks what a run obtained: no name that a person or a skill can write begins so, and so no run is given it.
+// pendingPrefix marks a value that a run obtained: no name that a person or a skill can write starts with it, so no
+// run is given such a value.
 const pendingPrefix = "pending/"
 
 func pendingName(owner, name string) string { return pendingPrefix + owner + "/" + name }
@@ -32,7 +33,7 @@ func (s *Service) Pend(ctx context.Context, owner, name, value string) error {
 	return err
 }
 
-// Pending are the names that wait for the approval of a skill.
+// Pending lists the names that wait for the approval of a skill.
 func (s *Service) Pending(ctx context.Context, owner string) ([]string, error) {
 	var rows []Row
 	if err := s.o.Store.View(ctx, func(tx Tx) (err error) { rows, err = tx.Credentials(); return err }); err != nil {
@@ -47,8 +48,8 @@ func (s *Service) Pending(ctx context.Context, owner string) ([]string, error) {
 	return names, nil
 }
 
-// Accept saves those pending values of a skill that a person granted. A value that is stored under the name already is the
-// person's: it stays, and the pending one goes.
+// Accept saves those pending values of a skill that a person granted. If a value is stored under the name already, it
+// is the person's: it stays, and the pending one is dropped.
 func (s *Service) Accept(ctx context.Context, owner string, granted []string) error {
 	names, err := s.Pending(ctx, owner)
 	if err != nil {
@@ -87,13 +88,13 @@ func (s *Service) accept(ctx context.Context, owner, name string) error {
 	return s.drop(ctx, owner, name)
 }
 
-// DropAll drops every value that waits, of any skill. left are those that the keychain did not give up, by the names they have there.
+// DropAll drops every pending value of any skill. left names those that could not be deleted, by their keychain names.
 func (s *Service) DropAll(ctx context.Context) (left []string, err error) {
 	return s.dropWhere(ctx, func(string) bool { return true })
 }
 
-// Sweep drops what waits for skills that are no more: their removal was cut short before the keychain was asked. Where nothing is
-// to be dropped the keychain is not touched.
+// Sweep drops the pending values of skills that are gone, whose removal was interrupted before it reached the
+// keychain. If there are none, the keychain is not touched.
 func (s *Service) Sweep(ctx context.Context, there func(owner string) bool) (left []string, err error) {
 	return s.dropWhere(ctx, func(owner string) bool { return !there(owner) })
 }
@@ -111,7 +112,7 @@ func (s *Service) dropWhere(ctx context.Context, orphaned func(owner string) boo
 	return left, nil
 }
 
-// Drop forgets what waits for a skill: it was rejected or removed.
+// Drop drops the pending values of a skill that was rejected or removed.
 func (s *Service) Drop(ctx context.Context, owner string) error {
 	names, err := s.Pending(ctx, owner)
 	for _, name := range names {

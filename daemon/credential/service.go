@@ -16,12 +16,12 @@ import (
 type Options struct {
 	Store    Store
 	Keychain Keychain // nil: there is none, and nothing is kept elsewhere
-	// UsedBy is the installed skills that may have each credential, by the credential's name. Nil: none.
+	// UsedBy returns the installed skills that may have each credential, by the credential's name. Nil means none.
 	UsedBy func(ctx context.Context) (map[string][]string, error)
 	Now    func() clock.Time
 }
 
-// Service provides every operation on credentials. Who may call what is the caller's business.
+// Service provides every operation on credentials. Permission to call is the caller's business.
 type Service struct {
 	o  Options
 	mu sync.Mutex // one change at a time: keychain and name belong together
@@ -46,7 +46,7 @@ func noKeychain() error {
 // Available reports whether there is a keychain at all.
 func (s *Service) Available() bool { return s.o.Keychain != nil }
 
-// Get reads a value, for a run that it is delivered to.
+// Get reads a value for the run that it is delivered to.
 func (s *Service) Get(ctx context.Context, name string) (string, error) {
 	if s.o.Keychain == nil {
 		return "", noKeychain()
@@ -59,7 +59,7 @@ func (s *Service) Get(ctx context.Context, name string) (string, error) {
 	return v, err
 }
 
-// List is every credential that was stored here or that an installed skill may have.
+// List lists every credential that was stored here or that an installed skill may have.
 func (s *Service) List(ctx context.Context) ([]Credential, error) {
 	used, err := s.o.UsedBy(ctx)
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *Service) state(ctx context.Context, name string) (state string, answers
 	return Unknown, false
 }
 
-// One is a credential as it is recorded; revision 0 when it was not stored here.
+// One is a credential's record; revision 0 when it was not stored here.
 func (s *Service) One(ctx context.Context, name string) (r Row, err error) {
 	r.Name = name
 	err = s.o.Store.View(ctx, func(tx Tx) error {
@@ -158,7 +158,7 @@ func (s *Service) set(ctx context.Context, name, value string, rev *int, summary
 		Revision: r.Revision}, err
 }
 
-// Remove takes a value out of the keychain, also one that another program put there.
+// Remove removes a value from the keychain, also one that another program stored.
 func (s *Service) Remove(ctx context.Context, name string, rev *int) error {
 	return s.change(ctx, name, rev, func(_ Row, had bool) error {
 		err := s.o.Keychain.Delete(ctx, name)
@@ -174,7 +174,7 @@ func (s *Service) Remove(ctx context.Context, name string, rev *int) error {
 	})
 }
 
-// change does something in the keychain and records it.
+// change changes the keychain and records that.
 func (s *Service) change(ctx context.Context, name string, rev *int, chain func(old Row, had bool) error, record func(Tx) error) error {
 	if s.o.Keychain == nil {
 		return noKeychain()

@@ -1,10 +1,12 @@
-// Package custody is what a person may do with everything that Showhow keeps: purge what was observed, export all that is readable,
-// take back what lies outside Showhow's own folders, erase the rest. It holds nothing of its own; whoever keeps something removes it.
+// Package custody gives a person control over everything that Showhow stores: purge observations, export all readable
+// data, remove what lies outside Showhow's own folders, erase the rest. It stores nothing itself; each owner removes
+// its own data.
 //
-// Guaranteed: an export that could not be finished leaves no file; an erasure can be repeated when it failed half way; only names
-// that Showhow made are removed.
+// Guaranteed: an export that could not be finished leaves no file; an erasure that failed half way can be repeated;
+// only names that Showhow made are removed.
 //
-// Package daemon alone imports it. The acceptance tests try it whole (daemon/acceptance/data_test.go, leak_linux_test.go).
+// Only package daemon imports it. The acceptance tests test it as a whole (daemon/acceptance/data_test.go,
+// leak_linux_test.go).
 package custody
 
 import (
@@ -30,7 +32,7 @@ import (
 	"showhow/store/keys"
 )
 
-// Mined is what was noticed in work: *mining.Service.
+// Mined deletes what was noticed in work; *mining.Service implements it.
 type Mined interface {
 	ForgetAll(ctx context.Context) error
 	List(ctx context.Context) ([]wire.MinedRoutine, error)
@@ -62,8 +64,8 @@ type Custody struct{ o Options }
 // New makes a custody.
 func New(o Options) *Custody { return &Custody{o} }
 
-// Purge removes what was observed, as the housekeeping does after seven days, the kept runs of agents, what was noticed in either, and
-// the originals of what agents' runtimes sent.
+// Purge removes observations, as the housekeeping does after seven days, the kept runs of agents, what was mined from
+// either, and the originals of agents' runtime events.
 func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, error) {
 	if err := c.o.Mining.ForgetAll(ctx); err != nil { // first, so that the purge leaves no byte of it
 		return wire.DataPurged{}, err
@@ -83,7 +85,7 @@ func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, err
 	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, Originals: originals, SchemaVersion: 1}, err
 }
 
-// Export writes the file; what is in it is exporter's business.
+// Export writes the file; exporter decides its content.
 func (c *Custody) Export(ctx context.Context, folder string) (wire.DataExported, error) {
 	if folder == "" {
 		folder = filepath.Join(c.o.Roots.Home, "Downloads")
@@ -97,8 +99,9 @@ func (c *Custody) Export(ctx context.Context, folder string) (wire.DataExported,
 	return c.export(ctx, filepath.Join(folder, "showhow-"+c.o.Now().Format("20060102-150405")+".zip"))
 }
 
-// Erase ends what is watched and takes the hooks out of agents' settings. The rest goes when the daemon has ended: the skills'
-// copies, which it would put back while it runs, and all files (RemoveAll). It can be repeated when it failed half way.
+// Erase ends what is watched and removes the hooks from agents' settings. The rest is removed after the daemon has
+// ended: the skills' copies, which it would restore while it runs, and all files (RemoveAll). It can be repeated when
+// it failed half way.
 func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, error) {
 	ctx = context.WithoutCancel(ctx)
 	if err := c.o.Learn.PurgeAll(ctx, m); err != nil {
@@ -138,8 +141,8 @@ func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, err
 	return wire.DataErased{Erasing: true, Left: left, SchemaVersion: 1}, nil
 }
 
-// staying is what an erasure leaves: the configuration, and a memory root that the person put somewhere else, which others may
-// write to as well.
+// staying lists what an erasure leaves: the configuration, and a memory root that the person moved elsewhere, where
+// others may write as well.
 func (c *Custody) staying() []string {
 	left := []string{}
 	if _, err := os.Stat(c.o.Roots.Config); err == nil {
@@ -155,8 +158,8 @@ func (c *Custody) ownMemory() bool {
 	return c.o.Memory == filepath.Join(c.o.Roots.Data, "memory")
 }
 
-// RemoveAll deletes what the daemon kept, once it has ended. Only names that it made itself: the data directory may be one that a
-// person chose.
+// RemoveAll deletes what the daemon stored, once it has ended. It removes only names that Showhow made: the data
+// directory may be one that a person chose.
 func (c *Custody) RemoveAll() error {
 	data := c.o.Roots.Data
 	errs := []error{store.Erase(data)}

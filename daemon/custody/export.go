@@ -34,8 +34,7 @@ type exporter struct {
 	n   int
 }
 
-// export writes everything that is readable into a new file that only its owner can read. A file that could not be finished is
-// removed.
+// export writes everything readable into a new file that only its owner can read. An unfinished file is removed.
 func (c *Custody) export(ctx context.Context, name string) (wire.DataExported, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -81,7 +80,7 @@ func (x *exporter) json(name string, v any) error {
 	})
 }
 
-// memory copies the memory root's files. Links are not followed.
+// memory copies the memory root's files without following symlinks.
 func (x *exporter) memory(ctx context.Context) error {
 	root, err := os.OpenRoot(x.c.o.Memory)
 	if err != nil {
@@ -104,7 +103,7 @@ func (x *exporter) memory(ctx context.Context) error {
 	})
 }
 
-// sessions writes them with what was kept of each.
+// sessions writes the sessions with what was kept of each.
 func (x *exporter) sessions(ctx context.Context) error {
 	all, err := pages(func(q wire.PageQuery) ([]state.Session, int, error) {
 		l, err := x.c.o.Learn.Sessions(ctx, wire.SessionFilter{PageQuery: q})
@@ -143,7 +142,7 @@ func (x *exporter) observations(ctx context.Context, w io.Writer, id string) err
 	}
 }
 
-// records writes what is neither a file of the memory root nor a session.
+// records writes everything that is neither a file of the memory root nor a session.
 func (x *exporter) records(ctx context.Context) error {
 	proposals, err := pages(func(q wire.PageQuery) ([]state.Proposal, int, error) {
 		l, err := x.c.o.Learn.Proposals(ctx, wire.ProposalFilter{PageQuery: q})

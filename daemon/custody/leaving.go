@@ -13,7 +13,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Outside lists what the install ledger knows outside Showhow's own folders (decisions D8).
+// Outside lists what Showhow made outside its own folders, by the install ledger (decisions D8).
 func (c *Custody) Outside(ctx context.Context) (wire.Leaving, error) {
 	out := wire.Leaving{Outside: []wire.Outside{}, SchemaVersion: 1}
 	rows, err := c.o.Abilities.Ledger(ctx)
@@ -45,8 +45,8 @@ func (c *Custody) Outside(ctx context.Context) (wire.Leaving, error) {
 	return out, nil
 }
 
-// Leave takes back what Outside lists, as far as it is asked to. What cannot be taken back stays, with the reason, and the rest
-// goes on: who leaves should not have to come back.
+// Leave removes what Outside lists, as far as requested. What cannot be removed stays, with the reason, and the rest
+// continues, so that a second attempt is not needed.
 func (c *Custody) Leave(ctx context.Context, m observe.Meta, r wire.LeaveRequest) (wire.Left, error) {
 	before, err := c.Outside(ctx)
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *Custody) Leave(ctx context.Context, m observe.Meta, r wire.LeaveRequest
 	return left, nil
 }
 
-// stays is why something is still there; "" when it is not.
+// stays returns why something is still there; "" when it is not.
 func (c *Custody) stays(x wire.Outside, r wire.LeaveRequest, why map[string]string) string {
 	there := func(reason, otherwise string) string {
 		if _, err := os.Lstat(x.Path); err != nil {

@@ -7,12 +7,12 @@ import (
 	"showhow/internal/plain"
 )
 
-// Roles that hold or show something; filling them in or choosing in them sends nothing by itself.
+// quiet are roles that hold or show something; filling them in or choosing in them sends nothing by itself.
 var quiet = plain.Set("textbox searchbox combobox listbox option spinbutton slider tab columnheader rowheader treeitem row cell gridcell " +
 	"heading tooltip img scrollbar progressbar document article")
 
-// Control says what using a control does, by its role, its words and the method of the form it belongs to ("" when it
-// belongs to none: get, post, dialog). Words of about twenty languages are known.
+// Control judges the use of a control by its role, its words and the method of its form ("" when it has none: get,
+// post, dialog). Words of about twenty languages are known.
 func Control(role, name, formMethod string) Finding {
 	role, formMethod = strings.ToLower(role), strings.ToLower(formMethod)
 	if quiet[role] {
@@ -39,8 +39,8 @@ func Control(role, name, formMethod string) Finding {
 	return finding(Unknown, "what it does is not known")
 }
 
-// phrase is what a control's words promise; false when none of them is known. The gravest phrase counts, except that a longer
-// phrase wins over a shorter one at its place ("clear filters" is no "clear"), and that a word which takes a deed back
+// phrase judges a control's words; false when none is known. The gravest phrase counts, except that a longer phrase
+// wins over a shorter one at its place ("clear filters" is no "clear"), and that a word which reverses an action
 // ("Don't delete", "Undo delete") makes it harmless.
 func phrase(name string) (Finding, bool) {
 	hits := heard(name)
@@ -68,7 +68,8 @@ func why(h said) string {
 	return "its words only show something"
 }
 
-// heard finds the known phrases. A long text is a sentence or a title, not a button's label: only its beginning can be an order then.
+// heard finds the known phrases. A long text is a sentence or a title, not a button's label: only its beginning can be
+// a command.
 func heard(name string) (hits []said) {
 	for _, h := range heardIn(name) {
 		hits = append(hits, h.said)
@@ -76,7 +77,7 @@ func heard(name string) (hits []said) {
 	return hits
 }
 
-// heardAs is a phrase as the text says it.
+// heardAs is a known phrase as it appears in the text.
 type heardAs struct {
 	said
 	phrase string
@@ -118,7 +119,7 @@ func heardIn(name string) (hits []heardAs) {
 
 func isASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0 }
 
-// later reports whether a grave deed of the same language follows.
+// later reports whether a grave verb of the same language follows.
 func later(starting map[int][]entry, from, to int, of *lang.Language) bool {
 	for at := from; at < to; at++ {
 		if e, ok := longest(starting[at]); ok && e.Lang == of && e.class >= Sends {
@@ -128,7 +129,8 @@ func later(starting map[int][]entry, from, to int, of *lang.Language) bool {
 	return false
 }
 
-// longest is the longest phrase of those at one place; among equals the gravest, since a word may mean more in another language.
+// longest is the longest phrase at one position; among equals the gravest, because a word may mean more in another
+// language.
 func longest(entries []entry) (best entry, ok bool) {
 	for _, e := range entries {
 		if !ok || e.Len > best.Len || e.Len == best.Len && e.class > best.class {
@@ -138,7 +140,7 @@ func longest(entries []entry) (best entry, ok bool) {
 	return best, ok
 }
 
-// English words that are as often a thing as an order: an order only as the first word, and not before another such thing.
+// English words that are as often a noun as a verb: commands only as the first word, and not before another such noun.
 var (
 	alsoNouns = lang.English("orders.alsothings")
 	thingsOf  = lang.English("orders.things")
@@ -149,7 +151,8 @@ var (
 	tells   = lang.English("orders.telling")
 )
 
-// counts tells an order from a mention: "Delete order" orders, "Recently deleted items" and "How to delete a file" do not.
+// counts distinguishes a command from a mention: "Delete order" commands, "Recently deleted items" and "How to delete
+// a file" do not.
 func counts(e entry, ws []string, at, n int) bool {
 	if e.Lang.VerbEnd {
 		return len(ws) <= 8 || at == 0 || at+n == len(ws)

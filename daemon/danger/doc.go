@@ -1,18 +1,19 @@
-// Package danger recognises deeds that destroy, send, install or go beyond a person's own rights: in shell lines, in HTTP
-// requests and in the wording of controls. It is the one list of such words and programs; compile uses it to say before which
-// steps an agent should ask, rehearse to enforce a test policy.
+// Package danger recognises actions that destroy, send, install or exceed a person's own rights: in shell lines, in
+// HTTP requests and in the wording of controls. It is the one list of such words and programs; compile uses it to say
+// before which steps an agent should ask, rehearse to enforce a test policy.
 //
-// What it promises: it is pure, it runs nothing, and it never takes something for harmless because it does not know it: a
-// program, a method or a word that is on no list is Unknown, and Unknown is never Reads. A Finding's text names programs and
-// deeds, never an argument, an address or anything else that was typed.
+// Guaranteed: it is pure, runs nothing, and never calls something harmless because it does not know it: a program, a
+// method or a word that is on no list is Unknown, and Unknown is never Reads. A Finding's text names programs and
+// actions, never an argument, an address or anything else that was typed.
 //
-// What it does not promise: to see through a program's text. What a variable, a script, an alias of another session or a
-// server's own meaning of a request does is not known here; that is why the sandbox and the network guard exist beside it.
+// Not guaranteed: that it understands a program's code. What a variable, a script, an alias of another session or a
+// server's own interpretation of a request does is not known here; that is why the sandbox and the network guard exist
+// as well.
 //
 // Testing against it: the tables in the tests hold true and false positives side by side; add both with a rule.
 package danger
 
-// Class is what a deed does to the world, mildest first.
+// Class is the effect of an action, mildest first.
 type Class uint8
 
 const (
@@ -30,22 +31,23 @@ var classNames = [classes]string{"reads", "writes", "unknown", "installs", "send
 
 func (c Class) String() string { return classNames[c] }
 
-// Finding is what was recognised: the gravest class and the reason for it. Has asks for the others.
+// Finding is the judgement: the gravest class and its reason. Has asks for the other classes.
 type Finding struct {
 	Class Class
 	Why   string // a clause without a subject's values: "rm deletes files"
 	all   uint8  // a bit for each class
 }
 
-// Has reports whether the deed is of this class, too: `mail x && rm y` sends and destroys.
+// Has reports whether the action also has this class: `mail x && rm y` sends and destroys.
 func (f Finding) Has(c Class) bool { return f.all&(1<<c) != 0 }
 
-// Grave reports whether an agent should ask before it: it cannot be taken back, reaches others, or acts with more rights.
+// Grave reports whether an agent should ask before the action: it cannot be undone, reaches others, or acts with more
+// rights.
 func (f Finding) Grave() bool { return f.Has(Destroys) || f.Has(Sends) || f.Has(Escalates) }
 
 func finding(c Class, why string) Finding { return Finding{Class: c, Why: why, all: 1 << c} }
 
-// and is both deeds together.
+// and combines two actions.
 func (f Finding) and(g Finding) Finding {
 	out := f
 	if f.all == 0 || g.Class > f.Class {

@@ -9,7 +9,7 @@ import (
 
 type exists = func(string) bool
 
-// A sed script that writes files (w) or runs commands (e).
+// sedActs matches a sed script that writes files (w) or runs commands (e).
 var sedActs = lazyre.New(`(?:^|[;}{\n])\s*(?:[\d$,~+!/]|\\.)*\s*[wWe](?:\s|$)|/[gpiIM\d]*[ew][gpiIM\d]*(?:\s|$)`)
 
 func sed(name string, args call, _ input, _ exists) Finding {
@@ -34,7 +34,7 @@ func firstWith(args call, prefix string) string {
 	return ""
 }
 
-// An awk program that writes or runs: a redirection of print, a pipe to or from a program, system().
+// awkActs matches an awk program that writes or runs: a redirection of print, a pipe to or from a program, system().
 var awkActs = lazyre.New(`system\s*\(|print[^;}\n]*[^\d\s&|<>=!~$)]\s*(?:>>?|\|)\s*["\w$]|\|\s*getline|\|&`)
 
 func awk(name string, args call, _ input, _ exists) Finding {
@@ -158,7 +158,7 @@ func dd(name string, args call, _ input, known exists) Finding {
 	return looks(name)
 }
 
-// copies is cp and mv: a file that is there already is lost.
+// copies judges cp and mv: an existing file is lost.
 func copies(name string, args call, _ input, known exists) Finding {
 	ops := args.operands("-t --target-directory -S --suffix")
 	if len(ops) == 0 {
@@ -292,7 +292,7 @@ func fuser(name string, args call, _ input, _ exists) Finding {
 	return looks(name)
 }
 
-// fdisk and its like only look when they are told to list.
+// fdisk and the like only look when told to list.
 func fdisk(name string, args call, _ input, _ exists) Finding {
 	if args.has("-l", "--list", "-I") || args.index("print") >= 0 {
 		return looks(name)
@@ -310,7 +310,7 @@ func cryptsetup(name string, args call, _ input, _ exists) Finding {
 	return finding(Destroys, gone[name])
 }
 
-// bare programs only show something when they are given nothing to do.
+// bare programs only display something when given no arguments.
 func bare(name string, args call, _ input, _ exists) Finding {
 	if len(args.operands("")) == 0 && !args.has("-a") || args.has("-l") || args.has("-s", "--show") {
 		return looks(name)
@@ -347,7 +347,7 @@ func joined(args call) string {
 var readingWords = plain.Set("read get list show status ls print dump help info domains read-type list-keys list-recursively " +
 	"list-schemas describe range writable monitor numbered verbose display query config connection device general radio")
 
-// readWord: the first word says whether settings are read.
+// readWord: the first word decides whether settings are read.
 func readWord(name string, args call, _ input, _ exists) Finding {
 	ops := args.operands("-f -g -t")
 	for i, w := range ops {

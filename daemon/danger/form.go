@@ -8,8 +8,8 @@ import (
 	"showhow/internal/lang"
 )
 
-// Many languages call the button of every form by the word for sending: "Absenden", "Envoyer", "送信". Whether it reaches anybody is told by
-// what the form holds.
+// Many languages label the button of every form with their word for sending: "Absenden", "Envoyer", "送信". Whether it
+// reaches anybody depends on the form's content.
 
 var (
 	submitWords = lang.Exactly("deed.submit")
@@ -21,7 +21,7 @@ var (
 	lookWords   = lang.Exactly("deed.search", "deed.filter", "deed.preview", "deed.open", "deed.sort")
 )
 
-// Form says what using a control does that sends a form with fields of these labels.
+// Form judges a control that submits a form with these field labels.
 func Form(role, name string, labels []string) Finding {
 	f := Control(role, name, "")
 	switch {
@@ -33,7 +33,7 @@ func Form(role, name string, labels []string) Finding {
 	return f
 }
 
-// SendsForm reports whether a control's words for sending mean no more than that a form is sent, whose fields have these labels.
+// SendsForm reports whether a control's word for sending only means submitting the form with these field labels.
 func SendsForm(name string, labels []string) bool {
 	return len(labels) > 0 && !isLetter(labels) && onlySubmits(name)
 }
@@ -56,10 +56,10 @@ func isLetter(labels []string) bool {
 	return text || to && plain == 0
 }
 
-// messageText is what a message is called alone; a subject or a title many a thing has.
+// messageText are words for a message; a subject or a title is not enough, because many things have one.
 var messageText = lang.Exactly("thing.message")
 
-// onlySubmits reports whether a control's words say no more than that a form, or what was filled into it, is sent.
+// onlySubmits reports whether a control's words say no more than that a form, or what was filled in, is sent.
 func onlySubmits(name string) bool {
 	if submitWords.Is(name) {
 		return true
@@ -73,8 +73,8 @@ func onlySubmits(name string) bool {
 	return len(hits) > 0 && formWords.In(name) && !letterWords.In(name)
 }
 
-// Wish reports whether a wish to send something, as "submit the claim", commits to something or reaches others: that a form, or "it", is
-// submitted says nothing of that.
+// Wish judges a goal to send something, such as "submit the claim": whether it commits to something or reaches others.
+// Submitting a form, or "it", says nothing about that.
 func Wish(verb, object string) bool {
 	if !submitWords.Has(verb) {
 		return Control("button", verb+" "+object, "").Grave() || letterWords.In(object)
@@ -87,13 +87,13 @@ func Wish(verb, object string) bool {
 	return false
 }
 
-// keeps reports whether a control's words promise that something of one's own is kept or looked for, and nothing else.
+// keeps reports whether a control's words promise only to save something of one's own or to search.
 func keeps(name string) bool {
 	f, spoke := phrase(name)
 	return spoke && !f.Grave() && (savingWords.In(name) || lookWords.In(name))
 }
 
-// document reports whether an address is that of a file that a server only hands out.
+// document reports whether an address is a file's, which a server only serves.
 func document(u *url.URL) bool {
 	switch strings.ToLower(path.Ext(u.Path)) {
 	case ".html", ".htm", ".xhtml", ".pdf", ".txt", ".md", ".csv":
@@ -102,7 +102,8 @@ func document(u *url.URL) bool {
 	return false
 }
 
-// Document reports whether a link leads to a file that a server only hands out: it does nothing, whatever it is called.
+// Document reports whether a link leads to a file that a server only serves: following it changes nothing, whatever
+// its name.
 func Document(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "" || u.Scheme == "http" || u.Scheme == "https") && document(u)

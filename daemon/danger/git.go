@@ -63,7 +63,7 @@ func git(name string, args call, _ input, _ exists) Finding {
 	return finding(Unknown, "what git does there is not known")
 }
 
-// gitDestroys is what cannot be got back from the history.
+// gitDestroys says what cannot be recovered from the history.
 func gitDestroys(verb string, rest call) string {
 	op := rest.operands("").first(0)
 	switch verb {
@@ -134,7 +134,7 @@ func gitDestroys(verb string, rest call) string {
 	return ""
 }
 
-// gitLooks are verbs that only list when they are given nothing to do.
+// gitLooks reports whether a verb without arguments only lists.
 func gitLooks(verb string, rest call) bool {
 	ops := rest.operands("--format --sort --contains --merged --no-merged --points-at")
 	switch verb {

@@ -7,7 +7,7 @@ import (
 
 var remotePath = lazyre.New(`^(?:[\w.-]+@)?[\w.-]+::?[^/\\]|^(?:[\w.-]+@)?[\w.-]+:{1,2}(?:/|~|$)|^\w+://`)
 
-// remote is host:path, as rsync and scp read it; an expansion before a colon can be one.
+// remote reports whether a word is host:path, as rsync and scp read it; an expansion before a colon can be one.
 func remote(w word) bool {
 	return remotePath.MatchString(w.text) || !w.known && strings.Contains(w.text, ":")
 }
@@ -109,7 +109,7 @@ func curl(name string, args call, _ input, _ exists) Finding {
 	return out
 }
 
-// overNetwork is a request that a command makes: whatever changes something elsewhere reaches others.
+// overNetwork judges a request that a command makes: whatever changes something elsewhere reaches others.
 func overNetwork(name, method string, u word, data string) Finding {
 	f := Request(method, u.text, []byte(data), "")
 	switch {

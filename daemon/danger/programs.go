@@ -7,7 +7,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Programs that look whatever their arguments
+// readers only look, whatever their arguments.
 var readers = plain.Set(`ls ll la l dir vdir exa eza lsd tree cat bat batcat head tail less more most view grep egrep fgrep rg ag ack ` +
 	`ack-grep ugrep zgrep zegrep pgrep
 	wc cut tr nl paste column comm diff colordiff sdiff diff3 cmp delta stat file du df ncdu duf dust ps top htop btop pstree uptime w who ` +
@@ -29,7 +29,7 @@ var readers = plain.Set(`ls ll la l dir vdir exa eza lsd tree cat bat batcat hea
 	`mlr datamash gron fx jo dasel
 	cmatrix sensors acpi upower vainfo glxinfo xdpyinfo xprop xwininfo iconv ascii uuidgen pbpaste wl-paste`)
 
-// Programs that make or change files of one's What they write over is not known from
+// writers make or change files of the person's own. What they overwrite is not known from their names.
 var writers = plain.Set(`mkdir touch ln patch gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzop compress uncompress pigz 7z 7za rar ` +
 	`unrar zip unzip ar cpio split csplit rename mmv vidir
 	rmdir mkfifo mktemp chgrp convert magick mogrify ffmpeg sox lame oggenc flac pandoc pdftotext pdftk qpdf pdfunite pdfseparate gs ` +
@@ -40,7 +40,7 @@ var writers = plain.Set(`mkdir touch ln patch gzip gunzip bzip2 bunzip2 xz unxz 
 	`xorriso pngquant optipng jpegoptim exiv2 rsvg-convert inkscape dot neato plantuml mmdc gnuplot montage pdfcrop
 	gcc g++ cc c++ clang clang++ ld as rustc javac tsc strip objcopy protoc bison flex yacc lex`)
 
-// gone are programs whose work cannot be
+// gone are programs whose work cannot be undone.
 var gone = map[string]string{
 	"rm": "rm deletes files", "unlink": "unlink deletes a file", "shred": "shred overwrites files", "srm": "srm overwrites files",
 	"wipe": "wipe overwrites files", "truncate": "truncate cuts files",
@@ -63,7 +63,7 @@ var gone = map[string]string{
 	"tmpwatch": "tmpwatch deletes files",
 }
 
-// senders reach other people or
+// senders reach other people or services.
 var senders = map[string]string{
 	"mail": "mail sends a message", "mailx": "mailx sends a message", "s-nail": "s-nail sends a message", "mutt": "mutt sends a message",
 	"neomutt": "neomutt sends a message", "sendmail": "sendmail sends a message", "msmtp": "msmtp sends a message",
@@ -95,7 +95,7 @@ var senders = map[string]string{
 	"rabbitmqadmin": "rabbitmqadmin sends messages",
 }
 
-// escalators change the machine itself or the rights on
+// escalators change the machine itself or the rights on it.
 var escalators = map[string]string{
 	"passwd": "passwd changes a password", "chpasswd": "chpasswd changes passwords", "chsh": "chsh changes an account",
 	"chfn": "chfn changes an account", "usermod": "usermod changes an account", "useradd": "useradd makes an account",
@@ -125,7 +125,7 @@ var escalators = map[string]string{
 	"doveadm": "doveadm changes mailboxes",
 }
 
-// judge says what a program that is no wrapper does with these
+// judge judges a program, other than a wrapper, with its arguments.
 func judge(name string, args call, in input, exists func(string) bool) Finding {
 	if asksAbout(args) {
 		return finding(Reads, "it asks a program about itself")
@@ -157,7 +157,7 @@ func judge(name string, args call, in input, exists func(string) bool) Finding {
 	return finding(Unknown, "what the program does is not known")
 }
 
-// asksAbout: --help and --version alone do nothing but
+// asksAbout: --help and --version alone only print.
 func asksAbout(args call) bool {
 	return len(args) == 1 && args[0].known && (args[0].text == "--help" || args[0].text == "--version")
 }
@@ -167,7 +167,7 @@ func changes(name string) Finding { return finding(Writes, name+" changes files"
 
 type judgement = func(name string, args call, in input, exists func(string) bool) Finding
 
-// byFlags are programs whose flags Filled in by init to let them refer to each
+// byFlags judges programs whose flags decide. init fills it in, so that the judgements can refer to each other.
 var byFlags func() map[string]judgement
 
 func init() {

@@ -11,9 +11,9 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Request says what an HTTP request does: by its method, a method hidden in it (_method), the operation that a GraphQL or RPC
-// body names, the words of its address, the fields of its form, and the words of the control that caused it (wording, may
-// be ""). A body that is neither a form nor JSON counts by its method alone.
+// Request judges an HTTP request by its method, a method hidden in it (_method), the operation that a GraphQL or RPC
+// body names, the words of its address, the fields of its form, and the words of the control that caused it (wording,
+// may be ""). A body that is neither a form nor JSON is judged by its method alone.
 func Request(method, address string, body []byte, wording string) Finding {
 	method = strings.ToUpper(strings.TrimSpace(method))
 	u, err := url.Parse(address)
@@ -38,7 +38,7 @@ func Request(method, address string, body []byte, wording string) Finding {
 	return finding(Unknown, "what the request's method does is not known")
 }
 
-// fieldsOf are the names and values that a request carries: the query's, a form's, a flat JSON object's.
+// fieldsOf returns the names and values that a request carries: the query's, a form's, a flat JSON object's.
 func fieldsOf(u *url.URL, body []byte) map[string]string {
 	out := map[string]string{}
 	for k, v := range u.Query() {
@@ -70,7 +70,7 @@ func fieldsOf(u *url.URL, body []byte) map[string]string {
 
 var partName = lazyre.New(`(?i)content-disposition: form-data; name="([^"\r\n]{1,100})"(?:\r?\n\r?\n([^\r\n]{0,200}))?`)
 
-// overridden is the method that a form hides in a field, when it is a graver one: frameworks obey it for POST.
+// overridden is the method that a form hides in a field, if it is a graver one: frameworks obey it for POST.
 func overridden(fields map[string]string, method string) string {
 	if method != "POST" && method != "GET" {
 		return ""
@@ -84,7 +84,7 @@ func overridden(fields map[string]string, method string) string {
 	return ""
 }
 
-// operation is what a GraphQL or JSON-RPC body names.
+// operation judges the operation that a GraphQL or JSON-RPC body names.
 func operation(u *url.URL, body []byte) (Finding, bool) {
 	text := strings.TrimSpace(string(body))
 	var many []map[string]any
@@ -143,7 +143,7 @@ var (
 	graphField = lazyre.New(`(?:(\w+)\s*:\s*)?(\w+)\s*(?:\(|\{|$|\s)`)
 )
 
-// graph is a GraphQL document: queries look, mutations do what their fields are called.
+// graph judges a GraphQL document: queries read, mutations do what their fields' names say.
 func graph(doc string) Finding {
 	doc = graphNoise.ReplaceAllString(doc, `""`)
 	out := finding(Reads, "the query looks")
@@ -156,7 +156,7 @@ func graph(doc string) Finding {
 	return out
 }
 
-// topFields are the names of the fields of a selection, not of those within them.
+// topFields lists the top-level fields of a selection.
 func topFields(s string) []string {
 	var b strings.Builder
 	for depth := 0; len(s) > 0; s = s[1:] {
@@ -237,7 +237,7 @@ func namesDestroying(w string) bool { return verbGone.Has(w) || deletesElsewhere
 func namesSending(w string) bool    { return verbSends.Has(w) || sendsElsewhere.Has(w) }
 func namesLeaving(w string) bool    { return verbLeaves.Has(w) || leavesElsewhere.Has(w) }
 
-// nameWords are the words of an identifier: deleteUser, delete_user, delete-user.php.
+// nameWords splits an identifier into words: deleteUser, delete_user, delete-user.php.
 func nameWords(s string) []string {
 	var out []string
 	start, prev := 0, rune(0)
@@ -265,7 +265,7 @@ func segments(p string) []string {
 	return strings.FieldsFunc(p, func(r rune) bool { return r == '/' || r == ';' })
 }
 
-// asking is a request that should only look. Some servers act on one all the same: their addresses say so.
+// asking judges a request that should only read. Some servers act on one all the same: their addresses show it.
 func asking(u *url.URL, wording string, unread bool) Finding {
 	if document(u) {
 		return finding(Reads, "the request looks")
@@ -311,8 +311,9 @@ func asking(u *url.URL, wording string, unread bool) Finding {
 
 var commandKey = lang.English("names.commands")
 
-// deedsIn are the parts of an address that can name a deed: short path segments (delete, delete_item, item-delete.php), a
-// command parameter's value and a parameter's name (?delete=5). A title in an address (how-to-delete-a-file) is longer.
+// deedsIn lists the parts of an address that can name an action: short path segments (delete, delete_item,
+// item-delete.php), a command parameter's value and a parameter's name (?delete=5). A title in an address
+// (how-to-delete-a-file) is longer.
 func deedsIn(u *url.URL) []string {
 	var out []string
 	for _, s := range segments(u.Path) {
@@ -345,7 +346,7 @@ func edge(w string) bool { return namesDestroying(w) || namesLeaving(w) || edges
 
 func has(ws []string, in *lang.List) bool { return slices.ContainsFunc(ws, in.Has) }
 
-// changing is a request that is made to change something.
+// changing judges a request that is made to change something.
 func changing(method string, u *url.URL, fields map[string]string, wording string) Finding {
 	out := finding(Writes, "the request changes something")
 	names := []string{}
@@ -374,7 +375,8 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 			names = append(names, k)
 		}
 	}
-	// What the control promises outweighs a word in the address. That it only looks does not outweigh the deed that the address names.
+	// What the control promises outweighs a word in the address. That it only reads does not outweigh the action in
+	// the address.
 	kept := keeps(wording)
 	for i, n := range names {
 		ws := nameWords(n)
@@ -397,16 +399,16 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 	return out
 }
 
-// deedOf reports whether a part of an address names what is done to what the parts before it name.
+// deedOf reports whether a part of an address names the action on what the parts before it name.
 func deedOf(part string) bool {
 	ws := nameWords(part)
 	return len(ws) > 0 && (verbChanges.Has(ws[0]) || verbAsks.Has(ws[0]) || verbGone.Has(ws[0]) || verbSends.Has(ws[0]))
 }
 
-// ticked are the values of a box that is ticked.
+// ticked are the values of a ticked box.
 var ticked = lang.English("names.ticked")
 
-// addressed: a form with a recipient and a text is a message, whatever its address is called.
+// addressed reports whether a form has a recipient and a text: it is a message, whatever its address says.
 func addressed(fields map[string]string) bool {
 	to, text := false, false
 	for k, v := range fields {
@@ -417,7 +419,7 @@ func addressed(fields map[string]string) bool {
 	return to && text
 }
 
-// Tool judges a tool that a service offers by the words of its name: create_issue, deleteFile, list-events. Where one word looks and
+// Tool judges a service's tool by the words of its name: create_issue, deleteFile, list-events. If one word reads and
 // another changes something (search_and_replace), it changes something.
 func Tool(name string) Finding {
 	f := byName(name, "the tool, by its name,")

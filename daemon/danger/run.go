@@ -64,7 +64,7 @@ func (c call) index(texts ...string) int {
 	return -1
 }
 
-// text is what eval and its like put together from their arguments.
+// text judges what eval and the like put together from their arguments.
 func (l *script) text(args call, depth int, unknown string) {
 	joined, known := make([]string, 0, len(args)), true
 	for _, w := range args {
@@ -73,7 +73,7 @@ func (l *script) text(args call, depth int, unknown string) {
 	l.nested(word{text: strings.Join(joined, " "), known: known}, depth, unknown)
 }
 
-// nested is shell text given as an argument. What stands around an expansion is still read.
+// nested judges shell text given as an argument. The text around an expansion is still read.
 func (l *script) nested(w word, depth int, unknown string) {
 	if !w.known {
 		l.add(Unknown, unknown)
@@ -83,7 +83,7 @@ func (l *script) nested(w word, depth int, unknown string) {
 	}
 }
 
-// interpreter is a shell or a language's program: only a shell's own text can be read.
+// interpreter judges a shell or a language's interpreter: only shell text can be read.
 func (l *script) interpreter(name string, args call, in input, depth int) {
 	shell := strings.HasSuffix(name, "sh") || name == "busybox"
 	if name == "busybox" {

@@ -11,14 +11,14 @@ import (
 	"showhow/internal/shellword"
 )
 
-// Command says what a shell line does. Every command in it counts: behind pipes, in loops, substitutions, subshells and
-// functions, behind env, nice or timeout, and in the text given to bash -c. Writing to a file by redirection is Writes.
+// Command judges a shell line. Every command in it counts: in pipes, loops, substitutions, subshells and functions,
+// behind env, nice or timeout, and in the text given to bash -c. Writing to a file by redirection is Writes.
 func Command(line string) Finding {
 	return CommandOver(line, func(string) bool { return false })
 }
 
-// CommandOver is Command where exists knows which files there are: what is written over one of them is lost. Names are as in
-// the line: relative ones to where it runs.
+// CommandOver is Command with exists to report which files exist: overwriting one destroys it. Names are as in the
+// line: relative ones to where it runs.
 func CommandOver(line string, exists func(name string) bool) Finding {
 	l := &script{exists: exists, functions: map[string]bool{}}
 	l.read(line, 0)
@@ -28,7 +28,7 @@ func CommandOver(line string, exists func(name string) bool) Finding {
 	return l.found
 }
 
-// script collects what the commands of a line do.
+// script collects the effects of a line's commands.
 type script struct {
 	exists    func(string) bool
 	functions map[string]bool // that the line itself defines: their bodies are looked at where they stand
@@ -39,7 +39,7 @@ func (l *script) add(c Class, why string) { l.found = l.found.and(finding(c, why
 
 const maxDepth = 8
 
-// read looks at one piece of shell text.
+// read judges one piece of shell text.
 func (l *script) read(text string, depth int) {
 	if depth > maxDepth {
 		l.add(Unknown, "commands are nested too deep to be read")
@@ -90,7 +90,7 @@ func parse(text string) (f *syntax.File, bash bool) {
 	return nil, false
 }
 
-// named is what a line of another shell, or an unfinished one, names: it counts, wherever it stands.
+// named judges the program names in a line of another shell or an unfinished one: they count, wherever they stand.
 func (l *script) named(text string) {
 	rest := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(";|&(){}\n`", r) })
 	for _, part := range rest {
@@ -138,7 +138,7 @@ func calls(n syntax.Node, name string) bool {
 	return found
 }
 
-// word is one argument. One that is not known holds an expansion; text is then what stands before and around it.
+// word is one argument. An unknown one holds an expansion; text is then what surrounds it.
 type word struct {
 	text  string
 	known bool
@@ -148,7 +148,7 @@ type word struct {
 // call is a program with its arguments.
 type call []word
 
-// input is what a command reads as its standard input, when the line itself says it.
+// input is a command's standard input, when the line itself contains it.
 type input struct {
 	text  string
 	known bool
@@ -183,7 +183,7 @@ func (l *script) statement(st *syntax.Stmt, depth int) {
 	l.run(args, in, depth)
 }
 
-// redirect: alone is `> file` without a command, which empties the file.
+// redirect: alone means `> file` without a command, which empties the file.
 func (l *script) redirect(r *syntax.Redirect, alone bool) {
 	over := false
 	switch r.Op {
@@ -230,7 +230,7 @@ func harmlessDevice(w word) bool {
 	return strings.HasPrefix(w.text, "/dev/fd/") || strings.HasPrefix(w.text, "/dev/pts/") || strings.HasPrefix(w.text, "/dev/shm/")
 }
 
-// systemPath is a place that belongs to the machine rather than to a person.
+// systemPath reports whether a path belongs to the machine rather than to a person.
 func systemPath(p string) bool {
 	for _, root := range []string{"/etc/", "/boot/", "/sys/", "/proc/", "/usr/", "/bin/", "/sbin/", "/lib/", "/lib64/"} {
 		if strings.HasPrefix(p, root) {
@@ -279,7 +279,7 @@ func interpreterOf(args call) string {
 var interpreters = plain.Set(
 	"sh bash zsh dash ksh mksh ash fish csh tcsh busybox python python2 python3 perl ruby node deno bun php lua R Rscript pwsh osascript")
 
-// assignments before a program: where programs come from decides what the names in the line mean.
+// assignments judges variables before a program: the search path decides what the names in the line mean.
 func (l *script) assignments(c *syntax.CallExpr) { l.declared(c.Assigns) }
 
 func (l *script) declared(as []*syntax.Assign) {
@@ -295,7 +295,7 @@ func (l *script) declared(as []*syntax.Assign) {
 	}
 }
 
-// textOf is a word without its quotes, and whether it is all there is to it.
+// textOf is a word without its quotes, and whether that is all of it.
 func textOf(w *syntax.Word) word {
 	if w == nil {
 		return word{}
@@ -312,7 +312,8 @@ func (c call) program() string {
 	return path.Base(c[0].text)
 }
 
-// has reports whether a flag is given: short as "-f" (also within "-rf"), long as "--force" (also "--force=x"); "" is no flag.
+// has reports whether a flag is given: short as "-f" (also within "-rf"), long as "--force" (also "--force=x"); "" is
+// no flag.
 func (c call) has(flags ...string) bool {
 	for _, w := range c {
 		if w.text == "--" {
@@ -332,12 +333,12 @@ func (c call) has(flags ...string) bool {
 	return false
 }
 
-// shortFlags tells -rf from -maxdepth: long single-dash words are no bundles.
+// shortFlags distinguishes -rf from -maxdepth: long single-dash words are no bundles.
 func shortFlags(s string) bool {
 	return len(s) <= 6 && !strings.ContainsAny(s, "=/.:")
 }
 
-// value is what a flag is given, in any of its forms: -X POST, -XPOST, --request POST, --request=POST.
+// value is a flag's value, in any of its forms: -X POST, -XPOST, --request POST, --request=POST.
 func (c call) value(flags ...string) (string, bool) {
 	for i, w := range c {
 		for _, f := range flags {
@@ -354,7 +355,7 @@ func (c call) value(flags ...string) (string, bool) {
 	return "", false
 }
 
-// operands are the arguments that are no flags; the flags in valued take the next word.
+// operands are the arguments without flags; the flags in valued consume the next word.
 func (c call) operands(valued string) call {
 	takes := plain.Set(valued)
 	var out call
@@ -382,7 +383,7 @@ func (c call) first(n int) string {
 	return c[n].text
 }
 
-// substitutes reports whether a word is what another command prints.
+// substitutes reports whether a word is another command's output.
 func substitutes(w *syntax.Word) bool {
 	found := false
 	syntax.Walk(w, func(n syntax.Node) bool {

@@ -8,7 +8,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// sqlClient judges the statements that a database client is given in the line; what it reads from elsewhere is not known.
+// sqlClient judges the statements that a line gives to a database client; what the client reads from elsewhere is
+// unknown.
 func sqlClient(name string, args call, in input, _ exists) Finding {
 	var out Finding
 	texts := 0
@@ -59,7 +60,7 @@ var (
 		`dump)file)\s*(?:\(|\b)`)
 )
 
-// statements judges SQL, statement by statement. Text in quotes is data.
+// statements judges SQL, statement by statement. Quoted text is data.
 func statements(text string, known bool) Finding {
 	var out Finding
 	if !known {
@@ -82,7 +83,7 @@ func statements(text string, known bool) Finding {
 	return out
 }
 
-// meta is a client's own command: \dt, .tables.
+// meta judges a client's own command: \dt, .tables.
 func meta(t string) Finding {
 	name := strings.ToLower(strings.Fields(t)[0])
 	switch {

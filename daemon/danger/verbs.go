@@ -8,7 +8,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// verbTable is a program whose first operands say what it does. "a b" is a verb of two words and wins over "a".
+// verbTable is a program whose first operands decide. "a b" is a verb of two words and wins over "a".
 type verbTable struct {
 	valued string           // flags before the verb that take the next word
 	of     map[Class]string // verbs, separated by commas
@@ -179,7 +179,7 @@ func withRun() verbTable {
 	return v
 }
 
-// cloud are command lines of hosting companies: the verb stands last among the words before the flags.
+// cloud judges the command lines of hosting companies: the verb is the last word before the flags.
 func cloud(name string, args call, _ input, _ exists) Finding {
 	return cloudVerb(name,
 		args.operands("--project --region --zone --subscription --resource-group -g -n --name --output -o --query --profile"))
@@ -276,8 +276,7 @@ func gh(name string, args call, _ input, _ exists) Finding {
 	return finding(Sends, name+" changes something that others see")
 }
 
-// KnownVerb reports whether a word is a verb of a program, as "commit" is of git: a word that the program has, none that a person
-// made up.
+// KnownVerb reports whether a word is a verb of a program, as "commit" is of git, rather than a person's word.
 func KnownVerb(program, word string) bool {
 	if program == "git" {
 		return gitReads[word] || gitWrites[word] || word == "push"

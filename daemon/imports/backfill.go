@@ -10,14 +10,14 @@ import (
 	"showhow/internal/plain"
 )
 
-// legacyStates are names of older versions and what they are now (0C.20, migration rules; baseline 1.1P).
+// legacyStates maps states of older versions to current ones (0C.20, migration rules; baseline 1.1P).
 var legacyStates = map[string]State{
 	"cancelled": Discarded, "needs_adapter": ScanComplete, "promoted_shared": Approved, "promoted": Approved,
 	"approved_for_workspace": Approved, "scanned": ScanComplete, "staged": ReadyForReview, "awaiting_review": ReadyForReview,
 	"lint_failed": ScanFailed, "failed": ScanFailed,
 }
 
-// migrateRecord brings a record of an older version up to date. changed is false when nothing had to be done.
+// migrateRecord migrates a record of an older version. changed is false when nothing had to be done.
 func migrateRecord(raw []byte) (item Item, what []string, err error) {
 	var old struct {
 		State     string `json:"stage_state"`
@@ -62,7 +62,7 @@ func (i *Item) needsAdapter() {
 	}
 }
 
-// backfill migrates what older versions left, each with its receipt and the current view (0C.28).
+// backfill migrates records of older versions, each with its receipt and the current view (0C.28).
 func (s *Upkeep) backfill(ctx context.Context) error {
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		rows, err := tx.LegacyImports()
@@ -97,7 +97,7 @@ func (s *Upkeep) backfill(ctx context.Context) error {
 	})
 }
 
-// backfillSessions gives imports and uploads of older versions the learn session that shows them (decisions A7).
+// backfillSessions gives imports and uploads of older versions their learn sessions (decisions A7).
 func (s *Upkeep) backfillSessions(ctx context.Context) error {
 	if s.o.Mirror == nil {
 		return nil

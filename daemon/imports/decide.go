@@ -11,11 +11,11 @@ import (
 	"showhow/internal/fault"
 )
 
-// Decisions is what a person decides about a staged skill.
+// Decisions carries out a person's decision on a staged skill.
 type Decisions struct{ *records }
 
-// Approve approves a staged skill for the workspace, which installs it (decisions C2). Only a person may; the caller has seen
-// to that.
+// Approve approves a staged skill for the workspace, which installs it (decisions C2). Only a person may; the caller
+// has made sure of that.
 func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -24,7 +24,7 @@ func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (Acti
 	if err != nil {
 		return ActionResponse{}, err
 	}
-	// Nothing but the wish is recorded before the saga ends: the graph knows no state between review and approval.
+	// Only the request is recorded before the saga ends: the graph has no state between review and approval.
 	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
 		if err := c.decidable(Approved, r.ContentHash, r.AcceptFindings, r.FindingsRead); err != nil {
 			return err
@@ -87,7 +87,7 @@ func (s *Decisions) InstallPrivate(ctx context.Context, m Meta, r InstallPrivate
 	return s.install(ctx, m, item)
 }
 
-// nameNow is the name under which it would be installed now: since the scan another may have taken its own.
+// nameNow is the name under which it would be installed now: another skill may have taken its own since the scan.
 func (s *Decisions) nameNow(ctx context.Context, id string) (string, error) {
 	item, err := s.get(ctx, id)
 	if err != nil || item.StageState != ReadyForReview {
@@ -103,7 +103,7 @@ func accepted(yes bool) string {
 	return ""
 }
 
-// decidable judges whether a person may decide for this content now.
+// decidable checks whether a person may decide on this content now.
 func (c *change) decidable(to State, hash string, accept bool, read []string) error {
 	if err := errors.Join(c.seen(), checkHop(c.item.StageState, to, "")); err != nil {
 		return fault.From(err)
@@ -123,7 +123,7 @@ func (c *change) decidable(to State, hash string, accept bool, read []string) er
 	return nil
 }
 
-// toRead are the findings that want a tick each.
+// toRead lists the findings that must be ticked one by one.
 func toRead(i Item) []string {
 	out := []string{}
 	if i.Scan == nil {
@@ -161,8 +161,8 @@ func (s *Decisions) install(ctx context.Context, m Meta, item Item) (ActionRespo
 	return ActionResponse{}, errors.Join(failed, with(err, item.ImportID))
 }
 
-// request is what the saga installs: the reviewed content with the permissions that a person gave it. What the scan found it
-// to use is shown, and granted only when they say so.
+// request is what the saga installs: the reviewed content with the permissions that a person gave it. What the scan
+// found it to use is shown, and granted only if the person says so.
 func (s *Decisions) request(m Meta, item Item) (ability.InstallRequest, error) {
 	b, err := s.bundle(item)
 	if err != nil {
@@ -182,7 +182,7 @@ func (s *Decisions) request(m Meta, item Item) (ability.InstallRequest, error) {
 		Permissions: p}, nil
 }
 
-// manifest says of a foreign skill no more than is known of it.
+// manifest states only what is known of an imported skill.
 func manifest(item Item, surface string) skill.Manifest {
 	return skill.Manifest{CapabilityID: "imported." + item.Slug, Family: "imported", Kind: "workflow_pattern", Title: item.Phrases.Title,
 		OriginSkill: item.Slug, Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: []string{surface},
@@ -211,7 +211,7 @@ func (s *Decisions) finish(w journal.Writer, m Meta, id string, to State, out ab
 	return c.save()
 }
 
-// installed cleans up and answers.
+// installed cleans up and returns the response.
 func (s *Decisions) installed(ctx context.Context, item Item, receipt string) (ActionResponse, error) {
 	if err := s.clear(item.ImportID); err != nil {
 		s.o.Log.Warn("a staged skill could not be removed", "code", string(fault.CodeOf(err)))
@@ -220,7 +220,7 @@ func (s *Decisions) installed(ctx context.Context, item Item, receipt string) (A
 	return ActionResponse{ImportRecord: shown(item.Record), ReceiptID: receipt, SagaID: item.SagaID, SchemaVersion: 1}, err
 }
 
-// Reject ends an import that a person looked at and does not want.
+// Reject ends an import that a person reviewed and refused.
 func (s *Decisions) Reject(ctx context.Context, m Meta, r RejectRequest) (ActionResponse, error) {
 	return s.end(ctx, m, r.ImportID, Rejected, "rejected", r.Reason)
 }
@@ -230,7 +230,7 @@ func (s *Decisions) Discard(ctx context.Context, m Meta, r DiscardRequest) (Acti
 	return s.end(ctx, m, r.ImportID, Discarded, "discarded", r.Reason)
 }
 
-// end removes everything of the import but its record. The reason stays in the record: receipts carry no typed text.
+// end removes everything of the import except its record. The reason stays in the record: receipts hold no typed text.
 func (s *Decisions) end(ctx context.Context, m Meta, id string, to State, code, reason string) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"showhow/daemon/ability"
 )
 
-// missingPart says which part of an installed import is not in its place (DOC3 0C.28 LearnPartialDeploymentState); nil while
-// all of it is, and for what is not installed or was removed since.
+// missingPart names the part of an installed import that is missing (DOC3 0C.28 LearnPartialDeploymentState); nil when
+// none is, and for an import that is not installed or was removed since.
 func (s *Views) missingPart(ctx context.Context, i Item) (*PartialDeployment, error) {
 	if i.AbilityID == "" || i.StageState != InstalledPrivate && i.StageState != Approved {
 		return nil, nil
@@ -33,7 +33,8 @@ func (s *Views) missingPart(ctx context.Context, i Item) (*PartialDeployment, er
 	return p, nil
 }
 
-// deployment compares the places an installed ability must be in. It is blocking when agents cannot use the ability for it.
+// deployment checks the places where an installed ability must be. It is blocking when the ability is unusable for
+// agents because of it.
 func deployment(id string, snap ability.AvailabilitySnapshot, catalog ability.Catalog, bridge ability.Bridge) *PartialDeployment {
 	at := slices.IndexFunc(snap.Abilities, func(e ability.AvailabilityEntry) bool { return e.AbilityID == id })
 	listed := slices.ContainsFunc(catalog.Items, func(e ability.CatalogEntry) bool { return e.AbilityID == id })

@@ -13,7 +13,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Life of what is uploaded (DOC3 0C.20).
+// Lifetimes of uploads (DOC3 0C.20).
 const (
 	uploadLife    = 24 * time.Hour
 	expiringSoon  = 2 * time.Hour
@@ -24,11 +24,11 @@ const (
 // CurrentPath is the current view that other programs read.
 const CurrentPath = "system/skills/imports_current.json"
 
-// Store is where imports and uploads live. Update commits durably or not at all.
+// Store stores imports and uploads. Update commits durably or not at all.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
-	// Join makes a Tx of a transaction that another capability runs (the Finish of a saga).
+	// Join makes a Tx of another capability's transaction (the Finish of a saga).
 	Join(w journal.Writer) (Tx, error)
 }
 
@@ -39,7 +39,7 @@ type Tx interface {
 	PutImport(Item) error
 	Import(id string) (Item, bool, error)
 	Imports(f Filter) ([]Item, int, error) // newest first; page 0 means all
-	// LegacyImports are the bodies of records that older versions left, by id.
+	// LegacyImports returns the records of older versions, by id.
 	LegacyImports() (map[string][]byte, error)
 
 	PutUpload(Stored) error
@@ -48,7 +48,7 @@ type Tx interface {
 	DeleteUpload(ref string) error
 }
 
-// Installer is the install saga; *ability.Service is one.
+// Installer runs the install saga; *ability.Service implements it.
 type Installer interface {
 	Install(ctx context.Context, r ability.InstallRequest) (ability.InstallResult, error)
 	Saga(ctx context.Context, id string) (ability.SagaOutcome, error)
@@ -60,16 +60,17 @@ type Installer interface {
 	ExplainDraft(ctx context.Context, r ability.ExplainMatchRequest, d ability.Phrases) (ability.ExplainMatchResponse, error)
 }
 
-// Mirror is told of every hop, in its transaction: a learn session shows the import and moves along (decisions A7).
+// Mirror follows every state change in its transaction: a learn session shows the import and moves along (decisions
+// A7).
 type Mirror interface {
-	// ImportHop names what mirrors the import.
+	// ImportHop returns the ids of what mirrors the import.
 	ImportHop(w journal.Writer, h Hop) (Shown, error)
 }
 
-// Shown is the learn session that shows an import, and its draft once there is one.
+// Shown is the learn session that shows an import, and its draft if there is one.
 type Shown struct{ SessionID, ProposalID string }
 
-// Hop is one change of state of an import, or of an upload that is no import yet.
+// Hop is one state change of an import, or of an upload that is no import yet.
 type Hop struct {
 	Session     string // that has mirrored it so far, "" for none
 	Upload      string // the upload's ref, when there is no import yet
@@ -86,7 +87,7 @@ type Options struct {
 	Store     Store
 	Dir       string // uploads and staged skills, absolute; nobody else writes there
 	Installer Installer
-	// Scan judges a skill's folder that shall have this name.
+	// Scan scans a skill's folder under its future name.
 	Scan    func(ctx context.Context, fsys fs.FS, name string) (scan.Report, error)
 	Mirror  Mirror // may be nil
 	Limits  archive.Limits
@@ -96,7 +97,7 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Meta is who asks and what they saw.
+// Meta says who asks and what they saw.
 type Meta struct {
 	Principal       string // user or agent, for keys of idempotency
 	User            bool

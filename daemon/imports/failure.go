@@ -5,7 +5,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// failures are codes in words: what failed, and what to do.
+// failures explains the codes: what failed, and what to do.
 var failures = map[string]string{
 	string(fault.SkillImportUploadExpired): "The upload is gone, since it was not unpacked in time. Import the skill again.",
 	string(fault.SkillImportSourceFailed):  "The folder or repository could not be read. See that it is still there, then try again.",
@@ -14,7 +14,7 @@ var failures = map[string]string{
 	restarted:                              "The daemon was restarted while it was at work. Nothing is half installed; try again.",
 }
 
-// failedAt says what did not go, where the code says no more.
+// failedAt names the failed stage, for codes without an explanation.
 var failedAt = map[State]string{
 	ScanFailed:    "The skill could not be scanned. Try again; if it fails again, discard it and import it anew.",
 	StageFailed:   "The skill could not be unpacked for review. Try again; if it fails again, see that the disk has room.",
@@ -39,7 +39,7 @@ func failure(r Record) string {
 	return failedAt[r.StageState]
 }
 
-// sentence begins with a capital and ends with a full stop.
+// sentence capitalises s and adds a full stop.
 func sentence(s string) string { return string(s[0]-'a'+'A') + s[1:] + "." }
 
 // restarted is the error code of work that a restart of the daemon interrupted.

@@ -13,7 +13,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// files is where uploads and staged skills lie.
+// files stores uploads and staged skills.
 type files struct {
 	dir    string
 	limits archive.Limits
@@ -45,7 +45,7 @@ func (s *files) open(ctx context.Context, item Item) (opened, error) {
 	return s.pick(c, item.Within, item.OriginalFilename)
 }
 
-// pick takes the skill out of what was read and gives it its name: the one its head says, else its folder's.
+// pick selects the skill in what was read and names it: by its frontmatter, or else by its folder.
 func (s *files) pick(c archive.Contents, within, filename string) (opened, error) {
 	b, left, err := archive.Pick(c, within, archive.FolderName(filename))
 	out := opened{b, left, b.Name}
@@ -65,15 +65,15 @@ func (s *files) pick(c archive.Contents, within, filename string) (opened, error
 	return out, nil
 }
 
-// opened is the skill of an upload, how many files beside it were left out, and what its folder was called before it got a name that every
-// agent accepts.
+// opened is an upload's skill, how many files beside it were left out, and its folder's name before it got one that
+// every agent accepts.
 type opened struct {
 	skill.Bundle
 	left   int
 	called string
 }
 
-// slugOf makes of a foreign name one that every agent accepts; "" when nothing is left of it.
+// slugOf converts a name to one that every agent accepts; "" when nothing is left of it.
 func slugOf(name string) string {
 	var out strings.Builder
 	gap := false
@@ -95,7 +95,7 @@ func slugOf(name string) string {
 	return slug
 }
 
-// bundle reads a staged skill back, as the content that was reviewed.
+// bundle reads a staged skill back; it must be the reviewed content.
 func (s *files) bundle(item Item) (skill.Bundle, error) {
 	b, err := skill.ReadDir(filepath.Join(s.stagedDir(), item.ImportID))
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *files) bundle(item Item) (skill.Bundle, error) {
 	return b, nil
 }
 
-// clear removes what is staged for an import.
+// clear removes an import's staged files.
 func (s *files) clear(id string) error {
 	if !refForm.MatchString(id) {
 		return nil

@@ -31,8 +31,9 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// A repository is fetched into a folder of its own as bare objects: nothing is checked out, so there are no hooks, no filters,
-// no submodules and no links to follow, and no program is started. The skill's files are read out of the one commit's tree.
+// A repository is fetched into its own folder as bare objects: nothing is checked out, so there are no hooks, no
+// filters, no submodules and no symlinks to follow, and no program is started. The skill's files are read from the one
+// commit's tree.
 
 const (
 	fetchTime   = 2 * time.Minute
@@ -68,7 +69,8 @@ func (s *sources) repository(ctx context.Context, r SourceRequest, p *Provenance
 	return files, strings.TrimSuffix(path.Base(u.Path), ".git"), err
 }
 
-// gitURL judges an address: https anywhere, http on this computer only, a repository on the disk. Credentials have no place in it.
+// gitURL checks an address: https anywhere, http on this computer only, a repository on the disk. Credentials in it
+// are refused.
 func gitURL(raw string) (*url.URL, error) {
 	bad := func(hint string) (*url.URL, error) {
 		return nil, fault.New(fault.InvalidRequest, "this is no repository that can be imported from").WithHint(hint)
@@ -99,7 +101,7 @@ func gitURL(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// fetch gets the objects of one commit. done removes what was fetched; a repository on the disk is read where it is.
+// fetch fetches the objects of one commit. done removes them; a repository on the disk is read in place.
 func (s *sources) fetch(ctx context.Context, u *url.URL, ref string) (repo *git.Repository, hash plumbing.Hash, done func(), err error) {
 	if u.Scheme == "file" {
 		repo, err = git.PlainOpen(filepath.FromSlash(u.Path))
@@ -136,7 +138,7 @@ func (s *sources) fetch(ctx context.Context, u *url.URL, ref string) (repo *git.
 
 var commitForm = lazyre.New(`^[0-9a-f]{40}$`)
 
-// fetchOne fetches the one commit that ref means, without its history where the server can.
+// fetchOne fetches the one commit that ref names, without its history if the server supports that.
 func fetchOne(ctx context.Context, remote *git.Remote, repo *git.Repository, ref string) (hash plumbing.Hash, err error) {
 	refs, err := remote.ListContext(ctx, &git.ListOptions{PeelingOption: git.AppendPeeled})
 	if err != nil {
@@ -160,7 +162,7 @@ func fetchOne(ctx context.Context, remote *git.Remote, repo *git.Repository, ref
 	return *h, nil
 }
 
-// named finds a branch or tag; "" is what the server's HEAD means.
+// named finds a branch or tag; "" is the server's HEAD.
 func named(refs []*plumbing.Reference, ref string) (plumbing.ReferenceName, bool) {
 	want := []string{"refs/heads/" + ref, "refs/tags/" + ref, ref}
 	if ref == "" {
@@ -179,7 +181,7 @@ func named(refs []*plumbing.Reference, ref string) (plumbing.ReferenceName, bool
 	return "", false
 }
 
-// fetchCommit asks for one commit by its hash; a server that does not give it is asked for its branches.
+// fetchCommit asks for one commit by its hash; if the server refuses, it fetches the branches.
 func fetchCommit(ctx context.Context, remote *git.Remote, repo *git.Repository, h plumbing.Hash) error {
 	exact := config.RefSpec(h.String() + ":refs/imported")
 	err := remote.FetchContext(ctx, &git.FetchOptions{RefSpecs: []config.RefSpec{exact}, Depth: 1, Tags: git.NoTags})
@@ -211,7 +213,7 @@ func gitFailed(err error) error {
 	return f
 }
 
-// treeFiles reads the skill's files: its folder is found by names alone, then only what lies in it is read.
+// treeFiles reads the skill's files: it finds the folder by names alone, then reads only what lies in it.
 func (s *sources) treeFiles(ctx context.Context, repo *git.Repository, tree *object.Tree, within string) ([]skill.File, error) {
 	type entry struct {
 		name string
@@ -272,8 +274,8 @@ var errTooMuch = errors.New("too much")
 
 var installOnce sync.Once
 
-// installHTTP gives the library, once for the program, a client that keeps to the limits: no other host, no step down from
-// https, no endless answer.
+// installHTTP gives the library, once for the program, a client that enforces the limits: no other host, no downgrade
+// from https, no endless response.
 func installHTTP() {
 	installOnce.Do(func() {
 		c := githttp.NewClient(&http.Client{

@@ -14,11 +14,11 @@ import (
 	"showhow/internal/fault"
 )
 
-// Upkeep puts right what a crash, an older version or time left.
+// Upkeep repairs what a crash, an older version or time left.
 type Upkeep struct{ *records }
 
-// Recover puts right what a crash or an older version left: work in flight failed and can be retried (decisions A9), an
-// installation is what its saga says, files that no record names are removed. It runs before serving.
+// Recover repairs what a crash or an older version left: work in flight has failed and can be retried (decisions A9),
+// an installation takes its saga's outcome, files without a record are removed. It runs before serving.
 func (s *Upkeep) Recover(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,7 +78,7 @@ func (s *Upkeep) recoverOne(ctx context.Context, i Item) error {
 	return nil
 }
 
-// recovered notes an installation that the saga's own recovery finished.
+// recovered records an installation that the saga's own recovery finished.
 func (s *Upkeep) recovered(ctx context.Context, i Item, out ability.SagaOutcome) error {
 	to := InstalledPrivate
 	if i.StageState == ReadyForReview {
@@ -91,7 +91,7 @@ func (s *Upkeep) recovered(ctx context.Context, i Item, out ability.SagaOutcome)
 	return err
 }
 
-// Run tidies up until ctx ends.
+// Run tidies periodically until ctx ends.
 func (s *Upkeep) Run(ctx context.Context, every time.Duration) error {
 	t := time.NewTicker(every)
 	defer t.Stop()
@@ -130,8 +130,8 @@ func (s *Upkeep) tidy(ctx context.Context) error {
 	return errors.Join(s.sweepUploads(ctx), s.sweepStaged(ctx))
 }
 
-// expire ends an upload's life. An import that was scanned and never staged ends with it: the mission's graph leads from there
-// to discarded only. One that failed stays, and its retry finds the upload expired.
+// expire ends an upload. An import that was scanned and never staged ends with it: the mission's graph leads from
+// there to discarded only. One that failed stays, and its retry finds the upload expired.
 func (s *Upkeep) expire(ctx context.Context, u Stored) error {
 	if !u.Gone && u.ImportID != "" {
 		item, err := s.get(ctx, u.ImportID)

@@ -49,7 +49,7 @@ var transitions = map[State][]State{
 	Expired:          {},
 }
 
-// retries are the hops that only a retry of this kind makes.
+// retries are the transitions that only a retry of this kind makes.
 var retries = map[State]string{ScanFailed: RetryScan, StageFailed: RetryStage, InstallFailed: RetryInstall}
 
 // Kinds of retries.
@@ -59,10 +59,10 @@ const (
 	RetryInstall = "install"
 )
 
-// Terminal reports whether the state has no way out.
+// Terminal reports whether the state is final.
 func Terminal(s State) bool { return len(transitions[s]) == 0 }
 
-// CanGo reports whether an import may go from one state to another; retry is the kind of the retry that asks, or "".
+// CanGo reports whether an import may go from one state to another; retry is the kind of a retry, or "".
 func CanGo(from, to State, retry string) bool {
 	return slices.Contains(transitions[from], to) && retries[from] == retry
 }

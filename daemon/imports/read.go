@@ -30,10 +30,10 @@ const (
 	WarnBlocked    = "findings_block_install"
 )
 
-// Views answers what is true of imports.
+// Views reads imports.
 type Views struct{ *records }
 
-// Get is everything a reviewer needs.
+// Get returns everything that a reviewer needs.
 func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 	i, err := s.get(ctx, id)
 	if err != nil {
@@ -55,8 +55,8 @@ func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 	return d, nil
 }
 
-// Reading is a skill as it was scanned, for the eyes of the person who decides about it: from the upload, or from where it is
-// staged. What is not what was scanned is not shown, and nothing is unpacked for it.
+// Reading returns a skill as scanned, for the person who decides about it: from the upload, or from its staging
+// folder. Content that differs from the scanned one is not shown, and nothing is unpacked for this.
 func (s *Views) Reading(ctx context.Context, id string) (skill.Bundle, scan.Report, error) {
 	s.mu.Lock() // what is staged or removed meanwhile is read whole or not at all
 	defer s.mu.Unlock()
@@ -90,7 +90,7 @@ func notReadable(i Item) error {
 		WithHint("they can be read from the scan until the decision; afterwards read those of the installed skill")
 }
 
-// staleReview is after how long a parked review is called stale; it never ends by itself (rule 8).
+// staleReview is the age in hours at which a parked review is called stale; it never ends by itself (rule 8).
 const staleReview = 14 * 24
 
 func (s *Views) warnings(i Item) []string {
@@ -140,7 +140,7 @@ func (s *Views) List(ctx context.Context, f Filter) (List, error) {
 	return out, err
 }
 
-// TriggerTest says whether a sentence would find an imported skill, before it is installed, or an ability.
+// TriggerTest reports whether a sentence would find an imported skill, before it is installed, or an ability.
 func (s *Views) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerTestResponse, error) {
 	q := ability.ExplainMatchRequest{UserQuery: plain.Cut(r.TriggerText, 500), AbilityID: r.AbilityID, ProjectID: r.ProjectID}
 	out := TriggerTestResponse{CandidateAbilityID: r.AbilityID, CandidateImportID: r.ImportID, SchemaVersion: 1}
@@ -173,7 +173,7 @@ func (s *Views) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerT
 	return out, err
 }
 
-// triggerTested leaves the receipt of a test; the sentence itself is not kept.
+// triggerTested writes the receipt of a test; the sentence itself is not stored.
 func (s *Views) triggerTested(ctx context.Context, abilityID string, matched bool) (string, error) {
 	reason := "not_matched"
 	if matched {
@@ -233,10 +233,10 @@ func (s *Views) Packs(ctx context.Context) (PackList, error) {
 	return out, err
 }
 
-// over reports whether nothing of an import is here any more.
+// over reports whether nothing of an import is left here.
 func over(s State) bool { return s == Rejected || s == Discarded || s == Expired }
 
-// clipped are at most so many names as a list may have, each at most n characters; never null.
+// clipped limits a list's length, and each name to n characters; it is never null.
 func clipped(names []string, n int) []string {
 	out := []string{}
 	for _, name := range names[:min(len(names), 200)] {
@@ -247,7 +247,7 @@ func clipped(names []string, n int) []string {
 	return out
 }
 
-// manifests reads what somebody put into the folder of packs; what is no manifest is passed over.
+// manifests reads the pack folder; files that are no manifests are skipped.
 func (s *Views) manifests() []packManifest {
 	var out []packManifest
 	if s.o.PackDir == "" {

@@ -9,8 +9,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// records is what every stage goes through: an import changes in one transaction, with its receipt, its event, the session that
-// shows it and the current view. Its lock serialises the stages.
+// records makes all changes: an import changes in one transaction, with its receipt, its event, the session that shows
+// it and the current view. Its lock serialises the stages.
 type records struct {
 	files
 	o     Options
@@ -25,7 +25,7 @@ func (s *records) at(point string) error {
 	return s.probe(point)
 }
 
-// change is one unit of work on one import.
+// change is one transaction on one import.
 type change struct {
 	Tx
 	s       *records
@@ -78,7 +78,7 @@ func (c *change) seen() error {
 		WithHint("look at it again and repeat")
 }
 
-// enter is the one way an import changes its state: along the table, with receipt and event.
+// enter is the only way an import changes its state: along the table, with receipt and event.
 func (c *change) enter(to State, retry, reason string) error {
 	from := c.item.StageState
 	if err := checkHop(from, to, retry); err != nil {
@@ -91,7 +91,7 @@ func (c *change) enter(to State, retry, reason string) error {
 	return c.tell(journal.ImportState(string(to)), sentences[to], reason, map[string]any{"from": string(from), "to": string(to)})
 }
 
-// mirror takes the import's learn session along.
+// mirror moves the import's learn session along.
 func (c *change) mirror(h Hop) error {
 	h.Item, h.Session, h.Correlation = c.item, c.item.LearnSessionID, c.m.CorrelationID
 	shown, err := c.s.mirror(c.Tx, h)
@@ -106,7 +106,7 @@ func (s *records) mirror(w journal.Writer, h Hop) (Shown, error) {
 	return s.o.Mirror.ImportHop(w, h)
 }
 
-// tell writes a receipt and its event. Neither carries what somebody else wrote: no name, no reason in words.
+// tell writes a receipt and its event. Neither holds text from the skill: no name, no reason in words.
 func (c *change) tell(kind journal.EventKind, summary, reason string, payload map[string]any) error {
 	c.receipt = c.s.o.NewID()
 	payload["import_id"] = c.item.ImportID
@@ -186,7 +186,7 @@ func (s *records) drop(c *change) error {
 	return c.PutUpload(u)
 }
 
-// lost tells the learn session that the upload is gone: it is over when no import was made of it, or only one that failed.
+// lost ends the learn session of a lost upload, unless an import other than a failed one was made of it.
 func (s *records) lost(tx Tx, m Meta, u Stored, reason string) error {
 	if u.ImportID == "" {
 		_, err := s.mirror(tx, Hop{Upload: u.TempArtifactRef, Session: u.SessionID, From: Uploaded, To: Expired, Reason: reason,
@@ -204,14 +204,14 @@ func (s *records) lost(tx Tx, m Meta, u Stored, reason string) error {
 	return c.save()
 }
 
-// over ends the learn session of a failed import whose upload is gone: the graph knows no way on but a retry, which can only
-// find it expired.
+// over ends the learn session of a failed import whose upload is gone: the only transition left is a retry, which
+// would find it expired.
 func (c *change) over(reason string) error {
 	c.item.ExpiresAt = nil
 	return c.mirror(Hop{From: c.item.StageState, To: c.item.StageState, Reason: reason, Over: true})
 }
 
-// freeName is the skill's name, or, where another has it, one with a namespace of its own (decisions D7).
+// freeName is the skill's name or, if another has it, one with a namespace of its own (decisions D7).
 func (s *records) freeName(ctx context.Context, name, hash string) (string, error) {
 	c, err := s.o.Installer.Catalog(ctx)
 	if err != nil {
@@ -238,7 +238,7 @@ func (s *records) freeName(ctx context.Context, name, hash string) (string, erro
 	return "", fault.New(fault.SlugTaken, "a skill of this name exists").WithHint("remove it first")
 }
 
-// with is the fault, saying which import it is about.
+// with adds the import's id to a fault.
 func with(err error, id string) error {
 	f := *fault.From(err)
 	details := map[string]any{"import_id": id}
@@ -260,7 +260,7 @@ func (c *change) failedRetry(kind string) {
 	c.item.Retries[kind]++
 }
 
-// rename gives it the name that is free.
+// rename gives the item its free name.
 func (i *Item) rename(name string) {
 	i.Slug, i.AssignedNamespace = name, ""
 	if name != i.SkillName {

@@ -6,7 +6,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Retries tries again what failed.
+// Retries repeats failed work.
 type Retries struct {
 	*records
 	scans     *Scans
@@ -14,7 +14,8 @@ type Retries struct {
 	decisions *Decisions
 }
 
-// Retry does again what failed. Only a person may retry an installation: it is the one that was decided, of the same content.
+// Retry repeats what failed. Only a person may retry an installation: it is the one that was decided, of the same
+// content.
 func (s *Retries) Retry(ctx context.Context, m Meta, r RetryRequest) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,7 +48,7 @@ func (s *Retries) Retry(ctx context.Context, m Meta, r RetryRequest) (ActionResp
 	return s.decisions.install(ctx, m, item)
 }
 
-// retrying gives an import whose upload is gone a time that has passed.
+// retrying gives an import whose upload is gone an expiry in the past.
 func retrying(item Item) Item {
 	if item.ExpiresAt == nil {
 		item.ExpiresAt = &item.CreatedAt

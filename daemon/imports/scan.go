@@ -23,10 +23,11 @@ import (
 	"showhow/internal/twin"
 )
 
-// Scans judges uploads.
+// Scans scans uploads.
 type Scans struct{ *records }
 
-// Scan makes an import of an upload: unpacked in memory, judged, and reported. Nothing of the skill is on the disk afterwards.
+// Scan makes an import of an upload: unpacked in memory, scanned, and reported. Nothing of the skill is on the disk
+// afterwards.
 func (s *Scans) Scan(ctx context.Context, m Meta, r ScanRequest) (ScanResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,7 +45,7 @@ func (s *Scans) Scan(ctx context.Context, m Meta, r ScanRequest) (ScanResponse, 
 	return s.scanned(ctx, m, item)
 }
 
-// begin makes the import of an upload, scanning.
+// begin makes the import of an upload, in state scanning.
 func (s *Scans) begin(ctx context.Context, m Meta, ref, source string) (Item, error) {
 	var out Item
 	err := s.o.Store.Update(ctx, func(tx Tx) error {
@@ -84,7 +85,7 @@ func (s *Scans) begin(ctx context.Context, m Meta, ref, source string) (Item, er
 	return out, err
 }
 
-// scanned does the scan of an import that is scanning, and records how it went.
+// scanned performs the scan of an import and records the outcome.
 func (s *Scans) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, error) {
 	if err := s.at("scanning"); err != nil {
 		return ScanResponse{}, err
@@ -122,7 +123,7 @@ func (s *Scans) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, e
 		ScanReport: twin.To[*wire.ScanReport](item.Scan), ReceiptID: receipt, SchemaVersion: 1}, nil
 }
 
-// scanFailed records the failure. An archive that was refused is not kept: no retry could make it safe.
+// scanFailed records the failure. A refused archive is not kept: no retry could make it safe.
 func (s *Scans) scanFailed(ctx context.Context, m Meta, item Item, cause error) error {
 	_, _, err := s.update(ctx, m, item.ImportID, func(c *change) error {
 		c.item.failed(cause)
@@ -144,7 +145,7 @@ func (s *Scans) scanFailed(ctx context.Context, m Meta, item Item, cause error) 
 	return with(cause, item.ImportID)
 }
 
-// judge scans the bundle, which a zip in memory shows as a folder.
+// judge scans the bundle through a zip in memory that presents it as a folder.
 func (s *Scans) judge(ctx context.Context, b opened) (scan.Report, error) {
 	fsys, err := folderOf(b.Bundle)
 	if err != nil {
@@ -161,7 +162,7 @@ func (s *Scans) judge(ctx context.Context, b opened) (scan.Report, error) {
 	return r, s.collide(ctx, b.Bundle, &r.Compatibility)
 }
 
-// collide warns of phrases that an installed ability answers better, or too nearly as well, by the matcher that lookup uses.
+// collide warns about phrases that an installed ability answers better, or nearly as well, by lookup's matcher.
 func (s *Scans) collide(ctx context.Context, b skill.Bundle, c *scan.Compatibility) error {
 	doc, err := skill.Parse(b)
 	if err != nil {
@@ -196,7 +197,7 @@ func folderOf(b skill.Bundle) (fs.FS, error) {
 	return zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 }
 
-// describe notes what was found.
+// describe stores what was found.
 func (i *Item) describe(b skill.Bundle, r scan.Report, left int) {
 	doc, _ := skill.Parse(b)
 	i.SkillName, i.Slug, i.ContentHash, i.LeftOut, i.AssignedNamespace = b.Name, b.Name, b.Hash(), left, ""
@@ -217,7 +218,7 @@ func (i *Item) describe(b skill.Bundle, r scan.Report, left int) {
 
 func cutPack(id string) string { return id[:min(len(id), 64)] }
 
-// dialect tells which family of skills the head was written for.
+// dialect names the family of skills that the frontmatter was written for.
 func dialect(d skill.Document) string {
 	has := func(keys ...string) bool {
 		return slices.ContainsFunc(keys, func(k string) bool { return slices.Contains(d.OtherKeys, k) })
@@ -236,10 +237,10 @@ func dialect(d skill.Document) string {
 	return "agentskills"
 }
 
-// phraseLength is how long a trigger phrase may be in the canonical files, in characters.
+// phraseLength is the maximum length of a trigger phrase in the canonical files, in characters.
 const phraseLength = 120
 
-// phrases are the sentences that a skill's head and its trigger tests name.
+// phrases are the sentences in a skill's frontmatter and trigger tests.
 func phrases(d skill.Document, b skill.Bundle) Phrases {
 	tests, _ := skill.TriggerTestsOf(b)
 	positives, negatives := union(d.Triggers, tests.Positives), union(d.NegativeTriggers, tests.Negatives)
@@ -251,7 +252,7 @@ func phrases(d skill.Document, b skill.Bundle) Phrases {
 	return p
 }
 
-// union has each sentence once, in order.
+// union returns each sentence once, in order.
 func union(lists ...[]string) []string {
 	out, seen := []string{}, map[string]bool{}
 	for _, s := range slices.Concat(lists...) {

@@ -6,8 +6,8 @@ import (
 	"showhow/internal/clock"
 )
 
-// Service provides every operation on imports, one part for each stage. Who may call it is the caller's business. Methods are safe for
-// concurrent use; changes happen one after the other.
+// Service provides every operation on imports, one part for each stage. Permission to call is the caller's business.
+// Methods are safe for concurrent use; changes happen one after the other.
 type Service struct {
 	*Intake
 	*Scans

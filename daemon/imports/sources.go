@@ -15,8 +15,8 @@ import (
 	"showhow/internal/regular"
 )
 
-// FromSource brings in a skill that is no browser upload: a folder or an archive on this computer, a git repository, or the
-// text of a SKILL.md. What comes out is packed as a zip and kept like an upload; from there on the way is the same.
+// FromSource imports a skill that is no browser upload: a folder or an archive on this computer, a git repository, or
+// the text of a SKILL.md. The result is packed as a zip and kept like an upload; from there on the path is the same.
 func (s *Intake) FromSource(ctx context.Context, m Meta, r SourceRequest) (UploadResponse, error) {
 	if r.Source == "" {
 		r.Source = ManualUpload
@@ -49,10 +49,10 @@ func (s *Intake) FromSource(ctx context.Context, m Meta, r SourceRequest) (Uploa
 	return s.keep(ctx, m, part, u)
 }
 
-// sources reads skills that are no browser upload.
+// sources reads skills that are not browser uploads.
 type sources struct{ o Options }
 
-// collect reads the source's files, with the rules of an archive.
+// collect reads the source's files, by the rules of an archive.
 func (s *sources) collect(ctx context.Context, r SourceRequest, p *Provenance) (files []skill.File, name string, err error) {
 	switch r.Kind {
 	case "text":
@@ -92,8 +92,8 @@ func unreadable(err error) error {
 		"the skill could not be read from there").WithHint("check the path and its permissions")
 }
 
-// folder reads a folder through an os.Root, as a walk that follows no link. A repository's own folder and desktops' droppings
-// are passed over before they are read.
+// folder reads a folder through an os.Root, without following symlinks. A repository's own folder and desktop files
+// (.DS_Store and the like) are skipped unread.
 func (s *sources) folder(ctx context.Context, path string) ([]skill.File, error) {
 	if !filepath.IsAbs(path) {
 		return nil, notAbsolute()

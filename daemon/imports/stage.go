@@ -8,10 +8,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// Stages unpacks what was scanned, for a person to review.
+// Stages unpacks scanned skills for a person's review.
 type Stages struct{ *records }
 
-// Stage unpacks a scanned skill into a folder of its own, where it waits for a person. The upload is not needed any more.
+// Stage unpacks a scanned skill into its own folder, where it waits for a person. The upload is not needed any more.
 func (s *Stages) Stage(ctx context.Context, m Meta, r StageRequest) (StageResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -33,7 +33,7 @@ func (s *Stages) Stage(ctx context.Context, m Meta, r StageRequest) (StageRespon
 	return s.staged(ctx, m, item)
 }
 
-// staged does the work of an import that is staging, and records how it went.
+// staged performs the staging of an import and records the outcome.
 func (s *Stages) staged(ctx context.Context, m Meta, item Item) (StageResponse, error) {
 	if err := s.at("staging"); err != nil {
 		return StageResponse{}, err

@@ -15,7 +15,7 @@ const (
 	OwnGenerated    = "elnor_generated"
 )
 
-// Kinds of what an import's source_ref names.
+// Kinds of an import's source_ref.
 const (
 	RefTemp         = "temp_artifact"
 	RefMaterialized = "materialized_bundle"
@@ -23,7 +23,7 @@ const (
 	RefLegacy       = "legacy_path"
 )
 
-// Item is an import as it is stored.
+// Item is an import as stored.
 type Item struct {
 	Record
 	Report   *CompatibilityReport `json:"report,omitempty"`
@@ -47,7 +47,7 @@ type Item struct {
 	Legacy  string     `json:"input_path,omitempty"` // of older versions; never shown
 }
 
-// failed notes why the last attempt came to nothing.
+// failed records why the last attempt failed.
 func (i *Item) failed(err error) {
 	f := fault.From(err)
 	i.LastErrorCode = reasonOf(err)
@@ -57,7 +57,7 @@ func (i *Item) failed(err error) {
 	}
 }
 
-// failure is the last one, when it still stands.
+// failure is the last failure, if it still applies.
 func (i *Item) failure() *Failure {
 	if i.Failure == nil || i.Failure.Code != i.LastErrorCode {
 		return nil
@@ -65,7 +65,7 @@ func (i *Item) failure() *Failure {
 	return i.Failure
 }
 
-// Phrases is what a skill says of itself, for lookup.
+// Phrases are a skill's texts for lookup.
 type Phrases struct {
 	Title            string   `json:"title"`
 	Triggers         []string `json:"triggers"`
@@ -73,7 +73,7 @@ type Phrases struct {
 	Coverage         Coverage `json:"coverage"`
 }
 
-// Stored is an artefact as it is stored.
+// Stored is an upload as stored.
 type Stored struct {
 	Artifact
 	Source     string     `json:"source"`

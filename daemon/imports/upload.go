@@ -19,20 +19,20 @@ import (
 	"showhow/internal/fault"
 )
 
-// Intake keeps what is uploaded or fetched, until it is scanned or its time is over.
+// Intake keeps what is uploaded or fetched, until it is scanned or expires.
 type Intake struct {
 	*records
 	sources sources
 }
 
-// Bundle is what came in: a file of a browser upload, or what a source was packed into.
+// Bundle is the received file: a browser upload, or what a source was packed into.
 type Bundle struct {
 	Filename    string
 	ContentType string
 	Body        io.Reader
 }
 
-// CheckUpload judges a browser upload by its name and type (multipart contract, rules 4, 5).
+// CheckUpload checks a browser upload's name and type (multipart contract, rules 4, 5).
 func CheckUpload(filename, contentType string) error {
 	name := strings.ToLower(filename)
 	if !strings.HasSuffix(name, ".zip") || name == ".zip" {
@@ -46,8 +46,8 @@ func CheckUpload(filename, contentType string) error {
 	return nil
 }
 
-// Upload keeps a browser upload for 24 hours. The same client_request_id with the same content is answered as before. meta is
-// called when the file has arrived: what is said of it may follow it.
+// Upload keeps a browser upload for 24 hours. The same client_request_id with the same content gets the first response
+// again. meta is called when the file has arrived, because the metadata may follow it.
 func (s *Intake) Upload(ctx context.Context, m Meta, b Bundle, meta func() (UploadMetadata, error)) (UploadResponse, error) {
 	if err := CheckUpload(b.Filename, b.ContentType); err != nil {
 		return UploadResponse{}, err
@@ -71,8 +71,8 @@ func (s *Intake) Upload(ctx context.Context, m Meta, b Bundle, meta func() (Uplo
 	return s.keep(ctx, m, part, u)
 }
 
-// keep gives a received file its place and records it. What is recorded is on the disk; what is not is removed again, now or
-// at the start.
+// keep gives a received file its place and records it. A recorded file is on the disk; an unrecorded one is removed,
+// now or at the next start.
 func (s *Intake) keep(ctx context.Context, m Meta, part string, u Stored) (UploadResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,7 +127,7 @@ func tellUpload(tx Tx, m Meta, kind journal.EventKind, summary, ref string) erro
 	return tx.Emit(journal.Event{Kind: kind, Payload: map[string]any{"temp_artifact_ref": ref}})
 }
 
-// receive writes the body to a file without a name that anybody knows, and notes its hash and size.
+// receive writes the body to a file with a random name, and computes its hash and size.
 func (s *Intake) receive(body io.Reader, u *Stored) (string, error) {
 	if err := os.MkdirAll(s.uploadDir(), 0o700); err != nil {
 		return "", skill.CannotWrite(err)
@@ -176,7 +176,7 @@ func readHead(name string, head []byte) error {
 	return err
 }
 
-// repeated finds the answer to the same request (0C.20 rule 10).
+// repeated finds the earlier response to the same request (0C.20 rule 10).
 func (s *Intake) repeated(ctx context.Context, u Stored) (old Stored, ok bool, err error) {
 	if u.Request == "" {
 		return old, false, nil
@@ -229,7 +229,7 @@ func (s *Intake) artifact(u Stored) Artifact {
 
 func (s *Intake) expiring(u Stored) bool { return u.ExpiresAt.Sub(s.o.Now().Time) < expiringSoon }
 
-// DeleteUpload removes an upload, unless an import at work holds it.
+// DeleteUpload removes an upload, unless a running import uses it.
 func (s *Intake) DeleteUpload(ctx context.Context, m Meta, ref string) (DeleteUploadResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -262,7 +262,7 @@ func (s *Intake) DeleteUpload(ctx context.Context, m Meta, ref string) (DeleteUp
 	return DeleteUploadResponse{Deleted: true, TempArtifactRef: ref, SchemaVersion: 1}, nil
 }
 
-// mayDelete fails closed: only an upload that no import needs any more, or not yet, may go (0C.20 rule 9).
+// mayDelete fails closed: only an upload that no import needs may go (0C.20 rule 9).
 func (s *Intake) mayDelete(tx Tx, u Stored) error {
 	if u.ImportID == "" {
 		return nil
@@ -278,7 +278,7 @@ func (s *Intake) mayDelete(tx Tx, u Stored) error {
 	return nil
 }
 
-// Uploads lists what was uploaded and is not staged yet, oldest first.
+// Uploads lists uploads that are not staged yet, oldest first.
 func (s *Intake) Uploads(ctx context.Context) (UploadList, error) {
 	out := UploadList{Uploads: []Artifact{}, SchemaVersion: 1}
 	err := s.o.Store.View(ctx, func(tx Tx) error {
@@ -293,7 +293,7 @@ func (s *Intake) Uploads(ctx context.Context) (UploadList, error) {
 	return out, err
 }
 
-// cleanName keeps of a file's name what can be shown on one line.
+// cleanName keeps what can be shown of a file's name on one line.
 func cleanName(name string) string {
 	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {

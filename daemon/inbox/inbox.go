@@ -1,9 +1,9 @@
-// Package inbox is everything that waits for a person, in one list: calls and runs that stand still, services that need a sign-in,
-// skills that were changed, that failed or that can be repaired, imports that cannot be followed here, and what was done often enough
-// to be learned. Each item has one action.
+// Package inbox collects everything that waits for a person in one list: stopped calls and runs, services that need a
+// sign-in, skills that changed, failed or can be repaired, imports that agents here cannot follow, and routines that
+// may be learned. Each item has one action.
 //
-// Guarantees: it keeps nothing of its own; an item is there as long as what it is about is so, and is gone with it. A source that
-// cannot be read leaves out its items, not those of the others.
+// Guarantees: it stores nothing; an item exists as long as its cause. A source that cannot be read loses its own
+// items, not those of the others.
 //
 // Package daemon wires the sources. To test it, give it sources.
 package inbox
@@ -19,20 +19,20 @@ import (
 	"showhow/internal/plain"
 )
 
-// The kinds, the most urgent first: what stands still, what agents cannot use, what could be better.
+// The kinds, most urgent first: what is stopped, what agents cannot use, what could be better.
 var kinds = []string{"call_waiting", "run_question", "connector_auth", "reapproval", "quarantined", "repair_ready", "degraded",
 	"import_needs_adapter", "done_again", "promotion_candidate"}
 
 // Source lists the items of one kind of thing.
 type Source func(ctx context.Context) ([]wire.InboxItem, error)
 
-// Inbox reads its sources whenever somebody asks.
+// Inbox reads its sources on every request.
 type Inbox struct {
 	Sources []Source
 	Log     *slog.Logger
 }
 
-// Items is everything that waits, the most urgent first, and of one kind the oldest.
+// Items lists everything that waits, most urgent first, and within a kind the oldest first.
 func (b *Inbox) Items(ctx context.Context) (wire.Inbox, error) {
 	out := wire.Inbox{Items: []wire.InboxItem{}, SchemaVersion: 1}
 	for _, s := range b.Sources {

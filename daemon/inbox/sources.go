@@ -12,7 +12,7 @@ import (
 // candidateAfter is how often a private skill must have worked to be proposed for the shared lane.
 const candidateAfter = 10
 
-// Calls are agents' calls that wait for a person's confirmation.
+// Calls lists agents' calls that wait for a person's decision.
 func Calls(list func(context.Context) (wire.MCPAskFirstPendingListResponse, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := list(ctx)
@@ -26,7 +26,7 @@ func Calls(list func(context.Context) (wire.MCPAskFirstPendingListResponse, erro
 	}
 }
 
-// Connectors are services that need a sign-in.
+// Connectors lists services that need a sign-in.
 func Connectors(list func(context.Context) (wire.MCPServerListResponse, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := list(ctx)
@@ -44,7 +44,7 @@ func Connectors(list func(context.Context) (wire.MCPServerListResponse, error)) 
 	}
 }
 
-// Runs are agents' runs that ask something.
+// Runs lists agents' runs with an open question.
 func Runs(question func(context.Context) ([]wire.SandboxRun, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := question(ctx)
@@ -61,8 +61,8 @@ func Runs(question func(context.Context) ([]wire.SandboxRun, error)) Source {
 	}
 }
 
-// Abilities are skills that were changed, that failed, or that worked often enough to be shared; repairs says of which ability a look
-// found things called otherwise, and how many.
+// Abilities lists skills that changed, that failed, or that worked often enough to be shared; repairs returns which
+// abilities have renamed controls, found by a look, and how many.
 func Abilities(list func(context.Context) (wire.AbilityAvailabilitySnapshot, error),
 	stats func(context.Context) (wire.CapabilityStatsIndex, error), canaries func(context.Context) (wire.Canaries, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
@@ -92,7 +92,7 @@ func Abilities(list func(context.Context) (wire.AbilityAvailabilitySnapshot, err
 	}
 }
 
-// ofAbility is the one thing to do about an ability.
+// ofAbility is the item of an ability.
 func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wire.CanaryConsent) (wire.InboxItem, bool) {
 	page := "/skills/" + a.AbilityID
 	h := wire.AbilityHealth{}
@@ -126,7 +126,7 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 	return wire.InboxItem{}, false
 }
 
-// mend is what to do about a skill that does not work any more: one that was learned is shown again, another one is looked at.
+// mend is the action for a skill that stopped working: a learned one is demonstrated again, another one is reviewed.
 func mend(a wire.AbilityAvailabilityEntry, page string) wire.InboxAction {
 	if a.Source == "learned" || a.Source == "promoted" {
 		return wire.InboxAction{Label: "Show it again", Command: "showhow learn start --improves " + a.SkillSlug, Page: page}
@@ -134,7 +134,7 @@ func mend(a wire.AbilityAvailabilityEntry, page string) wire.InboxAction {
 	return wire.InboxAction{Label: "See why", Command: "showhow ability health " + a.SkillSlug, Page: page}
 }
 
-// why says what took a skill from agents.
+// why explains what took a skill from agents.
 var why = map[string]string{"matching_failures": "It failed too often", "critical_safety_failure": "It did what its policy forbids"}
 
 func told(c wire.CanaryConsent) string {
@@ -144,7 +144,7 @@ func told(c wire.CanaryConsent) string {
 	return "Showhow looked: " + c.LastTold + "."
 }
 
-// Imports are imported skills that agents here cannot follow yet.
+// Imports lists imported skills that agents here cannot follow yet.
 func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := list(ctx)
@@ -162,7 +162,7 @@ func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Sou
 	}
 }
 
-// Mined is what was done again and again and may be learned.
+// Mined lists routines that may be learned.
 func Mined(list func(context.Context) ([]wire.MinedRoutine, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := list(ctx)

@@ -18,7 +18,7 @@ import (
 	"showhow/store"
 )
 
-// Hooks are those that Showhow wrote into agents' own settings, as the install ledger remembers them (decisions D8).
+// Hooks manages the hooks that Showhow wrote into agents' own settings, by the install ledger (decisions D8).
 type Hooks struct {
 	roots paths.Roots
 	store HookStore
@@ -69,7 +69,8 @@ func (h *Hooks) plan(agent, dir string) (agenthook.Plan, error) {
 	return agenthook.For(agent, e)
 }
 
-// InstallHook implements api.Observed. The ledger knows before anything is written, so that a crash leaves nothing unknown.
+// InstallHook implements api.Observed. The ledger records the hook before anything is written, so that a crash leaves
+// nothing unknown.
 func (h *Hooks) InstallHook(ctx context.Context, m observe.Meta, agent, dir string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -127,7 +128,7 @@ func (h *Hooks) RemoveHook(ctx context.Context, m observe.Meta, agent string) er
 	return nil
 }
 
-// join adds the hooks to what is known of the agents.
+// join adds the hooks' states to the agents.
 func (h *Hooks) join(as []observe.Agent) []observe.Agent {
 	h.mu.Lock()
 	defer h.mu.Unlock()

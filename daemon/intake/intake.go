@@ -1,13 +1,14 @@
-// Package intake takes in the receipts that agents' hooks and wrapped commands report: those that the capturing session's scope
-// admits go to it, those of an agent whose runs are kept go into its run (daemon/observe), everything else is dropped. It also
-// installs and removes the hooks, and keeps the marks by which a hook learns, with one stat, whether anybody wants its receipts.
+// Package intake receives the receipts of agents' hooks and wrapped commands: those that the capturing session's scope
+// admits go to it, those of an agent whose runs are kept go into its run (daemon/observe), everything else is dropped.
+// It also installs and removes the hooks, and keeps the marks by which a hook learns, with one stat, whether anybody
+// wants its receipts.
 //
-// Guaranteed: a call that two hooks report is taken once; the ledger knows of a hook before anything is written into an agent's
-// settings; no mark is left when a person stops the daemon.
+// Guaranteed: a call that two hooks report is counted once; the ledger knows of a hook before anything is written into
+// an agent's settings; no mark is left when a person stops the daemon.
 //
 // Not guaranteed: that a use of a skill is noted more than once a minute.
 //
-// Package daemon alone imports it. The acceptance tests (daemon/acceptance/receipts_test.go) try it whole.
+// Only package daemon imports it. The acceptance tests (daemon/acceptance/receipts_test.go) test it as a whole.
 package intake
 
 import (
@@ -26,7 +27,7 @@ import (
 	"showhow/store"
 )
 
-// HookStore remembers the hooks that were installed: *store.Store.
+// HookStore stores the installed hooks; *store.Store implements it.
 type HookStore interface {
 	Hooks(ctx context.Context) ([]store.HookRow, error)
 	PutHook(ctx context.Context, r store.HookRow, correlationID string) error
@@ -67,10 +68,10 @@ func New(o Options) *Intake {
 	return in
 }
 
-// Desk hands receipts to the session that wants them.
+// Desk passes receipts to the session that wants them.
 func (in *Intake) Desk() *receipts.Desk { return in.desk }
 
-// Open makes the journal and recovers it; then the marks are true again.
+// Open opens and recovers the journal, and updates the marks.
 func (in *Intake) Open(ctx context.Context) error {
 	o := in.o
 	in.Journal = observe.New(observe.Options{Store: o.Runs, Keys: o.Keys, Home: o.Roots.Home, Now: o.Now, NewID: clock.NewID, Every: o.Every,
@@ -86,7 +87,7 @@ func (in *Intake) Open(ctx context.Context) error {
 	return nil
 }
 
-// mark makes the marks say what is wanted now.
+// mark updates the marks to what is wanted now.
 func (in *Intake) mark() {
 	if in.Journal == nil {
 		return // not open yet
@@ -111,7 +112,7 @@ func (in *Intake) mark() {
 	}
 }
 
-// Stopping takes every mark away when a person stops the daemon: a hook would start it again.
+// Stopping removes every mark when a person stops the daemon: a hook would start it again.
 func (in *Intake) Stopping() {
 	in.marks.Lock()
 	in.off = true
@@ -148,7 +149,7 @@ func (in *Intake) Take(_ context.Context, rs []report.Receipt) {
 	}
 }
 
-// Called hands a call through the door to the session that observes its agent or its connector.
+// Called passes a call through the door to the session that observes its agent or its connector.
 func (in *Intake) Called(c receipts.Called) { in.desk.Hand(receipts.FromDoor(c)) }
 
 // again reports whether a call was reported before: a hook may be installed twice, for the person and for a project.
@@ -161,7 +162,7 @@ func (in *Intake) again(r report.Receipt) bool {
 	return in.calls.seen(r.Agent + "\x00" + r.RunID + "\x00" + r.CallID)
 }
 
-// callMemory remembers the last calls.
+// callMemory remembers recent calls.
 type callMemory struct {
 	is    map[string]bool
 	order []string
@@ -185,7 +186,7 @@ func (m *callMemory) seen(key string) bool {
 	return false
 }
 
-// Agents implements api.Observed: what the journal knows, with hooks and with what could not be delivered.
+// Agents implements api.Observed: what the journal knows, with hooks and undelivered receipts.
 func (in *Intake) Agents(ctx context.Context) ([]observe.Agent, error) {
 	as, err := in.Journal.Agents(ctx)
 	if err != nil {
@@ -209,7 +210,7 @@ func (in *Intake) Agent(ctx context.Context, name string) (observe.Agent, error)
 	return observe.Agent{Agent: name}, err
 }
 
-// SetJournal implements api.Observed. A consent that is given or withdrawn starts the count of what was missed anew.
+// SetJournal implements api.Observed. Giving or withdrawing a consent resets the count of missed receipts.
 func (in *Intake) SetJournal(ctx context.Context, m observe.Meta, agent string, on bool) error {
 	if !report.ValidAgent(agent) {
 		return fault.New(fault.InvalidRequest, "this is no agent's name").WithHint(
@@ -221,10 +222,11 @@ func (in *Intake) SetJournal(ctx context.Context, m observe.Meta, agent string, 
 	return report.Forget(in.dir, agent)
 }
 
-// noteUse is how often a use of one skill is noted (decisions C7: last_used_at comes from verify and hook receipts).
+// noteUse is the interval at which uses of one skill are noted (decisions C7: last_used_at comes from verify and hook
+// receipts).
 const noteUse = time.Minute
 
-// FollowUses notes that skills were used.
+// FollowUses records uses of skills.
 func (in *Intake) FollowUses(ctx context.Context) error {
 	last := map[string]time.Time{}
 	for {

@@ -61,7 +61,7 @@ func (b *builder) devtools(text string) error {
 	return nil
 }
 
-// changed are the selectors of what was entered into somewhere: fields, whatever else the recording says of them.
+// changed lists the selectors of fields: whatever the recording entered something into.
 func changed(steps []dtStep) map[string]bool {
 	out := map[string]bool{}
 	for _, s := range steps {
@@ -74,7 +74,7 @@ func changed(steps []dtStep) map[string]bool {
 	return out
 }
 
-// tab follows the recording into the tab that a step is in: "main", or a page by its address.
+// tab switches to a step's tab: "main", or a page by its address.
 func (b *builder) tab(target string) {
 	if target == "" || target == "main" {
 		target = "main"
@@ -215,10 +215,10 @@ func (b *builder) dtChange(s dtStep, t *capture.Target) {
 	}
 }
 
-// ticks are the values of a box that was ticked, or not.
+// ticks maps a box's values to check or uncheck.
 var ticks = map[string]capture.Verb{"true": capture.Check, "on": capture.Check, "false": capture.Uncheck, "off": capture.Uncheck}
 
-// ofAnyKind makes a target a field, where the recording does not say of what kind: the page will.
+// ofAnyKind makes a target a field of unknown kind, if the recording does not say which: the page will.
 func ofAnyKind(t *capture.Target) {
 	t.Role, t.Label = anyField, t.Name
 	if t.InputType != "" {
@@ -238,7 +238,7 @@ func sameTarget(a, b *capture.Target) bool {
 		a.Locators[len(a.Locators)-1] == b.Locators[len(b.Locators)-1]
 }
 
-// clickedInto gives a field the name by which it was clicked into just before, where its own selectors have only the id.
+// clickedInto gives a field the name by which it was clicked just before, if its own selectors have only the id.
 func (b *builder) clickedInto(t *capture.Target) {
 	o := b.last()
 	if o == nil || o.Verb != capture.Click || o.After != nil || t.Name != "" || o.Target.Name == "" || o.Target.Role != "" {
@@ -262,7 +262,7 @@ func isField(t *capture.Target) bool {
 	return false
 }
 
-// chord puts keys that are held together: Control, then s, is Control+s. A character by itself is part of an entry.
+// chord combines keys held together: Control, then s, is Control+s. A character by itself is part of an entry.
 type chord struct{ held []string }
 
 func (c *chord) down(key string) string {
@@ -300,8 +300,8 @@ var keyName = lazyre.New(`^(?:[A-Za-z][A-Za-z0-9]{0,20}|.)$`)
 
 var ariaAttr = lazyre.New(`\[\s*(role|name)\s*=\s*"((?:[^"\\]|\\.)*)"\s*\]`)
 
-// dtTarget reads the alternatives that a step has for its target: each a selector or a chain of selectors through shadow roots.
-// The text of a field is what somebody entered, not what it says of itself.
+// dtTarget reads a step's alternative selectors for its target: each a selector or a chain of selectors through shadow
+// roots. The text of a field is what somebody entered, not its own wording.
 func dtTarget(alternatives []json.RawMessage, field bool) *capture.Target {
 	t, pierced, part := &capture.Target{}, "", false
 	for _, raw := range alternatives[:min(len(alternatives), 10)] {
@@ -368,8 +368,8 @@ func dtTarget(alternatives []json.RawMessage, field bool) *capture.Target {
 	return t
 }
 
-// dtWithin reads what the target of an accessible name stands in: of a nameless part of a control the control itself, else the
-// place. It reports whether it is the part of a control.
+// dtWithin reads the container of a target with an accessible name: for a nameless part of a control the control
+// itself, otherwise its landmark. It reports whether the target is such a part.
 func dtWithin(t *capture.Target, s string) (part bool) {
 	around := &capture.Target{}
 	dtAria(around, s)

@@ -70,7 +70,7 @@ func (b *builder) playwright(text string) error {
 	return nil
 }
 
-// pageOf names the tab of an action: by its alias, or by its id where it has none.
+// pageOf names the tab of an action by its alias, or else by its id.
 func pageOf(a pwAction) string {
 	if a.PageAlias != "" {
 		return a.PageAlias
@@ -167,7 +167,7 @@ func (b *builder) pwAction(a pwAction) {
 	}
 }
 
-// upload takes a file that was chosen, by its name alone.
+// upload adds a chosen file, by its name only.
 func (b *builder) upload(t *capture.Target, file string) {
 	name := short(path.Base(strings.ReplaceAll(file, `\`, "/")))
 	b.enter(capture.Observation{Verb: capture.Upload, Target: t, File: &capture.File{Name: name, Ext: strings.ToLower(path.Ext(name))},
@@ -201,7 +201,8 @@ var (
 	pwTest     = lazyre.New(`^internal:testid=\[([\w-]+)="((?:[^"\\]|\\.)*)"[is]?\]`)
 )
 
-// pwTarget reads a selector: parts joined by ">>" lead from the place to the target; a frame's part only leads into it.
+// pwTarget reads a selector: parts joined by ">>" lead from the container to the target; a frame's part only leads
+// into it.
 func pwTarget(selector string) *capture.Target {
 	if selector == "" || len(selector) > maxText {
 		return nil
@@ -232,7 +233,7 @@ func pwTarget(selector string) *capture.Target {
 	return t
 }
 
-// pwFrame is the frame that an action was in, by its name or address where its selector has one.
+// pwFrame is the frame of an action, by its name or address if its selector has one.
 func pwFrame(a pwAction) string {
 	frames := a.FramePath
 	parts := strings.Split(a.Selector, " >> ")
@@ -251,7 +252,7 @@ func pwFrame(a pwAction) string {
 	return short(strings.TrimPrefix(last, "#"))
 }
 
-// withoutOptions takes the entries of a list out of the label around it: "Level BronzeSilverGold" is the label "Level".
+// withoutOptions removes a list's entries from the label around it: "Level BronzeSilverGold" is the label "Level".
 func withoutOptions(t *capture.Target, chosen string) {
 	words := strings.Fields(t.Label)
 	for i, w := range words {

@@ -17,14 +17,14 @@ import (
 	"showhow/internal/plain"
 )
 
-// What is left out in more than one place.
+// Things that are left out in several places.
 const (
 	onlyPointed = "a pointer that was only moved over something: a menu that opens under it is not opened"
 	otherButton = "a click with another button than the left or right one"
 	nowhere     = "what was done where no web page was open"
 )
 
-// unknownKind names a kind of step that is not known, where the file's word for it is no more than a name.
+// unknownKind names an unknown kind of step, if the file's word for it is a plain name.
 func unknownKind(kind string) string {
 	if kindName.MatchString(kind) {
 		return "a step of a kind that is not known: " + kind
@@ -42,7 +42,7 @@ const (
 	Playwright = "playwright"
 )
 
-// What is read of a recording at most.
+// Bounds of a recording.
 const (
 	MaxBytes  = 900 << 10
 	maxSteps  = 1000
@@ -51,7 +51,7 @@ const (
 	stepEvery = time.Second // recordings have no clock
 )
 
-// Recording is what a file says was done, as observations in order.
+// Recording is a file's content as observations in order.
 type Recording struct {
 	Format       string
 	Title        string
@@ -60,7 +60,7 @@ type Recording struct {
 	LeftOut      []string // in words, and how often; of the file's own text no more than what it calls a kind of step
 }
 
-// Parse reads a recording; its content says which format it is. The observations end at now.
+// Parse reads a recording, detecting its format. The observations end at now.
 func Parse(content []byte, now time.Time) (Recording, error) {
 	if len(content) > MaxBytes {
 		return Recording{}, fault.Newf(fault.TooLarge, "the recording is larger than %d KB", MaxBytes>>10).
@@ -105,10 +105,10 @@ func Parse(content []byte, now time.Time) (Recording, error) {
 	return b.Recording, nil
 }
 
-// noTitle is what Chrome calls a recording that nobody named.
+// noTitle matches Chrome's default titles.
 var noTitle = lazyre.New(`^(?:New Recording|Recording \d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}.*)$`)
 
-// lines: the file has one object to a line, as far as its beginning tells, and none of them holds steps.
+// lines reports whether the file seems to have one object per line, none of them with steps.
 func lines(text string) bool {
 	var o map[string]json.RawMessage
 	first, rest, more := strings.Cut(text, "\n")
@@ -118,7 +118,7 @@ func lines(text string) bool {
 	return o["name"] != nil || more && strings.HasPrefix(strings.TrimSpace(rest), "{")
 }
 
-// broken says what is wrong with a file that is no recording of Chrome's.
+// broken explains what is wrong with a file that is not a Chrome recording.
 func broken(err error) *fault.Error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -137,7 +137,7 @@ func unreadable(message string) *fault.Error {
 		message).WithHint("export from Chrome's Recorder as JSON, or run `playwright codegen --target=jsonl`")
 }
 
-// builder puts a recording's steps together.
+// builder converts a recording's steps.
 type builder struct {
 	Recording
 	opener string       // the page of the tab before
@@ -147,7 +147,7 @@ type builder struct {
 	notes  map[string]int
 }
 
-// leave notes what is not taken, each reason once with how often.
+// leave records what is left out, counted by reason.
 func (b *builder) leave(what string) {
 	if b.notes == nil {
 		b.notes = map[string]int{}
@@ -160,7 +160,7 @@ func (b *builder) leave(what string) {
 	}
 }
 
-// counted says how often each was left out.
+// counted adds the counts to the reasons.
 func (b *builder) counted() {
 	for i, what := range b.LeftOut {
 		if n := b.notes[what]; n > 1 {
@@ -169,7 +169,7 @@ func (b *builder) counted() {
 	}
 }
 
-// add takes one act on the present page.
+// add adds one action on the current page.
 func (b *builder) add(o capture.Observation) {
 	if b.page.URL == "" && b.opener != "" { // a tab that the recording names and says no address of: a page opened it
 		b.page.URL = b.opener
@@ -189,7 +189,7 @@ func (b *builder) add(o capture.Observation) {
 	b.Observations = append(b.Observations, o)
 }
 
-// enter takes an entry; the clicks that went into its field before say nothing more.
+// enter adds an entry; earlier clicks into its field are redundant.
 func (b *builder) enter(o capture.Observation) {
 	for p := b.last(); p != nil && (p.Verb == capture.Click || p.Verb == capture.DoubleClick) && p.After == nil &&
 		p.Target.Name == o.Target.Name && (p.Target.Name != "" || lastLocator(p.Target) == lastLocator(o.Target)) &&
@@ -203,7 +203,7 @@ func (b *builder) enter(o capture.Observation) {
 	b.add(o)
 }
 
-// last is the observation before, nil when there is none.
+// last is the previous observation, nil when there is none.
 func (b *builder) last() *capture.Observation {
 	if len(b.Observations) == 0 {
 		return nil
@@ -211,7 +211,7 @@ func (b *builder) last() *capture.Observation {
 	return &b.Observations[len(b.Observations)-1]
 }
 
-// goTo takes an address that was entered.
+// goTo adds an entered address.
 func (b *builder) goTo(address, title string) {
 	clean, ok := webAddress(address)
 	if !ok {
@@ -227,7 +227,7 @@ func (b *builder) goTo(address, title string) {
 	b.add(capture.Observation{Verb: capture.Navigate, After: &capture.State{URL: clean, Title: short(title)}, Changed: true})
 }
 
-// arrive is where the last act led, as the recording asserts it.
+// arrive records where the last action led, as the recording asserts.
 func (b *builder) arrive(address, title string) {
 	clean, ok := webAddress(address)
 	if !ok {
@@ -246,7 +246,7 @@ func (b *builder) arrive(address, title string) {
 	b.page.URL, b.page.Title = clean, short(title)
 }
 
-// seen is what the recording asserts to be on the page: the last act's evidence.
+// seen records what the recording asserts to be on the page: the last action's evidence.
 func (b *builder) seen(t *capture.Target, text string) {
 	o := b.last()
 	if o == nil {
@@ -270,8 +270,8 @@ func (b *builder) seen(t *capture.Target, text string) {
 	o.Changed = true
 }
 
-// keys takes from the text of a whole row, by which codegen tells it, what the control in it says, and of the rest the words that
-// where it led says too: those are what the row is about.
+// keys removes from a whole row's text, by which codegen identifies it, the wording of the control in it, and keeps
+// the words that the target page repeats: those identify the row's object.
 func (b *builder) keys() {
 	for i := range b.Observations {
 		o := &b.Observations[i]
@@ -301,7 +301,7 @@ func (b *builder) keys() {
 	}
 }
 
-// wordsOf is a text without what stands between its words.
+// wordsOf is a text's words without what separates them.
 func wordsOf(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
@@ -314,7 +314,7 @@ func pathOf(address string) string {
 	return u.Path + " " + u.RawQuery
 }
 
-// date gives the observations times, since recordings have none.
+// date gives the observations times, because recordings have none.
 func (b *builder) date(now time.Time) {
 	from := now.Add(-time.Duration(len(b.Observations)) * stepEvery)
 	for i := range b.Observations {
@@ -322,7 +322,7 @@ func (b *builder) date(now time.Time) {
 	}
 }
 
-// webAddress lets web pages through and nothing else; who is signed in there is not said.
+// webAddress accepts only web pages, and removes credentials from the address.
 func webAddress(s string) (string, bool) {
 	if len(s) > maxText {
 		return "", false
@@ -347,7 +347,7 @@ func siteOf(address string) string {
 	return host
 }
 
-// short is a text of the file as a page's text may be: one line, no control characters, bounded.
+// short limits a text of the file like a page's text: one line, no control characters, bounded.
 func short(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) // which would turn what stands behind around
@@ -355,13 +355,13 @@ func short(s string) string {
 	return plain.CutBytes(s, 200)
 }
 
-// typed is a value that was entered: its field says whether it is secret.
+// typed is an entered value: its field says whether it is secret.
 func typed(text string, t *capture.Target) *capture.RawValue {
 	return &capture.RawValue{Text: plain.CutBytes(text, maxText), InputType: t.InputType,
 		FieldName: strings.TrimSpace(t.Label + " " + t.Name + " " + t.Placeholder + " " + lastLocator(t))}
 }
 
-// lastLocator is the structural way to a field: its id or name may be the only hint at what it is for.
+// lastLocator is the structural locator of a field: its id or name may be the only hint at its purpose.
 func lastLocator(t *capture.Target) string {
 	for _, l := range slices.Backward(t.Locators) {
 		if l.By == "css" || l.By == "testid" {

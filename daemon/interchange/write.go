@@ -13,14 +13,15 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// File is a skill's browser part for a player elsewhere.
+// File is a skill's browser part for another player.
 type File struct {
 	FileName string
 	Content  string
 	Notes    []string // what the format cannot say
 }
 
-// Write writes a graph's browser part in a format. values are for inputs, by name; an input without one stands as its own name.
+// Write writes a graph's browser part in a format. values are for inputs, by name; an input without one is replaced by
+// its name.
 func Write(format, title, slug string, g workflow.Graph, values map[string]string) (File, error) {
 	w := &writer{values: map[string]string{}, noted: map[string]bool{}}
 	for _, p := range g.Params {
@@ -77,7 +78,7 @@ func (w *writer) note(s string) {
 	}
 }
 
-// steps are the steps that a browser performs, with texts filled in.
+// steps lists the browser's steps, with texts filled in.
 func (w *writer) steps(g workflow.Graph) []workflow.Step {
 	var out []workflow.Step
 	for _, s := range g.Steps {
@@ -114,7 +115,7 @@ func (w *writer) steps(g workflow.Graph) []workflow.Step {
 	return out
 }
 
-// eachBox is a step for every box of a group, or for the one button that is chosen: neither format has a word for a group.
+// eachBox is one step for every box of a group, or for the one button that is chosen: neither format supports groups.
 func eachBox(s workflow.Step) []workflow.Step {
 	if one := workflow.OneOf(s.Verb, s.Target, s.Value); one != nil {
 		s.Verb, s.Target, s.Value = capture.Check, one, ""
@@ -136,7 +137,7 @@ func eachBox(s workflow.Step) []workflow.Step {
 
 var placeholder = lazyre.New(`\{(\w+)\}`)
 
-// text fills inputs in; {*}, which stands for anything, stays.
+// text fills in inputs; {*}, which matches anything, stays.
 func (w *writer) text(s string) string { return w.filled(s, func(v string) string { return v }) }
 
 func (w *writer) filled(s string, as func(string) string) string {
@@ -148,7 +149,7 @@ func (w *writer) filled(s string, as func(string) string) string {
 	})
 }
 
-// address fills inputs in as an address writes them.
+// address fills in inputs with URL escaping.
 func (w *writer) address(s string) string {
 	path, query, asks := strings.Cut(s, "?")
 	path = w.filled(path, url.PathEscape)
@@ -158,7 +159,7 @@ func (w *writer) address(s string) string {
 	return path + "?" + w.filled(query, url.QueryEscape)
 }
 
-// begin is the address at which the work starts, and where a step leads that changed it by itself.
+// begin is the address at which the work starts, or where a step that changed it by itself leads.
 func begin(steps []workflow.Step) string {
 	for _, s := range steps {
 		if s.Page != nil && s.Page.URL != "" && !strings.Contains(s.Page.URL, "{*}") {
@@ -171,7 +172,7 @@ func begin(steps []workflow.Step) string {
 	return ""
 }
 
-// arrival is where a step leads, "" when it stays or when that is not known.
+// arrival is where a step leads, "" when it stays or that is unknown.
 func arrival(w *writer, s workflow.Step) string {
 	if s.After == nil || s.Before == nil || s.After.URL == "" || s.After.URL == s.Before.URL {
 		return ""
@@ -261,7 +262,7 @@ func (w *writer) dtKeys(keys string) []object {
 	return out
 }
 
-// dtSelectors are the ways to a target, best first, in the recorder's own words.
+// dtSelectors lists a target's selectors, best first, in the recorder's syntax.
 func dtSelectors(t *capture.Target) [][]string {
 	var out [][]string
 	if p := inRow(t); p != "" {
@@ -298,7 +299,7 @@ func dtSelectors(t *capture.Target) [][]string {
 	return out
 }
 
-// inRow is a control of one row among many, by what the row says and what the control is called; "" outside of rows.
+// inRow selects a control in one of many rows, by the row's text and the control's name; "" outside of rows.
 func inRow(t *capture.Target) string {
 	l, name := t.Landmark, t.Name
 	if name == "" {
@@ -399,8 +400,8 @@ func (w *writer) pwStep(s workflow.Step) object {
 	return nil
 }
 
-// pwSelector is a target in Playwright's own words: by role and name, label or placeholder within the row or dialog where it
-// was, else by its path in the page.
+// pwSelector is a target in Playwright's syntax: by role and name, label or placeholder within its row or dialog, or
+// else by its path in the page.
 func pwSelector(t *capture.Target) string {
 	within := ""
 	if l := t.Landmark; l != nil && sure(l.Name) && placed[l.Role] {
@@ -439,8 +440,8 @@ func pwSelector(t *capture.Target) string {
 	return t.Tag
 }
 
-// sure: a text that is there and in which nothing varies.
+// sure reports whether a text is non-empty and has no varying part.
 func sure(s string) bool { return s != "" && !strings.Contains(s, "{*}") }
 
-// placed are places in which the same control is found several times.
+// placed are containers in which the same control occurs several times.
 var placed = map[string]bool{"row": true, "dialog": true, "alertdialog": true, "listitem": true}

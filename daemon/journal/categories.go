@@ -1,6 +1,6 @@
 package journal
 
-// What happens to categories (DOC3 0C.21).
+// Events of categories (DOC3 0C.21).
 const (
 	CategoryCreated    EventKind = "category.created"
 	CategoryUpdated    EventKind = "category.updated"

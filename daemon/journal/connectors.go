@@ -1,6 +1,6 @@
 package journal
 
-// What happens to connectors. Payloads hold ids, kinds and states; what is sent and answered is nowhere.
+// Events of connectors. Payloads hold ids, kinds and states, never what is sent and answered.
 const (
 	ConnectorChanged EventKind = "connector.changed" // payload server_id, kind, status, receipt_id
 	ConnectorAsks    EventKind = "connector.asks"    // a call waits for a person; payload dispatch_id, server_id

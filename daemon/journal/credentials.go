@@ -1,6 +1,6 @@
 package journal
 
-// What happens to credentials; payload name. Values are nowhere.
+// Events of credentials; payload name, never a value.
 const (
 	CredentialStored  EventKind = "credential.stored"
 	CredentialRemoved EventKind = "credential.removed"

@@ -1,6 +1,6 @@
 package journal
 
-// What happens to events of agents' runtimes. Payloads hold ids and counts; what was sent is nowhere.
+// Events of agents' runtime events. Payloads hold ids and counts, never what was sent.
 const (
 	RuntimeReceived EventKind = "events.runtime.received" // payload delivery_id, reported_by, kept, projected
 	RuntimeDeleted  EventKind = "events.runtime.deleted"  // a session's events, to the last byte; payload envelopes

@@ -1,8 +1,8 @@
-// Package journal is the vocabulary of what happened: receipts for people and audits, lifecycle events for streams,
-// and the files that mirror the database for other programs.
+// Package journal defines receipts for people and audits, lifecycle events for streams, and the interface for the
+// files that mirror the database for other programs.
 //
-// Promise: a state change, its receipt and its event are written in one transaction, or none of them is.
-// Receipts and events carry ids, codes and counts, never captured or typed text.
+// Guarantee: a state change, its receipt and its event are written in one transaction, or none of them is. Receipts
+// and events hold ids, codes and counts, never captured or typed text.
 package journal
 
 import (
@@ -95,7 +95,7 @@ const (
 	MigrationBackfill   EventKind = "migration_backfill"
 )
 
-// Event is one lifecycle event. Seq is its place in the outbox and the SSE id; the store assigns it.
+// Event is one lifecycle event. Seq is its position in the outbox and the SSE id; the store assigns it.
 type Event struct {
 	Seq           int64          `json:"-"`
 	Kind          EventKind      `json:"event_kind" maxLength:"80"`
@@ -105,8 +105,8 @@ type Event struct {
 	SchemaVersion int            `json:"schema_version" enum:"1"`
 }
 
-// Writer is what every capability's transaction can do besides its own records.
-// File operations become true after commit, in outbox order; paths are relative to the memory root, with slashes.
+// Writer is what every capability's transaction can do besides its own records. File operations take effect after
+// commit, in outbox order; paths are relative to the memory root, with slashes.
 type Writer interface {
 	AddReceipt(Receipt) error            // also appended to system/learning/receipts.jsonl
 	Emit(Event) error                    // lifecycle event: outbox, streams

@@ -1,6 +1,6 @@
 package journal
 
-// What happens to routines that were found in work; payloads hold ids, names of sources, counts and modes, never what was done.
+// Events of mined routines; payloads hold ids, names of sources, counts and modes, never what was done.
 const (
 	MiningSettingsChanged EventKind = "mining.settings.changed" // payload mode and the consents that are given now
 	MiningScanned         EventKind = "mining.scanned"          // payload works, steps, waiting; only when something new waits

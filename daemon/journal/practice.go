@@ -1,6 +1,6 @@
 package journal
 
-// What happens to practices; payload practice_id, state, attempts.
+// Events of practices; payload practice_id, state, attempts.
 const (
 	PracticeStarted EventKind = "practice.started"
 	PracticeAttempt EventKind = "practice.attempt"

@@ -1,6 +1,6 @@
 package journal
 
-// Lifecycle events of agents' runs; payload run_id, state, agent, revision, and reason_code or question_id where there is one.
+// Events of agents' runs; payload run_id, state, agent, revision, and reason_code or question_id if there is one.
 const (
 	RunStarted  EventKind = "agent.run.started"
 	RunState    EventKind = "agent.run.state"    // it entered another state by itself

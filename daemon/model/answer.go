@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// accept reads an answer. What answers something else than was asked, or would have a reader do something, is thrown away as
-// a whole; a text that is only no good rewording stays as it was.
+// accept parses an answer. One that answers something else, or that gives a reader orders, is discarded as a whole; a
+// text that is merely a bad rewording stays unchanged.
 func (w *Writer) accept(asked map[string]hidden, said string) (Answer, error) {
 	a := Answer{Said: map[string]string{}}
 	texts, ok := parse(said)

@@ -25,7 +25,7 @@ const (
 	patience  = 2 * time.Minute
 )
 
-// Options is where the model is.
+// Options configures a Writer: where the model is.
 type Options struct {
 	URL    string                 // of the API, such as http://127.0.0.1:11434/v1
 	Name   string                 // of the model
@@ -42,14 +42,14 @@ type Writer struct {
 	client *http.Client
 }
 
-// Endpoint says to a person who would see the texts.
+// Endpoint tells a person who would see the texts.
 type Endpoint struct {
 	Origin string // scheme, host and port
 	Model  string
 	Remote bool // it is not this machine
 }
 
-// New checks where the model is said to be. USAGE says what is wrong with it.
+// New checks the configured address. USAGE says what is wrong with it.
 func New(o Options) (*Writer, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -77,7 +77,7 @@ func New(o Options) (*Writer, error) {
 	return w, nil
 }
 
-// here reports whether a host is this machine by its name alone; what it resolves to is looked at again when it is dialled.
+// here reports whether a host is this machine by its name alone; the resolved address is checked again when dialling.
 func here(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
@@ -86,7 +86,7 @@ func here(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// dial connects, and keeps an address that is called this machine's on this machine.
+// dial connects, and makes sure that a name of this machine leads to this machine.
 func (w *Writer) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := net.Dialer{Timeout: 15 * time.Second}
 	if !w.at.Remote {
@@ -100,7 +100,7 @@ func (w *Writer) dial(ctx context.Context, network, addr string) (net.Conn, erro
 	return d.DialContext(ctx, network, addr)
 }
 
-// Endpoint is where it asks.
+// Endpoint is the configured endpoint.
 func (w *Writer) Endpoint() Endpoint { return w.at }
 
 const task = `You edit the wording of a guide to a piece of computer work. The user message is JSON: {"texts": [{"id", "kind", "text"}]}.
@@ -122,7 +122,8 @@ type shown struct {
 	Text string `json:"text"`
 }
 
-// Improve asks for better texts and judges the answer. MODEL_UNAVAILABLE: there was none; MODEL_ANSWER_REFUSED: it was thrown away.
+// Improve asks for better texts and judges the answer. MODEL_UNAVAILABLE: there was none; MODEL_ANSWER_REFUSED: it was
+// discarded.
 func (w *Writer) Improve(ctx context.Context, r Request) (Answer, error) {
 	asked, list := w.choose(r)
 	if len(list) == 0 {
@@ -146,7 +147,7 @@ func (w *Writer) Improve(ctx context.Context, r Request) (Answer, error) {
 	return a, err
 }
 
-// choose hides what the model has no business with, and leaves out what must not be sent.
+// choose hides what the model does not need, and leaves out what must not be sent.
 func (w *Writer) choose(r Request) (map[string]hidden, []shown) {
 	values, never := anyOf(r.Hide), anyOf(r.Never)
 	asked := map[string]hidden{}
@@ -158,7 +159,8 @@ func (w *Writer) choose(r Request) (map[string]hidden, []shown) {
 		if size > maxSent || len(list) == maxTexts {
 			break
 		}
-		// Names of inputs are labels of the page and no values: what a label and a value share does not give the value away.
+		// Input names come from the page's labels, not from values: a word that a label and a value share does not
+		// reveal the value.
 		bare := inputRef.ReplaceAllString(h.shown, " ")
 		if never != nil && never.MatchString(bare) || w.o.Redact(t.Text) != t.Text || len(content(token.ReplaceAllString(h.shown, " "))) == 0 {
 			continue

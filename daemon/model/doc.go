@@ -1,17 +1,18 @@
-// Package model asks a language model to word the texts of a draft better, over the OpenAI-compatible chat completions that
-// local and remote servers speak. Nothing in Showhow needs it.
+// Package model asks a language model for better wording of a draft's texts, over the OpenAI-compatible chat
+// completions that local and remote servers implement. Nothing in Showhow needs it.
 //
-// What it promises: the model sees the texts alone, with every quotation from a page, command, address, number and known value
-// replaced by a mark (hide.go); a text that holds one of the caller's sealed values, or that the redactor would change, is not
-// sent at all. Its answer is a stranger's: what is not the same texts, with the same inputs and marks in the same order, the
-// same negations and amounts, no new command, link, number or instruction, is refused (judge.go). One request goes to the one
-// configured address, within limits of time and size, through no proxy and along no redirect (ask.go); an address that is not
-// this machine's must be https, and whether it may be used at all is the caller's to ask.
+// Guaranteed: the model sees only the texts, with every quotation from a page, command, address, number and known
+// value replaced by a mark (hide.go); a text that holds one of the caller's sealed values, or that the redactor would
+// change, is not sent at all. Its answer is untrusted: unless it has the same texts, with the same inputs and marks in
+// the same order, the same negations and amounts, and no new command, link, number or instruction, it is refused
+// (judge.go). One request goes to the one configured address, within limits of time and size, through no proxy and
+// along no redirect (ask.go); an address outside this machine must be https, and the caller asks whether it may be
+// used at all.
 //
-// What it does not promise: that a text which passed is better, or means exactly the same. A person looks at the difference
-// before it becomes a revision, and whoever compiles the draft checks that the work has stayed as it was.
+// Not guaranteed: that a text which passed is better, or means exactly the same. A person sees the difference before
+// it becomes a revision, and whoever compiles the draft checks that the work has stayed the same.
 //
-// To test against it, let a server of your own answer: model_test.go plays honest and hostile ones.
+// To test against it, run your own server; model_test.go plays honest and hostile ones.
 package model
 
 // Text is one text of a draft.
@@ -22,7 +23,7 @@ type Text struct {
 	Max  int // runes; 0: no bound of its own
 }
 
-// Kind says what a text is for.
+// Kind is the purpose of a text.
 type Kind string
 
 const (
@@ -43,7 +44,7 @@ type Request struct {
 	Never []string // values of which no text that is sent may hold one
 }
 
-// Answer is what of the model's answer may be used.
+// Answer is the usable part of the model's answer.
 type Answer struct {
 	Said    map[string]string // by id; only texts that are otherwise than before
 	Refused []Refusal

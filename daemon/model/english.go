@@ -7,11 +7,11 @@ import (
 	"unicode"
 )
 
-// The words that decide what a sentence allows ("not", "unless", "twice") are known in English alone. So a text is judged only if
-// it is English before and after, and of words that are not known to be English none may go or come: what they say, nobody here
-// can tell.
+// The words that decide what a sentence allows ("not", "unless", "twice") are known in English only. So a text is
+// judged only if it is English before and after, and no word outside the vocabulary may come or go, because its
+// meaning is unknown here.
 
-// foreign says why a rewording cannot be judged by its words; "" when it can.
+// foreign returns why a rewording cannot be judged by its words; "" when it can.
 func foreign(before, after string) string {
 	had, has := telling(before), telling(after)
 	switch {
@@ -33,14 +33,14 @@ func foreign(before, after string) string {
 	return ""
 }
 
-// telling are the words by which a language is told: those that several languages share are left out.
+// telling are the words that identify a language: those that several languages share are left out.
 func telling(s string) []string {
 	return slices.DeleteFunc(wordsOf(s), func(w string) bool {
 		return shared[w] || strings.IndexFunc(w, unicode.IsLetter) < 0 || len(w) == 1 || w == "ll" || w == "re" || w == "ve" // "we'll"
 	})
 }
 
-// mostlyKnown reports whether more than half of the words are English; a text without a word says nothing otherwise.
+// mostlyKnown reports whether more than half of the words are English; a text without words counts as known.
 func mostlyKnown(ws []string) bool {
 	known := 0
 	for _, w := range ws {
@@ -53,7 +53,7 @@ func mostlyKnown(ws []string) bool {
 
 func isASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0 }
 
-// english reports whether a word, or the one that it is a form of, is an English one that instructions are written with.
+// english reports whether a word, or its base form, belongs to the English of instructions.
 func english(w string) bool {
 	if vocabulary()[w] || small[w] || limiting[w] {
 		return true
@@ -69,11 +69,11 @@ func english(w string) bool {
 	return false
 }
 
-// shared are words of English that are words of its neighbours, too.
+// shared are English words that neighbouring languages have, too.
 var shared = wordSet(
 	"a an as at be by do for had has he her i in is it me my no of on or over per so to was we will am all also die man so far via")
 
-// vocabulary are the words that work on a computer is told in.
+// vocabulary are the words for describing work on a computer.
 var vocabulary = sync.OnceValue(func() map[string]bool {
 	return wordSet(`
 able about above accept accepted access account across action active actual add added additional address adjust again against agent ago ` +

@@ -10,14 +10,15 @@ import (
 	"unicode/utf8"
 )
 
-// exact is what no rewording may touch and the model need not see: quotations, commands, addresses, files, numbers.
+// exact matches what no rewording may touch and the model need not see: quotations, commands, addresses, files,
+// numbers.
 var exact = lazyre.New("\"[^\"]*\"|“[^”]*”|`[^`]*`" + `|\b[a-z][a-z0-9+.-]*://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|` +
 	`(?:[\w-]+\.)+[A-Za-z]\w*(?:[:/]\S*)?|[~.]*/[\w./*-]+|(?:\B--?\w[\w-]*)|[#$€£%]?\b\d[\d.,:/%-]*`)
 
-// inputRef is an input in a text. Its name is made of the field's label and is shown.
+// inputRef matches an input in a text. Its name comes from the field's label and is shown.
 var inputRef = lazyre.New(`\{[^{}\s]*\}`)
 
-// token is an input or a mark: what has to come back as it was, in the same order.
+// token matches an input or a mark, which must come back unchanged, in the same order.
 var token = lazyre.New(`\{[^{}\s]*\}|\[\[\d+\]\]`)
 
 // hidden is a text as the model sees it.
@@ -27,14 +28,14 @@ type hidden struct {
 	spans []string // what the marks stand for
 }
 
-// hide puts a mark where the model has nothing to see.
+// hide replaces with marks what the model need not see.
 func hide(t Text, values *regexp.Regexp) hidden {
 	h := hidden{Text: t}
 	mark := func(s string) string {
 		h.spans = append(h.spans, s)
 		return fmt.Sprintf("[[%d]]", len(h.spans))
 	}
-	// What stands between inputs is searched, so that an input is never cut; a quotation around one is found first.
+	// The text between inputs is searched, so that an input is never cut; a quotation around one is found first.
 	rest := t.Text
 	var b strings.Builder
 	for rest != "" {
@@ -54,7 +55,7 @@ func hide(t Text, values *regexp.Regexp) hidden {
 	return h
 }
 
-// first is the earliest match of any, the longest of those that begin together.
+// first is the earliest match of any rule, the longest of those that start together.
 func first(s string, rules ...*regexp.Regexp) []int {
 	var at []int
 	for _, r := range rules {
@@ -68,7 +69,7 @@ func first(s string, rules ...*regexp.Regexp) []int {
 	return at
 }
 
-// restore puts back what the marks stand for.
+// restore replaces the marks with what they stand for.
 func (h hidden) restore(said string) string {
 	n := 0
 	return token.ReplaceAllStringFunc(said, func(s string) string {
@@ -80,7 +81,7 @@ func (h hidden) restore(said string) string {
 	})
 }
 
-// anyOf finds any of the values as words of their own, the longest first. nil finds nothing.
+// anyOf matches any of the values as whole words, the longest first. nil matches nothing.
 func anyOf(values []string) *regexp.Regexp {
 	var parts []string
 	for _, v := range values {
@@ -103,5 +104,5 @@ func anyOf(values []string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)` + strings.Join(parts, "|"))
 }
 
-// wordly are the letters for which \b means something.
+// wordly reports whether \b works next to a letter.
 func wordly(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }

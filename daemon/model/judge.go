@@ -10,7 +10,8 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// verdict is what was found about one text of an answer. hostile: no honest rewording does this; the whole answer goes.
+// verdict is the judgement of one text of an answer. hostile means that no honest rewording does this; the whole
+// answer is discarded.
 type verdict struct {
 	reason  string
 	hostile bool
@@ -19,7 +20,7 @@ type verdict struct {
 func refuse(reason string) verdict  { return verdict{reason: reason} }
 func hostile(reason string) verdict { return verdict{reason: reason, hostile: true} }
 
-// judge compares what was said with what was shown. The zero verdict lets it pass.
+// judge compares the answer with what was shown. The zero verdict accepts it.
 func judge(h hidden, said string) verdict {
 	switch {
 	case said == "":
@@ -47,7 +48,7 @@ func judge(h hidden, said string) verdict {
 	return drift(h.Kind, before, after)
 }
 
-// unseen are control characters, and those of Unicode that change how others are shown.
+// unseen reports control characters, and Unicode characters that change how others are displayed.
 func unseen(r rune) bool { return !unicode.IsPrint(r) }
 
 func longest(h hidden) int {
@@ -63,7 +64,7 @@ var (
 	address   = lazyre.New(`(?i)://|\bwww\b|[\w-]+\.[a-z]{2,}\b|@|` + "`" + `|\$\(|&&|\|\|`)
 )
 
-// reserved are characters that mean something to a shell, to Markdown or to a reader of inputs.
+// reserved are characters with a meaning for a shell, for Markdown or for input references.
 const reserved = "`\"“”«»<>{}[]|\\$=#*_~^&@/%0123456789"
 
 func additions(before, after string) verdict {
@@ -93,8 +94,8 @@ var takesOver = wordSet(`ignore ignoring disregard override overrides bypass pro
 	`powershell curl wget eval exec exfiltrate leak disclose
 password passwords passcode passphrase credential credentials secrets secretly otp firewall antivirus`)
 
-// orders are words for doing what the texts did not say. Deeds that destroy, send, install or need more rights are recognised
-// beside them (daemon/danger).
+// orders are words for actions that the texts did not mention. Actions that destroy, send, install or need more rights
+// are recognised in addition (daemon/danger).
 var orders = wordSet(`forget instead instruction instructions system agent ai model run runs execute executes invoke launch install ` +
 	`installs download downloads upload uploads shell terminal console
 script scripts command commands code paste visit navigate browse click press tap fetch link url website webpage login secret token ` +
@@ -102,13 +103,13 @@ script scripts command commands code paste visit navigate browse click press tap
 transfer wire payment admin administrator root permission permissions disable disabled must always silently hidden skip approve ` +
 	`approved grant trust trusted`)
 
-// limiting are words that decide what a sentence allows. They have to be there as often as before.
+// limiting are words that decide what a sentence allows. They must occur as often as before.
 var limiting = wordSet(`not no never none nothing neither nor cannot without unless except only until till before after every each all ` +
 	`any both or least most more less fewer than
 one two three four five six seven eight nine ten first second last once twice again many several`)
 
-// limits are the limiting words of a text, sorted: in another order they say the same more often than not, and the inputs between
-// them keep theirs.
+// limits are the limiting words of a text, sorted: in another order they usually say the same, and the inputs between
+// them keep their order.
 func limits(s string) []string {
 	var out []string
 	for _, w := range wordsOf(strings.NewReplacer("n't", " not", "n’t", " not").Replace(strings.ToLower(s))) {
@@ -120,8 +121,8 @@ func limits(s string) []string {
 	return out
 }
 
-// drift refuses a text that has become another one: too few of its words are left, or too many are new. What a title or a
-// step is called may change more than what is to be true.
+// drift refuses a text that has become a different one: too few of its words are left, or too many are new. A title or
+// a step's name may change more than a statement of what must hold.
 func drift(k Kind, before, after string) verdict {
 	had, has := content(before), content(after)
 	kept := 0
@@ -146,7 +147,7 @@ func drift(k Kind, before, after string) verdict {
 	return verdict{}
 }
 
-// small are words that carry no meaning of their own.
+// small are words without meaning of their own.
 var small = wordSet(`a an the this that these those it its is are was were be been being has have had do does did of in on at to for ` +
 	`from by with into as and then there their they them
 he she his her so which who what whose where how if when while will would can could may might should somebody someone such only`)

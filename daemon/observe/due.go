@@ -8,7 +8,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Tick does what is due: it lets runs rest, and purges those whose time is over. Run calls it; tests may, while Run does not.
+// Tick does what is due: it closes idle runs, and purges expired ones. Run calls it; tests may, while Run does not.
 func (j *Journal) Tick(ctx context.Context) {
 	now := j.o.Now()
 	for k, run := range j.open {
@@ -29,7 +29,7 @@ func (j *Journal) Tick(ctx context.Context) {
 	}
 }
 
-// markDue takes runs out of every list: those beyond an agent's last 20, those whose day is over, those without a consent.
+// markDue removes runs from every list: those beyond an agent's last 20, expired ones, those without a consent.
 func (j *Journal) markDue(ctx context.Context) error {
 	now := j.o.Now()
 	return j.mark(ctx, func(all []StoredRun) []StoredRun {
@@ -41,7 +41,7 @@ func (j *Journal) markDue(ctx context.Context) error {
 	})
 }
 
-// mark marks for deletion the runs that choose selects among those still kept (newest first), and closes their pipelines.
+// mark marks for deletion the runs that choose selects among the kept ones (newest first), and closes their pipelines.
 func (j *Journal) mark(ctx context.Context, choose func([]StoredRun) []StoredRun) error {
 	all, err := j.runs(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (j *Journal) mark(ctx context.Context, choose func([]StoredRun) []StoredRun
 	})
 }
 
-// purgeGone purges every run that is marked and forgets it. What is interrupted is finished at the next start.
+// purgeGone purges every marked run and forgets it. An interrupted purge is finished at the next start.
 func (j *Journal) purgeGone(ctx context.Context) error {
 	all, err := j.runs(ctx)
 	if err != nil {
@@ -102,10 +102,10 @@ func (j *Journal) runs(ctx context.Context) (all []StoredRun, err error) {
 	return all, err
 }
 
-// delete purges the runs that which selects, at once, and says how many they were.
+// delete purges the runs that which selects, at once, and returns their number.
 //
-// What others derived from them goes in the same transaction: from those runs, or with agent from all that this agent ever did ("*":
-// every agent).
+// What others derived from them is deleted in the same transaction: from those runs, or with agent from all that this
+// agent ever did ("*": every agent).
 func (j *Journal) delete(ctx context.Context, m Meta, agent string, which func(StoredRun) bool) (int, error) {
 	n := 0
 	var gone []string
@@ -138,7 +138,7 @@ func (j *Journal) delete(ctx context.Context, m Meta, agent string, which func(S
 	return n, err
 }
 
-// storeHeard stores when agents were last heard; once per tick is often enough.
+// storeHeard stores when agents last reported; once per tick is enough.
 func (j *Journal) storeHeard(ctx context.Context) {
 	j.mu.Lock()
 	var news []StoredAgent

@@ -47,7 +47,7 @@ type Journal struct {
 
 type runKey struct{ agent, id string }
 
-// entry is something that an agent reported.
+// entry is one report of an agent.
 type entry struct {
 	key runKey
 	o   capture.Observation
@@ -86,7 +86,7 @@ func (j *Journal) Recover(ctx context.Context) error {
 	return j.purgeGone(ctx)
 }
 
-// Run keeps what is taken, until ctx ends; then it stores what was taken before and returns.
+// Run stores what is taken until ctx ends; then it stores what was taken before and returns.
 func (j *Journal) Run(ctx context.Context) error {
 	defer close(j.ended)
 	every := j.o.Every
@@ -114,7 +114,7 @@ func (j *Journal) Run(ctx context.Context) error {
 	}
 }
 
-// drain keeps what waits.
+// drain stores what waits.
 func (j *Journal) drain(ctx context.Context) {
 	for {
 		select {
@@ -126,7 +126,7 @@ func (j *Journal) drain(ctx context.Context) {
 	}
 }
 
-// ask has Run's goroutine do f, after everything that was taken before.
+// ask runs f in Run's goroutine, after everything that was taken before.
 func (j *Journal) ask(ctx context.Context, f func(context.Context)) error {
 	done := make(chan struct{})
 	select {
@@ -144,13 +144,13 @@ func (j *Journal) ask(ctx context.Context, f func(context.Context)) error {
 	}
 }
 
-// Take keeps what an agent reported, if the person lets its runs be kept. It never blocks. agentRun is the agent's own id of
-// its run; without one the report belongs to the run that is open.
+// Take keeps an agent's report if the person allows its runs to be kept. It never blocks. agentRun is the agent's own
+// id of its run; without one the report belongs to the open run.
 func (j *Journal) Take(agent, agentRun string, o capture.Observation) bool {
 	return j.put(entry{key: runKey{agent, agentRun}, o: o})
 }
 
-// End notes that an agent called its run over.
+// End notes that an agent ended its run.
 func (j *Journal) End(agent, agentRun string) { j.put(entry{key: runKey{agent, agentRun}, end: true}) }
 
 func (j *Journal) put(e entry) bool {
@@ -179,7 +179,7 @@ func (j *Journal) Consented(agent string) bool {
 	return j.agents[agent].Journal
 }
 
-// Kept names the agents whose runs are kept.
+// Kept lists the agents whose runs are kept.
 func (j *Journal) Kept() []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -192,7 +192,7 @@ func (j *Journal) Kept() []string {
 	return out
 }
 
-// Heard notes that a receipt of an agent was taken, by a session or by the journal.
+// Heard notes that a receipt of an agent was accepted, by a session or by the journal.
 func (j *Journal) Heard(agent string) {
 	if agent == "" {
 		return
@@ -204,7 +204,7 @@ func (j *Journal) Heard(agent string) {
 	j.agents[agent], j.heard[agent] = a, true
 }
 
-// SetJournal gives or withdraws the consent for an agent. Withdrawing it purges everything that was kept of it.
+// SetJournal gives or withdraws the consent for an agent. Withdrawing it purges everything that was kept.
 func (j *Journal) SetJournal(ctx context.Context, m Meta, agent string, on bool) error {
 	now := j.now()
 	j.mu.Lock()
@@ -248,7 +248,7 @@ func (j *Journal) SetJournal(ctx context.Context, m Meta, agent string, on bool)
 	return err
 }
 
-// tell leaves receipt and event; reason is the agent's name.
+// tell writes receipt and event; reason is the agent's name.
 func tell(tx Tx, kind journal.EventKind, agent, summary string, m Meta, at clock.Time, payload map[string]any) error {
 	if payload == nil {
 		payload = map[string]any{}

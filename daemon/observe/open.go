@@ -41,7 +41,7 @@ func (j *Journal) keep(ctx context.Context, e entry) {
 	}
 }
 
-// runFor is the open run of a key: the one that is open, the stored one that goes on, or a new one.
+// runFor returns the run of a key: the open one, a stored one that continues, or a new one.
 func (j *Journal) runFor(ctx context.Context, k runKey) (*openRun, error) {
 	if k.id == "" {
 		k = j.latest(k)
@@ -90,7 +90,7 @@ func (j *Journal) latest(k runKey) runKey {
 	return k
 }
 
-// stored finds the run that a key goes on with.
+// stored finds the stored run that a key continues.
 func (j *Journal) stored(ctx context.Context, k runKey, now time.Time) (run StoredRun, found bool, err error) {
 	err = j.o.Store.View(ctx, func(tx Tx) error {
 		all, err := tx.Runs()
@@ -133,7 +133,7 @@ func (j *Journal) begin(ctx context.Context, r StoredRun) (*openRun, error) {
 	return run, nil
 }
 
-// since is when the consent was given: what an agent did before is not kept.
+// since is when the consent was given: earlier actions of the agent are not kept.
 func (j *Journal) since(agent string) time.Time {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -143,7 +143,7 @@ func (j *Journal) since(agent string) time.Time {
 	return time.Time{}
 }
 
-// endRun notes that a run is over.
+// endRun records that a run has ended.
 func (j *Journal) endRun(ctx context.Context, k runKey) {
 	j.close(ctx, k)
 	now := j.now()
@@ -157,7 +157,7 @@ func (j *Journal) endRun(ctx context.Context, k runKey) {
 	}
 }
 
-// close stores what a run's pipeline holds and ends it.
+// close stores the rest of a run's pipeline and ends it.
 func (j *Journal) close(_ context.Context, k runKey) {
 	run := j.open[k]
 	if run == nil {
@@ -178,7 +178,7 @@ func (j *Journal) closeAll(ctx context.Context) {
 	j.rest()
 }
 
-// rest lets the redaction rules go.
+// rest unloads the redaction rules.
 func (j *Journal) rest() {
 	if j.redactor != nil && len(j.open) == 0 {
 		j.redactor.Close()

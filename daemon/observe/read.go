@@ -117,12 +117,12 @@ func (j *Journal) DeleteRun(ctx context.Context, m Meta, id string) error {
 	return err
 }
 
-// DeleteRuns purges every run of an agent, of all agents when agent is "", and says how many they were.
+// DeleteRuns purges every run of an agent, of all agents when agent is "", and returns their number.
 func (j *Journal) DeleteRuns(ctx context.Context, m Meta, agent string) (int, error) {
 	return j.delete(ctx, m, cmp.Or(agent, "*"), func(r StoredRun) bool { return agent == "" || r.Agent == agent })
 }
 
-// Ready makes what was reported of the runs so far durable and names their agents. NOT_FOUND for a run that is not kept.
+// Ready makes the runs' reports so far durable and returns their agents. NOT_FOUND for a run that is not kept.
 func (j *Journal) Ready(ctx context.Context, ids []string) ([]string, error) {
 	if err := j.flush(ctx); err != nil {
 		return nil, err
@@ -146,7 +146,8 @@ func (j *Journal) Ready(ctx context.Context, ids []string) ([]string, error) {
 	return agents, err
 }
 
-// Adopt copies the runs' records, in the order of the runs, for a session of a learning target. It only reads the store.
+// Adopt copies the runs' records, in the order of the runs, for a session of a learning target. It only reads the
+// store.
 func (j *Journal) Adopt(ctx context.Context, ids []string, session, trace, target string) ([]capture.Record, error) {
 	key, err := j.o.Keys.Key(ctx, target)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Limits of the journal (decisions B11). A purge of what is due happens at most every purgeEvery, because it rewrites the
+// Limits of the journal (decisions B11). Due runs are purged at most every purgeEvery, because a purge rewrites the
 // database; runs are due that much earlier.
 const (
 	MaxRuns    = 20
@@ -29,7 +29,7 @@ type StoredAgent struct {
 	LastHeardAt  *clock.Time `json:"last_heard_at,omitempty"`
 }
 
-// StoredRun is a run as it is stored. Gone: it is in no list any more and waits for its purge.
+// StoredRun is a run as it is stored. Gone means that it is in no list any more and waits for its purge.
 type StoredRun struct {
 	RunID      string      `json:"run_id"`
 	Agent      string      `json:"agent"`
@@ -39,14 +39,14 @@ type StoredRun struct {
 	Gone       bool        `json:"gone,omitempty"`
 }
 
-// Store is where agents and runs live. Records of a run are observations of a session and trace that both have the run's id.
+// Store stores agents and runs. Records of a run are observations of a session and trace that both have the run's id.
 type Store interface {
 	capture.Log
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
 	// Sealed reads the vault's rows of a learning target; a run is one.
 	Sealed(ctx context.Context, target string) ([]capture.SealedRow, error)
-	// Page reads records of a run, in order of arrival, and says how many there are.
+	// Page reads records of a run, in order of arrival, and their total.
 	Page(ctx context.Context, runID string, offset, limit int) ([]capture.Record, int, error)
 	// Records reads all records of a run, in order of arrival.
 	Records(ctx context.Context, runID string) ([]capture.Record, error)
@@ -64,8 +64,8 @@ type Tx interface {
 	Run(id string) (StoredRun, bool, error)
 	Runs() ([]StoredRun, error) // newest first, those that are gone too
 	DeleteRun(id string) error
-	// DropDerived takes away what others derived from runs, because the person deletes them; with agent, from all runs that this
-	// agent ever had ("*": any agent).
+	// DropDerived deletes what others derived from runs, because the person deletes them; with agent, from all runs
+	// that this agent ever had ("*": any agent).
 	DropDerived(agent string, runIDs []string) error
 	Kept(runID string) (n int, first, last *capture.Record, err error)
 }

@@ -1,13 +1,15 @@
-// Package practice has an agent try a task in the sandbox until it has learned it: a learn session for each attempt, which
-// keeps what the agent's own hooks report, and a draft compiled from the attempts that worked.
+// Package practice lets an agent try a task in the sandbox until it has learned it: a learn session for each attempt,
+// which keeps what the agent's own hooks report, and a draft compiled from the successful attempts.
 //
-// What it promises: an attempt counts only when its program ended well, when the files that it says it made or removed are so,
-// and when the check that the person named passes in the same sandbox. It ends at the test policy's number of actions and
-// reaches the policy's hosts alone. What did not work is discarded. Nothing of it is installed without a person's decision. How
-// it stands is on record after each step; one that the daemon's end cut off is interrupted, with what had worked until then.
+// Guaranteed: an attempt counts only when its program ended well, when its statements about files it made or removed
+// are true, and when the check that the person named passes in the same sandbox. It ends at the test policy's number
+// of actions and reaches only the policy's hosts. Failed attempts are discarded. Nothing is installed without a
+// person's decision. The state is recorded after each step; a practice that the daemon's end interrupted is marked so,
+// with the attempts that had succeeded.
 //
-// What it does not promise: that an agent reports everything it does; one without hooks reports nothing, and teaches nothing.
-// While an attempt runs somebody must be able to see it (the indicator lease): else its capture pauses, and it is given up.
+// Not guaranteed: that an agent reports everything it does; one without hooks reports nothing, and teaches nothing.
+// While an attempt runs somebody must be able to see it (the indicator lease): otherwise its capture pauses, and it is
+// given up.
 //
 // Testing against it: the daemon's acceptance tests, with a script as the agent.
 package practice
@@ -37,10 +39,10 @@ const (
 	Interrupted = "interrupted"
 )
 
-// maxListed is how many practices a list shows.
+// maxListed bounds how many practices a list shows.
 const maxListed = 50
 
-// Store is where practices live.
+// Store stores practices.
 type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	View(ctx context.Context, fn func(Tx) error) error
@@ -56,7 +58,7 @@ type Tx interface {
 	OpenPractices() ([]Practice, error)
 }
 
-// Learn is what of package learn an attempt needs.
+// Learn is the part of package learn that an attempt needs.
 type Learn interface {
 	Create(ctx context.Context, m state.Meta, r wire.CreateLearnSessionRequest) (wire.CreateLearnSessionResponse, error)
 	SetTestPolicy(ctx context.Context, m state.Meta, id string, p rehearse.TestPolicy) (state.Session, error)
@@ -79,7 +81,7 @@ type Options struct {
 	NewID   func() string
 }
 
-// Service is practices, one at a time.
+// Service runs practices, one at a time.
 type Service struct {
 	o    Options
 	ctx  context.Context
@@ -101,14 +103,14 @@ func New(o Options) *Service {
 	return &Service{o: o, ctx: ctx, stop: stop}
 }
 
-// Close gives up what is under way and waits for it.
+// Close gives up the current practice and waits for it.
 func (s *Service) Close() error {
 	s.stop()
 	s.wg.Wait()
 	return nil
 }
 
-// Run is the request for one attempt's run, which a person may have to confirm.
+// Run is the run request of one attempt, which a person may have to confirm.
 func (s *Service) Run(r Request) agentrun.StartRequest {
 	out := agentrun.StartRequest{Command: r.Command, Goal: r.Goal, Hints: r.Hints, Agent: r.Agent, ReadOnly: r.ReadOnly, Limits: r.Limits}
 	if len(out.Command) == 0 && s.o.Command != nil {
@@ -120,7 +122,7 @@ func (s *Service) Run(r Request) agentrun.StartRequest {
 	return out
 }
 
-// Start begins a practice and answers when its first attempt runs, or cannot.
+// Start begins a practice and returns when its first attempt runs, or cannot.
 func (s *Service) Start(ctx context.Context, m state.Meta, r Request) (Practice, error) {
 	if r.EntryMode == "" {
 		r.EntryMode = state.AutonomousAgentPractice
@@ -154,7 +156,7 @@ func (s *Service) Start(ctx context.Context, m state.Meta, r Request) (Practice,
 	return s.copy(p), nil
 }
 
-// Get is a practice as it stands.
+// Get returns a practice's state.
 func (s *Service) Get(ctx context.Context, id string) (p Practice, err error) {
 	if p, ok := s.under(id); ok {
 		return p, nil
@@ -167,7 +169,7 @@ func (s *Service) Get(ctx context.Context, id string) (p Practice, err error) {
 	return p, err
 }
 
-// under is the practice that this process has under way, or had last.
+// under is the practice that this process runs, or ran last.
 func (s *Service) under(id string) (Practice, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -177,13 +179,13 @@ func (s *Service) under(id string) (Practice, bool) {
 	return clone(*s.last), true
 }
 
-// List is the newest practices, newest first.
+// List returns the newest practices, newest first.
 func (s *Service) List(ctx context.Context) (out []Practice, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, err = tx.Practices(maxListed); return err })
 	return out, err
 }
 
-// Recover notes of what the end of an earlier process cut off that it is interrupted. Call it once, before serving.
+// Recover marks practices that the end of an earlier process interrupted. Call it once, before serving.
 func (s *Service) Recover(ctx context.Context) error {
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		open, err := tx.OpenPractices()
@@ -208,7 +210,7 @@ func interrupt(p *Practice) {
 	}
 }
 
-// record changes a practice and puts it on record with receipt and event.
+// record changes a practice and stores it with receipt and event.
 func (s *Service) record(p *Practice, kind journal.EventKind, summary string, change func()) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -217,7 +219,7 @@ func (s *Service) record(p *Practice, kind journal.EventKind, summary string, ch
 	return s.o.Store.Update(context.WithoutCancel(s.ctx), func(tx Tx) error { return tell(tx, now, kind, summary) })
 }
 
-// recordOrLog is record where nobody waits for the answer; what is in memory is true until the daemon ends.
+// recordOrLog is record for background work; if it fails, the state in memory is valid until the daemon ends.
 func (s *Service) recordOrLog(p *Practice, kind journal.EventKind, summary string, change func()) {
 	if err := s.record(p, kind, summary, change); err != nil {
 		s.o.Log.Error("how a practice stands could not be put on record", "code", string(fault.CodeOf(err)))
@@ -250,7 +252,7 @@ func (s *Service) set(f func()) {
 	f()
 }
 
-// begin starts an attempt: a session that keeps what the agent reports, and the run.
+// begin starts an attempt: a session that keeps the agent's reports, and the run.
 func (s *Service) begin(ctx context.Context, m state.Meta, r Request, p *Practice) (Attempt, error) {
 	req := s.Run(r)
 	plan, err := s.o.Runs.Plan(ctx, req)
@@ -293,7 +295,7 @@ func (s *Service) begin(ctx context.Context, m state.Meta, r Request, p *Practic
 	return a, nil
 }
 
-// verify runs the person's check where the agent worked.
+// verify runs the person's check in the agent's sandbox.
 func verify(line string) func(context.Context, *sandbox.Box) bool {
 	if line == "" {
 		return nil
@@ -319,7 +321,7 @@ func (s *Service) perform(m state.Meta, r Request, p *Practice, a Attempt) {
 	s.draft(m, p)
 }
 
-// finish waits for an attempt's end and keeps it when it worked. goOn is false when a person ended it.
+// finish waits for an attempt's end and keeps it if it succeeded. goOn is false when a person ended it.
 func (s *Service) finish(m state.Meta, p *Practice, a Attempt) (goOn bool) {
 	ctx := context.WithoutCancel(s.ctx)
 	s.wait(a)
@@ -347,7 +349,7 @@ func (s *Service) finish(m state.Meta, p *Practice, a Attempt) (goOn bool) {
 	return run.State != agentrun.Cancelled
 }
 
-// wait returns when the run has ended; one that nobody can see any more is ended.
+// wait returns when the run has ended; a run that nobody can see any more is cancelled.
 func (s *Service) wait(a Attempt) {
 	done := s.o.Runs.Done(a.RunID)
 	look := time.NewTicker(250 * time.Millisecond)
@@ -379,7 +381,7 @@ func (s *Service) note(p *Practice, a Attempt, worked bool, reason string) {
 	})
 }
 
-// draft compiles what worked.
+// draft compiles the successful attempts.
 func (s *Service) draft(m state.Meta, p *Practice) {
 	id := s.copy(p).LearnSessionID
 	if s.ctx.Err() != nil {

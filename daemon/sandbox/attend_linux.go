@@ -12,17 +12,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// How a program is found to be running: it is seen for a while, so that one which ends at once with an error is not taken for
-// it, and it has some time to begin after the line has ended.
+// A program counts as running once it has been seen for a while, so that one which fails at once does not count, and
+// it has some time to start after the line has ended.
 const (
 	steady   = time.Second
 	startsIn = 5 * time.Second
 	lookEach = 50 * time.Millisecond
 )
 
-// attend watches, inside a box, for programs that a line leaves running. The line is over when they have been running for a
-// while, whether its shell waits for them or not; what remains is ended. It returns those that ran. over is closed when the
-// shell has ended.
+// attend watches, inside a box, for programs that a line leaves running. The line is over when they have been running
+// for a while, whether its shell waits for them or not; the rest is ended. It returns those that ran. over is closed
+// when the shell has ended.
 func attend(names []string, shell int, over <-chan struct{}) []string {
 	self := commandLine(shell)
 	since := map[string]time.Time{}
@@ -80,7 +80,7 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// runsAs reports whether a process is the named program: by what it was started as, by its own name, or as the script that an
+// runsAs reports whether a process is the named program: by its argv, by its own name, or as the script that an
 // interpreter runs.
 func runsAs(pid int, line []byte, name string) bool {
 	args := strings.SplitN(string(line), "\x00", 3)
@@ -91,7 +91,7 @@ func runsAs(pid int, line []byte, name string) bool {
 	return err == nil && strings.TrimSuffix(string(comm), "\n") == name[:min(len(name), 15)] // the kernel keeps no more
 }
 
-// alive reports whether a process is neither gone nor dead and not yet collected.
+// alive reports whether a process exists and is not a zombie.
 func alive(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -101,7 +101,7 @@ func alive(pid int) bool {
 	return ok && len(state) > 0 && state[0] != 'Z' && state[0] != 'X'
 }
 
-// commandLine is nil for a process that is gone, or that is just becoming another program.
+// commandLine is nil for a process that is gone, or that is in the middle of exec.
 func commandLine(pid int) []byte {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
 	if err != nil || len(b) == 0 {
@@ -110,7 +110,7 @@ func commandLine(pid int) []byte {
 	return b
 }
 
-// processes are those of the box: it has a /proc of its own.
+// processes lists those of the box: it has its own /proc.
 func processes() (out []int) {
 	all, _ := os.ReadDir("/proc")
 	for _, d := range all {
@@ -122,5 +122,5 @@ func processes() (out []int) {
 	return out
 }
 
-// endOthers ends everything in the box but its first process and this one.
+// endOthers kills everything in the box except its first process and this one.
 func endOthers() { _ = unix.Kill(-1, unix.SIGKILL) }

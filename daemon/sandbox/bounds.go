@@ -4,7 +4,7 @@ package sandbox
 
 import "showhow/daemon/wire"
 
-// boundsOf are the limits of a box: what was asked for, and how this system keeps it.
+// boundsOf lists the limits of a box, and how this system enforces each.
 func boundsOf(s Spec, network, filtered bool) []wire.SandboxBound {
 	reach, calls := "closed", "unfiltered"
 	if network {

@@ -39,7 +39,7 @@ type Box struct {
 	closed bool
 }
 
-// Open makes a box. Close it.
+// Open makes a box. The caller must close it.
 func Open(ctx context.Context, spec Spec) (_ *Box, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func Open(ctx context.Context, spec Spec) (_ *Box, err error) {
 
 var errNotScratch = errors.New("this is no scratch folder")
 
-// ours refuses a folder that holds more than a run's: it will be removed.
+// ours refuses a folder that holds anything but a run's files, because it will be removed.
 func (b *Box) ours() error {
 	if !filepath.IsAbs(b.spec.Dir) {
 		return errNotScratch
@@ -100,7 +100,7 @@ func (b *Box) connect() error {
 	return nil
 }
 
-// Allow lets the box reach further hosts from now on. It does nothing for a box that was opened without a network.
+// Allow lets the box reach further hosts from now on. It has no effect on a box that was opened without a network.
 func (b *Box) Allow(hosts ...string) {
 	b.hosts.Lock()
 	defer b.hosts.Unlock()
@@ -114,13 +114,13 @@ func (b *Box) lets(hostport string) bool {
 	return AllowHosts(hosts)(hostport)
 }
 
-// Dir is the scratch folder outside. What is in it was made by commands: a link may lead anywhere, so read it through Files.
+// Dir is the scratch folder outside. Commands made its content: a symlink may lead anywhere, so read it through Files.
 func (b *Box) Dir() string { return b.spec.Dir }
 
-// Files is the scratch folder, read so that no link leads out of it.
+// Files opens the scratch folder so that no symlink leads out of it.
 func (b *Box) Files() (*os.Root, error) { return os.OpenRoot(b.spec.Dir) }
 
-// Refused lists the hosts that commands asked for and were not let through to.
+// Refused lists the hosts that commands asked for and were refused.
 func (b *Box) Refused() []string {
 	if b.proxy == nil {
 		return nil
@@ -128,7 +128,7 @@ func (b *Box) Refused() []string {
 	return b.proxy.Refused()
 }
 
-// Reached lists the hosts that commands were let through to.
+// Reached lists the hosts that commands reached.
 func (b *Box) Reached() []string {
 	if b.proxy == nil {
 		return nil
@@ -136,7 +136,7 @@ func (b *Box) Reached() []string {
 	return b.proxy.Reached()
 }
 
-// Close ends the proxy, removes the scratch folder and looks whether it is gone. It waits for a line that runs.
+// Close ends the proxy, removes the scratch folder and checks that it is gone. It waits for a running line.
 func (b *Box) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -166,7 +166,7 @@ func (b *Box) Close() error {
 	return nil
 }
 
-// remove takes a tree away even where a command has taken its permissions away, and looks whether it is gone.
+// remove removes a tree even if a command has removed its permissions, and checks that it is gone.
 func remove(dir string) error {
 	if os.RemoveAll(dir) != nil {
 		_ = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -199,7 +199,7 @@ func absolute(paths []string) []string {
 	return out
 }
 
-// place is a folder in the box: relative ones begin at home, "" is where the last line ended.
+// place resolves a folder in the box: relative ones start at home, "" is where the last line ended.
 func (b *Box) place(dir string) (string, error) {
 	switch {
 	case dir == "":

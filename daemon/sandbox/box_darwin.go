@@ -14,13 +14,13 @@ import (
 	"showhow/internal/fault"
 )
 
-// walls are Seatbelt's.
+// walls holds what Seatbelt needs.
 type walls struct {
 	profile string // its file
 	port    int    // of the proxy
 }
 
-// HomeIn is where programs in a box find the scratch folder dir, which exists: nothing is mounted elsewhere.
+// HomeIn is where programs in a box find the scratch folder dir: nothing is mounted elsewhere.
 func HomeIn(dir string) string {
 	if at, err := filepath.EvalSymlinks(dir); err == nil {
 		return at
@@ -28,7 +28,7 @@ func HomeIn(dir string) string {
 	return dir
 }
 
-// Program is where they find this program.
+// Program is where programs in a box find this program.
 func Program() string {
 	self, _ := os.Executable()
 	return HomeIn(self)
@@ -42,7 +42,7 @@ func (b *Box) raise() error {
 	return nil
 }
 
-// furnish makes the folders. Those that are the box's own lie where a socket's path stays short enough.
+// furnish makes the folders. The box's own are placed where a socket's path stays short enough.
 func (b *Box) furnish() (err error) {
 	if b.side, err = os.MkdirTemp("/private/tmp", "showhow-box-"); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (b *Box) furnish() (err error) {
 	return b.lend()
 }
 
-// lend has links to what is lent: nothing can be mounted into the folder.
+// lend makes symlinks to what is lent: nothing can be mounted into the folder.
 func (b *Box) lend() error {
 	root, err := b.Files()
 	if err != nil {
@@ -106,7 +106,7 @@ func (b *Box) lend() error {
 
 func (b *Box) bin() string { return filepath.Join(b.side, "bin") }
 
-// listen is where the box reaches the proxy: a port that its profile names.
+// listen is the proxy's listener: a port that the profile allows.
 func (b *Box) listen() (net.Listener, error) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err == nil {
@@ -115,7 +115,7 @@ func (b *Box) listen() (net.Listener, error) {
 	return ln, err
 }
 
-// write puts the profile where sandbox-exec reads it.
+// write writes the profile for sandbox-exec.
 func (b *Box) write() error {
 	s := seatbelt{write: []string{b.home, b.tmp}, read: []string{b.bin(), b.self}, port: b.port}
 	for _, p := range slices.Concat(b.readOnly(), slices.Collect(maps.Values(b.spec.Lent))) {
@@ -136,7 +136,7 @@ func (b *Box) write() error {
 	return os.WriteFile(b.profile, []byte(text), 0o600)
 }
 
-// Limits says how each limit is kept, for the evidence of a run, and what is not.
+// Limits describes how each limit is enforced, for the evidence of a run, and what is not.
 func (b *Box) Limits() []string {
 	network := "network: closed"
 	if b.proxy != nil {
@@ -153,10 +153,10 @@ func (b *Box) Limits() []string {
 	}
 }
 
-// Bounds are the limits as fields.
+// Bounds returns the limits as fields.
 func (b *Box) Bounds() []wire.SandboxBound { return boundsOf(b.spec, b.proxy != nil, false) }
 
-// variables a box begins with.
+// variables are the environment of a new box.
 func (b *Box) variables() map[string]string {
 	env := map[string]string{"PATH": b.bin() + ":/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", "HOME": b.home, "USER": "work",
 		"LOGNAME": "work", "SHELL": "/bin/" + b.spec.Shell, "LANG": "en_US.UTF-8", "TERM": "dumb", "TMPDIR": b.tmp, "PAGER": "cat",
@@ -174,7 +174,7 @@ func (b *Box) ServiceSocket() string {
 	return filepath.Join(b.tmp, "showhow-"+strconv.Itoa(os.Getuid()), "daemon.sock")
 }
 
-// LimitsBy says what keeps memory and processes of boxes within bounds here.
+// LimitsBy says what enforces the limits of memory and processes here.
 func LimitsBy() (cgroup bool, why string) { return false, "macOS has no control groups" }
 
 var errLinesOnly = fault.New(fault.UnsupportedInBuild,

@@ -16,7 +16,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// walls are bubblewrap's.
+// walls holds what bubblewrap needs.
 type walls struct {
 	bwrap  string
 	filter []byte
@@ -26,10 +26,10 @@ type walls struct {
 // HomeIn is where programs in a box find the scratch folder dir.
 func HomeIn(string) string { return Home }
 
-// Program is where they find this program, when it is among Spec.Tools as showhow.
+// Program is where programs in a box find this program, if Spec.Tools has it as showhow.
 func Program() string { return ToolDir + "/showhow" }
 
-// raise finds out what the walls are made of.
+// raise finds what the box is made of.
 func (b *Box) raise() (err error) {
 	b.home, b.tmp = Home, "/tmp"
 	if b.bwrap, err = exec.LookPath("bwrap"); err != nil {
@@ -45,7 +45,7 @@ func (b *Box) raise() (err error) {
 	return nil
 }
 
-// listen is where the box reaches the proxy.
+// listen is the proxy's listener.
 func (b *Box) listen() (net.Listener, error) {
 	ln, err := net.Listen("unix", filepath.Join(b.side, "proxy"))
 	if err != nil {
@@ -58,7 +58,7 @@ func (b *Box) listen() (net.Listener, error) {
 	return ln, nil
 }
 
-// furnish makes the folders and the few files of /etc that name people: the box has only one.
+// furnish makes the folders and the few files of /etc that name users: the box has only one.
 func (b *Box) furnish() (err error) {
 	if b.side, err = os.MkdirTemp("", "showhow-box-"); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (b *Box) insideUID() int {
 	return 1000
 }
 
-// Limits says how each limit is kept, for the evidence of a run.
+// Limits describes how each limit is enforced, for the evidence of a run.
 func (b *Box) Limits() []string {
 	network := "network: closed"
 	if b.proxy != nil {
@@ -123,17 +123,17 @@ func (b *Box) Limits() []string {
 	}
 }
 
-// Bounds are the limits as fields.
+// Bounds returns the limits as fields.
 func (b *Box) Bounds() []wire.SandboxBound { return boundsOf(b.spec, b.proxy != nil, b.filter != nil) }
 
-// arguments are bwrap's.
+// arguments are the arguments of bwrap.
 func (b *Box) arguments() []string {
 	args := isolation()
 	if b.uid == 0 {
 		args = append(args, "--uid", "1000", "--gid", "1000")
 	}
 	args = append(args, "--hostname", "box")
-	// bubblewrap would make them for its own account alone
+	// bubblewrap would create these for its own account only.
 	for _, dir := range []string{"/etc", "/etc/ssl", "/home", "/run", "/run/showhow", "/var", "/var/tmp"} {
 		args = append(args, "--perms", "0755", "--dir", dir)
 	}
@@ -185,7 +185,7 @@ func (b *Box) arguments() []string {
 	return append(args, "--remount-ro", "/", "--chdir", "/", "--clearenv")
 }
 
-// above are the folders that lead to a path, outermost first.
+// above lists the folders above a path, outermost first.
 func above(p string) []string {
 	var out []string
 	for dir := filepath.Dir(p); dir != "/"; dir = filepath.Dir(dir) {
@@ -200,7 +200,7 @@ var publicEtc = strings.Fields("alternatives ssl/certs ssl/openssl.cnf ca-certif
 	"os-release lsb-release ImageMagick-6 ImageMagick-7 ghostscript perl python3 python3.11 python3.12 python3.13 java java-17-openjdk " +
 	"java-21-openjdk papersize protocols services ethertypes locale.alias locale.conf")
 
-// variables a box begins with.
+// variables are the environment of a new box.
 func (b *Box) variables() map[string]string {
 	env := map[string]string{"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", "HOME": Home, "USER": "work",
 		"LOGNAME": "work", "SHELL": "/bin/" + b.spec.Shell, "LANG": "C.UTF-8", "TERM": "dumb", "TMPDIR": "/tmp", "PAGER": "cat",

@@ -11,10 +11,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// Box is what Linux and macOS have.
+// Box exists on Linux and macOS only.
 type Box struct{}
 
-// Probe says whether boxes can be made here.
+// Probe reports whether boxes can be made here.
 func Probe() error {
 	return fault.Newf(fault.UnsupportedInBuild, "commands cannot be rehearsed on %s: there is no sandbox for them", runtime.GOOS).
 		WithHint("rehearse the browser steps, or rehearse on Linux")
@@ -23,10 +23,10 @@ func Probe() error {
 // HomeIn is where programs in a box find the scratch folder dir.
 func HomeIn(string) string { return Home }
 
-// Program is where they find this program.
+// Program is where programs in a box find this program.
 func Program() string { return "" }
 
-// LimitsBy says what bounds memory and processes of boxes.
+// LimitsBy says what enforces the limits of memory and processes.
 func LimitsBy() (cgroup bool, why string) { return false, "there are no boxes here" }
 
 // Open makes a box.
@@ -58,6 +58,6 @@ func (*Box) Dir() string       { return "" }
 func (*Box) Refused() []string { return nil }
 func (*Box) Limits() []string  { return nil }
 
-// Bounds are none: there is no box.
+// Bounds returns nothing: there is no box.
 func (*Box) Bounds() []wire.SandboxBound { return nil }
 func (*Box) Close() error                { return nil }

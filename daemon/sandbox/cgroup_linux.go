@@ -16,15 +16,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where a control group of version 2 is ours to divide (a service or scope of the user's systemd, a container that delegates),
-// the kernel itself bounds memory and processes of a box. Elsewhere the limits of processes do, and a look ten times a second.
+// Where this process may divide a version 2 control group (a service or scope of the user's systemd, a container that
+// delegates), the kernel itself bounds memory and processes of a box. Elsewhere resource limits and a check ten times
+// a second do.
 
 // group is the control group of one line or command.
 type group struct {
 	dir *os.File
 }
 
-// groups finds the place for boxes' groups, once: where this process is does not change.
+// groups finds the parent of the boxes' groups, once: this process's own group does not change.
 var groups = sync.OnceValues(func() (parent string, why error) { return delegated("/proc/self/cgroup", "/proc/self/mountinfo") })
 
 var (
@@ -32,7 +33,7 @@ var (
 	errNotDelegated = errors.New("no control group with memory and pids is delegated to this user")
 )
 
-// delegated is the nearest group above this process in which new ones may be made that the kernel bounds.
+// delegated is the nearest group above this process in which bounded groups may be created.
 func delegated(self, mounts string) (string, error) {
 	mount, err := cgroup2Mount(mounts)
 	if err != nil {
@@ -59,7 +60,7 @@ func delegated(self, mounts string) (string, error) {
 	return "", errNotDelegated
 }
 
-// cgroup2Mount is where version 2 is mounted: the fifth field of a line whose type is cgroup2.
+// cgroup2Mount is the mount point of version 2: the fifth field of a line whose type is cgroup2.
 func cgroup2Mount(mounts string) (string, error) {
 	raw, err := os.ReadFile(mounts)
 	if err != nil {
@@ -74,7 +75,7 @@ func cgroup2Mount(mounts string) (string, error) {
 	return "", errNoCgroup2
 }
 
-// bounds reports whether groups made below dir have the controllers and this process may put others into them.
+// bounds reports whether groups made below dir have the controllers and this process may move others into them.
 func bounds(dir string) bool {
 	raw, err := os.ReadFile(filepath.Join(dir, "cgroup.subtree_control"))
 	has := strings.Fields(string(raw))
@@ -82,7 +83,7 @@ func bounds(dir string) bool {
 		unix.Access(dir, unix.W_OK) == nil && unix.Access(filepath.Join(dir, "cgroup.procs"), unix.W_OK) == nil
 }
 
-// openGroup makes a group with the box's limits; nil when there can be none.
+// openGroup makes a group with the box's limits; nil if it cannot.
 func openGroup(parent string, memory int64, procs int) *group {
 	if parent == "" {
 		return nil
@@ -106,14 +107,14 @@ func openGroup(parent string, memory int64, procs int) *group {
 	return nil
 }
 
-// attach has a program begin in the group.
+// attach starts a program in the group.
 func (g *group) attach(a *syscall.SysProcAttr) {
 	if g != nil {
 		a.UseCgroupFD, a.CgroupFD = true, int(g.dir.Fd())
 	}
 }
 
-// outOfMemory reports whether the kernel ended something in the group for its memory.
+// outOfMemory reports whether the kernel killed something in the group for its memory.
 func (g *group) outOfMemory() bool {
 	if g == nil {
 		return false
@@ -127,7 +128,7 @@ func (g *group) outOfMemory() bool {
 	return false
 }
 
-// close removes the group; what was in it has ended, and the kernel may take a moment to notice.
+// close removes the group, whose processes have ended; the kernel may take a moment to notice.
 func (g *group) close() {
 	if g == nil {
 		return
@@ -140,8 +141,8 @@ func (g *group) close() {
 	}
 }
 
-// LimitsBy says what keeps memory and processes of boxes within bounds here: the kernel's control groups or, with the reason,
-// what stands in for them.
+// LimitsBy says what enforces the limits of memory and processes here: the kernel's control groups or, with the
+// reason, the substitute.
 func LimitsBy() (cgroup bool, why string) {
 	if _, err := groups(); err != nil {
 		return false, err.Error()

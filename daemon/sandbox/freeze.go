@@ -4,8 +4,8 @@ package sandbox
 
 import "time"
 
-// Freeze stops everything in the box where it stands, and its clock with it, until Thaw. It reports whether all of it stands
-// still; a program that forks while it is looked for is looked for again.
+// Freeze stops everything in the box, and its clock with it, until Thaw. It reports whether everything is stopped; a
+// program that forks meanwhile is searched for again.
 func (b *Box) Freeze() bool {
 	r := b.runs()
 	if r == nil {
@@ -22,7 +22,7 @@ func (b *Box) Freeze() bool {
 	return r.halt()
 }
 
-// Thaw lets it go on.
+// Thaw continues a frozen box.
 func (b *Box) Thaw() {
 	r := b.runs()
 	if r == nil {
@@ -43,7 +43,7 @@ func (b *Box) runs() *running {
 	return b.current
 }
 
-// frozenFor is how long it has been frozen so far.
+// frozenFor is the total time frozen so far.
 func (r *running) frozenFor() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// halt stops everything in the box, and reports whether it stands still.
+// halt stops everything in the box, and reports whether it is stopped.
 func (r *running) halt() bool {
 	told := map[int]bool{}
 	for range 100 {
@@ -21,15 +21,15 @@ func (r *running) halt() bool {
 	return false
 }
 
-// goOn has everything in the box move again.
+// goOn continues everything in the box.
 func (r *running) goOn() {
 	for _, pid := range below(r.pid) {
 		_ = unix.Kill(pid, unix.SIGCONT)
 	}
 }
 
-// still stops whatever in the box moves, and reports whether nothing did. One that waits in the kernel and was told stands
-// still as well: it stops before it does anything else. It may wait for a child that stands between vfork and exec.
+// still stops whatever runs in the box, and reports whether nothing did. A process that waits in the kernel and was
+// signalled counts as stopped: it stops before it does anything else. It may wait for a child between vfork and exec.
 func still(first int, told map[int]bool) bool {
 	moved := false
 	for _, pid := range below(first) {
@@ -58,8 +58,8 @@ func stateOf(pid int) byte {
 	return rest[0]
 }
 
-// below are a process and all its descendants, parents first. In a box everything is below its first process, which nothing
-// outside can become: the numbers are looked up while that one is held.
+// below lists a process and all its descendants, parents first. In a box everything is below its first process, which
+// nothing outside can become: the numbers are looked up while that one is held.
 func below(pid int) []int {
 	out := []int{pid}
 	for i := 0; i < len(out) && len(out) < 4096; i++ {

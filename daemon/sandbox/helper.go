@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Inside a box this program is its first process. It must be so before anything of main runs, whichever binary it is.
+// Inside a box this program is the first process. That must happen before main runs, whichever binary it is.
 func init() {
 	if len(os.Args) > 0 && isHelper(os.Args[0]) {
 		os.Exit(help())
@@ -35,7 +35,7 @@ func help() int {
 	return code
 }
 
-// perform gives up what rights there are, and runs the line.
+// perform drops all rights, and runs the line.
 func perform() (int, error) {
 	runtime.LockOSThread() // what is given up below is given up by this thread, which starts the shell
 	o, err := readOrder(os.Stdin)
@@ -58,7 +58,7 @@ func perform() (int, error) {
 	return shell(o)
 }
 
-// readOrder reads the order and not a byte more: what follows may be the program's.
+// readOrder reads the order and not a byte more: what follows may be the program's input.
 func readOrder(in io.Reader) (o order, err error) {
 	head := make([]byte, orderHead)
 	if _, err := io.ReadFull(in, head); err != nil {
@@ -75,7 +75,7 @@ func readOrder(in io.Reader) (o order, err error) {
 	return o, nil
 }
 
-// program runs what was ordered as it is. What cannot be found or started ends as it does in a shell.
+// program runs a Command directly. A program that is not found or cannot be started ends with a shell's exit code.
 func program(o order) (int, error) {
 	if err := os.Chdir(o.Dir); err != nil {
 		return 0, err
@@ -112,7 +112,8 @@ func limit(o order) error {
 		set(unix.RLIMIT_NPROC, uint64(o.Procs)), set(unix.RLIMIT_MEMLOCK, 8<<20))
 }
 
-// find is where a program is: a path as it is, a name along PATH. The code is a shell's: 127 not found, 126 cannot be run.
+// find resolves a program: a path as it is, a name along PATH. The code is a shell's: 127 not found, 126 cannot be
+// run.
 func find(name, path string) (at string, code int) {
 	if strings.Contains(name, "/") {
 		switch {
@@ -183,7 +184,7 @@ func setEnv(cmd *exec.Cmd, o order) {
 	slices.Sort(cmd.Env)
 }
 
-// exitOf is the exit code as a shell tells it.
+// exitOf is the exit code as a shell reports it.
 func exitOf(err error) (int, error) {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {

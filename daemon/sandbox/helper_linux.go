@@ -13,7 +13,7 @@ import (
 
 func isHelper(arg0 string) bool { return arg0 == helperPath }
 
-// enter gives up what rights there are, and answers in the box for what is outside.
+// enter drops all rights, and starts the relays in the box to the outside.
 func enter(o order) error {
 	if o.UID != 0 {
 		if err := errors.Join(syscall.Setgroups(nil), syscall.Setgid(o.UID), syscall.Setuid(o.UID)); err != nil {
@@ -35,7 +35,7 @@ func enter(o order) error {
 	return nil
 }
 
-// relay carries connections to the proxy's address over the one socket that leads out.
+// relay relays connections to the proxy's address over the one socket that leads out.
 func relay() error {
 	ln, err := net.Listen("tcp", relayAddr)
 	if err != nil {
@@ -45,7 +45,7 @@ func relay() error {
 	return nil
 }
 
-// serve has the service's socket where programs look for it, and answers there as their own user.
+// serve listens on the service's socket where programs look for it, as their own user.
 func serve(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -59,7 +59,7 @@ func serve(path string) error {
 	return nil
 }
 
-// carry takes what comes to ln to a socket outside.
+// carry relays connections on ln to a socket outside.
 func carry(ln net.Listener, to string) {
 	go func() { // it ends with the process, and the process with the line
 		for {
@@ -80,8 +80,8 @@ func carry(ln net.Listener, to string) {
 	}()
 }
 
-// waitUntil runs cmd until the programs that are waited for run, or until it has ended without them. What ran is told behind
-// what the shell said.
+// waitUntil runs cmd until the awaited programs run, or until it has ended without them. The names of those that ran
+// follow the shell's farewell.
 func waitUntil(cmd exec.Cmd, o order, state *os.File) (int, error) {
 	setEnv(&cmd, o)
 	if err := cmd.Start(); err != nil {

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// order is what the first process in a box is told, over its standard input: arguments would be seen by every user of the machine.
+// order is the job of the first process in a box, sent over its standard input: every user of the machine can see
+// arguments.
 type order struct {
 	Shell string            `json:"shell"`
 	Line  string            `json:"line"`
@@ -22,7 +23,7 @@ type order struct {
 	Talk  bool              `json:"talk,omitempty"` // what follows the order on standard input is the program's
 }
 
-// Where things are in the box.
+// Paths in the box.
 const (
 	helperPath  = "/run/showhow/box"
 	socketPath  = "/run/showhow/proxy"
@@ -31,23 +32,23 @@ const (
 	stateFD     = 9 // where the shell says at its end where it is and what it exports
 )
 
-// The shell's own words around a line: at its end it says its folder and its exported variables.
+// farewell is the shell code around a line: at its end it reports its folder and its exported variables.
 const farewell = "trap 'command printf \"%s\\0\" \"$PWD\" >&9 2>/dev/null; /usr/bin/env -0 >&9 2>/dev/null' EXIT\n"
 
 // farewellOfFish is the same for fish, which has no traps of this kind.
 const farewellOfFish = "function showhow_farewell --on-event fish_exit; command printf '%s\\0' $PWD >&9 2>/dev/null; /usr/bin/env -0 " +
 	">&9 2>/dev/null; end\n"
 
-// ready is what the helper says before the shell begins: without it whatever happened was not the line's doing.
+// ready is what the helper writes before the shell starts: without it the failure was not the line's.
 const ready = "ready\x00"
 
-// ranMark stands before the name of a program that ran, behind what the shell said. No variable is told in this form.
+// ranMark precedes the name of a program that ran, after the shell's farewell. No variable has this form.
 const ranMark = "ran\x00"
 
-// orderHead is how many characters before an order say its length, in hexadecimal.
+// orderHead is the size of an order's length prefix: hexadecimal characters.
 const orderHead = 8
 
-// written is an order as the helper reads it.
+// written encodes an order for the helper.
 func (o order) written() ([]byte, error) {
 	b, err := json.Marshal(o)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pipes are the descriptors 3 to 5 of bubblewrap: what the shell says at its end, what bubblewrap says about itself, and the filter.
+// pipes are the descriptors 3 to 5 of bubblewrap: the shell's farewell, bubblewrap's own status, and the filter.
 type pipes struct {
 	state, info           *os.File
 	toState, toInfo, rule *os.File
@@ -40,7 +40,7 @@ func openPipes(filter []byte) (*pipes, error) {
 
 func (p *pipes) theirs() []*os.File { return []*os.File{p.toState, p.toInfo, p.rule} }
 
-// started closes the ends that are now the box's.
+// started closes our copies of the box's ends.
 func (p *pipes) started() {
 	for _, f := range p.theirs() {
 		f.Close()

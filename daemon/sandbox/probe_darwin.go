@@ -14,7 +14,7 @@ import (
 
 const sandboxExec = "/usr/bin/sandbox-exec"
 
-// Probe says whether boxes can be made here, and if not, what to do about it.
+// Probe reports whether boxes can be made here, and if not, what to do about it.
 func Probe() error {
 	if os.Geteuid() == 0 {
 		return fault.New(fault.SandboxUnavailable, "on macOS there is no sandbox for root").WithHint(
@@ -40,7 +40,7 @@ func Probe() error {
 	return nil
 }
 
-// remedy is what usually stands in the way.
+// remedy is the usual fix.
 func remedy() string {
 	return "a program that runs in a sandbox cannot make another: start Showhow outside; the sandbox on macOS was " + Untried
 }

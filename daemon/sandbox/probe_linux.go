@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Probe says whether boxes can be made here, and if not, what to do about it.
+// Probe reports whether boxes can be made here, and if not, what to do about it.
 func Probe() error {
 	path, err := exec.LookPath("bwrap")
 	if err != nil {
@@ -32,7 +32,7 @@ func Probe() error {
 	return nil
 }
 
-// remedy is what usually stands in the way.
+// remedy is the usual fix.
 func remedy() string {
 	switch {
 	case setTo("/proc/sys/kernel/unprivileged_userns_clone", "0"):
@@ -52,7 +52,7 @@ func setTo(name, value string) bool {
 	return err == nil && strings.TrimSpace(string(raw)) == value
 }
 
-// isolation is what every box is cut off from. As root the box needs no user namespace: its first process gives root up.
+// isolation lists the namespaces of every box. As root the box needs no user namespace: its first process drops root.
 func isolation() []string {
 	if os.Geteuid() == 0 {
 		return []string{"--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",

@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// Proxy is an HTTP proxy (CONNECT and plain) that lets through what allow lets through, by name and port, and remembers what
-// it let through and refused. A name that is not itself an address never leads to this machine or its link: a foreign name must not be a
-// way in.
+// Proxy is an HTTP proxy (CONNECT and plain) that admits what allow admits, by name and port, and records what it
+// admitted and refused. A name that is not itself an address never leads to this machine or its link: a foreign name
+// must not be a way in.
 type Proxy struct {
 	allow   func(hostport string) bool
 	server  *http.Server
@@ -33,7 +33,7 @@ type Proxy struct {
 	closed  bool
 }
 
-// AllowHosts is an allow function for names as a scope has them: "host" (ports 80 and 443), "host:port", "*.host".
+// AllowHosts is an allow function for names in a scope's form: "host" (ports 80 and 443), "host:port", "*.host".
 func AllowHosts(hosts []string) func(hostport string) bool {
 	return func(hostport string) bool {
 		host, port, err := net.SplitHostPort(hostport)
@@ -99,10 +99,10 @@ func (p *Proxy) Close() error {
 	return err
 }
 
-// Refused lists the hosts that were not let through, each once, at most 100.
+// Refused lists the hosts that were refused, each once, at most 100.
 func (p *Proxy) Refused() []string { return p.list(&p.refused) }
 
-// Reached lists the hosts that were let through and answered, each once, at most 100.
+// Reached lists the hosts that were admitted and answered, each once, at most 100.
 func (p *Proxy) Reached() []string { return p.list(&p.reached) }
 
 func (p *Proxy) list(l *[]string) []string {
@@ -130,7 +130,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.plain.ServeHTTP(w, r)
 }
 
-// targetOf is the host and port that a request means, in the one form that is compared.
+// targetOf is a request's host and port, in normal form.
 func targetOf(r *http.Request) (string, bool) {
 	host, port := r.URL.Hostname(), r.URL.Port()
 	switch {
@@ -161,7 +161,7 @@ func (p *Proxy) note(l *[]string, target string) {
 
 var errInward = errors.New("the name leads to this machine")
 
-// dial connects to a name that was let through, and notes that it answered.
+// dial connects to an admitted name, and records that it answered.
 func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	connect := p.connect
 	if connect == nil {
@@ -174,7 +174,7 @@ func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, er
 	return c, err
 }
 
-// outward connects to a name; where the name leads is looked at after it was resolved, so that nothing can change in between.
+// outward connects to a name; the address is checked after it was resolved, so that nothing can change in between.
 func (p *Proxy) outward(ctx context.Context, network, address string) (net.Conn, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -219,7 +219,7 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request, target string) {
 	both(in, buffered.Reader, out)
 }
 
-// hold has Close end a tunnel's connections and wait for it.
+// hold registers a tunnel's connections, which Close closes and waits for.
 func (p *Proxy) hold(conns ...net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// NewWebProxy is a proxy for a browser that a run operates. It differs from one for commands in what a person expects of a browser:
-// a name that was allowed may lead to this machine, as the names of sites under development do; the proxy that the environment
-// names is used on the way out; and a host that cannot be reached is not answered at all, so that the browser says so instead of
-// showing an answer that the site never gave.
+// NewWebProxy is a proxy for a browser that a run operates. It differs from one for commands in what a person expects
+// of a browser: an allowed name may lead to this machine, as the names of sites under development do; the
+// environment's proxy is used on the way out; and for an unreachable host there is no response at all, so that the
+// browser reports that instead of showing a response that the site never gave.
 func NewWebProxy(allow func(hostport string) bool) *Proxy {
 	p := NewProxy(allow)
 	p.connect = p.through
@@ -26,7 +26,7 @@ func NewWebProxy(allow func(hostport string) bool) *Proxy {
 	return p
 }
 
-// environment is the proxy that the environment names for a request, as net/http reads it; only such as speak HTTP.
+// environment is the environment's proxy for a request, as net/http reads it; HTTP proxies only.
 func environment(r *http.Request) (*url.URL, error) {
 	u, err := http.ProxyFromEnvironment(r)
 	if err != nil || u == nil || u.Scheme != "http" {
@@ -35,7 +35,7 @@ func environment(r *http.Request) (*url.URL, error) {
 	return u, nil
 }
 
-// near connects to an address itself. Names below localhost are this machine without being looked up, as in browsers.
+// near connects directly to an address. Names below localhost are this machine without a lookup, as in browsers.
 func (p *Proxy) near(ctx context.Context, network, address string) (net.Conn, error) {
 	if host, port, err := net.SplitHostPort(address); err == nil && (host == "localhost" || strings.HasSuffix(host, ".localhost")) {
 		c, err := p.dialer.DialContext(ctx, network, net.JoinHostPort("127.0.0.1", port))
@@ -47,7 +47,7 @@ func (p *Proxy) near(ctx context.Context, network, address string) (net.Conn, er
 	return p.dialer.DialContext(ctx, network, address)
 }
 
-// through connects to an address by the proxy that the environment names, if any.
+// through connects to an address through the environment's proxy, if any.
 func (p *Proxy) through(ctx context.Context, network, address string) (net.Conn, error) {
 	up, err := environment(&http.Request{URL: &url.URL{Scheme: "https", Host: address}})
 	if err != nil {
@@ -94,7 +94,7 @@ func tunnelThrough(ctx context.Context, c net.Conn, up *url.URL, address string)
 	return nil
 }
 
-// onlyHead reads one byte at a time, so that nothing of what follows the answer's head is taken out of the connection.
+// onlyHead reads one byte at a time, so that nothing after the response's head is consumed from the connection.
 type onlyHead struct{ c net.Conn }
 
 func (o onlyHead) Read(b []byte) (int, error) { return o.c.Read(b[:min(len(b), 1)]) }

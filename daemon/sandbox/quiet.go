@@ -5,5 +5,5 @@ import (
 	"log"
 )
 
-// quiet: what goes wrong with a connection names hosts and belongs in no log.
+// quiet discards: connection errors name hosts and belong in no log.
 var quiet = log.New(io.Discard, "", 0)

@@ -19,15 +19,15 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Run runs one line. dir is relative to the scratch folder ("." is the folder itself, "" where the last line ended); env is
-// exported in addition. A line that was killed or failed is no error; an error is the box's own.
+// Run runs one line. dir is relative to the scratch folder ("." is the folder itself, "" where the last line ended);
+// env is exported in addition. A killed or failed line is no error; an error is the box's own.
 func (b *Box) Run(ctx context.Context, line, dir string, env map[string]string) (Result, error) {
 	return b.RunUntil(ctx, line, dir, env, nil)
 }
 
-// RunUntil runs one line that leaves programs running, in the foreground or behind it. It is over when all of them have run for
-// a moment, or when it ends without them; then everything is ended. Result.Running names those that ran. What a line says of
-// itself is believed only about the box, and so is this.
+// RunUntil runs one line that leaves programs running, in the foreground or background. It is over when all of them
+// have run for a moment, or when it ends without them; then everything is ended. Result.Running names those that ran.
+// That, like everything said inside the box, is trusted only about the box.
 func (b *Box) RunUntil(ctx context.Context, line, dir string, env map[string]string, programs []string) (Result, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -87,7 +87,7 @@ func (b *Box) Exec(ctx context.Context, c Command) (Result, error) {
 	return res, err
 }
 
-// order is what every line and command has in common.
+// order is the common part of every line's and command's order.
 func (b *Box) order(at string, more ...map[string]string) order {
 	o := order{Dir: at, Home: b.home, Env: b.variables(), UID: b.uid, Procs: b.spec.MaxProcs, Bytes: b.spec.MaxBytes, Relay: b.proxy != nil}
 	if b.spec.Service != "" {
@@ -117,7 +117,7 @@ func (b *Box) set(r *running) {
 
 var variable = lazyre.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// own hands what is in the scratch folder to the account that commands have.
+// own gives the scratch folder's content to the commands' account.
 func (b *Box) own() error {
 	if b.uid == 0 {
 		return nil
@@ -136,7 +136,7 @@ func (b *Box) own() error {
 	return nil
 }
 
-// whatRan takes off what the helper said behind the shell's words.
+// whatRan splits off what the helper wrote after the shell's farewell.
 func whatRan(state []byte, programs []string) (rest []byte, ran []string) {
 	for _, name := range slices.Backward(programs) {
 		if cut, ok := bytes.CutSuffix(state, []byte(ranMark+name+"\x00")); ok {
@@ -146,7 +146,7 @@ func whatRan(state []byte, programs []string) (rest []byte, ran []string) {
 	return state, ran
 }
 
-// remember keeps what the shell said at its end: it was said inside the box and is believed only about the box.
+// remember stores the shell's farewell: it was written inside the box and is trusted only about the box.
 func (b *Box) remember(state []byte) {
 	parts := strings.Split(string(state), "\x00")
 	if len(parts) < 2 {
@@ -165,7 +165,7 @@ func (b *Box) remember(state []byte) {
 	b.env = env
 }
 
-// running is one line while it runs.
+// running is one running line.
 type running struct {
 	box            *Box
 	stdout, stderr io.Writer // also get the output as it comes; may be nil
@@ -180,8 +180,8 @@ type running struct {
 	family         // how this system finds what belongs to it
 }
 
-// input is what the first process in the box reads: the order, and after it what the program is told. The file is its end; close
-// stops telling.
+// input is the standard input of the first process in the box: the order, and after it the program's input. The file
+// is its end; close ends the input.
 func (r *running) input(told []byte) (in io.Reader, close func(), err error) {
 	if r.stdin == nil {
 		return bytes.NewReader(told), func() {}, nil
@@ -199,7 +199,7 @@ func (r *running) input(told []byte) (in io.Reader, close func(), err error) {
 	return theirs, func() { theirs.Close() }, nil
 }
 
-// blame notes why the line was ended; the first reason counts.
+// blame records why the line was ended; the first reason counts.
 func (r *running) blame(why string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -208,7 +208,7 @@ func (r *running) blame(why string) {
 	}
 }
 
-// bounded keeps what it may and has the rest end the line.
+// bounded keeps a limited amount and ends the line at more.
 type bounded struct {
 	r    *running
 	also io.Writer
@@ -237,7 +237,7 @@ func (w *bounded) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// maxState is how much a shell may say about its folder and variables.
+// maxState bounds the shell's farewell, in bytes.
 const maxState = 256 << 10
 
 func (r *running) result(began time.Time, waited, gone error, out, errs *bounded, state []byte) (Result, []byte, error) {

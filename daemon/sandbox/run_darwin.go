@@ -17,23 +17,23 @@ import (
 	"showhow/internal/fault"
 )
 
-// helperName is what this program is called as the first in a box.
+// helperName is this program's name as the first process in a box.
 const helperName = "showhow-box"
 
 func isHelper(arg0 string) bool { return filepath.Base(arg0) == helperName }
 
-// enter: the walls stand already, and nothing has to be carried through them.
+// enter does nothing: the walls exist already, and nothing has to be relayed through them.
 func enter(order) error { return nil }
 
 func waitUntil(exec.Cmd, order, *os.File) (int, error) { return 0, errLinesOnly }
 
-// family is what was seen to belong to the box: number and group.
+// family records which processes belong to the box: number and group.
 type family struct {
 	known  map[int]int
 	looked time.Time
 }
 
-// table are the processes of this machine.
+// table lists the processes of this machine.
 func table() ([]process, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -43,7 +43,7 @@ func table() ([]process, error) {
 	return parseTable(string(out)), err
 }
 
-// members are called with the lock held.
+// members requires the lock.
 func (r *running) members() ([]process, error) {
 	all, err := table()
 	if err != nil || r.pid == 0 {
@@ -65,7 +65,7 @@ func (r *running) tell(all []process, s syscall.Signal) {
 	}
 }
 
-// kill ends everything that is seen of the box.
+// kill ends every known process of the box.
 func (r *running) kill(why string) {
 	r.blame(why)
 	r.mu.Lock()
@@ -80,7 +80,7 @@ func (r *running) kill(why string) {
 	r.tell(all, unix.SIGKILL)
 }
 
-// memory is what the box holds; asked for ten times a second, it looks once.
+// memory is the box's memory; called ten times a second, it checks once.
 func (r *running) memory() (total int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,7 +95,7 @@ func (r *running) memory() (total int64) {
 	return total
 }
 
-// halt stops everything that is seen of the box, and reports whether it stands still.
+// halt stops every known process of the box, and reports whether all are stopped.
 func (r *running) halt() bool {
 	for range 20 {
 		all, err := r.members()
@@ -114,13 +114,13 @@ func (r *running) halt() bool {
 	return false
 }
 
-// goOn has everything in the box move again.
+// goOn continues everything in the box.
 func (r *running) goOn() {
 	all, _ := r.members()
 	r.tell(all, unix.SIGCONT)
 }
 
-// end sees to it that nothing that is seen of the box is left running.
+// end makes sure that no known process of the box is left running.
 func (r *running) end() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -139,7 +139,7 @@ func (r *running) end() error {
 	}
 }
 
-// account is how many processes this account has.
+// account is the number of this account's processes.
 func account() (n int, err error) {
 	all, err := table()
 	for _, p := range all {

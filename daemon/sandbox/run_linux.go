@@ -68,7 +68,7 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	}
 	prepare()
 
-	// bubblewrap ends with the thread that started it: the thread stays until it has ended.
+	// bubblewrap dies with the thread that started it: the thread stays until it has ended.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	began := time.Now()
@@ -103,7 +103,7 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	return r.result(began, waited, gone, out, errs, state)
 }
 
-// meet learns which process is the first in the box.
+// meet learns the pid of the first process in the box.
 func (r *running) meet(info io.Reader) {
 	var told struct {
 		PID int `json:"child-pid"`
@@ -123,7 +123,8 @@ func (r *running) meet(info io.Reader) {
 	}
 }
 
-// end sees to it that nothing is left running: the namespace's first process takes everything with it, and its end is waited for.
+// end makes sure that nothing is left running: the namespace's first process takes everything with it, and its end is
+// awaited.
 func (r *running) end() error {
 	r.mu.Lock()
 	first, pid := r.first, r.pid

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// seatbelt is what a box on macOS may touch: everything else is denied. Paths are absolute and without links, as the kernel
-// compares them.
+// seatbelt lists what a box on macOS may touch: everything else is denied. Paths are absolute and without symlinks, as
+// the kernel compares them.
 type seatbelt struct {
 	write   []string // folders that are the box's own
 	read    []string // further files and folders
@@ -19,7 +19,7 @@ type seatbelt struct {
 	port    int      // of this machine, which it may connect to, 0: none
 }
 
-// What programs need of macOS to start. Nothing of it is a person's own, keychains and preferences of the machine stay outside.
+// What programs need of macOS to start. None of it is personal; keychains and preferences of the machine stay outside.
 var (
 	systemPaths = []string{"/bin", "/sbin", "/usr", "/System", "/Library/Apple", "/Library/Developer", "/Library/Frameworks", "/Library/Java",
 		"/private/etc/localtime", "/private/etc/protocols", "/private/etc/services", "/private/etc/ssl", "/private/var/db/dyld",
@@ -36,8 +36,8 @@ var (
 
 var errNoProfile = errors.New("a path cannot be put into the sandbox's profile")
 
-// profile is the text that sandbox-exec is given. Of two rules the later one counts. Hard links are not among what is allowed:
-// with one in its own folder, a program could write to a file that it may only read.
+// profile is the profile for sandbox-exec. Of two rules the later one counts. Hard links are not allowed: with one in
+// its own folder, a program could write to a file that it may only read.
 func (s seatbelt) profile() (string, error) {
 	var b strings.Builder
 	var bad error
@@ -86,7 +86,7 @@ func (s seatbelt) profile() (string, error) {
 	return b.String(), nil
 }
 
-// leadingTo are the folders above paths: that they are there may be known, not what is in them.
+// leadingTo lists the folders above paths: their existence may be known, but not their content.
 func leadingTo(paths []string) []string {
 	var out []string
 	for _, p := range paths {
@@ -98,7 +98,7 @@ func leadingTo(paths []string) []string {
 	return slices.Compact(out)
 }
 
-// quoted is a text as a string of a profile.
+// quoted is a text as a string literal of a profile.
 func quoted(text string) (string, error) {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return "", errNoProfile

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Calls that a rehearsed command has no use for: tracing and reading other programs, mounting and namespaces, the kernel's
-// keys, modules, programs and performance counters, asynchronous rings (they go past this filter).
+// Calls that a rehearsed command does not need: tracing and reading other programs, mounting and namespaces, the
+// kernel's keys, modules, programs and performance counters, asynchronous rings (they bypass this filter).
 var denied = []uint32{
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_MOVE_MOUNT,
@@ -33,7 +33,7 @@ const (
 	x32 = 0x40000000
 )
 
-// filter is the seccomp program of a box, nil where none is written for the processor.
+// filter is the seccomp program of a box, nil if there is none for the processor.
 func filter() ([]byte, error) {
 	arch, ok := map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64,
 		"riscv64": unix.AUDIT_ARCH_RISCV64}[runtime.GOARCH]
@@ -63,7 +63,8 @@ func filter() ([]byte, error) {
 		bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: unix.SYS_IOCTL, SkipTrue: 5}, arg(1), bpf.JumpIf{
 			Cond: bpf.JumpEqual, Val: unix.TIOCSTI, SkipTrue: 1},
 		bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: unix.TIOCLINUX, SkipTrue: 1}, errno(uint32(unix.EPERM)), nr,
-		// Only the families of ordinary programs: files' sockets, the (empty) internet, and the list of the box's own interfaces.
+		// Only the address families of ordinary programs: Unix sockets, the (empty) internet, and the list of the
+		// box's own interfaces.
 		bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: unix.SYS_SOCKET, SkipTrue: 6}, arg(0),
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.AF_UNIX, SkipTrue: 4}, bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.AF_INET, SkipTrue: 3},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.AF_INET6, SkipTrue: 2}, bpf.JumpIf{

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Home is where the scratch folder is inside a box on Linux; HomeIn says it on every system.
+// Home is the path of the scratch folder inside a box on Linux; HomeIn gives it on every system.
 const Home = "/home/work"
 
-// Untried says how much is known of boxes on macOS.
+// Untried marks boxes on macOS as untested.
 const Untried = "never tried on macOS"
 
-// Spec says what a box holds and allows. Zero limits mean the defaults.
+// Spec is what a box holds and allows. Zero limits mean the defaults.
 type Spec struct {
 	Dir       string            // the scratch folder, absolute; made if it is not there, and removed by Close; "": a new one
 	ReadOnly  []string          // further paths that commands may read, at their own place
@@ -29,11 +29,11 @@ type Spec struct {
 	MaxMemory int64             // bytes
 	MaxProcs  int               // processes and threads
 
-	// Dial is how the proxy connects; nil: over the network, and never to this machine by a foreign name.
+	// Dial is how the proxy connects; nil means over the network, and never to this machine by a foreign name.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// The limits of a box that names none.
+// The default limits of a box.
 const (
 	DefaultTimeout   = 2 * time.Minute
 	DefaultMaxOutput = 4 << 20
@@ -66,7 +66,7 @@ func (s Spec) withDefaults() Spec {
 	return s
 }
 
-// Why a line was ended before it ended itself.
+// Reasons why a line was ended.
 const (
 	KilledTimeout   = "timeout"
 	KilledOutput    = "output"
@@ -75,7 +75,7 @@ const (
 	KilledCancelled = "cancelled"
 )
 
-// Result is what became of a line.
+// Result is the result of a line.
 type Result struct {
 	ExitCode int // -1 when it was killed
 	Stdout   []byte

@@ -36,9 +36,9 @@ func parseTable(text string) (all []process) {
 	return all
 }
 
-// belonging are those of a box that have not ended: its first process's group, what was known to belong (by number and group,
-// so that a number that was given again is somebody else's), and whatever they started. Of one that left the group and whose
-// parent ended before it was ever seen nothing can be known. known is brought up to date.
+// belonging lists the running processes of a box: its first process's group, those known to belong (by number and
+// group, because a reused number is somebody else's), and whatever they started. A process that left the group, and
+// whose parent ended before it was ever seen, is missed. known is updated.
 func belonging(all []process, first int, known map[int]int) (out []process) {
 	was := maps.Clone(known)
 	clear(known)

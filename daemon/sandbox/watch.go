@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// watch ends the line when its time, disk or memory is used up, or when nobody wants it any more.
+// watch ends the line when its time, disk or memory is used up, or when its context ends.
 func (r *running) watch(ctx context.Context, done <-chan struct{}) {
 	spec := r.box.spec
 	began := time.Now()

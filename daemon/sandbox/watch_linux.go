@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// memory is what the box holds.
+// memory is the box's memory.
 func (r *running) memory() int64 {
 	r.mu.Lock()
 	pid := r.pid
@@ -17,7 +17,7 @@ func (r *running) memory() int64 {
 	return memory(pid)
 }
 
-// memory is what a process and all below it hold. In a box everything is below its first process.
+// memory is the memory of a process and its descendants. In a box everything is below its first process.
 func memory(pid int) int64 {
 	var total int64
 	for _, n := range below(pid) {

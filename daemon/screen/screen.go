@@ -1,6 +1,6 @@
-// Package screen brings the overlay, the small window that shows what is watched, onto the person's display when capture begins.
-// It knows the display of whoever asked for a browser login last, because a daemon that a service manager started has none of its
-// own. Nothing of it is stored. Package daemon alone imports it.
+// Package screen shows the overlay, the small window that shows what is watched, on the person's display when capture
+// begins. It remembers the display of the last request for a browser login, because a daemon that a service manager
+// started has none of its own. Nothing is stored. Only package daemon imports it.
 package screen
 
 import (
@@ -24,17 +24,18 @@ type Options struct {
 	Log       *slog.Logger
 }
 
-// Screen is the X display of the person who asked for a browser login last, who may begin to watch from the page. In memory only.
+// Screen is the X display of the last request for a browser login: that person may start to watch from the page. In
+// memory only.
 type Screen struct {
 	o             Options
 	mu            sync.Mutex
 	display, auth string
 }
 
-// New makes a screen whose display is that of the environment until somebody names another.
+// New makes a screen whose display is the environment's until Set names another.
 func New(o Options) *Screen { return &Screen{o: o} }
 
-// Set names the display.
+// Set sets the display.
 func (s *Screen) Set(display, auth string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,8 +59,8 @@ func (s *Screen) getenv(name string) string {
 	return os.Getenv(name)
 }
 
-// Run starts the small window above the others when capture begins, whoever began it: a page in a browser can start nothing.
-// Command line, window and tray start it too, each with the display it knows; there is only ever one.
+// Run starts the overlay when capture begins, whoever began it: a page in a browser can start nothing. Command line,
+// window and tray start it too, each on the display it knows; there is only ever one.
 func (s *Screen) Run(ctx context.Context) error {
 	if s.o.Program == "" {
 		<-ctx.Done()
@@ -83,7 +84,7 @@ func (s *Screen) Run(ctx context.Context) error {
 	}
 }
 
-// startOverlay runs the command that starts it and returns at once.
+// startOverlay starts the overlay's command and returns at once.
 func (s *Screen) startOverlay(ctx context.Context) {
 	if desktop.Overlay(s.o.Roots, s.getenv) == "" {
 		return

@@ -1,11 +1,11 @@
-// Package settings answers for config.toml while the daemon runs: it reads the file, changes it on a person's behalf, and says
+// Package settings manages config.toml while the daemon runs: it reads the file, changes it for a person, and says
 // which changes the running daemon follows.
 //
-// Guaranteed: a file that a person is editing is never overwritten by a change that was based on an older one (ContentHash), nor
-// one that does not read; it is replaced whole or not at all. Agent's name, agent's command, idle time and overlay take effect
-// with the next use (Current); memory root, targets, browser and model when the daemon is started again.
+// Guaranteed: a change based on an older file never overwrites the edits of a person (ContentHash), nor a file that
+// does not parse; the file is replaced whole or not at all. Agent's name, agent's command, idle time and overlay take
+// effect with the next use (Current); memory root, targets, browser and model when the daemon is started again.
 //
-// Not guaranteed: that a change made to the file by hand is noticed by Current. Saved and Change read the file anew.
+// Not guaranteed: that Current notices a change made to the file by hand. Saved and Change read the file each time.
 //
 // To test against it: New with roots in a temporary folder.
 package settings
@@ -20,7 +20,7 @@ import (
 	"showhow/internal/paths"
 )
 
-// Keeper keeps the settings of one daemon.
+// Keeper manages the settings of one daemon.
 type Keeper struct {
 	roots paths.Roots
 
@@ -29,19 +29,19 @@ type Keeper struct {
 	current config.Config // the same with what may change while it runs
 }
 
-// New keeps the settings that a daemon is started with.
+// New makes a keeper of the settings that a daemon is started with.
 func New(r paths.Roots, c config.Config) *Keeper {
 	return &Keeper{roots: r, started: c, current: c}
 }
 
-// Current is what is in force now.
+// Current returns the effective settings.
 func (k *Keeper) Current() config.Config {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.current
 }
 
-// Saved is what config.toml says now.
+// Saved returns the settings in config.toml.
 func (k *Keeper) Saved() wire.Settings {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -84,7 +84,7 @@ func (k *Keeper) Change(r wire.SettingsChange) (wire.Settings, error) {
 	return k.saved(), nil
 }
 
-// invalid is a mistake in the file or in the request as the API words it.
+// invalid words a mistake in the file or the request for the API.
 func invalid(err error) error {
 	f := fault.From(err)
 	if f.Code != fault.Usage {
@@ -97,7 +97,7 @@ func invalid(err error) error {
 	return fault.Wrap(err, fault.InvalidRequest, f.Message).WithHint(hint)
 }
 
-// restartNeeded names the settings that a daemon started with one configuration does not follow to the other.
+// restartNeeded lists the settings that need a restart to take effect.
 func restartNeeded(started, now config.Config) []string {
 	out := []string{}
 	for _, x := range []struct {
@@ -124,7 +124,7 @@ func values(c config.Config) wire.SettingsValues {
 	return out
 }
 
-// Config is the configuration that the wire's values stand for.
+// Config converts the wire's values to a configuration.
 func Config(v wire.SettingsValues) config.Config {
 	c := config.Config{Memory: v.Memory, AgentDisplayName: v.AgentDisplayName, AgentCommand: v.AgentCommand,
 		Browser: config.Browser(v.Browser), Model: config.Model(v.Model), Overlay: config.Overlay(v.Overlay), IdleExitMinutes: v.IdleExitMinutes}

@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/credential"
 )
 
-// CredentialUsers is the installed skills whose permissions name a credential.
+// CredentialUsers returns the installed skills whose permissions name a credential, by credential.
 func (s Shelf) CredentialUsers(ctx context.Context) (map[string][]string, error) {
 	all, err := s.o.Abilities.Availability(ctx)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Extract implements agentrun.Skills: by the install saga, whole or not at all, into no target before a person approves.
+// Extract implements agentrun.Skills through the install saga: whole or not at all, into no target before a person
+// approves.
 func (s Shelf) Extract(ctx context.Context, x agentrun.Extraction) (id, trust string, err error) {
 	req, err := s.request(ctx, x)
 	if err != nil {
@@ -37,7 +38,7 @@ func (s Shelf) Extract(ctx context.Context, x agentrun.Extraction) (id, trust st
 	return res.AbilityID, e.Trust, err
 }
 
-// request is an update of what is there, or a new ability.
+// request is an update of an installed skill, or a new ability.
 func (s Shelf) request(ctx context.Context, x agentrun.Extraction) (ability.InstallRequest, error) {
 	if x.Replaces == "" {
 		return fresh(x), nil
@@ -72,7 +73,8 @@ func (s Shelf) request(ctx context.Context, x agentrun.Extraction) (ability.Inst
 	return req, nil
 }
 
-// fresh is a skill that an agent wrote or fetched: it may use the tools that its head names, and no host before a person says so.
+// fresh is the installation of a skill that an agent wrote or fetched: it may use the tools in its frontmatter, and no
+// host before a person says so.
 func fresh(x agentrun.Extraction) ability.InstallRequest {
 	doc, _ := skill.Parse(x.Bundle) // it was checked
 	slug, source := x.Bundle.Name, "learned"

@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/skill/scan"
 )
 
-// Scan is what the scanner says of a skill that was not made here, as far as trust needs it.
+// Scan returns the part of the scanner's verdict that trust needs, for a skill that was not made here.
 func Scan(ctx context.Context, b skill.Bundle) (ability.Scanned, error) {
 	r, err := scan.Skill(ctx, b)
 	if err != nil {
@@ -23,7 +23,7 @@ func Scan(ctx context.Context, b skill.Bundle) (ability.Scanned, error) {
 	return out, nil
 }
 
-// ScanImport judges a skill beside those that are there.
+// ScanImport scans a skill next to the installed ones.
 func (s Shelf) ScanImport(ctx context.Context, fsys fs.FS, name string) (scan.Report, error) {
 	catalog, err := s.o.Abilities.Catalog(ctx)
 	if err != nil {

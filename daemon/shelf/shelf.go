@@ -1,7 +1,7 @@
-// Package shelf shows the installed skills to those beside the ability service: to agents' runs, to categories, to imports, to the
-// keychain's users. Each asks through an interface of its own; this is where they are answered.
+// Package shelf adapts the ability service to those that need installed skills: agents' runs, categories, imports, the
+// users of the keychain. Each has its own interface; shelf implements them.
 //
-// Package daemon alone imports it. The acceptance tests try it whole (agentrun, categories, imports, shelf).
+// Only package daemon imports it. The acceptance tests test it as a whole (agentrun, categories, imports, shelf).
 package shelf
 
 import (
@@ -26,7 +26,7 @@ type Options struct {
 	Log        *slog.Logger
 }
 
-// Shelf is the installed skills as runs see them.
+// Shelf adapts the installed skills for runs.
 type Shelf struct{ o Options }
 
 // New makes a shelf.

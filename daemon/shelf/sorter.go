@@ -9,7 +9,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Resolve finds what a person puts into a category. Of kinds that nothing backs yet every id is believed.
+// Resolve finds what a person assigns to a category. For kinds without a store every id is accepted.
 func (s Shelf) Resolve(ctx context.Context, kind, id string) (string, error) {
 	switch kind {
 	case "skill", "learned_ability":
@@ -39,13 +39,14 @@ func (s Shelf) Resolve(ctx context.Context, kind, id string) (string, error) {
 	return id, nil
 }
 
-// Sorter is the install saga. What was sorted as a draft or as a bundle stays sorted as the skill that it becomes.
+// Sorter is the install saga with categories: a draft's or bundle's categories are assigned to the skill that it
+// becomes.
 type Sorter struct {
 	*ability.Service
 	o Options
 }
 
-// Sorter is the install saga of the shelf's skills.
+// Sorter returns the install saga of the shelf's skills.
 func (s Shelf) Sorter() Sorter { return Sorter{s.o.Abilities, s.o} }
 
 // Install implements port.Installer and imports.Installer.

@@ -7,17 +7,18 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// State is what of the machine stands against doing something unasked.
+// State holds reasons of the machine against doing something unasked.
 type State struct {
 	Locked  bool // the person's session is
 	Metered bool // the connection is, or probably is
 	Battery bool
 }
 
-// metered are NetworkManager's values that stand for yes, and for a guess of yes.
+// metered are NetworkManager's values for yes and for a guess of yes.
 var metered = map[uint32]bool{1: true, 3: true}
 
-// Machine asks logind, NetworkManager and UPower. What does not answer within a second, or is not there, stands against nothing.
+// Machine asks logind, NetworkManager and UPower. A service that does not answer within a second, or is missing, gives
+// no reason.
 func Machine(ctx context.Context) (s State) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -36,7 +37,7 @@ func Machine(ctx context.Context) (s State) {
 	return s
 }
 
-// property reads one property into v; v stays as it is when nobody answers, or with something else.
+// property reads one property into v; v is unchanged without an answer of its type.
 func property(ctx context.Context, conn *dbus.Conn, service string, path dbus.ObjectPath, name string, v any) {
 	i := len(name) - 1
 	for i >= 0 && name[i] != '.' {

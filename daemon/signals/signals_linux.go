@@ -11,8 +11,8 @@ import (
 	"showhow/daemon/learn/port"
 )
 
-// Watch sends what logind reports until ctx ends, then closes the channel. Without a system bus it sends nothing; the other limits
-// of capture still hold.
+// Watch sends what logind reports until ctx ends, then closes the channel. Without a system bus it sends nothing; the
+// other limits of capture still apply.
 func Watch(ctx context.Context) <-chan port.Signal {
 	out := make(chan port.Signal, 4)
 	go func() {
@@ -72,8 +72,8 @@ func listenLogind(ctx context.Context, out chan<- port.Signal) {
 	}
 }
 
-// logindSignal reads one D-Bus signal; own is the object path of this user's session, "" when unknown (then any counts:
-// pausing once too often is the safe side).
+// logindSignal parses one D-Bus signal; own is the object path of this user's session, "" when unknown (then any
+// counts: pausing once too often is the safe side).
 func logindSignal(s *dbus.Signal, own dbus.ObjectPath) (port.Signal, bool) {
 	mine := own == "" || s.Path == own
 	switch s.Name {

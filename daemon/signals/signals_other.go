@@ -8,11 +8,11 @@ import (
 	"showhow/daemon/learn/port"
 )
 
-// Watch sends nothing here: lock and suspend are read on Linux only so far.
+// Watch sends nothing: lock and suspend are read only on Linux so far.
 func Watch(context.Context) <-chan port.Signal { return nil }
 
-// State is what of the machine stands against doing something unasked.
+// State holds reasons of the machine against doing something unasked.
 type State struct{ Locked, Metered, Battery bool }
 
-// Machine says nothing here: lock, network and power are read on Linux only so far.
+// Machine gives no reasons: lock, network and power are read only on Linux so far.
 func Machine(context.Context) State { return State{} }

@@ -1,12 +1,12 @@
-// Package skill is the bundle that agents read: a folder with SKILL.md and, beside it, references, tests and capability
-// manifests. It parses, validates, hashes and writes bundles; it knows nothing of sessions or learning.
+// Package skill defines the bundle that agents read: a folder with SKILL.md and, beside it, references, tests and
+// capability manifests. It parses, validates, hashes and writes bundles; it knows nothing of sessions or learning.
 //
-// What is written carries only the six standard frontmatter keys (name, description, license, compatibility, metadata,
-// allowed-tools); what is read may carry any known dialect.
+// It writes only the six standard frontmatter keys (name, description, license, compatibility, metadata,
+// allowed-tools); it reads any known dialect.
 //
-// Guarantees: a Bundle made by New or ReadDir has safe relative paths only, no links, sorted and unique. WriteTo shows a
-// reader either the old folder or the new one, never a mixture. Hash depends on names, execute bits and bytes alone.
-// Not guaranteed: that what a foreign bundle says is harmless; scanning is another step. Test with t.TempDir.
+// Guarantees: a Bundle made by New or ReadDir has only safe relative paths, no symlinks, sorted and unique. WriteTo
+// shows a reader either the old folder or the new one, never a mixture. Hash depends only on names, execute bits and
+// bytes. Not guaranteed: that a foreign bundle's content is harmless; scanning is another step. Test with t.TempDir.
 package skill
 
 import (
@@ -17,7 +17,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// File is one file of a bundle. Path is relative, with slashes, lower risk of surprise: no "..", no absolute path, no link.
+// File is one file of a bundle. Path is relative, with slashes: no "..", no absolute path, no symlink.
 type File struct {
 	Path string
 	Mode uint32 // 0644 or 0755
@@ -33,10 +33,12 @@ type Bundle struct {
 // Entry is the name of the file that makes a folder a skill.
 const Entry = "SKILL.md"
 
-// HostManaged is the file that the host, not the author, keeps in a skill's folder: no part of its identity (decisions D5).
+// HostManaged is the file in a skill's folder that the host, not the author, manages: it is not part of the skill's
+// identity (decisions D5).
 const HostManaged = "policy.json"
 
-// New makes a bundle: paths checked, modes reduced to 0644 or 0755, files sorted. It refuses doubles and a missing SKILL.md.
+// New makes a bundle: paths checked, modes reduced to 0644 or 0755, files sorted. It refuses duplicates and a missing
+// SKILL.md.
 func New(name string, files []File) (Bundle, error) {
 	out := make([]File, 0, len(files))
 	seen := map[string]bool{}
@@ -92,7 +94,7 @@ func SafePath(p string) bool {
 // allowed lists what a bundle may hold (decisions D5): a file, or a folder when it ends in a slash.
 var allowed = []string{Entry, "references/", "scripts/", "assets/", "schemas/", "capabilities/", "tests/", "support-packs.json"}
 
-// Allowed reports whether a path may be taken out of an archive into a skill's folder.
+// Allowed reports whether a path may be extracted from an archive into a skill's folder.
 func Allowed(p string) bool {
 	if !SafePath(p) {
 		return false

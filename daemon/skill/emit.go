@@ -16,8 +16,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// A profile says what one kind of agent reads in the head of a SKILL.md. What others put there is moved where it does no
-// harm, never dropped: under metadata, as text.
+// A profile says which frontmatter one kind of agent reads. Other keys are moved where they are harmless, never
+// dropped: under metadata, as text.
 type profile struct {
 	keys     []string // top-level keys that it knows
 	jsonMeta bool     // takes what it needs to know about a skill's requirements from metadata on one line, as JSON
@@ -35,10 +35,10 @@ var profiles = map[string]profile{
 		"when_to_use", "effort", "paths", "shell"), reserved: []string{"anthropic", "claude"}},
 }
 
-// Targets are the kinds of agents that a skill can be emitted for, the portable one first.
+// Targets lists the kinds of agents that a skill can be emitted for, the portable one first.
 func Targets() []string { return []string{"agentskills", "openclaw", "claude", "codex"} }
 
-// TargetOf is the profile for an agent's folder by its name: the portable one for those that nobody knows.
+// TargetOf is the profile for an agent's folder name: the portable one for unknown agents.
 func TargetOf(name string) string {
 	if _, ok := profiles[name]; ok {
 		return name
@@ -46,14 +46,14 @@ func TargetOf(name string) string {
 	return "agentskills"
 }
 
-// TargetVerdict is what a skill is to one kind of agent.
+// TargetVerdict is how a skill suits one kind of agent.
 type TargetVerdict struct {
 	Target   string    `json:"target"`
 	Verdict  string    `json:"verdict" enum:"as_is,adapted,refused" doc:"as_is: taken unchanged; adapted: export changes the head of SKILL.md; refused: the author has to change it"`
 	Findings []Finding `json:"findings"`
 }
 
-// Verdicts says for every target whether it takes the skill.
+// Verdicts says for every target whether it accepts the skill.
 func Verdicts(b Bundle) []TargetVerdict {
 	out := []TargetVerdict{}
 	for _, t := range Targets() {
@@ -71,7 +71,8 @@ func Verdicts(b Bundle) []TargetVerdict {
 	return out
 }
 
-// Emit is the skill as a target takes it: unchanged where it can be, else with another head. The body is never touched.
+// Emit is the skill in a target's format: unchanged if possible, otherwise with another frontmatter. The body is never
+// touched.
 func Emit(b Bundle, target string) (Bundle, []Finding, error) {
 	p, ok := profiles[target]
 	if !ok {
@@ -110,7 +111,7 @@ func ensureBlank(body []byte) []byte {
 	return append([]byte("\n"), body...)
 }
 
-// obstacles is what a target minds: errors that only the author can mend, warnings that Emit does.
+// obstacles lists a target's objections: errors that only the author can fix, warnings that Emit fixes.
 func obstacles(b Bundle, target string) []Finding {
 	v := validator{findings: []Finding{}}
 	p := profiles[target]
@@ -135,7 +136,7 @@ func obstacles(b Bundle, target string) []Finding {
 	return v.findings
 }
 
-// shape finds what of the head has another form than the target reads.
+// shape finds frontmatter whose form differs from what the target reads.
 func (v *validator) shape(data []byte, doc Document, p profile) {
 	if utf8.RuneCountInString(doc.Description) > 1024 {
 		v.add("SKILL-DESCRIPTION", "warn", "description", "the description is longer than 1024 characters: it is cut", "")
@@ -184,7 +185,7 @@ func (v *validator) metadataShape(n *yaml.Node, doc Document, p profile) {
 	}
 }
 
-// requirementKeys are the names under which OpenClaw and its registry keep what a skill needs.
+// requirementKeys are the keys under which OpenClaw and its registry keep a skill's requirements.
 var requirementKeys = []string{"openclaw", "clawdbot", "clawdis"}
 
 func requirements(doc Document) bool {
@@ -197,7 +198,7 @@ func requirements(doc Document) bool {
 	return false
 }
 
-// headFor writes the head anew.
+// headFor rewrites the frontmatter.
 func headFor(data []byte, p profile) (string, error) {
 	doc, err := ParseMarkdown(data)
 	if err != nil {
@@ -239,7 +240,8 @@ func headFor(data []byte, p profile) (string, error) {
 	return b.String(), nil
 }
 
-// writeMetadata writes the flat block that everybody reads, or the line of JSON that an agent takes requirements from.
+// writeMetadata writes the flat block that everybody reads, or the line of JSON from which an agent reads
+// requirements.
 func writeMetadata(b *strings.Builder, raw any, doc Document, moved map[string]string, p profile) error {
 	if p.jsonMeta && requirements(doc) {
 		all, ok := raw.(map[string]any)
@@ -286,7 +288,7 @@ var plainKey = lazyre.New(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
 var brackets = strings.NewReplacer("<", "[", ">", "]")
 
-// quoted is a YAML double-quoted scalar on one line; what is not ASCII stays as it is.
+// quoted is a one-line double-quoted YAML scalar; non-ASCII text stays as it is.
 func quoted(s string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)

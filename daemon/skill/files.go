@@ -21,8 +21,9 @@ const (
 	MaxBytes     = 20 << 20
 )
 
-// dropping reports whether a file is what desktops leave in every folder: it belongs to nobody and never counts as drift. The
-// name alone does not make it one, or there would be a place in every skill that anybody could fill after the approval.
+// dropping reports whether a file is one that desktops leave in every folder (.DS_Store and the like), which never
+// counts as drift. The name alone is not enough, or every skill would have a place that anybody could fill after the
+// approval.
 func dropping(name string, data []byte) bool {
 	switch name {
 	case ".DS_Store":
@@ -35,8 +36,8 @@ func dropping(name string, data []byte) bool {
 	return false
 }
 
-// ReadDir reads the bundle in dir. Links, devices and anything over the limits are refused, not skipped: a bundle that
-// cannot be read whole has no hash.
+// ReadDir reads the bundle in dir. Symlinks, devices and anything over the limits are refused, not skipped: a bundle
+// that cannot be read whole has no hash.
 func ReadDir(dir string) (Bundle, error) {
 	info, err := os.Lstat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -97,7 +98,7 @@ func tooLarge() error {
 	return fault.New(fault.InvalidRequest, "the skill is too large").WithHint("at most 2000 files, 5 MB each, 20 MB together")
 }
 
-// modeOf is the file's execute bit; where the platform has none, a script's first two bytes tell.
+// modeOf is the file's execute bit; where the platform has none, a script's first two bytes decide.
 func modeOf(info fs.FileInfo, data []byte) uint32 {
 	if runtime.GOOS == "windows" {
 		if len(data) > 2 && data[0] == '#' && data[1] == '!' {
@@ -108,9 +109,9 @@ func modeOf(info fs.FileInfo, data []byte) uint32 {
 	return plainMode(uint32(info.Mode().Perm()))
 }
 
-// WriteTo writes the bundle as the folder dir, whose parent must exist or can be made. With replace false an existing dir
-// is refused with SLUG_TAKEN; with replace true the caller vouches that dir is one that Showhow created.
-// A reader sees the old folder, for an instant none, then the new one. A failure leaves the old one.
+// WriteTo writes the bundle as the folder dir, creating missing parents. With replace false an existing dir is refused
+// with SLUG_TAKEN; with replace true the caller guarantees that Showhow created dir. A reader sees the old folder, for
+// an instant none, then the new one. A failure leaves the old one.
 func (b Bundle) WriteTo(dir string, replace bool) error {
 	parent := filepath.Dir(dir)
 	if err := os.MkdirAll(parent, 0o700); err != nil {
@@ -171,7 +172,7 @@ func writeFile(name string, f File) error {
 	return errors.Join(err, w.Sync(), w.Close())
 }
 
-// CannotWrite is the fault for a skill's folder that the disk or its permissions refuse.
+// CannotWrite is the error when the disk or its permissions refuse a skill's folder.
 func CannotWrite(err error) error {
 	return fault.Wrap(err, fault.Internal, "the skill's folder could not be written").WithHint(
 		"check the folder's permissions and the free space")

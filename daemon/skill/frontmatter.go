@@ -30,20 +30,20 @@ type Frontmatter struct {
 	OtherKeys        []string // top-level keys outside the standard, as they were written, sorted
 }
 
-// Document is a SKILL.md taken apart.
+// Document is a parsed SKILL.md.
 type Document struct {
 	Frontmatter
 	Body string
 }
 
-// ConnectorHints is the key of the metadata under which a skill names the connectors that it calls (R9 0.2C); the standard allows no
-// key of its own for that.
+// ConnectorHints is the metadata key under which a skill names the connectors that it calls (R9 0.2C); the standard
+// allows no top-level key for that.
 const ConnectorHints = "connector_hints"
 
 var standardKeys = []string{"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
 
-// Parse takes the bundle's SKILL.md apart. It is tolerant: byte order mark, CRLF, top-level dialect keys, lists as one
-// string, nested or one-line metadata. Validate says what of it is not standard.
+// Parse parses the bundle's SKILL.md. It is tolerant: byte order mark, CRLF, top-level dialect keys, lists as one
+// string, nested or one-line metadata. Validate reports what is not standard.
 func Parse(b Bundle) (Document, error) {
 	f := b.File(Entry)
 	if f == nil {
@@ -52,10 +52,10 @@ func Parse(b Bundle) (Document, error) {
 	return ParseMarkdown(f.Data)
 }
 
-// maxHead is more than any head needs; a parser's time grows with the square of its keys.
+// maxHead is more than any frontmatter needs; a parser's time grows with the square of its keys.
 const maxHead = 64 << 10
 
-// ParseMarkdown takes one SKILL.md apart.
+// ParseMarkdown parses one SKILL.md.
 func ParseMarkdown(data []byte) (Document, error) {
 	if !utf8.Valid(data) {
 		return Document{}, fault.New(fault.InvalidRequest, "SKILL.md is not UTF-8 text")
@@ -145,7 +145,8 @@ func scalar(v any) string {
 	}
 }
 
-// list reads a YAML list or one string: comma separated, else on spaces outside parentheses ("Bash(git add *) Read").
+// list reads a YAML list or one string: comma separated, otherwise split at spaces outside parentheses ("Bash(git add
+// *) Read").
 func list(v any) []string {
 	switch v := v.(type) {
 	case []any:

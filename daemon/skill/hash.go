@@ -6,13 +6,13 @@ import (
 	"fmt"
 )
 
-// Hash is the bundle's identity: 64 lower-case hex digits. Trust, drift and approval hang on it.
+// Hash is the bundle's identity: 64 lower-case hex digits. Trust, drift and approval depend on it.
 //
 // Format: SHA-256 over one record per file, in order of path by bytes, without the host-managed policy.json:
 //
 //	<path> NUL <"644" or "755"> NUL <length in decimal> NUL <bytes>
 //
-// Times, owners, the folder's place and the platform have no part in it.
+// Times, owners, the folder's location and the platform do not matter.
 func (b Bundle) Hash() string {
 	b.Files = append([]File(nil), b.Files...)
 	b.Sort()

@@ -28,14 +28,14 @@ type RuntimeBinding struct {
 	Target      string `json:"target" maxLength:"240"`
 }
 
-// Verification is one rule that tells success.
+// Verification is one rule by which success is recognised.
 type Verification struct {
 	Kind     string `json:"kind" enum:"tool_result,file_hash,window_state,snapshot_label,api_state,manual_confirmation"`
 	Target   string `json:"target" maxLength:"240"`
 	Expected string `json:"expected,omitempty" maxLength:"240"`
 }
 
-// HealthProbe says how to find out whether the capability can work now.
+// HealthProbe says how to check whether the capability can work now.
 type HealthProbe struct {
 	Kind      string `json:"kind" enum:"command,tool,browser,noop"`
 	Target    string `json:"target" maxLength:"240"`

@@ -11,7 +11,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Render writes a SKILL.md with the standard keys alone: ASCII block YAML, every value a quoted string on its own line,
+// Render writes a SKILL.md with the standard keys only: ASCII block YAML, every value a quoted string on its own line,
 // metadata flat. Dialect fields of f are not written.
 func Render(f Frontmatter, body string) []byte {
 	var b strings.Builder
@@ -37,7 +37,7 @@ func Render(f Frontmatter, body string) []byte {
 	return []byte(b.String())
 }
 
-// plainName leaves a valid name bare, as people write it, unless YAML would read it as something other than text.
+// plainName leaves a valid name unquoted, as people write it, unless YAML would read it as something other than text.
 func plainName(name string) string {
 	var v any
 	if ValidName(name) && yaml.Unmarshal([]byte(name), &v) == nil && v == any(name) {
@@ -46,7 +46,7 @@ func plainName(name string) string {
 	return quote(name)
 }
 
-// quote is a YAML double-quoted scalar in ASCII: JSON's form is one, with < > & left readable.
+// quote is a double-quoted ASCII YAML scalar: JSON's form is one, with < > & left readable.
 func quote(s string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)

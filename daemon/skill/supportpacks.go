@@ -7,10 +7,10 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// SupportPackFile is where a skill names the support packs that it refers to (baseline 0.5A).
+// SupportPackFile is where a skill lists the support packs that it refers to (baseline 0.5A).
 const SupportPackFile = "support-packs.json"
 
-// SupportPackList is what the file holds.
+// SupportPackList is the file's content.
 type SupportPackList struct {
 	SupportPacks  []string `json:"support_packs"`
 	SchemaVersion int      `json:"schema_version"`
@@ -18,7 +18,8 @@ type SupportPackList struct {
 
 var packName = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$`)
 
-// SupportPacks are the packs that a skill names, in its file or in its head, sorted. What is no name is passed over.
+// SupportPacks lists the packs that a skill names, in its file or its frontmatter, sorted. Malformed names are
+// skipped.
 func SupportPacks(b Bundle) []string {
 	var l SupportPackList
 	if f := b.File(SupportPackFile); f != nil {

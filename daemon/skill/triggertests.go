@@ -5,8 +5,8 @@ import "encoding/json"
 // TriggerTestFile is where a skill keeps example sentences (baseline 1.1P).
 const TriggerTestFile = "tests/triggers.json"
 
-// TriggerTests is what the file holds: what must and what must not call the skill, for the real matcher. Generated lists those
-// phrases that no person has said or confirmed.
+// TriggerTests is the file's content: what must and what must not call the skill, for the real matcher. Generated
+// lists those phrases that no person has said or confirmed.
 type TriggerTests struct {
 	SchemaVersion int      `json:"schema_version"`
 	Skill         string   `json:"skill"`
@@ -16,7 +16,7 @@ type TriggerTests struct {
 	Generated     []string `json:"generated"`
 }
 
-// TriggerTestsOf are the examples of a skill; ok is false when it brings none that can be read.
+// TriggerTestsOf returns the examples of a skill; ok is false without readable ones.
 func TriggerTestsOf(b Bundle) (t TriggerTests, ok bool) {
 	f := b.File(TriggerTestFile)
 	if f == nil || json.Unmarshal(f.Data, &t) != nil {

@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Finding is one thing that a validator would object to, or that a reader should know.
+// Finding is one thing that a validator would reject or that a reader should know.
 type Finding struct {
 	Rule     string `json:"rule"` // SKILL-NAME, SKILL-DESCRIPTION, ...
 	Severity string `json:"severity" enum:"error,warn,info"`
@@ -18,16 +18,16 @@ type Finding struct {
 	Fix      string `json:"fix,omitempty" maxLength:"240"`
 }
 
-// MaxLines is how long a SKILL.md may be: an agent reads all of it each time.
+// MaxLines is the maximum length of a SKILL.md, in lines: an agent reads all of it each time.
 const MaxLines = 500
 
 var nameForm = lazyre.New(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// ValidName reports whether a name is one that every known validator accepts.
+// ValidName reports whether every known validator accepts a name.
 func ValidName(name string) bool { return len(name) <= 64 && nameForm.MatchString(name) }
 
-// Validate checks a bundle against the AgentSkills rules, at the strictest that the known validators are together.
-// ours also holds it to what Showhow writes: the six keys alone, flat string metadata, allowed paths.
+// Validate checks a bundle against the AgentSkills rules, as strictly as all known validators together. ours also
+// requires what Showhow writes: only the six keys, flat string metadata, allowed paths.
 func Validate(b Bundle, ours bool) []Finding {
 	v := validator{ours: ours}
 	doc, err := Parse(b)
@@ -97,7 +97,7 @@ func (v *validator) keys(d Document) {
 	}
 }
 
-// metadata wants block YAML with string values: the reference validator refuses one-line JSON.
+// metadata requires block YAML with string values: the reference validator refuses one-line JSON.
 func (v *validator) metadata(data []byte) {
 	head, _, _ := split(data)
 	if v.ours && !ascii(string(head)) {

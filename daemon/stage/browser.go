@@ -65,10 +65,10 @@ func outgoing(q player.Request) port.Outgoing {
 		Cut: len(q.Body) >= maxBody, Aside: q.Aside}
 }
 
-// maxBody is where player cuts a request's body.
+// maxBody is where the player truncates a request's body, in bytes.
 const maxBody = 64 << 10
 
-// roomBrowser is a player in the words of package rehearse.
+// roomBrowser adapts a player to package rehearse.
 type roomBrowser struct {
 	player *player.Player
 	gate   *gate
@@ -107,7 +107,7 @@ func outcomeOf(o player.Outcome) port.Outcome {
 	return out
 }
 
-// unready turns the player's reasons into words that are safe to show.
+// unready converts the player's errors into words that are safe to show.
 func unready(err error) error {
 	var nf *find.NotFound
 	var un *player.Unready
@@ -176,7 +176,7 @@ func (b *roomBrowser) Frames(ctx context.Context) []string { return b.player.Fra
 
 func (b *roomBrowser) Status(ctx context.Context) int { return b.player.Status(ctx) }
 
-// Peek opens the address in the tab aside, under the same guard.
+// Peek opens the address in a separate tab, under the same guard.
 func (b *roomBrowser) Peek(ctx context.Context, address string) (port.Page, error) {
 	if err := b.player.Aside(ctx, address); err != nil {
 		return port.Page{}, unready(err)

@@ -8,9 +8,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// gate is the only way out for a rehearsal's browser: a proxy that lets through the run's hosts and nothing else. Requests are
-// judged one by one before they come here (player.Guard); the gate holds what no request stands for, like sockets and connections
-// that are opened ahead. It listens on loopback, and leads whoever finds it only where anybody on this machine can go anyhow.
+// gate is the only way out for a rehearsal's browser: a proxy that admits only the run's hosts. Requests are judged
+// one by one before they get here (player.Guard); the gate stops what is not a request, like sockets and
+// preconnections. It listens on loopback, and leads a local program that finds it only to hosts that it could reach
+// anyway.
 type gate struct {
 	address string
 	proxy   *sandbox.Proxy

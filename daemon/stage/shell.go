@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/sandbox"
 )
 
-// Shell implements port.Room: a box whose home is the run's folder.
+// Shell implements port.Room: a sandbox whose home is the run's folder.
 func (r *room) Shell(ctx context.Context, s port.ShellSpec) (port.Shell, error) {
 	spec := sandbox.Spec{Dir: r.Dir(), Hosts: s.Hosts}
 	if s.Fish {
@@ -27,7 +27,8 @@ func (r *room) Shell(ctx context.Context, s port.ShellSpec) (port.Shell, error) 
 
 type roomShell struct{ box *sandbox.Box }
 
-// nobody commits in a rehearsal: the person's own name and address stay outside, and git refuses to work without any.
+// nobody is the git identity of a rehearsal: the person's own name and address stay outside, and git refuses to work
+// without any.
 var nobody = map[string]string{"GIT_AUTHOR_NAME": "Rehearsal", "GIT_AUTHOR_EMAIL": "rehearsal@localhost", "GIT_COMMITTER_NAME": "Rehearsal",
 	"GIT_COMMITTER_EMAIL": "rehearsal@localhost"}
 

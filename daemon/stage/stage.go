@@ -1,10 +1,11 @@
-// Package stage is what rehearsals are performed on: this machine's Chromium through browser/player, and the sandbox. It implements
-// port.Stage and knows nothing of what a rehearsal judges.
+// Package stage is the machine on which rehearsals are performed: this machine's Chromium through browser/player, and
+// the sandbox. It implements port.Stage and knows nothing of what a rehearsal judges.
 //
-// Guaranteed: whatever a run makes lies below one folder of its own, which Close removes and Sweep removes after a crash; a run's
-// browser reaches the run's hosts and nothing else, whatever a page does (gate.go).
+// Guaranteed: everything that a run makes lies below one folder of its own, which Close removes and Sweep removes
+// after a crash; a run's browser reaches only the run's hosts, whatever a page does (gate.go).
 //
-// Package daemon alone imports it. To test against it: theatre in stage_test.go performs recorded workflows on the corpus.
+// Only package daemon imports it. To test against it: theatre in stage_test.go performs recorded workflows on the
+// corpus.
 package stage
 
 import (
@@ -34,8 +35,8 @@ func New(o Options) *Stage {
 	return &Stage{dir: o.Dir, browser: o.Browser, managed: o.Managed, profile: o.Profile}
 }
 
-// Stage implements port.Stage. Everything that a run makes is below one folder per run, so that whatever a crash leaves is known
-// and removed at the next start. A Chromium ends with its debugging pipe, and so with the daemon.
+// Stage implements port.Stage. Everything that a run makes is below one folder per run, so that the remains of a crash
+// are known and removed at the next start. A Chromium ends with its debugging pipe, and so with the daemon.
 type Stage struct {
 	dir     string // one folder per run below
 	browser browser.Options
@@ -88,7 +89,7 @@ func (s *Stage) Room(_ context.Context, runID string) (port.Room, error) {
 	return r, nil
 }
 
-// room is one run's: home holds what it works with, profile the browser's own data where that is not kept in memory.
+// room is one run's: home holds its work, profile the browser's own data unless that is kept in memory.
 type room struct {
 	stage *Stage
 	dir   string
@@ -102,7 +103,7 @@ func (r *room) Dir() string       { return filepath.Join(r.dir, "home") }
 func (r *room) Downloads() string { return filepath.Join(r.Dir(), "Downloads") }
 func (r *room) profile() string   { return filepath.Join(r.dir, "profile") }
 
-// keep notes something to be closed with the room; false when the room is closed already.
+// keep registers something to be closed with the room; false when the room is closed already.
 func (r *room) keep(c interface{ Close() error }) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -112,7 +113,7 @@ func (r *room) keep(c interface{ Close() error }) bool {
 	return !r.closed
 }
 
-// Close ends what is open, removes the folder and looks.
+// Close closes what is open, removes the folder and checks that nothing is left.
 func (r *room) Close() error {
 	r.mu.Lock()
 	open := r.open

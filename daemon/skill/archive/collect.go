@@ -11,24 +11,24 @@ import (
 	"showhow/internal/fault"
 )
 
-// Collector holds files that come from a folder or a repository to the rules of an archive.
+// Collector applies the rules of an archive to files from a folder or a repository.
 type Collector struct {
 	u    unpacker
 	from string
 }
 
-// NewCollector begins a collection. from is what a refusal calls the source, "the folder" say.
+// NewCollector begins a collection. from names the source in errors, for example "the folder".
 func NewCollector(lim Limits, from string) *Collector {
 	return &Collector{from: from, u: unpacker{ctx: context.Background(), lim: lim.orDefault(), packed: 1 << 62, paths: newPaths()}}
 }
 
-// Folder notes a folder.
+// Folder records a folder.
 func (c *Collector) Folder(name string) error {
 	_, _, err := c.u.entry(name, true)
 	return c.named(err)
 }
 
-// named is a refusal that speaks of the source, which is no archive.
+// named rewords an error for a source that is not an archive.
 func (c *Collector) named(err error) error {
 	var f *fault.Error
 	if errors.As(err, &f) {
@@ -40,7 +40,7 @@ func (c *Collector) named(err error) error {
 	return err
 }
 
-// File reads one file. Links and special files are refused before they are opened.
+// File reads one file. Symlinks and special files are refused before they are opened.
 func (c *Collector) File(name string, mode fs.FileMode, size int64, open func() (io.ReadCloser, error)) error {
 	return c.named(c.file(name, mode, size, open))
 }
@@ -66,5 +66,5 @@ func (c *Collector) file(name string, mode fs.FileMode, size int64, open func() 
 	return c.u.file(path, uint32(mode.Perm()), r, size, skip)
 }
 
-// Files is what was collected.
+// Files returns what was collected.
 func (c *Collector) Files() []skill.File { return c.u.out.Files }

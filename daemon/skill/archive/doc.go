@@ -1,18 +1,20 @@
-// Package archive reads a skill out of a .zip, .tar or .tar.gz that somebody else made, and puts it into a fresh folder.
+// Package archive reads a skill from an untrusted .zip, .tar or .tar.gz, and writes it into a fresh folder.
 //
-// The standard library's readers do the decoding; this package decides what may be decoded. Read looks at the whole archive
-// and keeps its files in memory; not one byte is written before all of it was found harmless. Stage then writes them through an
-// os.Root into a folder that did not exist before and gets its name by one rename.
+// The standard library's readers decode; this package decides what may be decoded. Read checks the whole archive and
+// keeps its files in memory; nothing is written before all of it was found harmless. Stage then writes them through an
+// os.Root into a new folder, which gets its name by one rename.
 //
-// Guarantees: a path is relative, clean, visible, the same on every platform and unlike every other one; an entry is a regular
-// file or a folder; every byte of the archive belongs to an entry or to the format's own records, and each is read as every
-// reader reads it; sizes are what is there, not what is claimed; the Limits hold, for archives inside the archive too. A
-// failure of Read leaves nothing because it wrote nothing; a failure of Stage removes what it wrote. A refusal is a fault with
-// code SKILL_ARCHIVE_REFUSED, or SKILL_IMPORT_FILE_TOO_LARGE, and details.reason, one of the Reasons.
+// Guarantees: a path is relative, clean, visible, the same on every platform and different from every other one; an
+// entry is a regular file or a folder; every byte of the archive belongs to an entry or to the format's own records,
+// and each is read as every reader reads it; sizes are measured, not believed; the Limits apply to nested archives
+// too. A failure of Read leaves nothing because it wrote nothing; a failure of Stage removes what it wrote. A refusal
+// is a fault with code SKILL_ARCHIVE_REFUSED, or SKILL_IMPORT_FILE_TOO_LARGE, and details.reason, one of the Reasons.
 //
-// Not guaranteed: that what the files say is harmless; that is the scanner's part. Nothing here follows, opens or runs them.
+// Not guaranteed: that the files' content is harmless; the scanner judges that. Nothing here follows, opens or runs
+// them.
 //
-// To test against it: Pack makes an archive that Read accepts; testdata and the fuzz target hold many that it must not.
+// To test against it: Pack makes an archive that Read accepts; testdata and the fuzz target hold many that it must
+// not.
 package archive
 
 import (
@@ -31,10 +33,10 @@ type Limits struct {
 	Inner   int64 // bytes of all archives inside, unpacked
 }
 
-// Default is what a skill may be (skill-lifecycle, security checks; DOC3 0C.20 multipart rule 6).
+// Default are the limits of a skill (skill-lifecycle, security checks; DOC3 0C.20 multipart rule 6).
 var Default = Limits{Upload: 100 << 20, Bytes: 10 << 20, File: 1 << 20, Entries: 2000, Depth: 16, Ratio: 250, Nested: 2, Inner: 64 << 20}
 
-// small is what is never called a bomb, however well it compresses.
+// small is a size in bytes that is never called a bomb, however well it compresses.
 const small = 256 << 10
 
 func (l Limits) orDefault() Limits {
@@ -60,7 +62,7 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// Reason says why an archive was refused. It is stable: programs may rely on it.
+// Reason is why an archive was refused. It is stable: programs may rely on it.
 type Reason string
 
 const (
@@ -93,7 +95,7 @@ const (
 	NoArchive   Reason = "no_archive"
 )
 
-// sentences are what a person reads.
+// sentences are the reasons in words.
 var sentences = map[Reason]string{
 	Traversal:   "the archive holds a path that leaves its folder",
 	Absolute:    "the archive holds an absolute path",
@@ -149,14 +151,14 @@ const (
 	rename = "rename the file, or leave it out, and pack the folder again"
 )
 
-// Advice is what to do about a reason.
+// Advice says what to do about a reason.
 func (r Reason) Advice() string { return hints[r] }
 
 // Reasons lists every reason with its sentence, for docs and tests.
 func Reasons() map[Reason]string { return sentences }
 
-// refuse makes the fault. entry is the number of the offending entry, from 1; 0 when it is about the whole archive. The name
-// itself stays out: it was written by whoever made the archive.
+// refuse makes the fault. entry is the number of the offending entry, from 1; 0 for the whole archive. Its name stays
+// out: whoever made the archive wrote it.
 func refuse(r Reason, entry int) *fault.Error {
 	code := fault.SkillArchiveRefused
 	switch r {

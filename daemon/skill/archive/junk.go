@@ -6,7 +6,8 @@ import (
 	"showhow/daemon/skill"
 )
 
-// left are folders and files that systems and tools leave everywhere. They are no part of a skill and are not unpacked.
+// left are folders and files that systems and tools leave everywhere. They are not part of a skill and are not
+// unpacked.
 var left = map[string]bool{
 	"__macosx": true, ".ds_store": true, "thumbs.db": true, "desktop.ini": true, ".spotlight-v100": true, ".trashes": true,
 	".git": true, ".hg": true, ".svn": true, ".bzr": true, // a repository's own folder can hold commands that git would run
@@ -22,6 +23,6 @@ func Junk(name string) bool {
 	return false
 }
 
-// hostManaged reports whether a path of the bundle is the host's to write. A foreign one would stand outside the content hash
+// hostManaged reports whether the host writes this path of the bundle. A foreign one would be outside the content hash
 // (decisions D5) and is left out.
 func hostManaged(name string) bool { return strings.EqualFold(name, skill.HostManaged) }

@@ -13,8 +13,8 @@ import (
 	"showhow/daemon/skill"
 )
 
-// checkName says why a path must not be written, "" when it may. It is what is left of a name after a leading "./" and, for a
-// folder, the last slash are gone.
+// checkName returns why a path must not be written, "" when it may. The name has no leading "./" and, for a folder, no
+// trailing slash.
 func checkName(name string, depth int) Reason {
 	if !utf8.ValidString(name) { // also overlong encodings of . and /
 		return BadName
@@ -22,7 +22,7 @@ func checkName(name string, depth int) Reason {
 	if r := shape(name); r != "" {
 		return r
 	}
-	// What a program that decodes or normalises names would see.
+	// The name as a program that decodes or normalises names would see it.
 	for decoded, n := name, 0; n < 4; n++ {
 		next, err := url.PathUnescape(decoded)
 		if err != nil || next == decoded {
@@ -52,7 +52,7 @@ func checkName(name string, depth int) Reason {
 	return ""
 }
 
-// shape tells paths that lead elsewhere, by either kind of slash.
+// shape refuses paths that lead elsewhere, with either kind of slash.
 func shape(name string) Reason {
 	p := strings.ReplaceAll(name, `\`, "/")
 	switch {
@@ -78,7 +78,8 @@ func shape(name string) Reason {
 	return ""
 }
 
-// likeASCII is the name as a reader might take it: compatibility forms and look-alikes of dot and slashes as the plain ones.
+// likeASCII is the name as a reader might take it: compatibility forms and look-alikes of dot and slashes as the plain
+// ones.
 func likeASCII(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -95,7 +96,7 @@ func likeASCII(name string) string {
 	}, norm.NFKC.String(name))
 }
 
-// devices are Windows' names for devices, whatever follows the first dot.
+// devices are Windows' device names, whatever follows the first dot.
 var devices = map[string]bool{"CON": true, "PRN": true, "AUX": true, "NUL": true, "CLOCK$": true, "CONIN$": true, "CONOUT$": true}
 
 func checkSegment(seg string) Reason {
@@ -114,7 +115,7 @@ func checkSegment(seg string) Reason {
 	return ""
 }
 
-// paths remembers what was seen, as a file system that ignores case and normalises Unicode would.
+// paths tracks paths like a file system that ignores case and normalises Unicode.
 type paths struct {
 	exact map[string]string // key -> the path as it was written
 	file  map[string]bool   // key of a file, not of a folder
@@ -128,7 +129,7 @@ func (p *paths) key(name string) string {
 	return norm.NFKC.String(p.fold.String(norm.NFKC.String(name)))
 }
 
-// add notes a path and its folders. It refuses what is there already, or would be there elsewhere.
+// add records a path and its folders. It refuses a path that exists already, also under another spelling.
 func (p *paths) add(name string, dir bool) Reason {
 	for i, r := range name {
 		if r == '/' {

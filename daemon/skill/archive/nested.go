@@ -12,20 +12,21 @@ import (
 	"showhow/internal/fault"
 )
 
-// Archives inside a skill stay packed: a template document is one. Whoever opens them must not drown, so they are weighed.
+// Archives inside a skill stay packed: a template document is one. They are measured, so that whoever opens them is
+// not flooded.
 
 var (
 	errHeavy = errors.New("too much inside")
 	errDeep  = errors.New("too deep inside")
 )
 
-// inner adds up what all archives inside one archive unpack to.
+// inner sums up what all archives inside one archive unpack to.
 type inner struct {
 	bytes int64
 	count int
 }
 
-// weigh looks into data if it is an archive. What cannot be read is left to the scanner, which calls it opaque.
+// weigh measures data if it is an archive. What cannot be read is left to the scanner, which calls it opaque.
 func (n *inner) weigh(ctx context.Context, data []byte, level int, lim Limits) error {
 	f := formatOf(data[:min(len(data), 512)])
 	if f == formatNone || f == formatOther {
@@ -72,7 +73,7 @@ func (n *inner) weigh(ctx context.Context, data []byte, level int, lim Limits) e
 	return nil
 }
 
-// stream counts what comes out and looks into it in turn, as far as it fits into the limit of a file.
+// stream counts the output and measures it in turn, up to the limit of a file.
 func (n *inner) stream(ctx context.Context, r io.Reader, level int, lim Limits) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

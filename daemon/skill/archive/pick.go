@@ -9,9 +9,9 @@ import (
 	"showhow/daemon/skill"
 )
 
-// Pick finds the one skill in what an archive, a folder or a repository held: the folder of its SKILL.md, at within if that is
-// given. The bundle's paths are relative to it; what lies outside is counted as left out. The bundle's name is the folder's,
-// or fallback when it lies at the top.
+// Pick finds the one skill in an archive, a folder or a repository: the folder of its SKILL.md, at within if that is
+// given. The bundle's paths are relative to it; what lies outside is counted as left out. The bundle's name is the
+// folder's, or fallback at the top level.
 func Pick(c Contents, within, fallback string) (skill.Bundle, int, error) {
 	names := make([]string, len(c.Files))
 	for i, f := range c.Files {
@@ -43,8 +43,8 @@ func Pick(c Contents, within, fallback string) (skill.Bundle, int, error) {
 	return b, leftOut, err
 }
 
-// Root is the folder of the one skill among these files, "" for the top: within's own, else the only one, else the one that
-// all others lie in.
+// Root is the folder of the one skill among these files, "" for the top level: within's own, or else the only one, or
+// else the one that contains all others.
 func Root(files []string, within string) (string, error) {
 	within = strings.Trim(path.Clean("/"+within), "/")
 	var roots []string
@@ -68,10 +68,11 @@ func Root(files []string, within string) (string, error) {
 	return first, nil
 }
 
-// maxChoices is how many folders a refusal names.
+// maxChoices bounds how many folders an error names.
 const maxChoices = 100
 
-// choices are the folders among which a person may choose, as far as they can be shown: whoever packed them named them.
+// choices lists the folders among which a person may choose, as far as they can be shown: whoever packed them named
+// them.
 func choices(roots []string) []string {
 	shown := []string{}
 	for _, r := range roots {
@@ -83,7 +84,7 @@ func choices(roots []string) []string {
 	return shown[:min(len(shown), maxChoices)]
 }
 
-// FolderName makes of a file's name the name of the folder it may have been packed from.
+// FolderName is the name of the folder that a file may have been packed from, by the file's name.
 func FolderName(file string) string {
 	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
 	for _, ext := range []string{".skillbundle.zip", ".tar.gz", ".zip", ".tgz", ".tar", ".skill"} {

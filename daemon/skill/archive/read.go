@@ -10,13 +10,13 @@ import (
 	"showhow/internal/fault"
 )
 
-// Contents is what an archive held, in the archive's order, without what is never part of a skill.
+// Contents are an archive's files, in its order, without what is never part of a skill.
 type Contents struct {
 	Files   []skill.File
 	LeftOut int // files that are not unpacked: a repository's own, a desktop's
 }
 
-// Read takes a whole archive into memory. The format is told by its first bytes, not by its name.
+// Read reads a whole archive into memory. The first bytes decide the format, not the name.
 func Read(ctx context.Context, src io.ReaderAt, size int64, lim Limits) (Contents, error) {
 	lim = lim.orDefault()
 	switch {
@@ -76,7 +76,7 @@ func formatOf(head []byte) format {
 	return formatNone
 }
 
-// oldTar recognises a header from before ustar by its checksum.
+// oldTar recognises a pre-ustar header by its checksum.
 func oldTar(h []byte) bool {
 	sum, want := int64(0), int64(0)
 	for i, b := range h[:512] {
@@ -98,7 +98,7 @@ func oldTar(h []byte) bool {
 	return sum == want
 }
 
-// unpacker is one archive at work.
+// unpacker reads one archive.
 type unpacker struct {
 	ctx     context.Context
 	lim     Limits
@@ -110,7 +110,7 @@ type unpacker struct {
 	out     Contents
 }
 
-// entry judges the next entry's name. skip: it is fine, and nothing of it is kept.
+// entry checks the next entry's name. skip means that it is fine, and is not kept.
 func (u *unpacker) entry(name string, dir bool) (path string, skip bool, err error) {
 	if err := u.ctx.Err(); err != nil {
 		return "", false, fault.Wrap(err, fault.Cancelled, "the import was cancelled")
@@ -143,7 +143,7 @@ func (u *unpacker) entry(name string, dir bool) (path string, skip bool, err err
 	return name, dir, nil
 }
 
-// file reads one file that claims to be size bytes. skip reads it, for its checks, and keeps nothing.
+// file reads one file that claims to be size bytes. skip reads it only for its checks.
 func (u *unpacker) file(path string, mode uint32, r io.Reader, size int64, skip bool) error {
 	switch {
 	case size < 0:
@@ -181,7 +181,7 @@ func plain(mode uint32) uint32 {
 	return 0o644
 }
 
-// broken keeps a refusal that a reader passed on, and calls everything else damage.
+// broken keeps a refusal that a reader passed on, and reports everything else as damage.
 func (u *unpacker) broken(err error) error {
 	var f *fault.Error
 	if errors.As(err, &f) {

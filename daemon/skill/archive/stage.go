@@ -15,12 +15,12 @@ import (
 	"showhow/internal/fault"
 )
 
-// stagePrefix marks folders that a stage under way owns; Sweep removes those that a crash left.
+// stagePrefix marks the folders of a running stage; Sweep removes those that a crash left.
 const stagePrefix = ".staging-"
 
-// Stage writes the bundle into a fresh folder under parent and then gives it the name dest by one rename, which refuses a dest
-// that exists. It is not synced to the disk: whoever reads it later holds it against its hash. Every write goes through an os.Root, so that
-// not even a link that appears meanwhile leads outside. When it fails, nothing is left.
+// Stage writes the bundle into a fresh folder under parent and then names it dest by one rename, which refuses an
+// existing dest. It is not synced to the disk: later readers compare it with its hash. Every write goes through an
+// os.Root, so that not even a symlink that appears meanwhile leads outside. When it fails, nothing is left.
 func Stage(ctx context.Context, parent, dest string, b skill.Bundle) error {
 	if checkName(dest, 1) != "" {
 		return fault.New(fault.Internal, "the place for a staged skill has no safe name")
@@ -87,7 +87,7 @@ func writeNew(in *os.Root, f skill.File) error {
 	return errors.Join(err, w.Close())
 }
 
-// Sweep removes what stages that a crash ended left under parent.
+// Sweep removes from parent what crashed stages left.
 func Sweep(parent string) error {
 	root, err := os.OpenRoot(parent)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -109,7 +109,7 @@ func Sweep(parent string) error {
 	return err
 }
 
-// Pack makes a zip of files, the same bytes for the same files.
+// Pack makes a zip of files, deterministically.
 func Pack(files []skill.File) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)

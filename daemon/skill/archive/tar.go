@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// tarGz reads a tar inside one gzip member that ends the file.
+// tarGz reads a tar inside a single gzip member that ends the file.
 func (u *unpacker) tarGz(src io.Reader) error {
 	in := bufio.NewReader(src)
 	z, err := gzip.NewReader(in)
@@ -89,7 +89,7 @@ func (u *unpacker) tarEntry(r io.Reader, h *tar.Header) error {
 	return u.file(path, uint32(h.Mode), r, h.Size, skip)
 }
 
-// tarEnd wants nothing but zeros behind the end.
+// tarEnd requires nothing but zeros after the end.
 func (u *unpacker) tarEnd(r io.Reader) error {
 	buf := make([]byte, 32<<10)
 	for {
@@ -108,7 +108,7 @@ func (u *unpacker) tarEnd(r io.Reader) error {
 	}
 }
 
-// cutter refuses a stream that goes on for too long.
+// cutter refuses a stream that is too long.
 type cutter struct {
 	r    io.Reader
 	left int64

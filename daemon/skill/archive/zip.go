@@ -12,8 +12,9 @@ import (
 	"strings"
 )
 
-// A zip tells every file twice, in front of its data and in the directory at the end, and readers differ in whom they believe.
-// Here both must say the same, the standard library must read the same, and the entries must fill the file without a gap.
+// A zip describes every file twice, before its data and in the directory at the end, and readers differ in whom they
+// believe. Here both must agree, the standard library must read the same, and the entries must fill the file without a
+// gap.
 
 const (
 	sigLocal      = 0x04034b50
@@ -34,7 +35,7 @@ const (
 	flagMasked    = 1 << 13
 )
 
-// zipEntry is one file as the directory tells it.
+// zipEntry is one file in the directory.
 type zipEntry struct {
 	number        int // from 1, in the directory's order
 	name          string
@@ -174,7 +175,7 @@ func (z *zipReader) read() ([]zipEntry, error) {
 	return entries, z.secondOpinion(entries)
 }
 
-// findEnd reads the end record, which must end the file and follow the directory at once.
+// findEnd reads the end record, which must end the file and directly follow the directory.
 func (z *zipReader) findEnd() (start int64, length, count int, err error) {
 	tail := make([]byte, min(z.size, endLen+maxComment))
 	if _, err := z.src.ReadAt(tail, z.size-int64(len(tail))); err != nil && err != io.EOF {
@@ -240,7 +241,7 @@ func central(b []byte, n int) (e zipEntry, rest []byte, err error) {
 	return e, b[whole:], nil
 }
 
-// extras refuses extension fields that make of the entry something else.
+// extras refuses extension fields that redefine the entry.
 func extras(b []byte, name string) Reason {
 	for len(b) >= 4 {
 		id, n := le16(b), int(le16(b[2:]))
@@ -259,7 +260,7 @@ func extras(b []byte, name string) Reason {
 	return ""
 }
 
-// local holds the entry's own header against the directory's record and finds its data.
+// local compares the entry's own header with the directory's record and finds its data.
 func (z *zipReader) local(e *zipEntry, start int64) error {
 	h := make([]byte, localLen)
 	if e.local+localLen > start {
@@ -303,7 +304,7 @@ func (z *zipReader) local(e *zipEntry, start int64) error {
 	return z.descriptor(e, start)
 }
 
-// zip64 reads the sizes that a writer that could not know them put into the extension.
+// zip64 reads the sizes that a streaming writer put into the extension.
 func zip64(b []byte) (packed, size int64) {
 	for len(b) >= 4 {
 		id, n := le16(b), int(le16(b[2:]))
@@ -318,7 +319,7 @@ func zip64(b []byte) (packed, size int64) {
 	return -1, -1
 }
 
-// descriptor finds the record behind the data: with or without a signature, with sizes of four or eight bytes.
+// descriptor finds the record after the data: with or without a signature, with sizes of four or eight bytes.
 func (z *zipReader) descriptor(e *zipEntry, start int64) error {
 	b := make([]byte, min(24, start-e.end))
 	if _, err := z.src.ReadAt(b, e.end); err != nil && err != io.EOF {
@@ -346,7 +347,7 @@ func (z *zipReader) descriptor(e *zipEntry, start int64) error {
 	return refuse(Disagree, e.number)
 }
 
-// tile checks that the entries lie one behind the other from the first byte to the directory.
+// tile checks that the entries follow each other without gaps from the first byte to the directory.
 func tile(entries []zipEntry, start int64) error {
 	by := slices.Clone(entries)
 	slices.SortStableFunc(by, func(a, b zipEntry) int { return int(a.local - b.local) })
@@ -366,7 +367,7 @@ func tile(entries []zipEntry, start int64) error {
 	return nil
 }
 
-// secondOpinion asks the standard library, which many other programs use.
+// secondOpinion compares with the standard library, which many other programs use.
 func (z *zipReader) secondOpinion(entries []zipEntry) error {
 	r, err := zip.NewReader(z.src, z.size)
 	if err != nil && (r == nil || len(r.File) == 0) {

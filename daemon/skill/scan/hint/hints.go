@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Finder tells in one pass over a text which of many sets of words have a member in it. The expressions of a set run only
-// then: a text in which nothing is said costs one look at each of its bytes.
+// Finder finds in one pass over a text which of many word sets occur in it. The expressions of a set run only then: a
+// text without any costs one look at each byte.
 type Finder struct {
 	buckets [1 << 12][]hint
 	short   []hint
@@ -59,7 +59,7 @@ func (x *Finder) Add(words []string) int {
 	return set
 }
 
-// Expect adds what every match of an expression holds a word of each; what is empty says nothing.
+// Expect adds the word sets of which every match of an expression contains a word each; an empty set says nothing.
 func (x *Finder) Expect(expr *lazyre.Regexp, more ...[]string) (want Hits) {
 	for _, words := range append(more, needs(expr.String())...) {
 		if len(words) > 0 {

@@ -5,13 +5,15 @@ import (
 	"slices"
 )
 
-// An expression costs far more than a look for words, and nearly always finds nothing. What words a match cannot be without
-// stands in the expression itself: of (?:ignore|forget).{0,60}(?:rules|orders) one of the first and one of the second.
+// An expression costs far more than a word search, and almost never matches. The words that every match must contain
+// stand in the expression itself: for (?:ignore|forget).{0,60}(?:rules|orders), one of the first two and one of the
+// last two.
 
-// shortest is how long a word must be to tell anything.
+// shortest is the least length of a word that is worth a search.
 const shortest = 3
 
-// needs are sets of words; every match of the expression holds a word of each. None where an expression promises nothing.
+// needs returns word sets; every match of the expression contains a word of each. None if the expression requires no
+// word.
 func needs(expr string) [][]string {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -52,7 +54,7 @@ func needsOf(re *syntax.Regexp) [][]string {
 	return nil
 }
 
-// moreTelling orders sets by how much it says that one of their words is there.
+// moreTelling orders sets by how much the presence of one of their words says.
 func moreTelling(a, b []string) int {
 	if d := least(a) - least(b); d != 0 {
 		return d

@@ -1,7 +1,7 @@
 package report
 
-// Rule is one thing that the scanner knows. Severity is its usual one: the place can lower it (an attack quoted by a skill
-// that teaches defence) or raise it (an instruction where people do not look); Meaning is said when a finding says no more.
+// Rule is one rule of the scanner. Severity is its usual one: the place can lower it (an attack quoted by a skill that
+// teaches defence) or raise it (an instruction where people do not look); Meaning is used when a finding says no more.
 type Rule struct {
 	ID       string
 	Family   string

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// DeclaredHost: the skill's name or description speaks of the host by the name that it is registered under. A word in common
-// is not enough: an address is easily called after what the skill pretends to do.
+// DeclaredHost reports whether the skill's name or description names the host by its registered name. A common word is
+// not enough: an address is easily named after what the skill pretends to do.
 func DeclaredHost(host, about string) bool {
 	labels := strings.Split(host, ".")
 	if len(labels) < 2 {

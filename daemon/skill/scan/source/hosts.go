@@ -40,7 +40,7 @@ var trusted = Words(`github.com gitlab.com codeberg.org bitbucket.org pypi.org f
 	claude.ai claude.com chatgpt.com ` +
 	`openai.com cloudflare.com maven.org conda.io anaconda.org postgresql.org`)
 
-// catchers are where anybody can leave or fetch something without a name.
+// catchers are services where anybody can leave or fetch something anonymously.
 var catchers = map[string]string{
 	"webhook.site": "request catcher", "requestbin.com": "request catcher", "requestbin.net": "request catcher",
 	"pipedream.net": "request catcher", "requestcatcher.com": "request catcher", "beeceptor.com": "request catcher",
@@ -131,7 +131,7 @@ func ownRelease(u string) bool {
 	return strings.HasPrefix(name, parts[4]) && strings.Contains(name, "install")
 }
 
-// Catcher says which kind of anonymous place an address is, "" for a host with a name.
+// Catcher returns which kind of anonymous service an address belongs to, "" for any other host.
 func Catcher(h string) string {
 	if h == "" || Local(h) {
 		return ""

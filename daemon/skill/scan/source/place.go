@@ -35,8 +35,9 @@ func Forbidding(s string) bool { return len(s) < 80 && forbids.MatchString(s) }
 // Cue: what stands before presents this as something not to do.
 func (p Place) Cue() bool { return Presented(p.Before) }
 
-// Presented: a heading, or a sentence that ends in a colon, opens with words that present what follows as something bad. Words further on
-// in it present nothing, for they could have been appended, nor does a sentence that introduces nothing.
+// Presented reports whether a heading, or a sentence that ends in a colon, opens with words that present what follows
+// as something bad. Words later in it do not count, because they could have been appended, nor does a sentence that
+// introduces nothing.
 func Presented(s string) bool {
 	lines := strings.Split(strings.TrimSpace(plainWords(s)), "\n")
 	for i, l := range lines {
