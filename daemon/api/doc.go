@@ -5,16 +5,16 @@
 // a random loopback port that closes when it is idle. Handlers are thin: decode, call a service, answer.
 //
 // The guard guarantees:
-// - Socket: a process of another user is refused. A caller is the person (principal `user`) only if no process above
-//   it, up to init, is a known agent; what cannot be examined counts as an agent (package caller).
-// - Port: Host is exactly 127.0.0.1:PORT, Origin absent or ours, Sec-Fetch-Site not another site; a bearer is required
-//   except for the page's files and the one-time exchange of a code for a bearer. There are no cookies and no CORS.
-// - An agent's token makes its bearer that agent on either transport, whatever process shows it.
-// - Every operation declares who may call it and what a person must confirm (Access). That table is enforced before
-//   the body is read, printed as x-showhow-access, and tested: an agent may look up, explain, verify checkpoints and
-//   submit intents for skill_config, nothing else.
-// - Approving, installing, rejecting, deleting, minting tokens and everything that widens a scope or a permission
-//   needs a person's confirmation, bound to action, subject, revision and content (package presence).
+//   - Socket: a process of another user is refused. A caller is the person (principal `user`) only if no process above
+//     it, up to init, is a known agent; what cannot be examined counts as an agent (package caller).
+//   - Port: Host is exactly 127.0.0.1:PORT, Origin absent or ours, Sec-Fetch-Site not another site; a bearer is required
+//     except for the page's files and the one-time exchange of a code for a bearer. There are no cookies and no CORS.
+//   - An agent's token makes its bearer that agent on either transport, whatever process shows it.
+//   - Every operation declares who may call it and what a person must confirm (Access). That table is enforced before
+//     the body is read, printed as x-showhow-access, and tested: an agent may look up, explain, verify checkpoints and
+//     submit intents for skill_config, nothing else.
+//   - Approving, installing, rejecting, deleting, minting tokens and everything that widens a scope or a permission
+//     needs a person's confirmation, bound to action, subject, revision and content (package presence).
 //
 // Not guaranteed: an agent that runs as the same user, carries no mark and detaches itself cannot be told from a
 // person by its processes; presence stands in its way, and a program that controls the person's terminal can read that

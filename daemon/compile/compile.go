@@ -13,9 +13,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// Compile turns demonstrations into a draft. Everything it makes of the same input is the same, ids and times excepted, and
-// those come from Input. A trace without anything usable still gives a draft, whose verdict says why it cannot become a
-// skill; the only errors are edits that are not understood and a missing trace.
+// Compile turns demonstrations into a draft. The same input gives the same draft, ids and times excepted, which come
+// from Input. A trace without anything usable still gives a draft, whose verdict says why it cannot become a skill;
+// the only errors are edits that are not understood and a missing trace.
 func Compile(in Input) (Output, error) {
 	if len(in.Traces) == 0 {
 		return Output{}, fault.New(fault.InsufficientTraces, "there is nothing to learn from: no demonstration was given")

@@ -276,7 +276,7 @@ func gh(name string, args call, _ input, _ exists) Finding {
 	return finding(Sends, name+" changes something that others see")
 }
 
-// KnownVerb reports whether a word is a verb of a program, as "commit" is of git, rather than a person's word.
+// KnownVerb reports whether a word is a verb of a program, as "commit" is of git, rather than a person's confirmation.
 func KnownVerb(program, word string) bool {
 	if program == "git" {
 		return gitReads[word] || gitWrites[word] || word == "push"

@@ -16,12 +16,12 @@
 // Each package imports only those above it.
 //
 // Guarantees:
-// - A session's state changes only along DOC3 0C.1A, through one function (change.Set.Enter), and record, receipt and
-//   lifecycle event are committed together or not at all.
-// - At most one learning target (a session and its examples) is open.
-// - Capture runs only while the state is capturing and somebody can see it: emission stops before a pause is
-//   acknowledged and starts after the state is committed; without a live indicator it pauses within seconds.
-// - Nothing is installed without a passed validation of exactly the revision and content that the person saw.
+//   - A session's state changes only along DOC3 0C.1A, through one function (change.Set.Enter), and record, receipt and
+//     lifecycle event are committed together or not at all.
+//   - At most one learning target (a session and its examples) is open.
+//   - Capture runs only while the state is capturing and somebody can see it: emission stops before a pause is
+//     acknowledged and starts after the state is committed; without a live indicator it pauses within seconds.
+//   - Nothing is installed without a passed validation of exactly the revision and content that the person saw.
 //
 // Not guaranteed: Service does not prove that a person is behind a call; it trusts state.Meta, which the API's guard
 // fills in. Sealed values are opened in memory for one compilation and never stored by these packages.

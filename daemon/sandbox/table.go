@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// process is a line of `ps -axo pid=,ppid=,pgid=,uid=,stat=,rss=`, by which boxes are watched where they have no process namespace.
+// process is a line of `ps -axo pid=,ppid=,pgid=,uid=,stat=,rss=`, by which boxes without a process namespace are
+// watched.
 type process struct {
 	pid, parent, group, user int
 	state                    byte

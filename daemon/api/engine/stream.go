@@ -19,14 +19,14 @@ import (
 
 // Streams are server-sent events (DOC3 0C.16C, decisions E2). A subscriber may rely on this:
 //
-// - The first byte comes at once; a silent stream gets a comment every 30 seconds.
-// - A new subscriber gets a `snapshot` of the current state, and then every later event, in order, none twice, none
-//   left out.
-// - With Last-Event-ID it gets every event after that one. If some of them are no longer kept, it gets `reset` and a
-//   new snapshot instead: what it knew is void.
-// - `error` says that the daemon cannot continue this stream; the page shows it.
-// - Lifecycle events are read from the outbox, so a slow reader costs nothing and misses nothing. Live observations
-//   are pushed; those that a slow reader missed are read from the store.
+//   - The first byte comes at once; a silent stream gets a comment every 30 seconds.
+//   - A new subscriber gets a `snapshot` of the current state, and then every later event, in order, none twice, none
+//     left out.
+//   - With Last-Event-ID it gets every event after that one. If some of them are no longer kept, it gets `reset` and a
+//     new snapshot instead: what it knew is void.
+//   - `error` says that the daemon cannot continue this stream; the page shows it.
+//   - Lifecycle events are read from the outbox, so a slow reader costs nothing and misses nothing. Live observations
+//     are pushed; those that a slow reader missed are read from the store.
 const writeTimeout = 10 * time.Second
 
 // StreamParams is where a subscriber resumes.

@@ -22,7 +22,7 @@ func (c *Column) Anchors() []string {
 	return out
 }
 
-// Column is one step in all traces: acts[t] is nil where trace t did not do it.
+// Column is one step in all traces: acts[t] is nil if trace t omitted it.
 type Column struct {
 	ID     int // its place in the table
 	Acts   []*Cell
@@ -31,13 +31,14 @@ type Column struct {
 	key    string
 }
 
-// Table is several demonstrations beside each other: a column for every step, and the columns that were done for several items.
+// Table holds several demonstrations side by side: a column for every step, and the columns that were done for several
+// items.
 type Table struct {
 	Columns []*Column
 	Loops   []Loop
 }
 
-// Traces folds what a demonstration repeats for several items and puts all of them beside each other.
+// Traces folds what a demonstration repeats for several items and aligns all demonstrations.
 func Traces(traces []trace.Trace) Table {
 	acts := make([][]*Cell, len(traces))
 	for t := range traces {
@@ -64,7 +65,7 @@ func (c *Column) Base() (*Cell, int) {
 	return nil, 0
 }
 
-// Missing counts the traces that did without the step.
+// Missing counts the traces that omitted the step.
 func (c *Column) Missing() int {
 	n := 0
 	for _, a := range c.Acts {
@@ -75,8 +76,8 @@ func (c *Column) Missing() int {
 	return n
 }
 
-// columns puts the acts of several demonstrations of one goal beside each other, by meaning. One trace is its own alignment.
-// Each further trace is merged into what the earlier ones have in common.
+// columns aligns the acts of several demonstrations of one goal by meaning. A single trace is its own alignment. Each
+// further trace is merged into what the earlier ones share.
 func columns(traces [][]*Cell) []*Column {
 	var cols []*Column
 	for t, acts := range traces {
@@ -90,7 +91,7 @@ func columns(traces [][]*Cell) []*Column {
 	return withoutLooking(cols)
 }
 
-// siblings makes the things of a step one choice where the demonstrations chose different ones of several that stand side by side.
+// siblings makes one choice of a step's targets, if the demonstrations chose different ones of several siblings.
 func (c *Column) siblings() {
 	first, _ := c.Base()
 	others := slices.DeleteFunc(slices.Clone(c.Acts), func(a *Cell) bool { return a == nil || strings.EqualFold(ownName(a), ownName(first)) })
@@ -135,9 +136,9 @@ func merge(cols []*Column, acts []*Cell, t, n int) []*Column {
 	return inAnyOrder(out, t)
 }
 
-// match pairs columns with acts that mean the same: first what is alike in everything, then, between those, what is alike in
-// less and less. A step that one demonstration did in another place of the page, sent with Enter, or to another one of several things side
-// by side, is still that step.
+// match pairs columns with acts that mean the same: first those that are alike in everything, then, between those,
+// ones that are alike in less and less. A step that one demonstration did elsewhere on the page, submitted with Enter,
+// or did on another one of several siblings, is still that step.
 func match(cols []*Column, acts []*Cell) [][2]int {
 	pairs := [][2]int{}
 	for _, level := range []func(*Cell) string{(*Cell).meaning, roughly, barely, inPlace, sameField} {
@@ -212,7 +213,7 @@ func verbClass(a *Cell) capture.Verb {
 	return a.Verb
 }
 
-// inAnyOrder joins fields of one form that the trace t filled in in another order: what was filled in counts, not when.
+// inAnyOrder joins fields of one form that trace t filled in in another order: only what was filled in counts.
 func inAnyOrder(cols []*Column, t int) []*Column {
 	for i := 0; i < len(cols); i++ {
 		if cols[i].Acts[t] != nil || !fillsOnly(cols[i]) {

@@ -5,8 +5,8 @@ import (
 	"showhow/daemon/compile/trace"
 )
 
-// Cell is an act in its column: what it was beside the acts of other demonstrations and other rounds. The act itself is the trace's
-// and stays as it is.
+// Cell is an act in its column: its relation to the acts of other demonstrations and rounds. The act itself belongs to
+// the trace and is not changed.
 type Cell struct {
 	*trace.Act
 	Run    *run       // the loop it stands for a step of, when it does
@@ -41,8 +41,8 @@ func (a *Cell) TicksItem() bool {
 	return a.varies && (a.Verb == capture.Check || a.Verb == capture.Uncheck) || a.Act.TicksItem()
 }
 
-// IsPick reports whether an act picked one thing among many rather than used a control. A tab is the view in which the work is done,
-// unless others were chosen in its place.
+// IsPick reports whether an act picked one of many objects rather than used a control. A tab is the view in which the
+// work is done, unless others were chosen in its place.
 func (a *Cell) IsPick() bool {
 	return a.varies || trace.IsPick(a.Act)
 }

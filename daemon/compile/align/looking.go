@@ -8,10 +8,12 @@ import (
 	"showhow/daemon/compile/page"
 )
 
-// Whoever opens a folder, or turns to the page of a list, on which the thing stands that comes next, only looks for that thing. Where the
-// next thing is another one, so is the way to it: the way is no step, and whoever does the work looks for the thing.
+// A person who opens a folder, or turns to the page of a list, that holds the next object, only searches for that
+// object. If the next object differs between demonstrations, so does the path to it: the path is not a step, and
+// whoever does the work searches for the object.
 
-// withoutLooking leaves out the columns that only brought into sight what a later one is about, where that way was not the same every time.
+// withoutLooking removes the columns that only brought a later one's object into sight, if that path was not the same
+// every time.
 func withoutLooking(cols []*Column) []*Column {
 	drop := map[*Column]bool{}
 	for i, c := range cols {

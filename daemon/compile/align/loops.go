@@ -6,8 +6,8 @@ import (
 	"showhow/daemon/compile/shell"
 )
 
-// run is the same work over several items, as one demonstration did it. rounds[k][i] is what round k did at position i, nil
-// where it did without; the acts of the first round that took a position stand for all.
+// run is the same work over several items, as one demonstration did it. rounds[k][i] is what round k did at position
+// i, nil if it omitted that; the acts of the first round that has a position represent all.
 type run struct{ Rounds [][]*Cell }
 
 // Loop is a run of columns that was done several times: columns [start, end), count times.
@@ -15,9 +15,9 @@ type Loop struct{ Start, End, Count int }
 
 const maxPeriod = 40
 
-// collapse folds the same work over several items into one round. Only a repetition in which something that names one thing
-// among many differs from round to round is a loop; a click repeated with nothing new is none. Rounds need not be alike in
-// everything: one more step here, a last round without the way back there.
+// collapse folds the same work over several items into one round. A repetition is a loop only if an object's name
+// differs from round to round; a click repeated with nothing new is none. Rounds need not be identical: one may have
+// an additional step, the last may lack the way back.
 func collapse(acts []*Cell) []*Cell {
 	keys := make([]string, len(acts))
 	places := map[string][]int{}
@@ -91,8 +91,8 @@ func (l *looper) exact(i int) []int {
 	return nil
 }
 
-// perItem reports whether two acts in a row are one for each of two things: rows that were ticked, or commands that nothing but
-// file-like words tells apart.
+// perItem reports whether two successive acts do the same for two objects: rows that were ticked, or commands that
+// differ only in file-like words.
 func (l *looper) perItem(i, j int) bool {
 	a, b := l.acts[i], l.acts[j]
 	if a.TicksItem() && b.TicksItem() {

@@ -13,8 +13,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// Two demonstrations of one goal that press different ones of several alike things did one step: which of them is what varies. What a
-// thing is called is compared second; where it stands comes first.
+// Two demonstrations of one goal that press different ones of several alike elements did one step, and the element is
+// what varies. Elements are compared by their place first, by their name second.
 
 const besides = "beside|"
 
@@ -28,8 +28,8 @@ func inPlace(a *Cell) string {
 	return besides + string(verbClass(a)) + "|" + a.Role() + "|" + page.PathPattern(a.URLBefore()) + "|" + nth.ReplaceAllString(path, "#")
 }
 
-// oneOfSeveral reports whether two acts were done to things side by side: their ways through the document differ in one number, those of
-// the row aside in which the act before was done, too.
+// oneOfSeveral reports whether two acts targeted siblings: their paths through the document differ in one number,
+// apart from the numbers of the row that the previous act was done in, too.
 func oneOfSeveral(a, b *Cell) bool {
 	p, q := placeOf(a), placeOf(b)
 	if p == "" || q == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
@@ -60,8 +60,8 @@ func ownName(a *Cell) string {
 // entryRoles are those of entries of lists that open and close again.
 var entryRoles = plain.Set("menuitem menuitemradio treeitem")
 
-// sharedWithBefore counts the numbers at the beginning of an act's way through the document that the act before it had, too: both were
-// done in the same row.
+// sharedWithBefore counts the leading numbers that an act's path through the document shares with the previous act's:
+// both were done in the same row.
 func sharedWithBefore(a *Cell, path string) int {
 	if a.prev == nil || a.prev.Target == nil {
 		return 0
@@ -84,8 +84,9 @@ func sharedWithBefore(a *Cell, path string) int {
 // nth are the numbers in a way through a document: of an element among its kind, and of an id that counts.
 var nth = lazyre.New(`nth-of-type\(\d+\)|\d+`)
 
-// placeOf is the way through the document to a thing that may be one of several, "" for any other act. A deed is no thing: whoever
-// presses Approve here and Reject there did something else. Neither are the ways through a program: its navigation, its tools.
+// placeOf is the path through the document to a target that may be one of several siblings, "" for any other act.
+// Buttons that act are no siblings: whoever presses Approve here and Reject there did different things. Neither are a
+// program's navigation and tools.
 func placeOf(a *Cell) string {
 	t := a.Target
 	if t == nil || a.Surface != workflow.OnBrowser || a.ManyBoxes() || a.IsCall() {

@@ -1,9 +1,9 @@
-// Package decision holds what a person decided about a draft, as data: answers to its questions, structured edits, and the ids by
-// which both name what they are about.
+// Package decision represents a person's decisions about a draft as data: answers to its questions, structured edits,
+// and the ids by which both name their subjects.
 //
-// It guarantees that edits of several revisions merge the same way everywhere (MergeEdits), that a wrong shape is refused before
-// anything is compiled (CheckEdits), and that an id never comes to mean something else (IDs). It does not apply anything: every stage
-// reads what concerns it. Turning sentences into edits is package revise.
+// It guarantees that edits of several revisions merge the same way everywhere (MergeEdits), that malformed edits are
+// refused before anything is compiled (CheckEdits), and that an id never changes its meaning (IDs). It applies
+// nothing: every stage reads what concerns it. Package revise turns sentences into edits.
 //
-// All stages may import it. It is pure; tests need maps and texts alone.
+// All stages may import it. It is pure; tests need only maps and texts.
 package decision

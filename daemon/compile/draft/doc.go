@@ -1,5 +1,5 @@
-// Package draft holds the shapes of what a compilation takes and gives: demonstrations with their marks, the input, the output.
+// Package draft defines the input and output of a compilation: demonstrations with their marks, Input, Output.
 //
-// It guarantees nothing but the shapes and compiles nothing. Inside the room every stage may import it; outside, package compile has
-// the same names.
+// It holds types only and compiles nothing. Within compile every stage may import it; others use the same names of
+// package compile.
 package draft

@@ -23,8 +23,8 @@ type seen struct {
 	round int // -1 outside a loop
 }
 
-// condition finds out when a step that some demonstrations, or some rounds, did without is needed: what is told of it, what a
-// machine can check, nothing when it was not seen.
+// condition finds out when a step that some demonstrations, or some rounds, omitted is needed: in words and as a
+// machine check, or nothing if that was not observed.
 func (st *Step) condition(s *values.Study, n *Names) {
 	times := times(s, st.Col)
 	if each(times, func(t seen) bool { return t.taken != nil }) {
@@ -57,8 +57,8 @@ func (st *Step) condition(s *values.Study, n *Names) {
 	st.SameValues = st.Disputed && st.sameBetween(s, times)
 }
 
-// sameBetween reports whether it was seen that every value was the same when the step was taken and when it was not, the step's own
-// aside. A value that is known of one side only may have been another.
+// sameBetween reports whether every value, except the step's own, was observed to be the same when the step was taken
+// and when it was not. A value that is known for one side only may have differed.
 func (st *Step) sameBetween(s *values.Study, times []seen) bool {
 	own := page.RefsOf(st.ValueTemplate)
 	compared := false
@@ -82,7 +82,7 @@ func (st *Step) sameBetween(s *values.Study, times []seen) bool {
 	return compared
 }
 
-// leadsBack reports whether a step of a loop only leads on to the next round: every round took it but the last of each
+// leadsBack reports whether a step of a loop only leads to the next round: every round took it except the last of each
 // demonstration.
 func (st *Step) leadsBack(times []seen) bool {
 	if !trace.OnlyMoves(st.Act.Act) && st.Act.Command == nil || st.Act.Run == nil {
@@ -101,7 +101,7 @@ func each(times []seen, f func(seen) bool) bool {
 	return !slices.ContainsFunc(times, func(t seen) bool { return !f(t) })
 }
 
-// times lists when a column's step was taken and when not, with what was to be seen just before.
+// times lists when a column's step was taken and when not, with the state just before.
 func times(s *values.Study, c *align.Column) []seen {
 	var out []seen
 	at := slices.Index(s.Columns, c)
@@ -127,7 +127,7 @@ func times(s *values.Study, c *align.Column) []seen {
 	return out
 }
 
-// stateBefore is what a demonstration showed when it came to the place of a step that it did without.
+// stateBefore is the state of a demonstration at the place of a step that it omitted.
 func stateBefore(s *values.Study, at, trace int) *capture.State {
 	for _, c := range slices.Backward(s.Columns[:at]) {
 		if a := c.Acts[trace]; a != nil && a.After != nil {
@@ -280,8 +280,8 @@ func valueAt(p *values.Param, t seen) string {
 	return ""
 }
 
-// variedBetween reports whether any value was another when the step was taken than when it was not. When none was, the
-// demonstrations contradict each other.
+// variedBetween reports whether any value differed between the times when the step was taken and when it was not. If
+// none did, the demonstrations contradict each other.
 func variedBetween(s *values.Study, times []seen) bool {
 	return slices.ContainsFunc(s.Params, func(p *values.Param) bool {
 		return p.Varied && slices.ContainsFunc(times, func(x seen) bool {

@@ -1,9 +1,10 @@
-// Package flow makes the workflow's steps of columns and values: what each is called, when it is needed, where a part of the work
-// ends, and which steps change something that stays.
+// Package flow makes the workflow's steps from columns and values: each step's title, when it is needed, where a part
+// of the work ends, and which steps have a lasting effect.
 //
-// It guarantees that every text in a step went through a template, so that no supplied value stands in it, and that edits which would
-// break the order are refused. Names renders templates once names and roles are settled. It does not say how success is told: that
-// is package prove.
+// It guarantees that every text in a step passed through a template, so that it contains no supplied value, and that
+// edits which would break the order are refused. Names renders templates once names and roles are settled. Package
+// prove finds out how success is recognised.
 //
-// It reads align and values; prove, write, revise and tell read it. To test against it, build steps or compile a fixture.
+// It reads align and values; prove, write, revise and tell read it. To test against it, build steps or compile a
+// fixture.
 package flow

@@ -147,8 +147,8 @@ func (m *miner) formSent() string {
 	return m.announced()
 }
 
-// sameAgain tells of a form after which its page is the same as before, message and all, that it must be looked at again: nothing that the
-// page shows was not so before, and what was so before proves nothing.
+// sameAgain says of a form whose page is the same afterwards, message included, that the page must be looked at again:
+// it shows nothing that was not there before, and that proves nothing.
 func (m *miner) sameAgain() {
 	said := firstOf(m.st.Act.State().Alerts)
 	if said != "" && page.Failing(said) || said == "" && !flow.Finishes(m.st) {

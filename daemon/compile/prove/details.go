@@ -13,9 +13,9 @@ import (
 	"showhow/internal/plain"
 )
 
-// What a page says of one thing by labels ("Customer: Ada Lovelace") is where an effect is seen best: it is no field, so it never shows
-// what was only typed. Its values are as sealed as those of fields: one is told by the input that it equals, by what the person chose,
-// or not at all.
+// An effect is best observed in what a page shows of one object beside labels ("Customer: Ada Lovelace"): it is no
+// field, so it never shows what was only typed. Its values are sealed like those of fields: a checkpoint names the
+// input with the same value, the person's choice, or nothing.
 
 // maxDetails bounds the entries of a page that one checkpoint tells.
 const maxDetails = 3

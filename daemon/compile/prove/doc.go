@@ -1,8 +1,8 @@
-// Package prove finds the checkpoints of a workflow: for every part of the work the observable state that it ended in, as a sentence and
-// as checks for a machine, and the smallest set of them that tells success from failure.
+// Package prove finds the checkpoints of a workflow: for every part of the work the observable state in which it
+// ended, as a sentence and as machine checks, and the smallest set of them that distinguishes success from failure.
 //
-// It guarantees that a checkpoint tells only what a demonstration showed or a person said, in words that Lint (CKP-001 to CKP-009) lets
-// pass. It does not perform a check; that is package rehearse.
+// It guarantees that a checkpoint states only what a demonstration showed or a person said, in words that Lint
+// (CKP-001 to CKP-009) accepts. Package rehearse performs the checks.
 //
-// It reads flow; write and revise read it. Lint alone may be called from outside the room.
+// It reads flow; write and revise read it. Only Lint may be called from outside compile.
 package prove

@@ -54,8 +54,8 @@ func (c *Candidate) proves(proven map[string]bool, later []*Candidate) bool {
 	})
 }
 
-// lastOfCommands keeps of commands in a row that only read, each in the same part of the work, the last one. One that only makes room
-// stands for itself where nothing but a look follows it.
+// lastOfCommands keeps the last of several successive commands in one part of the work that only read. A command that
+// only prepares stands for itself if only reading follows it.
 func lastOfCommands(all []*Candidate) []*Candidate {
 	var out []*Candidate
 	for i, c := range all {

@@ -28,7 +28,7 @@ type proof struct {
 	segs  []*flow.Segment
 }
 
-// Find tells every step the checkpoint that proves it, and lists them in order, as the person's edits have them.
+// Find returns the checkpoint that proves each step, and lists all in order, with the person's edits applied.
 func Find(in draft.Input, s *values.Study, n *flow.Names, steps []*flow.Step, segs []*flow.Segment) []*Candidate {
 	d := &proof{in: in, study: s, names: n, steps: steps, segs: segs}
 	found := d.verified(choose(mine(s, n, segs), in.ExecutionMode, s.IDs))
@@ -73,8 +73,8 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 	return cps
 }
 
-// onlySeen is the checkpoint of a step after which its page says nothing: whether it worked is for a person to tell, or for whoever looks
-// at the page again.
+// onlySeen is the checkpoint of a step after which its page says nothing: a person must judge whether it worked, or
+// whoever looks at the page again.
 func (d *proof) onlySeen(cps []*Candidate, st *flow.Step) []*Candidate {
 	title := page.Cut(strings.ReplaceAll(st.Title, `"`, "'"), 120)
 	said := fmt.Sprintf(`the page says nothing after "%s": a person has seen that it worked`, title)

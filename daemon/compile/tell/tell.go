@@ -15,8 +15,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// Told is a part of a demonstration as a person would tell it, and the observations that it tells. Its texts are those of the
-// observations: redacted, and sealed values are masks.
+// Told is a part of a demonstration in a person's words, with the observations behind it. Its texts are those of the
+// observations: redacted, with sealed values masked.
 type Told struct {
 	Title    string         `json:"title" maxLength:"400" doc:"what was done: \"Filled in 3 fields and clicked the button 'Save'\""`
 	Where    string         `json:"where,omitempty" maxLength:"240" doc:"\"on 'Orders'\", \"in ~/reports\""`
@@ -25,8 +25,9 @@ type Told struct {
 	Events   []string       `json:"events" doc:"ids of the observations, in order of occurrence"`
 }
 
-// Parts tells what was done, in the parts that a draft of it would be cut into. Every observation is in one of them, also what a
-// draft leaves out: a person has to see all that was kept. The last part may still grow.
+// Parts retells a demonstration in the parts that a draft of it would be cut into. Every observation is in one of
+// them, including what a draft leaves out, because a person must see everything that was kept. The last part may still
+// grow.
 func Parts(t draft.Trace) []Told {
 	ordered := trace.Order(t.Records)
 	acts := trace.Fold(ordered)

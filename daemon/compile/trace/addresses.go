@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/compile/page"
 )
 
-// PlainAddresses are records in which an address is the one that it was before a word of pages that stands in it was entered: from then
-// on it came masked, and would be another page's. Records are the caller's and stay as they are.
+// PlainAddresses restores addresses that were masked only because a word of pages in them was entered later; with the
+// mask they would look like another page's. Records belong to the caller and are not changed.
 func PlainAddresses(records []capture.Record, values map[string]string) []capture.Record {
 	plain := map[string]bool{}
 	masked := false

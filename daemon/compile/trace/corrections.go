@@ -15,7 +15,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// signIn takes everything done on a page with a password field out: being signed in is a condition, not a step.
+// signIn removes everything done on a page with a password field: being signed in is a condition, not a step.
 func (n *Trace) signIn() {
 	pages := map[string]string{} // address of a page that asks for a password -> site
 	for _, a := range n.Acts {
@@ -89,8 +89,8 @@ func (n *Trace) failedCommands() {
 	}
 }
 
-// slipped reports whether the failed command i was a slip: it says nothing by failing, it made nothing, nothing later needs it, and
-// it is not all there is.
+// slipped reports whether the failed command i was a slip: its failure says nothing, it made nothing, nothing later
+// needs it, and it is not the only command.
 func slipped(n *Trace, i int) bool {
 	a := n.Acts[i]
 	l := shell.Read(a.Command)
@@ -246,8 +246,8 @@ func (n *Trace) reentered() {
 	}
 }
 
-// takes reports whether an act took over what was entered before: its field is empty afterwards, on the same page, and the act
-// is none that only empties fields. A tag that was added to a list is no mistake, whatever is entered there next.
+// takes reports whether an act consumed the entry before it: its field is empty afterwards, on the same page, and the
+// act does not merely empty fields. A tag added to a list is no mistake, whatever is entered there next.
 func takes(a, entry *Act) bool {
 	if a.Moved || emptiesWords.Has(page.FirstLabelWord(a.Name())) {
 		return false
@@ -280,7 +280,8 @@ func (n *Trace) undone() {
 	}
 }
 
-// switchedBefore is the act that switched the box which act i switches back, with only fields filled in between; else -1.
+// switchedBefore is the earlier act on the box that act i switches back, with only fields filled in between; -1 for
+// none.
 func switchedBefore(n *Trace, i int) int {
 	b := n.Acts[i]
 	if b.Verb != capture.Check && b.Verb != capture.Uncheck || b.Target == nil {
@@ -314,7 +315,7 @@ func (n *Trace) cancelled() {
 	}
 }
 
-// leaves is the act that cancels the dialog which act i opened, or 0 when it was used.
+// leaves is the act that cancels the dialog opened by act i, or 0 if the dialog was used.
 func leaves(n *Trace, i int, dialog string) int {
 	for j := i + 1; j < len(n.Acts); j++ {
 		b := n.Acts[j]

@@ -12,8 +12,8 @@ import (
 	"showhow/internal/lang"
 )
 
-// Detours that span several acts: what a person began and gave up, looked at by mistake, did and took back, or did again
-// because the first time was wrong. Each is left out and told.
+// Detours that span several acts: what a person began and gave up, viewed by mistake, did and undid, or repeated
+// because the first time was wrong. Each is removed and noted.
 
 // abandoned drops a visit to a form that was left without sending it: by Cancel, Back, or a link, back to the page that the
 // person had come from. What was entered there has gone with it.
@@ -42,7 +42,7 @@ func leavesForm(b *Act) bool {
 	return cancelWords.Has(page.FirstLabelWord(b.Name()))
 }
 
-// formEntry is the act that led to the form which act j leaves for the page before it, or -1.
+// formEntry is the act that opened the form that act j backs out of, or -1.
 func formEntry(n *Trace, j int) int {
 	b := n.Acts[j]
 	filled := false
@@ -233,8 +233,8 @@ func (n *Trace) savedAgain() {
 	}
 }
 
-// sameWork is where the work began that act i ended and act j did once more on the same page of the same thing; -1 when it
-// did not. A page that is about nothing in particular (a form for something new) can be used twice on purpose.
+// sameWork is where the work began that act i ended and act j repeated on the same page for the same object; -1 if it
+// did not. A page without a particular object (a form for a new one) can be used twice on purpose.
 func sameWork(n *Trace, i, j int) int {
 	a, b := n.Acts[i], n.Acts[j]
 	here := page.PathOf(a.URLBefore())

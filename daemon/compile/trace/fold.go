@@ -86,8 +86,8 @@ func Fold(records []Timed) []*Act {
 	return slices.DeleteFunc(f.acts, idle)
 }
 
-// ownStates gives back to an act what it led to, when it was looked at too late: what the next act in its tab found is nearer
-// the truth than a page that only that one opened.
+// ownStates gives an act the state that was observed too late, at the start of the next act in its tab, unless that
+// act opened the page itself.
 func ownStates(acts []*Act) {
 	last := map[string]*Act{}
 	for _, b := range acts {
@@ -136,8 +136,8 @@ func sent(acts []*Act) {
 	}
 }
 
-// goesOn reports whether the first act is only a part of filling in a form, like a tag that is added: other fields still hold what was
-// entered, and the form is sent by another button afterwards.
+// goesOn reports whether the first act is only a part of filling in a form, like adding a tag: other fields still hold
+// what was entered, and another button submits the form afterwards.
 func goesOn(acts []*Act) bool {
 	a := acts[0]
 	held := func(s *capture.State) (out []string) {

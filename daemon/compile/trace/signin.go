@@ -9,9 +9,9 @@ import (
 	"showhow/internal/lang"
 )
 
-// logins finds the pages of which nothing but an entered password says that they are for signing in. A page on which more than
-// that is done, as in an application that asks for the password in between, keeps its other acts: only the signing in is taken out.
-// Where a password is one field of a larger form, it is no signing in at all, and stays a step that is the user's.
+// logins finds the sign-in pages that only an entered password identifies. A page with other work on it, as in an
+// application that asks for the password in between, keeps its other acts: only the sign-in is removed. A password
+// that is one field of a larger form is no sign-in, and stays a step for the user.
 func (n *Trace) logins(known map[string]string) (pages map[string]string) {
 	pages = map[string]string{}
 	var out []int // acts that sign in on pages with other work

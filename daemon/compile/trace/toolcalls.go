@@ -10,9 +10,9 @@ import (
 	"showhow/internal/lang"
 )
 
-// A tool call that ran a command is a command, and everything about commands holds. One that wrote a file leaves that file.
-// Any other is a call: its arguments are values that were supplied, and that it answered without an error is all that was seen.
-// What went through Showhow's own door is known and not only told: which connector's tool it was and what the door takes it to do.
+// A tool call that ran a command is treated as a command. One that wrote a file leaves that file. Any other is a call:
+// its arguments are supplied values, and the only observation is that it answered without an error. Calls through
+// Showhow's own door are known, not only reported: which connector's tool it was and the door's class for it.
 
 // IsCall reports whether the act is a tool call that was no command.
 func (a *Act) IsCall() bool { return a.Call != nil && a.Command == nil }

@@ -152,10 +152,11 @@ func sameButFor(s *Study, p *Param) bool {
 	return tmpl != "" && plain.Letters(page.RefForm.ReplaceAllString(tmpl, "")) > 0
 }
 
-// briefWord is an argument too short to be looked for everywhere: it is known by its flag, or by standing once in its line.
+// briefWord is an argument too short to be searched for everywhere: it is recognised by its flag, or by its only
+// occurrence in its line.
 type briefWord struct{ flag, text, template string }
 
-// WithBrief puts the templates of brief arguments into a column's line.
+// WithBrief substitutes the templates of short arguments into a column's command line.
 func (s *Study) WithBrief(c *align.Column, line string) string {
 	for _, b := range s.Bindings[c.ID].brief {
 		before := `(^|\s)`
@@ -170,7 +171,7 @@ func (s *Study) WithBrief(c *align.Column, line string) string {
 	return line
 }
 
-// isProduced reports whether the word names a file that an earlier step made; its template is known then.
+// isProduced reports whether the word names a file that an earlier step made; its template is then known.
 func isProduced(s *Study, p *Param, w shell.Word) bool {
 	for t := range p.Texts {
 		if p.Texts[t] == "" {

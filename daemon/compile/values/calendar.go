@@ -12,8 +12,9 @@ import (
 	"showhow/internal/plain"
 )
 
-// A day of a calendar that a page draws is a part of a date: the month above it says the rest. What leads from month to month, or from
-// page to page of a list, is used until what is aimed at is in sight, not as often as it was the first time.
+// A day of a calendar on a page is a part of a date: the month above it gives the rest. The control that leads from
+// month to month, or from page to page of a list, is used until the target is in sight, not as often as the first
+// time.
 
 // pickedDay is the template of a day that was picked from a calendar whose month is known in every demonstration, "" for anything else.
 // The parameter is the date.

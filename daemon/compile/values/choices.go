@@ -34,8 +34,8 @@ func ticked(s *Study, c *align.Column, a *align.Cell) string {
 	return s.add(c, p) // "yes" is not looked for anywhere else
 }
 
-// tickedItem is the template of the row that a box chooses. The box is called after its row, "Select A-1042": what all of them
-// have in common is the page's word for choosing, and what differs is the row.
+// tickedItem is the template of the row that a box chooses. The box is named after its row, "Select A-1042": the
+// common part of all names is the page's word for choosing, the rest is the row.
 func tickedItem(s *Study, c *align.Column, a *align.Cell) string {
 	called := func(a *align.Cell) string { return cmp.Or(s.Open(a.Value), s.OpenText(page.TargetName(a.Target))) }
 	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, page.TargetName(a.Target)), Required: true}, Source: "picked",
@@ -70,8 +70,8 @@ func tickedItem(s *Study, c *align.Column, a *align.Cell) string {
 	return tmpl
 }
 
-// around is what names have in common before and after what tells them apart, in whole words that are the page's own. Of one
-// name alone only a word for choosing is known to be no part of it.
+// around is the common part of names before and after what differs, in whole words that are the page's own. For a
+// single name only a word for choosing is known to belong to it.
 func around(names []string, own func(word string) bool) (before, after string) {
 	var all [][]string
 	for _, n := range names {

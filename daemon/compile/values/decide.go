@@ -62,8 +62,9 @@ func (p *Param) namedIn(goal []string) bool {
 		!slices.ContainsFunc(ws, func(w string) bool { return !slices.ContainsFunc(goal, func(g string) bool { return SameWord(g, w) }) })
 }
 
-// readable reports whether a value's text is nobody's secret: it was literal, stood plainly in a command line, is the state of a
-// box, or is one of the page's own options. What was the same every time is then a constant without asking.
+// readable reports whether a value's text is not secret: it was literal, stood plainly in a command line, is the state
+// of a box, or is one of the page's own options. If it was the same every time, it becomes a constant without a
+// question.
 func (p *Param) readable() bool {
 	switch p.Source {
 	case "ticked":

@@ -123,7 +123,8 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 		return t // a file that an earlier step made
 	}
 	tmpl := s.settle(c, p)
-	// One demonstration does not tell what was read off the page from what a list happened to show, too: then it is asked for.
+	// A single demonstration does not show whether a value was read off the page or a list happened to show it, too:
+	// then it is asked for.
 	if at := s.readOff(c); at != nil && tmpl == page.Ref(p.ParamID) && source == "typed" && p.Varied {
 		p.Read = at
 		if at.Before+at.After == "" { // it stands there alone: it is that text, whatever it says
@@ -165,8 +166,8 @@ func (s *Study) produced(c *align.Column, a *align.Cell) {
 	s.Files[name] = t
 }
 
-// hideTheRest makes everything in the vault that no parameter took stand for "something": entries that were corrected,
-// cells of tables, what was typed where nothing came of it.
+// hideTheRest hides everything in the vault that became no parameter: entries that were corrected, cells of tables,
+// entries without effect.
 func (s *Study) hideTheRest() {
 	links := slices.Sorted(maps.Keys(s.In.Values))
 	for _, link := range links {

@@ -11,9 +11,9 @@ import (
 	"showhow/internal/plain"
 )
 
-// hideIssuedNumbers makes numbers that an application gave out stand for anything wherever its pages repeat them: the 5 of /tickets/5 in
-// "Ticket 5: Heating is cold". Nobody supplied them and the next time they are others, so one example is enough to know. What the
-// demonstrations have in common, and what a page's own controls or an earlier page said before, stays as it is.
+// hideIssuedNumbers hides numbers that an application assigned wherever its pages repeat them: the 5 of /tickets/5 in
+// "Ticket 5: Heating is cold". Nobody supplied them and they differ the next time, so one example is enough. What the
+// demonstrations share, and what a page's own controls or an earlier page said before, stays.
 func hideIssuedNumbers(s *Study) {
 	given := make([]map[string]bool, len(s.In.Traces))
 	for t := range given {

@@ -10,8 +10,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// readOff is where the page showed what was typed, in every demonstration that typed it: the same place, and the words around the value
-// that all of them have. nil where that differs, or where somebody's value stands beside it.
+// readOff is where the page showed what was typed, in every demonstration that typed it: the same place, and the words
+// around the value that all of them share. nil if that differs, or if a personal value stands beside it.
 func (s *Study) readOff(c *align.Column) *capture.Source {
 	var at *capture.Source
 	for _, a := range c.Acts {

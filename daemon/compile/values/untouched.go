@@ -10,11 +10,11 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A list that one demonstration set and another left as it came was sent with a value all the same: that is another value of one
-// input, not another way to do the work.
+// A list that one demonstration set and another left at its default was submitted with a value all the same: that is
+// another value of one input, not another way to do the work.
 
-// LeftAsItCame fills in the values of a choice that demonstrations left alone, and reports whether every one that did without the
-// step did so.
+// LeftAsItCame fills in the values of a choice that demonstrations left at its default, and reports whether all that
+// omitted the step did so.
 func LeftAsItCame(s *Study, c *align.Column, texts []string) bool {
 	a, base := c.Base()
 	if a.Verb != capture.Select || a.Run != nil || c.Missing() == 0 || a.Target == nil {

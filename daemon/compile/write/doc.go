@@ -1,8 +1,9 @@
-// Package write makes the bundle of what the stages before it found: SKILL.md, the references, the tests, the manifest and its sidecar,
-// and the interpretation and verdict that a reviewer sees.
+// Package write makes the bundle from the results of the other stages: SKILL.md, the references, the tests, the
+// manifest and its sidecar, and the interpretation and verdict for the reviewer.
 //
-// It guarantees that a bundle passes package skill's validation and stays within its bounds however long the demonstration was, and
-// that no value of that one time stands in it unless somebody chose so. It decides nothing about the workflow.
+// It guarantees that a bundle passes package skill's validation and stays within its bounds however long the
+// demonstration was, and that it contains no demonstrated value unless somebody chose so. It decides nothing about the
+// workflow.
 //
-// It reads prove and flow; revise asks about what it found.
+// It reads prove and flow; revise asks about its result.
 package write

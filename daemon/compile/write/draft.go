@@ -19,7 +19,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Understanding is everything that is understood when the text is written.
+// Understanding holds everything that is known when the texts are written.
 type Understanding struct {
 	In      draft.Input
 	Study   *values.Study

@@ -36,8 +36,9 @@ func (d *Understanding) successConditions(e decision.Edits) []string {
 	return bounded(out)
 }
 
-// afterthought says for a form whose effect was not seen, only announced, what its thing must show when it is opened again.
-// It is no checkpoint, because nobody saw it: it is what the person entered, to be looked up by whoever does the work.
+// afterthought says, for a form whose effect was announced but not observed, what its object must show when it is
+// opened again. It is no checkpoint, because nobody observed it: it is what the person entered, to be looked up by
+// whoever does the work.
 func (d *Understanding) afterthought() []string {
 	var fills []*flow.Step
 	var out []string

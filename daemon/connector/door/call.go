@@ -78,6 +78,7 @@ func (d *Door) forward(ctx context.Context, c caller, n *atomic.Int64) func(*mcp
 }
 
 // said passes on what the service logs while it works; the session forwards the levels that its agent asked for.
+//
 //lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 func (c caller) said(ctx context.Context) func(*mcp.LoggingMessageParams) {
 	if c.session == nil {

@@ -46,8 +46,8 @@ func (b *bundle) effects() {
 	prose.Judge(all, b.purpose)
 }
 
-// flows follows values from file to file. Each was followed by itself before (follow), so only those are left of which one
-// asks what another knows; they are gone through together, in the files' order.
+// flows follows values from file to file. Each file was followed by itself before (follow), so only files that use
+// another's values, and those others, are left; they are followed together, in the files' order.
 func (b *bundle) flows(ctx context.Context) {
 	if joined := b.joined(); len(joined) > 0 {
 		flow.NewWorld(b.ours).Follow(ctx, joined)

@@ -92,7 +92,7 @@ func (f *file) blobs(text string, line int, p source.Place, depth int) {
 	})
 }
 
-// joined decodes pieces of base64 that stand near each other as one: who cuts a text into pieces means them to be put together.
+// joined decodes nearby pieces of base64 as one: a text that is cut into pieces is meant to be put together.
 func (f *file) joined(text string, line int, p source.Place, depth int) {
 	var parts []string
 	from, last := 0, -1

@@ -8,15 +8,15 @@ import (
 	"showhow/daemon/skill/scan/source"
 )
 
-// seizes are the rules for sentences that address whoever reads as an agent and want it to leave its user's word for theirs. What data says
-// of sending, deleting or installing is the business of the people it is about.
+// seizes are the rules for sentences that address the reader as an agent and want it to disobey its user. Sentences in
+// data about sending, deleting or installing concern the people of that data.
 var seizes = []string{"prompt-override", "prompt-conceal", "prompt-jailbreak", "prompt-authority", "prompt-hijack"}
 
 // maxText bounds what is read of one text.
 const maxText = 256 << 10
 
-// Instructs names the rules by which a text that an agent is given as data gives it orders instead; nothing for most. It reads sentences
-// alone, so that it can be asked of every answer of a service.
+// Instructs returns the rules by which a text that an agent gets as data gives it orders; usually none. It reads
+// sentences only, so it is fast enough for every answer of a service.
 func Instructs(text string) (rules []string) {
 	if len(text) > maxText {
 		text = strings.ToValidUTF8(text[:maxText], "")

@@ -10,9 +10,9 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// together judges a program by what it names side by side: a place of keys or of private life, a way to read it, and a way to
-// send data to a host that does not answer for its name. It is for what values cannot be followed through: lists that are
-// walked, objects that gather, languages that are only read by their words. Shell text is followed well enough without it.
+// together judges a program by what it names side by side: a place of keys or private data, a way to read it, and a
+// way to send data to an untrusted host. It covers what values cannot be followed through: lists that are walked,
+// objects that collect, languages that are only scanned for words. Shell text is followed well enough without it.
 func (f *file) together(text string, line int, p source.Place) {
 	if len(text) > source.MaxCode || !hint.Any(text, sinkHints) || !hint.Any(text, sourceHints) {
 		return
