@@ -16,8 +16,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// SaveTool is the program with which an agent hands over a credential that it obtained, such as the key of an account that it
-// made. The value comes by standard input: arguments can be read by others.
+// SaveTool is the program with which an agent hands over a credential that it obtained, such as the key of an account
+// that it made. The value comes from standard input: others can read arguments.
 const SaveTool = "showhow-save-credential"
 
 // Bounds of what a run may hand over.

@@ -11,8 +11,8 @@ import (
 	"showhow/internal/lang"
 )
 
-// done notes what became of a step that did not fail. Where no machine can judge when it is needed, neither doing it nor leaving it out
-// can be called right here.
+// done records the outcome of a step that did not fail. Where no machine can judge when the step is needed, neither
+// doing nor omitting it can be called right.
 func (p *job) done(s workflow.Step, done bool, round int) {
 	if done && s.Effect {
 		p.deeds++
