@@ -51,8 +51,8 @@ type tracker struct {
 }
 
 func newTracker(a *Adapter, scope capture.Scope, sink adapters.Sink) *tracker {
-	return &tracker{sink: sink, condition: &condition{sink: sink}, own: a.own, look: look, group: groupOf, cwd: cwdOf, life: lifeOf, now: time.Now,
-		wake:  make(chan struct{}, 1),
+	return &tracker{sink: sink, condition: &condition{sink: sink}, own: a.own, look: look, group: groupOf, cwd: cwdOf,
+		life: lifeOf, now: time.Now, wake: make(chan struct{}, 1),
 		scope: &scope, procs: map[int]*proc{}, dead: map[int]*proc{}, open: map[*launch]struct{}{}, next: time.Now().Add(time.Hour)}
 }
 
