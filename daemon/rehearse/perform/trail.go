@@ -178,8 +178,8 @@ func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
 	}
 }
 
-// completed notes an option that was chosen: where it completed what was typed into a field, that is what was entered; else it is
-// an entry of its own, if an input says which.
+// completed records a chosen option: if it completed a typed text, it is the entry; otherwise it is an entry of its
+// own, if an input names it.
 func (p *trail) completed(s workflow.Step) {
 	if p.month(s) != "" {
 		p.pickedDay(s)
