@@ -15,22 +15,24 @@ import (
 	"showhow/internal/fault"
 )
 
-// AttachWarning is what a person is told before Showhow attaches to a debugging port (decisions B5).
+// AttachWarning is what a person reads before Showhow attaches to a debugging port (decisions B5).
 const AttachWarning = "Every program on this computer that can reach a debugging port can read and drive that browser, with all the " +
 	"sites it is signed in to. Close the browser when you are done."
 
-// AttachOptions say which running browser is meant.
+// AttachOptions identify the running browser to attach to.
 type AttachOptions struct {
 	// Address is the debugging port, with or without a loopback host: "9222", "127.0.0.1:9222", "[::1]:9222".
 	Address string
-	// Match, if any, says whether an open page (host, with :port unless it is the scheme's default) is one that is meant. No
-	// such page: another browser than the person thinks.
+	// Match, if set, reports whether an open page (host, with :port unless it is the scheme's
+	// default) is one of those the person means. If no page matches, this is not the browser the
+	// person has in mind.
 	Match func(site string) bool
 }
 
-// Attach speaks to a Chromium on this machine that was started with --remote-debugging-port, and refuses what is not clearly
-// the person's browser: details.reason is one of nothing_listens, not_a_browser, two_browsers, open_to_network, other_user,
-// no_page, no_matching_page. Every local process can use such a port as well: show AttachWarning first.
+// Attach connects to a Chromium on this machine that was started with --remote-debugging-port. It
+// refuses a browser that is not clearly the person's own: details.reason is one of nothing_listens,
+// not_a_browser, two_browsers, open_to_network, other_user, no_page, no_matching_page. Every local
+// process can use such a port as well, so show AttachWarning first.
 func Attach(ctx context.Context, o AttachOptions) (*Browser, error) {
 	hosts, port, err := loopbackAddress(o.Address)
 	if err != nil {
@@ -62,7 +64,7 @@ func startHint(port string) string {
 	return "close that browser and start it again with --remote-debugging-port=" + port + " and a --user-data-dir of its own"
 }
 
-// shows makes sure that an ordinary window of the browser shows a page that is meant.
+// shows checks that an ordinary window of the browser shows a page that matches.
 func (b *Browser) shows(ctx context.Context, match func(string) bool) error {
 	contexts, err := cdp.Call(ctx, b.Root(), target.GetBrowserContexts, cdp.Empty{})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// portTime bounds each question to a port.
+// portTime bounds each request to a port.
 const portTime = 3 * time.Second
 
 // listener is what answered at an address of this machine.
@@ -24,7 +24,7 @@ type listener struct {
 	id   string // the browser's own id
 }
 
-// loopbackAddress reads what the person gave: the hosts to ask and the port.
+// loopbackAddress parses the address the person gave into the hosts to ask and the port.
 func loopbackAddress(address string) (hosts []string, port string, err error) {
 	usage := func(message string) error {
 		return fault.New(fault.Usage, message).WithHint("use the number that the browser was started with: --remote-debugging-port=NUMBER")
@@ -49,7 +49,7 @@ func loopbackAddress(address string) (hosts []string, port string, err error) {
 	return nil, "", usage("only a browser on this computer can be watched, through a loopback address")
 }
 
-// listening finds the one browser at a port.
+// listening finds the only browser that listens on a port.
 func listening(ctx context.Context, hosts []string, port string) (listener, error) {
 	var found []listener
 	for _, host := range hosts {
@@ -71,8 +71,8 @@ func listening(ctx context.Context, hosts []string, port string) (listener, erro
 	return found[0], nil
 }
 
-// ask asks an address which browser it is. A program that is none has no WebSocket address of a browser: Node's inspector answers
-// the same question about itself.
+// ask asks an address which browser it is. Other programs have no browser WebSocket address: Node's
+// inspector answers the same question about itself.
 func ask(ctx context.Context, host, port string) (l listener, listens bool) {
 	ctx, cancel := context.WithTimeout(ctx, portTime)
 	defer cancel()
@@ -105,7 +105,8 @@ func ask(ctx context.Context, host, port string) (l listener, listens bool) {
 
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// guarded refuses a browser that others than this person can drive: one that listens on the network, or that somebody else runs.
+// guarded refuses a browser that somebody else can drive: one that listens on the network or runs
+// as another user.
 func guarded(ctx context.Context, l listener, port string) error {
 	if uid, known := owner(l.host, port); known && !mine(uid) {
 		return refusal("other_user", "the browser on port "+port+" belongs to another user of this computer").

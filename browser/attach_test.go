@@ -20,7 +20,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// reason is why Attach refused, "" when it did not.
+// reason is the reason for which Attach refused, "" if it did not.
 func reason(err error) string {
 	if err == nil {
 		return ""
@@ -130,7 +130,7 @@ func TestAttachRefusesAnEmptyOrASecondBrowser(t *testing.T) {
 	}
 }
 
-// answers serves an answer about what listens here.
+// answers serves a /json/version answer.
 func answers(t *testing.T, at, ws string) (port string) {
 	t.Helper()
 	l, err := net.Listen("tcp", at)

@@ -49,7 +49,7 @@ func launch(t *testing.T, o Options) *Browser {
 	return b
 }
 
-// spy prepares nothing, releases everything and remembers.
+// spy is a handler that only releases sessions and records what it is told.
 type spy struct {
 	mu     sync.Mutex
 	opened map[string]*Session // by target type and URL
@@ -109,11 +109,11 @@ func TestLaunchTalksAndLeavesNothing(t *testing.T) {
 	if _, err := os.Stat(profile); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the throw-away profile is still there: %v", err)
 	}
-	// Killed helpers are reaped by init, in its own time.
+	// Killed helpers are reaped by init, whenever it gets to it.
 	await.Until(t, "the end of the process group", func() bool { return errors.Is(syscall.Kill(-pid, 0), syscall.ESRCH) })
 }
 
-// A browser that is not asked leaves nothing either, once Kill has returned.
+// Kill does not ask the browser to end; once it has returned, nothing is left either.
 func TestKillLeavesNothing(t *testing.T) {
 	b := launch(t, testOptions())
 	profile, pid := b.Profile(), b.PID()

@@ -11,19 +11,19 @@ import (
 	"github.com/chromedp/cdproto/target"
 )
 
-// Handler hears what happens to a Client's sessions, one call at a time and in the order of the wire. It must not wait
-// for the outcome of its own calls to stay responsive: prepare a session with Send, pipelined.
+// Handler receives the events of a Client's sessions, one call at a time and in wire order. It must
+// not block on the results of its own calls: prepare a session with pipelined Send calls.
 type Handler interface {
-	// Attached announces a new session. The handler prepares it and then lets it go with Release.
+	// Attached announces a new session. The handler prepares the session and then calls Release.
 	Attached(*Session)
-	// Detached says that the session is over.
+	// Detached announces the end of a session.
 	Detached(*Session)
-	// Event is every other event of a session, the client's root session included.
+	// Event delivers every other event of a session, including the client's root session.
 	Event(s *Session, method string, params jsonv2.Value)
 }
 
-// Client is one independent user of a connection, with a session tree of its own: what it enables, injects or attaches
-// concerns no other client and ends with it.
+// Client is one independent user of a connection. It has its own session tree: what it enables,
+// injects or attaches affects no other client and ends with it.
 type Client struct {
 	conn    *Conn
 	root    *Session
@@ -33,7 +33,7 @@ type Client struct {
 	broken  any // what the handler panicked with, once done is closed
 }
 
-// NewClient opens a client. Nothing is attached before AutoAttach.
+// NewClient creates a client. Nothing is attached before AutoAttach.
 func (c *Conn) NewClient(ctx context.Context, h Handler) (*Client, error) {
 	cl := &Client{conn: c, handler: h, queue: newQueue(), done: make(chan struct{})}
 	opened := make(chan error, 1)
@@ -71,20 +71,22 @@ func (c *Conn) NewClient(ctx context.Context, h Handler) (*Client, error) {
 	return cl, nil
 }
 
-// Broken is what the handler panicked with, nil when it did not. Call it after Done: a panic ends this client and nothing else.
+// Broken is the value the handler panicked with, nil if it did not. Call it after Done: a panic
+// ends this client only.
 func (cl *Client) Broken() any { return cl.broken }
 
-// Root is the browser as this client sees it.
+// Root is this client's session with the browser itself.
 func (cl *Client) Root() *Session { return cl.root }
 
 // Done is closed when the client has ended and its handler will not be called again.
 func (cl *Client) Done() <-chan struct{} { return cl.done }
 
-// Do runs f between two events, on the handler's goroutine. It is dropped when the client has ended.
+// Do runs f on the handler's goroutine, between two events. Once the client has ended, f is
+// dropped.
 func (cl *Client) Do(f func()) { cl.queue.put(f) }
 
-// AutoAttach attaches every page that exists and every one to come, paused until Release.
-// It returns after the handler was told of all that exist.
+// AutoAttach attaches every existing and future page, paused until Release. It returns once the
+// handler has been told of all existing pages.
 func (cl *Client) AutoAttach(ctx context.Context) error {
 	if _, err := cdp.Call(ctx, cl.root, target.SetAutoAttach, autoAttach()); err != nil {
 		return fmt.Errorf("attaching to the browser's tabs: %w", err)
@@ -101,10 +103,11 @@ func (cl *Client) AutoAttach(ctx context.Context) error {
 	}
 }
 
-// Release lets a session's target run and attaches what it opens: popups by the root, out-of-process frames here.
-// Call it last, after everything that must be in place before the target's first script runs: commands of a session are
-// executed in order, so nothing needs to be waited for. A new tab is paused after its first page was committed, so that
-// page's Page.frameNavigated is not seen; its scripts have not run yet.
+// Release resumes a session's target and attaches what it opens: popups through the root,
+// out-of-process frames here. Call it last, after everything that must be in place before the
+// target's first script runs: a session executes its commands in order, so there is no need to wait
+// for answers. A new tab is paused after its first page was committed, so that page's
+// Page.frameNavigated is not seen, but its scripts have not run yet.
 func (s *Session) Release() {
 	s.Send(target.CommandSetAutoAttach, autoAttach(), nil)
 	s.Send(runtime.CommandRunIfWaitingForDebugger, nil, nil)
@@ -115,10 +118,11 @@ func autoAttach() target.SetAutoAttachParams {
 	return target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: &flat, Filter: attachable}
 }
 
-// attachable are the targets that hold what a person sees: tabs, popups and frames, and not the browser's own surfaces.
+// attachable selects the targets that hold what a person sees (tabs, popups and frames), not the
+// browser's own surfaces.
 var attachable = target.Filter{{Type: "page"}, {Type: "iframe"}}
 
-// Close detaches everything and waits until the handler is done. The browser stays.
+// Close detaches everything and waits for the handler to finish. The browser keeps running.
 func (cl *Client) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()

@@ -14,11 +14,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// ErrGone is what calls fail with once the connection or their session has ended.
+// ErrGone is the error of calls whose connection or session has ended.
 var ErrGone = errors.New("the browser or its tab is gone")
 
-// Conn multiplexes Clients and their Sessions over one transport. chromedp's own browser drops messages of sessions that
-// it did not open, which loses popups and out-of-process frames; hence this layer (decisions B5).
+// Conn multiplexes Clients and their Sessions over one transport. chromedp's own browser drops
+// messages of sessions it did not open, which loses popups and out-of-process frames; hence this
+// layer (decisions B5).
 type Conn struct {
 	tr   chromedp.Transport
 	root *Session
@@ -38,7 +39,7 @@ type call struct {
 	then    func(jsonv2.Value, error)
 }
 
-// NewConn reads from tr until it ends or Close.
+// NewConn reads from tr until tr ends or Close is called.
 func NewConn(tr chromedp.Transport) *Conn {
 	c := &Conn{tr: tr, calls: map[int64]call{}, sessions: map[target.SessionID]*Session{}, done: make(chan struct{})}
 	c.root = &Session{conn: c}
@@ -46,7 +47,7 @@ func NewConn(tr chromedp.Transport) *Conn {
 	return c
 }
 
-// Root is the browser itself.
+// Root is the session of the browser itself.
 func (c *Conn) Root() *Session { return c.root }
 
 // Done is closed when the connection has ended.

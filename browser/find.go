@@ -9,10 +9,11 @@ import (
 	"showhow/internal/fault"
 )
 
-// EnvPath names the environment variable that overrides where Chromium is.
+// EnvPath is the environment variable that overrides the path of Chromium.
 const EnvPath = "SHOWHOW_BROWSER"
 
-// Find returns the path of a Chromium-based browser, or ADAPTER_UNAVAILABLE with how to install one.
+// Find returns the path of a Chromium-based browser, or ADAPTER_UNAVAILABLE with installation
+// instructions.
 func Find() (string, error) {
 	if p := os.Getenv(EnvPath); p != "" {
 		if found, err := exec.LookPath(p); err == nil {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// groupLives reports whether a process of a group still does anything. One that has ended and waits for somebody to ask how
-// (a zombie) holds nothing open; how soon the machine's first process asks is its own affair.
+// groupLives reports whether any process of a group still runs. Zombies do not count: they hold
+// nothing open, and how soon init reaps them is up to init.
 func groupLives(group int) bool {
 	all, err := os.ReadDir("/proc")
 	if err != nil {

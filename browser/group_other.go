@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// groupLives reports whether there is a process of a group.
+// groupLives reports whether a process group has a process.
 func groupLives(group int) bool { return !errors.Is(syscall.Kill(-group, 0), syscall.ESRCH) }

@@ -2,7 +2,7 @@ package browser
 
 import "os"
 
-// StartHint is what a person can do about a browser that does not start.
+// StartHint is the advice for a browser that does not start.
 func StartHint() string {
 	if os.Getuid() == 0 {
 		return "Chromium does not start as root: run Showhow as the user whose work it should learn"

@@ -19,7 +19,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// How long a browser may take to start and to end before it is killed.
+// How long a browser may take to start, and to stop before it is killed.
 const (
 	startTime = 30 * time.Second
 	closeTime = 3 * time.Second
@@ -190,10 +190,11 @@ func (b *Browser) readPort(ctx context.Context) error {
 	}
 }
 
-// Product is the browser's own name and version.
+// Product is the browser's name and version.
 func (b *Browser) Product() string { return b.product }
 
-// Headless reports whether it was started without a window: then nobody can show anything in it.
+// Headless reports whether the browser runs without a window, so that nobody can demonstrate
+// anything in it.
 func (b *Browser) Headless() bool { return b.hidden }
 
 // Family is the app family as scopes name it: "chromium", "chrome", "edge" or "brave".
@@ -202,13 +203,13 @@ func (b *Browser) Family() string { return b.family }
 // DebugURL is the WebSocket address of the debugging port, "" without one.
 func (b *Browser) DebugURL() string { return b.ws }
 
-// Profile is the user data directory; "" when attached.
+// Profile is the user data directory; "" if attached.
 func (b *Browser) Profile() string { return b.profile }
 
-// Attached reports whether somebody else started it.
+// Attached reports whether somebody else started the browser.
 func (b *Browser) Attached() bool { return b.cmd == nil }
 
-// PID is the browser's process; 0 when attached.
+// PID is the browser's process id; 0 if attached.
 func (b *Browser) PID() int {
 	if b.cmd == nil || b.cmd.Process == nil {
 		return 0
@@ -216,15 +217,16 @@ func (b *Browser) PID() int {
 	return b.cmd.Process.Pid
 }
 
-// DownloadTo sends downloads to dir, under their own names; "" leaves that to the browser. Either way the root session
-// announces them from now on (Browser.downloadWillBegin, Browser.downloadProgress): subscribe there.
+// DownloadTo sends downloads to dir under their own names; "" leaves them to the browser. From then
+// on the root session announces downloads (Browser.downloadWillBegin, Browser.downloadProgress):
+// subscribe there.
 func (b *Browser) DownloadTo(ctx context.Context, dir string) error {
 	b.downloads = dir
 	return b.AnnounceDownloads(ctx)
 }
 
-// AnnounceDownloads makes sure that downloads are announced and go where they should: another connection to the browser takes
-// both along when it ends.
+// AnnounceDownloads restores download announcements and the download folder: another connection to
+// the browser resets both when it ends.
 func (b *Browser) AnnounceDownloads(ctx context.Context) error {
 	dir := b.downloads
 	p := browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorDefault, EventsEnabled: new(true)}
@@ -240,11 +242,12 @@ func (b *Browser) AnnounceDownloads(ctx context.Context) error {
 	return nil
 }
 
-// Close ends a launched browser: asks, waits, kills the process group, deletes what was temporary. An attached browser is
-// only left. Calling it again waits for the first call.
+// Close ends a launched browser: it asks, waits, kills the process group and deletes temporary
+// directories. An attached browser is only disconnected. A second call waits for the first.
 func (b *Browser) Close() error { return b.end(true) }
 
-// Kill is Close without asking: at once, for a browser whose profile is thrown away. Nothing of it gets to write anything more.
+// Kill is Close without asking, for a browser whose profile is thrown away. The browser gets no
+// chance to write anything more.
 func (b *Browser) Kill() error { return b.end(false) }
 
 func (b *Browser) end(ask bool) error {
@@ -281,7 +284,7 @@ func (b *Browser) removeTemp() error {
 	return errors.Join(errs...)
 }
 
-// family names the app by its program.
+// family returns the app family of a program path.
 func family(path string) string {
 	name := strings.ToLower(filepath.Base(path))
 	for _, f := range []string{"chromium", "chrome", "edge", "brave"} {

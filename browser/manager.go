@@ -12,8 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Manager starts one browser when it is first needed and shares it. A browser that the person closed is started again
-// only when somebody asks for it.
+// Manager starts one browser on first use and shares it. If the person closes it, it is started
+// again only when somebody asks for it.
 type Manager struct {
 	start func(context.Context) (*Browser, error)
 	probe func() error
@@ -24,7 +24,7 @@ type Manager struct {
 	closed  bool
 }
 
-// NewManager manages browsers that are launched with o.
+// NewManager returns a manager that launches browsers with o.
 func NewManager(o Options) *Manager {
 	return &Manager{
 		start: func(ctx context.Context) (*Browser, error) { return Launch(ctx, o) },
@@ -41,7 +41,8 @@ func NewManager(o Options) *Manager {
 	}
 }
 
-// Probe says whether a browser could be started, without starting one. One that runs, such as an attached one, will do.
+// Probe reports whether a browser could be started, without starting one. A running one, attached
+// or not, is enough.
 func (m *Manager) Probe() error {
 	if m.Running() != nil {
 		return nil
@@ -49,13 +50,13 @@ func (m *Manager) Probe() error {
 	return m.probe()
 }
 
-// asRoot is why there is no browser for root: Chromium keeps its sandbox, or does not start.
+// asRoot explains why root gets no browser: Chromium keeps its sandbox or does not start.
 func asRoot() error {
 	return fault.New(fault.AdapterUnavailable,
 		"Chromium does not start as root").WithHint("run Showhow as the user whose work it should learn")
 }
 
-// Running is the browser if there is one that lives.
+// Running returns the live browser, if any.
 func (m *Manager) Running() *Browser {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -94,8 +95,8 @@ func (m *Manager) Browser(ctx context.Context) (*Browser, error) {
 	return b, nil
 }
 
-// Attach makes a browser that somebody else started the one that is shared, until it ends. It refuses while another one runs:
-// nobody could tell which of the two is watched.
+// Attach makes somebody else's browser the shared one until it ends. It refuses while another
+// browser runs: nobody could tell which of the two is observed.
 func (m *Manager) Attach(ctx context.Context, o AttachOptions) (*Browser, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -119,11 +120,11 @@ func (m *Manager) Attach(ctx context.Context, o AttachOptions) (*Browser, error)
 	return b, nil
 }
 
-// Detach leaves an attached browser to itself; the next one that is asked for is Showhow's own again. It reports whether there
-// was one.
+// Detach disconnects from an attached browser, so that the next request starts Showhow's own. It
+// reports whether one was attached.
 func (m *Manager) Detach() bool { return m.leave(true) }
 
-// End ends Showhow's own browser, window or not, and reports whether it ran.
+// End stops Showhow's own browser, with or without a window, and reports whether it ran.
 func (m *Manager) End() bool { return m.leave(false) }
 
 func (m *Manager) leave(attached bool) bool {
@@ -138,7 +139,8 @@ func (m *Manager) leave(attached bool) bool {
 	return true
 }
 
-// Open opens a tab at a URL, in a running browser or a new one. The page that explains a new browser stays before it.
+// Open opens a URL in a new tab of the running or a new browser. The welcome page of a new browser
+// stays in front.
 func (m *Manager) Open(ctx context.Context, url string) error { return m.open(ctx, url, false) }
 
 func (m *Manager) open(ctx context.Context, url string, front bool) error {
@@ -158,7 +160,7 @@ func (m *Manager) open(ctx context.Context, url string, front bool) error {
 	return err
 }
 
-// Front brings a page that is open on the address's site to the front, and opens the address where none is.
+// Front brings an open page on the address's site to the front, or opens the address.
 func (m *Manager) Front(ctx context.Context, address string) error {
 	b, err := m.Browser(ctx)
 	if err != nil {
@@ -183,7 +185,7 @@ func sameHost(a, b string) bool {
 	return err == nil && err2 == nil && x.Host != "" && x.Host == y.Host
 }
 
-// reap waits for browsers that have died and deletes what they left.
+// reap waits for browsers that have died and deletes their temporary directories.
 func (m *Manager) reap() {
 	for _, b := range m.retired {
 		_ = b.Close()

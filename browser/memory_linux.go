@@ -6,11 +6,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// leastMemory is how much must be free in a folder that is memory before a browser works in it: many times what one of a short life
-// keeps.
+// leastMemory is the free space a memory-backed folder needs before a browser uses it: many times
+// what a short-lived one keeps.
 const leastMemory = 512 << 20
 
-// memoryRoots are the folders of this system that are memory, best first.
+// memoryRoots are the system's memory-backed folders, best first.
 func memoryRoots() (out []string) {
 	for _, dir := range []string{os.Getenv("XDG_RUNTIME_DIR"), "/dev/shm"} {
 		var st unix.Statfs_t

@@ -44,14 +44,15 @@ func (o Options) headless() bool {
 	return runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == ""
 }
 
-// Disabled are the features that no browser here needs. Of several --disable-features on a command line only the last one counts: who
-// disables more names these as well. The WebUI ones are parts of Chromium's own window that are pages in a process of their own, and
-// half of the work of a start, window or not.
+// Disabled are the features that no browser here needs. Chromium honours only the last
+// --disable-features on its command line, so whoever disables more must include these. The WebUI
+// ones are parts of Chromium's own window that run as pages in their own process and cost half of
+// the startup work, window or not.
 var Disabled = []string{"Translate", "MediaRouter", "OptimizationHints", "AutofillServerCommunication", "Prerender2",
 	"PasswordManagerOnboarding",
 	"InterestFeedContentSuggestions", "WebUIReloadButton", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"}
 
-// args are the command line without the pipe's own flags.
+// args is the command line without the pipe flags.
 func (o Options) args(profile, cache string) []string {
 	size := o.WindowSize
 	if size == "" {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// owner is the user whose process listens at an address, as the kernel's table of sockets says.
+// owner returns the user whose process listens at an address, from the kernel's socket table.
 func owner(host, port string) (uid int, known bool) {
 	ip := net.ParseIP(host)
 	n, err := strconv.Atoi(port)
@@ -38,7 +38,7 @@ func owner(host, port string) (uid int, known bool) {
 	return 0, false
 }
 
-// kernelHex writes an address as the table does: 32-bit words, each in the order of a little-endian machine.
+// kernelHex formats an address as the table does: 32-bit words in little-endian byte order.
 func kernelHex(raw []byte) string {
 	out := slices.Clone(raw)
 	for i := 0; i+4 <= len(out); i += 4 {

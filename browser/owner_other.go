@@ -2,7 +2,7 @@
 
 package browser
 
-// owner is not known here.
+// owner cannot be determined on this system.
 func owner(string, string) (uid int, known bool) { return 0, false }
 
 func mine(int) bool { return true }

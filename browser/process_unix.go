@@ -19,8 +19,8 @@ func givePipes(cmd *exec.Cmd, childR, childW, _, _ *os.File) error {
 // ownGroup puts the browser and its helpers into one process group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// endGroup kills what is left of the process group and waits for the browser, and for its helpers: a killed one that a busy machine
-// has not ended yet still writes into the profile.
+// endGroup kills the rest of the process group and waits for the browser and its helpers: a killed
+// helper that a busy machine has not ended yet still writes into the profile.
 func endGroup(cmd *exec.Cmd, exited <-chan struct{}) {
 	if cmd.Process == nil {
 		return

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// givePipes passes the pipes as inheritable handles, which the browser is told by number.
+// givePipes passes the pipes as inheritable handles, whose numbers go on the browser's command
+// line.
 func givePipes(cmd *exec.Cmd, childR, childW, parentR, parentW *os.File) error {
 	for _, f := range []*os.File{parentR, parentW} {
 		if err := syscall.SetHandleInformation(syscall.Handle(f.Fd()), syscall.HANDLE_FLAG_INHERIT, 0); err != nil {

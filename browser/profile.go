@@ -21,11 +21,12 @@ var preferences = map[string]map[string]any{
 	"search":   {"suggest_enabled": false},
 	"browser":  {"has_seen_welcome_page": true, "check_default_browser": false},
 	"download": {"prompt_for_download": false},
-	// nothing is fetched ahead of the person (measured: a page's speculation rules pass every interception)
+	// no prefetching (measured: a page's speculation rules escape every interception)
 	"net": {"network_prediction_options": 2},
 }
 
-// prepareProfile makes the directory, private to the user, and sets its preferences; other preferences stay as they are.
+// prepareProfile creates the directory, private to the user, and sets its preferences; other
+// preferences are left alone.
 func prepareProfile(dir string) error {
 	_, err := os.Stat(filepath.Join(dir, "Default"))
 	fresh := errors.Is(err, fs.ErrNotExist)
@@ -74,7 +75,8 @@ func prepareProfile(dir string) error {
 	return os.Rename(tmp, file)
 }
 
-// RemoveProfile deletes a profile directory. A browser's last helpers may still be writing, so it tries for a while.
+// RemoveProfile deletes a profile directory. It retries for a while, because a browser's last
+// helpers may still be writing.
 func RemoveProfile(dir string) error {
 	for end := time.Now().Add(closeTime); ; time.Sleep(20 * time.Millisecond) {
 		if err := os.RemoveAll(dir); err == nil || time.Now().After(end) {

@@ -2,8 +2,8 @@ package browser
 
 import "sync"
 
-// queue runs functions in order, on the goroutine that calls run. It is unbounded, so that the goroutine which reads from the
-// browser never waits: a full pipe would stop the browser itself.
+// queue runs functions in order, on the goroutine that calls run. It is unbounded, so that the
+// goroutine that reads from the browser never blocks: a full pipe would stop the browser itself.
 type queue struct {
 	mu     sync.Mutex
 	ready  *sync.Cond
@@ -17,7 +17,7 @@ func newQueue() *queue {
 	return q
 }
 
-// put adds f; after close it is dropped.
+// put adds f; after close f is dropped.
 func (q *queue) put(f func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -27,7 +27,7 @@ func (q *queue) put(f func()) {
 	}
 }
 
-// close lets run return once it has run what is queued.
+// close makes run return once it has run what is queued.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

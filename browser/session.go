@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Session speaks to one target: a page, an out-of-process frame, a worker, or the browser itself.
-// It is a cdp.Session, so cdp.Call(ctx, s, page.Enable, ...) runs on it.
+// Session talks to one target: a page, an out-of-process frame, a worker, or the browser itself. It
+// is a cdp.Session, so cdp.Call(ctx, s, page.Enable, ...) works on it.
 type Session struct {
 	conn    *Conn
 	client  *Client // nil for the connection's own root
@@ -32,14 +32,15 @@ func (s *Session) ID() target.SessionID { return s.id }
 // Info is the target as it was when attached.
 func (s *Session) Info() target.Info { return s.info }
 
-// Parent is the session that this one was attached through.
+// Parent is the session through which this one was attached.
 func (s *Session) Parent() *Session { return s.parent }
 
-// Waiting says that the target is paused until Runtime.runIfWaitingForDebugger.
+// Waiting reports whether the target is paused until Runtime.runIfWaitingForDebugger.
 func (s *Session) Waiting() bool { return s.waiting }
 
-// Send writes a command and returns at once; then, if any, runs with its answer, on the connection's reading goroutine:
-// it must not block. Commands of one session are executed in the order they were sent.
+// Send sends a command and returns at once. then, if not nil, runs with the answer on the
+// connection's reading goroutine and must not block. Commands of one session are executed in the
+// order they were sent.
 func (s *Session) Send(method string, params any, then func(jsonv2.Value, error)) {
 	s.conn.send(s, method, params, then)
 }
@@ -78,12 +79,13 @@ type subscription struct {
 	give  func(Event) // waits for the subscriber, unless that has gone
 }
 
-// Subscribe implements cdp.Session: the events of one method from now on, until cancel or the session's end.
+// Subscribe implements cdp.Session: it delivers the events of one method from now on, until cancel
+// or the end of the session.
 func (s *Session) Subscribe(method string) (<-chan jsonv2.Value, func()) {
 	return subscribe(s, []string{method}, func(e Event) jsonv2.Value { return e.Params })
 }
 
-// Events are the events of several methods, in the order in which the target reported them.
+// Events delivers the events of several methods in the order in which the target reported them.
 func (s *Session) Events(methods ...string) (<-chan Event, func()) {
 	return subscribe(s, methods, func(e Event) Event { return e })
 }
@@ -126,7 +128,7 @@ func subscribe[T any](s *Session, methods []string, of func(Event) T) (<-chan T,
 	}
 }
 
-// deliver hands an event to the client's handler and to subscribers.
+// deliver passes an event to the client's handler and to subscribers.
 func (s *Session) deliver(method string, params jsonv2.Value) {
 	s.subsMu.Lock()
 	for _, sub := range s.subs[method] {

@@ -10,8 +10,9 @@ import (
 	"showhow/internal/single"
 )
 
-// temporary is a directory that goes with the browser: a profile, or a cache with whole pages in it. Its lock says that somebody
-// needs it; what a killed program left is unlocked, and the next browser deletes it.
+// temporary is a directory that lives as long as the browser: a profile, or a cache that contains
+// whole pages. Its lock marks it as in use; the directory of a killed program is unlocked, and the
+// next browser deletes it.
 type temporary struct {
 	dir  string
 	lock *single.Lock
@@ -44,11 +45,11 @@ func (t temporary) remove() error {
 	return RemoveProfile(t.dir)
 }
 
-// InMemory reports whether a throw-away profile is kept in memory here. A disk would be asked for each of its hundreds of files, and
-// would hold what was typed until it is overwritten.
+// InMemory reports whether a throw-away profile is kept in memory here. On disk it would cost
+// hundreds of file operations, and what was typed would remain until overwritten.
 func InMemory() bool { return slices.ContainsFunc(memoryRoots(), roomy) }
 
-// profileRoot is where throw-away profiles go.
+// profileRoot is the folder for throw-away profiles.
 func profileRoot() string {
 	for _, dir := range memoryRoots() {
 		if roomy(dir) {
@@ -58,7 +59,7 @@ func profileRoot() string {
 	return os.TempDir()
 }
 
-// cacheRoot is where disk caches go: the runtime directory, which is memory on most systems.
+// cacheRoot is the folder for disk caches: the runtime directory, which is memory on most systems.
 func cacheRoot() string {
 	root := os.Getenv("XDG_RUNTIME_DIR")
 	if st, err := os.Stat(root); root == "" || err != nil || !st.IsDir() {
@@ -67,7 +68,7 @@ func cacheRoot() string {
 	return root
 }
 
-// Sweep deletes what browsers of killed programs left, wherever that may be.
+// Sweep deletes what browsers of killed programs left behind, wherever that may be.
 func Sweep() {
 	for _, root := range append(memoryRoots(), os.TempDir(), cacheRoot()) {
 		sweep(root, tempProfile)
@@ -75,7 +76,8 @@ func Sweep() {
 	}
 }
 
-// sweep deletes what browsers of killed programs left. Where nothing can be locked nobody knows whether one still needs it.
+// sweep deletes what browsers of killed programs left behind. Where files cannot be locked it
+// deletes nothing, because nobody knows what is still in use.
 func sweep(root, prefix string) {
 	if runtime.GOOS == "windows" {
 		return

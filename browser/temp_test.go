@@ -10,7 +10,8 @@ import (
 	"showhow/internal/single"
 )
 
-// A program that was killed leaves its browser's pages behind; the next browser deletes them, and nobody else's.
+// A killed program leaves its browser's pages behind; the next browser deletes them, and nobody
+// else's.
 func TestWhatAKilledBrowserLeftIsSwept(t *testing.T) {
 	root := t.TempDir()
 	mine, err := newTemporary(root, tempCache)

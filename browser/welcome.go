@@ -9,8 +9,9 @@ import (
 	"path/filepath"
 )
 
-// A new profile that stays begins with a page that explains it, in the first window that a person sees of it and never again.
-// The page is written into the profile when that is made; a second file beside it says that it was shown.
+// A new persistent profile opens with a page that explains it, once, in the first window a person
+// sees. The page is written when the profile is created; a second file beside it records that it
+// was shown.
 const (
 	welcomePage = "showhow-welcome.html"
 	welcomeSeen = "showhow-welcome.seen"
@@ -19,7 +20,7 @@ const (
 //go:embed welcome.html
 var welcomeHTML []byte
 
-// welcome is the address of the page to start with; "" when there is nothing to explain, or nobody who could see it.
+// welcome is the address of the start page; "" if there is nothing to explain, or nobody to see it.
 func (b *Browser) welcome(o Options) string {
 	if o.Profile == "" || b.hidden {
 		return ""

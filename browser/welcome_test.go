@@ -16,7 +16,7 @@ import (
 	"showhow/browser/browsertest"
 )
 
-// tabs are the addresses of the open tabs, once there are n.
+// tabs returns the addresses of the open tabs, once there are n.
 func tabs(t *testing.T, b *Browser, n int) string {
 	t.Helper()
 	var urls []string
@@ -38,7 +38,7 @@ func tabs(t *testing.T, b *Browser, n int) string {
 	return strings.Join(urls, " ")
 }
 
-// A profile that stays explains itself in the first window that a person sees of it, and never again.
+// A persistent profile explains itself in the first window a person sees, and never again.
 func TestAnEmptyProfileIsExplainedOnce(t *testing.T) {
 	browsertest.Display(t)
 	o := testOptions()
@@ -72,7 +72,8 @@ func TestAnEmptyProfileIsExplainedOnce(t *testing.T) {
 	}
 }
 
-// A page that was asked for does not hide the explanation, and is there as well. What is to come to the front does.
+// A requested page does not hide the explanation, and is open as well. A page to be brought to the
+// front does hide it.
 func TestTheExplanationStaysInFront(t *testing.T) {
 	browsertest.Display(t)
 	t.Run("open", func(t *testing.T) { inFront(t, (*Manager).Open, welcomePage) })

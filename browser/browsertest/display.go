@@ -1,6 +1,6 @@
 //go:build linux
 
-// Package browsertest gives tests of browsers with windows a display of their own.
+// Package browsertest provides a private X display for tests that open browser windows.
 package browsertest
 
 import (

@@ -10,7 +10,8 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// candidate is something that can be operated, as the page's half describes it (script/95-scan.js), and how it fits.
+// candidate is an operable element, as the page script describes it (script/95-scan.js), with its
+// score.
 type candidate struct {
 	I           int                `json:"i"`
 	Within      *int               `json:"within"` // the candidate around it
@@ -50,7 +51,7 @@ type candidate struct {
 
 func (c *candidate) certainty() float64 { return min(1, float64(c.score)/100) }
 
-// ask is what the page needs to know of a want.
+// ask reduces a want to what the page script needs.
 func ask(w Want) asked {
 	t := w.Target
 	a := asked{Role: t.Role, Tag: t.Tag, Verb: w.Verb, Locators: t.Locators, Deep: t.Role == "" || t.Role == "generic" || !operated[t.Role]}
@@ -60,7 +61,8 @@ func ask(w Want) asked {
 	return a
 }
 
-// core are the words of a row's key that are no deeds; nil when that leaves nothing out, or too little to tell rows apart.
+// core returns the words of a row's key without the verbs; nil if that removes nothing or leaves
+// too little to tell rows apart.
 func core(key string) []string {
 	all := strings.Fields(plain(key))
 	var out []string
@@ -75,7 +77,7 @@ func core(key string) []string {
 	return out
 }
 
-// rowKey is the text of the row that a target stood in.
+// rowKey returns the text of the row in which the target was recorded.
 func rowKey(t capture.Target) (string, bool) {
 	if t.Landmark == nil || !slices.Contains(rowRoles, t.Landmark.Role) {
 		return "", false
@@ -85,14 +87,14 @@ func rowKey(t capture.Target) (string, bool) {
 
 var rowRoles = []string{"row", "listitem", "option", "treeitem", "gridcell", "article"}
 
-// operated are the roles of things that a person operates.
+// operated are the roles of elements that a person operates.
 var operated = map[string]bool{"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "listbox": true,
 	"checkbox": true,
 	"radio":    true, "switch": true, "slider": true, "spinbutton": true, "option": true, "tab": true, "menuitem": true,
 	"menuitemcheckbox": true,
 	"menuitemradio":    true, "treeitem": true}
 
-// kin are roles that one control may change to without becoming another one.
+// kin are groups of roles that one control may change between and remain the same control.
 var kin = [][]string{
 	{"button", "link", "menuitem", "tab"},
 	{"button", "switch", "checkbox", "menuitemcheckbox"},
@@ -104,11 +106,11 @@ var kin = [][]string{
 	{"columnheader", "button"},
 }
 
-// AnyField is the role of a target of which is known that it takes a value and not what kind of field it is: recordings made
-// elsewhere say of a list or a date what they say of a text.
+// AnyField is the role of a target known to take a value, but not as which kind of field:
+// recordings made elsewhere describe a list or a date like a text.
 const AnyField = "field"
 
-// roleFit: 2 the same role, 1 a kindred one, 0 another one.
+// roleFit compares roles: 2 the same, 1 related, 0 different.
 func roleFit(want, have string) int {
 	switch {
 	case want == have, want == AnyField && fieldRoles[have]:
@@ -128,12 +130,12 @@ func roleFit(want, have string) int {
 
 var fieldRoles = setOf("textbox searchbox combobox listbox checkbox radio switch slider spinbutton")
 
-// fit reports whether the deed can be done to it, as far as it is known what it is.
+// fit reports whether the action can be performed on the candidate, as far as its kind is known.
 func (c *candidate) fit(w Want) bool {
 	return w.Target.Role == AnyField && w.Verb == capture.Type && fieldRoles[c.Role] || c.takes(w.Verb)
 }
 
-// takes reports whether the deed can be done to it.
+// takes reports whether the action can be performed on the candidate.
 func (c *candidate) takes(v capture.Verb) bool {
 	toggle := c.Role == "checkbox" || c.Role == "radio" || c.Role == "switch" || c.Role == "menuitemcheckbox" || c.Role == "menuitemradio"
 	switch v {
@@ -151,7 +153,7 @@ func (c *candidate) takes(v capture.Verb) bool {
 	return true
 }
 
-// typeFit compares the kinds of two fields: 1 the same special kind, 0 nothing is known, -1 they do not go together.
+// typeFit compares the types of two fields: 1 the same special type, 0 unknown, -1 incompatible.
 func typeFit(want, have string) int {
 	if want == "" || have == "" {
 		return 0
@@ -176,7 +178,7 @@ var (
 	dateTypes  = setOf("date datetime-local month week time")
 )
 
-// optionFit is how alike two lists of choices are, from 0 to 1; -1 when one has none.
+// optionFit is the similarity of two lists of choices, from 0 to 1; -1 if either is empty.
 func optionFit(want, have []string) float64 {
 	if len(want) == 0 || len(have) == 0 {
 		return -1
@@ -197,8 +199,8 @@ func optionFit(want, have []string) float64 {
 	return float64(both) / float64(len(all))
 }
 
-// hrefFit: 2 leads to the same place, 1 to one of the same shape, 0 nothing is known, -1 elsewhere. Hosts do not count: the same
-// program may run at another one.
+// hrefFit compares link targets: 2 the same place, 1 the same shape, 0 unknown, -1 elsewhere. Hosts
+// do not count: the same program may run on another one.
 func hrefFit(want, have string) int {
 	if want == "" || have == "" {
 		return 0
@@ -232,7 +234,7 @@ func keys(u *url.URL) []string {
 	return out
 }
 
-// placeFit says how the places around a candidate agree with where the target stood.
+// placeFit says how well a candidate's surroundings match those of the recorded target.
 type placeFit int
 
 const (
@@ -286,7 +288,7 @@ func (c *candidate) fitPlace(t capture.Target) placeFit {
 	return fit
 }
 
-// fitHeading: the target stood in no place of a name, but under a heading.
+// fitHeading compares places for a target that stood under a heading but in no named place.
 func (c *candidate) fitHeading(name string) placeFit {
 	direct := compare(name, c.Heading)
 	best := direct
@@ -313,7 +315,7 @@ func (c *candidate) fitHeading(name string) placeFit {
 	return unheaded
 }
 
-// alikePlaces are kinds of places that stand for each other.
+// alikePlaces reports whether two kinds of places are interchangeable.
 func alikePlaces(a, b string) bool {
 	if a == b {
 		return true
@@ -327,7 +329,7 @@ func alikePlaces(a, b string) bool {
 	return false
 }
 
-// String is how a person would point at it.
+// String describes the candidate as a person would point it out.
 func (c *candidate) String() string {
 	s := say(c.Role, cmp.Or(c.Name, c.Label, c.Text, c.Placeholder, c.Title))
 	switch {
@@ -341,7 +343,7 @@ func (c *candidate) String() string {
 	return s
 }
 
-// describe is how a person would ask for the target.
+// describe words the target as a person would ask for it.
 func describe(t capture.Target) string {
 	s := say(cmp.Or(t.Role, t.Tag, "element"), cmp.Or(t.Name, t.Label, t.Text, t.Placeholder))
 	switch key, row := rowKey(t); {
@@ -363,7 +365,7 @@ func say(role, name string) string {
 	return role + ` "` + name + `"`
 }
 
-// setOf is a set of the names of roles and types.
+// setOf builds a set from space-separated names of roles or types.
 func setOf(names string) map[string]bool {
 	m := map[string]bool{}
 	for n := range strings.FieldsSeq(names) {

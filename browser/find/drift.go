@@ -7,8 +7,8 @@ import (
 	"showhow/capture"
 )
 
-// drift says in words how what was found differs from what was shown. Ids, classes and nesting are nobody's business but the
-// program's.
+// drift describes in words how the element found differs from the recorded target. Ids, classes and
+// nesting concern only the program.
 func drift(t capture.Target, c *candidate) []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -36,7 +36,7 @@ func drift(t capture.Target, c *candidate) []string {
 	return out
 }
 
-// moved reports whether a target is certain and stands in another place than was shown.
+// moved reports whether the candidate is certain but stands in another place than recorded.
 func moved(t capture.Target, c *candidate) bool {
 	return t.Landmark != nil && c.place == elsewhere || c.place == unheaded || c.place == renamed
 }

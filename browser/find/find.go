@@ -11,17 +11,17 @@ import (
 	"showhow/capture"
 )
 
-// Want is what is looked for: a target as it was recorded, with the values of this run filled in. "{*}" in a text, and a mask,
-// stand for any text.
+// Want is what to look for: a recorded target with the values of this run filled in. "{*}" in a
+// text, and a mask, match any text.
 type Want struct {
 	Target capture.Target
 	Verb   capture.Verb // what will be done to it: "" asks nothing of it
 }
 
-// DropOn, as a verb, asks for the place on which something is let go.
+// DropOn, as a verb, asks for the place to drop something on.
 const DropOn capture.Verb = "drop_on"
 
-// Found is the one element that fits.
+// Found is the one element that matches.
 type Found struct {
 	Session    *browser.Session
 	ObjectID   runtime.RemoteObjectID // in an isolated world of its document; released with the document
@@ -31,7 +31,7 @@ type Found struct {
 	Score      float64           // how certain, from 0 to 1
 }
 
-// NotFound says why nothing was returned.
+// NotFound says why no element was returned.
 type NotFound struct {
 	Reason string   // Missing or Ambiguous
 	Wanted string   // button "Save" in form "Billing"
@@ -55,8 +55,8 @@ func (n *NotFound) Error() string {
 	return what + "; there is " + strings.Join(n.Seen, ", ")
 }
 
-// Find looks for w in the frames of a tab: the sessions of its page and of its out-of-process frames, the page first. The error is
-// *NotFound, or says that the page could not be read.
+// Find looks for w in the frames of a tab: the sessions of its page and of its out-of-process
+// frames, the page first. The error is a *NotFound, or says that the page could not be read.
 func Find(ctx context.Context, frames []*browser.Session, w Want) (*Found, error) {
 	docs, err := look(ctx, frames, w)
 	if err != nil {
@@ -84,7 +84,7 @@ func Find(ctx context.Context, frames []*browser.Session, w Want) (*Found, error
 		Moved: movedTo(w.Target, best), Score: best.certainty()}, nil
 }
 
-// whole is the document itself: what a shortcut is pressed in when nothing has the focus.
+// whole returns the document itself, which receives a shortcut when nothing has the focus.
 func whole(ctx context.Context, docs []*document, t capture.Target) (*Found, error) {
 	for _, d := range docs {
 		if d.Frame != t.Frame && compare(t.Frame, d.Frame) < same {

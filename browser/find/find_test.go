@@ -91,7 +91,7 @@ func TestChangedPages(t *testing.T) {
 	}
 }
 
-// Where the names of alike things are other ones at every load, their order says nothing.
+// Where the ids of similar elements change at every load, their order means nothing.
 func TestNamesThatAreDrawnAnew(t *testing.T) {
 	r := newRig(t)
 	for _, one := range []string{`<label><input type=checkbox id=n%d>%s</label> `, `<button id=n%d>%s</button> `} {
@@ -170,7 +170,8 @@ func TestFramesAndShadowRoots(t *testing.T) {
 	}
 }
 
-// A page of many thousands of things is searched in well under a second, and what cannot be told apart there is not guessed.
+// A page with many thousands of elements is searched in well under a second, and ambiguous elements
+// are not guessed.
 func TestLargePages(t *testing.T) {
 	r := newRig(t)
 	r.open(`<h1>Large</h1><button id=one>Publish</button><table><tbody id=b></tbody></table><script>` +
@@ -183,14 +184,15 @@ func TestLargePages(t *testing.T) {
 	r.refuses(Want{Target: edit}, Ambiguous)
 }
 
-// A shortcut that was pressed while nothing had the focus is pressed in the document.
+// A shortcut pressed while nothing had the focus is pressed in the document.
 func TestTheDocumentItself(t *testing.T) {
 	r := newRig(t)
 	r.open(shop)
 	r.finds(Want{Target: r.shown("body"), Verb: capture.Press}, "document.body")
 }
 
-// The button that every entry of a list has is found in the entry that a value names, also where it stands further down.
+// A button that every entry of a list has is found in the entry that a value names, even further
+// down the list.
 func TestButtonOfAnEntry(t *testing.T) {
 	r := newRig(t)
 	r.open(`<!doctype html><title>Mail</title><main><h1>Mail</h1><div style="height:200px;overflow:auto"><ul aria-label=Inbox id=l></ul>` +
@@ -211,7 +213,8 @@ func TestButtonOfAnEntry(t *testing.T) {
 	r.refuses(w, Missing)
 }
 
-// A menu's entry may be called like the page that it leads to: that does not make the menu the place under that heading.
+// A menu entry may have the name of the page it leads to: that does not put the menu under that
+// page's heading.
 func TestAPageAndItsEntryInTheMenu(t *testing.T) {
 	r := newRig(t)
 	const users = `<nav aria-label=Main><ul><li><a href=/users>Users</a><ul><li><a href=/new>Add new</a></ul><li><a href=/pages>Pages</a>` +
@@ -223,7 +226,7 @@ func TestAPageAndItsEntryInTheMenu(t *testing.T) {
 	r.finds(w, "document.querySelector('.own')")
 }
 
-// A box that is made transparent lies over what the page draws in its place.
+// A transparent checkbox lies over what the page draws in its place.
 func TestATransparentBoxOverItsLooks(t *testing.T) {
 	r := newRig(t)
 	r.open(`<h1>Page</h1><div style="position:relative;width:80px;height:20px"><input type=checkbox id=more role=button aria-label=More ` +
@@ -237,7 +240,7 @@ func TestATransparentBoxOverItsLooks(t *testing.T) {
 	}
 }
 
-// The field of a list that opens may be unseen, and what is drawn around it operated in its place.
+// The field of a dropdown may be invisible; what is drawn around it is operated instead.
 func TestAFieldThatIsDrawn(t *testing.T) {
 	r := newRig(t)
 	const drawn = `<h1>Rooms</h1><label for=room>Room</label><div style="width:90px;height:30px"><span><span>` +
@@ -255,7 +258,7 @@ func TestAFieldThatIsDrawn(t *testing.T) {
 	}
 }
 
-// A field that nothing names is the only one of its kind in its place, or it is not found.
+// An unnamed field is found only if it is the only one of its kind in its place.
 func TestAFieldWithoutAName(t *testing.T) {
 	r := newRig(t)
 	const page = `<h1>Rooms</h1><input id=out aria-label=Search><div role=dialog aria-label=Booking><p>Blue room, from 2026-12-04</p><div>` +
@@ -273,7 +276,8 @@ func TestAFieldWithoutAName(t *testing.T) {
 	}
 }
 
-// Radio buttons that nothing but the words before them names stand in that place for the finder, too, whichever of them is meant.
+// Radio buttons named only by the text before them are found by that text, whichever of them is
+// meant.
 func TestAnotherRadioButtonOfTheLine(t *testing.T) {
 	r := newRig(t)
 	r.open(`<h1>New part</h1><form><table><tr><th>name<td><td><input name=a></tr><tr><th>state<td><td><label>` +
@@ -286,7 +290,8 @@ func TestAnotherRadioButtonOfTheLine(t *testing.T) {
 	}
 }
 
-// A calendar fills its weeks with days of the months beside its own: they are of another month.
+// A calendar fills its weeks with days of the adjacent months, which do not count as days of its
+// own.
 func TestDaysOfTheMonthsBeside(t *testing.T) {
 	r := newRig(t)
 	var weeks strings.Builder

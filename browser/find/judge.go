@@ -8,14 +8,15 @@ import (
 	"showhow/capture"
 )
 
-// Evidence is weighed in points. What a control is called weighs most, then where it stands; names given by programmers support;
-// position hardly counts. The numbers are chosen so that
-//   - the right words in the right role are enough when nothing else comes near (enough, margin);
-//   - other words for the same thing need one more reason: the place, a test id, the kind of field;
-//   - words that are only near, or less than the words, need two;
-//   - without words three reasons have to agree;
-//   - a control with the very words is never preferred to one with a synonym's by those words alone: the one may be new and the
-//     other renamed.
+// Evidence is weighed in points. What a control is called weighs most, then where it stands; names
+// given by programmers support; document position hardly counts. The numbers are chosen so that
+//
+//   - the right words in the right role are enough when nothing else comes close (enough, margin);
+//   - other words for the same thing need one more reason: the place, a test id, the type of field;
+//   - words that are only similar, or incomplete, need two;
+//   - without matching words, three reasons have to agree;
+//   - a control with the exact words does not win over one with a synonym by its words alone: the first
+//     may be new and the second renamed.
 const (
 	enough     = 50 // points that make a candidate certain
 	enoughBy   = 40 // ... when there are no words to go by, or they have changed altogether
@@ -41,7 +42,7 @@ var wordPoints = map[grade]int{exact: 50, same: 48, synonym: 36, related: 20, co
 var placePoints = map[placeFit]int{noPlace: 0, elsewhere: -8, under: -2, unheaded: 0, reheaded: 8, free: 10, renamed: 10, around: 12,
 	inPlace: 14}
 
-// weigh scores a candidate; false: it cannot be what is meant.
+// weigh scores a candidate; false means that it cannot be the target.
 func (c *candidate) weigh(w Want) bool {
 	t := w.Target
 	fit := roleFit(t.Role, c.Role)
@@ -74,7 +75,8 @@ func (c *candidate) weigh(w Want) bool {
 	return true
 }
 
-// wording compares what both are called. The name counts most; any other text that both carry may stand in for it.
+// wording compares the names of target and candidate. The accessible name counts most; any other
+// text that both carry may stand in for it.
 func (c *candidate) wording(t capture.Target) grade {
 	wanted := called(t)
 	if wanted == "" {
@@ -100,7 +102,7 @@ func (c *candidate) wording(t capture.Target) grade {
 	return best
 }
 
-// called is what a target goes by; "" when nothing that it is called says anything.
+// called is the text by which a target is known; "" if none of its texts means anything.
 func called(t capture.Target) string {
 	for _, s := range []string{t.Name, t.Label, t.Text, t.Located("title"), t.Located("alt"), t.Placeholder} {
 		if says(s) {
@@ -114,7 +116,7 @@ func (c *candidate) called() string {
 	return cmp.Or(c.Name, c.Label, c.Text, c.Title, c.Alt, c.Placeholder)
 }
 
-// rowPoints: a target of a row is in that row and no other one.
+// rowPoints requires the candidate of a target in a row to be in that row.
 func (c *candidate) rowPoints(w Want) (int, bool) {
 	key, ok := rowKey(w.Target)
 	if !ok || !says(key) {
@@ -134,7 +136,7 @@ func (c *candidate) rowPoints(w Want) (int, bool) {
 	return rowAround, compare(key, c.Item) >= synonym // rows of a form are called by its labels
 }
 
-// purpose is what a control is for: the kind of field, its choices, where it leads.
+// purpose scores what a control is for: the type of field, its choices, its link target.
 func (c *candidate) purpose(t capture.Target) (n int) {
 	if typeFit(t.InputType, c.Type) > 0 && fieldRoles[c.Role] {
 		n += 6
@@ -179,7 +181,7 @@ func (c *candidate) purpose(t capture.Target) (n int) {
 	return n
 }
 
-// support is what programmers call it, and where it stands in the document.
+// support scores programmers' names and the position in the document.
 func (c *candidate) support(t capture.Target) (n int) {
 	if c.IDs == 1 {
 		n += testID
@@ -213,12 +215,12 @@ func (c *candidate) support(t capture.Target) (n int) {
 	return n
 }
 
-// written: a path that is nothing but an id.
+// written reports whether a CSS path consists of an id alone.
 func written(css string) bool {
 	return len(css) > 1 && css[0] == '#' && !slices.Contains([]byte(css), ' ') && !slices.Contains([]byte(css), '>')
 }
 
-// judge picks the one candidate that is certain.
+// judge picks the only candidate that is certain.
 func judge(w Want, all []*candidate) (*candidate, error) {
 	var fits []*candidate
 	for _, c := range all {
@@ -255,21 +257,22 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 	return best, nil
 }
 
-// usurps: c goes by the right name in another place, while where the target stood there is something of its kind whose name says
-// nothing known: it may be the target with a new name. Only its programmer's name for it speaks for c then.
+// usurps reports whether c has the right name but stands elsewhere, while a control of the same
+// kind with an unknown name stands where the target stood: that one may be the target, renamed.
+// Only a programmer's name speaks for c then.
 func (c *candidate) usurps(o *candidate) bool {
 	moved := c.place == elsewhere || c.place == unheaded
 	return c != o && moved && c.IDs != 1 && !c.byID && o.place >= free && o.words == unrelated && o.Role == c.Role && o.Type == c.Type
 }
 
-// certain says whether the evidence for c is enough, whatever else there is.
+// certain reports whether the evidence for c is enough regardless of the other candidates.
 func (c *candidate) certain(t capture.Target) bool {
 	wanted := called(t) != ""
 	switch {
 	case !wanted:
 		return c.score >= enoughBy-sameRole && c.backing >= 18
 	case c.words >= same:
-		// Where several went by that name, it takes more than the name.
+		// If several controls had that name, the name alone is not enough.
 		return c.score >= enough && (c.backing > 0 || matches(t) == 1 || t.Landmark == nil)
 	case c.words == synonym:
 		return c.score >= enough
@@ -279,9 +282,10 @@ func (c *candidate) certain(t capture.Target) bool {
 	return c.score >= enough && c.apart >= twoReasons // a place holds many things
 }
 
-// identified reports whether something besides what it is called and where it stands says that c is the target: another name, where it
-// leads, or what it offers. Of several that stand side by side, what a thing is called is what it is, and only a programmer's name, or
-// where it leads, outweighs that. An id that counts says where a thing stands.
+// identified reports whether something besides its name and place identifies c as the target: a
+// programmer's name, its link target, or its choices. Among several controls side by side the
+// visible name is the identity; only a programmer's name or a link target outweighs it. An id that
+// ends in a counter only says where a control stands.
 func (c *candidate) identified(t capture.Target) bool {
 	if c.byID && !counts(t.Located("css")) || c.IDs == 1 && !counts(t.Located("testid")) || hrefFit(t.Href, c.Href) == 2 {
 		return true
@@ -301,22 +305,25 @@ func (c *candidate) identified(t capture.Target) bool {
 	return false
 }
 
-// counts reports whether a programmer's name ends in a number, as those of alike things do that a program counts.
+// counts reports whether a programmer's name ends in a number, as generated names of repeated
+// controls do.
 func counts(name string) bool {
 	return name != "" && name[len(name)-1] >= '0' && name[len(name)-1] <= '9'
 }
 
-// chosen are the roles of things that stand among others of their kind.
+// chosen are the roles of controls that stand among others of their kind.
 var chosen = setOf("radio checkbox switch option tab menuitem menuitemradio menuitemcheckbox treeitem cell gridcell")
 
-// impostor reports whether c would be the target under another name, while another control has the target's own.
+// impostor reports whether c would be the target renamed while another control still has the
+// target's name.
 func (c *candidate) impostor(t capture.Target, all []*candidate) bool {
 	return c.words == unrelated && called(t) != "" && slices.ContainsFunc(all, func(o *candidate) bool {
 		return o != c && roleFit(t.Role, o.Role) > 0 && o.wording(t) >= same
 	})
 }
 
-// soleOfKind: the only field for a file, an address of mail or a telephone in the place that was meant says by that what it is for.
+// soleOfKind credits the only file, email or telephone field in the expected place: its type says
+// what it is for.
 func soleOfKind(fits []*candidate) {
 	for _, c := range fits {
 		if !tellingTypes[c.Type] || c.place != inPlace {
@@ -330,7 +337,8 @@ func soleOfKind(fits []*candidate) {
 	}
 }
 
-// soleThere: what has no name and was the only one of its role in its place is found by that, as long as it is the only one there.
+// soleThere credits an unnamed control that was the only one of its role in its place, if it still
+// is.
 func soleThere(t capture.Target, fits []*candidate) {
 	i := slices.IndexFunc(t.Locators, func(l capture.Locator) bool { return l.By == "structure" && l.Matches == 1 })
 	if called(t) != "" || t.Role == "generic" || i < 0 || t.Landmark == nil || t.Landmark.Name == "" || t.Landmark.Role == "heading" {
@@ -350,7 +358,8 @@ func soleThere(t capture.Target, fits []*candidate) {
 
 var tellingTypes = setOf("file email tel search")
 
-// matches is how many elements went by the target's role and name when it was recorded; 0: nobody counted.
+// matches is how many elements shared the target's role and name at recording time; 0 if not
+// counted.
 func matches(t capture.Target) int {
 	for _, by := range []string{"role", "label", "text"} {
 		for _, l := range t.Locators {
@@ -362,12 +371,13 @@ func matches(t capture.Target) int {
 	return 0
 }
 
-// uncounted reports whether the target was recorded elsewhere: nobody looked in which place it stood, or what else there was.
+// uncounted reports whether the target was recorded elsewhere, without its place or the number of
+// similar elements.
 func uncounted(t capture.Target) bool {
 	return t.Landmark == nil && len(t.Locators) > 0 && !slices.ContainsFunc(t.Locators, func(l capture.Locator) bool { return l.Matches > 0 })
 }
 
-// nearestRow: where the row of the key itself is there, rows that only mention the key do not count.
+// nearestRow drops rows that only mention the key if a row that has it as its own is present.
 func nearestRow(all []*candidate) []*candidate {
 	best := 0
 	for _, c := range all {
@@ -379,8 +389,8 @@ func nearestRow(all []*candidate) []*candidate {
 	return slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool { return c.Row < best })
 }
 
-// outer folds candidates that stand in one another and mean the same: a link in a menu's entry, a button's icon. What fits better
-// stays; of equals the outer one, which is what a person points at.
+// outer merges nested candidates that mean the same: a link in a menu entry, an icon in a button.
+// The better match stays; of equals the outer one, which is what a person points at.
 func outer(all []*candidate) []*candidate {
 	at := map[key]*candidate{}
 	for _, c := range all {
@@ -415,7 +425,7 @@ type key struct {
 	i   int
 }
 
-// nearest are candidates to tell of when none fits: of the same role first.
+// nearest lists candidates for the error message when none fits, the same role first.
 func nearest(all []*candidate) []*candidate {
 	return all[:min(len(all), shownAtMost)]
 }

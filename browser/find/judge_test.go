@@ -13,7 +13,7 @@ func button(name, form string) *candidate {
 		doc: &document{}}
 }
 
-// What is certain and what is not, without a browser: the reasons behind the numbers of judge.go.
+// Judgement without a browser: the reasons behind the numbers in judge.go.
 func TestJudgement(t *testing.T) {
 	save := capture.Target{Role: "button", Tag: "button", Name: "Save", Landmark: place("form", "Order"),
 		Locators: []capture.Locator{{By: "role", Role: "button", Value: "Save", Matches: 1}, {By: "css", Value: "#save", Matches: 1}}}
@@ -57,7 +57,7 @@ func TestJudgement(t *testing.T) {
 	}
 }
 
-// What is asked for by role and name alone may stand anywhere.
+// A target known by role and name alone may stand anywhere.
 func TestByNameAlone(t *testing.T) {
 	all := []*candidate{{Role: "button", Name: "Frobnicate", CSS: 1, doc: &document{}}, button("Pay now", "Card")}
 	if got, err := judge(Want{Target: capture.Target{Role: "button", Name: "Pay now"}}, all); got != all[1] {
@@ -65,7 +65,7 @@ func TestByNameAlone(t *testing.T) {
 	}
 }
 
-// Where a recording made elsewhere says neither what a target is called nor where it stood, and of a field not of what kind it is.
+// Recordings made elsewhere may lack a target's name, place, and type of field.
 func TestOfARecordingMadeElsewhere(t *testing.T) {
 	css := func(path string) []capture.Locator { return []capture.Locator{{By: "css", Value: path}} }
 	field := func(name, role, form string, by int) *candidate {

@@ -7,7 +7,7 @@ import (
 	"showhow/internal/lang"
 )
 
-// words is made when it is first needed: most runs of the program never do.
+// words is built on first use: most runs of the program never need it.
 var words = sync.OnceValue(readLexicon)
 
 // lexicon knows which words programs use for the same thing.
@@ -24,7 +24,7 @@ type concept struct {
 	near []int
 }
 
-// unit is a word or phrase with what it may mean.
+// unit is a word or phrase with its possible meanings.
 type unit struct {
 	text     string
 	concepts []int
@@ -58,10 +58,10 @@ func (x *lexicon) add(phrase string, concept int) {
 	x.longest = max(x.longest, strings.Count(phrase, " ")+1)
 }
 
-// whole is what the text as a whole may mean.
+// whole returns the possible meanings of the text as a whole.
 func (x *lexicon) whole(s string) []int { return x.phrases[strings.Join(content(s), " ")] }
 
-// units splits a plain text into the longest phrases that are known and single words.
+// units splits a plain text into the longest known phrases and single words.
 func (x *lexicon) units(s string) []unit {
 	ws := content(s)
 	var out []unit
@@ -87,7 +87,7 @@ func (x *lexicon) knows(s string) bool {
 	return len(x.phrases[s]) > 0 || len(x.stems[lang.Stem(s)]) > 0
 }
 
-// content are the words that say something; all of them when none does.
+// content returns the meaningful words, or all words if none is.
 func content(s string) []string {
 	all := strings.Fields(s)
 	out := make([]string, 0, len(all))

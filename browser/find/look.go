@@ -22,11 +22,11 @@ import (
 //go:embed script/*.js
 var scriptFiles embed.FS
 
-// World is the name of the isolated world in which pages are read. Whoever puts a page.Reader with Script there when a document
-// begins spares the finder from doing so when it looks.
+// World is the name of the isolated world in which pages are read. Injecting a page.Reader with
+// Script there at document start saves the finder from doing it on each look.
 const World = "showhow-reader"
 
-// Script is the finder's own part of the reader.
+// Script is the finder's own part of the reader script.
 func Script() fs.FS {
 	own, err := fs.Sub(scriptFiles, "script")
 	if err != nil {
@@ -37,7 +37,7 @@ func Script() fs.FS {
 
 var script = sync.OnceValue(func() string { return page.Reader(Script()) })
 
-// document is one document of the tab and what can be operated in it.
+// document is one document of the tab with its operable elements.
 type document struct {
 	session *browser.Session
 	frame   cdp.FrameID
@@ -50,7 +50,7 @@ type document struct {
 	Candidates []*candidate `json:"candidates"`
 }
 
-// asked is what the page's half needs to know of what is looked for.
+// asked is the part of a want that the page script needs.
 type asked struct {
 	Role     string            `json:"role"`
 	Tag      string            `json:"tag"`
@@ -61,7 +61,8 @@ type asked struct {
 	Locators []capture.Locator `json:"locators"`
 }
 
-// look describes everything in the tab that could be meant. A frame that goes away meanwhile is left out.
+// look lists everything in the tab that could be the target. A frame that disappears meanwhile is
+// skipped.
 func look(ctx context.Context, frames []*browser.Session, w Want) ([]*document, error) {
 	q, err := json.Marshal(ask(w))
 	if err != nil {
@@ -98,7 +99,7 @@ func flatten(t *cdppage.FrameTree) []cdp.FrameID {
 	return ids
 }
 
-// scan reads the document, and once more when parts of it were veiled at first.
+// scan reads the document, and again if parts were inside closed shadow roots.
 func (d *document) scan(ctx context.Context, q string) error {
 	w, err := cdp.Call(ctx, d.session, cdppage.CreateIsolatedWorld, cdppage.CreateIsolatedWorldParams{FrameID: d.frame, WorldName: World})
 	if err != nil {
@@ -125,13 +126,13 @@ func (d *document) scan(ctx context.Context, q string) error {
 	return nil
 }
 
-// quote is a text as an expression of the script.
+// quote returns s as a script expression.
 func quote(s string) string {
 	b, _ := json.Marshal(s) // a string: cannot fail
 	return string(b)
 }
 
-// eval runs an expression in the document; into, if any, takes the JSON text that it is.
+// eval evaluates an expression in the document and decodes its JSON text into into, if not nil.
 func (d *document) eval(ctx context.Context, expr string, into any) error {
 	p := runtime.EvaluateParams{Expression: expr, ContextID: d.context, ReturnByValue: new(true), Silent: new(true)}
 	r, err := cdp.Call(ctx, d.session, runtime.Evaluate, p)
@@ -154,10 +155,10 @@ func (d *document) eval(ctx context.Context, expr string, into any) error {
 	return json.Unmarshal([]byte(text), into)
 }
 
-// errSilent: an expression had nothing to say.
+// errSilent: the expression returned nothing.
 var errSilent = errors.New("the page said nothing")
 
-// unveil hands the document's closed shadow roots to the script and says how many there were.
+// unveil passes the document's closed shadow roots to the script and returns how many there were.
 func (d *document) unveil(ctx context.Context) int {
 	tree, err := cdp.Call(ctx, d.session, dom.GetDocument, dom.GetDocumentParams{Depth: new(int64(-1)), Pierce: new(true)})
 	if err != nil {
@@ -177,7 +178,7 @@ func (d *document) unveil(ctx context.Context) int {
 	return n
 }
 
-// closedRoots are those of one frame's document.
+// closedRoots returns the closed shadow roots of one frame's document.
 func closedRoots(top *cdp.Node, frame cdp.FrameID) []cdp.BackendNodeID {
 	var out []cdp.BackendNodeID
 	var walk func(n *cdp.Node, in bool)
@@ -199,7 +200,7 @@ func closedRoots(top *cdp.Node, frame cdp.FrameID) []cdp.BackendNodeID {
 	return out
 }
 
-// element takes hold of a candidate.
+// element resolves a candidate to a remote object.
 func (d *document) element(ctx context.Context, i int) (runtime.RemoteObjectID, error) {
 	return d.hold(ctx, fmt.Sprintf("showhow.element(%d)", i))
 }

@@ -96,7 +96,7 @@ func (r *rig) Detached(s *browser.Session) {
 
 func (r *rig) Event(*browser.Session, string, jsonv2.Value) {}
 
-// frames are the tab's sessions once there are n.
+// frames waits until the tab has n sessions and returns them.
 func (r *rig) frames(n int) []*browser.Session {
 	r.t.Helper()
 	deadline := time.After(time.Minute)
@@ -137,7 +137,7 @@ func (r *rig) eval(s *browser.Session, expr string) *runtime.RemoteObject {
 	return v.Result
 }
 
-// shown is the element of a selector as the recorder describes it.
+// shown describes a selector's element as the recorder would.
 func (r *rig) shown(selector string) capture.Target {
 	r.t.Helper()
 	s := r.frames(1)[0]
@@ -171,7 +171,7 @@ func (r *rig) shown(selector string) capture.Target {
 	panic("not reached")
 }
 
-// node tells elements apart, whichever world they are seen from.
+// node identifies an element independently of the world it is seen from.
 func (r *rig) node(s *browser.Session, id runtime.RemoteObjectID) cdp.BackendNodeID {
 	r.t.Helper()
 	d, err := cdp.Call(r.t.Context(), s, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: id})
@@ -181,7 +181,7 @@ func (r *rig) node(s *browser.Session, id runtime.RemoteObjectID) cdp.BackendNod
 	return d.Node.BackendNodeID
 }
 
-// finds reports whether w is the element of an expression of the page's own world.
+// finds checks that w finds the element of an expression of the page's own world.
 func (r *rig) finds(w Want, expr string) *Found {
 	r.t.Helper()
 	f, err := Find(r.t.Context(), r.frames(1), w)

@@ -24,7 +24,7 @@ const (
 	exact
 )
 
-// compare grades how well a text that was found matches the wanted one.
+// compare grades how well a found text matches the wanted one.
 func compare(want, have string) grade {
 	switch {
 	case want == have:
@@ -55,7 +55,7 @@ var (
 	noLetter = lazyre.New(`[^\p{L}\p{M}\p{N}@]+`)
 )
 
-// plain is a text without what says nothing: case, marks of letters, punctuation, "(required)" and "(3)".
+// plain normalises a text: it drops case, diacritics, punctuation, "(required)" and "(3)".
 func plain(s string) string {
 	s = inParens.ReplaceAllStringFunc(lang.Fold(s), func(group string) string {
 		inner := strings.Trim(group, "()（）")
@@ -69,7 +69,7 @@ func plain(s string) string {
 
 var required = lang.Exactly(lang.Required, lang.Optional)
 
-// pattern is a wording in which parts may be anything; nil when it has none.
+// pattern compiles a wording with wildcards; nil if it has none.
 func pattern(s string) *regexp.Regexp {
 	if !anyText.MatchString(s) {
 		return nil
@@ -95,7 +95,7 @@ func literal(s string) string {
 	return ` ?` + regexp.QuoteMeta(p) + ` ?`
 }
 
-// says reports whether a wording says anything by itself: "{*}" does not.
+// says reports whether a wording carries meaning: "{*}" alone does not.
 func says(s string) bool {
 	return strings.IndexFunc(anyText.ReplaceAllString(s, ""), func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x2000
@@ -135,7 +135,7 @@ func (x *lexicon) compare(a, b string) grade {
 	return unrelated
 }
 
-// pair counts the units that both have: in the same meaning, and in a near one.
+// pair counts the units that both sides share: with the same meaning, and with a similar one.
 func (x *lexicon) pair(left, right []unit) (matched, near int) {
 	used := make([]bool, len(right))
 	find := func(l unit, fits func(unit, unit) bool) bool {
@@ -179,7 +179,7 @@ func (x *lexicon) nearly(a, b unit) bool {
 	return false
 }
 
-// differ: both name deeds, and none in common; or both name things that are known, and other ones.
+// differ reports whether both sides name actions, or known things, and share none.
 func (x *lexicon) differ(left, right []unit) bool {
 	for _, deed := range []bool{true, false} {
 		a, knownA := x.named(left, deed)
@@ -195,7 +195,8 @@ func (x *lexicon) differ(left, right []unit) bool {
 	return false
 }
 
-// named are the units that name deeds, or things, and whether all of the others are known as well.
+// named returns the units that name actions (or things) and whether all others are known words as
+// well.
 func (x *lexicon) named(us []unit, deeds bool) (out []unit, known bool) {
 	known = true
 	for _, u := range us {

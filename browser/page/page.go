@@ -1,14 +1,16 @@
-// Package page holds the script parts that read a web page: roles, accessible names, what is secret, the description of a target,
-// ways to find it again, what can be reached and seen, and the digest of what a page shows. The recorder (adapters/browserdom),
-// the finder (browser/find) and the player (browser/player) use the same parts, so that what one of them calls "Save" the others
-// do, too.
+// Package page holds the script parts that read a web page: roles, accessible names, secret fields,
+// descriptions of targets, locators, reachability and visibility, and the digest of what a page
+// shows. The recorder (adapters/browserdom), the finder (browser/find) and the player
+// (browser/player) share these parts, so that all three call the same thing "Save".
 //
-// Guarantees: the parts write nothing to the page, add no listeners and keep nothing but caches; they are made for an isolated
-// world, out of reach of the page's own scripts. No text of a secret field is ever part of what they return.
+// Guarantees: the parts write nothing to the page, add no listeners and keep nothing but caches;
+// they are made for an isolated world, out of reach of the page's own scripts. They never return
+// text of a secret field.
 //
-// Not guaranteed: the moment. A page may change between two reads.
+// Not guaranteed: consistency between two reads. A page may change in between.
 //
-// How to test: the users' tests drive the parts in a real Chromium (adapters/browserdom, browser/find).
+// How to test: the users' tests drive the parts in a real Chromium (adapters/browserdom,
+// browser/find).
 package page
 
 import (
@@ -26,8 +28,9 @@ import (
 //go:embed parts/*.js reader/*.js
 var files embed.FS
 
-// Compose puts the shared parts and a user's own files (all *.js in the roots of own) into one function expression with these
-// parameters, in the order of the files' names. Comments stay behind; the words for passwords and codes come from internal/lang.
+// Compose joins the shared parts and the user's own files (all *.js in the roots of own), ordered
+// by file name, into one function expression with these parameters. It strips comments; the words
+// for passwords and codes come from internal/lang.
 func Compose(params string, own ...fs.FS) string {
 	type file struct {
 		name string
@@ -62,8 +65,9 @@ func Compose(params string, own ...fs.FS) string {
 		"'{code words}'", strconv.Quote(lang.Pattern(lang.Code, "en"))).Replace(b.String())
 }
 
-// Reader is the expression that makes globalThis.showhow in an isolated world that has none yet: {state(), describe(element)}, see
-// reader/90-reader.js. Further files become part of the same function; they may add to its constant api.
+// Reader is the expression that defines globalThis.showhow in an isolated world that has none yet:
+// {state(), describe(element)}, see reader/90-reader.js. Further files become part of the same
+// function and may add to its constant api.
 func Reader(own ...fs.FS) string {
 	if len(own) == 0 {
 		return reader()

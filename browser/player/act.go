@@ -11,10 +11,11 @@ import (
 	"showhow/capture"
 )
 
-// Do performs one act and waits until what it started has come to rest.
+// Do performs one act and waits until the page has settled.
 //
-// Errors: *find.NotFound when the target is missing or not certain, *Unready when it is there and cannot be operated or did not
-// take the value, the context's error, or another when the browser is gone.
+// Errors: *find.NotFound if the target is missing or not certain, *Unready if it is there but
+// cannot be operated or did not take the value, the context's error, or another if the browser is
+// gone.
 func (p *Player) Do(ctx context.Context, a Act) (Outcome, error) {
 	began := time.Now()
 	p.act.delay.letGo(&p.mu)
@@ -57,7 +58,7 @@ func (p *Player) Do(ctx context.Context, a Act) (Outcome, error) {
 	return out, err
 }
 
-// perform does what needs no target, or finds it.
+// perform runs an act that needs no target, or finds the target.
 func (p *Player) perform(ctx context.Context, t *tab, a Act) (*find.Found, error) {
 	switch a.Verb {
 	case capture.Navigate:
@@ -80,8 +81,9 @@ func (p *Player) perform(ctx context.Context, t *tab, a Act) (*find.Found, error
 	return p.operate(ctx, t, a)
 }
 
-// operate finds the target, and does what the act says once it can be operated. A page may change between any two looks: what is
-// gone or has been drawn anew is found again, as long as the act has not begun.
+// operate finds the target and performs the act once the target can be operated. A page may change
+// between any two looks: a target that is gone or was redrawn is found again, as long as the act
+// has not begun.
 func (p *Player) operate(ctx context.Context, t *tab, a Act) (*find.Found, error) {
 	do, ok := deeds[a.Verb]
 	if !ok {
@@ -135,7 +137,7 @@ func (p *Player) goTo(ctx context.Context, t *tab, a Act) error {
 	return p.navigate(ctx, t, a.URL)
 }
 
-// settleDialog answers what the last act left open, before a new one begins.
+// settleDialog answers a dialog that the last act left open, before a new act begins.
 func (p *Player) settleDialog(a Act) (answered bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -154,7 +156,7 @@ func (p *Player) settleDialog(a Act) (answered bool) {
 	return answered
 }
 
-// begin starts a new account of what happens.
+// begin starts a new record of what happens.
 func (p *Player) begin(a Act) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -19,7 +19,7 @@ type Options struct {
 	Patience  time.Duration    // how long to wait for a target or a state while nothing changes any more; 0: 3 s
 }
 
-// Act is one thing to do. Texts have their inputs filled in.
+// Act is one thing to do, with its inputs filled into the texts.
 type Act struct {
 	Verb   capture.Verb
 	Target *capture.Target
@@ -33,13 +33,14 @@ type Act struct {
 	To     *capture.Target // of a drag
 	Leave  bool            // of a text: the cursor leaves it afterwards, which is when a page may keep it
 
-	// The first requests for which Holds is true, navigations aside, wait until Held has read the page; both or neither. Those that a page
-	// makes later than the act waits for wait for Settle, and never longer than a second. Holds must not block.
+	// The first requests for which Holds is true, navigations aside, wait until Held has read the
+	// page. Set both or neither. Requests that the page makes after the act stopped waiting wait
+	// for Settle, and never longer than a second. Holds must not block.
 	Holds func(Request) bool
 	Held  func(context.Context)
 }
 
-// Outcome is what an act did.
+// Outcome is the result of an act.
 type Outcome struct {
 	Found     *find.Found // nil for an act without a target
 	Blocked   []Blocked   // requests that the guard refused meanwhile
@@ -49,24 +50,25 @@ type Outcome struct {
 	Took      time.Duration
 }
 
-// File is a download that is complete.
+// File is a completed download.
 type File struct {
 	Name string // as the page named it
 	Path string // where it is
 	Size int64
 }
 
-// Evidence is how things were when an act failed.
+// Evidence is the state of things when an act failed.
 type Evidence struct {
 	Err   error
 	State capture.State // no field's value, and nothing that an act entered
 	PNG   []byte        // painted over wherever it could show data (decisions B3); nil when no picture could be taken
 }
 
-// Guard judges a request: why it must not be sent, "" when it may. It is called for one request at a time and must not block.
+// Guard judges a request: it returns why the request must not be sent, or "" to allow it. It is
+// called for one request at a time and must not block.
 type Guard func(Request) (why string)
 
-// Request is what a page is about to send.
+// Request is a request that a page is about to send.
 type Request struct {
 	Method       string // of a WebSocket "GET"
 	URL          string
@@ -78,7 +80,7 @@ type Request struct {
 	Aside        bool   // it is not of the page at hand: a tab beside the work sends it, or nobody knows who does
 }
 
-// Blocked is a request that was not sent.
+// Blocked is a request that was refused.
 type Blocked struct {
 	Request
 	Why string

@@ -1,6 +1,7 @@
-// Called on an element, in whatever world it was found: waits until it can be operated, and says where to point. With mode "click"
-// it also sets a trap: until disarmed, the pointer's events reach nobody but this element, what is in it, and its labels.
-// Answers {r: 'ok' | 'detached' | 'hidden' | 'disabled' | 'moving' | 'covered', what, x, y, left, top, framed}.
+// Called on an element, in whatever world it was found: waits until it can be operated, and returns where to point.
+// With mode "click" it also sets a trap: until disarmed, pointer events reach only this element, its descendants and
+// its labels. Returns {r: 'ok' | 'detached' | 'hidden' | 'disabled' | 'moving' | 'covered', what, x, y, left, top,
+// framed}.
 async function (mode, patient) {
   const said = (r, what) => ({ r, what: what || '' });
   const frame = () =>
@@ -21,11 +22,11 @@ async function (mode, patient) {
   let el = this;
   if (!el.isConnected) return said('detached');
   if (mode === 'click' && el.matches('[role=tab],[role=menuitem],[role=option],[role=treeitem]')) {
-    // an entry may be pressed by the one thing in it that says to be nothing itself
+    // an entry may be clicked through the only element in it that is marked as presentational
     const inside = Array.from(el.children).filter(rendered);
     if (inside.length === 1 && inside[0].matches('[role=presentation],[role=none]')) el = inside[0];
   }
-  // A box that is drawn by its label is operated there; likewise a field that is only one pixel large.
+  // A checkbox drawn by its label is operated there; likewise a field that is only one pixel large.
   const small = (at) => {
     const r = at.getBoundingClientRect();
     return r.width < 2 || r.height < 2;
@@ -91,7 +92,7 @@ async function (mode, patient) {
       within(hit, this) ||
       (within(el, hit) && hit.tagName === 'LABEL' && hit.control === this) ||
       label.some((l) => within(hit, l)));
-  // Where a person would point: the middle, else another spot that is free.
+  // Where a person would point: the centre, else another uncovered spot.
   const spots = [
     [0.5, 0.5],
     [0.25, 0.5],
@@ -127,7 +128,7 @@ async function (mode, patient) {
       if (spot.x !== undefined) break;
     }
   }
-  // It stands still when two frames in a row show it at the same place.
+  // It stands still when two consecutive frames show it at the same place.
   let r = box();
   let still = false;
   for (let n = 0; n < patient; n++) {
@@ -162,7 +163,7 @@ async function (mode, patient) {
       const inside = path.includes(this) || path.includes(el) || label.some((l) => path.includes(l));
       const first = e.type === 'pointerdown' || e.type === 'mousedown';
       if (inside || (!first && trap.hit)) {
-        // what came down on it may come up elsewhere: the page has moved something
+        // a press on it may be released elsewhere: the page has moved something
         if (first) trap.hit++;
         return;
       }

@@ -11,8 +11,9 @@ import (
 	"showhow/capture"
 )
 
-// Aside opens an address in a tab beside the work and waits until it rests; State, Text and Rows then tell of it. Further addresses
-// open in the same tab: a tab costs a process, and several looks in a row are common. Return ends it.
+// Aside opens an address in a tab beside the work and waits until it has settled; State, Text and
+// Rows then read that tab. Further addresses open in the same tab: a tab costs a process, and
+// several looks in a row are common. Return ends it.
 func (p *Player) Aside(ctx context.Context, address string) error {
 	t, err := p.lookingIn(), error(nil)
 	if t == nil {
@@ -45,7 +46,8 @@ func (p *Player) openAside(ctx context.Context, address string) (t *tab, err err
 	return t, err
 }
 
-// lookFurther opens another address in the tab aside: as a new document, even where only what follows "#" differs.
+// lookFurther opens another address in the tab aside, always as a new document, even if only the
+// part after "#" differs.
 func (p *Player) lookFurther(ctx context.Context, t *tab, address string) error {
 	p.bring(t)
 	was := ""
@@ -69,8 +71,8 @@ func (p *Player) lookingIn() (t *tab) {
 	return t
 }
 
-// Return closes the tab aside with everything that it opened, and brings the page back in front that was there before. What is closed
-// is not asked, and not waited for.
+// Return closes the tab aside with everything it opened and brings the previous page back to the
+// front. It neither asks the closed pages nor waits for them.
 func (p *Player) Return() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Looks aside are fresh documents in one tab, whatever those pages open, and leave the page at hand as it was.
+// Pages opened aside are fresh documents in one tab, whatever they open themselves, and leave the
+// current page as it was.
 func TestAside(t *testing.T) {
 	var served atomic.Int32
 	s := serve(t, map[string]any{

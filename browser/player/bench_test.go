@@ -23,8 +23,9 @@ const benchForm = `<!doctype html><title>Order</title><h1>New order</h1><form ac
 <label>Note <input name=n></label><button type=button onclick="fetch('/check').then(r => r.text()).then(t => { out.textContent = t })">` +
 	`Check</button><p role=status id=out></p><button>Send</button></form>`
 
-// BenchmarkPlay plays the same steps by turns with the player and with @puppeteer/replay (SHOWHOW_NODE_MODULES, else
-// build/judges/node_modules): ms/run is ours, ratio is to theirs. Both look for their targets by role and name.
+// BenchmarkPlay plays the same steps alternately with the player and with @puppeteer/replay
+// (SHOWHOW_NODE_MODULES, else build/judges/node_modules): ms/run is ours, ratio is ours to theirs.
+// Both look for their targets by role and name.
 func BenchmarkPlay(b *testing.B) {
 	s := serve(b, map[string]any{"/": `<!doctype html><title>Start</title><h1>Orders</h1><a href="/form">New order</a>`, "/form": benchForm,
 		"/check": func(w http.ResponseWriter, r *http.Request) {

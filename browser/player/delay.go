@@ -6,9 +6,10 @@ import (
 	"time"
 )
 
-// delay keeps back what an act asks its site to do until the page, which has no answer yet, has been read: whatever it shows then did not
-// come from the site. A navigation is not kept back: Chromium answers nothing about a page that is on its way to another one, and what it
-// shows goes with it. Its fields belong to Player.mu.
+// delay holds back the requests of an act until the page, which has no answer yet, has been read:
+// whatever it shows then did not come from the site. Navigations are not held back: while one is
+// pending, Chromium answers no questions about the page, and what the page shows goes away with it.
+// Its fields are guarded by Player.mu.
 type delay struct {
 	wants   func(Request) bool
 	read    func(context.Context)
@@ -17,10 +18,11 @@ type delay struct {
 	timer   *time.Timer
 }
 
-// holdTime is how long a request is kept back at most, whatever the page does: one that waits for its answer may stand still.
+// holdTime is the longest that a request is held back, whatever the page does: a page that waits
+// for its answer may be frozen.
 const holdTime = time.Second
 
-// letGo sends on what was kept back. Nothing is kept back for that act again.
+// letGo sends the requests held back. None is held back for that act again.
 func (h *delay) letGo(mu *sync.Mutex) {
 	if h == nil {
 		return

@@ -10,8 +10,9 @@ import (
 	"showhow/capture"
 )
 
-// What a page shows while its request waits did not come from the site. The request leaves afterwards, even where the page stands
-// still until it is answered, and only what the act wants to wait does; no navigation does.
+// What a page shows while its request is held back did not come from the site. The request is sent
+// afterwards, even if the page is frozen until the answer. Only the requests that the act selects
+// are held, and never a navigation.
 func TestARequestWaitsUntilThePageHasBeenRead(t *testing.T) {
 	asked := 0
 	s := serve(t, map[string]any{

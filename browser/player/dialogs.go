@@ -11,7 +11,7 @@ import (
 	"showhow/browser"
 )
 
-// How a native dialog is answered.
+// The possible answers to a native dialog.
 const (
 	accepted  = "accepted"
 	dismissed = "dismissed"
@@ -23,11 +23,11 @@ type dialog struct {
 	at                    int // in the act's list
 }
 
-// maxDialogs bounds how many dialogs of one act are answered: a page may ask for ever.
+// maxDialogs bounds how many dialogs of one act are answered: a page may open them for ever.
 const maxDialogs = 20
 
-// dialogOpens answers a dialog as the act says. An alert has one answer only. What the act does not speak of stays open for an act
-// that does, and is dismissed by any other: "no" is the answer that changes nothing.
+// dialogOpens answers a dialog as the act says. An alert has only one answer. If the act says nothing, the dialog
+// stays open for the next act, which answers it or dismisses it: "no" is the answer that changes nothing.
 func (p *tracker) dialogOpens(v *view, params jsonv2.Value) {
 	var e page.EventJavascriptDialogOpening
 	if browser.Decode(params, &e) != nil || v.tab == nil {
@@ -48,7 +48,8 @@ func (p *tracker) dialogOpens(v *view, params jsonv2.Value) {
 	p.changed()
 }
 
-// dialogCloses: a page that asked before it is left, and was told to stay, is not on the way any more.
+// dialogCloses clears the pending navigation of a page that asked before unloading and was told to
+// stay.
 func (p *tracker) dialogCloses(v *view, params jsonv2.Value) {
 	var e page.EventJavascriptDialogClosed
 	if v.tab == nil {
@@ -87,13 +88,13 @@ func (p *tracker) answer(t *tab, how, text string) {
 
 func (d *doing) acceptedAll() bool { return d.answer == accepted }
 
-// chooser is a file chooser that a page opened; nobody sees it.
+// chooser is a file chooser opened by a page; no window is shown.
 type chooser struct {
 	s    *browser.Session
 	node cdp.BackendNodeID
 }
 
-// chooserOpens takes a file chooser. The caller holds mu.
+// chooserOpens records a file chooser. The caller holds mu.
 func (p *tracker) chooserOpens(v *view, params jsonv2.Value) {
 	var e page.EventFileChooserOpened
 	if browser.Decode(params, &e) == nil {
@@ -102,7 +103,7 @@ func (p *tracker) chooserOpens(v *view, params jsonv2.Value) {
 	}
 }
 
-// dragBegins takes what the browser's own drag and drop carries. The caller holds mu.
+// dragBegins records the data of the browser's native drag and drop. The caller holds mu.
 func (p *tracker) dragBegins(params jsonv2.Value) {
 	var e input.EventDragIntercepted
 	if browser.Decode(params, &e) == nil {

@@ -11,14 +11,14 @@ import (
 	"showhow/browser"
 )
 
-// save is a download under way.
+// save is a download in progress.
 type save struct {
 	name, path string
 	size       int64
 	over, ok   bool
 }
 
-// download takes what the browser says of downloads.
+// download records what the browser reports about downloads.
 func (p *tracker) download(of browser.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,7 +48,8 @@ func (p *tracker) download(of browser.Event) {
 	p.changed()
 }
 
-// How long at most an act waits for the downloads that it began, and for one to begin that is on the way.
+// How long an act waits at most for the downloads that it started, and for an announced one to
+// start.
 const (
 	saveTime  = 60 * time.Second
 	beginTime = 3 * time.Second

@@ -9,13 +9,14 @@ import (
 	"showhow/browser/find"
 )
 
-// carryTime is how long the browser may take to say that a drag of its own has begun.
+// carryTime is how long the browser may take to report that a native drag has begun.
 const carryTime = 120 * time.Millisecond
 
-// dragSteps are the moves between a drag's ends: pages that drag by pointer events follow them.
+// dragSteps is the number of moves between a drag's ends: pages that implement drag by pointer
+// events follow them.
 const dragSteps = 8
 
-// drag takes the target and lets it go over another.
+// drag picks the target up and drops it on another element.
 func (p *operator) drag(ctx context.Context, h *hand) error {
 	if h.a.To == nil {
 		return &Unready{Reason: NoTarget}
@@ -91,7 +92,7 @@ func sign(f float64) float64 {
 	return 0
 }
 
-// place is the middle of the element where it is now, in the tab's coordinates.
+// place returns the centre of the element where it is now, in the tab's coordinates.
 func (h *hand) place(ctx context.Context) (point, error) {
 	var seen bool
 	if err := h.on(ctx, `function () { const r = this.getBoundingClientRect(); return r.bottom > 0 && r.right >`+

@@ -6,8 +6,8 @@ import (
 	"showhow/capture"
 )
 
-// A list and a switch whose fields are unseen are operated where they are drawn, not by their labels: a label opens nothing, and may
-// throw a switch without its field's knowing.
+// A dropdown and a switch whose fields are invisible are operated where they are drawn, not through
+// their labels: a label opens nothing and may toggle a switch without its field noticing.
 func TestFieldsThatAreDrawn(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>Room</title><h1>Room</h1><p id=did></p>
 <div style="display:flex"><label for=room>Room</label><div style="width:160px;height:30px;position:relative" ` +

@@ -21,7 +21,7 @@ import (
 
 const evidenceTime = 5 * time.Second
 
-// testify hands over the evidence of a failure, also when the caller's time is up.
+// testify delivers the evidence of a failure, even if the caller's context has expired.
 func (p *Player) testify(ctx context.Context, why error) {
 	if p.o.Evidence == nil {
 		return
@@ -38,22 +38,22 @@ func (p *Player) testify(ctx context.Context, why error) {
 	p.o.Evidence(e)
 }
 
-// Picture is the tab in front as it looks, as a PNG painted over wherever it could show data: as in Evidence, and where a text
-// holds one of the words. nil when no picture can be taken.
+// Picture is a PNG screenshot of the tab in front, painted over wherever it could show data: as in
+// Evidence, and where a text contains one of the words. It is nil if no picture can be taken.
 func (p *Player) Picture(ctx context.Context, words []string) []byte {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), evidenceTime)
 	defer cancel()
 	return p.picture(ctx, append(p.entered(), words...))
 }
 
-// entered is what acts entered, the longest first.
+// entered returns the values that acts entered, longest first.
 func (p *Player) entered() (typed []string) {
 	p.locked(func() { typed = slices.Clone(p.typed) })
 	slices.SortFunc(typed, func(a, b string) int { return len(b) - len(a) })
 	return typed
 }
 
-// redacted is a state as it may be kept.
+// redacted returns a state in the form in which it may be kept.
 func (p *Player) redacted(s capture.State) capture.State {
 	typed := p.entered()
 	hide := func(text string) string {
@@ -80,7 +80,7 @@ func (p *Player) redacted(s capture.State) capture.State {
 	return out
 }
 
-// bareURL is an address without what forms and people put into it.
+// bareURL strips from an address whatever forms and people put into it.
 func bareURL(s string) string {
 	at, _, _ := strings.Cut(s, "?")
 	at, _, _ = strings.Cut(at, "#")
@@ -93,7 +93,8 @@ type veil struct {
 	Boxes  [][4]float64 `json:"boxes"`
 }
 
-// picture is the tab as it looks, with everything painted over that was there just before or just after.
+// picture takes a screenshot of the tab and paints over everything that was sensitive just before
+// or just after.
 func (p *Player) picture(ctx context.Context, words []string) []byte {
 	t := p.current()
 	if t == nil || p.blockedBy(t) {
@@ -115,7 +116,7 @@ func (p *Player) picture(ctx context.Context, words []string) []byte {
 	return paint(shot.Data, before, append(before.Boxes, after.Boxes...))
 }
 
-// veil asks what a picture of the tab must not show.
+// veil asks the page what a picture of the tab must not show.
 func (p *Player) veil(ctx context.Context, t *tab, words []string) (out veil, ok bool) {
 	list, err := json.Marshal(append([]string{}, slices.DeleteFunc(slices.Clone(words), func(w string) bool { return len(w) < 2 })...))
 	if err != nil {
@@ -143,7 +144,7 @@ func (p *Player) veil(ctx context.Context, t *tab, words []string) (out veil, ok
 	return out, out.Width > 0 && out.Height > 0
 }
 
-// paint covers boxes, a little more than they are.
+// paint covers boxes with a small margin.
 func paint(data []byte, v veil, boxes [][4]float64) []byte {
 	img, err := png.Decode(bytes.NewReader(data))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"showhow/capture"
 )
 
-// field is what an element that takes a value says of itself.
+// field is what an element that takes a value says about itself.
 type field struct {
 	Kind  string   `json:"kind"` // text, rich, date, range, set, select, file, toggle, ""
 	Type  string   `json:"type"`
@@ -68,7 +68,7 @@ func (h *hand) field(ctx context.Context) (f field, err error) {
 	return f, err
 }
 
-// enter makes a value the whole content of a field, by the keyboard where there is a way.
+// enter makes a value the whole content of a field, by the keyboard where possible.
 func (p *operator) enter(ctx context.Context, h *hand) error {
 	f, err := h.field(ctx)
 	if err != nil {
@@ -98,8 +98,8 @@ func (p *operator) enter(ctx context.Context, h *hand) error {
 	return &Unready{Reason: NoField, What: h.f.Role, passing: true}
 }
 
-// enterText clicks into the field, marks what is there and types over it. A page that draws a field anew at every key may lose some
-// of a fast hand's; then it is done once more, key by key.
+// enterText clicks into the field, selects its content and types over it. A page that redraws a
+// field at every key may lose some keys of a fast typist; then it types once more, key by key.
 func (h *hand) enterText(ctx context.Context) error {
 	if err := h.into(ctx); err != nil {
 		return err
@@ -137,8 +137,8 @@ func (h *hand) enterText(ctx context.Context) error {
 	return &Unready{Reason: NotTaken, What: h.f.Role}
 }
 
-// kept says whether the field took what was typed and still has it when the page has come to rest: one that draws the field anew
-// a while after each key may put back what it had before.
+// kept reports whether the field accepted the typed text and still has it once the page has
+// settled: a page that redraws the field a while after each key may restore the old text.
 func (h *hand) kept(ctx context.Context) (bool, error) {
 	drawn := h.f
 	taken, err := h.took(ctx)
@@ -161,7 +161,7 @@ func (h *hand) kept(ctx context.Context) (bool, error) {
 
 const slowHand = 15 * time.Millisecond
 
-// into puts the cursor into the field, with a click where that is possible, and marks its content.
+// into puts the cursor into the field, with a click if possible, and selects its content.
 func (h *hand) into(ctx context.Context) error {
 	at, err := h.aim(ctx, aimClick)
 	if err != nil {
@@ -192,8 +192,8 @@ func (p *tracker) blockedBy(t *tab) (is bool) {
 	return is
 }
 
-// took says whether the field holds what was typed. A page may write it in its own way (spaces, grouping, capitals), take it away
-// to somewhere else at once, or be another by now.
+// took reports whether the field holds what was typed. A page may reformat it (spaces, grouping,
+// capitals), move it elsewhere at once, or have replaced the field.
 func (h *hand) took(ctx context.Context) (bool, error) {
 	if h.p.blockedBy(h.t) {
 		return true, nil
@@ -225,7 +225,7 @@ func (h *hand) took(ctx context.Context) (bool, error) {
 	}
 }
 
-// again finds the target once more, at once.
+// again finds the target once more, without waiting.
 func (h *hand) again(ctx context.Context) (hand, bool) {
 	out := *h
 	f, err := h.p.seek(ctx, h.t, h.a)
@@ -233,7 +233,7 @@ func (h *hand) again(ctx context.Context) (hand, bool) {
 	return out, err == nil
 }
 
-// essence is a text without what a page's formatting may add or change.
+// essence reduces a text to what a page's formatting cannot add or change.
 func essence(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -243,8 +243,9 @@ func essence(s string) string {
 	}, s)
 }
 
-// enterDate types the parts of a date in the order in which they are written here. Whether they arrived is looked at: what the keys
-// did not bring (a field that takes no keys, a clock whose writing depends on the language) is set as a whole.
+// enterDate types the parts of a date in the order of the locale and checks the result. What the
+// keys cannot enter (a field that takes no keys, a time whose format depends on the locale) is set
+// as a whole.
 func (h *hand) enterDate(ctx context.Context, f field) error {
 	if f.Value == h.a.Value {
 		return nil
@@ -265,12 +266,12 @@ func (h *hand) enterDate(ctx context.Context, f field) error {
 	return h.set(ctx)
 }
 
-// focusFirst leaves the field and comes back, so that its first part is the one that is written.
+// focusFirst leaves the field and returns, so that its first part takes the keys.
 func (h *hand) focusFirst(ctx context.Context) error {
 	return h.on(ctx, `function () { this.blur(); this.focus(); }`, nil)
 }
 
-// dateKeys are the keys for a date, "" for one that is not written with digits alone.
+// dateKeys are the keys for a date, "" if it is not written with digits alone.
 func dateKeys(f field, value string) string {
 	day, clock, _ := strings.Cut(value, "T")
 	if f.Type == "time" {
@@ -300,7 +301,8 @@ func dateKeys(f field, value string) string {
 	return out.String()
 }
 
-// set gives a control its value as a whole, where no key would: a colour, a week, a time. The page is told as by a choice.
+// set assigns a control's value as a whole where no key would: a colour, a week, a time. It sends
+// the page the same events as a person's choice.
 func (h *hand) set(ctx context.Context) error {
 	var got string
 	err := h.on(ctx, `function (value) {
@@ -319,10 +321,11 @@ func (h *hand) set(ctx context.Context) error {
 	return nil
 }
 
-// maxSteps bounds how far a slider is moved by keys.
+// maxSteps bounds how many key presses move a slider.
 const maxSteps = 200
 
-// slide moves a slider by its keys, and sets a native one as a whole when that leads nowhere.
+// slide moves a slider by its keys. If that fails and the slider is native, its value is set as a
+// whole.
 func (p *operator) slide(ctx context.Context, h *hand, f field) error {
 	if err := h.focus(ctx); err != nil {
 		return err
@@ -364,7 +367,8 @@ func (p *operator) slide(ctx context.Context, h *hand, f field) error {
 	return &Unready{Reason: NotTaken, What: h.f.Role}
 }
 
-// pick chooses options of a select by their labels, and tells the page as the browser does. Options may still be loading.
+// pick selects options of a select element by their labels and sends the page the browser's events.
+// It waits for options that are still loading.
 func (p *operator) pick(ctx context.Context, h *hand) error {
 	f, err := h.field(ctx)
 	if err != nil {
@@ -429,7 +433,7 @@ const pickJS = `function (value) {
 	return { r: 'ok' };
 }`
 
-// tick makes a box, switch or radio button be on or off: a click, unless it is so already.
+// tick turns a checkbox, switch or radio button on or off by a click, unless it already is.
 func (p *operator) tick(ctx context.Context, h *hand) error {
 	want := h.a.Verb != capture.Uncheck
 	if h.a.Verb == capture.Type || h.a.Verb == capture.Select {

@@ -7,13 +7,14 @@ import (
 	"showhow/browser"
 )
 
-// Flags are what a browser must be launched with (browser.Options.ExtraArgs) to be played in. Chromium then opens no connection
-// ahead, sends no reports or pings, and resolves no name but those of hosts: "example.org", "*.example.org", with or without a
-// port; nil resolves all. Loopback addresses are no names. They say nothing about a proxy: see Through.
+// Flags are the command-line flags for a browser to be played in (browser.Options.ExtraArgs). With
+// them Chromium preopens no connections, sends no reports or pings, and resolves only the names of
+// hosts: "example.org", "*.example.org", with or without a port; nil resolves all. Loopback
+// addresses are not names. Flags configures no proxy: see Through.
 func Flags(hosts []string) []string {
 	flags := []string{
 		"--no-pings", "--dns-prefetch-disable", "--no-prerender", "--disable-quic",
-		// as newer and older ones call it
+		// as newer and older versions call it
 		"--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 		"--disable-client-side-phishing-detection", "--disable-component-extensions-with-background-pages", "--disable-default-apps",
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
@@ -35,13 +36,14 @@ func Flags(hosts []string) []string {
 	return append(flags, "--host-resolver-rules="+strings.Join(rules, ","))
 }
 
-// Through are what makes a browser reach everything, this machine included, by the HTTP proxy at an address and by nothing else:
-// connections that no page's request is behind (sockets, connections opened ahead, WebRTC) ask there, too.
+// Through returns the flags that send all traffic, to this machine included, through the HTTP proxy
+// at an address and nowhere else. Connections without a page request behind them (sockets,
+// preopened connections, WebRTC) use the proxy as well.
 func Through(proxy string) []string {
 	return []string{"--proxy-server=http://" + proxy, "--proxy-bypass-list=<-loopback>"}
 }
 
-// disabled are more features than browser.Launch disables.
+// disabled are further features, beyond those that browser.Launch disables.
 var disabled = []string{
 	"Reporting", "NetworkErrorLogging", "DocumentReporting", "NetworkTimeServiceQuerying", "CertificateTransparencyComponentUpdater",
 	"LoadingPredictorUseOptimizationGuide", "NavigationPredictor", "SpeculativePreconnect", "PreconnectToSearch", "NoStatePrefetchHoldback",

@@ -17,7 +17,8 @@ import (
 
 const maxBody = 64 << 10
 
-// guardBrowser pauses what the browser sends on nobody's behalf, too: requests that outlive their page, workers' scripts.
+// guardBrowser also pauses requests that belong to no page: those that outlive their page, workers'
+// scripts.
 func (p *tracker) guardBrowser(ctx context.Context) error {
 	_, err := cdp.Call(ctx, p.client.Root(), fetch.Enable, everything)
 	return err
@@ -25,7 +26,7 @@ func (p *tracker) guardBrowser(ctx context.Context) error {
 
 var everything = fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*"}}}
 
-// paused judges a request that waits.
+// paused judges a paused request.
 func (p *tracker) paused(s *browser.Session, params jsonv2.Value) {
 	var e fetch.EventRequestPaused
 	if browser.Decode(params, &e) != nil || e.Request == nil {
@@ -59,8 +60,8 @@ func (p *tracker) paused(s *browser.Session, params jsonv2.Value) {
 	s.Send(fetch.CommandFailRequest, fetch.FailRequestParams{RequestID: e.RequestID, ErrorReason: reason}, nil)
 }
 
-// judged: most requests pass by twice, in their page's session and then, on their way out, at the browser. One and the same is
-// judged once.
+// judged reports whether a request has been judged before: most requests pause twice, in their
+// page's session and, on their way out, at the browser, but are judged once.
 func (p *tracker) judged(s *browser.Session, e *fetch.EventRequestPaused) bool {
 	if e.NetworkID == "" {
 		return false
@@ -82,7 +83,7 @@ func (p *tracker) judged(s *browser.Session, e *fetch.EventRequestPaused) bool {
 	return true
 }
 
-// passing names a request on its way; see judged.
+// passing identifies a request on its way; see judged.
 type passing struct {
 	id     network.RequestID
 	method string
@@ -133,8 +134,8 @@ func header(r *network.Request, name string) string {
 	return ""
 }
 
-// judge asks the guard about what leaves the machine. A service worker would send requests that no page is known for: its
-// script is never delivered.
+// judge asks the guard about requests that leave the machine. A service worker would send requests
+// that belong to no known page, so its script is never delivered.
 func (p *tracker) judge(r Request, raw *network.Request) string {
 	if header(raw, "Service-Worker") != "" {
 		return "service workers are not run"
@@ -161,19 +162,20 @@ func (p *tracker) judge(r Request, raw *network.Request) string {
 	return p.o.Guard(r)
 }
 
-// reads reports whether requests of a method change nothing by what they are.
+// reads reports whether requests of a method are safe: they change nothing by definition.
 func reads(method string) bool { return method == "GET" || method == "HEAD" || method == "OPTIONS" }
 
-// WebSockets are not paused by the browser: neither Fetch nor Network.setBlockedURLs holds one back (tried with Chromium 156), and
-// taking the network away takes all of it. Where a page makes one, it first asks at an address that nobody is reached by. A page that
-// gets around the asking still reaches no other host when the browser has one way out only: see Through.
+// WebSockets cannot be paused by the browser: neither Fetch nor Network.setBlockedURLs holds one
+// back (tried with Chromium 156), and taking the network offline affects everything. So a page that
+// creates one first sends a probe request to an address that reaches nobody. A page that bypasses
+// the probe still reaches no other host if the browser has only one way out: see Through.
 
 //go:embed world.js
 var worldJS string
 
 const probePath = "/.showhow-player-socket"
 
-// probed is the WebSocket that a request asks about.
+// probed returns the WebSocket address that a probe request asks about.
 func probed(address string) (socket string, ok bool) {
 	if !strings.Contains(address, probePath) {
 		return "", false
@@ -198,17 +200,18 @@ func (p *tracker) answerProbe(s *browser.Session, e *fetch.EventRequestPaused, s
 		nil)
 }
 
-// flight is a request under way.
+// flight is a request in progress.
 type flight struct {
 	since time.Time
 	what  string    // method and address without its query
 	heard time.Time // when something of the answer to a script's fetch came last; zero: nothing has
 }
 
-// unread reports whether a script has its answer and does not read it on: the browser then never says that it is complete.
+// unread reports whether a script has its answer and does not read the body: the browser then never
+// reports completion.
 func (f *flight) unread() bool { return !f.heard.IsZero() && time.Since(f.heard) > unreadTime }
 
-// holds keeps a request back where the act at hand wants that; letGo sends it on.
+// holds holds a request back if the current act wants that; letGo sends it.
 func (p *tracker) holds(r Request, send func()) (held bool) {
 	p.locked(func() {
 		h := p.act.delay

@@ -11,7 +11,8 @@ import (
 	"showhow/internal/await"
 )
 
-// Every way that a page has of sending something, each to a host that is not allowed; the host's own log is the judge.
+// Every way in which a page can send something, each to a host that is not allowed; the host's own
+// log decides.
 func TestBlockedHostIsNeverReached(t *testing.T) {
 	enemy := serve(t, map[string]any{})
 	other := strings.Replace(enemy.URL, "127.0.0.1", "localhost", 1)
@@ -83,7 +84,7 @@ try { const s = new WebSocket('{enemy}'.replace('http','ws') + '/worker-socket')
 	}
 }
 
-// A host that may be read from is not written to: by forms, fetches, beacons, sockets.
+// A read-only host is not written to: by forms, fetches, beacons, sockets.
 func TestBlockedMethods(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><h1>M</h1><form action=/form method=post><label>Name <input name=who>` +
 		`</label><button>Send</button></form>
@@ -136,7 +137,7 @@ func TestBlockedMethods(t *testing.T) {
 	hold(t, "asked about /read", once["GET"+s.URL+"/read"], 1)
 }
 
-// A name that is not allowed is not even looked up.
+// A name that is not allowed is not even resolved.
 func TestFlagsCloseNames(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title>`})
 	p := alone(t, Options{}, []string{"example.test", "*.example.org:8443"})

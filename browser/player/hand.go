@@ -25,7 +25,7 @@ type hand struct {
 //go:embed aim.js
 var aimJS string
 
-// What a hand aims for.
+// The purposes of aiming.
 const (
 	aimClick = "click" // sets the trap
 	aimHover = "hover"
@@ -33,13 +33,14 @@ const (
 	aimGrab  = "grab" // a drag begins: no trap
 )
 
-// stillFrames is for how many frames an element is watched until it stands still.
+// stillFrames is how many frames to wait for an element to stand still.
 const stillFrames = 20
 
 // point is a place in the tab's viewport, in CSS pixels.
 type point struct{ x, y float64 }
 
-// on calls a function on the element and reads what it answers. Unready{Replaced} when the element's document has gone.
+// on calls a function on the element and decodes its result. It returns Unready{Replaced} if the
+// element's document is gone.
 func (h *hand) on(ctx context.Context, function string, into any, args ...any) error {
 	return h.p.callOn(ctx, h.t, h.f, function, into, args...)
 }
@@ -47,7 +48,7 @@ func (h *hand) on(ctx context.Context, function string, into any, args ...any) e
 // errStopped: a dialog or the end of the tab came instead of an answer.
 var errStopped = errors.New("the page has stopped")
 
-// aim scrolls the element into view, waits until it can be operated, and says where to point.
+// aim scrolls the element into view, waits until it can be operated, and returns the point to hit.
 func (h *hand) aim(ctx context.Context, mode string) (point, error) {
 	var at struct {
 		R      string  `json:"r"`
@@ -77,8 +78,8 @@ func (h *hand) aim(ctx context.Context, mode string) (point, error) {
 	return h.throughFrames(ctx, out, point{at.Left, at.Top}, at.Other)
 }
 
-// throughFrames moves a point from a frame's own coordinates to the tab's, and checks at each border that the frame itself is
-// what a pointer hits there. corner is the element's own corner.
+// throughFrames converts a point from a frame's coordinates to the tab's and checks at each border
+// that a pointer hits the frame itself there. corner is the element's own corner.
 func (h *hand) throughFrames(ctx context.Context, at, corner point, other bool) (point, error) {
 	gone := &Unready{Reason: Replaced, passing: true}
 	if !other {
@@ -125,7 +126,8 @@ func (h *hand) throughFrames(ctx context.Context, at, corner point, other bool) 
 	return at, nil
 }
 
-// hit is what a pointer would hit at a place of a session's window. The browser counts from the document's corner there.
+// hit returns what a pointer would hit at a point of a session's window. The browser counts from
+// the document's corner there.
 func (h *hand) hit(ctx context.Context, s *browser.Session, at point) (hit dom.GetNodeForLocationResult, err error) {
 	var m page.GetLayoutMetricsResult
 	if err = h.p.send(ctx, h.t, s, page.CommandGetLayoutMetrics, nil, &m); err != nil {
@@ -138,7 +140,7 @@ func (h *hand) hit(ctx context.Context, s *browser.Session, at point) (hit dom.G
 	return hit, err
 }
 
-// chain adds the offsets of frames of one origin.
+// chain adds the offsets of same-origin frames.
 func (h *hand) chain(ctx context.Context, at *point) error {
 	var off []float64
 	err := h.on(ctx, `function () {
@@ -157,8 +159,8 @@ func (h *hand) chain(ctx context.Context, at *point) error {
 	return nil
 }
 
-// mouse sends pointer events to the tab, which takes them in one after the other: the last one's answer is that to all. Frames of
-// other processes get them from there.
+// mouse sends pointer events to the tab, which handles them in order: the last answer stands for
+// all. The tab passes them on to frames of other processes.
 func (h *hand) mouse(ctx context.Context, events ...input.DispatchMouseEventParams) error {
 	last := len(events) - 1
 	for _, e := range events[:last] {
@@ -175,7 +177,7 @@ func (h *hand) move(ctx context.Context, at point) error {
 	return h.mouse(ctx, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at.x, Y: at.y})
 }
 
-// click clicks, once or twice, with the button and the modifiers that the act names.
+// click clicks, once or twice, with the act's button and modifiers.
 func (p *operator) click(ctx context.Context, h *hand) error {
 	at, err := h.aim(ctx, aimClick)
 	var u *Unready
@@ -188,7 +190,7 @@ func (p *operator) click(ctx context.Context, h *hand) error {
 	return h.strike(ctx, at)
 }
 
-// overRow points at the row that the element stands in: what can be done with a row may only show under the pointer.
+// overRow points at the element's row: actions of a row may only appear under the pointer.
 func (h *hand) overRow(ctx context.Context) bool {
 	var at struct {
 		X float64 `json:"x"`
@@ -205,7 +207,7 @@ func (h *hand) overRow(ctx context.Context) bool {
 	return err == nil && at.X > 0 && h.move(ctx, point{at.X, at.Y}) == nil
 }
 
-// strike presses and lets go at a place that was aimed at.
+// strike presses and releases the button at a point that was aimed at.
 func (h *hand) strike(ctx context.Context, at point) error {
 	button, buttons := input.MouseButtonLeft, int64(1)
 	mods, key := chord(h.a.Keys)
@@ -233,7 +235,7 @@ func (h *hand) strike(ctx context.Context, at point) error {
 	return h.disarm(ctx)
 }
 
-// disarm removes the trap. What fell into it hit nothing: the act has not been done.
+// disarm removes the trap. A click caught by it hit nothing: the act was not performed.
 func (h *hand) disarm(ctx context.Context) error {
 	var trap struct {
 		Hit    int `json:"hit"`
@@ -251,7 +253,7 @@ func (h *hand) disarm(ctx context.Context) error {
 	return nil
 }
 
-// focus puts the keyboard's focus on the element, as the Tab key does.
+// focus focuses the element, as the Tab key does.
 func (h *hand) focus(ctx context.Context) error {
 	var ok bool
 	err := h.on(ctx, `function () {

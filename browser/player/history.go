@@ -17,7 +17,8 @@ func (p *Player) navigate(ctx context.Context, t *tab, address string) error {
 	return p.leave(ctx, t, page.CommandNavigate, page.NavigateParams{URL: address})
 }
 
-// leave makes the tab go somewhere. A page that stays because its question was answered so has not failed to load.
+// leave navigates the tab. A page that stays because its beforeunload question was answered that
+// way has not failed to load.
 func (p *Player) leave(ctx context.Context, t *tab, method string, params any) error {
 	var res page.NavigateResult
 	err := p.send(ctx, t, t.s, method, params, &res)
@@ -38,7 +39,8 @@ func (p *Player) leave(ctx context.Context, t *tab, method string, params any) e
 	return nil
 }
 
-// travel goes back or forward: to the nearest page of that address, backwards first; without an address one page.
+// travel goes back or forward to the nearest page of that address, backwards first; without an
+// address, by one page.
 func (p *Player) travel(ctx context.Context, t *tab, a Act) error {
 	var h page.GetNavigationHistoryResult
 	if err := p.send(ctx, t, t.s, page.CommandGetNavigationHistory, nil, &h); err != nil {
@@ -65,7 +67,8 @@ func (p *Player) travel(ctx context.Context, t *tab, a Act) error {
 	return p.leave(ctx, t, page.CommandNavigateToHistoryEntry, page.NavigateToHistoryEntryParams{EntryID: h.Entries[to].ID})
 }
 
-// sameAddress compares path and host; a demonstration's address may have "{*}" where something varies, and query values that were masked.
+// sameAddress compares host and path; a demonstration's address may have "{*}" for parts that vary
+// and for masked query values.
 func sameAddress(have, want string) bool {
 	h, err := url.Parse(have)
 	w, err2 := url.Parse(want)

@@ -17,7 +17,7 @@ import (
 	"showhow/capture"
 )
 
-// Names of keys as a page's events have them, with the character that stands for them in kb.
+// Key names as in a page's events, each with the character that represents it in kb.
 var named = func() map[string]string {
 	out := map[string]string{"Space": " ", "Spacebar": " ", "Esc": kb.Escape, "Del": kb.Delete}
 	for r, k := range kb.Keys {
@@ -40,7 +40,7 @@ var modifiers = map[string]struct {
 		8, "ShiftLeft", 16},
 }
 
-// chord reads "Control+Shift+S": what is held and which key is pressed, "" for none.
+// chord parses "Control+Shift+S" into the modifiers and the key, "" if none.
 func chord(keys string) (mods int64, key string) {
 	for keys != "" {
 		part, rest, more := strings.Cut(keys, "+")
@@ -57,7 +57,8 @@ func chord(keys string) (mods int64, key string) {
 	return mods, ""
 }
 
-// editing are the commands that a browser's window adds to a chord; a page's own handler comes first.
+// editing are the editing commands that a browser window attaches to a chord; a page's own handler
+// runs first.
 var editing = map[string]string{"a": "selectAll", "c": "copy", "x": "cut", "v": "paste", "z": "undo", "y": "redo"}
 
 func keysOf(a Act) string {
@@ -114,7 +115,7 @@ func (p *operator) press(ctx context.Context, t *tab, keys string) error {
 	return p.keys(ctx, t, events)
 }
 
-// keys sends key events in order and waits for the last.
+// keys sends key events in order and waits for the last one.
 func (p *operator) keys(ctx context.Context, t *tab, events []input.DispatchKeyEventParams) error {
 	for i, e := range events {
 		if i < len(events)-1 {
@@ -128,7 +129,8 @@ func (p *operator) keys(ctx context.Context, t *tab, events []input.DispatchKeyE
 	return nil
 }
 
-// write types text into whatever has the focus. What no key writes is inserted, as an input method does.
+// write types text into the focused element. Characters without a key are inserted, as an input
+// method does.
 func (p *operator) write(ctx context.Context, t *tab, text string) error {
 	var events []input.DispatchKeyEventParams
 	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
@@ -156,8 +158,8 @@ func (p *operator) write(ctx context.Context, t *tab, text string) error {
 	return p.keys(ctx, t, events)
 }
 
-// submit sends a form as the person did: by Enter in a field, by a click on a control. Not every control that looks like a button
-// answers to Enter.
+// submit submits a form as the person did: by Enter in a field, by a click on a control. Not every
+// control that looks like a button reacts to Enter.
 func (p *operator) submit(ctx context.Context, h *hand) error {
 	f, err := h.field(ctx)
 	if err != nil {
@@ -169,11 +171,11 @@ func (p *operator) submit(ctx context.Context, h *hand) error {
 	return p.pressOn(ctx, h)
 }
 
-// sets are roles of controls that a click sets off.
+// sets are the roles of controls that are activated by a click.
 var sets = map[string]bool{"button": true, "link": true, "menuitem": true, "option": true, "tab": true}
 
-// pressOn presses a key on the target. Enter in a list that opens under a field chooses the marked entry: the one that is wanted is
-// marked first.
+// pressOn presses a key on the target. Enter in a list that opens under a field selects the
+// highlighted entry, so the wanted entry is highlighted first.
 func (p *operator) pressOn(ctx context.Context, h *hand) error {
 	keys := keysOf(h.a)
 	if h.f.Role != "document" && h.f.Role != "generic" {
@@ -189,10 +191,10 @@ func (p *operator) pressOn(ctx context.Context, h *hand) error {
 	return p.press(ctx, h.t, keys)
 }
 
-// maxMarks bounds how far down a list is walked.
+// maxMarks bounds how far down a list the search goes.
 const maxMarks = 100
 
-// mark moves through a list under a field until the entry of this text is marked.
+// mark moves through the list under a field until the entry with this text is highlighted.
 func (h *hand) mark(ctx context.Context, want string) error {
 	var seen []string
 	wait := h.p.patience()
@@ -238,7 +240,7 @@ func (h *hand) mark(ctx context.Context, want string) error {
 	return &find.NotFound{Reason: "missing", Wanted: "option", Seen: seen}
 }
 
-// same compares texts as a person does; "{*}" stands for any text.
+// same compares texts as a person does; "{*}" matches any text.
 func same(have, want string) bool {
 	have, want = fold(have), fold(want)
 	if !strings.Contains(want, "{*}") {
@@ -264,8 +266,9 @@ func same(have, want string) bool {
 
 func fold(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
 
-// count works a number by what stands beside it until it is what was asked for: by the signs that make it larger and smaller, or by its
-// handle's keys and, where they do nothing, by pulling the handle. It goes both ways, and gives up where a press leads nowhere.
+// count changes a number by the controls beside it until it has the wanted value: by its plus and
+// minus buttons, or by its handle's keys and, if they do nothing, by dragging the handle. It works
+// in both directions and gives up if a press has no effect.
 func (p *operator) count(ctx context.Context, h *hand, f field) error {
 	wanted, err := number(h.a.Value)
 	if err != nil {
@@ -305,14 +308,14 @@ func (p *operator) count(ctx context.Context, h *hand, f field) error {
 	return &Unready{Reason: NotTaken, What: h.f.Role}
 }
 
-// maxPresses bounds how often a sign is pressed.
+// maxPresses bounds how often a button is pressed.
 const maxPresses = 250
 
 func number(text string) (float64, error) {
 	return strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), 64)
 }
 
-// counted is the number as it is now.
+// counted returns the current number.
 func (h *hand) counted(ctx context.Context) (float64, error) {
 	f, err := h.field(ctx)
 	if err != nil {
@@ -325,7 +328,7 @@ func (h *hand) counted(ctx context.Context) (float64, error) {
 	return n, nil
 }
 
-// pressSign presses one of the two signs beside the number.
+// pressSign presses one of the two buttons beside the number.
 func (h *hand) pressSign(ctx context.Context, which int) error {
 	var at struct{ X, Y float64 }
 	err := h.on(ctx, `function (which) {
@@ -350,7 +353,7 @@ func (h *hand) pressSign(ctx context.Context, which int) error {
 	return nil
 }
 
-// moveHandle brings a handle to where its number is the one that was asked for.
+// moveHandle moves a handle until its number has the wanted value.
 func (p *operator) moveHandle(ctx context.Context, h *hand, wanted float64) error {
 	if err := h.focus(ctx); err != nil {
 		return err
@@ -378,7 +381,7 @@ func (p *operator) moveHandle(ctx context.Context, h *hand, wanted float64) erro
 	return &Unready{Reason: NotTaken, What: h.f.Role}
 }
 
-// pullHandle pulls a handle and looks at its number until that is the one that was asked for.
+// pullHandle drags a handle and watches its number until that has the wanted value.
 func (p *operator) pullHandle(ctx context.Context, h *hand, wanted float64) error {
 	at, err := h.aim(ctx, aimGrab)
 	if err != nil {
@@ -435,5 +438,5 @@ func (p *operator) pullHandle(ctx context.Context, h *hand, wanted float64) erro
 	return nil
 }
 
-// maxPulls bounds the movements of one pull.
+// maxPulls bounds the movements of one drag.
 const maxPulls = 60

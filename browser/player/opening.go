@@ -10,7 +10,7 @@ import (
 	"showhow/capture"
 )
 
-// openTab opens a tab as a person does, and goes to an address in it.
+// openTab opens a tab as a person does and navigates to an address in it.
 func (p *Player) openTab(ctx context.Context, a Act) error {
 	r, err := cdp.Call(ctx, p.client.Root(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank"})
 	if err != nil {
@@ -46,8 +46,8 @@ func (p *Player) closeTab(ctx context.Context, t *tab) error {
 	return p.until(ctx, closeTime, func() bool { return t.gone || t.dialog != nil || p.act.answered > 0 && !p.act.acceptedAll() })
 }
 
-// choose puts the tab in front that an act is meant for. The demonstration's names are bound to tabs as they come up: the first
-// to the tab in front, a further one to the newest tab that has none.
+// choose brings the tab that an act is meant for to the front. Tab names of the demonstration are
+// bound as they come up: the first to the tab in front, each further one to the newest unbound tab.
 func (p *Player) choose(a Act) (*tab, error) {
 	p.mu.Lock()
 	t := p.front

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// points counts the red points of a picture, and the blue ones.
+// points counts the red and the blue pixels of a picture.
 func points(img image.Image) (red, blue int) {
 	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
 		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
@@ -23,8 +23,8 @@ func points(img image.Image) (red, blue int) {
 	return red, blue
 }
 
-// A page that is laid out by a table, a list or a frame can still be seen: its headings, labels and controls are blue here and stay,
-// what it lists is red and goes.
+// A page laid out by a table, a list or a frame remains visible: its headings, labels and controls
+// are blue here and stay; the data it lists is red and is painted over.
 func TestALaidOutPageCanBeSeen(t *testing.T) {
 	const style = `<style>*{list-style:none;color:#f00;font:bold 20px sans-serif}h2,label,button{color:#00f;background:#fff;border:0}</style>`
 	const records = `<table><tbody><tr><th>Ada Lovelace</th><td>London <button>Ada Lovelace</button></td></tr></tbody></table>`

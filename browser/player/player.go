@@ -8,10 +8,11 @@ import (
 	"showhow/internal/fault"
 )
 
-// Player plays in one browser. Its methods are called one after the other; Close at any time.
+// Player plays in one browser. Call its methods one after the other; Close at any time.
 //
-// It stands on three others, each of which knows only those below it: an operator, who acts on what is on a page, a reader, who asks
-// pages and waits for them, and a tracker, who keeps what the browser tells.
+// It builds on three others, each of which knows only those below it: an operator, which acts on
+// page elements; a reader, which queries pages and waits for them; and a tracker, which records
+// what the browser reports.
 type Player struct {
 	*operator
 }
@@ -33,10 +34,10 @@ func New(ctx context.Context, o Options) (*Player, error) {
 	return p, nil
 }
 
-// Close lets the browser go. The guard ends with it, so that the caller ends the browser first or at once.
+// Close releases the browser. The guard ends with it, so end the browser first or right away.
 func (p *Player) Close() { p.close() }
 
-// Open goes to an address in the tab in front and waits until the page rests.
+// Open navigates the tab in front to an address and waits until the page has settled.
 func (p *Player) Open(ctx context.Context, url string) error {
 	_, err := p.Do(ctx, Act{Verb: capture.Navigate, URL: url, Dialog: accepted})
 	return err

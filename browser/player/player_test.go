@@ -83,7 +83,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// Pages that make it hard.
+// Difficult pages.
 func TestWaiting(t *testing.T) {
 	gate := make(chan bool, 10)
 	slow := func(w http.ResponseWriter, r *http.Request) {
@@ -203,7 +203,7 @@ func title(want string) func(capture.State) bool {
 	return func(s capture.State) bool { return s.Title == want }
 }
 
-// What cannot be done is not done, and says why; nothing else is hit.
+// An act that cannot be performed says why and hits nothing else.
 func TestRefusals(t *testing.T) {
 	s := serve(t, map[string]any{
 		"/cover": `<!doctype html><button onclick="document.title='ok'">Go</button>` +
@@ -256,7 +256,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Evidence shows how things were, and nobody's data.
+// Evidence shows the state of things, and nobody's data.
 func TestEvidence(t *testing.T) {
 	s := serve(t, map[string]any{
 		"/": `<!doctype html><title>Customer Ada Lovelace</title><style>*{margin:0}</style><h1 style="height:40px;color:#f00">Customer</h1>
@@ -366,7 +366,7 @@ func TestDialogs(t *testing.T) {
 	hold(t, "title", now(), "Eve")
 	do(t, p, with("Tell", "", ""))
 	hold(t, "title", now(), "told")
-	// Left open, looked at, and answered by an act of its own.
+	// Left open, looked at, and answered by a separate act.
 	out = do(t, p, with("Delete", "", ""))
 	hold(t, "dialogs", strings.Join(out.Dialogs, ";"), `confirm "Sure?" open`)
 	if st, _ := p.State(ctxOf(t)); len(st.Dialogs) != 1 || st.Dialogs[0] != "Sure?" {
@@ -384,7 +384,7 @@ func TestDialogs(t *testing.T) {
 	leave.Dialog = accepted
 	do(t, p, leave)
 	hold(t, "title", now(), "Next")
-	// One that comes by itself stops the page, and nothing hangs.
+	// A dialog that opens by itself stops the page, and nothing hangs.
 	open(t, p, s.URL+"/later")
 	_, err := p.Do(ctxOf(t), click("button", "Never"))
 	var un *Unready
@@ -554,7 +554,7 @@ p.onkeydown=e=>{ if(e.key==='ArrowDown'){n=(n+1)%2;p.setAttribute('aria-activede
 	}
 }
 
-// What can be done with a row may only come into sight while the pointer is over it.
+// Actions of a row may only appear while the pointer is over it.
 func TestDeedsOfARowUnderThePointer(t *testing.T) {
 	row := func(name string) string {
 		return "<tr><td><a href=#>" + name + "</a><div class=d><button onclick=\"document.title='" + name + "'\">Trash</button></div><td>Ada</tr>"

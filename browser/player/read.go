@@ -25,7 +25,8 @@ const (
 	signInJS = `[...document.querySelectorAll('input[type=password]')].some(e => e.checkVisibility()) ? 'yes' : ''`
 )
 
-// Text is what a person can read on the page in front, frames and open shadow roots included. Memory only: it is everybody's.
+// Text is what a person can read on the page in front, including frames and open shadow roots. Keep
+// it in memory only: it may be anybody's data.
 func (p *reader) Text(ctx context.Context) (string, error) {
 	t := p.current()
 	if t == nil {
@@ -34,7 +35,7 @@ func (p *reader) Text(ctx context.Context) (string, error) {
 	return strings.Join(p.ask(ctx, t, textJS), "\n"), ctx.Err()
 }
 
-// Frames are the addresses of the documents that stand in frames of the page in front.
+// Frames returns the addresses of the documents in frames of the page in front.
 func (p *reader) Frames(ctx context.Context) []string {
 	t := p.current()
 	if t == nil {
@@ -49,7 +50,7 @@ func (p *reader) Frames(ctx context.Context) []string {
 	return out
 }
 
-// Status is the HTTP status with which the page in front was answered, 0 when it is not known.
+// Status is the HTTP status of the page in front, 0 if unknown.
 func (p *reader) Status(ctx context.Context) int {
 	if t := p.current(); t != nil {
 		for _, s := range p.ask(ctx, t, statusJS) { // the top frame is the first
@@ -60,13 +61,14 @@ func (p *reader) Status(ctx context.Context) int {
 	return 0
 }
 
-// AsksPassword reports whether the page in front shows a field for a password.
+// AsksPassword reports whether the page in front shows a password field.
 func (p *reader) AsksPassword(ctx context.Context) bool {
 	t := p.current()
 	return t != nil && strings.Contains(strings.Join(p.ask(ctx, t, signInJS), ""), "yes")
 }
 
-// Has reports whether something like the target is on the page in front now. Several are as good as one.
+// Has reports whether something like the target is on the page in front now. Several matches count
+// as well.
 func (p *reader) Has(ctx context.Context, target capture.Target) (bool, error) {
 	t := p.current()
 	if t == nil {

@@ -14,11 +14,11 @@ import (
 	"showhow/browser/find"
 )
 
-// reader asks the pages of a browser, and waits until they rest.
+// reader queries the pages of a browser and waits until they settle.
 type reader struct{ *tracker }
 
-// prepared waits until a tab has taken in what was sent when it was attached: what is asked of it while it goes to another page
-// might be lost with the process that is left.
+// prepared waits until a tab has processed what was sent when it was attached: a question asked
+// while the tab navigates might be lost with the old process.
 func (p *reader) prepared(ctx context.Context, t *tab) error {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
@@ -55,7 +55,8 @@ func (p *reader) callOn(ctx context.Context, t *tab, f *find.Found, function str
 	return json.Unmarshal(res.Result.Value, into)
 }
 
-// send sends a command and waits for its answer, for a dialog that the player leaves open, or for the tab's end.
+// send sends a command and waits for its answer, for a dialog that the player leaves open, or for
+// the end of the tab.
 func (p *reader) send(ctx context.Context, t *tab, s *browser.Session, method string, params, into any) error {
 	type answer struct {
 		v   jsonv2.Value
@@ -103,8 +104,8 @@ func (p *reader) send(ctx context.Context, t *tab, s *browser.Session, method st
 	}
 }
 
-// ask evaluates an expression in our world of each document of a tab, all at once, the top one first; "" for one that did not
-// answer. It ends early when a dialog stops the page.
+// ask evaluates an expression in our world of each document of a tab, all at once, the top document
+// first; "" for one that did not answer. It returns early when a dialog stops the page.
 func (p *reader) ask(ctx context.Context, t *tab, expression string) []string {
 	type home struct {
 		s      *browser.Session
@@ -151,7 +152,7 @@ func (p *reader) ask(ctx context.Context, t *tab, expression string) []string {
 	return out
 }
 
-// gather takes n answers, unless a dialog or the end of the tab stops it.
+// gather collects n answers, unless a dialog or the end of the tab intervenes.
 func (p *reader) gather(ctx context.Context, t *tab, answers <-chan func() bool, n int) {
 	timer := time.NewTimer(answerTime)
 	defer timer.Stop()
@@ -179,5 +180,6 @@ func (p *reader) gather(ctx context.Context, t *tab, answers <-chan func() bool,
 	}
 }
 
-// frameTime is how much longer than for the top document the answers of frames are waited for: one that is stuck holds nothing up.
+// frameTime is how much longer to wait for frames than for the top document: a stuck frame must not
+// hold anything up.
 const frameTime = 300 * time.Millisecond

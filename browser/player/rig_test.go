@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(tests{m}) }
 
-// site is a web server that keeps a log of all it was ever sent, connections without a request included.
+// site is a web server that logs everything it was sent, connections without a request included.
 type site struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -40,7 +40,8 @@ func (s *site) requests() []string {
 	return append([]string(nil), s.log...)
 }
 
-// serve serves pages: a text is HTML, or any other content by the path's ending; a function handles the request.
+// serve serves pages: a string is HTML, or other content according to the path's extension; a
+// function handles the request.
 func serve(t testing.TB, pages map[string]any) *site {
 	t.Helper()
 	s := &site{}
@@ -80,7 +81,7 @@ func serve(t testing.TB, pages map[string]any) *site {
 	return s
 }
 
-// One browser for the tests: starting one takes long on a loaded machine.
+// One browser shared by the tests: starting one takes long on a loaded machine.
 var shared struct {
 	once sync.Once
 	b    *browser.Browser
@@ -89,7 +90,7 @@ var shared struct {
 
 type tests struct{ *testing.M }
 
-// Run implements goleak.TestingM: the browser ends before the look for leaks.
+// Run implements goleak.TestingM: it ends the browser before the leak check.
 func (m tests) Run() int {
 	code := m.M.Run()
 	if shared.b != nil {
@@ -112,7 +113,7 @@ func launch(t testing.TB, hosts []string) (*browser.Browser, error) {
 	return browser.Launch(ctxOf(t), browser.Options{Headless: new(true), NoSandbox: true, ExtraArgs: Flags(hosts)})
 }
 
-// stage gives a player with an empty tab in the shared browser.
+// stage returns a player with an empty tab in the shared browser.
 func stage(t testing.TB, o Options) *Player {
 	t.Helper()
 	shared.once.Do(func() { shared.b, shared.err = launch(t, nil) })
@@ -141,7 +142,7 @@ func stage(t testing.TB, o Options) *Player {
 	return p
 }
 
-// alone gives a player in a browser of its own, which a test may break.
+// alone returns a player in its own browser, which a test may break.
 func alone(t testing.TB, o Options, hosts []string) *Player {
 	t.Helper()
 	b, err := launch(t, hosts)
@@ -206,7 +207,7 @@ func enter(name, value string) Act {
 	return Act{Verb: capture.Type, Target: on("textbox", name), Value: value}
 }
 
-// eval reads something from the page's own world.
+// eval evaluates an expression in the page's own world.
 func eval(t testing.TB, p *Player, expression string) string {
 	t.Helper()
 	r, err := cdp.Call(ctxOf(t), p.current().s, runtime.Evaluate,

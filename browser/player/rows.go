@@ -7,8 +7,8 @@ import (
 	"showhow/browser"
 )
 
-// Row is one row of a table or list as a person reads it, or a label with what stands beside it. It is other people's data:
-// memory only.
+// Row is one row of a table or list as a person reads it, or a label with the text beside it. It is
+// other people's data: keep it in memory only.
 type Row struct {
 	List    string   `json:"list"` // tells one list from another
 	Text    string   `json:"text"`

@@ -2,7 +2,7 @@ package player
 
 import "testing"
 
-// A row says what its pictures stand for, and of its fields what is chosen.
+// A row includes the meaning of its images and the selected choices of its fields.
 func TestRowsSayTheirPictures(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>courses</title><table><thead><tr><th>Course<th>Open<th>State<th>Kind</thead>
 <tr><td>Deep water<td><img src="data:," alt=Yes><td><svg role=img aria-label=Late></svg><td><select><option>Swim<option selected>` +

@@ -16,8 +16,8 @@ const world = find.World // the isolated world of the page half, which the finde
 //go:embed page/*.js
 var pageFiles embed.FS
 
-// pageJS is the page half: the parts that the recorder uses, with the finder's and our own. One script in one world, read once in
-// each document, is half the work of two.
+// pageJS is the page script: the recorder's parts with the finder's and our own. One script in one
+// world, loaded once per document, is half the work of two.
 var pageJS = sync.OnceValue(func() string {
 	own, err := fs.Sub(pageFiles, "page")
 	if err != nil {
@@ -26,5 +26,5 @@ var pageJS = sync.OnceValue(func() string {
 	return pagejs.Reader(own, find.Script())
 })
 
-// frameOf is the frame that a session's own document is in: its target has the same id.
+// frameOf is the frame of a session's own document: its target has the same id.
 func frameOf(v *view) cdp.FrameID { return cdp.FrameID(v.s.Info().TargetID) }

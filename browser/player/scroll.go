@@ -10,15 +10,16 @@ import (
 	"showhow/browser/find"
 )
 
-// mostScreens bounds how far one list is gone through; after fewScreens without a change it is gone to its end.
+// mostScreens bounds how far one list is scrolled; after fewScreens without a change it is scrolled
+// to its end.
 const (
 	mostScreens = 80
 	fewScreens  = 2
 )
 
-// findFurther looks for what a page may hold back: many a list has only those rows in the page that are in sight, or asks for more of
-// them when its end is reached. They are scrolled through until the target is found or their end is. What stays as it was when it is
-// scrolled holds nothing back.
+// findFurther looks for rows that a page may not have rendered: many lists contain only the visible
+// rows, or load more when their end is reached. It scrolls them until the target is found or they
+// end. A list that does not change when scrolled has nothing more.
 func (p *reader) findFurther(ctx context.Context, t *tab, w find.Want) *find.Found {
 	lists, _ := strconv.Atoi(p.ask(ctx, t, "globalThis.showhow.scrolls()")[0])
 	for i := range lists {

@@ -9,8 +9,8 @@ import (
 	"showhow/capture"
 )
 
-// A list may hold only the rows that are in sight, or get more of them at its end: one that is out of sight is scrolled to. What is
-// nowhere is not found, and the list stands as before.
+// A list may contain only the visible rows, or load more at its end: rows out of sight are scrolled
+// to. If a row does not exist, it is not found and the list returns to its position.
 func TestRowsOutOfSight(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>Guests</title><h1>Guests</h1><div id=box style="height:200px;overflow:auto">` +
 		`<div id=all style="height:9000px;position:relative"></div></div>

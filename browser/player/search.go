@@ -9,11 +9,11 @@ import (
 	"showhow/capture"
 )
 
-// operator acts on what is on a page.
+// operator acts on page elements.
 type operator struct{ *reader }
 
-// find looks for a target until it is there or nothing changes any more. What is in a menu that opens under the pointer is looked
-// for there.
+// find looks for a target until it is there or nothing changes any more, also inside menus that
+// open on hover.
 func (p *operator) find(ctx context.Context, t *tab, w find.Want, wait *patience) (*find.Found, error) {
 	hovered := false
 	for {
@@ -41,7 +41,7 @@ func (p *operator) find(ctx context.Context, t *tab, w find.Want, wait *patience
 	}
 }
 
-// openMenu points at what a menu hangs on.
+// openMenu hovers over the element that opens a menu.
 func (p *operator) openMenu(ctx context.Context, t *tab, name string) bool {
 	for _, role := range []string{"menuitem", "link", "button"} {
 		f, err := p.lookFor(ctx, t, find.Want{Target: capture.Target{Role: role, Name: name}, Verb: capture.Click})

@@ -9,7 +9,7 @@ import (
 	"showhow/capture"
 )
 
-// pageState is a digest as the page half tells it.
+// pageState is the digest that the page script returns.
 type pageState struct {
 	capture.State
 	Fields  []pageField `json:"fields"`
@@ -51,8 +51,9 @@ func raws(in []pageField) (out []capture.Field) {
 	return out
 }
 
-// State is how the page in front looks, as the recorder would tell it: the top document with its frames. Values are in Field.Raw, in
-// memory only. While a native dialog is open nothing else can be read: then the state is where and which dialog.
+// State is the page in front as the recorder would describe it: the top document with its frames.
+// Values are in Field.Raw, in memory only. While a native dialog is open nothing else can be read:
+// then the state is only the address and the dialog.
 func (p *reader) State(ctx context.Context) (capture.State, error) {
 	t := p.current()
 	if t == nil {

@@ -21,7 +21,7 @@ import (
 	"showhow/browser"
 )
 
-// tab is one page target. Its fields belong to Player.mu.
+// tab is one page target. Its fields are guarded by Player.mu.
 type tab struct {
 	s      *browser.Session
 	id     target.ID
@@ -48,18 +48,18 @@ type view struct {
 	answer  network.RequestID // of a document that has come and is not shown yet
 }
 
-// attachAll attaches whatever could send something, paused before its first script.
+// attachAll attaches every target that could send something, paused before its first script.
 func attachAll() target.SetAutoAttachParams {
 	return target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true),
 		Filter: target.Filter{{Type: "browser", Exclude: true}, {Type: "tab", Exclude: true}, {}}}
 }
 
-// known are the types of targets that run what pages say.
+// known are the types of targets that run page scripts.
 var known = map[string]bool{"page": true, "iframe": true, "worker": true, "shared_worker": true, "worklet": true,
 	"shared_storage_worklet": true, "auction_worklet": true}
 
-// Attached implements browser.Handler: nothing of the target runs before the guard is in place. Commands are executed in order, so
-// nothing is waited for.
+// Attached implements browser.Handler: nothing of the target runs before the guard is in place.
+// Commands are executed in order, so there is nothing to wait for.
 func (p *tracker) Attached(s *browser.Session) {
 	info := s.Info()
 	if info.Type == "service_worker" {
@@ -94,7 +94,7 @@ func (p *tracker) Attached(s *browser.Session) {
 	s.Send(runtime.CommandRunIfWaitingForDebugger, nil, nil)
 }
 
-// admit takes a session in.
+// admit registers a session.
 func (p *tracker) admit(v *view, info target.Info) {
 	p.views[v.s] = v
 	v.parent = p.views[v.s.Parent()]
@@ -138,7 +138,7 @@ func (p *tracker) Detached(s *browser.Session) {
 	})
 }
 
-// lost takes a tab out that is no more; another one comes to the front. The caller holds mu.
+// lost removes a closed tab; another one comes to the front. The caller holds mu.
 func (p *tracker) lost(t *tab) {
 	t.gone = true
 	p.tabs = slices.DeleteFunc(p.tabs, func(x *tab) bool { return x == t })
@@ -205,7 +205,7 @@ func (p *tracker) Event(s *browser.Session, method string, params jsonv2.Value) 
 	}
 }
 
-// navigated follows what the frames show and whether they are on the way somewhere.
+// navigated tracks the frames' documents and pending navigations.
 func (p *tracker) navigated(v *view, method string, params jsonv2.Value) {
 	t := v.tab
 	switch method {
@@ -269,8 +269,8 @@ func (p *tracker) navigated(v *view, method string, params jsonv2.Value) {
 	p.changed()
 }
 
-// flew counts the requests under way that a page may be waiting for. Documents are waited for as navigations; a stream of events
-// never ends.
+// flew counts the pending requests that a page may be waiting for. Documents are counted as
+// navigations; an event stream never ends and does not count.
 func (p *tracker) flew(v *view, method string, params jsonv2.Value) {
 	switch method {
 	case network.RequestWillBeSent.Method:
@@ -336,7 +336,7 @@ func (v *view) created(params jsonv2.Value) {
 	v.worlds[aux.FrameID] = e.Context.UniqueID
 }
 
-// sessions are a tab's sessions that show documents, the tab's own first.
+// sessions returns a tab's sessions that show documents, the tab's own first.
 func (p *tracker) sessions(t *tab) []*browser.Session {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -347,7 +347,8 @@ func (p *tracker) sessions(t *tab) []*browser.Session {
 	return out
 }
 
-// viewsOf are the views that show documents of a tab, its own first, then by id so that the order is always the same.
+// viewsOf returns the views that show documents of a tab, its own first, then ordered by id to be
+// deterministic.
 func (p *tracker) viewsOf(t *tab) []*view {
 	var out []*view
 	for _, v := range p.views {
@@ -377,7 +378,7 @@ func compareIDs(a, b *browser.Session) int {
 	return 0
 }
 
-// unnamed is the tab in front when no name is bound to it, else the newest such one.
+// unnamed returns the tab in front if no name is bound to it, else the newest unbound tab.
 func (p *tracker) unnamed() *tab {
 	named := map[*tab]bool{}
 	for _, t := range p.names {
@@ -394,7 +395,7 @@ func (p *tracker) unnamed() *tab {
 	return nil
 }
 
-// beside reports whether a tab is the one aside, or was opened from it. The caller holds mu.
+// beside reports whether a tab is the tab aside or was opened from it. The caller holds mu.
 func (p *tracker) beside(t *tab) bool {
 	for o := t; o != nil && p.aside != nil; o = o.opener {
 		if o == p.aside {
@@ -404,7 +405,7 @@ func (p *tracker) beside(t *tab) bool {
 	return false
 }
 
-// drop closes a tab that is of no more interest, and whatever it opens yet. The caller holds mu.
+// drop closes a tab that is no longer needed, and anything it still opens. The caller holds mu.
 func (p *tracker) drop(t *tab) {
 	p.dropped[t.id] = true
 	p.lost(t)

@@ -8,8 +8,8 @@ import (
 	"showhow/capture"
 )
 
-// textAtJS answers what stands in a place between the words before and behind it; "" where the place is not there, is there several times,
-// or has other words around.
+// textAtJS returns the text between the words before and after a place; "" if the place is missing,
+// ambiguous, or has other words around it.
 const textAtJS = `((at) => {
 	let all;
 	try { all = document.querySelectorAll(at.path); } catch { return ''; }
@@ -24,7 +24,8 @@ const textAtJS = `((at) => {
 	return end < 0 || end - begin > 500 ? '' : said.slice(begin, end).trim();
 })`
 
-// TextAt is what the page in front shows where a demonstration read a value off; "" where it is not there. Memory only.
+// TextAt is what the page in front shows where a demonstration read a value; "" if it is not there.
+// Keep it in memory only.
 func (p *reader) TextAt(ctx context.Context, at capture.Source) (string, error) {
 	t := p.current()
 	if t == nil {

@@ -2,7 +2,8 @@ package player
 
 import "time"
 
-// How long at most an act's consequences are waited for before it counts as done: a caller that expects more settles for it.
+// How long an act's consequences are waited for at most before the act counts as done: a caller
+// that expects more calls Settle.
 const (
 	navigationTime = 30 * time.Second       // a page that was asked for
 	loadTime       = 10 * time.Second       // what a page loads

@@ -14,8 +14,8 @@ import (
 	"showhow/browser"
 )
 
-// tracker keeps what the browser tells: its tabs, what they show and load, dialogs, downloads, requests that were refused. It judges
-// every request. It asks pages nothing.
+// tracker records what the browser reports: its tabs, what they show and load, dialogs, downloads,
+// refused requests. It judges every request. It sends pages no questions.
 type tracker struct {
 	o      Options
 	client *browser.Client
@@ -46,7 +46,7 @@ func newTracker(o Options) *tracker {
 		act: &doing{since: time.Now()}}
 }
 
-// doing collects what happens during an act.
+// doing records what happens during an act.
 type doing struct {
 	since    time.Time
 	answer   string // for native dialogs
@@ -63,7 +63,7 @@ type doing struct {
 	looking  bool            // for a thing that is not in sight: nothing may be changed
 }
 
-// holding is what keeps a request back now, nil where nothing is. The caller holds mu.
+// holding is the delay that currently holds requests back, or nil. The caller holds mu.
 func (d *doing) holding() *delay {
 	if h := d.delay; h != nil && len(h.waiting) > 0 {
 		return h
@@ -88,7 +88,7 @@ func (p *tracker) start(ctx context.Context) (err error) {
 	return p.until(ctx, startTime, func() bool { return p.front != nil })
 }
 
-// close lets the browser go. The guard ends with it.
+// close releases the browser. The guard ends with it.
 func (p *tracker) close() {
 	if p.client == nil {
 		return
@@ -100,7 +100,7 @@ func (p *tracker) close() {
 	p.client.Close()
 }
 
-// changed wakes everybody who waits. The caller holds mu.
+// changed wakes all waiters. The caller holds mu.
 func (p *tracker) changed() {
 	close(p.wake)
 	p.wake = make(chan struct{})
@@ -118,7 +118,8 @@ func (p *tracker) current() (t *tab) {
 	return t
 }
 
-// until waits until ok, which is asked with mu held at each change and, since it may depend on the time, now and then.
+// until waits until ok returns true. ok is called with mu held at each change and, since it may
+// depend on the time, periodically.
 func (p *tracker) until(ctx context.Context, most time.Duration, ok func() bool) error {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -142,7 +143,7 @@ func (p *tracker) until(ctx context.Context, most time.Duration, ok func() bool)
 	}
 }
 
-// pause waits for a moment, or for a change that shortens it.
+// pause waits for d. It fails early if ctx ends or the browser is gone.
 func (p *tracker) pause(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -156,7 +157,7 @@ func (p *tracker) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// catchDownloads sends downloads to the scratch folder, or nowhere.
+// catchDownloads sends downloads to the scratch folder, or refuses them if there is none.
 func (p *tracker) catchDownloads(ctx context.Context) error {
 	events, cancel := p.o.Browser.Root().Events(cdpbrowser.DownloadWillBegin.Method, cdpbrowser.DownloadProgress.Method)
 	done := make(chan struct{})
@@ -178,13 +179,13 @@ func (p *tracker) catchDownloads(ctx context.Context) error {
 	return err
 }
 
-// bring puts a tab in front.
+// bring brings a tab to the front.
 func (p *tracker) bring(t *tab) {
 	p.locked(func() { p.front = t })
 	t.s.Send(page.CommandBringToFront, nil, nil)
 }
 
-// Blocked are all requests that the guard refused so far.
+// Blocked returns all requests that the guard has refused so far.
 func (p *tracker) Blocked() []Blocked {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -213,7 +214,7 @@ func (p *tracker) alive(t *tab) (err error) {
 	}
 }
 
-// idle: nothing is under way that the act started. The caller holds Player.mu.
+// idle reports whether nothing that the act started is in progress. The caller holds Player.mu.
 func (t *tab) idle(p *tracker, since time.Time) bool {
 	if t.gone || t.dead || t.dialog != nil {
 		return true
@@ -245,5 +246,6 @@ func (t *tab) idle(p *tracker, since time.Time) bool {
 	return true
 }
 
-// leastHidden is the length from which a value that was entered is blotted out of evidence; a shorter one is part of ordinary words.
+// leastHidden is the minimum length of an entered value that is blotted out of evidence; a shorter
+// one is part of ordinary words.
 const leastHidden = 3

@@ -23,8 +23,8 @@ const (
 	Unknown    Reason = "unknown_act" // nobody can do that
 )
 
-// Unready is why an act could not be done although its target was found. Its text holds no value and no text of the page but
-// names of controls.
+// Unready says why an act could not be performed although its target was found. Its text contains
+// no value, and of the page only names of controls.
 type Unready struct {
 	Reason Reason
 	What   string   // what is in the way, or what was wanted; a control's role and name

@@ -13,10 +13,11 @@ import (
 	"showhow/capture"
 )
 
-// chooserTime is how long a click may take to open a file chooser before the files are dropped instead.
+// chooserTime is how long a click may take to open a file chooser before the files are dropped
+// instead.
 const chooserTime = 1500 * time.Millisecond
 
-// upload gives files to a file field, to the button that opens its chooser, or to a place that files are dropped on.
+// upload gives files to a file field, to the button that opens its chooser, or to a drop area.
 func (p *operator) upload(ctx context.Context, h *hand) error {
 	for _, f := range h.a.Files {
 		if _, err := os.Stat(f); err != nil {
@@ -64,7 +65,7 @@ func (h *hand) give(ctx context.Context, s *browser.Session, files dom.SetFileIn
 	return &Unready{Reason: NotTaken, What: h.f.Role}
 }
 
-// dropAt brings something over a place and lets it go there.
+// dropAt drags something over a point and drops it there.
 func (h *hand) dropAt(ctx context.Context, at point, data *input.DragData) error {
 	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
 		input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {

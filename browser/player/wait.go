@@ -12,7 +12,7 @@ import (
 	"showhow/capture"
 )
 
-// rest waits until what the act started has come to rest: navigations, what the pages load, requests, changes of the page.
+// rest waits until the page has settled: navigations, loading, requests, changes of the page.
 func (p *reader) rest(ctx context.Context) error {
 	since := p.act.since
 	for {
@@ -56,7 +56,8 @@ func (p *reader) rest(ctx context.Context) error {
 	}
 }
 
-// readHeld reads the page while a request of it waits, and lets the request go; false where none waits.
+// readHeld reads the page while one of its requests is held back, then sends the request; it
+// returns false if none is held.
 func (p *reader) readHeld(ctx context.Context, t *tab) bool {
 	var h *delay
 	p.locked(func() { h = p.act.holding() })
@@ -71,7 +72,7 @@ func (p *reader) readHeld(ctx context.Context, t *tab) bool {
 	return true
 }
 
-// restState is what the documents of a tab say of themselves.
+// restState is what the documents of a tab report about their activity.
 type restState struct {
 	ready   bool          // all are loaded
 	quiet   time.Duration // since the last change of any
@@ -81,10 +82,11 @@ type restState struct {
 	failed  bool          // the top one did not answer: it is being replaced
 }
 
-// look asks a tab's documents, after their next frame. It also makes the browser tell what they have just started.
+// look queries a tab's documents after their next frame. It also makes the browser report what they
+// have just started.
 func (p *reader) look(ctx context.Context, t *tab) restState { return p.watch(ctx, t, 0) }
 
-// watch looks, and gives documents that have changed a while to be still.
+// watch is look, and gives documents that have changed some time to be still.
 func (p *reader) watch(ctx context.Context, t *tab, still time.Duration) restState {
 	type said struct {
 		Ready   bool    `json:"ready"`
@@ -108,14 +110,16 @@ func (p *reader) watch(ctx context.Context, t *tab, still time.Duration) restSta
 	return out
 }
 
-// patience is how long something that is not there is waited for: as long as anything may still change it, and a while longer.
+// patience is how long to wait for something missing: as long as anything may still change it, and
+// a while longer.
 type patience struct {
 	began, calm time.Time
 	tries       int
 }
 
-// longest bounds the patience with a page that goes on loading. One that only goes on changing, as by a clock, may do so for
-// mostRestless: with the usual patience after that, what is not there is missing after 8 s.
+// longest bounds the patience with a page that keeps loading. One that merely keeps changing, as by
+// a clock, gets mostRestless: with the usual patience after that, a missing element is reported
+// after 8 s.
 const (
 	longest      = 30 * time.Second
 	mostRestless = 5 * time.Second
@@ -123,7 +127,7 @@ const (
 
 func (p *reader) patience() *patience { now := time.Now(); return &patience{began: now, calm: now} }
 
-// more waits for a change of the tab, or a moment; false when patience has ended.
+// more waits for a change of the tab, or a moment; it returns false when patience has run out.
 func (w *patience) more(ctx context.Context, p *reader, t *tab) bool {
 	w.tries++
 	if p.pause(ctx, min(tick, time.Duration(w.tries)*tick/10)) != nil || time.Since(w.began) > longest {
@@ -140,7 +144,8 @@ func (w *patience) more(ctx context.Context, p *reader, t *tab) bool {
 	return time.Since(w.calm) < p.o.Patience
 }
 
-// lookFor looks once. A page that a dialog stops, or that does not answer, holds it up no longer than any other question.
+// lookFor looks once. A page that is stopped by a dialog, or does not answer, delays it no longer
+// than any other question.
 func (p *reader) lookFor(ctx context.Context, t *tab, w find.Want) (*find.Found, error) {
 	bound, cancel := context.WithTimeout(ctx, answerTime)
 	watched := make(chan struct{})
@@ -166,8 +171,9 @@ func (p *reader) seek(ctx context.Context, t *tab, a Act) (*find.Found, error) {
 	return p.lookFor(ctx, t, find.Want{Target: *a.Target, Verb: a.Verb})
 }
 
-// Settle waits until the page in front is as expected. It gives up when nothing has changed for a while and nothing is under way
-// (Options.Patience), or with ctx; it then returns the last state and why.
+// Settle waits until the page in front is as expected. It gives up when nothing has changed for a
+// while and nothing is in progress (Options.Patience), or with ctx; it then returns the last state
+// and the reason.
 func (p *reader) Settle(ctx context.Context, until func(capture.State) bool) (capture.State, error) {
 	wait := p.patience()
 	var last string
@@ -196,5 +202,5 @@ func (p *reader) Settle(ctx context.Context, until func(capture.State) bool) (ca
 	}
 }
 
-// ErrUnsettled is what Settle ends with when the state did not come.
+// ErrUnsettled is the error of Settle if the expected state did not come.
 var ErrUnsettled = errors.New("the page rests in another state than the one expected")

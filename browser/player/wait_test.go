@@ -12,7 +12,8 @@ import (
 	"showhow/capture"
 )
 
-// What is missing from a page that never rests is missing in time; what comes late is still found.
+// On a page that never rests, a missing element is reported in bounded time, and a late one is
+// still found.
 func TestARestlessPageIsNotWaitedForForLong(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>Clock</title><p id=now></p><script>
 let n = 0;
@@ -30,7 +31,8 @@ setInterval(() => { now.textContent = ++n; if (n === 80) document.body.append(Ob
 	}
 }
 
-// A script that has its answer and never reads it holds nothing up; one that still waits for it, or is being told it, does.
+// A script that has its answer and never reads the body does not delay the act; one that still
+// waits for its answer, or is receiving it, does.
 func TestUnreadAnswers(t *testing.T) {
 	now := time.Now()
 	for name, c := range map[string]struct {

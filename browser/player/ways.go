@@ -15,13 +15,13 @@ import (
 	"showhow/internal/lang"
 )
 
-// Bounds of looking for a thing that is not in sight.
+// Bounds of the search for something out of sight.
 const (
 	mostWays    = 120
 	lookingTime = 60 * time.Second
 )
 
-// way is something that a page may be asked to show more by.
+// way is a control that may make a page show more.
 type way struct {
 	Kind string `json:"kind"` // section, page, turn or tab
 	Name string `json:"name"`
@@ -29,9 +29,10 @@ type way struct {
 	at   int
 }
 
-// Explore looks where a person would who does not see a thing: in closed sections and folders, on further pages of its list, in other tabs,
-// until there says that it is in sight, and tells where it was. whole says that it was looked for everywhere. Looking only reads: while it
-// lasts, no request leaves that could change anything.
+// Explore looks where a person would look for something not visible: in collapsed sections and
+// folders, on further pages of its list, in other tabs, until there returns true. It returns where
+// it was found; whole is true if it looked everywhere. Exploring only reads: while it lasts, no
+// request that could change anything is sent.
 func (p *Player) Explore(ctx context.Context, there func(context.Context) bool) (where string, whole bool) {
 	t := p.current()
 	if t == nil {
@@ -62,7 +63,7 @@ func (p *Player) Explore(ctx context.Context, there func(context.Context) bool) 
 	return "", false
 }
 
-// searching is what has been looked at so far.
+// searching records what has been looked at so far.
 type searching struct {
 	tried map[string]bool // ways that were gone, by their keys
 	said  map[string]bool // what the page said
@@ -70,7 +71,8 @@ type searching struct {
 	turns int             // pages gone on by a control that leads on
 }
 
-// next is the way to go now: sections first, then pages by their numbers, or forward and then back, then tabs.
+// next returns the way to try now: sections first, then numbered pages, or forward and then back,
+// then tabs.
 func (s *searching) next(all []way) (way, bool) {
 	for _, kind := range []string{"section", "page", "turn", "tab"} {
 		var here []way
@@ -102,7 +104,8 @@ func (s *searching) next(all []way) (way, bool) {
 
 func pageNumber(x way) int { n, _ := strconv.Atoi(x.Name); return n }
 
-// turn is the control that leads on, as long as there is a further page, and then the one that leads back.
+// turn returns the control for the next page as long as there is one, then the control for the
+// previous page.
 func (s *searching) turn(all []way) (way, bool) {
 	for d := range s.ended {
 		if s.ended[d] {
@@ -116,14 +119,14 @@ func (s *searching) turn(all []way) (way, bool) {
 	return way{}, false
 }
 
-// The directions in which a list is gone through.
+// The directions of paging through a list.
 const (
 	neither = iota - 1
 	forward
 	back
 )
 
-// direction of a control by its name.
+// direction returns the direction of a control by its name.
 func direction(name string) int {
 	switch {
 	case lang.LeadsOn(name):
@@ -146,7 +149,7 @@ func (s *searching) told(x way) string {
 	return "it was behind the tab " + x.Name
 }
 
-// ways are those of the tab's own document.
+// ways returns the ways of the tab's own document.
 func (p *operator) ways(ctx context.Context, t *tab) (out []way) {
 	if json.Unmarshal([]byte(p.ask(ctx, t, "globalThis.showhow.ways()")[0]), &out) != nil {
 		return nil
@@ -161,7 +164,7 @@ func (p *operator) saying(ctx context.Context, t *tab) string {
 	return p.ask(ctx, t, "globalThis.showhow.saying()")[0]
 }
 
-// goWay presses it and waits for what it shows.
+// goWay presses the control and waits for what it shows.
 func (p *operator) goWay(ctx context.Context, t *tab, x way) bool {
 	f, err := p.hold(ctx, t, fmt.Sprintf("globalThis.showhow.way(%d)", x.at))
 	if err != nil {
@@ -175,7 +178,7 @@ func (p *operator) goWay(ctx context.Context, t *tab, x way) bool {
 	return p.rest(ctx) == nil && p.alive(t) == nil
 }
 
-// hold takes hold of what an expression names in the tab's own document.
+// hold resolves an expression to an element of the tab's own document.
 func (p *operator) hold(ctx context.Context, t *tab, expression string) (*find.Found, error) {
 	world := ""
 	p.locked(func() {

@@ -9,8 +9,8 @@ import (
 	"showhow/internal/await"
 )
 
-// What a page does not show at once is looked for where a person would: on pages of a list by their numbers and by a control that leads on,
-// in folders, in sections and behind tabs; and nothing that could change anything leaves meanwhile.
+// Explore looks where a person would: on numbered pages of a list and by a next-page control, in
+// folders, sections and tabs; meanwhile nothing that could change anything is sent.
 func TestExplore(t *testing.T) {
 	const rows = `const names = ['Ash','Birch','Cedar','Elm','Fir','Larch','Maple','Oak','Pine','Rowan','Spruce','Yew'];
 let page = 0; const list = document.querySelector('ul'), nav = document.querySelector('#pages');
@@ -56,7 +56,7 @@ two.onclick = () => { two.setAttribute('aria-selected', 'true');
 			t.Errorf("while looking there went out %s", r)
 		}
 	}
-	// What is done afterwards goes out as ever.
+	// Requests after the exploration are sent as usual.
 	eval(t, p, "(fetch('/kept', { method: 'POST' }), 'sent')")
 	await.Until(t, "the request is there", func() bool {
 		return strings.Contains(strings.Join(s.requests(), "\n"), "POST /kept")

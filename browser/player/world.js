@@ -1,4 +1,5 @@
-// Runs in every document and worker before its own scripts, in their world: takes away what the browser cannot be asked about.
+// Runs in every document and worker before its own scripts, in their world: removes the interfaces that the browser
+// cannot intercept.
 (() => {
   const g = globalThis;
   if (g[Symbol.for('showhow.player')]) return;

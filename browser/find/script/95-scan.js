@@ -1,5 +1,5 @@
-// What the finder asks of a page: everything that a person could operate, described for judging in Go. The elements stay here until
-// they are asked for by their number.
+// What the finder asks of a page: everything that a person could operate, described for judging in Go. The elements
+// are kept here until they are requested by number.
 
 const MOST_SEEN = 4000; // candidates of one document
 const NEAR = 6; // levels up to which a container that is no row counts as one
@@ -8,7 +8,7 @@ const ALWAYS = INTERACTIVE + ',[contenteditable],[role=dialog] [role],[role=sepa
 let seenNow = [];
 const closedRoots = new Set(); // handed in by Go, which can see them
 
-// trees are the document and every shadow root within reach.
+// trees: the document and every reachable shadow root.
 const trees = function* () {
   const todo = [document, ...closedRoots];
   const done = new Set();
@@ -21,7 +21,7 @@ const trees = function* () {
   }
 };
 
-// veiled: custom elements whose inside may be hidden from scripts.
+// veiled: custom elements whose content may be hidden from scripts.
 const veiled = () => {
   for (const root of trees()) {
     for (const el of root.querySelectorAll('*')) if (el.tagName.includes('-') && !el.shadowRoot) return true;
@@ -29,7 +29,7 @@ const veiled = () => {
   return false;
 };
 
-// places are the named places around an element, the nearest first.
+// places: the named places around an element, the nearest first.
 const placesOf = (el, memo) => {
   const at = up(el);
   if (!at) return [];
@@ -51,7 +51,8 @@ const placesOf = (el, memo) => {
   return known;
 };
 
-// nearOf is the place by which a person would tell where an element is: as landmark in the recorder's parts, from what is known already.
+// nearOf: the place by which a person would say where an element is: like landmark in the recorder's parts, computed
+// from places.
 const nearOf = (el, places, memos) => {
   const asked = radioPlace(el);
   if (asked) return { role: asked.role, name: asked.name };
@@ -61,7 +62,7 @@ const nearOf = (el, places, memos) => {
   return h ? { role: 'heading', name: h } : undefined;
 };
 
-// plain is how texts are compared here: one line, lower case, no punctuation around.
+// plain normalises texts for comparison: one line, lower case, no punctuation around.
 const plain = (text) =>
   (text || '')
     .normalize('NFKC')
@@ -72,8 +73,8 @@ const contains = (text, part) => (' ' + text + ' ').includes(' ' + part + ' ');
 
 const ITEM = 'tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],article,[role=article],' + SELECTABLE;
 
-// rowFit says how well an element stands in the row that is called key: 4 the row's own key, 3 one of its cells, 2 it is said in the
-// row, 1 in what surrounds the element without being a row, 0 not at all.
+// rowFit rates an element's row against the key: 4 it is the row's own key, 3 it is one of its cells, 2 the row
+// mentions it, 1 something around the element that is not a row does, 0 nothing does.
 const rowFit = (el, key, memo) => {
   const card = cardItem(el);
   if (card) {
@@ -116,7 +117,7 @@ const fitOf = (row, key) => {
 };
 let core = []; // the words of the key that are no words of a program
 
-// headingOf is the last heading before an element, in its own tree or around its host.
+// headingOf: the last heading before an element, in its own tree or around its host.
 const headingOf = (el, selector, memo) => {
   const root = el.getRootNode();
   let all = memo.get(root);
@@ -135,7 +136,7 @@ const headingOf = (el, selector, memo) => {
 };
 const MOST_HEADINGS = 500;
 
-// clickable: what no role says, but a pointer over it does. Only the outermost of a run counts.
+// clickable: elements without a role that show a pointer cursor. Of nested ones only the outermost counts.
 const pointed = (el) => {
   const over = el.parentElement;
   return getComputedStyle(el).cursor === 'pointer' && !(over && getComputedStyle(over).cursor === 'pointer');
@@ -148,7 +149,7 @@ const operableHere = (el, want) => {
   if (el.hasAttribute('tabindex') && !el.matches(BY_POINTER + ',' + CELLS) && el.tabIndex < 0) return false;
   return true;
 };
-// there: a person can see it, or works it through what can be seen of it.
+// there: a person can see the element, or operates it through a visible one.
 const there = (el, want) =>
   (visible(el) && !clipped(el)) ||
   (el.tagName === 'INPUT' &&
@@ -156,7 +157,7 @@ const there = (el, want) =>
       ((isToggle(el) || el.matches('[role=combobox]')) && (labelsOf(el).some(visible) || drawn(el) || overlaid(el))))) ||
   (want.verb === 'upload' && el.tagName === 'INPUT' && el.type === 'file');
 
-// clipped: an option of a list without any room, which is only read out; the one that is seen is another.
+// clipped: a list option without any size, for screen readers only; the visible option is another element.
 const clipped = (el) => {
   if (el.getAttribute('role') !== 'option') return false;
   for (let at = el.parentElement, n = 0; at && n < 2; at = at.parentElement, n++) {
@@ -165,7 +166,7 @@ const clipped = (el) => {
   return false;
 };
 
-// overlaid: a box that is made transparent and lies over what a page draws in its place, so that a press on that is one on the box.
+// overlaid: a transparent checkbox over what the page draws in its place, so that a click there hits the checkbox.
 const overlaid = (el) => {
   const r = el.getBoundingClientRect();
   return (
@@ -196,7 +197,7 @@ const testID = (el) => {
   return attr ? el.getAttribute(attr) : '';
 };
 
-// sketch is what is judged of a candidate.
+// sketch: the properties by which a candidate is judged.
 const sketch = (el, want, memos) => {
   const item = guarded(listItem)(el);
   const r = role(el);
@@ -242,7 +243,7 @@ const sketch = (el, want, memos) => {
 
 const asksDrawn = (want) => (want.locators || []).some((l) => l.by === 'drawn' || l.by === 'spot');
 
-// alikeFirst: on a page of thousands of things, those of the role that is wanted come first.
+// alikeFirst: on a page with thousands of elements, those of the wanted role come first.
 const alikeFirst = (picked, want) => {
   if (picked.size < MOST_SEEN) return picked;
   const all = Array.from(picked);
@@ -252,7 +253,7 @@ const alikeFirst = (picked, want) => {
 const OTHER_ROWS = 300;
 const DROPS = 'section,div,ul,ol,td,article,fieldset,[role=list],[role=listbox],[role=group],[role=region]';
 
-// modalShown is the dialog that stands before the rest of the page, and behind whether it stands before an element.
+// modalShown: the modal dialog in front of the page. behind: whether it is in front of an element.
 const modalShown = () =>
   Array.from(document.querySelectorAll('dialog:modal,[aria-modal=true]')).findLast((d) => visible(d) && inView(d)) || null;
 const behind = (modal, el) => {
@@ -261,7 +262,7 @@ const behind = (modal, el) => {
   return !(host && modal.contains(host));
 };
 
-// scan looks at all there is and keeps it until the next scan.
+// scan collects all candidates and keeps them until the next scan.
 api.scan = (text) => {
   const want = JSON.parse(text);
   if (want.key) want.key = plain(want.key);
@@ -314,7 +315,7 @@ api.scan = (text) => {
       out.push(c);
     }
   }
-  // what stands in something else that was found: by number
+  // what is inside another candidate: by number
   const at = new Map(seenNow.map((el, i) => [el, i]));
   for (const c of out) {
     for (let el = up(seenNow[c.i]), n = 0; el && n < 12; el = up(el), n++) {
@@ -326,7 +327,7 @@ api.scan = (text) => {
   }
   return JSON.stringify({ url: location.href, frame: isTop ? '' : frameName(), veiled: veiled(), cut, candidates: out }, blotter());
 };
-// counted is the number that an element shows or sets, what makes it larger and smaller, and whether it is a handle.
+// counted: the number that an element shows or sets, its plus and minus buttons, and whether it is a handle.
 api.counter = (el) => {
   const out = { is: '', handle: isHandle(el) };
   const all = out.handle ? counterOf(el) : countersIn(el.getRootNode()).get(el);

@@ -1,4 +1,4 @@
-// Role and accessible name, computed here and at once: the proper subset of accname 1.2 that controls need.
+// Role and accessible name, computed synchronously: the subset of accname 1.2 that controls need.
 
 const IMPLICIT = {
   A: (e) => (e.hasAttribute('href') ? 'link' : entitled(e) ? 'button' : 'generic'),
@@ -65,12 +65,12 @@ const role = (el) => {
   if (f) return f(el);
   return entitled(el) && !/[\p{L}\p{N}]/u.test(el.textContent) && getComputedStyle(el).cursor === 'pointer' ? 'button' : 'generic';
 };
-// entitled: what is drawn and pressed says by its title what it is for.
+// entitled: an element that is drawn and clicked, and says what it is for by its title.
 const entitled = (el) => !!(el.getAttribute('title') || el.getAttribute('aria-label')) && el.tagName !== 'BODY';
-// An entry of a drawn list that says only whether it is selected, as the lists of many libraries do.
+// An entry of a custom list whose only attribute is whether it is selected, as in many libraries.
 const SELECTABLE = 'div[aria-selected]:not([role]),span[aria-selected]:not([role]),li[aria-selected]:not([role])';
 
-// Roles whose name is their content.
+// Roles named by their content.
 const NAMED_BY_CONTENT = new Set([
   'button',
   'link',
@@ -92,7 +92,7 @@ const NAMED_BY_CONTENT = new Set([
   'row',
   'listitem',
 ]);
-// Roles a person operates; what they are called belongs to the program, not to somebody's data.
+// Roles that a person operates; their names belong to the program, not to somebody's data.
 const CONTROLS = new Set([
   'button',
   'link',
@@ -118,8 +118,8 @@ const CONTROLS = new Set([
 const visible = (el) =>
   el.checkVisibility ? el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) : !!el.getClientRects().length;
 
-// contentText: what an element says by its content, images by their alt, hidden parts left out; bounded. bare leaves the buttons,
-// boxes and drawn pictures in it out as well.
+// contentText: an element's text content, images by their alt, hidden parts omitted; bounded. With bare, buttons,
+// checkboxes and graphics in it are omitted as well.
 const OPERATED_IN_ITEMS = new Set(['button', 'checkbox', 'radio', 'switch']);
 const contentText = (el, max = MAX_TEXT, bare = false) => {
   let out = '';
@@ -263,8 +263,8 @@ const name = (el) => {
   );
 };
 
-// beside: what stands next to a field that nothing else names, as pages do that lay their forms out in tables or lines: the text
-// after a box; else the text before the field, the head of its column, the cell before.
+// beside: the text beside a field without a label, on pages that lay their forms out in tables or lines: the text
+// after a checkbox; otherwise the text before the field, its column header, the cell before.
 const ENTRIES =
   'input:not([type=hidden]):not([type=submit]):not([type=button]):not([type=reset]):not([type=image]),select,' +
   'textarea,[contenteditable=""],[contenteditable=true],' +
@@ -287,7 +287,8 @@ const beside = (el) => {
   }
   return '';
 };
-// editsEntry: the field stands in one of several things side by side, and no other of them has a field: it edits that thing in its place.
+// editsEntry: the field stands in one of several similar items and no other item has a field: it edits that item in
+// place.
 const editsEntry = (el) => {
   if (el.closest(CELLS)) return false;
   if (guarded(cardOf)(el)) return true;
@@ -310,31 +311,32 @@ const wordsAlong = (node, side) => {
   }
   return { text: text.trim(), stopped: false };
 };
-// plainWords: a label is short, and nobody's number or address.
+// plainWords: a text short enough for a label, without numbers or addresses of people.
 const plainWords = (text) => {
   const s = shorten(text, BESIDE_MOST + 1);
   return s.length > BESIDE_MOST || /@|\d{3}/.test(s) || isSentence(s) ? '' : s;
 };
-// isSentence: it says what to do, or what something is, and is no name: it has many words, ends as sentences do, or quotes something.
+// isSentence: the text is an instruction or explanation, not a name: it has many words, ends like a sentence, or
+// quotes something.
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const isSentence = (text) => {
   if (UNSPACED.test(text)) return text.length > 24 || /。$/.test(text);
   const words = text.match(/[\p{L}\p{N}\p{M}'’-]+/gu) || [];
   return words.length > 7 || (words.length > 3 && /[.!…]$/.test(text)) || (words.length > 2 && /["“”„«»]/.test(text));
 };
-// lineName: what a line of a form is called that is laid out as a table: the words of its first cell.
+// lineName: the name of a line in a form laid out as a table: the words of its first cell.
 const lineName = (el) => {
   const row = el.closest('tr');
   const head = row && row.cells[0];
   if (!head || head.contains(el) || head.querySelector(OTHERS) || !laidOut(row.closest('table'))) return '';
   return plainWords(contentText(head, BESIDE_MOST + 1));
 };
-// soleInLine: no other field of its kind stands in the line.
+// soleInLine: no other field of its kind is in the line.
 const soleInLine = (el, row) => Array.from(row.querySelectorAll(ENTRIES)).every((e) => e === el || role(e) !== role(el));
-// headText: what the head of a column is called; what sorts it or opens a menu there is no part of that.
+// headText: the text of a column header without its controls for sorting or menus.
 const CELLS = 'td,th,[role=cell],[role=gridcell]';
 const headText = (h) => shorten(h.getAttribute('aria-label'), 60) || contentText(h, 60, true) || contentText(h, 60);
-// headHalf: the table that holds the heads of a table's columns where those are a table of their own, so that they stay in sight.
+// headHalf: the table that holds only the column headers, where they are a separate table so that they stay visible.
 const headHalf = (table) => {
   if (!table || table.tagName !== 'TABLE' || table.tHead || table.querySelector('th')) return null;
   for (let at = table.parentElement, n = 0; at && n < 7; at = at.parentElement, n++) {
@@ -349,14 +351,14 @@ const headHalf = (table) => {
   return null;
 };
 const headsOnly = (table) => !!table.tHead && table.tHead.rows.length > 0 && table.rows.length === table.tHead.rows.length;
-// bodied: the table of heads has its rows in another one.
+// bodied: the rows of this header table are in another table.
 const bodied = (table) =>
   headsOnly(table) &&
   Array.from((table.parentElement.parentElement || table.parentElement).querySelectorAll('table')).some(
     (t) => t !== table && headHalf(t) === table,
   );
 const widest = (rows) => Array.from(rows).sort((a, b) => b.children.length - a.children.length)[0];
-// columnOf: what the column of a cell is called.
+// columnOf: the header of a cell's column.
 const columnOf = (cell) => {
   const row = cell.closest('tr,[role=row]');
   const table = row && row.closest('table,[role=grid],[role=table],[role=treegrid]');
@@ -370,9 +372,9 @@ const columnOf = (cell) => {
   const column = head.children[Array.prototype.indexOf.call(row.children, cell)];
   return column && column.matches('th,[role=columnheader]') ? headText(column) : '';
 };
-// laidOut: a table that only lays a form out: it has no heads of columns, or a label in the line of every field, stands in a form, and
-// asks for another thing in every line, but for one or two that come again, as a password does. Where the lines ask for the same they
-// are things of their own.
+// laidOut: a table that only lays out a form: it has no column headers, or a label in the line of every field; it
+// stands in a form and asks for something different in every line, except for one or two that repeat, as a password
+// does. Lines that ask for the same are records.
 const laidOut = (table) => {
   if (!table) return false;
   if (table.matches('[role=presentation],[role=none]')) return true;

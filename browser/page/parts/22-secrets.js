@@ -1,4 +1,4 @@
-// What must never leave the page: only that something was entered, and its kind.
+// Secrets must never leave the page: only that something was entered, and its kind.
 const everSecret = new WeakMap();
 const SECRET_NAMES = new RegExp(
   'passw|passphrase|passcode|\\bpwd\\b|\\bpin\\b|\\botp\\b|\\btotp\\b|\\bmfa\\b|\\b2fa\\b|one.?time|' +
@@ -11,7 +11,7 @@ const PASSWORD_WORDS = new RegExp('{password words}', 'iu'); // in all other lan
 const CARD_NAMES = /card.?(number|no\b|num)|cardnum|\bccnum|\bcvv|\bcvc|\bcsc\b|credit.?card|kartennummer|\biban\b/i;
 const secretKind = (el) => {
   if (el.ownerDocument !== document) {
-    // of another frame, whose half knows what was typed there
+    // in another frame, whose half knows what was typed there
     const other = halfOf(el);
     return other && other !== half ? other.secretKind(el) : judgeSecret(el);
   }
@@ -32,8 +32,8 @@ const distrust = (el, kind) => {
   everSecret.set(el, kind);
 };
 
-// blotter takes what secret fields hold out of a message: a page may repeat it in its title, a heading or its address. What they
-// held before counts too, once the person went on.
+// blotter removes the content of secret fields from a message: a page may repeat it in its title, a heading or its
+// address. Earlier content counts too, once the person has moved on.
 const secretFields = new Set();
 const secretTexts = new Set();
 const BLOT_MIN = 6; // characters: a shorter one is part of ordinary words
@@ -103,8 +103,9 @@ const isToggle = (el) => el.tagName === 'INPUT' && (el.type === 'checkbox' || el
 const setsByChange = (el) =>
   el.tagName === 'SELECT' || (el.tagName === 'INPUT' && (el.type === 'file' || el.type === 'range' || el.type === 'color'));
 
-// onLoginForm: the field or button belongs to a form with a visible password field (or stands beside one outside any form), and
-// the form asks for no more than who signs in: not one for a new user, say, where only the password itself is withheld.
+// onLoginForm: the field or button belongs to a form with a visible password field (or stands beside one outside any
+// form), and the form asks for nothing but who signs in. In other forms, for a new user say, only the password itself
+// is withheld.
 const PASSWORDS = 'input[type=password],input[autocomplete~="current-password" i],input[autocomplete~="new-password" i]';
 const MANY_INPUTS = 100; // of a form: so many are judged by what they are called
 const onLoginForm = (el) => {
@@ -125,7 +126,8 @@ const onLoginForm = (el) => {
   }
   return false;
 };
-// setsPassword: fields that ask for a password twice and for nothing else set one. Nobody signs in there, and nobody's name is told.
+// setsPassword: fields that ask for a password twice and for nothing else set a password. Nobody signs in there, so
+// no user name is revealed.
 const FIELDS_ASKED = 'input,textarea,select';
 const setsPassword = (fields) => {
   const asked = fields.slice(0, MANY_INPUTS).filter((e) => (isTextField(e) || e.tagName === 'SELECT') && visible(e));
@@ -134,8 +136,8 @@ const setsPassword = (fields) => {
     asked.every((e) => secretKind(e) === 'password' && !(e.getAttribute('autocomplete') || '').includes('current-password'))
   );
 };
-// asksMore: a form with so many other fields is for more than signing in, the fewer where its passwords are said to be new ones, or
-// one is asked for twice.
+// asksMore: a form with this many other fields is for more than signing in; fewer suffice where its passwords are
+// marked as new, or one is asked for twice.
 const asksMore = (form) => {
   const passwords = [];
   const names = [];

@@ -1,4 +1,4 @@
-// What was acted upon, described so that it can be found again by meaning.
+// Describes the target of an act so that it can be found again by meaning.
 
 const INTERACTIVE =
   'a[href],area[href],button,input,select,textarea,summary,option,label,[contenteditable=""],' +
@@ -9,7 +9,7 @@ const INTERACTIVE =
   ',[role=option],[role=treeitem],[role=combobox],[role=textbox],[role=searchbox],[role=slider],[role=spinbutton],' +
   '[role=gridcell],[onclick],[tabindex]';
 
-// What is operated by the pointer though no key reaches it.
+// Elements operated by the pointer that no key reaches.
 const BY_POINTER = '[role],a,button,input,select,textarea,summary';
 
 const MUTE = '[role=presentation],[role=none]';
@@ -22,13 +22,13 @@ const deepest = (event) => {
   return document.documentElement;
 };
 
-// actionable: the control that an event on some inner element is meant for.
+// actionable: the control for which an event on some inner element is meant.
 const actionable = (event) => {
   const aimed = aimedAt(event);
   const el = (aimed.matches(INTERACTIVE) ? null : boxDrawn(aimed)) || aimed;
   return dayCell(el) || el;
 };
-// dayCell: the cell of a calendar for what a library draws in it.
+// dayCell: the calendar cell around what a library draws in it.
 const dayCell = (el) => {
   const cell = !el.matches('a,button,input,[role=button]') && el.parentElement && el.parentElement.closest(CELLS);
   const text = cell ? contentText(cell, 3) : '';
@@ -70,15 +70,15 @@ const aimedAt = (event) => {
   return (pointer && oneOfSeveral(first, pointer)) || (first && first.closest(CELLS)) || first || document.documentElement;
 };
 
-// oneOfSeveral: where a list listens for all that is in it, the act belongs to the entry that was pressed. That is the largest thing
-// around the press that is one of several in the list.
+// oneOfSeveral: if a list listens for all its entries, the act belongs to the entry that was clicked: the largest
+// element around the click that is one of several in the list.
 const oneOfSeveral = (pressed, list) => {
   if (repeats(list)) return list;
   let entry = list;
   for (let at = pressed; at && at !== list; at = up(at)) if (repeats(at)) entry = at;
   return entry;
 };
-// repeats: beside the element stands another one of its kind that shows a text, too.
+// repeats: the element has a sibling of the same kind that also shows text.
 const repeats = (el) =>
   !el.matches(CELLS) && shows(el) && !!el.parentElement && Array.from(el.parentElement.children).some((o) => ofItsKind(el, o) && shows(o));
 const ofItsKind = (el, o) =>
@@ -86,7 +86,7 @@ const ofItsKind = (el, o) =>
   o.tagName === el.tagName &&
   (/^(LI|TR|ARTICLE|OPTION|DT|DD)$/.test(el.tagName) || Array.from(el.classList).some((c) => o.classList.contains(c)));
 const shows = (el) => /[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 400));
-// holdsSeveral: the element is no control itself but a list of things that are pressed one by one.
+// holdsSeveral: the element is not a control but a list of separately clickable things.
 const holdsSeveral = (el) => {
   if (!/^(generic|list|table|group|)$/.test(role(el))) return false;
   for (let at = el, n = 0; at && n < 4; at = at.children.length === 1 ? at.firstElementChild : null, n++)
@@ -94,8 +94,8 @@ const holdsSeveral = (el) => {
   return false;
 };
 
-// boxDrawn: the control that a drawing around or beside it stands for, which nothing but it can be meant by: an unseen box, or the
-// field of a list that opens.
+// boxDrawn: the control that a drawing around or beside it stands for, if it can mean nothing else: an invisible
+// checkbox, or the field of a dropdown.
 const boxDrawn = (el) => {
   for (let at = el, n = 0; at && at !== document.body && n < 4 && !at.matches('td,tr,li,form,label,' + CELLS); at = at.parentElement, n++) {
     const all = at.querySelectorAll(OTHERS);
@@ -110,7 +110,7 @@ const boxDrawn = (el) => {
   return null;
 };
 const unseen = (el) => !visible(el) || el.offsetWidth <= 1 || el.offsetHeight <= 1;
-// drawn: what can be seen of a box that is not there itself.
+// drawn: the visible stand-in of an invisible checkbox.
 const drawn = (el) => {
   if (!(isToggle(el) || el.matches('input[role=combobox]')) || !unseen(el)) return false;
   for (
@@ -140,7 +140,7 @@ const LANDMARKS = {
   row: 1,
   listitem: 1,
 };
-// Places whose name is the program's own, and never their content.
+// Places named by the program, never by their content.
 const PLACES = new Set([
   'dialog',
   'alertdialog',
@@ -164,8 +164,8 @@ const PLACES = new Set([
 ]);
 const up = (el) => el.parentElement || el.getRootNode().host || null;
 
-// landmark: the nearest place a person would name. A row is named by its key, which the observation also carries as a chosen
-// value: so the pipeline masks it.
+// landmark: the nearest place that a person would name. A row is named by its key, which the observation also carries
+// as a chosen value, so that the pipeline masks it.
 const landmark = (el, item) => {
   const radios = radioPlace(el);
   if (radios) return radios;
@@ -193,15 +193,15 @@ const placeName = (el, r) => {
     byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label')) || (el.tagName === 'FIELDSET' ? firstChild(el, 'LEGEND') : '');
   if (said) return said;
   if (el.id && (r === 'group' || r === 'radiogroup')) {
-    // a label that is for the group
+    // a label for the group
     const l = el.getRootNode().querySelector('label[for="' + CSS.escape(el.id) + '"]');
     if (l) return contentText(l, 80);
   }
   if (el.tagName === 'FORM' || r === 'dialog' || r === 'alertdialog') return headingIn(el) || shorten(el.getAttribute('title'));
   return (r === 'list' || r === 'menu' || r === 'group') && el.closest(MENUS) ? openedBy(el) : '';
 };
-// openedBy: what a menu within a menu hangs on. That a person pointed at it to open the menu is no act of its own: where the
-// entry was chosen says it.
+// openedBy: the element that opens a submenu. Hovering over it to open the menu is not an act of its own: the chosen
+// entry records it.
 const MENUS = 'nav,[role=navigation],[role=menubar],[role=menu]';
 const openedBy = (el) => {
   const trigger = el.id && el.getRootNode().querySelector('[aria-controls~="' + CSS.escape(el.id) + '"]');
@@ -231,7 +231,7 @@ const headingBefore = (el) => {
   return best ? contentText(best, 80) : '';
 };
 
-// dropCalled: what a place is called on which things are dropped: by its label, its title or the heading that it begins with.
+// dropCalled: the name of a drop area: its label, its title or its first heading.
 const dropCalled = (el) =>
   byIDs(el, 'aria-labelledby') || shorten(el.getAttribute('aria-label')) || shorten(el.getAttribute('title')) || ownHeading(el);
 const ownHeading = (el) => {
@@ -240,8 +240,8 @@ const ownHeading = (el) => {
   return '';
 };
 
-// listItem: the row or list entry that a target stands in, and by what text a person tells it from its neighbours.
-// That text is somebody's data: it travels as a chosen value, never as a name (decisions B3).
+// listItem: the row or list entry of a target, and the text by which a person tells it from its neighbours. That text
+// is somebody's data: it travels as a chosen value, never as a name (decisions B3).
 const listItem = (el) => {
   const at = el.closest('tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell],' + SELECTABLE);
   if (
@@ -271,8 +271,8 @@ const listItem = (el) => {
   return key ? { el: row, key } : null;
 };
 
-// entryKey: what an entry of a list is called: its link, unless every entry has that one; where something in it is operated, the first of
-// its texts that no other entry has; else all that it says.
+// entryKey: the key of a list entry: its link, unless every entry has that link; if something in the entry is
+// operated, the first of its texts that no other entry has; otherwise its whole text.
 const entryKey = (row, el) => {
   const peers = Array.from(row.parentElement.children)
     .filter((o) => o !== row && o.tagName === row.tagName)
@@ -288,7 +288,8 @@ const entryKey = (row, el) => {
   return own.find((t) => !others.has(t)) || all;
 };
 
-// calledInRow: a row that begins with a short number, as databases count them, is told by its first text that no other row has there.
+// calledInRow: a row that begins with a short number, such as a database id, is identified by its first text that no
+// other row has in that place.
 const RUNNING = /^#?\d{1,3}\.?$/;
 const calledInRow = (row, number) => {
   const cells = row.querySelectorAll(CELLS);
@@ -304,8 +305,8 @@ const calledInRow = (row, number) => {
   return number;
 };
 
-// cellKey: what a cell calls its row by. Where it holds deeds, too ("Edit", "Trash"), that is what stands before them: a text, or
-// the first link.
+// cellKey: the text by which a cell identifies its row. If the cell also holds actions ("Edit", "Trash"), it is what
+// precedes them: a text, or the first link.
 const cellKey = (cell) => {
   if (cell.querySelector('input,select,textarea')) return '';
   const deeds = cell.querySelectorAll('a[href],button,[role=link],[role=button]');
@@ -323,12 +324,12 @@ const wordsBeforeIn = (cell, el) => {
   return text;
 };
 
-// isItemText: the target's name is the item's text and not a control that every item has ("Edit").
+// isItemText: the target's name is the item's text, not a control that every item has ("Edit").
 const isItemText = (el, item, called) => {
   if (!item || !called) return false;
   if (el.matches(CELLS) && called !== item.key && item.el !== el && columnOf(el)) return false; // another column of the row
   if (role(item.el) === 'listitem' && CONTROLS.has(role(el)) && called === item.key) {
-    // a short list of links without numbers or names in it is a menu
+    // a short list of links without numbers or names is a menu
     const peers = item.el.parentElement ? Array.from(item.el.parentElement.children) : [];
     return peers.length > 7 || /[\d@]/.test(called) || numbered(peers);
   }
@@ -346,14 +347,15 @@ const isItemText = (el, item, called) => {
   return same === 0 && (/\d/.test(called) || role(el) === 'link') && n > 1;
 };
 
-// ofOthersToo: what is a control by its looks only says the same in another entry: it is the program's word.
+// ofOthersToo: something that is a control only by its looks says the same in another entry: it is the program's
+// word.
 const ofOthersToo = (el, item) => {
   const says = deedSaid(el);
   const peers = says && item.el.parentElement ? Array.from(item.el.parentElement.children).slice(0, 60) : [];
   return peers.some((o) => o !== item.el && o.tagName === item.el.tagName && hasDeed(o, el, says));
 };
 
-// numbered: the entries lead to addresses that differ in what has a number alone: to things that are kept, and to no views.
+// numbered: the addresses of the entries differ only in a number: they lead to records, not to views.
 const numbered = (entries) => {
   const links = entries.map((li) => li.querySelector('a[href]')).filter(Boolean);
   const forms = new Set(
@@ -372,8 +374,8 @@ const numbered = (entries) => {
   );
 };
 
-// ofEveryRow: the link is in every row by the same name, but for what the row itself is called, and leads to another place in each: a
-// deed ("edit", "Move “{key}” to the trash"), and nobody's name.
+// ofEveryRow: every row has this link by the same name, except for the row's own key, and in each it leads elsewhere:
+// an action ("edit", "Move “{key}” to the trash"), and nobody's name.
 const ofEveryRow = (el, item) => {
   const rows = Array.from(item.el.parentElement ? item.el.parentElement.children : [])
     .filter((r) => r.tagName === item.el.tagName && rendered(r))
@@ -394,10 +396,11 @@ const ofEveryRow = (el, item) => {
   return n > 1 && places.size === n;
 };
 
-// dayOf: the day of a drawn calendar that an element is for: by its name, or by what it shows where its name says the whole date.
+// dayOf: the day that an element of a custom calendar stands for: by its name, or by what it shows if its name is the
+// whole date.
 const dayOf = (el, called) => [called, called && contentText(el, 3)].find((text) => text && isDay(el, text)) || '';
-// isDay: the target is a day of a calendar that is drawn as the month's days, whatever it is made of. Which one was taken is the
-// person's choice.
+// isDay: the target is a day of a calendar drawn as a month, whatever its markup. Which day was taken is the person's
+// choice.
 const isDay = (el, called) => {
   if (!DAY.test(called)) return false;
   for (let at = el.parentElement, n = 0; at && at !== document.body && n < 6; at = at.parentElement, n++) {
@@ -411,7 +414,7 @@ const isDay = (el, called) => {
 };
 const DAY = /^(0?[1-9]|[12]\d|3[01])$/;
 
-// monthOf: the month that the calendar of a day says it shows, nearest first: two of them may stand side by side.
+// monthOf: the month shown by a day's calendar, nearest first: two of them may stand side by side.
 const monthOf = (el) => {
   for (let at = el.parentElement, n = 0; at && n < 8; at = at.parentElement, n++) {
     const inside = at.getElementsByTagName('*');
@@ -430,7 +433,7 @@ const monthOf = (el) => {
   }
   return null;
 };
-// monthTold: a month of a year as calendars call it in English, whatever the page's language.
+// monthTold: month and year as calendars write them in English, whatever the page's language.
 const ENGLISH = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const monthTold = (text, el) => {
   const figures = /^(\d{4}) ?年 ?(\d{1,2}) ?月$/.exec(text);
@@ -468,7 +471,7 @@ const monthsOf = (lang) => {
 const YEAR_FIRST = /^((?:19|20)\d\d),? (\p{L}{3,}\.?)$/u;
 const MONTH = /^(\p{L}{3,}\.?,? (19|20)\d\d|(19|20)\d\d,? \p{L}{3,}\.?|(19|20)\d\d ?年 ?\d{1,2} ?月)$/u;
 
-// ofMonth: a day of the month that a calendar shows, and none of those of its neighbours that fill the first week and the last.
+// ofMonth: a day of the calendar's month, not one of the adjacent months that fill the first and the last week.
 const ofMonth = (el, calendar) => {
   const days = Array.from(calendar.getElementsByTagName('*')).filter((e) => !e.childElementCount && DAY.test(e.textContent.trim()));
   const first = days.findIndex((e) => Number(e.textContent) === 1);
@@ -488,10 +491,10 @@ const cleanHref = (el) => {
   }
 };
 
-// nameIn: what is a control by its looks only, and says nothing but what its row is called, is called so.
+// nameIn: something that is a control only by its looks, and says nothing but its row's key, is named so.
 const nameIn = (el, item) => name(el) || (item && role(el) === 'generic' && contentText(el, 80) === item.key ? item.key : '');
 
-// describe is the whole description with, for something in a list or table, the item's key as a chosen value.
+// describe: the whole description; for something in a list or table, with the item's key as a chosen value.
 const describe = (el) => {
   const t = { role: role(el), tag: el.tagName.toLowerCase() };
   let item = guarded(listItem)(el);
@@ -534,12 +537,13 @@ const describe = (el) => {
   t.opaque = (t.role === 'generic' && !its && inComponent(el)) || undefined;
   return shown;
 };
-// inComponent: a custom element may have a closed shadow root, or a role that only the browser knows. Go asks the accessibility tree.
+// inComponent: a custom element may have a closed shadow root, or a role that only the browser knows. Go queries the
+// accessibility tree.
 const inComponent = (el) => {
   for (let at = el, n = 0; at && n < 6; at = at.parentElement, n++) if (at.tagName.includes('-') && !at.shadowRoot) return true;
   return false;
 };
-// columnAt: the column of a cell, or of what stands in one and is a control by its looks only.
+// columnAt: the column of a cell, or of something in a cell that is a control only by its looks.
 const columnAt = (el, r) => {
   const cell = /^(cell|gridcell)$/.test(r) ? el : r === 'generic' ? el.closest(CELLS) : null;
   return (cell && columnOf(cell)) || undefined;

@@ -1,4 +1,4 @@
-// What belongs together: radio buttons and boxes that answer one question, buttons of which one is pressed.
+// Groups of controls: radio buttons and checkboxes that answer one question, toggle buttons of which one is pressed.
 
 const options = (el) => {
   if (el.tagName === 'SELECT')
@@ -21,7 +21,7 @@ const radioGroup = (el) => {
   return Array.from(root.querySelectorAll('input[type=radio]')).filter((r) => r.name === el.name && r.form === el.form);
 };
 
-// radioPlace: the question that radio buttons answer, where no named group holds them: the words before the first.
+// radioPlace: the question of radio buttons without a named group: the words before the first.
 const radioPlace = (el) => {
   if (role(el) !== 'radio') return null;
   const group = el.closest('fieldset,[role=group],[role=radiogroup]');
@@ -38,9 +38,9 @@ const radioPlace = (el) => {
   return called ? { el: at, role: 'group', name: called } : null;
 };
 
-// boxGroup: the check boxes that a person takes for one question, el among them, and what the question is called. They are those of
-// a named group in which nothing else is filled in, else those of a form that share a name below a few words. Boxes of rows, and
-// more than anybody would read, are data.
+// boxGroup: the checkboxes, el among them, that a person takes for one question, and its name. They are those of a
+// named group without other fields, otherwise those of a form that share a name attribute below a few words.
+// Checkboxes of rows, and more than anybody would read, are data.
 const BOXES = 'input[type=checkbox],[role=checkbox]';
 const FILLED =
   'input:not([type=hidden]):not([type=submit]):not([type=button]):not([type=reset]):not([type=image]),select,' +
@@ -61,8 +61,8 @@ const boxGroup = (el) => {
   while (at && !list.every((b) => at.contains(b))) at = at.parentElement;
   return (list.length > 1 && at && of(at, wordsBefore(list[0], at), all(at, FILLED))) || alikeBoxes(el, all);
 };
-// alikeBoxes: boxes that stand side by side, three at least, and that no program tells apart but by counting them. A group without a
-// name of its own.
+// alikeBoxes: at least three adjacent checkboxes whose names differ only in a counter. A group without a name of its
+// own.
 const alikeBoxes = (el, all) => {
   let at = el.parentElement;
   while (at && at !== document.body && all(at, BOXES).length < 2) at = at.parentElement;
@@ -73,8 +73,8 @@ const alikeBoxes = (el, all) => {
   const called = list.map((b) => name(b));
   return called.every(Boolean) && new Set(called).size === called.length ? { at, called: '', all: list } : null;
 };
-// pressGroup: the buttons that are pressed or not, el among them, of a group that has no others, and what the group is called.
-// Whether pressing one lets go the others shows once it was pressed.
+// pressGroup: the toggle buttons, el among them, of a group without other buttons, and its name. Whether pressing one
+// releases the others shows only when it is pressed.
 const pressGroup = (el) => {
   if (!el.matches('[aria-pressed]') || el.closest('tr,[role=row],[role=grid],[role=tree]')) return null;
   for (const at of new Set([el.closest('fieldset,[role=group],[role=radiogroup],[role=toolbar]'), el.parentElement])) {
@@ -87,7 +87,7 @@ const pressGroup = (el) => {
   }
   return null;
 };
-// wordsBefore: the heading or line that stands before the first of several controls, with nothing to fill in between.
+// wordsBefore: the heading or line before the first of several controls, with no field in between.
 const wordsBefore = (first, at) => {
   for (let here = first; here && here !== at.parentElement; here = here.parentElement) {
     const before = here.previousElementSibling;

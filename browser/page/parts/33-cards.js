@@ -1,11 +1,12 @@
-// Things that stand side by side and are no rows to anybody but the eye: cards, mails, posts. A control that every one of them has belongs
-// to the one it stands in. Icons in rows and cards have no name: they are told by their row, by how they are drawn and by their place among
-// the icons there.
+// Similar things side by side that are rows only visually: cards, mails, posts. A control that each of them has
+// belongs to the one it stands in. Icons in rows and cards have no name: they are identified by their row, their
+// drawing and their position among its icons.
 
 const wordless = (el) => !/[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 200)) && !el.querySelector(OTHERS);
 
-// cardOf is the nearest thing around a control that stands beside others of its kind and says more than the control does: each of the
-// others has such an icon, or one of them a control that says the same. Around an editor it is the only one that has a field.
+// cardOf: the nearest element around a control that has siblings of its kind and more text than the control: each
+// sibling has such an icon, or one of them a control with the same text. Around an editor it is the only sibling with
+// a field.
 const cardOf = (el) => {
   const editor = el.matches(ENTRIES);
   const icon = !editor && wordless(el);
@@ -27,7 +28,7 @@ const cardOf = (el) => {
   return null;
 };
 const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
-// deedSaid is what a control says that may stand in every row; '' for fields and for what says much.
+// deedSaid: the text of a control that may stand in every row; '' for fields and for long texts.
 const deedSaid = (el) => {
   if (el.querySelector(OTHERS) || !(el.matches('button,a,input[type=button],input[type=submit],[role=button]') || pointedAt(el))) return '';
   const said = name(el) || contentText(el, 60);
@@ -45,7 +46,7 @@ const alikeBeside = (el) =>
 const drawnAlike = (el, o) => o.tagName === el.tagName && tagsIn(o) === tagsIn(el) && el.children.length > 1;
 const tagsIn = (el) => Array.from(el.children, (c) => c.tagName).join();
 
-// cardItem is a card with the first text of it that no other card has: what a person tells it by.
+// cardItem: a card with its first text that no other card has, by which a person identifies it.
 const cardItem = (el) => {
   const dragged = el.closest('[draggable=true]');
   if (dragged && shows(dragged)) return { el: dragged, key: leafTexts(dragged)[0] || contentText(dragged, 80), card: true };
@@ -58,9 +59,9 @@ const cardItem = (el) => {
   const key = (own.find((t) => said.includes(bareName(t))) || own[0]).trim();
   return { el: card.el, key: bareName(key), card: true };
 };
-// bareName: what marks a text as somebody's name is no part of it.
+// bareName: a name without the mark that says it is somebody's name.
 const bareName = (text) => text.replace(/^[@#]\s*/, '');
-// textAround is what stands near a list, before it and behind it: an instruction may say which of its things is meant.
+// textAround: the text before and after a list: an instruction there may say which of its items is meant.
 const textAround = (list) => {
   let text = '';
   for (let at = list, n = 0; at && at.parentElement && n < 3; at = at.parentElement, n++)
@@ -81,7 +82,8 @@ const leafTexts = (el) => {
 };
 const leavesOf = new WeakMap(); // el -> {at, out}: a look at many rows asks for the same ones again
 
-// spotOf is where an icon stands among the icons of its row or card, "2/3", or a text among its texts, "text 2/4"; '' for what has a name.
+// spotOf: an icon's position among the icons of its row or card, "2/3", or a text's among its texts, "text 2/4"; ''
+// for what has a name.
 const spotOf = (el, around) => {
   if (!wordless(el)) return textSpot(el, around);
   const all = Array.from(around.querySelectorAll('*')).filter(
@@ -101,8 +103,8 @@ const operatedWithin = (el, around) => {
   return false;
 };
 
-// drawnAs says how an icon is drawn, as a number: by its paths, its picture, its part of a sprite or its glyph, whatever its classes are
-// called. '' where it is drawn by nothing of that kind.
+// drawnAs: a hash of how an icon is drawn: its paths, image, sprite part or glyph, whatever its classes are called.
+// '' if it is not drawn by any of these.
 const drawnAs = (el) => {
   if (!wordless(el)) return '';
   const seen = [];

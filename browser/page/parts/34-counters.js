@@ -1,5 +1,5 @@
-// Numbers that are set by pressing: the sign beside a number makes it larger or smaller, a handle is pulled or moved by keys. What counts
-// is the number that was reached, not how often anything was pressed.
+// Numbers that are set by pressing: plus and minus buttons change a number, a handle is dragged or moved by keys.
+// What counts is the number reached, not how often anything was pressed.
 
 const NUMBER = /^[-−]?\d{1,6}(?:[.,]\d+)?$/;
 const SIGN = /^[+\-−–▲▼△▽⏶⏷↑↓◀▶‹›<>«»]$/;
@@ -11,7 +11,7 @@ const isNumber = (el) =>
     ? /^(text|number|)$/.test(el.type) && (NUMBER.test(el.value.trim()) || role(el) === 'spinbutton')
     : !el.childElementCount && NUMBER.test(el.textContent.trim()) && !YEAR.test(el.textContent.trim());
 
-// counterOf is the number that a sign or a handle sets: the only one in the nearest place around it that shows any.
+// counterOf: the number that a button or handle sets: the only one in the nearest place around it that shows any.
 const counterOf = (el) => {
   const handle = isHandle(el);
   const text = el.textContent.trim();
@@ -35,7 +35,7 @@ const counterOf = (el) => {
 };
 const pressedBy = (e) => getComputedStyle(e).cursor === 'pointer' && getComputedStyle(e.parentElement).cursor !== 'pointer';
 
-// isHandle: what the keyboard reaches, says nothing, is no field and no button, and stands at a place of its own along a line.
+// isHandle: reachable by keyboard, without text, neither field nor button, and positioned along a line.
 const isHandle = (el) =>
   el.matches('[tabindex]:not(a[href],button,input,select,textarea,[contenteditable])') &&
   el.tabIndex >= 0 &&
@@ -43,7 +43,7 @@ const isHandle = (el) =>
   /^(absolute|relative)$/.test(getComputedStyle(el).position) &&
   !!(el.style.left || el.style.top || el.style.right || el.style.bottom || el.style.transform);
 
-// counterName is what the number is called: the words around it.
+// counterName: the number's name: the words around it.
 const counterName = (c) => {
   const said = c.el.matches('input') ? name(c.el) : shorten(c.el.getAttribute('aria-label'));
   if (said) return said;
@@ -51,7 +51,7 @@ const counterName = (c) => {
   const words = around ? '' : shorten(contentText(c.at, 80, true).replace(/[-+−–▲▼△▽⏶⏷↑↓◀▶‹›<>«»\d.,:]/g, ' '));
   return plainWords(words) || beside(c.el);
 };
-// describeCounter: the number as a field that is set.
+// describeCounter: the number described as a field.
 const describeCounter = (c, pressed) => {
   const shown = describe(c.el.matches('input') ? c.el : pressed);
   const t = shown.target;
@@ -63,7 +63,8 @@ const describeCounter = (c, pressed) => {
   }
   return t;
 };
-// countersIn are the numbers of a document that are set by pressing, each by what stands for it: the number, or the handle.
+// countersIn: the numbers of a document that are set by pressing, each with the element that represents it: the
+// number, or the handle.
 const countersIn = (root) => {
   const out = new Map();
   for (const el of Array.from(root.querySelectorAll('button,a,span,div,i,[role=button],[tabindex]')).slice(0, 3000)) {

@@ -1,8 +1,8 @@
-// Ways to find a target again, ranked, best first, and how many elements each of them finds.
+// Locators for a target, best first, and how many elements each of them matches.
 
 const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
 
-// Elements that have a role by their tag.
+// Elements with an implicit role.
 const BY_ROLE = {
   button: 'button,summary,input[type=button],input[type=submit],input[type=reset],input[type=image],input[type=file]',
   link: 'a[href],area[href]',
@@ -75,8 +75,8 @@ const locate = (el, shown, place) => {
 
 const item = (r) => /^(row|listitem|option|treeitem|gridcell)$/.test(r);
 
-// structure tells apart what has the same name, by the place it stands in. A row's or an item's name is somebody's data: there the
-// position in its list has to do.
+// structure distinguishes targets of the same name by the place they stand in. The name of a row or item is
+// somebody's data: there the position in its list is used instead.
 const structure = (el, t, place) => {
   const data = item(place.role);
   const named = t.name && CONTROLS.has(t.role) && !data;

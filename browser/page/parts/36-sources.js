@@ -1,5 +1,5 @@
-// What was typed may have been read off the page. Both are compared here and now, in the page: what is told is the place, and the words
-// around the value there, never what else the page says.
+// A typed value may have been read off the page. Both are compared immediately, in the page: what is reported is the
+// place and the words around the value, never any other text.
 
 const LEAST_READ = 2; // characters: what is shorter stands on a page by chance
 const AROUND = 60; // characters of the words before and behind
@@ -34,7 +34,7 @@ const sourceOf = (el, text) => {
     near: whole.size ? plainWords(wordsBeside(at)) : '',
   };
 };
-// alone: the value is there once, as words of its own.
+// alone: the value occurs once, as separate words.
 const alone = (said, v) => {
   const i = said.indexOf(v);
   const letter = (c) => /[\p{L}\p{N}]/u.test(c || '');

@@ -1,11 +1,11 @@
-// What pressing a control only shows: the inside of a closed section or folder, or another page of a list. Nothing that the page is about
-// is changed by it.
+// Controls that only show something: the inside of a collapsed section or folder, or another page of a list. They
+// change nothing that the page is about.
 
-// showsOf says so of a control before it is pressed: 'section', 'page' or nothing.
+// showsOf classifies a control before it is pressed: 'section', 'page' or nothing.
 const showsOf = (el) => (opensSection(el) ? 'section' : isPageNumber(el) ? 'page' : undefined);
 
-// opensSection: the summary of closed details, the head of a closed section, a closed folder's name or arrow. What opens a menu, a list to
-// choose from or a dialog is none, and neither is what every row of a list has.
+// opensSection: the summary of closed details, the header of a collapsed section, a closed folder's name or arrow. It
+// excludes what opens a menu, a dropdown or a dialog, and what every row of a list has.
 const opensSection = (el) => {
   const summary = el.closest('summary');
   if (summary) return !!summary.parentElement && summary.parentElement.tagName === 'DETAILS' && !summary.parentElement.open;
@@ -21,7 +21,7 @@ const opensSection = (el) => {
 };
 const POPS = '[role=menu],[role=listbox],[role=dialog],[role=grid],dialog,menu';
 
-// foldedAt: an entry of a list around an element, outside of the list that it holds and does not show.
+// foldedAt: a list entry around an element, outside the nested list that it contains and does not show.
 const foldedAt = (el) => {
   const entry = el.closest('li');
   if (!entry) return null;
@@ -29,7 +29,7 @@ const foldedAt = (el) => {
   return inner && inner.querySelector('li,[role=treeitem]') && !inner.contains(el) && !visible(inner) ? entry : null;
 };
 
-// isPageNumber: the control is a number that stands among its neighbours in order, one of which is marked as the page that is shown.
+// isPageNumber: a number in a sequence of numbers, one of which is marked as the current page.
 const PAGE_NUMBER = /^\d{1,4}$/;
 const isPageNumber = (el) => {
   const text = el.textContent.trim();
@@ -50,7 +50,8 @@ const ownNumber = (e) => {
   const text = e.childElementCount ? '' : e.textContent.trim();
   return PAGE_NUMBER.test(text) ? Number(text) : 0;
 };
-// dressOf: how an element and what is around it up to a container are dressed, which tells the page that is shown from the others.
+// dressOf: the classes and styles of an element and its ancestors up to a container, which distinguish the current
+// page from the others.
 const dressOf = (e, to) => {
   let dress = '';
   for (let at = e; at && at !== to; at = at.parentElement)

@@ -1,5 +1,5 @@
-// What can be reached and seen: this document, its open shadow roots and the frames of its own origin, whose halves of the
-// recorder are in the same world. The outermost of them looks for all: one look, one memory of what was seen.
+// What can be reached and seen: this document, its open shadow roots and the frames of its own origin, whose halves
+// of the recorder are in the same world. The outermost half looks for all: one look, one record of what was seen.
 
 const roots = new Set(); // open shadow roots that events or a look have come across
 const MAX_ROOTS = 60;
@@ -18,7 +18,7 @@ const scopes = function* () {
   }
 };
 
-// framesHere are the halves of the visible frames of this origin.
+// framesHere: the halves of the visible frames of this origin.
 const framesHere = function* () {
   if (!window.length) return;
   for (const scope of scopes()) {
@@ -33,7 +33,7 @@ const halvesHere = function* () {
   for (const inner of framesHere()) yield* inner.halves();
 };
 
-// outermost is the half that looks for this one.
+// outermost: the half that looks for this one.
 const outermost = () => {
   let out = half;
   for (let w = window; w !== w.parent;) {
@@ -46,7 +46,8 @@ const outermost = () => {
 };
 const halfOf = (el) => guarded(() => el.ownerDocument.defaultView.showhow.half)();
 
-// findRoots walks the document for open shadow roots, in steps. It costs a large page something, so it is done now and then.
+// findRoots searches the document for open shadow roots, in steps. It is expensive on a large page, so it runs only
+// now and then.
 const ROOTS_SHARE = 0.01; // of all time
 let rootsAt = -Infinity;
 let rootsCost = 0;
@@ -56,7 +57,7 @@ const findRoots = function* () {
   rootsAt = at;
   let n = 0;
   for (const scope of scopes()) {
-    // those found on the way as well
+    // including those found on the way
     const walker = document.createTreeWalker(scope, NodeFilter.SHOW_ELEMENT);
     for (let el = walker.nextNode(); el; el = walker.nextNode()) {
       if (el.shadowRoot && el !== badgeHost) rememberRoot(el);
@@ -78,8 +79,8 @@ const query = function* (selector, end) {
   }
 };
 
-// shown: a person can see it, if need be by scrolling. What is taken from assistive technology is not there for anybody, except
-// the page behind a modal dialog.
+// shown: a person can see it, if need be by scrolling. What is hidden from assistive technology does not count,
+// except the page behind a modal dialog.
 let modal = null; // an open dialog of this look
 const shown = (el) => {
   if (!visible(el)) return false;
@@ -94,7 +95,7 @@ const inView = (el) => {
   const w = el.ownerDocument.defaultView;
   return r.width > 1 && r.height > 1 && r.right > 0 && r.bottom > 0 && r.left < w.innerWidth && r.top < w.innerHeight;
 };
-// onScreen: it, or when it has no box of its own something in it, stands in the window.
+// onScreen: the element, or something in it if it has no box of its own, is in the viewport.
 const onScreen = (el) => {
   if (inView(el)) return true;
   const r = el.getBoundingClientRect();

@@ -1,6 +1,6 @@
-// What a person could see, compactly: the difference before and after an act is what the act did. A look goes in steps, so
-// that it can stop or rest after each; the order is that of importance. Text of the page's body is never part of it, but for what
-// stands beside a label, which is treated as a field's value is.
+// A compact digest of what a person could see: the difference before and after an act is the effect of the act. A
+// look runs in steps, in order of importance, and can stop or pause after each. Body text is never part of it, except
+// the text beside a label, which is treated as a field's value.
 
 const MAX_STATE = 2000; // characters of an address
 const pageURL = () => {
@@ -15,7 +15,8 @@ const pageURL = () => {
 };
 const secretNames = new Set(); // names of this document's secret fields: a GET form puts them into the URL
 
-// looking fills state, part by part. at once: an act waits, so that there is no time to look for what the page may have grown.
+// looking fills state, part by part. at once: an act is waiting, so there is no time to search for parts that the
+// page may have added.
 const looking = function* (state, atOnce) {
   modal = null;
   headings.length = 0;
@@ -44,7 +45,7 @@ const looking = function* (state, atOnce) {
   }
 };
 
-// What is looked for. Tags, classes and single attributes cost the browser next to nothing, lists of selectors do.
+// What to look for. Tags, classes and single attributes cost the browser next to nothing, selector lists do.
 const MESSAGES = ['alert', 'flash', 'notice', 'toast', 'snackbar', 'notification', 'growl', 'swal2-popup', 'success'];
 const TOASTS = ['[class*=toast i]', '[class*=snackbar i]', '[data-sonner-toast]', '[class*=message-notice-content i]', '.messagelist>li'];
 const PARTS = [
@@ -102,7 +103,7 @@ const rolesIn = (scope) => {
   return by;
 };
 const MOST = 500; // of each sort
-// merged are the elements of a part in a scope, in the order of the document. The lists may change under the look.
+// merged: the elements of a part in a scope, in document order. The lists may change during the look.
 const merged = function* ({ tags = [], roles = [], classes = [], selectors = [] }, { scope, roles: by }) {
   const root = !scope.getElementsByTagName; // a shadow root only knows selectors
   const lists = [
@@ -142,7 +143,8 @@ const heading = (el) => {
 };
 const headings = []; // of this look
 
-// message: what the page says to the person, however it marks that. A region that holds a list, a table or a form is content.
+// message: what the page says to the person, however it is marked up. A live region that holds a list, a table or a
+// form is content.
 const LIVE = '[role=alert],[role=status],[aria-live],output';
 const message = (el, out) => {
   if (el.ariaLive === 'off' || el.getAttribute('role') === 'log' || !shown(el) || tiny(el)) return '';
@@ -201,7 +203,7 @@ const field = (el) => {
   return f;
 };
 
-// value: what a field holds, with what is known of its kind. The caller has made sure that it is no secret.
+// value: a field's content and kind. The caller has checked that it is not a secret.
 const value = (el) => {
   const v = {
     input_type: el.tagName === 'INPUT' ? el.type : undefined,
@@ -234,8 +236,8 @@ const value = (el) => {
   return { ...v, kind: (el.tagName === 'INPUT' && kinds[el.type]) || undefined, text: t };
 };
 
-// calm keeps what changes all the time by itself as it was: a clock or a ticker is no message. It counts again once it has rested,
-// or has changed because of an act.
+// calm keeps the old text of what keeps changing by itself: a clock or a ticker is not a message. It counts again
+// once it has rested or has changed because of an act.
 const RESTLESS = 4; // changes without an act
 const RESTED = 2000; // ms
 const ACTED = 1500; // ms after an act in which a change is taken for its effect

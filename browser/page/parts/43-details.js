@@ -1,5 +1,5 @@
-// What a page says of one thing by labels: a term and its description, a row's head and its cell, a label and what it is of. The
-// label is the page's own word, as a field's is; what stands beside it goes the way of what a field holds.
+// Details of one thing by label: a term and its description, a row header and its cell, a label and its text. The
+// label is the page's own word, as a field's is; the text beside it is treated like a field's value.
 
 const MAX_LABEL = 60;
 const MAX_DETAIL = 200; // characters: what is longer is a text, not a value
@@ -25,7 +25,8 @@ const labelText = (el) => {
   return called.length > MAX_LABEL ? '' : called;
 };
 
-// pairOf is {label, value} of an element that labels what is no field, or that is labelled so; a field tells itself.
+// pairOf: {label, value} of an element that labels, or is labelled as, something other than a field; a field
+// describes itself.
 const pairOf = (el) => {
   const beside = { DT: description, TH: rowCell, LABEL: labelled }[el.tagName];
   const value = beside ? beside(el) : el;
@@ -39,7 +40,8 @@ const description = (dt) => {
   return dd && dd.tagName === 'DD' ? dd : null;
 };
 
-// rowCell is beside a row's head in a table about one thing: heads and cells stand side by side, and there are no heads of columns.
+// rowCell: the cell beside a row header in a table about one thing: headers and cells stand side by side, and there
+// are no column headers.
 const rowCell = (th) => {
   const next = th.nextElementSibling;
   const cells = th.parentElement.cells;
@@ -49,7 +51,7 @@ const rowCell = (th) => {
   return table && !table.tHead && table.rows.length <= MAX_DETAIL_ROWS && !table.rows[0].querySelector('th+th') ? next : null;
 };
 
-// labelled is what a label that belongs to no field stands for: what it names, what names it, what follows it.
+// labelled: what a label without a field stands for: what it names, what names it, what follows it.
 const labelled = (el) => {
   if (el.control) return el.control.tagName === 'OUTPUT' ? el.control : null;
   const root = el.getRootNode();
@@ -60,7 +62,7 @@ const labelled = (el) => {
 };
 const byID = (root, id) => (root.getElementById ? root.getElementById(id) : null);
 
-// labelOf is what labels a plain text by its id.
+// labelOf: the label that refers to a plain text by its id.
 const labelOf = (el) => {
   const label = /^(generic|definition|paragraph|status)$/.test(role(el)) && byID(el.getRootNode(), el.getAttribute('aria-labelledby'));
   return label && label.tagName !== 'LABEL' && !el.contains(label) ? label : null;

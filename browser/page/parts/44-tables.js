@@ -1,4 +1,4 @@
-// Tables and lists: name, columns and how many rows there are, never a cell.
+// Tables and lists: name, columns and number of rows, never a cell.
 
 const TABLES = /^(table|grid|treegrid)$/;
 const ASIDE = 'nav,[role=navigation],[role=tablist],[role=menu],[role=menubar],header,footer';
@@ -22,7 +22,7 @@ const table = function* (el) {
   if (t.total <= t.rows) delete t.total;
   return t;
 };
-// nests: a table that lays out others is no table to a person.
+// nests: a table that lays out other tables is not a table to a person.
 const nests = (el) => !el.tHead && !!el.querySelector('table');
 
 const tableName = (el) =>
@@ -30,7 +30,7 @@ const tableName = (el) =>
   shorten(el.getAttribute('aria-label')) ||
   (el.caption ? contentText(el.caption, 80) : '') ||
   headingOver(el);
-// headingOver: the last heading of this look that stands before it.
+// headingOver: the last heading of this look before it.
 const headingOver = (el) => {
   const root = el.getRootNode();
   const at = root.host || el;
@@ -64,7 +64,7 @@ const tableRows = function* (el) {
   }
   return [rows, el.tHead ? el.tHead.rows.length : 0];
 };
-// standsFor: an editor that has opened in the place of a row, which is there still and not shown.
+// standsFor: an editor opened in place of a row, which is still there but hidden.
 const standsFor = (r) => !!r.previousElementSibling && !rendered(r.previousElementSibling) && !!r.querySelector(ENTRIES);
 const gridRows = function* (el) {
   let n = 0;
@@ -109,7 +109,7 @@ const list = function* (el, said) {
   return t;
 };
 
-// How many there are in all, as the page says it: "1-20 of 350", "Showing 1 to 10 of 57 entries", "350 results".
+// The total number as the page states it: "1-20 of 350", "Showing 1 to 10 of 57 entries", "350 results".
 const FIGURE = "(\\d{1,3}(?:[.,' ]\\d{3}){1,2}|\\d{1,9})"; // in text whose white space has been made plain
 const RANGE = new RegExp(
   FIGURE +
@@ -134,7 +134,7 @@ const totalIn = (text) => {
   return results ? { rows: 0, total: number(results[1]) } : null;
 };
 
-// totalNear looks at the short texts around a table, from near to far.
+// totalNear looks at the short texts around a table, nearest first.
 const claimed = new Set(); // elements whose count was taken, in this look
 const totalNear = (el) => {
   let at = el;
@@ -153,7 +153,7 @@ const totalNear = (el) => {
   return 0;
 };
 
-// counted adds what is counted on a page whose items are no table or list to the browser.
+// counted adds the counts of items that are not a table or list in the markup.
 const counted = function* (out, max) {
   const taken = new Set(claimed);
   claimed.clear();

@@ -1,4 +1,4 @@
-// A user of the parts that only reads, at the moment it is asked: the finder and the player. For the recorder's half see
+// A user of the parts that only reads, on request: the finder and the player. For the recorder's half see
 // adapters/browserdom/script. The function's parameter is the world's global object.
 
 const badgeHost = null;
@@ -6,7 +6,7 @@ const blot = () => {};
 
 const half = { scopes, findRoots, halves: halvesHere, secretKind: (el) => secretKind(el), secrets: () => heldSecrets() };
 
-// drain takes all steps of a look at once.
+// drain runs all steps of a look at once.
 const drain = (steps) => {
   while (!steps.next().done);
 };
@@ -19,8 +19,8 @@ const count = (ways, shown) => {
 
 const api = {
   half,
-  // state is what a person could see now: the digest of adapters/browserdom, as capture.State in JSON. The fields' values are in
-  // raw: {kind, text, ...}, and for a secret only whether it is filled.
+  // state: what a person could see now: the digest of adapters/browserdom, as capture.State in JSON. The fields'
+  // values are in raw: {kind, text, ...}; of a secret, only whether it is filled.
   state() {
     const seen = {};
     rootsAt = -Infinity;
@@ -30,7 +30,7 @@ const api = {
     state.focus = seen.focus || focus();
     return JSON.stringify(state, blotter());
   },
-  // describe is capture.Target of an element.
+  // describe: capture.Target of an element.
   describe(el) {
     return JSON.stringify(describe(el).target);
   },

@@ -1,9 +1,9 @@
-// What the player asks of a document besides the digest: whether it rests, and what must not be seen in a picture of it.
+// What the player asks of a document besides the digest: whether it has settled, and what a screenshot must not show.
 
-// whole is the digest of this document with the frames of its origin; '' when an outer document tells it.
+// whole: the digest of this document with the frames of its origin; '' if an outer document includes it.
 api.whole = () => (outermost() === half ? api.state() : '');
 
-// Changes are heard in this document and the open shadow roots that are known.
+// Changes are observed in this document and the known open shadow roots.
 let changedAt = -Infinity;
 let touched = false;
 const heed = () => {
@@ -36,8 +36,8 @@ const listenTo = () => {
 };
 guarded(listenTo)();
 
-// rest waits for the next frame and for what the page put off for a moment, so that what was just done has had its effect, and where
-// that changed something for as long as it may take to be still; it says how this document is.
+// rest waits for the next frame and for tasks that the page has deferred briefly, so that the last act has had its
+// effect, and after a change also for the quiet time given; it returns the document's activity.
 const MOMENT = 5; // ms: a browser lets timers within timers wait for 4, and runs them in the order of their times
 const FRAME_LATE = 60; // ms: a document that is not drawn has no frames
 api.rest = (still) =>
@@ -69,9 +69,10 @@ api.rest = (still) =>
     setTimeout(once, FRAME_LATE);
   });
 
-// hide lists the boxes, in the window's coordinates, that a picture must not show (decisions B3): fields, tables, lists, pictures,
-// frames of other origins, all text that is no heading, message or control, and whatever text holds one of the words. What only lays a
-// page out, as tables, lists and frames may, is looked into: else nothing of such a page would be left to see.
+// hide lists the boxes, in window coordinates, that a screenshot must not show (decisions B3): fields, tables, lists,
+// images, frames of other origins, all text that is no heading, message or control, and any text that contains one of
+// the words. Tables, lists and frames that only lay out the page are searched instead: otherwise nothing of such a
+// page would remain visible.
 const PRESSED = 'button,[role=button],[role=tab],[role=menuitem]';
 const TELLS =
   'h1,h2,h3,h4,h5,h6,[role=heading],label,legend,th,[role=columnheader],summary,nav a,[role=navigation] a,' +
@@ -90,7 +91,7 @@ const laysOut = (cell) => {
   if (cell.closest('[role=presentation],[role=none]') || cell.querySelector(LAYOUT)) return true;
   return !!table && !!table.closest('form') && !!table.querySelector('label,input:not([type=checkbox]):not([type=hidden]),textarea');
 };
-// ofAThing: a text that belongs to one of the things that the page lists, whatever element it is in.
+// ofAThing: a text that belongs to one of the records that the page lists, whatever element it is in.
 const ofAThing = (el) => {
   if (el.closest('[contenteditable],[role=row] [role=link]')) return true;
   const cell = el.closest(RECORD_CELLS);
@@ -102,7 +103,7 @@ const ofAThing = (el) => {
   const control = el.closest(PRESSED);
   return !control || control.textContent.trim() === item.textContent.trim();
 };
-// holds: a short word only counts as a word of its own; "on" is in too many others.
+// holds: a short word only counts as a separate word; "on" is part of too many others.
 const holds = (text, w) => {
   if (w.length > 3 || /[^\x20-\x7e]/.test(w)) return text.includes(w);
   const letter = /[\p{L}\p{N}]/u;
@@ -120,7 +121,7 @@ api.hide = (words = []) => {
   const add = (r) => {
     if (r.width > 0 && r.height > 0) out.push([r.x, r.y, r.width, r.height].map((n) => Math.round(n * 10) / 10));
   };
-  // frame: one of this origin says itself what it must not show; any other shows nothing.
+  // frame: one of this origin reports itself what it must not show; any other is hidden as a whole.
   const frame = (f) => {
     const at = f.getBoundingClientRect();
     const inner = guarded(() => JSON.parse(f.contentWindow.showhow.hide(words)))();

@@ -1,13 +1,13 @@
-// The rows of the tables and lists that a page shows, cells and all, and what it says of one thing by labels: what the player's
-// user compares before and after an act. It is other people's data and stays in memory.
+// The rows of the tables and lists on a page, cells included, and its labelled details: what the player's user
+// compares before and after an act. It is other people's data and stays in memory.
 
 const MOST_ROWS = 400;
 const MAX_ROW = 600; // characters
 const ITEMS = 'tr,[role=row],li,[role=listitem],[role=article],article';
 const LISTS = 'table,[role=table],[role=grid],[role=treegrid],ul,ol,[role=list],[role=feed],[role=listbox]';
 
-// said: what a row says, its pictures by their words, and what its fields hold; of a select that is what is chosen, not all that could
-// be.
+// said: a row's text, with the meaning of its images and the content of its fields; of a select only the chosen
+// option.
 const said = (el) => {
   const walk = (n) => {
     if (n.nodeType === Node.TEXT_NODE) return n.data;
@@ -22,7 +22,7 @@ const said = (el) => {
   return shorten(walk(el), MAX_ROW);
 };
 
-// heads are the columns' names of a table.
+// heads: the names of a table's columns.
 const heads = (t) => {
   const half = t.tHead ? t : headHalf(t);
   const first = half ? half.tHead.rows[half.tHead.rows.length - 1] : t.querySelector('tr,[role=row]');
@@ -51,7 +51,7 @@ const rowOf = (el, lists) => {
     row.columns = at.columns;
     row.cells = Array.from(el.children, said);
   } else if (at && el.querySelector('[aria-colindex]')) {
-    // a grid that leaves out the columns out of sight
+    // a grid that renders only the visible columns
     const cells = Array.from(el.children).filter((c) => c.matches(CELLS));
     row.columns = cells.map(columnOf);
     row.cells = cells.map(said);
@@ -63,7 +63,7 @@ const rowOf = (el, lists) => {
   return row;
 };
 
-// told: a label with what stands beside it, as one row.
+// told: a label with the text beside it, as one row.
 const told = (el) => {
   const pair = pairOf(el);
   const label = pair && rendered(pair.value) && (el.tagName === 'DT' || !ofItem(el)) && labelText(pair.label);
@@ -72,8 +72,8 @@ const told = (el) => {
   return { text: shorten(label + ' ' + value, MAX_ROW), list: 'dl', columns: [label], cells: [value] };
 };
 
-// boxed are rows that only the eye sees as such: things side by side of which some have the same control, or that can be dragged. Those
-// of a named place belong to that place.
+// boxed: rows that are rows only visually: things side by side of which some have the same control, or that can be
+// dragged. Those in a named place belong to that place.
 const boxed = (scope) => {
   const out = new Map(); // el -> the list it is in
   const large = scope.querySelectorAll('*').length > LARGE;

@@ -1,11 +1,11 @@
-// Lists that hold only the rows in sight: what scrolls on a page, and going through it screen by screen. Nothing but the place to which
-// it is scrolled is changed, and that is put back.
+// Lists that contain only the visible rows: finds what scrolls on a page and goes through it screen by screen. Only
+// scroll positions change, and they are restored.
 
 const MOST_SCROLLS = 4;
 const LEAST_SCROLL = 60; // px: what is smaller shows no rows
 let scrolls = []; // {el, was, begun}
 
-// scrolls looks for what scrolls, what lies in front first, and says how much there is.
+// scrolls finds what scrolls, the frontmost first, and returns how many there are.
 api.scrolls = () => {
   const found = [];
   for (const scope of scopes()) {
@@ -24,7 +24,7 @@ api.scrolls = () => {
   return String(scrolls.length);
 };
 
-// scrollOn goes a screen further, at first to the beginning where that is out of sight; '' at the end.
+// scrollOn scrolls on by a screen, first back to the beginning if that is out of sight; '' at the end.
 api.scrollOn = (i, toEnd) => {
   const s = scrolls[i];
   if (!s || !s.el.isConnected) return '';

@@ -1,10 +1,11 @@
-// Ways to see more of a page: closed sections and folders, further pages of a list, other tabs. Whoever looks for a thing goes them one by
-// one; each has a key by which it is known again when the page is drawn anew.
+// Ways to see more of a page: collapsed sections and folders, further pages of a list, other tabs. A search tries
+// them one by one; each has a key by which it is recognised when the page is redrawn.
 
 const MOST_WAYS = 200;
 let ways = [];
 
-// ways lists them as {kind, name, key}: 'section', 'page' with its number, 'turn' for whatever has few words and may lead on, 'tab'.
+// ways lists them as {kind, name, key}: 'section', 'page' with its number, 'turn' for a short text that may page on,
+// 'tab'.
 api.ways = () => {
   ways = [];
   const out = [];
@@ -37,13 +38,13 @@ api.ways = () => {
   return JSON.stringify(out);
 };
 api.way = (i) => ways[i];
-// saying is what the page says but for the time of the day, as a number: a page of a list that was there before says the same.
+// saying: a hash of the page's text without times of day: a list page seen before has the same hash.
 api.saying = () => hashOf((document.body ? document.body.innerText : '').replace(/\d{1,2}:\d\d(:\d\d)?/g, ''));
 
 const off = (el) => el.disabled === true || !!el.closest('[aria-disabled=true],[disabled]');
-// pressedAt: the control that a number is the text of.
+// pressedAt: the control whose text is a number.
 const pressedAt = (el) => el.closest('a,button,[role=button],[role=link]') || el.closest('li') || el;
-// handleOf: what is pressed to open a folder or a section: its arrow where it has one, else its name.
+// handleOf: what to click to open a folder or a section: its arrow if it has one, else its name.
 const handleOf = (el) => {
   const inner = el.querySelector('ul,ol,[role=group]');
   const own = (e) => !inner || !inner.contains(e);
@@ -53,7 +54,7 @@ const handleOf = (el) => {
   if (arrow) return arrow;
   return Array.from(el.querySelectorAll('button,a,summary,span,div')).find((e) => own(e) && visible(e) && shows(e)) || el;
 };
-// pathTo tells one folder from the others by the names of those around it.
+// pathTo: distinguishes folders by the names of their ancestors.
 const pathTo = (el) => {
   const parts = [];
   for (let at = el; at && parts.length < 6; at = at.parentElement && at.parentElement.closest('li,[role=treeitem],details,[aria-expanded]'))
