@@ -69,7 +69,7 @@ func (h Harness) start(t *testing.T, scope func(World) capture.Scope) *running {
 	return r
 }
 
-// stop ends Run and fails when that takes longer than the contract allows.
+// stop ends Run and fails if that takes longer than the contract allows.
 func (r *running) stop(t *testing.T) {
 	t.Helper()
 	r.cancel()
@@ -89,7 +89,7 @@ func inside(w World) capture.Scope { return w.Scope }
 
 func (r *running) is(o capture.Observation, i int) bool { return r.Is == nil || r.Is(o, i) }
 
-// of returns what was seen of act i from position on.
+// of returns the observations of act i from a position on.
 func (r *running) of(seen []Seen, from, i int) []Seen {
 	var out []Seen
 	for _, o := range seen[min(from, len(seen)):] {
@@ -238,10 +238,11 @@ func checkOffScope(t *testing.T, h Harness) {
 	}
 }
 
-// hangs is longer than what must not wait takes on the busiest machine. How fast it is, the benchmarks say.
+// hangs is longer than a call that must not wait takes on the busiest machine. The benchmarks measure the actual
+// speed.
 const hangs = 3 * time.Second
 
-// effective returns when a change has taken effect.
+// effective waits until a change has taken effect.
 func (r *running) effective() {
 	time.Sleep(100 * time.Millisecond) // quiet: the contract's own bound
 	if r.Told != nil {
@@ -323,7 +324,7 @@ func checkEnd(t *testing.T, h Harness) {
 	}
 }
 
-// childProcesses lists this process's descendants by pid; nil where /proc does not tell.
+// childProcesses lists this process's descendants by pid; nil where /proc does not exist.
 func childProcesses() map[int]string {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"showhow/capture"
 )
 
-// Sink records what an adapter hands over. Adapters' own tests may use it too.
+// Sink records what an adapter reports. Adapters' own tests may use it too.
 type Sink struct {
 	mu        sync.Mutex
 	changed   chan struct{} // closed and replaced at each change
@@ -24,13 +24,13 @@ type Sink struct {
 	blots     []capture.Blot
 }
 
-// Seen is an observation with the moment it was handed over.
+// Seen is an observation with the time it was emitted.
 type Seen struct {
 	capture.Observation
 	At time.Time
 }
 
-// NewSink makes an empty sink.
+// NewSink returns an empty sink.
 func NewSink() *Sink {
 	return &Sink{changed: make(chan struct{}), withheld: map[capture.WithheldReason]int64{}, indicated: map[string]int{}}
 }
@@ -73,7 +73,7 @@ func (s *Sink) Health(h adapters.Health) { s.change(func() { s.health = append(s
 // Blot implements adapters.Blotter.
 func (s *Sink) Blot(known []capture.Blot) { s.change(func() { s.blots = append(s.blots, known...) }) }
 
-// Blots returns what must be unreadable, as far as it was told.
+// Blots returns the blots received so far.
 func (s *Sink) Blots() []capture.Blot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +94,7 @@ func (s *Sink) Withheld(r capture.WithheldReason) int64 {
 	return s.withheld[r]
 }
 
-// Indicated returns how often an indicator reported itself.
+// Indicated returns how often an indicator has reported itself.
 func (s *Sink) Indicated(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +131,7 @@ func (s *Sink) Wait(t testing.TB, what string, d time.Duration, cond func([]Seen
 	}
 }
 
-// Describe prints observations shortly, for a failing test.
+// Describe prints observations briefly, for a failing test.
 func Describe(seen []Seen) string {
 	var b strings.Builder
 	for i, o := range seen {
@@ -145,7 +145,7 @@ func Describe(seen []Seen) string {
 	return b.String()
 }
 
-// Everything is all text of the observations, memory-only parts included: where a canary would show.
+// Everything returns all text of the observations, memory-only parts included: where a canary would show.
 func Everything(seen []Seen) string {
 	var b strings.Builder
 	for _, o := range seen {

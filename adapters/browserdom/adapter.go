@@ -11,21 +11,21 @@ import (
 	"showhow/internal/fault"
 )
 
-// Source is where the browser comes from; *browser.Manager is one.
+// Source provides the browser; *browser.Manager is one.
 type Source interface {
 	Probe() error
 	// Browser returns the running browser or starts one.
 	Browser(context.Context) (*browser.Browser, error)
-	// Running is the browser if there is one that lives, else nil.
+	// Running returns the live browser, or nil.
 	Running() *browser.Browser
 }
 
 // Options of New.
 type Options struct {
 	Browser Source
-	// Own says that a site (host:port) is Showhow's own; nil means none is.
+	// Own reports whether a site (host:port) is Showhow's own; nil means none is.
 	Own func(site string) bool
-	// NoBadge leaves the badge out. The tab then indicates nothing.
+	// NoBadge omits the badge. The tab then indicates nothing.
 	NoBadge bool
 
 	late time.Duration // lateness where nothing else is said; a test on a busy machine has time
@@ -36,7 +36,7 @@ type Adapter struct {
 	o    Options
 	mu   sync.Mutex
 	hubs []*hub // that somebody takes part in
-	// arrived, for the benchmark, hears when an act reached this side and when it had happened.
+	// arrived, for the benchmark, is told when an act reached this side and when it had happened.
 	arrived func(occurred, now time.Time)
 }
 
@@ -92,7 +92,7 @@ func (a *Adapter) Probe(context.Context) adapters.Health {
 	return adapters.Health{State: adapters.Unavailable, Code: "browser_missing", Reason: f.Message, Fix: f.Hint}
 }
 
-// Run implements adapters.Adapter. When the browser ends it reports itself degraded and goes on with the next one.
+// Run implements adapters.Adapter. If the browser ends, Run reports itself degraded and continues with the next one.
 func (a *Adapter) Run(ctx context.Context, s adapters.Session, sink adapters.Sink, ready func(adapters.Control)) error {
 	return a.observe(ctx, capture.BrowserDOM, s, sink, ready)
 }

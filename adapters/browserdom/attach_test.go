@@ -14,8 +14,8 @@ import (
 	"showhow/capture"
 )
 
-// A browser that the person started is watched with the tabs that were open before, those out of scope and private ones apart,
-// and is left as it was.
+// A browser that the person started is observed with the tabs that were open before, except private ones and those
+// out of scope, and is left as it was.
 func TestAttachedBrowserWithTabsOpen(t *testing.T) {
 	startShared(t)
 	srv, host := site(t, map[string]string{"/": orders})
@@ -55,7 +55,7 @@ func TestAttachedBrowserWithTabsOpen(t *testing.T) {
 	})
 }
 
-// With a window: focus, visibility and input go through the desktop's own code there.
+// Headed: there focus, visibility and input go through the desktop's own code.
 func TestInAWindow(t *testing.T) {
 	startShared(t) // skips without a browser
 	browsertest.Display(t)

@@ -10,8 +10,8 @@ import (
 	"showhow/capture"
 )
 
-// BenchmarkInput acts at 1,000 input events a second: half of the time presses and releases of the mouse, half of it keys. Clicks and
-// characters that were recorded, of those performed.
+// BenchmarkInput sends 1,000 input events a second: half of them mouse presses and releases, half of them keys. It
+// reports how many of the clicks and characters were recorded.
 func BenchmarkInput(b *testing.B) {
 	srv, host := site(b, map[string]string{
 		"/": `<h1>Fast</h1><button onclick="n.textContent=++c">Fast</button><input id=i><p role=status id=n></p><script>c=0</script>`})
@@ -70,8 +70,8 @@ func paced(n int, f func()) {
 	}
 }
 
-// BenchmarkPaced clicks at a person's fastest pace: how long an act takes from the page's event to Go, and to the disk beside the
-// time for which it is held back for its outcome; and the processor time of this side for one.
+// BenchmarkPaced clicks at a person's fastest pace. It measures how long an act takes from the page's event to Go,
+// and to the disk beyond the time for which it is held for its outcome, and this side's processor time for one act.
 func BenchmarkPaced(b *testing.B) {
 	startShared(b)
 	a, stored := New(Options{Browser: shared.m}), newStored(b)
@@ -110,7 +110,7 @@ func BenchmarkPaced(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkTraps clicks in pages that navigate at mousedown, at click, by a link and by a form.
+// BenchmarkTraps clicks in pages that navigate on mousedown, on click, by a link and by a form.
 func BenchmarkTraps(b *testing.B) {
 	srv, host := site(b, traps)
 	w := observe(b, Options{}, host)

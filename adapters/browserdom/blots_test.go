@@ -15,8 +15,8 @@ import (
 	"showhow/capture/secret"
 )
 
-// A secret stays in its page, but hashes of it, of who signed in and of what was typed during a pause reach the pipeline, the
-// same ones as that makes, before what happens next.
+// A secret stays in its page, but hashes of it, of the user name and of what was typed during a pause reach the
+// pipeline before what happens next, and equal those that the pipeline makes.
 func TestSecretsAreToldByHash(t *testing.T) {
 	startShared(t)
 	srv, host := site(t, map[string]string{

@@ -24,8 +24,9 @@ import (
 	"showhow/capture"
 )
 
-// busy is a page whose scripts never rest: each step touches some two thousand nodes (400 texts, 300 classes, 50 rows that go and
-// 50 that come, 200 fields) and lays the page out. work(n) does n steps without a pause and answers how many ms they took.
+// busy is a page whose scripts never rest: each step touches some two thousand nodes (400 texts, 300 classes, 50 rows
+// removed and 50 added, 200 fields) and lays the page out. work(n) runs n steps without a pause and returns the
+// duration in ms.
 const busy = `<h1>Busy</h1><button id=b onclick="said.textContent=++clicks+' clicks'">Count</button> <input id=i>` +
 	` <p role=status id=said></p>
 <form id=f aria-label=Fields></form><table id=t aria-label=Feed><thead><tr><th>Id<th>Name<th>State</thead><tbody id=rows></tbody></table>
@@ -52,10 +53,10 @@ work = (n) => new Promise((done) => {
 });
 </script>`
 
-// BenchmarkPageSlowdown runs a page that never rests, with a person at work on it, without a recorder, with this one and with rrweb
-// in its place, bit by bit in turn (a third of a second each), so that whatever else the machine does meets all three: what each adds to
-// the time that the page's own thread runs, and (_wall_pct, the median of the bits) by the clock. rrweb's events are kept in an array and
-// go nowhere: its cheapest use.
+// BenchmarkPageSlowdown runs a page that never rests, with a person working on it, without a recorder, with this one
+// and with rrweb, in turns of a third of a second, so that other load on the machine affects all three alike. It
+// reports what each recorder adds to the running time of the page's main thread and (_wall_pct, the median of the
+// turns) to the wall-clock time. rrweb's events are kept in an array and go nowhere: its cheapest use.
 func BenchmarkPageSlowdown(b *testing.B) {
 	startShared(b)
 	rrweb := rrwebBundle(b)
@@ -113,7 +114,7 @@ func anotherBrowser(b *testing.B) *hand {
 	return h
 }
 
-// worker is a tab in a window of its own, so that all are in front, with what its page has cost so far.
+// worker is a tab in its own window, so that all are in front, with the cost of its page so far.
 type worker struct {
 	p      *sheet
 	x, y   [2]float64
@@ -138,7 +139,8 @@ func (h *hand) working(b *testing.B, url string) *worker {
 	return w
 }
 
-// work is one bit: steps of the page's, and meanwhile six input events of a person who counts by a button and writes into a field.
+// work is one turn: steps of the page, and meanwhile six input events of a person who clicks a counter and types into
+// a field.
 func (w *worker) work(n int) {
 	begin, thread := time.Now(), w.p.threadTime()
 	i := n % 2
@@ -154,7 +156,7 @@ func (w *worker) work(n int) {
 	w.bits = append(w.bits, float64(time.Since(begin).Microseconds())/1000)
 }
 
-// added is by how many percent b is more than a; addedEach the median of it over many.
+// added is by how many percent b exceeds a; addedEach is the median of that over many pairs.
 func added(a, b float64) float64 { return 100 * (b/a - 1) }
 func addedEach(a, b []float64) float64 {
 	each := make([]float64, 0, len(a))
@@ -164,7 +166,7 @@ func addedEach(a, b []float64) float64 {
 	return middle(each)
 }
 
-// rrwebBundle is rrweb's script from npm; "" when it is not installed.
+// rrwebBundle is rrweb's script from npm; "" if it is not installed.
 func rrwebBundle(b *testing.B) string {
 	text, err := os.ReadFile(filepath.Join(os.Getenv("SHOWHOW_NODE_MODULES"), "rrweb", "dist", "rrweb.umd.min.cjs"))
 	if err != nil {
@@ -176,8 +178,8 @@ func rrwebBundle(b *testing.B) string {
 	return string(text)
 }
 
-// BenchmarkSnapshot looks at a page of 6,000 nodes: in all, the longest time that the page is held up, and what an act waits for
-// when the state it finds is out of date.
+// BenchmarkSnapshot looks at a page of 6,000 nodes. It reports the total time, the longest time that the page is
+// blocked, and how long an act waits if the state before it is out of date.
 func BenchmarkSnapshot(b *testing.B) {
 	startShared(b)
 	srv, host := site(b, map[string]string{"/": large})
@@ -208,7 +210,8 @@ func BenchmarkSnapshot(b *testing.B) {
 	b.ReportMetric(nodes, "nodes")
 }
 
-// large is a page as people work on: navigation, filters, a table of orders with controls in each row, a long form, a list.
+// large is a typical work page: navigation, filters, a table of orders with controls in each row, a long form, a
+// list.
 const large = `<header><nav id=nav></nav></header><main><h1>Orders</h1><div role=status>Ready</div><form id=filter aria-label=Filter></form>
 <p>Showing 1 to 180 of 1,350 entries</p><table id=t><caption>Orders</caption><thead><tr><th>Id<th>Customer<th>City<th>Sum<th>State<th>` +
 	`</thead><tbody></tbody></table>
@@ -222,7 +225,7 @@ address.innerHTML = many(60, (i) => '<div><label for=a' + i + '>Line ' + i + '</
 log.innerHTML = many(330, (i) => '<li><b>Step</b> <span>happened ' + i + '</span>');
 </script>`
 
-// ask evaluates an expression in the recorder's world of the tab that was opened last.
+// ask evaluates an expression in the recorder's world of the tab opened last.
 func (a *Adapter) ask(t testing.TB, expression string, out any) {
 	t.Helper()
 	r := a.hubs[0].recorder.Load()
@@ -280,7 +283,7 @@ func during(b *testing.B, a adapters.Adapter, sink adapters.Sink, host string) (
 	}
 }
 
-// nowhere is a sink that keeps nothing.
+// nowhere is a sink that discards everything.
 type nowhere struct{}
 
 func (nowhere) Emit(capture.Observation)                             {}

@@ -6,8 +6,8 @@ import (
 	"showhow/capture"
 )
 
-// crashed takes that the process behind a tab, or behind a frame of it, ended by itself. What was done last may have been the
-// cause; observation goes on with whatever the tab shows next.
+// crashed records that the process behind a tab, or behind a frame of it, crashed. The last act may have been the
+// cause; observation continues with whatever the tab shows next.
 func (r *recorder) crashed(v *view) {
 	t := v.tab
 	whole := v.s.Info().Type == "page"

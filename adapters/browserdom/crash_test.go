@@ -14,7 +14,7 @@ import (
 // crash ends the process behind a tab.
 func (p *sheet) crash() { p.s.Send(page.CommandCrash, nil, nil) }
 
-// A page that ends by itself is told, with what was done before it, and the tab goes on being watched.
+// A crashed page is reported, with the act before it, and the tab is still observed.
 func TestACrashedPageIsToldAndTheTabGoesOn(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Fragile</h1><button>Break it</button><button id=b>Again</button>`})
 	w := observe(t, Options{}, host)
@@ -40,7 +40,7 @@ func TestACrashedPageIsToldAndTheTabGoesOn(t *testing.T) {
 	w.verbs(capture.NewTab, capture.Click, capture.Crash, capture.Navigate, capture.Click)
 }
 
-// A frame from elsewhere that ends by itself leaves its page alone.
+// A crashed frame of another site leaves its page alone.
 func TestACrashedFrameLeavesItsPageAlone(t *testing.T) {
 	inner, hostIn := site(t, map[string]string{"/in": `<h2>Inner</h2>`})
 	far := strings.Replace(inner.URL, "127.0.0.1", "localhost", 1)
@@ -67,7 +67,7 @@ func TestACrashedFrameLeavesItsPageAlone(t *testing.T) {
 	w.verbs(capture.NewTab, capture.Crash, capture.Click)
 }
 
-// Elsewhere a crash is none of anybody's business.
+// A crash out of scope is withheld.
 func TestACrashOffScopeIsWithheld(t *testing.T) {
 	srv, _ := site(t, map[string]string{"/": `<h1>canary</h1>`})
 	_, host := site(t, map[string]string{"/": `<h1>In</h1>`})

@@ -9,7 +9,7 @@ import (
 	"showhow/capture"
 )
 
-// state is the digest as capture knows it.
+// state converts the digest to capture's form.
 func (t *tab) state(p *script.State) *capture.State {
 	s := p.State
 	s.URL = t.cleanURL(s.URL)
@@ -29,7 +29,7 @@ func (t *tab) target(p *script.Target) *capture.Target {
 	return &out
 }
 
-// counted takes how many elements an act's locators found once the page had time to count.
+// counted sets how many elements an act's locators matched, once the page had time to count.
 func (l *line) counted(m *script.Message) {
 	w := l.find(m.ID)
 	if w == nil {
@@ -49,8 +49,8 @@ func (l *line) counted(m *script.Message) {
 	w.o.Target = &t
 }
 
-// cleanURL drops user info and the values of fields that are known to be secret: a GET form writes a password into the
-// address. The pipeline's redactor goes over it again.
+// cleanURL drops user info and the values of fields known to be secret: a GET form writes a password into the
+// address. The pipeline's redactor checks it again.
 func (t *tab) cleanURL(s string) string {
 	if s == "" {
 		return s

@@ -11,7 +11,7 @@ import (
 	"showhow/capture"
 )
 
-// TestDetails: what a page says of one thing by labels is seen, however it is marked up, and nothing else of its text.
+// TestDetails: the labelled details of a thing are seen, however they are marked up, and no other text of the page.
 func TestDetails(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Invoice</h1>
 <dl><dt>Customer:<dd>Ada Lovelace <button>Change</button><dt>API key<dd>canaryk7Qz<dt>Card number<dd>4111111111111111<dt>` +

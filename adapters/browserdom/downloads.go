@@ -12,7 +12,7 @@ import (
 	"showhow/capture"
 )
 
-// saving is a download under way.
+// saving is a download in progress.
 type saving struct {
 	tab   *tab
 	name  string
@@ -20,14 +20,13 @@ type saving struct {
 	cause string
 }
 
-// downloads are those under way. They belong to the recorder's goroutine.
+// downloads are those in progress. They belong to the recorder's goroutine.
 type downloads struct {
 	r     *recorder
 	saves map[string]*saving
 }
 
-// watch listens where the browser announces downloads: at its root session.
-// It returns what ends that.
+// watch subscribes to the browser's download events at its root session. The returned function ends that.
 func (d *downloads) watch() (end func()) {
 	r := d.r
 	events, cancel := r.b.Root().Events(cdpbrowser.DownloadWillBegin.Method, cdpbrowser.DownloadProgress.Method)

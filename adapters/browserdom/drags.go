@@ -7,16 +7,16 @@ import (
 	"showhow/capture"
 )
 
-// maxDrag bounds how long a drag may take; what comes after it waits, so that the order stays.
+// maxDrag bounds how long a drag may take; what follows it waits, so that the order is kept.
 const maxDrag = time.Minute
 
-// drop is where something was dropped that another frame of the tab had carried.
+// drop is where something dragged from another frame of the tab was dropped.
 type drop struct {
 	place *capture.Target
 	at    time.Time
 }
 
-// hold takes that the pointer moves with its button down: perhaps a drag, which takes as long as the person wants.
+// hold notes that the pointer moves with its button down: perhaps a drag, which takes as long as the person wants.
 func (l *line) hold(key string) {
 	if w := l.find(key); w != nil {
 		w.o.Verb, w.o.Keys = capture.Drag, ""
@@ -25,7 +25,7 @@ func (l *line) hold(key string) {
 	}
 }
 
-// dropped takes the half of a drag that another document has seen. Which half comes first is not certain.
+// dropped takes the half of a drag that another document has seen. The halves come in any order.
 func (r *recorder) dropped(d *doc, m *script.Message) {
 	if now := time.Now(); r.refuse(d, now, now) != "" {
 		return

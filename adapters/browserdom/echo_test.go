@@ -10,8 +10,8 @@ import (
 	"showhow/capture"
 )
 
-// A page that repeats a secret in its title, a heading, an alert or its address tells nobody: the value stays in the page. One
-// of digits alone does not damage the numbers of a message.
+// A page that repeats a secret in its title, a heading, an alert or its address reveals nothing: the value stays in
+// the page. A secret of digits alone does not damage the numbers of a message.
 func TestAPageThatRepeatsASecretTellsNobody(t *testing.T) {
 	for _, secret := range []string{"Ocelot&C99x y", "176372"} {
 		t.Run(secret, func(t *testing.T) {

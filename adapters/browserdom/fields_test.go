@@ -209,7 +209,8 @@ func TestSecretsStayInThePage(t *testing.T) {
 	}
 }
 
-// TestPasswordsOfAnyLanguageStayInThePage, and codes: a page may show them as ordinary text, and call them what its language does.
+// TestPasswordsOfAnyLanguageStayInThePage covers passwords and codes: a page may show them as ordinary text, and
+// label them in its own language.
 func TestPasswordsOfAnyLanguageStayInThePage(t *testing.T) {
 	labels := []string{"Potvrzení hesla", "Şifreniz", "Пароль", "パスワード", "Benutzerkennwort", "Salasana", "كلمة المرور", "Ověřovací kód",
 		"인증번호"}
@@ -263,11 +264,12 @@ func TestUploadsNameTheFile(t *testing.T) {
 	}
 }
 
-// frameTime is how long a frame of another site is given to take input before its page is opened again: where two clients attach
-// to frames, the hand and the recorder, Chromium leaves one waiting for ever now and then on a busy machine.
+// frameTime is how long a frame of another site is given to take input before its page is opened again: where two
+// clients attach to frames (test driver and recorder), Chromium sometimes leaves one waiting for ever on a busy
+// machine.
 const frameTime = patience / 4
 
-// reopened opens the page anew until its frame takes input.
+// reopened reopens the page until its frame takes input.
 func reopened(t testing.TB, p *sheet, url string, takes func(p *sheet) bool) *sheet {
 	t.Helper()
 	for try := 0; !await.Within(frameTime, func() bool { return takes(p) }); try++ {
@@ -288,7 +290,8 @@ func eventually(t testing.TB, what string, cond func() bool) {
 	}
 }
 
-// A box says which others belong to it: those of its group, or of its name below a few words. One among other fields stands alone.
+// A checkbox lists the others of its group, or those that share its name below a few words. One among other fields
+// stands alone.
 func TestBoxesOfOneGroup(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Dish</h1><form aria-label=Dish onsubmit="event.preventDefault()">
 		<fieldset><legend>Contains</legend><label id=milk><input type=checkbox> Milk</label><label><input type=checkbox> Nuts</label></fieldset>
@@ -314,7 +317,7 @@ func TestBoxesOfOneGroup(t *testing.T) {
 	}
 }
 
-// A day of a drawn calendar stands in the month that the calendar says it shows, whatever says it.
+// A day of a custom calendar is in the month that the calendar shows, however it is stated.
 func TestDaysStandInTheirMonth(t *testing.T) {
 	days := func(id string) string {
 		out := ""
@@ -339,7 +342,7 @@ func TestDaysStandInTheirMonth(t *testing.T) {
 	}
 }
 
-// A cell says which of its row's it is.
+// A cell states its column.
 func TestCellsStandInTheirColumn(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Patients</h1><table><thead><tr><th>Name<th>Room</tr></thead><tbody><tr><td>` +
 		`Abel<td id=abel>11</tr><tr><td>Bruns<td id=bruns>12</tr></tbody></table>`})
@@ -354,8 +357,9 @@ func TestCellsStandInTheirColumn(t *testing.T) {
 	}
 }
 
-// A button of which always one is pressed is a choice with the group's buttons as options, also where the page draws them anew; one
-// that is pressed for itself is a button. What every row of a list has is a control, and its row's own text is what was chosen.
+// A toggle button of a group in which one is always pressed is a choice with the group's buttons as options, even if
+// the page redraws them; one that toggles by itself is a button. What every row of a list has is a control; a row's
+// own text is a chosen value.
 func TestButtonsOfAGroupAndOfRows(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<div role=group aria-label=View id=v><button aria-pressed=false>Day</button>` +
 		`<button aria-pressed=true>Week</button><button aria-pressed=false>Month</button></div>

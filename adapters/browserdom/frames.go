@@ -14,13 +14,13 @@ import (
 	"showhow/capture"
 )
 
-// A person sees a tab, not its documents: the state before and after an act is that of the top document with its frames, as
-// far as they are in scope, wherever they run.
+// A person sees a tab, not its documents: the state before and after an act is that of the top document with its
+// frames in scope, whichever process they run in.
 
-// glanceTime bounds how long the outcome of an act waits for how the tab's other documents look.
+// glanceTime bounds how long the outcome of an act waits for the state of the tab's other documents.
 const glanceTime = 300 * time.Millisecond
 
-// parts are the documents of a tab whose state is known, the top one first, frames in the order they came.
+// parts are the documents of a tab whose state is known, the top one first, frames in order of arrival.
 func (t *tab) parts() []*doc {
 	var out []*doc
 	for _, d := range t.r.docs {
@@ -44,7 +44,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// whole is the tab's state with s for the document d.
+// whole is the tab's state, with s as the state of document d.
 func (t *tab) whole(d *doc, s *capture.State) *capture.State {
 	parts := t.parts()
 	if s == nil || len(parts) == 0 || len(parts) == 1 && parts[0] == d {
@@ -69,7 +69,7 @@ func (t *tab) whole(d *doc, s *capture.State) *capture.State {
 	return &out
 }
 
-// join adds what a frame shows. Slices are shared with other states, so they grow by copying.
+// join adds what a frame shows. Slices are shared with other states, so appending copies.
 func join(s *capture.State, frame *capture.State) {
 	s.Headings = slices.Concat(s.Headings, frame.Headings)
 	s.Dialogs = slices.Concat(s.Dialogs, frame.Dialogs)
@@ -80,7 +80,7 @@ func join(s *capture.State, frame *capture.State) {
 	s.Details = slices.Concat(s.Details, frame.Details)
 }
 
-// glance asks the tab's other documents how they look now and then runs f.
+// glance asks the tab's other documents for their current state and then runs f.
 func (r *recorder) glance(d *doc, f func()) {
 	asked, over := 0, false
 	finish := func() {
@@ -90,7 +90,7 @@ func (r *recorder) glance(d *doc, f func()) {
 		}
 	}
 	for _, other := range r.docs {
-		// one without a state of its own is seen with another
+		// one without a state of its own is included in another's
 		if other.tab != d.tab || other == d || other.gone || other.off || other.last == nil {
 			continue
 		}
@@ -120,7 +120,7 @@ func (r *recorder) glance(d *doc, f func()) {
 	time.AfterFunc(glanceTime, func() { r.client.Do(finish) })
 }
 
-// stateIn reads what glance answered.
+// stateIn decodes the answer to glance.
 func stateIn(raw jsonv2.Value, err error) *script.StateRef {
 	var res runtime.EvaluateResult
 	var text string
@@ -132,7 +132,7 @@ func stateIn(raw jsonv2.Value, err error) *script.StateRef {
 	return &ref
 }
 
-// innerLeaves: a frame is on its way to another document, which may be an act's real outcome.
+// innerLeaves: a frame is navigating to another document, which may be an act's real outcome.
 func (t *tab) innerLeaves(frame string) {
 	if t.inner == nil {
 		t.inner = map[string]time.Time{}
@@ -140,8 +140,8 @@ func (t *tab) innerLeaves(frame string) {
 	t.inner[frame] = time.Now().Add(onTheWay)
 }
 
-// innerCame: a frame shows its document, or has stayed where it was. It is the outcome of what was done in the document that gave
-// way to it, and part of the outcome of what was done last.
+// innerCame: a frame shows its document, or has stayed where it was. It is the outcome of acts in the document it
+// replaced, and part of the outcome of the last act.
 func (r *recorder) innerCame(t *tab, frame string) {
 	_, awaited := t.inner[frame]
 	delete(t.inner, frame)
@@ -161,7 +161,7 @@ func (r *recorder) innerCame(t *tab, frame string) {
 	r.line.pump()
 }
 
-// heldUntil is how long at most an act waits for a document that the tab, or a frame of it, is on the way to.
+// heldUntil is how long an act waits at most for a navigation of the tab, or of a frame in it.
 func (w *waiting) heldUntil() time.Time {
 	var until time.Time
 	if w.doc == nil {

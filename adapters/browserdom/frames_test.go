@@ -12,7 +12,7 @@ import (
 	"showhow/internal/await"
 )
 
-// What an act in one document of a tab does to another one is its outcome, in whichever process that runs.
+// What an act in one document of a tab does to another document is its outcome, in whichever process that runs.
 func TestTheOutcomeIsThatOfTheWholeTab(t *testing.T) {
 	_, hostIn := site(t, map[string]string{
 		"/far": `<h2>Far</h2><p role=status id=s></p><button onclick="top.postMessage('from far','*')">Tell top</button>
@@ -96,7 +96,7 @@ func TestARemovedFrameIsNoLongerSeen(t *testing.T) {
 	}
 }
 
-// A frame that was allowed before the page that it is in stays seen when that is allowed, too.
+// A frame that was in scope before its page is still seen when the page comes into scope.
 func TestAFrameAllowedBeforeItsPage(t *testing.T) {
 	_, hostIn := site(t, map[string]string{"/in": `<button style="position:fixed;top:0;left:0;width:100px;height:50px">Inside</button>`})
 	srv, host := site(t, map[string]string{

@@ -35,12 +35,12 @@ func (p *sheet) burst(selector string, n int) {
 	p.until("true")
 }
 
-// untilAfter waits for a document younger than the given time origin.
+// untilAfter waits for a document with a later time origin.
 func (p *sheet) untilAfter(origin float64) {
 	p.until(fmt.Sprintf("document.readyState === 'complete' && performance.timeOrigin > %f && performance.now() > 30", origin))
 }
 
-// drag presses, moves in steps and lets go.
+// drag presses, moves in steps and releases.
 func (p *sheet) drag(x0, y0, x1, y1 float64) {
 	p.t.Helper()
 	p.mouse(input.DispatchMouseEventTypeMousePressed, x0, y0, input.MouseButtonLeft, 1)
@@ -64,7 +64,7 @@ func (p *sheet) move(x, y float64, buttons int64) {
 	}
 }
 
-// command is a shortcut that the browser itself carries out: copy, paste, selectAll.
+// command is a shortcut that the browser itself executes: copy, paste, selectAll.
 func (p *sheet) command(key, code string, vk int64, name string) {
 	p.t.Helper()
 	e := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: key, Code: code, WindowsVirtualKeyCode: vk,
@@ -86,7 +86,7 @@ func (p *sheet) insert(text string) {
 	}
 }
 
-// files makes files of these names.
+// files creates files of these names.
 func (p *sheet) files(names []string) (paths []string) {
 	dir := p.t.TempDir()
 	for _, name := range names {
@@ -99,7 +99,8 @@ func (p *sheet) files(names []string) (paths []string) {
 	return paths
 }
 
-// dragAndDrop drags with the browser's own drag and drop; the browser hands over what is dragged instead of asking the desktop.
+// dragAndDrop uses the browser's native drag and drop; the browser reports the dragged data instead of asking the
+// desktop.
 func (p *sheet) dragAndDrop(from, to string) {
 	p.t.Helper()
 	data, stop := p.s.Subscribe(input.DragIntercepted.Method)
@@ -162,7 +163,7 @@ func (p *sheet) setFiles(selector string, names ...string) {
 	}
 }
 
-// answer makes the person answer native questions with a text for the rest of the test.
+// answer makes the person answer native prompts with a text for the rest of the test.
 func (h *hand) answer(t testing.TB, text string) {
 	set := func(f func(*browser.Session, string)) {
 		h.mu.Lock()

@@ -18,7 +18,8 @@ import (
 	"showhow/capture/secret"
 )
 
-// guard judges what may be told, and tells it: what its control wants, which sites are Showhow's own, whether it has ended.
+// guard decides what may be reported, and reports it: it knows what its control wants, which sites are Showhow's own,
+// and whether observation has ended.
 type guard struct {
 	ctl   *control.Control
 	sink  adapters.Sink
@@ -29,7 +30,7 @@ type guard struct {
 	ended bool
 }
 
-// admits judges a site: in the scope and not Showhow's own.
+// admits reports whether a site is in the scope and not Showhow's own.
 func (u *guard) admits(g control.Gate, site string) bool {
 	if site == "" || u.own(site) {
 		return false
@@ -38,7 +39,7 @@ func (u *guard) admits(g control.Gate, site string) bool {
 	return ok
 }
 
-// refuse says why something of a document must not be described; "" when it may.
+// refuse returns why something of a document must not be described; "" if it may.
 func (u *guard) refuse(d *doc, occurred, now time.Time) capture.WithheldReason {
 	g := u.ctl.Gate()
 	switch {
@@ -54,7 +55,7 @@ func (u *guard) refuse(d *doc, occurred, now time.Time) capture.WithheldReason {
 	return ""
 }
 
-// lateness is how long after a pause something that happened before it is still taken.
+// lateness is how long after a pause something that happened before it is still accepted.
 const lateness = 90 * time.Millisecond
 
 func (u *guard) origin(site string) capture.Origin {
@@ -71,8 +72,9 @@ func (u *guard) withhold(why capture.WithheldReason, n int64) {
 	u.sink.Withhold(capture.BrowserDOM, why, n)
 }
 
-// emit tells an observation that was heard of at a moment, unless capture was paused or its site left the scope meanwhile. What was
-// heard of before the pause is told however late it is: on a busy machine the last act before it would be lost.
+// emit emits an observation first heard of at that time, unless capture was paused or its site left the scope
+// meanwhile. What was heard of before the pause is emitted however late it is: otherwise the last act before the
+// pause would be lost on a busy machine.
 func (u *guard) emit(o capture.Observation, heard time.Time) {
 	g := u.ctl.Gate()
 	if u.ended || g.Paused && (o.OccurredAt.After(g.At) || heard.After(g.At) && time.Since(g.At) > u.late) {
@@ -86,7 +88,7 @@ func (u *guard) emit(o capture.Observation, heard time.Time) {
 	u.sink.Emit(o)
 }
 
-// config is what pages are told.
+// config is the configuration sent to pages.
 func (u *guard) config(g control.Gate) string {
 	c := script.Config{Epoch: g.Epoch, Paused: g.Paused, Badge: u.badge, Acts: g.Acts, States: g.States, Sites: [][2]string{}}
 	if g.Salt != (capture.Salt{}) {
@@ -109,7 +111,7 @@ func (u *guard) config(g control.Gate) string {
 	return string(b)
 }
 
-// blots hands on what must be unreadable wherever else it turns up.
+// blots passes on hashes of texts that must be unreadable wherever else they appear.
 func (u *guard) blots(told []script.Blot) {
 	sink, ok := u.sink.(adapters.Blotter)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"showhow/capture"
 )
 
-// Things that are moved: by the browser's own drag and drop, by a page's own pointer events, from outside, between frames.
+// Drags: by the browser's native drag and drop, by a page's own pointer events, from outside, between frames.
 func TestHardDrags(t *testing.T) {
 	const list = `<style>li{width:200px;height:30px;user-select:none}</style>`
 	w := doHard(t, []hardPage{{

@@ -4,7 +4,7 @@ package browserdom
 
 import "testing"
 
-// Fields that frameworks own, replace or hide.
+// Fields that frameworks control, replace or hide.
 func TestHardForms(t *testing.T) {
 	doHard(t, []hardPage{{
 		path: "/controlled", // React: the framework writes the value back after each event

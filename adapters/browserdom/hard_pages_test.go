@@ -4,7 +4,7 @@ package browserdom
 
 import "testing"
 
-// Controls, structure and documents that recorders stumble over.
+// Controls, structure and documents that are difficult for recorders.
 func TestHardPages(t *testing.T) {
 	doHard(t, []hardPage{{
 		path: "/icons",

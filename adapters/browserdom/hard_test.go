@@ -15,8 +15,8 @@ import (
 	"showhow/internal/await"
 )
 
-// A hard page is a page that makes recorders lose, double or misname acts, with what a person does on it and what must be told:
-// every act once, in order, by the name that the person would use.
+// hardPage is a page that makes recorders lose, double or misname acts, with what a person does on it and the
+// expected observations: every act once, in order, by the name that the person would use.
 type hardPage struct {
 	path string
 	html string
@@ -25,7 +25,7 @@ type hardPage struct {
 	want []string
 }
 
-// brief is an observation in a line: verb, role, name, where it was dropped, keys, value.
+// brief formats an observation on one line: verb, role, name, drop target, keys, value.
 func brief(o capture.Observation) string {
 	s := string(o.Verb)
 	if t := o.Target; t != nil {
@@ -57,10 +57,11 @@ func called(t *capture.Target) string {
 	return ""
 }
 
-// tabTalk is what tabs do by themselves while a test opens and closes them.
+// tabTalk are the tab events that occur while a test opens and closes tabs.
 var tabTalk = map[capture.Verb]bool{capture.NewTab: true, capture.CloseTab: true, capture.SwitchTab: true}
 
-// doHard works through the pages, one tab each, on one running adapter, and compares at the end: nothing is waited for in between.
+// doHard works through the pages, one tab each, on one running adapter, and compares at the end: it does not wait in
+// between.
 func doHard(t *testing.T, pages []hardPage) *watch {
 	t.Helper()
 	served := map[string]string{}

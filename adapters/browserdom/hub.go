@@ -12,8 +12,8 @@ import (
 	"showhow/capture"
 )
 
-// hub is one recorder with the kinds that take part in it for a session: browser_dom, browser_snapshot or both. The first
-// that joins starts it and the last that leaves ends it and waits for its end.
+// hub is one recorder with the kinds that use it for a session: browser_dom, browser_snapshot or both. The first to
+// join starts it; the last to leave ends it and waits for its end.
 type hub struct {
 	a        *Adapter
 	session  string
@@ -58,7 +58,7 @@ func (h *hub) end() error {
 	return h.err
 }
 
-// join finds the session's hub, or starts one.
+// join returns the session's hub, or starts one.
 func (a *Adapter) join(session string, p *control.Part) *hub {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -80,7 +80,7 @@ func (a *Adapter) join(session string, p *control.Part) *hub {
 	return h
 }
 
-// leave takes a kind out after everything that it has seen was told.
+// leave removes a kind after everything it has seen was reported.
 func (a *Adapter) leave(h *hub, p *control.Part) {
 	a.mu.Lock()
 	h.members--
@@ -98,10 +98,10 @@ func (a *Adapter) leave(h *hub, p *control.Part) {
 	h.ctl.Remove(p)
 }
 
-// again is how often to look whether a browser that ended runs again.
+// again is how often to check whether a browser that ended runs again.
 const again = 500 * time.Millisecond
 
-// run observes one browser after the other until ctx ends. It fails when the first cannot be observed.
+// run observes one browser after the other until ctx ends. It fails if the first cannot be observed.
 func (h *hub) run(ctx context.Context) error {
 	b, err := h.a.o.Browser.Browser(ctx)
 	if err != nil {
@@ -143,7 +143,7 @@ func (h *hub) run(ctx context.Context) error {
 	}
 }
 
-// wait returns the next running browser, nil when ctx ends before.
+// wait returns the next running browser, or nil if ctx ends first.
 func (h *hub) wait(ctx context.Context) *browser.Browser {
 	tick := time.NewTicker(again)
 	defer tick.Stop()

@@ -13,8 +13,8 @@ import (
 	"showhow/capture"
 )
 
-// A person in a hurry clicks through pages that are sent by POST and redirect, each as soon as its button is there: every act
-// still leads to the page that it led to.
+// A person in a hurry clicks through POST-redirect pages, each as soon as its button appears: every act still leads
+// to the page that it led to.
 func TestAHurriedPersonsActsLeadToTheirOwnPages(t *testing.T) {
 	pages := map[string]string{"/edit": "Edit|Review|/review", "/review": "Check|Confirm|/save", "/done": "Saved|Again|/again"}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -13,8 +13,9 @@ import (
 	"showhow/capture"
 )
 
-// lookInside asks the accessibility tree for the one node under the pointer: a closed shadow root shows the page half only
-// its host. The answer comes in time or not at all; a page that navigates on mousedown keeps the host (decisions B9).
+// lookInside queries the accessibility tree for the node under the pointer: a closed shadow root shows the page half
+// only its host. If the answer is late, as on a page that navigates on mousedown, the target remains the host
+// (decisions B9).
 func (r *recorder) lookInside(d *doc, m *script.Message) {
 	var view *view
 	for _, v := range r.sessions {
@@ -50,12 +51,12 @@ func (r *recorder) lookInside(d *doc, m *script.Message) {
 	})
 }
 
-// operable are the roles of things that a person operates.
+// operable are the roles of elements that a person operates.
 var operable = map[string]bool{"button": true, "link": true, "textbox": true, "searchbox": true, "combobox": true, "checkbox": true,
 	"radio":  true,
 	"switch": true, "tab": true, "menuitem": true, "option": true, "slider": true, "spinbutton": true, "listbox": true, "treeitem": true}
 
-// describe replaces the host by the control that the accessibility tree names: the nearest one, outwards from the node.
+// describe replaces the host by the nearest control that the accessibility tree names, outwards from the node.
 func (l *line) describe(key string, nodes []*accessibility.Node) {
 	w := l.find(key)
 	if w == nil {

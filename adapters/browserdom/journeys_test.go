@@ -15,7 +15,7 @@ import (
 	"showhow/capture"
 )
 
-// back goes one entry back or forward in the tab's history, as the browser's own buttons do.
+// back goes one entry back or forward in the tab's history, as the browser's buttons do.
 func (p *sheet) back(delta int64) {
 	p.t.Helper()
 	h, err := cdp.Call(ctxOf(p.t), p.s, page.GetNavigationHistory, cdp.Empty{})
@@ -28,7 +28,7 @@ func (p *sheet) back(delta int64) {
 	}
 }
 
-// A page that comes back from the browser's cache is the document of before, and is watched again.
+// A page restored from the back/forward cache is the earlier document, and is observed again.
 func TestAPageFromTheCacheIsWatchedAgain(t *testing.T) {
 	srv, host := site(t, map[string]string{
 		"/a": `<h1>A</h1><label>Note <input id=n></label><button id=x onclick="h.textContent='done'">Do</button><h2 id=h></h2><a href="/b">On</a>
@@ -60,7 +60,7 @@ func TestAPageFromTheCacheIsWatchedAgain(t *testing.T) {
 	w.verbs(capture.NewTab, capture.Click, capture.Type, capture.Click, capture.Navigate, capture.Click, capture.Navigate)
 }
 
-// A tab that leaves the scope says nothing while it is elsewhere, and is the same tab when it returns.
+// A tab that leaves the scope reports nothing while it is elsewhere, and is the same tab when it returns.
 func TestATabLeavesTheScopeAndReturns(t *testing.T) {
 	off, _ := site(t, map[string]string{"/": `<h1>canary elsewhere</h1><input id=i><button>canary</button>`})
 	srv, host := site(t, map[string]string{"/": `<h1>Here</h1><a href="` + off.URL + `/">Away</a><button>Do</button>`})
@@ -85,7 +85,7 @@ func TestATabLeavesTheScopeAndReturns(t *testing.T) {
 	}
 }
 
-// Windows whose opener the browser hides are still the effect of the click that opened them.
+// A window whose opener the browser hides is still the effect of the click that opened it.
 func TestWindowsWithoutOpener(t *testing.T) {
 	srv, host := site(t, map[string]string{
 		"/": `<button onclick="window.open('/one','_blank','noopener')">One</button><a target=_blank rel="noopener noreferrer" href="/two">` +
@@ -108,7 +108,7 @@ func TestWindowsWithoutOpener(t *testing.T) {
 	w.verbs(capture.NewTab, capture.Click, capture.NewTab, capture.CloseTab, capture.Click, capture.NewTab, capture.CloseTab)
 }
 
-// A page that a service worker answers for, without the network, is a page like any other.
+// A page served by a service worker, without the network, is a page like any other.
 func TestAPageFromAServiceWorker(t *testing.T) {
 	gone := false
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -145,7 +145,7 @@ func TestAPageFromAServiceWorker(t *testing.T) {
 	_ = p.eval(`navigator.serviceWorker.getRegistrations().then(all => Promise.all(all.map(r => r.unregister())))`, nil)
 }
 
-// Fields in a frame from elsewhere, by mouse and keyboard.
+// Fields in a frame of another site, by mouse and keyboard.
 func TestWorkInAFarFrame(t *testing.T) {
 	_, hostIn := site(t, map[string]string{
 		"/in": `<label>Card holder <input id=i></label><select aria-label=Month><option>Jan<option>Feb</select><button>Pay</button>`})

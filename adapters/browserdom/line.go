@@ -10,14 +10,14 @@ import (
 	"showhow/capture"
 )
 
-// How long an observation may wait for its outcome, and how much longer when its page gives way to a new one.
+// How long an observation may wait for its outcome, and how much longer if its page is being replaced by a new one.
 const (
 	maxHold = 2200 * time.Millisecond
 	maxLoad = 4 * time.Second
 )
 
-// line is the queue of observations that wait for their outcome. They leave in the order they came, so that an effect follows
-// its cause.
+// line is the queue of observations that wait for their outcome. They leave in order of arrival, so that an effect
+// follows its cause.
 type line struct {
 	guard *guard
 	items []*waiting
@@ -68,7 +68,7 @@ func (l *line) find(key string) *waiting {
 	return nil
 }
 
-// verdict takes what an act turned out to be.
+// verdict records what an act turned out to be.
 func (l *line) verdict(d *doc, m *script.Message) {
 	w := l.find(m.ID)
 	if w == nil {
@@ -99,7 +99,7 @@ func (l *line) verdict(d *doc, m *script.Message) {
 	l.pump()
 }
 
-// after takes the state that some acts led to. While their tab is on its way to another page, that page is the outcome.
+// after sets the state that some acts led to. While their tab is navigating, the next page is the outcome.
 func (l *line) after(ids []string, s *capture.State) {
 	for _, w := range l.items {
 		if slices.Contains(ids, w.o.Key) && !w.reload {
@@ -110,7 +110,7 @@ func (l *line) after(ids []string, s *capture.State) {
 	l.pump()
 }
 
-// gone: a document has given way. What was done in it led to the tab's next page, or to its end.
+// gone: a document was replaced. The acts in it led to the tab's next page, or to its end.
 func (l *line) gone(d *doc, closed bool) {
 	for _, w := range l.items {
 		if w.doc == d {
@@ -144,7 +144,7 @@ func (l *line) arrived(t *tab, s *capture.State) bool {
 	return any
 }
 
-// pump lets go what is ready at the front.
+// pump emits what is ready at the front of the queue.
 func (l *line) pump() {
 	now := time.Now()
 	for len(l.items) > 0 {
@@ -158,7 +158,7 @@ func (l *line) pump() {
 	}
 }
 
-// held: the tab is on its way to another page, which may be the act's real outcome.
+// held: the tab is navigating to another page, which may be the act's real outcome.
 func (w *waiting) held(now time.Time) bool { return now.Before(w.heldUntil()) }
 
 func (w *waiting) wake(now time.Time) time.Time {
@@ -175,7 +175,7 @@ func (l *line) rearm(at time.Time) {
 	}
 }
 
-// flush lets everything go as far as it is known.
+// flush emits everything as far as it is known.
 func (l *line) flush() {
 	items := l.items
 	l.items = nil
@@ -191,7 +191,7 @@ func (l *line) emit(w *waiting) {
 	l.guard.emit(w.o, w.heard)
 }
 
-// changed compares what a person could see; the focus alone is no change of the world.
+// changed compares what a person could see; a change of focus alone does not count.
 func changed(a, b *capture.State) bool {
 	if a == nil || b == nil || a == b {
 		return false

@@ -11,8 +11,8 @@ import (
 	"showhow/capture"
 )
 
-// A line of a form that is laid out as a table is called by its first cell, also when another control stands between; a row of
-// things by what stands before its deeds, not by the box that heads it.
+// A line of a form laid out as a table is named by its first cell, even if another control stands between; a row of
+// records is named by what precedes its actions, not by the checkbox at its start.
 func TestWhatLinesAndRowsAreCalled(t *testing.T) {
 	row := func(n, title string) string {
 		return `<tr><th scope=row><label>Select ` + title + ` <input type=checkbox name=c></label><i>` + title + ` is locked</i>
@@ -68,7 +68,7 @@ func TestWhatLinesAndRowsAreCalled(t *testing.T) {
 	}
 }
 
-// A head among a row's cells is what the row is called, whether or not it says that it heads a row.
+// A header among a row's cells names the row, whether or not it has row scope.
 func TestARowIsCalledByItsHead(t *testing.T) {
 	row := func(n, title, kind string) string {
 		return `<tr><td><input type=checkbox id=box` + n + `><th><a href="#` + n + `" id=open` + n + `>` + title + `</a><td>` + kind +
@@ -89,7 +89,7 @@ func TestARowIsCalledByItsHead(t *testing.T) {
 	}
 }
 
-// Where a new password is asked for twice nobody signs in, whatever the form says of its fields.
+// A form that asks for a new password twice is not a login form, whatever it says about its fields.
 func TestFormWithAPasswordTwice(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Add a user</h1><form action="/done"><table><thead><tr><th>Field<th>Value</thead><tbody>
 		<tr><td><label for=userid>Login</label><td><input name=userid id=userid></tr><tr><td><label for=pass>Password</label><td>` +
@@ -114,7 +114,8 @@ func TestFormWithAPasswordTwice(t *testing.T) {
 	}
 }
 
-// A form for a new user is no log-in: of it the password alone is withheld. What closes a message is none of its words.
+// A form for a new user is not a login form: only the password is withheld. A message's close button is not part of
+// its text.
 func TestFormWithANewPassword(t *testing.T) {
 	const secret = "canary-hunter2"
 	srv, host := site(t, map[string]string{"/": `<h1>Add a user</h1><form action="/done"><table><tr><th scope=row><label for=login>` +

@@ -20,7 +20,8 @@ func locator(o capture.Observation, by string) (l capture.Locator) {
 	return l
 }
 
-// Two things of one name are told apart by where they stand, and every count says how far a locator alone would get.
+// Elements with the same name are distinguished by their place, and every count says how ambiguous a locator alone
+// would be.
 func TestSameNamesAreToldApart(t *testing.T) {
 	var forms, rows strings.Builder
 	for _, name := range []string{"Billing", "Shipping"} {
@@ -70,7 +71,7 @@ func TestSameNamesAreToldApart(t *testing.T) {
 	}
 }
 
-// On a large page the exact counts follow when the page has time, with their own moment.
+// On a large page the exact counts follow in idle time, with their own timestamp.
 func TestLargePagesAreCountedInIdleTime(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Large</h1><div id=d></div><script>let h="";for(let i=0;i<1500;i++)h+="<p><label>` +
 		`Amount <input></label><a href=#x>Go "+i%10+"</a></p>";d.innerHTML=h</script>`})

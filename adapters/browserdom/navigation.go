@@ -11,7 +11,7 @@ import (
 	"showhow/capture"
 )
 
-// nav is what is known of a tab's navigation under way.
+// nav is what is known about a tab's pending navigation.
 type nav struct {
 	requested bool // the page asked for it: a link, a form, a script
 	started   bool
@@ -19,17 +19,17 @@ type nav struct {
 	begun     time.Time
 }
 
-// take returns what is known and starts over.
+// take returns what is known and resets it.
 func (n *nav) take() nav {
 	out := *n
 	*n = nav{}
 	return out
 }
 
-// byPerson: asked for in the browser's own window: address bar, bookmark, back, forward, reload.
+// byPerson: requested in the browser's own window: address bar, bookmark, back, forward, reload.
 func (n nav) byPerson() bool { return n.started && !n.requested }
 
-// at is the moment of the navigation: when it began, else the new document's own.
+// at is the time of the navigation: when it began, else the new document's own.
 func (n nav) at(us int64) time.Time {
 	if n.started {
 		return n.begun
@@ -37,7 +37,7 @@ func (n nav) at(us int64) time.Time {
 	return script.Moment(us)
 }
 
-// keys says how the person asked, in the words of a browser's own commands; "" for an address.
+// keys says how the person requested it, as one of the browser's own commands; "" for an address.
 func (n nav) keys(*tab) string {
 	switch n.kind {
 	case page.FrameStartedNavigatingNavigationTypeReload, page.FrameStartedNavigatingNavigationTypeReloadBypassingCache:
@@ -48,10 +48,10 @@ func (n nav) keys(*tab) string {
 	return ""
 }
 
-// onTheWay bounds how long a navigation that was asked for holds back the outcome of the act that asked.
+// onTheWay bounds how long a requested navigation holds back the outcome of the act that requested it.
 const onTheWay = 2 * time.Second
 
-// navigation takes the events of a tab's frames.
+// navigation handles the navigation events of a tab's frames.
 func (r *recorder) navigation(t *tab, method string, params jsonv2.Value) {
 	switch method {
 	case page.FrameRequestedNavigation.Method:
@@ -115,7 +115,7 @@ func (ds documents) inFrame(t *tab, frame string) *doc {
 // isTop: a page target's top frame has the target's id.
 func (t *tab) isTop(frame string) bool { return frame == string(t.id) }
 
-// stayed: nothing is loading any more. If the tab was about to leave, it did not: a download, or an empty answer.
+// stayed: nothing is loading any more. If the tab was about to navigate, it did not: a download, or an empty answer.
 func (r *recorder) stayed(t *tab) {
 	if t.leaving {
 		t.leaving = false
@@ -123,7 +123,7 @@ func (r *recorder) stayed(t *tab) {
 	}
 }
 
-// within takes a navigation that kept the document: pushState, a fragment, or back and forward among those.
+// within handles a same-document navigation: pushState, a fragment, or back and forward among those.
 func (r *recorder) within(t *tab, params jsonv2.Value) {
 	var e page.EventNavigatedWithinDocument
 	if browser.Decode(params, &e) != nil || !t.isTop(string(e.FrameID)) || t.top == nil || t.top.off {
@@ -149,7 +149,7 @@ func (r *recorder) within(t *tab, params jsonv2.Value) {
 	}
 }
 
-// dialogOpens takes a native dialog: alert, confirm, prompt, or the question before leaving.
+// dialogOpens handles a native dialog: alert, confirm, prompt, or the question before unloading.
 func (r *recorder) dialogOpens(t *tab, params jsonv2.Value) {
 	var e page.EventJavascriptDialogOpening
 	if browser.Decode(params, &e) != nil {
@@ -164,7 +164,8 @@ func (r *recorder) dialogOpens(t *tab, params jsonv2.Value) {
 	}
 }
 
-// keepIndicating goes on for a page that a dialog has stopped: its badge is still on screen, its clock is not running.
+// keepIndicating continues the indication for a page that a dialog has stopped: its badge is still on screen, but its
+// timers do not run.
 func (r *recorder) keepIndicating(t *tab, d *capture.DialogInfo) {
 	r.indicate()
 	time.AfterFunc(time.Second, func() {
@@ -199,7 +200,7 @@ func (r *recorder) dialogCloses(t *tab, params jsonv2.Value) {
 	r.line.add(&waiting{tab: t, certain: true, done: true, o: o})
 }
 
-// extend gives an act that a dialog held up its time for an outcome again.
+// extend restarts the outcome timeout of an act that a dialog held up.
 func (l *line) extend(key string, now time.Time) {
 	if w := l.find(key); w != nil {
 		w.deadline = later(w.deadline, now.Add(maxHold))

@@ -12,7 +12,8 @@ import (
 	"showhow/capture"
 )
 
-// A panic in the recorder comes out of the Run of both kinds, where the daemon makes it their health; then they can run again.
+// A panic in the recorder is returned by the Run of both kinds, where the daemon turns it into their health; then
+// they can run again.
 func TestAPanicIsTheRunsOwn(t *testing.T) {
 	startShared(t)
 	srv, host := site(t, map[string]string{"/": buttons})

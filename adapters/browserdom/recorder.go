@@ -22,7 +22,7 @@ import (
 	"showhow/capture"
 )
 
-// recorder is one browser being observed. Everything in it belongs to its client's handler goroutine.
+// recorder observes one browser. Everything in it belongs to its client's handler goroutine.
 type recorder struct {
 	*guard
 	arrived func(occurred, now time.Time) // for the benchmark; may be nil
@@ -45,10 +45,10 @@ type recorder struct {
 	unsubscribe []func()
 }
 
-// documents are those that said hello, by id.
+// documents are those that announced themselves, by id.
 type documents map[string]*doc
 
-// doc is a document that said hello.
+// doc is a document that announced itself.
 type doc struct {
 	id      string
 	tab     *tab
@@ -97,7 +97,8 @@ func (a *Adapter) attach(ctx context.Context, b *browser.Browser, c *control.Con
 	return r, nil
 }
 
-// SettleIn implements control.Pages. It waits until the script runs in every tab that is open, so that nothing after it is missed.
+// SettleIn implements control.Pages. It waits until the script runs in every open tab, so that nothing after it is
+// missed.
 func (r *recorder) SettleIn(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -123,7 +124,7 @@ func (r *recorder) SettleIn(ctx context.Context) error {
 	}
 }
 
-// Attached implements browser.Handler: prepare the target, in the order that was measured to lose nothing.
+// Attached implements browser.Handler: it prepares the target, in the order that was measured to lose nothing.
 func (r *recorder) Attached(s *browser.Session) {
 	info := s.Info()
 	if r.private(info) {
@@ -150,7 +151,7 @@ func (r *recorder) private(i target.Info) bool {
 	return r.normal != "" && i.BrowserContextID != "" && i.BrowserContextID != r.normal
 }
 
-// inject adds the page half to every document of a view, those that exist included.
+// inject adds the page half to every document of a view, existing ones included.
 func (r *recorder) inject(v *view, config string) {
 	p := page.AddScriptToEvaluateOnNewDocumentParams{Source: script.Install(config), WorldName: script.World, RunImmediately: new(true)}
 	v.s.Send(page.CommandAddScriptToEvaluateOnNewDocument, p, func(raw jsonv2.Value, err error) {
@@ -161,8 +162,8 @@ func (r *recorder) inject(v *view, config string) {
 	})
 }
 
-// Reconfigure tells every document what is now in scope and whether capture is paused. What was entered before a pause is
-// still told.
+// Reconfigure sends every document the current scope and whether capture is paused. What was entered before a pause
+// is still reported.
 func (r *recorder) Reconfigure() { r.client.Do(r.configure) }
 
 func (r *recorder) configure() {
@@ -227,7 +228,7 @@ func (r *recorder) Event(s *browser.Session, method string, params jsonv2.Value)
 	}
 }
 
-// said takes a message of the page half.
+// said handles a message of the page half.
 func (r *recorder) said(v *view, params jsonv2.Value) {
 	var e runtime.EventBindingCalled
 	var m script.Message
@@ -286,7 +287,7 @@ func (r *recorder) frameGone(t *tab, frame cdp.FrameID) {
 	}
 }
 
-// act takes what a person did in a document.
+// act handles what a person did in a document.
 func (r *recorder) act(d *doc, m *script.Message) {
 	occurred, now := script.Moment(m.T), time.Now()
 	if r.arrived != nil {
@@ -314,7 +315,7 @@ func (r *recorder) act(d *doc, m *script.Message) {
 	}
 }
 
-// pageOf is where a person would say that it happened: the tab's page, unless only a frame in it is in scope.
+// pageOf is where a person would say it happened: the tab's page, unless only a frame in it is in scope.
 func (r *recorder) pageOf(d *doc, said *capture.Page) *capture.Page {
 	p := capture.Page{URL: d.tab.cleanURL(said.URL), Title: said.Title, Tab: d.tab.name}
 	if top := d.tab.top; !d.top && top != nil && !top.off && d.tab.url != "" {
@@ -323,8 +324,8 @@ func (r *recorder) pageOf(d *doc, said *capture.Page) *capture.Page {
 	return &p
 }
 
-// indicate renews the lease: called on each beat of a badge that is on screen. A native dialog stops the page, and its badge
-// stays where it was. While capture is paused the badge says that instead, and could show that it goes on.
+// indicate renews the lease on each beat of a visible badge. A native dialog stops the page, but its badge stays on
+// screen. While capture is paused the badge says so, and the beat only reports that it could indicate capture.
 func (r *recorder) indicate() {
 	shown := slices.ContainsFunc(slices.Collect(maps.Values(r.tabs)), func(t *tab) bool { return t.badge })
 	if r.ended || !shown {
@@ -337,7 +338,7 @@ func (r *recorder) indicate() {
 	}
 }
 
-// end stops observing, tells what was still waiting, and leaves the pages without a trace.
+// end stops observing, reports what was still waiting, and removes every trace from the pages.
 func (r *recorder) end() {
 	for _, f := range r.unsubscribe {
 		f()
@@ -355,7 +356,7 @@ func (r *recorder) end() {
 	r.client.Close()
 }
 
-// broken is what the recorder panicked with, nil while it works.
+// broken is the value the recorder panicked with, nil while it works.
 func (r *recorder) broken() any {
 	select {
 	case <-r.client.Done():
@@ -365,7 +366,7 @@ func (r *recorder) broken() any {
 	}
 }
 
-// abandon ends a recorder that broke: nothing that it holds is told.
+// abandon ends a recorder that panicked: nothing that it holds is reported.
 func (r *recorder) abandon() {
 	for _, f := range r.unsubscribe {
 		f()
@@ -374,7 +375,7 @@ func (r *recorder) abandon() {
 	r.client.Close()
 }
 
-// tellAll evaluates an expression in every page, waits for what the pages said to it and then runs f.
+// tellAll evaluates an expression in every page, waits for the messages the pages send in response, and then runs f.
 func (r *recorder) tellAll(expression string, f func()) {
 	open := make(chan []*browser.Session, 1)
 	r.client.Do(func() {
@@ -407,9 +408,9 @@ func (r *recorder) tellAll(expression string, f func()) {
 	}
 }
 
-// lastWord is how long after a pause the line is held for what the pages still know of before it.
+// lastWord is how long after a pause the line is held for what the pages still know from before it.
 const lastWord = 40 * time.Millisecond
 
-// farewell bounds the round trip at the end, so that a busy page may still tell what was done in it last. A tab with an open dialog
-// does not answer, and is not asked.
+// farewell bounds the round trip at the end, so that a busy page may still report the last acts in it. A tab with an
+// open dialog does not answer, and is not asked.
 const farewell = 2 * time.Second

@@ -28,10 +28,11 @@ import (
 	"showhow/capture"
 )
 
-// patience is how long a test waits for what must come; a loaded machine is slow.
+// patience is how long a test waits for an expected event; a loaded machine is slow.
 const patience = time.Minute
 
-// One browser for the whole test binary: starting one takes half a second. The person acts through a second connection.
+// One browser for the whole test binary: starting one takes half a second. The person acts through a second
+// connection.
 var shared struct {
 	once sync.Once
 	m    *browser.Manager
@@ -110,7 +111,8 @@ func (h *hand) close() {
 
 func (h *hand) Attached(s *browser.Session) {
 	s.Send(page.CommandEnable, nil, nil)
-	// Only the recorder lets frames wait for it. With two clients that do, Chromium leaves one in fifty waiting for ever on a busy machine.
+	// Only the recorder makes frames wait for it. With two clients that do, Chromium leaves one in fifty waiting for
+	// ever on a busy machine.
 	s.Send(target.CommandSetAutoAttach, target.SetAutoAttachParams{
 		AutoAttach: true, Flatten: new(true), Filter: target.Filter{{Type: "iframe"}}}, nil)
 	s.Send(runtime.CommandRunIfWaitingForDebugger, nil, nil)
@@ -145,7 +147,7 @@ func (h *hand) Event(s *browser.Session, method string, params jsonv2.Value) {
 	}
 }
 
-// frame is an out-of-process frame, as if it were a tab.
+// frame returns an out-of-process frame as if it were a tab.
 func (h *hand) frame(t testing.TB, url string) (p *sheet) {
 	t.Helper()
 	eventually(t, "the frame", func() bool {
@@ -187,8 +189,8 @@ func (h *hand) open(t testing.TB, url string) *sheet {
 	return p
 }
 
-// drawn waits a while until the page is on the screen: Chromium drops what is clicked before a person could see anything. A page
-// behind another, or with nothing to show, is never drawn.
+// drawn waits a while until the page has been painted: Chromium drops clicks from before a person could see anything.
+// A page behind another, or with nothing to show, is never painted.
 func (p *sheet) drawn() {
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		var is bool
@@ -234,10 +236,11 @@ func (p *sheet) shut() {
 	_, _ = cdp.Call(ctx, p.h.client.Root(), target.CloseTarget, target.CloseTargetParams{TargetID: p.id})
 }
 
-// front brings the tab to the front: one that a closing tab has pushed behind draws nothing, and takes no input for its frames.
+// front brings the tab to the front: one pushed behind by a closing tab paints nothing, and takes no input for its
+// frames.
 func (p *sheet) front() { _, _ = cdp.Call(ctxOf(p.t), p.s, page.BringToFront, cdp.Empty{}) }
 
-// eval runs an expression in the page; the harness looks with it, the person never acts with it.
+// eval evaluates an expression in the page; only the harness looks with it, the person never acts with it.
 func (p *sheet) eval(expression string, v any) error {
 	res, err := cdp.Call(ctxOf(p.t), p.s, runtime.Evaluate,
 		runtime.EvaluateParams{Expression: expression, ReturnByValue: new(true), AwaitPromise: new(true)})
@@ -266,7 +269,7 @@ func (p *sheet) until(condition string) {
 	}
 }
 
-// at is the middle of the element, in the page's coordinates.
+// at is the centre of the element, in the page's coordinates.
 func (p *sheet) at(selector string) (x, y float64) {
 	p.t.Helper()
 	var xy []float64
@@ -329,7 +332,7 @@ func (p *sheet) escape() { p.key("Escape", "Escape", 27, "", 0) }
 func (p *sheet) space()  { p.key(" ", "Space", 32, " ", 0) }
 func (p *sheet) down()   { p.key("ArrowDown", "ArrowDown", 40, "", 0) }
 
-// focus puts the focus somewhere, as Tab would after a while.
+// focus focuses an element, as Tab would after a while.
 func (p *sheet) focus(selector string) {
 	p.t.Helper()
 	if err := p.eval("document.querySelector("+quote(selector)+").focus()", nil); err != nil {
@@ -379,7 +382,7 @@ func (w *watch) verbs(want ...capture.Verb) []adaptertest.Seen {
 	return seen
 }
 
-// site serves pages by path; "" serves what has no page of its own.
+// site serves pages by path; "" serves any path without a page of its own.
 func site(t testing.TB, pages map[string]string) (*httptest.Server, string) {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -409,7 +412,7 @@ func site(t testing.TB, pages map[string]string) (*httptest.Server, string) {
 	return srv, strings.TrimPrefix(srv.URL, "http://")
 }
 
-// lastWith is the tab that shows a URL.
+// lastWith returns the tab that shows a URL.
 func (h *hand) lastWith(t testing.TB, url string) *sheet {
 	t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {

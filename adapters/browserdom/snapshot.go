@@ -7,13 +7,13 @@ import (
 	"showhow/capture"
 )
 
-// Snapshot is the browser_snapshot adapter: what a person could see of a page before and after a step, and what changed
-// without one. It shares the recorder of the browser_dom adapter that it was made from. Beside it, every act carries the
-// states before and after, and what a page shows later by itself is an observation caused by the last act; alone, every
-// change of a page is an observation and what was done stays unknown.
+// Snapshot is the browser_snapshot adapter: what a person could see of a page before and after an act, and what
+// changed without one. It shares the recorder of the browser_dom adapter that it was made from. Together with
+// browser_dom, every act carries the states before and after, and what a page shows later by itself is an observation
+// caused by the last act. Alone, it observes every change of a page, and what was done stays unknown.
 type Snapshot struct{ dom *Adapter }
 
-// Snapshot returns the adapter for what pages look like.
+// Snapshot returns the browser_snapshot adapter that shares this recorder.
 func (a *Adapter) Snapshot() *Snapshot { return &Snapshot{a} }
 
 var _ adapters.Adapter = (*Snapshot)(nil)

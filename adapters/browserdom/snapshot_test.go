@@ -38,7 +38,7 @@ func TestSnapshotConformance(t *testing.T) {
 	}})
 }
 
-// Alone it tells what pages looked like and nothing of what was done.
+// Alone, it reports what pages looked like and nothing of what was done.
 func TestSnapshotAloneKnowsNoActs(t *testing.T) {
 	srv, host := site(t, map[string]string{
 		"/": `<h1>Form</h1><label>Name <input id=i></label><button onclick="s.textContent='Saved'">Save it now</button><p role=status id=s></p>`})
@@ -60,7 +60,7 @@ func TestSnapshotAloneKnowsNoActs(t *testing.T) {
 	}
 }
 
-// Without it acts say nothing of the page but its title and address.
+// Without it, acts carry only title and address of the page.
 func TestActsAloneCarryNoDigest(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Form</h1><label>Name <input id=i></label>` +
 		`<button onclick="s.textContent='Saved';history.pushState(0,'','/saved')">Save</button><p role=status id=s></p>`})
@@ -84,7 +84,7 @@ func TestActsAloneCarryNoDigest(t *testing.T) {
 	}
 }
 
-// shows opens a page and returns how it looks once it has settled.
+// shows opens a page and returns its state once it has settled.
 func shows(t *testing.T, html string) *capture.State {
 	t.Helper()
 	srv, host := site(t, map[string]string{"/": html,
@@ -180,7 +180,8 @@ func TestTablesAreCounted(t *testing.T) {
 	}
 }
 
-// What comes after an act has settled is told by itself, caused by the act, and not again before the next act.
+// What changes after an act has settled is a separate observation, caused by the act, and not reported again with the
+// next act.
 func TestChangesByThemselves(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Export</h1><button onclick="setTimeout(()=>{s.textContent='Export ` +
 		`ready';t.innerHTML='<tr><td>1<tr><td>2'},1800)">Export</button><p role=status id=s></p><table aria-label=Files id=t></table>`})
@@ -210,7 +211,7 @@ func TestChangesByThemselves(t *testing.T) {
 	}
 }
 
-// A clock is no news, a message that comes to rest is.
+// A clock is not reported; a message that comes to rest is.
 func TestRestlessRegionsAreNoNews(t *testing.T) {
 	srv, host := site(t, map[string]string{
 		"/": `<h1>Clock</h1><p role=status id=c>0</p><p role=status id=s></p><script>` +
@@ -231,7 +232,7 @@ func TestRestlessRegionsAreNoNews(t *testing.T) {
 	})
 }
 
-// What the person types is no change of the page by itself.
+// Typing is not a change of the page by itself.
 func TestTypingIsNoChangeByItself(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Search</h1><label>Find <input id=i oninput="s.textContent=this.value.length+' found'">` +
 		`</label><p role=status id=s></p><button>Done</button>`})
@@ -250,7 +251,7 @@ func TestTypingIsNoChangeByItself(t *testing.T) {
 	}
 }
 
-// Form validity and messages of a modal page are seen, and the page behind a modal dialog is still there.
+// Form validity and messages of a modal dialog are seen, and so is the page behind it.
 func TestValidityAndModals(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<div id=app><h1>Checkout</h1><form><label>Email <input name=e required></label><label>` +
 		`City <input aria-invalid=true></label><button>Pay</button></form></div>

@@ -7,7 +7,7 @@ import (
 	"showhow/capture"
 )
 
-// looker is the document that a digest is of: the outermost one of an origin looks for the frames in it.
+// looker is the document that a digest describes: the outermost one of an origin includes its frames.
 func (d *doc) looker(ref *script.StateRef) *doc {
 	if ref == nil {
 		return nil
@@ -18,7 +18,7 @@ func (d *doc) looker(ref *script.StateRef) *doc {
 	return d
 }
 
-// digest looks a digest up, or learns it.
+// digest returns a known digest, or stores a new one.
 func (d *doc) digest(ref *script.StateRef) *capture.State {
 	from := d.looker(ref)
 	if from == nil {
@@ -37,7 +37,7 @@ func (d *doc) digest(ref *script.StateRef) *capture.State {
 	return s
 }
 
-// state is how the tab looks with a digest that a document told.
+// state is the tab's state with a digest that a document sent.
 func (d *doc) state(ref *script.StateRef) *capture.State {
 	s := d.digest(ref)
 	if s == nil {
@@ -47,7 +47,8 @@ func (d *doc) state(ref *script.StateRef) *capture.State {
 	return d.tab.last
 }
 
-// outcome takes the state that some acts led to. Documents that look for themselves are asked how they look by then.
+// outcome sets the state that some acts led to. Documents that look for themselves are asked for their current state
+// first.
 func (r *recorder) outcome(d *doc, m *script.Message) {
 	s, from := d.digest(m.After), d.looker(m.After)
 	if s == nil {
@@ -60,7 +61,7 @@ func (r *recorder) outcome(d *doc, m *script.Message) {
 	})
 }
 
-// changed takes what a page shows by itself: caused by the last act in its tab, however long that is ago.
+// changed handles what a page shows by itself: caused by the last act in its tab, however long ago.
 func (r *recorder) changed(d *doc, m *script.Message) {
 	t := d.tab
 	before := t.last

@@ -19,7 +19,7 @@ import (
 	"showhow/store"
 )
 
-// stored follows acts on their way from the page's event through the real pipeline into a real store.
+// stored follows acts from the page's event through the real pipeline into a real store.
 type stored struct {
 	db *store.Store
 
@@ -103,7 +103,7 @@ func (s *stored) stored(records []capture.Record) {
 	}
 }
 
-// piping is a sink that ends in the pipeline.
+// piping is a sink that feeds the pipeline.
 type piping struct {
 	nowhere
 	p *pipeline.Pipeline

@@ -40,7 +40,7 @@ type tab struct {
 	inner        map[string]time.Time // frames on their way to another document, and until when that counts
 }
 
-// Within these times of an act something is taken for its effect.
+// An effect within this time after an act is attributed to it.
 const (
 	soon  = 1500 * time.Millisecond // a tab that opens or closes
 	while = 10 * time.Second        // a navigation or download that the page itself asked for
@@ -56,7 +56,7 @@ func (t *tab) causeWithin(d time.Duration) string {
 	return ""
 }
 
-// opened takes a new page target.
+// opened handles a new page target.
 func (r *recorder) opened(i target.Info) *tab {
 	r.tabCount++
 	now := time.Now()
@@ -77,7 +77,7 @@ func (r *recorder) opened(i target.Info) *tab {
 	return t
 }
 
-// closed takes the end of a page target.
+// closed handles the end of a page target.
 func (r *recorder) closed(t *tab) {
 	delete(r.tabs, t.id)
 	cause := t.causeWithin(soon)
@@ -104,7 +104,7 @@ func (r *recorder) closed(t *tab) {
 		Window: t.title, Page: t.page(), Before: t.last, Changed: true}})
 }
 
-// tabGone lets go what waited for a page of a tab that will have none.
+// tabGone releases what waited for another page of a closed tab.
 func (l *line) tabGone(t *tab) {
 	for _, w := range l.items {
 		if w.tab == t {
@@ -117,14 +117,14 @@ func (l *line) tabGone(t *tab) {
 
 func (t *tab) page() *capture.Page { return &capture.Page{URL: t.url, Title: t.title, Tab: t.name} }
 
-// key makes a key for what no document told.
+// key makes a key for an observation that no document reported.
 func (r *recorder) key(t *tab, what string) string {
 	r.keys++
 	return fmt.Sprintf("%s.%s%d", t.name, what, r.keys)
 }
 
-// hello takes a document's announcement. Those of frames that run in processes of their own come in any order: before that of
-// the page that they are in, and before that of the empty document that they took the place of.
+// hello handles a document's announcement. Announcements of out-of-process frames come in any order: before that of
+// the page around them, and before that of the empty document they replaced.
 func (r *recorder) hello(v *view, frame cdp.FrameID, m *script.Message) {
 	t := v.tab
 	d := r.docs[m.Doc]
@@ -161,7 +161,7 @@ func (r *recorder) hello(v *view, frame cdp.FrameID, m *script.Message) {
 	}
 }
 
-// replaced: another process has taken the frame over since the document began.
+// replaced: another process has taken over the frame since the document began.
 func (ds documents) replaced(v *view, frame cdp.FrameID, began int64) bool {
 	for _, d := range ds {
 		if d.tab == v.tab && d.view != v && frame != "" && d.frame == frame && began < d.began {
@@ -171,7 +171,8 @@ func (ds documents) replaced(v *view, frame cdp.FrameID, began int64) bool {
 	return false
 }
 
-// arriving takes a tab's new top document: the outcome of an act, a page the person asked for, or a new tab's first.
+// arriving handles a tab's new top document: the outcome of an act, a page the person asked for, or a new tab's
+// first.
 func (r *recorder) arriving(d *doc, m *script.Message) {
 	t := d.tab
 	before := t.last
@@ -215,8 +216,8 @@ func (r *recorder) arriving(d *doc, m *script.Message) {
 	}
 }
 
-// expects: an act waits for the tab's next page, which is d. Not when the person has left that page for d before it had settled;
-// then nobody saw where the act led.
+// expects: an act waits for the tab's next page, and that is d. Not so if the person left that page for d before it
+// had settled; then nobody saw where the act led.
 func (l *line) expects(t *tab, d *doc, byPerson bool) (any bool) {
 	for _, w := range l.items {
 		switch {
@@ -232,8 +233,8 @@ func (l *line) expects(t *tab, d *doc, byPerson bool) (any bool) {
 	return any
 }
 
-// overtaken: the person acts in the tab's new page before it has settled. What led to it led to what they saw of it then; the
-// next settled page is already the outcome of this act.
+// overtaken: the person acts in the tab's new page before it has settled. The acts that led to it get what the person
+// had seen of it by then as their outcome; the next settled page is the outcome of the new act.
 func (l *line) overtaken(t *tab, d *doc, seen *capture.State) {
 	if t.top == nil || !t.top.top || d.tab != t {
 		return
@@ -250,14 +251,15 @@ func (l *line) overtaken(t *tab, d *doc, seen *capture.State) {
 	l.pump()
 }
 
-// filled: a new tab's first page took the place of the empty one in the same window, script and all, so nothing announced it.
+// filled: a new tab's first page replaced the empty document in the same window, script included, so nothing
+// announced it.
 func (r *recorder) filled(d *doc, m *script.Message) {
 	if t := d.tab; t.isNew && d.top && t.top == d && !d.off && t.url == "about:blank" && m.Page != nil && m.Page.URL != "about:blank" {
 		r.arriving(d, m)
 	}
 }
 
-// loaded takes how a new document looks once it has settled.
+// loaded handles the state of a new document once it has settled.
 func (r *recorder) loaded(d *doc, m *script.Message) {
 	t := d.tab
 	r.filled(d, m)
@@ -277,8 +279,8 @@ func (r *recorder) loaded(d *doc, m *script.Message) {
 	r.line.arrived(t, s)
 }
 
-// visible takes that a tab came to the front, or left it. A tab that comes forward because another closes was not switched to;
-// the close may be heard later, so a switch waits for a moment.
+// visible handles a tab that came to the front or left it. A tab that comes forward because another closes was not
+// switched to; the close may be reported later, so a switch is held for a moment.
 func (r *recorder) visible(t *tab, on bool) {
 	if !on {
 		t.badge = false
@@ -295,7 +297,7 @@ func (r *recorder) visible(t *tab, on bool) {
 		Window: t.title, Page: t.page(), After: t.last}})
 }
 
-// closing is how much later than its successor's coming forward a tab's end may be heard.
+// closing is how much later than the change to the front a tab's close may be reported.
 const closing = 250 * time.Millisecond
 
 // leftBy drops the switches away from a tab that has closed.

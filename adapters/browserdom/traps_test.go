@@ -64,7 +64,7 @@ func TestNoClickIsLostWhenThePageGoesAway(t *testing.T) {
 	}
 }
 
-// A page that is written anew under the pointer: the next click comes before anybody outside could know.
+// A page that is rewritten under the pointer: the next click comes before anybody outside could know.
 func TestNoClickIsLostOnARewrittenPage(t *testing.T) {
 	const place = ` style='position:fixed;left:0;top:0;width:300px;height:200px'`
 	srv, host := site(t, map[string]string{
@@ -73,7 +73,8 @@ func TestNoClickIsLostOnARewrittenPage(t *testing.T) {
 	w := observe(t, Options{}, host)
 	for n := 1; n <= 5; n++ {
 		p := shared.hand.open(t, srv.URL+"/")
-		// Chromium does not pause a tab that opens with its page: on a busy machine it takes input before the recorder is attached.
+		// Chromium does not pause a tab that opens with its page: on a busy machine it takes input before the
+		// recorder is attached.
 		w.find(capture.NewTab, n)
 		p.burst("button", 2)
 		w.Wait(t, "the second click", patience, func(s []adaptertest.Seen) bool { return clicks(s, "Second") == n })
@@ -180,7 +181,7 @@ func TestPauseTellsWhatWasHalfEntered(t *testing.T) {
 	}
 }
 
-// The last act before a pause is told although its outcome was still waited for, and however busy the machine is.
+// The last act before a pause is reported even if its outcome is still pending, however busy the machine is.
 func TestTheLastActBeforeAPause(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<button>Send</button><p></p><script>let n = 0;
 setInterval(() => document.querySelector('p').textContent = n++, 20)</script>`})
@@ -193,8 +194,8 @@ setInterval(() => document.querySelector('p').textContent = n++, 20)</script>`})
 	w.find(capture.Click, 1)
 }
 
-// What was typed, chosen or loaded with a page while paused never comes out later: not as the end of a visit, not in a digest,
-// not in the address of a form.
+// What was typed, chosen or loaded with a page while paused never appears later: not at the end of a visit, not in a
+// digest, not in the address of a form.
 func TestPausedEntriesStayUntold(t *testing.T) {
 	form := `<form action="/next"><label>Note <input name="note"></label><label>Size <select name="size"><option>small<option>` +
 		`walrus-size</select></label>

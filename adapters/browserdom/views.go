@@ -56,7 +56,7 @@ func (v *view) frame(id runtime.ExecutionContextID) cdp.FrameID {
 	return ""
 }
 
-// home is where a document lives.
+// home is the view and execution context of a document.
 func (vs views) home(d *doc) (v *view, context string) {
 	for _, v := range vs {
 		if v.tab != d.tab {
@@ -71,7 +71,7 @@ func (vs views) home(d *doc) (v *view, context string) {
 	return nil, ""
 }
 
-// holds: the document stands in a frame of this session.
+// holds: the document is in a frame of this session.
 func (v *view) holds(d *doc) bool {
 	for _, c := range v.contexts {
 		if c.frame == d.frame {
@@ -81,7 +81,7 @@ func (v *view) holds(d *doc) bool {
 	return false
 }
 
-// tabOfFrame is the tab in whose frames one has an id.
+// tabOfFrame is the tab that contains a frame.
 func (vs views) tabOfFrame(frame string) *tab {
 	for _, v := range vs {
 		for _, c := range v.contexts {

@@ -14,7 +14,7 @@ import (
 	"showhow/capture"
 )
 
-// watch is what both kinds saw while they ran, as a session has them by default: acts, and what pages showed by themselves.
+// watch is what both kinds saw while they ran, as in a default session: acts, and what pages showed by themselves.
 type watch struct {
 	*adaptertest.Sink // browser_dom's
 	t                 testing.TB
@@ -38,7 +38,7 @@ func observeWith(t testing.TB, a *Adapter, sites ...string) *watch {
 	return w
 }
 
-// recorder is what observes the browser now.
+// recorder is the recorder that currently observes the browser.
 func (w *watch) recorder() *recorder {
 	w.t.Helper()
 	w.a.mu.Lock()
@@ -49,7 +49,7 @@ func (w *watch) recorder() *recorder {
 	return w.a.hubs[0].recorder.Load()
 }
 
-// inside runs f where the recorder handles what the browser says, behind what it has said so far.
+// inside runs f on the recorder's handler goroutine, after the events received so far.
 func (w *watch) inside(f func(*recorder)) {
 	w.t.Helper()
 	r, done := w.recorder(), make(chan struct{})
@@ -57,14 +57,14 @@ func (w *watch) inside(f func(*recorder)) {
 	<-done
 }
 
-// flushed returns when everything that has happened in the pages so far was told, if it is to be told at all.
+// flushed returns when everything that has happened in the pages so far was reported, if it is to be reported at all.
 func (w *watch) flushed() {
 	w.t.Helper()
 	r := w.recorder()
 	r.tellAll("globalThis.showhow && globalThis.showhow.flush()", r.line.flush)
 }
 
-// heard returns when the pages know of the last change of what is wanted.
+// heard returns when the pages know of the last change of the configuration.
 func heard(ctl adapters.Control) {
 	if b, ok := ctl.(both); ok {
 		ctl = b[1] // changed last
@@ -72,7 +72,7 @@ func heard(ctl adapters.Control) {
 	ctl.(control.Handle).Settle(context.Background())
 }
 
-// heardBy is heard for everybody who takes part.
+// heardBy is heard for all parts.
 func heardBy(a *Adapter) {
 	a.mu.Lock()
 	hubs := slices.Clone(a.hubs)
@@ -109,7 +109,7 @@ func run(t testing.TB, a adapters.Adapter, sink adapters.Sink, sites []string) a
 	return nil
 }
 
-// both is the control of two kinds, as the daemon pauses them.
+// both controls two kinds together, as the daemon does.
 type both [2]adapters.Control
 
 func (b both) Pause()                  { b[0].Pause(); b[1].Pause() }

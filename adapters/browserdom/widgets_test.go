@@ -10,8 +10,7 @@ import (
 	"showhow/capture"
 )
 
-// Widgets as component libraries draw them: what a person means by a click is the control, its row and its column, whatever the
-// drawing is made of.
+// Widgets as component libraries draw them: a click means the control, its row and its column, whatever the markup.
 func TestDrawnWidgets(t *testing.T) {
 	doHard(t, []hardPage{{
 		path: "/options", // entries that say only whether they are selected, beside a list without room that is read out
@@ -94,7 +93,7 @@ func drawnSwitch(title, state string) string {
 		`style="cursor:pointer;display:inline-block;width:40px;height:20px"></span></div></tr>`
 }
 
-// The heads of a table's columns may be a table of their own: to a person it is one table.
+// A table's column headers may be a separate table: to a person it is one table.
 func TestHeadsInATableOfTheirOwn(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Workshops</h1><div><div><table><thead><tr><th>Title<th>Seats</tr></thead></table></div>
 		<div><div><div><table><tbody><tr><td>First aid<td id=seats>8</tr><tr><td>Fire safety<td>9</tr></tbody></table></div></div></div></div>` +
@@ -116,7 +115,7 @@ func TestHeadsInATableOfTheirOwn(t *testing.T) {
 	}
 }
 
-// The name of a month and its year may be two things, in either order; which day of it was taken is the person's choice.
+// Month and year may be two elements, in either order; the day taken is the person's choice.
 func TestMonthsInTwoParts(t *testing.T) {
 	days := func(id string) string {
 		out := ""
@@ -143,7 +142,7 @@ func TestMonthsInTwoParts(t *testing.T) {
 	}
 }
 
-// What a library draws in the cells of a calendar, and whatever language it speaks, a day is its cell or its button, in its month.
+// Whatever a library draws in calendar cells, in whatever language, a day is its cell or its button, in its month.
 func TestDaysAsLibrariesDrawThem(t *testing.T) {
 	month := func(head, day string) string {
 		out := ""
@@ -180,7 +179,7 @@ func TestDaysAsLibrariesDrawThem(t *testing.T) {
 	}
 }
 
-// What a page says in a bubble is its words, without the picture and the buttons beside them.
+// A message bubble's text excludes the images and buttons beside it.
 func TestMessagesWithPictures(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Desk</h1><div id=m></div><button onclick="m.innerHTML='<div class=x-message-notice>` +
 		`<div class=x-message-notice-content><span role=img aria-label=check-circle></span>` +

@@ -11,17 +11,17 @@ import (
 	"showhow/internal/fswatch"
 )
 
-// ID names the source: it has no kind of its own.
+// ID is the source's name: it has no kind of its own.
 const ID = "files"
 
-// Adapter sees effects on files. The zero value sees them, too; see New.
+// Adapter observes effects on files. The zero value works, too; see New.
 type Adapter struct {
 	own   []string
 	now   func() time.Time
 	quiet time.Duration // a folder is looked at when nothing was noticed for so long
 }
 
-// New makes the source. own are Showhow's own folders: what changes there is its own work and nobody's demonstration.
+// New returns the source. own are Showhow's own folders: changes there are its own work, not part of a demonstration.
 func New(own ...string) *Adapter { return &Adapter{own: own, now: time.Now, quiet: quietTime} }
 
 var _ adapters.Evidence = (*Adapter)(nil)
@@ -67,7 +67,7 @@ func unable(err error) adapters.Health {
 
 var errLost = errors.New("files: notifications ended")
 
-// pollTime is how often the named folders themselves are looked after.
+// pollTime is how often the named folders themselves are checked.
 const pollTime = time.Second
 
 // Run implements adapters.Adapter.

@@ -2,7 +2,8 @@ package files
 
 import "testing"
 
-// What programs do on their way is nobody's business: the real ones where they are small, else their very steps.
+// Intermediate steps of programs are not reported. Small programs are run for real, the steps of others are
+// reproduced.
 func TestEditorsAreFolded(t *testing.T) {
 	for _, program := range []string{"git", "rsync", "vim", "ed"} {
 		need(t, program, program)

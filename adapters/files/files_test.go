@@ -97,7 +97,7 @@ func TestLargeFileHasNoHash(t *testing.T) {
 	}
 }
 
-// reported counts the files that observations tell or stand for.
+// reported counts the files that observations name or stand for.
 func reported(s []adaptertest.Seen) (oneByOne, total int) {
 	for _, o := range s {
 		switch {
@@ -133,7 +133,7 @@ func TestManyFilesBecomeANumber(t *testing.T) {
 	}
 }
 
-// The kernel keeps 16,384 notifications; here nobody takes them until there have been more.
+// The kernel queues 16,384 notifications; here nobody reads them until there have been more.
 func TestOverflowLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	w, err := newWatcher(New(), adaptertest.NewSink())

@@ -18,8 +18,8 @@ const (
 	scopeTime  = 3 * time.Second        // Rescope waits no longer than this; a large folder is listed afterwards
 )
 
-// loop is a running source: it owns the watcher and hands what settled to the teller, which hashes and emits. It is the
-// session's control.
+// loop is a running source: it owns the watcher and hands settled changes to the teller, which hashes and emits. It
+// is the session's control.
 type loop struct {
 	a      *Adapter
 	w      *watcher
@@ -78,13 +78,13 @@ func (l *loop) run(ctx context.Context) error {
 	}
 }
 
-// wait is how long until what is marked is to be looked at: until all is quiet, but not for ever.
+// wait is how long until marked paths are to be looked at: until all is quiet, but not for ever.
 func (l *loop) wait() time.Duration {
 	now := l.w.now()
 	return max(0, min(l.w.latest.Add(l.a.quiet).Sub(now), l.w.oldest.Add(longest).Sub(now)))
 }
 
-// settle looks at what is quiet.
+// settle looks at paths that are quiet.
 func (l *loop) settle() {
 	now := l.w.now()
 	l.tell(l.w.settle(func(m *mark) bool {
@@ -101,7 +101,7 @@ func (l *loop) settle() {
 	l.w.oldest = now
 }
 
-// settleAll looks at everything that has been noticed until now.
+// settleAll looks at everything noticed until now.
 func (l *loop) settleAll() {
 	for more := true; more; {
 		select {
@@ -122,7 +122,7 @@ func (l *loop) tell(changes []change) {
 	}
 }
 
-// inLoop has f run by the loop and waits for it, at most d. It runs even when nobody waits any more.
+// inLoop runs f on the loop and waits for it, at most d. f runs even if the wait has ended.
 func (l *loop) inLoop(d time.Duration, f func()) {
 	ran, limit := make(chan struct{}), time.NewTimer(d)
 	defer limit.Stop()
@@ -138,7 +138,7 @@ func (l *loop) inLoop(d time.Duration, f func()) {
 	}
 }
 
-// Pause implements adapters.Control. What occurred before is handed over, without a hash where that would take long.
+// Pause implements adapters.Control. What occurred before is emitted, without a hash where hashing would take long.
 func (l *loop) Pause() {
 	begin := time.Now()
 	l.teller.pause()
@@ -146,7 +146,8 @@ func (l *loop) Pause() {
 	l.teller.wait(pauseTime - time.Since(begin))
 }
 
-// Resume implements adapters.Control. The listing has gone on meanwhile: what changed while paused is no change from here on.
+// Resume implements adapters.Control. The listing was kept up to date meanwhile: changes made while paused are not
+// reported.
 func (l *loop) Resume() {
 	pauses := l.teller.pauses()
 	l.inLoop(pauseTime, func() {

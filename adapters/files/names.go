@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// skipped are names that are never looked into: repositories' insides, caches, installed packages. What changes there is no
-// effect that a person would name.
+// skipped are names that are never looked into: repository internals, caches, installed packages. Changes there are
+// no effects that a person would name.
 var skipped = map[string]bool{
 	".git": true, ".hg": true, ".svn": true, ".jj": true, ".bzr": true,
 	"node_modules": true, "__pycache__": true, ".venv": true, ".tox": true, ".gradle": true, ".terraform": true,
@@ -18,7 +18,8 @@ var skipped = map[string]bool{
 
 func isSkipped(name string) bool { return skipped[name] || strings.HasPrefix(name, ".Trash-") }
 
-// temporaryRE matches names of files that programs make on the way to what they save, and of marks that file managers leave.
+// temporaryRE matches names of temporary files that programs write while saving, and of marker files of file
+// managers.
 var temporaryRE = lazyre.New(strings.Join([]string{
 	`~$`, `^~\$`, `^~WRL`, // backups; word processors
 	`^4913$`, `^\..*\.sw[a-z]x?$`, `\.kate-swp$`, // vim, nano, kate

@@ -17,8 +17,8 @@ import (
 	"showhow/adapters/adaptertest"
 )
 
-// TestChangesLeadFromStartToEnd does things at random, at random speed, and applies what settled to the listing of the start:
-// it must be the folder of the end. Temporary names and bounds are left aside here.
+// TestChangesLeadFromStartToEnd makes random changes at random speed and applies the settled changes to the initial
+// listing: the result must equal the final folder. Temporary names and bounds are left aside here.
 func TestChangesLeadFromStartToEnd(t *testing.T) {
 	const walks = 16
 	type walk struct {
@@ -83,7 +83,7 @@ func TestChangesLeadFromStartToEnd(t *testing.T) {
 	}
 }
 
-// drain takes the notifications that are there.
+// drain takes the pending notifications.
 func drain(w *watcher) {
 	for {
 		select {
@@ -95,7 +95,7 @@ func drain(w *watcher) {
 	}
 }
 
-// drainAll takes notifications until one comes of what it does itself: they come in order.
+// drainAll takes notifications until one arrives for a change of its own: they come in order.
 func drainAll(t *testing.T, w *watcher, dir string) {
 	t.Helper()
 	mark := filepath.Join(dir, "mark")
@@ -127,7 +127,7 @@ func randomPath(dir string, r *rand.Rand) string {
 	return p
 }
 
-// randomAct does one thing; many fail, as it should be.
+// randomAct makes one random change; many fail, as they should.
 func randomAct(dir string, r *rand.Rand) string {
 	p, q := randomPath(dir, r), randomPath(dir, r)
 	switch what := r.IntN(10); what {
@@ -152,7 +152,7 @@ func randomAct(dir string, r *rand.Rand) string {
 	}
 }
 
-// disk is what is in a folder: sizes of files, -1 for folders.
+// disk lists a folder: sizes of files, -1 for folders.
 func disk(t testing.TB, dir string) map[string]int64 {
 	out := map[string]int64{}
 	err := filepath.WalkDir(dir, func(p string, e os.DirEntry, err error) error {
@@ -176,7 +176,8 @@ func disk(t testing.TB, dir string) map[string]int64 {
 	return out
 }
 
-// apply applies changes: what moved is taken out first, innermost first, as removals and origins are of the listing before.
+// apply applies changes: moved entries are removed first, innermost first, since removals and origins refer to the
+// listing before.
 func apply(was map[string]int64, changes []change) map[string]int64 {
 	out := map[string]int64{}
 	for p, s := range was {

@@ -74,7 +74,7 @@ func (r *rig) sh(script string) {
 	}
 }
 
-// mark makes a file; await returns when it was reported.
+// mark creates a file; await returns when it was reported.
 func (r *rig) mark() {
 	r.t.Helper()
 	r.marked = fmt.Sprintf("mark-%d", time.Now().UnixNano())
@@ -88,7 +88,7 @@ func (r *rig) await() []adaptertest.Seen {
 	})
 }
 
-// rest are the reports since the last call, sorted.
+// rest returns the reports since the last call, sorted.
 func (r *rig) rest() []string {
 	all := r.sink.Seen()
 	var out []string
@@ -102,8 +102,8 @@ func (r *rig) rest() []string {
 	return out
 }
 
-// seen returns what was reported since the last call, sorted. It waits for a file that it makes afterwards, and once more, since
-// what settles together comes in order of occurrence.
+// seen returns what was reported since the last call, sorted. It creates a file and waits for its report, twice,
+// since changes that settle together come in order of occurrence.
 func (r *rig) seen() []string {
 	r.t.Helper()
 	for range 2 {
@@ -113,13 +113,13 @@ func (r *rig) seen() []string {
 	return r.rest()
 }
 
-// example is a script and what is to be told of it. Where the script says "then", the folder has been quiet.
+// example is a script and the expected reports. At each "then", the script waits until the folder has been quiet.
 type example struct {
 	begin, script string
 	want          []string
 }
 
-// tell tries examples without a clock: a script may be as slow as the machine is.
+// tell runs examples without a clock: a script may be as slow as the machine is.
 func tell(t *testing.T, examples map[string]example) {
 	for name, e := range examples {
 		t.Run(name, func(t *testing.T) {
@@ -150,7 +150,7 @@ func tell(t *testing.T, examples map[string]example) {
 	}
 }
 
-// settled is what has changed in a folder by now, as it would be told.
+// settled returns what has changed in a folder by now, as it would be reported.
 func settled(t *testing.T, w *watcher, dir string) []change {
 	t.Helper()
 	drainAll(t, w, dir)
@@ -183,7 +183,7 @@ func (r *rig) want(want ...string) {
 	}
 }
 
-// need fails in CI and skips elsewhere when a program is missing.
+// need fails in CI, and skips elsewhere, if a program is missing.
 func need(t testing.TB, program, pkg string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err == nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// root is a folder that the scope names. A folder that is itself a link is watched where it really is, and spoken of as it was
-// named.
+// root is a folder that the scope names. A folder that is itself a link is watched at its real place and reported by
+// the name given.
 type root struct {
 	path string // as the scope has it
 	real string // without links
@@ -17,7 +17,7 @@ const separator = string(filepath.Separator)
 
 func within(path, dir string) bool { return path == dir || strings.HasPrefix(path, dir+separator) }
 
-// rootsOf are the folders to watch, none inside another; what is Showhow's own is left out and counted.
+// rootsOf returns the folders to watch, none inside another; Showhow's own are excluded and counted.
 func rootsOf(folders, own []string) (roots []root, refused int) {
 	for _, f := range folders {
 		r := root{path: filepath.Clean(f), real: resolve(f)}
@@ -32,7 +32,7 @@ func rootsOf(folders, own []string) (roots []root, refused int) {
 	return roots, refused
 }
 
-// resolve is the path without links, as far as it exists.
+// resolve resolves links in the part of the path that exists.
 func resolve(path string) string {
 	path = filepath.Clean(path)
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -47,12 +47,12 @@ func resolve(path string) string {
 // named is a path as the scope would write it.
 func (r root) named(path string) string { return r.path + strings.TrimPrefix(path, r.real) }
 
-// shown is a path as a person would: from the named folder on.
+// shown is a path as a person would write it: starting with the named folder.
 func (r root) shown(path string) string {
 	return filepath.ToSlash(filepath.Base(r.path) + strings.TrimPrefix(path, r.real))
 }
 
-// parts are the names below the named folder.
+// parts are the path elements below the named folder.
 func (r root) parts(path string) []string {
 	rest := strings.Trim(strings.TrimPrefix(path, r.real), separator)
 	if rest == "" {

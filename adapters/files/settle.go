@@ -15,8 +15,8 @@ const (
 	removed = "removed"
 )
 
-// change is a difference between the listing and the disk. The path of what is removed and from are those of the listing
-// before, every other path is one of the listing after.
+// change is a difference between the listing and the disk. The path of a removal, and from, refer to the listing
+// before; every other path refers to the listing after.
 type change struct {
 	what  string
 	path  string
@@ -34,8 +34,8 @@ type gone struct {
 	n    *node
 }
 
-// settle compares the paths with the disk, brings the listing up to date and returns what changed. Applied to the listing as it
-// was, the changes give the listing as it is: a folder that moved or is gone stands for all that was in it.
+// settle compares the paths with the disk, updates the listing and returns the changes. Applied to the old listing,
+// the changes yield the new one: a folder that moved or is gone stands for all its content.
 func settle(t *tree, paths map[string]time.Time, look func(string) (facts, bool)) []change {
 	s := settling{t: t, look: look, at: paths, is: map[string]facts{}, gone: map[identity]gone{}, away: map[string]*node{}}
 	order := slices.Sorted(maps.Keys(paths)) // a folder comes before what is in it
@@ -60,7 +60,7 @@ func settle(t *tree, paths map[string]time.Time, look func(string) (facts, bool)
 	return s.out
 }
 
-// stays reports whether the entry of the listing is still the one at its place, changed or not.
+// stays reports whether the listing's entry is still the one at its place, changed or not.
 func stays(was *node, f facts) bool {
 	return was.kind == f.kind && (f.kind != aFolder || f.id == was.id)
 }
@@ -75,7 +75,7 @@ type settling struct {
 	out  []change
 }
 
-// when is the moment at which something was noticed about a path or a folder that it is in.
+// when is the time at which something was noticed about a path or a folder above it.
 func (s *settling) when(path string) time.Time {
 	for ; ; path = filepath.Dir(path) {
 		if t, ok := s.at[path]; ok || path == filepath.Dir(path) {
@@ -84,7 +84,7 @@ func (s *settling) when(path string) time.Time {
 	}
 }
 
-// leave takes the entry at a path out of the listing; before is where it was at first.
+// leave removes the entry at a path from the listing; before is its original path.
 func (s *settling) leave(path, before string, n *node) {
 	s.t.cut(path)
 	s.away[before] = n
@@ -95,7 +95,7 @@ func (s *settling) leave(path, before string, n *node) {
 	})
 }
 
-// arrive brings what is at a path into the listing.
+// arrive adds what is at a path to the listing.
 func (s *settling) arrive(path string, f facts, at time.Time) {
 	was := s.t.at(path)
 	if was != nil && !f.differs(was.facts) {
@@ -119,7 +119,7 @@ func (s *settling) arrive(path string, f facts, at time.Time) {
 	s.out = append(s.out, change{what: created, path: path, now: f, at: at})
 }
 
-// inside compares what came along with a moved folder; not all of it may have, and nobody tells.
+// inside compares what came along with a moved folder: some of it may be missing, without a notification.
 func (s *settling) inside(path string, from gone, at time.Time) {
 	if from.n.kind != aFolder {
 		return
@@ -148,7 +148,7 @@ func (s *settling) inside(path string, from gone, at time.Time) {
 	}
 }
 
-// parents brings folders into the listing that nobody told about.
+// parents adds folders to the listing that no notification named.
 func (s *settling) parents(path string, at time.Time) {
 	dir := filepath.Dir(path)
 	if dir == path || s.t.at(dir) != nil || !s.t.above(dir) {
@@ -174,8 +174,8 @@ func (s *settling) take(g gone) {
 	}
 }
 
-// visible leaves out what programs only make on the way, and names what comes of it: a temporary file that got its name is one
-// that was made, or changed when there was one of that name.
+// visible drops temporary files and reports their result: a temporary file that was renamed to its final name is a
+// created file, or a changed one if that name existed.
 func visible(changes []change, temporary func(path string) bool) []change {
 	out := changes[:0]
 	for _, c := range changes {

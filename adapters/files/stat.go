@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// lookPortably returns the facts of a path itself; ok is false for what is absent or neither file, folder nor link.
+// lookPortably returns the facts of a path itself; ok is false if it is absent or neither file, folder nor link.
 func lookPortably(path string) (facts, bool) {
 	fi, err := os.Lstat(path)
 	if err != nil {
@@ -29,7 +29,7 @@ func lookPortably(path string) (facts, bool) {
 	return f, true
 }
 
-// spelled is look for a file system that does not tell A from a: the entry must be written exactly so.
+// spelled is look for a case-insensitive file system: the entry must be spelled exactly so.
 func spelled(path string) (facts, bool) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	name := filepath.Base(path)
@@ -42,7 +42,8 @@ func spelled(path string) (facts, bool) {
 // maxHashed bounds the files that are hashed.
 const maxHashed = 64 << 20
 
-// hash is the SHA-256 of a file as it was when f was seen; "" when it is another by now, too large, or giveUp says so.
+// hash is the SHA-256 of a file as it was when f was seen; "" if it has changed since, is too large, or giveUp says
+// so.
 func hash(path string, f facts, giveUp func() bool) string {
 	if f.kind != aFile || f.size == 0 || f.size > maxHashed || giveUp() {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// look returns the facts of a path itself, never of what a link points to; ok is false for what is absent or neither file,
+// look returns the facts of a path itself, never of a link's target; ok is false if it is absent or neither file,
 // folder nor link.
 func look(path string) (facts, bool) {
 	var st unix.Statx_t

@@ -19,14 +19,14 @@ const (
 	backlog   = 64              // batches that wait for the teller; when it is behind it hashes nothing
 )
 
-// batch is what settled at one time, with the roots that it is told by.
+// batch is what settled at one time, with the roots it is reported by.
 type batch struct {
 	changes []change
 	roots   []root
 	told    chan<- struct{} // a mark: everything before it has been told
 }
 
-// teller makes observations out of changes, one after the other, aside of the loop: hashing takes time.
+// teller turns changes into observations, one after the other, outside the loop: hashing takes time.
 type teller struct {
 	sink  adapters.Sink
 	now   func() time.Time
@@ -39,7 +39,7 @@ type teller struct {
 	until  time.Time // after a pause: nothing is told from here on
 	since  time.Time // of the last pause or resume
 
-	// the goroutine's own
+	// owned by the goroutine
 	number int
 	left   int // changes that may be told one by one
 	last   time.Time
@@ -73,7 +73,7 @@ func (t *teller) take(b batch) {
 	}
 }
 
-// wait returns when everything taken has been told, or after d.
+// wait returns when everything taken has been reported, or after d.
 func (t *teller) wait(d time.Duration) {
 	told, limit := make(chan struct{}), time.NewTimer(d)
 	defer limit.Stop()
@@ -91,7 +91,7 @@ func (t *teller) wait(d time.Duration) {
 	}
 }
 
-// pause keeps what occurs from now on from being told.
+// pause suppresses reports of what occurs from now on.
 func (t *teller) pause() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -107,7 +107,7 @@ func (t *teller) pauses() int {
 	return t.times
 }
 
-// resume lets what occurs from now on be told, unless it was paused anew after the given number of times.
+// resume allows reports of what occurs from now on, unless it was paused again after the given number of times.
 func (t *teller) resume(times int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -116,7 +116,7 @@ func (t *teller) resume(times int) {
 	}
 }
 
-// may reports whether what occurred at a moment may be told now.
+// may reports whether what occurred at that time may be reported now.
 func (t *teller) may(at time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -161,7 +161,7 @@ func (t *teller) tell(b batch) {
 	}
 }
 
-// sum is the many changes in one root as one: how many files, and the folder that they have in common.
+// sum merges many changes in one root into one: the number of files and their common folder.
 func sum(changes []change, r root) (all change, some bool) {
 	for _, c := range changes {
 		if !within(c.path, r.real) || c.what == created && c.now.kind == aFolder {
@@ -183,11 +183,11 @@ func sum(changes []change, r root) (all change, some bool) {
 	return all, some
 }
 
-// tick is how far apart the times are that the kernel gives to files: one may be this much early.
+// tick is the granularity of the kernel's file times: one may be this much early.
 const tick = 10 * time.Millisecond
 
-// occurred is when the file became what it is, or up to a tick later: at a pause that errs on the side of silence. The file's own
-// time says it better than a notification that came late, unless it was set or brought along.
+// occurred is when the file reached its state, or up to a tick later: at a pause this errs on the side of silence.
+// The file's own time is better than a late notification, unless it was set or copied.
 func (c change) occurred() time.Time {
 	if c.now.kind == aFile && (c.what == created || c.what == changed) {
 		if m := time.Unix(0, c.now.mtime).Add(tick); m.Before(c.at) && c.at.Sub(m) < 2*time.Second {
@@ -212,7 +212,8 @@ func (t *teller) emit(c change, roots []root) {
 	}
 }
 
-// file is a change as it is told, with the file's path as the scope would write it; nil when no root holds it any more.
+// file is a change as it is reported, with the file's path as the scope would write it; nil if no root contains it
+// any more.
 func file(c change, roots []root) (string, *capture.File) {
 	of := func(path string) int {
 		return slices.IndexFunc(roots, func(r root) bool { return within(path, r.real) })

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// identity is what makes a file the same file whatever it is called. born tells a number that was given anew.
+// identity identifies a file whatever its name. born distinguishes a reused inode number.
 type identity struct {
 	dev, ino uint64
 	born     int64 // ns; 0 where the file system does not say
@@ -21,7 +21,7 @@ const (
 	aLink
 )
 
-// facts is what the listing knows of a path.
+// facts is what the listing knows about a path.
 type facts struct {
 	kind
 	id    identity
@@ -29,8 +29,8 @@ type facts struct {
 	mtime int64 // ns
 }
 
-// same reports whether f, seen later and elsewhere, is the file of g. Without a moment of birth, its number may have been given
-// to another: then it must also be untouched.
+// same reports whether f, seen later and elsewhere, is the file of g. Without a birth time the inode number may have
+// been reused: then the file must also be unmodified.
 func (f facts) same(g facts) bool {
 	return f.kind == g.kind && f.id.known() && f.id == g.id && (f.id.born != 0 || f.kind == aFolder || f.size == g.size && f.mtime == g.mtime)
 }
@@ -46,7 +46,7 @@ type node struct {
 	kids map[string]*node
 }
 
-// files counts what is not a folder below n.
+// files counts the non-folders below n.
 func (n *node) files() (count int) {
 	for _, k := range n.kids {
 		if k.kind != aFolder {
@@ -57,7 +57,7 @@ func (n *node) files() (count int) {
 	return count
 }
 
-// each calls f for n and everything below it, a folder before what is in it.
+// each calls f for n and everything below it, a folder before its content.
 func (n *node) each(path string, f func(path string, n *node)) {
 	f(path, n)
 	for name, k := range n.kids {
@@ -79,7 +79,7 @@ func (n *node) down(path string) *node {
 	return n
 }
 
-// cut takes the entry of a path below n, with everything in it, out of n.
+// cut removes the entry of a path below n, with its content.
 func (n *node) cut(path string) {
 	parts := split(path)
 	for _, name := range parts[:len(parts)-1] {
@@ -122,7 +122,7 @@ func (t *tree) at(path string) *node {
 func (t *tree) cut(path string)          { t.top.cut(path) }
 func (t *tree) put(path string, n *node) { t.top.put(path, n) }
 
-// above reports whether a folder that the path is in belongs to the listing.
+// above reports whether the listing has a folder above the path.
 func (t *tree) above(path string) bool {
 	for dir := filepath.Dir(path); dir != path; path, dir = dir, filepath.Dir(dir) {
 		if t.at(dir) != nil {

@@ -22,13 +22,13 @@ const (
 	maxEntries = 200_000 // about 30 MB of listing
 )
 
-// mark is a path that something was noticed about.
+// mark is a path about which something was noticed.
 type mark struct {
 	first, last time.Time
 	told        bool // it never became quiet and was told once; from now on it must
 }
 
-// watcher follows the named folders. It belongs to Run's goroutine, except for fsnotify's own.
+// watcher follows the named folders. It belongs to Run's goroutine, except for fsnotify's own goroutine.
 type watcher struct {
 	own    []string
 	sink   adapters.Sink
@@ -61,7 +61,8 @@ func newWatcher(a *Adapter, sink adapters.Sink) (*watcher, error) {
 	return w, nil
 }
 
-// rescope watches the folders of a scope and no other. What is in a folder that is new to it is the beginning, not a change.
+// rescope watches the folders of a scope and no others. What a newly added folder contains is the starting point, not
+// a change.
 func (w *watcher) rescope(s capture.Scope) {
 	roots, refused := rootsOf(s.Folders, w.own)
 	if refused > 0 {
@@ -94,7 +95,7 @@ func (w *watcher) rescope(s capture.Scope) {
 	w.report()
 }
 
-// list takes a root into the listing as it is.
+// list adds a root to the listing as it is.
 func (w *watcher) list(r root) {
 	f, ok := look(r.real)
 	if !ok || f.kind != aFolder {
@@ -106,8 +107,8 @@ func (w *watcher) list(r root) {
 	w.add(r.real, &node{facts: f}, true)
 }
 
-// add watches a folder and everything in it. The watch comes before the look, so that nothing falls between. known: it belongs
-// to the beginning; else everything found is marked.
+// add watches a folder and everything in it. It sets the watch before reading the folder, so that nothing is missed
+// in between. If known, the content belongs to the starting point; otherwise everything found is marked.
 func (w *watcher) add(dir string, n *node, known bool) {
 	if known {
 		w.tree.put(dir, n)
@@ -178,7 +179,7 @@ func (w *watcher) rootOf(path string) (root, bool) {
 	return root{}, false
 }
 
-// relevant reports whether a path is in a named folder and nothing on the way to it is left out.
+// relevant reports whether a path is in a named folder with no excluded folder on the way.
 func (w *watcher) relevant(path string) bool {
 	r, ok := w.rootOf(path)
 	if !ok || slices.ContainsFunc(r.parts(path), isSkipped) {
@@ -201,7 +202,7 @@ func (w *watcher) note(path string) {
 	m.last, w.latest = now, now
 }
 
-// heard takes a notification: it marks the path, and keeps the watches with the folders as they come and go.
+// heard handles a notification: it marks the path and updates the watches as folders come and go.
 func (w *watcher) heard(ev fsnotify.Event) {
 	path := filepath.Clean(ev.Name)
 	if ev.Name == "" || !w.relevant(path) {
@@ -220,7 +221,7 @@ func (w *watcher) heard(ev fsnotify.Event) {
 	}
 }
 
-// rebuild begins anew after notifications were lost or went astray: everything is looked at again.
+// rebuild starts over after lost or misdirected notifications: everything is looked at again.
 func (w *watcher) rebuild() error {
 	fs, err := fswatch.New()
 	if err != nil {
@@ -239,7 +240,7 @@ func (w *watcher) rebuild() error {
 	return nil
 }
 
-// root looks at a root that is new, back or another than before.
+// root looks at a root that is new, back or replaced.
 func (w *watcher) root(r root) {
 	w.note(r.real)
 	f, ok := look(r.real)
@@ -252,7 +253,7 @@ func (w *watcher) root(r root) {
 	w.add(r.real, nil, false)
 }
 
-// poll notices what notifications do not tell: a named folder that went, came or was replaced, also by a mount.
+// poll notices what notifications do not report: a named folder that went, came or was replaced, also by a mount.
 func (w *watcher) poll() {
 	some := false
 	for _, r := range w.roots {
@@ -280,7 +281,7 @@ func (w *watcher) poll() {
 	w.report()
 }
 
-// settle compares what is marked and ready with the disk.
+// settle compares marked paths that are ready with the disk.
 func (w *watcher) settle(ready func(*mark) bool) []change {
 	paths := map[string]time.Time{}
 	for p, m := range w.marks {
@@ -308,15 +309,15 @@ func (w *watcher) settle(ready func(*mark) bool) []change {
 		if c.what == created {
 			w.count++
 		}
-		// A watch goes by the path that it was set at. Where folders move while others take their names, the library
-		// may go on under the old one.
+		// A watch is tied to the path at which it was set. If folders move while others take their names, the library
+		// may continue under the old name.
 		w.stale = w.stale || c.what == moved && c.now.kind == aFolder
 	}
 	return changes
 }
 
-// placeholder takes an empty file that only keeps a name for a download out of the listing again: report.csv while there is
-// report.csv.x7Qp.part, or report.x7Qp.csv.part.
+// placeholder removes from the listing an empty file that only reserves a download's name: report.csv while
+// report.csv.x7Qp.part or report.x7Qp.csv.part exists.
 func (w *watcher) placeholder(c change) bool {
 	dir := w.tree.at(filepath.Dir(c.path))
 	if c.what != created || c.now.kind != aFile || c.now.size > 0 || dir == nil {
@@ -333,7 +334,7 @@ func (w *watcher) placeholder(c change) bool {
 	return false
 }
 
-// join adds the other half of a move whose one half is ready.
+// join adds the other half of a move of which one half is ready.
 func (w *watcher) join(paths map[string]time.Time) {
 	if len(paths) == len(w.marks) {
 		return
@@ -356,13 +357,13 @@ func (w *watcher) join(paths map[string]time.Time) {
 	}
 }
 
-// temporary reports whether a path is one that programs make on their way.
+// temporary reports whether a path is a program's temporary file.
 func (w *watcher) temporary(path string) bool {
 	r, ok := w.rootOf(path)
 	return ok && slices.ContainsFunc(r.parts(path), isTemporary)
 }
 
-// report tells the session when the health has changed.
+// report informs the session when the health has changed.
 func (w *watcher) report() {
 	h := w.unwell
 	if h == (adapters.Health{}) {
@@ -388,7 +389,7 @@ var (
 		Fix:    "sudo sysctl fs.inotify.max_user_instances=1024"}
 )
 
-// limits tells the system's own limits from a folder that cannot be watched.
+// limits distinguishes the system's own limits from a folder that cannot be watched.
 func limits(err error) (adapters.Health, bool) {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE), errors.Is(err, syscall.ENOMEM):
@@ -397,7 +398,7 @@ func limits(err error) (adapters.Health, bool) {
 	return adapters.Health{}, false
 }
 
-// foldsCase reports whether a file system takes A for a.
+// foldsCase reports whether a file system is case-insensitive.
 func foldsCase(dir string) bool {
 	name := filepath.Base(dir)
 	other := strings.ToUpper(name)

@@ -1,8 +1,8 @@
-// Package control holds what the kinds that take part in one recorder want (browser_dom, browser_snapshot or both), and hands
-// each its share of what the recorder saw.
+// Package control holds what each kind that shares one recorder wants (browser_dom, browser_snapshot or both), and
+// hands each its share of what the recorder saw.
 //
-// Guarantees: a pause or a narrower scope holds from the moment it was set, whatever the pages still tell. Safe for concurrent
-// use. It knows the recorder as Pages alone; only package browserdom imports it.
+// Guarantees: a pause or a narrower scope holds from the moment it was set, whatever the pages still report. Safe for
+// concurrent use. It knows the recorder only as Pages; only package browserdom imports it.
 package control
 
 import (
@@ -16,7 +16,7 @@ import (
 	"showhow/capture/scope"
 )
 
-// Part is a kind that takes part in a recorder.
+// Part is a kind that uses a recorder.
 type Part struct {
 	Kind   capture.Kind
 	Sink   adapters.Sink
@@ -27,12 +27,12 @@ type Part struct {
 	Late   time.Duration
 }
 
-// open says whether something that occurred then may still be told to the part.
+// open reports whether something that occurred at that time may still be reported to the part.
 func (p *Part) open(occurred, now time.Time) bool {
 	return p != nil && (!p.paused || !occurred.After(p.at) && now.Sub(p.at) <= p.Late)
 }
 
-// Control is what the parts of a recorder want, and the way of what it saw to them.
+// Control combines what the parts of a recorder want, and routes what it saw to them.
 type Control struct {
 	mu    sync.Mutex
 	dom   *Part // browser_dom, nil when it takes no part
@@ -41,15 +41,15 @@ type Control struct {
 	r     Pages
 }
 
-// Pages is the recorder, as far as a control knows it.
+// Pages is the recorder as a Control sees it.
 type Pages interface {
-	// Reconfigure tells the pages what is wanted now. It does not wait.
+	// Reconfigure sends the pages the current wishes. It does not wait.
 	Reconfigure()
-	// SettleIn waits until they know.
+	// SettleIn waits until the pages have them.
 	SettleIn(ctx context.Context) error
 }
 
-// Set sets the recorder that is controlled; nil detaches it.
+// Set sets the controlled recorder; nil detaches it.
 func (c *Control) Set(r Pages) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,7 +63,7 @@ func (c *Control) slot(k capture.Kind) **Part {
 	return &c.dom
 }
 
-// Add takes a part in, unless one of its kind is there.
+// Add adds a part, unless there is one of its kind.
 func (c *Control) Add(p *Part) (ok bool) {
 	c.change(func() {
 		if slot := c.slot(p.Kind); *slot == nil {
@@ -75,7 +75,7 @@ func (c *Control) Add(p *Part) (ok bool) {
 
 func (c *Control) Remove(p *Part) { c.change(func() { *c.slot(p.Kind) = nil }) }
 
-// change changes what the parts want and tells the pages.
+// change changes what the parts want and reconfigures the pages.
 func (c *Control) change(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -96,7 +96,7 @@ func (c *Control) Settle(ctx context.Context) {
 	}
 }
 
-// Gate is what the recorder judges by: browser_dom's wishes, or browser_snapshot's when it takes part alone.
+// Gate is the recorder's configuration: browser_dom's wishes, or browser_snapshot's if it runs alone.
 type Gate struct {
 	Scope  capture.Scope
 	Salt   capture.Salt
@@ -134,8 +134,8 @@ func (c *Control) parts() (dom, snap *Part) {
 	return dom, snap
 }
 
-// Emit implements adapters.Sink: an act goes to browser_dom, with what the page looked like if browser_snapshot may see that;
-// a change of a page, and where browser_snapshot is alone every change that an act made, goes to that.
+// Emit implements adapters.Sink. An act goes to browser_dom, with the page's states if browser_snapshot may see them.
+// A change of a page goes to browser_snapshot; so does every change made by an act if browser_snapshot runs alone.
 func (c *Control) Emit(o capture.Observation) {
 	dom, snap := c.parts()
 	if snap != nil {
@@ -157,13 +157,13 @@ func (c *Control) Emit(o capture.Observation) {
 	}
 }
 
-// pageChange is what browser_snapshot tells of an observation: what the page looked like, not what was done.
+// pageChange is what browser_snapshot reports of an observation: what the page looked like, not what was done.
 func pageChange(o capture.Observation) capture.Observation {
 	return capture.Observation{Key: o.Key, CauseKey: o.CauseKey, Kind: capture.BrowserSnapshot, Origin: o.Origin, OccurredAt: o.OccurredAt,
 		Verb: capture.PageChange, Surface: o.Surface, Window: o.Window, Page: o.Page, Before: o.Before, After: o.After, Changed: true}
 }
 
-// Bare is what browser_dom alone tells of a page's state.
+// Bare is what browser_dom alone reports of a page's state.
 func Bare(s *capture.State) *capture.State {
 	if s == nil {
 		return nil
@@ -226,7 +226,7 @@ func (c *Control) Health(h adapters.Health) {
 	}
 }
 
-// Of returns the handle by which a session steers one part.
+// Of returns the handle by which a session controls one part.
 func (c *Control) Of(p *Part) Handle { return Handle{c, p} }
 
 // Handle implements adapters.Control for one part.
@@ -254,7 +254,7 @@ func (x Handle) Rescope(s capture.Scope) {
 	x.change(func() { x.p.Scope = n })
 }
 
-// Normal is the scope in the form that capture compares; one that is not valid admits nothing.
+// Normal returns the scope in the normal form that capture compares; an invalid scope admits nothing.
 func Normal(s capture.Scope) capture.Scope {
 	n, err := scope.Normalise(s)
 	if err != nil {

@@ -1,9 +1,8 @@
-// The part of the recorder that lives in a page: an isolated world of every document, out of reach of the page's own scripts.
-// It reads and never writes the page (its badge apart), adds no listener to any element, and swallows its own errors: a page must
-// behave the same with and without it. The Go side (page.go) puts these files and the shared parts (browser/page) into one function
-//   (config, send, global) => {...}
-// where config = {epoch, sites: [[host, port]...], paused, badge, acts, states}, send(text) reaches Go, and global is the world's
-// global object.
+// The page half of the recorder: it runs in an isolated world of every document, out of reach of the page's own
+// scripts. It reads and never writes the page (except for its badge), adds no listener to any element, and swallows
+// its own errors: a page must behave the same with and without it. The Go side (page.go) joins these files and the
+// shared parts (browser/page) into one function (config, send, global) => {...} where config = {epoch, sites: [[host,
+// port]...], paused, badge, acts, states}, send(text) reaches Go, and global is the world's global object.
 
 const QUIET = 100; // ms without a change after which an act's outcome is what is there
 const NO_EFFECT = 600; // ms to wait for a first change
@@ -18,18 +17,18 @@ let counter = 0;
 
 const nextID = () => docID + '.' + ++counter;
 
-// clock: the page's own moment of an event, in microseconds of wall time.
+// clock: the page's own time of an event, in microseconds of wall time.
 const micros = (ms) => Math.round((performance.timeOrigin + ms) * 1000);
 
 const post = (message) => {
   guarded(blotSecrets)();
   message.doc = docID;
-  // only what pages look like is wanted
+  // only page states are wanted
   if (!config.acts) for (const what of ['target', 'drop', 'value', 'file', 'keys']) delete message[what];
   send(JSON.stringify(message, blotter()));
 };
 
-// scope: the origin decides, the same way as in Go, which judges again.
+// scope: the origin decides, by the same rule as in Go, which checks again.
 const site = () => {
   let origin = self.origin;
   if (!origin || origin === 'null') return null;

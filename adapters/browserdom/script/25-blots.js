@@ -1,5 +1,6 @@
-// Blots: keyed hashes of what must stay unreadable wherever it turns up, in another document, a title or a command. The text itself
-// never leaves the page. The same ones as capture.BlotsOf makes; the key is the session's and stays in memory.
+// Blots: keyed hashes of what must stay unreadable wherever it appears: in another document, a title or a command.
+// The text itself never leaves the page. They equal those of capture.BlotsOf; the key belongs to the session and
+// stays in memory.
 
 const BLOT_WORDS = 60,
   BLOT_GRAM = 3,
@@ -11,7 +12,7 @@ const U64 = (x) => BigInt.asUintN(64, x);
 const rotl = (x, n) => U64((x << n) | (x >> (64n - n)));
 const utf8 = new TextEncoder();
 
-// sipHash is SipHash-2-4; the hash as hex.
+// sipHash is SipHash-2-4; it returns the hash as hex.
 const sipHash = (key, bytes) => {
   let v0 = key[0] ^ 0x736f6d6570736575n,
     v1 = key[1] ^ 0x646f72616e646f6dn,
@@ -46,7 +47,7 @@ const sipHash = (key, bytes) => {
   return (v0 ^ v1 ^ v2 ^ v3).toString(16);
 };
 
-// foldText lowers each character whose lower case takes as many bytes.
+// foldText lowercases each character whose lower case takes as many bytes.
 const foldText = (text) =>
   Array.from(text.normalize('NFC').trim(), (c) => {
     const l = c.toLowerCase();
@@ -71,7 +72,7 @@ const blotsOf = (text, kind) => {
   return out;
 };
 
-// Names that point at nobody: an account's, not a person's.
+// Account names that identify no person.
 const ACCOUNTS = new Set([
   'admin',
   'administrator',
@@ -107,7 +108,8 @@ const blot = (text, kind) => {
   if (blots.length) send(JSON.stringify({ k: 'blots', doc: docID, blots }));
 };
 
-// blotSecrets tells of what the secret fields hold, once the person has left them: what is half typed is no secret yet.
+// blotSecrets sends hashes of what the secret fields hold, once the person has left them: a half-typed value is not a
+// secret yet.
 const blotSecrets = () => {
   if (!config.salt) return;
   for (const ref of secretFields) {

@@ -1,10 +1,11 @@
-// How many elements each locator finds is counted within a budget, and what does not fit into it when the page has time
-// (decisions B9). A count is exact or it is not told.
+// Counts how many elements each locator matches, within a budget; what exceeds it is counted in idle time (decisions
+// B9). A count is exact or not reported.
 
 const COUNT_BUDGET = 2; // ms that counting may take while the page waits
 const IDLE_BUDGET = 5; // ... and at a stretch when nothing else is to be done
 
-// count counts now what fits, and the rest in idle time; it then tells Go unless the description has not left yet.
+// count counts now what fits, and the rest in idle time; then it reports to Go unless the description has not been
+// sent yet.
 const count = (ways, shown) => {
   const t = shown.target;
   const begin = now();
@@ -26,7 +27,7 @@ const count = (ways, shown) => {
   const later = () => scheduler.postTask(go, { priority: 'background' });
   const go = guarded(() => {
     if (stale || watch.takeRecords().length) {
-      // half of the page before a change and half of it after is no count
+      // half before a change of the page and half after it is not a count
       watch.disconnect();
       if (mode !== 'watch' || --tries < 0) {
         tell([]);

@@ -1,6 +1,6 @@
-// When to look. The state before an act is kept warm: after a change the page is looked at again while it has nothing better
-// to do, in slices. An act finds a state that is right, or a moment old; it looks itself only as long as its allowance lasts.
-// What a look has no time for stays as it was seen before: a large page loses detail, not time.
+// When to look. The state before an act is kept warm: after a change the page is looked at again in its idle time, in
+// slices. An act finds a state that is current, or slightly old; it looks itself only while its allowance lasts. What
+// a look has no time for stays as last seen: a large page loses detail, not time.
 
 const SLICE = 4; // ms that a look may hold the page up
 const LATE = 2; // ms of a slice that could not wait for the page to rest
@@ -12,7 +12,7 @@ const SMALL = 1500; // elements: a small page is seen whole on a slow machine, t
 const SOON = 40; // ms that a look for an outcome waits for the page to rest
 const SOMETIME = 1000; // ms likewise, for keeping warm
 
-// What must be done at once has an allowance: bursts of acts and slow pages get less.
+// Synchronous work has an allowance: bursts of acts and slow pages get less.
 let saved = SAVED;
 let savedAt = 0;
 const allowance = (most) => {
@@ -46,7 +46,7 @@ const accept = (seen) => {
   return cached;
 };
 
-// A look in slices. Those who wait for it are told of the state, which is younger than their question.
+// A look in slices. Its waiters receive the state, which is younger than their request.
 let glance = null; // {steps, seen, cost, waiting}
 let queued = []; // who waits for the look after it
 let idle = 0;
@@ -109,13 +109,13 @@ const finish = () => {
   if (dirty) warm();
   else if (restless) warm(RESTED + 100);
 };
-// patch puts what was seen last in the place of what a look did not come to.
+// patch replaces what a look did not reach by what was last seen.
 const patch = (seen) => {
   if (!cached) return;
   for (const { key } of PARTS) if (!(key in seen)) seen[key] = cached.state[key];
 };
 
-// lookSoon asks for the state as it is now, or later: f(d).
+// lookSoon requests the current state, now or later: f(d).
 const lookSoon = (f) => {
   notice();
   if (!config.states) f(accept({}));
@@ -125,7 +125,7 @@ const lookSoon = (f) => {
   else start([f]);
   if (glance) soon(SOON);
 };
-// lookNow is the state at once, within the allowance.
+// lookNow is the state immediately, within the allowance.
 const lookNow = () => {
   notice();
   if (!config.states) return accept({});
@@ -169,8 +169,8 @@ const warm = (ms = Math.max(WARM, lastEnd + lastCost / LOOK_SHARE - now())) => {
   );
 };
 
-// A change is heard once: the observer disconnects itself at the first, so that a busy page pays queued to nothing. It is put
-// back at the queued look; ever later on a page that never rests.
+// A change is noticed once: the observer disconnects itself at the first, so that a busy page pays nothing more. The
+// queued look reconnects it, at increasing intervals on a page that never rests.
 const changes = new MutationObserver(
   guarded((records) => {
     if (!records.every(ofBadge)) spoil();
@@ -207,7 +207,7 @@ const notice = () => {
   else if (changes.takeRecords().some((r) => !ofBadge(r))) changed();
   if (lookedAt !== location.href) dirty = true;
 };
-// quietFor is for how long nothing has changed, as far as that is known.
+// quietFor is how long nothing has changed, as far as is known.
 const quietFor = () => {
   notice();
   if (watching) return now() - lastChange;
@@ -219,11 +219,11 @@ const blind = () => {
   watching = false;
 };
 
-// spoil and digest are the outermost half's business.
+// spoil and digest are done by the outermost half.
 const spoil = () => outermost().touched();
 const digest = () => outermost().lookNow();
 
-// stateOf puts a digest into a message: whole the first time, by its number after that.
+// stateOf adds a digest to a message: in full the first time, then by its number.
 const stateOf = (d) => {
   if (!d) return undefined;
   d.owner.told(d);
@@ -233,7 +233,7 @@ const stateOf = (d) => {
   return ref;
 };
 
-// What a page shows by itself: told when it has settled, and ever more seldom until the queued act.
+// What a page shows by itself is reported when it has settled, at increasing intervals until the next act.
 const GAP = 300; // ms
 const MAX_GAP = 60000;
 const UNSETTLED = 800; // ms after which a page that goes on changing is told as it is
@@ -265,7 +265,7 @@ const acted = (d) => {
   notBefore = 0;
 };
 
-// half is what the halves in other frames of this origin use of this one.
+// half is the interface for the halves in other frames of this origin.
 const half = {
   scopes,
   findRoots,
@@ -290,7 +290,7 @@ const half = {
   costs,
 };
 
-// close ends all looking.
+// close ends all looks.
 const closeEyes = () => {
   blind();
   clearTimeout(warming);

@@ -1,9 +1,10 @@
-// An act is told to Go at once, in up to four messages: "down" (it began; nothing can be lost any more), "is" or "not" (what it was),
-// "after" (what came of it). A page that goes away between them loses nothing: Go then takes a "down" for what it looked like.
+// An act is reported to Go at once, in up to four messages: "down" (it began; from now on it cannot be lost), "is" or
+// "not" (what it was), "after" (its outcome). A page that goes away between them loses nothing: Go then takes a
+// "down" for what it looked like.
 
 const unsettled = new Map(); // id -> {t, version}
 
-// begin reports an act on el. kind is "down" for one whose verb is not certain yet, else "act".
+// begin reports an act on el. kind is "down" if its verb is not certain yet, else "act".
 const begin = (kind, verb, el, at, extra = {}) => {
   const before = extra.before || digest();
   settleNow(before, mayDouble(el, at));
@@ -16,7 +17,7 @@ const begin = (kind, verb, el, at, extra = {}) => {
   const counter = (verb === 'click' || isHandle(el)) && guarded(counterOf)(el);
   if (counter) act.counter = { ...counter, was: numberOf(counter.el) };
   if (!config.acts) {
-    // only what the page looks like is wanted
+    // only page states are wanted
     post({ k: kind, id: act.id, verb, t: micros(at), before: stateOf(before), page: { url: pageURL(), title: shorten(document.title) } });
     if (kind === 'act') settle(act);
     return act;
@@ -44,8 +45,8 @@ const begin = (kind, verb, el, at, extra = {}) => {
   return act;
 };
 
-// inRoot: a point of this frame in the document of the outermost frame that this process draws, from its beginning, as
-// DOM.getNodeForLocation counts.
+// inRoot: a point of this frame in the document of the outermost frame of this process, relative to the document's
+// origin, as DOM.getNodeForLocation counts.
 const inRoot = ([x, y]) => {
   let w = window;
   for (; w.frameElement; w = w.parent) {
@@ -56,7 +57,7 @@ const inRoot = ([x, y]) => {
   return { xy: [x + w.scrollX, y + w.scrollY], whole: w === window.top };
 };
 
-// is says what an act turned out to be; a later word replaces an earlier one.
+// is reports what an act turned out to be; a later report replaces an earlier one.
 const is = (act, verb, extra = {}) => {
   if (!act || act.verdict === 'not') return;
   act.verdict = verb;
@@ -72,8 +73,8 @@ const isNot = (act) => {
 
 const withheldLogin = (verb, el) => (isTextField(el) || isToggle(el) || setsByChange(el)) && onLoginForm(el);
 
-// A switch or slider of a design system says its value in an attribute. Whether an act was a tick, or which value was set, is
-// known with its outcome.
+// A switch or slider of a design system states its value in an attribute. Whether an act was a tick, or which value
+// was set, is known with its outcome.
 const SAYING = new Set(['checkbox', 'switch', 'menuitemcheckbox', 'slider', 'spinbutton']);
 const saidBy = (el) =>
   el.tagName !== 'INPUT' && SAYING.has(role(el))
@@ -91,7 +92,7 @@ const tellSaid = (act, last) => {
   if (isAdjusted(act.el)) post({ k: 'is', id: act.id, verb: 'type', value: { kind: 'number', text: said, field: shorten(name(act.el)) } });
   else if (said !== 'mixed') post({ k: 'is', id: act.id, verb: said === 'true' ? 'check' : 'uncheck' });
 };
-// A number that was set by pressing beside it is a field with that value.
+// A number set by the buttons beside it is a field with that value.
 const tellCounted = (act, last) => {
   const c = act.counter;
   if (!c || act.verdict === 'not' || !c.el.isConnected) return;
@@ -102,7 +103,8 @@ const tellCounted = (act, last) => {
   }
   post({ k: 'is', id: act.id, verb: 'type', value: { kind: 'number', text: is }, target: describeCounter(c, act.el) });
 };
-// Whether a button is one of which always one is pressed is known with its outcome, too: one was, and now it is this one.
+// Whether a button is a toggle of a group in which one is always pressed is also known with the outcome: one was
+// pressed, and now it is this one.
 const pressedIn = (group) => group.all.filter((b) => b.getAttribute('aria-pressed') === 'true');
 const pressedOne = (el) => {
   const group = pressGroup(el);

@@ -1,4 +1,5 @@
-// What came of an act: the state once nothing has changed for a while, or after long enough; at the latest when the next act begins.
+// The outcome of an act: the state once nothing has changed for a while, or after long enough; at the latest when the
+// next act begins.
 
 let ticking = 0;
 let asking = false;
@@ -35,8 +36,8 @@ const tick = guarded(() => {
 });
 const busy = () => !!document.querySelector('[aria-busy=true]');
 
-// settleNow gives every act that waits the state d as its outcome.
-// Except the click that may become the first half of a double click.
+// settleNow gives every waiting act the state d as its outcome. Except the click that may become the first half of a
+// double click.
 const settleNow = (d, except) => {
   unsettled.forEach((u, id) => {
     tellSaid(u.act, id !== except);
@@ -48,7 +49,7 @@ const settleNow = (d, except) => {
   post({ k: 'after', ids, after: stateOf(d || digest()) });
 };
 
-// engaged: the person is in the middle of something, whose outcome will tell what changes meanwhile.
+// engaged: the person is in the middle of an act, whose outcome will include what changes meanwhile.
 const engaged = () => unsettled.size > 0 || !!(visit && visit.edited);
 
 const forgetOutcomes = () => {

@@ -1,6 +1,6 @@
-// Pointer and keyboard. One gesture of the person is one act: pointerdown, mouse events, click, the click that a label
-// forwards and the one that Enter makes are folded. Only trusted events count: what a script dispatches is no person's doing.
-// A control that is operated by Space or Enter is clicked, with that key.
+// Pointer and keyboard. One gesture of the person is one act: pointerdown, mouse events, click, and the clicks that a
+// label forwards or Enter generates are folded. Only trusted events count: what a script dispatches is not a person's
+// act. A control operated by Space or Enter is clicked, with that key.
 
 let gesture = null; // the pointer's: {act, el, x, y, moved, clicked, drag}
 let lastClick = null; // for double clicks: the act of the click before
@@ -17,7 +17,7 @@ const onPointerDown = (e) => {
   gesture = { el, on: el.checked, x: e.clientX, y: e.clientY, button: e.button, before: digest(), at: e.timeStamp };
   if (e.button > 1) return;
   if (setsByChange(el)) {
-    // opening it is no act, choosing is
+    // opening it is not an act, choosing is
     settleNow(gesture.before);
     expectChange(el, gesture.before);
     return;
@@ -78,7 +78,7 @@ const onClick = (e) => {
     if (isToggle(g.el)) {
       setTimeout(
         guarded(() => {
-          // without a change nothing toggled, it was chosen already; or the page's script did it by itself
+          // no change means no toggle: it was chosen already, or the page's script did it by itself
           if (!g.act.verdict) is(g.act, g.el.checked === g.on ? 'click' : g.el.checked ? 'check' : 'uncheck');
         }),
       );
@@ -133,7 +133,7 @@ const onAuxClick = (e) => {
   is(gesture.act, 'click');
 };
 
-// Keys that mean something by themselves. What a key writes is the field's business; a plain letter is never reported.
+// Keys that are acts by themselves. Typed text is reported by its field; a plain letter is never reported.
 const SPECIAL = new Set([
   'Enter',
   'Escape',
@@ -173,7 +173,7 @@ const EDITING = new Set([
 ]);
 const isMac = navigator.platform.startsWith('Mac');
 
-// chord names the modifiers, "" when there are none.
+// chord names the modifiers, "" if there are none.
 const chord = (e) =>
   [
     e.ctrlKey && 'Control',
@@ -240,7 +240,7 @@ const onKeyDown = (e) => {
   stroke.act = begin('act', 'press', el, e.timeStamp, { keys: keyName(e), value: markedOption(el, e) });
 };
 
-// Roles that Space or Enter operates. A native control that Space clicks says so itself by a click event.
+// Roles operated by Space or Enter. A native control clicked by Space dispatches a click event itself.
 const OPERATED = new Set([
   'button',
   'link',
@@ -261,14 +261,15 @@ const operate = (el, e, keys, before) => {
   return begin('act', 'click', el, e.timeStamp, { keys, before });
 };
 
-// markedOption: the option that a page marks while the focus stays in its field; Enter chooses it.
+// markedOption: the option that a page highlights while the focus stays in its field; Enter chooses it.
 const markedOption = (el, e) => {
   const id = e.key === 'Enter' && el.getAttribute('aria-activedescendant');
   const option = id && el.getRootNode().getElementById(id);
   return option ? { text: contentText(option), chosen: true, field: role(option) } : undefined;
 };
 
-// A slider, tab or radio button of a design system: the keys that move it. A slider's value is told once it rests.
+// A slider, tab or radio button of a design system: the keys that move it. A slider's value is reported once it
+// rests.
 const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
 const isAdjusted = (el) =>
   el.tagName !== 'INPUT' && (role(el) === 'slider' || role(el) === 'spinbutton' || (isHandle(el) && !!counterOf(el)));
@@ -288,8 +289,8 @@ const adjust = (el, e) => {
   if (change.act) settle(change.act);
 };
 
-// enterInText: Enter writes a line, unless the page takes it for "send"; by then the field may be empty, so its value is kept.
-// Which it was is known once the event has been dispatched: before anything else that the person does.
+// enterInText: Enter inserts a line break, unless the page takes it as "send"; then the field may be empty, so its
+// value is kept. Which it was is known once the event has been dispatched, before the person does anything else.
 let enterCheck = null;
 const settleEnter = () => {
   const check = enterCheck;
@@ -310,7 +311,7 @@ const enterInText = (e, el) => {
   setTimeout(guarded(settleEnter));
 };
 
-// submit belongs to the click or the Enter that made it.
+// submit belongs to the click or the Enter that caused it.
 const onSubmit = (e) => {
   if (!e.isTrusted) return;
   flushFields(null);

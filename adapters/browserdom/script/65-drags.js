@@ -1,5 +1,6 @@
-// Drags: the browser's own drag and drop, and those that a page makes of pointer events (sortable lists, boards, splitters).
-// Moving is heard only while a button is down. A drag is an act when the page shows that it takes part in it; marking text is none.
+// Drags: the browser's native drag and drop, and those that a page implements with pointer events (sortable lists,
+// boards, splitters). Movements are observed only while a button is down. A drag is an act if the page visibly takes
+// part in it; selecting text is not.
 
 const MOVED = 8; // px: further than that is a drag or a selection, not a click
 const FRAME = 16; // ms between looks at what a drag passes over
@@ -8,7 +9,7 @@ let carried = null; // what the browser's own drag and drop carries: {act, el, t
 
 const source = (el) => el.closest(ITEM) || el;
 
-// mayDrag listens to the pointer until it is let go.
+// mayDrag follows the pointer until the button is released.
 const mayDrag = (g, e) => {
   const el = source(g.el);
   const drag = { el, pose: pose(el), over: null, at: 0, shown: null, taken: false, stop: new AbortController() };
@@ -34,7 +35,7 @@ const endDrag = (g) => {
   g.drag = null;
 };
 
-// under: what lies under the pointer, innermost first, without the thing that is dragged.
+// under: the elements under the pointer, innermost first, without the dragged one.
 const under = (e, el) => {
   let root = document;
   for (const node of e.composedPath())
@@ -45,7 +46,7 @@ const under = (e, el) => {
   return root.elementsFromPoint(e.clientX, e.clientY).filter((at) => at !== badgeHost && !el.contains(at));
 };
 
-// pose: where an element is and how it is dressed. A page that drags something changes that.
+// pose: an element's position and styling, which a page changes when it drags the element.
 const pose = (el) => {
   let s = '';
   for (let at = el, n = 0; at && n < 4; at = at.parentElement, n++) {
@@ -65,14 +66,14 @@ const movedBy = (drag) => {
   return style.touchAction === 'none' || /grab|move|resize|all-scroll/.test(style.cursor) || drag.el.tagName === 'CANVAS';
 };
 
-// marking: the pointer has marked text.
+// marking: the pointer has selected text.
 const marking = () => {
   const marked = getSelection();
   return !!marked && !marked.isCollapsed;
 };
 const operable = (el) => CONTROLS.has(role(el)) || isTextField(el) || (role(el) === 'generic' && operated(el));
 
-// letGo ends a drag by pointer events; false when it was none.
+// letGo ends a drag by pointer events; false if there was none.
 const letGo = (g, e) => {
   const { drag } = g;
   if (!drag.shown || isAdjusted(g.el) || isTextField(g.el) || !movedBy(drag)) return false;
@@ -91,14 +92,14 @@ const tellDrag = (act, shown, drop) => {
   is(act, 'drag', extra);
 };
 
-// The browser's own.
+// Native drag and drop.
 const onDragStart = (e) => {
   if (!e.isTrusted || !gesture || !gesture.act || gesture.clicked) return;
   const el = deepest(e);
   const g = gesture;
   endDrag(g);
   if (e.composedPath()[0].nodeType === Node.TEXT_NODE) {
-    // marked text: the field that it is dropped into tells it
+    // selected text: the field that it is dropped into reports it
     isNot(g.act);
     return;
   }
@@ -123,7 +124,8 @@ const onDragEnd = (e) => {
   carried = null;
 };
 
-// describePlace: where something was dropped, as a person would say: onto the item, into the list or column of that name.
+// describePlace: where something was dropped, as a person would say: onto an item, into the list or column of that
+// name.
 const describePlace = (el, dragged) => {
   let place = el;
   let called = '';

@@ -1,5 +1,5 @@
-// Fields: one act per visit, with the final value. Typing is reported when the person leaves the field, presses Enter, submits or
-// goes elsewhere; choosing in a select and toggling at once.
+// Fields: one act per visit, with the final value. Typing is reported when the person leaves the field, presses
+// Enter, submits or goes elsewhere; choosing in a select and toggling at once.
 
 let visit = null; // {el, is, login, shown, before, at, initial, seen, held}
 let change = null; // a select, range, color or file being set: {el, act, before}
@@ -17,17 +17,17 @@ const textOf = (el) => (secretKind(el) ? null : isEditingHost(el) ? el.innerText
 const visitField = (el, at) => {
   if (visit && visit.el === el) return;
   if (visit && !visit.el.isConnected && visit.is === fieldSign(el)) {
-    // a framework replaced it under the person's hands
+    // a framework replaced it while the person was typing
     visit.el = el;
     return;
   }
   flushFields(null);
   const before = digest();
   settleNow(before);
-  // Its description is from the beginning of the visit: in the end a framework may have put another in its place.
+  // Its description is from the beginning of the visit: by the end a framework may have replaced it.
   visit = { el, before, at, initial: textOf(el), is: fieldSign(el), login: onLoginForm(el), shown: describe(el) };
 };
-// fieldSign tells a field from others by what a framework writes again when it draws the field anew.
+// fieldSign identifies a field by attributes that a framework restores when it redraws the field.
 const fieldSign = (el) => [el.tagName, el.type, el.name, el.id, el.getAttribute('aria-label'), el.placeholder, label(el)].join('\n');
 
 const onBeforeInput = (e) => {
@@ -53,7 +53,8 @@ const onInput = (e) => {
   visit.edited = true;
 };
 
-// isPulled: the person is still choosing, with the button down or in a colour chooser; the change that follows says what.
+// isPulled: the person is still choosing, with the button down or in a colour chooser; the following change event has
+// the value.
 const isPulled = (el) => el.type === 'color' || (el.type === 'range' && gesture && gesture.el === el && !gesture.up);
 
 const onChange = (e) => {
@@ -77,14 +78,14 @@ const reportToggle = (el, e) => {
   begin('act', verb, el, stroke && now() - stroke.at < 1500 ? stroke.at : e.timeStamp, { before: stroke && stroke.before });
 };
 
-// expectChange remembers how things were before a control that is set by its change opened.
+// expectChange remembers the state before a control was opened that is set by its change event.
 const expectChange = (el, before) => {
   if (!change || change.el !== el) change = { el, before };
 };
 const reportChange = (el, e) => {
   const verb = el.type === 'file' ? 'upload' : el.tagName === 'SELECT' ? 'select' : 'type';
   if (change && change.el === el && change.act && unsettled.has(change.act.id)) {
-    // arrow by arrow, pixel by pixel: the last one counts
+    // arrow by arrow, pixel by pixel: only the last value counts
     is(change.act, verb, { value: value(el) });
     return;
   }
@@ -107,7 +108,7 @@ const fileInfo = (f) => {
   return { name: f.name, ext: dot > 0 ? f.name.slice(dot).toLowerCase() : '', size: f.size };
 };
 
-// Files that were dropped or pasted: their names, never what they contain.
+// Files that were dropped or pasted: their names, never their content.
 const uploadFrom = (transfer, e) => {
   const files = transfer ? Array.from(transfer.files) : [];
   if (!files.length) return false;
@@ -127,7 +128,7 @@ const onFocusOut = (e) => {
   spoil();
   if (e.isTrusted) leaveField(deepest(e));
 };
-// leaveField ends a visit, unless the field loses the focus because a framework is about to draw it anew.
+// leaveField ends a visit, unless the field loses the focus because a framework is about to redraw it.
 const leaveField = (el) => {
   if (!visit || visit.el !== el) return;
   setTimeout(
@@ -160,8 +161,8 @@ const releaseField = (el) => {
   if (visit && visit.el === el) visit.held = undefined;
 };
 
-// What was entered while paused is nobody's business, afterwards neither: such a field counts as a secret from then on, in acts,
-// digests and the address that a form makes of it.
+// What was entered while paused is never reported, not even afterwards: such a field counts as a secret from then on,
+// in acts, digests and the address that a form makes of it.
 const FIELDS = 'input,select,textarea,[contenteditable=""],[contenteditable=true]';
 let atPause = new WeakMap(); // field -> what it held when the pause began
 const holds = (el) =>

@@ -1,5 +1,6 @@
-// The badge: a person sees in the tab itself that it is being watched. Part of the page for nobody: closed shadow root, no pointer
-// events, left out of every digest. While it is really on screen it says so once a second; that keeps capture going (decisions A8).
+// The badge shows a person in the tab itself that it is being observed. The page cannot notice it: closed shadow
+// root, no pointer events, excluded from every digest. While it is really on screen it sends a beat once a second,
+// which keeps capture going (decisions A8).
 
 let badgeHost = null;
 let badgeText = null;
@@ -67,7 +68,7 @@ const badgeShown = () => {
   const r = badgeHost.getBoundingClientRect();
   return r.width > 20 && r.height > 5 && r.right > 0 && r.bottom > 0 && r.left < innerWidth && r.top < innerHeight && visible(badgeHost);
 };
-// While it is paused, nothing but that goes out: the badge could show that it goes on.
+// While paused, only this beat is sent: the badge could indicate capture if it resumed.
 const beat = guarded(() => {
   if ((mode !== 'watch' && mode !== 'paused') || !isTop) return;
   showBadge();

@@ -1,4 +1,4 @@
-// What is heard depends on the mode: everything in scope, a mere count elsewhere, nothing while paused.
+// The mode decides what is observed: everything in scope, only a count elsewhere, nothing while paused.
 
 let mode = ''; // watch, count, paused, off
 let listening = null; // AbortController
@@ -12,8 +12,8 @@ const listen = (handlers) => {
   }
   opened.observe(document, { childList: true });
 };
-// document.open takes the listeners away together with the root. They are back before the person can do anything in what was
-// written; the browser's own word of it comes later, when the machine is busy after the next click.
+// document.open removes the listeners together with the root element. This restores them before the person can act on
+// what was written; the browser's own event comes later, on a busy machine after the next click.
 const opened = new MutationObserver(
   guarded((records) => {
     if (records.some((r) => r.removedNodes.length > 0) && (mode === 'watch' || mode === 'count')) api.rearm();
@@ -64,7 +64,7 @@ const COUNT = {
   },
 };
 
-// restored: back from the browser's cache of pages; Go has forgotten this document since.
+// restored: back from the back/forward cache; Go has forgotten this document since.
 const restored = () => {
   closeEyes();
   hello();
@@ -103,7 +103,7 @@ const apply = () => {
   forget();
   if (mode === 'paused') {
     guarded(rememberFields)();
-    // A page that is left while paused: what was entered meanwhile may turn up on the next one after the pause.
+    // A page left while paused: what was entered meanwhile may appear on the next page after the pause.
     listen({
       beforeunload: () => {
         distrustFields();
@@ -120,7 +120,8 @@ const apply = () => {
     guarded(hideBadge)();
   }
 };
-// firstBeats tries often until the badge is on screen: a page that is left after a moment has shown it, too. Then once a second.
+// firstBeats tries often until the badge is on screen, so that even a page that is left after a moment has indicated
+// capture. Then once a second.
 const firstBeats = () => {
   if (!isTop) return;
   beat();
@@ -135,7 +136,7 @@ const firstBeats = () => {
   };
   every(badgeShown() ? 1000 : 100);
 };
-// forget drops what is half known: it occurred before the pause and was told already, or it is nobody's business now.
+// forget drops unfinished acts: they began before the pause and were reported already, or must not be reported now.
 const forget = () => {
   closeEyes();
   forgetOutcomes();
@@ -143,7 +144,7 @@ const forget = () => {
   gesture = stroke = visit = change = lastClick = enterCheck = carried = null;
 };
 
-// hello announces the document; one out of scope says only that, and when it began.
+// hello announces the document; out of scope only that it exists and when it began.
 const hello = () => {
   const m = { k: 'hello', top: isTop, off: mode === 'count', epoch: config.epoch, t: micros(0) };
   if (mode !== 'count') {
@@ -155,7 +156,7 @@ const hello = () => {
   if (mode === 'watch') arrive();
 };
 
-// arrive waits until the new document has settled and tells how it looks: the outcome of what led here.
+// arrive waits until the new document has settled and reports its state: the outcome of the act that led here.
 let settling = 0;
 const arrive = () => {
   const began = now();
@@ -184,7 +185,7 @@ let home = document;
 
 const api = {
   half,
-  // configure replaces scope and pause; effect is immediate.
+  // configure replaces scope and pause, effective immediately.
   configure(next) {
     if (next.flush) {
       guarded(flushFields)(null);
@@ -200,12 +201,12 @@ const api = {
       arrive();
     }
   },
-  // flush tells what is half known.
+  // flush reports unfinished acts.
   flush() {
     guarded(flushFields)(null);
     guarded(settleNow)();
   },
-  // stop leaves nothing behind.
+  // stop removes every trace.
   stop() {
     guarded(flushFields)(null);
     guarded(settleNow)();
@@ -217,7 +218,8 @@ const api = {
     mode = 'off';
     delete global.showhow;
   },
-  // again is called for each new document: a popup's first page takes over the window, and this world, of its empty one.
+  // again is called for each new document: a popup's first page takes over the window and this world from its initial
+  // empty document.
   again(next) {
     if (home === document) {
       if (next) this.configure(next);
@@ -232,15 +234,15 @@ const api = {
     apply();
     hello();
   },
-  // glance is how the document looks right now: part of the outcome of an act in another document of its tab.
+  // glance is the document's current state: part of the outcome of an act in another document of its tab.
   glance() {
     return mode === 'watch' ? new Promise((answer) => lookSoon((d) => answer(JSON.stringify(stateOf(d), blotter())))) : '';
   },
-  // look tells how the document looks once it has settled, as after a load.
+  // look reports the document's state once it has settled, as after a load.
   look() {
     if (mode === 'watch') arrive();
   },
-  // rearm puts the listeners back: document.open removes them.
+  // rearm restores the listeners: document.open removes them.
   rearm() {
     const m = mode;
     mode = '';

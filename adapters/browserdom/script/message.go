@@ -7,7 +7,7 @@ import (
 	"showhow/capture/secret"
 )
 
-// Message is one from the page half; see 50-acts.js and 90-main.js for which field belongs to which kind.
+// Message is a message from the page half; 50-acts.js and 90-main.js say which field belongs to which kind.
 type Message struct {
 	Kind   string        `json:"k"`
 	Doc    string        `json:"doc"`
@@ -57,7 +57,7 @@ type Value struct {
 	Filled       bool              `json:"filled"` // a secret was entered; its text stayed in the page
 }
 
-// StateRef is a digest: whole the first time, by number later.
+// StateRef is a digest: in full the first time, by number later.
 type StateRef struct {
 	N     int    `json:"n"`
 	Doc   string `json:"doc"` // whose digest it is; "" for the document's own

@@ -1,8 +1,8 @@
-// Package script is the page half of the recorder: its JavaScript (*.js, with the parts of browser/page that read a page), the
-// configuration that it is given and the messages that it sends.
+// Package script is the page half of the recorder: its JavaScript (*.js, with the parts of browser/page that read a
+// page), its configuration and its messages.
 //
-// The script runs in an isolated world of every document; the binding exists in that world only. What a message says of a page is
-// not to be trusted further than the page itself: package browserdom judges each document's site again.
+// The script runs in an isolated world of every document; the binding exists only in that world. Trust a message no
+// more than the page it describes: package browserdom checks each document's site again.
 package script
 
 import (
@@ -23,7 +23,7 @@ const (
 // pageScript is the page half as one function expression.
 var pageScript = sync.OnceValue(func() string { return page.Compose("CONFIG, send, global", files) })
 
-// Config is what the page half is told.
+// Config is the configuration of the page half.
 type Config struct {
 	Epoch  int         `json:"epoch"`
 	Sites  [][2]string `json:"sites"`
@@ -35,7 +35,7 @@ type Config struct {
 	Flush  bool        `json:"flush,omitempty"` // tell what is half entered before the change takes effect
 }
 
-// Install is the expression that starts the page half in a document, or tells the one there the new configuration.
+// Install is the expression that starts the page half in a document, or reconfigures a running one.
 func Install(config string) string {
 	return "(() => { const c = " + config + "; if (globalThis.showhow) { globalThis.showhow.again(c); return; }\n" +
 		pageScript() + "(c, (text) => globalThis." + Binding + "(text), globalThis); })()"
