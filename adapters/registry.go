@@ -9,13 +9,13 @@ import (
 	"showhow/internal/fault"
 )
 
-// Registry knows every kind of the mission: those that this build implements and, with the reason, those it does not.
+// Registry lists every kind of the mission: those that this build implements and, with the reason, those it does not.
 type Registry struct {
 	byKind   map[capture.Kind]Adapter
 	evidence []Evidence
 }
 
-// NewRegistry makes a registry of the adapters of this build. Kinds without one are listed as unavailable.
+// NewRegistry returns a registry of this build's adapters. Kinds without one are listed as unavailable.
 func NewRegistry(built ...Adapter) *Registry {
 	r := &Registry{byKind: map[capture.Kind]Adapter{}}
 	for _, k := range capture.Kinds {
@@ -31,13 +31,13 @@ func NewRegistry(built ...Adapter) *Registry {
 	return r
 }
 
-// Get returns the adapter of a kind; nil for a kind that is not of the mission.
+// Get returns the adapter of a kind; nil for an unknown kind.
 func (r *Registry) Get(k capture.Kind) Adapter { return r.byKind[k] }
 
-// Evidence returns the sources of evidence of this build.
+// Evidence returns this build's sources of evidence.
 func (r *Registry) Evidence() []Evidence { return r.evidence }
 
-// Status is an adapter's declaration with its health now.
+// Status is an adapter's declaration with its current health.
 type Status struct {
 	Info     Info   `json:"info"`
 	Health   Health `json:"health"`
@@ -57,7 +57,7 @@ func (r *Registry) List(ctx context.Context) []Status {
 	return out
 }
 
-// Check fails with ADAPTER_UNAVAILABLE for the first kind that cannot observe here, naming what to use instead.
+// Check fails with ADAPTER_UNAVAILABLE for the first kind that cannot observe here, naming an alternative.
 func (r *Registry) Check(ctx context.Context, kinds []capture.Kind) error {
 	for _, k := range kinds {
 		a := r.byKind[k]
@@ -94,7 +94,7 @@ func Probe(ctx context.Context, a Adapter) (h Health) {
 	return a.Probe(ctx)
 }
 
-// absentAdapter stands for a kind that this build does not implement.
+// absentAdapter represents a kind that this build does not implement.
 type absentAdapter struct{ info Info }
 
 func (a absentAdapter) Info() Info { return a.info }

@@ -42,7 +42,7 @@ type evidence struct{ ready }
 func (evidence) Info() Info                { return Info{Kind: capture.ProcessLaunch, ID: "files"} }
 func (evidence) Wanted(capture.Scope) bool { return true }
 
-// Evidence has the kind process_launch and is not its adapter.
+// Evidence has the kind process_launch but is not the adapter of that kind.
 func TestEvidenceIsNoAdapterOfItsKind(t *testing.T) {
 	r := NewRegistry(evidence{ready{capture.ProcessLaunch}})
 	if h := Probe(t.Context(), r.Get(capture.ProcessLaunch)); h.Code != "not_in_build" {

@@ -12,9 +12,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options says where devices are; the zero value means those of the system.
+// Options locate the devices; the zero value means those of the system.
 type Options struct {
-	// Root stands for / in front of /dev/snd and /proc/asound (Linux): tests put FIFOs there.
+	// Root replaces / in front of /dev/snd and /proc/asound (Linux): tests put FIFOs there.
 	Root string
 }
 
@@ -25,7 +25,7 @@ type Adapter struct {
 	look    time.Duration // how often devices are looked for when nothing tells of a change
 }
 
-// New makes the adapter.
+// New returns the adapter.
 func New(o Options) *Adapter {
 	a := &Adapter{sources: systemSources, now: time.Now, look: 2 * time.Second}
 	if o.Root != "" {
@@ -34,10 +34,10 @@ func New(o Options) *Adapter {
 	return a
 }
 
-// Devices names the devices that are connected right now, without opening any.
+// Devices names the connected devices without opening any.
 func Devices() []string { return New(Options{}).Devices() }
 
-// Devices names the devices that are connected right now, without opening any.
+// Devices names the connected devices without opening any.
 func (a *Adapter) Devices() []string {
 	var out []string
 	for _, s := range a.sources() {
@@ -73,8 +73,8 @@ func (a *Adapter) Info() adapters.Info {
 	}
 }
 
-// Probe implements adapters.Adapter. That nothing is connected is a reason to tell, not one to refuse: it may be plugged in
-// while a session runs.
+// Probe implements adapters.Adapter. That nothing is connected is only a remark: a device may be plugged in while a
+// session runs.
 func (a *Adapter) Probe(context.Context) adapters.Health {
 	sources := a.sources()
 	if len(sources) == 0 {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// BenchmarkSeen floods a device with 1,000 messages a second, knobs, notes and the wheel mixed, and reports how many of them
-// are in the gestures that come out.
+// BenchmarkSeen floods a device with 1,000 messages a second, a mix of knobs, notes and the wheel, and reports how
+// many of them are in the resulting gestures.
 func BenchmarkSeen(b *testing.B) {
 	tr := newTree(b)
 	d := tr.plug("Pad")
@@ -42,7 +42,7 @@ func BenchmarkSeen(b *testing.B) {
 	b.ReportMetric(float64(len(sink.Seen())), "gestures")
 }
 
-// BenchmarkFold is the work on one message.
+// BenchmarkFold measures the work per message.
 func BenchmarkFold(b *testing.B) {
 	f := newFolder(func(gesture) {})
 	var p parser

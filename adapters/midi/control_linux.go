@@ -27,7 +27,7 @@ func (s *raw) control(card int) (*os.File, error) {
 	return os.OpenFile(filepath.Join(s.dev, fmt.Sprintf("controlC%d", card)), os.O_RDONLY, 0)
 }
 
-// subname is the name of one port of a device, "" when it has none.
+// subname is the name of one port of a device, "" if it has none.
 func (s *raw) subname(at rawPort) string {
 	ctl, err := s.control(at.card)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *raw) subname(at rawPort) string {
 	return text(info.subname[:])
 }
 
-// preferSubdevice makes the next open by this thread give that port of a device.
+// preferSubdevice selects the port of a device that the next open by this thread returns.
 func preferSubdevice(ctl *os.File, sub int) error {
 	n := int32(sub)
 	return ioctl(ctl, ctlPreferSub, &n)

@@ -6,8 +6,8 @@ import (
 	"showhow/capture"
 )
 
-// How messages are put together. A person who strikes a chord spreads it over some 30 ms; a hand that turns a knob pauses
-// for less than a quarter of a second.
+// Timeouts for folding messages. A person who strikes a chord spreads it over some 30 ms; a hand that turns a knob
+// pauses for less than a quarter of a second.
 const (
 	together = 40 * time.Millisecond  // notes that begin within it and are held together are a chord
 	quiet    = 250 * time.Millisecond // a controller that is silent so long has been let go
@@ -15,13 +15,13 @@ const (
 	longest  = 30 * time.Second       // a key that is never released is reported after so long
 )
 
-// gesture is what a person did, with when it began.
+// gesture is what a person did and when it began.
 type gesture struct {
 	capture.MIDIGesture
 	at time.Time
 }
 
-// folder makes gestures out of one port's messages. It has no clock: time comes with each call.
+// folder folds one port's messages into gestures. It has no clock: each call passes the time.
 type folder struct {
 	emit   func(gesture)
 	chords []*chord // with a key down, in order of their beginning
@@ -65,7 +65,7 @@ func (f *folder) take(m message, at time.Time) {
 	}
 }
 
-// due is when tick has something to do, zero when nothing is under way.
+// due is when tick has something to do, zero if no gesture is in progress.
 func (f *folder) due() time.Time {
 	var next time.Time
 	sooner := func(t time.Time) {
@@ -82,7 +82,7 @@ func (f *folder) due() time.Time {
 	return next
 }
 
-// tick ends what has been quiet for long enough.
+// tick ends gestures that have been quiet for long enough.
 func (f *folder) tick(now time.Time) {
 	for i := 0; i < len(f.moves); {
 		if m := f.moves[i]; !now.Before(m.ends()) {
@@ -96,7 +96,7 @@ func (f *folder) tick(now time.Time) {
 	}
 }
 
-// flush ends everything that is under way, as far as it got: the device is lost, or nobody may look any more.
+// flush ends every gesture in progress as it is: the device is lost, or observation must stop.
 func (f *folder) flush(now time.Time) {
 	for len(f.moves) > 0 {
 		f.endMove(0)
@@ -107,17 +107,17 @@ func (f *folder) flush(now time.Time) {
 	f.forget()
 }
 
-// forget drops everything that is under way.
+// forget drops every gesture in progress.
 func (f *folder) forget() { *f = *newFolder(f.emit) }
 
-// transport names of bytes and of machine control commands (MIDI 1.0, "MIDI Machine Control" 1.0).
+// Names of transport bytes and of machine control commands (MIDI 1.0, "MIDI Machine Control" 1.0).
 var (
 	realTime       = map[byte]string{start: "start", goOn: "continue", stop: "stop"}
 	machineControl = map[byte]string{1: "stop", 2: "play", 3: "play", 4: "fast forward", 5: "rewind", 6: "record", 7: "stop recording",
 		9: "pause"}
 )
 
-// transport is a button. Devices that speak both dialects send two messages for one press.
+// transport handles a transport button. Devices that speak both dialects send two messages for one press.
 func (f *folder) transport(name string, at time.Time) {
 	if name == "" {
 		return
@@ -129,7 +129,7 @@ func (f *folder) transport(name string, at time.Time) {
 	m.messages++
 }
 
-// program is a choice; the bank that was just chosen with controllers 0 and 32 belongs to it.
+// program handles a program change; a bank just selected with controllers 0 and 32 belongs to it.
 func (f *folder) program(ch, number byte, at time.Time) {
 	g := gesture{at: at, MIDIGesture: capture.MIDIGesture{Gesture: "program", Channel: int(ch) + 1, Numbers: []int{int(number)}, Messages: 1}}
 	for _, half := range []byte{0, 32} {

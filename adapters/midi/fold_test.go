@@ -17,7 +17,7 @@ type played struct {
 	bytes []byte
 }
 
-// fold plays and lets everything come to its end.
+// fold plays everything and lets all gestures end.
 func fold(in []played) []string {
 	var out []string
 	f := newFolder(func(g gesture) { out = append(out, line(g)) })
@@ -35,7 +35,7 @@ func fold(in []played) []string {
 	return out
 }
 
-// line is a gesture on one line: when it began, then what it was.
+// line formats a gesture: when it began, then what it was.
 func line(g gesture) string {
 	b, _ := json.Marshal(g.MIDIGesture)
 	s := strings.NewReplacer(`"gesture":`, "", `"`, "", "duration_ms", "ms", "messages", "n").Replace(strings.Trim(string(b), "{}"))
@@ -139,8 +139,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// checkFold holds for any bytes: every gesture is within its bounds, nothing is under way for ever, and every message of a
-// controller, note-on, program, bend or transport is in exactly one gesture.
+// checkFold holds for any bytes: every gesture is within its bounds, none stays in progress for ever, and every
+// message of a controller, note-on, program, bend or transport is in exactly one gesture.
 func checkFold(t *testing.T, b []byte) {
 	count, sent := 0, 0
 	f := newFolder(func(g gesture) {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// watchDir calls changed when an entry of dir appears, disappears or gets other permissions, until ctx ends. (fsnotify would
-// also wake us for every write to a device in it, such as a program that plays sound.)
+// watchDir calls changed when an entry of dir appears, disappears or changes its permissions, until ctx ends.
+// (fsnotify would also wake us for every write to a device in it, such as by a program that plays sound.)
 func watchDir(ctx context.Context, dir string, changed func()) {
 	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 func cgoSources() []source { return []source{&jackSource{}} }
 
-// jackSource is a share of the program's connection to the server, from the first listing of ports on.
+// jackSource holds a reference to the program's connection from the first listing of ports on.
 type jackSource struct {
 	mu     sync.Mutex
 	conn   *jack.Conn
@@ -81,7 +81,7 @@ func (s *jackSource) open(p port) (input, error) {
 	return jackInput{in}, nil
 }
 
-// watch implements source. JACK tells of ports in a thread of its own; looking from time to time does.
+// watch implements source. JACK reports ports on a thread of its own; polling is enough.
 func (*jackSource) watch(context.Context, func()) {}
 
 // jackInput is an input, and lossy.
@@ -93,7 +93,7 @@ func (i jackInput) read(p []byte, deadline time.Time) (int, time.Time, error) {
 
 func (i jackInput) close() error { return i.Close() }
 
-// jackServer tells one server from the next, and that there is one at all without asking the library, which takes its time.
+// jackServer identifies the server, and whether one runs at all, without asking the library, which is slow.
 func jackServer() (id string, up bool) {
 	name := cmp.Or(os.Getenv("JACK_DEFAULT_SERVER"), "default")
 	if st, err := os.Stat(fmt.Sprintf("/dev/shm/jack_%s_%d_0", name, os.Getuid())); err == nil {

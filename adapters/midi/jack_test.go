@@ -25,7 +25,7 @@ import (
 	"showhow/internal/await"
 )
 
-// server is a JACK server of the test's own, without a sound card.
+// server is a private JACK server without a sound card.
 type server struct {
 	t    *testing.T
 	name string
@@ -93,7 +93,7 @@ func (s *server) stop() {
 	s.cmd = nil
 }
 
-// deviceEnv makes this program a device of that name: libjack allows a program one client.
+// deviceEnv makes this program play a device of that name: libjack allows a program one client.
 const deviceEnv = "SHOWHOW_TEST_JACK_DEVICE"
 
 func init() {
@@ -106,7 +106,7 @@ func init() {
 	}
 }
 
-// beDevice plays the messages that stand on standard input, one in hexadecimal a line, and answers "?" with whether anybody
+// beDevice plays the messages from standard input, one in hexadecimal per line, and answers "?" with whether anybody
 // listens, until the input ends.
 func beDevice(name string) error {
 	conn, err := jack.Open(name)
@@ -182,8 +182,8 @@ func (v *virtual) say(line string) {
 
 func (v *virtual) play(msg ...byte) { v.say(hex.EncodeToString(msg)) }
 
-// heard waits, but not for ever, until somebody is connected to the port: JACK takes its time, more on a busy machine, and
-// throws away what is played before.
+// heard waits, with a limit, until somebody is connected to the port: JACK takes time, more on a busy machine, and
+// discards what is played before.
 func (v *virtual) heard() {
 	for deadline := time.Now().Add(time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		v.say("?")
@@ -200,7 +200,7 @@ func (v *virtual) press(note byte) {
 	v.play(midi.NoteOff(0, note)...)
 }
 
-// jackAdapter reads JACK alone.
+// jackAdapter is an adapter that reads only JACK.
 func jackAdapter() *Adapter {
 	a := New(Options{})
 	a.sources, a.look = cgoSources, 100*time.Millisecond
@@ -231,7 +231,7 @@ func TestJack(t *testing.T) {
 	t.Run("server", func(t *testing.T) { testJackServer(t, s) })
 }
 
-// Two ports, one of them named: of that one every message arrives.
+// Of two ports one is in scope: every message of that one arrives.
 func testJackMessages(t *testing.T) {
 	keys, pads := appear(t, "Test Keys"), appear(t, "Test Pads")
 	sink, _ := observe(t, jackAdapter(), "test keys")
@@ -278,7 +278,7 @@ func testJackHotPlug(t *testing.T) {
 		keys.vanish()
 		healthy(t, sink, "device_missing")
 	}
-	// A busy server refuses a client now and then.
+	// A busy server sometimes refuses a client.
 	await.Until(t, "the other device", func() bool { return slices.Contains(jackAdapter().Devices(), "Something else") })
 }
 

@@ -1,6 +1,6 @@
 package midi
 
-// kernelSources are the ways to devices that need no library.
+// kernelSources are the sources that need no library.
 func kernelSources() []source {
 	return append([]source{&sequencer{dev: "/dev/snd"}}, rawSources("/")...)
 }

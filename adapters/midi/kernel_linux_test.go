@@ -15,9 +15,9 @@ import (
 	"showhow/capture"
 )
 
-// virtualCard finds the raw devices of the kernel's virtual MIDI card: what is written to one comes out of the sequencer's port
-// of the same number, and the other way round. Containers and most build machines have no sound at all and nothing that could
-// be installed to get it: build/midi-kernel.sh boots a kernel that has.
+// virtualCard finds the raw devices of the kernel's virtual MIDI card: what is written to one comes out of the
+// sequencer's port of the same number, and vice versa. Containers and most build machines have no sound support, and
+// none can be installed: build/midi-kernel.sh boots a kernel that has it.
 func virtualCard(t *testing.T) []rawPort {
 	t.Helper()
 	var out []rawPort
@@ -127,7 +127,7 @@ func TestSequencer(t *testing.T) {
 	})
 }
 
-// A subscription that somebody ends is a lost device, which is found again.
+// A subscription ended by somebody else is a lost device, which is found again.
 func TestSequencerShares(t *testing.T) {
 	card := virtualCard(t)
 	name := fmt.Sprintf("Virtual Raw MIDI %d-%d", card[0].card, card[0].device)
@@ -224,7 +224,7 @@ func TestSequencerEvents(t *testing.T) {
 	}
 }
 
-// picky is the raw source with a single port of all those that the virtual card has under one name.
+// picky is the raw source reduced to one port of all those that the virtual card has under one name.
 type picky struct {
 	source
 	port rawPort
@@ -235,7 +235,7 @@ func (p *picky) ports() ([]port, error) {
 	return slices.DeleteFunc(all, func(x port) bool { return x.ref != p.port }), err
 }
 
-// Of a device with sixteen ports the one that was asked for is opened, and bytes come from it.
+// Of a device with sixteen ports the requested one is opened, and bytes come from it.
 func TestRawDevice(t *testing.T) {
 	card := virtualCard(t)
 	connect(t, card[0], card[1])
@@ -261,7 +261,7 @@ func TestRawDevice(t *testing.T) {
 	}
 }
 
-// A raw device belongs to one program: a second one says that it is busy, and gets it when the first lets go.
+// A raw device belongs to one program: a second one reports it as busy, and gets it when the first closes it.
 func TestRawDeviceIsBusy(t *testing.T) {
 	at := virtualCard(t)[1]
 	var held []*os.File
@@ -280,7 +280,7 @@ func TestRawDeviceIsBusy(t *testing.T) {
 	healthy(t, sink, "")
 }
 
-// Where both ways lead to a device, it is read once, through the sequencer.
+// A device reachable both ways is read once, through the sequencer.
 func TestReadOnce(t *testing.T) {
 	card := virtualCard(t)
 	name := fmt.Sprintf("Virtual Raw MIDI %d-%d", card[0].card, card[0].device)
@@ -299,7 +299,7 @@ func TestReadOnce(t *testing.T) {
 	}
 }
 
-// connect leads what one device of the virtual card sends to another one.
+// connect routes what one device of the virtual card sends to another one.
 func connect(t *testing.T, from, to rawPort) {
 	t.Helper()
 	s := &sequencer{dev: "/dev/snd"}

@@ -2,7 +2,7 @@
 
 package midi
 
-// kernelSources: only Linux has MIDI devices that are read without a library.
+// kernelSources: only Linux has MIDI devices that can be read without a library.
 func kernelSources() []source { return nil }
 
 func rawSources(string) []source { return nil }

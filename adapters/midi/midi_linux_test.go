@@ -65,7 +65,7 @@ func TestSeveralDevices(t *testing.T) {
 	}
 }
 
-// A device that nobody named is not opened: opening its FIFO for writing alone fails as long as nobody reads it.
+// A device out of scope is not opened: opening its FIFO for writing fails as long as nobody reads it.
 func TestUnnamedIsNotOpened(t *testing.T) {
 	tr := newTree(t)
 	named, unnamed := tr.node("Pad"), tr.node("Secret")
@@ -116,7 +116,7 @@ func TestPluggedAndUnplugged(t *testing.T) {
 	}
 }
 
-// What was under way when the device is pulled out is handed over as far as it got.
+// A gesture in progress when the device is pulled out is emitted as it is.
 func TestPulledOutInTheMiddle(t *testing.T) {
 	tr := newTree(t)
 	d := tr.plug("Pad")
@@ -163,7 +163,7 @@ func TestPauseHandsOverWhatWasUnderWay(t *testing.T) {
 	}
 }
 
-// heard waits until what was played is read and folded, up to half a message that begins with this byte.
+// heard waits until what was played is read and folded, up to an incomplete message that begins with this byte.
 func heard(t *testing.T, ctl adapters.Control, half byte) {
 	t.Helper()
 	w := ctl.(*watch)
@@ -182,7 +182,7 @@ func heard(t *testing.T, ctl adapters.Control, half byte) {
 	})
 }
 
-// flaky is a source whose devices fail in the ways that hardware does and a FIFO cannot.
+// flaky is a source whose devices fail in ways that hardware does and a FIFO cannot.
 type flaky struct {
 	*raw
 	fail error
@@ -229,7 +229,7 @@ type panicky struct{ *raw }
 
 func (p *panicky) open(port) (input, error) { return &garbled{}, nil }
 
-// leaky is an input that drops messages in front of each one that it gives.
+// leaky is an input that drops messages before each one it returns.
 type leaky struct {
 	input
 	lost uint64
@@ -252,7 +252,7 @@ func (s *leaking) open(p port) (input, error) {
 	return &leaky{input: in}, err
 }
 
-// What a device's driver had to drop is told as withheld.
+// Messages that a device's driver dropped are reported as withheld.
 func TestDroppedIsCounted(t *testing.T) {
 	tr := newTree(t)
 	d := tr.plug("Pad")
@@ -271,7 +271,8 @@ func TestDroppedIsCounted(t *testing.T) {
 	}
 }
 
-// A panic while reading ends Run with an error, which the daemon answers with a new start; it does not end the daemon.
+// A panic while reading ends Run with an error, after which the daemon restarts the adapter; it does not end the
+// daemon.
 func TestPanicEndsRunOnly(t *testing.T) {
 	tr := newTree(t)
 	tr.plug("Pad")

@@ -7,7 +7,7 @@ import (
 	"showhow/capture"
 )
 
-// kind of thing that moves.
+// kind is the kind of control that moves.
 type kind int
 
 const (
@@ -24,7 +24,7 @@ type moveKey struct {
 	number  int
 }
 
-// move is a sweep of one controller that is still under way.
+// move is a sweep of one controller in progress.
 type move struct {
 	moveKey
 	at, last time.Time
@@ -39,7 +39,7 @@ type move struct {
 	name string
 }
 
-// ends is when it counts as over unless another message comes.
+// ends is when the move counts as over unless another message comes.
 func (m *move) ends() time.Time {
 	if m.kind == transporting {
 		return m.at.Add(together)
@@ -61,7 +61,7 @@ func (m *move) note(v int) {
 	m.to, m.low, m.high = v, min(m.low, v), max(m.high, v)
 }
 
-// upper notes the upper half of a value, or the whole of one that has no other half.
+// upper notes the upper half of a value, or the whole value of a controller with 7 bits.
 func (m *move) upper(v int, at time.Time) {
 	m.settle()
 	m.half = v
@@ -87,7 +87,7 @@ func (m *move) lower(v int, at time.Time) {
 	m.set(v, at)
 }
 
-// settle takes an upper half without a lower one for the value.
+// settle takes an upper half without a lower one as the value.
 func (m *move) settle() {
 	if m.open {
 		m.open = false
@@ -95,13 +95,13 @@ func (m *move) settle() {
 	}
 }
 
-// value is the last one.
+// value is the last value.
 func (m *move) value() int {
 	m.settle()
 	return m.to
 }
 
-// peak is how far it went beyond where it began and ended, nil when it did not.
+// peak is the extreme value if the move went beyond its two ends, else nil.
 func (m *move) peak() *int {
 	over, under := m.high-max(m.from, m.to), min(m.from, m.to)-m.low
 	switch {
@@ -113,7 +113,7 @@ func (m *move) peak() *int {
 	return &m.low
 }
 
-// move is the one under way, or a new one.
+// move returns the move in progress, or a new one.
 func (f *folder) move(k moveKey, at time.Time) *move {
 	if m := f.running(k); m != nil {
 		return m
@@ -155,7 +155,7 @@ func (f *folder) endMove(i int) {
 	f.emit(g)
 }
 
-// Controllers that mean something else than their own position.
+// Controllers that mean something other than their own position.
 const (
 	dataUpper    = 6
 	dataLower    = 38
@@ -170,7 +170,7 @@ const (
 	nothing      = 0x7F // as both halves of a parameter's number: none is picked
 )
 
-// parameter is which one a channel's data entry sets.
+// parameter is the parameter that a channel's data entry sets.
 type parameter struct {
 	kind         kind
 	upper, lower byte
@@ -209,8 +209,8 @@ func (f *folder) control(ch, n, v byte, at time.Time) {
 	m.upper(int(v), at)
 }
 
-// pick notes half of a parameter's number. Until a value follows, the message counts as that controller's own; picking
-// "none" after a value belongs to that value's gesture, and is then reported as used.
+// pick notes half of a parameter's number. Until a value follows, the message counts as that controller's own;
+// selecting the null parameter after a value belongs to that value's gesture, and is then reported as used.
 func (f *folder) pick(ch, n, v byte, at time.Time) (used bool) {
 	p := &f.picked[ch]
 	k := registered
@@ -238,7 +238,7 @@ func (f *folder) pick(ch, n, v byte, at time.Time) (used bool) {
 	return used
 }
 
-// enter sets the picked parameter. The messages that picked it belong to the gesture.
+// enter sets the selected parameter. The messages that selected it belong to the gesture.
 func (f *folder) enter(ch, n, v byte, at time.Time) {
 	p := f.picked[ch]
 	m := f.move(moveKey{p.kind, ch, p.number()}, at)

@@ -12,8 +12,8 @@ var (
 	bridges   = []string{"a2j", "midi-bridge", "alsa_midi", "system", "jackmidi"}
 )
 
-// namesOf are the names by which a scope may name the port that a system calls full: the device without the numbers that
-// change from one plugging to the next, then the port of the device, then everything as it stands.
+// namesOf returns the names by which a scope may name a port with this full system name: the device without the
+// numbers that change with each plugging in, then the port of the device, then the full name.
 func namesOf(full string) []string {
 	full = plain(full)
 	s := plain(clientRE.ReplaceAllString(addressRE.ReplaceAllString(full, " "), " "))
@@ -37,12 +37,12 @@ func namesOf(full string) []string {
 	return out
 }
 
-// plain is a name as scopes are written: one blank between words, nothing unprintable.
+// plain normalises a name as scopes are written: one blank between words, nothing unprintable.
 func plain(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7F || r == 0xA0 || r >= 0x80 && r < 0xA0 }), " ")
 }
 
-// named is the first of the names that the scope's devices list, "" when none is: the same comparison as capture's.
+// named is the first of the names that the scope's devices list, "" if none is: the same comparison as capture's.
 func named(names, devices []string) string {
 	for _, n := range names {
 		if slices.ContainsFunc(devices, func(d string) bool { return strings.EqualFold(plain(d), n) }) {

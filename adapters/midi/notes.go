@@ -7,7 +7,7 @@ import (
 	"showhow/capture"
 )
 
-// chord is one note or several that began together and are held together.
+// chord is one or more notes that began together and are held together.
 type chord struct {
 	at       time.Time
 	channel  byte
@@ -17,7 +17,7 @@ type chord struct {
 	messages int
 }
 
-// press begins a note. One that is down already has lost its release.
+// press begins a note. If it is down already, its release was lost.
 func (f *folder) press(k key, velocity byte, at time.Time) {
 	f.release(k, at, 0)
 	c := f.joinable(k.channel, at)
@@ -32,7 +32,7 @@ func (f *folder) press(k key, velocity byte, at time.Time) {
 	f.held[k] = c
 }
 
-// joinable is the chord that a note at this moment belongs to.
+// joinable is the chord that a note at this time belongs to.
 func (f *folder) joinable(channel byte, at time.Time) *chord {
 	for _, c := range slices.Backward(f.chords) {
 		if c.channel == channel {
@@ -58,7 +58,7 @@ func (f *folder) release(k key, at time.Time, messages int) {
 	}
 }
 
-// releaseAll is what "all notes off" does.
+// releaseAll handles "all notes off".
 func (f *folder) releaseAll(channel byte, at time.Time) {
 	for _, c := range slices.Clone(f.chords) {
 		if c.channel == channel {
@@ -68,7 +68,7 @@ func (f *folder) releaseAll(channel byte, at time.Time) {
 	}
 }
 
-// lean counts pressure on the keys to the notes that were struck last.
+// lean counts key pressure messages with the notes struck last.
 func (f *folder) lean(channel byte) {
 	for _, c := range slices.Backward(f.chords) {
 		if c.channel == channel {

@@ -1,12 +1,12 @@
 package midi
 
-// message is a complete message: a status byte, with the channel where it has one, and its data.
+// message is a complete message: a status byte, with the channel if it has one, and its data.
 type message struct {
 	status byte
 	a, b   byte
 }
 
-// Status bytes, without the channel where they have one.
+// Status bytes, without the channel.
 const (
 	noteOff         = 0x80
 	noteOn          = 0x90
@@ -23,9 +23,9 @@ const (
 	stop            = 0xFC
 )
 
-// parser makes messages out of a byte stream. It knows running status, real-time bytes inside other messages, messages that
-// are cut short by the next one, and system exclusive data of any length. (The library's own reader takes a status byte in
-// the middle of a message for data and panics on long exclusive data.)
+// parser parses a byte stream into messages. It handles running status, real-time bytes inside other messages,
+// messages cut short by the next one, and system exclusive data of any length. (The library's reader takes a status
+// byte in the middle of a message for data and panics on long exclusive data.)
 type parser struct {
 	status byte // of the message under way, and after it the running status; 0: data bytes mean nothing
 	data   [2]byte
@@ -36,7 +36,7 @@ type parser struct {
 	length    int
 }
 
-// feed takes one byte and reports whether it completed a message that matters.
+// feed takes one byte and reports whether it completed a relevant message.
 func (p *parser) feed(b byte) (message, bool) {
 	switch {
 	case b >= 0xF8: // real time: it may stand anywhere and changes nothing
@@ -64,7 +64,8 @@ func (p *parser) feed(b byte) (message, bool) {
 	return m, true
 }
 
-// begin takes a status byte. System common messages end the running status and say nothing about what a person does.
+// begin handles a status byte. System common messages end the running status and say nothing about what a person
+// does.
 func (p *parser) begin(b byte) (m message, ok bool) {
 	if b == exclusiveEnd && p.exclusive {
 		m, ok = p.command()
@@ -76,7 +77,7 @@ func (p *parser) begin(b byte) (m message, ok bool) {
 	return m, ok
 }
 
-// command is the machine control command that the exclusive data is, if it is one: 7F device 06 command.
+// command decodes exclusive data as a machine control command: 7F device 06 command.
 func (p *parser) command() (message, bool) {
 	if p.length != 4 || p.head[0] != 0x7F || p.head[2] != 0x06 {
 		return message{}, false

@@ -15,8 +15,9 @@ import (
 	"time"
 )
 
-// raw reads the character devices of ALSA's raw MIDI, /dev/snd/midiC<card>D<device>. Their names are in /proc/asound and, for
-// devices with several ports, behind the card's control device: neither opens the MIDI device itself.
+// raw reads the character devices of ALSA's raw MIDI, /dev/snd/midiC<card>D<device>. Their names come from
+// /proc/asound and, for devices with several ports, from the card's control device: neither opens the MIDI device
+// itself.
 type raw struct {
 	dev  string // /dev/snd
 	proc string // /proc/asound
@@ -26,7 +27,7 @@ func rawSources(root string) []source {
 	return []source{&raw{dev: filepath.Join(root, "dev/snd"), proc: filepath.Join(root, "proc/asound")}}
 }
 
-// rawPort says where a port is.
+// rawPort locates a port.
 type rawPort struct{ card, device, sub int }
 
 func (*raw) close() {}
@@ -63,7 +64,7 @@ func (s *raw) ports() ([]port, error) {
 	return out, nil
 }
 
-// describe reads a device's name and the numbers of its inputs: the kernel lists them as "Input 0", "Input 1", ...
+// describe reads a device's name and the numbers of its inputs, which the kernel lists as "Input 0", "Input 1", ...
 func (s *raw) describe(at rawPort) (name string, inputs []int) {
 	f, err := os.Open(filepath.Join(s.proc, fmt.Sprintf("card%d", at.card), fmt.Sprintf("midi%d", at.device)))
 	if err != nil {
@@ -90,8 +91,8 @@ func (s *raw) cardID(card int) string {
 	return string(b)
 }
 
-// open implements source. A device with several ports is opened once for each: which one an open gives is asked of the
-// card's control device, by the thread that opens.
+// open implements source. A device with several ports is opened once for each; the thread that opens selects the port
+// through the card's control device.
 func (s *raw) open(p port) (input, error) {
 	at := p.ref.(rawPort)
 	runtime.LockOSThread()
@@ -111,7 +112,7 @@ func (s *raw) open(p port) (input, error) {
 	return &rawInput{f}, nil
 }
 
-// meaning says what an error of the system means to the person.
+// meaning translates a system error for the person.
 func meaning(err error) error {
 	switch {
 	case errors.Is(err, syscall.EBUSY), errors.Is(err, syscall.EAGAIN):
@@ -134,5 +135,5 @@ func (r *rawInput) read(p []byte, deadline time.Time) (int, time.Time, error) {
 
 func (r *rawInput) close() error { return r.f.Close() }
 
-// watch implements source: the kernel and udev make and remove the devices' nodes and set their permissions.
+// watch implements source: the kernel and udev create and remove the device nodes and set their permissions.
 func (s *raw) watch(ctx context.Context, changed func()) { watchDir(ctx, s.dev, changed) }

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// reader reads one open port and folds what it sends. Ports are folded apart: two hands on two devices are two gestures.
+// reader reads one open port and folds what it sends. Ports are folded separately: two hands on two devices are two
+// gestures.
 type reader struct {
 	in     input
 	device string   // as the scope names it
@@ -57,7 +58,7 @@ func (r *reader) run() {
 	}
 }
 
-// take folds what was read. While paused only the parser follows, so that it knows where messages begin afterwards.
+// take folds what was read. While paused only the parser runs, so that it knows where messages begin afterwards.
 func (r *reader) take(b []byte, at time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,7 +70,7 @@ func (r *reader) take(b []byte, at time.Time) {
 	r.fold.tick(r.now())
 }
 
-// count tells of messages that were dropped since the last time, unless nobody wanted them.
+// count reports messages dropped since the last call, unless they were not wanted.
 func (r *reader) count() {
 	l, ok := r.in.(lossy)
 	if !ok {

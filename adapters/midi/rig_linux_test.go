@@ -16,7 +16,7 @@ import (
 	"showhow/capture"
 )
 
-// tree is a stand-in for the system's /dev/snd and /proc/asound: a device's node is a FIFO, so that what is played goes
+// tree stands in for the system's /dev/snd and /proc/asound: a device's node is a FIFO, so that what is played goes
 // through the kernel and is read like a device.
 type tree struct {
 	t    testing.TB
@@ -55,7 +55,7 @@ func (tr *tree) plug(name string) *device {
 	return d
 }
 
-// node makes the files of a device without anybody who plays it.
+// node creates the files of a device without a player.
 func (tr *tree) node(name string) *device {
 	card := tr.next
 	tr.next++
@@ -80,7 +80,7 @@ func (d *device) play(b ...byte) {
 	}
 }
 
-// press holds a pad for the time that a person does.
+// press holds a pad for as long as a person does.
 func (d *device) press(note byte) {
 	d.play(0x90, note, 100)
 	time.Sleep(30 * time.Millisecond) // pace: a finger on a pad
@@ -130,7 +130,7 @@ func (tr *tree) adapter() *Adapter {
 	return a
 }
 
-// gestures waits for n observations and returns what they were.
+// gestures waits for n observations and returns them as gestures.
 func gestures(t testing.TB, sink *adaptertest.Sink, n int) []string {
 	t.Helper()
 	seen := sink.Wait(t, fmt.Sprintf("%d gestures", n), time.Minute, func(s []adaptertest.Seen) bool { return len(s) >= n })

@@ -15,8 +15,8 @@ import (
 	"gitlab.com/gomidi/midi/v2/drivers/rtmididrv/imported/rtmidi"
 )
 
-// cgoSources are CoreMIDI and WinMM, through RtMidi. Not Linux: kernelSources reads ALSA better, without a library, and RtMidi's
-// JACK frees what JACK's thread still uses.
+// cgoSources are CoreMIDI and WinMM, through RtMidi. On Linux kernelSources reads ALSA better, without a library, and
+// RtMidi's JACK frees what JACK's thread still uses.
 func cgoSources() []source {
 	var out []source
 	for _, api := range rtmidi.CompiledAPI() {
@@ -28,7 +28,7 @@ func cgoSources() []source {
 	return out
 }
 
-// rt lists ports through a client of its own and opens each port with another one.
+// rt lists ports with one client and opens each port with another.
 type rt struct {
 	api  rtmidi.API
 	mu   sync.Mutex
@@ -89,7 +89,7 @@ func portNames(in rtmidi.MIDIIn) ([]string, error) {
 	return names, nil
 }
 
-// nth is a port's name with its place among those of the same name.
+// nth is a port's name with its index among those of the same name.
 func nth(names []string, i int) string {
 	n := 0
 	for _, x := range names[:i] {
@@ -100,10 +100,10 @@ func nth(names []string, i int) string {
 	return fmt.Sprintf("%s#%d", names[i], n)
 }
 
-// rtQueue is how many messages may wait to be fetched: over 4 s at 1,000 a second.
+// rtQueue is how many messages may be queued: over 4 s at 1,000 a second.
 const rtQueue = 4096
 
-// open implements source. The port's number is looked up by its name in the client that opens it.
+// open implements source. It looks up the port's number by its name in the client that opens it.
 func (s *rt) open(p port) (input, error) {
 	in, err := rtmidi.NewMIDIIn(s.api, "Showhow", rtQueue)
 	if err != nil {
@@ -126,11 +126,11 @@ func (s *rt) open(p port) (input, error) {
 	return nil, err
 }
 
-// watch implements source: RtMidi does not tell.
+// watch implements source: RtMidi has no notifications.
 func (*rt) watch(context.Context, func()) {}
 
-// rtInput fetches messages from the library's queue. Its callbacks would run Go in a thread of the system's, and one that comes
-// while the port is being closed ends the program.
+// rtInput polls the library's queue. RtMidi's callbacks would run Go on a system thread, and a callback while the
+// port is being closed crashes the program.
 type rtInput struct {
 	mu   sync.Mutex // the library frees the client in Close
 	in   rtmidi.MIDIIn
@@ -139,7 +139,7 @@ type rtInput struct {
 	busy time.Time
 }
 
-// How often the queue is looked into while something comes, and when nothing did for a second.
+// How often the queue is polled while messages come, and after a second without any.
 const (
 	rtSoon  = 2 * time.Millisecond
 	rtLater = 20 * time.Millisecond
@@ -163,7 +163,7 @@ func (r *rtInput) read(p []byte, deadline time.Time) (int, time.Time, error) {
 	}
 }
 
-// fetch takes one message from the queue. The driver says how long after the one before it came.
+// fetch takes one message from the queue. The driver gives its delay after the previous one.
 func (r *rtInput) fetch(p []byte) (n int, at time.Time, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// sequencer reads ALSA's sequencer, /dev/snd/seq, with its own system calls and no library. It is to be preferred over the raw
-// devices: a device may be read by several programs at once, and programs' own ports are there too.
+// sequencer reads ALSA's sequencer, /dev/snd/seq, with its own system calls and no library. It is preferred over the
+// raw devices: several programs may read a device at once, and programs' own ports are there too.
 type sequencer struct {
 	dev string // /dev/snd
 
@@ -22,7 +22,7 @@ type sequencer struct {
 
 func (s *sequencer) node() string { return filepath.Join(s.dev, "seq") }
 
-// client becomes a client of the sequencer.
+// client registers as a client of the sequencer.
 func (s *sequencer) client() (*os.File, error) {
 	f, err := os.OpenFile(s.node(), os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENODEV) || errors.Is(err, syscall.ENXIO) {
@@ -44,7 +44,7 @@ func (s *sequencer) close() {
 	}
 }
 
-// ports implements source: every port that others may read from, the system's own left out.
+// ports implements source: every readable port except the system's own.
 func (s *sequencer) ports() ([]port, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,10 +85,10 @@ func (s *sequencer) open(p port) (input, error) {
 	return &seqInput{f: f}, nil
 }
 
-// inputPool is how many events may wait to be read: two seconds at 1,000 a second, the most that the kernel allows.
+// inputPool is how many events may be queued: two seconds at 1,000 a second, the most that the kernel allows.
 const inputPool = 2000
 
-// subscribe makes what a port sends arrive at the client f.
+// subscribe routes what a port sends to the client f.
 func subscribe(f *os.File, from seqAddr) error {
 	var id int32
 	if err := ioctl(f, seqClientID, &id); err != nil {
@@ -114,14 +114,14 @@ func subscribe(f *os.File, from seqAddr) error {
 	return ioctl(f, seqSubscribe, &seqSubscription{sender: from, dest: own.addr})
 }
 
-// seqInput is a subscription. What arrives are events, which are made bytes again: there is one way to read bytes.
+// seqInput is a subscription. It converts events back to bytes, so that all sources share one parser.
 type seqInput struct {
 	f    *os.File
 	raw  [64 * eventSize]byte
 	from []byte // of raw: not yet handed on
 }
 
-// errUnsubscribed: the device is gone, or somebody took it away from us.
+// errUnsubscribed: the device is gone, or somebody removed the subscription.
 var errUnsubscribed = errors.New("midi: the subscription ended")
 
 func (r *seqInput) read(p []byte, deadline time.Time) (int, time.Time, error) {

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// The kernel takes structures of exactly these sizes (64 bits): the size is part of each request.
+// The kernel expects structures of exactly these sizes (64 bits): the size is part of each request.
 func TestStructures(t *testing.T) {
 	if unsafe.Sizeof(uintptr(0)) != 8 {
 		t.Skip("sizes of a 64-bit kernel")

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What of <sound/asequencer.h> is used.
+// The parts of <sound/asequencer.h> in use.
 
 type seqAddr struct{ client, port uint8 }
 
@@ -85,12 +85,12 @@ const (
 	kernelWrites = 2
 )
 
-// request is the number of a system call as most processors write it; ALSA on MIPS, PowerPC and SPARC has other directions.
+// request computes an ioctl number as most processors do; ALSA on MIPS, PowerPC and SPARC has other direction bits.
 func request(direction, group, number, size uintptr) uintptr {
 	return direction<<30 | size<<16 | group<<8 | number
 }
 
-// ioctl asks a device, without making it one that blocks.
+// ioctl calls ioctl on a device without making it blocking.
 func ioctl[T any](f *os.File, request uintptr, arg *T) error {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -142,8 +142,8 @@ const (
 
 var order = binary.NativeEndian
 
-// encode appends an event as the bytes of a MIDI cable; what nobody asks for is left out. Programs may send whole parameters:
-// they are spelled out.
+// encode appends an event as the bytes of a MIDI cable; irrelevant events are dropped. Whole parameters, which
+// programs may send, are expanded.
 func encode(out []byte, e *[eventSize]byte, long []byte) []byte {
 	data := e[16:]
 	ch := data[0] & 0x0F

@@ -16,8 +16,8 @@ import (
 	"showhow/adapters/adaptertest"
 )
 
-// song writes a Standard MIDI File: a bar of piano with a filter sweep, then the wheel and another program of another bank. It
-// says what gestures are in it.
+// song writes a Standard MIDI File: a bar of piano with a filter sweep, then the wheel and another program of another
+// bank. It returns the expected gestures.
 func song(t testing.TB) (file string, want []string) {
 	const beat = 480
 	clock := smf.MetricTicks(beat)
@@ -102,8 +102,8 @@ func perform(t testing.TB, file string, play func(...byte)) {
 	}
 }
 
-// A song is played at its tempo while a clock runs. Where a gesture ends depends on time, so a machine that stops for a moment
-// in the middle gets another try; no message is ever lost.
+// A song is played at its tempo while a clock runs. Where a gesture ends depends on time, so a machine that stalls in
+// the middle gets another try; no message is ever lost.
 func TestSong(t *testing.T) {
 	file, want := song(t)
 	want = append(want, "transport 0 [] n1")

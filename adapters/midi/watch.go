@@ -38,7 +38,7 @@ func newWatch(a *Adapter, sink adapters.Sink) *watch {
 		retry: a.look, open: map[string]*reader{}, lost: map[string]time.Time{}, health: adapters.Health{State: adapters.Ready}}
 }
 
-// guard runs f, whose panic ends Run instead of the daemon.
+// guard runs f; a panic ends Run instead of the daemon.
 func (w *watch) guard(f func()) {
 	defer func() {
 		if recover() != nil {
@@ -59,7 +59,7 @@ func (w *watch) poke() {
 	}
 }
 
-// Pause hands over what was under way and ignores what the devices send from now on.
+// Pause emits gestures in progress and ignores what the devices send from now on.
 func (w *watch) Pause() { w.pause(true) }
 
 // Resume listens again.
@@ -93,7 +93,7 @@ func (w *watch) end() {
 	}
 }
 
-// settle opens and closes ports until they are those of the devices in scope, and says how it went.
+// settle opens and closes ports to match the devices in scope, and reports the health.
 func (w *watch) settle() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -136,7 +136,8 @@ type wantedPort struct {
 	device string // the name that the scope gives it
 }
 
-// wanted lists the ports of the devices in scope. A device that several sources know is read through the first of them.
+// wanted lists the ports of the devices in scope. A device that several sources provide is read through the first of
+// them.
 func (w *watch) wanted() (map[string]wantedPort, error) {
 	out := map[string]wantedPort{}
 	if w.ended || len(w.devices) == 0 {
@@ -164,7 +165,7 @@ func (w *watch) wanted() (map[string]wantedPort, error) {
 	return out, problem
 }
 
-// worse is the error that is more worth telling.
+// worse returns the more important of two errors.
 func worse(a, b error) error {
 	for _, e := range []error{errBusy, errDenied} {
 		if errors.Is(a, e) {
@@ -180,7 +181,7 @@ func worse(a, b error) error {
 	return b
 }
 
-// state is the health, with what went wrong if a device of the scope is not being read.
+// state is the health, with the problem if a device of the scope is not being read.
 func (w *watch) state(problem error) adapters.Health {
 	missing := 0
 	for _, d := range w.devices {
@@ -209,7 +210,7 @@ func (w *watch) tell(h adapters.Health) {
 	}
 }
 
-// emit hands a gesture over. Readers call it.
+// emit emits a gesture. Readers call it.
 func (w *watch) emit(device string, g gesture) {
 	w.sink.Emit(capture.Observation{
 		Key: "midi" + strconv.FormatInt(w.keys.Add(1), 10), Kind: capture.MIDI, Verb: capture.Play, Surface: capture.SurfaceMIDI,

@@ -22,12 +22,12 @@ type Adapter struct {
 	opened  func(source)  // tests: told of the source in use
 }
 
-// New makes the adapter. Windows are looked for on the X server of $DISPLAY.
+// New returns the adapter. It observes windows on the X server of $DISPLAY.
 func New() *Adapter {
 	return &Adapter{own: showhow(), display: os.Getenv("DISPLAY"), opened: func(source) {}}
 }
 
-// showhow tells Showhow's own programs by their file.
+// showhow recognises Showhow's own programs by their executable file.
 func showhow() func(*image) bool {
 	self, err := os.Executable()
 	return func(i *image) bool {
@@ -61,7 +61,7 @@ func (a *Adapter) Probe(ctx context.Context) adapters.Health {
 	return remarked(health, adapters.Health{Code: code, Reason: reason})
 }
 
-// open finds the best source that is permitted.
+// open opens the best source that is permitted.
 func (a *Adapter) open(ctx context.Context, t *tracker) (source, adapters.Health) {
 	every := a.polling
 	if every == 0 {
@@ -124,10 +124,10 @@ var (
 	errUnsteady = errors.New("process: the source of events broke again and again")
 )
 
-// reopened is how often the source may break within a run; after that the daemon starts the adapter afresh, later.
+// reopened is how often the source may fail within a run; after that the daemon restarts the adapter, later.
 const reopened = 3
 
-// events delivers what the source says, and opens it again when it breaks.
+// events delivers the source's changes, and reopens the source when it fails.
 func (a *Adapter) events(ctx context.Context, t *tracker, ready func()) error {
 	for n := 0; n < reopened && ctx.Err() == nil; n++ {
 		src, health := a.open(ctx, t)
@@ -154,7 +154,7 @@ func (a *Adapter) events(ctx context.Context, t *tracker, ready func()) error {
 	return errUnsteady
 }
 
-// catchUp compares what runs with what is known. missedSome: what is different now counts as changes.
+// catchUp compares running processes with the known ones. If missedSome, the differences count as changes.
 func (t *tracker) catchUp(now time.Time, missedSome bool) {
 	parents := map[int]int{}
 	ids := pids()
@@ -188,7 +188,7 @@ func (t *tracker) catchUp(now time.Time, missedSome bool) {
 	}
 }
 
-// vanished are the processes that are known and not among those that run.
+// vanished returns the known processes that no longer run.
 func (t *tracker) vanished(ids []int) []int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -201,7 +201,7 @@ func (t *tracker) vanished(ids []int) []int {
 	return out
 }
 
-// lost counts what the kernel dropped.
+// lost counts events that the kernel dropped.
 func (t *tracker) lost(n int64, total int64) {
 	t.sink.Withhold(capture.ProcessLaunch, capture.Overflow, n)
 	t.condition.observes(adapters.Health{State: adapters.Degraded, Code: "events_lost",

@@ -6,8 +6,8 @@ import (
 	"showhow/adapters"
 )
 
-// condition is the adapter's health while it runs: that of the events, with a remark on the windows. They are evidence, so
-// their absence is a remark and no defect.
+// condition is the adapter's health while it runs: that of the events, with a remark on the windows. Windows are only
+// evidence, so their absence is a remark and not a defect.
 type condition struct {
 	sink adapters.Sink
 
@@ -34,7 +34,7 @@ func (c *condition) windowless(code, reason string) {
 	}
 }
 
-// remarked is h with a remark, where h has nothing to say itself.
+// remarked adds the remark if h has no message of its own.
 func remarked(h, remark adapters.Health) adapters.Health {
 	if h.State == adapters.Ready && h.Code == "" {
 		h.Code, h.Reason = remark.Code, remark.Reason

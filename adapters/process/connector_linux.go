@@ -33,7 +33,7 @@ var (
 	errBroken = errors.New("process: the connector's socket broke")
 )
 
-// connector is a socket on which the kernel tells of every process.
+// connector is a socket on which the kernel reports every process.
 type connector struct {
 	fd    int
 	drops uint32        // as counted by the kernel, when last looked at
@@ -57,7 +57,8 @@ func openConnector(ctx context.Context) (*connector, error) {
 	return c, nil
 }
 
-// openEvents is the connector, with arguments where that is permitted; without a tracker it only finds out.
+// openEvents opens the connector, with exec arguments where that is permitted; without a tracker it only checks
+// whether it could.
 func openEvents(ctx context.Context, t *tracker) (source, error) {
 	c, err := openConnector(ctx)
 	if err != nil || t == nil {
@@ -75,7 +76,8 @@ func openEvents(ctx context.Context, t *tracker) (source, error) {
 	return c, nil
 }
 
-// receiveBuffer is asked for; the kernel gives what an unprivileged socket may have (net.core.rmem_max), root gets it all.
+// receiveBuffer is requested; the kernel grants what an unprivileged socket may have (net.core.rmem_max), and root
+// all of it.
 const receiveBuffer = 8 << 20
 
 func (c *connector) subscribe(ctx context.Context, fd int) error {
@@ -94,10 +96,10 @@ func (c *connector) subscribe(ctx context.Context, fd int) error {
 	return c.confirmed(ctx, fd)
 }
 
-// patience is how long the kernel may take to confirm; it does so within the send, or never.
+// patience is how long the kernel may take to confirm; it confirms within the send, or never.
 const patience = 250 * time.Millisecond
 
-// confirmed waits for the answer to our listen. What happened before it is nobody's business.
+// confirmed waits for the answer to our LISTEN and ignores everything before it.
 func (c *connector) confirmed(ctx context.Context, fd int) error {
 	var buf [messageBytes]byte
 	for end := time.Now().Add(patience); time.Now().Before(end) && ctx.Err() == nil; {
@@ -120,7 +122,7 @@ func (c *connector) confirmed(ctx context.Context, fd int) error {
 	return errSilent
 }
 
-// ask sends LISTEN or IGNORE. Its ack number is ours, so that the answer is known from those to others.
+// ask sends LISTEN or IGNORE. The ack number is ours, which distinguishes our answer from others'.
 func ask(fd int, op uint32) error {
 	var b [eventAt + 4]byte
 	ne := binary.NativeEndian
@@ -135,8 +137,8 @@ func ask(fd int, op uint32) error {
 	return unix.Sendto(fd, b[:], 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK})
 }
 
-// filterThreads lets the kernel drop what is not about whole processes: threads come and go by the hundred in a browser.
-// It keeps exec and our confirmation; fork and exit when pid and tgid of the child, or of who ends, are the same.
+// filterThreads makes the kernel drop events of threads, which come and go by the hundred in a browser. It keeps exec
+// and our confirmation, and fork and exit if pid and tgid (of the child, or of the exiting task) are equal.
 func filterThreads(fd int) error {
 	const (
 		load    = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
@@ -170,14 +172,15 @@ func filterThreads(fd int) error {
 		&unix.SockFprog{Len: uint16(len(prog)), Filter: &prog[0]})
 }
 
-// swapped is a number as a filter compares it: filters load words in network order.
+// swapped converts a number for comparison in a filter: filters load words in network order.
 func swapped(n uint32) uint32 {
 	var b [4]byte
 	binary.NativeEndian.PutUint32(b[:], n)
 	return binary.BigEndian.Uint32(b[:])
 }
 
-// dropped is how many messages the kernel could not put into the socket's buffer, since it was opened (SO_MEMINFO's drops).
+// dropped is how many messages the kernel could not put into the socket's buffer since it was opened (SO_MEMINFO's
+// drops).
 func dropped(fd int) (uint32, error) {
 	var info [9]uint32
 	size := uint32(unsafe.Sizeof(info))
@@ -196,10 +199,10 @@ func fromKernel(from unix.Sockaddr) bool {
 
 func u32(b []byte, at int) uint32 { return binary.NativeEndian.Uint32(b[at:]) }
 
-// run delivers until ctx ends (nil) or the socket breaks. Call it once; the caller closes.
+// run delivers until ctx ends (nil) or the socket fails. Call it once; the caller closes.
 //
-// It keeps a thread of its own, whose turns the scheduler makes short and therefore early: a program that lives for half a
-// millisecond is then read before it has gone, mostly.
+// It keeps a thread of its own, to which the scheduler gives short and therefore early turns: so a program that lives
+// for half a millisecond is mostly read before it has gone.
 func (c *connector) run(ctx context.Context, ready func(), changed func(change)) error {
 	runtime.LockOSThread() // and never unlocked: the thread ends with its goroutine, and its schedule with it
 	_ = unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Runtime: uint64(turn.Nanoseconds())}, 0)
@@ -221,7 +224,7 @@ const (
 	breath = 200 * time.Millisecond // how often the end, or a socket that is gone, is looked for
 )
 
-// receive takes one message off the socket. more: it was not empty.
+// receive takes one message off the socket; more reports whether there was one.
 func (c *connector) receive(fd int, buf []byte, changed func(change)) (more bool, err error) {
 	n, from, err := unix.Recvfrom(fd, buf, unix.MSG_DONTWAIT)
 	switch {
@@ -248,7 +251,8 @@ func (c *connector) receive(fd int, buf []byte, changed func(change)) (more bool
 	return true, nil
 }
 
-// overflowed asks how much was lost. The kernel drops until the buffer is empty again, so this may come more than once.
+// overflowed asks how much was lost. The kernel drops messages until the buffer is empty again, so this may happen
+// more than once.
 func (c *connector) overflowed(fd int) error {
 	now, err := dropped(fd)
 	if err != nil {
@@ -260,7 +264,7 @@ func (c *connector) overflowed(fd int) error {
 	return nil
 }
 
-// parse reads one message; ok is false for what says nothing about a process.
+// parse parses one message; ok is false if it does not concern a process.
 func (c *connector) parse(b []byte) (ch change, ok bool) {
 	if len(b) < dataAt+8 {
 		return ch, false
@@ -286,7 +290,7 @@ func (c *connector) parse(b []byte) (ch change, ok bool) {
 	return ch, true
 }
 
-// image is what a process runs after an exec: what the kernel noted of it, and what /proc still says.
+// image is what a process runs after an exec: the kernel's record, completed from /proc.
 func (c *connector) image(pid int) *image {
 	if c.args != nil {
 		if noted := c.args.of(pid); noted != nil {
@@ -296,7 +300,7 @@ func (c *connector) image(pid int) *image {
 	return look(pid)
 }
 
-// exitCode turns a wait status into what a shell's $? shows.
+// exitCode converts a wait status to a shell's $?.
 func exitCode(status uint32) int {
 	s := unix.WaitStatus(status)
 	if s.Signaled() {
@@ -305,7 +309,7 @@ func exitCode(status uint32) int {
 	return s.ExitStatus()
 }
 
-// wall maps the kernel's clock (CLOCK_MONOTONIC, ns) to wall time, by what lies between it and now.
+// wall converts the kernel's clock (CLOCK_MONOTONIC, ns) to wall time, by its distance from now.
 func wall(ns uint64) time.Time {
 	var ts unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_MONOTONIC, &ts) != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/cilium/ebpf/ringbuf"
 )
 
-// A record that the kernel writes at each exec of this user: pid, length of the arguments, the executed file's name, process
-// group, the arguments. It is complete even when the program has gone by the time somebody looks.
+// The kernel writes a record at each exec of this user: pid, length of the arguments, name of the executed file,
+// process group, arguments. It is complete even if the program has gone by the time it is read.
 const (
 	recordLen   = 4
 	recordComm  = 8
@@ -35,7 +35,7 @@ type arguments struct {
 	seen    map[int][]*image // read, but not asked for yet, in order
 }
 
-// openArguments attaches to the kernel's sched_process_exec, which comes just before the connector's word.
+// openArguments attaches to the kernel's sched_process_exec, which fires just before the connector's event.
 func openArguments() (*arguments, error) {
 	a := &arguments{seen: map[int][]*image{}}
 	var err error
@@ -67,10 +67,10 @@ func (a *arguments) attach() error {
 	return err
 }
 
-// layout is where this kernel keeps what we read.
+// layout has the offsets of the fields that we read in this kernel.
 type layout struct{ mm, argStart, argEnd, signal, pids, numbers, nr uint32 }
 
-// offsets asks the kernel's own type information.
+// offsets reads the layout from the kernel's own type information.
 func offsets() (l layout, err error) {
 	spec, err := btf.LoadKernelSpec()
 	if err != nil {
@@ -117,9 +117,9 @@ func offset(members []btf.Member, name string) (uint32, bool) {
 	return 0, false
 }
 
-// copyArguments is the program: where the caller is this user, reserve a record, copy pid, name and arguments, submit.
-// r6: task, then its mm; r7: the record; r8: start of the arguments; r9: their length. The stack's last word is scratch, the one
-// before it the process group.
+// copyArguments is the BPF program: for a caller who is this user it reserves a record, copies pid, name and
+// arguments, and submits it. r6: task, then its mm; r7: the record; r8: start of the arguments; r9: their length. The
+// stack's last word is scratch, the one before it the process group.
 func copyArguments(ring, uid int, at layout) asm.Instructions {
 	readKernel := func(from asm.Register, off uint32) asm.Instructions { // scratch = *(from + off)
 		return asm.Instructions{
@@ -176,10 +176,10 @@ func copyArguments(ring, uid int, at layout) asm.Instructions {
 // pidTypeGroup is PIDTYPE_PGID of <linux/pid_types.h>.
 const pidTypeGroup = 2
 
-// noWakeup (BPF_RB_NO_WAKEUP): nobody waits for the ring, it is read when the connector speaks.
+// noWakeup (BPF_RB_NO_WAKEUP): nobody waits for the ring; it is read on connector events.
 const noWakeup = 1
 
-// of takes what the kernel noted at the next exec of pid; nil when nothing was, as for another user's.
+// of takes the record of the next exec of pid; nil if there is none, as for another user's process.
 func (a *arguments) of(pid int) *image {
 	for a.reader.ReadInto(&a.record) == nil {
 		if b := a.record.RawSample; len(b) >= recordArgs {
@@ -196,7 +196,7 @@ func (a *arguments) of(pid int) *image {
 	return noted[0]
 }
 
-// maxNoted bounds what the connector may never ask for, after it lost messages.
+// maxNoted bounds the records that the connector may never ask for after it lost messages.
 const maxNoted = 4096
 
 func (a *arguments) note(b []byte) {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// play is what the test program does in a helper's place.
+// play is the role that the test program plays as a helper.
 func play(role string, args []string) int {
 	switch role {
 	case "rename": // as programs do that show their state in the process list

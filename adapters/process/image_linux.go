@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// maxArgv bounds what is read of a command line; a longer one keeps its whole arguments up to there.
+// maxArgv bounds what is read of a command line; of a longer one the whole arguments up to there are kept.
 const maxArgv = 64 << 10
 
-// look reads a process of this user from /proc; nil when it is gone. It is quick, because the process may not stay.
+// look reads a process of this user from /proc; nil if it is gone. It is quick, because the process may not stay.
 func look(pid int) *image {
 	var i *image
 	for range 3 { // until nothing else was executed while it was read
@@ -34,7 +34,7 @@ func look(pid int) *image {
 	return i
 }
 
-// read reads it once; where the kernel noted the arguments, only what that does not say.
+// read reads a process once; if the kernel noted the arguments, only the rest.
 func read(pid int, noted *image) *image {
 	dir := "/proc/" + strconv.Itoa(pid)
 	switch mine, ok := ownerOf(dir); {
@@ -60,7 +60,8 @@ func read(pid int, noted *image) *image {
 	return i
 }
 
-// correct gives an image what the kernel noted: the process may run something else by now, or call itself so.
+// correct applies what the kernel noted to an image: the process may run something else by now, or have renamed
+// itself.
 func (i *image) correct(noted *image) {
 	same := i.comm == noted.comm
 	if !same {
@@ -72,7 +73,8 @@ func (i *image) correct(noted *image) {
 	i.comm = noted.comm
 }
 
-// ownerOf says whether a process is this user's; ok is false when it is gone. While one goes, the kernel calls it root's.
+// ownerOf reports whether a process is this user's; ok is false if it is gone. While one exits, the kernel shows root
+// as its owner.
 func ownerOf(dir string) (mine, ok bool) {
 	var st unix.Stat_t
 	for range 2 {
@@ -86,7 +88,7 @@ func ownerOf(dir string) (mine, ok bool) {
 	return false, true
 }
 
-// groupOf is the process group of pid; 0 when it is gone.
+// groupOf is the process group of pid; 0 if it is gone.
 func groupOf(pid int) int {
 	var i image
 	i.stat(slurp("/proc/"+strconv.Itoa(pid)+"/stat", 1024))
@@ -107,10 +109,10 @@ func lifeOf(pid int) life {
 	return gone
 }
 
-// cwdOf is the folder that pid is in; "" when it is gone.
+// cwdOf is the working directory of pid; "" if it is gone.
 func cwdOf(pid int) string { return linkTo("/proc/" + strconv.Itoa(pid) + "/cwd") }
 
-// pids lists the processes that run.
+// pids lists the running processes.
 func pids() []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -125,7 +127,7 @@ func pids() []int {
 	return out
 }
 
-// slurp reads at most limit bytes of a file that says nothing of its size.
+// slurp reads at most limit bytes of a file whose size is not known.
 func slurp(path string, limit int) []byte {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -149,7 +151,7 @@ func slurp(path string, limit int) []byte {
 	return buf
 }
 
-// splitArgv cuts at NUL bytes. Where there is more than b, an argument that does not end in it is left out.
+// splitArgv splits at NUL bytes. If there is more than b, an unterminated last argument is dropped.
 func splitArgv(b []byte, more bool) (argv []string, cut bool) {
 	if more && len(b) > 0 && b[len(b)-1] != 0 {
 		b = b[:bytes.LastIndexByte(b, 0)+1]
@@ -161,7 +163,7 @@ func splitArgv(b []byte, more bool) (argv []string, cut bool) {
 	return strings.Split(strings.TrimSuffix(string(b), "\x00"), "\x00"), cut
 }
 
-// stat reads /proc/PID/stat; the name, in parentheses, may itself hold any character. See proc(5).
+// stat parses /proc/PID/stat; the name, in parentheses, may itself hold any character. See proc(5).
 func (i *image) stat(b []byte) bool {
 	s := string(b)
 	open, end := strings.IndexByte(s, '('), strings.LastIndexByte(s, ')')
@@ -185,7 +187,7 @@ func (i *image) stat(b []byte) bool {
 	return true
 }
 
-// bornAt maps the kernel's note of a process's start, in ticks of 10 ms since boot, to wall time.
+// bornAt converts a process's start, in ticks of 10 ms since boot, to wall time.
 func bornAt(ticks int) time.Time {
 	var up unix.Timespec
 	if ticks == 0 || unix.ClockGettime(unix.CLOCK_BOOTTIME, &up) != nil {
@@ -206,7 +208,7 @@ func ttyName(dev uint32) string {
 	return ""
 }
 
-// linkTo reads a link of /proc; "" when it is not readable. The kernel marks what was deleted.
+// linkTo reads a link in /proc; "" if it is not readable. The kernel marks deleted files.
 func linkTo(path string) string {
 	to, err := os.Readlink(path)
 	if err != nil {

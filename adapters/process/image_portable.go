@@ -10,7 +10,7 @@ import (
 	"github.com/shirou/gopsutil/v3/process"
 )
 
-// lookPortable reads a process of this user by the means of its operating system; nil when it is gone or cannot be read.
+// lookPortable reads a process of this user by the operating system's own means; nil if it is gone or cannot be read.
 func lookPortable(ctx context.Context, pid int) *image {
 	p, err := process.NewProcessWithContext(ctx, int32(pid))
 	if err != nil {

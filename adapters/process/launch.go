@@ -38,7 +38,8 @@ type launch struct {
 	waited   bool // it was found in the foreground
 }
 
-// assess decides what becomes of a launch by the program its root runs now: a wrapper may turn into what the scope names.
+// assess decides what happens to a launch by the program its root runs now: a wrapper may turn into what the scope
+// names.
 func (t *tracker) assess(l *launch, p *proc, i *image, names []string) {
 	app := match(*l.scope, i, names)
 	l.why = ""
@@ -49,7 +50,7 @@ func (t *tracker) assess(l *launch, p *proc, i *image, names []string) {
 	case l.scope.Empty():
 		l.why = capture.NoScope
 	case app == "" && slices.Contains(l.scope.Shells, p.tty):
-		// the terminal adapter's command says it
+		// it is part of the terminal adapter's command
 	case app == "":
 		l.why = capture.OffScope
 	case p.tree == agents:
@@ -59,7 +60,7 @@ func (t *tracker) assess(l *launch, p *proc, i *image, names []string) {
 	}
 }
 
-// describe makes the observation.
+// describe builds the observation.
 func (t *tracker) describe(l *launch, p *proc, i *image, app string, names []string) {
 	argv := i.argv[i.script():]
 	if has(browserNames, names) {
@@ -92,7 +93,7 @@ func (t *tracker) describe(l *launch, p *proc, i *image, app string, names []str
 	l.o = o
 }
 
-// settle reports what is due and says when to come again.
+// settle reports what is due and returns when to call it again.
 func (t *tracker) settle() time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -118,7 +119,8 @@ func (t *tracker) reportAll(list []*launch) {
 	}
 }
 
-// wait gives more time to a program of which only the first thread has ended so far, and to one that a person waits for.
+// wait gives more time to a program of which only the first thread has ended so far, and to one that a person waits
+// for.
 func (t *tracker) wait(l *launch) bool {
 	if l.over && !l.blind && t.outlived(l) {
 		return true
@@ -133,8 +135,9 @@ func (t *tracker) wait(l *launch) bool {
 	return true
 }
 
-// outlived looks whether a program lives on after what seemed its end. The kernel tells of the end of its first thread as of a
-// program's: before the word that another thread executes, or after it, and on a busy machine either is late.
+// outlived reports whether a program lives on after its apparent end. The kernel reports the end of its first thread
+// like that of a program: before the event that another thread executes, or after it, and on a busy machine either
+// may be late.
 func (t *tracker) outlived(l *launch) bool {
 	switch t.life(l.root) {
 	case lives:
@@ -152,7 +155,7 @@ func (t *tracker) outlived(l *launch) bool {
 	return l.due.After(t.now())
 }
 
-// report hands the launch over, or counts it.
+// report emits the launch, or counts it.
 func (t *tracker) report(l *launch) {
 	delete(t.open, l)
 	if l.o == nil {
@@ -178,7 +181,7 @@ func (l *launch) unsettled(t *tracker) bool {
 	return ok
 }
 
-// until moves the moment at which a launch is looked at.
+// until sets the time at which a launch is examined.
 func (t *tracker) until(l *launch, due time.Time) {
 	if l.due = due; due.Before(t.next) {
 		select {

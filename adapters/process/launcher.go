@@ -7,7 +7,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// place is where a person starts programs from: what a place starts is a launch of its own.
+// place is the kind of launcher that a program is: what a launcher starts is a launch of its own.
 type place int
 
 const (
@@ -16,7 +16,8 @@ const (
 	desktop       // a panel, menu, file manager or session manager
 )
 
-// tree says whose programs these are, when not the person's: all below are the same, up to an interactive shell.
+// tree says whose programs these are, if not the person's. It applies to everything below, up to an interactive
+// shell.
 type tree int
 
 const (
@@ -49,7 +50,7 @@ func has(m map[string]bool, names []string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return m[n] })
 }
 
-// placeOf says whether a program is one that a person starts others from.
+// placeOf returns the kind of launcher a program is.
 func placeOf(i *image, names []string) place {
 	switch {
 	case has(desktops, names):
@@ -63,7 +64,7 @@ func placeOf(i *image, names []string) place {
 // valued are options of shells that take the next argument.
 var valued = plain.Set("--rcfile --init-file -o +o -O +O -C --init-command")
 
-// interactive: a shell that was given no script and no command reads them from its terminal.
+// interactive: a shell without a script or command argument reads commands from its terminal.
 func interactive(argv []string) bool {
 	if len(argv) == 0 {
 		return false

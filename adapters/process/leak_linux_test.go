@@ -54,7 +54,7 @@ func (i into) Withhold(k capture.Kind, w capture.WithheldReason, n int64) {
 	i.observed.Sink.Withhold(k, w, n)
 }
 
-// Secrets in arguments, and whatever is outside the scope, do not arrive where things are kept.
+// Secrets in arguments, and everything outside the scope, never reach the store.
 func TestNothingSecretIsKept(t *testing.T) {
 	t.Parallel()
 	needEvents(t)

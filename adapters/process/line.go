@@ -12,14 +12,14 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// maxLine bounds a line: whole arguments up to here. The pipeline cuts further what is stored.
+// maxLine bounds a line: whole arguments up to here. The pipeline cuts what is stored further.
 const maxLine = 16 << 10
 
-// more stands where arguments were left out or could not be read.
+// more replaces arguments that were left out or could not be read.
 const more = "..."
 
-// line writes the arguments as a person would at a prompt, so that the same rules take the secrets out. A script stands
-// without its interpreter.
+// line writes the arguments as a person would at a prompt, so that the same rules remove the secrets. A script is
+// written without its interpreter.
 func line(argv []string, cut bool) string {
 	var b strings.Builder
 	for _, a := range argv {
@@ -41,8 +41,8 @@ func line(argv []string, cut bool) string {
 
 var namedRE = lazyre.New(`^(?:--?[A-Za-z][\w-]*|[A-Za-z_]\w*)=`)
 
-// quote quotes one argument. The value of --name=value alone is quoted, as a person would; what would need escapes is quoted
-// as it is, so that a value known from elsewhere is still found in it.
+// quote quotes one argument. Of --name=value only the value is quoted, as a person would; text that would need
+// escapes is quoted unchanged, so that a known value is still found in it.
 func quote(arg string) string {
 	name := namedRE.FindString(arg)
 	value := strings.ToValidUTF8(arg[len(name):], "\uFFFD")
@@ -56,11 +56,12 @@ func quote(arg string) string {
 	return name + q
 }
 
-// privateFlags open a window that keeps no history: what is in it is nobody's business.
+// privateFlags open a private window, whose content is never observed.
 var privateFlags = []string{"--incognito", "-incognito", "--private-window", "-private-window", "--private", "-private", "--inprivate",
 	"-inprivate", "--private-browsing", "--tor"}
 
-// browsing is a browser's arguments without the addresses that the scope does not name; private when they open a private window.
+// browsing returns a browser's arguments without the addresses that the scope does not name; private is true if they
+// open a private window.
 func browsing(scope capture.Scope, app string, argv []string) (kept []string, private bool) {
 	for n, a := range argv {
 		flag, value, valued := strings.Cut(a, "=")
@@ -81,7 +82,8 @@ func browsing(scope capture.Scope, app string, argv []string) (kept []string, pr
 	return kept, false
 }
 
-// allowed reports whether an operand of a browser may be read: a site of the scope. Files show in what is opened with them.
+// allowed reports whether an operand of a browser may be read: a site of the scope. Files appear in what is opened
+// with them.
 func allowed(within capture.Scope, app, operand string) bool {
 	if !strings.Contains(operand, "://") {
 		operand = "https://" + operand

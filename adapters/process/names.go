@@ -9,11 +9,11 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// maxComm is how much of a file's name the kernel keeps as the process's.
+// maxComm is how much of a file's name the kernel keeps as the process's name.
 const maxComm = 15
 
-// names are what a person may call the program, in lower case, best first: a script by its own name, then its interpreter's;
-// a program as it was called, then its file's. A shell script is not its shell.
+// names are what a person may call the program, in lower case, best first: a script's own name, then its
+// interpreter's; the name by which a program was called, then its file's. A shell script is not its shell.
 func (i *image) names() []string {
 	var out []string
 	add := func(name string) {
@@ -52,7 +52,7 @@ func (i *image) names() []string {
 	return out
 }
 
-// aliases are the names people use for what distributions call otherwise.
+// aliases are the common names of programs that distributions name otherwise.
 var aliases = map[string]string{"firefox-esr": "firefox", "firefox-bin": "firefox", "chromium-browser": "chromium",
 	"google-chrome-stable": "google-chrome", "brave-browser": "brave", "microsoft-edge-stable": "microsoft-edge",
 	"soffice.bin": "libreoffice", "soffice": "libreoffice", "x-www-browser": "browser", "vim.basic": "vim", "code-oss": "code"}
@@ -64,8 +64,8 @@ func (i *image) arg(n int) string {
 	return ""
 }
 
-// script returns the position in argv of a script that was executed by its own name, or 0. The kernel names such a process after
-// the script, while file and first argument are the interpreter's.
+// script returns the position in argv of a script that was executed by its own name, or 0. The kernel names such a
+// process after the script, while file and first argument are the interpreter's.
 func (i *image) script() int {
 	if i.comm == "" || i.comm == cutComm(base(i.arg(0))) || i.comm == cutComm(base(i.exe)) {
 		return 0
@@ -117,8 +117,8 @@ func appName(s string) string {
 	return s
 }
 
-// match is the name by which the scope names the program, "" when it does not. Where only the kernel's short name is known,
-// a longer name of the scope is compared as far as that goes.
+// match is the name by which the scope names the program, "" if it does not. If only the kernel's short name is
+// known, a longer name of the scope is compared up to that length.
 func match(scope capture.Scope, i *image, names []string) string {
 	for _, n := range names {
 		if slices.Contains(scope.Apps, n) {

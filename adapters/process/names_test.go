@@ -95,7 +95,7 @@ func TestWindowNames(t *testing.T) {
 	}
 }
 
-// Whatever the arguments are, the line is words of a shell that say the same.
+// For any arguments, the line parses as shell words that equal them.
 func FuzzLine(f *testing.F) {
 	for _, s := range []string{"plain", "two words", "it's", "--flag=a b", "X=$(y)", "\xff", "a\nb", "", "~", "é", "--x=", "-", "=", "a=",
 		"{a,b}", "\x01\x1b"} {

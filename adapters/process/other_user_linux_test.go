@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// nobodys is the uid of a user without any right.
+// nobodys is the uid of a user without any rights.
 const nobodys = 65534
 
 func asNobody(t *testing.T, cmd *exec.Cmd) {
@@ -21,7 +21,7 @@ func asNobody(t *testing.T, cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobodys, Gid: nobodys}}
 }
 
-// open makes a folder that everybody can enter.
+// open creates a folder that everybody can enter.
 func open(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -48,7 +48,7 @@ func TestOthersProgramsAreNobodysBusiness(t *testing.T) {
 	}
 }
 
-// The same without any right: the connector gives the events, /proc the rest.
+// The same without any rights: the connector provides the events, /proc the rest.
 func TestUnprivileged(t *testing.T) {
 	t.Parallel()
 	needEvents(t)

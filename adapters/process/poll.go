@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// pollEvery is how often a poller looks: programs that live shorter are missed, uncounted.
+// pollEvery is how often a poller looks: shorter-lived programs are missed, uncounted.
 const pollEvery = 500 * time.Millisecond
 
-// poller finds out by looking. It does not learn exit codes, and sees a program that replaces another only while both are new.
+// poller polls the process list. It learns no exit codes, and sees a program replace another only while both are new.
 type poller struct {
 	every time.Duration
 	known map[int]string // by pid: what it ran when last looked at, "" once that is settled
@@ -62,7 +62,7 @@ func (p *poller) round(ctx context.Context, changed func(change)) error {
 	return nil
 }
 
-// one looks at a new process, and once more the next time: between fork and exec it still is a copy of its parent.
+// one looks at a new process, and once more the next time: between fork and exec it is still a copy of its parent.
 func (p *poller) one(pid int, was string, known bool, now time.Time, changed func(change)) {
 	i := look(pid)
 	if p.known[pid] = ""; i == nil || !i.mine {

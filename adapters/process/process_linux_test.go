@@ -22,8 +22,8 @@ import (
 	"showhow/internal/await"
 )
 
-// world is an adapter that observes tool, a program that sleeps, and what else it is told to. Tests run side by side and
-// see all programs of this user: each world's have names of their own.
+// world is an adapter that observes tool, a program that sleeps, and whatever else it is told to. Tests run in
+// parallel and see all programs of this user, so each world's programs have names of their own.
 type world struct {
 	*observed
 	test  testing.TB
@@ -50,7 +50,7 @@ func newWorldOf(t *testing.T, a *Adapter, more ...string) *world {
 	return w
 }
 
-// name is a program's in this world.
+// name is a program's name in this world.
 func (w *world) name(n string) string { return n + w.id }
 
 func (w *world) scope(names ...string) capture.Scope {
@@ -61,7 +61,7 @@ func (w *world) scope(names ...string) capture.Scope {
 	return s
 }
 
-// program copies one of the system's under a name of this world.
+// program copies a system program under a name of this world.
 func (w *world) program(original, name string) string {
 	return program(w.test, w.dir, original, w.name(name))
 }
@@ -78,7 +78,7 @@ func (w *world) helper(role string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// one is the only launch since it was last asked, besides the marker.
+// one returns the only launch since the last call, besides the marker.
 func (w *world) one() adaptertest.Seen {
 	w.t.Helper()
 	seen := w.settled(w.tool)[w.asked:]
@@ -144,7 +144,7 @@ func TestOneLaunchHowManyProcesses(t *testing.T) {
 	}
 }
 
-// Forked twice, in a session of its own, with another parent: it still is what the person started.
+// Forked twice, in a session of its own, reparented: it is still what the person started.
 func TestDaemonise(t *testing.T) {
 	w := newWorld(t, "daemon")
 	daemon := w.program("sh", "daemon")
@@ -221,7 +221,7 @@ func TestExecFromAThread(t *testing.T) {
 	}
 }
 
-// The topmost program that the scope names is a launch, when what started it is not named.
+// The topmost program that the scope names is a launch if what started it is not named.
 func TestBelowWhatIsNotNamed(t *testing.T) {
 	w := newWorld(t)
 	run(t, exec.Command("sh", "-c", w.tool+" 0.03; "+w.tool+" 0.04"))
@@ -303,7 +303,8 @@ func TestFolderAndFileGone(t *testing.T) {
 	}
 }
 
-// seenBeforeItEnds starts a program that ends when it is killed, and kills it once it runs as exe and the adapter has seen it.
+// seenBeforeItEnds starts a program that runs until killed, and kills it once it runs as exe and the adapter has seen
+// it.
 func (w *world) seenBeforeItEnds(cmd *exec.Cmd, exe string) {
 	w.t.Helper()
 	in, err := cmd.StdinPipe() // open, so that who reads it waits
@@ -380,7 +381,7 @@ func TestStopReportsWhatRuns(t *testing.T) {
 	}
 }
 
-// take puts something else in the place of a connector's socket.
+// take replaces a connector's socket.
 func take(t *testing.T, s source) {
 	t.Helper()
 	null, err := os.Open(os.DevNull)
@@ -393,7 +394,8 @@ func take(t *testing.T, s source) {
 	}
 }
 
-// The connector's socket is taken away under the adapter: it opens another and says that something may be missing.
+// When the connector's socket is closed under the adapter, it opens another and reports that something may be
+// missing.
 func TestConnectorBreaks(t *testing.T) {
 	w := newWorld(t)
 	first := <-w.source
@@ -419,7 +421,8 @@ func (o *observed) until(what string, cond func() bool) {
 	await.Until(o.t, what, cond)
 }
 
-// What is in the buffer when it overflows is delivered, what was dropped is counted, what runs is found again.
+// At an overflow the buffer's content is delivered, dropped messages are counted, and running programs are found
+// again.
 func TestOverflowIsCounted(t *testing.T) {
 	t.Parallel()
 	needEvents(t)
@@ -478,7 +481,7 @@ func TestPolling(t *testing.T) {
 	}
 }
 
-// What gopsutil tells is what the kernel tells.
+// gopsutil agrees with the kernel.
 func TestPortable(t *testing.T) {
 	cmd := exec.Command(program(t, t.TempDir(), "sleep", "tool"), "60")
 	if err := cmd.Start(); err != nil {

@@ -107,7 +107,7 @@ func TestAtAPrompt(t *testing.T) {
 	}
 }
 
-// A prompt that runs programs is no person that runs them.
+// Programs that a prompt runs were not run by the person.
 func TestPromptsOwnPrograms(t *testing.T) {
 	w := newWorld(t)
 	s := newShell(t, "bash", "--norc", "-i")
@@ -137,7 +137,7 @@ func TestUnderANamedTerminal(t *testing.T) {
 	}
 }
 
-// A person who waits for a program in a terminal wants to know how it ended.
+// In a terminal the person waits for a program, so its exit code is reported.
 func TestForegroundIsWaitedFor(t *testing.T) {
 	w := newWorld(t)
 	s := newShell(t, "bash", "--norc", "-i")
@@ -151,7 +151,7 @@ func TestForegroundIsWaitedFor(t *testing.T) {
 	}
 }
 
-// What is typed into a terminal window is no child of the window's program.
+// What is typed into a terminal window is not a child of the window's program.
 func TestTerminalInTerminal(t *testing.T) {
 	w := newWorld(t, "termapp")
 	outer := newShell(t, "bash", "--norc", "-i")

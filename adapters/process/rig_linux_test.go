@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// nobody is an adapter to which none of this test's programs is Showhow's own, and that sees no screen.
+// nobody is an adapter that takes none of this test's programs for Showhow's own, and sees no screen.
 func nobody() *Adapter {
 	a := New()
 	a.own, a.display = func(*image) bool { return false }, ""
@@ -53,7 +53,7 @@ func observe(t testing.TB, a *Adapter, scope capture.Scope) *observed {
 	return observeInto(t, a, scope, func(o *observed) adapters.Sink { return o.Sink })
 }
 
-// observeInto lets the adapter speak to another sink, which may pass on.
+// observeInto makes the adapter emit to another sink, which may pass on.
 func observeInto(t testing.TB, a *Adapter, within capture.Scope, sink func(*observed) adapters.Sink) *observed {
 	t.Helper()
 	within, err := scope.Normalise(within)
@@ -100,8 +100,8 @@ func (o *observed) launches(n int) []adaptertest.Seen {
 	return o.Wait(o.t, fmt.Sprintf("%d launches", n), time.Minute, func(s []adaptertest.Seen) bool { return len(s) >= n })
 }
 
-// settled returns what was seen, markers apart, when the programs started so far have passed the adapter: a marker, one
-// more launch of tool, has come out behind them.
+// settled returns what was seen, without markers, when the programs started so far have passed the adapter: a marker,
+// one more launch of tool, has come out after them.
 func (o *observed) settled(tool string) []adaptertest.Seen {
 	o.t.Helper()
 	arg := fmt.Sprintf("0.15%d", time.Now().UnixNano())
@@ -122,7 +122,7 @@ func (o *observed) settled(tool string) []adaptertest.Seen {
 	return slices.DeleteFunc(all, marks)
 }
 
-// program copies a program of the system under another name.
+// program copies a system program under another name.
 func program(t testing.TB, dir, original, name string) string {
 	t.Helper()
 	from, err := exec.LookPath(original)
@@ -135,8 +135,8 @@ func program(t testing.TB, dir, original, name string) string {
 	}
 	defer in.Close()
 	to := filepath.Join(dir, name)
-	// A child that another test forks meanwhile would hold the file open for writing until it has become its own program, and nobody can run
-	// such a file.
+	// A child that another test forks meanwhile would hold the file open for writing until its exec, and such a file
+	// cannot be executed.
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o755)

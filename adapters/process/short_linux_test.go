@@ -14,14 +14,14 @@ import (
 	"showhow/capture"
 )
 
-// storm starts n programs that end at once, from a shell as a person's loop would.
+// storm starts n short-lived programs from a shell, as a person's loop would.
 func storm(t testing.TB, program string, n int) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", fmt.Sprintf("i=0; while [ $i -lt %d ]; do %s $i; i=$((i+1)); done", n, program))
 	run(t, cmd)
 }
 
-// Of programs that live for less than a look takes, each is seen or counted.
+// Of programs that live shorter than a look takes, each is seen or counted.
 func TestShortLived(t *testing.T) {
 	w := newWorld(t, "blink")
 	blink := w.program("true", "blink")
@@ -39,8 +39,8 @@ func TestShortLived(t *testing.T) {
 	t.Logf("%d seen, %d counted as missed", seen, missed)
 }
 
-// BenchmarkShortLived reports how many of 2,000 short-lived programs are seen or counted as missed, how many are seen, and
-// what watching them costs: processor time of the adapter's own threads, as share of one core.
+// BenchmarkShortLived reports how many of 2,000 short-lived programs are seen or counted as missed, how many are
+// seen, and the cost of watching them: processor time of the adapter's own threads, as share of one core.
 func BenchmarkShortLived(b *testing.B) {
 	needEvents(b)
 	const n = 2000
@@ -70,7 +70,7 @@ func BenchmarkShortLived(b *testing.B) {
 	b.Logf("%d programs in %v, Linux %s, uid %d", launched, wall, unix.ByteSliceToString(u.Release[:]), os.Geteuid())
 }
 
-// usage is the processor time of this program; while a storm runs nothing in it works but the adapter.
+// usage is the processor time of this program; during a storm only the adapter works in it.
 func usage() time.Duration {
 	var r syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &r)

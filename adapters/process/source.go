@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// what happened to a process.
+// what is the kind of change.
 type what int
 
 const (
@@ -25,7 +25,7 @@ type change struct {
 	blind  bool   // of ended: how is not known
 }
 
-// image is the program that a process runs, as far as it could be read. It lives as long as a decision takes.
+// image is the program that a process runs, as far as it could be read. It is kept only until a decision is made.
 type image struct {
 	mine       bool      // runs as this user: nothing else is read when it does not
 	live       bool      // it still ran when it was read: what follows exe is known
@@ -55,7 +55,7 @@ const (
 
 // source delivers changes in order, from one goroutine.
 type source interface {
-	// run calls ready when from then on no change is missed, and returns when ctx ends or the source fails.
+	// run calls ready once no change is missed any more, and returns when ctx ends or the source fails.
 	run(ctx context.Context, ready func(), changed func(change)) error
 	close()
 }

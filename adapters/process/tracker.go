@@ -12,7 +12,7 @@ import (
 	"showhow/capture"
 )
 
-// proc is a process as long as it lives: who started it and what it belongs to, not what it is.
+// proc is a live process: who started it and what it belongs to, not what it is.
 type proc struct {
 	pid     int
 	mine    bool
@@ -101,7 +101,7 @@ func (t *tracker) Rescope(s capture.Scope) {
 	t.scope = &s
 }
 
-// watching is the scope now; ok is false while paused.
+// watching is the current scope; ok is false while paused.
 func (t *tracker) watching() (s capture.Scope, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -114,7 +114,7 @@ func (t *tracker) key() string {
 	return "process" + strconv.Itoa(t.keys)
 }
 
-// adopt takes in a process that runs already: it is no launch, but what it starts may be.
+// adopt registers a process that already runs: it is not a launch itself, but what it starts may be.
 func (t *tracker) adopt(pid int, i *image) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -125,7 +125,7 @@ func (t *tracker) adopt(pid int, i *image) {
 	}
 }
 
-// descend gives the adopted the trees of their parents.
+// descend lets adopted processes inherit the trees of their parents.
 func (t *tracker) descend(parents map[int]int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -145,10 +145,10 @@ func (t *tracker) descend(parents map[int]int) {
 	}
 }
 
-// maxDepth bounds the way up to the first process, should the parents ever make a ring.
+// maxDepth bounds the walk up to the first process, in case the parents form a cycle.
 const maxDepth = 1000
 
-// changed takes one change in.
+// changed handles one change.
 func (t *tracker) changed(c change) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -170,7 +170,7 @@ func (t *tracker) changed(c change) {
 	}
 }
 
-// fork makes the child of a process: a copy of it, so far.
+// fork registers the child of a process: so far a copy of it.
 func (t *tracker) fork(parent, pid int) *proc {
 	child := &proc{pid: pid}
 	t.procs[pid] = child
@@ -189,7 +189,7 @@ func (t *tracker) fork(parent, pid int) *proc {
 	return child
 }
 
-// identify notes what a process is, apart from its launch.
+// identify notes what a process is, independent of its launch.
 func (t *tracker) identify(p *proc, i *image, names []string) {
 	p.place, p.called, p.shell = placeOf(i, names), "", 0
 	if len(names) > 0 {
@@ -241,8 +241,8 @@ func (t *tracker) exec(p *proc, c change) {
 	t.assess(l, p, c.image, names)
 }
 
-// itself reports whether a shell runs a program for itself, as for its prompt: then it stays in the shell's own group. A job
-// that a person starts gets a group of its own.
+// itself reports whether a shell runs a program for itself, such as for its prompt: it stays in the shell's own
+// process group. A job that a person starts gets a group of its own.
 func (t *tracker) itself(p *proc, shell, group int) bool {
 	return shell != 0 && shell != p.pid && group != 0 && group == t.group(shell)
 }
@@ -256,7 +256,7 @@ func (t *tracker) begin(p *proc, at time.Time) *launch {
 	return l
 }
 
-// gone is an exec of which nothing is known but that it happened. It is counted where it could have been a launch.
+// gone handles an exec of which nothing could be read. It is counted if it could have been a launch.
 func (t *tracker) gone(p *proc, at time.Time) {
 	p.place, p.shell, p.called = noPlace, 0, ""
 	if !p.mine {
@@ -317,7 +317,7 @@ func (t *tracker) exit(c change) {
 
 const maxDead = 1024
 
-// revive takes back an end that was none.
+// revive undoes an end that turned out not to be one.
 func (t *tracker) revive(pid int) *proc {
 	p := t.dead[pid]
 	if p == nil {

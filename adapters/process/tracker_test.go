@@ -11,7 +11,7 @@ import (
 	"showhow/capture"
 )
 
-// machine plays a kernel to a tracker.
+// machine simulates the kernel for a tracker.
 type machine struct {
 	*tracker
 	*adaptertest.Sink
@@ -59,14 +59,14 @@ func (m *machine) end(pid, exit int) {
 	m.changed(change{what: ended, pid: pid, at: time.Now(), exit: exit})
 }
 
-// run starts, from a parent, a program that ends.
+// run starts a program from a parent and ends it.
 func (m *machine) run(parent int, argv ...string) {
 	pid := m.fork(parent)
 	m.exec(pid, m.image(pid, argv...))
 	m.end(pid, 0)
 }
 
-// story is what was emitted, shortly.
+// story formats what was emitted.
 func (m *machine) story() string {
 	time.Sleep(2 * soon) // clock: synctest's
 	m.settle()
@@ -100,7 +100,7 @@ func (m *machine) withheld(reason capture.WithheldReason, want int64) {
 
 func apps(names ...string) capture.Scope { return capture.Scope{Apps: names} }
 
-// with runs a part in a bubble where time is the test's.
+// with runs a part in a bubble with simulated time.
 func with(t *testing.T, name string, scope capture.Scope, part func(m *machine)) {
 	t.Run(name, func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) { part(newMachine(t, scope)) })
@@ -263,7 +263,7 @@ func TestTrackerCountsWhatIsGone(t *testing.T) {
 	})
 }
 
-// The end of a first thread, of which another then executes a program, is told before that or after, soon or late.
+// The first thread's end is reported before or after another thread's exec, and either may be late.
 func TestTrackerThreadExecutes(t *testing.T) {
 	program := func(m *machine, between func(pid int)) {
 		pid := m.fork(2)
@@ -336,7 +336,7 @@ func TestTrackerPause(t *testing.T) {
 	})
 }
 
-// A window that came to the front while paused is not told, however late the window system says so.
+// A window that came to the front while paused is not reported, however late the window system reports it.
 func TestTrackerPauseOfWindows(t *testing.T) {
 	with(t, "", apps("editor"), func(m *machine) {
 		m.Pause()
@@ -352,7 +352,7 @@ func TestTrackerPauseOfWindows(t *testing.T) {
 	})
 }
 
-// What was read stays in the launch that is told, and nowhere else.
+// The tracker keeps nothing of processes and launches that have ended and been reported.
 func TestTrackerForgets(t *testing.T) {
 	with(t, "", apps("make"), func(m *machine) {
 		for range 3 * maxDead {

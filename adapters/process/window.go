@@ -8,7 +8,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// window is what a window system says of the window in front.
+// window describes the active window as the window system does.
 type window struct {
 	pid   int // 0 when the program does not say
 	class []string
@@ -34,8 +34,8 @@ func (w window) names(i *image) []string {
 	return out
 }
 
-// activated emits that a window came to the front, when the scope names its program. It is read only if something could
-// come of it.
+// activated emits that a window came to the front, if the scope names its program. The window is read only if it
+// could matter.
 func (t *tracker) activated(at time.Time, read func() window) {
 	scope, ok := t.watching()
 	if !ok {
@@ -71,8 +71,8 @@ func (t *tracker) activated(at time.Time, read func() window) {
 
 var ownNames = plain.Set("showhow showhow-desktop")
 
-// shown says of the process of a window whether it is Showhow's, and which launch the window is the first effect of: that is
-// reason enough to report the launch now. A program that does not say which process it is is known by its name.
+// shown returns whether a window's process is Showhow's, and the launch of which the window is the first effect:
+// reason enough to report that launch now. A program that does not state its process id is identified by its name.
 func (t *tracker) shown(pid int, app string) (own bool, cause string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -102,8 +102,8 @@ func (t *tracker) latest(app string) *launch {
 	return found
 }
 
-// emit hands over what is not a launch. The window system may answer so late that watching has been resumed meanwhile: what was
-// done before is nobody's business all the same.
+// emit emits an observation that is not a launch. The window system may answer so late that watching has been resumed
+// meanwhile: what was done before is still not reported.
 func (t *tracker) emit(o capture.Observation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// windowsMissing says why window switches are not seen here; code is "" when they are.
+// windowsMissing says why window switches are not seen here; code is "" if they are.
 func (a *Adapter) windowsMissing() (code, reason string) {
 	wayland := os.Getenv("WAYLAND_DISPLAY") != "" || os.Getenv("XDG_SESSION_TYPE") == "wayland"
 	switch {
@@ -60,7 +60,7 @@ func openScreen(display string) (*screen, error) {
 	return s, nil
 }
 
-// close ends the connection and waits for what the library started.
+// close ends the connection and waits for the library's goroutines.
 func (s *screen) close() {
 	s.conn.Close()
 	for {
@@ -70,7 +70,7 @@ func (s *screen) close() {
 	}
 }
 
-// windows watches which window is in front until ctx ends or the X server goes; without one it has nothing to do.
+// windows follows the active window until ctx ends or the X server goes; without an X server it does nothing.
 func (a *Adapter) windows(ctx context.Context, t *tracker) error {
 	if a.display == "" {
 		return nil
@@ -105,7 +105,7 @@ func (a *Adapter) windows(ctx context.Context, t *tracker) error {
 	}
 }
 
-// active is the window in front, 0 when none is.
+// active is the active window, 0 if there is none.
 func (s *screen) active() xproto.Window {
 	return xproto.Window(s.number(s.root, s.atoms["_NET_ACTIVE_WINDOW"], xproto.AtomWindow))
 }

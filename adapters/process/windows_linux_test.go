@@ -31,7 +31,7 @@ func need(t testing.TB, name, pkg string) string {
 	return path
 }
 
-// xserver starts an X server of its own and returns its display.
+// xserver starts a private X server and returns its display.
 func xserver(t *testing.T) string {
 	t.Helper()
 	read, write, err := os.Pipe()
@@ -54,7 +54,7 @@ func xserver(t *testing.T) string {
 	return ":" + strings.TrimSpace(line)
 }
 
-// manager plays a window manager's part: it makes windows and says which is in front.
+// manager plays a window manager: it creates windows and activates them.
 type manager struct {
 	t testing.TB
 	*screen
@@ -165,7 +165,7 @@ func TestConformanceOfWindows(t *testing.T) {
 	})
 }
 
-// A real program under a real window manager: its start, and its window as evidence of it.
+// A real program under a real window manager: its start, and its window as evidence.
 func TestRealWindow(t *testing.T) {
 	t.Parallel()
 	needEvents(t)
@@ -203,7 +203,7 @@ func TestRealWindow(t *testing.T) {
 	}
 }
 
-// A window brings its launch forward, and names it as its cause.
+// A window causes its launch to be reported early, and names it as its cause.
 func TestWindowOfALaunch(t *testing.T) {
 	display := xserver(t)
 	w := newWorldOf(t, onScreen(display))

@@ -7,10 +7,10 @@ import (
 	"showhow/capture"
 )
 
-// Tools is the adapter of agents' tool calls.
+// Tools returns the adapter of agents' tool calls.
 func (d *Desk) Tools() adapters.Adapter { return tools{d} }
 
-// Wrapped is the adapter of commands run through `showhow wrap`.
+// Wrapped returns the adapter of commands run through `showhow wrap`.
 func (d *Desk) Wrapped() adapters.Adapter { return wrapped{d} }
 
 type tools struct{ desk *Desk }

@@ -11,7 +11,7 @@ import (
 	"showhow/capture/scope"
 )
 
-// Desk takes receipts in and hands them to the session that observes them.
+// Desk receives receipts and hands them to the session that observes them.
 type Desk struct {
 	o        Options
 	mu       sync.Mutex
@@ -19,7 +19,7 @@ type Desk struct {
 	n        int64
 }
 
-// Options is what a desk needs of its surroundings; all of it may be zero.
+// Options are a desk's dependencies; all may be zero.
 type Options struct {
 	// Hooked reports whether any agent's hook is installed, for Probe.
 	Hooked func() bool
@@ -27,10 +27,10 @@ type Options struct {
 	Changed func()
 }
 
-// NewDesk makes a desk. Tools and Wrapped are its adapters.
+// NewDesk returns a desk. Tools and Wrapped are its adapters.
 func NewDesk(o Options) *Desk { return &Desk{o: o, stations: map[capture.Kind]*station{}} }
 
-// station is one running adapter's place at the desk.
+// station is one running adapter at the desk.
 type station struct {
 	desk   *Desk
 	kind   capture.Kind
@@ -39,8 +39,8 @@ type station struct {
 	paused bool
 }
 
-// Hand gives an observation to the adapter of its kind. It reports whether a session's scope admits it; what none does is
-// counted there, if one observes, and is gone.
+// Hand passes an observation to the adapter of its kind. It reports whether a session's scope admits it; an
+// observation that none admits is counted there, if a session observes, and dropped.
 func (d *Desk) Hand(o capture.Observation) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock() // held while emitting, which never blocks: a pause that has returned means that nothing follows
@@ -61,7 +61,7 @@ func (d *Desk) Hand(o capture.Observation) bool {
 	return true
 }
 
-// Wanted names the apps whose receipts a session wants now, and says whether it wants those of wrapped commands.
+// Wanted returns the apps whose receipts a session wants now, and whether it wants those of wrapped commands.
 func (d *Desk) Wanted() (apps []string, wrap bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -12,7 +12,8 @@ import (
 	"showhow/capture"
 )
 
-// Called is a tool call that went through Showhow's own door. Nobody reports it: it was made here, and how it ended is known.
+// Called is a tool call that Showhow itself made for an agent (at the door). No report is needed: its result is
+// known.
 type Called struct {
 	Agent     string
 	Session   string // of the agent at the door
@@ -43,8 +44,8 @@ const (
 	callTool  = "call_tool"
 )
 
-// arguments takes an object apart: its leaves, nested ones by their path, in the order of the names. cut says that they are not all, or
-// that a path would not lead back to where a value stood.
+// arguments lists the leaves of an object, nested ones by their path, ordered by name. cut means that some are
+// missing, or that a path would not lead back to its value.
 func arguments(raw json.RawMessage) (out []capture.RawArg, cut bool) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, false
@@ -110,10 +111,10 @@ func joined(path, name string) string {
 	return path + "." + name
 }
 
-// AtDoor reports whether a call that an agent reports went through the door, and so is known here without its word.
+// AtDoor reports whether a call that an agent reports went through the door and is therefore known already.
 func AtDoor(r Receipt) bool { return r.Kind == report.ToolCall && strings.HasPrefix(r.Tool, doorTools) }
 
-// behindDoor is the tool that a reported call at the door was for, with its arguments: what call_tool calls is another tool.
+// behindDoor is the tool that a reported call at the door was for, with its arguments: call_tool calls another tool.
 func behindDoor(r Receipt) (tool string, args []report.Arg) {
 	tool, args = strings.TrimPrefix(r.Tool, doorTools), r.Args
 	if tool != callTool {

@@ -9,7 +9,7 @@ import (
 	"showhow/capture"
 )
 
-// Arguments keep their names, their order and what they were in JSON; what a name and a value cannot say is said to be cut.
+// Arguments keep their names, order and JSON types; what a name and a value cannot express is marked as cut.
 func TestFromDoor(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"b":7,"a":"x","c":{"d":[true,null]},"e":[],"f":{}}`: "a=x b=7/number c.d.0=true/truth c.d.1=/nothing e=/list f=/object",
@@ -37,7 +37,7 @@ func TestFromDoor(t *testing.T) {
 	}
 }
 
-// A hook's report of a call at the door is known as that, also when it went through call_tool.
+// A hook's report of a call at the door is recognised, also if it went through call_tool.
 func TestAtDoor(t *testing.T) {
 	plain := Receipt{Kind: report.ToolCall, Agent: "codex", Tool: "mcp__showhow__tracker__create",
 		Args: []report.Arg{{Name: "title", Value: "x"}}}

@@ -14,7 +14,7 @@ import (
 // Receipt is one report: a tool call of an agent, a wrapped command, or the end of an agent's run.
 type Receipt = report.Receipt
 
-// Observation is what a receipt says was done, as of now: it happened when it began. Key is left to whoever hands it over.
+// Observation converts a receipt, as of now: it happened when the call began. Key is left to the caller.
 func Observation(r Receipt, now time.Time) capture.Observation {
 	took := time.Duration(r.DurationMS) * time.Millisecond
 	o := capture.Observation{Kind: capture.Kind(r.Kind), OccurredAt: now.Add(-took), Verb: capture.Call, Surface: capture.SurfaceMCP,
@@ -52,7 +52,7 @@ func Observation(r Receipt, now time.Time) capture.Observation {
 	return o
 }
 
-// app is what the scope judges: the agent, or for a person's wrapped command its program.
+// app is what the scope checks: the agent, or the program of a person's wrapped command.
 func app(r Receipt) string {
 	if r.Agent != "" {
 		return r.Agent
@@ -63,7 +63,7 @@ func app(r Receipt) string {
 	return ""
 }
 
-// exit is the exit code. A failure without one is 1; of what nobody knows, 0 is assumed, as a person who reads on would.
+// exit is the exit code: 1 for a failure without a code, 0 if the outcome is unknown, as a reader would assume.
 func exit(r Receipt) int {
 	switch {
 	case r.ExitCode != nil:
@@ -74,7 +74,7 @@ func exit(r Receipt) int {
 	return 0
 }
 
-// effects are the files that are gone and those that are new or changed.
+// effects returns the files that are gone and those that are new or changed.
 func effects(r Receipt) (gone, there []capture.File) {
 	for _, f := range r.Files {
 		if f.Change == "removed" {
@@ -95,7 +95,7 @@ func file(r Receipt, f report.File) capture.File {
 	return capture.File{Name: path.Base(p), Path: p, Ext: strings.ToLower(path.Ext(p)), Size: f.Size}
 }
 
-// program is the first program that a line runs; "" when it runs none or cannot be read.
+// program is the first program that a line runs; "" if it runs none or cannot be parsed.
 func program(line string) string {
 	if names, _ := cmdline.Programs(line); len(names) > 0 {
 		return strings.ToLower(names[0])

@@ -77,7 +77,7 @@ func running1(pid int, name string) bool {
 	return false
 }
 
-// What a person may type, in odd ways; each is one command, whole.
+// Unusual input that a person may type; each is one whole command.
 func TestOddLines(t *testing.T) {
 	eachShell(t, func(t *testing.T, shell string) {
 		dir := newRuntime(t)
@@ -105,7 +105,7 @@ func TestOddLines(t *testing.T) {
 	})
 }
 
-// A paste in brackets, an escape sequence and a control character within a line.
+// A bracketed paste, an escape sequence and a control character within a line.
 func TestPasteAndEscapes(t *testing.T) {
 	eachShell(t, func(t *testing.T, shell string) {
 		dir := newRuntime(t)
@@ -134,7 +134,7 @@ func TestPasteAndEscapes(t *testing.T) {
 	})
 }
 
-// Several commands that bash runs from one prompt are several commands, private ones among them too.
+// Several commands that bash runs from one prompt are several commands, private ones included.
 func TestPastedTogether(t *testing.T) {
 	t.Parallel()
 	dir := newRuntime(t)
@@ -162,7 +162,7 @@ func TestPastedTogether(t *testing.T) {
 	}
 }
 
-// xterm is for what a dumb terminal does not do, such as pasting.
+// xterm is for what a dumb terminal does not support, such as pasting.
 func xterm(shell string) string {
 	if shell == "fish" {
 		return ""
@@ -170,7 +170,7 @@ func xterm(shell string) string {
 	return "TERM=xterm"
 }
 
-// Lines of nearly MaxLine bytes are whole, longer ones are counted, and neither disturbs the next.
+// Lines of nearly MaxLine bytes are complete, longer ones are counted, and neither disturbs the next.
 func TestLinesOfEveryLength(t *testing.T) {
 	eachShell(t, func(t *testing.T, shell string) {
 		dir := newRuntime(t)
@@ -198,7 +198,7 @@ func TestLinesOfEveryLength(t *testing.T) {
 	})
 }
 
-// The options that make a shell strict or talkative neither end it nor change what is captured.
+// Options that make a shell strict or verbose neither end it nor change what is captured.
 func TestStrictShells(t *testing.T) {
 	for shell, options := range map[string][]string{
 		"bash": {"set -e", "set -u", "set -eu; set -o pipefail", "set -C", "set -x", "set -v", "set -f", "set -a", "set -o posix",
@@ -232,7 +232,7 @@ func TestStrictShells(t *testing.T) {
 	}
 }
 
-// Programs that the shell starts do not get the pipe, and one that stays does not keep it.
+// Programs started by the shell do not inherit the pipe, and one that stays does not keep it open.
 func TestProgramsDoNotInheritThePipe(t *testing.T) {
 	eachShell(t, func(t *testing.T, shell string) {
 		dir := newRuntime(t)
@@ -249,7 +249,7 @@ func TestProgramsDoNotInheritThePipe(t *testing.T) {
 	})
 }
 
-// Bash in zsh in bash: one terminal, three shells, each its own.
+// Bash in zsh in bash: one terminal, three shells, each separate.
 func TestNestedThreeDeep(t *testing.T) {
 	t.Parallel()
 	dir := newRuntime(t)
@@ -283,7 +283,8 @@ func TestNestedThreeDeep(t *testing.T) {
 	}
 }
 
-// exec puts another shell under the same pid: with the hook it joins anew, without it nothing is captured and nothing says so.
+// exec puts another shell under the same pid: with the hook it joins again; without it nothing is captured and
+// nothing indicates capture.
 func TestExec(t *testing.T) {
 	t.Parallel()
 	dir := newRuntime(t)
@@ -339,7 +340,7 @@ func TestPausedPromptsSaySo(t *testing.T) {
 	})
 }
 
-// Where the shell lets itself be asked, the prompt that is already there changes as soon as capture does.
+// In shells that can be signalled, the displayed prompt changes as soon as capture does.
 func TestTheMarkChangesAtOnce(t *testing.T) {
 	for _, shell := range []string{"zsh", "fish"} {
 		t.Run(shell, func(t *testing.T) {

@@ -19,7 +19,7 @@ type Adapter struct {
 	tick       time.Duration // how often living, marked shells are looked for; the lease wants less than 2 s
 }
 
-// New makes the adapter that meets shells below runtimeDir (paths.RuntimeDir).
+// New returns the adapter; it meets shells below runtimeDir (paths.RuntimeDir).
 func New(runtimeDir string) *Adapter {
 	return &Adapter{runtimeDir: runtimeDir, now: time.Now, tick: time.Second}
 }
@@ -42,7 +42,7 @@ func (a *Adapter) Info() adapters.Info {
 	}
 }
 
-// Probe implements adapters.Adapter. No shell with the hook is a reason to tell, not one to refuse: it may start later.
+// Probe implements adapters.Adapter. That no shell has the hook is only a remark: one may start later.
 func (a *Adapter) Probe(context.Context) adapters.Health {
 	if runtime.GOOS == "windows" {
 		return adapters.Health{State: adapters.Unavailable, Code: "wrong_platform",

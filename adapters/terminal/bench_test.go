@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-// batch is how many commands are typed at a time: what fits into a terminal's input buffer.
+// batch is how many commands are typed at a time: as many as fit into a terminal's input buffer.
 const batch = 50
 
 // rounds is how many batches one iteration types into each shell.
 const rounds = 21
 
-// state is a shell as the benchmark compares it: without the hook, with it while nothing is captured, and captured.
+// state is one of the shells that the benchmark compares: without the hook, hooked but not captured, and captured.
 type state struct {
 	tm        *term
 	wall, cpu []float64 // us per command, one entry per batch
 }
 
-// round types one batch and notes what a command took, by the clock on the wall and in processor time of the shell.
+// round types one batch and records what a command took, in wall-clock time and in the shell's processor time.
 func (s *state) round(i int) {
 	cpu, begin := onCPU(s.tm.pid), time.Now()
 	s.tm.many(batch, ": %d some words of a command line, "+fmt.Sprint(i))
@@ -30,7 +30,7 @@ func (s *state) round(i int) {
 	s.cpu = append(s.cpu, float64(onCPU(s.tm.pid)-cpu)/1e3/(batch+1))
 }
 
-// onCPU is the time a process has run, in ns: unlike the clock on the wall it does not count what others do meanwhile.
+// onCPU is a process's running time, in ns: unlike wall-clock time it excludes other processes.
 func onCPU(pid int) int64 {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid))
 	if err != nil {
@@ -41,10 +41,10 @@ func onCPU(pid int) int64 {
 	return ns
 }
 
-// BenchmarkShell reports what the hook adds to a command: the median over many batches, typed in turn into three shells that
-// live side by side, one bare, one hooked, one captured, so that whatever else the machine does meets all three alike.
-// shell_bash_us and its like are by the clock on the wall, daemon and terminal included; _cpu_us is the shell's own processor
-// time; _idle_us is the wall while nothing is captured.
+// BenchmarkShell reports what the hook adds to a command: the median over many batches, typed alternately into three
+// shells side by side (bare, hooked, captured), so that other load on the machine affects all three alike.
+// shell_bash_us and the like are wall-clock time, daemon and terminal included; _cpu_us is the shell's own processor
+// time; _idle_us is wall-clock time while nothing is captured.
 func BenchmarkShell(b *testing.B) {
 	for _, shell := range Shells {
 		b.Run(shell, func(b *testing.B) {
@@ -88,7 +88,7 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// BenchmarkParse is what one command costs the daemon before anybody looks at its effects.
+// BenchmarkParse is the daemon's cost per command before it looks at the command's effects.
 func BenchmarkParse(b *testing.B) {
 	var p parser
 	in := []byte(whole)

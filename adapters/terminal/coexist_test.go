@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// setups are start-up files of people who do more with their shell than nothing. Each must keep working, show each command's
-// own status where it did before, and have its commands captured, all and once.
+// setups are start-up files of people who customise their shell. Each must keep working, show each command's own
+// status where it did before, and have all its commands captured, once each.
 var setups = []struct {
 	name, shell, before, after string
 	shows                      string // in the prompt or above it, after a command that ended with 3
@@ -84,7 +84,7 @@ var setups = []struct {
 	{name: "fish functions", shell: "fish", before: "function test\necho wrong\nend\nfunction echo_\nend\nalias string='echo wrong'"},
 }
 
-// Start-up lines that need more than a line. $DATA is this package's testdata.
+// Start-up code that needs more than a line. $DATA is this package's testdata.
 const (
 	preexec = `. $DATA/preexec.bash; p1() { echo "pre=$1"; }; p2() { echo "st=$?"; }; preexec_functions+=(p1); precmd_functions+=(p2)`
 	instant = `exec {saved_out}>&1 {saved_err}>&2 >$HOME/said 2>&1
@@ -96,7 +96,7 @@ precmd_functions+=(theme_end theme)`
 const generator = `gen_old=$PROMPT_COMMAND; gen() { local s=$?; [[ -n $gen_old && $gen_old != gen ]] && eval "$gen_old"; PS1="[$s] P>` +
 	` "; }; PROMPT_COMMAND=gen`
 
-// A framework that always paints last, as some do: the mark stands above its prompt instead.
+// A framework that always draws the prompt last, as some do: the mark stands above its prompt instead.
 func TestPaintedOver(t *testing.T) {
 	t.Parallel()
 	dir := newRuntime(t)
@@ -118,7 +118,7 @@ func TestPaintedOver(t *testing.T) {
 	o.expect("echo one", "echo two", "echo three", "echo four")
 }
 
-// linesOf are the same four acts in each shell.
+// linesOf returns the same four acts in each shell's syntax.
 func linesOf(shell string) []string {
 	if shell == "fish" {
 		return []string{"echo one two", "sh -c 'exit 3'", "if true; echo x; end", "echo (math 40 + 2)"}

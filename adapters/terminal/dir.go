@@ -12,8 +12,8 @@ import (
 // dirIn is where shells and adapter meet.
 func dirIn(runtimeDir string) string { return filepath.Join(runtimeDir, "shell") }
 
-// EnsureDir makes the meeting place private to this user: 0700 and owned by us, or an error.
-// `shell-init` calls it so that a shell can register itself.
+// EnsureDir makes the meeting place private to this user: mode 0700 and owned by us, or an error. `shell-init` calls
+// it so that a shell can register itself.
 func EnsureDir(runtimeDir string) error {
 	for _, dir := range []string{runtimeDir, dirIn(runtimeDir)} {
 		if err := private(dir); err != nil {
@@ -23,7 +23,7 @@ func EnsureDir(runtimeDir string) error {
 	return nil
 }
 
-// private makes a folder of ours that only we can enter.
+// private creates a folder of ours that only we can enter.
 func private(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -41,8 +41,8 @@ func private(dir string) error {
 	return nil
 }
 
-// Sweep removes what daemons that are gone have left behind: pipes that shells would look at in vain, and files with what
-// fish had written for them.
+// Sweep removes what daemons that are gone have left behind: pipes that shells would check in vain, and files in
+// which fish had written to them.
 func Sweep(runtimeDir string) {
 	dir := dirIn(runtimeDir)
 	whos, _ := filepath.Glob(filepath.Join(dir, "*.who"))
@@ -76,7 +76,7 @@ func Sweep(runtimeDir string) {
 	}
 }
 
-// reader reads a who file: the reader's pid and its nonce, which is one part of a file's name.
+// reader parses a who file: the reader's pid and its nonce, which is part of a file's name.
 func reader(s string) (pid int, nonce string, ok bool) {
 	f := strings.Fields(s)
 	if len(f) < 3 {

@@ -12,11 +12,12 @@ import (
 	"showhow/internal/filetime"
 )
 
-// maxFiles bounds a look at a folder; a folder with more entries is not looked at.
+// maxFiles bounds a look at a folder; a folder with more entries is skipped.
 const maxFiles = 200
 
-// tick is how much too early fish, which rounds to milliseconds, may say that a command ended. The other shells say it when the
-// command has ended, and a file's time is that of the kernel's last tick, never later than the change.
+// tick is how much too early fish, which rounds to milliseconds, may report the end of a command. The other shells
+// report it once the command has ended, and a file's time is that of the kernel's last tick, never later than the
+// change.
 const tick = 5 * time.Millisecond
 
 type fileState struct {
@@ -65,9 +66,10 @@ func list(dir string) listing {
 	return l
 }
 
-// until is what is left of a look at a folder without what was done after the command had ended: by the next one, when lines come
-// quickly or the look came late. What was removed keeps no time of its own; it was this command when its line names it, or when
-// nothing has happened to the folder since. A file that the next command made within the kernel's tick (4 ms) is taken for this one's.
+// until removes from a listing what happened after the command had ended: by the next command, if lines come quickly
+// or the look came late. A removed file keeps no time of its own: the removal is this command's if its line names the
+// file, or if the folder has not changed since. A file that the next command created within the kernel's tick (4 ms)
+// is attributed to this one.
 func (l listing) until(end time.Time, line string, before listing) listing {
 	if !l.ok || !before.ok || l.dir != before.dir {
 		return l
@@ -91,7 +93,7 @@ func (l listing) until(end time.Time, line string, before listing) listing {
 	return l
 }
 
-// effects are the files that a command replaced or removed, and those that it made or changed.
+// effects returns the files that a command replaced or removed, and those that it created or changed.
 func effects(before, after listing) (was, is []capture.File) {
 	if !before.ok || !after.ok || before.dir != after.dir {
 		return nil, nil

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A look that comes late sees what the next command did: that is left for the next one.
+// A late look also sees the effects of the next command; those are left to the next one.
 func TestWhatTheNextCommandDidIsLeftToIt(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) {
@@ -24,7 +24,7 @@ func TestWhatTheNextCommandDidIsLeftToIt(t *testing.T) {
 	start := list(dir)
 	put("first", "1")
 	put("old", "22")
-	// The next command comes when the clock of files says that a moment has passed.
+	// The next command starts once the file clock has advanced.
 	end := time.Now()
 	for l := list(dir); !l.files[".tick"].changed.After(end.Add(2 * tick)); l = list(dir) {
 		put(".tick", "x")
@@ -55,8 +55,8 @@ func TestWhatTheNextCommandDidIsLeftToIt(t *testing.T) {
 	}
 }
 
-// The mark of the prompt that a command's report came from does not see what the next command does already; a later one sees
-// what others did.
+// The mark just after a command's report takes no new listing, which could include the next command's files; a later
+// mark does, and sees what others did.
 func TestTheMarkAfterACommand(t *testing.T) {
 	dir, now := t.TempDir(), time.Now()
 	s := shell{files: list(dir), looked: now}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A full file system neither hangs a shell nor shows it an error, and what was begun before goes on.
+// A full file system neither hangs a shell nor shows it an error, and work in progress continues.
 func TestFullFileSystem(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {

@@ -90,7 +90,7 @@ func (tm *term) many(n int, format string) {
 	}
 }
 
-// tooMany is how many commands a shell's buffer does not hold: fish counts them, the others' is a pipe.
+// tooMany is how many commands exceed a shell's buffer: fish counts them, the others' is a pipe.
 func tooMany(shell string) int {
 	if shell == "fish" {
 		return 1200
@@ -143,7 +143,7 @@ func TestStoppedAndDeadDaemon(t *testing.T) {
 			t.Fatal(err)
 		}
 		emitted, lost := 0, 0
-		// The buffer's content first; the shell tells what was refused with its next command that is not.
+		// The buffer's content first; the shell reports what was refused with the next command that is accepted.
 		last, done := 1+n+n/50, false
 		for deadline := time.Now().Add(time.Minute); !done || emitted+lost < last-1; {
 			tm.run(fmt.Sprint("echo after ", last))
@@ -210,7 +210,7 @@ func TestThousandCommands(t *testing.T) {
 	})
 }
 
-// Whoever removes the pipe, or the whole folder, costs a second of capture and nothing else: the shell shows no error.
+// Removing the pipe, or the whole folder, costs a second of capture and nothing else: the shell shows no error.
 func TestRemovedPipeIsMadeAgain(t *testing.T) {
 	eachShell(t, func(t *testing.T, shell string) {
 		dir := newRuntime(t)
@@ -220,7 +220,7 @@ func TestRemovedPipeIsMadeAgain(t *testing.T) {
 		path := filepath.Join(dirIn(dir), fileName(tm.tty)+".fifo")
 		for _, what := range []string{path, dir} {
 			before := len(o.Seen())
-			// Away in one go: in a folder that is emptied file by file the adapter would make new ones meanwhile.
+			// Removed at once: in a folder emptied file by file the adapter would create new ones meanwhile.
 			if err := os.Rename(what, filepath.Join(t.TempDir(), "gone")); err != nil {
 				t.Fatal(err)
 			}
@@ -256,7 +256,8 @@ func TestForeignPipeIsLeftAlone(t *testing.T) {
 	second.expect("echo second", "echo third")
 }
 
-// Whoever takes a terminal over keeps it: the daemon that had it never takes the moment in between for a pipe that was removed.
+// A daemon that takes a terminal over keeps it: the previous one never mistakes the moment in between for a removed
+// pipe.
 func TestATakenTerminalIsNotTakenBack(t *testing.T) {
 	t.Parallel()
 	dir := newRuntime(t)
@@ -333,7 +334,7 @@ func TestLongLinesAreCountedNotCut(t *testing.T) {
 		long := filepath.Join(tm.home, "long")
 		write(t, long, ": "+strings.Repeat("x", 30_000)+"\n")
 		tm.run("echo one")
-		// Too long to be typed into a pty at once: put on the history as if it had been.
+		// Too long to be typed into a pty at once: added to the history as if it had been typed.
 		switch shell {
 		case "bash":
 			tm.run(`history -s "$(cat long)"`)

@@ -15,7 +15,8 @@ import (
 	"showhow/adapters"
 )
 
-// pipe is one terminal of the scope: captured, or paused, when it only tells the shells so. Its readers end before close returns.
+// pipe is one terminal of the scope: captured, or paused, when it only tells the shells so. Its readers end before
+// close returns.
 type pipe struct {
 	tty     string
 	nonce   string
@@ -36,7 +37,8 @@ type pipe struct {
 	shells map[int]*shell // by pid
 }
 
-// open makes a terminal's pipe and starts reading it. The name of its reader stands beside it before it appears.
+// open creates a terminal's pipe and starts reading it. The file with its reader's name exists before the pipe
+// appears.
 func (w *watch) open(tty string, paused bool) (*pipe, error) {
 	nonce := rand.Text()
 	p := &pipe{tty: tty, nonce: nonce, path: w.path(tty, ".fifo"), who: w.path(tty, ".who"), here: w.path(tty, "."+nonce),
@@ -75,8 +77,8 @@ func (w *watch) open(tty string, paused bool) (*pipe, error) {
 	return p, nil
 }
 
-// place makes the files that the shells look for: first the name of the reader, whole at once, last the one that says that this
-// very pipe is read. Whoever read this terminal's pipe before, or died doing so, does not any more.
+// place creates the files that the shells look for: first the reader's name, atomically, last the file that says that
+// this pipe is read. From then on any previous reader of this terminal no longer reads.
 func (p *pipe) place() error {
 	before, _ := os.ReadFile(p.who)
 	if err := p.sign(); err != nil {
@@ -93,7 +95,7 @@ func (p *pipe) place() error {
 	return err
 }
 
-// sign puts our name where the reader's stands. Another daemon that looks at its pipe meanwhile sees its own name or ours.
+// sign replaces the reader's name by ours. Another daemon that checks its pipe meanwhile sees its own name or ours.
 func (p *pipe) sign() error {
 	tmp := p.here + ".new"
 	err := os.WriteFile(tmp, []byte(p.id+"\n"), 0o600)
@@ -118,7 +120,7 @@ func (p *pipe) close() {
 	}
 }
 
-// remove takes away what is ours, and not what another daemon may have put in its place.
+// remove removes what is ours, and not what another daemon may have put in its place.
 func (p *pipe) remove() {
 	_ = os.Remove(p.here)
 	if p.inPlace() != taken {
@@ -148,7 +150,7 @@ func (p *pipe) read() {
 	}
 }
 
-// rest reads without waiting, deadline or not; 0 when there is nothing.
+// rest reads without waiting, whatever the deadline; 0 if there is nothing.
 func rest(f *os.File, buf []byte) int {
 	raw, err := f.SyscallConn()
 	if err != nil {
@@ -177,8 +179,9 @@ const (
 	taken       // somebody else put theirs there
 )
 
-// inPlace says whether the shells still find this pipe under its name. The name of the reader is looked at last, because whoever
-// takes a terminal writes it first: a pipe that another replaced just now is not one that somebody removed.
+// inPlace says whether the shells still find this pipe under its name. It checks the reader's name last, because
+// whoever takes over a terminal writes it first: a pipe that another daemon just replaced was not removed by a
+// person.
 func (p *pipe) inPlace() place {
 	state := gone
 	if on, err := os.Lstat(p.path); err == nil && p.info != nil && os.SameFile(on, p.info) {

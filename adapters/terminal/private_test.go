@@ -10,7 +10,8 @@ import (
 	"showhow/capture"
 )
 
-// What the shell keeps out of its history is withheld (decisions B7). One table per shell: lines typed, lines captured.
+// What the shell keeps out of its history is withheld (decisions B7). One table per shell: lines typed, lines
+// captured.
 func TestPrivateLines(t *testing.T) {
 	t.Parallel()
 	const canary = "canary-8c41"
@@ -137,7 +138,7 @@ func TestBashPreexecKeepsIgnoredLinesInTheHistory(t *testing.T) {
 	}
 }
 
-// The person's functions are their own again when capture ends.
+// The person's functions are restored when capture ends.
 func TestHistoryFunctionsAreGivenBack(t *testing.T) {
 	t.Parallel()
 	dir := newRuntime(t)

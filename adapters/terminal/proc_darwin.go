@@ -49,5 +49,5 @@ func ttyName(dev int32) string {
 	return ""
 }
 
-// cwdOf is not asked for here: a shell's first report says where it is.
+// cwdOf is not supported here: a shell's first report has its working directory.
 func cwdOf(int) string { return "" }

@@ -29,7 +29,7 @@ func look(pid int) (process, bool) {
 	return parseStat(pid, string(data))
 }
 
-// parseStat reads /proc/PID/stat; the name, in parentheses, may itself hold any character. See proc(5).
+// parseStat parses /proc/PID/stat; the name, in parentheses, may itself hold any character. See proc(5).
 func parseStat(pid int, stat string) (process, bool) {
 	open, end := strings.IndexByte(stat, '('), strings.LastIndexByte(stat, ')')
 	if open < 0 || end < open {
@@ -67,7 +67,7 @@ func ttyName(dev uint32) string {
 	return ""
 }
 
-// cwdOf is the folder a process of this user is in; "" when it cannot be known.
+// cwdOf is the working directory of a process of this user; "" if unknown.
 func cwdOf(pid int) string {
 	dir, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
 	if err != nil {

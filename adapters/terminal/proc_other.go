@@ -11,8 +11,9 @@ type process struct {
 	image uint64 // not known here
 }
 
-// look knows no processes here: shells count as alive while their pid is, and their terminal is what they say.
+// look cannot read processes here: shells count as alive while their pid is, and their terminal is the one they
+// report.
 func look(pid int) (process, bool) { return process{pid: pid}, alive(pid) }
 
-// cwdOf is not asked for here: a shell's first report says where it is.
+// cwdOf is not supported here: a shell's first report has its working directory.
 func cwdOf(int) string { return "" }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Proof is what was found out about one shell by trying it.
+// Proof is the result of trying one shell.
 type Proof struct {
 	Shell  string
 	State  ProofState
@@ -17,7 +17,7 @@ type Proof struct {
 	Fix    string
 }
 
-// ProofState is how a shell is.
+// ProofState is the state of a shell.
 type ProofState string
 
 const (
@@ -29,19 +29,19 @@ const (
 	NotProven    ProofState = "not_proven"    // the hook was loaded and the command did not arrive
 )
 
-// ProofOptions say whose shells are tried.
+// ProofOptions say whose shells to try.
 type ProofOptions struct {
 	Options
 	Home   string              // where the start-up files are
 	Getenv func(string) string // for ZDOTDIR, XDG_CONFIG_HOME, SHELL
 }
 
-// oldest is the first version of each shell that the hook works in.
+// oldest is the first version of each shell in which the hook works.
 var oldest = map[string][2]int{"bash": {5, 1}, "zsh": {5, 3}, "fish": {3, 4}}
 
 var version = lazyre.New(`(?:version|zsh) (\d+)\.(\d+)`)
 
-// tooOld reads what `SHELL --version` says and returns the version when it is too old for the hook.
+// tooOld parses the output of `SHELL --version` and returns the version if it is too old for the hook.
 func tooOld(shell, says string) (string, bool) {
 	m := version.FindStringSubmatch(says)
 	if m == nil {
@@ -95,7 +95,7 @@ func loads(shell string, files []string) bool {
 	return false
 }
 
-// addLine is the command that puts the hook into the usual start-up file.
+// addLine is the command that adds the hook to the usual start-up file.
 func addLine(shell, home string, files []string) string {
 	file := files[0]
 	if rest, ok := strings.CutPrefix(file, home+string(filepath.Separator)); ok {

@@ -25,9 +25,9 @@ import (
 // patience is how long a hidden shell may take to start and to report its command.
 const patience = 8 * time.Second
 
-// Prove tries every shell that has a hook: a hidden interactive one in a terminal of its own, with the hook and without the
-// person's start-up files, runs a command that must arrive. Nothing of it is kept, and no session sees it. It also says
-// whether the person's start-up files load the hook. It takes a fraction of a second, at most patience.
+// Prove tries every shell that has a hook: a hidden interactive shell in its own terminal, with the hook and without
+// the person's start-up files, runs a command that must arrive. Nothing of it is kept, and no session sees it. It
+// also reports whether the person's start-up files load the hook. It takes a fraction of a second, at most patience.
 func Prove(ctx context.Context, o ProofOptions) []Proof {
 	out := make([]Proof, len(Shells))
 	var all sync.WaitGroup
@@ -58,7 +58,7 @@ func prove(ctx context.Context, shell string, o ProofOptions) Proof {
 	return p
 }
 
-// CheckShell returns nil when shells of this kind can be captured on this machine, and says what is missing otherwise.
+// CheckShell returns nil if shells of this kind can be captured on this machine; the error says what is missing.
 func CheckShell(ctx context.Context, shell, runtimeDir string) error {
 	if _, p, ok := supported(ctx, shell, runtimeDir); !ok {
 		return fault.New(fault.AdapterUnavailable, shell+" cannot be watched here: "+p.Detail).WithHint(p.Fix)
@@ -87,7 +87,7 @@ func supported(ctx context.Context, shell, runtimeDir string) (program string, p
 	return program, p, true
 }
 
-// running reports whether a shell of the person's has the hook, wherever it got it from.
+// running reports whether one of the person's running shells has the hook, however loaded.
 func running(runtimeDir, shell string) bool {
 	for _, s := range Live(runtimeDir) {
 		if s.Shell == shell {
@@ -171,7 +171,7 @@ func hidden(shell, program, dir, exe string) (*exec.Cmd, error) {
 		args = []string{"-d", "-i"}
 	case "fish":
 		rc = filepath.Join(home, "fish", "config.fish")
-		// without this folder it would generate completions, in the background, with a program of its own
+		// without this folder it would generate completions in the background with a program of its own
 		if err := os.MkdirAll(filepath.Join(home, "fish", "generated_completions"), 0o700); err != nil {
 			return nil, err
 		}
@@ -198,7 +198,7 @@ func hidden(shell, program, dir, exe string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// proofSink waits for one line and lets everything else go.
+// proofSink waits for one line and ignores everything else.
 type proofSink struct {
 	line    string
 	once    sync.Once

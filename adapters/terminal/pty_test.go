@@ -19,7 +19,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestMain lets this binary stand for showhow as the hook calls it: EXE shell-init --nonblock FD.
+// TestMain lets this binary stand in for showhow as the hook calls it: EXE shell-init --nonblock FD.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == "shell-init" && os.Args[2] == "--nonblock" {
 		fd, err := strconv.Atoi(os.Args[3])
@@ -38,8 +38,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// prompt is what the test shells show when they are ready. fish draws it anew with every word that is typed, and zsh when
-// the mark changes, so that there an invisible sign comes before it, once per prompt.
+// prompt is what the test shells show when they are ready. fish redraws it with every word typed, and zsh when the
+// mark changes; there an invisible sign precedes it, once per prompt.
 const (
 	prompt = "P> "
 	sign   = "\x1b]7777;ready\a"
@@ -68,7 +68,7 @@ type termOpts struct {
 	bare   bool   // no hook
 }
 
-// newRuntime makes a runtime root; its showhow folder is what an adapter gets.
+// newRuntime creates a runtime root; its showhow folder is what an adapter gets.
 func newRuntime(t testing.TB) string {
 	t.Helper()
 	root := t.TempDir()
@@ -114,7 +114,7 @@ func newTerm(t testing.TB, runtimeDir string, o termOpts) *term {
 		cmd = exec.Command("bash", "--noprofile", "--rcfile", filepath.Join(home, "rc"), "-i")
 	case "fish":
 		config := filepath.Join(home, ".config", "fish")
-		// fish generates completions in the background when it finds that it never did.
+		// fish generates completions in the background if it finds that it never has.
 		for _, dir := range []string{config, filepath.Join(home, ".local", "share", "fish", "generated_completions")} {
 			if err := os.MkdirAll(dir, 0o700); err != nil {
 				t.Fatal(err)
@@ -191,7 +191,7 @@ func (tm *term) text() (string, <-chan struct{}) {
 	return tm.out.String(), tm.new
 }
 
-// len is how much the terminal has shown.
+// len is the length of the terminal's output.
 func (tm *term) len() int {
 	s, _ := tm.text()
 	return len(s)
@@ -244,8 +244,8 @@ func (tm *term) run(line string) string {
 	return out
 }
 
-// interrupt presses Ctrl-C until the next prompt is there. Once in a hundred times a shell overlooks it when it comes just
-// after a key, with and without the hook; a person presses again.
+// interrupt presses Ctrl-C until the next prompt appears. Once in a hundred times a shell misses it when it comes
+// just after a key, with and without the hook; a person presses again.
 func (tm *term) interrupt() {
 	tm.t.Helper()
 	from := tm.len()

@@ -14,7 +14,7 @@ const MaxLine = 4096
 // maxHeader bounds everything else of a record: two paths and some numbers.
 const maxHeader = 10 << 10
 
-// maxTook bounds a duration that is believed.
+// maxTook bounds a plausible duration.
 const maxTook = 10 * 365 * 24 * time.Hour
 
 // record is what a shell reports. Its grammar, with US for byte 0x1f:
@@ -47,7 +47,7 @@ type record struct {
 	reason  string
 }
 
-// parser cuts a stream of bytes into records. It holds about one record's worth of bytes.
+// parser splits a stream of bytes into records. It holds about one record's worth of bytes.
 type parser struct {
 	buf     []byte
 	text    []byte // lines since the last record
@@ -56,10 +56,10 @@ type parser struct {
 	dropped int64  // runs whose text was refused, since the last call of take
 }
 
-// maxText is what is kept of the text before a record: a line and what a refused record left over.
+// maxText is how much text is kept before a record: a line and the remains of a refused record.
 const maxText = 2*MaxLine + 64
 
-// feed adds bytes and calls each for every whole record.
+// feed adds bytes and calls each for every complete record.
 func (p *parser) feed(b []byte, each func(record)) {
 	p.buf = append(p.buf, b...)
 	for {
@@ -129,7 +129,7 @@ func (p *parser) header(s string, text []byte, long bool, each func(record)) {
 	each(r)
 }
 
-// ran reads what a run says beyond its counts.
+// ran parses the fields of a run beyond its counts.
 func (r *record) ran(f []string) bool {
 	var err error
 	if r.exit, err = strconv.Atoi(f[9]); err != nil {
@@ -152,7 +152,7 @@ func (r *record) ran(f []string) bool {
 	return true
 }
 
-// counts reads the sequence number and how many records were refused.
+// counts parses the sequence number and the number of refused records.
 func (r *record) counts(f []string) bool {
 	var err1, err2 error
 	if f[3] != "" {
@@ -162,14 +162,14 @@ func (r *record) counts(f []string) bool {
 	return err1 == nil && err2 == nil && (r.seq > 0 || f[3] == "") && r.lost >= 0
 }
 
-// take returns how many records were dropped since it was last called.
+// take returns how many records were dropped since the last call.
 func (p *parser) take() int64 {
 	n := p.dropped
 	p.dropped = 0
 	return n
 }
 
-// epoch reads EPOCHREALTIME: seconds, the locale's radix character and a fraction; or plain microseconds.
+// epoch parses EPOCHREALTIME: seconds, the locale's radix character and a fraction; or plain microseconds.
 func epoch(s string) (time.Time, bool) {
 	whole, frac, cut := s, "", false
 	if i := strings.IndexAny(s, ".,"); i >= 0 {
@@ -189,8 +189,8 @@ func epoch(s string) (time.Time, bool) {
 	return time.UnixMicro(n*1e6 + us), err == nil
 }
 
-// commandLine finds the line in the text before its record. bash prints a number before each history entry; the others
-// mark the line with its sequence number.
+// commandLine finds the line in the text before its record. bash prints a number before each history entry; the
+// others mark the line with its sequence number.
 func commandLine(text []byte, shell, seq, number, entries string) (string, bool) {
 	s := string(text)
 	if shell != "bash" {

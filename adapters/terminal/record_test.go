@@ -101,8 +101,8 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever comes through the pipe, however it is cut, the parser holds no more than one record and yields the
-// same records; a whole record after it is still understood.
+// FuzzParse: whatever comes through the pipe, in whatever pieces, the parser holds no more than one record and yields
+// the same records; a complete record after it is still understood.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole), uint16(20))
 	f.Add([]byte(whole[:len(whole)-3]+whole), uint16(90))

@@ -23,11 +23,11 @@ type Options struct {
 	RuntimeDir string // paths.RuntimeDir of the shell's environment
 }
 
-// Shells that have a hook.
+// Shells are the shells that have a hook.
 var Shells = []string{"bash", "zsh", "fish"}
 
-// Script is what `showhow shell-init SHELL` prints, to be evaluated by the shell's start-up file. It prints nothing itself
-// and may be evaluated again at any time.
+// Script is the output of `showhow shell-init SHELL`, to be evaluated by the shell's start-up file. The script prints
+// nothing itself and may be evaluated again at any time.
 func Script(shell string, o Options) (string, error) {
 	if !filepath.IsAbs(o.Exe) || !filepath.IsAbs(o.RuntimeDir) {
 		return "", fault.New(fault.Internal, "the shell hook needs absolute paths")
@@ -46,18 +46,18 @@ func Script(shell string, o Options) (string, error) {
 	return strings.NewReplacer("@EXE@", quote(o.Exe), "@DIR@", quote(dirIn(o.RuntimeDir)), "@LINE@", quote(watchedLine)).Replace(hook), nil
 }
 
-// watchedLine is what a shell says once when it joins, above the first prompt with the mark.
+// watchedLine is printed once when a shell joins, above the first prompt with the mark.
 const watchedLine = "showhow: this terminal is watched while its prompt is marked (interrupt: showhow learn pause, end: showhow learn stop)"
 
-// quotePOSIX makes one word of s for bash and zsh.
+// quotePOSIX quotes s as one word for bash and zsh.
 func quotePOSIX(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// quoteFish makes one word of s for fish, where a backslash counts within quotes too.
+// quoteFish quotes s as one word for fish, where a backslash is special within quotes too.
 func quoteFish(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
 }
 
-// Line is what a start-up file of the shell needs; "" for a shell without a hook.
+// Line is the line for the shell's start-up file; "" for a shell without a hook.
 func Line(shell string) string {
 	switch shell {
 	case "bash", "zsh":

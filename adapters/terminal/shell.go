@@ -10,7 +10,7 @@ import (
 	"showhow/capture/cmdline"
 )
 
-// shell is what is known of one shell in a captured terminal. Nested shells share the terminal, not this.
+// shell is the state of one shell in a captured terminal. Nested shells share the terminal, not this.
 type shell struct {
 	process
 	marked bool  // it reported showing the mark
@@ -22,11 +22,11 @@ type shell struct {
 // samePrompt is how soon after a command's report the mark of the same prompt comes.
 const samePrompt = time.Second
 
-// same reports whether two looks at a pid saw the same program: not another one that was given its number, nor one that
-// took its place with exec.
+// same reports whether two looks at a pid saw the same program: neither another process that reused the pid, nor a
+// program that replaced it by exec.
 func (p process) same(q process) bool { return p.start == q.start && p.image == q.image }
 
-// idle is a shell that sits at its prompt: its folder is looked at now, so that its next command's effects can be told.
+// idle is a shell that sits at its prompt: its folder is listed now, to determine the effects of its next command.
 func idle(pid int) *shell {
 	s := &shell{}
 	if now, ok := look(pid); ok {
@@ -38,7 +38,7 @@ func idle(pid int) *shell {
 	return s
 }
 
-// take reads bytes from the shells and hands over what they report.
+// take reads bytes from the shells and emits what they report.
 func (p *pipe) take(in *parser, b []byte) {
 	in.feed(b, p.handle)
 	if n := in.take(); n > 0 {
@@ -46,7 +46,7 @@ func (p *pipe) take(in *parser, b []byte) {
 	}
 }
 
-// spooled hands over what fish shells report; n were refused.
+// spooled emits what fish shells report; n were refused.
 func (p *pipe) spooled(records []record, n int64) {
 	for _, r := range records {
 		p.handle(r)
@@ -80,15 +80,15 @@ func (p *pipe) handle(r record) {
 	}
 }
 
-// prompted looks at the folder that the next command starts from. At the prompt after a command that has just been done: now the
-// next one may be under way.
+// prompted lists the folder in which the next command starts. Within samePrompt of a command's report it keeps the
+// listing taken then: by now the next command may be running.
 func (s *shell) prompted(dir string, now time.Time) {
 	if s.files.dir != dir || now.Sub(s.looked) > samePrompt {
 		s.files = list(dir)
 	}
 }
 
-// of finds the state of the shell with this pid, which must belong to this terminal.
+// of returns the state of the shell with this pid, which must belong to this terminal.
 func (p *pipe) of(pid int) *shell {
 	now, ok := look(pid)
 	if ok && now.tty != "" && now.tty != p.tty {
@@ -104,7 +104,7 @@ func (p *pipe) of(pid int) *shell {
 	return s
 }
 
-// withhold counts a command, and tells whoever has to know that it was private.
+// withhold counts a command, and tells a PrivacyListener if it was private.
 func (p *pipe) withhold(reason capture.WithheldReason) {
 	if c, ok := p.sink.(adapters.PrivacyListener); ok && (reason == capture.ShellPrivate || reason == capture.HistoryOff) {
 		c.Private(p.tty, p.now())
@@ -122,7 +122,7 @@ func holdReason(s string) capture.WithheldReason {
 	return capture.ShellPrivate
 }
 
-// run hands over one command with its effects, or counts it.
+// run emits one command with its effects, or counts it.
 func (p *pipe) run(s *shell, r record) {
 	before := s.files
 	end := r.end
@@ -161,7 +161,7 @@ func (p *pipe) run(s *shell, r record) {
 	p.sink.Emit(o)
 }
 
-// withheld says why a reported command is not described; "" when it is.
+// withheld is the reason why a reported command is not described; "" if it is.
 func (p *pipe) withheld(r record) capture.WithheldReason {
 	created := p.created.Load()
 	switch {

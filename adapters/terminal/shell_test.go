@@ -300,7 +300,7 @@ func TestEffectsOnFiles(t *testing.T) {
 	if s := seen[2]; s.Changed || len(s.After.Files) != 0 {
 		t.Errorf("nothing changed, but after %+v", s.After)
 	}
-	// Lines that come faster than they are looked at keep their own files.
+	// Lines that come faster than the adapter looks at them keep their own files.
 	tm.send("sleep .05; echo 1 > one.txt\nsleep .05; echo 22 > two.txt\n")
 	o.lines(4) // a file that is gone before anybody looked was never seen
 	tm.send("sleep .05; rm one.txt\n")
@@ -375,7 +375,7 @@ func hasShell(live []Shell, tty string, pid int, shell string) bool {
 	return false
 }
 
-// A shell makes its file and then writes its name into it; whoever looks between the two must not remove it.
+// A shell creates its file and then writes its name into it; whoever looks in between must not remove it.
 func TestAShellThatStillWritesItsName(t *testing.T) {
 	t.Parallel()
 	dir := newRuntime(t)

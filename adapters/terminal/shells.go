@@ -20,7 +20,7 @@ type Shell struct {
 	Since time.Time `json:"since"` // when it loaded the hook
 }
 
-// CurrentTTY is the terminal that this process runs in, whatever its standard streams are.
+// CurrentTTY is the terminal of this process, whatever its standard streams are.
 func CurrentTTY() (string, error) { return TTYOf(os.Getpid()) }
 
 // TTYOf is the terminal of a process of this user (`--shell PID`).
@@ -36,8 +36,8 @@ func TTYOf(pid int) (string, error) {
 	return p.tty, nil
 }
 
-// Live lists the shells that loaded the hook and still run, by terminal, newest last. Entries of shells that are gone
-// are removed.
+// Live lists the running shells that loaded the hook, by terminal, newest last. It removes entries of shells that are
+// gone.
 func Live(runtimeDir string) []Shell {
 	dir := dirIn(runtimeDir)
 	files, err := filepath.Glob(filepath.Join(dir, "*.shell"))
@@ -62,8 +62,8 @@ func Live(runtimeDir string) []Shell {
 	return out
 }
 
-// A shell makes its file and then writes its name: between the two the file is empty, and removing it then would hide a
-// shell that is there.
+// A shell creates its file and then writes its name: in between the file is empty, and removing it would hide a
+// running shell.
 var (
 	errUnwritten = errors.New("the shell is still writing its name")
 	errNoShell   = errors.New("not the file of a living shell")

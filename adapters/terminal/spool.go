@@ -11,10 +11,11 @@ import (
 	"showhow/internal/fswatch"
 )
 
-// spool is where the fish shells of one captured terminal append what they report: a file in memory (tmpfs), because fish
-// can neither keep a pipe open nor write to one without waiting, and what is not redacted must not be on a disk (decisions
-// B6). It is read as soon as it grows, and replaced by an empty one when it has grown enough, so that little lies about;
-// fish stops writing when it is not emptied. Its room is reserved, so that a full tmpfs costs the person no error message.
+// spool is the file to which the fish shells of one captured terminal append their reports. It is in memory (tmpfs),
+// because fish can neither keep a pipe open nor write to one without blocking, and unredacted text must not be on a
+// disk (decisions B6). It is read as soon as it grows, and replaced by an empty one when it has grown enough, so that
+// it holds little; fish stops writing if it is not emptied. Its space is reserved, so that a full tmpfs causes no
+// error message in the shell.
 type spool struct {
 	dir   string // ours alone: <base>/<pid>.<nonce>
 	now   func() time.Time
@@ -33,7 +34,7 @@ const (
 	spoolTurn = 16 << 10 // replaced beyond this
 )
 
-// openSpool makes a spool in base; take gets what the shells reported, in order, with the time it was written.
+// openSpool creates a spool in base; take gets the shells' reports, in order, with the time they were written.
 func openSpool(base, id string, now func() time.Time, take func([]record, int64)) (*spool, error) {
 	s := &spool{dir: filepath.Join(base, id), now: now, stop: make(chan struct{}), done: make(chan struct{})}
 	if err := s.makeDir(base); err != nil {
@@ -56,8 +57,8 @@ func openSpool(base, id string, now func() time.Time, take func([]record, int64)
 	return s, nil
 }
 
-// makeDir makes the spool's folder. The last one out of base removes it, perhaps just before we are in, or while it is made
-// sure that it is there.
+// makeDir creates the spool's folder. The last spool in base removes base when it closes, perhaps just before we use
+// it, or while it is being checked.
 func (s *spool) makeDir(base string) error {
 	for {
 		err := private(base)
@@ -80,7 +81,7 @@ func (s *spool) makeDir(base string) error {
 
 func (s *spool) path() string { return filepath.Join(s.dir, spoolName) }
 
-// fresh puts an empty file in place, at once for whoever looks.
+// fresh installs an empty file, atomically.
 func (s *spool) fresh() error {
 	f, err := os.OpenFile(s.path()+".new", os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
@@ -130,7 +131,7 @@ func (s *spool) run(take func([]record, int64)) {
 	}
 }
 
-// read hands over what has been written since it was last read.
+// read passes on what has been written since the last read.
 func (s *spool) read(take func([]record, int64)) {
 	var got []record
 	buf := make([]byte, 32<<10)
@@ -163,7 +164,8 @@ func (s *spool) read(take func([]record, int64)) {
 	}
 }
 
-// end is when the last record was written: now, unless we have been away. A file's time is behind by up to a clock tick.
+// end is when the last record was written: now, unless we have been away. A file's time is late by up to a clock
+// tick.
 func (s *spool) end(written time.Time) time.Time {
 	now := s.now()
 	if latest := written.Add(10 * time.Millisecond); latest.Before(now) {
@@ -172,7 +174,7 @@ func (s *spool) end(written time.Time) time.Time {
 	return now
 }
 
-// stamp gives commands that were read together their times: each ended before the next one of its shell began.
+// stamp assigns times to commands that were read together: each ended before the next one of its shell began.
 func stamp(records []record, end time.Time) {
 	next := map[int]time.Time{}
 	for i := len(records) - 1; i >= 0; i-- {
@@ -188,7 +190,7 @@ func stamp(records []record, end time.Time) {
 	}
 }
 
-// close removes the file, so that shells do not find it any more, and reads what there is.
+// close removes the file, so that shells no longer find it, and reads the rest.
 func (s *spool) close() {
 	_ = os.Remove(s.path())
 	close(s.stop)

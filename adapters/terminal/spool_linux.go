@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// spoolBase is a folder of ours in memory: in the runtime folder, which is the usual case, else in /dev/shm. "" when there is
-// none. It makes nothing.
+// spoolBase is a folder of ours in memory: usually in the runtime folder, else in /dev/shm; "" if there is none. It
+// creates nothing.
 func spoolBase(runtimeDir string) string {
 	if inMemory(runtimeDir) {
 		return filepath.Join(dirIn(runtimeDir), "spool")
@@ -20,7 +20,7 @@ func spoolBase(runtimeDir string) string {
 	return fmt.Sprintf("/dev/shm/showhow-%d", os.Geteuid())
 }
 
-// inMemory reports whether dir, or what will hold it, is a tmpfs or ramfs.
+// inMemory reports whether dir, or the folder in which it will be created, is a tmpfs or ramfs.
 func inMemory(dir string) bool {
 	for {
 		var st unix.Statfs_t
@@ -36,7 +36,7 @@ func inMemory(dir string) bool {
 	}
 }
 
-// reserve keeps room for a file to grow into.
+// reserve allocates space for a file to grow into.
 func reserve(f *os.File, size int64) error {
 	err := unix.Fallocate(int(f.Fd()), unix.FALLOC_FL_KEEP_SIZE, 0, size)
 	if err == unix.EOPNOTSUPP { // ramfs, which is never full
@@ -45,6 +45,5 @@ func reserve(f *os.File, size int64) error {
 	return err
 }
 
-// widen gives a pipe room for a thousand commands, as a reader on a busy machine needs; it stays as it is where the system
-// allows no more.
+// widen enlarges a pipe to hold a thousand commands, as a reader on a busy machine needs, if the system allows.
 func widen(fd int) { _, _ = unix.FcntlInt(uintptr(fd), unix.F_SETPIPE_SZ, 256<<10) }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Whoever closes the last spool removes the folder of all of them; somebody who opens one at that moment gets it all the same.
+// Closing the last spool removes the folder of all of them; opening one at that moment succeeds all the same.
 func TestSpoolsComeAndGo(t *testing.T) {
 	base := filepath.Join(t.TempDir(), "spools")
 	var all sync.WaitGroup
@@ -28,7 +28,7 @@ func TestSpoolsComeAndGo(t *testing.T) {
 	all.Wait()
 }
 
-// A base that can never be made is an error, not a wait.
+// A base that can never be created is an error, not a wait.
 func TestSpoolWithoutPlace(t *testing.T) {
 	base := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(base, nil, 0o600); err != nil {

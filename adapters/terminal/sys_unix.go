@@ -14,8 +14,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// SetNonblock makes an inherited descriptor non-blocking for everybody who shares its open file: `shell-init --nonblock FD`
-// does it for the shell that started it. It succeeds only if the descriptor is a pipe and the flag really is set.
+// SetNonblock makes an inherited descriptor non-blocking for everybody who shares its open file: `shell-init
+// --nonblock FD` does it for the shell that started it. It succeeds only if the descriptor is a pipe and the flag is
+// actually set.
 func SetNonblock(fd int) error {
 	bad := func(err error) error {
 		return fault.Wrap(err, fault.Usage, "the descriptor cannot be made non-blocking").
@@ -56,7 +57,8 @@ func makePipe(path string) (os.FileInfo, error) {
 	return info, err
 }
 
-// openPipe opens the pipe that makePipe made for reading and writing, so that it never ends, without ever waiting.
+// openPipe opens the pipe that makePipe created for reading and writing, so that it never ends, without ever
+// blocking.
 func openPipe(path string, made os.FileInfo) (*os.File, error) {
 	fd, err := unix.Open(path, unix.O_RDWR|unix.O_NONBLOCK|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0)
 	if err != nil {
@@ -78,10 +80,10 @@ func readNow(fd uintptr, buf []byte) (int, error) { return unix.Read(int(fd), bu
 // alive reports whether a process of this user exists.
 func alive(pid int) bool { return pid > 0 && unix.Kill(pid, 0) == nil }
 
-// resized tells a process that its window has another size now.
+// resized signals a process that its window size has changed.
 func resized(pid int) { _ = unix.Kill(pid, unix.SIGWINCH) }
 
-// usable reports whether the runtime folder is, or could be made, a private folder of ours. It changes nothing.
+// usable reports whether the runtime folder is, or could become, a private folder of ours. It changes nothing.
 func usable(runtimeDir string) bool {
 	for dir := runtimeDir; ; dir = filepath.Dir(dir) {
 		fi, err := os.Lstat(dir)

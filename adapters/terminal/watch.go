@@ -34,8 +34,8 @@ func newWatch(a *Adapter, dir string, sink adapters.Sink) *watch {
 		pipes: map[string]*pipe{}, mark: map[int]process{}, health: adapters.Health{State: adapters.Ready}}
 }
 
-// Pause replaces the pipes by ones that nobody opens: a shell is silent, and marked as paused from its next prompt on. What
-// it reported before is still read.
+// Pause replaces the pipes by ones that nobody opens: shells stop reporting, and show that they are paused from the
+// next prompt on. Earlier reports are still read.
 func (w *watch) Pause() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -44,7 +44,7 @@ func (w *watch) Pause() {
 	w.nudge()
 }
 
-// Resume makes new, empty pipes.
+// Resume creates new, empty pipes.
 func (w *watch) Resume() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -77,7 +77,7 @@ func (w *watch) end() {
 	w.nudge()
 }
 
-// settle opens and closes pipes until they are those of the scope, in the state we are in; none when ended. w.mu is held.
+// settle opens and closes pipes to match the scope and the current state; none remain once ended. w.mu is held.
 func (w *watch) settle() error {
 	for tty, p := range w.pipes {
 		if w.ended || (p.file == nil) != w.paused || !slices.Contains(w.wanted, tty) {
@@ -107,8 +107,8 @@ func (w *watch) showed(p process) {
 	w.mark[p.pid] = p
 }
 
-// nudge has the shells that can look at their mark again, and draw their prompt anew, while they wait for the person. The
-// signal is the one for a resized window, which does nothing to whoever does not care.
+// nudge makes the shells that support it check the mark and redraw their prompt while they wait for input. It uses
+// the signal for a resized window, which others ignore.
 func (w *watch) nudge() {
 	w.seen.Lock()
 	defer w.seen.Unlock()
@@ -121,7 +121,7 @@ func (w *watch) nudge() {
 	}
 }
 
-// report tells the daemon when the pipes cannot be made any more, and when they can again.
+// report tells the daemon when the pipes cannot be created any more, and when they can again.
 func (w *watch) report(err error) {
 	h := adapters.Health{State: adapters.Ready}
 	if err != nil {

@@ -21,10 +21,10 @@ import (
 // MaxMessage is the longest message that is passed on, in bytes.
 const MaxMessage = int(C.max_message)
 
-// ErrNoServer says that no JACK server answers, or that the one that did has ended.
+// ErrNoServer: no JACK server answers, or the one that did has ended.
 var ErrNoServer = errors.New("jack: no server")
 
-// mu guards everything here: what is called is quick, and libjack has one lock for all of it, too.
+// mu guards everything here: all calls are quick, and libjack has a single lock as well.
 var mu sync.Mutex
 
 // shared is the program's only client.
@@ -40,7 +40,7 @@ type session struct {
 // port is an Input or an Output.
 type port interface{ lose() }
 
-// alive ends the session when its server has ended.
+// alive reports whether the server is running; if not, it ends the session.
 func (s *session) alive() bool {
 	if s.c != nil && bool(C.gone(s.c)) {
 		s.end()
@@ -64,10 +64,10 @@ func (s *session) end() {
 	clear(s.ports)
 }
 
-// Conn is a share of the connection to the server.
+// Conn is a reference to the shared connection.
 type Conn struct{ s *session }
 
-// Open connects to the server under this name, unless the program is connected already.
+// Open connects to the server under this name, unless the program is already connected.
 func Open(name string) (*Conn, error) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -84,7 +84,7 @@ func Open(name string) (*Conn, error) {
 	return &Conn{shared}, nil
 }
 
-// Close gives the share up. The connection ends with the last one; an Input that is still open has ended then.
+// Close releases the reference. The last one closes the connection and any Input that is still open.
 func (c *Conn) Close() {
 	mu.Lock()
 	defer mu.Unlock()
@@ -97,7 +97,7 @@ func (c *Conn) Close() {
 	c.s = nil
 }
 
-// live is the session, nil when it has ended. The caller holds mu.
+// live is the session, nil if it has ended. The caller holds mu.
 func (c *Conn) live() *session {
 	if c.s == nil || !c.s.alive() {
 		return nil
@@ -105,7 +105,7 @@ func (c *Conn) live() *session {
 	return c.s
 }
 
-// Ports are the full names of the ports that give MIDI.
+// Ports returns the full names of the MIDI output ports.
 func (c *Conn) Ports() ([]string, error) {
 	mu.Lock()
 	defer mu.Unlock()

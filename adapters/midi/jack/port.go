@@ -54,15 +54,15 @@ func (c *Conn) Listen(from string) (*Input, error) {
 	return in, nil
 }
 
-// lose ends a waiting Read: nobody writes any more.
+// lose ends a waiting Read: nothing will be written any more.
 func (in *Input) lose() {
 	in.s = nil
 	_ = in.w.Close()
 }
 
-// Read copies the next message into p and says when it came. It fails with os.ErrDeadlineExceeded when none came until the
-// deadline (the zero time is for ever), io.EOF when the server has ended, os.ErrClosed after Close. Only one goroutine may
-// call it; p has room for MaxMessage.
+// Read copies the next message into p and returns its time. It fails with os.ErrDeadlineExceeded if none came before
+// the deadline (the zero time means no deadline), io.EOF when the server has ended, os.ErrClosed after Close. Only
+// one goroutine may call it; p has room for MaxMessage.
 func (in *Input) Read(p []byte, deadline time.Time) (int, time.Time, error) {
 	if err := in.r.SetReadDeadline(deadline); err != nil {
 		return 0, time.Now(), err
@@ -80,7 +80,7 @@ func (in *Input) Read(p []byte, deadline time.Time) (int, time.Time, error) {
 	return n, at, err
 }
 
-// Missed counts messages that were too long or found no room.
+// Missed counts messages that were too long or for which there was no room.
 func (in *Input) Missed() uint64 {
 	mu.Lock()
 	defer mu.Unlock()
@@ -102,15 +102,14 @@ func (in *Input) Close() error {
 	return in.r.Close()
 }
 
-// Output is a port of this program that others may listen to: what a device is to them. Showhow itself only listens; its
-// tests play.
+// Output is a port of this program that others may read, as from a device. Showhow itself only reads; its tests play.
 type Output struct {
 	s    *session
 	slot C.int
 	r, w *os.File
 }
 
-// Speak makes a port.
+// Speak creates an output port.
 func (c *Conn) Speak(port string) (*Output, error) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -149,14 +148,14 @@ func (out *Output) Send(message []byte) error {
 	return err
 }
 
-// Heard says whether somebody listens to the port.
+// Heard reports whether somebody is connected to the port.
 func (out *Output) Heard() bool {
 	mu.Lock()
 	defer mu.Unlock()
 	return out.s != nil && out.s.alive() && bool(C.heard(out.s.c, out.slot))
 }
 
-// pipe is one that never blocks, as large as the kernel grants.
+// pipe creates a non-blocking pipe as large as the kernel grants.
 func pipe() (r, w *os.File, err error) {
 	var p [2]int
 	if err := unix.Pipe2(p[:], unix.O_CLOEXEC|unix.O_NONBLOCK); err != nil {
@@ -166,7 +165,7 @@ func pipe() (r, w *os.File, err error) {
 	return os.NewFile(uintptr(p[0]), "jack"), os.NewFile(uintptr(p[1]), "jack"), nil
 }
 
-// fd is the descriptor as C sees it. (*os.File).Fd would make it block.
+// fd is the descriptor for C. (*os.File).Fd would make it blocking.
 func fd(f *os.File) (n uintptr) {
 	if c, err := f.SyscallConn(); err == nil {
 		_ = c.Control(func(fd uintptr) { n = fd })

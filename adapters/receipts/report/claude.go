@@ -8,8 +8,9 @@ import (
 	"showhow/internal/plain"
 )
 
-// fromClaude reads what Claude Code hands to a command hook: hook_event_name PostToolUse (the call succeeded),
-// PostToolUseFailure (it did not) or SessionEnd, with session_id, cwd, tool_name, tool_input, tool_response and tool_use_id.
+// fromClaude reads the input of a Claude Code command hook: hook_event_name PostToolUse (the call succeeded),
+// PostToolUseFailure (it did not) or SessionEnd, with session_id, cwd, tool_name, tool_input, tool_response and
+// tool_use_id.
 func fromClaude(m members) (Receipt, bool) {
 	r := Receipt{RunID: m.text("session_id"), Cwd: m.text("cwd"), Tool: m.text("tool_name"), CallID: m.text("tool_use_id"),
 		DurationMS: m.duration("duration_ms")}
@@ -28,15 +29,15 @@ func fromClaude(m members) (Receipt, bool) {
 	return claudeTool(r, m)
 }
 
-// bookkeeping are tools with which an agent talks to itself or to the person: nothing is done with them.
+// bookkeeping are tools with which an agent talks to itself or to the person, without any effect.
 var bookkeeping = plain.Set(
 	"TodoWrite TodoRead Task Agent TaskCreate TaskUpdate TaskGet TaskList TaskOutput TaskStop AskUserQuestion EnterPlanMode ExitPlanMode " +
 		"ToolSearch SendMessage update_plan request_user_input")
 
-// contents are arguments of tools that write files: what is written is nobody's business here.
+// contents are arguments of tools that write files; what is written is never kept.
 var contents = plain.Set("content old_string new_string new_source old_str new_str file_text insert_text edits patch input description")
 
-// claudeTool reads the tool's own fields, which Codex names alike.
+// claudeTool reads the tool's own fields, which have the same names in Codex.
 func claudeTool(r Receipt, m members) (Receipt, bool) {
 	in, res := m.object("tool_input"), m.object("tool_response")
 	if r.Tool == "" || bookkeeping[r.Tool] {
@@ -83,7 +84,7 @@ func union(a, b map[string]bool) map[string]bool {
 
 var exitForm = lazyre.New(`(?i)\b(?:exit|status) code:? (\d{1,5})\b`)
 
-// exitIn finds the exit code that an agent puts in front of a failed command's output; only the first line is looked at.
+// exitIn finds the exit code that an agent prints before a failed command's output; it reads only the first line.
 func exitIn(text string) *int {
 	line, _, _ := strings.Cut(text, "\n")
 	if len(line) > 200 {

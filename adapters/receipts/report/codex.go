@@ -7,9 +7,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// fromCodex reads what Codex hands to a command hook (PostToolUse, SessionEnd; snake case as Claude Code's) or, as an
-// argument, to its notify program (agent-turn-complete, which holds no tool call). PostToolUse also comes after a command
-// that failed, and does not say so; an exit code is taken where the answer names one.
+// fromCodex reads the input of a Codex command hook (PostToolUse, SessionEnd; in snake case like Claude Code's) or
+// the argument of its notify program (agent-turn-complete, which holds no tool call). PostToolUse also follows a
+// failed command without saying so; an exit code is taken from the response if it has one.
 func fromCodex(m members) (Receipt, bool) {
 	r := Receipt{RunID: m.text("session_id"), Cwd: m.text("cwd"), Tool: m.text("tool_name"), CallID: m.text("tool_use_id"),
 		DurationMS: m.duration("duration_ms"), Outcome: Unknown}
@@ -45,7 +45,7 @@ func fromCodex(m members) (Receipt, bool) {
 	return claudeTool(r, m)
 }
 
-// outcomeOf takes the exit code from an answer that holds one.
+// outcomeOf takes the exit code from a response that has one.
 func (r *Receipt) outcomeOf(m members) {
 	res := m.object("tool_response")
 	if text := m.text("tool_response"); text != "" {
@@ -82,7 +82,7 @@ func argv(v jsontext.Value) []string {
 	return out
 }
 
-// patched lists the files that a patch names in the form that Codex and OpenClaw share.
+// patched lists the files that a patch names, in the format shared by Codex and OpenClaw.
 func patched(cwd, patch string) []File {
 	var out []File
 	for line := range strings.Lines(patch) {

@@ -2,7 +2,7 @@ package report
 
 import "slices"
 
-// GenericForm documents the JSON that `showhow hook generic` reads; every member but tool (or command) may be left out.
+// GenericForm documents the JSON that `showhow hook generic` reads; every member but tool (or command) is optional.
 const GenericForm = `{
   "event": "call",            // or "run_end": the run is over
   "run_id": "run-17",         // your own id of the run; calls with the same one belong together

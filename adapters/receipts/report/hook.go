@@ -19,11 +19,11 @@ const (
 	answerTime = 32 * time.Millisecond // from there too: how long the daemon has, so that its silence can still be counted
 	maxPayload = 1 << 20               // what is behind it is read and dropped
 
-	// envPatience is how many times longer than that an agent on a slow machine is willing to wait: 1 to 100.
+	// envPatience multiplies that time for agents on slow machines: 1 to 100.
 	envPatience = "SHOWHOW_HOOK_PATIENCE"
 )
 
-// patience is the factor that the environment asks for.
+// patience is the factor set in the environment.
 func patience() time.Duration {
 	if n, err := strconv.Atoi(os.Getenv(envPatience)); err == nil && n >= 1 && n <= 100 {
 		return time.Duration(n)
@@ -31,7 +31,8 @@ func patience() time.Duration {
 	return 1
 }
 
-// init is the whole of `showhow hook` as agents call it. What a person types (help, flags, mistakes) goes on to the command line.
+// init is the whole of `showhow hook` as agents call it. What a person types (help, flags, mistakes) is left to the
+// command line.
 func init() {
 	if len(os.Args) > 2 && os.Args[1] == "hook" {
 		if h, ok := hookArgs(os.Args[2:]); ok {
@@ -51,7 +52,7 @@ type hook struct {
 	counting      sync.Mutex
 }
 
-// hookArgs reads AGENT [JSON], or generic --agent NAME.
+// hookArgs parses AGENT [JSON], or generic --agent NAME.
 func hookArgs(args []string) (*hook, bool) {
 	h := &hook{format: args[0], agent: args[0]}
 	args = args[1:]
@@ -117,7 +118,8 @@ func (h *hook) run() {
 	}
 }
 
-// missed counts a receipt that was not delivered, once. Whoever comes second waits, since the process ends after it.
+// missed counts a receipt that was not delivered, once. A second caller waits, since the process ends after it
+// returns.
 func (h *hook) missed() {
 	h.counting.Lock()
 	defer h.counting.Unlock()
@@ -126,7 +128,7 @@ func (h *hook) missed() {
 	}
 }
 
-// read is the beginning of what the agent hands over; the rest is read and dropped. A person's terminal is left alone.
+// read returns the beginning of the agent's input; the rest is read and dropped. A terminal is not read.
 func (h *hook) read(limit int64) []byte {
 	if h.payload != "" || term.IsTerminal(int(os.Stdin.Fd())) {
 		return nil

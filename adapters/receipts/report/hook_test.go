@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TestTheHookStaysLight: every agent waits for this after every tool call, so what it loads is what it costs.
+// TestTheHookStaysLight: every agent waits for the hook after every tool call, so its cost is what it loads.
 func TestTheHookStaysLight(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	must(t, err)
@@ -44,7 +44,8 @@ func newHook(t *testing.T) calledHook {
 	return h
 }
 
-// call wants success, silence and an end: 50 ms are the promise, measured by the bench; a loaded test machine has ten seconds.
+// call requires success, no output and an end: the promise is 50 ms, measured by the bench; a loaded test machine has
+// ten seconds.
 func (h calledHook) call(stdin io.Reader) {
 	h.t.Helper()
 	self, err := os.Executable()
@@ -118,7 +119,7 @@ func TestTheHookNeverBreaksTheAgent(t *testing.T) {
 	must(t, os.Chmod(h.marks, 0o700))
 }
 
-// TestAHugePayload: an agent may hand over a tool's whole answer.
+// TestAHugePayload: an agent may pass on a tool's whole response.
 func TestAHugePayload(t *testing.T) {
 	h := newHook(t)
 	huge := strings.Replace(bashCall, `"tool_response":{}`, `"tool_response":{"stdout":"`+strings.Repeat("x", 8<<20)+`"}`, 1)

@@ -2,8 +2,9 @@ package report
 
 import "showhow/internal/plain"
 
-// fromOpenClaw reads what our plugin (openclaw.js) hands over of OpenClaw's after_tool_call: toolName, params, runId,
-// toolCallId, sessionId, durationMs, failed, exitCode, cwd. An event with neither a failure nor an exit code proves nothing.
+// fromOpenClaw reads what our plugin (openclaw.js) passes on of OpenClaw's after_tool_call: toolName, params, runId,
+// toolCallId, sessionId, durationMs, failed, exitCode, cwd. An event with neither a failure nor an exit code proves
+// nothing.
 func fromOpenClaw(m members) (Receipt, bool) {
 	r := Receipt{RunID: m.first("sessionId", "sessionKey", "runId"), CallID: m.text("toolCallId"), Tool: m.text("toolName"),
 		Cwd: m.text("cwd"), DurationMS: m.duration("durationMs"), ExitCode: m.whole("exitCode"), Outcome: Unknown}

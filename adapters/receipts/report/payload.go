@@ -24,7 +24,7 @@ const (
 	Generic    = "generic"
 )
 
-// Known are the agents that Parse knows by name; Generic is everybody else.
+// Known are the agents that Parse knows by name; Generic stands for all others.
 var Known = []string{ClaudeCode, Codex, OpenClaw, Generic}
 
 var agentName = lazyre.New(`^[a-z0-9][a-z0-9._-]{0,59}$`)
@@ -32,8 +32,8 @@ var agentName = lazyre.New(`^[a-z0-9][a-z0-9._-]{0,59}$`)
 // ValidAgent reports whether name can be an agent's.
 func ValidAgent(name string) bool { return agentName.MatchString(name) && name != Generic }
 
-// Parse makes receipts of what an agent's hook handed over. format is one of Known, agent the name under which it reports.
-// A payload that is cut off gives what was whole in it; one that is none gives nothing.
+// Parse converts the input of an agent's hook to receipts. format is one of Known, agent the name under which it
+// reports. Of a truncated payload the complete part counts; an invalid one yields nothing.
 func Parse(format, agent string, payload []byte) []Receipt {
 	var out []Receipt
 	for _, m := range objects(payload) {
@@ -60,7 +60,7 @@ func Parse(format, agent string, payload []byte) []Receipt {
 	return out
 }
 
-// members are an object's, as they came.
+// members are an object's members, undecoded.
 type members map[string]jsontext.Value
 
 func decoder(b []byte) *jsontext.Decoder {
@@ -70,7 +70,7 @@ func decoder(b []byte) *jsontext.Decoder {
 // maxObjects bounds how many objects one payload may hold (the generic form allows several, one per line).
 const maxObjects = 50
 
-// objects are the JSON objects of a payload, the last one possibly cut off.
+// objects are the JSON objects of a payload, the last one possibly truncated.
 func objects(payload []byte) []members {
 	var out []members
 	for len(payload) > 0 && len(out) < maxObjects {
@@ -84,8 +84,8 @@ func objects(payload []byte) []members {
 	return out
 }
 
-// object reads the first object of b. Of one that is cut off it keeps the whole members, and what there is of the last one
-// when that is an object.
+// object reads the first object of b. Of a truncated one it keeps the complete members, and the part of the last one
+// if that is an object.
 func object(b []byte) (m members, rest []byte, ok bool) {
 	d := decoder(b)
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
@@ -159,7 +159,7 @@ func (m members) whole(name string) *int {
 	return new(int(f))
 }
 
-// duration is milliseconds, within what a receipt takes.
+// duration is a member in milliseconds, clamped to the bounds of a receipt.
 func (m members) duration(names ...string) int64 {
 	for _, n := range names {
 		if f, ok := m.number(n); ok && f > 0 {
@@ -169,7 +169,7 @@ func (m members) duration(names ...string) int64 {
 	return 0
 }
 
-// flat lists the leaves of an object as arguments, names sorted, nested ones by their path, except those to skip.
+// flat lists the leaves of an object as arguments, sorted by name, nested ones by their path, except those to skip.
 func (m members) flat(skip map[string]bool) []Arg {
 	var out []Arg
 	var walk func(prefix string, v jsontext.Value, depth int)
@@ -212,8 +212,8 @@ func join(prefix, name string) string {
 	return prefix + "." + name
 }
 
-// bounded cuts what is longer than a receipt may be. A text is cut at white space, so that no secret is halved into something
-// that nobody recognises; one that cannot be cut so is left out.
+// bounded cuts what exceeds a receipt's bounds. A text is cut at white space, so that no secret is halved into
+// something unrecognisable; one without white space is dropped.
 func (r Receipt) bounded() Receipt {
 	if r.Kind == "" {
 		r.Kind = ToolCall
@@ -257,7 +257,7 @@ func valid(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, "
 // name is a name as it is kept: valid text of at most maxName bytes.
 func name(s string) string { return plain.CutBytes(valid(s), maxName) }
 
-// whole is s if it is not longer than n bytes, else its beginning up to white space.
+// whole is s if it has at most n bytes, else its beginning up to white space.
 func whole(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -266,7 +266,7 @@ func whole(s string, n int) string {
 	return s[:max(i, 0)]
 }
 
-// look fills in the size of a file that was just written; names and sizes are all that is ever looked at.
+// look fills in the size of a file that was just written; only names and sizes are ever read.
 func look(cwd string, f File) File {
 	p := f.Path
 	if !filepath.IsAbs(p) {
@@ -278,7 +278,8 @@ func look(cwd string, f File) File {
 	return f
 }
 
-// Skill is the name of a skill that a receipt shows in use: it was called by name, or its SKILL.md was read. "" for none.
+// Skill is the name of a skill in use according to the receipt: it was called by name, or its SKILL.md was read. ""
+// for none.
 func (r Receipt) Skill() string {
 	if strings.EqualFold(r.Tool, "skill") {
 		for _, a := range r.Args {

@@ -12,7 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// testdata/payloads.txtar holds payloads as the agents send them (FORMAT/name.json) and the receipts they become (.want).
+// testdata/payloads.txtar holds payloads as the agents send them (FORMAT/name.json) and the expected receipts
+// (.want).
 func TestParse(t *testing.T) {
 	ar, err := txtar.ParseFile("testdata/payloads.txtar")
 	if err != nil {
@@ -57,7 +58,7 @@ func TestTheSizeOfAWrittenFileIsLookedAt(t *testing.T) {
 	}
 }
 
-// A payload larger than what is read is cut off anywhere; what was whole in it still counts.
+// A payload beyond the limit is truncated anywhere; its complete part still counts.
 func TestParseACutOffPayload(t *testing.T) {
 	whole := `{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Write","tool_input":{"file_path":"/w/a.txt",` +
 		`"content":"` +
@@ -101,7 +102,7 @@ func TestSkillInUse(t *testing.T) {
 	}
 }
 
-// Whatever a hook is given, it ends, within bounds that the daemon takes.
+// The hook terminates on any input, within bounds that the daemon accepts.
 func FuzzParse(f *testing.F) {
 	ar, err := txtar.ParseFile("testdata/payloads.txtar")
 	if err != nil {

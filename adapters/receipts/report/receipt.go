@@ -49,7 +49,7 @@ type File struct {
 	Size   int64  `json:"size,omitempty" minimum:"0"`
 }
 
-// Bounds that a sender keeps: what is longer is cut or left out, so that a receipt is never refused for its size.
+// Bounds that a sender keeps: longer values are cut or dropped, so that a receipt is never refused for its size.
 const (
 	maxArgs    = 40
 	maxArg     = 4000

@@ -16,9 +16,11 @@ import (
 	"showhow/internal/ownsocket"
 )
 
-// send hands receipts to the daemon and waits for its word, until a moment. away: no daemon listens.
+// send sends receipts to the daemon and waits for its answer, at most until a deadline. away means that no daemon
+// listens.
 //
-// It is the one request of HTTP/1.1 that a hook makes, written by hand: net/http's client takes longer to begin than to send.
+// It is the only HTTP/1.1 request of a hook, written by hand: net/http's client takes longer to initialise than to
+// send.
 func send(socket, token string, rs []Receipt, until time.Time) (taken, away bool) {
 	body, err := json.Marshal(map[string]any{"receipts": rs})
 	if err != nil {

@@ -8,11 +8,12 @@ import (
 	"showhow/internal/plain"
 )
 
-// detachedMark tells a daemon that whoever started it does not stay; the command line sets the same.
+// detachedMark tells a daemon that the process that started it does not stay; the command line sets the same
+// variable.
 const detachedMark = "SHOWHOW_DETACHED=1"
 
-// startDaemon starts a daemon that is away although an agent's runs are to be kept: after a reboot nobody else might. It gets
-// the person's environment, not what the agent added for its own programs.
+// startDaemon starts an absent daemon if an agent's runs are to be kept: after a reboot nothing else might start it.
+// It gets the person's environment, not what the agent added for its own programs.
 func startDaemon() {
 	self, err := os.Executable()
 	if err != nil {
@@ -26,7 +27,7 @@ func startDaemon() {
 	}
 }
 
-// personal are the variables that say who the person is and where things are.
+// personal are the variables that identify the person and locate things.
 func personal(env []string) []string {
 	var out []string
 	for _, kv := range env {

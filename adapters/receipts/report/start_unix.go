@@ -4,5 +4,5 @@ package report
 
 import "syscall"
 
-// apart: a session of its own, so that the daemon outlives the agent.
+// apart starts a new session, so that the daemon outlives the agent.
 func apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// Dir is the folder of the marks below the state root (paths.Roots.State). A mark is an empty-handed file: its name is an
-// agent's, its existence says that somebody wants its receipts.
+// Dir is the folder of the marks below the state root (paths.Roots.State). A mark is a small file named after an
+// agent: it exists while somebody wants the agent's receipts.
 func Dir(state string) string { return filepath.Join(state, "receipts") }
 
-// Why an agent's receipts are wanted: what its mark says.
+// Why an agent's receipts are wanted: the content of its mark.
 const (
 	ForSession = "session\n" // a session captures; the mark goes with it
 	ForJournal = "journal\n" // the person lets its runs be kept; the mark outlives the daemon, so that the hook can start it
@@ -25,7 +25,7 @@ func Wanted(dir, agent string) bool {
 	return err == nil
 }
 
-// AnyWanted reports whether anybody wants receipts of anyone, those of wrapped commands included.
+// AnyWanted reports whether anybody wants receipts of any agent, or of wrapped commands.
 func AnyWanted(dir string) bool {
 	marks, _ := os.ReadDir(dir)
 	for _, m := range marks {
@@ -36,8 +36,8 @@ func AnyWanted(dir string) bool {
 	return false
 }
 
-// MayStart reports whether the hook may start the daemon for an agent: the person consented to keeping its runs, and there was no
-// attempt within the last minute. It records the attempt.
+// MayStart reports whether the hook may start the daemon for an agent: the person consented to keeping its runs, and
+// there was no attempt within the last minute. It records the attempt.
 func MayStart(dir, agent string, now time.Time) bool {
 	why, err := os.ReadFile(filepath.Join(dir, agent))
 	if err != nil || string(why) != ForJournal {
@@ -68,7 +68,7 @@ func Miss(dir, agent string) {
 	}
 }
 
-// Missed is how many of an agent's receipts could not be delivered since Forget.
+// Missed returns how many of an agent's receipts could not be delivered since Forget.
 func Missed(dir, agent string) int64 {
 	fi, err := os.Stat(filepath.Join(dir, missPrefix+agent))
 	if err != nil {
@@ -77,7 +77,7 @@ func Missed(dir, agent string) int64 {
 	return fi.Size()
 }
 
-// Forget starts the count of an agent's missed receipts anew.
+// Forget resets the count of an agent's missed receipts.
 func Forget(dir, agent string) error {
 	err := os.Remove(filepath.Join(dir, missPrefix+agent))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -86,7 +86,8 @@ func Forget(dir, agent string) error {
 	return err
 }
 
-// Mark makes the marks exactly these: agents by why their receipts are wanted; wrap for commands that a person wraps.
+// Mark sets exactly these marks: agents with the reason why their receipts are wanted; wrap for commands that a
+// person wraps.
 func Mark(dir string, agents map[string]string, wrap bool) error {
 	want := map[string]string{}
 	for a, why := range agents {
@@ -121,7 +122,7 @@ func Mark(dir string, agents map[string]string, wrap bool) error {
 	return errors.Join(errs...)
 }
 
-// write makes a mark whole at once: a hook that reads it meanwhile sees the old one or the new one.
+// write replaces a mark atomically: a hook that reads it meanwhile sees the old one or the new one.
 func write(path, why string) error {
 	tmp := filepath.Join(filepath.Dir(path), ".new")
 	err := os.WriteFile(tmp, []byte(why), 0o600)
