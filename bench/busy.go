@@ -20,15 +20,15 @@ import (
 	"showhow/demo/orderdesk"
 )
 
-// How long a capturing daemon is watched while nobody does anything, and while somebody works.
+// How long a capturing daemon is watched while idle, and while somebody works.
 const (
 	stillTime = 10 * time.Second
 	busyTime  = 20 * time.Second
 )
 
-// busy measures the daemon while a session captures with browser, shell, programs and a folder in its scope: first nobody does
-// anything, then a person (a process of its own) works at the demo's order desk and in a shell without a pause, and starts
-// programs. Memory is the most that was seen in that time. The browser is another program and not counted.
+// busy measures the daemon while a session captures with browser, shell, programs and a folder in its scope: first
+// idle, then while a person (a separate process) works without a pause at the demo's order desk and in a shell, and
+// starts programs. Memory is the maximum seen in that time. The browser is another program and not counted.
 func busy(ctx context.Context, bin, dir string, samples map[string][]float64) error {
 	o := &office{home: filepath.Join(dir, "home"), run: filepath.Join(dir, "run"), bin: bin, grant: rand.Text() + rand.Text()}
 	defer o.close()
@@ -73,10 +73,10 @@ func busy(ctx context.Context, bin, dir string, samples map[string][]float64) er
 	return nil
 }
 
-// load is what a daemon used: percent of one core, and the most memory.
+// load is a daemon's usage: percent of one core, and peak memory.
 type load struct{ cpu, rss float64 }
 
-// watch looks at the daemon for a time, or until end is closed.
+// watch samples the daemon for a time, or until end is closed.
 func (d *daemon) watch(ctx context.Context, t time.Duration, end <-chan struct{}) load {
 	begin, before := time.Now(), d.cpu()
 	var l load
@@ -211,7 +211,7 @@ func (o *office) arm(ctx context.Context) error {
 	return nil
 }
 
-// work is one round of the person's work: an order is changed and exported, programs run on the export.
+// work is one round of the person's work: change and export an order, run programs on the export.
 func (o *office) work(ctx context.Context, round int) error {
 	all := o.desk.Orders()
 	p := driver.PlanFor(all[round%len(all)], o.url, o.downloads())

@@ -1,12 +1,12 @@
 // Bench measures Showhow and prints one table for people and one JSON file for programs (bench/out/bench.json).
 //
-// Two sources: Go benchmarks, which report a figure with b.ReportMetric(value, KEY) where KEY is one of the keys below, and
-// the built program itself (start, memory, processor time, size). Every figure is a median over several runs with its count
-// (KEY_n) and interquartile range (KEY_iqr); rivals and baselines run in the same run. A figure that could not be measured
-// is absent, never zero.
+// There are two sources: Go benchmarks, which report a figure with b.ReportMetric(value, KEY) where KEY is one of the
+// keys below, and the built program itself (start, memory, processor time, size). Every figure is a median over
+// several runs with its count (KEY_n) and interquartile range (KEY_iqr); rivals and baselines are measured in the
+// same run. A figure that could not be measured is absent, never zero.
 //
-// Environment: COUNT runs per benchmark (5), IDLE how long to watch an idle daemon (20s; 5m for the record), ONLY a pattern
-// of packages.
+// Environment: COUNT runs per benchmark (5), IDLE how long to watch an idle daemon (20s; 5m for the record), ONLY a
+// pattern of packages.
 package main
 
 import (

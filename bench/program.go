@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// program measures the built binary in roots of its own: size, start, an idle daemon, and one that captures.
+// program measures the built binary in roots of its own: size, start, an idle daemon, and a capturing one.
 func program(ctx context.Context, samples map[string][]float64, count int) error {
 	dir, err := os.MkdirTemp("", "showhow-bench-")
 	if err != nil {

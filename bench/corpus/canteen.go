@@ -9,7 +9,7 @@ import (
 	"showhow/bench/corpus/person"
 )
 
-// canteenWork is held out, too, and was written after the rest: docs/benchmarks.md has what it gave at first sight.
+// canteenWork is held out, too, and was written after the rest: docs/benchmarks.md has its results at first sight.
 func canteenWork() []*Workflow {
 	slots := []string{"Tuesday lunch", "Thursday supper", "Friday lunch", "Wednesday lunch"}
 	out := []*Workflow{{

@@ -1,15 +1,17 @@
-// Package corpus is what learning is measured on: workflows over small web applications of our own and in the shell, each with
-// a person who demonstrates it, what is true of it, and a record of what really happened.
+// Package corpus is what learning is measured on: workflows over small web applications of our own and in the shell,
+// each with a person who demonstrates it, the truth about it, and a record of what really happened.
 //
-// A workflow is demonstrated by real input events in a real browser and real lines in a real shell. Its values come in numbered
-// sets: 0 and 1 are for two demonstrations, from 2 on for rehearsals. Its truth names the inputs that a person would expect,
-// with the names one would accept for each, and the effects that make a run a success by the applications' ledgers or by the
-// files that were made, never by what a page says. Faults are ways in which it can go wrong while nobody is to blame.
+// A workflow is demonstrated by real input events in a real browser and real lines in a real shell. Its values come
+// in numbered sets: 0 and 1 are for two demonstrations, from 2 on for rehearsals. Its truth names the inputs that a
+// person would expect, with the acceptable names for each, and the effects that make a run a success by the
+// applications' ledgers or by the files created, never by what a page says. Faults are ways in which it can go wrong
+// through nobody's fault.
 //
-// The workflows were written from what people do at work and know nothing of how demonstrations are understood. Whatever fails
-// here calls for a general mending, not for one that fits the corpus.
+// The workflows were written from what people do at work, without regard to how demonstrations are interpreted. A
+// failure here calls for a general fix, not for one that fits the corpus.
 //
-// Recorded demonstrations are kept in testdata/traces, for tests that need no browser; `go run ./bench/learn -record` makes them.
+// Recorded demonstrations are kept in testdata/traces, for tests that need no browser; `go run ./bench/learn -record`
+// creates them.
 package corpus
 
 import (
@@ -24,10 +26,10 @@ import (
 	"showhow/capture"
 )
 
-// Values are what one run is done with, by input; several of one kind are separated by line breaks (see List).
+// Values are the values of one run, by input; several of one kind are separated by line breaks (see List).
 type Values map[string]string
 
-// List are the several values of one input.
+// List returns the values of an input that has several.
 func (v Values) List(name string) []string { return strings.Split(v[name], "\n") }
 
 // Input is an input that a person would expect the skill to have.
@@ -39,7 +41,7 @@ type Input struct {
 	Linked []string            // where it comes again, {} being the value: "letter-{}.txt"
 }
 
-// Missing is the fault of a file that is not there; it is a workflow's own, of no application.
+// Missing is the fault of a missing file; it belongs to a workflow, not to an application.
 const Missing ledger.Fault = "missing_file"
 
 // Workflow is one task.
@@ -64,7 +66,7 @@ type Workflow struct {
 	Faults    []ledger.Fault
 }
 
-// All are the workflows of the corpus.
+// All returns the workflows of the corpus.
 func All() []*Workflow {
 	var out []*Workflow
 	for _, part := range [][]*Workflow{libraryWork(), boardWork(), roomsWork(), papersWork(), peopleWork(), lettersWork(), stockWork(),
@@ -74,7 +76,7 @@ func All() []*Workflow {
 	return out
 }
 
-// Find is the workflow of this name, nil when there is none.
+// Find returns the workflow of this name, nil if there is none.
 func Find(name string) *Workflow {
 	for _, w := range All() {
 		if w.Name == name {
@@ -84,7 +86,7 @@ func Find(name string) *Workflow {
 	return nil
 }
 
-// Lay makes the workflow's folder below home as it is before a run.
+// Lay creates the workflow's folder below home in its initial state.
 func (w *Workflow) Lay(home string) error {
 	if w.Folder == "" {
 		return nil
@@ -111,7 +113,7 @@ func (w *Workflow) Lay(home string) error {
 	return nil
 }
 
-// Spoil brings about a fault of files: the source is empty or missing.
+// Spoil injects a file fault: the source is empty or missing.
 func (w *Workflow) Spoil(home string, f ledger.Fault, v Values) error {
 	name := w.Source
 	for k, text := range v {
@@ -127,13 +129,13 @@ func (w *Workflow) Spoil(home string, f ledger.Fault, v Values) error {
 	return nil
 }
 
-// OfFiles says that a fault of this workflow concerns its files and no application.
+// OfFiles reports whether a fault of this workflow concerns its files rather than an application.
 func (w *Workflow) OfFiles(f ledger.Fault) bool {
 	return w.Source != "" && (f == Missing || f == ledger.EmptyFile)
 }
 
-// Succeeded compares what really happened with what should have; why says what is wrong.
-// before is the application as it was before the run, nil without one; after is it now.
+// Succeeded compares what really happened with what should have happened; why says what is wrong. before is the
+// application before the run, nil if there is none; after is its current state.
 func (w *Workflow) Succeeded(before, after *apps.App, home string, v Values) (ok bool, why string) {
 	if w.Effects != nil {
 		want, got := w.Effects(before, v), after.Ledger.Effects()
@@ -168,7 +170,7 @@ func words(effects []ledger.Effect) string {
 	return strings.Join(out, ", ")
 }
 
-// git runs a git command in a folder, without the settings of whoever runs the corpus.
+// git runs a git command in a folder, without the user's settings.
 func git(dir string, args ...string) error {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir
@@ -178,10 +180,10 @@ func git(dir string, args ...string) error {
 	return cmd.Run()
 }
 
-// some is the n-th of the list, from the beginning again after the last.
+// some is the n-th of the list, cyclically.
 func some(n int, list ...string) string { return list[n%len(list)] }
 
-// Kinds that a person would take for the same.
+// Kinds that a person would consider the same.
 var (
 	text   = []capture.ValueKind{capture.KindText, capture.KindID}
 	choice = []capture.ValueKind{capture.KindChoice}

@@ -15,12 +15,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// subset are workflows that between them use every application and every kind of act; all are performed by bench-learn.
+// subset are workflows that together use every application and every kind of act; bench-learn performs all workflows.
 var subset = []string{"lend-book", "move-card", "create-card", "book-room", "cancel-booking", "upload-document", "rename-document",
 	"set-manager",
 	"schedule-letter", "change-sender", "receive-delivery", "low-stock", "tag-release"}
 
-// Every driver reaches its effect by the application's own record.
+// Every driver reaches its effect according to the application's own record.
 func TestDemonstrations(t *testing.T) {
 	names := subset
 	if one := os.Getenv("CORPUS"); one == "all" {
@@ -61,7 +61,7 @@ func stage(t *testing.T) *Stage {
 	return s
 }
 
-// need skips where something is not installed, and fails in CI.
+// need skips if something is not installed, and fails in CI.
 func need(t *testing.T, err error) {
 	t.Helper()
 	if err == nil {
@@ -73,7 +73,8 @@ func need(t *testing.T, err error) {
 	t.Skip(err)
 }
 
-// The corpus holds what it promises, and every value set differs from the one before wherever the truth says that it is an input.
+// The corpus contains what it promises, and consecutive value sets differ in everything that the truth calls an
+// input.
 func TestCorpus(t *testing.T) {
 	web, shell, seen := 0, 0, map[string]bool{}
 	for _, f := range All() {

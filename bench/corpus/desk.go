@@ -9,7 +9,8 @@ import (
 	"showhow/bench/corpus/person"
 )
 
-// deskWork came of somebody's first day with Showhow: the application gives out a number, and a choice is left as it is.
+// deskWork came from somebody's first day with Showhow: the application generates a number, and a choice is left at
+// its default.
 func deskWork() []*Workflow {
 	return []*Workflow{{
 		Name: "report-fault", Goal: "Report a fault to the house desk and assign it", App: "desk", Shell: true,

@@ -9,8 +9,8 @@ import (
 	"showhow/daemon/interchange"
 )
 
-// schemas has the packages that own the formats read every file of a folder: a recording by its schema, an action's selector by
-// the player's own grammar, in one browser. They play what is written in daemon/interchange.
+// schemas makes the packages that define the formats read every file of a folder: a recording by its schema, an
+// action's selector by the player's own grammar, in one browser. They play what daemon/interchange has written.
 const schemas = `import { parse } from '@puppeteer/replay'; import { chromium } from 'playwright-core'; import { readdirSync, ` +
 	`readFileSync } from 'node:fs'; import { join } from 'node:path';
 const [all, executablePath] = process.argv.slice(2); let bad = 0;
@@ -27,7 +27,7 @@ for (const f of readdirSync(all)) {
 await browser.close();
 process.exit(bad);`
 
-// What the corpus's skills do in a browser can be written for other players, who can read it, and so can Showhow.
+// Exports of the corpus's browser skills are readable for other players and for Showhow.
 func TestExports(t *testing.T) {
 	all := t.TempDir()
 	for _, f := range All() {

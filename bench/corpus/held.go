@@ -8,8 +8,8 @@ import (
 	"showhow/bench/corpus/person"
 )
 
-// heldWork is kept out of the traces: what is understood must not be adjusted to it. It is measured beside the rest and
-// reported by itself as well.
+// heldWork is excluded from the traces: how demonstrations are interpreted must not be tuned to it. It is measured
+// with the rest and reported separately as well.
 func heldWork() []*Workflow {
 	out := []*Workflow{{
 		Name: "report-trouble", Goal: "Report trouble to the helpline", App: "tickets",

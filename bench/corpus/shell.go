@@ -12,7 +12,7 @@ import (
 	"showhow/capture"
 )
 
-// word are the kinds of a word on a command line.
+// word lists the kinds of a word on a command line.
 var word = []capture.ValueKind{capture.KindText, capture.KindID, capture.KindFile, capture.KindNumber, capture.KindDate}
 
 func shellWork() []*Workflow {

@@ -17,10 +17,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// skillDir holds what the corpus's demonstrations become: reviewed text, one folder for each skill.
+// skillDir holds the skills compiled from the corpus's demonstrations: reviewed text, one folder for each skill.
 const skillDir = "testdata/skills"
 
-// compiled is the draft that both demonstrations of a trace give, the same each time.
+// compiled is the draft compiled from both demonstrations of a trace, the same each time.
 func compiled(t testing.TB, tr Trace) compile.Output {
 	t.Helper()
 	return revised(t, tr, compile.Output{}, nil)
@@ -48,7 +48,7 @@ func revised(t testing.TB, tr Trace, before compile.Output, edits map[string]any
 	return out
 }
 
-// Every demonstration of the corpus becomes the skill that was reviewed, and the reference validator takes it.
+// Every demonstration of the corpus compiles to the reviewed skill, and the reference validator accepts it.
 func TestSkills(t *testing.T) {
 	if *update {
 		if err := os.RemoveAll(skillDir); err != nil {
@@ -90,7 +90,7 @@ func TestSkills(t *testing.T) {
 	judged(t, all)
 }
 
-// judge has the reference validator look at every folder below the one that is named, in one process.
+// judge runs the reference validator on every folder below the one named, in one process.
 const judge = `import { validate } from 'skills-ref'; import { readdirSync } from 'node:fs'; import { join } from 'node:path';
 const all = process.argv[2]; let bad = 0;
 for (const d of readdirSync(all)) for (const e of await validate(join(all, d))) { console.log(d + ': ' + e); bad = 1; }
@@ -124,7 +124,7 @@ func asJudge(t *testing.T, modules, script string, args ...string) ([]byte, erro
 	return exec.CommandContext(t.Context(), node, append([]string{path}, args...)...).CombinedOutput()
 }
 
-// validator is the node_modules folder that holds skills-ref, "" where it is not installed; in CI that is a failure.
+// validator is the node_modules folder that holds skills-ref, "" if it is not installed; in CI that is a failure.
 func validator(t *testing.T) string {
 	t.Helper()
 	modules := os.Getenv("SHOWHOW_NODE_MODULES")

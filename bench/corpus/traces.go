@@ -8,8 +8,8 @@ import (
 	"showhow/capture"
 )
 
-// Trace is a workflow as it was recorded: two demonstrations of one learning target. Addresses of the applications are written
-// with fixed ports; nothing else was changed.
+// Trace is a recorded workflow: two demonstrations of one learning target. Addresses of the applications use fixed
+// ports; nothing else was changed.
 type Trace struct {
 	Workflow       string            `json:"workflow"`
 	Goal           string            `json:"goal"`

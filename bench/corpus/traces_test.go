@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every workflow has its trace, and no trace names a place of the machine where it was recorded.
+// Every workflow has its trace, and no trace names a path of the machine where it was recorded.
 func TestTraces(t *testing.T) {
 	place := regexp.MustCompile(`/(tmp|root|home|Users|var)/|127\.0\.0\.1:(?:[0-9]+)`)
 	for _, f := range All() {

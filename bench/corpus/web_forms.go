@@ -10,7 +10,7 @@ import (
 	"showhow/capture"
 )
 
-// with are the rows whose field has the value, in order.
+// with returns the rows whose field has the value, in order.
 func with(a *apps.App, table, field, value string) []ledger.Row {
 	var out []ledger.Row
 	for _, r := range a.Ledger.Rows(table) {
@@ -21,7 +21,7 @@ func with(a *apps.App, table, field, value string) []ledger.Row {
 	return out
 }
 
-// id is that of the row whose field has the value.
+// id returns the id of the row whose field has the value.
 func id(a *apps.App, table, field, value string) string {
 	r, _ := a.Ledger.Where(table, field, value)
 	return r["id"]

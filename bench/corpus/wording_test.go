@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/compile/revise"
 )
 
-// Other words leave the work as it is, on every draft of the corpus; an edit of the work is noticed.
+// Rewording a text keeps the work the same, on every draft of the corpus; an edit of the work is noticed.
 func TestOtherWordsAreTheSameWork(t *testing.T) {
 	for _, f := range All() {
 		if f.Held {

@@ -17,10 +17,10 @@ import (
 	"showhow/demo/driver"
 )
 
-// Seed is that of the data that the demonstrations see.
+// Seed is the seed of the data that the demonstrations see.
 const Seed = 11
 
-// World are the applications, each served at an address of its own on this machine, as long as the World is open.
+// World are the applications, each served at its own address on this machine while the World is open.
 type World struct {
 	Apps map[string]*apps.App
 
@@ -55,7 +55,7 @@ func (w *World) Close() {
 	w.serving.Wait()
 }
 
-// Site is where an application is: host and port. "" without one.
+// Site is an application's host and port, "" if there is none.
 func (w *World) Site(app string) string { return w.addresses[app] }
 
 // URL is an application's address without a slash at the end.
@@ -66,7 +66,7 @@ func (w *World) URL(app string) string {
 	return "http://" + w.addresses[app]
 }
 
-// Ready brings an application's data and the workflow's files to their beginning, and returns the application as it is then.
+// Ready resets an application's data and the workflow's files, and returns the application in that state.
 func (w *World) Ready(f *Workflow, home string, seed uint64) (before *apps.App, err error) {
 	if f.App != "" {
 		w.Apps[f.App].Reset(seed)
@@ -75,7 +75,7 @@ func (w *World) Ready(f *Workflow, home string, seed uint64) (before *apps.App, 
 	return before, f.Lay(home)
 }
 
-// Fail brings about a fault, of the application or of the files.
+// Fail injects a fault of the application or of the files.
 func (w *World) Fail(f *Workflow, home string, fault ledger.Fault, v Values) error {
 	if f.OfFiles(fault) {
 		return f.Spoil(home, fault, v)
@@ -93,8 +93,8 @@ type Stage struct {
 	Shell     *driver.Shell // nil: no shell
 }
 
-// Perform demonstrates a workflow once, in a tab of its own, and returns whether it reached its effect and why not. begin is
-// called when everything is laid out, and end when the work is done and the tab still open; they may be nil.
+// Perform demonstrates a workflow once, in a tab of its own, and returns whether it reached its effect, and why not.
+// begin is called when everything is prepared, end when the work is done and the tab still open; both may be nil.
 func (s *Stage) Perform(ctx context.Context, f *Workflow, n int, begin, end func() error) error {
 	before, err := s.World.Ready(f, s.Home, Seed)
 	if err == nil && begin != nil {
@@ -130,7 +130,7 @@ func (s *Stage) Perform(ctx context.Context, f *Workflow, n int, begin, end func
 	return nil
 }
 
-// OpenStage starts a browser of its own and a shell, for demonstrations that nobody records.
+// OpenStage starts a browser and a shell for demonstrations that nobody records.
 func OpenStage(ctx context.Context, w *World, home string, pace time.Duration) (*Stage, func(), error) {
 	s := &Stage{World: w, Home: home, Downloads: filepath.Join(home, "Downloads")}
 	if err := os.MkdirAll(s.Downloads, 0o700); err != nil {

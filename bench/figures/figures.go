@@ -1,10 +1,10 @@
-// Package figures is the form in which every measurement is kept: bench/out/NAME.json with name, time, machine, metrics and
+// Package figures defines the format of every measurement: bench/out/NAME.json with name, time, machine, metrics and
 // notes.
 //
-// Guarantees: a figure stands beside how many samples it is of (KEY_n) and, where it is a median, their interquartile range
+// Guarantees: each figure has its number of samples (KEY_n) and, if it is a median, the interquartile range
 // (KEY_iqr); one that could not be measured is absent, never zero. Notes say how each was measured.
 //
-// The programs under bench import it. To test against it: write below a directory of the test (t.Chdir).
+// The programs under bench import it. To test against it, write below a directory of the test (t.Chdir).
 package figures
 
 import (
@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// Report is what one measurement found.
+// Report is the result of one measurement.
 type Report struct {
 	Name    string             `json:"name"`
 	At      string             `json:"at"`
@@ -31,19 +31,19 @@ type Report struct {
 	order []string // keys as they were recorded
 }
 
-// New is an empty report of this machine, now.
+// New returns an empty report for this machine, now.
 func New(name string) Report {
 	return Report{Name: name, At: time.Now().UTC().Format(time.RFC3339), Machine: machine(), Metrics: map[string]float64{},
 		Notes: map[string]string{}}
 }
 
-// Figure records one number that n samples gave.
+// Figure records one number from n samples.
 func (r *Report) Figure(key string, v float64, n int, how string) {
 	r.Metrics[key], r.Metrics[key+"_n"], r.Notes[key] = v, float64(n), how
 	r.order = append(r.order, key)
 }
 
-// Ratio records hits of n with the 95% interval of Wilson; nothing when n is 0.
+// Ratio records hits of n with the 95% Wilson interval; nothing if n is 0.
 func (r *Report) Ratio(key string, hits, n int, how string) {
 	if n == 0 {
 		return
@@ -84,7 +84,7 @@ func (r *Report) Print() {
 	}
 }
 
-// Write writes the file for programs: bench/out/NAME.json below the working directory. v is a Report, or what embeds one.
+// Write writes the file for programs: bench/out/NAME.json below the working directory. v is a Report, or embeds one.
 func Write(name string, v any) error {
 	out := filepath.Join("bench", "out")
 	if err := os.MkdirAll(out, 0o755); err != nil {

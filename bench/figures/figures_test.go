@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Every bench/out/NAME.json has one form, whichever program wrote it.
+// Every bench/out/NAME.json has the same format, whichever program wrote it.
 func TestForm(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := New("bench-x")

@@ -1,9 +1,10 @@
-// Growth measures whether abilities stay healthy: `make bench-growth` prints a table and writes bench/out/bench-growth.json.
+// Growth measures whether abilities stay healthy: `make bench-growth` prints a table and writes
+// bench/out/bench-growth.json.
 //
-// A year passes for 200 abilities, hour by hour, with the very code that decides about health and looks (daemon/capability), seeded:
-// sites break them, agents use them, report, keep silent and lie at fixed rates, machines are busy or metered, a person reads the inbox
-// within three days. No browser takes part: what a look finds of a real page is measured by bench-learn and bench-wild. SEED=n takes
-// another year, SEEDS=n that many of them.
+// It simulates a year for 200 abilities, hour by hour, with the same code that decides about health and looks
+// (daemon/capability), seeded: sites break them, agents use them, report, stay silent and lie at fixed rates,
+// machines are busy or metered, a person reads the inbox within three days. No browser takes part: what a look finds
+// on a real page is measured by bench-learn and bench-wild. SEED=n selects another year, SEEDS=n that many of them.
 //
 // Figures of mining come from Go benchmarks whose name begins with BenchmarkGrowth.
 package main

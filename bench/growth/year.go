@@ -11,7 +11,8 @@ import (
 	"showhow/internal/clock"
 )
 
-// The rates of the year. They are assumptions about the world, not measurements of it, and stand here to be argued with.
+// The rates of the year. They are assumptions about the world, not measurements, and are listed here to be
+// questioned.
 const (
 	abilities   = 200
 	days        = 365
@@ -25,7 +26,7 @@ const (
 	consented   = .9   // of abilities may be looked at
 )
 
-// subject is an ability in the world, and what Showhow knows of it.
+// subject is an ability in the world, and what Showhow knows about it.
 type subject struct {
 	id      string
 	steps   int
@@ -45,7 +46,7 @@ type subject struct {
 	told       bool
 }
 
-// year is what came of a simulated one.
+// year is the result of a simulated year.
 type year struct {
 	broken, foundEarly, confirmedEarly int
 	abilities, wronglyQuarantined      int // of them, withdrawn while nothing was wrong
@@ -53,7 +54,7 @@ type year struct {
 	looks                              int
 }
 
-// simulate lets a year pass, hour by hour.
+// simulate runs a year, hour by hour.
 func simulate(seed uint64) year {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	now := clock.At(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
@@ -71,7 +72,7 @@ func simulate(seed uint64) year {
 	for range days {
 		day := canary.Day{}
 		for hour := range 24 {
-			// Somebody works in the daytime, most of the time; five-minute slots are where looks fit in.
+			// Somebody works in the daytime, most of the time; looks fit into five-minute slots.
 			for range 12 {
 				m := canary.Machine{Busy: hour >= 9 && hour < 18 && rnd.Float64() < .6, Locked: false, Metered: rnd.Float64() < .03}
 				if canary.May(settings, m, day) == "" {
@@ -93,7 +94,7 @@ func simulate(seed uint64) year {
 	}
 	y.abilities = abilities
 	for _, s := range all {
-		// Stuck: withdrawn though it works, for a month, with a consent to look at it.
+		// Stuck: withdrawn for a month although it works, with consent to look at it.
 		if s.broken == 0 && s.state.Status == health.Quarantined && s.looked && now.Sub(s.state.Since.Time) > 30*24*time.Hour {
 			y.stuck++
 		}
@@ -140,7 +141,7 @@ func look(rnd *rand.Rand, all []*subject, now clock.Time, day *canary.Day) int {
 	return n
 }
 
-// note remembers whether a break was found in time.
+// note records whether a break was found in time.
 func (s *subject) note() {
 	if s.broken > 0 && s.failedUses < 2 {
 		s.found = s.found || s.state.Status == health.Degraded || s.state.Status == health.Quarantined
@@ -148,7 +149,7 @@ func (s *subject) note() {
 	}
 }
 
-// world breaks and heals.
+// world breaks and repairs the subject.
 func (s *subject) world(rnd *rand.Rand, now clock.Time, y *year) {
 	switch {
 	case s.broken == 0 && rnd.Float64() < 1/(breaksEvery*24):
@@ -165,7 +166,7 @@ func (s *subject) world(rnd *rand.Rand, now clock.Time, y *year) {
 	}
 }
 
-// settle counts a break that is over, if anybody met it at all.
+// settle counts a break that is over, if anybody encountered it at all.
 func (s *subject) settle(y *year) {
 	if s.failedUses >= 2 || s.found || s.told {
 		y.broken++
@@ -210,7 +211,7 @@ func (s *subject) use(rnd *rand.Rand, now clock.Time, hour int, y *year) {
 	s.note()
 }
 
-// react lets a person read the inbox: what fails is shown again within three days.
+// react simulates a person who reads the inbox: what fails is demonstrated again within three days.
 func (s *subject) react(rnd *rand.Rand, now clock.Time) {
 	unwell := s.state.Status == health.Degraded || s.state.Status == health.Quarantined
 	if unwell && s.broken > 0 && s.fixedAt.IsZero() {

@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/client"
 )
 
-// demonstrate has a workflow shown once and recorded; it returns the stopped session's id.
+// demonstrate has a workflow demonstrated once and recorded; it returns the stopped session's id.
 func (o *office) demonstrate(ctx context.Context, f *corpus.Workflow, n int, exampleOf string) (string, error) {
 	session := ""
 	var shown func()
@@ -45,7 +45,7 @@ func (o *office) demonstrate(ctx context.Context, f *corpus.Workflow, n int, exa
 	return session, err
 }
 
-// scope is what the workflow needs to be watched, and no more.
+// scope is what must be observed for the workflow, and no more.
 func (o *office) scope(f *corpus.Workflow) *client.Scope {
 	s := client.Scope{Sites: []string{}, Shells: []string{}, Apps: []string{}, Folders: []string{}, Devices: []string{}}
 	if f.App != "" {
@@ -61,7 +61,7 @@ func (o *office) scope(f *corpus.Workflow) *client.Scope {
 	return &s
 }
 
-// observations are all records of a session, in order of occurrence: what happened first was not always told first.
+// observations are all records of a session, in order of occurrence, which may differ from the order of arrival.
 func (o *office) observations(ctx context.Context, session string) ([]client.Record, error) {
 	var out []client.Record
 	for page := 1; ; page++ {

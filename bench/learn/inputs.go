@@ -11,7 +11,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// found says how the proposed inputs stand to the truth.
+// found compares the proposed inputs with the truth.
 type found struct {
 	Right, Proposed, Expected int
 	Misses                    []string
@@ -19,11 +19,11 @@ type found struct {
 	Names                     map[string]string // key of the truth -> proposed name
 }
 
-// compare matches the proposed inputs with those a person would expect: an input is right when its name is one of those
-// accepted for it, its kind too, and no other input has taken its place.
+// compare matches the proposed inputs with those a person would expect. An input is right if its name and its kind
+// are acceptable, and no other input has taken its place.
 //
-// Whether a number or a choice that was given once is another each time, one example cannot tell. Where the truth and the draft
-// differ in that alone and the draft asks, it counts neither for the draft nor against it.
+// One example cannot tell whether a number or a choice given once differs each time. If truth and draft differ only
+// in that and the draft asks about it, it counts neither for nor against the draft.
 func compare(f *corpus.Workflow, d client.ProposalDetail, examples int) found {
 	out := found{Expected: len(f.Inputs), Names: map[string]string{}}
 	if d.Interpretation == nil {
@@ -79,7 +79,7 @@ func right(want corpus.Input, p wire.InputSpec) bool {
 	return slices.Contains(want.Names, p.Name) && (len(want.Kinds) == 0 || slices.Contains(want.Kinds, capture.ValueKind(p.Kind)))
 }
 
-// links counts the places where a value should come again by its input's name.
+// links counts the places where a value should recur under its input's name.
 func links(f *corpus.Workflow, d client.ProposalDetail, n found) (right, expected int, misses []string) {
 	if d.Graph == nil {
 		return 0, 0, nil

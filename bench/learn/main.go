@@ -1,17 +1,18 @@
-// Learn measures how well Showhow learns from demonstrations, over the corpus: `make bench-learn` prints a table and writes
-// bench/out/bench-learn.json.
+// Learn measures how well Showhow learns from demonstrations, over the corpus: `make bench-learn` prints a table and
+// writes bench/out/bench-learn.json.
 //
-// A real daemon in throw-away directories is used through its API as a person uses it, with sealed values: each workflow is
-// demonstrated twice, a proposal made from one and from two examples and its inputs compared with the truth, the second one
-// rehearsed with fresh values on fresh data, and rehearsed again under each of its faults. Whether something really happened is
-// read from the applications' own ledgers and from the files that were made. Every miss is listed by workflow.
+// It uses a real daemon in throw-away directories through its API, as a person does, with sealed values: each
+// workflow is demonstrated twice, a proposal made from one and from two examples and its inputs compared with the
+// truth, the second one rehearsed with fresh values on fresh data, and rehearsed again under each of its faults.
+// Whether something really happened is read from the applications' own ledgers and from the files created. Every miss
+// is listed by workflow.
 //
-// Most of this is waiting, so that several offices work at once, and the changed pages beside them. How fast it is, is measured when
-// they have ended, one run after the other.
+// Most of this is waiting, so several offices work at once, and the changed pages beside them. Speed is measured
+// after they have ended, one run after the other.
 //
-// A figure that could not be measured is absent, never zero. Environment: WORKERS offices at once (3), FAULTS tried of each
-// workflow (3), BUDGET for everything (7m30s), PAGES=0 leaves changed pages out; what there was no time for is said. -record writes
-// the corpus's traces instead, -only names workflows.
+// A figure that could not be measured is absent, never zero. Environment: WORKERS offices at once (3), FAULTS tried
+// per workflow (3), BUDGET for everything (7m30s), PAGES=0 skips changed pages; what there was no time for is
+// reported. -record writes the corpus's traces instead, -only names workflows.
 package main
 
 import (
@@ -60,15 +61,15 @@ func main() {
 	}
 }
 
-// replayEach says how many located steps of changed pages there are to one that @puppeteer/replay does too: it waits before it
-// refuses.
+// replayEach is how many located steps of changed pages there are for each one that @puppeteer/replay also performs:
+// it waits before it refuses.
 const replayEach = 12
 
-// mutationEach: of the mutations every third one is done to a page, the others to the next two, so that each kind meets a third of
-// the pages; that is still well over six hundred located steps.
+// mutationEach: every third mutation is applied to a page, the others to the next two, so that each kind meets a
+// third of the pages; that still gives well over six hundred located steps.
 const mutationEach = 3
 
-// measure does everything and prints it.
+// measure runs everything and prints it.
 func measure(ctx context.Context, bin string, list []*corpus.Workflow) error {
 	budget, err := time.ParseDuration(os.Getenv("BUDGET"))
 	if err != nil {
@@ -106,10 +107,10 @@ func measure(ctx context.Context, bin string, list []*corpus.Workflow) error {
 	return r.print(all)
 }
 
-// times are when parts have to be over.
+// times are the deadlines of the parts.
 type times struct{ faults, races time.Time }
 
-// raceTime is kept for what must be measured on a machine that does nothing else.
+// raceTime is reserved for what must be measured on an otherwise idle machine.
 const raceTime = 60 * time.Second
 
 func envInt(name string, def int) int {
@@ -119,7 +120,7 @@ func envInt(name string, def int) int {
 	return def
 }
 
-// pages measures changed pages; nil when that was not possible.
+// pages measures changed pages; nil if that was not possible.
 func pages(ctx context.Context, until time.Time, others string) *mutate.Report {
 	ctx, stop := context.WithDeadline(ctx, until)
 	defer stop()

@@ -30,10 +30,10 @@ type learned struct {
 	Took     time.Duration
 }
 
-// measureAll has the workflows demonstrated and performed in several offices at once. Workflows are taken from one list, so
-// that no office waits for another, those without a browser first. Faults are tried while the
-// workflow's share of the time lasts, so that those at the end have theirs, and what was left out is said. When everything has
-// ended, what runs beside included, the players race.
+// measureAll has the workflows demonstrated and performed in several offices at once. The offices take workflows from
+// one list, so that none waits for another; those without a browser come first. Faults are tried within the
+// workflow's share of the time, so that the last ones get theirs, and omissions are reported. When everything has
+// ended, parallel measurements included, the players race.
 func measureAll(ctx context.Context, bin string, list []*corpus.Workflow, offices int, t times, p *players,
 	beside *sync.WaitGroup) []*learned {
 	out := make([]*learned, len(list))
@@ -99,10 +99,11 @@ func measureAll(ctx context.Context, bin string, list []*corpus.Workflow, office
 	return out
 }
 
-// withBrowser is how many times longer a workflow takes that has a browser.
+// withBrowser is how many times longer a workflow with a browser takes.
 const withBrowser = 6
 
-// shared gives the order in which workflows are taken, and until when each may try its faults if all are to be through by the end.
+// shared returns the order of the workflows, and the deadline for each one's faults if all are to be finished by the
+// end.
 func shared(list []*corpus.Workflow, end time.Time) (order []int, until []time.Time) {
 	var later []int
 	weight := func(i int) int {
@@ -164,7 +165,7 @@ func (m *measuring) forget(ctx context.Context) {
 	}
 }
 
-// learn has the workflow shown once or twice and compares what was proposed each time.
+// learn has the workflow demonstrated once or twice and compares the proposal each time.
 func (m *measuring) learn(ctx context.Context, times int) (err error) {
 	for n := range times {
 		session, err := m.demonstrate(ctx, m.f, n, m.first)
@@ -192,12 +193,12 @@ func (m *measuring) learn(ctx context.Context, times int) (err error) {
 	return nil
 }
 
-// races reports whether the workflow's demonstration is to be performed against the clock.
+// races reports whether the workflow's demonstration is to be timed.
 func (m *measuring) races() bool {
 	return m.players != nil && timed[m.f.Name] && m.l.Fresh != nil && m.l.Fresh.OK
 }
 
-// compete has the workflow shown once more and times the demonstration performed again, beside the other players.
+// compete has the workflow demonstrated once more and times its replay, beside the other players.
 func (m *measuring) compete(ctx context.Context) (err error) {
 	if time.Now().After(m.times.races) {
 		fmt.Fprintf(os.Stderr, "%s: there was no time to race\n", m.f.Name)
@@ -213,7 +214,7 @@ func (m *measuring) compete(ctx context.Context) (err error) {
 	return err
 }
 
-// propose has a draft made and times it.
+// propose requests a draft and times it.
 func (o *office) propose(ctx context.Context, session string, l *learned) (client.ProposalDetail, error) {
 	start := time.Now()
 	g, err := o.C.GenerateProposal(ctx, session)
@@ -224,7 +225,7 @@ func (o *office) propose(ctx context.Context, session string, l *learned) (clien
 	return o.C.Proposal(ctx, g.ProposalID)
 }
 
-// faulty performs the workflow under each of its faults, when it works without: what fails anyhow tells nothing.
+// faulty performs the workflow under each of its faults, if it works without: otherwise a failure says nothing.
 func (m *measuring) faulty(ctx context.Context) error {
 	if !m.l.Fresh.OK || m.l.Fresh.Result == "" || m.l.Fresh.Result == "failed" {
 		return nil
@@ -246,7 +247,7 @@ func (m *measuring) faulty(ctx context.Context) error {
 	return nil
 }
 
-// chosen are the faults to try: few of each workflow, and of the next workflow others, so that every kind is met.
+// chosen are the faults to try: few of each workflow, and others for the next one, so that every kind is covered.
 func (m *measuring) chosen() []ledger.Fault {
 	n := min(m.perWorkflow, len(m.f.Faults))
 	var out []ledger.Fault
@@ -262,7 +263,7 @@ func (l *learned) caught(f ledger.Fault) bool {
 	return r != "passed" && (l.Fresh.Result == "passed" || r == "failed")
 }
 
-// line is the workflow in one line.
+// line summarises the workflow in one line.
 func (l *learned) line() string {
 	if l.Problem != "" {
 		return fmt.Sprintf("%-19s %s", l.Name, strings.Join(strings.Fields(l.Problem), " "))
@@ -283,7 +284,7 @@ func (l *learned) line() string {
 		caught, len(l.Faults), l.Took.Seconds())
 }
 
-// misses are what went wrong with it, one thing a line.
+// misses lists what went wrong, one item per line.
 func (l *learned) misses() (out []string) {
 	for i, from := range []string{"one example", "two examples"} {
 		for _, m := range l.Inputs[i].Misses {

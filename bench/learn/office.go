@@ -8,7 +8,7 @@ import (
 	"showhow/demo/driver"
 )
 
-// office is a daemon with the corpus's applications, a person at its browser and in a shell that it may watch.
+// office is a daemon with the corpus's applications, and a person at its browser and in a shell that it may observe.
 type office struct {
 	*base.Office
 	world *corpus.World

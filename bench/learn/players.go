@@ -36,14 +36,14 @@ type players struct {
 // playerNames in the order in which they play.
 var playerNames = []string{"replay", "playwright"}
 
-// timed are the workflows whose steps the other players know how to do as well.
+// timed are the workflows whose steps the other players support as well.
 var timed = map[string]bool{"lend-book": true, "add-member": true, "edit-contact": true, "change-sender": true, "set-level": true,
 	"create-card": true}
 
-// needed are the packages that the other players are made of.
+// needed are the packages that the other players consist of.
 var needed = []string{"@puppeteer/replay", "puppeteer-core", "playwright-core"}
 
-// modules is where the other players are installed, and what of them is not.
+// modules is where the other players are installed, and what is missing.
 func modules() (dir string, missing []string) {
 	if dir = os.Getenv("SHOWHOW_NODE_MODULES"); dir == "" {
 		dir, _ = filepath.Abs("build/judges/node_modules")
@@ -105,7 +105,7 @@ func (p *players) close() {
 	_ = os.RemoveAll(p.dir)
 }
 
-// shown is one step that was shown, as the other players are told it.
+// shown is one demonstrated step in the other players' form.
 type shown struct {
 	Act    string `json:"act"` // open, click, fill, choose
 	URL    string `json:"url,omitempty"`
@@ -115,7 +115,8 @@ type shown struct {
 	Leaves bool   `json:"leaves,omitempty"` // another page comes
 }
 
-// play has one of them do the steps and returns the time from the browser's start until nothing of it is left, as a rehearsal's is.
+// play has one of them perform the steps and returns the time from the browser's start until nothing of it is left,
+// as for a rehearsal.
 func (p *players) play(name string, steps []shown) (time.Duration, error) {
 	b, err := json.Marshal(map[string]any{"player": name, "steps": steps})
 	if err != nil {
@@ -143,10 +144,10 @@ func (p *players) play(name string, steps []shown) (time.Duration, error) {
 	return time.Duration(answer.MS * float64(time.Millisecond)), nil
 }
 
-// seal is how a sealed value stands in a readable text.
+// seal matches a sealed value in a readable text.
 var seal = lazyre.New(`\[\[[^\]]* (v_[a-z0-9]+)\]\]`)
 
-// steps are what was shown, for other players: acts on fields, buttons and links, with the values as they were.
+// steps are the demonstrated steps for other players: acts on fields, buttons and links, with the original values.
 func steps(records []client.Record, values map[string]string) (out []shown) {
 	open := func(s string) string {
 		return seal.ReplaceAllStringFunc(s, func(m string) string { return values[seal.FindStringSubmatch(m)[1]] })
@@ -182,14 +183,14 @@ func steps(records []client.Record, values map[string]string) (out []shown) {
 	return out
 }
 
-// page is an address without the place on the page.
+// page is an address without the fragment.
 func page(url string) string {
 	page, _, _ := strings.Cut(url, "#")
 	return page
 }
 
-// race has the demonstration itself performed again, by Showhow and by the others in turn, each on fresh data. Times of runs
-// that did not reach the effect by the application's record do not count.
+// race replays the demonstration itself, alternately by Showhow and by the others, each on fresh data. Times of runs
+// that did not reach the effect according to the application's record do not count.
 func (o *office) race(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, names map[string]string, session string,
 	p *players) (map[string]time.Duration, error) {
 	records, err := o.observations(ctx, session)

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/twin"
 )
 
-// record has the workflows demonstrated twice each and writes what was kept into the corpus's test data.
+// record has the workflows demonstrated twice each and writes the records into the corpus's test data.
 func record(ctx context.Context, bin string, list []*corpus.Workflow) error {
 	o, err := openOffice(ctx, bin)
 	if err != nil {
@@ -80,7 +80,7 @@ func (o *office) trace(ctx context.Context, f *corpus.Workflow) (corpus.Trace, e
 	return t, o.portable(&t)
 }
 
-// portable writes the applications' addresses with fixed ports of the same length.
+// portable replaces the ports in the applications' addresses by fixed ones of the same length.
 func (o *office) portable(t *corpus.Trace) error {
 	b, err := json.Marshal(t)
 	if err != nil {

@@ -19,13 +19,13 @@ import (
 	"showhow/daemon/rehearse"
 )
 
-// freshSeed is that of the data that rehearsals see: other records than those of the demonstrations.
+// freshSeed is the seed of the data that rehearsals see: other records than those of the demonstrations.
 const freshSeed = corpus.Seed + 6
 
 // patience is how long one run may take.
 const patience = 45 * time.Second
 
-// run is what came of one rehearsal.
+// run is the result of one rehearsal.
 type run struct {
 	Result string // passed, failed, partial, cancelled; "" when it was refused outright
 	OK     bool   // by the record of what really happened
@@ -33,7 +33,7 @@ type run struct {
 	Took   time.Duration
 }
 
-// rehearse performs the proposal with the n-th values, on fresh data, under a fault or none.
+// rehearse performs the proposal with the n-th values, on fresh data, with or without a fault.
 func (o *office) rehearse(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, names map[string]string, n int,
 	fault ledger.Fault) (r run, err error) {
 	before, err := o.world.Ready(f, o.Home, freshSeed)
@@ -83,7 +83,7 @@ func (o *office) rehearse(ctx context.Context, f *corpus.Workflow, d client.Prop
 	return r, nil
 }
 
-// happened judges by the application's ledger and by the files that were seen.
+// happened decides by the application's ledger and by the files that were seen.
 func (o *office) happened(f *corpus.Workflow, before *apps.App, v corpus.Values, w *witness) (bool, string) {
 	if w == nil {
 		return f.Succeeded(before, o.world.Apps[f.App], o.Home, v)
@@ -91,7 +91,7 @@ func (o *office) happened(f *corpus.Workflow, before *apps.App, v corpus.Values,
 	return f.Succeeded(before, o.world.Apps[f.App], w.kept, v)
 }
 
-// parameters are the run's values by the proposal's names. Files are named by where they are.
+// parameters are the run's values by the proposal's names. Files are named by their paths.
 func (o *office) parameters(f *corpus.Workflow, v corpus.Values, names map[string]string, d client.ProposalDetail) map[string]string {
 	out := map[string]string{}
 	for _, in := range f.Inputs {
@@ -110,7 +110,7 @@ func (o *office) parameters(f *corpus.Workflow, v corpus.Values, names map[strin
 	return out
 }
 
-// perform asks for the run and waits for its end.
+// perform requests the run and waits for its end.
 func (o *office) perform(ctx context.Context, f *corpus.Workflow, d client.ProposalDetail, values map[string]string) (client.ValidationRun,
 	[]client.ValidationStepResult, error) {
 	policy := client.TestPolicy{PolicyID: policyID, Mode: rehearse.ControlledLiveTest, ForbidDestructiveWrites: new(false),
@@ -139,7 +139,7 @@ func (o *office) perform(ctx context.Context, f *corpus.Workflow, d client.Propo
 // policyID names the policy of every run; it only has to be an id.
 const policyID = "00000000-0000-7000-8000-00000000c0de"
 
-// unpassed names what did not pass, first things first.
+// unpassed names what did not pass, in order.
 func unpassed(r client.ValidationRun, steps []client.ValidationStepResult) string {
 	var out []string
 	for _, s := range steps {
@@ -153,7 +153,7 @@ func unpassed(r client.ValidationRun, steps []client.ValidationStepResult) strin
 	return strings.Join(out, "; ")
 }
 
-// witness keeps what a run makes: its scratch folder is gone when it ends.
+// witness keeps what a run creates: its scratch folder is gone when the run ends.
 type witness struct {
 	kept  string
 	rooms *fsnotify.Watcher
@@ -161,7 +161,7 @@ type witness struct {
 	done  chan struct{}
 }
 
-// watchFor opens, as soon as they are there, the files of these paths below a home in the scratch folders of the daemon.
+// watchFor opens the files of these paths in the daemon's scratch folders below a home as soon as they appear.
 func watchFor(o *office, made map[string]string) (*witness, error) {
 	w := &witness{kept: filepath.Join(o.Dir, "witness"), files: map[string]*os.File{}, done: make(chan struct{})}
 	names := map[string]string{} // the end of a path -> where it is kept
@@ -220,7 +220,7 @@ func watchFor(o *office, made map[string]string) (*witness, error) {
 	return w, nil
 }
 
-// end writes down what was made.
+// end writes down what was created.
 func (w *witness) end() error {
 	err := w.rooms.Close()
 	<-w.done

@@ -21,7 +21,7 @@ func newReport() *report {
 	return &report{Report: figures.New("bench-learn"), Misses: map[string][]string{}}
 }
 
-// learned adds what the workflows gave.
+// learned adds the results of the workflows.
 func (r *report) learned(all []*learned) {
 	var precision, recall [2][2]int // hits, of
 	var ok, performed, alarms, healthy, caught, faults, linked, links int
@@ -91,7 +91,7 @@ func (r *report) learned(all []*learned) {
 	}
 }
 
-// times compares each timed workflow with the fastest of the other players on it.
+// times compares each timed workflow with the fastest of the other players.
 func (r *report) times(all []*learned) {
 	var ratios []float64
 	each := map[string][]float64{}
@@ -120,8 +120,8 @@ func (r *report) times(all []*learned) {
 	}
 }
 
-// cost adds how long it all took, and how much of that was work: on a machine that does something else as well only the work says
-// how long a quiet one takes.
+// cost adds how long everything took, and how much of that was work: on a busy machine only the work says how long a
+// quiet one takes.
 func (r *report) cost(took time.Duration) {
 	r.Figure("elapsed_s", took.Seconds(), 1, "of the whole measurement, by the clock")
 	stat, err := os.ReadFile("/proc/self/stat")
@@ -138,7 +138,7 @@ func (r *report) cost(took time.Duration) {
 	r.Figure("cpu_s", ticks/100, 1, "processor time of it, everything started included; two processors have two seconds of it each second")
 }
 
-// mutated adds how targets are found again on changed pages.
+// mutated adds how well targets are found again on changed pages.
 func (r *report) mutated(m *mutate.Report) {
 	for _, k := range []struct{ finder, key string }{{mutate.Showhow, "mutated"}, {mutate.Replay, "puppeteer"},
 		{mutate.Playwright, "playwright"}} {

@@ -1,8 +1,8 @@
-// Package office is a real daemon in throw-away directories, used through its API as a person uses it, with a person's hands at the
-// browser that it watches.
+// Package office runs a real daemon in throw-away directories and uses it through its API, as a person does, with a
+// person's hands at the browser that it observes.
 //
-// Several offices may be open at once; each has a home of its own, and everything it started has ended when Close returns. What is
-// demonstrated there is the caller's affair.
+// Several offices may be open at once; each has its own home, and everything it started has ended when Close returns.
+// The caller decides what is demonstrated there.
 //
 // The measurements under bench import it. It is tested through them.
 package office
@@ -55,7 +55,7 @@ func (s *safeBuffer) String() string {
 	return s.b.String()
 }
 
-// Build makes the program that is measured, in dir, and returns where it is.
+// Build builds the measured program in dir and returns its path.
 func Build(ctx context.Context, dir string) (string, error) {
 	bin := filepath.Join(dir, "showhow")
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", bin, ".")
@@ -66,7 +66,7 @@ func Build(ctx context.Context, dir string) (string, error) {
 	return bin, nil
 }
 
-// Open starts a daemon. Paths are short: a socket's is limited to 104 bytes.
+// Open starts a daemon. Paths are short: a socket's path is limited to 104 bytes.
 func Open(ctx context.Context, bin string) (*Office, error) {
 	dir, err := os.MkdirTemp("", "shl")
 	if err != nil {
@@ -81,7 +81,7 @@ func Open(ctx context.Context, bin string) (*Office, error) {
 	return o, nil
 }
 
-// Downloads is where the browser saves.
+// Downloads is the browser's download folder.
 func (o *Office) Downloads() string { return filepath.Join(o.Home, "Downloads") }
 
 func (o *Office) environ(more ...string) []string {
@@ -94,7 +94,7 @@ func (o *Office) environ(more ...string) []string {
 	return append(env, more...)
 }
 
-// Config is what the person's hands need to know.
+// Config is the configuration of the person's hands.
 func (o *Office) Config() driver.Config {
 	return driver.Config{Home: o.Home, Showhow: o.bin, Env: o.environ(), Pace: Pace, Patience: 40 * time.Second}
 }
@@ -112,7 +112,7 @@ func (o *Office) open(ctx context.Context) (err error) {
 	return o.startDaemon(ctx)
 }
 
-// Sit opens the browser that is watched at an address, and the person sits down at it.
+// Sit opens the observed browser at an address, and the person sits down at it.
 func (o *Office) Sit(ctx context.Context, address string) error {
 	opened, err := o.C.OpenBrowser(ctx, address)
 	if err != nil {
@@ -170,7 +170,8 @@ func (o *Office) Close() {
 // quiet is how long nothing new must come before the person presses stop.
 const quiet = 500 * time.Millisecond
 
-// Settle waits until the recorder has told all of the last act, as long as a person's hand needs to the stop button.
+// Settle waits until the recorder has reported the whole last act, as long as a person takes to reach the stop
+// button.
 func (o *Office) Settle(ctx context.Context, session string) error {
 	var kept int64 = -1
 	since := time.Now()
@@ -197,7 +198,7 @@ func (o *Office) Settle(ctx context.Context, session string) error {
 	return nil
 }
 
-// Indicate says that this terminal shows the capture, and returns what ends that.
+// Indicate claims that this terminal indicates capture, until the returned function is called.
 func (o *Office) Indicate(ctx context.Context) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -217,7 +218,7 @@ func (o *Office) Indicate(ctx context.Context) (end func()) {
 	return func() { cancel(); <-done }
 }
 
-// Answer gives each open question its suggestion, as a person in a hurry would.
+// Answer answers each open question with its suggestion, as a person in a hurry would.
 func (o *Office) Answer(ctx context.Context, session string, d client.ProposalDetail) (client.ProposalDetail, error) {
 	var answers []client.AnswerItem
 	for _, q := range d.Questions {

@@ -1,9 +1,9 @@
-// Trust measures what stands between a foreign skill and its user: `make bench-trust` prints a table and writes
+// Trust measures the checks between a foreign skill and its user: `make bench-trust` prints a table and writes
 // bench/out/bench-trust.json.
 //
 // Every figure comes from a Go benchmark whose name begins with BenchmarkTrust and that reports it with
-// b.ReportMetric(value, KEY), KEY being one of the keys below; the packages that have such benchmarks are found, not listed. A
-// figure is a median over COUNT runs (3). One that could not be measured is absent, never zero.
+// b.ReportMetric(value, KEY), KEY being one of the keys below; packages with such benchmarks are discovered, not
+// listed. A figure is a median over COUNT runs (3). One that could not be measured is absent, never zero.
 package main
 
 import (
@@ -78,7 +78,7 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// measured are the packages with a benchmark of trust.
+// measured are the packages with a BenchmarkTrust.
 func measured() ([]string, error) {
 	found := map[string]bool{}
 	err := filepath.WalkDir(".", func(p string, d os.DirEntry, err error) error {
@@ -104,7 +104,7 @@ func measured() ([]string, error) {
 	return out, err
 }
 
-// read takes the reported metrics out of what go test prints: name, runs, then pairs of value and key.
+// read extracts the reported metrics from the output of go test: name, runs, then pairs of value and key.
 func read(out string, values map[string][]float64) {
 	for line := range strings.Lines(out) {
 		f := strings.Fields(line)

@@ -12,8 +12,8 @@ import (
 	"showhow/daemon/wire"
 )
 
-// names says which of the draft's inputs is which of those that a person would expect, by the truth's key: the one that had the
-// demonstrated value, else the one that is called so or offers it, else the only one that is left.
+// names maps the draft's inputs to those that a person would expect, by the truth's key: the one with the
+// demonstrated value, else the one that has its name or offers it, else the only one that is left.
 func (d *desk) names(ctx context.Context, c *cases.Case, session string, p client.ProposalDetail, m *measured) (map[string]string, error) {
 	out := map[string]string{}
 	if p.Interpretation == nil {

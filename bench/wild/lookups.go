@@ -21,7 +21,7 @@ import (
 	"showhow/capture"
 )
 
-// lookupTotals counts what came of look-ups.
+// lookupTotals counts the outcomes of look-ups.
 type lookupTotals struct {
 	Right   int `json:"right"`
 	Refused int `json:"refused"`
@@ -37,7 +37,7 @@ type eyeglass struct {
 	site    *site.Site
 }
 
-// Attached hands over the first tab.
+// Attached delivers the first tab.
 func (e *eyeglass) Attached(s *browser.Session) {
 	s.Send(cdppage.CommandEnable, nil, nil)
 	s.Release()
@@ -61,8 +61,8 @@ func (e *eyeglass) close() {
 	}
 }
 
-// lookUp describes the controls of generated pages as the recorder does, draws the pages again as another load of them, and has
-// each looked up. Things whose name is another one at each load are left out: no name says which one is meant.
+// lookUp describes the controls of generated pages as the recorder does, draws the pages again as another load, and
+// looks each control up there. Controls whose name changes at each load are skipped: no name says which one is meant.
 func lookUp(ctx context.Context, s *settings) (map[string]*lookupTotals, error) {
 	e := &eyeglass{tab: make(chan *browser.Session, 1)}
 	defer e.close()
@@ -156,13 +156,13 @@ func (e *eyeglass) open(ctx context.Context, l *cases.Load) error {
 	return nil
 }
 
-// truth finds the control that stands for a key: in what is known by it the first thing that can be used.
+// truth finds the control that stands for a key: the first usable element in what the page knows by that key.
 const truth = `((key) => { const e = __wild.known.get(key); if (!e || !e.isConnected) return null;
 const usable = 'button, input:not([type=hidden]), select, textarea, a[href], [role=button], [role=combobox]';
 if (e.matches(usable)) return e; const all = [...e.querySelectorAll(usable)]; return all.find((x) => x.offsetWidth > 0) || null; })`
 
-// describe says of each known control what the recorder says of it. The marks that tell it to the recorder's world are taken away
-// again.
+// describe returns the recorder's description of each known control. It removes the marks that identify the controls
+// to the recorder's world.
 func (e *eyeglass) describe(ctx context.Context) (keys []string, wants []find.Want, err error) {
 	if err := e.eval(ctx, 0, `(() => { const keys = []; for (const k of __wild.known.keys()) {
 const e = `+truth+`(k);
@@ -202,7 +202,7 @@ e.removeAttribute('data-asked'); return showhow.describe(e); })()`, i)
 	return kept, wants, nil
 }
 
-// find asks for one control and says what came of it.
+// find looks up one control and returns the outcome.
 func (e *eyeglass) find(ctx context.Context, key string, w find.Want) (string, error) {
 	f, err := find.Find(ctx, []*browser.Session{e.session}, w)
 	if _, ok := errors.AsType[*find.NotFound](err); ok {
@@ -247,7 +247,7 @@ func (e *eyeglass) eval(ctx context.Context, in runtime.ExecutionContextID, expr
 	return json.Unmarshal(r.Result.Value, into)
 }
 
-// lookups adds what was looked up.
+// lookups adds the outcomes of look-ups.
 func (r *report) lookups(found map[string]*lookupTotals) {
 	r.Finder = found
 	var seen, unseen lookupTotals

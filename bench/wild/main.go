@@ -1,15 +1,18 @@
-// Wild measures what a skill is worth on applications that nobody has seen: `make bench-wild` draws small applications by a seed,
-// has each demonstrated twice, learns, rehearses it with values that nobody showed, and judges by what the application kept. It
-// prints tables and writes bench/out/bench-wild.json; every case is a line of bench/out/wild-cases.jsonl.
+// Wild measures how useful a skill is on applications that nobody has seen: `make bench-wild` draws small
+// applications from a seed, has each demonstrated twice, learns, rehearses with values that were not demonstrated,
+// and judges by what the application stored. It prints tables and writes bench/out/bench-wild.json; every case is a
+// line of bench/out/wild-cases.jsonl.
 //
-// A real daemon in throw-away directories is used through its API as a person uses it; questions get the suggested answers. After a
-// run that did the deed a share of the cases is rehearsed once more on a site that lies. Three libraries are drawn when the
-// measurement first runs, written into bench/wild/unseen.json and reported apart: nobody looks into their failures while mending.
-// Besides, elements of generated pages are looked up again on other loads of them, without any demonstration.
+// It uses a real daemon in throw-away directories through its API, as a person does; questions get the suggested
+// answers. After a run that did the task a share of the cases is rehearsed once more on a site that lies. Three
+// libraries are drawn when the measurement first runs, written into bench/wild/unseen.json and reported separately:
+// nobody looks into their failures while fixing. In addition, elements of generated pages are looked up again on
+// other loads of them, without any demonstration.
 //
-// Environment: SEED of the draw (printed), N cases (0: as many as BUDGET, 10m, allows), WORKERS offices at once (2), LIBS and KINDS
-// by name, LIES one case in so many (4, 0: none), LOOKUPS how many (0: 300 of a sample, 5000 of a batch), APPS real applications by
-// name or "all" (these alone where neither N nor BUDGET is given), CASE the seed of one case to look at, with VERBOSE=1 step by step.
+// Environment: SEED of the draw (printed), N cases (0: as many as BUDGET, 10m, allows), WORKERS offices at once (2),
+// LIBS and KINDS by name, LIES one case in so many (4, 0: none), LOOKUPS how many (0: 300 of a sample, 5000 of a
+// batch), APPS real applications by name or "all" (only these if neither N nor BUDGET is given), CASE the seed of one
+// case to look at, with VERBOSE=1 step by step.
 package main
 
 import (
@@ -138,7 +141,7 @@ func read() (*settings, error) {
 	return s, s.choose(os.Getenv("LIBS"))
 }
 
-// choose takes the libraries that are named, or all that are installed, and reads which of them are unseen.
+// choose selects the named libraries, or all installed ones, and reads which of them are unseen.
 func (s *settings) choose(wanted string) (err error) {
 	for _, l := range cases.Libraries {
 		if wanted != "" && !slices.Contains(strings.Split(wanted, ","), l.Name) {

@@ -24,7 +24,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// measured is all that is known of one case. Failures of unseen libraries are written down without a cause.
+// measured is all that is known about one case. Failures of unseen libraries are recorded without a cause.
 type measured struct {
 	Case    string     `json:"case"`
 	Seed    uint64     `json:"seed"`
@@ -54,7 +54,7 @@ type measured struct {
 	Seconds float64       `json:"seconds"`
 }
 
-// measureCases draws cases and has them measured by several offices at once, until there are enough or the time is over.
+// measureCases draws cases and has several offices measure them at once, until there are enough or the time is over.
 func measureCases(ctx context.Context, bin string, s *settings) []*measured {
 	var mu sync.Mutex
 	var out []*measured
@@ -154,10 +154,10 @@ func (d *desk) close() {
 	}
 }
 
-// uploads is where files to upload are.
+// uploads is the folder of the files to upload.
 func (d *desk) uploads() string { return filepath.Join(d.Home, "Papers") }
 
-// measure does all of one case.
+// measure measures one case.
 func (d *desk) measure(ctx context.Context, c *cases.Case) *measured {
 	start := time.Now()
 	m := &measured{Case: c.String(), Seed: c.Seed, Library: c.Library, Kind: c.Spec.Kind, Variant: c.Spec.Variant, Lang: c.Spec.Lang,
@@ -173,7 +173,7 @@ func (d *desk) measure(ctx context.Context, c *cases.Case) *measured {
 	return m
 }
 
-// learn has the case shown twice, drafted, answered and rehearsed.
+// learn has the case demonstrated twice, drafted, answered and rehearsed.
 func (d *desk) learn(ctx context.Context, c *cases.Case, m *measured) (first string, err error) {
 	for n := range 2 {
 		session, err := d.demonstrate(ctx, c.Load(n), first)
@@ -228,7 +228,7 @@ func (d *desk) learn(ctx context.Context, c *cases.Case, m *measured) (first str
 	return first, nil
 }
 
-// undrafted is a demonstration that gave no draft: that is an outcome, not a problem of the measurement.
+// undrafted handles a demonstration without a draft: that is an outcome, not a problem of the measurement.
 func (d *desk) undrafted(m *measured, err error) error {
 	m.Outcome, m.Why = judge.Refused, "no draft: "+err.Error()
 	return nil
@@ -284,7 +284,7 @@ func (d *desk) demonstrate(ctx context.Context, l *cases.Load, exampleOf string)
 	return session, err
 }
 
-// papers lays out the files of a load.
+// papers creates the files of a load.
 func (d *desk) papers(l *cases.Load) error {
 	err := os.MkdirAll(d.uploads(), 0o700)
 	for _, f := range l.Spec.Fields {
@@ -307,8 +307,8 @@ const patience = 90 * time.Second
 // policyID names the policy of every run; it only has to be an id.
 const policyID = "00000000-0000-7000-8000-00000000c0de"
 
-// rehearse performs the draft on a load. What can be taken back is tried as the command line tries it, without leave to destroy or
-// send; m is told where that was held back.
+// rehearse performs the draft on a load. A reversible task is tried as the command line does, without permission to
+// destroy or send; m records where that was held back.
 func (d *desk) rehearse(ctx context.Context, l *cases.Load, lie site.Lie, p client.ProposalDetail, names map[string]string,
 	m *measured) (ran, error) {
 	d.site.Set(l, lie)
@@ -362,7 +362,7 @@ func (d *desk) rehearse(ctx context.Context, l *cases.Load, lie site.Lie, p clie
 	return r, nil
 }
 
-// unpassed names what did not pass, first things first.
+// unpassed names what did not pass, in order.
 func unpassed(r client.ValidationRun, steps []client.ValidationStepResult) string {
 	var out []string
 	for _, s := range steps {

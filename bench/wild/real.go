@@ -23,7 +23,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// firstSightFile keeps what each workflow of a real program gave when it was measured first. Nothing is mended before it is written.
+// firstSightFile keeps the first result of each workflow of a real program. Nothing is fixed before it is written.
 const firstSightFile = "bench/wild/firstsight.json"
 
 // sighted is one of its entries.
@@ -34,7 +34,7 @@ type sighted struct {
 	Version string        `json:"version"`
 }
 
-// realRun is what a workflow of a real program gave.
+// realRun is the result of a workflow of a real program.
 type realRun struct {
 	App, Workflow, Version string
 	Problem                string
@@ -139,7 +139,7 @@ func measureApp(ctx context.Context, bin string, a apps.App, w apps.Workflow, r 
 	return nil
 }
 
-// anew starts the program with fresh data behind the gate.
+// anew restarts the program with fresh data behind the gate.
 func (l *lobby) anew(ctx context.Context, lying bool) (err error) {
 	if l.running != nil {
 		l.running.Close()
@@ -173,7 +173,7 @@ func (l *lobby) close() {
 	}
 }
 
-// effects are facts as the judge reads them.
+// effects converts facts for the judge.
 func effects(f apps.Facts) (out []ledger.Effect) {
 	for _, k := range sorted(f) {
 		out = append(out, ledger.Effect{Verb: "set", Table: "facts", ID: k, Fields: map[string]string{"is": f[k]}})
@@ -181,7 +181,7 @@ func effects(f apps.Facts) (out []ledger.Effect) {
 	return out
 }
 
-// changed is what became of the program's data.
+// changed is what has changed in the program's data.
 func (l *lobby) changed(ctx context.Context) ([]ledger.Effect, error) {
 	now, err := l.running.Facts(ctx)
 	return effects(apps.Changed(l.before, now)), err
@@ -232,7 +232,7 @@ func (l *lobby) demonstrate(ctx context.Context, w apps.Workflow, v apps.Values,
 	return session, err
 }
 
-// names says which of the draft's inputs is which of those that a person would expect: by the demonstrated value, else by its name.
+// names maps the draft's inputs to those that a person would expect: by the demonstrated value, else by name.
 func (l *lobby) names(ctx context.Context, w apps.Workflow, session string, p client.ProposalDetail) (map[string]string, error) {
 	out := map[string]string{}
 	if p.Interpretation == nil || p.Graph == nil {
@@ -305,7 +305,7 @@ func (l *lobby) rehearse(ctx context.Context, w apps.Workflow, v apps.Values, p 
 	return r, err
 }
 
-// real adds what real programs gave, and writes down what was seen for the first time.
+// real adds the results of real programs, and records first results.
 func (r *report) real(runs []*realRun) {
 	known := map[string]sighted{}
 	b, err := os.ReadFile(firstSightFile)

@@ -29,7 +29,7 @@ func newReport(s *settings) *report {
 		Apps: map[string]judge.Tally{}, Misses: map[string][]string{}}
 }
 
-// traits are what of a case may make it hard.
+// traits are the properties of a case that may make it hard.
 func traits(c *cases.Case) (out []string) {
 	s := &c.Spec
 	for name, has := range map[string]bool{"other words at each load": s.Shift, "keeps nothing to be seen": !s.Persist,
@@ -44,7 +44,7 @@ func traits(c *cases.Case) (out []string) {
 	return out
 }
 
-// openCases makes the file that every case is a line of.
+// openCases creates the file with one line per case.
 func openCases() (*os.File, error) {
 	out := filepath.Join("bench", "out")
 	if err := os.MkdirAll(out, 0o755); err != nil {
@@ -53,7 +53,7 @@ func openCases() (*os.File, error) {
 	return os.Create(filepath.Join(out, "wild-cases.jsonl"))
 }
 
-// write adds a case; of the unseen nobody is to learn why they failed.
+// write adds a case; for unseen libraries it records no causes of failure.
 func write(f *os.File, m *measured) {
 	if f == nil {
 		return
@@ -95,7 +95,7 @@ func or(a, b string) string {
 	return a
 }
 
-// cases adds what the generated cases gave.
+// cases adds the results of the generated cases.
 func (r *report) cases(all []*measured) {
 	seen, unseen := judge.Tally{}, judge.Tally{}
 	lies := map[string][2]int{} // passed, of
@@ -177,7 +177,7 @@ func (r *report) cases(all []*measured) {
 		"drawn cases that the driver could not show or the machine not measure; they count nowhere else")
 }
 
-// classes are what a case is counted under.
+// classes are the classes in which a case is counted.
 func (m *measured) classes() []string {
 	out := []string{"kind " + string(m.Kind), "library " + m.Library, "language " + m.Lang}
 	if m.Variant != "" {
@@ -207,7 +207,7 @@ func (r *report) print() error {
 	return figures.Write(r.Name, r)
 }
 
-// table prints tallies with the interval of what was right.
+// table prints tallies with the interval of the right ones.
 func table(classes map[string]judge.Tally) {
 	if len(classes) == 0 {
 		return

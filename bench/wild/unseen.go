@@ -11,16 +11,16 @@ import (
 	"showhow/bench/wild/cases"
 )
 
-// unseenFile keeps which libraries nobody looks into.
+// unseenFile names the libraries whose failures nobody looks into.
 const unseenFile = "bench/wild/unseen.json"
 
-// drawn is that file.
+// drawn is the content of that file.
 type drawn struct {
 	Seed      uint64   `json:"seed"`
 	Libraries []string `json:"libraries"`
 }
 
-// unseen are the three libraries that were drawn when this was first measured; with the seed of this run where it is the first.
+// unseen are the three libraries drawn at the first measurement, with the seed of this run if it is the first.
 func unseen(seed uint64) ([]string, error) {
 	b, err := os.ReadFile(unseenFile)
 	if errors.Is(err, fs.ErrNotExist) {

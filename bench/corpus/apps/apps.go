@@ -1,18 +1,20 @@
-// Package apps is the corpus's web applications: small, each with the habits of a kind of application that people work with.
+// Package apps contains the corpus's web applications: small, each with the habits of one kind of business
+// application.
 //
 //	library     server-rendered: search, sorted and paged tables, forms with validation
 //	board       single-page with client routing, a modal dialog, drag and drop, slow answers
-//	rooms       a wizard whose list of rooms loads from a flaky service; a native question
+//	rooms       a wizard whose list of rooms loads from a flaky service; a native dialog
 //	papers      upload, download, a menu per row, a dialog
 //	people      autocomplete, a modal form, a table that filters and sorts in the page
 //	letters     an editor in an iframe, controls with shadow roots
-//	stock       rows that are edited in place, a delivery of several lines, a CSV export, a JSON interface for scripts
-//	tickets     tabs, a native dialog, rows that are ticked, a part that unfolds
-//	canteen     a grid with an overlay of list and stepper, a list beside its details, boxes to tick, tags that are added one by one
-//	desk        a form whose answer has a number that nobody gave, a choice that is left as it is, an export
+//	stock       rows edited in place, a delivery of several lines, a CSV export, a JSON interface for scripts
+//	tickets     tabs, a native dialog, checkboxes in rows, a collapsible section
+//	canteen     a grid with an overlay of list and stepper, a list beside its details, checkboxes, tags added one by one
+//	desk        a form that returns a generated number, a choice left at its default, an export
 //
-// They know neither tests nor recorders. What really happened is in each one's ledger, which no page shows; injected faults are
-// the ledger's. Their data follows from a seed. New makes one; mount its Handler at the root of a host.
+// They know neither tests nor recorders. What really happened is in each one's ledger, which no page shows; the
+// ledger also injects faults. Their data follows from a seed. New creates one; mount its Handler at the root of a
+// host.
 package apps
 
 import (
@@ -59,7 +61,7 @@ var makers = map[string]func(seed uint64) *App{
 	"tickets": tickets, "canteen": canteen, "desk": desk,
 }
 
-// New makes the named application with data that follows from the seed; nil when there is no such application.
+// New returns the named application with data that follows from the seed; nil if there is no such application.
 func New(name string, seed uint64) *App {
 	if f := makers[name]; f != nil {
 		return f(seed)
@@ -67,7 +69,7 @@ func New(name string, seed uint64) *App {
 	return nil
 }
 
-// Reset makes the data anew and forgets everybody's drafts.
+// Reset regenerates the data and drops everybody's drafts.
 func (a *App) Reset(seed uint64) {
 	a.Ledger.Reset(seed)
 	a.mu.Lock()
@@ -101,7 +103,7 @@ type page struct {
 	Data                        any
 }
 
-// mux is a ServeMux with what every application has: the style, no caching, no framing by others.
+// mux is a ServeMux with what all applications share: the style, no caching, no framing by others.
 func (a *App) mux() *http.ServeMux {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /style.css", static("pages/style.css", "text/css; charset=utf-8"))
@@ -128,7 +130,7 @@ func static(path, kind string) http.HandlerFunc {
 	}
 }
 
-// show renders a page with what there is to tell.
+// show renders a page with any pending notice.
 func (a *App) show(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
 	if p.App == "" {
 		p.App = a.Title
@@ -147,7 +149,7 @@ func (a *App) show(w http.ResponseWriter, r *http.Request, status int, name stri
 	_, _ = b.WriteTo(w)
 }
 
-// browser is the name of the browser that asks, giving it one when it has none.
+// browser is the name of the requesting browser; a new one is assigned if it has none.
 func browser(w http.ResponseWriter, r *http.Request) string {
 	if c, err := r.Cookie("visit"); err == nil {
 		return c.Value
@@ -157,7 +159,7 @@ func browser(w http.ResponseWriter, r *http.Request) string {
 	return v
 }
 
-// notice takes what is to be told once, or leaves something.
+// notice takes the pending one-time notice, or stores one.
 func (a *App) notice(w http.ResponseWriter, r *http.Request, leave string) string {
 	who := browser(w, r)
 	a.mu.Lock()
@@ -190,7 +192,7 @@ func (a *App) draft(w http.ResponseWriter, r *http.Request, add map[string]strin
 	return out
 }
 
-// to leaves a notice and goes to another page, as after every form.
+// to stores a notice and redirects, as after every form.
 func (a *App) to(w http.ResponseWriter, r *http.Request, path, notice string) {
 	if notice != "" {
 		a.notice(w, r, notice)
@@ -198,7 +200,7 @@ func (a *App) to(w http.ResponseWriter, r *http.Request, path, notice string) {
 	http.Redirect(w, r, path, http.StatusSeeOther)
 }
 
-// failed answers a change that was not made: an invalid one by the form again, anything else by an error page.
+// failed answers a change that was not made: an invalid one with the form again, anything else with an error page.
 func (a *App) failed(w http.ResponseWriter, r *http.Request, err error, form string, p page) {
 	if errors.Is(err, ledger.ErrInvalid) && form != "" {
 		p.Problem = "Please check what you entered: it was not accepted."
@@ -225,7 +227,7 @@ func fields(r *http.Request) map[string]string {
 	return out
 }
 
-// found are the rows that contain the words in any of the fields.
+// found returns the rows that contain the words in any of the fields.
 func found(rows []ledger.Row, words string, in ...string) []ledger.Row {
 	words = strings.ToLower(strings.TrimSpace(words))
 	var out []ledger.Row
@@ -241,7 +243,7 @@ func found(rows []ledger.Row, words string, in ...string) []ledger.Row {
 	return out
 }
 
-// sorted orders rows by a field; "-name" backwards.
+// sorted orders rows by a field; "-name" for descending.
 func sorted(rows []ledger.Row, by string) []ledger.Row {
 	name, back := strings.CutPrefix(by, "-")
 	if name == "" {
@@ -279,7 +281,7 @@ func pages(r *http.Request, rows []ledger.Row, per int) paged {
 	return p
 }
 
-// Link is the address of the same list, sorted or turned otherwise.
+// Link is the address of the same list with another sort order or page.
 func (p paged) Link(sort string, page int) string {
 	v := url.Values{}
 	if p.Query != "" {
@@ -297,7 +299,7 @@ func (p paged) Link(sort string, page int) string {
 func (p paged) Previous() int { return p.Page - 1 }
 func (p paged) Next() int     { return p.Page + 1 }
 
-// By is the other direction of a column that is sorted already.
+// By is the opposite direction for a column that is already sorted.
 func (p paged) By(name string) string {
 	if p.Sort == name {
 		return p.Link("-"+name, 1)
@@ -305,7 +307,7 @@ func (p paged) By(name string) string {
 	return p.Link(name, 1)
 }
 
-// firstDay is the day that the corpus's data begins at. Fixed, so that a seed always gives the same data.
+// firstDay is the first day of the corpus's data. Fixed, so that a seed always gives the same data.
 var firstDay = time.Date(2027, time.January, 4, 0, 0, 0, 0, time.UTC)
 
 func day(after int) string { return firstDay.AddDate(0, 0, after).Format(time.DateOnly) }
@@ -318,7 +320,7 @@ var givenNames = []string{"Amara", "Bela", "Carla", "Dario", "Edda", "Farid", "G
 var familyNames = []string{"Adeyemi", "Brandt", "Castro", "Dahl", "Eriksen", "Fontana", "Gruber", "Haddad", "Ivanov", "Jansen",
 	"Kaya", "Lopez", "Moreau", "Novak", "Okafor", "Petrov", "Quist", "Rossi", "Schmidt", "Tanaka", "Ueda", "Vargas", "Weber", "Young"}
 
-// names are n different names of people.
+// names returns n different names of people.
 func names(r *rand.Rand, n int) []string {
 	var out []string
 	for _, i := range r.Perm(len(givenNames) * len(familyNames))[:n] {

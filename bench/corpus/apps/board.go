@@ -15,13 +15,13 @@ import (
 // Columns of the board, from left to right.
 var Columns = []string{"Backlog", "Doing", "Review", "Done"}
 
-// Crew are those whom a card can be given to.
+// Crew are the people a card can be assigned to.
 var Crew = []string{"Nobody", "Amara", "Dario", "Greta", "Jonas", "Mira"}
 
 var chores = [2][]string{{"Fix", "Document", "Test", "Review", "Replace", "Simplify", "Translate", "Measure"},
 	{"log-in page", "export", "invoice mail", "search", "backup job", "price list", "welcome text", "error page", "print view"}}
 
-// board answers slowly: a page that does not wait for it looks at yesterday's.
+// board answers slowly: a page that does not wait shows stale data.
 func board(seed uint64) *App {
 	a := newApp("board", "Taskboard", "/board", seed, fillBoard)
 	m := a.mux()
@@ -61,7 +61,7 @@ func fillBoard(r *rand.Rand) ledger.Tables {
 	return t
 }
 
-// slow answers as over a busy line.
+// slow delays answers as on a busy line.
 func slow(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -77,7 +77,7 @@ func reply(w http.ResponseWriter, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// change makes a handler of JSON that applies one effect.
+// change returns a JSON handler that applies one effect.
 func (a *App) change(of func(*http.Request, map[string]string) (ledger.Effect, string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var f map[string]string

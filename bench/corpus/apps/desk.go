@@ -10,7 +10,7 @@ import (
 	"showhow/bench/corpus/ledger"
 )
 
-// Priorities of a fault; the first is a new one's unless another is chosen.
+// Priorities of a fault; the first is the default.
 var Priorities = []string{"low", "normal", "high"}
 
 // States that a fault can be in.
@@ -18,7 +18,7 @@ var States = []string{"new", "assigned", "closed"}
 
 var defects = []string{"Door squeaks", "Lamp flickers", "Blinds are stuck", "Tap drips"}
 
-// desk numbers what is reported: nobody knows a fault's number before it was sent.
+// desk numbers reports: nobody knows a fault's number before it is sent.
 func desk(seed uint64) *App {
 	a := newApp("desk", "House Desk", "/faults", seed, fillDesk)
 	m := a.mux()

@@ -10,7 +10,7 @@ import (
 	"showhow/bench/corpus/ledger"
 )
 
-// Branches are the library's houses.
+// Branches are the library's branches.
 var Branches = []string{"Central", "Harbour", "Hillside", "Mill Lane"}
 
 var titleWords = [2][]string{{"Glass", "Silent", "Northern", "Paper", "Amber", "Hidden", "Distant", "Broken", "Winter", "Copper", "Hollow",
@@ -102,7 +102,7 @@ func (a *App) lend(w http.ResponseWriter, r *http.Request, b ledger.Row) {
 	a.to(w, r, "/books/"+b["id"], "The book was lent to "+f["member"]+".")
 }
 
-// renewal is how many days a loan is renewed by.
+// renewal is how many days a renewal extends a loan.
 const renewal = 21
 
 func (a *App) renew(w http.ResponseWriter, r *http.Request) {

@@ -87,7 +87,7 @@ func (a *App) rename(w http.ResponseWriter, r *http.Request) {
 	a.to(w, r, "/documents", "The document was renamed.")
 }
 
-// statement is a file of its own lines for every month: date, text, amount.
+// statement is a file with lines of its own for every month: date, text, amount.
 func (a *App) statement(w http.ResponseWriter, r *http.Request) {
 	f := fields(r)
 	month := 0

@@ -18,7 +18,7 @@ var roomNames = []string{"Aspen", "Birch", "Cedar", "Elm", "Hazel", "Juniper", "
 
 var occasions = []string{"Team meeting", "Interview", "Workshop", "Budget talk", "Reading group", "Demo", "First aid course"}
 
-// rooms is a wizard; the list of free rooms comes from a service that fails now and then, and the page asks again.
+// rooms is a wizard; the list of free rooms comes from a service that sometimes fails, and the page retries.
 func rooms(seed uint64) *App {
 	a := newApp("rooms", "Roomfinder", "/bookings", seed, fillRooms)
 	m := a.mux()
@@ -58,7 +58,7 @@ func fillRooms(r *rand.Rand) ledger.Tables {
 	return t
 }
 
-// freeRooms fails every third time it is asked, beginning with the first.
+// freeRooms fails on every third request, beginning with the first.
 func (a *App) freeRooms(w http.ResponseWriter, _ *http.Request) {
 	a.mu.Lock()
 	a.calls++

@@ -73,7 +73,7 @@ func (a *App) setLevel(w http.ResponseWriter, r *http.Request) {
 	a.to(w, r, back, "The reorder level of "+id+" was saved.")
 }
 
-// delivery is what can be booked in, and what was under this note.
+// delivery is what can be booked in, and what was booked under this note.
 func (a *App) delivery(note string) map[string]any {
 	var lines []ledger.Row
 	for _, l := range a.Ledger.Rows("deliveries") {

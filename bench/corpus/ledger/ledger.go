@@ -1,8 +1,8 @@
-// Package ledger is what the corpus applications keep their records in, and the record of what really happened to them.
+// Package ledger stores the corpus applications' records, and the log of what really happened to them.
 //
-// Tables follow from a seed alone, so that the values of a demonstration and of a rehearsal are known beforehand. Every change
-// goes through Apply, which writes the log of effects; pages never see that log. A fault makes the next changes go wrong in one
-// of several ways (see Fault), while the log still says only what was really done.
+// Tables follow from a seed alone, so that the values of a demonstration and of a rehearsal are known beforehand.
+// Every change goes through Apply, which writes the log of effects; pages never see that log. A fault makes the next
+// changes go wrong in one of several ways (see Fault), while the log still says only what was really done.
 //
 // All methods are safe for concurrent use. State is in memory and ends with the ledger. It is tested through the
 // applications, and by its own test.
@@ -27,7 +27,7 @@ type Row map[string]string
 // Tables are records by table, in order.
 type Tables map[string][]Row
 
-// Effect is one thing that really happened: a record added, set or removed, or a file handed out.
+// Effect is one thing that really happened: a record added, set or removed, or a file downloaded.
 type Effect struct {
 	Verb   string            `json:"verb"` // add, set, remove, send
 	Table  string            `json:"table"`
@@ -66,7 +66,7 @@ var (
 	ErrMissing = errors.New("there is no such record")
 )
 
-// hangTime is how long an answer stays away; whoever asks has given up before.
+// hangTime is how long an answer is withheld, longer than any client waits.
 const hangTime = 2 * time.Minute
 
 // Ledger is one application's records.
@@ -80,7 +80,7 @@ type Ledger struct {
 	next   map[string]int
 }
 
-// New makes a ledger whose records follow from the seed.
+// New returns a ledger whose records follow from the seed.
 func New(seed uint64, fill func(*rand.Rand) Tables) *Ledger {
 	l := &Ledger{fill: fill}
 	l.Reset(seed)
@@ -109,14 +109,14 @@ func (l *Ledger) Fault() Fault {
 	return l.fault
 }
 
-// Effects is everything that really happened since the last Reset, in order.
+// Effects returns everything that really happened since the last Reset, in order.
 func (l *Ledger) Effects() []Effect {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.log)
 }
 
-// Rows are copies of a table's records.
+// Rows returns copies of a table's records.
 func (l *Ledger) Rows(table string) []Row {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -127,7 +127,7 @@ func (l *Ledger) Rows(table string) []Row {
 	return out
 }
 
-// Row is a copy of the record with this id.
+// Row returns a copy of the record with this id.
 func (l *Ledger) Row(table, id string) (Row, bool) {
 	for _, r := range l.Rows(table) {
 		if r["id"] == id {
@@ -137,7 +137,7 @@ func (l *Ledger) Row(table, id string) (Row, bool) {
 	return nil, false
 }
 
-// Where is the first record whose field is value.
+// Where returns the first record whose field has the value.
 func (l *Ledger) Where(table, field, value string) (Row, bool) {
 	for _, r := range l.Rows(table) {
 		if r[field] == value {
@@ -147,8 +147,8 @@ func (l *Ledger) Where(table, field, value string) (Row, bool) {
 	return nil, false
 }
 
-// Apply makes a change and logs it, or what a fault makes of it. It returns the record as it is then, as far as the caller may
-// believe.
+// Apply makes a change, as modified by a fault, and logs it. It returns the resulting record as the fault lets the
+// caller see it.
 func (l *Ledger) Apply(ctx context.Context, e Effect) (Row, error) {
 	fault := l.Fault()
 	switch fault {
@@ -185,7 +185,7 @@ func (l *Ledger) Apply(ctx context.Context, e Effect) (Row, error) {
 	return claimed, nil
 }
 
-// newID follows the ids of a table: K-517 after K-516.
+// newID continues the ids of a table: K-517 after K-516.
 func (l *Ledger) newID(table string) string {
 	rows := l.tables[table]
 	prefix, number := "R-", 1000
@@ -202,7 +202,7 @@ func (l *Ledger) newID(table string) string {
 	return fmt.Sprintf("%s%d", prefix, number+1)
 }
 
-// spoil turns a change into what the fault makes of it.
+// spoil applies the fault to a change.
 func spoil(e *Effect, f Fault, rows []Row) {
 	switch f {
 	case WrongRow:
@@ -223,7 +223,7 @@ func spoil(e *Effect, f Fault, rows []Row) {
 	}
 }
 
-// first is the name of the field that a fault meets: the first that is set, by name.
+// first is the field that a fault affects: alphabetically the first that is set.
 func first(fields map[string]string) string {
 	for _, k := range slices.Sorted(maps.Keys(fields)) {
 		if fields[k] != "" {
@@ -271,7 +271,8 @@ func (l *Ledger) change(e Effect) error {
 	return nil
 }
 
-// Same reports whether the effects are exactly those expected, in any order. A field that an expectation does not name is free.
+// Same reports whether the effects are exactly those expected, in any order. A field that an expectation does not
+// name may have any value.
 func Same(want, got []Effect) bool {
 	if len(want) != len(got) {
 		return false

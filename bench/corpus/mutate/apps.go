@@ -21,8 +21,8 @@ const (
 	restsWithin    = 5 * time.Second
 )
 
-// appPages stores pages of the corpus's applications as they look once loaded: the first one and what it leads to. Scripts stay
-// behind. Their targets are controls chosen evenly from all that are there; nothing was adjusted to them.
+// appPages stores pages of the corpus's applications as they look once loaded, without scripts: the first one and
+// those it links to. Their targets are controls chosen evenly from all that are there; nothing was tuned to them.
 func (m *measurement) appPages(ctx context.Context) ([]Page, error) {
 	var out []Page
 	for _, name := range apps.Names {
@@ -82,7 +82,7 @@ func (m *measurement) storeApp(ctx context.Context, name, base, start string) ([
 	return out, nil
 }
 
-// settle opens an address and waits until the page rests.
+// settle opens an address and waits until the page has settled.
 func (m *measurement) settle(ctx context.Context, address string) error {
 	if _, err := cdp.Call(ctx, m.session, cdppage.Navigate, cdppage.NavigateParams{URL: address}); err != nil {
 		return err

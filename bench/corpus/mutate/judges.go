@@ -17,7 +17,7 @@ import (
 //go:embed judges.mjs
 var judgesScript string
 
-// judges are the other players, in a process of their own that drives the same tab.
+// judges are the other players, in a separate process that drives the same tab.
 type judges struct {
 	cmd *exec.Cmd
 	dir string
@@ -70,7 +70,7 @@ func startJudges(ctx context.Context, modules, ws string) (*judges, error) {
 	return j, j.ask(map[string]any{"do": "hello"}, nil)
 }
 
-// ask sends a line and reads the answer's.
+// ask sends a line and decodes the answer's line.
 func (j *judges) ask(q, into any) error {
 	b, err := json.Marshal(q)
 	if err != nil {
@@ -99,7 +99,7 @@ func (j *judges) ask(q, into any) error {
 	return json.Unmarshal(answer.Value, into)
 }
 
-// record lets them note how they would find the targets of the page that is open.
+// record makes them record how they would find the targets of the open page.
 func (j *judges) record(at string, wants []find.Want) error {
 	type named struct {
 		Role string `json:"role"`
@@ -112,7 +112,7 @@ func (j *judges) record(at string, wants []find.Want) error {
 	return j.ask(map[string]any{"do": "record", "targets": targets, "at": at}, nil)
 }
 
-// locate lets them find all targets, and replay some.
+// locate makes them find all targets, and replay some.
 func (j *judges) locate(at string, n int, replayed []int) (located, error) {
 	var got located
 	err := j.ask(map[string]any{"do": "locate", "n": n, "replay": replayed, "at": at}, &got)

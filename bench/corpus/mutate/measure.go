@@ -29,10 +29,10 @@ var wordsScript string
 //go:embed mutations.js
 var mutationsScript string
 
-// None is the page as it was.
+// None is the unmodified page.
 const None = "none"
 
-// Kinds are the mutations, each done alone, and Together.
+// Kinds are the mutations, each applied alone, and Together.
 var Kinds = []string{"ids", "idswap", "classes", "testids", "order", "nesting", "wording", "language", "lookalikes", "sections", "tags",
 	"labels", "aria", "hrefs", "rows", "columns", "headings", "marks", "shadow", Together, Gone, "twins", "usurped"}
 
@@ -47,7 +47,8 @@ type Options struct {
 	Browser     browser.Options
 }
 
-// Measure runs the whole measurement in a browser of its own. When ctx ends on the way, the report is of the pages until then.
+// Measure runs the whole measurement in a browser of its own. If ctx ends early, the report covers the pages until
+// then.
 func Measure(ctx context.Context, o Options) (*Report, error) {
 	var err error
 	if o.Pages == nil {
@@ -84,7 +85,7 @@ func Measure(ctx context.Context, o Options) (*Report, error) {
 	return m.report, nil
 }
 
-// alternating puts the pages that were held out between the others: a run that is cut short has met both.
+// alternating interleaves held-out pages with the others, so that a run that is cut short covers both.
 func alternating(pages []Page) (out []Page) {
 	var turns [2][]Page
 	for _, p := range pages {
@@ -185,7 +186,7 @@ func (m *measurement) close() {
 	}
 }
 
-// first hands over the first tab.
+// first delivers the first tab.
 type first struct{ tab chan *browser.Session }
 
 func (f first) Attached(s *browser.Session) {
@@ -199,7 +200,7 @@ func (f first) Attached(s *browser.Session) {
 func (f first) Detached(*browser.Session)                    {}
 func (f first) Event(*browser.Session, string, jsonv2.Value) {}
 
-// page measures one page: as it was, and under each mutation that changes something on it.
+// page measures one page: unmodified, and under each mutation that changes something on it.
 func (m *measurement) page(ctx context.Context, n int, p Page) error {
 	if err := m.open(ctx, p); err != nil {
 		return err
@@ -294,7 +295,7 @@ func evaluate(ctx context.Context, s *browser.Session, in runtime.ExecutionConte
 	return json.Unmarshal(r.Result.Value, into)
 }
 
-// describe says of each target what the recorder says of it.
+// describe returns the recorder's description of each target.
 func (m *measurement) describe(ctx context.Context, p Page) ([]find.Want, error) {
 	tree, err := cdp.Call(ctx, m.session, cdppage.GetFrameTree, cdp.Empty{})
 	if err != nil {

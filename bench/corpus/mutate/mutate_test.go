@@ -27,7 +27,7 @@ func options(t testing.TB) Options {
 	return Options{Browser: browser.Options{Headless: &headless, NoSandbox: true}}
 }
 
-// A few pages under each mutation; the whole measurement belongs to make bench-learn.
+// A few pages under each mutation; the whole measurement is part of make bench-learn.
 func TestMeasure(t *testing.T) {
 	o := options(t)
 	pages, err := Pages()
@@ -67,7 +67,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// The other players are asked on the same pages.
+// The other players on the same pages.
 func TestOthers(t *testing.T) {
 	o := options(t)
 	modules := os.Getenv("SHOWHOW_NODE_MODULES")
@@ -105,7 +105,7 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// One target found on an unchanged page; ns/op is what a step waits for.
+// One target found on an unchanged page; ns/op is how long a step waits for it.
 func BenchmarkFind(b *testing.B) {
 	o := options(b)
 	pages, err := Pages()
@@ -134,7 +134,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// The measurement itself, as make bench-learn prints it: shares of right, refused and wrong steps.
+// The measurement as make bench-learn prints it: shares of right, refused and wrong steps.
 func BenchmarkMutations(b *testing.B) {
 	o := options(b)
 	for b.Loop() {

@@ -1,5 +1,6 @@
-// What people do to a page between two releases, done to the page that is open. Runs in the page's own world; truth is kept in
-// variables of that world, which a finder in another one cannot see. __truths[i] is the element that step i means.
+// Changes that people make to a page between two releases, applied to the open page. Runs in the page's own world;
+// the truth is kept in variables of that world, which a finder in another one cannot see. __truths[i] is the element
+// that step i means.
 
 let seed = 7;
 const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -9,7 +10,7 @@ const isControl = (el) =>
   el.matches('a,button,input,select,textarea,[role=button],[role=link],[role=checkbox],[role=switch],[role=tab],[contenteditable]');
 const textOf = (el) => el.textContent.replace(/\s+/g, ' ').trim();
 
-// replace puts one element in the place of another; what was the truth stays it.
+// replace replaces one element by another and keeps it the truth.
 const replace = (old, fresh) => {
   old.replaceWith(fresh);
   __truths.forEach((t, i) => {
@@ -61,7 +62,7 @@ const rewordAll = (table, what) => {
 };
 
 const MUTATIONS = {
-  // every id is another one; what refers to it follows
+  // every id changes, with all references to it
   ids() {
     const by = new Map();
     for (const el of all('[id]')) {
@@ -82,7 +83,7 @@ const MUTATIONS = {
     }
     for (const el of all('[name]')) if (el.type !== 'radio') el.name = token();
   },
-  // neighbours exchange their ids, names and test ids
+  // neighbours swap their ids, names and test ids
   idswap() {
     const by = all('input,select,textarea,button,a').filter((el) => el.type !== 'radio');
     let n = 0;
@@ -106,14 +107,14 @@ const MUTATIONS = {
     }
     return n > 0;
   },
-  // what is meant is not there any more: refusing is right
+  // the target is gone: refusing is right
   gone() {
     for (const t of __truths) {
       for (const l of Array.from(t.labels || [])) if (!l.contains(t)) l.remove();
       (t.closest('label') || t).remove();
     }
   },
-  // a thing of the same name stands right before what is meant
+  // an element of the same name stands right before the target
   twins() {
     for (const t of new Set(__truths)) {
       const twin = t.cloneNode(true);
@@ -125,7 +126,7 @@ const MUTATIONS = {
       (t.closest('label') || t).before(twin);
     }
   },
-  // what is meant has a name that nobody knows, no ids, and something else elsewhere goes by its old one
+  // the target has an unknown name and no ids, and something elsewhere has its old name
   usurped() {
     MUTATIONS.lookalikes();
     for (const t of new Set(__truths)) {
@@ -148,7 +149,7 @@ const MUTATIONS = {
   testids() {
     for (const el of all('*')) for (const a of Array.from(el.attributes)) if (a.name.startsWith('data-')) el.removeAttribute(a.name);
   },
-  // fields, buttons, links and choices stand in another order
+  // fields, buttons, links and choices in another order
   order() {
     for (const box of all(
       'form,fieldset,nav,[role=toolbar],[role=tablist],.actions,.toolbar,.bar,.quick,.foot,ul.menu,[role=group],' +
@@ -207,12 +208,12 @@ const MUTATIONS = {
       }
     return n > 0;
   },
-  // the texts in attributes, and the language they are in
+  // the texts in attributes, and the page's language
   language() {
     document.documentElement.lang = document.documentElement.lang === 'de' || document.documentElement.lang === 'fr' ? 'en' : 'de';
     return rewordAll(TRANSLATED, ['aria-label', 'title', 'placeholder', 'alt']) > 0;
   },
-  // things of the same name elsewhere, and hidden twins
+  // elements of the same name elsewhere, and hidden twins
   lookalikes() {
     const aside = document.createElement('aside');
     aside.innerHTML = '<h2>Related</h2><form aria-label="Quick actions"></form>';
@@ -232,7 +233,7 @@ const MUTATIONS = {
     (document.querySelector('main') || document.body).prepend(hidden);
     document.body.append(aside);
   },
-  // forms and sections stand somewhere else, in something else
+  // forms and sections move to another place and container
   sections() {
     const host = document.querySelector('main') || document.body;
     const parts = all('form,section,table,ul,.toolbar,.card,nav').filter(
@@ -273,7 +274,7 @@ const MUTATIONS = {
       if (el.tagName === 'SECTION')
         retag(el, 'div', { role: el.hasAttribute('aria-label') || el.hasAttribute('aria-labelledby') ? 'region' : undefined });
   },
-  // a label beside its field becomes one around it, and the other way round
+  // a label beside its field becomes one around it, and vice versa
   labels() {
     let n = 0;
     for (const l of all('label')) {
@@ -291,7 +292,7 @@ const MUTATIONS = {
     }
     return n > 0;
   },
-  // native things become drawn ones with ARIA, and names move into attributes
+  // native controls become custom ones with ARIA, and names move into attributes
   aria() {
     for (const el of all('input,select,textarea')) {
       if (!el.labels || !el.labels.length || el.type === 'radio') continue;
@@ -328,7 +329,7 @@ const MUTATIONS = {
     }
     return links.length > 0;
   },
-  // new entries at the top of tables and lists, and between the others
+  // new entries at the top of tables and lists, and in between
   rows() {
     let n = 0;
     for (const list of all('tbody,[role=table],[role=list],ul.files,ul.tasks,ul.menu,nav ul,.grid,section.col')) {
@@ -385,7 +386,7 @@ const MUTATIONS = {
     }
     return all('h2,h4').length > 0;
   },
-  // marks, counts, icons and other letters
+  // badges, counts, icons and other characters
   marks() {
     for (const l of all('label'))
       if (l.control && l.control.type !== 'checkbox' && l.control.type !== 'radio')
@@ -410,7 +411,7 @@ const MUTATIONS = {
   },
 };
 
-// What happens together: nearly everything, in an order in which one does not undo the other.
+// All at once: nearly all mutations, in an order in which none undoes another.
 const TOGETHER = [
   'rows',
   'lookalikes',
@@ -435,7 +436,7 @@ const mutate = (kind) => {
   return true;
 };
 
-// Nothing that a player does has an effect here; what it hit is remembered.
+// Nothing that a player does has an effect here; what it hit is recorded.
 let __hit = null;
 for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'submit', 'keydown', 'focusin', 'change', 'input']) {
   window.addEventListener(

@@ -13,7 +13,7 @@ import (
 //go:embed pages/*.html
 var pageFiles embed.FS
 
-// Page is a stored page and what a person operates on it.
+// Page is a stored page and the elements that a person operates on it.
 type Page struct {
 	Name    string
 	HTML    string
@@ -29,7 +29,7 @@ type Target struct {
 
 var targetsLine = lazyre.New(`^<!-- targets: (.*) -->\n`)
 
-// Pages are the stored ones, in the order of their names. The second half is held out.
+// Pages returns the stored pages, sorted by name. The second half is held out.
 func Pages() ([]Page, error) {
 	entries, err := pageFiles.ReadDir("pages")
 	if err != nil {
@@ -52,7 +52,7 @@ func Pages() ([]Page, error) {
 	return out, nil
 }
 
-// ParsePage reads a page whose first line names its targets: <!-- targets: click #save; type #name -->.
+// ParsePage parses a page whose first line names its targets: <!-- targets: click #save; type #name -->.
 func ParsePage(name, text string) (Page, error) {
 	m := targetsLine.FindStringSubmatch(text)
 	if m == nil {

@@ -57,14 +57,14 @@ func Interval(k, n int) (low, high float64) {
 	return max(0, mid-half), min(1, mid+half)
 }
 
-// Together is the kind in which nearly all mutations are done at once.
+// Together is the kind in which nearly all mutations are applied at once.
 const Together = "together"
 
-// Traps are kinds in which refusing is right, and only to find something else is wrong: the target is gone, it has a twin beside
-// it, or its name was taken over by something elsewhere. They count for themselves only.
+// Traps are kinds in which refusing is right and only finding something else is wrong: the target is gone, has a twin
+// beside it, or its name was taken over by something elsewhere. They are counted separately.
 var Traps = []string{Gone, "twins", "usurped"}
 
-// Gone is the trap in which the target was taken away.
+// Gone is the trap in which the target was removed.
 const Gone = "gone"
 
 func trap(kind string) bool { return slices.Contains(Traps, kind) }
@@ -76,7 +76,7 @@ const (
 	Replay     = "@puppeteer/replay"
 )
 
-// Cell is what one finder did under one kind of mutation.
+// Cell is the result of one finder under one kind of mutation.
 type Cell struct {
 	Finder string `json:"finder"`
 	Kind   string `json:"kind"` // "none" is the page as it was
@@ -84,7 +84,7 @@ type Cell struct {
 	Tally
 }
 
-// Miss is a step that was not right, for whoever wants to know why.
+// Miss is a step that was not right, for analysis.
 type Miss struct {
 	Finder, Page, Kind, Selector string
 	Outcome                      Outcome
@@ -108,7 +108,7 @@ func (r *Report) add(finder, kind string, held bool, o Outcome) {
 	r.Cells[i].add(o)
 }
 
-// Sum adds up the cells that fit.
+// Sum adds up the matching cells.
 func (r *Report) Sum(fits func(Cell) bool) (t Tally) {
 	for _, c := range r.Cells {
 		if fits(c) {
@@ -123,7 +123,7 @@ func (r *Report) Trapped(finder string) Tally {
 	return r.Sum(func(c Cell) bool { return c.Finder == finder && trap(c.Kind) })
 }
 
-// Alone is one finder's tally over all mutations done alone; All adds the pages as they were and all at once.
+// Alone is one finder's tally over all mutations applied alone; All adds the unmodified pages and all at once.
 func (r *Report) Alone(finder string) Tally {
 	return r.Sum(func(c Cell) bool { return c.Finder == finder && alone(c) })
 }
@@ -171,7 +171,7 @@ func (r *Report) Print(w io.Writer) {
 	line("traps", func(c Cell) bool { return trap(c.Kind) })
 }
 
-// String is the shares with their interval: of right, and of wrong.
+// String formats the shares of right and wrong with their intervals.
 func (t Tally) String() string {
 	if t.N() == 0 {
 		return "-"

@@ -1,5 +1,5 @@
-// How people reword what a program says, and what the attributes of a page become in another language. Written from real redesigns
-// and translations, not from the finder's lexicon.
+// How people reword a program's texts, and what the attributes of a page become in another language. Written from
+// real redesigns and translations, not from the finder's lexicon.
 const REWORDED = {
   'Full name': 'Your name',
   Street: 'Street address',

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// Pull takes hold of something and lets it go so many pixels farther to the right and down.
+// Pull drags something by so many pixels to the right and down.
 func (p *Person) Pull(selector string, across, down float64) {
 	p.do("pull "+selector, func() error {
 		e, err := p.find("drawing", selector, "")
@@ -32,7 +32,7 @@ func (p *Person) Pull(selector string, across, down float64) {
 	})
 }
 
-// Key presses a key that writes nothing, so many times.
+// Key presses a non-printing key so many times.
 func (p *Person) Key(name string, code int64, times int) {
 	p.do("press "+name, func() error {
 		for range times {
@@ -47,7 +47,7 @@ func (p *Person) Key(name string, code int64, times int) {
 	})
 }
 
-// ClickHolding presses a thing with Ctrl held.
+// ClickHolding clicks with Ctrl held.
 func (p *Person) ClickHolding(kind, name string) {
 	p.do("click "+name, func() error {
 		e, err := p.find(kind, name, "")
@@ -64,8 +64,8 @@ func (p *Person) ClickHolding(kind, name string) {
 	})
 }
 
-// Segments types a date (2026-03-14) or a time (14:05) into a native field found by a selector, part by part, in the order in which this
-// browser writes them.
+// Segments types a date (2026-03-14) or a time (14:05) into a native field found by a selector, part by part, in this
+// browser's order.
 func (p *Person) Segments(selector, value string) {
 	p.do("enter "+selector, func() error {
 		e, err := p.find("drawing", selector, "")
@@ -88,7 +88,7 @@ func (p *Person) Segments(selector, value string) {
 	})
 }
 
-// segments are the keys that may write a date or a time: a browser may count hours to 12 or to 24.
+// segments are the possible keys for a date or a time: a browser may count hours to 12 or to 24.
 func segments(order []string, value string) []string {
 	if h, m, ok := strings.Cut(value, ":"); ok {
 		n, half := 0, "a"

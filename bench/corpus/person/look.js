@@ -1,4 +1,5 @@
-// Reads the page as a person sees it, into frames and shadow roots. It changes nothing. Called as (look)(kind, name, within).
+// Reads the page as a person sees it, including frames and shadow roots. It changes nothing. Called as (look)(kind,
+// name, within).
 function look(kind, name, within) {
   const squeeze = (s) => (s || '').replace(/\s+/g, ' ').trim();
   const own = (l) => {
@@ -52,7 +53,7 @@ function look(kind, name, within) {
     if (kind === 'field') return e.labels && e.labels.length ? own(e.labels[0]) : squeeze(e.placeholder);
     return squeeze(e.innerText || e.textContent);
   };
-  // How many named places away the words are: the nearest row counts before the section around it. -1: nowhere.
+  // How many named places away the words are: the nearest row counts before the section around it. -1: not found.
   const away = (e) => {
     let n = 0;
     for (let a = e; within && (a = a.parentElement && a.parentElement.closest('tr, li, section, dialog, [role=dialog], .entry')); n++) {

@@ -1,9 +1,9 @@
-// Package person demonstrates the corpus's workflows as a person would: it looks at the page, moves the mouse, presses keys in
-// a real browser and types lines into a real shell.
+// Package person demonstrates the corpus's workflows as a person would: it looks at the page, moves the mouse,
+// presses keys in a real browser and types lines into a real shell.
 //
-// Elements are found by what can be read on them, through frames and shadow roots; the page is only read and never told what to
-// do. It waits for what it can see, never for a time. The first thing that goes wrong is kept in Err, and what follows is not
-// done. It does not know Showhow.
+// It finds elements by what can be read on them, through frames and shadow roots; it only reads the page and never
+// scripts it. It waits for what it can see, never for a time. The first error is kept in Err, and later acts are
+// skipped. It does not know Showhow.
 package person
 
 import (
@@ -28,7 +28,7 @@ import (
 //go:embed look.js
 var lookJS string
 
-// Person has one tab and one shell before them.
+// Person has one tab and one shell.
 type Person struct {
 	Tab       *driver.Tab   // nil: no browser
 	Shell     *driver.Shell // nil: no shell
@@ -41,7 +41,7 @@ type Person struct {
 	ctx context.Context
 }
 
-// New is somebody who works until ctx ends.
+// New returns a person who works until ctx ends.
 func New(ctx context.Context) *Person { return &Person{ctx: ctx} }
 
 // thing is what is seen of an element. Positions are CSS pixels of the viewport.
@@ -60,7 +60,7 @@ type thing struct {
 	Date    []string `json:"date"`
 }
 
-// do runs one act unless something went wrong before.
+// do runs one act unless an earlier one failed.
 func (p *Person) do(what string, act func() error) {
 	if p.Err != nil {
 		return
@@ -70,7 +70,7 @@ func (p *Person) do(what string, act func() error) {
 	}
 }
 
-// AnswerDialogs accepts native questions until the returned function is called.
+// AnswerDialogs accepts native dialogs until the returned function is called.
 func (p *Person) AnswerDialogs() (end func()) {
 	s := p.Tab.Session()
 	asked, stop := s.Subscribe(page.JavascriptDialogOpening.Method)
@@ -85,7 +85,7 @@ func (p *Person) AnswerDialogs() (end func()) {
 	return func() { stop(); <-done }
 }
 
-// Open types an address of the application.
+// Open enters an address of the application.
 func (p *Person) Open(path string) {
 	p.do("open "+path, func() error { return p.Tab.GoTo(p.ctx, p.Base+path) })
 }
@@ -137,10 +137,10 @@ func (p *Person) press(e thing, across, down float64) error {
 	return nil
 }
 
-// Click clicks a button, link, option, menuitem, switch or label by what it says.
+// Click clicks a button, link, option, menuitem, switch or label by its text.
 func (p *Person) Click(kind, name string) { p.ClickIn("", kind, name) }
 
-// ClickIn clicks something in the row, card, section, dialog or form that holds the text.
+// ClickIn clicks something in the row, card, section, dialog or form that contains the text.
 func (p *Person) ClickIn(within, kind, name string) {
 	p.do("click "+name, func() error {
 		e, err := p.find(kind, name, within)
@@ -151,10 +151,10 @@ func (p *Person) ClickIn(within, kind, name string) {
 	})
 }
 
-// Enter writes text into a field, over what is there.
+// Enter types text into a field, replacing its content.
 func (p *Person) Enter(label, text string) { p.EnterIn("", label, text) }
 
-// EnterIn writes text into the field of the row, dialog or form that holds the text within.
+// EnterIn types text into the field of the row, dialog or form that contains the text within.
 func (p *Person) EnterIn(within, label, text string) {
 	p.do("enter "+label, func() error {
 		e, err := p.find("field", label, within)
@@ -174,7 +174,7 @@ func (p *Person) EnterIn(within, label, text string) {
 	})
 }
 
-// EnterAt writes text where the cursor is.
+// EnterAt types text at the cursor.
 func (p *Person) EnterAt(text string) {
 	p.do("enter", func() error { return p.Tab.Keys(p.ctx, text) })
 }
@@ -187,7 +187,7 @@ func (p *Person) holds(label, within string, ok func(thing) bool) error {
 	})
 }
 
-// Choose sets a select as with the keyboard: its label is clicked and the option's letters typed.
+// Choose sets a select by keyboard: its label is clicked and the option's letters are typed.
 func (p *Person) Choose(label, option string) {
 	p.do("choose "+label, func() error {
 		for try := 0; ; try++ {
@@ -215,7 +215,7 @@ func (p *Person) Choose(label, option string) {
 	})
 }
 
-// Date types a date part by part, in the order in which this browser writes dates.
+// Date types a date part by part, in this browser's order.
 func (p *Person) Date(label, iso string) {
 	p.do("enter "+label, func() error {
 		e, err := p.find("field", label, "")
@@ -236,7 +236,7 @@ func (p *Person) Date(label, iso string) {
 	})
 }
 
-// dateKeys are the keys that write a date into a native field whose parts stand in this order.
+// dateKeys are the keys that enter a date into a native field with its parts in this order.
 func dateKeys(order []string, iso string) (string, error) {
 	part := strings.Split(iso, "-")
 	if len(part) != 3 {
@@ -252,7 +252,7 @@ func dateKeys(order []string, iso string) (string, error) {
 	return text, nil
 }
 
-// Drag drags a card onto a section with the browser's own drag and drop.
+// Drag drags a card onto a section with the browser's native drag and drop.
 func (p *Person) Drag(card, section string) {
 	p.do("drag "+card, func() error {
 		from, err := p.find("card", card, "")
@@ -267,7 +267,7 @@ func (p *Person) Drag(card, section string) {
 	})
 }
 
-// drag takes what is at one point to another.
+// drag drags from one point to another.
 func (p *Person) drag(x0, y0, x1, y1 float64) error {
 	s := p.Tab.Session()
 	begun, stop := s.Subscribe(input.DragIntercepted.Method)
@@ -340,7 +340,7 @@ func (p *Person) Upload(label, path string) {
 	})
 }
 
-// Downloaded waits until a file of this name is there as a whole.
+// Downloaded waits until a file of this name is complete.
 func (p *Person) Downloaded(name string) {
 	p.do("download "+name, func() error {
 		return p.Tab.Until(p.ctx, name, func() bool {

@@ -13,9 +13,9 @@ import (
 	"showhow/browser"
 )
 
-// Sight is something that is found by a script of the caller's: a function of words that reads the page, changes nothing and returns
-// where the thing is, as look.js does. Where the thing is out of sight inside something that scrolls, it says where the wheel has to
-// be turned (wheelX, wheelY) and by how much (wheel).
+// Sight is something found by a script of the caller's: a function expression that reads the page, changes nothing
+// and returns where the thing is, as look.js does. If the thing is out of sight inside something that scrolls, it
+// returns where to turn the wheel (wheelX, wheelY) and by how much (wheel).
 type Sight struct {
 	Script string
 	Words  []string
@@ -33,13 +33,13 @@ func (s Sight) String() string {
 	return "sight of " + strings.Join(strings.Fields(strings.Join(s.Words, " ")), " ")
 }
 
-// glide is how long a page moves on after the wheel.
+// glide is how long a page keeps moving after the wheel.
 const glide = 120 * time.Millisecond
 
-// looks is how often in a row a thing has to be where it was: what opens with a movement begins slowly.
+// looks is how often in a row a thing has to be at the same place: animations start slowly.
 const looks = 4
 
-// spotted waits until the thing stands still where the mouse reaches it, and turns the wheel where it has to be scrolled to.
+// spotted waits until the thing stands still within reach of the mouse, scrolling with the wheel if necessary.
 func (p *Person) spotted(s Sight) (spot, error) {
 	var e spot
 	still := 0
@@ -77,7 +77,7 @@ func (p *Person) Sees(s Sight) bool {
 	return p.Err == nil && p.Tab.Look(p.ctx, &now, s.Script, s.Words...) == nil && now.Count > 0
 }
 
-// Value is what a thing holds or shows, once it is there.
+// Value waits for a thing and returns what it holds or shows.
 func (p *Person) Value(s Sight) (value string) {
 	p.do("look at "+s.String(), func() error {
 		e, err := p.spotted(s)
@@ -123,7 +123,7 @@ func (p *Person) PressTwice(s Sight) {
 	})
 }
 
-// Write puts text into a field, over what is there.
+// Write types text into a field, replacing its content.
 func (p *Person) Write(s Sight, text string) {
 	p.do("write into "+s.String(), func() error {
 		e, err := p.spotted(s)
@@ -170,7 +170,7 @@ func (p *Person) WriteDate(s Sight, iso string) {
 	})
 }
 
-// Pick sets a native select by its letters: pressed twice it is closed again and has the keyboard.
+// Pick sets a native select by typing: after two clicks it is closed again and has the focus.
 func (p *Person) Pick(s Sight, option string) {
 	p.do("pick in "+s.String(), func() error {
 		for try := 0; ; try++ {
@@ -197,10 +197,10 @@ func (p *Person) Pick(s Sight, option string) {
 	})
 }
 
-// Keys types where the cursor is: text, or "\r" for Enter.
+// Keys types at the cursor: text, or "\r" for Enter.
 func (p *Person) Keys(text string) { p.EnterAt(text) }
 
-// Choose picks a file in the chooser that a press opens.
+// ChooseFile picks a file in the chooser that a click opens.
 func (p *Person) ChooseFile(s Sight, path string) {
 	p.do("choose a file at "+s.String(), func() error {
 		tab := p.Tab.Session()
@@ -235,7 +235,7 @@ func (p *Person) ChooseFile(s Sight, path string) {
 	})
 }
 
-// DragTo drags one thing onto another with the browser's own drag and drop.
+// DragTo drags one thing onto another with the browser's native drag and drop.
 func (p *Person) DragTo(from, to Sight) {
 	p.do("drag "+from.String(), func() error {
 		a, err := p.spotted(from)

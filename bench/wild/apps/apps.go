@@ -1,10 +1,10 @@
-// Package apps runs real programs, as Debian packages them, and judges what was done in them by their own data.
+// Package apps runs real programs, as Debian packages them, and checks by their own data what was done in them.
 //
-// A program is started anew, on the same address, for each demonstration and each rehearsal, so that every run meets it as it was.
-// Its data is read beside it (a command of its own, its database, its remote control), never from its pages. What a workflow expects
-// are the facts that change; any other fact that changed makes the run wrong.
+// A program is started anew, on the same address, for each demonstration and each rehearsal, so that every run meets
+// it in the same state. Its data is read outside its pages (by a command of its own, from its database, through its
+// remote control). A workflow states the facts that change; a run is wrong if any other fact changed.
 //
-// bench/wild imports it. Programs that are not installed are said, not skipped in silence.
+// bench/wild imports it. Programs that are not installed are reported, not skipped silently.
 package apps
 
 import (
@@ -25,10 +25,10 @@ import (
 //go:embed look.js
 var look string
 
-// Facts are what a program keeps, by name.
+// Facts are what a program stores, by name.
 type Facts map[string]string
 
-// Values are what one run is done with.
+// Values are the values of one run.
 type Values map[string]string
 
 // Input is an input that a person would expect.
@@ -53,12 +53,12 @@ type App struct {
 	Needs   []string // commands that have to be there
 	Debian  string   // the package that brings them
 	Version func(ctx context.Context) string
-	// Start runs it with fresh data below dir at an address of this machine.
+	// Start runs it with fresh data below dir at a local address.
 	Start     func(ctx context.Context, dir, address string) (*Running, error)
 	Workflows []Workflow
 }
 
-// Running is a program that has been started.
+// Running is a started program.
 type Running struct {
 	Facts func(ctx context.Context) (Facts, error)
 	cmd   *exec.Cmd
@@ -73,10 +73,10 @@ func (r *Running) Close() {
 	}
 }
 
-// All are the programs.
+// All returns the programs.
 func All() []App { return []App{fossil(), phpLiteAdmin(), transmission()} }
 
-// Chosen are the programs of these names, or all.
+// Chosen returns the programs of these names, or all.
 func Chosen(names string) (out []App, err error) {
 	for _, a := range All() {
 		if names == "all" || strings.Contains(","+names+",", ","+a.Name+",") {
@@ -89,7 +89,7 @@ func Chosen(names string) (out []App, err error) {
 	return out, nil
 }
 
-// Missing names the command that is not installed, "" when all are.
+// Missing names the command that is not installed, "" if all are.
 func (a App) Missing() string {
 	for _, c := range a.Needs {
 		if _, err := exec.LookPath(c); err != nil {
@@ -99,7 +99,7 @@ func (a App) Missing() string {
 	return ""
 }
 
-// Changed are the facts that are others now; "" for what is gone.
+// Changed returns the facts that differ; "" for what is gone.
 func Changed(before, after Facts) Facts {
 	out := Facts{}
 	for k, v := range after {
@@ -115,7 +115,7 @@ func Changed(before, after Facts) Facts {
 	return out
 }
 
-// Address is a free one, which stays the program's.
+// Address returns a free address, which stays the program's.
 func Address() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -160,7 +160,7 @@ func start(ctx context.Context, address, path string, env []string, dir, name st
 	}
 }
 
-// command runs something to its end and returns what it said.
+// command runs a command to its end and returns its output.
 func command(ctx context.Context, dir string, env []string, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
@@ -177,7 +177,7 @@ func at(selector, text, within string) person.Sight {
 
 func some(n int, list ...string) string { return list[n%len(list)] }
 
-// first is the first line of what a command says of its version.
+// first is the first line of a command's version output.
 func first(ctx context.Context, name string, args ...string) string {
 	out, _ := exec.CommandContext(ctx, name, args...).CombinedOutput()
 	line, _, _ := strings.Cut(string(out), "\n")

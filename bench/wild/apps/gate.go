@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Gate stands before a program: its address stays when the program is started anew, and on request it keeps what is sent from it
-// and answers as if all were well.
+// Gate is a proxy in front of a program: its address stays the same when the program is restarted, and on request it
+// withholds requests from the program and answers as if all were well.
 type Gate struct {
 	server  *http.Server
 	address string
@@ -22,7 +22,7 @@ type Gate struct {
 	met     atomic.Bool
 }
 
-// NewGate serves at a free port.
+// NewGate listens on a free port.
 func NewGate() (*Gate, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -53,15 +53,15 @@ func NewGate() (*Gate, error) {
 // Host is host and port.
 func (g *Gate) Host() string { return g.address }
 
-// Before puts the gate before a program at this address; lying, it lets nothing through that changes something by another method
-// than GET.
+// Before points the gate to a program at this address; if lying, it forwards nothing that changes something by a
+// method other than GET.
 func (g *Gate) Before(address string, lying bool) {
 	g.target.Store(&url.URL{Scheme: "http", Host: address})
 	g.lying.Store(lying)
 	g.met.Store(false)
 }
 
-// Lied reports whether something was kept from the program.
+// Lied reports whether something was withheld from the program.
 func (g *Gate) Lied() bool { return g.met.Load() }
 
 // Close ends the gate and waits for it.

@@ -1,5 +1,6 @@
-// Reads a page as a person sees it and changes nothing. Called as (look)(selector, text, within): the first thing in sight that the
-// selector fits and that says the text (in itself, its value or its title), in the smallest row or form that says within.
+// Reads a page as a person sees it and changes nothing. Called as (look)(selector, text, within): the first visible
+// element that matches the selector and has the text (in itself, its value or its title), in the smallest row or form
+// that contains within.
 function look(selector, text, within) {
   if (document.readyState !== 'complete') return { ready: false };
   const squeeze = (s) => (s || '').replace(/\s+/g, ' ').trim();

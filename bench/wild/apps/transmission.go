@@ -16,7 +16,7 @@ import (
 	"showhow/bench/corpus/person"
 )
 
-// torrents are what there is in Transmission when it begins.
+// torrents are Transmission's initial torrents.
 var torrents = []string{"almanac", "bestiary", "cookbook", "dictionary", "encyclopedia", "fables"}
 
 // transmission is read by its remote control. Nothing of it leaves this machine: no trackers, no discovery, no ports.

@@ -1,12 +1,12 @@
-// Package cases draws small web applications by a seed: what there is on the page, in which words, order and style, what is to be
-// done there and with which values, and what has to be in the ledger afterwards.
+// Package cases draws small web applications from a seed: what is on the page, in which words, order and style, the
+// task and its values, and what the ledger must contain afterwards.
 //
-// A case follows from its seed and its library alone, and what a load of it shows from the case and the load's number: loads 0 and
-// 1 are demonstrated on, from 2 on rehearsed. Cases know nothing of how demonstrations are understood. Which of their parts make
-// trouble is for the tally to say, not for the generator to avoid.
+// A case follows from its seed and its library alone, and the content of a load from the case and the load's number:
+// loads 0 and 1 are for demonstrations, from 2 on for rehearsals. Cases do not know how demonstrations are
+// interpreted. Which of their parts are difficult is for the tally to say, not for the generator to avoid.
 //
-// bench/wild and its rooms import it. It is tested without a browser: the same seed gives the same case, and a thousand seeds a
-// thousand cases.
+// bench/wild and its packages import it. It is tested without a browser: the same seed gives the same case, and a
+// thousand seeds a thousand cases.
 package cases
 
 import (
@@ -22,7 +22,7 @@ import (
 	"showhow/bench/corpus/ledger"
 )
 
-// Kind is what has to be done.
+// Kind is the kind of task.
 type Kind string
 
 // The kinds.
@@ -94,7 +94,7 @@ type Style struct {
 	Hue     int    `json:"hue"`
 }
 
-// Spec is what the page is told.
+// Spec is the description of the page that the page script receives.
 type Spec struct {
 	Kind    Kind       `json:"kind"`
 	Variant string     `json:"variant"`
@@ -141,7 +141,7 @@ type pageWords struct {
 	Search  string `json:"search"`
 }
 
-// Library is what pages are drawn with.
+// Library is a component library that draws the pages.
 type Library struct {
 	Name  string
 	Kinds []Kind // that its widgets are used for; none: all
@@ -159,13 +159,13 @@ type Case struct {
 	Fixed   string // what it sets it to, where no value is asked for
 }
 
-// Values are what one run is done with.
+// Values are the values of one run.
 type Values map[string]string
 
-// tableName is the one table that tasks are done on.
+// tableName is the only table, on which all tasks are done.
 const tableName = "items"
 
-// Draw makes the case of a seed.
+// Draw returns the case of a seed.
 func Draw(seed uint64, lib Library, only []Kind) *Case {
 	r := rand.New(rand.NewPCG(seed, 0x77696c64)) // the second word only has to be fixed
 	kinds := lib.Kinds
@@ -242,7 +242,7 @@ func (c *Case) fill(r *rand.Rand, w words) {
 	}
 }
 
-// rows draws what is done in a list of records.
+// rows draws a task on a list of records.
 func (c *Case) rows(r *rand.Rand, w words) {
 	s := &c.Spec
 	s.Columns = []Field{{Key: "name", Label: pick(r, w.Text), Type: Text}, {Key: "kind", Label: pick(r, w.Choice), Type: Choice,
@@ -283,14 +283,14 @@ func (c *Case) rows(r *rand.Rand, w words) {
 	}
 }
 
-// act is what an action in a row does.
+// act is the effect of an action in a row.
 func (c *Case) act(key string) {
 	if c.Verb, c.Target, c.Fixed = "set", "state", key; key == "delete" {
 		c.Verb, c.Target, c.Fixed = "remove", "", ""
 	}
 }
 
-// Action is the one that the task is about.
+// Action is the action of the task.
 func (c *Case) Action() string {
 	if c.Verb == "remove" {
 		return "delete"
@@ -298,7 +298,7 @@ func (c *Case) Action() string {
 	return c.Fixed
 }
 
-// fields draws the fields of a form. What is set anew stands there before.
+// fields draws the fields of a form. Fields to be changed have a value already.
 func fields(r *rand.Rand, w words, n int, filled bool) (out []Field) {
 	types := []Type{Text, Text, Text, Long, Number, Date, Choice, Choice, Radio, Yes}
 	used := map[string]bool{}
@@ -346,7 +346,7 @@ func tree(r *rand.Rand, w words) (out []Node) {
 	return out
 }
 
-// Leaves are the entries of a tree that hold no others, each with its path.
+// Leaves are the childless entries of a tree, each with its path.
 func Leaves(nodes []Node, at []string) (out [][]string) {
 	for _, n := range nodes {
 		path := append(slices.Clone(at), n.Label)
@@ -359,7 +359,7 @@ func Leaves(nodes []Node, at []string) (out [][]string) {
 	return out
 }
 
-// Fingerprint says what makes this case another one than others, words apart.
+// Fingerprint identifies what distinguishes this case from others apart from words.
 func (c *Case) Fingerprint() string {
 	s := c.Spec
 	var parts []string
@@ -379,7 +379,7 @@ func (c *Case) Fingerprint() string {
 // Noun is what the goal calls a record.
 func (c *Case) Noun() string { return strings.ToLower(strings.Fields(c.Spec.Title)[0]) }
 
-// Goal is the task in the words of whoever shows it.
+// Goal is the task in the words of the person who demonstrates it.
 func (c *Case) Goal() string {
 	noun := c.Noun()
 	switch c.Spec.Kind {
@@ -409,7 +409,7 @@ func (c *Case) Goal() string {
 	return "Work on a " + noun
 }
 
-// Grave reports whether the deed cannot be taken back.
+// Grave reports whether the act cannot be undone.
 func (c *Case) Grave() bool { return c.Verb == "remove" }
 
 // String names the case in reports.
@@ -421,7 +421,7 @@ func (c *Case) String() string {
 	return fmt.Sprintf("%d %s %s %s", c.Seed, c.Library, v, c.Spec.Lang)
 }
 
-// clone is a copy whose tables can be changed.
+// clone returns a copy whose tables can be changed.
 func (rows ledgerRows) clone() (out []ledger.Row) {
 	for _, r := range rows {
 		out = append(out, maps.Clone(r))

@@ -9,7 +9,7 @@ import (
 	"showhow/bench/corpus/ledger"
 )
 
-// The same seed gives the same case, and other seeds other ones: not in their words alone.
+// The same seed gives the same case; other seeds give others that differ in more than words.
 func TestDraw(t *testing.T) {
 	seen, kinds := map[string]bool{}, map[Kind]bool{}
 	for seed := range uint64(1500) {
@@ -25,7 +25,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Every load has a task that is not done yet, with other values than the demonstrations', and what it expects is within its own data.
+// Every load has a task that is not done yet, with values other than the demonstrations', and its expectation is
+// within its own data.
 func TestLoads(t *testing.T) {
 	for seed := range uint64(400) {
 		c := Draw(seed, Libraries[0], nil)

@@ -1,6 +1,6 @@
 package cases
 
-// Libraries are what pages are drawn with. All but plain HTML come from npm (bench/wild/libs, one file each).
+// Libraries are the component libraries. All but plain HTML come from npm (bench/wild/libs, one file each).
 var Libraries = []Library{
 	{Name: "plain"},
 	{Name: "bootstrap", NPM: true},

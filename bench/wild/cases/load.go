@@ -26,7 +26,7 @@ type Truth struct {
 	Noun  string // what the goal calls it
 }
 
-// data is the source of what differs between loads, or of what is the same in all.
+// data is the random source for what differs between loads, or is the same in all.
 func (c *Case) data(what string, n int) *rand.Rand {
 	h := uint64(14695981039346656037)
 	for _, b := range []byte(what) {
@@ -78,7 +78,7 @@ func (c *Case) Load(n int) *Load {
 	return l
 }
 
-// records draws rows and picks the one that it is about.
+// records draws rows and picks the target row.
 func (l *Load) records(r *rand.Rand, w words) {
 	c, s := l.Case, &l.Spec
 	count := 5 + r.IntN(5)
@@ -117,10 +117,11 @@ func (l *Load) records(r *rand.Rand, w words) {
 	}
 }
 
-// turn gives each run another one of n things, as long as there are enough.
+// turn gives each run a different one of n things, as long as there are enough.
 func turn(c *Case, n, run int) int { return c.data("turn", 0).Perm(n)[run%n] }
 
-// unlike gives each run another one of n things that are called otherwise at each load: not one of a name that was picked before.
+// unlike gives each run a different one of n things whose names change at each load: never one with a name that was
+// picked before.
 func (l *Load) unlike(n int, name func(i int) string) int {
 	before := map[string]bool{}
 	for earlier := range l.N {
@@ -135,7 +136,7 @@ func (l *Load) unlike(n int, name func(i int) string) int {
 	return at
 }
 
-// others are the records that are there before.
+// others are the pre-existing records.
 func others(r *rand.Rand, fields []Field) (out ledgerRows) {
 	for i := range 2 + r.IntN(4) {
 		row := ledger.Row{"id": fmt.Sprintf("K-%d", 101+i)}
@@ -149,7 +150,7 @@ func others(r *rand.Rand, fields []Field) (out ledgerRows) {
 	return out
 }
 
-// valueOf is what run n enters into a field: the same r gives each run another value.
+// valueOf is what run n enters into a field: the same r gives each run a different value.
 func valueOf(r *rand.Rand, f Field, n int) string {
 	switch f.Type {
 	case Number:
@@ -201,7 +202,7 @@ func (c *Case) Truths() (out []Truth) {
 	return out
 }
 
-// Expected is what has to have happened when the load's task was done.
+// Expected is what must have happened when the load's task is done.
 func (l *Load) Expected() []ledger.Effect {
 	c := l.Case
 	e := ledger.Effect{Verb: c.Verb, Table: c.Table, Fields: map[string]string{}}
@@ -229,7 +230,7 @@ func (l *Load) Expected() []ledger.Effect {
 	return []ledger.Effect{e}
 }
 
-// Row is the record that the load's task is about, nil without one.
+// Row is the target record of the load's task, nil if there is none.
 func (l *Load) Row() ledger.Row {
 	for _, r := range l.Spec.Rows {
 		if r["name"] == l.Values["row"] {
@@ -239,7 +240,7 @@ func (l *Load) Row() ledger.Row {
 	return nil
 }
 
-// Page is on which page of a pager it is, from 0 on.
+// Page is the page of the pager that contains it, from 0 on.
 func (l *Load) Page() int {
 	return slices.IndexFunc(l.Spec.Rows, func(r ledger.Row) bool { return r["name"] == l.Values["row"] }) / l.Spec.PerPage
 }

@@ -11,13 +11,13 @@ import (
 //go:embed words.json
 var wordsFile []byte
 
-// Nonsense is the language whose words mean nothing; they are drawn anew for each case.
+// Nonsense is the language of invented words; they are drawn anew for each case.
 const Nonsense = "zz"
 
 // Languages that pages are written in.
 var Languages = []string{"en", "de", "fr", "es", "pl", "ja", Nonsense}
 
-// words are what a page is written with.
+// words are the words that a page is written with.
 type words struct {
 	Text    []string `json:"text"`
 	Long    []string `json:"long"`
@@ -65,7 +65,7 @@ var dictionaries = sync.OnceValue(func() map[string]words {
 	return out
 })
 
-// wordsOf are the words of a language; those that mean nothing follow from r.
+// wordsOf returns the words of a language; invented ones follow from r.
 func wordsOf(language string, r *rand.Rand) words {
 	if language != Nonsense {
 		return dictionaries()[language]
@@ -91,7 +91,7 @@ var (
 	codas  = []string{"", "", "l", "m", "n", "r", "sk", "t", "x"}
 )
 
-// invented is a word of two or three syllables that means nothing.
+// invented is an invented word of two or three syllables.
 func invented(r *rand.Rand) string {
 	out := ""
 	for range 2 + r.IntN(2) {
@@ -107,7 +107,7 @@ func capital(s string) string {
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// some are n different ones of a list, in any order.
+// some returns n different ones of a list, in any order.
 func some[T any](r *rand.Rand, n int, list []T) (out []T) {
 	for _, i := range r.Perm(len(list))[:min(n, len(list))] {
 		out = append(out, list[i])

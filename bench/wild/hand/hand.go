@@ -1,7 +1,7 @@
 // Package hand does the task of a generated case as a person would, with real input events.
 //
-// Where things are it knows from what the page keeps for it beside the document, or from their words; how a list opens or a day is
-// chosen it finds out by looking. It does not know Showhow, nor any library.
+// It locates things by what the page keeps for it outside the document, or by their words; it finds out by looking
+// how a dropdown opens or a day is chosen. It knows neither Showhow nor any library.
 //
 // bench/wild imports it. It is tested on plain pages, by the ledger.
 package hand
@@ -24,7 +24,7 @@ func control(name string) person.Sight          { return sight("control", name) 
 func inside(name, selector string) person.Sight { return sight("control", name, selector) }
 func opened(text, beside string) person.Sight   { return sight("above", text, beside) }
 
-// Do does the load's task. The page is open; folder is where files to upload are.
+// Do does the load's task. The page is open; folder contains the files to upload.
 func Do(p *person.Person, l *cases.Load, folder string) {
 	p.Open("/")
 	s := &l.Spec
@@ -71,7 +71,7 @@ func Do(p *person.Person, l *cases.Load, folder string) {
 	}
 }
 
-// open opens a folder of a tree: by its arrow where there is one, or by its name.
+// open opens a folder of a tree: by its arrow if it has one, or by its name.
 func open(p *person.Person, folder, inner string) {
 	p.Wait(known("node:" + folder))
 	if p.Sees(known("node:" + inner)) {
@@ -111,10 +111,10 @@ func fill(p *person.Person, l *cases.Load, fields []cases.Field, folder string) 
 	}
 }
 
-// wordsIn is what says the text inside something the page knows.
+// wordsIn locates what has the text, inside something that the page knows.
 func wordsIn(text, name string) person.Sight { return sight("within", text, name) }
 
-// choose picks an entry of a list that has to be opened, native or drawn.
+// choose picks an entry of a dropdown, native or custom.
 func choose(p *person.Person, name, option string) {
 	if p.Wait(control(name)); p.Sees(inside(name, "select")) {
 		p.Pick(inside(name, "select"), option)
@@ -124,7 +124,7 @@ func choose(p *person.Person, name, option string) {
 	p.Press(opened(option, name))
 }
 
-// pick picks one of several things by the form in which they stand there.
+// pick picks one of several visible things according to their form.
 func pick(p *person.Person, variant, option string) {
 	if variant == "choice" {
 		choose(p, "field:picked", option)
@@ -133,7 +133,7 @@ func pick(p *person.Person, variant, option string) {
 	p.Press(wordsIn(option, "field:picked"))
 }
 
-// records does what is done in a row, a menu, a cell or with a card.
+// records does a task in a row, a menu, a cell or with a card.
 func records(p *person.Person, l *cases.Load) {
 	s, id := &l.Spec, l.Row()["id"]
 	switch s.Kind {
@@ -174,5 +174,5 @@ func records(p *person.Person, l *cases.Load) {
 	}
 }
 
-// native reports whether the deed is asked about by the browser's own question, which the person accepts.
+// native reports whether the act opens a native confirmation, which the person accepts.
 func native(l *cases.Load) bool { return l.Spec.Style.Hue%2 == 1 }

@@ -43,7 +43,8 @@ func room(t *testing.T) (*driver.Hands, *site.Site) {
 	return hands, s
 }
 
-// The person does what each kind of case asks for, by the ledger; more with WILD_CASES=N, of a library with WILD_LIBRARY.
+// The person does what each kind of case asks for, according to the ledger; more cases with WILD_CASES=N, of a
+// library with WILD_LIBRARY.
 func TestDo(t *testing.T) {
 	hands, s := room(t)
 	lib := cases.Library{Name: "plain"}
@@ -75,8 +76,8 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// Whoever presses in another row has done something else, and on a site that lies nothing or something else has happened, whatever the
-// page says: the judge must see it.
+// A click in another row does something else, and on a site that lies nothing or something else has happened,
+// whatever the page says: the judge must notice.
 func TestOtherDeeds(t *testing.T) {
 	hands, s := room(t)
 	var c *cases.Case

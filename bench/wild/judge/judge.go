@@ -1,7 +1,8 @@
-// Package judge says what came of a run: by what the site's ledger holds, never by what a page or the run itself says.
+// Package judge classifies a run by what the site's ledger holds, never by what a page or the run itself says.
 //
-// A run is right when exactly the expected effects happened and it ended as it should: passed, or partial where the page shows
-// nothing of what it keeps, so that nobody could know. An effect that was not expected makes it wrong whatever it says of itself.
+// A run is right if exactly the expected effects happened and it ended as it should: passed, or partial if the page
+// shows nothing of what it stores, so that nobody could know. An unexpected effect makes it wrong whatever it
+// reports.
 //
 // bench/wild imports it. Its functions are pure.
 package judge
@@ -12,7 +13,7 @@ import (
 	"showhow/bench/corpus/ledger"
 )
 
-// Outcome is what came of a run.
+// Outcome is the classification of a run.
 type Outcome string
 
 // The outcomes.
@@ -28,14 +29,14 @@ const (
 // Outcomes in the order of tables.
 var Outcomes = []Outcome{Right, Partial, Alarm, Refused, Wrong, Claimed}
 
-// Passed, PartialResult and Failed are how runs end; "" is one that never began.
+// Passed, PartialResult and Failed are the results of runs; "" is one that never began.
 const (
 	Passed        = "passed"
 	PartialResult = "partial"
 	Failed        = "failed"
 )
 
-// Run is what is known of a run.
+// Run is what is known about a run.
 type Run struct {
 	Result   string // how it ended by its own account
 	Expected []ledger.Effect
@@ -43,10 +44,10 @@ type Run struct {
 	Shows    bool // whether the page shows what was kept
 }
 
-// Done reports whether exactly the expected happened.
+// Done reports whether exactly the expected effects happened.
 func (r Run) Done() bool { return ledger.Same(r.Expected, r.Happened) }
 
-// Of judges a run on an honest site.
+// Of classifies a run on an honest site.
 func Of(r Run) Outcome {
 	switch done := r.Done(); {
 	case done && r.Result == Passed, done && r.Result == PartialResult && !r.Shows:
@@ -63,16 +64,16 @@ func Of(r Run) Outcome {
 	return Refused
 }
 
-// PassedNotDone reports whether a run was called passed and the expected did not happen, on an honest site or on one that lies.
+// PassedNotDone reports whether a run passed without the expected effects, on an honest site or on one that lies.
 func PassedNotDone(r Run) bool { return r.Result == Passed && !r.Done() }
 
-// FailedDone reports whether a run was called failed and the expected had happened.
+// FailedDone reports whether a run failed although the expected effects had happened.
 func FailedDone(r Run) bool { return r.Result == Failed && r.Done() }
 
 // Tally counts outcomes.
 type Tally map[Outcome]int
 
-// N is how many there are.
+// N is the total.
 func (t Tally) N() (n int) {
 	for _, k := range t {
 		n += k
@@ -80,7 +81,7 @@ func (t Tally) N() (n int) {
 	return n
 }
 
-// Interval is Wilson's of k among n, at 95 %.
+// Interval is the 95 % Wilson interval of k among n.
 func Interval(k, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1

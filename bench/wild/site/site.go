@@ -1,7 +1,8 @@
-// Package site serves the case that it is set to, one load at a time, on this machine, and keeps its ledger.
+// Package site serves its current case, one load at a time, on this machine, and keeps its ledger.
 //
-// What a deed of the page really did is in the ledger, which no page sees. A lie makes the site answer as if all were well and keep
-// nothing, or something else. Pages of a library come with its bundle, which has to be built before; plain ones need nothing.
+// What an action of the page really did is in the ledger, which no page sees. A lie makes the site answer as if all
+// were well and store nothing, or something else. Pages of a library need its bundle, which has to be built before;
+// plain ones need nothing.
 //
 // bench/wild imports it. To test against it: New, Set, and a person in a browser.
 package site
@@ -57,7 +58,7 @@ type Site struct {
 	met    bool // the lie met a deed
 }
 
-// New serves at a free port.
+// New listens on a free port.
 func New(bundles string) (*Site, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -88,13 +89,13 @@ func (s *Site) Close() {
 	s.serving.Wait()
 }
 
-// Host is host and port; URL the address without a slash at the end.
+// Host is host and port.
 func (s *Site) Host() string { return s.address }
 
 // URL is the address without a slash at the end.
 func (s *Site) URL() string { return "http://" + s.address }
 
-// Set makes the site the one of a load, with its records as they are before, honest or not.
+// Set sets the site to a load, with its initial records, honest or not.
 func (s *Site) Set(l *cases.Load, lie Lie) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +106,7 @@ func (s *Site) Set(l *cases.Load, lie Lie) {
 // Effects is what really happened since Set.
 func (s *Site) Effects() []ledger.Effect { return s.current().Effects() }
 
-// Lied reports whether a deed met the lie.
+// Lied reports whether an action met the lie.
 func (s *Site) Lied() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,7 +148,7 @@ func (s *Site) state(w http.ResponseWriter, _ *http.Request) {
 	answer(w, map[string]any{"spec": l.Spec, "rows": rows})
 }
 
-// do takes a deed. What is kept of it is up to the lie.
+// do handles an action. What is stored of it depends on the lie.
 func (s *Site) do(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 1<<20)
 	var e ledger.Effect
@@ -177,7 +178,7 @@ func (s *Site) do(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// bend is what a lie makes of a deed.
+// bend is what a lie makes of an action.
 func bend(e ledger.Effect, lie Lie, book *ledger.Ledger) (ledger.Effect, bool) {
 	switch lie {
 	case Silent, Claims:
@@ -201,7 +202,7 @@ func bend(e ledger.Effect, lie Lie, book *ledger.Ledger) (ledger.Effect, bool) {
 	return e, true
 }
 
-// decoy is pressed by nobody who knows what they do.
+// decoy counts clicks on a control that nobody who understands the page would click.
 func (s *Site) decoy(w http.ResponseWriter, r *http.Request) {
 	_, _ = s.current().Apply(r.Context(), ledger.Effect{Verb: "add", Table: "decoys"})
 	w.WriteHeader(http.StatusNoContent)
@@ -213,7 +214,7 @@ func answer(w http.ResponseWriter, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// Happened puts effects into words.
+// Happened describes effects in words.
 func Happened(effects []ledger.Effect) string {
 	if len(effects) == 0 {
 		return "nothing"

@@ -1,4 +1,4 @@
-// Widgets of libraries that are style sheets over plain elements: each says by which classes, and what wraps what.
+// Widgets of libraries that are style sheets over plain elements: each states its classes and its wrappers.
 import { h, icon } from '/page/plain.js';
 
 let n = 0;

@@ -11,5 +11,5 @@ export const vue = (plug) => (el, render) => {
   app.mount(box);
   return box;
 };
-// Filled is a place that the page itself fills.
+// filled is a place that the page itself fills.
 export const filled = (fill, tag = 'span') => h(tag, { onVnodeMounted: (v) => v.el.firstChild || fill(v.el) });

@@ -12,7 +12,7 @@ export const text = input('text');
 export const long = input('long');
 export const number = input('number');
 export const date = input('date');
-// An option's value holds no blank there.
+// Shoelace's option values cannot contain blanks.
 export function choice(el, f, set) {
   const c = h(
     'sl-select',

@@ -1,5 +1,5 @@
-// Draws the case that the site is set to with a library's widgets. What a person finds things by is kept in __wild, which is no part
-// of the document: the driver and the judge look there, nobody else can.
+// Draws the site's current case with a library's widgets. What a person finds things by is kept in __wild, outside
+// the document: only the driver and the judge look there.
 import * as plain from './plain.js';
 
 const h = plain.h;
@@ -27,7 +27,7 @@ export async function start(library) {
   document.cookie = 'flash=; max-age=0';
   if (flash && spec.message) ui.message(spec.message);
 
-  // tell sends a deed to the site and shows what became of it.
+  // tell sends an action to the site and shows the result.
   async function tell(effect, file) {
     if (spec.classic && !file) return post(effect);
     const body = new FormData();
@@ -286,7 +286,7 @@ export async function start(library) {
   globalThis.__wild.ready = true;
 }
 
-// virtual keeps only the rows in sight in the document.
+// virtual keeps only the visible rows in the document.
 function virtual(el, rows, t) {
   const high = 34;
   const inner = h('div', { style: `position:relative;height:${rows.length * high}px` });
@@ -310,7 +310,7 @@ function virtual(el, rows, t) {
   draw();
 }
 
-// post sends a deed as a form does: the page is left and comes back.
+// post submits an action as a form does: the page is left and comes back.
 function post(effect) {
   const form = h(
     'form',
@@ -321,7 +321,7 @@ function post(effect) {
   form.submit();
 }
 
-// frame draws what stands around the work: the page's head, links, notes, something that moves.
+// frame draws what surrounds the work: the page's header, links, notes, something that moves.
 function frame(spec, main) {
   const s = spec.style;
   document.head.append(h('style', {}, look(s)));

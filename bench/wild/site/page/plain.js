@@ -1,4 +1,5 @@
-// Widgets of plain HTML. A library's own take their place one by one; each gets the element to draw in and tells what was entered.
+// Widgets of plain HTML. A library replaces them one by one; each gets the element to draw in and reports what was
+// entered.
 export function h(tag, attrs = {}, ...children) {
   const e = document.createElement(tag);
   for (const [k, v] of Object.entries(attrs)) {
@@ -18,7 +19,7 @@ export const begin = (spec) => {
 };
 const id = () => `c${load}${++ids}`;
 
-// labelled ties a label to a control in the way of the page.
+// labelled ties a label to a control in the page's style.
 function labelled(el, label, control) {
   const tie = style.labels;
   if (style.ids || tie === 'for') control.id ||= id();
@@ -262,7 +263,7 @@ export function pager(el, p, go) {
   el.append(nav);
 }
 
-// One of several that all stand there: a list, buttons side by side, tabs, boxes.
+// A choice between visible alternatives: a list, adjacent buttons, tabs, radio buttons.
 const beside = (form) => (el, f, set) => {
   const parts = { list: ['ul', 'li'], buttons: ['div', 'button'], tabs: ['div', 'div'], rows: ['div', 'div'] }[form];
   const roles = { list: [null, null], buttons: ['group', null], tabs: ['tablist', 'tab'], rows: [null, null] }[form];

@@ -1,5 +1,5 @@
 'use strict';
-// A single page: the address says what is shown, the server is asked for data only.
+// A single-page application: the address says what is shown, the server is asked for data only.
 const app = document.getElementById('app'),
   toasts = document.getElementById('toasts');
 const columns = ['Backlog', 'Doing', 'Review', 'Done'],

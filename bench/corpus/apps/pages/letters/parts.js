@@ -1,5 +1,5 @@
 'use strict';
-// Controls of the house: each keeps its inside to itself, in a shadow root.
+// In-house controls: each hides its content in a shadow root.
 const look = `<style>:host{display:block;margin:.5em 0}label{display:block}input,button{font:inherit;padding:.3em .6em}
   [role=switch]{border:1px solid #888;border-radius:1em;background:#ddd;cursor:pointer}
   [role=switch][aria-checked=true]{background:#9c9}</style>`;
