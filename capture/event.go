@@ -25,7 +25,8 @@ type Event struct {
 	SchemaVersion     int            `json:"schema_version" enum:"1"`
 }
 
-// Action is the detail record behind target_ref: everything the understanding needs and the small event does not carry.
+// Action is the detail record behind target_ref: everything that interpretation needs and the small event does not
+// carry.
 type Action struct {
 	Verb         Verb         `json:"verb"`
 	OccurredAt   string       `json:"occurred_at"` // RFC 3339 with microseconds
@@ -46,7 +47,7 @@ type Action struct {
 	PID          int          `json:"pid,omitempty"` // of the program, or of the shell: joins a command with what it started
 }
 
-// Record is one kept observation with its details, as stored and as compiled. Seq is given by the store: arrival order,
+// Record is one kept observation with its details, as stored and as compiled. The store assigns Seq: arrival order,
 // unique over all sessions, and the id of the live stream.
 type Record struct {
 	Seq     int64       `json:"seq"`
@@ -77,24 +78,24 @@ const (
 	Unredactable WithheldReason = "redaction" // the redactor failed on it
 )
 
-// Withheld counts dropped observations; what they were is never kept.
+// Withheld counts dropped observations; their content is never kept.
 type Withheld = wire.Withheld
 
-// Log is the durable end of the pipeline. Append returns after commit: what it acknowledged survives kill -9.
-// It sets Seq on every record, in order.
+// Log is the durable end of the pipeline. Append returns after commit: what it has acknowledged survives kill -9. It
+// sets Seq on every record, in order.
 type Log interface {
 	Append(ctx context.Context, records []Record) error
 }
 
-// Amender is a Log that replaces the details of records that it stored, by their event ids: evidence that came later. What is no
-// longer there stays away. Without it, evidence becomes an event of its own that names its cause.
+// Amender is a Log that can replace the details of stored records, by their event ids, when evidence comes later.
+// Deleted records stay deleted. Without it, evidence becomes an event of its own that names its cause.
 type Amender interface {
 	Amend(ctx context.Context, records []Record) error
 }
 
 // Keyring holds one key per learning target: in the OS keychain, else in a 0600 file outside the database.
 type Keyring interface {
-	// Key returns the target's 32-byte key, making it when absent.
+	// Key returns the target's 32-byte key, creating it if absent.
 	Key(ctx context.Context, target string) ([]byte, error)
 	// Destroy makes the key unrecoverable.
 	Destroy(ctx context.Context, target string) error

@@ -33,7 +33,7 @@ const (
 	NoMode       = "none"
 )
 
-// AdmitsKind reports whether an observation mode lets a kind in (decisions A4).
+// AdmitsKind reports whether an observation mode admits a kind (decisions A4).
 func AdmitsKind(mode string, k Kind) bool {
 	switch mode {
 	case InsideAgent:
@@ -46,7 +46,7 @@ func AdmitsKind(mode string, k Kind) bool {
 	return false
 }
 
-// ControlSurface says through what an action was done (DOC2 0.2A).
+// ControlSurface is the surface through which an action was done (DOC2 0.2A).
 type ControlSurface string
 
 const (
@@ -55,7 +55,7 @@ const (
 	SurfaceWrapper ControlSurface = "wrapper_script"
 	SurfaceMIDI    ControlSurface = "midi_binding"
 	SurfaceMCP     ControlSurface = "mcp_server"
-	// SurfaceConnector is a tool of a connector, called through Showhow's own door.
+	// SurfaceConnector is a connector's tool, called through Showhow itself (the door).
 	SurfaceConnector ControlSurface = "mcp_connector"
 )
 

@@ -8,7 +8,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Mask is what stands in a text for a sealed value: [[KIND LENGTH LINK]].
+// Mask replaces a sealed value in a text: [[KIND LENGTH LINK]].
 type Mask struct {
 	Start, End int // bytes of the text
 	Kind       ValueKind
@@ -36,7 +36,7 @@ func (v Value) Mask() string {
 	return Mask{Kind: v.Kind, Length: min(v.Length, 9_999_999), LinkID: v.LinkID}.String()
 }
 
-// Replace gives s with each mask replaced by what fn says.
+// Replace returns s with each mask replaced by the result of fn.
 func Replace(s string, fn func(Mask) string) string {
 	masks := ParseMasks(s)
 	if len(masks) == 0 {

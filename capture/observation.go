@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Observation is what an adapter saw, before scope, redaction and sealing. It lives in memory only and is never logged.
+// Observation is what an adapter saw, before scope, redaction and sealing. It exists in memory only and is never
+// logged.
 type Observation struct {
 	Key        string // the adapter's own id for it, unique while it runs; how CauseKey refers to it
 	CauseKey   string // the observation that caused this one ("" unknown): a click causes its navigation and its download
@@ -30,7 +31,7 @@ type Observation struct {
 	Changed    bool // the adapter saw the state of the world change
 }
 
-// Origin is what the scope judges. Empty fields do not apply.
+// Origin is what the scope checks. Empty fields do not apply.
 type Origin struct {
 	App     string // app family: "chromium", "bash", "zsh"; lower case
 	Site    string // host, with :port unless it is the scheme's default
@@ -42,8 +43,8 @@ type Origin struct {
 	Own     bool // Showhow's own window, tab, CLI or process: always withheld
 }
 
-// Target is the thing acted upon, described so that it can be found again by meaning.
-// Locators are ranked, best first; the redactor goes over every text in here.
+// Target is the element acted upon, described so that it can be found again by meaning. Locators are ranked, best
+// first; all its texts are redacted.
 type Target struct {
 	Role        string    `json:"role,omitempty"`                      // ARIA role: button, textbox, checkbox, link, row, ...
 	Name        string    `json:"name,omitempty"`                      // accessible name
@@ -62,7 +63,7 @@ type Target struct {
 	OfEveryRow  bool      `json:"-"`                                   // a deed that the rows of a list have: its name is nobody's data
 }
 
-// Located is the value of the first of a target's locators of a kind, "" for none.
+// Located is the value of a target's first locator of a kind, "" if there is none.
 func (t *Target) Located(by string) string {
 	for _, l := range t.Locators {
 		if l.By == by {
@@ -72,13 +73,13 @@ func (t *Target) Located(by string) string {
 	return ""
 }
 
-// What pressing a control only brings into sight: the inside of a closed section or folder, another page of a list.
+// What pressing a control only reveals: the inside of a collapsed section or folder, another page of a list.
 const (
 	ShowsSection = "section"
 	ShowsPage    = "page"
 )
 
-// IsRow reports whether elements of a role stand in a list: what one of them says is data of one entry.
+// IsRow reports whether elements of a role stand in a list, so that their text is one entry's data.
 func IsRow(role string) bool {
 	return slices.Contains([]string{"row", "cell", "gridcell", "listitem", "article"}, role)
 }
@@ -133,7 +134,8 @@ type DialogInfo struct {
 	Accepted bool   `json:"accepted"`
 }
 
-// State is a compact digest of what a person could see. Before and after an action, the difference is what the action did.
+// State is a compact digest of what a person could see. The difference between the states before and after an action
+// is its effect.
 type State struct {
 	URL      string   `json:"url,omitempty"`
 	Title    string   `json:"title,omitempty"`
@@ -181,7 +183,8 @@ type RawCommand struct {
 	Children int    // processes that it started, folded into it
 }
 
-// MIDIGesture is one gesture on a controller: a chord or a knob's sweep is one, not one per message.
+// MIDIGesture is one gesture on a controller: a chord or a knob's sweep is one gesture, whatever its number of
+// messages.
 type MIDIGesture struct {
 	Gesture    string `json:"gesture" enum:"note,chord,control,program,pitch_bend,transport"`
 	Channel    int    `json:"channel,omitempty"`                   // 1 to 16; 0 for transport
@@ -197,12 +200,12 @@ type MIDIGesture struct {
 	Transport  string `json:"transport,omitempty"`                 // start, stop, continue, play, record, ...
 }
 
-// Momentary reports whether a controller's gesture is a button's: down and up again.
+// Momentary reports whether a controller's gesture is that of a button: down and up again.
 func (m *MIDIGesture) Momentary() bool {
 	return m.Gesture == "control" && m.Messages == 2 && m.From > 0 && m.To == 0
 }
 
-// RawCall is an agent's tool call: as its hook reported it, or as it went through Showhow's own door.
+// RawCall is an agent's tool call, as its hook reported it or as it went through Showhow itself (the door).
 type RawCall struct {
 	Agent     string // claude-code, codex, openclaw, ...
 	RunID     string // the agent's own run or session

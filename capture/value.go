@@ -29,7 +29,7 @@ type RawValue struct {
 // Source is where a page showed what was then typed.
 type Source = wire.ShownAt
 
-// ValueKind is the type of a value as a person would say it.
+// ValueKind is the type of a value as a person would name it.
 type ValueKind string
 
 const (
@@ -120,7 +120,7 @@ type SealedRow struct {
 	CreatedAt time.Time
 }
 
-// ValuePolicy is what a session decided about values.
+// ValuePolicy is a session's decision about values.
 type ValuePolicy struct {
 	Default     Policy   `json:"default" enum:"literal,masked,omitted" default:"masked"` // literal holds for LiteralApps only, masked elsewhere
 	LiteralApps []string `json:"literal_apps" maxItems:"50"`                             // app families, lower case

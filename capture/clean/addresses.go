@@ -13,11 +13,11 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// addresses keeps URLs.
+// addresses cleans URLs.
 type addresses struct{ *values }
 
-// url returns the URL as it is kept and its pattern. User info is dropped. A path segment passes like any text; one that
-// is free text is sealed. A query value stays only when it is a number, a flag or a slug under a name that does not ask for
+// url returns the cleaned URL and its pattern. User info is dropped. A path segment passes like any text; free text
+// in one is sealed. A query value stays only if it is a number, a flag or a slug under a name that does not ask for
 // typed text: GET forms put what the person typed there.
 func (a *addresses) url(raw string) (kept, pattern string) {
 	raw = redact.Clean(cutRaw(strings.TrimSpace(raw)))
@@ -65,11 +65,11 @@ func (a *addresses) urlPath(u *url.URL, b, p *strings.Builder) {
 	if u.Scheme == "file" {
 		path = a.homeless(path)
 	}
-	// The path as a whole may be a secret that its parts are not: its host says what is a webhook's, its parts what is a hash.
+	// The whole path may be a secret where its parts are not: a host identifies a webhook, path elements a hash.
 	a.segments(a.after(u.Scheme+"://"+u.Host, path), b, p)
 }
 
-// after takes the secrets out of s as they show when s follows head.
+// after removes from s the secrets that are recognised when s follows head.
 func (t *texts) after(head, s string) string {
 	if !strings.HasPrefix(s, "/") {
 		head = ""
@@ -105,7 +105,7 @@ func (a *addresses) segments(path string, b, p *strings.Builder) {
 	}
 }
 
-// splitSegments splits at slashes; a token of an earlier step holds none.
+// splitSegments splits at slashes; a token of an earlier step contains none.
 func splitSegments(path string) []string { return strings.Split(path, "/") }
 
 func (a *addresses) segment(seg string) (kept, pattern string) {
@@ -145,7 +145,7 @@ var (
 	versionRE = lazyre.New(`^(?i:v\d+(?:\.\d+)*|(?:utf|iso|http|md|sha|mp|h|base)-?\d+)$`)
 )
 
-// segmentVariable names the variable that a segment is an instance of, "" for a fixed one.
+// segmentVariable names the variable of which a segment is an instance, "" if it is fixed.
 func segmentVariable(s string) string {
 	switch {
 	case isoDateRE.MatchString(s):
@@ -168,7 +168,7 @@ func variableName(text string, k capture.ValueKind) string {
 	return string(k)
 }
 
-// freeText: what people type rather than what programs name.
+// freeText: text that people type rather than names that programs give.
 func freeText(s string) bool {
 	return strings.ContainsAny(s, " \t\n") || strings.IndexFunc(s, func(r rune) bool { return r > 0x7F }) >= 0
 }
@@ -183,12 +183,12 @@ var (
 	nameRE = lazyre.New(`^[\w.\[\]:-]{1,60}$`)
 )
 
-// typedNames are what addresses call that which people type, in other languages than English.
+// typedNames are names of parameters for typed text, in languages other than English.
 var typedNames = lang.Elsewhere("deed.search", "thing.message", "thing.name", "thing.firstname", "thing.lastname", "thing.fullname",
 	"thing.username", "thing.email", "thing.phone", "thing.street", "thing.address", "thing.city", "thing.note", "thing.subject",
 	"thing.description", "thing.customer", "thing.company")
 
-// typed reports whether a parameter's name says that its value was typed by a person.
+// typed reports whether a parameter's name says that a person typed its value.
 func typed(name string) bool { return typedNameRE.MatchString(name) || typedNames.Is(name) }
 
 func (a *addresses) query(raw string, b, p *strings.Builder) {
@@ -200,7 +200,7 @@ func (a *addresses) query(raw string, b, p *strings.Builder) {
 		name, value, has := strings.Cut(pair, "=")
 		name, value = unescape(name), unescape(value)
 		if !nameRE.MatchString(name) || len(a.secrets(name)) > 0 || a.mask(name) != name {
-			// a bare or strange name is text itself
+			// a bare or unknown name is text itself
 			b.WriteString(a.typed(strings.TrimSuffix(name+"="+value, "=")))
 			p.WriteString("{text}")
 			continue
@@ -240,7 +240,7 @@ func (a *addresses) queryValue(name, value string) string {
 	return out
 }
 
-// typed is the mask of a text that may have been typed; a secret in it leaves nothing to seal.
+// typed is the mask of a text that may have been typed; if it contains a secret it is not sealed.
 func (vals *values) typed(value string) string {
 	if vals.textSecret(value) != "" {
 		return secret.Token(secret.Secret)
@@ -261,7 +261,7 @@ func (vals *values) typed(value string) string {
 	return vals.seal(kind, value).Mask()
 }
 
-// fragment: a route of a single-page application goes the way of a path, parameters the way of a query, an anchor as text.
+// fragment: a route of a single-page application is treated like a path, parameters like a query, an anchor as text.
 func (a *addresses) fragment(f string, b, p *strings.Builder) {
 	path, query, hasQuery := strings.Cut(f, "?")
 	switch {

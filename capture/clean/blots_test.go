@@ -11,7 +11,7 @@ import (
 	"showhow/capture/secret"
 )
 
-// TestSipHash: the vectors of the algorithm's authors.
+// TestSipHash: the test vectors of the algorithm's authors.
 func blotted(t testing.TB, kind secret.Kind, secrets ...string) *job {
 	j := newJob(t)
 	for _, s := range secrets {
@@ -20,7 +20,7 @@ func blotted(t testing.TB, kind secret.Kind, secrets ...string) *job {
 	return j
 }
 
-// TestBlots: what only a hash is known of is unreadable in other places, and nothing else is.
+// TestBlots: a text known only by its hash is unreadable elsewhere, and nothing else is.
 func TestBlots(t *testing.T) {
 	for _, c := range []struct {
 		kind           secret.Kind
@@ -48,7 +48,7 @@ func TestBlots(t *testing.T) {
 	}
 }
 
-// TestBlotEverywhere: a password that one document knew by hash survives in no place of another, nor in a command.
+// TestBlotEverywhere: a password that one document knew by hash appears nowhere in another, nor in a command.
 func TestBlotEverywhere(t *testing.T) {
 	const hidden = "Ocelot&C99x y"
 	j := blotted(t, secret.Password, hidden)
@@ -96,8 +96,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestNamesShredNoPage: whichever customer is typed, an application's own texts stay as they are: almost all of them even
-// before the application was seen, afterwards all.
+// TestNamesShredNoPage: whichever customer is typed, an application's own texts stay readable: almost all of them
+// before the application was seen, and all of them afterwards.
 func TestNamesShredNoPage(t *testing.T) {
 	desk := []string{"Order desk", "Orders - Order desk", "Search orders", "Number, customer or city", "Any status", "Order A-1042",
 		"Edit order A-1042",

@@ -7,7 +7,7 @@ import (
 
 const maxArgs = 40
 
-// call keeps a tool call; its arguments are values like any other, under the session's policy.
+// call cleans a tool call; its arguments are values like any other, under the session's policy.
 func (j *job) call(raw *capture.RawCall) *capture.ToolCall {
 	if raw == nil {
 		return nil
@@ -25,7 +25,7 @@ func (j *job) call(raw *capture.RawCall) *capture.ToolCall {
 	return c
 }
 
-// midi keeps a gesture.
+// midi cleans a gesture.
 func (j *job) midi(m *capture.MIDIGesture) *capture.MIDIGesture {
 	if m == nil {
 		return nil
@@ -40,7 +40,7 @@ var (
 	keysRE = lazyre.New(`^(?:[A-Z][A-Za-z]{1,14}\+)*(?:.|(?:[A-Z][a-z]+)+\d{0,2}|F\d{1,2})$`)
 )
 
-// term is a word of an adapter's own; it is no typed value even when somebody typed it.
+// term is a word of an adapter's own; it is not a typed value even if somebody typed the same word.
 func (t *texts) term(s string) string {
 	if termRE.MatchString(s) {
 		return t.plain(s, 40)

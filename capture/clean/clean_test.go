@@ -37,7 +37,7 @@ func newJob(t testing.TB, typed ...string) *job {
 
 var linkRE = regexp.MustCompile(` v_[a-z2-7]{16}\]\]`)
 
-// short leaves the link ids out, which differ by key.
+// short removes the link ids, which depend on the key.
 func short(s string) string { return linkRE.ReplaceAllString(s, "]]") }
 
 func TestURL(t *testing.T) {
@@ -128,7 +128,8 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// A short value is masked as a word of its own, also inside the words of a command; what only looks like it stays.
+// A short value is masked as a word of its own, also inside the words of a command; text that only resembles it
+// stays.
 func TestShortValues(t *testing.T) {
 	for _, c := range []struct{ in, line string }{
 		{"grep D21 tickets.csv > room-D21.csv", "grep [[id 3]] tickets.csv > room-[[id 3]].csv"},
@@ -154,7 +155,7 @@ func TestShortValues(t *testing.T) {
 	}
 }
 
-// FuzzCommand: no parse and no edit panics, what is sealed is unreadable, a second redaction finds nothing.
+// FuzzCommand: no parse and no edit panics, sealed text is unreadable, a second redaction finds nothing.
 func FuzzCommand(f *testing.F) {
 	for _, s := range []string{"a 'b c' | d", "x=$(y 'z w') <<E\nq\nE\n", "f() { echo 'a b'; }; f", "a <<<'b c' > 'd e'",
 		"echo \"$(echo 'in ner')\" A-77", "((", "a\\ b", "# c", "case 'x y' in a) b;; esac",
@@ -331,7 +332,7 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// A link in a row is called by somebody's data, but for a deed that every row has.
+// A link in a row has somebody's data as its name, unless it is an action that every row has.
 func TestLinksOfRows(t *testing.T) {
 	for _, every := range []bool{false, true} {
 		got := newJob(t).target(&capture.Target{Role: "link", Name: "edit", OfEveryRow: every,

@@ -11,9 +11,9 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// command keeps a command line readable except for what must not be read: secrets are gone, and what a person wrote
-// freely (quoted arguments with white space, messages, heredocs and here-strings, comments) is sealed. A value that is
-// known from elsewhere is masked wherever it stands, also inside a word; flags and program names stay.
+// command keeps a command line readable except for private parts: secrets are removed, and what a person wrote freely
+// (quoted arguments with white space, messages, heredocs and here-strings, comments) is sealed. A value known from
+// elsewhere is masked wherever it occurs, even inside a word; flags and program names stay.
 func (j *job) command(raw *capture.RawCommand) *capture.Command {
 	if raw == nil {
 		return nil
@@ -43,7 +43,7 @@ func (j *job) commandLine(raw *capture.RawCommand) *capture.Command {
 	return c
 }
 
-// shellLine collects what to replace in a command line. It is the visitor of the parsed line.
+// shellLine collects the edits of a command line. It is the visitor of the parsed line.
 type shellLine struct {
 	*values
 	src     string
@@ -58,16 +58,16 @@ type shellLine struct {
 	later   []laterWord
 }
 
-// phrase is a known value of several words that stands in the line without quotes.
+// phrase is a known value of several words that occurs in the line without quotes.
 type phrase struct {
 	recall.Match
 	written bool // its mask stands in the words already
 }
 
-// laterWord is a word whose text is known when all edits are.
+// laterWord is a word whose text is known once all edits are.
 type laterWord struct{ start, end, index int }
 
-// unparsed treats the line as text; what a person may have written freely is sealed.
+// unparsed treats the line as text; it seals what a person may have written freely.
 func (l *shellLine) unparsed() string {
 	for _, s := range cmdline.FreeStretches(l.src) {
 		l.sealed(s[0], s[1], l.src[s[0]:s[1]])
@@ -114,8 +114,8 @@ func (l *shellLine) Command(words []cmdline.Word) {
 	}
 }
 
-// first is the program's own word. A bare name that ran stays: programs are called like ordinary words. A path is text like
-// any other, and what did not exist was no program.
+// first handles the word that names the program. A bare name that ran stays: programs are named like ordinary words.
+// A path is text like any other, and a name that did not exist was not a program.
 func (l *shellLine) first(a cmdline.Argument) {
 	named := l.named
 	l.named = true
@@ -144,7 +144,7 @@ const notFound = 127 // the shells' exit code for a command that does not exist
 
 var bareRE = lazyre.New(`^[a-z0-9_][a-z0-9._+-]*$`)
 
-// flag keeps a flag's name; what is glued to a one-letter flag, or is no word of options, is text.
+// flag keeps a flag's name; what is attached to a one-letter flag, or does not look like an option, is text.
 func (l *shellLine) flag(s string, limit int) string {
 	if strings.HasPrefix(s, "--") {
 		return l.plain(s, limit)
@@ -157,7 +157,7 @@ func (l *shellLine) flag(s string, limit int) string {
 	return l.plain(s[:2], limit) + l.text(s[2:], limit)
 }
 
-// tail seals a word from its byte at on: a message glued to its flag.
+// tail seals a word from the byte at on: a message attached to its flag.
 func (l *shellLine) tail(w cmdline.Word, at int) {
 	from := len(l.edits)
 	l.sealed(w.Start+at, w.End, cmdline.Unquote(l.src[w.Start+at:w.End]))
@@ -183,7 +183,7 @@ func (l *shellLine) word(w cmdline.Word, free bool) {
 	}
 }
 
-// assembled is a word whose text is known when all edits are.
+// assembled is a word whose text is known once all edits are.
 func (l *shellLine) assembled(w cmdline.Word, parts func()) {
 	if l.nested == 0 {
 		l.later = append(l.later, laterWord{w.Start, w.End, len(l.words)})
@@ -221,7 +221,7 @@ func (l *shellLine) script(w cmdline.Word, program string) {
 	})
 }
 
-// findPhrases looks for known values of several words that stand in the line without quotes.
+// findPhrases finds known values of several words that occur in the line without quotes.
 func (l *shellLine) findPhrases() {
 	for _, m := range l.known.Find(l.src) {
 		if strings.ContainsAny(l.src[m.Start:m.End], " \t\n") && !strings.ContainsAny(l.src[m.Start:m.End], "|&;<>\"'`$()\n") {
@@ -230,7 +230,7 @@ func (l *shellLine) findPhrases() {
 	}
 }
 
-// inPhrase reports whether the word at start belongs to a phrase; the first one brings the phrase's mask.
+// inPhrase reports whether the word at start belongs to a phrase; the first word emits the phrase's mask.
 func (l *shellLine) inPhrase(start int) bool {
 	for i := range l.phrases {
 		p := &l.phrases[i]

@@ -46,7 +46,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestHiddenWords: typed text in the places where a command hides it.
+// TestHiddenWords: typed text in the less obvious places of a command.
 func TestHiddenWords(t *testing.T) {
 	for _, c := range []struct{ shell, in, want string }{
 		{"bash", `echo ${X:-some free text}`, `echo ${X:-[[text 14]]}`},
@@ -74,7 +74,7 @@ func TestHiddenWords(t *testing.T) {
 	}
 }
 
-// TestFish: fish's own grammar is treated like the others'.
+// TestFish: fish's grammar is treated like the others'.
 func TestFish(t *testing.T) {
 	for _, c := range []struct{ in, want, program string }{
 		{`ls -l orders.csv`, ``, "ls"},
@@ -111,7 +111,7 @@ func TestFish(t *testing.T) {
 	}
 }
 
-// FuzzFish: whatever stands there, the parser ends, stays within the line, and a quoted text is sealed.
+// FuzzFish: on any input the parser terminates, stays within the line, and a quoted text is sealed.
 func FuzzFish(f *testing.F) {
 	for _, s := range []string{"a 'b c' | d", "set x (y 'z w')", "echo \"$(a \"b c\")\"", "a; and b; or not c # d", "(", ")", "a \\\nb",
 		"a > 'x y' 2>&1", "\\", "$x[(y)]", "\xff'a b'"} {

@@ -10,8 +10,8 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// target keeps how to find the thing again by meaning. What stands in a row, a cell or a list item is other people's data
-// (decisions B3): sealed, with a mask in its place.
+// target keeps what is needed to find the target again by meaning. The content of a row, a cell or a list item is
+// other people's data (decisions B3): it is sealed and replaced by a mask.
 func (j *job) target(t *capture.Target) *capture.Target {
 	if t == nil {
 		return nil
@@ -61,11 +61,11 @@ func (j *job) target(t *capture.Target) *capture.Target {
 	return &out
 }
 
-// bare are the ways to a target that hold nothing of what it says: a cell's placeholder is what its column is called.
+// bare are the locators that contain nothing of the target's text: a cell's placeholder is the name of its column.
 var bare = map[string]bool{"css": true, "placeholder": true, "structure": true, "testid": true, "drawn": true, "spot": true}
 
-// data seals page content; a secret in it leaves nothing to seal. It becomes known, so that locators that repeat it are
-// masked as well.
+// data seals page content; content with a secret in it is not sealed. It becomes a known value, so that locators that
+// repeat it are masked as well.
 func (vals *values) data(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > maxRaw {
@@ -119,7 +119,8 @@ func (j *job) file(f *capture.File) *capture.File {
 	return &out
 }
 
-// base is the last element of a path, "" of none. The secrets go first: what makes the last element one may stand in front of it.
+// base is the last element of a path, "" if there is none. Secrets are removed first: what identifies one in the last
+// element may precede it.
 func (t *texts) base(whole string, limit int) string {
 	if whole == "" {
 		return ""
@@ -136,11 +137,11 @@ func (j *job) dialog(d *capture.DialogInfo) *capture.DialogInfo {
 	return &capture.DialogInfo{Type: j.plain(d.Type, 40), Message: j.text(d.Message, maxText), Accepted: d.Accepted}
 }
 
-// labelled are a digest's values by labels, with the policy applied.
+// labelled are a digest's labelled values, with the policy applied.
 type labelled struct{ fields, details []capture.Field }
 
-// labelled applies the policy to a digest's values, before any of its texts is looked at. What a page says of a thing is treated as
-// what a field holds.
+// labelled applies the policy to a digest's values before any of its texts is processed. The details of a page are
+// treated like the content of a field.
 func (vals *values) labelled(s *capture.State) (out labelled) {
 	if s == nil {
 		return out

@@ -18,7 +18,8 @@ type edit struct {
 	with       string
 }
 
-// apply puts a word through fn, secrets out first, and notes the edit. A word that is one known value becomes that Value.
+// apply passes a word through fn, secrets first, and records the edit. A word that is one known value becomes that
+// Value.
 func (l *shellLine) apply(start, end int, src string, fn func(string, int) string) capture.Word {
 	text := cmdline.Unquote(src)
 	clean := src
@@ -40,7 +41,7 @@ func (l *shellLine) apply(start, end int, src string, fn func(string, int) strin
 	return capture.Word{Text: secret.Cut(text, maxText)}
 }
 
-// sealed replaces src[start:end] by a mask. A secret in it leaves nothing to seal.
+// sealed replaces src[start:end] by a mask. If it contains a secret it is not sealed.
 func (l *shellLine) sealed(start, end int, text string) capture.Word {
 	if lexical.Normal(text) == "" {
 		return capture.Word{Text: text}
@@ -69,7 +70,7 @@ func (l *shellLine) sealed(start, end int, text string) capture.Word {
 	return capture.Word{Value: v}
 }
 
-// within are the secrets that touch src[start:end].
+// within returns the secrets that overlap src[start:end].
 func (l *shellLine) within(start, end int) []redact.Span {
 	var out []redact.Span
 	for _, sp := range l.secrets {
@@ -93,14 +94,14 @@ func (l *shellLine) cut(start, end int, spans []redact.Span) string {
 	return b.String()
 }
 
-// emit adds a word of the line itself; those inside a substitution belong to their word.
+// emit adds a word of the line itself; words inside a substitution belong to the word around it.
 func (l *shellLine) emit(w capture.Word) {
 	if l.nested == 0 {
 		l.words = append(l.words, w)
 	}
 }
 
-// render is the line with every edit made, and every secret outside the edited words.
+// render is the line with every edit applied, and every secret outside the edited words removed.
 func (l *shellLine) render() string {
 	for _, sp := range l.secrets {
 		if !slices.ContainsFunc(l.edits, func(e edit) bool { return e.start < sp.End && sp.Start < e.end }) {
@@ -114,7 +115,7 @@ func (l *shellLine) render() string {
 	return l.redact(l.splice(0, len(l.src))) // a last look: a secret that spans words, or that only its neighbours give away
 }
 
-// splice is src[start:end] with the edits inside it made.
+// splice is src[start:end] with the edits inside it applied.
 func (l *shellLine) splice(start, end int) string {
 	var b strings.Builder
 	at := start

@@ -7,7 +7,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// event is the small public shape of a record (DOC3 0C.22), within the bounds of its schema.
+// event is the small public form of a record (DOC3 0C.22), within the bounds of its schema.
 func (j *job) event(o capture.Observation, rec *capture.Record, id string) capture.Event {
 	e := capture.Event{
 		EventID: id, LearnSessionID: j.cfg.SessionID, AdapterKind: o.Kind,
@@ -26,8 +26,8 @@ func (j *job) event(o capture.Observation, rec *capture.Record, id string) captu
 	return e
 }
 
-// redactionMode (decisions B12): literal = none; masked and omitted values, and text with something taken out or nothing
-// to hide, = mask_text; no value of its own but links in its texts = hash_only.
+// redactionMode (decisions B12): literal = none; masked and omitted values, and text with something removed or
+// nothing to hide, = mask_text; no value of its own but links in its texts = hash_only.
 func (j *job) redactionMode(v *capture.Value) string {
 	switch {
 	case v != nil && v.Policy == capture.Literal:

@@ -18,7 +18,7 @@ import (
 	"showhow/capture/secret"
 )
 
-// Config is what a cleaner needs to know of its session.
+// Config is what a cleaner needs to know about its session.
 type Config struct {
 	SessionID string
 	TraceID   string
@@ -28,7 +28,7 @@ type Config struct {
 	Now       func() time.Time
 }
 
-// Cleaner makes records out of observations. It belongs to the pipeline's one goroutine.
+// Cleaner turns observations into records. It belongs to the pipeline's goroutine.
 type Cleaner struct {
 	cfg    Config
 	sealer *seal.Sealer
@@ -49,7 +49,7 @@ func New(cfg Config, sealer *seal.Sealer) *Cleaner {
 // Salt is the key under which adapters hash what must stay unreadable. Memory only.
 func (c *Cleaner) Salt() capture.Salt { return c.known.Blots.Salt }
 
-// Blot makes texts unreadable, by their hashes under Salt.
+// Blot makes texts unreadable, given their hashes under Salt.
 func (c *Cleaner) Blot(all []capture.Blot) { c.known.Blots.Add(all) }
 
 // SetPolicy replaces the policy for the values of the next records.
@@ -60,7 +60,7 @@ func (c *Cleaner) Learn(key []byte, rows []capture.SealedRow) error {
 	values, err := seal.Open(key, rows)
 	for _, row := range rows {
 		v, ok := values[row.LinkID]
-		// a list's own option is known again once it is chosen
+		// a list's own option becomes known again once it is chosen
 		if own := row.Kind != capture.KindChoice && row.Kind != capture.KindNumber || distinct(v); ok && own && row.Kind != capture.KindBoolean {
 			c.known.Add(v, recall.Value{Kind: row.Kind})
 			c.known.AddNames(&capture.RawValue{}, v, row.Kind)
@@ -71,13 +71,13 @@ func (c *Cleaner) Learn(key []byte, rows []capture.SealedRow) error {
 
 // The work on one observation is layered: texts, the values among them, addresses made of both, and the record (job).
 
-// texts is how any text gets into a record, and remembers which links it mentions.
+// texts is the only way for a text into a record, and remembers which links it mentions.
 type texts struct {
 	*Cleaner
 	links map[string]capture.SealedRow
 }
 
-// values applies the session's policy to what fields hold.
+// values applies the session's policy to the content of fields.
 type values struct {
 	*texts
 	app string
@@ -92,7 +92,7 @@ func (c *Cleaner) job(app string) *job {
 
 var errTooLong = errors.New("capture: an observation is too long")
 
-// Bounds of details, in UTF-16 units and entries; the event's own are those of its schema.
+// Bounds of details, in UTF-16 units and entries; the event's own bounds are those of its schema.
 const (
 	maxRaw     = 32 << 10 // bytes of one raw text; a longer command is dropped, a longer text loses its end
 	maxText    = 400
@@ -107,7 +107,8 @@ const (
 	MaxFiles   = 50
 )
 
-// Record makes the record of o. The person's own values come first, so that every text after them can be searched for them.
+// Record makes the record of o. The person's own values are processed first, so that every later text can be searched
+// for them.
 func (c *Cleaner) Record(o capture.Observation, id string) (capture.Record, error) {
 	j := c.job(o.Origin.App)
 	if o.Command != nil && len(o.Command.Line) > maxRaw {
@@ -141,7 +142,8 @@ func (c *Cleaner) Record(o capture.Observation, id string) (capture.Record, erro
 
 const microseconds = "2006-01-02T15:04:05.000000Z"
 
-// seal puts a value into the vault and returns its masked form. Every record carries the rows of all links it mentions.
+// seal puts a value into the vault and returns its masked form. Every record carries the rows of all links it
+// mentions.
 func (t *texts) seal(kind capture.ValueKind, text string) *capture.Value {
 	link := t.linked.Get(text, t.sealer.LinkID)
 	row, ok := t.rows[link]
@@ -153,7 +155,7 @@ func (t *texts) seal(kind capture.ValueKind, text string) *capture.Value {
 	return &capture.Value{Policy: capture.Masked, Kind: kind, Length: utf8.RuneCountInString(lexical.Normal(text)), LinkID: link}
 }
 
-// text is the one way for any text into a record: home as ~, secrets out, known values masked.
+// text is the only way for a text into a record: home becomes ~, secrets are removed, known values masked.
 func (t *texts) text(s string, limit int) string {
 	return secret.Cut(t.mask(t.redact(s)), limit)
 }
@@ -172,7 +174,7 @@ func (t *texts) textList(in []string, entries int) []string {
 	return out
 }
 
-// redact takes the secrets out of s. A personal identifier that the person typed keeps its link.
+// redact removes the secrets from s. A personal identifier that the person typed keeps its link.
 func (t *texts) redact(s string) string {
 	if s == "" {
 		return ""
@@ -194,7 +196,7 @@ func (t *texts) redact(s string) string {
 	return b.String()
 }
 
-// token is what takes the place of a secret: a mask for a personal identifier that the person typed, else a token.
+// token replaces a secret: a mask for a personal identifier that the person typed, else a token.
 func (t *texts) token(found string, kind secret.Kind) string {
 	if kind.Personal() {
 		if v, ok := t.known.Of(found); ok && v.Secret == "" {
@@ -207,7 +209,7 @@ func (t *texts) token(found string, kind secret.Kind) string {
 // secrets asks the redactor.
 func (t *texts) secrets(s string) []redact.Span { return t.found.Get(s, t.cfg.Redactor.Find) }
 
-// knownSecrets replaces what the person entered into a secret field before, wherever it comes back.
+// knownSecrets replaces what the person entered into a secret field earlier, wherever it occurs again.
 func (t *texts) knownSecrets(s string) string {
 	return t.known.Replace(s, func(m recall.Match, text string) (string, bool) {
 		if m.Value.Secret == "" || m.Value.Secret == secret.Name {
@@ -253,7 +255,8 @@ func (t *texts) homeless(s string) string {
 	}
 }
 
-// cutRaw bounds the work on one text; it cuts at white space so that no secret is halved into something unrecognisable.
+// cutRaw bounds the work on one text; it cuts at white space so that no secret is halved into something
+// unrecognisable.
 func cutRaw(s string) string {
 	if len(s) <= maxRaw {
 		return s

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// value applies the session's policy to what the person supplied, or to what a field shows without having been touched.
+// value applies the session's policy to what the person supplied, or to what an untouched field shows.
 func (vals *values) value(raw *capture.RawValue, supplied bool) *capture.Value {
 	if raw == nil {
 		return nil
@@ -49,7 +49,7 @@ func (vals *values) value(raw *capture.RawValue, supplied bool) *capture.Value {
 	return v
 }
 
-// knownSecret: a secret that comes back in another place is one there, too.
+// knownSecret reports whether a text is a known secret: it stays one in every place.
 func (t *texts) knownSecret(text string) bool {
 	for _, m := range t.known.Find(text) {
 		if m.Value.Secret != "" && m.Value.Secret != secret.Name {
@@ -59,7 +59,7 @@ func (t *texts) knownSecret(text string) bool {
 	return false
 }
 
-// learnSecret makes an omitted value known: as a whole when its field asked for a secret, otherwise what in it is one.
+// learnSecret makes an omitted value known: as a whole if its field asked for a secret, otherwise the secret in it.
 func (vals *values) learnSecret(raw *capture.RawValue, text string, kind capture.ValueKind) {
 	spans := vals.secrets(cutRaw(text))
 	if !kind.Secret() || raw.Kind.Secret() || vals.declared(raw) != "" || len(spans) == 0 {
@@ -85,7 +85,7 @@ func secretKind(k capture.ValueKind) secret.Kind {
 	return secret.Secret
 }
 
-// infer is the kind of a value: what the field says of itself first, then what the text looks like.
+// infer is the kind of a value: by the field's declaration first, then by the text's form.
 func (vals *values) infer(raw *capture.RawValue, text string) capture.ValueKind {
 	if raw.Kind.Secret() {
 		return raw.Kind
@@ -124,19 +124,19 @@ func (vals *values) infer(raw *capture.RawValue, text string) capture.ValueKind 
 	return vals.looks.Get(text, Infer)
 }
 
-// declared is the secret kind that a field asks for, remembered by its words.
+// declared is the secret kind that a field asks for, cached by its words.
 func (vals *values) declared(raw *capture.RawValue) capture.ValueKind {
 	key := raw.InputType + "\x00" + raw.Autocomplete + "\x00" + raw.FieldName
 	return vals.named.Get(key, func(string) capture.ValueKind { return fieldSecret(raw) })
 }
 
-// Names by which fields ask for a password, and for a code that works once.
+// Names of fields that ask for a password, and for a one-time code.
 var (
 	passwordField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + lang.Pattern(lang.Secret)) })
 	codeField     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + lang.Pattern(lang.Code)) })
 )
 
-// Names by which fields ask for other secrets. Whole words, so that "shipping" asks for no PIN.
+// Names of fields that ask for other secrets. Whole words, so that "shipping" does not ask for a PIN.
 var (
 	otpFieldRE = lazyre.New(`(?i)one[ _-]?time|(?:^|[^\p{L}])(?:otp|totp|mfa|2fa|tan|pin)(?:[^\p{L}]|$)|(?:verification|` +
 		`security|authenticat\p{L}+|confirmation|sms|login)[ _-]?code`)
@@ -179,7 +179,7 @@ func fieldSecret(raw *capture.RawValue) capture.ValueKind {
 	return ""
 }
 
-// textSecret is KindCard or KindSecret for a text that holds a secret; personal identifiers are values like others.
+// textSecret is KindCard or KindSecret for a text that contains a secret; personal identifiers are ordinary values.
 func (t *texts) textSecret(text string) capture.ValueKind {
 	for _, sp := range t.secrets(cutRaw(text)) {
 		switch {
@@ -208,7 +208,7 @@ var (
 		`(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|[0-9a-f]{8,64})$`)
 )
 
-// Infer is the kind of a text by its looks alone; never a secret kind.
+// Infer is the kind of a text by its form alone; never a secret kind.
 func Infer(text string) capture.ValueKind {
 	s := strings.TrimSpace(text)
 	switch {

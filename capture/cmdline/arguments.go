@@ -8,7 +8,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Role is the part that a word plays in a simple command.
+// Role is the role of a word in a simple command.
 type Role int
 
 // Roles of words.
@@ -29,7 +29,7 @@ type Argument struct {
 	Program string // whose argument it is, past sudo and its like; "" unknown
 }
 
-// Arguments tells the role of each word of a simple command.
+// Arguments determines the role of each word of a simple command.
 func Arguments(src string, words []Word) []Argument {
 	out := make([]Argument, 0, len(words))
 	program := ""
@@ -49,11 +49,11 @@ func Arguments(src string, words []Word) []Argument {
 	return out
 }
 
-// runners run the program that is their first argument.
+// runners run the program that their first argument names.
 var runners = nameSet([]string{"sudo", "doas", "env", "time", "nohup", "command", "exec", "nice", "xargs", "watch", "builtin",
 	"noglob"})
 
-// ProgramName is the base name of a program as a command calls it.
+// ProgramName is the base name of a program as a command names it.
 func ProgramName(lit string) string {
 	name := path.Base(lit)
 	if name == "." && lit != "." {
@@ -71,10 +71,10 @@ var (
 	gluedRE    = lazyre.New(`^-[A-Za-z]*m.`)
 )
 
-// flagWords are one-dash flags of versioners that begin like -m but carry no message.
+// flagWords are one-dash flags of version control programs that begin with -m but carry no message.
 var flagWords = nameSet([]string{"-merge", "-mine"})
 
-// role is that of a word whose text in the line is src; previous is the word before it.
+// role is the role of a word whose text in the line is src; previous is the word before it.
 func role(w Word, src, program, previous string) (r Role, at int) {
 	versioner := slices.Contains(versioners, program)
 	switch {

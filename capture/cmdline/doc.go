@@ -1,11 +1,12 @@
-// Package cmdline reads command lines: bash and zsh by the grammar of mvdan.cc/sh, fish by a parser of its own, because none
-// exists in Go. It says which stretches are commands, words, comments and heredocs, which role each argument plays, and which
-// parts of a pattern or small program a person wrote as text. What becomes of them is the caller's business (package clean).
+// Package cmdline parses command lines: bash and zsh with mvdan.cc/sh, fish with a parser of its own, because none
+// exists in Go. It reports which ranges are commands, words, comments and heredocs, the role of each argument, and
+// which parts of a pattern or small program a person wrote as text. What happens to them is up to the caller (package
+// clean).
 //
-// Guarantees: every offset is a byte offset into the line that was given; nothing is executed and nothing is expanded.
+// Guarantees: every offset is a byte offset into the given line; nothing is executed and nothing is expanded.
 //
-// Not guaranteed: that an argument's role is right. Roles come from conventions (-m of git takes a message), not from the
-// programs themselves.
+// Not guaranteed: that an argument's role is right. Roles come from conventions (git's -m takes a message), not from
+// the programs themselves.
 //
-// Anybody may import it; it imports internal packages alone. Tests give it lines.
+// Any package may import it; it imports internal packages only. Tests give it lines.
 package cmdline

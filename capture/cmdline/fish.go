@@ -6,8 +6,8 @@ import (
 	"showhow/capture/lexical"
 )
 
-// fish has no parser in Go; this one knows as much of its grammar as it takes to find the words of each command: quotes,
-// escapes, substitutions, comments, redirections and the words that stand before a command.
+// There is no fish parser in Go. This one covers as much of the grammar as is needed to find the words of each
+// command: quotes, escapes, substitutions, comments, redirections and the keywords that precede a command.
 
 // fishCommand is one simple command.
 type fishCommand struct {
@@ -17,7 +17,7 @@ type fishCommand struct {
 	note    [2]int     // a comment behind it
 }
 
-// fishWord is one word. subs are the insides of its substitutions, lits its stretches outside them.
+// fishWord is one word. subs are the contents of its substitutions, lits the ranges outside them.
 type fishWord struct {
 	start, end int
 	plain      bool // no quotes, variables, substitutions
@@ -28,7 +28,7 @@ type fishWord struct {
 	variable   bool // holds a $
 }
 
-// parseFish returns the commands of a line; false when a quote or a parenthesis stays open.
+// parseFish returns the commands of a line; false if a quote or a parenthesis stays open.
 func parseFish(src string) ([]fishCommand, bool) {
 	p := &fishParser{src: src}
 	cmds := p.commands(false)
@@ -41,7 +41,7 @@ type fishParser struct {
 	broken bool
 }
 
-// commands reads up to the end, or to the parenthesis that closes a substitution.
+// commands parses up to the end, or to the parenthesis that closes a substitution.
 func (p *fishParser) commands(inside bool) []fishCommand {
 	var out []fishCommand
 	var cur fishCommand
@@ -109,7 +109,7 @@ func (p *fishParser) nextIsSpace() bool {
 	return p.at+1 < len(p.src) && (p.src[p.at+1] == ' ' || p.src[p.at+1] == '/')
 }
 
-// word reads one word.
+// word parses one word.
 func (p *fishParser) word() fishWord {
 	w := fishWord{start: p.at, plain: true}
 	from := p.at
@@ -140,7 +140,7 @@ func (p *fishParser) word() fishWord {
 	return w
 }
 
-// quote reads a quoted stretch; in double quotes $(...) is a substitution.
+// quote parses a quoted range; in double quotes $(...) is a substitution.
 func (p *fishParser) quote(w *fishWord, from int, q byte) int {
 	p.at++
 	start := p.at
@@ -168,7 +168,7 @@ func (p *fishParser) quote(w *fishWord, from int, q byte) int {
 	return from
 }
 
-// substitution reads (...).
+// substitution parses (...).
 func (p *fishParser) substitution(w *fishWord, from int) int {
 	w.plain = false
 	w.lits = append(w.lits, [2]int{from, p.at})
@@ -181,7 +181,7 @@ func (p *fishParser) substitution(w *fishWord, from int) int {
 	return p.at
 }
 
-// Words that stand before a command of fish's.
+// Keywords that precede a fish command.
 var fishBefore = map[string]bool{"and": true, "or": true, "not": true, "!": true, "begin": true, "if": true, "else": true, "while": true,
 	"time": true, "command": true, "builtin": true, "exec": true}
 
@@ -212,7 +212,7 @@ func (f fish) commands(commands []fishCommand) {
 	}
 }
 
-// word is a word of fish's in the terms of every shell.
+// word converts a fish word to the form common to all shells.
 func (f fish) word(w fishWord) Word {
 	out := Word{Start: w.start, End: w.end, Spaced: w.spaced, Inner: len(w.subs) > 0}
 	if w.plain {

@@ -6,21 +6,21 @@ import (
 	"showhow/capture/lexical"
 )
 
-// FishCall is a simple command of a line of fish's: its words, and where its output goes and its input comes from.
+// FishCall is a simple command of a fish line: its words and redirections.
 type FishCall struct {
 	Words []FishWord
 	Files []FishWord
 }
 
-// FishWord is the text that a word stands for, as fish reads it. Known is false when a part of it is only known when the line
-// runs; Text is then the rest of it.
+// FishWord is the text of a word as fish interprets it. Known is false if a part of it is only known at run time;
+// Text is then the rest of it.
 type FishWord struct {
 	Text  string
 	Known bool
 	Into  string // of Files: ">", ">>", "<"
 }
 
-// ReadFish reads a line by fish's grammar; false when a quote or a parenthesis stays open.
+// ReadFish parses a fish line; false if a quote or a parenthesis stays open.
 func ReadFish(line string) ([]FishCall, bool) {
 	cmds, ok := parseFish(line)
 	if !ok {
@@ -52,7 +52,7 @@ func fishCalls(src string, cmds []fishCommand) (out []FishCall) {
 	return out
 }
 
-// read takes quotes and escapes off the stretches of a word outside its substitutions.
+// read removes quotes and escapes from the ranges of a word outside its substitutions.
 func (w fishWord) read(src string) FishWord {
 	var b strings.Builder
 	quote := byte(0)
@@ -62,8 +62,8 @@ func (w fishWord) read(src string) FishWord {
 	return FishWord{Text: b.String(), Known: len(w.subs) == 0 && !w.variable}
 }
 
-// unfish writes what a stretch says, which begins within a quote or outside, and returns the quote that is open at its end.
-// The names of variables are left out.
+// unfish writes the text of a range that begins inside or outside a quote, and returns the quote that is open at its
+// end. Names of variables are omitted.
 func unfish(b *strings.Builder, s string, quote byte) byte {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

@@ -9,7 +9,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Word is one word of a line, whatever the shell.
+// Word is one word of a line, in any shell.
 type Word struct {
 	Start, End int
 	Lit        string // its text when it is nothing but plain characters
@@ -19,10 +19,10 @@ type Word struct {
 	inside     func(Visitor)
 }
 
-// Inside visits the parts of a word: its literal stretches and its substitutions.
+// Inside visits the parts of a word: its literal ranges and its substitutions.
 func (w Word) Inside(v Visitor) { w.inside(v) }
 
-// Visitor is told of the parts of a line in the order in which the grammar nests them.
+// Visitor receives the parts of a line in the order in which the grammar nests them.
 type Visitor interface {
 	Command(words []Word)          // a simple command: the program and its arguments
 	Word(w Word)                   // a word outside of a command: an assigned value, the target of a redirection
@@ -32,14 +32,14 @@ type Visitor interface {
 	Literal(start, end int)        // a plain stretch of a word with a substitution in it
 }
 
-// Line is a line that its shell's grammar can read.
+// Line is a parsed line.
 type Line struct {
 	src  string
 	bash *syntax.File
 	fish []fishCommand
 }
 
-// Parse reads a line; false when its shell's grammar cannot.
+// Parse parses a line; false if its shell's grammar does not accept it.
 func Parse(line, shell string) (*Line, bool) {
 	if shell == "fish" {
 		commands, ok := parseFish(line)
@@ -53,7 +53,7 @@ func Parse(line, shell string) (*Line, bool) {
 	return &Line{src: line, bash: file}, err == nil
 }
 
-// Visit goes through the line.
+// Visit visits the whole line.
 func (l *Line) Visit(v Visitor) {
 	if l.bash != nil {
 		bash{l.src, v}.walk(l.bash)
@@ -62,7 +62,7 @@ func (l *Line) Visit(v Visitor) {
 	fish{l.src, v}.commands(l.fish)
 }
 
-// bash visits what the parser of bash and zsh returned.
+// bash visits the result of the bash and zsh parser.
 type bash struct {
 	src   string
 	visit Visitor
@@ -138,8 +138,8 @@ func (b bash) redirect(r *syntax.Redirect) {
 	}
 }
 
-// heredocEnd is the end of a heredoc's body, before the line that closes it; the parser's own end takes that line in when
-// nothing follows.
+// heredocEnd is the end of a heredoc's body, before the line that closes it; the parser's own end includes that line
+// if nothing follows.
 func heredocEnd(src string, start, end int, delimiter string) int {
 	for at := start; at < end; {
 		line, _, more := strings.Cut(src[at:], "\n")
@@ -159,7 +159,7 @@ func (b bash) span(n syntax.Node) (int, int) {
 
 func (b bash) source(n syntax.Node) string { s, e := b.span(n); return b.src[s:e] }
 
-// word is a word of the parser's in the terms of every shell.
+// word converts a parser's word to the form common to all shells.
 func (b bash) word(w *syntax.Word) Word {
 	start, end := b.span(w)
 	return Word{Start: start, End: end, Lit: w.Lit(), Spaced: quotedSpace(w), Reference: isReference(w), Inner: hasInner(w),
@@ -224,8 +224,8 @@ func hasInner(w *syntax.Word) bool {
 	return found
 }
 
-// Spaced reports whether white space stands between what could be words. A delimiter such as ' ' or ', ' says nothing about
-// anybody.
+// Spaced reports whether white space separates what could be words. A delimiter such as ' ' or ', ' says nothing
+// about anybody.
 func Spaced(s string) bool {
 	return strings.ContainsAny(s, " \t\n") && strings.ContainsFunc(s, func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r > unicode.MaxASCII
@@ -245,8 +245,8 @@ var (
 	quotedRE  = lazyre.New(`"([^"]*\s[^"]*)(?:"|$)|'([^']*\s[^']*)(?:'|$)`)
 )
 
-// FreeStretches are the byte ranges of a line that no grammar can read in which a person may have written freely: bodies of
-// heredocs and quoted stretches with white space, closed or not. They may overlap.
+// FreeStretches returns the byte ranges of an unparsable line in which a person may have written freely: bodies of
+// heredocs and quoted ranges with white space, closed or not. They may overlap.
 func FreeStretches(line string) [][2]int {
 	var out [][2]int
 	for _, re := range []*lazyre.Regexp{heredocRE, quotedRE} {

@@ -9,8 +9,8 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Programs whose quoted arguments are patterns or small programs rather than something a person wrote about: they stay
-// readable, except for the phrases in them.
+// Programs whose quoted arguments are patterns or small programs rather than prose: they stay readable, except for
+// the phrases in them.
 var (
 	patterned = []string{"grep", "egrep", "fgrep", "zgrep", "pgrep", "rg", "ag", "ack", "ugrep", "find", "fd", "expr", "pkill"}
 	literal   = []string{"awk", "gawk", "mawk", "nawk", "goawk", "jq", "gojq", "jaq", "yq"}
@@ -36,8 +36,8 @@ var (
 	pairRE    = lazyre.New(`\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+`)
 )
 
-// Phrases are the byte ranges of src, a pattern or small program that program takes as one argument, that a person wrote as
-// text, in order. A single range over all of src means that nothing in it is a program.
+// Phrases returns the byte ranges of src, a pattern or small program that program takes as one argument, that a
+// person wrote as text, in order. A single range over all of src means that it contains no program.
 func Phrases(src, program string) [][2]int {
 	switch {
 	case strings.HasSuffix(program, "sed"):
@@ -65,7 +65,7 @@ func Phrases(src, program string) [][2]int {
 	return ordered(out)
 }
 
-// body is a word without the quotes around it, and where it begins.
+// body is a word without the quotes around it, and its offset.
 func body(src string) (string, int) {
 	if inner := Unquote(src); inner != src {
 		return inner, 1
@@ -116,7 +116,7 @@ func letterBefore(s string, i int) bool {
 
 func isDigitByte(c byte) bool { return '0' <= c && c <= '9' }
 
-// unescaped is the position of the next d from at on that no backslash precedes, len(s) when there is none.
+// unescaped is the position of the next unescaped d from at on, len(s) if there is none.
 func unescaped(s string, at int, d byte) int {
 	for i := at; i < len(s); i++ {
 		switch s[i] {
@@ -141,7 +141,7 @@ func ordered(spans [][2]int) [][2]int {
 	return out
 }
 
-// isPhrase: words as people write them. A pattern has characters of its own, and then only a name says something.
+// isPhrase: words as people write them. In a pattern with special characters only a name carries meaning.
 func isPhrase(s string) bool {
 	if !plainRE.MatchString(strings.TrimSpace(s)) {
 		return pairRE.MatchString(s)

@@ -8,8 +8,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Programs are the base names of the programs that a command line runs, in order, past sudo, env and their like; false when
-// the line cannot be read.
+// Programs returns the base names of the programs that a command line runs, in order, skipping sudo, env and the
+// like; false if the line cannot be parsed.
 func Programs(line string) ([]string, bool) {
 	parsed, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
 	if err != nil {
@@ -25,7 +25,7 @@ func Programs(line string) ([]string, bool) {
 	return names, true
 }
 
-// programOf is "" when no word is a program's plain name.
+// programOf is "" if no word is a program's plain name.
 func programOf(args []*syntax.Word) string {
 	for _, w := range args {
 		lit := w.Lit()
@@ -41,8 +41,8 @@ func programOf(args []*syntax.Word) string {
 	return ""
 }
 
-// OwnCommand reports whether a line runs Showhow's own command line: a recorder never records itself. A line that names us and
-// cannot be read is left out, too.
+// OwnCommand reports whether a line runs Showhow's own command line: a recorder never records itself. An unparsable
+// line that names Showhow counts as well.
 func OwnCommand(line string) bool {
 	if !strings.Contains(line, "showhow") {
 		return false

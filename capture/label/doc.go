@@ -1,5 +1,5 @@
-// Package label says in a person's words what was done: "Clicked the button 'Save'".
+// Package label describes an action in a person's words: "Clicked the button 'Save'".
 //
-// It works on actions that are clean already and adds nothing that was not in them: masks and tokens read as ‹kind›. A pure
-// function of the action; it imports the nouns of capture alone.
+// It works on cleaned actions and adds nothing to them: masks and tokens read as ‹kind›. A pure function of the
+// action; it imports only package capture.
 package label

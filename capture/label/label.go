@@ -7,7 +7,7 @@ import (
 	"showhow/capture"
 )
 
-// Of says what was done in a person's words, from what is already clean. Masks read as ‹kind›.
+// Of describes a cleaned action in a person's words. Masks read as ‹kind›.
 func Of(a *capture.Action) string {
 	return unmasked(rawLabel(a))
 }
@@ -82,7 +82,7 @@ func rawLabel(a *capture.Action) string {
 	return "Did something with " + what
 }
 
-// thing is the target as a person would point at it: the button 'Save', 'Note', the row.
+// thing names the target as a person would: the button 'Save', 'Note', the row.
 func thing(t *capture.Target) string {
 	if t == nil {
 		return "the page"

@@ -6,7 +6,7 @@ import (
 	"showhow/capture"
 )
 
-// A button of a group is no box: it is chosen, not ticked.
+// A button of a group is not a checkbox: it is chosen, not ticked.
 func TestLabelOfOneOfAGroup(t *testing.T) {
 	for role, want := range map[string]string{"button": "Chose the button 'Month'", "checkbox": "Ticked 'Month'"} {
 		if got := Of(&capture.Action{Verb: capture.Check, Target: &capture.Target{Role: role, Name: "Month"}}); got != want {

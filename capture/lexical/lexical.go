@@ -1,8 +1,8 @@
-// Package lexical folds texts and finds words in them by byte offsets: a stretch that is found in the folded text is the same
-// stretch of the text itself.
+// Package lexical folds texts and finds words in them by byte offsets: a range in the folded text is the same range
+// of the text itself.
 //
-// Guarantees: Fold never changes the number of bytes. It is a leaf, anybody under capture may import it. It knows no language;
-// what words mean is the business of internal/lang.
+// Guarantees: Fold never changes the number of bytes. It is a leaf; any package under capture may import it. It knows
+// no language; the meaning of words is the business of internal/lang.
 package lexical
 
 import (
@@ -13,10 +13,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normal is the form in which values are compared and sealed: NFC, without white space around.
+// Normal is the form in which values are compared and sealed: NFC, without surrounding white space.
 func Normal(value string) string { return strings.TrimSpace(norm.NFC.String(value)) }
 
-// Fold lowers each rune whose lower case takes the same number of bytes, so that offsets stay.
+// Fold lowercases each rune whose lower case takes the same number of bytes, so that offsets stay valid.
 func Fold(s string) string {
 	if isFolded(s) {
 		return s
@@ -39,7 +39,7 @@ func isFolded(s string) bool {
 	return true
 }
 
-// IsWord reports whether a rune belongs to a word.
+// IsWord reports whether a rune is part of a word.
 func IsWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // IsNumeric reports whether a text is ASCII digits and nothing else.
@@ -48,7 +48,7 @@ func IsNumeric(s string) bool { return s != "" && strings.Trim(s, "0123456789") 
 // HasDigit reports whether a text has an ASCII digit.
 func HasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
-// Words are the byte ranges of letters and digits in a row.
+// Words returns the byte ranges of runs of letters and digits.
 func Words(s string) [][2]int {
 	var out [][2]int
 	start := -1

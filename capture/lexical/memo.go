@@ -1,6 +1,6 @@
 package lexical
 
-// Memo remembers answers about short texts: pages and fields come again and again.
+// Memo caches answers about short texts: pages and fields recur.
 type Memo[T any] map[string]T
 
 const (
@@ -8,7 +8,7 @@ const (
 	memoEntries = 4096
 )
 
-// Get returns the answer about s, asking for it when it is not remembered.
+// Get returns the answer about s, calling ask if it is not cached.
 func (m *Memo[T]) Get(s string, ask func(string) T) T {
 	if v, ok := (*m)[s]; ok {
 		return v

@@ -8,8 +8,8 @@ import (
 	"showhow/capture"
 )
 
-// Live hands stored records to whoever watches a session. Publish never blocks: a subscriber that falls behind loses
-// records and is told where, so that it can read them from the store.
+// Stream delivers stored records to the watchers of a session. Publish never blocks: a subscriber that falls behind
+// loses records and is told where, so that it can read them from the store.
 type Stream struct {
 	buffer int
 	mu     sync.Mutex
@@ -17,18 +17,18 @@ type Stream struct {
 	closed bool
 }
 
-// NewLive makes a broadcaster that keeps up to buffer records per subscriber.
+// New returns a Stream that keeps up to buffer records per subscriber.
 func New(buffer int) *Stream {
 	return &Stream{buffer: max(buffer, 1), subs: map[*Subscription]struct{}{}}
 }
 
-// LiveItem is a record, or a gap: Lost records are missing after the last one delivered.
+// Item is a record, or a gap: Lost records are missing after the last one delivered.
 type Item struct {
 	Record *capture.Record
 	Lost   int64
 }
 
-// ErrLiveClosed ends a subscription.
+// ErrClosed ends a subscription.
 var ErrClosed = errors.New("capture: the live stream is closed")
 
 // Subscription is one watcher of one session.
@@ -43,7 +43,7 @@ type Subscription struct {
 	closed bool
 }
 
-// Subscribe watches a session's records from now on; "" watches every session. Close it.
+// Subscribe watches a session's records from now on; "" watches every session. The caller must Close it.
 func (l *Stream) Subscribe(session string) *Subscription {
 	s := &Subscription{live: l, session: session, wake: make(chan struct{}, 1)}
 	l.mu.Lock()
@@ -56,7 +56,7 @@ func (l *Stream) Subscribe(session string) *Subscription {
 	return s
 }
 
-// Publish hands out records that have been stored. Its signature is that of Config.OnStored.
+// Publish delivers stored records. Its signature is that of Config.OnStored.
 func (l *Stream) Publish(records []capture.Record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,7 +65,7 @@ func (l *Stream) Publish(records []capture.Record) {
 	}
 }
 
-// Close ends every subscription after what it has queued.
+// Close ends every subscription after its queued items.
 func (l *Stream) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -104,7 +104,7 @@ func (s *Subscription) signal() {
 	}
 }
 
-// Next returns the next item, waiting for it.
+// Next waits for the next item and returns it.
 func (s *Subscription) Next(ctx context.Context) (Item, error) {
 	for {
 		if it, ok, err := s.pop(); ok || err != nil {

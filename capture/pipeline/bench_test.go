@@ -30,13 +30,15 @@ func pageState(i int) *capture.State {
 	return s
 }
 
-// BenchmarkPipeline is one browser click with two page digests, from Emit to commit in a log that costs nothing.
+// BenchmarkPipeline measures one browser click with two page digests, from Emit to commit in a log that costs
+// nothing.
 func BenchmarkPipeline(b *testing.B) {
 	p := start(b, config(b, &discard{}))
 	clicks(b, p)
 }
 
-// BenchmarkPipelineWithSecrets is the same after the person signed in and typed a name, 500 cells of a table being known.
+// BenchmarkPipelineWithSecrets measures the same after the person signed in and typed a name, with 500 known table
+// cells.
 func BenchmarkPipelineWithSecrets(b *testing.B) {
 	p := start(b, config(b, &discard{}))
 	p.Blot(recall.BlotsOf(p.Salt(), "Zx9!correct-horse", secret.Password))
@@ -53,7 +55,7 @@ func BenchmarkPipelineWithSecrets(b *testing.B) {
 	clicks(b, p)
 }
 
-// BenchmarkCommand is one ordinary command.
+// BenchmarkCommand measures one ordinary command.
 func BenchmarkCommand(b *testing.B) {
 	p := start(b, config(b, &discard{}))
 	many(b, p, func(i int) capture.Observation {
@@ -72,7 +74,7 @@ func clicks(b *testing.B, p *pipeline.Pipeline) {
 	})
 }
 
-// many emits one observation after the other and waits for them now and then: the queue is bounded.
+// many emits one observation after the other and flushes from time to time: the queue is bounded.
 func many(b *testing.B, p *pipeline.Pipeline, next func(i int) capture.Observation) {
 	b.ResetTimer()
 	for i := 0; b.Loop(); i++ {

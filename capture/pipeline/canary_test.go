@@ -9,7 +9,7 @@ import (
 	"showhow/capture/seal"
 )
 
-// everything is a session with something to hide in every place an adapter can put text.
+// everything is a session with something to hide in every place where an adapter can put text.
 func everything() []capture.Observation {
 	page := func(url, title string) *capture.Page { return &capture.Page{URL: url, Title: title, Tab: "tab1"} }
 	field := func(label, text string) capture.Field {
@@ -82,7 +82,7 @@ func TestNoCanarySurvives(t *testing.T) {
 	}
 	flush(t, p)
 	text := strings.ToLower(dump(t, log.all()))
-	// Needles that nothing else can hold: four digits of a card also stand in the microseconds of a time.
+	// Needles that nothing else can contain: four digits of a card also occur in the microseconds of a time.
 	for _, secret := range []string{"canary", "urlpw99", "doorbell", "ring the blue", "4111 1111", "41111111", "tok-canary", "ghx_4f9",
 		"/home/anna", "wilhelmina", "q7x"} {
 		if i := strings.Index(text, secret); i >= 0 {

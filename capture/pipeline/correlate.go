@@ -13,9 +13,10 @@ import (
 	"showhow/capture/lexical"
 )
 
-// Evidence hangs on the event that caused it (decisions B12): a file on the command during which it was written, or on the
-// download that brought it. It seldom comes together with that event: a command is reported when it ends, a file when it has
-// been quiet for a moment. So the correlator remembers what could have caused something, and holds evidence for a while.
+// Evidence is attached to the event that caused it (decisions B12): a file to the command during which it was
+// written, or to the download that created it. It seldom arrives together with that event: a command is reported when
+// it ends, a file when it has been quiet for a moment. So the correlator remembers possible causes, and holds
+// evidence for a while.
 const (
 	holdTime   = 2 * time.Second       // evidence waits so long for its cause; a longer command is joined when compiling
 	maxHeld    = 256                   // evidence that waits; beyond, the oldest waits no longer
@@ -25,7 +26,7 @@ const (
 	shortRun   = 30 * time.Second      // what a longer run did is told only by its folder or its line
 )
 
-// strength says how sure it is that an event caused some evidence.
+// strength is the certainty that an event caused some evidence.
 type strength int
 
 const (
@@ -35,7 +36,7 @@ const (
 	certain            // it reports that file itself
 )
 
-// owner is a stored event that may have caused what is noticed later. What it was made of lives in memory only.
+// owner is a stored event that may have caused evidence that arrives later. Its content is kept in memory only.
 type owner struct {
 	rec        capture.Record
 	kind       capture.Kind
@@ -68,7 +69,7 @@ func isClue(o *capture.Observation) bool {
 	return o.Verb == capture.FileChange && o.CauseKey == "" && o.File != nil && filepath.IsAbs(o.Origin.Folder)
 }
 
-// remember notes an event that evidence could hang on.
+// remember notes an event that may be the cause of evidence.
 func (c *correlator) remember(o *capture.Observation, rec capture.Record, now time.Time) {
 	w := &owner{rec: rec, kind: o.Kind, start: o.OccurredAt, end: now}
 	switch o.Verb {
@@ -102,7 +103,7 @@ func (c *correlator) remember(o *capture.Observation, rec capture.Record, now ti
 	}
 }
 
-// hold takes evidence.
+// hold queues evidence.
 func (c *correlator) hold(o *capture.Observation, p pending, now time.Time) {
 	c.held = append(c.held, clue{pending: p, path: filepath.Clean(o.Origin.Folder), name: o.File.Name, size: o.File.Size,
 		at: o.OccurredAt, until: now.Add(holdTime)})
@@ -116,9 +117,9 @@ func (c *correlator) due() (time.Time, bool) {
 	return c.held[0].until, true
 }
 
-// resolve decides about evidence that need not wait any longer, or about all of it: records that it was added to, to be stored
-// again, and evidence that nothing caused, in order of arrival. When records cannot be amended, all evidence stands alone and
-// names its cause.
+// resolve decides about evidence that has waited long enough, or about all of it. It returns records to which
+// evidence was added, to be stored again, and evidence without a cause, in order of arrival. If records cannot be
+// amended, all evidence stands alone and names its cause.
 func (c *correlator) resolve(now time.Time, all, amend bool) (amended []capture.Record, alone []pending) {
 	waits := c.held[:0]
 	for i, e := range c.held {
@@ -148,8 +149,8 @@ func (c *correlator) resolve(now time.Time, all, amend bool) (amended []capture.
 	return amended, alone
 }
 
-// cause finds the event that caused a clue: the surest, of equals the person's own before programs' and the latest before
-// earlier ones. Of several that merely ran at its time none did.
+// cause finds the event that caused a clue: the most certain; of equals the person's own before programs' and the
+// latest before earlier ones. If several were merely running at the time, none is the cause.
 func (c *correlator) cause(e *clue) (best *owner, sure strength) {
 	several := false
 	for _, w := range c.owners {
@@ -168,7 +169,7 @@ func (c *correlator) cause(e *clue) (best *owner, sure strength) {
 	return best, sure
 }
 
-// rank puts what a person did above what a program did because of it.
+// rank puts what a person did above what a program did as a consequence.
 func rank(k capture.Kind) int {
 	if k == capture.ProcessLaunch {
 		return 0
@@ -192,7 +193,8 @@ func (w *owner) claims(e *clue) strength {
 	return unrelated
 }
 
-// reports reports whether the event brought the file itself: a command in its folder, by name; a download by name and size.
+// reports reports whether the event itself brought the file: a command in its folder, by name; a download by name and
+// size.
 func (w *owner) reports(e *clue) bool {
 	return slices.ContainsFunc(w.files, func(f capture.File) bool {
 		if f.Name != e.name && path.Base(filepath.ToSlash(f.Path)) != e.name {
@@ -205,7 +207,7 @@ func (w *owner) reports(e *clue) bool {
 	})
 }
 
-// names reports whether the event's own words name the file.
+// names reports whether the event's own text names the file.
 func (w *owner) names(name string) bool {
 	for rest := w.said; len(name) > 2; {
 		i := strings.Index(rest, name)
@@ -228,8 +230,9 @@ func inFolder(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// add attaches evidence to the event: an existing file to the state after it, a removed one to the state before. Both states are
-// copied first, because subscribers share a stored record. reported: the event itself named this file already.
+// add attaches evidence to the event: an existing file to the state after it, a removed one to the state before. It
+// copies both states first, because subscribers share a stored record. reported: the event itself already named this
+// file.
 func (w *owner) add(evidence capture.Record, reported bool) {
 	f := *evidence.Action.File
 	r := &w.rec
@@ -252,7 +255,7 @@ func (w *owner) add(evidence capture.Record, reported bool) {
 	r.Sealed = append(slices.Clone(r.Sealed), evidence.Sealed...)
 }
 
-// withFile is a state with one more file, or with more about a file that it has.
+// withFile is a state with one more file, or with more details of a file that it has.
 func withFile(s *capture.State, f capture.File, reported bool) *capture.State {
 	out := capture.State{}
 	if s != nil {

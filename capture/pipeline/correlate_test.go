@@ -14,7 +14,7 @@ import (
 	"showhow/capture/pipeline"
 )
 
-// amending is a memory that can also replace what it stored.
+// amending is a memory log that can also replace what it stored.
 type amending struct{ memory }
 
 func (m *amending) Amend(_ context.Context, rs []capture.Record) error {
@@ -176,7 +176,7 @@ func TestEvidenceOnADownloadTellsItsHash(t *testing.T) {
 	}
 }
 
-// What was stored and is shared with watchers is never changed in place.
+// Records that are stored and shared with subscribers are never changed in place.
 func TestEvidenceLeavesHandedOutRecordsAlone(t *testing.T) {
 	log := &amending{}
 	cfg := folderConfig(t, log)
@@ -318,7 +318,8 @@ func TestManyCluesAreBounded(t *testing.T) {
 	}
 }
 
-// BenchmarkEvidence is one file with the command that wrote it, from Emit to commit in a log that costs nothing.
+// BenchmarkEvidence measures one file with the command that wrote it, from Emit to commit in a log that costs
+// nothing.
 func BenchmarkEvidence(b *testing.B) {
 	p := start(b, folderConfig(b, &discarding{}))
 	b.ResetTimer()

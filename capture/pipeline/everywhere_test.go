@@ -57,13 +57,13 @@ var ownWords = []string{"Observation.Key", "Observation.CauseKey", "Observation.
 	"Observation.Origin",
 	"RawValue.Kind", "Locator.By", "File.Change", "MIDIGesture.Gesture", "MIDIGesture.Transport"}
 
-// structure are the fields that hold names of a program's or a page's making. Secrets are taken out of them; an identifier that
-// is private only because a person typed it does not stand there.
+// structure are the fields that hold names given by a program or a page. Secrets are removed from them; identifiers
+// that are private only because a person typed them do not occur there.
 var structure = []string{"Target.Role", "Target.Tag", "Target.InputType", "Target.Options", "Landmark.Role", "Locator.Role", "Field.Role",
 	"File.Ext", "Page.Tab",
 	"RawCommand.Shell", "RawCommand.Parent", "RawCall.Agent", "RawCall.RunID", "RawCall.Tool", "RawCall.Connector", "DialogInfo.Type"}
 
-// fill puts text into every string of v that is not an adapter's own word: a field that is added later is filled as well.
+// fill puts text into every string of v that is not an adapter's own word: fields added later are filled as well.
 func fill(v reflect.Value, path, text string, but ...string) {
 	if slices.Contains(ownWords, path) || slices.Contains(but, path) {
 		return
@@ -93,7 +93,7 @@ func fill(v reflect.Value, path, text string, but ...string) {
 	}
 }
 
-// observed is everything an adapter of kind k could say with text in it.
+// observed is everything that an adapter of kind k could report, with text in it.
 func observed(k capture.Kind, origin capture.Origin, text string, but ...string) capture.Observation {
 	var o capture.Observation
 	fill(reflect.ValueOf(&o).Elem(), "Observation", text, but...)
@@ -101,7 +101,7 @@ func observed(k capture.Kind, origin capture.Origin, text string, but ...string)
 	return o
 }
 
-// addressed is the same with text as it stands in addresses and names of files.
+// addressed is the same with text as it appears in addresses and file names.
 func addressed(o capture.Observation, text string) capture.Observation {
 	u := "https://shop.example/x/" + url.PathEscape(text) + "?note=" + url.QueryEscape(text) + "&q=" + url.QueryEscape(text) + "#" +
 		url.PathEscape(text)
@@ -111,9 +111,9 @@ func addressed(o capture.Observation, text string) capture.Observation {
 	return o
 }
 
-// TestNothingLeaksAnywhere types, shows, runs and names every declared class of secrets and personal values through every
-// field of every adapter kind, inside and outside the scope, under both policies, and searches every byte of the database,
-// its log, the live stream and the program's own log; and after the purge for everything captured.
+// TestNothingLeaksAnywhere types, shows, runs and names every declared class of secrets and personal values through
+// every field of every adapter kind, inside and outside the scope, under both policies, and searches every byte of
+// the database, its log, the live stream and the program's own log; and after the purge for everything captured.
 func TestNothingLeaksAnywhere(t *testing.T) {
 	for _, values := range []capture.ValuePolicy{{Default: capture.Masked},
 		{Default: capture.Masked, LiteralApps: []string{"calc", "chromium", "bash"}}} {
@@ -209,8 +209,8 @@ var personal = func() map[string]bool {
 	return out
 }()
 
-// say lets every adapter kind report every class. It returns what must not be found and how many observations are kept and
-// withheld.
+// say makes every adapter kind report every class. It returns what must not be found, and how many observations are
+// kept and withheld.
 func say(t *testing.T, p *pipeline.Pipeline) (secrets []canary.Canary, kept, off int64) {
 	emit := func(o capture.Observation) {
 		p.Emit(o)
@@ -246,7 +246,8 @@ func say(t *testing.T, p *pipeline.Pipeline) (secrets []canary.Canary, kept, off
 		if err := p.Flush(t.Context()); err != nil { // nothing before is hidden by what is only known from here on
 			t.Fatal(err)
 		}
-		// Entered into a field that asks for it, or known by its hash alone, it may come back bare in any place.
+		// Entered into a field that asks for it, or known only by its hash, it may occur again without context in any
+		// place.
 		if c.Name == "one-time code" || c.Personal {
 			o := observed(capture.TextEntry, scenes[capture.TextEntry].in, "field")
 			o.Value = &capture.RawValue{Text: hidden, FieldName: "answer"}

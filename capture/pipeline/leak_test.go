@@ -11,8 +11,8 @@ import (
 	"showhow/capture/pipeline"
 )
 
-// TestTypedTextNeverComesBack: a person types a text; whatever place of whatever later observation shows it, no record
-// holds three of its words in a row, and none holds an entered password at all.
+// TestTypedTextNeverComesBack: whatever place of whatever later observation shows a typed text, no record contains
+// three of its words in a row, and none contains any part of an entered password.
 func TestTypedTextNeverComesBack(t *testing.T) {
 	words := []string{"marmalade", "quince", "teapot", "lantern", "orchard", "velvet", "harbour", "thimble", "walnut", "saffron"}
 	rapid.Check(t, func(rt *rapid.T) {

@@ -39,13 +39,14 @@ type Config struct {
 	Queue, Batch    int
 }
 
-// Pipeline turns observations into stored records for one session:
-// scope -> redaction -> sealing -> batch -> Log.Append -> OnStored. It starts in StateOff.
+// Pipeline turns observations into stored records for one session: scope -> redaction -> sealing -> batch ->
+// Log.Append -> OnStored. It starts in state Off.
 //
-// Delivery: Emit never blocks. What the queue cannot take is counted as overflow; what the store acknowledged has been
-// handed to OnStored exactly once, in order. Observations keep their order of arrival, except for evidence, which waits for
-// what caused it (correlate.go): in memory only, at most two seconds, and never longer than Flush or Close; and except for what
-// was started in a watched shell, which waits until the shell says that its command is not private (private.go).
+// Delivery: Emit never blocks. What the queue cannot take is counted as overflow; each record that the store
+// acknowledged is passed to OnStored exactly once, in order. Observations keep their order of arrival, except
+// evidence, which waits for its cause (correlate.go), in memory only, at most two seconds, and never longer than
+// Flush or Close; and except what was started in a watched shell, which waits until the shell says that its command
+// is not private (private.go).
 type Pipeline struct {
 	cfg   Config
 	clean *clean.Cleaner
@@ -70,13 +71,13 @@ type Pipeline struct {
 	verdicts verdicts
 }
 
-// item is an observation, or a mark that answers a Flush.
+// item is an observation, or a marker that answers a Flush.
 type item struct {
 	o    capture.Observation
 	mark chan struct{}
 }
 
-// NewPipeline checks the configuration and derives the sealing keys.
+// New checks the configuration and derives the sealing keys.
 func New(cfg Config) (*Pipeline, error) {
 	if cfg.Log == nil || cfg.Redactor == nil || cfg.Now == nil || cfg.NewID == nil || cfg.SessionID == "" {
 		return nil, errors.New("capture: a pipeline needs a session, a log, a redactor, Now and NewID")
@@ -100,7 +101,7 @@ func New(cfg Config) (*Pipeline, error) {
 	return p, nil
 }
 
-// Emit takes one observation. It returns at once and is safe for concurrent use.
+// Emit queues one observation. It returns at once and is safe for concurrent use.
 func (p *Pipeline) Emit(o capture.Observation) {
 	o.OccurredAt = p.occurred(o.OccurredAt)
 	if reason := p.judge(&o); reason != "" {
@@ -127,7 +128,7 @@ func (p *Pipeline) occurred(t time.Time) time.Time {
 	return t.Round(0).UTC().Truncate(time.Microsecond)
 }
 
-// judge says why an observation is withheld, "" when it is not.
+// judge returns why an observation is withheld, "" if it is not.
 func (p *Pipeline) judge(o *capture.Observation) capture.WithheldReason {
 	if p.failed.Load() {
 		return capture.StoreFailed
@@ -145,15 +146,15 @@ func (p *Pipeline) judge(o *capture.Observation) capture.WithheldReason {
 	return ""
 }
 
-// Withhold counts what an adapter dropped itself.
+// Withhold counts what an adapter itself dropped.
 func (p *Pipeline) Withhold(kind capture.Kind, reason capture.WithheldReason, n int64) {
 	p.counts.add(kind, reason, n)
 }
 
-// Salt is the key under which this pipeline's adapters hash what it must keep unreadable. Memory only.
+// Salt is the key under which this pipeline's adapters hash texts that must stay unreadable. Memory only.
 func (p *Pipeline) Salt() capture.Salt { return p.clean.Salt() }
 
-// Blot makes texts unreadable in everything that is processed from now on, by their hashes under Salt.
+// Blot makes texts unreadable in everything processed from now on, given their hashes under Salt.
 func (p *Pipeline) Blot(known []capture.Blot) {
 	p.blotting.Lock()
 	defer p.blotting.Unlock()
@@ -172,13 +173,13 @@ func (p *Pipeline) takeBlots() {
 	}
 }
 
-// Withheld is what was dropped so far, by adapter and reason, in that order.
+// Withheld returns what was dropped so far, by adapter and reason, in that order.
 func (p *Pipeline) Withheld() []capture.Withheld { return p.counts.snapshot() }
 
-// Kept is how many records the store acknowledged.
+// Kept is the number of records that the store acknowledged.
 func (p *Pipeline) Kept() int64 { return p.kept.Load() }
 
-// Failed reports whether the store refused records: this pipeline keeps nothing any more, whatever it is told.
+// Failed reports whether the store refused records: this pipeline then keeps nothing any more.
 func (p *Pipeline) Failed() bool { return p.failed.Load() }
 
 // Run works until Close or the end of ctx; then it stores what was emitted before and returns. Call it once.
@@ -232,7 +233,7 @@ func (p *Pipeline) drain(ctx context.Context) {
 	}
 }
 
-// refuse ends the acceptance of observations; after it no send is under way.
+// refuse ends the acceptance of observations; when it returns, no send is in progress.
 func (p *Pipeline) refuse() {
 	p.mu.Lock()
 	p.closed = true
@@ -249,7 +250,8 @@ func (p *Pipeline) Close() error {
 	return nil
 }
 
-// Flush returns when everything emitted before has been stored or withheld, but for what waits for its shell's word.
+// Flush returns when everything emitted before has been stored or withheld, except what waits for its shell's
+// verdict.
 func (p *Pipeline) Flush(ctx context.Context) error {
 	mark := make(chan struct{})
 	select {
@@ -269,8 +271,8 @@ func (p *Pipeline) Flush(ctx context.Context) error {
 	}
 }
 
-// work stores first and whatever else waits, up to a batch. It does not wait for more: under load the queue fills while
-// the store commits, so batches grow by themselves and a single event is never delayed.
+// work stores first and whatever else is queued, up to a batch. It does not wait for more: under load the queue fills
+// while the store commits, so batches grow by themselves and a single event is never delayed.
 func (p *Pipeline) work(ctx context.Context, first item) {
 	var marks []chan struct{}
 	var b batch
@@ -301,7 +303,7 @@ func (p *Pipeline) work(ctx context.Context, first item) {
 	}
 }
 
-// batch is what is stored at a time, with the observations that evidence of files could hang on.
+// batch is what is stored at a time, with the observations that may be causes of file evidence.
 type batch struct {
 	records []pending
 	causes  []capture.Observation
@@ -329,7 +331,7 @@ func (p *Pipeline) finish(ctx context.Context, b *batch) {
 	}
 }
 
-// launches stores those whose shells have spoken, and counts those that are private.
+// launches stores those whose shells have reported, and counts those that are private.
 func (p *Pipeline) launches(ctx context.Context, end bool) {
 	keep, withheld := p.verdicts.decide(p.cfg.Now(), end)
 	if withheld > 0 {
@@ -342,7 +344,7 @@ func (p *Pipeline) launches(ctx context.Context, end bool) {
 	p.finish(ctx, &b)
 }
 
-// resolve stores the evidence that waits no longer: with the events that caused it, else as events of its own.
+// resolve stores evidence that has waited long enough: with the events that caused it, else as events of its own.
 func (p *Pipeline) resolve(ctx context.Context, all bool) {
 	if len(p.clues.held) == 0 {
 		return
@@ -357,7 +359,7 @@ func (p *Pipeline) resolve(ctx context.Context, all bool) {
 	p.store(ctx, alone)
 }
 
-// store appends a batch and returns its records, none when the store refused them.
+// store appends a batch and returns its records, none if the store refused them.
 func (p *Pipeline) store(ctx context.Context, batch []pending) []capture.Record {
 	if len(batch) == 0 {
 		return nil
@@ -393,15 +395,15 @@ func (p *Pipeline) fail(err error) {
 	}
 }
 
-// pending is a record whose cause may still come in the same batch.
+// pending is a record whose cause may still follow in the same batch.
 type pending struct {
 	rec   capture.Record
 	kind  capture.Kind
 	cause string
 }
 
-// process makes the record of one observation. A panic drops that observation alone; its value may be captured text and
-// goes nowhere.
+// process makes the record of one observation. A panic drops only that observation; the panic value may be captured
+// text and is discarded.
 func (p *Pipeline) process(o capture.Observation) (out pending, ok bool) {
 	if reason := p.judge(&o); reason != "" { // a pause may have been noted since
 		p.counts.add(o.Kind, reason, 1)
@@ -463,7 +465,7 @@ type causes struct {
 
 const maxCauses = 8192
 
-// causeKey: browser kinds come from one adapter and share its keys.
+// causeKey: the browser kinds come from one adapter and share its keys.
 func causeKey(k capture.Kind, key string) string {
 	if k == capture.BrowserSnapshot {
 		k = capture.BrowserDOM

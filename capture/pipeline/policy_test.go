@@ -7,7 +7,8 @@ import (
 	"showhow/capture"
 )
 
-// A policy holds from the moment the person set it: what occurred before keeps the old one, however late it is worked on.
+// A policy holds from the moment the person set it: what occurred before keeps the old one, however late it is
+// processed.
 func TestSetValuesHoldsByOccurrence(t *testing.T) {
 	now := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
 	p := &Pipeline{cfg: Config{Now: func() time.Time { return now }}}

@@ -7,10 +7,11 @@ import (
 	"showhow/capture"
 )
 
-// What a person keeps out of a shell's history is private, whichever adapter could see it. A program that is started in a
-// watched shell is reported by itself, perhaps before its shell says whether the command was private. So such a launch waits,
-// in memory only, for that word: it is kept with its command or withheld with it. It is not waited for a shell that never
-// said anything, as in a session that does not watch shells; what a watched shell still runs at the end is withheld.
+// What a person keeps out of a shell's history is private, whichever adapter could see it. A program started in a
+// watched shell is reported separately, perhaps before its shell says whether the command was private. So such a
+// launch waits for that verdict, in memory only: it is kept with its command or withheld with it. Launches do not
+// wait for a shell that never reported anything, as in a session that does not watch shells; what a watched shell
+// still runs at the end is withheld.
 const (
 	silence    = 2 * time.Second // a shell that never said anything by then is not listened to
 	lookAgain  = 100 * time.Millisecond
@@ -18,10 +19,11 @@ const (
 	maxWords   = 256 // on private commands, for each shell
 )
 
-// stretch is when a private command ran, or its shell stood at the prompt before it.
+// stretch is the time in which a private command ran, or its shell stood at the prompt before it.
 type stretch struct{ from, until time.Time }
 
-// verdicts are what the shells said of their commands. It belongs to the pipeline's goroutine, but for said.
+// verdicts are what the shells reported about their commands. Except for said, it belongs to the pipeline's
+// goroutine.
 type verdicts struct {
 	mu      sync.Mutex
 	said    []private            // not yet heard
@@ -40,14 +42,14 @@ type waiting struct {
 	since time.Time
 }
 
-// Private implements adapters.PrivacyListener: a command that nobody may see has ended in this shell.
+// Private implements adapters.PrivacyListener: a private command has ended in this shell.
 func (p *Pipeline) Private(shell string, ended time.Time) {
 	p.verdicts.mu.Lock()
 	defer p.verdicts.mu.Unlock()
 	p.verdicts.said = append(p.verdicts.said, private{shell, p.occurred(ended)})
 }
 
-// waits reports whether an observation is a launch of which its shell has to speak first.
+// waits reports whether an observation is a launch that needs its shell's verdict.
 func (w *verdicts) waits(o *capture.Observation) bool {
 	return o.Kind == capture.ProcessLaunch && o.Verb == capture.Run && o.Origin.Shell != ""
 }
@@ -59,7 +61,7 @@ func (w *verdicts) hear(o *capture.Observation) {
 	}
 }
 
-// ended notes the end of a command and returns when the one before had ended.
+// ended notes the end of a command and returns when the previous one ended.
 func (w *verdicts) ended(shell string, at time.Time) (before time.Time) {
 	if w.last == nil {
 		w.last, w.private = map[string]time.Time{}, map[string][]stretch{}
@@ -70,7 +72,7 @@ func (w *verdicts) ended(shell string, at time.Time) (before time.Time) {
 	return before
 }
 
-// hearPrivate notes what was said of private commands.
+// hearPrivate processes the reports of private commands.
 func (w *verdicts) hearPrivate() {
 	w.mu.Lock()
 	said := w.said
@@ -83,7 +85,8 @@ func (w *verdicts) hearPrivate() {
 	}
 }
 
-// decide splits what waits into what may be kept and what is withheld; the rest waits on. At the end nothing does.
+// decide splits the waiting launches into those to keep and those to withhold; the rest keeps waiting, and at the end
+// nothing does.
 func (w *verdicts) decide(now time.Time, end bool) (keep []capture.Observation, withheld int64) {
 	w.hearPrivate()
 	rest := w.waiting[:0]

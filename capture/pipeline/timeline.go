@@ -8,7 +8,7 @@ import (
 	"showhow/capture/scope"
 )
 
-// CaptureState says whether observations are kept.
+// State says whether observations are kept.
 type State string
 
 const (
@@ -17,7 +17,7 @@ const (
 	Paused    State = "paused"
 )
 
-// timeline answers what held at the moment an observation occurred (decisions A12), however late it arrives.
+// timeline knows which state held when an observation occurred (decisions A12), however late it arrives.
 type timeline struct {
 	mu     sync.RWMutex
 	states []stateAt
@@ -40,7 +40,7 @@ type valuesAt struct {
 	values capture.ValuePolicy
 }
 
-// policy is the value policy that held at a moment.
+// policy is the value policy at a time.
 func (t *timeline) policy(when time.Time) capture.ValuePolicy {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -72,8 +72,9 @@ func (t *timeline) at(when time.Time) (State, capture.Scope) {
 	return state, scope
 }
 
-// Switch sets the state from the moment at on (zero: now). A moment before the last switch counts as that one.
-// Moments have microseconds like observations, and the one begun counts whole: nothing that occurs after a pause is kept.
+// Switch sets the state from the time at on (zero: now). A time before the last switch counts as that one. Times have
+// microseconds like observations, and the microsecond of the switch counts as a whole: nothing that occurs after a
+// pause is kept.
 func (p *Pipeline) Switch(to State, at time.Time) {
 	t := &p.time
 	t.mu.Lock()
@@ -88,19 +89,19 @@ func (p *Pipeline) Switch(to State, at time.Time) {
 	t.states = append(t.states, stateAt{at, to})
 }
 
-// Start lets in what occurs from now on.
+// Start accepts what occurs from now on.
 func (p *Pipeline) Start() { p.Switch(Capturing, time.Time{}) }
 
-// Pause keeps out what occurs from now on; what occurred before and is still on its way is kept.
+// Pause rejects what occurs from now on; what occurred before and is still on its way is kept.
 func (p *Pipeline) Pause() { p.Switch(Paused, time.Time{}) }
 
 // Resume is Start after a Pause.
 func (p *Pipeline) Resume() { p.Switch(Capturing, time.Time{}) }
 
-// Stop keeps out what occurs from now on. Flush or Close afterwards.
+// Stop rejects what occurs from now on. Flush or Close afterwards.
 func (p *Pipeline) Stop() { p.Switch(Off, time.Time{}) }
 
-// State is the state now.
+// State is the current state.
 func (p *Pipeline) State() State {
 	p.time.mu.RLock()
 	defer p.time.mu.RUnlock()
@@ -110,7 +111,7 @@ func (p *Pipeline) State() State {
 	return Off
 }
 
-// Scope is the scope now, in its normal form.
+// Scope is the current scope, in its normal form.
 func (p *Pipeline) Scope() capture.Scope {
 	p.time.mu.RLock()
 	defer p.time.mu.RUnlock()
@@ -133,7 +134,8 @@ func (p *Pipeline) Rescope(s capture.Scope) error {
 	return nil
 }
 
-// SetValues replaces the value policy for what occurs from now on: what a person entered before stays as it was agreed then.
+// SetValues replaces the value policy for what occurs from now on: what a person entered before keeps the policy of
+// that time.
 func (p *Pipeline) SetValues(v capture.ValuePolicy) {
 	p.time.mu.Lock()
 	defer p.time.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"showhow/capture/secret"
 )
 
-// Limits of what BlotsOf makes. A value found anywhere has the length from which typed values are, too.
+// Limits of BlotsOf. The minimum length of a value found anywhere is that of typed values.
 const (
 	blotWords   = 60  // words of a long text that are looked at
 	blotGram    = 3   // words in a row
@@ -20,7 +20,8 @@ const (
 	singleWords = 3   // in a longer text single words mean nothing
 )
 
-// BlotsOf returns the hashes by which a text is found again. The recorder in a page makes the same ones (adapters/browserdom/script).
+// BlotsOf returns the hashes by which a text is found again. The recorder in a page makes the same ones
+// (adapters/browserdom/script).
 func BlotsOf(salt capture.Salt, text string, kind secret.Kind) []capture.Blot {
 	low := lexical.Fold(lexical.Normal(text))
 	ws := lexical.Words(low)
@@ -52,7 +53,7 @@ func appendGram(b []byte, low string, ws [][2]int) []byte {
 	return b
 }
 
-// blots finds the texts of which only hashes are known.
+// blots finds texts known only by their hashes.
 type blots struct {
 	Salt  capture.Salt
 	grams map[uint64]secret.Kind
@@ -63,7 +64,7 @@ type blots struct {
 
 const MaxBlots = 4000
 
-// Add takes hashes in, up to MaxBlots.
+// Add adds hashes, up to MaxBlots.
 func (b *blots) Add(known []capture.Blot) {
 	for _, k := range known {
 		if len(b.grams)+len(b.free) >= MaxBlots || k.Size < 0 || k.Size > blotSize {
@@ -84,7 +85,7 @@ func (b *blots) Add(known []capture.Blot) {
 	b.found = nil
 }
 
-// stronger: what is a secret once stays one.
+// stronger: once a secret, always a secret.
 func stronger(a, b secret.Kind) secret.Kind {
 	if a == "" || a == secret.Name {
 		return b
@@ -94,7 +95,7 @@ func stronger(a, b secret.Kind) secret.Kind {
 
 func (b *blots) empty() bool { return len(b.grams)+len(b.free) == 0 }
 
-// secret is the kind of the secret that a folded text holds, "" for none.
+// secret is the kind of the secret in a folded text, "" for none.
 func (b *blots) secret(low string) secret.Kind {
 	if b.empty() {
 		return ""
@@ -138,7 +139,7 @@ func (b *blots) search(low string, ws [][2]int) []Match {
 	return joined(out)
 }
 
-// joined makes one of matches that overlap.
+// joined merges overlapping matches.
 func joined(ms []Match) []Match {
 	slices.SortFunc(ms, func(a, b Match) int { return a.Start - b.Start })
 	out := ms[:0]

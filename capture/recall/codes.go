@@ -9,10 +9,10 @@ import (
 	"showhow/capture/lexical"
 )
 
-// Short values: a room "D21", a size "XL7". They are too short to be looked for anywhere, but a word of letters and digits is
-// distinctive enough to be known wherever it stands as a word of its own, also between the signs inside a longer word:
-// room-D21.csv. In command lines, where nothing but the person's own words stand, this holds for any typed value of three
-// characters, and for numbers of two that are no part of a date, an address or a version.
+// Short values: a room "D21", a size "XL7". They are too short to be searched for inside words, but a code of letters
+// and digits is distinctive enough to be recognised as a word of its own, also between the punctuation inside a
+// longer word: room-D21.csv. In command lines, which contain only the person's own words, this holds for any typed
+// value of three characters, and for numbers of two digits that are not part of a date, an address or a version.
 
 // code makes a short value known; the caller has folded it.
 func (k *Values) code(value string, v Value) {
@@ -38,7 +38,7 @@ func (k *Values) short(low string, ws [][2]int) []Match {
 	return out
 }
 
-// signed finds those of letters and digits that a sign joins: "R-2" is two words and one code.
+// signed finds codes joined by a punctuation character: "R-2" is two words and one code.
 func (k *Values) signed(low string, ws [][2]int) []Match {
 	var out []Match
 	for i := 0; len(k.codes) > 0 && i < len(ws); i++ {
@@ -57,8 +57,8 @@ func mixed(word string) bool {
 	return lexical.HasDigit(word) && strings.IndexFunc(word, unicode.IsLetter) >= 0
 }
 
-// alone reports whether a short word of a command line says something by itself: three letters, or a number that no other
-// one is joined to by a single sign.
+// alone reports whether a short word of a command line is meaningful by itself: three letters, or a number that is
+// not joined to another by a single punctuation character.
 func alone(low string, ws [][2]int, i int) bool {
 	w := ws[i]
 	if !lexical.IsNumeric(low[w[0]:w[1]]) {

@@ -1,9 +1,11 @@
-// Package recall finds values again that a person supplied: wherever one comes back in a text, a mask or a token takes its place.
+// Package recall recognises values that a person supplied: wherever one occurs again in a text, a mask or a token
+// replaces it.
 //
-// A value is found whole, as a whole word of four characters or more, inside other words from eight on, and by three words in a
-// row of a longer one; short codes as codes.go says; of what looks like a person's name also each word, unless a page used it
-// before. Of a secret that an adapter must not hand over only keyed hashes are known (capture.Blot): it is found by these.
+// A value is found as the whole text; as a whole word from four characters on; inside other words from eight on; and
+// by three consecutive words of a longer one. Short codes are found as codes.go says. Of what looks like a person's
+// name each word is found as well, unless a page used it before. Secrets that an adapter must not reveal are known
+// and found only by keyed hashes (capture.Blot).
 //
-// It lives in memory only and belongs to one goroutine. Not guaranteed: that a value is found that was reworded, translated or
-// split. Only package clean needs it.
+// It lives in memory only and belongs to one goroutine. Not guaranteed: that a reworded, translated or split value is
+// found. Only package clean needs it.
 package recall

@@ -13,18 +13,18 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// A typed "First Last" comes back as "Hello First": single words of what looks like a name are known, too. Ordinary words
-// are not, nor is what the page itself called something before the name was typed.
+// A typed "First Last" recurs as "Hello First": single words of what looks like a name become known, too. Ordinary
+// words do not, nor does what the page itself named before the name was typed.
 
 var (
 	namePartRE = lazyre.New(`^\p{L}[\p{L}'’.-]*$`)
 	mailNameRE = lazyre.New(`^[\p{L}\p{N}._+-]+$`)
 )
 
-// nameField finds what fields are called into which a person's name is typed.
+// nameField matches the labels of fields for a person's name.
 var nameField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + lang.Pattern(lang.Person)) })
 
-// commonWords never mean a person by themselves, folded.
+// commonWords never identify a person by themselves; folded.
 var commonWords = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
 	for w := range lang.Single(lang.Stop, lang.Articles, lang.Prepositions, lang.Months, lang.Weekdays) {
@@ -39,7 +39,8 @@ var commonWords = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
-// nameParts are the words of a typed value that point at a person by themselves, folded. declared: the field asked for a name.
+// nameParts are the words of a typed value that identify a person by themselves, folded. declared: the field asked
+// for a name.
 func nameParts(text string, kind capture.ValueKind, declared bool) []string {
 	if kind == capture.KindEmail {
 		local, _, _ := strings.Cut(text, "@")
@@ -86,7 +87,7 @@ func partsOf(fields []string, least int) []string {
 	return out
 }
 
-// AddNames makes the parts of a typed name known; those that the page's own texts hold already stay words.
+// AddNames makes the parts of a typed name known; those that occur in the page's own texts stay ordinary words.
 func (k *Values) AddNames(raw *capture.RawValue, text string, kind capture.ValueKind) {
 	given := strings.HasSuffix(raw.Autocomplete, "name") && raw.Autocomplete != "username" && raw.Autocomplete != "organization-name"
 	for _, p := range nameParts(text, kind, given || nameField().MatchString(raw.FieldName)) {
@@ -117,7 +118,7 @@ func (k *Values) names(low string, ws [][2]int) []Match {
 	return out
 }
 
-// chrome are the texts by which pages call their own things, as far as they were seen before a name was typed.
+// chrome are the texts with which pages name their own parts, as seen before a name was typed.
 type chrome map[string]struct{}
 
 const maxChrome = 4096
@@ -151,7 +152,7 @@ func (c chrome) holds(word string) bool {
 	return false
 }
 
-// note remembers what the page says by itself.
+// note records the page's own texts.
 func (c *chrome) note(t *capture.Target, states ...*capture.State) {
 	if t != nil && !capture.IsData(t.Role) {
 		c.add(t.Name)

@@ -7,7 +7,7 @@ import (
 	"showhow/capture"
 )
 
-// TestNameParts: single words of a typed name point at a person, ordinary words do not.
+// TestNameParts: single words of a typed name identify a person, ordinary words do not.
 func TestNameParts(t *testing.T) {
 	for _, c := range []struct {
 		text, field string

@@ -38,7 +38,7 @@ const (
 	maxKnown     = 4000
 )
 
-// Init makes the salt of the texts of which only hashes will be known.
+// Init creates the salt of the texts that will be known only by hash.
 func (k *Values) Init() { rand.Read(k.Blots.Salt[:]) } // never fails: it ends the program instead
 
 // Add makes a value known. Once secret, it stays secret.
@@ -76,20 +76,20 @@ func (k *Values) Add(value string, v Value) {
 	}
 }
 
-// Of is what is known of a whole text.
+// Of is what is known about a whole text.
 func (k *Values) Of(text string) (Value, bool) {
 	v, ok := k.byText[lexical.Fold(lexical.Normal(text))]
 	return v, ok
 }
 
-// InCommand calls f while the texts at hand are those of a command line.
+// InCommand calls f, during which texts are treated as those of a command line.
 func (k *Values) InCommand(f func()) {
 	k.deep = true
 	defer func() { k.deep = false }()
 	f()
 }
 
-// Note remembers what pages say by themselves.
+// Note records the pages' own texts.
 func (k *Values) Note(t *capture.Target, states ...*capture.State) { k.chrome.note(t, states...) }
 
 // gram is the four bytes of s at position i.
@@ -97,20 +97,20 @@ func gram(s string, i int) uint32 {
 	return uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
 }
 
-// gramSet says quickly that four bytes begin no known value.
+// gramSet is a filter: it quickly rules out that four bytes begin a known value.
 type gramSet [1024]uint64
 
 func slot(g uint32) uint32           { return g * 2654435761 >> 16 }
 func (s *gramSet) add(g uint32)      { s[slot(g)/64] |= 1 << (slot(g) % 64) }
 func (s *gramSet) has(g uint32) bool { return s[slot(g)/64]&(1<<(slot(g)%64)) != 0 }
 
-// Match is a place where a known value, or a part of one, comes back.
+// Match is a place where a known value, or a part of one, occurs again.
 type Match struct {
 	Start, End int
 	Value      Value
 }
 
-// Find returns the matches in s, in order and without overlap; s is a stretch without masks.
+// Find returns the matches in s, in order and without overlap; s contains no masks.
 func (k *Values) Find(s string) []Match {
 	if s == "" || k.empty() {
 		return nil
@@ -162,7 +162,7 @@ func (k *Values) inside(low string) []Match {
 	return out
 }
 
-// longest keeps the longer of two that overlap, in order of place.
+// longest keeps the longer of two overlapping matches, ordered by position.
 func longest(ms []Match) []Match {
 	if len(ms) < 2 {
 		return ms
@@ -178,7 +178,8 @@ func longest(ms []Match) []Match {
 	return out
 }
 
-// runs finds three or more words in a row of a typed text: a title that shows its beginning, an alert that quotes it.
+// runs finds three or more consecutive words of a typed text: a title that shows its beginning, an alert that quotes
+// it.
 func (k *Values) runs(low string, ws [][2]int) []Match {
 	if len(k.shingles) == 0 {
 		return nil
@@ -202,7 +203,7 @@ func (k *Values) runs(low string, ws [][2]int) []Match {
 	return out
 }
 
-// cutOff takes in the half word before an ellipsis: a title that was cut short.
+// cutOff includes the half word before an ellipsis: a truncated title.
 func cutOff(s string, end int) int {
 	rest := s[end:]
 	word := strings.TrimLeftFunc(rest, func(r rune) bool { return r == ' ' || lexical.IsWord(r) })
@@ -216,7 +217,7 @@ func overlaps(ms []Match, start, end int) bool {
 	return slices.ContainsFunc(ms, func(m Match) bool { return start < m.End && m.Start < end })
 }
 
-// windows are the stretches of three words that are long enough to mean something.
+// windows are the ranges of three words that are long enough to be distinctive.
 func windows(ws [][2]int) [][2]int {
 	var out [][2]int
 	for i := 0; i+shingleWords <= len(ws); i++ {
@@ -227,7 +228,7 @@ func windows(ws [][2]int) [][2]int {
 	return out
 }
 
-// Replace applies fn to the matches of every stretch of s that is no mask or token.
+// Replace applies fn to the matches in every range of s that is not a mask or token.
 func (k *Values) Replace(s string, fn func(m Match, text string) (string, bool)) string {
 	if k.empty() {
 		return s

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// BenchmarkQuality measures what tests must not: the share of unseen secrets that is found, by class, and the share of
-// ordinary commands, addresses, titles and file names that is touched.
+// BenchmarkQuality measures what tests must not: the share of unseen secrets found, by class, and the share of
+// ordinary commands, addresses, titles and file names changed.
 func BenchmarkQuality(b *testing.B) {
 	var found, total map[string]int
 	var wrong float64
@@ -35,8 +35,8 @@ func BenchmarkQuality(b *testing.B) {
 	b.ReportMetric(wrong, "redact_false_ratio")
 }
 
-// ordinarySets by what they hold. Those called plain were written before any rule was changed for them; on their first run 20
-// of 1757 lines changed.
+// ordinarySets, each with its content. Those called plain were written before any rule was changed for them; on their
+// first run 20 of 1757 lines changed.
 var ordinarySets = []string{"ordinary.txt", "pages.txt", "plain_commands.txt", "plain_texts.txt"}
 
 func falseRatio(b *testing.B) float64 {
@@ -55,7 +55,7 @@ func falseRatio(b *testing.B) float64 {
 	return float64(touched) / float64(all)
 }
 
-// recallOf counts by class the secrets of marked lines (class, tab, text with each secret in « ») that do not survive.
+// recallOf counts by class the secrets of marked lines (class, tab, text with each secret in « ») that are removed.
 func recallOf(t testing.TB, marked []string, tell bool) (found, total map[string]int) {
 	t.Helper()
 	found, total = map[string]int{}, map[string]int{}

@@ -1,15 +1,15 @@
 package redact
 
-// Class is a kind of secret or personal value that is never kept readable. The list is what Showhow declares; every class
-// has an example that tests put into every place of every adapter.
+// Class is a kind of secret or personal value that is never kept readable. The list is what Showhow declares; every
+// class has an example that tests put into every place of every adapter.
 type Class struct {
 	Name     string
 	Personal bool   // a personal identifier: sealed where the person typed it, otherwise taken out
 	Example  string // « and » surround what must not survive
 }
 
-// Classes is every declared class. Addresses of machines (IP, MAC) and names of hosts and users of remote shells are none:
-// without them a command says nothing, and they open nothing.
+// Classes lists every declared class. Addresses of machines (IP, MAC) and names of hosts and users of remote shells
+// are not included: without them a command is meaningless, and they grant no access.
 var Classes = []Class{
 	// Passwords on command lines.
 	{"attached password", false, "mysql -u root -p«Kx-mysql-Pw-01» shop"},

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestClasses: every declared class is found in its example, and its example can be told from the others'.
+// TestClasses: every declared class is found in its example, and its example can be distinguished from the others'.
 func TestClasses(t *testing.T) {
 	if len(Classes) < 50 {
 		t.Errorf("%d classes", len(Classes))

@@ -7,10 +7,10 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// longNames stands in a pattern for names, see rule.
+// longNames is a placeholder for names in a pattern, see rule.
 const longNames = `{names}`
 
-// copulas stands in a pattern with longNames for what joins a name and its value: is, was.
+// copulas is a placeholder, in a pattern with longNames, for what joins a name and its value: is, was.
 const copulas = `{copulas}`
 
 const (
@@ -20,7 +20,7 @@ const (
 	shortNames = `pass|pwd|pw|otp|totp|jwt|cvv|cvc|sid|psk|[jw]?sess(?:ion)?[_-]?id|phpsessid|aspsessionid\w*|_auth|sas|dsn|connect\.sid`
 )
 
-// contextRules know a secret by what stands before it.
+// contextRules recognise a secret by the text before it.
 var contextRules = []rule{
 	{
 		name: "url-password", kind: secret.Password, hints: []string{"://"},
@@ -177,7 +177,7 @@ var contextRules = []rule{
 	},
 }
 
-// secretName: --secret=NAME of tools that keep secrets elsewhere names one and holds none.
+// secretName: --secret=NAME of tools that store secrets elsewhere names one and contains none.
 func secretName(text string, start int) bool {
 	switch program(text, start) {
 	case "gcloud", "docker", "podman", "buildah", "kubectl", "oc", "nerdctl", "op", "pulumi":
@@ -186,14 +186,14 @@ func secretName(text string, start int) bool {
 	return false
 }
 
-// portRE: what follows the colon of an address is a port, and the address goes on.
+// portRE: what follows the colon of an address is a port, and the address continues.
 var portRE = lazyre.New(`^\d{1,5}(?:[/?#]|$)`)
 
-// absentRE: a message that names a secret that is not there.
+// absentRE: a message that names a missing secret.
 var absentRE = lazyre.New(
 	`(?i)(?:missing|unknown|no such|not found|invalid|create[ds]?|delete[ds]?)\s+(?:secret|token|key|credential)s?["']?:\s*$`)
 
-// publicKeyRE: names of keys that open nothing.
+// publicKeyRE: names of keys that grant no access.
 var publicKeyRE = lazyre.New(`(?:PUBLIC|PRIMARY|FOREIGN|SORT|PARTITION|CACHE|GROUP|ROW|HOT|INDEX|UNIQUE|ROUTING|OBJECT|MAP|` +
 	`S3)_KEY=["']?$|(?:BY|COM|OVER|UNDER|TRES)PASS=["']?$`)
 

@@ -23,7 +23,8 @@ func lines(t testing.TB, name string) []string {
 	return out
 }
 
-// TestOrdinaryTextStays: at most 1% of ordinary commands, addresses, titles and file names may be touched (decisions B14).
+// TestOrdinaryTextStays: at most 1% of ordinary commands, addresses, titles and file names may be changed (decisions
+// B14).
 func TestOrdinaryTextStays(t *testing.T) {
 	for _, name := range append([]string{"traps.txt"}, ordinarySets...) {
 		all := lines(t, name)
@@ -45,10 +46,10 @@ func TestOrdinaryTextStays(t *testing.T) {
 	}
 }
 
-// TestRecall says that nothing gets lost that was once found. No rule was written from these sets before their first run,
-// on which 117 of 122 (heldout.txt), 45 of 51 (heldout2.txt) and 198 of 272 (heldout3.txt) were found, and of pieces
-// of leaky files (files.txt) 65 of 92, then 41 of 46; what was missed then became rules.
-// How well unseen forms are found is BenchmarkQuality's figure.
+// TestRecall checks that nothing that was once found gets lost. No rule was written from these sets before their
+// first run, on which 117 of 122 (heldout.txt), 45 of 51 (heldout2.txt) and 198 of 272 (heldout3.txt) were found, and
+// of pieces of leaky files (files.txt) 65 of 92, then 41 of 46; rules were then added for what was missed.
+// BenchmarkQuality measures how well unseen forms are found.
 func TestRecall(t *testing.T) {
 	for _, name := range []string{"heldout.txt", "heldout2.txt", "heldout3.txt", "files.txt"} {
 		found, total := recallOf(t, lines(t, name), true)

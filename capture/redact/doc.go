@@ -1,20 +1,20 @@
-// Package redact takes secrets and personal identifiers out of text: one redactor for URLs, titles, labels, file names,
-// arguments, command lines and page digests.
+// Package redact removes secrets and personal identifiers from text: one redactor for URLs, titles, labels, file
+// names, arguments, command lines and page digests.
 //
-// It holds the rules of gitleaks (its rule file, copied by gen and evaluated here: patterns, keywords, entropy and allow-lists as
-// gitleaks defines them, without the module and what that would link) and our own for what they miss: what stands before a secret
-// (context.go, web.go), which programs take one where (programs.go, stores.go), what files and code hold (files.go), how people
-// tell one (spoken.go), persons' numbers (personal.go, identity.go) and what looks random (shape.go). Each own
-// rule is a declaration with texts it must and must not change; a
-// test runs them all. Classes lists what is declared. One automaton of all rules' hints decides which rules a text has to pass.
+// It contains the rules of gitleaks (its rule file, copied by gen and evaluated here: patterns, keywords, entropy and
+// allow-lists as gitleaks defines them, without the module and its dependencies) and our own for what they miss: the
+// text before a secret (context.go, web.go), which programs take a secret where (programs.go, stores.go), the content
+// of files and code (files.go), how people state one (spoken.go), personal numbers (personal.go, identity.go) and
+// what looks random (shape.go). Each own rule is a declaration with texts it must and must not change; a test runs
+// them all. Classes lists what is declared. One automaton of all rules' hints decides which rules are run on a text.
 //
-// Guarantees: Text(Text(x)) == Text(x). A found secret is replaced by [[secret KIND]] and no byte of it remains. What was
-// replaced before, by [[secret KIND]] or by a mask [[KIND LENGTH LINK]], is never looked into again. A closed Redactor
-// lets nothing through.
+// Guarantees: Text(Text(x)) == Text(x). A found secret is replaced by [[secret KIND]] and no byte of it remains. What
+// was replaced before, by [[secret KIND]] or by a mask [[KIND LENGTH LINK]], is never examined again. A closed
+// Redactor lets nothing through.
 //
-// Not guaranteed: that a secret without form or context is seen ("hunter2" alone is a word). Values typed into fields have
-// policies of their own (package capture); the redactor is the net below them.
+// Not guaranteed: that a secret without form or context is recognised ("hunter2" alone is a word). Values typed into
+// fields have policies of their own (package capture); the redactor is the net below them.
 //
-// The rules cost about 5 MB and 8 ms to load, and 2 MB more once texts have called for their patterns: Load when a session arms,
-// Close when it ends (decisions B10).
+// The rules cost about 5 MB and 8 ms to load, and 2 MB more once texts have needed their patterns: Load when a
+// session arms, Close when it ends (decisions B10).
 package redact

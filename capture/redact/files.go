@@ -10,7 +10,7 @@ import (
 // argument is one argument of a call, with the comma after it.
 const argument = `(?:"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s"'(),;][^"'(),;\n]{0,80})\s*,\s*`
 
-// fileRules know what files of programs and source code hold.
+// fileRules recognise secrets in program files and source code.
 var fileRules = []rule{
 	{
 		name: "mixed-in", kind: secret.Password, hints: []string{"salt", "nonce", "pepper"},
@@ -54,7 +54,8 @@ var fileRules = []rule{
 		misses: []string{"Public-Lines: 2\nAAAAB3Nz\n", "Private-Lines: 4"},
 	},
 	{
-		// The beginning of a key's bytes in base64: a sequence whose first element is a version (RFC 5208, 5915, 8017), or OpenSSH's name.
+		// The beginning of a key's bytes in base64: a sequence whose first element is a version (RFC 5208, 5915,
+		// 8017), or OpenSSH's name.
 		name: "key-body", kind: secret.PrivateKey, hints: []string{"ibaa", "ibad", "caqa", "caqe", "agea", "ageb", "b3blbnnz"},
 		re: `\b((?:MII[A-Za-z0-9+/]{3}IBA[AD]|M[A-Z][A-Za-z0-9+/]{0,2}(?:CAQ[AE]|AgE[AB])|b3BlbnNzaC1rZXktdjE)[A-Za-z0-9+/]{8,}={0,2}` +
 			`(?:\s*\n\s*[A-Za-z0-9+/]{4,}={0,2}\b)*)`,
@@ -74,7 +75,7 @@ var fileRules = []rule{
 			"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
 	},
 	{
-		// What browsers keep of logins: under names, or as NSS writes it.
+		// Logins stored by browsers: under names, or as NSS writes them.
 		name: "browser-login", kind: secret.Password, hints: []string{"encrypted", "eepgaaa"},
 		re:   `(?i:encrypted[_-]?\w*["']?\s*[:=]\s*["']([A-Za-z0-9+/=_-]{16,})["'])|\b(M[A-Z][A-Za-z0-9]{1,3}EPgAAAA[A-Za-z0-9+/]{16,}={0,2})`,
 		keep: func(t string, s, e int) bool { return uuidRE.MatchString(t[s:e]) || !everyClassRE.MatchString(t[s:e]) },
@@ -87,7 +88,7 @@ var fileRules = []rule{
 // everyClassRE: a capital, a small letter and a digit, in any order.
 var everyClassRE = lazyre.New(`[A-Z].*[a-z].*\d|[A-Z].*\d.*[a-z]|[a-z].*[A-Z].*\d|[a-z].*\d.*[A-Z]|\d.*[A-Z].*[a-z]|\d.*[a-z].*[A-Z]`)
 
-// noPassword: a literal of a call that names a place, or says what pages say.
+// noPassword: a literal argument that names a place, or is a typical text of a page.
 func noPassword(text string, start, end int) bool {
 	v := text[start:end]
 	return harmlessOrPath(text, start, end) || uiWord(v) || strings.Contains(v, "://") || countRE.MatchString(v)

@@ -57,7 +57,7 @@ func FuzzIdempotent(f *testing.F) {
 	})
 }
 
-// FuzzCanary: whatever stands around it, a secret after a secret-like name never survives.
+// FuzzCanary: in any context, a secret after a secret-like name never survives.
 func FuzzCanary(f *testing.F) {
 	for i, s := range seeds() {
 		if i%6 == 0 {

@@ -8,7 +8,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// identityRules know numbers of persons: by their label, or by their form and check digits.
+// identityRules recognise personal numbers by their label, or by their form and check digits.
 var identityRules = []rule{
 	{
 		name: "labelled-phone", kind: secret.Phone, digits: 6, hints: []string{"phone", "tel", "mobil", "fax", "cell", "whatsapp", "sms:"},

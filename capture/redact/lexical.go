@@ -10,16 +10,16 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// What the rules' keep functions ask about a candidate and its surroundings.
+// What the rules' keep functions check about a candidate and its context.
 
 var (
-	// A reference is resolved by the shell later; the line holds no secret.
+	// A reference that the shell resolves later; the line contains no secret.
 	referenceRE = lazyre.New(`^["']?(?:\$\w+|\$\{[^}]*\}|\$\(.*|\x60.*|%\w+%|\{\{.*|\$env:\w+|[:/@._-])+["']?$`)
-	// What people write where a value would stand.
+	// Placeholders that people write instead of a value.
 	placeholderRE = lazyre.New(
 		`(?i)^["']?(?:<[^>]*>|\*+|x{3,}|\.{2,}|…|true|false|null|none|nil|undefined|yes|no|[^\p{L}\p{N}]{1,2})["']?[,;]?$`)
 	pathRE = lazyre.New(`^["']?(?:~|\.{0,2}/|[A-Za-z]:\\)|\.(?:pem|key|json|ya?ml|crt|cer|pub|txt|toml|env)["']?$`)
-	// What user interfaces say after "Password:".
+	// Texts of user interfaces after "Password:".
 	uiWordRE = lazyre.New(`(?i)^["']?(?:required|optional|incorrect|invalid|expires?|expired|wrong|hidden|weak|strong|reset|` +
 		`changed|change|updated|missing|show|hide|forgot|forgotten|confirm|new|old|current|enter|the|your|must|is|was|has|cannot|should|at|` +
 		`not|please|string|str|bool|boolean|int|number|any|object|secret|password|token)["']?[,.;:!?)]*$`)
@@ -27,7 +27,7 @@ var (
 	countRE = lazyre.New(`^v?\d+(?:[.:]\d+)*$`)
 )
 
-// uiWords is what user interfaces say after "Password:" in other languages.
+// uiWords are texts of user interfaces after "Password:" in other languages.
 var uiWords = sync.OnceValue(func() *regexp.Regexp {
 	var all []string
 	for _, c := range []lang.Concept{lang.Required, lang.Optional, lang.Refusal, lang.Forgotten} {
@@ -36,7 +36,7 @@ var uiWords = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^["']?(?:` + strings.Join(all, "|") + `)["']?[,.;:!?)]*$`)
 })
 
-// uiWord reports whether user interfaces say a word where a secret would stand.
+// uiWord reports whether a word is one that user interfaces show in place of a secret.
 func uiWord(w string) bool { return uiWordRE.MatchString(w) || uiWords().MatchString(w) }
 
 // harmless: a reference or a placeholder.
@@ -45,32 +45,32 @@ func harmless(text string, start, end int) bool {
 	return referenceRE.MatchString(v) || placeholderRE.MatchString(v)
 }
 
-// harmlessOrPath: as harmless, or the value is the name of a file that holds the secret.
+// harmlessOrPath: harmless, or the value is the name of a file that contains the secret.
 func harmlessOrPath(text string, start, end int) bool {
 	return harmless(text, start, end) || pathRE.MatchString(text[start:end])
 }
 
-// harmlessOrFlag: as harmless, or the next flag follows at once.
+// harmlessOrFlag: harmless, or the next flag follows directly.
 func harmlessOrFlag(text string, start, end int) bool {
 	return harmless(text, start, end) || text[start] == '-'
 }
 
-// aliasRE: an alias is named as its owner likes.
+// aliasRE: aliases have arbitrary names.
 var aliasRE = lazyre.New(`(?:^|[\s;|&(])(?:alias|abbr)(?:[ \t]+-\w+)*[ \t]+[\w.-]+=["']?$`)
 
-// aliased: what is assigned is the command an alias stands for.
+// aliased: the assigned value is the command of an alias.
 func aliased(text string, start int) bool { return aliasRE.MatchString(before(text, start, 120)) }
 
-// commandRE: a program, then somewhere an option or what joins commands.
+// commandRE: a program, then somewhere an option or an operator between commands.
 var commandRE = lazyre.New(`^[a-z][\w./-]*\s(?:.*\s)?(?:-{1,2}[A-Za-z]|\||&&|[<>]{1,2}\s)`)
 
-// commandLine: a quoted value that is a whole command is none; its own words are judged one by one.
+// commandLine: a quoted value that is a whole command is not a secret; its words are judged one by one.
 func commandLine(text string, start, end int) bool {
 	return start > 0 && (text[start-1] == '"' || text[start-1] == '\'') && commandRE.MatchString(text[start:end])
 }
 
-// unchosen: a bare word that follows a flag and could as well be what a program works on. Only what has the look of a
-// password counts: digits among letters, symbols, mixed case, or quotes.
+// unchosen: a bare word after a flag that could as well be an operand. It counts only if it looks like a password:
+// digits among letters, symbols, mixed case, or quotes.
 func unchosen(text string, start, end int) bool {
 	v := text[start:end]
 	if harmlessOrPath(text, start, end) || text[start] == '-' || countRE.MatchString(v) || strings.Contains(v, "://") ||
@@ -81,7 +81,7 @@ func unchosen(text string, start, end int) bool {
 	return !quoted && !riskyRE.MatchString(v)
 }
 
-// tokenLike: long, of letters and digits both, and no host, path, version or flag.
+// tokenLike: long, of both letters and digits, and not a host, path, version or flag.
 func tokenLike(v string, least int) bool {
 	return len(v) >= least && strings.ContainsAny(v, "0123456789") && strings.ContainsFunc(v, isLetterASCII) &&
 		!strings.ContainsAny(v, "./:@,") && v[0] != '-'
@@ -89,8 +89,8 @@ func tokenLike(v string, least int) bool {
 
 func isLetterASCII(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
 
-// prose: after a colon people also write sentences. One word at the end of its line is a value unless it is a word
-// of user interfaces; within a line only what has digits, symbols or mixed case is.
+// prose: a colon may also be followed by sentences. One word at the end of its line is a value unless it is a word of
+// user interfaces; within a line only a word with digits, symbols or mixed case is.
 func prose(text string, start, end int) bool {
 	if harmless(text, start, end) || uiWord(text[start:end]) {
 		return true
@@ -115,7 +115,7 @@ func prose(text string, start, end int) bool {
 var leadRE = lazyre.New(
 	`^(?:sudo|doas|env|time|nohup|command|exec|builtin|nice|then|do|else|and|or|not|if|while|!|[A-Za-z_]\w*=\S*|-\S+)$`)
 
-// program is the base name of the program whose arguments hold the text at position at.
+// program is the base name of the program whose arguments contain the text at position at.
 func program(text string, at int) string {
 	from := statement(text, at)
 	argument := false
@@ -139,8 +139,8 @@ var runners = map[string]bool{"sudo": true, "doas": true, "env": true, "xargs": 
 	"script": true, "strace": true, "ansible": true, "flatpak": true, "bash": true, "sh": true, "zsh": true, "-exec": true, "-execdir": true,
 	"-ok": true, "--": true}
 
-// runs reports whether the word at position at stands where a program does: first in its command, after a program that runs
-// others, or in a sentence. What follows an option, or is a part of a path that is not first, is an operand.
+// runs reports whether the word at position at stands where a program does: first in its command, after a program
+// that runs others, or in a sentence. A word after an option, or a path element other than the first, is an operand.
 func runs(text string, at int) bool {
 	from := statement(text, at)
 	begin := at
@@ -165,7 +165,7 @@ func runs(text string, at int) bool {
 	return lead == "" && !option
 }
 
-// statement is where the innermost command begins that position at is in.
+// statement is where the innermost command around position at begins.
 func statement(text string, at int) int {
 	line := max(strings.LastIndexByte(text[:at], '\n')+1, at-4096)
 	from, outer, quote := line, line, byte(0)
@@ -194,7 +194,7 @@ func firstWord(s string) string {
 	return w
 }
 
-// before are up to n bytes of the line that ends at position at.
+// before returns up to n bytes of the line that ends at position at.
 func before(text string, at, n int) string {
 	s := text[max(0, at-n):at]
 	return s[strings.LastIndexByte(s, '\n')+1:]

@@ -11,8 +11,8 @@ import (
 	"showhow/internal/lang"
 )
 
-// pattern is an expression that is compiled when a text first calls for it. Most rules are never called during a session, and
-// what was compiled goes with the rules. An expression that does not compile panics; a test compiles them all.
+// pattern is an expression that is compiled when a text first needs it. Most rules are never needed during a session,
+// and what was compiled is freed with the rules. An invalid expression panics; a test compiles them all.
 type pattern struct {
 	source  string
 	concept lang.Concept // whose words in other languages than English stand for longNames; "" for none
@@ -27,7 +27,7 @@ func newPatternOf(source string, words lang.Concept, loans []string) *pattern {
 	return &pattern{source: source, concept: words, loans: loans}
 }
 
-// englishLists stand in a pattern for a list of internal/lang.
+// englishLists are the placeholders in patterns for lists of internal/lang.
 var englishLists = []string{"secrets.mixed", "calls.login", "calls.connect"}
 
 func listed(source string) string {
@@ -64,8 +64,8 @@ func (p *pattern) get() *regexp.Regexp {
 	return p.re
 }
 
-// beginnings are those of a concept's words in other languages than English, as texts have them of which only ASCII letters were
-// folded.
+// beginnings are the beginnings of a concept's words in languages other than English, with only ASCII letters folded,
+// as in the texts.
 func beginnings(c lang.Concept) (out []string) {
 	for _, w := range lang.Beginnings(c, "en") {
 		first, size := utf8.DecodeRuneInString(w)

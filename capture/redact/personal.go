@@ -7,7 +7,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// personalRules know personal identifiers by their form and check digits.
+// personalRules recognise personal identifiers by their form and check digits.
 var personalRules = []rule{
 	{
 		name: "card", kind: secret.Card, digits: 12,
@@ -96,7 +96,7 @@ var cardRE = lazyre.New(`^(?:4\d{12}(?:\d{3}(?:\d{3})?)?|5[1-5]\d{14}|2(?:22[1-9
 	`3[47]\d{13}|3(?:0[0-59]|[689]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|(?:50|5[6-9]|6[0379])\d{10,17}|62\d{14,` +
 	`17})$`)
 
-// isCard reports whether digits are a payment card number: a known issuer and a right check digit.
+// isCard reports whether digits are a payment card number: a known issuer and a valid check digit.
 func isCard(d string) bool { return cardRE.MatchString(d) && luhn(d) }
 
 func luhn(d string) bool {
@@ -149,7 +149,7 @@ var (
 	assignsRE = lazyre.New(`(?i)(?:mail|from|to|cc|author|user)[\w-]*[ =:]+["'<]?$`)
 )
 
-// mailIn ends an address before what follows it in a file's name; the name of a picture is none.
+// mailIn ends an address before the rest of a file name; an image's name is not an address.
 func mailIn(t string, s, e int) (int, int) {
 	at := s + strings.IndexAny(t[s:e], "@%")
 	for dot := strings.LastIndexByte(t[at:e], '.'); dot >= 0; dot = strings.LastIndexByte(t[at:at+dot], '.') {

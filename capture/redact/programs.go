@@ -7,7 +7,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// programRules know where certain programs take a secret on their command line.
+// programRules recognise secrets on the command lines of certain programs.
 var programRules = []rule{
 	{
 		name: "attached-p", place: true, kind: secret.Password, hints: []string{"mysql", "mariadb", "mycli", "7z", "rar ", "sshpass"},

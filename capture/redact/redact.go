@@ -17,7 +17,7 @@ type Redactor struct {
 	rules atomic.Pointer[ruleSet]
 }
 
-// Load reads all rules. Each is compiled when a text first calls for it.
+// Load loads all rules. Each is compiled when a text first needs it.
 func Load() (*Redactor, error) {
 	own := ownRules()
 	vendor, err := loadVendorRules()
@@ -78,10 +78,10 @@ func Clean(s string) string {
 	return s
 }
 
-// maxPasses bounds the search for a fixed point; a text that needs more is withheld whole.
+// maxPasses bounds the search for a fixed point; a text that needs more is withheld as a whole.
 const maxPasses = 64
 
-// find runs the rules until they find nothing more in what is left, which makes the result a fixed point.
+// find runs the rules until they find nothing more in the rest, which makes the result a fixed point.
 func (r *Redactor) find(s string) []Span {
 	rules := r.rules.Load()
 	if rules == nil {
@@ -150,8 +150,8 @@ func merge(spans []Span) []Span {
 	return out
 }
 
-// joinKind is the first one's, except that a secret stays one where part of it looks like a personal identifier: of
-// ftp://bob:PASSWORD@host.example the end might be an email address.
+// joinKind is the first one's kind, except that a secret stays one if part of it looks like a personal identifier:
+// the end of ftp://bob:PASSWORD@host.example might be an email address.
 func joinKind(a, b Span) secret.Kind {
 	if a.token || a.Kind.Personal() && !b.Kind.Personal() {
 		return b.Kind
@@ -181,7 +181,7 @@ func hide(s string, spans []Span) working {
 	return working{b.String(), spans}
 }
 
-// original maps an offset of the working text back. An offset inside no span maps exactly.
+// original maps an offset of the working text back. An offset outside all spans maps exactly.
 func (w working) original(i int) int {
 	shift := 0
 	for _, sp := range w.spans {

@@ -8,7 +8,7 @@ import (
 	"showhow/internal/lang"
 )
 
-// rule is one of our own: a declaration with its examples beside it.
+// rule is one of our own: a declaration with its examples.
 type rule struct {
 	name   string
 	kind   secret.Kind
@@ -27,7 +27,7 @@ type rule struct {
 	loans   []string // English words that other languages use for the concept as well
 	words   []string
 
-	// hits: « and » surround each secret. misses: left as they are by this rule.
+	// hits: « and » surround each secret. misses: texts that this rule leaves alone.
 	hits   []string
 	misses []string
 }
@@ -43,11 +43,11 @@ const (
 	value = `((?:"(?:\\.|[^"\\\x00])*"|'[^'\x00]*'|\\.|[^\s\x00"'|;&<>\\])+|["'][^\s\x00"']+)`
 	// loose is a value in JSON, YAML or prose, where a closing quote ends it.
 	loose = `(?:"((?:\\.|[^"\\\x00])+)"|'([^'\x00]+)'|` + value + `)`
-	// rest is the way from a program's name to a flag within one simple command.
+	// rest spans from a program's name to a flag within one simple command.
 	rest = `\b[^\n|;&]*?`
 )
 
-// ownRules are all declarations.
+// ownRules are all our declarations.
 func ownRules() []compiled {
 	var out []compiled
 	for _, list := range [][]rule{contextRules, webRules, programRules, storeRules, fileRules, spokenRules, personalRules,
@@ -67,7 +67,7 @@ func ownRules() []compiled {
 	return out
 }
 
-// features of a text decide cheaply which patterns are worth a try.
+// features of a text decide cheaply which patterns are worth trying.
 type features struct {
 	digits int
 	run    int // the longest stretch of letters, digits and + / _ - =
@@ -113,7 +113,7 @@ func (c *compiled) scan(text string, f features, found []Span) []Span {
 	return found
 }
 
-// matches are those of the pattern; a name that only looks like a program's hides none behind it.
+// matches are those of the pattern; a false match of a program's name does not hide one behind it.
 func (c *compiled) matches(text string) (all [][]int) {
 	re := c.re.get()
 	if !c.place {
@@ -142,7 +142,7 @@ func (c *compiled) matches(text string) (all [][]int) {
 	return all
 }
 
-// unquote leaves the quotes around a value in place, so that the line keeps its shape.
+// unquote keeps the quotes around a value in place, so that the line keeps its shape.
 func unquote(text string, start, end int) (int, int) {
 	if end-start >= 2 && (text[start] == '"' || text[start] == '\'') && text[end-1] == text[start] {
 		return start + 1, end - 1

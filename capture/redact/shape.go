@@ -7,7 +7,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// shapeRules know a secret by looking random.
+// shapeRules recognise a secret by its randomness.
 var shapeRules = []rule{
 	{
 		name: "random-word", kind: secret.Opaque, run: 20,
@@ -59,21 +59,21 @@ var (
 	uuidRE = lazyre.New(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 	ulidRE = lazyre.New(`^0[0-7][0-9A-HJKMNP-TV-Z]{24}$`)
 	hexRE  = lazyre.New(`^(?:[0-9a-f]+|[0-9A-F]+)$`)
-	// Keys that are made to be given away.
+	// Keys that are meant to be public.
 	publicRE = lazyre.New(`^(?:age1[02-9ac-hj-np-z]{58}|AAAA[CBE][0-9A-Za-z+/]+)$`)
-	// Programs and forms in which content hashes are everyday words.
+	// Programs and contexts in which content hashes are ordinary.
 	hashContextRE = lazyre.New(`(?i)(?:\b(?:git|hg|jj|docker|podman|nerdctl|crictl|ctr|kubectl|gh|glab|nix\S*|ostree|ipfs|restic|` +
 		`borg|cosign|skopeo|crane|dvc|rekor-cli)\s[^\n;|&]*|(?:sha(?:1|224|256|384|512)|md5|blake[23]b?|commit|tree|blob|rev|revision|digest|` +
 		`checksum|hash|etag|integrity|if-(?:none-)?match|urn:btih)\S{0,8}[:=/ ` +
 		`"-]+|/(?:commit|tree|blob|compare|raw|objects|sha256)/|/(?:nix|gnu)/store/|(?:md5|sha\d+)sum\b[^\n]*)$`)
-	// A part of a file's path: programs name their stores by hashes. In an address it may be what lets one in.
+	// An element of a file path: programs name their stores by hashes. In an address it may grant access.
 	filePathRE = lazyre.New(`(?:^|[\s"'=(])(?:~|\.{1,2}|[A-Za-z]:)?/(?:[^\s"':]*/)?$`)
 )
 
 // hashFollowsRE: a line of a checksum file.
 var hashFollowsRE = lazyre.New(`^ [ *][^\s]|^[^\n]*\|\s*(?:sha\d+|md5|b2)sum`)
 
-// isPathlike: a component of three or more lower-case letters and nothing else is a word; base64 seldom has one.
+// isPathlike: a component that consists of three or more lower-case letters is a word; base64 seldom has one.
 func isPathlike(w string) bool {
 	for part := range strings.SplitSeq(w, "/") {
 		if len(part) >= 3 && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz_-") == "" {
@@ -83,7 +83,7 @@ func isPathlike(w string) bool {
 	return false
 }
 
-// ordinaryWord says that a long word is no random one: a slug, an identifier, a UUID, a content hash.
+// ordinaryWord reports that a long word is not random: a slug, an identifier, a UUID, a content hash.
 func ordinaryWord(text string, start int, w string) bool {
 	if uuidRE.MatchString(w) || hexRE.MatchString(w) || ulidRE.MatchString(w) || publicRE.MatchString(w) {
 		return true // hex has a rule of its own
@@ -94,7 +94,7 @@ func ordinaryWord(text string, start int, w string) bool {
 	return isSlug(w) || !random(w)
 }
 
-// isSlug: words, numbers and short hex between hyphens or underscores.
+// isSlug: words, numbers and short hex separated by hyphens or underscores.
 func isSlug(w string) bool {
 	words := 0
 	for part := range strings.FieldsFuncSeq(w, func(r rune) bool { return r == '-' || r == '_' }) {
@@ -114,8 +114,8 @@ var versionRE = lazyre.New(`^(?:[a-z]+\d{1,3}|v?\d+[a-z]{1,3}|[A-Z][a-z]+)$`)
 
 func isLower(s string) bool { return strings.ToLower(s) == s }
 
-// random measures how often a character's class changes to the next one's, a capital that begins a word not counted: in
-// random base64 and base36 two times of five, in names that people make seldom. Separators end a run.
+// random measures how often the character class changes between neighbours, not counting a word's initial capital: in
+// random base64 and base36 two times in five, in names given by people seldom. Separators end a run.
 func random(w string) bool {
 	var letters, digits, uppers, changes, pairs, longest, run int
 	prev := byte(0)

@@ -10,7 +10,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// spokenRules know how people, mails and pages tell a secret.
+// spokenRules recognise secrets as people, mails and pages state them.
 var spokenRules = []rule{
 	{
 		name: "spoken-password", kind: secret.Password, hints: []string{"password", "passphrase", "passcode"},
@@ -123,7 +123,7 @@ var (
 		`room|discount|coupon|promo|voucher|booking)[ -]?code`)
 )
 
-// sentence reports whether a text has a word that wallets' lists leave out and sentences do not.
+// sentence reports whether a text contains a word that occurs in sentences but not in wallets' word lists.
 var sentence = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:` + strings.Join(lang.EnglishOnce("wallets.not"), "|") + `)\b`)
 })

@@ -6,7 +6,7 @@ import (
 	"showhow/capture/secret"
 )
 
-// storeRules know the commands that put a secret into a store, a login or another program's standard input.
+// storeRules recognise commands that put a secret into a store, a login or another program's standard input.
 var storeRules = []rule{
 	{
 		name: "secret-set", kind: secret.AccessKey, hints: []string{"secret", "config:set", "put-parameter", "variable", "ssm"},

@@ -6,8 +6,8 @@ import (
 	ahocorasick "github.com/BobuSumisu/aho-corasick"
 )
 
-// ruleSet holds every rule behind one automaton of their hints: a text is read once, and only the rules that one of its
-// words calls are tried.
+// ruleSet has one automaton for all rules' hints: a text is read once, and only the rules whose hints occur are
+// tried.
 type ruleSet struct {
 	own    []compiled
 	vendor []*vendorRule
@@ -49,7 +49,7 @@ func newRuleSet(own []compiled, vendor []*vendorRule) *ruleSet {
 	return rs
 }
 
-// scan runs every called rule once over the working text.
+// scan runs every selected rule once over the working text.
 func (rs *ruleSet) scan(text string) []Span {
 	lower := lowers.Get().(*[]byte)
 	defer lowers.Put(lower)

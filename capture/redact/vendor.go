@@ -17,9 +17,9 @@ import (
 //go:embed gitleaks/gitleaks.toml
 var vendorSource []byte
 
-// vendorRule is a rule of gitleaks. It is run by our own loop, which works on offsets and skips every rule whose keywords are
-// absent without touching it. Left out are gitleaks' allow comments and its global allow-list, which let real values pass
-// ("false" anywhere in a value, for one), and what is bound to files and commits: texts have none.
+// vendorRule is a rule of gitleaks. Our own loop runs it; it works on offsets and skips every rule whose keywords are
+// absent. Omitted are gitleaks' allow comments and its global allow-list, which let real values pass ("false"
+// anywhere in a value, for one), and what depends on files and commits: texts have none.
 type vendorRule struct {
 	id      string
 	kind    secret.Kind
@@ -30,7 +30,7 @@ type vendorRule struct {
 	allows  []allowlist
 }
 
-// allowlist says what a rule lets pass.
+// allowlist describes what a rule lets pass.
 type allowlist struct {
 	both      bool   // a pattern and a word must match, rather than either
 	target    string // what the patterns are tried on: "match", "line", else the secret
@@ -62,7 +62,7 @@ type vendorAllowlist struct {
 	Commits     []string
 }
 
-// loadVendorRules reads gitleaks' rules. Patterns are compiled when they are first needed.
+// loadVendorRules reads gitleaks' rules. Patterns are compiled when first needed.
 func loadVendorRules() ([]*vendorRule, error) {
 	var file vendorFile
 	if err := toml.Unmarshal(vendorSource, &file); err != nil {
@@ -91,7 +91,7 @@ func loadVendorRules() ([]*vendorRule, error) {
 	return out, nil
 }
 
-// list is nil for one that never applies to a text.
+// list is nil for an allow-list that never applies to a text.
 func (a vendorAllowlist) list() (*allowlist, error) {
 	out := &allowlist{target: a.RegexTarget}
 	switch strings.ToUpper(a.Condition) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestVendorRules holds gitleaks' rules, as we evaluate them, to examples of gitleaks' own tests: what each rule must find and
-// what it must leave alone. Texts are judged by the one rule, after its keywords.
+// TestVendorRules checks gitleaks' rules, as we evaluate them, on examples of gitleaks' own tests: what each rule
+// must find and what it must leave alone. Each text is checked by one rule, after its keywords.
 func TestVendorRules(t *testing.T) {
 	rules, err := loadVendorRules()
 	if err != nil {
@@ -45,10 +45,10 @@ func TestVendorRules(t *testing.T) {
 	}
 }
 
-// withoutExample are rules for which gitleaks has none.
+// withoutExample are rules for which gitleaks has no example.
 var withoutExample = []string{"dropbox-long-lived-api-token", "dropbox-short-lived-api-token"}
 
-// TestPatternsCompile: patterns are compiled when they are first needed, so a bad one would show late.
+// TestPatternsCompile: patterns are compiled when first needed, so an invalid one would show late.
 func TestPatternsCompile(t *testing.T) {
 	rules, err := loadVendorRules()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// webRules know where addresses, cookies and calls carry a secret.
+// webRules recognise secrets in addresses, cookies and calls.
 var webRules = []rule{
 	{
 		name: "query-signature", kind: secret.AccessKey, hints: []string{"sig=", "signature=", "x-amz-", "x-goog-", "sharedaccess"},

@@ -8,15 +8,15 @@ import (
 	"showhow/capture"
 )
 
-// browsers are the app families whose windows show other people's sites: naming one never opens a site.
+// browsers are the app families whose windows show other people's sites: naming one never admits a site.
 var browsers = []string{"chromium", "chrome", "google-chrome", "google chrome", "firefox", "edge", "msedge", "microsoft edge",
 	"safari", "brave", "opera", "vivaldi", "webkit", "epiphany"}
 
-// Allows judges an origin: default deny. The scope must be normalised.
+// Allows checks an origin: default deny. The scope must be normalised.
 //
-// A browser's origin needs its site named; the app is implied, unless the scope names browsers and not this one.
-// A terminal's origin needs its tty named, whatever the app. A device's needs the device. Everything else needs its app
-// named or its folder inside a named one.
+// A browser's origin needs its site named; the app is implied, unless the scope names browsers and not this one. A
+// terminal's origin needs its tty named, whatever the app. A device's origin needs the device named. Everything else
+// needs its app named or its folder inside a named one.
 func Allows(s capture.Scope, o capture.Origin) (bool, capture.WithheldReason) {
 	switch {
 	case o.Own:
@@ -46,7 +46,7 @@ func Allows(s capture.Scope, o capture.Origin) (bool, capture.WithheldReason) {
 	return true, ""
 }
 
-// admit adds what a kind of observation must say about its origin: one that says nothing is off scope.
+// Admits adds what an observation of a kind must state about its origin: without that it is off scope.
 func Admits(s capture.Scope, k capture.Kind, o capture.Origin) (bool, capture.WithheldReason) {
 	if o.Own || s.Empty() || o.Private {
 		if k == capture.TerminalCommand && o.Private && !o.Own && !s.Empty() {
@@ -68,7 +68,7 @@ func Admits(s capture.Scope, k capture.Kind, o capture.Origin) (bool, capture.Wi
 			return false, capture.OffScope
 		}
 	case capture.ProcessLaunch:
-		// A browser as a program: its window's sites are judged on their own.
+		// A browser as a program: its window's sites are checked separately.
 		if o.Shell == "" && o.Site == "" && slices.Contains(s.Apps, strings.ToLower(o.App)) {
 			return true, ""
 		}

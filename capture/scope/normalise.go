@@ -22,11 +22,12 @@ import (
 // maxEntries bounds each list of a scope.
 const maxEntries = 50
 
-// Normalise returns the scope in the one form that Allows compares: apps in lower case; sites as host[:port] in ASCII, a
-// default port (80, 443) left out; shells without /dev/; folders cleaned; no entry twice, no list nil.
+// Normalise returns the scope in the one form that Allows compares: apps in lower case; sites as host[:port] in
+// ASCII, without a default port (80, 443); shells without /dev/; folders cleaned; no entry twice, no list nil.
 //
 // A site without a port stands for its scheme's default port only. A loopback host must name its port, because every
-// program of the machine shares it. A bad entry is an INVALID_REQUEST that names field and index, never what was submitted.
+// program of the machine shares it. A bad entry is an INVALID_REQUEST that names field and index, never what was
+// submitted.
 func Normalise(s capture.Scope) (capture.Scope, error) {
 	var bad []map[string]string
 	list := func(field string, in []string, norm func(string) (string, string)) []string {
@@ -76,7 +77,7 @@ func violation(field, rule string) map[string]string {
 	return map[string]string{"path": "body." + field, "rule": rule}
 }
 
-// Each norm function returns the normal form, or what is wrong without repeating it.
+// Each norm function returns the normal form, or what is wrong without repeating the input.
 
 func normName(s string, n int) (string, string) {
 	s = strings.Join(strings.Fields(s), " ")
@@ -134,7 +135,8 @@ func normFolder(s string) (string, string) {
 	return s, ""
 }
 
-// specialUse are top-level names under which no stranger can register (RFC 2606, 6761, 6762): wildcards are allowed there.
+// specialUse are top-level names under which strangers cannot register (RFC 2606, 6761, 6762): wildcards are allowed
+// there.
 var specialUse = []string{"localhost", "test", "internal", "lan", "local", "example"}
 
 func normSite(s string) (string, string) {

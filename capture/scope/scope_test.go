@@ -116,7 +116,7 @@ func TestAllows(t *testing.T) {
 	}
 }
 
-// FuzzScope: whatever the entry and the host, an allowed host equals the entry's or lies below its wildcard.
+// FuzzScope: for any entry and host, an allowed host equals the entry's or lies below its wildcard.
 func FuzzScope(f *testing.F) {
 	for _, s := range [][2]string{{"shop.example", "shop.example"}, {"*.corp.example", "x.corp.example"}, {"localhost:80", "localhost"},
 		{"[::1]:1", "[::1]:1"}, {"*.a.b", "c.a.b:8"}, {"bücher.example", "xn--bcher-kva.example"}, {"*.com", "x.com"}, {"1.2.3.4", "1.2.3.4"}} {
@@ -147,7 +147,8 @@ func FuzzScope(f *testing.F) {
 	})
 }
 
-// hostOf is the test's own idea of a host: lower case, without port and final dot, addresses in their short form.
+// hostOf is the test's own definition of a host: lower case, without port and final dot, addresses in their short
+// form.
 func hostOf(s string) string {
 	s = strings.ToLower(s)
 	if u, err := url.Parse("//" + s); err == nil && !strings.Contains(s, "*") {

@@ -8,7 +8,8 @@ import (
 	"showhow/capture"
 )
 
-// Adoption copies records of one learning target into a session of another: what an agent did becomes a demonstration.
+// Adoption copies records of one learning target into a session of another: what an agent did becomes a
+// demonstration.
 type Adoption struct {
 	Session, Trace string
 	Sealer         *Sealer // of the target that adopts
@@ -16,9 +17,9 @@ type Adoption struct {
 	Now            time.Time
 }
 
-// Adopt copies records with new ids, their sealed values sealed anew. values are those of the records' own target, opened,
-// by link id; rows say what each is. Causes among the records stay causes. A value that is not given leaves a mask that
-// nobody can open any more.
+// Adopt copies records with new ids and seals their values anew. values are those of the records' own target, opened,
+// by link id; rows describe them. Causes among the records are kept. A value that is not given leaves a mask that can
+// no longer be opened.
 func (a Adoption) Adopt(records []capture.Record, rows []capture.SealedRow, values map[string]string) ([]capture.Record, error) {
 	kinds := map[string]capture.ValueKind{}
 	for _, row := range rows {

@@ -17,15 +17,15 @@ import (
 	"showhow/capture/lexical"
 )
 
-// Sealer puts values under a learning target's key (decisions B1). Equal values of one target get the same link id; without
-// the key neither the value nor the equality with a guess can be computed.
+// Sealer encrypts values under a learning target's key (decisions B1). Equal values of one target get the same link
+// id; without the key neither the value nor its equality with a guess can be computed.
 type Sealer struct {
 	target string
 	link   []byte
 	aead   cipher.AEAD
 }
 
-// NewSealer derives the keys for links and for sealing from the target's 32-byte key.
+// New derives the keys for links and for sealing from the target's 32-byte key.
 func New(key []byte, target string) (*Sealer, error) {
 	if len(key) < 32 {
 		return nil, errors.New("capture: a target's key has 32 bytes")
@@ -51,7 +51,7 @@ func New(key []byte, target string) (*Sealer, error) {
 
 var linkEncoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// LinkID is "v_" and 80 bits of HMAC-SHA256 of the normal value.
+// LinkID is "v_" and 80 bits of HMAC-SHA256 of the normalised value.
 func (s *Sealer) LinkID(value string) string {
 	mac := hmac.New(sha256.New, s.link)
 	mac.Write([]byte(s.target))
@@ -72,8 +72,8 @@ func (s *Sealer) Seal(session string, kind capture.ValueKind, value string, at t
 // sealedWith binds a row to its target and link, so that rows cannot be swapped.
 func sealedWith(target, link string) []byte { return []byte(target + "\x00" + link) }
 
-// OpenSealed opens rows of one target. Rows that do not open (another key, changed bytes) are left out and counted in
-// the error; the others are returned all the same.
+// Open opens rows of one target. Rows that do not open (another key, changed bytes) are skipped and counted in the
+// error; the others are returned all the same.
 func Open(key []byte, rows []capture.SealedRow) (map[string]string, error) {
 	values := make(map[string]string, len(rows))
 	sealers := map[string]*Sealer{}

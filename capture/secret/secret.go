@@ -6,7 +6,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// Kind says what kind of secret was taken out.
+// Kind is the kind of a removed secret.
 type Kind string
 
 const (
@@ -30,18 +30,20 @@ const (
 // Kinds lists every kind.
 var Kinds = []Kind{Password, AccessKey, PrivateKey, Cookie, OTP, Card, IBAN, Email, Phone, NationalID, Env, Opaque, Secret, Name, Withheld}
 
-// Personal reports whether the kind is a personal identifier rather than a secret: such a value may be sealed, a secret never.
+// Personal reports whether the kind is a personal identifier rather than a secret: such a value may be sealed, a
+// secret never.
 func (k Kind) Personal() bool {
 	return k == Email || k == Phone || k == IBAN || k == NationalID
 }
 
-// Token is what stands in a text for a secret of kind k.
+// Token replaces a secret of kind k in a text.
 func Token(k Kind) string { return "[[secret " + string(k) + "]]" }
 
-// LinkPattern is the form of a link id (capture.Sealer).
+// LinkPattern is the form of a link id (seal.Sealer).
 const LinkPattern = `v_[a-z2-7]{16}`
 
-// tokenRE matches what an earlier redaction or a sealing left. Its grammar is closed, so that no text can hide behind it.
+// tokenRE matches what an earlier redaction or sealing left. Its grammar is closed, so that no text can hide behind
+// it.
 var tokenRE = lazyre.New(`\[\[(?:secret (?:` + kindPattern() + `)|[a-z]{2,10} [0-9]{1,7} ` + LinkPattern + `)\]\]`)
 
 func kindPattern() string {
@@ -52,7 +54,7 @@ func kindPattern() string {
 	return strings.Join(names, "|")
 }
 
-// Tokens are the byte ranges of s that an earlier redaction or a sealing left, in order.
+// Tokens returns the byte ranges of s that an earlier redaction or sealing left, in order.
 func Tokens(s string) [][2]int {
 	if !strings.Contains(s, "[[") {
 		return nil
@@ -64,7 +66,7 @@ func Tokens(s string) [][2]int {
 	return spans
 }
 
-// Cut shortens s to at most n UTF-16 units (the wire counts like that) on a rune boundary and never inside a token.
+// Cut shortens s to at most n UTF-16 units (the wire's unit) on a rune boundary and never inside a token.
 func Cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -93,7 +95,7 @@ func Cut(s string, n int) string {
 	return s[:end]
 }
 
-// Readable are the byte ranges of s that no earlier replacement covers.
+// Readable returns the byte ranges of s that no earlier replacement covers.
 func Readable(s string) [][2]int {
 	var out [][2]int
 	at := 0

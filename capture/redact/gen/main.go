@@ -1,5 +1,5 @@
-// Gen copies gitleaks' rule file into capture/redact: `go run ./capture/redact/gen capture/redact/gitleaks`. The file comes from the
-// module proxy, whose checksum database vouches for it; the module itself is no part of the build.
+// Gen copies gitleaks' rule file into capture/redact: `go run ./capture/redact/gen capture/redact/gitleaks`. The file
+// comes from the module proxy and is verified by its checksum database; the module itself is not part of the build.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// module is the release whose rules are taken. The tests of package redact hold it to examples of every rule.
+// module is the gitleaks release. The tests of package redact check examples of every rule.
 const module = "github.com/zricethezav/gitleaks/v8@v8.30.1"
 
 func main() {
