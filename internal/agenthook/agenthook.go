@@ -1,14 +1,15 @@
-// Package agenthook writes Showhow's hook into an agent's own settings, and takes exactly that out again.
+// Package agenthook adds Showhow's hook to an agent's own settings, and removes exactly that again.
 //
-// Claude Code and Codex read hooks from a JSON file: our entries are added beside whatever stands there, which keeps its order
-// and its text; only white space may change. The first time, the file as it was is kept beside it (NAME.before-showhow).
-// OpenClaw runs plugins: ours is a folder of three files. A file that is no JSON, a folder that holds something else, and an
-// agent that is not set up on this machine are refused, never touched.
+// Claude Code and Codex read hooks from a JSON file: our entries are added beside the existing content, which keeps
+// its order and its text; only white space may change. The first time, the original file is kept beside it
+// (NAME.before-showhow). OpenClaw runs plugins: ours is a folder of three files. A file that is not JSON, a folder
+// with other content, and an agent that is not set up on this machine are refused, never touched.
 //
-// Guarantees: a file is replaced whole or not at all; one that somebody changed meanwhile is read again. Installing twice is
-// installing once. Remove takes out what Install put in, also after the person edited the rest, and the kept copy.
+// Guarantees: a file is replaced atomically; if somebody changed it meanwhile, it is read again. Installing is
+// idempotent. Remove removes what Install added, also after the person edited the rest, and the kept copy.
 //
-// Not guaranteed: that the agent obeys. Codex asks the person to trust a new hook, OpenClaw has to be restarted: Plan.Next.
+// Not guaranteed: that the agent obeys. Codex asks the person to trust a new hook, OpenClaw has to be restarted:
+// Plan.Next.
 //
 // To test against it: an Env with a home of your own.
 package agenthook
@@ -21,10 +22,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// Names are the agents whose settings we know how to write.
+// Names are the agents whose settings we can edit.
 var Names = []string{"claude-code", "codex", "openclaw"}
 
-// Env is where an installation lives.
+// Env locates an installation.
 type Env struct {
 	Home    string
 	Exe     string            // the program that the hook runs
@@ -45,7 +46,7 @@ type Plan struct {
 	files  map[string]string // of a folder that is ours
 }
 
-// event is one of an agent's hook events that we listen to. matcher "-" means that the event takes none.
+// event is one of the agent's hook events that we subscribe to. matcher "-" means that the event takes none.
 type event struct{ name, matcher string }
 
 // States of a hook.
@@ -55,7 +56,7 @@ const (
 	Gone    = "gone"
 )
 
-// For is the plan for an agent.
+// For returns the plan for an agent.
 func For(agent string, e Env) (Plan, error) {
 	dir := func(usual string) string {
 		if d := e.Dirs[agent]; d != "" {
@@ -91,7 +92,7 @@ func For(agent string, e Env) (Plan, error) {
 // command is what the agent runs.
 func (p Plan) command() string { return quote(p.exe) + " hook " + p.Agent }
 
-// quote writes a program's path for a shell.
+// quote quotes a program's path for a shell.
 func quote(path string) string {
 	if strings.IndexFunc(path, func(r rune) bool {
 		return !(r == '/' || r == '.' || r == '-' || r == '_' || r == '\\' || r == ':' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' ||
@@ -102,7 +103,7 @@ func quote(path string) string {
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
-// Install puts the hook in and names the paths that it made: the ledger's proof that Remove may take them away.
+// Install adds the hook and returns the paths it created: the ledger's proof that Remove may delete them.
 func (p Plan) Install() (made []string, err error) {
 	if fi, err := os.Stat(p.dir); err != nil || !fi.IsDir() {
 		return nil, fault.New(fault.NotFound, "this agent is not set up here: its folder is missing").
@@ -114,7 +115,7 @@ func (p Plan) Install() (made []string, err error) {
 	return p.installEntries()
 }
 
-// Remove takes the hook out again.
+// Remove removes the hook.
 func (p Plan) Remove() error {
 	if p.files != nil {
 		return p.removePlugin()
@@ -122,7 +123,7 @@ func (p Plan) Remove() error {
 	return p.removeEntries()
 }
 
-// State says how the hook is now.
+// State returns the hook's current state.
 func (p Plan) State() string {
 	if p.files != nil {
 		return p.pluginState()

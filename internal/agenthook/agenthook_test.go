@@ -87,7 +87,7 @@ func TestSettingsKeepWhatStandsThere(t *testing.T) {
 		t.Error("installing twice is not installing once")
 	}
 
-	// Another version at another place replaces it; the person's own edit of it is seen.
+	// Another version at another path replaces it; the person's own edit of it is noticed.
 	moved := p
 	moved.exe = "/usr/bin/showhow"
 	if moved.State() != Changed {
@@ -168,7 +168,7 @@ func TestLinkedSettings(t *testing.T) {
 	}
 }
 
-// The plugin is what OpenClaw would load: node loads it here, with an api of ours in OpenClaw's place.
+// The plugin as OpenClaw would load it: node loads it here, with an api of ours in place of OpenClaw's.
 func TestOpenClawPlugin(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Door is Showhow's MCP server as an agent's own configuration names it.
+// Door is the entry of Showhow's MCP server in an agent's own configuration.
 type Door struct {
 	Path    string // the agent's configuration
 	Snippet string // what goes there
@@ -25,13 +25,13 @@ type Door struct {
 	value   jsontext.Value
 }
 
-// doorName is what agents call the server.
+// doorName is the server's name in the configuration.
 const doorName = "showhow"
 
-// tomlHead begins our table in Codex's configuration.
+// tomlHead is the header of our table in Codex's configuration.
 const tomlHead = "[mcp_servers." + doorName + "]"
 
-// DoorFor is the door of an agent.
+// DoorFor returns the door of an agent.
 func DoorFor(agent string, e Env) (Door, error) {
 	value, err := json.Marshal(map[string]any{"command": e.Exe, "args": []string{"mcp"}}, json.Deterministic(true))
 	if err != nil {
@@ -69,7 +69,7 @@ func DoorFor(agent string, e Env) (Door, error) {
 	return d, nil
 }
 
-// nest puts a value below members, or takes it out when it is nil; an object that becomes empty goes with it.
+// nest sets a value below members, or removes it if nil; an object that becomes empty is removed too.
 func nest(o *object, members []string, v jsontext.Value) error {
 	if len(members) == 1 {
 		o.set(members[0], v)
@@ -93,7 +93,7 @@ func nest(o *object, members []string, v jsontext.Value) error {
 	return nil
 }
 
-// Connect writes the door into the configuration, beside whatever stands there. Doing it twice is doing it once.
+// Connect adds the door to the configuration, beside the existing content. It is idempotent.
 func (d Door) Connect() error {
 	if d.members == nil {
 		return d.rewrite(func(text string) string {
@@ -108,7 +108,7 @@ func (d Door) Connect() error {
 	return err
 }
 
-// Disconnect takes exactly that out again. What is not there is no error.
+// Disconnect removes exactly that again. A missing entry is not an error.
 func (d Door) Disconnect() error {
 	if !d.Connected() {
 		return nil
@@ -120,7 +120,7 @@ func (d Door) Disconnect() error {
 	return err
 }
 
-// Connected reports whether the configuration names the door.
+// Connected reports whether the configuration has the door.
 func (d Door) Connected() bool {
 	b, err := os.ReadFile(d.Path)
 	if err != nil {
@@ -143,7 +143,7 @@ func (d Door) Connected() bool {
 	return err == nil
 }
 
-// withoutTable is a TOML text without our table: its line and those up to the next table.
+// withoutTable returns a TOML text without our table: its header and the lines up to the next table.
 func withoutTable(text string) string {
 	var out []string
 	ours := false
@@ -158,7 +158,7 @@ func withoutTable(text string) string {
 	return strings.Join(out, "")
 }
 
-// rewrite changes a text file: beside it, then renamed over it.
+// rewrite changes a text file by writing a copy and renaming it.
 func (d Door) rewrite(change func(string) string) error {
 	path := d.Path
 	if real, err := filepath.EvalSymlinks(path); err == nil {

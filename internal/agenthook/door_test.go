@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What stands in an agent's configuration stays; ours comes once and goes without a trace.
+// The content of an agent's configuration stays; ours is added once and removed without a trace.
 func TestDoor(t *testing.T) {
 	for agent, before := range map[string]string{
 		"claude-code": "{\n  \"projects\": {\"/w\": {\"x\": 1.50}},\n" +

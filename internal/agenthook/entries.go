@@ -15,7 +15,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// group is a matcher with its hooks, as Claude Code and Codex both write it.
+// group is a matcher with its hooks, in the format of both Claude Code and Codex.
 type group struct {
 	Matcher string  `json:"matcher,omitzero"`
 	Hooks   []entry `json:"hooks"`
@@ -89,7 +89,7 @@ func (o object) get(name string) jsontext.Value {
 	return nil
 }
 
-// set puts a member where it stood, or at the end; a nil value takes it out.
+// set sets a member in its place, or at the end; a nil value removes it.
 func (o *object) set(name string, v jsontext.Value) {
 	for i, m := range *o {
 		if m.name == name {
@@ -106,7 +106,7 @@ func (o *object) set(name string, v jsontext.Value) {
 	}
 }
 
-// text writes the object with an indent.
+// text formats the object with an indent.
 func (o object) text(indent string) jsontext.Value {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -127,7 +127,7 @@ func (o object) text(indent string) jsontext.Value {
 	return v
 }
 
-// items are the elements of an array, as they came.
+// items are the elements of an array, undecoded.
 func items(v jsontext.Value) (out []jsontext.Value, err error) {
 	if v == nil {
 		return nil, nil
@@ -140,7 +140,7 @@ func array(items []jsontext.Value) jsontext.Value {
 	return v
 }
 
-// ours reports whether a command is our hook for this agent, whichever version wrote it.
+// ours reports whether a command is our hook for this agent, from any version.
 func (p Plan) ours(command string) bool {
 	program, ok := strings.CutSuffix(strings.TrimSpace(command), " hook "+p.Agent)
 	if !ok {
@@ -154,7 +154,8 @@ func (p Plan) ours(command string) bool {
 	return name == "showhow" || name == "showhow.exe" || name == "showhow-desktop"
 }
 
-// without takes our hooks out of an event's groups and says whether there were any, and whether they were as we write them.
+// without removes our hooks from an event's groups and returns whether there were any, and whether they were as we
+// write them.
 func (p Plan) without(groups []jsontext.Value, e event) (left []jsontext.Value, found, asWritten bool) {
 	want, _ := json.Marshal(p.group(e))
 	for _, g := range groups {
@@ -191,7 +192,7 @@ func equal(a, b jsontext.Value) bool {
 	return x.Canonicalize() == nil && y.Canonicalize() == nil && bytes.Equal(x, y)
 }
 
-// add puts our entries into the settings, once; what another version wrote is replaced.
+// add adds our entries to the settings, once; those of another version are replaced.
 func (p Plan) add(root *object) error {
 	return p.eachEvent(root, func(groups []jsontext.Value, e event) []jsontext.Value {
 		left, _, _ := p.without(groups, e)
@@ -207,7 +208,7 @@ func (p Plan) take(root *object) error {
 	})
 }
 
-// eachEvent rewrites the groups of our events; an event or a hooks member that becomes empty goes.
+// eachEvent rewrites the groups of our events; an event or a hooks member that becomes empty is removed.
 func (p Plan) eachEvent(root *object, f func([]jsontext.Value, event) []jsontext.Value) error {
 	hooks := object{}
 	if v := root.get("hooks"); v != nil {
@@ -310,8 +311,8 @@ func (p Plan) entriesState() string {
 	return Gone
 }
 
-// edit changes the settings file: read, change, write beside it, rename. existed says whether there was one; first is called
-// with what it held before anything is written.
+// edit changes the settings file: read, change, write a copy, rename. existed reports whether there was a file; first
+// is called with its original content before anything is written.
 func (p Plan) edit(change func(*object) error, first func(before []byte) error) (existed bool, err error) {
 	for range 5 {
 		done, was, err := p.editOnce(change, first)
@@ -378,7 +379,7 @@ func refused(err error) error {
 		WithHint("the file must be a JSON object that you may write; `showhow hook AGENT --print-config` shows what to add by hand")
 }
 
-// indentOf is how a file indents; two blanks when it does not.
+// indentOf is a file's indentation; two blanks if it has none.
 func indentOf(b []byte) string {
 	for line := range bytes.Lines(b) {
 		if rest := bytes.TrimLeft(line, " \t"); len(rest) < len(line) && len(bytes.TrimSpace(rest)) > 0 {

@@ -15,7 +15,7 @@ import (
 //go:embed openclaw.js
 var openclawSource string
 
-// plugin is OpenClaw's: a manifest, a package that names the entry, and the entry.
+// plugin returns OpenClaw's plugin files: a manifest, a package that names the entry, and the entry.
 func plugin(e Env) map[string]string {
 	text := func(s string) string { b, _ := json.Marshal(s); return string(b) }
 	js := strings.NewReplacer(`"@program@"`, text(e.Exe), `"@mark@"`, text(filepath.Join(e.MarkDir, "openclaw"))).Replace(openclawSource)
@@ -71,7 +71,7 @@ func (p Plan) installPlugin() (made []string, err error) {
 	return []string{p.Path}, nil
 }
 
-// removePlugin takes our files away, and the folder when nothing else is in it.
+// removePlugin deletes our files, and the folder if nothing else is in it.
 func (p Plan) removePlugin() error {
 	if p.pluginState() == Gone {
 		return nil
@@ -85,7 +85,7 @@ func (p Plan) removePlugin() error {
 	return nil
 }
 
-// pluginState: the manifest tells ours from another's.
+// pluginState: the manifest identifies the plugin as ours.
 func (p Plan) pluginState() string {
 	b, err := os.ReadFile(filepath.Join(p.Path, "openclaw.plugin.json"))
 	if err != nil || !strings.Contains(string(b), `"id": "showhow"`) {

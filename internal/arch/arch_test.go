@@ -24,10 +24,10 @@ type pkg struct {
 	Imports    []string
 }
 
-// builds are the systems that the program is built for; the window stands behind a tag.
+// builds are the systems that the program is built for; the window needs a build tag.
 var builds = [][]string{{"GOOS=linux", "GOFLAGS=-tags=desktop"}, {"GOOS=darwin"}, {"GOOS=windows"}}
 
-// packagesOfAllBuilds asks the toolchain once.
+// packagesOfAllBuilds runs the go command once.
 var packagesOfAllBuilds = sync.OnceValues(func() ([]pkg, error) {
 	all := map[string]pkg{}
 	for _, env := range builds {
@@ -55,7 +55,7 @@ func union(a, b []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
 
-// listed returns the program's packages, each with what it is made of on any system.
+// listed returns the program's packages, each with its files and imports on all systems.
 func listed(t *testing.T) []pkg {
 	t.Helper()
 	ps, err := packagesOfAllBuilds()
@@ -70,7 +70,7 @@ func listed(t *testing.T) []pkg {
 
 func under(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
-// A cgo-free daemon is a promise: no package outside app may import "C".
+// The daemon is built without cgo: no package outside app may import "C".
 func TestNoCgo(t *testing.T) {
 	for _, p := range listed(t) {
 		if slices.Contains(p.Imports, "C") && !under(p.ImportPath, "showhow/app") {
@@ -87,7 +87,7 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 	}
 }
 
-// Errors are told apart by code, never by their text.
+// Errors are distinguished by code, never by their text.
 func TestNoMatchingOnErrorText(t *testing.T) {
 	for _, p := range listed(t) {
 		for _, f := range p.GoFiles {

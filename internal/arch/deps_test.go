@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// thin are the programs' outer rooms: they reach the daemon through its API alone, so that none of them is linked with what the
-// daemon can do. The command line's work on this machine without a daemon (scanning a folder, the terminal's hook, wrapping a
-// command) is the exception, and so is no part of the list.
+// thin are the outer packages: they reach the daemon only through its API, so none of them may link the daemon's
+// capabilities. The command line works without a daemon in some commands (scanning a folder, the terminal's hook,
+// wrapping a command), and is therefore not on the list.
 var thin = []string{"showhow/app/tray", "showhow/app/desktop", "showhow/app/overlay", "showhow/daemon/client", "showhow/daemon/wire"}
 
-// TestThinRoomsLinkNoCapability asks the toolchain what the thin rooms are built of.
+// TestThinRoomsLinkNoCapability asks the go command for the dependencies of the thin packages.
 func TestThinRoomsLinkNoCapability(t *testing.T) {
 	may := []string{"showhow/daemon/wire", "showhow/daemon/client", "showhow/app", "showhow/internal"}
 	for _, p := range thin {

@@ -1,3 +1,3 @@
-// Package arch keeps the house rules as tests: who may import whom, that every package says what it is for, and that
-// nothing in the tree depends on the machine it was written on.
+// Package arch enforces the house rules by tests: which package may import which, that every package has a doc
+// comment, and that nothing in the tree depends on the machine it was written on.
 package arch

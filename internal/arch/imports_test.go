@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A room is one entry of the table in CONTRIBUTING.md: a package, or with /... a folder of packages.
+// room is one entry of the table in CONTRIBUTING.md: a package, or with /... a folder of packages.
 type room struct {
 	name   string
 	deep   bool     // everything below name as well
@@ -29,12 +29,12 @@ func (r *room) String() string {
 	return r.name
 }
 
-// leaves may be imported by every room.
+// leaves may be imported by every package.
 var leaves = []room{{name: "internal", deep: true}, {name: "daemon/wire"}}
 
 var quoted = regexp.MustCompile("`([^`]+)`")
 
-// entries reads one list of a cell: names parted by commas, a{b,c} short for ab, ac.
+// entries parses one list of a cell: names separated by commas, a{b,c} short for ab, ac.
 func entries(list string) (out []room) {
 	for _, name := range regexp.MustCompile(`[^,{]*\{[^}]*\}[^,]*|[^,]+`).FindAllString(list, -1) {
 		names := []string{name}
@@ -53,7 +53,7 @@ func entries(list string) (out []room) {
 	return out
 }
 
-// rooms reads the table.
+// rooms parses the table.
 func rooms(t *testing.T) (all []*room) {
 	t.Helper()
 	src, err := os.ReadFile("../../CONTRIBUTING.md")
@@ -93,7 +93,7 @@ func rooms(t *testing.T) (all []*room) {
 	return all
 }
 
-// roomOf is the closest entry for a package, nil for none.
+// roomOf is the most specific entry for a package, nil for none.
 func roomOf(all []*room, path string) (best *room) {
 	for _, r := range all {
 		if r.holds(path) && (best == nil || len(r.name) > len(best.name) || len(r.name) == len(best.name) && !r.deep) {
@@ -103,8 +103,8 @@ func roomOf(all []*room, path string) (best *room) {
 	return best
 }
 
-// TestRooms holds every package against its row of the table, and the table against the packages: an entry that stands for nothing
-// and a permission that no package of the row uses are wrong too.
+// TestRooms checks every package against its row of the table, and the table against the packages: an entry without a
+// package and a permission that no package of the row uses are errors too.
 func TestRooms(t *testing.T) {
 	all := rooms(t)
 	lived := map[*room]bool{}

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// mostInit bounds what every start of the program pays before its first line: that of an agent's hook, too.
+// mostInit bounds what every start of the program costs before main: also that of an agent's hook.
 const mostInit = 5 * time.Millisecond
 
-// initLine is what the runtime says of one package under GODEBUG=inittrace=1.
+// initLine matches the runtime's report about one package under GODEBUG=inittrace=1.
 var initLine = regexp.MustCompile(`(?m)^init (\S+) @\S+ ms, (\S+) ms clock, (\d+) bytes, (\d+) allocs$`)
 
-// TestInitialisation sums what initialising all packages of the program costs. Other programs only ever make a start slower, so
-// each package counts with the fastest of several starts.
+// TestInitialisation sums the initialisation time of all packages of the program. Other programs can only make a
+// start slower, so each package counts with the fastest of several starts.
 func TestInitialisation(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "showhow")
 	if out, err := exec.Command("go", "build", "-o", program, "showhow").CombinedOutput(); err != nil {

@@ -13,15 +13,15 @@ import (
 	"testing"
 )
 
-// A test does not sleep until something has happened: it waits for it. Sleeping as long as nothing should happen is no better; it
-// waits for something that comes later in order. A loop with a deadline in its own head may sleep between two looks (so does
-// internal/await); any other sleep says on its line what it is:
+// A test must not sleep until something has happened: it waits for the condition. Nor may it sleep to show that
+// nothing happens; it waits for something that comes later in order. A loop with a deadline in its condition may
+// sleep between two looks (as internal/await does); any other sleep states its reason on its line:
 //
 //	// pace: WHAT     a person, a device or a server that takes its time, or the gap between two of its acts
-//	// clock: WHAT    synctest's clock goes on
+//	// clock: WHAT    synctest's clock advances
 //	// bench: WHAT    in a benchmark
-//	// poll:          a loop that looks at a clock elsewhere than in its head
-//	// quiet: WHY     of adapters/adaptertest alone, whose contract names times
+//	// poll:          a loop that checks the time elsewhere than in its condition
+//	// quiet: WHY     only in adapters/adaptertest, whose contract states times
 var sleepReason = regexp.MustCompile(`^// (pace|clock|bench|poll|quiet):(.*)$`)
 
 // isSleep reports whether a node sleeps: time.Sleep, or a bare <-time.After.
@@ -50,7 +50,7 @@ func isTime(e ast.Expr, names ...string) bool {
 	return ok && p.Name == "time"
 }
 
-// looksAtClock reports whether something below one of the nodes asks what time it is.
+// looksAtClock reports whether anything below one of the nodes reads the clock.
 func looksAtClock(nodes ...ast.Node) (looks bool) {
 	for _, n := range nodes {
 		if n == nil {
@@ -66,7 +66,7 @@ func looksAtClock(nodes ...ast.Node) (looks bool) {
 	return looks
 }
 
-// sleeps says, by line, what is wrong with a file's sleeps.
+// sleeps lists, by line, what is wrong with a file's sleeps.
 func sleeps(fset *token.FileSet, path string, f *ast.File) map[int]string {
 	comments := map[int]string{}
 	for _, g := range f.Comments {
@@ -119,7 +119,7 @@ func sleeps(fset *token.FileSet, path string, f *ast.File) map[int]string {
 	return wrong
 }
 
-// TestSleepsHaveReasons reads all tests and what only tests import.
+// TestSleepsHaveReasons reads all tests and packages that only tests import.
 func TestSleepsHaveReasons(t *testing.T) {
 	for _, path := range tracked(t, ".go") {
 		src, err := os.ReadFile(filepath.Join("../..", path))
@@ -141,7 +141,7 @@ func TestSleepsHaveReasons(t *testing.T) {
 	}
 }
 
-// The check can fail, and it lets pass what it should.
+// The check can fail, and accepts what it should.
 func TestSleepsAreRecognised(t *testing.T) {
 	for body, want := range map[string]string{
 		"time.Sleep(1)":                                                      "sleeps",

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// owed are the packages and types that still exceed a limit, with what they measure: a debt may only become smaller, and one that is
-// paid fails the test until it is struck off.
+// owed are the packages and types that still exceed a limit, with their measured value: it may only shrink, and an
+// entry that is no longer needed fails the test.
 var owed = map[string]int{}
 
 const (
@@ -28,10 +28,10 @@ const (
 	maxColumns = 140 // runes of one line; a tab counts as one
 )
 
-// TestStructure keeps a package's files readable one after another: no large circle of files that take symbols, methods or fields
-// from each other, and no type that does everything.
+// TestStructure keeps a package's files readable one after another: no large cycle of files that use each other's
+// symbols, methods or fields, and no type that does everything.
 func TestStructure(t *testing.T) {
-	// Without NeedDeps the libraries' types come from what the toolchain has compiled anyway, and only ours are checked.
+	// Without NeedDeps the libraries' types come from compiled export data, and only ours are checked.
 	ps, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypes |
 			packages.NeedTypesInfo | packages.NeedImports,
@@ -92,7 +92,7 @@ func needs(p *packages.Package) map[string][]string {
 	return out
 }
 
-// largestKnot returns the largest strongly connected set of a graph (Tarjan).
+// largestKnot returns the largest strongly connected component of a graph (Tarjan).
 func largestKnot(g map[string][]string) []string {
 	index, low, onStack := map[string]int{}, map[string]int{}, map[string]bool{}
 	var stack, largest []string
@@ -138,7 +138,7 @@ func TestLargestKnot(t *testing.T) {
 	}
 }
 
-// methods counts the methods declared on each type of p; what it embeds is counted where it is declared.
+// methods counts the methods declared on each type of p; those of embedded types are counted where they are declared.
 func methods(p *packages.Package) map[string]int {
 	out := map[string]int{}
 	for _, name := range p.Types.Scope().Names() {
@@ -153,7 +153,8 @@ func methods(p *packages.Package) map[string]int {
 
 var structTag = regexp.MustCompile("`[a-z]+:\"")
 
-// TestFilesFitTheEye: a file is read whole, a line without scrolling. Struct tags and generated files are the exceptions.
+// TestFilesFitTheEye: a file can be read as a whole, a line without scrolling. Struct tags and generated files are
+// exempt.
 func TestFilesFitTheEye(t *testing.T) {
 	for _, path := range tracked(t, ".go", ".ts", ".tsx", ".js", ".css") {
 		src, err := os.ReadFile(filepath.Join("../..", path))
@@ -175,7 +176,7 @@ func TestFilesFitTheEye(t *testing.T) {
 	}
 }
 
-// tracked lists the files of the repository with one of these endings, relative to its top.
+// tracked lists the files of the repository with one of these extensions, relative to its root.
 func tracked(t *testing.T, endings ...string) []string {
 	t.Helper()
 	top, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()

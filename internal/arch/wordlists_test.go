@@ -18,8 +18,8 @@ import (
 	"showhow/internal/lang"
 )
 
-// Natural-language words are data of internal/lang. These files hold lists of their own, for the reason given; one that no longer
-// needs to be here fails the test as well.
+// Natural-language words are data of internal/lang. These files contain lists of their own, for the reason given; an
+// entry that is no longer needed fails the test as well.
 var wordListsAllowed = map[string]string{
 	"daemon/danger/files.go": "options of shell programs, not words of pages",
 	"daemon/skill/scan": "phrases that foreign skills use against people, in lexicon.txt and rules; its two classifiers wait to " +
@@ -58,18 +58,18 @@ var knownWords = sync.OnceValue(func() (known struct{ english, elsewhere map[str
 	return known
 })
 
-// loanwords are names of programs and formats that other languages use as words.
+// loanwords are names of programs and formats that are words in other languages.
 var loanwords = strings.Fields(
 	"kopia poste data mode page pages note serie table index local stat hold detail fine moment once piece side sure")
 
-// What makes a list of English words in one that is made as a set: so many words, and half of them known as words of pages.
+// When a list or set of English words counts as a word list: so many words, and half of them known as words of pages.
 // Two words that only other languages have are enough anywhere.
 const (
 	listedKnown  = 7
 	foreignWords = 2
 )
 
-// wordList says what makes the words of a literal a list of natural-language words, "" when they are none.
+// wordList returns why the words of a literal are a list of natural-language words, "" if they are not.
 func wordList(words []string, set bool) string {
 	seen, known, foreign := 0, 0, map[string]bool{}
 	for _, w := range words {
@@ -109,7 +109,7 @@ func sentence(s string) bool {
 	return n*8 >= len(ws) && len(ws) > 0 && !strings.Contains(s, "|")
 }
 
-// setMaker matches the functions that make a set of words.
+// setMaker matches the functions that build a set of words.
 var setMaker = regexp.MustCompile(`(?i)set(of)?$|^listed$`)
 
 func called(c *ast.CallExpr) string {
@@ -124,7 +124,7 @@ func called(c *ast.CallExpr) string {
 
 func isBool(e ast.Expr) bool { i, ok := e.(*ast.Ident); return ok && i.Name == "bool" }
 
-// elements are the strings of a literal's elements or keys.
+// elements are the strings among a literal's elements or keys.
 func elements(all []ast.Expr, text func(ast.Expr) (string, bool)) (out []string) {
 	for _, e := range all {
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
@@ -235,7 +235,8 @@ func TestWordListsAreInLang(t *testing.T) {
 	}
 }
 
-// The test can fail: it sees lists of the kinds that were spread over the tree, and no names of roles and programs, and no sentences.
+// The test can fail: it recognises lists of the kinds that were once spread over the tree, but not names of roles and
+// programs, nor sentences.
 func TestWordListsAreRecognised(t *testing.T) {
 	for src, want := range map[string]bool{
 		`package x; var a = set("cancel close discard dismiss abort back undo reset")`:                           true,

@@ -1,7 +1,7 @@
-// Package await waits in tests for conditions that nothing announces. Only tests and their kits import it.
+// Package await lets tests wait for conditions that nothing announces. Only tests and their helpers import it.
 //
-// Whoever can be told waits for that instead: a channel, an event, an adaptertest.Sink. That nothing happens cannot be awaited;
-// wait for something that comes after it in order.
+// Where something can be notified of, wait for that instead: a channel, an event, an adaptertest.Sink. That nothing
+// happens cannot be awaited; wait for something that comes after it in order.
 package await
 
 import (
@@ -12,7 +12,7 @@ import (
 // patience is how long a condition may take on the busiest machine; only a failing test waits that long.
 const patience = time.Minute
 
-// Until waits until ok holds and fails the test, naming what was awaited, when it does not.
+// Until waits until ok returns true and otherwise fails the test, naming what it waited for.
 func Until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	if !Within(patience, ok) {
@@ -20,7 +20,8 @@ func Until(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// Within waits until ok holds and reports whether it did before d had passed. ok is asked once more at the end.
+// Within waits until ok returns true and reports whether it did before d had passed. ok is called once more at the
+// end.
 func Within(d time.Duration, ok func() bool) bool {
 	const first, last = 500 * time.Microsecond, 20 * time.Millisecond
 	end := time.Now().Add(d)

@@ -1,10 +1,10 @@
-// Package canary looks for planted strings in every byte below a folder: the judge of "no byte of it is left".
+// Package canary searches every byte below a folder for planted strings: it decides whether "no byte of it is left".
 //
-// It finds a string as UTF-8, UTF-16LE, escaped for JSON or a URL, in base64 at any of its three alignments, in hex, in file
-// names and link targets, and inside gzip and zip data, also nested and in the middle of a file. It does not find what is
-// encrypted, compressed otherwise (zstd, brotli, snappy), split over two places, or changed in case.
+// It finds a string as UTF-8, UTF-16LE, escaped for JSON or a URL, in base64 at any of its three alignments, in hex,
+// in file names and link targets, and inside gzip and zip data, also nested and in the middle of a file. It does not
+// find what is encrypted, compressed otherwise (zstd, brotli, snappy), split over two places, or changed in case.
 //
-// A file that vanishes while the scan runs is no error; one that cannot be read is.
+// A file that vanishes during the scan is not an error; an unreadable one is.
 package canary
 
 import (
@@ -16,13 +16,13 @@ import (
 	"path/filepath"
 )
 
-// Canary is a string that must not be found. Text has at least eight bytes, so that it cannot be there by chance.
+// Canary is a string that must not be found. Text has at least eight bytes, so that it does not occur by chance.
 type Canary struct {
 	Label string
 	Text  string
 }
 
-// Hit is a place where one was found. It does not repeat the text.
+// Hit is a place where a canary was found. It does not repeat the text.
 type Hit struct {
 	Path     string // relative to the root; "a.zip!b.txt" for a member
 	Label    string
@@ -52,7 +52,7 @@ func Scan(root string, canaries ...Canary) ([]Hit, error) {
 	return s.hits, err
 }
 
-// Bytes scans one piece of memory: a log, a stream, an answer.
+// Bytes scans data in memory: a log, a stream, a response.
 func Bytes(name string, b []byte, canaries ...Canary) ([]Hit, error) {
 	s, err := newScanner(canaries)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *scanner) entry(root, path string, d fs.DirEntry) error {
 	return nil
 }
 
-// name looks into a file name or link target.
+// name scans a file name or link target.
 func (s *scanner) name(path, text string) {
 	for _, p := range s.patterns {
 		if i := index([]byte(text), p); i >= 0 {
@@ -126,7 +126,7 @@ func (s *scanner) name(path, text string) {
 	}
 }
 
-// whole is the size up to which a file is read at once; a larger one is read in pieces that overlap.
+// whole is the size up to which a file is read at once; a larger one is read in overlapping pieces.
 const whole = 64 << 20
 
 func (s *scanner) file(path, rel string) error {
@@ -173,13 +173,13 @@ func (s *scanner) pieces(r io.Reader, rel string) error {
 	}
 }
 
-// data looks into bytes and into what is compressed in them.
+// data scans bytes and the data compressed in them.
 func (s *scanner) data(path string, b []byte, depth int) {
 	s.plain(path, b, 0)
 	s.members(path, b, depth)
 }
 
-// plain looks for every pattern in one pass: most positions begin none of them, which a table of the first four bytes says.
+// plain searches for every pattern in one pass: a table of the first four bytes rules most positions out.
 func (s *scanner) plain(path string, b []byte, base int64) {
 	for i := 0; i+startLen <= len(b); i++ {
 		g := start(b[i:])

@@ -14,7 +14,7 @@ const (
 	maxStreams  = 1000      // gzip magics tried per file
 )
 
-// members looks into what is compressed in b: a zip archive, and gzip streams wherever they begin.
+// members scans what is compressed in b: a zip archive, and gzip streams wherever they begin.
 func (s *scanner) members(path string, b []byte, depth int) {
 	if depth >= maxDepth {
 		return

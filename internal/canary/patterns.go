@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 )
 
-// pattern is a canary as it looks in one encoding.
+// pattern is a canary in one encoding.
 type pattern struct {
 	label    string
 	encoding string
@@ -19,7 +19,7 @@ type pattern struct {
 	fold     bool // ASCII case does not matter: hex digits
 }
 
-// patterns are the distinct forms of c; a form that equals an earlier one is left out.
+// patterns are the distinct forms of c; duplicates are dropped.
 func patterns(c Canary) []pattern {
 	var out []pattern
 	seen := map[string]bool{}
@@ -64,7 +64,7 @@ func jsonNoHTML(s string) string {
 	return strings.Trim(strings.TrimSpace(b.String()), `"`)
 }
 
-// jsonASCII escapes everything outside ASCII, as Python and older Java write it.
+// jsonASCII escapes everything outside ASCII, as Python and older Java do.
 func jsonASCII(s string) string {
 	var b strings.Builder
 	for _, u := range utf16.Encode([]rune(jsonNoHTML(s))) {
@@ -93,7 +93,7 @@ func urlAll(s string) string {
 	return b.String()
 }
 
-// aligned is the part of s in base64 that is the same whatever stands around it, when k bytes (mod 3) stand before it.
+// aligned is the part of s in base64 that does not depend on its context, if k bytes (mod 3) precede it.
 func aligned(enc *base64.Encoding, s string, k int) string {
 	text := enc.WithPadding(base64.NoPadding).EncodeToString([]byte(strings.Repeat("\x00", k) + s))
 	first := (k*8 + 5) / 6       // characters that carry bits of what stands before
@@ -109,7 +109,7 @@ func index(b []byte, p pattern) int {
 	return indexFold(b, p.bytes)
 }
 
-// indexFold finds what in b without regard to ASCII case. It leaps to the rarest byte whose case does not matter.
+// indexFold finds what in b, ignoring ASCII case. It jumps to the rarest byte that has no case.
 func indexFold(b, what []byte) int {
 	if i := bytes.Index(b, what); i >= 0 {
 		return i
@@ -148,12 +148,12 @@ func equalFold(b, lower []byte) bool {
 
 const startLen = 4 // every pattern is longer
 
-// start is the first bytes of b, ASCII letters as small ones.
+// start is the first bytes of b, with ASCII letters in lower case.
 func start(b []byte) uint32 {
 	return uint32(small[b[0]]) | uint32(small[b[1]])<<8 | uint32(small[b[2]])<<16 | uint32(small[b[3]])<<24
 }
 
-// slot is a place for g in a table of 65536.
+// slot is the place of g in a table of 65536.
 func slot(g uint32) uint32 { return g * 2654435761 >> 16 }
 
 var small = func() (t [256]byte) {

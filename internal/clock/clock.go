@@ -1,4 +1,4 @@
-// Package clock gives time and identity their one wire form: RFC 3339 UTC with milliseconds, and UUIDv7.
+// Package clock defines the wire forms of time and identity: RFC 3339 UTC with milliseconds, and UUIDv7.
 //
 // Services take Now and NewID as functions so that tests control them.
 package clock
@@ -16,7 +16,7 @@ const Layout = "2006-01-02T15:04:05.000Z"
 // Time is an instant as it appears on the wire and in the store.
 type Time struct{ time.Time }
 
-// At cuts t to milliseconds UTC.
+// At truncates t to milliseconds UTC.
 func At(t time.Time) Time { return Time{t.UTC().Truncate(time.Millisecond)} }
 
 // Now is the wall clock.
@@ -25,7 +25,7 @@ func Now() Time { return At(time.Now()) }
 // NewID returns a new UUIDv7: ids sort by creation.
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// FirstID sorts before every id that was made at t or later, and after all that were made before.
+// FirstID sorts before every id created at t or later, and after all created before.
 func FirstID(t Time) string {
 	h := fmt.Sprintf("%012x", max(t.UnixMilli(), 0))
 	return h[:8] + "-" + h[8:12] + "-7000-8000-000000000000"
@@ -42,7 +42,7 @@ func (t Time) String() string { return t.UTC().Format(Layout) }
 // MarshalText implements encoding.TextMarshaler.
 func (t Time) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// MarshalJSON hides time.Time's, which has no fixed width.
+// MarshalJSON replaces time.Time's, which has no fixed width.
 func (t Time) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + `"`), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler and accepts any RFC 3339 instant.
@@ -63,7 +63,7 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 	return t.UnmarshalText(b[1 : len(b)-1])
 }
 
-// Parse reads a stored timestamp.
+// Parse parses a stored timestamp.
 func Parse(s string) (Time, error) {
 	var t Time
 	err := t.UnmarshalText([]byte(s))

@@ -1,5 +1,6 @@
-// Package config reads config.toml: the few things a person may set. Every setting has a default; a missing file is fine,
-// an unknown or wrong key is an error that names the key and the line, so that a typo is not silently ignored.
+// Package config reads config.toml, the few settings of a person. Every setting has a default; a missing file is
+// fine; an unknown or invalid key is an error that names the key and the line, so that a typo is not silently
+// ignored.
 package config
 
 import (
@@ -35,13 +36,13 @@ type Target struct {
 	Dir  string `toml:"dir" json:"dir" maxLength:"400"`
 }
 
-// Browser is how the managed browser is started.
+// Browser says how to start the managed browser.
 type Browser struct {
 	Path     string `toml:"path" json:"path" maxLength:"400" doc:"The Chromium to use; empty looks for one."`
 	Headless bool   `toml:"headless" json:"headless" doc:"Start it without a window, for machines without a display."`
 }
 
-// Model is the language model that may word drafts better, when the person asks. Without one nothing is missing.
+// Model is the language model that may reword drafts at the person's request. Everything works without one.
 type Model struct {
 	URL         string `toml:"url" json:"url" maxLength:"300" doc:"An OpenAI-compatible API, up to and without /chat/completions; empty: none. One that is not on this machine needs https and the person's consent for each session."`
 	Name        string `toml:"name" json:"name" maxLength:"120" doc:"The model to ask for."`
@@ -49,13 +50,13 @@ type Model struct {
 	KeyKeychain string `toml:"key_keychain" json:"key_keychain" maxLength:"120" doc:"The keychain entry (service; user name showhow) that holds the API key."`
 }
 
-// Overlay is the small window above the others while something is watched.
+// Overlay is the small always-on-top window that is shown while something is observed.
 type Overlay struct {
 	Show     bool   `toml:"show" json:"show" doc:"Show it whenever capture begins; X11 only."`
 	PauseKey string `toml:"pause_key" json:"pause_key" maxLength:"60" doc:"Pauses and resumes from anywhere while the overlay is there, such as ctrl+alt+p; empty: none."`
 }
 
-// Default is the configuration without a file.
+// Default is the configuration if there is no file.
 func Default(r paths.Roots) Config {
 	return Config{
 		Memory:          r.Memory,
@@ -94,7 +95,7 @@ func (c Config) Expanded(r paths.Roots) Config {
 	return c
 }
 
-// check refuses what no daemon could start with.
+// check refuses values with which no daemon could start.
 func (c Config) check() error {
 	names := map[string]bool{}
 	for i, t := range c.Targets {

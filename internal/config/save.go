@@ -17,7 +17,7 @@ import (
 	"showhow/internal/paths"
 )
 
-// Hash identifies the content of config.toml as it is now; it is the same for no file and for an empty one.
+// Hash identifies the current content of config.toml; a missing and an empty file have the same hash.
 func Hash(r paths.Roots) (string, error) {
 	b, err := os.ReadFile(r.Config)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -31,9 +31,9 @@ func hash(b []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Save writes c to config.toml. The file holds what differs from the defaults and nothing else, so that a later version's better
-// default is not held back. A file that a person wrote by hand, with comments that Save would lose, is kept as config.toml.bak.
-// A file that is a symbolic link stays one; what it leads to is replaced.
+// Save writes c to config.toml. The file contains only what differs from the defaults, so that a later version's
+// better default takes effect. A file that a person wrote by hand, with comments that Save would lose, is kept as
+// config.toml.bak. A symbolic link is kept; its target is replaced.
 func Save(r paths.Roots, c Config) error {
 	if err := c.check(); err != nil {
 		return err
@@ -52,7 +52,7 @@ func Save(r paths.Roots, c Config) error {
 	return replace(name, text)
 }
 
-// keepHandwritten copies the file unless Save itself would write exactly what it holds.
+// keepHandwritten copies the file unless Save itself would write exactly the same.
 func keepHandwritten(r paths.Roots, name string) error {
 	old, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
@@ -69,7 +69,7 @@ func keepHandwritten(r paths.Roots, name string) error {
 	return os.WriteFile(name+".bak", old, 0o600)
 }
 
-// replace puts text into the place of the file, whole or not at all.
+// replace replaces the file's content atomically.
 func replace(name string, text []byte) error {
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -98,7 +98,8 @@ func cannotSave(err error) error {
 
 const preamble = "# Showhow's settings, written by `showhow settings`. What is not here has its default; docs/config.md lists everything.\n"
 
-// render is the text of config.toml: values first, because TOML counts what follows a table's head as the table's.
+// render is the text of config.toml: plain values first, because TOML assigns what follows a table's header to the
+// table.
 func render(def, c Config) ([]byte, error) {
 	var values, tables bytes.Buffer
 	d, v := reflect.ValueOf(def), reflect.ValueOf(c)
@@ -126,7 +127,7 @@ func render(def, c Config) ([]byte, error) {
 	return append(append([]byte(preamble), values.Bytes()...), tables.Bytes()...), nil
 }
 
-// difference is what v says otherwise than def: of a table the keys that differ, nil for nothing.
+// difference is how v differs from def: of a table the keys that differ, nil for no difference.
 func difference(def, v reflect.Value) any {
 	if sameSetting(def, v) {
 		return nil
@@ -143,7 +144,7 @@ func difference(def, v reflect.Value) any {
 	return changed
 }
 
-// sameSetting compares; an empty list is no list.
+// sameSetting compares; an empty list equals none.
 func sameSetting(a, b reflect.Value) bool {
 	if a.Kind() == reflect.Slice && a.Len() == 0 && b.Len() == 0 {
 		return true

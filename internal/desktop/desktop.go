@@ -1,7 +1,7 @@
-// Package desktop knows what this session's desktop can show: whether a panel takes icons, and whether a small window can stay on
-// top of others. It looks and changes nothing.
+// Package desktop finds out what this session's desktop can show: whether a panel takes icons, and whether a small
+// window can stay on top of others. It changes nothing.
 //
-// Not guaranteed: that an icon is in sight. Some panels fold icons away, and none says so.
+// Not guaranteed: that an icon is visible. Some panels hide icons, and none reports it.
 package desktop
 
 import (
@@ -13,16 +13,17 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Watcher is who keeps the list of the panel's icons on the session bus, and where.
+// Watcher is the D-Bus name and path of the list of the panel's icons on the session bus.
 const (
 	Watcher     = "org.kde.StatusNotifierWatcher"
 	WatcherPath = dbus.ObjectPath("/StatusNotifierWatcher")
 )
 
-// within is how long a panel may take to answer; one that hangs shows nothing.
+// within is how long a panel may take to answer; one that hangs counts as showing nothing.
 const within = 2 * time.Second
 
-// Bus connects to the session bus at address; "" is the environment's. It never starts a bus of its own, where nobody looks.
+// Bus connects to the session bus at address; "" is the environment's. It never starts a bus of its own, to which
+// nobody would listen.
 func Bus(ctx context.Context, address string) (*dbus.Conn, error) {
 	if address == "" {
 		address = os.Getenv("DBUS_SESSION_BUS_ADDRESS")
@@ -56,7 +57,8 @@ func Panel(ctx context.Context, address string) bool {
 	return PanelOn(ctx, bus)
 }
 
-// OnTop is the X11 display on which a small window can stay above others; "" and why not. Wayland lets no program do that.
+// OnTop is the X11 display on which a small window can stay above others; if "", why says why not. Wayland does not
+// allow it.
 func OnTop(getenv func(string) string) (display, why string) {
 	switch {
 	case getenv("WAYLAND_DISPLAY") != "" || getenv("XDG_SESSION_TYPE") == "wayland":

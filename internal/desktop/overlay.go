@@ -5,8 +5,8 @@ import (
 	"showhow/internal/paths"
 )
 
-// Overlay is the display on which the small window above the others is to come by itself; "" when the person does not want it or
-// this desktop cannot.
+// Overlay is the display on which the always-on-top window opens automatically; "" if the person does not want it or
+// this desktop does not support it.
 func Overlay(r paths.Roots, getenv func(string) string) string {
 	cfg, err := config.Load(r)
 	if err != nil || !cfg.Overlay.Show {

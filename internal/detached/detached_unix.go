@@ -10,13 +10,14 @@ import (
 	"syscall"
 )
 
-// Prepare lets a program outlive this terminal: a session of its own.
+// Prepare makes a program outlive this terminal: it gets a session of its own.
 func Prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Env = append(os.Environ(), Env+"=1")
 }
 
-// LeaveStreams points the standard streams at nothing: whoever started this program may close its end of the pipe.
+// LeaveStreams redirects the standard streams to the null device: whoever started this program may close its end of
+// the pipe.
 func LeaveStreams() {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
@@ -28,7 +29,7 @@ func LeaveStreams() {
 	}
 }
 
-// Alive reports whether a process runs. One that has ended and that nobody waits for does not.
+// Alive reports whether a process runs. A zombie does not.
 func Alive(pid int) bool {
 	if syscall.Kill(pid, 0) == syscall.ESRCH {
 		return false

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Prepare lets a program outlive this console.
+// Prepare makes a program outlive this console.
 func Prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.DETACHED_PROCESS | windows.CREATE_NEW_PROCESS_GROUP}
 	cmd.Env = append(os.Environ(), Env+"=1")
 }
 
-// LeaveStreams does nothing: what is started so has no streams of its own here.
+// LeaveStreams does nothing: programs started this way have no inherited streams here.
 func LeaveStreams() {}
 
 // Alive reports whether a process runs.

@@ -1,6 +1,6 @@
-// Package detached lets a program that a command started outlive the command: a session of its own, and no streams of ours
-// once it says that it is up. The daemon, the window and the tray are started so.
+// Package detached lets a program outlive the command that started it: it has a session of its own, and lets go of
+// our streams once it reports that it is up. The daemon, the window and the tray are started this way.
 package detached
 
-// Env is set in the environment of what was prepared here: such a program leaves its streams when it is up.
+// Env is set in the environment of programs prepared here: such a program lets go of its streams when it is up.
 const Env = "SHOWHOW_DETACHED"

@@ -2,8 +2,8 @@ package detached
 
 import "os/exec"
 
-// Start starts a program that is to outlive this one, with more variables in its environment. wait returns when it has ended;
-// a program that lives long itself has to call it, or is left with a zombie.
+// Start starts a program that outlives this one, with additional environment variables. wait returns when it has
+// ended; a long-lived caller must call it to avoid a zombie.
 func Start(program string, env []string, args ...string) (wait func(), err error) {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = "/"

@@ -12,7 +12,7 @@ const (
 	ExitNotFound    = 5
 )
 
-// The codes. The first block is DOC3 0C.16B and 0C.28; the rest are ours.
+// The codes. The first block is from DOC3 0C.16B and 0C.28; the rest are ours.
 const (
 	LearnSessionAlreadyActive   Code = "LEARN_SESSION_ALREADY_ACTIVE"
 	InvalidLearnStateTransition Code = "INVALID_LEARN_STATE_TRANSITION"
@@ -62,7 +62,7 @@ const (
 	UnsupportedInBuild  Code = "UNSUPPORTED_IN_BUILD"  //
 	Usage               Code = "USAGE"                 // the CLI's flags or arguments
 	Cancelled           Code = "CANCELLED"             // the caller went away
-	// programs or packages that a skill declares are not there; the hint says how to get them
+	// programs or packages that a skill declares are missing; the hint says how to install them
 	DependenciesMissing Code = "DEPENDENCIES_MISSING"
 	SandboxUnavailable  Code = "SANDBOX_UNAVAILABLE"    // commands cannot be kept in a box here; the hint says what is missing
 	ModelNotConfigured  Code = "MODEL_NOT_CONFIGURED"   // config.toml names no model; nothing needs one
@@ -77,7 +77,7 @@ const (
 	SkillImportUnsupportedExtension Code = "SKILL_IMPORT_UNSUPPORTED_EXTENSION" // DOC3 0C.20
 	SkillImportArchiveRequired      Code = "SKILL_IMPORT_ARCHIVE_REQUIRED"      // DOC3 0C.20
 	SkillImportUploadExpired        Code = "SKILL_IMPORT_UPLOAD_EXPIRED"        // DOC3 0C.20
-	// what was uploaded is not safe to unpack; details.reason says why
+	// an upload is not safe to unpack; details.reason says why
 	SkillArchiveRefused     Code = "SKILL_ARCHIVE_REFUSED"
 	SkillImportNotFound     Code = "SKILL_IMPORT_NOT_FOUND"          //
 	InvalidImportTransition Code = "INVALID_SKILL_IMPORT_TRANSITION" // the import's state does not allow this
@@ -113,7 +113,7 @@ const (
 	ConnectorToolChanged     Code = "CONNECTOR_TOOL_CHANGED"          // its definition is not the one that a person saw
 )
 
-// Spec is what a code means to HTTP, to the CLI and to a retrying client.
+// Spec is what a code means for HTTP, for the CLI and for a client that may retry.
 type Spec struct {
 	HTTP      int
 	Exit      int
@@ -216,7 +216,7 @@ var specs = map[Code]Spec{
 	ConnectorToolChanged:     {http.StatusConflict, ExitRefused, false},
 }
 
-// Spec returns what the code means; an unknown code means INTERNAL.
+// Spec returns the code's meaning; an unknown code means INTERNAL.
 func (c Code) Spec() Spec {
 	if s, ok := specs[c]; ok {
 		return s

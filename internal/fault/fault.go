@@ -1,9 +1,9 @@
-// Package fault is the one error type that reaches people and programs: a stable code, a message that is safe to show,
-// and a hint that says what to do.
+// Package fault is the one error type that reaches people and programs: a stable code, a message that is safe to
+// show, and a hint that says what to do.
 //
-// A fault is made where it is known what went wrong; it is mapped once to HTTP (daemon/api) and once to an exit code (cli).
-// Message and Hint never contain a value that a caller submitted, a captured text or a path of a person.
-// Nobody matches on error text: use CodeOf.
+// A fault is created where the cause is known; it is mapped once to HTTP (daemon/api) and once to an exit code (cli).
+// Message and Hint never contain a submitted value, a captured text or a path of a person. Never match on error text:
+// use CodeOf.
 package fault
 
 import (
@@ -11,10 +11,11 @@ import (
 	"fmt"
 )
 
-// Code is the stable name of a kind of failure (DOC3 0C.16B and ours). Its HTTP status, exit code and retryability are in codes.go.
+// Code is the stable name of a kind of failure (DOC3 0C.16B and ours). Its HTTP status, exit code and retryability
+// are in codes.go.
 type Code string
 
-// Error is a failure as a caller sees it. Err, the cause, is for logs only and is never serialised.
+// Error is a failure as a caller sees it. Err, the cause, is only for logs and is never serialised.
 type Error struct {
 	Code    Code
 	Message string
@@ -23,20 +24,21 @@ type Error struct {
 	Err     error
 }
 
-// New makes a fault with a message that is safe to show.
+// New returns a fault with a message that is safe to show.
 func New(code Code, message string) *Error { return &Error{Code: code, Message: message} }
 
-// Newf is New with formatting. Arguments must be safe to show: ids, counts, enum values, never captured or submitted text.
+// Newf is New with formatting. Arguments must be safe to show: ids, counts, enum values, never captured or submitted
+// text.
 func Newf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Wrap makes a fault that keeps its cause for the log.
+// Wrap returns a fault that keeps its cause for the log.
 func Wrap(err error, code Code, message string) *Error {
 	return &Error{Code: code, Message: message, Err: err}
 }
 
-// WithHint says what to do about it.
+// WithHint sets the advice on what to do.
 func (e *Error) WithHint(hint string) *Error { e.Hint = hint; return e }
 
 // WithDetail adds one machine-readable detail, for example active_session_id.
@@ -69,7 +71,7 @@ func From(err error) *Error {
 	return Wrap(err, Internal, "something went wrong inside Showhow").WithHint("see `showhow logs`")
 }
 
-// CodeOf is the code of err: "" for nil, INTERNAL for an error that is no fault.
+// CodeOf is the code of err: "" for nil, INTERNAL for an error that is not a fault.
 func CodeOf(err error) Code {
 	if err == nil {
 		return ""

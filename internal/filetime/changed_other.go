@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// Changed is the modification time: nothing else is at hand.
+// Changed is the modification time: nothing else is available.
 func Changed(info fs.FileInfo) time.Time { return info.ModTime() }

@@ -1,3 +1,3 @@
-// Package filetime tells when a file last changed, by the system's own account where it keeps one: what a program says of a
-// file's time (touch, cp -p, tar) does not count there.
+// Package filetime tells when a file last changed, according to the system's own change time if it keeps one:
+// programs that set a file's time (touch, cp -p, tar) do not affect it.
 package filetime

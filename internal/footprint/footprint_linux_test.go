@@ -43,7 +43,7 @@ func TestShrinkGivesTheProgramBack(t *testing.T) {
 	}
 }
 
-// A mapping that was written to is no candidate: what differs from the file would be lost.
+// A mapping that was written to must not be dropped: what differs from the file would be lost.
 func TestWrittenMappingsStay(t *testing.T) {
 	writable := false
 	for _, m := range mappings() {

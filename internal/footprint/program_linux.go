@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dropProgram tells the kernel that the pages of the program's own code and constants are not needed now. They are clean copies of
-// the file; of a mapping that holds anything else (a program that was relocated wrote to its constants) none is dropped.
+// dropProgram tells the kernel that the pages of the program's code and constants are not needed now. They are clean
+// copies of the file; a mapping with anything else (a relocated program has written to its constants) is not dropped.
 func dropProgram() {
 	exe, err := os.Readlink("/proc/self/exe")
 	if err != nil {
@@ -29,7 +29,7 @@ type mapping struct {
 	clean    bool // readable only, and nothing of it differs from the file
 }
 
-// mappings are what /proc/self/smaps tells: a line with the addresses, the rights and the file, then lines "Name: N kB".
+// mappings parses /proc/self/smaps: a line with addresses, permissions and file, then lines "Name: N kB".
 func mappings() (out []mapping) {
 	f, err := os.Open("/proc/self/smaps")
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package footprint
 
-// dropProgram: elsewhere nobody tried what the kernel makes of such advice.
+// dropProgram does nothing: on other systems the effect is untested.
 func dropProgram() {}

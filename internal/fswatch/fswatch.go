@@ -1,13 +1,13 @@
-// Package fswatch is fsnotify for a goroutine that both takes notifications and sets and ends watches.
+// Package fswatch wraps fsnotify for a goroutine that both receives notifications and adds and removes watches.
 //
-// fsnotify sends some errors while it holds the lock that Add and Remove take: a folder that was renamed and then deleted is enough.
-// Whoever calls either while nobody receives from Errors waits for ever. Here errors are always received, and all that is told of them
-// is that notifications were lost.
+// fsnotify sends some errors while it holds the lock that Add and Remove take: a folder that was renamed and then
+// deleted is enough. A caller of either waits for ever if nobody receives from Errors. Here errors are always
+// received, and are reported only as lost notifications.
 //
-// Guaranteed: Add and Remove return; after Close nothing of it runs on. Not guaranteed: that a notification comes at all, which is a
-// matter of the system and of the file system.
+// Guaranteed: Add and Remove return; after Close none of its goroutines runs. Not guaranteed: that a notification
+// comes at all, which is up to the system and the file system.
 //
-// Every package may import it; it imports nothing of ours. Its tests rename and delete real folders.
+// Any package may import it; it imports nothing of ours. Its tests rename and delete real folders.
 package fswatch
 
 import (
@@ -24,7 +24,7 @@ type Watcher struct {
 	done sync.WaitGroup
 }
 
-// New makes a watcher that watches nothing yet.
+// New returns a watcher without watches.
 func New() (*Watcher, error) {
 	fs, err := fsnotify.NewWatcher()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Folders that are renamed and deleted at once, while their watches are ended, stop nothing.
+// Renaming and deleting folders while their watches are removed blocks nothing.
 func TestRenamedAndDeleted(t *testing.T) {
 	w, err := New()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Write writes a file; one that says the same already is left alone, so that nothing is built anew for it.
+// Write writes a file unless its content is the same already, so that nothing is rebuilt needlessly.
 func Write(path string, content []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
 		return nil

@@ -1,7 +1,8 @@
-// Package hotkey takes one key combination for itself on an X11 display, whichever window has the focus.
+// Package hotkey grabs one key combination on an X11 display, whichever window has the focus.
 //
-// A combination belongs to whoever took it first; the X server says so, and Taken asks it without keeping anything.
-// Not guaranteed: what a window manager or an input method does with keys before it hands them on.
+// A combination belongs to the first program that grabs it; the X server refuses others, and Taken tests for that
+// without keeping the grab. Not guaranteed: what a window manager or an input method does with keys before it passes
+// them on.
 package hotkey
 
 import (
@@ -17,7 +18,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// ErrTaken says that another program has the combination.
+// ErrTaken: another program has grabbed the combination.
 var ErrTaken = errors.New("another program has taken this key")
 
 // Key is a combination, such as ctrl+alt+p.
@@ -34,8 +35,8 @@ var modifiers = map[string]uint16{"shift": xproto.ModMaskShift, "ctrl": xproto.M
 
 var named = map[string]xproto.Keysym{"pause": 0xff13, "space": 0x20, "insert": 0xff63, "home": 0xff50, "end": 0xff57}
 
-// Parse reads modifiers and one key, joined with plus signs. A letter or digit needs ctrl, alt or super, or it could not be typed
-// any more.
+// Parse parses modifiers and one key, joined by plus signs. A letter or digit needs ctrl, alt or super, or it could
+// no longer be typed.
 func Parse(text string) (Key, error) {
 	parts := strings.Split(strings.ToLower(strings.ReplaceAll(text, " ", "")), "+")
 	k := Key{name: strings.Join(parts, "+")}
@@ -65,10 +66,11 @@ func Parse(text string) (Key, error) {
 	return k, nil
 }
 
-// locks are the modifiers that must not matter: caps lock and num lock.
+// locks are the modifiers to ignore: caps lock and num lock.
 var locks = []uint16{0, xproto.ModMaskLock, xproto.ModMask2, xproto.ModMaskLock | xproto.ModMask2}
 
-// Grab takes the combination for the connection; its KeyPress events come to root. It is let go when the connection ends.
+// Grab grabs the combination for the connection; its KeyPress events go to root. It is released when the connection
+// ends.
 func (k Key) Grab(conn *xgb.Conn, root xproto.Window) error {
 	codes, err := k.codes(conn)
 	if err != nil {
@@ -88,7 +90,7 @@ func (k Key) Grab(conn *xgb.Conn, root xproto.Window) error {
 	return nil
 }
 
-// codes are the keys of this keyboard that write the key's sign.
+// codes are the keycodes that produce the key's character on this keyboard.
 func (k Key) codes(conn *xgb.Conn) (out []xproto.Keycode, err error) {
 	setup := xproto.Setup(conn)
 	n := byte(setup.MaxKeycode - setup.MinKeycode + 1)
@@ -109,7 +111,7 @@ func (k Key) codes(conn *xgb.Conn) (out []xproto.Keycode, err error) {
 
 var quietOnce sync.Once
 
-// Taken reports whether another program has the combination on display.
+// Taken reports whether another program has grabbed the combination on display.
 func Taken(display string, k Key) (bool, error) {
 	quietOnce.Do(func() { xgb.Logger = log.New(io.Discard, "", 0) })
 	conn, err := xgb.NewConnDisplay(display)

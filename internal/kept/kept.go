@@ -1,4 +1,4 @@
-// Package kept writes small files that a program remembers things in.
+// Package kept writes small files in which a program keeps its state.
 package kept
 
 import (
@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Save replaces a file that only its owner may read by v as JSON. Who reads it meanwhile sees the old one or the new
-// one, whole.
+// Save atomically replaces a file, readable by its owner only, by v as JSON.
 func Save(path string, v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 //go:embed data/*.txt
 var files embed.FS
 
-// A Concept is what a list of words means: the key under which every language's file has it.
+// A Concept is the meaning of a list of words: the key that every language's file uses for it.
 type Concept string
 
-// The concepts that have a meaning of their own. Beside them stand the deeds of controls ("deed.save") and what fields are about
-// ("thing.firstname"), see data/concepts.txt.
+// The concepts that have a constant of their own. Others are the actions of controls ("deed.save") and the subjects
+// of fields ("thing.firstname"), see data/concepts.txt.
 const (
 	Refusal      Concept = "refusal"      // a message says that something went wrong
 	Success      Concept = "success"      // a message says that something was done
@@ -52,7 +52,7 @@ const (
 	Leaves       Concept = "control.leaves"   // they end the session
 )
 
-// IsDeed reports whether the concept is what a control does.
+// IsDeed reports whether the concept is an action of a control.
 func (c Concept) IsDeed() bool { return strings.HasPrefix(string(c), "deed.") }
 
 // Short is the concept's name without its kind: "save".
@@ -64,7 +64,7 @@ func (c Concept) Short() string {
 	return name
 }
 
-// A Language is what one file of data says. Phrases are as they are written, not folded.
+// A Language is the content of one data file. Phrases are as written, not folded.
 type Language struct {
 	Code    string // ISO 639-1
 	Name    string // in English
@@ -77,13 +77,13 @@ type Language struct {
 	phrases map[Concept][]string
 }
 
-// Phrases are the words and phrases that a language has for a concept.
+// Phrases returns a language's words and phrases for a concept.
 func (l *Language) Phrases(c Concept) []string { return l.phrases[c] }
 
-// Concepts are the concepts that a language has words for, in alphabetical order.
+// Concepts returns the concepts for which a language has words, in alphabetical order.
 func (l *Language) Concepts() []Concept { return slices.Sorted(maps.Keys(l.phrases)) }
 
-// A Meaning is a concept of controls and fields with those that it is near to.
+// A Meaning is a concept of controls and fields with its related concepts.
 type Meaning struct {
 	Concept Concept
 	Near    []Concept
@@ -95,7 +95,7 @@ type dictionary struct {
 	english   map[string]string
 }
 
-// codes are the languages there are, in the order in which answers list them.
+// codes are the codes of all languages, in the order in which answers list them.
 var codes = strings.Fields("en de fr es it pt nl sv da fi pl cs ru uk tr ja zh ko ar hi")
 
 var (
@@ -121,7 +121,7 @@ func load() *dictionary {
 	return loaded
 }
 
-// Forget lets go of everything that was read. The next question reads it again.
+// Forget drops everything that was read. The next query reads it again.
 func Forget() {
 	mu.Lock()
 	defer mu.Unlock()
@@ -132,10 +132,10 @@ func Forget() {
 	forgetLists()
 }
 
-// Languages are all languages, English first.
+// Languages returns all languages, English first.
 func Languages() []*Language { return load().languages }
 
-// Meanings are the concepts of controls and fields.
+// Meanings returns the concepts of controls and fields.
 func Meanings() []Meaning { return load().meanings }
 
 func read(name string) string {
@@ -146,7 +146,7 @@ func read(name string) string {
 	return string(b)
 }
 
-// entries are the lines "key = value" of a file. A line that begins with a blank continues the one before it.
+// entries returns the lines "key = value" of a file. A line that begins with a blank continues the previous one.
 func entries(text string) (out [][2]string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")

@@ -2,13 +2,13 @@ package lang
 
 import "strings"
 
-// Signs are controls that show only a sign and lead on or back.
+// Signs are controls whose whole name is a symbol that pages forward or back.
 type Signs struct{}
 
-// Arrows are the signs that lead on or back: › and ‹, chevron_right.
+// Arrows are the symbols that page forward or back: › and ‹, chevron_right.
 var Arrows Signs
 
-// Has reports whether a control's whole name is such a sign.
+// Has reports whether a control's whole name is such a symbol.
 func (Signs) Has(name string) bool {
 	for on, back := range arrows.table() {
 		if name == on || name == back {
@@ -20,8 +20,8 @@ func (Signs) Has(name string) bool {
 
 var arrows = TableOf("arrows")
 
-// Opposite is what a control is called that leads the other way: "previous month" for "Next month". It is in lower case, and "" when
-// nobody knows.
+// Opposite is the name of the control for the opposite direction: "previous month" for "Next month". It is in lower
+// case, and "" if unknown.
 func Opposite(name string) string {
 	low := strings.ToLower(name)
 	at, n, by := 0, 0, ""
@@ -56,7 +56,7 @@ func Opposite(name string) string {
 	return low[:at] + by + low[at+n:]
 }
 
-// standsAlone reports whether s[from:to] is no part of a longer word, as far as the script has blanks.
+// standsAlone reports whether s[from:to] is not part of a longer word, in scripts with blanks.
 func standsAlone(s string, from, to int) bool {
 	letter := func(b byte) bool { return 'a' <= b && b <= 'z' }
 	return !(from > 0 && letter(s[from-1]) && letter(s[from])) && !(to < len(s) && letter(s[to]) && letter(s[to-1]))
@@ -64,12 +64,12 @@ func standsAlone(s string, from, to int) bool {
 
 var backwards = Exactly(Backward, "deed.back")
 
-// Turns reports whether the whole name of a control says that it goes on to what comes next, or back, or shows more: "Next", "Zurück", "›".
+// Turns reports whether a control's whole name means next, back or more: "Next", "Zurück", "›".
 func Turns(name string) bool { return turning.Is(name) || Arrows.Has(strings.ToLower(name)) }
 
 var turning = Exactly(Forward, Backward, "deed.expand")
 
-// LeadsOn reports whether the whole name of a control says that it goes on to what comes next, or shows more.
+// LeadsOn reports whether a control's whole name means next or more.
 func LeadsOn(name string) bool {
 	if forwards.Is(name) {
 		return true
@@ -80,7 +80,7 @@ func LeadsOn(name string) bool {
 
 var forwards = Exactly(Forward, "deed.expand")
 
-// LeadsBack reports whether a control's name says that it leads back: "Previous month", "‹", "chevron_left".
+// LeadsBack reports whether a control's name means back: "Previous month", "‹", "chevron_left".
 func LeadsBack(name string) bool {
 	if backwards.In(name) {
 		return true

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// A List is a list of English words and phrases, by its name in data/english.txt. It is read when it is first asked.
+// A List is a list of English words and phrases, by its name in data/english.txt. It is read on first use.
 type List struct {
 	name string
 	set  atomic.Pointer[map[string]bool]
@@ -14,10 +14,10 @@ type List struct {
 
 var lists []*List // that were read; guarded by mu
 
-// English names a list.
+// English returns the list with a name.
 func English(name string) *List { return &List{name: name} }
 
-// Has reports whether a lower-case word or phrase is on the list, exactly as it is written there.
+// Has reports whether a lower-case word or phrase is on the list, exactly as written there.
 func (l *List) Has(w string) bool { return l.words()[w] }
 
 // Words are the words of the list, as it has them.
@@ -48,7 +48,7 @@ func forgetLists() { // the caller holds mu
 	lists, tables = nil, nil
 }
 
-// Text is an entry of data/english.txt as it is written.
+// Text is an entry of data/english.txt as written.
 func Text(name string) string {
 	s, ok := load().english[name]
 	if !ok {
@@ -57,7 +57,7 @@ func Text(name string) string {
 	return s
 }
 
-// Alternatives is a list as the alternatives of a regular expression. Its words may use the syntax of one.
+// Alternatives is a list as the alternatives of a regular expression. Its words may use regular expression syntax.
 func Alternatives(name string) string { return strings.Join(list(Text(name)), "|") }
 
 // Table is an entry whose items are "key: value", by key.
@@ -71,7 +71,7 @@ func Table(name string) map[string]string {
 	return m
 }
 
-// A Map is a table of data/english.txt. It is read when it is first asked.
+// A Map is a table of data/english.txt. It is read on first use.
 type Map struct {
 	read func() map[string]string
 	m    atomic.Pointer[map[string]string]
@@ -79,10 +79,10 @@ type Map struct {
 
 var tables []*Map // that were read; guarded by mu
 
-// TableOf names a table.
+// TableOf returns the table with a name.
 func TableOf(name string) *Map { return &Map{read: func() map[string]string { return Table(name) }} }
 
-// Sorted is the table of the words of several lists, each with the name of its list after the prefix.
+// Sorted maps the words of several lists to the name of their list without the prefix.
 func Sorted(prefix string, names ...string) *Map {
 	return &Map{read: func() map[string]string {
 		m := map[string]string{}
@@ -95,7 +95,7 @@ func Sorted(prefix string, names ...string) *Map {
 	}}
 }
 
-// Get is the value of a key, "" when the table has none.
+// Get is the value of a key, "" if the table does not have it.
 func (t *Map) Get(key string) string { return t.table()[key] }
 
 // List is the value of a key as a list.

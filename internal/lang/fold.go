@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold is a text in the form in which texts are compared: NFKC, lower case, without the marks of Latin, Greek, Cyrillic, Arabic and
-// Hebrew letters, and with the letters that have no decomposition (ß, ø, ł, ı) written in plain ones. Marks that change a letter into
-// another one, as in Japanese and Hindi, stay.
+// Fold normalises a text for comparison: NFKC, lower case, without the diacritics of Latin, Greek, Cyrillic, Arabic
+// and Hebrew letters, and with letters that have no decomposition (ß, ø, ł, ı) replaced by plain ones. Marks that
+// make another letter, as in Japanese and Hindi, stay.
 func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -35,12 +35,12 @@ func Fold(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// plainLetters are letters without a decomposition, and characters that only steer how a text is shown.
+// plainLetters are letters without a decomposition, and characters that only control the display of a text.
 var plainLetters = map[rune]string{'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", '’': "'",
 	'ـ':      "",
 	'\u00ad': "", '\u200b': "", '\u200c': "", '\u200d': "", '\ufeff': ""}
 
-// twoLetters are the spellings that people use who cannot type a letter: Loeschen for Löschen.
+// twoLetters are the spellings of people who cannot type a letter: Loeschen for Löschen.
 var twoLetters = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å", "aa", "ø", "oe", "Ä", "ae", "Ö", "oe", "Ü", "ue", "Å", "aa", "Ø",
 	"oe")
 
@@ -53,22 +53,22 @@ func isASCII(s string) bool {
 	return true
 }
 
-// inWord reports whether a character belongs to a word.
+// inWord reports whether a character is part of a word.
 func inWord(r rune) bool {
 	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' ||
 		r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) || 'A' <= r && r <= 'Z'
 }
 
-// Words are the folded words of a text: its runs of letters and digits.
+// Words returns the folded words of a text: its runs of letters and digits.
 func Words(s string) []string {
 	return strings.FieldsFunc(Fold(s), func(r rune) bool { return !inWord(r) })
 }
 
-// shortestStem is how many characters a word keeps at least when an ending is taken off: shorter ones meet too many others.
+// shortestStem is the minimum length of a stem in characters: shorter ones match too many other words.
 const shortestStem = 4
 
-// Stem takes off the ending of a plural or of another form of a word whose language is not known, so that two forms of it compare equal:
-// orders and order, Bestellungen and Bestellung. The result is no word.
+// Stem removes the ending of a plural or another form of a word of unknown language, so that two forms of it compare
+// equal: orders and order, Bestellungen and Bestellung. The result need not be a word.
 func Stem(word string) string {
 	for _, end := range []string{"es", "en", "s", "n", "e"} {
 		if cut, ok := strings.CutSuffix(word, end); ok && len(cut) >= shortestStem && !strings.HasSuffix(cut, "s") {
@@ -78,8 +78,8 @@ func Stem(word string) string {
 	return word
 }
 
-// EnglishStem takes off the endings of number and tense of an English word: orders, exporting and transcribed are order, export and
-// transcrib. Other languages' words mostly stay as they are.
+// EnglishStem removes the endings of number and tense from an English word: orders, exporting and transcribed become
+// order, export and transcrib. Words of other languages mostly stay unchanged.
 func EnglishStem(w string) string {
 	if len(w) < 4 || w[len(w)-1] > 'z' || w[len(w)-1] < 'a' {
 		return w
@@ -106,7 +106,8 @@ func EnglishStem(w string) string {
 	return w
 }
 
-// undouble takes back the letter that an ending doubled: shipp is ship; ll, ss and zz stay, as in bill, pass and buzz.
+// undouble removes the letter that an ending doubled: shipp becomes ship; ll, ss and zz stay, as in bill, pass and
+// buzz.
 func undouble(w string) string {
 	if n := len(w); n > 3 && w[n-1] == w[n-2] && !strings.ContainsRune("aeioulsz", rune(w[n-1])) {
 		return w[:n-1]

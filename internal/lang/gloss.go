@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// controls is what controls do and what fields are about.
+// controls are the actions of controls and the subjects of fields.
 var controls = &Set{allMeanings: true}
 
-// Gloss is what the words of a control say in English, a deed first: "Bestellung löschen" is delete order, 注文を削除 is delete order.
-// A word that English has, or that no language knows, stays as it is.
+// Gloss translates the words of a control to English, an action first: "Bestellung löschen" and 注文を削除 become delete
+// order. An English word, or one that no language knows, stays as it is.
 func Gloss(label string) []string {
 	ws, raw := wordsAndRaw(label)
 	x := controls.get()
@@ -67,7 +67,7 @@ func sortIn(c Concept, deeds, others []string) ([]string, []string) {
 	return deeds, append(others, word)
 }
 
-// glossOf is the English word for a concept: the first one of the English list.
+// glossOf is the English word for a concept: the first of the English list.
 func glossOf(c Concept) string {
 	word, _, _ := strings.Cut(Fold(load().languages[0].phrases[c][0]), " ")
 	return word

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A language is complete or absent: whoever asks for a concept asks for it in all of them.
+// A language is complete or absent, so a query for a concept covers all languages.
 func TestEveryLanguageIsComplete(t *testing.T) {
 	english := Languages()[0]
 	var want []Concept
@@ -64,7 +64,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// Both the list and the text are folded, so every way to write a word is the same word.
+// Both the list and the text are folded, so every spelling of a word is the same word.
 func TestWaysToWriteAWord(t *testing.T) {
 	gone := Of(Destroys)
 	for _, w := range []string{"Löschen", "Loschen", "Loeschen", "LÖSCHEN", "Supprimer", "Excluir", "Usuń", "USUN", "Sil", "削除", "删除",
@@ -164,7 +164,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// TestMonthsIn: a calendar shows its months among everything else that a page says.
+// TestMonthsIn: a calendar shows its months among all the other text of a page.
 func TestMonthsIn(t *testing.T) {
 	for text, want := range map[string][]string{
 		"Visits ‹ January 2027 › Mon Tue 1 2 3":              {"2027-01"},

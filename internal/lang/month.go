@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// MonthYear reads a month of a year as a calendar's heading writes it: "März 2027", "marzo de 2027", 2027年3月. Months in figures
-// alone are nobody's words and are not read.
+// MonthYear parses a month and year as a calendar's heading shows them: "März 2027", "marzo de 2027", 2027年3月. Purely
+// numeric months are not words and are not parsed.
 func MonthYear(s string) (time.Time, bool) {
 	var year int
 	var month time.Month
@@ -35,7 +35,7 @@ var (
 	joins = Exactly(Prepositions, Stop) // marzo de 2027
 )
 
-// calendarWords are the words of a date; the year of 2027年3月 stands by itself.
+// calendarWords are the words of a date; the year in 2027年3月 is a word of its own.
 func calendarWords(s string) (out []string) {
 	for _, w := range Words(s) {
 		if i := strings.IndexFunc(w, func(r rune) bool { return !unicode.IsDigit(r) }); i >= 4 && !isASCII(w) {
@@ -49,8 +49,8 @@ func calendarWords(s string) (out []string) {
 	return out
 }
 
-// MonthsIn are the months of a year that a text names, in the order of their years: every year with the name of a month beside it, with
-// at most a joining word between them.
+// MonthsIn returns the months that a text names, ordered by year: every year with a month's name beside it, with at
+// most one joining word in between.
 func MonthsIn(text string) (out []time.Time) {
 	ws := calendarWords(text)
 	taken := map[int]bool{} // months that have their year
@@ -81,7 +81,7 @@ func MonthsIn(text string) (out []time.Time) {
 	return out
 }
 
-// MonthNamed is the month that a word names in any language, 0 for none.
+// MonthNamed is the month with that name in any language, 0 for none.
 func MonthNamed(word string) time.Month {
 	hits := names.All(word)
 	if len(hits) == 0 || !names.Is(word) {

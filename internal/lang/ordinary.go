@@ -2,10 +2,10 @@ package lang
 
 import "strconv"
 
-// Unlisted is Ordinary for a word that is on no list.
+// Unlisted is the value of Ordinary for a word that is on no list.
 const Unlisted = 10
 
-// usual are the stems of ordinary English words, each with the power of two that says how rare it is in requests.
+// usual are the stems of ordinary English words, each with its rarity in requests as a power of two.
 var usual = &Map{read: func() map[string]string {
 	m := map[string]string{}
 	for n := range Unlisted {
@@ -18,14 +18,14 @@ var usual = &Map{read: func() map[string]string {
 	return m
 }}
 
-// Ordinary says how common an English stem is in requests to programs: about one in 2^n has it. Not known: it is rarer than Unlisted
-// says, or no English word.
+// Ordinary says how common an English stem is in requests to programs: about one in 2^n contains it. If not known,
+// the stem is rarer than Unlisted, or not an English word.
 func Ordinary(stem string) (n int, known bool) {
 	n, err := strconv.Atoi(usual.Get(stem))
 	return n, err == nil
 }
 
-// functions are the stems of the words that carry no meaning of their own, in any language.
+// functions are the stems of function words in any language.
 var functions = &Map{read: func() map[string]string {
 	m := map[string]string{}
 	for _, w := range list(Text("courtesies")) {
@@ -46,5 +46,6 @@ var functions = &Map{read: func() map[string]string {
 	return m
 }}
 
-// FunctionWord reports whether a stem is an article, a pronoun, a preposition, a courtesy or the like in any language.
+// FunctionWord reports whether a stem is an article, a pronoun, a preposition, a courtesy or the like in any
+// language.
 func FunctionWord(stem string) bool { return functions.Get(stem) != "" }

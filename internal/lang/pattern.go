@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Pattern is the source of a regular expression, to be used with (?i), that finds the words of a concept in any language as labels,
-// programs and files write them: inflected, with or without marks, the words of a phrase apart, joined or with _ or - between them.
-// A long word is found inside a compound, too: Benutzerpasswort. It holds no group that captures, and makes nothing stay in memory.
-// What a language has of whose codes are in without is left out, also where another language has it, too.
+// Pattern is the source of a regular expression, to be used with (?i), that finds the words of a concept in any
+// language as labels, programs and files write them: inflected, with or without diacritics, the words of a phrase
+// separate, joined, or connected by _ or -. A long word is also found inside a compound: Benutzerpasswort. The
+// expression has no capturing group, and Pattern keeps nothing in memory. Words of the languages in without are
+// excluded, even if another language has them, too.
 func Pattern(c Concept, without ...string) string {
 	var all []string
 	for _, f := range forms(c, without) {
@@ -28,10 +29,11 @@ func Pattern(c Concept, without ...string) string {
 	return `(?:` + strings.Join(all, "|") + `)`
 }
 
-// turkish: there I is the capital of ı, and İ that of i.
+// turkish: in Turkish, I is the capital of ı, and İ that of i.
 var turkish = strings.NewReplacer("i", "[iİı]", "ı", "[iİı]")
 
-// Beginnings are what the texts that Pattern finds hold, in lower case: the first word of every form.
+// Beginnings are the first words, in lower case, of every form that Pattern finds: a text without any of them cannot
+// match.
 func Beginnings(c Concept, without ...string) (out []string) {
 	for _, f := range forms(c, without) {
 		out = append(out, f.words[0])
@@ -39,7 +41,7 @@ func Beginnings(c Concept, without ...string) (out []string) {
 	return out
 }
 
-// Single are the single words of some concepts in every language, in lower case, in all the ways in which they are written. The caller
+// Single returns the single words of some concepts in every language, in lower case and in all spellings. The caller
 // keeps them; nothing else stays in memory.
 func Single(concepts ...Concept) map[string]bool {
 	out := map[string]bool{}
@@ -70,7 +72,8 @@ func EnglishOnce(name string) []string {
 	panic("lang: data/english.txt has no " + name)
 }
 
-// start is where a word begins. That there is no letter before is seen without taking what stands there, where RE2 can.
+// start matches the beginning of a word. Where RE2 can, it checks that no letter precedes without consuming a
+// character.
 func (f form) start() string {
 	if f.words[0][0] < utf8.RuneSelf {
 		return `(?:\b|_)`
@@ -79,7 +82,8 @@ func (f form) start() string {
 }
 
 const (
-	// A word of so many letters may have another ending; one of so many is told from other words inside a compound.
+	// From inflected letters on a word may have another ending; from compounded on it is recognised inside a
+	// compound.
 	inflected, compounded = 5, 6
 )
 
@@ -89,7 +93,7 @@ type form struct {
 	blanks  bool
 }
 
-// forms are the spellings of a concept's phrases; the last word of one that may have another ending is without its last vowel.
+// forms are the spellings of a concept's phrases; a last word that may have another ending is without its last vowel.
 func forms(c Concept, without []string) (out []form) {
 	seen := map[string]bool{}
 	for _, code := range slices.Concat(without, codes) {
@@ -125,5 +129,5 @@ func forms(c Concept, without []string) (out []form) {
 	return out
 }
 
-// vowels are the letters, and signs beside them, with which words end that are inflected by another one.
+// vowels are the letters, and similar signs, that end words which are inflected by replacing the ending.
 const vowels = "aeiouyаеиоуыьюя"

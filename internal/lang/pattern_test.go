@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPatternFindsPasswords in the languages, in forms that no file lists.
+// TestPatternFindsPasswords checks all languages, in forms that no file lists.
 func TestPatternFindsPasswords(t *testing.T) {
 	re := regexp.MustCompile(`(?i)` + Pattern(Secret))
 	for _, label := range []string{"Password", "DB_PASSWORD", "Passwort wiederholen", "Benutzerpasswort", "Mot de passe", "MotDePasse",
@@ -25,7 +25,7 @@ func TestPatternFindsPasswords(t *testing.T) {
 	}
 }
 
-// TestEveryLanguageHasItsWordsInAPattern: nothing that a file has for a concept is lost on the way.
+// TestEveryLanguageHasItsWordsInAPattern: no word of a concept gets lost between file and pattern.
 func TestEveryLanguageHasItsWordsInAPattern(t *testing.T) {
 	for _, c := range []Concept{Secret, Code, Recipient, Weekdays} {
 		re := regexp.MustCompile(`(?i)^` + Pattern(c) + `$`)

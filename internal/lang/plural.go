@@ -2,7 +2,8 @@ package lang
 
 import "strings"
 
-// Singular is the singular of a plural in the language with the code, "" when its rules tell none. Compounds end like their last part.
+// Singular is the singular of a plural in the language with the code, "" if its rules do not give one. Compounds are
+// inflected like their last part.
 func Singular(code, many string) string {
 	for _, l := range Languages() {
 		if l.Code != code {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A Set is the words and phrases of some concepts in every language. It is made by Of, costs nothing until it is asked, and may be used
-// by several goroutines at once.
+// A Set is the words and phrases of some concepts in every language. It is created by Of, costs nothing until it is
+// queried, and may be used by several goroutines at once.
 type Set struct {
 	concepts    []Concept
 	allMeanings bool // of data/concepts.txt, beside the concepts
@@ -19,21 +19,22 @@ type Set struct {
 	index       atomic.Pointer[index]
 }
 
-// Of is the set of everything that means one of the concepts, inflected forms included.
+// Of returns the set of everything that means one of the concepts, inflected forms included.
 func Of(concepts ...Concept) *Set { return &Set{concepts: concepts} }
 
 // Exactly is Of without inflected forms.
 func Exactly(concepts ...Concept) *Set { return &Set{concepts: concepts, exact: true} }
 
-// Elsewhere is Exactly without English, for names that programs mostly give in English from lists of their own.
+// Elsewhere is Exactly without English, for names that programs mostly give in English and that the caller lists
+// itself.
 func Elsewhere(concepts ...Concept) *Set {
 	return &Set{concepts: concepts, exact: true, elsewhere: true}
 }
 
-// Meant is the set of the deeds of controls and of what fields are about: all Meanings.
+// Meant returns the set of all Meanings: actions of controls and subjects of fields.
 func Meant() *Set { return &Set{allMeanings: true} }
 
-// A Hit is a phrase of a set that a text says.
+// A Hit is a phrase of a set found in a text.
 type Hit struct {
 	Concept Concept
 	Lang    *Language
@@ -120,7 +121,7 @@ func (x *index) add(l *Language, c Concept, text string) {
 	}
 }
 
-// Spellings are the ways to write a word: with its marks, which Fold takes off, and with two letters for one.
+// Spellings are the ways to write a word: with diacritics, which Fold removes, and with two letters for one.
 func Spellings(form string) []string {
 	out := []string{form}
 	if two := twoLetters.Replace(form); two != form {
@@ -129,7 +130,7 @@ func Spellings(form string) []string {
 	return out
 }
 
-// stem takes the longest ending of the language off a folded word.
+// stem removes the language's longest ending from a folded word.
 func (l *Language) stem(w string) string {
 	for _, e := range l.endings {
 		if cut, ok := strings.CutSuffix(w, e); ok && utf8.RuneCountInString(cut) >= shortestStem {
@@ -148,7 +149,7 @@ func (p *phrase) matches(i int, w string) bool {
 	return ok && utf8.RuneCountInString(p.stems[i]) >= shortestStem && (rest == "" || slices.Contains(p.lang.endings, rest))
 }
 
-// at are the phrases that begin at a word.
+// at returns the phrases that begin at a word.
 func (x *index) at(ws, raw []string, at int, exact bool) (out []Hit) {
 	w := ws[at]
 	for _, p := range x.first[w] {
@@ -179,7 +180,7 @@ func (x *index) at(ws, raw []string, at int, exact bool) (out []Hit) {
 	return out
 }
 
-// wordsAndRaw are the words of a text, folded and as they are written in lower case.
+// wordsAndRaw returns the words of a text, folded and in lower case as written.
 func wordsAndRaw(text string) (folded, raw []string) {
 	folded = Words(text)
 	if isASCII(text) {
@@ -192,7 +193,7 @@ func wordsAndRaw(text string) (folded, raw []string) {
 	return folded, raw
 }
 
-// All are the phrases of the set that a text says, in their order; several may begin at one place.
+// All returns the set's phrases in a text, in order; several may begin at one place.
 func (s *Set) All(text string) (out []Hit) {
 	x := s.get()
 	ws, raw := wordsAndRaw(text)
@@ -202,7 +203,7 @@ func (s *Set) All(text string) (out []Hit) {
 	return append(out, x.within(text)...)
 }
 
-// within are the phrases of languages without blanks that stand in a text, the longest at every place.
+// within finds phrases of languages without blanks in a text, the longest at every place.
 func (x *index) within(text string) (out []Hit) {
 	if isASCII(text) || len(x.inside) == 0 {
 		return nil
@@ -222,7 +223,7 @@ func (x *index) within(text string) (out []Hit) {
 	return out
 }
 
-// Has reports whether one word means a concept of the set.
+// Has reports whether a single word means a concept of the set.
 func (s *Set) Has(word string) bool {
 	x := s.get()
 	ws, raw := wordsAndRaw(word)
@@ -237,7 +238,7 @@ func (s *Set) Has(word string) bool {
 	return s.isInside(x, word)
 }
 
-// In reports whether a text says a phrase of the set anywhere.
+// In reports whether a text contains a phrase of the set.
 func (s *Set) In(text string) bool { return len(s.All(text)) > 0 }
 
 // Begins reports whether a text begins with a phrase of the set.

@@ -2,7 +2,7 @@ package lang
 
 import "testing"
 
-// Forms of one word come together, two words never do.
+// Forms of one word get the same stem, different words never do.
 func TestEnglishStem(t *testing.T) {
 	for _, same := range [][]string{
 		{"order", "orders", "ordered", "ordering"}, {"invoice", "invoices", "invoiced", "invoicing"},

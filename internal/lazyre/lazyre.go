@@ -1,14 +1,14 @@
-// Package lazyre compiles a package-level regular expression when it is first used instead of when the program starts: an agent's
-// hook and every short command would otherwise pay for expressions that they never evaluate. Forget lets go of what was compiled;
-// an idle daemon calls it.
+// Package lazyre compiles a package-level regular expression on first use instead of when the program starts: an
+// agent's hook and every short command would otherwise pay for expressions that they never evaluate. Forget frees the
+// compiled expressions; an idle daemon calls it.
 //
-// Guaranteed: a Regexp behaves as the regexp.Regexp of the same expression and may be used by several goroutines at once; an
-// expression that does not compile panics when it is declared in a test, so no such expression reaches a release.
+// Guaranteed: a Regexp behaves as the regexp.Regexp of the same expression and may be used by several goroutines at
+// once; in tests an invalid expression panics at its declaration, so none reaches a release.
 //
-// Not guaranteed: the first use after New or Forget is slow, 10 to 100 us for a usual expression. Expressions made at run time
-// belong to package regexp.
+// Not guaranteed: speed of the first use after New or Forget, 10 to 100 us for a usual expression. Expressions built
+// at run time belong to package regexp.
 //
-// Every package may import it; it imports nothing of ours.
+// Any package may import it; it imports nothing of ours.
 package lazyre
 
 import (
@@ -19,7 +19,7 @@ import (
 	"sync/atomic"
 )
 
-// Regexp is a regular expression that is compiled when it is first used.
+// Regexp is a regular expression that is compiled on first use.
 type Regexp struct {
 	expr string
 	re   atomic.Pointer[regexp.Regexp]
@@ -30,7 +30,7 @@ var (
 	compiled []*Regexp
 )
 
-// inTest: programs that `go test` builds are named so.
+// inTest: programs built by `go test` have such names.
 var inTest = len(os.Args) > 0 && strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test")
 
 // New declares an expression in the syntax of package regexp.
@@ -42,7 +42,7 @@ func New(expr string) *Regexp {
 	return r
 }
 
-// Get returns the compiled expression, for a call that Regexp does not repeat.
+// Get returns the compiled expression, for methods that Regexp does not provide.
 func (r *Regexp) Get() *regexp.Regexp {
 	if re := r.re.Load(); re != nil {
 		return re
@@ -56,7 +56,7 @@ func (r *Regexp) Get() *regexp.Regexp {
 	return re
 }
 
-// Forget lets go of every compiled expression. One that is in use at that moment stays until its call returns.
+// Forget frees every compiled expression. One that is in use at that moment stays until its call returns.
 func Forget() {
 	mu.Lock()
 	defer mu.Unlock()
@@ -66,7 +66,7 @@ func Forget() {
 	compiled = nil
 }
 
-// Held is how many expressions are compiled now.
+// Held is the number of compiled expressions.
 func Held() int {
 	mu.Lock()
 	defer mu.Unlock()
@@ -76,7 +76,7 @@ func Held() int {
 // String returns the source of the expression.
 func (r *Regexp) String() string { return r.expr }
 
-// The calls of package regexp, under their names.
+// The methods of package regexp, under their names.
 
 func (r *Regexp) Match(b []byte) bool                        { return r.Get().Match(b) }
 func (r *Regexp) MatchString(s string) bool                  { return r.Get().MatchString(s) }

@@ -1,7 +1,9 @@
-// Package logs writes the daemon's log: JSON lines in rotated files, five of five megabytes, readable by the owner alone.
+// Package logs writes the daemon's log: JSON lines in rotated files, five of five megabytes, readable by the owner
+// only.
 //
-// What goes in: constant messages, ids, codes, counts, durations. What never does: captured values, typed text, URLs with
-// queries, paths of a person. A recovered panic is logged by its place in the code, not by its value, which may hold data.
+// It contains constant messages, ids, codes, counts, durations. It never contains captured values, typed text, URLs
+// with queries, paths of a person. A recovered panic is logged by its place in the code, not by its value, which may
+// contain data.
 package logs
 
 import (

@@ -1,10 +1,11 @@
-// Package mcpconfig reads which MCP servers an agent's own configuration names: Claude Code, Codex, OpenClaw and VS Code.
+// Package mcpconfig reads which MCP servers an agent's own configuration names: Claude Code, Codex, OpenClaw and VS
+// Code.
 //
-// Guarantees: nothing is written, run or asked; a configuration that is not there names no server; comments and trailing commas in JSON
-// are read. What stands in environment and headers is a secret until somebody says otherwise: it is in Server.Env and Server.Headers and
-// in no error.
+// Guarantees: nothing is written, run or contacted; a missing configuration names no servers; JSON may have comments
+// and trailing commas. Environment variables and headers count as secrets until somebody says otherwise: they are in
+// Server.Env and Server.Headers and in no error.
 //
-// Not guaranteed: that a server works, or that what is read is all that the agent knows (plugins bring servers of their own).
+// Not guaranteed: that a server works, or that these are all servers of the agent (plugins add their own).
 //
 // The command line and the registry of connectors import it. To test against it: an Env with a home of your own.
 package mcpconfig
@@ -27,10 +28,10 @@ import (
 	"showhow/internal/fault"
 )
 
-// Agents are those whose configurations are known.
+// Agents are the agents whose configurations are known.
 var Agents = []string{"claude-code", "codex", "openclaw", "vscode"}
 
-// Env is where configurations are.
+// Env locates the configurations.
 type Env struct {
 	Home    string
 	Project string            // the folder whose own configuration counts too; "" for none
@@ -38,7 +39,7 @@ type Env struct {
 	Getenv  func(string) string
 }
 
-// Server is one server as a configuration names it.
+// Server is one server of a configuration.
 type Server struct {
 	Name    string
 	Agent   string
@@ -52,7 +53,7 @@ type Server struct {
 	Off     bool              // the agent does not use it
 }
 
-// Read is every server that the configurations of these agents name, by agent and name.
+// Read returns every server in the configurations of these agents, by agent and name.
 func Read(e Env, agents ...string) ([]Server, error) {
 	if e.Getenv == nil {
 		e.Getenv = func(string) string { return "" }
@@ -70,7 +71,7 @@ func Read(e Env, agents ...string) ([]Server, error) {
 	return out, nil
 }
 
-// file is one configuration, and where in it the servers are.
+// file is one configuration, and the place of the servers in it.
 type file struct {
 	path    string
 	members []string // that lead to the servers
@@ -108,7 +109,7 @@ func (e Env) files(agent string) []file {
 	return out
 }
 
-// codeDir is the folder of VS Code's own settings.
+// codeDir is the folder of VS Code's settings.
 func (e Env) codeDir() string {
 	switch {
 	case e.Dirs["vscode"] != "":
@@ -171,7 +172,7 @@ func (f file) unreadable(err error) error {
 	return fault.Wrap(err, fault.InvalidRequest, text).WithDetail("path", f.path).WithHint(hint)
 }
 
-// below is the object that members lead to; none is no error.
+// below is the object that members lead to; a missing one is not an error.
 func below(b []byte, members []string) (map[string]entry, error) {
 	for _, m := range members {
 		var o map[string]json.RawMessage
@@ -186,7 +187,7 @@ func below(b []byte, members []string) (map[string]entry, error) {
 	return out, json.Unmarshal(b, &out)
 }
 
-// entry is a server as any of these configurations writes it.
+// entry is a server in any of these formats.
 type entry struct {
 	Type      string         `json:"type"`
 	Transport string         `json:"transport"`
@@ -226,7 +227,7 @@ func (x entry) server() Server {
 	return s
 }
 
-// texts are values as an environment holds them.
+// texts converts values to the form of an environment.
 func texts(m map[string]any) map[string]string {
 	out := map[string]string{}
 	for k, v := range m {
@@ -242,7 +243,7 @@ func texts(m map[string]any) map[string]string {
 	return out
 }
 
-// settle puts in what the agent would: places, and variables of the environment. What is left in ${...} nobody here knows.
+// settle substitutes what the agent would: paths and environment variables. A remaining ${...} is unknown here.
 func (s *Server) settle(e Env, f file) {
 	project := e.Project
 	if project == "" {
@@ -276,7 +277,7 @@ func (s *Server) settle(e Env, f file) {
 	}
 }
 
-// fill replaces ${name} by what is known of it.
+// fill replaces each known ${name}.
 func fill(text string, known func(string) (string, bool)) string {
 	var b strings.Builder
 	for {
@@ -295,13 +296,13 @@ func fill(text string, known func(string) (string, bool)) string {
 	}
 }
 
-// Open reports whether something in a value is still to be filled in by a person.
+// Open reports whether a person has to fill in something in a value.
 func Open(value string) bool {
 	_, rest, ok := strings.Cut(value, "${")
 	return ok && strings.Contains(rest, "}")
 }
 
-// Fetches reports whether a program is one that fetches what it runs, such as npx: Showhow runs none of these (decisions H14).
+// Fetches reports whether a program downloads what it runs, such as npx: Showhow runs none of these (decisions H14).
 func Fetches(program string) bool {
 	name, _, _ := strings.Cut(strings.ToLower(filepath.Base(program)), ".")
 	return slices.Contains([]string{"npx", "uvx", "bunx", "pnpx", "pipx"}, name)

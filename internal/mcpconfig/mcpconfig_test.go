@@ -90,7 +90,7 @@ func TestEveryAgentsConfiguration(t *testing.T) {
 	}
 }
 
-// What cannot be read is named by its place, and nothing of it is told.
+// An unreadable file is named by its path, and none of its content is shown.
 func TestWhatCannotBeRead(t *testing.T) {
 	for name, text := range map[string]string{"home/.claude.json": `{"mcpServers": {"a": "sk-canary`,
 		"home/.codex/config.toml":      "key = sk-canary\n[",

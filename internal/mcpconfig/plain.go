@@ -1,6 +1,6 @@
 package mcpconfig
 
-// plainJSON is JSON without comments and without commas before a closing bracket, as editors let people write it. Texts stay as they are.
+// plainJSON removes the comments and trailing commas that editors allow in JSON. Strings stay unchanged.
 func plainJSON(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	comma := -1 // where the last comma is, as long as nothing but space followed it

@@ -4,5 +4,5 @@ package ownsocket
 
 import "os"
 
-// ownerOf: this system does not name the other end of a Unix socket; the folder's permissions are the only check.
+// ownerOf: this system does not identify the other end of a Unix socket; the folder's permissions are the only check.
 func ownerOf(int) (int, error) { return os.Geteuid(), nil }

@@ -1,5 +1,5 @@
-// Package ownsocket connects to the daemon's socket and to nobody else's: where the runtime folder lies in /tmp, another user
-// may have made it, and a socket in it, first. Client and hook both use it.
+// Package ownsocket connects only to the socket of this user's daemon: if the runtime folder is in /tmp, another user
+// may have created it, and a socket in it, first. Client and hook both use it.
 package ownsocket
 
 import (
@@ -10,10 +10,11 @@ import (
 	"time"
 )
 
-// ErrForeign is the refusal. It is no fault: the hook's process knows none (package report).
+// ErrForeign is returned if another user listens. It is not a fault: the hook's process does not link package fault
+// (package report).
 var ErrForeign = errors.New("another user answers on the socket")
 
-// Dial connects to the socket and makes sure that this user's daemon listens there, before a word is said.
+// Dial connects to the socket and checks that this user's daemon listens there, before sending anything.
 func Dial(ctx context.Context, socket string) (net.Conn, error) {
 	d := &net.Dialer{Timeout: 5 * time.Second}
 	c, err := d.DialContext(ctx, "unix", socket)
@@ -27,7 +28,7 @@ func Dial(ctx context.Context, socket string) (net.Conn, error) {
 	return c, nil
 }
 
-// Owned refuses a connection whose other end is not user's.
+// Owned refuses a connection whose other end does not belong to user.
 func Owned(c net.Conn, user int) error {
 	raw, err := c.(*net.UnixConn).SyscallConn()
 	if err != nil {

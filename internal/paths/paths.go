@@ -62,8 +62,8 @@ func From(getenv func(string) string) (Roots, error) {
 	return r, nil
 }
 
-// RuntimeDir is the folder of the socket and the shell pipes. Shell hooks compute the same path, so keep the two alike
-// (adapters/terminal): $XDG_RUNTIME_DIR/showhow, else $TMPDIR or /tmp plus showhow-<uid>.
+// RuntimeDir is the folder of the socket and the shell pipes: $XDG_RUNTIME_DIR/showhow, else $TMPDIR or /tmp plus
+// showhow-<uid>. Shell hooks compute the same path, so keep the two alike (adapters/terminal).
 func RuntimeDir(getenv func(string) string) string {
 	if v := getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(v) {
 		return filepath.Join(v, "showhow")
@@ -75,13 +75,13 @@ func RuntimeDir(getenv func(string) string) string {
 	return filepath.Join(tmp, fmt.Sprintf("showhow-%d", os.Getuid()))
 }
 
-// Socket is where the daemon listens.
+// Socket is the path of the daemon's socket.
 func (r Roots) Socket() string { return filepath.Join(r.Runtime, "daemon.sock") }
 
-// LoginFile is what lets browser tabs go on when the daemon was started again.
+// LoginFile keeps browser tabs logged in when the daemon is restarted.
 func (r Roots) LoginFile() string { return filepath.Join(r.Runtime, "logins.json") }
 
-// WindowLock, TrayLock and OverlayLock are held by the one window, the one tray and the one overlay that run.
+// WindowLock, TrayLock and OverlayLock are held by the single running window, tray and overlay.
 func (r Roots) WindowLock() string  { return filepath.Join(r.Runtime, "window.lock") }
 func (r Roots) TrayLock() string    { return filepath.Join(r.Runtime, "tray.lock") }
 func (r Roots) OverlayLock() string { return filepath.Join(r.Runtime, "overlay.lock") }

@@ -12,8 +12,8 @@ var typographic = strings.NewReplacer("ß", "ss", "æ", "ae", "Æ", "Ae", "œ", 
 	"d", "þ", "th",
 	"“", `"`, "”", `"`, "„", `"`, "’", "'", "‘", "'", "–", "-", "—", "-", "…", "...", "→", "->", "×", "x", "\u00a0", " ")
 
-// ASCII is s in ASCII: accents dropped, typographic signs replaced, letters of other scripts written in Latin ones, anything else
-// left out, white space one blank.
+// ASCII converts s to ASCII: diacritics dropped, typographic signs replaced, letters of other scripts transliterated,
+// anything else dropped, white space reduced to one blank.
 func ASCII(s string) string {
 	s = norm.NFC.String(typographic.Replace(s))
 	var b strings.Builder
@@ -42,7 +42,7 @@ func ASCII(s string) string {
 	return b.String()
 }
 
-// latin is a letter as Latin ones write it: é is e, я is ya; a character that is a word by itself stands by itself.
+// latin transliterates a letter: é is e, я is ya; a character that is a word by itself is set off by blanks.
 func latin(r rune) string {
 	if plainly := strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII {

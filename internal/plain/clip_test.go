@@ -2,7 +2,7 @@ package plain
 
 import "testing"
 
-// Lengths count characters, never bytes: a cut inside a letter would be no text any more.
+// Lengths count characters, never bytes: a cut inside a character would be invalid text.
 func TestClipAndCut(t *testing.T) {
 	for _, c := range []struct {
 		in        string

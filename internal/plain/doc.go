@@ -1,5 +1,5 @@
-// Package plain holds the few things that every room does with plain text: white space, words, ASCII, first letters.
+// Package plain contains helpers for plain text that every package needs: white space, words, ASCII, first letters.
 //
-// All of it is pure and knows no language; what depends on one is internal/lang's. It imports nothing of ours, and everybody may
-// import it. Tests need no fixture.
+// All of it is pure and independent of language; what depends on a language is in internal/lang. It imports nothing
+// of ours, and any package may import it. Tests need no fixture.
 package plain

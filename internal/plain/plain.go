@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Squeeze makes all white space single blanks.
+// Squeeze reduces all white space to single blanks.
 func Squeeze(s string) string {
 	for i := range len(s) {
 		if c := s[i]; c >= 0x80 || c < ' ' || c == ' ' && (i == 0 || i+1 == len(s) || s[i+1] == ' ') {
@@ -16,10 +16,10 @@ func Squeeze(s string) string {
 	return s
 }
 
-// WordRune reports whether a word may hold r.
+// WordRune reports whether r can be part of a word.
 func WordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Words are the runs of letters and digits of s, lower-cased.
+// Words returns the runs of letters and digits of s, lower-cased.
 func Words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !WordRune(r) })
 }
@@ -82,7 +82,7 @@ func UpperFirst(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// LowerFirst lowers the first letter unless the first word looks like a name of its own (CSV, iPhone, PR).
+// LowerFirst lowercases the first letter unless the first word looks like a name (CSV, iPhone, PR).
 func LowerFirst(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	for i, r := range first {
@@ -97,7 +97,7 @@ func LowerFirst(s string) string {
 	return string(unicode.ToLower(r)) + s[n:]
 }
 
-// SetOf is the set of some texts.
+// SetOf returns the set of some texts.
 func SetOf(all ...string) map[string]bool {
 	out := make(map[string]bool, len(all))
 	for _, s := range all {
@@ -106,7 +106,7 @@ func SetOf(all ...string) map[string]bool {
 	return out
 }
 
-// Set is the set of the words of some texts.
+// Set returns the set of the words of some texts.
 func Set(texts ...string) map[string]bool {
 	m := map[string]bool{}
 	for _, s := range texts {

@@ -1,8 +1,9 @@
-// Package regular opens files that somebody else may exchange at any moment: in a folder that an agent writes to, a file that
-// was regular when it was listed can be a pipe without a writer when it is opened, and opening that would wait for ever.
+// Package regular opens files that somebody else may replace at any moment: in a folder that an agent writes to, a
+// file that was regular when it was listed can be a pipe without a writer when it is opened, and opening that would
+// block for ever.
 //
-// Guarantees: what is returned was regular when it was opened, and opening never waits. Size and mode are those of what was
-// opened, not of what was listed. Not guaranteed: that the content stays as it is while it is read.
+// Guarantees: what is returned was regular when it was opened, and opening never blocks. Size and mode are those of
+// the opened file, not of the listed one. Not guaranteed: that the content does not change while it is read.
 package regular
 
 import (
@@ -12,7 +13,7 @@ import (
 	"os"
 )
 
-// ErrNot says that there is something else than a regular file.
+// ErrNot: not a regular file.
 var ErrNot = errors.New("not a regular file")
 
 // Open opens the file at path, which may be a link to one.
@@ -20,7 +21,7 @@ func Open(path string) (*os.File, fs.FileInfo, error) {
 	return checked(os.OpenFile(path, os.O_RDONLY|nonblock, 0))
 }
 
-// In opens a file of root that is no link.
+// In opens a file of root that is not a link.
 func In(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	f, info, err := checked(root.OpenFile(name, os.O_RDONLY|nonblock, 0))
 	if err != nil {
@@ -33,7 +34,7 @@ func In(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// ReadIn reads a file of root that is no link and not longer than most.
+// ReadIn reads a file of root that is not a link and not longer than most.
 func ReadIn(root *os.Root, name string, most int64) ([]byte, error) {
 	f, _, err := In(root, name)
 	if err != nil {
@@ -47,7 +48,7 @@ func ReadIn(root *os.Root, name string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// ErrLong says that a file is longer than it may be.
+// ErrLong: the file is longer than allowed.
 var ErrLong = errors.New("the file is too long")
 
 func checked(f *os.File, err error) (*os.File, fs.FileInfo, error) {

@@ -1,5 +1,5 @@
-// Package shellword says what text a word of a shell line stands for, as the shell itself would read it: quotation marks and
-// escapes are gone. What is only known when the line runs (a variable, a substitution) is not guessed, and a pattern stays as it is
+// Package shellword returns the text of a word of a shell line, as the shell would interpret it: without quotes and
+// escapes. What is only known at run time (a variable, a substitution) is not guessed, and a pattern stays as
 // written.
 package shellword
 
@@ -9,7 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Text is the word's text. known is false when a part of it is only known when the line runs; text is then the rest of it.
+// Text is the word's text. known is false if a part of it is only known at run time; text is then the rest of it.
 func Text(w *syntax.Word) (text string, known bool) {
 	if w == nil {
 		return "", false
@@ -38,7 +38,7 @@ func Text(w *syntax.Word) (text string, known bool) {
 	return b.String(), known
 }
 
-// unescape takes the backslashes away that stand before one of these characters; "" stands for every character.
+// unescape removes the backslashes that precede one of these characters; "" stands for every character.
 func unescape(s, before string) string {
 	if !strings.Contains(s, `\`) {
 		return s

@@ -33,7 +33,7 @@ func TestTheSecondLeaves(t *testing.T) {
 	l.Release()
 }
 
-// Who only looks takes the lock from nobody, and is never told that nobody is there while somebody is.
+// Checking the lock neither takes it nor reports it free while it is held.
 func TestLookersDoNotHoldIt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no flock")

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Take takes the lock at path; first is false when another process holds it. Whoever only looks does not hold it.
+// Take takes the lock at path; first is false if another process holds it. A concurrent check does not count as
+// holding it.
 func Take(path string) (l *Lock, first bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, false, err
@@ -40,14 +41,14 @@ func Take(path string) (l *Lock, first bool, err error) {
 	return &Lock{f}, true, nil
 }
 
-// Holder is the process that holds the lock at path, 0 when none does.
+// Holder is the process that holds the lock at path, 0 if none does.
 func Holder(path string) int {
 	f, err := os.Open(path)
 	if err != nil {
 		return 0
 	}
 	defer f.Close()
-	// Who took it this moment has not written its number yet.
+	// A process that has just taken it has not written its number yet.
 	for end := time.Now().Add(time.Second); !free(f); time.Sleep(time.Millisecond) {
 		b := make([]byte, 20)
 		n, _ := f.ReadAt(b, 0)
@@ -61,7 +62,7 @@ func Holder(path string) int {
 	return 0
 }
 
-// free reports whether nobody holds the lock. Looking is a lock, too, that others may share; it is let go of at once.
+// free reports whether nobody holds the lock. The check takes a shared lock and releases it at once.
 func free(f *os.File) bool {
 	if lock(f, unix.LOCK_SH) != nil {
 		return false
@@ -80,5 +81,6 @@ func lock(f *os.File, how int) error {
 	}
 }
 
-// unlock lets go although a program that is being started still has a copy of the descriptor, as it does until its own code runs.
+// unlock releases the lock even while a program that is being started still has a copy of the descriptor, as it does
+// until its exec.
 func unlock(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }

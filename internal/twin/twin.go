@@ -1,9 +1,10 @@
 // Package twin copies a record into its twin: a type of another package that has the same fields. The API's records
-// (daemon/wire) are twins of the nouns that have behaviour of their own, such as capture's observations and the steps of a
-// workflow; neither package needs to know the other.
+// (daemon/wire) are twins of types that have behaviour of their own, such as capture's observations and the steps of
+// a workflow; neither package needs to know the other.
 //
-// Guaranteed: a copy shares no memory with its source, except what an interface holds. Fields that only one of the two has are
-// left out: what a noun keeps to itself never reaches its twin. Same checks in a test that nothing else differs.
+// Guaranteed: a copy shares no memory with its source, except what an interface holds. Fields that only one of the
+// two has are skipped: a field that exists only in the source never reaches the twin. Same checks in a test that
+// nothing else differs.
 //
 // Not guaranteed: speed. A copy walks the value by reflection, about 50 ns a field.
 package twin
@@ -14,7 +15,7 @@ import (
 	"strings"
 )
 
-// To returns v as a T. It panics when the two types cannot be twins, which a test with Same finds.
+// To returns v as a T. It panics if the two types cannot be twins, which a test with Same finds.
 func To[T any](v any) T {
 	var out T
 	if src := reflect.ValueOf(v); src.IsValid() {
@@ -80,7 +81,8 @@ func set(dst, src reflect.Value) {
 	}
 }
 
-// shallow reports whether a plain assignment copies a value of the type whole: times and other values that guard their fields.
+// shallow reports whether a plain assignment copies a value of the type completely: times and other values with
+// private fields.
 func shallow(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Array, reflect.Interface:
@@ -97,7 +99,7 @@ func shallow(t reflect.Type) bool {
 
 type pair struct{ dst, src int }
 
-// pairs joins the exported fields of two structs by their names, embedded ones by their order.
+// pairs matches the exported fields of two structs by their names, embedded ones by their order.
 func pairs(dst, src reflect.Type) (out []pair) {
 	embedded := func(t reflect.Type) (at []int) {
 		for i := range t.NumField() {
@@ -165,7 +167,7 @@ func same(a, b reflect.Type, at string, seen map[[2]reflect.Type]bool) string {
 	return ""
 }
 
-// visible are the fields that JSON shows, by the name it shows them under.
+// visible are the fields that JSON encodes, by their JSON names.
 func visible(t reflect.Type) map[string]reflect.StructField {
 	out := map[string]reflect.StructField{}
 	for _, f := range reflect.VisibleFields(t) {

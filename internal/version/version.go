@@ -1,4 +1,4 @@
-// Package version is the build's identity: `make build` stamps it, `go build` falls back to what Go knows.
+// Package version is the build's identity: `make build` stamps it, `go build` falls back to Go's build information.
 package version
 
 import "runtime/debug"
@@ -9,7 +9,7 @@ var (
 	Commit  = ""
 )
 
-// Info is what `showhow version` and GET /api/version say.
+// Info is the answer of `showhow version` and GET /api/version.
 type Info struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit,omitempty"`

@@ -1,4 +1,5 @@
-// Command gen writes docs/languages.md from the data of internal/lang: which languages Showhow knows, and what it knows of each.
+// Command gen writes docs/languages.md from the data of internal/lang: the languages that Showhow knows, and how much
+// of each.
 package main
 
 import (
