@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/journal"
 )
 
-// Abilities is the storage that package ability asks for.
+// Abilities returns the storage of package ability.
 func (r rooms) Abilities() ability.Store { return abilityStore{r.store} }
 
 type abilityStore struct{ s *Store }
@@ -22,7 +22,7 @@ func (a abilityStore) View(ctx context.Context, fn func(ability.Tx) error) error
 	return a.s.View(ctx, func(tx *Tx) error { return fn(abilityTx{tx}) })
 }
 
-// abilityTx is Tx in the words of package ability.
+// abilityTx is Tx with the methods of package ability.
 type abilityTx struct{ *Tx }
 
 func (tx abilityTx) PutAbility(a ability.Ability) error {
@@ -78,7 +78,7 @@ func (tx abilityTx) PutLedger(e ability.LedgerEntry) error {
 }
 
 func (tx abilityTx) Ledger() ([]ability.LedgerEntry, error) {
-	// Of the install ledger only its own kinds: hooks and what else is written outside are none of its business.
+	// Only these kinds of the install ledger: hooks and other external files do not concern abilities.
 	return list[ability.LedgerEntry](tx.Tx, `SELECT body FROM install_ledger WHERE kind IN (?,?,?) ORDER BY created_at, path`,
 		ability.PathBundle, ability.PathCopy, ability.PathFolder)
 }

@@ -28,7 +28,7 @@ func scanAgent(scan func(...any) error) (a access.AgentRow, err error) {
 	return a, err
 }
 
-// agent reads one agent; ok is false when the condition selects none.
+// agent reads one agent; ok is false if the condition selects none.
 func (tx *Tx) agent(condition string, args ...any) (a access.AgentRow, ok bool, err error) {
 	a, err = scanAgent(tx.tx.QueryRowContext(tx.ctx, `SELECT `+agentColumns+` FROM agents WHERE `+condition, args...).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -51,7 +51,7 @@ func (s *Store) AddAgent(ctx context.Context, a access.AgentRow, tokenHash []byt
 	return ok, err
 }
 
-// noteAgent leaves receipt and event.
+// noteAgent writes receipt and event.
 func (tx *Tx) noteAgent(kind journal.EventKind, summary string, a access.AgentRow, at clock.Time, correlationID string) error {
 	if err := tx.AddReceipt(journal.Receipt{Kind: kind, Summary: summary, Reason: a.Name, CorrelationID: correlationID,
 		CreatedAt: at}); err != nil {
@@ -120,8 +120,8 @@ func (s *Store) Remembered(ctx context.Context, key []byte, now clock.Time) (r a
 	return r, ok, err
 }
 
-// Remember implements access.Store. It survives a killed process; after a power loss a repeat may run again, which the
-// resources' states refuse.
+// Remember implements access.Store. It survives a killed process; after a power loss a repeated request may run
+// again, which the resources' states refuse.
 func (s *Store) Remember(ctx context.Context, r access.Remembered) error {
 	sealed := r.Sealed
 	if sealed == nil {

@@ -6,7 +6,7 @@ import (
 	"showhow/daemon/agentrun"
 )
 
-// AgentRuns is the storage that package agentrun asks for.
+// AgentRuns returns the storage of package agentrun.
 func (r rooms) AgentRuns() agentrun.Store { return agentRunStore{r.store} }
 
 type agentRunStore struct{ s *Store }
@@ -19,7 +19,7 @@ func (r agentRunStore) View(ctx context.Context, fn func(agentrun.Tx) error) err
 	return r.s.View(ctx, func(tx *Tx) error { return fn(agentRunTx{tx}) })
 }
 
-// agentRunTx is Tx in the words of package agentrun.
+// agentRunTx is Tx with the methods of package agentrun.
 type agentRunTx struct{ *Tx }
 
 func (tx agentRunTx) PutAgentRun(r agentrun.Run) error {

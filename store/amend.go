@@ -9,8 +9,8 @@ import (
 
 var _ capture.Amender = (*Store)(nil)
 
-// Amend replaces what is kept of observations, by their event ids: evidence that came after them. Their sequence stays. What was
-// deleted or purged meanwhile stays away, with every value that the new evidence mentions.
+// Amend replaces stored observations, by their event ids, with versions that include later evidence. Their sequence
+// stays. What was deleted or purged meanwhile stays deleted, with every value that the new evidence mentions.
 func (s *Store) Amend(ctx context.Context, records []capture.Record) error {
 	rows := make([]observationRow, len(records))
 	for i := range records {
@@ -40,7 +40,7 @@ func (s *Store) Amend(ctx context.Context, records []capture.Record) error {
 	}))
 }
 
-// seal keeps sealed values that are not kept yet.
+// seal stores sealed values that are not stored yet.
 func (tx *Tx) seal(rows []capture.SealedRow) error {
 	for _, v := range rows {
 		_, err := tx.tx.ExecContext(tx.ctx,

@@ -10,12 +10,12 @@ import (
 // maxGroup bounds how many observations share a commit, so that session changes get their turn.
 const maxGroup = 4096
 
-// appendQueue is what waits to be appended, and what the writer remembers between appends.
+// appendQueue holds what waits to be appended, and what the writer caches between appends.
 type appendQueue struct {
 	mu      sync.Mutex
 	waiting []*appendJob
 
-	// The rest belongs to whoever has the writer connection.
+	// The rest belongs to the holder of the writer connection.
 	next   int64
 	traces map[traceKey]int64
 	sealed map[sealKey]bool // rows that are stored; every record brings the rows of all values it mentions
@@ -25,7 +25,7 @@ type appendQueue struct {
 	seal   *sql.Stmt
 }
 
-// maxRemembered bounds what the writer remembers of stored values: about 10 MB.
+// maxRemembered bounds the writer's cache of stored values: about 10 MB.
 const maxRemembered = 50_000
 
 type sealKey struct{ target, session, link string }
@@ -53,7 +53,8 @@ func (q *appendQueue) load(ctx context.Context, w *sql.Conn) (err error) {
 	return err
 }
 
-// close closes the statements: SQLite keeps a connection alive, and its log, as long as one of its statements is.
+// close closes the statements: SQLite keeps a connection, and its log, alive as long as one of its statements is
+// open.
 func (q *appendQueue) close() {
 	for _, st := range []*sql.Stmt{q.begin, q.commit, q.insert, q.seal} {
 		if st != nil {
@@ -68,7 +69,7 @@ func (q *appendQueue) push(job *appendJob) {
 	q.mu.Unlock()
 }
 
-// drop takes job back; false when somebody is already committing it.
+// drop removes job from the queue; false if it is already being committed.
 func (q *appendQueue) drop(job *appendJob) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -94,7 +95,7 @@ func (q *appendQueue) group() []*appendJob {
 	return jobs
 }
 
-// forget drops what the writer remembers of rows that may not be there: after a rollback, or a purge.
+// forget drops cached rows that may no longer exist: after a rollback, or a purge.
 func (q *appendQueue) forget() {
 	clear(q.traces)
 	clear(q.sealed)

@@ -11,7 +11,7 @@ import (
 // keepBackups is how many copies of the database are kept.
 const keepBackups = 2
 
-// backup copies the database before a migration changes it. The copies hold raw data too: a purge removes them.
+// backup copies the database before a migration changes it. The copies contain raw data too: a purge removes them.
 func (s *database) backup(ctx context.Context, next migration) error {
 	dir := filepath.Join(s.opt.Dir, backupDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -19,7 +19,7 @@ func (s *database) backup(ctx context.Context, next migration) error {
 	}
 	name := fmt.Sprintf("%s-before-%04d.db", s.opt.Now().Format("20060102T150405.000"), next.number)
 	path := filepath.Join(dir, name)
-	// VACUUM INTO takes an empty file, which gives the copy our mode rather than the umask's.
+	// VACUUM INTO accepts an empty file, which gives the copy our mode rather than the umask's.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_TRUNC, 0o600)
 	if err != nil {
 		return ioFault(err, "the database cannot be backed up")

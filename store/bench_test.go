@@ -14,8 +14,8 @@ import (
 	"showhow/daemon/journal"
 )
 
-// Records of about 1.5 KB as the browser adapter makes them (see record). What is compared with SQLite includes encoding
-// the records to JSON on both sides, one commit per batch, synchronous=NORMAL, the same table and indexes.
+// Records of about 1.5 KB as the browser adapter makes them (see record). The comparison with SQLite includes
+// encoding the records to JSON on both sides, one commit per batch, synchronous=NORMAL, the same table and indexes.
 
 func batch(n int) []capture.Record {
 	out := make([]capture.Record, n)
@@ -25,7 +25,7 @@ func batch(n int) []capture.Record {
 	return out
 }
 
-// busy opens a store with its upkeep running, as the daemon has it.
+// busy opens a store with its maintenance running, as in the daemon.
 func busy(b *testing.B) *Store {
 	s := open(b, b.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
@@ -50,7 +50,7 @@ func BenchmarkAppendSingle(b *testing.B) {
 	b.ReportMetric(perSecond(b, 1, func(records []capture.Record) { must(b, s.Append(context.Background(), records)) }), "events_single_per_s")
 }
 
-// perSecond runs fn on fresh records; making them is not counted.
+// perSecond runs fn on fresh records; creating them is not counted.
 func perSecond(b *testing.B, size int, fn func([]capture.Record)) float64 {
 	var took time.Duration
 	events := 0
@@ -64,7 +64,7 @@ func perSecond(b *testing.B, size int, fn func([]capture.Record)) float64 {
 	return float64(events) / took.Seconds()
 }
 
-// plain is what Append is measured against: database/sql, a prepared statement, a transaction per batch.
+// plain is the baseline for Append: database/sql, a prepared statement, a transaction per batch.
 type plain struct {
 	db     *sql.DB
 	insert *sql.Stmt
@@ -108,7 +108,7 @@ func BenchmarkPlainSingle(b *testing.B) {
 	b.ReportMetric(perSecond(b, 1, func(records []capture.Record) { p.append(b, records) }), "events/s")
 }
 
-// BenchmarkRatio alternates between the two, so that both see the same machine.
+// BenchmarkRatio alternates between the two, so that both run under the same conditions.
 func BenchmarkRatio(b *testing.B) {
 	s, p := busy(b), newPlain(b)
 	var ours, theirs time.Duration
@@ -123,8 +123,8 @@ func BenchmarkRatio(b *testing.B) {
 	b.ReportMetric(float64(ours)/float64(theirs), "sqlite_ratio")
 }
 
-// BenchmarkAppendPaced appends single records at 1,000 per second, as a very busy demonstration would, and reports how long
-// the slowest hundredth waited for its acknowledgement.
+// BenchmarkAppendPaced appends single records at 1,000 per second, as a very busy demonstration would, and reports
+// the 99th percentile of the wait for acknowledgement.
 func BenchmarkAppendPaced(b *testing.B) {
 	s := busy(b)
 	tick := time.NewTicker(time.Millisecond)
@@ -154,7 +154,7 @@ func fill(b testing.TB, s *Store, session string, n int) {
 	}
 }
 
-// BenchmarkSize reports what an event costs on the disk, indexes and free space included.
+// BenchmarkSize reports the disk space per event, indexes and free space included.
 func BenchmarkSize(b *testing.B) {
 	const n = 10_000
 	for b.Loop() {
@@ -184,7 +184,7 @@ func BenchmarkPurge(b *testing.B) {
 	b.ReportMetric(float64(took.Microseconds())/1000/float64(n), "purge_ms")
 }
 
-// BenchmarkUpdate is a change of state as a session makes it: receipt, event, one JSON file and one line, durable and on the
+// BenchmarkUpdate measures a session's change of state: receipt, event, one JSON file and one line, durable and on
 // disk when it returns.
 func BenchmarkUpdate(b *testing.B) {
 	s := open(b, b.TempDir())
@@ -203,7 +203,7 @@ func BenchmarkUpdate(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen starts over a clean data directory with 10,000 events.
+// BenchmarkOpen opens a clean data directory with 10,000 events.
 func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
 	s := open(b, dir)

@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Bindings is the storage that package binding asks for.
+// Bindings returns the storage of package binding.
 func (r rooms) Bindings() binding.Store { return bindingStore{r.store} }
 
 type bindingStore struct{ s *Store }

@@ -6,7 +6,7 @@ import (
 	"showhow/daemon/capability/canary"
 )
 
-// Canaries is the storage that package canary asks for.
+// Canaries returns the storage of package canary.
 func (r rooms) Canaries() canary.Store { return canaryStore{r.store} }
 
 type canaryStore struct{ s *Store }
@@ -34,7 +34,7 @@ func (tx canaryTx) Canaries() ([]canary.Record, error) {
 	return list[canary.Record](tx.Tx, `SELECT body FROM canaries ORDER BY granted_at, ability_id`)
 }
 
-// PutCanaryDay also forgets what other days have cost.
+// PutCanaryDay also deletes the costs of other days.
 func (tx canaryTx) PutCanaryDay(d canary.Day) error {
 	if _, err := tx.exec(`DELETE FROM canary_days WHERE date<>?`, d.Date); err != nil {
 		return err

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// checkPath keeps canonical files inside the memory root and out of the projector's own names (".foreign-", ".part").
+// checkPath keeps canonical files inside the memory root and away from the projector's own names (".foreign-",
+// ".part").
 func checkPath(path, ext string) error {
 	if !fs.ValidPath(path) || path == "." || strings.HasPrefix(path, ".") || strings.Contains(path, "/.") ||
 		strings.ContainsAny(path, "\\:\x00") {
@@ -22,7 +23,7 @@ func checkPath(path, ext string) error {
 
 const seqKey = "outbox_seq"
 
-// object marshals v and insists on a JSON object, which can carry the outbox sequence.
+// object marshals v and requires a JSON object, which can carry the outbox sequence.
 func object(v any) ([]byte, error) {
 	b, err := plainJSON(v)
 	if err != nil {
@@ -44,7 +45,7 @@ func object(v any) ([]byte, error) {
 	return b, nil
 }
 
-// plainJSON is json.Marshal without escapes for HTML: people read these files.
+// plainJSON is json.Marshal without HTML escapes: people read these files.
 func plainJSON(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -55,7 +56,7 @@ func plainJSON(v any) ([]byte, error) {
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
-// withSeq puts the sequence first into a JSON object, where a person looking at the file sees it.
+// withSeq puts the sequence first in a JSON object, where a person looking at the file sees it.
 func withSeq(obj []byte, seq int64) string {
 	head := fmt.Sprintf(`{"%s":%d`, seqKey, seq)
 	if len(obj) > 2 {
@@ -66,10 +67,10 @@ func withSeq(obj []byte, seq int64) string {
 
 const textMark = "<!-- " + seqKey + ": %d -->\n"
 
-// textWithSeq puts the sequence into the first line of a text, where readers of Markdown do not see it.
+// textWithSeq puts the sequence into the first line of a text, where it is not rendered as Markdown.
 func textWithSeq(text string, seq int64) string { return fmt.Sprintf(textMark, seq) + text }
 
-// seqOfText is the sequence of a text that we wrote, 0 of any other.
+// seqOfText is the sequence of a text that we wrote, 0 for any other.
 func seqOfText(b []byte) (seq int64) {
 	line, _, _ := bytes.Cut(b, []byte("\n"))
 	if _, err := fmt.Sscanf(string(line)+"\n", textMark, &seq); err != nil {

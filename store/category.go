@@ -7,7 +7,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Categories is the storage that package category asks for.
+// Categories returns the storage of package category.
 func (r rooms) Categories() category.Store { return categoryStore{r.store} }
 
 type categoryStore struct{ s *Store }
@@ -20,7 +20,7 @@ func (c categoryStore) View(ctx context.Context, fn func(category.Tx) error) err
 	return c.s.View(ctx, func(tx *Tx) error { return fn(categoryTx{tx}) })
 }
 
-// categoryTx is Tx in the words of package category.
+// categoryTx is Tx with the methods of package category.
 type categoryTx struct{ *Tx }
 
 func (tx categoryTx) PutCategory(c category.Category, key string) (bool, error) {

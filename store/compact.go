@@ -9,7 +9,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// What compaction leaves of what it took away (DOC3 0C.16D).
+// What compaction keeps (DOC3 0C.16D).
 const (
 	CheckpointTotalsPath = "system/learning/checkpoint_totals.json"
 	ReceiptTotalsPath    = "system/learning/receipt_totals.json"
@@ -22,12 +22,12 @@ const (
 	routineAge      = 30 * 24 * time.Hour // how long a routine receipt is kept at least
 )
 
-// routineKinds are receipts of work that repeats whatever anybody does; one that belongs to a session or a draft is never
+// routineKinds are receipts of recurring background work; one that belongs to a session or a draft is never
 // compacted, nor is any decision.
 const routineKinds = `('bridge.rebuild.started','bridge.rebuild.completed','bridge.rebuild.failed','ability.snapshot.updated',` +
 	`'events.runtime.received','events.feedback.signal')`
 
-// Total counts the receipts of one subject that compaction took away.
+// Total counts the receipts of one subject that compaction removed.
 type Total struct {
 	AbilityID string     `json:"ability_id,omitempty"`
 	Kind      string     `json:"kind"` // of a receipt, or the status of a checkpoint
@@ -35,15 +35,15 @@ type Total struct {
 	Last      clock.Time `json:"last"` // when the newest of them was written
 }
 
-// Totals is what a canonical file of totals holds.
+// Totals is the content of a canonical file of totals.
 type Totals struct {
 	Totals        []Total    `json:"totals"`
 	UpdatedAt     clock.Time `json:"updated_at"`
 	SchemaVersion int        `json:"schema_version"`
 }
 
-// Compact aggregates old checkpoint receipts, beyond the latest hundred of each ability, and old routine receipts into counts,
-// and takes them out of database and files. It runs nightly; running it twice changes nothing.
+// Compact aggregates old checkpoint receipts, beyond the latest hundred of each ability, and old routine receipts
+// into counts, and removes them from database and files. It runs nightly; running it twice changes nothing.
 func (s *Store) Compact(ctx context.Context) error {
 	return s.Update(ctx, func(tx *Tx) error {
 		err := tx.compact(CheckpointTotalsPath, ability.CheckpointReceiptsPath, "checkpoint_receipts", "ability_id, status AS kind",
@@ -65,7 +65,7 @@ func (s *Store) Compact(ctx context.Context) error {
 	})
 }
 
-// compact takes the receipts that old selects out of a table and its file, and adds their counts to those at totals.
+// compact removes the receipts that old selects from a table and its file, and adds their counts to those in totals.
 func (tx *Tx) compact(totals, file, table, subject, old string, keep int, before string) error {
 	counted := `SELECT json_object('ability_id', ability_id, 'kind', kind, 'count', count(*), 'last', max(created_at))
 		FROM (SELECT ` + subject + `, created_at FROM ` + table + ` WHERE receipt_id IN (` + old + `)) GROUP BY ability_id, kind`
@@ -105,7 +105,7 @@ next:
 	return all
 }
 
-// rewrite makes the projector write a JSONL file anew: lines were taken out of it.
+// rewrite makes the projector rewrite a JSONL file from which lines were removed.
 func (tx *Tx) rewrite(path string) error {
 	seq, err := tx.changed(path)
 	if err != nil {
@@ -115,7 +115,8 @@ func (tx *Tx) rewrite(path string) error {
 	return err
 }
 
-// ArchiveRuns moves the lines of a proposal's validation runs and of their steps into a file of the proposal's own.
+// ArchiveRuns moves the lines of a proposal's validation runs and of their steps into a separate file of the
+// proposal.
 func (tx learnTx) ArchiveRuns(proposalID, to string) error {
 	runs, err := runTx(tx).proposalRuns(proposalID)
 	if err != nil || len(runs) == 0 {

@@ -15,7 +15,8 @@ import (
 	"showhow/internal/clock"
 )
 
-// DOC3 0C.16D: the latest hundred checkpoint receipts of an ability stay, the others are counts; a second run changes nothing.
+// DOC3 0C.16D: the latest hundred checkpoint receipts of an ability stay, the others become counts; a second run
+// changes nothing.
 func TestCompactKeepsTheLatestCheckpoints(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -76,7 +77,7 @@ func TestCompactKeepsTheLatestCheckpoints(t *testing.T) {
 	verify(t, s)
 }
 
-// Routine receipts of work that belongs to no session become counts after a month; those of a session stay.
+// Receipts of routine work without a session become counts after a month; those of a session stay.
 func TestCompactCountsRoutineReceipts(t *testing.T) {
 	s := open(t, t.TempDir())
 	old := clock.At(time.Now().Add(-60 * 24 * time.Hour))
@@ -109,7 +110,7 @@ func TestCompactCountsRoutineReceipts(t *testing.T) {
 	verify(t, s)
 }
 
-// Validation lines go with their proposal into the archive.
+// Validation lines move with their proposal into the archive.
 func TestArchiveRuns(t *testing.T) {
 	s := open(t, t.TempDir())
 	update(t, s, func(tx *Tx) error {

@@ -8,7 +8,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Connectors is the storage that the rooms of connectors ask for.
+// Connectors returns the storage of the connector packages.
 func (r rooms) Connectors() connector.Store { return connectorStore{r.store} }
 
 type connectorStore struct{ s *Store }
@@ -21,7 +21,7 @@ func (c connectorStore) View(ctx context.Context, fn func(connector.Tx) error) e
 	return c.s.View(ctx, func(tx *Tx) error { return fn(connectorTx{tx}) })
 }
 
-// connectorTx is Tx in the words of package connector.
+// connectorTx is Tx with the methods of package connector.
 type connectorTx struct{ *Tx }
 
 func (tx connectorTx) PutRecord(kind connector.Kind, id string, v any) error {

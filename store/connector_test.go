@@ -22,7 +22,7 @@ func callReceipt(id string) connector.Receipt {
 	return r
 }
 
-// Many callers at once: each intent is kept before Intend returns, and what ended is no longer open.
+// With many concurrent callers, each intent is stored before Intend returns, and ended calls are no longer open.
 func TestCallsShareCommits(t *testing.T) {
 	s := open(t, t.TempDir())
 	c := s.Connectors()
@@ -85,7 +85,7 @@ func TestCallsShareCommits(t *testing.T) {
 	}
 }
 
-// Old receipts go into the archive of their month and are nowhere twice.
+// Old receipts move into their month's archive and exist only once.
 func TestReceiptsRotate(t *testing.T) {
 	s := open(t, t.TempDir())
 	c := s.Connectors()
@@ -114,7 +114,8 @@ func TestReceiptsRotate(t *testing.T) {
 	}
 }
 
-// Whoever reads receipts has what was settled kept first, while the store keeps it by itself: none is kept twice, none is lost.
+// Readers of receipts first flush what was settled, while the store also flushes by itself: no receipt is stored
+// twice, none is lost.
 func TestFlushesDoNotTakeEachOthersReceipts(t *testing.T) {
 	s := open(t, t.TempDir())
 	c := s.Connectors()

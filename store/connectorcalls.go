@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/connector"
 )
 
-// Receipts of calls come often and from many callers at once, so they share commits that survive a killed process
+// Receipts of calls come often and from many concurrent callers, so they share commits that survive a killed process
 // (synchronous=NORMAL, decisions H11).
 
 // callQueue is what waits to be committed.
@@ -31,7 +31,7 @@ type callJob struct {
 	err     error
 }
 
-// settleEvery is how long an ended call may wait for others before it is kept.
+// settleEvery is how long an ended call may wait for others before it is stored.
 const settleEvery = 200 * time.Millisecond
 
 // maxSettled bounds one commit.
@@ -55,7 +55,7 @@ func (q *callQueue) drop(job *callJob) bool {
 	return i >= 0
 }
 
-// Intend keeps the receipt of a call that is about to be made.
+// Intend stores the receipt of a call that is about to be made.
 func (c connectorStore) Intend(ctx context.Context, r connector.Receipt) error {
 	q := &c.s.calls
 	job := &callJob{receipt: r, done: make(chan struct{})}
@@ -80,7 +80,7 @@ func (c connectorStore) Intend(ctx context.Context, r connector.Receipt) error {
 	return q.asFault(job.err)
 }
 
-// commitIntents commits for everyone who waits, until own is done. The caller has the writer connection.
+// commitIntents commits for all waiting callers, until own is done. The caller holds the writer connection.
 func (q *callQueue) commitIntents(own *callJob) {
 	for {
 		select {
@@ -105,7 +105,7 @@ func (q *callQueue) commitIntents(own *callJob) {
 	}
 }
 
-// inTurn runs fn in a transaction of the writer connection, which the caller has.
+// inTurn runs fn in a transaction of the writer connection, which the caller holds.
 func (q *callQueue) inTurn(ctx context.Context, fn func(*Tx) error) error {
 	select {
 	case <-q.closed:
@@ -126,7 +126,7 @@ func (q *callQueue) inTurn(ctx context.Context, fn func(*Tx) error) error {
 	return t.Commit()
 }
 
-// Settle keeps how a call ended, soon.
+// Settle queues the result of a call to be stored soon.
 func (c connectorStore) Settle(r connector.Receipt) {
 	c.s.calls.mu.Lock()
 	c.s.calls.settled = append(c.s.calls.settled, r)
@@ -134,7 +134,7 @@ func (c connectorStore) Settle(r connector.Receipt) {
 	nudge(c.s.calls.more)
 }
 
-// Flush keeps everything that was settled.
+// Flush stores everything that was settled.
 func (c connectorStore) Flush(ctx context.Context) error { return c.s.calls.flush(ctx) }
 
 func (q *callQueue) flush(ctx context.Context) error {
@@ -165,10 +165,10 @@ func (q *callQueue) flush(ctx context.Context) error {
 	}
 }
 
-// receiptsKept is how many receipts the canonical file holds; older ones are in the archive beside it.
+// receiptsKept is how many receipts the canonical file contains; older ones are in the archive beside it.
 const receiptsKept = 10_000
 
-// Rotate moves old lines of the receipts' file into an archive of their month.
+// Rotate moves old lines of the receipts file into their month's archive.
 func (c connectorStore) Rotate(ctx context.Context) error { return c.rotate(ctx, receiptsKept) }
 
 func (c connectorStore) rotate(ctx context.Context, keep int) error {

@@ -19,8 +19,8 @@ import (
 	"showhow/internal/canary"
 )
 
-// TestCrash kills a process that uses the store, at random moments, and checks what it left behind: nothing that was
-// acknowledged is lost or doubled, no half of anything is there, and every canonical file equals the database.
+// TestCrash kills a process that uses the store, at random moments, and checks the result: nothing that was
+// acknowledged is lost or doubled, nothing exists in part, and every canonical file equals the database.
 // SHOWHOW_CRASH_ROUNDS sets the number of kills (default 50; `make crash` does 1,000).
 func TestCrash(t *testing.T) {
 	t.Parallel()
@@ -60,14 +60,14 @@ type ledger struct {
 
 const doomedText = "canary-doomed-4711"
 
-// live runs a child until a random moment and notes what it acknowledged.
+// live runs a child until a random moment and records what it acknowledged.
 func (l *ledger) live(t *testing.T, round int) {
 	t.Helper()
 	cmd := child("crash", "DIR="+l.dir, "ROUND="+strconv.Itoa(round))
 	out, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, cmd.Start())
-	// One in five is killed while it starts, the others at work.
+	// One in five is killed while starting, the others while working.
 	life := time.Duration(rand.IntN(100)) * time.Millisecond
 	timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
@@ -163,7 +163,7 @@ func (l *ledger) checkEvents(t *testing.T, s *Store) {
 			t.Errorf("%d of %d records of one append are there", n, want)
 		}
 	}
-	// Sequences have no gaps but those of purged observations.
+	// Sequences have no gaps except those of purged observations.
 	there, last := count(t, s, "SELECT count(*) FROM observations"), count(t, s, "SELECT coalesce(max(seq), 0) FROM observations")
 	purged := count(t, s, "SELECT coalesce(sum(json_extract(body, '$.payload.observations')), 0) FROM outbox WHERE session_id='doomed'")
 	if there+purged < last { // more is possible: the last sequences may be the purged ones

@@ -6,7 +6,7 @@ import (
 	"showhow/daemon/credential"
 )
 
-// Credentials is the storage that package credential asks for.
+// Credentials returns the storage of package credential.
 func (r rooms) Credentials() credential.Store { return credentialStore{r.store} }
 
 type credentialStore struct{ s *Store }
@@ -19,7 +19,7 @@ func (c credentialStore) View(ctx context.Context, fn func(credential.Tx) error)
 	return c.s.View(ctx, func(tx *Tx) error { return fn(credentialTx{tx}) })
 }
 
-// credentialTx is Tx in the words of package credential.
+// credentialTx is Tx with the methods of package credential.
 type credentialTx struct{ *Tx }
 
 func (tx credentialTx) PutCredential(r credential.Row) error {

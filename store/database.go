@@ -20,7 +20,7 @@ import (
 	"showhow/store/keys"
 )
 
-// Options say where the store is and what it depends on. Only Dir is required.
+// Options locate the store and inject its dependencies. Only Dir is required.
 type Options struct {
 	Dir    string            // the data directory
 	Memory string            // root of the canonical files; default <Dir>/memory
@@ -49,8 +49,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// database is the SQLite file with its one writer connection and its readers. It knows nothing of what is stored, but for the
-// observations, whose commits it groups.
+// database is the SQLite file with its single writer connection and its readers. It does not know what is stored,
+// except for observations, whose commits it groups.
 type database struct {
 	opt  Options
 	lock *os.File // held while open
@@ -72,7 +72,7 @@ type database struct {
 
 // connect opens the writer connection and the readers' pool.
 //
-// The log is checkpointed by Run, off the writer's path; wal_autocheckpoint (pages) is the net below it.
+// Run checkpoints the log, off the writer's path; wal_autocheckpoint (pages) is the fallback.
 func (s *database) connect(ctx context.Context) (err error) {
 	path, err := filepath.Abs(filepath.Join(s.opt.Dir, dbName))
 	if err != nil {
@@ -96,10 +96,11 @@ func (s *database) connect(ctx context.Context) (err error) {
 	return nil
 }
 
-// alwaysCheck is the size up to which a database is checked at every start; checking it takes about 20 ms.
+// alwaysCheck is the size up to which a database is checked at every start; the check takes about 20 ms.
 const alwaysCheck = 16 << 20
 
-// examine refuses a database that is not ours, founds a new one, and looks for damage after an unclean shutdown or where it is cheap.
+// examine refuses a database that is not ours, initialises a new one, and checks for damage after an unclean shutdown
+// or if the check is cheap.
 func (s *database) examine(ctx context.Context, unclean bool) error {
 	var id, tables int64
 	if err := s.w.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {

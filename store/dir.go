@@ -19,7 +19,7 @@ const (
 	keysDir   = "keys"
 )
 
-// prepareDir makes the data directory, or makes sure that an existing one is ours and closed to others.
+// prepareDir creates the data directory, or checks that an existing one is ours and closed to others.
 func prepareDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return ioFault(err, "the data directory cannot be made")
@@ -43,8 +43,8 @@ func prepareDir(dir string) error {
 	return nil
 }
 
-// closeDatabaseFiles gives the database and its companions mode 0600, whatever the umask is. SQLite copies the mode of the
-// database file to the log and the shared memory file it makes.
+// closeDatabaseFiles gives the database and its companion files mode 0600, whatever the umask. SQLite copies the mode
+// of the database file to the log and the shared memory file it creates.
 func closeDatabaseFiles(dir string) error {
 	path := filepath.Join(dir, dbName)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
@@ -60,8 +60,8 @@ func closeDatabaseFiles(dir string) error {
 	return nil
 }
 
-// lockDir takes the data directory for this process until the returned file is unlocked. The lock is the kernel's: it goes
-// with the process, however that ends; the file stays.
+// lockDir locks the data directory for this process until the returned file is unlocked. The kernel releases the lock
+// when the process ends in any way; the file stays.
 func lockDir(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -92,8 +92,8 @@ func lockHolder(f *os.File) int {
 	return pid
 }
 
-// looksLikeSQLite checks the first bytes of an existing database file, so that a file of something else is never handed to
-// SQLite for writing.
+// looksLikeSQLite checks the first bytes of an existing database file, so that another kind of file is never opened
+// by SQLite for writing.
 func looksLikeSQLite(path string) error {
 	b := make([]byte, 16)
 	f, err := os.Open(path)

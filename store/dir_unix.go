@@ -22,8 +22,8 @@ func lockFile(f *os.File) error {
 	}
 }
 
-// unlockFile lets go of the lock although a program that is being started still holds a copy of the descriptor: it does until
-// its own code runs, and closing ours would not end the lock before.
+// unlockFile releases the lock even while a program that is being started still holds a copy of the descriptor: it
+// does so until its exec, and closing ours would not release the lock before.
 func unlockFile(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }
 
 func ownedByUs(info fs.FileInfo) bool {
@@ -31,7 +31,7 @@ func ownedByUs(info fs.FileInfo) bool {
 	return ok && int(st.Uid) == os.Geteuid()
 }
 
-// freeBytes is what an unprivileged process may still write to the file system of path; -1 when unknown.
+// freeBytes is what an unprivileged process may still write to the file system of path; -1 if unknown.
 func freeBytes(path string) int64 {
 	var st unix.Statfs_t
 	if err := unix.Statfs(path, &st); err != nil {

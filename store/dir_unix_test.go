@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A program that is being started has copies of all descriptors until its own code runs. They do not keep the data directory
-// locked when its daemon has closed it.
+// A program that is being started has copies of all descriptors until its exec. They do not keep the data directory
+// locked once its daemon has closed it.
 func TestTheLockEndsWithTheStore(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)

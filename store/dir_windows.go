@@ -10,7 +10,7 @@ import (
 
 var errLocked = windows.ERROR_LOCK_VIOLATION
 
-// The lock lies far behind the file's content, because a locked range cannot be read by others.
+// The lock is far beyond the file's content, because others cannot read a locked range.
 func lockFile(f *os.File) error {
 	ol := &windows.Overlapped{OffsetHigh: 1}
 	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, ol)
@@ -19,7 +19,7 @@ func lockFile(f *os.File) error {
 // unlockFile does nothing: the lock ends with the handle, which no other program has.
 func unlockFile(*os.File) {}
 
-// A profile directory's access list keeps other users out.
+// The ACL of a profile directory keeps other users out.
 func ownedByUs(fs.FileInfo) bool { return true }
 
 func freeBytes(path string) int64 {

@@ -17,7 +17,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// smallDisk mounts a file system of its own, which only root can.
+// smallDisk mounts a separate file system, which only root can.
 func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "disk")
@@ -69,7 +69,8 @@ func TestFullDisk(t *testing.T) {
 	verify(t, s)
 }
 
-// TestFilesWaitForRoom fills only the disk of the canonical files: the commit stands, the file comes when there is room.
+// TestFilesWaitForRoom fills only the disk of the canonical files: the commit succeeds, and the file is written once
+// there is room.
 func TestFilesWaitForRoom(t *testing.T) {
 	t.Parallel()
 	memory := smallDisk(t, "64k")

@@ -27,7 +27,7 @@ func (tx *Tx) put(table, keyCol, key string, cols map[string]any, body any) erro
 	return err
 }
 
-// one reads the body that query selects; ok is false when there is none.
+// one reads the body that query selects; ok is false if there is none.
 func one[T any](tx *Tx, query string, args ...any) (v T, ok bool, err error) {
 	var b string
 	err = tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(&b)
@@ -74,10 +74,10 @@ func (tx *Tx) scalar(dst any, query string, args ...any) error {
 	return tx.tx.QueryRowContext(tx.ctx, query, args...).Scan(dst)
 }
 
-// recordsPerRead keeps each read transaction well under its limit, on a busy machine and with large pages, too.
+// recordsPerRead keeps each read transaction well under its limit, even on a busy machine and with large pages.
 const recordsPerRead = 100
 
-// setMeta keeps a number under a key.
+// setMeta stores a number under a key.
 func (tx *Tx) setMeta(key string, value int64) error {
 	_, err := tx.exec(`INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value`,
 		key, strconv.FormatInt(value, 10))

@@ -19,7 +19,7 @@ type observationRow struct {
 
 type traceKey struct{ session, trace string }
 
-// same stands for an after state that equals the one before: most actions change nothing that a person could see.
+// same represents an after state that equals the one before: most actions change nothing that a person could see.
 const same = "="
 
 func encodeRecord(r *capture.Record) (row observationRow, err error) {

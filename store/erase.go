@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Erase removes the database with all that lies beside it in a data directory: write-ahead log, backups, lock. The store must
-// be closed. What it does not know it leaves.
+// Erase removes the database and its companions in a data directory: write-ahead log, backups, lock. The store must
+// be closed. Unknown files stay.
 func Erase(dir string) error {
 	var errs []error
 	for _, name := range []string{dbName + "-wal", dbName + "-shm", dbName + "-journal", dbName, backupDir, lockName} {

@@ -11,7 +11,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// sqliteCode is the primary result code inside err, 0 when there is none.
+// sqliteCode is the primary result code inside err, 0 if there is none.
 func sqliteCode(err error) int {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
@@ -20,8 +20,8 @@ func sqliteCode(err error) int {
 	return 0
 }
 
-// cutOff names the error of a transaction whose context ended: the caller went away, or a read had to make way for a purge.
-// SQLite and database/sql say so in ways of their own. The same call can be made again.
+// cutOff names the error of a transaction whose context ended: the caller went away, or a read had to make way for a
+// purge. SQLite and database/sql report that in their own ways. The same call can be repeated.
 func cutOff(ctx context.Context, err error) error {
 	var f *fault.Error
 	if err == nil || ctx.Err() == nil || errors.As(err, &f) {
@@ -32,7 +32,8 @@ func cutOff(ctx context.Context, err error) error {
 		WithHint("try again")
 }
 
-// asFault gives a failure of SQLite the code people and programs know it by. Other errors, and faults, stay as they are.
+// asFault maps a failure of SQLite to the code that people and programs know. Other errors, and faults, stay as they
+// are.
 func (s *database) asFault(err error) error {
 	var f *fault.Error
 	if err == nil || errors.As(err, &f) {
@@ -52,8 +53,8 @@ func (s *database) asFault(err error) error {
 	return err
 }
 
-// ioError tells a full disk from a broken one: to SQLite a shared memory file that cannot grow, or a quota that is reached,
-// is an I/O error; the file system knows better.
+// ioError distinguishes a full disk from a broken one: to SQLite a shared memory file that cannot grow, or an
+// exceeded quota, is an I/O error; the file system knows better.
 func (s *database) ioError(err error) error {
 	if free := freeBytes(s.opt.Dir); free >= 0 && free < minFree {
 		return full(err)

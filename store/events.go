@@ -42,8 +42,8 @@ func (s *Store) Events(ctx context.Context, after int64, sessionID string, limit
 
 const prunedMark = "events_pruned_through" // in meta: the highest sequence of an event that is gone
 
-// EventSpan says what Events can still tell: a reader that has seen everything up to after misses nothing if
-// oldest <= after <= last. One outside that span must start anew (an explicit reset on a stream).
+// EventSpan returns the range that Events can still deliver: a reader that has seen everything up to after misses
+// nothing if oldest <= after <= last. One outside that range must start over (an explicit reset on a stream).
 func (s *Store) EventSpan(ctx context.Context) (oldest, last int64, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
 		if err := tx.scalar(&oldest, `SELECT coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key=?), 0)`, prunedMark); err != nil {
@@ -54,10 +54,10 @@ func (s *Store) EventSpan(ctx context.Context) (oldest, last int64, err error) {
 	return oldest, last, err
 }
 
-// keepEvents is how many lifecycle events a reader that comes back can always catch up on.
+// keepEvents is how many lifecycle events a returning reader can always catch up on.
 const keepEvents = 10_000
 
-// pruneOutbox removes old lifecycle events. Changes of files are removed by the projector once they are done, never here.
+// pruneOutbox removes old lifecycle events. File changes are removed by the projector once they are done, never here.
 func (s *Store) pruneOutbox(ctx context.Context, keep int) error {
 	return s.write(ctx, syncFull, func(tx *Tx) error {
 		var through int64
@@ -73,8 +73,8 @@ func (s *Store) pruneOutbox(ctx context.Context, keep int) error {
 	})
 }
 
-// Watch returns a channel that gets a value soon after lifecycle events were committed, until ctx ends. Several commits may
-// share one value: read Events from where you were.
+// Watch returns a channel that receives a value soon after lifecycle events were committed, until ctx ends. Several
+// commits may share one value: read Events from your last position.
 func (s *Store) Watch(ctx context.Context) <-chan struct{} { return s.watchers.add(ctx) }
 
 type watchers struct {

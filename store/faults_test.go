@@ -64,7 +64,7 @@ func TestLockGoesWithTheProcess(t *testing.T) {
 	open(t, dir)
 }
 
-// made makes a store with something in it and returns its database file.
+// made creates a store with some content and returns its database file.
 func made(t *testing.T, dir string) string {
 	t.Helper()
 	s := open(t, dir)

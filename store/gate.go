@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// gate counts readers and can be closed to wait until the last of them has left. The zero value is open.
-// Unlike sync.RWMutex it lets a reader give up waiting, so that a read inside a read cannot block a purge for ever.
+// gate counts readers and can be closed to wait until the last of them has left. The zero value is open. Unlike
+// sync.RWMutex it lets a reader give up waiting, so that a nested read cannot block a purge for ever.
 type gate struct {
 	mu      sync.Mutex
 	inside  int
@@ -49,7 +49,8 @@ func (g *gate) leave() {
 	}
 }
 
-// close keeps new readers out and waits until those inside have left. Whoever closed it opens it, even after an error.
+// close keeps new readers out and waits until those inside have left. Whoever closed it must open it, even after an
+// error.
 func (g *gate) close(ctx context.Context) error {
 	g.mu.Lock()
 	g.shut = make(chan struct{})

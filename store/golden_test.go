@@ -30,8 +30,8 @@ func newest(t *testing.T) int {
 	return all[len(all)-1].number
 }
 
-// TestGoldenDatabases opens a database of every schema that was ever released, brings it up to date, and finds everything
-// that was in it. Run with -update when a release adds migrations; never change a golden that was released.
+// TestGoldenDatabases opens a database of every schema that was ever released, migrates it, and finds everything that
+// was in it. Run with -update when a release adds migrations; never change a golden that was released.
 func TestGoldenDatabases(t *testing.T) {
 	if *updateGolden {
 		writeGolden(t)
@@ -80,7 +80,7 @@ func openGolden(t *testing.T, file, name string) {
 	must(t, s.Purge(t.Context(), []string{"golden-session"}, []string{"golden-target"}))
 }
 
-// writeGolden makes the golden database of the newest schema, the same bytes' worth every time.
+// writeGolden creates the golden database of the newest schema, with the same content every time.
 func writeGolden(t *testing.T) {
 	dir := t.TempDir()
 	at := clock.At(time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC))

@@ -7,7 +7,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// HookRow is a hook that was written into an agent's own settings: an entry of the install ledger.
+// HookRow is a hook that was added to an agent's own settings: an entry of the install ledger.
 type HookRow struct {
 	Path        string     `json:"path"` // the agent's file, or the folder that is ours
 	Kind        string     `json:"kind"`
@@ -19,7 +19,7 @@ type HookRow struct {
 
 const hookKind = "agent_hook"
 
-// Hooks lists the hooks that are installed.
+// Hooks lists the installed hooks.
 func (s *Store) Hooks(ctx context.Context) (out []HookRow, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
 		out, err = list[HookRow](tx, `SELECT body FROM install_ledger WHERE kind=? ORDER BY path`, hookKind)
@@ -28,7 +28,7 @@ func (s *Store) Hooks(ctx context.Context) (out []HookRow, err error) {
 	return out, err
 }
 
-// PutHook notes a hook, with receipt and event unless correlationID is "" for a mere change of the note.
+// PutHook stores a hook, with receipt and event unless correlationID is "" for a mere change of the row.
 func (s *Store) PutHook(ctx context.Context, r HookRow, correlationID string) error {
 	r.Kind = hookKind
 	return s.Update(ctx, func(tx *Tx) error {
@@ -40,7 +40,7 @@ func (s *Store) PutHook(ctx context.Context, r HookRow, correlationID string) er
 	})
 }
 
-// DropHook forgets the hook of an agent.
+// DropHook deletes the row of an agent's hook.
 func (s *Store) DropHook(ctx context.Context, agent, correlationID string) error {
 	return s.Update(ctx, func(tx *Tx) error {
 		_, err := tx.exec(`DELETE FROM install_ledger WHERE kind=? AND json_extract(body,'$.agent')=?`, hookKind, agent)

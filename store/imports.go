@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/wire"
 )
 
-// Imports is the storage that package imports asks for.
+// Imports returns the storage of package imports.
 func (r rooms) Imports() imports.Store { return importStore{r.store} }
 
 type importStore struct{ s *Store }
@@ -23,7 +23,7 @@ func (i importStore) View(ctx context.Context, fn func(imports.Tx) error) error 
 	return i.s.View(ctx, func(tx *Tx) error { return fn(importTx{tx}) })
 }
 
-// Join finds the transaction behind another capability's writer.
+// Join returns the transaction behind another capability's writer.
 func (i importStore) Join(w journal.Writer) (imports.Tx, error) {
 	switch w := w.(type) {
 	case *Tx:
@@ -34,7 +34,7 @@ func (i importStore) Join(w journal.Writer) (imports.Tx, error) {
 	return nil, fmt.Errorf("not a transaction of this store: %T", w)
 }
 
-// importTx is Tx in the words of package imports.
+// importTx is Tx with the methods of package imports.
 type importTx struct{ *Tx }
 
 func (tx importTx) PutImport(i imports.Item) error {

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Learn is the storage that package learn asks for.
+// Learn returns the storage of package learn.
 func (r rooms) Learn() state.Store { return learnStore{r.store} }
 
 type learnStore struct{ s *Store }
@@ -27,7 +27,7 @@ func (l learnStore) View(ctx context.Context, fn func(state.Tx) error) error {
 	return l.s.View(ctx, func(tx *Tx) error { return fn(learnTx{tx}) })
 }
 
-// Join finds the transaction behind another capability's writer.
+// Join returns the transaction behind another capability's writer.
 func (l learnStore) Join(w journal.Writer) (state.Tx, error) {
 	switch w := w.(type) {
 	case *Tx:
@@ -38,7 +38,7 @@ func (l learnStore) Join(w journal.Writer) (state.Tx, error) {
 	return nil, fmt.Errorf("not a transaction of this store: %T", w)
 }
 
-// learnTx is Tx in the words of package learn.
+// learnTx is Tx with the methods of package learn.
 type learnTx struct{ *Tx }
 
 // base lets other capabilities join this transaction.
@@ -265,7 +265,7 @@ func (w where) String() string {
 	return " WHERE " + strings.Join(w.conds, " AND ")
 }
 
-// paged reads one page of a document table and how many rows there are in all.
+// paged reads one page of a document table and the total number of rows.
 func paged[T any](tx *Tx, table string, w where, order string, q wire.PageQuery) ([]T, int, error) {
 	q = q.OrDefault()
 	var total int
@@ -295,7 +295,7 @@ func texts(tx *Tx, query string, args ...any) ([]string, error) {
 	return out, rows.Err()
 }
 
-// LearnObservations is what was kept, as package learn reads it. ring holds the keys of the sealed values.
+// LearnObservations gives package learn access to stored observations. ring has the keys of the sealed values.
 func (s *Store) LearnObservations(ring capture.Keyring) port.Observations {
 	return learnObservations{s, ring}
 }

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// lineReader reads a file piece by piece as long as the lines it is compared with.
+// lineReader reads a file in pieces of the length of the lines it is compared with.
 type lineReader struct{ r *bufio.Reader }
 
 func newLineReader(r io.Reader) lineReader { return lineReader{bufio.NewReaderSize(r, 1<<16)} }

@@ -8,7 +8,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// The test binary is also the process that gets killed: with childRole set it plays that part instead of running tests.
+// The test binary is also the process that gets killed: with childRole set it plays that role instead of running
+// tests.
 const childRole = "SHOWHOW_STORE_CHILD"
 
 var children = map[string]func(){}
@@ -21,7 +22,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// child prepares this test binary to play a part.
+// child prepares this test binary to play a role.
 func child(part string, env ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(append(os.Environ(), childRole+"="+part), env...)
@@ -29,7 +30,7 @@ func child(part string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// childMust ends a child that cannot play its part.
+// childMust ends a child that cannot play its role.
 func childMust(err error) {
 	if err != nil {
 		println("child:", err.Error())

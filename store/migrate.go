@@ -46,8 +46,8 @@ func migrations() ([]migration, error) {
 	return out, nil
 }
 
-// found marks a new database as ours, in one transaction with its first table: a database with tables and without the mark
-// belongs to somebody else.
+// found marks a new database as ours, in one transaction with its first table: a database with tables and without the
+// mark belongs to somebody else.
 func (s *database) found(ctx context.Context) error {
 	return s.write(ctx, syncFull, func(tx *Tx) error {
 		_, err := tx.exec(fmt.Sprintf(`PRAGMA application_id=%d;
@@ -57,7 +57,7 @@ func (s *database) found(ctx context.Context) error {
 	})
 }
 
-// applied reads which migrations the database has had, by number.
+// applied reads the numbers of the migrations that were applied to the database.
 func applied(ctx context.Context, c *sql.Conn) (map[int]bool, error) {
 	rows, err := c.QueryContext(ctx, `SELECT number FROM schema_migrations`)
 	if err != nil {
@@ -75,8 +75,8 @@ func applied(ctx context.Context, c *sql.Conn) (map[int]bool, error) {
 	return done, rows.Err()
 }
 
-// migrate brings the schema up to date: each missing migration once, in its own transaction.
-// A database that has had a migration this program does not know was written by a newer version.
+// migrate brings the schema up to date: each missing migration once, in its own transaction. A database with a
+// migration that this program does not know was written by a newer version.
 func (s *database) migrate(ctx context.Context) error {
 	all, err := migrations()
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *database) apply(ctx context.Context, m migration) error {
 	})
 }
 
-// checkForeignKeys reads the rows of the check: the pragma itself never fails.
+// checkForeignKeys reads the result rows of the check: the pragma itself never fails.
 func checkForeignKeys(ctx context.Context, tx *Tx) error {
 	rows, err := tx.tx.QueryContext(ctx, `PRAGMA foreign_key_check`)
 	if err != nil {

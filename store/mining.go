@@ -7,7 +7,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Mining is the storage that package mining asks for.
+// Mining returns the storage of package mining.
 func Mining(s *Store) mining.Store { return miningStore{s} }
 
 type miningStore struct{ s *Store }
@@ -20,7 +20,7 @@ func (p miningStore) View(ctx context.Context, fn func(mining.Tx) error) error {
 	return p.s.View(ctx, func(tx *Tx) error { return fn(miningTx{tx}) })
 }
 
-// miningTx is Tx in the words of package mining.
+// miningTx is Tx with the methods of package mining.
 type miningTx struct{ *Tx }
 
 const miningSettings = "settings"
@@ -67,5 +67,5 @@ func (tx miningTx) DropCandidate(id string) error {
 	return err
 }
 
-// forgetMined takes away what was derived from work that a person deletes.
+// forgetMined removes what was derived from work that a person deletes.
 func (tx *Tx) forgetMined(works []string) error { return mining.ForgetSources(miningTx{tx}, works) }

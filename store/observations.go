@@ -22,7 +22,7 @@ func (s *Store) Observations(ctx context.Context, sessionID string, after int64,
 	return out, err
 }
 
-// ObservationPage reads one page of a session's observations, in order of arrival, with their total.
+// ObservationPage reads one page of a session's observations, in order of arrival, with the total.
 func (s *Store) ObservationPage(ctx context.Context, sessionID string, offset, limit int) (out []capture.Record, total int, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
 		if err := tx.scalar(&total, countOfSession, sessionID); err != nil {

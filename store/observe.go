@@ -9,11 +9,12 @@ import (
 	"showhow/internal/clock"
 )
 
-// Append stores records and sets their Seq; what it acknowledged survives a killed process (synchronous=NORMAL).
-// One call is stored whole or not at all. Appends that meet share a commit: while one commit runs, the others queue up and
-// the next commit takes them all, so nobody waits for a timer. An event id that is already stored keeps its place and Seq.
+// Append stores records and sets their Seq; what it acknowledged survives a killed process (synchronous=NORMAL). One
+// call is stored as a whole or not at all. Concurrent appends share a commit: while one commit runs, the others queue
+// up and the next commit takes them all, so nobody waits for a timer. An event id that is already stored keeps its
+// place and Seq.
 //
-// When ctx ends first, what was handed over may or may not be stored.
+// If ctx ends first, the records may or may not be stored.
 func (s *database) Append(ctx context.Context, records []capture.Record) error {
 	if len(records) == 0 {
 		return nil
@@ -66,7 +67,7 @@ func newAppendJob(records []capture.Record) (*appendJob, error) {
 	})
 }
 
-// commitAppends commits group after group until own is done. The caller has the writer connection.
+// commitAppends commits group after group until own is done. The caller holds the writer connection.
 func (s *database) commitAppends(own *appendJob) {
 	for {
 		select {
@@ -154,7 +155,7 @@ func (s *database) insertJob(j *appendJob, next int64) (int64, error) {
 	return next, nil
 }
 
-// traceNumber is the number that observations use for a trace.
+// traceNumber is the number that stands for a trace in observations.
 func (s *database) traceNumber(k traceKey) (int64, error) {
 	if n, ok := s.appends.traces[k]; ok {
 		return n, nil

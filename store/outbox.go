@@ -14,7 +14,7 @@ var _ journal.Writer = (*Tx)(nil)
 // receiptsFile is where every receipt is appended.
 const receiptsFile = "system/learning/receipts.jsonl"
 
-// AddReceipt records r. An empty id, time and version are filled in.
+// AddReceipt stores r. An empty id, time and version are filled in.
 func (tx *Tx) AddReceipt(r journal.Receipt) error {
 	if r.ReceiptID == "" {
 		r.ReceiptID = tx.s.opt.NewID()
@@ -33,7 +33,7 @@ func (tx *Tx) AddReceipt(r journal.Receipt) error {
 	return tx.AppendLine(receiptsFile, r)
 }
 
-// Emit puts a lifecycle event into the outbox; its place there becomes its Seq.
+// Emit puts a lifecycle event into the outbox; its position there becomes its Seq.
 func (tx *Tx) Emit(e journal.Event) error {
 	if e.Timestamp.IsZero() {
 		e.Timestamp = tx.s.opt.Now()
@@ -51,7 +51,7 @@ func (tx *Tx) Emit(e journal.Event) error {
 	return err
 }
 
-// PutFile makes v, a JSON object, the content of the canonical file at path.
+// PutFile sets the content of the canonical file at path to v, a JSON object.
 func (tx *Tx) PutFile(path string, v any) error {
 	if err := checkPath(path, ".json"); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (tx *Tx) PutFile(path string, v any) error {
 	return err
 }
 
-// PutText makes a text, Markdown for people, the content of the canonical file at path.
+// PutText sets the content of the canonical file at path to a text, Markdown for people.
 func (tx *Tx) PutText(path, text string) error {
 	if err := checkPath(path, ".md"); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (tx *Tx) AppendLine(path string, v any) error {
 	return err
 }
 
-// RemoveFile removes a canonical file, or every canonical file below a folder. What is not there is no error.
+// RemoveFile removes a canonical file, or every canonical file below a folder. A missing file is not an error.
 func (tx *Tx) RemoveFile(path string) error {
 	paths, err := tx.filesAt(path)
 	if err != nil {
@@ -130,7 +130,7 @@ func (tx *Tx) remove(path string) error {
 	return err
 }
 
-// MoveFile moves a canonical file, or a folder of them, replacing what is at its destination.
+// MoveFile moves a canonical file, or a folder of them, replacing its destination.
 func (tx *Tx) MoveFile(from, to string) error {
 	if err := checkPath(to, ""); err != nil {
 		return err
@@ -194,7 +194,7 @@ func (tx *Tx) filesAt(path string) ([]string, error) {
 	return out, rows.Err()
 }
 
-// changed puts the change of a canonical file into the outbox and returns its place there.
+// changed puts the change of a canonical file into the outbox and returns its position there.
 func (tx *Tx) changed(path string) (int64, error) {
 	r, err := tx.tx.ExecContext(tx.ctx, `INSERT INTO outbox(path) VALUES(?)`, path)
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// worthwhile is how many records it takes for another goroutine to pay; one takes about 10 us to encode or decode.
+// worthwhile is from how many records on another goroutine pays; encoding or decoding one takes about 10 us.
 const worthwhile = 64
 
-// parallel calls fn for 0..n-1, in several goroutines when there are many, and waits for them.
+// parallel calls fn for 0..n-1, in several goroutines if there are many, and waits for them.
 func parallel(n int, fn func(i int) error) error {
 	workers := min(runtime.GOMAXPROCS(0), n/worthwhile+1)
 	errs := make([]error, workers)

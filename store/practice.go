@@ -6,7 +6,7 @@ import (
 	"showhow/daemon/practice"
 )
 
-// Practices is the storage that package practice asks for.
+// Practices returns the storage of package practice.
 func (r rooms) Practices() practice.Store { return practiceStore{r.store} }
 
 type practiceStore struct{ s *Store }
@@ -19,7 +19,7 @@ func (p practiceStore) View(ctx context.Context, fn func(practice.Tx) error) err
 	return p.s.View(ctx, func(tx *Tx) error { return fn(practiceTx{tx}) })
 }
 
-// practiceTx is Tx in the words of package practice.
+// practiceTx is Tx with the methods of package practice.
 type practiceTx struct{ *Tx }
 
 func (tx practiceTx) PutPractice(p practice.Practice) error {

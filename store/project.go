@@ -11,10 +11,11 @@ import (
 	"showhow/internal/fault"
 )
 
-// The projector makes the canonical files equal to the rows that describe them (files, lines). It works from state, not from
-// a log of operations: writing a file again gives the same bytes, so a crash at any point costs a repetition and nothing else.
+// The projector makes the canonical files equal to the rows that describe them (files, lines). It works from state,
+// not from a log of operations: writing a file again gives the same bytes, so a crash at any point costs a repetition
+// and nothing else.
 
-// fileRow is what a canonical file must be, and what was last seen to be on the disk.
+// fileRow is the desired state of a canonical file, and its last observed state on disk.
 type fileRow struct {
 	path    string
 	kind    string // json, jsonl, text
@@ -26,7 +27,8 @@ type fileRow struct {
 	pending int64 // the newest change in the outbox, 0 when there is none
 }
 
-// diskState describes a file as the projector left it. The hash is that of a JSON file; a JSONL file is known by its lines.
+// diskState describes a file as the projector left it. A JSON file is identified by its hash, a JSONL file by its
+// lines.
 type diskState struct {
 	seq   int64 // of the content; 0: never written
 	size  int64
@@ -58,11 +60,11 @@ func (tx *Tx) fileRows(query string, args ...any) ([]fileRow, error) {
 const pendingFiles = `SELECT ` + fileColumns + `, max(o.seq) FROM outbox o JOIN files f ON f.path=o.path
 	GROUP BY o.path ORDER BY min(o.seq) LIMIT ?`
 
-// filesPerPass bounds a pass, and with it the read transaction and what is kept in memory.
+// filesPerPass bounds a pass, and with it the read transaction and the memory it needs.
 const filesPerPass = 64
 
-// Project writes every canonical file that has changed since it was last written, in outbox order.
-// A file that cannot be written stays pending and does not keep the others back.
+// Project writes every canonical file that has changed since it was last written, in outbox order. A file that cannot
+// be written stays pending and does not delay the others.
 func (s *projection) Project(ctx context.Context) error {
 	select {
 	case s.projector <- struct{}{}:
@@ -105,8 +107,8 @@ func (s *projection) projectRows(ctx context.Context, rows []fileRow) error {
 	return failed
 }
 
-// markProjected records what is on the disk and takes the changes out of the outbox. NORMAL is enough: a mark that a power
-// loss takes back makes the projector write the same bytes again.
+// markProjected records what is on the disk and removes the changes from the outbox. NORMAL is enough: if a power
+// loss reverts the mark, the projector writes the same bytes again.
 func (s *projection) markProjected(ctx context.Context, done []fileRow) error {
 	if len(done) == 0 {
 		return nil
@@ -129,7 +131,7 @@ func (s *projection) markProjected(ctx context.Context, done []fileRow) error {
 	})
 }
 
-// projectCommitted projects after a commit. The commit stands whatever happens here: a failure is logged and tried again.
+// projectCommitted projects after a commit. The commit stands whatever happens here: a failure is logged and retried.
 func (s *projection) projectCommitted(ctx context.Context) {
 	if err := s.Project(context.WithoutCancel(ctx)); err != nil {
 		s.opt.Logger.Error("canonical files are behind the database", "code", fault.CodeOf(err))
@@ -137,8 +139,9 @@ func (s *projection) projectCommitted(ctx context.Context) {
 	}
 }
 
-// catchUp compares every canonical file with the database at start, rebuilds what is missing or not ours, and projects what
-// a crash left pending; what cannot be written now is left to Run. A file whose size and time are as we left them is taken as it is.
+// catchUp compares every canonical file with the database at start, rebuilds what is missing or not ours, and
+// projects what a crash left pending; what cannot be written now is left to Run. A file whose size and time are as we
+// left them is not read.
 func (s *projection) catchUp(ctx context.Context) error {
 	var stale []string
 	var moved []fileRow // equal, but with another size or time than recorded: a restored copy
@@ -180,7 +183,7 @@ func (s *projection) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// rebuild has the projector write these files again, and leaves a receipt.
+// rebuild makes the projector write these files again, and adds a receipt.
 func (s *projection) rebuild(ctx context.Context, paths []string) error {
 	s.opt.Logger.Warn("canonical files are rebuilt from the database", "files", len(paths))
 	return s.write(ctx, syncFull, func(tx *Tx) error {
@@ -197,7 +200,7 @@ func (s *projection) rebuild(ctx context.Context, paths []string) error {
 	})
 }
 
-// projection keeps the canonical files: what other programs read of the database.
+// projection maintains the canonical files: the parts of the database that other programs read.
 type projection struct {
 	*database
 	root      *os.Root      // the memory root: no path or link leads out of it

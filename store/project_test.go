@@ -86,7 +86,7 @@ func TestMoveAndRemove(t *testing.T) {
 	}
 }
 
-// TestRandomHistory does whatever can be done to files, with a restart or a lost mark now and then.
+// TestRandomHistory performs random operations on files, with occasional restarts and lost marks.
 func TestRandomHistory(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -136,7 +136,7 @@ func TestRandomHistory(t *testing.T) {
 	}
 }
 
-// TestKilledBeforeTheMark projects files and forgets that it did, as a kill between the two does.
+// TestKilledBeforeTheMark projects files and loses the mark, as a kill between the two does.
 func TestKilledBeforeTheMark(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)

@@ -11,7 +11,7 @@ import (
 	"os"
 )
 
-// projectFile makes one canonical file what its row says, and updates f.disk to what is then on the disk.
+// projectFile makes one canonical file match its row, and updates f.disk to what is then on the disk.
 func (s *projection) projectFile(ctx context.Context, f *fileRow, dirs dirSet) (err error) {
 	switch {
 	case f.gone:
@@ -53,7 +53,8 @@ func (s *projection) projectWhole(ctx context.Context, f *fileRow, dirs dirSet) 
 	return s.observeDisk(f, hash(b))
 }
 
-// projectLines appends what the file does not have yet; a file that is missing or not ours is written whole.
+// projectLines appends the lines that the file does not have yet; a file that is missing or not ours is written as a
+// whole.
 func (s *projection) projectLines(ctx context.Context, f *fileRow, dirs dirSet) error {
 	ours, err := s.clear(ctx, f)
 	if err != nil {
@@ -100,7 +101,7 @@ func (s *projection) observeDisk(f *fileRow, hash string) error {
 	return nil
 }
 
-// render is a file that is written whole.
+// render is the content of a file that is written as a whole.
 func (f *fileRow) render() []byte {
 	if f.kind == "text" {
 		return []byte(f.body.String)

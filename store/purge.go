@@ -14,16 +14,17 @@ import (
 
 // A purge removes raw data so that no byte of it is left in any file of the data directory (decisions B13):
 //
-//	marked     a row in purges, durable: from here on the purge will be finished, by this process or the next
-//	deleted    every row of it, in one transaction; secure_delete zeroes their cells
-//	rewritten  VACUUM. secure_delete is not enough: when SQLite rebalances pages it copies cells and leaves the old bytes
-//	           in the gap between a page's cells, where a later delete does not look (measured; TestSecureDeleteIsNotEnough)
+//	marked     a durable row in purges: from here on the purge will be finished, by this process or the next
+//	deleted    all its rows, in one transaction; secure_delete zeroes their cells
+//	rewritten  VACUUM. secure_delete is not enough: when SQLite rebalances pages it copies cells and leaves the
+//	           old bytes in the gap between a page's cells, where a later delete does not look
+//	           (measured; TestSecureDeleteIsNotEnough)
 //	truncated  readers drained, then wal_checkpoint(TRUNCATE) until its row says busy = 0: the log still held the old pages
-//	backups    copies of the database made before a migration are removed: they hold what was just deleted
+//	backups    copies of the database made before a migration are removed: they contain what was just deleted
 //	keys       the targets' keys are destroyed
-//	done       receipt and event, and the mark goes
+//	done       receipt and event are written, the mark is removed
 //
-// Every step may be repeated. What it cannot promise: blocks that the file system or an SSD has remapped or snapshotted.
+// Every step may be repeated. It cannot reach blocks that the file system or an SSD has remapped or snapshotted.
 type purgeJob struct {
 	PurgeID  string
 	Sessions []string // whole sessions
@@ -34,14 +35,14 @@ type purgeJob struct {
 	unsealed int64
 }
 
-// Purge removes everything raw of the sessions (observations, their details, sealed values), destroys the keys of the
+// Purge removes all raw data of the sessions (observations, their details, sealed values), destroys the keys of the
 // targets, and returns when no byte of it is left. An interrupted purge is finished by Run or by the next Open.
 func (s *Store) Purge(ctx context.Context, sessionIDs, targets []string) error {
 	return s.purge(ctx, purgeJob{Sessions: sessionIDs, Targets: targets})
 }
 
-// DeleteObservation removes one observation with the sealed values that nothing else of its session uses, with the promise
-// of a purge. It reports whether there was one.
+// DeleteObservation removes one observation with the sealed values that nothing else of its session uses, with the
+// guarantee of a purge. It reports whether there was one.
 func (s *Store) DeleteObservation(ctx context.Context, sessionID, eventID string) (bool, error) {
 	n, err := s.DeleteObservations(ctx, sessionID, eventID)
 	return n > 0, err
@@ -63,7 +64,7 @@ func (s *Store) DeleteObservations(ctx context.Context, sessionID string, eventI
 	return len(found), s.purge(ctx, purgeJob{Sessions: []string{sessionID}, Events: found})
 }
 
-// purge marks the job and carries it out. From the mark on it does not stop for the caller's ctx.
+// purge marks the job and carries it out. From the mark on the end of the caller's ctx does not stop it.
 func (s *purger) purge(ctx context.Context, job purgeJob) error {
 	if len(job.Sessions) == 0 && len(job.Targets) == 0 && len(job.Runtime) == 0 {
 		return nil
@@ -131,10 +132,10 @@ func (s *purger) step(name string) {
 	}
 }
 
-// drainLimit is how long a purge waits for readers, which may go on for leavingTime.
+// drainLimit is how long a purge waits for readers, which may continue for leavingTime.
 const drainLimit = 2 * leavingTime
 
-// rewrite leaves in the database and its log only what is live. Readers and writers wait meanwhile.
+// rewrite leaves only live data in the database and its log. Readers and writers wait meanwhile.
 func (s *purger) rewrite(ctx context.Context) error {
 	if err := s.take(ctx); err != nil {
 		return err
@@ -182,7 +183,7 @@ func (s *purger) removeBackups() error {
 	return os.RemoveAll(filepath.Join(s.opt.Dir, backupDir))
 }
 
-// purged writes the receipts and takes the marks away.
+// purged writes the receipts and removes the marks.
 func (tx *Tx) purged(jobs []purgeJob) error {
 	for _, job := range jobs {
 		for _, session := range job.Sessions {
@@ -222,7 +223,7 @@ func (tx *Tx) purgedSession(job purgeJob, session string) error {
 		Payload: map[string]any{"observations": job.removed, "sealed_values": job.unsealed}})
 }
 
-// purger removes what was observed, so that no byte of it remains.
+// purger removes observed data, so that no byte of it remains.
 type purger struct {
 	*database
 	purging chan struct{}     // holding its token is the right to purge

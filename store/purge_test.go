@@ -20,7 +20,7 @@ import (
 	"showhow/store/keys"
 )
 
-// planted are the strings that a purge must leave no trace of.
+// planted are the strings of which a purge must leave no trace.
 var planted = []canary.Canary{
 	{Label: "event", Text: "canary-window-4711"},
 	{Label: "action", Text: "canary-target-4712"},
@@ -29,7 +29,7 @@ var planted = []canary.Canary{
 	{Label: "sealed", Text: "canary-sealed-4715"},
 }
 
-// plant puts n observations full of canaries into a session, among others of another one.
+// plant adds n observations full of canaries to a session, among others of another one.
 func plant(t testing.TB, s *Store, session string, n int) (events []string) {
 	t.Helper()
 	for i := range n {
@@ -92,7 +92,7 @@ func TestPurgeLeavesNoByte(t *testing.T) {
 	verify(t, s)
 }
 
-// checkPurged looks for what a finished purge leaves: nothing raw, no mark, one receipt, one event.
+// checkPurged checks the result of a finished purge: no raw data, no mark, one receipt, one event.
 func checkPurged(t testing.TB, s *Store, session string) {
 	t.Helper()
 	ctx := context.Background()
@@ -210,7 +210,7 @@ func TestPurgeKilledBetweenAnyTwoSteps(t *testing.T) {
 	}
 }
 
-// TestPurgeWaitsForReaders has a reader hold the log while a purge begins.
+// TestPurgeWaitsForReaders: a reader holds the log when a purge begins.
 func TestPurgeWaitsForReaders(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -245,7 +245,7 @@ func TestPurgeWaitsForReaders(t *testing.T) {
 	}
 }
 
-// TestPurgeOutlastsAReader holds a reader for longer than a purge waits: the purge says so, and is finished later.
+// TestPurgeOutlastsAReader: a reader stays longer than a purge waits; the purge reports it, and is finished later.
 func TestPurgeOutlastsAReader(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -273,7 +273,7 @@ func TestPurgeOutlastsAReader(t *testing.T) {
 	checkPurged(t, s, "s1")
 }
 
-// TestPurgeEndsReaders: a read that would go on for ever ends when a purge waits for it.
+// TestPurgeEndsReaders: an endless read is ended when a purge waits for it.
 func TestPurgeEndsReaders(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
@@ -293,7 +293,7 @@ func TestPurgeEndsReaders(t *testing.T) {
 	}
 }
 
-// TestCallerGone: what ends because its caller did is no fault of the database.
+// TestCallerGone: a call that ends because its caller did is not reported as a fault of the database.
 func TestCallerGone(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
@@ -313,8 +313,8 @@ func TestCallerGone(t *testing.T) {
 	}
 }
 
-// TestSecureDeleteIsNotEnough keeps the reason for VACUUM honest: documents of many sessions grow and shrink between each
-// other, pages are rebalanced, and what a purged session had may be left in their gaps. Without VACUUM it fails.
+// TestSecureDeleteIsNotEnough proves the reason for VACUUM: documents of many sessions grow and shrink in turn, pages
+// are rebalanced, and a purged session's data may be left in their gaps. Without VACUUM it fails.
 func TestSecureDeleteIsNotEnough(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -34,10 +34,10 @@ func (s *purger) markedPurges(ctx context.Context) (jobs []purgeJob, err error) 
 	return jobs, err
 }
 
-// deleteRaw deletes the job's rows and remembers how many, in one transaction.
+// deleteRaw deletes the job's rows and records their number, in one transaction.
 func (s *purger) deleteRaw(ctx context.Context, job *purgeJob) error {
 	return s.write(ctx, syncFull, func(tx *Tx) error {
-		// A sequence is never given twice, so the highest must outlive its row.
+		// A sequence is never reused, so the highest must outlive its row.
 		var last int64
 		if err := tx.scalar(&last, `SELECT max(coalesce((SELECT max(seq) FROM observations), 0),
 			coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key=?), 0))`, seqMark); err != nil {
@@ -87,7 +87,8 @@ func (tx *Tx) deleteRaw(job *purgeJob) (removed, unsealed int64, err error) {
 	return removed + n, unsealed, err
 }
 
-// deleteEvents deletes single observations and the sealed values whose link id no other observation of the session mentions.
+// deleteEvents deletes single observations and the sealed values whose link id no other observation of the session
+// mentions.
 func (tx *Tx) deleteEvents(session string, events []string) (removed, unsealed int64, err error) {
 	for _, id := range events {
 		var text string
@@ -110,7 +111,7 @@ func (tx *Tx) deleteEvents(session string, events []string) (removed, unsealed i
 	return removed, unsealed, nil
 }
 
-// ids is a list of ids as a JSON array, for json_each.
+// ids encodes a list of ids as a JSON array, for json_each.
 func ids(list []string) string {
 	b, _ := json.Marshal(append([]string{}, slices.Clone(list)...)) // strings always marshal
 	return string(b)

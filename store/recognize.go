@@ -9,9 +9,9 @@ import (
 	"os"
 )
 
-// clear answers whether the file on the disk is ours, so that it may be replaced, appended to or removed. What is not ours
-// is moved aside, never overwritten. For a JSONL file of ours it also cuts off a torn last line and sets f.disk.seq to the
-// last line that is whole.
+// clear reports whether the file on the disk is ours, so that it may be replaced, appended to or removed. A foreign
+// file is moved aside, never overwritten. For a JSONL file of ours it also cuts off a torn last line and sets
+// f.disk.seq to the last complete line.
 func (s *projection) clear(ctx context.Context, f *fileRow) (ours bool, err error) {
 	info, err := s.root.Lstat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,8 +48,8 @@ func (s *projection) untouched(f fileRow) bool {
 	return err == nil && f.disk.seq == f.seq && s.sameAsLeft(&f, info)
 }
 
-// recognizeWhole tells our own file: the one we recorded, the one we would write, or one written between the two whose mark
-// a crash prevented.
+// recognizeWhole recognises our own file: the one we recorded, the one we would write, or one written between the two
+// whose mark a crash prevented.
 func (s *projection) recognizeWhole(f *fileRow) (bool, error) {
 	b, err := s.root.ReadFile(f.path)
 	if err != nil {
@@ -71,8 +71,8 @@ func (s *projection) recognizeWhole(f *fileRow) (bool, error) {
 	return f.disk.seq < seq && seq <= f.seq, nil
 }
 
-// recognizeLines tells our own file: its lines are the first of those in the database; what follows the last whole line, if
-// anything, is the beginning of the next and is cut off.
+// recognizeLines recognises our own file: its lines are the first of those in the database; anything after the last
+// complete line is the beginning of the next one and is cut off.
 func (s *projection) recognizeLines(ctx context.Context, f *fileRow) (bool, error) {
 	if f.gone || f.disk.seq < f.start { // its lines are no longer in the database
 		return s.allLinesOlder(f)
@@ -120,7 +120,7 @@ func (s *projection) recognizeLines(ctx context.Context, f *fileRow) (bool, erro
 	return true, nil
 }
 
-// allLinesOlder recognizes a JSONL file that must go by its lines' sequences.
+// allLinesOlder recognises a JSONL file that must be removed, by its lines' sequences.
 func (s *projection) allLinesOlder(f *fileRow) (bool, error) {
 	b, err := s.root.ReadFile(f.path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/rehearse"
 )
 
-// Runs is the storage that package rehearse asks for.
+// Runs returns the storage of package rehearse.
 func (r rooms) Runs() rehearse.Store { return runStore{r.store} }
 
 type runStore struct{ s *Store }
@@ -23,7 +23,7 @@ func (r runStore) View(ctx context.Context, fn func(rehearse.Tx) error) error {
 	return r.s.View(ctx, func(tx *Tx) error { return fn(runTx{tx}) })
 }
 
-// runTx is Tx in the words of package rehearse.
+// runTx is Tx with the methods of package rehearse.
 type runTx struct{ *Tx }
 
 func (tx runTx) PutRun(r rehearse.ValidationRun) error {
@@ -64,7 +64,7 @@ func (tx runTx) Steps(runID string) ([]rehearse.ValidationStepResult, error) {
 	return list[rehearse.ValidationStepResult](tx.Tx, `SELECT body FROM validation_steps WHERE run_id=? ORDER BY ord`, runID)
 }
 
-// PutEvidence keeps nothing for a session whose raw data is gone: nobody would purge it again.
+// PutEvidence stores nothing for a session whose raw data was purged: nobody would purge it again.
 func (tx runTx) PutEvidence(e rehearse.Evidence) error {
 	body, err := json.Marshal(struct {
 		rehearse.Evidence

@@ -8,7 +8,7 @@ import (
 	"path"
 )
 
-// replace writes a file whole: a part file beside it, synced, then renamed over it.
+// replace writes a file as a whole: a part file beside it, synced, then renamed over it.
 func (s *projection) replace(name string, dirs dirSet, fill func(io.Writer) error) error {
 	part := path.Join(path.Dir(name), "."+path.Base(name)+".part")
 	out, err := s.createPart(part, dirs)
@@ -31,7 +31,7 @@ func (s *projection) replace(name string, dirs dirSet, fill func(io.Writer) erro
 	return nil
 }
 
-// createPart opens a part file and makes its folders when they are missing.
+// createPart opens a part file and creates missing folders.
 func (s *projection) createPart(name string, dirs dirSet) (*os.File, error) {
 	const flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	out, err := s.root.OpenFile(name, flags, 0o600)
@@ -50,7 +50,7 @@ type dirSet map[string]bool
 
 func (d dirSet) add(name string) { d[path.Dir(name)] = true }
 
-// addAll notes every folder above a file: they may be new.
+// addAll adds every folder above a file: they may be new.
 func (d dirSet) addAll(name string) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		d[dir] = true

@@ -14,8 +14,9 @@ const (
 	tidyEvery  = 10 * time.Minute
 )
 
-// Run keeps the store in order until ctx ends: it repeats projections and purges that failed, checkpoints the log beside
-// the writer, and prunes the outbox. Nothing is lost without it; the log then grows to 32 MB before the writer checkpoints.
+// Run maintains the store until ctx ends: it retries failed projections and purges, checkpoints the log in parallel
+// with the writer, and prunes the outbox. Nothing is lost without it; the log then grows to 32 MB before the writer
+// checkpoints.
 func (s *Store) Run(ctx context.Context) error {
 	tidy := time.NewTicker(tidyEvery)
 	defer tidy.Stop()

@@ -8,9 +8,9 @@ import (
 	"showhow/daemon/observe"
 )
 
-// Runs of agents are kept as observations of a session that has the run's id, under a key of their own.
+// Agents' runs are stored as observations of a session that has the run's id, under a key of their own.
 
-// Observed is the storage that package observe asks for.
+// Observed returns the storage of package observe.
 func (r rooms) Observed() observe.Store { return observeStore{r.store} }
 
 type observeStore struct{ *Store }
@@ -35,7 +35,7 @@ func (o observeStore) Purge(ctx context.Context, runIDs []string) error {
 	return o.Store.Purge(ctx, runIDs, runIDs)
 }
 
-// observeTx is Tx in the words of package observe.
+// observeTx is Tx with the methods of package observe.
 type observeTx struct{ *Tx }
 
 func (tx observeTx) PutAgent(a observe.StoredAgent) error {
@@ -94,7 +94,7 @@ func (tx *Tx) isRun(id string) (ok bool, err error) {
 	return ok, err
 }
 
-// AppendRecords stores records within this transaction: with the session that they belong to, or not at all.
+// AppendRecords stores records within this transaction: together with their session, or not at all.
 func (tx *Tx) AppendRecords(records []capture.Record) error {
 	q := &tx.s.appends
 	defer q.forget() // should this transaction be rolled back, what it remembered would not be there
@@ -102,7 +102,7 @@ func (tx *Tx) AppendRecords(records []capture.Record) error {
 	if err != nil {
 		return err
 	}
-	// Numbers are taken even if this transaction fails: a gap harms nobody, a number given twice would.
+	// Numbers are used up even if this transaction fails: a gap is harmless, a number used twice would not be.
 	if q.next, err = tx.s.insertJob(job, q.next); err != nil {
 		return err
 	}

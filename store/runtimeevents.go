@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/journal"
 )
 
-// RuntimeEvents is the storage that package events asks for.
+// RuntimeEvents returns the storage of package events.
 func RuntimeEvents(s *Store) events.Store { return eventStore{s} }
 
 type eventStore struct{ s *Store }
@@ -22,7 +22,7 @@ func (e eventStore) View(ctx context.Context, fn func(events.Tx) error) error {
 	return e.s.View(ctx, func(tx *Tx) error { return fn(eventTx{tx}) })
 }
 
-// DeleteSession has the promise of a purge, and an interrupted one is finished like one.
+// DeleteSession has the guarantee of a purge, and is finished like one if interrupted.
 func (e eventStore) DeleteSession(ctx context.Context, id string) error {
 	return e.s.purge(ctx, purgeJob{Runtime: []string{id}})
 }
@@ -31,7 +31,7 @@ func (e eventStore) PurgeOriginals(ctx context.Context) error {
 	return e.s.purge(ctx, purgeJob{Targets: []string{events.KeyTarget}})
 }
 
-// eventTx is Tx in the words of package events.
+// eventTx is Tx with the methods of package events.
 type eventTx struct{ *Tx }
 
 func (tx eventTx) File(path string) ([]byte, bool, error) {
@@ -120,7 +120,8 @@ func (tx eventTx) Sessions(stage string, offset, limit int) (out []events.Stored
 	return slice[events.StoredSession](tx.Tx, "runtime_sessions", "stage", stage, "last_seen_at DESC, session_id", offset, limit)
 }
 
-// slice reads some bodies of a table and how many there are; with an empty value all of it, not only what has it.
+// slice reads some bodies of a table and their total; an empty value selects all rows, not only those with an empty
+// one.
 func slice[T any](tx *Tx, table, column, value, order string, offset, limit int) (out []T, total int, err error) {
 	w := where{}
 	w.eq(column, value)
@@ -131,10 +132,11 @@ func slice[T any](tx *Tx, table, column, value, order string, offset, limit int)
 	return out, total, err
 }
 
-// deleteRuntime deletes all that is known of runtime sessions: rows, originals that spoke of them, lines and reports.
+// deleteRuntime deletes everything about runtime sessions: rows, original deliveries that mention them, lines and
+// reports.
 func (tx *Tx) deleteRuntime(sessions []string) (envelopes int64, err error) {
 	for _, id := range sessions {
-		// An original that spoke of several sessions goes with the first of them.
+		// An original delivery that mentions several sessions is deleted with the first of them.
 		if _, err := tx.exec(`UPDATE runtime_deliveries SET raw=NULL WHERE delivery_id IN (SELECT delivery_id FROM runtime_envelopes
 			WHERE session_id=?)`, id); err != nil {
 			return 0, err
@@ -175,7 +177,7 @@ func (tx *Tx) dropRuntimeFiles(id string) error {
 			return err
 		}
 	}
-	// What is about several sessions is made anew when somebody asks for it.
+	// Files about several sessions are rebuilt on demand.
 	for _, file := range events.SharedFiles() {
 		if err := tx.RemoveFile(file); err != nil {
 			return err

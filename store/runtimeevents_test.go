@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/events/contract"
 )
 
-// A text is known as ours by its first line, after a crash before its mark, too; what somebody else wrote is moved aside.
+// A text is recognised as ours by its first line, also after a crash before its mark; a foreign text is moved aside.
 func TestTexts(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -54,7 +54,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// A deletion that had begun is finished by the next start.
+// An interrupted deletion is finished at the next start.
 func TestRuntimeSessionDeletionIsFinished(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)

@@ -7,7 +7,8 @@ import (
 	"showhow/capture"
 )
 
-// Store is an open data directory. Its parts own their state: the database with the one writer, the canonical files, the purges.
+// Store is an open data directory. Its parts own their state: the database with its single writer, the canonical
+// files, the purges.
 type Store struct {
 	rooms
 	*database
@@ -17,13 +18,13 @@ type Store struct {
 	calls    callQueue // receipts of connectors' calls
 }
 
-// rooms are the storages that the capabilities ask for, each in its own words.
+// rooms provides the storages that the capabilities declare.
 type rooms struct{ store *Store }
 
 var _ capture.Log = (*Store)(nil)
 
-// Open opens or makes the data directory: it locks it, brings the schema up to date, finishes what a crash interrupted
-// (purges, canonical files), and only then returns.
+// Open opens or creates the data directory: it locks it, brings the schema up to date, finishes what a crash
+// interrupted (purges, canonical files), and only then returns.
 //
 // Failures are faults: DATA_DIR_LOCKED, DATA_DIR_FOREIGN, STORE_NEWER, STORE_CORRUPT, STORE_READ_ONLY, STORE_FULL.
 func Open(ctx context.Context, opt Options) (*Store, error) {
@@ -95,7 +96,7 @@ func (s *Store) tell(ctx context.Context, events, files bool) {
 	}
 }
 
-// Close waits for the transaction under way, folds the log into the database and gives the data directory free.
+// Close waits for the running transaction, checkpoints the log and releases the data directory.
 func (s *Store) Close() (err error) {
 	s.once.Do(func() {
 		close(s.closed)

@@ -49,7 +49,7 @@ func count(t testing.TB, s *Store, query string, args ...any) (n int) {
 	return n
 }
 
-// record is an observation as the browser adapter would make one, of about 1.3 KB.
+// record is an observation as the browser adapter makes it, about 1.3 KB long.
 func record(session, trace string, i int) capture.Record {
 	before := &capture.State{
 		URL: "http://127.0.0.1:4000/orders/A-1042", Title: "Order desk", Headings: []string{"Order A-1042", "Lines"},

@@ -15,9 +15,9 @@ type Tx struct {
 	events, files int // how many of each it put into the outbox
 }
 
-// Update runs fn in the single write transaction and commits at synchronous=FULL: when it returns nil, everything fn wrote
-// survives a power loss, and the canonical files that fn changed are on the disk. An error of fn rolls back.
-// fn must not call Update, Append or Purge: it would wait for itself.
+// Update runs fn in the single write transaction and commits at synchronous=FULL: when it returns nil, everything fn
+// wrote survives a power loss, and the canonical files that fn changed are on the disk. An error of fn rolls back. fn
+// must not call Update, Append or Purge: that would deadlock.
 func (s *database) Update(ctx context.Context, fn func(*Tx) error) error {
 	var done Tx
 	err := s.write(ctx, syncFull, func(tx *Tx) error {
@@ -32,8 +32,8 @@ func (s *database) Update(ctx context.Context, fn func(*Tx) error) error {
 	return nil
 }
 
-// How long a read transaction may last. A purge waits for readers (decisions B13); while none does, a busy machine may take
-// its time.
+// How long a read transaction may last. A purge waits for readers (decisions B13); without one waiting, reads on a
+// busy machine may take longer.
 const (
 	readLimit   = 30 * time.Second
 	leavingTime = time.Second // once a purge waits
@@ -70,7 +70,7 @@ const (
 	syncFull   syncLevel = 2 // a power loss too
 )
 
-// take waits for the writer connection; give hands it on.
+// take waits for the writer connection; give passes it on.
 func (s *database) take(ctx context.Context) error {
 	select {
 	case s.turn <- struct{}{}:
@@ -90,7 +90,7 @@ func (s *database) take(ctx context.Context) error {
 
 func (s *database) give() { <-s.turn }
 
-// setLevel is called by whoever has the writer connection, outside a transaction.
+// setLevel is called by the holder of the writer connection, outside a transaction.
 func (s *database) setLevel(level syncLevel) error {
 	if s.level == level {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 )
 
-// VerifyProjections compares every canonical file, byte for byte, with the database, and reports each that differs, is
-// missing, is still pending, or is still there although it must be gone.
+// VerifyProjections compares every canonical file, byte for byte, with the database, and reports each that differs,
+// is missing, is still pending, or still exists although it was removed.
 func (s *projection) VerifyProjections(ctx context.Context) error {
 	var bad error
 	from := ""

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// writeSynced makes a 0600 file that survives a power loss.
+// writeSynced creates a 0600 file that survives a power loss.
 func writeSynced(dir, name string, b []byte) error {
 	part := name + ".part"
 	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)

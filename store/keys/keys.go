@@ -1,13 +1,13 @@
-// Package keys keeps one key per learning target: in the operating system's keychain when there is one, else in a 0600 file
-// outside the database.
+// Package keys stores one key per learning target: in the operating system's keychain if there is one, else in a 0600
+// file outside the database.
 //
-// Guarantees: a key that was given out is found again, or the error says why not; it is never silently replaced, because
-// that would make what it sealed unreadable. After Destroy returns nothing of a file key is left in the directory: it is
-// overwritten, synced and removed. Not guaranteed: what a keychain does with a deleted item, and blocks that a file system
-// or an SSD keeps on its own.
+// Guarantees: a key that was returned once is found again, or the error says why not; it is never silently replaced,
+// because that would make what it sealed unreadable. After Destroy returns nothing of a file key is left in the
+// directory: it is overwritten, synced and removed. Not guaranteed: what a keychain does with a deleted item, and
+// blocks that a file system or an SSD keeps on its own.
 //
-// On Linux the keychain is the Secret Service on the session bus; without a bus address it is not even tried (a failed try
-// can leave a bus daemon behind). Test with Files(t.TempDir()).
+// On Linux the keychain is the Secret Service on the session bus; without a bus address it is not even tried (a
+// failed try can leave a bus daemon behind). Test with Files(t.TempDir()).
 package keys
 
 import (
@@ -43,7 +43,7 @@ type Ring struct {
 
 var _ capture.Keyring = (*Ring)(nil)
 
-// Open returns a ring that prefers the keychain. dir holds file keys, and marks for keys that are in the keychain.
+// Open returns a ring that prefers the keychain. dir contains file keys, and marks for keys that are in the keychain.
 func Open(dir string) *Ring {
 	if !keychainPresent() {
 		return Files(dir)
@@ -54,7 +54,7 @@ func Open(dir string) *Ring {
 // Files returns a ring that uses files only.
 func Files(dir string) *Ring { return &Ring{dir: dir} }
 
-// Kind says where new keys go: keychain or file. `showhow doctor` and the Trust page print it.
+// Kind is where new keys are stored: keychain or file. `showhow doctor` and the Trust page print it.
 func (r *Ring) Kind() string {
 	if r.chain != nil {
 		return "keychain"
@@ -62,7 +62,7 @@ func (r *Ring) Kind() string {
 	return "file"
 }
 
-// Key returns the target's key, making it when absent.
+// Key returns the target's key, creating it if absent.
 func (r *Ring) Key(ctx context.Context, target string) ([]byte, error) {
 	file, mark, err := r.paths(target)
 	if err != nil {
@@ -104,8 +104,8 @@ func locked(err error) error {
 		WithHint("unlock the keychain and try again, or purge the session")
 }
 
-// create makes a key. The mark is written before the keychain is: a crash between them leaves a mark without a key, which
-// Key reports, never a key that a second one would replace.
+// create creates a key. It writes the mark before the keychain entry: a crash in between leaves a mark without a key,
+// which Key reports, never a key that would be replaced by a second one.
 func (r *Ring) create(ctx context.Context, target, file, mark string) ([]byte, error) {
 	key := make([]byte, keySize)
 	rand.Read(key)
@@ -122,7 +122,7 @@ func (r *Ring) create(ctx context.Context, target, file, mark string) ([]byte, e
 		if err == nil {
 			return key, nil
 		}
-		// A locked or absent keychain: nothing was sealed with this key yet, so a file can take its place.
+		// A locked or absent keychain: nothing was sealed with this key yet, so a file can replace it.
 		if err := os.Remove(mark); err != nil {
 			return nil, writeFault(err)
 		}
@@ -137,7 +137,7 @@ func writeFault(err error) error {
 	return fault.Wrap(err, fault.StoreReadOnly, "a key cannot be written").WithHint("look at the data directory's permissions and free space")
 }
 
-// Destroy makes the key unrecoverable. A target without a key is no error.
+// Destroy makes the key unrecoverable. A target without a key is not an error.
 func (r *Ring) Destroy(ctx context.Context, target string) error {
 	file, mark, err := r.paths(target)
 	if err != nil {
@@ -169,7 +169,7 @@ func (r *Ring) Chained() (bool, error) {
 	return len(marks) > 0, err
 }
 
-// DestroyAll destroys every key. It goes on after a failure, and returns the first one.
+// DestroyAll destroys every key. It continues after a failure, and returns the first one.
 func (r *Ring) DestroyAll(ctx context.Context) error {
 	entries, err := os.ReadDir(r.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -205,7 +205,7 @@ func Secret(ctx context.Context, service, user string) (string, error) {
 	return bounded(ctx, func() (string, error) { return systemKeychain{}.Get(service, user) })
 }
 
-// keychain is go-keyring's surface.
+// keychain is go-keyring's interface.
 type keychain interface {
 	Get(service, user string) (string, error)
 	Set(service, user, password string) error
@@ -221,8 +221,8 @@ func (systemKeychain) Delete(s, u string) error        { return keyring.Delete(s
 // keychainLimit bounds a call: a keychain may be waiting for a person to unlock it.
 const keychainLimit = 10 * time.Second
 
-// bounded waits for fn at most keychainLimit. The library knows no context, so a call that never answers is left behind; its
-// result goes nowhere.
+// bounded waits for fn at most keychainLimit. The library has no contexts, so a call that never returns is abandoned
+// and its result dropped.
 func bounded(ctx context.Context, fn func() (string, error)) (string, error) {
 	type result struct {
 		text string

@@ -13,7 +13,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// chain is a keychain in memory; the real one is beyond the edge of this test.
+// chain is a keychain in memory; this test does not cover the real one.
 type chain struct {
 	items map[string]string
 	err   error

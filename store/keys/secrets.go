@@ -9,23 +9,23 @@ import (
 	"showhow/internal/fault"
 )
 
-// Secrets are secrets of the person's that the keychain holds under one service's name: the Secret Service, macOS's Keychain,
+// Secrets are the person's secrets in the keychain under one service name: the Secret Service, macOS's Keychain,
 // Windows' Credential Manager.
 type Secrets struct{ Service string }
 
-// Get reads one; fault.NotFound when there is none.
+// Get reads a secret; fault.NotFound if there is none.
 func (s Secrets) Get(ctx context.Context, name string) (string, error) {
 	v, err := bounded(ctx, func() (string, error) { return systemKeychain{}.Get(s.Service, name) })
 	return v, secretFault(err)
 }
 
-// Set stores one, or replaces it.
+// Set stores or replaces a secret.
 func (s Secrets) Set(ctx context.Context, name, value string) error {
 	_, err := bounded(ctx, func() (string, error) { return "", systemKeychain{}.Set(s.Service, name, value) })
 	return secretFault(err)
 }
 
-// Delete removes one; fault.NotFound when there is none.
+// Delete removes a secret; fault.NotFound if there is none.
 func (s Secrets) Delete(ctx context.Context, name string) error {
 	_, err := bounded(ctx, func() (string, error) { return "", systemKeychain{}.Delete(s.Service, name) })
 	return secretFault(err)

@@ -11,7 +11,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// TestSecrets asks a real keychain: a gnome-keyring on a bus of its own, in a home of its own.
+// TestSecrets uses a real keychain: a gnome-keyring on its own bus, in its own home.
 func TestSecrets(t *testing.T) {
 	if os.Getenv("SHOWHOW_KEYCHAIN_TEST") != "" {
 		askKeychain(t)
@@ -29,7 +29,8 @@ func TestSecrets(t *testing.T) {
 	home := t.TempDir()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	// The bus starts no service by itself: a call that came before the keyring would start a second one, which stays locked.
+	// The bus starts no service by itself: a call that came before the keyring would start a second one, which stays
+	// locked.
 	bus := filepath.Join(home, "bus.conf")
 	if err := os.WriteFile(bus, []byte(`<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
 <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>`+
