@@ -10,8 +10,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// A run waits for a person's yes, and gets it from nobody else: not from an agent, its child or its terminal, not by a guess, by a
-// confirmation of something else or of an earlier question. Each attack leaves it waiting.
+// A run waits for a person's yes, and accepts it from nobody else: not from an agent, its child or its terminal, not
+// by a guess, not by a confirmation of something else or of an earlier question. Each attack leaves it waiting.
 func TestOnlyAPersonAnswersARun(t *testing.T) {
 	if err := sandbox.Probe(); err != nil {
 		t.Skip(err)

@@ -24,7 +24,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// asCaller makes this binary one request: METHOD PATH BODY HEADER..., over the socket that the variable names.
+// asCaller makes this binary send one request: METHOD PATH BODY HEADER..., over the socket in the variable.
 const asCaller = "SHOWHOW_TEST_CALLER"
 
 // caller prints "STATUS BODY".
@@ -93,7 +93,7 @@ func (g *gate) ok(err error) {
 	}
 }
 
-// write is the skill in the agent's folder.
+// write writes the skill into the agent's folder.
 func (g *gate) write(text string) {
 	dir := filepath.Join(g.home, ".openclaw", "workspace", "skills", slug)
 	g.ok(os.MkdirAll(dir, 0o755))
@@ -101,7 +101,7 @@ func (g *gate) write(text string) {
 		[]byte("---\nname: "+slug+"\ndescription: does something useful when asked.\n---\n"+text+"\n"), 0o644))
 }
 
-// change edits the canonical bundle: what a person confirmed before is not this.
+// change edits the canonical bundle, so that it differs from what a person confirmed before.
 func (g *gate) change() {
 	path := filepath.Join(g.home, ".local", "share", "showhow", "memory", "system", "learning", "installed", slug, "SKILL.md")
 	b, err := os.ReadFile(path)
@@ -119,7 +119,7 @@ func (g *gate) run(env []string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// terminal runs this binary on a terminal of its own and types what reply makes of what is shown.
+// terminal runs this binary on a terminal of its own and types the result of reply for what is shown.
 func (g *gate) terminal(env []string, reply func(shown string) string, args ...string) (string, error) {
 	g.t.Helper()
 	self, err := os.Executable()
@@ -169,7 +169,7 @@ func typing(shown string) string {
 	return ""
 }
 
-// token is an agent's, which a person let in.
+// token is the token of an agent that a person admitted.
 func (g *gate) token() string {
 	g.t.Helper()
 	out, err := g.terminal([]string{asShowhow + "=1"}, typing, "agent", "add", "helper")
@@ -207,7 +207,7 @@ func verdict(t *testing.T, out string) (status int, code fault.Code) {
 	return status, e.Error.Code
 }
 
-// confirmation is what a person's terminal gets for exactly what the daemon says it wants: ID:CODE.
+// confirmation is what a person's terminal receives for exactly what the daemon asks: ID:CODE.
 func (g *gate) confirmation(a attempt) string {
 	g.t.Helper()
 	var body any
@@ -235,7 +235,7 @@ func (g *gate) confirmation(a attempt) string {
 	return id[1] + ":" + code[1]
 }
 
-// attempt is one thing that needs a person's word.
+// attempt is one action that needs a person's confirmation.
 type attempt struct {
 	name   string
 	method string
@@ -289,7 +289,7 @@ var attempts = []attempt{
 	{"delete", "DELETE", "", []string{"skill", "remove", slug}, nil, ""},
 }
 
-// Nobody but a person at a terminal says yes, no, away or more. Every attack leaves the skill as it was.
+// Only a person at a terminal can approve, decline, remove or extend. Every attack leaves the skill unchanged.
 func TestConsentGate(t *testing.T) {
 	t.Parallel()
 	g := newGate(t)
@@ -317,7 +317,7 @@ func TestConsentGate(t *testing.T) {
 			status, code = g.call([]string{"CLAUDECODE=1"}, a.method, path, body)
 			refused("an agent's child", status, code, fault.Forbidden)
 
-			// The agent's child drives the command line on a terminal of its own, and would type any code it is shown.
+			// The agent's child runs the command line on a terminal of its own, and would type any code it is shown.
 			shown, err := g.terminal([]string{asShowhow + "=1", "CLAUDECODE=1"}, typing, a.args...)
 			if err == nil || !strings.Contains(shown, string(fault.Forbidden)) || shownCode.MatchString(shown) {
 				t.Errorf("the agent's child got %v\n%s", err, shown)
@@ -368,7 +368,8 @@ func samePermissions(a, b client.Permissions) bool {
 	return bytes.Equal(x, y)
 }
 
-// A confirmation is for what was there when it was given: older than the change, it is void, for the new content and for the old.
+// A confirmation is for what existed when it was given: if older than the change, it is void, for the new content and
+// for the old.
 func TestConfirmationOlderThanTheChange(t *testing.T) {
 	t.Parallel()
 	g := newGate(t)
@@ -391,7 +392,7 @@ func TestConfirmationOlderThanTheChange(t *testing.T) {
 	}
 }
 
-// A confirmation is good once: what it allowed is undone, and it does not allow it again.
+// A confirmation can be used once: after its effect is undone, it does not allow it again.
 func TestConfirmationReplayed(t *testing.T) {
 	t.Parallel()
 	g := newGate(t)

@@ -10,7 +10,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// Every kind of item in the inbox names a command that there is, with its flags.
+// Every kind of item in the inbox names an existing command with existing flags.
 func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 	entry := func(change func(*wire.AbilityAvailabilityEntry)) wire.AbilityAvailabilityEntry {
 		e := wire.AbilityAvailabilityEntry{AbilityID: "a", SkillSlug: "change-an-order", PrimaryCapabilityID: "c", Title: "Change an order",

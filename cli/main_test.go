@@ -22,8 +22,8 @@ const (
 	asStage   = "SHOWHOW_TEST_STAGE" // how far it is on the way out of its ancestry
 )
 
-// TestMain lets this binary stand for showhow, daemon included, and runs the tests in a session of its own below no process
-// that an agent marked: whoever runs the tests, the scripts act as a person.
+// TestMain lets this binary stand in for showhow, daemon included, and runs the tests in a session of its own whose
+// ancestors no agent has marked: whoever runs the tests, the scripts act as a person.
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("SHOWHOW_TEST_CALLER") != "": // see consent_test.go
@@ -51,7 +51,8 @@ func runDaemon(ctx context.Context, o cli.DaemonOptions, ready func()) error {
 	return err
 }
 
-// apart runs the tests as an orphan and returns their exit code. The orphan reports on one pipe and ends when the other does.
+// apart runs the tests as an orphan and returns their exit code. The orphan reports on one pipe and ends when the
+// other does.
 func apart() int {
 	report, reportW, err := os.Pipe()
 	if err != nil {
@@ -73,7 +74,7 @@ func apart() int {
 	return code
 }
 
-// leave starts the tests in a session of their own and ends, which makes them an orphan.
+// leave starts the tests in a session of their own and exits, which makes them an orphan.
 func leave() int {
 	cmd := again("run", os.NewFile(3, "code"), os.NewFile(4, "alive"))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -84,7 +85,7 @@ func leave() int {
 	return 0
 }
 
-// again is this command line at another stage, with an environment that nobody marked.
+// again is this command line at another stage, with an unmarked environment.
 func again(stage string, files ...*os.File) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {

@@ -1,14 +1,14 @@
-// Package cli is the command line. Each part of the help text has a room of its own (learning, drafting, using, agents, looking,
-// running), and each command in it is thin: parse, call daemon/client, print. What the rooms share is kit. This package puts the
-// tree together and turns an error into an exit code.
+// Package cli is the command line. Each part of the help text has a package of its own (learning, drafting, using,
+// agents, looking, running), and each command is thin: parse, call daemon/client, print. Shared code is in kit. This
+// package assembles the command tree and maps errors to exit codes.
 //
-// With --json a command prints exactly the API's body; a failure prints the error envelope on stderr. Exit codes: 0 done,
-// 1 failed, 2 usage, 3 not running or not reachable, 4 refused by policy or state, 5 not found.
+// With --json a command prints exactly the API's body; a failure prints the error envelope on stderr. Exit codes: 0
+// done, 1 failed, 2 usage, 3 not running or not reachable, 4 refused by policy or state, 5 not found.
 //
 // Not guaranteed: the texts for people. Programs use --json and the exit codes.
 //
 // To test against it: testdata/*.txtar are scripts that run the real program and a real daemon in a home of their own
-// (script_test.go); a script may act at a real terminal.
+// (script_test.go); a script may use a real terminal.
 package cli
 
 import (
@@ -35,14 +35,15 @@ import (
 	"showhow/internal/version"
 )
 
-// What package main wires in, by the names that it knows.
+// What package main injects, by the names that it knows.
 type (
 	Programs      = kit.Programs
 	DaemonOptions = kit.DaemonOptions
 	DemoOptions   = kit.DemoOptions
 )
 
-// Main runs the command line and returns the exit code. The first Ctrl-C lets a command end in order, the second kills it.
+// Main runs the command line and returns the exit code. The first Ctrl-C lets a command end cleanly, the second kills
+// it.
 func Main(args []string, p Programs) int {
 	e := &kit.Env{In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr, Getenv: os.Getenv, Programs: p}
 	if len(args) > 0 && args[0] == "wrap" { // signals are the command's
@@ -75,7 +76,7 @@ func run(ctx context.Context, e *kit.Env, args []string) (code int) {
 	return 0
 }
 
-// Tree is every command, for documentation; none of them is meant to run.
+// Tree returns every command, for documentation; none of them is meant to run.
 func Tree() *cobra.Command {
 	return tree(&kit.Env{In: strings.NewReader(""), Out: io.Discard, ErrOut: io.Discard, Getenv: func(string) string { return "" }})
 }

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// A session may pause by itself between the look at its scope and the change: the change is made all the same.
+// A session may pause by itself between the reading of its scope and the change: the change is made all the same.
 func TestTheScopeChangesAlthoughTheSessionDoes(t *testing.T) {
 	t.Parallel()
 	g := newGate(t)
@@ -28,7 +28,7 @@ func TestTheScopeChangesAlthoughTheSessionDoes(t *testing.T) {
 	g.ok(err)
 	id := status.ActiveSession
 
-	// Between the command and the daemon stands one who lets the session pause, or go on, before the first change arrives.
+	// A proxy between the command and the daemon makes the session pause, or resume, before the first change arrives.
 	between := filepath.Join(filepath.Dir(g.home), "b")
 	g.ok(os.MkdirAll(filepath.Join(between, "showhow"), 0o700))
 	l, err := net.Listen("unix", filepath.Join(between, "showhow", "daemon.sock"))

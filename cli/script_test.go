@@ -36,7 +36,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// home makes a home with showhow on its PATH, and ends the daemon afterwards.
+// home creates a home with showhow on its PATH, and ends the daemon afterwards.
 func home(env *testscript.Env) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -111,7 +111,7 @@ func environment(ts *testscript.TestScript) (env []string) {
 	return env
 }
 
-// sameBody compares a printed body with the API's: the same but for the end of the line.
+// sameBody compares a printed body with the API's, except for the final newline.
 func sameBody(ts *testscript.TestScript, neg bool, args []string) {
 	got, want := ts.ReadFile(args[0]), ts.ReadFile(args[1])
 	if strings.TrimSpace(got) != strings.TrimSpace(want) || strings.Count(got, "\n") != 1 {

@@ -51,7 +51,7 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 	}
 }
 
-// Examples are typed by people: each must parse.
+// People type the examples: each must parse.
 func TestExamplesAreCommands(t *testing.T) {
 	for _, c := range commands(cli.Tree()) {
 		for line := range strings.Lines(c.Example) {

@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// ttyTime bounds how long a line of a tty script may take to come true.
+// ttyTime bounds how long a line of a tty script may take.
 const ttyTime = time.Minute
 
 // onTerminal runs a program with a terminal of its own as its controlling terminal, in a session of its own. Lines of the script:
@@ -82,7 +82,7 @@ func (s *screen) all() string {
 	return s.text.String()
 }
 
-// match finds re behind the last match.
+// match finds re after the last match.
 func (s *screen) match(re *regexp.Regexp) (groups []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -68,7 +68,7 @@ Credentials come from the keychain, by the names that the approved skill declare
 	return cmd
 }
 
-// located completes the program's place as the person's shell would find it; the daemon has another folder and another PATH.
+// located resolves the program's path as the person's shell would; the daemon has another working directory and PATH.
 func located(args []string) []string {
 	if p, err := exec.LookPath(args[0]); err == nil {
 		if abs, err := filepath.Abs(p); err == nil {
@@ -115,7 +115,7 @@ func orNone(s []string) string {
 	return strings.Join(s, " ")
 }
 
-// planned shows what a run gets, before it begins.
+// planned shows what a run may use, before it begins.
 func (e *env) planned(p client.SandboxRunPlan, say func(string, ...any)) {
 	if p.SkillSlug != "" {
 		say("skill        %s (%s)", p.SkillSlug, kit.Words(p.SkillTrust))
@@ -129,7 +129,7 @@ func (e *env) planned(p client.SandboxRunPlan, say func(string, ...any)) {
 	}
 }
 
-// followRun prints what the agent prints, puts its questions to the person, and fails unless it succeeded.
+// followRun prints the agent's output, asks the person its questions, and fails unless the run succeeded.
 func (e *env) followRun(ctx context.Context, c *client.Client, id string) error {
 	var at int64
 	asked := ""
@@ -243,7 +243,7 @@ func runList(e *env) *cobra.Command {
 	return kit.With(p.Flags(cmd), "showhow run list")
 }
 
-// onRun makes a command that takes a run; without one it is the newest.
+// onRun returns a command that takes a run's id; the default is the newest run.
 func (e *env) onRun(use, short string, f func(ctx context.Context, c *client.Client, id string, args []string) error) *cobra.Command {
 	return e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
 		if len(args) > 0 {

@@ -84,10 +84,11 @@ func credentialRemove(e *env) *cobra.Command {
 	return kit.With(cmd, "showhow credential remove agentmail_api_key")
 }
 
-// maxSecret is more than any keychain takes.
+// maxSecret is more than any keychain accepts.
 const maxSecret = 16 << 10
 
-// secret reads a value without showing it. It is never an argument: those are in the shell's history and in every list of processes.
+// secret reads a value without echo. It is never an argument: arguments are in the shell's history and in every
+// process list.
 func (e *env) secret(ctx context.Context, name string, stdin bool) (string, error) {
 	if stdin {
 		b, err := io.ReadAll(io.LimitReader(e.In, maxSecret))

@@ -23,7 +23,7 @@ an agent. ` + "`showhow agent connect AGENT`" + ` puts it into an agent's own co
 		}}, "showhow mcp")
 }
 
-// agentConnect makes the commands that put the door into an agent's own configuration and take it out again.
+// agentConnect returns the commands that add Showhow's MCP server to an agent's own configuration and remove it.
 func agentConnect(e *env) []*cobra.Command {
 	var yes bool
 	connect := &cobra.Command{Use: "connect AGENT", Short: "Put the door to your connectors into an agent's MCP configuration",

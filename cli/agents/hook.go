@@ -13,7 +13,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// hookCommand is what a person sees of the hook. What agents call never comes here: package report is done before main begins.
+// hookCommand is the part of the hook that people see. Agents' calls never get here: package report handles them
+// before main begins.
 func hookCommand(e *env) *cobra.Command {
 	var printConfig bool
 	var agent string

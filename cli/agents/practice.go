@@ -60,7 +60,7 @@ Without COMMAND the configuration's agent_command practises. Leaving this comman
 	return kit.With(cmd, `showhow learn practice "turn the orders into a report" --read ~/orders --verify "test -s report.csv" --attempts 2`)
 }
 
-// followPractice is the practice's indicator: while it runs, a person can see that something is kept.
+// followPractice is the practice's indicator: while it runs, a person can see that something is recorded.
 func (e *env) followPractice(ctx context.Context, c *client.Client, p client.Practice) error {
 	told, run := 0, ""
 	var at int64

@@ -55,7 +55,7 @@ you must let its runs be kept (agent journal on AGENT).`},
 	return group
 }
 
-// sayAgents prints a line per agent that reports.
+// sayAgents prints a line for each agent that reports.
 func (e *env) sayAgents(as []client.ObservedAgent) {
 	e.Table("no agent reports; install a hook with: showhow agent hook install AGENT",
 		kit.Columns("AGENT", "HOOK", "RUNS", "LAST HEARD", "MISSED"), func(row func(...any)) {

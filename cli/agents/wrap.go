@@ -20,10 +20,10 @@ import (
 	"showhow/daemon/wire"
 )
 
-// sendTime bounds how long a wrapped command's end waits for the daemon.
+// sendTime bounds how long the end of a wrapped command waits for the daemon.
 const sendTime = 300 * time.Millisecond
 
-// Ended is how a wrapped command ended; the program ends in the same way.
+// Ended is how a wrapped command ended; the program ends the same way.
 type Ended struct {
 	code   int
 	signal os.Signal // that ended it, where the system has signals
@@ -81,7 +81,7 @@ func (e *env) wrapped(args, watch []string) error {
 	return how
 }
 
-// report hands the receipt in. Its failure is nobody's: what counts is what the command did.
+// report sends the receipt. A failure is ignored: only the command's result counts.
 func (e *env) report(r wire.AgentReceipt) {
 	if len(r.Command) > 32768 {
 		return
@@ -95,7 +95,7 @@ func (e *env) report(r wire.AgentReceipt) {
 	_, _ = client.Unix(e.Roots.Socket(), o...).SendReceipts(ctx, []client.AgentReceipt{r})
 }
 
-// quoted is a command line that a shell would read as these words.
+// quoted is a command line that a shell would parse into these words.
 func quoted(args []string) string {
 	words := make([]string, len(args))
 	for i, a := range args {
@@ -108,7 +108,7 @@ func quoted(args []string) string {
 	return strings.Join(words, " ")
 }
 
-// notRun is how shells answer for a command that could not be run.
+// notRun is the exit status of shells for a command that could not be run.
 func notRun(name string, err error) Ended {
 	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
 		fmt.Fprintf(os.Stderr, "showhow wrap: %s: command not found\n", name)

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/term"
 )
 
-// run runs a command in this process's place: the same streams, the same process group, so that the terminal's keys and job
-// control reach it as ever. What is sent to this process alone is passed on.
+// run runs a command in place of this process: with the same streams and process group, so that the terminal's keys
+// and job control work as usual. Signals to this process alone are forwarded.
 func run(args []string) error {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
@@ -58,7 +58,7 @@ func howEnded(cmd *exec.Cmd, err error) error {
 	return errors.Join(errors.New("the command's end is not known"), err)
 }
 
-// End ends this program as the command ended: by the same signal, so that whoever waits sees no difference.
+// End ends this program as the command ended: by the same signal, so that a waiting parent sees no difference.
 func (x Ended) End() int {
 	if s, ok := x.signal.(syscall.Signal); ok {
 		unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{}) // the command's core is enough

@@ -7,7 +7,7 @@ import (
 	"os/signal"
 )
 
-// run runs a command with this console; Ctrl-C reaches it by itself.
+// run runs a command on this console; Ctrl-C reaches it directly.
 func run(args []string) error {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr

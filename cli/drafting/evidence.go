@@ -40,7 +40,7 @@ func evidenceCommand(e *env) *cobra.Command {
 	return kit.With(cmd, "showhow proposal evidence", "showhow proposal evidence --save pictures")
 }
 
-// rehearsalOf is the run that was named, else the last one that performed something.
+// rehearsalOf is the run that was named, else the last one that performed anything.
 func rehearsalOf(ctx context.Context, c *client.Client, proposal, run string) (string, error) {
 	if run != "" {
 		return run, nil

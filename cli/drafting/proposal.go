@@ -50,7 +50,7 @@ func proposalCommand(e *env) *cobra.Command {
 	return p
 }
 
-// onProposal makes a command that takes a proposal's id or acts on the present session's.
+// onProposal returns a command that takes a proposal's id; the default is the current session's proposal.
 func (e *env) onProposal(use, short string, f func(ctx context.Context, c *client.Client, id string) error) *cobra.Command {
 	cmd := e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
 		id, err := proposalID(ctx, c, args)
@@ -63,7 +63,7 @@ func (e *env) onProposal(use, short string, f func(ctx context.Context, c *clien
 	return cmd
 }
 
-// proposalID is the proposal that the arguments name, else the present session's.
+// proposalID is the proposal that the arguments name, else the current session's.
 func proposalID(ctx context.Context, c *client.Client, args []string) (string, error) {
 	if len(args) == 1 {
 		return args[0], nil
@@ -130,7 +130,7 @@ func (e *env) sayProposal(d client.ProposalDetail) {
 	e.sayNext(d)
 }
 
-// stateText is a draft's state, and until when it waits if it was put aside.
+// stateText is a draft's state, with the date until which it is put aside.
 func stateText(p client.Proposal) string {
 	if p.PutAsideUntil != nil {
 		return kit.Words(p.ProposalState) + ", aside until " + p.PutAsideUntil.Local().Format("2006-01-02")
@@ -138,7 +138,7 @@ func stateText(p client.Proposal) string {
 	return kit.Words(p.ProposalState)
 }
 
-// sayAnother names the command for another example, where only that tells what varies.
+// sayAnother names the command for another demonstration, if only that shows what varies.
 func (e *env) sayAnother(d client.ProposalDetail) {
 	if d.Verdict == nil || d.Verdict.Result != "needs_example" || d.Session == nil || d.Proposal.AbilityID != "" {
 		return
@@ -147,7 +147,7 @@ func (e *env) sayAnother(d client.ProposalDetail) {
 	e.Say("  (with the same --site, --shell and so on as the first)")
 }
 
-// validationText is what the runs on this revision came to, and what hinders.
+// validationText summarises the runs on this revision and what prevents a decision.
 func validationText(d client.ProposalDetail) string {
 	if d.Hindrance == nil || d.Proposal.AbilityID != "" {
 		return d.Proposal.Validation
@@ -171,7 +171,7 @@ func (e *env) sayInputs(i *client.Interpretation) {
 	}
 }
 
-// NextForProposal is what leads on from a draft.
+// NextForProposal is the next step for a draft.
 func NextForProposal(d client.ProposalDetail) string {
 	p := d.Proposal
 	switch {
@@ -284,7 +284,7 @@ func reviseCommand(e *env) *cobra.Command {
 		`showhow proposal revise --edit "title=Change the delivery date of an order"`)
 }
 
-// sayRevised says what the latest revision changed.
+// sayRevised describes the changes of the latest revision.
 func (e *env) sayRevised(d client.ProposalDetail) {
 	last := slices.MaxFunc(d.Revisions, func(a, b client.RevisionInfo) int { return a.Revision - b.Revision })
 	e.Say("%s, revision %d", d.Proposal.Title, last.Revision)
@@ -302,7 +302,7 @@ func (e *env) sayRevised(d client.ProposalDetail) {
 	e.sayNext(d)
 }
 
-// repaired is what the last rehearsal of the proposal proposes, as the edit "controls".
+// repaired is the repair that the last rehearsal proposes, as the edit "controls".
 func repaired(ctx context.Context, c *client.Client, id string) (map[string]any, error) {
 	runs, err := c.ValidationRuns(ctx, id, client.PageQuery{Page: 1, PageSize: 50})
 	if err != nil {
@@ -329,7 +329,7 @@ func repaired(ctx context.Context, c *client.Client, id string) (map[string]any,
 		"`showhow proposal rehearse` says when something was called otherwise than shown")
 }
 
-// jsonOrText reads a flag's value as JSON where it is, else as text.
+// jsonOrText parses a flag's value as JSON, or keeps it as text.
 func jsonOrText(s string) any {
 	var v any
 	if err := json.Unmarshal([]byte(s), &v); err == nil {
@@ -357,7 +357,7 @@ func (e *env) sayDecision(word string, p client.Proposal) {
 	e.Say("%s %q, revision %d\n  content %s", word, p.Title, p.Revision, p.ContentHash)
 }
 
-// installedAs is the name that commands take: the skill's folder.
+// installedAs is the name that commands accept: the skill's folder.
 func installedAs(p client.Proposal) string {
 	if p.ProposedSkillSlug != "" {
 		return p.ProposedSkillSlug
@@ -365,7 +365,8 @@ func installedAs(p client.Proposal) string {
 	return p.AbilityID
 }
 
-// draftMay shows what a draft would be allowed, and is what the command line says of it; nil: what the draft asks for.
+// draftMay shows the permissions of a draft and returns those given on the command line; nil: what the draft asks
+// for.
 func (e *env) draftMay(d client.ProposalDetail, p *kit.PermissionFlags) *client.Permissions {
 	given, changed := p.Over(d.Permissions)
 	if !e.JSON {

@@ -181,7 +181,7 @@ func givenAnswers(qs []client.QuestionView, args []string) ([]client.AnswerItem,
 	return items, nil
 }
 
-// askAnswers asks what is open. It ends with the input; an interrupt leaves everything unanswered.
+// askAnswers asks the open questions. It stops at the end of the input; an interrupt discards all answers.
 func (e *env) askAnswers(ctx context.Context, in *bufio.Reader, qs []client.QuestionView) ([]client.AnswerItem, error) {
 	var items []client.AnswerItem
 	for _, q := range qs {

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// maxRecording is what the daemon takes.
+// maxRecording is the daemon's limit.
 const maxRecording = 900 << 10
 
 func importCommand(e *env) *cobra.Command {

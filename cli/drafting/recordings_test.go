@@ -9,7 +9,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// What cannot be a recording is said before anybody is asked about it, and what to do.
+// An invalid recording is refused before anybody is asked about it, with advice.
 func TestFilesThatAreNoRecording(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string

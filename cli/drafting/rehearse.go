@@ -15,7 +15,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// rehearseFlags is what a rehearsal was asked for.
+// rehearseFlags are the flags of a rehearsal.
 type rehearseFlags struct {
 	set, allow, safe      []string
 	startURL              []string
@@ -81,7 +81,7 @@ it in the window; nothing of it is recorded. Ctrl-C cancels and cleans up. docs/
 		"showhow proposal rehearse --start-url https://staging.example.org --policy controlled_live_test --set order=A-1033")
 }
 
-// knownInputs refuses a value for what is no input, before a person types a code.
+// knownInputs refuses a value for an unknown input, before a person types a code.
 func knownInputs(d client.ProposalDetail, set map[string]string) error {
 	if d.Interpretation == nil || d.Graph == nil {
 		return nil
@@ -102,7 +102,8 @@ func knownInputs(d client.ProposalDetail, set map[string]string) error {
 	return nil
 }
 
-// sayUnseen names the values that the page did not offer when the task was shown. Today's page may: it decides, not the draft.
+// sayUnseen names values that the page did not offer during the demonstration. Today's page may offer them: it
+// decides, not the draft.
 func (e *env) sayUnseen(d client.ProposalDetail, set map[string]string) {
 	if d.Interpretation == nil {
 		return
@@ -117,7 +118,7 @@ func (e *env) sayUnseen(d client.ProposalDetail, set map[string]string) {
 	}
 }
 
-// sayReal says where a rehearsal writes for real: what it makes there stays.
+// sayReal says where a rehearsal writes to the real system: what it creates there stays.
 func (e *env) sayReal(d client.ProposalDetail, r client.ValidateRequest) {
 	if r.TestPolicy == nil || slices.Contains([]client.PolicyMode{"dry_run_only", "read_only", "blank_artifact", "copy_artifact"},
 		r.TestPolicy.Mode) {
@@ -185,7 +186,7 @@ func (f *rehearseFlags) request() (client.ValidateRequest, error) {
 	return r, nil
 }
 
-// startURLs reads --start-url: an address, or SITE=address. It returns the hosts that they name.
+// startURLs parses --start-url: an address, or SITE=address. It returns the hosts named.
 func startURLs(list []string, r *client.ValidateRequest) (hosts []string, err error) {
 	for _, s := range list {
 		site, address, several := strings.Cut(s, "=")
@@ -212,7 +213,8 @@ func startURLs(list []string, r *client.ValidateRequest) (hosts []string, err er
 	return hosts, nil
 }
 
-// followRehearsal prints steps as they are judged, lets the person sign in where the run waits for it, and fails unless it passed.
+// followRehearsal prints steps as they are judged, lets the person sign in where the run waits for it, and fails
+// unless it passed.
 func (e *env) followRehearsal(ctx context.Context, c *client.Client, proposal, run string) error {
 	told, waited := 0, false
 	for {
@@ -243,7 +245,7 @@ func (e *env) sayStep(s client.ValidationStepResult) {
 	e.Say("%-8s %s", s.Result, e.Wrap(9, labelled(s)))
 }
 
-// labelled is a step with what is to be said of it.
+// labelled is a step with its message.
 func labelled(s client.ValidationStepResult) string {
 	if s.Details == "" {
 		return s.Label
@@ -251,7 +253,7 @@ func labelled(s client.ValidationStepResult) string {
 	return s.Label + ": " + s.Details
 }
 
-// letSignIn waits for the person's word. Nothing that is typed here goes anywhere.
+// letSignIn waits for the person to continue. What is typed here is not sent anywhere.
 func (e *env) letSignIn(ctx context.Context, c *client.Client, run string) {
 	e.Note("sign in, in the browser window; nothing of it is recorded. Then press Enter here.")
 	if _, err := bufio.NewReader(e.In).ReadString('\n'); err != nil {
@@ -262,7 +264,7 @@ func (e *env) letSignIn(ctx context.Context, c *client.Client, run string) {
 	}
 }
 
-// outcomeOf says how a run that performs, or explains what it would do, came out.
+// outcomeOf describes the result of a run that performs, or explains what it would do.
 func outcomeOf(r client.ValidationRun) string {
 	what := "The rehearsal"
 	switch r.RunKind {

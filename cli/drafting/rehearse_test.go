@@ -8,7 +8,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// What a page offers is seen on the page: a draft only knows what it offered when the task was shown.
+// Only the page shows what it offers: a draft knows what was offered during the demonstration.
 func TestAValueOutsideOfTheDraftsListIsTried(t *testing.T) {
 	d := client.ProposalDetail{Graph: &client.Graph{}, Interpretation: &client.Interpretation{
 		Inputs: []wire.InputSpec{{Name: "status", Options: []string{"Open", "Shipped"}}}}}
@@ -20,7 +20,7 @@ func TestAValueOutsideOfTheDraftsListIsTried(t *testing.T) {
 	}
 }
 
-// A hint can be run as it stands, up to the values.
+// A hint can be run as printed, except for the values.
 func TestWhatIsMissingIsNamed(t *testing.T) {
 	steps := []client.ValidationStepResult{{TestCaseID: "dry_run.input.order", Code: "needs_value"}, {TestCaseID: "dry_run.s1"},
 		{TestCaseID: "dry_run.input.date", Code: "needs_value"}}

@@ -8,7 +8,7 @@ import (
 	"showhow/cli/kit"
 )
 
-// env is the command line's as this room's commands know it.
+// env adds this package's commands to the shared environment.
 type env struct{ *kit.Env }
 
 // DraftCommands makes the command.

@@ -13,7 +13,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// validateFlags is what a validation was asked for.
+// validateFlags are the flags of a validation.
 type validateFlags struct {
 	kinds, set, hosts []string
 	startURL          []string
@@ -78,7 +78,7 @@ func (f *validateFlags) request() (client.ValidateRequest, error) {
 	return r, nil
 }
 
-// eachSet reads the values of --set, in the order they were given.
+// eachSet parses the values of --set, in the order given.
 func eachSet(set []string, f func(name, value string)) error {
 	for _, s := range set {
 		name, value, ok := strings.Cut(s, "=")
@@ -90,7 +90,7 @@ func eachSet(set []string, f func(name, value string)) error {
 	return nil
 }
 
-// waitRun waits for a run, prints what came of it and fails unless it passed.
+// waitRun waits for a run, prints the result and fails unless it passed.
 func (e *env) waitRun(ctx context.Context, c *client.Client, proposal, run string, verbose bool) error {
 	r, steps, err := c.ValidationEnded(ctx, proposal, run)
 	if ctx.Err() != nil {
@@ -121,7 +121,7 @@ func (e *env) waitRun(ctx context.Context, c *client.Client, proposal, run strin
 	return f.WithHint("the steps say why; change the draft with `showhow learn answer` or `showhow proposal revise`, then validate again")
 }
 
-// cancelRun ends a run that the person gave up, and says so.
+// cancelRun cancels a run that the person gave up, and says so.
 func (e *env) cancelRun(ctx context.Context, c *client.Client, run, said string) error {
 	if _, err := c.CancelRun(context.WithoutCancel(ctx), run); err == nil {
 		e.Note("%s", said)
@@ -129,14 +129,15 @@ func (e *env) cancelRun(ctx context.Context, c *client.Client, run, said string)
 	return ctx.Err()
 }
 
-// onlyMissing reports whether a run would have passed with values for the inputs that had none: that is a question, not an error.
+// onlyMissing reports whether a run would have passed with values for the inputs that had none: that is a question,
+// not an error.
 func onlyMissing(steps []client.ValidationStepResult) bool {
 	return hasCode(steps, "needs_value") && !slices.ContainsFunc(steps, func(s client.ValidationStepResult) bool {
 		return s.Result != "passed" && s.Code != "needs_value"
 	})
 }
 
-// showRun prints a run: with --json it and its own steps, in the shape of the list of a proposal's runs.
+// showRun prints a run: with --json the run and its steps, in the format of the list of a proposal's runs.
 func (e *env) showRun(r client.ValidationRun, steps []client.ValidationStepResult, human func()) error {
 	if !e.JSON {
 		human()
@@ -145,7 +146,7 @@ func (e *env) showRun(r client.ValidationRun, steps []client.ValidationStepResul
 	return e.Print(client.ValidationRuns{Runs: []client.ValidationRun{r}, Steps: steps, Total: 1, Page: 1, PageSize: 1, SchemaVersion: 1})
 }
 
-// missing is the flags that would give the inputs that a run found no value for.
+// missing returns the flags for the inputs without a value in a run.
 func missing(steps []client.ValidationStepResult) string {
 	out := ""
 	for _, s := range steps {
@@ -184,7 +185,8 @@ func (e *env) sayRun(r client.ValidationRun, steps []client.ValidationStepResult
 	}
 }
 
-// sayStanding says that a run passed, and what still hinders: another kind of run on the revision may have failed.
+// sayStanding says that a run passed, and what still prevents a decision: another kind of run on the revision may
+// have failed.
 func (e *env) sayStanding(ctx context.Context, c *client.Client, proposal, passed string) error {
 	if e.JSON {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"showhow/capture"
 )
 
-// adapterList is docs/adapters.md: what each adapter of this build declares, then the kinds that it does not have.
+// adapterList is docs/adapters.md: the declaration of each adapter in this build, then the kinds it does not have.
 func adapterList() []byte {
 	pages, desk := browserdom.New(browserdom.Options{}), receipts.NewDesk(receipts.Options{})
 	built := []adapters.Adapter{pages, pages.Snapshot(), terminal.New(""), process.New(), midi.New(midi.Options{}), files.New(), desk.Tools(),
@@ -52,7 +52,7 @@ func adapterList() []byte {
 	return b.Bytes()
 }
 
-// named is how a session names an adapter; evidence is named by nobody.
+// named is how a session names an adapter; evidence cannot be named.
 func named(a adapters.Adapter) string {
 	if isEvidence(a) {
 		return "evidence: with every session whose scope wants it"

@@ -74,7 +74,7 @@ func visible(cmd *cobra.Command) []*cobra.Command {
 
 func anchor(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// command writes a command and those below it.
+// command writes a command and its subcommands.
 func command(b *bytes.Buffer, cmd *cobra.Command, level int) {
 	fmt.Fprintf(b, "\n%s %s\n\n%s.\n\n```\n%s\n```\n", strings.Repeat("#", level), cmd.CommandPath(), strings.TrimSuffix(cmd.Short, "."),
 		kit.UseLine(cmd))
@@ -95,7 +95,7 @@ func command(b *bytes.Buffer, cmd *cobra.Command, level int) {
 	}
 }
 
-// flags are a command's own flags and those that it hands down, without the ones that every command has.
+// flags are a command's own and persistent flags, without the global ones.
 func flags(cmd *cobra.Command) string {
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {

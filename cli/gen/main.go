@@ -1,5 +1,6 @@
-// Command gen writes docs/cli.md, docs/adapters.md and docs/scanning.md from what the program itself declares, into the folder that its
-// argument names. The text is the same on every machine; main_test.go fails when the committed files differ.
+// Command gen writes docs/cli.md, docs/adapters.md and docs/scanning.md from the program's own declarations, into the
+// folder given as argument. The text is the same on every machine; main_test.go fails when the committed files
+// differ.
 package main
 
 import (
@@ -10,7 +11,7 @@ import (
 	"showhow/internal/generated"
 )
 
-// documents are the files and what makes them.
+// documents are the files and their generators.
 var documents = map[string]func() []byte{"cli.md": commandLine, "adapters.md": adapterList, "scanning.md": scanRules}
 
 func main() {

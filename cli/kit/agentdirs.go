@@ -2,7 +2,7 @@ package kit
 
 import "showhow/adapters/receipts/report"
 
-// AgentDirs are agents' own folders, where the person put them.
+// AgentDirs are the agents' own folders as set in the environment.
 func AgentDirs(e *Env) map[string]string {
 	out := map[string]string{}
 	for agent, name := range map[string]string{report.ClaudeCode: "CLAUDE_CONFIG_DIR", report.Codex: "CODEX_HOME",

@@ -14,8 +14,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// confirm asks the person for the code that the daemon showed on the terminal. The code goes between terminal and person:
-// standard input may be a pipe. What the tray can answer too ends ctx when it has.
+// confirm asks the person for the code that the daemon showed on the terminal. The code passes between terminal and
+// person: standard input may be a pipe. If the person answers in the tray instead, ctx ends.
 func (e *Env) confirm(ctx context.Context, ask client.Presence, open client.Confirmation) (string, error) {
 	if open.How == "tray" {
 		e.Note("answer it in Showhow's icon in the panel (%s), or press Ctrl-C", strings.ReplaceAll(ask.Action, "-", " "))
@@ -43,7 +43,8 @@ func (e *Env) confirm(ctx context.Context, ask client.Presence, open client.Conf
 	return line, err
 }
 
-// ReadLine reads a line, trimmed, and gives up when ctx ends. The read itself cannot be interrupted; it ends with the program.
+// ReadLine reads a line, trimmed, and gives up when ctx ends. The read itself cannot be interrupted; it ends with the
+// program.
 func ReadLine(ctx context.Context, in *bufio.Reader) (string, error) {
 	type result struct {
 		line string
@@ -65,8 +66,8 @@ func ReadLine(ctx context.Context, in *bufio.Reader) (string, error) {
 	}
 }
 
-// Hidden has a person type a value at the terminal without showing it. A value is never an argument: those are in the shell's history
-// and in every list of processes.
+// Hidden makes a person type a value at the terminal without echo. A value is never an argument: arguments are in the
+// shell's history and in every process list.
 func Hidden(ctx context.Context, e *Env, what string) (string, error) {
 	f, ok := e.In.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -77,8 +78,8 @@ func Hidden(ctx context.Context, e *Env, what string) (string, error) {
 	return value, err
 }
 
-// readHidden asks for a line and reads it without echo, and gives the terminal back as it was. Echo ends before the question is there:
-// who types at once types unseen.
+// readHidden prompts for a line, reads it without echo, and restores the terminal. It turns echo off before the
+// prompt, so that even immediate typing stays hidden.
 func readHidden(ctx context.Context, f *os.File, out io.Writer, question string) (string, error) {
 	fd := int(f.Fd())
 	before, err := term.MakeRaw(fd)

@@ -10,10 +10,11 @@ import (
 	"showhow/daemon/client"
 )
 
-// completionTime bounds what a press of the tab key may cost.
+// completionTime bounds the time of a completion.
 const completionTime = 500 * time.Millisecond
 
-// Offer completes a command's first argument with what a running daemon knows. It starts no daemon and is silent on failure.
+// Offer completes a command's first argument with what a running daemon knows. It starts no daemon and fails
+// silently.
 func (e *Env) Offer(list func(ctx context.Context, c *client.Client) ([]cobra.Completion, error)) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -67,7 +68,7 @@ func AgentNames(ctx context.Context, c *client.Client) (out []cobra.Completion, 
 	return out, err
 }
 
-// CompleteWith is offer for a flag's value, whatever the arguments are.
+// CompleteWith is Offer for a flag's value, whatever the arguments are.
 func (e *Env) CompleteWith(cmd *cobra.Command, flag string, list func(context.Context, *client.Client) ([]cobra.Completion, error)) {
 	f := e.Offer(list)
 	err := cmd.RegisterFlagCompletionFunc(flag,

@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Dial returns a client of the running daemon; DAEMON_UNREACHABLE when none answers.
+// Dial returns a client of the running daemon; DAEMON_UNREACHABLE if none answers.
 func (e *Env) Dial(ctx context.Context) (*client.Client, error) {
 	c := client.Unix(e.Roots.Socket(), e.options()...)
 	if _, err := c.Version(ctx); err != nil {
@@ -32,8 +32,8 @@ func (e *Env) options() []client.Option {
 	return o
 }
 
-// Connect returns a client of the daemon, starting the daemon when none runs. The client records each body, so that show
-// prints exactly what the API answered.
+// Connect returns a client of the daemon, starting the daemon if none runs. The client records each body, so that
+// Show prints exactly what the API answered.
 func (e *Env) Connect(ctx context.Context) (*client.Client, error) {
 	c, err := e.Dial(ctx)
 	if fault.Is(err, fault.DaemonUnreachable) {
@@ -57,7 +57,7 @@ func (e *Env) Connect(ctx context.Context) (*client.Client, error) {
 // action is what a command does once it is connected.
 type action func(ctx context.Context, c *client.Client, args []string) error
 
-// Call makes a command that connects and acts.
+// Call returns a command that connects and acts.
 func (e *Env) Call(use, short string, f action) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, RunE: func(cmd *cobra.Command, args []string) error {
 		c, err := e.Connect(cmd.Context())
@@ -85,7 +85,7 @@ func (p *Pages) Flags(cmd *cobra.Command) *cobra.Command {
 
 func (p *Pages) Query() client.PageQuery { return client.PageQuery{Page: p.Number, PageSize: p.Size} }
 
-// None is what to say of an empty page: the list's own words, or that the page is behind the end.
+// None is the message for an empty page: the list's own words, or that the page is past the end.
 func (p *Pages) None(total int, text string) string {
 	if total > 0 {
 		return fmt.Sprintf("there is no page %d: %s in all", p.Number, Plural(total, "entry", "entries"))
@@ -100,7 +100,7 @@ func (p *Pages) More(e *Env, shown, total int) {
 	}
 }
 
-// LastWords reads the error envelope that a program of ours wrote before it ended; nil when it wrote none.
+// LastWords parses the error envelope that a program of ours wrote before it ended; nil if it wrote none.
 func LastWords(text []byte) error {
 	var env struct {
 		Error struct {
@@ -118,5 +118,6 @@ func LastWords(text []byte) error {
 	return nil
 }
 
-// EnvDemoGrant is the variable by which a demo answers for the person on the data directory it made (decisions D2).
+// EnvDemoGrant is the variable by which a demo confirms in place of the person on the data directory it created
+// (decisions D2).
 const EnvDemoGrant = "SHOWHOW_DEMO_GRANT"

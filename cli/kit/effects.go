@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// Bounds of a look at a wrapped command's folders: the nearest first, then deeper, until one of them is reached.
+// Bounds of a scan of a wrapped command's folders: the nearest first, then deeper, until one of them is reached.
 const (
 	lookFiles = 20_000
 	lookTime  = 150 * time.Millisecond
 	tellFiles = 50
 )
 
-// sight is what was seen of folders: sizes and times of files, never what is in them.
+// sight is the result of scanning folders: sizes and times of files, never their content.
 type sight struct {
 	files map[string]fileSeen
 	whole bool // everything was seen
@@ -28,7 +28,8 @@ type fileSeen struct {
 	at   int64 // ns
 }
 
-// Look sees the regular files below roots. Hidden files and folders and node_modules are left out; links are not followed.
+// Look scans the regular files below roots. Hidden files and folders and node_modules are skipped; links are not
+// followed.
 func Look(roots []string) sight {
 	s := sight{files: map[string]fileSeen{}, whole: true}
 	until := time.Now().Add(lookTime)
@@ -56,8 +57,8 @@ func Look(roots []string) sight {
 	return s
 }
 
-// Effects are the files that came, changed or went between two looks; of a folder that was not seen whole before, only what
-// was written since begun, and nobody knows whether it is new.
+// Effects returns the files that were created, changed or removed between two scans. Of a folder that was not
+// completely scanned before, it returns only files written since begun, and cannot tell whether they are new.
 func Effects(before, after sight, begun time.Time, cwd string) []wire.AgentReceiptFile {
 	var out []wire.AgentReceiptFile
 	add := func(path, change string, size int64) {

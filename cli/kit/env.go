@@ -1,7 +1,7 @@
-// Package kit is what the commands share: the environment they work in, the connection to the daemon, printing for people and for
-// --json, errors and exit codes, a person's confirmation, completion, usage. It knows no command.
+// Package kit is what the commands share: their environment, the connection to the daemon, printing for people and
+// for --json, errors and exit codes, a person's confirmation, completion, usage. It knows no command.
 //
-// The rooms of the command line import it, nobody else. It is tried by the scripts in cli/testdata.
+// Only the packages of the command line import it. It is tested by the scripts in cli/testdata.
 package kit
 
 import (
@@ -14,7 +14,7 @@ import (
 	"showhow/internal/paths"
 )
 
-// Env is what a command works with; tests give their own.
+// Env is the environment of a command; tests provide their own.
 type Env struct {
 	Roots  paths.Roots
 	In     io.Reader
@@ -29,17 +29,17 @@ type Env struct {
 	started  bool   // a command runs: what fails from now on is not the arguments' form
 }
 
-// Programs are the long-running parts that package main wires in, so that the command line itself stays a client.
+// Programs are the long-running parts that package main injects, so that the command line itself stays a client.
 type Programs struct {
 	// Daemon runs the daemon until ctx ends.
 	Daemon func(ctx context.Context, o DaemonOptions, ready func()) error
-	// Demo performs the main job in a home of its own.
+	// Demo performs the main job in a separate home.
 	Demo func(ctx context.Context, o DemoOptions) error
-	// Drive is the person of the demo, as a process of its own, speaking JSON lines on its standard streams.
+	// Drive is the person of the demo, as a separate process that speaks JSON lines on its standard streams.
 	Drive func(ctx context.Context, in io.Reader, out io.Writer) error
 }
 
-// DaemonOptions is what `showhow daemon` was asked for.
+// DaemonOptions are the flags of `showhow daemon`.
 type DaemonOptions struct {
 	Roots       paths.Roots
 	Config      config.Config
@@ -49,7 +49,7 @@ type DaemonOptions struct {
 	DownloadDir string
 }
 
-// DemoOptions is what `showhow demo` was asked for.
+// DemoOptions are the flags of `showhow demo`.
 type DemoOptions struct {
 	Out  io.Writer
 	Seed uint64 // of the orders

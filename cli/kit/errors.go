@@ -11,7 +11,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// AsFault makes what cobra itself complains about a usage error.
+// AsFault converts cobra's own complaints to usage errors.
 func (e *Env) AsFault(err error) *fault.Error {
 	var f *fault.Error
 	switch {
@@ -56,7 +56,7 @@ func (e *Env) Fail(f *fault.Error) int {
 	return f.Code.Spec().Exit
 }
 
-// envelope is the failure as the API words it. The client keeps the correlation id among the details.
+// envelope is the failure as the API formats it. The client keeps the correlation id among the details.
 func envelope(f *fault.Error) wire.Error {
 	body := wire.ErrorBody{Code: f.Code, Message: f.Message, Retryable: f.Code.Spec().Retryable, Hint: f.Hint}
 	for k, v := range f.Details {
@@ -72,7 +72,7 @@ func envelope(f *fault.Error) wire.Error {
 	return wire.Error{Error: body}
 }
 
-// violations says in words what a validation error lists, one line each.
+// violations describes what a validation error lists, one line each.
 func violations(f *fault.Error) []string {
 	list, _ := f.Details["violations"].([]any)
 	var out []string
@@ -88,7 +88,7 @@ func violations(f *fault.Error) []string {
 	return out
 }
 
-// fields are what the wire's fields are called here.
+// fields maps the wire's fields to the command line's names.
 var fields = map[string]string{
 	"sessionId": "the session's id", "proposalId": "the proposal's id", "abilityId": "the ability", "runId": "the run's id",
 	"eventId":  "the event's id",
@@ -103,7 +103,7 @@ var fields = map[string]string{
 	"apps": "--app", "sites": "--site", "folders": "--folder", "shells": "--shell", "devices": "--device", "checkpoint_id": "the checkpoint",
 }
 
-// field is the flag or argument that a path of the wire (body.scope.apps[0]) belongs to.
+// field is the flag or argument of a path on the wire (body.scope.apps[0]).
 func field(path string) string {
 	if edit, ok := strings.CutPrefix(path, "body.edited_fields."); ok {
 		return "--edit " + edit

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Whole is a folder as a scope names it. A shell leaves the ~ of --folder=~/reports and folder=~/reports as it is.
+// Whole is a folder as a scope names it. Shells do not expand the ~ of --folder=~/reports and folder=~/reports.
 func (e *Env) Whole(dir string) (string, error) {
 	if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
 		dir = filepath.Join(e.Roots.Home, rest)
@@ -18,7 +18,7 @@ func (e *Env) Whole(dir string) (string, error) {
 	return abs, nil
 }
 
-// Folder is a folder that can be watched: one that is there. A link to one is as good.
+// Folder is an existing folder that can be watched, or a link to one.
 func (e *Env) Folder(dir string) (string, error) {
 	abs, err := e.Whole(dir)
 	if err != nil {

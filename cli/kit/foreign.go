@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// PlainText is text that somebody else wrote, without what a terminal would obey or a reader would not see.
+// PlainText is foreign text without what a terminal would obey or a reader would not see.
 func PlainText(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -19,7 +19,7 @@ func PlainText(s string) string {
 	}, s)
 }
 
-// Place is file:line, or the file when it is about all of it.
+// Place is file:line, or the file if the finding concerns all of it.
 func Place(file string, line int) string {
 	if line == 0 {
 		return PlainText(file)

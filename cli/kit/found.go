@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// SayFound shows findings in somebody else's words, without anything that a terminal would obey.
-// Those that are to be read one by one have a number.
+// SayFound prints findings about foreign text, without anything that a terminal would obey. Those that must be read
+// one by one are numbered.
 func (e *Env) SayFound(findings []wire.ScanFinding, toRead []string) {
 	for _, f := range findings {
 		number := ""

@@ -8,7 +8,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// ShowOverlay starts it when the person wants it and this desktop can; it reports whether it did.
+// ShowOverlay starts the overlay if the person wants it and this desktop supports it; it reports whether it did.
 func (e *Env) ShowOverlay() bool {
 	return desktop.Overlay(e.Roots, e.Getenv) != "" && e.Background("overlay") == nil
 }

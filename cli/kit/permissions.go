@@ -21,7 +21,7 @@ func (e *Env) SayPermissions(p client.Permissions) {
 	}
 }
 
-// PermissionFlags let a command say what a skill may use.
+// PermissionFlags are the flags for what a skill may use.
 type PermissionFlags struct {
 	client.Permissions
 	Cmd     *cobra.Command
@@ -37,7 +37,7 @@ func (p *PermissionFlags) Add(cmd *cobra.Command) {
 	f.StringSliceVar(&p.Agents, "agent", nil, "`names` of the agents that may use it, as the settings name their folders; \"\" is every agent")
 }
 
-// Over is what was there with what was said on the command line; changed is false when nothing was.
+// Over applies the command line's flags to the previous permissions; changed is false if there were none.
 func (p *PermissionFlags) Over(was client.Permissions) (now client.Permissions, changed bool) {
 	set := func(flag string, to *[]string, from []string) {
 		if p.Cmd.Flags().Changed(flag) {
@@ -63,8 +63,8 @@ func clean(in []string) []string {
 	return out
 }
 
-// Given is what an approval grants: what the command line says, and where it says nothing no host and no credential that was
-// not granted before.
+// Given is what an approval grants: what the command line says; for what it does not mention, no host and no
+// credential beyond those granted before.
 func (p *PermissionFlags) Given(asked client.Permissions, granted *client.Permissions) client.Permissions {
 	now := asked.Given(granted)
 	if p == nil {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// Show prints the last answer: as it came with --json, else as human prints it.
+// Show prints the last answer: unchanged with --json, else as human prints it.
 func (e *Env) Show(human func()) error {
 	if !e.JSON {
 		human()
@@ -37,7 +37,7 @@ func (e *Env) Print(v any) error {
 	return err
 }
 
-// Table prints aligned columns, or none when there is nothing to print.
+// Table prints aligned columns, or none if there is nothing to print.
 func (e *Env) Table(none string, head []any, rows func(row func(cells ...any))) {
 	w := tabwriter.NewWriter(e.Out, 0, 4, 2, ' ', 0)
 	n := 0
@@ -62,16 +62,16 @@ func (e *Env) Table(none string, head []any, rows func(row func(cells ...any))) 
 	}
 }
 
-// Columns heads a table.
+// Columns is a table's header.
 func Columns(names ...any) []any { return names }
 
-// Interactive reports whether a person reads the output as it comes.
+// Interactive reports whether a person reads the output as it appears.
 func (e *Env) Interactive() bool {
 	f, ok := e.Out.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// width is how many characters fit into a line.
+// width is the number of characters per line.
 func (e *Env) width() int {
 	if f, ok := e.Out.(*os.File); ok {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w >= 40 {
@@ -81,7 +81,7 @@ func (e *Env) width() int {
 	return 110
 }
 
-// Wrap breaks text into lines of the terminal's width, each after the first indented.
+// Wrap breaks text into lines of the terminal's width, all but the first indented.
 func (e *Env) Wrap(indent int, text string) string {
 	room := e.width() - indent
 	var b strings.Builder
@@ -111,8 +111,8 @@ func Plural[N int | int64](n N, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Words makes text of a value of the wire: ready_for_review is "ready for review".
+// Words converts a value of the wire to text: ready_for_review is "ready for review".
 func Words[S ~string](s S) string { return strings.ReplaceAll(string(s), "_", " ") }
 
-// Decimal is a score.
+// Decimal formats a score.
 func Decimal(f float64) string { return fmt.Sprintf("%.2f", f) }

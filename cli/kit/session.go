@@ -12,7 +12,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// OnSession makes a command that acts on a session.
+// OnSession returns a command that acts on a session.
 func (e *Env) OnSession(use, short string, f func(ctx context.Context, c *client.Client, id string, args []string) error) *cobra.Command {
 	return e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
 		id, err := e.sessionID(ctx, c)
@@ -77,7 +77,7 @@ func (e *Env) sessionID(ctx context.Context, c *client.Client) (string, error) {
 	return r.LearnSessionID, err
 }
 
-// NextCommand is the one that leads on from where a session is; the daemon says which are allowed.
+// NextCommand is the next step from a session's state; the daemon says which are allowed.
 func NextCommand(s client.Session) string {
 	if s.Ended && s.AbilityID != "" {
 		return "showhow ability show " + s.AbilityID
@@ -103,7 +103,7 @@ func NextCommand(s client.Session) string {
 	return ""
 }
 
-// ScopeText says what may be watched, in words.
+// ScopeText describes what may be watched.
 func ScopeText(s client.Scope) string {
 	var parts []string
 	for _, g := range []struct {

@@ -12,16 +12,16 @@ import (
 	"showhow/internal/fault"
 )
 
-// AsksPerson reports whether somebody is there to be asked.
+// AsksPerson reports whether a person can be asked.
 func (e *Env) AsksPerson() bool {
 	in, ok := e.In.(*os.File)
 	return ok && term.IsTerminal(int(in.Fd())) && e.Interactive() && !e.JSON
 }
 
-// desktopProgram stands beside this one.
+// desktopProgram is the window's program beside this one.
 const desktopProgram = "showhow-desktop"
 
-// Desktop finds the window's program where a window can be.
+// Desktop finds the window's program if a window can be shown.
 func (e *Env) Desktop() (string, error) {
 	if runtime.GOOS == "linux" && e.Getenv("DISPLAY") == "" && e.Getenv("WAYLAND_DISPLAY") == "" {
 		return "", fault.New(fault.UnsupportedInBuild, "there is no display here").WithHint("in a browser:")
@@ -45,7 +45,7 @@ func (e *Env) Desktop() (string, error) {
 // List is l, never null on the wire.
 func List(l []string) []string { return append([]string{}, l...) }
 
-// Name is what a person calls an ability: its skill's folder. Commands take both.
+// Name is what a person calls an ability: its skill's folder. Commands accept both.
 func Name(slug, id string) string {
 	if slug != "" {
 		return slug
@@ -53,7 +53,7 @@ func Name(slug, id string) string {
 	return id
 }
 
-// Since is a moment as status shows it.
+// Since formats a time as status shows it.
 func Since(t *clock.Time) string {
 	if t == nil {
 		return "never"
@@ -61,7 +61,7 @@ func Since(t *clock.Time) string {
 	return t.Local().Format("2006-01-02 15:04")
 }
 
-// Hook is the script for a shell, with the folder made in which the shell registers itself.
+// Hook is the script for a shell; it also creates the folder in which the shell registers itself.
 func (e *Env) Hook(shell string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// spawn starts a daemon. When another owns the data directory, that one was started at the same moment and answers soon, or is
-// about to end; else it listens where this program does not look.
+// spawn starts a daemon. If another one owns the data directory, that one was started at the same time and answers
+// soon, or is about to end; otherwise it listens where this program does not look.
 func (e *Env) spawn(ctx context.Context) error {
 	for deadline := time.Now().Add(3 * time.Second); ; {
 		err := e.spawnOnce(ctx)
@@ -33,7 +33,8 @@ func (e *Env) spawn(ctx context.Context) error {
 	}
 }
 
-// spawnOnce starts `showhow daemon` detached: its own session, no descriptors of ours, errors on a pipe until it answers.
+// spawnOnce starts `showhow daemon` detached: its own session, none of our descriptors, errors on a pipe until it
+// answers.
 func (e *Env) spawnOnce(ctx context.Context) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -77,7 +78,7 @@ func (e *Env) spawnOnce(ctx context.Context) error {
 	}
 }
 
-// WaitGone waits until the daemon's process has ended: it answers no more before it has let go of the data directory.
+// WaitGone waits until the daemon's process has ended: it stops answering before it releases the data directory.
 func (e *Env) WaitGone(ctx context.Context, pid int) error {
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
 		if !detached.Alive(pid) {
@@ -90,7 +91,7 @@ func (e *Env) WaitGone(ctx context.Context, pid int) error {
 	return fault.New(fault.Internal, "the daemon did not stop within 20 s").WithHint("see `showhow logs`")
 }
 
-// Pause waits a moment between two looks at something that will come true.
+// Pause waits between two polls.
 func Pause(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
@@ -100,7 +101,7 @@ func Pause(ctx context.Context) error {
 	}
 }
 
-// ConnectTold connects, and asks how things are.
+// ConnectTold connects and returns the current status.
 func (e *Env) ConnectTold(ctx context.Context) (c *client.Client, st client.DaemonStatus, err error) {
 	if c, err = e.Connect(ctx); err == nil {
 		st, err = c.Status(ctx)

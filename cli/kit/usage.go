@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Finish gives every command of the tree what follows from its use line: how many arguments it takes, and for a group that
-// an unknown word is an error, not a request for help.
+// Finish gives every command of the tree what follows from its use line: how many arguments it takes, and for a group
+// that an unknown word is an error, not a request for help.
 func (e *Env) Finish(cmd *cobra.Command) {
 	cmd.InitDefaultHelpFlag()
 	cmd.Flags().Lookup("help").Hidden = true // every command has it, and says so at its end
@@ -45,13 +45,13 @@ func (e *Env) Finish(cmd *cobra.Command) {
 	}
 }
 
-// elsewhere names what people look for under another word.
+// elsewhere maps words that people look for to the actual command.
 var elsewhere = map[string]string{"stop": "learn stop", "start": "learn start", "find": "ability lookup", "search": "ability lookup",
 	"install": "proposal install",
 	"propose": "learn propose", "answer": "learn answer", "validate": "proposal validate", "rehearse": "proposal rehearse",
 	"import": "skill import", "scan": "skill scan"}
 
-// LikelyFlag is the flag that an unknown one may have been meant to be, "" when none is near.
+// LikelyFlag is the flag that an unknown one was probably meant to be, "" if none is similar.
 func LikelyFlag(cmd *cobra.Command, err error) string {
 	_, word, ok := strings.Cut(err.Error(), "unknown flag: --")
 	if !ok {
@@ -68,7 +68,7 @@ func LikelyFlag(cmd *cobra.Command, err error) string {
 	return best
 }
 
-// distance is how many letters are to be changed, added or left out to make b of a.
+// distance is how many letters must be changed, added or removed to turn a into b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -114,7 +114,7 @@ func arguments(cmd *cobra.Command) (required, optional []string, variadic bool) 
 	return required, optional, variadic
 }
 
-// Arity refuses too few or too many arguments by name.
+// Arity refuses too few or too many arguments, naming them.
 func Arity(cmd *cobra.Command, args []string) error {
 	required, optional, variadic := arguments(cmd)
 	hint := "usage: " + UseLine(cmd)
@@ -145,7 +145,7 @@ func UseLine(cmd *cobra.Command) string {
 	return line
 }
 
-// WriteUsage prints everything of a command's help but its long text.
+// WriteUsage prints a command's help except its long text.
 func WriteUsage(cmd *cobra.Command) error {
 	w := cmd.OutOrStderr()
 	fmt.Fprintf(w, "Usage:\n  %s\n", UseLine(cmd))
@@ -171,7 +171,7 @@ func WriteUsage(cmd *cobra.Command) error {
 	return nil
 }
 
-// globalFlags are the flags that a command takes over; the root's own count as such.
+// globalFlags are the flags that a command inherits; the root's own count as such.
 func globalFlags(cmd *cobra.Command) *pflag.FlagSet {
 	if !cmd.HasParent() {
 		return cmd.LocalFlags()
@@ -196,7 +196,7 @@ func writeCommands(w io.Writer, title string, cmd *cobra.Command, id string) {
 	}
 }
 
-// choice is a flag that takes one of a few words.
+// choice is a flag that accepts one of a few words.
 type choice struct {
 	value   *string
 	allowed []string
@@ -212,7 +212,7 @@ func (c choice) Set(s string) error {
 	return nil
 }
 
-// Choose adds a flag that takes one of a few words, refuses others at once and completes them.
+// Choose adds a flag that accepts one of a few words, refuses others at once and completes them.
 func Choose(cmd *cobra.Command, p *string, name, byDefault, text string, allowed ...string) {
 	*p = byDefault
 	cmd.Flags().Var(choice{p, allowed}, name, text)

@@ -57,7 +57,7 @@ func learnStatusCommand(e *env) *cobra.Command {
 		}), "showhow learn status")
 }
 
-// nextOf is what leads on from a session: where there is a draft, from the draft.
+// nextOf is the next step of a session: that of its draft, if there is one.
 func (e *env) nextOf(ctx context.Context, c *client.Client, s client.Session) (string, error) {
 	if e.JSON || s.ProposalID == "" || s.Ended || s.State == "stopped" || s.State == "reviewing" {
 		return kit.NextCommand(s), nil
@@ -98,8 +98,8 @@ func scopeCommand(e *env) *cobra.Command {
 	return cmd
 }
 
-// changeScope adds and removes entries of the session's scope, of the one that there is: the session may pause, as it does when
-// nothing shows that it watches, or somebody may change it between the look and the change.
+// changeScope adds and removes entries of the session's current scope: the session may pause by itself, as it does
+// when nothing indicates capture, or somebody may change it between reading and writing.
 func (e *env) changeScope(ctx context.Context, c *client.Client, id string, add, remove []string) error {
 	for tries := 1; ; tries++ {
 		s, err := c.Session(ctx, id)
@@ -214,7 +214,7 @@ func eventsCommand(e *env) *cobra.Command {
 	return kit.With(p.Flags(cmd), "showhow learn events", "showhow learn events --follow")
 }
 
-// followEvents prints the live stream until it ends or the person has seen enough. With --json each event is a line.
+// followEvents prints the live stream until it ends or the person stops it. With --json each event is a line.
 func (e *env) followEvents(ctx context.Context, c *client.Client, id string) error {
 	err := c.ObservationStream(ctx, id, 0, func(ev client.Event) error {
 		if e.JSON {
@@ -386,7 +386,7 @@ func waiting(ctx context.Context, c *client.Client, args []string) (string, erro
 	return "", kit.Usage("several drafts were put aside: name one of those that `showhow proposal list` shows")
 }
 
-// sayStreamed prints one event of the live stream; frames that carry no observation are for programs.
+// sayStreamed prints one event of the live stream; frames without an observation are for programs.
 func (e *env) sayStreamed(ev client.Event) error {
 	var r client.Record
 	if err := json.Unmarshal(ev.Payload, &r); err == nil && r.Event.EventID != "" {

@@ -28,7 +28,7 @@ Of a piece of work only its steps are compared, never values. ID is what the lis
 	return cmd
 }
 
-// mined shows a list.
+// mined prints a list.
 func (e *env) mined(rs []client.MinedRoutine) {
 	e.Table("nothing was found that is done again and again", kit.Columns("ID", "STATE", "TIMES", "WHAT"), func(row func(...any)) {
 		for _, r := range rs {
@@ -41,13 +41,13 @@ func (e *env) mined(rs []client.MinedRoutine) {
 	})
 }
 
-// shortID is what people call one by: ids begin with the time, which those of one scan share.
+// shortID is the id that people use: full ids begin with the time, which those of one scan share.
 func shortID(r client.MinedRoutine) string {
 	id := r.Cluster.ClusterID
 	return id[max(0, len(id)-8):]
 }
 
-// routineOf finds one by its id, or the end of it.
+// routineOf finds a routine by its id, or the end of it.
 func routineOf(ctx context.Context, c *client.Client, id string) (client.MinedRoutine, error) {
 	l, err := c.MinedRoutines(ctx)
 	if err != nil {
@@ -68,7 +68,7 @@ func routineOf(ctx context.Context, c *client.Client, id string) (client.MinedRo
 	return client.MinedRoutine{}, fault.New(fault.Usage, "several routines have an id that ends so").WithHint("name more of it")
 }
 
-// onRoutine makes a command that takes one.
+// onRoutine returns a command that takes a routine.
 func (e *env) onRoutine(use, short string, f func(ctx context.Context, c *client.Client, r client.MinedRoutine) error) *cobra.Command {
 	cmd := e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
 		r, err := routineOf(ctx, c, args[0])
@@ -246,7 +246,7 @@ what agents did always waits for you.`
 	return kit.With(cmd, "showhow mine settings", "showhow mine settings --allow runs,fingerprints", "showhow mine settings --mode off")
 }
 
-// consent notes what may be looked at or may not.
+// consent sets which sources may be looked at.
 func consent(s *client.MiningSourcesChange, names []string, to bool) error {
 	for _, n := range names {
 		at, ok := map[string]**bool{"runs": &s.Runs, "receipts": &s.Receipts, "sessions": &s.Sessions, "fingerprints": &s.Fingerprints}[n]

@@ -19,7 +19,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// newShellTTY is the terminal that a fresh shell will have: this one.
+// newShellTTY is the terminal of a new shell: this one.
 func (e *env) newShellTTY() (string, error) {
 	if in, ok := e.In.(*os.File); !ok || !term.IsTerminal(int(in.Fd())) || !e.Interactive() {
 		return "", kit.Usage("--shell new needs a terminal: a shell is started in it").WithHint("name a running shell with --shell PID instead")
@@ -27,7 +27,7 @@ func (e *env) newShellTTY() (string, error) {
 	return terminal.CurrentTTY()
 }
 
-// showInNewShell runs a fresh shell with the hook in this terminal and stops the session when the person leaves it.
+// showInNewShell runs a new shell with the hook in this terminal and stops the session when the person leaves it.
 func (e *env) showInNewShell(ctx context.Context, c *client.Client, id string) error {
 	err := e.runShell(ctx)
 	if err != nil {
@@ -37,8 +37,8 @@ func (e *env) showInNewShell(ctx context.Context, c *client.Client, id string) e
 	return e.stopWatched(context.WithoutCancel(ctx), c, id)
 }
 
-// runShell starts the person's own shell when it can be watched, else bash, with its usual start-up files and the hook after
-// them.
+// runShell starts the person's own shell if it can be watched, else bash, with its usual start-up files followed by
+// the hook.
 func (e *env) runShell(ctx context.Context) error {
 	name := filepath.Base(e.Getenv("SHELL"))
 	if !slices.Contains(terminal.Shells, name) {
@@ -72,7 +72,7 @@ func (e *env) runShell(ctx context.Context) error {
 		return err
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.In, e.Out, e.ErrOut
-	// The shell's own business: it takes the terminal and gives it back, and Ctrl-C is for what runs in it.
+	// The shell's signals: the shell takes and returns the terminal, and Ctrl-C is for the programs in it.
 	signal.Ignore(syscall.SIGTTOU, syscall.SIGTTIN)
 	defer signal.Reset(syscall.SIGTTOU, syscall.SIGTTIN)
 	e.Say("This is a new %s, watched until you leave it with: exit", name)

@@ -1,5 +1,5 @@
-// Package learning has the commands that show a task: learn and what stands below it, up to the end of the demonstration.
-// Package cli alone imports it.
+// Package learning has the commands for demonstrating a task: learn and its subcommands, up to the end of the
+// demonstration. Only package cli imports it.
 package learning
 
 import (
@@ -8,7 +8,7 @@ import (
 	"showhow/cli/kit"
 )
 
-// env is the command line's as this room's commands know it.
+// env adds this package's commands to the shared environment.
 type env struct{ *kit.Env }
 
 // LearnCommand makes the command.

@@ -16,7 +16,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// startFlags is what `learn start` was asked for.
+// startFlags are the flags of `learn start`.
 type startFlags struct {
 	mode, observe, policy, execution, improves, exampleOf, values string
 	sites, apps, folders, shells, devices, adapters, literal      []string
@@ -69,7 +69,7 @@ Watching pauses within seconds when nothing shows it any more.`,
 	return cmd
 }
 
-// scopeFlags say what may be watched, how and by what.
+// scopeFlags adds the flags for what may be watched, how and by what.
 func (e *env) scopeFlags(cmd *cobra.Command, f *startFlags) {
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.sites, "site", nil, "`host` to watch; *.host for its subdomains, with :port unless it is the usual one")
@@ -129,7 +129,7 @@ func (e *env) request(goal string, f *startFlags) (client.CreateRequest, error) 
 	return r, nil
 }
 
-// host takes what a browser's address line holds: https://shop.test:8443/orders is shop.test:8443.
+// host accepts the content of a browser's address bar: https://shop.test:8443/orders is shop.test:8443.
 func host(site string) string {
 	if u, err := url.Parse(site); err == nil && strings.HasPrefix(u.Scheme, "http") && u.Host != "" {
 		return u.Host
@@ -156,7 +156,7 @@ func (e *env) tty(shell string, f *startFlags) (name string, err error) {
 	return name, e.hooked(name)
 }
 
-// hooked refuses a shell that cannot report what it does: watching it would pause at once, since nothing shows it.
+// hooked refuses a shell without the hook: watching it would pause at once, since nothing indicates capture.
 func (e *env) hooked(tty string) error {
 	if slices.ContainsFunc(terminal.Live(e.Roots.Runtime), func(s terminal.Shell) bool { return s.TTY == tty }) {
 		return nil
@@ -211,7 +211,7 @@ func (e *env) start(ctx context.Context, goal string, f startFlags) error {
 	})
 }
 
-// watchingWith names what watches; a session that names no place has nothing yet.
+// watchingWith names the adapters; a session without a place has none yet.
 func watchingWith(adapters []string, scope client.Scope) string {
 	switch {
 	case len(adapters) > 0:
@@ -223,7 +223,7 @@ func watchingWith(adapters []string, scope client.Scope) string {
 	return "Watching with " + strings.Join(adapters, " and ")
 }
 
-// unfinished adds the way out when another session is in the way.
+// unfinished adds the remedy when another session is in the way.
 func unfinished(err error) error {
 	if !fault.Is(err, fault.LearnSessionAlreadyActive) {
 		return err
@@ -249,11 +249,11 @@ func (e *env) sayPromise(s client.Session, f startFlags) {
 		kit.ScopeText(s.Scope), values)
 }
 
-// shownElsewhere reports whether a prompt shows all the time that capture is on. A page shows it too, but only while the
-// person is on the site.
+// shownElsewhere reports whether a prompt shows all the time that capture is on. A page shows it too, but only while
+// the person is on the site.
 func shownElsewhere(s client.Scope) bool { return len(s.Shells) > 0 }
 
-// fromRuns makes a request one that learns from runs: an agent's work, whoever asks.
+// fromRuns changes a request to learn from an agent's runs, whoever asks.
 func fromRuns(r *client.CreateRequest, f *startFlags, set func(flag string) bool) error {
 	if len(f.runs) == 0 {
 		return nil

@@ -10,7 +10,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// watch shows a live count and keeps the terminal's part of the indicator lease until Ctrl-C, which stops the session.
+// watch shows a live count and renews the terminal's part of the indicator lease until Ctrl-C, which stops the
+// session.
 func (e *env) watch(ctx context.Context, c *client.Client, id string) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -42,7 +43,7 @@ func captureText(s client.ObservationScopeRuntime) string {
 	return s.CaptureState
 }
 
-// stopWatched stops a session that may have been stopped or given up meanwhile.
+// stopWatched stops a session that may have been stopped or discarded meanwhile.
 func (e *env) stopWatched(ctx context.Context, c *client.Client, id string) error {
 	r, err := c.StopSession(ctx, id)
 	if fault.Is(err, fault.CaptureAlreadyStopped) || fault.Is(err, fault.InvalidLearnStateTransition) {
@@ -69,7 +70,7 @@ func (e *env) sayStopped(r client.StopResponse, err error) error {
 	})
 }
 
-// total is how much was withheld, for whatever reason.
+// total is how many observations were withheld, for any reason.
 func total(w []client.Withheld) (n int64) {
 	for _, x := range w {
 		n += x.Count

@@ -11,7 +11,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// dataCommands act on everything that is kept; each asks for your word.
+// dataCommands act on all stored data; each asks for confirmation.
 func dataCommands(e *env) []*cobra.Command {
 	purge := e.Call("purge", "Remove now what was observed in demonstrations that ended; you confirm it",
 		func(ctx context.Context, c *client.Client, _ []string) error {

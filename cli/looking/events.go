@@ -13,7 +13,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// mostRead bounds what is read of a file or of standard input; the daemon takes less.
+// mostRead bounds what is read from a file or standard input; the daemon accepts less.
 const mostRead = 16 << 20
 
 func eventsCommand(e *env) *cobra.Command {
@@ -26,7 +26,7 @@ func eventsCommand(e *env) *cobra.Command {
 	return cmd
 }
 
-// payloads are the flag of a command that reads files.
+// payloads is the flag of a command that reads files.
 type payloads struct{ files []string }
 
 func (p *payloads) flag(e *env, cmd *cobra.Command, text string) *cobra.Command {
@@ -34,7 +34,7 @@ func (p *payloads) flag(e *env, cmd *cobra.Command, text string) *cobra.Command 
 	return cmd
 }
 
-// each calls f with what each file holds.
+// each calls f with the content of each file.
 func (p *payloads) each(e *env, f func(body []byte) error) error {
 	for _, name := range p.files {
 		b, err := e.payload(name)
@@ -120,7 +120,7 @@ func (e *env) taken(r client.RuntimeEventsTaken, err error) error {
 	})
 }
 
-// wrote lists report files, by their place below the memory root.
+// wrote lists report files, relative to the memory root.
 func (e *env) wrote(files []string) {
 	for _, f := range files {
 		e.Say("  written  %s", f)
@@ -155,7 +155,7 @@ func outcome(status string, score *float64) string {
 	return status + " " + kit.Decimal(*score)
 }
 
-// reportFlags are those of a command that shows or writes a report.
+// reportFlags are the flags of a command that shows or writes a report.
 type reportFlags struct {
 	format string
 	write  bool
@@ -178,7 +178,7 @@ func (e *env) show(r reportFlags, data any, text string) error {
 	return e.Show(func() { e.Say("%s", strings.TrimRight(text, "\n")) })
 }
 
-// writeReports writes report files when they are asked for, and says which on the error stream: the output is the report.
+// writeReports writes report files on request and names them on standard error: standard output is the report.
 func (e *env) writeReports(ctx context.Context, c *client.Client, r reportFlags, kind, session string) error {
 	if !r.write {
 		return nil
@@ -193,7 +193,7 @@ func (e *env) writeReports(ctx context.Context, c *client.Client, r reportFlags,
 	return nil
 }
 
-// newest is the session that is meant when none is named.
+// newest is the default session.
 func newest(ctx context.Context, c *client.Client, session string) (string, error) {
 	if session != "" {
 		return session, nil

@@ -80,7 +80,7 @@ func (e *env) attachBrowser(ctx context.Context, c *client.Client, port string, 
 	})
 }
 
-// scheme is what a browser would put before an address without one.
+// scheme is the scheme that a browser would assume for an address without one.
 func scheme(address string) string {
 	name, _, _ := strings.Cut(address, "/")
 	name, _, _ = strings.Cut(name, ":")
@@ -224,7 +224,8 @@ func doctorCommand(e *env) *cobra.Command {
 	return kit.With(cmd, "showhow doctor")
 }
 
-// sayDoctor prints a line per check. Adapters that this build does not have are one line: nothing here could fix them.
+// sayDoctor prints a line per check. Adapters that this build does not have share one line: nothing here could fix
+// them.
 func (e *env) sayDoctor(d client.Doctor) {
 	var absent []string
 	for _, x := range d.Checks {

@@ -154,7 +154,7 @@ func (e *env) logLines(n int) ([]string, error) {
 	}
 }
 
-// logText is a line of the log as a person reads it: time, level, message, then what belongs to it.
+// logText formats a log line for people: time, level, message, then attributes.
 func logText(line string) string {
 	var m map[string]any
 	if json.Unmarshal([]byte(line), &m) != nil {

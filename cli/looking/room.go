@@ -1,5 +1,5 @@
-// Package looking has the commands that see what goes on: status, doctor, history, receipts, logs, and all of a person's data.
-// Package cli alone imports it.
+// Package looking has the commands that show the state: status, doctor, history, receipts, logs, and all of a
+// person's data. Only package cli imports it.
 package looking
 
 import (
@@ -8,7 +8,7 @@ import (
 	"showhow/cli/kit"
 )
 
-// env is the command line's as this room's commands know it.
+// env adds this package's commands to the shared environment.
 type env struct{ *kit.Env }
 
 // BrowserCommand makes the command.

@@ -20,7 +20,7 @@ import (
 	"showhow/internal/version"
 )
 
-// supportLines is how much of the log goes into a bundle.
+// supportLines is how many log lines go into a bundle.
 const supportLines = 200
 
 func supportCommand(e *env) *cobra.Command {
@@ -38,7 +38,7 @@ so is what looks like a secret.`,
 	return cmd
 }
 
-// section is a part of the bundle. A part that cannot be had holds the reason.
+// section is a part of the bundle. If a part is not available, it contains the reason.
 type section struct {
 	Title string `json:"title"`
 	text  string
@@ -112,7 +112,7 @@ func (e *env) sections(ctx context.Context) []section {
 	return append(out, section{fmt.Sprintf("the last %d lines of the log", supportLines), strings.Join(lines, "\n")})
 }
 
-// computer says what kind of computer this is, which the daemon cannot know of the session it is looked at from.
+// computer describes the computer and desktop session, which the daemon cannot know.
 func (e *env) computer() string {
 	name := runtime.GOOS + "/" + runtime.GOARCH
 	if b, err := os.ReadFile("/etc/os-release"); err == nil {
@@ -145,7 +145,8 @@ func indented(body []byte) string {
 	return string(b)
 }
 
-// redact replaces what names the person or the machine, and what looks like a secret: a command in the settings may hold one.
+// redact replaces what identifies the person or the machine, and what looks like a secret: a command in the settings
+// may contain one.
 func (e *env) redact(rules *redact.Redactor, text string) string {
 	text = rules.Text(text)
 	text = strings.ReplaceAll(text, e.Roots.Home, "~")

@@ -27,7 +27,7 @@ Where no window can be had, it says why and prints an address that a browser ope
 	}, "showhow app")
 }
 
-// AppOpened is what became of `showhow app`.
+// AppOpened is the result of `showhow app`.
 type AppOpened struct {
 	Window  string                `json:"window"` // opened, raised or none
 	Why     string                `json:"why,omitempty"`
@@ -68,7 +68,8 @@ func (e *env) app(ctx context.Context) error {
 	return nil
 }
 
-// window starts the desktop program and returns once its window shows (opened), or another one's does (raised).
+// window starts the desktop program and returns once its window shows (opened), or another instance's window was
+// raised (raised).
 func (e *env) window(ctx context.Context) (string, error) {
 	program, err := e.Desktop()
 	if err != nil {
@@ -113,7 +114,8 @@ func (e *env) window(ctx context.Context) (string, error) {
 	}
 }
 
-// windowFault is why the program ended before it had a window: its own words, or, when the system would not even load it, that.
+// windowFault is why the program ended before it had a window: its own error, or the system's if it could not be
+// loaded.
 func windowFault(text []byte) error {
 	if err := kit.LastWords(text); err != nil {
 		return err

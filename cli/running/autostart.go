@@ -11,15 +11,15 @@ import (
 	"showhow/internal/fault"
 )
 
-// autostartMark is the line by which an entry is known to be ours; desktops ignore it.
+// autostartMark is the line that marks an entry as ours; desktops ignore it.
 const autostartMark = "X-Showhow-Entry=tray"
 
-// autostart is where a desktop looks for what to start at login.
+// autostart is the desktop's folder of programs to start at login.
 func (e *env) autostart() string {
 	return filepath.Join(filepath.Dir(filepath.Dir(e.Roots.Config)), "autostart", "showhow-tray.desktop")
 }
 
-// atLogin has the tray started at login, or no longer. An entry that is not ours is left alone.
+// atLogin starts the tray at login, or no longer. An entry that is not ours is left alone.
 func (e *env) atLogin(on bool) error {
 	path := e.autostart()
 	was, err := os.ReadFile(path)
@@ -53,8 +53,8 @@ func (e *env) atLogin(on bool) error {
 }
 
 func entryText(program string) string {
-	// In an entry's command a backslash, a quote, a dollar, a backtick and a percent sign need their escapes, and the value's
-	// backslashes once more.
+	// In an entry's command, backslash, quote, dollar, backtick and percent sign need escapes, and the value's
+	// backslashes a second time.
 	quoted := strings.NewReplacer(`\`, `\\\\`, `"`, `\\"`, "$", `\\$`, "`", "\\\\`", "%", "%%").Replace(program)
 	return "[Desktop Entry]\nType=Application\nName=Showhow\nComment=Shows what is watched\nExec=\"" + quoted +
 		"\" tray\nTerminal=false\nNoDisplay=true\n" +

@@ -48,7 +48,7 @@ and it exits by itself when nobody needs it (idle_exit_minutes in config.toml).`
 	return run
 }
 
-// Environment of a daemon that `showhow demo` starts for itself.
+// Environment variables of the daemon that `showhow demo` starts.
 const (
 	envThrowAway   = "SHOWHOW_DEMO_BROWSER"
 	envDownloadDir = "SHOWHOW_DEMO_DOWNLOADS"
@@ -76,7 +76,7 @@ func (e *env) runDaemon(ctx context.Context) error {
 	})
 }
 
-// openLog makes the log only in a data directory that exists or can be made; its failure is the store's to explain.
+// openLog creates the log only in a data directory that exists or can be created; the store explains a failure.
 func openLog(r paths.Roots) (*slog.Logger, io.Closer, error) {
 	l, c, err := logs.Open(r.LogDir(), slog.LevelInfo)
 	if err != nil {
@@ -112,7 +112,7 @@ func (e *env) startDaemon(ctx context.Context) error {
 	})
 }
 
-// offPath is the folder of this program when typing showhow would not start it, else "".
+// offPath is the folder of this program if it is not on PATH, else "".
 func offPath() string {
 	self, err := os.Executable()
 	if err != nil {

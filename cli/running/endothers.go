@@ -13,14 +13,15 @@ import (
 	"showhow/internal/single"
 )
 
-// other is a program of ours that goes on by itself: window, tray, overlay.
+// other is a program of ours that runs independently: window, tray, overlay.
 type other struct{ name, lock string }
 
 func (e *env) others() []other {
 	return []other{{"the window", e.Roots.WindowLock()}, {"the icon in the panel", e.Roots.TrayLock()}, {"the overlay", e.Roots.OverlayLock()}}
 }
 
-// endOthers ends what runs of this installation, by the locks that they hold, and returns what ended and what did not.
+// endOthers ends the running programs of this installation, found by the locks that they hold, and returns those that
+// ended and those that did not.
 func (e *env) endOthers(ctx context.Context) (ended, remain []string) {
 	for _, o := range e.others() {
 		pid := single.Holder(o.lock)
@@ -35,7 +36,8 @@ func (e *env) endOthers(ctx context.Context) (ended, remain []string) {
 	return ended, remain
 }
 
-// ofThisInstallation reports whether a process runs a program that stands beside this one, replaced by a newer one or not.
+// ofThisInstallation reports whether a process runs a program from the folder of this one, even one since replaced by
+// an update.
 func ofThisInstallation(pid int) bool {
 	self, err := os.Executable()
 	if err != nil {

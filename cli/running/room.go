@@ -1,5 +1,5 @@
-// Package running has the commands that start, set up and remove Showhow itself: daemon, demo, window, tray, settings, uninstall.
-// Package cli alone imports it.
+// Package running has the commands that start, set up and remove Showhow itself: daemon, demo, window, tray,
+// settings, uninstall. Only package cli imports it.
 package running
 
 import (
@@ -8,7 +8,7 @@ import (
 	"showhow/cli/kit"
 )
 
-// env is the command line's as this room's commands know it.
+// env adds this package's commands to the shared environment.
 type env struct{ *kit.Env }
 
 // AppCommand makes the command.

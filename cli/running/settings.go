@@ -54,7 +54,7 @@ func (e *env) saySettings(s client.Settings) {
 	e.sayWaiting(s)
 }
 
-// sayWaiting names what is not in force as it is saved.
+// sayWaiting names saved settings that are not yet in force.
 func (e *env) sayWaiting(s client.Settings) {
 	if s.Mistake != "" {
 		e.Note("%s: these are the settings in force", s.Mistake)
@@ -103,7 +103,7 @@ func resetSettingCommand(e *env) *cobra.Command {
 	return kit.With(cmd, "showhow settings reset idle_exit_minutes", "showhow settings reset targets.claude")
 }
 
-// changeSetting reads all settings, changes one and writes all; the hash keeps a change made meanwhile.
+// changeSetting reads all settings, changes one and writes all; the hash protects a concurrent change.
 func (e *env) changeSetting(ctx context.Context, c *client.Client, name string, to []string) error {
 	s, err := c.Settings(ctx)
 	if err != nil {
@@ -155,7 +155,7 @@ type setting struct {
 	reset func(v *client.SettingsValues, def config.Config)
 }
 
-// settings are all but the targets, which have names of their own, by their keys in config.toml.
+// settings are all settings except the targets, which have names of their own, by their keys in config.toml.
 var settings = map[string]*setting{
 	"memory": textSetting(func(v *client.SettingsValues) *string { return &v.Memory }, func(d config.Config) string { return d.Memory }),
 	"agent_display_name": textSetting(func(v *client.SettingsValues) *string { return &v.AgentDisplayName },

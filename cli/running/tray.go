@@ -70,7 +70,7 @@ func (e *env) tray(ctx context.Context) error {
 	})
 }
 
-// openWindow opens the window, or the pages in the default browser where there is none.
+// openWindow opens the window, or the pages in the default browser if there is none.
 func (e *env) openWindow(ctx context.Context) error {
 	if self, err := os.Executable(); err == nil {
 		if _, err := os.Stat(filepath.Join(filepath.Dir(self), "showhow-desktop")); err == nil {

@@ -16,7 +16,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// uninstallFlags is what `showhow uninstall` was asked for.
+// uninstallFlags are the flags of `showhow uninstall`.
 type uninstallFlags struct{ keepSkills, keepData, deleteData, dryRun bool }
 
 func uninstallCommand(e *env) *cobra.Command {
@@ -40,7 +40,7 @@ The programs themselves stay; the end says how they go.`,
 	return cmd
 }
 
-// Uninstalled is what became of it.
+// Uninstalled is the result.
 type Uninstalled struct {
 	client.Left
 	Ended     []string `json:"ended"`     // programs that ran
@@ -113,7 +113,7 @@ func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
 	return nil
 }
 
-// ownFolders are the folders that are there and Showhow's alone, and those that it uses and that may hold more: they are never
+// ownFolders returns the existing folders that belong to Showhow alone, and those that it shares, which are never
 // deleted.
 func (e *env) ownFolders(memory string) (own, foreign []string) {
 	for _, dir := range []string{e.Roots.Data, e.Roots.State, filepath.Dir(e.Roots.Config), e.Roots.Runtime} {
@@ -132,7 +132,7 @@ func (e *env) ownFolders(memory string) (own, foreign []string) {
 	return own, foreign
 }
 
-// dropAutostart takes the icon at login back, if it is ours.
+// dropAutostart removes the autostart entry, if it is ours.
 func (e *env) dropAutostart() error {
 	text, err := os.ReadFile(e.autostart())
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !strings.Contains(string(text), autostartMark) {
@@ -147,7 +147,7 @@ func (e *env) dropAutostart() error {
 	return nil
 }
 
-// byYou is what Showhow never wrote, and so never takes out: lines in the settings of shells, a unit that was enabled, programs.
+// byYou lists what Showhow never wrote, and so never removes: lines in shell settings, an enabled unit, programs.
 func (e *env) byYou() []string {
 	var out []string
 	for _, rc := range []string{".bashrc", ".bash_profile", ".profile", ".zshrc", ".config/fish/config.fish"} {

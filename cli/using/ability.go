@@ -22,7 +22,7 @@ func abilityCommand(e *env) *cobra.Command {
 	return ability
 }
 
-// onAbility makes a command that takes an ability.
+// onAbility returns a command that takes an ability.
 func (e *env) onAbility(use, short string, f func(ctx context.Context, c *client.Client, id string) error) *cobra.Command {
 	cmd := e.Call(use+" ABILITY", short, func(ctx context.Context, c *client.Client, args []string) error { return f(ctx, c, args[0]) })
 	cmd.ValidArgsFunction = e.Offer(kit.AbilityNames)
@@ -171,7 +171,7 @@ func abilityExplain(e *env) *cobra.Command {
 	return kit.With(cmd, `showhow ability explain "move the delivery of A-1033" change-an-order`)
 }
 
-// abilitySwitches change what an ability may do. Each names the revision that was looked at.
+// abilitySwitches change what an ability may do. Each names the revision that was displayed.
 func abilitySwitches(e *env) []*cobra.Command {
 	one := func(use, short, word string, f func(context.Context, *client.Client, string) error) *cobra.Command {
 		return e.onAbility(use, short, func(ctx context.Context, c *client.Client, id string) error { return e.Done(f(ctx, c, id), "%s", word) })

@@ -36,7 +36,7 @@ func findCategory(ctx context.Context, c *client.Client, named string) (client.C
 	return client.Category{}, fault.New(fault.NotFound, "there is no such category").WithHint("`showhow category list` names them")
 }
 
-// onCategory makes a command that takes a category first.
+// onCategory returns a command whose first argument is a category.
 func (e *env) onCategory(use, short string,
 	f func(ctx context.Context, c *client.Client, x client.Category, rest []string) error) *cobra.Command {
 	cmd := e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {

@@ -127,7 +127,7 @@ func (e *env) intents(ask configuring, forAll bool, args []string) (out []client
 	return out, nil
 }
 
-// requestedBy is who a change comes from, as the record says it.
+// requestedBy is the author of a change, as the record names it.
 func (e *env) requestedBy() string {
 	if e.Getenv("SHOWHOW_TOKEN") != "" {
 		return "wrapper"
@@ -135,7 +135,7 @@ func (e *env) requestedBy() string {
 	return "ui"
 }
 
-// typed reads a value as JSON when it is a number, true, false, a list or an object, else as the text that it is.
+// typed parses a value as JSON if it is a number, true, false, a list or an object; otherwise it is text.
 func typed(text string) any {
 	var v any
 	if json.Unmarshal([]byte(text), &v) != nil || v == nil {
@@ -163,7 +163,7 @@ func (e *env) sayConfiguration(c client.Configuration) {
 	}
 }
 
-// valueText is a value as it would be given to this command.
+// valueText formats a value as this command would accept it.
 func valueText(v any) string {
 	if text, ok := v.(string); ok {
 		return kit.PlainText(text)
@@ -180,7 +180,7 @@ func configuredText(values map[string]any) string {
 	return strings.Join(out, "; ")
 }
 
-// source says where a value comes from when that is not the ability's own configuration.
+// source says where a value comes from if not from the ability's own configuration.
 func source(c client.Configuration, name string) string {
 	for _, d := range slices.Backward(c.Documents) {
 		if _, ok := d.Config[name]; !ok || d.Target != "skill_config" && d.Target != "user_preference" {

@@ -27,7 +27,7 @@ word.`}, "showhow connector add https://tools.example.com/mcp", "showhow connect
 	return cmd
 }
 
-// adding is what `connector add` was asked for.
+// adding are the flags of `connector add`.
 type adding struct {
 	name, command, clientID, scopes string
 	folders, read, hosts            []string
@@ -119,7 +119,7 @@ func (e *env) adding(a adding, args []string) (q client.ConnectorCreate, err err
 	return q, nil
 }
 
-// words splits a command as a shell would; a word that begins with ~/ is in the person's home.
+// words splits a command as a shell would; a word that begins with ~/ is relative to the person's home.
 func (e *env) words(command string) ([]string, error) {
 	var ws []string
 	known := true

@@ -57,7 +57,7 @@ one agent, off is a switch: nothing that is allowed elsewhere goes past it.`
 		"showhow connector policy all off", "showhow connector policy notes off --agent codex")
 }
 
-// turn turns a switch: for everything, or for one agent.
+// turn sets a switch: for everything, or for one agent.
 func (e *env) turn(ctx context.Context, c *client.Client, agent, server, tool, word string) error {
 	if word == "ask" {
 		return kit.Usage("a switch is off, or taken back with allow")

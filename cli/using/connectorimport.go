@@ -18,7 +18,7 @@ import (
 	"showhow/internal/mcpconfig"
 )
 
-// found is a server of an agent's configuration as it is shown: of secrets only the names.
+// found is a server of an agent's configuration for display: of secrets only the names.
 type found struct {
 	Name    string   `json:"name"`
 	Agents  []string `json:"agents"`
@@ -32,7 +32,7 @@ type found struct {
 	request client.ConnectorCreate
 }
 
-// leads is where it would lead, as where says of what is connected.
+// leads is the server's address or command, in the form used for connected services.
 func (x found) leads() string {
 	if b := x.request.LocalBridge; b != nil {
 		return strings.Join(b.Command, " ")
@@ -40,13 +40,13 @@ func (x found) leads() string {
 	return x.request.EndpointURL
 }
 
-// importing is what `connector import` was asked for.
+// importing are the flags of `connector import`.
 type importing struct {
 	from                []string
 	folders, read, host []string
 }
 
-// importer takes services over from agents' configurations.
+// importer imports services from agents' configurations.
 type importer struct{ *env }
 
 func connectorImport(from *env) *cobra.Command {
@@ -84,7 +84,7 @@ type. A program may read what its command names, and change only what you name w
 		"showhow connector import files --from claude-code --folder ~/Notes")
 }
 
-// foundServers reads the configurations, and says of each server whether it can be taken over.
+// foundServers reads the configurations, and says for each server whether it can be imported.
 func (e importer) foundServers(ctx context.Context, c *client.Client, q importing) ([]found, error) {
 	agents := mcpconfig.Agents
 	if len(q.from) > 0 {
@@ -131,7 +131,7 @@ func (e importer) foundServers(ctx context.Context, c *client.Client, q importin
 	return out, nil
 }
 
-// ours reports whether a server is the door itself.
+// ours reports whether a server is Showhow's own.
 func ours(s mcpconfig.Server) bool {
 	return len(s.Command) == 2 && strings.TrimSuffix(filepath.Base(s.Command[0]), ".exe") == "showhow" && s.Command[1] == "mcp"
 }
@@ -143,7 +143,7 @@ func plainWhere(s mcpconfig.Server) string {
 	return strings.Join(s.Command, " ")
 }
 
-// judged is a server as it is shown and would be registered.
+// judged is a server as it is displayed and would be registered.
 func (e importer) judged(s mcpconfig.Server, q importing, rules *redact.Redactor) (found, error) {
 	x := found{Name: s.Name, Agents: []string{s.Agent}, Path: s.Path, Where: plainWhere(s), Lent: []string{}, State: "new", server: s}
 	if secretIn(rules, x.Where) {
@@ -208,14 +208,15 @@ func (e importer) judged(s mcpconfig.Server, q importing, rules *redact.Redactor
 	return x, nil
 }
 
-// secretIn reports whether a command or an address holds what belongs into a keychain. What is personal and no secret does not count.
+// secretIn reports whether a command or an address contains a secret that belongs into a keychain. Personal data that
+// is not secret does not count.
 func secretIn(rules *redact.Redactor, text string) bool {
 	return slices.ContainsFunc(rules.Find(redact.Clean(text)), func(s redact.Span) bool {
 		return !slices.Contains([]string{"email", "phone", "name", "national_id", "iban"}, string(s.Kind))
 	})
 }
 
-// credentialFor is the name under which a server's secret is kept.
+// credentialFor is the name under which a server's secret is stored.
 func credentialFor(server, key string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -230,7 +231,7 @@ func credentialFor(server, key string) string {
 	return name[:min(len(name), 120)]
 }
 
-// placed has the paths of a command that are in the folder where the agent runs it written in full.
+// placed expands the paths of a command that are relative to the folder where the agent runs it.
 func placed(command []string, dir string) []string {
 	out := slices.Clone(command)
 	for i, w := range out {
@@ -244,8 +245,8 @@ func placed(command []string, dir string) []string {
 	return out
 }
 
-// needed is what a program has to read to work: what its command names, and the package that its file belongs to. The person's home as a
-// whole is lent to nobody.
+// needed is what a program must be able to read: the files that its command names, and the packages that they belong
+// to. Access to the whole home is never granted.
 func (e importer) needed(command []string) []string {
 	var out []string
 	for i, w := range command {
@@ -267,7 +268,7 @@ func (e importer) needed(command []string) []string {
 	return out
 }
 
-// packageOf is the folder of the package that a file is in; the file itself where it is in none.
+// packageOf is the folder of the package that contains a file, or the file itself if there is none.
 func packageOf(file, home string) string {
 	for dir := filepath.Dir(file); dir != home && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		for _, mark := range []string{"package.json", "pyproject.toml", "go.mod", "Cargo.toml"} {
@@ -309,7 +310,7 @@ func (e importer) showFound(all []found) error {
 	return nil
 }
 
-// takeOver connects services one by one; each is confirmed by itself.
+// takeOver connects services one by one; each is confirmed separately.
 func (e importer) takeOver(ctx context.Context, c *client.Client, all []found, names []string) error {
 	var chosen []found
 	for _, n := range names {
@@ -342,8 +343,8 @@ func (e importer) takeOver(ctx context.Context, c *client.Client, all []found, n
 	return nil
 }
 
-// takeOne registers a service, which the person confirms with all that it is lent; then its secrets go into the keychain, and it is
-// looked at again.
+// takeOne registers a service, which the person confirms with all that it is granted; then its secrets go into the
+// keychain, and the service is checked again.
 func (e importer) takeOne(ctx context.Context, c *client.Client, x found, kept client.Credentials) error {
 	r, err := c.RegisterConnector(ctx, x.request)
 	if err != nil {
@@ -382,7 +383,7 @@ func (e importer) takeOne(ctx context.Context, c *client.Client, x found, kept c
 	return e.Show(func() { e.sayConnector(now) })
 }
 
-// unfinished says how to go on with a service that is connected and lacks a secret.
+// unfinished says how to continue with a service that is connected and lacks a secret.
 func unfinished(err error, id, credential string) error {
 	f := *fault.From(err)
 	f.Hint = "it is connected and lacks this secret: showhow credential set " + credential + ", then showhow connector test " + id

@@ -60,7 +60,7 @@ func importSkill(e *env) *cobra.Command {
 		"showhow skill import https://example.org/skills.git --path skills/change-an-order", "showhow skill import -")
 }
 
-// bringIn makes an upload of whatever the argument names.
+// bringIn uploads what the argument names.
 func (e *env) bringIn(ctx context.Context, c *client.Client, from string, r client.SkillSource) (client.SkillUpload, error) {
 	switch {
 	case from == "-":
@@ -116,7 +116,7 @@ func (e *env) importText(ctx context.Context, c *client.Client, in io.Reader, r 
 	return c.ImportSource(ctx, r)
 }
 
-// onImport makes a command that takes an import's id.
+// onImport returns a command that takes an import's id.
 func (e *env) onImport(use, short string, f func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error) *cobra.Command {
 	cmd := e.Call(use+" IMPORT", short, func(ctx context.Context, c *client.Client, args []string) error {
 		d, err := c.SkillImport(ctx, args[0])
@@ -200,7 +200,8 @@ func importShow(e *env) *cobra.Command {
 		"showhow skill imports show 0199e5d1-2222-7000-8000-000000000000 --file SKILL.md")
 }
 
-// showImportedFile prints a file as it was scanned, with the findings at their lines. Nothing in it can steer the terminal.
+// showImportedFile prints a file as it was scanned, with the findings at their lines. Nothing in it can control the
+// terminal.
 func (e *env) showImportedFile(ctx context.Context, c *client.Client, id, name string) error {
 	r, err := c.SkillImportFiles(ctx, id)
 	if err != nil {
@@ -283,7 +284,7 @@ func importInstall(e *env) *cobra.Command {
 	return cmd
 }
 
-// decideImport makes a command that installs an import of exactly the content and with the permissions that are shown.
+// decideImport returns a command that installs an import with exactly the content and the permissions that are shown.
 func (e *env) decideImport(use, short, doing, done string, x *client.ImportDecision,
 	decide func(*client.Client, context.Context, client.ImportDecision, ...client.Call) (client.SkillImportAction, error)) *cobra.Command {
 	var p kit.PermissionFlags
@@ -309,7 +310,7 @@ func (e *env) decideImport(use, short, doing, done string, x *client.ImportDecis
 	return cmd
 }
 
-// ticked reports whether every instruction that is for review was read, by its number.
+// ticked reports whether every instruction marked for review was read, by its number.
 func ticked(d client.SkillImportDetail, read []int) error {
 	var left []string
 	for i := range d.FindingsToRead {
@@ -396,7 +397,7 @@ func importedAs(r client.SkillImport) string {
 	return kit.PlainText(r.SkillName)
 }
 
-// asked is what the scan found an import to use.
+// asked is what an import uses according to the scan.
 func asked(d client.SkillImportDetail) client.Permissions {
 	if d.ScanReport == nil {
 		return client.Permissions{}
@@ -405,7 +406,7 @@ func asked(d client.SkillImportDetail) client.Permissions {
 	return client.Permissions{Tools: p.Tools, Domains: p.Domains, Credentials: p.Credentials}
 }
 
-// sayImportDecision shows what is decided about before the code is asked for.
+// sayImportDecision shows what is about to be decided before the code is asked for.
 func (e *env) sayImportDecision(verb string, d client.SkillImportDetail, given client.Permissions) {
 	if e.JSON {
 		return
@@ -442,7 +443,7 @@ func (e *env) sayImportPermissions(d client.SkillImportDetail) {
 	line("secrets", p.Credentials)
 }
 
-// sayImport is an import for a person: foreign words are printed without anything that a terminal would obey.
+// sayImport prints an import for a person: foreign text is printed without anything that a terminal would obey.
 func (e *env) sayImport(d client.SkillImportDetail) {
 	r := d.ImportRecord
 	e.Say("%s\n  import   %s\n  state    %s\n  from     %s", importedAs(r), r.ImportID, kit.Words(r.StageState), e.Wrap(11, importOrigin(r)))
@@ -500,7 +501,7 @@ func (e *env) sayFindings(d client.SkillImportDetail) {
 	}
 }
 
-// nextForImport is what leads on from an import.
+// nextForImport is the next step for an import.
 func nextForImport(d client.SkillImportDetail) string {
 	r := d.ImportRecord
 	switch r.StageState {

@@ -1,5 +1,5 @@
-// Package using has the commands for what was learned or brought along: abilities, skills, categories, imports.
-// Package cli alone imports it.
+// Package using has the commands for learned and imported things: abilities, skills, categories, imports. Only
+// package cli imports it.
 package using
 
 import (
@@ -8,7 +8,7 @@ import (
 	"showhow/cli/kit"
 )
 
-// env is the command line's as this room's commands know it.
+// env adds this package's commands to the shared environment.
 type env struct{ *kit.Env }
 
 // AbilityCommand makes the command.

@@ -25,7 +25,7 @@ func skillCommand(e *env) *cobra.Command {
 	return cmd
 }
 
-// onSkill makes a command that takes a skill.
+// onSkill returns a command that takes a skill.
 func (e *env) onSkill(use, short string, f func(ctx context.Context, c *client.Client, name string) error) *cobra.Command {
 	cmd := e.Call(use+" SKILL", short, func(ctx context.Context, c *client.Client, args []string) error { return f(ctx, c, args[0]) })
 	cmd.ValidArgsFunction = e.Offer(kit.AbilityNames)
@@ -90,7 +90,7 @@ func skillShow(e *env) *cobra.Command {
 		})
 }
 
-// showNative shows a skill that is in an agent's folder and not ours.
+// showNative shows a skill in an agent's folder that is not ours.
 func (e *env) showNative(ctx context.Context, c *client.Client, id string, unknown error) error {
 	r, err := c.Catalog(ctx)
 	if err != nil {
@@ -176,7 +176,7 @@ func samePermissions(a, b client.Permissions) bool {
 	return same(a.Tools, b.Tools) && same(a.Domains, b.Domains) && same(a.Credentials, b.Credentials) && same(a.Agents, b.Agents)
 }
 
-// sayGiven shows what an approval grants, and what it asks for and does not get.
+// sayGiven shows what an approval grants, and what it asks for but does not get.
 func (e *env) sayGiven(asked, given client.Permissions) {
 	e.SayPermissions(given)
 	var flags []string

@@ -17,7 +17,7 @@ import (
 	"showhow/internal/twin"
 )
 
-// skillValidate needs no daemon: it judges a folder.
+// skillValidate needs no daemon: it validates a folder.
 func skillValidate(e *env) *cobra.Command {
 	cmd := &cobra.Command{Use: "validate DIR", Short: "Say which kinds of agents take a skill's folder as it is, and what the others mind",
 		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
@@ -57,7 +57,7 @@ func (e *env) judge(b skill.Bundle) error {
 	return nil
 }
 
-// advice is what our own rules for what Showhow writes would mind besides: nothing that stops anybody.
+// advice lists violations of our own rules for what Showhow writes; they prevent nothing.
 func advice(b skill.Bundle) []wire.SkillFinding {
 	out := []wire.SkillFinding{}
 	for _, f := range skill.Validate(b, false) {
@@ -119,7 +119,7 @@ func skillExport(e *env) *cobra.Command {
 		"showhow skill export change-an-order --output change-an-order.zip")
 }
 
-// writeSkill writes what was exported; it replaces nothing.
+// writeSkill writes an export; it overwrites nothing.
 func writeSkill(x client.SkillExport, output string) (string, error) {
 	var files []skill.File
 	for _, f := range x.Files {

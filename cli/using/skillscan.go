@@ -57,7 +57,8 @@ is 4 when the verdict is blocked, or as --fail-on says.`
 		"showhow skill scan ~/.claude/skills/pdf --json", "showhow skill scan downloaded.zip --fail-on review")
 }
 
-// skillAt is the path that the argument means: what lies there, else the skill of that name, as Showhow keeps it or as an agent has it.
+// skillAt resolves an argument: an existing path, else the skill of that name, as Showhow stores it or as an agent
+// has it.
 func (e *env) skillAt(arg string) (string, error) {
 	if _, err := os.Stat(arg); err == nil || arg != filepath.Base(arg) || arg == "." || arg == ".." {
 		return arg, nil
@@ -80,7 +81,7 @@ func (e *env) skillAt(arg string) (string, error) {
 		WithHint("name a skill's folder, a .zip or .tar.gz with one skill, or a skill that `showhow skill list` names")
 }
 
-// showValue prints v for programs or has it said for people.
+// showValue prints v for programs or calls human.
 func (e *env) showValue(v any, human func()) error {
 	if e.JSON {
 		return e.Print(v)
@@ -123,7 +124,7 @@ func scanPath(ctx context.Context, name string) (wire.ScanReport, error) {
 	return scanned(scan.Bundle(ctx, folder, scan.Options{Name: b.Name}))
 }
 
-// scanned is a report of a scan made here as the API would give it.
+// scanned is the report of a local scan in the API's format.
 func scanned(r scan.Report, err error) (wire.ScanReport, error) {
 	return twin.To[wire.ScanReport](r), err
 }
