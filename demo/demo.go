@@ -1,10 +1,10 @@
-// Package demo performs Showhow's main job from end to end, unattended: a separate process acts as the person in a real
-// browser and a real shell, the daemon understands it, and an agent looks the skill up.
+// Package demo performs Showhow's main job from end to end, unattended: a separate process acts as the person in a
+// real browser and a real shell, the daemon learns, and an agent looks the skill up.
 //
-// Everything happens in a folder of its own (home, data, runtime, downloads); the real home is not touched. Nothing is
-// pretended: the daemon is a process, the browser is Chromium, and every number printed was counted. The one thing that a
-// person would do and the demo does for them is to confirm: the daemon accepts that only on the data directory that this demo
-// made (docs/security.md).
+// Everything happens in a separate folder (home, data, runtime, downloads); the real home is not touched. Nothing is
+// simulated: the daemon is a process, the browser is Chromium, and every printed number was counted. Only
+// confirmations are given by the demo in place of a person: the daemon accepts that only on the data directory that
+// this demo created (docs/security.md).
 package demo
 
 import (
@@ -25,7 +25,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options is what the demo was asked for.
+// Options are the demo's flags.
 type Options struct {
 	Self string // path of this program, "" finds it
 	Out  io.Writer
@@ -65,7 +65,7 @@ type run struct {
 	result   Result
 }
 
-// Result is what --json prints.
+// Result is the output of --json.
 type Result struct {
 	OK          bool     `json:"ok"`
 	Seconds     float64  `json:"seconds"`
@@ -79,7 +79,7 @@ type Result struct {
 	Targets     []string `json:"targets"`
 }
 
-// Run performs the demo. It fails, with the reason, when any step does.
+// Run performs the demo. It fails, with the reason, if any step does.
 func Run(ctx context.Context, o Options) error {
 	r := &run{Options: o, grant: rand.Text() + rand.Text()}
 	r.say = &teller{out: o.Out, quiet: o.JSON, start: time.Now()}
@@ -93,7 +93,7 @@ func Run(ctx context.Context, o Options) error {
 	return nil
 }
 
-// perform is the story, one stage a line.
+// perform is the story, one stage per line.
 func (r *run) perform(ctx context.Context) error {
 	for _, stage := range []struct {
 		what string
@@ -165,7 +165,8 @@ func (r *run) runtime() string   { return filepath.Join(r.dir, "run") }
 func (r *run) socket() string    { return filepath.Join(r.runtime(), "showhow", "daemon.sock") }
 func (r *run) data() string      { return filepath.Join(r.home, ".local", "share", "showhow") }
 
-// environ is the environment of everything that the demo starts: its own home and roots, and nothing of the real ones.
+// environ is the environment of all programs that the demo starts: its own home and roots, and nothing of the real
+// ones.
 func (r *run) environ(more ...string) []string {
 	env := []string{"HOME=" + r.home, "XDG_RUNTIME_DIR=" + r.runtime(), "TMPDIR=" + r.dir, "SHELL=/bin/bash", "TERM=xterm", "LANG=C.UTF-8"}
 	for _, keep := range []string{"PATH", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "SHOWHOW_BROWSER"} {
@@ -224,7 +225,7 @@ func (r *run) end() {
 	}
 }
 
-// finish prints the skill and leaves only it, unless everything is to be kept.
+// finish prints the skill and deletes everything else, unless everything is to be kept.
 func (r *run) finish() {
 	if r.JSON {
 		r.printJSON()

@@ -40,8 +40,8 @@ func needBrowser(t *testing.T) {
 	}
 }
 
-// The main job as a stranger performs it, with two sets of orders; the real home is not touched and the skill passes the
-// validators that others use.
+// The main job as a stranger performs it, with two sets of orders; the real home is not touched and the skill passes
+// independent validators.
 func TestDemo(t *testing.T) {
 	needBrowser(t)
 	for _, seed := range []string{"1", "7"} {
@@ -83,7 +83,7 @@ func files(t *testing.T, dir string) (out []string) {
 	return out
 }
 
-// judge has the reference validator check the skill and a consumer install it.
+// judge makes the reference validator check the skill and a consumer install it.
 func judge(t *testing.T, skill string) {
 	t.Helper()
 	modules := os.Getenv("SHOWHOW_NODE_MODULES")

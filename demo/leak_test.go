@@ -15,9 +15,9 @@ import (
 	"showhow/internal/canary"
 )
 
-// A demonstration with everything in it that must leave no trace: a password, a token, a private command, what a page outside
-// the scope says and what is typed there, and free text. Every byte under the data directory, of the logs, of the skill, of
-// the streams and of the API's answers is searched; and again, with what was captured, after the purge.
+// A demonstration with everything that must leave no trace: a password, a token, a private command, the text of a
+// page outside the scope and what is typed there, and free text. It searches every byte of the data directory, the
+// logs, the skill, the streams and the API's answers; and again, for everything captured, after the purge.
 func TestNothingLeaks(t *testing.T) {
 	needBrowser(t)
 	planted := &driver.Canaries{
@@ -70,7 +70,7 @@ func TestNothingLeaks(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	// The daemon has ended: what it left behind is all there is.
+	// The daemon has ended, so all its files are final.
 	if err := noneIn(filepath.Join(o.Dir, "home", ".local", "share", "showhow"), captured); err != nil {
 		t.Error(err)
 	}
@@ -97,7 +97,7 @@ func noneIn(dir string, planted []canary.Canary) error {
 
 var actionLabel = regexp.MustCompile(`"action_label":"(Clicked the button '[^"]{8,})"`)
 
-// label is what one observation was called: it stands in the raw events and nowhere else.
+// label is the label of one observation, which is only in the raw events.
 func label(answers []byte) string {
 	if m := actionLabel.FindSubmatch(answers); m != nil {
 		return string(m[1])
@@ -127,7 +127,7 @@ func everything(ctx context.Context, r *run) ([]byte, error) {
 	return all, nil
 }
 
-// streams hears everything that the daemon streams while the person works.
+// streams records everything that the daemon streams while the person works.
 type streams struct {
 	mu     sync.Mutex
 	bytes  []byte

@@ -14,7 +14,7 @@ import (
 	"showhow/demo/driver"
 )
 
-// process is a program that the demo started and ends.
+// process is a program that the demo starts and ends.
 type process struct {
 	cmd    *exec.Cmd
 	errors lockedBuffer
@@ -53,7 +53,7 @@ func (p *process) until(ctx context.Context, limit time.Duration, ok func() bool
 	return nil
 }
 
-// stop asks the process to end and, when it does not in time, ends it.
+// stop asks the process to end and kills it if it does not in time.
 func (p *process) stop(limit time.Duration) {
 	p.cmd.Process.Signal(os.Interrupt)
 	select {
@@ -64,7 +64,7 @@ func (p *process) stop(limit time.Duration) {
 	}
 }
 
-// person is the driver, a process of its own.
+// person is the driver, a separate process.
 type person struct {
 	*process
 	in      io.WriteCloser
@@ -101,7 +101,7 @@ func startPerson(cmd *exec.Cmd) (*person, error) {
 	return p, nil
 }
 
-// next is the next report.
+// next waits for the next report.
 func (p *person) next(ctx context.Context, limit time.Duration) (driver.Report, error) {
 	select {
 	case rep, ok := <-p.reports:

@@ -20,7 +20,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// patience is how long one thing may take before the demo gives up on it.
+// patience is how long one thing may take before the demo gives up.
 const patience = 40 * time.Second
 
 func (r *run) startPerson(ctx context.Context) error {
@@ -74,7 +74,8 @@ func (r *run) arm(ctx context.Context) error {
 	return nil
 }
 
-// indicate says as long as the demonstration lasts that this terminal shows it, and returns what ends that.
+// indicate claims during the demonstration that this terminal indicates capture, until the returned function is
+// called.
 func indicate(ctx context.Context, c *client.Client) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -180,7 +181,7 @@ func (r *run) propose(ctx context.Context) error {
 	return nil
 }
 
-// answer gives each question its suggestion, and "input" to a value that nobody suggested anything for.
+// answer answers each question with its suggestion, and with "input" if a value has none.
 func (r *run) answer(ctx context.Context) error {
 	r.result.Questions = len(r.proposal.Questions)
 	for _, q := range r.proposal.Questions {
@@ -212,7 +213,7 @@ func (r *run) answer(ctx context.Context) error {
 	return err
 }
 
-// validate runs every kind that this version has, with another order's values than the demonstrated ones.
+// validate runs every kind of validation, with the values of another order than the demonstrated one.
 func (r *run) validate(ctx context.Context) error {
 	id := r.proposal.Proposal.ProposalID
 	if l := r.proposal.CheckpointLintReport; l == nil || !l.Passed {
@@ -237,7 +238,8 @@ func (r *run) validate(ctx context.Context) error {
 	return err
 }
 
-// rehearse performs the draft on another order, in a browser and a sandbox of its own, and asks the desk whether it happened.
+// rehearse performs the draft on another order, in a separate browser and sandbox, and asks the desk whether it
+// happened.
 func (r *run) rehearse(ctx context.Context) error {
 	if r.canaries != nil && r.canaries.Token != "" {
 		r.say.line("left out: one of the commands holds a secret, which nobody keeps and so nobody can repeat")
@@ -282,7 +284,7 @@ func (r *run) examine(ctx context.Context, q client.ValidateRequest) (client.Val
 	return r.c.ValidationEnded(ctx, id, run.ValidationRunID)
 }
 
-// otherOrder is another order than the one that was shown.
+// otherOrder is an order other than the demonstrated one.
 func (r *run) otherOrder() orderdesk.Order {
 	orders := r.desk.Orders()
 	return orders[(len(orders)/2+3)%len(orders)]
@@ -292,7 +294,8 @@ func (r *run) planFor(o orderdesk.Order) driver.Plan {
 	return driver.PlanFor(o, r.deskURL, r.downloads())
 }
 
-// otherValues names a value for every input: of another order than the one that was shown, as a later user would have.
+// otherValues returns a value for every input: of an order other than the demonstrated one, as a later user would
+// have.
 func (r *run) otherValues() map[string]string {
 	other := r.otherOrder()
 	p := r.planFor(other)
@@ -341,7 +344,7 @@ func (r *run) install(ctx context.Context) error {
 	return nil
 }
 
-// agent is a client with an agent's token, which the demo's person minted.
+// agent is a client with an agent's token, issued by the demo's person.
 func (r *run) agent(ctx context.Context) (*client.Client, error) {
 	a, err := r.c.AddAgent(ctx, "demo-agent")
 	if err != nil {
@@ -382,7 +385,7 @@ func (r *run) lookup(ctx context.Context) error {
 	return r.report(ctx, agent)
 }
 
-// report has the agent verify each checkpoint as it would while it follows the skill.
+// report makes the agent verify each checkpoint as it would while following the skill.
 func (r *run) report(ctx context.Context, agent *client.Client) error {
 	for _, cp := range r.proposal.Interpretation.Checkpoints {
 		if _, err := agent.VerifyCheckpoint(ctx, client.VerifyCheckpointRequest{AbilityID: r.ability.AbilityID, CheckpointID: cp.CheckpointID,
@@ -408,10 +411,10 @@ func (r *run) verify(ctx context.Context) error {
 	return nil
 }
 
-// runtimeSecret is a token that an agent's runtime carelessly reports.
+// runtimeSecret is a token that an agent's runtime reports by carelessness.
 const runtimeSecret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 
-// reportSession has the agent's runtime say how the session went, and the person read what follows.
+// reportSession makes the agent's runtime report how the session went, and the person read the resulting reports.
 func (r *run) reportSession(ctx context.Context) error {
 	type object = map[string]any
 	task := "change an order at the order desk and export it"
@@ -446,7 +449,7 @@ func (r *run) reportSession(ctx context.Context) error {
 	return nil
 }
 
-// look lets Showhow perform the part of the skill that only reads, as it would by itself.
+// look lets Showhow perform the read-only part of the skill, as it would by itself.
 func (r *run) look(ctx context.Context) error {
 	c, err := r.c.AllowCanary(ctx, r.ability.AbilityID, client.CanaryAllow{})
 	if err != nil {
@@ -464,7 +467,7 @@ func (r *run) look(ctx context.Context) error {
 	return nil
 }
 
-// searchForTraces looks for the text that the person typed, in every byte of data, logs and skills.
+// searchForTraces searches every byte of data, logs and skills for the text that the person typed.
 func (r *run) searchForTraces(context.Context) error {
 	planted := []canary.Canary{{Label: "the note", Text: r.plan.Note}, {Label: "the agent's secret", Text: runtimeSecret}}
 	if c := r.canaries; c != nil {

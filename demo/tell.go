@@ -63,7 +63,7 @@ func (r *run) tidy() {
 	removeEmpty(r.dir, keep)
 }
 
-// removeEmpty removes the folders below dir that hold nothing, deepest first.
+// removeEmpty removes empty folders below dir, deepest first.
 func removeEmpty(dir, keep string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || dir == keep {

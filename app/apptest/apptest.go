@@ -1,5 +1,5 @@
-// Package apptest gives tests of what stands beside the work, tray and overlay, an installation with a whole daemon, and a session
-// that watches without needing anything of the machine. It is for tests alone.
+// Package apptest provides the tests of tray and overlay with an installation, a real daemon, and a session that
+// watches without needing anything of the machine. Only tests import it.
 package apptest
 
 import (
@@ -43,7 +43,7 @@ type World struct {
 	stop    func()
 }
 
-// Begin makes an installation and starts its daemon.
+// Begin creates an installation and starts its daemon.
 func Begin(t *testing.T) *World {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "tr")
@@ -62,7 +62,7 @@ func Begin(t *testing.T) *World {
 	return w
 }
 
-// Start runs the daemon, again after Stop.
+// Start runs the daemon, also again after Stop.
 func (w *World) Start() {
 	w.T.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -83,10 +83,10 @@ func (w *World) Start() {
 	w.T.Cleanup(w.stop)
 }
 
-// Stop ends the daemon in order.
+// Stop stops the daemon cleanly.
 func (w *World) Stop() { w.stop() }
 
-// Armed makes a session that is to watch an agent's own reports: it needs nothing of this machine.
+// Armed creates a session that is to watch an agent's own reports: it needs nothing of this machine.
 func (w *World) Armed(goal string) client.Session {
 	w.T.Helper()
 	created, err := w.Client.CreateSession(w.T.Context(),
@@ -97,8 +97,8 @@ func (w *World) Armed(goal string) client.Session {
 	return created.Session
 }
 
-// InATerminal shows in a terminal that capture is on, until hidden is called: a busy machine may need longer than a lease to show
-// it elsewhere.
+// InATerminal indicates capture in a terminal until hidden is called: a busy machine may need longer than a lease to
+// indicate it elsewhere.
 func (w *World) InATerminal() (hidden func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -133,7 +133,7 @@ func (w *World) ShownBy(id string, indicators ...string) {
 	})
 }
 
-// Watching makes a session and starts it.
+// Watching creates a session and starts it.
 func (w *World) Watching(goal string) client.Session {
 	w.T.Helper()
 	s, err := w.Client.StartSession(w.T.Context(), w.Armed(goal).LearnSessionID)
@@ -141,7 +141,7 @@ func (w *World) Watching(goal string) client.Session {
 	return s.Session
 }
 
-// Session is as it is now.
+// Session returns the current session.
 func (w *World) Session(id string) client.Session {
 	w.T.Helper()
 	s, err := w.Client.Session(w.T.Context(), id)

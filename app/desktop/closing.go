@@ -8,13 +8,13 @@ import (
 	"showhow/daemon/client"
 )
 
-// indicatorNames are what else can show that capture is on, as a person would call it.
+// indicatorNames are the other indicators of capture, as a person would call them.
 var indicatorNames = map[string]string{
 	"tray": "the tray", "overlay": "the sign on the screen", "terminal": "a terminal",
 	"shell_mark": "the mark in the watched shell", "browser_badge": "the badge in the watched page",
 }
 
-// closing is the question when a window is closed while something is watched; "" when nothing is, or nobody can tell.
+// closing is the question when a window is closed during capture; "" if nothing is captured, or it is not known.
 func closing(ctx context.Context, socket string) string {
 	c := client.Unix(socket)
 	r, err := c.Runtime(ctx)

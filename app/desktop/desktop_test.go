@@ -49,7 +49,7 @@ func call(g http.Handler, method, path, body string) *httptest.ResponseRecorder 
 	return w
 }
 
-// A request reaches the daemon as it was made, but for what a page has no business to claim.
+// A request reaches the daemon unchanged, except for headers that a page must not set.
 func TestPassesTheAPIOn(t *testing.T) {
 	socket := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
@@ -67,7 +67,7 @@ func TestPassesTheAPIOn(t *testing.T) {
 	}
 }
 
-// What begins to be watched from the window is noticed; a refusal and everything else is not.
+// A capture started from the window is noticed; a refusal and everything else is not.
 func TestNoticesThatCaptureBegan(t *testing.T) {
 	socket := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.Path, "refused") {
@@ -87,7 +87,7 @@ func TestNoticesThatCaptureBegan(t *testing.T) {
 	}
 }
 
-// A stream is handed on event by event, and ends when the page goes away.
+// A stream is passed on event by event, and ends when the page goes away.
 func TestStreams(t *testing.T) {
 	next, gone := make(chan struct{}), make(chan struct{})
 	socket := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -123,7 +123,7 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// The page gets a confirmation only after the person's yes, and only the daemon's words are shown.
+// The page gets a confirmation only after the person's yes, and only the daemon's text is shown.
 func TestConfirmsOutsideThePage(t *testing.T) {
 	code := "abcdef"
 	socket := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -147,7 +147,7 @@ func TestConfirmsOutsideThePage(t *testing.T) {
 	}
 }
 
-// A daemon that was stopped stays stopped; one that died is started again, and the request is answered by the new one.
+// A daemon that was stopped stays stopped; one that crashed is restarted, and the new one answers the request.
 func TestRevives(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a stale socket is not told from none there")
@@ -186,7 +186,7 @@ func TestPagesComeWithTheirPolicy(t *testing.T) {
 	}
 }
 
-// The second window brings the first to the front, and a claim ends with its holder.
+// A second window brings the first to the front, and a claim ends with its holder.
 func TestSingle(t *testing.T) {
 	dir := t.TempDir()
 	raised := make(chan struct{}, 1)
@@ -251,7 +251,7 @@ func TestClosingSaysWhatHappens(t *testing.T) {
 	}
 }
 
-// Nobody can tell what is watched without a daemon, and then nothing is asked.
+// Without a daemon the window cannot know what is watched, so it asks nothing.
 func TestClosingAsksOnlyWhileWatching(t *testing.T) {
 	if s := closing(t.Context(), filepath.Join(t.TempDir(), "none.sock")); s != "" {
 		t.Errorf("without a daemon: %q", s)
@@ -273,7 +273,7 @@ func TestClosingAsksOnlyWhileWatching(t *testing.T) {
 	}
 }
 
-// A daemon that answers is not started again; where none can be started, that is said, and not tried without end.
+// A daemon that answers is not started again; if none can be started, that is reported, and not retried endlessly.
 func TestStarter(t *testing.T) {
 	answers := &starter{socket: serve(t, func(http.ResponseWriter, *http.Request) {})}
 	if err := answers.ensure(t.Context()); err != nil {
@@ -290,7 +290,7 @@ func TestStarter(t *testing.T) {
 	}
 }
 
-// A window that was not closed when the package was upgraded says so, once.
+// A window that was open during an upgrade of the package says so, once.
 func TestADaemonOfAnotherVersion(t *testing.T) {
 	theirs := version.Get().Version
 	socket := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X-Showhow-Version", theirs+" 1") })

@@ -2,5 +2,5 @@
 
 package desktop
 
-// died: this system does not tell a stale socket from none.
+// died: this system does not distinguish a stale socket from a missing one.
 func died(error) bool { return false }

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// died: a socket stands there and nobody listens.
+// died: the socket exists and nobody listens.
 func died(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }

@@ -29,11 +29,11 @@ type Gateway struct {
 	Socket string
 	// Ask shows a question outside the page and reports whether the person said yes.
 	Ask func(ctx context.Context, question string) bool
-	// Revive starts a daemon that died; nil: nobody does.
+	// Revive restarts a crashed daemon; nil: no restart.
 	Revive func(ctx context.Context) error
-	// Other is called once, when a daemon of another version answers; nil: nobody wants to know.
+	// Other is called once, when a daemon of another version answers; may be nil.
 	Other func(version string)
-	// Began is called when capture has begun from here; nil: nobody wants to know.
+	// Began is called when capture was started from here; may be nil.
 	Began func()
 
 	proxy *httputil.ReverseProxy
@@ -59,8 +59,8 @@ func (g *Gateway) Open() *Gateway {
 	return g
 }
 
-// inOnePiece has a small body written together with the head. Otherwise a daemon that answers without reading the body may close the
-// connection between the two, and its answer is lost.
+// inOnePiece makes the transport write a small body together with the header. Otherwise a daemon that answers without
+// reading the body may close the connection between the two, and its answer is lost.
 func inOnePiece(r *httputil.ProxyRequest) {
 	if n := r.In.ContentLength; n <= 0 || n > smallBody {
 		return
@@ -72,7 +72,7 @@ func inOnePiece(r *httputil.ProxyRequest) {
 
 const smallBody = 3 << 10 // fits, with the head, into what the transport writes at once
 
-// ServeHTTP is the way of every request that the web view makes.
+// ServeHTTP handles every request of the web view.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasPrefix(r.URL.Path, "/api/") && path.Clean(r.URL.Path) == r.URL.Path:
@@ -88,8 +88,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// dial connects to the daemon. One that was killed left its socket behind, and is started again; one that was stopped took it
-// along, and whoever stopped it meant it.
+// dial connects to the daemon. A killed daemon leaves its socket behind, and is restarted; a stopped one removes it,
+// and was stopped on purpose.
 func (g *Gateway) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	c, err := ownsocket.Dial(ctx, g.Socket)
 	if err == nil || g.Revive == nil || !died(err) {
@@ -101,7 +101,7 @@ func (g *Gateway) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	return ownsocket.Dial(ctx, g.Socket)
 }
 
-// began is the answer after which something is watched.
+// began matches the requests after which something is watched.
 var began = regexp.MustCompile(`^/api/learn/sessions/[^/]+/(start|resume)$`)
 
 func (g *Gateway) answered(res *http.Response) error {
@@ -115,7 +115,7 @@ func (g *Gateway) answered(res *http.Response) error {
 	return g.confirm(res)
 }
 
-// confirm lets a confirmation that is meant for the window through only after the person's yes.
+// confirm passes a confirmation for the window on only after the person's yes.
 func (g *Gateway) confirm(res *http.Response) error {
 	if res.Request.Method != http.MethodPost || res.Request.URL.Path != "/api/confirmations" || res.StatusCode != http.StatusCreated {
 		return nil

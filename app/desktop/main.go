@@ -20,8 +20,8 @@ import (
 //go:embed icon.png
 var icon []byte
 
-// Main runs the window and returns the exit code. On standard output it says once, as JSON, what became of it; a failure is
-// the error envelope on standard error.
+// Main runs the window and returns the exit code. It prints the result of the start once, as JSON, on standard
+// output; a failure is the error envelope on standard error.
 func Main() (code int) {
 	defer func() {
 		if recover() != nil { // what it holds may be anything
@@ -64,7 +64,7 @@ func Main() (code int) {
 	return 0
 }
 
-// up says once what became of this start, and leaves the streams of who started it.
+// up prints the result of this start once, and lets go of the starter's streams.
 var said bool
 
 func up(how string) {

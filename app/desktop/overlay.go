@@ -10,8 +10,8 @@ import (
 	"showhow/internal/paths"
 )
 
-// overlay starts the small window above the others, when the person has one and wants it. It outlives this program, and there
-// is only one.
+// overlay starts the always-on-top window, if the desktop supports it and the person wants it. It outlives this
+// program, and there is only one.
 func overlay(r paths.Roots) {
 	command, err := command()
 	if err != nil || desktop.Overlay(r, os.Getenv) == "" {

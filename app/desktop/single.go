@@ -23,20 +23,20 @@ func Raise(ctx context.Context, runtimeDir string) bool {
 	return true
 }
 
-// Single is the claim to be the one window. Whoever connects to it wants to see the window; nothing is said.
+// Single is the claim to be the only window. A connection to it is a request to show the window; no data is sent.
 type Single struct {
 	listener net.Listener
 	lock     *single.Lock
 	done     sync.WaitGroup
 }
 
-// Claim makes this process the one window and calls raise each time that another one starts. ok is false when there is a
+// Claim makes this process the only window and calls raise each time another one starts. ok is false if there is a
 // window already, which was then brought to the front.
 func Claim(ctx context.Context, runtimeDir string, raise func()) (s *Single, ok bool, err error) {
 	if err := os.MkdirAll(runtimeDir, 0o700); err != nil {
 		return nil, false, err
 	}
-	// The lock ends with its process, however that ends: with it in hand, a socket that is there is a dead one's.
+	// The kernel releases the lock with its process: whoever holds it may remove an existing socket as stale.
 	lock, held, err := single.Take(filepath.Join(runtimeDir, "window.lock"))
 	if err != nil {
 		return nil, false, err
@@ -66,7 +66,7 @@ func Claim(ctx context.Context, runtimeDir string, raise func()) (s *Single, ok 
 	return s, true, nil
 }
 
-// Close gives the claim up and waits until raise is called no more.
+// Close gives up the claim and waits until raise is no longer called.
 func (s *Single) Close() {
 	s.listener.Close()
 	s.done.Wait()

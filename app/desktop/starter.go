@@ -13,7 +13,7 @@ import (
 	"showhow/internal/ownsocket"
 )
 
-// starter starts the daemon by the command that stands beside this program.
+// starter starts the daemon by the command-line program beside this one.
 type starter struct {
 	socket string
 
@@ -29,7 +29,7 @@ func (s *starter) ensure(ctx context.Context) error {
 	return s.revive(ctx)
 }
 
-// command is the command that stands beside this program.
+// command is the command-line program beside this one.
 func command() (string, error) {
 	self, err := os.Executable()
 	name := "showhow"
@@ -39,10 +39,10 @@ func command() (string, error) {
 	return filepath.Join(filepath.Dir(self), name), err
 }
 
-// reviveEvery keeps a daemon that dies at each start from being started without end.
+// reviveEvery limits restarts of a daemon that crashes at each start.
 const reviveEvery = 5 * time.Second
 
-// revive starts a daemon. Callers that come while it starts wait for it; a failure stands for a moment.
+// revive starts a daemon. Callers that come while it starts wait for it; a failure is remembered for a moment.
 func (s *starter) revive(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,13 +8,13 @@ import (
 	"showhow/internal/kept"
 )
 
-// The window is never smaller than what the pages are made for, with room for a window's frame on small screens.
+// The minimum size of the window: what the pages are made for, with room for a window frame on small screens.
 const (
 	minWidth, minHeight     = 400, 480
 	firstWidth, firstHeight = 1180, 800
 )
 
-// State is how the window stood when it was closed. Sizes and places are in the system's logical pixels.
+// State is the window's geometry when it was closed, in the system's logical pixels.
 type State struct {
 	Width     int  `json:"width"`
 	Height    int  `json:"height"`
@@ -26,7 +26,7 @@ type State struct {
 
 func stateFile(dir string) string { return filepath.Join(dir, "window.json") }
 
-// Load reads how the window stood; what cannot be read is forgotten.
+// Load reads the saved geometry; unreadable state is ignored.
 func Load(dir string) State {
 	s := State{Width: firstWidth, Height: firstHeight}
 	b, err := os.ReadFile(stateFile(dir))
@@ -37,7 +37,7 @@ func Load(dir string) State {
 	return s
 }
 
-// Save keeps how the window stands.
+// Save saves the window's geometry.
 func (s State) Save(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -45,7 +45,7 @@ func (s State) Save(dir string) error {
 	return kept.Save(stateFile(dir), s)
 }
 
-// Within fits the state to a screen of this size: never larger, and with its title bar where a hand can get at it.
+// Within fits the state to a screen of this size: never larger, and with its title bar within reach.
 func (s State) Within(width, height int) State {
 	if width <= 0 || height <= 0 {
 		return s

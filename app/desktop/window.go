@@ -59,7 +59,7 @@ func (w *window) run(pages http.Handler, revive func(context.Context) error) err
 	})
 }
 
-// place puts the window where it was, if that is still on the screen.
+// place moves the window to where it was, if that is still on the screen.
 func (w *window) place(s State) {
 	screens, err := runtime.ScreenGetAll(w.ctx)
 	if err != nil || s.Maximised {
@@ -83,7 +83,7 @@ func (w *window) raise() {
 	runtime.WindowUnminimise(w.ctx) // presents it, minimised or not
 }
 
-// ask shows a question outside the page. The toolkit takes its text for a format, so a percent sign is doubled.
+// ask shows a question outside the page. The toolkit treats its text as a format, so a percent sign is doubled.
 func (w *window) ask(_ context.Context, question string) bool {
 	return w.dialog(runtime.QuestionDialog, "Showhow asks you", question) == "Yes"
 }
@@ -100,7 +100,7 @@ func (w *window) dialog(kind runtime.DialogType, title, text string) string {
 	return answer
 }
 
-// beforeClose keeps how the window stands, and says what becomes of a capture that it showed.
+// beforeClose saves the window's geometry, and says what happens to a capture that it indicated.
 func (w *window) beforeClose(ctx context.Context) (stay bool) {
 	w.keep()
 	if w.again.Load() {
@@ -112,7 +112,7 @@ func (w *window) beforeClose(ctx context.Context) (stay bool) {
 	return text != "" && w.dialog(runtime.QuestionDialog, "Close Showhow?", text) != "Yes"
 }
 
-// keep saves the state; a window that is maximised keeps the size that it had before.
+// keep saves the state; a maximised window keeps its previous size.
 func (w *window) keep() {
 	s := Load(w.roots.State)
 	s.Maximised = runtime.WindowIsMaximised(w.ctx)
@@ -124,8 +124,8 @@ func (w *window) keep() {
 	s.Save(w.roots.State) // next time it stands where it stood before: not worth a word
 }
 
-// outdated says that Showhow was replaced under the window, whose yes a daemon of another version does not take, and opens it
-// again when the person wants that.
+// outdated says that Showhow was updated under the window, whose confirmations a daemon of another version does not
+// accept, and reopens the window if the person wants that.
 func (w *window) outdated(version string) {
 	go func() { // ends with the dialog, or with this program
 		text := "Showhow is now " + version +
@@ -137,7 +137,7 @@ func (w *window) outdated(version string) {
 	}()
 }
 
-// silent discards the toolkit's log, which may hold addresses and messages of pages.
+// silent discards the toolkit's log, which may contain addresses and messages of pages.
 type silent struct{}
 
 func (silent) Print(string)   {}

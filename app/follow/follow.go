@@ -8,7 +8,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// How often a Follower looks although no event came: counters are no events, and neither is a daemon that was killed.
+// How often a Follower polls without an event: counters have no events, nor does a killed daemon.
 const (
 	whileOn  = time.Second
 	whileOff = 3 * time.Second
@@ -18,7 +18,7 @@ const (
 
 // Follower follows one daemon.
 type Follower struct {
-	// Answers reports whether a person can be asked here right now: then confirmations come with the View. nil: never.
+	// Answers reports whether a person can be asked here right now: then the View includes confirmations. nil: never.
 	Answers func() bool
 
 	c    *client.Client
@@ -31,7 +31,7 @@ type Follower struct {
 // New returns a Follower of the daemon behind c.
 func New(c *client.Client) *Follower { return &Follower{c: c, kick: make(chan struct{}, 1)} }
 
-// Look has Run look again now.
+// Look makes Run poll now.
 func (f *Follower) Look() {
 	select {
 	case f.kick <- struct{}{}:
@@ -39,7 +39,7 @@ func (f *Follower) Look() {
 	}
 }
 
-// Run hands a View to show at once, at every change and at every tick, until ctx ends. show is called by one goroutine.
+// Run passes a View to show at once, at every change and at every tick, until ctx ends. One goroutine calls show.
 func (f *Follower) Run(ctx context.Context, show func(View)) error {
 	listening, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -64,8 +64,8 @@ func (f *Follower) Run(ctx context.Context, show func(View)) error {
 	}
 }
 
-// listen turns events into looks. The stream makes itself again when the daemon was restarted; it ends only when the daemon
-// refuses it, which a look then reports.
+// listen triggers a poll for each event. The stream reconnects when the daemon was restarted; it ends only if the
+// daemon refuses it, which a poll then reports.
 func (f *Follower) listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		_ = f.c.Events(ctx, 0, func(client.Event) error { f.Look(); return nil })
@@ -76,7 +76,7 @@ func (f *Follower) listen(ctx context.Context) {
 	}
 }
 
-// look asks the daemon what is going on.
+// look asks the daemon for its state.
 func (f *Follower) look(ctx context.Context) View {
 	v := View{State: Off}
 	active, err := f.c.Sessions(ctx, client.SessionFilter{Active: true, PageQuery: client.PageQuery{Page: 1, PageSize: 20}})
@@ -142,18 +142,18 @@ func away(err error) View {
 	return v
 }
 
-// Pause and the other acts change the session that was shown. One that somebody changed so meanwhile, elsewhere or by a second
-// click, is no failure: the next View shows it.
+// Pause and the other acts change the session that was shown. If somebody has already done so meanwhile, elsewhere or
+// by a second click, that is not a failure: the next View shows it.
 func (f *Follower) Pause(ctx context.Context, v View) error {
 	return f.act(ctx, v, "paused", func(id string) error { _, err := f.c.PauseSession(ctx, id); return err })
 }
 
-// Resume goes on watching.
+// Resume continues watching.
 func (f *Follower) Resume(ctx context.Context, v View) error {
 	return f.act(ctx, v, "capturing", func(id string) error { _, err := f.c.ResumeSession(ctx, id); return err })
 }
 
-// Start begins to watch.
+// Start starts watching.
 func (f *Follower) Start(ctx context.Context, v View) error {
 	return f.act(ctx, v, "capturing", func(id string) error { _, err := f.c.StartSession(ctx, id); return err })
 }
@@ -163,7 +163,7 @@ func (f *Follower) Stop(ctx context.Context, v View) error {
 	return f.act(ctx, v, "stopped", func(id string) error { _, err := f.c.StopSession(ctx, id); return err })
 }
 
-// Discard gives the session up with what was kept in it.
+// Discard discards the session with everything kept in it.
 func (f *Follower) Discard(ctx context.Context, v View) error {
 	return f.act(ctx, v, "cancelled", func(id string) error { _, err := f.c.CancelSession(ctx, id, "user"); return err })
 }

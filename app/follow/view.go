@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/client"
 )
 
-// State is what a person has to know at a glance.
+// State is what a person must see at a glance.
 type State string
 
 const (
@@ -21,7 +21,7 @@ const (
 	Paused   State = "paused"
 )
 
-// View is what is going on, as far as tray and overlay show it.
+// View is the daemon's state, as far as tray and overlay show it.
 type View struct {
 	State   State
 	Session *client.Session // of Armed, Watching and Paused
@@ -37,18 +37,18 @@ type View struct {
 	Inbox []client.InboxItem // what waits for the person and is not shown otherwise; it may be half a minute old
 }
 
-// On reports whether a person must be able to see that something is, or can at once be, watched.
+// On reports whether a person must be able to see that something is watched or about to be.
 func (v View) On() bool { return v.State == Armed || v.State == Watching || v.State == Paused }
 
 // Waits reports whether something waits for the person.
 func (v View) Waits() bool { return len(v.Runs)+len(v.SignIns)+len(v.Asks)+len(v.Calls) > 0 }
 
-// May reports whether the session takes an action now; the daemon says so, nobody here works it out.
+// May reports whether the session accepts an action now, according to the daemon; it is not computed here.
 func (v View) May(a client.Action) bool {
 	return v.Session != nil && slices.Contains(v.Session.AllowedActions, a)
 }
 
-// Headline says in a few words what is going on.
+// Headline summarises the state in a few words.
 func (v View) Headline() string {
 	switch v.State {
 	case Armed:
@@ -74,7 +74,7 @@ func (v View) Since() (t time.Time) {
 	return t
 }
 
-// Goal is what is being shown.
+// Goal is the task being demonstrated.
 func (v View) Goal() string {
 	if v.Session == nil {
 		return ""
@@ -85,7 +85,7 @@ func (v View) Goal() string {
 	return v.Session.Goal
 }
 
-// Why says why it is paused.
+// Why is the reason for a pause.
 func (v View) Why() string {
 	if v.State != Paused || v.Session == nil {
 		return ""

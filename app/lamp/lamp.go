@@ -1,8 +1,8 @@
-// Package lamp draws the sign that tray and overlay share: what is watched at a glance, by shape as well as by colour, so that it
-// is told apart without colours, on light panels and on dark ones.
+// Package lamp draws the icon that tray and overlay share. It shows the state at a glance by shape as well as by
+// colour, so that it can be recognised without colours, on light panels and on dark ones.
 //
-// A full disc is watching, two bars are paused, a ring with a dot is ready, an empty ring is off, a ring that is struck through
-// says that no daemon answers. A drop in the corner says that something waits for the person.
+// A full disc means watching, two bars paused, a ring with a dot ready, an empty ring off, a struck-through ring that
+// no daemon answers. A drop in the corner means that something waits for the person.
 package lamp
 
 import (
@@ -16,7 +16,7 @@ import (
 	"showhow/app/follow"
 )
 
-// Colours of the sign, the pages' own.
+// Colours of the icon, the same as in the pages.
 var (
 	Red   = color.RGBA{0xf0, 0x76, 0x4f, 0xff}
 	Amber = color.RGBA{0xe9, 0xb9, 0x5c, 0xff}
@@ -25,7 +25,7 @@ var (
 	edge  = color.RGBA{0x10, 0x1c, 0x20, 0xd0} // around everything, for light panels
 )
 
-// Draw is the sign at a size in pixels.
+// Draw returns the icon at a size in pixels.
 func Draw(s follow.State, waits bool, size int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, size, size))
 	p := pen{img: img, unit: float64(size) / 24}
@@ -70,7 +70,7 @@ func (p pen) fill(c color.Color, path func(r *vector.Rasterizer)) {
 	r.Draw(p.img, b, image.NewUniform(c), image.Point{})
 }
 
-// circle adds a circle as four curves; back goes round the other way, which cuts a hole.
+// circle adds a circle as four curves; back reverses the direction, which cuts a hole.
 func (p pen) circle(r *vector.Rasterizer, x, y, radius float64, back bool) {
 	const k = 0.5522847498 // a quarter of a circle as a cubic curve
 	sign := 1.0

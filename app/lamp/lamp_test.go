@@ -8,8 +8,8 @@ import (
 	"showhow/app/follow"
 )
 
-// Whoever sees no colours, or a small icon on a panel of either brightness, tells the states apart all the same: in grey, on
-// white and on black, no two signs are alike.
+// The states can be recognised without colours and as a small icon on a panel of any brightness: in grey, on white
+// and on black, no two icons are alike.
 func TestStatesDifferWithoutColour(t *testing.T) {
 	states := []follow.State{follow.Away, follow.Off, follow.Armed, follow.Watching, follow.Paused}
 	const size = 16

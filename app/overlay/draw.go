@@ -16,7 +16,7 @@ import (
 	"showhow/app/lamp"
 )
 
-// button is what can be pressed.
+// button is one of the overlay's buttons.
 type button int
 
 const (
@@ -25,7 +25,7 @@ const (
 	stop
 )
 
-// Measures in units of a display with 96 dots per inch.
+// Measures in units of a 96 dpi display.
 const (
 	width, height = 440, 58
 	margin        = 14
@@ -33,7 +33,7 @@ const (
 	buttonHeight  = 34
 )
 
-// Colours: the strip of the pages.
+// Colours, those of the pages' strip.
 var (
 	ground = color.RGBA{0x17, 0x28, 0x2e, 0xff}
 	ink    = color.RGBA{0xf1, 0xf6, 0xf6, 0xff}
@@ -41,7 +41,7 @@ var (
 	rule   = color.RGBA{0x4d, 0x62, 0x69, 0xff}
 )
 
-// box is where a button is, in units.
+// box is a button's rectangle, in units.
 func (b button) box() image.Rectangle {
 	right := width - margin
 	if b == toggle {
@@ -51,7 +51,7 @@ func (b button) box() image.Rectangle {
 	return image.Rect(right-buttonWidth, top, right, top+buttonHeight)
 }
 
-// at is the button at a place in units.
+// at is the button at a point in units.
 func at(x, y int) button {
 	for _, b := range []button{toggle, stop} {
 		if image.Pt(x, y).In(b.box()) {
@@ -61,7 +61,7 @@ func at(x, y int) button {
 	return none
 }
 
-// fonts are the Go fonts, which come with the program, at a size in pixels.
+// fonts are the Go fonts, which are part of the program, at a size in pixels.
 type fonts struct{ bold, plain, small font.Face }
 
 var parsed = sync.OnceValues(func() (*opentype.Font, *opentype.Font) {
@@ -89,7 +89,7 @@ func newFonts(scale float64) (f fonts, err error) {
 	return f, err
 }
 
-// face is what the window shows.
+// face is the content of the window.
 type face struct {
 	follow.View
 	notice string
@@ -97,7 +97,7 @@ type face struct {
 	opens  bool // Showhow can be opened from here
 }
 
-// headline is the first line, and what a screen reader says.
+// headline is the first line, and the text for screen readers.
 func (v face) headline() string {
 	if v.next {
 		return "The demonstration is over"
@@ -105,7 +105,7 @@ func (v face) headline() string {
 	return v.Headline()
 }
 
-// picture is the window's content.
+// picture draws the window's content.
 func picture(v face, f fonts, scale float64) *image.RGBA {
 	px := func(n int) int { return int(float64(n)*scale + 0.5) }
 	img := image.NewRGBA(image.Rect(0, 0, px(width), px(height)))
@@ -169,7 +169,7 @@ func write(img draw.Image, f font.Face, c color.Color, x, y int, text string) {
 	d.DrawString(text)
 }
 
-// fit shortens a text until it takes no more than room.
+// fit shortens a text to a width of room.
 func fit(f font.Face, text string, room int) string {
 	if font.MeasureString(f, text).Ceil() <= room {
 		return text

@@ -13,25 +13,25 @@ import (
 	"showhow/internal/hotkey"
 )
 
-// Options is what an overlay works with.
+// Options are an overlay's settings.
 type Options struct {
 	Client  *client.Client
 	Display string // X11's, such as ":0"
 	Logger  *slog.Logger
-	// PauseKey pauses and resumes from anywhere while the overlay is there; "" is none.
+	// PauseKey pauses and resumes from anywhere while the overlay is shown; "" is none.
 	PauseKey string
-	// Dir is where the place is remembered to which a person moved the window; "": it is not.
+	// Dir is the folder in which the window's position is saved after it was moved; "": it is not saved.
 	Dir string
-	// Open opens Showhow, where what comes after a demonstration is done; nil: nobody can.
+	// Open opens Showhow, for what follows a demonstration; may be nil.
 	Open func(ctx context.Context) error
 }
 
 const (
-	// waitFor is how long to wait for a capture to begin, or for a daemon that went away to come back.
+	// waitFor is how long to wait for a capture to begin, or for a lost daemon to come back.
 	waitFor = 15 * time.Second
-	// noticeTime is how long what went wrong stays on the window.
+	// noticeTime is how long an error stays on the window.
 	noticeTime = 10 * time.Second
-	// afterTime is how long the window says what comes next when capture was stopped on it.
+	// afterTime is how long the window shows the next step after capture was stopped on it.
 	afterTime = 20 * time.Second
 )
 
@@ -52,8 +52,8 @@ type overlay struct {
 	stoppedAt time.Time
 }
 
-// Run shows the overlay until capture has ended, the display is gone, or asked ends. Without a display it is an
-// ADAPTER_UNAVAILABLE that says what would show capture instead.
+// Run shows the overlay until capture has ended, the display is gone, or asked ends. Without a display it fails with
+// ADAPTER_UNAVAILABLE, which names other indicators.
 func Run(asked context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(asked)
 	defer cancel()
@@ -82,7 +82,7 @@ func Run(asked context.Context, o Options) error {
 	return err
 }
 
-// takeKey takes the pause key. One that cannot be had is said on the window, which works without.
+// takeKey grabs the pause key. If that fails, the window says so, and works without.
 func (v *overlay) takeKey() {
 	if v.o.PauseKey == "" {
 		return
@@ -96,7 +96,7 @@ func (v *overlay) takeKey() {
 	}
 }
 
-// show puts a view on the window and, when a person can see it there, renews the lease.
+// show displays a view and, if a person can see it there, renews the lease.
 func (v *overlay) show(ctx context.Context, now follow.View) {
 	v.mu.Lock()
 	v.view = now
@@ -133,7 +133,7 @@ func (v *overlay) show(ctx context.Context, now follow.View) {
 	}
 }
 
-// press follows a button. The window goes on showing meanwhile.
+// press handles a button in the background.
 func (v *overlay) press(ctx context.Context, b button) {
 	v.mu.Lock()
 	now := v.view

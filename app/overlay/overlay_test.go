@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 
 const pauseKey = "ctrl+alt+p"
 
-// eyes look at a display, and hands that click there.
+// eyes look at a display and click there.
 type eyes struct {
 	t    *testing.T
 	conn *xgb.Conn
@@ -60,7 +60,7 @@ func look(t *testing.T) *eyes {
 	return &eyes{t: t, conn: conn, root: xproto.Setup(conn).DefaultScreen(conn).Root, dir: t.TempDir(), opened: make(chan bool, 1)}
 }
 
-// find is the overlay's window with its name, below any frame of a window manager; 0 when there is none on the screen.
+// find is the overlay's window with its name, below any window manager frame; 0 if there is none on the screen.
 func (e *eyes) find() (xproto.Window, string) {
 	name, err := xproto.InternAtom(e.conn, false, uint16(len("_NET_WM_NAME")), "_NET_WM_NAME").Reply()
 	must(e.t, err)
@@ -110,7 +110,7 @@ func (e *eyes) place(w xproto.Window) image.Rectangle {
 	return image.Rect(0, 0, int(g.Width), int(g.Height)).Add(image.Pt(int(at.DstX), int(at.DstY)))
 }
 
-// shot is what is on the screen there.
+// shot is a screenshot of a rectangle.
 func (e *eyes) shot(r image.Rectangle) *image.RGBA {
 	g, err := xproto.GetImage(e.conn, xproto.ImageFormatZPixmap, xproto.Drawable(e.root), int16(r.Min.X), int16(r.Min.Y), uint16(r.Dx()),
 		uint16(r.Dy()), ^uint32(0)).Reply()
@@ -160,7 +160,7 @@ func (e *eyes) press(b button) {
 	must(e.t, xtest.FakeInputChecked(e.conn, xproto.ButtonRelease, 1, 0, e.root, x, y, 0).Check())
 }
 
-// drag takes hold of a place and lets go of it further on.
+// drag drags from a point by an offset.
 func (e *eyes) drag(from, by image.Point) {
 	for _, at := range []struct {
 		kind byte
@@ -175,7 +175,7 @@ func (e *eyes) drag(from, by image.Point) {
 	}
 }
 
-// overlays runs one; ended is closed at its own end.
+// overlays runs an overlay; ended is closed when it ends.
 func (e *eyes) overlays(w *apptest.World) (ended chan error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended = make(chan error, 1)
@@ -190,7 +190,7 @@ func (e *eyes) overlays(w *apptest.World) (ended chan error) {
 	return ended
 }
 
-// manage starts a window manager, where there is one, and waits until it manages.
+// manage starts a window manager, if one is installed, and waits until it is ready.
 func (e *eyes) manage() {
 	path, err := exec.LookPath("openbox")
 	if err != nil {
@@ -238,7 +238,7 @@ func TestTheOverlayComesActsAndGoes(t *testing.T) {
 	until(t, "going on", func() bool { return w.Session(id).State == "capturing" })
 	e.says("Watching since ")
 
-	// The pause key, from anywhere; who asks meanwhile learns that it is taken.
+	// The pause key, from anywhere; another program learns meanwhile that it is taken.
 	k, err := hotkey.Parse(pauseKey)
 	must(t, err)
 	if taken, err := hotkey.Taken(os.Getenv("DISPLAY"), k); err != nil || !taken {
@@ -247,7 +247,7 @@ func TestTheOverlayComesActsAndGoes(t *testing.T) {
 	e.keys(0xffe3, 0xffe9, 0x70) // control, alt, p
 	until(t, "the pause by key", func() bool { return w.Session(id).State == "paused" })
 	e.says("Paused")
-	// Where it is dragged it stays, and comes again the next time.
+	// It stays where it is dragged, also the next time.
 	was := e.place(win)
 	size := image.Pt(int(xproto.Setup(e.conn).DefaultScreen(e.conn).WidthInPixels),
 		int(xproto.Setup(e.conn).DefaultScreen(e.conn).HeightInPixels))
@@ -275,8 +275,8 @@ func TestTheOverlayComesActsAndGoes(t *testing.T) {
 	}
 }
 
-// An overlay that nobody can see holds no lease, and neither does one whose display is gone; capture goes on while something else
-// shows it, and pauses when nothing does.
+// An overlay that nobody can see holds no lease, nor does one whose display is gone; capture continues while another
+// indicator shows it, and pauses if none does.
 func TestAnOverlayOutOfSightIsNoIndicator(t *testing.T) {
 	w := apptest.Begin(t)
 	hidden := w.InATerminal()
@@ -309,7 +309,7 @@ func TestAnOverlayOutOfSightIsNoIndicator(t *testing.T) {
 	}
 }
 
-// cover lays a window over a place.
+// cover puts a window over a rectangle.
 func (e *eyes) cover(r image.Rectangle) xproto.Window {
 	over, err := xproto.NewWindowId(e.conn)
 	must(e.t, err)
@@ -319,7 +319,7 @@ func (e *eyes) cover(r image.Rectangle) xproto.Window {
 	return over
 }
 
-// keep writes a picture for a person to look at, where SHOWHOW_PICTURES says.
+// keep saves a picture for inspection to the folder in SHOWHOW_PICTURES.
 func keep(t *testing.T, name string, img image.Image) {
 	dir := os.Getenv("SHOWHOW_PICTURES")
 	if dir == "" {

@@ -11,7 +11,7 @@ import (
 
 func placeFile(dir string) string { return filepath.Join(dir, "overlay.json") }
 
-// place is where the window was left, when that is still wholly on the screen; else where it begins.
+// place is the window's saved position, if it is still completely on the screen; else the initial one.
 func place(dir string, begin, screen, size image.Point) image.Point {
 	if dir == "" {
 		return begin
@@ -24,7 +24,7 @@ func place(dir string, begin, screen, size image.Point) image.Point {
 	return at
 }
 
-// remember keeps where the window was left. Where that cannot be, it comes back where it began.
+// remember saves the window's position. If that fails, the window returns to its initial position.
 func remember(dir string, at image.Point) {
 	if dir != "" && os.MkdirAll(dir, 0o700) == nil {
 		_ = kept.Save(placeFile(dir), at)

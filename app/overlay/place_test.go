@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A place on a screen that is smaller now, or that cannot be read, is forgotten.
+// A position outside a screen that is smaller now, or one that cannot be read, is ignored.
 func TestTheWindowComesWhereItIsWhollySeen(t *testing.T) {
 	begin, size := image.Pt(700, 500), image.Pt(440, 58)
 	dir := t.TempDir()

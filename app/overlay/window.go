@@ -41,7 +41,7 @@ type window struct {
 
 var quietOnce sync.Once
 
-// open makes the window and does not show it yet.
+// open creates the window without showing it.
 func open(display, dir string) (*window, error) {
 	quietOnce.Do(func() { xgb.Logger = log.New(io.Discard, "", 0) })
 	conn, err := xgb.NewConnDisplay(display)
@@ -66,7 +66,7 @@ func (w *window) make() (err error) {
 		return err
 	}
 	size := image.Pt(w.px(width), w.px(height))
-	// At the bottom right, where programs have no bars of their own, or where the person moved it.
+	// At the bottom right, where programs have no bars, or where the person moved it.
 	screen := image.Pt(int(w.screen.WidthInPixels), int(w.screen.HeightInPixels))
 	at := place(w.dir, screen.Sub(size).Sub(image.Pt(w.px(16), w.px(64))), screen, size)
 	left, top := at.X, at.Y
@@ -91,7 +91,8 @@ func (w *window) make() (err error) {
 	return w.describe()
 }
 
-// describe tells the window manager what kind of window this is: above, everywhere, without frame, focus or a place in lists.
+// describe tells the window manager the kind of window: on top, on every desktop, without frame, focus or an entry in
+// window lists.
 func (w *window) describe() error {
 	atoms := func(names ...string) (out []uint32, err error) {
 		for _, n := range names {
@@ -184,7 +185,7 @@ func (w *window) change(name, kind string, format byte, n int, data []byte) erro
 	return xproto.ChangePropertyChecked(w.conn, xproto.PropModeReplace, w.id, p, k, format, uint32(n), data).Check()
 }
 
-// dots is the person's choice of dots per inch (Xft.dpi), 96 without one.
+// dots is the person's dots per inch (Xft.dpi), 96 by default.
 func (w *window) dots() float64 {
 	r, err := xproto.GetProperty(w.conn, false, w.screen.Root, xproto.AtomResourceManager, xproto.AtomString, 0, 1<<16).Reply()
 	if err == nil {
@@ -202,7 +203,7 @@ func (w *window) dots() float64 {
 func (w *window) px(n int) int    { return int(float64(n)*w.scale + 0.5) }
 func (w *window) units(n int) int { return int(float64(n) / w.scale) }
 
-// paint shows a view, and the window when it is not there.
+// paint draws a view, and maps the window if necessary.
 func (w *window) paint(v face) error {
 	img := picture(v, w.fonts, w.scale)
 	w.mu.Lock()
@@ -219,7 +220,7 @@ func (w *window) paint(v face) error {
 	return w.put()
 }
 
-// rows is how many rows go into one request; the server takes 256 kB at the least.
+// rows is how many rows go into one request; servers accept at least 256 kB.
 const rows = 32
 
 // put sends the picture.
@@ -263,7 +264,8 @@ func (w *window) inSight() bool {
 	return w.mapped && !w.covered && 2*seen.Dx() >= w.place.Dx() && 2*seen.Dy() >= w.place.Dy()
 }
 
-// events follows the X server until the connection ends. changed is called when it may have come into sight or out of it.
+// events handles X events until the connection ends. changed is signalled when the window's visibility may have
+// changed.
 func (w *window) events(pressed func(button), changed func()) {
 	for {
 		e, err := w.conn.WaitForEvent()
@@ -314,7 +316,7 @@ func (w *window) set(f func()) {
 	f()
 }
 
-// moved looks where the window is now; a frame of the window manager may stand between it and the screen.
+// moved updates the window's position; a frame of the window manager may be its parent.
 func (w *window) moved() {
 	r, err := xproto.TranslateCoordinates(w.conn, w.id, w.screen.Root, 0, 0).Reply()
 	if err != nil {
@@ -338,7 +340,7 @@ func (w *window) drag(x, y int) {
 		[]uint32{uint32(int32(x - grip.X)), uint32(int32(y - grip.Y))})
 }
 
-// settle remembers where a drag has ended. The window manager may still be about to move it then, and says so.
+// settle saves the position at the end of a drag. The window manager may still move the window, and reports it.
 func (w *window) settle() {
 	w.mu.Lock()
 	at, moved := w.place.Min, w.dragged && w.grip == nil
@@ -348,5 +350,5 @@ func (w *window) settle() {
 	}
 }
 
-// close ends the connection, and events with it.
+// close closes the connection, which ends events.
 func (w *window) close() { w.conn.Close() }

@@ -12,17 +12,18 @@ import (
 	"showhow/internal/fault"
 )
 
-// What a menu shows whole of a call: so many lines of at most so many characters.
+// Limits up to which a menu shows a call completely: so many lines of at most so many characters.
 const (
 	callLines = 12
 	callLine  = 300
 )
 
-// does says what kind of deed a tool's is.
+// does describes the kind of effect a tool has.
 var does = map[string]string{"read": "It reads", "write": "It changes something", "send": "It sends something",
 	"delete": "It deletes something", "other": "Nobody can tell by its name what it does"}
 
-// call puts a connector's call that waits for the person. It can be allowed here only where all that would be sent is shown.
+// call shows a connector's call that waits for the person. It can be allowed here only if everything that would be
+// sent is shown.
 func (t *tray) call(d client.PendingCall) entry {
 	id := d.DispatchID
 	e := entry{key: "call:" + id, label: fmt.Sprintf("The agent “%s” wants to call %s of %s", shorten(d.Agent, 30), shorten(d.ToolName, 60),
@@ -57,7 +58,7 @@ func (t *tray) call(d client.PendingCall) entry {
 	return e
 }
 
-// sent is what would be sent, line by line; whole reports whether the lines are all of it.
+// sent lists what would be sent, line by line; whole reports whether the lines are all of it.
 func sent(args map[string]any) (lines []string, whole bool) {
 	if len(args) == 0 {
 		return []string{"Nothing is sent with it"}, true
@@ -78,7 +79,7 @@ func sent(args map[string]any) (lines []string, whole bool) {
 	return lines, whole
 }
 
-// allowCall lets a call go, once; the click is the person's word for it.
+// allowCall allows a call once; the click is the person's confirmation.
 func (t *tray) allowCall(ctx context.Context, d client.PendingCall, by clicker) error {
 	defer t.f.Look()
 	q := client.CallDecision{Decision: "approve_once"}

@@ -19,7 +19,7 @@ import (
 	"showhow/daemon/client"
 )
 
-// service is a service at an address of this machine, with one tool, which answers what it was sent.
+// service is a service at a local address, with one tool that echoes its arguments.
 func service(w *apptest.World, tool string) (address string) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "fixture", Version: "1"}, nil)
 	s.AddTool(&mcp.Tool{Name: tool, Description: "Does " + tool + ".", InputSchema: map[string]any{"type": "object"}},
@@ -31,7 +31,7 @@ func service(w *apptest.World, tool string) (address string) {
 	return ts.URL
 }
 
-// connects registers a connector from a program without a terminal, until that was answered in the tray.
+// connects registers a connector from a program without a terminal, and waits until that was answered in the tray.
 func connects(w *apptest.World, name, address string) <-chan error {
 	return asked(w, func(ctx context.Context, c *client.Client) error {
 		_, err := c.RegisterConnector(ctx, client.ConnectorCreate{Provider: "custom_remote", DisplayName: name, Transport: "remote_http",
@@ -40,7 +40,7 @@ func connects(w *apptest.World, name, address string) <-chan error {
 	})
 }
 
-// atDoor is an agent at the daemon's door.
+// atDoor is an agent connected to the daemon's MCP server.
 func atDoor(w *apptest.World) *mcp.ClientSession {
 	w.T.Helper()
 	in, say := io.Pipe()
@@ -110,7 +110,7 @@ func TestACallThatWaitsIsAllowedByAPersonAlone(t *testing.T) {
 	answered := func() { until(t, "the end of the question", func() bool { return h.labels()[ask+"/Refuse"] == 0 }) }
 	answered()
 
-	// The same again asks again, and no is no.
+	// The same call asks again, and a no is respected.
 	done = call(cs, "notes__write_note", map[string]any{"text": "two\nlines"})
 	h.click(h.shows(ask + "/Refuse"))
 	if got := <-done; got != "refused" {
@@ -118,7 +118,7 @@ func TestACallThatWaitsIsAllowedByAPersonAlone(t *testing.T) {
 	}
 	answered()
 
-	// What no menu shows whole is not allowed in one.
+	// A call that no menu shows completely cannot be allowed in one.
 	done = call(cs, "notes__write_note", map[string]any{"text": strings.Repeat("long ", 100)})
 	no := h.shows(ask + "/Refuse")
 	for l := range h.labels() {
@@ -131,7 +131,7 @@ func TestACallThatWaitsIsAllowedByAPersonAlone(t *testing.T) {
 	until(t, "the end of waiting", func() bool { return h.get("Status").Value() == "Active" })
 }
 
-// Only what the menu shows to the last sign counts as shown.
+// Only what the menu shows to the last character counts as shown.
 func TestWhatIsShownWhole(t *testing.T) {
 	many := map[string]any{}
 	for i := range callLines + 1 {

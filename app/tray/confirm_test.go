@@ -16,7 +16,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// asks has somebody without a terminal ask for a token for an agent, which needs a person, until that was answered.
+// asks makes a program without a terminal ask for an agent's token, which needs a person, and waits until that was
+// answered.
 func asks(w *apptest.World, name string) <-chan error {
 	return asked(w, func(ctx context.Context, c *client.Client) error {
 		_, err := c.AddAgent(ctx, name)
@@ -24,7 +25,8 @@ func asks(w *apptest.World, name string) <-chan error {
 	})
 }
 
-// asked has a program without a terminal ask for something that needs a person, until that was answered in the tray.
+// asked makes a program without a terminal ask for something that needs a person, and waits until that was answered
+// in the tray.
 func asked(w *apptest.World, ask func(context.Context, *client.Client) error) <-chan error {
 	c := client.Unix(w.Options.Roots.Socket(),
 		client.WithConfirm(func(ctx context.Context, _ client.Presence, open client.Confirmation) (string, error) {

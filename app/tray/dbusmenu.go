@@ -8,7 +8,7 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// menu is com.canonical.dbusmenu over the entries of now.
+// menu implements com.canonical.dbusmenu for the current entries.
 type menu struct {
 	it *item
 
@@ -30,7 +30,7 @@ type layout struct {
 	Children []dbus.Variant
 }
 
-// set replaces the entries and tells the host when they differ.
+// set replaces the entries and notifies the host if they differ.
 func (m *menu) set(top []entry) {
 	m.mu.Lock()
 	m.top, m.byID = top, map[int32]entry{}
@@ -48,7 +48,7 @@ func (m *menu) set(top []entry) {
 	}
 }
 
-// number gives every entry the number of its key and notes what the host sees of it.
+// number gives every entry the number of its key and writes down what the host sees of it.
 func (m *menu) number(es []entry, text *strings.Builder) {
 	for _, e := range es {
 		id, ok := m.ids[e.key]
@@ -91,7 +91,7 @@ func (m *menu) tree(id int32, props map[string]dbus.Variant, sub []entry, depth 
 	return l
 }
 
-// GetLayout is the tree below parent.
+// GetLayout returns the tree below parent.
 func (m *menu) GetLayout(parent, depth int32, _ []string) (uint32, layout, *dbus.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,7 +110,7 @@ type group struct {
 	Props map[string]dbus.Variant
 }
 
-// GetGroupProperties are the properties of some entries; of all without ids.
+// GetGroupProperties returns the properties of some entries; of all without ids.
 func (m *menu) GetGroupProperties(ids []int32, _ []string) ([]group, *dbus.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -128,7 +128,7 @@ func (m *menu) GetGroupProperties(ids []int32, _ []string) ([]group, *dbus.Error
 	return out, nil
 }
 
-// GetProperty is one of them.
+// GetProperty returns one of them.
 func (m *menu) GetProperty(id int32, name string) (dbus.Variant, *dbus.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -138,7 +138,7 @@ func (m *menu) GetProperty(id int32, name string) (dbus.Variant, *dbus.Error) {
 	return dbus.Variant{}, dbus.MakeFailedError(fmt.Errorf("no such property"))
 }
 
-// Event is what the person did with an entry. One that is gone meanwhile does nothing.
+// Event handles a person's action on an entry. One that is gone meanwhile does nothing.
 func (m *menu) Event(from dbus.Sender, id int32, what string, _ dbus.Variant, _ uint32) *dbus.Error {
 	m.press(from, id, what)
 	return nil
@@ -151,7 +151,7 @@ type event struct {
 	Time uint32
 }
 
-// EventGroup is several at once.
+// EventGroup handles several at once.
 func (m *menu) EventGroup(from dbus.Sender, events []event) ([]int32, *dbus.Error) {
 	unknown := []int32{}
 	for _, e := range events {
@@ -172,10 +172,10 @@ func (m *menu) press(from dbus.Sender, id int32, what string) bool {
 	return ok
 }
 
-// AboutToShow says that the menu is as new as it gets.
+// AboutToShow reports that the menu is up to date.
 func (m *menu) AboutToShow(int32) (bool, *dbus.Error) { return false, nil }
 
-// AboutToShowGroup likewise.
+// AboutToShowGroup does the same.
 func (m *menu) AboutToShowGroup([]int32) ([]int32, []int32, *dbus.Error) {
 	return []int32{}, []int32{}, nil
 }

@@ -26,7 +26,7 @@ const (
 	answerWithin = 2 * time.Second // of a host; one that hangs shows nothing
 )
 
-// pixmap is an icon as the protocol has it: ARGB, the most significant byte first.
+// pixmap is an icon in the protocol's format: ARGB, the most significant byte first.
 type pixmap struct {
 	Width, Height int32
 	Data          []byte
@@ -75,7 +75,7 @@ func newItem(ctx context.Context, t *tray) (*item, error) {
 
 func (it *item) export() error {
 	v, _ := it.t.now()
-	// What changes is told by the protocol's own signals (update).
+	// Changes are announced by the protocol's own signals (update).
 	readable := func(value any) *prop.Prop { return &prop.Prop{Value: value, Emit: prop.EmitFalse} }
 	fixed := func(value any) *prop.Prop { return &prop.Prop{Value: value, Emit: prop.EmitConst} }
 	var err error
@@ -103,7 +103,7 @@ func (it *item) export() error {
 	return err
 }
 
-// run joins whichever host there is, now and whenever another comes, until the connection ends.
+// run registers with the current host and any later one, until the connection ends.
 func (it *item) run(ctx context.Context) {
 	signals := make(chan *dbus.Signal, 16)
 	it.conn.Signal(signals)
@@ -127,7 +127,7 @@ func (it *item) run(ctx context.Context) {
 	}
 }
 
-// join tells the watcher of this icon.
+// join registers this icon with the watcher.
 func (it *item) join(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
@@ -138,7 +138,7 @@ func (it *item) join(ctx context.Context) {
 	it.mu.Unlock()
 }
 
-// hosted reports whether somebody shows the icon right now.
+// hosted reports whether a host shows the icon right now.
 func (it *item) hosted(ctx context.Context) bool {
 	it.mu.Lock()
 	joined := it.joined
@@ -146,7 +146,7 @@ func (it *item) hosted(ctx context.Context) bool {
 	return joined && desktop.PanelOn(ctx, it.conn)
 }
 
-// update tells the panel what has changed.
+// update announces changes to the panel.
 func (it *item) update() {
 	v, notice := it.t.now()
 	title, text, status := headline(v), hint(v), "Active"
@@ -173,7 +173,7 @@ func (it *item) update() {
 	it.menu.set(it.t.menu(v, notice))
 }
 
-// hint is the tooltip's text. Hosts read it as markup.
+// hint is the tooltip's text. Hosts interpret it as markup.
 func hint(v follow.View) string {
 	text := ""
 	if v.On() {
@@ -197,8 +197,8 @@ func (it *item) close() {
 	_ = it.conn.Close()
 }
 
-// itemMethods are what a host calls. With ItemIsMenu it shows the menu on every click; one that does not know that property
-// shows it on the second button and calls Activate on the first.
+// itemMethods are the methods that a host calls. With ItemIsMenu the host shows the menu on every click; a host that
+// does not know that property shows it on the second button and calls Activate on the first.
 type itemMethods struct{ it *item }
 
 func (m itemMethods) Activate(_, _ int32) *dbus.Error {
@@ -213,7 +213,7 @@ func (itemMethods) ContextMenu(_, _ int32) *dbus.Error           { return nil }
 func (itemMethods) Scroll(_ int32, _ string) *dbus.Error         { return nil }
 func (itemMethods) ProvideXdgActivationToken(string) *dbus.Error { return nil }
 
-// click follows a click in the background: a host does not wait.
+// click handles a click in the background: a host does not wait.
 func (it *item) click(e entry, from dbus.Sender) {
 	it.mu.Lock()
 	if it.closed {
@@ -235,7 +235,7 @@ func (it *item) click(e entry, from dbus.Sender) {
 	}()
 }
 
-// icons are the sign in the sizes that panels ask for.
+// icons is the icon in the sizes that panels ask for.
 func icons(v follow.View) (out []pixmap) {
 	for _, size := range []int{16, 22, 24, 32, 48, 64} {
 		out = append(out, argb(lamp.Draw(v.State, v.Waits(), size)))
@@ -243,7 +243,7 @@ func icons(v follow.View) (out []pixmap) {
 	return out
 }
 
-// argb is img as hosts read it: not multiplied by its transparency.
+// argb is img in the hosts' format: alpha not premultiplied.
 func argb(img *image.RGBA) pixmap {
 	b := img.Bounds()
 	out := pixmap{int32(b.Dx()), int32(b.Dy()), make([]byte, 0, 4*b.Dx()*b.Dy())}

@@ -23,7 +23,7 @@ import (
 	"showhow/internal/desktop"
 )
 
-// clickEnv lets this binary stand for a program of an agent that sends a click over the bus: ADDRESS ITEM ID.
+// clickEnv lets this binary act as an agent's program that sends a click over the bus: ADDRESS ITEM ID.
 const clickEnv = "SHOWHOW_TEST_CLICK"
 
 func TestMain(m *testing.M) {
@@ -39,7 +39,7 @@ var (
 	must  = apptest.Must
 )
 
-// bus is a session bus of the test's own.
+// bus is a private session bus.
 func bus(t *testing.T) (address string) {
 	t.Helper()
 	path, err := exec.LookPath("dbus-daemon")
@@ -68,7 +68,7 @@ func bus(t *testing.T) (address string) {
 	return strings.TrimSpace(line)
 }
 
-// host is a panel: it keeps the list of icons, reads what they show and clicks.
+// host is a panel: it keeps the list of icons, reads their properties and clicks.
 type host struct {
 	t     *testing.T
 	conn  *dbus.Conn
@@ -103,7 +103,7 @@ func (w watcher) RegisterStatusNotifierItem(service string) *dbus.Error {
 	return nil
 }
 
-// item is the icon's name on the bus; one that nobody has, while there is no icon.
+// item is the icon's name on the bus, or an unused name while there is no icon.
 func (h *host) item() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -113,13 +113,13 @@ func (h *host) item() string {
 	return h.items[len(h.items)-1]
 }
 
-// get reads a property of the icon; the zero Variant when there is none.
+// get reads a property of the icon; the zero Variant if there is none.
 func (h *host) get(name string) (v dbus.Variant) {
 	_ = h.conn.Object(h.item(), itemPath).Call("org.freedesktop.DBus.Properties.Get", 0, itemFace, name).Store(&v)
 	return v
 }
 
-// tooltip is its title and text in one.
+// tooltip is its title and text together.
 func (h *host) tooltip() string {
 	v, ok := h.get("ToolTip").Value().([]any)
 	if !ok {
@@ -184,14 +184,14 @@ func (h *host) click(id int32) {
 	must(h.t, h.conn.Object(h.item(), menuPath).Call(menuFace+".Event", 0, id, "clicked", dbus.MakeVariant(0), uint32(0)).Err)
 }
 
-// twice clicks as an impatient person does: the second click finds done what was wanted.
+// twice clicks as an impatient person does: the second click finds that the action was done already.
 func (h *host) twice(id int32) {
 	h.t.Helper()
 	click := event{id, "clicked", dbus.MakeVariant(0), 0}
 	must(h.t, h.conn.Object(h.item(), menuPath).Call(menuFace+".EventGroup", 0, []event{click, click}).Err)
 }
 
-// content fails when the menu complains.
+// content fails if the menu shows an error.
 func (h *host) content() {
 	h.t.Helper()
 	for l := range h.labels() {

@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/client"
 )
 
-// entry is one line of the menu. Its key names what it does and to what; the same key keeps the same number for as long as
+// entry is one line of the menu. Its key names its action and object; the same key keeps the same number as long as
 // the tray lives.
 type entry struct {
 	key   string
@@ -27,7 +27,7 @@ type clicker struct{ pid int }
 func said(key, label string) entry { return entry{key: key, label: label, off: true} }
 func separator(key string) entry   { return entry{key: key, line: true} }
 
-// menu is what can be done about v.
+// menu lists what can be done about v.
 func (t *tray) menu(v follow.View, notice string) []entry {
 	out := []entry{said("headline", headline(v))}
 	if v.On() {
@@ -66,7 +66,7 @@ func (t *tray) menu(v follow.View, notice string) []entry {
 	return append(out, quit)
 }
 
-// inbox is what waits for the person besides questions, each with what to do about it.
+// inbox lists what waits for the person besides questions, each with its actions.
 func (t *tray) inbox(items []client.InboxItem) entry {
 	e := entry{key: "waiting", label: fmt.Sprintf("%d things wait for you", len(items))}
 	if len(items) == 1 {
@@ -107,7 +107,7 @@ func withheld(v follow.View) string {
 	return fmt.Sprintf(", %d withheld", n)
 }
 
-// acts are what the daemon allows for the session that is shown.
+// acts are the actions that the daemon allows for the current session.
 func (t *tray) acts(v follow.View) (out []entry) {
 	if v.Session == nil {
 		return nil
@@ -134,7 +134,7 @@ func (t *tray) acts(v follow.View) (out []entry) {
 	return out
 }
 
-// question puts what a run asks. The words are the agent's, and are shown as such.
+// question shows a run's question. The words are the agent's, and are shown as such.
 func (t *tray) question(r client.SandboxRun) entry {
 	q := r.Question
 	answer := func(key, label string, allow bool) entry {
@@ -169,11 +169,11 @@ func agentName(r client.SandboxRun) string {
 	return "The agent “" + shorten(r.Agent, 30) + "”"
 }
 
-// askedIn says where somebody waits for the answer.
+// askedIn says where the answer is awaited.
 var askedIn = map[string]string{"terminal": "Asked in a terminal", "browser": "Asked by a page in a browser",
 	"program": "Asked by a program"}
 
-// confirmation shows all that follows from a yes: what is confirmed is what was seen.
+// confirmation shows all consequences of a yes: what is confirmed is what was shown.
 func (t *tray) confirmation(a client.PendingConfirmation) entry {
 	id := a.ConfirmationID
 	answer := func(key, label string, allow bool) entry {
@@ -196,7 +196,7 @@ func (t *tray) confirmation(a client.PendingConfirmation) entry {
 	return e
 }
 
-// signIn is a test that stands still until the person has signed in, in its own window.
+// signIn is a rehearsal that waits until the person has signed in, in its own window.
 func (t *tray) signIn(r client.ValidationRun) entry {
 	id := r.ValidationRunID
 	return entry{key: "signin:" + id, label: "A test waits until you have signed in", sub: []entry{
@@ -211,7 +211,7 @@ func (t *tray) signIn(r client.ValidationRun) entry {
 	}}
 }
 
-// answer gives a person's answer. A yes needs a person's word; a no needs nobody's.
+// answer sends a person's answer. A yes needs a person's confirmation; a no does not.
 func (t *tray) answer(ctx context.Context, r client.SandboxRun, allow bool, by clicker) error {
 	defer t.f.Look()
 	calls := []client.Call{client.IfMatch(r.Revision)}
@@ -227,7 +227,7 @@ func (t *tray) answer(ctx context.Context, r client.SandboxRun, allow bool, by c
 	return err
 }
 
-// shorten makes one line of at most n characters of what somebody else wrote.
+// shorten reduces foreign text to one line of at most n characters.
 func shorten(s string, n int) string {
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 	if r := []rune(s); len(r) > n {

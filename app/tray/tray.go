@@ -11,7 +11,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// Options is what a tray works with.
+// Options are a tray's settings.
 type Options struct {
 	Client *client.Client
 	Bus    string                          // the session bus's address; "" as the environment says
@@ -23,7 +23,7 @@ type Options struct {
 // again is how long to wait before looking for a bus or a host again.
 const again = 2 * time.Second
 
-// noticeTime is how long what went wrong stays in the menu.
+// noticeTime is how long an error stays in the menu.
 const noticeTime = time.Minute
 
 type tray struct {
@@ -38,7 +38,7 @@ type tray struct {
 	item      *item // nil while there is no bus
 }
 
-// Run shows the tray until ctx ends or the person closes it.
+// Run shows the tray until ctx ends or the person quits it.
 func Run(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -52,7 +52,7 @@ func Run(ctx context.Context, o Options) error {
 	return err
 }
 
-// serve keeps an item on the bus for as long as there is a bus.
+// serve keeps an item on the bus while there is a bus.
 func (t *tray) serve(ctx context.Context) {
 	for ctx.Err() == nil {
 		it, err := newItem(ctx, t)
@@ -74,7 +74,7 @@ func (t *tray) serve(ctx context.Context) {
 	}
 }
 
-// show puts v on the panel and, when a host shows it there, renews the lease.
+// show displays v on the panel and, if a host shows it there, renews the lease.
 func (t *tray) show(ctx context.Context, v follow.View) {
 	t.mu.Lock()
 	began := v.State == follow.Watching && t.view.State != follow.Watching
@@ -103,7 +103,7 @@ func (t *tray) hosted(ctx context.Context) bool {
 	return it != nil && it.hosted(ctx)
 }
 
-// now is the view with what to say about the last failure.
+// now is the current view with the last error.
 func (t *tray) now() (follow.View, string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -113,7 +113,7 @@ func (t *tray) now() (follow.View, string) {
 	return t.view, t.notice
 }
 
-// clicked does what an entry is for, and says when it could not be done.
+// clicked performs an entry's action, and reports a failure.
 func (t *tray) clicked(ctx context.Context, e entry, by clicker) {
 	err := e.do(ctx, by)
 	if ctx.Err() != nil {

@@ -46,7 +46,7 @@ func TestTheTrayFollowsAndActs(t *testing.T) {
 	h.click(h.shows("Resume"))
 	until(t, "going on", func() bool { return w.Session(id).State == "capturing" })
 
-	// Two clicks in a row: the second finds it stopped, which is what was wanted.
+	// Two clicks in a row: the second finds capture stopped, as wanted.
 	h.twice(h.shows("Stop"))
 	h.shows("Nothing is watched")
 	if now := w.Session(id).State; now != "stopped" {
@@ -81,8 +81,8 @@ func TestDiscardingIsConfirmedAndStaleEntriesDoNothing(t *testing.T) {
 	}
 }
 
-// The terminal, or the window, is closed: the panel shows that capture is on, and it goes on. With the panel goes the lease, and capture
-// pauses and says so.
+// The terminal, or the window, is closed: the panel shows that capture is on, and capture continues. Without the
+// panel the lease ends, and capture pauses and says so.
 func TestWithoutAPanelCapturePauses(t *testing.T) {
 	t.Parallel()
 	w, address := apptest.Begin(t), bus(t)

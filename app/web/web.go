@@ -1,7 +1,8 @@
-// Package web holds the pages of the app: what `npm run build` in /frontend wrote to dist, embedded into the program.
+// Package web contains the pages of the app: the output of `npm run build` in /frontend (dist), embedded into the
+// program.
 //
-// The pages are built, not committed. A program that was built without them works in every other way; Handler is nil then,
-// and `showhow open` says so. The handler serves files only: who may have them is the guard's question (daemon/api).
+// The pages are built, not committed. A program built without them works in every other way; Handler is then nil, and
+// `showhow open` says so. The handler only serves files: access is checked by the guard (daemon/api).
 package web
 
 import (
@@ -17,7 +18,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Handler serves the pages; nil when this build has none.
+// Handler serves the pages; nil if this build has none.
 func Handler() http.Handler {
 	files, err := fs.Sub(dist, "dist")
 	if err != nil {
@@ -26,7 +27,7 @@ func Handler() http.Handler {
 	return handler(files)
 }
 
-// handler serves files, and the one page for every address that is no file: which view it shows is the page's own business.
+// handler serves files, and the one page for every address that is not a file: the page itself selects the view.
 func handler(files fs.FS) http.Handler {
 	index, err := fs.ReadFile(files, "index.html")
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"showhow/demo/orderdesk"
 )
 
-// TestMain lets this binary stand for showhow's shell-init.
+// TestMain lets this binary stand in for showhow's shell-init.
 func TestMain(m *testing.M) {
 	if len(os.Args) < 3 || os.Args[1] != "shell-init" {
 		os.Exit(m.Run())
@@ -117,7 +117,7 @@ func (s *stage) report() Report {
 	return r
 }
 
-// perform has a plan performed and returns the steps done and the last report.
+// perform has a plan performed and returns the completed steps and the last report.
 func (s *stage) perform(p Plan) ([]string, Report) {
 	s.t.Helper()
 	if err := s.orders.Encode(Order{Order: "perform", DebugURL: s.browser.DebugURL(), Plan: p}); err != nil {

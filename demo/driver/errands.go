@@ -12,7 +12,7 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// download saves the order and waits until the file is there as a whole.
+// download saves the order and waits until the file is complete.
 func (p *person) download(ctx context.Context) error {
 	before := p.saved()
 	if err := p.click(ctx, "link", "Download CSV", ""); err != nil {
@@ -29,7 +29,7 @@ func (p *person) download(ctx context.Context) error {
 	})
 }
 
-// saved are the exports of this order in the download folder, with the time they were written.
+// saved are the exports of this order in the download folder, with their modification times.
 func (p *person) saved() map[string]time.Time {
 	out := map[string]time.Time{}
 	entries, err := os.ReadDir(p.plan.DownloadDir)
@@ -45,7 +45,7 @@ func (p *person) saved() map[string]time.Time {
 	return out
 }
 
-// enterFolder goes to the download folder in the shell, the short way when it lies below home.
+// enterFolder changes to the download folder in the shell, by the short path if it is below home.
 func (p *person) enterFolder(ctx context.Context) error {
 	dir := p.plan.DownloadDir
 	text := word(dir)
@@ -76,7 +76,7 @@ func (p *person) runPrivate(ctx context.Context) error {
 	return p.shell.run(ctx, " "+p.plan.Canaries.Private)
 }
 
-// logIn types a name and a password into the desk's log-in, whether or not they are right, and goes back to the list.
+// logIn types a name and a password into the desk's login form, right or wrong, and returns to the list.
 func (p *person) logIn(ctx context.Context) error {
 	if err := p.click(ctx, "link", "Log in", ""); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (p *person) logIn(ctx context.Context) error {
 	return p.heading(ctx, "Orders")
 }
 
-// lookElsewhere opens another site in a tab of its own, types something there, and comes back.
+// lookElsewhere opens another site in a new tab, types something there, and comes back.
 func (p *person) lookElsewhere(ctx context.Context) error {
 	c := p.plan.Canaries
 	other, err := p.tab.newTab(ctx, c.OffSiteURL)

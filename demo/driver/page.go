@@ -25,7 +25,7 @@ import (
 //go:embed look.js
 var lookJS string
 
-// hands holds the person's side of the browser: a connection that only looks, points and types.
+// hands is the person's side of the browser: a connection that only looks, points and types.
 type hands struct {
 	conn     *browser.Conn
 	client   *browser.Client
@@ -41,7 +41,7 @@ type tab struct {
 	id target.ID
 }
 
-// The handler of a client that asks for nothing: only its own attaching is heard.
+// hands is a client's handler that only needs to hear of its own attachment.
 func (h *hands) Attached(s *browser.Session)                  { h.attached <- s }
 func (h *hands) Detached(*browser.Session)                    {}
 func (h *hands) Event(*browser.Session, string, jsonv2.Value) {}
@@ -93,7 +93,7 @@ func (h *hands) leave() {
 	_ = h.conn.Close()
 }
 
-// firstTab is the tab in front; newTab opens one as Ctrl+T and an address do.
+// firstTab is the tab in front; newTab opens one, like Ctrl+T and an address.
 func (h *hands) firstTab(ctx context.Context) (*tab, error) {
 	r, err := cdp.Call(ctx, h.client.Root(), target.GetTargets, target.GetTargetsParams{})
 	if err != nil {
@@ -132,7 +132,7 @@ func (h *hands) attach(ctx context.Context, id target.ID) (*tab, error) {
 	}
 }
 
-// front brings the tab before the person, as a click on it in the tab bar does.
+// front brings the tab to the front, as a click on it in the tab bar does.
 func (t *tab) front(ctx context.Context) error {
 	return t.s.Call(ctx, cdppage.CommandBringToFront, nil, nil)
 }
@@ -152,7 +152,7 @@ func (t *tab) goTo(ctx context.Context, url string) error {
 	return nil
 }
 
-// view is what a look at the whole page tells.
+// view is the result of a look at the whole page.
 type view struct {
 	URL      string   `json:"url"`
 	Title    string   `json:"title"`
@@ -169,7 +169,7 @@ func (v view) heading() string {
 	return v.Headings[0]
 }
 
-// thing is one element the person sees. Positions are CSS pixels of the viewport.
+// thing is one element that the person sees. Positions are CSS pixels of the viewport.
 type thing struct {
 	Count   int      `json:"count"`
 	X       float64  `json:"x"`
@@ -190,7 +190,7 @@ type option struct {
 	Text  string `json:"text"`
 }
 
-// look reads the page. A page that is being replaced has nothing to see.
+// look reads the page. A page that is being replaced shows nothing.
 func (t *tab) look(ctx context.Context, into any, args ...string) error {
 	words, err := json.Marshal(args)
 	if err != nil {
@@ -208,7 +208,7 @@ func (t *tab) look(ctx context.Context, into any, args ...string) error {
 	return json.Unmarshal(r.Result.Value, into)
 }
 
-// see waits until the page is complete and ok says that it is what was expected.
+// see waits until the page is complete and ok accepts it.
 func (t *tab) see(ctx context.Context, what string, ok func(view) bool) (view, error) {
 	var last view
 	err := t.until(ctx, what, func() bool {
@@ -222,7 +222,7 @@ func (t *tab) see(ctx context.Context, what string, ok func(view) bool) (view, e
 	return last, err
 }
 
-// find waits until something is visible and stands still, and scrolls to it.
+// find waits until something is visible and stands still, scrolling to it.
 func (t *tab) find(ctx context.Context, kind, name, within string) (thing, error) {
 	var e thing
 	err := t.until(ctx, kind+" "+name, func() bool {
@@ -242,7 +242,7 @@ func (t *tab) find(ctx context.Context, kind, name, within string) (thing, error
 	return e, err
 }
 
-// until looks again and again, until the person's patience ends.
+// until looks repeatedly, until the person's patience ends.
 func (t *tab) until(ctx context.Context, what string, ok func() bool) error {
 	ctx, cancel := context.WithTimeout(ctx, t.patience)
 	defer cancel()
@@ -258,13 +258,13 @@ func (t *tab) until(ctx context.Context, what string, ok func() bool) error {
 	return nil
 }
 
-// wheel scrolls a thing to the middle of the view. The browser insists on both deltas, zero or not.
+// wheel scrolls a thing to the middle of the view. The browser requires both deltas, even if zero.
 func (t *tab) wheel(ctx context.Context, e thing) {
 	_ = t.s.Call(ctx, input.CommandDispatchMouseEvent, map[string]any{
 		"type": input.DispatchMouseEventTypeMouseWheel, "x": 20, "y": e.Height / 2, "deltaX": 0, "deltaY": e.Y + e.H/2 - e.Height/2}, nil)
 }
 
-// press clicks at a point inside a thing, given in parts of its width and height.
+// press clicks at a point inside a thing, given as fractions of its width and height.
 func (t *tab) press(ctx context.Context, e thing, across, down float64) error {
 	x, y := e.X+e.W*across, e.Y+e.H*down
 	for _, m := range []input.DispatchMouseEventParams{

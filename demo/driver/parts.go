@@ -12,7 +12,7 @@ import (
 	"showhow/browser"
 )
 
-// The person's parts by themselves, for demonstrations of other tasks than the desk's.
+// The person's parts separately, for demonstrations of tasks other than the desk's.
 
 // Shell is a real interactive bash in a pseudo terminal.
 type Shell struct{ s *shell }
@@ -38,7 +38,7 @@ func (s *Shell) Watched() bool { return s.s.watched() }
 // Close ends the shell and waits for it.
 func (s *Shell) Close() { s.s.close() }
 
-// Hands are the person's side of a browser: they only look, point and type.
+// Hands is the person's side of a browser: it only looks, points and types.
 type Hands struct{ h *hands }
 
 // Sit connects to a browser at its ws:// address or the http:// address of its debugging port.
@@ -50,10 +50,10 @@ func Sit(ctx context.Context, url string, c Config) (*Hands, error) {
 	return &Hands{h}, nil
 }
 
-// Leave ends the connection; the browser stays.
+// Leave closes the connection; the browser stays.
 func (h *Hands) Leave() { h.h.leave() }
 
-// NewTab opens a tab as Ctrl+T and an address do, and brings it to the front.
+// NewTab opens a tab, like Ctrl+T and an address, and brings it to the front.
 func (h *Hands) NewTab(ctx context.Context, url string) (*Tab, error) {
 	t, err := h.h.newTab(ctx, url)
 	if err != nil {
@@ -65,7 +65,7 @@ func (h *Hands) NewTab(ctx context.Context, url string) (*Tab, error) {
 // Tab is one tab that the person has before them.
 type Tab struct{ t *tab }
 
-// Session speaks to the tab's page.
+// Session is the session with the tab's page.
 func (t *Tab) Session() *browser.Session { return t.t.s }
 
 // Close closes the tab.
@@ -74,7 +74,7 @@ func (t *Tab) Close(ctx context.Context) error { return t.t.close(ctx) }
 // GoTo types an address.
 func (t *Tab) GoTo(ctx context.Context, url string) error { return t.t.goTo(ctx, url) }
 
-// Look runs a function that reads the page and changes nothing, with these words, into what it returns.
+// Look runs a function that reads the page and changes nothing, with these words, and decodes its result.
 func (t *Tab) Look(ctx context.Context, into any, script string, words ...string) error {
 	args, err := json.Marshal(words)
 	if err != nil {
@@ -92,7 +92,7 @@ func (t *Tab) Look(ctx context.Context, into any, script string, words ...string
 	return json.Unmarshal(r.Result.Value, into)
 }
 
-// Until looks again and again until ok, for as long as the person is patient.
+// Until looks repeatedly until ok, as long as the person is patient.
 func (t *Tab) Until(ctx context.Context, what string, ok func() bool) error {
 	return t.t.until(ctx, what, ok)
 }
@@ -112,7 +112,7 @@ func (t *Tab) Mouse(ctx context.Context, kind input.DispatchMouseEventType, x, y
 	return t.t.beat(ctx)
 }
 
-// Wheel scrolls by so much.
+// Wheel scrolls by dy pixels.
 func (t *Tab) Wheel(ctx context.Context, dy float64) error {
 	return t.t.s.Call(ctx, input.CommandDispatchMouseEvent, map[string]any{
 		"type": input.DispatchMouseEventTypeMouseWheel, "x": 5, "y": 300, "deltaX": 0, "deltaY": dy}, nil)

@@ -114,7 +114,7 @@ func (p *person) click(ctx context.Context, kind, name, within string) error {
 	return p.tab.press(ctx, e, 0.5, 0.5)
 }
 
-// enter puts text into the field with this label, over what is there.
+// enter types text into the field with this label, replacing its content.
 func (p *person) enter(ctx context.Context, label, text string) error {
 	if err := p.click(ctx, "field", label, ""); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (p *person) enter(ctx context.Context, label, text string) error {
 	return p.holds(ctx, label, func(e thing) bool { return e.Value == text })
 }
 
-// clear empties a field, if there is anything in it.
+// clear empties a field unless it is empty.
 func (p *person) clear(ctx context.Context, label string) error {
 	e, err := p.tab.find(ctx, "field", label, "")
 	if err != nil || e.Value == "" {
@@ -168,7 +168,7 @@ func (p *person) search(ctx context.Context) error {
 	return err
 }
 
-// openOrder opens it from the list, turning pages while it is not in view.
+// openOrder opens the order from the list, paging until it is in view.
 func (p *person) openOrder(ctx context.Context) error {
 	for range 20 {
 		var e, next thing
@@ -205,7 +205,7 @@ func (p *person) openForm(ctx context.Context) error {
 	return p.heading(ctx, "Edit order "+p.plan.OrderID)
 }
 
-// fill changes what the plan names; the note stays for later when it is to be forgotten.
+// fill makes the plan's changes; a note to be forgotten is left for later.
 func (p *person) fill(ctx context.Context) error {
 	if p.plan.Status != "" {
 		if err := p.choose(ctx, "Status", p.plan.Status); err != nil {
@@ -237,7 +237,7 @@ func (p *person) fill(ctx context.Context) error {
 	return p.tick(ctx, "Notify customer")
 }
 
-// choose sets a select as with the keyboard: its label is clicked, then the option's first letters typed.
+// choose sets a select by keyboard: its label is clicked, then the option's first letters are typed.
 func (p *person) choose(ctx context.Context, label, value string) error {
 	e, err := p.tab.find(ctx, "field", label, "")
 	if err != nil {
@@ -262,7 +262,7 @@ func (p *person) choose(ctx context.Context, label, value string) error {
 	return p.holds(ctx, label, func(now thing) bool { return now.Value == e.Options[i].Value })
 }
 
-// enterDate types a date part by part, in the order in which this browser writes dates.
+// enterDate types a date part by part, in this browser's order.
 func (p *person) enterDate(ctx context.Context, label, iso string) error {
 	part := strings.Split(iso, "-")
 	if len(part) != 3 {
@@ -292,7 +292,7 @@ func (p *person) enterDate(ctx context.Context, label, iso string) error {
 	return p.holds(ctx, label, func(e thing) bool { return e.Value == iso })
 }
 
-// tick checks a box unless it is.
+// tick checks a checkbox unless it is checked.
 func (p *person) tick(ctx context.Context, label string) error {
 	e, err := p.tab.find(ctx, "field", label, "")
 	if err != nil || e.Checked {
@@ -304,7 +304,7 @@ func (p *person) tick(ctx context.Context, label string) error {
 	return p.holds(ctx, label, func(e thing) bool { return e.Checked })
 }
 
-// beCorrected submits without the note, reads the alert, and writes it.
+// beCorrected submits without the note, reads the alert, and adds the note.
 func (p *person) beCorrected(ctx context.Context) error {
 	if err := p.click(ctx, "button", "Review changes", ""); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"showhow/demo/orderdesk"
 )
 
-// Plan is the task with its particulars. Empty fields are left as the order has them.
+// Plan is the task with its values. Empty fields are left unchanged.
 type Plan struct {
 	StartURL    string    `json:"start_url"` // the desk
 	OrderID     string    `json:"order_id"`
@@ -25,7 +25,7 @@ type Plan struct {
 	Canaries    *Canaries `json:"canaries,omitempty"`
 }
 
-// Canaries are things a person may do beside the task and that must leave no trace.
+// Canaries are things that a person may do beside the task and that must leave no trace.
 type Canaries struct {
 	OffSiteURL  string `json:"off_site_url,omitempty"`  // visited in another tab
 	OffSiteText string `json:"off_site_text,omitempty"` // typed there
@@ -35,7 +35,7 @@ type Canaries struct {
 	Private     string `json:"private,omitempty"`       // a command typed with a leading space
 }
 
-// DefaultCommands look at the export and keep a part of it.
+// DefaultCommands inspect the export and keep a part of it.
 var DefaultCommands = []string{"wc -l {file}", "cut -d, -f1,4 {file} > summary.csv", "grep -c {status} summary.csv"}
 
 func (p Plan) withDefaults() Plan {
@@ -52,7 +52,7 @@ func (p Plan) withDefaults() Plan {
 	return p
 }
 
-// PlanFor is a plan that works for any order: its next status, a week later, with a note.
+// PlanFor returns a plan that works for any order: its next status, a week later, with a note.
 func PlanFor(o orderdesk.Order, startURL, downloadDir string) Plan {
 	next := "shipped"
 	if o.Status == next {
@@ -73,7 +73,7 @@ func (p Plan) command(c, file string) string {
 		"{stem}", word(strings.TrimSuffix(file, path.Ext(file)))).Replace(c)
 }
 
-// word writes s as a person would: bare when the shell takes it so, else in quotes.
+// word writes s as a person would: bare if the shell reads it unchanged, else quoted.
 func word(s string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./,:@%+", r)

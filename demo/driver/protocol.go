@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// Order is what the parent wants.
+// Order is an order of the parent.
 type Order struct {
 	Order    string `json:"order"`               // perform, end
 	DebugURL string `json:"debug_url,omitempty"` // the browser's ws:// address, or the http:// address of its debugging port
 	Plan     Plan   `json:"plan,omitzero"`
 }
 
-// Report is what the driver tells.
+// Report is a report to the parent.
 type Report struct {
 	Report  string `json:"report"` // ready, step, done, error
 	TTY     string `json:"tty,omitempty"`
@@ -28,7 +28,7 @@ type Report struct {
 	Error   string `json:"error,omitempty"`
 }
 
-// Config is how the person is set up.
+// Config is the person's configuration.
 type Config struct {
 	Home     string        // of the shell; a .bashrc with the hook is written there when there is none
 	Showhow  string        // absolute path of the program, for that .bashrc
@@ -66,9 +66,9 @@ func (r *reporter) send(rep Report) {
 	}
 }
 
-// Run starts the shell and follows orders until the end of in, an "end", or ctx's end. An order that fails is reported and
-// the next one awaited; the error returned is that of the set-up or of the connection to the parent.
-// When ctx ends, the reader of in is left behind until in ends: the process is expected to exit.
+// Run starts the shell and follows orders until the end of in, an "end", or the end of ctx. An order that fails is
+// reported and the next one awaited; the returned error concerns the set-up or the connection to the parent. If ctx
+// ends, the reader of in is left behind until in ends: the process is expected to exit.
 func Run(ctx context.Context, in io.Reader, out io.Writer, c Config) error {
 	r := &reporter{enc: json.NewEncoder(out)}
 	sh, err := startShell(ctx, c)
@@ -123,7 +123,7 @@ func readOrders(ctx context.Context, in io.Reader) (<-chan Order, <-chan error) 
 	return orders, failed
 }
 
-// follow performs one order and reports how it went.
+// follow performs one order and reports the result.
 func follow(ctx context.Context, o Order, r *reporter, sh *shell, c Config) {
 	p := &person{c: c, shell: sh, plan: o.Plan.withDefaults(), report: r}
 	err := errors.New("no such order")

@@ -14,10 +14,10 @@ import (
 	"github.com/creack/pty"
 )
 
-// prompt is what the person's shell shows; the recorder may put its mark before it.
+// prompt is the prompt of the person's shell; the recorder may put its mark before it.
 const prompt = `clerk:\W\$ `
 
-// atPrompt recognises it at the end of what the terminal shows.
+// atPrompt matches it at the end of the terminal's output.
 var atPrompt = lazyre.New(`clerk:[^\r\n]*[$#] $`)
 
 // escapes are a terminal's control sequences.
@@ -77,8 +77,8 @@ func startShell(ctx context.Context, c Config) (*shell, error) {
 	return s, nil
 }
 
-// writeRC writes the start-up file that `showhow shell-init` asks for, unless the person has one; then its prompt must be
-// the one above.
+// writeRC writes the start-up file that `showhow shell-init` asks for, unless the person has one; its prompt must
+// then be the one above.
 func writeRC(c Config) error {
 	path := filepath.Join(c.Home, ".bashrc")
 	if _, err := os.Stat(path); err == nil {
@@ -109,7 +109,7 @@ func (s *shell) read() {
 	}
 }
 
-// shown is the terminal's text since the last line was typed, and a channel that is closed when there is more.
+// shown is the terminal's output since the last line was typed, and a channel that is closed when there is more.
 func (s *shell) shown() (string, <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

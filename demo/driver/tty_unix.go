@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// ownTerminal gives a program tty as its controlling terminal and its three streams.
+// ownTerminal makes tty a program's controlling terminal and its three streams.
 func ownTerminal(cmd *exec.Cmd, tty *os.File) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}

@@ -5,5 +5,5 @@ import (
 	"os/exec"
 )
 
-// ownTerminal is never reached: there are no pseudo terminals of this kind here.
+// ownTerminal is never called: Windows has no such pseudo terminals.
 func ownTerminal(*exec.Cmd, *os.File) {}

@@ -9,7 +9,7 @@ import (
 // Statuses of an order, in the order in which it passes through them.
 var Statuses = []string{"new", "confirmed", "packed", "shipped", "delivered", "cancelled"}
 
-// DateLayout is how the desk writes and reads a day.
+// DateLayout is the desk's date format.
 const DateLayout = time.DateOnly
 
 // Order is one customer's order.
@@ -33,10 +33,10 @@ type Line struct {
 	Cents   int64 // price of one unit
 }
 
-// Amount is what the line costs.
+// Amount is the line's amount, in cents.
 func (l Line) Amount() int64 { return int64(l.Units) * l.Cents }
 
-// Amount is what the order costs, in cents.
+// Amount is the order's amount, in cents.
 func (o Order) Amount() int64 {
 	var sum int64
 	for _, l := range o.Lines {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Change is one field of one order that really changed.
+// Change is a change of one field of one order that really happened.
 type Change struct {
 	OrderID  string
 	Field    string // as its label says
@@ -31,22 +31,22 @@ type session struct {
 	drafts map[string]form // by order: edited, not yet confirmed
 }
 
-// maxSessions bounds memory: the desk forgets everybody when more come.
+// maxSessions bounds memory: beyond it all sessions are dropped.
 const maxSessions = 1000
 
-// New makes a desk whose orders follow from the seed.
+// New returns a desk whose orders follow from the seed.
 func New(seed uint64) *Desk {
 	return &Desk{orders: orders(seed), accounts: map[string]string{}, sessions: map[string]*session{}}
 }
 
-// AddAccount lets somebody log in. A desk starts without accounts.
+// AddAccount creates a login. A desk starts without accounts.
 func (d *Desk) AddAccount(user, password string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.accounts[user] = password
 }
 
-// Orders is every order as it is now.
+// Orders returns the current orders.
 func (d *Desk) Orders() []Order {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -57,14 +57,14 @@ func (d *Desk) Orders() []Order {
 	return out
 }
 
-// Changes is what was changed since the desk was made, in order.
+// Changes returns all changes since the desk was created, in order.
 func (d *Desk) Changes() []Change {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.changes)
 }
 
-// Order finds one order.
+// Order returns one order.
 func (d *Desk) Order(id string) (Order, bool) {
 	for _, o := range d.Orders() {
 		if o.ID == id {
@@ -87,7 +87,7 @@ func (d *Desk) find(words, status string) []Order {
 	return out
 }
 
-// apply makes a confirmed form true and returns how many fields changed.
+// apply applies a confirmed form and returns how many fields changed.
 func (d *Desk) apply(id string, f form) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -101,7 +101,7 @@ func (d *Desk) apply(id string, f form) int {
 	return len(changes)
 }
 
-// with runs f on the session of this token, making one when there is none; it returns the token.
+// with runs f on the session of this token, creating one if necessary; it returns the token.
 func (d *Desk) with(token string, f func(*session)) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -2,7 +2,7 @@ package orderdesk
 
 import "net/http"
 
-// editPage is the edit form with what is wrong with it.
+// editPage is the edit form with its problems.
 type editPage struct {
 	Order    Order
 	Form     form
@@ -12,7 +12,7 @@ type editPage struct {
 	Max      int
 }
 
-// Problem is the text for a field, "" when it is fine.
+// Problem is the message for a field, "" if it is valid.
 func (e editPage) Problem(field string) string {
 	for _, p := range e.Problems {
 		if p.Field == field {
@@ -46,7 +46,7 @@ func (d *Desk) review(w http.ResponseWriter, r *http.Request, o Order) {
 	http.Redirect(w, r, "/orders/"+o.ID+"/confirm", http.StatusSeeOther)
 }
 
-// confirmPage is what is about to happen.
+// confirmPage shows what is about to happen.
 type confirmPage struct {
 	Order   Order
 	Form    form

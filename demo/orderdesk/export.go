@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// exportOrder sends one order, a line per product. Column 4 is the status in both exports.
+// exportOrder exports one order, one line per product. Column 4 is the status in both exports.
 func (d *Desk) exportOrder(w http.ResponseWriter, _ *http.Request, o Order) {
 	rows := [][]string{{"order", "line", "product", "status", "units", "unit_price", "amount", "delivery"}}
 	for i, l := range o.Lines {
@@ -18,7 +18,7 @@ func (d *Desk) exportOrder(w http.ResponseWriter, _ *http.Request, o Order) {
 	sendCSV(w, "order-"+o.ID+".csv", rows)
 }
 
-// exportList sends every order that the list's search finds.
+// exportList exports every order that the list's search finds.
 func (d *Desk) exportList(w http.ResponseWriter, r *http.Request) {
 	rows := [][]string{{"order", "customer", "city", "status", "placed", "delivery", "quantity", "amount"}}
 	for _, o := range d.find(r.URL.Query().Get("q"), r.URL.Query().Get("status")) {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// form is the edit form as it was sent.
+// form is the submitted edit form.
 type form struct {
 	Status   string
 	Delivery string
@@ -18,7 +18,7 @@ type form struct {
 	Notify   bool
 }
 
-// problem is a field that cannot be accepted, with what to do about it.
+// problem is an invalid field, with advice.
 type problem struct{ Field, Label, Text string }
 
 const (
@@ -40,7 +40,7 @@ func readForm(r *http.Request) form {
 	}
 }
 
-// problems says what is wrong with the form for this order; nothing when it can be accepted.
+// problems returns what is wrong with the form for this order; nothing if it is valid.
 func (f form) problems(o Order) []problem {
 	var out []problem
 	add := func(field, label, text string) { out = append(out, problem{field, label, text}) }
@@ -68,7 +68,7 @@ func (f form) problems(o Order) []problem {
 	return out
 }
 
-// applied is the order with the form's values. The form has no problems.
+// applied is the order with the values of a valid form.
 func (f form) applied(o Order) Order {
 	o.Status, o.Note, o.Notify = f.Status, f.Note, f.Notify
 	o.Quantity, _ = strconv.Atoi(f.Quantity)

@@ -29,7 +29,7 @@ var pages = sync.OnceValue(func() *template.Template {
 	}).ParseFS(pageFiles, "pages/*.html"))
 })
 
-// money prints cents as a person writes them: 1,234.50.
+// money formats cents as a person writes them: 1,234.50.
 func money(cents int64) string {
 	whole := strconv.FormatInt(cents/100, 10)
 	for i := len(whole) - 3; i > 0; i -= 3 {
@@ -68,7 +68,7 @@ func (d *Desk) Handler() http.Handler {
 	return guard(mux)
 }
 
-// guard keeps the pages to themselves: no framing, no caching, no writing from another site.
+// guard protects the pages: no framing, no caching, no writes from another site.
 func guard(next http.Handler) http.Handler {
 	crossOrigin := http.NewCrossOriginProtection()
 	return crossOrigin.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -90,7 +90,7 @@ func serveStyle(w http.ResponseWriter, _ *http.Request) {
 
 const cookieName = "desk"
 
-// session runs f on the browser's session, which it may make.
+// session runs f on the browser's session, creating one if necessary.
 func (d *Desk) session(w http.ResponseWriter, r *http.Request, f func(*session)) {
 	old := ""
 	if c, err := r.Cookie(cookieName); err == nil {
@@ -101,7 +101,7 @@ func (d *Desk) session(w http.ResponseWriter, r *http.Request, f func(*session))
 	}
 }
 
-// show renders a page with the session's notice, which is then used up.
+// show renders a page with the session's notice, which is then cleared.
 func (d *Desk) show(w http.ResponseWriter, r *http.Request, status int, name, title string, data any) {
 	p := page{Title: title, Data: data}
 	d.session(w, r, func(s *session) { p.User, p.Notice, s.notice = s.user, s.notice, "" })

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// logInForm is the log-in page: what was typed as user name, and whether it was refused.
+// logInForm is the login page: the user name that was typed, and whether it was refused.
 type logInForm struct {
 	User   string
 	Failed bool
@@ -37,7 +37,7 @@ type reportRow struct {
 	Amount int64
 }
 
-// reports is for those who are logged in.
+// reports requires a login.
 func (d *Desk) reports(w http.ResponseWriter, r *http.Request) {
 	user := ""
 	d.session(w, r, func(s *session) { user = s.user })

@@ -1,13 +1,16 @@
-// Package main is the stage of the pages' end-to-end test: a home of its own, an order desk, a real daemon, a login for a
-// browser and the demo's person, who demonstrates when told to. It speaks in lines of JSON.
+// Package main is the stage of the pages' end-to-end test: a home of its own, an order desk, a real daemon, a login
+// for a browser and the demo's person, who demonstrates on request. It speaks JSON lines.
 //
-// On standard output comes {"url", "site", "shell", "downloads", "agent", "codes", "home", "run", "notes", "calendar"} once everything
-// stands; notes and calendar are addresses of services that can be connected, the second of which wants a sign-in (services.go); home and
-// run are this person's HOME and XDG_RUNTIME_DIR; codes is a file to which the terminal that asked for the login is copied, so a
-// test can read the codes that a person would read there; agent is a program that asks a question and reports one command, for
-// practice; with --keychain this person has a keychain, and bus is the address where it answers. On standard input it takes "perform"
-// (answers {"done":true} or {"error"}), "kill" (the daemon, at once; answers {"done":true}), "start" (the daemon again, and a new login;
-// answers {"url", "codes"}), "change" (the notes offer another tool from now on; answers {"done":true}) and ends with it.
+// Once everything is ready it prints {"url", "site", "shell", "downloads", "agent", "codes", "home", "run", "notes",
+// "calendar"} on standard output. notes and calendar are addresses of services that can be connected, the second of
+// which requires a sign-in (services.go); home and run are this person's HOME and XDG_RUNTIME_DIR; codes is a file to
+// which the terminal that asked for the login is copied, so that a test can read the codes that a person would read
+// there; agent is a program that asks a question and reports one command, for practice; with --keychain this person
+// has a keychain, and bus is its address.
+//
+// On standard input it accepts "perform" (answers {"done":true} or {"error"}), "kill" (kills the daemon at once;
+// answers {"done":true}), "start" (starts the daemon again, with a new login; answers {"url", "codes"}), "change"
+// (the notes offer another tool from now on; answers {"done":true}), and it ends with the input.
 package main
 
 import (
@@ -109,7 +112,7 @@ func run(ctx context.Context) error {
 	return s.serve(ctx, c)
 }
 
-// keychain gives this person a keychain on a bus of its own, where those programs are installed.
+// keychain gives this person a keychain on a separate bus, if those programs are installed.
 func (s *stage) keychain(ctx context.Context) error {
 	for _, p := range []string{"dbus-daemon", "gnome-keyring-daemon"} {
 		if _, err := exec.LookPath(p); err != nil {
@@ -164,7 +167,7 @@ func (s *stage) startDaemon(ctx context.Context, c *client.Client) (url string, 
 	return url, err
 }
 
-// hire writes the agent's program where every account may read it: in the sandbox it is run by another one.
+// hire writes the agent's program where every account may read it: in the sandbox another account runs it.
 func (s *stage) hire() error {
 	dir, err := os.MkdirTemp("", "showhow-agent-")
 	if err != nil {
@@ -185,7 +188,7 @@ printf '{"tool":"shell","command":"echo month > `+
 `), 0o755)
 }
 
-// serve takes orders until standard input ends.
+// serve follows orders until standard input ends.
 func (s *stage) serve(ctx context.Context, c *client.Client) error {
 	lines := make(chan string)
 	go func() {
@@ -226,7 +229,7 @@ func (s *stage) serve(ctx context.Context, c *client.Client) error {
 	}
 }
 
-// furnish makes the home and opens the desk.
+// furnish creates the home and opens the desk.
 func (s *stage) furnish() error {
 	for _, d := range []string{s.downloads(), filepath.Join(s.dir, "run"), filepath.Join(s.home(), ".config", "showhow")} {
 		if err := os.MkdirAll(d, 0o700); err != nil {
@@ -297,7 +300,8 @@ func (s *stage) startPerson(ctx context.Context) (*exec.Cmd, string, error) {
 	return cmd, ready.TTY, nil
 }
 
-// login asks for a login in a terminal of its own, as a person would, and keeps that terminal open: confirmations appear there.
+// login asks for a login in a terminal of its own, as a person would, and keeps that terminal open: confirmations
+// appear there.
 func (s *stage) login(ctx context.Context) (*exec.Cmd, string, error) {
 	cmd := s.program(ctx, "script", "--quiet", "--flush", "--return", "--command",
 		"unset SHOWHOW_DEMO_GRANT; '"+s.self+"' open; exec sleep 3600", s.codes())

@@ -17,8 +17,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// services are two that a person can connect: notes, which anybody may use, and a calendar that wants a sign-in, which is its own
-// authorization server: whoever presses Allow there is signed in.
+// services are two services that a person can connect: notes, open to anybody, and a calendar that requires a sign-in
+// and is its own authorization server: whoever presses Allow there is signed in.
 type services struct {
 	notes, calendar string // addresses
 	server          *mcp.Server
@@ -46,7 +46,7 @@ func openServices() (*services, error) {
 	return s, s.openCalendar()
 }
 
-// change has the notes offer one more tool from now on.
+// change makes the notes offer one more tool from now on.
 func (s *services) change() {
 	s.more.Do(func() { s.add(s.server, "send_note", "Sends a note to somebody.") })
 }
@@ -120,7 +120,7 @@ func write(w http.ResponseWriter, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// authorize is the page where a person says yes.
+// authorize is the page where a person approves.
 func (s *services) authorize(w http.ResponseWriter, r *http.Request) {
 	q, code := r.URL.Query(), rand.Text()
 	back, err := url.Parse(q.Get("redirect_uri"))
@@ -137,7 +137,7 @@ func (s *services) authorize(w http.ResponseWriter, r *http.Request) {
 		`<p><a href="%s">Allow</a></p></html>`, strings.ReplaceAll(back.String(), "&", "&amp;"))
 }
 
-// token trades a code, once, for the tokens that were asked for with exactly this.
+// token exchanges a code, once, for the tokens requested with exactly these parameters.
 func (s *services) token(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

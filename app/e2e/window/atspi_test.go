@@ -54,8 +54,8 @@ func (b *bus) root() node {
 	return node{b, "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Registry"}
 }
 
-// answering is how long an object may take to answer: WebKit drops a question about an object that goes away while it is asked,
-// and what is looked for is then looked for again.
+// answering is how long an object may take to answer: WebKit drops a question about an object that goes away
+// meanwhile; the search is then repeated.
 const answering = 5 * time.Second
 
 func (n node) call(method string, args ...any) *dbus.Call {
@@ -64,7 +64,8 @@ func (n node) call(method string, args ...any) *dbus.Call {
 	return n.bus.conn.Object(n.app, n.path).CallWithContext(ctx, method, 0, args...)
 }
 
-// children asks one by one where there is no list: the toolkit's own object that holds a page tells of it only so.
+// children asks for children one by one where there is no list: the toolkit's object that contains a page lists them
+// only so.
 func (n node) children() (out []node) {
 	var refs []reference
 	if n.call(accessible+".GetChildren").Store(&refs) != nil {
@@ -95,7 +96,7 @@ func (n node) property(name string) any {
 	return v.Value()
 }
 
-// roles are those that the test speaks of, by their numbers: a web page's objects have no name for their role.
+// roles are the roles used in the tests, by number: a web page's objects have no role names.
 var roles = map[uint32]string{2: "alert", 16: "dialog", 29: "label", 37: "tab", 23: "frame", 43: "button", 44: "radio", 61: "text",
 	62: "toggle button", 69: "application", 75: "application",
 	79: "entry", 83: "heading", 88: "link"}
@@ -116,7 +117,7 @@ func (n node) name() string {
 	return s
 }
 
-// text is what the object itself says; objects inside it stand for themselves.
+// text is the object's own text; objects inside it have their own.
 func (n node) text() (s string) {
 	if !strings.Contains(string(n.path), "-") && !strings.Contains(string(n.path), "_") {
 		return "" // the toolkit's own objects complain when they are asked
@@ -127,7 +128,7 @@ func (n node) text() (s string) {
 	return strings.ReplaceAll(s, "\ufffc", "")
 }
 
-// press does the object's own action, as a screen reader's user would.
+// press performs the object's own action, as a screen reader's user would.
 func (n node) press() error {
 	var ok bool
 	if err := n.call("org.a11y.atspi.Action.DoAction", int32(0)).Store(&ok); err != nil {
@@ -143,7 +144,7 @@ func (n node) focus() error {
 	return n.call("org.a11y.atspi.Component.GrabFocus").Err
 }
 
-// focused reports whether what is typed now comes here: that the focus was asked for says nothing of when the page gives it.
+// focused reports whether typed text arrives here: a request for the focus does not say when the page grants it.
 func (n node) focused() bool {
 	const bit = 12 // ATSPI_STATE_FOCUSED
 	var states []uint32
@@ -167,7 +168,7 @@ func (n node) walk(visit func(n node, depth int) bool) {
 	down(n, 0)
 }
 
-// tree is everything below n in lines, for a failure's message and for the one look at the whole.
+// tree formats everything below n, for error messages and for inspection.
 func (n node) tree() string {
 	var b strings.Builder
 	n.walk(func(n node, depth int) bool {
@@ -177,7 +178,7 @@ func (n node) tree() string {
 	return b.String()
 }
 
-// find looks for a role and a name until it is there.
+// find waits for an object of a role and name.
 func (b *bus) find(t *testing.T, what string, fits func(n node, role string) bool) node {
 	t.Helper()
 	var found *node
@@ -195,7 +196,7 @@ func (b *bus) find(t *testing.T, what string, fits func(n node, role string) boo
 	return *found
 }
 
-// named finds an object by one of its roles ("a|b") and by how its name begins.
+// named finds an object by one of its roles ("a|b") and the beginning of its name.
 func (b *bus) named(t *testing.T, roles, name string) node {
 	t.Helper()
 	return b.find(t, roles+" "+name, func(n node, role string) bool {

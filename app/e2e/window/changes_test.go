@@ -26,7 +26,7 @@ import (
 	"showhow/internal/single"
 )
 
-// TestStaysAsItWas is a window that was maximised, closed and opened again.
+// TestStaysAsItWas: a window is maximised, closed and opened again.
 func TestStaysAsItWas(t *testing.T) {
 	d := display(t)
 	s := d.stage(t)
@@ -60,7 +60,7 @@ func TestStaysAsItWas(t *testing.T) {
 	}
 }
 
-// TestANewerShowhow is an update under an open window: the daemon is another version's from then on.
+// TestANewerShowhow: an update under an open window, after which the daemon has another version.
 func TestANewerShowhow(t *testing.T) {
 	d := display(t)
 	s := d.stage(t)
@@ -105,8 +105,8 @@ func newer(t *testing.T, socket string) {
 	t.Cleanup(func() { srv.Close() })
 }
 
-// TestLosingTheDisplay kills the X server while the window is all that shows a capture: the window ends, and nothing more
-// is kept until somebody sees it again.
+// TestLosingTheDisplay kills the X server while the window is the only indicator of a capture: the window ends, and
+// nothing more is kept until somebody sees an indicator again.
 func TestLosingTheDisplay(t *testing.T) {
 	d := display(t)
 	s := d.stage(t)
@@ -144,7 +144,7 @@ func TestLosingTheDisplay(t *testing.T) {
 	}
 }
 
-// TestTheEntryForLogin has a desktop's own starter start what --at-login wrote.
+// TestTheEntryForLogin makes a desktop's own starter run the entry that --at-login wrote.
 func TestTheEntryForLogin(t *testing.T) {
 	d := display(t)
 	if _, err := exec.LookPath("gio"); err != nil {
@@ -181,7 +181,7 @@ func (d *screen) run(name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// maximise asks the window manager to make a window as large as the screen, as its own button does.
+// maximise asks the window manager to maximise a window, as its own button does.
 func (d *screen) maximise(t *testing.T) {
 	t.Helper()
 	out, err := d.run("xdotool", "search", "--onlyvisible", "--name", "^Showhow$")

@@ -1,7 +1,7 @@
-// Package window tests the real window: the desktop program under Xvfb with a window manager and a session bus of its own,
-// against a real daemon and the stage of the pages' test. What the window shows is read as a screen reader reads it, through
-// AT-SPI; buttons are pressed the same way, text is typed on the keyboard of the display.
+// Package window tests the real window: the desktop program under Xvfb with its own window manager and session bus,
+// against a real daemon and the stage of the pages' test. It reads the window as a screen reader does, through
+// AT-SPI; buttons are pressed the same way, text is typed on the display's keyboard.
 //
-// It runs where the programs were built (SHOWHOW_WINDOW names their folder; `make test-window`) and says why it does not
-// elsewhere.
+// It runs where the programs were built (SHOWHOW_WINDOW names their folder; `make test-window`), and otherwise says
+// why it does not.
 package window

@@ -19,7 +19,7 @@ import (
 // patience is how long anything may take on the busiest machine; only a failing test waits that long.
 const patience = time.Minute
 
-// programs is where the built programs are; the test says why it does not run.
+// programs is the folder of the built programs; without it the test says why it does not run.
 func programs(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("SHOWHOW_WINDOW")
@@ -82,7 +82,7 @@ func display(t *testing.T) *screen {
 	return d
 }
 
-// program is one that run started.
+// program is a program started by run.
 type program struct {
 	*os.Process
 
@@ -90,7 +90,7 @@ type program struct {
 	err  error // how it ended, once done is closed
 }
 
-// run starts a program and ends it, and what it started, with the test.
+// run starts a program and ends it, with its children, at the end of the test.
 func run(t *testing.T, cmd *exec.Cmd) *program {
 	t.Helper()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -123,7 +123,7 @@ func (p *program) ended(most time.Duration) bool {
 	}
 }
 
-// closed closes the window as its person would, and once more if nothing comes of it; the program ends then.
+// closed closes the window as its person would, and a second time if nothing happens; then the program ends.
 func (d *screen) closed(t *testing.T, window *program) {
 	t.Helper()
 	const tries = 6
@@ -202,7 +202,7 @@ func (d *screen) command(s *stage, program string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// start opens the window and returns when its pages are there.
+// start opens the window and returns when its pages are loaded.
 func (d *screen) start(t *testing.T, s *stage, args ...string) *program {
 	t.Helper()
 	cmd := d.command(s, "showhow-desktop", args...)
@@ -218,7 +218,7 @@ func (d *screen) start(t *testing.T, s *stage, args ...string) *program {
 	return window
 }
 
-// fill types into a field of this label.
+// fill types into the field with this label.
 func (d *screen) fill(t *testing.T, b *bus, label, text string) {
 	t.Helper()
 	n := b.named(t, "entry|text", label)
@@ -231,7 +231,7 @@ func (d *screen) fill(t *testing.T, b *bus, label, text string) {
 	}
 }
 
-// picture writes what the display shows to the folder that SHOWHOW_SCREENSHOTS names, where scrot is installed.
+// picture saves a screenshot to the folder in SHOWHOW_SCREENSHOTS, if scrot is installed.
 func (d *screen) picture(t *testing.T, name string) {
 	t.Helper()
 	dir := os.Getenv("SHOWHOW_SCREENSHOTS")
@@ -245,7 +245,7 @@ func (d *screen) picture(t *testing.T, name string) {
 	}
 }
 
-// closeWindow closes the window in front as its person would, by the window manager.
+// closeWindow closes the window in front through the window manager, as its person would.
 func (d *screen) closeWindow(t *testing.T) {
 	t.Helper()
 	d.xdotool(t, "key", "--clearmodifiers", "alt+F4")

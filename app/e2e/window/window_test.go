@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestJourney is the heart of the journey in the real window: it opens on Learn, watching is set up and started, a person
-// demonstrates, it is stopped, and the review appears. On the way the window asks for the person's word in a dialog of its own, is
-// closed by mistake and started twice.
+// TestJourney is the main journey in the real window: it opens on Learn, watching is set up and started, a person
+// demonstrates, capture is stopped, and the review appears. On the way the window asks for confirmation in a dialog
+// of its own, is closed by mistake and started twice.
 func TestJourney(t *testing.T) {
 	d := display(t)
 	s := d.stage(t)

@@ -1,7 +1,7 @@
-// Package main writes the list of what Showhow is made of, with licences, for the page that shows it: the Go modules that the
-// program is built from on Linux and the npm packages that end in its pages.
+// Package main writes the list of Showhow's components with their licences, for the page that shows it: the Go
+// modules that the program is built from on Linux and the npm packages in its pages.
 //
-// A licence is told by its own words; one that is not recognised is "see its files", never guessed.
+// A licence is identified by its own text; one that is not recognised is "see its files", never guessed.
 //
 //	go run ./app/web/gen frontend/public/licences.json frontend/package-lock.json
 package main
@@ -60,7 +60,7 @@ func run(out, lock string) error {
 	return generated.Write(out, []byte(b.String()))
 }
 
-// modules are those of the packages that the program holds.
+// modules are the modules of the program's packages.
 func modules() ([]part, error) {
 	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", ".")
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0")
@@ -89,7 +89,7 @@ func copied(dir string) (part, error) {
 	return part{name, version, licenceOf(dir), "go"}, nil
 }
 
-// licenceOf reads the licence that lies beside the module.
+// licenceOf reads the licence file of the module.
 func licenceOf(dir string) string {
 	for _, pattern := range []string{"LICEN[SC]E*", "licen[sc]e*", "COPYING*"} {
 		found, _ := filepath.Glob(filepath.Join(dir, pattern))
@@ -104,7 +104,7 @@ func licenceOf(dir string) string {
 	return "see its files"
 }
 
-// recognise tells a licence by words that only it has.
+// recognise identifies a licence by unique phrases.
 func recognise(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, k := range []struct{ words, name string }{
@@ -125,7 +125,7 @@ func recognise(text string) string {
 	return ""
 }
 
-// packages are those of the lock that are no tools of development; npm wrote their licences into it.
+// packages are the packages of the lock file except development tools; npm wrote their licences into it.
 func packages(lock string) ([]part, error) {
 	b, err := os.ReadFile(lock)
 	if err != nil {
