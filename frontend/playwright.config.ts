@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-// Debian's Chromium, as the product itself uses; as root (CI, containers) it runs only without its own sandbox.
+// Debian's Chromium, which the product itself uses; as root (CI, containers) it runs only without its own sandbox.
 const root = process.getuid?.() === 0;
 
 export default defineConfig({

@@ -16,7 +16,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     target: "es2022",
   },
-  // A bound for what hangs, not for what is slow.
+  // A bound for hanging tests, not for slow ones.
   test: {
     environment: "jsdom",
     testTimeout: 60_000,

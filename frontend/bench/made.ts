@@ -1,4 +1,4 @@
-// A stream of observations as the daemon would send it, as long as it is wanted.
+// A stream of observations in the daemon's format, of any length.
 const labels = [
   "Clicked the button 'Save'",
   "Entered text into 'Note'",

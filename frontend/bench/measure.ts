@@ -1,4 +1,4 @@
-// Figures, their spread, the table for people and the file for programs.
+// Figures and their spread, the table for people and the file for programs.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";

@@ -1,4 +1,4 @@
-// What the pages cost: measured in a real browser against a real daemon (make bench-ui).
+// The cost of the pages: measured in a real browser against a real daemon (make bench-ui).
 import { expect, type Page, test } from "@playwright/test";
 import { open, type Stage } from "../e2e/stage";
 import { frames, parts } from "./made";
@@ -99,7 +99,7 @@ test("bench", async ({ page }) => {
   );
   figure("timeline_p50_ms", lags.slice(20), "the same, median");
 
-  // The rest is the page's own work: the stream is made up here, as long as it takes.
+  // The rest is the page's own work: the stream is generated here, as long as it takes.
   const cdp = await page.context().newCDPSession(page);
   const show = async (n: number) => {
     let asked = 0;

@@ -1,5 +1,6 @@
-// Styles live with their component. Outside of src/styles, which holds what no component owns (tokens, elements, layout), every style
-// sheet is a module in its layer; every class that a component takes from one is there, and every class that is there is taken.
+// Styles live with their component. Outside src/styles, which holds what no component owns (tokens, elements,
+// layout), every style sheet is a module in its layer; every class that a component uses must exist, and every class
+// that exists must be used.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 

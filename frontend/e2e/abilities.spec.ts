@@ -1,4 +1,4 @@
-// What comes from elsewhere and what is there: import, trust, categories, history, everything that is kept.
+// Imported and existing skills: import, trust, categories, history, all stored data.
 import { expect, test } from "@playwright/test";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { enter, look, press } from "./kit";
@@ -79,7 +79,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await press(page.getByRole("button", { name: "Scan it" }));
     await press(page.getByRole("button", { name: "Unpack for review" }));
     writeFileSync(`${stage.home}/.agents`, "in the way"); // where the agents' folder has to be made
-    // not before what it tells the agent is read
+    // not before the text for the agent is read
     await expect(page.getByRole("button", { name: "Install for me" })).toHaveAttribute("aria-disabled", "true");
     await page.getByRole("checkbox", { name: /without asking the user for confirmation/ }).press("Space");
     await press(page.getByRole("button", { name: "Install for me" }));
@@ -98,7 +98,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
 
   await test.step("one that has expired says so", async () => {
     const one = /\/api\/skills\/import\/[0-9a-f-]{36}$/;
-    // A day cannot be waited for: this one answer of the daemon is told as it will be then.
+    // The test cannot wait for a day: this one answer of the daemon is replaced by what it will be then.
     await page.route(one, async (r) => {
       const answer = await r.fetch();
       const d = await answer.json();
@@ -196,7 +196,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
     await connect.getByLabel("Agent").selectOption("claude-code");
     await press(connect.getByRole("button", { name: "Connect" }));
     await expect(page.getByRole("button", { name: "Disconnect: claude-code" })).toBeVisible();
-    // What stands in the agent's settings now is what the agent runs after each of its tools, with what it hands to it.
+    // The agent's settings now contain what the agent runs after each tool call, with its input.
     const groups = JSON.parse(readFileSync(settings, "utf8")).hooks.PostToolUse as { matcher?: string; hooks: { command: string }[] }[];
     expect(groups).toHaveLength(2);
     const hook = groups[1]!.hooks[0]!.command;
@@ -217,7 +217,7 @@ test("a skill from elsewhere is scanned, read, approved, sorted and put away", a
       ["cut -d, -f1 orders.csv > names.csv", "names.csv"],
       ["sort names.csv > sorted.csv", "sorted.csv"],
     ] as const)
-      // A hook never makes its agent wait: on a busy machine it gives a report up rather than the agent's time.
+      // A hook never makes its agent wait: on a busy machine it drops a report rather than take the agent's time.
       await expect(async () => {
         expect(stage.sh(hook, call(command, file))).toBe(""); // an agent reads what its hooks print
         await at("/learn/new");

@@ -1,4 +1,4 @@
-// Connectors: a service is connected, an agent reads, is asked before it writes, a sign-in, what is turned off, and taking it all away.
+// Connectors: a service is connected, an agent reads, asks before it writes, a sign-in, switches, and removal.
 import { expect, type Page, test } from "@playwright/test";
 import { enter, look, press } from "./kit";
 import { type Door, open, type Stage } from "./stage";

@@ -1,4 +1,5 @@
-// The whole journey, by keyboard alone, against a real daemon with real adapters: set up, watch, review, test, install, look up.
+// The whole journey, by keyboard alone, against a real daemon with real adapters: set up, watch, review, test,
+// install, look up.
 import { expect, type Page, test } from "@playwright/test";
 import { rmSync, writeFileSync } from "node:fs";
 import { look, press, pressOn, tabTo } from "./kit";
@@ -164,7 +165,7 @@ test("a skill is taught, reviewed, tested, installed and found", async ({ page }
   await test.step("somebody else changes the draft first, and nothing typed is lost", async () => {
     await press(page.getByRole("region", { name: "Inputs" }).getByRole("button", { name: /^Edit/ }).first());
     await page.getByLabel("What it is").fill("Which order it is about");
-    // The page hears of the change at once; here it is to be slower than the person.
+    // The page hears of the change at once; here it is made slower than the person.
     let told = () => {};
     const hold = new Promise<void>((r) => (told = r));
     const detail = "**/api/learn/proposals/*/detail";

@@ -29,7 +29,7 @@ export async function look(page: Page, name: string) {
       document.getAnimations().forEach((a) => Number.isFinite(a.effect?.getComputedTiming().endTime) && a.finish()),
     ); // begun before
     const axe = new AxeBuilder({ page });
-    // What is told by structure is the same in both themes.
+    // Structural findings are the same in both themes.
     const found = await (
       colorScheme === "light"
         ? axe.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])

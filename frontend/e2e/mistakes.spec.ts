@@ -1,5 +1,6 @@
-// What people do by mistake, and what nothing else has shown: a recording instead of a demonstration, the same act twice, the same
-// draft in two places, a daemon that dies in mid-review, a rehearsal that fails, a split, an export, runs of an agent, deletion.
+// People's mistakes, and what no other test covers: a recording instead of a demonstration, the same act twice, the
+// same draft in two places, a daemon that crashes during review, a failing rehearsal, a split, an export, runs of an
+// agent, deletion.
 import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -122,7 +123,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await expect(banner).toContainText(/Watching since .*: Nothing at all/);
     await expect(page.getByRole("heading", { name: "Nothing at all", level: 1 })).toBeVisible();
     expect(begun).toBe(1);
-    // A second window begins another one: it is led to this one instead.
+    // A second window that begins another session is led to this one instead.
     const tab = await anotherTab(context, page);
     await tab.goto(new URL("/learn/new/demonstrating_skill", stage.url).href);
     await expect(tab.getByText("“Nothing at all” is not finished").first()).toBeVisible();
@@ -141,7 +142,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await expect(page.getByText("It was stopped already. The page is up to date again.")).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
     await expect(banner).toBeHidden();
-    // the strip is gone, and the keyboard is not lost with it
+    // the strip is gone, and the keyboard focus is not lost with it
     await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
     await expect(
       page

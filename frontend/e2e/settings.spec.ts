@@ -1,4 +1,4 @@
-// What is set, and where it ends: the settings of this computer, and more categories than there may be.
+// Settings of this computer and their limits, and more categories than allowed.
 import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { enter, look, press } from "./kit";

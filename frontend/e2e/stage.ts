@@ -102,7 +102,7 @@ export async function open(...how: "--keychain"[]): Promise<Stage> {
       const r = await next();
       if (r.error) throw new Error(r.error);
     },
-    // The next code that the daemon wrote to the terminal, which a person would read there.
+    // The next code that the daemon wrote to the terminal, where a person would read it.
     async code() {
       for (let i = 0; i < 600; i++) {
         const all = [...readFileSync(codes, "utf8").matchAll(/type this code: (\w+)/g)];

@@ -10,7 +10,7 @@ import { ApiError } from "./api/client";
 import { enter } from "./api/login";
 import { router } from "./router";
 
-// A refusal is an answer; only what was not answered is asked again.
+// A refusal is an answer; only requests without an answer are retried.
 const client = new QueryClient({
   defaultOptions: {
     queries: {

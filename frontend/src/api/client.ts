@@ -1,4 +1,4 @@
-// The one way to the daemon: typed by its own OpenAPI document, errors as ApiError.
+// The only way to the daemon: typed by its own OpenAPI document, errors as ApiError.
 import createClient, { type Middleware } from "openapi-fetch";
 import { text } from "../text/en";
 import { bearer, leave } from "./login";

@@ -1,5 +1,5 @@
-// One stream of everything's lifecycle keeps all views true: what happened names the queries that are stale. When the stream
-// cannot be had, views ask every few seconds instead, and the shell says so.
+// One stream of all lifecycle events keeps all views current: each event names the queries that it makes stale. If
+// the stream is not available, views poll every few seconds instead, and the shell says so.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { listen, type StreamState } from "./stream";

@@ -1,5 +1,6 @@
-// The login of this tab (decisions D3): `showhow open` prints an address whose fragment holds a code that is good once; it is
-// traded for a bearer, which lives in this tab's sessionStorage alone. In the window there is no login: its shell answers.
+// The login of this tab (decisions D3): `showhow open` prints an address whose fragment holds a single-use code; it
+// is exchanged for a bearer token, which is kept only in this tab's sessionStorage. The window has no login: its
+// shell answers.
 import { useSyncExternalStore } from "react";
 
 const key = "showhow.bearer";
@@ -8,7 +9,7 @@ const hearers = new Set<() => void>();
 
 export const inWindow = location.protocol === "wails:" || location.hostname === "wails.localhost";
 
-// Other tabs of this address whose login has ended take a new one from here; it is never stored for them.
+// Other tabs of this address whose login has ended get a new one from here; it is never stored for them.
 const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("showhow.login");
 channel?.addEventListener("message", (e: MessageEvent<string>) => {
   if (lost === "expired" && typeof e.data === "string") arrive(e.data);

@@ -1,4 +1,4 @@
-// Lists that a view needs in whole, such as to count or to filter them in the page, come page by page.
+// Lists that a view needs completely, for example to count or filter them in the page, are fetched page by page.
 export const pageSize = 100;
 
 /** All that the pages hold; the last one is not full. */

@@ -1,4 +1,4 @@
-// What the views read. Keys begin with the name that api/live.ts makes stale.
+// The queries of the views. Keys begin with the name that api/live.ts makes stale.
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, body, type Schemas } from "./client";
 import { every, pageSize } from "./pages";
@@ -6,7 +6,7 @@ import { every, pageSize } from "./pages";
 export type Outcome = NonNullable<Schemas["HistoryItem"]["outcome"]> | "installed_private";
 
 export const q = {
-  // What shows an import is listed as the import that it is.
+  // An ability that shows an import is listed as that import.
   active: () =>
     queryOptions({
       queryKey: ["sessions", "active"],
@@ -133,7 +133,7 @@ export const q = {
     }),
   categories: () =>
     queryOptions({ queryKey: ["categories"], queryFn: async () => (await body(api.GET("/api/categories"))).categories ?? [] }),
-  // Which categories each thing is in, by its id. What is in none costs nothing.
+  // The categories of each item, by its id. Items in no category cost nothing.
   sorted: () =>
     queryOptions({
       queryKey: ["categories", "items"],

@@ -1,4 +1,5 @@
-// Server-sent events over fetch: EventSource cannot send the login. Goes on with Last-Event-ID after every break.
+// Server-sent events over fetch: EventSource cannot send the login. Resumes with Last-Event-ID after every
+// interruption.
 import { createParser } from "eventsource-parser";
 import { toError, headers } from "./client";
 import { leave } from "./login";

@@ -1,4 +1,4 @@
-// The words of connectors: services that agents reach through Showhow's door, the calls that wait, receipts, switches.
+// Texts about connectors: services that agents reach through Showhow, waiting calls, receipts, switches.
 import type { Schemas } from "../api/client";
 import { listed, plural } from "./say";
 

@@ -1,5 +1,5 @@
-// Every English word of the app, in one place, ready to be translated. What a value is called comes from `names`; an unknown
-// value is shown in its own words, never hidden.
+// Every English text of the app, in one place, ready to be translated. Names of values come from `names`; an unknown
+// value is shown unchanged, never hidden.
 import { health, inbox } from "./health";
 import { askFirst, connecting as connectingService, connector, connectors, receipts, switches } from "./connectors";
 import { history } from "./history";
@@ -43,7 +43,7 @@ const names: Record<string, string> = {
   testing_proposal: "Testing",
   installing_private: "Being installed",
   installed_private: "Installed, private",
-  // outcomes
+  // results
   approved: "Accepted",
   rejected: "Rejected",
   cancelled: "Discarded",

@@ -1,4 +1,4 @@
-// The words of how abilities fare, of looks by itself, and of what waits for the person.
+// Texts about the health of abilities, automatic checks, and what waits for the person.
 import type { Schemas } from "../api/client";
 import { listed } from "./say";
 

@@ -1,4 +1,4 @@
-// The words of the history.
+// Texts of the history.
 export const history = {
   empty: "No history yet",
   emptyMore: "Every demonstration is listed here with what was watched, decided and installed.",

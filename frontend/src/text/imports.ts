@@ -1,4 +1,4 @@
-// The words of importing skills, and of what a skill may use.
+// Texts about importing skills, and about what a skill may use.
 import { plural } from "./say";
 
 export const importNames: Record<string, string> = {

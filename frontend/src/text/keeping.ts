@@ -1,4 +1,4 @@
-// What is said of taking things out, bringing recordings in, keeping and deleting, and better wording.
+// Texts about exporting, importing recordings, keeping and deleting, and better wording.
 import { plural } from "./say";
 
 export const exporting = {

@@ -1,4 +1,4 @@
-// What is said in review beyond the plain words of en.ts: splitting, the installation step by step, pictures, findings at lines.
+// Texts of the review beyond those of en.ts: splitting, the installation step by step, pictures, findings at lines.
 import { listed, plural } from "./say";
 
 export const reviewing = {

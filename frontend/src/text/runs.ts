@@ -1,4 +1,4 @@
-// What is said of agents at work: runs in the sandbox, their questions, practice and coaching.
+// Texts about agents at work: runs in the sandbox, their questions, practice and coaching.
 import type { Schemas } from "../api/client";
 import { bytes, lasting, plural } from "./say";
 

@@ -1,4 +1,4 @@
-// How English makes words of numbers.
+// How English puts numbers into words.
 export const plural = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
 
 export const capital = (s: string) => s.charAt(0).toUpperCase() + s.slice(1);

@@ -1,4 +1,4 @@
-// The words of the Settings page.
+// Texts of the Settings page.
 import { listed } from "./say";
 
 const names: Record<string, string> = {

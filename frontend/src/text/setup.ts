@@ -1,4 +1,4 @@
-// What is said where a demonstration is set up.
+// Texts of the set-up of a demonstration.
 
 export const setup = {
   back: "All ways to learn",

@@ -1,4 +1,4 @@
-// The words of the skills, their trust and their categories.
+// Texts about skills, their trust and their categories.
 import { plural } from "./say";
 
 export const skills = {

@@ -1,4 +1,4 @@
-// The words of the Trust page.
+// Texts of the Trust page.
 import { plural } from "./say";
 
 export const trust = {

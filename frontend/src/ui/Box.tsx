@@ -1,4 +1,4 @@
-// A modal box, and one that asks.
+// A modal dialog, and one that asks.
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import { text } from "../text/en";
@@ -17,11 +17,12 @@ export function Box({ title, onClose, wide, children }: { title: string; onClose
     const from = document.activeElement as HTMLElement | null;
     if (d && !d.open) {
       d.showModal?.();
-      // Not left to the platform: WebKit stays on the box itself, Chromium on a text that scrolls. What keeps something from
-      // being lost comes first, else the first control.
+      // Browsers differ: WebKit focuses the dialog itself, Chromium a scrollable text. Focus what prevents a loss
+      // first, else the first control.
       (d.querySelector<HTMLElement>("[data-first]") ?? d.querySelector<HTMLElement>("input, textarea, select, button, a[href]"))?.focus();
     }
-    // A box that leaves the page gives the focus back to nobody: it goes where it was, or to where the view begins.
+    // A dialog that leaves the page does not restore the focus: it goes back to where it was, or to the beginning of
+    // the view.
     return () => {
       const now = document.activeElement;
       if (now && now !== document.body && !d?.contains(now)) return;

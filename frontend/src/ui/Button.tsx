@@ -1,4 +1,4 @@
-// A button, and what looks like one.
+// A button, and links that look like one.
 import { type ButtonHTMLAttributes, useId } from "react";
 import css from "./Button.module.css";
 

@@ -1,4 +1,5 @@
-// How a text differs from an earlier one, line by line: what came, what went, and a gap where nothing changed.
+// The difference between a text and an earlier version, line by line: additions, deletions, and a gap where nothing
+// changed.
 import { parsePatch, structuredPatch } from "diff";
 import { text } from "../text/en";
 import css from "./Difference.module.css";

@@ -1,4 +1,4 @@
-// A link out of the app. The window's web view goes nowhere else, so there the system's browser is asked.
+// A link out of the app. The window's web view shows no other sites, so there the system's browser opens it.
 import type { ReactNode } from "react";
 import { inWindow } from "../api/login";
 

@@ -1,5 +1,5 @@
 import css from "./Icon.module.css";
-// Line icons, drawn on a grid of 24. Decoration: the words beside them say what they mean.
+// Line icons, drawn on a grid of 24. They are decoration: the words beside them carry the meaning.
 const paths: Record<string, string> = {
   inbox: "M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5",
   active: "M4 12h4l2.5-7 4 14 2.5-7H21",

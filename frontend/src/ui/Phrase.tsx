@@ -1,4 +1,4 @@
-// Texts of the daemon with what they hold: sealed values, inputs and commands, each shown as what it is.
+// The daemon's texts with their embedded sealed values, inputs and commands, each shown in its own form.
 import type { ReactNode } from "react";
 import { text } from "../text/en";
 import css from "./Phrase.module.css";

@@ -31,7 +31,7 @@ const fail = (error: ApiError) => {
 };
 
 it("a question that only a person can answer begins where the code is typed, however long its text is", async () => {
-  // A text that scrolls is the first that a browser finds when it opens a box.
+  // A scrollable text is the first element that a browser focuses when it opens a dialog.
   HTMLDialogElement.prototype.showModal = function () {
     const long = this.querySelector<HTMLElement>("ul");
     if (long) long.tabIndex = 0;

@@ -1,8 +1,10 @@
-// Deeds: one hook that does something, says what went wrong, and asks for a person's word where the daemon wants one.
+// Actions: one hook that performs an action, shows what went wrong, and asks for a person's confirmation if the
+// daemon requires one.
 //
-// The word is a code that the daemon itself writes to the terminal where `showhow open` was called (daemon/api/presence.go), or,
-// in the window, a yes in a dialog of its own (app/desktop), or a yes in the tray, for which the page then has a ticket. It is bound to
-// the action, the subject, its revision and its content, so what is confirmed is what was seen.
+// The confirmation is a code that the daemon itself writes to the terminal where `showhow open` was called
+// (daemon/api/presence.go), or, in the window, a yes in a dialog of its own (app/desktop), or a yes in the tray, for
+// which the page then has a ticket. It is bound to the action, the subject, its revision and its content, so what is
+// confirmed is what was shown.
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { ApiError, api, body, once } from "../api/client";
@@ -40,7 +42,7 @@ interface Acts {
 /** How long a message stays; what it offers to undo can be undone for as long. */
 export const saidFor = 8000;
 
-// The world is another than the page thought: somebody else changed it first, here or elsewhere.
+// The state is not what the page thought: somebody else changed it first, here or elsewhere.
 const outdated = [
   "REVISION_CONFLICT",
   "CAPTURE_ALREADY_STOPPED",

@@ -1,4 +1,4 @@
-// Saving to the person's downloads, without a server's help: the page has the bytes already.
+// Saves to the person's downloads without a server: the page has the bytes already.
 
 /** Saves bytes as a file of this name. */
 export function save(name: string, content: BlobPart, type = "application/octet-stream") {
@@ -45,7 +45,7 @@ export function zip(files: Packed[]): Blob {
   for (const f of files) {
     const name = new TextEncoder().encode(f.path);
     const size = f.bytes.length;
-    // version, names are UTF-8, stored, the first day that the format knows, what it must be, how long
+    // version, UTF-8 names, stored, time, the format's first date, checksum, lengths
     const common: [2 | 4, number][] = [
       [2, 20],
       [2, 0x800],

@@ -23,7 +23,8 @@ export function useKeptFocus() {
     let way: Element[] = []; // what has the focus, and what it stands in
     let later: ReturnType<typeof setTimeout> | undefined;
     let tabbed = false; // the last key was Tab
-    // A page that the focus comes back to while nobody stands in it begins at its top: an engine's choice, nobody's.
+    // An engine that returns the focus to a page where nothing has it may choose the page's top by itself, not at the
+    // person's wish.
     const byItself = (e: Element) => e.matches(".skip") && !tabbed;
     const nobody = () => !document.activeElement || document.activeElement === document.body || byItself(document.activeElement);
     const lost = () => way.length > 0 && !way[0]!.isConnected && nobody();
@@ -33,7 +34,7 @@ export function useKeptFocus() {
       way = [];
       for (let at = e.target as Element | null; at && at !== document.body; at = at.parentElement) way.push(at);
     };
-    // Left on purpose, by a click beside everything: then nobody is to be led back.
+    // The focus was left on purpose, by a click outside everything: then it must not be moved.
     const went = (e: FocusEvent) => queueMicrotask(() => e.target === way[0] && way[0]!.isConnected && nobody() && (way = []));
     const give = () => {
       later = undefined;

@@ -1,7 +1,8 @@
 import { useId, useState, type ReactNode } from "react";
 import css from "./more.module.css";
 
-// More shows the rest of a form on demand. A button and not <summary>, which WebKitGTK tells screen readers nothing of.
+// More shows the rest of a form on demand. It is a button, not <summary>, which WebKitGTK does not expose to screen
+// readers.
 export function More({ title, is, small, children }: { title: string; is: string; small?: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();

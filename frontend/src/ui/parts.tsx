@@ -1,4 +1,4 @@
-// Small parts that every view is made of.
+// Small parts that every view uses.
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { ApiError } from "../api/client";
@@ -43,7 +43,8 @@ export function Page({
   useEffect(() => {
     document.title = `${title} - Showhow`;
   }, [title]);
-  // Who follows a link by keyboard goes on in the view that it opened, and a screen reader says which that is.
+  // After following a link by keyboard the person continues in the view that it opened, and a screen reader announces
+  // it.
   useLayoutEffect(() => {
     const at = document.activeElement;
     if (loaded && (!at || at === document.body || at.closest("[data-nav]"))) h.current?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// What hangs on a thread: steps, observations, checkpoints, receipts.
+// The entries of a thread: steps, observations, checkpoints, receipts.
 import css from "./thread.module.css";
 
 /** The classes of a knot: a mark on the thread that tells by its colour and its sign how something stands. */

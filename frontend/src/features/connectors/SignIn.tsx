@@ -37,7 +37,7 @@ export function SignIn({ c }: { c: Connector }) {
       try {
         return await body(api.POST("/api/mcp/servers/{serverId}/auth/start", o));
       } catch (e) {
-        // Another host takes the sign-in: the person is shown which one.
+        // Another host handles the sign-in: the person is shown which one.
         if (e instanceof ApiError && e.code === "MCP_AUTH_CHALLENGE_REQUIRED" && typeof e.details.issuer === "string")
           return e.details.issuer;
         throw e;

@@ -12,7 +12,7 @@ import { empty, pairs, registration, summary, usualName, wrong } from "./request
 import { shown, visible } from "./shown";
 import { Tools } from "./Tools";
 
-// What a choice measures itself with; nothing is laid out here.
+// A select needs ResizeObserver to measure itself; there is no layout here.
 vi.stubGlobal(
   "ResizeObserver",
   class {

@@ -1,4 +1,4 @@
-// The deeds that more than one view of connectors offers.
+// The actions that several views of connectors offer.
 import { useQueryClient } from "@tanstack/react-query";
 import { api, body, once, type Schemas, seen } from "../../api/client";
 import { text } from "../../text/en";

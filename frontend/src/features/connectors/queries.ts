@@ -7,7 +7,7 @@ export type Dispatch = Schemas["MCPAskFirstDispatchRecord"];
 export type Receipt = Schemas["MCPReceiptSummary"];
 export type Switch = Schemas["MCPSwitch"];
 
-// How a service fares changes without an event, so views ask again as long as they are open (DOC3 0.2D: poll first).
+// A service's health changes without an event, so open views poll (DOC3 0.2D: poll first).
 const often = 4000;
 
 // "connectors" is made stale by every event of a connector (api/live.ts).
@@ -17,7 +17,7 @@ export const q = {
     queryOptions({
       queryKey: ["connectors", "asks"],
       queryFn: async () => (await body(api.GET("/api/mcp/ask-first/pending"))).dispatches,
-      // That one waits is told by an event; that its time is over, or its agent gone, is not.
+      // An event announces a waiting call; that it timed out, or its agent is gone, is not announced.
       refetchInterval: (x) => (x.state.data?.some((d) => d.status === "pending") ? often : false),
     }),
   receipts: (of: { server_id?: string; receipt_kind?: string; since?: string; until?: string }, limit = 50) =>

@@ -1,4 +1,4 @@
-// What a person has typed to connect a service, and what is asked of the daemon for it.
+// What a person has typed to connect a service, and the resulting request to the daemon.
 import { once, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { list, words } from "../runs/words";

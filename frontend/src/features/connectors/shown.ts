@@ -1,4 +1,4 @@
-// What would be sent, to be read by a person: nothing of it may hide.
+// What would be sent, for a person to read: no part of it may be hidden.
 
 /** Signs that nobody sees, or that turn a text around, are shown by their number. */
 export const visible = (s: string) =>

@@ -141,7 +141,7 @@ function Next({ d }: { d: Detail }) {
       () => body(api.POST("/api/skills/import/discard", { params, body: { import_id: r.import_id, schema_version: 1, ...once() } })),
       t.discarded,
     );
-  // What the scan found stands below, with its own verdict.
+  // The scan's findings are shown below, with their own verdict.
   const warnings = (d.warnings ?? []).map(warning).filter((w) => w.code !== "findings_block_install" || !d.scan_report);
   const again =
     !may("retry") &&

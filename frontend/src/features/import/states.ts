@@ -1,4 +1,4 @@
-// What an import's states mean for a person (DOC3 0C.20).
+// The meaning of an import's states for a person (DOC3 0C.20).
 import type { Schemas } from "../../api/client";
 
 type Record = Schemas["ImportedSkillRecord"];

@@ -1,4 +1,4 @@
-// How a skill comes in: a file of the browser, with progress, or what the daemon itself reads.
+// How a skill is imported: a file from the browser, with progress, or a source that the daemon itself reads.
 import { ApiError, api, body, headers, once, type Schemas, toError } from "../../api/client";
 import { text } from "../../text/en";
 

@@ -3,7 +3,7 @@ import { api, body, type Schemas } from "../../api/client";
 
 export type Item = Schemas["InboxItem"];
 
-// What waits is of many kinds, and not each of them has an event of its own.
+// There are many kinds of waiting items, and not each has an event of its own.
 const often = 10_000;
 
 export const q = {

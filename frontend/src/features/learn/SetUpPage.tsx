@@ -66,7 +66,7 @@ function WatchSetUp({ mode }: { mode: Mode }) {
     setPicked((p) => (kinds.every((k) => p[k].length === 0) ? pickedOf(shown.scope) : p));
   }, [shown]);
 
-  // What is shown again is on the sites that the skill works on; they can still be changed.
+  // A repeated demonstration uses the sites that the skill works on; they can still be changed.
   const { data: skills } = useQuery({ ...q.abilities(), enabled: improving });
   const sites = skills?.abilities?.find((a) => a.ability_id === skill)?.permissions?.domains?.join(" ") ?? "";
   useEffect(() => {
@@ -102,7 +102,7 @@ function WatchSetUp({ mode }: { mode: Mode }) {
       ...(example ? { example_of: example } : {}),
       ...once(),
     };
-    // Readable values and a lenient test each need a word of their own, so each is a deed of its own.
+    // Readable values and a lenient test each need a separate confirmation, so each is a separate action.
     let started = false;
     const made = await act(t.start, (headers) => body(api.POST("/api/learn/sessions", { body: request, headers })));
     const id = made?.session.learn_session_id;
@@ -122,9 +122,9 @@ function WatchSetUp({ mode }: { mode: Mode }) {
         await api.POST("/api/learn/indicators/renew", { body: { indicator: "window" } });
         return body(api.POST("/api/learn/sessions/{sessionId}/start", { params, body: once() }));
       });
-      // A start that failed leaves nothing behind: what was filled in is still here, to be tried again.
+      // A failed start leaves nothing behind: the form keeps its content, to be tried again.
       if (!began) await api.POST("/api/learn/sessions/{sessionId}/cancel", { params, body: once() }).catch(() => undefined);
-      // watching goes on, and it is said that no browser came
+      // watching continues, and a message says that no browser came
       else if (picked.site[0]) void act(text.session.openOwn, () => openSite(picked.site[0]!));
       started = Boolean(began);
     }
@@ -252,7 +252,8 @@ function PickSkill({ value, onChange }: { value: string; onChange: (v: string) =
 
 const inside = ["mcp_receipt", "wrapper_receipt"];
 
-// What each kind of place is seen through; the daemon decides by the scope (daemon/learn/session/scope.go), this only tells it before.
+// The adapters for each kind of place. The daemon decides by the scope (daemon/learn/session/scope.go); this only
+// shows it in advance.
 const through: Record<string, Kind[]> = {
   browser_dom: ["site"],
   browser_snapshot: ["site"],

@@ -7,7 +7,7 @@ import { LearnFrom, learnable } from "./LearnFrom";
 import { knot } from "../../ui/thread";
 import threadCss from "../../ui/thread.module.css";
 
-// Every hop of the state machine has its receipt, the last one too; what it meant is told by the receipt beside it.
+// Every transition of the state machine has its receipt, the last one too; the receipt beside it tells its meaning.
 const hops = new Set(["learn.session.state", "learn.session.ended"]);
 
 /** What a person reads of receipts: oldest first, without the hops, what was said twice in a row once. */
@@ -18,11 +18,11 @@ export function told(all: Schemas["LearningReceipt"][]): Schemas["LearningReceip
     .filter((r, i, rest) => i === 0 || r.summary !== rest[i - 1]!.summary || r.reason !== rest[i - 1]!.reason);
 }
 
-// A code that nobody gave words to is for the log; "user" says only whose deed it was.
+// A code without words is for the log; "user" only says who did it.
 const sayable = (reason: string) =>
   (reason !== "user" && !/^[A-Z][A-Z0-9_]+$/.test(reason)) || text.name(reason) !== text.capital(reason.replaceAll("_", " "));
 
-// What a receipt's colour is made of. A test that has ended says how in its summary: "The test ended: failed."
+// The basis of a receipt's colour. A test that has ended says how in its summary: "The test ended: failed."
 const how = (r: Schemas["LearningReceipt"]) => (r.kind === "learn.validation.completed" ? r.summary : r.kind);
 const tone = (how: string) =>
   /(fail|error|reject|quarantin|drift|discard|expired)/.test(how)

@@ -1,4 +1,5 @@
-// What a set-up becomes: the scope, the mode of observation and the sentence that says it all before anything starts.
+// The result of a set-up: the scope, the observation mode and the sentence that states all of it before anything
+// starts.
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { listed } from "../../text/say";

@@ -31,7 +31,7 @@ export function offeredKinds(
 /** The edits of a revision that adds a check after a step, or puts it in the place of those of a checkpoint. */
 export const checkEdits = (step: string, kind: string, expect: string, instead?: Checkpoint): Record<string, unknown> => ({
   add_checks: { [step]: { kind, expect } },
-  // Its goal stays; how to tell follows from what is checked, also where it had been worded before.
+  // Its goal stays; how to verify it follows from the new check, even if the old instruction had been reworded.
   ...(instead
     ? {
         remove_checks: kindsOf(instead).map((k) => `${instead.checkpoint_id} ${k}`),

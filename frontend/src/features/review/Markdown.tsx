@@ -1,5 +1,6 @@
-// SKILL.md as elements. The text is never turned into HTML: it is read into tokens, and each kind of token has its own element.
-// What has none (raw HTML, images) is shown as the text that it is, and links lead nowhere: a draft is material to judge.
+// SKILL.md as elements. The text is never turned into HTML: it is parsed into tokens, and each kind of token has its
+// own element. Tokens without one (raw HTML, images) are shown as plain text, and links are inactive: a draft is
+// material to judge.
 import { marked, type Token, type Tokens } from "marked";
 import type { ReactNode } from "react";
 import documentCss from "../../ui/document.module.css";

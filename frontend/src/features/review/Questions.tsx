@@ -192,7 +192,7 @@ function InputItem({ i, d }: { i: Schemas["InputSpec"]; d: Detail }) {
   const [example, setExample] = useState(i.example ?? "");
   const t = text.review;
   const may = d.proposal.allowed_actions.includes("revise");
-  // What is typed stays when the draft changes elsewhere; editing begins with how it is by then.
+  // Typed text stays when the draft changes elsewhere; editing starts from the value at that time.
   const begin = () => {
     setName(i.name);
     setAbout(i.description ?? "");

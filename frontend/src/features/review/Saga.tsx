@@ -40,7 +40,7 @@ export function SagaSteps({ p, saga }: { p: Proposal; saga?: Saga }) {
   const t = text.reviewing.saga;
   const how = marks(saga);
   const { act } = useActs();
-  // A draft whose installation failed is set aside; a revision, though it changes nothing, makes it one that can be tested.
+  // A draft whose installation failed is set aside; a revision without changes makes it testable again.
   const prepare = () =>
     act(
       t.again,

@@ -1,4 +1,4 @@
-// How far a test may go: what is forbidden is enforced by the daemon, not here.
+// How far a test may go. The daemon enforces what is forbidden, not this page.
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 

@@ -18,7 +18,7 @@ type Practice = Schemas["Practice"];
 /** A practice as it goes: its attempts, what the one under way prints, and the draft. */
 export function PracticePage() {
   const { id } = useParams({ strict: false }) as { id: string };
-  // Events tell of runs; between the end of one and the draft there is none.
+  // Events report runs; between the end of one and the draft there is none.
   const practice = useQuery({ ...q.practice(id), refetchInterval: (x) => (x.state.data?.state === "running" ? 1000 : false) });
   return <Load query={practice}>{(p) => <Seen p={p} />}</Load>;
 }

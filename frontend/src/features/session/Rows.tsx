@@ -1,4 +1,4 @@
-// The rows of the timeline: a step as it is told, and one observation.
+// The rows of the timeline: a step, and one observation.
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import { text } from "../../text/en";
 import { drawn, Icon } from "../../ui/Icon";

@@ -40,14 +40,14 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
     estimateSize: (i) => heights[list[i]?.kind ?? "event"],
     getItemKey: (i) => list[i]?.key ?? i,
     overscan: 12,
-    // What is being drawn or has the focus must not leave the page.
+    // An element that is dragged or has the focus must stay in the page.
     rangeExtractor: (r) => [...new Set([...defaultRangeExtractor(r), ...handles])].sort((a, b) => a - b),
   });
   useEffect(() => {
     if (follow && atEnd.current && list.length) v.scrollToIndex(list.length - 1, { align: "end" });
   }, [follow, list.length, v]);
 
-  // When the demonstration is over it is read from its beginning.
+  // When the demonstration is over the timeline starts at its beginning.
   const followed = useRef(follow);
   useEffect(() => {
     if (followed.current && !follow) v.scrollToIndex(0);
@@ -163,7 +163,8 @@ export function Timeline({ all, parts, marks, follow, movable, onTrim, onDelete,
   );
 }
 
-// An element that is moved within the page loses pointer and focus: the edges stay last, wherever they are shown.
+// An element that is moved in the document loses pointer capture and focus, so the edges stay last in it, wherever
+// they are shown.
 const inPlace = <T,>(items: T[], last: (i: T) => boolean) => [...items.filter((i) => !last(i)), ...items.filter(last)];
 
 /** Which steps are open: those that an edge stands within, what the person opened, and, live, the last one. */

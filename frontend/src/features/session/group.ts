@@ -1,4 +1,4 @@
-// How kept observations are shown: in the steps that the daemon tells, with what the person said of them.
+// How stored observations are shown: in the daemon's steps, with the person's remarks.
 import type { Schemas } from "../../api/client";
 
 export type Observation = Schemas["Observation"];

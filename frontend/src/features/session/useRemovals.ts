@@ -25,7 +25,7 @@ export function useRemovals(session: string, hide: (eventId: string) => void, ba
 
   const flush = useCallback(() => Promise.all([...waiting.current.keys()].map(send)), [send]);
 
-  // A page that goes away cannot wait for answers: the requests outlive it.
+  // A page that is being closed cannot wait for answers: the requests outlive it.
   useEffect(() => {
     const leave = () => {
       for (const id of waiting.current.keys())

@@ -1,4 +1,4 @@
-// What a person has typed on the settings page, and what becomes of it.
+// What a person has typed on the settings page, and the resulting change.
 import type { Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { words } from "../runs/words";

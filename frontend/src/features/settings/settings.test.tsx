@@ -21,7 +21,7 @@ const saved: Schemas["Settings"] = {
   after_restart: [],
   schema_version: 1,
 };
-// What a switch measures itself with; nothing is laid out here.
+// A switch needs ResizeObserver to measure itself; there is no layout here.
 vi.stubGlobal(
   "ResizeObserver",
   class {
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 const open = async (s: Schemas["Settings"]) => {
-  // What stands beside the form is asked for, too, and answered by nobody here.
+  // Other parts of the page make requests too; here nobody answers them.
   vi.spyOn(api, "GET").mockImplementation(((path: string) =>
     path === "/api/settings" ? Promise.resolve(answer(s)) : new Promise(() => {})) as never);
   render(

@@ -48,7 +48,7 @@ function useIndicator(on: boolean) {
 
 export function useSessionVerb(s: Session) {
   const { act } = useActs();
-  // To pause or stop is meant whatever else has changed; only giving it up is of what was seen.
+  // Pause and stop apply whatever else has changed; only discarding is bound to the revision that was shown.
   const path = { params: { path: { sessionId: s.learn_session_id } } };
   const exactly = { params: { ...path.params, header: seen(s.revision) } };
   return (verb: Verb) =>
@@ -76,7 +76,7 @@ function Strip({ s }: { s: Session }) {
   const [ask, setAsk] = useState<"" | "discard" | "step" | "goal">("");
   const state = s.state as "armed" | "capturing" | "paused";
   const go = useNavigate();
-  // What comes after it is on its timeline, wherever it was stopped from.
+  // The next step is on its timeline, wherever it was stopped from.
   const toTimeline = () => void go({ to: "/sessions/$id", params: { id: s.learn_session_id } });
   const may = (a: string) => s.allowed_actions.includes(a);
   const places = allowed(s.scope);
