@@ -30,10 +30,12 @@ type candidate struct {
 	Near        *capture.Landmark  `json:"near"`
 	Places      []capture.Landmark `json:"places"`
 	Heading     string             `json:"heading"`
-	Item        string             `json:"item"` // the key of the row it stands in
-	Row         int                `json:"row"`  // how well it stands in the row that is wanted, 0 to 4
-	CSS         int                `json:"css"`  // how many elements the recorded path finds, when it is one of them
-	IDs         int                `json:"ids"`  // likewise the test id
+	Item        string             `json:"item"`  // the key of the row it stands in
+	Row         int                `json:"row"`   // how well it stands in the row that is wanted, 0 to 4
+	CSS         int                `json:"css"`   // how many elements the recorded path finds, when it is one of them
+	IDs         int                `json:"ids"`   // likewise the test id
+	Sent        string             `json:"sent"`  // whether its form sends it under the recorded name: "same", "other", or nobody knows
+	Sends       string             `json:"sends"` // what the browser sends when it is pressed, where the page alone says so
 	Disabled    bool               `json:"disabled"`
 	Blocked     bool               `json:"blocked"` // a modal dialog stands before it
 	Drawn       string             `json:"drawn"`   // how it is drawn, where it says nothing

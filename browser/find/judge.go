@@ -29,6 +29,7 @@ const (
 	rowAround  = 16
 	testID     = 16
 	writtenID  = 12
+	sentName   = 10 // its form sends it under the same name
 	onlyWay    = 20 // the recorded path, where a recording made elsewhere says nothing else and nothing speaks against it
 	soleOne    = 12 // the only one of its role in the place where the target, which has no name, was the only one
 	drawnAlike = 16 // an icon without a name that is drawn as the target was
@@ -204,6 +205,12 @@ func (c *candidate) support(t capture.Target) (n int) {
 	case c.CSS == 1:
 		n += 2
 	}
+	switch {
+	case c.Sent == "same" && t.Tag == c.Tag && !counts(t.Located("sent")):
+		n += sentName
+	case c.Sent == "other":
+		n -= sentName
+	}
 	if (c.byID || c.IDs == 1) && t.Tag == c.Tag && (t.InputType == "" || t.InputType == c.Type) {
 		n += 4
 	}
@@ -248,13 +255,19 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 	if !best.certain(w.Target) {
 		return nil, notFound(Missing, w, fits)
 	}
-	if len(fits) > 1 && best.score-fits[1].score < margin {
+	if slices.ContainsFunc(fits[1:], func(c *candidate) bool { return best.score-c.score < margin && !best.sameDeed(c) }) {
 		return nil, notFound(Ambiguous, w, fits)
 	}
 	if best.impostor(w.Target, all) || slices.ContainsFunc(fits, func(c *candidate) bool { return best.usurps(c) }) {
 		return nil, notFound(Ambiguous, w, fits)
 	}
 	return best, nil
+}
+
+// sameDeed reports whether pressing c or o sends the same request, so that it does not matter which of them is pressed:
+// for example the submit button above a long form and the one below it.
+func (c *candidate) sameDeed(o *candidate) bool {
+	return c.Sends != "" && c.Sends == o.Sends && c.doc == o.doc && c.Role == o.Role && plain(c.called()) == plain(o.called())
 }
 
 // usurps reports whether c has the right name but stands elsewhere, while a control of the same

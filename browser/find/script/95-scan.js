@@ -183,7 +183,7 @@ const locatedBy = (want, by, root) => {
   const out = new Set();
   for (const l of want.locators || []) {
     if (l.by !== by) continue;
-    const selectors = by === 'css' ? [l.value] : by === 'testid' ? TEST_IDS.map((a) => withAttribute(a, l.value)) : [];
+    const selectors = by === 'css' ? [l.value] : (by === 'sent' ? ['name'] : TEST_IDS).map((a) => withAttribute(a, l.value));
     for (const s of selectors) {
       const found = guarded(() => Array.from(root.querySelectorAll(s)))() || [];
       for (const el of found) out.add(el);
@@ -225,6 +225,7 @@ const sketch = (el, want, memos) => {
   c.alt = shorten(el.getAttribute('alt')) || undefined;
   c.options = options(el);
   c.href = cleanHref(el);
+  c.sends = requestOf(el) || undefined;
   c.several = (!CONTROLS.has(r) && holdsSeveral(el)) || undefined;
   c.testid = testID(el) || undefined;
   const places = placesOf(el, memos.places);
@@ -239,6 +240,20 @@ const sketch = (el, want, memos) => {
     c.spot = (item && spotOf(el, item.el)) || undefined;
   }
   return c;
+};
+
+// requestOf is what a browser sends when a control is pressed, where the page itself says so and no script beside it: buttons that send one
+// form under one name, and links to one address, are one deed wherever they stand. '' where that is not known.
+const requestOf = (el) => {
+  if (el.hasAttribute('onclick') || el.hasAttribute('onmousedown')) return '';
+  if (el.matches('a[href]')) {
+    const to = el.href.split('#')[0];
+    return /^https?:/.test(to) && to !== location.href.split('#')[0] && !el.target ? to : '';
+  }
+  const form = el.matches('input[type=submit],button[type=submit]') && el.form;
+  if (!form || !form.getAttribute('action') || form.hasAttribute('onsubmit')) return '';
+  const at = Array.from(form.getRootNode().querySelectorAll('form')).indexOf(form);
+  return [at, el.name, el.value, el.getAttribute('formaction'), el.getAttribute('formmethod')].join('|');
 };
 
 const asksDrawn = (want) => (want.locators || []).some((l) => l.by === 'drawn' || l.by === 'spot');
@@ -279,6 +294,7 @@ api.scan = (text) => {
     if (want.role && want.role !== 'generic') for (const el of root.querySelectorAll(withRole(want.role))) picked.add(el);
     const css = locatedBy(want, 'css', root);
     const ids = locatedBy(want, 'testid', root);
+    const sent = locatedBy(want, 'sent', root);
     for (const el of css) picked.add(el);
     for (const el of ids) picked.add(el);
     if (generic && want.tag) {
@@ -309,6 +325,7 @@ api.scan = (text) => {
       c.row = row || undefined;
       if (css.has(el)) c.css = css.size;
       if (ids.has(el)) c.ids = ids.size;
+      if (sent.size === 1) c.sent = sent.has(el) ? 'same' : sentAs(el) && 'other';
       if (behind(modal, el)) c.blocked = true;
       c.i = seenNow.length;
       seenNow.push(el);

@@ -281,11 +281,25 @@ const entryKey = (row, el) => {
   const said = link ? contentText(link, 80) : '';
   if (said && !peers.some((o) => hasDeed(o, link, said))) return said;
   const all = contentText(row, 80, true) || contentText(row, 80);
-  if (el === row || !(wordless(el) || deedSaid(el) || el.matches(ENTRIES))) return all;
+  if (el === row || !(wordless(el) || deedSaid(el) || el.matches(ENTRIES))) return lineOwn(row, peers) || all;
   const own = leafTexts(row).filter((t) => t !== said);
   if (own.length < 2 || !peers.length) return own.length && said ? own[0] : all;
   const others = new Set(peers.flatMap(leafTexts));
   return own.find((t) => !others.has(t)) || all;
+};
+
+// lineOwn: an entry of several lines is identified by the first line that no other entry has. The lines below it show its
+// state, which changes.
+const lineOwn = (row, peers) => {
+  if (role(row) !== 'listitem' || !peers.length) return '';
+  const lines = [];
+  for (const e of Array.from(row.querySelectorAll('*')).slice(0, 60)) {
+    const said = Array.from(e.childNodes).some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
+    if (said && visible(e) && getComputedStyle(e).display !== 'inline') lines.push(contentText(e, 80));
+  }
+  if (lines.length < 2 || Array.from(row.childNodes).some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim())) return '';
+  const others = new Set(peers.flatMap((o) => Array.from(o.querySelectorAll('*')).slice(0, 60)).map((e) => contentText(e, 80)));
+  return lines.find((t) => /[\p{L}\p{N}]{2}/u.test(t) && !others.has(t)) || '';
 };
 
 // calledInRow: a row that begins with a short number, such as a database id, is identified by its first text that no

@@ -49,6 +49,7 @@ const locate = (el, shown, place) => {
   add('placeholder', t.placeholder, t.role, '[placeholder]', (e) => shorten(e.getAttribute('placeholder')) === t.placeholder && seen(e));
   const attr = TEST_IDS.find((a) => el.getAttribute(a));
   if (attr) add('testid', el.getAttribute(attr), undefined, withAttribute(attr, el.getAttribute(attr)));
+  if (isTextField(el) || setsByChange(el)) add('sent', sentAs(el), undefined, withAttribute('name', sentAs(el)));
   if (t.text !== t.name)
     add(
       'text',
@@ -72,6 +73,9 @@ const locate = (el, shown, place) => {
   t.locators = ways.map((w) => w.l);
   count(ways, shown);
 };
+
+// sentAs is the name under which a form sends what a field holds: a programmer's name for it.
+const sentAs = (el) => (el.form && /^[a-z][\w.:[\]-]{0,60}$/i.test(el.getAttribute('name') || '') ? el.getAttribute('name') : '');
 
 const item = (r) => /^(row|listitem|option|treeitem|gridcell)$/.test(r);
 

@@ -1,0 +1,65 @@
+//go:build unix
+
+package find
+
+import (
+	"testing"
+
+	"showhow/capture"
+)
+
+// report is an older form: two fields that only a sentence describes, and the submit button above and below them.
+const report = `<!doctype html><title>Depot</title><h1>Depot</h1>
+<form id=f action="/report" method="post" aria-label="Damage report"><table>
+<tr><td><input type=submit name=go value="Send it"></td></tr>
+<tr><td>Please say in one or two full sentences what has happened, where it was, and who has seen it:<br>
+<textarea name=story></textarea></td></tr>
+<tr><td>Likewise, please tell us in your own words what should be done about it now and by whom:<br>
+<textarea name=wish></textarea></td></tr>
+<tr><td><input type=submit name=go value="Send it" id=below></td></tr></table></form>`
+
+func TestAFieldIsKnownByWhatItsFormSendsItAs(t *testing.T) {
+	r := newRig(t)
+	r.open(report)
+	w := Want{Target: r.shown("[name=wish]"), Verb: capture.Type}
+	r.eval(r.frames(1)[0], "{f.querySelector('tbody').insertAdjacentHTML('afterbegin','<tr><td>Note</td></tr>')}")
+	r.finds(w, "document.querySelector('[name=wish]')")
+	r.eval(r.frames(1)[0], "{document.querySelector('[name=wish]').name='claim'}")
+	r.refuses(w, Missing)
+}
+
+func TestButtonsThatSendTheSameAreOneDeed(t *testing.T) {
+	r := newRig(t)
+	r.open(report)
+	w := Want{Target: r.shown("#below"), Verb: capture.Click}
+	r.eval(r.frames(1)[0], "{below.id='b'}")
+	if _, err := Find(t.Context(), r.frames(1), w); err != nil {
+		t.Error(err)
+	}
+	for _, change := range []string{
+		"document.querySelector('[type=submit]').name='stop'",
+		"document.querySelector('[type=submit]').setAttribute('onclick','alert(1)')",
+		"f.removeAttribute('action')", // a script decides what it does
+	} {
+		r.open(report)
+		w := Want{Target: r.shown("#below"), Verb: capture.Click}
+		r.eval(r.frames(1)[0], "{below.id='b';"+change+"}")
+		r.refuses(w, Ambiguous)
+	}
+}
+
+// stock is a list whose entries say below what they are how they fare.
+const stock = `<!doctype html><title>Stock</title><h1>Stock</h1><ul id=l>
+<li><div>barley</div><div>12 sacks</div></li><li><div>oats</div><div>12 sacks</div></li><li><div>rye</div><div>40 sacks</div></li></ul>`
+
+func TestAnEntryOfSeveralLinesIsToldByItsOwn(t *testing.T) {
+	r := newRig(t)
+	r.open(stock)
+	w := Want{Target: r.shown("li:nth-of-type(2)"), Verb: capture.Click}
+	if w.Target.Name != "oats" {
+		t.Errorf("it is called %q", w.Target.Name)
+	}
+	r.eval(r.frames(1)[0], "{l.children[1].lastChild.textContent='3 sacks, and 9 more on Friday'}")
+	r.finds(w, "l.children[1]")
+	r.finds(Want{Target: capture.Target{Role: "listitem", Name: "rye"}, Verb: capture.Click}, "l.children[2]")
+}
