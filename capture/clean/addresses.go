@@ -179,7 +179,7 @@ var (
 	typedNameRE = lazyre.New(`(?i)^(?:q|qs|s|p|query|search|find|text|term|terms|keywords?|kw|filter|name|first.?name|last.?name|` +
 		`full.?name|user.?name|user|login|e?mail|phone|tel|address|street|city|comment|message|note|notes|subject|title|body|description|` +
 		`content|value|input|customer|person|company)$`)
-	slugRE = lazyre.New(`^/?[A-Za-z0-9][A-Za-z0-9_.~/-]{0,59}$|^/$`)
+	slugRE = lazyre.New(`^(?:\.{0,2}/)?[A-Za-z0-9][A-Za-z0-9_.~/-]{0,59}$|^/$`)
 	nameRE = lazyre.New(`^[\w.\[\]:-]{1,60}$`)
 )
 

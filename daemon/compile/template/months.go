@@ -1,6 +1,7 @@
 package template
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,6 +27,11 @@ func (g *Generaliser) learnMonth(p workflow.Param, text string) {
 // Address is an address as a template. Beside what text finds it links the number of a month that was given by its name: in a
 // part of the path that holds another value or stands next to one, and in a query under a key that says month.
 func (g *Generaliser) Address(s string) string {
+	if len(g.Fixed) > 0 {
+		s = page.MaskForm.ReplaceAllStringFunc(s, func(m string) string {
+			return cmp.Or(g.Fixed[page.MaskForm.FindStringSubmatch(m)[1]], m)
+		})
+	}
 	t := g.Text(s)
 	if i := strings.Index(s, "://"); i > 0 { // a field may hold the site's own address, which stays what it is
 		i += len("://")

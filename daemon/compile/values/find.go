@@ -43,6 +43,7 @@ func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
 		s.Gens = append(s.Gens, template.NewGeneraliser(vocab))
 	}
 	learnHistories(s)
+	learnAddresses(s)
 	suggestions(s)
 	findFragments(s)
 	for _, c := range s.Columns {
@@ -189,6 +190,9 @@ func (s *Study) hideTheRest() {
 	for _, g := range s.Gens {
 		for _, link := range links {
 			text := s.In.Values[link]
+			if g.Fixed[link] != "" {
+				continue // it belongs to an address
+			}
 			if saysNothing.Has(strings.ToLower(plain.Squeeze(text))) || said[strings.ToLower(plain.Squeeze(text))] || s.PageWords[link] {
 				continue // the state of a box: nobody's data, and a word of many texts; or the page's own words, in its address as well
 			}
