@@ -171,7 +171,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	isNew := func(row port.Row) bool {
 		return slices.ContainsFunc(c.New, func(n port.Row) bool { return n.Key() == row.Key() })
 	}
-	fresh := e.Stood.Since(rows)
+	fresh := e.Prior.Since(rows)
 	if proof.Repeats(address, e.Value) { // it may only repeat what it is asked with
 		e.Shown = e.Shown || slices.ContainsFunc(proof.Showing(fresh, e.Value), func(row port.Row) bool { return c.Known && isNew(row) })
 		r.InRow = r.InRow || e.Shown
@@ -193,7 +193,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 		}
 	}
 	if !e.Shown && !e.Placed && proof.Long(e.Value) && (e.Chosen || len(proof.Showing(c.Ever, e.Value)) == 0) {
-		e.Shown = proof.ShowsValue(page, e.Value, func() bool { return e.Stood.Come(address, page.Text, e.Value, e.Label) })
+		e.Shown = proof.ShowsValue(page, e.Value, func() bool { return e.Prior.Come(address, page.Text, e.Value, e.Label) })
 	}
 }
 

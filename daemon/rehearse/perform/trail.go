@@ -164,7 +164,7 @@ func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
 				e.Was = check.ValueOf(f)
 			}
 		}
-		e.Stood = proof.StoodIn(p.sights, e.Value)
+		e.Prior = proof.PriorOf(p.sights, e.Value)
 		p.entered = append(p.entered, e)
 	}
 	p.completed(s)
@@ -191,13 +191,13 @@ func (p *trail) completed(s workflow.Step) {
 	shown := cmp.Or(s.Target.Name, s.Target.Text)
 	chosen := p.supply.Text(shown)
 	if n := len(p.entered); n > 0 && strings.Contains(strings.ToLower(chosen), strings.ToLower(p.entered[n-1].Value)) {
-		p.entered[n-1].Value, p.entered[n-1].Picks, p.entered[n-1].Stood = chosen, false, proof.StoodIn(p.sights, chosen)
+		p.entered[n-1].Value, p.entered[n-1].Picks, p.entered[n-1].Prior = chosen, false, proof.PriorOf(p.sights, chosen)
 		return
 	}
 	stays := s.Before == nil || s.After == nil || check.RouteOf(s.Before.URL) == check.RouteOf(s.After.URL) // else it was picked to be opened
 	if m := supply.HoleForm.FindStringSubmatch(shown); m != nil && m[0] == strings.TrimSpace(shown) && stays {
 		p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: chosen, Address: p.tab.state.URL,
-			Picks: p.picks(s), Stood: proof.StoodIn(p.sights, chosen)})
+			Picks: p.picks(s), Prior: proof.PriorOf(p.sights, chosen)})
 	}
 }
 
@@ -324,7 +324,7 @@ func (p *trail) choice(s workflow.Step) (e *proof.Entry, ofMenu bool) {
 	}
 	value := p.supply.Text(shown)
 	return &proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: value, Address: p.tab.state.URL,
-		Chosen: !ofMenu || !rowKeyed(s.Target), Stood: proof.StoodIn(p.sights, value)}, ofMenu
+		Chosen: !ofMenu || !rowKeyed(s.Target), Prior: proof.PriorOf(p.sights, value)}, ofMenu
 }
 
 // rowKeyed reports whether a target stands in a row or an entry that it is not itself.
@@ -360,7 +360,7 @@ func (p *trail) pickedDay(s workflow.Step) {
 		if base, part, _ := strings.Cut(q.ParamID, "."); part == "day" && s.Value == "{"+q.Name+"}" {
 			name := p.supply.Name(base)
 			p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(name, "_", " "), Value: p.supply.Bindings[name],
-				Address: p.tab.state.URL, Stood: proof.StoodIn(p.sights, p.supply.Bindings[name])})
+				Address: p.tab.state.URL, Prior: proof.PriorOf(p.sights, p.supply.Bindings[name])})
 		}
 	}
 }

@@ -33,7 +33,7 @@ type Entry struct {
 	InPlace      bool   // of a row or a text that is edited where it stands: no form is sent
 	Asks         bool   // it only looks for something
 	Chosen       bool   // one of several things on the page was chosen: that it is shown proves something, that it is not proves nothing
-	Stood        Stood  // where its value could be read before
+	Prior        Prior  // where its value could be read before
 }
 
 // Found says whether an entry was found again.

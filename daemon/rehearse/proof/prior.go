@@ -8,17 +8,17 @@ import (
 	"showhow/daemon/rehearse/supply"
 )
 
-// Stood is where a value could be read before it was entered: in an instruction, a neighbour's row, the header of the
+// Prior is where a value could be read before it was entered: in an instruction, a neighbour's row, the header of the
 // site. Reading it there again proves nothing.
-type Stood struct {
+type Prior struct {
 	rows  map[string]int // rows that showed it, by key
 	lines map[string]int // lines of text, by what they say beside it; the most that one page had
 	alone map[string]int // lines that are the value and nothing else, by address
 }
 
-// StoodIn looks for a value in everything that was seen so far.
-func StoodIn(sights map[string]*Sight, value string) Stood {
-	out := Stood{rows: map[string]int{}, lines: map[string]int{}, alone: map[string]int{}}
+// PriorOf looks for a value in everything that was seen so far.
+func PriorOf(sights map[string]*Sight, value string) Prior {
+	out := Prior{rows: map[string]int{}, lines: map[string]int{}, alone: map[string]int{}}
 	if strings.TrimSpace(value) == "" {
 		return out
 	}
@@ -44,7 +44,7 @@ func StoodIn(sights map[string]*Sight, value string) Stood {
 }
 
 // Since removes the rows that showed the value before it was entered and show it unchanged.
-func (s Stood) Since(rows []port.Row) (out []port.Row) {
+func (s Prior) Since(rows []port.Row) (out []port.Row) {
 	left := map[string]int{}
 	for key, n := range s.rows {
 		left[key] = n
@@ -59,7 +59,7 @@ func (s Stood) Since(rows []port.Row) (out []port.Row) {
 
 // Come reports whether a page's text holds the value where it did not before: in a line with other text, or on lines
 // of its own more often than before. A field's label is no value.
-func (s Stood) Come(address, text, value, label string) bool {
+func (s Prior) Come(address, text, value, label string) bool {
 	v := patternsOf(value)
 	lines, alone := v.lines(text)
 	if alone > s.alone[address] && !strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(label)) {
