@@ -88,7 +88,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	about := false
 	changed, left := map[string]bool{}, map[string]bool{} // by input: of several things all must have changed
 	for _, t := range p.trail.things {
-		was := c.Became(t, p.trail.things, p.trail.entered)
+		was := c.FateOf(t, p.trail.things, p.trail.entered)
 		changed[t.Name] = changed[t.Name] || was == proof.Altered
 		left[t.Name] = left[t.Name] || was == proof.Unseen && len(proof.Having(c.Was, t.Value)) > 0
 		switch was {

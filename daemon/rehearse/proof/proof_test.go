@@ -43,7 +43,7 @@ func TestWhatBecameOfAThing(t *testing.T) {
 				ch.New = append(ch.New, r)
 			}
 		}
-		if got := ch.Became(birch, []Thing{birch}, entered); got != c.want {
+		if got := ch.FateOf(birch, []Thing{birch}, entered); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestWhatMovesByItself(t *testing.T) {
 		}
 		birch := Thing{Name: "tree", Value: "Birch"}
 		entered := []Entry{{Label: "Pieces", Value: c.entered}}
-		if got := ch.Settled(entered).Became(birch, []Thing{birch}, entered); got != c.want {
+		if got := ch.Settled(entered).FateOf(birch, []Thing{birch}, entered); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}

@@ -86,9 +86,9 @@ const (
 	Spared              // its row is as it was, and another one has changed in its stead
 )
 
-// Became judges what happened to a thing in the list where it stands. Another row counts only if it changed in place
+// FateOf judges what happened to a thing in the list where it stands. Another row counts only if it changed in place
 // in the same list, to what was entered, or vanished while nothing came: news lists and clocks change by themselves.
-func (c Changes) Became(t Thing, others []Thing, entered []Entry) Fate {
+func (c Changes) FateOf(t Thing, others []Thing, entered []Entry) Fate {
 	mine := Having(c.Was, t.Value)
 	if !c.Known || len(mine) == 0 {
 		return Unseen
