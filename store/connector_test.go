@@ -16,7 +16,7 @@ import (
 )
 
 func callReceipt(id string) connector.Receipt {
-	r := connector.Happened(id, "tool_call", "notes", "ok", "a call", "", clock.Now())
+	r := connector.NewReceipt(id, "tool_call", "notes", "ok", "a call", "", clock.Now())
 	r.Call = &connector.CallRecord{Agent: "codex", Provider: "custom_remote", ToolName: "read", ActionClass: "read", Result: "pending",
 		ApprovalMode: "autonomous", IdentityAssertedKind: "unknown", DataClasses: []string{}, Sent: []string{}, Answered: []string{}}
 	return r

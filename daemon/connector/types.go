@@ -153,8 +153,8 @@ func One[T any](tx Tx, kind Kind, id string) (v T, ok bool, err error) {
 	return v, ok, err
 }
 
-// Happened makes a receipt.
-func Happened(id, kind, server, status, summary, correlation string, at clock.Time) Receipt {
+// NewReceipt makes a receipt.
+func NewReceipt(id, kind, server, status, summary, correlation string, at clock.Time) Receipt {
 	return Receipt{ReceiptID: id, ReceiptKind: kind, ServerID: server, Status: status, Summary: summary, CorrelationID: correlation,
 		CreatedAt: at, SchemaVersion: 1}
 }

@@ -204,7 +204,7 @@ func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
 		PausedDispatchRef: "call:" + id, EffectivePolicyTarget: c.Target, ExpiresAt: now.Plus(askfirst.Wait), CreatedAt: now, UpdatedAt: now,
 		Provider: c.Provider, Agent: c.Binding.Agent, ActionClass: string(c.Class), DataClasses: c.Data, SchemaVersion: 1},
 		Binding: c.Binding, Session: c.Session, Sealed: sealed}
-	rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call waits for a person.", r.CorrelationID, now)
+	rec := connector.NewReceipt(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call waits for a person.", r.CorrelationID, now)
 	if err := d.keep(ctx, r, rec, journal.ConnectorAsks); err != nil {
 		return r, err
 	}
@@ -239,7 +239,7 @@ func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, 
 	if err != nil {
 		return Allowed{}, err
 	}
-	rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "ok", "A call that a person allowed goes on.", r.CorrelationID,
+	rec := connector.NewReceipt(d.o.NewID(), "ask_first_decision", r.ServerID, "ok", "A call that a person allowed goes on.", r.CorrelationID,
 		now)
 	if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
 		return Allowed{}, err
@@ -293,7 +293,7 @@ func (d *Desk) tidy(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call that nobody answered expired.",
+			rec := connector.NewReceipt(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call that nobody answered expired.",
 				r.CorrelationID, now)
 			if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
 				return err
@@ -394,7 +394,7 @@ func (d *Desk) Decide(ctx context.Context, id string, q wire.MCPAskFirstDecision
 	if next.Status == askfirst.Denied {
 		status, text = "blocked", "A person said no to a call."
 	}
-	rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, status, text, r.CorrelationID, d.o.Now())
+	rec := connector.NewReceipt(d.o.NewID(), "ask_first_decision", r.ServerID, status, text, r.CorrelationID, d.o.Now())
 	if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
 		return out, err
 	}
@@ -417,7 +417,7 @@ func (d *Desk) CancelFor(ctx context.Context, holds func(askfirst.Binding) bool)
 			if err != nil {
 				return err
 			}
-			rec := connector.Happened(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call that waited cannot be made any more.",
+			rec := connector.NewReceipt(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call that waited cannot be made any more.",
 				r.CorrelationID, d.o.Now())
 			if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
 				return err

@@ -166,7 +166,7 @@ func orEmpty(args json.RawMessage) json.RawMessage {
 }
 
 func (d *Door) receipt(c caller, v shown, args json.RawMessage) connector.Receipt {
-	r := connector.Happened(d.o.NewID(), "tool_call", v.server.ID(), "ok", "An agent called a tool of a connector.", "", d.o.Now())
+	r := connector.NewReceipt(d.o.NewID(), "tool_call", v.server.ID(), "ok", "An agent called a tool of a connector.", "", d.o.Now())
 	e := v.server.Entry
 	r.Call = &connector.CallRecord{Agent: c.agent, Provider: e.Provider, ToolName: v.def.Name, ActionClass: string(v.def.Class),
 		DataClasses: e.DataClasses, ApprovalMode: "autonomous", AuthProfileID: e.AuthProfileID, IdentityAssertedKind: d.identity(e),

@@ -499,7 +499,7 @@ func TestASlowServiceIsAlone(t *testing.T) {
 // A call that was under way when the daemon was killed is known, and nobody claims to know how it ended.
 func TestAKilledCallIsUnknown(t *testing.T) {
 	h := newHouse(t, t.TempDir())
-	r := connector.Happened(clock.NewID(), "tool_call", "notes", "ok", "x", "", clock.Now())
+	r := connector.NewReceipt(clock.NewID(), "tool_call", "notes", "ok", "x", "", clock.Now())
 	r.Call = &connector.CallRecord{Agent: "codex", Provider: "custom_remote", ToolName: "x", ActionClass: "read", Result: "pending",
 		ApprovalMode: "autonomous", IdentityAssertedKind: "unknown", DataClasses: []string{}, Sent: []string{}, Answered: []string{}}
 	if err := h.store.Connectors().Intend(t.Context(), r); err != nil {

@@ -51,7 +51,7 @@ func (r *Registry) note(tx connector.Tx, rec connector.Receipt) error {
 }
 
 func (r *Registry) receipt(kind, server, status, summary string) connector.Receipt {
-	return connector.Happened(r.o.NewID(), kind, server, status, summary, "", r.o.Now())
+	return connector.NewReceipt(r.o.NewID(), kind, server, status, summary, "", r.o.Now())
 }
 
 var headerName = lazyre.New(`^[A-Za-z][A-Za-z0-9-]{0,60}$`)

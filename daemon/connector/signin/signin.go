@@ -210,7 +210,7 @@ func (s *Service) begin(ctx context.Context, state, verifier, secret string, w p
 		if err := tx.PutRecord(connector.KindSignIn, ref, w); err != nil {
 			return err
 		}
-		return tx.AddConnectorReceipt(connector.Happened(s.o.NewID(), "auth_start", w.ServerID, "ok", "A sign-in was begun.", correlation,
+		return tx.AddConnectorReceipt(connector.NewReceipt(s.o.NewID(), "auth_start", w.ServerID, "ok", "A sign-in was begun.", correlation,
 			s.o.Now()))
 	})
 }
@@ -265,7 +265,7 @@ func (s *Service) Callback(ctx context.Context, id string, q wire.MCPAuthCallbac
 	if err != nil {
 		status, text = "failed", "A sign-in to a connector failed."
 	}
-	rec := connector.Happened(s.o.NewID(), "auth_callback", w.ServerID, status, text, "", s.o.Now())
+	rec := connector.NewReceipt(s.o.NewID(), "auth_callback", w.ServerID, status, text, "", s.o.Now())
 	if kept := s.o.Store.Update(ctx, func(tx connector.Tx) error { return tx.AddConnectorReceipt(rec) }); kept != nil || err != nil {
 		return none, orElse(err, kept)
 	}
@@ -388,7 +388,7 @@ func (s *Service) Token(ctx context.Context, p connector.Profile, e connector.En
 func (s *Service) trouble(ctx context.Context, p connector.Profile, status string) error {
 	if p.Status != status {
 		p.Status = status
-		rec := connector.Happened(s.o.NewID(), "auth_refresh", "", "blocked", "A connector's sign-in is over.", "", s.o.Now())
+		rec := connector.NewReceipt(s.o.NewID(), "auth_refresh", "", "blocked", "A connector's sign-in is over.", "", s.o.Now())
 		if err := s.o.Registry().PutProfile(context.WithoutCancel(ctx), p, rec); err != nil {
 			return err
 		}
@@ -423,7 +423,7 @@ func (s *Service) renew(ctx context.Context, p connector.Profile, server string,
 	if got.Expires > 0 {
 		t.Expiry = s.o.Now().Add(time.Duration(got.Expires) * time.Second)
 	}
-	rec := connector.Happened(s.o.NewID(), "auth_refresh", server, "ok", "A connector's tokens were renewed.", "", s.o.Now())
+	rec := connector.NewReceipt(s.o.NewID(), "auth_refresh", server, "ok", "A connector's tokens were renewed.", "", s.o.Now())
 	return t, s.keep(context.WithoutCancel(ctx), p.AuthProfileID, nil, t, rec)
 }
 
@@ -514,7 +514,7 @@ func (s *Service) Revoke(ctx context.Context, id string, q wire.MCPAuthRevokeReq
 		return out, err
 	}
 	p.Status, p.TokenRef, p.ExpiresAt, p.RefreshAt = "revoked", "", nil, nil
-	rec := connector.Happened(s.o.NewID(), "auth_revoke", id, told, "A connector's tokens were given up.", "", s.o.Now())
+	rec := connector.NewReceipt(s.o.NewID(), "auth_revoke", id, told, "A connector's tokens were given up.", "", s.o.Now())
 	out.Revoked, out.Status, out.ReceiptID = true, "revoked", rec.ReceiptID
 	if err := s.o.Registry().PutProfile(ctx, p, rec); err != nil {
 		return out, err
