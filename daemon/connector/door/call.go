@@ -134,7 +134,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 	if !fault.Is(err, fault.Cancelled) && !fault.Is(err, fault.ConnectorToolChanged) && !fault.Is(err, fault.UnsupportedInBuild) &&
 		!fault.Is(err, fault.InvalidRequest) {
 		o := registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != "")
-		d.o.Registry.Went(ctx, v.server.ID(), o)
+		d.o.Registry.RecordOutcome(ctx, v.server.ID(), o)
 		return d.explained(v, o, err)
 	}
 	return err

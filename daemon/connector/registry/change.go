@@ -147,7 +147,7 @@ func (r *Registry) add(ctx context.Context, q wire.MCPServerCreateRequest) (*con
 func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, error) {
 	ctx, seen := link.Watching(ctx)
 	listed, err := r.Link(s).List(ctx)
-	r.Went(ctx, s.ID(), OutcomeOf(err, seen, "", s.Entry.AuthProfileID != ""))
+	r.RecordOutcome(ctx, s.ID(), OutcomeOf(err, seen, "", s.Entry.AuthProfileID != ""))
 	if err == nil {
 		r.heard(s.ID(), listed)
 	}

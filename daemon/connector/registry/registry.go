@@ -156,8 +156,8 @@ func (r *shelf) changed() {
 	}
 }
 
-// Wanted returns the scopes that a service asked for when it refused the credentials.
-func (r *shelf) Wanted(id string) []string {
+// WantedScopes returns the scopes that a service asked for when it refused the credentials.
+func (r *shelf) WantedScopes(id string) []string {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return slices.Clone(r.wanted[id])
@@ -349,8 +349,8 @@ func (r *shelf) authState(e connector.Entry, h connector.Health) string {
 	return h.AuthState
 }
 
-// Went records the outcome of an attempt. It is stored when it changes the health.
-func (r *shelf) Went(ctx context.Context, id string, o health.Outcome) {
+// RecordOutcome records the outcome of an attempt. It is stored when it changes the health.
+func (r *shelf) RecordOutcome(ctx context.Context, id string, o health.Outcome) {
 	r.mu.Lock()
 	s := r.servers[id]
 	if s == nil {

@@ -157,7 +157,7 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 	}
 	w := pending{ServerID: id, ProfileID: p.AuthProfileID, Issuer: at.meta.Issuer, Endpoint: at.meta.TokenEndpoint, Revoke: at.revoke,
 		SaysIss: at.saysIss, Redirect: open.redirect, Resource: at.resource, Named: at.named, Local: at.local,
-		Scopes:    scopesFor(q, p, append(at.wanted, s.o.Registry().Wanted(id)...), at.scopes),
+		Scopes:    scopesFor(q, p, append(at.wanted, s.o.Registry().WantedScopes(id)...), at.scopes),
 		ExpiresAt: s.o.Now().Plus(life)}
 	secret := ""
 	if w.ClientID, secret, err = s.client(ctx, p, at, open.redirect); err == nil {
