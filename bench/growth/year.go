@@ -162,7 +162,7 @@ func (s *subject) world(rnd *rand.Rand, now clock.Time, y *year) {
 		s.settle(y)
 	case s.broken > 0 && !s.fixedAt.IsZero() && now.After(s.fixedAt.Time):
 		s.settle(y)
-		s.state = s.state.Anew() // shown again: other content
+		s.state = s.state.Reset() // shown again: other content
 	}
 }
 

@@ -82,7 +82,7 @@ func (s *Reviews) trusted(ctx context.Context, w *world, a *Ability, e TrustEven
 	case a.Lane == LaneQuarantined && a.QuarantinedBy == quarantinedByHealth:
 		a.leaveQuarantine() // other content, other failures
 	default:
-		a.Health = a.Health.Anew()
+		a.Health = a.Health.Reset()
 	}
 	a.Description, a.Inputs = description(c.Bundle), inputsOf(c.Bundle)
 	s.touch(w, a)

@@ -101,7 +101,7 @@ func (s *Outcomes) StatsIndex(ctx context.Context) (StatsIndex, error) {
 
 func (a *Ability) leaveQuarantine() {
 	a.returnToLane()
-	a.Health = a.Health.Anew()
+	a.Health = a.Health.Reset()
 }
 
 // returnToLane returns a quarantined ability to its previous lane.

@@ -240,7 +240,7 @@ func (s *Installer) record(in *installation) Ability {
 	a.CapabilityID, a.Slug, a.Title, a.Description, a.Family = req.CapabilityID, req.Slug, plain.Cut(req.Title, 200), description(req.Bundle),
 		plain.Cut(req.Family, 80)
 	a.Source, a.Lane, a.LaneBefore, a.QuarantineReason, a.QuarantinedBy = req.Source, req.Lane, "", "", ""
-	a.Health = a.Health.Anew()
+	a.Health = a.Health.Reset()
 	a.settle(req, now)
 	a.TriggerPhrases, a.NegativeTriggers, a.Aliases, a.ProjectScopes = req.TriggerPhrases, req.NegativeTriggers, req.Aliases, req.ProjectScopes
 	a.ControlSurfaces, a.SupportPackRefs, a.Checkpoints = req.ControlSurfaces, slices.Clone(req.SupportPackRefs), req.Checkpoints

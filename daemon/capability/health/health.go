@@ -151,8 +151,8 @@ func (s State) Restored() State {
 	return s
 }
 
-// Anew is the state without its failures: a person looked at it, or it has new content. The counts stay.
-func (s State) Anew() State { return State{Totals: s.Totals, VerifiedAt: s.VerifiedAt} }
+// Reset is the state without its failures: a person looked at it, or it has new content. The counts stay.
+func (s State) Reset() State { return State{Totals: s.Totals, VerifiedAt: s.VerifiedAt} }
 
 // Failures is how many equal failures within the window before now led to the state.
 func (s State) Failures(now clock.Time) (n int) {
