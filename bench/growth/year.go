@@ -75,7 +75,7 @@ func simulate(seed uint64) year {
 			// Somebody works in the daytime, most of the time; looks fit into five-minute slots.
 			for range 12 {
 				m := canary.Machine{Busy: hour >= 9 && hour < 18 && rnd.Float64() < .6, Locked: false, Metered: rnd.Float64() < .03}
-				if canary.May(settings, m, day) == "" {
+				if canary.WhyNot(settings, m, day) == "" {
 					y.looks += look(rnd, all, now, &day)
 				}
 				now = now.Plus(5 * time.Minute)

@@ -9,7 +9,7 @@
 //
 // Not guaranteed: that a look finds what only a later, writing step would meet.
 //
-// May and Next are functions of records, budget and machine alone and know neither browser nor abilities; package
+// WhyNot and Next are functions of records, budget and machine alone and know neither browser nor abilities; package
 // daemon wires the performer. To test it, ask Next what is due at a moment.
 package canary
 
@@ -120,8 +120,8 @@ const (
 	WhyBudget  = "budget"
 )
 
-// May returns why no look may start now, "" when one may.
-func May(s Settings, m Machine, d Day) string {
+// WhyNot returns why no look may start now, "" when one may.
+func WhyNot(s Settings, m Machine, d Day) string {
 	switch {
 	case !s.Enabled:
 		return WhyOff

@@ -25,17 +25,17 @@ func TestNothingIsLookedAtAtTheWrongTime(t *testing.T) {
 		WhyBattery: {s, Machine{Battery: true}, Day{}},
 		WhyBudget:  {s, Machine{}, Day{Looks: 20}},
 	} {
-		if got := May(x.s, x.m, x.d); got != why {
+		if got := WhyNot(x.s, x.m, x.d); got != why {
 			t.Errorf("%q, want %q", got, why)
 		}
 	}
 	for _, d := range []Day{{Seconds: 600}, {Requests: 2000}} {
-		if got := May(s, Machine{}, d); got != WhyBudget {
+		if got := WhyNot(s, Machine{}, d); got != WhyBudget {
 			t.Errorf("%+v: %q", d, got)
 		}
 	}
 	s.OnBattery = true
-	if got := May(s, Machine{Battery: true}, Day{}); got != "" {
+	if got := WhyNot(s, Machine{Battery: true}, Day{}); got != "" {
 		t.Errorf("on battery, which was allowed: %q", got)
 	}
 }

@@ -98,7 +98,7 @@ func (s *Service) once(ctx context.Context) bool {
 		s.keep(ctx, all...) // what was brought forward
 		return false
 	}
-	if May(set, s.o.Machine(ctx), day) != "" {
+	if WhyNot(set, s.o.Machine(ctx), day) != "" {
 		return false
 	}
 	_, err = s.look(ctx, r.AbilityID)
@@ -222,7 +222,7 @@ func (s *Service) Now(ctx context.Context, abilityID string) (Consent, error) {
 	if err != nil {
 		return Consent{}, err
 	}
-	switch May(set, Machine{}, spent) {
+	switch WhyNot(set, Machine{}, spent) {
 	case WhyOff:
 		return Consent{}, fault.New(fault.InvalidRequest, "looks are switched off").WithHint("`showhow canary settings --on` allows them")
 	case WhyBudget:
@@ -297,7 +297,7 @@ func (s *Service) List(ctx context.Context) (out []Consent, set Settings, spent 
 	for _, r := range all {
 		out = append(out, r.shown())
 	}
-	return out, set, spent, May(set, s.o.Machine(ctx), spent), err
+	return out, set, spent, WhyNot(set, s.o.Machine(ctx), spent), err
 }
 
 // Change replaces the settings.
