@@ -75,8 +75,8 @@ var hops = map[string][]string{
 	Session: {Resumed, Expired, Canceled},
 }
 
-// May reports whether a record can go from one state to another.
-func May(from, to string) bool { return slices.Contains(hops[from], to) }
+// CanGo reports whether a record can go from one state to another.
+func CanGo(from, to string) bool { return slices.Contains(hops[from], to) }
 
 // Approved reports whether a person approved and the call was not made yet.
 func Approved(status string) bool { return status == Once || status == Turn || status == Session }
@@ -99,7 +99,7 @@ type Record struct {
 
 // to enters a state.
 func (r Record) to(status string, now clock.Time) (Record, error) {
-	if !May(r.Status, status) {
+	if !CanGo(r.Status, status) {
 		if r.Status == Expired {
 			return r, fault.New(fault.MCPAskFirstExpired, "nobody answered in time, and the call is not made any more").
 				WithHint("the agent can call again, and you are asked again")

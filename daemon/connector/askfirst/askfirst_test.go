@@ -28,7 +28,7 @@ func TestEveryHop(t *testing.T) {
 	n := 0
 	for _, from := range all {
 		for _, to := range all {
-			if askfirst.May(from, to) {
+			if askfirst.CanGo(from, to) {
 				n++
 				if to == askfirst.Pending || from == askfirst.Denied || from == askfirst.Resumed {
 					t.Errorf("%s can become %s", from, to)
