@@ -28,7 +28,7 @@ type Health interface {
 // Canaries manages automatic checks of abilities.
 type Canaries interface {
 	Canaries(ctx context.Context) (wire.Canaries, error)
-	MayLook(ctx context.Context, abilityID string) (sites []string, err error)
+	LookSites(ctx context.Context, abilityID string) (sites []string, err error)
 	Allow(ctx context.Context, abilityID string, q wire.CanaryAllow) (wire.CanaryConsent, error)
 	Withdraw(ctx context.Context, abilityID string) (bool, error)
 	Settings(ctx context.Context, q wire.CanarySettings) (wire.CanarySettings, error)
@@ -180,7 +180,7 @@ func (rs CapabilityRoutes) canaryRoutes(g *engine.Engine) {
 			if err != nil {
 				return x, true, err
 			}
-			sites, err := rs.Canaries.MayLook(ctx, p.AbilityID)
+			sites, err := rs.Canaries.LookSites(ctx, p.AbilityID)
 			for _, s := range sites {
 				x = x.Say("It may look at %s, only reading", s)
 			}

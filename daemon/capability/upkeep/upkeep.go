@@ -37,7 +37,7 @@ type Abilities interface {
 type Shown interface {
 	Look(ctx context.Context, proposalID, hash string, sites []string, r rehearse.ValidateRequest) (rehearse.ValidationRun,
 		[]rehearse.ValidationStepResult, error)
-	Looks(ctx context.Context, proposalID, hash string) (sites []string, err error)
+	LookSites(ctx context.Context, proposalID, hash string) (sites []string, err error)
 	Learned(ctx context.Context, proposalID, hash string) (workflow.Graph, []workflow.Checkpoint, error)
 }
 
@@ -152,16 +152,16 @@ func (s *Service) Canaries(ctx context.Context) (wire.Canaries, error) {
 	return out, err
 }
 
-// MayLook lists the sites that looks at an ability would visit; an error says why nothing of it can be looked at.
-func (s *Service) MayLook(ctx context.Context, id string) ([]string, error) {
+// LookSites lists the sites that looks at an ability would visit; an error says why nothing of it can be looked at.
+func (s *Service) LookSites(ctx context.Context, id string) ([]string, error) {
 	a, _, err := s.o.Abilities.Health(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return s.o.Shown.Looks(ctx, a.ProposalID, a.ApprovedHash)
+	return s.o.Shown.LookSites(ctx, a.ProposalID, a.ApprovedHash)
 }
 
-// Allow gives the consent for an ability. The caller has bound the person's confirmation to the sites that MayLook
+// Allow gives the consent for an ability. The caller has bound the person's confirmation to the sites that LookSites
 // lists.
 func (s *Service) Allow(ctx context.Context, id string, q wire.CanaryAllow) (wire.CanaryConsent, error) {
 	a, _, err := s.o.Abilities.Health(ctx, id)
@@ -172,7 +172,7 @@ func (s *Service) Allow(ctx context.Context, id string, q wire.CanaryAllow) (wir
 		return wire.CanaryConsent{}, fault.New(fault.TrustRequired, "only an approved skill can be looked at by itself").
 			WithHint("look at it with `showhow skill diff`, then approve it")
 	}
-	sites, err := s.o.Shown.Looks(ctx, a.ProposalID, a.ApprovedHash)
+	sites, err := s.o.Shown.LookSites(ctx, a.ProposalID, a.ApprovedHash)
 	if err != nil {
 		return wire.CanaryConsent{}, err
 	}

@@ -41,8 +41,8 @@ func (s *Service) Look(ctx context.Context, proposalID, hash string, sites []str
 	return s.d.Validator.Get(ctx, run.ValidationRunID)
 }
 
-// Looks returns the sites that a look would visit; an error says why there is nothing to look at.
-func (s *Service) Looks(ctx context.Context, proposalID, hash string) (sites []string, err error) {
+// LookSites returns the sites that a look would visit; an error says why there is nothing to look at.
+func (s *Service) LookSites(ctx context.Context, proposalID, hash string) (sites []string, err error) {
 	req, err := s.looking(ctx, proposalID, hash, rehearse.ValidateRequest{})
 	if err != nil {
 		return nil, err
