@@ -58,7 +58,7 @@ func (d *Daemon) runnerOptions() rehearse.Options {
 	return rehearse.Options{
 		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
 		Stage: d.stage, Door: services{d}, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
-		Fared: func(ctx context.Context, id, hash string, o health.Outcome, t *health.Trace) {
+		OnOutcome: func(ctx context.Context, id, hash string, o health.Outcome, t *health.Trace) {
 			d.keeping.fared(ctx, id, hash, o, t)
 		},
 		Installed: func(ctx context.Context) ([]ability.AvailabilityEntry, error) {

@@ -13,8 +13,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// Fared receives the outcome of a performed run of an installed ability; hash is the content that was tried.
-type Fared func(ctx context.Context, abilityID, hash string, o health.Outcome, t *health.Trace)
+// OutcomeFunc receives the outcome of a performed run of an installed ability; hash is the content that was tried.
+type OutcomeFunc func(ctx context.Context, abilityID, hash string, o health.Outcome, t *health.Trace)
 
 // inconclusive are the codes that say nothing about the ability: the policy, the person, or a server's own fault was
 // in the way.
@@ -24,10 +24,10 @@ var inconclusive = map[string]bool{
 	record.CodeMachineFailed: true, record.CodeNothingDone: true, record.CodeAlreadySo: true, record.CodeNotClean: true, "error": true,
 }
 
-// tellFared reports the outcome of a run to Options.Fared. A run that performs nothing, belongs to no installed
+// reportOutcome reports the outcome of a run to Options.OnOutcome. A run that performs nothing, belongs to no installed
 // ability or was cancelled has none.
-func (r *Runner) tellFared(ctx context.Context, req record.Request, run record.ValidationRun, steps []record.ValidationStepResult) {
-	if r.o.Fared == nil || run.AbilityID == "" || run.OverallResult == record.Cancelled || run.OverallResult == "" {
+func (r *Runner) reportOutcome(ctx context.Context, req record.Request, run record.ValidationRun, steps []record.ValidationStepResult) {
+	if r.o.OnOutcome == nil || run.AbilityID == "" || run.OverallResult == record.Cancelled || run.OverallResult == "" {
 		return
 	}
 	source, performs := health.Canary, false
@@ -41,7 +41,7 @@ func (r *Runner) tellFared(ctx context.Context, req record.Request, run record.V
 		return
 	}
 	o, t := fared(req, run, steps, source, r.o.Now())
-	r.o.Fared(ctx, run.AbilityID, run.ContentHash, o, t)
+	r.o.OnOutcome(ctx, run.AbilityID, run.ContentHash, o, t)
 }
 
 func fared(req record.Request, run record.ValidationRun, steps []record.ValidationStepResult, source health.Source,

@@ -29,7 +29,7 @@ type Options struct {
 	// SupportPack is where a pack that a capability refers to is kept, "" when it is bound to no place; nil means that
 	// none is.
 	SupportPack func(ctx context.Context, capabilityID, pack string) (path string, err error)
-	Fared       Fared // nil: nobody counts how installed abilities fare
+	OnOutcome   OutcomeFunc // nil: nobody counts how installed abilities fare
 }
 
 // Runner starts and stores validation runs. Make it with New; Close waits for what it started.
@@ -162,7 +162,7 @@ func (r *Runner) work(ctx context.Context, a *activeRun, req record.Request) {
 		run, err = r.recordEnd(keep, req, record.Result{Overall: record.Cancelled, Reason: "its result could not be recorded"})
 	}
 	if err == nil {
-		r.tellFared(keep, req, run, res.Steps)
+		r.reportOutcome(keep, req, run, res.Steps)
 	}
 	a.run, a.err = run, err
 	r.mu.Lock()
