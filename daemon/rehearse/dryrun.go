@@ -208,7 +208,7 @@ func (e *exam) inputs(ctx context.Context) (*supply.Supply, error) {
 // explain is one step of a dry run.
 func (e *exam) explain(run *perform.Performance, p record.TestPolicy, sources map[string]string, s workflow.Step) {
 	id, label := s.StepID, s.Title
-	if why := run.Explained(s); why != "" {
+	if why := run.Refusal(s); why != "" {
 		e.Add(id, label, record.StepFailed, record.CodePolicyViolation, why)
 		return
 	}

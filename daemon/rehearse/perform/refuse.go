@@ -13,8 +13,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Explained says why a performance would stop at a step. A policy that performs nothing forbids only other sites.
-func (p *job) Explained(s workflow.Step) string {
+// Refusal says why a performance would stop at a step. A policy that performs nothing forbids only other sites.
+func (p *job) Refusal(s workflow.Step) string {
 	if !p.policy.Mode.Performs() {
 		return policy.Forbids(p.policy, s, p.Req, p.sites)
 	}
