@@ -151,7 +151,7 @@ func (s *Service) pause(ctx context.Context, m state.Meta, id string, why state.
 	}
 	release, err := s.d.Changes.LockSession(ctx, id)
 	if err != nil {
-		s.d.Live.OweRecord(id)
+		s.d.Live.MarkUnrecorded(id)
 		return state.Session{}, err
 	}
 	defer release()
@@ -165,7 +165,7 @@ func (s *Service) pause(ctx context.Context, m state.Meta, id string, why state.
 	}
 	sess, err := s.pauseState(ctx, m, id, why)
 	if err != nil {
-		s.d.Live.OweRecord(id)
+		s.d.Live.MarkUnrecorded(id)
 	}
 	return sess, err
 }

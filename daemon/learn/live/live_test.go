@@ -80,14 +80,14 @@ func TestOffIsShownAsPaused(t *testing.T) {
 	var set Set
 	m := monitor(&set)
 	sess := state.Session{LearnSessionID: "s", State: state.Capturing}
-	set.OweRecord("s") // no capture, nothing to owe
+	set.MarkUnrecorded("s") // no capture, nothing to owe
 	set.Add(sess, start)
-	set.OweRecord("s")
+	set.MarkUnrecorded("s")
 	if c, _ := set.Get("s"); c.Owed {
 		t.Error("a pause is owed although capture is on")
 	}
 	set.MarkOff("s", state.PausedLocked)
-	set.OweRecord("s")
+	set.MarkUnrecorded("s")
 	if c, _ := set.Get("s"); !c.Owed {
 		t.Error("the pause is not owed")
 	}

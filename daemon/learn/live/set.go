@@ -65,8 +65,8 @@ func (l *Set) MarkOff(id string, why state.PauseReason) {
 	}
 }
 
-// OweRecord notes that the pause still has to be recorded.
-func (l *Set) OweRecord(id string) {
+// MarkUnrecorded notes that the pause still has to be recorded.
+func (l *Set) MarkUnrecorded(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if c := l.captures[id]; c != nil {
