@@ -58,7 +58,7 @@ func (s *Service) purgeDue(ctx context.Context, now clock.Time) error {
 
 // keptAfter is how long raw data is kept after the end of its session.
 func keptAfter(sess state.Session) time.Duration {
-	if state.WaitsAside(sess) {
+	if state.IsPutAside(sess) {
 		return state.AsideFor
 	}
 	return purgeAfter

@@ -80,7 +80,7 @@ func (s *Service) PurgeEnded(ctx context.Context, m state.Meta) (purged, kept in
 	}
 	var due []state.Session
 	for _, sess := range raw {
-		if sess.Ended && !sess.Retain && !needed[sess.TargetID] && !state.WaitsAside(sess) {
+		if sess.Ended && !sess.Retain && !needed[sess.TargetID] && !state.IsPutAside(sess) {
 			due = append(due, sess)
 		}
 	}
@@ -98,7 +98,7 @@ func (s *Service) PurgeAll(ctx context.Context, m state.Meta) error {
 			return err
 		}
 		raw, err := tx.UnpurgedSessions()
-		open = append(open, slices.DeleteFunc(raw, func(v state.Session) bool { return !state.WaitsAside(v) })...)
+		open = append(open, slices.DeleteFunc(raw, func(v state.Session) bool { return !state.IsPutAside(v) })...)
 		return err
 	})
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *Service) rawSessions(ctx context.Context) (raw []state.Session, needed 
 	})
 	needed = map[string]bool{}
 	for _, sess := range raw {
-		if sess.SplitFrom != nil && (!sess.Ended || state.WaitsAside(sess)) {
+		if sess.SplitFrom != nil && (!sess.Ended || state.IsPutAside(sess)) {
 			needed[sess.SplitFrom.LearnSessionID] = true
 		}
 	}

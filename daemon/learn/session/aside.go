@@ -163,7 +163,7 @@ func takeUp(set *change.Set, proposalID string) (root *state.Session, err error)
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(o state.Session) bool { return !state.WaitsAside(o) })
+	all = slices.DeleteFunc(all, func(o state.Session) bool { return !state.IsPutAside(o) })
 	successor := map[string]string{}
 	for _, o := range all {
 		successor[o.LearnSessionID] = set.NewID()

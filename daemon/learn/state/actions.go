@@ -111,7 +111,7 @@ func Notices(sess Session) []string {
 		out = append(out, "The draft was taken up again: another session goes on with it.")
 	case sess.RawPurgedAt != nil:
 		out = append(out, "The raw observations have been purged; draft and skill stay.")
-	case WaitsAside(sess):
+	case IsPutAside(sess):
 		out = append(out, "The draft was put aside. It waits among the pending ones, with what was demonstrated, for 30 days.")
 	}
 	return out

@@ -16,8 +16,8 @@ const (
 // are kept as long.
 const AsideFor = 30 * 24 * time.Hour
 
-// WaitsAside reports whether a session was put aside and has not been taken up again.
-func WaitsAside(s Session) bool {
+// IsPutAside reports whether a session was put aside and has not been taken up again.
+func IsPutAside(s Session) bool {
 	return s.State == Cancelled && s.Reason == ReasonPutAside && s.TakenUpBy == ""
 }
 
