@@ -73,9 +73,9 @@ func onlySubmits(name string) bool {
 	return len(hits) > 0 && formWords.In(name) && !letterWords.In(name)
 }
 
-// Wish judges a goal to send something, such as "submit the claim": whether it commits to something or reaches others.
+// Goal judges a goal to send something, such as "submit the claim": whether it commits to something or reaches others.
 // Submitting a form, or "it", says nothing about that.
-func Wish(verb, object string) bool {
+func Goal(verb, object string) bool {
 	if !submitWords.Has(verb) {
 		return Control("button", verb+" "+object, "").Grave() || letterWords.In(object)
 	}

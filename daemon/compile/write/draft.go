@@ -70,7 +70,7 @@ func Understand(in draft.Input, traces []trace.Trace, study *values.Study, names
 func (d *Understanding) warn() {
 	for _, c := range d.Goal.Clauses {
 		family := c.Family()
-		if family == "send" && !danger.Wish(c.Verb, c.Object) || family != "send" && family != "delete" {
+		if family == "send" && !danger.Goal(c.Verb, c.Object) || family != "send" && family != "delete" {
 			continue
 		}
 		for _, st := range slices.Backward(d.Steps) {
