@@ -14,12 +14,12 @@ import (
 // Command judges a shell line. Every command in it counts: in pipes, loops, substitutions, subshells and functions,
 // behind env, nice or timeout, and in the text given to bash -c. Writing to a file by redirection is Writes.
 func Command(line string) Finding {
-	return CommandOver(line, func(string) bool { return false })
+	return CommandWithFiles(line, func(string) bool { return false })
 }
 
-// CommandOver is Command with exists to report which files exist: overwriting one destroys it. Names are as in the
+// CommandWithFiles is Command with exists to report which files exist: overwriting one destroys it. Names are as in the
 // line: relative ones to where it runs.
-func CommandOver(line string, exists func(name string) bool) Finding {
+func CommandWithFiles(line string, exists func(name string) bool) Finding {
 	l := &script{exists: exists, functions: map[string]bool{}}
 	l.read(line, 0)
 	if l.found.all == 0 {

@@ -347,7 +347,7 @@ func TestWhatIsWrittenOverIsLost(t *testing.T) {
 		"cp a report.csv":  Destroys, "cp -n a report.csv": Writes, "mv a report.csv": Destroys, "sort a | tee report.csv": Destroys,
 		"sort a | tee -a report.csv": Writes, "dd if=a of=report.csv": Destroys,
 	} {
-		if got := CommandOver(line, there); got.Class != want {
+		if got := CommandWithFiles(line, there); got.Class != want {
 			t.Errorf("%s is %s, want %s", line, got.Class, want)
 		}
 	}
