@@ -66,7 +66,7 @@ func clean(in []string) []string {
 // Given is what an approval grants: what the command line says; for what it does not mention, no host and no
 // credential beyond those granted before.
 func (p *PermissionFlags) Given(asked client.Permissions, granted *client.Permissions) client.Permissions {
-	now := asked.Given(granted)
+	now := asked.DefaultGrant(granted)
 	if p == nil {
 		return now
 	}

@@ -36,7 +36,7 @@ func (s *Reviews) Approve(ctx context.Context, id string, ap Approval, rev *int)
 	if err != nil {
 		return AvailabilityEntry{}, err
 	}
-	a.Permissions = a.Permissions.Given(a.Granted)
+	a.Permissions = a.Permissions.DefaultGrant(a.Granted)
 	if ap.Permissions != nil {
 		a.Permissions = normal(*ap.Permissions)
 	}

@@ -58,7 +58,7 @@ func (a *Ability) enter(e TrustEvent) error {
 }
 
 // normal sorts each list and removes duplicates.
-func normal(p Permissions) Permissions { return p.Normal() }
+func normal(p Permissions) Permissions { return p.Normalized() }
 
 func samePermissions(a, b Permissions) bool {
 	return slices.Equal(a.Tools, b.Tools) && slices.Equal(a.Domains, b.Domains) && slices.Equal(a.Credentials, b.Credentials) &&

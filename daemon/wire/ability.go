@@ -304,8 +304,8 @@ type AbilityScanVerdict struct {
 	Worst    string `json:"worst,omitempty" maxLength:"160" doc:"the gravest one's title"`
 }
 
-// Normal sorts each list and removes duplicates; no list is null.
-func (p AbilityPermissions) Normal() AbilityPermissions {
+// Normalized sorts each list and removes duplicates; no list is null.
+func (p AbilityPermissions) Normalized() AbilityPermissions {
 	tidy := func(s []string) []string {
 		s = append([]string{}, s...)
 		slices.Sort(s)
@@ -334,10 +334,10 @@ func (e AbilityAvailabilityEntry) For(names []string) AbilityAvailabilityEntry {
 	return e
 }
 
-// Given is what an approval that names no permissions grants: all requested tools, which go with the content, and
+// DefaultGrant is what an approval that names no permissions grants: all requested tools, which go with the content, and
 // those hosts and credentials that a person granted before, for the agents that they chose before. What a scanner
 // found or a run did grants nothing (decisions D5).
-func (p AbilityPermissions) Given(granted *AbilityPermissions) AbilityPermissions {
+func (p AbilityPermissions) DefaultGrant(granted *AbilityPermissions) AbilityPermissions {
 	var had AbilityPermissions
 	if granted != nil {
 		had = *granted
@@ -346,5 +346,5 @@ func (p AbilityPermissions) Given(granted *AbilityPermissions) AbilityPermission
 		return slices.DeleteFunc(slices.Clone(x), func(s string) bool { return !slices.Contains(y, s) })
 	}
 	return AbilityPermissions{Tools: p.Tools, Domains: both(p.Domains, had.Domains),
-		Credentials: both(p.Credentials, had.Credentials), Agents: had.Agents}.Normal()
+		Credentials: both(p.Credentials, had.Credentials), Agents: had.Agents}.Normalized()
 }
