@@ -493,5 +493,5 @@ func requested(r InstallRequest) Permissions {
 	if r.Permissions != nil {
 		return normal(*r.Permissions)
 	}
-	return Asked(r.Bundle, r.RequiredSites)
+	return RequestedPermissions(r.Bundle, r.RequiredSites)
 }

@@ -74,8 +74,8 @@ func Wider(a, b Permissions) bool {
 	return agents || more(a.Tools, b.Tools) || more(a.Domains, b.Domains) || more(a.Credentials, b.Credentials)
 }
 
-// Asked is what a demonstrated skill requests: the tools in its frontmatter, and the demonstrated sites.
-func Asked(b skill.Bundle, sites []string) Permissions {
+// RequestedPermissions is what a demonstrated skill requests: the tools in its frontmatter, and the demonstrated sites.
+func RequestedPermissions(b skill.Bundle, sites []string) Permissions {
 	p := Permissions{Domains: sites}
 	if doc, err := skill.Parse(b); err == nil {
 		p.Tools = doc.AllowedTools

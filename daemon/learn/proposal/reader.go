@@ -102,7 +102,7 @@ func (s *Reader) compatibility(ctx context.Context, p state.Proposal, b skill.Bu
 func (s *Reader) detail(tx state.Tx, id string) (state.ProposalDetail, skill.Bundle, error) {
 	out := state.ProposalDetail{Questions: []wire.LearningQuestion{}, Files: []wire.BundleFile{}, LeftOut: []string{},
 		Dependencies: []wire.LearningDocumentDependency{},
-		Permissions:  ability.Asked(skill.Bundle{}, nil), ConnectorHints: []string{}, SchemaVersion: 1}
+		Permissions:  ability.RequestedPermissions(skill.Bundle{}, nil), ConnectorHints: []string{}, SchemaVersion: 1}
 	p, ok, err := tx.Proposal(id)
 	if err == nil && !ok {
 		err = state.ProposalNotFound()
@@ -135,7 +135,7 @@ func (s *Reader) detail(tx state.Tx, id string) (state.ProposalDetail, skill.Bun
 	out.Verdict = twin.To[*wire.WorkflowVerdict](&o.Verdict)
 	out.Graph = twin.To[*wire.WorkflowGraph](&o.Graph)
 	out.LeftOut = append(out.LeftOut, o.LeftOut...)
-	out.Permissions = ability.Asked(o.Bundle, o.RequiredSites)
+	out.Permissions = ability.RequestedPermissions(o.Bundle, o.RequiredSites)
 	out.ConnectorHints = append(out.ConnectorHints, o.ConnectorHints...)
 	out.Dependencies = dependencies(p, rev.Folder, o.Bundle)
 	for _, f := range o.Bundle.Files {
