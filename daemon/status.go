@@ -57,7 +57,7 @@ func (d *Daemon) status(ctx context.Context) wire.DaemonStatus {
 	if as, err := d.intake.Agents(ctx); err == nil {
 		st.Agents, st.RunJournal = as, len(d.intake.Kept()) > 0
 	}
-	if looks, waiting, err := d.mining.Glance(ctx); err == nil {
+	if looks, waiting, err := d.mining.Summary(ctx); err == nil {
 		st.Mining, st.Mined = looks, waiting
 	}
 	if s, ok, err := d.learn.ActiveSession(ctx); err == nil && ok {

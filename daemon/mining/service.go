@@ -157,8 +157,8 @@ func (s *Service) Waiting(ctx context.Context) ([]Candidate, error) {
 	return slices.DeleteFunc(all, func(r Routine) bool { return r.State != Waiting }), err
 }
 
-// Glance returns which sources are allowed, and how many candidates wait.
-func (s *Service) Glance(ctx context.Context) (looks []string, waiting int, err error) {
+// Summary returns which sources are allowed, and how many candidates wait.
+func (s *Service) Summary(ctx context.Context) (looks []string, waiting int, err error) {
 	set, err := s.Settings(ctx)
 	if err != nil {
 		return nil, 0, err
