@@ -113,7 +113,7 @@ func (s *Upkeep) backfillSessions(ctx context.Context) error {
 			}
 			c := &change{Tx: tx, s: s.records, item: &i}
 			over := i.StageState == ScanFailed && i.ExpiresAt == nil
-			if err := c.mirror(Hop{From: i.StageState, To: i.StageState, Reason: i.LastErrorCode, Over: over, Backfill: true}); err != nil {
+			if err := c.mirror(Transition{From: i.StageState, To: i.StageState, Reason: i.LastErrorCode, Over: over, Backfill: true}); err != nil {
 				return err
 			}
 			if err := tx.PutImport(i); err != nil { // not save: nobody touched it
@@ -131,7 +131,7 @@ func (s *Upkeep) backfillUploads(tx Tx) error {
 			continue
 		}
 		var shown Shown
-		if shown, err = s.mirror(tx, Hop{Upload: u.TempArtifactRef, From: Uploaded, To: Uploaded, Backfill: true}); err == nil {
+		if shown, err = s.mirror(tx, Transition{Upload: u.TempArtifactRef, From: Uploaded, To: Uploaded, Backfill: true}); err == nil {
 			u.SessionID = shown.SessionID
 			err = tx.PutUpload(u)
 		}

@@ -63,15 +63,15 @@ type Installer interface {
 // Mirror follows every state change in its transaction: a learn session shows the import and moves along (decisions
 // A7).
 type Mirror interface {
-	// ImportHop returns the ids of what mirrors the import.
-	ImportHop(w journal.Writer, h Hop) (Shown, error)
+	// ImportTransition returns the ids of what mirrors the import.
+	ImportTransition(w journal.Writer, h Transition) (Shown, error)
 }
 
 // Shown is the learn session that shows an import, and its draft if there is one.
 type Shown struct{ SessionID, ProposalID string }
 
-// Hop is one state change of an import, or of an upload that is no import yet.
-type Hop struct {
+// Transition is one state change of an import, or of an upload that is no import yet.
+type Transition struct {
 	Session     string // that has mirrored it so far, "" for none
 	Upload      string // the upload's ref, when there is no import yet
 	Item        *Item  // the import as it is now, nil for an upload

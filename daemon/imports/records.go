@@ -85,25 +85,25 @@ func (c *change) enter(to State, retry, reason string) error {
 		return err
 	}
 	c.item.StageState = to
-	if err := c.mirror(Hop{From: from, To: to, Reason: reason}); err != nil {
+	if err := c.mirror(Transition{From: from, To: to, Reason: reason}); err != nil {
 		return err
 	}
 	return c.tell(journal.ImportState(string(to)), sentences[to], reason, map[string]any{"from": string(from), "to": string(to)})
 }
 
 // mirror moves the import's learn session along.
-func (c *change) mirror(h Hop) error {
+func (c *change) mirror(h Transition) error {
 	h.Item, h.Session, h.Correlation = c.item, c.item.LearnSessionID, c.m.CorrelationID
 	shown, err := c.s.mirror(c.Tx, h)
 	c.item.LearnSessionID, c.item.ProposalID = shown.SessionID, shown.ProposalID
 	return err
 }
 
-func (s *records) mirror(w journal.Writer, h Hop) (Shown, error) {
+func (s *records) mirror(w journal.Writer, h Transition) (Shown, error) {
 	if s.o.Mirror == nil {
 		return Shown{SessionID: h.Session}, nil
 	}
-	return s.o.Mirror.ImportHop(w, h)
+	return s.o.Mirror.ImportTransition(w, h)
 }
 
 // tell writes a receipt and its event. Neither holds text from the skill: no name, no reason in words.
@@ -189,7 +189,7 @@ func (s *records) drop(c *change) error {
 // lost ends the learn session of a lost upload, unless an import other than a failed one was made of it.
 func (s *records) lost(tx Tx, m Meta, u Stored, reason string) error {
 	if u.ImportID == "" {
-		_, err := s.mirror(tx, Hop{Upload: u.TempArtifactRef, Session: u.SessionID, From: Uploaded, To: Expired, Reason: reason,
+		_, err := s.mirror(tx, Transition{Upload: u.TempArtifactRef, Session: u.SessionID, From: Uploaded, To: Expired, Reason: reason,
 			Correlation: m.CorrelationID})
 		return err
 	}
@@ -208,7 +208,7 @@ func (s *records) lost(tx Tx, m Meta, u Stored, reason string) error {
 // would find it expired.
 func (c *change) over(reason string) error {
 	c.item.ExpiresAt = nil
-	return c.mirror(Hop{From: c.item.StageState, To: c.item.StageState, Reason: reason, Over: true})
+	return c.mirror(Transition{From: c.item.StageState, To: c.item.StageState, Reason: reason, Over: true})
 }
 
 // freeName is the skill's name or, if another has it, one with a namespace of its own (decisions D7).

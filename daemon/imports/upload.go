@@ -109,7 +109,7 @@ func (s *Intake) recordUpload(tx Tx, m Meta, u Stored) error {
 	if n >= uploadsAtOnce {
 		return fault.New(fault.TooManyRequests, "too many uploads are waiting for a decision").WithHint("discard or stage some of them")
 	}
-	shown, err := s.mirror(tx, Hop{Upload: u.TempArtifactRef, From: UploadPending, To: Uploaded, Correlation: m.CorrelationID})
+	shown, err := s.mirror(tx, Transition{Upload: u.TempArtifactRef, From: UploadPending, To: Uploaded, Correlation: m.CorrelationID})
 	if err != nil {
 		return err
 	}

@@ -74,11 +74,11 @@ func (w *world) followWay(tx state.Tx, way []imports.State) {
 		Record: imports.Record{ImportID: clock.NewID(), SkillName: "a-skill", ContentHash: "h"}}
 	from, upload := imports.UploadPending, clock.NewID()
 	for i, to := range way {
-		h := imports.Hop{Upload: upload, Session: item.LearnSessionID, From: from, To: to}
+		h := imports.Transition{Upload: upload, Session: item.LearnSessionID, From: from, To: to}
 		if i > 0 {
 			h.Item = &item
 		}
-		shown, err := w.svc.ImportHop(tx, h)
+		shown, err := w.svc.ImportTransition(tx, h)
 		w.ok(err)
 		item.LearnSessionID = shown.SessionID
 		sess, _, err := tx.Session(shown.SessionID)

@@ -33,8 +33,8 @@ var importPaths = [][]state.State{
 	{state.Quarantined, state.DraftingProposal, state.ReadyForReview, state.InstallingPrivate},
 }
 
-// ImportHop moves the session that mirrors an import, and returns its id. A session that was deleted is created again.
-func (s *Mirror) ImportHop(w journal.Writer, h imports.Hop) (imports.Shown, error) {
+// ImportTransition moves the session that mirrors an import, and returns its id. A session that was deleted is created again.
+func (s *Mirror) ImportTransition(w journal.Writer, h imports.Transition) (imports.Shown, error) {
 	tx, err := s.d.Store.Join(w)
 	if err != nil {
 		return imports.Shown{}, err
@@ -59,7 +59,7 @@ func (s *Mirror) ImportHop(w journal.Writer, h imports.Hop) (imports.Shown, erro
 }
 
 // importSession returns the session that mirrors this import: its own, one that a person started for it, or a new one.
-func importSession(set *change.Set, h imports.Hop) (*state.Session, error) {
+func importSession(set *change.Set, h imports.Transition) (*state.Session, error) {
 	if h.Session != "" {
 		sess, err := set.Load(h.Session)
 		if !fault.Is(err, fault.LearnSessionNotFound) {
@@ -95,7 +95,7 @@ func importSession(set *change.Set, h imports.Hop) (*state.Session, error) {
 }
 
 // describe records which import the session mirrors. The name is derived by Showhow from the skill's own.
-func describe(set *change.Set, sess *state.Session, h imports.Hop) {
+func describe(set *change.Set, sess *state.Session, h imports.Transition) {
 	if h.Item == nil {
 		sess.TempArtifactRef = h.Upload
 		return
@@ -109,7 +109,7 @@ func describe(set *change.Set, sess *state.Session, h imports.Hop) {
 	}
 }
 
-func sessionState(h imports.Hop) state.State {
+func sessionState(h imports.Transition) state.State {
 	if h.Over {
 		return state.Cancelled
 	}
@@ -117,7 +117,7 @@ func sessionState(h imports.Hop) state.State {
 }
 
 // followImport takes the session to the import's state, one legal transition at a time.
-func followImport(set *change.Set, sess *state.Session, h imports.Hop) error {
+func followImport(set *change.Set, sess *state.Session, h imports.Transition) error {
 	to := sessionState(h)
 	if to == state.Cancelled && sess.State == state.ReadyForReview { // from there the way out is called rejected
 		to = state.Rejected
@@ -158,7 +158,7 @@ func statesBetween(from, to state.State) []state.State {
 
 // importProposal creates or updates the proposal that stands for the skill. It has no observations, no files and none
 // of the skill's own text: that is shown only with the import, where no agent reads it before a person has decided.
-func importProposal(set *change.Set, sess *state.Session, h imports.Hop) error {
+func importProposal(set *change.Set, sess *state.Session, h imports.Transition) error {
 	if sess.ProposalID != "" {
 		p, err := set.LoadProposal(sess.ProposalID)
 		if err == nil {
@@ -186,7 +186,7 @@ func importProposal(set *change.Set, sess *state.Session, h imports.Hop) error {
 }
 
 // importDecided copies the import's outcome: reason, lane and ability. over means that the import is finished.
-func importDecided(set *change.Set, sess *state.Session, h imports.Hop) (over bool, err error) {
+func importDecided(set *change.Set, sess *state.Session, h imports.Transition) (over bool, err error) {
 	switch sess.State {
 	case state.Rejected, state.Cancelled:
 		sess.Reason = plain.Clip(h.Reason, 240)
@@ -202,7 +202,7 @@ func importDecided(set *change.Set, sess *state.Session, h imports.Hop) (over bo
 	return true, importProposalDecided(set, sess, h)
 }
 
-func importProposalDecided(set *change.Set, sess *state.Session, h imports.Hop) error {
+func importProposalDecided(set *change.Set, sess *state.Session, h imports.Transition) error {
 	if sess.ProposalID == "" || h.Item == nil {
 		return nil
 	}
@@ -235,7 +235,7 @@ func importProposalDecided(set *change.Set, sess *state.Session, h imports.Hop) 
 
 // backfillImport puts the new session of an older import into its current state, with a single receipt, because none
 // of it happened now.
-func backfillImport(set *change.Set, sess *state.Session, h imports.Hop) error {
+func backfillImport(set *change.Set, sess *state.Session, h imports.Transition) error {
 	sess.State = sessionState(h)
 	at := set.Now
 	if i := h.Item; i != nil {
