@@ -227,9 +227,9 @@ func (e *exam) explain(run *perform.Performance, p record.TestPolicy, sources ma
 		parts = append(parts, "against the safe target "+t)
 	}
 	switch {
-	case s.ToldInWords():
+	case s.ConditionInWords():
 		parts = append(parts, "only you can tell whether it is needed: "+s.Condition)
-	case s.ForAPerson():
+	case s.NeedsPerson():
 		parts = append(parts, "your demonstrations disagree whether it is needed: answer when")
 	}
 	if s.Grave {

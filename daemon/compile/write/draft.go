@@ -90,7 +90,7 @@ func ExportGraph(d *Understanding) workflow.Graph {
 	}
 	for _, st := range d.Steps {
 		one := st.Step
-		one.ByPerson = one.ToldInWords() || st.Disputed && !one.ManyBoxes()
+		one.ByPerson = one.ConditionInWords() || st.Disputed && !one.ManyBoxes()
 		g.Steps = append(g.Steps, one)
 	}
 	return g

@@ -17,7 +17,7 @@ func (p *job) done(s workflow.Step, done bool, round int) {
 	if done && s.Effect {
 		p.deeds++
 	}
-	if !s.ForAPerson() {
+	if !s.NeedsPerson() {
 		return
 	}
 	id := "condition." + s.StepID
