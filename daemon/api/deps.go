@@ -38,8 +38,8 @@ type Door interface {
 	Knows(ctx context.Context, server string) error
 	// Handler serves an agent over HTTP: everything that it may use, or one connector.
 	Handler(agent, server string) http.Handler
-	// Talk serves an agent over two streams until one of them ends.
-	Talk(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error
+	// ServeStream serves an agent over two streams until one of them ends.
+	ServeStream(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error
 }
 
 // Deps holds what the server needs. Only package daemon fills it with the real things.

@@ -66,7 +66,7 @@ func (s *Server) talk(w *engine.StatusWriter, r *http.Request, agent string) {
 	}
 	ctx, done := engine.UntilStopped(r.Context())
 	defer done()
-	if err := s.deps.Door.Talk(ctx, agent, unread{conn, buffered.Reader}, conn); err != nil {
+	if err := s.deps.Door.ServeStream(ctx, agent, unread{conn, buffered.Reader}, conn); err != nil {
 		s.log.Warn("an agent's conversation could not be begun", "code", string(fault.CodeOf(err)))
 	}
 }

@@ -160,8 +160,8 @@ func (d *Door) at(k room) *entrance {
 const instructions = "Tools of services that a person connected. A tool that says so waits until the person allows the call: that " +
 	"can take minutes, and no is an answer."
 
-// Talk serves MCP over a pair of streams, like a program's stdin and stdout, until one of them ends.
-func (d *Door) Talk(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error {
+// ServeStream serves MCP over a pair of streams, like a program's stdin and stdout, until one of them ends.
+func (d *Door) ServeStream(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error {
 	e := d.at(room{agent: agent})
 	s, err := e.server.Connect(ctx, &mcp.IOTransport{Reader: in, Writer: out}, nil)
 	if err != nil {
