@@ -15,6 +15,7 @@ import (
 
 	canonicalschemas "showhow/daemon/canonical"
 	"showhow/daemon/client"
+	"showhow/daemon/sandbox"
 	"showhow/daemon/wire"
 	"showhow/internal/await"
 	"showhow/internal/fault"
@@ -67,6 +68,9 @@ func (w *world) service(name string, tools ...string) string {
 // else of the disk.
 func TestConnector_FilesystemServerInItsBox(t *testing.T) {
 	t.Parallel()
+	if err := sandbox.Probe(); err != nil {
+		t.Skip(err)
+	}
 	modules, err := filepath.Abs("../../build/judges/node_modules")
 	must(t, err)
 	server := filepath.Join(modules, "@modelcontextprotocol", "server-filesystem", "dist", "index.js")

@@ -12,6 +12,7 @@ import (
 
 // A program that is talked to reads what it is told, answers as it comes, sees only what it was lent, and ends with its input.
 func TestTalk(t *testing.T) {
+	needs(t)
 	readable, writable := t.TempDir(), t.TempDir()
 	for _, dir := range []string{readable, writable} {
 		for d := dir; d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
