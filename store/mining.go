@@ -54,6 +54,21 @@ func (tx miningTx) DropFingerprints(k mining.Kind, of []string, before clock.Tim
 	return int(n), err
 }
 
+const miningDeletions = "deletions"
+
+func (tx miningTx) Deletions() (int, error) {
+	n, _, err := one[int](tx.Tx, `SELECT body FROM mining_records WHERE id=?`, miningDeletions)
+	return n, err
+}
+
+func (tx miningTx) CountDeletion() error {
+	n, err := tx.Deletions()
+	if err != nil {
+		return err
+	}
+	return tx.put("mining_records", "id", miningDeletions, map[string]any{"kind": miningDeletions}, n+1)
+}
+
 func (tx miningTx) Candidates() ([]mining.Stored, error) {
 	return list[mining.Stored](tx.Tx, `SELECT body FROM mining_records WHERE kind='candidate' ORDER BY id`)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +29,7 @@ type rig struct {
 	now   time.Time
 	works map[mining.Kind][]mining.Work
 	reads map[mining.Kind]int
+	then  func(mining.Kind) // called when a source has been read
 }
 
 func newRig(t *testing.T) *rig {
@@ -39,7 +41,11 @@ func newRig(t *testing.T) *rig {
 	r.s = mining.New(mining.Options{Store: store.Mining(db), Now: func() clock.Time { return clock.At(r.now) }, NewID: clock.NewID,
 		Read: func(_ context.Context, k mining.Kind) ([]mining.Work, error) {
 			r.reads[k]++
-			return r.works[k], nil
+			works := slices.Clone(r.works[k])
+			if r.then != nil {
+				r.then(k)
+			}
+			return works, nil
 		}})
 	return r
 }
@@ -299,6 +305,30 @@ func TestR9_TheSixGates(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// Work that a person deletes while a scan runs leaves neither a fingerprint nor a routine.
+func TestNothingDeletedDuringAScanIsKept(t *testing.T) {
+	r := newRig(t)
+	r.allow(wire.MiningSourcesChange{Runs: &yes, Fingerprints: &yes})
+	for i := range 3 {
+		r.work(mining.Runs, i)
+	}
+	gone := r.works[mining.Runs][0].ID
+	r.then = func(mining.Kind) {
+		r.then = nil
+		r.works[mining.Runs] = r.works[mining.Runs][1:]
+		must(t, store.Mining(r.db).Update(t.Context(), func(tx mining.Tx) error { return mining.ForgetSources(tx, []string{gone}) }))
+	}
+	if x := r.scan(); len(x.Routines) != 0 || x.Works != 2 || r.prints() != 2 {
+		t.Errorf("%d fingerprints, %+v", r.prints(), x)
+	}
+	r.then = func(mining.Kind) {
+		must(t, store.Mining(r.db).Update(t.Context(), func(tx mining.Tx) error { return mining.ForgetAgent(tx, "scout") }))
+	}
+	if _, err := r.s.Scan(t.Context(), person); !fault.Is(err, fault.Cancelled) || r.prints() != 0 {
+		t.Errorf("%d fingerprints, %v", r.prints(), err)
 	}
 }
 

@@ -2,6 +2,7 @@ package mining
 
 import (
 	"context"
+	"errors"
 	"hash/fnv"
 	"slices"
 	"strconv"
@@ -37,7 +38,7 @@ func (s *Service) Scan(ctx context.Context, m state.Meta) (Scan, error) {
 		return Scan{}, fault.New(fault.NoScope, "nothing may be looked at: no consent is given").
 			WithHint("`showhow mine settings --allow runs` lets agents' kept runs be looked at; receipts and sessions are the others")
 	}
-	works, err := s.works(ctx, set, may)
+	works, err := s.look(ctx, m, set, may)
 	if err != nil {
 		return Scan{}, err
 	}
@@ -47,16 +48,6 @@ func (s *Service) Scan(ctx context.Context, m state.Meta) (Scan, error) {
 	}
 	for _, w := range works {
 		out.Steps += len(w.Marks)
-	}
-	blocked := []string{}
-	if s.o.Blocked != nil {
-		if blocked, err = s.o.Blocked(ctx); err != nil {
-			return Scan{}, err
-		}
-	}
-	found := s.find(set, works, blocked)
-	if err := s.keep(ctx, m, set, works, found, out.Steps); err != nil {
-		return Scan{}, err
 	}
 	if set.Mode == AutoInstall {
 		s.auto(ctx, set)
@@ -69,7 +60,36 @@ func (s *Service) Scan(ctx context.Context, m state.Meta) (Scan, error) {
 	return out, err
 }
 
-// works returns all allowed work, in order of time: what is kept now, and fingerprints of what was.
+// errForgotten reports that a person deleted work between a scan's reading and its writing.
+var errForgotten = errors.New("mining: work was deleted during the scan")
+
+// maxLooks bounds how often a scan starts again because work was deleted meanwhile.
+const maxLooks = 5
+
+// look reads the work, finds its routines and stores them. Nothing that a person deletes meanwhile is stored: it starts again.
+func (s *Service) look(ctx context.Context, m state.Meta, set Settings, may []Kind) (works []Work, err error) {
+	blocked := []string{}
+	if s.o.Blocked != nil {
+		if blocked, err = s.o.Blocked(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for range maxLooks {
+		var deletions int
+		if err := s.o.Store.View(ctx, func(tx Tx) (err error) { deletions, err = tx.Deletions(); return err }); err != nil {
+			return nil, err
+		}
+		if works, err = s.works(ctx, set, may); err != nil {
+			return nil, err
+		}
+		if err = s.keep(ctx, m, set, works, s.find(set, works, blocked), deletions); !errors.Is(err, errForgotten) {
+			return works, err
+		}
+	}
+	return nil, fault.New(fault.Cancelled, "the scan was given up: work was deleted again and again while it ran").WithHint("run the scan again when nothing is being deleted")
+}
+
+// works is all work that may be looked at, in order of time: what is kept now, and fingerprints of what was.
 func (s *Service) works(ctx context.Context, set Settings, may []Kind) ([]Work, error) {
 	var all []Work
 	have := map[string]bool{}
@@ -135,9 +155,15 @@ func (s *Service) find(set Settings, works []Work, blocked []string) (out []Stor
 	return out
 }
 
-// keep stores the results, with earlier decisions about them, and fingerprints where those may be kept.
-func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []Work, found []Stored, steps int) error {
+// keep stores what was found, with the decisions that were made about it before, and fingerprints where they may be kept. It fails with
+// errForgotten when work was deleted since there were that many deletions.
+func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []Work, found []Stored, deletions int) error {
 	return s.o.Store.Update(ctx, func(tx Tx) error {
+		if n, err := tx.Deletions(); err != nil {
+			return err
+		} else if n != deletions {
+			return errForgotten
+		}
 		if set.Sources.Fingerprints {
 			for _, w := range works {
 				if !w.Kept {
@@ -183,6 +209,10 @@ func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []
 		}
 		if waiting == 0 {
 			return nil
+		}
+		steps := 0
+		for _, w := range works {
+			steps += len(w.Marks)
 		}
 		return s.tell(tx, journal.MiningScanned, m, "Work that was done again and again was found.",
 			map[string]any{"works": len(works), "steps": steps, "waiting": waiting})

@@ -198,6 +198,9 @@ func ForgetSources(tx Tx, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
+	if err := tx.CountDeletion(); err != nil {
+		return err
+	}
 	if _, err := tx.DropFingerprints("", ids, clock.Time{}); err != nil {
 		return err
 	}
@@ -209,6 +212,9 @@ func ForgetSources(tx Tx, ids []string) error {
 // ForgetAgent deletes what was derived from the runs of an agent ("*": of any), kept or not: the person deletes them,
 // or ends their keeping.
 func ForgetAgent(tx Tx, agent string) error {
+	if err := tx.CountDeletion(); err != nil {
+		return err
+	}
 	prints, err := tx.Fingerprints()
 	if err != nil {
 		return err

@@ -102,6 +102,9 @@ type Tx interface {
 	// DropFingerprints deletes those of a kind ("" means all), with ids (nil means all), of work before a time (zero
 	// means all), and returns their number.
 	DropFingerprints(k Kind, ids []string, before clock.Time) (int, error)
+	// Deletions counts how often a person deleted work; CountDeletion adds one.
+	Deletions() (int, error)
+	CountDeletion() error
 	Candidates() ([]Stored, error)
 	PutCandidate(Stored) error
 	DropCandidate(clusterID string) error
