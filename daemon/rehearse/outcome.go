@@ -77,7 +77,9 @@ func fared(req record.Request, run record.ValidationRun, steps []record.Validati
 			o.Result, o.Step, o.Code = health.Failed, id, plain.Cut(s.Code, 80)
 		}
 	}
-	if o.Result != health.Failed && run.OverallResult != record.Failed && len(o.Covered) > 0 {
+	if run.OverallResult == record.Cancelled { // what it came to so far says nothing of the rest
+		o.Result, o.Step, o.Code, o.Covered = health.Inconclusive, "", "cancelled", nil
+	} else if o.Result != health.Failed && run.OverallResult != record.Failed && len(o.Covered) > 0 {
 		o.Result = health.Passed
 	}
 	t.Success = o.Result == health.Passed

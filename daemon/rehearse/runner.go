@@ -50,6 +50,7 @@ type activeRun struct {
 	resume chan struct{}        // the person says that what the run waits for is done
 	run    record.ValidationRun // as it ended, once done is closed
 	err    error                // why its end could not be recorded
+	look   bool                 // a canary: it gives way to any other run
 }
 
 // New makes a runner; call Recover once before serving.
@@ -73,6 +74,9 @@ func (r *Runner) Start(ctx context.Context, req record.Request) (record.Validati
 	if err := r.prepare(ctx, &req); err != nil {
 		return record.ValidationRun{}, err
 	}
+	if err := r.looksGiveWay(ctx, req); err != nil {
+		return record.ValidationRun{}, err
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -82,7 +86,7 @@ func (r *Runner) Start(ctx context.Context, req record.Request) (record.Validati
 		return record.ValidationRun{}, err
 	}
 	runCtx, cancel := context.WithCancel(r.base)
-	a := &activeRun{cancel: cancel, done: make(chan struct{}), resume: make(chan struct{}, 1), run: req.Run}
+	a := &activeRun{cancel: cancel, done: make(chan struct{}), resume: make(chan struct{}, 1), run: req.Run, look: isLook(req)}
 	r.active[req.Run.ValidationRunID] = a
 	r.all.Go(func() {
 		defer cancel()
@@ -91,7 +95,34 @@ func (r *Runner) Start(ctx context.Context, req record.Request) (record.Validati
 	return req.Run, nil
 }
 
-// Busy reports whether a run is in progress.
+func isLook(req record.Request) bool { return req.Run.RunLabel == record.LookLabel }
+
+// looksGiveWay ends the canaries that are under way before a run that somebody asked for, and waits for their end: nobody waits for what
+// Showhow does by itself.
+func (r *Runner) looksGiveWay(ctx context.Context, req record.Request) error {
+	if isLook(req) {
+		return nil
+	}
+	r.mu.Lock()
+	var looks []*activeRun
+	for _, a := range r.active {
+		if a.look {
+			a.cancel()
+			looks = append(looks, a)
+		}
+	}
+	r.mu.Unlock()
+	for _, a := range looks {
+		select {
+		case <-a.done:
+		case <-ctx.Done():
+			return fault.Wrap(ctx.Err(), fault.Cancelled, "the validation was given up before it began")
+		}
+	}
+	return nil
+}
+
+// Busy reports whether a run is under way.
 func (r *Runner) Busy() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
@@ -109,6 +110,36 @@ func TestOneRunAtATimeAndCancel(t *testing.T) {
 	l.wantCode(err, fault.NotFound)
 	if run, _ := l.run(again); run.OverallResult != rehearse.Passed {
 		t.Errorf("%+v", run)
+	}
+}
+
+// A look that Showhow makes by itself ends as soon as somebody validates, the same proposal or another, and says nothing of the ability.
+func TestALookGivesWay(t *testing.T) {
+	for _, same := range []bool{true, false} {
+		l := newLab(t)
+		req := request(rehearse.RunDryRun)
+		req.Run.ProposalID, req.Run.RunLabel = clock.NewID(), rehearse.LookLabel
+		began := make(chan struct{})
+		req.Values = func(ctx context.Context) (map[string]string, error) {
+			close(began)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		look, err := l.r.Start(l.ctx(), req)
+		l.ok(err)
+		<-began
+		persons := request()
+		if same {
+			persons.Run.ProposalID = req.Run.ProposalID
+		}
+		if run, _ := l.run(persons); run.OverallResult != rehearse.Passed {
+			t.Errorf("%+v", run)
+		}
+		look, steps, err := l.r.Get(l.ctx(), look.ValidationRunID)
+		l.ok(err)
+		if o, _ := rehearse.OutcomeOf(look, steps); look.OverallResult != rehearse.Cancelled || o.Result != health.Inconclusive {
+			t.Errorf("%+v %+v", look, o)
+		}
 	}
 }
 
