@@ -44,7 +44,7 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 		began := d.o.Now()
 		defer func() { d.tell(c, v, args, began, err != nil || res.IsError) }()
 		res, err = d.o.Registry.Link(v.server).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
-			Progress: d.forward(ctx, c, &n), Said: c.said(ctx)})
+			Progress: d.forward(ctx, c, &n), Said: c.said(ctx), From: c.agent})
 		if err != nil {
 			return answer{}, err
 		}

@@ -24,8 +24,10 @@ type Spec struct {
 	Entry   connector.Entry
 	Headers func(ctx context.Context) (http.Header, error)       // of every request; nil: none
 	Secrets func(ctx context.Context) (map[string]string, error) // a local program's environment; nil: none
+	Check   func() error                                         // refuses a program that is not what it should be; nil: none is
 	Listed  func(Listed)                                         // told whenever the server lists its tools; must not use the link
 	Updated func(uri string)                                     // told of changes of resources that were subscribed to; nil: nobody is
+	Moved   func() *Link                                         // the link that took the place of this one, when it was closed; nil: none does
 	Log     *slog.Logger
 }
 
@@ -42,22 +44,33 @@ type Link struct {
 	spec  Spec
 	calls chan struct{}
 
-	progress sync.Map // token -> func(*mcp.ProgressNotificationParams)
-	said     listeners
-	tokens   atomic.Int64
-
 	mu      sync.Mutex
 	session *session
+	opening *opening // under way; nil: none is
 	users   int
 	idle    *time.Timer
 	closed  bool
 }
 
-// session is one conversation, with what must be closed after it.
+// opening is the making of a session: several callers may wait for it.
+type opening struct {
+	done   chan struct{} // closed when it has ended
+	cancel context.CancelFunc
+	err    error
+	gaveUp bool  // the caller who made it did not wait for its end
+	seen   *Seen // what the caller who made it saw; nil: it did not look
+}
+
+// session is one conversation, with what has to be ended after it.
 type session struct {
 	*mcp.ClientSession
-	end    func()
-	listed atomic.Pointer[Listed]
+	end      func()
+	listed   atomic.Pointer[Listed]
+	said     listeners
+	progress sync.Map // token -> func(*mcp.ProgressNotificationParams)
+	tokens   atomic.Int64
+	relisted atomic.Int64 // when its tools were last asked for because it said that they changed, ns since 1970
+	stale    atomic.Int64 // how often the server said that its tools changed, since they were last listed
 }
 
 // New makes a link; nothing is connected yet.
@@ -68,7 +81,14 @@ func New(spec Spec) *Link {
 	return &Link{spec: spec, calls: make(chan struct{}, atOnce)}
 }
 
-// Time is the timeout of a call.
+// Closed makes a link that refuses every call.
+func Closed() *Link {
+	l := New(Spec{})
+	l.closed = true
+	return l
+}
+
+// Time is how long a call may take.
 func (l *Link) Time() time.Duration {
 	if ms := l.spec.Entry.TimeoutMs; ms > 0 {
 		return time.Duration(ms) * time.Millisecond
@@ -81,7 +101,22 @@ func (l *Link) Do(ctx context.Context, f func(context.Context, *mcp.ClientSessio
 	return l.do(ctx, func(ctx context.Context, s *session) error { return f(ctx, s.ClientSession) })
 }
 
+// do runs f with a session of this link, or of the one that took its place before f began.
 func (l *Link) do(ctx context.Context, f func(context.Context, *session) error) error {
+	err := l.try(ctx, f)
+	if errors.Is(err, errClosed) && l.spec.Moved != nil {
+		err = l.spec.Moved().try(ctx, f)
+	}
+	if errors.Is(err, errClosed) {
+		return fault.New(fault.ConnectorOff, "the connector was turned off or removed")
+	}
+	return err
+}
+
+// errClosed reports that a link was closed before a call began.
+var errClosed = errors.New("link: closed")
+
+func (l *Link) try(ctx context.Context, f func(context.Context, *session) error) error {
 	select {
 	case l.calls <- struct{}{}:
 		defer func() { <-l.calls }()
@@ -92,6 +127,9 @@ func (l *Link) do(ctx context.Context, f func(context.Context, *session) error) 
 	defer cancel()
 	for again := false; ; again = true {
 		s, err := l.take(ctx)
+		if errors.Is(err, errClosed) {
+			return err
+		}
 		if err != nil {
 			return l.asFault(ctx, err)
 		}
@@ -105,24 +143,66 @@ func (l *Link) do(ctx context.Context, f func(context.Context, *session) error) 
 	}
 }
 
+// take is the session for one more user. One caller makes it, the others wait for that; nobody holds the lock meanwhile.
 func (l *Link) take(ctx context.Context) (*session, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed {
-		return nil, fault.New(fault.ConnectorOff, "the connector was turned off or removed")
-	}
-	if l.session == nil {
-		s, err := l.connect(ctx)
-		if err != nil {
-			return nil, err
+	for {
+		l.mu.Lock()
+		if l.closed {
+			l.mu.Unlock()
+			return nil, errClosed
 		}
+		if s := l.session; s != nil {
+			if l.idle != nil {
+				l.idle.Stop()
+			}
+			l.users++
+			l.mu.Unlock()
+			return s, nil
+		}
+		o := l.opening
+		if o == nil {
+			o = &opening{done: make(chan struct{}), seen: seenBy(ctx)}
+			l.opening = o
+			opened, cancel := context.WithCancel(ctx)
+			o.cancel = cancel
+			l.mu.Unlock()
+			l.open(opened, o)
+			if o.err != nil {
+				return nil, o.err
+			}
+			continue
+		}
+		l.mu.Unlock()
+		select {
+		case <-o.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if o.err != nil && !o.gaveUp {
+			seenBy(ctx).adopt(o.seen)
+			return nil, o.err
+		}
+	}
+}
+
+// open makes the session that o stands for.
+func (l *Link) open(ctx context.Context, o *opening) {
+	defer o.cancel()
+	s, err := l.connect(ctx)
+	l.mu.Lock()
+	closed := l.closed
+	if l.opening = nil; err == nil && !closed {
 		l.session = s
 	}
-	if l.idle != nil {
-		l.idle.Stop()
+	l.mu.Unlock()
+	if closed {
+		if s != nil {
+			s.close()
+		}
+		err = errClosed
 	}
-	l.users++
-	return l.session, nil
+	o.err, o.gaveUp = err, !closed && ctx.Err() != nil
+	close(o.done)
 }
 
 func (l *Link) give(s *session, broken bool) {
@@ -166,6 +246,9 @@ func (l *Link) Close() {
 	if l.idle != nil {
 		l.idle.Stop()
 	}
+	if l.opening != nil {
+		l.opening.cancel()
+	}
 	l.mu.Unlock()
 	if s != nil {
 		s.close()
@@ -183,7 +266,7 @@ func (s *session) close() {
 	s.end()
 }
 
-// connect makes a session. l.mu is held.
+// connect makes a session.
 func (l *Link) connect(ctx context.Context) (*session, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
@@ -197,15 +280,21 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 	ready := make(chan struct{})
 	o.ToolListChangedHandler = func(ctx context.Context, _ *mcp.ToolListChangedRequest) {
 		<-ready
-		go l.relist(s)
+		if s.stale.Add(1) == 1 {
+			go l.relist(s)
+		}
 	}
 	o.ProgressNotificationHandler = func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
-		if f, ok := l.progress.Load(r.Params.ProgressToken); ok {
+		<-ready
+		if f, ok := s.progress.Load(r.Params.ProgressToken); ok {
 			f.(func(*mcp.ProgressNotificationParams))(r.Params)
 		}
 	}
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
-	o.LoggingMessageHandler = func(_ context.Context, r *mcp.LoggingMessageRequest) { l.said.tell(r.Params) }
+	o.LoggingMessageHandler = func(_ context.Context, r *mcp.LoggingMessageRequest) {
+		<-ready
+		s.said.tell(r.Params)
+	}
 	if l.spec.Updated != nil {
 		o.ResourceUpdatedHandler = func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { l.spec.Updated(r.Params.URI) }
 	}
@@ -239,12 +328,28 @@ func (l *Link) heard(s *session, listed Listed) {
 	}
 }
 
-// relist lists again, because the server said that its tools changed.
+// relistEvery is how often a server is asked for its tools at most because it says that they changed.
+const relistEvery = time.Second
+
+// relist asks again until the server has said nothing new since. However often it says so, one question is under way at a time.
 func (l *Link) relist(s *session) {
-	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
-	defer cancel()
-	if listed, err := list(ctx, s.ClientSession); err == nil {
+	for {
+		if wait := relistEvery - time.Since(time.Unix(0, s.relisted.Swap(time.Now().UnixNano()))); wait > 0 {
+			<-time.After(wait)
+			s.relisted.Store(time.Now().UnixNano())
+		}
+		n := s.stale.Load()
+		ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+		listed, err := list(ctx, s.ClientSession)
+		cancel()
+		if err != nil { // a conversation that has ended; the next one lists at its beginning
+			s.stale.Store(0)
+			return
+		}
 		l.heard(s, listed)
+		if s.stale.CompareAndSwap(n, 0) {
+			return
+		}
 	}
 }
 
@@ -366,7 +471,8 @@ type Call struct {
 	Args     json.RawMessage
 	Progress func(*mcp.ProgressNotificationParams) // told what the server says meanwhile; may be nil
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
-	Said  func(*mcp.LoggingMessageParams) // told what it logs meanwhile, while no other call is under way; may be nil
+	Said  func(*mcp.LoggingMessageParams) // told what it logs meanwhile, as long as nobody else shares the conversation; may be nil
+	From  string                          // whose call it is
 	heard chan struct{}                   // it logged something
 }
 
@@ -376,25 +482,25 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 		c.Args = json.RawMessage("{}")
 	}
 	params := &mcp.CallToolParams{Name: c.Tool, Arguments: c.Args}
-	defer l.said.add(&c)()
-	if c.Progress != nil {
-		token := "p" + strconv.FormatInt(l.tokens.Add(1), 10)
-		l.progress.Store(token, c.Progress)
-		defer l.progress.Delete(token)
-		params.Meta = mcp.Meta{}
-		params.SetProgressToken(token)
-	}
 	err = l.do(ctx, func(ctx context.Context, s *session) (err error) {
 		if !s.lists(c.Tool, c.Hash) {
 			return fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person saw it").
 				WithHint("`showhow connector tools NAME` shows the difference")
 		}
+		defer s.said.add(&c)()
+		if c.Progress != nil {
+			token := "p" + strconv.FormatInt(s.tokens.Add(1), 10)
+			s.progress.Store(token, c.Progress)
+			defer s.progress.Delete(token)
+			params.Meta = mcp.Meta{}
+			params.SetProgressToken(token)
+		}
 		if res, err = s.CallTool(ctx, params); err == nil && res.NeedsInput() {
 			return AsksBack()
 		}
+		c.rest(ctx)
 		return err
 	})
-	l.said.rest(ctx, &c)
 	return res, err
 }
 

@@ -8,11 +8,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// listeners are the calls under way. A service's log message names no call: while several are under way it cannot be
-// attributed, and no agent may see what could be another's.
+// listeners are the calls under way in one conversation. A log message names no call. It is passed on only as long as every call of the
+// conversation came from one caller: what a service logs about one agent's call, also late, never reaches another agent.
 type listeners struct {
-	mu  sync.Mutex
-	all map[*Call]bool
+	mu     sync.Mutex
+	all    map[*Call]bool
+	from   string
+	used   bool
+	shared bool // by several callers
 }
 
 func (l *listeners) add(c *Call) func() {
@@ -21,6 +24,8 @@ func (l *listeners) add(c *Call) func() {
 	if l.all == nil {
 		l.all = map[*Call]bool{}
 	}
+	l.shared = l.shared || l.used && l.from != c.From
+	l.from, l.used = c.From, true
 	c.heard = make(chan struct{}, 1)
 	l.all[c] = true
 	return func() {
@@ -37,7 +42,7 @@ func (l *listeners) tell(p *mcp.LoggingMessageParams) {
 	for c := range l.all {
 		to = c
 	}
-	if len(l.all) != 1 {
+	if len(l.all) != 1 || l.shared {
 		to = nil
 	}
 	l.mu.Unlock()
@@ -57,8 +62,8 @@ const (
 	lastOfAll = 200 * time.Millisecond
 )
 
-// rest waits for the last log messages. A call without any does not wait.
-func (l *listeners) rest(ctx context.Context, c *Call) {
+// rest lets what was logged last arrive. Of a call that nothing was logged about it waits for nothing.
+func (c *Call) rest(ctx context.Context) {
 	select {
 	case <-c.heard:
 	default:

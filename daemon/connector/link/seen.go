@@ -75,7 +75,26 @@ func Watching(ctx context.Context) (context.Context, *Seen) {
 	return context.WithValue(ctx, seenKey{}, s), s
 }
 
-// guarded adds the required headers, records the answer, and bounds it.
+// seenBy is what sees the HTTP of a call's context; nil: nobody looks.
+func seenBy(ctx context.Context) *Seen {
+	s, _ := ctx.Value(seenKey{}).(*Seen)
+	return s
+}
+
+// adopt takes over what another call saw that asked for both.
+func (s *Seen) adopt(of *Seen) {
+	if s == nil || of == nil || s == of {
+		return
+	}
+	of.mu.Lock()
+	status, after, challenge := of.status, of.retryAfter, of.challenge
+	of.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.status, s.retryAfter, s.challenge = status, after, challenge
+}
+
+// guarded adds what the service wants to see, notes what it answers, and bounds it.
 type guarded struct {
 	next   http.RoundTripper
 	header func(ctx context.Context) (http.Header, error)
@@ -96,7 +115,7 @@ func (g *guarded) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s, ok := r.Context().Value(seenKey{}).(*Seen); ok && res.StatusCode >= 400 {
+	if s := seenBy(r.Context()); s != nil && res.StatusCode >= 400 {
 		s.note(res)
 	}
 	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind != "text/event-stream" { // its events are bounded one by one

@@ -30,9 +30,18 @@ type Options struct {
 	Scan func(ctx context.Context, server string, tools []connector.Told) ([]wire.ScanFinding, error)
 	// Linked returns the abilities that use a connector, by connector id. Nil means none.
 	Linked func(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error)
-	Now    func() clock.Time
-	NewID  func() string
-	Log    *slog.Logger
+	// Packages installs what commands such as npx would fetch. Nil: nobody does.
+	Packages Packages
+	Now      func() clock.Time
+	NewID    func() string
+	Log      *slog.Logger
+}
+
+// Packages keeps the packages of local servers; *parcel.Shelf is one.
+type Packages interface {
+	Install(ctx context.Context, b wire.MCPLocalBridge) (wire.MCPLocalBridge, error)
+	Check(p wire.MCPLocalPackage) error
+	Sweep(used []wire.MCPLocalPackage) error
 }
 
 // Registry provides every operation on what is registered. Permission to call is the caller's business.
@@ -216,18 +225,25 @@ func (r *shelf) Servers(ctx context.Context) ([]*connector.Server, error) {
 	}), nil
 }
 
-// Link returns the connection to a connector.
+// Link is the connection to a connector as it is registered now, which may be another than what the caller saw. One that was turned off
+// or removed meanwhile gives a link that refuses every call.
 func (r *shelf) Link(s *connector.Server) *link.Link {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	now := r.servers[s.ID()]
+	if now == nil || !now.Entry.Enabled {
+		return link.Closed()
+	}
 	if l := r.links[s.ID()]; l != nil {
 		return l
 	}
-	id, entry := s.ID(), s.Entry
+	id, entry := now.ID(), now.Entry
 	l := link.New(link.Spec{Entry: entry, Log: r.o.Log,
 		Headers: func(ctx context.Context) (http.Header, error) { return r.headers(ctx, entry) },
 		Secrets: func(ctx context.Context) (map[string]string, error) { return r.environment(ctx, entry) },
+		Check:   func() error { return r.unchanged(entry) },
 		Updated: func(uri string) { r.updated(id, uri) },
+		Moved:   func() *link.Link { return r.Link(s) },
 		Listed: func(l link.Listed) {
 			go r.heard(id, l) // the link waits for nobody
 		}})
@@ -275,6 +291,14 @@ func (r *shelf) headers(ctx context.Context, e connector.Entry) (http.Header, er
 		h.Set("Authorization", "Bearer "+token)
 	}
 	return h, nil
+}
+
+// unchanged refuses a package that is not what was installed.
+func (r *shelf) unchanged(e connector.Entry) error {
+	if e.LocalBridge == nil || e.LocalBridge.Package == nil || r.o.Packages == nil {
+		return nil
+	}
+	return r.o.Packages.Check(*e.LocalBridge.Package)
 }
 
 func (r *shelf) environment(ctx context.Context, e connector.Entry) (map[string]string, error) {
