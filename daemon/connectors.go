@@ -3,12 +3,14 @@ package daemon
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"showhow/adapters/receipts"
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/desk"
 	"showhow/daemon/connector/door"
+	"showhow/daemon/connector/parcel"
 	"showhow/daemon/connector/registry"
 	"showhow/daemon/connector/signin"
 	"showhow/daemon/rehearse/port"
@@ -35,7 +37,7 @@ func (d *Daemon) connect(ctx context.Context) error {
 	}
 	d.signins = signin.New(o)
 	d.connectors = registry.New(registry.Options{Store: st, Secret: secret, Token: d.signins.Token, Scan: scanTools,
-		Linked: services{d}.linked, Now: d.now,
+		Linked: services{d}.linked, Packages: &parcel.Shelf{Dir: filepath.Join(d.o.Roots.Data, "connectors", "packages")}, Now: d.now,
 		NewID: clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
 		Now:   d.now,

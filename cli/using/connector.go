@@ -13,6 +13,7 @@ import (
 	"showhow/cli/kit"
 	"showhow/daemon/client"
 	"showhow/internal/fault"
+	"showhow/internal/mcpconfig"
 	"showhow/internal/shellword"
 )
 
@@ -74,6 +75,7 @@ func connectorAdd(e *env) *cobra.Command {
 	f.StringVar(&a.scopes, "scopes", "", "what to ask for at the sign-in; otherwise what the service names")
 	f.StringVar(&a.provider, "provider", "custom_remote", "m365, gmail_google, acrobat, custom_remote or provider_native")
 	return kit.With(cmd, "showhow connector add https://tools.example.com/mcp",
+		"showhow connector add --command \"npx -y @modelcontextprotocol/server-filesystem ~/Notes\" --folder ~/Notes",
 		"showhow connector add --command \"node /opt/server/index.js ~/Notes\" --read /opt/server --folder ~/Notes --name notes",
 		"showhow connector add https://api.example.com/mcp --header X-Api-Key=example_key")
 }
@@ -113,7 +115,11 @@ func (e *env) adding(a adding, args []string) (q client.ConnectorCreate, err err
 		}
 	}
 	if q.DisplayName == "" {
-		q.DisplayName = strings.TrimPrefix(filepath.Base(b.Command[len(b.Command)-1]), "server-")
+		named := b.Command[len(b.Command)-1]
+		if w, err := mcpconfig.PackageOf(b.Command); err == nil {
+			named = w.Name
+		}
+		q.DisplayName = strings.TrimPrefix(filepath.Base(named), "server-")
 	}
 	q.Transport, q.LocalBridge = "local_bridge", b
 	return q, nil
@@ -213,6 +219,11 @@ func connectorList(e *env) *cobra.Command {
 
 func where(x client.Connector) string {
 	if b := x.Registry.LocalBridge; b != nil {
+		if p := b.Package; p != nil && len(b.Command) > 2 {
+			return p.Name + "@" + p.Version + " " + strings.Join(b.Command[2:], " ")
+		} else if p != nil {
+			return p.Name + "@" + p.Version
+		}
 		return strings.Join(b.Command, " ")
 	}
 	return x.Registry.EndpointURL
@@ -230,6 +241,9 @@ func (e *env) sayConnector(x client.Connector) {
 	e.Say("%s (%s)  %s", r.DisplayName, r.ServerID, strings.Join(x.BadgeStates, ", "))
 	e.Say("  %s", where(x))
 	if b := r.LocalBridge; b != nil {
+		if b.Package != nil {
+			e.Say("  an npm package, installed once; only these files run (%s)", b.Package.Integrity)
+		}
 		for _, l := range []struct {
 			what string
 			all  []string

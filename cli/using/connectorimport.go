@@ -181,7 +181,11 @@ func (e importer) judged(s mcpconfig.Server, q importing, rules *redact.Redactor
 		return x, nil
 	}
 	if mcpconfig.Fetches(s.Command[0]) {
-		return refuse("it fetches itself: install its package in a folder, then `showhow connector add --command`")
+		w, err := mcpconfig.PackageOf(s.Command)
+		if err != nil {
+			return refuse(fault.From(err).Message)
+		}
+		x.Lent = append(x.Lent, "installs from your npm registry: "+w.String())
 	}
 	b := &client.LocalBridge{Command: placed(s.Command, s.Dir), Credentials: held, Hosts: q.host}
 	b.ReadFolders = e.needed(b.Command)

@@ -66,7 +66,7 @@ type MCPServerRegistryEntry struct {
 
 // MCPLocalBridge is a server that runs on this computer, in a sandbox that holds only what is named here.
 type MCPLocalBridge struct {
-	Command     []string          `json:"command" minItems:"1" maxItems:"64" maxLength:"4096" doc:"a program and its arguments, run as they are"`
+	Command     []string          `json:"command" minItems:"1" maxItems:"64" maxLength:"4096" doc:"a program and its arguments, run as they are; of npx NAME the package is installed, and its program takes the place"`
 	Folders     []string          `json:"folders,omitempty" maxItems:"32" maxLength:"4096" doc:"folders that it may read and change"`
 	ReadFolders []string          `json:"read_folders,omitempty" maxItems:"32" maxLength:"4096" doc:"folders and files that it may read"`
 	Hosts       []string          `json:"hosts,omitempty" maxItems:"32" maxLength:"260" doc:"hosts that it may reach"`
@@ -78,7 +78,8 @@ type MCPLocalBridge struct {
 type MCPLocalPackage struct {
 	Name      string `json:"name" maxLength:"214"`
 	Version   string `json:"version" maxLength:"80"`
-	Integrity string `json:"integrity" maxLength:"200"`
+	Integrity string `json:"integrity" maxLength:"200" doc:"the registry's checksum of the package itself"`
+	FilesHash string `json:"files_hash" maxLength:"64" doc:"SHA-256 over all files that were installed; it is checked before they run"`
 }
 
 // MCPToolHealth is the health of one tool's calls.

@@ -301,9 +301,3 @@ func Open(value string) bool {
 	_, rest, ok := strings.Cut(value, "${")
 	return ok && strings.Contains(rest, "}")
 }
-
-// Fetches reports whether a program downloads what it runs, such as npx: Showhow runs none of these (decisions H14).
-func Fetches(program string) bool {
-	name, _, _ := strings.Cut(strings.ToLower(filepath.Base(program)), ".")
-	return slices.Contains([]string{"npx", "uvx", "bunx", "pnpx", "pipx"}, name)
-}

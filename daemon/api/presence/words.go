@@ -18,6 +18,7 @@ import (
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
+	"showhow/internal/mcpconfig"
 )
 
 // Subject is the subject of an action in its current state.
@@ -303,6 +304,11 @@ func (x Subject) SayService(q *wire.MCPServerCreateRequest) Subject {
 	b := q.LocalBridge
 	if b == nil {
 		return x
+	}
+	if mcpconfig.Fetches(b.Command[0]) {
+		if w, err := mcpconfig.PackageOf(b.Command); err == nil {
+			x = x.Say("Installs from your npm registry, without running its scripts: %s", w)
+		}
 	}
 	x = x.Say("Runs in a box: %s", strings.Join(b.Command, " "))
 	for _, l := range []struct {

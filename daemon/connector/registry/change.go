@@ -95,9 +95,13 @@ func checkBridge(b *wire.MCPLocalBridge) error {
 	if b == nil || len(b.Command) == 0 || b.Command[0] == "" {
 		return fault.New(fault.InvalidRequest, "a connector on this computer names its program").WithHint("local_bridge.command")
 	}
+	if b.Package != nil {
+		return fault.New(fault.InvalidRequest, "what is installed for a connector is not for the caller to say").WithHint("leave local_bridge.package out")
+	}
 	if mcpconfig.Fetches(b.Command[0]) {
-		return fault.New(fault.UnsupportedInBuild, "programs that fetch themselves are not run").
-			WithHint("install the package in a folder of its own, then name its program, and let it read that folder: node FOLDER/...")
+		if _, err := mcpconfig.PackageOf(b.Command); err != nil {
+			return err
+		}
 	}
 	for _, p := range slices.Concat(b.Folders, b.ReadFolders) {
 		if !filepath.IsAbs(p) || filepath.Clean(p) == "/" {
@@ -113,6 +117,16 @@ func (r *Registry) Register(ctx context.Context, q wire.MCPServerCreateRequest) 
 	out := wire.MCPServerMutationResponse{Updated: true, Accepted: true, SchemaVersion: 1}
 	if err := r.Check(ctx, q); err != nil {
 		return out, err
+	}
+	if b := q.LocalBridge; b != nil && mcpconfig.Fetches(b.Command[0]) {
+		if r.o.Packages == nil {
+			return out, fault.New(fault.UnsupportedInBuild, "packages are not installed here").WithHint("name an installed program")
+		}
+		installed, err := r.o.Packages.Install(ctx, *b)
+		if err != nil {
+			return out, err
+		}
+		q.LocalBridge = &installed
 	}
 	s, rec, err := r.add(ctx, q)
 	if err != nil {
@@ -208,6 +222,24 @@ func (r *Registry) scan(ctx context.Context, s *connector.Server) []wire.ScanFin
 		r.o.Log.Warn("a connector's descriptions could not be scanned", "code", string(fault.CodeOf(err)))
 	}
 	return found
+}
+
+// sweep removes packages that no connector uses any more.
+func (r *Registry) sweep() {
+	if r.o.Packages == nil {
+		return
+	}
+	var used []wire.MCPLocalPackage
+	r.mu.RLock()
+	for _, s := range r.servers {
+		if b := s.Entry.LocalBridge; b != nil && b.Package != nil {
+			used = append(used, *b.Package)
+		}
+	}
+	r.mu.RUnlock()
+	if err := r.o.Packages.Sweep(used); err != nil {
+		r.o.Log.Warn("packages that no connector uses could not be removed", "code", string(fault.CodeOf(err)))
+	}
 }
 
 // Patch changes a connector.
@@ -367,6 +399,7 @@ func (r *Registry) Delete(ctx context.Context, id string) (wire.MCPServerDeleteR
 	r.book.Switches = kept
 	r.mu.Unlock()
 	r.unlink(id)
+	r.sweep()
 	r.changed()
 	out.Deleted, out.ReceiptID = true, rec.ReceiptID
 	return out, nil

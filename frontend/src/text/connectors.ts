@@ -174,7 +174,8 @@ export const connecting = {
   urlExample: "https://tools.example.com/mcp",
   urlWrong: "Write the whole address, beginning with https://.",
   command: "Command",
-  commandHint: "A program and its arguments, as you would type them. One that fetches itself (npx, uvx) is not run: install it first.",
+  commandHint:
+    "A program and its arguments, as you would type them. A package of npx is installed once, and only its files run; uvx is not run.",
   commandExample: "node /opt/notes-server/index.js /home/me/Notes",
   commandNone: "Name the program first.",
   name: "What you call it",
@@ -220,6 +221,8 @@ export const connector = {
   state: "How it is",
   where: "Address",
   command: "Program",
+  package: "Package",
+  packageIs: (name: string, version: string) => `${name} ${version}, installed once from your npm registry; only these files run`,
   folders: "May change",
   read: "May read",
   hosts: "May reach",

@@ -10,6 +10,7 @@ import { Empty, Load, Page, Time } from "../../ui/parts";
 import { Badges } from "./Badges";
 import { useChange } from "./decide";
 import { Found } from "./Found";
+import { placeOf } from "./place";
 import { type Connector, one, q } from "./queries";
 import { Receipts } from "./Receipts";
 import { SignIn } from "./SignIn";
@@ -99,6 +100,7 @@ function Lent({ c }: { c: Connector }) {
   const b = r.local_bridge;
   const pairs = (of?: Record<string, string>) => Object.entries(of ?? {}).map(([k, v]) => `${v} (${k})`);
   const rows: [string, string[]][] = [
+    [t.package, b?.package ? [t.packageIs(b.package.name, b.package.version), b.package.integrity] : []],
     [t.folders, b?.folders ?? []],
     [t.read, b?.read_folders ?? []],
     [t.hosts, b?.hosts ?? []],
@@ -110,7 +112,7 @@ function Lent({ c }: { c: Connector }) {
     <section className={panelCss.panel} aria-label={t.state}>
       <dl className={`${factsCss.facts} ${factsCss.narrow}`}>
         <dt>{b ? t.command : t.where}</dt>
-        <dd className="mono small break">{b ? b.command.join(" ") : r.endpoint_url}</dd>
+        <dd className="mono small break">{placeOf(r)}</dd>
         {rows
           .filter(([, all]) => all.length)
           .map(([what, all]) => (

@@ -8,6 +8,7 @@ import { Waiting } from "./AskFirst";
 import { Badges } from "./Badges";
 import { useSwitch } from "./decide";
 import { type Connector, q } from "./queries";
+import { placeOf } from "./place";
 import panelCss from "../../ui/panel.module.css";
 import css from "./ConnectorsPage.module.css";
 
@@ -69,10 +70,6 @@ export function ConnectorsPage() {
     </Page>
   );
 }
-
-/** Where a connector leads, as a person would say it. */
-export const placeOf = ({ endpoint_url, local_bridge }: Connector["registry"]) =>
-  local_bridge ? local_bridge.command.join(" ") : (endpoint_url ?? "");
 
 function Card({ c }: { c: Connector }) {
   const r = c.registry;

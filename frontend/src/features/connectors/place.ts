@@ -1,0 +1,8 @@
+import type { Connector } from "./queries";
+
+/** Where a connector leads, as a person would say it. */
+export function placeOf({ endpoint_url, local_bridge }: Connector["registry"]) {
+  if (!local_bridge) return endpoint_url ?? "";
+  const { command, package: p } = local_bridge;
+  return p ? [`${p.name}@${p.version}`, ...command.slice(2)].join(" ") : command.join(" ");
+}
