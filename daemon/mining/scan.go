@@ -86,10 +86,11 @@ func (s *Service) look(ctx context.Context, m state.Meta, set Settings, may []Ki
 			return works, err
 		}
 	}
-	return nil, fault.New(fault.Cancelled, "the scan was given up: work was deleted again and again while it ran").WithHint("run the scan again when nothing is being deleted")
+	return nil, fault.New(fault.Cancelled, "the scan was given up: work was deleted again and again while it ran").
+		WithHint("run the scan again when nothing is being deleted")
 }
 
-// works is all work that may be looked at, in order of time: what is kept now, and fingerprints of what was.
+// works returns all allowed work, in order of time: what is kept now, and fingerprints of what was.
 func (s *Service) works(ctx context.Context, set Settings, may []Kind) ([]Work, error) {
 	var all []Work
 	have := map[string]bool{}
