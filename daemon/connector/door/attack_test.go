@@ -82,7 +82,8 @@ func TestListsAndPromptsThatInstruct(t *testing.T) {
 	if err != nil || len(ps.Prompts) != 1 {
 		t.Fatalf("%+v %v", ps, err)
 	}
-	if p := ps.Prompts[0]; p.Description != "Asks." || p.Meta["showhow/instructs"] == nil || strings.Contains(p.Arguments[0].Description, orders) {
+	if p := ps.Prompts[0]; p.Description != "Asks." || p.Meta["showhow/instructs"] == nil ||
+		strings.Contains(p.Arguments[0].Description, orders) {
 		t.Errorf("%+v %+v", p, p.Arguments[0])
 	}
 	p, err := cs.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: ps.Prompts[0].Name})

@@ -49,7 +49,7 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 			return answer{}, err
 		}
 		a := answer{kinds: kinds(res), failed: res.IsError}
-		a.flags = d.judge(v.server.ID(), res)
+		a.flags = reader{d.o.Instructs}.result(v.server.ID(), res)
 		return a, nil
 	}
 	err = d.guarded(ctx, c, v, args, &sent, do)

@@ -18,13 +18,16 @@ type answer struct {
 // flagKey marks a result, for programs, as holding text that gives orders.
 const flagKey = "showhow/instructs"
 
+// reader reads what services say for orders to an agent. Its rules name those that a text breaks; nil: nobody reads.
+type reader struct{ rules func(text string) []string }
+
 // instructs names the rules by which any of the texts gives orders, each once.
-func (d *Door) instructs(texts ...string) (flags []string) {
-	if d.o.Instructs == nil {
+func (j reader) instructs(texts ...string) (flags []string) {
+	if j.rules == nil {
 		return nil
 	}
 	for _, t := range texts {
-		flags = append(flags, d.o.Instructs(t)...)
+		flags = append(flags, j.rules(t)...)
 	}
 	slices.Sort(flags)
 	return slices.Compact(flags)
@@ -44,10 +47,10 @@ func flag(m *mcp.Meta, flags []string) {
 	*m = marked
 }
 
-// judge reads what a result says. What gives orders is handed on, since the agent asked for it, with a warning before it: it is data of a
+// result reads what a result says. What gives orders is handed on, since the agent asked for it, with a warning before it: it is data of a
 // service, and nobody's word.
-func (d *Door) judge(server string, res *mcp.CallToolResult) []string {
-	flags := d.instructs(texts(res)...)
+func (j reader) result(server string, res *mcp.CallToolResult) []string {
+	flags := j.instructs(texts(res)...)
 	if len(flags) > 0 {
 		res.Content = append([]mcp.Content{&mcp.TextContent{Text: warning(server, flags)}}, res.Content...)
 	}
@@ -87,42 +90,54 @@ func textOf(c mcp.Content) string {
 	return ""
 }
 
-// judgeResource is the same for a resource; what it says stays as it is.
-func (d *Door) judgeResource(res *mcp.ReadResourceResult) []string {
+// resource is the same for a resource; what it says stays as it is.
+func (j reader) resource(res *mcp.ReadResourceResult) []string {
 	var said []string
 	for _, c := range res.Contents {
 		said = append(said, c.Text)
 	}
-	flags := d.instructs(said...)
+	flags := j.instructs(said...)
 	flag(&res.Meta, flags)
 	return flags
 }
 
-// judgePrompt is the same for a prompt.
-func (d *Door) judgePrompt(res *mcp.GetPromptResult) []string {
+// prompt is the same for a prompt.
+func (j reader) prompt(res *mcp.GetPromptResult) []string {
 	said := []string{res.Description}
 	for _, m := range res.Messages {
 		said = append(said, textOf(m.Content))
 	}
-	flags := d.instructs(said...)
+	flags := j.instructs(said...)
 	flag(&res.Meta, flags)
 	return flags
 }
 
-// judgeCompletion is the same for the values that a service suggests.
-func (d *Door) judgeCompletion(res *mcp.CompleteResult) []string {
-	flags := d.instructs(res.Completion.Values...)
+// completion is the same for the values that a service suggests.
+func (j reader) completion(res *mcp.CompleteResult) []string {
+	flags := j.instructs(res.Completion.Values...)
 	flag(&res.Meta, flags)
 	return flags
 }
 
 // describe hides what a service says of something that it lists, where that gives orders: an agent reads lists unasked. Its name stays.
-func (d *Door) describe(server string, m *mcp.Meta, name string, title, description *string) {
-	flags := d.instructs(name, *title, *description)
+func (j reader) describe(server string, m *mcp.Meta, name string, title, description *string) {
+	flags := j.instructs(name, *title, *description)
 	if len(flags) == 0 {
 		return
 	}
 	*title, *description = "", "(Showhow: the connector "+server+" describes this with text that gives you orders ("+
 		strings.Join(flags, ", ")+"); it is left out.)"
 	flag(m, flags)
+}
+
+// describePrompt hides what a service says of a prompt and its arguments, where that gives orders.
+func (j reader) describePrompt(server string, p *mcp.Prompt) {
+	j.describe(server, &p.Meta, p.Name, &p.Title, &p.Description)
+	args := p.Arguments
+	p.Arguments = nil
+	for _, a := range args {
+		c := *a
+		j.describe(server, &p.Meta, a.Name, &c.Title, &c.Description)
+		p.Arguments = append(p.Arguments, &c)
+	}
 }

@@ -100,7 +100,7 @@ func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesRes
 		defer mu.Unlock()
 		for _, r := range all {
 			c := *r
-			d.describe(s.ID(), &c.Meta, r.Name, &c.Title, &c.Description)
+			reader{d.o.Instructs}.describe(s.ID(), &c.Meta, r.Name, &c.Title, &c.Description)
 			if k.server == "" {
 				c.URI = uriPrefix + s.ID() + "/" + url.PathEscape(r.URI)
 			}
@@ -123,7 +123,7 @@ func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourcePara
 			return link.AsksBack()
 		}
 		return err
-	}, func() []string { return d.judgeResource(res) })
+	}, func() []string { return reader{d.o.Instructs}.resource(res) })
 	var refused *jsonrpc.Error
 	if errors.As(err, &refused) && refused.Code == jsonrpc.CodeInvalidParams {
 		refused.Data, _ = json.Marshal(map[string]string{"uri": p.URI})
@@ -201,7 +201,7 @@ func (d *Door) complete(ctx context.Context, k room, p *mcp.CompleteParams, req 
 	err = d.through(ctx, k, server, def, req, func(ctx context.Context, cs *mcp.ClientSession) (err error) {
 		res, err = cs.Complete(ctx, &inner)
 		return err
-	}, func() []string { return d.judgeCompletion(res) })
+	}, func() []string { return reader{d.o.Instructs}.completion(res) })
 	return res, err
 }
 
@@ -224,7 +224,7 @@ func (d *Door) listPrompts(ctx context.Context, k room) (*mcp.ListPromptsResult,
 		defer mu.Unlock()
 		for _, p := range all {
 			c := *p
-			d.describePrompt(s.ID(), &c)
+			reader{d.o.Instructs}.describePrompt(s.ID(), &c)
 			if k.server == "" {
 				c.Name = s.ID() + connector.Separator + p.Name
 			}
@@ -234,18 +234,6 @@ func (d *Door) listPrompts(ctx context.Context, k room) (*mcp.ListPromptsResult,
 	})
 	slices.SortFunc(out.Prompts, func(a, b *mcp.Prompt) int { return strings.Compare(a.Name, b.Name) })
 	return out, err
-}
-
-// describePrompt hides what a service says of a prompt and its arguments, where that gives orders.
-func (d *Door) describePrompt(server string, p *mcp.Prompt) {
-	d.describe(server, &p.Meta, p.Name, &p.Title, &p.Description)
-	args := p.Arguments
-	p.Arguments = nil
-	for _, a := range args {
-		c := *a
-		d.describe(server, &p.Meta, a.Name, &c.Title, &c.Description)
-		p.Arguments = append(p.Arguments, &c)
-	}
 }
 
 func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, req mcp.Request) (res *mcp.GetPromptResult, err error) {
@@ -261,7 +249,7 @@ func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, re
 			return link.AsksBack()
 		}
 		return err
-	}, func() []string { return d.judgePrompt(res) })
+	}, func() []string { return reader{d.o.Instructs}.prompt(res) })
 	return res, err
 }
 

@@ -27,7 +27,7 @@ type Spec struct {
 	Check   func() error                                         // refuses a program that is not what it should be; nil: none is
 	Listed  func(Listed)                                         // told whenever the server lists its tools; must not use the link
 	Updated func(uri string)                                     // told of changes of resources that were subscribed to; nil: nobody is
-	Moved   func() *Link                                         // the link that took the place of this one, when it was closed; nil: none does
+	Moved   func() *Link                                         // returns the link that replaced this one when it was closed; nil: none
 	Log     *slog.Logger
 }
 

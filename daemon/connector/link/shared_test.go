@@ -97,7 +97,7 @@ func TestAServerThatKeepsChanging(t *testing.T) {
 	before, began := lists.Load(), time.Now()
 	for n := range 40 {
 		addTool(s, "get_echo", "Version "+strings.Repeat("i", n))
-		time.Sleep(20 * time.Millisecond) // clock: the server bundles announcements that come at once
+		time.Sleep(20 * time.Millisecond) // pace: a server bundles announcements that come at once
 	}
 	if !await.Within(20*time.Second, func() bool { return last.Load() == 39 }) {
 		t.Error("the last change was not seen")
@@ -130,7 +130,8 @@ func TestLogsReachNoOtherAgent(t *testing.T) {
 	call := func(from string) int64 {
 		var said atomic.Int64
 		//lint:ignore SA1019 services of revision 2025-11-25 still log by it
-		_, err := l.Call(t.Context(), link.Call{Tool: tool.Name, Hash: tool.Hash, From: from, Said: func(*mcp.LoggingMessageParams) { said.Add(1) }})
+		_, err := l.Call(t.Context(), link.Call{Tool: tool.Name, Hash: tool.Hash, From: from,
+			Said: func(*mcp.LoggingMessageParams) { said.Add(1) }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -130,7 +130,8 @@ func TestRefused(t *testing.T) {
 	forged["elsewhere"] = map[string]string{"package.json": `{"name": "elsewhere", "version": "1.0.0", "bin": "a.js",
 		"dependencies": {"other": "git+https://example.com/other.git"}}`, "a.js": ""}
 	forged["outside"] = map[string]string{"package.json": `{"name": "outside", "version": "1.0.0", "bin": "../../../../bin/sh"}`}
-	forged["two"] = map[string]string{"package.json": `{"name": "two", "version": "1.0.0", "bin": {"a": "a.js", "b": "b.js"}}`, "a.js": "", "b.js": ""}
+	forged["two"] = map[string]string{"package.json": `{"name": "two", "version": "1.0.0", "bin": {"a": "a.js", "b": "b.js"}}`,
+		"a.js": "", "b.js": ""}
 	npm(t, forged)
 	for name, command := range map[string]string{"no such package": "npx nothing-here", "no such version": "npx notes-server@9.9.9",
 		"from git": "npx elsewhere", "a program outside": "npx outside", "which program": "npx two"} {

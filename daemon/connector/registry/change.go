@@ -96,7 +96,8 @@ func checkBridge(b *wire.MCPLocalBridge) error {
 		return fault.New(fault.InvalidRequest, "a connector on this computer names its program").WithHint("local_bridge.command")
 	}
 	if b.Package != nil {
-		return fault.New(fault.InvalidRequest, "what is installed for a connector is not for the caller to say").WithHint("leave local_bridge.package out")
+		return fault.New(fault.InvalidRequest, "what is installed for a connector is not for the caller to say").
+			WithHint("leave local_bridge.package out")
 	}
 	if mcpconfig.Fetches(b.Command[0]) {
 		if _, err := mcpconfig.PackageOf(b.Command); err != nil {
