@@ -7,7 +7,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-func TestQuietIsToldOnceAStretch(t *testing.T) {
+func TestQuietIsReportedOncePerPeriod(t *testing.T) {
 	begin := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	at := func(d time.Duration) time.Time { return begin.Add(d) }
 	q := quiet{since: begin}

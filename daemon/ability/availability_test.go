@@ -141,7 +141,7 @@ func TestApprovalIsForOneContent(t *testing.T) {
 }
 
 // A change of the same size whose modification time was set back is found.
-func TestDriftIsNotFooledByTouch(t *testing.T) {
+func TestDriftIgnoresModificationTimes(t *testing.T) {
 	h := newHouse(t)
 	h.install(request("export-orders"))
 	f := h.bundle("export-orders")
@@ -230,7 +230,7 @@ func TestRebuildOnEveryTrigger(t *testing.T) {
 }
 
 // A bridge that cannot be rebuilt stays as it was and says so; a snapshot that cannot be written is answered as stale.
-func TestKeepLastGood(t *testing.T) {
+func TestFailedRebuildKeepsTheLastGood(t *testing.T) {
 	h := newHouse(t)
 	h.install(request("export-orders"))
 	good, err := h.s.BridgeEntries(h.ctx())
@@ -341,7 +341,7 @@ func TestTargetsChange(t *testing.T) {
 	}
 }
 
-func TestReadsWriteNothingWhenNothingChanged(t *testing.T) {
+func TestUnchangedReadsWriteNothing(t *testing.T) {
 	h := newHouse(t)
 	h.install(request("export-orders"))
 	h.entry("export-orders")

@@ -134,7 +134,7 @@ func TestVerifyRefusals(t *testing.T) {
 }
 
 // A report that names no run belongs to the reporter's present one.
-func TestRunsOfThoseWhoNameNone(t *testing.T) {
+func TestReportsWithoutARun(t *testing.T) {
 	h := newHouse(t)
 	var ahead time.Duration
 	h.opt.Now = func() clock.Time { return clock.At(time.Now().Add(ahead)) }

@@ -68,7 +68,7 @@ func TestQuarantinedByFailuresHealedByCanaries(t *testing.T) {
 }
 
 // What a person quarantined no canary brings back; what was tried is not held against other content.
-func TestHealthKeepsToItsOwn(t *testing.T) {
+func TestHealthIsPerAbility(t *testing.T) {
 	h := newHouse(t)
 	r := request("export-orders")
 	id := h.install(r).AbilityID

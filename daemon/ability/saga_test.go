@@ -112,7 +112,7 @@ func eachScenario(t *testing.T, run func(t *testing.T, h *house, r ability.Insta
 
 // A file where an agent's folder has to be made: it stays, everything else is taken back, and the draft's newest installation
 // says where it failed and what to do.
-func TestInstallWhereATargetCannotBeMade(t *testing.T) {
+func TestInstallWithoutAWritableTarget(t *testing.T) {
 	h := newHouse(t)
 	inTheWay := filepath.Join(h.dir, "home", ".agents")
 	h.opt.Targets = append(h.opt.Targets, ability.Target{Name: "agents", Dir: filepath.Join(inTheWay, "skills")})
@@ -199,7 +199,7 @@ func (h *house) die(point string, r ability.InstallRequest) {
 }
 
 // A process that dies anywhere leaves a state that the next start puts right.
-func TestCrashAnywhereIsPutRight(t *testing.T) {
+func TestRecoverAfterACrashAnywhere(t *testing.T) {
 	eachScenario(t, func(t *testing.T, h *house, r ability.InstallRequest) {
 		before := h.tree()
 		for _, point := range points() {

@@ -46,7 +46,7 @@ func TestTrustTransitions(t *testing.T) {
 }
 
 // Quarantine takes an ability away whatever its trust is, and gives it back with the trust that it has by then.
-func TestQuarantineIsBesideTrust(t *testing.T) {
+func TestQuarantineKeepsTrust(t *testing.T) {
 	const slug = "export-orders"
 	for name, c := range map[string]struct {
 		meanwhile func(h *house)

@@ -18,7 +18,7 @@ import (
 
 // A connector's secret, what is sent through it, what comes back and what its service says of a failure are in no file, log, receipt or
 // page.
-func TestConnector_CanariesAreNowhere(t *testing.T) {
+func TestConnector_CanariesLeakNowhere(t *testing.T) {
 	t.Parallel()
 	w := begin(t, func(o *daemon.Options) { o.Test.Secrets = &lockedSecrets{m: fakeSecrets{}} })
 	ctx := t.Context()

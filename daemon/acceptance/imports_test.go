@@ -167,7 +167,7 @@ func everything(t *testing.T, dir string) map[string]string {
 }
 
 // Attacks through the real daemon: each is refused with its reason, and the installation is as it was, to the file.
-func TestImportAttacksLeaveNoTrace(t *testing.T) {
+func TestRefusedImportsLeaveNothing(t *testing.T) {
 	w := begin(t)
 	root := filepath.Dir(w.o.Roots.Home)
 	canary := filepath.Join(root, "canary")

@@ -432,7 +432,7 @@ func TestR11_2_17_EventsInRealTime(t *testing.T) {
 }
 
 // A subscriber that comes back with the last id it saw gets what it missed, in order, none twice.
-func TestLastEventIDGoesOn(t *testing.T) {
+func TestLastEventIDResumes(t *testing.T) {
 	t.Parallel()
 	w := begin(t)
 	s := w.shell()

@@ -69,7 +69,7 @@ func withModel(addr string) func(*daemon.Options) {
 	return func(o *daemon.Options) { o.Config.Model = config.Model{URL: addr, Name: "small"} }
 }
 
-func TestAModelWordsADraftBetter(t *testing.T) {
+func TestAModelImprovesADraftsWording(t *testing.T) {
 	m := newWordsmith(t)
 	w := begin(t, withModel(m.URL+"/v1"))
 	s := w.shell()
@@ -126,7 +126,7 @@ func TestAModelWordsADraftBetter(t *testing.T) {
 	w.validated(w.proposal(id))
 }
 
-func TestAModelElsewhereNeedsConsent(t *testing.T) {
+func TestARemoteModelNeedsConsent(t *testing.T) {
 	const there = "https://model.invalid"
 	w := begin(t, withModel(there+"/v1"))
 	d := w.drafted()

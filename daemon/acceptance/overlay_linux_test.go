@@ -11,7 +11,7 @@ import (
 
 // Who begins to watch from a page in a browser gets the overlay on the display where the login was asked for, whatever the
 // daemon's own environment says.
-func TestAPageThatBeginsToWatchBringsTheOverlay(t *testing.T) {
+func TestCaptureFromAPageShowsTheOverlay(t *testing.T) {
 	for _, k := range []string{"WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XAUTHORITY", "DISPLAY"} {
 		t.Setenv(k, "")
 	}

@@ -132,7 +132,7 @@ func inOrder(lines []string, most int) bool {
 }
 
 // Stopping in order and starting again keeps what there is: the capture is paused, the ability stays usable.
-func TestRestartKeepsWhatThereIs(t *testing.T) {
+func TestRestartKeepsData(t *testing.T) {
 	t.Parallel()
 	w := begin(t)
 	a, _ := w.installed()

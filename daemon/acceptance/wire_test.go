@@ -297,7 +297,7 @@ func TestLearnRoutesAreThere(t *testing.T) {
 }
 
 // DOC3 0C.28 capture_already_stopped_error_rendered: what a client needs to show the stale state and to look again.
-func TestCaptureAlreadyStoppedIsTold(t *testing.T) {
+func TestCaptureAlreadyStoppedIsReported(t *testing.T) {
 	t.Parallel()
 	w := begin(t)
 	s := w.shell()

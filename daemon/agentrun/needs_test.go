@@ -52,7 +52,7 @@ func TestDependenciesArePinned(t *testing.T) {
 	}
 }
 
-func TestProgramsThatASkillAsksFor(t *testing.T) {
+func TestRequiredPrograms(t *testing.T) {
 	b := bundleOf(t, map[string]string{"SKILL.md": "---\nname: x\ndescription: Does x when asked.\nmetadata: " +
 		"{\"openclaw\":{\"requires\":{\"bins\":[\"sh\",\"no-such-program\"],\"anyBins\":[\"sh\",\"nor-this\"]}}}\n---\n\n# X\n"})
 	if got := missingPrograms(b); !slices.Equal(got, []string{"no-such-program"}) {

@@ -113,7 +113,7 @@ func checkParameters(t *testing.T, h *huma.Operation) {
 }
 
 // An operation that is called is described alone: it must be checked against what the document of all of them says.
-func TestAnOperationAloneIsWhatTheDocumentSays(t *testing.T) {
+func TestASingleOperationMatchesTheDocument(t *testing.T) {
 	s := described(t)
 	all := s.engine.Document()
 	printed := operations(all)

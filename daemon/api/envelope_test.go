@@ -93,7 +93,7 @@ func TestDefaultsOfTheSchemaAreFilledIn(t *testing.T) {
 	}
 }
 
-func TestCausesAndPanicsStayInside(t *testing.T) {
+func TestCausesAndPanicsAreNotExposed(t *testing.T) {
 	r := newRig(t)
 	goal := "/api/learn/sessions/" + r.learn.session.LearnSessionID + "/mark-goal"
 	r.learn.err = errors.New("sql: /home/ada/secret")
@@ -117,7 +117,7 @@ func TestCausesAndPanicsStayInside(t *testing.T) {
 	}
 }
 
-func TestCorrelationIDsAreTakenOverWhenSane(t *testing.T) {
+func TestValidCorrelationIDsAreKept(t *testing.T) {
 	r := newRig(t)
 	if got := r.do("GET", "/api/version", "", "X-Correlation-ID: trace-1").header.Get(wire.HeaderCorrelation); got != "trace-1" {
 		t.Error(got)

@@ -103,7 +103,7 @@ func TestATokenIsShownOnce(t *testing.T) {
 }
 
 // A used confirmation does not stand in the way of the answer to a lost response.
-func TestALostAnswerToAConfirmedRequestIsGivenAgain(t *testing.T) {
+func TestALostAnswerToAConfirmedRequestIsRepeated(t *testing.T) {
 	r := newRig(t)
 	p := r.learn.proposal.Proposal
 	header, _ := ask(t, r.s.engine.Confirm, "install", presence.Subject{ID: p.ProposalID, Revision: p.Revision, ContentHash: p.ContentHash})

@@ -49,7 +49,7 @@ func crashed(t *testing.T, in func(*Deps), file string) (base, bearer, code stri
 	return base, bearer, code
 }
 
-func TestATabGoesOnAfterACrash(t *testing.T) {
+func TestATabResumesAfterACrash(t *testing.T) {
 	file, in := keptIn(t)
 	base, bearer, code := crashed(t, in, file)
 	b, err := os.ReadFile(file)
@@ -78,7 +78,7 @@ func TestATabGoesOnAfterACrash(t *testing.T) {
 	}
 }
 
-func TestALoginIsKeptOverARestartThatWasAskedFor(t *testing.T) {
+func TestALoginIsKeptOverARequestedRestart(t *testing.T) {
 	_, in := keptIn(t)
 	r := newRig(t, in, func(d *Deps) { d.Stop = func(bool) {} })
 	base, bearer := r.login()
@@ -91,7 +91,7 @@ func TestALoginIsKeptOverARestartThatWasAskedFor(t *testing.T) {
 }
 
 // What is not as it was when it was written is worth nothing.
-func TestKeptLoginsThatAreVoid(t *testing.T) {
+func TestVoidKeptLogins(t *testing.T) {
 	for name, change := range map[string]func(k *keptLogins){
 		"the machine was started anew": func(k *keptLogins) { k.Boot = "another" },
 		"its time is over":             func(k *keptLogins) { k.Logins[0].Expires = time.Now().Add(-time.Second) },

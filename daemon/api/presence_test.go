@@ -17,7 +17,7 @@ func TestConfirmationsAreForKnownActionsAndPlainSubjects(t *testing.T) {
 	r.do("POST", "/api/confirmations", `{"action":"install","subject_id":"x","content_hash":"\u001b]0;x"}`).want(t, fault.InvalidRequest)
 }
 
-func TestNarrowingAScopeNeedsNobodyWideningAPerson(t *testing.T) {
+func TestOnlyWideningAScopeNeedsAPerson(t *testing.T) {
 	r := newRig(t)
 	path := "/api/learn/sessions/" + r.learn.session.LearnSessionID + "/scope"
 	put := func(body string) answerOf { return r.do("PUT", path, body) }
@@ -49,7 +49,7 @@ func TestGrantingInAdvanceNeedsAPerson(t *testing.T) {
 }
 
 // A change between the code and its use voids it, through the API.
-func TestAConfirmedInstallIsOfWhatWasConfirmed(t *testing.T) {
+func TestAnInstallInstallsWhatWasConfirmed(t *testing.T) {
 	r := newRig(t)
 	p := &r.learn.proposal.Proposal
 	install := "/api/learn/proposals/" + p.ProposalID + "/install"

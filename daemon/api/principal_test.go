@@ -69,7 +69,7 @@ func TestACallerIsAPersonUnlessAnAgentIsAboveIt(t *testing.T) {
 
 // The hole that decisions D2 names: whoever detaches itself into a session of its own with a clean environment looks like a
 // person. What then stands in its way is presence: it has no terminal.
-func TestTheHoleADetachedUnmarkedProcess(t *testing.T) {
+func TestADetachedUnmarkedProcessPassesAsAPerson(t *testing.T) {
 	r := newRig(t)
 	// The orphan's own environment is clean, its session leader is itself, its parent is gone.
 	out := r.child("orphan", []string{"CLAUDECODE=1", "API_SETSID=1"}, &syscall.SysProcAttr{Setsid: true})

@@ -144,7 +144,7 @@ func TestR11_2_17_SessionEventsAreDeliveredInRealTime(t *testing.T) {
 	s.wantEnd()
 }
 
-func TestAStreamGoesOnWhereItWas(t *testing.T) {
+func TestAStreamResumes(t *testing.T) {
 	r := newRig(t)
 	id := r.learn.session.LearnSessionID
 	for n := range 3 * routes.Batch {
@@ -169,7 +169,7 @@ func TestAStreamGoesOnWhereItWas(t *testing.T) {
 	r.do("GET", "/api/learn/sessions/"+clock.NewID()+"/events", "").want(t, fault.LearnSessionNotFound)
 }
 
-func TestAnEndedSessionTellsItsBacklogAndEnds(t *testing.T) {
+func TestAnEndedSessionSendsItsBacklogAndEnds(t *testing.T) {
 	r := newRig(t)
 	id := r.learn.session.LearnSessionID
 	r.emit(journal.SessionStarted, id, 1)

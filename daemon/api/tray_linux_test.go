@@ -57,7 +57,7 @@ func TestTheTrayConfirmsWithoutACode(t *testing.T) {
 }
 
 // A click is for the very request whose words were shown: the claim of the two is the same.
-func TestAClickIsForTheRequestThatWasShown(t *testing.T) {
+func TestAClickConfirmsTheShownRequestOnly(t *testing.T) {
 	r := newRig(t)
 	create := func(what string) string { return `{"entry_mode":"demonstrating_skill",` + what + `}` }
 	c := r.wanted("/api/learn/sessions", create(`"literal_apps":["gedit"]`))
@@ -73,7 +73,7 @@ func TestAClickIsForTheRequestThatWasShown(t *testing.T) {
 }
 
 // What does not fit into a menu is not confirmed there, nor is what nobody said.
-func TestOnlyWhatIsShownWholeIsClicked(t *testing.T) {
+func TestOnlyWhatIsShownInFullCanBeClicked(t *testing.T) {
 	r := newRig(t)
 	r.do("GET", "/api/confirmations?answering=true", "").ok(t, 200)
 	apps := make([]string, 50)

@@ -136,7 +136,7 @@ func TestEvidenceThatFailsCostsNothingElse(t *testing.T) {
 	}
 }
 
-func TestInsideAgentsThereIsNoEvidenceOfThePerson(t *testing.T) {
+func TestAgentSessionsHaveNoEvidenceOfThePerson(t *testing.T) {
 	w := &witness{}
 	c := New(Options{Adapters: adapters.NewRegistry(w), Log: &forgetful{}, Keys: noKeys{}, Sealed: noKeys{}, Live: func([]capture.Record) {},
 		Logger: slog.New(slog.DiscardHandler), Now: time.Now, NewID: clock.NewID, Indicate: func(string) {},

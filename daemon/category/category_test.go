@@ -63,7 +63,7 @@ func TestTitlesAreUniqueRegardlessOfCaseAndForm(t *testing.T) {
 	want(t, s.Delete(t.Context(), "00000000-0000-0000-0000-000000000000", nil), fault.NotFound)
 }
 
-func TestAssignmentsAndWhatIsTold(t *testing.T) {
+func TestAssignmentsAndTheirEvents(t *testing.T) {
 	s, changes := service(t)
 	a, _ := s.Create(t.Context(), category.Request{Title: "A"})
 	b, _ := s.Create(t.Context(), category.Request{Title: "B"})

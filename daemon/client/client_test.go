@@ -21,7 +21,7 @@ import (
 )
 
 // The spine through the client: a session becomes an ability that is found, verified, switched and deleted.
-func TestTheSpineThroughTheClient(t *testing.T) {
+func TestASessionThroughTheClient(t *testing.T) {
 	h := newHouse(t)
 	ctx := t.Context()
 	s, p := h.ready()
@@ -168,7 +168,7 @@ func TestRecordingKeepsTheBodyAsItCame(t *testing.T) {
 }
 
 // The connection breaks after the daemon has acted and before its answer arrives: the repeat is not done twice.
-func TestABrokenConnectionDoesNotDoThingsTwice(t *testing.T) {
+func TestABrokenConnectionRepeatsNothing(t *testing.T) {
 	h := newHouse(t)
 	made, err := h.user.CreateSession(t.Context(), request())
 	h.ok(err)
@@ -218,7 +218,7 @@ func cutFirst(l net.Listener, to string) {
 	}
 }
 
-func TestAStreamGoesOnAcrossARestart(t *testing.T) {
+func TestAStreamResumesAcrossARestart(t *testing.T) {
 	h := newHouse(t)
 	made, err := h.user.CreateSession(t.Context(), request())
 	h.ok(err)

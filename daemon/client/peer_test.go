@@ -15,7 +15,7 @@ import (
 )
 
 // A socket that another user put where the daemon's belongs hears nothing: no goal, no scope, no token.
-func TestAnotherUsersSocketHearsNothing(t *testing.T) {
+func TestAnotherUsersSocketGetsNothing(t *testing.T) {
 	dir, err := os.MkdirTemp("", "sh") // a socket's path is short
 	if err != nil {
 		t.Fatal(err)

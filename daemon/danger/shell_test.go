@@ -316,7 +316,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-func TestALineDoesSeveralThings(t *testing.T) {
+func TestALineWithSeveralEffects(t *testing.T) {
 	f := Command("mail bob < a; rm a; sudo true")
 	for c, want := range map[Class]bool{Sends: true, Destroys: true, Escalates: true, Installs: false, Unknown: false} {
 		if f.Has(c) != want {
@@ -339,7 +339,7 @@ func TestLinesOfFish(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenOverIsLost(t *testing.T) {
+func TestOverwritingDestroys(t *testing.T) {
 	there := func(name string) bool { return name == "report.csv" }
 	for line, want := range map[string]Class{
 		"sort a > report.csv": Destroys, "sort a >| report.csv": Destroys, "sort a &> report.csv": Destroys, "sort a >> report.csv": Writes,
@@ -354,7 +354,7 @@ func TestWhatIsWrittenOverIsLost(t *testing.T) {
 }
 
 // The reason names what was recognised and never what was typed.
-func TestTheReasonHoldsNothingThatWasTyped(t *testing.T) {
+func TestReasonsRepeatNoInput(t *testing.T) {
 	for _, line := range []string{"rm canary7", "curl -d canary7 https://canary7/x", "canary7 --x", "mail canary7", "git push canary7",
 		"psql -c 'drop table canary7'", "ssh canary7", "aws canary7 x", "npm canary7", "kubectl canary7"} {
 		if f := Command(line); strings.Contains(f.Why, "canary7") {

@@ -107,7 +107,7 @@ func TestWhatRecordersWrite(t *testing.T) {
 }
 
 // What stood in a field is in no part of what is told of it.
-func TestNothingOfAFieldsContents(t *testing.T) {
+func TestFieldContentsAreNotKept(t *testing.T) {
 	r := asRecorded(t, `{"type":"click","selectors":[["#pin"],["text/hunter2"]]},{"type":"change","value":"b","selectors":[["#pin"],`+
 		`["text/hunter2"]]},{"type":"doubleClick","selectors":[["#pin"],["text/hunter2"]]},{"type":"click","selectors":[["aria/PIN"],["form `+
 		`input"],["text/hunter2"]]}`)
@@ -127,7 +127,7 @@ func TestARecordingWithoutAPage(t *testing.T) {
 }
 
 // A tool's own line may stand before codegen's; what a recording is called as a file is words.
-func TestOtherPeoplesHeads(t *testing.T) {
+func TestALineOfAToolBeforeCodegens(t *testing.T) {
 	r, err := Parse([]byte("{\"tool\":1,\"test-name\":\"Sign "+
 		"in\"}\n{\"name\":\"openPage\",\"url\":\"https://a.example/\"}\n{\"name\":\"click\",\"selector\":\"internal:role=button[name"+
 		"=\\\"Go\\\"i]\"}\n"), now)
@@ -184,7 +184,7 @@ func TestLocatorsOfRecorders(t *testing.T) {
 
 // Playwright 1.64 names tabs by their id, frames in the selector, a row by what it has, and writes the browser's own click on
 // the default button with a count of zero.
-func TestCodegenOfToday(t *testing.T) {
+func TestCurrentCodegen(t *testing.T) {
 	r, err := Parse([]byte(`{"name":"openPage","url":"about:blank","signals":[],"pageGuid":"page@1"}
 {"name":"navigate","url":"https://a.example/","signals":[],"pageGuid":"page@1"}
 {"name":"fill","selector":"iframe[name=\"inner\"] >> internal:control=enter-frame >>`+

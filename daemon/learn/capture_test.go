@@ -119,7 +119,7 @@ func TestIndicatorLease(t *testing.T) {
 }
 
 // A demonstration whose page is opened late goes on by itself; one that has begun, or that the person paused, does not.
-func TestAPageThatIsOpenedLate(t *testing.T) {
+func TestALatePageResumesCapture(t *testing.T) {
 	w := newWorld(t)
 	s := w.capturing()
 	late := func() {
@@ -320,7 +320,7 @@ func TestTheLeaseBeginsWithTheCapture(t *testing.T) {
 }
 
 // A pause succeeds although the tick and another pause come between.
-func TestPauseBesideTicks(t *testing.T) {
+func TestPauseDuringTicks(t *testing.T) {
 	w := newWorld(t)
 	s := w.capturing()
 	ctx, stop := context.WithCancel(w.ctx())

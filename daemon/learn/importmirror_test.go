@@ -50,7 +50,7 @@ func ways(from imports.State, seen []imports.State, visit func([]imports.State))
 
 // Every hop of the import graph, on every way there with a retry of each kind: the session agrees, its ends are ends, and a
 // draft stands for it as soon as there is something to review.
-func TestImportSessionAgreesOverTheGraph(t *testing.T) {
+func TestImportSessionFollowsTheGraph(t *testing.T) {
 	w := newWorld(t)
 	var all [][]imports.State
 	ways(imports.UploadPending, nil, func(way []imports.State) { all = append(all, way) })

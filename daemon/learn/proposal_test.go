@@ -228,7 +228,7 @@ func TestValidationInProgress(t *testing.T) {
 }
 
 // What runs at the review is no state of the session; it ends all the same with the process, with the draft and by a revision.
-func TestRunsAtTheReview(t *testing.T) {
+func TestRunsDuringTheReview(t *testing.T) {
 	w := newWorld(t)
 	s := w.ready()
 	p := w.proposal(s.ProposalID).Proposal
@@ -496,7 +496,7 @@ func TestRecoverSweepsDrafts(t *testing.T) {
 }
 
 // baseline 0.9C: a draft says where it can run and what it would collide with.
-func TestDraftBesideTheOthers(t *testing.T) {
+func TestDraftIsComparedWithInstalledSkills(t *testing.T) {
 	w := newWorld(t)
 	s := w.ready()
 	d := w.proposal(s.ProposalID)

@@ -333,7 +333,7 @@ func TestNothingDeletedDuringAScanIsKept(t *testing.T) {
 }
 
 // Fingerprints are kept by their own consent, for 60 days, and go with it, with the source's consent, and with the source.
-func TestFingerprintsLiveByTheirConsent(t *testing.T) {
+func TestFingerprintsEndWithTheirConsent(t *testing.T) {
 	r := newRig(t)
 	ctx := t.Context()
 	r.allow(wire.MiningSourcesChange{Runs: &yes})
@@ -386,7 +386,7 @@ func TestFingerprintsLiveByTheirConsent(t *testing.T) {
 }
 
 // A decision holds: not now comes again, never does not, and neither its words outlive the sources.
-func TestDecisionsHold(t *testing.T) {
+func TestDecisionsAreKept(t *testing.T) {
 	r := newRig(t)
 	ctx := t.Context()
 	r.allow(wire.MiningSourcesChange{Sessions: &yes})

@@ -123,7 +123,7 @@ func TestBetterTexts(t *testing.T) {
 }
 
 // One text at a time that is no honest rewording: it stays as it was and the rest is taken.
-func TestTextsThatAreRefused(t *testing.T) {
+func TestRefusedTexts(t *testing.T) {
 	for name, c := range map[string]struct{ id, text string }{
 		"a quotation is lost":     {"cp1", "The dialog is closed and the message [[2]] is shown for {person}."},
 		"quotations swap places":  {"cp1", "The dialog [[2]] is closed and the message [[1]] is shown for {person}."},
@@ -157,7 +157,7 @@ func TestTextsThatAreRefused(t *testing.T) {
 }
 
 // Whoever answers like this is not rewording: nothing of the answer is used.
-func TestAnswersThatAreThrownAway(t *testing.T) {
+func TestDiscardedAnswers(t *testing.T) {
 	honest := "Someone asks for a colleague's phone number and department to be updated."
 	with := func(id, text string) func(map[string]string) string {
 		texts := map[string]string{"use1": honest}
@@ -236,7 +236,7 @@ func TestWhatTheModelNeverSees(t *testing.T) {
 	}
 }
 
-func TestNothingFollowedNobodyElseAsked(t *testing.T) {
+func TestNoRedirectAndNoProxy(t *testing.T) {
 	var asked []string
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked = append(asked, r.URL.Path) }))
 	defer other.Close()

@@ -150,7 +150,7 @@ func TestARunIsKeptRedacted(t *testing.T) {
 	r.none("hunter2-canary-one", "value of canary-one", "note for canary-two")
 }
 
-func TestARunGoesOnAfterARestart(t *testing.T) {
+func TestARunContinuesAfterARestart(t *testing.T) {
 	r := newRig(t)
 	r.consent("codex", true)
 	r.call("codex", "r1", "canary-one")

@@ -9,7 +9,7 @@ import (
 )
 
 // What a run says of its ability: a page that changed is a failure, what stood in the way of looking is none.
-func TestWhatARunSaysOfItsAbility(t *testing.T) {
+func TestOutcomeOfARun(t *testing.T) {
 	type results = []record.ValidationStepResult
 	step := func(id, result, code string) record.ValidationStepResult {
 		return record.ValidationStepResult{TestCaseID: "canary." + id, RunKind: record.RunCanary, Label: id, Result: result, Code: code}

@@ -178,7 +178,7 @@ func TestRecover(t *testing.T) {
 }
 
 // When what hangs on the run's end refuses it, the run still ends.
-func TestAnEndThatIsRefused(t *testing.T) {
+func TestARefusedEnd(t *testing.T) {
 	l := newLab(t)
 	req := request(rehearse.RunLint)
 	calls := 0

@@ -81,7 +81,7 @@ func TestALineRuns(t *testing.T) {
 }
 
 // The folder and the exported variables stay from line to line, and nothing else.
-func TestWhatStays(t *testing.T) {
+func TestStateBetweenLines(t *testing.T) {
 	b := open(t, Spec{})
 	says(t, b, "mkdir -p a/b && cd a/b; export STAY='one two\nthree'; LOCAL=x; alias gone=ls; f() { :; }; set -e; umask 000")
 	if got := says(t, b,
@@ -145,7 +145,7 @@ func TestClosingRemovesEverything(t *testing.T) {
 	}
 }
 
-func TestAFolderThatIsPreciousIsNoScratch(t *testing.T) {
+func TestAForeignFolderIsNoScratch(t *testing.T) {
 	home, _ := os.UserHomeDir()
 	for _, dir := range []string{"/", "/usr", home, "relative", filepath.Dir(home)} {
 		if b, err := Open(t.Context(), Spec{Dir: dir}); err == nil {

@@ -26,7 +26,7 @@ func needs(t testing.TB) {
 }
 
 // Root and other accounts are kept in by different means: what root runs is run once more as somebody else.
-func TestAsSomebodyElse(t *testing.T) {
+func TestAsAnotherUser(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can become somebody else")
 	}

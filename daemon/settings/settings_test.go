@@ -44,7 +44,7 @@ func TestAChangeIsSavedAndFollowed(t *testing.T) {
 	}
 }
 
-func TestAFileThatDoesNotReadIsLeftAlone(t *testing.T) {
+func TestAMalformedFileIsLeftAlone(t *testing.T) {
 	k, r := keeper(t)
 	const broken = "idle_exit_minutes = \n"
 	if err := os.WriteFile(r.Config, []byte(broken), 0o600); err != nil {

@@ -155,7 +155,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-func TestHashHasNoSeams(t *testing.T) {
+func TestHashSeparatesItsFields(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := rapid.String().Draw(t, "x"), rapid.String().Draw(t, "y")
 		one := Bundle{Files: []File{{Path: "a", Data: []byte(x)}, {Path: "b", Data: []byte(y)}}}

@@ -97,7 +97,7 @@ func said(name string) func(seen []adaptertest.Seen) bool {
 }
 
 // What a page shows beside its list, under no address of its own, is opened again as the work opened it; nothing is done twice.
-func TestAThingBesideItsList(t *testing.T) {
+func TestAnObjectShownBesideItsList(t *testing.T) {
 	app := &kitchen{}
 	app.begin("")
 	s := newShowing(t, app)
@@ -123,7 +123,7 @@ func TestAThingBesideItsList(t *testing.T) {
 }
 
 // What was only moved about on the page and not kept is not shown again by moving it about again.
-func TestAViewIsNotWorkedOnAgain(t *testing.T) {
+func TestASecondLookRepeatsNoWork(t *testing.T) {
 	app := &kitchen{}
 	app.begin("")
 	s := newShowing(t, app)
@@ -184,7 +184,7 @@ $("#d button").onclick = async () => { held[of] = $("#s").value; await fetch("/"
 }
 
 // What was searched for and is not on the page that is opened again is not gone for that: it is searched for once more.
-func TestWhatWasSearchedForIsNotGone(t *testing.T) {
+func TestFilteredRowsAreNotGone(t *testing.T) {
 	app := &desk{status: map[string]string{"Ada": "new", "Alan": "new", "Grace": "new", "Tony": "new"}}
 	s := newShowing(t, app)
 	s.show(func(p *person.Person) {

@@ -51,7 +51,7 @@ func (s *invoices) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // What a page says beside its labels tells whether what was entered was kept, and whether an act changed anything; a page that forgot
 // it does not pass. Nothing of it is kept readable.
-func TestDetailsTellTheEffect(t *testing.T) {
+func TestDetailsShowTheEffect(t *testing.T) {
 	app := &invoices{status: "Canaryopen"}
 	s := newShowing(t, app)
 	s.show(func(p *person.Person) {

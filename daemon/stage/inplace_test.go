@@ -49,7 +49,7 @@ func (n *notebook) holds() (title, text string) {
 
 // What is written where it stands and kept without a button, when it is left or a while after the last key, is kept by a run as well,
 // and looked up again; a page that does not keep it does not pass.
-func TestTextsThatAreKeptByThemselves(t *testing.T) {
+func TestTextsThatSaveThemselves(t *testing.T) {
 	app := &notebook{title: "Untitled", text: "Nothing yet"}
 	s := newShowing(t, app)
 	s.show(func(p *person.Person) {

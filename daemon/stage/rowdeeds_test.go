@@ -80,7 +80,7 @@ func (s *parish) reset(forgets bool) {
 
 // A deed whose name says what it is done to is found in another row, in a list that was searched or not; a row in whose place an editor
 // opens is still there. On a site that keeps nothing none of it passes.
-func TestDeedsThatNameTheirRow(t *testing.T) {
+func TestActionsThatNameTheirRow(t *testing.T) {
 	for name, c := range map[string]struct {
 		show   func(p *person.Person)
 		last   string

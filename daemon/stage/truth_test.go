@@ -58,7 +58,7 @@ func (d *workshop) valued(out compile.Output) map[string]string {
 
 // A run on an honest site is never called failed, and one on a site that only says that it has done it is never called passed: on every
 // kind of page, whenever it shows the deed. TRUTH=all runs the whole table, TRUTH=text what is called so, else a part of it.
-func TestNothingIsCalledDoneThatWasNot(t *testing.T) {
+func TestNothingUndoneIsReportedDone(t *testing.T) {
 	which := cmp.Or(os.Getenv("TRUTH"), `^(a form that only thanks|one page with fetch, shown before|a dialog, shown before|`+
 		`a star in a row, shown after), mute$`)
 	type count struct{ runs, passed, partial, failed, undone int }

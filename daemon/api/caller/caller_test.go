@@ -38,7 +38,7 @@ func TestAReusedPidIsNotTheCaller(t *testing.T) {
 	}
 }
 
-func TestALoopOfParentsEnds(t *testing.T) {
+func TestAParentLoopTerminates(t *testing.T) {
 	table := fakeTable{
 		2: {pid: 2, ppid: 3, session: 2, started: time.Unix(1, 0)},
 		3: {pid: 3, ppid: 2, session: 2, started: time.Unix(1, 0)},

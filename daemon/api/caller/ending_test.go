@@ -22,7 +22,7 @@ func (t table) process(pid int) (process, error) {
 }
 
 // A process that is ending has no environment any more: it must not pass for one without an agent's mark.
-func TestWhoIsEndingVouchesForNobody(t *testing.T) {
+func TestAnEndingProcessVouchesForNobody(t *testing.T) {
 	at := time.Unix(100, 0)
 	shell := process{pid: 10, ppid: 1, session: 10, started: at}
 	for name, c := range map[string]struct {

@@ -39,7 +39,7 @@ func TestResolverObeysItsThreePolicies_0_7(t *testing.T) {
 	}
 }
 
-func TestABucketAtHandPointsToItsProject(t *testing.T) {
+func TestACandidateBucketResolvesToItsProject(t *testing.T) {
 	all := []wire.ProjectBinding{bound("smith", RoomContext), bound("baker", RoomContext)}
 	got := Resolve(all, wire.ProjectResolve{Query: "the newest version", CandidateBucketIDs: []string{"b-baker"}})
 	if got.ResolutionState != "resolved" || got.Matches[0].ProjectID != "baker" {

@@ -10,7 +10,7 @@ import (
 
 var start = clock.At(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
 
-func TestNothingIsLookedAtAtTheWrongTime(t *testing.T) {
+func TestNoLookAtTheWrongTime(t *testing.T) {
 	s := DefaultSettings()
 	for why, x := range map[string]struct {
 		s Settings
@@ -59,7 +59,7 @@ func TestAFailureIsConfirmedWithinMinutes(t *testing.T) {
 	}
 }
 
-func TestALookThatCameToNothingIsRepeatedLessAndLess(t *testing.T) {
+func TestInconclusiveLooksBackOff(t *testing.T) {
 	now, last := start, time.Duration(0)
 	r := Record{Consent: Consent{EveryHours: 24}, NextAt: now}
 	for range 6 {

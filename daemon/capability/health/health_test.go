@@ -154,7 +154,7 @@ func TestOneReporterAlone(t *testing.T) {
 }
 
 // A canary heals what it came to, and no critical failure.
-func TestACanaryHealsWhatItCameTo(t *testing.T) {
+func TestACanaryHealsTheStepsItReached(t *testing.T) {
 	bad := failed(Rehearsal, "s9", day(0))
 	s := fold(bad, bad, bad, bad, bad)
 	for i := range 10 {
@@ -178,7 +178,7 @@ func TestACanaryHealsWhatItCameTo(t *testing.T) {
 }
 
 // Whatever comes in whatever order: the state stays small, a quarantine needs its reason, and folding changes no earlier state.
-func TestFoldHolds(t *testing.T) {
+func TestFoldProperties(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 9))
 	for range 200 {
 		var s State

@@ -22,7 +22,7 @@ func waiting() askfirst.Record {
 }
 
 // Every pair of states: what the table allows is possible, and nothing else is.
-func TestEveryHop(t *testing.T) {
+func TestEveryTransition(t *testing.T) {
 	all := []string{askfirst.Pending, askfirst.Once, askfirst.Turn, askfirst.Session, askfirst.Denied, askfirst.Expired, askfirst.Canceled,
 		askfirst.Resumed}
 	n := 0

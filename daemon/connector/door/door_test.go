@@ -551,7 +551,7 @@ func TestAnApprovalDoesNotOutliveTheSwitch(t *testing.T) {
 }
 
 // A sign-in with a key, or with nothing, is no person's sign-in.
-func TestReceiptsSayWhoseRightWasUsed(t *testing.T) {
+func TestReceiptsNameTheUsedIdentity(t *testing.T) {
 	h := newHouse(t, t.TempDir())
 	s := h.serve("read_note")
 	for mode, want := range map[string]string{"none": "unknown", "oauth2_client_credentials": "service_principal"} {

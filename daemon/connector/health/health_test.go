@@ -58,7 +58,7 @@ func TestSustainedFailuresDegrade(t *testing.T) {
 	}
 }
 
-func TestASignInInTroubleIsNoFailure(t *testing.T) {
+func TestAnAuthProblemIsNoFailure(t *testing.T) {
 	h := health.After(health.New("notes", true), health.Outcome{OK: true, Auth: "healthy"}, now, 0)
 	for range 5 {
 		h = health.After(h, health.Outcome{Status: 401, Auth: "challenge_required", Code: "unauthorized"}, now, 0)

@@ -80,7 +80,7 @@ func TestTheContractsEnvelope(t *testing.T) {
 }
 
 // What senders leave out follows from what they sent: a repeat has the same ids, equal events of one message have different ones.
-func TestIDsThatSendersLeaveOut(t *testing.T) {
+func TestOmittedIDsAreDerived(t *testing.T) {
 	c := cleaner(t)
 	first, again := parsed(t, c, string(example(t, "batch.json"))), parsed(t, c, string(example(t, "batch.json")))
 	if first.Shape != contract.ShapeBatch || len(first.Envelopes) != 2 || !reflect.DeepEqual(first, again) {
@@ -142,7 +142,7 @@ func TestAnOperatorsSession(t *testing.T) {
 }
 
 // What Parse returns is clean, and reading it again changes nothing.
-func TestCleaned(t *testing.T) {
+func TestRedacted(t *testing.T) {
 	c := cleaner(t)
 	const secret, mail = "ghp_16C7e42F292c6912E7710c838347Ae178B4a", "ada.lovelace@example.org"
 	text := `{"contract_name":"openclaw_appleseed.runtime_event","contract_version":"1.0","source":"x","metadata":{"` + secret + `":1,

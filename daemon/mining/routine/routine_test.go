@@ -81,7 +81,7 @@ func TestNothingIsFoundInWorkThatHappenedOnce(t *testing.T) {
 }
 
 // The same log gives the same routines; steps of two sources are never joined; a routine keeps what it is told by.
-func TestARoutineIsTold(t *testing.T) {
+func TestARoutineIsDescribed(t *testing.T) {
 	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	var log []routine.Step
 	for i := range 4 {

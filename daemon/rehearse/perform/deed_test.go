@@ -135,7 +135,7 @@ func TestADisputedStepIsNotJudged(t *testing.T) {
 }
 
 // A run in which no step that changes something was done has shown nothing, however well everything else went.
-func TestARunWithoutADeedDoesNotPass(t *testing.T) {
+func TestARunThatChangedNothingDoesNotPass(t *testing.T) {
 	offline := &workflow.Check{Kind: "heading", Expect: "Offline"}
 	for _, c := range []struct {
 		name  string

@@ -156,7 +156,7 @@ func (f labelled) held(t *testing.T) string {
 
 // Forms that can be taken back and reach nobody are not held back by the usual policy, and those that cannot are: of both kinds at
 // most two of a hundred are taken for the other.
-func TestWhatIsHeldBack(t *testing.T) {
+func TestHeldBackForms(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "forms-*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("there are no forms")
@@ -188,7 +188,7 @@ func TestWhatIsHeldBack(t *testing.T) {
 }
 
 // A file that the work itself downloads is not laid out for a later command: it would be there before the step that brings it.
-func TestADownloadIsNotLaidOut(t *testing.T) {
+func TestDownloadsAreNotCopiedIn(t *testing.T) {
 	g := workflow.Graph{Steps: []workflow.Step{
 		{StepID: "s1", Surface: policy.OnBrowser, Verb: capture.Download, File: &capture.File{Name: "items.csv"}},
 		{StepID: "s2", Surface: policy.OnShell, Command: "join items.csv prices.csv"}}}

@@ -8,7 +8,7 @@ import (
 )
 
 // What bears a value may be missing because the value is wrong, and what was there instead is no list of what is missing.
-func TestWhatIsMissingIsSaidInWords(t *testing.T) {
+func TestNotFoundWords(t *testing.T) {
 	nf := &port.NotFound{Wanted: `link "Z-999" in the row of "Z-999"`, Seen: []string{`link "B-100"`, `button "Find"`}}
 	got := notFoundWords(nf, `link "{article}" in the row of "{article}"`)
 	if got != `expected link "{article}" in the row of "{article}"; it is not there (is the value of {article} right?); on the page: link `+

@@ -8,7 +8,7 @@ import (
 
 // What an address holds that the run does not know is left out of it wherever the page can still be told without: of what it asks for,
 // and behind "#". A path that is not known leads nowhere.
-func TestPlaceWithoutWhatIsNotKnown(t *testing.T) {
+func TestPlaceWithoutUnknownValues(t *testing.T) {
 	for demonstrated, want := range map[string]string{
 		"http://a/#/people":                         "http://a/#/people",
 		"http://a/list?page=2&q={*}":                "http://a/list?page=2",

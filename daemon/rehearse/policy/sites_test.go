@@ -11,7 +11,7 @@ import (
 	"showhow/internal/fault"
 )
 
-func TestTheRunsPlaceStandsForTheDemonstratedOne(t *testing.T) {
+func TestTheRunsSiteReplacesTheDemonstratedOne(t *testing.T) {
 	req := record.Request{StartURL: "https://staging.example:8443/",
 		Draft: compile.Output{RequiredSites: []string{"desk.example"}, Graph: workflow.Graph{Steps: []workflow.Step{
 			{Surface: OnBrowser, Page: &capture.Page{URL: "https://desk.example/orders"}}}}}, AllowHosts: []string{"staging.example:8443"}}

@@ -7,7 +7,7 @@ import (
 )
 
 // What became of a thing is told by its own row, also where a neighbour gets a name that holds the thing's.
-func TestWhatBecameOfAThing(t *testing.T) {
+func TestFateOfAThing(t *testing.T) {
 	row := func(text string) port.Row { return port.Row{List: "all", Text: text} }
 	was := []port.Row{row("Birch as delivered Rename"), row("Willow as delivered Rename")}
 	birch := Thing{Name: "tree", Value: "Birch"}
@@ -60,7 +60,7 @@ func TestAnAddressThatRepeatsAValue(t *testing.T) {
 }
 
 // What moves by itself is no sign that something was done; a number that was changed is one.
-func TestWhatMovesByItself(t *testing.T) {
+func TestRowsThatChangeByThemselves(t *testing.T) {
 	row := func(text string) port.Row { return port.Row{List: "all", Text: text} }
 	for _, c := range []struct {
 		name     string
