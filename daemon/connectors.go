@@ -47,7 +47,7 @@ func (d *Daemon) connect(ctx context.Context) error {
 	changed := func() {
 		select {
 		case d.fares <- struct{}{}:
-		default: // somebody will look anyway
+		default: // the next reader looks anyway
 		}
 	}
 	d.connectors.Watch(changed)

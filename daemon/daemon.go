@@ -71,12 +71,12 @@ type Options struct {
 // Test holds what tests replace; the zero value is the real environment.
 type Test struct {
 	Now           func() time.Time    // wall clock of everything that is recorded or judged
-	Every         time.Duration       // how often what is due is done
+	Every         time.Duration       // how often due work is done
 	Grace         time.Duration       // how long a capture that has just begun may take to be shown
 	AncestryUntil int                 // see api.Deps: tests run below whatever started them
-	Sound         string              // a folder that stands for / where MIDI devices are
+	Sound         string              // a folder in place of the system's MIDI devices
 	Secrets       credential.Keychain // where runs' credentials are; nil: the system's
-	IdleLook      func()              // called after each look at whether the daemon is idle and may end; nil: nobody asks
+	IdleLook      func()              // called after each check whether the daemon is idle and may end; may be nil
 
 	// Dial is how the proxy of agents' runs connects; nil means over the network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
@@ -113,7 +113,7 @@ type Daemon struct {
 	signins     *signin.Service
 	desk        *desk.Desk
 	door        *door.Door
-	fares       chan struct{} // a connector fares differently
+	fares       chan struct{} // a connector's health has changed
 	api         *api.Server
 
 	settings *settings.Keeper
@@ -124,7 +124,7 @@ type Daemon struct {
 	screen  *screen.Screen
 	stop    context.CancelFunc
 	restart bool
-	erase   bool // a person wants everything gone once nothing writes any more
+	erase   bool // a person wants everything deleted once nothing writes any more
 }
 
 // ErrRestart is returned by Run when the daemon should be started again.
@@ -262,7 +262,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	errs := make(chan error, 16)
 	run := func(what string, f func(context.Context) error) {
 		wg.Go(func() {
-			defer stop() // none of them may end alone
+			defer stop() // none of them may end by itself
 			if err := f(ctx); err != nil && ctx.Err() == nil {
 				d.log.Error("a part of the daemon ended", "part", what, "code", string(fault.CodeOf(err)))
 				errs <- err

@@ -65,7 +65,7 @@ type rest struct {
 	now      func() time.Time
 	every    time.Duration // how often it looks
 	lastCall func() time.Time
-	working  func() bool // whether something is done although nobody calls
+	working  func() bool // whether work is going on although nobody calls
 }
 
 // restOf returns the rest of a daemon. A window that only displays does not keep it from resting.
@@ -96,7 +96,7 @@ func (r rest) run(ctx context.Context) error {
 // quiet is a period without calls or work.
 type quiet struct {
 	since time.Time
-	told  bool // it has lasted restAfter, and begins said so
+	told  bool // it has lasted restAfter, and begins has reported it
 }
 
 // begins reports, once for each period, that it has lasted restAfter.

@@ -101,7 +101,7 @@ func (h heardFeedback) count(ctx context.Context, g events.Signal) (bool, error)
 	o := feedbackOutcome(g, h.d.now())
 	_, latest, err := h.d.abilities.Health(ctx, g.AbilityID)
 	if err == nil && !slices.ContainsFunc(latest, func(x health.Outcome) bool { return x.OutcomeID == o.OutcomeID }) {
-		if h.d.now().Sub(o.At.Time) <= health.Window { // what is older says nothing of how it fares now
+		if h.d.now().Sub(o.At.Time) <= health.Window { // older feedback says nothing about its current health
 			_, err = h.d.abilities.Report(ctx, g.AbilityID, "", nil, o)
 		}
 	}
@@ -114,7 +114,7 @@ func (h heardFeedback) count(ctx context.Context, g events.Signal) (bool, error)
 // feedbackOutcome is the health outcome of a session's feedback on a skill that it used. It names no step. It is dated
 // by the session, or now when the session claims a date in the future.
 func feedbackOutcome(g events.Signal, now clock.Time) health.Outcome {
-	sum := sha256.Sum256([]byte(g.SessionID + " " + g.AbilityID + " " + g.Status)) // a session says one thing of a skill
+	sum := sha256.Sum256([]byte(g.SessionID + " " + g.AbilityID + " " + g.Status)) // a session gives one verdict on a skill
 	o := health.Outcome{OutcomeID: "event:" + hex.EncodeToString(sum[:16]), Source: health.Event, Result: health.Inconclusive,
 		At: g.OccurredAt, By: g.ReportedBy}
 	if o.At.After(now.Time) {

@@ -107,6 +107,6 @@ func browseDefault(ctx context.Context, url string) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	go cmd.Wait() // its end is nobody's business; it only must not stay a zombie
+	go cmd.Wait() // its exit code does not matter; it only must not stay a zombie
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 // change is the reason for one write of the world.
 type change struct {
 	trigger Trigger
-	quiet   bool   // nothing that deserves a receipt of its own: a use was noted
-	heal    string // ability whose copies are put back even where somebody deleted them
+	quiet   bool   // a change without a receipt of its own: a use was recorded
+	heal    string // ability whose copies are restored even where somebody deleted them
 	strict  bool   // a bridge that cannot be built fails the change instead of being marked
 	session string
 	inTx    func(Tx) error // the change's own records, receipts and events

@@ -60,7 +60,7 @@ func (s *Installer) compensate(ctx context.Context, g *Saga, at string, code fau
 	err = s.commit(ctx, w, nil, change{trigger: TriggerInstallFailed, session: g.LearnSessionID, inTx: func(tx Tx) error {
 		for _, r := range append(s.planned(*g), g.MadeDirs...) {
 			if r.Kind == PathFolder && exists(r.Path) {
-				continue // somebody uses it by now
+				continue // it is in use by now
 			}
 			if err := tx.DeleteLedger(r.Path); err != nil {
 				return err
@@ -107,7 +107,7 @@ func (s *Installer) undoFolders(kind string) func(context.Context, *installation
 
 func (s *Installer) undoFolder(g Saga, f SagaFolder) error {
 	if !exists(filepath.Dir(f.Path)) {
-		return nil // what should hold it was never made, because of what stands in the way
+		return nil // its parent was never made, because something else is in its place
 	}
 	defer s.hashes.forget(f.Path)
 	if err := os.RemoveAll(hidden(f.Path, "new", g.SagaID)); err != nil {

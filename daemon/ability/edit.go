@@ -13,7 +13,7 @@ type edit struct {
 	receipt journal.Receipt // kind, reason and summary
 	payload map[string]any
 	do      func(*Ability) error
-	heal    bool // put back copies that somebody deleted
+	heal    bool // restore copies that somebody deleted
 	route   bool // the routes' own events say it; only the receipt is to be written
 }
 

@@ -14,7 +14,7 @@ type finder struct {
 	seed  maphash.Seed
 	said  map[string]uint64 // by ability id: the hash of its words
 
-	seen *Matcher   // what was seen last, where there are many; nil otherwise
+	seen *Matcher   // the last observation, if there are many abilities; nil otherwise
 	at   clock.Time // when
 	turn uint64     // of registry.mu
 }

@@ -61,7 +61,7 @@ func (h *hashes) look(dir string) place {
 const (
 	deletionStep  = 10 * time.Millisecond
 	deletionSteps = 15
-	deletionLimit = 100 // steps; whoever keeps deleting longer than that changes the copy
+	deletionLimit = 100 // steps; a slower deletion counts as a change
 )
 
 // settled looks at a copy; while the copy lacks files of the bundle, it looks again until the copy is gone or stays

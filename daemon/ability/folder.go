@@ -35,7 +35,7 @@ func put(path, saga string, b skill.Bundle, readOnly bool) error {
 			return errors.Join(skill.CannotWrite(err), os.RemoveAll(stage))
 		}
 	}
-	if err := os.Rename(stage, path); err != nil { // which refuses a folder that came to be meanwhile
+	if err := os.Rename(stage, path); err != nil { // which refuses a folder that was created meanwhile
 		os.RemoveAll(stage)
 		if exists(path) {
 			return fault.Wrap(err, fault.SlugTaken, "a folder of this name exists and is not Showhow's").WithHint("choose another name")

@@ -78,5 +78,5 @@ type InstallRequest struct {
 type Original struct {
 	Target string `json:"target"`
 	Hash   string `json:"hash"`
-	Kept   string `json:"kept,omitempty"` // where it was set aside when the ability took its place
+	Kept   string `json:"kept,omitempty"` // where it was set aside when the ability replaced it
 }

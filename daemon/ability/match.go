@@ -36,7 +36,7 @@ const (
 // Scored is one ability's score for one sentence, with its reasons.
 type Scored struct {
 	Score      float64
-	Relevance  float64 // of the words alone, from 0 to relevance.Most; tells apart what rounding does not
+	Relevance  float64 // of the words alone, from 0 to relevance.Most; distinguishes what rounding does not
 	Reasons    []string
 	Rejections []string
 	Because    []wire.MatchBecause // the same as fields, in the order of Reasons, then of Rejections
@@ -86,7 +86,7 @@ type Rival struct {
 	Phrase                 string
 	AbilityID, Slug, Title string
 	Relevance, Mine        float64
-	Better                 bool // clearly, than the one that the phrase is of; otherwise it is too close to choose
+	Better                 bool // clearly, than the phrase's own ability; otherwise it is too close to choose
 }
 
 // Rival finds the ability that answers a phrase of another one better than that one, or nearly as well.

@@ -37,7 +37,7 @@ type Options struct {
 // Environment is what an ability may need of this machine.
 type Environment struct {
 	LookPath func(command string) (string, error)           // default exec.LookPath
-	Adapter  func(kind string) (available bool, why string) // browser or an observation kind; nil means all are there
+	Adapter  func(kind string) (available bool, why string) // browser or an observation kind; nil means that all are available
 	// Connector returns why a connector cannot be used now, and a code; "" when it can. nil means that all can.
 	Connector func(id string) (why, code string)
 }

@@ -31,10 +31,10 @@ type Ability struct {
 	Drift              string         `json:"drift,omitempty"`        // where a change was found: bundle, permissions, or a target's name
 	DriftKept          string         `json:"drift_kept,omitempty"`   // where a changed copy was set aside
 	DriftAt            *clock.Time    `json:"drift_at,omitempty"`
-	RejectedAt         *clock.Time    `json:"rejected_at,omitempty"` // a person looked at this content and said no
+	RejectedAt         *clock.Time    `json:"rejected_at,omitempty"` // a person rejected this content
 	RejectReason       string         `json:"reject_reason,omitempty"`
 	Permissions        Permissions    `json:"permissions"`                   // what it asks for, and has once it is approved
-	Granted            *Permissions   `json:"granted_permissions,omitempty"` // what was approved last; nil never
+	Granted            *Permissions   `json:"granted_permissions,omitempty"` // the last approved permissions; nil when never approved
 	SetAside           []Original     `json:"set_aside,omitempty"`           // folders it took the place of; they return when it is removed
 	Originals          []Original     `json:"originals,omitempty"`           // folders it was adopted from, until it is approved
 	TriggerPhrases     []string       `json:"trigger_phrases"`
@@ -116,7 +116,7 @@ type SagaFolder struct {
 	Path     string `json:"path"`
 	Kind     string `json:"kind"`
 	Target   string `json:"target,omitempty"`
-	Replaces bool   `json:"replaces,omitempty"` // an earlier version of the same ability stands there
+	Replaces bool   `json:"replaces,omitempty"` // an earlier version of the same ability is there
 	PrevHash string `json:"prev_hash,omitempty"`
 	Hash     string `json:"hash,omitempty"` // of what is written there; absent in sagas from before targets had forms of their own
 }

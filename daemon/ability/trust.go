@@ -10,7 +10,7 @@ import (
 // The states of an ability's trust (decisions C3), which covers exactly one content and one set of permissions.
 const (
 	TrustApproved        = "approved"         // a person approved exactly this content with these permissions
-	TrustPendingReview   = "pending_review"   // new, nobody has looked yet
+	TrustPendingReview   = "pending_review"   // new, not reviewed yet
 	TrustNeedsReapproval = "needs_reapproval" // approved once, and changed since
 )
 
@@ -21,10 +21,10 @@ const (
 	Extracted          TrustEvent = "extracted"           // an agent's run, an import or an adoption brought this content
 	Installed          TrustEvent = "installed"           // a person installed what they had reviewed
 	Approved           TrustEvent = "approved"            // a person approved the content and permissions as they are
-	Rejected           TrustEvent = "rejected"            // a person looked and said no: noted, and still not usable
+	Rejected           TrustEvent = "rejected"            // a person rejected it: recorded, and still not usable
 	ContentSame        TrustEvent = "content_same"        // a look found the approved content
 	ContentChanged     TrustEvent = "content_changed"     // a look found another content, here or in a copy
-	PermissionsChanged TrustEvent = "permissions_changed" // what it may use is not what was approved
+	PermissionsChanged TrustEvent = "permissions_changed" // its permissions differ from what was approved
 	Restored           TrustEvent = "restored"            // the approved content was put back
 )
 

@@ -19,7 +19,7 @@ const (
 	TriggerApproved         Trigger = "approved"
 	TriggerCapabilityHealth Trigger = "capability_health_changed"
 	TriggerConnectorHealth  Trigger = "connector_health_changed"
-	TriggerBridgeRebuilt    Trigger = "bridge_rebuilt" // nobody says this: the bridge is written with the snapshot, in one commit
+	TriggerBridgeRebuilt    Trigger = "bridge_rebuilt" // never used: the bridge is written with the snapshot, in one commit
 	TriggerProjectBinding   Trigger = "project_binding_changed"
 	TriggerNightly          Trigger = "nightly"
 	TriggerStart            Trigger = "start"

@@ -19,7 +19,7 @@ type Kind string
 
 const (
 	User  Kind = "user"  // the person: window, tray, CLI
-	Agent Kind = "agent" // a program that acts by itself: may look up, verify, propose; never approve, install or widen
+	Agent Kind = "agent" // a program acting on its own: may look up, verify, propose; never approve, install or widen
 )
 
 // Principal is who calls.

@@ -53,7 +53,7 @@ type live struct {
 	tools   map[string]*ToolUse
 	bash    bool // a shell command was reported
 	actions int
-	claimed map[string]bool // files that the agent says are there, or are not
+	claimed map[string]bool // files that the agent claims to have made or removed
 	asked   []Asked
 }
 
@@ -184,7 +184,7 @@ func (l *live) perform() {
 // attempt runs the agent once and reports whether it ended well.
 func (l *live) attempt(ctx context.Context) bool {
 	res, err := l.box.Exec(l.ctx, l.command)
-	l.server.Close() // nobody is left who could say anything
+	l.server.Close() // nobody is left to answer
 	l.serving.Wait()
 	if !l.judge(res, err) {
 		return false

@@ -11,7 +11,7 @@ import (
 type merged struct {
 	files                   []skill.File
 	added, changed, deleted []string
-	conflicts               []string // changed by the agent and, differently, by somebody else meanwhile
+	conflicts               []string // changed by the agent and, differently, elsewhere in the meantime
 }
 
 func (m merged) nothing() bool { return len(m.added)+len(m.changed)+len(m.deleted) == 0 }

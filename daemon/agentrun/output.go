@@ -21,7 +21,7 @@ type output struct {
 
 const (
 	maxOutputLine = 16 << 10        // a longer one is cut into pieces
-	outputWait    = 5 * time.Second // how long a reader is kept waiting
+	outputWait    = 5 * time.Second // how long a reader waits
 )
 
 func newOutput(redact func(string) string) *output {

@@ -23,7 +23,7 @@ type Options struct {
 	Store   Store
 	Skills  Skills
 	Secrets Secrets  // nil: none can be delivered
-	Dir     string   // of the runs' folders, ours alone
+	Dir     string   // of the runs' folders, which only we can enter
 	Cache   string   // of prepared packages; "": none are prepared
 	Home    string   // the person's: no run may read all of it
 	Private []string // Showhow's own folders: no run may read them

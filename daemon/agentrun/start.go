@@ -183,7 +183,7 @@ func (l *live) open(r StartRequest) error {
 	}
 	ln.(*net.UnixListener).SetUnlinkOnClose(false) // the box still needs the file when nobody answers any more
 	l.serve(ln)
-	if err := os.Chmod(socket, 0o666); err != nil { // within a folder that is ours alone
+	if err := os.Chmod(socket, 0o666); err != nil { // within a folder that only we can enter
 		return fault.Wrap(err, fault.Internal, "the run's socket cannot be made")
 	}
 	spec := sandbox.Spec{Dir: work, ReadOnly: l.plan.ReadOnly, Hosts: slices.Clone(l.plan.Hosts), Network: true, Service: socket,

@@ -34,7 +34,7 @@ func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
 			return
 		}
 	}
-	s.deps.Door.Handler(agent, server).ServeHTTP(w.ResponseWriter, r) // it flushes and streams by itself
+	s.deps.Door.Handler(agent, server).ServeHTTP(w.ResponseWriter, r) // it flushes and streams itself
 }
 
 // agentAt is the agent's name in policies.

@@ -46,8 +46,8 @@ type browserAccess struct {
 	file       string // where logins are kept over a restart; "" nowhere
 	log        *slog.Logger
 	keeping    sync.Mutex  // of the file
-	restarting atomic.Bool // the daemon is about to be started again
-	portLost   atomic.Bool // the port of kept logins was taken
+	restarting atomic.Bool // the daemon is about to restart
+	portLost   atomic.Bool // another process has the port of kept logins
 }
 
 func newBrowserAccess(now func() time.Time, file string, log *slog.Logger) *browserAccess {

@@ -40,7 +40,7 @@ func (rs accessRoutes) confirmationRoutes(g *engine.Engine) {
 	say.Access.Transport = "socket"
 	engine.Register(g, say, func(ctx context.Context, p *confirmationPath, b *wire.ConfirmationAnswer) (*engine.Reply[wire.ConfirmationState],
 		error) {
-		if b.Allow { // to refuse needs nobody's word
+		if b.Allow { // refusing needs no confirmation
 			if ok, err := rs.tray.byClick(caller.Of(ctx), b.ClickedBy); err != nil {
 				return nil, err
 			} else if !ok {

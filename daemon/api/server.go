@@ -88,7 +88,7 @@ type connInfo struct {
 	tty       *caller.Terminal
 	window    bool // our own window (window.go)
 	pid       int  // of the process that connected; 0 unknown
-	refused   bool // another user, or one that the kernel does not name
+	refused   bool // another user, or one unknown to the kernel
 }
 
 type connKey struct{}

@@ -45,14 +45,14 @@ type Options struct {
 	Log      capture.Log
 	Keys     capture.Keyring
 	Sealed   SealedRows
-	Live     func([]capture.Record) // gets what was stored
+	Live     func([]capture.Record) // receives what was stored
 	Home     string
 	Logger   *slog.Logger
 	Now      func() time.Time
 	NewID    func() string
 
 	Indicate func(indicator string)                        // something shows the person that capture is on
-	Standby  func(indicator string)                        // it is paused, and something would show it if it went on; may be nil
+	Standby  func(indicator string)                        // called when a paused session has an indicator that would show it; may be nil
 	Failed   func(sessionID string, why state.PauseReason) // nothing observes any more, or nothing can be stored
 }
 
@@ -419,7 +419,7 @@ func (c *Capturer) Rescope(ctx context.Context, s state.Session) {
 		if slices.Contains(r.kinds, k) {
 			continue
 		}
-		if _, err := r.begin(ctx, []capture.Kind{k}); err != nil { // the rest of the session goes on
+		if _, err := r.begin(ctx, []capture.Kind{k}); err != nil { // the rest of the session continues
 			c.o.Logger.Warn("an adapter that the scope asks for could not start", "adapter", string(k), "code", string(fault.CodeOf(err)))
 			r.setHealth(string(k), adapters.Health{State: adapters.Unavailable, Code: "not_started", Reason: "it could not begin to watch",
 				Fix: "`showhow doctor` says what is missing"})

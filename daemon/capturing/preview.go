@@ -33,7 +33,7 @@ func (f *forgetful) Append(_ context.Context, records []capture.Record) error {
 }
 
 const (
-	previewQueue = 256 // records that a slow reader may be behind; what is beyond is not shown
+	previewQueue = 256 // how many records a slow reader may lag behind; further ones are not shown
 	previewTick  = 500 * time.Millisecond
 )
 

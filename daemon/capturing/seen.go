@@ -10,7 +10,7 @@ import (
 
 // Seen is what this daemon remembers of an adapter after a session. It lives in memory only.
 type Seen struct {
-	At        time.Time // the adapter's last sign of life: it began to observe, handed something over or told its health; zero: never
+	At        time.Time // when the adapter last began to observe, delivered something or reported its health; zero for never
 	ErrorCode string    // adapters.Health.Code of the last time that it was not ready; empty: it always was
 }
 

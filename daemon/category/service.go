@@ -18,7 +18,7 @@ type Options struct {
 	Store Store
 	// Resolve finds the item that a person names and its permanent id, or returns an error. Nil accepts every id.
 	Resolve func(ctx context.Context, kind, id string) (string, error)
-	Changed func() // is told that who is in what has changed; may be nil
+	Changed func() // called when assignments have changed; may be nil
 	Now     func() clock.Time
 	NewID   func() string
 }
@@ -153,7 +153,7 @@ var alias = map[string]string{"skill": "learned_ability", "learned_ability": "sk
 
 // Unassign removes an item from a category.
 func (s *Service) Unassign(ctx context.Context, id, kind, itemID string) (a Assignment, err error) {
-	if known, err := s.o.Resolve(ctx, kind, itemID); err == nil { // what is gone can be taken out too
+	if known, err := s.o.Resolve(ctx, kind, itemID); err == nil { // a deleted item can be unassigned too
 		itemID = known
 	}
 	a = Assignment{CategoryID: id, ItemKind: kind, ItemID: itemID, AssignedAt: s.o.Now()}

@@ -24,7 +24,7 @@ import (
 type Options struct {
 	Roots    paths.Roots
 	Config   config.Config        // that the daemon was started with
-	Current  func() config.Config // with what was changed since
+	Current  func() config.Config // with what has changed since
 	KeysKind string               // where the keys of sealed values are: file or keychain
 	Adapters func(ctx context.Context) []wire.ObservationAdapterStatus
 	Watching func() bool // a session or a preview observes

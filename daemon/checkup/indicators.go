@@ -48,7 +48,7 @@ func (c *Checkup) doctorPauseKey(display, name string, add func(name, state, det
 		add("pause key", "warning", err.Error(), change)
 		return
 	}
-	if single.Holder(c.o.Roots.OverlayLock()) != 0 { // the overlay is there and has it, or says on its window that it has not
+	if single.Holder(c.o.Roots.OverlayLock()) != 0 { // the overlay runs and has the key, or shows that it has not
 		add("pause key", "ok", k.String()+" pauses while the overlay is there", "")
 		return
 	}

@@ -155,7 +155,7 @@ func (c ConnectorService) Door(ctx context.Context, in io.Reader, out io.Writer)
 	defer stop()
 	go func() {
 		_, _ = io.Copy(talk, in)
-		time.AfterFunc(lastAnswers, func() { talk.Close() }) // the agent has said all it has to say
+		time.AfterFunc(lastAnswers, func() { talk.Close() }) // the end of the agent's input
 	}()
 	_, _ = io.Copy(out, bufio.NewReader(talk))
 	return nil

@@ -62,7 +62,7 @@ func (c ImportService) UploadSkill(ctx context.Context, filename string, file io
 		w.CloseWithError(writeForm(form, filename, file, said))
 	}()
 	out, err := c.upload(ctx, form.FormDataContentType(), r)
-	r.CloseWithError(io.ErrClosedPipe) // an answer that came before the file was read ends its sending
+	r.CloseWithError(io.ErrClosedPipe) // an early response ends the upload
 	<-done
 	return out, err
 }

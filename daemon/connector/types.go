@@ -43,7 +43,7 @@ type Definition struct {
 	Hash    string          `json:"hash"`
 	Class   Class           `json:"class"`
 	Why     string          `json:"why"`
-	Refused string          `json:"refused,omitempty"` // why no agent sees it, whatever a person says
+	Refused string          `json:"refused,omitempty"` // why no agent sees it, whatever the policy
 }
 
 // Told is the part of a definition that people and models read.
@@ -59,7 +59,7 @@ type Told struct {
 
 // Told parses that part of the definition.
 func (d *Definition) Told() (t Told) {
-	_ = json.Unmarshal(d.Tool, &t) // it was read before it was kept
+	_ = json.Unmarshal(d.Tool, &t) // it was valid when it was stored
 	return t
 }
 
@@ -83,7 +83,7 @@ const (
 	KindGrant     Kind = "grant"
 	KindSignIn    Kind = "signin"
 	KindChallenge Kind = "challenge"
-	KindConfig    Kind = "agent_config" // what was written into an agent's own MCP configuration
+	KindConfig    Kind = "agent_config" // entries in an agent's own MCP configuration
 )
 
 // Canonical files (R9 1.1R, decisions H11).

@@ -15,7 +15,7 @@ import (
 // Options configures a Service.
 type Options struct {
 	Store    Store
-	Keychain Keychain // nil: there is none, and nothing is kept elsewhere
+	Keychain Keychain // nil means that there is none; nothing is stored elsewhere
 	// UsedBy returns the installed skills that may have each credential, by the credential's name. Nil means none.
 	UsedBy func(ctx context.Context) (map[string][]string, error)
 	Now    func() clock.Time
@@ -163,7 +163,7 @@ func (s *Service) Remove(ctx context.Context, name string, rev *int) error {
 	return s.change(ctx, name, rev, func(_ Row, had bool) error {
 		err := s.o.Keychain.Delete(ctx, name)
 		if fault.Is(err, fault.NotFound) && had {
-			err = nil // the name is what is left of it
+			err = nil // the value is gone already; only the name was left
 		}
 		return err
 	}, func(tx Tx) error {

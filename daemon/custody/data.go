@@ -48,7 +48,7 @@ type Options struct {
 	Imports     *imports.Service
 	Categories  *category.Service
 	Credentials *credential.Service
-	Tokens      func(ctx context.Context) (left []string, err error) // takes what connectors were given out of the keychain
+	Tokens      func(ctx context.Context) (left []string, err error) // deletes the connectors' tokens from the keychain
 	Originals   func(ctx context.Context) (int, error)               // purges the sealed originals of runtime events
 	Settings    *settings.Keeper
 	Mining      Mined
@@ -75,7 +75,7 @@ func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, err
 		return wire.DataPurged{}, err
 	}
 	runs, err := c.o.Intake.DeleteRuns(ctx, observe.Meta{CorrelationID: m.CorrelationID}, "")
-	if err == nil && sessions == 0 && runs == 0 { // nothing else made the database be written anew
+	if err == nil && sessions == 0 && runs == 0 { // nothing else caused a rewrite of the database
 		err = c.o.Store.Purge(ctx, nil, []string{"mining"})
 	}
 	if err != nil {

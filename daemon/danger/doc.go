@@ -19,11 +19,11 @@ type Class uint8
 const (
 	Reads     Class = iota // looks, and leaves everything as it was
 	Writes                 // makes or changes something of one's own that can be changed back
-	Unknown                // nobody can say from here
-	Installs               // brings in programs, or runs text that came from elsewhere
+	Unknown                // cannot be judged from here
+	Installs               // installs programs, or runs text from elsewhere
 	Sends                  // reaches other people, machines or money
 	Escalates              // acts with more rights, or changes how the machine itself runs
-	Destroys               // cannot be taken back
+	Destroys               // cannot be undone
 	classes
 )
 

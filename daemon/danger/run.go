@@ -15,7 +15,7 @@ func (l *script) run(args call, in input, depth int) {
 		l.add(Unknown, "which program runs is only known when it runs")
 		return
 	case l.functions[name] && !strings.Contains(args[0].text, "/"):
-		return // its body is judged where it stands
+		return // its body is judged where it is defined
 	}
 	rest := args[1:]
 	if w, ok := wrappers[name]; ok {

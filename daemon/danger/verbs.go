@@ -13,7 +13,7 @@ type verbTable struct {
 	valued string           // flags before the verb that take the next word
 	of     map[Class]string // verbs, separated by commas
 	dry    string           // flags with which nothing happens
-	other  Class            // a verb that is on no list; Reads stands for Unknown
+	other  Class            // the class of an unlisted verb; Reads means Unknown
 	none   Class            // no verb at all
 }
 

@@ -56,7 +56,7 @@ type Kept struct {
 	ReportedBy string            `json:"reported_by"`
 	ReceivedAt clock.Time        `json:"received_at"`
 	DeliveryID string            `json:"delivery_id"`
-	Digest     string            `json:"digest"` // of what it says, without its times
+	Digest     string            `json:"digest"` // of its content, without its times
 }
 
 // Original is a message as it arrived, sealed.
@@ -88,8 +88,8 @@ type Tx interface {
 	File(path string) (body []byte, ok bool, err error) // a canonical JSON file as it is now
 
 	PutOriginal(Original) error
-	Original(deliveryID string) (sealed []byte, err error) // nil when it is gone
-	Originals() (n int, bytes int64, err error)            // that are there
+	Original(deliveryID string) (sealed []byte, err error) // nil when it was purged
+	Originals() (n int, bytes int64, err error)            // that are stored
 	AddEnvelope(Kept) error
 	Known(envelopeID, eventID string) (Kept, bool, error)
 	CountOf(reporter string) (int, error)
@@ -105,7 +105,7 @@ type Tx interface {
 
 // Signal is one feedback's statement about one skill that it names.
 type Signal struct {
-	FeedbackID string // with SkillID it names a signal: one that comes twice is the same
+	FeedbackID string // with SkillID it identifies a signal: a duplicate is the same signal
 	SessionID  string
 	SkillID    string // as the runtime calls it
 	AbilityID  string // the installed ability of that name; "" when there is none
@@ -145,7 +145,7 @@ type Options struct {
 // Service stores runtime events and reports on them.
 type Service struct {
 	o       Options
-	sealing sync.RWMutex // held to write while the key goes
+	sealing sync.RWMutex // held for writing while the key is destroyed
 	telling sync.Mutex   // one after the other, so that signals come in order
 }
 

@@ -334,7 +334,7 @@ func (s *Service) Delete(ctx context.Context, sessionID string) (wire.RuntimeSes
 	err := s.o.Store.View(ctx, func(tx Tx) error {
 		x, err := find(tx, sessionID)
 		out.Envelopes = x.Envelopes
-		if fault.Is(err, fault.NotFound) { // a report may have been written on what was never kept
+		if fault.Is(err, fault.NotFound) { // a report may exist on something that was never stored
 			if _, ok, ferr := tx.File(sessionFile(sessionID) + ".json"); ok || ferr != nil {
 				return ferr
 			}

@@ -116,7 +116,7 @@ func (s *Upkeep) backfillSessions(ctx context.Context) error {
 			if err := c.mirror(Transition{From: i.StageState, To: i.StageState, Reason: i.LastErrorCode, Over: over, Backfill: true}); err != nil {
 				return err
 			}
-			if err := tx.PutImport(i); err != nil { // not save: nobody touched it
+			if err := tx.PutImport(i); err != nil { // not save: this is no activity
 				return err
 			}
 		}

@@ -85,7 +85,7 @@ type Transition struct {
 // Options configures a Service. Store, Dir, Installer and Scan are required.
 type Options struct {
 	Store     Store
-	Dir       string // uploads and staged skills, absolute; nobody else writes there
+	Dir       string // uploads and staged skills, absolute; only imports writes there
 	Installer Installer
 	// Scan scans a skill's folder under its future name.
 	Scan    func(ctx context.Context, fsys fs.FS, name string) (scan.Report, error)

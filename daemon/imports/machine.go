@@ -97,7 +97,7 @@ func actions(r Record) []Action {
 	case InstallFailed:
 		return []Action{CanRetry}
 	case ScanFailed, StageFailed:
-		if r.ExpiresAt != nil { // else its upload was refused, or is gone
+		if r.ExpiresAt != nil { // otherwise its upload was refused, or is gone
 			return []Action{CanRetry}
 		}
 	}

@@ -246,7 +246,7 @@ func phrases(d skill.Document, b skill.Bundle) Phrases {
 	positives, negatives := union(d.Triggers, tests.Positives), union(d.NegativeTriggers, tests.Negatives)
 	p := Phrases{Title: plain.Cut(strings.ReplaceAll(b.Name, "-", " "), 200), Triggers: cutAll(positives), NegativeTriggers: cutAll(negatives),
 		Coverage: Coverage{Positives: len(positives), Paraphrases: len(union(tests.Paraphrases)), Negatives: len(negatives)}}
-	if len(p.Triggers) == 0 && d.Description != "" { // what it says of itself is how it will be asked for
+	if len(p.Triggers) == 0 && d.Description != "" { // its own description is how it will be asked for
 		p.Triggers = []string{plain.Cut(d.Description, phraseLength)}
 	}
 	return p

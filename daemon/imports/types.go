@@ -39,7 +39,7 @@ type Item struct {
 	Reason   string               `json:"reason,omitempty"`  // of a rejection or discard, in the person's words
 	Notes    string               `json:"notes,omitempty"`
 
-	ProposalID string `json:"proposal_id,omitempty"` // that stands for it in the learn session
+	ProposalID string `json:"proposal_id,omitempty"` // that represents it in the learn session
 
 	Files   []FileInfo `json:"files,omitempty"`
 	LeftOut int        `json:"left_out,omitempty"`

@@ -57,7 +57,7 @@ type Intake struct {
 	mu    sync.Mutex
 	calls callMemory
 	marks sync.Mutex // held while they are written
-	off   bool       // marks: the daemon was told to stop, hooks must not start it again
+	off   bool       // marks: the daemon was stopped, and hooks must not start it again
 	uses  chan string
 }
 

@@ -101,7 +101,7 @@ func (b *builder) tab(target string) {
 	case b.page.URL != "":
 		b.opener = b.page.URL
 		if o := b.last(); !ok && o != nil && o.Verb == capture.Click && o.After == nil {
-			b.add(capture.Observation{Verb: capture.NewTab, CauseKey: o.Key}) // the click opened the tab in which it goes on
+			b.add(capture.Observation{Verb: capture.NewTab, CauseKey: o.Key}) // the click opened the tab in which the recording continues
 		}
 	}
 	b.page.Tab, b.page.URL, b.page.Title = name, b.pages[name], ""
@@ -169,7 +169,7 @@ func (b *builder) dtStep(s dtStep, keys *chord, fields map[string]bool) {
 		}
 		switch {
 		case t.Tag == "input" && t.InputType == "" && t.Role == "textbox":
-			t.Role, t.Label = "", "" // it may be a box to tick as well; where an entry follows, it says all
+			t.Role, t.Label = "", "" // it may be a checkbox as well; if an entry follows, that says everything
 			t.Locators = slices.DeleteFunc(t.Locators, func(l capture.Locator) bool { return l.By == "role" })
 			b.add(capture.Observation{Verb: verb, Target: t})
 		case t.Role == "checkbox" || t.Role == "radio" || t.Role == "switch":
@@ -268,7 +268,7 @@ type chord struct{ held []string }
 func (c *chord) down(key string) string {
 	switch key {
 	case "Control", "Meta", "Alt", "Shift":
-		if !slices.Contains(c.held, key) { // a key that is held is told again and again
+		if !slices.Contains(c.held, key) { // a held key is reported repeatedly
 			c.held = append(c.held, key)
 		}
 		return ""

@@ -122,7 +122,7 @@ func (b *builder) pwAction(a pwAction) {
 		}
 		b.add(capture.Observation{Verb: verb, Target: t})
 	case "fill":
-		if name, ok := strings.CutPrefix(a.Text, `C:\fakepath\`); ok { // what a browser says is in a field for a file
+		if name, ok := strings.CutPrefix(a.Text, `C:\fakepath\`); ok { // what a browser reports as a file field's value
 			b.upload(t, name)
 			return
 		}
@@ -218,7 +218,7 @@ func pwTarget(selector string) *capture.Target {
 	role := ""
 	for _, p := range parts[:len(parts)-1] {
 		if m := pwHas.FindStringSubmatch(p); m != nil && role != "" {
-			t.Landmark = &capture.Landmark{Role: role, Name: unquote(m[1])} // the row, by what stands in it
+			t.Landmark = &capture.Landmark{Role: role, Name: unquote(m[1])} // the row, by its content
 			continue
 		}
 		place := pwPart(p)

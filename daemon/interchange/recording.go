@@ -171,7 +171,7 @@ func (b *builder) counted() {
 
 // add adds one action on the current page.
 func (b *builder) add(o capture.Observation) {
-	if b.page.URL == "" && b.opener != "" { // a tab that the recording names and says no address of: a page opened it
+	if b.page.URL == "" && b.opener != "" { // a tab without an address in the recording: a page opened it
 		b.page.URL = b.opener
 		b.leave("the address of a tab that a page opened: it is taken to be on the same site")
 	}
@@ -218,7 +218,7 @@ func (b *builder) goTo(address, title string) {
 		if address != "about:blank" && address != "" && address != "chrome://new-tab-page/" && address != "chrome://newtab/" {
 			b.leave("an address that is no web page's")
 		}
-		if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(address)), "javascript:") { // that one leaves the page where it was
+		if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(address)), "javascript:") { // that one does not leave the page
 			b.page.URL, b.page.Title, b.opener = "", "", ""
 		}
 		return
@@ -350,7 +350,7 @@ func siteOf(address string) string {
 // short limits a text of the file like a page's text: one line, no control characters, bounded.
 func short(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) // which would turn what stands behind around
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) // which would reverse the text that follows
 	}), " ")
 	return plain.CutBytes(s, 200)
 }

@@ -120,7 +120,7 @@ func eachBox(s workflow.Step) []workflow.Step {
 	if one := workflow.OneOf(s.Verb, s.Target, s.Value); one != nil {
 		s.Verb, s.Target, s.Value = capture.Check, one, ""
 		if one.Role == "button" {
-			s.Verb = capture.Click // their players tick boxes and radio buttons alone
+			s.Verb = capture.Click // their players only tick boxes and radio buttons
 		}
 	}
 	if !s.ManyBoxes() {
@@ -406,7 +406,7 @@ func pwSelector(t *capture.Target) string {
 	within := ""
 	if l := t.Landmark; l != nil && sure(l.Name) && placed[l.Role] {
 		within = "internal:role=" + l.Role
-		if l.Role == "row" || l.Role == "listitem" { // a dialog may be called by something else than its own name
+		if l.Role == "row" || l.Role == "listitem" { // a dialog may be named by something other than its own name
 			within += "[name=" + quoted(l.Name) + "i]"
 		}
 		within += " >> "

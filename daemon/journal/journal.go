@@ -63,14 +63,14 @@ const (
 	AbilityApproved        EventKind = "ability.approved" // trust renewed for content that a person looked at
 	AbilityDrifted         EventKind = "ability.drifted"  // its files changed after they were approved
 	AbilityRestored        EventKind = "ability.restored" // the approved content was put back
-	AbilityRejected        EventKind = "ability.rejected" // a person looked at unapproved content and said no
-	AbilityAdopted         EventKind = "ability.adopted"  // a skill that somebody else put into an agent's folder was copied here
+	AbilityRejected        EventKind = "ability.rejected" // a person reviewed unapproved content and rejected it
+	AbilityAdopted         EventKind = "ability.adopted"  // a skill that another program put into an agent's folder was copied here
 	AbilityPermissions     EventKind = "ability.permissions.changed"
 
 	CapabilityHealthChanged EventKind = "capability.health.changed" // payload status, was
 	CapabilityQuarantined   EventKind = "capability.quarantined"    // by its failures
 	ReprobeSucceeded        EventKind = "capability.reprobe.succeeded"
-	CanaryAllowed           EventKind = "canary.allowed" // a person's consent to look by itself
+	CanaryAllowed           EventKind = "canary.allowed" // a person's consent to automatic checks
 	CanaryWithdrawn         EventKind = "canary.withdrawn"
 	ProjectBound            EventKind = "project.bound"
 	ProjectUnbound          EventKind = "project.unbound"
@@ -79,8 +79,8 @@ const (
 	CheckpointReached EventKind = "checkpoint.reached"
 	CheckpointSkipped EventKind = "checkpoint.skipped"
 	CheckpointFailed  EventKind = "checkpoint.failed"
-	FrictionRecorded  EventKind = "ability.friction"         // a skipped checkpoint, for whoever studies friction (R11.2-19)
-	RepairCandidate   EventKind = "ability.repair_candidate" // a failed checkpoint, for whoever repairs (R11.2-20)
+	FrictionRecorded  EventKind = "ability.friction"         // a skipped checkpoint, for analysing friction (R11.2-19)
+	RepairCandidate   EventKind = "ability.repair_candidate" // a failed checkpoint, for repair (R11.2-20)
 
 	TriggerTested       EventKind = "skill.trigger.tested"
 	ConfigIntentApplied EventKind = "config.intent.applied"

@@ -25,7 +25,7 @@ type Deps struct {
 	Signals      <-chan port.Signal           // may be nil
 	Logger       *slog.Logger                 // nil: nothing is logged
 	Now          func() time.Time             // wall clock; nil: time.Now
-	Every        time.Duration                // how often Run does what is due; 0: every second while something captures, else every 30 s
+	Every        time.Duration                // how often Run does due work; 0 means every second during a capture, otherwise every 30 s
 	Grace        time.Duration                // how long a capture that has just begun may take to be shown; 0: as long as an indicator counts
 	NewID        func() string                // nil: clock.NewID
 	DataClasses  func(state.Session) []string // what its adapters and its evidence observe, in words (adapters.Info); may be nil

@@ -35,7 +35,7 @@ func (s *Service) Repair(ctx context.Context, m state.Meta, abilityID, proposalI
 	}
 	id := made.Session.LearnSessionID
 	d, err := s.repaired(ctx, m, id, found)
-	if err != nil { // nobody asked for a session that leads nowhere
+	if err != nil { // a session without a result is not wanted
 		if _, cerr := s.Cancel(context.WithoutCancel(ctx), m, id, "repair_failed"); cerr != nil {
 			s.log.Warn("a repair that failed left its session", "code", string(fault.CodeOf(cerr)))
 		}

@@ -141,7 +141,7 @@ func (s *Service) Run(ctx context.Context) error {
 			return nil
 		case sig, open := <-signals:
 			if !open {
-				signals = nil // the platform's watcher has ended; it told nothing
+				signals = nil // the platform's watcher has ended without a signal
 				break
 			}
 			s.PauseAll(ctx, state.PauseReason(sig))

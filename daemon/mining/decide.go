@@ -169,7 +169,7 @@ func (s *Service) learn(ctx context.Context, m state.Meta, c Stored, answers map
 	c.Routine.State, c.Routine.Until = Learned, nil
 	c.Routine.LearnSessionID, c.Routine.ProposalID = first, g.ProposalID
 	out = wire.LearnMinedResponse{LearnSessionID: first, ProposalID: g.ProposalID, NextAction: "review", SchemaVersion: 1}
-	if err := s.store(ctx, m, c); err != nil { // whatever becomes of the answers: the draft is there
+	if err := s.store(ctx, m, c); err != nil { // even if the answers fail, the draft exists
 		return out, err
 	}
 	out.Routine = c.Routine
@@ -301,7 +301,7 @@ func (s *Service) auto(ctx context.Context, set Settings) {
 		if _, err := s.learn(ctx, m, c, nil, state.PrivateAutoInstall); err != nil {
 			s.o.Log.Info("a routine was left for the person", "code", string(fault.CodeOf(err)))
 			if fault.Is(err, fault.LearnSessionAlreadyActive) {
-				return // the place is taken: the next look tries again
+				return // the slot is taken: the next scan tries again
 			}
 		}
 	}

@@ -201,7 +201,7 @@ func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []
 				return err
 			}
 		}
-		for _, k := range known { // what is not found any more is offered no longer
+		for _, k := range known { // a routine that is not found any more is no longer offered
 			if k.Routine.State == Waiting || k.Routine.State == HeldBack {
 				if err := tx.DropCandidate(k.Routine.Cluster.ClusterID); err != nil {
 					return err

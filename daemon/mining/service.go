@@ -51,7 +51,7 @@ const soon = 2 * time.Minute
 func (s *Service) Run(ctx context.Context) error {
 	look := time.NewTicker(min(s.o.Every, soon)) // wall time counts a suspended machine's sleep; a ticker does not
 	defer look.Stop()
-	for last := (clock.Time{}); ; { // the first look comes soon: a daemon that nobody needs ends after ten minutes, runs after a day
+	for last := (clock.Time{}); ; { // the first scan comes soon: an unused daemon ends after ten minutes, runs after a day
 		select {
 		case <-ctx.Done():
 			return nil
@@ -144,7 +144,7 @@ func (s *Service) List(ctx context.Context) ([]Routine, error) {
 // became adds what was installed from a routine.
 func (s *Service) became(ctx context.Context, r Routine) Routine {
 	if r.ProposalID != "" && s.o.Learn != nil {
-		if d, err := s.o.Learn.Proposal(ctx, r.ProposalID); err == nil { // a draft that was deleted became nothing
+		if d, err := s.o.Learn.Proposal(ctx, r.ProposalID); err == nil { // a deleted draft became nothing
 			r.AbilityID = d.Proposal.AbilityID
 		}
 	}

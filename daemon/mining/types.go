@@ -61,7 +61,7 @@ type Work struct {
 	ID      string    `json:"id"`              // of the run, the session, the first receipt
 	Agent   string    `json:"agent,omitempty"` // "" the person
 	Trace   string    `json:"trace,omitempty"` // a session's
-	Goal    string    `json:"-"`               // what the person called it: nothing typed is kept
+	Goal    string    `json:"-"`               // the person's name for it: nothing typed is kept
 	Project string    `json:"project,omitempty"`
 	At      time.Time `json:"at"`
 	Marks   []Mark    `json:"marks"`

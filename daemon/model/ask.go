@@ -20,7 +20,7 @@ import (
 // Limits of one request.
 const (
 	maxTexts  = 120
-	maxSent   = 48 << 10  // of texts; what is beyond is left as it is
+	maxSent   = 48 << 10  // of texts; those beyond are left unchanged
 	maxAnswer = 256 << 10 // of the server's whole response
 	patience  = 2 * time.Minute
 )

@@ -20,7 +20,7 @@ type Text struct {
 	ID   string // names it in the answer
 	Kind Kind
 	Text string
-	Max  int // runes; 0: no bound of its own
+	Max  int // runes; 0 means no bound of its own
 }
 
 // Kind is the purpose of a text.

@@ -20,7 +20,7 @@ type Options struct {
 	Home  string // shown as ~
 	Now   func() time.Time
 	NewID func() string
-	Every time.Duration // how often what is due is done; 0: every 30 s
+	Every time.Duration // how often due work is done; 0 means every 30 s
 	Log   *slog.Logger
 	// Changed is called after a consent was given or withdrawn; may be nil.
 	Changed func()
@@ -218,7 +218,7 @@ func (j *Journal) SetJournal(ctx context.Context, m Meta, agent string, on bool)
 		}
 	}
 	if !on {
-		j.agents[agent] = a // from here on nothing is taken, whatever the store says
+		j.agents[agent] = a // from here on nothing is accepted, even if the store fails
 	}
 	j.mu.Unlock()
 	kind, summary := journal.JournalOn, "an agent's runs are kept for a day"

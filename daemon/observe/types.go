@@ -62,7 +62,7 @@ type Tx interface {
 	Agents() ([]StoredAgent, error) // by name
 	PutRun(StoredRun) error
 	Run(id string) (StoredRun, bool, error)
-	Runs() ([]StoredRun, error) // newest first, those that are gone too
+	Runs() ([]StoredRun, error) // newest first, including purged ones
 	DeleteRun(id string) error
 	// DropDerived deletes what others derived from runs, because the person deletes them; with agent, from all runs
 	// that this agent ever had ("*": any agent).

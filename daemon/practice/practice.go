@@ -75,7 +75,7 @@ type Options struct {
 	Learn   Learn
 	Runs    *agentrun.Service
 	Command func() []string     // the configured agent, as it is now; nil: none
-	Redact  func(string) string // takes secrets out of a goal; nil: as it is
+	Redact  func(string) string // redacts a goal; nil means unchanged
 	Log     *slog.Logger
 	Now     func() clock.Time
 	NewID   func() string

@@ -41,7 +41,7 @@ func (r *Runner) perform(ctx context.Context, req record.Request, w report.Watch
 		}
 		kind := record.KindResult{RunKind: k, Result: report.Overall(e.Steps[from:])}
 		if len(req.SelectedTests) > 0 && kind.Result == record.Passed {
-			kind.Result = record.Partial // what was not selected has not passed
+			kind.Result = record.Partial // a kind that was not selected has not passed
 		}
 		res.Kinds = append(res.Kinds, kind)
 	}

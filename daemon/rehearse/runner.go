@@ -25,11 +25,11 @@ type Options struct {
 	Stage     port.Stage                                                     // what workflows are performed on; nil: none is
 	Door      port.Connectors                                                // connected services; nil: none can be called
 	Home      string                                                         // the person's, for files that "~" names
-	Redact    func(string) string                                            // over every text of a page that is kept; nil: as it is
+	Redact    func(string) string                                            // redacts every stored text of a page; nil means unchanged
 	// SupportPack is where a pack that a capability refers to is kept, "" when it is bound to no place; nil means that
 	// none is.
 	SupportPack func(ctx context.Context, capabilityID, pack string) (path string, err error)
-	OnOutcome   OutcomeFunc // nil: nobody counts how installed abilities fare
+	OnOutcome   OutcomeFunc // nil means that outcomes are not counted
 }
 
 // Runner starts and stores validation runs. Make it with New; Close waits for what it started.
@@ -47,7 +47,7 @@ type Runner struct {
 type activeRun struct {
 	cancel context.CancelFunc
 	done   chan struct{}
-	resume chan struct{}        // the person says that what the run waits for is done
+	resume chan struct{}        // the person has done what the run waits for
 	run    record.ValidationRun // as it ended, once done is closed
 	err    error                // why its end could not be recorded
 	look   bool                 // a canary: it gives way to any other run
@@ -348,7 +348,7 @@ func standing(runs []record.ValidationRun, contentHash string) (st record.Standi
 	latest := map[record.RunKind]record.ValidationRun{}
 	result := map[record.RunKind]record.Overall{}
 	for _, run := range runs {
-		if run.RunLabel == record.LookLabel { // nobody decides anything by it
+		if run.RunLabel == record.LookLabel { // no decision depends on it
 			continue
 		}
 		for _, k := range run.KindResults {

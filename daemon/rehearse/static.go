@@ -107,7 +107,7 @@ func (e *exam) positive(id, phrase string, m *ability.Matcher, me string) {
 		e.Add(id, label, record.StepFailed, "no_match", strings.Join(append(mine.Rejections, mine.Reasons...), "; "))
 		return
 	}
-	if rival, ok := m.Rival(phrase, me); ok { // by the words alone: lane and health are no merit of them
+	if rival, ok := m.Rival(phrase, me); ok { // by the words alone: lane and health do not count here
 		result, how := record.StepSkipped, "about as well"
 		if rival.Better {
 			result, how = record.StepFailed, "better"

@@ -46,7 +46,7 @@ func (r *Runner) watching(ctx context.Context, a *activeRun, req record.Request)
 		},
 		Seen: func(ev record.Evidence) { keep("evidence", func(tx record.Tx) error { return tx.PutEvidence(ev) }) },
 		Wait: func(run context.Context, what string) error {
-			kept := make(chan struct{}) // what came before is to be seen by whoever is waited for
+			kept := make(chan struct{}) // earlier steps must be visible to the person
 			said <- func() { close(kept) }
 			<-kept
 			return r.waitFor(ctx, run, a, req.Run, what)
@@ -102,7 +102,7 @@ func (r *Runner) waitFor(keep, run context.Context, a *activeRun, of record.Vali
 		})
 	}
 	select {
-	case <-a.resume: // said before anybody waited
+	case <-a.resume: // a signal from before anybody waited
 	default:
 	}
 	if err := tellWaiting(what); err != nil {

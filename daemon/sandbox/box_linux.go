@@ -40,7 +40,7 @@ func (b *Box) raise() (err error) {
 	}
 	b.groups, _ = groups()
 	if os.Geteuid() == 0 {
-		b.uid = 1_700_000_000 + rand.IntN(100_000_000) // a number that nobody has: it owns nothing and counts its own processes
+		b.uid = 1_700_000_000 + rand.IntN(100_000_000) // an unused id: it owns nothing and counts its own processes
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func (b *Box) listen() (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Chmod(filepath.Join(b.side, "proxy"), 0o666); err != nil { // within a folder that is ours alone
+	if err := os.Chmod(filepath.Join(b.side, "proxy"), 0o666); err != nil { // within a folder that only we can enter
 		ln.Close()
 		return nil, err
 	}

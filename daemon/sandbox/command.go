@@ -7,7 +7,7 @@ type Command struct {
 	Args   []string          // a program, looked up in the box's PATH, and its arguments
 	Dir    string            // as for Run
 	Env    map[string]string // in addition to the box's own
-	Stdout io.Writer         // gets what it prints as it comes, besides Result; nil: Result alone
+	Stdout io.Writer         // receives the output as it comes, besides Result; nil means Result alone
 	Stderr io.Writer
 
 	// Stdin is the program's input, for an interactive program; nil means none. Exec closes it when the program has

@@ -37,7 +37,7 @@ func help() int {
 
 // perform drops all rights, and runs the line.
 func perform() (int, error) {
-	runtime.LockOSThread() // what is given up below is given up by this thread, which starts the shell
+	runtime.LockOSThread() // rights are dropped per thread, and this thread starts the shell
 	o, err := readOrder(os.Stdin)
 	if err != nil {
 		return 0, err

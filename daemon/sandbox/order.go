@@ -29,7 +29,7 @@ const (
 	socketPath  = "/run/showhow/proxy"
 	relayAddr   = "127.0.0.1:3128"
 	servicePath = "/run/showhow/service"
-	stateFD     = 9 // where the shell says at its end where it is and what it exports
+	stateFD     = 9 // where the shell writes its farewell
 )
 
 // farewell is the shell code around a line: at its end it reports its folder and its exported variables.

@@ -126,7 +126,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.tunnel(w, r, target)
 		return
 	}
-	r.Host = r.URL.Host // a Host header of its own would name another site to the same server
+	r.Host = r.URL.Host // a different Host header would select another site on the same server
 	p.plain.ServeHTTP(w, r)
 }
 

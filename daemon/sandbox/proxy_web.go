@@ -21,7 +21,7 @@ func NewWebProxy(allow func(hostport string) bool) *Proxy {
 	t := p.plain.Transport.(*http.Transport)
 	t.Proxy, t.DialContext = environment, p.near
 	p.plain.ErrorHandler = func(http.ResponseWriter, *http.Request, error) {
-		panic(http.ErrAbortHandler) // how net/http is told to hang up without a word
+		panic(http.ErrAbortHandler) // makes net/http close the connection without a response
 	}
 	return p
 }

@@ -190,7 +190,7 @@ func (r *running) input(told []byte) (in io.Reader, close func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	go func() { // it ends when the program does, or when nothing more is said
+	go func() { // it ends when the program does, or at the end of its input
 		if _, err := ours.Write(told); err == nil {
 			_, _ = io.Copy(ours, r.stdin)
 		}
@@ -218,7 +218,7 @@ type bounded struct {
 }
 
 func (w *bounded) Write(p []byte) (int, error) {
-	if w.r.stdin != nil { // a conversation has no bound, and nobody wants it as a whole
+	if w.r.stdin != nil { // an interactive program has no bound, and nobody needs all of its output
 		if w.also != nil {
 			return w.also.Write(p)
 		}

@@ -215,7 +215,7 @@ func (r *running) run(ctx context.Context, o order) (Result, []byte, error) {
 	close(done)
 	watching.Wait()
 	for _, p := range pipes {
-		_ = p.from.SetReadDeadline(time.Now().Add(time.Second)) // whoever holds it still was not seen
+		_ = p.from.SetReadDeadline(time.Now().Add(time.Second)) // the process that holds it still was not seen
 	}
 	readers.Wait()
 	return r.result(began, waited, gone, out, errs, state.Bytes())

@@ -19,8 +19,8 @@ type Spec struct {
 	Writable  []string          // folders that commands may read and change, at their own place
 	Lent      map[string]string // folders of this machine that commands may read, by their place below HomeIn
 	Hosts     []string          // that commands may reach: "host", "host:port", "*.host"; none: the network is closed
-	Network   bool              // a proxy even when no host is named yet: what is asked for is noted, and Allow may open it
-	Service   string            // a Unix socket outside to which what is said to ServiceSocket inside is carried; "": none
+	Network   bool              // a proxy even if no host is named yet: requests are recorded, and Allow may open it
+	Service   string            // a Unix socket outside to which connections to ServiceSocket inside are relayed; "" for none
 	Tools     []string          // further names under which this program is in the box's PATH
 	Shell     string            // bash (default), zsh, fish or sh
 	Timeout   time.Duration     // for one line

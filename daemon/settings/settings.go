@@ -54,7 +54,7 @@ func (k *Keeper) saved() wire.Settings {
 	if err != nil {
 		c, out.Mistake = k.current, fault.From(err).Message
 	}
-	out.ContentHash, _ = config.Hash(k.roots) // unreadable: Mistake says it
+	out.ContentHash, _ = config.Hash(k.roots) // unreadable: Mistake explains it
 	out.SettingsValues, out.AfterRestart = values(c), restartNeeded(k.started, c)
 	return out
 }

@@ -20,7 +20,7 @@ import (
 // dropped: under metadata, as text.
 type profile struct {
 	keys     []string // top-level keys that it knows
-	jsonMeta bool     // takes what it needs to know about a skill's requirements from metadata on one line, as JSON
+	jsonMeta bool     // reads a skill's requirements from one-line JSON metadata
 	reserved []string // words that a name must not hold
 }
 

@@ -26,7 +26,7 @@ type Frontmatter struct {
 	NegativeTriggers []string
 	Tags             []string
 	SupportPacks     []string
-	ConnectorHints   []string // connectors whose tools it calls: a key of its own, or one of the metadata
+	ConnectorHints   []string // connectors whose tools it calls: a top-level key, or one in the metadata
 	OtherKeys        []string // top-level keys outside the standard, as they were written, sorted
 }
 

@@ -5,7 +5,7 @@ type AdapterInfo struct {
 	Kind         AdapterKind   `json:"kind"`
 	ID           string        `json:"adapter_id" maxLength:"80"`
 	Title        string        `json:"title"`
-	Sees         []string      `json:"sees"`         // in words a person understands
+	Sees         []string      `json:"sees"`         // in plain words
 	NeverSees    []string      `json:"never_sees"`   //
 	DataClasses  []string      `json:"data_classes"` // page_actions, typed_values, commands, ...
 	Platforms    []string      `json:"platforms"`    // GOOS values

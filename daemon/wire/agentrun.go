@@ -60,7 +60,7 @@ type SandboxState string
 // The states of a sandbox run.
 const (
 	SandboxRunning    SandboxState = "running"
-	SandboxWaiting    SandboxState = "waiting"    // for a person's answer; everything in the box stands still
+	SandboxWaiting    SandboxState = "waiting"    // for a person's answer; everything in the box is stopped
 	SandboxExtracting SandboxState = "extracting" // the agent has ended; what it made is looked at
 	SandboxSucceeded  SandboxState = "succeeded"
 	SandboxFailed     SandboxState = "failed"

@@ -125,7 +125,7 @@ type ObservedFile struct {
 	Size int64  `json:"size"`
 	Hash string `json:"hash,omitempty"` // sha256, hex
 
-	Change string `json:"change,omitempty" enum:"created,changed,moved,removed"` // where it is evidence of an effect
+	Change string `json:"change,omitempty" enum:"created,changed,moved,removed"` // for evidence of an effect
 	From   string `json:"from,omitempty"`                                        // its Path before it was moved
 	Folder string `json:"folder,omitempty"`                                      // where it is: redacted, home as ~
 	Dir    bool   `json:"dir,omitempty"`                                         // a folder; a changed one stands for many files in it
@@ -151,7 +151,7 @@ type CaptureState struct {
 	Focus    string          `json:"focus,omitempty"`    // role and name
 	Tables   []ObservedTable `json:"tables,omitempty"`
 	Fields   []ObservedField `json:"fields,omitempty"`  // named fields with their (policy-bound) values, at most 40
-	Details  []ObservedField `json:"details,omitempty"` // what the page says of one thing by labels ("Status: Paid"), bound likewise, at most 20
+	Details  []ObservedField `json:"details,omitempty"` // what the page shows of one object beside labels ("Status: Paid"), bounded likewise, at most 20
 
 	Cwd   string         `json:"cwd,omitempty"` // terminal: redacted, home as ~
 	Files []ObservedFile `json:"files,omitempty"`
@@ -162,7 +162,7 @@ type ObservedTable struct {
 	Name    string   `json:"name,omitempty"`
 	Columns []string `json:"columns,omitempty"`
 	Rows    int      `json:"rows"`
-	Total   int      `json:"total,omitempty"` // how many there are, as the page says: the 350 of "1-20 of 350"
+	Total   int      `json:"total,omitempty"` // their total, as the page says: the 350 of "1-20 of 350"
 }
 
 // ObservedField is a form field's state. Value is set by the pipeline from Raw, which is never serialised.

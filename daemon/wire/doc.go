@@ -11,7 +11,7 @@ import (
 
 // Headers of the API.
 const (
-	HeaderCorrelation  = "X-Correlation-ID"       // taken over when sane, else made; always answered
+	HeaderCorrelation  = "X-Correlation-ID"       // kept when valid, otherwise made; always returned
 	HeaderConfirmation = "X-Showhow-Confirmation" // CONFIRMATION_ID:CODE
 	HeaderPresence     = "X-Showhow-Presence"     // "demo SECRET", or "window PROOF" from a window that holds one
 	HeaderSource       = "X-Showhow-Source"       // user_click, hotkey or api_call: how the person asked

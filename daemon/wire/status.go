@@ -64,7 +64,7 @@ type DaemonStatus struct {
 	Warnings      []string        `json:"warnings" doc:"for example: the disk is full, capture is stopped"`
 	ActiveSession string          `json:"active_session_id,omitempty" format:"uuid"`
 	State         string          `json:"active_session_state,omitempty"`
-	Previewing    bool            `json:"previewing,omitempty"` // a preview looks on; it keeps nothing
+	Previewing    bool            `json:"previewing,omitempty"` // a preview is running; it keeps nothing
 	RunJournal    bool            `json:"run_journal" doc:"an agent's runs are kept for a day, by consent"`
 	Mining        []string        `json:"mining,omitempty" doc:"sources that are looked through for routines, by consent; absent: none"`
 	Mined         int             `json:"mined,omitempty" doc:"routines that wait for a decision"`

@@ -117,7 +117,7 @@ const (
 	PartHyphen = "hyphened"
 	PartUnder  = "underscored"
 
-	PartDay        = "day"    // of a date, as a calendar shows it: too short to be looked for anywhere else
+	PartDay        = "day"    // of a date, in a calendar's notation: too short to be searched for elsewhere
 	PartMonth      = "number" // of a month's name
 	PartMonthDigit = "digit"
 )

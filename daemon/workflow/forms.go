@@ -61,7 +61,7 @@ func forms(kind capture.ValueKind, text string) []Variant {
 			add(s, "")
 		}
 	}
-	if ws := strings.Fields(text); len(ws) > 1 && len(ws) < 8 { // a title as it stands in an address
+	if ws := strings.Fields(text); len(ws) > 1 && len(ws) < 8 { // a title in an address's notation
 		add(strings.Join(ws, "_"), PartUnder)
 		add(strings.Join(ws, "-"), PartHyphen)
 	}

@@ -21,14 +21,14 @@ type Step struct {
 	StepID     string               `json:"step_id"`           // s1, s2, ...
 	Title      string               `json:"title"`             // what it was for, in a person's words
 	Section    string               `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
-	Part       int                  `json:"part,omitempty"`    // which part, 1, 2, ..., when the work was split into parts that can be asked for alone
+	Part       int                  `json:"part,omitempty"`    // which part, 1, 2, ..., when the work was split into parts that can be requested separately
 	Surface    string               `json:"surface" enum:"browser,shell,program,midi,agent,mcp_connector"`
 	Verb       capture.Verb         `json:"verb"`
 	Target     *capture.Target      `json:"target,omitempty"`
-	Drop       *capture.Target      `json:"drop,omitempty"` // of a drag: where it was dropped
+	Drop       *capture.Target      `json:"drop,omitempty"` // of a drag: the drop target
 	Page       *capture.Page        `json:"page,omitempty"`
 	Command    string               `json:"command,omitempty"`  // with {inputs}
-	ParamID    string               `json:"param_id,omitempty"` // the parameter it takes or picks
+	ParamID    string               `json:"param_id,omitempty"` // the parameter that it enters or picks
 	Value      string               `json:"value,omitempty"`    // what it enters or picks, with {inputs}
 	Keys       string               `json:"keys,omitempty"`
 	MIDI       *capture.MIDIGesture `json:"midi,omitempty"`
@@ -40,7 +40,7 @@ type Step struct {
 	Times      int                  `json:"times,omitempty"`     // how often in a row, when more than once
 	Optional   bool                 `json:"optional,omitempty"`  // some demonstrations did without it
 	Condition  string               `json:"condition,omitempty"` // when it is needed, as observed or as the person said
-	When       *Check               `json:"when,omitempty"`      // the same for a machine, where it can be told: the step is taken only while this holds
+	When       *Check               `json:"when,omitempty"`      // the same as a machine check, if there is one: the step is taken only while this holds
 	ByPerson   bool                 `json:"by_person,omitempty"` // no machine can tell when it is needed: its run is partial at most
 	Connector  string               `json:"connector,omitempty"` // of a call through Showhow's door: whose tool it is
 	Tool       string               `json:"tool,omitempty"`      // the tool's name at the door
@@ -52,7 +52,7 @@ type Step struct {
 	After      *capture.State       `json:"after,omitempty"`
 	Changed    bool                 `json:"changed"`
 	Effect     bool                 `json:"effect,omitempty"` // it changed something that stays: a form sent, a file made
-	Grave      bool                 `json:"grave,omitempty"`  // it cannot be taken back or reaches other people: ask before it
+	Grave      bool                 `json:"grave,omitempty"`  // it cannot be undone or reaches other people: ask before it
 	Checkpoint string               `json:"checkpoint_id,omitempty"`
 }
 
@@ -79,7 +79,7 @@ type Param struct {
 	Example  string            `json:"example,omitempty"` // only text that the person chose or that was literal
 	Loop     bool              `json:"loop,omitempty"`    // one for each round of a loop
 	List     bool              `json:"list,omitempty"`    // several values at once, written one after the other: the files of a command
-	Read     *capture.Source   `json:"read,omitempty"`    // where the page shows it, so that nobody needs to give it
+	Read     *capture.Source   `json:"read,omitempty"`    // where the page shows it, so that it need not be asked for
 
 	Description string `json:"description,omitempty"` // the person's own words
 }

@@ -4,7 +4,7 @@ import "math"
 
 const (
 	Most     = 0.6  // the largest relevance
-	Verbatim = 0.4  // the least relevance of a request that says a trigger phrase
+	Verbatim = 0.4  // the least relevance of a request that contains a trigger phrase
 	oneWord  = 0.33 // what a request of one word is worth that is no trigger phrase
 )
 

@@ -11,15 +11,15 @@ import (
 type Hit struct {
 	ID        string
 	Relevance float64 // above 0, at most Most
-	Phrase    int     // the trigger phrase that is nearest, by its place in Text.Phrases; -1 when something else of the text is nearer
-	Verbatim  bool    // the request says that phrase word by word
+	Phrase    int     // the nearest trigger phrase, by its index in Text.Phrases; -1 when another text of the ability is nearer
+	Verbatim  bool    // the request contains that phrase word by word
 	Terms     []Term  // of Explain
 }
 
 // Term is a word of a request and its contribution.
 type Term struct {
 	Word  string  // as the request has it
-	Found string  // what it met in the ability, "" for nothing: the word itself, or the stem of one that is spelled like it
+	Found string  // the matched stem, "" for none: the word's own, or that of a word of similar spelling
 	Part  float64 // of the relevance
 }
 
@@ -251,7 +251,7 @@ func (x *Index) verbatim(q *query, phrase []uint32) bool {
 // What word pairs contributed is shared by all.
 func (x *Index) explain(q *query, h *Hit, s *scratch) {
 	slot := x.slots[h.ID]
-	x.compare(q, slot, s) // what the words gave to the angles stands in s.dots
+	x.compare(q, slot, s) // the words' contributions to the cosines are in s.dots
 	out := make([]Term, len(q.words))
 	sum := 0.0
 	for i, a := range q.words {

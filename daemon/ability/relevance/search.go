@@ -25,14 +25,14 @@ const (
 	pairWeight = 0.3  // of two neighbouring words, over the mean of their weights
 	plainPart  = 0.6  // what a function word counts
 	unknownUp  = 1.1  // a word that no ability has counts a little more against all of them
-	alike      = 0.5  // from which similarity a word stands for another one
+	alike      = 0.5  // the similarity from which a word stands for another one
 	mistyped   = 0.7  // what a word counts that is one slip of the finger away from another one
-	translated = 0.7  // what a word counts that says the same in another language
+	translated = 0.7  // what a translated word counts
 	mostAlike  = 8    // words that one word of a request may stand for
 	usualPart  = 0.15 // of the rarity in requests at large, in an English request to a large collection
 	usualAbove = 2.0  // in a collection of so many abilities their own rarities begin to count
 	candidates = 300  // that are compared as angles
-	crowded    = 4000 // terms that share a trigram, from which it says nothing
+	crowded    = 4000 // terms that share a trigram, from which it is ignored
 	mostWords  = 64   // of a request that are looked at
 )
 

@@ -16,7 +16,7 @@ type Caller struct {
 
 	TTY        *Terminal
 	Demo       bool // showed the demo grant: acts for the person, on the data directory that the demo made
-	OverSocket bool // came over the Unix socket
+	OverSocket bool // connected over the Unix socket
 
 	Families []string // of an agent that was recognised by its ancestry: whose work it may report
 

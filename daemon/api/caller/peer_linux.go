@@ -24,7 +24,7 @@ func (p *Peer) read(fd int) error {
 	case unix.ENOPROTOOPT:
 		// An older kernel: the start time in /proc is compared with the time of the connection instead.
 	default:
-		p.alive = func() bool { return false } // the caller is gone already
+		p.alive = func() bool { return false } // the caller has exited already
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ func BootID() string {
 		return ""
 	}
 	if _, known := UserOf(nil, nil); !known {
-		return "" // whose a connection is cannot be told here, so nothing is kept
+		return "" // connections cannot be attributed here, so nothing is kept
 	}
 	return strings.TrimSpace(string(b))
 }

@@ -52,7 +52,7 @@ type processTable interface {
 
 var (
 	errNoProcess = errors.New("no such process")
-	errEnding    = errors.New("the process is ending") // its environment is gone already; its children are about to be
+	errEnding    = errors.New("the process is ending") // its environment is gone already; its children are about to be reparented
 )
 
 // maxDepth bounds the walk; real chains are about ten long.

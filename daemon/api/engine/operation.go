@@ -48,7 +48,7 @@ type Op struct {
 	Tag, Summary     string
 	Access           Access
 	Errors           []fault.Code
-	Revisioned       bool  // takes If-Match
+	Revisioned       bool  // accepts If-Match
 	ETag             bool  // answers the resource's revision
 	Secret           bool  // its answer is shown once and not remembered
 	Body             int64 // limit, 0: strict.MaxBody

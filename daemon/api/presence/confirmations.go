@@ -25,7 +25,7 @@ import (
 const (
 	confirmationLife    = 2 * time.Minute
 	confirmationGuesses = 3
-	confirmationsOpen   = 8 // at a time; more is somebody guessing or flooding a terminal
+	confirmationsOpen   = 8 // at a time; more is guessing or flooding a terminal
 )
 
 // Claim is what a confirmation is bound to.
@@ -43,8 +43,8 @@ type confirmation struct {
 
 	// For the tray, which answers without the code (tray.go).
 	challenge Challenge
-	ticket    string // what the asker then uses; nobody else knows it
-	askedIn   string // where it was asked for: terminal, browser or program
+	ticket    string // what the requester then uses; nobody else knows it
+	askedIn   string // where it was requested: terminal, browser or program
 	answer    answerState
 	inTray    bool // the tray may answer it
 }

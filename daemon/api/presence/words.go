@@ -27,7 +27,7 @@ type Subject struct {
 	Revision    int
 	ContentHash string
 	ChangedAt   clock.Time
-	Lines       []string // what a person should know of it and of what is wanted, line by line; no part of the claim
+	Lines       []string // what a person should know about the subject and the request, line by line; not part of the claim
 }
 
 // DescribeClaim is the text on the terminal. Everything in it was checked against a plain alphabet.

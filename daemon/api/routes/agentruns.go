@@ -119,7 +119,7 @@ func (rs AgentRunRoutes) Register(g *engine.Engine) {
 		engine.UserWrites.Confirmed("answer-run"), fault.NotFound, fault.InvalidLearnStateTransition, fault.RevisionConflict).Rev(),
 		func(ctx context.Context, p *agentRunChange, b *agentrun.AnswerRequest) (presence.Subject, bool, error) {
 			r, err := a.Get(ctx, p.RunID)
-			return presence.Subject{ID: b.QuestionID, Revision: r.Revision}.SayAnswer(r, b), b.Allow, err // to refuse needs nobody's word
+			return presence.Subject{ID: b.QuestionID, Revision: r.Revision}.SayAnswer(r, b), b.Allow, err // refusing needs no confirmation
 		},
 		func(ctx context.Context, p *agentRunChange, b *agentrun.AnswerRequest) (*engine.Reply[agentrun.Run], error) {
 			r, err := a.Answer(ctx, p.RunID, *b, p.Seen())

@@ -97,7 +97,7 @@ func (rs ObservationRoutes) lifecycle(ctx context.Context, out *engine.Stream, p
 			continue
 		}
 		if x != nil && x.Ended {
-			return nil // it had ended before; its backlog is told
+			return nil // it had ended before; its backlog is sent
 		}
 		if ok, err := out.Wait(ctx, changed); !ok || err != nil {
 			return err

@@ -40,7 +40,7 @@ const (
 	confirmAfter = 3 * time.Minute  // a look that failed is repeated so soon
 	confirms     = 2                // and so often
 	retryAfter   = time.Hour        // what could not be looked at
-	suspectAfter = 5 * time.Minute  // somebody else reported a failure
+	suspectAfter = 5 * time.Minute  // after a failure that was reported elsewhere
 	soonerEvery  = 4 * time.Hour    // and how often that brings a look forward
 	lookTime     = 2 * time.Minute  // that one look may take
 	healEvery    = 30 * time.Minute // a quarantined ability, while its looks go well
@@ -52,7 +52,7 @@ type Record struct {
 	NextAt   clock.Time `json:"next_at"`
 	Confirms int        `json:"confirms,omitempty"` // looks that repeat a failed one, so far
 
-	Found     []wire.RehearsalRepair `json:"found,omitempty"` // by the last look that came to something
+	Found     []wire.RehearsalRepair `json:"found,omitempty"` // by the last conclusive look
 	FoundHash string                 `json:"found_hash,omitempty"`
 	SoonerAt  *clock.Time            `json:"sooner_at,omitempty"` // when a look was brought forward last
 }
@@ -67,7 +67,7 @@ type Day struct {
 
 // Machine is the state of this computer that decides whether a look may start now.
 type Machine struct {
-	Busy    bool // somebody works with Showhow, or it works for somebody
+	Busy    bool // somebody works with Showhow, or Showhow works for somebody
 	Locked  bool
 	Metered bool
 	Battery bool
@@ -78,8 +78,8 @@ type Look struct {
 	Outcome  health.Outcome
 	RunID    string
 	Hash     string                 // of the content that was looked at
-	Told     string                 // in words: what was found, or why nothing was
-	Repairs  []wire.RehearsalRepair // what is called otherwise now, and was found all the same
+	Told     string                 // in words: the finding, or why there was none
+	Repairs  []wire.RehearsalRepair // controls that were renamed and found all the same
 	Requests int
 	Took     time.Duration
 }

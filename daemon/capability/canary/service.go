@@ -20,8 +20,8 @@ import (
 type Options struct {
 	Store   Store
 	Perform Performer
-	Machine func(ctx context.Context) Machine // nil: nothing stands in the way
-	Every   time.Duration                     // how often it looks what is due; 0: a minute
+	Machine func(ctx context.Context) Machine // nil means that nothing prevents a look
+	Every   time.Duration                     // how often it checks what is due; 0 means a minute
 	Now     func() clock.Time
 	Log     *slog.Logger
 }
@@ -63,7 +63,7 @@ func (s *Service) Run(ctx context.Context) error {
 		case <-tick.C:
 		case <-s.wake:
 		}
-		for s.once(ctx) && ctx.Err() == nil { // one after the other, each asked for anew
+		for s.once(ctx) && ctx.Err() == nil { // one after the other, each checked again
 		}
 	}
 }
@@ -133,7 +133,7 @@ func (s *Service) look(ctx context.Context, abilityID string) (Record, error) {
 			Took: s.o.Now().Sub(began.Time)}
 	}
 	h, _ := s.o.Perform.Health(context.WithoutCancel(ctx), abilityID)
-	if ctx.Err() != nil && l.Outcome.Result == health.Inconclusive { // the daemon ends, or nobody waits any more: it has its cost
+	if ctx.Err() != nil && l.Outcome.Result == health.Inconclusive { // the daemon ends, or nobody waits any more: it has still cost something
 		return r, errors.Join(ctx.Err(), s.o.Store.Update(context.WithoutCancel(ctx), func(tx Tx) error { return charge(tx, s.o.Now(), l) }))
 	}
 	return s.after(context.WithoutCancel(ctx), r, l, h)
@@ -256,7 +256,7 @@ func (s *Service) Allow(ctx context.Context, c Consent) (Consent, error) {
 		return record(tx, journal.CanaryAllowed, c, "You allowed Showhow to look by itself whether the skill still works.")
 	})
 	if err == nil {
-		s.stop(c.AbilityID) // it goes by another consent
+		s.stop(c.AbilityID) // it runs under another consent
 		s.nudge()
 	}
 	return r.shown(), err

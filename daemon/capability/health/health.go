@@ -63,7 +63,7 @@ type Outcome struct {
 	Result    Result     `json:"result"`
 	Step      string     `json:"step,omitempty"`     // step or checkpoint that failed or was reached
 	Code      string     `json:"code,omitempty"`     // of a failure, stable
-	By        string     `json:"by,omitempty"`       // who reported it; "" Showhow itself
+	By        string     `json:"by,omitempty"`       // who reported it; "" means Showhow itself
 	Critical  bool       `json:"critical,omitempty"` // it did what its policy forbids
 	Covered   []string   `json:"covered,omitempty"`  // steps and checkpoints that went well
 	TraceID   string     `json:"trace_id,omitempty"`
@@ -166,7 +166,7 @@ func (s State) Failures(now clock.Time) (n int) {
 func (s State) Fold(o Outcome) State {
 	s.Failing, s.Reached = slices.Clone(s.Failing), slices.Clone(s.Reached)
 	if s.Latest != nil && o.At.Before(s.Latest.Time) {
-		o.At = *s.Latest // what was told late counts when it is told: the window knows one direction
+		o.At = *s.Latest // a late report counts when it arrives: the window has one direction
 	}
 	s.Latest = o.At.Ptr()
 	if s.Status == "" {
@@ -191,7 +191,7 @@ func (s *State) pass(o Outcome) {
 	if !o.Source.Seen() {
 		r := s.reached(o.Step)
 		r.At, r.InRow = remember(r.At, o.At), r.InRow+1
-		if r.InRow >= agreedAt { // nobody takes back what others reported
+		if r.InRow >= agreedAt { // a reporter cannot cancel what others reported
 			s.forget(func(f Failing) bool {
 				return f.Step == o.Step && !f.Seen && !slices.ContainsFunc(f.By, func(by string) bool { return by != o.By })
 			})
@@ -253,7 +253,7 @@ func (s *State) judge(o Outcome) {
 	switch {
 	case next == Degraded:
 		s.become(Degraded, MatchingFailures, why, o.At)
-	case was == Unknown && o.Result == Failed: // one failure says neither
+	case was == Unknown && o.Result == Failed: // one failure is not enough for either
 	default:
 		s.become(Healthy, "", Failing{}, o.At)
 	}

@@ -98,7 +98,7 @@ func modeOf(x wire.MCPServerListItem, q Ask) string {
 	}
 	mode := string(x.EffectivePolicy.Decision.Mode)
 	if mode == "enabled" && (q.Action == "write" || q.Action == "admin") {
-		return "ask_first" // nobody has decided for the tool, and what changes something asks first
+		return "ask_first" // no decision for the tool, and what changes something asks first
 	}
 	return mode
 }

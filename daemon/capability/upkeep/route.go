@@ -39,7 +39,7 @@ func (s *Service) Route(ctx context.Context, id string, q wire.RouteAsk) (wire.R
 		out.Decision, out.ServerID = route.Decide(list.Servers, out.ScoreBreakdown, ask)
 	}
 	out.Because = routeBecause(a, out)
-	if g, cps, err := s.o.Shown.Learned(ctx, a.ProposalID, a.ApprovedHash); err == nil { // one that was not learned here has no plan
+	if g, cps, err := s.o.Shown.Learned(ctx, a.ProposalID, a.ApprovedHash); err == nil { // an ability that was not learned here has no plan
 		out.Plan = route.Plan(a.CapabilityID, a.Title, g, cps)
 	}
 	return out, nil

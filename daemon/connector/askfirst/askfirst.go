@@ -84,7 +84,7 @@ func Approved(status string) bool { return status == Once || status == Turn || s
 // Lifetimes.
 const (
 	Wait        = 10 * time.Minute // for a person, and for the caller's identical repeat after an approval
-	TurnIdle    = 10 * time.Minute // a turn ends after this long without a call, where nobody says that it ended
+	TurnIdle    = 10 * time.Minute // a turn ends after this long without a call, unless its end is reported
 	SessionMost = 12 * time.Hour
 )
 

@@ -127,7 +127,7 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 		now, changed := d.records[r.DispatchID], d.told[r.DispatchID]
 		d.mu.Unlock()
 		switch {
-		case ctx.Err() != nil: // what was allowed meanwhile is kept for the identical repeat
+		case ctx.Err() != nil: // an approval in the meantime is kept for the identical repeat
 			return Allowed{now.DispatchID, now.CorrelationID, "ask_first"}, fault.New(fault.Cancelled,
 				"the caller went away while a person was asked")
 		case askfirst.Approved(now.Status):
@@ -185,7 +185,7 @@ func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
 	defer d.mu.Unlock()
 	for _, r := range d.records {
 		if r.Binding == c.Binding && (r.Status == askfirst.Pending || askfirst.Approved(r.Status)) {
-			r.Session = c.Session // it came back, perhaps in another session
+			r.Session = c.Session // it was repeated, perhaps in another session
 			d.records[r.DispatchID] = r
 			d.waiting[r.DispatchID]++
 			if d.told[r.DispatchID] == nil { // it was asked before the daemon was started

@@ -57,7 +57,7 @@ type Door struct {
 
 	mu    sync.Mutex
 	rooms map[room]*entrance
-	index *index // nil: what is registered changed
+	index *index // nil after a change in the registry
 }
 
 // room is what one agent sees: everything, or one connector. own means that Showhow itself calls.
@@ -116,7 +116,7 @@ func (d *Door) Close() {
 	d.mu.Unlock()
 	for _, e := range rooms {
 		for s := range e.server.Sessions() {
-			_ = s.Close() // how an agent takes it is its business
+			_ = s.Close() // whether an agent closes cleanly is its own business
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (d *Door) stale() {
 		all = append(all, e.server)
 	}
 	d.mu.Unlock()
-	for _, s := range all { // the SDK tells of a change when its own list changes; ours is answered in its place
+	for _, s := range all { // the SDK notifies when its own list changes; ours replaces that list
 		s.AddTool(&mcp.Tool{Name: "none", InputSchema: map[string]any{"type": "object"}}, nil)
 		s.RemoveTools("none")
 	}

@@ -28,7 +28,7 @@ type OwnCall struct {
 // Answer is the result of an own call.
 type Answer struct {
 	Failed bool
-	Text   string // what the tool said, cut
+	Text   string // the tool's answer, truncated
 }
 
 const mostAnswer = 64 << 10

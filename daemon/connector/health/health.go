@@ -20,7 +20,7 @@ import (
 // Outcome is the outcome of one attempt.
 type Outcome struct {
 	OK         bool
-	Code       string         // why not: a code, never what the service said
+	Code       string         // the code of the failure, never the service's text
 	Status     int            // of HTTP, 0 for none
 	RetryAfter *time.Duration // as the service named it
 	Tool       string         // "" for a probe
@@ -33,7 +33,7 @@ const (
 	firstWait  = 2 * time.Second
 	mostWait   = 10 * time.Minute
 	mostAsked  = time.Hour // that a service may name
-	maxTools   = 200       // of which health is kept
+	maxTools   = 200       // tools whose health is kept
 )
 
 // New is the health of a connector that has not been called yet.

@@ -24,9 +24,9 @@ type Spec struct {
 	Entry   connector.Entry
 	Headers func(ctx context.Context) (http.Header, error)       // of every request; nil: none
 	Secrets func(ctx context.Context) (map[string]string, error) // a local program's environment; nil: none
-	Check   func() error                                         // refuses a program that is not what it should be; nil: none is
-	Listed  func(Listed)                                         // told whenever the server lists its tools; must not use the link
-	Updated func(uri string)                                     // told of changes of resources that were subscribed to; nil: nobody is
+	Check   func() error                                         // refuses a program that is not the registered one; may be nil
+	Listed  func(Listed)                                         // called whenever the server lists its tools; must not use the link
+	Updated func(uri string)                                     // called when a subscribed resource changes; may be nil
 	Moved   func() *Link                                         // returns the link that replaced this one when it was closed; nil: none
 	Log     *slog.Logger
 }
@@ -309,7 +309,7 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 	if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Logging != nil && i.ProtocolVersion < "2026" {
 		//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
-		_ = cs.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: "info"}) // one that cannot says nothing
+		_ = cs.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: "info"}) // a server that does not support it is silent
 	}
 	listed, err := list(ctx, cs)
 	if err != nil {
@@ -411,7 +411,7 @@ type Listed struct {
 	Title    string
 	Version  string
 	Tools    []connector.Definition
-	More     bool // it has more tools than are taken
+	More     bool // it has more tools than are accepted
 }
 
 // List connects and lists the tools. It calls none of them.
@@ -469,9 +469,9 @@ type Call struct {
 	Tool     string
 	Hash     string // of the definition that the caller knows
 	Args     json.RawMessage
-	Progress func(*mcp.ProgressNotificationParams) // told what the server says meanwhile; may be nil
+	Progress func(*mcp.ProgressNotificationParams) // receives the server's progress; may be nil
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
-	Said  func(*mcp.LoggingMessageParams) // told what it logs meanwhile, as long as nobody else shares the conversation; may be nil
+	Said  func(*mcp.LoggingMessageParams) // receives its log messages while no other caller shares the session; may be nil
 	From  string                          // whose call it is
 	heard chan struct{}                   // it logged something
 }

@@ -47,7 +47,7 @@ func (s *Seen) note(r *http.Response) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.status == http.StatusUnauthorized && r.StatusCode == http.StatusBadRequest {
-		return // the SDK asked again in older words, and nobody who is not signed in gets an answer to those
+		return // the SDK repeated the request in an older form, which an unauthenticated client gets no answer to
 	}
 	s.status = r.StatusCode
 	s.challenge = r.Header.Get("WWW-Authenticate")

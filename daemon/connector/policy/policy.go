@@ -21,7 +21,7 @@ import (
 
 // Question is about one call, or, when Tool is "", about a server, provider or everything.
 type Question struct {
-	Agent    string // the runtime; "" for nobody in particular
+	Agent    string // the runtime; "" for any
 	Provider string
 	Server   string
 	Tool     string

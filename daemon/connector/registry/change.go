@@ -134,7 +134,7 @@ func (r *Registry) Register(ctx context.Context, q wire.MCPServerCreateRequest) 
 		return out, err
 	}
 	if s.Entry.Enabled && s.Entry.ActiveBuildSurface {
-		_, _ = r.look(ctx, s) // what became of it is in its health
+		_, _ = r.look(ctx, s) // the outcome is in its health
 	}
 	out.ReceiptID = rec.ReceiptID
 	out.Server, err = r.Item(ctx, s.ID())
@@ -283,7 +283,7 @@ func (r *Registry) patch(ctx context.Context, id string, q wire.MCPServerPatchRe
 		if _, err := link.Address(*q.EndpointURL); err != nil || s.Entry.Transport != "remote_http" {
 			return nil, none, orFault(err, fault.New(fault.InvalidRequest, "this connector has no address"))
 		}
-		if *q.EndpointURL != s.Entry.EndpointURL { // another service: what was seen of the old one counts for nothing
+		if *q.EndpointURL != s.Entry.EndpointURL { // it is another service now: what was seen of the old one does not count
 			s.Tools, s.Seen, s.Entry.ToolSchemaHash = []connector.Definition{}, nil, ""
 		}
 		s.Entry.EndpointURL = *q.EndpointURL

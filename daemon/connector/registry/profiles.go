@@ -93,7 +93,7 @@ func (r *Registry) PutProfile(ctx context.Context, p connector.Profile, receipts
 	}
 	r.mu.Lock()
 	r.profiles[p.AuthProfileID] = p
-	for _, id := range usersOf(r.servers, p.AuthProfileID) { // what the service said of older tokens is over
+	for _, id := range usersOf(r.servers, p.AuthProfileID) { // a refusal of older tokens no longer counts
 		if h, ok := r.health[id]; ok && p.Status == "healthy" {
 			h.AuthState = "healthy"
 			r.health[id] = h

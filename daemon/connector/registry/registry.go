@@ -53,7 +53,7 @@ type Registry struct {
 // shelf is the read side: what is registered, in memory.
 type shelf struct {
 	o     Options
-	heard func(id string, l link.Listed) // takes what a server lists by itself
+	heard func(id string, l link.Listed) // stores what a server lists unasked
 
 	load  sync.Once
 	loadE error
@@ -64,11 +64,11 @@ type shelf struct {
 	book     policy.Book
 	health   map[string]connector.Health
 	links    map[string]*link.Link
-	watchers []func() // told after a change of what agents may see
-	fares    []func() // told after a connector's health changed
+	watchers []func() // called after a change of what agents may see
+	fares    []func() // called after a change of a connector's health
 	updates  []func(server, uri string)
 	due      map[string]clock.Time // when a service is probed next, by its id
-	wanted   map[string][]string   // scopes that a service said it needs beside those that it was shown, by its id
+	wanted   map[string][]string   // the missing scopes that a service named, by its id
 }
 
 // New makes a registry. It reads the store on first use.
@@ -245,7 +245,7 @@ func (r *shelf) Link(s *connector.Server) *link.Link {
 		Updated: func(uri string) { r.updated(id, uri) },
 		Moved:   func() *link.Link { return r.Link(s) },
 		Listed: func(l link.Listed) {
-			go r.heard(id, l) // the link waits for nobody
+			go r.heard(id, l) // closing a link does not wait for calls
 		}})
 	r.links[id] = l
 	return l

@@ -26,7 +26,7 @@ func (r *shelf) List(ctx context.Context) (wire.MCPServerListResponse, error) {
 	}
 	r.mu.RLock()
 	out.Switches = append(out.Switches, r.book.Switches...)
-	usual := policy.Decide(policy.Book{Policies: r.book.Policies}, policy.Question{}, r.o.Now()) // switches are told beside it
+	usual := policy.Decide(policy.Book{Policies: r.book.Policies}, policy.Question{}, r.o.Now()) // switches are shown separately
 	out.GlobalPolicy = effective(connector.Target{TargetKind: "global"}, usual)
 	r.mu.RUnlock()
 	return out, nil

@@ -102,7 +102,7 @@ func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "not found", http.StatusNotFound)
 		return
 	}
-	if hashed(q.Get("state")) != c.state { // another site's page, or an older answer: this sign-in goes on
+	if hashed(q.Get("state")) != c.state { // another site's page, or an older answer: this sign-in continues
 		c.answer(w, r, fault.New(fault.MCPOAuthStateInvalid, "this answer belongs to no sign-in that is open"))
 		return
 	}

@@ -23,7 +23,7 @@ import (
 // found is the result of discovery: where a person signs in.
 type found struct {
 	meta     *oauthex.AuthServerMeta
-	resource string   // as the tokens are kept under
+	resource string   // the resource that the tokens are stored under
 	named    string   // as the service names itself, exactly
 	scopes   []string // that the service has
 	wanted   []string // that it named when it asked for a sign-in
@@ -166,7 +166,7 @@ func metadataURLs(ctx context.Context, client *http.Client, u *url.URL) (out, wa
 // audience is the resource that tokens are requested for.
 func audience(named, resource string) string {
 	if named == "" {
-		return resource // begun, or kept, before the service's own name was
+		return resource // begun or stored before the service published its own name
 	}
 	return named
 }
@@ -217,7 +217,7 @@ func (t tokens) identify(form url.Values) (basic *url.Userinfo) {
 	case t.Secret == "" || t.Method == asNobody:
 	case t.Method == asBasic:
 		return url.UserPassword(url.QueryEscape(t.ClientID), url.QueryEscape(t.Secret))
-	default: // what was kept before the method was
+	default: // stored before methods were recorded
 		form.Set("client_secret", t.Secret)
 	}
 	return nil

@@ -38,7 +38,7 @@ const KeychainService = "showhow-connectors"
 type Options struct {
 	Store    connector.Store
 	Registry func() *registry.Registry
-	Keychain Keychain // nil: there is none, and nobody can sign in
+	Keychain Keychain // nil means that there is none, and nobody can sign in
 	Secret   func(ctx context.Context, name string) (string, error)
 	Now      func() clock.Time
 	NewID    func() string
@@ -506,7 +506,7 @@ func (s *Service) Revoke(ctx context.Context, id string, q wire.MCPAuthRevokeReq
 				err = post(ctx, client, t.Revoke, t.identify(form), form, nil)
 			}
 			if err != nil {
-				told = "degraded" // it is gone here all the same
+				told = "degraded" // the local tokens are deleted all the same
 			}
 		}
 	}

@@ -50,7 +50,7 @@ const (
 // Bounds of one delivery.
 const (
 	MaxBytes       = 4 << 20 // that a person brings in
-	MaxSent        = 1 << 20 // that a runtime sends: cleaning takes some two seconds for it at worst
+	MaxSent        = 1 << 20 // of one delivery: redacting it takes some two seconds at worst
 	MaxEvents      = 500
 	maxBundled     = 5000 // of one session, in a bundle
 	maxCheckpoints = 1000

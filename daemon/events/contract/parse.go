@@ -202,7 +202,7 @@ func (d Delivery) consistent() error {
 			return bad("the source artifact is of another session")
 		}
 	}
-	projected := map[string]string{} // feedback id -> what it says
+	projected := map[string]string{} // feedback id -> its content
 	for _, e := range d.Envelopes {
 		if e.Event.SessionID != b.SessionID {
 			return bad("an envelope is of another session")

@@ -10,7 +10,7 @@ import (
 // The gate's thresholds. Each appears in the report beside the measured number.
 const (
 	minSessions = 3   // a skill or a gap is judged by so many sessions at least: the third time
-	minScore    = 0.6 // from here on a session counts as good when it says it succeeded
+	minScore    = 0.6 // the least score with which a session that reports success counts as good
 	maxFailures = 1.0 / 3
 )
 

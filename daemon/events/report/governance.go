@@ -13,7 +13,7 @@ import (
 type State struct {
 	Feedback  []Feedback                  // all of it, in the order it was given
 	Sessions  int                         // with any event
-	Handoffs  []wire.RuntimeSessionReport // of the sessions that somebody is to go on with
+	Handoffs  []wire.RuntimeSessionReport // of the sessions to be continued
 	Drafts    []Draft                     // that a person has not decided on
 	Abilities []Ability
 }

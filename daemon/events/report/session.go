@@ -39,7 +39,7 @@ func Session(e Evidence, now clock.Time) wire.RuntimeSessionReport {
 			if r.StartedAt == nil || ev.OccurredAt.Before(r.StartedAt.Time) {
 				r.StartedAt = ev.OccurredAt.Ptr()
 			}
-			if len(ev.Steps) > 0 { // a later start tells all of the session up to there
+			if len(ev.Steps) > 0 { // a later start includes the whole session up to there
 				r.Steps, r.Checkpoints = ev.Steps, append([]wire.RuntimeCheckpoint{}, contract.Checkpoints(ev)...)
 			}
 		}

@@ -45,7 +45,7 @@ func (set *Set) Enter(sess *state.Session, to state.State, reason string) error 
 		p.ProposalState = state.ProposalState(to, p.ProposalState)
 	}
 	kinds := hopKinds(from, to)
-	if sess.EntryMode == state.ImportSkill && to != state.Cancelled { // nothing is observed, so nothing is said of it
+	if sess.EntryMode == state.ImportSkill && to != state.Cancelled { // nothing is observed, so there is nothing to report
 		kinds = []journal.EventKind{journal.SessionState}
 	}
 	for _, kind := range kinds {

@@ -93,7 +93,7 @@ func (s *Service) observe(ctx context.Context, sess state.Session) ([]string, er
 		if s.d.Capturer.Resume(id) == nil {
 			return s.d.Monitor.View(sess).AdaptersArmed, nil
 		}
-		var err error // what observed is gone: begin anew
+		var err error // the adapters are gone: start again
 		if sess, err = s.halt(ctx, sess); err != nil {
 			return nil, s.observeFailed(ctx, id, err)
 		}

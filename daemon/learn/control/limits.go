@@ -53,7 +53,7 @@ func (s *Service) EnforceLimits(ctx context.Context, now clock.Time) error {
 func (s *Service) overdue(sess state.Session, now clock.Time) state.PauseReason {
 	run, on := s.d.Live.Get(sess.LearnSessionID)
 	if run.Off != "" {
-		return "" // it is paused, as soon as the store takes it
+		return "" // it is paused, as soon as the store accepts it
 	}
 	if sess.CapturingSince != nil && now.Sub(sess.CapturingSince.Time) >= captureLimit {
 		return state.PausedTimeout

@@ -28,7 +28,7 @@ type draft struct {
 	instructions string
 	edits        map[string]any // all so far
 	changed      []string       // names edited now
-	changes      []string       // what is otherwise than in the revision before, or in the skill that this improves
+	changes      []string       // the differences from the revision before, or from the improved skill
 	hash         string
 	folder       string // relative to the memory root
 	proposalID   string
@@ -95,7 +95,7 @@ func (d *draft) noteEvidence(traces []compile.Trace) {
 		d.traces = append(d.traces, tr.TraceID)
 		for _, r := range tr.Records {
 			if r.Action.Verb == capture.FileChange {
-				continue // an effect: whoever does it again needs no folder to be watched
+				continue // an effect: repeating the work needs no watched folder
 			}
 			if k := string(r.Event.AdapterKind); !slices.Contains(d.adapters, k) {
 				d.adapters = append(d.adapters, k)

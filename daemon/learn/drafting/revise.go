@@ -128,7 +128,7 @@ func asEdits(r wire.ProposalReviseRequest, o compile.Output) (map[string]any, er
 		edits := decisions.MergeEdits(said.Edits, r.EditedFields)
 		for k, v := range r.EditedFields {
 			if v == nil {
-				edits[k] = nil // takes back what an earlier revision edited
+				edits[k] = nil // undoes an edit of an earlier revision
 			}
 		}
 		return edits, nil

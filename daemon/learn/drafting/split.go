@@ -206,7 +206,7 @@ func storeParts(set *change.Set, src target, parts []draft) error {
 func (s *Service) original(ctx context.Context, part state.Session) (target, error) {
 	t, err := s.targetFor(ctx, part.SplitFrom.LearnSessionID)
 	if fault.Is(err, fault.LearnSessionNotFound) {
-		return t, nil // deleted, and with it what was demonstrated
+		return t, nil // deleted, with its demonstration
 	}
 	if err != nil {
 		return t, err

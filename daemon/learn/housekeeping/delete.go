@@ -30,7 +30,7 @@ func (s *Service) Delete(ctx context.Context, m state.Meta, id string) error {
 		return err
 	}
 	m.IfMatch = nil
-	if err := s.d.Control.CancelRunOf(context.WithoutCancel(ctx), sess); err != nil { // nothing may be added to what is deleted
+	if err := s.d.Control.CancelRunOf(context.WithoutCancel(ctx), sess); err != nil { // nothing may be added to a deleted session
 		return err
 	}
 	if err := s.endFirst(ctx, m, sess); err != nil {

@@ -14,7 +14,7 @@ const (
 	purgeAfter      = 7 * 24 * time.Hour  // raw data, after the end
 	archiveSession  = 30 * 24 * time.Hour // after the end
 	archiveProposal = 14 * 24 * time.Hour // after it was cancelled or rejected
-	untouchedWarn   = 23 * 24 * time.Hour // an unfinished session that nobody touches is announced ...
+	untouchedWarn   = 23 * 24 * time.Hour // an untouched unfinished session is warned about ...
 	untouchedPurge  = 30 * 24 * time.Hour // ... and loses its raw data
 	warnedFor       = 7 * 24 * time.Hour  // but not before the warning stood this long
 )

@@ -46,7 +46,7 @@ func (s *Mirror) ImportTransition(w journal.Writer, h imports.Transition) (impor
 	if err != nil {
 		return imports.Shown{}, err
 	}
-	if sess == nil { // what is over needs none
+	if sess == nil { // a finished import needs none
 		return imports.Shown{SessionID: h.Session}, nil
 	}
 	describe(set, sess, h)

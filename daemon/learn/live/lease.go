@@ -18,7 +18,7 @@ type Lease struct {
 	seen     map[string]time.Time
 	starting int       // captures that are being begun: nothing can show them yet
 	until    time.Time // grace: a capture has just begun and its indicators are about to appear
-	ready    time.Time // when an indicator last said that it would show a capture that is paused
+	ready    time.Time // when an indicator last announced that it would show a paused capture
 }
 
 func (l *Lease) renew(kind string, now time.Time) {

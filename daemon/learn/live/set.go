@@ -23,7 +23,7 @@ type Capture struct {
 	withheld []capture.Withheld
 	armed    []string
 	Since    time.Time         // capture began or resumed
-	Off      state.PauseReason // nothing is kept any more, for this reason, and the store does not know it yet
+	Off      state.PauseReason // nothing is kept any more, for this reason, and the store has not recorded it yet
 	Owed     bool              // the store refused to take that; the tick tries again
 }
 

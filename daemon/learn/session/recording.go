@@ -33,7 +33,7 @@ func (s *Service) ImportRecording(ctx context.Context, m state.Meta, r wire.Reco
 	if err != nil {
 		return wire.RecordingResponse{}, err
 	}
-	sess.ActorMode = "mixed" // who did it nobody can say
+	sess.ActorMode = "mixed" // the actor is unknown
 	defer s.d.Changes.Lock("create")()
 	err = s.d.Changes.Update(ctx, m, func(set *change.Set) error {
 		if err := Arm(set, &sess); err != nil {

@@ -47,7 +47,7 @@ func Outcome(sess Session) string {
 	case sess.State == Rejected || sess.State == Cancelled || sess.State == Quarantined:
 		return string(sess.State)
 	case sess.State == InstalledPrivate:
-		return "" // no outcome of DOC3 0C.16E: nobody approved it, and it is no longer under way; the state says what it is
+		return "" // no outcome of DOC3 0C.16E: never approved, and no longer open; the state says what it is
 	case sess.Ended:
 		return "approved"
 	}

@@ -21,7 +21,7 @@ type Revision struct {
 	Instructions string         `json:"instructions,omitempty"`
 	Edits        map[string]any `json:"edits,omitempty"`   // all edits so far
 	Changed      []string       `json:"changed,omitempty"` // names edited in this revision
-	Changes      []string       `json:"changes,omitempty"` // what is otherwise than before, in sentences
+	Changes      []string       `json:"changes,omitempty"` // the differences from before, in sentences
 	ContentHash  string         `json:"content_hash"`
 	Folder       string         `json:"folder"`   // of the draft files, relative to the memory root
 	Adapters     []string       `json:"adapters"` // kinds that saw something

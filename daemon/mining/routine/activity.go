@@ -12,7 +12,7 @@ type Step struct {
 	Source string    // the run, session or other record that it is part of
 	At     time.Time // zero: not known; then its place in the log is all that counts
 	App    string    // program, site or service
-	Kind   string    // what was done: click, fill, run, a tool's name
+	Kind   string    // the action: click, fill, run, a tool's name
 	Target string    // what it was done to, as a person would say it
 	Value  string    // the kind of the value that it took; "" none
 	Failed bool      // it did not work

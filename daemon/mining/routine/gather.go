@@ -9,7 +9,7 @@ import (
 // family is a routine under construction: groups that are variants of each other, with their occurrences.
 type family struct {
 	groups []*group      // variants
-	parts  []*group      // what stands inside of them: something that is done again, or by the way
+	parts  []*group      // what stands inside of them: repeats, or incidental steps
 	weight map[int32]int // activity: in how many occurrences
 	n      int
 	in     []*instance
@@ -74,7 +74,7 @@ func (j *joiner) gather() []*family {
 		free[i] = true
 	}
 	slices.SortStableFunc(fs, func(a, b *family) int { return cmp.Compare(b.n*len(b.core()), a.n*len(a.core())) })
-	fs = slices.DeleteFunc(fs, func(f *family) bool { // what is too little to be a routine may be part of others
+	fs = slices.DeleteFunc(fs, func(f *family) bool { // a group too small to be a routine may be part of others
 		j.piece(f.gathered())
 		j.include(f)
 		core, _ := j.core(f)
@@ -127,7 +127,7 @@ func (j *joiner) families() (fs []*family) {
 			best.take(g)
 		case as == part:
 			best.parts = append(best.parts, g)
-		default: // what was found before is part of this
+		default: // the earlier group is part of this
 			best.parts = append(best.parts, best.groups...)
 			best.groups, best.n, best.weight = nil, 0, map[int32]int{}
 			best.take(g)
@@ -149,7 +149,7 @@ func (j *joiner) unite(fs []*family) bool {
 			continue
 		}
 		changed = true
-		set := f.most(5) // what one variant alone has may have come there by chance
+		set := f.most(5) // an activity of only one variant may be there by chance
 		z := j.by[setKey(set)]
 		if z == nil {
 			z = j.add(set)

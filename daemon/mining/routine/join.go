@@ -70,10 +70,10 @@ type joiner struct {
 	by     map[string]*group // by set
 	owner  []*chunk          // by place
 	alive  int               // chunks
-	rare   []float64         // by activity: how much it says that two things have it in common
+	rare   []float64         // by activity: how specific it is to two groups that share it
 	queue  pairs
 	queued map[[2]int32]bool
-	pooled map[int32]bool // activities that only what stands around them makes part of anything
+	pooled map[int32]bool // activities that become part of a routine only through their neighbours
 }
 
 // pair is two groups of which the second follows the first.

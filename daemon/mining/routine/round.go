@@ -13,7 +13,7 @@ import (
 // event is one step of a family in the order of the log.
 type event struct {
 	at, a int32
-	gap   float64 // what stands before it: other work, a pause
+	gap   float64 // what precedes it: other work, a pause
 	opens bool    // a stretch begins with it
 }
 

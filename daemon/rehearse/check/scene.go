@@ -22,7 +22,7 @@ func (sc *Scene) Hear(st capture.State) {
 type Scene struct {
 	Before  capture.State
 	Past    []capture.State // states before that, oldest first
-	Alerts  []string        // messages seen since the act, also those that are gone again
+	Alerts  []string        // messages seen since the action, including those gone again
 	Text    string          // visible text, for checks of the kind text
 	Out     port.Outcome
 	Behind  string // where the step's thing was, when it had to be brought into sight: on page 3
@@ -31,7 +31,7 @@ type Scene struct {
 	Counts  map[string]int   // input of a loop -> how many items it has
 	Dir     string           // absolute, where the command ran
 	Already map[string]bool  // checkpoints that held before the act, as far as it was seen
-	Early   map[string]bool  // those that held while the act's request had not left: the page showed them by itself
+	Early   map[string]bool  // those that held before the action's request had left: the page showed them by itself
 	Room    port.Room
 }
 

@@ -79,7 +79,7 @@ func (p *terminal) answers() {
 	for i, at := range p.sent {
 		id, label := "effect."+at.step.StepID, "it is so when it is looked up again: "+at.step.Title
 		if i > 0 && p.sent[i-1].step.StepID == at.step.StepID {
-			continue // of a loop the first tells enough
+			continue // in a loop the first is enough
 		}
 		switch {
 		case at.asked && len(at.shown) > 0:

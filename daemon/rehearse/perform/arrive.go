@@ -17,7 +17,7 @@ import (
 type arrival struct {
 	*job
 	tab     *tab
-	instead map[string]string // part of a demonstrated address -> what stands there in this run's
+	instead map[string]string // part of a demonstrated address -> its replacement in this run's
 }
 
 // arrive waits for the state that the demonstration saw after a step: the page it led to, the dialog it opened or
@@ -75,7 +75,7 @@ func (p *arrival) likeShown(s workflow.Step, address string) bool {
 		return true
 	}
 	if s.Before != nil && check.RouteOf(s.Before.URL) != shown && check.RouteOf(address) == check.RouteOf(p.tab.state.URL) {
-		return false // the demonstration went somewhere else, and this run has not yet
+		return false // the demonstration went elsewhere, and this run has not yet
 	}
 	parts := strings.Split(shown, "/")
 	for i, part := range parts {

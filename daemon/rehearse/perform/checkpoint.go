@@ -193,7 +193,7 @@ func subject(c workflow.Check) string {
 
 // await waits until the page satisfies all checks, or the time is up.
 func (p *checkpoints) await(ctx context.Context, checks []workflow.Check, sc *check.Scene) error {
-	if sc.Command == nil { // a file comes when it comes; a command's are there when it has ended
+	if sc.Command == nil { // a download may take long; a command's files exist when it has ended
 		p.awaitFiles(ctx, checks, sc)
 	}
 	if p.tab.browser == nil || !slices.ContainsFunc(checks, func(c workflow.Check) bool {

@@ -34,7 +34,7 @@ func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, addre
 	}
 	kept, known := p.trail.kept(page.State, address)
 	if !kept {
-		return // what was set is set no more, and nothing else vouches for it
+		return // the setting is gone, and nothing else vouches for it
 	}
 	p.trail.sights, r.Closer = seen, true
 	cp.MoreChecks = slices.DeleteFunc(slices.Clone(cp.MoreChecks), func(c workflow.Check) bool { return c.Kind == "row_count" })

@@ -25,7 +25,7 @@ type reviewer struct {
 	*job
 	tab    *tab
 	trail  *trail
-	latest *deed // the last one that a second look has shown
+	latest *deed // the last effect that a second look confirmed
 }
 
 // effect looks again, in a separate tab, at what a step claims to have changed: what a page shows right after an
@@ -257,7 +257,7 @@ func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s work
 		r.Leads = r.Leads[1:]
 		p.reviewAt(ctx, next, r)
 	}
-	if !r.Settled() && p.trail.began != "" && proof.SameSite(here, p.trail.began) { // what was made is often listed where the work begins
+	if !r.Settled() && p.trail.began != "" && proof.SameSite(here, p.trail.began) { // a new object is often listed where the work begins
 		p.reviewAt(ctx, p.trail.began, r)
 	}
 	if !r.Settled() && danger.Control(roleOf(s), wordingOf(s, p.supply.Bindings), "").Has(danger.Destroys) {

@@ -23,7 +23,7 @@ type Options struct {
 	Stage  port.Stage
 	Door   port.Connectors     // nil: no connector can be called
 	Home   string              // the person's
-	Redact func(string) string // over every text of a page that is kept; nil: as it is
+	Redact func(string) string // redacts every stored text of a page; nil means unchanged
 	Log    *slog.Logger
 }
 
@@ -39,10 +39,10 @@ type job struct {
 	room   port.Room
 
 	acts      int
-	uncounted []uncounted // checkpoints that show nothing, since the last one that did
+	uncounted []uncounted // checkpoints that prove nothing, since the last one that did
 	counted   bool        // a checkpoint of the step at hand did not hold before it
 	deeds     int         // steps that change something and were done
-	stopped   string      // why nothing more is done, "" while it goes on
+	stopped   string      // why the run stopped, "" while it continues
 	marked    []string    // words of the boxes that are ticked in the form at hand
 }
 

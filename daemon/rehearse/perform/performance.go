@@ -190,7 +190,7 @@ func (p *Performance) loop(ctx context.Context, l workflow.Loop, steps []workflo
 	before, effects := len(p.trail.things), p.trail.effects
 	for n, items := range rounds {
 		p.supply.BindRound(items)
-		if p.trail.effects > effects { // each round is about its own thing; what is only gathered is acted on later
+		if p.trail.effects > effects { // each round has its own object; gathered objects are acted on later
 			p.trail.things, effects = p.trail.things[:before], p.trail.effects
 		}
 		for _, s := range steps {

@@ -28,7 +28,7 @@ func (p *tab) readOff(ctx context.Context, s workflow.Step) error {
 				return err
 			}
 			if text = strings.TrimSpace(text); text == "" {
-				continue // the step says what it lacks
+				continue // the step reports what it lacks
 			}
 			p.bindName(name, text)
 			p.Pass("value."+name, "the "+strings.ReplaceAll(name, "_", " ")+" that the page shows", "read where it was read in the demonstration")

@@ -96,7 +96,7 @@ func onlyMarks(s workflow.Step) bool {
 // wordingOf is the wording of a step's control.
 func wordingOf(s workflow.Step, b supply.Bindings) string {
 	if s.Target == nil || !policy.Operates(s.Verb) || s.Verb == capture.Uncheck {
-		return "" // a box that is cleared says what is not to be done
+		return "" // a cleared box names what is not to be done
 	}
 	return b.Text(cmp.Or(s.Target.Name, s.Target.Label))
 }

@@ -118,7 +118,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		p.reviewEntry(&r.Entries[i], address, rows, c, page, r)
 		if e := &r.Entries[i]; !e.Shown && proof.Long(e.Value) && check.RouteOf(address) == check.RouteOf(p.tab.state.URL) &&
 			len(proof.Showing(r.Claimed, e.Value)) > 0 {
-			e.Placed = true // the row said so at once, and says it no more
+			e.Placed = true // the row showed it right away, and no longer does
 		}
 	}
 	r.Lead(address, rows, p.trail.things)

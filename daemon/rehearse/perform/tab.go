@@ -119,7 +119,7 @@ func (p *tab) come(ctx context.Context, s workflow.Step) error {
 	if here == "" || here == wanted || p.atAddress(wanted, p.state.URL) {
 		return nil
 	}
-	soon, cancel := context.WithTimeout(ctx, arrivalTime) // a page may take its time to lead on by itself
+	soon, cancel := context.WithTimeout(ctx, arrivalTime) // a page may redirect later
 	defer cancel()
 	st, there, err := p.browser.Settle(soon, func(st capture.State) bool { return p.atAddress(wanted, st.URL) })
 	if err != nil || there {

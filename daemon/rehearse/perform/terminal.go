@@ -22,7 +22,7 @@ type terminal struct {
 	*job
 	files *workspace
 	shell port.Shell
-	sent  []sending // by commands that do not tell what became of it
+	sent  []sending // by commands that do not report the result
 }
 
 // runCommand performs a command line in the sandbox.

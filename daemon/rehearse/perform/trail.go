@@ -228,7 +228,7 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 			p.remember(at, seen.Rows)
 			p.sights[at].Text = seen.Text
 		}
-		return // of an error: the comparison says less, then
+		return // after an error the comparison shows less
 	}
 	if rows, err := p.tab.browser.Rows(ctx); err == nil {
 		p.remember(at, proof.Unopened(p.sights[at].Rows, rows))
@@ -289,7 +289,7 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 	if choice, ofMenu := p.choice(s); choice != nil {
 		p.entered = append(p.entered, *choice)
 		if ofMenu {
-			where = "" // what is done with the row's thing, and no thing itself
+			where = "" // an action on the row's object, not an object itself
 		}
 	}
 	if s.Target.Landmark != nil {

@@ -249,7 +249,7 @@ var errTooMuch = errors.New("too much to copy")
 func (p *workspace) copyIn(from, into string, left *int64) error {
 	base := from
 	if info, err := os.Stat(from); err != nil {
-		return nil // what is not there cannot be used; the command will say
+		return nil // a missing file cannot be used; the command will report it
 	} else if !info.IsDir() {
 		base = filepath.Dir(from)
 	}

@@ -25,15 +25,15 @@ type Guard struct {
 
 	mu      sync.Mutex
 	asked   int      // requests so far
-	wording []string // of the control that is being used, and of what was ticked for it
+	wording []string // of the control in use, and of the boxes ticked for it
 	step    string   // that is being done, "" while nothing is
-	link    bool     // it follows a link that changes something, and has not yet
+	link    bool     // it follows a link that changes something, and the request has not left yet
 	blocked []port.Blocked
 	written []written
 	last    string          // step that wrote last
 	deeds   map[string]bool // steps during which something was written
-	sockets bool            // a page has one: what goes through it is not seen
-	looking bool            // a second look goes on by clicks: it writes nothing
+	sockets bool            // a page has an open socket, whose traffic is not seen
+	looking bool            // a second look continues with clicks: it writes nothing
 }
 
 // maxBlocked bounds the record of blocked requests, because a page may retry forever.
@@ -130,7 +130,7 @@ func (g *Guard) leaves(r port.Outgoing) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.link = g.link && !r.Navigation // where it leads on to is only shown
+	g.link = g.link && !r.Navigation // redirects of it only display
 	w := written{g.step, strings.ToUpper(r.Method)}
 	if g.step == "" {
 		return

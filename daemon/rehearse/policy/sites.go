@@ -27,7 +27,7 @@ type move struct {
 
 // SitesOf returns the sites of a request; Moves has reported errors before.
 func SitesOf(req record.Request) Sites {
-	moved, _ := Moves(req) // what is wrong with them was said when the run was to begin
+	moved, _ := Moves(req) // errors were reported before the run
 	return Sites{moved: moved, Hosts: AllowedHosts(req)}
 }
 

@@ -40,7 +40,7 @@ type Room interface {
 // BrowserSpec says how the browser of a run is opened.
 type BrowserSpec struct {
 	Headed  bool
-	Managed bool     // in the managed profile, where the person is signed in; else a fresh one
+	Managed bool     // in the managed profile, where the person is signed in; otherwise a fresh one
 	Hosts   []string // that may be reached at all, by whatever protocol; see Allows
 	Guard   Guard    // judges every request before it leaves
 }
@@ -114,7 +114,7 @@ type Page struct {
 
 // Row is a row of a table or list as a person reads it, fields included, or a label with what stands beside it.
 type Row struct {
-	List    string // tells one list of a page from another
+	List    string // identifies a list of a page
 	Text    string
 	Columns []string // names of its cells, where they have names
 	Cells   []string
@@ -128,7 +128,7 @@ type Link struct{ Name, Href string }
 type NotFound struct {
 	Ambiguous bool
 	Wanted    string
-	Seen      []string // what came near
+	Seen      []string // the nearest candidates
 }
 
 func (n *NotFound) Error() string {

@@ -28,9 +28,9 @@ type Entry struct {
 	Was          string // what the field held before
 	Address      string // of the form
 	Filled       bool   // the form came with what was there before
-	Picks        bool   // it says which thing the work is about: it was there before
+	Picks        bool   // it names the object of the work, which existed before
 	File         bool   // it names a file: a page may call it otherwise
-	InPlace      bool   // of a row or a text that is edited where it stands: no form is sent
+	InPlace      bool   // of a row or a text edited in place: no form is sent
 	Asks         bool   // it only looks for something
 	Chosen       bool   // one of several things on the page was chosen: that it is shown proves something, that it is not proves nothing
 	Prior        Prior  // where its value could be read before

@@ -13,7 +13,7 @@ import (
 type Prior struct {
 	rows  map[string]int // rows that showed it, by key
 	lines map[string]int // lines of text, by what they say beside it; the most that one page had
-	alone map[string]int // lines that are the value and nothing else, by address
+	alone map[string]int // lines with only the value, by address
 }
 
 // PriorOf looks for a value in everything that was seen so far.

@@ -20,14 +20,14 @@ type Review struct {
 	Entries []Found
 	Counted string // a list has the rows more or fewer that it should
 	Altered string // the thing that the work was about has changed
-	Removed bool   // its row or page is gone, and nothing came in its stead
+	Removed bool   // its row or page is gone, and nothing replaced it
 	Facts   []string
 	Claimed []port.Row           // of the things, as the page at hand shows them since the act
-	InRow   bool                 // a new or changed row shows something of what was entered
+	InRow   bool                 // a new or changed row shows part of what was entered
 	Visited []string             // addresses
 	Pages   map[string]port.Page // that were opened afresh, by address
 	Leads   []string             // addresses of pages about the rows in question
-	Closer  bool                 // the page was worked on: it shows what was searched for
+	Closer  bool                 // the page was operated again: it shows what was searched for
 }
 
 // Contradict records evidence against the effect; the first finding stays.
@@ -56,7 +56,7 @@ func Long(value string) bool {
 	n := 0
 	for _, r := range strings.TrimSpace(value) {
 		if n++; unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
-			n++ // a character says as much as a syllable or a word
+			n++ // such a character holds as much as a syllable or a word
 		}
 	}
 	return n >= 4
@@ -163,7 +163,7 @@ func (r *Review) Form(page port.Page, address string) {
 	for i := range r.Entries {
 		e := &r.Entries[i]
 		if e.Address != address || e.Shown || e.Placed {
-			continue // what the thing's own page says counts for more than a draft that is still in a form
+			continue // the object's own page counts for more than an unsent draft in a form
 		}
 		for _, f := range page.State.Fields {
 			v := strings.TrimSpace(check.ValueOf(f))

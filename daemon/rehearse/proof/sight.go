@@ -82,7 +82,7 @@ type Fate uint8
 
 const (
 	Unseen  Fate = iota // the list never showed it, or nothing in it changed
-	Altered             // its row is another one now, or gone
+	Altered             // its row changed or is gone
 	Spared              // its row is as it was, and another one has changed in its stead
 )
 

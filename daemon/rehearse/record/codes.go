@@ -9,13 +9,13 @@ const (
 	CodeTargetAmbiguous = "target_ambiguous"  // several things could be meant
 	CodeNotPerformed    = "not_performed"     // the run had stopped before it
 	CodeCheckFailed     = "check_failed"      // the checkpoint's state was not reached
-	CodeNoEffect        = "no_effect"         // success was shown, and nothing came of it
-	CodeUnverified      = "effect_unverified" // only the page's own word says that it worked
+	CodeNoEffect        = "no_effect"         // success was shown, and no effect was found
+	CodeUnverified      = "effect_unverified" // only the page's own message claims success
 	CodeServerError     = "server_error"      // a page that the site could not make
 	CodeSignIn          = "sign_in_required"
 	CodeStepFailed      = "step_failed"
 	CodeMachineFailed   = "machine_failed"   // the browser, the network or this computer, before the page had a say
-	CodeConditionUnread = "condition_unread" // whether the step is needed is said in words that no machine can judge
+	CodeConditionUnread = "condition_unread" // the step's condition is in words that no machine can judge
 	CodeNothingDone     = "nothing_done"     // no step that changes something was done
 	CodeAlreadySo       = "already_so"       // the checkpoint's state was there before its step
 	CodeNotClean        = "not_clean"        // something of the run is left on this machine

@@ -87,8 +87,8 @@ type Request struct {
 	SelectedTests []string
 	Headed        bool
 	Managed       bool                                             // the browser is in the managed profile
-	Pictures      bool                                             // of failures are kept, too
-	LookLater     bool                                             // what was done last is looked up once more, a while later
+	Pictures      bool                                             // of failures are stored, too
+	LookLater     bool                                             // the last change is looked up once more later
 	Values        func(context.Context) (map[string]string, error) // opens the sealed values when the policy allows one; may be nil
 
 	// Finish runs in the transaction that records the run's end, so that the caller's records change with it or not at

@@ -31,7 +31,7 @@ type Report struct {
 type Watch struct {
 	Told func(place int, s record.ValidationStepResult)
 	Seen func(record.Evidence)
-	Wait func(ctx context.Context, what string) error // returns when the person says that it is done
+	Wait func(ctx context.Context, what string) error // returns when the person has done it
 }
 
 // Add records one step, unless the request selected others. id is unique within the kind.

@@ -133,7 +133,7 @@ func hereAt(command string, at int) (open *here, outside string) {
 			for _, m := range hereForm.FindAllStringSubmatchIndex(line, -1) {
 				h := &here{end: line[m[6]:m[7]], raw: m[4] < m[5]}
 				before := outside + line[:m[3]]
-				before = before[strings.LastIndex(before, "$(")+1:] // within it quotes begin anew
+				before = before[strings.LastIndex(before, "$(")+1:] // within it quoting starts again
 				if whole && quoteAt(before, false) == 0 && h.endsIn(command[from:]) {
 					texts = append(texts, h)
 				}

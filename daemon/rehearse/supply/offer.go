@@ -15,7 +15,7 @@ func (f Finder) rowsOffered() bool {
 	case p.Mode == policy.ReadOnly || p.Mode == policy.SafeTargetOnly:
 		return true
 	case p.Mode == policy.RedirectSend:
-		return false // what is sent would be about somebody else's thing
+		return false // the message would be about another person's object
 	}
 	return !slices.ContainsFunc(f.Req.Draft.Graph.Steps, func(s workflow.Step) bool { return s.Effect && s.Verb != capture.Download })
 }

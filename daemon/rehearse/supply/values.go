@@ -35,7 +35,7 @@ const (
 type Supply struct {
 	Bindings
 	Params  []workflow.Param
-	Sources map[string]string   // input -> where its value comes from
+	Sources map[string]string   // input -> source of its value
 	Missing []string            // required inputs without a value
 	Lists   map[string][]string // input -> its items, for inputs of a loop
 	Known   map[string]bool     // every name that a template can hold

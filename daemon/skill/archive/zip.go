@@ -44,7 +44,7 @@ type zipEntry struct {
 	packed, size  int64
 	creator       uint16
 	attrs         uint32
-	local, data   int64 // where its header and its data begin
+	local, data   int64 // offsets of its header and its data
 	end           int64 // behind its data and descriptor
 }
 
