@@ -60,13 +60,14 @@ func (s *Service) Scan(ctx context.Context, m state.Meta) (Scan, error) {
 	return out, err
 }
 
-// errForgotten reports that a person deleted work between a scan's reading and its writing.
+// errForgotten means that a person deleted work between a scan's reading and its writing.
 var errForgotten = errors.New("mining: work was deleted during the scan")
 
-// maxLooks bounds how often a scan starts again because work was deleted meanwhile.
+// maxLooks bounds how often a scan restarts because work was deleted meanwhile.
 const maxLooks = 5
 
-// look reads the work, finds its routines and stores them. Nothing that a person deletes meanwhile is stored: it starts again.
+// look reads the work, finds its routines and stores them. If a person deletes work meanwhile, it stores nothing and
+// starts again.
 func (s *Service) look(ctx context.Context, m state.Meta, set Settings, may []Kind) (works []Work, err error) {
 	blocked := []string{}
 	if s.o.Blocked != nil {
@@ -156,8 +157,8 @@ func (s *Service) find(set Settings, works []Work, blocked []string) (out []Stor
 	return out
 }
 
-// keep stores what was found, with the decisions that were made about it before, and fingerprints where they may be kept. It fails with
-// errForgotten when work was deleted since there were that many deletions.
+// keep stores the results, with earlier decisions about them, and fingerprints where those may be kept. It fails with
+// errForgotten if the number of deletions has changed.
 func (s *Service) keep(ctx context.Context, m state.Meta, set Settings, works []Work, found []Stored, deletions int) error {
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		if n, err := tx.Deletions(); err != nil {

@@ -97,8 +97,8 @@ func (r *Runner) Start(ctx context.Context, req record.Request) (record.Validati
 
 func isLook(req record.Request) bool { return req.Run.RunLabel == record.LookLabel }
 
-// looksGiveWay ends the canaries that are under way before a run that somebody asked for, and waits for their end: nobody waits for what
-// Showhow does by itself.
+// looksGiveWay cancels running canaries before a run that somebody asked for, and waits for their end, so that nobody
+// has to wait for an automatic check.
 func (r *Runner) looksGiveWay(ctx context.Context, req record.Request) error {
 	if isLook(req) {
 		return nil
@@ -122,7 +122,7 @@ func (r *Runner) looksGiveWay(ctx context.Context, req record.Request) error {
 	return nil
 }
 
-// Busy reports whether a run is under way.
+// Busy reports whether a run is in progress.
 func (r *Runner) Busy() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

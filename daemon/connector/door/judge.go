@@ -18,10 +18,11 @@ type answer struct {
 // flagKey marks a result, for programs, as holding text that gives orders.
 const flagKey = "showhow/instructs"
 
-// reader reads what services say for orders to an agent. Its rules name those that a text breaks; nil: nobody reads.
+// reader searches services' texts for orders to an agent. Its rules name those that a text breaks; nil means that
+// nobody checks.
 type reader struct{ rules func(text string) []string }
 
-// instructs names the rules by which any of the texts gives orders, each once.
+// instructs returns the rules by which any of the texts gives orders, each once.
 func (j reader) instructs(texts ...string) (flags []string) {
 	if j.rules == nil {
 		return nil
@@ -47,8 +48,8 @@ func flag(m *mcp.Meta, flags []string) {
 	*m = marked
 }
 
-// result reads what a result says. What gives orders is handed on, since the agent asked for it, with a warning before it: it is data of a
-// service, and nobody's word.
+// result checks a result. Text that gives orders is still passed on, because the agent asked for it, with a warning
+// before it: it is data of a service, not anybody's instruction.
 func (j reader) result(server string, res *mcp.CallToolResult) []string {
 	flags := j.instructs(texts(res)...)
 	if len(flags) > 0 {
@@ -90,7 +91,7 @@ func textOf(c mcp.Content) string {
 	return ""
 }
 
-// resource is the same for a resource; what it says stays as it is.
+// resource does the same for a resource, whose text stays unchanged.
 func (j reader) resource(res *mcp.ReadResourceResult) []string {
 	var said []string
 	for _, c := range res.Contents {
@@ -101,7 +102,7 @@ func (j reader) resource(res *mcp.ReadResourceResult) []string {
 	return flags
 }
 
-// prompt is the same for a prompt.
+// prompt does the same for a prompt.
 func (j reader) prompt(res *mcp.GetPromptResult) []string {
 	said := []string{res.Description}
 	for _, m := range res.Messages {
@@ -112,14 +113,15 @@ func (j reader) prompt(res *mcp.GetPromptResult) []string {
 	return flags
 }
 
-// completion is the same for the values that a service suggests.
+// completion does the same for the values that a service suggests.
 func (j reader) completion(res *mcp.CompleteResult) []string {
 	flags := j.instructs(res.Completion.Values...)
 	flag(&res.Meta, flags)
 	return flags
 }
 
-// describe hides what a service says of something that it lists, where that gives orders: an agent reads lists unasked. Its name stays.
+// describe hides the description of a listed item if it gives orders, because an agent reads lists unasked. The name
+// stays.
 func (j reader) describe(server string, m *mcp.Meta, name string, title, description *string) {
 	flags := j.instructs(name, *title, *description)
 	if len(flags) == 0 {
@@ -130,7 +132,7 @@ func (j reader) describe(server string, m *mcp.Meta, name string, title, descrip
 	flag(m, flags)
 }
 
-// describePrompt hides what a service says of a prompt and its arguments, where that gives orders.
+// describePrompt hides descriptions of a prompt and its arguments if they give orders.
 func (j reader) describePrompt(server string, p *mcp.Prompt) {
 	j.describe(server, &p.Meta, p.Name, &p.Title, &p.Description)
 	args := p.Arguments

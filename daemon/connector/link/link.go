@@ -52,7 +52,7 @@ type Link struct {
 	closed  bool
 }
 
-// opening is the making of a session: several callers may wait for it.
+// opening is a session being opened, which several callers may wait for.
 type opening struct {
 	done   chan struct{} // closed when it has ended
 	cancel context.CancelFunc
@@ -61,7 +61,7 @@ type opening struct {
 	seen   *Seen // what the caller who made it saw; nil: it did not look
 }
 
-// session is one conversation, with what has to be ended after it.
+// session is one conversation, with what must be closed after it.
 type session struct {
 	*mcp.ClientSession
 	end      func()
@@ -88,7 +88,7 @@ func Closed() *Link {
 	return l
 }
 
-// Time is how long a call may take.
+// Time is the timeout of a call.
 func (l *Link) Time() time.Duration {
 	if ms := l.spec.Entry.TimeoutMs; ms > 0 {
 		return time.Duration(ms) * time.Millisecond
@@ -101,7 +101,7 @@ func (l *Link) Do(ctx context.Context, f func(context.Context, *mcp.ClientSessio
 	return l.do(ctx, func(ctx context.Context, s *session) error { return f(ctx, s.ClientSession) })
 }
 
-// do runs f with a session of this link, or of the one that took its place before f began.
+// do runs f with a session of this link, or of the link that replaced it before f began.
 func (l *Link) do(ctx context.Context, f func(context.Context, *session) error) error {
 	err := l.try(ctx, f)
 	if errors.Is(err, errClosed) && l.spec.Moved != nil {
@@ -113,7 +113,7 @@ func (l *Link) do(ctx context.Context, f func(context.Context, *session) error) 
 	return err
 }
 
-// errClosed reports that a link was closed before a call began.
+// errClosed means that a link was closed before a call began.
 var errClosed = errors.New("link: closed")
 
 func (l *Link) try(ctx context.Context, f func(context.Context, *session) error) error {
@@ -143,7 +143,7 @@ func (l *Link) try(ctx context.Context, f func(context.Context, *session) error)
 	}
 }
 
-// take is the session for one more user. One caller makes it, the others wait for that; nobody holds the lock meanwhile.
+// take returns the session for one more user. One caller opens it, the others wait; nobody holds the lock meanwhile.
 func (l *Link) take(ctx context.Context) (*session, error) {
 	for {
 		l.mu.Lock()
@@ -185,7 +185,7 @@ func (l *Link) take(ctx context.Context) (*session, error) {
 	}
 }
 
-// open makes the session that o stands for.
+// open opens the session of o.
 func (l *Link) open(ctx context.Context, o *opening) {
 	defer o.cancel()
 	s, err := l.connect(ctx)
@@ -266,7 +266,7 @@ func (s *session) close() {
 	s.end()
 }
 
-// connect makes a session.
+// connect opens a session.
 func (l *Link) connect(ctx context.Context) (*session, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
@@ -328,10 +328,10 @@ func (l *Link) heard(s *session, listed Listed) {
 	}
 }
 
-// relistEvery is how often a server is asked for its tools at most because it says that they changed.
+// relistEvery is the least interval between listings that a server's change notifications cause.
 const relistEvery = time.Second
 
-// relist asks again until the server has said nothing new since. However often it says so, one question is under way at a time.
+// relist lists again until no further notification came meanwhile. However many come, only one listing runs at a time.
 func (l *Link) relist(s *session) {
 	for {
 		if wait := relistEvery - time.Since(time.Unix(0, s.relisted.Swap(time.Now().UnixNano()))); wait > 0 {

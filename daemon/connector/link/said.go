@@ -8,8 +8,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// listeners are the calls under way in one conversation. A log message names no call. It is passed on only as long as every call of the
-// conversation came from one caller: what a service logs about one agent's call, also late, never reaches another agent.
+// listeners are the calls under way in one conversation. A log message names no call. It is passed on only while every
+// call of the conversation came from one caller, so that what a service logs about one agent's call, even late, never
+// reaches another agent.
 type listeners struct {
 	mu     sync.Mutex
 	all    map[*Call]bool
@@ -62,7 +63,7 @@ const (
 	lastOfAll = 200 * time.Millisecond
 )
 
-// rest lets what was logged last arrive. Of a call that nothing was logged about it waits for nothing.
+// rest waits for the last log messages. A call without any does not wait.
 func (c *Call) rest(ctx context.Context) {
 	select {
 	case <-c.heard:

@@ -75,13 +75,13 @@ func Watching(ctx context.Context) (context.Context, *Seen) {
 	return context.WithValue(ctx, seenKey{}, s), s
 }
 
-// seenBy is what sees the HTTP of a call's context; nil: nobody looks.
+// seenBy is the recorder of HTTP in a call's context; nil when there is none.
 func seenBy(ctx context.Context) *Seen {
 	s, _ := ctx.Value(seenKey{}).(*Seen)
 	return s
 }
 
-// adopt takes over what another call saw that asked for both.
+// adopt copies what another call saw when one request served both.
 func (s *Seen) adopt(of *Seen) {
 	if s == nil || of == nil || s == of {
 		return
@@ -94,7 +94,7 @@ func (s *Seen) adopt(of *Seen) {
 	s.status, s.retryAfter, s.challenge = status, after, challenge
 }
 
-// guarded adds what the service wants to see, notes what it answers, and bounds it.
+// guarded adds the required headers, records the answer, and bounds it.
 type guarded struct {
 	next   http.RoundTripper
 	header func(ctx context.Context) (http.Header, error)

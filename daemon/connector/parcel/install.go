@@ -26,7 +26,7 @@ import (
 	"showhow/internal/mcpconfig"
 )
 
-// Shelf is the folder in which packages are installed, each in a folder of its own.
+// Shelf is the folder in which packages are installed, each in its own folder.
 type Shelf struct {
 	Dir string
 
@@ -39,7 +39,7 @@ const (
 	maxBytes    = 512 << 20
 )
 
-// Install makes of a bridge whose command fetches a package one whose command runs that package as it is installed now.
+// Install converts a bridge whose command fetches a package to one whose command runs that package as installed now.
 func (s *Shelf) Install(ctx context.Context, b wire.MCPLocalBridge) (wire.MCPLocalBridge, error) {
 	w, err := mcpconfig.PackageOf(b.Command)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Shelf) Install(ctx context.Context, b wire.MCPLocalBridge) (wire.MCPLoc
 	return b, nil
 }
 
-// Check refuses a package whose files are not those that were installed.
+// Check refuses a package whose files differ from those that were installed.
 func (s *Shelf) Check(p wire.MCPLocalPackage) error {
 	hash, err := hashOf(s.folder(p))
 	if err == nil && hash == p.FilesHash {
@@ -120,7 +120,7 @@ func (s *Shelf) folder(p wire.MCPLocalPackage) string {
 
 const stagingPrefix = "new-"
 
-// tidy makes the folder, and removes what an installation left that was interrupted.
+// tidy makes the folder, and removes the remains of an interrupted installation.
 func (s *Shelf) tidy() error {
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
 		return err
@@ -132,8 +132,8 @@ func (s *Shelf) tidy() error {
 	return err
 }
 
-// fetch has npm install a package into a folder, in a box that reaches the registry and nothing else. No script runs. It gives the path of
-// node.
+// fetch makes npm install a package into a folder, in a sandbox that reaches only the registry, without running
+// scripts. It returns the path of node.
 func (s *Shelf) fetch(ctx context.Context, dir string, w mcpconfig.Package) (node string, err error) {
 	if err := sandbox.Probe(); err != nil {
 		return "", fault.Wrap(err, fault.SandboxUnavailable, "packages are installed and run in a sandbox alone, and there is none here").
@@ -181,7 +181,7 @@ func (s *Shelf) fetch(ctx context.Context, dir string, w mcpconfig.Package) (nod
 	return node, nil
 }
 
-// take copies what was installed out of the box, readable to the account that programs have in theirs.
+// take copies the installed files out of the sandbox, readable for the account of sandboxed programs.
 func take(from *os.Root, dir string) error {
 	if _, err := hashFiles(from); err != nil { // no more than is allowed, and no link that leads out
 		return err
@@ -205,7 +205,7 @@ func take(from *os.Root, dir string) error {
 	return nil
 }
 
-// failed says why npm did not install a package, by its code; its words may hold what somebody else wrote.
+// failed explains why npm did not install a package, by its code; npm's text may hold what somebody else wrote.
 func failed(w mcpconfig.Package, host string, res sandbox.Result) error {
 	said := string(res.Stderr) + string(res.Stdout)
 	for _, c := range []struct{ code, text string }{
@@ -247,7 +247,7 @@ func tools() (npm, node string, err error) {
 	return npm, node, nil
 }
 
-// registryOf is the registry that the person's npm uses, and the host that reaches it.
+// registryOf is the registry that the person's npm uses, and its host.
 func registryOf(ctx context.Context, npm string) (registry, host string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
@@ -266,7 +266,7 @@ func registryOf(ctx context.Context, npm string) (registry, host string, err err
 	return u.String(), host, nil
 }
 
-// lockFile is what npm writes of what it installed.
+// lockFile is npm's record of what it installed.
 type lockFile struct {
 	Packages map[string]struct {
 		Version   string `json:"version"`
@@ -277,7 +277,8 @@ type lockFile struct {
 	} `json:"packages"`
 }
 
-// inspect reads what was installed: each part must have come from the registry with a checksum. script is the program's place.
+// inspect checks the lock file: every part must have come from the registry with a checksum. script is the program's
+// path.
 func inspect(dir string, w mcpconfig.Package) (p wire.MCPLocalPackage, script string, err error) {
 	var lock lockFile
 	if err := readJSON(filepath.Join(dir, "package-lock.json"), &lock); err != nil {
@@ -313,14 +314,15 @@ func inspect(dir string, w mcpconfig.Package) (p wire.MCPLocalPackage, script st
 	return p, filepath.FromSlash(script), nil
 }
 
-// exactVersion is a version as a registry has it; it becomes part of a folder's name.
+// exactVersion matches a version in a registry's form; it becomes part of a folder's name.
 var exactVersion = lazyre.New(`^[0-9A-Za-z.+-]{1,80}$`)
 
 func broken() error {
 	return fault.New(fault.InvalidRequest, "the package is broken: its program is not in it")
 }
 
-// program is the file of the program that npx would run (npm-exec(1)): the one that is named, the only one, the one of the package's name.
+// program is the file of the program that npx would run (npm-exec(1)): the named one, the only one, or the one with
+// the package's name.
 func program(bin json.RawMessage, w mcpconfig.Package) (string, error) {
 	short := path.Base(w.Name)
 	all := map[string]string{}
@@ -381,7 +383,8 @@ func hashOf(dir string) (string, error) {
 	return hashFiles(root)
 }
 
-// hashFiles is over every file's path, mode and content, and every link's target. A link that leads out of the folder is refused.
+// hashFiles hashes every file's path, mode and content, and every symlink's target. A symlink that leads out of the
+// folder is refused.
 func hashFiles(root *os.Root) (string, error) {
 	sum := sha256.New()
 	files, bytes := 0, int64(0)

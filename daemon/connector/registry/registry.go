@@ -30,14 +30,14 @@ type Options struct {
 	Scan func(ctx context.Context, server string, tools []connector.Told) ([]wire.ScanFinding, error)
 	// Linked returns the abilities that use a connector, by connector id. Nil means none.
 	Linked func(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error)
-	// Packages installs what commands such as npx would fetch. Nil: nobody does.
+	// Packages installs what commands such as npx would fetch. Nil means that nobody does.
 	Packages Packages
 	Now      func() clock.Time
 	NewID    func() string
 	Log      *slog.Logger
 }
 
-// Packages keeps the packages of local servers; *parcel.Shelf is one.
+// Packages stores the packages of local servers; *parcel.Shelf implements it.
 type Packages interface {
 	Install(ctx context.Context, b wire.MCPLocalBridge) (wire.MCPLocalBridge, error)
 	Check(p wire.MCPLocalPackage) error
@@ -225,8 +225,8 @@ func (r *shelf) Servers(ctx context.Context) ([]*connector.Server, error) {
 	}), nil
 }
 
-// Link is the connection to a connector as it is registered now, which may be another than what the caller saw. One that was turned off
-// or removed meanwhile gives a link that refuses every call.
+// Link returns the connection to a connector as registered now, which may differ from what the caller saw. A connector
+// that was turned off or removed meanwhile gives a link that refuses every call.
 func (r *shelf) Link(s *connector.Server) *link.Link {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -293,7 +293,7 @@ func (r *shelf) headers(ctx context.Context, e connector.Entry) (http.Header, er
 	return h, nil
 }
 
-// unchanged refuses a package that is not what was installed.
+// unchanged refuses a package that differs from what was installed.
 func (r *shelf) unchanged(e connector.Entry) error {
 	if e.LocalBridge == nil || e.LocalBridge.Package == nil || r.o.Packages == nil {
 		return nil
