@@ -7,7 +7,7 @@ const labels = [
   "Chose 'Packed' as 'Status'",
 ];
 
-/** The same, told in steps of ten as the daemon would. */
+/** The same, grouped in steps of ten as the daemon would. */
 export const parts = (n: number) =>
   Array.from({ length: n / 10 }, (_, k) => ({
     title: `Filled in ${2 + (k % 7)} fields and clicked the button 'Save'`,

@@ -11,7 +11,7 @@ const root = new URL("../../", import.meta.url).pathname;
 const metrics: Record<string, number> = {};
 const notes: Record<string, string> = {};
 
-/** A figure of several runs: their median (or another quantile), how many there were and how far apart they lie. */
+/** A figure of several runs: their median (or another quantile), number and spread. */
 export function figure(key: string, all: number[], note: string, p = 0.5) {
   if (!all.length) return; // what could not be measured is absent
   metrics[key] = round(quantile(all, p));
@@ -24,7 +24,7 @@ export function figure(key: string, all: number[], note: string, p = 0.5) {
 
 const round = (n: number) => Math.round(n * 10) / 10;
 
-/** The scripts that a page loads, as they would be sent compressed. */
+/** The scripts that a page loads, compressed as they would be sent. */
 export function shipped(): number {
   const dir = `${root}app/web/dist/assets/`;
   const js = readdirSync(dir).filter((f) => f.endsWith(".js"));

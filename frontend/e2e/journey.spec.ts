@@ -7,7 +7,7 @@ import { open, type Stage } from "./stage";
 
 let stage: Stage;
 
-/** What another page of the same person does to the draft that this one shows. */
+/** A change by another page of the same person to the draft that this one shows. */
 const elsewhere = (page: Page, verb: string, body: object) =>
   page.evaluate(
     async ([verb, body]) => {

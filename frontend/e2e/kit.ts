@@ -20,7 +20,7 @@ async function fits(page: Page, name: string) {
   await page.setViewportSize(size);
 }
 
-/** A screen as axe sees it, light and dark, as wide as it must fit, and as pictures when pictures are wanted. */
+/** Checks a screen with axe, light and dark, at the widths it must fit, and takes pictures if requested. */
 export async function look(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready);
   for (const colorScheme of ["light", "dark"] as const) {
@@ -53,7 +53,7 @@ export async function look(page: Page, name: string) {
   await fits(page, name);
 }
 
-/** The accessible name of what has the focus, as far as the page's own names go. */
+/** The accessible name of the focused element, as far as the page names it. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const e = document.activeElement as HTMLElement | null;
@@ -62,7 +62,7 @@ const focused = (page: Page) =>
     return label.trim();
   });
 
-/** Presses Tab until the focus is on what has this name. Nothing else moves the focus. */
+/** Presses Tab until the element of this name has the focus. Nothing else moves the focus. */
 export async function tabTo(page: Page, name: string | RegExp) {
   for (let i = 0; i < 160; i++) {
     await page.keyboard.press("Tab");
@@ -77,13 +77,13 @@ export async function pressOn(page: Page, name: string | RegExp, key = "Enter") 
   await page.keyboard.press(key);
 }
 
-/** Presses Enter on a control once it can be pressed: a button that waits for news of the daemon stays in reach, and does nothing. */
+/** Presses Enter on a control once it is enabled: a button that waits for the daemon keeps the focus, and does nothing. */
 export async function press(control: Locator) {
   await expect(control).toBeEnabled();
   await control.press("Enter");
 }
 
-/** Opens the address that `showhow open` prints, and stays until its one-time code is traded: to go elsewhere meanwhile spends it. */
+/** Opens the address that `showhow open` prints, and stays until its one-time code is exchanged: navigating away earlier wastes it. */
 export async function enter(page: Page, url: string) {
   await page.goto(url);
   await page.waitForFunction(() => sessionStorage.getItem("showhow.bearer"));

@@ -44,7 +44,7 @@ const recording = (title: string, lastLink: string) =>
     ],
   });
 
-/** What a page hears when it does an act at the daemon's address itself, as another window of the same person does. */
+/** Performs an act at the daemon directly, as another window of the same person does, and returns the answer. */
 const elsewhere = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([path, body]) => {
@@ -87,7 +87,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await press(region.getByRole("link", { name: "Open it" }));
     await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   };
-  /** Answers what is open, with the first choice where there are some. */
+  /** Answers the open questions, with the first choice if there are any. */
   const answer = async () => {
     await page.getByRole("tab", { name: "Questions and inputs" }).click();
     const questions = page.getByRole("region", { name: "Questions" });

@@ -35,7 +35,7 @@ const auth: Middleware = {
 export const api = createClient<paths>({ baseUrl: location.origin });
 api.use(auth);
 
-/** The body of an answer; what is no success is thrown as an ApiError. */
+/** The body of an answer; a failure is thrown as an ApiError. */
 export async function body<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   let r;
   try {
@@ -53,8 +53,8 @@ export function toError(e: unknown, status: number): ApiError {
   return new ApiError(f.code, f.message, f.hint, f.details as Record<string, unknown>, status);
 }
 
-/** What every POST carries, so that a repeat by accident is no second deed. */
+/** Added to every POST, so that an accidental repeat has no second effect. */
 export const once = () => ({ client_request_id: crypto.randomUUID() });
 
-/** The revision that was seen (If-Match). */
+/** The revision that was shown (If-Match). */
 export const seen = (revision: number) => ({ "If-Match": `"${revision}"` });

@@ -19,7 +19,7 @@ export function stale(kind: string): string[] {
   return [];
 }
 
-/** Gathers what is stale and tells it together: a busy moment has many events. */
+/** Collects stale keys and invalidates them together: events come in bursts. */
 function gatherer(client: QueryClient) {
   const names = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -23,7 +23,7 @@ function arrive(bearer: string) {
 
 export const bearer = () => sessionStorage.getItem(key) ?? "";
 
-/** Takes the code out of the address and trades it. Called once, before the first view. */
+/** Removes the code from the address and exchanges it. Called once, before the first view. */
 export async function enter(): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (!code) return;
@@ -39,7 +39,7 @@ export async function enter(): Promise<void> {
   channel?.postMessage(bearer);
 }
 
-/** The login is not accepted any more: the daemon ended, or twelve hours went by. */
+/** The login is no longer accepted: the daemon ended, or twelve hours have passed. */
 export function leave() {
   lost = "expired";
   sessionStorage.removeItem(key);
@@ -47,10 +47,10 @@ export function leave() {
 }
 
 let stays: string[] = [];
-/** What is left after everything was deleted, because it is not Showhow's alone. */
+/** What remains after everything was deleted, because it is not Showhow's alone. */
 export const leftBehind = () => stays;
 
-/** Everything was deleted, and the daemon with it: there is nothing to come back to. */
+/** Everything was deleted, including the daemon's data: there is nothing to return to. */
 export function erased(left: string[]) {
   lost = "erased";
   stays = left;

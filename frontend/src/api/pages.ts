@@ -1,7 +1,7 @@
 // Lists that a view needs completely, for example to count or filter them in the page, are fetched page by page.
 export const pageSize = 100;
 
-/** All that the pages hold; the last one is not full. */
+/** All items of all pages; the last page is not full. */
 export async function every<T>(get: (page: number) => Promise<T[]>): Promise<T[]> {
   const out: T[] = [];
   for (let page = 1; ; page++) {

@@ -168,5 +168,5 @@ export const q = {
   status: () => queryOptions({ queryKey: ["status"], queryFn: () => body(api.GET("/api/status")) }),
 };
 
-/** What the person calls their agent (settings); empty when it has no name. It is said where no agent in particular is meant. */
+/** The person's name for their agent (settings), or empty. It is used where no particular agent is meant. */
 export const useAgentName = () => useQuery(q.settings()).data?.agent_display_name ?? "";

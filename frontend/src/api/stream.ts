@@ -17,7 +17,7 @@ export interface Message {
   data: Frame;
 }
 
-/** Calls on for each message of a stream that is fed to it piece by piece. */
+/** Calls on for each message of a stream that arrives in pieces. */
 export const messages = (on: (m: Message) => void) =>
   createParser({ onEvent: (e) => on({ event: e.event ?? "message", id: e.id ?? "", data: JSON.parse(e.data) as Frame }) });
 
@@ -31,14 +31,14 @@ export interface Listener {
 
 const longer = [250, 1000, 2000, 5000];
 
-/** Whether anybody answers at all: something between here and there may keep only streams from coming through. */
+/** Whether anybody answers at all: a proxy in between may block only streams. */
 const answers = (signal: AbortSignal) =>
   fetch("/api/version", { headers: headers(), signal, cache: "no-store" }).then(
     (r) => r.ok,
     () => false,
   );
 
-/** Listens until the signal ends it. `from` is the id to go on after; a broken stream is opened again, ever less often. */
+/** Listens until the signal aborts. `from` is the id to resume after; a broken stream is reopened at growing intervals. */
 export async function listen(path: string, from: string, to: Listener, signal: AbortSignal, pauses = longer): Promise<void> {
   let last = from;
   for (let failed = 0; !signal.aborted;) {

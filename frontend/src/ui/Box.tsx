@@ -50,7 +50,7 @@ interface AskProps {
   children: ReactNode;
 }
 
-/** A box with the two ways out of it: to do it, or not now. */
+/** A dialog with two ways out: to do it, or not now. */
 export const Ask = ({ title, does, why, look = "primary", onDo, close, wide, children }: AskProps) => (
   <Box title={title} onClose={close} wide={wide}>
     <form

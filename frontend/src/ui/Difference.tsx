@@ -5,17 +5,17 @@ import { text } from "../text/en";
 import css from "./Difference.module.css";
 import panelCss from "./panel.module.css";
 
-/** The lines of the changes; null where lines that stayed are left out. */
+/** The lines of the changes; null for omitted unchanged lines. */
 export type Lines = (string | null)[];
 
 const parted = (hunks: { lines: string[] }[]): Lines =>
   hunks.flatMap((h, i) => [...(i ? [null] : []), ...h.lines.filter((l) => !l.startsWith("\\"))]);
 
-/** What became of a text, with some lines around each change. */
+/** The changes of a text, with some lines around each. */
 export const between = (before: string, after: string, context = 2): Lines =>
   parted(structuredPatch("", "", before, after, undefined, undefined, { context }).hunks);
 
-/** The lines of a unified difference. One that was cut off is read as far as it goes. */
+/** The lines of a unified diff. A truncated one is read as far as possible. */
 export function unified(difference: string): Lines {
   try {
     return parted(parsePatch(difference).flatMap((p) => p.hunks));

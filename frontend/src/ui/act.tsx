@@ -56,7 +56,7 @@ export const useActs = () => useContext(Context);
 
 class Stopped extends Error {}
 
-/** What a feature shows instead of a failure that it knows better than this does; undefined when it knows nothing of it. */
+/** What a feature shows for a failure that it knows how to explain, or undefined. */
 export type Explain = (error: ApiError, close: () => void) => ReactNode | undefined;
 
 export function Acting({ children, explain }: { children: ReactNode; explain?: Explain }) {
@@ -145,7 +145,7 @@ export function Acting({ children, explain }: { children: ReactNode; explain?: E
   );
 }
 
-/** A message that goes by itself, but not while somebody points at it or stands on it. */
+/** A message that disappears by itself, but not while it is hovered or focused. */
 function Toast({ message, undo, after, gone }: Said & { message: string; gone: () => void }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -180,7 +180,7 @@ function Toast({ message, undo, after, gone }: Said & { message: string; gone: (
 
 const lookEvery = 700;
 
-/** Gives the ticket once the person has said yes in the tray, and stops after a no or when the time is over. */
+/** Returns the ticket once the person has said yes in the tray, and stops after a no or a timeout. */
 function useTray({ id, ticket, give, stop }: Asked) {
   useEffect(() => {
     if (!ticket) return;
@@ -199,7 +199,7 @@ function useTray({ id, ticket, give, stop }: Asked) {
   }, [id]);
 }
 
-/** What exactly is confirmed: the lines that stand on the terminal above the code. */
+/** What exactly is confirmed: the lines on the terminal above the code. */
 function About({ lines }: { lines?: string[] }) {
   if (!lines?.length) return null;
   return (

@@ -26,7 +26,7 @@ const table = Array.from({ length: 256 }, (_, n) => {
 
 const crc32 = (b: Uint8Array) => (b.reduce((c, x) => table[(c ^ x) & 0xff]! ^ (c >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
 
-/** A .zip of these files, stored as they are: skills are small. */
+/** A .zip of these files, uncompressed: skills are small. */
 export function zip(files: Packed[]): Blob {
   const parts: BlobPart[] = [];
   const directory: BlobPart[] = [];

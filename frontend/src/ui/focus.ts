@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 export const settled = 120; // ms: a box, a menu and a view give the focus on by themselves first
 
-/** Where somebody goes on who stood in what is gone: at the message there, else at the heading of what is left of it. */
+/** Where the focus continues after its element is gone: at the message there, else at the heading of the rest. */
 function next(way: Element[]): HTMLElement | null {
   for (const e of way) {
     if (!e.isConnected) continue;

@@ -89,7 +89,7 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 );
 
-/** A query's three lives: waiting, wrong, there. What was there stays while it is asked for again. */
+/** A query's three states: pending, failed, loaded. Loaded data stays during a refetch. */
 export function Load<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error) return <Wrong error={query.error} retry={() => void query.refetch()} />;

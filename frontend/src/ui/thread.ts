@@ -1,5 +1,5 @@
 // The entries of a thread: steps, observations, checkpoints, receipts.
 import css from "./thread.module.css";
 
-/** The classes of a knot: a mark on the thread that tells by its colour and its sign how something stands. */
+/** The classes of a knot: a mark on the thread that shows a state by its colour and its symbol. */
 export const knot = (tone: "" | "ok" | "warn" | "bad" | "accent" = "") => (tone ? `${css.knot} ${css[tone]}` : css.knot);

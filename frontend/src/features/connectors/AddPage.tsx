@@ -24,7 +24,7 @@ interface LineProps {
   onChange: (v: string) => void;
 }
 
-/** A line, or several, of what is no prose. */
+/** One or more lines of text without spell checking. */
 const Line = ({ label, hint, example, value, rows, onChange }: LineProps) => (
   <Field label={label} hint={hint}>
     {(id, described) => {
@@ -44,7 +44,7 @@ const Line = ({ label, hint, example, value, rows, onChange }: LineProps) => (
   </Field>
 );
 
-/** Connecting a service: where it is, what it is lent, and what follows, before anything happens. */
+/** Connecting a service: its address, what it may access, and the consequences, before anything happens. */
 export function AddPage() {
   const { act, say } = useActs();
   const client = useQueryClient();
@@ -56,7 +56,7 @@ export function AddPage() {
   const why = wrong(d);
   const program = d.at === "program";
 
-  /** The sign-in that the person described; "" for none. */
+  /** The sign-in that the person described, or "". */
   const profileOf = async () => {
     const of = `${d.clientId.trim()} ${d.scopes.trim()}`.trim();
     if (program || !of) return "";

@@ -24,7 +24,7 @@ export function usePending(): Dispatch[] {
   return data?.filter((d) => d.status === "pending") ?? [];
 }
 
-/** The strip that is in every view while a call waits: the oldest, and how many more. */
+/** The strip in every view while a call waits: the oldest, and the number of others. */
 export function CallsThatWait() {
   const pending = usePending();
   const [first] = pending;
@@ -41,7 +41,7 @@ export function CallsThatWait() {
   );
 }
 
-/** All that wait and those that nobody answered in time, on the page of connectors. */
+/** All waiting calls and those that expired, on the page of connectors. */
 export function Waiting() {
   const { data = [] } = useQuery(q.dispatches());
   const { data: known } = useQuery(q.all());
@@ -108,7 +108,7 @@ function Question({ d }: { d: Dispatch }) {
 type Yes = Parameters<ReturnType<typeof useAnswer>["allow"]>[0];
 const scopes: Yes[] = ["approve_once", "approve_until_end_of_turn", "approve_for_session"];
 
-/** All that a person decides on (R9 0.9D), with exactly what would be sent, and how far a yes goes. */
+/** Everything a person decides on (R9 0.9D), with exactly what would be sent, and the extent of a yes. */
 export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () => void }) {
   const { say } = useActs();
   const { allow, refuse } = useAnswer(d.dispatch_id);

@@ -73,7 +73,7 @@ function Seen({ c }: { c: Connector }) {
   );
 }
 
-/** How it fares, in a sentence; nothing while all is well. */
+/** Its health in a sentence; nothing while it is healthy. */
 function Health({ c }: { c: Connector }) {
   const h = c.health;
   const throttled = h.throttle_state.state !== "none";
@@ -94,7 +94,7 @@ const Names = ({ of }: { of: string[] }) =>
     </div>
   ));
 
-/** Where it leads and what it is lent: all of it, and nothing else. */
+/** Its complete address and access, and nothing else. */
 function Lent({ c }: { c: Connector }) {
   const r = c.registry;
   const b = r.local_bridge;

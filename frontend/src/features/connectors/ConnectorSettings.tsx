@@ -17,7 +17,7 @@ import panelCss from "../../ui/panel.module.css";
 const t = text.switches;
 type Mode = Schemas["MCPTool"]["mode"];
 
-/** What holds for all connectors (R9 0.9D, 1.1R): switches, the usual decision, sign-ins, receipts. In force at once. */
+/** Settings of all connectors (R9 0.9D, 1.1R): switches, the default decision, sign-ins, receipts. Effective at once. */
 export function ConnectorSettings() {
   return (
     <section className={`${css.settings} stack loose`} aria-label={t.title}>
@@ -53,7 +53,7 @@ const Part = ({ title, more, children }: { title: string; more?: string; childre
   </section>
 );
 
-/** Agents that are known here: those with a token or a hook, those that a switch names, and those that Showhow knows to connect. */
+/** Known agents: those with a token or a hook, those that a switch names, and those that Showhow can connect. */
 function useAgents(switches: Switch[]): string[] {
   const { data: tokens } = useQuery(known.agents());
   const { data: observed } = useQuery(known.observed());
@@ -127,7 +127,7 @@ function Switches({ servers, switches }: { servers: Connector[]; switches: Switc
   );
 }
 
-/** One more entry of an agent's deny-list. */
+/** A new entry of an agent's deny-list. */
 function Deny({ agents, servers }: { agents: string[]; servers: Connector[] }) {
   const turn = useSwitch();
   const [agent, setAgent] = useState("");
@@ -163,7 +163,7 @@ function Deny({ agents, servers }: { agents: string[]; servers: Connector[] }) {
   );
 }
 
-/** What holds where nobody has decided for a tool, and which decision counts. */
+/** The default for tools without a decision, and the order of precedence. */
 function Usual({ mode }: { mode: Mode }) {
   const decide = usePolicy();
   return (
@@ -188,7 +188,7 @@ function Usual({ mode }: { mode: Mode }) {
   );
 }
 
-/** Sign-ins that are kept: how each is, whose it is, and taking away one that nobody uses. */
+/** Stored sign-ins: their state and owner, and removal of unused ones. */
 function SignIns({ servers }: { servers: Connector[] }) {
   const { act } = useActs();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import css from "./ConnectorsPage.module.css";
 
 const t = text.connectors;
 
-/** Every service that agents can reach, how it is, and what waits. */
+/** Every service that agents can reach, its state, and what waits. */
 export function ConnectorsPage() {
   const query = useQuery(q.all());
   const turn = useSwitch();

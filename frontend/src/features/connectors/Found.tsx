@@ -3,7 +3,7 @@ import type { Connector } from "./queries";
 import documentCss from "../../ui/document.module.css";
 import panelCss from "../../ui/panel.module.css";
 
-/** What the scanner says of the descriptions of its tools. */
+/** The scanner's findings in the descriptions of its tools. */
 export function Found({ c }: { c: Connector }) {
   const t = text.connector;
   if (!c.findings?.length) return null;

@@ -9,7 +9,7 @@ import { Receipts } from "./Receipts";
 const t = text.receipts;
 const most = 200;
 
-/** The calls that agents made through the door while a demonstration was under way: a chip that opens to their receipts. */
+/** The calls that agents made through the door during a demonstration: a chip that opens their receipts. */
 export function Meanwhile({ s }: { s: Pick<Schemas["LearnSession"], "started_at" | "stopped_at" | "ended_at"> }) {
   const until = s.stopped_at ?? s.ended_at;
   const of = { receipt_kind: "tool_call", since: s.started_at, ...(until ? { until } : {}) };
@@ -27,7 +27,7 @@ export function Meanwhile({ s }: { s: Pick<Schemas["LearnSession"], "started_at"
   );
 }
 
-/** The same, of a session that is known by its id. */
+/** The same, for a session id. */
 export function MeanwhileOf({ id }: { id: string }) {
   const { data } = useQuery(learning.session(id));
   return data ? <Meanwhile s={data} /> : null;

@@ -14,7 +14,7 @@ const most = 200; // that the API gives at once
 const tones: Record<Receipt["status"], "ok" | "warn" | "bad" | ""> = { ok: "ok", degraded: "warn", blocked: "", failed: "bad" };
 const icons: Partial<Record<Receipt["status"], string>> = { ok: "check", degraded: "warn", failed: "cross" };
 
-/** What happened, newest first; of one connector, or of all, each named then. */
+/** Calls, newest first; of one connector, or of all with their names. */
 export function Receipts({ of }: { of: { server_id?: string; receipt_kind?: string; since?: string; until?: string } }) {
   const [size, setSize] = useState(step);
   const query = useQuery({ ...q.receipts(of, size), placeholderData: keepPreviousData });

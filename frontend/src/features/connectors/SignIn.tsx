@@ -17,7 +17,7 @@ const t = text.connector;
 
 const hostOf = (url?: string) => (url && URL.canParse(url) ? new URL(url).host : (url ?? ""));
 
-/** How the person is signed in to a service, and what can be done about it. */
+/** The person's sign-in to a service, and the possible actions. */
 export function SignIn({ c }: { c: Connector }) {
   const { act } = useActs();
   const client = useQueryClient();
@@ -154,7 +154,7 @@ export function SignIn({ c }: { c: Connector }) {
   );
 }
 
-/** A sign-in that is under way in the browser: where it leads, until the person is back. */
+/** A sign-in in progress in the browser: its address, until the person is back. */
 function Under({ c, s, close }: { c: Connector; s: Started; close: () => void }) {
   const { say } = useActs();
   const client = useQueryClient();

@@ -13,7 +13,7 @@ type Result = Schemas["MCPSmokeTestResponse"];
 const t = text.connector;
 const steps = ["transport_ok", "auth_ok", "tool_discovery_ok"] as const;
 
-/** Looks step by step whether a connector works; nothing of it is called. */
+/** Tests a connector step by step, without calling any tool. */
 export function Test({ c }: { c: Connector }) {
   const { act } = useActs();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ const modes: Tool["mode"][] = ["enabled", "ask_first", "disabled"];
 const many = 12; // from so many tools on they can be searched
 const pageSize = 50;
 
-/** What agents may call of a connector, and where each decision comes from. */
+/** What agents may call of a connector, and the source of each decision. */
 export function Tools({ c }: { c: Connector }) {
   const [word, setWord] = useState("");
   const [size, setSize] = useState(pageSize);
@@ -73,7 +73,7 @@ const Mode = ({ label, value, none, onChange }: ModeProps) => (
   </select>
 );
 
-/** What was decided for the connector itself. */
+/** The decision for the connector itself. */
 function Whole({ c }: { c: Connector }) {
   const decide = usePolicy();
   const p = c.effective_policy;
@@ -147,7 +147,7 @@ function OneTool({ server, x }: { server: string; x: Tool }) {
   );
 }
 
-/** Tools that are not what the person saw: what changed, and taking them as they are. */
+/** Tools that have changed since the person saw them: the differences, and accepting them. */
 function Changed({ c }: { c: Connector }) {
   const change = useChange(c);
   const others = c.tools.filter((x) => ["changed", "new", "gone"].includes(x.state));

@@ -5,7 +5,7 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import type { Connector } from "./queries";
 
-/** What holds schema_version in requests. */
+/** Requests with a schema_version. */
 export const version = { schema_version: 1 as const };
 
 const useFresh = () => {
@@ -25,7 +25,7 @@ export function usePolicy() {
     ).finally(fresh);
 }
 
-/** Turns something off as a whole, or takes that back. */
+/** Turns something off as a whole, or on again. */
 export function useSwitch() {
   const { act } = useActs();
   const fresh = useFresh();
@@ -38,7 +38,7 @@ export function useSwitch() {
     ).finally(fresh);
 }
 
-/** Changes a connector as it was seen. */
+/** Changes a connector at the revision that was shown. */
 export function useChange(c: Connector) {
   const { act } = useActs();
   const fresh = useFresh();
@@ -51,7 +51,7 @@ export function useChange(c: Connector) {
     ).finally(fresh);
 }
 
-/** Answers a call that waits. */
+/** Answers a waiting call. */
 export function useAnswer(id: string) {
   const { act } = useActs();
   const fresh = useFresh();

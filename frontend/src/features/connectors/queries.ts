@@ -39,8 +39,8 @@ export const q = {
     }),
 };
 
-/** What is known of a connector by its id, among all of them: the API has no list of one. */
+/** A connector by its id, from the list of all: the API has no route for a single one. */
 export const one = (all: Connector[] | undefined, id: string) => all?.find((c) => c.registry.server_id === id);
 
-/** What a connector is called; one that is gone is called by its id. */
+/** A connector's name; the id of one that is gone. */
 export const nameOf = (all: Connector[] | undefined, id: string) => one(all, id)?.registry.display_name ?? id;

@@ -38,7 +38,7 @@ const t = text.connectingService;
 const lines = (s: string) => list(s, /\n/);
 const place = (path: string) => path.startsWith("/") && path.length > 1;
 
-/** NAME=credential, one on each line; undefined when a line is something else. */
+/** NAME=credential, one per line; undefined if a line is invalid. */
 export function pairs(typed: string): Record<string, string> | undefined {
   const out: Record<string, string> = {};
   for (const l of lines(typed)) {
@@ -53,7 +53,7 @@ export function pairs(typed: string): Record<string, string> | undefined {
 const address = (url: string) =>
   URL.canParse(url.trim()) && /^https?:$/.test(new URL(url.trim()).protocol) ? new URL(url.trim()) : undefined;
 
-/** The name that a service has while the person gives it none: its host, or what its program is called. */
+/** A service's default name: its host, or its program's name. */
 export function usualName(d: Draft): string {
   if (d.at === "address") return address(d.url)?.hostname ?? "";
   return (
@@ -65,7 +65,7 @@ export function usualName(d: Draft): string {
   );
 }
 
-/** Why it cannot be connected yet; undefined when it can. The daemon judges the rest. */
+/** Why it cannot be connected yet, or undefined. The daemon checks the rest. */
 export function wrong(d: Draft): string | undefined {
   if (d.at === "address" && !address(d.url)) return t.urlWrong;
   if (d.at === "program") {
@@ -78,7 +78,7 @@ export function wrong(d: Draft): string | undefined {
 
 const some = <T extends object>(o: T) => (Object.keys(o).length ? o : undefined);
 
-/** The registration that the fields stand for; its sign-in, where the person named one, is made first. */
+/** The registration described by the fields; a sign-in, if the person described one, is created first. */
 export function registration(d: Draft, auth_profile_id?: string): Schemas["MCPServerCreateRequest"] {
   const data_classes = list(d.data, /,/);
   const shared = {
@@ -104,7 +104,7 @@ export function registration(d: Draft, auth_profile_id?: string): Schemas["MCPSe
   };
 }
 
-/** What follows from connecting it, in sentences. */
+/** The consequences of connecting it, in sentences. */
 export function summary(d: Draft): string[] {
   const secrets = Object.values(pairs(d.at === "address" ? d.headers : d.env) ?? {});
   const out: string[] = [];

@@ -7,7 +7,7 @@ import { atFirst, Ticks, tidy } from "../permissions/Ticks";
 import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
 
-/** The decision: what was read, with what is ticked. The code that confirms it is bound to both. */
+/** The decision: the content that was read, with the ticks. The code that confirms it is bound to both. */
 export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] }) {
   const t = text.imports;
   const { act } = useActs();
@@ -125,7 +125,7 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
 
 type ToRead = { id: string; finding?: Schemas["Finding"] };
 
-/** What the skill tells the agent and only a person can judge, each by its id, which is rule, file and line. */
+/** The skill's instructions to the agent that only a person can judge, each with its id of rule, file and line. */
 function toRead(d: Schemas["SkillImportDetailResponse"]): ToRead[] {
   const ids = [...new Set(d.findings_to_read)];
   return ids.map((id) => ({ id, finding: d.scan_report?.findings?.find((f) => `${f.rule_id} ${f.file}:${f.line}` === id) }));

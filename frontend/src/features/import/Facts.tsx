@@ -6,7 +6,7 @@ import { Time } from "../../ui/parts";
 import factsCss from "../../ui/facts.module.css";
 import panelCss from "../../ui/panel.module.css";
 
-/** Where it is from, what exactly it is, and, where they cannot be opened, the names of its files. */
+/** Its origin and exact content, and the names of its files if they cannot be opened. */
 export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; listed: boolean }) {
   const t = text.imports;
   const r = d.import_record;

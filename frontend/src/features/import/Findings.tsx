@@ -8,13 +8,13 @@ import panelCss from "../../ui/panel.module.css";
 const tones = { clean: "ok", acts: "accent", review: "warn", blocked: "bad" } as const;
 const icons = { clean: "check", acts: "check", review: "warn", blocked: "cross" } as const;
 
-/** The rules that say what a skill does at all: a person allows that, and need not weigh it. */
+/** The rules that describe what a skill uses: a person permits that instead of judging it. */
 const permissions = ["runs-commands", "uses-network"];
 const onlyActs = (report: Schemas["Report"]) =>
   report.verdict === "review" &&
   (report.findings ?? []).every((f) => permissions.includes(f.rule_id) || f.severity === "low" || f.severity === "info");
 
-/** What the scan found, gravest first, each with its place, what it is and why it matters. Foreign words are shown as such. */
+/** The scan's findings, most severe first, each with its place, meaning and importance. Foreign text is marked as such. */
 export function Findings({ report, compatibility }: { report: Schemas["Report"]; compatibility?: Schemas["SkillCompatibilityReport"] }) {
   const t = text.imports;
   const verdict = onlyActs(report) ? "acts" : report.verdict;

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button";
 import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
 
-/** Several skills came in one archive: each is chosen for itself, and each becomes an import of its own. */
+/** An archive with several skills: each is chosen separately and becomes its own import. */
 export function Folders({ folders, take }: { folders: string[]; take: (some: string[]) => void }) {
   const t = text.imports;
   const [picked, setPicked] = useState<string[]>([]);

@@ -64,7 +64,7 @@ function Import({ d }: { d: Detail }) {
 
 const readable: Schemas["ImportedSkillRecord"]["stage_state"][] = ["scan_complete", "ready_for_review", "install_failed"];
 
-/** What the person decides about, every file of it, before anything of it is unpacked or installed. */
+/** The import to decide on, with every file, before anything is unpacked or installed. */
 function Read({ r, left }: { r: Schemas["ImportedSkillRecord"]; left: number }) {
   const t = text.imports;
   return (
@@ -97,7 +97,7 @@ function Way({ state }: { state: Schemas["ImportedSkillRecord"]["stage_state"] }
   );
 }
 
-/** A failure in words: known reasons have their own, others are said as the archive's reader names them. */
+/** A failure in words: known reasons have texts, others are shown by their name. */
 export function because(code: string, failure?: Schemas["Failure"]): string {
   const t = text.imports;
   if (failure && !t.reasons[code])
@@ -108,7 +108,7 @@ export function because(code: string, failure?: Schemas["Failure"]): string {
   return t.reasons[code] ?? (/^[a-z_]+$/.test(code) ? t.refused(code) : text.sentence(code.replaceAll("_", " ").toLowerCase()));
 }
 
-/** What a person can best do next. */
+/** The best next step. */
 function Next({ d }: { d: Detail }) {
   const t = text.imports;
   const { act } = useActs();

@@ -116,7 +116,7 @@ interface FromProps {
   begin: (s: Source) => void;
 }
 
-/** A form that cannot be sent says why. */
+/** The reason why the form cannot be sent. */
 function From({ busy, why, send, children }: { busy: boolean; why?: string; send: () => void; children: ReactNode }) {
   const submit = (e: FormEvent) => {
     e.preventDefault();
@@ -220,7 +220,7 @@ function FromGit({ busy, begin }: FromProps) {
   );
 }
 
-/** Uploads that nobody has scanned yet: the page was closed in between. */
+/** Uploads that were not scanned yet: the page was closed in between. */
 function Uploads() {
   const t = text.imports;
   const { act } = useActs();

@@ -4,13 +4,13 @@ import type { Schemas } from "../../api/client";
 type Record = Schemas["ImportedSkillRecord"];
 
 const over = ["installed_private", "approved", "rejected", "discarded", "expired"];
-/** Over: decided, or failed with nothing left to try. */
+/** Finished: decided, or failed without a possible retry. */
 export const isOver = (r: Pick<Record, "stage_state" | "allowed_actions">) =>
   over.includes(r.stage_state) || (r.stage_state.endsWith("_failed") && !r.allowed_actions.length);
 export const isAtWork = (r: Pick<Record, "stage_state">) =>
   ["upload_pending", "uploaded", "scanning", "staging", "install_queued"].includes(r.stage_state);
 
-/** The way from upload to decision; how far an import came, and whether it stumbled there. */
+/** The steps from upload to decision: an import's progress, and whether it failed there. */
 export const way = ["uploaded", "scanned", "unpacked", "reviewed", "installed"] as const;
 
 export function progress(state: Record["stage_state"]): { done: number; failed: boolean } {
@@ -34,7 +34,7 @@ export function progress(state: Record["stage_state"]): { done: number; failed: 
   return { done: done[state], failed: state.endsWith("_failed") || ["rejected", "expired", "discarded"].includes(state) };
 }
 
-/** What can be tried again, by the state that a failure left. */
+/** What can be retried, by the state after the failure. */
 export function retryKind(state: Record["stage_state"]): "scan" | "stage" | "install" | undefined {
   return ({ scan_failed: "scan", stage_failed: "stage", install_failed: "install" } as const)[state as "scan_failed"];
 }

@@ -5,13 +5,13 @@ import { text } from "../../text/en";
 type Artifact = Schemas["TempArtifactRef"];
 export type Kind = "file" | "text" | "folder" | "git";
 
-/** Something that can be brought in, once or for each skill in it. */
+/** Something that can be imported, once or for each skill in it. */
 export interface Source {
   name: string;
   send: (within: string | undefined, progress: (part: number) => void) => Promise<Artifact>;
 }
 
-/** fetch tells nothing of an upload's progress; XMLHttpRequest does. */
+/** fetch does not report an upload's progress; XMLHttpRequest does. */
 export function uploadFile(file: File, within: string | undefined, progress: (part: number) => void): Promise<Artifact> {
   const form = new FormData();
   form.set("metadata", new Blob([JSON.stringify({ within, ...once(), schema_version: 1 })], { type: "application/json" }));
@@ -43,14 +43,14 @@ export const ofRequest = (name: string, r: Request): Source => ({
 /** A path of this computer is read as a folder, unless it ends like an archive. */
 export const pathKind = (path: string): "archive" | "folder" => (/\.(zip|tar|tar\.gz|tgz)$/i.test(path) ? "archive" : "folder");
 
-/** The folders among which a person must choose, when there are several skills in it. */
+/** The folders to choose from if there are several skills. */
 export function choices(e: unknown): string[] | undefined {
   if (!(e instanceof ApiError) || e.details.reason !== "several_skills") return undefined;
   const folders = e.details.folders;
   return Array.isArray(folders) && folders.length ? folders.map(String) : undefined;
 }
 
-/** Brings one skill in and has it scanned; answers with its import. */
+/** Uploads one skill and scans it; returns the import. */
 export async function bring(
   s: Source,
   within: string | undefined,
@@ -61,7 +61,7 @@ export async function bring(
   return scan(artifact.temp_artifact_ref, () => tell("scanning"));
 }
 
-/** A scan that fails leaves an import too, which says why. What holds several skills is no import of any of them. */
+/** A failed scan also leaves an import, which says why. An archive of several skills is not an import of any of them. */
 export async function scan(ref: string, begun: () => void): Promise<string> {
   begun();
   try {

@@ -8,7 +8,7 @@ import panelCss from "../../ui/panel.module.css";
 
 const t = text.inbox;
 
-/** Everything that waits for the person, each with its one action. */
+/** Everything that waits for the person, each with its action. */
 export function InboxPage() {
   return (
     <Page title={t.title} lead={t.lead}>

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button";
 import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
 
-/** The side of a set-up: what will happen, sentence by sentence, and the button that begins it. */
+/** The side panel of a set-up: what will happen, sentence by sentence, and the start button. */
 export function BeforeStart({
   says,
   instead,

@@ -9,7 +9,7 @@ import { Button, button } from "../../ui/Button";
 
 type Session = Schemas["LearnSession"];
 
-/** How a session can be given up now: at once, or by deciding on its draft, or not while it is being installed. */
+/** How a session can be discarded now: at once, by deciding on its draft, or not at all during installation. */
 export function wayOut(s: Pick<Session, "allowed_actions" | "proposal_id">): "discard" | "decide" | undefined {
   if (s.allowed_actions.includes("cancel")) return "discard";
   return s.allowed_actions.includes("reject") && s.proposal_id ? "decide" : undefined;
@@ -17,7 +17,7 @@ export function wayOut(s: Pick<Session, "allowed_actions" | "proposal_id">): "di
 
 export const titleOf = (s: Pick<Session, "goal" | "title">) => s.goal || s.title || text.history.untitled;
 
-/** Gives a demonstration or a draft up. It says before what is lost; what is ready for review is rejected instead, where it is decided. */
+/** Discards a demonstration or a draft, after saying what is lost; a draft that is ready for review is rejected in its review instead. */
 export function Discard({ s, look = "", done }: { s: Session; look?: string; done?: () => void }) {
   const [ask, setAsk] = useState(false);
   const way = wayOut(s);

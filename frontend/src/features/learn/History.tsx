@@ -14,7 +14,7 @@ import panelCss from "../../ui/panel.module.css";
 
 const outcomes: Outcome[] = ["in_progress", "approved", "installed_private", "rejected", "cancelled", "quarantined"];
 
-/** Everything that was shown, by what came of it; the daemon filters and pages. */
+/** All demonstrations, by their results; the daemon filters and pages. */
 export function History() {
   const t = text.history;
   const [page, setPage] = useState(1);

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button";
 
 type Request = Schemas["CreateLearnSessionRequest"];
 
-/** What was done before and can be learned from: completed runs of an agent, the traces of a demonstration, or a receipt (DOC3 0B.6). */
+/** Earlier work to learn from: completed runs of an agent, the traces of a demonstration, or a receipt (DOC3 0B.6). */
 export type Source = Pick<Request, "source_run_ids"> | Pick<Request, "source_trace_ids"> | Pick<Request, "source_receipt_id">;
 
 /**
@@ -34,5 +34,5 @@ export function LearnFrom({ source, what }: { source: Source; what: string }) {
   );
 }
 
-/** The newest receipt that tells of a demonstration, to learn from again; undefined when none does. */
+/** The newest receipt about a demonstration, to learn from again, or undefined. */
 export const learnable = (all: Schemas["LearningReceipt"][]) => all.find((r) => r.learn_session_id)?.receipt_id;

@@ -19,7 +19,7 @@ import panelCss from "../../ui/panel.module.css";
 type Session = Schemas["LearnSession"];
 type Proposal = Schemas["SkillBundleProposal"];
 
-/** Where a session is gone on with: its draft once there is one. */
+/** Where a session continues: its draft once there is one. */
 export function SessionLink({ s, children }: { s: Session; children: ReactNode }) {
   const drafted = s.proposal_id && !["armed", "capturing", "paused", "stopped"].includes(s.state);
   return drafted ? (

@@ -19,7 +19,7 @@ export const modes = [
 ] as const;
 const icons = ["show", "coach", "practice", "improve", "import"];
 
-/** Why a way to learn cannot be gone here and now; undefined when it can. */
+/** Why a way to teach is not available now, or undefined. */
 function useUnbacked(): Record<string, string | undefined> {
   const { data: abilities } = useQuery(q.abilities());
   const t = text.learn.unbacked;

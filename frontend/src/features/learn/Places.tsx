@@ -12,7 +12,7 @@ import css from "./Places.module.css";
 import fieldCss from "../../ui/field.module.css";
 import formsCss from "../../ui/forms.module.css";
 
-/** What is open now, to pick from, and a line for each kind to type what is not. */
+/** The open places to pick from, and a line for each kind to type others. */
 export function Places({ picked, onChange }: { picked: Picked; onChange: (p: Picked) => void }) {
   const targets = useQuery({ ...q.targets(), refetchInterval: 5000 });
   const toggle = (k: Kind, v: string) =>

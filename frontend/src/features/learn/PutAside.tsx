@@ -10,7 +10,7 @@ import { titleOf } from "./Discard";
 type Session = Schemas["LearnSession"];
 type Proposal = Schemas["SkillBundleProposal"];
 
-/** Frees the place for another task without a decision. It says before how long the draft and what was typed wait. */
+/** Makes room for another task without a decision, after saying how long the draft and the typed values are kept. */
 export function PutAside({ s, look = "", done }: { s: Session; look?: string; done?: () => void }) {
   const [ask, setAsk] = useState(false);
   const { act } = useActs();
@@ -65,7 +65,7 @@ export function PutAside({ s, look = "", done }: { s: Session; look?: string; do
   );
 }
 
-/** Goes on with a draft that was put aside, where it was left. */
+/** Continues a draft that was put aside. */
 export function TakeUp({ p, look = "primary" }: { p: Proposal; look?: string }) {
   const { act } = useActs();
   const client = useQueryClient();

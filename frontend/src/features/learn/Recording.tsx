@@ -10,7 +10,7 @@ import panelCss from "../../ui/panel.module.css";
 
 const most = 921_600; // what the daemon takes
 
-/** A recording made elsewhere, taken as a demonstration. */
+/** A recording made elsewhere, used as a demonstration. */
 export function Recording() {
   const { act, say } = useActs();
   const client = useQueryClient();

@@ -32,7 +32,7 @@ export function SetUpPage() {
   return <WatchSetUp key={mode} mode={mode} />;
 }
 
-/** What for, where, what becomes of it, and a plain summary before the start. */
+/** Goal, places, use of the data, and a plain summary before the start. */
 function WatchSetUp({ mode }: { mode: Mode }) {
   const { improves, example } = useSearch({ strict: false }) as { improves?: string; example?: string };
   const { act } = useActs();
@@ -263,14 +263,14 @@ const through: Record<string, Kind[]> = {
   files: ["folder"],
 };
 
-/** Whether an adapter has something to see in what was picked; before anything is, all are shown. */
+/** Whether an adapter observes any of the picked places; before anything is picked, all are shown. */
 export const needed = (id: string, p: Picked) =>
   kinds.every((k) => p[k].length === 0) ||
   !through[id] ||
   through[id].some((k) => p[k].length > 0) ||
   ((id.startsWith("browser") || id === "terminal_command") && p.app.length > 0);
 
-/** The adapters that the choice above will use, with their health and what would fix it. */
+/** The adapters for the choice above, with their health and remedy. */
 function Adapters({ mine, agents, picked }: { mine: boolean; agents: boolean; picked: Picked }) {
   const { data } = useQuery(q.adapters());
   const t = text.setup;

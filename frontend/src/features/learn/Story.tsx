@@ -10,7 +10,7 @@ import threadCss from "../../ui/thread.module.css";
 // Every transition of the state machine has its receipt, the last one too; the receipt beside it tells its meaning.
 const hops = new Set(["learn.session.state", "learn.session.ended"]);
 
-/** What a person reads of receipts: oldest first, without the hops, what was said twice in a row once. */
+/** The receipts for people: oldest first, without mere transitions and consecutive repeats. */
 export function told(all: Schemas["LearningReceipt"][]): Schemas["LearningReceipt"][] {
   return [...all]
     .reverse()
@@ -36,7 +36,7 @@ interface StoryProps {
   learn?: string; // what it is the story of, where that is over and can be learned from
 }
 
-/** Receipts as a story: what happened, why, and what came of it. */
+/** Receipts as a story: what happened, why, and the result. */
 export function Story({ of, learn }: StoryProps) {
   return (
     <Load query={useQuery(q.receipts(of))}>

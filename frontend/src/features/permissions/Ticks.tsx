@@ -42,7 +42,7 @@ interface Props {
   agents?: string[]; // whose skill folders are known; without them nothing is asked about agents
 }
 
-/** Tools, sites and the names of credentials, each with a tick of its own: nothing is allowed because it stands in a list. */
+/** Tools, sites and the names of credentials, each with its own tick: nothing is allowed merely by being listed. */
 export function Ticks({ offered, value, onChange, now, addable, agents = [] }: Props) {
   const t = text.permissions;
   const tick = (k: Kind, name: string) =>

@@ -15,7 +15,7 @@ import panelCss from "../../ui/panel.module.css";
 type Entry = Schemas["AbilityAvailabilityEntry"];
 type Difference = Schemas["Difference"];
 
-/** The skill's trust: what it is, what changed, what it may use, and the decision where one is due. */
+/** The skill's trust: its state, changes, permissions, and a pending decision. */
 export function TrustPanel({ a }: { a: Entry }) {
   const t = text.skills;
   const diff = useQuery(q.difference(a.ability_id));

@@ -24,7 +24,7 @@ const all = Object.keys(names) as Name[];
 const of = (d: Detail, n: Name): string[] =>
   (n === "trigger_phrases" || n === "negative_triggers" ? d.proposal[n] : d.interpretation?.[n]) ?? [];
 
-/** What changed, as the edits of a revision; lines that are empty are no lines. */
+/** The changes as the edits of a revision; empty lines are ignored. */
 export function edits(d: Detail, typed: Record<Name, string>): Record<string, string[]> {
   const out: Record<string, string[]> = {};
   for (const n of all) {

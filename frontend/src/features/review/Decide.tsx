@@ -18,7 +18,7 @@ import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["ProposalDetailResponse"];
 
-/** Why the draft cannot be installed now; undefined when it can. */
+/** Why the draft cannot be installed now, or undefined. */
 export function installBlocked(d: Detail): string | undefined {
   const p = d.proposal;
   if (d.questions.some((x) => !x.answered && x.required)) return text.decide.openFirst;
@@ -202,7 +202,7 @@ export function Decide({ d }: { d: Detail }) {
   );
 }
 
-/** Where the skill can run, and what it would collide with. */
+/** Where the skill can run, and what it would conflict with. */
 export function Beside({ c }: { c: Schemas["SkillCompatibilityReport"] }) {
   const t = text.decide;
   const collides = c.findings?.filter((f) => collisions.includes(f.code)) ?? [];
@@ -234,7 +234,7 @@ const Said = ({ all }: { all: Schemas["SkillCompatibilityFinding"][] }) => (
 
 const over = ["installed_private", "approved", "rejected", "cancelled", "quarantined"];
 
-/** What came of the draft, once it is decided. */
+/** The result, once the draft is decided. */
 function Outcome({ p, why }: { p: Detail["proposal"]; why: string }) {
   return (
     <section className={`${panelCss.panel} stack tight`} aria-label={text.decide.outcome}>

@@ -40,7 +40,7 @@ export const checkEdits = (step: string, kind: string, expect: string, instead?:
     : {}),
 });
 
-/** Adds what the success of a step is told by, or replaces what is checked at a checkpoint. */
+/** Adds a check for the success of a step, or replaces the checks of a checkpoint. */
 export function CheckBox({ d, at, instead, close }: { d: Detail; at?: string; instead?: Checkpoint; close: () => void }) {
   const revise = useRevise(d);
   const t = text.reviewing.check;
@@ -101,7 +101,7 @@ export function CheckBox({ d, at, instead, close }: { d: Detail; at?: string; in
   );
 }
 
-/** The words of a checkpoint; what a program checks stays as it is. */
+/** The text of a checkpoint; its machine check stays unchanged. */
 export function RewordBox({ d, c, close }: { d: Detail; c: Checkpoint; close: () => void }) {
   const revise = useRevise(d);
   const t = text.reviewing.check;

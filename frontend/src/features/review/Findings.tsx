@@ -13,7 +13,7 @@ export const FindingLine = ({ f }: { f: Finding }) => (
   </span>
 );
 
-/** The file as it is written, numbered, with what the wording's checks found at the line that it concerns. */
+/** The file with line numbers, with the lint findings at their lines. */
 export function Source({ source, findings }: { source: string; findings?: Finding[] }) {
   const at = byLine(source, findings);
   const t = text.reviewing.lines;

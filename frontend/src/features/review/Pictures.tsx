@@ -25,7 +25,7 @@ const picture = (run: string, id: number) => ({
   },
 });
 
-/** How the page was where a rehearsal's step failed: in words, and as a picture where one was taken. */
+/** The page at the failed step of a rehearsal: in words, and as a picture if one was taken. */
 export function EvidenceOf({ run, step, label }: { run: string; step: string; label: string }) {
   const { data } = useQuery(read(run));
   const mine = data?.filter((e) => e.test_case_id === step) ?? [];
@@ -79,7 +79,7 @@ function Picture({ e, label }: { e: Evidence; label: string }) {
   );
 }
 
-/** The page's content security policy allows no picture but its own files; a canvas needs no address. */
+/** The content security policy allows only the page's own image files; a canvas needs no address. */
 function Painted({ bitmap, label }: { bitmap: ImageBitmap; label: string }) {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => ref.current?.getContext("2d")?.drawImage(bitmap, 0, 0), [bitmap]);

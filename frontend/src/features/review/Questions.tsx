@@ -16,7 +16,7 @@ type Detail = Schemas["ProposalDetailResponse"];
 type Question = Schemas["LearningQuestion"];
 type Given = Schemas["AnswerItem"];
 
-/** What a question begins with: its answer, else what is suggested and can be chosen. */
+/** The initial value of a question: its answer, else the suggestion if it can be chosen. */
 const first = (x: Question) => x.answer_text ?? x.suggested ?? "";
 
 /** The question as it is put here: where an answer is chosen, without the words for answering in writing. */
@@ -28,7 +28,7 @@ export const begun = (x: Question): Given =>
     ? { question_id: x.question_id, each: x.about.map((a) => ({ ref: a.ref, answer: x.suggested ?? "" })) }
     : { question_id: x.question_id, answer_text: first(x) };
 
-/** An answer as it is sent; undefined when nothing is said. */
+/** The answer to send, or undefined. */
 export function given(a: Given): Given | undefined {
   const each = a.each?.filter((e) => e.answer);
   if (each) return each.length ? { question_id: a.question_id, each } : undefined;
@@ -330,7 +330,7 @@ function OpenValues({ d, id }: { d: Detail; id: string }) {
 
 const unknown = ["no_hit", "below_threshold"];
 
-/** Whether nothing speaks against the sentence but that it is not known yet. */
+/** Whether the only problem of the sentence is that it is not known yet. */
 export const missed = (f: Pick<Schemas["AbilityExplainMatchResponse"], "matched" | "because">) =>
   !f.matched && (f.because ?? []).every((b) => !b.against || unknown.includes(b.code));
 

@@ -30,7 +30,7 @@ export function ReviewPage() {
   return <Load query={useQuery(q.proposal(id))}>{(d) => <Review d={d} />}</Load>;
 }
 
-/** What the person can best do next: words, and where. */
+/** The best next step: text and link. */
 export function next(d: Detail): { say: string; go?: View; label?: string } {
   const t = text.review;
   const p = d.proposal;
@@ -153,7 +153,7 @@ function Review({ d }: { d: Detail }) {
   );
 }
 
-/** To the first thing to do on the tab that is shown. */
+/** Moves to the first task on the current tab. */
 function lead() {
   const first = document.querySelector<HTMLElement>(
     '[role="tabpanel"][data-state="active"] :is([role="radio"], textarea, .btn.primary:not([aria-disabled]))',
@@ -162,7 +162,7 @@ function lead() {
   first?.focus();
 }
 
-/** A change said in words. What is understood is listed beside it, and with more forms in docs/review.md. */
+/** A change in plain sentences. Examples are listed beside it, and all forms in docs/review.md. */
 function Words({ d }: { d: Detail }) {
   const revise = useRevise(d);
   const [said, setSaid] = useState("");

@@ -12,7 +12,7 @@ type Proposal = Schemas["SkillBundleProposal"];
 type Saga = Schemas["SagaOutcome"];
 type Mark = "" | "ok" | "accent" | "bad" | "warn";
 
-/** How each step stands: nothing yet, under way, done, failed, or taken back because a later one failed. */
+/** The state of each step: not begun, in progress, done, failed, or undone because a later one failed. */
 export function marks(saga?: Saga): Record<string, Mark> {
   const steps = Object.keys(text.reviewing.saga.steps);
   const failed = saga?.failed_step ? steps.indexOf(saga.failed_step) : -1;
@@ -27,7 +27,7 @@ export function marks(saga?: Saga): Record<string, Mark> {
   );
 }
 
-/** What the steps come to, in a sentence. */
+/** The result of the steps, in a sentence. */
 function sum(saga?: Saga): string {
   const t = text.reviewing.saga;
   if (!saga) return t.before;
@@ -35,7 +35,7 @@ function sum(saga?: Saga): string {
   return saga.state === "completed" ? t.done : t.under;
 }
 
-/** The installation step by step (DOC3 0C.23), and what became of it when it failed. */
+/** The installation step by step (DOC3 0C.23), and the result of a failure. */
 export function SagaSteps({ p, saga }: { p: Proposal; saga?: Saga }) {
   const t = text.reviewing.saga;
   const how = marks(saga);

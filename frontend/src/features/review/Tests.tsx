@@ -217,7 +217,7 @@ export function givenFor(steps: Schemas["ValidationStepResult"][], inputs: Schem
   return inputs.filter((i) => given.includes(i.name)).map((i) => i.label || i.name);
 }
 
-/** What a rehearsal could not do for want of a value: an input, or the step that needed one; nothing when something failed. */
+/** What a rehearsal could not do without a value: an input, or the step that needed one; nothing if something failed. */
 export function missingIn(steps: Schemas["ValidationStepResult"][], inputs: Schemas["InputSpec"][]): string[] {
   const rehearsed = steps.filter((s) => s.run_kind === "rehearsal");
   if (rehearsed.some((s) => s.result === "failed")) return [];

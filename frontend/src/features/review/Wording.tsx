@@ -13,7 +13,7 @@ import panelCss from "../../ui/panel.module.css";
 
 type Answer = Schemas["ImproveTextResponse"];
 
-/** What the configured model would word better, to be taken or left. Nothing is shown where no model is configured. */
+/** The configured model's better wording, to accept or not. Nothing is shown without a model. */
 export function Wording({ d }: { d: Schemas["ProposalDetailResponse"] }) {
   const { act } = useActs();
   const revise = useRevise(d);

@@ -45,7 +45,7 @@ export function postOf(c: Schemas["Checkpoint"], steps: Step[]): string | undefi
   return steps.findLast((s) => s.checkpoint_id === c.checkpoint_id)?.step_id ?? c.step_id;
 }
 
-/** The understood workflow as a picture: steps on a thread, loops around them, inputs and checkpoints where they belong. */
+/** The workflow as a diagram: steps on a thread, loops around them, inputs and checkpoints in place. */
 export function Workflow({ d }: { d: Detail }) {
   const steps = d.graph?.steps ?? [];
   const numbers = new Map(steps.map((s, i) => [s.step_id, i + 1]));
@@ -151,7 +151,7 @@ function StepItem({ s, n, d, onCut, onAdd }: { s: Step; n: number; d: Detail; on
   );
 }
 
-/** A checkpoint where it stands, and what can be done with it. */
+/** A checkpoint in place, and its actions. */
 function Goalpost({ c, d, s }: { c: Schemas["Checkpoint"]; d: Detail; s: Step }) {
   const revise = useRevise(d);
   const [box, setBox] = useState<"replace" | "reword">();
@@ -185,7 +185,7 @@ function Goalpost({ c, d, s }: { c: Schemas["Checkpoint"]; d: Detail; s: Step })
   );
 }
 
-/** What can be done here; nothing is shown when nothing can. */
+/** The available actions; nothing is shown if there are none. */
 function More({ label, all }: { label: string; all: [string, (() => void) | false | undefined][] }) {
   const some = all.filter(([, does]) => does);
   if (!some.length) return null;

@@ -15,7 +15,7 @@ interface Props {
   over: (y: number) => number; // the number of the observation at that height of the window
 }
 
-/** Where a demonstration begins or ends: drawn along by pointer, or moved by the arrow keys and set by Enter. */
+/** The beginning or end of a demonstration: dragged by pointer, or moved by the arrow keys and set by Enter. */
 export function EdgeHandle({ edge, at, of, said, stops, onMove, onDrop, onGiveUp, over }: Props) {
   const drawn = useRef(false);
   const t = text.timeline;

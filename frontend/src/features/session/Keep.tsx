@@ -7,7 +7,7 @@ import { Toggle } from "../../ui/forms";
 import { Button } from "../../ui/Button";
 import panelCss from "../../ui/panel.module.css";
 
-/** How long a demonstration stays, and deleting it for good. The daemon asks for a person's word before it deletes. */
+/** How long a demonstration is kept, and deleting it for good, which the person must confirm. */
 export function Keep({ s }: { s: Schemas["LearnSession"] }) {
   const { act } = useActs();
   const go = useNavigate();

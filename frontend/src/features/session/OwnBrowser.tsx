@@ -3,7 +3,7 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Button } from "../../ui/Button";
 
-/** The address of an allowed site: what runs on this computer is not encrypted as a rule, everything else is. */
+/** The address of an allowed site: http on this computer, https elsewhere. */
 export function addressOf(site: string): string | undefined {
   if (site.includes("*")) return undefined;
   const host = site.replace(/:\d+$/, "");
@@ -16,7 +16,7 @@ export const openSite = (site: string) => {
   return body(api.POST("/api/browser/open", { body: { ...(url ? { url, front: true } : {}), ...once() } }));
 };
 
-/** Only that browser is watched, so the way to it is one button. */
+/** Only that browser is watched, so one button leads to it. */
 export function ToFront({ site }: { site: string }) {
   const { act } = useActs();
   return (

@@ -20,7 +20,7 @@ interface Does {
 type StepProps = Omit<Extract<Row, { kind: "step" }>, "key" | "kind"> & Does & { onToggle: () => void };
 type EventProps = Omit<Extract<Row, { kind: "event" }>, "key" | "kind"> & Does;
 
-/** A step: what was done, where, and what became of it. Its observations are shown below it when it is open. */
+/** A step: what was done, where, and the result. Its observations are shown below it when it is open. */
 export function StepRow({ step, open, where, out, onToggle, ...does }: StepProps) {
   const { told, events } = step;
   const kept = sealed(events);

@@ -7,7 +7,7 @@ import { Places } from "../learn/Places";
 import { kinds, type Picked, pickedOf, scopeOf } from "../learn/scope";
 import { listed } from "../../text/say";
 
-/** Widens or narrows what may be watched, while it is watched; what was kept before stays. */
+/** Extends or narrows the scope during capture; what was kept before stays. */
 export function ScopeBox({ s, close }: { s: Schemas["LearnSession"]; close: () => void }) {
   const { act } = useActs();
   const [picked, setPicked] = useState<Picked>(() => pickedOf(s.scope));

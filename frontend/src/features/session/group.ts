@@ -40,7 +40,7 @@ export function edges(sorted: Observation[], lasts: Record<Edge, string>): Recor
   return { start: Math.max(0, start), end: Math.max(0, end) };
 }
 
-/** The steps that were told, and each by itself the observations that were not told yet. */
+/** The known steps, and separately each observation that is not part of a step yet. */
 export function steps(sorted: Observation[], parts: Told[]): Step[] {
   const number = new Map(sorted.map((o, n) => [o.event.event_id, n]));
   const out: Step[] = [];
@@ -68,7 +68,7 @@ export function steps(sorted: Observation[], parts: Told[]): Step[] {
   return out.sort((a, b) => a.from - b.from);
 }
 
-/** How many of them hold a value that is kept back. */
+/** How many of them have a sealed value. */
 export const sealed = (events: Observation[]) => events.filter((o) => o.action.value && o.action.value.policy !== "literal").length;
 
 export interface Look {
@@ -142,7 +142,7 @@ export function stops(list: Row[], edge: Edge): number[] {
 
 const when = (m: Mark) => m.event_at ?? m.created_at;
 
-/** What the world looked like after it, if that is worth a word. */
+/** The state after it, if it is worth mentioning. */
 export function became(o: Observation): string {
   const { before, after, action } = o;
   if (action.command && !action.command.running && action.command.exit !== 0) return `ended with ${action.command.exit}`;

@@ -3,7 +3,7 @@ import type { StreamState } from "../../api/stream";
 import { listen } from "../../api/stream";
 import type { Observation } from "./group";
 
-/** All that is kept of a session: what is there already and then each observation as it comes, in one stream. */
+/** All observations of a session, in one stream: the existing ones, and then each new one. */
 export function useObservations(session: string) {
   const [all, setAll] = useState<Observation[]>([]);
   const [state, setState] = useState<StreamState>("connecting");

@@ -4,7 +4,7 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import type { Observation } from "./group";
 
-/** Deletes observations, which is for good: each only after it could be undone for a while, or before the page is left. */
+/** Deletes observations for good: each only after the time to undo it, or when the page is left. */
 export function useRemovals(session: string, hide: (eventId: string) => void, back: (o: Observation) => void) {
   const { act, say } = useActs();
   const waiting = useRef(new Map<string, Observation>());

@@ -52,7 +52,7 @@ export function useTold(session: string, revision: number, live: boolean, all: O
   return parts;
 }
 
-/** The place in the order of arrival before which nothing belongs to that part. */
+/** The position in the order of arrival before which nothing belongs to that part. */
 function arrivedBefore(all: Observation[], part: Told | undefined): number {
   const ids = new Set(part?.events);
   const seqs = all.flatMap((o) => (ids.has(o.event.event_id) ? o.seq : []));

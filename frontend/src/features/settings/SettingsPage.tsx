@@ -15,7 +15,7 @@ import panelCss from "../../ui/panel.module.css";
 
 const t = text.settings;
 
-/** What config.toml holds, to be read and changed. */
+/** The content of config.toml, to be read and changed. */
 export function SettingsPage() {
   const query = useQuery({ ...q.settings(), staleTime: 0 });
   return (
@@ -38,7 +38,7 @@ interface LineProps {
   mono?: boolean;
 }
 
-/** A line of text; what is no prose is not corrected. */
+/** A line of text, without spell checking unless it is prose. */
 const Line = ({ label, hint, value, onChange, max, short, mono = true }: LineProps) => (
   <Field label={label} hint={hint}>
     {(id, described) => (

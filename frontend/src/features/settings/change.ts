@@ -39,7 +39,7 @@ const place = (path: string) => path.startsWith("/") || path.startsWith("~/") ||
 
 const sound = (all: Target[]) => all.every((t, i) => t.name.trim() && place(t.dir.trim()) && all.findIndex((o) => o.name === t.name) === i);
 
-/** Why it cannot be saved; undefined when it can. The daemon judges the rest. */
+/** Why it cannot be saved, or undefined. The daemon checks the rest. */
 export function wrong(d: Draft, saved: Values): string | undefined {
   const t = text.settings;
   const idle = Number(d.idle);

@@ -18,7 +18,7 @@ import { WatchBanner } from "./WatchBanner";
 import css from "./Shell.module.css";
 import panelCss from "../../ui/panel.module.css";
 
-/** The frame of every view: navigation, what is watched, and whether the page is up to date. */
+/** The frame of every view: navigation, current capture, and whether the page is up to date. */
 export function Shell() {
   const login = useLogin();
   if (login !== "in") return <Door why={login} />;
@@ -73,7 +73,7 @@ function useTop() {
   return ref;
 }
 
-/** Where a view belongs that is reached from another one: a draft to Learn, an agent's run to Active. */
+/** The navigation entry of a view reached from another one: Learn for a draft, Active for an agent's run. */
 const belongs: Record<string, string[]> = {
   "/active": ["runs"],
   "/learn": ["sessions", "review", "import", "practice"],
@@ -157,7 +157,7 @@ function Nav() {
   );
 }
 
-/** How much waits for the person behind an entry. */
+/** The number of items that wait behind an entry. */
 const Count = ({ n }: { n: number }) =>
   n > 0 && (
     <span className={`${css.count} num`}>
@@ -167,7 +167,7 @@ const Count = ({ n }: { n: number }) =>
     </span>
   );
 
-/** What somebody without a login sees: how to get one. */
+/** The view without a login: how to get one. */
 function Door({ why }: { why: "out" | "expired" | "erased" }) {
   return (
     <main className={css.door}>

@@ -32,7 +32,7 @@ export function allowed(scope: Schemas["Scope"]): string {
   return listed(names);
 }
 
-/** Says to the daemon that a person can see, now, that capture is on: only while this page is in view. */
+/** Tells the daemon that a person can see now that capture is on: only while this page is visible. */
 function useIndicator(on: boolean) {
   useEffect(() => {
     if (!on) return;
@@ -62,7 +62,7 @@ export function useSessionVerb(s: Session) {
     });
 }
 
-/** The strip that is in every view while something is watched, or could be. */
+/** The strip in every view while something is watched, or could be. */
 export function WatchBanner() {
   const { data: sessions } = useQuery(q.active());
   const s = sessions?.find(isWatched);

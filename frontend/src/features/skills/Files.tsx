@@ -25,7 +25,7 @@ export function textOf(content: string): string | undefined {
   }
 }
 
-/** What a skill's own checks say of its checkpoints, by id. */
+/** The results of a skill's own checks for its checkpoints, by id. */
 export function goalsOf(files: Reading["files"] = []): Record<string, string> {
   try {
     const s = textOf(files.find((f) => f.path === "tests/checks.json")?.content ?? "");
@@ -95,7 +95,7 @@ function OneFile({ path, content, found, written }: { path: string; content: str
   );
 }
 
-/** A file line by line, with what was found at each; what concerns all of it stands first. */
+/** A file line by line, with the findings at each line; findings about the whole file come first. */
 export function Written({ source, found }: { source: string; found: Finding[] }) {
   const lines = source.split("\n");
   const at = (n: number) => found.filter((f) => f.line === n).map((f) => <Found key={f.rule_id} f={f} />);

@@ -17,7 +17,7 @@ const query = (id: string) => ({
   queryFn: () => body(api.GET("/api/abilities/{abilityId}/health", { params: { path: { abilityId: id } } })),
 });
 
-/** How an ability fares, why, and whether Showhow may look by itself. */
+/** An ability's health, the reasons, and whether Showhow may check it automatically. */
 export function Health({ id }: { id: string }) {
   return (
     <section className={panelCss.panel} aria-label={t.title}>
@@ -56,7 +56,7 @@ function Fares({ d }: { d: Detail }) {
   );
 }
 
-/** The consent to look by itself, and what a person can do with it. */
+/** The consent to automatic checks, and its actions. */
 function Looks({ d }: { d: Detail }) {
   const { act } = useActs();
   const go = useNavigate();

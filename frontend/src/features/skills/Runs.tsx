@@ -31,7 +31,7 @@ export function byDispatch(receipts: Receipt[]): Dispatch[] {
   return [...all.values()].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** How a run stands: the latest word on each checkpoint. */
+/** A run's state: the latest report on each checkpoint. */
 export function standing(receipts: Receipt[]): Record<Receipt["status"], number> {
   const latest = new Map<string, Receipt>();
   for (const r of receipts) {
@@ -43,7 +43,7 @@ export function standing(receipts: Receipt[]): Record<Receipt["status"], number>
   return out;
 }
 
-/** Where a skill has no sentence for a checkpoint, its id says in short what it is about. */
+/** Without a sentence for a checkpoint, its id says briefly what it is about. */
 const goalOf = (id: string) =>
   text.capital(
     id

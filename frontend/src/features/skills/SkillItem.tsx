@@ -14,7 +14,7 @@ import css from "./SkillItem.module.css";
 import menuCss from "../../ui/menu.module.css";
 import panelCss from "../../ui/panel.module.css";
 
-/** Whether agents can use it now. What is being worked out anew is not told as current (DOC3 0C.11B). */
+/** Whether agents can use it now. A stale state is not shown as current (DOC3 0C.11B). */
 export const Usable = ({ i, stale }: { i: Pick<Item, "usable" | "enabled" | "reason">; stale?: boolean }) =>
   stale ? (
     <Chip>{text.skills.refreshing}</Chip>

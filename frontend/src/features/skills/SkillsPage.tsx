@@ -16,7 +16,7 @@ import panelCss from "../../ui/panel.module.css";
 
 const pageSize = 50;
 
-/** What can be used now, asked for again while it is known to be older than the truth. */
+/** What can be used now, polled while it is stale. */
 const useAbilities = () => useQuery({ ...q.abilities(), refetchInterval: (x) => (x.state.data?.stale ? 1000 : false) });
 export const useStale = () => Boolean(useAbilities().data?.stale);
 

@@ -76,7 +76,7 @@ export function matches(i: Item, filter: string): boolean {
   return i.source === filter;
 }
 
-/** What was typed stands in title, description or name; a category is one of the item's. */
+/** The typed text is in title, description or name, and the category is one of the item's. */
 export function found(i: Item, typed: string, category: string): boolean {
   const word = typed.trim().toLowerCase();
   const said = `${i.title} ${i.description ?? ""} ${i.slug ?? ""}`.toLowerCase();

@@ -12,7 +12,7 @@ export const verbName: Record<Verb, string> = {
   "promote-shared": text.skills.promote,
 };
 
-/** The switches of an ability, at the revision that was seen. */
+/** The switches of an ability, at the revision that was shown. */
 export function useAbilityVerb(id: string, revision: number) {
   const { act } = useActs();
   const params = { path: { abilityId: id }, header: seen(revision) };

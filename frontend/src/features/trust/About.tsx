@@ -6,7 +6,7 @@ import { Chip, Load, Time } from "../../ui/parts";
 import { Part } from "./Part";
 import factsCss from "../../ui/facts.module.css";
 
-/** Where everything lies on this computer. */
+/** Where all files are on this computer. */
 export function Where() {
   const t = text.trust;
   const { data: settings } = useQuery(q.settings());

@@ -12,7 +12,7 @@ import { Part } from "./Part";
 import documentCss from "../../ui/document.module.css";
 import fieldCss from "../../ui/field.module.css";
 
-/** Agents with a token: who has one, one more, one less. A token is shown once and kept by nobody here. */
+/** Agents with a token: list, add, revoke. A token is shown once and not stored here. */
 export function Agents() {
   const { act, say } = useActs();
   const client = useQueryClient();

@@ -52,7 +52,7 @@ export function Connect({ all }: { all: Schemas["ObservedAgent"][] }) {
   );
 }
 
-/** A connected agent's hook: how it is, and taking exactly that out again. */
+/** A connected agent's hook: its state, and its removal. */
 export function Hook({ a }: { a: Schemas["ObservedAgent"] }) {
   const { act } = useActs();
   const client = useQueryClient();

@@ -85,7 +85,7 @@ function Row({ more, below, children }: { more: string; below?: ReactNode; child
   );
 }
 
-/** What cannot be taken back is typed in words, and then confirmed like every other deed. */
+/** An irreversible action must be typed in words, and then confirmed like every other action. */
 function Erase({ close }: { close: () => void }) {
   const t = text.trust;
   const { act } = useActs();

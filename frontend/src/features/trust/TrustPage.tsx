@@ -99,7 +99,7 @@ function Checks({ all }: { all: Schemas["DoctorCheck"][] }) {
 
 const command = /^(showhow|echo|sudo|apt|apt-get|export|eval|systemctl) /;
 
-/** What to do about it. A command stands as it must be typed. */
+/** What to do about it. A command is shown as it must be typed. */
 export function Fix({ said }: { said: string }) {
   const { say } = useActs();
   const alone = command.test(said);
