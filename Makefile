@@ -1,32 +1,32 @@
-# Showhow: every task of the house. `make help` lists them.
+# All tasks of the project; `make help` lists them.
 GO       ?= go
 comma    := ,
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null)
 TRIM     ?= -trimpath
-# What is compiled only to be looked at need not be fast.
+# Code that is compiled only to be analysed need not be fast.
 QUICK    := -gcflags='all=-N -l'
 LDFLAGS  := -s -w -X showhow/internal/version.Version=$(VERSION) -X showhow/internal/version.Commit=$(COMMIT)
 FUZZTIME ?= 10s
 ARCHIVE_FUZZTIME ?= 10m
 CRASH_ROUNDS ?= 1000
 ARCHS ?= amd64 arm64
-# Everything is tested under the race detector but what build/unraced.txt names, with its reason.
+# Everything is tested under the race detector except the packages in build/unraced.txt, which states the reasons.
 UNRACED := $(shell sed -n 's/^\(showhow[^ ]*\).*/\1/p' build/unraced.txt)
 RACED = $$($(GO) list ./... | grep -vxF "$$(printf '%s\n' $(UNRACED))")
-# What takes long even without it, or needs a browser, a window or JACK from the first line on.
+# Packages that are slow even without it, or whose tests all need a browser, a window or JACK.
 SLOW := ./daemon/acceptance ./daemon/sandbox ./daemon/stage ./app/... ./bench/... ./demo/... ./adapters/browserdom ./browser/...
-# But for SQLite, which is translated C, nothing of ours, and with it three times slower.
+# Except SQLite, which is translated C, not our code, and three times slower with it.
 WITH_RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false
-# What takes minutes with it all the same is not built then (//go:build !race); of these packages that is tested without it.
+# Packages with tests that would still take minutes: those tests are built only without it (//go:build !race) and run separately.
 HALF_RACED := ./daemon/acceptance ./daemon/skill/scan
 export SHOWHOW_NODE_MODULES ?= $(CURDIR)/build/judges/node_modules
 
-# The window is linked against the system's GTK 3 and WebKitGTK; where they are not, there is a program without a window.
+# The window links the system's GTK 3 and WebKitGTK; without them the program is built without a window.
 WEBKIT := $(shell for v in 4.1 4.0; do pkg-config --exists gtk+-3.0 webkit2gtk-$$v 2>/dev/null && echo $$v && break; done)
 DESKTOP_TAGS := desktop,production$(if $(filter 4.1,$(WEBKIT)),$(comma)webkit2_41)
 
-# The pages are built when one of their sources changed; without npm the program is built without pages, and says so.
+# The pages are built when one of their sources has changed; without npm the program is built without pages, and says so.
 PAGES := app/web/dist/index.html
 PAGE_SOURCES := $(shell git ls-files frontend 2>/dev/null) docs/openapi.json
 
@@ -107,8 +107,8 @@ bench-trust: setup ## Measure scanning, drift and the sandbox; prints a table an
 bench-wild: setup bench/wild/libs/dist/.stamp ## Measure learning on drawn applications, N of them or for BUDGET (10m); APPS=NAME,... or all: real programs
 	@$(GO) run ./bench/wild
 
-# What npm installed is what the lock says, and nothing of it runs at installation (one library would report where it is used); without
-# npm there are plain pages only.
+# npm installs exactly what the lock file says, and runs no install scripts (one library would report where it is used); without npm
+# there are only plain pages.
 bench/wild/libs/dist/.stamp: $(shell git ls-files bench/wild/libs 2>/dev/null)
 	@if command -v npm >/dev/null; then cd bench/wild/libs && \
 	  { cmp -s package-lock.json node_modules/.stamp || npm ci --ignore-scripts --no-fund --no-audit --loglevel=error; } && \
@@ -150,7 +150,7 @@ $(PAGES): $(PAGE_SOURCES)
 	  echo "Building the pages"; $(MAKE) --no-print-directory frontend/node_modules/.stamp && cd frontend && npm run --silent build; \
 	else echo "npm is not installed: this build has no pages"; fi
 
-# What npm installed is what the lock says.
+# npm installs exactly what the lock file says.
 frontend/node_modules/.stamp: frontend/package-lock.json
 	@cd frontend && { cmp -s package-lock.json node_modules/.stamp || npm ci --ignore-scripts --no-fund --no-audit --loglevel=error; } && cp package-lock.json node_modules/.stamp
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the tests of adapters/midi against a kernel with a virtual MIDI card, in QEMU: most build machines have no sound.
+# Runs the tests of adapters/midi on a kernel with a virtual MIDI card, in QEMU: most build machines have no sound.
 # Debian or Ubuntu on amd64; downloads a kernel (70 MB) and keeps it in the folder given, or in a temporary one.
 #   build/midi-kernel.sh [FOLDER]
 set -euo pipefail

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs what Showhow needs on Debian or Ubuntu: says what, asks once, does it. Other systems: prints the list.
+# Installs what Showhow needs on Debian or Ubuntu, after listing it and asking once. On other systems it prints the list.
 #   build/setup.sh run     what the product and its demo need: a Chromium, bubblewrap
-#   build/setup.sh window  also what the window is built with: GTK 3, WebKitGTK
+#   build/setup.sh window  also for building the window: GTK 3, WebKitGTK
 #   build/setup.sh test    also shells, compilers (race detector, MIDI), a JACK server, the validators from npm
-# Never asks as root or with CI=1. Does nothing, quickly, when everything is there.
+# Does not ask as root or with CI=1. Returns quickly if everything is installed.
 set -eu
 cd "$(dirname "$0")/.."
 what=${1:-run}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# build/unraced.sh PACKAGE FLAGS...: the tests of a package that are not built under the race detector, as a pattern for go test -run.
-# FLAGS are those it is tested with there, so that nothing is compiled twice.
+# build/unraced.sh PACKAGE FLAGS...: prints the tests of a package that are not built under the race detector, as a pattern for
+# go test -run. FLAGS are those of the test run under the race detector, so that nothing is compiled twice.
 set -eu
 package=$1
 shift
