@@ -10,10 +10,11 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// What a text asks for is judged by its parts, whatever the phrase: what is taken, where it goes, who gives orders, how long
-// they hold, what is kept from whom. Words stand for kinds of things; a scheme is a few kinds that together are no part of an
-// honest skill. A sentence is read with the one before it. Where only the purpose tells honest from not, the skill's own name
-// and description are asked: a recipient or a deed that they name is weighed less.
+// A text's demands are judged by their parts, whatever the phrasing: what is taken, where it goes, who gives orders,
+// how long they apply, what is kept from whom. Words are mapped to kinds of things; a scheme is a few kinds that never
+// occur together in an honest skill. A sentence is read with the one before it. If only the purpose distinguishes
+// honest from dishonest, the skill's own name and description decide: a recipient or an action that they name is
+// weighed less.
 
 // Ask is a set of kinds that a sentence names.
 type Ask uint64

@@ -1,6 +1,6 @@
-// Package prose judges what the sentences of a skill ask an agent to do: single sentences by what they say, a few in a row by what they add
-// up to, all of them by what is taken, where it goes and what is kept from whom (lexicon.txt).
+// Package prose judges what the sentences of a skill ask an agent to do: single sentences by their content, several in
+// a row by their combination, all of them by what is taken, where it goes and what is kept from whom (lexicon.txt).
 //
-// It sees words, not what they lead to, and it is one part of a scan: who quotes an attack to warn of it is weighed by where it stands.
-// Test it with sentences; pairs that differ in one word say most.
+// It sees words, not their consequences, and it is one part of a scan: a quotation of an attack as a warning is
+// weighed by its place. Test it with sentences; pairs that differ in one word say most.
 package prose

@@ -12,9 +12,9 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// What a text brings about is often told in several sentences, none of which is remarkable: one reads something private, the
-// next sends "it" somewhere. So what single sentences do is collected, and what a few of them in a row add up to is judged,
-// across the files that a text sends its reader to.
+// The effect of a text is often spread over several sentences, none of which is remarkable: one reads something
+// private, the next sends "it" somewhere. So the actions of single sentences are collected, and the combination of a
+// few in a row is judged, across the files that a text refers its reader to.
 
 // effect is something that a sentence does.
 type effect uint16
@@ -244,8 +244,8 @@ const (
 	idleMeaning = iMaterial | iTell | iAsk | iSource | iCollect | iFetch | iEvery | iGuard
 )
 
-// Judge says what the sentences of a skill's texts add up to, in the order in which they are read. Sentences of which nothing is known are
-// passed over, so that filling changes nothing.
+// Judge judges the combined effect of a skill's texts, in reading order. Sentences without a known action are skipped,
+// so that padding changes nothing.
 func Judge(all []Told, purpose Ask) {
 	said := make([]*Told, 0, len(all))
 	for i := range all {

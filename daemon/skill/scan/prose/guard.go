@@ -7,10 +7,10 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// A guard is a word that takes a deed back: "never send", "if the user agrees, send", "malware sends". It counts only where it governs
-// the deed, which in a sentence means before it: in the same clause, or as the condition that opens the sentence. Words that follow a deed,
-// or stand in another sentence, take nothing back, whoever wrote them; nothing takes concealment back. So a verdict never gets better
-// because something was appended.
+// A guard is a word that negates or conditions an action: "never send", "if the user agrees, send", "malware sends".
+// It counts only where it governs the action, which in a sentence means before it: in the same clause, or as the
+// condition that opens the sentence. Words after an action, or in another sentence, negate nothing, whoever wrote
+// them; nothing negates concealment. So appending text never improves a verdict.
 
 // negates: the clause before the deed forbids it, or says that others do it. A verb in between ends its reach: "never forget to send"
 // sends.

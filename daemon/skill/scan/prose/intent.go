@@ -11,12 +11,12 @@ import (
 	"showhow/daemon/skill/scan/source"
 )
 
-// An instruction is dangerous by what it does to what, for whom and under what circumstances, whatever its words: something of
-// the user's is given to somebody outside, somebody outside gives the orders, something is made to look as it is not, and nobody
-// is told or asked. Each such intent is a sum: what is present counts, what shows that the user is asked or that the thing is
-// masked counts against. A sentence is read with the two before it ("Collect ... Then let them have it."); a negation turns a
-// word round: not to send is care, not to tell or not to ask is what an attack says. Few points are for a person to look at,
-// many block; the finding says which words made the sum.
+// An instruction is dangerous because of what it does to what, for whom and under what circumstances, whatever its
+// words: something of the user's goes to an outsider, an outsider gives the orders, something is disguised, and nobody
+// is told or asked. Each such intent is a sum: what is present counts, evidence that the user is asked or that the
+// data is masked counts against it. A sentence is read with the two before it ("Collect ... Then let them have it.");
+// a negation inverts a word: not sending is care, not telling or asking is what an attack says. Few points are for
+// review, many block; the finding names the words of the sum.
 
 //go:embed lexicon.txt
 var lexiconText string

@@ -5,8 +5,8 @@ import (
 	"showhow/daemon/skill/scan/source"
 )
 
-// phrasings are further ways to say what tellings look for, by what they ask of the agent rather than by their words: to let go
-// of what it was told, to set this text above everything, to keep something from its user, to take data along.
+// phrasings are further forms of what tellings look for, by what they ask of the agent rather than by their words: to
+// drop earlier instructions, to put this text above everything, to keep something from its user, to take data along.
 var phrasings = []telling{
 	{Rule: "prompt-exfiltration", Hints: []string{"until", "till", "as long as", "while", "before"},
 		also: []string{"key", "token", "password", "secret", "credential"},
