@@ -10,7 +10,7 @@ import (
 // Flags are the command-line flags for a browser to be played in (browser.Options.ExtraArgs). With
 // them Chromium preopens no connections, sends no reports or pings, and resolves only the names of
 // hosts: "example.org", "*.example.org", with or without a port; nil resolves all. Loopback
-// addresses are not names. Flags configures no proxy: see Through.
+// addresses are not names. Flags configures no proxy: see ProxyFlags.
 func Flags(hosts []string) []string {
 	flags := []string{
 		"--no-pings", "--dns-prefetch-disable", "--no-prerender", "--disable-quic",
@@ -36,10 +36,10 @@ func Flags(hosts []string) []string {
 	return append(flags, "--host-resolver-rules="+strings.Join(rules, ","))
 }
 
-// Through returns the flags that send all traffic, to this machine included, through the HTTP proxy
+// ProxyFlags returns the flags that send all traffic, to this machine included, through the HTTP proxy
 // at an address and nowhere else. Connections without a page request behind them (sockets,
 // preopened connections, WebRTC) use the proxy as well.
-func Through(proxy string) []string {
+func ProxyFlags(proxy string) []string {
 	return []string{"--proxy-server=http://" + proxy, "--proxy-bypass-list=<-loopback>"}
 }
 

@@ -168,7 +168,7 @@ func reads(method string) bool { return method == "GET" || method == "HEAD" || m
 // WebSockets cannot be paused by the browser: neither Fetch nor Network.setBlockedURLs holds one
 // back (tried with Chromium 156), and taking the network offline affects everything. So a page that
 // creates one first sends a probe request to an address that reaches nobody. A page that bypasses
-// the probe still reaches no other host if the browser has only one way out: see Through.
+// the probe still reaches no other host if the browser has only one way out: see ProxyFlags.
 
 //go:embed world.js
 var worldJS string

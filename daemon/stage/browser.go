@@ -40,7 +40,7 @@ func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, e
 	if err != nil {
 		return nil, err
 	}
-	o.ExtraArgs = slices.Concat(o.ExtraArgs, player.Flags(s.Hosts), player.Through(g.address))
+	o.ExtraArgs = slices.Concat(o.ExtraArgs, player.Flags(s.Hosts), player.ProxyFlags(g.address))
 	b, err := browser.Launch(ctx, o)
 	if err != nil {
 		g.Close()

@@ -143,7 +143,7 @@ func TestRehearsalGate(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(g.Close)
-		flags = append(flags, player.Through(g.address)...)
+		flags = append(flags, player.ProxyFlags(g.address)...)
 	}
 	b, err := browser.Launch(t.Context(), browser.Options{Headless: new(true), NoSandbox: true, ExtraArgs: flags, StartURL: home.URL + "/"})
 	if err != nil {
