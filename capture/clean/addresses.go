@@ -184,7 +184,7 @@ var (
 )
 
 // typedNames are names of parameters for typed text, in languages other than English.
-var typedNames = lang.Elsewhere("deed.search", "thing.message", "thing.name", "thing.firstname", "thing.lastname", "thing.fullname",
+var typedNames = lang.NonEnglish("deed.search", "thing.message", "thing.name", "thing.firstname", "thing.lastname", "thing.fullname",
 	"thing.username", "thing.email", "thing.phone", "thing.street", "thing.address", "thing.city", "thing.note", "thing.subject",
 	"thing.description", "thing.customer", "thing.company")
 

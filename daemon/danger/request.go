@@ -226,9 +226,9 @@ var (
 
 // Names in other languages than English.
 var (
-	deletesElsewhere = lang.Elsewhere("deed.delete")
-	sendsElsewhere   = lang.Elsewhere("deed.submit")
-	leavesElsewhere  = lang.Elsewhere(lang.Leaves)
+	deletesElsewhere = lang.NonEnglish("deed.delete")
+	sendsElsewhere   = lang.NonEnglish("deed.submit")
+	leavesElsewhere  = lang.NonEnglish(lang.Leaves)
 	recipients       = lang.Exactly(lang.Recipient)
 	messageTexts     = lang.Exactly("thing.subject", "thing.message")
 )

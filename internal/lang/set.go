@@ -25,14 +25,14 @@ func Of(concepts ...Concept) *Set { return &Set{concepts: concepts} }
 // Exactly is Of without inflected forms.
 func Exactly(concepts ...Concept) *Set { return &Set{concepts: concepts, exact: true} }
 
-// Elsewhere is Exactly without English, for names that programs mostly give in English and that the caller lists
+// NonEnglish is Exactly without English, for names that programs mostly give in English and that the caller lists
 // itself.
-func Elsewhere(concepts ...Concept) *Set {
+func NonEnglish(concepts ...Concept) *Set {
 	return &Set{concepts: concepts, exact: true, elsewhere: true}
 }
 
-// Meant returns the set of all Meanings: actions of controls and subjects of fields.
-func Meant() *Set { return &Set{allMeanings: true} }
+// AllMeanings returns the set of all Meanings: actions of controls and subjects of fields.
+func AllMeanings() *Set { return &Set{allMeanings: true} }
 
 // A Hit is a phrase of a set found in a text.
 type Hit struct {

@@ -24,7 +24,7 @@ func FirstLabelWord(label string) string {
 func PageWord(word string) bool { return WordsOfPages.Has(word) || meant.Has(word) }
 
 var (
-	meant    = lang.Meant()
+	meant    = lang.AllMeanings()
 	required = lang.Exactly(lang.Required)
 	optional = lang.Exactly(lang.Optional)
 )

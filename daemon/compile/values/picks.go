@@ -299,5 +299,5 @@ func goalSays(s *Study, a *align.Cell) string {
 // asks reports whether a word stands around what a field asks for: "Search patient" is for a patient.
 func asks(word string) bool { return asking.Has(word) || askingElsewhere.Has(word) }
 
-var askingElsewhere = lang.Elsewhere("deed.search", "deed.filter", "deed.select", "deed.create", lang.Articles, lang.Fillers,
+var askingElsewhere = lang.NonEnglish("deed.search", "deed.filter", "deed.select", "deed.create", lang.Articles, lang.Fillers,
 	lang.Prepositions)
