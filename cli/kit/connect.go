@@ -100,8 +100,8 @@ func (p *Pages) More(e *Env, shown, total int) {
 	}
 }
 
-// LastWords parses the error envelope that a program of ours wrote before it ended; nil if it wrote none.
-func LastWords(text []byte) error {
+// ParseFault parses the error envelope that a program of ours wrote before it ended; nil if it wrote none.
+func ParseFault(text []byte) error {
 	var env struct {
 		Error struct {
 			Code    fault.Code     `json:"code"`

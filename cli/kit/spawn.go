@@ -54,7 +54,7 @@ func (e *Env) spawnOnce(ctx context.Context) error {
 	go func() {
 		text, _ := io.ReadAll(io.LimitReader(errs, 64<<10))
 		cmd.Wait()
-		err := LastWords(text)
+		err := ParseFault(text)
 		if err == nil {
 			err = fault.New(fault.DaemonUnreachable, "the daemon ended before it answered").WithHint("see `showhow logs`")
 		}

@@ -117,7 +117,7 @@ func (e *env) window(ctx context.Context) (string, error) {
 // windowFault is why the program ended before it had a window: its own error, or the system's if it could not be
 // loaded.
 func windowFault(text []byte) error {
-	if err := kit.LastWords(text); err != nil {
+	if err := kit.ParseFault(text); err != nil {
 		return err
 	}
 	return fault.New(fault.UnsupportedInBuild, "the window's program does not run here").
