@@ -101,8 +101,8 @@ func Pause(ctx context.Context) error {
 	}
 }
 
-// ConnectTold connects and returns the current status.
-func (e *Env) ConnectTold(ctx context.Context) (c *client.Client, st client.DaemonStatus, err error) {
+// ConnectStatus connects and returns the current status.
+func (e *Env) ConnectStatus(ctx context.Context) (c *client.Client, st client.DaemonStatus, err error) {
 	if c, err = e.Connect(ctx); err == nil {
 		st, err = c.Status(ctx)
 	}

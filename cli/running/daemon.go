@@ -88,7 +88,7 @@ func openLog(r paths.Roots) (*slog.Logger, io.Closer, error) {
 
 // startDaemon starts it in the background unless it runs, and says how to begin.
 func (e *env) startDaemon(ctx context.Context) error {
-	_, st, err := e.ConnectTold(ctx)
+	_, st, err := e.ConnectStatus(ctx)
 	if err != nil {
 		return err
 	}

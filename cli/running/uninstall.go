@@ -54,7 +54,7 @@ func (e *env) uninstall(ctx context.Context, f uninstallFlags) error {
 		return kit.Usage("say what becomes of your recordings: --keep-data or --delete-data").WithHint(
 			"`showhow uninstall --dry-run` shows what there is")
 	}
-	c, st, err := e.ConnectTold(ctx)
+	c, st, err := e.ConnectStatus(ctx)
 	if err != nil {
 		return err
 	}
