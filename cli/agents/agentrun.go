@@ -199,7 +199,7 @@ func (e *env) outcome(r client.SandboxRun) {
 		}
 		if s.Verdict != "" {
 			e.Say("  scan: %s", s.Verdict)
-			e.SayFound(s.Findings, nil)
+			e.SayFindings(s.Findings, nil)
 		}
 		if s.Outcome == "created" || s.Outcome == "updated" {
 			e.Say("  it waits for your review: showhow skill show %s, then showhow skill approve %s", s.SkillSlug, s.SkillSlug)

@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// SayFound prints findings about foreign text, without anything that a terminal would obey. Those that must be read
+// SayFindings prints findings about foreign text, without anything that a terminal would obey. Those that must be read
 // one by one are numbered.
-func (e *Env) SayFound(findings []wire.ScanFinding, toRead []string) {
+func (e *Env) SayFindings(findings []wire.ScanFinding, toRead []string) {
 	for _, f := range findings {
 		number := ""
 		if i := slices.Index(toRead, f.ID()); i >= 0 {

@@ -265,7 +265,7 @@ func (e *env) sayConnector(x client.Connector) {
 	}
 	e.sayTools(x)
 	if len(x.Findings) > 0 {
-		e.SayFound(x.Findings, nil)
+		e.SayFindings(x.Findings, nil)
 	}
 }
 

@@ -493,7 +493,7 @@ func (e *env) sayFindings(d client.SkillImportDetail) {
 		return
 	}
 	e.Say("\nScan: %s", d.ScanReport.Verdict)
-	e.SayFound(d.ScanReport.Findings, d.FindingsToRead)
+	e.SayFindings(d.ScanReport.Findings, d.FindingsToRead)
 	if c := d.CompatibilityReport; c != nil {
 		for _, f := range c.Findings {
 			e.Say("  %-8s %s  %s", f.Severity, kit.PlainText(f.PathHint), e.Wrap(11, kit.PlainText(f.Message)))
