@@ -69,7 +69,7 @@ type laterWord struct{ start, end, index int }
 
 // unparsed treats the line as text; it seals what a person may have written freely.
 func (l *shellLine) unparsed() string {
-	for _, s := range cmdline.FreeStretches(l.src) {
+	for _, s := range cmdline.FreeTextRanges(l.src) {
 		l.sealed(s[0], s[1], l.src[s[0]:s[1]])
 	}
 	return l.mask(l.render())

@@ -245,9 +245,9 @@ var (
 	quotedRE  = lazyre.New(`"([^"]*\s[^"]*)(?:"|$)|'([^']*\s[^']*)(?:'|$)`)
 )
 
-// FreeStretches returns the byte ranges of an unparsable line in which a person may have written freely: bodies of
+// FreeTextRanges returns the byte ranges of an unparsable line in which a person may have written freely: bodies of
 // heredocs and quoted ranges with white space, closed or not. They may overlap.
-func FreeStretches(line string) [][2]int {
+func FreeTextRanges(line string) [][2]int {
 	var out [][2]int
 	for _, re := range []*lazyre.Regexp{heredocRE, quotedRE} {
 		for _, m := range re.FindAllStringSubmatchIndex(line, -1) {
