@@ -41,7 +41,7 @@ func (r *Registry) Evidence() []Evidence { return r.evidence }
 type Status struct {
 	Info     Info   `json:"info"`
 	Health   Health `json:"health"`
-	Evidence bool   `json:"evidence"` // no kind of its own: it runs when the scope wants it
+	Evidence bool   `json:"evidence"` // no kind of its own: it runs when the scope needs it
 }
 
 // List returns every kind with its health, in the order of the mission, then the sources of evidence.

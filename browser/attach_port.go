@@ -20,7 +20,7 @@ const portTime = 3 * time.Second
 // listener is what answered at an address of this machine.
 type listener struct {
 	host string // "127.0.0.1" or "::1"
-	ws   string // WebSocket address of the browser, "" when it is none
+	ws   string // WebSocket address of the browser, "" if it is not a browser
 	id   string // the browser's own id
 }
 

@@ -11,7 +11,7 @@ import (
 type Blot struct {
 	Hash uint64      // SipHash-2-4 of the folded text
 	Size int         // bytes of the folded text: found anywhere. 0: one to three words in a row, joined by single spaces
-	Kind secret.Kind // what it is; Name is no secret but still nobody's business
+	Kind secret.Kind // Name is not a secret, but private
 }
 
 // Salt is the key of a pipeline's blots.

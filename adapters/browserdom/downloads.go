@@ -55,7 +55,7 @@ func (d *downloads) take(of browser.Event) {
 	if browser.Decode(of.Params, &e) != nil || e.State == cdpbrowser.DownloadProgressStateInProgress {
 		return
 	}
-	s := d.saves[e.GUID] // none: of a private tab, or one that is gone
+	s := d.saves[e.GUID] // nil for a private or closed tab
 	delete(d.saves, e.GUID)
 	if s != nil && e.State == cdpbrowser.DownloadProgressStateCompleted {
 		d.end(s, &e)
@@ -69,7 +69,7 @@ func (d *downloads) begin(e *cdpbrowser.EventDownloadWillBegin) {
 		t = r.sessions.tabOfFrame(string(e.FrameID))
 	}
 	if t == nil {
-		return // private, or a tab that is gone
+		return // a private or closed tab
 	}
 	r.stayed(t)
 	from := t

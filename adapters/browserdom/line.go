@@ -28,7 +28,7 @@ type line struct {
 // waiting is an observation whose outcome is not known yet.
 type waiting struct {
 	o        capture.Observation
-	doc      *doc // nil for what no document told
+	doc      *doc // nil if no document reported it
 	tab      *tab
 	from     *tab      // of a switch: the tab that was in front
 	certain  bool      // what it was is known
@@ -38,7 +38,7 @@ type waiting struct {
 	counting bool      // its page is still counting what its locators find
 	looking  bool      // the accessibility tree is still asked what its target is
 	dropped  bool      // it was nothing after all
-	heard    time.Time // when the page told of it
+	heard    time.Time // when the page reported it
 	deadline time.Time
 }
 

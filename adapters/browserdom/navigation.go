@@ -85,7 +85,7 @@ func (r *recorder) navigation(t *tab, method string, params jsonv2.Value) {
 		if t.isTop(string(e.FrameID)) {
 			r.stayed(t)
 		} else if d := r.docs.inFrame(t, string(e.FrameID)); d == nil || d.settled {
-			r.innerCame(t, string(e.FrameID)) // no document, or one that has told how it looks: nothing more comes
+			r.innerCame(t, string(e.FrameID)) // no document, or one that has reported its state: nothing more comes
 		}
 	case page.FrameDetached.Method:
 		var e page.EventFrameDetached

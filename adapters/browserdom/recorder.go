@@ -61,7 +61,7 @@ type doc struct {
 	states  map[int]*capture.State
 	last    *capture.State
 	n       int  // order of arrival
-	settled bool // it has told how it looks
+	settled bool // it has reported its state
 	gone    bool
 }
 
@@ -393,7 +393,7 @@ func (r *recorder) tellAll(expression string, f func()) {
 	select {
 	case sessions := <-open:
 		for _, s := range sessions {
-			_ = s.Call(ctx, "Runtime.getIsolateId", nil, nil) // a round trip: what was said before has arrived
+			_ = s.Call(ctx, "Runtime.getIsolateId", nil, nil) // a round trip: earlier messages have arrived
 		}
 	case <-r.client.Done():
 	}

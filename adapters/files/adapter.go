@@ -18,7 +18,7 @@ const ID = "files"
 type Adapter struct {
 	own   []string
 	now   func() time.Time
-	quiet time.Duration // a folder is looked at when nothing was noticed for so long
+	quiet time.Duration // a folder is compared when nothing was noticed for this long
 }
 
 // New returns the source. own are Showhow's own folders: changes there are its own work, not part of a demonstration.

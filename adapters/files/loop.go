@@ -10,8 +10,8 @@ import (
 
 const (
 	quietTime  = 300 * time.Millisecond
-	longest    = 2 * time.Second        // what is quiet waits no longer than this for the rest to become quiet
-	restless   = 10 * time.Second       // a file that is written all the time is told once
+	longest    = 2 * time.Second        // quiet paths wait no longer than this for the rest
+	restless   = 10 * time.Second       // a file that is written all the time is reported once
 	rebuildGap = 500 * time.Millisecond // looking at everything again and again must not take a processor
 	onTheWay   = 3 * time.Millisecond   // how long a notification may take
 	pauseTime  = 80 * time.Millisecond  // Pause and Resume wait no longer than this

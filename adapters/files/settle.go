@@ -22,10 +22,10 @@ type change struct {
 	path  string
 	from  string // of a move
 	over  bool   // of a move: something was at path before
-	now   facts  // as it is; as it was when it is gone
+	now   facts  // the current facts; the last ones if it is gone
 	files int    // of a folder: how many files are in it
 	at    time.Time
-	more  bool // it stands for many that are not told one by one; path is the folder they have in common
+	more  bool // it stands for many that are not reported singly; path is their common folder
 }
 
 // gone is an entry that is no longer where the listing had it.
@@ -38,8 +38,8 @@ type gone struct {
 // the changes yield the new one: a folder that moved or is gone stands for all its content.
 func settle(t *tree, paths map[string]time.Time, look func(string) (facts, bool)) []change {
 	s := settling{t: t, look: look, at: paths, is: map[string]facts{}, gone: map[identity]gone{}, away: map[string]*node{}}
-	order := slices.Sorted(maps.Keys(paths)) // a folder comes before what is in it
-	for _, p := range order {                // what is gone first: a move is one of these and one of those that came
+	order := slices.Sorted(maps.Keys(paths)) // a folder before its content
+	for _, p := range order {                // removals first: a move is one of them and one arrival
 		f, ok := look(p)
 		if ok {
 			s.is[p] = f

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	maxTold   = 50              // changes told one by one until it has been quiet for stormTime; the rest is a number
+	maxTold   = 50              // changes reported singly until it has been quiet for stormTime; the rest is counted
 	stormTime = 5 * time.Second //
 	backlog   = 64              // batches that wait for the teller; when it is behind it hashes nothing
 )
@@ -23,7 +23,7 @@ const (
 type batch struct {
 	changes []change
 	roots   []root
-	told    chan<- struct{} // a mark: everything before it has been told
+	told    chan<- struct{} // a mark: everything before it has been reported
 }
 
 // teller turns changes into observations, one after the other, outside the loop: hashing takes time.
@@ -36,12 +36,12 @@ type teller struct {
 	mu     sync.Mutex
 	paused bool
 	times  int       // how often it was paused
-	until  time.Time // after a pause: nothing is told from here on
+	until  time.Time // after a pause: nothing later is reported
 	since  time.Time // of the last pause or resume
 
 	// owned by the goroutine
 	number int
-	left   int // changes that may be told one by one
+	left   int // changes that may be reported singly
 	last   time.Time
 }
 
@@ -165,7 +165,7 @@ func (t *teller) tell(b batch) {
 func sum(changes []change, r root) (all change, some bool) {
 	for _, c := range changes {
 		if !within(c.path, r.real) || c.what == created && c.now.kind == aFolder {
-			continue // a new folder's files are told, or counted, by themselves
+			continue // a new folder's files are reported, or counted, separately
 		}
 		dir := filepath.Dir(c.path)
 		if !some {

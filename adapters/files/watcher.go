@@ -25,7 +25,7 @@ const (
 // mark is a path about which something was noticed.
 type mark struct {
 	first, last time.Time
-	told        bool // it never became quiet and was told once; from now on it must
+	told        bool // it never became quiet and was reported once; from now on it must be quiet
 }
 
 // watcher follows the named folders. It belongs to Run's goroutine, except for fsnotify's own goroutine.

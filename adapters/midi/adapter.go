@@ -22,7 +22,7 @@ type Options struct {
 type Adapter struct {
 	sources func() []source // fresh ones: each user has and closes its own
 	now     func() time.Time
-	look    time.Duration // how often devices are looked for when nothing tells of a change
+	look    time.Duration // how often devices are polled without notifications
 }
 
 // New returns the adapter.

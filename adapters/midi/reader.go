@@ -14,10 +14,10 @@ type reader struct {
 	device string   // as the scope names it
 	names  []string // all of the port's
 	now    func() time.Time
-	lose   func()        // tells that the device is lost
-	miss   func(n int64) // tells of messages that were dropped
+	lose   func()        // reports that the device is lost
+	miss   func(n int64) // reports dropped messages
 	done   chan struct{}
-	missed uint64 // told already
+	missed uint64 // reported already
 
 	mu     sync.Mutex
 	parser parser

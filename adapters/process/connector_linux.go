@@ -38,8 +38,8 @@ type connector struct {
 	fd    int
 	drops uint32        // as counted by the kernel, when last looked at
 	args  *arguments    // nil where that is not permitted
-	lost  func(n int64) // told what the kernel dropped
-	calm  func()        // told when, after a loss, everything that was left has been delivered
+	lost  func(n int64) // called with the number of messages that the kernel dropped
+	calm  func()        // called when, after a loss, the remaining messages have been delivered
 	short bool          // there was a loss since
 }
 

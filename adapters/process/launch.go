@@ -20,7 +20,7 @@ type launch struct {
 	root  int
 	at    time.Time
 	scope *capture.Scope // as it was then
-	quiet bool           // not counted: started while paused, by a prompt for itself, or told by the terminal's command
+	quiet bool           // not counted: started while paused, by a prompt for itself, or part of the terminal's command
 
 	named bool                   // the scope names it
 	key   string                 // of its observation
@@ -149,7 +149,7 @@ func (t *tracker) outlived(l *launch) bool {
 			l.due = t.now().Add(linger)
 			return true
 		}
-		l.over = false // others of its threads go on for good, and their end is told by nobody
+		l.over = false // its other threads may run for ever, and their end is never reported
 	case gone:
 	}
 	return l.due.After(t.now())

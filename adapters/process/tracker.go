@@ -20,7 +20,7 @@ type proc struct {
 	tree    tree
 	shell   int     // the interactive shell that it is, or came from without another program in between
 	tty     string  // its terminal, or the one it was started in
-	called  string  // its name; told only of a place, or when the scope names it
+	called  string  // its name; only for a launcher, or if the scope names it
 	starter string  // called of its parent when it was forked
 	started place   // place of its parent then
 	launch  *launch // nil for places' own processes and for what ran before

@@ -20,7 +20,7 @@ import (
 type pipe struct {
 	tty     string
 	nonce   string
-	id      string // what stands in who
+	id      string // the content of who
 	path    string
 	who     string // beside it: "PID NONCE on SPOOL" or "PID NONCE paused"
 	here    string // named by the nonce: exists as long as this very pipe is read

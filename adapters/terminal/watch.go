@@ -26,7 +26,7 @@ type watch struct {
 	health adapters.Health  // as last reported
 
 	seen sync.Mutex
-	mark map[int]process // shells that showed a mark: they are told when it changes
+	mark map[int]process // shells that showed a mark: they are signalled when it changes
 }
 
 func newWatch(a *Adapter, dir string, sink adapters.Sink) *watch {

@@ -29,7 +29,7 @@ type window struct {
 	ready   chan struct{} // closed when ctx is set: dialogs and raising wait for it
 	ctx     context.Context
 	dialogs sync.Mutex  // one question at a time
-	again   atomic.Bool // it closes to be opened by the program that stands there now
+	again   atomic.Bool // it closes to be reopened by the updated program
 }
 
 // run shows the window until it is closed.
@@ -121,7 +121,7 @@ func (w *window) keep() {
 		s.X, s.Y = runtime.WindowGetPosition(w.ctx)
 		s.Placed = true
 	}
-	s.Save(w.roots.State) // next time it stands where it stood before: not worth a word
+	s.Save(w.roots.State) // on failure it opens at its earlier position
 }
 
 // outdated says that Showhow was updated under the window, whose confirmations a daemon of another version does not

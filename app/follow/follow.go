@@ -13,7 +13,7 @@ const (
 	whileOn  = time.Second
 	whileOff = 3 * time.Second
 
-	inboxEvery = 30 * time.Second // to gather it the daemon looks at everything
+	inboxEvery = 30 * time.Second // collecting it is expensive for the daemon
 )
 
 // Follower follows one daemon.

@@ -135,7 +135,7 @@ func picture(v face, f fonts, scale float64) *image.RGBA {
 		r := b.box()
 		right = min(right, r.Min.X-10)
 		edge, face, word := rule, ground, ink
-		if b == stop { // as in the pages: what ends it stands out
+		if b == stop { // as in the pages: the button that ends it stands out
 			edge, face, word = ink, ink, ground
 		}
 		fill(r, edge)

@@ -52,7 +52,7 @@ type item struct {
 	acts  sync.WaitGroup
 
 	mu     sync.Mutex
-	shown  string // what the panel was last told, as one comparable text
+	shown  string // the last state sent to the panel, as one comparable text
 	joined bool   // the watcher took us
 	closed bool   // no click is followed any more
 }

@@ -21,20 +21,20 @@ const (
 	usesADay    = .8   // per ability
 	liesFailed  = .02  // of uses that worked, the agent says they failed
 	liesReached = .05  // of uses that failed, the agent says they worked
-	silent      = .2   // of uses nobody reports anything
+	silent      = .2   // share of uses without any report
 	offline     = .05  // of looks the site does not answer
-	consented   = .9   // of abilities may be looked at
+	consented   = .9   // share of abilities that may be checked
 )
 
 // subject is an ability in the world, and what Showhow knows about it.
 type subject struct {
 	id      string
 	steps   int
-	covered int // steps that a look comes to, the one ahead included
+	covered int // steps that a look reaches, including the next one
 	broken  int // step that does not work, 0 none
 	since   clock.Time
 	until   clock.Time // when the site takes it back by itself; zero: never
-	fixedAt clock.Time // when a person shows it again; zero: nobody has been told
+	fixedAt clock.Time // when a person demonstrates it again; zero: nobody knows yet
 
 	state  health.State
 	record canary.Record

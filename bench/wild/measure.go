@@ -39,7 +39,7 @@ type measured struct {
 	Verdict string        `json:"verdict,omitempty"`
 	Found   int           `json:"found"` // inputs that a person would expect and the draft has
 	Truths  int           `json:"truths"`
-	Extra   []string      `json:"extra,omitempty"` // inputs that nobody expects
+	Extra   []string      `json:"extra,omitempty"` // unexpected inputs
 	Result  string        `json:"result"`
 	Outcome judge.Outcome `json:"outcome,omitempty"`
 	Why     string        `json:"why,omitempty"`
@@ -107,7 +107,7 @@ func measureCases(ctx context.Context, bin string, s *settings) []*measured {
 				write(file, m)
 				mu.Unlock()
 				fmt.Fprintln(os.Stderr, m.line())
-				if m.Problem != "" { // a new office for the next: nobody knows what this one is like
+				if m.Problem != "" { // a new office for the next case: the state of this one is unknown
 					d.close()
 					d = nil
 				}

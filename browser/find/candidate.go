@@ -30,14 +30,14 @@ type candidate struct {
 	Near        *capture.Landmark  `json:"near"`
 	Places      []capture.Landmark `json:"places"`
 	Heading     string             `json:"heading"`
-	Item        string             `json:"item"`  // the key of the row it stands in
+	Item        string             `json:"item"`  // the key of its row
 	Row         int                `json:"row"`   // how well it stands in the row that is wanted, 0 to 4
 	CSS         int                `json:"css"`   // how many elements the recorded path finds, when it is one of them
 	IDs         int                `json:"ids"`   // likewise the test id
-	Sent        string             `json:"sent"`  // whether its form sends it under the recorded name: "same", "other", or nobody knows
-	Sends       string             `json:"sends"` // what the browser sends when it is pressed, where the page alone says so
+	Sent        string             `json:"sent"`  // whether its form sends it under the recorded name: "same", "other", or unknown
+	Sends       string             `json:"sends"` // what the browser sends when it is pressed, if only the page determines that
 	Disabled    bool               `json:"disabled"`
-	Blocked     bool               `json:"blocked"` // a modal dialog stands before it
+	Blocked     bool               `json:"blocked"` // a modal dialog is in front of it
 	Drawn       string             `json:"drawn"`   // how it is drawn, where it says nothing
 	Spot        string             `json:"spot"`    // its place among the icons of its row
 	Several     bool               `json:"several"` // it is no control but a list of things that are pressed one by one
@@ -242,7 +242,7 @@ type placeFit int
 const (
 	noPlace   placeFit = iota // none was recorded
 	elsewhere                 // another place of that kind, or none
-	under                     // under that heading, but a lower one stands between
+	under                     // under that heading, with a lower one in between
 	unheaded                  // it stood under another heading: sections move
 	reheaded                  // under a heading that says more, or less
 	free                      // in no place of a name, as it was shown

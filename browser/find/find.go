@@ -26,7 +26,7 @@ type Found struct {
 	Session    *browser.Session
 	ObjectID   runtime.RemoteObjectID // in an isolated world of its document; released with the document
 	Role, Name string
-	Drift      []string          // what differs from what was shown, in words; empty: as shown
+	Drift      []string          // differences from the demonstration, in words; empty: none
 	Moved      *capture.Landmark // where it is now, when that is another place than was shown; role "none": no named one
 	Score      float64           // how certain, from 0 to 1
 }

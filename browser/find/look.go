@@ -46,7 +46,7 @@ type document struct {
 	URL        string       `json:"url"`
 	Frame      string       `json:"frame"`
 	Veiled     bool         `json:"veiled"` // something in it may have an inside that scripts cannot see
-	Cut        bool         `json:"cut"`    // there is more than it told
+	Cut        bool         `json:"cut"`    // there is more than was reported
 	Candidates []*candidate `json:"candidates"`
 }
 

@@ -14,7 +14,7 @@ type Options struct {
 	Browser   *browser.Browser // launched by the caller with Flags, in a fresh profile or the managed one
 	Guard     Guard            // nil lets every request pass
 	Downloads string           // the scratch folder that downloads go to; "" refuses them
-	Evidence  func(Evidence)   // called with how things were when an act failed; nil: nobody asks
+	Evidence  func(Evidence)   // called with the evidence when an act failed; may be nil
 	Pictures  bool             // evidence has a screenshot, too
 	Patience  time.Duration    // how long to wait for a target or a state while nothing changes any more; 0: 3 s
 }
@@ -77,7 +77,7 @@ type Request struct {
 	Body         []byte // at most 64 KiB of it, without files
 	Form         bool   // it is a form's content
 	Initiator    string // the address of the page that sends it, "" if unknown
-	Aside        bool   // it is not of the page at hand: a tab beside the work sends it, or nobody knows who does
+	Aside        bool   // it is not from the current page: a tab aside sends it, or its origin is unknown
 }
 
 // Blocked is a request that was refused.

@@ -65,10 +65,10 @@ func (p *Player) Explore(ctx context.Context, there func(context.Context) bool) 
 
 // searching records what has been looked at so far.
 type searching struct {
-	tried map[string]bool // ways that were gone, by their keys
+	tried map[string]bool // ways already tried, by their keys
 	said  map[string]bool // what the page said
 	ended [2]bool         // by direction
-	turns int             // pages gone on by a control that leads on
+	turns int             // pages turned by a next-page control
 }
 
 // next returns the way to try now: sections first, then numbered pages, or forward and then back,

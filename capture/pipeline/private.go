@@ -27,7 +27,7 @@ type stretch struct{ from, until time.Time }
 type verdicts struct {
 	mu      sync.Mutex
 	said    []private            // not yet heard
-	last    map[string]time.Time // by shell: the end of the last command that it told of
+	last    map[string]time.Time // by shell: the end of the last command it reported
 	private map[string][]stretch
 	waiting []waiting
 }

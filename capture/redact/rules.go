@@ -18,7 +18,7 @@ type rule struct {
 	re     string   // RE2; the first group that matched is the secret, else the whole match. Runs on the text as it is
 	place  bool     // it begins with a program's name, which counts only where a program stands
 	keep   func(text string, start, end int) bool
-	fit    func(text string, start, end int) (int, int) // narrows what matched; an empty span is none
+	fit    func(text string, start, end int) (int, int) // narrows the match; an empty span means no match
 
 	// A pattern with longNames makes two rules, one with these names (programNames if there are none) and one, called by its own hints,
 	// with what means the concept (a password if there is none) in other languages than English. words are the hits of that one.

@@ -64,7 +64,7 @@ const (
 	Cancelled           Code = "CANCELLED"             // the caller went away
 	// programs or packages that a skill declares are missing; the hint says how to install them
 	DependenciesMissing Code = "DEPENDENCIES_MISSING"
-	SandboxUnavailable  Code = "SANDBOX_UNAVAILABLE"    // commands cannot be kept in a box here; the hint says what is missing
+	SandboxUnavailable  Code = "SANDBOX_UNAVAILABLE"    // commands cannot be sandboxed here; the hint says what is missing
 	ModelNotConfigured  Code = "MODEL_NOT_CONFIGURED"   // config.toml names no model; nothing needs one
 	ModelConsent        Code = "MODEL_CONSENT_REQUIRED" // the model is on another machine and the person has not agreed; details.endpoint
 	ModelUnavailable    Code = "MODEL_UNAVAILABLE"      // it gave no answer; the draft is as it was
@@ -92,7 +92,7 @@ const (
 	AgentRunActive       Code = "AGENT_RUN_ACTIVE"       // one run at a time; details.run_id
 	AgentRunFailed       Code = "AGENT_RUN_FAILED"       // `showhow run` waited for a run that did not succeed; details.reason_code
 
-	EventConflict Code = "EVENT_CONFLICT" // an event with this id was kept before and says something else
+	EventConflict Code = "EVENT_CONFLICT" // an event with this id and other content was kept before
 
 	// Connectors (DOC3 0.2D).
 	MCPAuthChallengeRequired Code = "MCP_AUTH_CHALLENGE_REQUIRED"     // the service wants a person to sign in
@@ -106,7 +106,7 @@ const (
 	MCPAskFirstRequired      Code = "MCP_ASK_FIRST_REQUIRED"          // a person must allow exactly this call
 	MCPAskFirstExpired       Code = "MCP_ASK_FIRST_EXPIRED"           // nobody answered in time
 	MCPSmokeTestFailed       Code = "MCP_SMOKE_TEST_FAILED"           // the connector does not work; details.failure_reason_code
-	ConnectorUnreachable     Code = "CONNECTOR_UNREACHABLE"           // the service does not answer, or answers what is no MCP; details.reason
+	ConnectorUnreachable     Code = "CONNECTOR_UNREACHABLE"           // the service does not answer, or does not speak MCP; details.reason
 	ConnectorThrottled       Code = "CONNECTOR_THROTTLED"             // the service asked to wait; details.retry_after_ms
 	ConnectorOff             Code = "CONNECTOR_OFF"                   // it is turned off, by a policy or a switch
 	ConnectorAddress         Code = "CONNECTOR_ADDRESS_REFUSED"       // an address that Showhow does not connect to; details.reason

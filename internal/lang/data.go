@@ -34,7 +34,7 @@ const (
 	Code         Concept = "code"         // a field or a message with a code that works once
 	Person       Concept = "person"       // a field into which the name of a person is typed
 	Copula       Concept = "copula"       // what stands between a name and its value in a sentence: the password is
-	Forgotten    Concept = "forgotten"    // what a page asks whoever cannot enter a password
+	Forgotten    Concept = "forgotten"    // what a page offers to somebody who forgot the password
 	Articles     Concept = "articles"     // the, a
 	Stop         Concept = "stop"         // words that carry no meaning in a name
 	Fillers      Concept = "fillers"      // words that a label may have or lack

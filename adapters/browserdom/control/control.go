@@ -105,7 +105,7 @@ type Gate struct {
 	At     time.Time
 	Acts   bool // acts are wanted
 	States bool // states of pages are wanted now
-	Flush  bool // something is paused: what is half known is told first
+	Flush  bool // something is paused: unfinished acts are reported first
 }
 
 func (c *Control) Gate() Gate {

@@ -29,10 +29,10 @@ type Config struct {
 	Sites  [][2]string `json:"sites"`
 	Paused bool        `json:"paused"`
 	Badge  bool        `json:"badge"`
-	Acts   bool        `json:"acts"`            // what is done is wanted
+	Acts   bool        `json:"acts"`            // acts are wanted
 	States bool        `json:"states"`          // how the page looks is wanted
 	Salt   []string    `json:"salt,omitempty"`  // the two halves of the key of blots, in hex
-	Flush  bool        `json:"flush,omitempty"` // tell what is half entered before the change takes effect
+	Flush  bool        `json:"flush,omitempty"` // report unfinished input before the change takes effect
 }
 
 // Install is the expression that starts the page half in a document, or reconfigures a running one.

@@ -17,7 +17,7 @@ import (
 const (
 	hookTime   = 40 * time.Millisecond // from the program's first line; then it ends, whatever it does
 	answerTime = 32 * time.Millisecond // from there too: how long the daemon has, so that its silence can still be counted
-	maxPayload = 1 << 20               // what is behind it is read and dropped
+	maxPayload = 1 << 20               // the rest is read and dropped
 
 	// envPatience multiplies that time for agents on slow machines: 1 to 100.
 	envPatience = "SHOWHOW_HOOK_PATIENCE"

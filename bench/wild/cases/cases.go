@@ -64,7 +64,7 @@ type Field struct {
 	Type    Type     `json:"type"`
 	Options []string `json:"options,omitempty"`
 	Step    int      `json:"step"`
-	Value   string   `json:"value,omitempty"` // what stands there before
+	Value   string   `json:"value,omitempty"` // its initial value
 }
 
 // Action is something that can be pressed in a row.
@@ -103,7 +103,7 @@ type Spec struct {
 	Title   string     `json:"title"`
 	Style   Style      `json:"style"`
 	Slow    int        `json:"slow"`    // milliseconds that an answer takes
-	Persist bool       `json:"persist"` // whether what is kept can be seen again
+	Persist bool       `json:"persist"` // whether stored data can be seen again
 	Message string     `json:"message"` // what the page says afterwards; "": nothing
 	Classic bool       `json:"classic"` // forms are posted and the page loads anew
 	Virtual bool       `json:"virtual"` // only the rows in sight are in the page
