@@ -14,8 +14,8 @@ import (
 	"showhow/store"
 )
 
-// BenchmarkTrustDrift measures from a changed byte in a projected folder, while nobody asks, until the last copy of the ability
-// is withdrawn; ten abilities are installed. The figure is the median.
+// BenchmarkTrustDrift measures the time from a changed byte in a projected folder, without any request, until the last
+// copy of the ability is withdrawn; ten abilities are installed. The figure is the median.
 func BenchmarkTrustDrift(b *testing.B) {
 	dir := b.TempDir()
 	db, err := store.Open(b.Context(), store.Options{Dir: filepath.Join(dir, "data")})

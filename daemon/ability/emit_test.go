@@ -23,8 +23,8 @@ func inDialect(slug string) ability.InstallRequest {
 	return r
 }
 
-// Every agent's folder holds the form that export hands to that agent; it is the same skill, and a byte changed in any of
-// them ends the trust.
+// Every agent's folder holds the form that export gives to that agent; it is the same skill, and a changed byte in any
+// of them ends the trust.
 func TestProjectionsUseTheTargetsForm(t *testing.T) {
 	h := newHouse(t)
 	slug := "export-orders"
@@ -130,8 +130,8 @@ func own(b skill.Bundle) skill.Bundle {
 	return b
 }
 
-// A skill that brings no manifest and names its packs in its head, as imported ones do: agents' folders get the manifest and
-// the packs, and the approved content stays as it is (DOC3 0C.23).
+// A skill without a manifest that names its packs in its frontmatter, as imported ones do: agents' folders get the
+// manifest and the packs, and the approved content stays as it is (DOC3 0C.23).
 func TestProjectionsHaveManifestAndSupportPacks(t *testing.T) {
 	h := newHouse(t)
 	slug := "export-orders"

@@ -7,8 +7,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain puts the tests' folders into memory where there is a place for that: nothing here is about the disk's own
-// promises, and most of the time would be fsync.
+// TestMain puts the tests' folders into memory where possible: nothing here tests the disk, and most of the time would
+// be fsync.
 func TestMain(m *testing.M) {
 	var dir string
 	if os.Getenv("TMPDIR") == "" {

@@ -24,8 +24,8 @@ func (h *house) look(id string, r health.Result) health.State {
 	return s
 }
 
-// R9 1.1I: five equal failures take an ability from agents, five good canaries in a row bring it back, with the events of 0.3 and the
-// canonical files of 1.1C, 1.1D and 1.1F.
+// R9 1.1I: five equal failures withdraw an ability from agents, five good canaries in a row restore it, with the
+// events of 0.3 and the canonical files of 1.1C, 1.1D and 1.1F.
 func TestQuarantinedByFailuresHealedByCanaries(t *testing.T) {
 	h := newHouse(t)
 	id := h.install(request("export-orders")).AbilityID

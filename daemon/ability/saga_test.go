@@ -93,8 +93,8 @@ func points() []string {
 
 var errInjected = errors.New("injected")
 
-// eachScenario runs a test for a first installation and for a new version of an installed ability, in a house where
-// another ability is installed.
+// eachScenario runs a test for a first installation and for a new version of an installed ability, with another
+// ability installed.
 func eachScenario(t *testing.T, run func(t *testing.T, h *house, r ability.InstallRequest)) {
 	for _, name := range []string{"first", "next version"} {
 		t.Run(name, func(t *testing.T) {
@@ -110,8 +110,8 @@ func eachScenario(t *testing.T, run func(t *testing.T, h *house, r ability.Insta
 	}
 }
 
-// A file where an agent's folder has to be made: it stays, everything else is taken back, and the draft's newest installation
-// says where it failed and what to do.
+// A file where an agent's folder has to be made: it stays, everything else is rolled back, and the draft's newest
+// installation says where it failed and what to do.
 func TestInstallWithoutAWritableTarget(t *testing.T) {
 	h := newHouse(t)
 	inTheWay := filepath.Join(h.dir, "home", ".agents")

@@ -361,8 +361,9 @@ func TestAdoptedOriginalThatChangedStays(t *testing.T) {
 	h.wantCode(err, fault.NotFound)
 }
 
-// An approval may be for some agents alone (the lifecycle's scenario 5): the others' folders do not hold the skill, and what they
-// ask says that it is not theirs. More agents are more than was approved; another content is for the same ones.
+// An approval may cover only some agents (the lifecycle's scenario 5): the other agents' folders do not hold the
+// skill, and their lookups say that it is not approved for them. More agents exceed the approval; new content is for
+// the same agents.
 func TestApprovedForSomeAgents(t *testing.T) {
 	const slug = "export-orders"
 	h := newHouse(t)

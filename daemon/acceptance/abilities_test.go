@@ -190,8 +190,8 @@ func TestR11_2_33_PromoteShared(t *testing.T) {
 	}
 }
 
-// Each agent needs an approval of its own (the lifecycle's scenario 5): what is approved for one is not usable for another, and
-// no agent changes that.
+// Each agent needs an approval of its own (the lifecycle's scenario 5): an approval for one is not valid for another,
+// and no agent can change that.
 func TestApprovalIsForTheAgentsThatItNames(t *testing.T) {
 	t.Parallel()
 	w := begin(t)

@@ -378,8 +378,8 @@ sed -i 's|api.agentmail.test/v1/send|api.agentmail.test/v2/messages|' SKILL.md
 rm scripts/send.sh
 `
 
-// Scenario 3, repeated: the service is down for a moment. The second attempt begins in a fresh workspace, knows what happened,
-// and there is no third one.
+// Scenario 3, repeated: the service is down for a moment. The second attempt begins in a fresh workspace and is told
+// what happened; there is no third.
 func TestLifecycleScenario3_OneRetry(t *testing.T) {
 	l := newLab(t)
 	var calls atomic.Int64

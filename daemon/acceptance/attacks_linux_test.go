@@ -11,8 +11,8 @@ import (
 	"showhow/daemon/client"
 )
 
-// What an agent tries to get out of its sandbox by: one test each. The calls that only a program of its own can try are in
-// daemon/sandbox.
+// Ways in which an agent tries to escape from its sandbox, one test each. The system calls that need a program of
+// their own are tested in daemon/sandbox.
 func TestEscapes(t *testing.T) {
 	l := newLab(t)
 	const canary = "canary-of-the-home"

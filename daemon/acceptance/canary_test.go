@@ -16,8 +16,9 @@ import (
 	"showhow/internal/fault"
 )
 
-// An installed ability whose site changes (baseline 1.1I with decisions I2): a look by itself finds it, agents are told, a person
-// sees it in the inbox; when the site is back, a good look ends it. Without a consent nothing is looked at, and a look writes nothing.
+// An installed ability whose site changes (baseline 1.1I with decisions I2): a canary finds it, agents are told, a
+// person sees it in the inbox; when the site is back, a good canary ends it. Without a consent there is no canary, and
+// a canary writes nothing.
 func TestACanaryFindsThatAnAbilityIsBroken(t *testing.T) {
 	t.Parallel()
 	var down atomic.Bool

@@ -93,8 +93,8 @@ func (w *world) overTCP(agent, path string) string {
 	return ts.URL + "/mcp"
 }
 
-// judged runs the suite's scenarios that a revision of the protocol requires. What is expected to fail, and why, stands in
-// testdata/conformance-WHAT-REVISION.yml: it must fail, and nothing else may.
+// judged runs the suite's scenarios that a revision of the protocol requires. Expected failures, with reasons, are in
+// testdata/conformance-WHAT-REVISION.yml: they must fail, and nothing else may.
 func judged(t *testing.T, what, revision string, args ...string) {
 	t.Helper()
 	cmd := judge(t, "@modelcontextprotocol/conformance/dist/index.js")

@@ -27,8 +27,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// clientScenarios are those that every test run drives; SHOWHOW_CONFORMANCE=all drives all that the two revisions require. What of those
-// fails, and why, stands in docs/connectors.md.
+// clientScenarios run in every test; SHOWHOW_CONFORMANCE=all runs all that the two revisions require.
+// docs/connectors.md lists those that fail, and why.
 var clientScenarios = map[string][]string{
 	"2025-11-25": {"auth/metadata-var2", "auth/token-endpoint-auth-post"},
 	"2026-07-28": {"auth/scope-step-up", "auth/iss-wrong-issuer", "http-custom-headers"},

@@ -18,8 +18,8 @@ import (
 	"showhow/daemon/client"
 )
 
-// Every call that reached a service has a receipt, also when the daemon is killed again and again meanwhile. SHOWHOW_CALLS=10000 makes that
-// many calls, with a kill in each thousand.
+// Every call that reached a service has a receipt, even if the daemon is killed repeatedly meanwhile.
+// SHOWHOW_CALLS=10000 makes that many calls, with a kill in each thousand.
 func TestConnector_NoReceiptIsLost(t *testing.T) {
 	t.Parallel()
 	n, kills := 120, 1

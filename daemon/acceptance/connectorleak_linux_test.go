@@ -16,8 +16,8 @@ import (
 	"showhow/daemon/client"
 )
 
-// A connector's secret, what is sent through it, what comes back and what its service says of a failure are in no file, log, receipt or
-// page.
+// A connector's secret, what is sent through it, its answers and its service's error texts are in no file, log,
+// receipt or page.
 func TestConnector_CanariesLeakNowhere(t *testing.T) {
 	t.Parallel()
 	w := begin(t, func(o *daemon.Options) { o.Test.Secrets = &lockedSecrets{m: fakeSecrets{}} })

@@ -64,8 +64,8 @@ func (w *world) service(name string, tools ...string) string {
 		Transport: "remote_http"}))(w.t).Server.Registry.ServerID
 }
 
-// A server from npm that nobody here wrote, in a box that holds one folder: an agent reads, is asked before it writes, and sees nothing
-// else of the disk.
+// A third-party server from npm, in a sandbox that holds one folder: an agent reads, is asked before it writes, and
+// sees nothing else of the disk.
 func TestConnector_FilesystemServerInItsBox(t *testing.T) {
 	t.Parallel()
 	if err := sandbox.Probe(); err != nil {

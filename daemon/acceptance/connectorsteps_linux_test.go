@@ -147,8 +147,8 @@ func TestConnector_CallsBecomeSteps(t *testing.T) {
 	w.searched("while everything is there", "canary-title", "canary-label", "hunter2-canary-secret")
 }
 
-// A rehearsal under a policy that allows it calls what changes something, with the run's values in the forms that were shown; the person
-// is asked by the door as always. Installed, the ability can be used only while its connector can.
+// A rehearsal under a policy that allows it calls a changing tool, with the run's values in the demonstrated types;
+// the door asks the person as always. Once installed, the ability is usable only while its connector is.
 func TestConnector_AnAbilityNeedsItsConnector(t *testing.T) {
 	t.Parallel()
 	w := begin(t)

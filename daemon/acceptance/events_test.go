@@ -21,8 +21,8 @@ type heard struct {
 	err    error
 }
 
-// listen subscribes to a session's stream, or to everything's with "", from now on or after an event. It returns once the
-// stream is open.
+// listen subscribes to a session's stream, or with "" to everything's, from now on or after an event. It returns once
+// the stream is open.
 func (w *world) listen(sessionID string, after int64) *heard {
 	w.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

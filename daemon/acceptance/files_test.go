@@ -32,8 +32,8 @@ func (w *world) told(id string) (out []string) {
 	return out
 }
 
-// Files in a folder that the scope names are evidence: on the command that wrote them, wherever that ran, else on their own; and
-// only while the scope names the folder.
+// Files in a folder of the scope are evidence: of the command that wrote them, wherever that ran, or else on their
+// own; and only while the scope names the folder.
 func TestR11_2_FilesAreEvidence(t *testing.T) {
 	t.Parallel()
 	w := begin(t)

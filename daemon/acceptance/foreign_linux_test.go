@@ -315,8 +315,8 @@ var foreigners = []foreigner{
 		}},
 }
 
-// Recordings of programs that Showhow has never seen: with other values what was to happen happens, by the program's own record,
-// and no rehearsal passes without it.
+// Recordings of programs that Showhow has never seen: with other values the intended effect happens, by the program's
+// own record, and no rehearsal passes without it.
 func TestForeignRecordingsAreRehearsed(t *testing.T) {
 	if _, err := browser.Find(); err != nil {
 		t.Skipf("no Chromium: %v", err)

@@ -20,8 +20,8 @@ import (
 	"showhow/daemon/client"
 )
 
-// BenchmarkHook is what an agent waits for after each of its tool calls, from fork to exit: when nobody wants receipts, and
-// when a daemon scopes, redacts, seals and keeps them. What it costs to start any program here stands beside it.
+// BenchmarkHook measures an agent's wait after each of its tool calls, from fork to exit: when nobody wants receipts,
+// and when a daemon scopes, redacts, seals and stores them. It also reports the cost of starting any program here.
 func BenchmarkHook(b *testing.B) {
 	dir, err := os.MkdirTemp("", "sh")
 	check(b, err)

@@ -45,8 +45,8 @@ func (w *world) bringIn(data []byte) (client.SkillScan, error) {
 	return w.c.ScanSkillImport(w.t.Context(), up.TempArtifact.TempArtifactRef)
 }
 
-// Upload, scan, stage, approve through the daemon: the skill is where agents look, and the learn session that shows the import
-// went along with it (decisions A7).
+// Upload, scan, stage, approve through the daemon: the skill is where agents look, and the learn session that shows
+// the import moved along (decisions A7).
 func TestR11_2_ImportSkillSession(t *testing.T) {
 	w := begin(t)
 	ctx := t.Context()
@@ -85,8 +85,8 @@ func TestR11_2_ImportSkillSession(t *testing.T) {
 	}
 }
 
-// An import that nobody began a session for has one all the same, beside a demonstration; it and its draft decide nothing,
-// for a person as for an agent.
+// An import without a session of its own gets one, beside a demonstration; session and draft decide nothing, for a
+// person or an agent.
 func TestImportsAreSessions(t *testing.T) {
 	w := begin(t)
 	ctx := t.Context()

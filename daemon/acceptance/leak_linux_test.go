@@ -502,8 +502,8 @@ func (k *leak) balance(observations [][]byte) {
 	}
 }
 
-// answers is the body of every GET of the API, but for what is on the screen now and stored nowhere, and the values opened for
-// the person's own review.
+// answers are the bodies of every GET of the API, except for unstored on-screen data and the values opened for the
+// person's own review.
 func (k *leak) answers() []byte {
 	k.t.Helper()
 	var all []byte

@@ -137,8 +137,8 @@ func TestR9_AskBeforeBuildMode(t *testing.T) {
 	}
 }
 
-// Row "auto-install-private mode": what the person did three times is learned and installed by itself, announced, and can be taken
-// back; what an agent did waits. The mode needs a person.
+// Row "auto-install-private mode": what the person did three times is learned and installed automatically, announced,
+// and can be undone; what an agent did waits. The mode needs a person.
 func TestR9_AutoInstallPrivateMode(t *testing.T) {
 	w, scout := mined(t, "auto_install_private")
 	ctx := t.Context()
@@ -185,8 +185,8 @@ func TestR9_AutoInstallPrivateMode(t *testing.T) {
 	}
 }
 
-// Row "observation mode banner + off switch": while anything is looked at, the status says so; one switch ends it, and what was
-// derived goes with its consent, to the last byte with the next purge.
+// Row "observation mode banner + off switch": while a source is searched, the status says so; one switch ends it, and
+// derived data is deleted with its consent, to the last byte with the next purge.
 func TestR9_ObservationModeBannerAndOffSwitch(t *testing.T) {
 	w := begin(t)
 	ctx := t.Context()

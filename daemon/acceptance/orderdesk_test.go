@@ -13,8 +13,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// The gate before an installation (decisions C1) with rehearsals of work in real pages and a shell: only a run on this very
-// revision opens it, a failure closes it, and what is only partly known takes the person's word.
+// The gate before an installation (decisions C1) with rehearsals in real pages and a shell: only a run on this very
+// revision opens it, a failure closes it, and a partial result needs the person's confirmation.
 func TestRehearsalOfTheOrderDesk(t *testing.T) {
 	if err := sandbox.Probe(); err != nil {
 		t.Skip(err) // its last steps are commands

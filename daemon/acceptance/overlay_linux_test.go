@@ -9,8 +9,8 @@ import (
 	"showhow/daemon"
 )
 
-// Who begins to watch from a page in a browser gets the overlay on the display where the login was asked for, whatever the
-// daemon's own environment says.
+// A person who starts to watch from a page gets the overlay on the display where the login was requested, whatever the
+// daemon's own environment.
 func TestCaptureFromAPageShowsTheOverlay(t *testing.T) {
 	for _, k := range []string{"WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XAUTHORITY", "DISPLAY"} {
 		t.Setenv(k, "")

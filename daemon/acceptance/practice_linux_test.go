@@ -66,8 +66,8 @@ func TestPracticeLearnsFromWhatWorked(t *testing.T) {
 	}
 }
 
-// Words are no effects: an agent that says it made a file which is not there has not done it; neither has one whose result does
-// not pass the person's check, one that did more than the policy allows, and one that reports nothing.
+// Statements are not effects: an attempt does not count if the file that the agent claims is missing, if its result
+// fails the person's check, if it did more than the policy allows, or if it reported nothing.
 func TestPracticeDoesNotLearnFromWhatFailed(t *testing.T) {
 	l := newLab(t)
 	for _, c := range []struct{ name, lines, verify, reason string }{

@@ -7,8 +7,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// R9 0.7 and 0C.11B: a project goes by its names in look-ups, availability follows a changed binding, and the canonical file says what is
-// bound. Two projects share no name.
+// R9 0.7 and 0C.11B: lookups resolve a project's names, availability follows a changed binding, and the canonical file
+// lists the bindings. Two projects share no name.
 func TestProjectBindings_0_7(t *testing.T) {
 	t.Parallel()
 	w := begin(t)

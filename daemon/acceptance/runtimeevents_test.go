@@ -12,8 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// What an agent's runtime reports goes a whole daemon's way: an agent sends, a person reads, feedback on an installed ability leaves a
-// receipt, a gap becomes a candidate at the third time, and a purge takes the originals.
+// Runtime events through a whole daemon: an agent sends, a person reads, feedback on an installed ability leaves a
+// receipt, a gap becomes a candidate at the third time, and a purge deletes the originals.
 func TestRuntimeEvents(t *testing.T) {
 	t.Parallel()
 	w := begin(t)

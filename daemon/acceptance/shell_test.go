@@ -145,8 +145,8 @@ func (s *shell) ready(from int) {
 	s.await(from, prompt)
 }
 
-// afterPrompt is how long a person takes at least: longer than the kernel's tick, within which a file cannot be told from one that
-// the command before made.
+// afterPrompt is a person's least pause: longer than the kernel's tick, within which a file cannot be told from one
+// that the previous command made.
 const afterPrompt = 10 * time.Millisecond
 
 // run types lines, each at a prompt, and returns what was shown.

@@ -72,8 +72,8 @@ func TestASplitMakesDraftsOfTheParts(t *testing.T) {
 	}
 }
 
-// A part is split again like any other work, and its parts outlive it: they are made of what was demonstrated, with what was
-// answered about it.
+// A part is split again like any other work, and its parts outlive it: they are made from the demonstration, with the
+// answers about it.
 func TestAPartIsSplitAgain(t *testing.T) {
 	t.Parallel()
 	w := begin(t)

@@ -13,8 +13,8 @@ import (
 	"showhow/daemon/wire"
 )
 
-// A browser tab that is logged in goes on when the daemon was killed and started again: at the same address, with its login, and
-// with the event after the last one that it saw.
+// A logged-in browser tab continues when the daemon was killed and started again: at the same address, with its login,
+// and with the event after the last one that it saw.
 func TestATabOutlivesAKilledDaemon(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

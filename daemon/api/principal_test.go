@@ -67,8 +67,8 @@ func TestACallerIsAPersonUnlessAnAgentIsAboveIt(t *testing.T) {
 	}
 }
 
-// The hole that decisions D2 names: whoever detaches itself into a session of its own with a clean environment looks like a
-// person. What then stands in its way is presence: it has no terminal.
+// The hole that decisions D2 names: a process that detaches itself into its own session with a clean environment looks
+// like a person. Presence still stops it: it has no terminal.
 func TestADetachedUnmarkedProcessPassesAsAPerson(t *testing.T) {
 	r := newRig(t)
 	// The orphan's own environment is clean, its session leader is itself, its parent is gone.

@@ -11,8 +11,8 @@ import (
 	"showhow/daemon/skill/scan"
 )
 
-// A name with look-alike letters is judged at import as it is where the skill lies, whether the folder or the head has it, although the
-// import gives the skill a name of its own.
+// A name with look-alike letters is judged at import like an installed one's, whether folder or frontmatter has it,
+// although the import renames the skill.
 func TestLookAlikeNamesAreBlockedAtImport(t *testing.T) {
 	const odd = "рdf-tools" // the first letter is Cyrillic
 	head := func(name string) []byte {

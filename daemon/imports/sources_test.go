@@ -90,8 +90,8 @@ func gitRun(t *testing.T, dir string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// TestScenario7: a skill found in a repository, over http on this computer and from the disk: pinned to a commit, with its
-// origin, and without anything of git's own taking part.
+// TestScenario7: a skill found in a repository, over http on this computer and from the disk: pinned to a commit, with
+// its origin, and without git's own files.
 func TestScenario7_Repository(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")

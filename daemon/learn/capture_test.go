@@ -176,8 +176,8 @@ func TestPlatformSignal(t *testing.T) {
 	w.ok(<-done)
 }
 
-// The platform's watcher ends before the service does when the daemon shuts down. Nothing is paused for it: the pause that Close makes
-// says why.
+// On shutdown the platform's watcher ends before the service. That alone pauses nothing: Close pauses with its own
+// reason.
 func TestPlatformSignalsEnd(t *testing.T) {
 	w := newWorld(t)
 	signals := make(chan port.Signal)

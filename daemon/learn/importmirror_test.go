@@ -48,8 +48,8 @@ func ways(from imports.State, seen []imports.State, visit func([]imports.State))
 	}
 }
 
-// Every hop of the import graph, on every way there with a retry of each kind: the session agrees, its ends are ends, and a
-// draft stands for it as soon as there is something to review.
+// Every transition of the import graph, on every path there with a retry of each kind: the session agrees, its final
+// states are final, and a draft represents it as soon as there is something to review.
 func TestImportSessionFollowsTheGraph(t *testing.T) {
 	w := newWorld(t)
 	var all [][]imports.State
@@ -187,8 +187,8 @@ func (b *brought) agrees(id string, is imports.State, want state.State) state.Se
 	return sess
 }
 
-// The service's own ways: reject, discard, expiry, a refused archive, retries, a failed installation, a deleted upload, a
-// restart. None of them stands in the way of a demonstration, nor does a demonstration stand in theirs.
+// The service's own paths: reject, discard, expiry, a refused archive, retries, a failed installation, a deleted
+// upload, a restart. None of them blocks a demonstration, nor does a demonstration block them.
 func TestImportSessions(t *testing.T) {
 	w := newWorld(t)
 	demo := w.create(request())

@@ -12,8 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// DOC3 0C.4: improving a skill proposes a delta. It is made of the demonstrations of both, says what it would change, and leaves
-// the installed skill as it is.
+// DOC3 0C.4: improving a skill proposes a delta. It is made from the demonstrations of both, says what it would
+// change, and leaves the installed skill as it is.
 func TestImprovingProposesADelta(t *testing.T) {
 	w := newWorld(t)
 	s := w.ready()

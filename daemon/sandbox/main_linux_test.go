@@ -13,8 +13,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// needs fails in CI where bubblewrap is not installed, and skips where the system does not let it work: in a chroot, and in
-// containers without rights of their own, nobody can make a box.
+// needs fails in CI where bubblewrap is not installed, and skips where the system does not let it work: in a chroot,
+// and in containers without rights of their own, no box can be made.
 func needs(t testing.TB) {
 	t.Helper()
 	if _, err := exec.LookPath("bwrap"); err != nil && os.Getenv("CI") != "" {

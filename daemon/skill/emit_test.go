@@ -163,8 +163,8 @@ func TestOurVerdictsBesideTheReferenceValidator(t *testing.T) {
 	}
 }
 
-// The other side of the matrix: what the most used installer makes of what is emitted. It installs every skill that we hand to
-// a kind of agent into that agent's folder, byte for byte.
+// The other side of the matrix: what the most used installer does with emitted skills. It installs every skill that we
+// emit for a kind of agent into that agent's folder, byte for byte.
 func TestTheInstallerAcceptsEmittedSkills(t *testing.T) {
 	bin := filepath.Join(os.Getenv("SHOWHOW_NODE_MODULES"), ".bin")
 	for _, p := range []string{"skills", "node"} { // the installer needs a newer Node than Debian's

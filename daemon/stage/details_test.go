@@ -49,8 +49,8 @@ func (s *invoices) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// What a page says beside its labels tells whether what was entered was kept, and whether an act changed anything; a page that forgot
-// it does not pass. Nothing of it is kept readable.
+// What a page shows beside its labels proves whether an entry was stored, and whether an action changed anything; a
+// page that forgot it does not pass. None of it is kept readable.
 func TestDetailsShowTheEffect(t *testing.T) {
 	app := &invoices{status: "Canaryopen"}
 	s := newShowing(t, app)

@@ -76,8 +76,8 @@ func each(words []string, form string) string {
 	return out.String()
 }
 
-// Two demonstrations that chose different ones of several things side by side taught one input, and a third one is done by it, on a page
-// whose words are all other ones.
+// Two demonstrations that chose different siblings taught one input, and a third run uses it, on a page whose words
+// all differ.
 func TestFirstSight(t *testing.T) {
 	loads := [][]string{{"Belo", "Quarn", "Tivsa", "Mopel", "Drenk"}, {"Fask", "Ulmet", "Belo", "Rhoan", "Sprid"},
 		{"Gawin", "Tozzle", "Hirp", "Quarn", "Ombre"}}

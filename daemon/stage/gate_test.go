@@ -108,8 +108,8 @@ func enemyHost(t *testing.T) *reached {
 	return r
 }
 
-// What a page sends, by any protocol, does not reach a host that is not named, even where nothing judges its requests and nothing
-// was taken away from its scripts: the player's own guard is left out here. The host itself counts.
+// Whatever a page sends, by any protocol, reaches no unnamed host, even if nothing judges its requests and its scripts
+// are unrestricted: the player's own guard is left out here. The host itself counts.
 func TestRehearsalGate(t *testing.T) {
 	if _, err := browser.Find(); err != nil {
 		if os.Getenv("CI") != "" {

@@ -47,8 +47,8 @@ func (n *notebook) holds() (title, text string) {
 	return n.title, n.text
 }
 
-// What is written where it stands and kept without a button, when it is left or a while after the last key, is kept by a run as well,
-// and looked up again; a page that does not keep it does not pass.
+// Text that is edited in place and saved without a button, on leaving or some time after the last key, is saved by a
+// run as well, and looked up again; a page that does not save it does not pass.
 func TestTextsThatSaveThemselves(t *testing.T) {
 	app := &notebook{title: "Untitled", text: "Nothing yet"}
 	s := newShowing(t, app)

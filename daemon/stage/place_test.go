@@ -12,8 +12,8 @@ import (
 	"showhow/daemon/rehearse"
 )
 
-// What the address of the first page asks for is not kept when it is somebody's words. A run begins without it where the page is the
-// same, and nowhere where it is another one.
+// A query value of the first page's address is not kept when it is somebody's words. A run begins without it if the
+// page is the same, and nowhere if it differs.
 func TestWhereAnUnknownAddressLeads(t *testing.T) {
 	for address, want := range map[string]rehearse.Overall{"/rooms": rehearse.Passed, "/hall": rehearse.Partial} {
 		kept := make(chan string, 9)

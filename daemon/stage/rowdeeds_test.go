@@ -78,8 +78,8 @@ func (s *parish) reset(forgets bool) {
 	s.titles, s.forgets = []string{"Harvest supper", "Bell ringers", "Kitchen rota", "Choir practice"}, forgets
 }
 
-// A deed whose name says what it is done to is found in another row, in a list that was searched or not; a row in whose place an editor
-// opens is still there. On a site that keeps nothing none of it passes.
+// An action whose name contains its row's name is found in another row, in a searched list or not; a row that an
+// editor replaces is still there. On a site that stores nothing none of it passes.
 func TestActionsThatNameTheirRow(t *testing.T) {
 	for name, c := range map[string]struct {
 		show   func(p *person.Person)

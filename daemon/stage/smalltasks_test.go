@@ -146,8 +146,8 @@ var notYet = []string{"log in", "tree", "a button as a card"}
 // quick are those that are tried each time, one for each mechanism; SMALLTASKS=all tries all, SMALLTASKS=NAME,... some.
 var quick = "several boxes,enter what is said,tabs,mail: star,stepper,slider by hand,date picker,copy,password twice,pages of results"
 
-// Small tasks on pages whose words are other ones at every load are done from two demonstrations, by what the site was told. The pages keep
-// nothing and say nothing of what was done.
+// Small tasks on pages whose words change at every load are learned from two demonstrations, judged by the site's own
+// record. The pages store nothing and show no result.
 func TestSmallTasks(t *testing.T) {
 	asked := cmp.Or(os.Getenv("SMALLTASKS"), quick)
 	page := &small{silent: true}

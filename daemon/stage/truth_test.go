@@ -56,8 +56,9 @@ func (d *workshop) valued(out compile.Output) map[string]string {
 	return values
 }
 
-// A run on an honest site is never called failed, and one on a site that only says that it has done it is never called passed: on every
-// kind of page, whenever it shows the deed. TRUTH=all runs the whole table, TRUTH=text what is called so, else a part of it.
+// A run on an honest site is never reported as failed, and one on a site that only claims success is never reported as
+// passed: on every kind of page, whenever it shows the effect. TRUTH=all runs the whole table, TRUTH=text the rows of
+// that name, otherwise a part of it.
 func TestNothingUndoneIsReportedDone(t *testing.T) {
 	which := cmp.Or(os.Getenv("TRUTH"), `^(a form that only thanks|one page with fetch, shown before|a dialog, shown before|`+
 		`a star in a row, shown after), mute$`)

@@ -15,8 +15,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Whatever is sent: no panic; what is accepted means the same to encoding/json read the strict way; what is refused is
-// refused with a code and without an echo.
+// For any input: no panic; accepted input means the same to encoding/json read strictly; refused input gets a code and
+// is not echoed.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{`{}`, `{"entry_mode":"demonstrating_skill"}`, `{"entry_mode":"demonstrating_skill","ENTRY_MODE":"x"}`,
 		`{"entry_mode":"demonstrating_skill","entry_mode":"coaching_agent"}`, `{"entry_mode":"demonstrating_skill","goal":"😀"}`, `[[[[]]]]`,

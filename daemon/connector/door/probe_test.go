@@ -10,8 +10,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// What is connected is asked now and then whether it answers, more rarely the more often it does not; what nobody uses is left alone, and a
-// machine that slept does not ask everybody at once.
+// Connected services are probed periodically, less often the more they fail; unused ones are left alone, and a machine
+// that slept does not probe all at once.
 func TestProbes(t *testing.T) {
 	h := newHouse(t, t.TempDir())
 	s := h.serve("read_note")

@@ -10,8 +10,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Where a service sends a person, or Showhow, to sign in is judged: https and no address of this machine or of its network's own, unless
-// the service itself is on this machine.
+// Where a service may send a person, or Showhow, to sign in: https and no address of this machine or its local
+// network, unless the service itself is on this machine.
 func TestWhereASignInMayLead(t *testing.T) {
 	for _, address := range []string{"http://example.com/token", "https://127.0.0.1/token", "https://localhost/token", "https://[::1]/token",
 		"http://169.254.169.254/latest/meta-data", "https://169.254.169.254/x", "https://[fe80::1]/x", "https://0.0.0.0/x", "file:///etc/passwd",

@@ -154,8 +154,8 @@ func (f labelled) held(t *testing.T) string {
 	return ""
 }
 
-// Forms that can be taken back and reach nobody are not held back by the usual policy, and those that cannot are: of both kinds at
-// most two of a hundred are taken for the other.
+// Forms that can be undone and reach nobody are not held back by the usual policy, and those that cannot are: at most
+// two of a hundred of either kind are misjudged.
 func TestHeldBackForms(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "forms-*.txt"))
 	if err != nil || len(files) == 0 {

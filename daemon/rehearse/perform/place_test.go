@@ -6,8 +6,8 @@ import (
 	"showhow/daemon/rehearse/supply"
 )
 
-// What an address holds that the run does not know is left out of it wherever the page can still be told without: of what it asks for,
-// and behind "#". A path that is not known leads nowhere.
+// Unknown parts of an address are omitted if the page can be identified without them: query values, and the fragment.
+// An unknown path leads nowhere.
 func TestPlaceWithoutUnknownValues(t *testing.T) {
 	for demonstrated, want := range map[string]string{
 		"http://a/#/people":                         "http://a/#/people",

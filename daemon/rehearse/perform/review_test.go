@@ -18,7 +18,7 @@ func labelledRows(pairs ...string) (out []port.Row) {
 	return out
 }
 
-// What was entered is looked for in the place that is called like its field; a place that only shares a word may be another thing's,
+// An entry is looked for in the place with its field's label; a place that only shares a word may be another object's,
 // and then a row that has come since counts, too.
 func TestWhereAnEntryIsFound(t *testing.T) {
 	book := func(more ...string) []port.Row {

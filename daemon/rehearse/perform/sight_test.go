@@ -57,8 +57,8 @@ func TestFate(t *testing.T) {
 	}
 }
 
-// A row that changed in most of its cells is told by the name it begins with; and what another row shows is no proof, wherever it is
-// read.
+// A row that changed in most of its cells is recognised by its leading name; and what another row shows is no proof,
+// wherever it is read.
 func TestNeighboursRow(t *testing.T) {
 	row := func(cells ...string) port.Row {
 		return port.Row{List: "|Name|Phone|City", Text: strings.Join(cells, " "), Columns: []string{"Name", "Phone", "City"}, Cells: cells}

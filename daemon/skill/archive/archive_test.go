@@ -225,8 +225,8 @@ func listing(t testing.TB, dir string) map[string]string {
 
 var fuzzLimits = Limits{Upload: 1 << 20, Bytes: 64 << 10, File: 32 << 10, Entries: 64, Depth: 8, Ratio: 250, Nested: 2, Inner: 1 << 20}
 
-// FuzzUnpack: whatever the bytes are, nothing is written but regular files below the one fresh folder; nothing at all when they
-// are refused; and what is accepted is what the standard library reads.
+// FuzzUnpack: for any bytes, only regular files below the one fresh folder are written; nothing at all when the
+// archive is refused; and accepted content is what the standard library reads.
 func FuzzUnpack(f *testing.F) {
 	for _, a := range append(attacks(), harmless()...) {
 		if len(a.data) < 8<<10 {
