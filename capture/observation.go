@@ -221,6 +221,6 @@ type RawCall struct {
 // RawArg is one argument of a tool call; nested ones are named by their path ("edits.0.new_string").
 type RawArg struct {
 	Name  string
-	Form  string // what it is in JSON where that is no text: number, truth, nothing, list, object (the last two: empty)
+	Form  string // its JSON type if not a string: number, truth, nothing, list, object (the last two: empty)
 	Value RawValue
 }

@@ -99,7 +99,7 @@ type ToolCall struct {
 // Arg is one argument of a tool call.
 type Arg struct {
 	Name  string `json:"name"`
-	Form  string `json:"form,omitempty"` // what it is in JSON where that is no text: number, truth, nothing, list, object (the last two: empty)
+	Form  string `json:"form,omitempty"` // its JSON type if not a string: number, truth, nothing, list, object (the last two: empty)
 	Value *Value `json:"value"`
 }
 

@@ -42,7 +42,7 @@ func (l *line) counted(m *script.Message) {
 	}
 	t := *w.o.Target
 	t.Locators, t.CountedAt = slices.Clone(t.Locators), script.CountedAt(m.At)
-	first := len(t.Locators) - len(m.Counts) // what the accessibility tree added stands before
+	first := len(t.Locators) - len(m.Counts) // the accessibility tree's additions come first
 	for i, n := range m.Counts {
 		t.Locators[first+i].Matches = n
 	}

@@ -107,7 +107,7 @@ func (s *spool) run(take func([]record, int64)) {
 	defer s.watch.Close()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	turn := false // something lies about for a second
+	turn := false // data has been in the file for a second
 	for {
 		select {
 		case <-s.watch.Events:

@@ -57,7 +57,7 @@ func Main() (code int) {
 	}
 	if w.again.Load() {
 		claim.Close()
-		if self, err := os.Executable(); err == nil { // the file that stands there now
+		if self, err := os.Executable(); err == nil { // the current file at that path
 			_, _ = detached.Start(self, nil)
 		}
 	}

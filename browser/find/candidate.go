@@ -31,7 +31,7 @@ type candidate struct {
 	Places      []capture.Landmark `json:"places"`
 	Heading     string             `json:"heading"`
 	Item        string             `json:"item"`  // the key of its row
-	Row         int                `json:"row"`   // how well it stands in the row that is wanted, 0 to 4
+	Row         int                `json:"row"`   // how well its row matches the wanted one, 0 to 4
 	CSS         int                `json:"css"`   // how many elements the recorded path finds, when it is one of them
 	IDs         int                `json:"ids"`   // likewise the test id
 	Sent        string             `json:"sent"`  // whether its form sends it under the recorded name: "same", "other", or unknown
@@ -40,7 +40,7 @@ type candidate struct {
 	Blocked     bool               `json:"blocked"` // a modal dialog is in front of it
 	Drawn       string             `json:"drawn"`   // how it is drawn, where it says nothing
 	Spot        string             `json:"spot"`    // its place among the icons of its row
-	Several     bool               `json:"several"` // it is no control but a list of things that are pressed one by one
+	Several     bool               `json:"several"` // it is not a control but a list of separately clickable things
 
 	doc     *document
 	words   grade

@@ -19,12 +19,12 @@ import (
 //     may be new and the second renamed.
 const (
 	enough     = 50 // points that make a candidate certain
-	enoughBy   = 40 // ... when there are no words to go by, or they have changed altogether
+	enoughBy   = 40 // ... without words, or when they have changed altogether
 	margin     = 15 // points by which it must be ahead of the next
 	sameRole   = 10
 	kinRole    = 4
 	twoReasons = 6  // least evidence beside words, role and place where the words are not the same
-	rowOwn     = 26 // it stands in the row of the key
+	rowOwn     = 26 // it is in the row of the key
 	rowSaid    = 22 // ... of which some cell says the key
 	rowAround  = 16
 	testID     = 16
@@ -147,7 +147,7 @@ func (c *candidate) purpose(t capture.Target) (n int) {
 		n += 16
 	case f >= 0.4:
 		n += 10
-	case f >= 0 && f < 0.2 && c.Role != "checkbox": // a box lists its neighbours, and is none of them
+	case f >= 0 && f < 0.2 && c.Role != "checkbox": // a checkbox lists its neighbours, not itself
 		n -= 12
 	}
 	switch hrefFit(t.Href, c.Href) {
@@ -245,7 +245,7 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 	if slices.ContainsFunc(fits, func(c *candidate) bool { return !c.Blocked && c.certain(w.Target) }) {
 		fits = slices.DeleteFunc(fits, func(c *candidate) bool { return c.Blocked && c.words < same })
 		for _, c := range fits {
-			if c.Blocked { // a dialog stands before it
+			if c.Blocked { // a dialog is in front of it
 				c.score -= margin
 			}
 		}

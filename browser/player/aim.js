@@ -49,7 +49,7 @@ async function (mode, patient) {
         at = at.parentElement, n++
       ) {
         if (see(at)) el = at;
-        if (label && said === 'switch' && el !== this) break; // what lies around it is no part of it
+        if (label && said === 'switch' && el !== this) break; // the rest of the label is not part of it
       }
       if (label && el === this) el = label;
     }

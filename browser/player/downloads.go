@@ -57,7 +57,7 @@ const (
 
 // saved waits for the act's downloads.
 func (p *tracker) saved(ctx context.Context) (out []File) {
-	_ = p.until(ctx, saveTime, func() bool { // what is not complete in time is no download
+	_ = p.until(ctx, saveTime, func() bool { // one that is not complete in time does not count
 		if len(p.act.saves) == 0 && !p.act.saving.IsZero() && time.Since(p.act.saving) < beginTime {
 			return false
 		}

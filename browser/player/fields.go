@@ -204,7 +204,7 @@ func (h *hand) took(ctx context.Context) (bool, error) {
 			if ctx.Err() != nil {
 				return false, ctx.Err()
 			}
-			if f2, ok := h.again(ctx); ok { // drawn anew by the page
+			if f2, ok := h.again(ctx); ok { // redrawn by the page
 				h.f = f2.f
 				if f, err = h.field(ctx); err != nil {
 					return true, nil
@@ -459,7 +459,7 @@ func (p *operator) tick(ctx context.Context, h *hand) error {
 			return nil
 		}
 		now, err := h.field(ctx)
-		if err != nil || now.On == nil { // drawn anew, or another page by now
+		if err != nil || now.On == nil { // redrawn, or another page by now
 			if f, err := p.seek(ctx, h.t, h.a); err == nil {
 				h.f = f
 				continue

@@ -32,7 +32,7 @@ func (p *operator) find(ctx context.Context, t *tab, w find.Want, wait *patience
 		if !wait.more(ctx, p.reader, t) {
 			if missing != nil && missing.Reason == find.Missing {
 				if f := p.findFurther(ctx, t, w); f != nil {
-					wait.calm = time.Now() // it may be drawn anew once more when it is scrolled into the middle
+					wait.calm = time.Now() // scrolling it into the middle may redraw it once more
 					return f, nil
 				}
 			}

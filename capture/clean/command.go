@@ -61,7 +61,7 @@ type shellLine struct {
 // phrase is a known value of several words that occurs in the line without quotes.
 type phrase struct {
 	recall.Match
-	written bool // its mask stands in the words already
+	written bool // its mask is in the words already
 }
 
 // laterWord is a word whose text is known once all edits are.

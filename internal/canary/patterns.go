@@ -96,7 +96,7 @@ func urlAll(s string) string {
 // aligned is the part of s in base64 that does not depend on its context, if k bytes (mod 3) precede it.
 func aligned(enc *base64.Encoding, s string, k int) string {
 	text := enc.WithPadding(base64.NoPadding).EncodeToString([]byte(strings.Repeat("\x00", k) + s))
-	first := (k*8 + 5) / 6       // characters that carry bits of what stands before
+	first := (k*8 + 5) / 6       // characters that carry bits of the preceding bytes
 	last := (k + len(s)) * 8 / 6 // characters that carry only bits of s
 	return text[first:min(last, len(text))]
 }

@@ -40,7 +40,7 @@ const accept = (seen) => {
     cached.at = now();
     return cached;
   }
-  const core = JSON.stringify({ ...state, focus: '' }); // the focus alone is no change of the world
+  const core = JSON.stringify({ ...state, focus: '' }); // a change of focus alone does not count
   if (!cached || cached.core !== core) version++;
   cached = { owner: half, doc: docID, state, text, core, version, serial: ++serial, at: now(), sent: false };
   return cached;

@@ -147,7 +147,7 @@ const flushFields = (still) => {
   const secret = secretKind(v.el);
   if (secret) keepSecret(v.el);
   const final = v.held !== undefined ? v.held : textOf(v.el) || v.seen;
-  if (!secret && v.login) blot(final, 'name'); // who signs in is nobody's business
+  if (!secret && v.login) blot(final, 'name'); // the user name is private
   if (!secret && final === v.initial) return; // entered and taken back
   const told = secret ? { kind: secret, filled: true } : value(v.el);
   if (!secret && told.kind !== 'card') told.text = cardNumber(final || '') ? '' : (final || '').slice(0, 20000);

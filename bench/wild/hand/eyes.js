@@ -1,11 +1,11 @@
-// Reads the page as a person sees it, into shadow roots. It changes nothing. Called as (eyes)(what, name, part):
-//   known NAME      what the page calls so for the driver (__wild), and nothing else of it
-//   control NAME    the first thing in it that can be pressed or typed into
-//   scroll NAME     the same, but while it is not there the wheel is turned over what the page calls view
-//   within TEXT PART  the thing inside what is called so that says this
-//   above TEXT     the same in what has opened over the page: a list, a menu, a dialog
-//   words TEXT      the thing on top that says exactly this and nothing more; PART: not inside what is called so
-// Where the thing stands but cannot be reached, it says where the wheel has to be turned.
+// Reads the page as a person sees it, including shadow roots. It changes nothing. Called as (eyes)(what, name, part):
+//   known NAME      the element that the page registers under that name for the driver (__wild)
+//   control NAME    the first element in it that can be clicked or typed into
+//   scroll NAME     the same; if it is not visible, the wheel is turned over the element registered as view
+//   within TEXT PART  the element with the text, inside the one registered as PART
+//   above TEXT      the same in what has opened over the page: a list, a menu, a dialog
+//   words TEXT      the topmost element with exactly this text; PART: not inside the element registered so
+// If the element exists but cannot be reached, it returns where the wheel has to be turned.
 function eyes(what, name, part) {
   const squeeze = (s) => (s || '').replace(/\s+/g, ' ').trim();
   const wild = globalThis.__wild;

@@ -2,7 +2,7 @@
 // are kept here until they are requested by number.
 
 const MOST_SEEN = 4000; // candidates of one document
-const NEAR = 6; // levels up to which a container that is no row counts as one
+const NEAR = 6; // levels up to which a container without row markup counts as a row
 const ALWAYS = INTERACTIVE + ',[contenteditable],[role=dialog] [role],[role=separator]';
 
 let seenNow = [];
@@ -90,7 +90,7 @@ const rowFit = (el, key, memo) => {
     }
     if (fit) return fit;
     const peers = at.parentElement ? Array.prototype.slice.call(at.parentElement.children, 0, 20).filter((p) => p.matches(ITEM)) : [];
-    if (peers.length > 1) return 0; // what surrounds several rows is none of them
+    if (peers.length > 1) return 0; // a container of several rows is not a row
     const out = up(at);
     at = out && out.closest(ITEM);
   }
@@ -115,7 +115,7 @@ const fitOf = (row, key) => {
   }
   return 2;
 };
-let core = []; // the words of the key that are no words of a program
+let core = []; // the words of the key that programs do not use
 
 // headingOf: the last heading before an element, in its own tree or around its host.
 const headingOf = (el, selector, memo) => {
@@ -315,7 +315,7 @@ api.scan = (text) => {
       if (el === document.body || el === document.documentElement || !operableHere(el, want) || !there(el, want)) continue;
       if (el.closest('[aria-hidden=true]') && !isToggle(el) && el.type !== 'file' && !CONTROLS.has(role(el))) continue;
       const row = want.key ? rowFit(el, want.key, memos.rows) : 0;
-      if (want.key && !row && ++others > OTHER_ROWS && el.closest(ITEM)) continue; // in other rows; some are told of
+      if (want.key && !row && ++others > OTHER_ROWS && el.closest(ITEM)) continue; // in other rows; some are reported
       const c = guarded(sketch)(el, want, memos);
       if (!c) continue;
       if (counters.has(el) && !/^(spinbutton|slider)$/.test(c.role)) {

@@ -274,12 +274,12 @@ const BESIDE_MOST = 60;
 const beside = (el) => {
   if (!el.matches(ENTRIES)) return '';
   if (el.type === 'checkbox' || el.type === 'radio') return plainWords(wordsAlong(el, 'nextSibling').text);
-  if (editsEntry(el)) return ''; // what stands beside it is data
+  if (editsEntry(el)) return ''; // the text beside it is data
   for (let at = el, n = 0; at && n < 5 && !/^(FORM|FIELDSET|TABLE|BODY|DIALOG)$/.test(at.tagName); at = at.parentElement, n++) {
     if (at.matches(CELLS)) {
       const head = columnOf(at);
       if (head) return plainWords(head);
-      if (at.tagName !== 'TD' && at.tagName !== 'TH') return ''; // what stands in the cell before is another column's
+      if (at.tagName !== 'TD' && at.tagName !== 'TH') return ''; // the cell before belongs to another column
     }
     const { text, stopped } = wordsAlong(at, 'previousSibling');
     if (text) return at.tagName === 'TD' && !laidOut(at.closest('table')) && !/[:*]$/.test(text) ? '' : plainWords(text);

@@ -25,7 +25,7 @@ const secretKind = (el) => {
   else cleared.set(el, { sign, at: now() });
   return kind;
 };
-const CLEARED = 1000; // ms for which a field that was judged to be no secret is none unless it changes its name
+const CLEARED = 1000; // ms for which a field classified as not secret stays so unless its name changes
 const cleared = new WeakMap();
 const distrust = (el, kind) => {
   if (!everSecret.has(el)) secretFields.add(new WeakRef(el));

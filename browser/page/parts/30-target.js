@@ -515,7 +515,7 @@ const describe = (el) => {
   let called = item && item.el === el && !el.hasAttribute('aria-label') ? item.key : nameIn(el, item);
   const day = dayOf(el, called);
   if (day) called = day;
-  if (day) item = null; // its week is no list of things
+  if (day) item = null; // its week is not a list of records
   const its = isItemText(el, item, called);
   if (item && !its && item.key === called) item = null; // a menu's entry
   const nameable = CONTROLS.has(t.role) || PLACES.has(t.role) || t.role === 'img';
@@ -535,7 +535,7 @@ const describe = (el) => {
     const text = contentText(el, 80);
     if (text.length <= 60) t.text = text; // a control by its looks only
   }
-  t.placeholder = t.placeholder || (day ? undefined : columnAt(el, t.role)); // which of the row's cells; a weekday is none
+  t.placeholder = t.placeholder || (day ? undefined : columnAt(el, t.role)); // which of the row's cells; a weekday does not count
   t.options = options(el);
   t.shows = guarded(showsOf)(el) || undefined;
   t.href = cleanHref(el);

@@ -159,7 +159,7 @@ const message = (el, out) => {
   )
     return '';
   if (el.querySelector('table,[role=grid],form,article') || el.querySelectorAll('li,[role=listitem]').length > 3) return '';
-  const text = contentText(el, 200, true) || contentText(el, 200); // what closes it is none of its words
+  const text = contentText(el, 200, true) || contentText(el, 200); // without the text of its close button
   if (el.tagName === 'OUTPUT' && !/[^\d\s.,:+−-]/u.test(text)) return ''; // the number that something was set to
   if (!text || (text.length === 200 && el.getAttribute('role') !== 'alert') || out.some((o) => o.includes(text))) return '';
   return calm(el, text);
@@ -197,7 +197,7 @@ const field = (el) => {
   const called = label(el) || name(el);
   if (!called) return null;
   const f = { label: called, role: role(el) };
-  if (!secret && onLogin(el)) return f; // who signs in is nobody's business
+  if (!secret && onLogin(el)) return f; // the user name is private
   if (!secret) f.raw = value(el);
   else f.raw = { kind: secret, filled: !el.matches(':placeholder-shown') };
   return f;

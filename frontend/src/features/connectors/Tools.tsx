@@ -49,7 +49,7 @@ export function Tools({ c }: { c: Connector }) {
 interface ModeProps {
   label: string;
   value: Tool["mode"] | "";
-  none?: string; // what stands there while nobody has decided
+  none?: string; // the text while nobody has decided
   onChange: (m: Tool["mode"]) => void;
 }
 
