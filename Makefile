@@ -4,8 +4,6 @@ comma    := ,
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 COMMIT   := $(shell git rev-parse --short HEAD 2>/dev/null)
 TRIM     ?= -trimpath
-# Code that is compiled only to be analysed need not be fast.
-QUICK    := -gcflags='all=-N -l'
 LDFLAGS  := -s -w -X showhow/internal/version.Version=$(VERSION) -X showhow/internal/version.Commit=$(COMMIT)
 FUZZTIME ?= 10s
 ARCHIVE_FUZZTIME ?= 10m
@@ -49,16 +47,16 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 	@bin/showhow app
 
 test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
-	@$(GO) test $(WITH_RACE) -timeout 20m $(RACED)
-	@$(GO) test -timeout 15m $(UNRACED)
-	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && $(GO) test -timeout 15m -run "$$unraced" $$p || exit 1; done
+	@$(GO) test $(WITH_RACE) -vet=off -timeout 20m $(RACED)
+	@$(GO) test -vet=off -timeout 15m $(UNRACED)
+	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
 
 test-fast: ## Run the tests that need no browser, no window and no JACK
 	@env -u CI -u DISPLAY SHOWHOW_BROWSER=none $(GO) test $$($(GO) list ./... | grep -vxF "$$($(GO) list $(SLOW))")
 
 compile: ## Compile what is tested under the race detector, which takes longest
-	@$(GO) test $(WITH_RACE) -run '^$$' $(RACED) >/dev/null
+	@$(GO) test $(WITH_RACE) -vet=off -run '^$$' $(RACED) >/dev/null
 
 midi: ## Test MIDI through JACK, with cgo
 	@CGO_ENABLED=1 $(GO) test -tags midi_jack ./adapters/midi
@@ -66,11 +64,10 @@ midi: ## Test MIDI through JACK, with cgo
 midi-kernel: ## Test MIDI on a kernel with a virtual MIDI card, in QEMU
 	@build/midi-kernel.sh
 
-check: ## Vet for three systems, formatting, linters (Go and the pages), generated files, house rules
+check: ## Vet, type-check for macOS and Windows, formatting, linters (Go and the pages), generated files, house rules
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run gofmt -w on these"; exit 1; }
 	@$(GO) vet ./...
-	@CGO_ENABLED=0 GOOS=darwin $(GO) vet $(QUICK) ./...
-	@CGO_ENABLED=0 GOOS=windows $(GO) vet $(QUICK) ./...
+	@$(GO) run ./build/crosscheck darwin windows
 	@$(GO) mod tidy -diff
 	@$(GO) tool staticcheck ./...
 	@test "$$(uname)" != Linux || { CGO_ENABLED=1 $(GO) vet -tags midi_jack ./adapters/midi/... && CGO_ENABLED=1 CGO_CXXFLAGS=-w $(GO) vet -tags midi_rtmidi ./adapters/midi; }
