@@ -75,16 +75,25 @@ func (d *desk) names(ctx context.Context, c *cases.Case, session string, p clien
 // tell prints a run step by step.
 func (d *desk) tell(l *cases.Load, p client.ProposalDetail, values map[string]string, steps []client.ValidationStepResult) {
 	fmt.Fprintf(os.Stderr, "%s; to be done with %v; given %v\n", l.Case, l.Values, values)
+	tellSteps(p, steps)
+}
+
+// tellSteps tells a draft and what came of its steps.
+func tellSteps(p client.ProposalDetail, steps []client.ValidationStepResult) {
 	for _, s := range p.Graph.Steps {
 		target := ""
 		if s.Target != nil {
-			target = fmt.Sprintf("%s %q %+v", s.Target.Role, s.Target.Name, s.Target.Landmark)
+			target = fmt.Sprintf("%s %q %+v %v", s.Target.Role, s.Target.Name, s.Target.Landmark, s.Target.Locators)
 		}
 		fmt.Fprintf(os.Stderr, "  %s %s %s %q value %q when %q grave %v effect %v\n", s.StepID, s.Verb, target, s.Title, s.Value, s.Condition,
 			s.Grave, s.Effect)
 	}
 	for _, q := range p.Questions {
 		fmt.Fprintf(os.Stderr, "  ? %s -> %s\n", q.QuestionText, q.Suggested)
+	}
+	for _, c := range p.Interpretation.Checkpoints {
+		fmt.Fprintf(os.Stderr, "  = %s at %s: %s effect %v %+v %+v\n", c.CheckpointID, c.StepID, c.SuccessCondition, c.Effect,
+			c.Check, c.MoreChecks)
 	}
 	for _, s := range steps {
 		fmt.Fprintf(os.Stderr, "    %-7s %s %s %s\n", s.Result, s.Label, s.Code, s.Details)

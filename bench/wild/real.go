@@ -299,6 +299,10 @@ func (l *lobby) rehearse(ctx context.Context, w apps.Workflow, v apps.Values, p 
 	} else {
 		r.Result, r.why = string(ended.OverallResult), unpassed(ended, steps)
 	}
+	if os.Getenv("VERBOSE") != "" {
+		fmt.Fprintf(os.Stderr, "%s/%s with %v; given %v\n", l.app.Name, w.Name, v, values)
+		tellSteps(p, steps)
+	}
 	if r.Happened, err = l.changed(ctx); err == nil && !r.Done() {
 		r.why = strings.Trim(r.why+"; happened: "+site.Happened(r.Happened)+"; expected: "+site.Happened(r.Expected), "; ")
 	}

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,8 +51,8 @@ type Workflow struct {
 // App is one program.
 type App struct {
 	Name    string
-	Needs   []string // commands that have to be there
-	Debian  string   // the package that brings them
+	Needs   []string // commands, or files by their path, that have to be there
+	Debian  string   // the packages that bring them
 	Version func(ctx context.Context) string
 	// Start runs it with fresh data below dir at a local address.
 	Start     func(ctx context.Context, dir, address string) (*Running, error)
@@ -74,12 +75,18 @@ func (r *Running) Close() {
 }
 
 // All returns the programs.
-func All() []App { return []App{fossil(), phpLiteAdmin(), transmission()} }
+func All() []App {
+	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing()}
+}
 
-// Chosen returns the programs of these names, or all.
+// Chosen returns the programs of these names, or all. NAME/WORKFLOW takes one workflow of a program.
 func Chosen(names string) (out []App, err error) {
+	wanted := func(name string) bool { return names == "all" || strings.Contains(","+names+",", ","+name+",") }
 	for _, a := range All() {
-		if names == "all" || strings.Contains(","+names+",", ","+a.Name+",") {
+		if !wanted(a.Name) {
+			a.Workflows = slices.DeleteFunc(a.Workflows, func(w Workflow) bool { return !wanted(a.Name + "/" + w.Name) })
+		}
+		if len(a.Workflows) > 0 {
 			out = append(out, a)
 		}
 	}
@@ -92,14 +99,19 @@ func Chosen(names string) (out []App, err error) {
 // Missing names the command that is not installed, "" if all are.
 func (a App) Missing() string {
 	for _, c := range a.Needs {
-		if _, err := exec.LookPath(c); err != nil {
+		if _, err := exec.LookPath(c); err != nil && !isFile(c) {
 			return fmt.Sprintf("%s (Debian: %s)", c, a.Debian)
 		}
 	}
 	return ""
 }
 
-// Changed returns the facts that differ; "" for what is gone.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && strings.HasPrefix(path, "/")
+}
+
+// Changed are the facts that are others now; "" for what is gone.
 func Changed(before, after Facts) Facts {
 	out := Facts{}
 	for k, v := range after {
@@ -127,6 +139,22 @@ func Address() (string, error) {
 
 // start runs a command until it answers at the address.
 func start(ctx context.Context, address, path string, env []string, dir, name string, args ...string) (*Running, error) {
+	answers := func(ctx context.Context) bool {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+path, nil)
+		if err != nil {
+			return false
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err == nil {
+			_ = resp.Body.Close()
+		}
+		return err == nil
+	}
+	return startCommand(ctx, answers, env, dir, name, args...)
+}
+
+// startCommand runs a command until it is ready.
+func startCommand(ctx context.Context, ready func(context.Context) bool, env []string, dir, name string, args ...string) (*Running, error) {
 	r := &Running{cmd: exec.Command(name, args...), done: make(chan struct{})}
 	r.cmd.Dir, r.cmd.Env = dir, append(os.Environ(), env...)
 	if err := r.cmd.Start(); err != nil {
@@ -136,16 +164,7 @@ func start(ctx context.Context, address, path string, env []string, dir, name st
 		defer close(r.done)
 		_ = r.cmd.Wait()
 	}()
-	limit := time.After(20 * time.Second)
-	for {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+path, nil)
-		if err != nil {
-			return nil, err
-		}
-		if resp, err := http.DefaultClient.Do(req); err == nil {
-			_ = resp.Body.Close()
-			return r, nil
-		}
+	for limit := time.After(20 * time.Second); !ready(ctx); {
 		select {
 		case <-r.done:
 			return nil, errors.New(name + " ended")
@@ -158,6 +177,7 @@ func start(ctx context.Context, address, path string, env []string, dir, name st
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+	return r, nil
 }
 
 // command runs a command to its end and returns its output.

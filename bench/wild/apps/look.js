@@ -1,8 +1,9 @@
-// Reads a page as a person sees it and changes nothing. Called as (look)(selector, text, within): the first visible
-// element that matches the selector and has the text (in itself, its value or its title), in the smallest row or form
-// that contains within.
+// Reads a page as a person sees it and changes nothing. Called as (look)(selector, text, within): the first thing in sight that the
+// selector fits and that says the text (in itself, its value or its title), in the smallest row, form or panel that says within.
 function look(selector, text, within) {
-  if (document.readyState !== 'complete') return { ready: false };
+  // A person waits until what moves has come to rest.
+  const moves = (a) => a.playState === 'running' && a.effect && a.effect.getComputedTiming().iterations !== Infinity;
+  if (document.readyState !== 'complete' || document.getAnimations().some(moves)) return { ready: false };
   const squeeze = (s) => (s || '').replace(/\s+/g, ' ').trim();
   const shown = (e) => {
     const r = e.getBoundingClientRect();
@@ -15,7 +16,7 @@ function look(selector, text, within) {
     );
   const placed = (e) => {
     if (!within) return true;
-    const around = e.closest('tr, li, form, dialog');
+    const around = e.closest('tr, li, form, dialog, [role=dialog], .panel');
     return around && squeeze(around.innerText).includes(within);
   };
   const e = [...document.querySelectorAll(selector)].find((x) => shown(x) && says(x) && placed(x));
