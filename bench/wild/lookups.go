@@ -159,7 +159,17 @@ func (e *eyeglass) open(ctx context.Context, l *cases.Load) error {
 // truth finds the control that stands for a key: the first usable element in what the page knows by that key.
 const truth = `((key) => { const e = __wild.known.get(key); if (!e || !e.isConnected) return null;
 const usable = 'button, input:not([type=hidden]), select, textarea, a[href], [role=button], [role=combobox]';
-if (e.matches(usable)) return e; const all = [...e.querySelectorAll(usable)]; return all.find((x) => x.offsetWidth > 0) || null; })`
+if (e.matches(usable)) return e;
+const all = (r) => [...r.querySelectorAll('*')].flatMap((x) => [x, ...(x.shadowRoot ? all(x.shadowRoot) : [])]);
+return [...(e.shadowRoot ? all(e.shadowRoot) : []), ...all(e)].find((x) => x.matches(usable) && x.offsetWidth > 0) || null; })`
+
+// marked finds what has a mark, in open shadow roots as well; within says whether something stands in something else, or in its shadow.
+const (
+	marked = `((mark) => { const at = (r) => { for (const x of r.querySelectorAll('*')) {
+if (x.getAttribute('data-asked') === mark) return x;
+const y = x.shadowRoot && at(x.shadowRoot); if (y) return y; } return null; }; return at(document); })`
+	within = `((a, e) => { for (; e; e = e.parentElement || e.getRootNode().host) if (e === a) return true; return false; })`
+)
 
 // describe returns the recorder's description of each known control. It removes the marks that identify the controls
 // to the recorder's world.
@@ -185,7 +195,7 @@ if (!e || /^(row|list|view)/.test(k)) continue; e.setAttribute('data-asked', key
 	var kept []string
 	for i, k := range keys {
 		var text string
-		expr := fmt.Sprintf(`(() => { const e = document.querySelector('[data-asked="%d"]'); if (!e) return '';
+		expr := fmt.Sprintf(`(() => { const e = `+marked+`('%d'); if (!e) return '';
 e.removeAttribute('data-asked'); return showhow.describe(e); })()`, i)
 		if err := e.eval(ctx, w.ExecutionContextID, expr, &text); err != nil {
 			return nil, nil, err
@@ -220,8 +230,8 @@ func (e *eyeglass) find(ctx context.Context, key string, w find.Want) (string, e
 		return "", err
 	}
 	quoted, _ := json.Marshal(key) // a string: cannot fail
-	fn := "function () { const e = " + truth + "(" + string(quoted) + "); return !!e && (e === this || e.contains(this) || " +
-		"this.contains(e) && this.matches('label, button, a')); }"
+	fn := "function () { const e = " + truth + "(" + string(quoted) + "), within = " + within + "; return !!e && (within(e, this) || " +
+		"within(this, e) && (this.matches('label, button, a') || e.getRootNode() === this.shadowRoot)); }"
 	r, err := cdp.Call(ctx, e.session, runtime.CallFunctionOn,
 		runtime.CallFunctionOnParams{FunctionDeclaration: fn, ObjectID: own.Object.ObjectID, ReturnByValue: new(true)})
 	if err != nil {

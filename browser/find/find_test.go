@@ -170,6 +170,73 @@ func TestFramesAndShadowRoots(t *testing.T) {
 	}
 }
 
+// A box that nothing stands behind is called by what stands before it in its line; one that chooses a row is not.
+func TestABoxBehindItsLabel(t *testing.T) {
+	r := newRig(t)
+	r.open(`<div><div><span>Paid</span> <span><input type=checkbox id=a></span></div><div><span>Sent</span> <span><input type=checkbox id=b>` +
+		`</span></div></div><table><tr><th>Chosen<th>Name<tr><td><input type=checkbox id=c><td>Ann<tr><td><input type=checkbox><td>Bo</table>
+		<ul><li><span>Cy</span> <input type=checkbox id=d></li><li><span>Dee</span> <input type=checkbox></li></ul>`)
+	for id, want := range map[string]string{"#a": "Paid", "#b": "Sent", "#c": "", "#d": ""} {
+		if got := r.shown(id).Name; got != want {
+			t.Errorf("%s is called %q, not %q", id, got, want)
+		}
+	}
+}
+
+// Of a control in a row whose name nobody knows its role says what it is: no button is used for a link.
+func TestAnyNameInARow(t *testing.T) {
+	r := newRig(t)
+	r.open(shop)
+	w := Want{Target: capture.Target{Role: "link", Name: "{*}", Landmark: &capture.Landmark{Role: "row", Name: "A-2"}}, Verb: capture.Click}
+	r.refuses(w, Missing)
+	w.Target.Role = "button"
+	r.finds(w, "document.querySelector('tr:nth-of-type(3) button')")
+}
+
+// A control that a component draws in its shadow root stands where the component stands: in its row, under its label, with its title and
+// its icon.
+func TestControlsOfComponents(t *testing.T) {
+	const page = `<!doctype html><h1>Lots</h1><script>
+		class Press extends HTMLElement { connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML =
+			'<style>:host{display:inline-block;cursor:pointer}</style><button><slot></slot></button>' } }
+		class Box extends HTMLElement { connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML =
+			'<div><input type=radio style="opacity:0;width:20px;height:20px;margin:0"><i></i></div>' } }
+		customElements.define('x-press', Press); customElements.define('x-box', Box);
+		const icon = (d) => '<svg width=9 height=9 viewBox="0 0 9 9"><path d="' + d + '"/></svg>';
+		const row = (n, i) => '<tr><td>' + n + '<td>' + i + '<td><x-press>Edit</x-press> <x-press>' + icon('M0 0h9') + '</x-press> <x-press>' +
+			icon('M0 0v9') + '</x-press>';
+		window.draw = (names) => { rows.innerHTML = names.map(row).join(''); };
+		</script><table><thead><tr><th>Lot<th>Pieces<th></thead><tbody id=rows></tbody></table>
+		<p>Colour <label><x-box></x-box> Amber</label> <label><x-box></x-box> Cyan</label></p>
+		<x-press title="Throw away">` + `<svg width=9 height=9><path d="M1 1h9"/></svg></x-press><script>draw(['Ada', 'Bo', 'Cy'])</script>`
+	r := newRig(t)
+	r.open(page)
+	at := func(of, inner string) string { return of + " >>> " + inner }
+	wants := map[string]Want{}
+	for _, of := range []string{"tr:nth-child(2) x-press:nth-of-type(1)", "tr:nth-child(2) x-press:nth-of-type(2)",
+		"tr:nth-child(2) x-press:nth-of-type(3)", "body > x-press"} {
+		wants[of] = Want{Target: r.shown(at(of, "button")), Verb: capture.Click}
+	}
+	wants["label:nth-of-type(2) x-box"] = Want{Target: r.shown("label:nth-of-type(2) x-box >>> input"), Verb: capture.Check}
+	for of, w := range wants {
+		if l := w.Target.Landmark; strings.HasPrefix(of, "tr") && (l == nil || l.Role != "row" || l.Name != "Bo") {
+			t.Errorf("%s stands in %+v", of, l)
+		}
+	}
+	if got := wants["label:nth-of-type(2) x-box"].Target.Name; got != "Cyan" {
+		t.Errorf("a box is called %q", got)
+	}
+	if got := wants["body > x-press"].Target.Name; got != "Throw away" {
+		t.Errorf("an icon is called %q", got)
+	}
+	r.eval(r.frames(1)[0], "draw(['Cy', 'Bo', 'Dee', 'Ada'])")
+	for of, w := range wants {
+		r.finds(w, "document.querySelector("+quote(of)+").shadowRoot.querySelector('button, input')")
+	}
+	r.eval(r.frames(1)[0], "draw(['Cy', 'Bob', 'Ada'])")
+	r.refuses(wants["tr:nth-child(2) x-press:nth-of-type(1)"], Missing)
+}
+
 // A page with many thousands of elements is searched in well under a second, and ambiguous elements
 // are not guessed.
 func TestLargePages(t *testing.T) {

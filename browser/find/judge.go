@@ -50,6 +50,9 @@ func (c *candidate) weigh(w Want) bool {
 	if fit == 0 || !c.fit(w) || typeFit(t.InputType, c.Type) < 0 && t.InputType != "" && fieldRoles[c.Role] {
 		return false
 	}
+	if fit == 1 && t.Role != "generic" && t.Name != "" && !says(t.Name) {
+		return false // what is called anything is at least of its role
+	}
 	if c.words = c.wording(t); c.words == conflict {
 		if len(t.Options) < 2 || optionFit(t.Options, c.Options) < 0.8 {
 			return false

@@ -150,7 +150,8 @@ func (r *rig) shown(selector string) capture.Target {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	for _, expr := range []string{page.Reader(), "showhow.describe(document.querySelector(" + quote(selector) + "))"} {
+	for _, expr := range []string{page.Reader(), "showhow.describe(" + quote(selector) +
+		".split(' >>> ').reduce((at, part) => (at.shadowRoot || at).querySelector(part), document))"} {
 		p := runtime.EvaluateParams{Expression: expr, ContextID: w.ExecutionContextID, ReturnByValue: new(true)}
 		v, err := cdp.Call(r.t.Context(), s, runtime.Evaluate, p)
 		if err != nil || v.ExceptionDetails != nil {

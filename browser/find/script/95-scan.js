@@ -81,7 +81,7 @@ const rowFit = (el, key, memo) => {
     const said = (text) => plain(text).replace(/@/g, ' ').replace(/ +/g, ' ').trim();
     return said(card.key) === said(key) ? 4 : contains(said(contentText(card.el, 1000)), said(key)) ? 2 : 0;
   }
-  let at = el.closest(ITEM);
+  let at = outside(el).closest(ITEM);
   for (let n = 0; at && n < 3; n++) {
     let fit = memo.get(at);
     if (fit === undefined) {
@@ -94,7 +94,7 @@ const rowFit = (el, key, memo) => {
     const out = up(at);
     at = out && out.closest(ITEM);
   }
-  if (el.closest(ITEM)) return 0;
+  if (outside(el).closest(ITEM)) return 0;
   at = up(el);
   for (let n = 0; at && n < NEAR && !at.matches('body,main,form,table,ul,ol,[role=dialog],dialog'); n++, at = up(at)) {
     if (at.textContent.length > 2000) return 0;
@@ -315,7 +315,7 @@ api.scan = (text) => {
       if (el === document.body || el === document.documentElement || !operableHere(el, want) || !there(el, want)) continue;
       if (el.closest('[aria-hidden=true]') && !isToggle(el) && el.type !== 'file' && !CONTROLS.has(role(el))) continue;
       const row = want.key ? rowFit(el, want.key, memos.rows) : 0;
-      if (want.key && !row && ++others > OTHER_ROWS && el.closest(ITEM)) continue; // in other rows; some are reported
+      if (want.key && !row && ++others > OTHER_ROWS && outside(el).closest(ITEM)) continue; // in other rows; some are reported
       const c = guarded(sketch)(el, want, memos);
       if (!c) continue;
       if (counters.has(el) && !/^(spinbutton|slider)$/.test(c.role)) {

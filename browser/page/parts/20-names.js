@@ -259,6 +259,7 @@ const name = (el) => {
     shorten(el.getAttribute('title')) ||
     shorten(el.getAttribute('placeholder')) ||
     shorten(el.getAttribute('aria-placeholder')) ||
+    componentLabel(el) ||
     beside(el)
   );
 };
@@ -273,7 +274,11 @@ const OTHERS = ENTRIES + ',button,a[href],input,[role=button]';
 const BESIDE_MOST = 60;
 const beside = (el) => {
   if (!el.matches(ENTRIES)) return '';
-  if (el.type === 'checkbox' || el.type === 'radio') return plainWords(wordsAlong(el, 'nextSibling').text);
+  if (el.type === 'checkbox' || el.type === 'radio') {
+    const behind = plainWords(wordsAlong(el, 'nextSibling').text);
+    if (behind || el.type === 'radio' || el.closest('li,[role=listitem],[role=row],[role=option]')) return behind;
+    if (el.closest(CELLS) && !laidOut(el.closest('table'))) return '';
+  }
   if (editsEntry(el)) return ''; // the text beside it is data
   for (let at = el, n = 0; at && n < 5 && !/^(FORM|FIELDSET|TABLE|BODY|DIALOG)$/.test(at.tagName); at = at.parentElement, n++) {
     if (at.matches(CELLS)) {

@@ -25,7 +25,7 @@ const deepest = (event) => {
 // actionable: the control for which an event on some inner element is meant.
 const actionable = (event) => {
   const aimed = aimedAt(event);
-  const el = (aimed.matches(INTERACTIVE) ? null : boxDrawn(aimed)) || aimed;
+  const el = drawnInside(aimed) || (aimed.matches(INTERACTIVE) ? null : boxDrawn(aimed)) || aimed;
   return dayCell(el) || el;
 };
 // dayCell: the calendar cell around what a library draws in it.
@@ -242,7 +242,8 @@ const ownHeading = (el) => {
 
 // listItem: the row or list entry of a target, and the text by which a person tells it from its neighbours. That text
 // is somebody's data: it travels as a chosen value, never as a name (decisions B3).
-const listItem = (el) => {
+const listItem = (inner) => {
+  const el = outside(inner);
   const at = el.closest('tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell],' + SELECTABLE);
   if (
     !at ||

@@ -2,13 +2,15 @@
 // belongs to the one it stands in. Icons in rows and cards have no name: they are identified by their row, their
 // drawing and their position among its icons.
 
-const wordless = (el) => !/[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 200)) && !el.querySelector(OTHERS);
+const wordless = (el) =>
+  !/[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 200) + ' ' + outside(el).textContent.slice(0, 200)) && !el.querySelector(OTHERS);
 
 // cardOf: the nearest element around a control that has siblings of its kind and more text than the control: each
 // sibling has such an icon, or one of them a control with the same text. Around an editor it is the only sibling with
 // a field.
-const cardOf = (el) => {
-  const editor = el.matches(ENTRIES);
+const cardOf = (inner) => {
+  const editor = inner.matches(ENTRIES);
+  const el = outside(inner);
   const icon = !editor && wordless(el);
   const says = icon || editor ? '' : deedSaid(el);
   if (!icon && !editor && !says && !(role(el) === 'generic' && !el.childElementCount)) return null;
@@ -30,7 +32,8 @@ const cardOf = (el) => {
 const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
 // deedSaid: the text of a control that may stand in every row; '' for fields and for long texts.
 const deedSaid = (el) => {
-  if (el.querySelector(OTHERS) || !(el.matches('button,a,input[type=button],input[type=submit],[role=button]') || pointedAt(el))) return '';
+  const pressed = el.matches('button,a,input[type=button],input[type=submit],[role=button]') || pointedAt(el) || drawnInside(el);
+  if (!pressed || el.querySelector(OTHERS)) return '';
   const said = name(el) || contentText(el, 60);
   return said.length <= 40 ? said : '';
 };
@@ -84,10 +87,11 @@ const leavesOf = new WeakMap(); // el -> {at, out}: a look at many rows asks for
 
 // spotOf: an icon's position among the icons of its row or card, "2/3", or a text's among its texts, "text 2/4"; ''
 // for what has a name.
-const spotOf = (el, around) => {
+const spotOf = (inner, around) => {
+  const el = outside(inner);
   if (!wordless(el)) return textSpot(el, around);
   const all = Array.from(around.querySelectorAll('*')).filter(
-    (e) => wordless(e) && rendered(e) && operated(e) && !operatedWithin(e, around),
+    (e) => wordless(e) && rendered(e) && (operated(e) || drawnInside(e)) && !operatedWithin(e, around),
   );
   const at = all.findIndex((e) => e === el || e.contains(el) || el.contains(e));
   return at < 0 ? '' : at + 1 + '/' + all.length;
@@ -105,10 +109,12 @@ const operatedWithin = (el, around) => {
 
 // drawnAs: a hash of how an icon is drawn: its paths, image, sprite part or glyph, whatever its classes are called.
 // '' if it is not drawn by any of these.
-const drawnAs = (el) => {
+const drawnAs = (inner) => {
+  const el = outside(inner);
   if (!wordless(el)) return '';
   const seen = [];
-  for (const e of [el, ...Array.from(el.querySelectorAll('*')).slice(0, 20)]) {
+  const drawing = (at) => [at, ...Array.from(at.querySelectorAll('*')).slice(0, 20)];
+  for (const e of el === inner ? drawing(el) : drawing(el).concat(drawing(inner))) {
     for (const a of ['d', 'points']) if (e.hasAttribute(a)) seen.push(e.getAttribute(a));
     const href = e.getAttribute('href') || e.getAttribute('xlink:href') || '';
     if (e.tagName.toLowerCase() === 'use') seen.push(href.slice(href.indexOf('#')));
