@@ -160,7 +160,7 @@ func (p *Player) settleDialog(a Act) (answered bool) {
 func (p *Player) begin(a Act) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.act = &doing{since: time.Now(), answer: a.Dialog, text: a.Value, blocked: len(p.blocked)}
+	p.act = &doing{since: time.Now(), answer: a.Dialog, text: a.Value, blocked: len(p.blocked), further: a.Further}
 	if a.Holds != nil && a.Held != nil {
 		p.act.delay = &delay{wants: a.Holds, read: a.Held}
 	}

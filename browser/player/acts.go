@@ -33,6 +33,8 @@ type Act struct {
 	To     *capture.Target // of a drag
 	Leave  bool            // of a text: the cursor leaves it afterwards, which is when a page may keep it
 
+	Further func(context.Context) // told when the target was found further down in a list that was scrolled, before it is acted upon
+
 	// The first requests for which Holds is true, navigations aside, wait until Held has read the
 	// page. Set both or neither. Requests that the page makes after the act stopped waiting wait
 	// for Settle, and never longer than a second. Holds must not block.

@@ -15,6 +15,7 @@ type Row struct {
 	Columns []string `json:"columns"` // names of the columns, when each has its cell
 	Cells   []string `json:"cells"`
 	Links   []Link   `json:"links"`
+	Deeds   []string `json:"deeds"` // what its controls say that can be pressed
 }
 
 // Link is a link in a row.

@@ -1,7 +1,10 @@
 package player
 
 import (
+	"context"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -40,6 +43,20 @@ grow();
 	do(t, p, in("Guest no. 12"))
 	do(t, p, Act{Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Note 31"}})
 	hold(t, "what was done", eval(t, p, "did.textContent"), "Guest no. 270;Guest no. 12;Note 31;")
+	further := 0
+	on := in("Guest no. 150")
+	on.Further = func(context.Context) { further++ }
+	do(t, p, on)
+	if further != 1 {
+		t.Errorf("told %d times that it was further down", further)
+	}
+	where, _ := p.Explore(ctxOf(t), func(ctx context.Context) bool {
+		rows, err := p.Rows(ctx)
+		return err == nil && slices.ContainsFunc(rows, func(r Row) bool { return strings.Contains(r.Text, "Guest no. 200") })
+	})
+	if where != "it was further down in its list" {
+		t.Errorf("guest no. 200 %s", where)
+	}
 	at := eval(t, p, "String(box.scrollTop)")
 	_, err := p.Do(ctxOf(t), in("Guest no. 400"))
 	var missing *find.NotFound

@@ -32,6 +32,10 @@ func (p *operator) find(ctx context.Context, t *tab, w find.Want, wait *patience
 		if !wait.more(ctx, p.reader, t) {
 			if missing != nil && missing.Reason == find.Missing {
 				if f := p.findFurther(ctx, t, w); f != nil {
+					var tell func(context.Context)
+					if p.locked(func() { tell = p.act.further }); tell != nil {
+						tell(ctx)
+					}
 					wait.calm = time.Now() // scrolling it into the middle may redraw it once more
 					return f, nil
 				}

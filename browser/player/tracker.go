@@ -60,7 +60,8 @@ type doing struct {
 	chooser  *chooser        // a file chooser that a page opened
 	carried  *input.DragData // what a drag of the browser's own carries
 	delay    *delay          // nil: every request goes on at once
-	looking  bool            // for a thing that is not in sight: nothing may be changed
+	further  func(context.Context)
+	looking  bool // for a thing that is not in sight: nothing may be changed
 }
 
 // holding is the delay that currently holds requests back, or nil. The caller holds mu.

@@ -42,6 +42,10 @@ func (p *Player) Explore(ctx context.Context, there func(context.Context) bool) 
 	defer cancel()
 	p.locked(func() { p.act.looking = true })
 	defer p.locked(func() { p.act.looking = false })
+	found := false
+	if p.scrollThrough(bound, t, func() bool { found = there(bound); return found }); found {
+		return "it was further down in its list", false
+	}
 	s := &searching{tried: map[string]bool{}, said: map[string]bool{p.saying(bound, t): true}}
 	for range mostWays {
 		next, ok := s.next(p.ways(bound, t))

@@ -81,7 +81,7 @@ func (b *roomBrowser) Open(ctx context.Context, url string) error {
 
 func (b *roomBrowser) Do(ctx context.Context, a port.Act) (port.Outcome, error) {
 	act := player.Act{Verb: a.Verb, Target: a.Target, Value: a.Value, Keys: a.Keys, Files: a.Files, Dialog: a.Dialog, NewTab: a.NewTab,
-		URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave, Held: a.Held}
+		URL: a.URL, Tab: a.Tab, To: a.Drop, Leave: a.Leave, Held: a.Held, Further: a.Further}
 	if a.Holds != nil {
 		act.Holds = func(q player.Request) bool { return a.Holds(outgoing(q)) }
 	}
@@ -164,7 +164,7 @@ func (b *roomBrowser) Rows(ctx context.Context) ([]port.Row, error) {
 	rows, err := b.player.Rows(ctx)
 	out := make([]port.Row, len(rows))
 	for i, r := range rows {
-		out[i] = port.Row{List: r.List, Text: r.Text, Columns: r.Columns, Cells: r.Cells}
+		out[i] = port.Row{List: r.List, Text: r.Text, Columns: r.Columns, Cells: r.Cells, Deeds: r.Deeds}
 		for _, l := range r.Links {
 			out[i].Links = append(out[i].Links, port.Link(l))
 		}

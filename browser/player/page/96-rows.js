@@ -60,8 +60,18 @@ const rowOf = (el, lists) => {
     .filter((l) => l.name)
     .slice(0, 6);
   if (links.length) row.links = links;
+  row.deeds = deedsIn(el);
   return row;
 };
+// deedsIn are what the controls of a row say that can be pressed.
+const MOST_DEEDS = 12;
+const deedsIn = (el) =>
+  Array.from(el.querySelectorAll('*'))
+    .slice(0, 60)
+    .filter((e) => (e.matches(OPERATED) || e.shadowRoot || (!e.childElementCount && operated(e))) && !e.disabled && rendered(e))
+    .map((e) => guarded(deedSaid)(e))
+    .filter(Boolean)
+    .slice(0, MOST_DEEDS);
 
 // told: a label with the text beside it, as one row.
 const told = (el) => {
@@ -99,7 +109,7 @@ const boxRow = (el, list) => {
   const text = said(el);
   if (!text) return null;
   const parts = Array.from(el.children, said);
-  return { text, list: 'box|' + list, ...(parts.length > 1 ? { columns: parts.map(() => ''), cells: parts } : {}) };
+  return { text, list: 'box|' + list, deeds: deedsIn(el), ...(parts.length > 1 ? { columns: parts.map(() => ''), cells: parts } : {}) };
 };
 
 api.rows = () => {

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strconv"
 
+	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/port"
@@ -81,6 +82,12 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	for _, one := range p.each(s, a) {
 		p.trail.sets(s, one)
 		p.checks.holds(s, &one, sc)
+		if page.IsAboutInput(s) && policy.Operates(s.Verb) {
+			one.Further = func(ctx context.Context) {
+				sc.Behind = further
+				p.trail.lookBehind(ctx)
+			}
+		}
 		sc.Out, err = p.tab.do(ctx, s, one)
 		if where := p.tab.bring(ctx, s, one, err); where != "" {
 			sc.Behind = where

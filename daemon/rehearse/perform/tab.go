@@ -81,6 +81,9 @@ func (p *tab) do(ctx context.Context, s workflow.Step, a port.Act) (port.Outcome
 // What a page does not show at once: the object that an input names may be on another page of its list or in a closed
 // folder. A person looks there, and so does a run; the second look goes there again.
 
+// further is where a thing was that only scrolling its list brought into sight.
+const further = "it was further down in its list"
+
 // bring brings a step's missing target into sight and says where it was; "" if searching does not apply or fails.
 func (p *tab) bring(ctx context.Context, s workflow.Step, a port.Act, err error) string {
 	var nf *port.NotFound

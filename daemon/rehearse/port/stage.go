@@ -74,6 +74,8 @@ type Act struct {
 	Tab    string   // as the demonstration names it
 	Leave  bool     // of a text: the cursor leaves it afterwards
 
+	Further func(context.Context) // told when the target was found further down in a list, before it is acted upon
+
 	// The first requests of a page's script for which Holds is true wait, at most a second, until Held has looked at
 	// the page: what it shows then did not come from its site. Set both or neither.
 	Holds func(Outgoing) bool
@@ -119,6 +121,7 @@ type Row struct {
 	Columns []string // names of its cells, where they have names
 	Cells   []string
 	Links   []Link
+	Deeds   []string // what its controls say that can be pressed
 }
 
 // Link is a link in a row.

@@ -3,6 +3,7 @@ package proof
 import (
 	"testing"
 
+	"showhow/capture"
 	"showhow/daemon/rehearse/port"
 )
 
@@ -86,6 +87,44 @@ func TestRowsThatChangeByThemselves(t *testing.T) {
 		entered := []Entry{{Label: "Pieces", Value: c.entered}}
 		if got := ch.Settled(entered).FateOf(birch, []Thing{birch}, entered); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
+		}
+	}
+}
+
+// What a row's control was pressed for is done where the row says the same and the control is there no more, as long as another row of the
+// list still has it: controls that show themselves to the pointer alone are in none.
+func TestAControlThatIsThereNoMore(t *testing.T) {
+	row := func(name string, deeds ...string) port.Row {
+		return port.Row{List: "all", Text: name + " File away", Deeds: deeds}
+	}
+	was := []port.Row{row("Birch", "File away"), row("Oak", "File away")}
+	birch := Thing{Name: "tree", Value: "Birch"}
+	for name, c := range map[string]struct {
+		was, now []port.Row
+		want     Fate
+	}{
+		"it is a word now":       {was, []port.Row{row("Birch"), was[1]}, Altered},
+		"as it was":              {was, was, Unseen},
+		"the neighbour's":        {was, []port.Row{was[0], row("Oak")}, Unseen},
+		"under the pointer":      {[]port.Row{was[0], row("Oak")}, []port.Row{row("Birch"), row("Oak")}, Unseen},
+		"nobody has it any more": {was, []port.Row{row("Birch"), row("Oak")}, Unseen},
+	} {
+		ch := Changes{Known: true, Was: c.was, Now: c.now}
+		if got := ch.Became(birch, []Thing{birch}, nil); got != c.want {
+			t.Errorf("%s: %d, not %d", name, got, c.want)
+		}
+	}
+}
+
+// One of several that always stand on the page to be chosen is shown where it stands once more.
+func TestAChoiceThatStandsOnceMore(t *testing.T) {
+	page := port.Page{State: capture.State{Fields: []capture.Field{{Role: "radio", Label: "Birch"}, {Role: "radio", Label: "Oak"}}}}
+	before := map[string]*Sight{"a": {Text: "Tree\nBirch\nOak"}}
+	for text, want := range map[string]bool{"Tree\nBirch\nOak\nTree: Birch": true, "Tree\nBirch\nOak": false, "Tree\nBirch\nOak\nTree: Oak": false} {
+		page.Text = text
+		stood := StoodIn(before, "Birch")
+		if ShowsValue(page, "Birch", func() bool { return stood.Come("a", page.Text, "Birch", "Tree") }) != want {
+			t.Errorf("%q: not %v", text, want)
 		}
 	}
 }

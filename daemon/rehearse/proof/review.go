@@ -106,8 +106,8 @@ const Labelled = "dl"
 // ShowsValue looks for a value in a page's fields, in any form in which a page may write it, or in its text, if come
 // confirms that it is new there. A choice among several boxes is always present: it is shown when it is ticked.
 func ShowsValue(page port.Page, value string, come func() bool) bool {
-	if boxes := BoxesCalled(page.State, value); len(boxes) > 0 {
-		return slices.ContainsFunc(boxes, On)
+	if slices.ContainsFunc(BoxesCalled(page.State, value), On) {
+		return true
 	}
 	for _, f := range forms(value) {
 		b := supply.Bindings{"v": f}

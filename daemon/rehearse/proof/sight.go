@@ -119,7 +119,33 @@ func (c Changes) FateOf(t Thing, others []Thing, entered []Entry) Fate {
 			}
 		}
 	}
+	if c.pressedNoMore(mine) {
+		return Altered
+	}
 	return Unseen
+}
+
+// pressedNoMore reports whether a row says what it said, and something in it can be pressed no more that still can be in another row of its
+// list: what it was pressed for is done. What shows its controls to the pointer alone shows them in no other row.
+func (c Changes) pressedNoMore(mine []port.Row) bool {
+	now := map[string]port.Row{}
+	for _, r := range c.Now {
+		now[r.Key()] = r
+	}
+	for _, m := range mine {
+		is, there := now[m.Key()]
+		for _, d := range m.Deeds {
+			if !there || slices.Contains(is.Deeds, d) {
+				continue
+			}
+			if slices.ContainsFunc(c.Was, func(o port.Row) bool {
+				return o.List == m.List && o.Key() != m.Key() && slices.Contains(o.Deeds, d) && slices.Contains(now[o.Key()].Deeds, d)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // otherView reports whether an address now shows another view than when these rows were there: none of their
