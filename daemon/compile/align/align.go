@@ -95,6 +95,12 @@ func columns(traces [][]*Cell) []*Column {
 func (c *Column) siblings() {
 	first, _ := c.Base()
 	others := slices.DeleteFunc(slices.Clone(c.Acts), func(a *Cell) bool { return a == nil || strings.EqualFold(ownName(a), ownName(first)) })
+	if len(others) == 0 && len(c.Acts) > 1 && c.Missing() == 0 && ofRowMenu(first) {
+		for _, a := range c.Acts {
+			a.varies, a.entry = true, true
+		}
+		return
+	}
 	if len(others) == 0 || slices.ContainsFunc(others, func(a *Cell) bool { return !(first.Role() == "tab" || oneOfSeveral(first, a)) }) {
 		return
 	}

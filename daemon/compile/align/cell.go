@@ -12,6 +12,7 @@ type Cell struct {
 	Run    *run       // the loop it stands for a step of, when it does
 	Place  int        // its place in the loop's round
 	varies bool       // other demonstrations chose another one of several that stand side by side
+	entry  bool       // every demonstration chose the same entry of a row's menu, which is no deed
 	prev   *trace.Act // what was done before it
 }
 
@@ -35,6 +36,10 @@ func (a *Cell) Ticks() bool {
 
 // Varies reports whether other demonstrations chose another one of several things that stand side by side.
 func (a *Cell) Varies() bool { return a.varies }
+
+// Entry reports whether every demonstration chose the same entry of a row's menu, and that is no deed: one of several values, of which it
+// says nothing that the same one was taken.
+func (a *Cell) Entry() bool { return a.entry }
 
 // TicksItem reports whether a box chooses a thing rather than an option of a form.
 func (a *Cell) TicksItem() bool {

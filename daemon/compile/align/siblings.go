@@ -1,6 +1,7 @@
 package align
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -55,6 +56,21 @@ func ownName(a *Cell) string {
 		return name
 	}
 	return plain.Squeeze(strings.ReplaceAll(name, a.Target.Landmark.Name, " "))
+}
+
+// ofRowMenu reports whether an act chose an entry of the menu that the act before opened in a row, and the entry promises no deed. The menu
+// may be hung into the page, or stand in the row and be made of nothing but boxes.
+func ofRowMenu(a *Cell) bool {
+	if a.Target == nil || a.prev == nil || a.prev.Target == nil || !page.IsClick(a.Verb) || !page.IsClick(a.prev.Verb) || a.Run != nil {
+		return false
+	}
+	row, name := a.prev.Target.Landmark, cmp.Or(a.Target.Name, a.Target.Text)
+	if row == nil || !capture.IsRow(row.Role) || !strings.ContainsFunc(name, isWord) || intent.Promises(name) {
+		return false
+	}
+	own := a.Target.Landmark
+	return strings.HasPrefix(a.Role(), "menuitem") ||
+		a.Role() == "generic" && a.Target.Text != "" && own != nil && capture.IsRow(own.Role) && own.Name == row.Name
 }
 
 // entryRoles are those of entries of lists that open and close again.

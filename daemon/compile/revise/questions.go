@@ -63,7 +63,7 @@ func valueQuestions(d *write.Understanding, room int) []decision.Question {
 	var open []*values.Param
 	used := map[string]bool{}
 	for _, st := range d.Steps {
-		for _, id := range page.RefsOf(st.ValueTemplate + st.CommandTemplate + st.FileTemplate + st.Owner) {
+		for _, id := range page.RefsOf(st.ValueTemplate + st.CommandTemplate + st.FileTemplate + st.Owner + d.Study.Bindings[st.Col.ID].Drop) {
 			used[id] = true
 		}
 	}
@@ -179,7 +179,7 @@ func described(d *write.Understanding, p *values.Param) string {
 
 // suggest is the likely answer: what the goal names in so many words, or was the same each time, is constant.
 func suggest(d *write.Understanding, p *values.Param) string {
-	if p.Steady || p.Ask || p.Source == "argument" && p.Label == "program" {
+	if p.Steady && !p.ByChance() || p.Ask || p.Source == "argument" && p.Label == "program" {
 		return workflow.RoleConstant
 	}
 	if p.Source == "chosen" {

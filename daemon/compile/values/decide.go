@@ -49,6 +49,9 @@ func Decide(in draft.Input, params []*Param) {
 		} else if p.Source == "ticked" && p.Role == workflow.RoleInput && p.Default == "" && p.untouched != "" {
 			p.Default, p.Required = p.untouched, false
 		}
+		if p.where == "entry" && p.Role == workflow.RoleInput && p.Default == "" {
+			p.Default, p.Required = p.Template, false
+		}
 	}
 }
 

@@ -24,7 +24,8 @@ import (
 // earlier one.
 func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
 	s := &Study{Table: table, In: in, Bindings: make([]Binding, len(table.Columns)), Files: map[string]string{},
-		IDs: decision.NewIDs(in.Anchors), linksOf: map[string][]string{}}
+		IDs: decision.NewIDs(in.Anchors), linksOf: map[string][]string{},
+		rowWords: map[string]bool{}}
 	for t := range traces {
 		var day time.Time
 		if acts := traces[t].Acts; len(acts) > 0 {
@@ -45,6 +46,7 @@ func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
 	learnHistories(s)
 	learnAddresses(s)
 	suggestions(s)
+	s.wordsOfRows()
 	findFragments(s)
 	for _, c := range s.Columns {
 		s.column(c)

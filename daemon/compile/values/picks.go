@@ -26,7 +26,7 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	var best string
 	for _, raw := range picks(a) {
 		text := s.OpenText(raw)
-		if text == "" {
+		if m := page.MaskForm.FindStringSubmatch(raw); text == "" || m != nil && m[0] == raw && s.rowWords[m[1]] {
 			continue
 		}
 		if p := s.known(text); p != nil {
@@ -55,12 +55,16 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	if m := page.MaskForm.FindStringSubmatch(best); m != nil && m[0] == best {
 		p.LinkID = m[1]
 	}
+	if a.Entry() {
+		p.where = "entry"
+	}
 	tmpl := s.settle(c, p)
-	p.Literal = p.Literal || p.Steady && captions(a, p)
+	p.Literal = p.Literal || p.Steady && (captions(a, p) && !a.Entry() || a.Entry() && s.goalNames(p))
 	return tmpl
 }
 
-// droppedOn is the template of the place that things were dragged to, where the demonstrations chose different ones.
+// droppedOn is the template of the place that things were dragged to: an input, unless the goal says which place that is.
+// Places to drop on stand side by side, and that two demonstrations took the same one may be chance.
 func droppedOn(s *Study, c *align.Column) string {
 	called := func(a *align.Cell) string {
 		if a.Drop == nil {
@@ -74,10 +78,50 @@ func droppedOn(s *Study, c *align.Column) string {
 		p.Label = "place"
 	}
 	s.inRounds(c, p, called)
-	if s.judge(p); !p.Varied {
+	if s.judge(p); !p.Varied && s.goalNames(p) {
 		return ""
 	}
 	return s.settle(c, p)
+}
+
+// goalNames reports whether the goal names everything that was chosen.
+func (s *Study) goalNames(p *Param) bool {
+	goal := plain.Words(draft.GoalOf(s.In))
+	unsaid := func(w string) bool { return !slices.ContainsFunc(goal, func(g string) bool { return SameWord(g, w) }) }
+	return !slices.ContainsFunc(p.Texts, func(text string) bool { return slices.ContainsFunc(plain.Words(text), unsaid) })
+}
+
+// ByChance reports whether the value is one of several side by side, of which it says nothing that every demonstration took the same one:
+// a place to drop on, an entry of a row's menu.
+func (p *Param) ByChance() bool { return p.where == "drop" || p.where == "entry" }
+
+// wordsOfRows takes what a control in a row is called for the program's word where it is the same in every demonstration and the rows are
+// others, even if one page alone made it look like a thing's name.
+func (s *Study) wordsOfRows() {
+	for _, c := range s.Columns {
+		names, rows, masks := map[string]bool{}, map[string]bool{}, []string{}
+		for _, a := range c.Acts {
+			if a == nil || a.Target == nil || a.Target.Landmark == nil || !page.ItemRoles[a.Target.Landmark.Role] || !page.IsClick(a.Verb) {
+				rows = nil
+				break
+			}
+			name := page.TargetName(a.Target)
+			for _, m := range page.MaskForm.FindAllStringSubmatch(name, -1) {
+				masks = append(masks, m[1])
+			}
+			names[strings.ToLower(s.OpenText(name))] = true
+			rows[strings.ToLower(s.OpenText(a.Target.Landmark.Name))] = true
+		}
+		if len(names) != 1 || len(rows) < 2 || len(rows) != len(c.Acts) {
+			continue
+		}
+		for _, link := range masks {
+			s.rowWords[link] = true
+			for _, g := range s.Gens {
+				g.Links[link] = plain.Squeeze(s.In.Values[link])
+			}
+		}
+	}
 }
 
 // captions reports whether what was pressed every time says what the control is for: a few words of the program on something that is a
@@ -161,7 +205,7 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 		return "tab"
 	}
 	text := strings.ToLower(s.OpenText(raw))
-	if a.Varies() && strings.HasPrefix(a.Role(), "menuitem") {
+	if a.Entry() || a.Varies() && strings.HasPrefix(a.Role(), "menuitem") {
 		return "choice" // what is done with the thing, and not the thing
 	}
 	if asked := askedFor(a.From); asked != "" {

@@ -71,6 +71,7 @@ type Study struct {
 	lists    map[string]bool
 	frags    []*fragment
 	fixed    map[string]bool // folders that are the same every time
+	rowWords map[string]bool // links of what controls in rows are called in every row
 	said     map[string]bool // words that stand readable in the goal and in command lines
 
 	PageWords map[string]bool // links of words that only pages say
