@@ -31,7 +31,7 @@ var labels = map[Class][]string{
 	},
 	Reads: {
 		"Search", "Next", "Previous page", "Cancel", "Close", "Show details", "Clear filters", "Remove filter", "Download", "Print", "Back",
-		"View order", "Load more", "Export CSV",
+		"支払済み", "送信済み", "View order", "Load more", "Export CSV",
 		"Suchen", "Weiter", "Abbrechen", "Filter zurücksetzen", "Rechercher", "Suivant", "Annuler", "Buscar", "Cancelar", "Cerca", "Annulla",
 		"Zoeken", "Annuleren", "Sök", "Avbryt", "Søg", "Hae", "Szukaj", "Anuluj", "Hledat", "Поиск", "Отмена", "Назад", "Ara", "検索", "キャンセル",
 		"搜索", "取消", "返回", "검색", "취소", "بحث", "إلغاء",

@@ -113,7 +113,7 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	case r.Against != "":
 		p.stop(id, label, record.StepFailed, record.CodeNoEffect, r.Against)
 		p.tab.keepEvidence(ctx, id)
-	case r.Removed && r.Proof() != "":
+	case r.Proof() != "" && (r.Removed || r.Altered != "" && picksThing(*s)):
 		p.uncounted, p.latest = nil, done
 		p.Pass(id, label, p.clean(r.Proof()))
 	case there != "" && r.Labels(proof.Lacking) == "":
@@ -152,7 +152,8 @@ func (p *job) unwatched(s workflow.Step) bool {
 		s.StepID == steps[len(steps)-1].StepID {
 		return true
 	}
-	return s.Surface == policy.OnBrowser && s.After == nil && (policy.Operates(s.Verb) || policy.Fills(s.Verb)) &&
+	untold := s.After == nil || s.StepID == steps[len(steps)-1].StepID && picksThing(s) && idle(s)
+	return s.Surface == policy.OnBrowser && untold && (policy.Operates(s.Verb) || policy.Fills(s.Verb)) &&
 		!slices.ContainsFunc(p.Req.Draft.Interpretation.Checkpoints, func(c workflow.Checkpoint) bool { return c.StepID == s.StepID })
 }
 

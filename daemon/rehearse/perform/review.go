@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/danger"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/proof"
@@ -21,7 +22,8 @@ var keeping = lang.Of("deed.save", "deed.apply", "deed.submit", "deed.ok", "deed
 
 func (p *reviewer) review(s workflow.Step) *proof.Review {
 	r := &proof.Review{Pages: map[string]port.Page{}}
-	keeps := s.Target != nil && keeping.In(cmp.Or(s.Target.Name, s.Target.Text))
+	keeps := s.Target != nil && (keeping.In(cmp.Or(s.Target.Name, s.Target.Text)) ||
+		danger.Control(roleOf(s), cmp.Or(s.Target.Name, s.Target.Text), "").Class == danger.Unknown) // in words that nobody here knows
 	for _, e := range p.trail.entered {
 		if e.Chosen && !keeps {
 			continue

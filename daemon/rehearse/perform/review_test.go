@@ -49,3 +49,15 @@ func TestWhereAnEntryIsFound(t *testing.T) {
 		}
 	}
 }
+
+// What was chosen is looked for after a control that keeps it, in whatever words, and not after one that does something else with it.
+func TestWhatKeepsAChoice(t *testing.T) {
+	for said, want := range map[string]int{"Save": 1, "Draskol": 1, "Delete": 0, "Remove": 0} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		p.trail.entered = []proof.Entry{{Label: "wood", Value: "Maple", Chosen: true}}
+		r := p.reviewer.review(workflow.Step{Verb: capture.Click, Target: &capture.Target{Role: "button", Name: said}})
+		if len(r.Entries) != want {
+			t.Errorf("%s: %d", said, len(r.Entries))
+		}
+	}
+}

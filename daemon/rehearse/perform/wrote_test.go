@@ -55,3 +55,23 @@ func TestWhatWasWrittenIsLookedUp(t *testing.T) {
 		}
 	}
 }
+
+// Where the last thing that was shown is a press on a thing's own control and nothing is seen to come of it, nothing says that it was done.
+func TestAPressUponWhichNothingHappens(t *testing.T) {
+	was := &capture.State{URL: "http://a/x", Headings: []string{"Parts"}}
+	more := &capture.State{URL: "http://a/x", Headings: []string{"Parts"}, Alerts: []string{"Done"}}
+	row := &capture.Target{Role: "link", Name: "Unhinge", Landmark: &capture.Landmark{Role: "row", Name: "{part}"}}
+	other := &capture.Target{Role: "link", Name: "Overview"}
+	for name, c := range map[string]struct {
+		target *capture.Target
+		after  *capture.State
+		want   bool
+	}{"nothing": {row, was, true}, "a message": {row, more, false}, "no thing's": {other, was, false}, "not seen": {other, nil, true}} {
+		s := workflow.Step{StepID: "s", Surface: policy.OnBrowser, Verb: capture.Click, Target: c.target, Before: was, After: c.after}
+		p := performance(supply.Supply{})
+		p.Req = record.Request{Draft: compile.Output{Graph: workflow.Graph{Steps: []workflow.Step{s}}}}
+		if got := p.unwatched(s); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
