@@ -110,7 +110,7 @@ func TestAControlThatIsThereNoMore(t *testing.T) {
 		"nobody has it any more": {was, []port.Row{row("Birch"), row("Oak")}, Unseen},
 	} {
 		ch := Changes{Known: true, Was: c.was, Now: c.now}
-		if got := ch.Became(birch, []Thing{birch}, nil); got != c.want {
+		if got := ch.FateOf(birch, []Thing{birch}, nil); got != c.want {
 			t.Errorf("%s: %d, not %d", name, got, c.want)
 		}
 	}
@@ -122,7 +122,7 @@ func TestAChoiceThatStandsOnceMore(t *testing.T) {
 	before := map[string]*Sight{"a": {Text: "Tree\nBirch\nOak"}}
 	for text, want := range map[string]bool{"Tree\nBirch\nOak\nTree: Birch": true, "Tree\nBirch\nOak": false, "Tree\nBirch\nOak\nTree: Oak": false} {
 		page.Text = text
-		stood := StoodIn(before, "Birch")
+		stood := PriorOf(before, "Birch")
 		if ShowsValue(page, "Birch", func() bool { return stood.Come("a", page.Text, "Birch", "Tree") }) != want {
 			t.Errorf("%q: not %v", text, want)
 		}
