@@ -15,8 +15,9 @@ func draggedTo(card, list string) string {
 			`","rows":` + b + `}]}`
 	}
 	return `{"action":{"verb":"navigate",` + at + `},"after":` + state("3", "1") + `}` + "\n" +
-		`{"action":{"verb":"drag","target":{"role":"listitem","tag":"li","name":"` + card + `"},"drop":{"role":"region","tag":"section","name":"` +
-		list + `"},` + at + `},"before":` + state("3", "1") + `,"after":` + state("2", "2") + `}` + "\n"
+		`{"action":{"verb":"drag","target":{"role":"listitem","tag":"li","name":"` + card +
+		`"},"drop":{"role":"region","tag":"section","name":"` + list + `"},` + at + `},"before":` + state("3", "1") +
+		`,"after":` + state("2", "2") + `}` + "\n"
 }
 
 // Places to drop on stand side by side. That every demonstration dropped on the same one makes it no part of the work, unless the goal

@@ -26,5 +26,6 @@ const componentLabel = (el) => {
   if (at === el) return '';
   const labels = at.closest('label') ? [at.closest('label')] : [];
   if (at.id) labels.push(...at.getRootNode().querySelectorAll('label[for="' + CSS.escape(at.id) + '"]'));
-  return shorten(at.getAttribute('aria-label')) || shorten(labels.map((l) => contentText(l)).join(' ')) || shorten(at.getAttribute('title'));
+  const said = labels.map((l) => contentText(l)).join(' ');
+  return shorten(at.getAttribute('aria-label')) || shorten(said) || shorten(at.getAttribute('title'));
 };

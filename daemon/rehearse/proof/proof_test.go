@@ -120,7 +120,8 @@ func TestAControlThatIsThereNoMore(t *testing.T) {
 func TestAChoiceThatStandsOnceMore(t *testing.T) {
 	page := port.Page{State: capture.State{Fields: []capture.Field{{Role: "radio", Label: "Birch"}, {Role: "radio", Label: "Oak"}}}}
 	before := map[string]*Sight{"a": {Text: "Tree\nBirch\nOak"}}
-	for text, want := range map[string]bool{"Tree\nBirch\nOak\nTree: Birch": true, "Tree\nBirch\nOak": false, "Tree\nBirch\nOak\nTree: Oak": false} {
+	for text, want := range map[string]bool{"Tree\nBirch\nOak\nTree: Birch": true,
+		"Tree\nBirch\nOak": false, "Tree\nBirch\nOak\nTree: Oak": false} {
 		page.Text = text
 		stood := PriorOf(before, "Birch")
 		if ShowsValue(page, "Birch", func() bool { return stood.Come("a", page.Text, "Birch", "Tree") }) != want {
