@@ -170,6 +170,20 @@ func TestFramesAndShadowRoots(t *testing.T) {
 	}
 }
 
+// Parts of a page that are drawn separately may use the same ids: a label names the nearest of the fields that have its id.
+func TestLabelsOfSharedIDs(t *testing.T) {
+	const page = `<section><div><input id=f><label for=f>Arrival</label></div></section><p>and</p>
+		<section><div><input id=f><label for=f>Supplier</label></div></section>`
+	r := newRig(t)
+	r.open(page)
+	for at, want := range map[string]string{"section:nth-of-type(1) input": "Arrival", "section:nth-of-type(2) input": "Supplier"} {
+		if got := r.shown(at).Label; got != want {
+			t.Errorf("%s is labelled %q, not %q", at, got, want)
+		}
+		r.finds(Want{Target: r.shown(at), Verb: capture.Type}, "document.querySelector("+quote(at)+")")
+	}
+}
+
 // A box that nothing stands behind is called by what stands before it in its line; one that chooses a row is not.
 func TestABoxBehindItsLabel(t *testing.T) {
 	r := newRig(t)

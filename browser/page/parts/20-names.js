@@ -227,8 +227,19 @@ const labelsOf = (el) => {
     for (const l of root.querySelectorAll('label[for]')) known.by.set(l.htmlFor, (known.by.get(l.htmlFor) || []).concat(l));
     labelsIn.set(root, known);
   }
-  for (const l of known.by.get(el.id) || []) if (l !== around && l.control === el) out.push(l);
+  for (const l of known.by.get(el.id) || []) if (l !== around && fieldNamed(l) === el) out.push(l);
   return out;
+};
+// fieldNamed: the field that a label is for. If several elements have its id, as parts of a page that are drawn separately may, it is the
+// nearest one.
+const fieldNamed = (l) => {
+  const same = '#' + CSS.escape(l.htmlFor);
+  if (l.getRootNode().querySelectorAll(same).length < 2) return l.control;
+  for (let at = l.parentElement; at; at = at.parentElement) {
+    const own = at.querySelector(same);
+    if (own) return own;
+  }
+  return l.control;
 };
 const labelsIn = new WeakMap(); // root -> {at, by}
 const label = (el) => {
