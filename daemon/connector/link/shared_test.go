@@ -129,8 +129,8 @@ func TestLogsReachNoOtherAgent(t *testing.T) {
 	}
 	call := func(from string) int64 {
 		var said atomic.Int64
-		//lint:ignore SA1019 services of revision 2025-11-25 still log by it
 		_, err := l.Call(t.Context(), link.Call{Tool: tool.Name, Hash: tool.Hash, From: from,
+			//lint:ignore SA1019 services of revision 2025-11-25 still log by it
 			Said: func(*mcp.LoggingMessageParams) { said.Add(1) }})
 		if err != nil {
 			t.Fatal(err)
