@@ -445,6 +445,9 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 	if address == "" && len(ps) > 0 && strings.Contains(ps[0].text, ".") {
 		address = ps[0].text
 	}
+	if !strings.Contains(address, "://") && strings.ContainsAny(address, " \n") {
+		address = "" // a sentence, and no place
+	}
 	if is(netCalls, name) || body.label&(secret|envAll) != 0 {
 		c.U.F.Uses.Tools["network"] = c.U.F.Uses.Tools["network"] || is(netCalls, name)
 		if (n == "write" || n == "end" || n == "emit" || n == "resolve" || n == "connect" || n == "upload" || n == "request") &&

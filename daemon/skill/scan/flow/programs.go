@@ -157,6 +157,9 @@ var otherFlags = source.Words("-X --request -m --max-time --retry --connect-time
 	"--directory-prefix -t --tries --method -c --cookie-jar --retry-delay --limit-rate -r --range --resolve --interface -E -D " +
 	"--dump-header -K --config -T --timeout")
 
+// curlFlags are flags of curl in one word of which only the last takes a value.
+var curlFlags = lazyre.New(`^-[sSfLkivgqNjIG#0-9]+([HubAeKdFTX])$`)
+
 // fetch is a request: what it carries leaves, what it answers comes in.
 func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 	s.U.F.Uses.Tools["network"] = true
@@ -167,6 +170,9 @@ func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 		flag, value, glued := strings.Cut(t, "=")
 		if !strings.HasPrefix(t, "--") {
 			flag, glued = t, false
+			if m := curlFlags.FindStringSubmatch(t); m != nil && name == "curl" {
+				flag = "-" + m[1] // the last of a few in one word takes the next word
+			}
 		}
 		next := func() arg {
 			if glued {
