@@ -190,8 +190,8 @@ var grave = source.Words("prompt-conceal prompt-exfiltration")
 // chosen are rules about wanting to be chosen, which one sentence can offend together.
 var chosen = source.Words("prompt-hijack trigger-bait trigger-wide")
 
-// calibrate: one finding that words alone make is for review, unless it conceals or sends away; beside a finding of another kind, wherever
-// in the bundle that stands, it blocks. How long the text is does not matter: a long one is easily written.
+// calibrate: one finding that words alone make is for review, unless it conceals or sends away; beside a finding of another kind in the
+// same statement, on its line or the next one, it blocks. Two that stand apart are two readings: a longer text has more by chance.
 func (b *bundle) calibrate(found []report.Finding, weak []bool) {
 	var lowered []int
 	for i := range found {
@@ -200,7 +200,9 @@ func (b *bundle) calibrate(found []report.Finding, weak []bool) {
 			continue
 		}
 		beside := slices.ContainsFunc(found, func(g report.Finding) bool {
-			return g.RuleID != f.RuleID && !(chosen[g.RuleID] && chosen[f.RuleID]) && g.Severity.AtLeast(report.High)
+			far := g.Line - f.Line
+			return g.RuleID != f.RuleID && g.File == f.File && far*far <= 1 && !(chosen[g.RuleID] && chosen[f.RuleID]) &&
+				g.Severity.AtLeast(report.High)
 		})
 		if !beside {
 			lowered = append(lowered, i)

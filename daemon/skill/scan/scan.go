@@ -15,7 +15,7 @@ import (
 )
 
 // RuleVersion changes with the rules: a report made by another version is made again.
-const RuleVersion = "2026.8"
+const RuleVersion = "2026.9"
 
 // Installed is a skill that is there already.
 type Installed struct {

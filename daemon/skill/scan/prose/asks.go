@@ -65,14 +65,14 @@ var askWords = []struct {
 	kind  Ask
 	words string
 }{
-	{aPrivate, "contact;phone book;address book;passport;date of birth;dates of " +
+	{aPrivate, "contact;phone book;address book;passport;dates of " +
 		"birth;birthday;salary;payslip;password;passphrase;pin;credential;login;sign-in;log-in;dial-in;licence key;license key;api key;access " +
 		"key;private key;ssh key;connection string;token;secret;cookie;conversation;chat;inbox;mailbox;message;bank detail;bank " +
 		"account;iban;card number;bank statement;medical;diagnosis;photo;picture;face;transcript;browsing history;shell history;search " +
 		"history;browser history;clipboard;screenshot;whereabouts;location;calendar;appointment;guest;commit " +
 		"author;workplace;employer;customer;client list;patient;employee;relative;family;home folder;home directory;remote address;deploy " +
 		"setting;environment variable;diary;journal;habit;invitation list;keychain;wallet;seed phrase;balance;phone number;names;hold " +
-		"people;personal;private;identity;account;whereabouts;sign-ins;what else is open;open file;cv;resume;health;voice;recording"},
+		"people;personal;private;identity;account;whereabouts;sign-ins;open file;cv;resume;health;voice;recording"},
 	{aMaterial, "copy;text;result;file;note;minutes;document;log;output;answer;draft;data;row;table;everything;anything;finding;list;" +
 		"content;version;sample;example;diff;code;source;input;question;query;summary;report;it;them"},
 	{aOut, "deposit;transfer;reach;made known;made available;in exchange;wants in return;repeated " +
@@ -83,7 +83,7 @@ var askWords = []struct {
 	{aGroup, "our team;our reviewers;our partner;our developers;our server;our service;our staff;our quality;our support;our board;our " +
 		"colleagues;our lab;our office;our people;our archive;our collection;our database;our side;maintainers;the vendor;the developers;the " +
 		"authors;the makers;the creators;the publisher;the sponsor;telegram;discord;whatsapp;public board;public archive;public page;public " +
-		"album;public list;public folder;open archive;shared album;training material;helps us;help us;without a password;for everybody;anyone " +
+		"album;public list;public folder;open archive;shared album;training material;helps us;help us;for everybody;anyone " +
 		"can read;quality team;headquarters;the provider of this skill"},
 	{aOmit, "not appear;never appears;passed over;passes over;left out;leave out;left unsaid;not say;not mentioned;not " +
 		"mention;unmentioned;goes unmentioned;stays out of;stay out of;kept out of;keep out of;keeps out of;no mention;omit;not part of;no " +
@@ -94,7 +94,7 @@ var askWords = []struct {
 	{aAsked, "somebody asks;someone asks;anybody asks;anyone asks;user asks;person asks;they ask;when asked;if asked;asked about;on being " +
 		"asked;anybody enquire;enquire;inquire;wonder;anybody ask;anyone ask;somebody notice;user notice;questioned"},
 	{aSecrecy, "nobody's business;no one's business;no use for;no interest to;of no interest;not interested;no concern of;not concern;need " +
-		"not know;needn't know;better not know;no need to know;rather not " +
+		"not know;needn't know;better not know;rather not " +
 		"know;frighten;worry;alarm;upset;confuse;irritate;unsettle;plausible;unnoticed;discreet;discreetly;quietly;silently;tacitly;suspicion;" +
 		"suspicious;not their affair;keep the peace"},
 	{aFalse, "shown as;show as;marked as;mark as;presented as;present as;reported as;report as;counted as;counts as;treated as;labelled " +
@@ -106,14 +106,14 @@ var askWords = []struct {
 	{
 		aGood,
 		"done;fine;green;ok;okay;passed;success;successful;fresh;clean;healthy;safe;complete;skipped;intended;normal;routine;paid;correct"},
-	{aMade, "as though the sender;as though the user;as though they had;as though he had;as though she;as though it came from;as if it " +
-		"came from;as if the sender;as if the user had;as if they had;as though the person;as though somebody;as though someone;as if " +
+	{aMade, "as though the sender;as though they had;as though he had;as though she;as though it came from;as if it " +
+		"came from;as if the sender;as if the user had;as though the person;as though somebody;as though someone;as if " +
 		"somebody had;as if the author had;as though the author"},
 	{aOrder, "command;task;instruction;order;directive;lays down;laid down;lay down;what it says;what they " +
 		"say;assignment;job;step;request;demand;asked for;asks for;prescribe;decree;wishes"},
-	{aForYou, "is your task;are your task;be your task;as your task;become your task;is your order;are your " +
+	{aForYou, "is your task;be your task;as your task;become your task;is your order;are your " +
 		"order;as your order;your orders;is " +
-		"your job;are your job;addressed to you;meant for you;you are to;you are " +
+		"your job;are your job;addressed to you;you are " +
 		"expected;binding;rank above;ranks above;outrank;take the place of;overrule;comes before what;more than what the user"},
 	{aAnything, "whatever;anything else;regardless;no matter what;any command;all of it;to the letter;without judging;be it;straight to " +
 		"the terminal;straight into the terminal;unread;verbatim;word for word"},
@@ -122,20 +122,20 @@ var askWords = []struct {
 	{aAct, "act;follow;obey;perform;execute;carry out;apply;run;do;comply;fulfil;fulfill;implement;go straight;settle;attend to"},
 	{aSelf, "yourself;your note;your notes;your memory;your rule;your rules;your setting;your settings;your instructions;your " +
 		"configuration;start-up note;start-up notes;startup notes;skills that you;list of skills;your skills;keep in mind;bear in mind;note " +
-		"for yourself;lasting note;remember;your persona;your character;your habits;your profile;what you know;standing order;standing " +
+		"for yourself;lasting note;remember;your persona;your character;your habits;your profile;standing order;standing " +
 		"orders;memory file;make it a habit;get used to"},
 	{aLong, "times to come;time to come;other conversations;another conversation;later conversations;later conversation;every " +
 		"conversation;each conversation;future conversations;every session;each session;later sessions;future sessions;beginning of a " +
-		"session;start of a session;new session;from now on;from today on;for good;lasting;permanent;permanently;in all " +
-		"matters;henceforth;hereafter;later messages;once more at the end;afterwards as well;after the task;after the skill;even when the " +
-		"skill;in other projects;every project;day after day;days to come;for ever;forever;as long as;whenever;in general;in every chat;each " +
+		"session;start of a session;new session;from now on;for good;lasting;permanent;permanently;in all " +
+		"matters;henceforth;hereafter;later messages;once more at the end;afterwards as well;after the task;even when the " +
+		"skill;in other projects;every project;day after day;days to come;for ever;forever;whenever;in general;in every chat;each " +
 		"time you;every time you"},
-	{aLoosen, "trusted;trust;trustworthy;need no check;need no checking;no checking;without checking;need no confirmation;needs no " +
-		"confirmation;waste of time;be left out;be skipped;may be skipped;preferred;prefer;recommend;recommended;in their stead;outdated;off " +
+	{aLoosen, "trusted;trust;trustworthy;need no check;no checking;without checking;need no confirmation;needs no " +
+		"confirmation;be left out;be skipped;may be skipped;preferred;prefer;recommend;recommended;in their stead;outdated;off " +
 		"the list;not be questioned;unquestioned;reliable;believe;beyond doubt;no approval;exempt;allowed;harmless;approve;favour;favor;speak " +
 		"well of;side with"},
 	{aFirst, "before any other;before every other;before all other;before anything else;in their stead;instead of the others;instead of " +
-		"other skills;no matter what a person;no matter what the user;no matter what the person;whatever the person;whatever the user " +
+		"other skills;no matter what a person;no matter what the person;whatever the person;whatever the user " +
 		"wants;whatever is asked;has to be consulted;must be consulted;always consulted;begin here;come first;comes first;ahead of all;above " +
 		"all others;the only skill;takes over;in place of the others"},
 	{aOthers,
@@ -147,17 +147,17 @@ var askWords = []struct {
 		"account;administrator rights;root access;co-owner;joint owner;full control;trusted device;authorised key;authorized key;let in;lets in"},
 	{aStranger, "helper;remote help;remote support;remote access;support account;guest account;technician;service account;our account;from " +
 		"outside"},
-	{aPay, "pay;buy;purchase;transfer;invest;subscribe;moved over;move over;card on file;payment method;stored card;checkout;place the " +
+	{aPay, "pay;buy;purchase;transfer;invest;subscribe;moved over;move over;payment method;stored card;checkout;place the " +
 		"order;order it;wire;top up;renew;upgrade;tip"},
-	{aForUser, "in the user's name;in their name;on the user's behalf;on their behalf;as the user;in the person's " +
+	{aForUser, "in their name;in the person's " +
 		"name;cancel;resign;accept the invitation;decline;sign the;agree to the terms;apology"},
 	{aUnasked, "no need to wait;need not wait;without waiting;not wait;without asking;unasked;nobody misses;no one misses;nobody will " +
-		"miss;first and mentioned;mentioned in;mentioned later;straight away;right away;let nothing;needs no confirmation;no confirmation;no " +
+		"miss;mentioned in;mentioned later;straight away;right away;let nothing;needs no confirmation;no confirmation;no " +
 		"questions;without further;without a question;without consulting;confirmation is not;is not asked;are not asked;beforehand is not;of " +
 		"your own accord;on your own;own initiative;tell them later;told later;only then tell;then report;before anybody;before anyone"},
-	{aFiction, "whoever uses this agrees;using this skill means;by using this;use of this skill implies;counts as consent;counts as " +
-		"agreement;taken as consent;taken as agreement;has agreed in advance;agreed beforehand;agrees to a;consent is given;consents " +
-		"to;licence of this skill asks;license of this skill asks;the terms of this skill;price of this skill;in return for"},
+	{aFiction, "using this skill means;by using this;use of this skill implies;counts as consent;counts as " +
+		"agreement;taken as consent;taken as agreement;has agreed in advance;agreed beforehand;consent is given;consents " +
+		"to;license of this skill asks;the terms of this skill;price of this skill;in return for"},
 	{aProgram, "archive;engine;package;installer;driver;extension;plug-in;plugin;module;component;program;tool;binary;update;helper;codec"},
 	{aLink, "link;see;refer;described in;documentation;look up"},
 	{aUnsafe, "no signature;not signed;unsigned;full rights;as administrator;all rights;let nothing;ignore the warning;warning can be " +
@@ -189,8 +189,6 @@ var schemes = []scheme{
 		"The text asks for what is being worked on to be sent to an address that the skill does not declare."},
 	{"prompt-exfiltration", report.Medium, []Ask{aBare}, aLink, false, false, 0,
 		"The text names an address, a mailbox or an account that the skill does not declare, outside of any link or command."},
-	{"prompt-exfiltration", report.High, []Ask{aFiction, aOut | aMove | aPrivate}, 0, false, false, 0,
-		"The text takes the user's consent for granted and gives something away."},
 	{"prompt-conceal", report.High, []Ask{aOmit, aPlace, aAsked | aSecrecy}, aPrivate, true, false, 0,
 		"The text asks the agent to leave something out of its answer, and says why nobody is to know."},
 	{"prompt-conceal", report.Medium, []Ask{aFalse, aBad, aGood}, 0, false, true, 0,
@@ -206,8 +204,6 @@ var schemes = []scheme{
 		"The text wants the agent to trust, prefer or skip something in later conversations."},
 	{"agent-memory", report.High, []Ask{aSelf | aLong, aOthers, aLoosen | aFirst}, 0, false, false, 0,
 		"The text wants the agent to treat other skills otherwise."},
-	{"prompt-override", report.High, []Ask{aFirst, aOthers | aLong}, 0, false, false, 0,
-		"The text puts itself before everything else that the agent was told or could use."},
 	{"destructive", report.High, []Ask{aDestroy, aVital}, 0, false, false, aVital,
 		"The text asks for what others would restore from to be deleted, which the skill is not about."},
 	{"privilege-permanent", report.High, []Ask{aGrant, aStranger | aAddress}, 0, false, false, 0,
@@ -243,7 +239,7 @@ func (v vocabulary[K]) add(kind K, words []string) {
 	for _, w := range words {
 		ws := strings.Fields(w)
 		for i := range ws {
-			ws[i] = stem(ws[i])
+			ws[i] = form(ws[i])
 		}
 		e := v[ws[0]]
 		if len(ws) == 1 {
@@ -255,10 +251,23 @@ func (v vocabulary[K]) add(kind K, words []string) {
 	}
 }
 
+// of is what is known of a word. One that ends in -ing is a form of its verb and of no noun: tracing a request is no trace.
+func (v vocabulary[K]) of(w string, nouns K) (entry[K], bool) {
+	e, ok := v[w]
+	if root, ing := strings.CutSuffix(w, doneNow); ing {
+		if verb, known := v[root]; known {
+			e.kind |= verb.kind &^ nouns
+			e.phrases = append(slices.Clip(verb.phrases), e.phrases...)
+			ok = true
+		}
+	}
+	return e, ok
+}
+
 // all are the kinds of words, whatever stands around them.
-func (v vocabulary[K]) all(ws []string) (k K) {
+func (v vocabulary[K]) all(ws []string, nouns K) (k K) {
 	for i, w := range ws {
-		e, ok := v[w]
+		e, ok := v.of(w, nouns)
 		if !ok {
 			continue
 		}
@@ -293,7 +302,7 @@ func stem(w string) string {
 func Kinds(ws []string) (k Ask) {
 	v := AsksOf()
 	for i, w := range ws {
-		e, ok := v[w]
+		e, ok := v.of(w, named)
 		if !ok {
 			continue
 		}
@@ -301,6 +310,8 @@ func Kinds(ws []string) (k Ask) {
 			k |= e.kind &^ doing // not sent, never deleted
 		} else if e.kind&doing != 0 && !verbal(ws, i) {
 			k |= e.kind &^ doing // a clear plan, the order of the steps
+		} else if e.kind&doing != 0 {
+			k |= e.kind &^ named // to message somebody is no message
 		} else {
 			k |= e.kind
 		}
@@ -313,8 +324,22 @@ func Kinds(ws []string) (k Ask) {
 	return k
 }
 
-// doing are kinds whose single words are verbs.
-const doing = aOut | aMove | aAct | aDestroy | aPay
+// doing are kinds whose single words are verbs, named those whose words are nouns.
+const (
+	doing = aOut | aMove | aAct | aDestroy | aPay
+	named = aPrivate | aMaterial | aPlace | aVital | aGroup | aSource | aProgram
+)
+
+// form is a word's stem, and whether it ends in -ing.
+func form(w string) string {
+	if len(w) > 5 && strings.HasSuffix(w, "ing") {
+		return stem(w) + doneNow
+	}
+	return stem(w)
+}
+
+// doneNow marks the stem of a word that ends in -ing.
+const doneNow = "+"
 
 // Stems are a sentence's words without their endings; a comma stands between clauses.
 func Stems(s string) []string {
@@ -327,7 +352,7 @@ func Stems(s string) []string {
 		} else if !in {
 			if start >= 0 {
 				if w := strings.Trim(s[start:i], "'-"); w != "" {
-					out = append(out, stem(w))
+					out = append(out, form(w))
 				}
 				start = -1
 			}
@@ -397,7 +422,7 @@ func (t *Told) asks(around []*Told, purpose Ask) {
 		if s.careful && (!s.whole(now) || now&aSecrecy == 0 && s.all[0] == aOmit) {
 			sev = report.Medium
 		}
-		if s.rule == "destructive" && s.fits(now, 0) && !destroysIt(t.Text) {
+		if s.rule == "destructive" && !destroysIt(t.Text) {
 			continue
 		}
 		if s.purpose&purpose != 0 || s.all[0] == aMailbox && now&aMailbox != 0 && writtenTo(t.Text) {
@@ -413,24 +438,28 @@ func (t *Told) asks(around []*Told, purpose Ask) {
 
 // joined: one sentence around has what this one lacks for the scheme, and no guard opens it.
 func (s *scheme) joined(t *Told, around []*Told) bool {
-	if s.all[0] == aBare || s.single {
+	if s.all[0] == aBare || s.single || s.rule == "destructive" {
 		return false
 	}
 	at := slices.Index(around, t)
 	for i, o := range around {
 		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !led(o.Text)) && (t.refers() || o.refers()) &&
-			(s.all[0] != aTaker || t.takes() || o.takes()) {
+			(s.rule != "prompt-remote-instructions" || t.own()&aForYou != 0) && (s.all[0] != aTaker || t.takes() || o.takes()) &&
+			(s.all[1]&aOut == 0 || s.acts(t.own()) || s.acts(o.own())) {
 			return true
 		}
 	}
 	return false
 }
 
+// acts: the deed and whom it reaches stand in one sentence.
+func (s *scheme) acts(k Ask) bool { return k&s.all[0] != 0 && k&s.all[1] != 0 }
+
 // careful: something private is named before it is said where it does not appear; what is appended says nothing of it.
 func careful(s string) bool {
 	ws := Stems(s)
 	for i := len(ws) - 1; i >= 0; i-- {
-		if AsksOf().all(ws[i:min(len(ws), i+5)])&(aOmit|aPlace|aSecrecy|aAsked) != 0 {
+		if AsksOf().all(ws[i:min(len(ws), i+5)], named)&(aOmit|aPlace|aSecrecy|aAsked) != 0 {
 			return Kinds(ws[:i])&aPrivate != 0
 		}
 	}
@@ -445,11 +474,12 @@ func destroysIt(s string) bool {
 	v, destroyed := AsksOf(), false
 	ws := Stems(s)
 	for i, w := range ws {
-		k := v.all(ws[i:min(len(ws), i+4)])
-		if destroyed && (v[w].kind&aVital != 0 || k&aVital != 0) {
+		k := v.all(ws[i:min(len(ws), i+4)], named)
+		e, _ := v.of(w, named)
+		if destroyed && (e.kind&aVital != 0 || k&aVital != 0) {
 			return true
 		}
-		destroyed = destroyed || v[w].kind&aDestroy != 0 && verbal(ws, i) && (i == 0 || !stemBefore(ws[i-1]))
+		destroyed = destroyed || e.kind&aDestroy != 0 && verbal(ws, i) && (i == 0 || !stemBefore(ws[i-1]))
 	}
 	return false
 }

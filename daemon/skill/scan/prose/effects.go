@@ -48,9 +48,12 @@ var effectOf = []struct {
 	{sendsOut, strings.Fields("github.com http @ s3:// // bucket endpoint server operator upload form support"),
 		source.Re(
 			`\b(?:goes|travels?|passed|put|shared?|dump|transmit|upload|push|submit|copy|paste|hand|attach|include|add|open|deliver|send|post|` +
-				`mail|forward|report|request|move|write)(?:s|ed|ing)?\b.{0,160}(?:https?://|s3://|\bgithub\.com/|\s//[\w.-]+/|` +
+				`mail|forward|report|request|move|write)(?:s|ed|ing)?\b.{0,160}\b(?:to|at|into|onto|in|with|via|through|by|over` +
+				`|on|as|for|of|open|from)\b[^,;:]{0,60}(?:https?://|s3://|\bgithub\.com/|\s//[\w.-]+/|` +
 				`[\w.+-]+@[\w-]+\.\w|\bbucket\b|\bendpoint\b|\b(?:our|the|a) (?:\w+ ` +
-				`)?(?:server|operators|endpoint)\b)|(?:https?://|[\w.+-]+@[\w-]+\.\w).{0,80}\b(?:followed by|together with|as the (?:query ` +
+				`)?(?:server|operators|endpoint)(?:[^\w\s]|$| (?:and|or|so|with|as|when|after|before|for|by|at|in|once|which|that|every|each|if` +
+				`|then|the|you|it)\b))|\b(?:request|open|get|load|fetch|visit|call)s? [^\w\s]?https?://[^\s?]*\?|(?:https?://` +
+				`|[\w.+-]+@[\w-]+\.\w).{0,80}\b(?:followed by|together with|as the (?:query ` +
 				`)?parameter)\b`)},
 	{fetches, strings.Fields("http gist page download included server channel message documents obtain bring"),
 		source.Re(`\b(?:download|retrieve|fetch|get|take|load|pull|grab|ask|query|visit|look ` +
@@ -101,11 +104,12 @@ var effectOf = []struct {
 				`}\b(?:a ` +
 				`change of|formatting|cosmetic|routine)\b|\b(?:keep|draw|lead) the attention of the user\b|\b(?:if|when) the user ` +
 				`(?:wonders|asks|notices|complains)\b.{0,60}\bsay that\b|\bskip (?:this|that|it)\b.{0,20}\bwhen you ` +
-				`(?:read|report|explain|show)\b|\bwithout (?:mentioning (?:it|this|that|them)|mentioning[.,]|(?:telling|informing) (?:the |your` +
+				`(?:read|report|explain|show)\b|\bwithout (?:mentioning (?:it|this|that|them)(?:[^\w\s]|$| (?:to|in|and|or|so` +
+				`|when|anywhere)\b)|mentioning[.,]|(?:telling|informing) (?:the |your` +
 				` )?(?:users?|owner|person|them|anyone|anybody|him|her)|` +
 				`telling[.,]|saying so|a word|the user (?:knowing|noticing))|\b(?:no ` +
 				`need|not necessary|unnecessary) to (?:bring (?:this|it|that) up|(?:mention|say|report)` +
-				`(?: (?:it|this|that|them|any|so|anything|the)\b|\W|$)|tell (?:the (?:user|person|human|owner)|them|anyone|anybody|him|her)\b)|` +
+				`(?: (?:it|this|that|them|any|so|anything|the)\b|[^\w\s]|$)|tell (?:the (?:user|person|human|owner)|them|anyone|anybody|him|her)\b)|` +
 				`\bleave (?:it|this|that|them) out of ` +
 				`(?:your|the) (?:summary|answer|report|reply|output)\b|\bkeep (?:it|this|that) to yourself\b|\bthe user ` +
 				`(?:must|should|may|need|shall) (?:not|never) (?:learn|know|notice|see|hear|be told)\b|\bshow the user (?:the|a|another) (?:\w+ ` +
@@ -213,11 +217,11 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 		}
 		t := Told{f: f.File, Sentence: s, before: before, near: near}
 		t.shown = quotedWhole(s.Text) && (source.Presented(before) || source.Presented(heading) || source.Presented(intro))
-		t.Text = unreported(s.Text)
+		t.Text = unlinked(unreported(s.Text))
 		t.places = addressesNamed(t.Text, f.About)
-		ws := Stems(compounds.ReplaceAllString(t.Text, " "))
+		ws := Stems(compounds.ReplaceAllString(marked(t.Text), " "))
 		t.kinds = Kinds(ws) | t.places
-		t.means = meaningOf().all(ws) | t.reaches()
+		t.means = meaningOf().all(ws, things) | t.reaches()
 		out = append(out, t)
 		before = s.Text
 		if strings.HasSuffix(s.Text, ":") {
@@ -326,8 +330,8 @@ func (t *Told) Leaves() bool {
 		!slices.ContainsFunc(found, func(u string) bool { return !source.Local(source.HostOf(u)) }) {
 		return false // it stays on this computer
 	}
-	return t.does(sendsOut) || t.does(fetches) || t.means&iGive != 0 && t.means&(iKeys|iPrivate|iMaterial) != 0 &&
-		t.reads().kinds&iGive != 0 && elsewhere.MatchString(t.Text)
+	return t.does(sendsOut) || t.does(fetches) || t.places&aAddress != 0 && t.reads().kinds&iFetch != 0 ||
+		t.means&iGive != 0 && t.means&(iKeys|iPrivate|iMaterial) != 0 && t.reads().kinds&iGive != 0 && elsewhere.MatchString(t.Text)
 }
 
 // elsewhere are places that a text speaks of without a name.
@@ -474,6 +478,14 @@ func (t *Told) private(around []*Told) (*Told, int) {
 		}
 	}
 	return nil, 0
+}
+
+// marked is a text with a mere mark for each address: what an address is called names nothing.
+func marked(s string) string {
+	if !strings.ContainsAny(s, ".@") {
+		return s
+	}
+	return barePlace.ReplaceAllString(mailRE.ReplaceAllString(source.UrlRE.ReplaceAllString(s, " https "), " "), " ")
 }
 
 // Unaddressed is a text without its addresses, whose words say nothing of what is done.

@@ -9,7 +9,7 @@ import (
 
 // fitted is how many phrases of three words and more are found in one malicious bundle of the sets and in nothing else. Such a phrase may
 // have been taken from the bundle, so its finding proves nothing. The number may fall, never rise.
-const fitted = 114
+const fitted = 90
 
 // TestNoMorePhrasesFitOneBundle counts the phrases of lexicon.txt and of askWords that are found in exactly one bundle, a malicious one.
 func TestNoMorePhrasesFitOneBundle(t *testing.T) {
@@ -39,7 +39,7 @@ func TestNoMorePhrasesFitOneBundle(t *testing.T) {
 	check := func(phrase string) {
 		words := strings.Fields(phrase)
 		for i := range words {
-			words[i] = stem(words[i])
+			words[i] = form(words[i])
 		}
 		if len(words) < 3 {
 			return

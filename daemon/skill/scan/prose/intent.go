@@ -57,6 +57,7 @@ const (
 	iAsk
 	iSource
 	iMaterial
+	iManner  // how something is done, by whomever: quietly
 	iAddress // outside, that nothing declares
 	iMailbox // one that is a mailbox or a handle
 	iTaker   // one to which something can go
@@ -68,7 +69,7 @@ var intentKinds = map[string]Kind{
 	"unasked": iUnasked, "obey": iObey, "blanket": iBlanket, "fetchv": iFetch, "lie": iLie, "distort": iDistort, "bias": iBias,
 	"standing": iStanding, "latitude": iLatitude, "greed": iGreed, "rival": iRival, "destroy": iDestroy, "vital": iVital, "door": iDoor,
 	"weaken": iWeaken, "money": iMoney, "redirect": iRedirect, "guard": iGuard, "every": iEvery, "tellv": iTell, "askv": iAsk,
-	"source": iSource, "material": iMaterial,
+	"source": iSource, "material": iMaterial, "manner": iManner,
 }
 
 // says names a kind in a finding.
@@ -124,7 +125,7 @@ var intents = []intent{
 	{rule: "prompt-hijack", what: "It puts itself before others", need: []Kind{iGreed | iRival},
 		points: []point{{iGreed, 2}, {iRival, 3}, {iLie, 2}, {iStanding, 1}, {iGuard, -4}}, block: 5, review: 4},
 	{rule: "prompt-destruction", what: "What others restore from is destroyed", need: []Kind{iDestroy, iVital},
-		points: []point{{iDestroy, 2}, {iVital, 2}, {iHush, 2}, {iUnasked, 3}, {iLie, 2}, {iGuard, -5}}, block: 6, review: 5, about: iVital},
+		points: []point{{iDestroy, 2}, {iVital, 2}, {iHush, 2}, {iUnasked, 3}, {iLie, 2}, {iGuard, -5}}, block: 7, review: 6, about: iVital},
 	{rule: "privilege-permanent", what: "Somebody outside gets a way in", need: []Kind{iDoor, iOurs | iHush | iAddress},
 		points: []point{{iDoor, 3}, {iOurs, 2}, {iHush, 3}, {iUnasked, 2}, {iAddress, 2}, {iKeys, 1}, {iGuard, -4}}, block: 5, review: 4},
 	{rule: "prompt-security-off", what: "Protection is weakened behind the user's back",
@@ -185,12 +186,16 @@ func reads(s string) sense {
 	acted := false
 	for i := range ws {
 		out.back = out.back || back(ws[i]) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])
-		e, ok := v[ws[i]]
+		e, ok := v.of(ws[i], things)
 		if !ok {
 			continue
 		}
 		k, n := e.kind, 1
-		if k&verbs != 0 && !verbal(ws, i) {
+		switch {
+		case k&verbs == 0:
+		case verbal(ws, i):
+			k &^= things
+		default:
 			k &^= verbs
 		}
 		for _, p := range e.phrases {
@@ -209,6 +214,12 @@ func reads(s string) sense {
 			negated = true
 			k = turn(v, k, ws[min(len(ws), i+n):min(len(ws), i+n+5)])
 		}
+		if k&iManner != 0 {
+			k &^= iManner
+			if v.all(around(ws, i), things)&furtive != 0 {
+				k |= iHush
+			}
+		}
 		if k&iGuard != 0 && !acted && i+n+2 < len(ws) {
 			out.guarded = true
 		}
@@ -226,9 +237,24 @@ func reads(s string) sense {
 	return out
 }
 
+// furtive are deeds that are kept from somebody when they are done quietly; that software fails or shows something quietly hides nothing.
+const furtive = iGive | iCollect | iObey | iDestroy | iWeaken | iRedirect | iStanding | iDoor | iFetch
+
+// around are the words near the one at i, in its clause.
+func around(ws []string, i int) []string {
+	from, to := i, i+1
+	for from > 0 && i-from < 3 && ws[from-1] != "," {
+		from--
+	}
+	for to < len(ws) && to-i < 6 && ws[to] != "," {
+		to++
+	}
+	return ws[from:to]
+}
+
 // turn is what kinds mean when negated; after are the words that follow.
 func turn(v vocabulary[Kind], k Kind, after []string) Kind {
-	careful := v.all(after)&iKeys != 0 // never print the password
+	careful := v.all(after, things)&iKeys != 0 // never print the password
 	was := k
 	for _, t := range turnedRound {
 		if was&t.kind == 0 {
@@ -301,7 +327,7 @@ func stemSet(s string) func(stem string) bool {
 	set := sync.OnceValue(func() map[string]bool {
 		m := map[string]bool{}
 		for w := range strings.FieldsSeq(s) {
-			m[stem(w)] = true
+			m[form(w)] = true
 		}
 		return m
 	})
@@ -342,7 +368,7 @@ func matchWords(ws, phrase []string) int {
 
 // could reports whether kinds that were found without regard to negation can come to an intent.
 func (x *intent) could(k Kind) bool {
-	if k&(iTell) != 0 {
+	if k&(iTell|iManner) != 0 {
 		k |= iHush
 	}
 	if k&(iAsk) != 0 {
@@ -365,7 +391,7 @@ func (x *intent) could(k Kind) bool {
 // reads is the sentence's sense.
 func (t *Told) reads() sense {
 	if t.sense == nil {
-		r := reads(t.things(0))
+		r := reads(marked(t.things(0)))
 		r.kinds |= t.reaches()
 		t.sense = &r
 	}
@@ -417,8 +443,8 @@ func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
 // goesOnWith are the sentences around that this one goes on with: it stands for what they name, or says that it is to be kept quiet.
 func (t *Told) goesOnWith(around []*Told, own sense) (out []sense) {
 	quiet := own.said&(iHush|iUnasked) != 0
-	if !own.back && !quiet {
-		return nil
+	if !own.back && !(quiet && own.kinds&(deeds|iKeys|iPrivate|iAddress|iTaker|iDoor|iVital) == 0) {
+		return nil // what is to be kept quiet has a deed or a thing of its own
 	}
 	take := things // what others name, not how they do it
 	if quiet {

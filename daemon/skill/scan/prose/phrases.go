@@ -90,7 +90,7 @@ var phrasings = []telling{
 				`(?:it|this|that)|human|person|owner)?\b(?:about|of) (?:it|this|that)|\b(?:user|human|person|owner|they) (?:\w+ )?(?:does `+
 				`not|doesn'?t|do not|don'?t|must not|need not|needn'?t|should never|must never|is not to|are not to) (?:see|be told|need to `+
 				`know|know|learn|hear|notice)\b.{0,40}\b(?:this|it|that|of|about|step|part)\b|\b(?:not to be `+
-				`(?:shown|mentioned|revealed|disclosed|told)|not visible) to (?:the )?(?:user|human|person|owner)`),
+				`(?:shown|mentioned|revealed|disclosed|told)|(?:be|stays?|kept|remains?) not visible) to (?:the )?(?:user|human|person|owner)`),
 		unless: source.Re(`\b(?:never|if|attackers?|malware|detect|flag|look for|whether)\b[^,:]{0,40}$`),
 		excuse: source.Re(`\b(?:placeholder|answers?|deprecat\w+|password|passphrase|tokens?|spoiler|draft)\b`)},
 

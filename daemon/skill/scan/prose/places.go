@@ -13,7 +13,7 @@ var barePlace = lazyre.New(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|d
 	`}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
 
 // said: what follows is the end of a way, as people say it.
-var said = lazyre.New(`\b(?:to|at|on|under|over|from|by|with|into|via|through|of|for|visit|consult|ask|feed|service|site|page)\s*$`)
+var said = lazyre.New(`\b(?:to|at|on|under|over|from|with|into|via|through|for|visit|consult|ask|feed|service|site|page)\s*$`)
 
 // addressesNamed says what addresses a sentence names that the skill's name and description do not.
 func addressesNamed(s string, about string) (k Ask) {
@@ -26,8 +26,8 @@ func addressesNamed(s string, about string) (k Ask) {
 	}
 	for _, at := range barePlace.FindAllStringIndex(s, 6) {
 		m := s[at[0]:at[1]]
-		if pointsAt(s[:at[0]]) {
-			continue
+		if pointsAt(s[:at[0]]) || strings.HasSuffix(s[:at[0]], ".") || strings.HasSuffix(s[:at[0]], "/") {
+			continue // a link, or the end of a file's name
 		}
 		host := m
 		mail := strings.Contains(m, "@")
@@ -43,13 +43,14 @@ func addressesNamed(s string, about string) (k Ask) {
 			continue // a package with its version; who somebody is
 		}
 		k |= aAddress
-		if mail || !got.MatchString(clause(s[:at[0]])) {
+		if mail || !got.MatchString(clause(s[:at[0]])) && reached(s[:at[0]]) {
 			k |= aTaker
 		}
 		if mail {
 			k |= aMailbox
 		}
-		if (mail || !strings.Contains(m, "://") && said.MatchString(s[:at[0]])) && strings.Count(s[:at[0]], "`")%2 == 0 {
+		if !derived.MatchString(s[:at[0]]) && (mail || !strings.Contains(m, "://") && said.MatchString(s[:at[0]])) &&
+			strings.Count(s[:at[0]], "`")%2 == 0 {
 			k |= aBare
 		}
 	}
@@ -57,6 +58,7 @@ func addressesNamed(s string, about string) (k Ask) {
 }
 
 var (
+	derived = lazyre.New(`(?:\b\w+ed |\()from\s*$|=\s*["'\x60]?$`) // where something was taken from, or a value
 	release = lazyre.New(`^v?\d+(?:\.\d+)*\.\w+$`)
 	person  = lazyre.New(`^\W*[\pL .'-]{2,60}<[^<>\s]+@[^<>\s]+>\W*$`)
 
@@ -65,6 +67,12 @@ var (
 		`documented|hosted|described|install(?:ed)?|download(?:ed)?|clone|learn more|more information|documentation|docs|reference|source|` +
 		`homepage|website|dashboard|console|account)\b[^;]{0,60}$`)
 )
+
+// reached: what stands before an address says that something goes there: a preposition of direction, a colon, or what is sent.
+func reached(before string) bool { return direction.MatchString(before) }
+
+var direction = source.Re(`(?:\b(?:to|at|into|onto|via|through|over|with|on|under|against|towards?|using|use|in|is|are|by|visit|open|call` +
+	`|ping|post|put|send|let|give|allow|trust|consult|ask|query|fetch|load|of|for)\b|[:=>→])[^\w.,;]*(?:\w+ ){0,4}[^\w,;(]*$|^\W*$`)
 
 // clause is what stands before an address in its own clause.
 func clause(before string) string {
@@ -76,6 +84,28 @@ func clause(before string) string {
 	}
 	return before
 }
+
+// unlinked is a sentence without the addresses behind a link's words, which are there to be read on; unless the words are where something
+// is to go.
+func unlinked(s string) string {
+	if !strings.Contains(s, "](http") {
+		return s
+	}
+	at := 0
+	var b strings.Builder
+	for _, m := range linkedTo.FindAllStringIndex(s, 60) {
+		if pointsAt(s[:m[0]+2]) && !hither.MatchString(s[:m[0]]) {
+			b.WriteString(s[at : m[0]+1])
+			at = m[1]
+		}
+	}
+	return b.String() + s[at:]
+}
+
+var (
+	linkedTo = lazyre.New(`\]\(https?://[^)\s]*\)`)
+	hither   = lazyre.New(`\[(?:here|there|this \w+|our \w+)$`)
+)
 
 // pointsAt: the address that follows is where a link's words lead, which is to be read; unless the words are where something
 // is to go.

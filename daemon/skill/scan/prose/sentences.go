@@ -141,7 +141,7 @@ func (f Reader) Tell(text string, line int, p source.Place) {
 			next = seen[i+1].Text
 		}
 		if pair := held[i].Or(held[i+1]); pair.Has(hints.far) && pair.Has(hints.object) {
-			f.carries(s, next, p)
+			f.carries(Sentence{unlinked(s.Text), s.Line}, unlinked(next), p)
 		}
 		f.Prerequisite(s, next, p)
 	}
@@ -188,6 +188,9 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 // find is the telling's first match that no guard governs.
 func (t *telling) find(text string) []int {
 	for _, m := range t.re.FindAllStringIndex(text, 6) {
+		if i := m[0]; i > 1 && text[i-1] == '-' && wordByte[text[i-2]] {
+			continue // the end of a name that is put together
+		}
 		if t.Rule == "prompt-no-consent" && gerund.MatchString(text) && !finite.MatchString(text) {
 			continue // it names a mistake and asks for nothing
 		}

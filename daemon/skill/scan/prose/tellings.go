@@ -36,7 +36,9 @@ var Tellings = []telling{
 			`)?prompts?|guidelines?|directives?|restrictions?|safeguards?|guardrails?|training|been told|were told|was told|you ` +
 			`know|limitations|safety (?:rules?|polic(?:y|ies)|checks?))\b`),
 		unless: Negated,
-		excuse: source.Re(`\b(?:ignore|disregard|do not follow|don'?t follow|do not obey|bypass) (?:any |all |every )?(?:\w+ ` +
+		excuse: source.Re(`\bignor(?:e|ing) (?:any |all |every )?(?:embedded|injected|untrusted|hidden|quoted` +
+			`|third-party) (?:\w+ )?(?:instructions?|content|prompts?|` +
+			`commands?|text)\b|\b(?:ignore|disregard|do not follow|don'?t follow|do not obey|bypass) (?:any |all |every )?(?:\w+ ` +
 			`)?(?:instructions?|prompts?|directives?|commands?|requests?)\b.{0,30}\b(?:in|inside|within|from|embedded|contained|found|` +
 			`hidden)\b.{0,40}\b(?:pages?|documents?|files?|contents?|emails?|messages?|inputs?|data|web|websites?|issues?|comments?|html|pdfs?|` +
 			`results?|outputs?|texts?|attachments?|tickets?|sources?)\b`)},
@@ -96,8 +98,10 @@ var Tellings = []telling{
 		unless: Negated, excuse: source.Re(`\b(?:attackers?|malware|could|might|may|detect|whether|check|malicious)\b`)},
 	{Rule: "prompt-conceal", Hints: []string{"silent", "quietly", "background", "behind the scenes"},
 		re: source.Re(`\b(?:silently|quietly|in the background|behind the ` +
-			`scenes)\b.{0,80}\b(?:send|upload|post|forward|transmit|exfiltrat\w*|collect|share|submit|relay|append|record|harvest)\b|\b(?:send|` +
-			`upload|post|forward|transmit|exfiltrate|collect|share|submit|relay|append|record|harvest)\b.{0,80}\b(?:silently|quietly|behind the ` +
+			`scenes)\b.{0,80}\b(?:send|upload|post|forward|transmit|exfiltrat\w*|collect|share|submit|relay|append|record` +
+			`|harvest)(?:[^\w-]|$)|\b(?:send|` +
+			`upload|post|forward|transmit|exfiltrate|collect|share|submit|relay|append|record` +
+			`|harvest)[^\w-].{0,80}\b(?:silently|quietly|behind the ` +
 			`scenes)\b`),
 		unless: Negated},
 	{Rule: "prompt-conceal", severity: report.Medium, Hints: []string{"silently", "quietly"},
@@ -109,7 +113,10 @@ var Tellings = []telling{
 		"out of", "dark", "know", "notice", "see ", "trace", "evidence", "tracks", "pretend", "nothing happened", "deny", "if asked", "summary",
 		"response", "output", "answer", "transcript", "visible", "invisible"},
 		re: source.Re(`\bhide (?:this|it|these|that|them|the (?:\w+ `+
-			`)?(?:step|command|action|request|output|call|upload|file|operation|fact|result)s?) from\b|\bkeep (?:this|it|these|that|them|the `+
+			`)?(?:step|command|action|request|output|call|upload|file|operation|fact|result)s?) from (?:\w+ ){0,2}?(?:users?`+
+			`|humans?|owners?|operators?|persons?|people|them|him|her|`+
+			`any(?:one|body)|every(?:one|body)|reviewers?|view|sight|answers?|summar(?:y|ies)|reports?|reply|replies|outputs?|logs?|chat|history|`+
+			`transcript)\b|\bkeep (?:this|it|these|that|them|the `+
 			`\w+) (?:step |call |request )?(?:(?:secret|hidden|confidential|invisible)(?:\W?$|[^\w\s-]| (?:from|and|so|to|at)\b)|between us|`+
 			`to yourself)`,
 			`|\b(?:user|human|owner|operator|person|they)s? (?:(?:must|should|need|needs|will|is|are|may)(?: not|n'?t|not| never)(?: `+
@@ -122,15 +129,17 @@ var Tellings = []telling{
 				`that\b|[.,]|$)|evidence|tracks\b)|\bas if nothing (?:had )?happened\b|\bpretend (?:that )?(?:nothing|this (?:step|did)|you `+
 				`(?:did|do) not|you didn'?t)`,
 			`|\bif (?:the user |anyone |they |you are )?(?:asks?|asked)\b.{0,60}\b(?:deny|say (?:that )?(?:it|you|nothing)|claim|answer `+
-				`that|lie|respond that)\b|\bdeny (?:any|all|having|knowledge)\b`,
+				`that|lie|respond that)\b|\bdeny (?:having|(?:any|all) (?:knowledge|involvement|of `+
+				`(?:it|this))|knowledge|knowing|everything)\b`,
 			`|\b(?:do not|don'?t|never|no (?:reason|need|point)(?: \w+)? (?:to|in)) (?:\w+ )?(?:bring|bringing) (?:it|this|that|them|any of `+
 				`(?:this|it)) up\b|\b(?:should|must|may|need) (?:not|never) (?:appear|show up|be `+
 				`(?:mentioned|visible|listed|shown|logged|included|reported|recorded)) in (?:your|the|any) (?:\w+ `+
 				`)?(?:answer|summary|response|reply|output|report|log|transcript|chat|message)s?\b`,
 			`|\b(?:no need|no reason|not necessary|unnecessary) for (?:the user|them|him|her|anyone|anybody) to `+
 				`(?:know|see|notice|learn)|\b(?:they|users?|he|she|nobody|anyone) (?:have|has) no need to (?:know|see)\b|\bso (?:that `+
-				`)?(?:nobody|no one|they|the user|the owner)\b.{0,20}\b(?:sees?|notices?|knows?|finds?|learns?|suspects?|remains?|is `+
-				`(?:seen|noticed|visible))\b`,
+				`)?(?:(?:nobody|no one)\b|(?:they|the user|the owner)\b.{0,12}(?:\bnever\b|\bnot\b|n'?t\b|\bnothing\b)).{0,20}\b(?:sees?|`+
+				`notices?|knows?|finds?|learns?|suspects?|is (?:seen|noticed|visible))\b|\bso (?:that )?(?:they|the user|the owner) (?:\w+ )?`+
+				`remains? (?:unaware|in the dark|ignorant)\b`,
 			`|\bkeep (?:the |your )?(?:user|human|owner|operator)s? (?:in the dark|unaware|uninformed)\b|\bwithout `+
 				`(?:drawing|attracting|raising) (?:\w+ )?(?:attention|suspicion)\b|\b(?:leave|keep) (?:this|it|that) out of (?:your|the|any) `+
 				`(?:\w+ )?(?:summar\w+|answer|reply|response|report|`+
