@@ -104,6 +104,9 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	if err != nil {
 		return "", false, p.tab.because(err, p.guard.BlockedSince(blocked), s)
 	}
+	if err := p.tab.unsent(p.guard.BlockedSince(blocked)); err != nil {
+		return "", false, err
+	}
 	p.trail.note(s, a, sc)
 	p.trail.leads(s, a, sc)
 	return p.tab.told(s, sc, p.guard.BlockedSince(blocked)), true, nil

@@ -97,6 +97,10 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		case proof.Spared:
 			r.Contradict("the row of {%s} is as it was when it is looked up again, and another one has changed in its stead", t.Name)
 		case proof.Altered:
+			if vanished(c, t) {
+				changed[t.Name] = false
+				continue
+			}
 			r.Altered = fmt.Sprintf("the row of {%s} has changed", t.Name)
 			if len(proof.Having(c.Now, t.Value)) == 0 && !slices.ContainsFunc(proof.Having(c.Gone, t.Value), func(g port.Row) bool {
 				return slices.ContainsFunc(c.New, func(n port.Row) bool { return proof.Alike(g.Text, n.Text) })
@@ -125,6 +129,26 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	}
 	r.Lead(address, rows, p.trail.things)
 	p.trail.remember(address, page.Rows)
+}
+
+// vanished reports whether the rows of a thing are only missing together with all that stood beside them: a page that is opened afresh
+// does not show a part that had been opened on it, which says nothing about the thing.
+func vanished(c proof.Changes, t proof.Thing) bool {
+	gone := proof.Having(c.Gone, t.Value)
+	if len(gone) == 0 || len(proof.Having(c.Now, t.Value)) > 0 {
+		return false
+	}
+	count := func(rows []port.Row, list string) (n int) {
+		for _, r := range rows {
+			if r.List == list {
+				n++
+			}
+		}
+		return n
+	}
+	return !slices.ContainsFunc(gone, func(g port.Row) bool {
+		return g.List != proof.Labelled && (count(c.Now, g.List) > 0 || count(c.Was, g.List) < 2)
+	})
 }
 
 // relevant lists the rows that could show the entries: those of the object, or else the new ones, or else those that

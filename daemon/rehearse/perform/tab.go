@@ -212,6 +212,18 @@ func (p *tab) because(err error, blocked []port.Blocked, s workflow.Step) error 
 		fmt.Sprintf("its %s request to %s was blocked: %s", blocked[i].Method, blocked[i].Host, blocked[i].Why)}
 }
 
+// unsent ends a run whose step sent a form that did not leave: the step was pressed, and nothing was done. What a page sends besides is
+// told and ends nothing.
+func (p *tab) unsent(blocked []port.Blocked) error {
+	i := slices.IndexFunc(blocked, func(b port.Blocked) bool { return b.Navigation && b.Method != "GET" && b.Method != "HEAD" })
+	if i < 0 {
+		return nil
+	}
+	return p.because(errUnsent, blocked[i:], workflow.Step{})
+}
+
+var errUnsent = errors.New("what the step sends did not leave")
+
 // told is the report of a step that was done.
 func (p *tab) told(s workflow.Step, sc *check.Scene, blocked []port.Blocked) string {
 	var parts []string
