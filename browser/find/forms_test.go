@@ -63,3 +63,45 @@ func TestAnEntryOfSeveralLinesIsToldByItsOwn(t *testing.T) {
 	r.finds(w, "l.children[1]")
 	r.finds(Want{Target: capture.Target{Role: "listitem", Name: "rye"}, Verb: capture.Click}, "l.children[2]")
 }
+
+// shelves are cards that open: a head that says what is in the card and how it fares, and controls that each card has in its closed part.
+// Dialogs lie beside each other in the page, all but one of them closed, with a button of the same name in each.
+const shelves = `<!doctype html><title>Shelves</title><h1>Shelves</h1><button>Pause all</button><div id=all>
+<div class=card><button class=head>
+
+
+
+                                                                                                                    ` +
+	`                                                                                                    <h4><i>*</i><span>Maps</span>` +
+	`<b>Full</b></h4></button><p hidden><button>Pause</button><button>Edit</button></p></div>
+<div class=card><button class=head>
+
+
+                                                                                                                    ` +
+	`                                                                                                    <h4><i>*</i><span>Scores</span>` +
+	`<b>Full</b></h4></button><p hidden><button>Pause</button><button>Edit</button></p></div></div>
+<div class=box id=one><h4>Label</h4><input aria-label=Label><button>Save</button></div>
+<div class=box id=two style="display:none"><h4>Sharing</h4><input aria-label=With><button>Save</button></div>`
+
+func TestACardIsCalledByWhatNoOtherCardHas(t *testing.T) {
+	r := newRig(t)
+	r.open(shelves)
+	r.eval(r.frames(1)[0], "{document.querySelector('#all p').hidden=false}")
+	w := Want{Target: r.shown("#all p button"), Verb: capture.Click}
+	if l := w.Target.Landmark; l == nil || l.Role != "listitem" || l.Name != "Maps" {
+		t.Errorf("it stands in %+v", l)
+	}
+	r.finds(w, "document.querySelector('#all p button')")
+	if l := r.shown("#one button").Landmark; l != nil && l.Role == "listitem" {
+		t.Errorf("a dialog became one of several things: %+v", l)
+	}
+}
+
+func TestAControlWithWordsIsNotToldByItsIcon(t *testing.T) {
+	r := newRig(t)
+	r.open(shelves)
+	head := r.shown("#all .head")
+	if at := head.Located("drawn"); at != "" {
+		t.Errorf("it is told by %s", at)
+	}
+}

@@ -45,7 +45,7 @@ const hasDeed = (row, el, says) =>
 const alikeBeside = (el) =>
   Array.from(el.parentElement ? el.parentElement.children : [])
     .slice(0, 60)
-    .filter((o) => o !== el && shows(o) && (ofItsKind(el, o) || (!el.className && !o.className && drawnAlike(el, o))));
+    .filter((o) => o !== el && shows(o) && rendered(o) && (ofItsKind(el, o) || (!el.className && !o.className && drawnAlike(el, o))));
 const drawnAlike = (el, o) => o.tagName === el.tagName && tagsIn(o) === tagsIn(el) && el.children.length > 1;
 const tagsIn = (el) => Array.from(el.children, (c) => c.tagName).join();
 
@@ -55,13 +55,20 @@ const cardItem = (el) => {
   if (dragged && shows(dragged)) return { el: dragged, key: leafTexts(dragged)[0] || contentText(dragged, 80), card: true };
   const card = cardOf(el);
   if (!card) return null;
-  const others = new Set(card.peers.flatMap(leafTexts));
+  const others = new Set(card.peers.flatMap(everyLeaf));
   const own = leafTexts(card.el).filter((t) => !others.has(t));
   if (!own.length) return null;
   const said = own.length > 1 ? textAround(card.el.parentElement) : '';
   const key = (own.find((t) => said.includes(bareName(t))) || own[0]).trim();
   return { el: card.el, key: bareName(key), card: true };
 };
+// everyLeaf: the texts of a card's elements, those of its closed parts included: a control that each card has in such a part
+// names none of them.
+const everyLeaf = (el) =>
+  Array.from(el.querySelectorAll('*'))
+    .slice(0, 400)
+    .filter((e) => !e.childElementCount)
+    .map((e) => shorten(e.textContent, 80));
 // bareName: a name without the mark that says it is somebody's name.
 const bareName = (text) => text.replace(/^[@#]\s*/, '');
 // textAround: the text before and after a list: an instruction there may say which of its items is meant.
@@ -111,7 +118,7 @@ const operatedWithin = (el, around) => {
 // '' if it is not drawn by any of these.
 const drawnAs = (inner) => {
   const el = outside(inner);
-  if (!wordless(el)) return '';
+  if (!wordless(el) || /[\p{L}\p{N}]{2}/u.test(el.textContent.replace(/\s+/g, ' ').slice(0, 200))) return '';
   const seen = [];
   const drawing = (at) => [at, ...Array.from(at.querySelectorAll('*')).slice(0, 20)];
   for (const e of el === inner ? drawing(el) : drawing(el).concat(drawing(inner))) {

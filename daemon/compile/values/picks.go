@@ -224,7 +224,8 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 	for _, h := range append(slices.Clone(a.State().Headings), a.State().Dialogs...) {
 		open := strings.ToLower(s.openOnly(h, text))
 		if before, _, ok := strings.Cut(open, text); ok {
-			if ws := plain.Words(before); len(ws) == 1 || len(ws) == 2 && len(before) < 24 {
+			ws := plain.Words(before)
+			if (len(ws) == 1 || len(ws) == 2 && len(before) < 24) && !intent.StopWords.Has(ws[len(ws)-1]) { // "The attic" is no the
 				return ws[len(ws)-1]
 			}
 		}
