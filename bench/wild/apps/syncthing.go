@@ -36,7 +36,7 @@ func syncthing() App {
 		Version: func(ctx context.Context) string { return first(ctx, "syncthing", "--version") },
 		Start: func(ctx context.Context, dir, address string) (*Running, error) {
 			const key = "kept-by-the-bench"
-			env := []string{"HOME=" + dir, "STGUIAPIKEY=" + key, "STNOUPGRADE=1"}
+			env := []string{"HOME=" + dir, "STGUIAPIKEY=" + key, "STNOUPGRADE=1", "STMONITORED=yes"} // one process, which ends when it is killed
 			r, err := start(ctx, address, "/rest/noauth/health", env, dir, "syncthing", "serve", "--home="+filepath.Join(dir, "st"), "--no-browser",
 				"--no-restart", "--no-default-folder", "--gui-address=http://"+address)
 			if err != nil {
