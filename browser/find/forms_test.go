@@ -105,3 +105,22 @@ func TestAControlWithWordsIsNotToldByItsIcon(t *testing.T) {
 		t.Errorf("it is told by %s", at)
 	}
 }
+
+// order is a form that numbers its lines, without a word beside the fields of a line.
+const order = `<!doctype html><title>Kitchen</title><h1>Kitchen</h1><form id=f action="/order" method="post" aria-label="Order">
+<div><textarea name="lines[0][what]"></textarea></div>
+<div><textarea name="lines[1][what]"></textarea></div>
+<div><textarea name="lines[2][what]"></textarea></div></form>`
+
+func TestAFormNameWithANumberTellsNoFieldFromAnother(t *testing.T) {
+	r := newRig(t)
+	r.open(order)
+	w := Want{Target: r.shown("[name='lines[1][what]']"), Verb: capture.Type}
+	if got := w.Target.Located("sent"); got != "lines[1][what]" {
+		t.Fatalf("it is sent as %q", got)
+	}
+	// A line was added above: the number now belongs to what was the first line.
+	r.eval(r.frames(1)[0], `{f.querySelectorAll('textarea').forEach((a, i) => { a.name = 'lines[' + (i + 1) + '][what]' });
+f.insertAdjacentHTML('afterbegin', '<div><textarea name="lines[0][what]"></textarea></div>')}`)
+	r.refuses(w, Missing)
+}

@@ -209,7 +209,8 @@ func (c *candidate) support(t capture.Target) (n int) {
 		n += 2
 	}
 	switch {
-	case c.Sent == "same" && t.Tag == c.Tag && !counts(t.Located("sent")):
+	case strings.ContainsAny(t.Located("sent"), digits): // it may be the number of a line, which moves, or of nothing
+	case c.Sent == "same" && t.Tag == c.Tag:
 		n += sentName
 	case c.Sent == "other":
 		n -= sentName
@@ -326,6 +327,8 @@ func (c *candidate) identified(t capture.Target) bool {
 func counts(name string) bool {
 	return name != "" && name[len(name)-1] >= '0' && name[len(name)-1] <= '9'
 }
+
+const digits = "0123456789"
 
 // chosen are the roles of controls that stand among others of their kind.
 var chosen = setOf("radio checkbox switch option tab menuitem menuitemradio menuitemcheckbox treeitem cell gridcell")

@@ -105,3 +105,17 @@ func TestOfARecordingMadeElsewhere(t *testing.T) {
 		}
 	}
 }
+
+func TestANumberedFormName(t *testing.T) {
+	for name, want := range map[string]int{"remark": -sentName, "field_17": 0, "lines[1][what]": 0} {
+		w := capture.Target{Role: "textbox", Tag: "input", Name: "Remark", Locators: []capture.Locator{{By: "sent", Value: name}}}
+		c := &candidate{Role: "textbox", Tag: "input", Name: "Remark", Sent: "other", doc: &document{}}
+		if got := c.support(w); got != want {
+			t.Errorf("sent under another name than %s: %d, want %d", name, got, want)
+		}
+		c.Sent = "same"
+		if got := c.support(w); got != -want {
+			t.Errorf("sent as %s: %d, want %d", name, got, -want)
+		}
+	}
+}
