@@ -3,6 +3,7 @@
 package find
 
 import (
+	"fmt"
 	"testing"
 
 	"showhow/capture"
@@ -123,4 +124,29 @@ func TestAFormNameWithANumberTellsNoFieldFromAnother(t *testing.T) {
 	r.eval(r.frames(1)[0], `{f.querySelectorAll('textarea').forEach((a, i) => { a.name = 'lines[' + (i + 1) + '][what]' });
 f.insertAdjacentHTML('afterbegin', '<div><textarea name="lines[0][what]"></textarea></div>')}`)
 	r.refuses(w, Missing)
+}
+
+// watches are cards with a person's name each, a choice of who stands in, and a menu that opens.
+const watches = `<!doctype html><title>Watches</title><h1>Watches</h1><div id=all>
+<div class=card><b>Irma</b><select><option>nobody<option>Jonas<option>Irma</select>
+<p role=menu hidden><button role=menuitem>Swap</button></p><button>Edit</button></div>
+<div class=card><b>Jonas</b><select><option>nobody<option>Jonas<option>Irma</select>
+<p role=menu hidden><button role=menuitem>Swap</button></p><button>Edit</button></div></div>`
+
+func TestAChoiceInACardIsNoNameOfOne(t *testing.T) {
+	r := newRig(t)
+	r.open(watches)
+	for _, change := range []string{"0", "{document.querySelector('#all p').hidden=false}"} {
+		r.eval(r.frames(1)[0], change)
+		for i, want := range []string{"Irma", "Jonas"} {
+			w := Want{Target: r.shown(fmt.Sprintf("#all > :nth-child(%d) > button", i+1)), Verb: capture.Click}
+			if l := w.Target.Landmark; l == nil || l.Role != "listitem" || l.Name != want {
+				t.Errorf("after %s, the button of %s stands in %+v", change, want, l)
+			}
+			r.finds(w, fmt.Sprintf("document.querySelectorAll('#all > * > button')[%d]", i))
+		}
+	}
+	if l := r.shown("#all [role=menuitem]").Landmark; l == nil || l.Name != "Irma" && l.Role != "menu" {
+		t.Errorf("the entry of the open menu stands in %+v", l)
+	}
 }

@@ -56,19 +56,24 @@ const cardItem = (el) => {
   const card = cardOf(el);
   if (!card) return null;
   const others = new Set(card.peers.flatMap(everyLeaf));
-  const own = leafTexts(card.el).filter((t) => !others.has(t));
+  const said = new Set(everyLeaf(card.el));
+  const own = leafTexts(card.el).filter((t) => said.has(t) && !others.has(t));
   if (!own.length) return null;
-  const said = own.length > 1 ? textAround(card.el.parentElement) : '';
-  const key = (own.find((t) => said.includes(bareName(t))) || own[0]).trim();
+  const around = own.length > 1 ? textAround(card.el.parentElement) : '';
+  const key = (own.find((t) => around.includes(bareName(t))) || own[0]).trim();
   return { el: card.el, key: bareName(key), card: true };
 };
 // everyLeaf: the texts of a card's elements, those of its closed parts included: a control that each card has in such a part
-// names none of them.
+// names none of them. What can be chosen in a card is left out: it may be another card's name.
 const everyLeaf = (el) =>
-  Array.from(el.querySelectorAll('*'))
+  Array.from(el.querySelectorAll('*:not(option)'))
     .slice(0, 400)
-    .filter((e) => !e.childElementCount)
+    .filter((e) => !e.childElementCount && !chosenIn(el, e))
     .map((e) => shorten(e.textContent, 80));
+const chosenIn = (card, e) => {
+  const choice = e.closest('[role=option],[role^=menuitem]');
+  return choice && choice !== card && card.contains(choice);
+};
 // bareName: a name without the mark that says it is somebody's name.
 const bareName = (text) => text.replace(/^[@#]\s*/, '');
 // textAround: the text before and after a list: an instruction there may say which of its items is meant.
