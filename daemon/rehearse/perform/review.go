@@ -22,10 +22,16 @@ var keeping = lang.Of("deed.save", "deed.apply", "deed.submit", "deed.ok", "deed
 
 func (p *reviewer) review(s workflow.Step) *proof.Review {
 	r := &proof.Review{Pages: map[string]port.Page{}}
-	keeps := s.Target != nil && (keeping.In(cmp.Or(s.Target.Name, s.Target.Text)) ||
-		danger.Control(roleOf(s), cmp.Or(s.Target.Name, s.Target.Text), "").Class == danger.Unknown) // in words that nobody here knows
+	says := ""
+	if s.Target != nil {
+		says = cmp.Or(s.Target.Name, s.Target.Text)
+	}
+	keeps := s.Target != nil && keeping.In(says)
+	// In words that nobody here knows it may keep a choice of a form. An entry of a list it may as well pause, pin or print: that its name is
+	// shown afterwards, as the thing that is picked now, proves nothing.
+	unknown := s.Target != nil && danger.Control(roleOf(s), says, "").Class == danger.Unknown
 	for _, e := range p.trail.entered {
-		if e.Chosen && !keeps {
+		if e.Chosen && !keeps && (e.Object || !unknown) {
 			continue
 		}
 		if !e.Picks && strings.TrimSpace(e.Value) != "" && !strings.EqualFold(strings.TrimSpace(e.Was), strings.TrimSpace(e.Value)) {

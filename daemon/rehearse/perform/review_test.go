@@ -52,12 +52,24 @@ func TestWhereAnEntryIsFound(t *testing.T) {
 
 // What was chosen is looked for after a control that keeps it, in whatever words, and not after one that does something else with it.
 func TestWhatKeepsAChoice(t *testing.T) {
-	for said, want := range map[string]int{"Save": 1, "Draskol": 1, "Delete": 0, "Remove": 0} {
+	for said, want := range map[string]int{"Save": 2, "Draskol": 1, "Delete": 0, "Remove": 0, "Pause": 0} {
 		p := performance(supply.Supply{Bindings: supply.Bindings{}})
-		p.trail.entered = []proof.Entry{{Label: "wood", Value: "Maple", Chosen: true}}
+		p.trail.entered = []proof.Entry{{Label: "wood", Value: "Maple", Chosen: true}, {Label: "kiln", Value: "K-2", Chosen: true, Object: true}}
 		r := p.reviewer.review(workflow.Step{Verb: capture.Click, Target: &capture.Target{Role: "button", Name: said}})
 		if len(r.Entries) != want {
 			t.Errorf("%s: %d", said, len(r.Entries))
+		}
+	}
+	list := &capture.Landmark{Role: "listitem", Name: "{kiln}"}
+	for _, c := range []struct {
+		target capture.Target
+		object bool
+	}{{capture.Target{Role: "listitem", Name: "{kiln}"}, true}, {capture.Target{Role: "generic", Text: "{kiln}", Landmark: list}, true},
+		{capture.Target{Role: "button", Name: "{kiln}"}, false}} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{"kiln": "K-2"}})
+		e, _ := p.trail.choice(workflow.Step{Verb: capture.Click, Target: &c.target})
+		if e == nil || e.Object != c.object || !e.Chosen {
+			t.Errorf("%+v: %+v", c.target, e)
 		}
 	}
 }

@@ -324,7 +324,12 @@ func (p *trail) choice(s workflow.Step) (e *proof.Entry, ofMenu bool) {
 	}
 	value := p.supply.Text(shown)
 	return &proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: value, Address: p.tab.state.URL,
-		Chosen: !ofMenu || !rowKeyed(s.Target), Prior: proof.PriorOf(p.sights, value)}, ofMenu
+		Chosen: !ofMenu || !rowKeyed(s.Target), Object: !ofMenu && isObject(s.Target), Prior: proof.PriorOf(p.sights, value)}, ofMenu
+}
+
+// isObject reports whether a target is an entry of a list.
+func isObject(t *capture.Target) bool {
+	return capture.IsRow(t.Role) || t.Landmark != nil && capture.IsRow(t.Landmark.Role)
 }
 
 // rowKeyed reports whether a target stands in a row or an entry that it is not itself.

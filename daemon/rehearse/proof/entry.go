@@ -33,6 +33,7 @@ type Entry struct {
 	InPlace      bool   // of a row or a text edited in place: no form is sent
 	Asks         bool   // it only looks for something
 	Chosen       bool   // one of several things on the page was chosen: that it is shown proves something, that it is not proves nothing
+	Object       bool   // the chosen thing is an entry of a list: what follows may act on it rather than store it
 	Prior        Prior  // where its value could be read before
 }
 
