@@ -203,7 +203,11 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	isNew := func(row port.Row) bool {
 		return slices.ContainsFunc(c.New, func(n port.Row) bool { return n.Key() == row.Key() })
 	}
-	fresh := e.Prior.Since(rows)
+	prior := e.Prior
+	if e.Chosen {
+		prior = prior.With(address, p.trail.sights[address], e.Value)
+	}
+	fresh := prior.Since(rows)
 	if proof.Repeats(address, e.Value) { // it may only repeat what it is asked with
 		e.Shown = e.Shown || slices.ContainsFunc(proof.Showing(fresh, e.Value), func(row port.Row) bool { return c.Known && isNew(row) })
 		r.InRow = r.InRow || e.Shown
@@ -225,7 +229,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 		}
 	}
 	if !e.Shown && !e.Placed && proof.Long(e.Value) && (e.Chosen || len(proof.Showing(c.Ever, e.Value)) == 0) {
-		e.Shown = proof.ShowsValue(page, e.Value, func() bool { return e.Prior.Come(address, page.Text, e.Value, e.Label) })
+		e.Shown = proof.ShowsValue(page, e.Value, func() bool { return prior.Come(address, page.Text, e.Value, e.Label) })
 	}
 }
 

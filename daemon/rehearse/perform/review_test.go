@@ -73,3 +73,33 @@ func TestWhatKeepsAChoice(t *testing.T) {
 		}
 	}
 }
+
+// A choice that only changes the address's query shows itself there before anything is done with it.
+func TestAChoiceThatOnlyShowsItself(t *testing.T) {
+	kilns := rowsOf("kilns: Amber kiln", "kilns: Slate kiln")
+	was, at := "https://x.example/kilns", "https://x.example/kilns?kiln=amber"
+	for _, c := range []struct {
+		name string
+		now  port.Page
+		want bool
+	}{
+		{"as it was", port.Page{Rows: append(labelledRows("Kiln", "Amber kiln"), kilns...), Text: "Amber kiln\nSlate kiln\nKiln: Amber kiln"}, false},
+		{"a line more", port.Page{Rows: kilns, Text: "Amber kiln\nSlate kiln\nKiln: Amber kiln\nFired next: Amber kiln"}, true},
+	} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		p.trail.remember(was, kilns)
+		p.trail.sights[was].Text = "Amber kiln\nSlate kiln"
+		e := proof.Entry{Label: "kiln", Value: "Amber kiln", Chosen: true, Address: was}
+		e.Prior = proof.PriorOf(p.trail.sights, e.Value)
+		p.trail.entered = []proof.Entry{e}
+		p.trail.remember(at, append(labelledRows("Kiln", "Amber kiln"), kilns...))
+		p.trail.sights[at].Text = "Amber kiln\nSlate kiln\nKiln: Amber kiln"
+		p.tab.state = capture.State{URL: at}
+		r := p.reviewer.review(workflow.Step{Verb: capture.Click, Target: &capture.Target{Role: "button", Name: "Apply"}})
+		c.now.State.URL = at
+		p.reviewer.reviewPage(at, c.now, r)
+		if got := r.Proof() != ""; got != c.want {
+			t.Errorf("%s: %q", c.name, r.Proof())
+		}
+	}
+}

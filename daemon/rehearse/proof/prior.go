@@ -13,7 +13,7 @@ import (
 type Prior struct {
 	rows  map[string]int // rows that showed it, by key
 	lines map[string]int // lines of text, by what they say beside it; the most that one page had
-	alone map[string]int // lines with only the value, by address
+	alone map[string]int // lines with only the value, by address; only of addresses whose text was seen
 }
 
 // PriorOf looks for a value in everything that was seen so far.
@@ -38,7 +38,24 @@ func PriorOf(sights map[string]*Sight, value string) Prior {
 		for l, n := range here {
 			out.lines[l] = max(out.lines[l], n)
 		}
-		out.alone[at] = alone
+		if s.Text != "" {
+			out.alone[at] = alone
+		}
+	}
+	return out
+}
+
+// With adds what an address showed before the step under review, where nobody had looked at it before the value was entered: a choice that
+// only changes the address's query shows itself there at once.
+func (s Prior) With(address string, seen *Sight, value string) Prior {
+	if _, known := s.alone[address]; known || seen == nil {
+		return s
+	}
+	out := PriorOf(map[string]*Sight{address: seen}, value)
+	for _, m := range []struct{ to, from map[string]int }{{out.rows, s.rows}, {out.lines, s.lines}, {out.alone, s.alone}} {
+		for k, n := range m.from {
+			m.to[k] = max(m.to[k], n)
+		}
 	}
 	return out
 }
@@ -58,11 +75,18 @@ func (s Prior) Since(rows []port.Row) (out []port.Row) {
 }
 
 // Come reports whether a page's text holds the value where it did not before: in a line with other text, or on lines
-// of its own more often than before. A field's label is no value.
+// of its own more often than before, there or, if nobody looked there before, on any page: menus repeat themselves. A field's label is no
+// value.
 func (s Prior) Come(address, text, value, label string) bool {
 	v := patternsOf(value)
 	lines, alone := v.lines(text)
-	if alone > s.alone[address] && !strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(label)) {
+	before, known := s.alone[address]
+	for _, n := range s.alone {
+		if !known {
+			before = max(before, n)
+		}
+	}
+	if alone > before && !strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(label)) {
 		return true
 	}
 	for l, n := range lines {

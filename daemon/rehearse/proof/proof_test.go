@@ -129,3 +129,22 @@ func TestAChoiceThatStandsOnceMore(t *testing.T) {
 		}
 	}
 }
+
+// What a menu says on each page has not come where a page is looked at first.
+func TestAMenuOnAPageThatNobodySawBefore(t *testing.T) {
+	before := map[string]*Sight{"a": {Text: "Birch\nOak"}, "rows only": {}}
+	stood := PriorOf(before, "Birch")
+	for _, at := range []string{"a?tree=birch", "rows only"} {
+		for text, want := range map[string]bool{"Birch\nOak": false, "Birch\nOak\nBirch": true, "Birch\nOak\nPlanted: Birch": true} {
+			if stood.Come(at, text, "Birch", "tree") != want {
+				t.Errorf("%s, %q: not %v", at, text, want)
+			}
+		}
+	}
+	later := stood.With("a?tree=birch", &Sight{Text: "Birch\nOak\nBirch\nSeen: Birch"}, "Birch")
+	for text, want := range map[string]bool{"Birch\nOak\nBirch\nSeen: Birch": false, "Birch\nOak\nBirch\nPlanted: Birch": true} {
+		if later.Come("a?tree=birch", text, "Birch", "tree") != want {
+			t.Errorf("seen since, %q: not %v", text, want)
+		}
+	}
+}
