@@ -229,7 +229,9 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 		}
 	}
 	if !e.Shown && !e.Placed && proof.Long(e.Value) && (e.Chosen || len(proof.Showing(c.Ever, e.Value)) == 0) {
-		e.Shown = proof.ShowsValue(page, e.Value, func() bool { return prior.Come(address, page.Text, e.Value, e.Label) })
+		e.Shown = proof.ShowsValue(page, e.Value, func(boxes int) bool {
+			return prior.Come(address, page.Text, e.Value, e.Label, boxes)
+		})
 	}
 }
 

@@ -83,7 +83,8 @@ func TestAChoiceThatOnlyShowsItself(t *testing.T) {
 		now  port.Page
 		want bool
 	}{
-		{"as it was", port.Page{Rows: append(labelledRows("Kiln", "Amber kiln"), kilns...), Text: "Amber kiln\nSlate kiln\nKiln: Amber kiln"}, false},
+		{"as it was", port.Page{Rows: append(labelledRows("Kiln", "Amber kiln"), kilns...),
+			Text: "Amber kiln\nSlate kiln\nKiln: Amber kiln"}, false},
 		{"a line more", port.Page{Rows: kilns, Text: "Amber kiln\nSlate kiln\nKiln: Amber kiln\nFired next: Amber kiln"}, true},
 	} {
 		p := performance(supply.Supply{Bindings: supply.Bindings{}})

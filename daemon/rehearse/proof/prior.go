@@ -76,8 +76,8 @@ func (s Prior) Since(rows []port.Row) (out []port.Row) {
 
 // Come reports whether a page's text holds the value where it did not before: in a line with other text, or on lines
 // of its own more often than before, there or, if nobody looked there before, on any page: menus repeat themselves. A field's label is no
-// value.
-func (s Prior) Come(address, text, value, label string) bool {
+// value, and neither are those of the page's boxes that are called like it.
+func (s Prior) Come(address, text, value, label string, boxes int) bool {
 	v := patternsOf(value)
 	lines, alone := v.lines(text)
 	before, known := s.alone[address]
@@ -86,7 +86,7 @@ func (s Prior) Come(address, text, value, label string) bool {
 			before = max(before, n)
 		}
 	}
-	if alone > before && !strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(label)) {
+	if alone > before+boxes && !strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(label)) {
 		return true
 	}
 	for l, n := range lines {

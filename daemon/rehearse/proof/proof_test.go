@@ -124,7 +124,7 @@ func TestAChoiceThatStandsOnceMore(t *testing.T) {
 		"Tree\nBirch\nOak": false, "Tree\nBirch\nOak\nTree: Oak": false} {
 		page.Text = text
 		stood := PriorOf(before, "Birch")
-		if ShowsValue(page, "Birch", func() bool { return stood.Come("a", page.Text, "Birch", "Tree") }) != want {
+		if ShowsValue(page, "Birch", func(boxes int) bool { return stood.Come("a", page.Text, "Birch", "Tree", boxes) }) != want {
 			t.Errorf("%q: not %v", text, want)
 		}
 	}
@@ -136,15 +136,42 @@ func TestAMenuOnAPageThatNobodySawBefore(t *testing.T) {
 	stood := PriorOf(before, "Birch")
 	for _, at := range []string{"a?tree=birch", "rows only"} {
 		for text, want := range map[string]bool{"Birch\nOak": false, "Birch\nOak\nBirch": true, "Birch\nOak\nPlanted: Birch": true} {
-			if stood.Come(at, text, "Birch", "tree") != want {
+			if stood.Come(at, text, "Birch", "tree", 0) != want {
 				t.Errorf("%s, %q: not %v", at, text, want)
 			}
 		}
 	}
 	later := stood.With("a?tree=birch", &Sight{Text: "Birch\nOak\nBirch\nSeen: Birch"}, "Birch")
 	for text, want := range map[string]bool{"Birch\nOak\nBirch\nSeen: Birch": false, "Birch\nOak\nBirch\nPlanted: Birch": true} {
-		if later.Come("a?tree=birch", text, "Birch", "tree") != want {
+		if later.Come("a?tree=birch", text, "Birch", "tree", 0) != want {
 			t.Errorf("seen since, %q: not %v", text, want)
+		}
+	}
+}
+
+// A box that is not ticked says its own name, and nothing of what is stored.
+func TestTheNameOfABox(t *testing.T) {
+	box := func(role, value string) capture.Field {
+		return capture.Field{Role: role, Label: "Larch", Value: &capture.Value{Text: value}}
+	}
+	for _, c := range []struct {
+		name   string
+		fields []capture.Field
+		text   string
+		want   bool
+	}{
+		{"a filter", []capture.Field{box("checkbox", "off")}, "Trees\nLarch", false},
+		{"two of them", []capture.Field{box("checkbox", "off"), box("radio", "off")}, "Trees\nLarch\nLarch", false},
+		{"a line more", []capture.Field{box("checkbox", "off")}, "Trees\nLarch\nLarch", true},
+		{"beside other words", []capture.Field{box("checkbox", "off")}, "Trees\nLarch\nPlanted: Larch", true},
+		{"ticked", []capture.Field{box("checkbox", "on")}, "Trees\nLarch", true},
+		{"no box", nil, "Trees\nLarch", true},
+	} {
+		page := port.Page{State: capture.State{Fields: c.fields}, Text: c.text}
+		if got := ShowsValue(page, "Larch", func(boxes int) bool {
+			return PriorOf(nil, "Larch").Come("a", c.text, "Larch", "Tree", boxes)
+		}); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
 		}
 	}
 }

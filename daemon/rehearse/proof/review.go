@@ -104,9 +104,11 @@ func (r *Review) Proof() string {
 const Labelled = "dl"
 
 // ShowsValue looks for a value in a page's fields, in any form in which a page may write it, or in its text, if come
-// confirms that it is new there. A choice among several boxes is always present: it is shown when it is ticked.
-func ShowsValue(page port.Page, value string, come func() bool) bool {
-	if slices.ContainsFunc(BoxesCalled(page.State, value), On) {
+// confirms that it is new there. A choice among several boxes is always present: it is shown when it is ticked, and the name of a box that
+// is not ticked says nothing.
+func ShowsValue(page port.Page, value string, come func(boxes int) bool) bool {
+	boxes := BoxesCalled(page.State, value)
+	if slices.ContainsFunc(boxes, On) {
 		return true
 	}
 	for _, f := range forms(value) {
@@ -115,7 +117,7 @@ func ShowsValue(page port.Page, value string, come func() bool) bool {
 			return true
 		}
 	}
-	return come()
+	return come(len(boxes))
 }
 
 // Lead records where the rows in question lead: the pages of the objects named in them.
