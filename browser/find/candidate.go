@@ -47,8 +47,9 @@ type candidate struct {
 	place   placeFit
 	byID    bool // it has the id that was written for the target
 	score   int
-	backing int // how much of the score is evidence beside words and role
-	apart   int // ... and beside the place
+	backing int          // how much of the score is evidence beside words and role
+	apart   int          // ... and beside the place
+	twins   []*candidate // others that are judged as well, which send the same
 }
 
 func (c *candidate) certainty() float64 { return min(1, float64(c.score)/100) }

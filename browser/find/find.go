@@ -3,6 +3,7 @@ package find
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/chromedp/cdproto/runtime"
@@ -75,6 +76,12 @@ func Find(ctx context.Context, frames []*browser.Session, w Want) (*Found, error
 	}
 	if best.doc.Cut && best.backing < margin { // the next best may be among the rest
 		return nil, notFound(Ambiguous, w, []*candidate{best})
+	}
+	if len(best.twins) > 0 {
+		alike := append([]*candidate{best}, best.twins...)
+		if slices.ContainsFunc(alike, func(c *candidate) bool { return c.doc.listened(ctx, c.I) }) {
+			return nil, notFound(Ambiguous, w, alike)
+		}
 	}
 	id, err := best.doc.element(ctx, best.I)
 	if err != nil {

@@ -41,6 +41,8 @@ func TestButtonsThatSendTheSameAreOneDeed(t *testing.T) {
 		"document.querySelector('[type=submit]').name='stop'",
 		"document.querySelector('[type=submit]').setAttribute('onclick','alert(1)')",
 		"f.removeAttribute('action')", // a script decides what it does
+		"b.addEventListener('click',()=>{window.asked=1})",
+		"f.addEventListener('submit',(e)=>e.preventDefault())",
 	} {
 		r.open(report)
 		w := Want{Target: r.shown("#below"), Verb: capture.Click}
@@ -148,5 +150,32 @@ func TestAChoiceInACardIsNoNameOfOne(t *testing.T) {
 	}
 	if l := r.shown("#all [role=menuitem]").Landmark; l == nil || l.Name != "Irma" && l.Role != "menu" {
 		t.Errorf("the entry of the open menu stands in %+v", l)
+	}
+}
+
+// house has buttons and links of one name: each is for the row that it stands in, or for its own part of the page, as in rooms.
+const house = `<!doctype html><title>House</title><h1>House</h1><form action="/keep" method=post>
+<ul><li>stairs <button type=submit name=do value=sweep>Sweep</button></li>
+<li>yard <button type=submit name=do value=sweep>Sweep</button></li></ul>
+<p><input aria-label=Note><button type=submit name=do value=keep>Keep all</button></p>
+<p><button type=submit name=do value=keep>Keep all</button></p></form>
+<p><a href="/plan#/ground">Plan</a></p><p><a href="/plan#/upper">Plan</a></p>`
+const rooms = `<!doctype html><title>Rooms</title><h1>Rooms</h1><form action="/keep" method=post>
+<fieldset><legend>Cellar</legend><input aria-label=Damp><button type=submit name=do value=fill>Fill in</button></fieldset>
+<fieldset><legend>Loft</legend><input aria-label=Dust><button type=submit name=do value=fill>Fill in</button></fieldset></form>`
+
+func TestTwinsOfTwoPartsAreTwoDeeds(t *testing.T) {
+	r := newRig(t)
+	want := func(role, tag, name string) Want {
+		at := []capture.Locator{{By: "role", Role: role, Value: name, Matches: 1}}
+		return Want{Target: capture.Target{Role: role, Tag: tag, Name: name, Locators: at}, Verb: capture.Click}
+	}
+	r.open(rooms)
+	r.refuses(want("button", "button", "Fill in"), Ambiguous)
+	r.open(house)
+	r.refuses(want("button", "button", "Sweep"), Ambiguous)
+	r.refuses(want("link", "a", "Plan"), Ambiguous)
+	if _, err := Find(t.Context(), r.frames(1), want("button", "button", "Keep all")); err != nil {
+		t.Error(err)
 	}
 }

@@ -259,8 +259,14 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 	if !best.certain(w.Target) {
 		return nil, notFound(Missing, w, fits)
 	}
-	if slices.ContainsFunc(fits[1:], func(c *candidate) bool { return best.score-c.score < margin && !best.sameDeed(c) }) {
-		return nil, notFound(Ambiguous, w, fits)
+	for _, c := range fits[1:] {
+		if best.score-c.score >= margin {
+			continue
+		}
+		if !best.sameDeed(c) {
+			return nil, notFound(Ambiguous, w, fits)
+		}
+		best.twins = append(best.twins, c)
 	}
 	if best.impostor(w.Target, all) || slices.ContainsFunc(fits, func(c *candidate) bool { return best.usurps(c) }) {
 		return nil, notFound(Ambiguous, w, fits)
@@ -269,7 +275,7 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 }
 
 // sameDeed reports whether pressing c or o sends the same request, so that it does not matter which of them is pressed:
-// for example the submit button above a long form and the one below it.
+// for example the submit button above a long form and the one below it. Whether a script listens is for Find to ask.
 func (c *candidate) sameDeed(o *candidate) bool {
 	return c.Sends != "" && c.Sends == o.Sends && c.doc == o.doc && c.Role == o.Role && plain(c.called()) == plain(o.called())
 }

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"sync"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/domdebugger"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 
@@ -204,6 +206,26 @@ func closedRoots(top *cdp.Node, frame cdp.FrameID) []cdp.BackendNodeID {
 func (d *document) element(ctx context.Context, i int) (runtime.RemoteObjectID, error) {
 	return d.hold(ctx, fmt.Sprintf("showhow.element(%d)", i))
 }
+
+// listened reports whether a script may decide what a press of a candidate does: it listens on the button or on its form, or that cannot be
+// known. What a page's scripts hear further out they hear of both twins.
+func (d *document) listened(ctx context.Context, i int) bool {
+	for _, expr := range []string{"showhow.element(%d)", "showhow.formOf(%d)"} {
+		id, err := d.hold(ctx, fmt.Sprintf(expr, i))
+		if err != nil {
+			return true
+		}
+		p := domdebugger.GetEventListenersParams{ObjectID: id, Pierce: new(true)} // of the page's own world, too
+		r, err := cdp.Call(ctx, d.session, domdebugger.GetEventListeners, p)
+		if err != nil || slices.ContainsFunc(r.Listeners, func(l *domdebugger.EventListener) bool { return pressing[l.Type] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// pressing are the events of a press and of what it sends.
+var pressing = setOf("click mousedown mouseup pointerdown pointerup touchstart touchend submit formdata")
 
 func (d *document) hold(ctx context.Context, expr string) (runtime.RemoteObjectID, error) {
 	r, err := cdp.Call(ctx, d.session, runtime.Evaluate, runtime.EvaluateParams{Expression: expr, ContextID: d.context, Silent: new(true)})

@@ -225,7 +225,7 @@ const sketch = (el, want, memos) => {
   c.alt = shorten(el.getAttribute('alt')) || undefined;
   c.options = options(el);
   c.href = cleanHref(el);
-  c.sends = requestOf(el) || undefined;
+  c.sends = requestOf(el, item) || undefined;
   c.several = (!CONTROLS.has(r) && holdsSeveral(el)) || undefined;
   c.testid = testID(el) || undefined;
   const places = placesOf(el, memos.places);
@@ -242,19 +242,25 @@ const sketch = (el, want, memos) => {
   return c;
 };
 
-// requestOf is what a browser sends when a control is pressed, where the page itself says so and no script beside it: buttons that send one
-// form under one name, and links to one address, are one deed wherever they stand. '' where that is not known.
-const requestOf = (el) => {
+// requestOf is what a browser sends when a submit button is pressed, where the page itself says so and no script beside it, and where the
+// button stands: buttons that send one form under one name are one deed if they stand in the same row and group, or in none. '' where that
+// is not known.
+const requestOf = (el, item) => {
   if (el.hasAttribute('onclick') || el.hasAttribute('onmousedown')) return '';
-  if (el.matches('a[href]')) {
-    const to = el.href.split('#')[0];
-    return /^https?:/.test(to) && to !== location.href.split('#')[0] && !el.target ? to : '';
-  }
   const form = el.matches('input[type=submit],button[type=submit]') && el.form;
   if (!form || !form.getAttribute('action') || form.hasAttribute('onsubmit')) return '';
-  const at = Array.from(form.getRootNode().querySelectorAll('form')).indexOf(form);
-  return [at, el.name, el.value, el.getAttribute('formaction'), el.getAttribute('formmethod')].join('|');
+  const sent = [el.name, el.value, ...['formaction', 'formmethod', 'formtarget'].map((a) => el.getAttribute(a))];
+  return JSON.stringify([...[form, item && item.el, el.closest(GROUPS)].map(numberFor), ...sent]);
 };
+const GROUPS = 'fieldset,section,article,details,dialog,[role=group],[role=region],[role=radiogroup],[role=tabpanel],[role=dialog]';
+// numberFor: a number that an element keeps while its document is shown; 0 for none.
+const numberFor = (el) => {
+  if (!el) return 0;
+  if (!numbers.has(el)) numbers.set(el, ++lastNumber);
+  return numbers.get(el);
+};
+const numbers = new WeakMap();
+let lastNumber = 0;
 
 const asksDrawn = (want) => (want.locators || []).some((l) => l.by === 'drawn' || l.by === 'spot');
 
@@ -352,6 +358,7 @@ api.counter = (el) => {
   return all ? { ...out, signs: all.signs } : null;
 };
 api.element = (i) => seenNow[i];
+api.formOf = (i) => seenNow[i].form;
 api.unveil = (root) => {
   closedRoots.add(root);
 };
