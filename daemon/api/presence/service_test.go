@@ -13,7 +13,7 @@ func TestBindService(t *testing.T) {
 			HeaderSecrets: map[string]string{"X-Key": "notes"}, LocalBridge: &wire.MCPLocalBridge{Command: []string{"notes"},
 				Credentials: map[string]string{"KEY": "notes"}}}
 	}
-	want := BindService(said())
+	want := BindService(said(), "")
 	for name, change := range map[string]func(*wire.MCPServerCreateRequest){
 		"credential":   func(q *wire.MCPServerCreateRequest) { q.LocalBridge.Credentials["KEY"] = "mail" },
 		"variable":     func(q *wire.MCPServerCreateRequest) { q.LocalBridge.Credentials["OTHER"] = "notes" },
@@ -23,12 +23,15 @@ func TestBindService(t *testing.T) {
 		"address":      func(q *wire.MCPServerCreateRequest) { q.EndpointURL = "https://example.com" },
 	} {
 		q := said()
-		if change(&q); BindService(q) == want {
+		if change(&q); BindService(q, "") == want {
 			t.Errorf("%s: the person's word holds for another", name)
 		}
 	}
+	if BindService(said(), "https://registry.example/") == want {
+		t.Error("registry: the person's word holds for another")
+	}
 	q := said()
-	if q.ClientRequestID = "again"; BindService(q) != want {
+	if q.ClientRequestID = "again"; BindService(q, "") != want {
 		t.Error("the id of the request is part of the person's word")
 	}
 }

@@ -282,15 +282,16 @@ func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 }
 
-// BindService is the content hash to confirm for a registration: all of it except the client's request id.
-func BindService(q wire.MCPServerCreateRequest) string {
+// BindService is the content hash to confirm for a registration: all of it except the client's request id, and where its package would come
+// from.
+func BindService(q wire.MCPServerCreateRequest, from string) string {
 	q.ClientRequestID = ""
 	b, _ := json.Marshal(q) // strings, numbers and maps of strings always encode, the maps in order
-	return Bind(string(b))
+	return Bind(string(b), []string{from})
 }
 
 // SayService says what a registration connects to, and what it may use.
-func (x Subject) SayService(q *wire.MCPServerCreateRequest) Subject {
+func (x Subject) SayService(q *wire.MCPServerCreateRequest, from string) Subject {
 	x = x.Say("“%s”", q.DisplayName)
 	if q.EndpointURL != "" {
 		x = x.Say("At %s", q.EndpointURL)
@@ -307,7 +308,7 @@ func (x Subject) SayService(q *wire.MCPServerCreateRequest) Subject {
 	}
 	if mcpconfig.Fetches(b.Command[0]) {
 		if w, err := mcpconfig.PackageOf(b.Command); err == nil {
-			x = x.Say("Installs from your npm registry, without running its scripts: %s", w)
+			x = x.Say("Installs without running its scripts: %s", w).Say("From the registry %s", from)
 		}
 	}
 	x = x.Say("Runs in a box: %s", strings.Join(b.Command, " "))

@@ -21,6 +21,7 @@ type Connectors interface {
 	List(ctx context.Context) (wire.MCPServerListResponse, error)
 	Item(ctx context.Context, id string) (wire.MCPServerListItem, error)
 	Check(ctx context.Context, q wire.MCPServerCreateRequest) error
+	PackageSource(ctx context.Context, q wire.MCPServerCreateRequest) (string, error)
 	Register(ctx context.Context, q wire.MCPServerCreateRequest) (wire.MCPServerMutationResponse, error)
 	Patch(ctx context.Context, id string, q wire.MCPServerPatchRequest, rev *int) (wire.MCPServerMutationResponse, error)
 	Delete(ctx context.Context, id string) (wire.MCPServerDeleteResponse, error)
@@ -111,7 +112,11 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 		"Register a connector and look at what it offers; nothing of it is called", engine.UserWrites.Confirmed("connect-service"),
 		connectorCodes...),
 		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (presence.Subject, bool, error) {
-			return presence.Subject{ID: "connector", ContentHash: presence.BindService(*b)}.SayService(b), true, c.Check(ctx, *b)
+			if err := c.Check(ctx, *b); err != nil {
+				return presence.Subject{}, true, err
+			}
+			from, err := c.PackageSource(ctx, *b)
+			return presence.Subject{ID: "connector", ContentHash: presence.BindService(*b, from)}.SayService(b, from), true, err
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (*engine.Reply[wire.MCPServerMutationResponse], error) {
 			r, err := c.Register(ctx, *b)

@@ -2,9 +2,12 @@ package door_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -94,6 +97,71 @@ func TestListsAndPromptsThatInstruct(t *testing.T) {
 		Argument: mcp.CompleteParamsArgument{Name: "who"}})
 	if err != nil || c.Meta["showhow/instructs"] == nil || !flagged() {
 		t.Errorf("%+v %v", c, err)
+	}
+}
+
+// A service may list and answer null where a thing should stand.
+func TestNulls(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	answers := map[string]string{
+		"initialize": `{"protocolVersion":"2025-06-18","capabilities":{"tools":{},"prompts":{},"resources":{}},` +
+			`"serverInfo":{"name":"s","version":"1"}}`,
+		"tools/list": `{"tools":[null]}`, "prompts/list": `{"prompts":[null,{"name":"ask","arguments":[null]}]}`,
+		"prompts/get": `{"messages":[null]}`, "resources/list": `{"resources":[null,{"uri":"note://n","name":"n"}]}`,
+		"resources/read": `{"contents":[null]}`}
+	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var q struct {
+			ID     json.RawMessage `json:"id"`
+			Method string          `json:"method"`
+		}
+		if r.Method != http.MethodPost || json.NewDecoder(r.Body).Decode(&q) != nil || len(q.ID) == 0 {
+			w.WriteHeader(http.StatusAccepted)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if answers[q.Method] == "" {
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"unknown"}}`, q.ID)
+			return
+		}
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, q.ID, answers[q.Method])
+	}))
+	t.Cleanup(func() { h.registry.Close(); ts.Close() })
+	h.connect("Notes", &service{url: ts.URL})
+	cs := h.agent("codex", nil)
+	rs, err := cs.ListResources(t.Context(), nil)
+	if err != nil || len(rs.Resources) != 1 {
+		t.Fatalf("%+v %v", rs, err)
+	}
+	if res, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: rs.Resources[0].URI}); err != nil || len(res.Contents) != 0 {
+		t.Errorf("%+v %v", res, err)
+	}
+	ps, err := cs.ListPrompts(t.Context(), nil)
+	if err != nil || len(ps.Prompts) != 1 || len(ps.Prompts[0].Arguments) != 0 {
+		t.Fatalf("%+v %v", ps, err)
+	}
+	if p, err := cs.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: ps.Prompts[0].Name}); err != nil || len(p.Messages) != 0 {
+		t.Errorf("%+v %v", p, err)
+	}
+}
+
+// No connector is lent Showhow's own data, by whatever way: its packages and records would be its to change.
+func TestOwnDataIsNotLent(t *testing.T) {
+	dir := t.TempDir()
+	h := newHouse(t, dir)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	for folder, refused := range map[string]bool{dir: true, filepath.Join(dir, "data"): true, filepath.Join(dir, "data", "connectors"): true,
+		link: true, filepath.Join(dir, "notes"): false, filepath.Join(dir, "database"): false} {
+		for _, b := range []wire.MCPLocalBridge{{Folders: []string{folder}}, {ReadFolders: []string{folder}}} {
+			b.Command = []string{"true"}
+			err := h.registry.Check(t.Context(), wire.MCPServerCreateRequest{Provider: "custom_remote", DisplayName: "x",
+				Transport: "local_bridge", LocalBridge: &b, SchemaVersion: 1})
+			if (err != nil) != refused {
+				t.Errorf("%s: %v", folder, err)
+			}
+		}
 	}
 }
 

@@ -55,9 +55,10 @@ type Called struct {
 type Door struct {
 	o Options
 
-	mu    sync.Mutex
-	rooms map[room]*entrance
-	index *index // nil after a change in the registry
+	mu      sync.Mutex
+	rooms   map[room]*entrance
+	index   *index // nil after a change in the registry
+	changes int    // of what is registered, since the start
 }
 
 // room is what one agent sees: everything, or one connector. own means that Showhow itself calls.
@@ -189,6 +190,7 @@ func sessionOf(s *mcp.ServerSession, agent string) string {
 func (d *Door) stale() {
 	d.mu.Lock()
 	d.index = nil
+	d.changes++
 	var all []*mcp.Server
 	for _, e := range d.rooms {
 		all = append(all, e.server)

@@ -49,7 +49,7 @@ func newHouse(t *testing.T, dir string) *house {
 		t.Fatal(err)
 	}
 	now := func() clock.Time { return clock.At(time.Now().Add(time.Duration(h.ahead.Load()))) }
-	h.registry = registry.New(registry.Options{Store: h.store.Connectors(), Now: now})
+	h.registry = registry.New(registry.Options{Store: h.store.Connectors(), Now: now, Private: filepath.Join(dir, "data")})
 	h.desk = desk.New(desk.Options{Store: h.store.Connectors(), Now: now,
 		Key: func(context.Context) ([]byte, error) { return []byte(strings.Repeat("k", 32)), nil }})
 	h.door = door.New(door.Options{Registry: h.registry, Desk: h.desk, Store: h.store.Connectors(), Now: now,

@@ -36,7 +36,7 @@ type shown struct {
 // read returns the current index.
 func (d *Door) read(ctx context.Context) (*index, error) {
 	d.mu.Lock()
-	x := d.index
+	x, change := d.index, d.changes
 	d.mu.Unlock()
 	if x != nil {
 		return x, nil
@@ -64,7 +64,9 @@ func (d *Door) read(ctx context.Context) (*index, error) {
 		}
 	}
 	d.mu.Lock()
-	d.index = x
+	if d.changes == change { // else it is of before
+		d.index = x
+	}
 	d.mu.Unlock()
 	return x, nil
 }

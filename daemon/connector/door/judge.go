@@ -138,6 +138,9 @@ func (j reader) describePrompt(server string, p *mcp.Prompt) {
 	args := p.Arguments
 	p.Arguments = nil
 	for _, a := range args {
+		if a == nil {
+			continue
+		}
 		c := *a
 		j.describe(server, &p.Meta, a.Name, &c.Title, &c.Description)
 		p.Arguments = append(p.Arguments, &c)

@@ -44,7 +44,8 @@ func (d *Door) each(ctx context.Context, k room, def *connector.Definition, ask 
 	for _, s := range all {
 		if _, ok := d.pseudo(k, s, def); ok {
 			wg.Go(func() {
-				err := d.o.Registry.Link(s).Do(ctx, func(ctx context.Context, cs *mcp.ClientSession) error { return ask(ctx, s, cs) })
+				err := d.o.Registry.Link(s).Do(ctx, k.agent,
+					func(ctx context.Context, cs *mcp.ClientSession) error { return ask(ctx, s, cs) })
 				if err != nil && ctx.Err() == nil {
 					d.o.Log.Debug("a connector did not list", "server", s.ID(), "code", string(fault.CodeOf(err)))
 				}
@@ -66,11 +67,14 @@ func (d *Door) pseudo(k room, s *connector.Server, def *connector.Definition) (s
 const maxListed = 1000
 
 // bounded collects the pages of a list, up to maxListed.
-func bounded[T any](pages iter.Seq2[T, error]) ([]T, error) {
-	var all []T
+func bounded[T any](pages iter.Seq2[*T, error]) ([]*T, error) {
+	var all []*T
 	for x, err := range pages {
 		if err != nil {
 			return nil, err
+		}
+		if x == nil { // a service may list null
+			continue
 		}
 		if all = append(all, x); len(all) == maxListed {
 			break
@@ -122,6 +126,9 @@ func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourcePara
 		if res, err = cs.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri}); err == nil && res.NeedsInput() {
 			return link.AsksBack()
 		}
+		if err == nil {
+			res = ownResource(res)
+		}
 		return err
 	}, func() []string { return reader{d.o.Instructs}.resource(res) })
 	var refused *jsonrpc.Error
@@ -137,6 +144,19 @@ func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourcePara
 		}
 	}
 	return res, err
+}
+
+// ownResource copies what the SDK may keep for the next reader, without contents that are null.
+func ownResource(res *mcp.ReadResourceResult) *mcp.ReadResourceResult {
+	own := *res
+	own.Contents = nil
+	for _, c := range res.Contents {
+		if c != nil {
+			one := *c
+			own.Contents = append(own.Contents, &one)
+		}
+	}
+	return &own
 }
 
 // resource splits a door address into the connector and the service's own address.
@@ -248,6 +268,9 @@ func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, re
 		if res, err = cs.GetPrompt(ctx, &mcp.GetPromptParams{Name: name, Arguments: p.Arguments}); err == nil && res.NeedsInput() {
 			return link.AsksBack()
 		}
+		if err == nil {
+			res.Messages = slices.DeleteFunc(res.Messages, func(m *mcp.PromptMessage) bool { return m == nil })
+		}
 		return err
 	}, func() []string { return reader{d.o.Instructs}.prompt(res) })
 	return res, err
@@ -271,7 +294,7 @@ func (d *Door) through(ctx context.Context, k room, server string, def *connecto
 	told := int64(0)
 	c := caller{room: k, session: session, name: sessionName(req, k.agent)}
 	err = d.guarded(ctx, c, v, nil, &told, func(ctx context.Context) (a answer, err error) {
-		err = d.o.Registry.Link(&s).Do(ctx, ask)
+		err = d.o.Registry.Link(&s).Do(ctx, k.agent, ask)
 		for _, f := range read {
 			if err == nil {
 				a.flags = f()

@@ -50,6 +50,9 @@ type Link struct {
 	users   int
 	idle    *time.Timer
 	closed  bool
+
+	ended context.Context // until the link is closed
+	end   context.CancelFunc
 }
 
 // opening is a session being opened, which several callers may wait for.
@@ -78,13 +81,15 @@ func New(spec Spec) *Link {
 	if spec.Log == nil {
 		spec.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Link{spec: spec, calls: make(chan struct{}, atOnce)}
+	l := &Link{spec: spec, calls: make(chan struct{}, atOnce)}
+	l.ended, l.end = context.WithCancel(context.Background())
+	return l
 }
 
 // Closed makes a link that refuses every call.
 func Closed() *Link {
 	l := New(Spec{})
-	l.closed = true
+	l.Close()
 	return l
 }
 
@@ -97,8 +102,11 @@ func (l *Link) Time() time.Duration {
 }
 
 // Do runs f with a session. If the server has forgotten the session, Do makes a new one, once.
-func (l *Link) Do(ctx context.Context, f func(context.Context, *mcp.ClientSession) error) error {
-	return l.do(ctx, func(ctx context.Context, s *session) error { return f(ctx, s.ClientSession) })
+func (l *Link) Do(ctx context.Context, from string, f func(context.Context, *mcp.ClientSession) error) error {
+	return l.do(ctx, func(ctx context.Context, s *session) error {
+		s.said.used(from)
+		return f(ctx, s.ClientSession)
+	})
 }
 
 // do runs f with a session of this link, or of the link that replaced it before f began.
@@ -125,10 +133,11 @@ func (l *Link) try(ctx context.Context, f func(context.Context, *session) error)
 	}
 	ctx, cancel := context.WithTimeout(bare{ctx}, l.Time())
 	defer cancel()
+	defer context.AfterFunc(l.ended, cancel)()
 	for again := false; ; again = true {
 		s, err := l.take(ctx)
-		if errors.Is(err, errClosed) {
-			return err
+		if err != nil && l.ended.Err() != nil {
+			return errClosed
 		}
 		if err != nil {
 			return l.asFault(ctx, err)
@@ -136,6 +145,9 @@ func (l *Link) try(ctx context.Context, f func(context.Context, *session) error)
 		err = f(ctx, s)
 		broken := errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, mcp.ErrConnectionClosed)
 		l.give(s, broken)
+		if err != nil && l.ended.Err() != nil {
+			return fault.Wrap(err, fault.ConnectorOff, "the connector was turned off or changed while the call was under way")
+		}
 		if errors.Is(err, mcp.ErrSessionMissing) && !again && ctx.Err() == nil {
 			continue
 		}
@@ -250,6 +262,7 @@ func (l *Link) Close() {
 		l.opening.cancel()
 	}
 	l.mu.Unlock()
+	l.end() // calls under way
 	if s != nil {
 		s.close()
 	}
@@ -277,23 +290,36 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}, Logger: slog.New(slog.DiscardHandler), // it offers the server nothing
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true}}
 	var s *session
+	// What a server says before the conversation is open is nobody's, and its tools are listed afterwards. No handler waits for that: the SDK
+	// waits for handlers when connecting fails.
 	ready := make(chan struct{})
+	isOpen := func() bool {
+		select {
+		case <-ready:
+			return true
+		default:
+			return false
+		}
+	}
 	o.ToolListChangedHandler = func(ctx context.Context, _ *mcp.ToolListChangedRequest) {
-		<-ready
-		if s.stale.Add(1) == 1 {
+		if isOpen() && s.stale.Add(1) == 1 {
 			go l.relist(s)
 		}
 	}
 	o.ProgressNotificationHandler = func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
-		<-ready
-		if f, ok := s.progress.Load(r.Params.ProgressToken); ok {
+		token, ok := r.Params.ProgressToken.(string) // any JSON value may come, also one that is no key of a map
+		if !ok || !isOpen() {
+			return
+		}
+		if f, ok := s.progress.Load(token); ok {
 			f.(func(*mcp.ProgressNotificationParams))(r.Params)
 		}
 	}
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 	o.LoggingMessageHandler = func(_ context.Context, r *mcp.LoggingMessageRequest) {
-		<-ready
-		s.said.tell(r.Params)
+		if isOpen() {
+			s.said.tell(r.Params)
+		}
 	}
 	if l.spec.Updated != nil {
 		o.ResourceUpdatedHandler = func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { l.spec.Updated(r.Params.URI) }

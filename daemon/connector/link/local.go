@@ -25,15 +25,15 @@ func (l *Link) local(ctx context.Context) (mcp.Transport, func(), error) {
 		return nil, nil, fault.Wrap(err, fault.SandboxUnavailable, "programs of connectors run in a sandbox alone, and there is none here").
 			WithHint(fault.From(err).Hint)
 	}
-	if l.spec.Check != nil {
-		if err := l.spec.Check(); err != nil {
-			return nil, nil, err
-		}
-	}
 	var env map[string]string
 	if l.spec.Secrets != nil {
 		var err error
 		if env, err = l.spec.Secrets(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	if l.spec.Check != nil {
+		if err := l.spec.Check(); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -14,19 +14,25 @@ import (
 type listeners struct {
 	mu     sync.Mutex
 	all    map[*Call]bool
-	from   string
-	used   bool
-	shared bool // by several callers
+	from   *string // whose conversation it is; nil: nobody has used it yet
+	shared bool    // by several callers
+}
+
+// used records a caller of the conversation.
+func (l *listeners) used(from string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.shared = l.shared || l.from != nil && *l.from != from
+	l.from = &from
 }
 
 func (l *listeners) add(c *Call) func() {
+	l.used(c.From)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.all == nil {
 		l.all = map[*Call]bool{}
 	}
-	l.shared = l.shared || l.used && l.from != c.From
-	l.from, l.used = c.From, true
 	c.heard = make(chan struct{}, 1)
 	l.all[c] = true
 	return func() {

@@ -146,3 +146,40 @@ func TestLogsReachNoOtherAgent(t *testing.T) {
 		}
 	}
 }
+
+// Reading shares a conversation like calling.
+func TestLogsReachNoOtherAgentThatReads(t *testing.T) {
+	s, url := server(t, nil)
+	said := make(chan struct{}, 8)
+	l := open(t, url, nil)
+	d := first(t, l)
+	s.AddTool(&mcp.Tool{Name: "get_log", InputSchema: map[string]any{"type": "object"}},
+		func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			//lint:ignore SA1019 services of revision 2025-11-25 still log by it
+			_ = r.Session.Log(ctx, &mcp.LoggingMessageParams{Level: "info", Data: "canary"})
+			return &mcp.CallToolResult{Content: []mcp.Content{}}, nil
+		})
+	ping := func(ctx context.Context, cs *mcp.ClientSession) error { return cs.Ping(ctx, nil) }
+	if err := l.Do(t.Context(), "rover", ping); err != nil {
+		t.Fatal(err)
+	}
+	listed, err := l.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range listed.Tools {
+		if x.Name != d.Name {
+			d = x
+		}
+	}
+	for range 5 {
+		//lint:ignore SA1019 services of revision 2025-11-25 still log by it
+		c := link.Call{Tool: d.Name, Hash: d.Hash, From: "scout", Said: func(*mcp.LoggingMessageParams) { said <- struct{}{} }}
+		if _, err := l.Call(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(said) > 0 {
+		t.Error("an agent was told what the service logs although another reads by the same conversation")
+	}
+}

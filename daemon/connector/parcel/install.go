@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -55,11 +56,14 @@ func (s *Shelf) Install(ctx context.Context, b wire.MCPLocalBridge) (wire.MCPLoc
 		return b, fault.Wrap(err, fault.StoreFull, "the folder for packages cannot be made")
 	}
 	defer os.RemoveAll(staging)
-	node, err := s.fetch(ctx, staging, w)
+	from, err := sourceOf(ctx, w)
 	if err != nil {
 		return b, err
 	}
-	pkg, script, err := inspect(staging, w)
+	if err := from.fetch(ctx, staging, w); err != nil {
+		return b, err
+	}
+	pkg, script, err := inspect(staging, w, from.registry)
 	if err != nil {
 		return b, err
 	}
@@ -78,8 +82,11 @@ func (s *Shelf) Install(ctx context.Context, b wire.MCPLocalBridge) (wire.MCPLoc
 		}
 	}
 	b.Package = &pkg
-	b.Command = append([]string{node, filepath.Join(final, script)}, w.Args...)
+	b.Command = append([]string{from.node, filepath.Join(final, script)}, w.Args...)
 	b.ReadFolders = append(slices.Clone(b.ReadFolders), final)
+	if !strings.HasPrefix(from.node, "/usr/") { // which every sandbox has
+		b.ReadFolders = append(b.ReadFolders, from.node)
+	}
 	return b, nil
 }
 
@@ -118,7 +125,7 @@ func (s *Shelf) folder(p wire.MCPLocalPackage) string {
 	return filepath.Join(s.Dir, name+"-"+p.Version+"-"+p.FilesHash[:min(16, len(p.FilesHash))])
 }
 
-const stagingPrefix = "new-"
+const stagingPrefix = ".new-" // no package's name begins with a dot
 
 // tidy makes the folder, and removes the remains of an interrupted installation.
 func (s *Shelf) tidy() error {
@@ -133,52 +140,63 @@ func (s *Shelf) tidy() error {
 }
 
 // fetch makes npm install a package into a folder, in a sandbox that reaches only the registry, without running
-// scripts. It returns the path of node.
-func (s *Shelf) fetch(ctx context.Context, dir string, w mcpconfig.Package) (node string, err error) {
+
+// Source is the address of the registry that the package of a bridge's command would come from.
+func (s *Shelf) Source(ctx context.Context, b wire.MCPLocalBridge) (string, error) {
+	w, err := mcpconfig.PackageOf(b.Command)
+	if err != nil {
+		return "", err
+	}
+	from, err := sourceOf(ctx, w)
+	return from.registry, err
+}
+
+// source is npm, node, and the registry that the person's npm uses for a package.
+type source struct{ npm, node, registry, host string }
+
+func sourceOf(ctx context.Context, w mcpconfig.Package) (from source, err error) {
 	if err := sandbox.Probe(); err != nil {
-		return "", fault.Wrap(err, fault.SandboxUnavailable, "packages are installed and run in a sandbox alone, and there is none here").
+		return from, fault.Wrap(err, fault.SandboxUnavailable, "packages are installed and run in a sandbox alone, and there is none here").
 			WithHint(fault.From(err).Hint)
 	}
-	npm, node, err := tools()
-	if err != nil {
-		return "", err
+	if from.npm, from.node, err = tools(); err != nil {
+		return from, err
 	}
-	registry, host, err := registryOf(ctx, npm)
-	if err != nil {
-		return "", err
-	}
+	from.registry, from.host, err = registryOf(ctx, from.npm, w)
+	return from, err
+}
+
+// fetch has npm install a package into a folder, in a sandbox that reaches only the registry. No script runs.
+func (from source) fetch(ctx context.Context, dir string, w mcpconfig.Package) error {
 	wanted := w.Version
 	if wanted == "" {
 		wanted = "latest"
 	}
-	read := []string{filepath.Dir(filepath.Dir(npm)), filepath.Dir(node)}
+	read := []string{filepath.Dir(filepath.Dir(from.npm)), from.node}
 	env := map[string]string{}
 	if ca := os.Getenv("NODE_EXTRA_CA_CERTS"); ca != "" {
 		read, env["NODE_EXTRA_CA_CERTS"] = append(read, ca), ca
 	}
-	box, err := sandbox.Open(ctx, sandbox.Spec{ReadOnly: read, Hosts: []string{host}, Timeout: installTime})
+	box, err := sandbox.Open(ctx, sandbox.Spec{ReadOnly: read, Hosts: []string{from.host}, Timeout: installTime})
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer box.Close()
-	res, err := box.Exec(ctx, sandbox.Command{Env: env, Args: []string{node, npm, "install", "--ignore-scripts", "--omit=dev", "--no-audit",
-		"--no-fund", "--no-update-notifier", "--no-progress", "--loglevel=error", "--registry", registry, "--cache", "/tmp/npm",
-		w.Name + "@" + wanted}})
+	res, err := box.Exec(ctx, sandbox.Command{Env: env, Args: []string{from.node, from.npm, "install", "--ignore-scripts", "--omit=dev",
+		"--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--loglevel=error", "--registry", from.registry,
+		"--cache", "/tmp/npm", w.Name + "@" + wanted}})
 	if err != nil {
-		return "", err
+		return err
 	}
 	if res.ExitCode != 0 || res.Killed != "" {
-		return "", failed(w, host, res)
+		return failed(w, from.host, res)
 	}
 	files, err := box.Files()
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer files.Close()
-	if err := take(files, dir); err != nil {
-		return "", err
-	}
-	return node, nil
+	return take(files, dir)
 }
 
 // take copies the installed files out of the sandbox, readable for the account of sandboxed programs.
@@ -244,26 +262,42 @@ func tools() (npm, node string, err error) {
 		}
 		*t.to = p
 	}
+	// The folder of npm is shown to the sandbox: a script of the person's that is called npm could lie beside everything.
+	if !strings.HasSuffix(npm, filepath.FromSlash("/npm/bin/npm-cli.js")) {
+		return "", "", fault.New(fault.AdapterUnavailable, "the npm on the path is not Node's own").
+			WithHint("packages of npx are installed by the npm that comes with Node.js")
+	}
 	return npm, node, nil
 }
 
 // registryOf is the registry that the person's npm uses, and its host.
-func registryOf(ctx context.Context, npm string) (registry, host string, err error) {
+func registryOf(ctx context.Context, npm string, w mcpconfig.Package) (registry, host string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, npm, "config", "get", "registry")
-	cmd.Dir, _ = os.UserHomeDir() // no project's own setting counts
-	out, err := cmd.Output()
-	u, perr := url.Parse(strings.TrimSpace(string(out)))
-	if err != nil || perr != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return "", "", fault.New(fault.AdapterUnavailable, "npm does not say which registry it uses").WithHint("`npm config get registry`")
+	keys := []string{"registry"}
+	if scope, _, scoped := strings.Cut(w.Name, "/"); scoped {
+		keys = []string{scope + ":registry", "registry"}
+	}
+	var u *url.URL
+	for _, key := range keys {
+		cmd := exec.CommandContext(ctx, npm, "config", "get", key)
+		cmd.Dir, _ = os.UserHomeDir() // no project's own setting counts
+		out, err := cmd.Output()
+		if said := strings.TrimSpace(string(out)); err == nil && said != "undefined" {
+			u, _ = url.Parse(said)
+			break
+		}
+	}
+	if u == nil || u.Hostname() == "" || u.Scheme != "https" && !(u.Scheme == "http" && net.ParseIP(u.Hostname()).IsLoopback()) {
+		return "", "", fault.New(fault.AdapterUnavailable, "npm names no registry that is reached by https").
+			WithHint("`npm config get registry`")
 	}
 	u.User = nil
 	host = u.Hostname()
 	if p := u.Port(); p != "" {
 		host += ":" + p
 	}
-	return u.String(), host, nil
+	return strings.TrimSuffix(u.String(), "/") + "/", host, nil
 }
 
 // lockFile is npm's record of what it installed.
@@ -279,15 +313,16 @@ type lockFile struct {
 
 // inspect checks the lock file: every part must have come from the registry with a checksum. script is the program's
 // path.
-func inspect(dir string, w mcpconfig.Package) (p wire.MCPLocalPackage, script string, err error) {
+func inspect(dir string, w mcpconfig.Package, registry string) (p wire.MCPLocalPackage, script string, err error) {
 	var lock lockFile
 	if err := readJSON(filepath.Join(dir, "package-lock.json"), &lock); err != nil {
 		return p, "", err
 	}
 	for place, part := range lock.Packages {
-		if place != "" && (part.Link || part.Integrity == "" && !part.InBundle) {
-			return p, "", fault.New(fault.InvalidRequest, "a part of the package has no checksum: "+path.Base(place)).
-				WithHint("it does not come from the registry; install it yourself, then name its program")
+		if place != "" && (part.Link || !part.InBundle && (part.Integrity == "" || !strings.HasPrefix(part.Resolved, registry))) {
+			return p, "", fault.New(fault.InvalidRequest, "a part of the package does not come from the registry, or has no checksum").
+				WithDetail("parts", names(map[string]string{path.Base(place): ""})).
+				WithHint("install it yourself, then name its program")
 		}
 	}
 	root := "node_modules/" + w.Name
@@ -313,6 +348,10 @@ func inspect(dir string, w mcpconfig.Package) (p wire.MCPLocalPackage, script st
 	}
 	return p, filepath.FromSlash(script), nil
 }
+
+const maxNames = 20
+
+var plainName = lazyre.New(`^[A-Za-z0-9._-]{1,64}$`)
 
 // exactVersion matches a version in a registry's form; it becomes part of a folder's name.
 var exactVersion = lazyre.New(`^[0-9A-Za-z.+-]{1,80}$`)
@@ -351,13 +390,16 @@ func program(bin json.RawMessage, w mcpconfig.Package) (string, error) {
 		WithDetail("programs", names(all)).WithHint("npx -p NAME PROGRAM")
 }
 
+// names are those that are nothing but names: a package's author wrote them.
 func names(all map[string]string) []string {
 	out := []string{}
 	for n := range all {
-		out = append(out, n)
+		if plainName.MatchString(n) {
+			out = append(out, n)
+		}
 	}
 	slices.Sort(out)
-	return out
+	return out[:min(len(out), maxNames)]
 }
 
 func readJSON(file string, v any) error {

@@ -68,6 +68,7 @@ const manifest = `{"name": "notes-server", "version": "1.4.0", "bin": {"notes-se
 
 func notes() map[string]map[string]string {
 	return map[string]map[string]string{
+		"new-notes":    {"package.json": `{"name": "new-notes", "version": "1.0.0", "bin": "a.js"}`, "a.js": ""},
 		"notes-server": {"package.json": manifest, "main.js": `console.log(require("notes-core"), process.argv.slice(2).join())`},
 		"notes-core": {"package.json": `{"name": "notes-core", "version": "2.1.3", "scripts": {"install": "touch SCRIPT"}}`,
 			"index.js": `module.exports = "core"`},
@@ -113,6 +114,15 @@ func TestInstall(t *testing.T) {
 		again.Package.FilesHash != p.FilesHash || s.Check(*p) != nil {
 		t.Errorf("%+v %v", again, err)
 	}
+	if _, err := s.Install(t.Context(), wire.MCPLocalBridge{Command: []string{"npx", "new-notes"}}); err != nil {
+		t.Error(err)
+	}
+	if another, err := s.Install(t.Context(), wire.MCPLocalBridge{Command: []string{"npx", "notes-server"}}); err != nil {
+		t.Error(err, another)
+	}
+	if left, _ := filepath.Glob(filepath.Join(s.Dir, "new-notes-*")); len(left) != 1 {
+		t.Error("an installation removed another's package")
+	}
 	if err := s.Sweep([]wire.MCPLocalPackage{*p}); err != nil || s.Check(*p) != nil {
 		t.Error("what is used was removed")
 	}
@@ -130,11 +140,13 @@ func TestRefused(t *testing.T) {
 	forged["elsewhere"] = map[string]string{"package.json": `{"name": "elsewhere", "version": "1.0.0", "bin": "a.js",
 		"dependencies": {"other": "git+https://example.com/other.git"}}`, "a.js": ""}
 	forged["outside"] = map[string]string{"package.json": `{"name": "outside", "version": "1.0.0", "bin": "../../../../bin/sh"}`}
+	forged["tarball"] = map[string]string{"package.json": `{"name": "tarball", "version": "1.0.0", "bin": "a.js",
+		"dependencies": {"other": "http://127.0.0.1:9/other.tgz"}}`, "a.js": ""}
 	forged["two"] = map[string]string{"package.json": `{"name": "two", "version": "1.0.0", "bin": {"a": "a.js", "b": "b.js"}}`,
 		"a.js": "", "b.js": ""}
 	npm(t, forged)
 	for name, command := range map[string]string{"no such package": "npx nothing-here", "no such version": "npx notes-server@9.9.9",
-		"from git": "npx elsewhere", "a program outside": "npx outside", "which program": "npx two"} {
+		"from git": "npx elsewhere", "a program outside": "npx outside", "a part by address": "npx tarball", "which program": "npx two"} {
 		t.Run(name, func(t *testing.T) {
 			s := &parcel.Shelf{Dir: filepath.Join(t.TempDir(), "packages")}
 			_, err := s.Install(t.Context(), wire.MCPLocalBridge{Command: strings.Fields(command)})

@@ -71,7 +71,7 @@ func (r *Registry) Check(ctx context.Context, q wire.MCPServerCreateRequest) err
 			return invalid("a connector is an address or a program, not both", "leave local_bridge out")
 		}
 	case "local_bridge":
-		if err := checkBridge(q.LocalBridge); err != nil || q.EndpointURL != "" {
+		if err := r.checkBridge(q.LocalBridge); err != nil || q.EndpointURL != "" {
 			if err == nil {
 				err = invalid("a connector is an address or a program, not both", "leave endpoint_url out")
 			}
@@ -91,7 +91,7 @@ func (r *Registry) Check(ctx context.Context, q wire.MCPServerCreateRequest) err
 	return nil
 }
 
-func checkBridge(b *wire.MCPLocalBridge) error {
+func (r *Registry) checkBridge(b *wire.MCPLocalBridge) error {
 	if b == nil || len(b.Command) == 0 || b.Command[0] == "" {
 		return fault.New(fault.InvalidRequest, "a connector on this computer names its program").WithHint("local_bridge.command")
 	}
@@ -105,11 +105,27 @@ func checkBridge(b *wire.MCPLocalBridge) error {
 		}
 	}
 	for _, p := range slices.Concat(b.Folders, b.ReadFolders) {
+		if r.o.Private != "" && (within(p, r.o.Private) || within(r.o.Private, p)) {
+			return fault.New(fault.InvalidRequest, "a connector cannot be lent Showhow's own data, nor a folder that contains it").
+				WithHint("name the folder that it needs, not all of your home")
+		}
 		if !filepath.IsAbs(p) || filepath.Clean(p) == "/" {
 			return fault.New(fault.InvalidRequest, "a folder that a connector is lent is named with its whole path, and is not all of the disk")
 		}
 	}
 	return nil
+}
+
+// within reports whether a path is a folder or inside it, by its real place where that exists.
+func within(p, folder string) bool {
+	real := func(p string) string {
+		if to, err := filepath.EvalSymlinks(p); err == nil {
+			return to
+		}
+		return filepath.Clean(p)
+	}
+	rel, err := filepath.Rel(real(folder), real(p))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // Register registers a connector and lists what it offers, calling none of it. A service that does not answer yet is
@@ -119,17 +135,7 @@ func (r *Registry) Register(ctx context.Context, q wire.MCPServerCreateRequest) 
 	if err := r.Check(ctx, q); err != nil {
 		return out, err
 	}
-	if b := q.LocalBridge; b != nil && mcpconfig.Fetches(b.Command[0]) {
-		if r.o.Packages == nil {
-			return out, fault.New(fault.UnsupportedInBuild, "packages are not installed here").WithHint("name an installed program")
-		}
-		installed, err := r.o.Packages.Install(ctx, *b)
-		if err != nil {
-			return out, err
-		}
-		q.LocalBridge = &installed
-	}
-	s, rec, err := r.add(ctx, q)
+	s, rec, err := r.install(ctx, q)
 	if err != nil {
 		return out, err
 	}
@@ -139,6 +145,35 @@ func (r *Registry) Register(ctx context.Context, q wire.MCPServerCreateRequest) 
 	out.ReceiptID = rec.ReceiptID
 	out.Server, err = r.Item(ctx, s.ID())
 	return out, err
+}
+
+// install registers a connector, with the package that its command names, if any.
+func (r *Registry) install(ctx context.Context, q wire.MCPServerCreateRequest) (*connector.Server, connector.Receipt, error) {
+	b := q.LocalBridge
+	if b == nil || !mcpconfig.Fetches(b.Command[0]) {
+		return r.add(ctx, q)
+	}
+	if r.o.Packages == nil {
+		return nil, connector.Receipt{}, fault.New(fault.UnsupportedInBuild, "packages are not installed here").
+			WithHint("name an installed program")
+	}
+	r.installs.Lock()
+	defer r.installs.Unlock()
+	defer r.sweep() // what another connector left, and this one when it is not registered
+	installed, err := r.o.Packages.Install(ctx, *b)
+	if err != nil {
+		return nil, connector.Receipt{}, err
+	}
+	q.LocalBridge = &installed
+	return r.add(ctx, q)
+}
+
+// PackageSource is the address of the registry that a registration's package would come from; "" when it names none.
+func (r *Registry) PackageSource(ctx context.Context, q wire.MCPServerCreateRequest) (string, error) {
+	if b := q.LocalBridge; r.o.Packages != nil && b != nil && len(b.Command) > 0 && mcpconfig.Fetches(b.Command[0]) {
+		return r.o.Packages.Source(ctx, *b)
+	}
+	return "", nil
 }
 
 func (r *Registry) add(ctx context.Context, q wire.MCPServerCreateRequest) (*connector.Server, connector.Receipt, error) {
@@ -161,18 +196,25 @@ func (r *Registry) add(ctx context.Context, q wire.MCPServerCreateRequest) (*con
 // look connects and accepts what is listed, as far as a person has not seen anything yet.
 func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, error) {
 	ctx, seen := link.Watching(ctx)
-	listed, err := r.Link(s).List(ctx)
+	l := r.Link(s)
+	listed, err := l.List(ctx)
 	r.RecordOutcome(ctx, s.ID(), OutcomeOf(err, seen, "", s.Entry.AuthProfileID != ""))
 	if err == nil {
-		r.heard(s.ID(), listed)
+		r.heard(s.ID(), l, listed)
 	}
 	return listed, err
 }
 
 // keep accepts a list that a server sent by itself.
-func (r *Registry) keep(id string, l link.Listed) {
+func (r *Registry) keep(id string, from *link.Link, l link.Listed) {
 	r.write.Lock()
 	defer r.write.Unlock()
+	r.mu.RLock()
+	late := r.links[id] != from // of a service that stood there before
+	r.mu.RUnlock()
+	if late {
+		return
+	}
 	r.take(context.Background(), id, l)
 }
 
@@ -225,7 +267,7 @@ func (r *Registry) scan(ctx context.Context, s *connector.Server) []wire.ScanFin
 	return found
 }
 
-// sweep removes packages that no connector uses any more.
+// sweep removes packages that no connector uses any more. r.installs is held.
 func (r *Registry) sweep() {
 	if r.o.Packages == nil {
 		return
@@ -400,7 +442,10 @@ func (r *Registry) Delete(ctx context.Context, id string) (wire.MCPServerDeleteR
 	r.book.Switches = kept
 	r.mu.Unlock()
 	r.unlink(id)
-	r.sweep()
+	if r.installs.TryLock() { // else the installation under way sweeps
+		r.sweep()
+		r.installs.Unlock()
+	}
 	r.changed()
 	out.Deleted, out.ReceiptID = true, rec.ReceiptID
 	return out, nil

@@ -32,13 +32,17 @@ type Options struct {
 	Linked func(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error)
 	// Packages installs what commands such as npx would fetch. Nil means that nobody does.
 	Packages Packages
-	Now      func() clock.Time
-	NewID    func() string
-	Log      *slog.Logger
+	// Private is a folder that no connector may use, nor one that contains it: Showhow's own data.
+	Private string
+	Now     func() clock.Time
+	NewID   func() string
+	Log     *slog.Logger
 }
 
 // Packages stores the packages of local servers; *parcel.Shelf implements it.
 type Packages interface {
+	// Source is the address of the registry that a bridge's package would come from.
+	Source(ctx context.Context, b wire.MCPLocalBridge) (string, error)
 	Install(ctx context.Context, b wire.MCPLocalBridge) (wire.MCPLocalBridge, error)
 	Check(p wire.MCPLocalPackage) error
 	Sweep(used []wire.MCPLocalPackage) error
@@ -47,13 +51,14 @@ type Packages interface {
 // Registry provides every operation on what is registered. Permission to call is the caller's business.
 type Registry struct {
 	*shelf
-	write sync.Mutex // one change at a time
+	write    sync.Mutex // one change at a time
+	installs sync.Mutex // one installation at a time, until its connector is registered
 }
 
 // shelf is the read side: what is registered, in memory.
 type shelf struct {
 	o     Options
-	heard func(id string, l link.Listed) // stores what a server lists unasked
+	heard func(id string, from *link.Link, l link.Listed) // stores what a server lists unasked
 
 	load  sync.Once
 	loadE error
@@ -64,6 +69,7 @@ type shelf struct {
 	book     policy.Book
 	health   map[string]connector.Health
 	links    map[string]*link.Link
+	closed   bool
 	watchers []func() // called after a change of what agents may see
 	fares    []func() // called after a change of a connector's health
 	updates  []func(server, uri string)
@@ -134,6 +140,7 @@ func (r *shelf) Close() {
 	r.mu.Lock()
 	links := slices.Collect(maps.Values(r.links))
 	clear(r.links)
+	r.closed = true
 	r.mu.Unlock()
 	var all sync.WaitGroup
 	for _, l := range links {
@@ -231,21 +238,22 @@ func (r *shelf) Link(s *connector.Server) *link.Link {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.servers[s.ID()]
-	if now == nil || !now.Entry.Enabled {
+	if r.closed || now == nil || !now.Entry.Enabled {
 		return link.Closed()
 	}
 	if l := r.links[s.ID()]; l != nil {
 		return l
 	}
 	id, entry := now.ID(), now.Entry
-	l := link.New(link.Spec{Entry: entry, Log: r.o.Log,
+	var l *link.Link
+	l = link.New(link.Spec{Entry: entry, Log: r.o.Log,
 		Headers: func(ctx context.Context) (http.Header, error) { return r.headers(ctx, entry) },
 		Secrets: func(ctx context.Context) (map[string]string, error) { return r.environment(ctx, entry) },
 		Check:   func() error { return r.unchanged(entry) },
 		Updated: func(uri string) { r.updated(id, uri) },
 		Moved:   func() *link.Link { return r.Link(s) },
-		Listed: func(l link.Listed) {
-			go r.heard(id, l) // closing a link does not wait for calls
+		Listed: func(listed link.Listed) {
+			go r.heard(id, l, listed) // the link waits for nobody
 		}})
 	r.links[id] = l
 	return l
