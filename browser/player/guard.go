@@ -95,6 +95,7 @@ const maxPassing = 1000
 func (p *tracker) block(r Request, why string) {
 	p.locked(func() {
 		p.blocked = append(p.blocked, Blocked{r, why})
+		p.act.misses(network.ResourceType(r.ResourceType), p.aside == nil || r.Aside)
 		p.changed()
 	})
 }
@@ -160,6 +161,16 @@ func (p *tracker) judge(r Request, raw *network.Request) string {
 		return ""
 	}
 	return p.o.Guard(r)
+}
+
+// misses notes that a page did not get what it asked for while it was looked through: its rows may be in the answer. The caller
+// holds mu.
+func (d *doing) misses(kind network.ResourceType, here bool) {
+	switch kind {
+	case network.ResourceTypeXHR, network.ResourceTypeFetch, network.ResourceTypeDocument, network.ResourceTypeScript,
+		network.ResourceTypeWebSocket, network.ResourceTypeEventSource:
+		d.missed = d.missed || here && d.looking
+	}
 }
 
 // reads reports whether requests of a method are safe: they change nothing by definition.

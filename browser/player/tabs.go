@@ -288,6 +288,9 @@ func (p *tracker) flew(v *view, method string, params jsonv2.Value) {
 		if browser.Decode(params, &e) != nil || e.Response == nil {
 			return
 		}
+		if code := e.Response.Status; code >= 400 && code != http.StatusNotFound && code != http.StatusGone {
+			p.act.misses(e.Type, p.aside == nil || p.beside(v.tab))
+		}
 		if e.Type == network.ResourceTypeEventSource || e.Response.MimeType == "text/event-stream" {
 			delete(v.flights, e.RequestID)
 		}
@@ -317,6 +320,9 @@ func (p *tracker) flew(v *view, method string, params jsonv2.Value) {
 			return
 		}
 		delete(v.flights, e.RequestID)
+		if !e.Canceled {
+			p.act.misses(e.Type, p.aside == nil || p.beside(v.tab))
+		}
 		if e.Canceled && e.RequestID == v.answer { // it came, and is not shown: it is being saved
 			p.act.saving, v.answer = time.Now(), ""
 		}

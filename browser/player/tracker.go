@@ -62,6 +62,7 @@ type doing struct {
 	delay    *delay          // nil: every request goes on at once
 	further  func(context.Context)
 	looking  bool // for a thing that is not in sight: nothing may be changed
+	missed   bool // an answer that a page asked for while it was looked through: it may show less than there is
 }
 
 // holding is the delay that currently holds requests back, or nil. The caller holds mu.

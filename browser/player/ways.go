@@ -31,8 +31,8 @@ type way struct {
 
 // Explore looks where a person would look for something not visible: in collapsed sections and
 // folders, on further pages of its list, in other tabs, until there returns true. It returns where
-// it was found; whole is true if it looked everywhere. Exploring only reads: while it lasts, no
-// request that could change anything is sent.
+// it was found; whole is true if it looked everywhere and the page got all it asked for meanwhile.
+// Exploring only reads: while it lasts, no request that could change anything is sent.
 func (p *Player) Explore(ctx context.Context, there func(context.Context) bool) (where string, whole bool) {
 	t := p.current()
 	if t == nil {
@@ -40,7 +40,7 @@ func (p *Player) Explore(ctx context.Context, there func(context.Context) bool) 
 	}
 	bound, cancel := context.WithTimeout(ctx, lookingTime)
 	defer cancel()
-	p.locked(func() { p.act.looking = true })
+	p.locked(func() { p.act.looking, p.act.missed = true, false })
 	defer p.locked(func() { p.act.looking = false })
 	found := false
 	if p.scrollThrough(bound, t, func() bool { found = there(bound); return found }); found {
@@ -50,7 +50,8 @@ func (p *Player) Explore(ctx context.Context, there func(context.Context) bool) 
 	for range mostWays {
 		next, ok := s.next(p.ways(bound, t))
 		if !ok {
-			return "", bound.Err() == nil
+			p.locked(func() { whole = !p.act.missed })
+			return "", whole && bound.Err() == nil
 		}
 		if !p.goWay(bound, t, next) {
 			return "", false

@@ -236,23 +236,28 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 }
 
 // asBrought continues a review on the page of the object that was not in sight before: its rows are those around the
-// object or, if the object is gone, those that were there without it.
+// object or, if the object is gone and one that stood beside it came into sight, those that were there without it. If neither came into
+// sight, the page tells nothing of what was there.
 func (p *reviewer) asBrought(ctx context.Context, address string, seen port.Page) port.Page {
 	for _, t := range p.trail.things {
 		if !slices.Contains(p.trail.brought, t) || check.RouteOf(t.Address) != check.RouteOf(address) ||
 			len(proof.Having(seen.Rows, t.Value)) > 0 {
 			continue
 		}
+		s, reached := p.trail.sights[address], false
 		where, whole := p.tab.browser.Explore(ctx, func(ctx context.Context) bool {
 			rows, err := p.tab.browser.Rows(ctx)
+			reached = reached || err == nil && s != nil && s.Beside(t.Value, seen.Rows, rows)
 			return err == nil && len(proof.Having(rows, t.Value)) > 0
 		})
 		now, err := p.tab.browser.Read(ctx)
-		switch s := p.trail.sights[address]; {
+		switch {
 		case err == nil && where != "":
 			return now
-		case whole && s != nil:
+		case whole && reached:
 			seen.Rows = proof.Without(s.Rows, t.Value)
+		case s != nil:
+			seen.Rows = proof.Joined(s.Rows, seen.Rows)
 		}
 		return seen
 	}

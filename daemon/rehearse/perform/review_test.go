@@ -1,6 +1,8 @@
 package perform
 
 import (
+	"context"
+	"slices"
 	"testing"
 
 	"showhow/capture"
@@ -100,6 +102,63 @@ func TestAChoiceThatOnlyShowsItself(t *testing.T) {
 		c.now.State.URL = at
 		p.reviewer.reviewPage(at, c.now, r)
 		if got := r.Proof() != ""; got != c.want {
+			t.Errorf("%s: %q", c.name, r.Proof())
+		}
+	}
+}
+
+// hall is a browser that shows some rows at once and others while it is looked through.
+type hall struct {
+	port.Browser
+	first, further []port.Row
+	whole          bool
+	explored       bool
+}
+
+func (h *hall) Rows(context.Context) ([]port.Row, error) {
+	if h.explored {
+		return h.further, nil
+	}
+	return h.first, nil
+}
+func (h *hall) Read(ctx context.Context) (port.Page, error) {
+	rows, err := h.Rows(ctx)
+	return port.Page{Rows: rows}, err
+}
+func (h *hall) Explore(ctx context.Context, there func(context.Context) bool) (string, bool) {
+	h.explored = true
+	if there(ctx) {
+		return "it was further down", false
+	}
+	return "", h.whole
+}
+
+// A thing that was further down its list is gone only where those that stood beside it are seen again.
+func TestAThingFurtherDownThatIsGone(t *testing.T) {
+	top := rowsOf("seats: A-1", "seats: A-2")
+	was := append(slices.Clone(top), rowsOf("seats: D-7 Maple", "seats: D-8 Oak", "news: Row D is open")...)
+	for _, c := range []struct {
+		name    string
+		further []port.Row
+		whole   bool
+		gone    bool
+	}{
+		{"its neighbour is there", append(slices.Clone(top), rowsOf("seats: D-8 Oak")...), true, true},
+		{"it is there", was, true, false},
+		{"nothing more came", top, true, false},
+		{"another list came", append(slices.Clone(top), rowsOf("news: Row D is open")...), true, false},
+		{"not all of it came", append(slices.Clone(top), rowsOf("seats: D-8 Oak")...), false, false},
+	} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		at := "https://x.example/seats"
+		p.tab.state, p.tab.browser = capture.State{URL: at}, &hall{first: top, further: c.further, whole: c.whole}
+		p.trail.remember(at, was)
+		p.trail.things = []proof.Thing{{Name: "seat", Value: "D-7", Address: at}}
+		p.trail.brought = p.trail.things
+		page := p.reviewer.asBrought(context.Background(), at, port.Page{State: capture.State{URL: at}, Rows: top})
+		r := p.reviewer.review(workflow.Step{})
+		p.reviewer.reviewPage(at, page, r)
+		if r.Removed != c.gone {
 			t.Errorf("%s: %q", c.name, r.Proof())
 		}
 	}

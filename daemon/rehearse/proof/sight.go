@@ -62,6 +62,28 @@ func Without(rows []port.Row, text string) (out []port.Row) {
 	return out
 }
 
+// Beside reports whether a row that stood beside those of a text is among rows, and not among those at first: what showed the text shows
+// itself again.
+func (s *Sight) Beside(text string, first, rows []port.Row) bool {
+	mine := Having(s.Rows, text)
+	has := func(rows []port.Row, is func(port.Row) bool) bool { return slices.ContainsFunc(rows, is) }
+	return has(Without(s.Rows, text), func(o port.Row) bool {
+		same := func(r port.Row) bool { return r.Key() == o.Key() }
+		return has(mine, func(m port.Row) bool { return m.List == o.List }) && has(rows, same) && !has(first, same)
+	})
+}
+
+// Joined returns rows as they were and those that came since.
+func Joined(was, now []port.Row) []port.Row {
+	out := slices.Clone(was)
+	for _, r := range now {
+		if !slices.ContainsFunc(was, func(o port.Row) bool { return o.Key() == r.Key() }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // Unopened removes from rows what an opened menu added: a menu inside its row adds its entries to the row's text, and
 // removes them when it closes, which is no change of the row.
 func Unopened(before, now []port.Row) []port.Row {
