@@ -76,6 +76,8 @@ type Request struct {
 	URL          string
 	ResourceType string // in Chromium's words: Document, XHR, Fetch, Script, Image, Ping, WebSocket, ...
 	Navigation   bool   // it is for a page or a frame
+	Main         bool   // it is for the page in front, not for a frame of it or another page
+	Frame        bool   // it is for a frame of a page
 	Body         []byte // at most 64 KiB of it, without files
 	Form         bool   // it is a form's content
 	Initiator    string // the address of the page that sends it, "" if unknown

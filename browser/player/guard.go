@@ -114,6 +114,8 @@ func (p *tracker) request(s *browser.Session, e *fetch.EventRequestPaused) Reque
 		v := p.views[s]
 		r.Aside = p.aside != nil && (v == nil || v.tab == nil || p.beside(v.tab))
 		if v != nil && v.tab != nil {
+			r.Main = r.Navigation && v.tab == p.front && v.tab != p.act.opened && string(e.FrameID) == string(v.tab.id)
+			r.Frame = r.Navigation && e.FrameID != "" && string(e.FrameID) != string(v.tab.id)
 			r.Initiator = v.tab.frames[e.FrameID]
 			if r.Initiator == "" {
 				r.Initiator = v.tab.url

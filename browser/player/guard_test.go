@@ -137,6 +137,32 @@ func TestBlockedMethods(t *testing.T) {
 	hold(t, "asked about /read", once["GET"+s.URL+"/read"], 1)
 }
 
+// A request for the page in front is told from those for its frames and for other pages.
+func TestWhereARequestIsFor(t *testing.T) {
+	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title><h1>W</h1><iframe name=inner></iframe>
+<form action=/framed method=post target=inner><button>Framed</button></form><form action=/own method=post><button>Own</button></form>
+<form action=/beside method=post target=_blank><button>Beside</button></form><a href=/away>Away</a>`})
+	p := stage(t, Options{Guard: func(r Request) string {
+		if r.Method != http.MethodGet || strings.HasSuffix(r.URL, "/away") {
+			return "nothing is written"
+		}
+		return ""
+	}})
+	open(t, p, s.URL+"/")
+	for _, c := range []struct {
+		act         Act
+		main, frame bool
+	}{{click("button", "Framed"), false, true}, {click("button", "Own"), true, false}, {click("link", "Away"), true, false},
+		{click("button", "Beside"), false, false}} {
+		before := len(p.Blocked())
+		do(t, p, c.act)
+		await.Until(t, c.act.Target.Name+" is blocked", func() bool { return len(p.Blocked()) > before })
+		if b := p.Blocked()[before]; !b.Navigation || b.Main != c.main || b.Frame != c.frame {
+			t.Errorf("%s: %+v", c.act.Target.Name, b)
+		}
+	}
+}
+
 // A name that is not allowed is not even resolved.
 func TestFlagsCloseNames(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<!doctype html><title>-</title>`})

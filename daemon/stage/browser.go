@@ -61,8 +61,8 @@ func (r *room) Browser(ctx context.Context, s port.BrowserSpec) (port.Browser, e
 }
 
 func outgoing(q player.Request) port.Outgoing {
-	return port.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Body: q.Body, Form: q.Form,
-		Cut: len(q.Body) >= maxBody, Aside: q.Aside}
+	return port.Outgoing{Method: q.Method, URL: q.URL, Type: q.ResourceType, Navigation: q.Navigation, Main: q.Main, Frame: q.Frame,
+		Body: q.Body, Form: q.Form, Cut: len(q.Body) >= maxBody, Aside: q.Aside}
 }
 
 // maxBody is where the player truncates a request's body, in bytes.
@@ -99,7 +99,8 @@ func outcomeOf(o player.Outcome) port.Outcome {
 		if u, err := url.Parse(x.URL); err == nil {
 			host = u.Host
 		}
-		out.Blocked = append(out.Blocked, port.Blocked{Method: x.Method, Host: host, Navigation: x.Navigation, Why: x.Why})
+		out.Blocked = append(out.Blocked, port.Blocked{Method: x.Method, Host: host, Navigation: x.Navigation, Main: x.Main, Frame: x.Frame,
+			Why: x.Why})
 	}
 	for _, f := range o.Downloads {
 		out.Downloads = append(out.Downloads, port.Download{Name: f.Name, Path: f.Path, Size: f.Size})

@@ -104,7 +104,7 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	if err != nil {
 		return "", false, p.tab.because(err, p.guard.BlockedSince(blocked), s)
 	}
-	if err := p.tab.unsent(p.guard.BlockedSince(blocked)); err != nil {
+	if err := p.tab.unsent(s, p.guard.BlockedSince(blocked)); err != nil {
 		return "", false, err
 	}
 	p.trail.note(s, a, sc)

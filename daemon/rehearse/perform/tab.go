@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -212,14 +213,19 @@ func (p *tab) because(err error, blocked []port.Blocked, s workflow.Step) error 
 		fmt.Sprintf("its %s request to %s was blocked: %s", blocked[i].Method, blocked[i].Host, blocked[i].Why)}
 }
 
-// unsent ends a run whose step sent a form that did not leave: the step was pressed, and nothing was done. What a page sends besides is
-// told and ends nothing.
-func (p *tab) unsent(blocked []port.Blocked) error {
-	i := slices.IndexFunc(blocked, func(b port.Blocked) bool { return b.Navigation && b.Method != "GET" && b.Method != "HEAD" })
+// unsent ends a run whose step went or sent a form somewhere and did not get there: the step was pressed, and nothing was done. What a page
+// sends into another site's frame is not of the step, unless the step was done in a frame; that is told and ends nothing.
+func (p *tab) unsent(s workflow.Step, blocked []port.Blocked) error {
+	inFrame := s.Target != nil && s.Target.Frame != ""
+	u, err := url.Parse(p.state.URL)
+	i := slices.IndexFunc(blocked, func(b port.Blocked) bool {
+		sends := b.Navigation && b.Method != "GET" && b.Method != "HEAD"
+		return b.Main || sends && (!b.Frame || inFrame || err == nil && b.Host == u.Host)
+	})
 	if i < 0 {
 		return nil
 	}
-	return p.because(errUnsent, blocked[i:], workflow.Step{})
+	return p.because(errUnsent, blocked[i:i+1], workflow.Step{})
 }
 
 var errUnsent = errors.New("what the step sends did not leave")

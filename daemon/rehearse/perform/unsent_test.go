@@ -12,19 +12,36 @@ import (
 	"showhow/daemon/workflow"
 )
 
-func TestAFormThatDidNotLeaveEndsTheRun(t *testing.T) {
+func TestWhatDidNotLeaveEndsTheRun(t *testing.T) {
 	p := performance(supply.Supply{})
-	for _, c := range []struct {
-		method     string
-		navigation bool
-		ends       bool
-	}{{"POST", true, true}, {"POST", false, false}, {"GET", true, false}} {
-		err := p.tab.unsent([]port.Blocked{{Method: "GET", Host: "a"}, {Method: c.method, Host: "a", Navigation: c.navigation, Why: "it sends"}})
+	p.tab.state.URL = "https://a.example/desk"
+	framed := workflow.Step{Target: &capture.Target{Role: "button", Frame: "https://pay.example/"}}
+	for name, c := range map[string]struct {
+		step workflow.Step
+		port.Blocked
+		ends bool
+	}{
+		"a form of the page":          {workflow.Step{}, port.Blocked{Method: "POST", Navigation: true, Main: true}, true},
+		"a form into another page":    {workflow.Step{}, port.Blocked{Method: "POST", Navigation: true}, true},
+		"a link of the page":          {workflow.Step{}, port.Blocked{Method: "GET", Navigation: true, Main: true}, true},
+		"a page beside it":            {workflow.Step{}, port.Blocked{Method: "GET", Navigation: true}, false},
+		"what a page sends besides":   {workflow.Step{}, port.Blocked{Method: "POST"}, false},
+		"a form into another's frame": {workflow.Step{}, port.Blocked{Method: "POST", Navigation: true, Frame: true}, false},
+		"a form into a frame of the site": {workflow.Step{},
+			port.Blocked{Method: "POST", Navigation: true, Frame: true, Host: "a.example"}, true},
+		"a form in a frame": {framed, port.Blocked{Method: "POST", Navigation: true, Frame: true}, true},
+		"a page in a frame": {framed, port.Blocked{Method: "GET", Navigation: true, Frame: true}, false},
+	} {
+		c.Blocked.Why = "it sends"
+		if c.Host == "" {
+			c.Blocked.Host = "b.example"
+		}
+		err := p.tab.unsent(c.step, []port.Blocked{{Method: "GET", Host: "a.example"}, c.Blocked})
 		var h *halt
 		if ends := errors.As(err, &h); ends != c.ends {
-			t.Errorf("%s, navigation %v: %v", c.method, c.navigation, err)
+			t.Errorf("%s: %v", name, err)
 		} else if ends && h.code != record.CodePolicyViolation {
-			t.Errorf("it ends with %s", h.code)
+			t.Errorf("%s: it ends with %s", name, h.code)
 		}
 	}
 }

@@ -212,7 +212,8 @@ func (g *Guard) Judge(r port.Outgoing) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.blocked) < maxBlocked {
-		g.blocked = append(g.blocked, port.Blocked{Method: r.Method, Host: host, Navigation: r.Navigation, Why: why})
+		g.blocked = append(g.blocked, port.Blocked{Method: r.Method, Host: host, Navigation: r.Navigation, Main: r.Main, Frame: r.Frame,
+			Why: why})
 	}
 	return why
 }

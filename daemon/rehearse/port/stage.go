@@ -54,6 +54,8 @@ type Outgoing struct {
 	URL        string
 	Type       string // CDP's resource type: Document, XHR, Fetch, Image, ...
 	Navigation bool
+	Main       bool   // it is for the page at hand itself
+	Frame      bool   // it is for a frame of a page
 	Body       []byte // at most 64 KiB
 	Cut        bool   // there is more of the body than Body, or it could not be read
 	Form       bool
@@ -96,6 +98,8 @@ type Outcome struct {
 type Blocked struct {
 	Method, Host string
 	Navigation   bool
+	Main         bool // it was for the page at hand itself
+	Frame        bool // it was for a frame of a page
 	Why          string
 }
 
