@@ -113,7 +113,7 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	case r.Against != "":
 		p.stop(id, label, record.StepFailed, record.CodeNoEffect, r.Against)
 		p.tab.keepEvidence(ctx, id)
-	case r.Proof() != "" && (r.Removed || r.Altered != "" && picksThing(*s)):
+	case r.Proof() != "" && (r.Removed || r.Altered != "" && !r.Slightly() && picksThing(*s)):
 		p.uncounted, p.latest = nil, done
 		p.Pass(id, label, p.clean(r.Proof()))
 	case there != "" && r.Labels(proof.Lacking) == "":
@@ -136,7 +136,7 @@ func (p *reviewer) lookAtThing(ctx context.Context, s workflow.Step) {
 		p.tab.failed(ctx, id, workflow.Step{Title: label}, err)
 		return
 	}
-	if r.Against != "" || r.Proof() != "" {
+	if r.Against != "" || r.Proof() != "" && !r.Slightly() {
 		if p.secondLook(ctx, id, label, r) {
 			p.latest = done
 		}

@@ -107,7 +107,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 				changed[t.Name] = false
 				continue
 			}
-			r.Altered = fmt.Sprintf("the row of {%s} has changed", t.Name)
+			r.Altered, r.Firm = fmt.Sprintf("the row of {%s} has changed", t.Name), r.Firm || !c.Slight(t.Value)
 			if len(proof.Having(c.Now, t.Value)) == 0 && !slices.ContainsFunc(proof.Having(c.Gone, t.Value), func(g port.Row) bool {
 				return slices.ContainsFunc(c.New, func(n port.Row) bool { return proof.Alike(g.Text, n.Text) })
 			}) {
@@ -116,7 +116,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		}
 		if (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(append([]string{page.State.Title}, page.State.Headings...), supply.Pattern.In) {
 			if about = true; c.Known && len(c.New)+len(c.Gone) > 0 {
-				r.Altered = fmt.Sprintf("the page of {%s} has changed", t.Name)
+				r.Altered, r.Firm = fmt.Sprintf("the page of {%s} has changed", t.Name), r.Firm || !c.Slight("")
 			}
 		}
 	}

@@ -163,3 +163,19 @@ func TestAThingFurtherDownThatIsGone(t *testing.T) {
 		}
 	}
 }
+
+// What a row counts by itself is no sign of a press that nobody watched.
+func TestARowThatOnlyCounts(t *testing.T) {
+	for now, want := range map[string]bool{"berths: Heron 8 looks": true, "berths: Heron 8 looks, moored": false} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		at := "https://x.example/berths"
+		p.tab.state = capture.State{URL: at}
+		p.trail.remember(at, rowsOf("berths: Heron 7 looks", "berths: Curlew 2 looks"))
+		p.trail.things = []proof.Thing{{Name: "boat", Value: "Heron", Address: at}}
+		r := p.reviewer.review(workflow.Step{})
+		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at}, Rows: rowsOf(now, "berths: Curlew 2 looks")}, r)
+		if r.Proof() == "" || r.Slightly() != want {
+			t.Errorf("%s: %q, slightly %v", now, r.Proof(), r.Slightly())
+		}
+	}
+}

@@ -47,6 +47,21 @@ func (c Changes) Settled(entered []Entry) Changes {
 	return c
 }
 
+// Slight reports whether rows of a text, or any rows if it is empty, changed and did so only in numbers: a counter of visits or the time of
+// the last one says that something was looked at, not what was done.
+func (c Changes) Slight(text string) bool {
+	gone, come := c.Gone, c.New
+	if text != "" {
+		gone, come = Having(gone, text), Having(come, text)
+	}
+	paired := func(all, with []port.Row) bool {
+		return !slices.ContainsFunc(all, func(a port.Row) bool {
+			return !slices.ContainsFunc(with, func(b port.Row) bool { return a.List == b.List && onlyCounts(a.Text, b.Text) })
+		})
+	}
+	return len(gone) > 0 && paired(gone, come) && paired(come, gone)
+}
+
 func without(rows []port.Row, one port.Row) []port.Row {
 	i := slices.IndexFunc(rows, func(r port.Row) bool { return r.Key() == one.Key() })
 	if i < 0 {

@@ -175,3 +175,31 @@ func TestTheNameOfABox(t *testing.T) {
 		}
 	}
 }
+
+// A row that changed in its numbers alone may only have counted the look.
+func TestAChangeOfNumbersAlone(t *testing.T) {
+	rows := func(texts ...string) (out []port.Row) {
+		for _, x := range texts {
+			out = append(out, port.Row{List: "all", Text: x})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name      string
+		gone, now []port.Row
+		want      bool
+	}{
+		{"a counter", rows("Birch 31 visits"), rows("Birch 32 visits"), true},
+		{"a time", rows("Birch seen 3 min ago, 12:04"), rows("Birch seen 1 min ago, 12:07"), true},
+		{"a word beside it", rows("Birch 31 visits"), rows("Birch 32 visits felled"), false},
+		{"it is gone", rows("Birch 31 visits"), nil, false},
+		{"it came", nil, rows("Birch 31 visits"), false},
+		{"it came besides", rows("Birch 31 visits"), rows("Birch 32 visits", "Birch, for sale"), false},
+		{"another's word", rows("Birch 31 visits", "Oak 4"), rows("Birch 32 visits", "Oak felled"), true},
+	} {
+		ch := Changes{Known: true, Gone: c.gone, New: c.now}
+		if got := ch.Slight("Birch"); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}

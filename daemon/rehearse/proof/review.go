@@ -20,6 +20,7 @@ type Review struct {
 	Entries []Found
 	Counted string // a list has the rows more or fewer that it should
 	Altered string // the thing that the work was about has changed
+	Firm    bool   // it has in more than its numbers
 	Removed bool   // its row or page is gone, and nothing replaced it
 	Facts   []string
 	Claimed []port.Row           // of the things, as the page at hand shows them since the act
@@ -98,6 +99,11 @@ func (r *Review) Proof() string {
 		return r.Counted
 	}
 	return strings.Join(r.Facts, "; ")
+}
+
+// Slightly reports whether only numbers of a row prove the effect: many a page counts by itself.
+func (r *Review) Slightly() bool {
+	return !r.Removed && r.Altered != "" && !r.Firm && r.Proof() == r.Altered
 }
 
 // Labelled is the List of rows made of a page's labels and values.
