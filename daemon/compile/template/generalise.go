@@ -18,7 +18,7 @@ type Generaliser struct {
 	loose   map[string][]needle // by the first three bytes: found inside words too
 	whole   map[string]string   // short values: only when they are the whole text
 	Links   map[string]string   // link id -> template
-	Fixed   map[string]string   // link id -> what stands for it in an address, to which it belongs
+	Fixed   map[string]string   // link id -> the text that it stands for in an address, to which it belongs
 	Words   map[string]bool     // the page's own vocabulary: one-word values among them are no references
 	cache   map[string]string
 	months  []monthNumber

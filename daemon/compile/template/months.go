@@ -2,6 +2,7 @@ package template
 
 import (
 	"cmp"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,13 +25,30 @@ func (g *Generaliser) learnMonth(p workflow.Param, text string) {
 	}
 }
 
+// withFixed puts what belongs to an address in its place, as a path or a query writes it there.
+func (g *Generaliser) withFixed(s string) string {
+	out, end := "", 0
+	for _, m := range page.MaskForm.FindAllStringSubmatchIndex(s, -1) {
+		out += s[end:m[0]]
+		end = m[1]
+		escape := url.PathEscape
+		if before := s[strings.LastIndexByte(s[:m[0]], '#')+1 : m[0]]; strings.Contains(before, "?") {
+			escape = url.QueryEscape
+		}
+		text := ""
+		if m[2] >= 0 {
+			text = strings.ReplaceAll(escape(g.Fixed[s[m[2]:m[3]]]), "%2F", "/")
+		}
+		out += cmp.Or(text, s[m[0]:m[1]])
+	}
+	return out + s[end:]
+}
+
 // Address is an address as a template. Beside what text finds it links the number of a month that was given by its name: in a
 // part of the path that holds another value or stands next to one, and in a query under a key that says month.
 func (g *Generaliser) Address(s string) string {
 	if len(g.Fixed) > 0 {
-		s = page.MaskForm.ReplaceAllStringFunc(s, func(m string) string {
-			return cmp.Or(g.Fixed[page.MaskForm.FindStringSubmatch(m)[1]], m)
-		})
+		s = g.withFixed(s)
 	}
 	t := g.Text(s)
 	if i := strings.Index(s, "://"); i > 0 { // a field may hold the site's own address, which stays what it is

@@ -1,7 +1,6 @@
 package values
 
 import (
-	"net/url"
 	"strings"
 
 	"showhow/capture"
@@ -29,7 +28,7 @@ func learnAddresses(s *Study) {
 		}
 		for link, in := range shared {
 			if text := s.In.Values[link]; in && text != "" && !s.given(text) {
-				fixed[link] = strings.ReplaceAll(url.QueryEscape(text), "%2F", "/")
+				fixed[link] = text
 			}
 		}
 	}
