@@ -96,17 +96,16 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	about := false
 	changed, left := map[string]bool{}, map[string]bool{} // by input: of several things all must have changed
 	for _, t := range p.trail.things {
-		was := c.FateOf(t, p.trail.things, p.trail.entered)
-		changed[t.Name] = changed[t.Name] || was == proof.Altered
+		was, closed := c.FateOf(t, p.trail.things, p.trail.entered), false
+		if was == proof.Altered {
+			closed = vanished(c, t)
+		}
+		changed[t.Name] = changed[t.Name] || was == proof.Altered && !closed
 		left[t.Name] = left[t.Name] || was == proof.Unseen && len(proof.Having(c.Was, t.Value)) > 0
-		switch was {
-		case proof.Spared:
+		switch {
+		case was == proof.Spared:
 			r.Contradict("the row of {%s} is as it was when it is looked up again, and another one has changed in its stead", t.Name)
-		case proof.Altered:
-			if vanished(c, t) {
-				changed[t.Name] = false
-				continue
-			}
+		case was == proof.Altered && !closed:
 			r.Altered, r.Firm = fmt.Sprintf("the row of {%s} has changed", t.Name), r.Firm || !c.Slight(t.Value)
 			if len(proof.Having(c.Now, t.Value)) == 0 && !slices.ContainsFunc(proof.Having(c.Gone, t.Value), func(g port.Row) bool {
 				return slices.ContainsFunc(c.New, func(n port.Row) bool { return proof.Alike(g.Text, n.Text) })
@@ -115,7 +114,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 			}
 		}
 		if (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(append([]string{page.State.Title}, page.State.Headings...), supply.Pattern.In) {
-			if about = true; c.Known && len(c.New)+len(c.Gone) > 0 {
+			if about = true; c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
 				r.Altered, r.Firm = fmt.Sprintf("the page of {%s} has changed", t.Name), r.Firm || !c.Slight("")
 			}
 		}

@@ -179,3 +179,34 @@ func TestARowThatOnlyCounts(t *testing.T) {
 		}
 	}
 }
+
+// A part that is closed when the page is opened again hides neither what became of another thing nor what the page says of its own.
+func TestAClosedPartBesideOthers(t *testing.T) {
+	at := "https://x.example/yard"
+	open, shut := labelledRows("Chosen", "Curlew", "Tide", "low"), labelledRows("Tide", "low")
+	look := func(heading string, things []string, entered []proof.Entry, was, now []port.Row) *proof.Review {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		p.tab.state = capture.State{URL: at}
+		p.trail.remember(at, was)
+		for _, v := range things {
+			p.trail.things = append(p.trail.things, proof.Thing{Name: "boat", Value: v, Address: at})
+		}
+		p.trail.entered = entered
+		r := p.reviewer.review(workflow.Step{})
+		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at, Headings: []string{heading}}, Rows: now}, r)
+		return r
+	}
+	// One was launched, one was not, and what the page said of a third is closed.
+	ashore := rowsOf("boats: Heron ashore", "boats: Avocet ashore", "boats: Dunlin ashore")
+	r := look("Yard", []string{"Heron", "Avocet", "Curlew"}, nil, append(ashore, open...),
+		append(rowsOf("boats: Heron afloat", "boats: Avocet ashore", "boats: Dunlin ashore"), shut...))
+	if r.Against == "" {
+		t.Errorf("one of them was spared: %q", r.Proof())
+	}
+	// The closed part is no change, and the page's own place for what was entered shows another value.
+	coat := port.Row{List: "coats", Text: "Grey", Columns: []string{"Paint"}, Cells: []string{"Grey"}}
+	r = look("Curlew", []string{"Curlew"}, []proof.Entry{{Label: "Paint", Value: "Green paint"}}, append(open, coat), append(shut, coat))
+	if r.Proof() != "" || !r.Entries[0].Placed {
+		t.Errorf("%q, placed %v", r.Proof(), r.Entries[0].Placed)
+	}
+}
