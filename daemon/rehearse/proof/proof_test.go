@@ -116,6 +116,35 @@ func TestAControlThatIsThereNoMore(t *testing.T) {
 	}
 }
 
+// Rows that say the same, and rows that only hold a thing's name, do not speak for it.
+func TestAControlOfATwinOrANamesake(t *testing.T) {
+	row := func(name string, deeds ...string) port.Row {
+		return port.Row{List: "all", Text: name + " File away", Deeds: deeds}
+	}
+	with := func(name string) port.Row { return row(name, "File away") }
+	for name, c := range map[string]struct {
+		was, now []port.Row
+		want     Fate
+	}{
+		"a twin had lost it before": {[]port.Row{with("Birch"), row("Birch"), with("Oak")},
+			[]port.Row{with("Birch"), row("Birch"), with("Oak")}, Unseen},
+		"one of two": {[]port.Row{with("Birch"), with("Birch"), with("Oak")},
+			[]port.Row{row("Birch"), with("Birch"), with("Oak")}, Unseen},
+		"a namesake's": {[]port.Row{with("Birch"), with("Birch, silver"), with("Oak")},
+			[]port.Row{with("Birch"), row("Birch, silver"), with("Oak")}, Unseen},
+		"a namesake's, with no other": {[]port.Row{with("Birch, silver"), with("Oak")},
+			[]port.Row{row("Birch, silver"), with("Oak")}, Altered},
+		"its own, beside the namesake": {[]port.Row{with("Birch"), with("Birch, silver"), with("Oak")},
+			[]port.Row{row("Birch"), with("Birch, silver"), with("Oak")}, Altered},
+	} {
+		ch := Changes{Known: true, Was: c.was, Now: c.now}
+		birch := Thing{Name: "tree", Value: "Birch"}
+		if got := ch.FateOf(birch, []Thing{birch}, nil); got != c.want {
+			t.Errorf("%s: %d, not %d", name, got, c.want)
+		}
+	}
+}
+
 // One of several that always stand on the page to be chosen is shown where it stands once more.
 func TestAChoiceThatStandsOnceMore(t *testing.T) {
 	page := port.Page{State: capture.State{Fields: []capture.Field{{Role: "radio", Label: "Birch"}, {Role: "radio", Label: "Oak"}}}}

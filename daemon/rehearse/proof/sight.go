@@ -141,33 +141,51 @@ func (c Changes) FateOf(t Thing, others []Thing, entered []Entry) Fate {
 			}
 		}
 	}
-	if c.pressedNoMore(mine) {
+	if c.pressedNoMore(t.Value, mine) {
 		return Altered
 	}
 	return Unseen
 }
 
 // pressedNoMore reports whether a row says what it said, and something in it can be pressed no more that still can be in another row of its
-// list: what it was pressed for is done. What shows its controls to the pointer alone shows them in no other row.
-func (c Changes) pressedNoMore(mine []port.Row) bool {
-	now := map[string]port.Row{}
-	for _, r := range c.Now {
-		now[r.Key()] = r
+// list: what it was pressed for is done. What shows its controls to the pointer alone shows them in no other row. Of rows that say the same
+// all must have lost it, and a row that is called as the thing counts before those that only hold its name.
+func (c Changes) pressedNoMore(value string, mine []port.Row) bool {
+	count := func(rows []port.Row, key, deed string) (n int) {
+		for _, r := range rows {
+			if r.Key() == key && (deed == "" || slices.Contains(r.Deeds, deed)) {
+				n++
+			}
+		}
+		return n
+	}
+	if own := slices.DeleteFunc(slices.Clone(mine), func(r port.Row) bool { return !isCalled(r, value) }); len(own) > 0 {
+		mine = own
 	}
 	for _, m := range mine {
-		is, there := now[m.Key()]
 		for _, d := range m.Deeds {
-			if !there || slices.Contains(is.Deeds, d) {
+			key := m.Key()
+			if count(c.Now, key, "") < count(c.Was, key, "") || count(c.Now, key, d) > 0 {
 				continue
 			}
 			if slices.ContainsFunc(c.Was, func(o port.Row) bool {
-				return o.List == m.List && o.Key() != m.Key() && slices.Contains(o.Deeds, d) && slices.Contains(now[o.Key()].Deeds, d)
+				return o.List == m.List && o.Key() != key && slices.Contains(o.Deeds, d) && count(c.Now, o.Key(), d) > 0
 			}) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isCalled reports whether a cell of a row, or all that it says beside its controls, is a text.
+func isCalled(r port.Row, text string) bool {
+	rest := r.Text
+	for _, d := range r.Deeds {
+		rest = strings.Replace(rest, d, "", 1)
+	}
+	p := supply.Bindings{"v": text}.Pattern("{v}")
+	return slices.ContainsFunc(append(slices.Clone(r.Cells), rest), func(s string) bool { return p.Is(strings.TrimSpace(s)) })
 }
 
 // otherView reports whether an address now shows another view than when these rows were there: none of their
