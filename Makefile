@@ -49,7 +49,8 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
 	@$(GO) test $(WITH_RACE) -vet=off -timeout 20m $(RACED)
 	@$(GO) test -vet=off -timeout 15m $(UNRACED)
-	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
+	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && \
+	  $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
 
 test-fast: ## Run the tests that need no browser, no window and no JACK

@@ -151,7 +151,7 @@ type CaptureState struct {
 	Focus    string          `json:"focus,omitempty"`    // role and name
 	Tables   []ObservedTable `json:"tables,omitempty"`
 	Fields   []ObservedField `json:"fields,omitempty"`  // named fields with their (policy-bound) values, at most 40
-	Details  []ObservedField `json:"details,omitempty"` // what the page shows of one object beside labels ("Status: Paid"), bounded likewise, at most 20
+	Details  []ObservedField `json:"details,omitempty"` // labelled values of one object ("Status: Paid"), bounded likewise, at most 20
 
 	Cwd   string         `json:"cwd,omitempty"` // terminal: redacted, home as ~
 	Files []ObservedFile `json:"files,omitempty"`

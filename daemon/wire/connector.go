@@ -66,7 +66,7 @@ type MCPServerRegistryEntry struct {
 
 // MCPLocalBridge is a server that runs on this computer, in a sandbox that holds only what is named here.
 type MCPLocalBridge struct {
-	Command     []string          `json:"command" minItems:"1" maxItems:"64" maxLength:"4096" doc:"a program and its arguments, run as they are; of npx NAME the package is installed, and its program takes the place"`
+	Command     []string          `json:"command" minItems:"1" maxItems:"64" maxLength:"4096" doc:"the program and its arguments"`
 	Folders     []string          `json:"folders,omitempty" maxItems:"32" maxLength:"4096" doc:"folders that it may read and change"`
 	ReadFolders []string          `json:"read_folders,omitempty" maxItems:"32" maxLength:"4096" doc:"folders and files that it may read"`
 	Hosts       []string          `json:"hosts,omitempty" maxItems:"32" maxLength:"260" doc:"hosts that it may reach"`

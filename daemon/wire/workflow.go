@@ -65,7 +65,7 @@ type WorkflowStep struct {
 	StepID     string             `json:"step_id"`           // s1, s2, ...
 	Title      string             `json:"title"`             // what it was for, in a person's words
 	Section    string             `json:"section,omitempty"` // the part of the work it belongs to, when the person named it
-	Part       int                `json:"part,omitempty"`    // which part, 1, 2, ..., when the work was split into parts that can be requested separately
+	Part       int                `json:"part,omitempty"`    // which part, from 1, of work that was split into separate requests
 	Surface    string             `json:"surface" enum:"browser,shell,program,midi,agent,mcp_connector"`
 	Verb       Verb               `json:"verb"`
 	Target     *ObservedTarget    `json:"target,omitempty"`
@@ -84,7 +84,7 @@ type WorkflowStep struct {
 	Times      int                `json:"times,omitempty"`     // how often in a row, when more than once
 	Optional   bool               `json:"optional,omitempty"`  // some demonstrations did without it
 	Condition  string             `json:"condition,omitempty"` // when it is needed, as observed or as the person said
-	When       *CheckpointCheck   `json:"when,omitempty"`      // the same as a machine check, if there is one: the step is taken only while this holds
+	When       *CheckpointCheck   `json:"when,omitempty"`      // the same as a machine check, if any: it must hold for the step
 	ByPerson   bool               `json:"by_person,omitempty"` // no machine can tell when it is needed: its run is partial at most
 	Connector  string             `json:"connector,omitempty"` // of a call through Showhow's door: whose tool it is
 	Tool       string             `json:"tool,omitempty"`      // the tool's name at the door
