@@ -123,7 +123,7 @@ func (e importer) foundServers(ctx context.Context, c *client.Client, q importin
 			out[i].Agents = append(out[i].Agents, s.Agent) // several agents know it
 			continue
 		}
-		if x.State == "new" && slices.ContainsFunc(there.Servers, func(o client.Connector) bool { return where(o) == x.leads() }) {
+		if x.State == "new" && slices.ContainsFunc(there.Servers, func(o client.Connector) bool { return asRegistered(o) == x.leads() }) {
 			x.State = "connected"
 		}
 		out = append(out, x)
@@ -163,8 +163,6 @@ func (e importer) judged(s mcpconfig.Server, q importing, rules *redact.Redactor
 		return refuse("a secret stands in its command or address: connect it with `showhow connector add`, the secret by --env or --header")
 	case mcpconfig.Open(plainWhere(s)):
 		return refuse("its command or address holds something that only the agent knows")
-	case s.SSE:
-		return refuse("it speaks the older HTTP+SSE transport")
 	case s.Off:
 		return refuse("it is turned off there")
 	}
@@ -185,7 +183,7 @@ func (e importer) judged(s mcpconfig.Server, q importing, rules *redact.Redactor
 		if err != nil {
 			return refuse(fault.From(err).Message)
 		}
-		x.Lent = append(x.Lent, "installs from your npm registry: "+w.String())
+		x.Lent = append(x.Lent, "installs from your "+registries[w.Kind]+": "+w.String())
 	}
 	b := &client.LocalBridge{Command: placed(s.Command, s.Dir), Credentials: held, Hosts: q.host}
 	b.ReadFolders = e.needed(b.Command)
@@ -211,6 +209,8 @@ func (e importer) judged(s mcpconfig.Server, q importing, rules *redact.Redactor
 	x.request.Transport, x.request.LocalBridge = "local_bridge", b
 	return x, nil
 }
+
+var registries = map[string]string{mcpconfig.NPM: "npm registry", mcpconfig.PyPI: "Python index"}
 
 // secretIn reports whether a command or an address contains a secret that belongs into a keychain. Personal data that
 // is not secret does not count.

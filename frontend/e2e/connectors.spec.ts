@@ -35,10 +35,10 @@ test("a service is connected, its calls are answered, and it is taken away again
     const go = page.getByRole("button", { name: "Connect and look" });
     await expect(go).toHaveAttribute("aria-disabled", "true");
     await page.getByRole("radio", { name: /^A program on this computer/ }).press("Space");
-    await page.getByLabel("Command").fill("uvx some-server");
+    await page.getByLabel("Command").fill("bunx some-server");
     await look(page, "connect-program");
     await press(go);
-    await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Packages of uvx are not installed");
+    await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Packages of bunx are not installed");
     await page.keyboard.press("Escape");
     await page.getByRole("radio", { name: /^At an address/ }).press("Space");
     await page.getByLabel("Address").fill(stage.notes);

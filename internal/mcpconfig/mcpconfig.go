@@ -47,7 +47,6 @@ type Server struct {
 	Command []string
 	Dir     string // where the command is run; "" for nowhere in particular
 	URL     string
-	SSE     bool              // of the older transport
 	Env     map[string]string // secrets
 	Headers map[string]string // secrets
 	Off     bool              // the agent does not use it
@@ -189,8 +188,6 @@ func below(b []byte, members []string) (map[string]entry, error) {
 
 // entry is a server in any of these formats.
 type entry struct {
-	Type      string         `json:"type"`
-	Transport string         `json:"transport"`
 	Command   string         `json:"command" toml:"command"`
 	Args      []string       `json:"args" toml:"args"`
 	Cwd       string         `json:"cwd" toml:"cwd"`
@@ -207,7 +204,7 @@ type entry struct {
 }
 
 func (x entry) server() Server {
-	s := Server{URL: x.URL, SSE: x.Type == "sse" || x.Transport == "sse", Dir: x.Cwd, Env: texts(x.Env), Headers: texts(x.Headers),
+	s := Server{URL: x.URL, Dir: x.Cwd, Env: texts(x.Env), Headers: texts(x.Headers),
 		Off: x.Disabled || x.Enabled != nil && !*x.Enabled}
 	if x.Command != "" {
 		s.Command = append([]string{x.Command}, x.Args...)

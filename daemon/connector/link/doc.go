@@ -1,5 +1,6 @@
-// Package link is the connection to one service: streamable HTTP to an address that a person registered, or a program
-// on this computer in a sandbox that holds what its registration names.
+// Package link is the connection to one service: HTTP (streamable, or the older HTTP+SSE where a server knows only
+// that) to an address that a person registered, or a program on this computer in a sandbox that holds what its
+// registration names.
 //
 // Guarantees: it connects only to the registered address; a redirect stays on its origin, and the name never resolves
 // to this machine, a link-local or a metadata address, unless it was registered on this machine. Answers are bounded,

@@ -53,6 +53,7 @@ type Link struct {
 
 	ended context.Context // until the link is closed
 	end   context.CancelFunc
+	older atomic.Bool // the server speaks HTTP+SSE
 }
 
 // opening is a session being opened, which several callers may wait for.
@@ -279,11 +280,34 @@ func (s *session) close() {
 	s.end()
 }
 
-// connect opens a session.
+// connect opens a session. A server that does not know streamable HTTP is asked over the older HTTP+SSE, in the order
+// that the protocol names; it is remembered until the link is closed.
 func (l *Link) connect(ctx context.Context) (*session, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
-	transport, end, err := l.transport(ctx)
+	if l.spec.Entry.Transport != "remote_http" || l.older.Load() {
+		return l.converse(ctx, l.older.Load())
+	}
+	watched, seen := Watching(ctx)
+	s, err := l.converse(watched, false)
+	if err != nil && refusesNewer(seen.Status()) {
+		again, seenAgain := Watching(ctx)
+		over, errAgain := l.converse(again, true)
+		if errAgain == nil {
+			l.older.Store(true)
+			return over, nil
+		}
+		if status := seenAgain.Status(); status != 0 && !refusesNewer(status) || errors.Is(errAgain, errRedirect) { // it knows that address
+			err, seen = errAgain, seenAgain
+		}
+	}
+	seenBy(ctx).adopt(seen)
+	return s, err
+}
+
+// converse opens a session over one transport.
+func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
+	transport, end, err := l.transport(ctx, older)
 	if err != nil {
 		return nil, err
 	}
@@ -379,7 +403,7 @@ func (l *Link) relist(s *session) {
 	}
 }
 
-func (l *Link) transport(ctx context.Context) (mcp.Transport, func(), error) {
+func (l *Link) transport(ctx context.Context, before bool) (mcp.Transport, func(), error) {
 	switch l.spec.Entry.Transport {
 	case "local_bridge":
 		return l.local(ctx)
@@ -389,7 +413,10 @@ func (l *Link) transport(ctx context.Context) (mcp.Transport, func(), error) {
 			return nil, nil, err
 		}
 		base := Transport(u)
-		client := &http.Client{Transport: &guarded{next: base, header: l.spec.Headers}, CheckRedirect: SameOrigin}
+		client := &http.Client{Transport: &guarded{next: base, header: l.spec.Headers, origin: u}, CheckRedirect: SameOrigin}
+		if before {
+			return &older{mcp.SSEClientTransport{Endpoint: u.String(), HTTPClient: client, MaxEventSize: MaxAnswer}}, base.CloseIdleConnections, nil
+		}
 		return &mcp.StreamableClientTransport{Endpoint: u.String(), HTTPClient: client, MaxRetries: 2, MaxEventSize: MaxAnswer},
 			base.CloseIdleConnections, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strconv"
 	"sync"
 	"time"
@@ -94,13 +95,18 @@ func (s *Seen) adopt(of *Seen) {
 	s.status, s.retryAfter, s.challenge = status, after, challenge
 }
 
-// guarded adds the required headers, records the answer, and bounds it.
+// guarded adds the required headers, records the answer, and bounds it. It asks one origin only: a server of the older
+// transport names the address that messages go to, and they hold its credentials.
 type guarded struct {
 	next   http.RoundTripper
+	origin *url.URL
 	header func(ctx context.Context) (http.Header, error)
 }
 
 func (g *guarded) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Scheme != g.origin.Scheme || r.URL.Host != g.origin.Host {
+		return nil, errRedirect
+	}
 	if g.header != nil {
 		h, err := g.header(r.Context())
 		if err != nil {
