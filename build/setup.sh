@@ -46,6 +46,7 @@ if [ "$what" = test ]; then
 	need g++ g++
 	[ -e /usr/include/jack/jack.h ] || packages="$packages libjack-jackd2-dev"
 	[ -e /usr/include/alsa/asoundlib.h ] || packages="$packages libasound2-dev"
+	python3 -m pip --version >/dev/null 2>&1 || packages="$packages python3-pip"
 	need dbus-daemon dbus-daemon
 	if [ "$(uname -s)" = Linux ]; then # the window, and what it is tested with
 		need xdotool xdotool

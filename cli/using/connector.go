@@ -76,6 +76,7 @@ func connectorAdd(e *env) *cobra.Command {
 	f.StringVar(&a.provider, "provider", "custom_remote", "m365, gmail_google, acrobat, custom_remote or provider_native")
 	return kit.With(cmd, "showhow connector add https://tools.example.com/mcp",
 		"showhow connector add --command \"npx -y @modelcontextprotocol/server-filesystem ~/Notes\" --folder ~/Notes",
+		"showhow connector add --command \"uvx mcp-server-fetch\" --host example.com",
 		"showhow connector add --command \"node /opt/server/index.js ~/Notes\" --read /opt/server --folder ~/Notes --name notes",
 		"showhow connector add https://api.example.com/mcp --header X-Api-Key=example_key")
 }
@@ -219,14 +220,28 @@ func connectorList(e *env) *cobra.Command {
 
 func where(x client.Connector) string {
 	if b := x.Registry.LocalBridge; b != nil {
-		if p := b.Package; p != nil && len(b.Command) > 2 {
-			return p.Name + "@" + p.Version + " " + strings.Join(b.Command[2:], " ")
-		} else if p != nil {
-			return p.Name + "@" + p.Version
+		if p := b.Package; p != nil {
+			return strings.Join(append([]string{p.Name + "@" + p.Version}, given(b)...), " ")
 		}
 		return strings.Join(b.Command, " ")
 	}
 	return x.Registry.EndpointURL
+}
+
+// given are the arguments that a package's program was registered with.
+func given(b *client.LocalBridge) []string {
+	if w, err := mcpconfig.PackageOf(b.Package.Command); err == nil {
+		return w.Args
+	}
+	return b.Command[min(2, len(b.Command)):] // registered before the command was kept: an interpreter and a script come first
+}
+
+// asRegistered is where a connector leads, as the person named it.
+func asRegistered(x client.Connector) string {
+	if b := x.Registry.LocalBridge; b != nil && b.Package != nil && len(b.Package.Command) > 0 {
+		return strings.Join(b.Package.Command, " ")
+	}
+	return where(x)
 }
 
 func connectorShow(e *env) *cobra.Command {
@@ -242,7 +257,7 @@ func (e *env) sayConnector(x client.Connector) {
 	e.Say("  %s", where(x))
 	if b := r.LocalBridge; b != nil {
 		if b.Package != nil {
-			e.Say("  an npm package, installed once; only these files run (%s)", b.Package.Integrity)
+			e.Say("  %s, installed once; only these files run (%s)", packageKinds[b.Package.Kind], b.Package.Integrity)
 		}
 		for _, l := range []struct {
 			what string
@@ -284,6 +299,8 @@ func (e *env) sayTools(x client.Connector) {
 		e.Say("Agents do not see what changed. To take it as it is now:  showhow connector tools %s --accept", x.Registry.ServerID)
 	}
 }
+
+var packageKinds = map[string]string{"": "an npm package", mcpconfig.NPM: "an npm package", mcpconfig.PyPI: "a Python package"}
 
 var modeWords = map[string]string{"enabled": "may", "ask_first": "ask you", "disabled": "may not"}
 

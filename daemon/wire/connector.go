@@ -80,6 +80,9 @@ type MCPLocalPackage struct {
 	Version   string `json:"version" maxLength:"80"`
 	Integrity string `json:"integrity" maxLength:"200" doc:"the registry's checksum of the package itself"`
 	FilesHash string `json:"files_hash" maxLength:"64" doc:"SHA-256 over all files that were installed; it is checked before they run"`
+	// Kind and Command are absent in what was registered before there were Python packages.
+	Kind    string   `json:"kind,omitempty" enum:"npm,pypi" default:"npm"`
+	Command []string `json:"command,omitempty" maxItems:"64" maxLength:"4096" doc:"the command as it was registered, which would have fetched it"`
 }
 
 // MCPToolHealth is the health of one tool's calls.

@@ -188,14 +188,14 @@ func below(b []byte, members []string) (map[string]entry, error) {
 
 // entry is a server in any of these formats.
 type entry struct {
-	Command   string         `json:"command" toml:"command"`
-	Args      []string       `json:"args" toml:"args"`
-	Cwd       string         `json:"cwd" toml:"cwd"`
-	Env       map[string]any `json:"env" toml:"env"` // people write numbers, too
-	URL       string         `json:"url" toml:"url"`
-	Headers   map[string]any `json:"headers"`
-	Disabled  bool           `json:"disabled"`
-	Enabled   *bool          `json:"enabled" toml:"enabled"`
+	Command  string         `json:"command" toml:"command"`
+	Args     []string       `json:"args" toml:"args"`
+	Cwd      string         `json:"cwd" toml:"cwd"`
+	Env      map[string]any `json:"env" toml:"env"` // people write numbers, too
+	URL      string         `json:"url" toml:"url"`
+	Headers  map[string]any `json:"headers"`
+	Disabled bool           `json:"disabled"`
+	Enabled  *bool          `json:"enabled" toml:"enabled"`
 	// Codex
 	BearerVariable  string            `json:"-" toml:"bearer_token_env_var"`
 	HTTPHeaders     map[string]string `json:"-" toml:"http_headers"`

@@ -82,7 +82,8 @@ func TestEveryAgentsConfiguration(t *testing.T) {
 			t.Errorf("%s: %v %s %v", name, s.Command, s.URL, secrets)
 		}
 	}
-	if got["claude-code/old"].URL != "https://old.example/sse" || !got["codex/web"].Off || got["codex/mail"].Off || got["vscode/ws"].Dir != e.Project {
+	if got["claude-code/old"].URL != "https://old.example/sse" || !got["codex/web"].Off ||
+		got["codex/mail"].Off || got["vscode/ws"].Dir != e.Project {
 		t.Error("what else is said of them is not read")
 	}
 	if !Open("Bearer ${X}") || Open("Bearer $X") || Open("a}${") {

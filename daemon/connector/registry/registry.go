@@ -39,7 +39,8 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Packages stores the packages of local servers; *parcel.Shelf implements it.
+// Packages stores the packages of local servers; *parcel.Shelf implements it. Install and Sweep are called one at a time,
+// and Sweep after each Install.
 type Packages interface {
 	// Source is the address of the registry that a bridge's package would come from.
 	Source(ctx context.Context, b wire.MCPLocalBridge) (string, error)

@@ -175,7 +175,7 @@ export const connecting = {
   urlWrong: "Write the whole address, beginning with https://.",
   command: "Command",
   commandHint:
-    "A program and its arguments, as you would type them. A package of npx is installed once, and only its files run; uvx is not run.",
+    "A program and its arguments, as you would type them. A package of npx or uvx is installed once, and only its files run.",
   commandExample: "node /opt/notes-server/index.js /home/me/Notes",
   commandNone: "Name the program first.",
   name: "What you call it",
