@@ -252,7 +252,7 @@ func (c *Case) rows(r *rand.Rand, w words) {
 		s.PerPage = 5
 	}
 	actions := []Action{{Key: "delete", Label: w.Delete, Icon: "bin"}, {Key: "star", Label: w.Star, Icon: "star"},
-		{Key: "approve", Label: w.Approve, Icon: "tick"}, {Key: "archive", Label: w.Archive, Icon: "box"}}
+		{Key: "approve", Label: w.Approve, Icon: "tick"}, {Key: "pin", Label: w.Pin, Icon: "pin"}, {Key: "archive", Label: w.Archive, Icon: "box"}}
 	s.Actions = some(r, 1+r.IntN(3), actions)
 	icons, named := chance(r, 35), chance(r, 60)
 	for i := range s.Actions {
@@ -409,8 +409,8 @@ func (c *Case) Goal() string {
 	return "Work on a " + noun
 }
 
-// Grave reports whether the act cannot be undone.
-func (c *Case) Grave() bool { return c.Verb == "remove" }
+// Grave reports whether the act cannot be undone: what is deleted is gone, and an approval reaches whoever waits for it.
+func (c *Case) Grave() bool { return c.Verb == "remove" || c.Fixed == "approve" }
 
 // String names the case in reports.
 func (c *Case) String() string {

@@ -41,6 +41,7 @@ type words struct {
 	Apply   string `json:"apply"`
 	Assign  string `json:"assign"`
 	Approve string `json:"approve"`
+	Pin     string `json:"pin"`
 	Star    string `json:"star"`
 	Archive string `json:"archive"`
 	More    string `json:"more"`
@@ -80,9 +81,9 @@ func wordsOf(language string, r *rand.Rand) words {
 	sentence := func() string { return one() + " " + invented(r) + " " + invented(r) + "." }
 	return words{Text: several(8), Long: several(4), Number: several(4), Date: several(3), Choice: several(6), Yes: several(4),
 		Options: several(12), Items: several(14), Nouns: several(4), Save: one(), Add: one(), Delete: one(), Next: one(), Finish: one(),
-		Confirm: one(), Cancel: one(), Edit: one(), New: one(), Apply: one(), Assign: one(), Approve: one(), Star: one(), Archive: one(),
-		More: one(), Upload: one(), Saved: sentence(), File: one(), Search: one(), Help: one(), Home: one(), Sure: sentence(), Choose: one(),
-		Page: one(), Saying: sentence(), Open: one()}
+		Confirm: one(), Cancel: one(), Edit: one(), New: one(), Apply: one(), Assign: one(), Approve: one(), Pin: one(), Star: one(),
+		Archive: one(), More: one(), Upload: one(), Saved: sentence(), File: one(), Search: one(), Help: one(), Home: one(), Sure: sentence(),
+		Choose: one(), Page: one(), Saying: sentence(), Open: one()}
 }
 
 var (

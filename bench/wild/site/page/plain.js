@@ -84,6 +84,7 @@ const glyphs = {
   bin: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13',
   star: 'M12 3l3 6 6 1-4 5 1 6-6-3-6 3 1-6-4-5 6-1z',
   tick: 'M4 12l6 6L20 6',
+  pin: 'M8 4h8l-1 7 3 3H6l3-3zM12 14v6',
   box: 'M3 5h18v4H3zM5 9v11h14V9M10 13h4',
   dots: 'M5 12h1M12 12h1M19 12h1',
   pencil: 'M4 20l4-1L20 7l-3-3L5 16z',
