@@ -413,10 +413,22 @@ func addressed(fields map[string]string) bool {
 	to, text := false, false
 	for k, v := range fields {
 		ws := nameWords(k)
-		to = to || v != "" && slices.ContainsFunc(ws, recipients.Has) && len(ws) <= 2 && !has(ws, notRecipient)
+		to = to || v != "" && slices.ContainsFunc(ws, recipients.Has) && len(ws) <= 2 && !has(ws, notRecipient) && !commands(ws, v)
 		text = text || v != "" && slices.ContainsFunc(ws, messageTexts.Has) && len(ws) <= 2
 	}
 	return to && text
+}
+
+// commands reports whether a field names the form's action, as do[save] and a=edit do: "do" and "a" are words for a
+// recipient in other languages. With anything but an action in it, such a field may still name a recipient.
+func commands(field []string, value string) bool {
+	if !commandKey.Has(field[0]) {
+		return false
+	}
+	if said := slices.Concat(field[1:], nameWords(value)); len(said) > 0 {
+		return deedOf(said[0])
+	}
+	return false
 }
 
 // Tool judges a service's tool by the words of its name: create_issue, deleteFile, list-events. If one word reads and
