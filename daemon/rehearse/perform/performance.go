@@ -49,7 +49,7 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	if info, err := os.Lstat(p.room.Downloads()); p.terminal.shell != nil && (err != nil || !info.IsDir()) {
 		return "", false, &halt{record.StepFailed, record.CodeStepFailed, "a command took away the folder for downloads"}
 	}
-	sc.Before = p.tab.state
+	sc.Before, p.tab.judged = p.tab.state, p.guard.BlockedCount()
 	if p.tab.begun {
 		p.trail.look(ctx, s)
 		if err := p.tab.offer(ctx, s); err != nil {
@@ -78,7 +78,8 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	}
 	p.guard.UseControl(p.says(s)...)
 	p.guard.BeginStep(s.StepID, s.Effect && roleOf(s) == "link" && policy.Operates(s.Verb))
-	blocked := p.guard.BlockedCount()
+	p.tab.judged = p.guard.BlockedCount()
+	blocked := p.tab.judged
 	for _, one := range p.each(s, a) {
 		p.trail.sets(s, one)
 		p.checks.holds(s, &one, sc)
@@ -104,7 +105,7 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 	if err != nil {
 		return "", false, p.tab.because(err, p.guard.BlockedSince(blocked), s)
 	}
-	if err := p.tab.unsent(s, p.guard.BlockedSince(blocked)); err != nil {
+	if err := p.tab.unsent(s, p.tab.blockedLately()); err != nil {
 		return "", false, err
 	}
 	p.trail.note(s, a, sc)
@@ -250,6 +251,12 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	p.Add(id, s.Title, record.StepPassed, "", p.clean(told))
 	p.done(s, done, round)
 	p.arrival.arrive(ctx, s, sc)
+	if s.Surface == policy.OnBrowser && p.stopped == "" { // a script may send something only now
+		if err := p.tab.unsent(s, p.tab.blockedLately()); err != nil {
+			p.tab.failed(ctx, "sent."+s.StepID, s, err)
+			return
+		}
+	}
 	if code := p.tab.broken(ctx, s); code != 0 {
 		p.stop("page."+s.StepID, "the page that the step led to works", record.StepFailed, record.CodeServerError,
 			fmt.Sprintf("the site answered with HTTP %d", code))

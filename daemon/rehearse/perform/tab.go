@@ -37,6 +37,14 @@ type tab struct {
 	state   capture.State   // as it was seen last
 	past    []capture.State // states before that, oldest first
 	prev    *workflow.Step
+	judged  int // blocked requests that were looked at
+}
+
+// blockedLately returns the blocked requests that have not been looked at yet.
+func (p *tab) blockedLately() []port.Blocked {
+	out := p.guard.BlockedSince(p.judged)
+	p.judged += len(out)
+	return out
 }
 
 // notNeeded is the report of a step that was omitted because its condition did not hold.
@@ -209,26 +217,31 @@ func (p *tab) because(err error, blocked []port.Blocked, s workflow.Step) error 
 	if i < 0 || errors.As(err, &nf) {
 		return err
 	}
+	return withheld(blocked[i])
+}
+
+// withheld ends a run because the policy did not let a request leave.
+func withheld(b port.Blocked) error {
 	return &halt{record.StepSkipped, record.CodePolicyViolation,
-		fmt.Sprintf("its %s request to %s was blocked: %s", blocked[i].Method, blocked[i].Host, blocked[i].Why)}
+		fmt.Sprintf("its %s request to %s was blocked: %s", b.Method, b.Host, b.Why)}
 }
 
 // unsent ends a run whose step went or sent a form somewhere and did not get there: the step was pressed, and nothing was done. What a page
-// sends into another site's frame is not of the step, unless the step was done in a frame; that is told and ends nothing.
+// sends into another site's frame is not of the step, unless the step was done in a frame; that is told and ends nothing. What a script
+// sends to the page's own site is of the step if the step changes something: nobody knows that it was not the deed.
 func (p *tab) unsent(s workflow.Step, blocked []port.Blocked) error {
 	inFrame := s.Target != nil && s.Target.Frame != ""
 	u, err := url.Parse(p.state.URL)
 	i := slices.IndexFunc(blocked, func(b port.Blocked) bool {
 		sends := b.Navigation && b.Method != "GET" && b.Method != "HEAD"
-		return b.Main || sends && (!b.Frame || inFrame || err == nil && b.Host == u.Host)
+		own := err == nil && b.Host == u.Host
+		return b.Main || sends && (!b.Frame || inFrame || own) || b.Script && own && s.Effect
 	})
 	if i < 0 {
 		return nil
 	}
-	return p.because(errUnsent, blocked[i:i+1], workflow.Step{})
+	return withheld(blocked[i])
 }
-
-var errUnsent = errors.New("what the step sends did not leave")
 
 // told is the report of a step that was done.
 func (p *tab) told(s workflow.Step, sc *check.Scene, blocked []port.Blocked) string {

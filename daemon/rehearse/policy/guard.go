@@ -213,7 +213,7 @@ func (g *Guard) Judge(r port.Outgoing) string {
 	defer g.mu.Unlock()
 	if len(g.blocked) < maxBlocked {
 		g.blocked = append(g.blocked, port.Blocked{Method: r.Method, Host: host, Navigation: r.Navigation, Main: r.Main, Frame: r.Frame,
-			Why: why})
+			Script: !r.Navigation && !r.Aside && byWork(r) && !safeMethod(r.Method), Why: why})
 	}
 	return why
 }

@@ -100,6 +100,7 @@ type Blocked struct {
 	Navigation   bool
 	Main         bool // it was for the page at hand itself
 	Frame        bool // it was for a frame of a page
+	Script       bool // a script of the page sent it to change something
 	Why          string
 }
 
