@@ -137,13 +137,17 @@ const setsPassword = (fields) => {
   );
 };
 // asksMore: a form with this many other fields is for more than signing in; fewer suffice where its passwords are
-// marked as new, or one is asked for twice.
+// marked as new, or one is asked for twice. Nobody signs in with a text of several lines, or by ticking several boxes.
 const asksMore = (form) => {
   const passwords = [];
   const names = [];
   let others = 0;
+  let boxes = 0;
+  let lines = false;
   for (const e of Array.from(form.elements).slice(0, MANY_INPUTS)) {
+    if (e.type === 'checkbox' && visible(e)) boxes++;
     if (!(isTextField(e) || e.tagName === 'SELECT')) continue;
+    if (e.tagName === 'TEXTAREA' && visible(e)) lines = true;
     if (secretKind(e)) {
       passwords.push((e.getAttribute('autocomplete') || '').toLowerCase());
       names.push((e.name || e.id).toLowerCase().replace(AGAIN, ''));
@@ -152,7 +156,10 @@ const asksMore = (form) => {
   const are = (word) => (auto) => auto.includes(word);
   return (
     !passwords.some(are('current-password')) &&
-    others >= (passwords.every(are('new-password')) || names.some((n, i) => n && names.indexOf(n) < i) ? 3 : 5)
+    (lines ||
+      boxes > BOXES_AT_LOGIN ||
+      others >= (passwords.every(are('new-password')) || names.some((n, i) => n && names.indexOf(n) < i) ? 3 : 5))
   );
 };
+const BOXES_AT_LOGIN = 3; // such as "stay signed in"
 const AGAIN = /[^a-z]|confirm(ation)?|again|repeat(ed)?|retype|verify/g;

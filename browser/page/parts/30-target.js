@@ -244,7 +244,7 @@ const ownHeading = (el) => {
 // is somebody's data: it travels as a chosen value, never as a name (decisions B3).
 const listItem = (inner) => {
   const el = outside(inner);
-  const at = el.closest('tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell],' + SELECTABLE);
+  const at = entryAround(el);
   if (
     !at ||
     el.closest('[role=tab]') ||
@@ -264,7 +264,7 @@ const listItem = (inner) => {
     if (header && !header.querySelector('input,select')) key = contentText(header, 80); // else it heads nothing: it holds the row's box
     for (const cell of row.querySelectorAll('td,[role=cell],[role=gridcell]')) {
       if (key) break;
-      key = cellKey(cell);
+      if (!deedOfRows(cell, row)) key = cellKey(cell);
     }
     if (!key && header) key = contentText(header, 80);
     if (!said && RUNNING.test(key)) key = calledInRow(row, key);

@@ -151,7 +151,8 @@ const message = (el, out) => {
   const live = el.matches(LIVE);
   if (
     !live &&
-    (el.closest('button,a,label,tr') ||
+    (el.closest('button,a,label') ||
+      entryAround(el, 'tr') ||
       (el.tagName === 'LI' && el.parentElement.children.length > 2 && !el.matches(TOASTS.join())) ||
       inItem(el.parentElement) ||
       el.parentElement.closest(LIVE) ||
@@ -165,7 +166,7 @@ const message = (el, out) => {
   return calm(el, text);
 };
 
-const inItem = (el) => !!el && !!el.closest('tr,li,[role=row],[role=listitem],[role=option]');
+const inItem = (el) => !!el && !!entryAround(el, 'tr,li,[role=row],[role=listitem],[role=option]');
 
 const focus = () => {
   let el = document.activeElement;

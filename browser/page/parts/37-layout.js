@@ -1,0 +1,50 @@
+// Rows and entries of lists, told from the lines of tables that lay out a page.
+
+const ENTRIES_OF_LISTS = 'tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],[role=gridcell],' + SELECTABLE;
+const entryAround = (el, kinds = ENTRIES_OF_LISTS) => {
+  let at = el.closest(kinds);
+  while (at && at.tagName === 'TR' && laysOutPage(at.closest('table'))) at = at.parentElement.closest(kinds);
+  return at;
+};
+
+// laysOutPage: the outermost table of a page holds most of its text and other tables, has no heads, and no two of its
+// lines that hold tables are alike, as the lines of records would be.
+const laysOutPage = (table) => {
+  if (!table) return false;
+  const known = layouts.get(table);
+  if (known && now() - known.at < LABELS_LAST) return known.out;
+  const out = holdsPage(table);
+  layouts.set(table, { at: now(), out });
+  return out;
+};
+const layouts = new WeakMap(); // table -> {at, out}
+const holdsPage = (table) => {
+  if (table.tHead || table.caption || table.parentElement.closest('table,li') || !table.querySelector('table')) return false;
+  const shapes = new Set();
+  for (const line of Array.from(table.rows).slice(0, 60)) {
+    if (Array.from(line.cells).some((c) => c.tagName === 'TH')) return false;
+    const inside = line.getElementsByTagName('table').length;
+    if (!inside) continue;
+    const shape = line.cells.length + ' ' + inside;
+    if (shapes.has(shape)) return false;
+    shapes.add(shape);
+  }
+  return table.innerText.length * 2 > document.body.innerText.length;
+};
+
+// deedOfRows: the cell holds only a link or a button, and those of other rows hold the same one: an action of each row.
+const deedOfRows = (cell, row) => {
+  const only = (c) => {
+    const deed = c && c.querySelector('a[href],button,[role=link],[role=button]');
+    const said = deed ? contentText(c, 80) : '';
+    return said && said === name(deed) ? said : '';
+  };
+  const said = cell.parentElement === row && only(cell);
+  const at = Array.prototype.indexOf.call(row.children, cell);
+  return (
+    !!said &&
+    Array.from(row.parentElement.children)
+      .slice(0, 60)
+      .some((o) => o !== row && o.children.length === row.children.length && only(o.children[at]) === said)
+  );
+};
