@@ -69,7 +69,8 @@ func TestAScriptsDeedThatIsHeldBackEndsTheRun(t *testing.T) {
 			}
 			return
 		}
-		fmt.Fprint(w, `<!doctype html><title>Notes</title><h1>Notes</h1><label>Note <input id=n></label> <button id=b>Keep note</button><ul><li>Notes`)
+		fmt.Fprint(w, `<!doctype html><title>Notes</title><h1>Notes</h1><label>Note <input id=n></label> <button id=b>Keep note</button>
+<ul><li>Notes`)
 		for _, n := range notes {
 			fmt.Fprintf(w, "<li>%s", n)
 		}

@@ -252,7 +252,8 @@ func (c *Case) rows(r *rand.Rand, w words) {
 		s.PerPage = 5
 	}
 	actions := []Action{{Key: "delete", Label: w.Delete, Icon: "bin"}, {Key: "star", Label: w.Star, Icon: "star"},
-		{Key: "approve", Label: w.Approve, Icon: "tick"}, {Key: "pin", Label: w.Pin, Icon: "pin"}, {Key: "archive", Label: w.Archive, Icon: "box"}}
+		{Key: "approve", Label: w.Approve, Icon: "tick"}, {Key: "pin", Label: w.Pin, Icon: "pin"},
+		{Key: "archive", Label: w.Archive, Icon: "box"}}
 	s.Actions = some(r, 1+r.IntN(3), actions)
 	icons, named := chance(r, 35), chance(r, 60)
 	for i := range s.Actions {
