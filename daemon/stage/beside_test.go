@@ -98,6 +98,7 @@ func said(name string) func(seen []adaptertest.Seen) bool {
 
 // What a page shows beside its list, under no address of its own, is opened again as the work opened it; nothing is done twice.
 func TestAnObjectShownBesideItsList(t *testing.T) {
+	t.Parallel()
 	app := &kitchen{}
 	app.begin("")
 	s := newShowing(t, app)
@@ -124,6 +125,7 @@ func TestAnObjectShownBesideItsList(t *testing.T) {
 
 // What was only moved about on the page and not kept is not shown again by moving it about again.
 func TestASecondLookRepeatsNoWork(t *testing.T) {
+	t.Parallel()
 	app := &kitchen{}
 	app.begin("")
 	s := newShowing(t, app)
@@ -185,6 +187,7 @@ $("#d button").onclick = async () => { held[of] = $("#s").value; await fetch("/"
 
 // What was searched for and is not on the page that is opened again is not gone for that: it is searched for once more.
 func TestFilteredRowsAreNotGone(t *testing.T) {
+	t.Parallel()
 	app := &desk{status: map[string]string{"Ada": "new", "Alan": "new", "Grace": "new", "Tony": "new"}}
 	s := newShowing(t, app)
 	s.show(func(p *person.Person) {

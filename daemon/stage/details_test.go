@@ -52,6 +52,7 @@ func (s *invoices) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // What a page shows beside its labels proves whether an entry was stored, and whether an action changed anything; a
 // page that forgot it does not pass. None of it is kept readable.
 func TestDetailsShowTheEffect(t *testing.T) {
+	t.Parallel()
 	app := &invoices{status: "Canaryopen"}
 	s := newShowing(t, app)
 	s.show(func(p *person.Person) {

@@ -79,6 +79,7 @@ func each(words []string, form string) string {
 // Two demonstrations that chose different siblings taught one input, and a third run uses it, on a page whose words
 // all differ.
 func TestFirstSight(t *testing.T) {
+	t.Parallel()
 	loads := [][]string{{"Belo", "Quarn", "Tivsa", "Mopel", "Drenk"}, {"Fask", "Ulmet", "Belo", "Rhoan", "Sprid"},
 		{"Gawin", "Tozzle", "Hirp", "Quarn", "Ombre"}}
 	picks := []string{"Quarn", "Rhoan", "Hirp"}

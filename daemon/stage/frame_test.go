@@ -47,6 +47,7 @@ func (f *framed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // What was done in a frame, of this origin or from elsewhere, is looked up again where the frame led to.
 func TestEffectsInAFrameAreLookedUpAgain(t *testing.T) {
+	t.Parallel()
 	app := &framed{}
 	s := newShowing(t, app)
 	s.show(func(p *person.Person) {

@@ -111,6 +111,7 @@ func enemyHost(t *testing.T) *reached {
 // Whatever a page sends, by any protocol, reaches no unnamed host, even if nothing judges its requests and its scripts
 // are unrestricted: the player's own guard is left out here. The host itself counts.
 func TestRehearsalGate(t *testing.T) {
+	t.Parallel()
 	if _, err := browser.Find(); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal("install chromium: ", err)
@@ -167,6 +168,7 @@ func TestRehearsalGate(t *testing.T) {
 
 // A proxy for a browser hangs up where a host cannot be reached: an answer of its own would be taken for the site's.
 func TestGateHangsUp(t *testing.T) {
+	t.Parallel()
 	p := sandbox.NewWebProxy(func(string) bool { return true })
 	s := httptest.NewServer(p)
 	t.Cleanup(func() {

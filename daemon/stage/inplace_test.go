@@ -50,6 +50,7 @@ func (n *notebook) holds() (title, text string) {
 // Text that is edited in place and saved without a button, on leaving or some time after the last key, is saved by a
 // run as well, and looked up again; a page that does not save it does not pass.
 func TestTextsThatSaveThemselves(t *testing.T) {
+	t.Parallel()
 	app := &notebook{title: "Untitled", text: "Nothing yet"}
 	s := newShowing(t, app)
 	s.show(func(p *person.Person) {

@@ -15,6 +15,7 @@ import (
 // A query value of the first page's address is not kept when it is somebody's words. A run begins without it if the
 // page is the same, and nowhere if it differs.
 func TestWhereAnUnknownAddressLeads(t *testing.T) {
+	t.Parallel()
 	for address, want := range map[string]rehearse.Overall{"/rooms": rehearse.Passed, "/hall": rehearse.Partial} {
 		kept := make(chan string, 9)
 		s := newShowing(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -92,6 +92,7 @@ document.getElementById('b').onclick = async () => {
 
 // Each mode, in a real Chromium, against the servers' own logs: what may leave does, and nothing else ever did.
 func TestModesInTheBrowser(t *testing.T) {
+	t.Parallel()
 	h := newTheatre(t)
 	enemy := newLoggedSite(t, nil)
 	desk := newLoggedSite(t, func(string) string { return strings.ReplaceAll(deedsPage, "ENEMY", enemy.URL) })
@@ -149,6 +150,7 @@ func TestModesInTheBrowser(t *testing.T) {
 
 // A control whose words say what it does is not used at all where that is forbidden.
 func TestModesAtTheControl(t *testing.T) {
+	t.Parallel()
 	h := newTheatre(t)
 	desk := newLoggedSite(t, func(string) string {
 		return `<!doctype html><title>Desk</title><h1>Desk</h1><form method=post action=/gone><button>Delete order</button></form>` +
@@ -179,6 +181,7 @@ func TestModesAtTheControl(t *testing.T) {
 
 // A box that says that something is sent sends nothing by itself: clearing it is no sending, and with it ticked the form is not sent.
 func TestModesAtABox(t *testing.T) {
+	t.Parallel()
 	h := newTheatre(t)
 	desk := newLoggedSite(t, func(string) string {
 		return `<!doctype html><title>Members</title><h1>New member</h1><form method=post action=/members><label>Name <input name=n></label>
@@ -211,6 +214,7 @@ func TestModesAtABox(t *testing.T) {
 
 // Commands: what they write stays in the run's folder, what they send does not leave unless the host was named.
 func TestModesInTheShell(t *testing.T) {
+	t.Parallel()
 	h := newTheatre(t)
 	if err := sandbox.Probe(); err != nil {
 		t.Skip(err)
@@ -273,6 +277,7 @@ func TestModesInTheShell(t *testing.T) {
 
 // What a command is to leave running is looked for where it runs; elsewhere nobody can say, and that is said.
 func TestARunningProgramIsSeen(t *testing.T) {
+	t.Parallel()
 	h := newTheatre(t)
 	if err := sandbox.Probe(); err != nil {
 		t.Skip(err)
@@ -317,6 +322,7 @@ func TestARunningProgramIsSeen(t *testing.T) {
 
 // Without a value, what is picked from a list is another row of it; not where a run would change somebody's things.
 func TestAnotherRowIsTried(t *testing.T) {
+	t.Parallel()
 	h := newTheatre(t)
 	desk := newLoggedSite(t, func(string) string {
 		return `<!doctype html><title>Orders</title><h1>Orders</h1><table><tr><th>Order<th>State</tr>

@@ -81,6 +81,7 @@ func (s *parish) reset(forgets bool) {
 // An action whose name contains its row's name is found in another row, in a searched list or not; a row that an
 // editor replaces is still there. On a site that stores nothing none of it passes.
 func TestActionsThatNameTheirRow(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		show   func(p *person.Person)
 		last   string

@@ -149,6 +149,7 @@ var quick = "several boxes,enter what is said,tabs,mail: star,stepper,slider by 
 // Small tasks on pages whose words change at every load are learned from two demonstrations, judged by the site's own
 // record. The pages store nothing and show no result.
 func TestSmallTasks(t *testing.T) {
+	t.Parallel()
 	asked := cmp.Or(os.Getenv("SMALLTASKS"), quick)
 	page := &small{silent: true}
 	s := newShowing(t, page)

@@ -136,6 +136,7 @@ func (h *theatre) perform(name string, n int, fault ledger.Fault, policy *rehear
 
 // What is performed really happens, by the application's own record; a page that only claims it does not pass.
 func TestRehearsal(t *testing.T) {
+	t.Parallel()
 	h := newTheatre(t)
 	work := []string{"lend-book", "lend-book/claim", "create-card", "set-quantity", "tag-release", "pack-album", "compress-logs",
 		"set-manager/broken"}

@@ -60,6 +60,7 @@ func (d *workshop) valued(out compile.Output) map[string]string {
 // passed: on every kind of page, whenever it shows the effect. TRUTH=all runs the whole table, TRUTH=text the rows of
 // that name, otherwise a part of it.
 func TestNothingUndoneIsReportedDone(t *testing.T) {
+	t.Parallel()
 	which := cmp.Or(os.Getenv("TRUTH"), `^(a form that only thanks|one page with fetch, shown before|a dialog, shown before|`+
 		`a star in a row, shown after), mute$`)
 	type count struct{ runs, passed, partial, failed, undone int }

@@ -46,6 +46,7 @@ month(); list();
 
 // Months and pages are turned until what comes next is in sight, the other way too, and never for ever.
 func TestTurnsUntilItIsInSight(t *testing.T) {
+	t.Parallel()
 	h := newTheatre(t)
 	site := newLoggedSite(t, func(string) string { return calendarPage })
 	page, state := &capture.Page{URL: site.URL + "/", Tab: "tab1"}, &capture.State{URL: site.URL + "/"}

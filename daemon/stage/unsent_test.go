@@ -16,6 +16,7 @@ import (
 
 // A demonstration that ends in the middle of a form is repeated as it was shown, and does not pass: nothing came of it.
 func TestAFormThatIsNotSentHasNoEffect(t *testing.T) {
+	t.Parallel()
 	s := newShowing(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, `<!doctype html><title>Settings</title><h1>Settings</h1><form method=post><label>Sender name <input name=n value=Office>`+
 			`</label> <label>Town <input name=o></label> <button>Save</button></form>`)
@@ -36,6 +37,7 @@ func TestAFormThatIsNotSentHasNoEffect(t *testing.T) {
 
 // It does not pass either where a choice is what comes last.
 func TestAChoiceThatIsNotSentHasNoEffect(t *testing.T) {
+	t.Parallel()
 	s := newShowing(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w,
 			`<!doctype html><title>Settings</title><h1>Settings</h1><form method=post><label>Sender name <input name=n value=Office></label>

@@ -43,6 +43,7 @@ func views(said chan<- string) http.HandlerFunc {
 
 // A tab is the view in which the work is done; it is asked for only where the demonstrations chose different ones.
 func TestTabsAreViews(t *testing.T) {
+	t.Parallel()
 	said := make(chan string, 9)
 	s := newShowing(t, views(said))
 	show := func(tab, note string) {
