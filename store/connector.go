@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"showhow/daemon/connector"
+	"showhow/daemon/journal"
 	"showhow/internal/clock"
 )
 
@@ -59,6 +60,10 @@ func (tx connectorTx) DeleteRecord(kind connector.Kind, id string) error {
 
 func (tx connectorTx) AddConnectorReceipt(r connector.Receipt) error {
 	if err := tx.putConnectorReceipt(r, true); err != nil {
+		return err
+	}
+	if err := tx.Emit(journal.Event{Kind: journal.MCPReceipt, Payload: map[string]any{"server_id": r.ServerID, "kind": r.ReceiptKind,
+		"receipt_id": r.ReceiptID}}); err != nil {
 		return err
 	}
 	return tx.AppendLine(connector.ReceiptsPath, r)

@@ -2,9 +2,11 @@ package ability
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"showhow/daemon/capability/health"
+	"showhow/daemon/journal"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -88,6 +90,26 @@ func manifestPath(capability string) string {
 }
 func metadataPath(capability string) string {
 	return "system/capabilities/metadata/" + capability + ".json"
+}
+
+// tellManifest emits what became of an ability's manifest: before is nil for a new ability.
+func tellManifest(tx Tx, before *Ability, a Ability) error {
+	kind := journal.ManifestCreated
+	switch {
+	case before != nil && before.CapabilityID != a.CapabilityID:
+		if err := emitManifest(tx, journal.ManifestDeleted, *before); err != nil {
+			return err
+		}
+	case before != nil && reflect.DeepEqual(before.Manifest, a.Manifest):
+		return nil
+	case before != nil:
+		kind = journal.ManifestUpdated
+	}
+	return emitManifest(tx, kind, a)
+}
+
+func emitManifest(tx Tx, kind journal.EventKind, a Ability) error {
+	return tx.Emit(journal.Event{Kind: kind, Payload: map[string]any{"capability_id": a.CapabilityID, "ability_id": a.AbilityID}})
 }
 
 // The canonical files of capability health (baseline 1.1C, 1.1D, 1.1F).

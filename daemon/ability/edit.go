@@ -13,8 +13,9 @@ type edit struct {
 	receipt journal.Receipt // kind, reason and summary
 	payload map[string]any
 	do      func(*Ability) error
-	heal    bool // restore copies that somebody deleted
-	route   bool // the routes' own events say it; only the receipt is to be written
+	heal    bool              // restore copies that somebody deleted
+	route   bool              // the routes' own events say it; only the receipt is to be written
+	also    journal.EventKind // a second event with the same payload, by another name
 }
 
 // edit changes a record with all consequences. An edit that changes nothing leaves no receipt.
@@ -35,7 +36,7 @@ func (s *registry) edit(ctx context.Context, id string, rev *int, e edit) (Avail
 	s.touch(w, a)
 	r := e.receipt
 	r.AbilityID = a.AbilityID
-	payload := map[string]any{"ability_id": a.AbilityID, "install_lane": a.Lane}
+	payload := map[string]any{"ability_id": a.AbilityID, "capability_id": a.CapabilityID, "install_lane": a.Lane}
 	for k, v := range e.payload {
 		payload[k] = v
 	}
@@ -43,7 +44,10 @@ func (s *registry) edit(ctx context.Context, id string, rev *int, e edit) (Avail
 		if e.route {
 			return tx.AddReceipt(r)
 		}
-		return record(tx, r, payload)
+		if err := record(tx, r, payload); err != nil || e.also == "" {
+			return err
+		}
+		return tx.Emit(journal.Event{Kind: e.also, Payload: payload})
 	}}
 	if e.heal {
 		c.heal = a.AbilityID

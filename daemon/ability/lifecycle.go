@@ -74,7 +74,7 @@ func (s *Lifecycle) PromoteShared(ctx context.Context, id string, rev *int) (Ava
 			}
 			a.Lane = LaneShared
 			return nil
-		}})
+		}, also: journal.SkillPromoted})
 }
 
 // Content is the bundle's hash as it is on disk now: what a person who reads it would approve.
@@ -120,6 +120,9 @@ func (s *Lifecycle) Delete(ctx context.Context, id string, rev *int) error {
 			if err := tx.RemoveFile(p); err != nil {
 				return err
 			}
+		}
+		if err := emitManifest(tx, journal.ManifestDeleted, a); err != nil {
+			return err
 		}
 		return record(tx, journal.Receipt{Kind: journal.AbilityRemoved, AbilityID: a.AbilityID, ProposalID: a.ProposalID,
 			LearnSessionID: a.LearnSessionID,

@@ -138,7 +138,7 @@ func (s *registry) conform(ctx context.Context) error {
 				continue
 			}
 			if err := errors.Join(tx.PutAbility(a), tx.PutFile(manifestPath(a.CapabilityID), a.Manifest),
-				tx.PutFile(metadataPath(a.CapabilityID), sidecar(a, scripts))); err != nil {
+				tx.PutFile(metadataPath(a.CapabilityID), sidecar(a, scripts)), tellManifest(tx, &before, a)); err != nil {
 				return err
 			}
 		}

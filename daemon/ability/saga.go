@@ -453,6 +453,9 @@ func (s *Installer) finish(tx Tx, in *installation) error {
 	if err := tx.PutFile(manifestPath(a.CapabilityID), a.Manifest); err != nil {
 		return err
 	}
+	if err := tellManifest(tx, in.before, a); err != nil {
+		return err
+	}
 	if err := tx.PutFile(metadataPath(a.CapabilityID), sidecar(a, bringsScript(in.req.Bundle))); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"showhow/daemon/journal"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -88,8 +89,15 @@ func (c *change) enter(to State, retry, reason string) error {
 	if err := c.mirror(Transition{From: from, To: to, Reason: reason}); err != nil {
 		return err
 	}
+	if installed(to) && !installed(from) {
+		if err := c.Emit(journal.Event{Kind: journal.SkillImported, Payload: map[string]any{"import_id": c.item.ImportID}}); err != nil {
+			return err
+		}
+	}
 	return c.tell(journal.ImportState(string(to)), sentences[to], reason, map[string]any{"from": string(from), "to": string(to)})
 }
+
+func installed(s State) bool { return s == wire.ImportInstalledPrivate || s == wire.ImportApproved }
 
 // mirror moves the import's learn session along.
 func (c *change) mirror(h Transition) error {

@@ -46,6 +46,12 @@ func (r *Registry) note(tx connector.Tx, rec connector.Receipt) error {
 	if err := tx.AddConnectorReceipt(rec); err != nil {
 		return err
 	}
+	if rec.ReceiptKind == "policy_update" {
+		if err := tx.Emit(journal.Event{Kind: journal.MCPPolicy, Payload: map[string]any{"server_id": rec.ServerID,
+			"receipt_id": rec.ReceiptID}}); err != nil {
+			return err
+		}
+	}
 	return tx.Emit(journal.Event{Kind: journal.ConnectorChanged, Payload: map[string]any{"server_id": rec.ServerID, "kind": rec.ReceiptKind,
 		"status": rec.Status, "receipt_id": rec.ReceiptID}})
 }

@@ -13,6 +13,7 @@ import (
 	"showhow/daemon/connector/health"
 	"showhow/daemon/connector/link"
 	"showhow/daemon/connector/policy"
+	"showhow/daemon/journal"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -410,6 +411,12 @@ func (r *shelf) RecordOutcome(ctx context.Context, id string, o health.Outcome) 
 	err := r.o.Store.Update(context.WithoutCancel(ctx), func(tx connector.Tx) error {
 		if err := tx.PutRecord(connector.KindHealth, id, after); err != nil {
 			return err
+		}
+		if before.HealthStatus != after.HealthStatus {
+			if err := tx.Emit(journal.Event{Kind: journal.MCPHealth, Payload: map[string]any{"server_id": id,
+				"health_status": after.HealthStatus, "was": before.HealthStatus}}); err != nil {
+				return err
+			}
 		}
 		return r.putHealth(tx)
 	})
