@@ -84,6 +84,7 @@ const (
 
 	TriggerTested       EventKind = "skill.trigger.tested"
 	ConfigIntentApplied EventKind = "config.intent.applied"
+	DirectWriteReverted EventKind = "canonical.write.reverted" // something else wrote a file that only Showhow writes; payload path
 	AgentAdded          EventKind = "agent.added"
 	AgentRevoked        EventKind = "agent.revoked"
 	HookInstalled       EventKind = "agent.hook.installed" // our entry was written into an agent's own settings

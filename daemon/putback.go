@@ -1,0 +1,89 @@
+package daemon
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"showhow/internal/fault"
+	"showhow/internal/fswatch"
+	"showhow/store"
+)
+
+const (
+	quietAfterWrite = 50 * time.Millisecond // a burst of writes is one
+	putBackEvery    = 10 * time.Minute      // a look without a notification, which not every file system gives
+)
+
+// putBack undoes what something else writes into canonical files that only Showhow writes (baseline 0.2G, 1.1J):
+// configuration goes through intents.
+func (d *Daemon) putBack(ctx context.Context) error {
+	var events <-chan fsnotify.Event
+	var lost <-chan struct{}
+	w, err := fswatch.New()
+	if err == nil {
+		defer w.Close()
+		events, lost = w.Events, w.Lost
+	}
+	tick := time.NewTicker(putBackEvery)
+	defer tick.Stop()
+	for {
+		if w != nil {
+			d.watchSingleWriter(w)
+		}
+		d.undoWrites(ctx)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-events:
+			settle(ctx, events)
+		case <-lost:
+		case <-tick.C:
+		}
+	}
+}
+
+// settle drains the notifications of one moment, for a second at most.
+func settle(ctx context.Context, events <-chan fsnotify.Event) {
+	end := time.NewTimer(time.Second)
+	defer end.Stop()
+	for {
+		quiet := time.NewTimer(quietAfterWrite)
+		select {
+		case <-events:
+			quiet.Stop()
+			continue
+		case <-quiet.C:
+		case <-end.C:
+		case <-ctx.Done():
+		}
+		quiet.Stop()
+		return
+	}
+}
+
+// watchSingleWriter watches the folders, those that came meanwhile, too. What is watched already is watched once.
+func (d *Daemon) watchSingleWriter(w *fswatch.Watcher) {
+	_ = w.Add(filepath.Join(d.o.Config.Memory, "system")) // in which the others appear
+	for _, dir := range store.SingleWriter {
+		_ = filepath.WalkDir(filepath.Join(d.o.Config.Memory, filepath.FromSlash(dir)), func(path string, e fs.DirEntry, err error) error {
+			if err == nil && e.IsDir() {
+				_ = w.Add(path)
+			}
+			return nil
+		})
+	}
+}
+
+func (d *Daemon) undoWrites(ctx context.Context) {
+	paths, err := d.store.PutBack(ctx)
+	if err != nil && ctx.Err() == nil {
+		d.log.Warn("canonical files could not be compared", "code", string(fault.CodeOf(err)))
+	}
+	if len(paths) > 0 {
+		d.log.Warn("files that only Showhow writes were changed by something else, and put back", "files", len(paths))
+	}
+}
