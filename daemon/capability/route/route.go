@@ -166,18 +166,6 @@ func unthrottled(x wire.MCPServerListItem, _ Ask, now clock.Time) (int, string) 
 	return 2, "it takes calls"
 }
 
-// surface maps a step's surface to the control surface and its fallback.
-var surface = map[string]struct {
-	act  string
-	then []string
-}{
-	workflow.OnBrowser: {"native_openclaw_browser", []string{"page_knowledge_ui", "raw_ui"}},
-	workflow.OnShell:   {"native_openclaw_tool", nil},
-	workflow.OnProgram: {"native_openclaw_tool", []string{"raw_ui"}},
-	workflow.OnMIDI:    {"midi_binding", nil},
-	workflow.OnAgent:   {"native_openclaw_tool", nil},
-}
-
 // Plan is the route step by step. A writing step is verified on the surface that its checkpoint, or the next one,
 // reads; without either, on the surface of the step itself.
 func Plan(capabilityID, goal string, g workflow.Graph, cps []workflow.Checkpoint) *wire.HybridPlan {
@@ -186,14 +174,11 @@ func Plan(capabilityID, goal string, g workflow.Graph, cps []workflow.Checkpoint
 	}
 	p := &wire.HybridPlan{CapabilityID: capabilityID, Goal: plain.Cut(goal, 500), Steps: []wire.HybridStep{}, SchemaVersion: 1}
 	for i, s := range g.Steps {
-		at, ok := surface[s.Surface]
-		if !ok {
-			at.act = "mcp_connector"
-		}
-		h := wire.HybridStep{StepID: s.StepID, Purpose: plain.Cut(s.Title, 240), ActSurface: at.act, VerifySurface: at.act,
-			FallbackSurfaces: append([]string{}, at.then...), SupervisionClass: "none", Writes: s.Effect || s.Grave}
+		way := workflow.WayOf(s.Surface)
+		h := wire.HybridStep{StepID: s.StepID, Purpose: plain.Cut(s.Title, 240), ActSurface: way.Prefer, VerifySurface: way.Prefer,
+			FallbackSurfaces: append([]string{}, way.Then...), SupervisionClass: "none", Writes: s.Effect || s.Grave}
 		if h.Writes {
-			h.VerifySurface = cmp.Or(verified(g.Steps[i:], cps), at.act)
+			h.VerifySurface = cmp.Or(verified(g.Steps[i:], cps), way.Prefer)
 			h.SupervisionClass = "confirm_critical"
 		}
 		if s.Grave {
@@ -215,7 +200,7 @@ func verified(rest []workflow.Step, cps []workflow.Checkpoint) string {
 			case "file", "exit_code", "output", "process":
 				return "native_openclaw_tool"
 			}
-			return cmp.Or(surface[s.Surface].act, "native_openclaw_browser")
+			return workflow.WayOf(s.Surface).Prefer
 		}
 	}
 	return ""

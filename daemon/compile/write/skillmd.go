@@ -44,6 +44,7 @@ func skillText(d *Understanding) string {
 	writeUse(d, w)
 	writeInputs(d, w)
 	writeBefore(d, w)
+	writeWays(d, w)
 	writeCheckpoints(d, w)
 	writeRecovery(d, w)
 	writeSuccess(d, w)
@@ -499,5 +500,9 @@ func writeReporting(d *Understanding, w *md) {
 	w.line(`showhow checkpoint verify %s --ability %s --status reached --evidence "what you saw"`, d.cps[0].CheckpointID, d.Slug)
 	w.line("```")
 	w.blank()
-	w.para("The status is `reached`, `skipped` or `failed`. Put no personal data into the evidence.")
+	other := ""
+	if d.hasWays() {
+		other = " If you did not go the preferred way, name the one that you went, as in `--surface raw_ui`."
+	}
+	w.para("The status is `reached`, `skipped` or `failed`. Put no personal data into the evidence.%s", other)
 }
