@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"showhow/adapters/receipts"
+	"showhow/daemon/ability"
+	"showhow/daemon/capability/health"
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/desk"
 	"showhow/daemon/connector/door"
@@ -63,14 +65,31 @@ type services struct{ d *Daemon }
 func (s services) called(c door.Called) {
 	s.d.intake.Called(receipts.Called{Agent: c.Agent, Session: c.Session, Connector: c.Connector, Tool: c.Tool, Class: string(c.Class),
 		Args: c.Args, Failed: c.Failed, Began: c.Began, Took: c.Took})
+	x := ability.Called{Agent: c.Agent, Connector: c.Connector, Tool: c.Tool, Result: health.Passed}
+	switch c.Code {
+	case "":
+	case door.ToolFailed:
+		x.Result, x.Code = health.Failed, c.Code
+	default: // a sign-in, throttling, no answer: the service's trouble, which its own health counts
+		return
+	}
+	select {
+	case s.d.calls <- x:
+	default: // more calls than can be counted: those that follow say the same
+	}
 }
 
-// follow re-evaluates the abilities that need a connector when the connector's health changes (DOC3 0C.11B).
+// follow re-evaluates the abilities that need a connector when the connector's health changes (DOC3 0C.11B), and counts
+// agents' calls for the abilities that they follow.
 func (s services) follow(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
+		case c := <-s.d.calls:
+			if err := s.d.abilities.NoteCalled(ctx, c); err != nil && ctx.Err() == nil {
+				s.d.log.Warn("a call could not be counted for the abilities that need its connector", "code", string(fault.CodeOf(err)))
+			}
 		case <-s.d.fares:
 			if err := s.d.abilities.ConnectorsChanged(ctx); err != nil && ctx.Err() == nil {
 				s.d.log.Warn("availability could not follow the connectors", "code", string(fault.CodeOf(err)))

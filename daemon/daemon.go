@@ -114,6 +114,7 @@ type Daemon struct {
 	desk        *desk.Desk
 	door        *door.Door
 	fares       chan struct{} // a connector's health has changed
+	calls       chan ability.Called
 	api         *api.Server
 
 	settings *settings.Keeper
@@ -203,7 +204,7 @@ func (d *Daemon) now() clock.Time { return clock.At(d.o.Test.Now()) }
 
 // capabilities makes the services in dependency order and lets each recover.
 func (d *Daemon) capabilities(ctx context.Context) (err error) {
-	d.fares = make(chan struct{}, 1)
+	d.fares, d.calls = make(chan struct{}, 1), make(chan ability.Called, 64)
 	d.abilities = ability.New(d.abilityOptions())
 	d.shelf = shelf.New(d.shelfOptions())
 	d.categories = category.New(d.categoryOptions())
@@ -277,6 +278,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("socket", func(ctx context.Context) error { return d.api.ServeUnix(ctx, d.o.Roots.Socket()) })
 	run("tcp", d.api.ServeTCP)
 	run("nightly", d.nightly)
+	run("putback", d.putBack)
 	run("canaries", d.keeping.canaries.Run)
 	run("idle", d.exitWhenIdle)
 	run("rest", restOf(d).run)

@@ -243,6 +243,7 @@ an ability several times at once names each run with --dispatch.`
 	f.StringVar(&r.Reason, "reason", "", "why it was skipped or failed")
 	f.StringVar(&r.DispatchID, "dispatch", "", "your own `id` of this run (default: your present run of the ability)")
 	f.StringVar(&r.LearnSessionID, "session", "", "learn session's `id`, instead of --dispatch")
+	f.StringVar(&r.Surface, "surface", "", "`way` that was gone where it was not the preferred one, for example raw_ui")
 	kit.Choose(verify, &r.Status, "status", "reached", "reached, skipped or failed", "reached", "skipped", "failed")
 	e.CompleteWith(verify, "ability", kit.AbilityNames)
 	kit.With(verify, `showhow checkpoint verify cp-02 --ability change-an-order --status reached --evidence "the confirmation is shown"`,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"slices"
 
 	"showhow/daemon/capability/health"
@@ -15,7 +16,7 @@ import (
 // Checkpoints records agents' reports of checkpoints and of use.
 type Checkpoints struct {
 	*registry
-	runs dispatches
+	runs *dispatches
 }
 
 // VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is equally usable
@@ -45,11 +46,12 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 				WithDetail("checkpoint_ids", a.Checkpoints)
 		}
 		receipt.AbilityID = w.abilities[at].AbilityID
+		s.runs.follow(by, receipt.AbilityID, receipt.CreatedAt)
 	}
 	if r.LearnSessionID == "" && r.DispatchID == "" {
 		receipt.DispatchID = s.dispatch(w.abilities[at], r.CheckpointID, by)
 	}
-	return s.keepReceipt(ctx, w, at, receipt, by)
+	return s.keepReceipt(ctx, w, at, receipt, by, r.Surface)
 }
 
 func (s *Checkpoints) checkVerify(ctx context.Context, r VerifyCheckpointRequest) error {
@@ -84,7 +86,7 @@ func (s *Checkpoints) redact(text string) string {
 // keepReceipt writes a new receipt with its events and its effect on the ability; for a duplicate it returns the
 // earlier receipt.
 func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt,
-	by Reporter) (journal.CheckpointReceipt, error) {
+	by Reporter, surface string) (journal.CheckpointReceipt, error) {
 	var same journal.CheckpointReceipt
 	var found bool
 	err := s.o.Store.View(ctx, func(tx Tx) (err error) { same, found, err = tx.SameCheckpoint(r); return err })
@@ -99,12 +101,18 @@ func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journ
 	defer s.counts.forget(a.AbilityID)
 	before := checkpointHealth(*a, w.counts[a.AbilityID])
 	w.counts[a.AbilityID] = w.counts[a.AbilityID].plus(r.Status)
+	t := s.wayTrace(*a, r, surface)
 	if o, says := checkpointOutcome(*a, r, by); says {
+		if t != nil {
+			o.TraceID = t.TraceID
+		}
 		s.count(w, a, o)
 	}
 	a.LastUsedAt = r.CreatedAt.Ptr()
 	w.dirty[a.AbilityID] = true // a use is no edit: the revision stays
-	c := change{trigger: TriggerUsed, quiet: true, session: r.LearnSessionID, inTx: func(tx Tx) error { return writeCheckpoint(tx, r) }}
+	c := change{trigger: TriggerUsed, quiet: true, session: r.LearnSessionID, inTx: func(tx Tx) error {
+		return errors.Join(writeCheckpoint(tx, r), writeTrace(tx, *a, t))
+	}}
 	if checkpointHealth(*a, w.counts[a.AbilityID]) != before || len(w.fared) > 0 {
 		c.trigger, c.quiet = TriggerCapabilityHealth, false
 	}
@@ -128,6 +136,27 @@ func (s *Checkpoints) CheckpointReceipts(ctx context.Context, f ReceiptFilter, p
 	total int, err error) {
 	err = s.o.Store.View(ctx, func(tx Tx) (err error) { out, total, err = tx.CheckpointReceipts(f, page, pageSize); return err })
 	return out, total, err
+}
+
+// wayTrace is the trace of a checkpoint whose reporter says which way it went: a fallback is on record (baseline 1.1E,
+// 1.1F). nil when it says nothing.
+func (s *Checkpoints) wayTrace(a Ability, r journal.CheckpointReceipt, surface string) *health.Trace {
+	if surface == "" || len(a.Manifest.SurfaceOrder) == 0 {
+		return nil
+	}
+	preferred := a.Manifest.SurfaceOrder[0]
+	t := &health.Trace{TraceID: s.o.NewID(), SessionKey: r.DispatchID, SurfacesAttempted: []string{preferred}, FallbackUsed: surface != preferred,
+		Success: r.Status == "reached", CreatedAt: r.CreatedAt, SchemaVersion: 1,
+		Steps: []health.TraceStep{{StepID: plain.Cut(r.CheckpointID, 80), ActionLabel: "checkpoint", Surface: surface,
+			Success: r.Status == "reached"}},
+		Verification: []health.Verification{{Kind: "checkpoint", Passed: r.Status == "reached", Detail: plain.Cut(r.CheckpointID, 500)}}}
+	if t.FallbackUsed {
+		t.SurfacesAttempted = append(t.SurfacesAttempted, surface)
+	}
+	if !t.Success {
+		t.FailureFingerprint = plain.Cut(r.CheckpointID+"/checkpoint_failed", 160)
+	}
+	return t
 }
 
 // NoteUse records that an agent used the ability (hook receipts).

@@ -158,7 +158,7 @@ func TestReportsWithoutARun(t *testing.T) {
 	if second == first {
 		t.Error("who begins again is in another run")
 	}
-	h.s.NoteLookup("a", []ability.LookupMatch{{AbilityID: res.AbilityID}})
+	h.s.NoteLookup(ability.Reporter{Kind: "agent", Key: "a"}, []ability.LookupMatch{{AbilityID: res.AbilityID}})
 	third := report("a", "cp-01", "reached")
 	if third == second {
 		t.Error("who looked it up again is in another run")

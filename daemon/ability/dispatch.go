@@ -11,16 +11,53 @@ import (
 // runQuiet is how long a reporter must be silent for its next report to belong to a new run.
 const runQuiet = time.Hour
 
-// Reporter identifies who reports a checkpoint: kind is agent, rehearsal or machine, key tells callers apart.
-type Reporter struct{ Kind, Key string }
+// Reporter identifies who reports a checkpoint: kind is agent, rehearsal or machine, key tells callers apart, and name is
+// an agent's name in policies, by which it is known at the door, too.
+type Reporter struct{ Kind, Key, Name string }
 
 // dispatches assigns runs to reporters that name none, as the line in every SKILL.md does. A reporter follows an
 // ability in one run at a time, forward: a new run begins with a lookup of the ability, with a report of an earlier
 // checkpoint than the last, or after an hour's silence. A reporter that follows an ability several times at once names
 // the runs. Kept in memory: a restart begins new runs.
 type dispatches struct {
-	mu   sync.Mutex
-	open map[runKey]openRun
+	mu       sync.Mutex
+	open     map[runKey]openRun
+	followed map[runKey]following // by an agent's name
+}
+
+// following is when an agent last looked an ability up or reported on it, and under which mark it reports.
+type following struct {
+	by   string
+	last clock.Time
+}
+
+// follow remembers that an agent follows an ability; those of an hour ago are forgotten.
+func (d *dispatches) follow(by Reporter, abilityID string, now clock.Time) {
+	if by.Name == "" {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for k, f := range d.followed {
+		if now.Sub(f.last.Time) > runQuiet {
+			delete(d.followed, k)
+		}
+	}
+	if d.followed == nil {
+		d.followed = map[runKey]following{}
+	}
+	d.followed[runKey{by.Name, abilityID}] = following{by.mark(), now}
+}
+
+// follows returns the mark under which an agent follows an ability now, "" if it does not.
+func (d *dispatches) follows(name, abilityID string, now clock.Time) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f := d.followed[runKey{name, abilityID}]
+	if now.Sub(f.last.Time) > runQuiet {
+		return ""
+	}
+	return f.by
 }
 
 type runKey struct{ reporter, ability string }
@@ -29,6 +66,18 @@ type openRun struct {
 	id    string
 	place int // of the last checkpoint reported
 	last  clock.Time
+}
+
+// any reports whether an agent follows anything now.
+func (d *dispatches) any(name string, now clock.Time) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for k, f := range d.followed {
+		if k.reporter == name && now.Sub(f.last.Time) <= runQuiet {
+			return true
+		}
+	}
+	return false
 }
 
 // of is the run that a report belongs to; place is the index of its checkpoint.
@@ -45,11 +94,14 @@ func (d *dispatches) of(k runKey, place int, now clock.Time, newID func() string
 }
 
 // NoteLookup records that a reporter looked abilities up: its next report on one of them begins a new run.
-func (s *Checkpoints) NoteLookup(reporter string, found []LookupMatch) {
+func (s *Checkpoints) NoteLookup(by Reporter, found []LookupMatch) {
+	for _, m := range found {
+		s.runs.follow(by, m.AbilityID, s.now())
+	}
 	s.runs.mu.Lock()
 	defer s.runs.mu.Unlock()
 	for _, m := range found {
-		delete(s.runs.open, runKey{reporter, m.AbilityID})
+		delete(s.runs.open, runKey{by.Key, m.AbilityID})
 	}
 }
 

@@ -18,7 +18,10 @@ const outcomesKept = 200
 
 // Outcomes records outcomes of uses and trials and acts on their sum (baseline 1.1I): a quarantined ability leaves the
 // agents' folders, and returns when it has healed.
-type Outcomes struct{ *registry }
+type Outcomes struct {
+	*registry
+	runs *dispatches
+}
 
 // Report adds the outcomes of one use or trial, oldest first, with the trace if there is one. Outcomes of content that
 // has been replaced since are ignored: hash is what was tried, "" what is installed now.

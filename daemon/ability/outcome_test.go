@@ -100,3 +100,45 @@ func TestHealthIsPerAbility(t *testing.T) {
 		t.Errorf("a run of other content was counted: %+v", s.Totals)
 	}
 }
+
+// Calls to a connector are one more source (R9 1.1I): those that an agent makes while it follows an ability that needs
+// the connector, and no others.
+func TestCallsToAConnectorCount(t *testing.T) {
+	h := newHouse(t)
+	r := request("export-orders")
+	r.RequiredConnectors = []string{"tracker"}
+	id := h.install(r).AbilityID
+	call := func(agent, connector string, result health.Result) {
+		h.t.Helper()
+		h.ok(h.s.NoteCalled(h.ctx(), ability.Called{Agent: agent, Connector: connector, Tool: connector + "__create", Result: result,
+			Code: "tool_failed"}))
+	}
+	totals := func() health.Totals {
+		a, _, err := h.s.Health(h.ctx(), id)
+		h.ok(err)
+		return a.Health.Totals
+	}
+	call("scout", "tracker", health.Failed) // nobody follows it
+	for _, agent := range []string{"scout", "helper"} {
+		h.s.NoteLookup(ability.Reporter{Kind: "agent", Key: "token:" + agent, Name: agent}, []ability.LookupMatch{{AbilityID: id}})
+	}
+	call("scout", "notes", health.Failed) // which it does not need
+	call("other", "tracker", health.Failed)
+	call("scout", "tracker", health.Inconclusive) // a sign-in
+	if n := totals(); n != (health.Totals{}) {
+		t.Fatalf("%+v", n)
+	}
+	call("scout", "tracker", health.Passed)
+	for range health.QuarantineAt {
+		call("scout", "tracker", health.Failed)
+	}
+	if a, _, _ := h.s.Health(h.ctx(), id); a.Health.Status != health.Degraded || a.Health.Step != "tracker__create" {
+		t.Errorf("one agent alone quarantines nothing: %+v", a.Health)
+	}
+	call("helper", "tracker", health.Failed)
+	a, all, err := h.s.Health(h.ctx(), id)
+	h.ok(err)
+	if a.Health.Status != health.Quarantined || len(all) != 7 || all[0].Source != health.Connector || all[0].Code != "tool_failed" {
+		t.Errorf("%+v %+v", a.Health, all)
+	}
+}

@@ -341,6 +341,22 @@ func TestR11_2_37_ConfigurationGoesThroughIntents(t *testing.T) {
 	if seen := got(wrapper.Ability(t.Context(), a.AbilityID))(t); seen.Configured["folder"] != "mine" || !seen.UsableNow {
 		t.Errorf("%+v", seen)
 	}
+	// A direct write is noticed and put back, with a receipt.
+	at := w.memory(strings.TrimPrefix(doc.Path, "system/"))
+	must(t, os.WriteFile(at, []byte(`{"config":{"folder":"elsewhere"}}`), 0o600))
+	file = canonical(w, strings.TrimPrefix(doc.Path, "system/"), func(d client.ConfigDocument) bool { return d.Config["folder"] == "reports" })
+	w.until("a receipt for the write that was put back", func() bool {
+		r := w.receipts(client.ReceiptFilter{Kind: "canonical.write.reverted"})
+		return len(r) == 1 && strings.Contains(r[0].Summary, doc.Path)
+	})
+	kept := got(filepath.Glob(at + ".foreign-*"))(t) // what was written is kept beside it
+	if len(kept) != 1 {
+		t.Fatalf("%v", kept)
+	}
+	must(t, os.Remove(kept[0]))
+	must(t, os.Remove(w.memory("capabilities/manifests/"+a.PrimaryCapabilityID+".json")))
+	canonical(w, "capabilities/manifests/"+a.PrimaryCapabilityID+".json", func(m map[string]any) bool { return m["capability_id"] != nil })
+
 	in := intent
 	in.IntentID, in.Payload = clock.NewID(), map[string]any{"access": "ghp_" + strings.Repeat("aB3xQ9kLmN", 4)[:36]}
 	_, err := wrapper.SubmitConfigIntent(t.Context(), in)

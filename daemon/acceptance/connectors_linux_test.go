@@ -24,9 +24,14 @@ import (
 // atDoor is the SDK's own client at the daemon's door, as an agent with a token.
 func (w *world) atDoor(agent string) *mcp.ClientSession {
 	w.t.Helper()
+	return w.doorOf(agent, w.agent(agent))
+}
+
+// doorOf is atDoor for an agent that has its token already.
+func (w *world) doorOf(agent string, c *client.Client) *mcp.ClientSession {
+	w.t.Helper()
 	in, say := io.Pipe()
 	hear, out := io.Pipe()
-	c := w.agent(agent)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -154,7 +154,8 @@ func TestConnector_AnAbilityNeedsItsConnector(t *testing.T) {
 	w := begin(t)
 	c, ctx := w.c, t.Context()
 	l, _ := w.noting("Tracker", "get_issue", "create_issue")
-	cs := w.atDoor("codex")
+	codex := w.agent("codex")
+	cs := w.doorOf("codex", codex)
 	// Naming the connector admits its calls, whichever agent makes them.
 	sess := got(c.StartSession(ctx, w.armed(client.CreateRequest{EntryMode: "demonstrating_skill", ObservationMode: "inside_agent",
 		Goal: "Open an issue for the late report", Scope: &client.Scope{Apps: []string{"tracker"}}}).LearnSessionID))(t).Session
@@ -197,6 +198,16 @@ func TestConnector_AnAbilityNeedsItsConnector(t *testing.T) {
 	if ok, code := usable(); !ok {
 		t.Fatal(code)
 	}
+	// What the agent that follows it calls counts in its health; what anybody else calls does not.
+	w.calls(cs, true, "tracker__create_issue", map[string]any{"title": "nobody follows"})
+	if m := got(codex.Lookup(ctx, client.LookupQuery{UserQuery: "open an issue for the late report"}))(t).Matches; len(m) != 1 {
+		t.Fatalf("%+v", m)
+	}
+	w.calls(cs, true, "tracker__create_issue", map[string]any{"title": "by the skill"})
+	w.until("the call counts", func() bool {
+		all := got(c.AbilityHealth(ctx, r.AbilityID))(t).Outcomes
+		return len(all) == 1 && all[0].Source == "connector" && all[0].Result == "passed" && all[0].StepID == "tracker__create_issue"
+	})
 	if x := got(c.Connectors(ctx))(t).Servers[0]; len(x.LinkedAbilities) != 1 || x.LinkedAbilities[0].AbilityID != r.AbilityID {
 		t.Errorf("%+v", x.LinkedAbilities)
 	}

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 
-	"showhow/daemon/access"
 	"showhow/daemon/api/caller"
 	"showhow/daemon/api/engine"
 	"showhow/daemon/wire"
@@ -18,7 +17,7 @@ const doorPath = "/mcp"
 
 // atDoor serves MCP. Every MCP client counts as an agent, also from a person's own terminal (decisions H3).
 func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
-	agent := agentAt(caller.Of(r.Context()))
+	agent := caller.Of(r.Context()).Agent()
 	server := strings.Trim(strings.TrimPrefix(r.URL.Path, doorPath), "/")
 	if strings.Contains(server, "/") {
 		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
@@ -35,19 +34,6 @@ func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
 		}
 	}
 	s.deps.Door.Handler(agent, server).ServeHTTP(w.ResponseWriter, r) // it flushes and streams itself
-}
-
-// agentAt is the agent's name in policies.
-func agentAt(c *caller.Caller) string {
-	switch {
-	case c.Name != "":
-		return c.Name
-	case c.Kind == access.User:
-		return "terminal"
-	case len(c.Families) > 0:
-		return c.Families[0]
-	}
-	return "agent"
 }
 
 // talk turns the connection into a pair of streams, like a program's stdin and stdout.

@@ -243,6 +243,7 @@ type VerifyCheckpointRequest struct {
 	Reason          string `json:"reason,omitempty" maxLength:"1000"`
 	LearnSessionID  string `json:"learn_session_id,omitempty" format:"uuid"`
 	DispatchID      string `json:"dispatch_id,omitempty" maxLength:"160"`
+	Surface         string `json:"surface,omitempty" enum:"native_openclaw_tool,native_openclaw_browser,bridge_tool,mcp_connector,mcp_server,app_api,wrapper_script,applescript,python_wrapper,keyboard_shortcut,midi_binding,page_knowledge_ui,raw_ui" doc:"the way that was gone, where it was not the preferred one"`
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 }
 

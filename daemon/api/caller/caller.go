@@ -50,6 +50,19 @@ func (c *Caller) Reporter() string {
 	return c.Key()
 }
 
+// Agent is the agent's name in policies.
+func (c *Caller) Agent() string {
+	switch {
+	case c.Name != "":
+		return c.Name
+	case c.Kind == access.User:
+		return "terminal"
+	case len(c.Families) > 0:
+		return c.Families[0]
+	}
+	return "agent"
+}
+
 // Agents lists the names of the calling agent, as far as they are known; nil for a person.
 func (c *Caller) Agents() []string {
 	switch {

@@ -40,7 +40,7 @@ type Abilities interface {
 	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
 	ExplainDraft(ctx context.Context, r ability.ExplainMatchRequest, d ability.Phrases) (ability.ExplainMatchResponse, error)
 	VerifyCheckpoint(ctx context.Context, r ability.VerifyCheckpointRequest, by ability.Reporter) (journal.CheckpointReceipt, error)
-	NoteLookup(reporter string, found []ability.LookupMatch)
+	NoteLookup(by ability.Reporter, found []ability.LookupMatch)
 	CheckpointReceipts(ctx context.Context, f ability.ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
 	ApplyConfigIntent(ctx context.Context, in ability.ConfigIntent, byUser bool) (ability.ConfigDocument, error)
 	Configuration(ctx context.Context, id string) (ability.Configuration, error)
@@ -125,7 +125,7 @@ func (rs AbilityRoutes) Register(g *engine.Engine) {
 		func(ctx context.Context, _ *engine.None, b *lookupBody) (*engine.Reply[ability.LookupResult], error) {
 			b.LookupQuery.Agent = caller.Of(ctx).Agents()
 			found, err := a.Lookup(ctx, b.LookupQuery)
-			a.NoteLookup(caller.Of(ctx).Reporter(), found.Matches)
+			a.NoteLookup(reporter(ctx), found.Matches)
 			return engine.Answered(found, err)
 		})
 	engine.Register(g, engine.Post("explain-match", "/api/abilities/explain-match", tagAbilities,
@@ -244,6 +244,12 @@ type sessionReceiptsPage struct {
 	wire.Page
 }
 
+// reporter is the caller as a follower of abilities.
+func reporter(ctx context.Context) ability.Reporter {
+	c := caller.Of(ctx)
+	return ability.Reporter{Kind: "agent", Key: c.Reporter(), Name: c.Agent()}
+}
+
 func (rs AbilityRoutes) checkpointRoutes(g *engine.Engine) {
 	a := rs.Abilities
 	engine.Register(g, engine.Post("verify-checkpoint", "/api/bridge/verify-checkpoint", "bridge",
@@ -251,7 +257,7 @@ func (rs AbilityRoutes) checkpointRoutes(g *engine.Engine) {
 		engine.AnybodyActs,
 		fault.AbilityNotFound, fault.NotFound, fault.LearnSessionNotFound),
 		func(ctx context.Context, _ *engine.None, b *ability.VerifyCheckpointRequest) (*engine.Reply[wire.CheckpointVerified], error) {
-			r, err := a.VerifyCheckpoint(ctx, *b, ability.Reporter{Kind: "agent", Key: caller.Of(ctx).Reporter()})
+			r, err := a.VerifyCheckpoint(ctx, *b, reporter(ctx))
 			return engine.Answered(wire.CheckpointVerified{Receipt: r}, err)
 		})
 	engine.Register(g, engine.Get("list-session-checkpoint-receipts", "/api/learn/sessions/{sessionId}/checkpoint-receipts", "bridge",

@@ -43,8 +43,9 @@ const (
 	Event     Source = "event"     // feedback that another runtime sent
 )
 
-// Seen reports whether Showhow observed the outcome itself.
-func (s Source) Seen() bool { return s == Rehearsal || s == Canary || s == Connector || s == Drift }
+// Seen reports whether Showhow observed the outcome itself. Of a call to a connector it saw the result, but the agent
+// chose what was sent: that is the agent's word.
+func (s Source) Seen() bool { return s == Rehearsal || s == Canary || s == Drift }
 
 // Result is the result of a use or trial.
 type Result string

@@ -42,7 +42,7 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 		var n atomic.Int64
 		n.Store(sent)
 		began := d.o.Now()
-		defer func() { d.tell(c, v, args, began, err != nil || res.IsError) }()
+		defer func() { d.tell(c, v, args, began, failure(res, err)) }()
 		res, err = d.o.Registry.Link(v.server).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
 			Progress: d.forward(ctx, c, &n), Said: c.said(ctx), From: c.agent})
 		if err != nil {
@@ -56,13 +56,27 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 	return res, err
 }
 
+// ToolFailed is the code of a call that the service itself says has failed.
+const ToolFailed = "tool_failed"
+
+// failure is the code of a call that failed, "" when it did not.
+func failure(res *mcp.CallToolResult, err error) string {
+	switch {
+	case err != nil:
+		return string(fault.CodeOf(err))
+	case res.IsError:
+		return ToolFailed
+	}
+	return ""
+}
+
 // tell reports a call to Options.Called.
-func (d *Door) tell(c caller, v shown, args json.RawMessage, began clock.Time, failed bool) {
+func (d *Door) tell(c caller, v shown, args json.RawMessage, began clock.Time, code string) {
 	if d.o.Called == nil || c.own {
 		return
 	}
 	d.o.Called(Called{Agent: c.agent, Session: c.name, Connector: v.server.ID(), Tool: v.name, Class: v.def.Class,
-		Args: args, Failed: failed, Began: began.Time, Took: d.o.Now().Sub(began.Time)})
+		Args: args, Failed: code != "", Code: code, Began: began.Time, Took: d.o.Now().Sub(began.Time)})
 }
 
 // forward passes the service's progress on to the caller.

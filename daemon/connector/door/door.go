@@ -47,6 +47,7 @@ type Called struct {
 	Class           connector.Class
 	Args            json.RawMessage
 	Failed          bool
+	Code            string // of a failure: the service's own is tool_failed
 	Began           time.Time
 	Took            time.Duration
 }
