@@ -278,7 +278,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("socket", func(ctx context.Context) error { return d.api.ServeUnix(ctx, d.o.Roots.Socket()) })
 	run("tcp", d.api.ServeTCP)
 	run("nightly", d.nightly)
-	run("putback", d.putBack)
+	run("putback", singleWriter{d.o.Config.Memory, d.store, d.log}.run)
 	run("canaries", d.keeping.canaries.Run)
 	run("idle", d.exitWhenIdle)
 	run("rest", restOf(d).run)

@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"io/fs"
+	"log/slog"
 	"path/filepath"
 	"time"
 
@@ -18,9 +19,15 @@ const (
 	putBackEvery    = 10 * time.Minute      // a look without a notification, which not every file system gives
 )
 
-// putBack undoes what something else writes into canonical files that only Showhow writes (baseline 0.2G, 1.1J):
+// singleWriter undoes what something else writes into canonical files that only Showhow writes (baseline 0.2G, 1.1J):
 // configuration goes through intents.
-func (d *Daemon) putBack(ctx context.Context) error {
+type singleWriter struct {
+	memory string
+	store  *store.Store
+	log    *slog.Logger
+}
+
+func (d singleWriter) run(ctx context.Context) error {
 	var events <-chan fsnotify.Event
 	var lost <-chan struct{}
 	w, err := fswatch.New()
@@ -32,9 +39,9 @@ func (d *Daemon) putBack(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		if w != nil {
-			d.watchSingleWriter(w)
+			d.watch(w)
 		}
-		d.undoWrites(ctx)
+		d.undo(ctx)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -65,11 +72,11 @@ func settle(ctx context.Context, events <-chan fsnotify.Event) {
 	}
 }
 
-// watchSingleWriter watches the folders, those that came meanwhile, too. What is watched already is watched once.
-func (d *Daemon) watchSingleWriter(w *fswatch.Watcher) {
-	_ = w.Add(filepath.Join(d.o.Config.Memory, "system")) // in which the others appear
+// watch watches the folders, those that came meanwhile, too. What is watched already is watched once.
+func (d singleWriter) watch(w *fswatch.Watcher) {
+	_ = w.Add(filepath.Join(d.memory, "system")) // in which the others appear
 	for _, dir := range store.SingleWriter {
-		_ = filepath.WalkDir(filepath.Join(d.o.Config.Memory, filepath.FromSlash(dir)), func(path string, e fs.DirEntry, err error) error {
+		_ = filepath.WalkDir(filepath.Join(d.memory, filepath.FromSlash(dir)), func(path string, e fs.DirEntry, err error) error {
 			if err == nil && e.IsDir() {
 				_ = w.Add(path)
 			}
@@ -78,7 +85,7 @@ func (d *Daemon) watchSingleWriter(w *fswatch.Watcher) {
 	}
 }
 
-func (d *Daemon) undoWrites(ctx context.Context) {
+func (d singleWriter) undo(ctx context.Context) {
 	paths, err := d.store.PutBack(ctx)
 	if err != nil && ctx.Err() == nil {
 		d.log.Warn("canonical files could not be compared", "code", string(fault.CodeOf(err)))

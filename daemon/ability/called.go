@@ -21,12 +21,12 @@ type Called struct {
 // looked them up, or reported on them, within the hour. The agent chose what was sent, so the outcome counts as its
 // report. A call that says nothing of an ability (a sign-in, throttling, no answer) is no outcome.
 func (s *Outcomes) NoteCalled(ctx context.Context, c Called) error {
-	if c.Result == health.Inconclusive || !s.runs.any(c.Agent, s.now()) {
+	if c.Result == health.Inconclusive || !s.following.any(c.Agent, s.now()) {
 		return nil
 	}
 	users, err := s.users(ctx, c.Connector)
 	for _, id := range users {
-		by := s.runs.follows(c.Agent, id, s.now())
+		by := s.following.mark(c.Agent, id, s.now())
 		if by == "" {
 			continue
 		}

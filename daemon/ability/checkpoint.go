@@ -16,7 +16,8 @@ import (
 // Checkpoints records agents' reports of checkpoints and of use.
 type Checkpoints struct {
 	*registry
-	runs *dispatches
+	runs      dispatches
+	following *followers
 }
 
 // VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is equally usable
@@ -46,7 +47,7 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 				WithDetail("checkpoint_ids", a.Checkpoints)
 		}
 		receipt.AbilityID = w.abilities[at].AbilityID
-		s.runs.follow(by, receipt.AbilityID, receipt.CreatedAt)
+		s.following.note(by.Name, by.mark(), receipt.AbilityID, receipt.CreatedAt)
 	}
 	if r.LearnSessionID == "" && r.DispatchID == "" {
 		receipt.DispatchID = s.dispatch(w.abilities[at], r.CheckpointID, by)
@@ -145,8 +146,8 @@ func (s *Checkpoints) wayTrace(a Ability, r journal.CheckpointReceipt, surface s
 		return nil
 	}
 	preferred := a.Manifest.SurfaceOrder[0]
-	t := &health.Trace{TraceID: s.o.NewID(), SessionKey: r.DispatchID, SurfacesAttempted: []string{preferred}, FallbackUsed: surface != preferred,
-		Success: r.Status == "reached", CreatedAt: r.CreatedAt, SchemaVersion: 1,
+	t := &health.Trace{TraceID: s.o.NewID(), SessionKey: r.DispatchID, SurfacesAttempted: []string{preferred},
+		FallbackUsed: surface != preferred, Success: r.Status == "reached", CreatedAt: r.CreatedAt, SchemaVersion: 1,
 		Steps: []health.TraceStep{{StepID: plain.Cut(r.CheckpointID, 80), ActionLabel: "checkpoint", Surface: surface,
 			Success: r.Status == "reached"}},
 		Verification: []health.Verification{{Kind: "checkpoint", Passed: r.Status == "reached", Detail: plain.Cut(r.CheckpointID, 500)}}}

@@ -20,44 +20,8 @@ type Reporter struct{ Kind, Key, Name string }
 // checkpoint than the last, or after an hour's silence. A reporter that follows an ability several times at once names
 // the runs. Kept in memory: a restart begins new runs.
 type dispatches struct {
-	mu       sync.Mutex
-	open     map[runKey]openRun
-	followed map[runKey]following // by an agent's name
-}
-
-// following is when an agent last looked an ability up or reported on it, and under which mark it reports.
-type following struct {
-	by   string
-	last clock.Time
-}
-
-// follow remembers that an agent follows an ability; those of an hour ago are forgotten.
-func (d *dispatches) follow(by Reporter, abilityID string, now clock.Time) {
-	if by.Name == "" {
-		return
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for k, f := range d.followed {
-		if now.Sub(f.last.Time) > runQuiet {
-			delete(d.followed, k)
-		}
-	}
-	if d.followed == nil {
-		d.followed = map[runKey]following{}
-	}
-	d.followed[runKey{by.Name, abilityID}] = following{by.mark(), now}
-}
-
-// follows returns the mark under which an agent follows an ability now, "" if it does not.
-func (d *dispatches) follows(name, abilityID string, now clock.Time) string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	f := d.followed[runKey{name, abilityID}]
-	if now.Sub(f.last.Time) > runQuiet {
-		return ""
-	}
-	return f.by
+	mu   sync.Mutex
+	open map[runKey]openRun
 }
 
 type runKey struct{ reporter, ability string }
@@ -66,18 +30,6 @@ type openRun struct {
 	id    string
 	place int // of the last checkpoint reported
 	last  clock.Time
-}
-
-// any reports whether an agent follows anything now.
-func (d *dispatches) any(name string, now clock.Time) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for k, f := range d.followed {
-		if k.reporter == name && now.Sub(f.last.Time) <= runQuiet {
-			return true
-		}
-	}
-	return false
 }
 
 // of is the run that a report belongs to; place is the index of its checkpoint.
@@ -96,7 +48,7 @@ func (d *dispatches) of(k runKey, place int, now clock.Time, newID func() string
 // NoteLookup records that a reporter looked abilities up: its next report on one of them begins a new run.
 func (s *Checkpoints) NoteLookup(by Reporter, found []LookupMatch) {
 	for _, m := range found {
-		s.runs.follow(by, m.AbilityID, s.now())
+		s.following.note(by.Name, by.mark(), m.AbilityID, s.now())
 	}
 	s.runs.mu.Lock()
 	defer s.runs.mu.Unlock()

@@ -20,7 +20,7 @@ const outcomesKept = 200
 // agents' folders, and returns when it has healed.
 type Outcomes struct {
 	*registry
-	runs *dispatches
+	following *followers
 }
 
 // Report adds the outcomes of one use or trial, oldest first, with the trace if there is one. Outcomes of content that

@@ -28,10 +28,12 @@ func New(o Options) *Service {
 	r := &registry{base: b, observer: newObserver(b, n), projector: &projector{base: b}}
 	views := &Views{registry: r}
 	install := &Installer{registry: r}
-	runs := &dispatches{open: map[runKey]openRun{}}
+	f := &followers{}
 	return &Service{Views: views, Installer: install, Reviews: &Reviews{registry: r, views: views, install: install},
-		Lifecycle: &Lifecycle{registry: r}, Checkpoints: &Checkpoints{registry: r, runs: runs},
-		Outcomes: &Outcomes{registry: r, runs: runs}, Settings: &Settings{registry: r}, Watch: &Watch{registry: r, natives: n, rescan: rescan}, reg: r}
+		Lifecycle:   &Lifecycle{registry: r},
+		Checkpoints: &Checkpoints{registry: r, runs: dispatches{open: map[runKey]openRun{}}, following: f},
+		Outcomes:    &Outcomes{registry: r, following: f}, Settings: &Settings{registry: r},
+		Watch: &Watch{registry: r, natives: n, rescan: rescan}, reg: r}
 }
 
 // Recover finishes or compensates sagas that a crash interrupted, repairs copies and rebuilds what agents see. Call it

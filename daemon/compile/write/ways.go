@@ -10,7 +10,8 @@ import (
 func writeWays(d *Understanding, w *md) {
 	var items []string
 	if len(d.Places.Connectors) > 0 && len(d.Places.surfaces) > 1 {
-		items = append(items, "Where a step names a connector's tool, call the tool. Pages are no substitute for it: if the call fails, say so.")
+		items = append(items, "Where a step names a connector's tool, call the tool. Pages are no substitute for it: if the call fails, "+
+			"say so.")
 	}
 	for _, s := range d.Places.surfaces {
 		if len(workflow.WayOf(s).Then) > 0 {
@@ -28,8 +29,8 @@ func writeWays(d *Understanding, w *md) {
 
 // wayWords tell the ways of the surfaces that have more than one.
 var wayWords = map[string]string{
-	workflow.OnBrowser: "In the browser, use your browser tool and find things by the names that are given here. If a name is not there, go by " +
-		"where the thing stood (`page_knowledge_ui`, [references/steps.md](references/steps.md)). Operate the screen by pointer and keys " +
+	workflow.OnBrowser: "In the browser, use your browser tool and find things by the names that are given here. If a name is not there, " +
+		"go by where the thing stood (`page_knowledge_ui`, [references/steps.md](references/steps.md)). Operate the screen by pointer and keys " +
 		"(`raw_ui`) only if that fails, too.",
 	workflow.OnProgram: "In a program, use its own tools or what it offers to assistive technology. Operate the screen by pointer and keys " +
 		"(`raw_ui`) only if there is nothing else.",
