@@ -42,6 +42,7 @@ if [ "$what" = test ]; then
 	# dbus-x11 stands for a session bus without systemd
 	have gnome-keyring-daemon || packages="$packages gnome-keyring dbus-x11"
 	need xmessage x11-utils
+	need docker-registry docker-registry
 	need jackd jackd2
 	need g++ g++
 	[ -e /usr/include/jack/jack.h ] || packages="$packages libjack-jackd2-dev"

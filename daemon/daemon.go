@@ -33,6 +33,7 @@ import (
 	"showhow/daemon/learn"
 	"showhow/daemon/mining"
 	"showhow/daemon/model"
+	"showhow/daemon/oci"
 	"showhow/daemon/practice"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/screen"
@@ -97,6 +98,7 @@ type Daemon struct {
 	learn       *learn.Service
 	abilities   *ability.Service
 	imports     *imports.Service
+	registries  *oci.Service
 	categories  *category.Service
 	credentials *credential.Service
 	runner      *rehearse.Runner
@@ -223,6 +225,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 		Command: func() []string { return d.settings.Current().AgentCommand }, Now: d.now, NewID: clock.NewID})
 	d.keeping = newKeeping(d)
 	d.mining = newMining(minedWork{store: d.store, abilities: d.abilities, now: d.now}, d.learn, d.log)
+	d.registries = oci.New(registryOptions(d))
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {
 		return err

@@ -41,6 +41,17 @@ func (l *lazyRedactor) Secret(s string) bool {
 	return l.load() != nil || slices.ContainsFunc(l.rules.Find(s), func(sp redact.Span) bool { return !sp.Kind.Personal() })
 }
 
+// Find returns the secrets and personal identifiers in a text, which must be Clean. If the rules do not load, the whole
+// text counts as a secret.
+func (l *lazyRedactor) Find(s string) []redact.Span {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.load() != nil {
+		return []redact.Span{{End: len(s), Kind: secret.Withheld}}
+	}
+	return l.rules.Find(s)
+}
+
 // load makes sure that the rules are loaded for the next restTime. l.mu is held.
 func (l *lazyRedactor) load() (err error) {
 	if l.rules == nil {

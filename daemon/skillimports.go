@@ -2,10 +2,13 @@ package daemon
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"time"
 
 	"showhow/daemon/imports"
+	"showhow/daemon/oci"
+	"showhow/daemon/skill/scan"
 	"showhow/internal/clock"
 )
 
@@ -13,9 +16,19 @@ import (
 func (d *Daemon) importOptions() imports.Options {
 	return imports.Options{
 		Store: d.store.Imports(), Dir: filepath.Join(d.o.Roots.Data, "imports"), Installer: d.shelf.Sorter(), Scan: d.shelf.ScanImport,
-		Mirror:  d.learn,
+		Mirror: d.learn, Remote: d.registries,
 		PackDir: filepath.Join(d.o.Config.Memory, "system", "skills", "packs"), Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
+}
+
+// registryOptions lets skills travel through registries, with what the docker credential store holds for them.
+func registryOptions(d *Daemon) oci.Options {
+	dir := os.Getenv("DOCKER_CONFIG")
+	if dir == "" {
+		dir = filepath.Join(d.o.Roots.Home, ".docker")
+	}
+	return oci.Options{ConfigDir: dir, Skills: d.shelf, Scan: scan.Skill, Find: d.redactor.Find, Store: d.store.Pushes(), Now: d.now,
+		NewID: clock.NewID}
 }
 
 // tidyImports removes uploads that have expired.

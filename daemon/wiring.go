@@ -81,8 +81,9 @@ func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 
 func (d *Daemon) apiDeps() api.Deps {
 	return api.Deps{
-		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Categories: d.categories, Credentials: d.credentials,
-		Connectors: d.connectors, AskFirst: d.desk, SignIns: d.signins, Door: d.door,
+		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Registries: d.registries, Categories: d.categories,
+		Credentials: d.credentials,
+		Connectors:  d.connectors, AskFirst: d.desk, SignIns: d.signins, Door: d.door,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
 		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(), Projects: d.keeping.projects,
 		Practices: d.practices, Mining: d.mining, Runtime: d.events, Leaving: d.custody, Data: d.custody,

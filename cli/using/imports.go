@@ -35,6 +35,9 @@ func importSkill(e *env) *cobra.Command {
 	var r client.SkillSource
 	cmd := e.Call("import PATH|URL|-", "Bring in a skill from elsewhere: scanned and shown, and installed only when you approve it",
 		func(ctx context.Context, c *client.Client, args []string) error {
+			if fromRegistry(args[0]) {
+				r.Kind, r.Reference = "registry", args[0]
+			}
 			up, err := e.bringIn(ctx, c, args[0], r)
 			if err != nil {
 				return err
@@ -49,8 +52,8 @@ func importSkill(e *env) *cobra.Command {
 			return e.showImport(ctx, c, s.ImportRecord.ImportID)
 		})
 	cmd.Args = cobra.ExactArgs(1)
-	cmd.Long = "PATH is a folder with a SKILL.md, a .zip, .tar or .tar.gz, or the SKILL.md itself; URL is a git repository; - reads a " +
-		"SKILL.md from standard input.\n" +
+	cmd.Long = "PATH is a folder with a SKILL.md, a .zip, .tar or .tar.gz, or the SKILL.md itself; URL is a git repository, or oci://REF " +
+		"for a skill in a registry;\n- reads a SKILL.md from standard input.\n" +
 		"Nothing of it is run, and nothing is installed: you see the report first."
 	cmd.Flags().StringVar(&r.Within, "path", "", "the skill's `folder`, when there are several")
 	cmd.Flags().StringVar(&r.Ref, "ref", "", "`branch`, tag or commit of a repository")
@@ -65,6 +68,8 @@ func (e *env) bringIn(ctx context.Context, c *client.Client, from string, r clie
 	switch {
 	case from == "-":
 		return e.importText(ctx, c, e.In, r)
+	case r.Kind == "registry":
+		return c.ImportSource(ctx, r)
 	case strings.Contains(from, "://"):
 		r.Kind, r.URL = "git", from
 		return c.ImportSource(ctx, r)
@@ -413,6 +418,9 @@ func (e *env) sayImportDecision(verb string, d client.SkillImportDetail, given c
 	}
 	r := d.ImportRecord
 	e.Say("%s %s\n  content      %s", verb, importedAs(r), r.ContentHash)
+	if c := d.Comparison; c != nil && c.Replaces {
+		e.Say("  replaces     %s, in %s", kit.PlainText(c.SkillSlug), kit.Plural(len(c.Files), "file", "files"))
+	}
 	e.sayGiven(asked(d), given)
 	if s := d.ScanReport; s != nil {
 		e.Say("  scan         %s, %s", s.Verdict, kit.Plural(len(s.Findings), "finding", "findings"))
@@ -471,6 +479,7 @@ func (e *env) sayImport(d client.SkillImportDetail) {
 		e.Say("  %s left out: no part of the skill", kit.Plural(d.FilesLeftOut, "file", "files"))
 	}
 	e.sayFindings(d)
+	e.sayComparison(d)
 	if next := nextForImport(d); next != "" {
 		e.Say("\nnext: %s", next)
 	}
@@ -479,11 +488,20 @@ func (e *env) sayImport(d client.SkillImportDetail) {
 func importOrigin(r client.SkillImport) string {
 	p := r.Provenance
 	out := p.Kind
-	if r.OriginalFilename != "" && p.Kind != "git" {
+	if r.OriginalFilename != "" && p.Kind != "git" && p.Kind != "registry" {
 		out += ", " + kit.PlainText(r.OriginalFilename)
 	}
 	if p.URL != "" {
 		out += ", " + kit.PlainText(p.URL) + " at " + p.Commit
+	}
+	if p.Reference != "" {
+		out += ", " + kit.PlainText(p.Reference) + ", content " + p.Digest
+	}
+	if p.Version != "" {
+		out += ", version " + kit.PlainText(p.Version)
+	}
+	if p.ApprovedThere {
+		out += "; approved by whoever pushed it, which counts for nothing here"
 	}
 	return out
 }

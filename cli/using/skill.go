@@ -22,6 +22,7 @@ func skillCommand(e *env) *cobra.Command {
 	cmd.AddCommand(skillList(e), skillShow(e), skillDiff(e), skillApprove(e), skillReject(e), skillRestore(e), skillPermissions(e),
 		skillAdopt(e), skillExport(e), skillValidate(e), skillScan(e), skillRemove(e))
 	cmd.AddCommand(importCommands(e)...)
+	cmd.AddCommand(registryCommands(e)...)
 	return cmd
 }
 

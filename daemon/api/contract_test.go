@@ -67,7 +67,7 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 			t.Errorf("%s does not say who may call it", o.ID)
 		}
 		reads := []string{"lookup-abilities", "explain-match", "explain-capability", "explain-route", "resolve-project",
-			"test-skill-trigger"}
+			"test-skill-trigger", "preview-skill-push"}
 		if o.Access.Write != (o.Method != "GET") && !slices.Contains(reads, o.ID) {
 			t.Errorf("%s: a %s with write %v", o.ID, o.Method, o.Access.Write)
 		}

@@ -47,6 +47,7 @@ type Deps struct {
 	Learn       Learn             // *learn.Service
 	Abilities   routes.Abilities  // *ability.Service
 	Imports     routes.Imports    // *imports.Service
+	Registries  routes.Registries // *oci.Service
 	Categories  routes.Categories // *category.Service
 	Credentials Credentials       // *credential.Service
 	Connectors  routes.Connectors // *registry.Registry

@@ -57,6 +57,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.ReceiptRoutes{Observed: d.Observed}.Register(g)
 	routes.EventRoutes{Events: d.Runtime}.Register(g)
 	routes.ImportRoutes{Imports: d.Imports}.Register(g)
+	routes.RegistryRoutes{Registries: d.Registries}.Register(g)
 	routes.DataRoutes{Data: d.Data}.Register(g)
 	routes.AgentRunRoutes{Runs: d.AgentRuns}.Register(g)
 	routes.PracticeRoutes{Practices: d.Practices, Runs: d.AgentRuns}.Register(g)

@@ -38,6 +38,7 @@ type Client struct {
 	PracticeService
 	ProposalService
 	ReceiptService
+	RegistryService
 	EventService
 	SessionService
 	StreamService
@@ -61,6 +62,7 @@ func clientOf(t *transport) *Client {
 		PracticeService:     PracticeService{t},
 		ProposalService:     ProposalService{t},
 		ReceiptService:      ReceiptService{t},
+		RegistryService:     RegistryService{t},
 		EventService:        EventService{t},
 		SessionService:      SessionService{t},
 		StreamService:       StreamService{t},

@@ -20,7 +20,7 @@ func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (Acti
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var req ability.InstallRequest
-	name, err := s.nameNow(ctx, r.ImportID)
+	at, err := s.placeNow(ctx, r.ImportID)
 	if err != nil {
 		return ActionResponse{}, err
 	}
@@ -29,7 +29,7 @@ func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (Acti
 		if err := c.decidable(Approved, r.ContentHash, r.AcceptFindings, r.FindingsRead); err != nil {
 			return err
 		}
-		c.item.rename(name)
+		c.item.settle(at)
 		c.item.Lane, c.item.SagaID, c.item.Accepted, c.item.LastErrorCode = ability.LaneApproved, s.o.NewID(), r.AcceptFindings, ""
 		c.item.Allowed = r.Permissions
 		if r.ApprovalNote != "" {
@@ -65,7 +65,7 @@ func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (Acti
 func (s *Decisions) InstallPrivate(ctx context.Context, m Meta, r InstallPrivateRequest) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	name, err := s.nameNow(ctx, r.ImportID)
+	at, err := s.placeNow(ctx, r.ImportID)
 	if err != nil {
 		return ActionResponse{}, err
 	}
@@ -73,7 +73,7 @@ func (s *Decisions) InstallPrivate(ctx context.Context, m Meta, r InstallPrivate
 		if err := c.decidable(InstallQueued, r.ContentHash, r.AcceptFindings, r.FindingsRead); err != nil {
 			return err
 		}
-		c.item.rename(name)
+		c.item.settle(at)
 		c.item.Lane, c.item.Accepted, c.item.Allowed = ability.LanePrivate, r.AcceptFindings, r.Permissions
 		if r.TargetScope == "workspace" {
 			c.item.Lane = ability.LaneApproved
@@ -87,13 +87,14 @@ func (s *Decisions) InstallPrivate(ctx context.Context, m Meta, r InstallPrivate
 	return s.install(ctx, m, item)
 }
 
-// nameNow is the name under which it would be installed now: another skill may have taken its own since the scan.
-func (s *Decisions) nameNow(ctx context.Context, id string) (string, error) {
+// placeNow is where it would be installed now: another skill may have taken its name since the scan, and the one that it
+// would replace may be gone.
+func (s *Decisions) placeNow(ctx context.Context, id string) (place, error) {
 	item, err := s.get(ctx, id)
 	if err != nil || item.StageState != ReadyForReview {
-		return item.Slug, err
+		return place{slug: item.Slug, replaces: item.Replaces, capability: item.Capability}, err
 	}
-	return s.freeName(ctx, item.SkillName, item.ContentHash)
+	return s.placeOf(ctx, item, item.SkillName, item.ContentHash)
 }
 
 func accepted(yes bool) string {
@@ -174,7 +175,7 @@ func (s *Decisions) request(m Meta, item Item) (ability.InstallRequest, error) {
 		p = &ability.Permissions{Tools: item.Scan.Permissions.Tools}
 	}
 	return ability.InstallRequest{SagaID: item.SagaID, LearnSessionID: item.LearnSessionID, Lane: item.Lane, Source: "imported",
-		Title: item.Phrases.Title, Family: "imported", Slug: item.Slug, CapabilityID: "imported." + item.Slug,
+		Title: item.Phrases.Title, Family: "imported", Slug: item.Slug, CapabilityID: item.capability(), Replaces: item.Replaces,
 		TriggerPhrases:   item.Phrases.Triggers,
 		NegativeTriggers: item.Phrases.NegativeTriggers, ControlSurfaces: []string{
 			surface}, Manifest: manifest(item, surface), Metadata: map[string]any{"provenance": item.Provenance, "import_id": item.ImportID},
@@ -184,7 +185,7 @@ func (s *Decisions) request(m Meta, item Item) (ability.InstallRequest, error) {
 
 // manifest states only what is known of an imported skill.
 func manifest(item Item, surface string) skill.Manifest {
-	return skill.Manifest{CapabilityID: "imported." + item.Slug, Family: "imported", Kind: "workflow_pattern", Title: item.Phrases.Title,
+	return skill.Manifest{CapabilityID: item.capability(), Family: "imported", Kind: "workflow_pattern", Title: item.Phrases.Title,
 		OriginSkill: item.Slug, Aliases: []string{}, ActionVerbs: []string{}, SurfaceOrder: []string{surface},
 		RuntimeBinding:      skill.RuntimeBinding{BindingKind: "workflow_pattern", Target: item.Slug},
 		RequiredRuntimeCaps: []string{}, Permissions: item.Scan.Permissions.Tools, RequiresSupervision: true, RoutingEligible: true,

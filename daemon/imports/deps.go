@@ -8,6 +8,7 @@ import (
 
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
+	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/skill/scan"
 	"showhow/internal/clock"
@@ -57,6 +58,8 @@ type Installer interface {
 	BridgeEntries(ctx context.Context) (ability.Bridge, error)
 	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
 	Collisions(ctx context.Context, d ability.Phrases) ([]ability.Rival, error)
+	Origins(ctx context.Context) ([]ability.Origin, error)
+	Approved(ctx context.Context, id string) (skill.Bundle, error)
 	ExplainDraft(ctx context.Context, r ability.ExplainMatchRequest, d ability.Phrases) (ability.ExplainMatchResponse, error)
 }
 
@@ -69,6 +72,12 @@ type Mirror interface {
 
 // Shown is the learn session that shows an import, and its draft if there is one.
 type Shown struct{ SessionID, ProposalID string }
+
+// Remote reads skills from registries; *oci.Service implements it.
+type Remote interface {
+	// Fetch returns the files of the skill that a reference names, its name, and where it came from.
+	Fetch(ctx context.Context, reference string) ([]skill.File, string, Provenance, error)
+}
 
 // Transition is one state change of an import, or of an upload that is no import yet.
 type Transition struct {
@@ -90,6 +99,7 @@ type Options struct {
 	// Scan scans a skill's folder under its future name.
 	Scan    func(ctx context.Context, fsys fs.FS, name string) (scan.Report, error)
 	Mirror  Mirror // may be nil
+	Remote  Remote // may be nil
 	Limits  archive.Limits
 	PackDir string // of pack manifests, may be ""
 	Now     func() clock.Time

@@ -49,6 +49,9 @@ func (s *Views) Get(ctx context.Context, id string) (Detail, error) {
 	if i.Scan != nil {
 		d.TriggerCoverage = &i.Phrases.Coverage
 	}
+	if d.Comparison, err = s.compare(ctx, i); err != nil {
+		return Detail{}, err
+	}
 	if d.Files == nil {
 		d.Files = []FileInfo{}
 	}

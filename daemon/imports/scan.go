@@ -103,16 +103,16 @@ func (s *Scans) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, e
 	if err == nil {
 		report, err = s.judge(ctx, b)
 	}
-	var name string
+	var at place
 	if err == nil {
-		name, err = s.freeName(work, b.Name, b.Hash()) // outside the transaction: a look at the catalog may write
+		at, err = s.placeOf(work, item, b.Name, b.Hash()) // outside the transaction: a look at the catalog may write
 	}
 	if err != nil {
 		return ScanResponse{}, s.scanFailed(work, m, item, err)
 	}
 	item, receipt, err := s.update(work, m, item.ImportID, func(c *change) error {
 		c.item.describe(b.Bundle, report, b.left)
-		c.item.rename(name)
+		c.item.settle(at)
 		c.item.LastErrorCode = ""
 		return c.enter(ScanComplete, "", string(report.Verdict))
 	})

@@ -67,8 +67,25 @@ func (s *sources) collect(ctx context.Context, r SourceRequest, p *Provenance) (
 		now := s.o.Now()
 		p.FetchedAt = &now
 		return s.repository(ctx, r, p)
+	case "registry":
+		return s.registry(ctx, r, p)
 	}
 	return nil, "", fault.New(fault.InvalidRequest, "the kind of source is unknown")
+}
+
+// registry reads a skill from a registry. What came whole is kept; a pull that is broken off has written nothing.
+func (s *sources) registry(ctx context.Context, r SourceRequest, p *Provenance) ([]skill.File, string, error) {
+	if s.o.Remote == nil {
+		return nil, "", fault.New(fault.InvalidRequest, "the kind of source is unknown")
+	}
+	files, name, from, err := s.o.Remote.Fetch(ctx, r.Reference)
+	if err != nil {
+		return nil, "", err
+	}
+	now := s.o.Now()
+	from.Kind, from.FetchedAt, from.Within = p.Kind, &now, p.Within
+	*p = from
+	return files, name, nil
 }
 
 func (s *sources) archiveFile(ctx context.Context, path string) (archive.Contents, error) {

@@ -39,6 +39,8 @@ type Item struct {
 	Reason   string               `json:"reason,omitempty"`  // of a rejection or discard, in the person's words
 	Notes    string               `json:"notes,omitempty"`
 
+	Capability string `json:"capability,omitempty"` // of the ability that it replaces
+
 	ProposalID string `json:"proposal_id,omitempty"` // that represents it in the learn session
 
 	Files   []FileInfo `json:"files,omitempty"`

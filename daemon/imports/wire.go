@@ -7,6 +7,7 @@ type (
 	Action                = wire.ImportAction
 	ActionResponse        = wire.SkillImportTerminalActionResponse
 	Artifact              = wire.TempArtifactRef
+	Comparison            = wire.ImportComparison
 	Detail                = wire.SkillImportDetailResponse
 	Failure               = wire.ImportFailure
 	FileInfo              = wire.ImportFileInfo

@@ -10,3 +10,6 @@ const (
 
 // ImportState is the kind of the transition into a state.
 func ImportState(state string) EventKind { return EventKind("skill.import." + state) }
+
+// SkillPushed means that a person pushed a skill to a registry; payload ability_id.
+const SkillPushed EventKind = "skill.pushed"

@@ -1,6 +1,10 @@
 package wire
 
-import "showhow/internal/clock"
+import (
+	"strings"
+
+	"showhow/internal/clock"
+)
 
 // ImportState is where an import stands (DOC3 0C.20). It is serialised, so it is a string.
 type ImportState string
@@ -54,6 +58,7 @@ type ImportedSkillRecord struct {
 	Dialect           string           `json:"dialect,omitempty" enum:"agentskills,openclaw,claude,baseline"`
 	Provenance        ImportProvenance `json:"provenance"`
 	AbilityID         string           `json:"ability_id,omitempty" maxLength:"160"`
+	Replaces          string           `json:"replaces,omitempty" maxLength:"160" doc:"the ability that it is a new version of"`
 	LearnSessionID    string           `json:"learn_session_id,omitempty" format:"uuid" doc:"the learn session that shows it; what is decided is decided here"`
 	SagaID            string           `json:"saga_id,omitempty" format:"uuid"`
 	ExpiresAt         *clock.Time      `json:"expires_at,omitempty" format:"date-time" doc:"when the upload goes, unless it is staged before"`
@@ -62,11 +67,27 @@ type ImportedSkillRecord struct {
 
 // ImportProvenance is where a skill came from.
 type ImportProvenance struct {
-	Kind      string      `json:"kind" enum:"upload,archive,folder,git,text"`
+	Kind      string      `json:"kind" enum:"upload,archive,folder,git,text,registry"`
 	URL       string      `json:"url,omitempty" maxLength:"2000" doc:"of the repository, without credentials"`
 	Commit    string      `json:"commit,omitempty" maxLength:"64"`
 	Within    string      `json:"within,omitempty" maxLength:"240" doc:"the skill's folder in it"`
 	FetchedAt *clock.Time `json:"fetched_at,omitempty" format:"date-time"`
+
+	Reference     string `json:"reference,omitempty" maxLength:"400" doc:"in a registry: HOST/PATH:TAG or HOST/PATH@DIGEST"`
+	Digest        string `json:"digest,omitempty" maxLength:"80" doc:"of the artifact that the reference named when it was pulled"`
+	Version       string `json:"version,omitempty" maxLength:"80" doc:"as whoever pushed it says"`
+	TrustHash     string `json:"trust_hash,omitempty" maxLength:"64" doc:"of the files as they were pushed"`
+	Origin        string `json:"origin,omitempty" enum:"learned,imported,native,promoted" doc:"what it was on the computer that pushed it"`
+	ApprovedThere bool   `json:"approved_there,omitempty" doc:"it was approved on the computer that pushed it, which counts for nothing here"`
+}
+
+// Repository is the name in the registry that it was pulled from, without tag and digest; "" for another source.
+func (p ImportProvenance) Repository() string {
+	name, _, _ := strings.Cut(p.Reference, "@")
+	if i := strings.LastIndexByte(name, ':'); i > strings.LastIndexByte(name, '/') {
+		name = name[:i]
+	}
+	return name
 }
 
 // ImportFailure is the last failure, in words, with what to do about it.
@@ -122,11 +143,12 @@ type SkillImportUploadsListResponse struct {
 
 // SkillImportSourceRequest imports a skill from a source other than a browser upload.
 type SkillImportSourceRequest struct {
-	Kind            string `json:"kind" enum:"folder,archive,git,text"`
+	Kind            string `json:"kind" enum:"folder,archive,git,text,registry"`
 	Path            string `json:"path,omitempty" maxLength:"4096" doc:"of a folder or an archive (.zip, .tar, .tar.gz) on this computer"`
 	URL             string `json:"url,omitempty" maxLength:"2000" doc:"of a git repository: https, http on this computer, or file"`
 	Ref             string `json:"ref,omitempty" maxLength:"200" doc:"branch, tag or commit; the default branch otherwise"`
 	Text            string `json:"text,omitempty" maxLength:"1000000" doc:"the SKILL.md itself"`
+	Reference       string `json:"reference,omitempty" maxLength:"400" doc:"of a skill in a registry: HOST/PATH:TAG or HOST/PATH@DIGEST"`
 	Within          string `json:"within,omitempty" maxLength:"240" doc:"the skill's folder in it, when there are several"`
 	Source          string `json:"source,omitempty" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated" default:"manual_upload"`
 	RequestedPackID string `json:"requested_pack_id,omitempty" maxLength:"64"`
@@ -182,8 +204,20 @@ type SkillImportDetailResponse struct {
 	Failure             *ImportFailure               `json:"failure,omitempty" doc:"what last_error_code means, where it is known"`
 	FindingsToRead      []string                     `json:"findings_to_read,omitempty" doc:"RULE FILE:LINE of each finding that quotes what the agent is told and is for a person to judge: a tick each before the decision"`
 	TriggerCoverage     *TriggerCoverage             `json:"trigger_coverage,omitempty" doc:"once it is scanned"`
+	Comparison          *ImportComparison            `json:"comparison,omitempty" doc:"with the installed skill that it is a new version of, or that has its name"`
 	Warnings            []string                     `json:"warnings" maxLength:"240"`
 	SchemaVersion       int                          `json:"schema_version" enum:"1"`
+}
+
+// ImportComparison is how an import differs from what is installed.
+type ImportComparison struct {
+	AbilityID string              `json:"ability_id" maxLength:"160"`
+	SkillSlug string              `json:"skill_slug" maxLength:"120"`
+	Replaces  bool                `json:"replaces" doc:"an approval replaces it: the skill was pulled from the same place; otherwise it only has the same name"`
+	Same      bool                `json:"same" doc:"the content is the approved one"`
+	From      ImportProvenance    `json:"from" doc:"where the installed one came from"`
+	Files     []AbilityFileChange `json:"files"`
+	Wider     AbilityPermissions  `json:"wider" doc:"what it asks for and the installed one may not"`
 }
 
 // TriggerCoverage counts a skill's example sentences: three of each are required (baseline 1.1P).

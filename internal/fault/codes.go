@@ -111,6 +111,14 @@ const (
 	ConnectorOff             Code = "CONNECTOR_OFF"                   // it is turned off, by a policy or a switch
 	ConnectorAddress         Code = "CONNECTOR_ADDRESS_REFUSED"       // an address that Showhow does not connect to; details.reason
 	ConnectorToolChanged     Code = "CONNECTOR_TOOL_CHANGED"          // its definition is not the one that a person saw
+
+	// Registries that skills are pushed to and pulled from; details.registry.
+	RegistryUnreachable Code = "REGISTRY_UNREACHABLE"      // it does not answer, or not as a registry does
+	RegistrySignIn      Code = "REGISTRY_SIGN_IN_REQUIRED" // the docker credential store has nothing that it accepts
+	RegistryNotFound    Code = "REGISTRY_SKILL_NOT_FOUND"  // it has no such skill
+	RegistryAddress     Code = "REGISTRY_ADDRESS_REFUSED"  // it leads to an address that Showhow does not connect to
+	RegistryContent     Code = "REGISTRY_CONTENT_REFUSED"  // what it has there is no skill, or not what it is said to be; details.reason
+	SkillPushRefused    Code = "SKILL_PUSH_REFUSED"        // what would leave holds a secret
 )
 
 // Spec is what a code means for HTTP, for the CLI and for a client that may retry.
@@ -214,6 +222,13 @@ var specs = map[Code]Spec{
 	ConnectorOff:             {http.StatusConflict, ExitRefused, false},
 	ConnectorAddress:         {http.StatusBadRequest, ExitRefused, false},
 	ConnectorToolChanged:     {http.StatusConflict, ExitRefused, false},
+
+	RegistryUnreachable: {http.StatusBadGateway, ExitFailed, true},
+	RegistrySignIn:      {http.StatusConflict, ExitRefused, false},
+	RegistryNotFound:    {http.StatusNotFound, ExitNotFound, false},
+	RegistryAddress:     {http.StatusBadRequest, ExitRefused, false},
+	RegistryContent:     {http.StatusBadGateway, ExitRefused, false},
+	SkillPushRefused:    {http.StatusConflict, ExitRefused, false},
 }
 
 // Spec returns the code's meaning; an unknown code means INTERNAL.

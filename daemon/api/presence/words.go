@@ -136,6 +136,7 @@ var Questions = map[string]string{
 	"prepare-run":            "Fetch the packages that this skill names?",
 	"promote-ability":        "Move this skill to the shared lane, which lookups prefer?",
 	"purge-data":             "Purge all raw observations now?",
+	"push-skill":             "Send this skill to a registry, where others read it?",
 	"reject":                 "Reject this draft and purge what was observed?",
 	"reject-ability":         "Refuse this skill?",
 	"remove-credential":      "Delete this credential?",
@@ -333,6 +334,30 @@ func (x Subject) SayCall(d wire.MCPAskFirstDispatchRecord) Subject {
 	}
 	if len(d.Changed) > 0 {
 		x = x.Say("Since the last time: %s", strings.Join(d.Changed, ", "))
+	}
+	return x
+}
+
+// SayPush describes what a push sends, and where to.
+func (x Subject) SayPush(p wire.SkillPushPreview) Subject {
+	x = x.Say("The skill “%s” to %s", p.Title, p.Reference)
+	x = x.Say("Files: %d, %d bytes", len(p.Files), p.Bytes).SayList("It names the sites", p.Sites)
+	if n := len(p.Sentences); n > 0 {
+		x = x.Say("Example requests in it: %d", n)
+	}
+	for _, d := range p.Personal {
+		x = x.Say("It holds what looks personal, in %s, line %d: %s", d.Path, d.Line, d.Text)
+	}
+	kept := []string{}
+	for _, l := range p.LeftOut {
+		kept = append(kept, l.Path)
+	}
+	x = x.SayList("Kept back", kept)
+	if r := p.Replaces; r != nil && !p.AlreadyThere {
+		x = x.Say("The tag leads to another content now, which it takes the place of")
+	}
+	if len(p.ContentHash) >= contentShown {
+		x = x.Say("Fingerprint %s", p.ContentHash[:contentShown])
 	}
 	return x
 }

@@ -70,7 +70,7 @@ var (
 		fault.SkillImportUploadExpired}
 	uploadCodes = slices.Concat(unpackCodes, []fault.Code{fault.SkillImportUnsupportedMIME, fault.SkillImportUnsupportedExtension,
 		fault.TooManyRequests})
-	sourceCodes = slices.Concat(unpackCodes, []fault.Code{fault.SkillImportSourceFailed, fault.TooManyRequests})
+	sourceCodes = slices.Concat(unpackCodes, registryCodes, []fault.Code{fault.SkillImportSourceFailed, fault.TooManyRequests})
 	importCodes = []fault.Code{fault.SkillImportNotFound, fault.InvalidImportTransition, fault.ContentHashMismatch}
 	stageCodes  = slices.Concat(importCodes, unpackCodes, []fault.Code{fault.SlugTaken})
 	settleCodes = slices.Concat(importCodes, []fault.Code{fault.SkillImportBlocked, fault.SlugTaken, fault.InstallLaneDenied,
@@ -93,7 +93,7 @@ func (rs ImportRoutes) Register(g *engine.Engine) {
 	l := rs.Imports
 	rs.uploadRoute(g)
 	source := engine.Post("import-from-source", "/api/skills/import/sources", tagImports,
-		"Bring in a skill from a folder, an archive, a git repository, or as text", engine.UserWrites, sourceCodes...)
+		"Bring in a skill from a folder, an archive, a git repository, a registry, or as text", engine.UserWrites, sourceCodes...)
 	source.Body = 2 << 20
 	engine.Register(g, source, func(ctx context.Context, _ *engine.None, b *imports.SourceRequest) (*engine.Reply[imports.UploadResponse],
 		error) {
@@ -219,7 +219,16 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 	d, err := rs.Imports.Get(ctx, id)
 	r := d.ImportRecord
 	x := presence.Subject{ID: r.ImportID, Revision: r.Revision, ContentHash: r.ContentHash}
-	return x.Say("The imported skill “%s”, revision %d; the scan says: %s", r.SkillName, r.Revision, r.Verdict).SayContent(), err
+	x = x.Say("The imported skill “%s”, revision %d; the scan says: %s", r.SkillName, r.Revision, r.Verdict)
+	if from := r.Provenance; from.Reference != "" {
+		x = x.Say("Pulled from %s", from.Reference)
+	}
+	if c := d.Comparison; c != nil && c.Replaces {
+		x = x.Say("It replaces the installed “%s”; files that differ: %d", c.SkillSlug, len(c.Files))
+		w := c.Wider
+		x = x.SayList("New in it is that it asks for", slices.Concat(w.Tools, w.Domains, w.Credentials))
+	}
+	return x.SayContent(), err
 }
 
 // uploadTime is how long 100 MB may take to arrive.

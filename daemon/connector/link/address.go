@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"strings"
 	"syscall"
 	"time"
 
 	"showhow/internal/fault"
+	"showhow/internal/reach"
 )
 
 // Address parses the address of a service: https anywhere, http on this computer only, no password in it.
@@ -27,7 +27,7 @@ func Address(raw string) (*url.URL, error) {
 		return refuse("credentials", "an address must not hold a name or a password")
 	case u.Fragment != "":
 		return refuse("fragment", "an address of a service has no fragment")
-	case !Local(u) && literally(u, forbidden):
+	case !Local(u) && literally(u, reach.Forbidden):
 		return refuse("forbidden_address", "this is an address of this machine or of its network's own")
 	case u.Scheme == "https", u.Scheme == "http" && Local(u):
 		return u, nil
@@ -36,37 +36,12 @@ func Address(raw string) (*url.URL, error) {
 }
 
 // Local reports whether an address names this computer.
-func Local(u *url.URL) bool {
-	host := u.Hostname()
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap().IsLoopback()
-}
+func Local(u *url.URL) bool { return reach.Local(u) }
 
 // literally reports whether an address is an IP literal that satisfies is.
 func literally(u *url.URL, is func(netip.Addr) bool) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	return err == nil && is(ip.WithZone(""))
-}
-
-// metadata are cloud metadata addresses in addition to the link-local ones.
-var metadata = []netip.Addr{netip.MustParseAddr("100.100.100.200"), netip.MustParseAddr("192.0.0.192"),
-	netip.MustParseAddr("fd00:ec2::254")}
-
-// forbidden reports whether a foreign name must not resolve to an address.
-func forbidden(ip netip.Addr) bool {
-	ip = ip.Unmap()
-	if ip.IsLoopback() || ip.IsLinkLocalUnicast() || ip.IsLinkLocalMulticast() || ip.IsMulticast() || ip.IsUnspecified() {
-		return true
-	}
-	for _, m := range metadata {
-		if m == ip {
-			return true
-		}
-	}
-	return false
 }
 
 var errForbidden = errors.New("the name leads to an address that is not connected to")
@@ -85,7 +60,7 @@ func Transport(u *url.URL) *http.Transport {
 			if err != nil {
 				return err
 			}
-			if local != ip.Unmap().IsLoopback() || !local && forbidden(ip) {
+			if local != ip.Unmap().IsLoopback() || !local && reach.Forbidden(ip) {
 				return errForbidden
 			}
 			return nil

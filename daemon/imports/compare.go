@@ -1,0 +1,97 @@
+package imports
+
+import (
+	"context"
+	"slices"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// place is where an import is installed: under a name of its own, or in the place of the ability that it is a new
+// version of.
+type place struct{ slug, replaces, capability string }
+
+// settle gives the item its place.
+func (i *Item) settle(p place) {
+	i.rename(p.slug)
+	i.Replaces, i.Capability = p.replaces, p.capability
+}
+
+func (i Item) capability() string {
+	if i.Capability != "" {
+		return i.Capability
+	}
+	return "imported." + i.Slug
+}
+
+// placeOf finds the place of an import. A skill from a registry replaces the one that was pulled from the same
+// repository; every other one gets a free name.
+func (s *records) placeOf(ctx context.Context, item Item, name, hash string) (place, error) {
+	if from := item.Provenance.Repository(); from != "" {
+		all, err := s.o.Installer.Origins(ctx)
+		if err != nil {
+			return place{}, err
+		}
+		i := slices.IndexFunc(all, func(o ability.Origin) bool { return o.From.Repository() == from })
+		if i >= 0 {
+			return place{slug: all[i].Slug, replaces: all[i].AbilityID, capability: all[i].CapabilityID}, nil
+		}
+	}
+	free, err := s.freeName(ctx, name, hash)
+	return place{slug: free}, err
+}
+
+// compare compares an import that waits with the ability that it would replace, or that has its name.
+func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
+	if i.Scan == nil || Terminal(i.StageState) {
+		return nil, nil
+	}
+	all, err := s.o.Installer.Origins(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(all, func(o ability.Origin) bool {
+		return o.AbilityID == i.Replaces || i.Replaces == "" && o.Slug == i.SkillName
+	})
+	if at < 0 {
+		return nil, nil
+	}
+	o := all[at]
+	c := &Comparison{AbilityID: o.AbilityID, SkillSlug: o.Slug, Replaces: i.Replaces != "", From: o.From,
+		Same: o.ApprovedHash == i.ContentHash, Files: []ability.FileChange{}, Wider: wider(i, o.Granted)}
+	if c.Same {
+		return c, nil
+	}
+	was, err := s.o.Installer.Approved(ctx, o.AbilityID)
+	if err != nil && !fault.Is(err, fault.TrustRequired) {
+		return nil, err
+	}
+	is, _, err := s.Reading(ctx, i.ImportID)
+	if fault.Is(err, fault.InvalidImportTransition) || fault.Is(err, fault.ContentHashMismatch) {
+		return c, nil // the import's own state says so
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.Files = ability.Changes(was, skill.Bundle{Files: is.Files})
+	return c, nil
+}
+
+// wider is what the scan found an import to use beyond what was granted.
+func wider(i Item, granted ability.Permissions) ability.Permissions {
+	p := i.Scan.Permissions
+	return ability.Permissions{Tools: beyond(p.Tools, granted.Tools), Domains: beyond(p.Domains, granted.Domains),
+		Credentials: beyond(p.Credentials, granted.Credentials)}
+}
+
+func beyond(asked, granted []string) []string {
+	out := []string{}
+	for _, a := range asked {
+		if !slices.Contains(granted, a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}

@@ -1,0 +1,257 @@
+package oci
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"oras.land/oras-go/v2/content"
+	"oras.land/oras-go/v2/registry/remote"
+
+	"showhow/daemon/journal"
+	"showhow/daemon/skill"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+	"showhow/internal/plain"
+	"showhow/internal/twin"
+)
+
+const pushTime = 2 * time.Minute
+
+// plan is a push before it happens: everything that would leave.
+type plan struct {
+	r        Reference
+	from     string // the repository in the same registry that its files may be mounted from
+	bundle   skill.Bundle
+	manifest ocispec.Manifest
+	there    bool // the tag leads to exactly this already
+	preview  wire.SkillPushPreview
+}
+
+// Preview says exactly what a push would send, and where. Nothing is sent.
+func (s *Service) Preview(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushPreview, error) {
+	p, err := s.plan(ctx, q)
+	return p.preview, err
+}
+
+func (s *Service) plan(ctx context.Context, q wire.SkillPushRequest) (plan, error) {
+	r, err := Parse(q.Reference)
+	if err != nil {
+		return plan{}, err
+	}
+	if r.pinned() {
+		return plan{}, fault.New(fault.InvalidRequest, "a push goes to a tag").WithHint("write it as registry.example.com/team/skill:1.2")
+	}
+	k, err := s.o.Skills.Shareable(ctx, q.AbilityID)
+	if err != nil {
+		return plan{}, err
+	}
+	p := plan{r: r, from: sameRegistry(k.From, r)}
+	var left []wire.SkillLeftOut
+	p.bundle, left = k.Bundle, []wire.SkillLeftOut{}
+	if !q.WithExamples {
+		p.bundle, left = public(k.Bundle)
+	}
+	version := cmp.Or(q.Version, r.tag())
+	facts := Facts{Name: k.Bundle.Name, Version: version, Description: oneLine(k.Description, 1024), TrustHash: p.bundle.Hash(),
+		Origin: k.Origin, Approved: len(left) == 0} // otherwise it is not what was approved
+	if p.manifest, err = pack(p.bundle, facts); err != nil {
+		return plan{}, err
+	}
+	p.preview = wire.SkillPushPreview{AbilityID: k.AbilityID, Title: k.Title, Reference: r.String(), Registry: r.Registry, Version: version,
+		Description: facts.Description, Origin: k.Origin, ContentHash: facts.TrustHash, OwnHash: k.Bundle.Hash(), Revision: k.Revision,
+		LeftOut: left, Files: []wire.ImportFileInfo{}, SchemaVersion: 1}
+	for i, f := range p.bundle.Files {
+		p.preview.Files = append(p.preview.Files, wire.ImportFileInfo{Path: f.Path, Bytes: len(f.Data),
+			SHA256: p.manifest.Layers[i].Digest.Encoded(), Executable: f.Mode&0o111 != 0})
+		p.preview.Bytes += len(f.Data)
+	}
+	if err := s.look(ctx, &p, k); err != nil {
+		return plan{}, err
+	}
+	if err := s.whatIsThere(ctx, &p); err != nil {
+		return plan{}, err
+	}
+	p.preview.Seal = seal(p)
+	return p, nil
+}
+
+// look adds what a reader would learn from it: sites, sentences, personal data, and what the scanner found.
+func (s *Service) look(ctx context.Context, p *plan, k Shareable) error {
+	report, err := s.o.Scan(ctx, p.bundle)
+	if err != nil {
+		return err
+	}
+	v := &p.preview
+	v.Verdict = string(report.Verdict)
+	v.Sites = slices.Concat(k.Sites, report.Permissions.Domains)
+	slices.Sort(v.Sites)
+	v.Sites = slices.Compact(v.Sites)
+	v.Findings = twin.To[[]wire.ScanFinding](report.Findings)
+	if t, ok := skill.TriggerTestsOf(p.bundle); ok {
+		v.Sentences = slices.Concat(t.Positives, t.Paraphrases, t.Negatives)
+	}
+	v.Sites, v.Sentences = orEmpty(v.Sites), orEmpty(v.Sentences)
+	v.Personal = s.personal(p.bundle)
+	v.Blocked = slices.ContainsFunc(v.Personal, func(x wire.SkillPersonalData) bool { return x.Secret })
+	return nil
+}
+
+func orEmpty[T any](xs []T) []T {
+	if xs == nil {
+		return []T{}
+	}
+	return xs
+}
+
+// maxPersonal bounds the list; what blocks comes first.
+const maxPersonal = 200
+
+// personal lists the secrets and the personal identifiers in the files. A secret's text is in no answer.
+func (s *Service) personal(b skill.Bundle) []wire.SkillPersonalData {
+	out := []wire.SkillPersonalData{}
+	for _, f := range b.Files {
+		text := string(f.Data)
+		if bytes.IndexByte(f.Data, 0) >= 0 {
+			continue
+		}
+		text = strings.ToValidUTF8(text, "\uFFFD")
+		for _, sp := range s.o.Find(text) {
+			x := wire.SkillPersonalData{Path: f.Path, Line: 1 + strings.Count(text[:sp.Start], "\n"), Kind: string(sp.Kind),
+				Secret: !sp.Kind.Personal()}
+			if !x.Secret {
+				x.Text = plain.Clip(oneLine(text[sp.Start:sp.End], 200), 120)
+			}
+			out = append(out, x)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y wire.SkillPersonalData) int { return -cmp.Compare(rank(x), rank(y)) })
+	return out[:min(len(out), maxPersonal)]
+}
+
+func rank(x wire.SkillPersonalData) int {
+	if x.Secret {
+		return 1
+	}
+	return 0
+}
+
+// whatIsThere looks at what the tag leads to now.
+func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
+	d, _, f, err := s.manifest(ctx, s.repository(p.r), p.r)
+	switch {
+	case fault.Is(err, fault.RegistryNotFound):
+		return nil
+	case fault.Is(err, fault.RegistryContent) && d.Digest != "": // another artifact
+		p.preview.Replaces = &wire.SkillInRegistry{Digest: d.Digest.String()}
+		return nil
+	case err != nil:
+		return err
+	}
+	p.preview.Replaces = &wire.SkillInRegistry{Digest: d.Digest.String(), Version: f.Version, ContentHash: f.TrustHash}
+	p.there = f.TrustHash == p.preview.ContentHash && f.Version == p.preview.Version
+	p.preview.AlreadyThere = p.there
+	return nil
+}
+
+// seal is a hash over everything that leaves, and where to.
+func seal(p plan) string {
+	b, _ := json.Marshal([]any{p.r.String(), p.manifest, p.preview.Replaces}) // plain values always encode
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// sameRegistry is the repository of a reference, if it is in r's registry and another than r's.
+func sameRegistry(from string, r Reference) string {
+	f, err := Parse(from)
+	if err != nil || f.Registry != r.Registry || f.Repository == r.Repository {
+		return ""
+	}
+	return f.Repository
+}
+
+// Push sends what a person saw, and nothing else. The tag is moved last: a push that is broken off leaves nothing that
+// anybody finds.
+func (s *Service) Push(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushed, error) {
+	ctx, cancel := context.WithTimeout(ctx, pushTime)
+	defer cancel()
+	p, err := s.plan(ctx, q)
+	if err != nil {
+		return wire.SkillPushed{}, err
+	}
+	switch {
+	case q.Seal != p.preview.Seal:
+		return wire.SkillPushed{}, fault.New(fault.ContentHashMismatch, "what would be pushed is not what was seen").
+			WithHint("look at the preview again, then push")
+	case p.preview.Blocked:
+		return wire.SkillPushed{}, fault.New(fault.SkillPushRefused, "the skill holds a secret, which would be readable for everybody there").
+			WithHint("take it out of the skill; `showhow credential` keeps it, and the skill declares its name")
+	}
+	out := wire.SkillPushed{Reference: p.r.String(), ContentHash: p.preview.ContentHash, AlreadyThere: p.there, SchemaVersion: 1}
+	if p.there {
+		out.Digest = p.preview.Replaces.Digest
+		return out, nil
+	}
+	repo := s.repository(p.r)
+	if err := s.sendFiles(ctx, repo, p); err != nil {
+		return wire.SkillPushed{}, failed(err, p.r)
+	}
+	p.manifest.Annotations[ocispec.AnnotationCreated] = s.o.Now().UTC().Format(time.RFC3339)
+	raw, err := json.Marshal(p.manifest)
+	if err != nil {
+		return wire.SkillPushed{}, fault.Wrap(err, fault.Internal, "the manifest could not be written")
+	}
+	d := content.NewDescriptorFromBytes(ocispec.MediaTypeImageManifest, raw)
+	if err := repo.PushReference(ctx, d, bytes.NewReader(raw), p.r.tag()); err != nil {
+		return wire.SkillPushed{}, failed(err, p.r)
+	}
+	out.Digest = d.Digest.String()
+	out.ReceiptID, err = s.pushed(context.WithoutCancel(ctx), p.preview.AbilityID)
+	return out, err
+}
+
+// sendFiles sends every file that the registry does not have, or has it mounted from a repository that has it.
+func (s *Service) sendFiles(ctx context.Context, repo *remote.Repository, p plan) error {
+	send := func(d ocispec.Descriptor, data []byte) error {
+		there, err := repo.Blobs().Exists(ctx, d)
+		if err != nil || there {
+			return err
+		}
+		if p.from == "" {
+			return repo.Blobs().Push(ctx, d, bytes.NewReader(data))
+		}
+		return repo.Mount(ctx, d, p.from, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil })
+	}
+	sent := map[string]bool{}
+	for i, d := range p.manifest.Layers {
+		if sent[d.Digest.String()] {
+			continue
+		}
+		sent[d.Digest.String()] = true
+		if err := send(d, p.bundle.Files[i].Data); err != nil {
+			return err
+		}
+	}
+	return send(p.manifest.Config, ocispec.DescriptorEmptyJSON.Data)
+}
+
+// pushed records that a skill left, in ids alone.
+func (s *Service) pushed(ctx context.Context, abilityID string) (receipt string, err error) {
+	receipt = s.o.NewID()
+	err = s.o.Store.Update(ctx, func(w journal.Writer) error {
+		if err := w.AddReceipt(journal.Receipt{ReceiptID: receipt, Kind: journal.SkillPushed, AbilityID: abilityID,
+			Summary: "You pushed a skill to a registry."}); err != nil {
+			return err
+		}
+		return w.Emit(journal.Event{Kind: journal.SkillPushed, Payload: map[string]any{"ability_id": abilityID}})
+	})
+	return receipt, err
+}

@@ -1,0 +1,84 @@
+package oci
+
+import (
+	"context"
+	"sync"
+
+	"oras.land/oras-go/v2/registry/remote/auth"
+
+	"showhow/capture/redact"
+	"showhow/daemon/journal"
+	"showhow/daemon/skill"
+	"showhow/daemon/skill/archive"
+	"showhow/daemon/skill/scan"
+	"showhow/internal/clock"
+)
+
+// Options configures a Service.
+type Options struct {
+	// ConfigDir is the folder of docker's config.json, which names the credential store.
+	ConfigDir string
+	Limits    archive.Limits
+	Skills    Skills
+	Scan      func(ctx context.Context, b skill.Bundle) (scan.Report, error)
+	// Find returns the secrets and personal identifiers in a text.
+	Find  func(text string) []redact.Span
+	Store Store
+	Now   func() clock.Time
+	NewID func() string
+}
+
+// Skills are the installed ones.
+type Skills interface {
+	// Shareable is an approved skill as a person approved it; others are refused.
+	Shareable(ctx context.Context, name string) (Shareable, error)
+}
+
+// Shareable is an approved skill.
+type Shareable struct {
+	AbilityID   string
+	Revision    int
+	Title       string
+	Description string
+	Origin      string   // learned, imported, native, promoted
+	From        string   // the reference that it was pulled from, "" for another skill
+	Sites       []string // hosts that it was granted or needs
+	Bundle      skill.Bundle
+}
+
+// Store records what a person did.
+type Store interface {
+	Update(ctx context.Context, fn func(journal.Writer) error) error
+}
+
+// Service pushes, pulls and compares skills.
+type Service struct {
+	o          Options
+	tokens     auth.Cache // of registries' token servers, in memory alone
+	transports func() *transports
+}
+
+// New makes a service. Nothing is dialled until somebody asks for it.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = clock.Now
+	}
+	if o.NewID == nil {
+		o.NewID = clock.NewID
+	}
+	return &Service{o: o, tokens: auth.NewCache(), transports: sync.OnceValue(newTransports)}
+}
+
+func (s *Service) limits() archive.Limits {
+	l, d := s.o.Limits, archive.Default
+	if l.Bytes <= 0 {
+		l.Bytes = d.Bytes
+	}
+	if l.File <= 0 {
+		l.File = d.File
+	}
+	if l.Entries <= 0 {
+		l.Entries = d.Entries
+	}
+	return l
+}

@@ -1,0 +1,40 @@
+package shelf
+
+import (
+	"context"
+	"slices"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/oci"
+	"showhow/internal/fault"
+)
+
+// Shareable implements oci.Skills.
+func (s Shelf) Shareable(ctx context.Context, name string) (oci.Shareable, error) {
+	e, err := s.o.Abilities.AvailabilityOf(ctx, name)
+	if err != nil {
+		return oci.Shareable{}, err
+	}
+	if e.Trust != ability.TrustApproved || e.InstallLane == ability.LaneQuarantined {
+		return oci.Shareable{}, fault.New(fault.TrustRequired, "only an approved skill is shared").
+			WithHint("`showhow skill diff` shows why it is not approved")
+	}
+	b, err := s.o.Abilities.Approved(ctx, e.AbilityID)
+	if err != nil {
+		return oci.Shareable{}, err
+	}
+	if b.Hash() != e.ApprovedHash {
+		return oci.Shareable{}, fault.New(fault.ContentHashMismatch, "the files changed while they were read").
+			WithHint("look at them with `showhow skill diff`")
+	}
+	b.Name = e.SkillSlug
+	all, err := s.o.Abilities.Origins(ctx)
+	if err != nil {
+		return oci.Shareable{}, err
+	}
+	k := oci.Shareable{AbilityID: e.AbilityID, Revision: e.Revision, Title: e.Title, Origin: e.Source, Sites: e.Permissions.Domains, Bundle: b}
+	if i := slices.IndexFunc(all, func(o ability.Origin) bool { return o.AbilityID == e.AbilityID }); i >= 0 {
+		k.From = all[i].From.Reference
+	}
+	return k, nil
+}

@@ -1,0 +1,76 @@
+package wire
+
+// SkillPushRequest pushes an approved skill to a registry.
+type SkillPushRequest struct {
+	AbilityID       string `json:"ability_id" minLength:"1" maxLength:"160" doc:"its id or its name"`
+	Reference       string `json:"reference" minLength:"1" maxLength:"400" doc:"where to: HOST/PATH:TAG; the tag is latest if there is none"`
+	Version         string `json:"version,omitempty" maxLength:"80" doc:"the tag otherwise"`
+	WithExamples    bool   `json:"with_examples,omitempty" doc:"also what is kept back otherwise: examples, evidence, the story of the demonstration"`
+	Seal            string `json:"seal,omitempty" maxLength:"64" doc:"of the preview that the person saw; a push without it, or of anything else, is refused"`
+	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion   int    `json:"schema_version" enum:"1"`
+}
+
+// SkillPushPreview is everything that a push would send.
+type SkillPushPreview struct {
+	AbilityID   string `json:"ability_id" maxLength:"160"`
+	Title       string `json:"title" maxLength:"200"`
+	Reference   string `json:"reference" maxLength:"400"`
+	Registry    string `json:"registry" maxLength:"260" doc:"the host that gets it"`
+	Version     string `json:"version" maxLength:"80"`
+	Description string `json:"description,omitempty" maxLength:"1024" doc:"goes with it"`
+	Origin      string `json:"origin" enum:"learned,imported,native,promoted" doc:"goes with it"`
+
+	ContentHash string `json:"content_hash" maxLength:"64" doc:"the trust hash of what leaves"`
+	OwnHash     string `json:"own_hash" maxLength:"64" doc:"the trust hash of the skill here; another one if something is left out"`
+
+	Files     []ImportFileInfo    `json:"files"`
+	Bytes     int                 `json:"bytes"`
+	LeftOut   []SkillLeftOut      `json:"left_out" doc:"what is kept back"`
+	Sites     []string            `json:"sites" maxLength:"253" doc:"names of sites that it holds or needs"`
+	Sentences []string            `json:"sentences" doc:"the example requests in it"`
+	Personal  []SkillPersonalData `json:"personal" doc:"what looks personal, or secret, in its files"`
+	Findings  []ScanFinding       `json:"findings" doc:"what the scanner says of it, as it will where it is pulled"`
+	Verdict   string              `json:"verdict" enum:"clean,review,blocked"`
+	Blocked   bool                `json:"blocked" doc:"it holds a secret, so it is not pushed"`
+
+	Replaces     *SkillInRegistry `json:"replaces,omitempty" doc:"what the tag leads to now"`
+	AlreadyThere bool             `json:"already_there" doc:"the tag leads to exactly this, so nothing would be sent"`
+
+	Seal          string `json:"seal" maxLength:"64" doc:"over all that leaves, and where to"`
+	Revision      int    `json:"revision" doc:"of the ability"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
+}
+
+// SkillLeftOut is a file that is kept back.
+type SkillLeftOut struct {
+	Path     string `json:"path" maxLength:"240"`
+	Why      string `json:"why" enum:"demonstration,evidence,examples"`
+	Replaced bool   `json:"replaced,omitempty" doc:"a line stands in its place, because SKILL.md refers to it"`
+}
+
+// SkillPersonalData is a place in a skill that looks personal.
+type SkillPersonalData struct {
+	Path   string `json:"path" maxLength:"240"`
+	Line   int    `json:"line" minimum:"1"`
+	Kind   string `json:"kind" maxLength:"40"`
+	Secret bool   `json:"secret" doc:"a push is refused until it is gone"`
+	Text   string `json:"text,omitempty" maxLength:"120" doc:"absent for a secret"`
+}
+
+// SkillInRegistry is what a reference leads to.
+type SkillInRegistry struct {
+	Digest      string `json:"digest" maxLength:"80"`
+	Version     string `json:"version,omitempty" maxLength:"80"`
+	ContentHash string `json:"content_hash,omitempty" maxLength:"64" doc:"as its manifest says; absent: it is no skill"`
+}
+
+// SkillPushed is the result of a push.
+type SkillPushed struct {
+	Reference     string `json:"reference" maxLength:"400"`
+	Digest        string `json:"digest" maxLength:"80" doc:"names exactly this content for ever: HOST/PATH@DIGEST"`
+	ContentHash   string `json:"content_hash" maxLength:"64"`
+	AlreadyThere  bool   `json:"already_there" doc:"nothing had to be sent"`
+	ReceiptID     string `json:"receipt_id,omitempty" format:"uuid"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
+}
