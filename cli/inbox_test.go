@@ -34,6 +34,9 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 		inbox.Runs(func(context.Context) ([]wire.SandboxRun, error) {
 			return []wire.SandboxRun{{RunID: "r", Question: &wire.SandboxQuestion{}}, {RunID: "asks nothing"}}, nil
 		}),
+		inbox.Questions(func(context.Context) (wire.AgentQuestions, error) {
+			return wire.AgentQuestions{Questions: []wire.AgentQuestion{{QuestionID: "q", Agent: "codex", Text: "Which one?"}}}, nil
+		}),
 		inbox.Connectors(func(context.Context) (wire.MCPServerListResponse, error) {
 			return wire.MCPServerListResponse{Servers: []wire.MCPServerListItem{{BadgeStates: []string{"auth_required"},
 				Registry: wire.MCPServerRegistryEntry{ServerID: "tracker", Enabled: true}},
@@ -51,7 +54,9 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 			return []wire.MinedRoutine{{Summary: "You did this 3 times: export an order"}}, nil
 		}),
 		inbox.Imports(func(context.Context) ([]wire.ImportedSkillRecord, error) {
-			return []wire.ImportedSkillRecord{{ImportID: "i", RequiresAdapter: true, StageState: wire.ImportReadyForReview}}, nil
+			return []wire.ImportedSkillRecord{{ImportID: "i", RequiresAdapter: true, StageState: wire.ImportReadyForReview},
+				{ImportID: "p", Source: "elnor_generated", StageState: wire.ImportReadyForReview},
+				{ImportID: "own", StageState: wire.ImportReadyForReview}}, nil
 		}),
 	}}
 	all, err := b.Items(t.Context())
@@ -74,8 +79,8 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 			t.Errorf("%+v", i)
 		}
 	}
-	if got := strings.Join(kinds, " "); got != "call_waiting run_question connector_auth reapproval quarantined repair_ready degraded "+
-		"import_needs_adapter done_again promotion_candidate" {
+	if got := strings.Join(kinds, " "); got != "call_waiting run_question agent_question connector_auth reapproval quarantined repair_ready "+
+		"degraded import_needs_adapter agent_proposal done_again promotion_candidate" {
 		t.Error(got)
 	}
 }

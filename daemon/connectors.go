@@ -15,6 +15,8 @@ import (
 	"showhow/daemon/connector/parcel"
 	"showhow/daemon/connector/registry"
 	"showhow/daemon/connector/signin"
+	"showhow/daemon/mcp/own"
+	"showhow/daemon/mcp/question"
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
@@ -45,7 +47,9 @@ func (d *Daemon) connect(ctx context.Context) error {
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
 		Now:   d.now,
 		NewID: clock.NewID, Log: d.log})
-	d.door = door.New(door.Options{Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log,
+	d.questions = question.New(question.Options{Now: d.now})
+	house := own.New(own.Options{Abilities: d.abilities, Imports: d.imports, Questions: d.questions, Redact: d.redactor.Text})
+	d.door = door.New(door.Options{Own: house, Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log,
 		Called: services{d}.called, Instructs: scan.Instructs})
 	changed := func() {
 		select {

@@ -31,6 +31,7 @@ import (
 	"showhow/daemon/imports"
 	"showhow/daemon/intake"
 	"showhow/daemon/learn"
+	"showhow/daemon/mcp/question"
 	"showhow/daemon/mining"
 	"showhow/daemon/model"
 	"showhow/daemon/oci"
@@ -117,6 +118,7 @@ type Daemon struct {
 	door        *door.Door
 	fares       chan struct{} // a connector's health has changed
 	calls       chan ability.Called
+	questions   *question.Desk // what agents ask at the door
 	api         *api.Server
 
 	settings *settings.Keeper

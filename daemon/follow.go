@@ -7,8 +7,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// followAbilities rewrites the runtime snapshot whenever availability changes: the snapshot says whether the learned
-// ability is usable now, and must not lag behind (DOC3 0C.7, 0B.1 invariant 8).
+// followAbilities rewrites the runtime snapshot and tells agents at the door whenever availability changes: the snapshot
+// says whether the learned ability is usable now, and must not lag behind (DOC3 0C.7, 0B.1 invariant 8).
 func (d *Daemon) followAbilities(ctx context.Context) error {
 	changed := d.store.Watch(ctx)
 	_, last, err := d.store.EventSpan(ctx)
@@ -35,6 +35,7 @@ func (d *Daemon) followAbilities(ctx context.Context) error {
 				refresh = refresh || e.Kind == journal.SnapshotUpdated
 			}
 			if more = len(events) == 200; refresh {
+				d.door.SkillsChanged()
 				if err := d.learn.RefreshRuntime(ctx); err != nil && ctx.Err() == nil {
 					d.log.Warn("the runtime snapshot could not be rewritten", "code", string(fault.CodeOf(err)))
 				}

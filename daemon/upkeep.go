@@ -81,6 +81,7 @@ func (k *keeping) inbox() *inbox.Inbox {
 			l, err := d.runs.Runs(ctx, 1, 1) // one runs at a time, and the newest is first
 			return l.Runs, err
 		}),
+		inbox.Questions(d.questions.Open),
 		inbox.Connectors(d.connectors.List),
 		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, k.Canaries),
 		inbox.Mined(d.mining.Waiting),

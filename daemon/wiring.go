@@ -85,7 +85,7 @@ func (d *Daemon) apiDeps() api.Deps {
 		Credentials: d.credentials,
 		Connectors:  d.connectors, AskFirst: d.desk, SignIns: d.signins, Door: d.door,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
-		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(), Projects: d.keeping.projects,
+		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(), Questions: d.questions, Projects: d.keeping.projects,
 		Practices: d.practices, Mining: d.mining, Runtime: d.events, Leaving: d.custody, Data: d.custody,
 		Version: version.Get(), Settings: d.settings,
 		Adapters: d.adapterStatus, Doctor: d.checkup.Doctor, Targets: d.targets, Status: d.status,

@@ -266,8 +266,27 @@ an ability several times at once names each run with --dispatch.`
 				p.More(e.Env, len(l.Receipts), l.Total)
 			})
 		})), "showhow checkpoint list run-17")
+	var of string
+	progress := e.Call("progress [DISPATCH]", "Show how far your own run of a skill is",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			d, err := c.Progress(ctx, strings.Join(args, ""), of)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("", kit.Columns("STATUS", "CHECKPOINT"), func(row func(...any)) {
+					for _, x := range d.Checkpoints {
+						row(x.Status, x.CheckpointID)
+					}
+				})
+			})
+		})
+	progress.Args = cobra.MaximumNArgs(1)
+	progress.Flags().StringVar(&of, "ability", "", "`ability` whose present run is meant, without DISPATCH")
+	e.CompleteWith(progress, "ability", kit.AbilityNames)
+	kit.With(progress, "showhow checkpoint progress --ability change-an-order", "showhow checkpoint progress run-17")
 	cmd := kit.With(&cobra.Command{Use: "checkpoint", Short: "Report checkpoints, as an agent does while it follows a skill"},
 		`showhow checkpoint verify cp-02 --ability change-an-order --evidence "the confirmation is shown"`)
-	cmd.AddCommand(verify, list)
+	cmd.AddCommand(verify, list, progress)
 	return cmd
 }

@@ -52,7 +52,11 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 	if r.LearnSessionID == "" && r.DispatchID == "" {
 		receipt.DispatchID = s.dispatch(w.abilities[at], r.CheckpointID, by)
 	}
-	return s.keepReceipt(ctx, w, at, receipt, by, r.Surface)
+	kept, err := s.keepReceipt(ctx, w, at, receipt, by, r.Surface)
+	if err == nil && at >= 0 && kept.DispatchID != "" {
+		s.runs.follow(followKey{by.Key, kept.DispatchID}, kept.AbilityID, kept.CheckpointID, kept.Status, kept.CreatedAt)
+	}
+	return kept, err
 }
 
 func (s *Checkpoints) checkVerify(ctx context.Context, r VerifyCheckpointRequest) error {

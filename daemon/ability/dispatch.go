@@ -20,8 +20,9 @@ type Reporter struct{ Kind, Key, Name string }
 // checkpoint than the last, or after an hour's silence. A reporter that follows an ability several times at once names
 // the runs. Kept in memory: a restart begins new runs.
 type dispatches struct {
-	mu   sync.Mutex
-	open map[runKey]openRun
+	mu      sync.Mutex
+	open    map[runKey]openRun
+	reports []*runReport // oldest first
 }
 
 type runKey struct{ reporter, ability string }

@@ -2,7 +2,9 @@ package ability
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"showhow/daemon/ability/relevance"
@@ -51,6 +53,15 @@ func (s *Views) matcher(ctx context.Context) (*Matcher, error) {
 		s.finder.seen, s.finder.at, s.finder.turn = m, s.now(), s.mu.taken
 	}
 	return m, nil
+}
+
+// Listed is every ability by name, as lookup sees it: with many of them it may be a moment old.
+func (s *Views) Listed(ctx context.Context) ([]AvailabilityEntry, error) {
+	m, err := s.matcher(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return slices.SortedFunc(maps.Values(m.of), func(a, b AvailabilityEntry) int { return strings.Compare(a.SkillSlug, b.SkillSlug) }), nil
 }
 
 // project resolves a project name in a request.

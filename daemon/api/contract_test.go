@@ -200,7 +200,7 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 		}
 	}
 	want := []string{"explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge", "get-catalog",
-		"get-version", "lookup-abilities",
+		"get-progress", "get-version", "lookup-abilities",
 		"submit-config-intent", "take-receipts", "take-runtime-events", "verify-checkpoint"}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("an agent may %v", got)

@@ -9,6 +9,7 @@ import (
 
 	"showhow/daemon/access"
 	"showhow/daemon/api/routes"
+	"showhow/daemon/connector/door"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/version"
@@ -37,9 +38,9 @@ type Door interface {
 	// Knows returns an error if there is no such connector.
 	Knows(ctx context.Context, server string) error
 	// Handler serves an agent over HTTP: everything that it may use, or one connector.
-	Handler(agent, server string) http.Handler
+	Handler(g door.Guest, server string) http.Handler
 	// ServeStream serves an agent over two streams until one of them ends.
-	ServeStream(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error
+	ServeStream(ctx context.Context, g door.Guest, in io.ReadCloser, out io.WriteCloser) error
 }
 
 // Deps holds what the server needs. Only package daemon fills it with the real things.
@@ -63,6 +64,7 @@ type Deps struct {
 	Health      routes.Health     // *upkeep.Service
 	Canaries    routes.Canaries   // *upkeep.Service
 	Inbox       routes.Inbox      // *inbox.Inbox
+	Questions   routes.Questions  // *question.Desk
 	Projects    routes.Projects   // *binding.Service
 	Practices   routes.Practices  // *practice.Service
 	Mining      routes.Mining     // *mining.Service

@@ -8,6 +8,7 @@ import (
 
 	"showhow/daemon/api/caller"
 	"showhow/daemon/api/engine"
+	"showhow/daemon/connector/door"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -17,14 +18,14 @@ const doorPath = "/mcp"
 
 // atDoor serves MCP. Every MCP client counts as an agent, also from a person's own terminal (decisions H3).
 func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
-	agent := caller.Of(r.Context()).Agent()
+	guest := guestAt(caller.Of(r.Context()))
 	server := strings.Trim(strings.TrimPrefix(r.URL.Path, doorPath), "/")
 	if strings.Contains(server, "/") {
 		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))
 		return
 	}
 	if strings.EqualFold(r.Header.Get("Upgrade"), wire.UpgradeMCP) && server == "" {
-		s.talk(w, r, agent)
+		s.talk(w, r, guest)
 		return
 	}
 	if server != "" {
@@ -33,11 +34,21 @@ func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
 			return
 		}
 	}
-	s.deps.Door.Handler(agent, server).ServeHTTP(w.ResponseWriter, r) // it flushes and streams itself
+	s.deps.Door.Handler(guest, server).ServeHTTP(w.ResponseWriter, r) // it flushes and streams itself
+}
+
+// guestAt is the caller as the door knows it. A person's own terminal is an agent without a name that an approval could
+// list.
+func guestAt(c *caller.Caller) door.Guest {
+	g := door.Guest{Agent: c.Agent(), Names: c.Agents(), Reporter: c.Reporter()}
+	if g.Names == nil {
+		g.Names = []string{}
+	}
+	return g
 }
 
 // talk turns the connection into a pair of streams, like a program's stdin and stdout.
-func (s *Server) talk(w *engine.StatusWriter, r *http.Request, agent string) {
+func (s *Server) talk(w *engine.StatusWriter, r *http.Request, guest door.Guest) {
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		s.engine.WriteFault(w, r, fault.Wrap(err, fault.Internal, "the connection cannot be taken over"))
@@ -52,7 +63,7 @@ func (s *Server) talk(w *engine.StatusWriter, r *http.Request, agent string) {
 	}
 	ctx, done := engine.UntilStopped(r.Context())
 	defer done()
-	if err := s.deps.Door.ServeStream(ctx, agent, unread{conn, buffered.Reader}, conn); err != nil {
+	if err := s.deps.Door.ServeStream(ctx, guest, unread{conn, buffered.Reader}, conn); err != nil {
 		s.log.Warn("an agent's conversation could not be begun", "code", string(fault.CodeOf(err)))
 	}
 }

@@ -165,7 +165,7 @@ func TestAnAgentsTokenOnEveryRoute(t *testing.T) {
 	token := "Authorization: Bearer " + r.agentToken("scout")
 	base, _ := r.openPort()
 	may := []string{"explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge", "get-catalog",
-		"get-version", "lookup-abilities",
+		"get-progress", "get-version", "lookup-abilities",
 		"submit-config-intent", "take-receipts", "take-runtime-events", "verify-checkpoint"}
 	id := "00000000-0000-7000-8000-000000000000"
 	fill := strings.NewReplacer("{sessionId}", id, "{proposalId}", id, "{eventId}", id, "{runId}", id, "{abilityId}", "a", "{dispatchId}", "d",

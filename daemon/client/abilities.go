@@ -112,6 +112,17 @@ func (c AbilityService) VerifyCheckpoint(ctx context.Context, r VerifyCheckpoint
 	return out.Receipt, err
 }
 
+// Progress returns how far the caller's own run is: the one with the dispatch's id, or the current one of an ability.
+func (c AbilityService) Progress(ctx context.Context, dispatchID, abilityID string) (DispatchProgress, error) {
+	q := url.Values{}
+	for name, v := range map[string]string{"dispatch_id": dispatchID, "ability_id": abilityID} {
+		if v != "" {
+			q.Set(name, v)
+		}
+	}
+	return get[DispatchProgress](ctx, c.t, "/api/dispatches/progress", q)
+}
+
 // DispatchCheckpointReceipts lists the checkpoint reports of a dispatch.
 func (c AbilityService) DispatchCheckpointReceipts(ctx context.Context, dispatchID string, q PageQuery) (CheckpointReceipts, error) {
 	return get[CheckpointReceipts](ctx, c.t, at("/api/dispatches/", dispatchID, "/checkpoint-receipts"), page(q))

@@ -90,3 +90,13 @@ func (c CapabilityService) ExplainRoute(ctx context.Context, q RouteAsk) (RouteE
 func (c CapabilityService) Inbox(ctx context.Context) (Inbox, error) {
 	return get[Inbox](ctx, c.t, "/api/inbox", nil)
 }
+
+// AgentQuestions lists what agents ask and wait for, oldest first.
+func (c CapabilityService) AgentQuestions(ctx context.Context) (AgentQuestions, error) {
+	return get[AgentQuestions](ctx, c.t, "/api/questions", nil)
+}
+
+// AnswerQuestion answers an agent's question, or refuses it.
+func (c CapabilityService) AnswerQuestion(ctx context.Context, id string, a QuestionAnswer, calls ...Call) (QuestionAnswered, error) {
+	return post[QuestionAnswered](ctx, c.t, at("/api/questions/", id, "/answer"), a, calls...)
+}

@@ -114,6 +114,10 @@ type (
 	AbilityPromoted         = wire.AbilityPromoted
 	AbilityDeleted          = wire.AbilityDeleted
 	CheckpointVerified      = wire.CheckpointVerified
+	DispatchProgress        = wire.DispatchProgress
+	AgentQuestions          = wire.AgentQuestions
+	QuestionAnswer          = wire.QuestionAnswer
+	QuestionAnswered        = wire.QuestionAnswered
 	CheckpointReceipts      = wire.CheckpointReceipts
 	CheckpointReceipt       = wire.CheckpointVerificationReceipt
 	Receipt                 = wire.LearningReceipt

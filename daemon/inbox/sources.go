@@ -9,6 +9,9 @@ import (
 	"showhow/daemon/wire"
 )
 
+// agentProposal is the source of an import that an agent proposed.
+const agentProposal = "elnor_generated"
+
 // candidateAfter is how often a private skill must have worked to be proposed for the shared lane.
 const candidateAfter = 10
 
@@ -56,6 +59,19 @@ func Runs(question func(context.Context) ([]wire.SandboxRun, error)) Source {
 				Title:  fmt.Sprintf("The run of %s asks something", r.Agent),
 				Detail: "It stands still until you answer.",
 				Action: wire.InboxAction{Label: "Answer", Command: "showhow run answer " + r.RunID, Page: "/runs/" + r.RunID}})
+		}
+		return out, err
+	}
+}
+
+// Questions lists what agents ask outside of runs.
+func Questions(list func(context.Context) (wire.AgentQuestions, error)) Source {
+	return func(ctx context.Context) (out []wire.InboxItem, err error) {
+		l, err := list(ctx)
+		for _, q := range l.Questions {
+			out = append(out, wire.InboxItem{Kind: "agent_question", Ref: q.QuestionID, Since: q.AskedAt.Ptr(), ExpiresAt: q.ExpiresAt.Ptr(),
+				Title: fmt.Sprintf("%s asks you something", q.Agent), Detail: q.Text,
+				Action: wire.InboxAction{Label: "Answer", Command: "showhow inbox answer " + q.QuestionID, Page: "/inbox"}})
 		}
 		return out, err
 	}
@@ -144,12 +160,23 @@ func told(c wire.CanaryConsent) string {
 	return "Showhow looked: " + c.LastTold + "."
 }
 
-// Imports lists imported skills that agents here cannot follow yet.
+// Imports lists imported skills that agents here cannot follow yet, and those that an agent proposes.
 func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := list(ctx)
 		for _, i := range l {
-			if !i.RequiresAdapter || i.StageState != wire.ImportReadyForReview && i.StageState != wire.ImportScanComplete {
+			if i.StageState != wire.ImportReadyForReview && i.StageState != wire.ImportScanComplete {
+				continue
+			}
+			if i.Source == agentProposal {
+				out = append(out, wire.InboxItem{Kind: "agent_proposal", Ref: i.ImportID, Since: i.CreatedAt.Ptr(),
+					Title:  "An agent proposes the skill “" + i.SkillName + "”",
+					Detail: "It was scanned; nobody can use it before you approve it.",
+					Action: wire.InboxAction{Label: "Review it", Command: "showhow skill imports show " + i.ImportID,
+						Page: "/import/" + i.ImportID}})
+				continue
+			}
+			if !i.RequiresAdapter {
 				continue
 			}
 			out = append(out, wire.InboxItem{Kind: "import_needs_adapter", Ref: i.ImportID, Since: i.CreatedAt.Ptr(),

@@ -349,3 +349,26 @@ func (p AbilityPermissions) DefaultGrant(granted *AbilityPermissions) AbilityPer
 	return AbilityPermissions{Tools: p.Tools, Domains: both(p.Domains, had.Domains),
 		Credentials: both(p.Credentials, had.Credentials), Agents: had.Agents}.Normalized()
 }
+
+// ProgressRequest asks how far the caller's own run of an ability is.
+type ProgressRequest struct {
+	DispatchID string `json:"dispatch_id,omitempty" maxLength:"160"`
+	AbilityID  string `json:"ability_id,omitempty" maxLength:"160" doc:"ability id or slug; without dispatch_id: the caller's current run of it"`
+}
+
+// DispatchProgress is how far a run is, by its reporter's own reports.
+type DispatchProgress struct {
+	DispatchID    string               `json:"dispatch_id" maxLength:"160"`
+	AbilityID     string               `json:"ability_id" maxLength:"160"`
+	SkillSlug     string               `json:"skill_slug" maxLength:"120"`
+	Checkpoints   []CheckpointProgress `json:"checkpoints"`
+	Open          int                  `json:"open" minimum:"0" doc:"checkpoints that were not reported yet"`
+	SchemaVersion int                  `json:"schema_version" enum:"1"`
+}
+
+// CheckpointProgress is a checkpoint of a run.
+type CheckpointProgress struct {
+	CheckpointID string      `json:"checkpoint_id" maxLength:"160"`
+	Status       string      `json:"status" enum:"open,reached,skipped,failed"`
+	At           *clock.Time `json:"at,omitempty" format:"date-time"`
+}

@@ -123,6 +123,7 @@ var Questions = map[string]string{
 	"allow-model":            "Let the model on another machine see the texts of this draft?",
 	"change-settings":        "Change which programs are started, or where skills and records go?",
 	"answer-run":             "Answer what the agent's run asks?",
+	"answer-question":        "Give the agent this answer?",
 	"approve":                "Accept this into Skills, for everything you do in this workspace?",
 	"approve-ability":        "Trust this skill with exactly this content?",
 	"delete-ability":         "Remove this skill from every agent?",

@@ -41,6 +41,7 @@ type Abilities interface {
 	ExplainDraft(ctx context.Context, r ability.ExplainMatchRequest, d ability.Phrases) (ability.ExplainMatchResponse, error)
 	VerifyCheckpoint(ctx context.Context, r ability.VerifyCheckpointRequest, by ability.Reporter) (journal.CheckpointReceipt, error)
 	NoteLookup(by ability.Reporter, found []ability.LookupMatch)
+	Progress(ctx context.Context, reporter string, r wire.ProgressRequest) (wire.DispatchProgress, error)
 	CheckpointReceipts(ctx context.Context, f ability.ReceiptFilter, page, pageSize int) ([]journal.CheckpointReceipt, int, error)
 	ApplyConfigIntent(ctx context.Context, in ability.ConfigIntent, byUser bool) (ability.ConfigDocument, error)
 	Configuration(ctx context.Context, id string) (ability.Configuration, error)

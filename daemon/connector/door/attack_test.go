@@ -15,6 +15,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"showhow/daemon/connector/door"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -202,7 +203,7 @@ func TestAnAgentsTokenStaysAtTheDoor(t *testing.T) {
 	t.Cleanup(func() { h.registry.Close(); ts.Close() })
 	s.url = ts.URL
 	h.connect("Notes", s)
-	at := httptest.NewServer(h.door.Handler("codex", ""))
+	at := httptest.NewServer(h.door.Handler(door.Guest{Agent: "codex"}, ""))
 	t.Cleanup(at.Close)
 	client := &http.Client{Transport: bearer("canary-token")}
 	cs, err := mcp.NewClient(&mcp.Implementation{Name: "codex"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: at.URL,

@@ -61,7 +61,7 @@ func BenchmarkDoor(b *testing.B) {
 	}
 	held := rss(b) - before // with the service's own side of the conversations, which is in this process, too
 	direct := serve(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil))
-	through := serve(d.Handler("bench", ""))
+	through := serve(d.Handler(door.Guest{Agent: "bench"}, ""))
 	one := func(cs *mcp.ClientSession, p *mcp.CallToolParams) time.Duration {
 		began := time.Now()
 		if res, err := cs.CallTool(b.Context(), p); err != nil || res.IsError {

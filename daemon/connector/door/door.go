@@ -35,6 +35,8 @@ type Options struct {
 	Log      *slog.Logger
 	// Instructs returns the rules by which a text gives an agent orders; usually none. Nil means that nobody checks.
 	Instructs func(text string) []string
+	// Own is what Showhow itself offers; nil: only the connectors' tools are there.
+	Own Own
 	// Called is called with every call that was sent, once it has ended, with its arguments, in memory only. It must
 	// not block. Nil means that nobody is.
 	Called func(Called)
@@ -64,8 +66,9 @@ type Door struct {
 
 // room is what one agent sees: everything, or one connector. own means that Showhow itself calls.
 type room struct {
-	agent, server string
-	own           bool
+	agent, server   string
+	names, reporter string // of the Guest, names separated by NUL
+	own             bool
 }
 
 // entrance is the MCP server for one room, with its HTTP sessions.
@@ -133,18 +136,30 @@ func (d *Door) at(k room) *entrance {
 	if e := d.rooms[k]; e != nil {
 		return e
 	}
+	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
+	logging := &mcp.LoggingCapabilities{}
+	caps := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}, Resources: &mcp.ResourceCapabilities{Subscribe: true},
+		Prompts: &mcp.PromptCapabilities{}, Logging: logging, Completions: &mcp.CompletionCapabilities{}}
+	own, mine := d.own(k)
+	says := instructions
+	if mine {
+		caps.Resources.ListChanged, caps.Prompts.ListChanged = true, true
+		own.Declare(caps)
+		says = ownInstructions + says
+	}
 	s := mcp.NewServer(&mcp.Implementation{Name: "showhow", Title: "Showhow", Version: version.Get().Version}, &mcp.ServerOptions{
-		Instructions: instructions, Logger: slog.New(slog.DiscardHandler),
+		Instructions: says, Logger: slog.New(slog.DiscardHandler), Capabilities: caps,
 		SubscribeHandler: func(ctx context.Context, r *mcp.SubscribeRequest) error {
 			return d.subscribe(ctx, k, r.Params.URI, r, true)
 		},
 		UnsubscribeHandler: func(ctx context.Context, r *mcp.UnsubscribeRequest) error {
 			return d.subscribe(ctx, k, r.Params.URI, r, false)
-		},
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true},
-			//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
-			Resources: &mcp.ResourceCapabilities{Subscribe: true}, Prompts: &mcp.PromptCapabilities{}, Logging: &mcp.LoggingCapabilities{},
-			Completions: &mcp.CompletionCapabilities{}}})
+		}})
+	if mine {
+		if err := own.Attach(s, k.guest()); err != nil { // a name of the SDK's own methods
+			d.o.Log.Error("the door lacks some of its methods", "code", string(fault.CodeOf(err)))
+		}
+	}
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			return d.serve(ctx, k, next, method, req)
@@ -162,16 +177,20 @@ func (d *Door) at(k room) *entrance {
 const instructions = "Tools of services that a person connected. A tool that says so waits until the person allows the call: that " +
 	"can take minutes, and no is an answer."
 
+// ownInstructions precede the instructions where Showhow's own tools are offered.
+const ownInstructions = "Skills that a person taught or approved: look one up before you work out how to do a task on this computer, " +
+	"read its SKILL.md, and report its checkpoints. "
+
 // ServeStream serves MCP over a pair of streams, like a program's stdin and stdout, until one of them ends.
-func (d *Door) ServeStream(ctx context.Context, agent string, in io.ReadCloser, out io.WriteCloser) error {
-	e := d.at(room{agent: agent})
+func (d *Door) ServeStream(ctx context.Context, g Guest, in io.ReadCloser, out io.WriteCloser) error {
+	e := d.at(roomOf(g, ""))
 	s, err := e.server.Connect(ctx, &mcp.IOTransport{Reader: in, Writer: out}, nil)
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the conversation could not be begun")
 	}
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()
-	defer d.o.Desk.EndSession(sessionOf(s, agent))
+	defer d.o.Desk.EndSession(sessionOf(s, g.Agent))
 	_ = s.Wait() // how it ended is the agent's business
 	return nil
 }
@@ -192,14 +211,9 @@ func (d *Door) stale() {
 	d.mu.Lock()
 	d.index = nil
 	d.changes++
-	var all []*mcp.Server
-	for _, e := range d.rooms {
-		all = append(all, e.server)
-	}
 	d.mu.Unlock()
-	for _, s := range all { // the SDK notifies when its own list changes; ours replaces that list
-		s.AddTool(&mcp.Tool{Name: "none", InputSchema: map[string]any{"type": "object"}}, nil)
-		s.RemoveTools("none")
+	for _, s := range d.servers(func(room) bool { return true }) {
+		announce(s, listTools)
 	}
 }
 

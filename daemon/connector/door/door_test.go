@@ -107,7 +107,7 @@ func (h *house) connect(name string, s *service) string {
 // agent is the SDK's own client at the door.
 func (h *house) agent(name string, o *mcp.ClientOptions) *mcp.ClientSession {
 	h.t.Helper()
-	ts := httptest.NewServer(h.door.Handler(name, ""))
+	ts := httptest.NewServer(h.door.Handler(door.Guest{Agent: name}, ""))
 	h.t.Cleanup(ts.Close)
 	cs, err := mcp.NewClient(&mcp.Implementation{Name: name}, o).Connect(h.t.Context(), &mcp.StreamableClientTransport{Endpoint: ts.URL}, nil)
 	if err != nil {

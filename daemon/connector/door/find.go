@@ -125,7 +125,7 @@ func (d *Door) findTools(ctx context.Context, k room, args json.RawMessage) (*mc
 		Limit int    `json:"limit"`
 	}
 	if json.Unmarshal(args, &q) != nil || q.Query == "" {
-		return refused(fault.New(fault.InvalidRequest, "say what you look for")), nil
+		return Refused(fault.New(fault.InvalidRequest, "say what you look for")), nil
 	}
 	if q.Limit < 1 || q.Limit > 50 {
 		q.Limit = 10
@@ -170,6 +170,6 @@ func (d *Door) findTools(ctx context.Context, k room, args json.RawMessage) (*mc
 	if err != nil {
 		return nil, failed(err)
 	}
-	return whole(&mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(b)}},
+	return Whole(&mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(b)}},
 		StructuredContent: json.RawMessage(b)}), nil
 }

@@ -89,9 +89,25 @@ var ofAgent = mcp.Cacheable{CacheScope: "private"}
 // uriPrefix starts a resource's address at the door; the connector and the service's own address follow.
 const uriPrefix = "showhow://"
 
-func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesResult, error) {
+// listResources lists Showhow's own resources page by page, and on the last page those of the services.
+func (d *Door) listResources(ctx context.Context, k room, p *mcp.ListResourcesParams) (*mcp.ListResourcesResult, error) {
 	var mu sync.Mutex
 	out := &mcp.ListResourcesResult{Cacheable: ofAgent, Resources: []*mcp.Resource{}}
+	var mine []*mcp.Resource
+	if own, ok := d.own(k); ok {
+		from := ""
+		if p != nil {
+			from = p.Cursor
+		}
+		var err error
+		if mine, out.NextCursor, err = own.Resources(ctx, k.guest(), from); err != nil {
+			return nil, err
+		}
+		if out.NextCursor != "" {
+			out.Resources = mine
+			return out, nil
+		}
+	}
 	err := d.each(ctx, k, &reading, func(ctx context.Context, s *connector.Server, cs *mcp.ClientSession) error {
 		if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Resources == nil {
 			return nil
@@ -113,10 +129,16 @@ func (d *Door) listResources(ctx context.Context, k room) (*mcp.ListResourcesRes
 		return nil
 	})
 	slices.SortFunc(out.Resources, func(a, b *mcp.Resource) int { return strings.Compare(a.URI, b.URI) })
+	out.Resources = append(mine, out.Resources...)
 	return out, err
 }
 
 func (d *Door) readResource(ctx context.Context, k room, p *mcp.ReadResourceParams, req mcp.Request) (*mcp.ReadResourceResult, error) {
+	if own, ok := d.own(k); ok {
+		if res, known, err := own.Read(ctx, k.guest(), p.URI); known {
+			return res, err
+		}
+	}
 	server, uri, ok := k.resource(p.URI)
 	if !ok {
 		return nil, noResource()
@@ -205,6 +227,11 @@ func (d *Door) complete(ctx context.Context, k room, p *mcp.CompleteParams, req 
 	if p.Ref == nil {
 		return nil, noResource()
 	}
+	if own, ok := d.own(k); ok {
+		if res, known, err := own.Complete(ctx, k.guest(), p); known {
+			return res, err
+		}
+	}
 	inner, ref := *p, *p.Ref
 	inner.Ref, inner.Meta = &ref, nil
 	server, def, ok := k.server, &prompting, true
@@ -253,10 +280,20 @@ func (d *Door) listPrompts(ctx context.Context, k room) (*mcp.ListPromptsResult,
 		return nil
 	})
 	slices.SortFunc(out.Prompts, func(a, b *mcp.Prompt) int { return strings.Compare(a.Name, b.Name) })
+	if own, ok := d.own(k); ok && err == nil {
+		var mine []*mcp.Prompt
+		mine, err = own.Prompts(ctx, k.guest())
+		out.Prompts = append(mine, out.Prompts...)
+	}
 	return out, err
 }
 
 func (d *Door) getPrompt(ctx context.Context, k room, p *mcp.GetPromptParams, req mcp.Request) (res *mcp.GetPromptResult, err error) {
+	if own, ok := d.own(k); ok {
+		if res, known, err := own.Prompt(ctx, k.guest(), p); known {
+			return res, err
+		}
+	}
 	server, name := k.server, p.Name
 	if server == "" {
 		var ok bool

@@ -24,9 +24,14 @@ func (d *Door) serve(ctx context.Context, k room, next mcp.MethodHandler, method
 	}
 	switch method {
 	case "resources/list":
-		return d.listResources(ctx, k)
+		p, _ := req.GetParams().(*mcp.ListResourcesParams)
+		return d.listResources(ctx, k, p)
 	case "resources/templates/list":
-		return &mcp.ListResourceTemplatesResult{Cacheable: ofAgent, ResourceTemplates: []*mcp.ResourceTemplate{}}, nil
+		out := &mcp.ListResourceTemplatesResult{Cacheable: ofAgent, ResourceTemplates: []*mcp.ResourceTemplate{}}
+		if own, ok := d.own(k); ok {
+			out.ResourceTemplates = own.Templates()
+		}
+		return out, nil
 	case "prompts/list":
 		return d.listPrompts(ctx, k)
 	case "resources/read":
@@ -56,8 +61,15 @@ func (d *Door) listTools(ctx context.Context, k room) (*mcp.ListToolsResult, err
 		return nil, failed(err)
 	}
 	out := &mcp.ListToolsResult{Cacheable: ofAgent, Tools: []*mcp.Tool{}}
-	if len(seen) > ListMost && k.server == "" {
-		out.Tools = ownTools(len(seen))
+	if own, ok := d.own(k); ok {
+		tools, err := own.Tools()
+		if err != nil {
+			return nil, failed(err)
+		}
+		out.Tools = append(out.Tools, tools...)
+	}
+	if len(out.Tools)+len(seen) > ListMost && k.server == "" {
+		out.Tools = append(out.Tools, ownTools(len(seen))...)
 		return out, nil
 	}
 	for _, v := range seen {
@@ -124,9 +136,16 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 				Arguments json.RawMessage `json:"arguments"`
 			}
 			if json.Unmarshal(args, &inner) != nil || inner.Name == "" {
-				return refused(fault.New(fault.InvalidRequest, "name the tool, and give its arguments as an object")), nil
+				return Refused(fault.New(fault.InvalidRequest, "name the tool, and give its arguments as an object")), nil
 			}
 			name, args = inner.Name, inner.Arguments
+		}
+	}
+	if own, ok := d.own(k); ok {
+		if r, ok := req.(*mcp.CallToolRequest); ok {
+			if res, known := own.Call(ctx, k.guest(), r, name, args); known {
+				return res, nil
+			}
 		}
 	}
 	v, ok, err := d.named(ctx, k, name)
@@ -138,13 +157,13 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	}
 	res, err := d.call(ctx, caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}, v, args)
 	if err != nil {
-		return refused(err), nil
+		return Refused(err), nil
 	}
-	return whole(res), nil
+	return Whole(res), nil
 }
 
-// refused tells an agent why a call was not made, or failed, and what it can do.
-func refused(err error) *mcp.CallToolResult {
+// Refused tells an agent why a call was not made, or failed, and what it can do.
+func Refused(err error) *mcp.CallToolResult {
 	f := fault.From(err)
 	text := string(f.Code) + ": " + f.Message
 	if f.Hint != "" {
@@ -156,12 +175,12 @@ func refused(err error) *mcp.CallToolResult {
 			details[k] = v
 		}
 	}
-	return whole(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: map[string]any{
+	return Whole(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: map[string]any{
 		"error": details}})
 }
 
-// whole marks a result as complete, as the newest revision requires: services of older ones do not.
-func whole(r *mcp.CallToolResult) *mcp.CallToolResult {
+// Whole marks a result as complete, as the newest revision requires: services of older ones do not.
+func Whole(r *mcp.CallToolResult) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{}
 	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), out)
 	out.Meta, out.Content, out.StructuredContent, out.IsError = r.Meta, r.Content, r.StructuredContent, r.IsError

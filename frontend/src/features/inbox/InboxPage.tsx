@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, body, once } from "../../api/client";
 import { text } from "../../text/en";
-import { button } from "../../ui/Button";
+import { useActs } from "../../ui/act";
+import { Button, button } from "../../ui/Button";
 import { Chip, Empty, Load, Page, Time } from "../../ui/parts";
 import { type Item, q } from "./queries";
+import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
 
 const t = text.inbox;
@@ -43,8 +47,53 @@ const Waiting = ({ i }: { i: Item }) => (
         {i.since && <Time at={i.since} />}
       </p>
     </div>
-    <Link className={button()} to={i.action.page}>
-      {i.action.label}
-    </Link>
+    {i.kind === "agent_question" ? (
+      <Answer i={i} />
+    ) : (
+      <Link className={button()} to={i.action.page}>
+        {i.action.label}
+      </Link>
+    )}
   </li>
 );
+
+/** The form with which a person answers what an agent asks, or refuses. */
+function Answer({ i }: { i: Item }) {
+  const { act } = useActs();
+  const [said, setSaid] = useState("");
+  const answer = (refuse: boolean) =>
+    void act(
+      refuse ? t.refuse : t.send,
+      (headers) =>
+        body(
+          api.POST("/api/questions/{questionId}/answer", {
+            params: { path: { questionId: i.ref } },
+            headers,
+            body: refuse ? { refuse, ...once() } : { text: said.trim(), ...once() },
+          }),
+        ),
+      refuse ? t.refused : t.answered,
+    );
+  return (
+    <form
+      className="row"
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (said.trim()) answer(false);
+      }}
+    >
+      <input
+        className={`${fieldCss.input} ${fieldCss.short}`}
+        aria-label={t.answer}
+        placeholder={t.answer}
+        maxLength={4000}
+        value={said}
+        onChange={(e) => setSaid(e.target.value)}
+      />
+      <Button look="primary" disabledReason={said.trim() ? undefined : t.noAnswer} onClick={() => answer(false)}>
+        {t.send}
+      </Button>
+      <Button onClick={() => answer(true)}>{t.refuse}</Button>
+    </form>
+  );
+}

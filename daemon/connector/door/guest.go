@@ -1,0 +1,95 @@
+package door
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Guest is an agent at the door.
+type Guest struct {
+	Agent    string   // its name in policies
+	Names    []string // by which a person's approval may name it; empty: it was not identified
+	Reporter string   // tells apart who follows an ability
+}
+
+// Own is what Showhow itself offers at the door, beside the connectors.
+type Own interface {
+	// Declare adds to what the server declares, Attach to the methods that it understands.
+	Declare(c *mcp.ServerCapabilities)
+	Attach(s *mcp.Server, g Guest) error
+	// Tools lists the tools, which every agent has. Call answers known false for another name.
+	Tools() ([]*mcp.Tool, error)
+	Call(ctx context.Context, g Guest, req *mcp.CallToolRequest, name string, args json.RawMessage) (res *mcp.CallToolResult, known bool)
+	// Resources lists a page; more is the cursor of the next. Read and Complete answer known false for what is not theirs.
+	Resources(ctx context.Context, g Guest, cursor string) (page []*mcp.Resource, more string, err error)
+	Templates() []*mcp.ResourceTemplate
+	Read(ctx context.Context, g Guest, uri string) (res *mcp.ReadResourceResult, known bool, err error)
+	Prompts(ctx context.Context, g Guest) ([]*mcp.Prompt, error)
+	Prompt(ctx context.Context, g Guest, p *mcp.GetPromptParams) (res *mcp.GetPromptResult, known bool, err error)
+	Complete(ctx context.Context, g Guest, p *mcp.CompleteParams) (res *mcp.CompleteResult, known bool, err error)
+}
+
+// roomOf is the room of a guest.
+func roomOf(g Guest, server string) room {
+	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, server: server}
+}
+
+// guest is who is in the room.
+func (k room) guest() Guest {
+	g := Guest{Agent: k.agent, Names: []string{}, Reporter: k.reporter}
+	if k.names != "" {
+		g.Names = strings.Split(k.names, "\x00")
+	}
+	return g
+}
+
+// own is what Showhow offers in the room: nothing in the room of one connector, nor to itself.
+func (d *Door) own(k room) (Own, bool) {
+	return d.o.Own, d.o.Own != nil && k.server == "" && !k.own
+}
+
+// SkillsChanged tells agents that what they may use has changed.
+func (d *Door) SkillsChanged() {
+	for _, s := range d.servers(func(k room) bool { _, ok := d.own(k); return ok }) {
+		announce(s, listResources, listPrompts)
+	}
+}
+
+// Lists whose change is announced.
+const (
+	listTools = iota
+	listResources
+	listPrompts
+)
+
+// announce sends a list-changed notification. The SDK sends it when its own list changes; ours replaces that list.
+func announce(s *mcp.Server, lists ...int) {
+	for _, l := range lists {
+		switch l {
+		case listTools:
+			s.AddTool(&mcp.Tool{Name: "none", InputSchema: map[string]any{"type": "object"}}, nil)
+			s.RemoveTools("none")
+		case listResources:
+			s.AddResource(&mcp.Resource{URI: "showhow:none", Name: "none"}, nil)
+			s.RemoveResources("showhow:none")
+		case listPrompts:
+			s.AddPrompt(&mcp.Prompt{Name: "none"}, nil)
+			s.RemovePrompts("none")
+		}
+	}
+}
+
+// servers returns the MCP servers of rooms.
+func (d *Door) servers(which func(room) bool) (out []*mcp.Server) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for k, e := range d.rooms {
+		if which(k) {
+			out = append(out, e.server)
+		}
+	}
+	return out
+}

@@ -1,0 +1,149 @@
+package own
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"sync"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/ability"
+	"showhow/daemon/connector/door"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// call is one call of a tool.
+type call struct {
+	door.Guest
+	req *mcp.CallToolRequest
+}
+
+// reporter is the agent as one who follows abilities.
+func (c call) reporter() ability.Reporter {
+	return ability.Reporter{Kind: "agent", Key: c.Reporter, Name: c.Agent}
+}
+
+// tool is one of Showhow's tools. Its schemas are made when a client first asks.
+type tool struct {
+	name   string
+	define func() (*defined, error)
+	do     func(ctx context.Context, c call, args json.RawMessage) (any, error)
+}
+
+type defined struct {
+	tool  *mcp.Tool
+	input *jsonschema.Resolved
+}
+
+// askClient is the error of a call that goes on when the client has asked its user.
+type askClient struct{ requests mcp.InputRequestMap }
+
+func (askClient) Error() string { return "the client has to ask its user first" }
+
+// hints are a tool's annotations: nothing that it does is outside of this computer.
+func hints(title string, readOnly, idempotent bool) *mcp.ToolAnnotations {
+	return &mcp.ToolAnnotations{Title: title, ReadOnlyHint: readOnly, IdempotentHint: idempotent, DestructiveHint: new(bool),
+		OpenWorldHint: new(bool)}
+}
+
+// newTool makes a tool from the types of its arguments and its answer. bound adds what types do not say to the schema
+// of the arguments.
+func newTool[In, Out any](name, description string, a *mcp.ToolAnnotations, bound func(map[string]*jsonschema.Schema),
+	do func(ctx context.Context, c call, in In) (Out, error)) tool {
+	t := tool{name: name}
+	t.define = sync.OnceValues(func() (*defined, error) {
+		o := &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+			reflect.TypeFor[clock.Time](): {Type: "string", Format: "date-time"}}}
+		in, err := jsonschema.For[In](o)
+		if err != nil {
+			return nil, err
+		}
+		if bound != nil {
+			bound(in.Properties)
+		}
+		out, err := jsonschema.For[Out](o)
+		if err != nil {
+			return nil, err
+		}
+		r, err := in.Resolve(nil)
+		told := &mcp.Tool{Name: name, Title: a.Title, Description: description, InputSchema: in, OutputSchema: out, Annotations: a}
+		return &defined{told, r}, err
+	})
+	t.do = func(ctx context.Context, c call, args json.RawMessage) (any, error) {
+		d, err := t.define()
+		if err != nil {
+			return nil, err
+		}
+		if len(args) == 0 || string(args) == "null" {
+			args = json.RawMessage("{}")
+		}
+		var given any
+		if err := json.Unmarshal(args, &given); err != nil {
+			return nil, fault.New(fault.InvalidRequest, "the arguments are not JSON")
+		}
+		if err := d.input.Validate(given); err != nil {
+			return nil, fault.New(fault.InvalidRequest, "the arguments do not fit the tool's schema").WithHint(err.Error())
+		}
+		var in In
+		if err := json.Unmarshal(args, &in); err != nil {
+			return nil, fault.New(fault.InvalidRequest, "the arguments do not fit the tool's schema")
+		}
+		return do(ctx, c, in)
+	}
+	return t
+}
+
+// Tools implements door.Own.
+func (h *House) Tools() ([]*mcp.Tool, error) {
+	out := make([]*mcp.Tool, 0, len(h.tools))
+	for _, t := range h.tools {
+		d, err := t.define()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, d.tool)
+	}
+	return out, nil
+}
+
+// Call implements door.Own.
+func (h *House) Call(ctx context.Context, g door.Guest, req *mcp.CallToolRequest, name string,
+	args json.RawMessage) (*mcp.CallToolResult, bool) {
+	for _, t := range h.tools {
+		if t.name != name {
+			continue
+		}
+		out, err := t.do(ctx, call{g, req}, args)
+		var ask askClient
+		if errors.As(err, &ask) {
+			return needsInput(ask), true
+		}
+		if err != nil {
+			return door.Refused(err), true
+		}
+		b, err := json.Marshal(out)
+		if err != nil {
+			return door.Refused(err), true
+		}
+		return door.Whole(&mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(b)}},
+			StructuredContent: json.RawMessage(b)}), true
+	}
+	return nil, false
+}
+
+// needsInput is the result that asks the client for input. The SDK sets its type only in its own handlers.
+func needsInput(a askClient) *mcp.CallToolResult {
+	out := &mcp.CallToolResult{}
+	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"input_required"}`), out)
+	out.Content, out.InputRequests = nil, a.requests
+	return out
+}
+
+// within bounds the length of a text argument.
+func within(s *jsonschema.Schema, least, most int) {
+	s.MinLength, s.MaxLength = &least, &most
+}
