@@ -14,6 +14,7 @@ package lazyre
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,13 +22,15 @@ import (
 
 // Regexp is a regular expression that is compiled on first use.
 type Regexp struct {
-	expr string
-	re   atomic.Pointer[regexp.Regexp]
+	expr   string
+	re     atomic.Pointer[regexp.Regexp]
+	sparse bool
+	needs  atomic.Pointer[[][]string] // Needs of a sparse one, once a text was tried
 }
 
 var (
 	mu       sync.Mutex
-	compiled []*Regexp
+	compiled []*Regexp // also those of which only the needs are held
 )
 
 // inTest: programs built by `go test` have such names.
@@ -40,6 +43,37 @@ func New(expr string) *Regexp {
 		regexp.MustCompile(expr)
 	}
 	return r
+}
+
+// Sparse declares an expression that matches few of the texts that it is tried on. It runs only on texts with the words
+// that each of its matches contains.
+func Sparse(expr string) *Regexp {
+	r := New(expr)
+	r.sparse = true
+	return r
+}
+
+// absent reports that a text lacks a word that every match contains.
+func (r *Regexp) absent(s string) bool {
+	if !r.sparse {
+		return false
+	}
+	sets := r.needs.Load()
+	if sets == nil {
+		n := Needs(r.expr, 2)
+		sets = &n
+		mu.Lock()
+		if r.needs.Swap(sets) == nil {
+			compiled = append(compiled, r)
+		}
+		mu.Unlock()
+	}
+	for _, words := range *sets {
+		if !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Get returns the compiled expression, for methods that Regexp does not provide.
@@ -62,6 +96,7 @@ func Forget() {
 	defer mu.Unlock()
 	for _, r := range compiled {
 		r.re.Store(nil)
+		r.needs.Store(nil)
 	}
 	compiled = nil
 }
@@ -78,35 +113,94 @@ func (r *Regexp) String() string { return r.expr }
 
 // The methods of package regexp, under their names.
 
-func (r *Regexp) Match(b []byte) bool                        { return r.Get().Match(b) }
-func (r *Regexp) MatchString(s string) bool                  { return r.Get().MatchString(s) }
-func (r *Regexp) FindString(s string) string                 { return r.Get().FindString(s) }
-func (r *Regexp) FindStringIndex(s string) []int             { return r.Get().FindStringIndex(s) }
-func (r *Regexp) FindSubmatch(b []byte) [][]byte             { return r.Get().FindSubmatch(b) }
-func (r *Regexp) FindStringSubmatch(s string) []string       { return r.Get().FindStringSubmatch(s) }
-func (r *Regexp) FindStringSubmatchIndex(s string) []int     { return r.Get().FindStringSubmatchIndex(s) }
-func (r *Regexp) FindAllString(s string, n int) []string     { return r.Get().FindAllString(s, n) }
-func (r *Regexp) FindAllStringIndex(s string, n int) [][]int { return r.Get().FindAllStringIndex(s, n) }
-func (r *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte { return r.Get().FindAllSubmatch(b, n) }
-func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
-	return r.Get().FindAllStringSubmatch(s, n)
-}
-func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
-	return r.Get().FindAllStringSubmatchIndex(s, n)
+func (r *Regexp) Match(b []byte) bool            { return r.Get().Match(b) }
+func (r *Regexp) MatchString(s string) bool      { return !r.absent(s) && r.Get().MatchString(s) }
+func (r *Regexp) FindSubmatch(b []byte) [][]byte { return r.Get().FindSubmatch(b) }
+func (r *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte {
+	return r.Get().FindAllSubmatch(b, n)
 }
 func (r *Regexp) ReplaceAll(src, repl []byte) []byte { return r.Get().ReplaceAll(src, repl) }
-func (r *Regexp) ReplaceAllString(src, repl string) string {
-	return r.Get().ReplaceAllString(src, repl)
-}
-func (r *Regexp) Split(s string, n int) []string { return r.Get().Split(s, n) }
-func (r *Regexp) SubexpIndex(name string) int    { return r.Get().SubexpIndex(name) }
-func (r *Regexp) SubexpNames() []string          { return r.Get().SubexpNames() }
-func (r *Regexp) ReplaceAllLiteralString(s, repl string) string {
-	return r.Get().ReplaceAllLiteralString(s, repl)
-}
-func (r *Regexp) ReplaceAllStringFunc(s string, repl func(string) string) string {
-	return r.Get().ReplaceAllStringFunc(s, repl)
-}
 func (r *Regexp) ReplaceAllFunc(src []byte, repl func([]byte) []byte) []byte {
 	return r.Get().ReplaceAllFunc(src, repl)
 }
+func (r *Regexp) SubexpIndex(name string) int { return r.Get().SubexpIndex(name) }
+func (r *Regexp) SubexpNames() []string       { return r.Get().SubexpNames() }
+
+func (r *Regexp) FindString(s string) string {
+	if r.absent(s) {
+		return ""
+	}
+	return r.Get().FindString(s)
+}
+
+func (r *Regexp) FindStringIndex(s string) []int {
+	if r.absent(s) {
+		return nil
+	}
+	return r.Get().FindStringIndex(s)
+}
+
+func (r *Regexp) FindStringSubmatch(s string) []string {
+	if r.absent(s) {
+		return nil
+	}
+	return r.Get().FindStringSubmatch(s)
+}
+
+func (r *Regexp) FindStringSubmatchIndex(s string) []int {
+	if r.absent(s) {
+		return nil
+	}
+	return r.Get().FindStringSubmatchIndex(s)
+}
+
+func (r *Regexp) FindAllString(s string, n int) []string {
+	if r.absent(s) {
+		return nil
+	}
+	return r.Get().FindAllString(s, n)
+}
+
+func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
+	if r.absent(s) {
+		return nil
+	}
+	return r.Get().FindAllStringIndex(s, n)
+}
+
+func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
+	if r.absent(s) {
+		return nil
+	}
+	return r.Get().FindAllStringSubmatch(s, n)
+}
+
+func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
+	if r.absent(s) {
+		return nil
+	}
+	return r.Get().FindAllStringSubmatchIndex(s, n)
+}
+
+func (r *Regexp) ReplaceAllString(s, repl string) string {
+	if r.absent(s) {
+		return s
+	}
+	return r.Get().ReplaceAllString(s, repl)
+}
+
+func (r *Regexp) ReplaceAllLiteralString(s, repl string) string {
+	if r.absent(s) {
+		return s
+	}
+	return r.Get().ReplaceAllLiteralString(s, repl)
+}
+
+func (r *Regexp) ReplaceAllStringFunc(s string, repl func(string) string) string {
+	if r.absent(s) {
+		return s
+	}
+	return r.Get().ReplaceAllStringFunc(s, repl)
+}
+
+func (r *Regexp) Split(s string, n int) []string { return r.Get().Split(s, n) }

@@ -168,17 +168,17 @@ func (f *file) prose(toks []flow.Token, line int, p source.Place) {
 }
 
 // filledIn is a command that a value is put into, in the shell's own words.
-var filledIn = lazyre.New("(?:\\bos\\.(?:system|popen)|\\bsubprocess\\.(?:getoutput|getstatusoutput)|\\bexec(?:Sync)?|\\bshell_exec" +
+var filledIn = lazyre.Sparse("(?:\\bos\\.(?:system|popen)|\\bsubprocess\\.(?:getoutput|getstatusoutput)|\\bexec(?:Sync)?|\\bshell_exec" +
 	"|\\bsystem)\\(\\s*(?:f[\"'][^\"'\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format)|`[^`\\n]*\\$\\{)" +
 	"|\\bsubprocess\\.\\w+\\(\\s*(?:f[\"'][^\\n]*\\{|[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format))[^\\n]*shell\\s*=\\s*True|\\byaml" +
 	"\\.load\\([^)\\n]*\\)|\\bpickle\\.loads?\\(|\\bverify\\s*=\\s*False|rejectUnauthorized\\s*:\\s*false")
 
 // filledVar is a variable that such a text is put into, and the languages' other ways to put a value into one.
 var (
-	filledVar = lazyre.New("(?m)^\\s*(?:const |let |var |my )?\\$?(\\w+)\\s*=\\s*(?:f[\"'][^\"'\\n]*\\{|" +
+	filledVar = lazyre.Sparse("(?m)^\\s*(?:const |let |var |my )?\\$?(\\w+)\\s*=\\s*(?:f[\"'][^\"'\\n]*\\{|" +
 		"[\"'][^\"'\\n]*[\"']\\s*(?:\\+|%|\\.format" +
 		"|\\.\\s*\\$)|`[^`\\n]*\\$\\{)")
-	filledElse = lazyre.New("(?:\\bsystem|\\bexec|\\bpassthru|\\bshell_exec|\\bpopen)\\(\\s*" +
+	filledElse = lazyre.Sparse("(?:\\bsystem|\\bexec|\\bpassthru|\\bshell_exec|\\bpopen)\\(\\s*" +
 		"(?:[\"'][^\"'\\n]*[\"']\\s*\\.\\s*\\$|\"[^\"\\n]*(?:#\\{|\\$\\w))" +
 		"|(?m:^|=)\\s*`[^`\\n]*#\\{|\\beval\\s+\"[^\"\\n]*\\$(?:\\{?\\d|@|\\*)")
 )

@@ -9,6 +9,7 @@ import (
 	"showhow/capture/redact"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan/flow"
+	"showhow/daemon/skill/scan/prose"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
 	"showhow/internal/fault"
@@ -112,6 +113,7 @@ func (b *bundle) guarded(ctx context.Context, f *file) {
 		}
 	}()
 	b.look(f)
+	prose.ReadAhead(f.told)
 	if f.code != nil {
 		f.world = flow.NewWorld(b.ours)
 		f.world.Follow(ctx, f.code)

@@ -13,6 +13,9 @@ type Finder struct {
 	sets    int
 }
 
+// shortest is the least length of a word that is worth a search.
+const shortest = 3
+
 type hint struct {
 	text string
 	set  int
@@ -61,7 +64,7 @@ func (x *Finder) Add(words []string) int {
 
 // Expect adds the word sets of which every match of an expression contains a word each; an empty set says nothing.
 func (x *Finder) Expect(expr *lazyre.Regexp, more ...[]string) (want Hits) {
-	for _, words := range append(more, needs(expr.String())...) {
+	for _, words := range append(more, lazyre.Needs(expr.String(), shortest)...) {
 		if len(words) > 0 {
 			want.put(x.Add(words))
 		}

@@ -403,7 +403,7 @@ func (t *Told) asks(around []*Told, purpose Ask) {
 	if now == 0 {
 		return
 	}
-	guarded := led(t.Text)
+	guarded := t.led()
 	for j := range schemes {
 		s := &schemes[j]
 		if guarded && !s.careful || !s.fits(now, 0) && !s.joined(t, around) {
@@ -443,7 +443,7 @@ func (s *scheme) joined(t *Told, around []*Told) bool {
 	}
 	at := slices.Index(around, t)
 	for i, o := range around {
-		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !led(o.Text)) && (t.refers() || o.refers()) &&
+		if o != t && (i-at)*(i-at) <= near*near && s.fits(t.own(), o.own()) && (s.careful || !o.led()) && (t.refers() || o.refers()) &&
 			(s.rule != "prompt-remote-instructions" || t.own()&aForYou != 0) && (s.all[0] != aTaker || t.takes() || o.takes()) &&
 			(s.all[1]&aOut == 0 || s.acts(t.own()) || s.acts(o.own())) {
 			return true

@@ -176,6 +176,7 @@ type Told struct {
 	sense  *sense     // its kinds with their negations, once somebody asks
 	asks1  *Ask       // what it asks for by its own words, likewise
 	plain  [2]*string // its text without what is masked, and without addresses as well, likewise
+	opened *bool      // a guard opens it, likewise
 }
 
 // effectHints finds which effects and which single sentences can be there at all. The first sets are those of the effects.
@@ -261,6 +262,16 @@ func Judge(all []Told, purpose Ask) {
 		around := said[max(0, i-reach):min(len(said), i+reach+1)]
 		t.together(around)
 		t.asks(around, purpose)
+	}
+}
+
+// ReadAhead reads the sentences of one file, which Judge would otherwise do one file after the other.
+func ReadAhead(told []Told) {
+	for i := range told {
+		if t := &told[i]; t.means != 0 {
+			t.reads()
+			t.led()
+		}
 	}
 }
 

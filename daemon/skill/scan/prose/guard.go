@@ -80,13 +80,16 @@ func unreported(s string) string {
 var untouched = source.Re(`\b(?:is|are|stays?|remains?) (?:never|not|only|left)\b`)
 
 // led reports whether a guard opens the sentence, and so governs whatever it asks for.
-func led(s string) bool {
-	m := opening.FindStringIndex(s)
-	if m == nil {
-		return false
+func (t *Told) led() bool {
+	if t.opened == nil {
+		is := false
+		if m := opening.FindStringIndex(t.Text); m != nil {
+			rest := strings.Fields(t.Text[m[1]:])
+			is = len(rest) > 2 && !endsReach.MatchString(strings.Join(rest[:3], " "))
+		}
+		t.opened = &is
 	}
-	rest := strings.Fields(s[m[1]:])
-	return len(rest) > 2 && !endsReach.MatchString(strings.Join(rest[:3], " "))
+	return *t.opened
 }
 
 var opening = source.Re(`^\W*(?:\w+\W+){0,2}?(?:(?:never|nobody|no one|do(?:es)? not|don'?t|must not|should not|may not|cannot|can'?t|` +

@@ -401,6 +401,7 @@ func (t *Told) reads() sense {
 // intents judges a sentence by its own words and, where it goes on with what others named, by theirs.
 func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
 	var own sense
+	var on []sense // what it goes on with
 	read := false
 	for i := range intents {
 		x := &intents[i]
@@ -410,13 +411,14 @@ func (t *Told) intents(around []*Told, others Kind, purpose Ask) {
 		if !read {
 			read = true
 			own = t.reads()
-			if own.kinds&(iHush|iUnasked) == 0 && led(t.Text) {
+			if own.kinds&(iHush|iUnasked) == 0 && t.led() {
 				return
 			}
+			on = t.goesOnWith(around, own)
 		}
 		alone, all := x.sum(own, own.guarded)
 		s, sum, ok := own, alone, all
-		for _, o := range t.goesOnWith(around, own) {
+		for _, o := range on {
 			with := own.with(o)
 			if n, whole := x.sum(with, own.guarded); whole && (!ok || n > sum) {
 				s, sum, ok = with, n, true
@@ -452,7 +454,7 @@ func (t *Told) goesOnWith(around []*Told, own sense) (out []sense) {
 	}
 	at := slices.Index(around, t)
 	for i, o := range around {
-		if o == t || (i-at)*(i-at) > near*near || o.means == 0 || led(o.Text) {
+		if o == t || (i-at)*(i-at) > near*near || o.means == 0 || o.led() {
 			continue
 		}
 		r := o.reads()

@@ -1,4 +1,4 @@
-package hint
+package lazyre
 
 import (
 	"regexp/syntax"
@@ -9,41 +9,39 @@ import (
 // stand in the expression itself: for (?:ignore|forget).{0,60}(?:rules|orders), one of the first two and one of the
 // last two.
 
-// shortest is the least length of a word that is worth a search.
-const shortest = 3
-
-// needs returns word sets; every match of the expression contains a word of each. None if the expression requires no
-// word.
-func needs(expr string) [][]string {
+// Needs returns sets of words of at least so many bytes; every match of the expression contains a word of each. None if the
+// expression requires no such word.
+func Needs(expr string, least int) [][]string {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		return nil
 	}
-	return needsOf(re)
+	return needsOf(re, least)
 }
 
-func needsOf(re *syntax.Regexp) [][]string {
+// needsOf is needs for words of at least so many bytes.
+func needsOf(re *syntax.Regexp, least int) [][]string {
 	switch re.Op {
 	case syntax.OpLiteral:
-		if re.Flags&syntax.FoldCase == 0 && len(string(re.Rune)) >= shortest {
+		if re.Flags&syntax.FoldCase == 0 && len(string(re.Rune)) >= least {
 			return [][]string{{string(re.Rune)}}
 		}
 	case syntax.OpCapture, syntax.OpPlus:
-		return needsOf(re.Sub[0])
+		return needsOf(re.Sub[0], least)
 	case syntax.OpRepeat:
 		if re.Min > 0 {
-			return needsOf(re.Sub[0])
+			return needsOf(re.Sub[0], least)
 		}
 	case syntax.OpConcat:
 		var all [][]string
 		for _, sub := range re.Sub {
-			all = append(all, needsOf(sub)...)
+			all = append(all, needsOf(sub, least)...)
 		}
 		return all
 	case syntax.OpAlternate:
 		var either []string
 		for _, sub := range re.Sub {
-			of := needsOf(sub)
+			of := needsOf(sub, least)
 			if len(of) == 0 {
 				return nil
 			}
@@ -56,13 +54,13 @@ func needsOf(re *syntax.Regexp) [][]string {
 
 // moreTelling orders sets by how much the presence of one of their words says.
 func moreTelling(a, b []string) int {
-	if d := least(a) - least(b); d != 0 {
+	if d := shortest(a) - shortest(b); d != 0 {
 		return d
 	}
 	return len(b) - len(a)
 }
 
-func least(words []string) int {
+func shortest(words []string) int {
 	n := len(words[0])
 	for _, w := range words {
 		n = min(n, len(w))
