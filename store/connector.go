@@ -82,6 +82,7 @@ func (tx connectorTx) ConnectorReceipts(f connector.ReceiptFilter) ([]connector.
 	w := where{}
 	w.eq("server_id", f.ServerID)
 	w.eq("kind", f.Kind)
+	w.eq("json_extract(body,'$.call.agent')", f.Agent)
 	if f.Before != "" {
 		w.add("receipt_id<?", f.Before)
 	}

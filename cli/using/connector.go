@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"mvdan.cc/sh/v3/syntax"
@@ -22,8 +23,8 @@ func connectorCommand(e *env) *cobra.Command {
 		Long: `A connector is a service that speaks MCP: at an address, or a program on this computer, which runs in a sandbox. You connect it
 once; agents reach it with ` + "`showhow mcp`" + `. Reading is allowed; what changes something, or what nobody can tell, waits for your
 word.`}, "showhow connector add https://tools.example.com/mcp", "showhow connector list", "showhow connector pending")
-	cmd.AddCommand(connectorAdd(e), connectorImport(e), connectorLogin(e), connectorList(e), connectorShow(e), connectorTest(e),
-		connectorTools(e), connectorPolicy(e), connectorPending(e), connectorDecide(e, true), connectorDecide(e, false),
+	cmd.AddCommand(connectorAdd(e), connectorPresets(e), connectorImport(e), connectorLogin(e), connectorList(e), connectorShow(e),
+		connectorTest(e), connectorTools(e), connectorPolicy(e), connectorPending(e), connectorDecide(e, true), connectorDecide(e, false),
 		connectorRemove(e), connectorReceipts(e))
 	return cmd
 }
@@ -33,29 +34,35 @@ type adding struct {
 	name, command, clientID, scopes string
 	folders, read, hosts            []string
 	header, env                     []string
-	provider                        string
+	provider, key                   string
+	timeout                         time.Duration
 }
 
 func connectorAdd(e *env) *cobra.Command {
 	var a adding
-	cmd := &cobra.Command{Use: "add [ADDRESS]", Short: "Connect a service: looks at it and says what it offers; nothing of it is called",
-		Args: cobra.MaximumNArgs(1),
+	cmd := &cobra.Command{Use: "add [ADDRESS|SERVICE]", Args: cobra.MaximumNArgs(1),
+		Short: "Connect a service: looks at it and says what it offers; nothing of it is called",
+		Long:  `Name its address, a program with --command, or a well-known service by its name (` + "`showhow connector presets`" + `).`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := e.Connect(cmd.Context())
 			if err != nil {
 				return err
 			}
-			q, err := e.adding(a, args)
+			q, err := e.adding(cmd.Context(), c, a, args)
 			if err != nil {
 				return err
 			}
-			if a.clientID != "" || a.scopes != "" {
-				p, err := c.AddAuthProfile(cmd.Context(), client.ConnectorAuthProfile{Provider: q.Provider, AuthMode: "oauth2_delegated",
-					ClientID: a.clientID, Scopes: strings.Fields(strings.ReplaceAll(a.scopes, ",", " ")), RefreshPolicy: "auto_if_refresh_token"})
+			if a.key != "" || a.clientID != "" || a.scopes != "" {
+				p := client.ConnectorAuthProfile{Provider: q.Provider, AuthMode: "oauth2_delegated", ClientID: a.clientID,
+					Scopes: strings.Fields(strings.ReplaceAll(a.scopes, ",", " ")), RefreshPolicy: "auto_if_refresh_token"}
+				if a.key != "" {
+					p = client.ConnectorAuthProfile{Provider: q.Provider, AuthMode: "api_key", SecretRef: a.key}
+				}
+				made, err := c.AddAuthProfile(cmd.Context(), p)
 				if err != nil {
 					return err
 				}
-				q.AuthProfileID = p.AuthProfileID
+				q.AuthProfileID = made.AuthProfileID
 			}
 			r, err := c.RegisterConnector(cmd.Context(), q)
 			if err != nil {
@@ -73,19 +80,28 @@ func connectorAdd(e *env) *cobra.Command {
 	f.StringArrayVar(&a.env, "env", nil, "a variable of the program whose value is a credential, `NAME=CREDENTIAL`")
 	f.StringVar(&a.clientID, "client-id", "", "who Showhow is to the service's authorization server, if that wants to know beforehand")
 	f.StringVar(&a.scopes, "scopes", "", "what to ask for at the sign-in; otherwise what the service names")
+	f.StringVar(&a.key, "key", "", "the `credential` that is the service's API key, sent as Authorization: Bearer")
+	f.DurationVar(&a.timeout, "timeout", 0, "how long a call may take; otherwise a minute")
+	cmd.ValidArgsFunction = e.Offer(presetNames)
+	cmd.MarkFlagsMutuallyExclusive("key", "client-id")
+	cmd.MarkFlagsMutuallyExclusive("key", "scopes")
 	f.StringVar(&a.provider, "provider", "custom_remote", "m365, gmail_google, acrobat, custom_remote or provider_native")
-	return kit.With(cmd, "showhow connector add https://tools.example.com/mcp",
+	return kit.With(cmd, "showhow connector add https://tools.example.com/mcp", "showhow connector add notion",
+		"showhow connector add files --folder ~/Notes", "showhow connector add github --key github_token",
 		"showhow connector add --command \"npx -y @modelcontextprotocol/server-filesystem ~/Notes\" --folder ~/Notes",
 		"showhow connector add --command \"uvx mcp-server-fetch\" --host example.com",
 		"showhow connector add --command \"node /opt/server/index.js ~/Notes\" --read /opt/server --folder ~/Notes --name notes",
 		"showhow connector add https://api.example.com/mcp --header X-Api-Key=example_key")
 }
 
-func (e *env) adding(a adding, args []string) (q client.ConnectorCreate, err error) {
+func (e *env) adding(ctx context.Context, c *client.Client, a adding, args []string) (q client.ConnectorCreate, err error) {
 	if (len(args) == 1) == (a.command != "") {
-		return q, kit.Usage("name an address, or a program with --command")
+		return q, kit.Usage("name an address, a well-known service, or a program with --command")
 	}
-	q = client.ConnectorCreate{Provider: a.provider, DisplayName: a.name, Transport: "remote_http"}
+	q = client.ConnectorCreate{Provider: a.provider, DisplayName: a.name, Transport: "remote_http", TimeoutMs: int(a.timeout.Milliseconds())}
+	if len(args) == 1 && !strings.ContainsAny(args[0], ":/") {
+		return e.known(ctx, c, a, args[0], q)
+	}
 	if q.HeaderSecrets, err = pairs(a.header); err != nil {
 		return q, err
 	}
@@ -96,10 +112,16 @@ func (e *env) adding(a adding, args []string) (q client.ConnectorCreate, err err
 		}
 		return q, nil
 	}
-	b := &client.LocalBridge{Hosts: a.hosts}
-	if b.Command, err = e.words(a.command); err != nil {
+	command, err := e.words(a.command)
+	if err != nil {
 		return q, err
 	}
+	return e.program(a, command, q)
+}
+
+// program is the registration of a program.
+func (e *env) program(a adding, command []string, q client.ConnectorCreate) (_ client.ConnectorCreate, err error) {
+	b := &client.LocalBridge{Command: command, Hosts: a.hosts}
 	if b.Credentials, err = pairs(a.env); err != nil {
 		return q, err
 	}
@@ -124,6 +146,73 @@ func (e *env) adding(a adding, args []string) (q client.ConnectorCreate, err err
 	}
 	q.Transport, q.LocalBridge = "local_bridge", b
 	return q, nil
+}
+
+// known is the registration of a well-known service.
+func (e *env) known(ctx context.Context, c *client.Client, a adding, name string, q client.ConnectorCreate) (client.ConnectorCreate,
+	error) {
+	l, err := c.ConnectorPresets(ctx)
+	if err != nil {
+		return q, err
+	}
+	i := slices.IndexFunc(l.Presets, func(p client.ConnectorPreset) bool { return p.PresetID == name })
+	if i < 0 {
+		return q, fault.New(fault.NotFound, "no well-known service has this name").WithDetail("name", name).
+			WithHint("`showhow connector presets` lists them; any other is named by its address, which begins with https://")
+	}
+	p := l.Presets[i]
+	if q.DisplayName == "" {
+		q.DisplayName = p.PresetID
+	}
+	q.DataClasses = p.DataClasses
+	switch {
+	case p.SignIn == "key" && a.key == "" && len(a.header) == 0:
+		return q, kit.Usage("%s wants a key: %s", p.Title, p.KeyHint).
+			WithHint("showhow credential set NAME, then showhow connector add " + name + " --key NAME")
+	case len(p.Command) == 0:
+		q.EndpointURL = p.EndpointURL
+		q.HeaderSecrets, err = pairs(a.header)
+		return q, err
+	case p.FolderArguments && len(a.folders) == 0:
+		return q, kit.Usage("%s is lent folders", p.Title).WithHint("showhow connector add " + name + " --folder ~/Notes")
+	}
+	command := slices.Clone(p.Command)
+	for _, dir := range a.folders {
+		if whole, err := e.Whole(dir); p.FolderArguments && err == nil { // an error is told below
+			command = append(command, whole)
+		}
+	}
+	return e.program(a, command, q)
+}
+
+func presetNames(ctx context.Context, c *client.Client) (out []cobra.Completion, err error) {
+	l, err := c.ConnectorPresets(ctx)
+	for _, p := range l.Presets {
+		out = append(out, cobra.CompletionWithDesc(p.PresetID, p.Title))
+	}
+	return out, err
+}
+
+func connectorPresets(e *env) *cobra.Command {
+	return kit.With(e.Call("presets", "List well-known services that can be connected by name",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			l, err := c.ConnectorPresets(ctx)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("none is known", kit.Columns("NAME", "SIGN-IN", "WHERE", "WHAT"), func(row func(...any)) {
+					for _, p := range l.Presets {
+						at := p.EndpointURL
+						if at == "" {
+							at = strings.Join(p.Command, " ")
+						}
+						row(p.PresetID, p.SignIn, at, p.About)
+					}
+				})
+				e.Say("Any other service that speaks MCP works, too:  showhow connector add ADDRESS")
+			})
+		}), "showhow connector presets")
 }
 
 // words splits a command as a shell would; a word that begins with ~/ is relative to the person's home.

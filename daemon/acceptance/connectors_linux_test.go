@@ -264,7 +264,7 @@ func TestConnector_mcp_named_responses_consistent(t *testing.T) {
 		{"GET", "/api/mcp/servers/" + id + "/auth/status", nil, `"scopes_granted":[]`}, {"GET", "/api/mcp/auth-profiles", nil,
 			`"auth_profiles":[]`},
 		{"GET", "/api/mcp/receipts", nil, `"receipt_kind":"server_create"`}, {"GET", "/api/mcp/ask-first/pending", nil, `"dispatches":[]`},
-		{"GET", "/api/mcp/health", nil, `"health":[`},
+		{"GET", "/api/mcp/health", nil, `"health":[`}, {"GET", "/api/mcp/presets", nil, `"preset_id":"files"`},
 		{"POST", "/api/mcp/servers/" + id + "/smoke-test", wire.MCPSmokeTestRequest{ServerID: id, SchemaVersion: 1}, `"tool_discovery_ok":true`},
 		{"POST", "/api/mcp/servers/" + id + "/auth/revoke", wire.MCPAuthRevokeRequest{ServerID: id, SchemaVersion: 1}, `"status":"noop"`},
 	} {

@@ -28,6 +28,7 @@ type (
 	ConnectorAuthStart   = wire.MCPAuthStartRequest
 	ConnectorAuthStarted = wire.MCPAuthStartResponse
 	ConnectorAuthProfile = wire.MCPAuthProfileCreateRequest
+	ConnectorPreset      = wire.MCPPreset
 )
 
 // ConnectorService is the part of the API about connected services.
@@ -67,6 +68,11 @@ func (c ConnectorService) SetConnectorPolicy(ctx context.Context, t ConnectorTar
 	error) {
 	q := wire.MCPPolicyUpdateRequest{Target: t, Decision: wire.MCPPolicyDecisionWish{Mode: mode}, SchemaVersion: 1}
 	return do[wire.MCPEffectivePolicy](ctx, c.t, http.MethodPost, "/api/mcp/policy/update", q, calls...)
+}
+
+// ConnectorPresets lists well-known services.
+func (c ConnectorService) ConnectorPresets(ctx context.Context) (wire.MCPPresetList, error) {
+	return get[wire.MCPPresetList](ctx, c.t, "/api/mcp/presets", nil)
 }
 
 // ToggleConnectors turns a switch off or on.

@@ -48,6 +48,18 @@ func Classify(name string, saysReadOnly, hasHint bool) (Class, string) {
 	return class, f.Why
 }
 
+// Contradicts reports whether the server itself says that the tool does more than a class: it declares a tool that it
+// is said to only read with as one that changes something.
+func (d *Definition) Contradicts(class Class) bool {
+	var t struct {
+		Annotations struct {
+			ReadOnlyHint *bool `json:"readOnlyHint"`
+		} `json:"annotations"`
+	}
+	hint := json.Unmarshal(d.Tool, &t) == nil && t.Annotations.ReadOnlyHint != nil && !*t.Annotations.ReadOnlyHint
+	return class == Read && hint
+}
+
 // Bounds of what a server may describe. Tools beyond them are refused and shown as such.
 const (
 	MaxTools       = 2000

@@ -127,10 +127,10 @@ type Tx interface {
 
 // ReceiptFilter selects receipts.
 type ReceiptFilter struct {
-	ServerID, Kind string
-	Before         string // a receipt's id: ids sort by creation
-	Since, Until   *clock.Time
-	Limit          int
+	ServerID, Kind, Agent string
+	Before                string // a receipt's id: ids sort by creation
+	Since, Until          *clock.Time
+	Limit                 int
 }
 
 // All reads every record of a kind.

@@ -22,6 +22,27 @@ type MCPServerCreateRequest struct {
 	SchemaVersion   int               `json:"schema_version" enum:"1"`
 }
 
+// MCPPreset is a well-known service: what a person would otherwise have to look up to connect it.
+type MCPPreset struct {
+	PresetID    string   `json:"preset_id" maxLength:"24"`
+	Title       string   `json:"title" maxLength:"160"`
+	About       string   `json:"about" maxLength:"240"`
+	EndpointURL string   `json:"endpoint_url,omitempty" format:"uri" maxLength:"2000"`
+	Command     []string `json:"command,omitempty" maxItems:"64" maxLength:"4096" doc:"of a program, instead of an address"`
+	// FolderArguments: the folders that the person names are the last arguments of the command.
+	FolderArguments bool     `json:"folder_arguments,omitempty" doc:"the folders that it may change are named in the command, too"`
+	SignIn          string   `json:"sign_in" enum:"none,oauth,key" doc:"key: with an API key, which is a credential"`
+	KeyHint         string   `json:"key_hint,omitempty" maxLength:"240" doc:"where a person gets the key"`
+	Scopes          []string `json:"scopes,omitempty" maxLength:"160" doc:"what to ask for; none: what the service names"`
+	DataClasses     []string `json:"data_classes" maxLength:"80"`
+}
+
+// MCPPresetList lists presets, by id.
+type MCPPresetList struct {
+	Presets       []MCPPreset `json:"presets"`
+	SchemaVersion int         `json:"schema_version" enum:"1"`
+}
+
 // MCPServerPatchRequest changes a connector.
 type MCPServerPatchRequest struct {
 	DisplayName    *string   `json:"display_name,omitempty" minLength:"1" maxLength:"160"`

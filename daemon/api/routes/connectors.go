@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/api/engine"
 	"showhow/daemon/api/presence"
 	"showhow/daemon/connector"
+	"showhow/daemon/connector/preset"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -75,6 +76,7 @@ type dispatchPath struct {
 type receiptQuery struct {
 	ServerID string `query:"server_id" maxLength:"120"`
 	Kind     string `query:"receipt_kind" maxLength:"40"`
+	Agent    string `query:"agent" maxLength:"160" doc:"only this agent's calls"`
 	Since    string `query:"since" format:"date-time" doc:"only what happened then or later"`
 	Until    string `query:"until" format:"date-time" doc:"only what happened before"`
 	Cursor   string `query:"cursor" maxLength:"240"`
@@ -121,6 +123,11 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (*engine.Reply[wire.MCPServerMutationResponse], error) {
 			r, err := c.Register(ctx, *b)
 			return engine.Answered(r, err)
+		})
+	engine.Register(g, engine.Get("list-connector-presets", "/api/mcp/presets", tagConnectors,
+		"Well-known services, with what it takes to connect them", engine.UserReads),
+		func(context.Context, *engine.None, *engine.None) (*engine.Reply[wire.MCPPresetList], error) {
+			return engine.Answered(preset.List(), nil)
 		})
 	patch := engine.Op{ID: "patch-connector", Method: http.MethodPatch, Path: one, Tag: tagConnectors, Summary: "Change a connector",
 		Access: engine.Access{Principals: engine.UserWrites.Principals, Write: true, Presence: "allow-calls",
@@ -173,8 +180,8 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 	engine.Register(g, engine.Get("list-connector-receipts", "/api/mcp/receipts", tagConnectors, "What happened, newest first",
 		engine.UserReads),
 		func(ctx context.Context, p *receiptQuery, _ *engine.None) (*engine.Reply[wire.MCPReceiptListResponse], error) {
-			f := connector.ReceiptFilter{ServerID: p.ServerID, Kind: p.Kind, Before: p.Cursor, Limit: p.Limit, Since: moment(p.Since),
-				Until: moment(p.Until)}
+			f := connector.ReceiptFilter{ServerID: p.ServerID, Kind: p.Kind, Agent: p.Agent, Before: p.Cursor, Limit: p.Limit,
+				Since: moment(p.Since), Until: moment(p.Until)}
 			r, err := c.Receipts(ctx, f)
 			return engine.Answered(r, err)
 		})

@@ -430,6 +430,36 @@ func TestPerAgent(t *testing.T) {
 	if got := names(t, other); len(got) != 1 {
 		t.Error(got)
 	}
+	if _, err := other.CallTool(t.Context(), &mcp.CallToolParams{Name: "notes__read_note"}); err != nil {
+		t.Fatal(err)
+	}
+	for agent, want := range map[string]int{"claude-code": 1, "codex": 0} {
+		l, err := h.registry.Receipts(t.Context(), connector.ReceiptFilter{Agent: agent, Limit: 10})
+		if err != nil || len(l.Receipts) != want {
+			t.Errorf("%s has %d receipts, %v", agent, len(l.Receipts), err)
+		}
+	}
+}
+
+// A test calls the tool that the person chose, and its health says how that went.
+func TestATestWithATool(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := h.serve("read_note", "write_note")
+	s.AddTool(&mcp.Tool{Name: "read_broken", InputSchema: map[string]any{"type": "object"}},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return nil, fmt.Errorf("it is broken")
+		})
+	id := h.connect("Notes", s)
+	for tool, want := range map[string]string{"read_note": "passed", "read_broken": "failed", "write_note": "failed", "none": "failed"} {
+		r, err := h.registry.SmokeTest(t.Context(), id, wire.MCPSmokeTestRequest{ServerID: id, ToolName: tool})
+		if err != nil || r.Status != want {
+			t.Errorf("%s: %+v %v", tool, r, err)
+		}
+	}
+	got, err := h.registry.Health(t.Context(), id)
+	if err != nil || !got.ToolHealth["read_note"].OK || got.ToolHealth["read_broken"].OK || len(got.ToolHealth) != 2 || s.calls.Load() != 1 {
+		t.Errorf("%+v %v, %d calls", got.ToolHealth, err, s.calls.Load())
+	}
 }
 
 func TestManyTools(t *testing.T) {

@@ -26,6 +26,7 @@ type Outcome struct {
 	Tool       string         // "" for a probe
 	Auth       string         // another auth state that follows from it; "" leaves it
 	Scopes     []string       // that the service wants to see first
+	ToolFailed bool           // the service answered, and the tool did not do its work
 }
 
 const (
@@ -109,7 +110,11 @@ func tool(all map[string]connector.ToolHealth, o Outcome, now clock.Time) map[st
 	if all == nil {
 		all = map[string]connector.ToolHealth{}
 	}
-	all[o.Tool] = connector.ToolHealth{OK: o.OK, LastError: o.Code, LastCheckedAt: now.Ptr(), LastHTTPStatus: o.Status}
+	t := connector.ToolHealth{OK: o.OK && !o.ToolFailed, LastError: o.Code, LastCheckedAt: now.Ptr(), LastHTTPStatus: o.Status}
+	if o.OK && o.ToolFailed {
+		t.LastError = "tool_error"
+	}
+	all[o.Tool] = t
 	return all
 }
 
@@ -142,6 +147,11 @@ func Waiting(h connector.Health, now clock.Time) time.Duration {
 
 // Same reports whether two states have no difference worth storing.
 func Same(a, b connector.Health) bool {
+	for name, t := range b.ToolHealth {
+		if t.OK != a.ToolHealth[name].OK {
+			return false
+		}
+	}
 	return a.HealthStatus == b.HealthStatus && a.HealthReasonCode == b.HealthReasonCode && a.AuthState == b.AuthState &&
 		a.FailureCountRolling == b.FailureCountRolling && a.ThrottleState.State == b.ThrottleState.State
 }

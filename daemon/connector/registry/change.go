@@ -11,6 +11,7 @@ import (
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/link"
 	"showhow/daemon/connector/policy"
+	"showhow/daemon/connector/preset"
 	"showhow/daemon/journal"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -234,6 +235,7 @@ func (r *Registry) take(ctx context.Context, id string, l link.Listed) {
 		return
 	}
 	s := *old
+	l.Tools = preset.Classify(s.Entry, l.Tools)
 	hash := connector.HashOf(l.Tools)
 	switch {
 	case len(s.Tools) == 0 && s.Entry.ToolSchemaHash == "":

@@ -103,7 +103,7 @@ func (r *Registry) smoke(ctx context.Context, s *connector.Server, q wire.MCPSmo
 	h := r.HealthOf(s)
 	out.AuthOK = !connector.Trouble(h.AuthState)
 	out.TransportOK = err == nil || !out.AuthOK || h.ThrottleState.State != "none"
-	out.ToolDiscoveryOK = err == nil
+	out.ToolDiscoveryOK = err == nil // connecting lists the tools, whether include_tool_discovery is set or not
 	if err != nil || q.ToolName == "" {
 		return err
 	}
@@ -122,8 +122,12 @@ func (r *Registry) smoke(ctx context.Context, s *connector.Server, q wire.MCPSmo
 	if err != nil {
 		return err
 	}
-	res, err := r.Link(&now).Call(ctx, link.Call{Tool: q.ToolName, Hash: now.Tools[i].Hash, Args: args})
-	if err == nil && res.IsError {
+	watched, seen := link.Watching(ctx)
+	res, err := r.Link(&now).Call(watched, link.Call{Tool: q.ToolName, Hash: now.Tools[i].Hash, Args: args})
+	o := OutcomeOf(err, seen, q.ToolName, s.Entry.AuthProfileID != "")
+	o.ToolFailed = err == nil && res.IsError // an agent's wrong arguments say nothing of a tool; the person's test does
+	r.RecordOutcome(ctx, s.ID(), o)
+	if o.ToolFailed {
 		err = fault.New(fault.MCPSmokeTestFailed, "the tool answered that it failed").WithDetail("reason", "tool_error")
 	}
 	return err

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, body, once } from "../../api/client";
@@ -10,7 +10,8 @@ import { Page } from "../../ui/parts";
 import { BeforeStart } from "../learn/BeforeStart";
 import { list } from "../runs/words";
 import { version } from "./decide";
-import { type Draft, empty, registration, summary, usualName, wrong } from "./request";
+import { q } from "./queries";
+import { type Draft, empty, filled, registration, summary, usualName, wrong } from "./request";
 import fieldCss from "../../ui/field.module.css";
 
 const t = text.connectingService;
@@ -53,22 +54,31 @@ export function AddPage() {
   const [busy, setBusy] = useState(false);
   const [signIn, setSignIn] = useState({ of: "", id: "" }); // made already, by a try that did not go on
   const put = (k: keyof Draft) => (v: string) => setD((had) => ({ ...had, [k]: v }));
+  const { data: presets = [] } = useQuery(q.presets());
+  const chosen = presets.find((p) => p.preset_id === d.preset);
   const why = wrong(d);
   const program = d.at === "program";
 
   /** The sign-in that the person described, or "". */
   const profileOf = async () => {
-    const of = `${d.clientId.trim()} ${d.scopes.trim()}`.trim();
+    const of = [d.key, d.clientId, d.scopes]
+      .map((x) => x.trim())
+      .join(" ")
+      .trim();
     if (program || !of) return "";
     if (signIn.of === of) return signIn.id;
     const p = await body(
       api.POST("/api/mcp/auth-profiles", {
         body: {
           provider: "custom_remote",
-          auth_mode: "oauth2_delegated",
-          refresh_policy: "auto_if_refresh_token",
-          scopes: list(d.scopes, /[\s,]+/),
-          ...(d.clientId.trim() ? { client_id: d.clientId.trim() } : {}),
+          ...(d.key.trim()
+            ? { auth_mode: "api_key" as const, secret_ref: d.key.trim() }
+            : {
+                auth_mode: "oauth2_delegated" as const,
+                refresh_policy: "auto_if_refresh_token" as const,
+                scopes: list(d.scopes, /[\s,]+/),
+                ...(d.clientId.trim() ? { client_id: d.clientId.trim() } : {}),
+              }),
           ...version,
           ...once(),
         },
@@ -101,6 +111,27 @@ export function AddPage() {
             void connect();
           }}
         >
+          {presets.length > 0 && (
+            <Field label={t.known} hint={t.knownHint}>
+              {(id, described) => (
+                <select
+                  id={id}
+                  aria-describedby={described}
+                  className={fieldCss.input}
+                  value={d.preset}
+                  onChange={(e) => setD(filled(presets.find((p) => p.preset_id === e.target.value)))}
+                >
+                  <option value="">{t.knownNone}</option>
+                  {presets.map((p) => (
+                    <option key={p.preset_id} value={p.preset_id}>
+                      {p.title}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
+          {chosen && <p className="muted">{chosen.about}</p>}
           <fieldset className="stack tight">
             <legend>
               <h2>{t.where}</h2>
@@ -123,7 +154,10 @@ export function AddPage() {
               <Line label={t.hosts} hint={t.hostsHint} value={d.hosts} rows={2} onChange={put("hosts")} />
             </>
           ) : (
-            <Line label={t.url} example={t.urlExample} value={d.url} onChange={put("url")} />
+            <>
+              <Line label={t.url} example={t.urlExample} value={d.url} onChange={put("url")} />
+              {d.keyHint && <Line label={t.key} hint={t.keyHint(d.keyHint)} value={d.key} onChange={put("key")} />}
+            </>
           )}
           <Line label={t.name} hint={t.nameHint} example={usualName(d)} value={d.name} onChange={put("name")} />
           <More title={t.rest} is={t.restIs}>
@@ -136,6 +170,7 @@ export function AddPage() {
             <Line label={t.data} hint={t.dataHint} value={d.data} onChange={put("data")} />
             {!program && (
               <>
+                {!d.keyHint && <Line label={t.key} hint={t.keyHint("")} value={d.key} onChange={put("key")} />}
                 <Line label={t.clientId} hint={t.clientIdHint} value={d.clientId} onChange={put("clientId")} />
                 <Line label={t.scopes} hint={t.scopesHint} value={d.scopes} onChange={put("scopes")} />
               </>

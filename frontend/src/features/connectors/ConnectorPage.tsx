@@ -100,7 +100,7 @@ function Lent({ c }: { c: Connector }) {
   const b = r.local_bridge;
   const pairs = (of?: Record<string, string>) => Object.entries(of ?? {}).map(([k, v]) => `${v} (${k})`);
   const rows: [string, string[]][] = [
-    [t.package, b?.package ? [t.packageIs(b.package.name, b.package.version), b.package.integrity] : []],
+    [t.package, b?.package ? [t.packageIs(b.package), b.package.integrity] : []],
     [t.folders, b?.folders ?? []],
     [t.read, b?.read_folders ?? []],
     [t.hosts, b?.hosts ?? []],

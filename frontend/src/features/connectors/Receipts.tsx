@@ -4,7 +4,7 @@ import { useState } from "react";
 import { text } from "../../text/en";
 import { Button } from "../../ui/Button";
 import { Chip, Load, Time } from "../../ui/parts";
-import { nameOf, q, type Receipt } from "./queries";
+import { nameOf, q, type Receipt, type ReceiptsOf } from "./queries";
 import panelCss from "../../ui/panel.module.css";
 
 const t = text.receipts;
@@ -15,7 +15,7 @@ const tones: Record<Receipt["status"], "ok" | "warn" | "bad" | ""> = { ok: "ok",
 const icons: Partial<Record<Receipt["status"], string>> = { ok: "check", degraded: "warn", failed: "cross" };
 
 /** Calls, newest first; of one connector, or of all with their names. */
-export function Receipts({ of }: { of: { server_id?: string; receipt_kind?: string; since?: string; until?: string } }) {
+export function Receipts({ of }: { of: ReceiptsOf }) {
   const [size, setSize] = useState(step);
   const query = useQuery({ ...q.receipts(of, size), placeholderData: keepPreviousData });
   const { data: known } = useQuery(q.all());

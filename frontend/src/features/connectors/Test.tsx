@@ -8,17 +8,20 @@ import { Button } from "../../ui/Button";
 import { Chip } from "../../ui/parts";
 import { version } from "./decide";
 import type { Connector } from "./queries";
+import fieldCss from "../../ui/field.module.css";
 
 type Result = Schemas["MCPSmokeTestResponse"];
 const t = text.connector;
 const steps = ["transport_ok", "auth_ok", "tool_discovery_ok"] as const;
 
-/** Tests a connector step by step, without calling any tool. */
+/** Tests a connector step by step; it calls no tool, or one that reads if the person chose it. */
 export function Test({ c }: { c: Connector }) {
   const { act } = useActs();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Result>();
+  const [tool, setTool] = useState("");
+  const reading = c.tools.filter((x) => x.state === "usable" && x.action_class === "read");
   const id = c.registry.server_id;
   const test = async () => {
     setBusy(true);
@@ -27,7 +30,7 @@ export function Test({ c }: { c: Connector }) {
         api.POST("/api/mcp/servers/{serverId}/smoke-test", {
           params: { path: { serverId: id } },
           headers,
-          body: { server_id: id, ...version, ...once() },
+          body: { server_id: id, ...(tool ? { tool_name: tool } : {}), ...version, ...once() },
         }),
       ),
     );
@@ -40,6 +43,16 @@ export function Test({ c }: { c: Connector }) {
       <Button busy={busy} onClick={() => void test()}>
         {busy ? t.testing : t.test}
       </Button>
+      {reading.length > 0 && (
+        <select className={fieldCss.input} aria-label={t.testTool} value={tool} onChange={(e) => setTool(e.target.value)}>
+          <option value="">{`${t.testTool}: ${t.testToolNone}`}</option>
+          {reading.map((x) => (
+            <option key={x.name} value={x.name}>
+              {x.name}
+            </option>
+          ))}
+        </select>
+      )}
       {result && <Tested r={result} close={() => setResult(undefined)} />}
     </>
   );

@@ -32,7 +32,7 @@ export function Tools({ c }: { c: Connector }) {
         {c.tools.length > 0 && <Whole c={c} />}
         <ul className={panelCss.list}>
           {some.slice(0, size).map((x) => (
-            <OneTool key={x.name} server={c.registry.server_id} x={x} />
+            <OneTool key={x.name} server={c.registry.server_id} x={x} health={c.health.tool_health[x.name]} />
           ))}
           {!some.length && <li className="muted">{c.tools.length ? t.searchNone : t.toolsNone}</li>}
         </ul>
@@ -94,7 +94,13 @@ function Whole({ c }: { c: Connector }) {
   );
 }
 
-function OneTool({ server, x }: { server: string; x: Tool }) {
+interface OneProps {
+  server: string;
+  x: Tool;
+  health?: Connector["health"]["tool_health"][string]; // of its last call
+}
+
+function OneTool({ server, x, health }: OneProps) {
   const decide = usePolicy();
   const gone = x.state !== "usable";
   return (
@@ -109,6 +115,11 @@ function OneTool({ server, x }: { server: string; x: Tool }) {
           {gone && (
             <Chip tone="warn" icon="warn">
               {t.states[x.state]}
+            </Chip>
+          )}
+          {!gone && health && !health.ok && (
+            <Chip tone="warn" icon="warn">
+              {t.toolFailed(health.last_error)}
             </Chip>
           )}
           {x.state !== "refused" && (

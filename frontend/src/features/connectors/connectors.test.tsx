@@ -8,7 +8,7 @@ import { Acting } from "../../ui/act";
 import { Decide } from "./AskFirst";
 import { Badges } from "./Badges";
 import type { Connector, Dispatch, Tool } from "./queries";
-import { empty, pairs, registration, summary, usualName, wrong } from "./request";
+import { empty, filled, pairs, registration, summary, usualName, wrong } from "./request";
 import { shown, visible } from "./shown";
 import { Tools } from "./Tools";
 
@@ -195,6 +195,13 @@ describe("tools", () => {
     });
   });
 
+  it("say that their last call failed", () => {
+    const c = connector([tool("read_note"), tool("read_all")]);
+    c.health.tool_health = { read_note: { ok: false, last_error: "timeout" }, read_all: { ok: true } };
+    inside(<Tools c={c} />);
+    expect(screen.getAllByText(text.connector.toolFailed("timeout"))).toHaveLength(1);
+  });
+
   it("that changed are shown with the difference, and taken at the revision that was seen", async () => {
     const spy = vi.spyOn(api, "PATCH").mockResolvedValue(answer({}));
     inside(<Tools c={connector([tool("write_note", { state: "changed", difference: ["- Writes.", "+ Writes and sends."] })])} />);
@@ -255,6 +262,35 @@ describe("connecting", () => {
     expect(r).not.toHaveProperty("endpoint_url");
     expect(pairs("A=b=c")).toEqual({ A: "b=c" });
     expect(usualName({ ...program, command: "/opt/server-memory" })).toBe("memory");
+  });
+
+  it("fills in what is known of a service", () => {
+    const notion = {
+      preset_id: "notion",
+      title: "Notion",
+      about: "Pages.",
+      endpoint_url: "https://mcp.notion.com/mcp",
+      data_classes: ["notes"],
+    };
+    const d = filled({ ...notion, sign_in: "oauth" });
+    expect(registration(d)).toMatchObject({ endpoint_url: "https://mcp.notion.com/mcp", display_name: "notion", data_classes: ["notes"] });
+    const keyed = filled({ ...notion, sign_in: "key", key_hint: "a token" });
+    expect(wrong(keyed)).toBe(text.connectingService.keyNone);
+    expect(summary({ ...keyed, key: "notion_key" }).join(" ")).toContain("notion_key");
+    const files = filled({
+      preset_id: "files",
+      title: "",
+      about: "",
+      command: ["npx", "-y", "fs"],
+      folder_arguments: true,
+      sign_in: "none",
+      data_classes: [],
+    });
+    expect(wrong(files)).toBe(text.connectingService.foldersNone);
+    expect(registration({ ...files, folders: "/home/ada/Notes" })).toMatchObject({
+      local_bridge: { command: ["npx", "-y", "fs", "/home/ada/Notes"], folders: ["/home/ada/Notes"] },
+    });
+    expect(filled()).toEqual(empty);
   });
 
   it("says beforehand what it is lent", () => {

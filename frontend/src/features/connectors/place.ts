@@ -4,5 +4,6 @@ import type { Connector } from "./queries";
 export function placeOf({ endpoint_url, local_bridge }: Connector["registry"]) {
   if (!local_bridge) return endpoint_url ?? "";
   const { command, package: p } = local_bridge;
-  return p ? [`${p.name}@${p.version}`, ...command.slice(2)].join(" ") : command.join(" ");
+  if (!p) return command.join(" ");
+  return p.command?.join(" ") ?? [`${p.name}@${p.version}`, ...command.slice(2)].join(" "); // as it was registered
 }

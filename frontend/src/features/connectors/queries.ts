@@ -6,6 +6,13 @@ export type Tool = Schemas["MCPTool"];
 export type Dispatch = Schemas["MCPAskFirstDispatchRecord"];
 export type Receipt = Schemas["MCPReceiptSummary"];
 export type Switch = Schemas["MCPSwitch"];
+export interface ReceiptsOf {
+  server_id?: string;
+  receipt_kind?: string;
+  agent?: string;
+  since?: string;
+  until?: string;
+}
 
 // A service's health changes without an event, so open views poll (DOC3 0.2D: poll first).
 const often = 4000;
@@ -20,11 +27,17 @@ export const q = {
       // An event announces a waiting call; that it timed out, or its agent is gone, is not announced.
       refetchInterval: (x) => (x.state.data?.some((d) => d.status === "pending") ? often : false),
     }),
-  receipts: (of: { server_id?: string; receipt_kind?: string; since?: string; until?: string }, limit = 50) =>
+  receipts: (of: ReceiptsOf, limit = 50) =>
     queryOptions({
       queryKey: ["connectors", "receipts", of, limit],
       queryFn: () => body(api.GET("/api/mcp/receipts", { params: { query: { ...of, limit } } })),
       refetchInterval: of.until ? false : often,
+    }),
+  presets: () =>
+    queryOptions({
+      queryKey: ["connectors", "presets"],
+      queryFn: async () => (await body(api.GET("/api/mcp/presets"))).presets,
+      staleTime: Infinity,
     }),
   auth: (id: string) =>
     queryOptions({

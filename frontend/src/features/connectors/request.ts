@@ -17,7 +17,13 @@ export interface Draft {
   data: string;
   clientId: string;
   scopes: string;
+  preset: string; // a well-known service
+  key: string; // a credential that is sent as its API key
+  keyHint: string;
+  named: "" | "folders"; // the folders are named in the command, too
 }
+
+export type Preset = Schemas["MCPPreset"];
 
 export const empty: Draft = {
   at: "address",
@@ -32,7 +38,27 @@ export const empty: Draft = {
   data: "",
   clientId: "",
   scopes: "",
+  preset: "",
+  key: "",
+  keyHint: "",
+  named: "",
 };
+
+/** What is known of a service, as if a person had typed it. Nothing known: empty fields. */
+export const filled = (p?: Preset): Draft => ({
+  ...empty,
+  ...(p && {
+    at: p.command ? "program" : "address",
+    url: p.endpoint_url ?? "",
+    command: p.command?.join(" ") ?? "",
+    name: p.preset_id,
+    data: p.data_classes.join(", "),
+    scopes: p.scopes?.join(" ") ?? "",
+    preset: p.preset_id,
+    keyHint: p.key_hint ?? "",
+    named: p.folder_arguments ? "folders" : "",
+  }),
+});
 
 const t = text.connectingService;
 const lines = (s: string) => list(s, /\n/);
@@ -72,7 +98,9 @@ export function wrong(d: Draft): string | undefined {
     if (!words(d.command).length) return t.commandNone;
     if (![...lines(d.folders), ...lines(d.read)].every(place)) return t.pathWrong;
     if (!pairs(d.env)) return t.pairWrong;
+    if (d.named && !lines(d.folders).length) return t.foldersNone;
   } else if (!pairs(d.headers)) return t.pairWrong;
+  else if (d.keyHint && !d.key.trim()) return t.keyNone;
   return d.name.trim() || usualName(d) ? undefined : t.nameNone;
 }
 
@@ -95,7 +123,7 @@ export function registration(d: Draft, auth_profile_id?: string): Schemas["MCPSe
     ...shared,
     transport: "local_bridge",
     local_bridge: {
-      command: words(d.command),
+      command: [...words(d.command), ...(d.named ? lines(d.folders) : [])],
       folders: lines(d.folders),
       read_folders: lines(d.read),
       hosts: lines(d.hosts),
@@ -107,6 +135,7 @@ export function registration(d: Draft, auth_profile_id?: string): Schemas["MCPSe
 /** The consequences of connecting it, in sentences. */
 export function summary(d: Draft): string[] {
   const secrets = Object.values(pairs(d.at === "address" ? d.headers : d.env) ?? {});
+  if (d.at === "address" && d.key.trim()) secrets.push(d.key.trim());
   const out: string[] = [];
   if (d.at === "address") {
     const u = address(d.url);

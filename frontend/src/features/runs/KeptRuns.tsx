@@ -6,6 +6,7 @@ import { useActs } from "../../ui/act";
 import { Phrase } from "../../ui/Phrase";
 import { Button } from "../../ui/Button";
 import { Time } from "../../ui/parts";
+import { OfRun } from "../connectors/Meanwhile";
 import { LearnFrom } from "../learn/LearnFrom";
 import panelCss from "../../ui/panel.module.css";
 
@@ -34,6 +35,7 @@ export function KeptRuns() {
                 <Phrase>{r.first ?? ""}</Phrase>
               </strong>
               <p className="muted small break">{t.kept(r.observations, r.agent)}</p>
+              <OfRun r={r} />
             </div>
             <div className="row">
               <Time at={r.last_at ?? r.started_at} />
