@@ -45,8 +45,8 @@ func (d *Daemon) connect(ctx context.Context) error {
 		Private: d.o.Roots.Data, Now: d.now,
 		NewID: clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
-		Now:   d.now,
-		NewID: clock.NewID, Log: d.log})
+		Project: func(ctx context.Context, name string) (string, error) { return d.keeping.projects.Bound(ctx, name) },
+		Now:     d.now, NewID: clock.NewID, Log: d.log})
 	d.questions = question.New(question.Options{Now: d.now})
 	house := own.New(own.Options{Abilities: d.abilities, Imports: d.imports, Questions: d.questions, Redact: d.redactor.Text})
 	d.door = door.New(door.Options{Own: house, Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log,

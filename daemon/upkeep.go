@@ -34,6 +34,9 @@ func newKeeping(d *Daemon) *keeping {
 		if _, err := d.abilities.Rebuild(ctx, ability.TriggerProjectBinding); err != nil && ctx.Err() == nil {
 			d.log.Warn("availability could not be rebuilt after a project was bound", "code", string(fault.CodeOf(err)))
 		}
+		if err := d.desk.ProjectsChanged(ctx); err != nil && ctx.Err() == nil {
+			d.log.Warn("approvals for a project could not follow its binding", "code", string(fault.CodeOf(err)))
+		}
 	}}
 	k.canaries = canary.New(canary.Options{Store: d.store.Canaries(), Perform: upkeep.Performer{Abilities: d.abilities, Shown: d.learn},
 		Machine: k.machine, Every: d.o.Test.Every, Now: d.now, Log: d.log})

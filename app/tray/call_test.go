@@ -48,7 +48,7 @@ func atDoor(w *apptest.World) *mcp.ClientSession {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := w.Client.Door(context.Background(), in, out); err != nil {
+		if err := w.Client.Door(context.Background(), "", in, out); err != nil {
 			w.T.Error(err)
 		}
 		out.Close()

@@ -10,7 +10,8 @@ import (
 )
 
 func doorCommand(e *env) *cobra.Command {
-	return kit.With(&cobra.Command{Use: "mcp", Short: "The door to your connected services, for an agent's MCP configuration",
+	var project string
+	cmd := &cobra.Command{Use: "mcp", Short: "The door to your connected services, for an agent's MCP configuration",
 		Long: `Speaks MCP on standard input and output: the tools of every connector, as far as this agent may use them. Whoever runs it counts as
 an agent. ` + "`showhow agent connect AGENT`" + ` puts it into an agent's own configuration.`,
 		Args: cobra.NoArgs,
@@ -19,8 +20,11 @@ an agent. ` + "`showhow agent connect AGENT`" + ` puts it into an agent's own co
 			if err != nil {
 				return err
 			}
-			return c.Door(cmd.Context(), e.In, e.Out)
-		}}, "showhow mcp")
+			return c.Door(cmd.Context(), project, e.In, e.Out)
+		}}
+	cmd.Flags().StringVar(&project, "project", "", "the `project` that the agent works for, as `showhow project list` names it: "+
+		"you can then allow a call for the whole project")
+	return kit.With(cmd, "showhow mcp", "showhow mcp --project acme")
 }
 
 // agentConnect returns the commands that add Showhow's MCP server to an agent's own configuration and remove it.

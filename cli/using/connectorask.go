@@ -98,6 +98,9 @@ func (e *env) sayCall(d client.PendingCall) {
 	}
 	e.Say("%s  %s wants to call %s of %s (%s), until %s", d.DispatchID, d.Agent, d.ToolName, d.ServerID, d.ActionClass,
 		d.ExpiresAt.Local().Format("15:04"))
+	if d.ProjectID != "" {
+		e.Say("  for the project %s", d.ProjectID)
+	}
 	for _, k := range slices.Sorted(maps.Keys(d.Arguments)) {
 		b, _ := json.Marshal(d.Arguments[k])
 		e.Say("  %s: %s", k, b)
@@ -108,7 +111,7 @@ func (e *env) sayCall(d client.PendingCall) {
 }
 
 func connectorDecide(e *env, approve bool) *cobra.Command {
-	var turn, session, anything bool
+	var turn, session, project, anything bool
 	var reason string
 	use, short := "deny ID", "Refuse a call"
 	if approve {
@@ -119,8 +122,10 @@ func connectorDecide(e *env, approve bool) *cobra.Command {
 		if approve {
 			q = client.CallDecision{Decision: "approve_once", Reason: reason, AnyArguments: anything}
 			switch {
-			case turn && session:
-				return kit.Usage("until the end of the turn, or of the session")
+			case turn && session, turn && project, session && project:
+				return kit.Usage("until the end of the turn, or of the session, or for the project")
+			case project:
+				q.Decision = "approve_for_project"
 			case turn:
 				q.Decision = "approve_until_end_of_turn"
 			case session:
@@ -141,7 +146,8 @@ func connectorDecide(e *env, approve bool) *cobra.Command {
 	if approve {
 		cmd.Flags().BoolVar(&turn, "turn", false, "and the same again, until the agent's turn ends")
 		cmd.Flags().BoolVar(&session, "session", false, "and the same again, until the agent's session ends")
-		cmd.Flags().BoolVar(&anything, "any-arguments", false, "with --turn or --session: this tool with any arguments")
+		cmd.Flags().BoolVar(&project, "project", false, "and the same again, whenever this agent works for this project")
+		cmd.Flags().BoolVar(&anything, "any-arguments", false, "with --turn, --session or --project: this tool with any arguments")
 	}
 	cmd.ValidArgsFunction = e.Offer(func(ctx context.Context, c *client.Client) (out []cobra.Completion, err error) {
 		l, err := c.PendingCalls(ctx)
@@ -156,6 +162,30 @@ func connectorDecide(e *env, approve bool) *cobra.Command {
 		return kit.With(cmd, "showhow connector approve ID", "showhow connector approve ID --session")
 	}
 	return kit.With(cmd, "showhow connector deny ID")
+}
+
+func connectorApprovals(e *env) *cobra.Command {
+	var end string
+	cmd := e.Call("approvals", "List your approvals that cover more than one call, and end one",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			if end != "" {
+				_, err := c.EndCallGrant(ctx, end)
+				return e.Done(err, "ended; the next call is asked for again")
+			}
+			l, err := c.CallGrants(ctx)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("no approval covers more than one call", kit.Columns("ID", "AGENT", "CONNECTOR", "TOOL", "COVERS"), func(row func(...any)) {
+					for _, g := range l.Grants {
+						row(g.DispatchID, g.Agent, g.ServerID, g.ToolName, g.Words)
+					}
+				})
+			})
+		})
+	cmd.Flags().StringVar(&end, "end", "", "end the approval with this `id`")
+	return kit.With(cmd, "showhow connector approvals", "showhow connector approvals --end ID")
 }
 
 func connectorReceipts(e *env) *cobra.Command {

@@ -179,7 +179,7 @@ func (w *world) callAll(ctx context.Context, id, token string, named []wanted) (
 	hear, out := io.Pipe()
 	done := make(chan struct{})
 	talk, hangUp := context.WithCancel(ctx)
-	go func() { defer close(done); _ = at.Door(talk, in, out); out.Close() }()
+	go func() { defer close(done); _ = at.Door(talk, "", in, out); out.Close() }()
 	defer func() { hangUp(); say.Close(); hear.Close(); <-done }()
 	cs, err := mcp.NewClient(&mcp.Implementation{Name: "judged"}, nil).Connect(ctx, &mcp.IOTransport{Reader: hear, Writer: say}, nil)
 	if err != nil {

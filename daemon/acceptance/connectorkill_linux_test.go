@@ -98,7 +98,7 @@ func (w *world) callsUntilGone(token string, answered *atomic.Int64, enough int6
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = client.Unix(w.o.Roots.Socket(), client.WithToken(token)).Door(ctx, in, out)
+		_ = client.Unix(w.o.Roots.Socket(), client.WithToken(token)).Door(ctx, "", in, out)
 		out.Close()
 		in.Close()
 	}()

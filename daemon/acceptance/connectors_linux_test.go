@@ -35,7 +35,7 @@ func (w *world) doorOf(agent string, c *client.Client) *mcp.ClientSession {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := c.Door(w.t.Context(), in, out); err != nil {
+		if err := c.Door(w.t.Context(), "", in, out); err != nil {
 			w.t.Error(err)
 		}
 		out.Close()

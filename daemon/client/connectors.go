@@ -97,6 +97,16 @@ func (c ConnectorService) DecideCall(ctx context.Context, id string, q CallDecis
 	return do[wire.MCPAskFirstDecisionResponse](ctx, c.t, http.MethodPost, at("/api/mcp/ask-first/", id, verb), q, calls...)
 }
 
+// CallGrants lists the approvals in force that cover more than one call.
+func (c ConnectorService) CallGrants(ctx context.Context) (wire.MCPGrantList, error) {
+	return get[wire.MCPGrantList](ctx, c.t, "/api/mcp/ask-first/grants", nil)
+}
+
+// EndCallGrant ends an approval.
+func (c ConnectorService) EndCallGrant(ctx context.Context, id string, calls ...Call) (wire.MCPGrantEnded, error) {
+	return do[wire.MCPGrantEnded](ctx, c.t, http.MethodDelete, at("/api/mcp/ask-first/grants/", id), nil, calls...)
+}
+
 // ConnectorReceipts lists receipts, newest first; server "" means all.
 func (c ConnectorService) ConnectorReceipts(ctx context.Context, server, cursor string, limit int) (wire.MCPReceiptListResponse, error) {
 	q := url.Values{"limit": {strconv.Itoa(limit)}}
@@ -137,7 +147,8 @@ func (c ConnectorService) RevokeConnectorAuth(ctx context.Context, id string, re
 const lastAnswers = 2 * time.Second
 
 // Door relays MCP between an agent and the daemon until one of them ends: in is the agent's input, out its output.
-func (c ConnectorService) Door(ctx context.Context, in io.Reader, out io.Writer) error {
+// project is the project that the agent works for; "" for none.
+func (c ConnectorService) Door(ctx context.Context, project string, in io.Reader, out io.Writer) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.t.base+"/mcp", nil)
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the daemon's address is not valid")
@@ -147,6 +158,9 @@ func (c ConnectorService) Door(ctx context.Context, in io.Reader, out io.Writer)
 	}
 	req.Header.Set("Connection", "Upgrade")
 	req.Header.Set("Upgrade", wire.UpgradeMCP)
+	if project != "" {
+		req.Header.Set(wire.ProjectHeader, project)
+	}
 	res, err := c.t.http.Transport.RoundTrip(req)
 	if err != nil {
 		return unreachable(ctx, err)

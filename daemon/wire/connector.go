@@ -160,7 +160,7 @@ type MCPAskFirstDispatchRecord struct {
 	ToolName              string          `json:"tool_name" maxLength:"120"`
 	RequestSummary        string          `json:"request_summary" maxLength:"500"`
 	RequestPayloadRef     string          `json:"request_payload_ref,omitempty" maxLength:"240"`
-	Status                string          `json:"status" enum:"pending,approved_once,approved_until_end_of_turn,approved_for_session,denied,expired,cancelled,resumed"`
+	Status                string          `json:"status" enum:"pending,approved_once,approved_until_end_of_turn,approved_for_session,approved_for_project,denied,expired,cancelled,resumed"`
 	PausedDispatchRef     string          `json:"paused_dispatch_ref" maxLength:"240"`
 	EffectivePolicyTarget MCPPolicyTarget `json:"effective_policy_target"`
 	ExpiresAt             clock.Time      `json:"expires_at" format:"date-time"`
@@ -173,6 +173,7 @@ type MCPAskFirstDispatchRecord struct {
 	// file.
 	Provider      string         `json:"provider,omitempty" enum:"m365,gmail_google,acrobat,custom_remote,provider_native"`
 	Agent         string         `json:"agent,omitempty" maxLength:"160" doc:"who wants to call"`
+	ProjectID     string         `json:"project_id,omitempty" maxLength:"160" doc:"the project that it works for, as its configuration says; absent: none that is bound"`
 	ActionClass   string         `json:"action_class,omitempty" enum:"read,write,send,delete,other"`
 	DataClasses   []string       `json:"data_classes,omitempty" maxLength:"80"`
 	Arguments     map[string]any `json:"arguments,omitempty" doc:"exactly what will be sent; absent once it is decided"`

@@ -180,9 +180,9 @@ type MCPAskFirstPendingListResponse struct {
 
 // MCPAskFirstDecisionRequest is a person's answer.
 type MCPAskFirstDecisionRequest struct {
-	Decision        string `json:"decision" enum:"approve_once,approve_until_end_of_turn,approve_for_session,deny"`
+	Decision        string `json:"decision" enum:"approve_once,approve_until_end_of_turn,approve_for_session,approve_for_project,deny"`
 	Reason          string `json:"reason,omitempty" maxLength:"500"`
-	AnyArguments    bool   `json:"any_arguments,omitempty" doc:"for the turn or the session: this tool with any arguments, not these alone"`
+	AnyArguments    bool   `json:"any_arguments,omitempty" doc:"for the turn, the session or the project: this tool with any arguments, not these alone"`
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 	SchemaVersion   int    `json:"schema_version" enum:"1"`
 }
@@ -193,6 +193,33 @@ type MCPAskFirstDecisionResponse struct {
 	Resumed       bool                      `json:"resumed" doc:"the agent waited, and the call goes on"`
 	ReceiptID     string                    `json:"receipt_id,omitempty" format:"uuid"`
 	SchemaVersion int                       `json:"schema_version" enum:"1"`
+}
+
+// MCPGrant is an approval that covers more than one call.
+type MCPGrant struct {
+	DispatchID   string     `json:"dispatch_id" format:"uuid" doc:"of the call that a person was asked for"`
+	Agent        string     `json:"agent" maxLength:"160"`
+	ServerID     string     `json:"server_id" maxLength:"120"`
+	ToolName     string     `json:"tool_name" maxLength:"120"`
+	ProjectID    string     `json:"project_id,omitempty" maxLength:"160"`
+	Scope        string     `json:"scope" enum:"approved_until_end_of_turn,approved_for_session,approved_for_project"`
+	AnyArguments bool       `json:"any_arguments"`
+	Words        string     `json:"words" maxLength:"500" doc:"what it covers"`
+	GrantedAt    clock.Time `json:"granted_at" format:"date-time"`
+	ExpiresAt    clock.Time `json:"expires_at" format:"date-time" doc:"at the latest"`
+}
+
+// MCPGrantList lists approvals in force, oldest first.
+type MCPGrantList struct {
+	Grants        []MCPGrant `json:"grants"`
+	SchemaVersion int        `json:"schema_version" enum:"1"`
+}
+
+// MCPGrantEnded says that an approval is over.
+type MCPGrantEnded struct {
+	DispatchID    string `json:"dispatch_id" format:"uuid"`
+	Ended         bool   `json:"ended"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
 }
 
 // MCPReceiptListResponse is a page of receipts, newest first.
@@ -314,3 +341,6 @@ type MCPAuthCallbackQuery struct {
 
 // UpgradeMCP names the protocol that a connection to /mcp is upgraded to: MCP as over stdio.
 const UpgradeMCP = "mcp-stdio"
+
+// ProjectHeader names the project that an agent works for, at the door.
+const ProjectHeader = "Showhow-Project"

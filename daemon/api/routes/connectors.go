@@ -44,6 +44,8 @@ type AskFirst interface {
 	Pending(ctx context.Context) (wire.MCPAskFirstPendingListResponse, error)
 	Dispatch(ctx context.Context, id string) (wire.MCPAskFirstDispatchRecord, error)
 	Decide(ctx context.Context, id string, q wire.MCPAskFirstDecisionRequest, by string) (wire.MCPAskFirstDecisionResponse, error)
+	Grants(ctx context.Context) (wire.MCPGrantList, error)
+	EndGrant(ctx context.Context, id string) (wire.MCPGrantEnded, error)
 }
 
 // SignIns is the part of *signin.Service that the routes need.
@@ -263,7 +265,8 @@ func (rs ConnectorRoutes) askFirst(g *engine.Engine) {
 	}
 	codes := []fault.Code{fault.NotFound, fault.MCPAskFirstExpired}
 	engine.RegisterConfirmed(g, engine.Post("approve-call", base+"/{dispatchId}/approve", tagConnectors,
-		"Let a call go: once, until the end of the turn, or for the session", engine.UserWrites.Confirmed("approve-call"), codes...),
+		"Let a call go: once, until the end of the turn, for the session, or for the project", engine.UserWrites.Confirmed("approve-call"),
+		codes...),
 		func(ctx context.Context, p *dispatchPath, b *wire.MCPAskFirstDecisionRequest) (presence.Subject, bool, error) {
 			if b.Decision == "deny" {
 				return presence.Subject{}, false, wrong("deny has a route of its own")
@@ -277,8 +280,23 @@ func (rs ConnectorRoutes) askFirst(g *engine.Engine) {
 			case b.Decision != "approve_once":
 				s = s.Say("And the same again, %s", scopeWords[b.Decision])
 			}
+			if b.Decision == "approve_for_project" {
+				s = s.Say("In the project %s", d.ProjectID)
+			}
 			return s, err == nil && d.Status == "pending", err
 		}, decide)
+	engine.Register(g, engine.Get("list-call-grants", base+"/grants", tagConnectors,
+		"Approvals in force that cover more than one call", engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.MCPGrantList], error) {
+			r, err := a.Grants(ctx)
+			return engine.Answered(r, err)
+		})
+	engine.Register(g, engine.Op{ID: "end-call-grant", Method: http.MethodDelete, Path: base + "/grants/{dispatchId}", Tag: tagConnectors,
+		Summary: "End an approval: the next call is asked for again", Access: engine.UserWrites, Errors: []fault.Code{fault.NotFound}},
+		func(ctx context.Context, p *dispatchPath, _ *engine.None) (*engine.Reply[wire.MCPGrantEnded], error) {
+			r, err := a.EndGrant(ctx, p.DispatchID)
+			return engine.Answered(r, err)
+		})
 	engine.Register(g, engine.Post("deny-call", base+"/{dispatchId}/deny", tagConnectors, "Refuse a call", engine.UserWrites, codes...),
 		func(ctx context.Context, p *dispatchPath, b *wire.MCPAskFirstDecisionRequest) (
 			*engine.Reply[wire.MCPAskFirstDecisionResponse], error) {
@@ -289,4 +307,5 @@ func (rs ConnectorRoutes) askFirst(g *engine.Engine) {
 		})
 }
 
-var scopeWords = map[string]string{"approve_until_end_of_turn": "until its turn ends", "approve_for_session": "until its session ends"}
+var scopeWords = map[string]string{"approve_until_end_of_turn": "until its turn ends", "approve_for_session": "until its session ends",
+	"approve_for_project": "for 90 days"}

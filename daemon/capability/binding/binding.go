@@ -146,6 +146,17 @@ func (s *Service) Resolve(ctx context.Context, q wire.ProjectResolve) (wire.Proj
 	return Resolve(all.Bindings, q), nil
 }
 
+// Bound is the project that a name stands for; "" when no binding has it.
+func (s *Service) Bound(ctx context.Context, name string) (string, error) {
+	all, err := s.List(ctx)
+	for _, b := range all.Bindings {
+		if called(b, name) {
+			return b.ProjectID, err
+		}
+	}
+	return "", err
+}
+
 // Named is the project that a name stands for, or the name itself.
 func (s *Service) Named(ctx context.Context, name string) string {
 	if name == "" {

@@ -2,8 +2,10 @@
 // which call.
 //
 // Guarantees (decisions H8): an approval is bound to agent, server, tool, the tool's definition and the exact
-// arguments; if any of them differs, it covers nothing. Approving once covers one call. For the turn and the session
-// it covers the same call again, and other arguments only when the person chose that. A record that is decided,
+// arguments, and to the project that the agent works for; if any of them differs, it covers nothing. Approving once
+// covers one call. For the turn, the session and the project it covers the same call again, and other arguments only
+// when the person chose that. For the project, which the agent's configuration names, it covers all of that agent's
+// sessions. A record that is decided,
 // expired or cancelled never becomes pending again; resumed is entered once. Nothing here changes a record in place.
 //
 // Not guaranteed: that a record is stored, or that a caller still waits; package desk does that.
@@ -30,8 +32,9 @@ type Binding struct {
 	Agent      string `json:"agent"`
 	Server     string `json:"server"`
 	Tool       string `json:"tool"`
-	Definition string `json:"definition"` // its hash
-	Arguments  string `json:"arguments"`  // their hash
+	Definition string `json:"definition"`        // its hash
+	Arguments  string `json:"arguments"`         // their hash
+	Project    string `json:"project,omitempty"` // that the agent works for, as its configuration says; "" for none
 }
 
 // HashArguments is the same for equal arguments, however they are formatted.
@@ -61,6 +64,7 @@ const (
 	Once     = "approved_once"
 	Turn     = "approved_until_end_of_turn"
 	Session  = "approved_for_session"
+	Project  = "approved_for_project"
 	Denied   = "denied"
 	Expired  = "expired"
 	Canceled = "cancelled"
@@ -69,23 +73,27 @@ const (
 
 // hops is the complete table of transitions.
 var hops = map[string][]string{
-	Pending: {Once, Turn, Session, Denied, Expired, Canceled},
+	Pending: {Once, Turn, Session, Project, Denied, Expired, Canceled},
 	Once:    {Resumed, Expired, Canceled},
 	Turn:    {Resumed, Expired, Canceled},
 	Session: {Resumed, Expired, Canceled},
+	Project: {Resumed, Expired, Canceled},
 }
 
 // CanGo reports whether a record can go from one state to another.
 func CanGo(from, to string) bool { return slices.Contains(hops[from], to) }
 
 // Approved reports whether a person approved and the call was not made yet.
-func Approved(status string) bool { return status == Once || status == Turn || status == Session }
+func Approved(status string) bool {
+	return status == Once || status == Turn || status == Session || status == Project
+}
 
 // Lifetimes.
 const (
 	Wait        = 10 * time.Minute // for a person, and for the caller's identical repeat after an approval
 	TurnIdle    = 10 * time.Minute // a turn ends after this long without a call, unless its end is reported
 	SessionMost = 12 * time.Hour
+	ProjectMost = 90 * 24 * time.Hour
 )
 
 // Record is a dispatch with its binding.
@@ -127,7 +135,8 @@ func (r Record) Cancel(why string, now clock.Time) (Record, error) {
 	return n, err
 }
 
-var decisions = map[string]string{"approve_once": Once, "approve_until_end_of_turn": Turn, "approve_for_session": Session, "deny": Denied}
+var decisions = map[string]string{"approve_once": Once, "approve_until_end_of_turn": Turn, "approve_for_session": Session,
+	"approve_for_project": Project, "deny": Denied}
 
 // Decide applies a person's answer. An approval is valid for another Wait.
 func (r Record) Decide(decision, by, reason string, anyArguments bool, now clock.Time) (Record, error) {
@@ -137,7 +146,11 @@ func (r Record) Decide(decision, by, reason string, anyArguments bool, now clock
 	status, ok := decisions[decision]
 	if !ok || anyArguments && (status == Once || status == Denied) {
 		return r, fault.New(fault.InvalidRequest, "this answer cannot be given").
-			WithHint("any arguments can be allowed for the turn or the session, not once")
+			WithHint("any arguments can be allowed for the turn, the session or the project, not once")
+	}
+	if status == Project && r.Binding.Project == "" {
+		return r, fault.New(fault.InvalidRequest, "the agent does not say for which project it works").
+			WithHint("approve it once or for the session; `showhow mcp --project NAME` in the agent's configuration names a project")
 	}
 	n, err := r.to(status, now)
 	if err != nil {
@@ -166,19 +179,24 @@ type Grant struct {
 	GrantID    string     `json:"grant_id"` // the dispatch's
 	Binding    Binding    `json:"binding"`
 	Any        bool       `json:"any_arguments,omitempty"`
-	Scope      string     `json:"scope"` // Turn, Session
+	Scope      string     `json:"scope"` // Turn, Session, Project
 	Session    string     `json:"session"`
 	LastUsedAt clock.Time `json:"last_used_at"`
 	ExpiresAt  clock.Time `json:"expires_at"`
+	GrantedAt  clock.Time `json:"granted_at,omitzero"`
 }
 
 // GrantOf is what an approval grants beyond one call; ok is false for one that grants nothing more.
 func GrantOf(r Record, now clock.Time) (Grant, bool) {
-	if r.Status != Turn && r.Status != Session {
+	if !Approved(r.Status) || r.Status == Once {
 		return Grant{}, false
 	}
+	most := SessionMost
+	if r.Status == Project {
+		most = ProjectMost
+	}
 	return Grant{GrantID: r.DispatchID, Binding: r.Binding, Any: r.Any, Scope: r.Status, Session: r.Session, LastUsedAt: now,
-		ExpiresAt: now.Plus(SessionMost)}, true
+		ExpiresAt: now.Plus(most), GrantedAt: now}, true
 }
 
 // Over reports whether a grant has expired.
@@ -192,7 +210,7 @@ func (g Grant) Covers(b Binding, session string, now clock.Time) bool {
 	if g.Any {
 		want.Arguments = b.Arguments
 	}
-	return want == b && g.Session == session && !g.Over(now)
+	return want == b && (g.Scope == Project || g.Session == session) && !g.Over(now)
 }
 
 // Words describes a grant for people.
@@ -202,8 +220,11 @@ func (g Grant) Words() string {
 		what = "any arguments to " + g.Binding.Tool
 	}
 	until := "until the agent's session ends"
-	if g.Scope == Turn {
+	switch g.Scope {
+	case Turn:
 		until = "until the agent's turn ends"
+	case Project:
+		until = "for the project " + g.Binding.Project
 	}
 	return fmt.Sprintf("%s, %s", what, until)
 }

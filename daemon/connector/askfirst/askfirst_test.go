@@ -23,7 +23,8 @@ func waiting() askfirst.Record {
 
 // Every pair of states: what the table allows is possible, and nothing else is.
 func TestEveryTransition(t *testing.T) {
-	all := []string{askfirst.Pending, askfirst.Once, askfirst.Turn, askfirst.Session, askfirst.Denied, askfirst.Expired, askfirst.Canceled,
+	all := []string{askfirst.Pending, askfirst.Once, askfirst.Turn, askfirst.Session, askfirst.Project, askfirst.Denied,
+		askfirst.Expired, askfirst.Canceled,
 		askfirst.Resumed}
 	n := 0
 	for _, from := range all {
@@ -36,7 +37,7 @@ func TestEveryTransition(t *testing.T) {
 			}
 		}
 	}
-	if n != 15 {
+	if n != 19 {
 		t.Errorf("%d hops", n)
 	}
 }
@@ -52,6 +53,7 @@ func TestAnApprovalIsForOneCall(t *testing.T) {
 		"another tool":       func(b *askfirst.Binding) { b.Tool = "delete" },
 		"another definition": func(b *askfirst.Binding) { b.Definition = "d2" },
 		"other arguments":    func(b *askfirst.Binding) { b.Arguments = "a2" },
+		"another project":    func(b *askfirst.Binding) { b.Project = "p2" },
 	} {
 		b := bound
 		change(&b)
@@ -125,6 +127,24 @@ func TestGrants(t *testing.T) {
 	g = grant("approve_for_session", true)
 	if !g.Covers(other, "s1", now) || g.Covers(anotherTool, "s1", now) {
 		t.Error("any arguments to this tool, and to no other")
+	}
+	if _, err := waiting().Decide("approve_for_project", "user", "", false, now); !fault.Is(err, fault.InvalidRequest) {
+		t.Errorf("for a project that nobody named: %v", err)
+	}
+	inProject := waiting()
+	inProject.Binding.Project = "p1"
+	decided, err := inProject.Decide("approve_for_project", "user", "", false, now)
+	if err != nil || decided.Status != askfirst.Project {
+		t.Fatal(decided.Status, err)
+	}
+	g, ok := askfirst.GrantOf(decided, now)
+	elsewhere := inProject.Binding
+	elsewhere.Project = "p2"
+	if !ok || !g.Covers(inProject.Binding, "s2", now.Plus(48*time.Hour)) || g.Covers(elsewhere, "s1", now) || g.Covers(bound, "s1", now) {
+		t.Error("a grant for a project covers this call in every session of it, and in no other project")
+	}
+	if g.Covers(inProject.Binding, "s1", now.Plus(askfirst.ProjectMost)) {
+		t.Error("an approval for a project lasts for ever")
 	}
 	g = grant("approve_until_end_of_turn", false)
 	if !g.Covers(bound, "s1", now.Plus(9*time.Minute)) || g.Covers(bound, "s1", now.Plus(10*time.Minute)) {

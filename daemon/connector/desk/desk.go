@@ -6,7 +6,7 @@
 // decided. The same question is asked once, however often an agent repeats it.
 //
 // Not guaranteed: that the caller still waits. Approvals for a turn or a session end with the daemon, because its
-// callers' sessions do.
+// callers' sessions do; those for a project are stored, and end with the project's binding.
 //
 // Package door asks here, the API decides here. To test against it: New over a store in t.TempDir.
 package desk
@@ -36,9 +36,12 @@ import (
 type Options struct {
 	Store connector.Store
 	Key   func(ctx context.Context) ([]byte, error) // seals arguments
-	Now   func() clock.Time
-	NewID func() string
-	Log   *slog.Logger
+	// Project is the id of the project that a name stands for; "" for a name that no binding has. Nil means that there
+	// are no projects.
+	Project func(ctx context.Context, name string) (string, error)
+	Now     func() clock.Time
+	NewID   func() string
+	Log     *slog.Logger
 }
 
 // Desk holds the calls that wait.
@@ -83,6 +86,12 @@ func (d *Desk) ready(ctx context.Context) error {
 		for _, r := range all {
 			d.records[r.DispatchID] = r
 		}
+		if d.loadE == nil {
+			d.loadE = d.o.Store.View(context.WithoutCancel(ctx), func(tx connector.Tx) (err error) {
+				d.grants, err = connector.All[askfirst.Grant](tx, connector.KindGrant)
+				return err
+			})
+		}
 	})
 	return d.loadE
 }
@@ -112,8 +121,8 @@ func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (All
 	if err := d.tidy(ctx); err != nil {
 		return Allowed{}, err
 	}
-	if a, ok := d.granted(c); ok {
-		return a, nil
+	if a, ok, err := d.granted(ctx, c); ok || err != nil {
+		return a, err
 	}
 	r, err := d.enter(ctx, c)
 	if err != nil {
@@ -165,18 +174,25 @@ func denied(r askfirst.Record) error {
 }
 
 // granted finds an approval that covers the call already.
-func (d *Desk) granted(c Call) (Allowed, bool) {
+func (d *Desk) granted(ctx context.Context, c Call) (Allowed, bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.o.Now()
-	d.grants = slices.DeleteFunc(d.grants, func(g askfirst.Grant) bool { return g.Over(now) })
+	if err := d.end(ctx, func(g askfirst.Grant) bool { return g.Over(now) }); err != nil {
+		return Allowed{}, false, err
+	}
 	for i := range d.grants {
 		if d.grants[i].Covers(c.Binding, c.Session, now) {
+			if p := c.Binding.Project; d.grants[i].Scope == askfirst.Project {
+				if id, err := d.Project(ctx, p); err != nil || id != p { // it is not bound any more
+					return Allowed{}, false, err
+				}
+			}
 			d.grants[i].LastUsedAt = now
-			return Allowed{DispatchID: d.grants[i].GrantID, By: "standing_order"}, true
+			return Allowed{DispatchID: d.grants[i].GrantID, By: "standing_order"}, true, nil
 		}
 	}
-	return Allowed{}, false
+	return Allowed{}, false, nil
 }
 
 // enter returns the pending question for the call, or asks it.
@@ -202,7 +218,8 @@ func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
 	r := askfirst.Record{Dispatch: connector.Dispatch{DispatchID: id, CorrelationID: d.o.NewID(), ServerID: c.Binding.Server,
 		ToolName: c.Binding.Tool, RequestSummary: summary(c), RequestPayloadRef: "sealed:" + id, Status: askfirst.Pending,
 		PausedDispatchRef: "call:" + id, EffectivePolicyTarget: c.Target, ExpiresAt: now.Plus(askfirst.Wait), CreatedAt: now, UpdatedAt: now,
-		Provider: c.Provider, Agent: c.Binding.Agent, ActionClass: string(c.Class), DataClasses: c.Data, SchemaVersion: 1},
+		ProjectID: c.Binding.Project, Provider: c.Provider, Agent: c.Binding.Agent, ActionClass: string(c.Class), DataClasses: c.Data,
+		SchemaVersion: 1},
 		Binding: c.Binding, Session: c.Session, Sealed: sealed}
 	rec := connector.NewReceipt(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call waits for a person.", r.CorrelationID, now)
 	if err := d.keep(ctx, r, rec, journal.ConnectorAsks); err != nil {
@@ -241,11 +258,15 @@ func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, 
 	}
 	rec := connector.NewReceipt(d.o.NewID(), "ask_first_decision", r.ServerID, "ok", "A call that a person allowed goes on.", r.CorrelationID,
 		now)
-	if err := d.keep(ctx, next, rec, journal.ConnectorDecided); err != nil {
+	grant.Session = c.Session
+	var kept []askfirst.Grant
+	if more && grant.Scope == askfirst.Project {
+		kept = append(kept, grant)
+	}
+	if err := d.keep(ctx, next, rec, journal.ConnectorDecided, kept...); err != nil {
 		return Allowed{}, err
 	}
 	if more {
-		grant.Session = c.Session
 		d.grants = append(d.grants, grant)
 	}
 	var args map[string]any
@@ -255,14 +276,20 @@ func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, 
 	return Allowed{r.DispatchID, r.CorrelationID, "ask_first"}, nil
 }
 
-// keep commits a record and wakes its waiters. d.mu is held.
-func (d *Desk) keep(ctx context.Context, r askfirst.Record, rec connector.Receipt, event journal.EventKind) error {
+// keep commits a record, with what it grants beyond the daemon's end, and wakes its waiters. d.mu is held.
+func (d *Desk) keep(ctx context.Context, r askfirst.Record, rec connector.Receipt, event journal.EventKind,
+	grants ...askfirst.Grant) error {
 	if r.Status != askfirst.Pending {
 		r.Sealed = nil
 	}
 	err := d.o.Store.Update(context.WithoutCancel(ctx), func(tx connector.Tx) error {
 		if err := tx.PutRecord(connector.KindDispatch, r.DispatchID, r); err != nil {
 			return err
+		}
+		for _, g := range grants {
+			if err := tx.PutRecord(connector.KindGrant, g.GrantID, g); err != nil {
+				return err
+			}
 		}
 		if err := tx.AddConnectorReceipt(rec); err != nil {
 			return err
@@ -410,7 +437,9 @@ func (d *Desk) CancelFor(ctx context.Context, holds func(askfirst.Binding) bool)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.grants = slices.DeleteFunc(d.grants, func(g askfirst.Grant) bool { return !holds(g.Binding) })
+	if err := d.end(ctx, func(g askfirst.Grant) bool { return !holds(g.Binding) }); err != nil {
+		return err
+	}
 	for _, r := range d.records {
 		if !holds(r.Binding) && (r.Status == askfirst.Pending || askfirst.Approved(r.Status)) {
 			next, err := r.Cancel("the connector or the tool is not what it was", d.o.Now())
@@ -431,7 +460,9 @@ func (d *Desk) CancelFor(ctx context.Context, holds func(askfirst.Binding) bool)
 func (d *Desk) EndSession(session string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.grants = slices.DeleteFunc(d.grants, func(g askfirst.Grant) bool { return g.Session == session })
+	d.grants = slices.DeleteFunc(d.grants, func(g askfirst.Grant) bool {
+		return g.Session == session && g.Scope != askfirst.Project
+	})
 }
 
 // EndTurn ends the approvals for an agent's turn.

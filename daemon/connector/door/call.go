@@ -119,7 +119,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		}
 		var n atomic.Int64
 		allowed, err = d.o.Desk.Ask(ctx, desk.Call{Binding: askfirst.Binding{Agent: c.agent, Server: v.server.ID(), Tool: v.def.Name,
-			Definition: v.def.Hash, Arguments: hash}, Session: c.name, Provider: v.server.Entry.Provider,
+			Definition: v.def.Hash, Arguments: hash, Project: c.project}, Session: c.name, Provider: v.server.Entry.Provider,
 			Class: v.def.Class, Data: v.server.Entry.DataClasses, Args: orEmpty(args),
 			Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
 			func(x askfirst.Record) { c.tell(ctx, &n, "A person is asked whether this may be done.") })

@@ -64,10 +64,12 @@ type Door struct {
 	changes int    // of what is registered, since the start
 }
 
-// room is what one agent sees: everything, or one connector. own means that Showhow itself calls.
+// room is what one agent sees: everything, or one connector. project is the bound project that the agent works for, ""
+// for none. own means that Showhow itself calls.
 type room struct {
 	agent, server   string
 	names, reporter string // of the Guest, names separated by NUL
+	project         string
 	own             bool
 }
 
@@ -183,7 +185,7 @@ const ownInstructions = "Skills that a person taught or approved: look one up be
 
 // ServeStream serves MCP over a pair of streams, like a program's stdin and stdout, until one of them ends.
 func (d *Door) ServeStream(ctx context.Context, g Guest, in io.ReadCloser, out io.WriteCloser) error {
-	e := d.at(roomOf(g, ""))
+	e := d.at(roomOf(ctx, d.o, g, ""))
 	s, err := e.server.Connect(ctx, &mcp.IOTransport{Reader: in, Writer: out}, nil)
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the conversation could not be begun")

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -38,6 +39,7 @@ type house struct {
 	desk     *desk.Desk
 	door     *door.Door
 	ahead    atomic.Int64 // how far the clock is put forward
+	bound    sync.Map     // projects that have a binding
 }
 
 func newHouse(t *testing.T, dir string) *house {
@@ -51,7 +53,13 @@ func newHouse(t *testing.T, dir string) *house {
 	now := func() clock.Time { return clock.At(time.Now().Add(time.Duration(h.ahead.Load()))) }
 	h.registry = registry.New(registry.Options{Store: h.store.Connectors(), Now: now, Private: filepath.Join(dir, "data")})
 	h.desk = desk.New(desk.Options{Store: h.store.Connectors(), Now: now,
-		Key: func(context.Context) ([]byte, error) { return []byte(strings.Repeat("k", 32)), nil }})
+		Key: func(context.Context) ([]byte, error) { return []byte(strings.Repeat("k", 32)), nil },
+		Project: func(_ context.Context, name string) (string, error) {
+			if _, ok := h.bound.Load(name); ok {
+				return name, nil
+			}
+			return "", nil
+		}})
 	h.door = door.New(door.Options{Registry: h.registry, Desk: h.desk, Store: h.store.Connectors(), Now: now,
 		Instructs: scan.Instructs})
 	if err := h.door.Recover(t.Context()); err != nil {
@@ -107,7 +115,13 @@ func (h *house) connect(name string, s *service) string {
 // agent is the SDK's own client at the door.
 func (h *house) agent(name string, o *mcp.ClientOptions) *mcp.ClientSession {
 	h.t.Helper()
-	ts := httptest.NewServer(h.door.Handler(door.Guest{Agent: name}, ""))
+	return h.inProject(name, "", o)
+}
+
+// inProject is an agent whose configuration names a project.
+func (h *house) inProject(name, project string, o *mcp.ClientOptions) *mcp.ClientSession {
+	h.t.Helper()
+	ts := httptest.NewServer(h.door.Handler(door.Guest{Agent: name, Project: project}, ""))
 	h.t.Cleanup(ts.Close)
 	cs, err := mcp.NewClient(&mcp.Implementation{Name: name}, o).Connect(h.t.Context(), &mcp.StreamableClientTransport{Endpoint: ts.URL}, nil)
 	if err != nil {
@@ -441,27 +455,6 @@ func TestPerAgent(t *testing.T) {
 	}
 }
 
-// A test calls the tool that the person chose, and its health says how that went.
-func TestATestWithATool(t *testing.T) {
-	h := newHouse(t, t.TempDir())
-	s := h.serve("read_note", "write_note")
-	s.AddTool(&mcp.Tool{Name: "read_broken", InputSchema: map[string]any{"type": "object"}},
-		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return nil, fmt.Errorf("it is broken")
-		})
-	id := h.connect("Notes", s)
-	for tool, want := range map[string]string{"read_note": "passed", "read_broken": "failed", "write_note": "failed", "none": "failed"} {
-		r, err := h.registry.SmokeTest(t.Context(), id, wire.MCPSmokeTestRequest{ServerID: id, ToolName: tool})
-		if err != nil || r.Status != want {
-			t.Errorf("%s: %+v %v", tool, r, err)
-		}
-	}
-	got, err := h.registry.Health(t.Context(), id)
-	if err != nil || !got.ToolHealth["read_note"].OK || got.ToolHealth["read_broken"].OK || len(got.ToolHealth) != 2 || s.calls.Load() != 1 {
-		t.Errorf("%+v %v, %d calls", got.ToolHealth, err, s.calls.Load())
-	}
-}
-
 func TestManyTools(t *testing.T) {
 	h := newHouse(t, t.TempDir())
 	var tools []string
@@ -577,28 +570,5 @@ func TestAnApprovalDoesNotOutliveTheSwitch(t *testing.T) {
 	h.decide(d.DispatchID, "approve_once", false)
 	if res := <-done; !res.IsError || s.calls.Load() != 0 {
 		t.Error(text(res), s.calls.Load())
-	}
-}
-
-// A sign-in with a key, or with nothing, is no person's sign-in.
-func TestReceiptsNameTheUsedIdentity(t *testing.T) {
-	h := newHouse(t, t.TempDir())
-	s := h.serve("read_note")
-	for mode, want := range map[string]string{"none": "unknown", "oauth2_client_credentials": "service_principal"} {
-		p, err := h.registry.AddProfile(t.Context(),
-			wire.MCPAuthProfileCreateRequest{Provider: "custom_remote", AuthMode: mode, SchemaVersion: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		id := h.connect("Notes", s)
-		if _, err := h.registry.Patch(t.Context(), id, wire.MCPServerPatchRequest{AuthProfileID: &p.AuthProfileID, SchemaVersion: 1},
-			nil); err != nil {
-			t.Fatal(err)
-		}
-		_, _ = h.agent("codex", nil).CallTool(t.Context(), &mcp.CallToolParams{Name: connector.DoorName(id, "read_note")})
-		i := slices.IndexFunc(h.receipts(), func(r connector.Receipt) bool { return r.ServerID == id && r.Call != nil })
-		if i < 0 || h.receipts()[i].Call.IdentityAssertedKind != want {
-			t.Errorf("%s: receipt %d of %+v", mode, i, h.receipts())
-		}
 	}
 }

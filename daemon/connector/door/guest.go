@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/internal/fault"
 )
 
 // Guest is an agent at the door.
@@ -13,6 +15,7 @@ type Guest struct {
 	Agent    string   // its name in policies
 	Names    []string // by which a person's approval may name it; empty: it was not identified
 	Reporter string   // tells apart who follows an ability
+	Project  string   // a name of the project that it works for, as its configuration says; "" for none
 }
 
 // Own is what Showhow itself offers at the door, beside the connectors.
@@ -32,14 +35,18 @@ type Own interface {
 	Complete(ctx context.Context, g Guest, p *mcp.CompleteParams) (res *mcp.CompleteResult, known bool, err error)
 }
 
-// roomOf is the room of a guest.
-func roomOf(g Guest, server string) room {
-	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, server: server}
+// roomOf is the room of a guest. The name of a project that has no binding opens no room of its own.
+func roomOf(ctx context.Context, o Options, g Guest, server string) room {
+	project, err := o.Desk.Project(ctx, g.Project)
+	if err != nil {
+		o.Log.Warn("the project that an agent works for is not known", "code", string(fault.CodeOf(err)))
+	}
+	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, project: project, server: server}
 }
 
 // guest is who is in the room.
 func (k room) guest() Guest {
-	g := Guest{Agent: k.agent, Names: []string{}, Reporter: k.reporter}
+	g := Guest{Agent: k.agent, Names: []string{}, Reporter: k.reporter, Project: k.project}
 	if k.names != "" {
 		g.Names = strings.Split(k.names, "\x00")
 	}

@@ -19,8 +19,8 @@ func (d *Door) Knows(ctx context.Context, server string) error {
 
 // Handler serves MCP over HTTP to an agent, with and without sessions. server "" is everything that it may use.
 func (d *Door) Handler(g Guest, server string) http.Handler {
-	e := d.at(roomOf(g, server))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e := d.at(roomOf(r.Context(), d.o, g, server))
 		if r.Header.Get("Mcp-Session-Id") == "" && r.Header.Get("MCP-Protocol-Version") >= stateless {
 			e.single.ServeHTTP(w, r)
 			return

@@ -1,13 +1,19 @@
 package door_test
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/connector"
+	"showhow/daemon/wire"
 )
 
 // Connected services are probed periodically, less often the more they fail; unused ones are left alone, and a machine
@@ -71,5 +77,49 @@ func TestProbes(t *testing.T) {
 	ahead(time.Hour)
 	if probe(false) != 0 {
 		t.Error("a service that nobody uses was asked")
+	}
+}
+
+// A test calls the tool that the person chose, and its health says how that went.
+func TestATestWithATool(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := h.serve("read_note", "write_note")
+	s.AddTool(&mcp.Tool{Name: "read_broken", InputSchema: map[string]any{"type": "object"}},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return nil, fmt.Errorf("it is broken")
+		})
+	id := h.connect("Notes", s)
+	for tool, want := range map[string]string{"read_note": "passed", "read_broken": "failed", "write_note": "failed", "none": "failed"} {
+		r, err := h.registry.SmokeTest(t.Context(), id, wire.MCPSmokeTestRequest{ServerID: id, ToolName: tool})
+		if err != nil || r.Status != want {
+			t.Errorf("%s: %+v %v", tool, r, err)
+		}
+	}
+	got, err := h.registry.Health(t.Context(), id)
+	if err != nil || !got.ToolHealth["read_note"].OK || got.ToolHealth["read_broken"].OK || len(got.ToolHealth) != 2 || s.calls.Load() != 1 {
+		t.Errorf("%+v %v, %d calls", got.ToolHealth, err, s.calls.Load())
+	}
+}
+
+// A sign-in with a key, or with nothing, is no person's sign-in.
+func TestReceiptsNameTheUsedIdentity(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := h.serve("read_note")
+	for mode, want := range map[string]string{"none": "unknown", "oauth2_client_credentials": "service_principal"} {
+		p, err := h.registry.AddProfile(t.Context(),
+			wire.MCPAuthProfileCreateRequest{Provider: "custom_remote", AuthMode: mode, SchemaVersion: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := h.connect("Notes", s)
+		if _, err := h.registry.Patch(t.Context(), id, wire.MCPServerPatchRequest{AuthProfileID: &p.AuthProfileID, SchemaVersion: 1},
+			nil); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = h.agent("codex", nil).CallTool(t.Context(), &mcp.CallToolParams{Name: connector.DoorName(id, "read_note")})
+		i := slices.IndexFunc(h.receipts(), func(r connector.Receipt) bool { return r.ServerID == id && r.Call != nil })
+		if i < 0 || h.receipts()[i].Call.IdentityAssertedKind != want {
+			t.Errorf("%s: receipt %d of %+v", mode, i, h.receipts())
+		}
 	}
 }

@@ -106,7 +106,7 @@ function Question({ d }: { d: Dispatch }) {
 }
 
 type Yes = Parameters<ReturnType<typeof useAnswer>["allow"]>[0];
-const scopes: Yes[] = ["approve_once", "approve_until_end_of_turn", "approve_for_session"];
+const scopes: Yes[] = ["approve_once", "approve_until_end_of_turn", "approve_for_session", "approve_for_project"];
 
 /** Everything a person decides on (R9 0.9D), with exactly what would be sent, and the extent of a yes. */
 export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () => void }) {
@@ -128,6 +128,14 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
         <dl className={factsCss.facts}>
           <dt>{t.agent}</dt>
           <dd>{d.agent}</dd>
+          {d.project_id && (
+            <>
+              <dt>{t.project}</dt>
+              <dd>
+                <bdi>{d.project_id}</bdi>
+              </dd>
+            </>
+          )}
           <dt>{t.service}</dt>
           <dd>
             <bdi>{c?.registry.display_name ?? d.server_id}</bdi>
@@ -193,7 +201,9 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
               label={t.how}
               value={scope}
               onChange={(v) => setScope(v as Yes)}
-              options={scopes.map((v) => ({ value: v, label: t.scopes[v]![0], more: t.scopes[v]![1] }))}
+              options={scopes
+                .filter((v) => v !== "approve_for_project" || d.project_id)
+                .map((v) => ({ value: v, label: t.scopes[v]![0], more: t.scopes[v]![1] }))}
             />
             {scope !== "approve_once" && (
               <label className={fieldCss.check}>

@@ -30,6 +30,7 @@ export function ConnectorSettings() {
           <>
             <Switches servers={servers} switches={switches} />
             <Usual mode={global_policy.decision.mode} />
+            <Grants servers={servers} />
             <SignIns servers={servers} />
             <details>
               <summary>{t.receipts}</summary>
@@ -185,6 +186,42 @@ function Usual({ mode }: { mode: Mode }) {
         </ol>
       </details>
     </>
+  );
+}
+
+/** Approvals that cover more than one call, each of which can be ended. */
+function Grants({ servers }: { servers: Connector[] }) {
+  const { act } = useActs();
+  const client = useQueryClient();
+  const end = (id: string) =>
+    void act(
+      t.endGrant,
+      () => body(api.DELETE("/api/mcp/ask-first/grants/{dispatchId}", { params: { path: { dispatchId: id } } })),
+      t.grantEnded,
+    ).finally(() => client.invalidateQueries({ queryKey: ["connectors"] }));
+  return (
+    <Part title={t.grants} more={t.grantsMore}>
+      <Load query={useQuery(q.grants())}>
+        {(all) => (
+          <ul className="stack tight">
+            {all.map((g) => {
+              const what = t.granted(g, nameOf(servers, g.server_id));
+              return (
+                <li key={g.dispatch_id} className="row apart">
+                  <span className="break">
+                    <bdi>{what}</bdi> <span className="small muted">{text.sentence(g.words)}</span>
+                  </span>
+                  <Button look="danger tiny" aria-label={`${t.endGrant}: ${what}`} onClick={() => end(g.dispatch_id)}>
+                    {t.endGrant}
+                  </Button>
+                </li>
+              );
+            })}
+            {!all.length && <li className="muted">{t.grantsNone}</li>}
+          </ul>
+        )}
+      </Load>
+    </Part>
   );
 }
 

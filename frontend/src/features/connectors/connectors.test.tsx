@@ -165,6 +165,20 @@ describe("a call that waits", () => {
     expect(sent(spy)[1]).not.toHaveProperty("any_arguments");
   });
 
+  it("is allowed for a project only where the agent works for one", async () => {
+    const project = { selector: `[value="approve_for_project"]` };
+    const { unmount } = inside(<Decide d={call} c={connector([])} close={() => {}} />);
+    expect(document.querySelector(project.selector)).toBeNull();
+    unmount();
+    const spy = post();
+    inside(<Decide d={{ ...call, project_id: "acme" }} c={connector([])} close={() => {}} />);
+    expect(screen.getByText("acme")).toBeTruthy();
+    fireEvent.click(document.querySelector(project.selector)!);
+    fireEvent.click(screen.getByRole("button", { name: text.askFirst.allow, hidden: true }));
+    await waitFor(() => expect(spy).toHaveBeenCalledOnce());
+    expect(sent(spy)[1].decision).toBe("approve_for_project");
+  });
+
   it("is refused on its own route", async () => {
     const spy = post();
     inside(<Decide d={call} c={connector([])} close={() => {}} />);

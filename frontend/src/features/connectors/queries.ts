@@ -33,6 +33,12 @@ export const q = {
       queryFn: () => body(api.GET("/api/mcp/receipts", { params: { query: { ...of, limit } } })),
       refetchInterval: of.until ? false : often,
     }),
+  grants: () =>
+    queryOptions({
+      queryKey: ["connectors", "grants"],
+      queryFn: async () => (await body(api.GET("/api/mcp/ask-first/grants"))).grants,
+      refetchInterval: often,
+    }),
   presets: () =>
     queryOptions({
       queryKey: ["connectors", "presets"],
