@@ -55,6 +55,7 @@ var keys = []struct{ key, how string }{
 	{"door_p99_ms", "the same, p99"},
 	{"door_list_ms", "find_tools among 100 connectors with 20 tools each"},
 	{"door_rss_mb", "memory that those connectors take, connected; with their services' side of it"},
+	{"skills_list_ms", "skills/list of 1,000 skills with four files each over MCP, all pages, between two observations of their folders"},
 	{"browser_recorded_ratio", "input events recorded / performed"},
 	{"browser_traps_ratio", "clicks recorded / performed under navigation traps"},
 	{"browser_p50_ms", "input event to Go, p50"},
