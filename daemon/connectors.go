@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"showhow/adapters/receipts"
@@ -22,6 +23,7 @@ import (
 	"showhow/daemon/skill/scan"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
+	"showhow/internal/config"
 	"showhow/internal/fault"
 	"showhow/internal/plain"
 	"showhow/internal/twin"
@@ -48,7 +50,8 @@ func (d *Daemon) connect(ctx context.Context) error {
 		Project: func(ctx context.Context, name string) (string, error) { return d.keeping.projects.Bound(ctx, name) },
 		Now:     d.now, NewID: clock.NewID, Log: d.log})
 	d.questions = question.New(question.Options{Now: d.now})
-	house := own.New(own.Options{Abilities: d.abilities, Imports: d.imports, Questions: d.questions, Redact: d.redactor.Text})
+	house := own.New(own.Options{Abilities: d.abilities, Imports: d.imports, Questions: d.questions, Redact: d.redactor.Text,
+		Files: readsFiles(d.o.Config.Targets)})
 	d.door = door.New(door.Options{Own: house, Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log,
 		Called: services{d}.called, Instructs: scan.Instructs})
 	changed := func() {
@@ -60,6 +63,16 @@ func (d *Daemon) connect(ctx context.Context) error {
 	d.connectors.Watch(changed)
 	d.connectors.WatchHealth(changed)
 	return d.door.Recover(ctx)
+}
+
+// readsFiles tells which agents get skills only as copies in their folders, by their names.
+func readsFiles(targets []config.Target) func(names []string) bool {
+	return func(names []string) bool {
+		return slices.ContainsFunc(targets, func(t config.Target) bool {
+			of := wire.AbilityPermissions{Agents: []string{t.Name}}
+			return t.Skills == config.SkillFiles && of.Admits(names...)
+		})
+	}
 }
 
 // services exposes connectors to the observer, to abilities and to rehearsals.

@@ -16,13 +16,14 @@ import (
 	"showhow/daemon/shelf"
 	"showhow/daemon/signals"
 	"showhow/internal/clock"
+	"showhow/internal/config"
 	"showhow/internal/version"
 )
 
 func (d *Daemon) abilityOptions() ability.Options {
 	targets := make([]ability.Target, 0, len(d.o.Config.Targets))
 	for _, t := range d.o.Config.Targets {
-		targets = append(targets, ability.Target{Name: t.Name, Dir: t.Dir})
+		targets = append(targets, ability.Target{Name: t.Name, Dir: t.Dir, OverMCP: t.Skills == config.SkillMCP})
 	}
 	return ability.Options{
 		Store: d.store.Abilities(), MemoryRoot: d.o.Config.Memory, Targets: targets,

@@ -1,12 +1,18 @@
 package agents
 
 import (
+	"context"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"showhow/adapters/receipts/report"
 	"showhow/cli/kit"
+	"showhow/daemon/client"
 	"showhow/internal/agenthook"
+	"showhow/internal/config"
+	"showhow/internal/fault"
 )
 
 func doorCommand(e *env) *cobra.Command {
@@ -30,22 +36,27 @@ an agent. ` + "`showhow agent connect AGENT`" + ` puts it into an agent's own co
 // agentConnect returns the commands that add Showhow's MCP server to an agent's own configuration and remove it.
 func agentConnect(e *env) []*cobra.Command {
 	var yes bool
+	var way string
 	connect := &cobra.Command{Use: "connect AGENT", Short: "Put the door to your connectors into an agent's MCP configuration",
 		Long: "Shows what goes where, and writes it with --yes: beside whatever stands there.\n" +
-			"`showhow agent disconnect` and `showhow uninstall` take exactly that out again.",
+			"`showhow agent disconnect` and `showhow uninstall` take exactly that out again.\n" +
+			"--skills says how the agent gets your skills: as copies in its folder (files), over MCP without copies (mcp), or both.",
 		Args: cobra.ExactArgs(1), ValidArgs: agenthook.Names,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := e.doorOf(args[0])
 			if err != nil {
 				return err
 			}
 			if yes {
+				if err := e.chooseSkills(cmd.Context(), args[0], way); err != nil { // which a person may refuse
+					return err
+				}
 				if err := d.Connect(); err != nil {
 					return err
 				}
 			}
 			if e.JSON {
-				return e.Print(map[string]any{"agent": args[0], "path": d.Path, "config": d.Snippet, "written": yes, "next": d.Next})
+				return e.Print(map[string]any{"agent": args[0], "path": d.Path, "config": d.Snippet, "written": yes, "next": d.Next, "skills": way})
 			}
 			if yes {
 				e.Say("written to %s; %s", e.Roots.Tilde(d.Path), d.Next)
@@ -55,10 +66,14 @@ func agentConnect(e *env) []*cobra.Command {
 			return nil
 		}}
 	connect.Flags().BoolVar(&yes, "yes", false, "write it")
+	kit.Choose(connect, &way, "skills", "", "how it gets skills: files, mcp or both (default: as it is)", "files", "mcp", "both")
 	disconnect := &cobra.Command{Use: "disconnect AGENT", Short: "Take it out of the agent's configuration again",
 		Args: cobra.ExactArgs(1), ValidArgs: agenthook.Names,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := e.doorOf(args[0])
+			if err == nil {
+				err = e.backToFiles(cmd.Context(), args[0])
+			}
 			if err == nil {
 				err = d.Disconnect()
 			}
@@ -71,8 +86,8 @@ func agentConnect(e *env) []*cobra.Command {
 			e.Say("taken out of %s", e.Roots.Tilde(d.Path))
 			return nil
 		}}
-	return []*cobra.Command{kit.With(connect, "showhow agent connect claude-code"), kit.With(disconnect,
-		"showhow agent disconnect claude-code")}
+	return []*cobra.Command{kit.With(connect, "showhow agent connect claude-code", "showhow agent connect codex --skills mcp --yes"),
+		kit.With(disconnect, "showhow agent disconnect claude-code")}
 }
 
 func (e *env) doorOf(agent string) (agenthook.Door, error) {
@@ -81,4 +96,60 @@ func (e *env) doorOf(agent string) (agenthook.Door, error) {
 		return agenthook.Door{}, err
 	}
 	return agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home, Exe: self, Dirs: kit.AgentDirs(e.Env)})
+}
+
+// targetOf is the name of an agent's skill folder in the settings.
+func targetOf(agent string) string {
+	if agent == report.ClaudeCode {
+		return "claude"
+	}
+	return agent
+}
+
+// chooseSkills saves how an agent gets skills; "" leaves it as it is.
+func (e *env) chooseSkills(ctx context.Context, agent, way string) error {
+	if way == "" {
+		return nil
+	}
+	c, err := e.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	s, err := c.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	name := targetOf(agent)
+	i := slices.IndexFunc(s.Targets, func(t client.SettingsTarget) bool { return t.Name == name })
+	switch {
+	case i < 0 && way == "mcp":
+		e.Note("the settings name no skill folder of %s, so there are no copies to take away", agent)
+		return nil
+	case i < 0:
+		return fault.New(fault.NotFound, "the settings name no skill folder of this agent").
+			WithHint("name it: showhow settings set targets." + name + " FOLDER")
+	case s.Targets[i].Skills == way || s.Targets[i].Skills == "" && way == "both":
+		return nil
+	}
+	s.Targets[i].Skills = way
+	if s, err = c.ChangeSettings(ctx, client.SettingsChange{SettingsValues: s.SettingsValues, ContentHash: s.ContentHash}); err != nil {
+		return err
+	}
+	if len(s.AfterRestart) > 0 {
+		e.Note("%s gets skills this way after: showhow daemon restart", agent)
+	}
+	return nil
+}
+
+// backToFiles gives an agent that leaves the door its copies back.
+func (e *env) backToFiles(ctx context.Context, agent string) error {
+	saved, err := config.Load(e.Roots)
+	if err != nil {
+		return err
+	}
+	name := targetOf(agent)
+	if !slices.ContainsFunc(saved.Targets, func(t config.Target) bool { return t.Name == name && t.Skills == config.SkillMCP }) {
+		return nil
+	}
+	return e.chooseSkills(ctx, agent, config.SkillFiles)
 }

@@ -104,7 +104,8 @@ func (s *observer) observeAgain(w *world) {
 	for i := range w.abilities {
 		a := &w.abilities[i]
 		g := sight{bundle: s.hashes.look(s.bundlePath(a.Slug)), copies: map[string]place{}, foreign: map[string]bool{},
-			nowhere: !slices.ContainsFunc(s.o.Targets, func(t Target) bool { return a.Permissions.Admits(t.Name) })}
+			nowhere: !slices.ContainsFunc(s.o.Targets, func(t Target) bool { return t.copied(a.Permissions) }),
+			overMCP: slices.ContainsFunc(s.o.Targets, func(t Target) bool { return t.OverMCP && a.Permissions.Admits(t.Name) })}
 		drift := ""
 		if g.bundle.there && g.bundle.hash != a.ApprovedHash {
 			drift = "bundle"

@@ -200,7 +200,7 @@ func (s *Installer) planFolders(in *installation) error {
 		return nil
 	}
 	for _, t := range s.o.Targets {
-		if !in.after.Permissions.Admits(t.Name) {
+		if !t.copied(in.after.Permissions) {
 			continue
 		}
 		if err := plan(t.path(in.req.Slug), PathCopy, t.Name); err != nil {
@@ -392,7 +392,7 @@ func (s *Installer) doVerify(_ context.Context, in *installation) error {
 	places := map[string]string{in.saga.Result.CanonicalPath: in.saga.Hash}
 	if len(in.saga.Result.Projected) > 0 {
 		for _, t := range s.o.Targets {
-			if !in.after.Permissions.Admits(t.Name) {
+			if !t.copied(in.after.Permissions) {
 				continue
 			}
 			places[t.path(in.req.Slug)] = forTarget(t, in.req.Bundle, in.after.Manifest).Hash()

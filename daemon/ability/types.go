@@ -4,7 +4,12 @@ package ability
 type Target struct {
 	Name string // openclaw, claude, agents: safe to show
 	Dir  string // absolute
+	// OverMCP says that the agent reads skills over MCP: its folder gets no copies.
+	OverMCP bool
 }
+
+// copied reports whether the target gets a copy of an ability with these permissions.
+func (t Target) copied(p Permissions) bool { return !t.OverMCP && p.Admits(t.Name) }
 
 // Trigger is the reason for rebuilding availability (DOC3 0C.11B).
 type Trigger string

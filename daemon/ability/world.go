@@ -41,7 +41,8 @@ type sight struct {
 	bundle  place
 	copies  map[string]place // by target name
 	foreign map[string]bool  // targets in which another folder has the name
-	nowhere bool             // none of the targets is that of an agent that it is approved for
+	nowhere bool             // no target gets a copy: none is that of an agent that it is approved for
+	overMCP bool             // an agent that it is approved for reads it over MCP
 	missing string           // what of the machine is missing, "" for nothing
 	code    string
 }
@@ -121,6 +122,8 @@ func (w *world) unusable(a Ability) (reason, code string) {
 		return "its files are gone", "missing"
 	case g.missing != "":
 		return g.missing, g.code
+	case len(g.copies) == 0 && g.overMCP:
+		return "", ""
 	case w.homeless:
 		return "no agent folder is configured to hold it", "projection_missing"
 	case g.nowhere:

@@ -16,6 +16,8 @@ type SettingsValues struct {
 type SettingsTarget struct {
 	Name string `json:"name" minLength:"1" maxLength:"40"`
 	Dir  string `json:"dir" minLength:"1" maxLength:"400" doc:"absolute, or below ~/"`
+	// Skills is how the agent gets skills.
+	Skills string `json:"skills,omitempty" enum:"files,mcp,both" doc:"files: copies in the folder; mcp: over MCP, without copies; absent: both"`
 }
 
 // SettingsBrowser is how the managed browser is started.

@@ -34,7 +34,16 @@ type Config struct {
 type Target struct {
 	Name string `toml:"name" json:"name" maxLength:"40"`
 	Dir  string `toml:"dir" json:"dir" maxLength:"400"`
+	// Skills is how the agent gets skills.
+	Skills string `toml:"skills,omitempty" json:"skills,omitempty" enum:"files,mcp,both" doc:"How its agent gets skills: files, mcp or both (default)."`
 }
+
+// The ways in which an agent gets skills; "" is Both.
+const (
+	SkillFiles = "files" // copies in its folder
+	SkillMCP   = "mcp"   // at the door, no copies
+	SkillBoth  = "both"
+)
 
 // Browser says how to start the managed browser.
 type Browser struct {
@@ -106,6 +115,9 @@ func (c Config) check() error {
 			return fault.Newf(fault.Usage, "config.toml: two targets are named %s", t.Name)
 		}
 		names[t.Name] = true
+		if !slices.Contains([]string{"", SkillFiles, SkillMCP, SkillBoth}, t.Skills) {
+			return fault.Newf(fault.Usage, "config.toml: skills of target %s is files, mcp or both", t.Name)
+		}
 	}
 	if !filepath.IsAbs(c.Memory) {
 		return fault.New(fault.Usage, "config.toml: memory must be an absolute path (or one under ~/)")

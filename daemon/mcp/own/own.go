@@ -46,7 +46,9 @@ type Options struct {
 	Abilities Abilities
 	Imports   Imports
 	Questions *question.Desk
-	Redact    func(string) string // removes secrets from what an agent says to the person
+	// Files reports whether an agent with these names gets skills as copies only: its lists are empty here. Nil: none does.
+	Files  func(names []string) bool
+	Redact func(string) string // removes secrets from what an agent says to the person
 }
 
 // House is what Showhow offers; it implements door.Own.
@@ -60,7 +62,7 @@ var _ door.Own = (*House)(nil)
 
 // New makes a house.
 func New(o Options) *House {
-	h := &House{o: o, shelf: skills.New(source{o.Abilities})}
+	h := &House{o: o, shelf: skills.New(source{o.Abilities, o.Files})}
 	h.tools = h.allTools()
 	return h
 }
@@ -72,9 +74,15 @@ func (h *House) Declare(c *mcp.ServerCapabilities) { skills.Declare(c) }
 func (h *House) Attach(s *mcp.Server, g door.Guest) error { return h.shelf.For(g.Names).Attach(s) }
 
 // source is the installed abilities as the shelf reads them.
-type source struct{ abilities Abilities }
+type source struct {
+	abilities Abilities
+	files     func(names []string) bool
+}
 
 func (s source) Usable(ctx context.Context, agents []string) ([]skills.Ref, error) {
+	if s.files != nil && s.files(agents) {
+		return nil, nil
+	}
 	all, err := s.abilities.Listed(ctx)
 	if err != nil {
 		return nil, err

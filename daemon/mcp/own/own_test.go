@@ -38,6 +38,7 @@ type house struct {
 	abilities *ability.Service
 	questions *question.Desk
 	door      *door.Door
+	files     string // the agent that gets skills as copies only
 }
 
 func newHouse(t testing.TB) *house {
@@ -55,7 +56,8 @@ func newHouse(t testing.TB) *house {
 	h.registry = reg
 	d := desk.New(desk.Options{Store: db.Connectors(), Key: func(context.Context) ([]byte, error) { return make([]byte, 32), nil }})
 	h.door = door.New(door.Options{Registry: reg, Desk: d, Store: db.Connectors(),
-		Own: own.New(own.Options{Abilities: h.abilities, Questions: h.questions})})
+		Own: own.New(own.Options{Abilities: h.abilities, Questions: h.questions,
+			Files: func(names []string) bool { return slices.Contains(names, h.files) }})})
 	t.Cleanup(func() { h.door.Close(); reg.Close(); db.Close() })
 	return h
 }
@@ -543,4 +545,29 @@ func TestThreats(t *testing.T) {
 			t.Error("the link is followed")
 		}
 	})
+}
+
+// For an agent that gets skills as copies, the lists are empty; its tools work, and what it names is read.
+func TestAnAgentThatGetsCopiesOnly(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.install("change-an-order")
+	h.files = "codex"
+	for name, want := range map[string]int{"codex": 0, "claude": 1} {
+		cs := h.agent(name, nil)
+		p, err := cs.ListPrompts(t.Context(), nil)
+		h.ok(err)
+		r, err := cs.ListResources(t.Context(), nil)
+		h.ok(err)
+		if len(p.Prompts) != want || len(r.Resources) != 3*want {
+			t.Errorf("%s: %d prompts, %d resources", name, len(p.Prompts), len(r.Resources))
+		}
+		f, _ := call[found](t, cs, "lookup_skills", map[string]any{"task": "change an order"})
+		if len(f.Matches) != 1 || !f.Matches[0].UsableNow {
+			t.Errorf("%s: %+v", name, f)
+		}
+		if _, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "skill://change-an-order/SKILL.md"}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -211,6 +211,18 @@ function Targets({ all, onChange }: { all: Target[]; onChange: (all: Target[]) =
               value={x.dir}
               onChange={(e) => put(n, { dir: e.target.value })}
             />
+            <select
+              className={fieldCss.input}
+              aria-label={t.targetOf(n + 1, t.targetSkills)}
+              value={x.skills ?? "both"}
+              onChange={(e) => put(n, { skills: e.target.value as NonNullable<Target["skills"]> })}
+            >
+              {(["both", "files", "mcp"] as const).map((way) => (
+                <option key={way} value={way}>
+                  {t.ways[way]}
+                </option>
+              ))}
+            </select>
             <Button
               look="danger tiny"
               aria-label={t.targetRemove(x.name || x.dir || String(n + 1))}
