@@ -11,8 +11,9 @@
 //
 // Environment: SEED of the draw (printed), N cases (0: as many as BUDGET, 10m, allows), WORKERS offices at once (2),
 // LIBS and KINDS by name, LIES one case in so many (4, 0: none), LOOKUPS how many (0: 300 of a sample, 5000 of a
-// batch), APPS real applications by name or "all" (only these if neither N nor BUDGET is given), CASE the seed of one
-// case to look at, with VERBOSE=1 step by step.
+// batch), APPS real applications by name or "all" (only these if neither N nor BUDGET is given), CHECK only
+// whether their drivers do what they are to do and nothing else, CASE the seed of one case to look at, with VERBOSE=1
+// step by step.
 package main
 
 import (

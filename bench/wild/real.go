@@ -105,6 +105,10 @@ func measureApp(ctx context.Context, bin string, a apps.App, w apps.Workflow, r 
 		}
 		first = or(first, session)
 	}
+	if os.Getenv("CHECK") != "" {
+		r.Problem = "the driver does it"
+		return nil
+	}
 	g, err := l.C.GenerateProposal(ctx, first)
 	if err != nil {
 		r.Outcome, r.Why = judge.Refused, "no draft: "+err.Error()
@@ -225,7 +229,11 @@ func (l *lobby) demonstrate(ctx context.Context, w apps.Workflow, v apps.Values,
 	if err := l.Settle(ctx, session); err != nil {
 		return session, err
 	}
-	if got, err = l.changed(ctx); err != nil || !ledger.Same(want, got) {
+	same := func() bool { // a page may keep what is written little by little
+		got, err = l.changed(ctx)
+		return err == nil && ledger.Same(want, got)
+	}
+	if p.Tab.Until(ctx, "all of the deed", same) != nil {
 		return session, errors.Join(err, fmt.Errorf("the person did something else: %s; expected: %s", site.Happened(got), site.Happened(want)))
 	}
 	_, err = l.C.StopSession(ctx, session)

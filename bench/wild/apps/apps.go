@@ -1,4 +1,4 @@
-// Package apps runs real programs, as Debian packages them, and checks by their own data what was done in them.
+// Package apps runs real programs, as Debian, npm and the Go module proxy have them, and checks by their own data what was done in them.
 //
 // A program is started anew, on the same address, for each demonstration and each rehearsal, so that every run meets
 // it in the same state. Its data is read outside its pages (by a command of its own, from its database, through its
@@ -52,7 +52,7 @@ type Workflow struct {
 type App struct {
 	Name    string
 	Needs   []string // commands, or files by their path, that have to be there
-	Debian  string   // the packages that bring them
+	From    string   // what brings them
 	Version func(ctx context.Context) string
 	// Start runs it with fresh data below dir at a local address.
 	Start     func(ctx context.Context, dir, address string) (*Running, error)
@@ -76,7 +76,7 @@ func (r *Running) Close() {
 
 // All returns the programs.
 func All() []App {
-	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing()}
+	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing(), alertManager(), tiddlyWiki(), shaarli()}
 }
 
 // Chosen returns the programs of these names, or all. NAME/WORKFLOW takes one workflow of a program.
@@ -100,7 +100,7 @@ func Chosen(names string) (out []App, err error) {
 func (a App) Missing() string {
 	for _, c := range a.Needs {
 		if _, err := exec.LookPath(c); err != nil && !isFile(c) {
-			return fmt.Sprintf("%s (Debian: %s)", c, a.Debian)
+			return fmt.Sprintf("%s (%s)", c, a.From)
 		}
 	}
 	return ""

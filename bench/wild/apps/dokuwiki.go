@@ -16,7 +16,7 @@ var shelves = []string{"attic", "cellar", "garden", "kitchen"}
 // dokuWiki keeps each page as a text file and who changed it why in another; anybody may write.
 func dokuWiki() App {
 	const program = "/usr/share/dokuwiki"
-	return App{Name: "dokuwiki", Needs: []string{"php", program + "/doku.php"}, Debian: "dokuwiki php-cli php-xml php-mbstring",
+	return App{Name: "dokuwiki", Needs: []string{"php", program + "/doku.php"}, From: "Debian: dokuwiki php-cli php-xml php-mbstring",
 		Version: func(ctx context.Context) string {
 			return first(ctx, "dpkg-query", "-W", "-f", "${Version}", "dokuwiki")
 		},

@@ -10,7 +10,7 @@ import (
 // fossil keeps tickets, users and settings in one SQLite file, which its own command reads.
 func fossil() App {
 	env := func(dir string) []string { return []string{"HOME=" + dir, "USER=clerk"} }
-	return App{Name: "fossil", Needs: []string{"fossil"}, Debian: "fossil",
+	return App{Name: "fossil", Needs: []string{"fossil"}, From: "Debian: fossil",
 		Version: func(ctx context.Context) string { return first(ctx, "fossil", "version") },
 		Start: func(ctx context.Context, dir, address string) (*Running, error) {
 			if _, err := command(ctx, dir, env(dir), "fossil", "init", "r.fossil"); err != nil {

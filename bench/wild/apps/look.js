@@ -3,7 +3,13 @@
 function look(selector, text, within) {
   // A person waits until what moves has come to rest.
   const moves = (a) => a.playState === 'running' && a.effect && a.effect.getComputedTiming().iterations !== Infinity;
-  if (document.readyState !== 'complete' || document.getAnimations().some(moves)) return { ready: false };
+  const frames = [...document.querySelectorAll('iframe')].filter((f) => f.contentDocument && f.getBoundingClientRect().width > 1);
+  const parts = [{ doc: document, x: 0, y: 0 }];
+  for (const f of frames) {
+    const r = f.getBoundingClientRect();
+    parts.push({ doc: f.contentDocument, x: r.left + f.clientLeft, y: r.top + f.clientTop });
+  }
+  if (parts.some((p) => p.doc.readyState !== 'complete' || p.doc.getAnimations().some(moves))) return { ready: false };
   const squeeze = (s) => (s || '').replace(/\s+/g, ' ').trim();
   const shown = (e) => {
     const r = e.getBoundingClientRect();
@@ -16,12 +22,14 @@ function look(selector, text, within) {
     );
   const placed = (e) => {
     if (!within) return true;
-    const around = e.closest('tr, li, form, dialog, [role=dialog], .panel');
+    const around = e.closest('tr, li, form, dialog, [role=dialog], .panel, [data-id]');
     return around && squeeze(around.innerText).includes(within);
   };
-  const e = [...document.querySelectorAll(selector)].find((x) => shown(x) && says(x) && placed(x));
-  if (!e) return { ready: true, count: 0 };
-  const r = e.getBoundingClientRect();
+  let e = null;
+  const part = parts.find((p) => (e = [...p.doc.querySelectorAll(selector)].find((x) => shown(x) && says(x) && placed(x))));
+  if (!part) return { ready: true, count: 0 };
+  const own = e.getBoundingClientRect();
+  const r = { left: own.left + part.x, top: own.top + part.y, width: own.width, height: own.height };
   const mid = r.top + r.height / 2;
   if (mid < 4 || mid > innerHeight - 4) return { ready: true, count: 0, wheelX: 5, wheelY: 300, wheel: mid - innerHeight / 2 };
   return {
@@ -33,7 +41,7 @@ function look(selector, text, within) {
     h: r.height,
     height: innerHeight,
     value: 'value' in e ? String(e.value) : squeeze(e.innerText),
-    focused: document.activeElement === e,
+    focused: part.doc.activeElement === e,
     shows: e.selectedOptions && e.selectedOptions[0] ? squeeze(e.selectedOptions[0].textContent) : '',
   };
 }

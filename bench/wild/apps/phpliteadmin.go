@@ -24,7 +24,7 @@ while ($m = $r->fetchArray(SQLITE3_ASSOC)) $o->{"member " . $m["name"]} = $m["to
 func phpLiteAdmin() App {
 	names := []string{"Ada", "Cyra", "Emil", "Goran"}
 	list := "/index.php?database=./club.sqlite&table=members&action=row_view"
-	return App{Name: "phpliteadmin", Needs: []string{"php"}, Debian: "phpliteadmin php-cli php-sqlite3",
+	return App{Name: "phpliteadmin", Needs: []string{"php"}, From: "Debian: phpliteadmin php-cli php-sqlite3",
 		Version: func(ctx context.Context) string {
 			return first(ctx, "dpkg-query", "-W", "-f", "${Version}", "phpliteadmin")
 		},

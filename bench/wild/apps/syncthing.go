@@ -32,7 +32,7 @@ func syncthing() App {
 		p.Open("/")
 		p.Press(at(".panel-title-text span", label, ""))
 	}
-	return App{Name: "syncthing", Needs: []string{"syncthing"}, Debian: "syncthing",
+	return App{Name: "syncthing", Needs: []string{"syncthing"}, From: "Debian: syncthing",
 		Version: func(ctx context.Context) string { return first(ctx, "syncthing", "--version") },
 		Start: func(ctx context.Context, dir, address string) (*Running, error) {
 			const key = "kept-by-the-bench"

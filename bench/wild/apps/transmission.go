@@ -21,7 +21,7 @@ var torrents = []string{"almanac", "bestiary", "cookbook", "dictionary", "encycl
 
 // transmission is read by its remote control. Nothing of it leaves this machine: no trackers, no discovery, no ports.
 func transmission() App {
-	return App{Name: "transmission", Needs: []string{"transmission-daemon"}, Debian: "transmission-daemon",
+	return App{Name: "transmission", Needs: []string{"transmission-daemon"}, From: "Debian: transmission-daemon",
 		Version: func(ctx context.Context) string { return first(ctx, "transmission-daemon", "--version") },
 		Start: func(ctx context.Context, dir, address string) (*Running, error) {
 			_, port, _ := strings.Cut(address, ":")
