@@ -123,6 +123,23 @@ func (p *Person) PressTwice(s Sight) {
 	})
 }
 
+// PressRight clicks in its middle with the other button.
+func (p *Person) PressRight(s Sight) {
+	p.do("press right "+s.String(), func() error {
+		e, err := p.spotted(s)
+		if err != nil {
+			return err
+		}
+		for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
+			m := input.DispatchMouseEventParams{Type: kind, X: e.X + e.W/2, Y: e.Y + e.H/2, Button: input.MouseButtonRight, ClickCount: 1}
+			if _, err := cdp.Call(p.ctx, p.Tab.Session(), input.DispatchMouseEvent, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // Write types text into a field, replacing its content.
 func (p *Person) Write(s Sight, text string) {
 	p.do("write into "+s.String(), func() error {

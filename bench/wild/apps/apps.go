@@ -76,7 +76,7 @@ func (r *Running) Close() {
 
 // All returns the programs.
 func All() []App {
-	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing(), alertManager(), tiddlyWiki(), shaarli()}
+	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing(), alertManager(), tiddlyWiki(), shaarli(), qBittorrent()}
 }
 
 // Chosen returns the programs of these names, or all. NAME/WORKFLOW takes one workflow of a program.

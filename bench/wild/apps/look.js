@@ -17,7 +17,7 @@ function look(selector, text, within) {
   };
   const says = (e) =>
     !text ||
-    [e.innerText, e.matches('input[type=submit], input[type=button]') ? e.value : '', e.title, e.getAttribute('aria-label')].some(
+    [e.innerText, e.matches('input') ? e.value : '', e.title, e.getAttribute('aria-label')].some(
       (s) => squeeze(s) === text,
     );
   const placed = (e) => {
