@@ -97,3 +97,32 @@ func TestAFormForSomebodyElse(t *testing.T) {
 		t.Error("the password left the page")
 	}
 }
+
+// A thing that was opened beside the list that it was opened from is called by its heading, although the list says the same. An editor
+// beside things is none of them: its button stands in no row that is called by another button's word.
+func TestAThingBesideTheListThatNamesIt(t *testing.T) {
+	card := func(n, name, more string) string {
+		return `<div class=card id=c` + n + `><div><h2>` + name + `</h2><button id=edit` + n + ` title="Change this note"><svg width=16 height=16>` +
+			`<path d="M1 1h9"/></svg></button></div><div>` + more + `</div></div>`
+	}
+	srv, host := site(t, map[string]string{
+		"/": `<h1>Garden</h1><div>` + card("0", "Beds", `<ul><li><a href="#a">Aster</a><li><a href="#b">Borage</a></ul>`) +
+			card("1", "Aster", "Grows by the wall. <i>garden</i>") + `</div>`,
+		"/edit": `<h1>Garden</h1><div>` + card("0", "Beds", `<ul><li><a href="#a">Aster</a></ul>`) +
+			`<div class=card><div><button id=done title="Keep the note"><svg width=16 height=16><path d="M1 1h9"/></svg></button></div>` +
+			`<input><textarea placeholder="The text"></textarea><button>add</button></div></div>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	p.click("#edit1")
+	p.click("#edit0")
+	for n, want := range []string{"Aster", "Beds"} {
+		if got := w.find(capture.Click, n+1).Target; got.Landmark == nil || *got.Landmark != (capture.Landmark{Role: "listitem", Name: want}) {
+			t.Errorf("%q in %+v, want %s", got.Name, got.Landmark, want)
+		}
+	}
+	p = shared.hand.open(t, srv.URL+"/edit")
+	p.click("#done")
+	if got := w.find(capture.Click, 3).Target; got.Name != "Keep the note" || got.Landmark != nil && got.Landmark.Role == "listitem" {
+		t.Errorf("%q in %+v", got.Name, got.Landmark)
+	}
+}

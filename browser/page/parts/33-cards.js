@@ -18,6 +18,7 @@ const cardOf = (inner) => {
     if (!shows(at) || at.matches(CELLS)) continue;
     const peers = alikeBeside(at);
     if (!peers.length) continue;
+    if (at.querySelectorAll(ENTRIES).length > 1 && !peers.some((p) => p.querySelector(ENTRIES))) return null; // an editor beside things
     if (editor && at.querySelectorAll(ENTRIES).length > 1) return null;
     let alike;
     if (icon) alike = peers.every((p) => p.querySelector(el.tagName));
@@ -49,12 +50,15 @@ const alikeBeside = (el) =>
 const drawnAlike = (el, o) => o.tagName === el.tagName && tagsIn(o) === tagsIn(el) && el.children.length > 1;
 const tagsIn = (el) => Array.from(el.children, (c) => c.tagName).join();
 
-// cardItem: a card with its first text that no other card has, by which a person identifies it.
+// cardItem: a card with its heading, if no other card has that heading, or else its first text that no other card has,
+// by which a person identifies it. Another card may mention what this one's heading says: a list beside the things.
 const cardItem = (el) => {
   const dragged = el.closest('[draggable=true]');
   if (dragged && shows(dragged)) return { el: dragged, key: leafTexts(dragged)[0] || contentText(dragged, 80), card: true };
   const card = cardOf(el);
   if (!card) return null;
+  const heading = cardHeading(card.el);
+  if (heading && !card.peers.some((p) => cardHeading(p) === heading)) return { el: card.el, key: bareName(heading), card: true };
   const others = new Set(card.peers.flatMap(everyLeaf));
   const said = new Set(everyLeaf(card.el));
   const own = leafTexts(card.el).filter((t) => said.has(t) && !others.has(t));
@@ -62,6 +66,11 @@ const cardItem = (el) => {
   const around = own.length > 1 ? textAround(card.el.parentElement) : '';
   const key = (own.find((t) => around.includes(bareName(t))) || own[0]).trim();
   return { el: card.el, key: bareName(key), card: true };
+};
+const cardHeading = (card) => {
+  const all = Array.from(card.querySelectorAll('h1,h2,h3,h4,h5,h6,[role=heading]')).filter(visible);
+  const text = all.length === 1 ? contentText(all[0], 80) : '';
+  return /[\p{L}\p{N}]{2}/u.test(text) ? text : '';
 };
 // everyLeaf: the texts of a card's elements, those of its closed parts included: a control that each card has in such a part
 // names none of them. What can be chosen in a card is left out: it may be another card's name.
