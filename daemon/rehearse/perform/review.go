@@ -98,7 +98,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	for _, t := range p.trail.things {
 		was, closed := c.FateOf(t, p.trail.things, p.trail.entered), false
 		if was == proof.Altered {
-			closed = vanished(c, t)
+			closed = vanished(c, t) || c.OnlyOpened(t.Value)
 		}
 		changed[t.Name] = changed[t.Name] || was == proof.Altered && !closed
 		left[t.Name] = left[t.Name] || was == proof.Unseen && len(proof.Having(c.Was, t.Value)) > 0
@@ -209,7 +209,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 	fresh := prior.Since(rows)
 	if proof.Repeats(address, e.Value) { // it may only repeat what it is asked with
 		e.Shown = e.Shown || slices.ContainsFunc(proof.Showing(fresh, e.Value), func(row port.Row) bool { return c.Known && isNew(row) })
-		r.InRow = r.InRow || e.Shown
+		r.InRow = r.InRow || e.Shown && !e.Chosen
 		return
 	}
 	if cells := proof.Places(rows, e.Label); len(cells) > 0 {
@@ -219,12 +219,12 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 		if !e.Shown && !proof.OwnPlace(rows, e.Label) {
 			e.Shown = slices.ContainsFunc(proof.Showing(fresh, e.Value), isNew)
 		}
-		r.InRow = r.InRow || e.Shown
+		r.InRow = r.InRow || e.Shown && !e.Chosen
 		return
 	}
 	for _, row := range proof.Showing(fresh, e.Value) {
 		if proof.Long(e.Value) || isNew(row) {
-			e.Shown, r.InRow = true, true
+			e.Shown, r.InRow = true, r.InRow || !e.Chosen // what was chosen may be the thing at hand, which its rows show anyway
 		}
 	}
 	if !e.Shown && !e.Placed && proof.Long(e.Value) && (e.Chosen || len(proof.Showing(c.Ever, e.Value)) == 0) {

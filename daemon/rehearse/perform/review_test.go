@@ -210,3 +210,23 @@ func TestAClosedPartBesideOthers(t *testing.T) {
 		t.Errorf("%q, placed %v", r.Proof(), r.Entries[0].Placed)
 	}
 }
+
+// A page that shows the thing at hand and nothing of what was entered for it proves nothing.
+func TestTheThingAtHandVouchesForNoEntry(t *testing.T) {
+	for _, want := range []bool{false, true} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		at := "https://x.example/pages"
+		p.tab.state = capture.State{URL: "https://x.example/edit"}
+		p.trail.entered = []proof.Entry{{Label: "page", Value: "kitchen", Chosen: true, Object: true},
+			{Label: "Edit summary", Value: "repainted"}}
+		r := p.reviewer.review(workflow.Step{Target: &capture.Target{Role: "button", Name: "Save"}})
+		text := "kitchen, last changed"
+		if want {
+			text += " repainted"
+		}
+		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at}, Rows: []port.Row{{List: "pages", Text: text}}}, r)
+		if got := r.Proof() != ""; got != want {
+			t.Errorf("it is shown: %v; %q", want, r.Proof())
+		}
+	}
+}

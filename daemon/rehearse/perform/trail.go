@@ -139,7 +139,7 @@ func (p *trail) kept(st capture.State, address string) (kept bool, known string)
 func (p *trail) seenSoFar() map[string]*proof.Sight {
 	out := map[string]*proof.Sight{}
 	for at, s := range p.sights {
-		out[at] = &proof.Sight{Rows: s.Rows, Ever: maps.Clone(s.Ever), Text: s.Text}
+		out[at] = &proof.Sight{Rows: s.Rows, Ever: maps.Clone(s.Ever), Text: s.Text, Came: s.Came}
 	}
 	return out
 }
@@ -252,7 +252,7 @@ func (p *trail) remember(address string, rows []port.Row) {
 	}
 	s := p.sights[address]
 	if s == nil {
-		s = &proof.Sight{Ever: map[string]port.Row{}}
+		s = &proof.Sight{Ever: map[string]port.Row{}, Came: p.unticked(rows)}
 		p.sights[address] = s
 	}
 	rows = p.unticked(rows)
@@ -343,7 +343,7 @@ func (p *trail) since(address string, now []port.Row) proof.Changes {
 	if s == nil {
 		return proof.Changes{Now: now}
 	}
-	c := proof.Changes{Known: true, Was: s.Rows, Now: now, Ever: slices.Collect(maps.Values(s.Ever))}
+	c := proof.Changes{Known: true, Was: s.Rows, Now: now, Ever: slices.Collect(maps.Values(s.Ever)), Came: s.Came}
 	left := map[string]int{}
 	for _, r := range now {
 		left[r.Key()]++

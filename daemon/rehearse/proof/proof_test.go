@@ -232,3 +232,39 @@ func TestAChangeOfNumbersAlone(t *testing.T) {
 		}
 	}
 }
+
+// What was opened beside a list is not open on a page that is opened afresh: that it is missing says nothing while the list is as it was.
+func TestWhatIsOpenedBesideAListIsNotGone(t *testing.T) {
+	row := func(list, text string) port.Row { return port.Row{List: list, Text: text} }
+	entry, opened, other := row("list", "Elder"), row("cards", "Elder grows by the wall"), row("list", "Aster")
+	for _, c := range []struct {
+		name            string
+		came, gone, now []port.Row
+		want            bool
+	}{
+		{"the list still has it", []port.Row{entry, other}, []port.Row{opened}, []port.Row{entry, other}, true},
+		{"the list has it no more", []port.Row{entry, other}, []port.Row{entry, opened}, []port.Row{other}, false},
+		{"the list says something else of it", []port.Row{entry}, []port.Row{entry, opened}, []port.Row{row("list", "Elder (gone)")}, false},
+		{"it was there at first", []port.Row{entry, opened}, []port.Row{opened}, []port.Row{entry}, false},
+		{"nothing named it at first", []port.Row{other}, []port.Row{opened}, []port.Row{other}, false},
+	} {
+		if got := (Changes{Known: true, Came: c.came, Gone: c.gone, Now: c.now}).OnlyOpened("Elder"); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// That the thing at hand is shown does not say that what was entered for it was kept.
+func TestAChoiceVouchesForNothingElse(t *testing.T) {
+	chosen := Found{Entry: Entry{Label: "page", Value: "kitchen", Chosen: true}, Shown: true}
+	number := func(shown bool) Found { return Found{Entry: Entry{Label: "Seats", Value: "3"}, Shown: shown} }
+	for name, c := range map[string]struct {
+		entries []Found
+		proves  bool
+	}{"the choice alone": {[]Found{chosen}, true}, "with a number that is not shown": {[]Found{chosen, number(false)}, false},
+		"with a number that is": {[]Found{chosen, number(true)}, true}} {
+		if got := (&Review{Entries: c.entries}).Proof(); (got != "") != c.proves {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

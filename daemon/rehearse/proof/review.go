@@ -91,7 +91,7 @@ func (r *Review) Proof() string {
 		return r.Altered
 	case r.Labels(Lacking) != "":
 		return ""
-	case there != "":
+	case there != "" && !r.onlyChosen():
 		return fmt.Sprintf("it shows what was entered as %q", there)
 	case r.Altered != "":
 		return r.Altered
@@ -99,6 +99,23 @@ func (r *Review) Proof() string {
 		return r.Counted
 	}
 	return strings.Join(r.Facts, "; ")
+}
+
+// onlyChosen reports whether of all that was entered only something that was chosen is shown: it may be the thing at hand, which is
+// shown whatever came of the rest.
+func (r *Review) onlyChosen() bool {
+	chosen, others := false, false
+	for _, e := range r.Entries {
+		switch {
+		case e.Chosen:
+			chosen = chosen || e.Shown
+		case e.Shown:
+			return false
+		case !e.File:
+			others = true
+		}
+	}
+	return chosen && others
 }
 
 // Slightly reports whether only numbers of a row prove the effect: many a page counts by itself.

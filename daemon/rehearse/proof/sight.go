@@ -22,6 +22,7 @@ type Sight struct {
 	Rows []port.Row          // as they were when last looked at
 	Ever map[string]port.Row // those that were there at any time, by list and text
 	Text string              // of the whole page when it was first looked at
+	Came []port.Row          // as they were when first looked at
 }
 
 // Thing is an object that a step picked on a page by an input's value: the booking that was opened, the row whose
@@ -38,6 +39,19 @@ type Changes struct {
 	Was, Now  []port.Row
 	Gone, New []port.Row
 	Ever      []port.Row // all that were there at any time before
+	Came      []port.Row // all that were there when the address was first looked at
+}
+
+// OnlyOpened reports whether the rows of a thing that are missing now came into the page during the work, as what is opened beside a list
+// does, while those that were there at first still say the same: a page that is opened afresh has not opened it.
+func (c Changes) OnlyOpened(value string) bool {
+	first, gone := Having(c.Came, value), Having(c.Gone, value)
+	in := func(rows []port.Row, r port.Row) bool {
+		return slices.ContainsFunc(rows, func(o port.Row) bool { return o.Key() == r.Key() })
+	}
+	return len(first) > 0 && len(gone) > 0 && len(Having(c.New, value)) == 0 &&
+		!slices.ContainsFunc(first, func(r port.Row) bool { return !in(c.Now, r) }) &&
+		!slices.ContainsFunc(gone, func(r port.Row) bool { return in(first, r) })
 }
 
 // Having returns the rows that contain a text as whole words.
