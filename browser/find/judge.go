@@ -3,9 +3,11 @@ package find
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"showhow/capture"
+	"showhow/internal/lazyre"
 )
 
 // Evidence is weighed in points. What a control is called weighs most, then where it stands; names
@@ -32,6 +34,7 @@ const (
 	sentName   = 10 // its form sends it under the same name
 	onlyWay    = 20 // the recorded path, where a recording made elsewhere says nothing else and nothing speaks against it
 	soleOne    = 12 // the only one of its role in the place where the target, which has no name, was the only one
+	soleBare   = 16 // the only one without a name among those of its role there, in the same number and on the same path
 	drawnAlike = 16 // an icon without a name that is drawn as the target was
 	sameSign   = 20 // its name is a sign, like an arrow, and the same
 	sameSpot   = 16 // ... and one that stands where it stood among as many icons of its row
@@ -363,7 +366,7 @@ func soleOfKind(fits []*candidate) {
 }
 
 // soleThere credits an unnamed control that was the only one of its role in its place, if it still
-// is.
+// is. Where others of its role stand, all of which have a name, its number among them and its path have to be the same.
 func soleThere(t capture.Target, fits []*candidate) {
 	i := slices.IndexFunc(t.Locators, func(l capture.Locator) bool { return l.By == "structure" && l.Matches == 1 })
 	if called(t) != "" || t.Role == "generic" || i < 0 || t.Landmark == nil || t.Landmark.Name == "" || t.Landmark.Role == "heading" {
@@ -375,11 +378,29 @@ func soleThere(t capture.Target, fits []*candidate) {
 			there = append(there, c)
 		}
 	}
-	if len(there) == 1 && !says(there[0].called()) {
-		there[0].score += soleOne
-		there[0].backing += soleOne
+	nth := numbered.FindStringSubmatch(t.Locators[i].Value)
+	var sole *candidate
+	points := soleOne
+	switch {
+	case len(there) == 1:
+		sole = there[0]
+	case nth != nil:
+		slices.SortFunc(there, func(a, b *candidate) int { return cmp.Compare(a.I, b.I) }) // as they stand in the page
+		unnamed := func(c *candidate) bool { return !says(c.called()) }
+		n := slices.IndexFunc(there, unnamed)
+		if n < 0 || strconv.Itoa(n+1) != nth[1] || there[n].CSS != 1 || slices.ContainsFunc(there[n+1:], unnamed) {
+			return
+		}
+		sole, points = there[n], soleBare
+	}
+	if sole != nil && !says(sole.called()) {
+		sole.score += points
+		sole.backing += points
 	}
 }
+
+// numbered is the end of a structure locator that counts several of a role.
+var numbered = lazyre.New(`\[(\d+)\]$`)
 
 var tellingTypes = setOf("file email tel search")
 

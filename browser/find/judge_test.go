@@ -119,3 +119,37 @@ func TestANumberedFormName(t *testing.T) {
 		}
 	}
 }
+
+// A field without a name among fields that have one is known by its place, its number there and its path, together.
+func TestTheOnlyFieldWithoutAName(t *testing.T) {
+	field := func(i int, name string, css int) *candidate {
+		return &candidate{I: i, Role: "textbox", Tag: "input", Name: name, CSS: css, Near: place("region", "Editor"),
+			Places: []capture.Landmark{*place("region", "Editor")}, doc: &document{}}
+	}
+	title := capture.Target{Role: "textbox", Tag: "input", Landmark: place("region", "Editor"), Locators: []capture.Locator{
+		{By: "structure", Role: "textbox", Value: `textbox region "Editor" > textbox[1]`, Matches: 1},
+		{By: "css", Value: "div > input", Matches: 1}}}
+	for _, c := range []struct {
+		name string
+		all  []*candidate
+		want int
+	}{
+		{"as shown", []*candidate{field(1, "", 1), field(2, "Tag", 0), field(3, "Type", 0)}, 0},
+		{"at another path", []*candidate{field(1, "", 0), field(2, "Tag", 0), field(3, "Type", 0)}, -1},
+		{"a further one without a name", []*candidate{field(1, "", 1), field(2, "Tag", 0), field(3, "", 0)}, -1},
+		{"at another number", []*candidate{field(1, "Tag", 0), field(2, "", 1), field(3, "Type", 0)}, -1},
+		{"it has a name now", []*candidate{field(1, "Summary", 1), field(2, "Tag", 0), field(3, "Type", 0)}, -1},
+		{"it went, and the next took its path", []*candidate{field(2, "Tag", 1), field(3, "Type", 0)}, -1},
+	} {
+		best, err := judge(Want{Target: title, Verb: capture.Type}, c.all)
+		got := -1
+		for i, o := range c.all {
+			if o == best {
+				got = i
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %d, want %d (%v)", c.name, got, c.want, err)
+		}
+	}
+}

@@ -67,9 +67,16 @@ const cardItem = (el) => {
   const key = (own.find((t) => around.includes(bareName(t))) || own[0]).trim();
   return { el: card.el, key: bareName(key), card: true };
 };
+const textsIn = (el) => {
+  const out = [];
+  const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode() && out.length < 9) if (walk.currentNode.data.trim()) out.push(walk.currentNode.data);
+  return out;
+};
 const cardHeading = (card) => {
   const all = Array.from(card.querySelectorAll('h1,h2,h3,h4,h5,h6,[role=heading]')).filter(visible);
-  const text = all.length === 1 ? contentText(all[0], 80) : '';
+  const texts = all.length === 1 ? textsIn(all[0]) : [];
+  const text = texts.length === 1 ? shorten(texts[0], 80) : ''; // of several, nobody knows which is the name
   return /[\p{L}\p{N}]{2}/u.test(text) ? text : '';
 };
 // everyLeaf: the texts of a card's elements, those of its closed parts included: a control that each card has in such a part
