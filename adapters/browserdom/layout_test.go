@@ -102,7 +102,8 @@ func TestAFormForSomebodyElse(t *testing.T) {
 // beside things is none of them: its button stands in no row that is called by another button's word.
 func TestAThingBesideTheListThatNamesIt(t *testing.T) {
 	card := func(n, name, more string) string {
-		return `<div class=card id=c` + n + `><div><h2>` + name + `</h2><button id=edit` + n + ` title="Change this note"><svg width=16 height=16>` +
+		return `<div class=card id=c` + n + `><div><h2>` + name + `</h2><button id=edit` + n +
+			` title="Change this note"><svg width=16 height=16>` +
 			`<path d="M1 1h9"/></svg></button></div><div>` + more + `</div></div>`
 	}
 	srv, host := site(t, map[string]string{

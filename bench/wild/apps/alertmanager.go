@@ -46,7 +46,8 @@ func alertManager() App {
 		}
 		return json.NewDecoder(resp.Body).Decode(into)
 	}
-	return App{Name: "alertmanager", Needs: []string{"alertmanager"}, From: "go install github.com/prometheus/alertmanager/cmd/alertmanager@v0.27.0",
+	return App{Name: "alertmanager", Needs: []string{"alertmanager"},
+		From:    "go install github.com/prometheus/alertmanager/cmd/alertmanager@v0.27.0",
 		Version: func(ctx context.Context) string { return first(ctx, "alertmanager", "--version") },
 		Start: func(ctx context.Context, dir, address string) (*Running, error) {
 			const config = "route: {receiver: none}\nreceivers: [{name: none}]\n"
@@ -106,7 +107,8 @@ func alertManager() App {
 			Inputs: []Input{{"matcher", []string{"matcher", "matchers", "room", "filter"}}, {"creator", []string{"creator"}},
 				{"comment", []string{"comment"}}},
 			Values: func(n int) Values {
-				return Values{"matcher": `room="` + some(n, "stable", "tower", "chapel", "pantry") + `"`, "creator": some(n, "Boris", "Cyra", "Dunja", "Emil"),
+				return Values{"matcher": `room="` + some(n,
+					"stable", "tower", "chapel", "pantry") + `"`, "creator": some(n, "Boris", "Cyra", "Dunja", "Emil"),
 					"comment": some(n, "New roof", "Rewiring", "Painters are in", "Moving shelves")}
 			},
 			Demo: func(p *person.Person, v Values) {
@@ -125,7 +127,8 @@ func alertManager() App {
 			Name: "comment-silence", Goal: "Give a silence another comment",
 			Inputs: []Input{{"room", []string{"room", "silence", "matcher", "name"}}, {"comment", []string{"comment"}}},
 			Values: func(n int) Values {
-				return Values{"room": "room=" + quietRooms[n%len(quietRooms)], "comment": some(n, "Until Friday", "The pump is out", "Longer", "New wiring")}
+				return Values{"room": "room=" + quietRooms[n%len(quietRooms)],
+					"comment": some(n, "Until Friday", "The pump is out", "Longer", "New wiring")}
 			},
 			Demo: func(p *person.Person, v Values) {
 				p.Open("/#/silences")
@@ -150,7 +153,8 @@ func alertManager() App {
 			Name: "silence-alert", Goal: "Silence an alert",
 			Inputs: []Input{{"lamp", []string{"lamp", "alert", "name"}}, {"creator", []string{"creator"}}, {"comment", []string{"comment"}}},
 			Values: func(n int) Values {
-				return Values{"lamp": `lamp="` + some(n, "north", "east", "south", "west") + `"`, "creator": some(n, "Farah", "Goran", "Helma", "Ivo"),
+				return Values{"lamp": `lamp="` + some(n, "north", "east", "south", "west") + `"`,
+					"creator": some(n, "Farah", "Goran", "Helma", "Ivo"),
 					"comment": some(n, "Bulb is on order", "Known", "Electrician comes", "Not needed now")}
 			},
 			Demo: func(p *person.Person, v Values) {

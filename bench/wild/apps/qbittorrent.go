@@ -28,7 +28,8 @@ func qBittorrent() App {
 			if err := os.MkdirAll(config, 0o700); err != nil {
 				return nil, err
 			}
-			settings := "[LegalNotice]\nAccepted=true\n\n[BitTorrent]\nSession\\DHTEnabled=false\nSession\\LSDEnabled=false\nSession\\PeXEnabled=false\n" +
+			settings := "[LegalNotice]\nAccepted=true\n\n[BitTorrent]\n" +
+				"Session\\DHTEnabled=false\nSession\\LSDEnabled=false\nSession\\PeXEnabled=false\n" +
 				"Session\\Interface=lo\nSession\\QueueingSystemEnabled=false\nSession\\DefaultSavePath=" + dir + "/kept\n\n" +
 				"[Network]\nPortForwardingEnabled=false\n\n[Preferences]\nWebUI\\Address=" + host + "\nWebUI\\Port=" + port +
 				"\nWebUI\\LocalHostAuth=false\nWebUI\\HostHeaderValidation=false\nWebUI\\CSRFProtection=false\nWebUI\\UseUPnP=false\n"

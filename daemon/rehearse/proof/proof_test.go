@@ -243,6 +243,8 @@ func TestWhatIsOpenedBesideAListIsNotGone(t *testing.T) {
 		want            bool
 	}{
 		{"the list still has it", []port.Row{entry, other}, []port.Row{opened}, []port.Row{entry, other}, true},
+		{"a further entry says the same", []port.Row{entry}, []port.Row{entry, opened}, []port.Row{entry}, true},
+		{"one of two entries is gone", []port.Row{entry, entry}, []port.Row{entry}, []port.Row{entry}, false},
 		{"the list has it no more", []port.Row{entry, other}, []port.Row{entry, opened}, []port.Row{other}, false},
 		{"the list says something else of it", []port.Row{entry}, []port.Row{entry, opened}, []port.Row{row("list", "Elder (gone)")}, false},
 		{"it was there at first", []port.Row{entry, opened}, []port.Row{opened}, []port.Row{entry}, false},

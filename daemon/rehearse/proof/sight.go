@@ -46,12 +46,16 @@ type Changes struct {
 // does, while those that were there at first still say the same: a page that is opened afresh has not opened it.
 func (c Changes) OnlyOpened(value string) bool {
 	first, gone := Having(c.Came, value), Having(c.Gone, value)
-	in := func(rows []port.Row, r port.Row) bool {
-		return slices.ContainsFunc(rows, func(o port.Row) bool { return o.Key() == r.Key() })
+	count := func(rows []port.Row, key string) (n int) {
+		for _, r := range rows {
+			if r.Key() == key {
+				n++
+			}
+		}
+		return n
 	}
 	return len(first) > 0 && len(gone) > 0 && len(Having(c.New, value)) == 0 &&
-		!slices.ContainsFunc(first, func(r port.Row) bool { return !in(c.Now, r) }) &&
-		!slices.ContainsFunc(gone, func(r port.Row) bool { return in(first, r) })
+		!slices.ContainsFunc(first, func(r port.Row) bool { return count(c.Now, r.Key()) < count(first, r.Key()) })
 }
 
 // Having returns the rows that contain a text as whole words.
