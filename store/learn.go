@@ -237,7 +237,7 @@ func (tx learnTx) Receipts(f wire.ReceiptFilter) ([]journal.Receipt, int, error)
 	w.eq("session_id", f.SessionID)
 	w.eq("proposal_id", f.ProposalID)
 	w.eq("ability_id", f.AbilityID)
-	w.eq("kind", f.Kind)
+	w.in("kind", f.Kind)
 	return paged[journal.Receipt](tx.Tx, "receipts", w, "created_at DESC, rowid DESC", f.PageQuery)
 }
 
@@ -256,6 +256,19 @@ func (w *where) eq(column, value string) {
 	if value != "" {
 		w.add(column+"=?", value)
 	}
+}
+
+// in adds a condition for one of several values, which commas part, unless there is none.
+func (w *where) in(column, values string) {
+	if values == "" {
+		return
+	}
+	all := strings.Split(values, ",")
+	args := make([]any, len(all))
+	for i, v := range all {
+		args[i] = v
+	}
+	w.add(column+" IN (?"+strings.Repeat(",?", len(all)-1)+")", args...)
 }
 
 func (w where) String() string {

@@ -382,3 +382,27 @@ func TestAddedChecks(t *testing.T) {
 		}
 	}
 }
+
+// A person picks the projects that a skill is for (R9 0.7): they are its scope, and with none it is for all.
+func TestProjectsAreTheScope(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	for _, c := range []struct {
+		edit  any
+		scope string
+		ids   []string
+	}{
+		{[]any{"henderson-2026", "baker"}, "project_scoped", []string{"henderson-2026", "baker"}},
+		{[]any{}, "global", nil},
+	} {
+		in.Edits = map[string]any{decision.EditProjects: c.edit}
+		if err := decision.CheckEdits(in.Edits); err != nil {
+			t.Fatal(err)
+		}
+		if got := compiled(t, in).Interpretation; got.ProjectScope != c.scope || !slices.Equal(got.ProjectIDs, c.ids) {
+			t.Errorf("%v: %s %v", c.edit, got.ProjectScope, got.ProjectIDs)
+		}
+	}
+	if decision.CheckEdits(map[string]any{decision.EditProjects: "henderson-2026"}) == nil {
+		t.Error("a text is no list of projects")
+	}
+}

@@ -146,6 +146,7 @@ type SemanticWorkflowInterpretation struct {
 	UseConditions            []string             `json:"use_conditions"`
 	NonUseConditions         []string             `json:"non_use_conditions"`
 	ProjectScope             string               `json:"project_scope" enum:"global,project_scoped,unclear"`
+	ProjectIDs               []string             `json:"project_ids,omitempty" maxLength:"160" doc:"the projects that it is for, where a person chose them"`
 	PreferredControlSurfaces []string             `json:"preferred_control_surfaces"`
 	SuccessConditions        []string             `json:"success_conditions"`
 	Checkpoints              []WorkflowCheckpoint `json:"checkpoints"`

@@ -15,6 +15,7 @@ type Interpretation struct {
 	UseConditions            []string     `json:"use_conditions"`
 	NonUseConditions         []string     `json:"non_use_conditions"`
 	ProjectScope             string       `json:"project_scope" enum:"global,project_scoped,unclear"`
+	ProjectIDs               []string     `json:"project_ids,omitempty" maxLength:"160"`
 	PreferredControlSurfaces []string     `json:"preferred_control_surfaces"`
 	SuccessConditions        []string     `json:"success_conditions"`
 	Checkpoints              []Checkpoint `json:"checkpoints"`

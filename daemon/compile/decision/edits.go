@@ -19,6 +19,7 @@ import (
 //	success_conditions                       list of texts; replaces the list
 //	trigger_phrases, negative_triggers       list of texts; replaces the list, nothing is marked as generated any more
 //	project_scope                            global, project_scoped, unclear
+//	projects                                 list of project ids: the skill is for these only; empty: for all
 //	rename_inputs                            {input: new name}
 //	inputs                                   list: these are asked for, whatever was decided before
 //	constants                                {input: text}; "" keeps the demonstrated value
@@ -52,6 +53,7 @@ const (
 	EditTriggers      = "trigger_phrases"
 	EditNegatives     = "negative_triggers"
 	EditScope         = "project_scope"
+	EditProjects      = "projects"
 	EditRename        = "rename_inputs"
 	EditInputs        = "inputs"
 	EditConstants     = "constants"
@@ -92,7 +94,7 @@ const (
 )
 
 var editShapes = map[string]shape{
-	EditTitle: aText, EditPhrasesOf: aText, EditSlug: aText, EditGoal: aText, EditScope: aText,
+	EditTitle: aText, EditPhrasesOf: aText, EditSlug: aText, EditGoal: aText, EditScope: aText, EditProjects: aList,
 	EditUse: aList, EditNonUse: aList, EditSuccess: aList, EditTriggers: aList, EditNegatives: aList,
 	EditInputs: aList, EditOptional: aList, EditRequired: aList, EditDropInputs: aList, EditDropSteps: aList, EditNoCheckpoints: aList,
 	EditRename: aMap, EditConstants: aMap, EditExamples: aMap, EditDefaults: aMap, EditDescriptions: aMap, EditRenameSteps: aMap,

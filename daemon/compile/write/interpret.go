@@ -60,6 +60,12 @@ func interpret(d *Understanding) workflow.Interpretation {
 	} else if s, _ := d.In.Answer("", decision.FieldProject); s == "global" || s == "project_scoped" {
 		it.ProjectScope = s
 	}
+	if ids, ok := e.List(decision.EditProjects); ok {
+		it.ProjectScope, it.ProjectIDs = "global", nil
+		if len(ids) > 0 {
+			it.ProjectScope, it.ProjectIDs = "project_scoped", ids
+		}
+	}
 	return it
 }
 

@@ -174,7 +174,11 @@ func installRequest(
 	if p.ImprovesSkill != "" {
 		req.Replaces = p.ImprovesSkill
 	}
-	if sess.ProjectID != "" && o.Interpretation.ProjectScope == "project_scoped" {
+	switch chosen := o.Interpretation.ProjectIDs; {
+	case o.Interpretation.ProjectScope != "project_scoped":
+	case len(chosen) > 0:
+		req.ProjectScopes = chosen
+	case sess.ProjectID != "":
 		req.ProjectScopes = []string{sess.ProjectID}
 	}
 	for _, c := range o.Interpretation.Checkpoints {
