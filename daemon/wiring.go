@@ -27,7 +27,8 @@ func (d *Daemon) abilityOptions() ability.Options {
 	}
 	return ability.Options{
 		Store: d.store.Abilities(), MemoryRoot: d.o.Config.Memory, Targets: targets,
-		Env: ability.Environment{Adapter: d.canAdapter, Connector: services{d}.can},
+		Env:   ability.Environment{Adapter: d.canAdapter, Connector: services{d}.can},
+		Fared: func(id string) { d.keeping.canaries.Fared(id) },
 		KnownSession: func(ctx context.Context, id string) (known bool, err error) {
 			err = d.store.Learn().View(ctx, func(tx state.Tx) error {
 				_, known, err = tx.Session(id)

@@ -77,6 +77,11 @@ func (s *registry) commit(ctx context.Context, w *world, rows []LedgerEntry, c c
 		w.snapshot, w.catalog, w.bridge = snapshot, catalog, bridge
 		return err
 	}
+	if s.o.Fared != nil {
+		for _, o := range w.outcomes {
+			s.o.Fared(o.AbilityID)
+		}
+	}
 	w.dirty, w.drifted, w.outcomes, w.fared = map[string]bool{}, nil, nil, nil
 	return nil
 }

@@ -130,6 +130,9 @@ func (s *Lifecycle) Delete(ctx context.Context, id string, rev *int) error {
 	}})
 	if err == nil {
 		s.giveBack(a)
+		if s.o.Fared != nil {
+			s.o.Fared(a.AbilityID)
+		}
 	}
 	return err
 }

@@ -27,6 +27,9 @@ type Options struct {
 	Categories func(ctx context.Context) (map[string][]string, error)
 	// Project resolves a project name; nil means that every name stands for itself.
 	Project func(ctx context.Context, name string) string
+	// Fared is called after an outcome of an ability was stored, or the ability was removed. It must not block and must
+	// not call back; nil means that nobody is.
+	Fared func(abilityID string)
 	// MaxWatches bounds how many folders Run watches; 0 means 4096.
 	MaxWatches int
 	Now        func() clock.Time // default clock.Now

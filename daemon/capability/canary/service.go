@@ -36,6 +36,7 @@ type Service struct {
 	mu      sync.Mutex
 	looking string // the ability that is looked at, "" none
 	end     context.CancelFunc
+	fared   map[string]bool // abilities whose health may have changed since it was read; nil: all
 }
 
 // New makes a service.
@@ -85,17 +86,9 @@ func (s *Service) once(ctx context.Context) bool {
 	if err := s.o.Store.View(ctx, func(tx Tx) (err error) { day, err = tx.CanaryDay(now.Format(time.DateOnly)); return err }); err != nil {
 		return false
 	}
-	for i, r := range all {
-		if h, there := s.o.Perform.Health(ctx, r.AbilityID); there {
-			all[i] = r.Sooner(now, h)
-		} else {
-			all[i].NextAt = now.Plus(time.Hour)
-			s.forget(ctx, r.AbilityID)
-		}
-	}
+	all = s.read(ctx, all, now)
 	r, due := Next(now, all)
 	if !due {
-		s.keep(ctx, all...) // what was brought forward
 		return false
 	}
 	if WhyNot(set, s.o.Machine(ctx), day) != "" {
@@ -103,6 +96,55 @@ func (s *Service) once(ctx context.Context) bool {
 	}
 	_, err = s.look(ctx, r.AbilityID)
 	return err == nil
+}
+
+// Fared says that an ability's health changed, or that the ability is gone: what that means for its looks is worked
+// out soon. It does not block.
+func (s *Service) Fared(abilityID string) {
+	s.mu.Lock()
+	if s.fared != nil {
+		s.fared[abilityID] = true
+	}
+	s.mu.Unlock()
+	s.nudge()
+}
+
+// read reads the health of the abilities that fared since it was read last, of all at first: it brings looks forward
+// and forgets the consents for abilities that are gone.
+func (s *Service) read(ctx context.Context, all []Record, now clock.Time) []Record {
+	s.mu.Lock()
+	fared := s.fared
+	s.fared = map[string]bool{}
+	s.mu.Unlock()
+	left := all[:0]
+	sooner := []Record{}
+	for _, r := range all {
+		if fared == nil || fared[r.AbilityID] {
+			h, there := s.o.Perform.Health(ctx, r.AbilityID)
+			if !there {
+				s.forget(ctx, r.AbilityID)
+				continue
+			}
+			next := r.Sooner(now, h)
+			if next.NextAt != r.NextAt {
+				sooner = append(sooner, next)
+			} else if h.Suspect() { // it may be brought forward later
+				s.again(r.AbilityID)
+			}
+			r = next
+		}
+		left = append(left, r)
+	}
+	if len(sooner) > 0 {
+		s.keep(ctx, sooner...)
+	}
+	return left
+}
+
+func (s *Service) again(abilityID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fared[abilityID] = true
 }
 
 // look performs one look and stores its result. The consent is read again when its turn has come, and the result is
