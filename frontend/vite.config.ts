@@ -12,6 +12,7 @@ export default defineConfig({
     outDir: "../app/web/dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
     sourcemap: false,
     chunkSizeWarningLimit: 900,
     target: "es2022",

@@ -196,7 +196,7 @@ func Mined(list func(context.Context) ([]wire.MinedRoutine, error)) Source {
 		for _, r := range l {
 			out = append(out, wire.InboxItem{Kind: "done_again", Ref: r.Cluster.ClusterID, Since: r.LastAt.Ptr(), Title: r.Summary,
 				Detail: strings.TrimSuffix("What was not the same each time: "+strings.Join(r.Varied, ", ")+".", "What was not the same each time: ."),
-				Action: wire.InboxAction{Label: "Look at it", Command: "showhow mine show " + r.Cluster.ClusterID, Page: "/inbox"}})
+				Action: wire.InboxAction{Label: "Look at it", Command: "showhow mine show " + r.Cluster.ClusterID, Page: "/learn/mined"}})
 		}
 		return out, err
 	}

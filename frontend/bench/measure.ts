@@ -24,12 +24,20 @@ export function figure(key: string, all: number[], note: string, p = 0.5) {
 
 const round = (n: number) => Math.round(n * 10) / 10;
 
-/** The scripts that a page loads, compressed as they would be sent. */
-export function shipped(): number {
-  const dir = `${root}app/web/dist/assets/`;
-  const js = readdirSync(dir).filter((f) => f.endsWith(".js"));
-  return js.reduce((n, f) => n + gzipSync(readFileSync(dir + f), { level: 9 }).length, 0) / 1000;
-}
+const dist = `${root}app/web/dist/`;
+const zipped = (files: string[]) => files.reduce((n, f) => n + gzipSync(readFileSync(dist + f), { level: 9 }).length, 0) / 1000;
+
+/** The scripts that the first view loads, compressed as they would be sent. */
+export const shipped = () =>
+  zipped([...readFileSync(`${dist}index.html`, "utf8").matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((m) => m[1]!));
+
+/** All scripts, also of the views that are fetched when they are opened. */
+export const shippedInAll = () =>
+  zipped(
+    readdirSync(`${dist}assets/`)
+      .filter((f) => f.endsWith(".js"))
+      .map((f) => `assets/${f}`),
+  );
 
 export function write() {
   mkdirSync(`${root}bench/out`, { recursive: true });

@@ -1,5 +1,4 @@
 import "@fontsource-variable/source-sans-3/wght.css";
-import "./styles/layers.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";

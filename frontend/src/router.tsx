@@ -1,25 +1,12 @@
-import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
-import { ActivePage } from "./features/active/ActivePage";
-import { AddPage } from "./features/connectors/AddPage";
-import { ConnectorPage } from "./features/connectors/ConnectorPage";
-import { ConnectorsPage } from "./features/connectors/ConnectorsPage";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent as load, redirect } from "@tanstack/react-router";
 import { LearnPage } from "./features/learn/LearnPage";
 import { InboxPage } from "./features/inbox/InboxPage";
-import { ImportDetail } from "./features/import/ImportDetail";
-import { ImportPage } from "./features/import/ImportPage";
 import { History } from "./features/learn/History";
 import { ActiveLearning, Pending } from "./features/learn/Lists";
 import { NewPage } from "./features/learn/NewPage";
 import { SetUpPage } from "./features/learn/SetUpPage";
-import { PracticePage } from "./features/runs/PracticePage";
-import { RunPage } from "./features/runs/RunPage";
-import { ReviewPage } from "./features/review/ReviewPage";
-import { SessionPage } from "./features/session/SessionPage";
-import { SettingsPage } from "./features/settings/SettingsPage";
 import { Shell } from "./features/shell/Shell";
-import { SkillPage } from "./features/skills/SkillPage";
 import { SkillsPage } from "./features/skills/SkillsPage";
-import { TrustPage } from "./features/trust/TrustPage";
 import { text } from "./text/en";
 import { Button } from "./ui/Button";
 import { Empty } from "./ui/parts";
@@ -45,6 +32,11 @@ const learnIndex = createRoute({
 const learnNew = createRoute({ getParentRoute: () => learn, path: "/new", component: NewPage });
 const learnActive = createRoute({ getParentRoute: () => learn, path: "/active", component: ActiveLearning });
 const learnPending = createRoute({ getParentRoute: () => learn, path: "/pending", component: Pending });
+const learnMined = createRoute({
+  getParentRoute: () => learn,
+  path: "/mined",
+  component: load(() => import("./features/growth/MinedPage"), "MinedPage"),
+});
 const learnHistory = createRoute({ getParentRoute: () => learn, path: "/history", component: History });
 
 const word = (v: unknown) => (typeof v === "string" && v ? v : undefined);
@@ -57,31 +49,89 @@ const setUp = createRoute({
     example: word(s.example),
   }),
 });
-const session = createRoute({ getParentRoute: () => root, path: "/sessions/$id", component: SessionPage });
+const session = createRoute({
+  getParentRoute: () => root,
+  path: "/sessions/$id",
+  component: load(() => import("./features/session/SessionPage"), "SessionPage"),
+});
 const review = createRoute({
   getParentRoute: () => root,
   path: "/review/$id",
-  component: ReviewPage,
+  component: load(() => import("./features/review/ReviewPage"), "ReviewPage"),
   validateSearch: (s: Record<string, unknown>): { view?: string } => ({ view: word(s.view) }),
 });
-const importing = createRoute({ getParentRoute: () => root, path: "/import", component: ImportPage });
-const imported = createRoute({ getParentRoute: () => root, path: "/import/$id", component: ImportDetail });
-const run = createRoute({ getParentRoute: () => root, path: "/runs/$id", component: RunPage });
-const practice = createRoute({ getParentRoute: () => root, path: "/practice/$id", component: PracticePage });
+const importing = createRoute({
+  getParentRoute: () => root,
+  path: "/import",
+  component: load(() => import("./features/import/ImportPage"), "ImportPage"),
+});
+const imported = createRoute({
+  getParentRoute: () => root,
+  path: "/import/$id",
+  component: load(() => import("./features/import/ImportDetail"), "ImportDetail"),
+});
+const run = createRoute({
+  getParentRoute: () => root,
+  path: "/runs/$id",
+  component: load(() => import("./features/runs/RunPage"), "RunPage"),
+});
+const practice = createRoute({
+  getParentRoute: () => root,
+  path: "/practice/$id",
+  component: load(() => import("./features/runs/PracticePage"), "PracticePage"),
+});
 const inbox = createRoute({ getParentRoute: () => root, path: "/inbox", component: InboxPage });
-const active = createRoute({ getParentRoute: () => root, path: "/active", component: ActivePage });
+const active = createRoute({
+  getParentRoute: () => root,
+  path: "/active",
+  component: load(() => import("./features/active/ActivePage"), "ActivePage"),
+});
 const skills = createRoute({ getParentRoute: () => root, path: "/skills", component: SkillsPage });
-const skill = createRoute({ getParentRoute: () => root, path: "/skills/$id", component: SkillPage });
-const connectors = createRoute({ getParentRoute: () => root, path: "/connectors", component: ConnectorsPage });
-const connect = createRoute({ getParentRoute: () => root, path: "/connect", component: AddPage });
-const connector = createRoute({ getParentRoute: () => root, path: "/connectors/$id", component: ConnectorPage });
-const trust = createRoute({ getParentRoute: () => root, path: "/trust", component: TrustPage });
-const settings = createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsPage });
+const skill = createRoute({
+  getParentRoute: () => root,
+  path: "/skills/$id",
+  component: load(() => import("./features/skills/SkillPage"), "SkillPage"),
+});
+const connectors = createRoute({
+  getParentRoute: () => root,
+  path: "/connectors",
+  component: load(() => import("./features/connectors/ConnectorsPage"), "ConnectorsPage"),
+});
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: "/connect",
+  component: load(() => import("./features/connectors/AddPage"), "AddPage"),
+});
+const connector = createRoute({
+  getParentRoute: () => root,
+  path: "/connectors/$id",
+  component: load(() => import("./features/connectors/ConnectorPage"), "ConnectorPage"),
+});
+const trust = createRoute({
+  getParentRoute: () => root,
+  path: "/trust",
+  component: load(() => import("./features/trust/TrustPage"), "TrustPage"),
+});
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: "/projects",
+  component: load(() => import("./features/growth/ProjectsPage"), "ProjectsPage"),
+});
+const health = createRoute({
+  getParentRoute: () => root,
+  path: "/health",
+  component: load(() => import("./features/growth/HealthPage"), "HealthPage"),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  component: load(() => import("./features/settings/SettingsPage"), "SettingsPage"),
+});
 
 const tree = root.addChildren([
   to("/", "/learn/new"),
   to("/index.html", "/learn/new"),
-  learn.addChildren([learnIndex, learnNew, learnActive, learnPending, learnHistory]),
+  learn.addChildren([learnIndex, learnNew, learnActive, learnPending, learnMined, learnHistory]),
   setUp,
   importing,
   imported,
@@ -97,11 +147,15 @@ const tree = root.addChildren([
   connect,
   connector,
   trust,
+  projects,
+  health,
   settings,
 ]);
 
+// Views other than the first are files of their own; one is fetched when a link to it is pointed at or has the focus.
 export const router = createRouter({
   routeTree: tree,
+  defaultPreload: "intent",
   defaultErrorComponent: () => (
     <Empty title={text.errors.page}>
       <p>{text.errors.pageMore}</p>

@@ -7,13 +7,28 @@ import { listen, type StreamState } from "./stream";
 /** The first element of the keys of the queries that an event makes stale. */
 export function stale(kind: string): string[] {
   if (kind === "snapshot" || kind === "reset")
-    return ["sessions", "proposals", "runs", "abilities", "history", "agents", "imports", "categories", "connectors", "inbox"];
+    return [
+      "sessions",
+      "proposals",
+      "runs",
+      "abilities",
+      "history",
+      "agents",
+      "imports",
+      "categories",
+      "connectors",
+      "inbox",
+      "mined",
+      "projects",
+    ];
   if (kind === "learn.validation.step" || kind === "learn.validation.waiting" || kind.startsWith("checkpoint."))
     return ["runs", "checkpoints"];
   if (kind.startsWith("learn.")) return ["sessions", "proposals", "runs", "history", "abilities"];
   if (/^(ability|bridge|capability|canary)\./.test(kind)) return ["abilities", "inbox"];
   if (kind.startsWith("skill.import.")) return ["imports", "abilities", "history"];
   if (kind.startsWith("connector.")) return ["connectors", "inbox"];
+  if (kind.startsWith("mining.")) return ["mined", "inbox"];
+  if (kind.startsWith("project.")) return ["projects", "abilities"];
   if (kind.startsWith("category.")) return ["categories", "abilities"];
   if (kind.startsWith("agent.") || kind.startsWith("observe.")) return ["agents"];
   return [];

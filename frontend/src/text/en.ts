@@ -248,6 +248,8 @@ export const text = {
     connectors: "Connectors",
     trust: "Trust",
     settings: "Settings",
+    health: "Health",
+    inTheWay: (n: number) => `${n} in the way`,
     waiting: "waiting for you",
   },
   watch: {
@@ -303,11 +305,18 @@ export const text = {
     captures: "Being watched",
     open: "Waiting for you",
     tests: "Tests running",
+    drafts: "Drafts to decide on",
   },
   learn: {
     title: "Ability Learning",
     lead: "Show a task once on your own computer. You review what was understood before any agent can use it.",
-    tabs: { new: "Learn New Ability", active: "Active Capability Learning", pending: "Pending Abilities", history: "History" },
+    tabs: {
+      new: "Learn New Ability",
+      active: "Active Capability Learning",
+      pending: "Pending Abilities",
+      mined: "Done Again",
+      history: "History",
+    },
     heading: "Create new ability by:",
     nothing: "Nothing is watched now, and nothing will be until you start it.",
     cards: {
@@ -576,6 +585,10 @@ export const text = {
     hash: "Fingerprint",
     lane: "Now",
     needs: "Needs",
+    surfaces: "Ways, beside the installed skill",
+    surfacesSame: "As before.",
+    surfaceChange: (come: string[], gone: string[]) =>
+      [come.length ? `Comes in: ${listed(come)}.` : "", gone.length ? `Goes: ${listed(gone)}.` : ""].filter(Boolean).join(" "),
     collisions: "Collides with",
     noCollisions: "No other skill: its name and its phrases are its own.",
     files: "Files",

@@ -2,6 +2,13 @@
 import { listed, plural } from "./say";
 
 export const reviewing = {
+  projects: {
+    title: "For which projects",
+    every: "For all of them.",
+    only: (ids: string[]) => `Only for ${listed(ids)}.`,
+    pick: "Tick those that it is for. With none ticked it is for all.",
+    none: "No project is known yet",
+  },
   split: {
     menu: (n: number) => `More for step ${n}`,
     here: "Split after this step",

@@ -9,6 +9,9 @@ const names: Record<string, string> = {
 };
 
 export const settings = {
+  projects: "Projects",
+  projectsMore: "By which names your projects go, and where their documents are.",
+  projectsOpen: "Names and places of projects",
   title: "Settings",
   lead: "Kept in one file that you can also edit by hand.",
   saved: "Saved.",

@@ -10,6 +10,7 @@ export function LearnPage() {
         <Link to="/learn/new">{t.new}</Link>
         <Link to="/learn/active">{t.active}</Link>
         <Link to="/learn/pending">{t.pending}</Link>
+        <Link to="/learn/mined">{t.mined}</Link>
         <Link to="/learn/history">{t.history}</Link>
       </nav>
       <Outlet />

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, body, once, type Schemas, seen } from "../../api/client";
+import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Button, button } from "../../ui/Button";
@@ -181,6 +183,7 @@ export function Decide({ d }: { d: Detail }) {
                 <dd>{[...new Set(d.interpretation.preferred_control_surfaces.map((s) => text.name(s)))].join(", ")}</dd>
               </>
             ) : null}
+            <Surfaces d={d} />
             {d.compatibility && <Beside c={d.compatibility} />}
             <dt>{t.files}</dt>
             <dd>
@@ -201,6 +204,26 @@ export function Decide({ d }: { d: Detail }) {
     </div>
   );
 }
+
+/** The control-surface difference (1.1N): what the installed skill of this name is gone over, and the draft is not, or the other way round. */
+function Surfaces({ d }: { d: Detail }) {
+  const installed = useQuery(q.abilities()).data?.abilities.find(
+    (a) => a.ability_id === d.proposal.ability_id || [a.ability_id, a.skill_slug].includes(d.proposal.improves_skill || "-"),
+  );
+  if (!installed || !d.interpretation) return null;
+  const { gone, come } = surfaceDifference(installed.preferred_control_surfaces, d.interpretation.preferred_control_surfaces);
+  return (
+    <>
+      <dt>{text.decide.surfaces}</dt>
+      <dd>{gone.length + come.length ? text.decide.surfaceChange(come.map(text.name), gone.map(text.name)) : text.decide.surfacesSame}</dd>
+    </>
+  );
+}
+
+export const surfaceDifference = (was: string[], now: string[]) => ({
+  gone: was.filter((x) => !now.includes(x)),
+  come: now.filter((x) => !was.includes(x)),
+});
 
 /** Where the skill can run, and what it would conflict with. */
 export function Beside({ c }: { c: Schemas["SkillCompatibilityReport"] }) {

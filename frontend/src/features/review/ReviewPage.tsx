@@ -15,6 +15,7 @@ import { Conditions } from "./Conditions";
 import { Decide } from "./Decide";
 import { Document } from "./Document";
 import { Inputs, Questions, Triggers, useRevise, Values } from "./Questions";
+import { Projects } from "./Projects";
 import { Tests } from "./Tests";
 import { Wording } from "./Wording";
 import { Workflow } from "./Workflow";
@@ -122,6 +123,7 @@ function Review({ d }: { d: Detail }) {
             <div className="stack">
               <Workflow d={d} />
               <Conditions d={d} />
+              <Projects d={d} />
             </div>
             <div className="stack sticky">
               <Document d={d} />

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { api, body, type Schemas } from "../../api/client";
 import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
-import { Button } from "../../ui/Button";
+import { Button, button } from "../../ui/Button";
 import { Field, Toggle } from "../../ui/forms";
 import { Load, Page } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
@@ -23,6 +24,14 @@ export function SettingsPage() {
       <div className="stack">
         <Load query={query}>{(s) => <Form s={s} />}</Load>
         <ConnectorSettings />
+        <Part title={t.projects}>
+          <p className="muted">{t.projectsMore}</p>
+          <div>
+            <Link className={button()} to="/projects">
+              {t.projectsOpen}
+            </Link>
+          </div>
+        </Part>
       </div>
     </Page>
   );

@@ -21,6 +21,7 @@ const saved: Schemas["Settings"] = {
   after_restart: [],
   schema_version: 1,
 };
+vi.mock("@tanstack/react-router", () => ({ Link: ({ children }: { children: string }) => children })); // there is no router here
 // A switch needs ResizeObserver to measure itself; there is no layout here.
 vi.stubGlobal(
   "ResizeObserver",

@@ -14,6 +14,7 @@ import { imports } from "../import/queries";
 import { q as inbox } from "../inbox/queries";
 import { Phrase } from "../../ui/Phrase";
 import { RunQuestions } from "../runs/RunQuestion";
+import { Pill } from "../growth/Pill";
 import { WatchBanner } from "./WatchBanner";
 import css from "./Shell.module.css";
 import panelCss from "../../ui/panel.module.css";
@@ -78,6 +79,7 @@ const belongs: Record<string, string[]> = {
   "/active": ["runs"],
   "/learn": ["sessions", "review", "import", "practice"],
   "/connectors": ["connect"],
+  "/settings": ["projects"],
 };
 
 function Nav() {
@@ -141,13 +143,16 @@ function Nav() {
       </div>
       <ul className={css.foot}>
         <li>
+          <Pill />
+        </li>
+        <li>
           <Link to="/trust">
             <Icon name="trust" />
             {text.nav.trust}
           </Link>
         </li>
         <li>
-          <Link to="/settings">
+          <Link to="/settings" {...within("/settings")}>
             <Icon name="settings" />
             {text.nav.settings}
           </Link>
