@@ -1,6 +1,6 @@
 // Every English text of the app, in one place, ready to be translated. Names of values come from `names`; an unknown
 // value is shown unchanged, never hidden.
-import { health, inbox } from "./health";
+import { active, health, inbox } from "./health";
 import { askFirst, connecting as connectingService, connector, connectors, receipts, switches } from "./connectors";
 import { history } from "./history";
 import { connecting, exporting, failures, keeping, recordings, wording } from "./keeping";
@@ -144,6 +144,7 @@ const names: Record<string, string> = {
 const name = (v: string | undefined) => (v ? (names[v] ?? capital(v.replaceAll("_", " "))) : "");
 
 export const text = {
+  active,
   name,
   plural,
   capital,
@@ -295,17 +296,6 @@ export const text = {
       "Showhow does not answer at this address, so what you see may be old. Nothing was lost, and the page goes on by " +
       "itself when it answers again. When it was stopped, `showhow open` starts it and prints a new address.",
     offlineWindow: "Showhow does not answer, so what you see may be old. The window goes on by itself when it is back.",
-  },
-  active: {
-    title: "Active",
-    lead: "What runs now, and what waits for you.",
-    empty: "Nothing is running",
-    emptyMore: "When you teach something, or a test runs, it is listed here.",
-    begin: "Teach a new ability",
-    captures: "Being watched",
-    open: "Waiting for you",
-    tests: "Tests running",
-    drafts: "Drafts to decide on",
   },
   learn: {
     title: "Ability Learning",

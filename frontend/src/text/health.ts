@@ -68,3 +68,15 @@ export const inbox = {
     done_again: "Done again",
   } satisfies Record<Schemas["InboxItem"]["kind"], string>,
 };
+
+export const active = {
+  title: "Active",
+  lead: "What runs now, and what waits for you.",
+  empty: "Nothing is running",
+  emptyMore: "When you teach something, or a test runs, it is listed here.",
+  begin: "Teach a new ability",
+  captures: "Being watched",
+  open: "Waiting for you",
+  tests: "Tests running",
+  drafts: "Drafts to decide on",
+};

@@ -205,7 +205,7 @@ export function Decide({ d }: { d: Detail }) {
   );
 }
 
-/** The control-surface difference (1.1N): what the installed skill of this name is gone over, and the draft is not, or the other way round. */
+/** The control-surface difference (1.1N): ways of the installed skill that the draft lacks, and the other way round. */
 function Surfaces({ d }: { d: Detail }) {
   const installed = useQuery(q.abilities()).data?.abilities.find(
     (a) => a.ability_id === d.proposal.ability_id || [a.ability_id, a.skill_slug].includes(d.proposal.improves_skill || "-"),
