@@ -368,7 +368,7 @@ func (m *mdWalk) code(lang, code string, line int) {
 		code := onlySaid(code)
 		prose.Of(m.f.File).Tell(code, line, source.Place{Quoted: p.Cue(), Before: p.Before})
 	}
-	if k == source.Plain || k == source.Markup || k == source.DataFile {
+	if k == source.Plain || k == source.Markup { // of data, piece reads the values
 		prose.Of(m.f.File).Tell(code, line, source.Place{Quoted: p.Cue(), Before: p.Before})
 	}
 	if !isCode(lang, code) {

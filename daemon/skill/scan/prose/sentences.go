@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/report"
@@ -180,6 +181,9 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 		if t.raised != nil && t.raised.MatchString(text) {
 			sev = report.High
 		}
+		if t.Rule == "prompt-conceal" && !t.foreign && keepsData(text, m) {
+			sev = report.Medium
+		}
 		f.said(t.Rule, s, text[m[0]:m[1]], before, sev, p)
 	}
 	return other
@@ -200,6 +204,9 @@ func (t *telling) find(text string) []int {
 		if t.Rule == "prompt-conceal" && !t.foreign && (anotherClause.MatchString(text[m[0]:m[1]]) || instructs.MatchString(text[m[1]:])) {
 			continue
 		}
+		if t.Rule == "prompt-override" && foundInData(text[m[0]:]) {
+			continue
+		}
 		if (t.unless == nil || !t.unless.MatchString(text[:m[0]])) && !t.excused(text, m) {
 			return m
 		}
@@ -218,6 +225,46 @@ var (
 	instructs = lazyre.New(`^ to (?:["'` + "`" + `]|` +
 		`(?:run|save|copy|install|click|open|type|paste|restart|reload|refresh|edit|configure|download) )`)
 )
+
+// foundIn is where orders stand that are not to be followed, ownOrders who gives an agent those that it is to follow.
+var (
+	foundIn = source.Re(`\b(?:instructions?|prompts?|directives?|commands?|requests?) (?:that (?:are |is |appears? |stands? )?|which are )?` +
+		`(?:found|embedded|contained|hidden|written|included|injected|appear\w*|placed|occur\w*)? ?(?:in|inside|within) ` +
+		`((?:[^\s,.;:]+ ?){1,5})`)
+	ownOrders = source.Re(`\b(?:you|your|system|developers?|host|user'?s?|above|earlier|previous|prior|conversation|context|prompts?|` +
+		`memory|settings?|agents?|skills?|session)\b|\.md\b|anthropic|openai`)
+)
+
+// foundInData: the orders that are to be ignored stand in what is looked at.
+func foundInData(text string) bool {
+	m := foundIn.FindStringSubmatch(text)
+	return m != nil && !ownOrders.MatchString(m[1])
+}
+
+// shownTo is a verb of showing or telling with what is shown and to whom. The first verbs take a thing, not a deed, when none is named.
+var (
+	shownTo = source.Re(`\b(?:(show|display|expos|reveal|disclos)|mention|report|explain|say|discuss|acknowledg|announc)\w*\b(.*?)` +
+		`(?:\b(?:to|from|with|for|by) )?(?:the |any |your )?(?:users?|human|operator|owner|person|anyone|anybody|developer|reviewer|them)$`)
+	clauseEnd = lazyre.New(`[,;:(|]|[—–]|\s-\s|$`)
+	ofYours   = source.Re(`\b(?:you|your|yours|we|our|i)\b`)
+)
+
+// keepsData: what the user is not told or shown is a thing that a program has, such as its internal names. A deed of the agent's, what was
+// named before, and whatever is private are no such thing; neither is nothing at all after a verb of telling.
+func keepsData(text string, m []int) bool {
+	rest := text[m[1]:]
+	what, showing := rest[:clauseEnd.FindStringIndex(rest)[0]], false
+	if v := shownTo.FindStringSubmatchIndex(text[m[0]:m[1]]); v != nil {
+		said := text[m[0]:m[1]]
+		what, showing = said[v[4]:v[5]], v[2] >= 0
+	}
+	if strings.IndexFunc(what, unicode.IsLetter) < 0 {
+		return showing
+	}
+	ws := Stems(what)
+	return meaningOf().all(ws, things)&(deeds|iKeys|iPrivate|iMoney|iVital|iDoor|iStanding) == 0 && !slices.ContainsFunc(ws, back) &&
+		!ofYours.MatchString(what)
+}
 
 // excused: the excuse stands before the deed, within it, or is what the deed is done to, which follows at once.
 func (t *telling) excused(text string, m []int) bool {
