@@ -56,6 +56,8 @@ var keys = []struct{ key, how string }{
 	{"door_list_ms", "find_tools among 100 connectors with 20 tools each"},
 	{"door_rss_mb", "memory that those connectors take, connected; with their services' side of it"},
 	{"skills_list_ms", "skills/list of 1,000 skills with four files each over MCP, all pages, between two observations of their folders"},
+	{"registry_search_ms", "search among 10,000 skills under one prefix of a registry on loopback, 100 of them described"},
+	{"registry_sync_ms", "100 of them pulled, scanned and staged for review, four at a time"},
 	{"browser_recorded_ratio", "input events recorded / performed"},
 	{"browser_traps_ratio", "clicks recorded / performed under navigation traps"},
 	{"browser_p50_ms", "input event to Go, p50"},

@@ -5,6 +5,9 @@ package cli_test
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-containerregistry/pkg/registry"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"showhow/daemon/client"
@@ -23,6 +27,7 @@ import (
 //	exit CODE PROGRAM ARG...     run a program, which must end with this exit code
 //	api PATH FILE                write the body that the daemon answers to GET PATH
 //	same FILE FILE               a printed body and the API's are the same
+//	registry NAME                serve a registry of skills on this machine, whose address is then in the variable NAME
 //	tty SCRIPT PROGRAM ARG...    run a program on a terminal as the lines of SCRIPT say (tty_test.go); its output is in tty.out
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -31,7 +36,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exit": exitCode, "api": apiBody, "same": sameBody, "tty": onTerminal,
+			"exit": exitCode, "api": apiBody, "same": sameBody, "tty": onTerminal, "registry": skillRegistry,
 		},
 	})
 }
@@ -68,6 +73,15 @@ func home(env *testscript.Env) error {
 		os.RemoveAll(run)
 	})
 	return nil
+}
+
+func skillRegistry(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: registry NAME")
+	}
+	srv := httptest.NewServer(registry.New(registry.Logger(log.New(io.Discard, "", 0))))
+	ts.Defer(srv.Close)
+	ts.Setenv(args[0], strings.TrimPrefix(srv.URL, "http://"))
 }
 
 func exitCode(ts *testscript.TestScript, neg bool, args []string) {

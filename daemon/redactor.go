@@ -18,6 +18,7 @@ type lazyRedactor struct {
 	mu    sync.Mutex
 	rules *redact.Redactor
 	timer *time.Timer
+	lent  int // to scans under way
 }
 
 // Text redacts s. If the rules do not load, nothing of s is returned.
@@ -65,9 +66,28 @@ func (l *lazyRedactor) load() (err error) {
 	return nil
 }
 
+// lend keeps the rules loaded until they are given back.
+func (l *lazyRedactor) lend() (r *redact.Redactor, giveBack func(), err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.load(); err != nil {
+		return nil, nil, err
+	}
+	l.lent++
+	return l.rules, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.lent--
+		l.timer.Reset(restTime)
+	}, nil
+}
+
 func (l *lazyRedactor) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.lent > 0 {
+		return
+	}
 	if l.rules != nil {
 		l.timer.Stop()
 		l.rules.Close()

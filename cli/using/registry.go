@@ -1,19 +1,29 @@
 package using
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"path"
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/internal/fault"
 )
 
 // registryCommands let skills travel through OCI registries.
 func registryCommands(e *env) []*cobra.Command {
-	return []*cobra.Command{skillPush(e), skillPull(e)}
+	return []*cobra.Command{skillPush(e), skillPull(e), skillSearch(e), skillOutdated(e), skillUpdate(e), skillSync(e)}
 }
 
 func skillPush(e *env) *cobra.Command {
@@ -128,7 +138,7 @@ func skillPull(e *env) *cobra.Command {
 	cmd := e.Call("pull REF", "Pull a skill from a registry: scanned, compared with what is installed, and installed only when you approve it",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			r.Kind, r.Reference = "registry", args[0]
-			id, err := e.pull(ctx, c, r)
+			id, err := pullSkill(ctx, c, r)
 			if err != nil {
 				return err
 			}
@@ -142,12 +152,16 @@ func skillPull(e *env) *cobra.Command {
 		"showhow skill pull localhost:5000/orders/change-an-order")
 }
 
-// pull brings a skill in from where r says and stages it for review.
-func (e *env) pull(ctx context.Context, c *client.Client, r client.SkillSource) (importID string, err error) {
+// pullSkill brings a skill in from where r says and stages it for review.
+func pullSkill(ctx context.Context, c *client.Client, r client.SkillSource) (importID string, err error) {
 	up, err := c.ImportSource(ctx, r)
 	if err != nil {
 		return "", err
 	}
+	return stageUpload(ctx, c, up)
+}
+
+func stageUpload(ctx context.Context, c *client.Client, up client.SkillUpload) (importID string, err error) {
 	s, err := c.ScanSkillImport(ctx, up.TempArtifact.TempArtifactRef)
 	if err != nil {
 		return "", err
@@ -191,3 +205,291 @@ func (e *env) sayComparison(d client.SkillImportDetail) {
 
 // fromRegistry reports whether an argument of `skill import` names a registry.
 func fromRegistry(arg string) bool { return strings.HasPrefix(arg, "oci://") }
+
+func skillSearch(e *env) *cobra.Command {
+	var q client.SkillSearch
+	cmd := e.Call("search HOST/PREFIX [WORD...]", "List the skills of a registry whose names begin with PREFIX",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			q.In, q.Words = args[0], strings.Join(args[1:], " ")
+			l, err := c.SearchSkillRegistry(ctx, q)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("the registry has no such skill", kit.Columns("REFERENCE", "VERSION", "INSTALLED AS", "WHAT IT IS"),
+					func(row func(...any)) {
+						for _, x := range l.Items {
+							row(kit.PlainText(x.Reference), kit.PlainText(x.Version), x.InstalledAs, kit.PlainText(x.Description))
+						}
+					})
+				if l.Total > len(l.Items) {
+					e.Say("%d names fit; --limit shows more, and a word narrows it", l.Total)
+				}
+			})
+		})
+	cmd.Args = cobra.MinimumNArgs(1)
+	cmd.Flags().IntVar(&q.Limit, "limit", 50, "at most so many, up to 500")
+	return kit.With(cmd, "showhow skill search registry.example.com/team/", "showhow skill search localhost:5000/ order")
+}
+
+func skillOutdated(e *env) *cobra.Command {
+	return kit.With(e.Call("outdated", "Compare installed skills with the registries that they came from",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			l, err := c.OutdatedSkills(ctx, "")
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Table("no installed skill came from a registry", kit.Columns("SKILL", "STATE", "INSTALLED", "AVAILABLE", ""),
+					func(row func(...any)) {
+						for _, x := range l.Items {
+							available, note := "", x.Code
+							if x.Available != nil {
+								available = x.Available.Reference
+							}
+							if x.ChangedHere {
+								note = strings.TrimSpace(note + " changed here")
+							}
+							row(x.SkillSlug, x.State, kit.PlainText(x.Reference), kit.PlainText(available), note)
+						}
+					})
+			})
+		}), "showhow skill outdated")
+}
+
+func skillUpdate(e *env) *cobra.Command {
+	r := client.SkillSource{Kind: "registry"}
+	cmd := e.onSkill("update", "Bring in the newer version of a skill from its registry, with your changes; you approve it",
+		func(ctx context.Context, c *client.Client, name string) error {
+			l, err := c.OutdatedSkills(ctx, name)
+			if err != nil {
+				return err
+			}
+			k := l.Items[0]
+			if r.Reference == "" && (k.State == "current" || k.State == "pinned") {
+				return e.Done(nil, "%s is up to date.", k.SkillSlug)
+			}
+			r.Updates = name
+			id, err := pullSkill(ctx, c, r)
+			if err != nil {
+				return err
+			}
+			return e.showImport(ctx, c, id)
+		})
+	cmd.Long = "What you configured stays. If you changed and approved the skill's files, your changes are merged with the new ones, line " +
+		"by line; where both\nchanged the same place it says so and changes nothing. An older push than the installed one is refused: a tag " +
+		"that was moved back, or a\nregistry that replays it."
+	cmd.Flags().StringVar(&r.Reference, "to", "", "this `reference` of it instead of the newest")
+	cmd.Flags().BoolVar(&r.Theirs, "theirs", false, "give up what was changed here")
+	cmd.Flags().BoolVar(&r.Older, "older", false, "also take an older push than the installed one")
+	return kit.With(cmd, "showhow skill update change-an-order", "showhow skill update change-an-order --theirs")
+}
+
+// lockFile names exactly the skills that a team's computers should have.
+type lockFile struct {
+	SchemaVersion int          `toml:"schema_version" json:"schema_version"`
+	Skills        []lockedLine `toml:"skill" json:"skill"`
+}
+
+// lockedLine is one skill: where it is, which content exactly, and who must have signed it.
+type lockedLine struct {
+	Reference string `toml:"reference" json:"reference"`
+	Digest    string `toml:"digest" json:"digest"`
+	Signer    string `toml:"signer,omitempty" json:"signer,omitempty"`
+}
+
+const (
+	lockName    = "showhow.lock"
+	maxLock     = 1 << 20
+	maxLocked   = 5000
+	pullsAtOnce = 4
+)
+
+func readLock(name string) (lockFile, error) {
+	var l lockFile
+	b, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return l, fault.Wrap(err, fault.NotFound, "there is no lock file").
+			WithHint("`showhow skill sync --write` writes showhow.lock from what is installed here")
+	}
+	if err != nil || len(b) > maxLock {
+		return l, fault.Wrap(err, fault.Usage, "the lock file cannot be read")
+	}
+	d := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields()
+	if err := d.Decode(&l); err != nil || l.SchemaVersion != 1 || len(l.Skills) > maxLocked {
+		return l, fault.Wrap(err, fault.Usage, "the lock file is not one that this version understands").
+			WithHint("it has schema_version = 1 and a [[skill]] with reference, digest and signer for each skill")
+	}
+	for _, x := range l.Skills {
+		if x.Reference == "" || !strings.HasPrefix(x.Digest, "sha256:") {
+			return l, fault.New(fault.Usage, "a skill in the lock file has no reference or no digest").
+				WithHint("`showhow skill sync --write` writes both")
+		}
+	}
+	return l, nil
+}
+
+// synced is what became of one skill of the lock file.
+type synced struct {
+	lockedLine
+	State  string `json:"state"` // installed, waiting, pulled, failed
+	Import string `json:"import_id,omitempty"`
+	Error  string `json:"error,omitempty"`
+	err    error
+}
+
+func skillSync(e *env) *cobra.Command {
+	var name string
+	var write bool
+	cmd := e.Call("sync", "Bring in exactly the skills that a team's showhow.lock names; you approve each",
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			if write {
+				return writeLock(ctx, e, c, name)
+			}
+			l, err := readLock(name)
+			if err != nil {
+				return err
+			}
+			rows, err := syncSkills(ctx, c, l)
+			if err != nil {
+				return err
+			}
+			return saySynced(e, rows)
+		})
+	cmd.Args = cobra.NoArgs
+	cmd.Long = "For each skill of the lock file that is not installed with that content, exactly that content is pulled and waits for your " +
+		"review.\nWhat is installed and not in the file stays. --write writes the file from what came from registries and is installed here."
+	cmd.Flags().StringVar(&name, "lock", lockName, "the lock `file`")
+	cmd.Flags().BoolVar(&write, "write", false, "write the lock file instead")
+	return kit.With(cmd, "showhow skill sync", "showhow skill sync --write --lock team/showhow.lock")
+}
+
+func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, error) {
+	here, err := c.InstalledFromRegistries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := waitingPulls(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]synced, len(l.Skills))
+	var scan sync.Mutex // the daemon scans one at a time; the registry answers several
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(pullsAtOnce)
+	for i, x := range l.Skills {
+		rows[i] = synced{lockedLine: x, State: "installed"}
+		if slices.ContainsFunc(here, func(k client.SkillOutdated) bool { return sameSkill(k.Reference, x.Reference) && k.Digest == x.Digest }) {
+			continue
+		}
+		if id := waiting[x.Digest]; id != "" {
+			rows[i].State, rows[i].Import = "waiting", id
+			continue
+		}
+		g.Go(func() error {
+			rows[i].Import, rows[i].err = pullLocked(ctx, c, x, &scan)
+			if rows[i].State = "pulled"; rows[i].err != nil {
+				rows[i].State, rows[i].Error = "failed", string(fault.CodeOf(rows[i].err))
+			}
+			return ctx.Err()
+		})
+	}
+	return rows, g.Wait()
+}
+
+// waitingPulls are the pulls that wait for a decision, by digest.
+func waitingPulls(ctx context.Context, c *client.Client) (map[string]string, error) {
+	out := map[string]string{}
+	for page := 1; ; page++ {
+		l, err := c.SkillImports(ctx, client.SkillImportFilter{State: "ready_for_review", Page: page, PageSize: 100})
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range l.Items {
+			if d := i.Provenance.Digest; d != "" {
+				out[d] = i.ImportID
+			}
+		}
+		if page*100 >= l.Total {
+			return out, nil
+		}
+	}
+}
+
+func sameSkill(a, b string) bool { return skillPath(a) == skillPath(b) }
+
+// skillPath is a reference without tag and digest.
+func skillPath(ref string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(ref, "oci://"), "@")
+	if i := strings.LastIndexByte(name, ':'); i > strings.LastIndexByte(name, '/') {
+		name = name[:i]
+	}
+	return name
+}
+
+func pullLocked(ctx context.Context, c *client.Client, x lockedLine, scan *sync.Mutex) (string, error) {
+	up, err := c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: x.Reference, Digest: x.Digest})
+	if err != nil {
+		return "", err
+	}
+	scan.Lock()
+	defer scan.Unlock()
+	return stageUpload(ctx, c, up)
+}
+
+func saySynced(e *env, rows []synced) error {
+	var failed error
+	n := map[string]int{}
+	for _, r := range rows {
+		n[r.State]++
+		if r.err != nil {
+			failed = cmp.Or(failed, r.err)
+		}
+	}
+	if e.JSON {
+		if err := e.Print(map[string]any{"skills": rows}); err != nil {
+			return err
+		}
+		return failed
+	}
+	e.Table("the lock file names no skill", kit.Columns("STATE", "SKILL", "IMPORT"), func(row func(...any)) {
+		for _, r := range rows {
+			row(r.State, kit.PlainText(r.Reference), cmp.Or(r.Import, r.Error))
+		}
+	})
+	if n["pulled"]+n["waiting"] > 0 {
+		e.Say("\nnext: showhow skill imports show IMPORT, then approve or reject each")
+	}
+	return failed
+}
+
+func writeLock(ctx context.Context, e *env, c *client.Client, name string) error {
+	here, err := c.InstalledFromRegistries(ctx)
+	if err != nil {
+		return err
+	}
+	l := lockFile{SchemaVersion: 1, Skills: []lockedLine{}}
+	var changed []string
+	for _, k := range here {
+		if k.ChangedHere {
+			changed = append(changed, k.SkillSlug)
+			continue
+		}
+		l.Skills = append(l.Skills, lockedLine{Reference: k.Reference, Digest: k.Digest, Signer: k.Signer})
+	}
+	slices.SortFunc(l.Skills, func(a, b lockedLine) int { return strings.Compare(a.Reference, b.Reference) })
+	var b bytes.Buffer
+	b.WriteString("# The skills that a team's computers have: `showhow skill sync` brings in exactly these.\n")
+	if err := toml.NewEncoder(&b).Encode(l); err != nil {
+		return fault.Wrap(err, fault.Internal, "the lock file could not be written")
+	}
+	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+		return fault.Wrap(err, fault.Usage, "the lock file cannot be written there")
+	}
+	return e.Show(func() {
+		e.Say("%s, with %s", name, kit.Plural(len(l.Skills), "skill", "skills"))
+		if len(changed) > 0 {
+			e.Say("left out, because they were changed here: %s", e.Wrap(0, strings.Join(changed, ", ")))
+		}
+	})
+}

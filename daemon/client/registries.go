@@ -2,6 +2,8 @@ package client
 
 import (
 	"context"
+	"net/url"
+	"strconv"
 
 	"showhow/daemon/wire"
 )
@@ -11,6 +13,10 @@ type (
 	SkillPush        = wire.SkillPushRequest
 	SkillPushPreview = wire.SkillPushPreview
 	SkillPushed      = wire.SkillPushed
+	SkillSearch      = wire.SkillSearchQuery
+	SkillSearched    = wire.SkillSearchResult
+	SkillOutdated    = wire.SkillOutdated
+	SkillOutdatedAll = wire.SkillOutdatedList
 )
 
 // RegistryService is the part of the API about registries of skills.
@@ -26,4 +32,21 @@ func (c RegistryService) PreviewSkillPush(ctx context.Context, r SkillPush) (Ski
 func (c RegistryService) PushSkill(ctx context.Context, r SkillPush) (SkillPushed, error) {
 	r.SchemaVersion = 1
 	return post[SkillPushed](ctx, c.t, "/api/skills/push", r)
+}
+
+// SearchSkillRegistry lists skills of a registry.
+func (c RegistryService) SearchSkillRegistry(ctx context.Context, q SkillSearch) (SkillSearched, error) {
+	return get[SkillSearched](ctx, c.t, "/api/skills/registry",
+		url.Values{"in": {q.In}, "words": {q.Words}, "limit": {strconv.Itoa(max(q.Limit, 1))}})
+}
+
+// OutdatedSkills compares installed skills with their registries; name selects one.
+func (c RegistryService) OutdatedSkills(ctx context.Context, name string) (SkillOutdatedAll, error) {
+	return get[SkillOutdatedAll](ctx, c.t, "/api/skills/outdated", url.Values{"name": {name}})
+}
+
+// InstalledFromRegistries lists installed skills that came from a registry; no registry is asked.
+func (c RegistryService) InstalledFromRegistries(ctx context.Context) ([]SkillOutdated, error) {
+	l, err := get[SkillOutdatedAll](ctx, c.t, "/api/skills/outdated", url.Values{"offline": {"true"}})
+	return l.Items, err
 }

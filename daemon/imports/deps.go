@@ -75,8 +75,8 @@ type Shown struct{ SessionID, ProposalID string }
 
 // Remote reads skills from registries; *oci.Service implements it.
 type Remote interface {
-	// Fetch returns the files of the skill that a reference names, its name, and where it came from.
-	Fetch(ctx context.Context, reference string) ([]skill.File, string, Provenance, error)
+	// Fetch returns the files of the skill that a request names, its name, and where it came from.
+	Fetch(ctx context.Context, q SourceRequest) ([]skill.File, string, Provenance, error)
 }
 
 // Transition is one state change of an import, or of an upload that is no import yet.

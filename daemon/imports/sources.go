@@ -78,7 +78,7 @@ func (s *sources) registry(ctx context.Context, r SourceRequest, p *Provenance) 
 	if s.o.Remote == nil {
 		return nil, "", fault.New(fault.InvalidRequest, "the kind of source is unknown")
 	}
-	files, name, from, err := s.o.Remote.Fetch(ctx, r.Reference)
+	files, name, from, err := s.o.Remote.Fetch(ctx, r)
 	if err != nil {
 		return nil, "", err
 	}

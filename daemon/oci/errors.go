@@ -26,12 +26,7 @@ func failed(err error, r Reference) error {
 	at := func(code fault.Code, message, hint string) error {
 		return fault.Wrap(err, code, message).WithHint(hint).WithDetail("registry", r.Registry)
 	}
-	var res *errcode.ErrorResponse
-	errors.As(err, &res)
-	status := 0
-	if res != nil {
-		status = res.StatusCode
-	}
+	status := statusOf(err)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fault.Wrap(err, fault.Cancelled, "the conversation with the registry was cancelled")
@@ -59,6 +54,18 @@ func failed(err error, r Reference) error {
 	}
 	return at(fault.RegistryUnreachable, "the registry does not answer as a registry does",
 		"look at the address, the network and its certificate")
+}
+
+// statusOf is the HTTP status of a registry's refusal, 0 for another error.
+func statusOf(err error) int {
+	var res *errcode.ErrorResponse
+	if errors.As(err, &res) {
+		return res.StatusCode
+	}
+	if errors.Is(err, errdef.ErrNotFound) {
+		return http.StatusNotFound
+	}
+	return 0
 }
 
 // tampered is the refusal of content that is not what it is said to be.

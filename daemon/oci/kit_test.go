@@ -32,7 +32,11 @@ type machine struct {
 	dir    string
 	skills map[string]Shareable
 	told   []journal.Receipt
+
+	installed []Installed
 }
+
+func (m *machine) Installed(context.Context) ([]Installed, error) { return m.installed, nil }
 
 func (m *machine) Shareable(_ context.Context, name string) (Shareable, error) {
 	k, ok := m.skills[name]

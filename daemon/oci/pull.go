@@ -15,6 +15,7 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/wire"
+	"showhow/internal/clock"
 )
 
 const (
@@ -28,11 +29,18 @@ type Pulled struct {
 	Digest    string // of the manifest
 	Facts     Facts
 	Bundle    skill.Bundle
+	Merged    bool // changes that were made here are in it
 }
 
 // Fetch reads a skill from a registry into memory (imports.Remote).
-func (s *Service) Fetch(ctx context.Context, reference string) ([]skill.File, string, wire.ImportProvenance, error) {
-	p, err := s.Pull(ctx, reference)
+func (s *Service) Fetch(ctx context.Context, q wire.SkillImportSourceRequest) ([]skill.File, string, wire.ImportProvenance, error) {
+	var p Pulled
+	var err error
+	if q.Updates != "" {
+		p, err = s.update(ctx, q)
+	} else {
+		p, err = s.pull(ctx, q.Reference, q.Digest)
+	}
 	if err != nil {
 		return nil, "", wire.ImportProvenance{}, err
 	}
@@ -40,16 +48,32 @@ func (s *Service) Fetch(ctx context.Context, reference string) ([]skill.File, st
 }
 
 func (p Pulled) provenance() wire.ImportProvenance {
-	return wire.ImportProvenance{Reference: p.Reference.String(), Digest: p.Digest, Version: p.Facts.Version, TrustHash: p.Facts.TrustHash,
-		Origin: p.Facts.Origin, ApprovedThere: p.Facts.Approved}
+	out := wire.ImportProvenance{Reference: p.Reference.String(), Digest: p.Digest, Version: p.Facts.Version, TrustHash: p.Facts.TrustHash,
+		Origin: p.Facts.Origin, ApprovedThere: p.Facts.Approved, Merged: p.Merged}
+	if !p.Facts.Created.IsZero() {
+		at := clock.At(p.Facts.Created)
+		out.PushedAt = &at
+	}
+	return out
 }
 
 // Pull reads a skill from a registry. Everything is checked: each file against its layer's digest, the manifest against
 // its own, the whole against the trust hash that it claims.
 func (s *Service) Pull(ctx context.Context, reference string) (Pulled, error) {
-	r, err := Parse(reference)
+	return s.pull(ctx, reference, "")
+}
+
+// pull reads the skill that a reference names, or the one with a digest in the same repository.
+func (s *Service) pull(ctx context.Context, reference, digest string) (Pulled, error) {
+	named, err := Parse(reference)
 	if err != nil {
 		return Pulled{}, err
+	}
+	r := named
+	if digest != "" {
+		if r = named.at(digest); !r.pinned() {
+			return Pulled{}, badReference(nil)
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, pullTime)
 	defer cancel()
@@ -70,7 +94,7 @@ func (s *Service) Pull(ctx context.Context, reference string) (Pulled, error) {
 		return Pulled{}, tampered(nil, "trust_hash", "the skill's files are not those that its trust hash names")
 	}
 	f.TrustHash = b.Hash()
-	return Pulled{Reference: r, Digest: d.Digest.String(), Facts: f, Bundle: b}, nil
+	return Pulled{Reference: named, Digest: d.Digest.String(), Facts: f, Bundle: b}, nil
 }
 
 // manifest reads the manifest that a reference names.

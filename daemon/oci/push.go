@@ -61,7 +61,11 @@ func (s *Service) plan(ctx context.Context, q wire.SkillPushRequest) (plan, erro
 		p.bundle, left = public(k.Bundle)
 	}
 	version := cmp.Or(q.Version, r.tag())
-	facts := Facts{Name: k.Bundle.Name, Version: version, Description: oneLine(k.Description, 1024), TrustHash: p.bundle.Hash(),
+	doc, err := skill.Parse(p.bundle)
+	if err != nil {
+		return plan{}, err
+	}
+	facts := Facts{Name: k.Bundle.Name, Version: version, Description: oneLine(doc.Description, 1024), TrustHash: p.bundle.Hash(),
 		Origin: k.Origin, Approved: len(left) == 0} // otherwise it is not what was approved
 	if p.manifest, err = pack(p.bundle, facts); err != nil {
 		return plan{}, err

@@ -32,18 +32,19 @@ type Options struct {
 type Skills interface {
 	// Shareable is an approved skill as a person approved it; others are refused.
 	Shareable(ctx context.Context, name string) (Shareable, error)
+	// Installed lists every installed skill.
+	Installed(ctx context.Context) ([]Installed, error)
 }
 
 // Shareable is an approved skill.
 type Shareable struct {
-	AbilityID   string
-	Revision    int
-	Title       string
-	Description string
-	Origin      string   // learned, imported, native, promoted
-	From        string   // the reference that it was pulled from, "" for another skill
-	Sites       []string // hosts that it was granted or needs
-	Bundle      skill.Bundle
+	AbilityID string
+	Revision  int
+	Title     string
+	Origin    string   // learned, imported, native, promoted
+	From      string   // the reference that it was pulled from, "" for another skill
+	Sites     []string // hosts that it was granted or needs
+	Bundle    skill.Bundle
 }
 
 // Store records what a person did.

@@ -29,7 +29,12 @@ func (s Shelf) ScanImport(ctx context.Context, fsys fs.FS, name string) (scan.Re
 	if err != nil {
 		return scan.Report{}, err
 	}
-	o := scan.Options{Name: name}
+	rules, giveBack, err := s.o.Rules()
+	if err != nil {
+		return scan.Report{}, err
+	}
+	defer giveBack()
+	o := scan.Options{Name: name, Redactor: rules}
 	for _, i := range catalog.Items {
 		if i.SkillSlug != name { // which gets a namespace instead
 			o.Installed = append(o.Installed, scan.Installed{Slug: i.SkillSlug})

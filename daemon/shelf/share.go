@@ -38,3 +38,13 @@ func (s Shelf) Shareable(ctx context.Context, name string) (oci.Shareable, error
 	}
 	return k, nil
 }
+
+// Installed implements oci.Skills.
+func (s Shelf) Installed(ctx context.Context) ([]oci.Installed, error) {
+	all, err := s.o.Abilities.Origins(ctx)
+	out := make([]oci.Installed, 0, len(all))
+	for _, o := range all {
+		out = append(out, oci.Installed{AbilityID: o.AbilityID, Slug: o.Slug, Trust: o.Trust, ApprovedHash: o.ApprovedHash, From: o.From})
+	}
+	return out, err
+}

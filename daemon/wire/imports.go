@@ -78,7 +78,11 @@ type ImportProvenance struct {
 	Version       string `json:"version,omitempty" maxLength:"80" doc:"as whoever pushed it says"`
 	TrustHash     string `json:"trust_hash,omitempty" maxLength:"64" doc:"of the files as they were pushed"`
 	Origin        string `json:"origin,omitempty" enum:"learned,imported,native,promoted" doc:"what it was on the computer that pushed it"`
+	Signer        string `json:"signer,omitempty" maxLength:"200" doc:"whose signature was verified when it was pulled"`
+	Merged        bool   `json:"merged,omitempty" doc:"changes that were made here are in it"`
 	ApprovedThere bool   `json:"approved_there,omitempty" doc:"it was approved on the computer that pushed it, which counts for nothing here"`
+
+	PushedAt *clock.Time `json:"pushed_at,omitempty" format:"date-time" doc:"as whoever pushed it says"`
 }
 
 // Repository is the name in the registry that it was pulled from, without tag and digest; "" for another source.
@@ -149,6 +153,10 @@ type SkillImportSourceRequest struct {
 	Ref             string `json:"ref,omitempty" maxLength:"200" doc:"branch, tag or commit; the default branch otherwise"`
 	Text            string `json:"text,omitempty" maxLength:"1000000" doc:"the SKILL.md itself"`
 	Reference       string `json:"reference,omitempty" maxLength:"400" doc:"of a skill in a registry: HOST/PATH:TAG or HOST/PATH@DIGEST"`
+	Digest          string `json:"digest,omitempty" maxLength:"80" doc:"exactly this content, whatever the reference's tag leads to"`
+	Updates         string `json:"updates,omitempty" maxLength:"160" doc:"the installed skill that it is a new version of, by id or name; the reference may be left out"`
+	Theirs          bool   `json:"theirs,omitempty" doc:"of an update: give up what was changed here"`
+	Older           bool   `json:"older,omitempty" doc:"of an update: also an earlier push than the installed one"`
 	Within          string `json:"within,omitempty" maxLength:"240" doc:"the skill's folder in it, when there are several"`
 	Source          string `json:"source,omitempty" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated" default:"manual_upload"`
 	RequestedPackID string `json:"requested_pack_id,omitempty" maxLength:"64"`

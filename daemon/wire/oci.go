@@ -1,5 +1,7 @@
 package wire
 
+import "showhow/internal/clock"
+
 // SkillPushRequest pushes an approved skill to a registry.
 type SkillPushRequest struct {
 	AbilityID       string `json:"ability_id" minLength:"1" maxLength:"160" doc:"its id or its name"`
@@ -73,4 +75,60 @@ type SkillPushed struct {
 	AlreadyThere  bool   `json:"already_there" doc:"nothing had to be sent"`
 	ReceiptID     string `json:"receipt_id,omitempty" format:"uuid"`
 	SchemaVersion int    `json:"schema_version" enum:"1"`
+}
+
+// SkillSearchQuery searches a registry.
+type SkillSearchQuery struct {
+	In    string `query:"in" required:"true" minLength:"1" maxLength:"400" doc:"HOST or HOST/PREFIX"`
+	Words string `query:"words" maxLength:"200" doc:"only names that hold all of these words"`
+	Limit int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+}
+
+// SkillSearchResult lists skills of a registry by name.
+type SkillSearchResult struct {
+	Items         []SkillFound `json:"items"`
+	Total         int          `json:"total" doc:"names that fit; some may hold no skill"`
+	SchemaVersion int          `json:"schema_version" enum:"1"`
+}
+
+// SkillFound is a skill in a registry, as its newest tag's manifest describes it.
+type SkillFound struct {
+	Reference   string      `json:"reference" maxLength:"400"`
+	Name        string      `json:"name" maxLength:"80"`
+	Version     string      `json:"version,omitempty" maxLength:"80"`
+	Description string      `json:"description,omitempty" maxLength:"1024"`
+	Digest      string      `json:"digest" maxLength:"80"`
+	ContentHash string      `json:"content_hash,omitempty" maxLength:"64"`
+	Files       int         `json:"files"`
+	Tags        []string    `json:"tags"`
+	PushedAt    *clock.Time `json:"pushed_at,omitempty" format:"date-time"`
+	InstalledAs string      `json:"installed_as,omitempty" maxLength:"120" doc:"the installed skill that came from there"`
+}
+
+// SkillOutdatedList compares installed skills with their registries.
+type SkillOutdatedList struct {
+	Items         []SkillOutdated `json:"items"`
+	SchemaVersion int             `json:"schema_version" enum:"1"`
+}
+
+// SkillOutdated is an installed skill and what its registry has now.
+type SkillOutdated struct {
+	AbilityID   string          `json:"ability_id" maxLength:"160"`
+	SkillSlug   string          `json:"skill_slug" maxLength:"120"`
+	Reference   string          `json:"reference" maxLength:"400"`
+	Digest      string          `json:"digest" maxLength:"80"`
+	Version     string          `json:"version,omitempty" maxLength:"80"`
+	State       string          `json:"state" enum:"current,newer,older,pinned,gone,unknown" doc:"older: an earlier push than the installed one"`
+	Available   *SkillAvailable `json:"available,omitempty" doc:"of newer and older"`
+	Signer      string          `json:"signer,omitempty" maxLength:"200" doc:"who signed what is installed"`
+	ChangedHere bool            `json:"changed_here" doc:"its approved content is not the one that was pulled"`
+	Code        string          `json:"code,omitempty" maxLength:"80" doc:"of unknown: why the registry did not answer"`
+}
+
+// SkillAvailable is what a registry has in the place of an installed skill.
+type SkillAvailable struct {
+	Reference   string `json:"reference" maxLength:"400"`
+	Digest      string `json:"digest" maxLength:"80"`
+	Version     string `json:"version,omitempty" maxLength:"80"`
+	ContentHash string `json:"content_hash,omitempty" maxLength:"64"`
 }

@@ -118,6 +118,9 @@ const (
 	RegistryNotFound    Code = "REGISTRY_SKILL_NOT_FOUND"  // it has no such skill
 	RegistryAddress     Code = "REGISTRY_ADDRESS_REFUSED"  // it leads to an address that Showhow does not connect to
 	RegistryContent     Code = "REGISTRY_CONTENT_REFUSED"  // what it has there is no skill, or not what it is said to be; details.reason
+	RegistryNoList      Code = "REGISTRY_CANNOT_LIST"      // it does not say what it has
+	RegistryOlder       Code = "REGISTRY_OLDER_VERSION"    // it leads to an earlier push than the installed one; details.digest
+	UpdateConflict      Code = "SKILL_UPDATE_CONFLICT"     // changed here and there in the same place; details.files
 	SkillPushRefused    Code = "SKILL_PUSH_REFUSED"        // what would leave holds a secret
 )
 
@@ -228,6 +231,9 @@ var specs = map[Code]Spec{
 	RegistryNotFound:    {http.StatusNotFound, ExitNotFound, false},
 	RegistryAddress:     {http.StatusBadRequest, ExitRefused, false},
 	RegistryContent:     {http.StatusBadGateway, ExitRefused, false},
+	RegistryNoList:      {http.StatusConflict, ExitRefused, false},
+	RegistryOlder:       {http.StatusConflict, ExitRefused, false},
+	UpdateConflict:      {http.StatusConflict, ExitRefused, false},
 	SkillPushRefused:    {http.StatusConflict, ExitRefused, false},
 }
 

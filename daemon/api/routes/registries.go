@@ -15,11 +15,13 @@ const tagRegistries = "skill registries"
 type Registries interface {
 	Preview(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushPreview, error)
 	Push(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushed, error)
+	Search(ctx context.Context, q wire.SkillSearchQuery) (wire.SkillSearchResult, error)
+	Outdated(ctx context.Context, name string, offline bool) (wire.SkillOutdatedList, error)
 }
 
 var (
 	registryCodes = []fault.Code{fault.RegistryUnreachable, fault.RegistrySignIn, fault.RegistryNotFound, fault.RegistryAddress,
-		fault.RegistryContent}
+		fault.RegistryContent, fault.RegistryOlder, fault.UpdateConflict}
 	pushCodes = append([]fault.Code{fault.AbilityNotFound, fault.TrustRequired, fault.ContentHashMismatch, fault.SkillImportFileTooLarge,
 		fault.SkillPushRefused}, registryCodes...)
 )
@@ -27,6 +29,11 @@ var (
 // RegistryRoutes are the routes of registries that skills are pushed to. A pull is an import (ImportRoutes).
 type RegistryRoutes struct {
 	Registries Registries
+}
+
+type outdatedQuery struct {
+	Name    string `query:"name" maxLength:"160" doc:"only this skill, by id or name"`
+	Offline bool   `query:"offline" doc:"ask no registry: every state is unknown"`
 }
 
 // Register adds the routes. They are for persons; a push needs a confirmation of exactly what leaves.
@@ -45,5 +52,15 @@ func (rs RegistryRoutes) Register(g *engine.Engine) {
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.SkillPushRequest) (*engine.Reply[wire.SkillPushed], error) {
 			return engine.Answered(r.Push(ctx, *b))
+		})
+	engine.Register(g, engine.Get("search-skill-registry", "/api/skills/registry", tagRegistries,
+		"Skills of a registry by their names", engine.UserReads, append([]fault.Code{fault.RegistryNoList}, registryCodes...)...),
+		func(ctx context.Context, q *wire.SkillSearchQuery, _ *engine.None) (*engine.Reply[wire.SkillSearchResult], error) {
+			return engine.Answered(r.Search(ctx, *q))
+		})
+	engine.Register(g, engine.Get("list-outdated-skills", "/api/skills/outdated", tagRegistries,
+		"Installed skills that came from a registry, and what that has now", engine.UserReads, fault.NotFound),
+		func(ctx context.Context, q *outdatedQuery, _ *engine.None) (*engine.Reply[wire.SkillOutdatedList], error) {
+			return engine.Answered(r.Outdated(ctx, q.Name, q.Offline))
 		})
 }

@@ -1,0 +1,115 @@
+package oci
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// Installed is an installed skill with where it came from; From.Reference is empty for one from elsewhere.
+type Installed struct {
+	AbilityID    string
+	Slug         string
+	Trust        string
+	ApprovedHash string
+	From         wire.ImportProvenance
+}
+
+// States of an installed skill against its registry.
+const (
+	stateCurrent = "current" // what its tag leads to is installed
+	stateNewer   = "newer"   // its tag, or a higher version, leads to a later push
+	stateOlder   = "older"   // its tag leads to an earlier push than the installed one: a step back, or a replay
+	statePinned  = "pinned"  // it was pulled by its digest
+	stateGone    = "gone"    // the registry has it no longer
+	stateUnknown = "unknown" // the registry did not answer; code says why
+)
+
+// Outdated compares the installed skills that came from a registry with what that has now. name selects one; offline asks no registry.
+func (s *Service) Outdated(ctx context.Context, name string, offline bool) (wire.SkillOutdatedList, error) {
+	out := wire.SkillOutdatedList{Items: []wire.SkillOutdated{}, SchemaVersion: 1}
+	all, err := s.o.Skills.Installed(ctx)
+	if err != nil {
+		return out, err
+	}
+	all = slices.DeleteFunc(all, func(k Installed) bool {
+		return k.From.Reference == "" || name != "" && k.Slug != name && k.AbilityID != name
+	})
+	if name != "" && len(all) == 0 {
+		return out, fault.New(fault.NotFound, "no installed skill of this name came from a registry").
+			WithHint("`showhow skill outdated` lists those that did")
+	}
+	ctx, cancel := context.WithTimeout(ctx, pullTime)
+	defer cancel()
+	out.Items = make([]wire.SkillOutdated, len(all))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(skillsAtOnce)
+	for i, k := range all {
+		g.Go(func() error {
+			out.Items[i] = describe(k)
+			if !offline {
+				out.Items[i].State, out.Items[i].Available, out.Items[i].Code = s.stateOf(ctx, k)
+			}
+			return ctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return out, failed(err, Reference{})
+	}
+	return out, nil
+}
+
+func describe(k Installed) wire.SkillOutdated {
+	return wire.SkillOutdated{AbilityID: k.AbilityID, SkillSlug: k.Slug, Reference: k.From.Reference, Digest: k.From.Digest,
+		Version: k.From.Version, State: stateUnknown, Signer: k.From.Signer,
+		ChangedHere: k.From.TrustHash != "" && k.ApprovedHash != k.From.TrustHash}
+}
+
+// stateOf asks the registry. A tag that is a version is compared with the higher ones; every tag with what it leads to.
+func (s *Service) stateOf(ctx context.Context, k Installed) (state string, there *wire.SkillAvailable, code string) {
+	r, err := Parse(k.From.Reference)
+	if err != nil {
+		return stateUnknown, nil, string(fault.CodeOf(err))
+	}
+	if r.pinned() {
+		return statePinned, nil, ""
+	}
+	repo := s.repository(r)
+	look := r
+	if isVersion(r.tag()) {
+		tags, err := tagsOf(ctx, repo)
+		if err != nil && statusOf(err) != 404 {
+			return stateUnknown, nil, string(fault.CodeOf(failed(err, r)))
+		}
+		for _, t := range tags {
+			if isVersion(t) && compareVersions(t, look.tag()) > 0 {
+				look = r.at(t)
+			}
+		}
+	}
+	d, _, f, err := s.manifest(ctx, repo, look)
+	switch {
+	case fault.Is(err, fault.RegistryNotFound):
+		return stateGone, nil, ""
+	case err != nil:
+		return stateUnknown, nil, string(fault.CodeOf(err))
+	case d.Digest.String() == k.From.Digest:
+		return stateCurrent, nil, ""
+	}
+	there = &wire.SkillAvailable{Reference: look.String(), Digest: d.Digest.String(), Version: f.Version, ContentHash: f.TrustHash}
+	if earlier(f.Created, k.From) {
+		return stateOlder, there, ""
+	}
+	return stateNewer, there, ""
+}
+
+// earlier reports whether an artifact was pushed before the installed one. One that does not say when counts as
+// earlier than one that does: leaving the time out would be the way to bring an old one back.
+func earlier(pushed time.Time, from wire.ImportProvenance) bool {
+	return from.PushedAt != nil && (pushed.IsZero() || pushed.Before(from.PushedAt.Time.Truncate(time.Second)))
+}

@@ -1,0 +1,201 @@
+package oci
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"oras.land/oras-go/v2/errdef"
+	"oras.land/oras-go/v2/registry/remote"
+
+	"golang.org/x/sync/errgroup"
+
+	"showhow/daemon/wire"
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+const (
+	skillsAtOnce = 8
+	maxNames     = 100_000 // of a registry's repositories that a search looks at
+	maxFound     = 500
+)
+
+// Search lists the skills of a registry whose names begin with a prefix, with what their newest tag leads to.
+func (s *Service) Search(ctx context.Context, q wire.SkillSearchQuery) (wire.SkillSearchResult, error) {
+	out := wire.SkillSearchResult{Items: []wire.SkillFound{}, SchemaVersion: 1}
+	host, prefix, _ := strings.Cut(strings.TrimPrefix(q.In, "oci://"), "/")
+	at, err := Parse(host + "/x") // checks the host
+	if err != nil {
+		return out, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, pullTime)
+	defer cancel()
+	names, err := s.names(ctx, at, prefix)
+	if err != nil {
+		return out, err
+	}
+	for word := range strings.FieldsSeq(strings.ToLower(q.Words)) {
+		names = slices.DeleteFunc(names, func(n string) bool { return !strings.Contains(n, word) })
+	}
+	slices.Sort(names)
+	out.Total = len(names)
+	limit := q.Limit
+	if limit <= 0 || limit > maxFound {
+		limit = 50
+	}
+	names = names[:min(len(names), limit)]
+	installed, err := s.o.Skills.Installed(ctx)
+	if err != nil {
+		return out, err
+	}
+	found := make([]*wire.SkillFound, len(names))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(skillsAtOnce)
+	for i, name := range names {
+		g.Go(func() (err error) {
+			r := at
+			r.Repository = name
+			found[i], err = s.found(ctx, r, installed)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return out, failed(err, at)
+	}
+	for _, f := range found {
+		if f != nil {
+			out.Items = append(out.Items, *f)
+		}
+	}
+	return out, nil
+}
+
+// names lists the registry's repositories with a prefix. Many registries let nobody list them.
+func (s *Service) names(ctx context.Context, at Reference, prefix string) ([]string, error) {
+	reg := &remote.Registry{RepositoryOptions: remote.RepositoryOptions{Client: s.client(at.Registry), Reference: at.Reference,
+		PlainHTTP: at.local(), MaxMetadataBytes: maxManifest}, RepositoryListPageSize: repositoryAsk}
+	reg.Reference.Repository, reg.Reference.Reference = "", ""
+	var names []string
+	seen, pages := 0, 0
+	err := reg.Repositories(ctx, "", func(page []string) error {
+		if seen, pages = seen+len(page), pages+1; seen > maxNames || pages > maxPages {
+			return errdef.ErrTooManyPages
+		}
+		for _, n := range page {
+			if strings.HasPrefix(n, prefix) {
+				names = append(names, n)
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		return names, nil
+	}
+	switch statusOf(err) {
+	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusForbidden, http.StatusNotImplemented, http.StatusUnauthorized:
+		return nil, fault.Wrap(err, fault.RegistryNoList, "the registry does not list what it has, or not to you").
+			WithDetail("registry", at.Registry).WithHint("name the skill, or keep a showhow.lock with your team's skills")
+	}
+	return nil, failed(err, at)
+}
+
+// found describes one repository, nil when it holds no skill.
+func (s *Service) found(ctx context.Context, r Reference, installed []Installed) (*wire.SkillFound, error) {
+	repo := s.repository(r)
+	tags, err := tagsOf(ctx, repo)
+	if err != nil || len(tags) == 0 {
+		return nil, gone(err)
+	}
+	r = r.at(newest(tags))
+	d, m, f, err := s.manifest(ctx, repo, r)
+	if fault.Is(err, fault.RegistryContent) || fault.Is(err, fault.RegistryNotFound) || fault.Is(err, fault.SkillImportFileTooLarge) {
+		return nil, nil // an image, or a skill that nobody could pull
+	}
+	if err != nil {
+		return nil, err
+	}
+	x := &wire.SkillFound{Reference: r.String(), Name: f.Name, Version: f.Version, Description: f.Description, Digest: d.Digest.String(),
+		ContentHash: f.TrustHash, Files: len(m.Layers), Tags: tags}
+	if !f.Created.IsZero() {
+		at := clock.At(f.Created)
+		x.PushedAt = &at
+	}
+	if i := slices.IndexFunc(installed, func(k Installed) bool { return k.From.Repository() == r.Name() }); i >= 0 {
+		x.InstalledAs = installed[i].Slug
+	}
+	return x, nil
+}
+
+// gone treats a repository that was deleted meanwhile as empty.
+func gone(err error) error {
+	if statusOf(err) == http.StatusNotFound {
+		return nil
+	}
+	return err
+}
+
+// maxTags is how many tags of one skill are looked at.
+const maxTags = 10_000
+
+func tagsOf(ctx context.Context, repo *remote.Repository) ([]string, error) {
+	out := []string{}
+	err := repo.Tags(ctx, "", func(page []string) error {
+		out = append(out, page...)
+		if len(out) > maxTags {
+			return errdef.ErrTooManyPages
+		}
+		return nil
+	})
+	out = slices.DeleteFunc(out, func(t string) bool { return strings.HasPrefix(t, "sha256-") }) // the referrers of older registries
+	return out, err
+}
+
+// newest is the highest version among tags, else latest, else the last by name.
+func newest(tags []string) string {
+	best := ""
+	for _, t := range tags {
+		if isVersion(t) && (best == "" || compareVersions(t, best) > 0) {
+			best = t
+		}
+	}
+	switch {
+	case best != "":
+		return best
+	case slices.Contains(tags, defaultTag):
+		return defaultTag
+	}
+	return slices.Max(tags)
+}
+
+// isVersion reports whether a tag is a released version: numbers with dots, with or without a v before them.
+func isVersion(tag string) bool {
+	parts := strings.Split(strings.TrimPrefix(tag, "v"), ".")
+	return !slices.ContainsFunc(parts, func(p string) bool {
+		_, err := strconv.ParseUint(p, 10, 63)
+		return err != nil
+	})
+}
+
+// compareVersions compares two versions number by number.
+func compareVersions(a, b string) int {
+	x, y := strings.Split(strings.TrimPrefix(a, "v"), "."), strings.Split(strings.TrimPrefix(b, "v"), ".")
+	number := func(s []string, i int) uint64 {
+		if i >= len(s) {
+			return 0
+		}
+		n, _ := strconv.ParseUint(s[i], 10, 63)
+		return n
+	}
+	for i := range max(len(x), len(y)) {
+		if p, q := number(x, i), number(y, i); p != q {
+			if p < q {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}
