@@ -291,11 +291,10 @@ type lockFile struct {
 	Skills        []lockedLine `toml:"skill" json:"skill"`
 }
 
-// lockedLine is one skill: where it is, which content exactly, and who must have signed it.
+// lockedLine is one skill: where it is, and which content exactly.
 type lockedLine struct {
 	Reference string `toml:"reference" json:"reference"`
 	Digest    string `toml:"digest" json:"digest"`
-	Signer    string `toml:"signer,omitempty" json:"signer,omitempty"`
 }
 
 const (
@@ -318,7 +317,7 @@ func readLock(name string) (lockFile, error) {
 	d := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields()
 	if err := d.Decode(&l); err != nil || l.SchemaVersion != 1 || len(l.Skills) > maxLocked {
 		return l, fault.Wrap(err, fault.Usage, "the lock file is not one that this version understands").
-			WithHint("it has schema_version = 1 and a [[skill]] with reference, digest and signer for each skill")
+			WithHint("it has schema_version = 1 and a [[skill]] with reference and digest for each skill")
 	}
 	for _, x := range l.Skills {
 		if x.Reference == "" || !strings.HasPrefix(x.Digest, "sha256:") {
@@ -475,7 +474,7 @@ func writeLock(ctx context.Context, e *env, c *client.Client, name string) error
 			changed = append(changed, k.SkillSlug)
 			continue
 		}
-		l.Skills = append(l.Skills, lockedLine{Reference: k.Reference, Digest: k.Digest, Signer: k.Signer})
+		l.Skills = append(l.Skills, lockedLine{Reference: k.Reference, Digest: k.Digest})
 	}
 	slices.SortFunc(l.Skills, func(a, b lockedLine) int { return strings.Compare(a.Reference, b.Reference) })
 	var b bytes.Buffer

@@ -78,7 +78,6 @@ type ImportProvenance struct {
 	Version       string `json:"version,omitempty" maxLength:"80" doc:"as whoever pushed it says"`
 	TrustHash     string `json:"trust_hash,omitempty" maxLength:"64" doc:"of the files as they were pushed"`
 	Origin        string `json:"origin,omitempty" enum:"learned,imported,native,promoted" doc:"what it was on the computer that pushed it"`
-	Signer        string `json:"signer,omitempty" maxLength:"200" doc:"whose signature was verified when it was pulled"`
 	Merged        bool   `json:"merged,omitempty" doc:"changes that were made here are in it"`
 	ApprovedThere bool   `json:"approved_there,omitempty" doc:"it was approved on the computer that pushed it, which counts for nothing here"`
 

@@ -120,7 +120,6 @@ type SkillOutdated struct {
 	Version     string          `json:"version,omitempty" maxLength:"80"`
 	State       string          `json:"state" enum:"current,newer,older,pinned,gone,unknown" doc:"older: an earlier push than the installed one"`
 	Available   *SkillAvailable `json:"available,omitempty" doc:"of newer and older"`
-	Signer      string          `json:"signer,omitempty" maxLength:"200" doc:"who signed what is installed"`
 	ChangedHere bool            `json:"changed_here" doc:"its approved content is not the one that was pulled"`
 	Code        string          `json:"code,omitempty" maxLength:"80" doc:"of unknown: why the registry did not answer"`
 }

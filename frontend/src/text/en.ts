@@ -3,7 +3,7 @@
 import { active, health, inbox } from "./health";
 import { askFirst, connecting as connectingService, connector, connectors, receipts, switches } from "./connectors";
 import { history } from "./history";
-import { connecting, exporting, failures, keeping, recordings, wording } from "./keeping";
+import { connecting, exporting, failures, keeping, pushing, recordings, wording } from "./keeping";
 import { importNames, imports, permissions } from "./imports";
 import { reviewing } from "./review";
 import { practice, runNames, runs } from "./runs";
@@ -159,6 +159,7 @@ export const text = {
   receipts,
   switches,
   exporting,
+  pushing,
   failures,
   keeping,
   recordings,

@@ -17,6 +17,31 @@ export const exporting = {
   noBrowser: "Nothing of this was done in a browser.",
 };
 
+export const pushing = {
+  title: "Share it through a registry",
+  more: "For your team: to the registry that it already runs. You see everything that leaves before it does.",
+  to: "Where to",
+  toHint: "HOST/PATH:TAG. Sign in with docker login or oras login.",
+  noReference: "Say where to first.",
+  notApproved: "Only approved content is shared.",
+  examples: "Also what is kept back otherwise: examples, evidence, the story of the demonstration",
+  look: "Show what would leave",
+  leaves: "What leaves",
+  goes: (reference: string, version: string) => `To ${reference}, version ${version}, content`,
+  other: "(another one than yours, because something is kept back)",
+  replaces: "The tag leads to another content now, which this takes the place of.",
+  stays: "What stays here",
+  sites: "Sites that it names",
+  sentences: "Example requests in it",
+  personal: "What looks personal or secret in it",
+  secret: "a secret, which must go first",
+  findings: "What the scan says",
+  blocked: "It holds a secret, which would be readable for everybody there.",
+  there: "It is there already.",
+  push: "Push it",
+  pushed: (reference: string) => `Pushed to ${reference}.`,
+};
+
 export const recordings = {
   title: "From a recording",
   more:

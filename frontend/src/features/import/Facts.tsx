@@ -14,7 +14,10 @@ export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; 
   // Pairs of a name and what stands beside it; their keys are set where they are shown.
   /* oxlint-disable react/jsx-key */
   const rows: [string, ReactNode][] = [
-    [t.origin, p.url ?? r.original_filename],
+    [t.origin, p.reference ?? p.url ?? r.original_filename],
+    [t.version, p.version],
+    [t.digest, p.digest && <span className="mono">{short(p.digest.replace("sha256:", ""))}</span>],
+    [t.there, p.approved_there && t.thereMore],
     [t.commit, p.commit && <span className="mono">{p.commit.slice(0, 12)}</span>],
     [t.within, p.within],
     [t.dialect, r.dialect && (t.dialects[r.dialect] ?? r.dialect)],

@@ -10,6 +10,7 @@ import { Chip, Load, Page } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { FileList } from "../skills/Files";
 import { TryPhrase } from "../skills/TryPhrase";
+import { Compared } from "./Compared";
 import { DecideImport } from "./DecideImport";
 import { Facts } from "./Facts";
 import { imports } from "./queries";
@@ -51,6 +52,7 @@ function Import({ d }: { d: Detail }) {
         <div className="split aside">
           <div className="stack">
             {d.scan_report && <Findings report={d.scan_report} compatibility={d.compatibility_report} />}
+            {d.comparison && <Compared c={d.comparison} />}
             {readable.includes(r.stage_state) && <Read r={r} left={d.files_left_out} />}
             {r.stage_state === "ready_for_review" && <DecideImport key={r.content_hash} d={d} />}
             {d.scan_report && !isOver(r) && <TryPhrase of={{ import_id: r.import_id }} />}

@@ -21,7 +21,7 @@ import panelCss from "../../ui/panel.module.css";
 
 type Job = { name: string; phase: "uploading" | "scanning"; part?: number };
 
-const kinds: Kind[] = ["file", "text", "folder", "git"];
+const kinds: Kind[] = ["file", "text", "folder", "git", "registry"];
 
 export function ImportPage() {
   const t = text.imports;
@@ -79,6 +79,9 @@ export function ImportPage() {
             </Tabs.Content>
             <Tabs.Content value="git" tabIndex={-1}>
               <FromGit busy={Boolean(job)} begin={begin} />
+            </Tabs.Content>
+            <Tabs.Content value="registry" tabIndex={-1}>
+              <FromRegistry busy={Boolean(job)} begin={begin} />
             </Tabs.Content>
           </Tabs.Root>
           <div role="status">{job && <Progress job={job} />}</div>
@@ -213,6 +216,29 @@ function FromGit({ busy, begin }: FromProps) {
             spellCheck={false}
             value={ref}
             onChange={(e) => setRef(e.target.value)}
+          />
+        )}
+      </Field>
+    </From>
+  );
+}
+
+function FromRegistry({ busy, begin }: FromProps) {
+  const t = text.imports;
+  const [reference, setReference] = useState("");
+  const said = reference.trim();
+  return (
+    <From busy={busy} why={said ? undefined : t.noReference} send={() => begin(ofRequest(said, { kind: "registry", reference: said }))}>
+      <Field label={t.referenceLabel} hint={t.referenceHint}>
+        {(id, d) => (
+          <input
+            id={id}
+            aria-describedby={d}
+            className={`${fieldCss.input} mono`}
+            spellCheck={false}
+            placeholder="registry.example.com/team/change-an-order:1.0"
+            value={reference}
+            onChange={(e) => setReference(e.target.value)}
           />
         )}
       </Field>

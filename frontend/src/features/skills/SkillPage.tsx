@@ -12,6 +12,7 @@ import { TrustPanel } from "../permissions/TrustPanel";
 import { AddToCategory, Marks } from "./Categories";
 import { Health } from "./Health";
 import { ExportSkill } from "./ExportSkill";
+import { PushSkill } from "./PushSkill";
 import { Files } from "./Files";
 import { itemsOf, sortedOf } from "./items";
 import { Runs } from "./Runs";
@@ -164,6 +165,7 @@ function Deeds({ a }: { a: Entry }) {
         </div>
       </section>
       <ExportSkill a={a} />
+      <PushSkill a={a} />
       {sorting && item && <AddToCategory item={sortedOf(item)} within={item.categories} close={() => setSorting(false)} />}
     </aside>
   );

@@ -1,0 +1,61 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Schemas } from "../../api/client";
+import { Compared } from "../import/Compared";
+import { Leaving } from "./PushSkill";
+
+afterEach(cleanup);
+
+const preview = (more: Partial<Schemas["SkillPushPreview"]>) =>
+  ({
+    reference: "registry.example.com/team/order:1.0",
+    version: "1.0",
+    content_hash: "a".repeat(64),
+    own_hash: "b".repeat(64),
+    files: [{ path: "SKILL.md", bytes: 12, sha256: "c".repeat(64), executable: false }],
+    left_out: [{ path: "references/demonstration.md", why: "demonstration" }],
+    sites: ["shop.example.com"],
+    sentences: ["change an order"],
+    personal: [{ path: "SKILL.md", line: 3, kind: "email", secret: false, text: "anna@example.org" }],
+    findings: [],
+    blocked: false,
+    already_there: false,
+    ...more,
+  }) as Schemas["SkillPushPreview"];
+
+describe("what a push sends", () => {
+  it("is shown whole before the button sends it", async () => {
+    const push = vi.fn();
+    const { container } = render(<Leaving p={preview({})} push={push} />);
+    for (const said of ["SKILL.md", "references/demonstration.md", "shop.example.com", "change an order", "anna@example.org"])
+      expect(container.textContent).toContain(said);
+    await userEvent.click(screen.getByRole("button", { name: "Push it" }));
+    expect(push).toHaveBeenCalledOnce();
+  });
+  it("is not sent while it holds a secret", async () => {
+    const push = vi.fn();
+    const secret = { path: "scripts/a.sh", line: 2, kind: "password", secret: true };
+    const { container } = render(<Leaving p={preview({ blocked: true, personal: [secret] })} push={push} />);
+    await userEvent.click(screen.getByRole("button", { name: "Push it" }));
+    expect(push).not.toHaveBeenCalled();
+    expect(container.textContent).toContain("scripts/a.sh:2");
+  });
+});
+
+describe("a pulled skill beside the installed one", () => {
+  it("says what differs and what it asks for beyond", () => {
+    const c = {
+      ability_id: "a",
+      skill_slug: "order",
+      replaces: true,
+      same: false,
+      from: { kind: "registry" },
+      files: [{ path: "SKILL.md", change: "changed", unified: "-old\n+new\n" }],
+      wider: { tools: [], domains: ["new.example.com"], credentials: [] },
+    } as Schemas["ImportComparison"];
+    const { container } = render(<Compared c={c} />);
+    for (const said of ["replaces the installed order", "new.example.com", "SKILL.md", "+new"])
+      expect(container.textContent).toContain(said);
+  });
+});
