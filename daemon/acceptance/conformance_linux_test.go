@@ -120,11 +120,30 @@ func TestConformance_Server(t *testing.T) {
 	}
 }
 
+// The suite's scenarios of SEP-2640 pass with an installed skill; they are an extension, which the suite does not score.
+func TestConformance_Skills(t *testing.T) {
+	t.Parallel()
+	cmd := judge(t, "@modelcontextprotocol/conformance/dist/index.js")
+	w := begin(t)
+	w.installed()
+	url := w.overTCP("judge", "/mcp")
+	for _, scenario := range []string{"enumeration", "manifest", "directory"} {
+		c := exec.CommandContext(t.Context(), cmd[0], cmd[1], "server", "--url", url, "--scenario", "sep-2640-skills-"+scenario,
+			"--spec-version", "2026-07-28", "--force", "--timeout", "10000")
+		c.Dir = t.TempDir()
+		out, err := c.CombinedOutput()
+		if err != nil || strings.Contains(string(out), "SKIPPED") {
+			t.Errorf("%s: %v\n%s", scenario, err, out)
+		}
+	}
+}
+
 // The inspector's command line lists, calls and reads through the door.
 func TestConformance_Inspector(t *testing.T) {
 	t.Parallel()
 	cmd := judge(t, "@modelcontextprotocol/inspector/clients/launcher/build/index.js")
 	w := begin(t)
+	a, _ := w.installed()
 	w.fixture("fixture")
 	url := w.overTCP("inspector", "/mcp")
 	for _, tt := range []struct {
@@ -132,6 +151,9 @@ func TestConformance_Inspector(t *testing.T) {
 		want string
 	}{
 		{[]string{"--method", "tools/list"}, `"fixture__test_simple_text"`},
+		{[]string{"--method", "tools/call", "--tool-name", "skill_availability"}, `"usable_now": true`},
+		{[]string{"--method", "resources/read", "--uri", "skill://" + a.SkillSlug + "/SKILL.md"}, "name: " + a.SkillSlug},
+		{[]string{"--method", "prompts/list"}, `"` + a.SkillSlug + `"`},
 		{[]string{"--method", "tools/call", "--tool-name", "fixture__test_simple_text"}, "This is a simple text response"},
 		{[]string{"--method", "resources/read", "--uri", "showhow://fixture/" + "test:%2F%2Fstatic-text"}, "static text resource"},
 	} {

@@ -36,7 +36,11 @@ func (d *Door) serve(ctx context.Context, k room, next mcp.MethodHandler, method
 		return d.listPrompts(ctx, k)
 	case "resources/read":
 		if p, ok := req.GetParams().(*mcp.ReadResourceParams); ok {
-			return d.readResource(ctx, k, p, req)
+			res, err := d.readResource(ctx, k, p, req)
+			if err != nil {
+				return nil, err
+			}
+			return wholeRead(res), nil
 		}
 	case "completion/complete":
 		if p, ok := req.GetParams().(*mcp.CompleteParams); ok {
@@ -44,7 +48,11 @@ func (d *Door) serve(ctx context.Context, k room, next mcp.MethodHandler, method
 		}
 	case "prompts/get":
 		if p, ok := req.GetParams().(*mcp.GetPromptParams); ok {
-			return d.getPrompt(ctx, k, p, req)
+			res, err := d.getPrompt(ctx, k, p, req)
+			if err != nil {
+				return nil, err
+			}
+			return wholePrompt(res), nil
 		}
 	}
 	return next(ctx, method, req)
@@ -184,6 +192,22 @@ func Whole(r *mcp.CallToolResult) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{}
 	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), out)
 	out.Meta, out.Content, out.StructuredContent, out.IsError = r.Meta, r.Content, r.StructuredContent, r.IsError
+	return out
+}
+
+// wholeRead is Whole for what was read.
+func wholeRead(r *mcp.ReadResourceResult) *mcp.ReadResourceResult {
+	out := &mcp.ReadResourceResult{}
+	_ = json.Unmarshal([]byte(`{"contents":[],"resultType":"complete"}`), out)
+	out.Meta, out.Cacheable, out.Contents = r.Meta, r.Cacheable, r.Contents
+	return out
+}
+
+// wholePrompt is Whole for a prompt.
+func wholePrompt(r *mcp.GetPromptResult) *mcp.GetPromptResult {
+	out := &mcp.GetPromptResult{}
+	_ = json.Unmarshal([]byte(`{"messages":[],"resultType":"complete"}`), out)
+	out.Meta, out.Description, out.Messages = r.Meta, r.Description, r.Messages
 	return out
 }
 
