@@ -3,11 +3,14 @@ package daemon
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"showhow/adapters/receipts"
+	"showhow/adapters/receipts/report"
+	"showhow/capture/redact"
 	"showhow/daemon/ability"
 	"showhow/daemon/capability/health"
 	"showhow/daemon/connector"
@@ -16,6 +19,7 @@ import (
 	"showhow/daemon/connector/parcel"
 	"showhow/daemon/connector/registry"
 	"showhow/daemon/connector/signin"
+	"showhow/daemon/connector/takeover"
 	"showhow/daemon/mcp/own"
 	"showhow/daemon/mcp/question"
 	"showhow/daemon/rehearse/port"
@@ -25,6 +29,7 @@ import (
 	"showhow/internal/clock"
 	"showhow/internal/config"
 	"showhow/internal/fault"
+	"showhow/internal/mcpconfig"
 	"showhow/internal/plain"
 	"showhow/internal/twin"
 	"showhow/store/keys"
@@ -73,6 +78,31 @@ func readsFiles(targets []config.Target) func(names []string) bool {
 			return t.Skills == config.SkillFiles && of.Admits(names...)
 		})
 	}
+}
+
+// takeoverOf lists and connects what the person's agents have set up.
+func takeoverOf(d *Daemon) *takeover.Service {
+	dirs := map[string]string{}
+	for agent, name := range map[string]string{report.ClaudeCode: "CLAUDE_CONFIG_DIR", report.Codex: "CODEX_HOME",
+		report.OpenClaw: "OPENCLAW_STATE_DIR"} {
+		if dir := os.Getenv(name); dir != "" {
+			dirs[agent] = dir
+		}
+	}
+	return takeover.New(takeover.Options{Registry: d.connectors, Env: mcpconfig.Env{Home: d.o.Roots.Home, Dirs: dirs, Getenv: os.Getenv},
+		Secret: func(text string) bool { return d.redactor.Secret(redact.Clean(text)) }, Mask: d.redactor.Text,
+		Keychain: d.credentials.Available,
+		Stored: func(ctx context.Context, name string) (bool, error) {
+			_, err := d.credentials.Get(ctx, name)
+			if fault.Is(err, fault.NotFound) {
+				return false, nil
+			}
+			return err == nil, err
+		},
+		Store: func(ctx context.Context, name, value string) error {
+			_, err := d.credentials.Set(ctx, name, value, nil)
+			return err
+		}})
 }
 
 // services exposes connectors to the observer, to abilities and to rehearsals.

@@ -85,7 +85,7 @@ func (d *Daemon) apiDeps() api.Deps {
 	return api.Deps{
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Registries: d.registries, Categories: d.categories,
 		Credentials: d.credentials,
-		Connectors:  d.connectors, AskFirst: d.desk, SignIns: d.signins, Door: d.door,
+		Connectors:  d.connectors, AskFirst: d.desk, SignIns: d.signins, Takeover: takeoverOf(d), Door: d.door,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
 		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(), Questions: d.questions, Projects: d.keeping.projects,
 		Practices: d.practices, Mining: d.mining, Runtime: d.events, Leaving: d.custody, Data: d.custody,

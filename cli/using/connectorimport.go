@@ -2,10 +2,7 @@ package using
 
 import (
 	"context"
-	"maps"
-	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -112,7 +109,7 @@ func (e importer) foundServers(ctx context.Context, c *client.Client, q importin
 	defer rules.Close()
 	var out []found
 	for _, s := range servers {
-		if ours(s) {
+		if mcpconfig.Ours(s) {
 			continue
 		}
 		x, err := e.judged(s, q, rules)
@@ -131,86 +128,39 @@ func (e importer) foundServers(ctx context.Context, c *client.Client, q importin
 	return out, nil
 }
 
-// ours reports whether a server is Showhow's own.
-func ours(s mcpconfig.Server) bool {
-	return len(s.Command) == 2 && strings.TrimSuffix(filepath.Base(s.Command[0]), ".exe") == "showhow" && s.Command[1] == "mcp"
-}
-
-func plainWhere(s mcpconfig.Server) string {
-	if s.URL != "" {
-		return s.URL
-	}
-	return strings.Join(s.Command, " ")
-}
-
 // judged is a server as it is displayed and would be registered.
 func (e importer) judged(s mcpconfig.Server, q importing, rules *redact.Redactor) (found, error) {
-	x := found{Name: s.Name, Agents: []string{s.Agent}, Path: s.Path, Where: plainWhere(s), Lent: []string{}, State: "new", server: s}
-	if secretIn(rules, x.Where) {
-		x.Where = rules.Text(x.Where)
-	}
-	secrets := s.Env
-	if s.URL != "" {
-		secrets = s.Headers
-	}
-	x.Needs = append([]string{}, slices.Sorted(maps.Keys(secrets))...)
-	refuse := func(why string) (found, error) {
-		x.State, x.Reason = "refused", why
-		return x, nil
-	}
-	switch {
-	case x.Where != plainWhere(s):
-		return refuse("a secret stands in its command or address: connect it with `showhow connector add`, the secret by --env or --header")
-	case mcpconfig.Open(plainWhere(s)):
-		return refuse("its command or address holds something that only the agent knows")
-	case s.Off:
-		return refuse("it is turned off there")
-	}
-	x.request = client.ConnectorCreate{Provider: "custom_remote", DisplayName: s.Name, Transport: "remote_http"}
-	held := map[string]string{}
-	for k := range secrets {
-		held[k] = credentialFor(s.Name, k)
-	}
-	if s.URL != "" {
-		if u, err := url.Parse(s.URL); err != nil || u.Host == "" {
-			return refuse("its address cannot be read")
-		}
-		x.request.EndpointURL, x.request.HeaderSecrets = s.URL, held
-		return x, nil
-	}
-	if mcpconfig.Fetches(s.Command[0]) {
-		w, err := mcpconfig.PackageOf(s.Command)
-		if err != nil {
-			return refuse(fault.From(err).Message)
-		}
-		x.Lent = append(x.Lent, "installs from your "+registries[w.Kind]+": "+w.String())
-	}
-	b := &client.LocalBridge{Command: placed(s.Command, s.Dir), Credentials: held, Hosts: q.host}
-	b.ReadFolders = e.needed(b.Command)
+	lend := mcpconfig.Lend{Home: e.Roots.Home, Hosts: q.host, Secret: func(text string) bool { return secretIn(rules, text) },
+		Mask: rules.Text, Show: e.Roots.Tilde}
 	for _, l := range []struct {
 		from []string
 		to   *[]string
-	}{{q.folders, &b.Folders}, {q.read, &b.ReadFolders}} {
+	}{{q.folders, &lend.Folders}, {q.read, &lend.Read}} {
 		for _, dir := range l.from {
 			whole, err := e.Whole(dir)
 			if err != nil {
-				return x, err
+				return found{}, err
 			}
 			*l.to = append(*l.to, whole)
 		}
 	}
-	b.ReadFolders = slices.DeleteFunc(b.ReadFolders, func(p string) bool { return slices.Contains(b.Folders, p) })
-	for _, p := range b.ReadFolders {
-		x.Lent = append(x.Lent, "may read "+e.Roots.Tilde(p))
+	j := mcpconfig.Judge(s, lend)
+	x := found{Name: s.Name, Agents: []string{s.Agent}, Path: s.Path, Where: j.Where, Needs: j.Needs, Lent: j.Lent, State: "new",
+		Reason: j.Refused, server: s}
+	if j.Refused != "" {
+		x.State = "refused"
+		return x, nil
 	}
-	for _, p := range b.Folders {
-		x.Lent = append(x.Lent, "may change "+e.Roots.Tilde(p))
+	x.request = client.ConnectorCreate{Provider: "custom_remote", DisplayName: s.Name, Transport: "remote_http"}
+	if s.URL != "" {
+		x.request.EndpointURL, x.request.HeaderSecrets = s.URL, j.Held
+		return x, nil
 	}
-	x.request.Transport, x.request.LocalBridge = "local_bridge", b
+	x.request.Transport = "local_bridge"
+	x.request.LocalBridge = &client.LocalBridge{Command: j.Command, Credentials: j.Held, Hosts: q.host, Folders: lend.Folders,
+		ReadFolders: j.Read}
 	return x, nil
 }
-
-var registries = map[string]string{mcpconfig.NPM: "npm registry", mcpconfig.PyPI: "Python index"}
 
 // secretIn reports whether a command or an address contains a secret that belongs into a keychain. Personal data that
 // is not secret does not count.
@@ -218,73 +168,6 @@ func secretIn(rules *redact.Redactor, text string) bool {
 	return slices.ContainsFunc(rules.Find(redact.Clean(text)), func(s redact.Span) bool {
 		return !slices.Contains([]string{"email", "phone", "name", "national_id", "iban"}, string(s.Kind))
 	})
-}
-
-// credentialFor is the name under which a server's secret is stored.
-func credentialFor(server, key string) string {
-	name := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			return r
-		}
-		return '_'
-	}, strings.ToLower(server+"_"+key))
-	if name[0] >= '0' && name[0] <= '9' {
-		name = "c_" + name
-	}
-	return name[:min(len(name), 120)]
-}
-
-// placed expands the paths of a command that are relative to the folder where the agent runs it.
-func placed(command []string, dir string) []string {
-	out := slices.Clone(command)
-	for i, w := range out {
-		if dir == "" || w == "" || filepath.IsAbs(w) || strings.HasPrefix(w, "-") || i == 0 && !strings.ContainsRune(w, filepath.Separator) {
-			continue
-		}
-		if _, err := os.Stat(filepath.Join(dir, w)); err == nil {
-			out[i] = filepath.Join(dir, w)
-		}
-	}
-	return out
-}
-
-// needed is what a program must be able to read: the files that its command names, and the packages that they belong
-// to. Access to the whole home is never granted.
-func (e importer) needed(command []string) []string {
-	var out []string
-	for i, w := range command {
-		if !filepath.IsAbs(w) || i == 0 && !strings.HasPrefix(w, e.Roots.Home+string(filepath.Separator)) {
-			continue
-		}
-		info, err := os.Stat(w)
-		if err != nil {
-			continue
-		}
-		p := filepath.Clean(w)
-		if !info.IsDir() {
-			p = packageOf(p, e.Roots.Home)
-		}
-		if p != e.Roots.Home && p != filepath.Dir(p) && !slices.Contains(out, p) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// packageOf is the folder of the package that contains a file, or the file itself if there is none.
-func packageOf(file, home string) string {
-	for dir := filepath.Dir(file); dir != home && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		for _, mark := range []string{"package.json", "pyproject.toml", "go.mod", "Cargo.toml"} {
-			if _, err := os.Stat(filepath.Join(dir, mark)); err == nil {
-				if i := strings.LastIndex(dir, string(filepath.Separator)+"node_modules"+string(filepath.Separator)); i > 0 {
-					return dir[:i+len("/node_modules")] // with what it needs itself
-				}
-				return dir
-			}
-		}
-	}
-	return file
 }
 
 func (e importer) showFound(all []found) error {
@@ -363,7 +246,7 @@ func (e importer) takeOne(ctx context.Context, c *client.Client, x found, kept c
 		secrets = x.server.Headers
 	}
 	for _, k := range x.Needs {
-		name, value := credentialFor(x.Name, k), secrets[k]
+		name, value := mcpconfig.CredentialFor(x.Name, k), secrets[k]
 		if slices.ContainsFunc(kept.Credentials, func(o client.Credential) bool { return o.Name == name && o.State == "stored" }) {
 			e.Note("%s stays as it is in the keychain; to replace it: showhow credential set %s", k, name)
 			continue

@@ -54,6 +54,7 @@ type Deps struct {
 	Connectors  routes.Connectors // *registry.Registry
 	AskFirst    routes.AskFirst   // *desk.Desk
 	SignIns     routes.SignIns    // *signin.Service
+	Takeover    routes.Takeover   // *takeover.Service
 	Door        Door              // *door.Door; nil: no agent comes in by MCP
 	Access      access.Store      // *store.Store
 	Events      routes.EventLog   // *store.Store

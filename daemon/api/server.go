@@ -70,7 +70,8 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.AbilityRoutes{Abilities: d.Abilities, Learn: d.Learn, Credentials: d.Credentials}.Register(g)
 	routes.CategoryRoutes{Categories: d.Categories}.Register(g)
 	routes.CredentialRoutes{Credentials: d.Credentials}.Register(g)
-	routes.ConnectorRoutes{Connectors: d.Connectors, AskFirst: d.AskFirst, SignIns: d.SignIns}.Register(g)
+	routes.ConnectorRoutes{Connectors: d.Connectors, AskFirst: d.AskFirst, SignIns: d.SignIns,
+		Takeover: d.Takeover}.Register(g)
 	routes.HistoryRoutes{Learn: d.Learn}.Register(g)
 	accessRoutes{store: d.Access, browser: s.browser, tray: &tray{ancestry: s.ancestry, wall: d.wall}, screen: d.Screen, browse: d.Browse,
 		pages: d.UI != nil, now: d.Now, newID: d.NewID}.register(g)

@@ -70,6 +70,17 @@ func (c ConnectorService) SetConnectorPolicy(ctx context.Context, t ConnectorTar
 	return do[wire.MCPEffectivePolicy](ctx, c.t, http.MethodPost, "/api/mcp/policy/update", q, calls...)
 }
 
+// FoundConnectors lists the services that agents' own configurations name.
+func (c ConnectorService) FoundConnectors(ctx context.Context) (wire.MCPFoundList, error) {
+	return get[wire.MCPFoundList](ctx, c.t, "/api/mcp/found", nil)
+}
+
+// TakeConnector connects one of them; a person confirms.
+func (c ConnectorService) TakeConnector(ctx context.Context, q wire.MCPTakeRequest, calls ...Call) (wire.MCPTakeResponse, error) {
+	q.SchemaVersion = 1
+	return do[wire.MCPTakeResponse](ctx, c.t, http.MethodPost, "/api/mcp/found/take", q, calls...)
+}
+
 // ConnectorPresets lists well-known services.
 func (c ConnectorService) ConnectorPresets(ctx context.Context) (wire.MCPPresetList, error) {
 	return get[wire.MCPPresetList](ctx, c.t, "/api/mcp/presets", nil)

@@ -43,6 +43,41 @@ type MCPPresetList struct {
 	SchemaVersion int         `json:"schema_version" enum:"1"`
 }
 
+// MCPFound is a service that an agent's own configuration names; of secrets only the names are here.
+type MCPFound struct {
+	Name    string   `json:"name" maxLength:"160"`
+	Agents  []string `json:"agents" maxLength:"40" doc:"whose configurations name it"`
+	Where   string   `json:"where" maxLength:"4000" doc:"its address or command"`
+	Program bool     `json:"program" doc:"it runs on this computer"`
+	Needs   []string `json:"needs" maxLength:"160" doc:"variables and headers whose values are secrets"`
+	Lent    []string `json:"lent" maxLength:"4200" doc:"what it would be lent"`
+	State   string   `json:"state" enum:"new,connected,refused"`
+	Reason  string   `json:"reason,omitempty" maxLength:"240" doc:"why it cannot be taken over"`
+}
+
+// MCPFoundList lists what agents have set up.
+type MCPFoundList struct {
+	Servers       []MCPFound `json:"servers"`
+	Unreadable    []string   `json:"unreadable" maxLength:"40" doc:"agents whose configuration cannot be read"`
+	SchemaVersion int        `json:"schema_version" enum:"1"`
+}
+
+// MCPTakeRequest connects what an agent has set up.
+type MCPTakeRequest struct {
+	Agent           string   `json:"agent" enum:"claude-code,codex,openclaw,vscode"`
+	Name            string   `json:"name" minLength:"1" maxLength:"160"`
+	Folders         []string `json:"folders,omitempty" maxItems:"32" maxLength:"4096" doc:"folders that the program may read and change"`
+	ClientRequestID string   `json:"client_request_id,omitempty" maxLength:"120"`
+	SchemaVersion   int      `json:"schema_version" enum:"1"`
+}
+
+// MCPTakeResponse is the connected service.
+type MCPTakeResponse struct {
+	Server        MCPServerListItem `json:"server"`
+	Missing       []string          `json:"missing" maxLength:"120" doc:"credentials that only the agent knows: a person stores them"`
+	SchemaVersion int               `json:"schema_version" enum:"1"`
+}
+
 // MCPServerPatchRequest changes a connector.
 type MCPServerPatchRequest struct {
 	DisplayName    *string   `json:"display_name,omitempty" minLength:"1" maxLength:"160"`

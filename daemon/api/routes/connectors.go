@@ -13,6 +13,7 @@ import (
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/mcpconfig"
 )
 
 const tagConnectors = "connectors"
@@ -90,6 +91,40 @@ type ConnectorRoutes struct {
 	Connectors Connectors
 	AskFirst   AskFirst
 	SignIns    SignIns
+	Takeover   Takeover
+}
+
+// Takeover is the part of *takeover.Service that the routes need.
+type Takeover interface {
+	List(ctx context.Context) (wire.MCPFoundList, error)
+	Request(ctx context.Context, t wire.MCPTakeRequest) (mcpconfig.Server, wire.MCPServerCreateRequest, error)
+	Take(ctx context.Context, t wire.MCPTakeRequest) (wire.MCPTakeResponse, error)
+}
+
+func (rs ConnectorRoutes) takeovers(g *engine.Engine) {
+	engine.Register(g, engine.Get("list-found-connectors", "/api/mcp/found", tagConnectors,
+		"Services that agents' own configurations name; of secrets only the names", engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.MCPFoundList], error) {
+			r, err := rs.Takeover.List(ctx)
+			return engine.Answered(r, err)
+		})
+	engine.RegisterConfirmed(g, engine.Post("take-connector", "/api/mcp/found/take", tagConnectors,
+		"Connect one of them; its secrets go into the keychain", engine.UserWrites.Confirmed("connect-service"), connectorCodes...),
+		func(ctx context.Context, _ *engine.None, b *wire.MCPTakeRequest) (presence.Subject, bool, error) {
+			_, q, err := rs.Takeover.Request(ctx, *b)
+			if err == nil {
+				err = rs.Connectors.Check(ctx, q)
+			}
+			if err != nil {
+				return presence.Subject{}, true, err
+			}
+			from, err := rs.Connectors.PackageSource(ctx, q)
+			return presence.Subject{ID: "connector", ContentHash: presence.BindService(q, from)}.SayService(&q, from), true, err
+		},
+		func(ctx context.Context, _ *engine.None, b *wire.MCPTakeRequest) (*engine.Reply[wire.MCPTakeResponse], error) {
+			r, err := rs.Takeover.Take(ctx, *b)
+			return engine.Answered(r, err)
+		})
 }
 
 var connectorCodes = []fault.Code{fault.NotFound, fault.ConnectorAddress, fault.AdapterUnavailable, fault.UnsupportedInBuild}
@@ -102,6 +137,7 @@ func (rs ConnectorRoutes) Register(g *engine.Engine) {
 	rs.askFirst(g)
 	rs.profiles(g)
 	rs.signIns(g)
+	rs.takeovers(g)
 }
 
 func (rs ConnectorRoutes) servers(g *engine.Engine) {

@@ -132,7 +132,6 @@ export const connectors = {
   empty: "No service is connected",
   emptyMore:
     "Connect one by its address, or a program on this computer. Reading is allowed then; whatever changes something waits for your word.",
-  fromAgents: "What your agents have set up already is taken over by `showhow connector import`, shown first.",
   add: "Connect a service",
   all: "All connectors",
   gone: "There is no such connector",
@@ -221,6 +220,19 @@ export const connecting = {
   do: "Connect and look",
   looking: "Looking",
   done: "Connected. Nothing of it was called.",
+};
+
+export const fromAgents = {
+  title: "Set up in your agents already",
+  more: "What their configurations name. Taken over, an agent reaches it through Showhow, and you are asked before it changes anything.",
+  unreadable: (agents: string[]) => `The configuration of ${listed(agents)} cannot be read.`,
+  states: { connected: "Connected", refused: "Cannot be taken over" } as Record<string, string>,
+  take: "Take over",
+  takeTitle: (name: string) => `Connect ${name}?`,
+  needs: (names: string[]) => `Its secrets go from the agent's configuration into the keychain: ${listed(names)}.`,
+  stays: "The agent's own configuration stays as it is; remove the entry there once the agent uses Showhow.",
+  taken: "Connected. Nothing of it was called.",
+  missing: (names: string[]) => `Connected. Only the agent knows ${listed(names)}: store it on the Trust page, then test the connector.`,
 };
 
 export const connector = {

@@ -1,7 +1,7 @@
 // Every English text of the app, in one place, ready to be translated. Names of values come from `names`; an unknown
 // value is shown unchanged, never hidden.
 import { active, health, inbox } from "./health";
-import { askFirst, connecting as connectingService, connector, connectors, receipts, switches } from "./connectors";
+import { askFirst, connecting as connectingService, connector, connectors, fromAgents, receipts, switches } from "./connectors";
 import { history } from "./history";
 import { connecting, exporting, failures, keeping, pushing, recordings, wording } from "./keeping";
 import { importNames, imports, permissions } from "./imports";
@@ -152,6 +152,7 @@ export const text = {
   askFirst,
   connecting,
   connectingService,
+  fromAgents,
   connector,
   connectors,
   health,

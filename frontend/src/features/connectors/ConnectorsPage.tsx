@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { text } from "../../text/en";
 import { Button, button } from "../../ui/Button";
 import { Empty, Load, Page } from "../../ui/parts";
-import { Phrase } from "../../ui/Phrase";
 import { Waiting } from "./AskFirst";
 import { Badges } from "./Badges";
 import { useSwitch } from "./decide";
+import { FromAgents } from "./FromAgents";
 import { type Connector, q } from "./queries";
 import { placeOf } from "./place";
 import panelCss from "../../ui/panel.module.css";
@@ -56,9 +56,6 @@ export function ConnectorsPage() {
             ) : (
               <Empty title={t.empty}>
                 <p>{t.emptyMore}</p>
-                <p>
-                  <Phrase>{t.fromAgents}</Phrase>
-                </p>
                 <Link className={button("primary")} to="/connect">
                   {t.add}
                 </Link>
@@ -66,6 +63,7 @@ export function ConnectorsPage() {
             )
           }
         </Load>
+        <FromAgents />
       </div>
     </Page>
   );

@@ -7,6 +7,7 @@ import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
 import { Decide } from "./AskFirst";
 import { Badges } from "./Badges";
+import { FromAgents } from "./FromAgents";
 import type { Connector, Dispatch, Tool } from "./queries";
 import { empty, filled, pairs, registration, summary, usualName, wrong } from "./request";
 import { shown, visible } from "./shown";
@@ -21,6 +22,8 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
+
+vi.mock("@tanstack/react-router", async (real) => ({ ...(await real<object>()), useNavigate: () => () => {} }));
 
 afterEach(() => {
   cleanup();
@@ -313,4 +316,22 @@ describe("connecting", () => {
     expect(summary(program).join(" ")).toContain(text.connectingService.getsNothing);
     expect(summary({ ...empty, url: "https://tools.example.com/mcp" })[0]).toContain("tools.example.com");
   });
+});
+
+it("takes over what an agent has set up, with its secrets by name only", async () => {
+  const found = { name: "issues", agents: ["codex"], where: "https://issues.example/mcp", program: false, lent: [], state: "new" as const };
+  const old = { ...found, name: "old", needs: [], state: "refused" as const, reason: "it is turned off there" };
+  vi.spyOn(api, "GET").mockResolvedValue(
+    answer({ servers: [{ ...found, needs: ["Authorization"] }, old], unreadable: ["vscode"], schema_version: 1 }),
+  );
+  const spy = vi.spyOn(api, "POST").mockResolvedValue({ error: {}, response: new Response("{}", { status: 500 }) } as never);
+  inside(<FromAgents />);
+  const t = text.fromAgents;
+  fireEvent.click(await screen.findByRole("button", { name: `${t.take}: issues` }));
+  expect(screen.getByText(t.needs(["Authorization"]))).toBeTruthy();
+  expect(screen.queryByRole("button", { name: `${t.take}: old` })).toBeNull();
+  expect(screen.getByText(t.unreadable(["vscode"]))).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: t.take, hidden: true }));
+  await waitFor(() => expect(spy).toHaveBeenCalledOnce());
+  expect((spy.mock.calls[0]![1] as unknown as { body: object }).body).toMatchObject({ agent: "codex", name: "issues" });
 });

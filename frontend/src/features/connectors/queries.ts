@@ -39,6 +39,7 @@ export const q = {
       queryFn: async () => (await body(api.GET("/api/mcp/ask-first/grants"))).grants,
       refetchInterval: often,
     }),
+  found: () => queryOptions({ queryKey: ["connectors", "found"], queryFn: () => body(api.GET("/api/mcp/found")) }),
   presets: () =>
     queryOptions({
       queryKey: ["connectors", "presets"],
