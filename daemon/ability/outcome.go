@@ -163,6 +163,7 @@ func tellFared(tx Tx, f fared) error {
 		"was": string(f.was.Status), "reason_code": f.now.Reason, "step_id": f.now.Step, "code": f.now.Code}
 	summary := map[health.Status]string{
 		health.Healthy:     "The skill works again.",
+		health.Unknown:     "The calls that the skill needs work again; nobody has used it yet.",
 		health.Degraded:    "The skill failed three times in the same way; agents are told so.",
 		health.Quarantined: "The skill failed too often; it is withdrawn from agents.",
 	}[f.now.Status]

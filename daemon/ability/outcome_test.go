@@ -129,6 +129,9 @@ func TestCallsToAConnectorCount(t *testing.T) {
 		t.Fatalf("%+v", n)
 	}
 	call("scout", "tracker", health.Passed)
+	if a, _, _ := h.s.Health(h.ctx(), id); a.Health.Status != health.Unknown || a.Health.Totals != (health.Totals{}) {
+		t.Errorf("a call that succeeds is no use of the ability: %+v", a.Health)
+	}
 	for range health.QuarantineAt {
 		call("scout", "tracker", health.Failed)
 	}

@@ -5,7 +5,8 @@
 // five, or one critical failure, quarantine it; five good canaries in a row heal it. What Showhow saw itself (canary,
 // rehearsal) outweighs what agents report: it cancels the failures of the steps that it covered, and a step that most
 // reports reach is not quarantined because of the others. One reporter alone quarantines nothing, and cancels nothing
-// that another reported. A canary heals the steps that it reached, and no critical failure. What could not be tried
+// that another reported. A canary heals the steps that it reached, and no critical failure. A call to a connector that succeeds cancels
+// failed calls of that tool and says no more: it is no use of the ability. What could not be tried
 // (signed out, offline, a server's own fault) is no failure.
 //
 // Not guaranteed: that an ability which nobody uses and no canary covers works.
@@ -74,6 +75,9 @@ type Outcome struct {
 // Fingerprint is what makes two failures of an ability the same.
 func (o Outcome) Fingerprint() string { return o.Step + "/" + o.Code }
 
+// call reports whether the outcome is that of a call to a connector.
+func (o Outcome) call() bool { return o.Source == Connector }
+
 // Status is an ability's health, as the bridge names it.
 type Status string
 
@@ -112,12 +116,14 @@ type Failing struct {
 	Code string       `json:"code,omitempty"`
 	At   []clock.Time `json:"at"`
 	Seen bool         `json:"seen,omitempty"` // Showhow saw one of them itself
+	Call bool         `json:"call,omitempty"` // they are failed calls to a connector, Step is the tool
 	By   []string     `json:"by,omitempty"`   // who reported them, two at most
 }
 
 // Reached counts agents' reports of a step that succeeded.
 type Reached struct {
 	Step  string       `json:"step,omitempty"`
+	Call  bool         `json:"call,omitempty"` // they are calls to a connector, Step is the tool
 	At    []clock.Time `json:"at"`
 	InRow int          `json:"in_row,omitempty"`
 }
@@ -175,7 +181,9 @@ func (s State) Fold(o Outcome) State {
 	}
 	switch o.Result {
 	case Passed:
-		s.Totals.Passed++
+		if !o.call() { // it worked, whatever it was for: that is no use of the ability
+			s.Totals.Passed++
+		}
 		s.pass(o)
 	case Failed:
 		s.Totals.Failed++
@@ -190,11 +198,11 @@ func (s State) Fold(o Outcome) State {
 
 func (s *State) pass(o Outcome) {
 	if !o.Source.Seen() {
-		r := s.reached(o.Step)
+		r := s.reached(o.Step, o.call())
 		r.At, r.InRow = remember(r.At, o.At), r.InRow+1
 		if r.InRow >= agreedAt { // a reporter cannot cancel what others reported
 			s.forget(func(f Failing) bool {
-				return f.Step == o.Step && !f.Seen && !slices.ContainsFunc(f.By, func(by string) bool { return by != o.By })
+				return f.Step == o.Step && f.Call == o.call() && !f.Seen && !slices.ContainsFunc(f.By, func(by string) bool { return by != o.By })
 			})
 		}
 		return
@@ -212,10 +220,10 @@ func (s *State) fail(o Outcome) {
 		s.GoodCanaries = 0
 		s.forget(func(f Failing) bool { return slices.Contains(o.Covered, f.Step) && f.Step != o.Step })
 	}
-	s.reached(o.Step).InRow = 0
-	i := slices.IndexFunc(s.Failing, func(f Failing) bool { return f.Step == o.Step && f.Code == o.Code })
+	s.reached(o.Step, o.call()).InRow = 0
+	i := slices.IndexFunc(s.Failing, func(f Failing) bool { return f.Step == o.Step && f.Code == o.Code && f.Call == o.call() })
 	if i < 0 {
-		s.Failing = append(s.Failing[max(0, len(s.Failing)-stepsKept+1):], Failing{Step: o.Step, Code: o.Code})
+		s.Failing = append(s.Failing[max(0, len(s.Failing)-stepsKept+1):], Failing{Step: o.Step, Code: o.Code, Call: o.call()})
 		i = len(s.Failing) - 1
 	}
 	f := &s.Failing[i]
@@ -254,7 +262,9 @@ func (s *State) judge(o Outcome) {
 	switch {
 	case next == Degraded:
 		s.become(Degraded, MatchingFailures, why, o.At)
-	case was == Unknown && o.Result == Failed: // one failure is not enough for either
+	case was == Unknown && (o.Result == Failed || o.call()): // one failure is not enough for either, a call for none
+	case was == Degraded && o.call() && s.Totals.Passed == 0: // nobody has used it yet
+		s.become(Unknown, "", Failing{}, o.At)
 	default:
 		s.become(Healthy, "", Failing{}, o.At)
 	}
@@ -262,7 +272,7 @@ func (s *State) judge(o Outcome) {
 
 // outvoted reports whether more reports reached a step within the window than failed there.
 func (s *State) outvoted(f Failing, failures int, now clock.Time) bool {
-	return len(recent(s.reached(f.Step).At, now)) > failures
+	return len(recent(s.reached(f.Step, f.Call).At, now)) > failures
 }
 
 func (s *State) become(st Status, reason string, f Failing, at clock.Time) {
@@ -273,11 +283,12 @@ func (s *State) become(st Status, reason string, f Failing, at clock.Time) {
 	s.Reason, s.Step, s.Code = reason, f.Step, f.Code
 }
 
-// reached is the record of a step, made if missing. The pointer is valid until the next call.
-func (s *State) reached(step string) *Reached {
-	i := slices.IndexFunc(s.Reached, func(r Reached) bool { return r.Step == step })
+// reached is the record of a step, or of a tool that was called, made if missing. The pointer is valid until the next
+// call.
+func (s *State) reached(step string, call bool) *Reached {
+	i := slices.IndexFunc(s.Reached, func(r Reached) bool { return r.Step == step && r.Call == call })
 	if i < 0 {
-		s.Reached = append(s.Reached[max(0, len(s.Reached)-stepsKept+1):], Reached{Step: step})
+		s.Reached = append(s.Reached[max(0, len(s.Reached)-stepsKept+1):], Reached{Step: step, Call: call})
 		i = len(s.Reached) - 1
 	}
 	return &s.Reached[i]

@@ -177,6 +177,50 @@ func TestACanaryHealsTheStepsItReached(t *testing.T) {
 	}
 }
 
+// A call to a connector that succeeded is no use of an ability: it makes nothing healthy, is not counted, and takes back
+// failed calls alone.
+func TestCallsTakeBackCallsAlone(t *testing.T) {
+	var s State
+	for i := range 12 {
+		s = s.Fold(passed(Connector, "notes__add", day(float64(i)/24)))
+	}
+	if s.Status != Unknown || s.Totals != (Totals{}) {
+		t.Fatalf("calls alone: %+v", s)
+	}
+	bad := func(src Source, n int) {
+		for range n {
+			s = s.Fold(failed(src, "notes__add", day(1)))
+		}
+	}
+	good := func(src Source) {
+		for range agreedAt {
+			s = s.Fold(passed(src, "notes__add", day(2)))
+		}
+	}
+	if bad(Connector, DegradeAt); s.Status != Degraded {
+		t.Fatal(s.Status)
+	}
+	if good(Connector); s.Status != Unknown || s.Failing != nil || s.Totals.Passed != 0 {
+		t.Fatalf("an ability that nobody used: %+v", s)
+	}
+	if bad(Event, DegradeAt); s.Status != Degraded { // of a step that has the tool's name
+		t.Fatal(s.Status)
+	}
+	if good(Connector); s.Status != Degraded {
+		t.Fatal("calls took back what was reported", s.Status)
+	}
+	if good(Event); s.Status != Healthy || s.Totals.Passed != agreedAt {
+		t.Fatalf("%+v", s)
+	}
+	bad(Connector, DegradeAt)
+	if good(Report); s.Status != Degraded {
+		t.Fatal("reports took back calls", s.Status)
+	}
+	if good(Connector); s.Status != Healthy {
+		t.Fatal("it was used and is as it was", s.Status)
+	}
+}
+
 // Whatever comes in whatever order: the state stays small, a quarantine needs its reason, and folding changes no earlier state.
 func TestFoldProperties(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 9))
