@@ -366,7 +366,8 @@ func soleOfKind(fits []*candidate) {
 }
 
 // soleThere credits an unnamed control that was the only one of its role in its place, if it still
-// is. Where others of its role stand, all of which have a name, its number among them and its path have to be the same.
+// is. A field to write in is also known among fields that all have a name, by its number and its path: two icons
+// without a name could stand for each other there, a field holds what is written either way.
 func soleThere(t capture.Target, fits []*candidate) {
 	i := slices.IndexFunc(t.Locators, func(l capture.Locator) bool { return l.By == "structure" && l.Matches == 1 })
 	if called(t) != "" || t.Role == "generic" || i < 0 || t.Landmark == nil || t.Landmark.Name == "" || t.Landmark.Role == "heading" {
@@ -382,9 +383,9 @@ func soleThere(t capture.Target, fits []*candidate) {
 	var sole *candidate
 	points := soleOne
 	switch {
-	case len(there) == 1:
+	case nth == nil && len(there) == 1:
 		sole = there[0]
-	case nth != nil:
+	case nth != nil && writable[t.Role]:
 		slices.SortFunc(there, func(a, b *candidate) int { return cmp.Compare(a.I, b.I) }) // as they stand in the page
 		unnamed := func(c *candidate) bool { return !says(c.called()) }
 		n := slices.IndexFunc(there, unnamed)
@@ -398,6 +399,9 @@ func soleThere(t capture.Target, fits []*candidate) {
 		sole.backing += points
 	}
 }
+
+// writable are the roles of fields that one writes in.
+var writable = setOf("textbox searchbox spinbutton")
 
 // numbered is the end of a structure locator that counts several of a role.
 var numbered = lazyre.New(`\[(\d+)\]$`)

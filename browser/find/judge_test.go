@@ -153,3 +153,25 @@ func TestTheOnlyFieldWithoutAName(t *testing.T) {
 		}
 	}
 }
+
+// Icons without a name do not stand for each other: what is left of two is not the one that was used.
+func TestAnotherIconIsNotTheOneThatWent(t *testing.T) {
+	icon := func(i int, name string, css int) *candidate {
+		return &candidate{I: i, Role: "button", Tag: "button", Name: name, CSS: css, Near: place("region", "Note"),
+			Places: []capture.Landmark{*place("region", "Note")}, doc: &document{}}
+	}
+	for _, c := range []struct {
+		name  string
+		value string
+		all   []*candidate
+	}{
+		{"among named ones", `button region "Note" > button[2]`, []*candidate{icon(1, "Back", 0), icon(2, "", 1)}},
+		{"alone", `button region "Note" > button[2]`, []*candidate{icon(2, "", 1)}},
+	} {
+		pencil := capture.Target{Role: "button", Tag: "button", Landmark: place("region", "Note"), Locators: []capture.Locator{
+			{By: "structure", Role: "button", Value: c.value, Matches: 1}, {By: "css", Value: "div > button:nth-of-type(2)", Matches: 1}}}
+		if best, err := judge(Want{Target: pencil, Verb: capture.Click}, c.all); best != nil {
+			t.Errorf("%s: %+v was taken (%v)", c.name, best, err)
+		}
+	}
+}

@@ -251,11 +251,8 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	p.Add(id, s.Title, record.StepPassed, "", p.clean(told))
 	p.done(s, done, round)
 	p.arrival.arrive(ctx, s, sc)
-	if s.Surface == policy.OnBrowser && p.stopped == "" { // a script may send something only now
-		if err := p.tab.unsent(s, p.tab.blockedLately()); err != nil {
-			p.tab.failed(ctx, "sent."+s.StepID, s, err)
-			return
-		}
+	if p.withheldLately(ctx, s) {
+		return
 	}
 	if code := p.tab.broken(ctx, s); code != 0 {
 		p.stop("page."+s.StepID, "the page that the step led to works", record.StepFailed, record.CodeServerError,
@@ -265,6 +262,19 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	}
 	p.counted = false
 	p.checks.checkpoints(ctx, s, sc, round)
+	p.withheldLately(ctx, s)
+}
+
+// withheldLately ends the run if a script of the page tried to send what the step sends only now, and it was blocked.
+func (p *Performance) withheldLately(ctx context.Context, s workflow.Step) bool {
+	if s.Surface != policy.OnBrowser || p.stopped != "" {
+		return false
+	}
+	err := p.tab.unsent(s, p.tab.blockedLately())
+	if err != nil {
+		p.tab.failed(ctx, "sent."+s.StepID, s, err)
+	}
+	return err != nil
 }
 
 // leave closes what the run opened and checks that nothing is left, whatever the run's outcome.

@@ -43,7 +43,7 @@ type tab struct {
 // blockedLately returns the blocked requests that have not been looked at yet.
 func (p *tab) blockedLately() []port.Blocked {
 	out := p.guard.BlockedSince(p.judged)
-	p.judged += len(out)
+	p.judged = p.guard.BlockedCount()
 	return out
 }
 
@@ -228,14 +228,14 @@ func withheld(b port.Blocked) error {
 
 // unsent ends a run whose step went or sent a form somewhere and did not get there: the step was pressed, and nothing was done. What a page
 // sends into another site's frame is not of the step, unless the step was done in a frame; that is told and ends nothing. What a script
-// sends to the page's own site is of the step if the step changes something: nobody knows that it was not the deed.
+// sends to a site of the workflow is of the step if the step changes something: nobody knows that it was not the deed.
 func (p *tab) unsent(s workflow.Step, blocked []port.Blocked) error {
 	inFrame := s.Target != nil && s.Target.Frame != ""
 	u, err := url.Parse(p.state.URL)
 	i := slices.IndexFunc(blocked, func(b port.Blocked) bool {
 		sends := b.Navigation && b.Method != "GET" && b.Method != "HEAD"
 		own := err == nil && b.Host == u.Host
-		return b.Main || sends && (!b.Frame || inFrame || own) || b.Script && own && s.Effect
+		return b.Main || sends && (!b.Frame || inFrame || own) || b.Script && s.Effect && (own || policy.Allows(p.sites.Hosts, b.Host))
 	})
 	if i < 0 {
 		return nil

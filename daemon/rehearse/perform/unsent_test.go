@@ -15,6 +15,7 @@ import (
 func TestWhatDidNotLeaveEndsTheRun(t *testing.T) {
 	p := performance(supply.Supply{})
 	p.tab.state.URL = "https://a.example/desk"
+	p.sites.Hosts = []string{"a.example", "api.a.example"}
 	deed := workflow.Step{StepID: "deed", Effect: true}
 	framed := workflow.Step{Target: &capture.Target{Role: "button", Frame: "https://pay.example/"}}
 	for name, c := range map[string]struct {
@@ -22,15 +23,16 @@ func TestWhatDidNotLeaveEndsTheRun(t *testing.T) {
 		port.Blocked
 		ends bool
 	}{
-		"a form of the page":          {workflow.Step{}, port.Blocked{Method: "POST", Navigation: true, Main: true}, true},
-		"a form into another page":    {workflow.Step{}, port.Blocked{Method: "POST", Navigation: true}, true},
-		"a link of the page":          {workflow.Step{}, port.Blocked{Method: "GET", Navigation: true, Main: true}, true},
-		"a page beside it":            {workflow.Step{}, port.Blocked{Method: "GET", Navigation: true}, false},
-		"what a page sends besides":   {workflow.Step{}, port.Blocked{Method: "POST"}, false},
-		"the deed of a script":        {deed, port.Blocked{Method: "POST", Script: true, Host: "a.example"}, true},
-		"what a script reports":       {deed, port.Blocked{Method: "POST", Script: true}, false},
-		"of a step that only looks":   {workflow.Step{StepID: "look"}, port.Blocked{Method: "POST", Script: true, Host: "a.example"}, false},
-		"a form into another's frame": {workflow.Step{}, port.Blocked{Method: "POST", Navigation: true, Frame: true}, false},
+		"a form of the page":              {workflow.Step{}, port.Blocked{Method: "POST", Navigation: true, Main: true}, true},
+		"a form into another page":        {workflow.Step{}, port.Blocked{Method: "POST", Navigation: true}, true},
+		"a link of the page":              {workflow.Step{}, port.Blocked{Method: "GET", Navigation: true, Main: true}, true},
+		"a page beside it":                {workflow.Step{}, port.Blocked{Method: "GET", Navigation: true}, false},
+		"what a page sends besides":       {workflow.Step{}, port.Blocked{Method: "POST"}, false},
+		"the deed of a script":            {deed, port.Blocked{Method: "POST", Script: true, Host: "a.example"}, true},
+		"the deed, at another site of it": {deed, port.Blocked{Method: "POST", Script: true, Host: "api.a.example"}, true},
+		"what a script reports":           {deed, port.Blocked{Method: "POST", Script: true}, false},
+		"of a step that only looks":       {workflow.Step{StepID: "look"}, port.Blocked{Method: "POST", Script: true, Host: "a.example"}, false},
+		"a form into another's frame":     {workflow.Step{}, port.Blocked{Method: "POST", Navigation: true, Frame: true}, false},
 		"a form into a frame of the site": {workflow.Step{},
 			port.Blocked{Method: "POST", Navigation: true, Frame: true, Host: "a.example"}, true},
 		"a form in a frame": {framed, port.Blocked{Method: "POST", Navigation: true, Frame: true}, true},

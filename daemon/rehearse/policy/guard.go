@@ -28,7 +28,8 @@ type Guard struct {
 	wording []string // of the control in use, and of the boxes ticked for it
 	step    string   // that is being done, "" while nothing is
 	link    bool     // it follows a link that changes something, and the request has not left yet
-	blocked []port.Blocked
+	blocked []blocked
+	count   int // of all blocked requests
 	written []written
 	last    string          // step that wrote last
 	deeds   map[string]bool // steps during which something was written
@@ -36,8 +37,24 @@ type Guard struct {
 	looking bool            // a second look continues with clicks: it writes nothing
 }
 
+// blocked is a blocked request with how many were blocked before it.
+type blocked struct {
+	port.Blocked
+	before int
+}
+
 // maxBlocked bounds the record of blocked requests, because a page may retry forever.
 const maxBlocked = 200
+
+// keep records a blocked request. When the record is full, one that says nothing of a deed makes room, else the oldest.
+func (g *Guard) keep(b port.Blocked) {
+	if len(g.blocked) == maxBlocked {
+		i := max(0, slices.IndexFunc(g.blocked, func(b blocked) bool { return !b.Main && !b.Navigation && !b.Script }))
+		g.blocked = slices.Delete(g.blocked, i, i+1)
+	}
+	g.blocked = append(g.blocked, blocked{b, g.count})
+	g.count++
+}
 
 // NewGuard makes the guard of one run that may reach these hosts.
 func NewGuard(p record.TestPolicy, hosts []string) *Guard {
@@ -171,14 +188,16 @@ func (g *Guard) looks(r port.Outgoing) string {
 	return ""
 }
 
-// BlockedSince returns the blocked requests after the first n.
-func (g *Guard) BlockedSince(n int) []port.Blocked {
+// BlockedSince returns the blocked requests after the first n, as far as they are kept.
+func (g *Guard) BlockedSince(n int) (since []port.Blocked) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if n >= len(g.blocked) {
-		return nil
+	for _, b := range g.blocked {
+		if b.before >= n {
+			since = append(since, b.Blocked)
+		}
 	}
-	return slices.Clone(g.blocked[n:])
+	return since
 }
 
 // Asked is how many requests were judged so far.
@@ -192,7 +211,7 @@ func (g *Guard) Asked() int {
 func (g *Guard) BlockedCount() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return len(g.blocked)
+	return g.count
 }
 
 // Judge judges the requests of the run's browser.
@@ -211,10 +230,8 @@ func (g *Guard) Judge(r port.Outgoing) string {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.blocked) < maxBlocked {
-		g.blocked = append(g.blocked, port.Blocked{Method: r.Method, Host: host, Navigation: r.Navigation, Main: r.Main, Frame: r.Frame,
-			Script: !r.Navigation && !r.Aside && byWork(r) && !safeMethod(r.Method), Why: why})
-	}
+	g.keep(port.Blocked{Method: r.Method, Host: host, Navigation: r.Navigation, Main: r.Main, Frame: r.Frame,
+		Script: !r.Navigation && !r.Aside && byWork(r) && !safeMethod(r.Method), Why: why})
 	return why
 }
 
