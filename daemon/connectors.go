@@ -92,17 +92,12 @@ func takeoverOf(d *Daemon) *takeover.Service {
 	return takeover.New(takeover.Options{Registry: d.connectors, Env: mcpconfig.Env{Home: d.o.Roots.Home, Dirs: dirs, Getenv: os.Getenv},
 		Secret: func(text string) bool { return d.redactor.Secret(redact.Clean(text)) }, Mask: d.redactor.Text,
 		Keychain: d.credentials.Available,
-		Stored: func(ctx context.Context, name string) (bool, error) {
-			_, err := d.credentials.Get(ctx, name)
-			if fault.Is(err, fault.NotFound) {
-				return false, nil
-			}
-			return err == nil, err
-		},
+		Value:    d.credentials.Get, Used: d.shelf.CredentialUsers,
 		Store: func(ctx context.Context, name, value string) error {
 			_, err := d.credentials.Set(ctx, name, value, nil)
 			return err
-		}})
+		},
+		Forget: func(ctx context.Context, name string) error { return d.credentials.Remove(ctx, name, nil) }})
 }
 
 // services exposes connectors to the observer, to abilities and to rehearsals.

@@ -153,12 +153,11 @@ func (e importer) judged(s mcpconfig.Server, q importing, rules *redact.Redactor
 	}
 	x.request = client.ConnectorCreate{Provider: "custom_remote", DisplayName: s.Name, Transport: "remote_http"}
 	if s.URL != "" {
-		x.request.EndpointURL, x.request.HeaderSecrets = s.URL, j.Held
+		x.request.EndpointURL = s.URL
 		return x, nil
 	}
 	x.request.Transport = "local_bridge"
-	x.request.LocalBridge = &client.LocalBridge{Command: j.Command, Credentials: j.Held, Hosts: q.host, Folders: lend.Folders,
-		ReadFolders: j.Read}
+	x.request.LocalBridge = &client.LocalBridge{Command: j.Command, Hosts: q.host, Folders: lend.Folders, ReadFolders: j.Read}
 	return x, nil
 }
 
@@ -222,57 +221,71 @@ func (e importer) takeOver(ctx context.Context, c *client.Client, all []found, n
 		return fault.New(fault.AdapterUnavailable, "there is no keychain here, and secrets are kept nowhere else").
 			WithDetail("name", chosen[i].Name).WithHint("start one in your session (gnome-keyring, KWallet), then `showhow daemon restart`")
 	}
+	there, err := c.Connectors(ctx)
+	if err != nil {
+		return err
+	}
+	taken := map[string]bool{}
+	for _, o := range kept.Credentials {
+		taken[o.Name] = true
+	}
+	for _, o := range there.Servers {
+		for _, name := range o.Registry.HeaderSecrets {
+			taken[name] = true
+		}
+		if b := o.Registry.LocalBridge; b != nil {
+			for _, name := range b.Credentials {
+				taken[name] = true
+			}
+		}
+	}
 	for _, x := range chosen {
-		if err := e.takeOne(ctx, c, x, kept); err != nil {
+		if err := e.takeOne(ctx, c, x, taken); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// takeOne registers a service, which the person confirms with all that it is granted; then its secrets go into the
-// keychain, and the service is checked again.
-func (e importer) takeOne(ctx context.Context, c *client.Client, x found, kept client.Credentials) error {
-	r, err := c.RegisterConnector(ctx, x.request)
+// takeOne stores a service's secrets in the keychain, under names that nothing else has, and registers it; the person
+// confirms each, the service with all that it is granted.
+func (e importer) takeOne(ctx context.Context, c *client.Client, x found, taken map[string]bool) error {
+	names, err := x.server.Credentials(func(name, _ string) (bool, error) { return taken[name], nil })
 	if err != nil {
 		return err
 	}
-	id := r.Server.Registry.ServerID
-	if len(x.Needs) == 0 {
-		return e.Show(func() { e.sayConnector(r.Server) })
-	}
-	secrets := x.server.Env
-	if x.server.URL != "" {
-		secrets = x.server.Headers
-	}
+	var stored []string
 	for _, k := range x.Needs {
-		name, value := mcpconfig.CredentialFor(x.Name, k), secrets[k]
-		if slices.ContainsFunc(kept.Credentials, func(o client.Credential) bool { return o.Name == name && o.State == "stored" }) {
-			e.Note("%s stays as it is in the keychain; to replace it: showhow credential set %s", k, name)
-			continue
-		}
+		name, value := names[k], x.server.Secrets()[k]
 		if value == "" || mcpconfig.Open(value) {
 			if value, err = kit.Hidden(ctx, e.Env, "Value of "+k+" for "+x.Name); err != nil {
-				return unfinished(err, id, name)
+				return unused(err, stored)
 			}
 		}
 		if _, err := c.SetCredential(ctx, name, value); err != nil {
-			return unfinished(err, id, name)
+			return unused(err, stored)
 		}
+		stored, taken[name] = append(stored, name), true
 	}
-	if _, err := c.TestConnector(ctx, client.ConnectorTest{ServerID: id}); err != nil {
-		return err
+	if b := x.request.LocalBridge; b != nil {
+		b.Credentials = names
+	} else {
+		x.request.HeaderSecrets = names
 	}
-	now, err := oneConnector(ctx, c, id)
+	r, err := c.RegisterConnector(ctx, x.request)
 	if err != nil {
-		return err
+		return unused(err, stored)
 	}
-	return e.Show(func() { e.sayConnector(now) })
+	return e.Show(func() { e.sayConnector(r.Server) })
 }
 
-// unfinished says how to continue with a service that is connected and lacks a secret.
-func unfinished(err error, id, credential string) error {
+// unused says which secrets of a service that is not connected are in the keychain already.
+func unused(err error, stored []string) error {
+	if len(stored) == 0 {
+		return err
+	}
 	f := *fault.From(err)
-	f.Hint = "it is connected and lacks this secret: showhow credential set " + credential + ", then showhow connector test " + id
+	f.Hint = strings.TrimPrefix(f.Hint+"; it is not connected, and nothing uses what was stored for it: showhow credential remove "+
+		strings.Join(stored, ", "), "; ")
 	return &f
 }

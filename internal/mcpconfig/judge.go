@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"showhow/internal/fault"
@@ -22,13 +23,12 @@ type Lend struct {
 
 // Judged is a server as a person is shown it, and as it would be registered.
 type Judged struct {
-	Where   string            // its address or command, masked where it holds a secret
-	Needs   []string          // names of variables and headers, whose values are secrets
-	Lent    []string          // what it would be lent, in words
-	Refused string            // why it cannot be connected; "" when it can
-	Held    map[string]string // the credential for each of Needs
-	Command []string          // with whole paths
-	Read    []string          // what it must be able to read
+	Where   string   // its address or command, masked where it holds a secret
+	Needs   []string // names of variables and headers, whose values are secrets
+	Lent    []string // what it would be lent, in words
+	Refused string   // why it cannot be connected; "" when it can
+	Command []string // with whole paths
+	Read    []string // what it must be able to read
 }
 
 // Ours reports whether a server is Showhow's own.
@@ -53,14 +53,10 @@ func (s Server) where() string {
 
 // Judge says what connecting a server would mean. Nothing is contacted.
 func Judge(s Server, l Lend) Judged {
-	x := Judged{Where: s.where(), Needs: append([]string{}, slices.Sorted(maps.Keys(s.Secrets()))...), Lent: []string{},
-		Held: map[string]string{}}
+	x := Judged{Where: s.where(), Needs: append([]string{}, slices.Sorted(maps.Keys(s.Secrets()))...), Lent: []string{}}
 	secret := l.Secret(x.Where)
 	if secret {
 		x.Where = l.Mask(x.Where)
-	}
-	for _, k := range x.Needs {
-		x.Held[k] = CredentialFor(s.Name, k)
 	}
 	switch {
 	case secret:
@@ -100,19 +96,57 @@ func (x *Judged) program(s Server, l Lend) {
 	}
 }
 
-// CredentialFor is the name under which a server's secret is stored.
-func CredentialFor(server, key string) string {
+// Credentials names the credential of each of a server's secrets. taken reports whether a name is another secret's, which
+// must not be sent to this server: the name is passed over. Whoever writes the configuration chooses the server's name
+// and the keys, and so must not choose among what is stored.
+func (s Server) Credentials(taken func(name, value string) (bool, error)) (map[string]string, error) {
+	out, given := map[string]string{}, map[string]bool{}
+	for _, key := range slices.Sorted(maps.Keys(s.Secrets())) {
+		for _, name := range s.namesFor(key) {
+			if given[name] {
+				continue
+			}
+			other, err := taken(name, s.Secrets()[key])
+			if err != nil {
+				return nil, err
+			}
+			if !other {
+				out[key], given[name] = name, true
+				break
+			}
+		}
+		if out[key] == "" {
+			return nil, fault.New(fault.NameTaken, "every name for one of its secrets is another credential's").WithDetail("secret", key).
+				WithHint("`showhow credential list` shows them; remove those that nothing uses")
+		}
+	}
+	return out, nil
+}
+
+// namesFor are the names that a secret's credential could have, the best first.
+func (s Server) namesFor(key string) []string {
+	out := []string{credentialName(s.Name+"_"+key, 120)}
+	if u, err := url.Parse(s.URL); err == nil && u.Hostname() != "" {
+		out = append(out, credentialName(s.Name+"_"+u.Hostname()+"_"+key, 120))
+	}
+	for n := 2; n < 30; n++ {
+		out = append(out, credentialName(s.Name+"_"+key, 116)+"_"+strconv.Itoa(n))
+	}
+	return out
+}
+
+func credentialName(text string, most int) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
 			return r
 		}
 		return '_'
-	}, strings.ToLower(server+"_"+key))
+	}, strings.ToLower(text))
 	if name[0] >= '0' && name[0] <= '9' {
 		name = "c_" + name
 	}
-	return name[:min(len(name), 120)]
+	return name[:min(len(name), most)]
 }
 
 // placed expands the paths of a command that are relative to the folder where the agent runs it.

@@ -128,3 +128,24 @@ func TestPlainJSON(t *testing.T) {
 		}
 	}
 }
+
+// Every secret has a name of its own, which is none that is taken.
+func TestCredentials(t *testing.T) {
+	s := Server{Name: "9 Issues", URL: "https://h.example:1/mcp", Headers: map[string]string{"X-Key": "a", "X Key": "b", "Other": "c"}}
+	taken := map[string]bool{"c_9_issues_other": true, "c_9_issues_h_example_other": true}
+	got, err := s.Credentials(func(name, _ string) (bool, error) { return taken[name], nil })
+	want := map[string]string{"X Key": "c_9_issues_x_key", "X-Key": "c_9_issues_h_example_x_key", "Other": "c_9_issues_other_2"}
+	if err != nil || !maps.Equal(got, want) {
+		t.Errorf("%v %v", got, err)
+	}
+	if _, err := s.Credentials(func(string, string) (bool, error) { return true, nil }); !fault.Is(err, fault.NameTaken) {
+		t.Errorf("no name is free: %v", err)
+	}
+	s.Name = strings.Repeat("long", 60)
+	got, err = s.Credentials(func(string, string) (bool, error) { return false, nil })
+	for _, name := range got {
+		if err != nil || len(name) > 120 {
+			t.Errorf("%s %v", name, err)
+		}
+	}
+}

@@ -98,7 +98,14 @@ type ConnectorRoutes struct {
 type Takeover interface {
 	List(ctx context.Context) (wire.MCPFoundList, error)
 	Request(ctx context.Context, t wire.MCPTakeRequest) (mcpconfig.Server, wire.MCPServerCreateRequest, error)
-	Take(ctx context.Context, t wire.MCPTakeRequest) (wire.MCPTakeResponse, error)
+	Take(ctx context.Context, found mcpconfig.Server, q wire.MCPServerCreateRequest) (wire.MCPTakeResponse, error)
+}
+
+// taking is what the confirmation of a takeover is about; its handler connects exactly this, whatever the configuration
+// says meanwhile.
+type taking struct {
+	found   mcpconfig.Server
+	request wire.MCPServerCreateRequest
 }
 
 func (rs ConnectorRoutes) takeovers(g *engine.Engine) {
@@ -109,20 +116,22 @@ func (rs ConnectorRoutes) takeovers(g *engine.Engine) {
 			return engine.Answered(r, err)
 		})
 	engine.RegisterConfirmed(g, engine.Post("take-connector", "/api/mcp/found/take", tagConnectors,
-		"Connect one of them; its secrets go into the keychain", engine.UserWrites.Confirmed("connect-service"), connectorCodes...),
-		func(ctx context.Context, _ *engine.None, b *wire.MCPTakeRequest) (presence.Subject, bool, error) {
-			_, q, err := rs.Takeover.Request(ctx, *b)
+		"Connect one of them; its secrets go into the keychain", engine.UserWrites.Confirmed("connect-service"),
+		append([]fault.Code{fault.NameTaken, fault.ContentHashMismatch}, connectorCodes...)...),
+		func(ctx context.Context, x *taking, b *wire.MCPTakeRequest) (presence.Subject, bool, error) {
+			found, q, err := rs.Takeover.Request(ctx, *b)
 			if err == nil {
 				err = rs.Connectors.Check(ctx, q)
 			}
 			if err != nil {
 				return presence.Subject{}, true, err
 			}
+			x.found, x.request = found, q
 			from, err := rs.Connectors.PackageSource(ctx, q)
 			return presence.Subject{ID: "connector", ContentHash: presence.BindService(q, from)}.SayService(&q, from), true, err
 		},
-		func(ctx context.Context, _ *engine.None, b *wire.MCPTakeRequest) (*engine.Reply[wire.MCPTakeResponse], error) {
-			r, err := rs.Takeover.Take(ctx, *b)
+		func(ctx context.Context, x *taking, _ *wire.MCPTakeRequest) (*engine.Reply[wire.MCPTakeResponse], error) {
+			r, err := rs.Takeover.Take(ctx, x.found, x.request)
 			return engine.Answered(r, err)
 		})
 }

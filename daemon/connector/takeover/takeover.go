@@ -2,7 +2,9 @@
 //
 // Guarantees: listing contacts nothing, writes nothing and shows of secrets only their names; a service is connected
 // only when a person asked for exactly this one, and its secrets then go from the agent's configuration into the
-// keychain. A configuration that cannot be read is named and hides no other.
+// keychain, before the service is contacted. It is given no other secret: a credential's name that is another secret's
+// already, or that somebody else waits for, is passed over. What fails leaves neither a connector nor a secret. A
+// configuration that cannot be read is named and hides no other.
 //
 // Not guaranteed: secrets that only the agent knows; a person stores those.
 //
@@ -11,8 +13,9 @@ package takeover
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"slices"
-	"strings"
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -23,8 +26,7 @@ import (
 type Registry interface {
 	List(ctx context.Context) (wire.MCPServerListResponse, error)
 	Register(ctx context.Context, q wire.MCPServerCreateRequest) (wire.MCPServerMutationResponse, error)
-	SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTestRequest) (wire.MCPSmokeTestResponse, error)
-	Item(ctx context.Context, id string) (wire.MCPServerListItem, error)
+	Profiles(ctx context.Context) (wire.MCPAuthProfileListResponse, error)
 }
 
 // Options configures a Service.
@@ -33,9 +35,13 @@ type Options struct {
 	Env      mcpconfig.Env // where the configurations are
 	Secret   func(text string) bool
 	Mask     func(text string) string
-	Keychain func() bool                                          // there is one
-	Stored   func(ctx context.Context, name string) (bool, error) // a credential has a value already
-	Store    func(ctx context.Context, name, value string) error
+	Keychain func() bool // there is one
+	// Value is a credential's value; fault.NotFound when it has none.
+	Value func(ctx context.Context, name string) (string, error)
+	// Used returns the skills that are given each credential, by the credential's name. Nil means none.
+	Used   func(ctx context.Context) (map[string][]string, error)
+	Store  func(ctx context.Context, name, value string) error
+	Forget func(ctx context.Context, name string) error
 }
 
 // Service lists and connects what agents have set up.
@@ -95,16 +101,16 @@ func (s *Service) judge(found mcpconfig.Server, folders []string) (wire.MCPFound
 		x.State = "refused"
 	}
 	q := wire.MCPServerCreateRequest{Provider: "custom_remote", DisplayName: found.Name, Transport: "remote_http", EndpointURL: found.URL,
-		HeaderSecrets: j.Held, SchemaVersion: 1}
+		SchemaVersion: 1}
 	if found.URL == "" {
-		q.Transport, q.HeaderSecrets = "local_bridge", nil
-		q.LocalBridge = &wire.MCPLocalBridge{Command: j.Command, Credentials: j.Held, Folders: folders, ReadFolders: j.Read}
+		q.Transport = "local_bridge"
+		q.LocalBridge = &wire.MCPLocalBridge{Command: j.Command, Folders: folders, ReadFolders: j.Read}
 	}
 	return x, q
 }
 
-// Request is the registration of one server, as a person confirms it.
-func (s *Service) Request(_ context.Context, t wire.MCPTakeRequest) (mcpconfig.Server, wire.MCPServerCreateRequest, error) {
+// Request is the registration of one server, as a person confirms it, and the server, for Take.
+func (s *Service) Request(ctx context.Context, t wire.MCPTakeRequest) (mcpconfig.Server, wire.MCPServerCreateRequest, error) {
 	var none wire.MCPServerCreateRequest
 	all, err := mcpconfig.Read(s.o.Env, t.Agent)
 	if err != nil {
@@ -123,42 +129,121 @@ func (s *Service) Request(_ context.Context, t wire.MCPTakeRequest) (mcpconfig.S
 		return all[i], none, fault.New(fault.AdapterUnavailable, "there is no keychain here, and secrets are kept nowhere else").
 			WithHint("start one in your session (gnome-keyring, KWallet), then `showhow daemon restart`")
 	}
+	names, err := s.name(ctx, all[i])
+	if err != nil {
+		return all[i], none, err
+	}
+	if q.LocalBridge != nil {
+		q.LocalBridge.Credentials = names
+	} else {
+		q.HeaderSecrets = names
+	}
 	return all[i], q, nil
 }
 
-// Take connects a server, and stores its secrets. missing are the credentials that a person has to store.
-func (s *Service) Take(ctx context.Context, t wire.MCPTakeRequest) (wire.MCPTakeResponse, error) {
-	out := wire.MCPTakeResponse{Missing: []string{}, SchemaVersion: 1}
-	found, q, err := s.Request(ctx, t)
-	if err != nil {
-		return out, err
+// name names the credentials of a server's secrets.
+func (s *Service) name(ctx context.Context, found mcpconfig.Server) (map[string]string, error) {
+	if len(found.Secrets()) == 0 {
+		return map[string]string{}, nil
 	}
-	made, err := s.o.Registry.Register(ctx, q)
+	used, err := s.used(ctx)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
-	id := made.Server.Registry.ServerID
-	for key, value := range found.Secrets() {
-		name := mcpconfig.CredentialFor(found.Name, key)
-		if had, err := s.o.Stored(ctx, name); err != nil {
-			return out, err
-		} else if had { // what the person stored stays
-			continue
+	return found.Credentials(func(name, value string) (bool, error) {
+		if used[name] {
+			return true, nil
 		}
-		if value == "" || mcpconfig.Open(value) {
+		had, there, err := s.value(ctx, name)
+		return there && (had != value || unknown(value)), err
+	})
+}
+
+// unknown reports whether only the agent knows a secret.
+func unknown(value string) bool { return value == "" || mcpconfig.Open(value) }
+
+func (s *Service) value(ctx context.Context, name string) (value string, there bool, err error) {
+	value, err = s.o.Value(ctx, name)
+	if fault.Is(err, fault.NotFound) {
+		return "", false, nil
+	}
+	return value, err == nil, err
+}
+
+// used are the credentials that a connector, a sign-in or a skill is given, whether they have a value or wait for one.
+func (s *Service) used(ctx context.Context) (map[string]bool, error) {
+	out := map[string]bool{}
+	there, err := s.o.Registry.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range there.Servers {
+		for _, name := range o.Registry.HeaderSecrets {
+			out[name] = true
+		}
+		if b := o.Registry.LocalBridge; b != nil {
+			for _, name := range b.Credentials {
+				out[name] = true
+			}
+		}
+	}
+	profiles, err := s.o.Registry.Profiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range profiles.AuthProfiles {
+		out[p.SecretRef] = true
+	}
+	if s.o.Used == nil {
+		return out, nil
+	}
+	skills, err := s.o.Used(ctx)
+	for name := range skills {
+		out[name] = true
+	}
+	return out, err
+}
+
+// Take stores a server's secrets and connects it, exactly as Request returned both. Missing are the credentials that a
+// person has to store.
+func (s *Service) Take(ctx context.Context, found mcpconfig.Server, q wire.MCPServerCreateRequest) (wire.MCPTakeResponse, error) {
+	out := wire.MCPTakeResponse{Missing: []string{}, SchemaVersion: 1}
+	names := q.HeaderSecrets
+	if q.LocalBridge != nil {
+		names = q.LocalBridge.Credentials
+	}
+	var stored []string
+	failed := func(err error) (wire.MCPTakeResponse, error) {
+		for _, name := range stored { // nothing uses it
+			err = errors.Join(err, s.o.Forget(context.WithoutCancel(ctx), name))
+		}
+		return out, err
+	}
+	for _, key := range slices.Sorted(maps.Keys(names)) {
+		name, value := names[key], found.Secrets()[key]
+		had, there, err := s.value(ctx, name)
+		switch {
+		case err != nil:
+			return failed(err)
+		case there && (had != value || unknown(value)):
+			return failed(fault.New(fault.ContentHashMismatch, "a credential of this name was stored meanwhile").
+				WithDetail("credential", name).WithHint("take the service over again: another name is used"))
+		case there:
+			continue
+		case unknown(value):
 			out.Missing = append(out.Missing, name)
 			continue
 		}
 		if err := s.o.Store(ctx, name, value); err != nil {
-			return out, err
+			return failed(err)
 		}
+		stored = append(stored, name)
 	}
-	slices.SortFunc(out.Missing, strings.Compare)
-	if len(found.Secrets()) > 0 {
-		if _, err := s.o.Registry.SmokeTest(ctx, id, wire.MCPSmokeTestRequest{ServerID: id}); err != nil {
-			return out, err
-		}
+	made, err := s.o.Registry.Register(ctx, q)
+	if err != nil {
+		return failed(err)
 	}
-	out.Server, err = s.o.Registry.Item(ctx, id)
-	return out, err
+	slices.Sort(out.Missing)
+	out.Server = made.Server
+	return out, nil
 }
