@@ -29,7 +29,7 @@ an agent. ` + "`showhow agent connect AGENT`" + ` puts it into an agent's own co
 			return c.Door(cmd.Context(), project, e.In, e.Out)
 		}}
 	cmd.Flags().StringVar(&project, "project", "", "the `project` that the agent works for, as `showhow project list` names it: "+
-		"you can then allow a call for the whole project")
+		"you can then allow a call for the whole project; whoever starts the agent can name any")
 	return kit.With(cmd, "showhow mcp", "showhow mcp --project acme")
 }
 

@@ -99,7 +99,7 @@ func (e *env) sayCall(d client.PendingCall) {
 	e.Say("%s  %s wants to call %s of %s (%s), until %s", d.DispatchID, d.Agent, d.ToolName, d.ServerID, d.ActionClass,
 		d.ExpiresAt.Local().Format("15:04"))
 	if d.ProjectID != "" {
-		e.Say("  for the project %s", d.ProjectID)
+		e.Say("  for the project %s, as the agent itself says", d.ProjectID)
 	}
 	for _, k := range slices.Sorted(maps.Keys(d.Arguments)) {
 		b, _ := json.Marshal(d.Arguments[k])
@@ -124,6 +124,8 @@ func connectorDecide(e *env, approve bool) *cobra.Command {
 			switch {
 			case turn && session, turn && project, session && project:
 				return kit.Usage("until the end of the turn, or of the session, or for the project")
+			case project && anything:
+				return kit.Usage("any arguments can be allowed for the turn or the session, not for the project")
 			case project:
 				q.Decision = "approve_for_project"
 			case turn:
@@ -146,8 +148,8 @@ func connectorDecide(e *env, approve bool) *cobra.Command {
 	if approve {
 		cmd.Flags().BoolVar(&turn, "turn", false, "and the same again, until the agent's turn ends")
 		cmd.Flags().BoolVar(&session, "session", false, "and the same again, until the agent's session ends")
-		cmd.Flags().BoolVar(&project, "project", false, "and the same again, whenever this agent works for this project")
-		cmd.Flags().BoolVar(&anything, "any-arguments", false, "with --turn, --session or --project: this tool with any arguments")
+		cmd.Flags().BoolVar(&project, "project", false, "and the same again, whenever this agent says that it works for this project")
+		cmd.Flags().BoolVar(&anything, "any-arguments", false, "with --turn or --session: this tool with any arguments")
 	}
 	cmd.ValidArgsFunction = e.Offer(func(ctx context.Context, c *client.Client) (out []cobra.Completion, err error) {
 		l, err := c.PendingCalls(ctx)

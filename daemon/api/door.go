@@ -19,7 +19,7 @@ const doorPath = "/mcp"
 // atDoor serves MCP. Every MCP client counts as an agent, also from a person's own terminal (decisions H3).
 func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
 	guest := guestAt(caller.Of(r.Context()))
-	guest.Project = r.Header.Get(wire.ProjectHeader)
+	guest.Project = r.Header.Get(wire.ProjectHeader) // the agent's own word: it narrows what an approval covers, and proves nothing
 	server := strings.Trim(strings.TrimPrefix(r.URL.Path, doorPath), "/")
 	if strings.Contains(server, "/") {
 		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))

@@ -217,7 +217,7 @@ type MCPAskFirstPendingListResponse struct {
 type MCPAskFirstDecisionRequest struct {
 	Decision        string `json:"decision" enum:"approve_once,approve_until_end_of_turn,approve_for_session,approve_for_project,deny"`
 	Reason          string `json:"reason,omitempty" maxLength:"500"`
-	AnyArguments    bool   `json:"any_arguments,omitempty" doc:"for the turn, the session or the project: this tool with any arguments, not these alone"`
+	AnyArguments    bool   `json:"any_arguments,omitempty" doc:"for the turn or the session: this tool with any arguments, not these alone"`
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 	SchemaVersion   int    `json:"schema_version" enum:"1"`
 }

@@ -326,7 +326,7 @@ func (rs ConnectorRoutes) askFirst(g *engine.Engine) {
 				s = s.Say("And the same again, %s", scopeWords[b.Decision])
 			}
 			if b.Decision == "approve_for_project" {
-				s = s.Say("In the project %s", d.ProjectID)
+				s = s.Say("Whenever the agent itself says that it works for the project %s", d.ProjectID)
 			}
 			return s, err == nil && d.Status == "pending", err
 		}, decide)

@@ -2,13 +2,14 @@
 // which call.
 //
 // Guarantees (decisions H8): an approval is bound to agent, server, tool, the tool's definition and the exact
-// arguments, and to the project that the agent works for; if any of them differs, it covers nothing. Approving once
+// arguments, and to the project that the agent says it works for; if any of them differs, it covers nothing. Approving once
 // covers one call. For the turn, the session and the project it covers the same call again, and other arguments only
-// when the person chose that. For the project, which the agent's configuration names, it covers all of that agent's
-// sessions. A record that is decided,
-// expired or cancelled never becomes pending again; resumed is entered once. Nothing here changes a record in place.
+// when the person chose that, which they cannot for the project: that covers all of the agent's sessions. A record that
+// is decided, expired or cancelled never becomes pending again; resumed is entered once. Nothing here changes a record
+// in place.
 //
-// Not guaranteed: that a record is stored, or that a caller still waits; package desk does that.
+// Not guaranteed: that a record is stored, or that a caller still waits; package desk does that. That an agent works for
+// the project of the binding: the agent itself says so, and can say another.
 //
 // To test against it: tables; there is no state.
 package askfirst
@@ -34,7 +35,7 @@ type Binding struct {
 	Tool       string `json:"tool"`
 	Definition string `json:"definition"`        // its hash
 	Arguments  string `json:"arguments"`         // their hash
-	Project    string `json:"project,omitempty"` // that the agent works for, as its configuration says; "" for none
+	Project    string `json:"project,omitempty"` // that the agent says it works for; "" for none
 }
 
 // HashArguments is the same for equal arguments, however they are formatted.
@@ -144,13 +145,13 @@ func (r Record) Decide(decision, by, reason string, anyArguments bool, now clock
 		r.Status = Expired
 	}
 	status, ok := decisions[decision]
-	if !ok || anyArguments && (status == Once || status == Denied) {
+	if !ok || anyArguments && status != Turn && status != Session {
 		return r, fault.New(fault.InvalidRequest, "this answer cannot be given").
-			WithHint("any arguments can be allowed for the turn, the session or the project, not once")
+			WithHint("any arguments can be allowed for the turn or the session, not once and not for the project")
 	}
 	if status == Project && r.Binding.Project == "" {
-		return r, fault.New(fault.InvalidRequest, "the agent does not say for which project it works").
-			WithHint("approve it once or for the session; `showhow mcp --project NAME` in the agent's configuration names a project")
+		return r, fault.New(fault.InvalidRequest, "this agent is not known, or does not say for which project it works").
+			WithHint("approve it once or for the session; `showhow mcp --project NAME` in an agent's configuration names a project")
 	}
 	n, err := r.to(status, now)
 	if err != nil {
@@ -207,7 +208,7 @@ func (g Grant) Over(now clock.Time) bool {
 // Covers reports whether a grant covers a call.
 func (g Grant) Covers(b Binding, session string, now clock.Time) bool {
 	want := g.Binding
-	if g.Any {
+	if g.Any && g.Scope != Project {
 		want.Arguments = b.Arguments
 	}
 	return want == b && (g.Scope == Project || g.Session == session) && !g.Over(now)

@@ -133,6 +133,9 @@ func TestGrants(t *testing.T) {
 	}
 	inProject := waiting()
 	inProject.Binding.Project = "p1"
+	if _, err := inProject.Decide("approve_for_project", "user", "", true, now); !fault.Is(err, fault.InvalidRequest) {
+		t.Errorf("any arguments for a project that the agent itself names: %v", err)
+	}
 	decided, err := inProject.Decide("approve_for_project", "user", "", false, now)
 	if err != nil || decided.Status != askfirst.Project {
 		t.Fatal(decided.Status, err)
@@ -145,6 +148,13 @@ func TestGrants(t *testing.T) {
 	}
 	if g.Covers(inProject.Binding, "s1", now.Plus(askfirst.ProjectMost)) {
 		t.Error("an approval for a project lasts for ever")
+	}
+	wide := g
+	wide.Any = true
+	otherInProject := inProject.Binding
+	otherInProject.Arguments = "a2"
+	if wide.Covers(otherInProject, "s1", now) {
+		t.Error("an approval for a project that was given with any arguments still covers others")
 	}
 	g = grant("approve_until_end_of_turn", false)
 	if !g.Covers(bound, "s1", now.Plus(9*time.Minute)) || g.Covers(bound, "s1", now.Plus(10*time.Minute)) {

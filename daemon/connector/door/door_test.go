@@ -121,9 +121,15 @@ func (h *house) agent(name string, o *mcp.ClientOptions) *mcp.ClientSession {
 // inProject is an agent whose configuration names a project.
 func (h *house) inProject(name, project string, o *mcp.ClientOptions) *mcp.ClientSession {
 	h.t.Helper()
-	ts := httptest.NewServer(h.door.Handler(door.Guest{Agent: name, Project: project}, ""))
+	return h.as(door.Guest{Agent: name, Names: []string{name}, Project: project}, o)
+}
+
+func (h *house) as(g door.Guest, o *mcp.ClientOptions) *mcp.ClientSession {
+	h.t.Helper()
+	ts := httptest.NewServer(h.door.Handler(g, ""))
 	h.t.Cleanup(ts.Close)
-	cs, err := mcp.NewClient(&mcp.Implementation{Name: name}, o).Connect(h.t.Context(), &mcp.StreamableClientTransport{Endpoint: ts.URL}, nil)
+	at := &mcp.StreamableClientTransport{Endpoint: ts.URL}
+	cs, err := mcp.NewClient(&mcp.Implementation{Name: g.Agent}, o).Connect(h.t.Context(), at, nil)
 	if err != nil {
 		h.t.Fatal(err)
 	}

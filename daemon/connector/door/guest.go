@@ -15,7 +15,7 @@ type Guest struct {
 	Agent    string   // its name in policies
 	Names    []string // by which a person's approval may name it; empty: it was not identified
 	Reporter string   // tells apart who follows an ability
-	Project  string   // a name of the project that it works for, as its configuration says; "" for none
+	Project  string   // a name of the project that it says it works for; "" for none
 }
 
 // Own is what Showhow itself offers at the door, beside the connectors.
@@ -35,11 +35,15 @@ type Own interface {
 	Complete(ctx context.Context, g Guest, p *mcp.CompleteParams) (res *mcp.CompleteResult, known bool, err error)
 }
 
-// roomOf is the room of a guest. The name of a project that has no binding opens no room of its own.
+// roomOf is the room of a guest. The name of a project that has no binding opens no room of its own, and neither does
+// one that a guest names who was not identified: an approval for it would cover everybody who is not.
 func roomOf(ctx context.Context, o Options, g Guest, server string) room {
-	project, err := o.Desk.Project(ctx, g.Project)
-	if err != nil {
-		o.Log.Warn("the project that an agent works for is not known", "code", string(fault.CodeOf(err)))
+	project := ""
+	if len(g.Names) > 0 {
+		var err error
+		if project, err = o.Desk.Project(ctx, g.Project); err != nil {
+			o.Log.Warn("the project that an agent works for is not known", "code", string(fault.CodeOf(err)))
+		}
 	}
 	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, project: project, server: server}
 }

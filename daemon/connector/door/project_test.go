@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/canonical"
+	"showhow/daemon/connector/door"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -43,6 +44,15 @@ func TestAnApprovalForAProject(t *testing.T) {
 	}
 	h.decide(d.DispatchID, "deny", false)
 	<-done
+	for _, nobody := range []string{"terminal", "agent"} { // who was not identified shares its name with all who were not
+		d, done := h.asked(h.as(door.Guest{Agent: nobody, Names: []string{}, Project: "acme"}, nil), "notes__write_note", args)
+		if _, err := h.desk.Decide(t.Context(), d.DispatchID, wire.MCPAskFirstDecisionRequest{Decision: "approve_for_project", SchemaVersion: 1},
+			"user"); !fault.Is(err, fault.InvalidRequest) || d.ProjectID != "" {
+			t.Errorf("%s: %+v %v", nobody, d, err)
+		}
+		h.decide(d.DispatchID, "deny", false)
+		<-done
+	}
 	if d := asks(h.inProject("codex", "acme", nil), "approve_for_project"); d.ProjectID != "acme" {
 		t.Errorf("%+v", d)
 	}

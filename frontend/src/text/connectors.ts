@@ -368,7 +368,7 @@ export const askFirst = {
     approve_for_session: ["Until its session ends", "The same call again, as long as the agent stays connected."],
     approve_for_project: [
       "For this project",
-      "The same call again, whenever this agent works for the project. Settings lists such approvals.",
+      "The same call again, whenever this agent says that it works for the project. Settings lists such approvals.",
     ],
   } as Record<string, [string, string]>,
   any: "With any other arguments, too",

@@ -107,6 +107,7 @@ function Question({ d }: { d: Dispatch }) {
 
 type Yes = Parameters<ReturnType<typeof useAnswer>["allow"]>[0];
 const scopes: Yes[] = ["approve_once", "approve_until_end_of_turn", "approve_for_session", "approve_for_project"];
+const wide: Yes[] = ["approve_until_end_of_turn", "approve_for_session"]; // which may cover any arguments
 
 /** Everything a person decides on (R9 0.9D), with exactly what would be sent, and the extent of a yes. */
 export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () => void }) {
@@ -117,7 +118,7 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
   const tool = c?.tools.find((x) => x.name === d.tool_name);
   const args = Object.entries(d.arguments ?? {});
   const yes = async () => {
-    const r = await allow(scope, any && scope !== "approve_once");
+    const r = await allow(scope, any && wide.includes(scope));
     if (!r) return;
     say(r.resumed ? t.allowed : t.allowedLater);
     close();
@@ -205,7 +206,7 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
                 .filter((v) => v !== "approve_for_project" || d.project_id)
                 .map((v) => ({ value: v, label: t.scopes[v]![0], more: t.scopes[v]![1] }))}
             />
-            {scope !== "approve_once" && (
+            {wide.includes(scope) && (
               <label className={fieldCss.check}>
                 <input type="checkbox" checked={any} onChange={(e) => setAny(e.target.checked)} />
                 <span>

@@ -177,6 +177,7 @@ describe("a call that waits", () => {
     inside(<Decide d={{ ...call, project_id: "acme" }} c={connector([])} close={() => {}} />);
     expect(screen.getByText("acme")).toBeTruthy();
     fireEvent.click(document.querySelector(project.selector)!);
+    expect(screen.queryByRole("checkbox", { hidden: true })).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: text.askFirst.allow, hidden: true }));
     await waitFor(() => expect(spy).toHaveBeenCalledOnce());
     expect(sent(spy)[1].decision).toBe("approve_for_project");
