@@ -157,6 +157,18 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
+// A server's hints make its tool no milder, whatever else is wrong with them.
+func TestHints(t *testing.T) {
+	for annotations, want := range map[string]connector.Class{`{}`: connector.Read, `{"readOnlyHint":true}`: connector.Read,
+		`{"readOnlyHint":false}`: connector.Other, `{"destructiveHint":false}`: connector.Read, `{"destructiveHint":true}`: connector.Other,
+		`{"readOnlyHint":true,"destructiveHint":true}`: connector.Other, `{"readOnlyHint":"no","destructiveHint":true}`: connector.Other} {
+		d := define(t, `{"name":"read_note","inputSchema":{"type":"object"},"annotations":`+annotations+`}`)
+		if d.Class != want {
+			t.Errorf("%s: %s", annotations, d.Class)
+		}
+	}
+}
+
 func TestClassify(t *testing.T) {
 	for _, tt := range []struct {
 		name          string

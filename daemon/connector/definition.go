@@ -48,16 +48,22 @@ func Classify(name string, saysReadOnly, hasHint bool) (Class, string) {
 	return class, f.Why
 }
 
-// Contradicts reports whether the server itself says that the tool does more than a class: it declares a tool that it
-// is said to only read with as one that changes something.
+// Contradicts reports whether the server itself says that the tool does more than a class: that one which is said to
+// only read changes something, or that one of any class but Delete destroys something.
 func (d *Definition) Contradicts(class Class) bool {
 	var t struct {
-		Annotations struct {
-			ReadOnlyHint *bool `json:"readOnlyHint"`
-		} `json:"annotations"`
+		Annotations map[string]any `json:"annotations"` // a hint of another type hides no other
 	}
-	hint := json.Unmarshal(d.Tool, &t) == nil && t.Annotations.ReadOnlyHint != nil && !*t.Annotations.ReadOnlyHint
-	return class == Read && hint
+	if json.Unmarshal(d.Tool, &t) != nil {
+		return false
+	}
+	return class == Read && t.Annotations["readOnlyHint"] == false || class != Delete && t.Annotations["destructiveHint"] == true
+}
+
+// StricterThan reports whether a class is one of tools that can do more harm than those of another.
+func (c Class) StricterThan(other Class) bool {
+	order := []Class{Read, Write, Send, Other, Delete}
+	return slices.Index(order, c) > slices.Index(order, other)
 }
 
 // Bounds of what a server may describe. Tools beyond them are refused and shown as such.
@@ -91,7 +97,9 @@ func Define(tool json.RawMessage) (Definition, error) {
 	hints, _ := all["annotations"].(map[string]any)
 	hint, hasHint := hints["readOnlyHint"].(bool)
 	d.Name = told.Name
-	d.Class, d.Why = Classify(told.Name, hint, hasHint)
+	if d.Class, d.Why = Classify(told.Name, hint, hasHint); d.Class == Read && d.Contradicts(Read) {
+		d.Class, d.Why = Other, "its name says that it looks, and its server says that it may destroy something"
+	}
 	d.Refused = refused(told)
 	return d, nil
 }

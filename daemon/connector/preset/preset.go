@@ -1,8 +1,8 @@
 // Package preset knows well-known services, as data: where they are, how a person signs in, and what their tools do.
 //
 // Guarantees: what a preset says of tools counts only for the service at its address, or for the package that it names;
-// a service that calls a tool more harmful than its preset does is believed. A service without a preset works as
-// before.
+// where a service calls a tool more harmful than its preset does, the stricter of the two holds. A service without a
+// preset works as before.
 //
 // Not guaranteed: that an address or a package is still the right one; a person sees both before anything connects.
 //
@@ -70,7 +70,7 @@ func Classify(e connector.Entry, tools []connector.Definition) []connector.Defin
 	tools = slices.Clone(tools)
 	for i := range tools {
 		class, known := p.Tools[tools[i].Name]
-		if !known || tools[i].Contradicts(class) {
+		if !known || tools[i].Contradicts(class) && !class.StricterThan(tools[i].Class) {
 			continue
 		}
 		tools[i].Class, tools[i].Why = class, "it is known what this tool of "+p.Title+" does"

@@ -90,3 +90,25 @@ func TestClassify(t *testing.T) {
 		t.Error("what has no preset is changed")
 	}
 }
+
+// Of a tool of which its own service says that it destroys something, the stricter judgement holds.
+func TestClassifyWhatDestroys(t *testing.T) {
+	tried := 0
+	for _, p := range preset.All() {
+		for name, class := range p.Tools {
+			if p.EndpointURL == "" {
+				continue
+			}
+			d := define(t, name, `,"annotations":{"destructiveHint":true}`)
+			e := connector.Entry{Transport: "remote_http", EndpointURL: p.EndpointURL}
+			got := preset.Classify(e, []connector.Definition{d})[0].Class
+			if got == connector.Read || class.StricterThan(got) || d.Class.StricterThan(got) && class != connector.Delete {
+				t.Errorf("%s of %s: %s; the preset says %s, its name %s", name, p.PresetID, got, class, d.Class)
+			}
+			tried++
+		}
+	}
+	if tried == 0 {
+		t.Error("no preset says anything of a tool")
+	}
+}
