@@ -48,7 +48,8 @@ func (d *Daemon) connect(ctx context.Context) error {
 	}
 	d.signins = signin.New(o)
 	d.connectors = registry.New(registry.Options{Store: st, Secret: secret, Token: d.signins.Token, Scan: scanTools,
-		Linked: services{d}.linked, Packages: &parcel.Shelf{Dir: filepath.Join(d.o.Roots.Data, "connectors", "packages")},
+		Linked: services{d}.linked, Packages: &parcel.Shelf{Dir: filepath.Join(d.o.Roots.Data, "connectors", "packages"),
+			Home: d.o.Roots.Home, Data: d.o.Roots.Data},
 		Private: d.o.Roots.Data, Now: d.now,
 		NewID: clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },

@@ -3,6 +3,7 @@ package connector
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode"
@@ -69,4 +70,16 @@ func ServerID(name string, taken func(string) bool) string {
 		id = strings.TrimRight(base[:min(len(base), idMax-len(suffix))], "-") + suffix
 	}
 	return id
+}
+
+// Within reports whether a path is a folder or inside it, by its real place where that exists.
+func Within(p, folder string) bool {
+	real := func(p string) string {
+		if to, err := filepath.EvalSymlinks(p); err == nil {
+			return to
+		}
+		return filepath.Clean(p)
+	}
+	rel, err := filepath.Rel(real(folder), real(p))
+	return err == nil && filepath.IsLocal(rel)
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"showhow/daemon/connector"
 	"showhow/daemon/sandbox"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -25,6 +26,8 @@ import (
 // Shelf is the folder in which packages are installed, each in its own folder. Its user makes one change at a time.
 type Shelf struct {
 	Dir string
+	// Home and Data are the person's home and Showhow's data, of which no program is shown more than it is lent.
+	Home, Data string
 }
 
 const (
@@ -36,6 +39,7 @@ const (
 // origin is a registry with the tool that installs from it.
 type origin interface {
 	address() string // of the registry
+	shows() []string // what its tool and the interpreter need of this computer
 	// fetch installs a package into a folder, in a sandbox that reaches only the registry; nothing of it runs.
 	fetch(ctx context.Context, dir string, w mcpconfig.Package) error
 	// inspect checks what was installed: every part came from the registry with a checksum.
@@ -49,15 +53,27 @@ type start struct {
 	needs   []string // what the sandbox must be able to read besides
 }
 
-func originOf(ctx context.Context, w mcpconfig.Package) (origin, error) {
+func (s *Shelf) originOf(ctx context.Context, w mcpconfig.Package) (from origin, err error) {
 	if err := sandbox.Probe(); err != nil {
 		return nil, fault.Wrap(err, fault.SandboxUnavailable, "packages are installed and run in a sandbox alone, and there is none here").
 			WithHint(fault.From(err).Hint)
 	}
 	if w.Kind == mcpconfig.PyPI {
-		return pythonOf(ctx)
+		from, err = pythonOf(ctx)
+	} else {
+		from, err = npmOf(ctx, w)
 	}
-	return npmOf(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range from.shows() {
+		if s.Home != "" && connector.Within(s.Home, p) || s.Data != "" && (connector.Within(s.Data, p) || connector.Within(p, s.Data)) {
+			return nil, fault.New(fault.AdapterUnavailable, "the interpreter is installed in a folder that holds your home or Showhow's data").
+				WithDetail("path", p).
+				WithHint("programs are shown that folder; install the system's (Debian: apt install python3-pip, or nodejs npm)")
+		}
+	}
+	return from, nil
 }
 
 // Install converts a bridge whose command fetches a package to one whose command runs that package as installed now.
@@ -66,7 +82,7 @@ func (s *Shelf) Install(ctx context.Context, b wire.MCPLocalBridge) (wire.MCPLoc
 	if err != nil {
 		return b, err
 	}
-	from, err := originOf(ctx, w)
+	from, err := s.originOf(ctx, w)
 	if err != nil {
 		return b, err
 	}
@@ -153,7 +169,7 @@ func (s *Shelf) Source(ctx context.Context, b wire.MCPLocalBridge) (string, erro
 	if err != nil {
 		return "", err
 	}
-	from, err := originOf(ctx, w)
+	from, err := s.originOf(ctx, w)
 	if err != nil {
 		return "", err
 	}

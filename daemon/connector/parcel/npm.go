@@ -31,13 +31,15 @@ func npmOf(ctx context.Context, w mcpconfig.Package) (from npm, err error) {
 
 func (from npm) address() string { return from.registry }
 
+func (from npm) shows() []string { return []string{filepath.Dir(filepath.Dir(from.npm)), from.node} }
+
 // fetch has npm install a package into a folder, in a sandbox that reaches only the registry. No script runs.
 func (from npm) fetch(ctx context.Context, dir string, w mcpconfig.Package) error {
 	wanted := w.Version
 	if wanted == "" {
 		wanted = "latest"
 	}
-	read := []string{filepath.Dir(filepath.Dir(from.npm)), from.node}
+	read := from.shows()
 	env := map[string]string{}
 	if ca := os.Getenv("NODE_EXTRA_CA_CERTS"); ca != "" {
 		read, env["NODE_EXTRA_CA_CERTS"] = append(read, ca), ca

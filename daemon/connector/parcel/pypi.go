@@ -101,6 +101,8 @@ func indexOf(ctx context.Context, program string) (index string, hosts []string,
 
 func (from python) address() string { return from.index }
 
+func (from python) shows() []string { return []string{from.home} }
+
 // fetch has pip install a package into a folder, in a sandbox that reaches only the index. Only wheels are installed:
 // nothing of them runs.
 func (from python) fetch(ctx context.Context, dir string, w mcpconfig.Package) error {

@@ -160,3 +160,29 @@ func TestRefusedPython(t *testing.T) {
 		})
 	}
 }
+
+// The folder of the interpreter is lent to what runs: one that holds the home or Showhow's data is not, by any way to it.
+func TestAnInterpreterThatHoldsTheHome(t *testing.T) {
+	index(t, honest, map[string][]byte{"one-1.0-py3-none-any.whl": wheel(t, "one", "1.0", "", "one = one:a\n", nil)})
+	out, err := exec.Command("/usr/bin/python3", "-Ic", "import sys; print(sys.base_prefix)").Output()
+	prefix := strings.TrimSpace(string(out))
+	if err != nil || exec.Command("/usr/bin/python3", "-m", "pip", "--version").Run() != nil {
+		t.Skip("the system's Python has no pip")
+	}
+	link := filepath.Join(t.TempDir(), "home")
+	if err := os.Symlink(prefix, link); err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]parcel.Shelf{"is the home": {Home: prefix}, "contains the home": {Home: filepath.Join(prefix, "me")},
+		"is the home by a link": {Home: link}, "contains the data": {Data: filepath.Join(prefix, "data")},
+		"is in the data": {Data: filepath.Dir(prefix)}} {
+		s.Dir = filepath.Join(t.TempDir(), "packages")
+		if _, err := s.Install(t.Context(), wire.MCPLocalBridge{Command: []string{"uvx", "one"}}); !fault.Is(err, fault.AdapterUnavailable) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s := parcel.Shelf{Dir: filepath.Join(t.TempDir(), "packages"), Home: t.TempDir(), Data: t.TempDir()}
+	if _, err := s.Install(t.Context(), wire.MCPLocalBridge{Command: []string{"uvx", "one"}}); err != nil {
+		t.Errorf("one beside both: %v", err)
+	}
+}

@@ -112,7 +112,7 @@ func (r *Registry) checkBridge(b *wire.MCPLocalBridge) error {
 		}
 	}
 	for _, p := range slices.Concat(b.Folders, b.ReadFolders) {
-		if r.o.Private != "" && (within(p, r.o.Private) || within(r.o.Private, p)) {
+		if r.o.Private != "" && (connector.Within(p, r.o.Private) || connector.Within(r.o.Private, p)) {
 			return fault.New(fault.InvalidRequest, "a connector cannot be lent Showhow's own data, nor a folder that contains it").
 				WithHint("name the folder that it needs, not all of your home")
 		}
@@ -121,18 +121,6 @@ func (r *Registry) checkBridge(b *wire.MCPLocalBridge) error {
 		}
 	}
 	return nil
-}
-
-// within reports whether a path is a folder or inside it, by its real place where that exists.
-func within(p, folder string) bool {
-	real := func(p string) string {
-		if to, err := filepath.EvalSymlinks(p); err == nil {
-			return to
-		}
-		return filepath.Clean(p)
-	}
-	rel, err := filepath.Rel(real(folder), real(p))
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // Register registers a connector and lists what it offers, calling none of it. A service that does not answer yet is
