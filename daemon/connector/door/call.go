@@ -145,8 +145,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 	watched, seen := link.Watching(ctx)
 	a, err := do(watched)
 	d.settle(r, a, err)
-	if !fault.Is(err, fault.Cancelled) && !fault.Is(err, fault.ConnectorToolChanged) && !fault.Is(err, fault.UnsupportedInBuild) &&
-		!fault.Is(err, fault.InvalidRequest) {
+	if registry.IsOutcome(err, true) {
 		o := registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != "")
 		d.o.Registry.RecordOutcome(ctx, v.server.ID(), o)
 		return d.explained(v, o, err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
@@ -98,6 +99,36 @@ func TestATestWithATool(t *testing.T) {
 	got, err := h.registry.Health(t.Context(), id)
 	if err != nil || !got.ToolHealth["read_note"].OK || got.ToolHealth["read_broken"].OK || len(got.ToolHealth) != 2 || s.calls.Load() != 1 {
 		t.Errorf("%+v %v, %d calls", got.ToolHealth, err, s.calls.Load())
+	}
+}
+
+// What a person types wrongly, and a window that is closed during the test, say nothing of the service.
+func TestATestThatSaysNothing(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := h.serve("read_note")
+	ctx, closeWindow := context.WithCancel(t.Context())
+	s.AddTool(&mcp.Tool{Name: "read_page", InputSchema: map[string]any{"type": "object"}},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "page is no number"}
+		})
+	s.AddTool(&mcp.Tool{Name: "read_slowly", InputSchema: map[string]any{"type": "object"}},
+		func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			closeWindow()
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+	id := h.connect("Notes", s)
+	for _, tool := range []string{"read_page", "read_slowly"} {
+		if r, err := h.registry.SmokeTest(ctx, id, wire.MCPSmokeTestRequest{ServerID: id, ToolName: tool}); err != nil || r.Status == "passed" {
+			t.Errorf("%s: %+v %v", tool, r, err)
+		}
+	}
+	if r, err := h.registry.SmokeTest(ctx, id, wire.MCPSmokeTestRequest{ServerID: id}); err != nil || r.Status == "passed" { // closed before
+		t.Errorf("%+v %v", r, err)
+	}
+	got, err := h.registry.Health(t.Context(), id)
+	if err != nil || got.HealthStatus != "healthy" || got.FailureCountRolling != 0 || len(got.ToolHealth) != 0 {
+		t.Errorf("%+v %v", got, err)
 	}
 }
 

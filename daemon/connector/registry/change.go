@@ -193,7 +193,7 @@ func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, 
 	ctx, seen := link.Watching(ctx)
 	l := r.Link(s)
 	listed, err := l.List(ctx)
-	r.RecordOutcome(ctx, s.ID(), OutcomeOf(err, seen, "", s.Entry.AuthProfileID != ""))
+	r.listed(ctx, s, err, seen)
 	if err == nil {
 		r.heard(s.ID(), l, listed)
 	}

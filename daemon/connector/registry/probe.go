@@ -64,7 +64,7 @@ func (r *Registry) probe(ctx context.Context, s *connector.Server) {
 	defer cancel()
 	watched, seen := link.Watching(ctx)
 	_, err := r.Link(s).List(watched)
-	r.RecordOutcome(ctx, s.ID(), OutcomeOf(err, seen, "", s.Entry.AuthProfileID != ""))
+	r.listed(ctx, s, err, seen)
 }
 
 // isDue reports whether a service is due for a probe, and schedules the next.

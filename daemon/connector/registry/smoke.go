@@ -2,6 +2,7 @@ package registry
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -37,6 +38,28 @@ func OutcomeOf(err error, seen *link.Seen, tool string, signsIn bool) health.Out
 		o.Code = "throttled"
 	}
 	return o
+}
+
+// IsOutcome reports whether the end of an attempt says something of the service, and so counts for its health: not if
+// nobody waited for it any more or the connector was turned off, and for a call also not if the tool is another than a
+// person saw, if the service does not take what the caller wrote, or if it asks something in return.
+func IsOutcome(err error, call bool) bool {
+	switch fault.CodeOf(err) {
+	case fault.Cancelled, fault.ConnectorOff:
+		return false
+	case fault.ConnectorToolChanged, fault.UnsupportedInBuild, fault.InvalidRequest:
+		return !call
+	case fault.Internal: // what is no fault
+		return !errors.Is(err, context.Canceled)
+	}
+	return true
+}
+
+// listed records how listing a connector's tools ended.
+func (r *Registry) listed(ctx context.Context, s *connector.Server, err error, seen *link.Seen) {
+	if IsOutcome(err, false) {
+		r.RecordOutcome(ctx, s.ID(), OutcomeOf(err, seen, "", s.Entry.AuthProfileID != ""))
+	}
 }
 
 // scopesIn lists the scopes that a challenge names.
@@ -124,6 +147,9 @@ func (r *Registry) smoke(ctx context.Context, s *connector.Server, q wire.MCPSmo
 	}
 	watched, seen := link.Watching(ctx)
 	res, err := r.Link(&now).Call(watched, link.Call{Tool: q.ToolName, Hash: now.Tools[i].Hash, Args: args})
+	if !IsOutcome(err, true) {
+		return err
+	}
 	o := OutcomeOf(err, seen, q.ToolName, s.Entry.AuthProfileID != "")
 	o.ToolFailed = err == nil && res.IsError // an agent's wrong arguments say nothing of a tool; the person's test does
 	r.RecordOutcome(ctx, s.ID(), o)
