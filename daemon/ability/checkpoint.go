@@ -164,6 +164,22 @@ func (s *Checkpoints) wayTrace(a Ability, r journal.CheckpointReceipt, surface s
 	return t
 }
 
+// NoteOpened records that a reporter opened an ability, named by its id or slug: it follows it from now on.
+func (s *Checkpoints) NoteOpened(ctx context.Context, by Reporter, name string) error {
+	if by.Name == "" { // nobody whose calls could be told from others'
+		return nil
+	}
+	var all []Ability
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) { all, err = tx.Abilities(); return err })
+	if err != nil {
+		return err
+	}
+	if i := find(all, name); i >= 0 {
+		s.following.note(by.Name, by.mark(), all[i].AbilityID, s.now())
+	}
+	return nil
+}
+
 // NoteUse records that an agent used the ability (hook receipts).
 func (s *Checkpoints) NoteUse(ctx context.Context, id string) error {
 	s.mu.Lock()

@@ -46,11 +46,9 @@ func (d *dispatches) of(k runKey, place int, now clock.Time, newID func() string
 	return r.id
 }
 
-// NoteLookup records that a reporter looked abilities up: its next report on one of them begins a new run.
+// NoteLookup records that a reporter looked abilities up: its next report on one of them begins a new run. What is only
+// listed it does not follow.
 func (s *Checkpoints) NoteLookup(by Reporter, found []LookupMatch) {
-	for _, m := range found {
-		s.following.note(by.Name, by.mark(), m.AbilityID, s.now())
-	}
 	s.runs.mu.Lock()
 	defer s.runs.mu.Unlock()
 	for _, m := range found {

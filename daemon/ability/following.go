@@ -7,7 +7,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// followed is how long an agent follows an ability after it looked it up or reported on it.
+// followed is how long an agent follows an ability after it opened it or reported on it.
 const followed = time.Hour
 
 // followers remembers which agents follow which abilities. Kept in memory.

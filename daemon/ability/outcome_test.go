@@ -1,11 +1,13 @@
 package ability_test
 
 import (
+	"slices"
 	"testing"
 
 	"showhow/daemon/ability"
 	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
+	"showhow/daemon/skill"
 	"showhow/internal/clock"
 )
 
@@ -101,6 +103,39 @@ func TestHealthIsPerAbility(t *testing.T) {
 	}
 }
 
+// An ability whose files name tools of a connector counts calls of those alone; one that names none counts all.
+func TestACallCountsForWhatNamesItsTool(t *testing.T) {
+	h := newHouse(t)
+	said := map[string]string{
+		"find-a-part":   "Call `parts__find` first.\n",
+		"order-a-part":  "With mcp__showhow__parts__order; myparts__find is another's.\n",
+		"compare-parts": "Use its tools.\n",
+		"any-part":      "Any of parts__* will do, say parts__order.\n",
+	}
+	scout := ability.Reporter{Kind: "agent", Key: "token:scout", Name: "scout"}
+	for slug, text := range said {
+		r := request(slug)
+		files := slices.Clone(r.Bundle.Files)
+		files[0].Data = append(slices.Clone(files[0].Data), text...)
+		b, err := skill.New(slug, files)
+		h.ok(err)
+		r.Bundle, r.ContentHash, r.RequiredConnectors = b, b.Hash(), []string{"parts"}
+		h.install(r)
+		h.ok(h.s.NoteOpened(h.ctx(), scout, slug))
+	}
+	for _, tool := range []string{"find", "order", "order"} {
+		h.ok(h.s.NoteCalled(h.ctx(), ability.Called{Agent: "scout", Connector: "parts", Tool: "parts__" + tool, Result: health.Failed,
+			Code: "tool_failed"}))
+	}
+	for slug, want := range map[string]int{"find-a-part": 1, "order-a-part": 2, "compare-parts": 3, "any-part": 3} {
+		a, _, err := h.s.Health(h.ctx(), slug)
+		h.ok(err)
+		if got := a.Health.Totals.Failed; got != want {
+			t.Errorf("%s counts %d calls, want %d", slug, got, want)
+		}
+	}
+}
+
 // Calls to a connector are one more source (R9 1.1I): those that an agent makes while it follows an ability that needs
 // the connector, and no others.
 func TestCallsToAConnectorCount(t *testing.T) {
@@ -120,7 +155,10 @@ func TestCallsToAConnectorCount(t *testing.T) {
 	}
 	call("scout", "tracker", health.Failed) // nobody follows it
 	for _, agent := range []string{"scout", "helper"} {
-		h.s.NoteLookup(ability.Reporter{Kind: "agent", Key: "token:" + agent, Name: agent}, []ability.LookupMatch{{AbilityID: id}})
+		by := ability.Reporter{Kind: "agent", Key: "token:" + agent, Name: agent}
+		h.s.NoteLookup(by, []ability.LookupMatch{{AbilityID: id}})
+		call(agent, "tracker", health.Failed) // it was only listed
+		h.ok(h.s.NoteOpened(h.ctx(), by, id))
 	}
 	call("scout", "notes", health.Failed) // which it does not need
 	call("other", "tracker", health.Failed)

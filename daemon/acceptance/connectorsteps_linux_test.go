@@ -203,6 +203,8 @@ func TestConnector_AnAbilityNeedsItsConnector(t *testing.T) {
 	if m := got(codex.Lookup(ctx, client.LookupQuery{UserQuery: "open an issue for the late report"}))(t).Matches; len(m) != 1 {
 		t.Fatalf("%+v", m)
 	}
+	_, err := cs.ReadResource(ctx, &mcp.ReadResourceParams{URI: "skill://" + got(c.Ability(ctx, r.AbilityID))(t).SkillSlug + "/SKILL.md"})
+	must(t, err)
 	w.calls(cs, true, "tracker__create_issue", map[string]any{"title": "by the skill"})
 	w.until("the call counts", func() bool {
 		all := got(c.AbilityHealth(ctx, r.AbilityID))(t).Outcomes
@@ -227,7 +229,7 @@ func TestConnector_AnAbilityNeedsItsConnector(t *testing.T) {
 	if ok, code := usable(); ok || code != "connector_missing" {
 		t.Error(ok, code)
 	}
-	_, err := c.Validate(ctx, d.Proposal.ProposalID, client.ValidateRequest{TestPolicy: rehearsing("controlled_live_test"),
+	_, err = c.Validate(ctx, d.Proposal.ProposalID, client.ValidateRequest{TestPolicy: rehearsing("controlled_live_test"),
 		Parameters: values, RunKinds: []client.RunKind{"rehearsal"}})
 	refused(t, err, fault.TestPolicyViolation)
 }

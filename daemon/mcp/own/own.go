@@ -28,6 +28,7 @@ type Abilities interface {
 	Open(ctx context.Context, id string, agents []string) (skill.Bundle, ability.AvailabilityEntry, error)
 	Lookup(ctx context.Context, q ability.LookupQuery) (ability.LookupResult, error)
 	NoteLookup(by ability.Reporter, found []ability.LookupMatch)
+	NoteOpened(ctx context.Context, by ability.Reporter, name string) error
 	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)
 	VerifyCheckpoint(ctx context.Context, r ability.VerifyCheckpointRequest, by ability.Reporter) (journal.CheckpointReceipt, error)
 	Progress(ctx context.Context, reporter string, r wire.ProgressRequest) (wire.DispatchProgress, error)
@@ -124,7 +125,19 @@ func (h *House) Read(ctx context.Context, g door.Guest, uri string) (*mcp.ReadRe
 		return nil, false, nil
 	}
 	res, err := h.shelf.For(g.Names).Read(ctx, uri)
+	if err == nil {
+		name, _, _ := strings.Cut(strings.TrimPrefix(uri, skills.Scheme), "/")
+		err = h.opened(ctx, g, name)
+	}
 	return res, true, err
+}
+
+// opened notes that an agent got a skill's files: it follows the skill.
+func (h *House) opened(ctx context.Context, g door.Guest, name string) error {
+	if err := h.o.Abilities.NoteOpened(ctx, reporterOf(g), name); err != nil {
+		return protocol(err)
+	}
+	return nil
 }
 
 // requestArgument is the one argument of a skill's prompt.
@@ -158,6 +171,9 @@ func (h *House) Prompt(ctx context.Context, g door.Guest, p *mcp.GetPromptParams
 	view := h.shelf.For(g.Names)
 	res, err := view.Read(ctx, skills.Scheme+p.Name+"/"+skill.Entry)
 	if err != nil {
+		return nil, true, err
+	}
+	if err := h.opened(ctx, g, p.Name); err != nil {
 		return nil, true, err
 	}
 	says := "Follow the skill “" + p.Name + "”, whose SKILL.md is below. Its other files are read as resources beside it."

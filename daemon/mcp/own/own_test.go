@@ -84,7 +84,7 @@ func (h *house) install(slug string, agents ...string) {
 	_, err = h.abilities.Install(h.t.Context(), ability.InstallRequest{SagaID: clock.NewID(), LearnSessionID: clock.NewID(),
 		ProposalID: clock.NewID(), Lane: ability.LaneApproved, Source: "learned", Title: title, Family: "desk", Slug: slug,
 		CapabilityID: capability, TriggerPhrases: []string{title}, Checkpoints: []string{"cp-01", "cp-02"},
-		ControlSurfaces: []string{"native_openclaw_browser"}, Bundle: b, ContentHash: b.Hash(),
+		ControlSurfaces: []string{"native_openclaw_browser"}, RequiredConnectors: []string{"tracker"}, Bundle: b, ContentHash: b.Hash(),
 		Permissions: &ability.Permissions{Agents: agents},
 		Manifest: skill.Manifest{CapabilityID: capability, Family: "desk", Kind: "workflow_pattern", Title: title, OriginSkill: slug,
 			SurfaceOrder:    []string{"native_openclaw_browser"},

@@ -22,9 +22,9 @@ type call struct {
 	req *mcp.CallToolRequest
 }
 
-// reporter is the agent as one who follows abilities.
-func (c call) reporter() ability.Reporter {
-	return ability.Reporter{Kind: "agent", Key: c.Reporter, Name: c.Agent}
+// reporterOf is the agent as one who follows abilities.
+func reporterOf(g door.Guest) ability.Reporter {
+	return ability.Reporter{Kind: "agent", Key: g.Reporter, Name: g.Agent}
 }
 
 // tool is one of Showhow's tools. Its schemas are made when a client first asks.

@@ -72,7 +72,7 @@ type lookupArgs struct {
 func (h *House) lookup(ctx context.Context, c call, in lookupArgs) (wire.AbilityLookupResult, error) {
 	found, err := h.o.Abilities.Lookup(ctx, ability.LookupQuery{UserQuery: in.Task, ProjectID: in.Project, Agent: c.Names, SchemaVersion: 1})
 	if err == nil {
-		h.o.Abilities.NoteLookup(c.reporter(), found.Matches)
+		h.o.Abilities.NoteLookup(reporterOf(c.Guest), found.Matches)
 	}
 	return found, err
 }
@@ -162,6 +162,9 @@ func (h *House) show(ctx context.Context, c call, in showArgs) (shown, error) {
 	if f == nil || f.Path == skill.HostManaged {
 		return shown{}, fault.New(fault.NotFound, "the skill has no such file").WithHint("files names those that it has")
 	}
+	if err := h.o.Abilities.NoteOpened(ctx, reporterOf(c.Guest), e.AbilityID); err != nil {
+		return shown{}, err
+	}
 	out := shown{Skill: e.SkillSlug, ContentHash: e.ApprovedHash, File: f.Path, Files: skills.FilesOf(b)}
 	if utf8.Valid(f.Data) {
 		out.Text = string(f.Data)
@@ -183,7 +186,7 @@ type verifyArgs struct {
 
 func (h *House) verify(ctx context.Context, c call, in verifyArgs) (wire.CheckpointVerified, error) {
 	r, err := h.o.Abilities.VerifyCheckpoint(ctx, ability.VerifyCheckpointRequest{AbilityID: in.Skill, CheckpointID: in.Checkpoint,
-		Status: in.Status, Evidence: in.Evidence, Reason: in.Reason, DispatchID: in.Dispatch, Surface: in.Surface}, c.reporter())
+		Status: in.Status, Evidence: in.Evidence, Reason: in.Reason, DispatchID: in.Dispatch, Surface: in.Surface}, reporterOf(c.Guest))
 	return wire.CheckpointVerified{Receipt: r}, err
 }
 
