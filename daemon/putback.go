@@ -16,7 +16,7 @@ import (
 
 const (
 	quietAfterWrite = 50 * time.Millisecond // a burst of writes is one
-	putBackEvery    = 10 * time.Minute      // a look without a notification, which not every file system gives
+	putBackEvery    = 10 * time.Minute      // a look at contents, without a notification, which not every file system gives
 )
 
 // singleWriter undoes what something else writes into canonical files that only Showhow writes (baseline 0.2G, 1.1J):
@@ -37,18 +37,24 @@ func (d singleWriter) run(ctx context.Context) error {
 	}
 	tick := time.NewTicker(putBackEvery)
 	defer tick.Stop()
-	for {
+	for contents := false; ; {
 		if w != nil {
 			d.watch(w)
 		}
-		d.undo(ctx)
+		var rested <-chan time.Time // a file that was changed again and again may be put back
+		if again := d.undo(ctx, contents); again > 0 {
+			rested = time.After(again)
+		}
+		contents = false
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-events:
 			settle(ctx, events)
 		case <-lost:
+		case <-rested:
 		case <-tick.C:
+			contents = true
 		}
 	}
 }
@@ -85,12 +91,14 @@ func (d singleWriter) watch(w *fswatch.Watcher) {
 	}
 }
 
-func (d singleWriter) undo(ctx context.Context) {
-	paths, err := d.store.PutBack(ctx)
+// undo puts files back; again is when one that rests is due.
+func (d singleWriter) undo(ctx context.Context, contents bool) (again time.Duration) {
+	paths, again, err := d.store.PutBack(ctx, contents)
 	if err != nil && ctx.Err() == nil {
 		d.log.Warn("canonical files could not be compared", "code", string(fault.CodeOf(err)))
 	}
 	if len(paths) > 0 {
 		d.log.Warn("files that only Showhow writes were changed by something else, and put back", "files", len(paths))
 	}
+	return again
 }

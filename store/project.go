@@ -205,6 +205,7 @@ type projection struct {
 	*database
 	root      *os.Root      // the memory root: no path or link leads out of it
 	projector chan struct{} // holding its token is the right to write canonical files
+	puts      putBacks
 }
 
 func (s *projection) openMemory() (err error) {
