@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-containerregistry/pkg/registry"
 
+	"showhow/daemon/api/presence"
 	"showhow/daemon/client"
 	"showhow/internal/fault"
 )
@@ -117,8 +118,14 @@ func TestASkillTravels(t *testing.T) {
 		strings.Join(c.Wider.Domains, " ") != "bills.example.net" {
 		t.Fatalf("%+v", c)
 	}
-	next := got(two.c.ApproveSkillImport(ctx, client.ImportDecision{ImportID: newer.ImportRecord.ImportID,
-		ContentHash: newer.ImportRecord.ContentHash, FindingsRead: newer.FindingsToRead}))(t).ImportRecord
+	seen := client.ImportDecision{ImportID: newer.ImportRecord.ImportID, ContentHash: newer.ImportRecord.ContentHash,
+		FindingsRead: newer.FindingsToRead}
+	_, err = client.Unix(two.o.Roots.Socket()).ApproveSkillImport(ctx, seen)
+	want := presence.Bind(seen.ContentHash, []string{c.AbilityID, b.ApprovedHash})
+	if f := refused(t, err, fault.PresenceRequired); f.Details["content_hash"] != want {
+		t.Errorf("bound to %v, not to what it replaces", f.Details)
+	}
+	next := got(two.c.ApproveSkillImport(ctx, seen))(t).ImportRecord
 	if next.AbilityID != out.AbilityID {
 		t.Errorf("it became another ability: %+v", next)
 	}

@@ -26,24 +26,36 @@ func (i Item) capability() string {
 	return "imported." + i.Slug
 }
 
+// decided reports whether a person has decided where it goes: an installation that is under way, or that failed.
+func (i Item) decided() bool { return i.StageState == InstallQueued || i.StageState == InstallFailed }
+
+// predecessor is the installed ability that an import is a new version of, -1 for none: the one that was pulled from the
+// same repository.
+func (i Item) predecessor(all []ability.Origin) int {
+	from := i.Provenance.Repository()
+	return slices.IndexFunc(all, func(o ability.Origin) bool {
+		if i.decided() {
+			return o.AbilityID == i.Replaces
+		}
+		return from != "" && o.From.Repository() == from
+	})
+}
+
 // placeOf finds the place of an import. A skill from a registry replaces the one that was pulled from the same
 // repository; every other one gets a free name.
 func (s *records) placeOf(ctx context.Context, item Item, name, hash string) (place, error) {
-	if from := item.Provenance.Repository(); from != "" {
-		all, err := s.o.Installer.Origins(ctx)
-		if err != nil {
-			return place{}, err
-		}
-		i := slices.IndexFunc(all, func(o ability.Origin) bool { return o.From.Repository() == from })
-		if i >= 0 {
-			return place{slug: all[i].Slug, replaces: all[i].AbilityID, capability: all[i].CapabilityID}, nil
-		}
+	all, err := s.o.Installer.Origins(ctx)
+	if err != nil {
+		return place{}, err
+	}
+	if i := item.predecessor(all); i >= 0 {
+		return place{slug: all[i].Slug, replaces: all[i].AbilityID, capability: all[i].CapabilityID}, nil
 	}
 	free, err := s.freeName(ctx, name, hash)
 	return place{slug: free}, err
 }
 
-// compare compares an import that waits with the ability that it would replace, or that has its name.
+// compare compares an import that waits with the ability that it would replace now, or that has its name.
 func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 	if i.Scan == nil || Terminal(i.StageState) {
 		return nil, nil
@@ -52,14 +64,16 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(all, func(o ability.Origin) bool {
-		return o.AbilityID == i.Replaces || i.Replaces == "" && o.Slug == i.SkillName
-	})
+	at := i.predecessor(all)
+	replaces := at >= 0
+	if !replaces {
+		at = slices.IndexFunc(all, func(o ability.Origin) bool { return o.Slug == i.SkillName })
+	}
 	if at < 0 {
 		return nil, nil
 	}
 	o := all[at]
-	c := &Comparison{AbilityID: o.AbilityID, SkillSlug: o.Slug, Replaces: i.Replaces != "", From: o.From,
+	c := &Comparison{AbilityID: o.AbilityID, SkillSlug: o.Slug, ApprovedHash: o.ApprovedHash, Replaces: replaces, From: o.From,
 		Same: o.ApprovedHash == i.ContentHash, Files: []ability.FileChange{}, Wider: wider(i, o.Granted)}
 	if c.Same {
 		return c, nil

@@ -20,7 +20,7 @@ func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (Acti
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var req ability.InstallRequest
-	at, err := s.placeNow(ctx, r.ImportID)
+	at, err := s.placeSeen(ctx, m, r.ImportID)
 	if err != nil {
 		return ActionResponse{}, err
 	}
@@ -65,7 +65,7 @@ func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (Acti
 func (s *Decisions) InstallPrivate(ctx context.Context, m Meta, r InstallPrivateRequest) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at, err := s.placeNow(ctx, r.ImportID)
+	at, err := s.placeSeen(ctx, m, r.ImportID)
 	if err != nil {
 		return ActionResponse{}, err
 	}
@@ -87,14 +87,30 @@ func (s *Decisions) InstallPrivate(ctx context.Context, m Meta, r InstallPrivate
 	return s.install(ctx, m, item)
 }
 
-// placeNow is where it would be installed now: another skill may have taken its name since the scan, and the one that it
-// would replace may be gone.
-func (s *Decisions) placeNow(ctx context.Context, id string) (place, error) {
+// placeSeen is where it is installed: another skill may have taken its name since the scan, and what it would replace may
+// have come or gone. If it would replace another ability than the record says, the record is corrected and the decision
+// refused: whoever decides looks again.
+func (s *Decisions) placeSeen(ctx context.Context, m Meta, id string) (place, error) {
 	item, err := s.get(ctx, id)
 	if err != nil || item.StageState != ReadyForReview {
 		return place{slug: item.Slug, replaces: item.Replaces, capability: item.Capability}, err
 	}
-	return s.placeOf(ctx, item, item.SkillName, item.ContentHash)
+	at, err := s.placeOf(ctx, item, item.SkillName, item.ContentHash)
+	if err != nil || at.replaces == item.Replaces {
+		return at, err
+	}
+	item, _, err = s.update(ctx, m, id, func(c *change) error {
+		if err := c.seen(); err != nil {
+			return err
+		}
+		c.item.settle(at)
+		return nil
+	})
+	if err != nil {
+		return place{}, err
+	}
+	return place{}, fault.New(fault.RevisionConflict, "what the import would replace was changed since you looked").
+		WithDetail("import_id", id).WithDetail("current_revision", item.Revision).WithHint("look at it again and repeat")
 }
 
 func accepted(yes bool) string {

@@ -218,13 +218,16 @@ type SkillImportDetailResponse struct {
 
 // ImportComparison is how an import differs from what is installed.
 type ImportComparison struct {
-	AbilityID string              `json:"ability_id" maxLength:"160"`
-	SkillSlug string              `json:"skill_slug" maxLength:"120"`
-	Replaces  bool                `json:"replaces" doc:"an approval replaces it: the skill was pulled from the same place; otherwise it only has the same name"`
-	Same      bool                `json:"same" doc:"the content is the approved one"`
-	From      ImportProvenance    `json:"from" doc:"where the installed one came from"`
-	Files     []AbilityFileChange `json:"files"`
-	Wider     AbilityPermissions  `json:"wider" doc:"what it asks for and the installed one may not"`
+	AbilityID string `json:"ability_id" maxLength:"160"`
+	SkillSlug string `json:"skill_slug" maxLength:"120"`
+
+	ApprovedHash string `json:"approved_hash" maxLength:"64" doc:"of the installed content that a person approved last; part of what a decision is confirmed for when it replaces it"`
+
+	Replaces bool                `json:"replaces" doc:"an approval replaces it: the skill was pulled from the same place; otherwise it only has the same name"`
+	Same     bool                `json:"same" doc:"the content is the approved one"`
+	From     ImportProvenance    `json:"from" doc:"where the installed one came from"`
+	Files    []AbilityFileChange `json:"files"`
+	Wider    AbilityPermissions  `json:"wider" doc:"what it asks for and the installed one may not"`
 }
 
 // TriggerCoverage counts a skill's example sentences: three of each are required (baseline 1.1P).

@@ -226,7 +226,9 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 	if c := d.Comparison; c != nil && c.Replaces {
 		x = x.Say("It replaces the installed “%s”; files that differ: %d", c.SkillSlug, len(c.Files))
 		w := c.Wider
-		x = x.SayList("New in it is that it asks for", slices.Concat(w.Tools, w.Domains, w.Credentials))
+		x = x.SayList("New in it is that it asks for", slices.Concat(w.Tools, w.Domains, w.Credentials)).SayContent()
+		x.ContentHash = presence.Bind(x.ContentHash, []string{c.AbilityID, c.ApprovedHash})
+		return x, err
 	}
 	return x.SayContent(), err
 }

@@ -47,6 +47,7 @@ describe("a pulled skill beside the installed one", () => {
   it("says what differs and what it asks for beyond", () => {
     const c = {
       ability_id: "a",
+      approved_hash: "d".repeat(64),
       skill_slug: "order",
       replaces: true,
       same: false,

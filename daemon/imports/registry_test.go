@@ -1,0 +1,84 @@
+package imports_test
+
+import (
+	"context"
+	"testing"
+
+	"showhow/daemon/imports"
+	"showhow/daemon/skill"
+	"showhow/internal/fault"
+)
+
+// remote is a registry that has one skill.
+type remote struct {
+	text string
+	from imports.Provenance
+}
+
+func (r *remote) Fetch(_ context.Context, q imports.SourceRequest) ([]skill.File, string, imports.Provenance, error) {
+	from := r.from
+	from.Reference = q.Reference
+	return []skill.File{{Path: skill.Entry, Data: []byte(goodSkill + r.text)}}, "tidy-invoices", from, nil
+}
+
+// pulled brings in what the registry has, up to the review.
+func (k *kit) pulled(r remote, reference string) imports.Record {
+	k.t.Helper()
+	k.options.Remote = &r
+	k.Service = imports.New(k.options)
+	u, err := k.FromSource(ctx, imports.Meta{}, imports.SourceRequest{Kind: "registry", Reference: reference})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	s, err := k.Scan(ctx, imports.Meta{}, imports.ScanRequest{TempArtifactRef: u.TempArtifact.TempArtifactRef})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	out, err := k.Stage(ctx, imports.Meta{}, imports.StageRequest{ImportID: s.ImportRecord.ImportID})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return out.ImportRecord
+}
+
+func (k *kit) approve(id string) imports.Record {
+	k.t.Helper()
+	out, err := k.Approve(ctx, imports.Meta{}, imports.ApproveRequest{ImportID: id})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return out.ImportRecord
+}
+
+const tidyAt = "registry.example.com/team/tidy"
+
+// Of two pulls that wait, the one that is approved second replaces the other. It says so, and is not decided on what was
+// seen before.
+func TestAnApprovalChangesWhatAnotherPullReplaces(t *testing.T) {
+	k := newKit(t)
+	older, newer := k.pulled(remote{text: "One.\n"}, tidyAt+":1.0"), k.pulled(remote{text: "Two.\n"}, tidyAt+":1.1")
+	if d, err := k.Get(ctx, older.ImportID); err != nil || d.Comparison != nil {
+		t.Fatalf("%+v %v", d.Comparison, err)
+	}
+	installed := k.approve(newer.ImportID)
+	d, err := k.Get(ctx, older.ImportID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := d.Comparison; c == nil || !c.Replaces || c.AbilityID != installed.AbilityID || c.ApprovedHash != newer.ContentHash ||
+		len(c.Files) != 1 {
+		t.Fatalf("%+v", c)
+	}
+	seen := older.Revision
+	_, err = k.Approve(ctx, imports.Meta{IfMatch: &seen}, imports.ApproveRequest{ImportID: older.ImportID})
+	code(t, err, fault.RevisionConflict)
+	d, err = k.Get(ctx, older.ImportID)
+	if err != nil || d.ImportRecord.StageState != imports.ReadyForReview || d.ImportRecord.Replaces != installed.AbilityID {
+		t.Fatalf("%+v", d.ImportRecord)
+	}
+	_, err = k.Approve(ctx, imports.Meta{IfMatch: &seen}, imports.ApproveRequest{ImportID: older.ImportID})
+	code(t, err, fault.RevisionConflict)
+	if out := k.approve(older.ImportID); out.AbilityID != installed.AbilityID {
+		t.Errorf("it became another ability: %+v", out)
+	}
+}
