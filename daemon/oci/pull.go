@@ -16,6 +16,7 @@ import (
 	"showhow/daemon/skill/archive"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
+	"showhow/internal/fault"
 )
 
 const (
@@ -73,6 +74,10 @@ func (s *Service) pull(ctx context.Context, reference, digest string) (Pulled, e
 	if digest != "" {
 		if r = named.at(digest); !r.pinned() {
 			return Pulled{}, badReference(nil)
+		}
+		if named.pinned() && named != r {
+			return Pulled{}, fault.New(fault.InvalidRequest, "the reference names another content than the digest").
+				WithHint("give one of the two, or the reference with its tag; in a lock file, `showhow skill sync --write` writes both")
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, pullTime)

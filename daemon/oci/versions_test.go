@@ -109,6 +109,29 @@ func TestOutdated(t *testing.T) {
 	refused(t, err, fault.NotFound)
 }
 
+// A reference that is pinned to one content and a digest that names another one are no request, so a lock file cannot show one
+// and bring the other.
+func TestAReferenceAndAnotherDigest(t *testing.T) {
+	s := inMemory(t)
+	m := newMachine(t)
+	ref := s.host + "/team/sort:1.0"
+	m.has(t, "sort", "One.")
+	one := m.push(t, "sort", ref)
+	m.has(t, "sort", "Two.")
+	two := m.push(t, "sort", ref)
+	at := func(reference, digest string) wire.SkillImportSourceRequest {
+		return wire.SkillImportSourceRequest{Kind: "registry", Reference: reference, Digest: digest}
+	}
+	name := s.host + "/team/sort@"
+	_, _, _, err := m.Fetch(t.Context(), at(name+one.Digest, two.Digest))
+	refused(t, err, fault.InvalidRequest)
+	for _, q := range []wire.SkillImportSourceRequest{at(name+one.Digest, one.Digest), at(ref, one.Digest)} {
+		if _, _, from, err := m.Fetch(t.Context(), q); err != nil || from.Digest != one.Digest {
+			t.Errorf("%+v: %+v %v", q, from, err)
+		}
+	}
+}
+
 // A tag that is moved back to an older push, or that an attacker lets lead there again, is refused unless the person
 // wants it; so is one that hides when it was pushed.
 func TestAReplayedVersion(t *testing.T) {

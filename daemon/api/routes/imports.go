@@ -221,7 +221,7 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 	x := presence.Subject{ID: r.ImportID, Revision: r.Revision, ContentHash: r.ContentHash}
 	x = x.Say("The imported skill “%s”, revision %d; the scan says: %s", r.SkillName, r.Revision, r.Verdict)
 	if from := r.Provenance; from.Reference != "" {
-		x = x.Say("Pulled from %s", from.Reference)
+		x = x.Say("Pulled from %s", from.Reference).Say("Digest %s", from.Digest)
 	}
 	if c := d.Comparison; c != nil && c.Replaces {
 		x = x.Say("It replaces the installed “%s”; files that differ: %d", c.SkillSlug, len(c.Files))
