@@ -181,6 +181,9 @@ func (e *env) sayComparison(d client.SkillImportDetail) {
 		how = "is installed, and an approval replaces it"
 	}
 	e.Say("\nCompared with %s, which %s", kit.PlainText(c.SkillSlug), how)
+	if c.Older {
+		e.Say("  it was pushed before the installed one: approving it goes back")
+	}
 	switch {
 	case c.Same:
 		e.Say("  the content is the one that you approved")

@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"slices"
+	"time"
 
 	"showhow/daemon/ability"
 	"showhow/daemon/skill"
@@ -78,6 +79,7 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 	if c.Same {
 		return c, nil
 	}
+	c.Older = replaces && o.From.Earlier(i.Provenance.Digest, pushed(i.Provenance))
 	was, err := s.o.Installer.Approved(ctx, o.AbilityID)
 	if err != nil && !fault.Is(err, fault.TrustRequired) {
 		return nil, err
@@ -91,6 +93,30 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 	}
 	c.Files = ability.Changes(was, skill.Bundle{Files: is.Files})
 	return c, nil
+}
+
+func pushed(p Provenance) time.Time {
+	if p.PushedAt == nil {
+		return time.Time{}
+	}
+	return p.PushedAt.Time
+}
+
+// unchanged refuses an update of what was changed and approved here since the update was made: the change is not in it.
+func (s *records) unchanged(ctx context.Context, item Item) error {
+	was := item.Provenance.Updates
+	if was == "" {
+		return nil
+	}
+	all, err := s.o.Installer.Origins(ctx)
+	if err != nil {
+		return err
+	}
+	if i := item.predecessor(all); i >= 0 && all[i].ApprovedHash != was {
+		return fault.New(fault.ContentHashMismatch, "the installed skill was changed since this update was made").
+			WithDetail("import_id", item.ImportID).WithHint("discard this one; `showhow skill update` makes it anew, with the change")
+	}
+	return nil
 }
 
 // wider is what the scan found an import to use beyond what was granted.

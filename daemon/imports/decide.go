@@ -95,6 +95,9 @@ func (s *Decisions) placeSeen(ctx context.Context, m Meta, id string) (place, er
 	if err != nil || item.StageState != ReadyForReview {
 		return place{slug: item.Slug, replaces: item.Replaces, capability: item.Capability}, err
 	}
+	if err := s.unchanged(ctx, item); err != nil {
+		return place{}, err
+	}
 	at, err := s.placeOf(ctx, item, item.SkillName, item.ContentHash)
 	if err != nil || at.replaces == item.Replaces {
 		return at, err

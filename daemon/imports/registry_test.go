@@ -3,9 +3,11 @@ package imports_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"showhow/daemon/imports"
 	"showhow/daemon/skill"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -17,7 +19,7 @@ type remote struct {
 
 func (r *remote) Fetch(_ context.Context, q imports.SourceRequest) ([]skill.File, string, imports.Provenance, error) {
 	from := r.from
-	from.Reference = q.Reference
+	from.Reference, from.Digest = q.Reference, "sha256:"+r.text
 	return []skill.File{{Path: skill.Entry, Data: []byte(goodSkill + r.text)}}, "tidy-invoices", from, nil
 }
 
@@ -80,5 +82,35 @@ func TestAnApprovalChangesWhatAnotherPullReplaces(t *testing.T) {
 	code(t, err, fault.RevisionConflict)
 	if out := k.approve(older.ImportID); out.AbilityID != installed.AbilityID {
 		t.Errorf("it became another ability: %+v", out)
+	}
+}
+
+// An update is made of what is installed. What was approved here meanwhile is not in it, so it is refused; a pull of an
+// older push says that it is one.
+func TestAnUpdateOfWhatWasChangedSince(t *testing.T) {
+	k := newKit(t)
+	at := func(hour int) *clock.Time {
+		c := clock.At(time.Date(2026, 11, 1, hour, 0, 0, 0, time.UTC))
+		return &c
+	}
+	first := k.pulled(remote{text: "One.\n", from: imports.Provenance{PushedAt: at(1)}}, tidyAt+":1.0")
+	k.approve(first.ImportID)
+	update := remote{text: "Two.\n", from: imports.Provenance{PushedAt: at(2), Updates: first.ContentHash}}
+	waiting := k.pulled(update, tidyAt+":1.1")
+	changed := k.pulled(remote{text: "One, as we do it.\n", from: imports.Provenance{PushedAt: at(1)}}, tidyAt+":1.0")
+	k.approve(changed.ImportID)
+	_, err := k.Approve(ctx, imports.Meta{}, imports.ApproveRequest{ImportID: waiting.ImportID})
+	code(t, err, fault.ContentHashMismatch)
+	_, err = k.InstallPrivate(ctx, imports.Meta{}, imports.InstallPrivateRequest{ImportID: waiting.ImportID})
+	code(t, err, fault.ContentHashMismatch)
+	update.from.Updates = changed.ContentHash
+	anew := k.pulled(update, tidyAt+":1.1")
+	if d, err := k.Get(ctx, anew.ImportID); err != nil || d.Comparison == nil || d.Comparison.Older {
+		t.Errorf("%+v %v", d.Comparison, err)
+	}
+	k.approve(anew.ImportID)
+	back := k.pulled(remote{text: "One.\n", from: imports.Provenance{PushedAt: at(1)}}, tidyAt+":1.0")
+	if d, err := k.Get(ctx, back.ImportID); err != nil || d.Comparison == nil || !d.Comparison.Older {
+		t.Errorf("%+v %v", d.Comparison, err)
 	}
 }

@@ -19,6 +19,15 @@ type Retries struct {
 func (s *Retries) Retry(ctx context.Context, m Meta, r RetryRequest) (ActionResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if r.RetryKind == RetryInstall {
+		item, err := s.get(ctx, r.ImportID)
+		if err == nil && item.StageState == InstallFailed {
+			err = s.unchanged(ctx, item)
+		}
+		if err != nil {
+			return ActionResponse{}, err
+		}
+	}
 	to := map[string]State{RetryScan: Scanning, RetryStage: Staging, RetryInstall: InstallQueued}[r.RetryKind]
 	item, _, err := s.update(ctx, m, r.ImportID, func(c *change) error {
 		if err := c.seen(); err != nil {

@@ -3,7 +3,6 @@ package oci
 import (
 	"context"
 	"slices"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -102,14 +101,8 @@ func (s *Service) stateOf(ctx context.Context, k Installed) (state string, there
 		return stateCurrent, nil, ""
 	}
 	there = &wire.SkillAvailable{Reference: look.String(), Digest: d.Digest.String(), Version: f.Version, ContentHash: f.TrustHash}
-	if earlier(f.Created, k.From) {
+	if k.From.Earlier(d.Digest.String(), f.Created) {
 		return stateOlder, there, ""
 	}
 	return stateNewer, there, ""
-}
-
-// earlier reports whether an artifact was pushed before the installed one. One that does not say when counts as
-// earlier than one that does: leaving the time out would be the way to bring an old one back.
-func earlier(pushed time.Time, from wire.ImportProvenance) bool {
-	return from.PushedAt != nil && (pushed.IsZero() || pushed.Before(from.PushedAt.Time.Truncate(time.Second)))
 }

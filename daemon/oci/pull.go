@@ -30,7 +30,8 @@ type Pulled struct {
 	Digest    string // of the manifest
 	Facts     Facts
 	Bundle    skill.Bundle
-	Merged    bool // changes that were made here are in it
+	Merged    bool   // changes that were made here are in it
+	Updates   string // of an update: the hash of what is installed
 }
 
 // Fetch reads a skill from a registry into memory (imports.Remote).
@@ -50,7 +51,7 @@ func (s *Service) Fetch(ctx context.Context, q wire.SkillImportSourceRequest) ([
 
 func (p Pulled) provenance() wire.ImportProvenance {
 	out := wire.ImportProvenance{Reference: p.Reference.String(), Digest: p.Digest, Version: p.Facts.Version, TrustHash: p.Facts.TrustHash,
-		Origin: p.Facts.Origin, ApprovedThere: p.Facts.Approved, Merged: p.Merged}
+		Origin: p.Facts.Origin, ApprovedThere: p.Facts.Approved, Merged: p.Merged, Updates: p.Updates}
 	if !p.Facts.Created.IsZero() {
 		at := clock.At(p.Facts.Created)
 		out.PushedAt = &at

@@ -39,11 +39,12 @@ func (s *Service) update(ctx context.Context, q wire.SkillImportSourceRequest) (
 	if err != nil {
 		return Pulled{}, err
 	}
+	theirs.Updates = ours.Bundle.Hash()
 	if theirs.Reference.Name() != k.From.Repository() {
 		return Pulled{}, fault.New(fault.InvalidRequest, "an update comes from where the skill came from").
 			WithHint("pull it instead, which makes it a skill of its own")
 	}
-	if theirs.Digest != k.From.Digest && earlier(theirs.Facts.Created, k.From) && !q.Older {
+	if k.From.Earlier(theirs.Digest, theirs.Facts.Created) && !q.Older {
 		return Pulled{}, fault.New(fault.RegistryOlder, "the registry leads to an older push than the installed one").
 			WithHint("--older takes it all the same; if nobody meant to go back, tell whoever runs the registry").WithDetail("digest", theirs.Digest)
 	}
@@ -58,6 +59,9 @@ func (s *Service) joined(ctx context.Context, k Installed, ours skill.Bundle, th
 	base, err := s.pull(ctx, k.From.Reference, k.From.Digest)
 	if err == nil && k.From.TrustHash != "" && base.Facts.TrustHash != k.From.TrustHash {
 		err = tampered(nil, "trust_hash", "the version that was installed is another one now")
+	}
+	if err != nil && !fault.Is(err, fault.RegistryNotFound) && !fault.Is(err, fault.RegistryContent) {
+		return Pulled{}, err // it may be there
 	}
 	if err != nil {
 		return Pulled{}, fault.Wrap(err, fault.UpdateConflict, "the skill was changed here, and the version that it was changed from is gone").

@@ -160,7 +160,7 @@ func TestAReplayedVersion(t *testing.T) {
 	if !strings.Contains(string(p.Bundle.File(skill.Entry).Data), "hole") {
 		t.Error("it is another one")
 	}
-	if !earlier(time.Time{}, two.installed[0].From) {
+	if !two.installed[0].From.Earlier("sha256:"+hex64(), time.Time{}) {
 		t.Error("one that does not say when counts as newer")
 	}
 }
@@ -168,10 +168,10 @@ func TestAReplayedVersion(t *testing.T) {
 // What was changed and approved here is merged with what is new there; where both changed one place, or the version in
 // between is gone, it says so.
 func TestAnUpdateKeepsWhatWasChangedHere(t *testing.T) {
-	lost := ""
+	lost, answer := "", http.StatusNotFound
 	s := inMemory(t, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if lost != "" && strings.HasSuffix(r.URL.Path, lost) {
-			w.WriteHeader(http.StatusNotFound)
+			w.WriteHeader(answer)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -197,6 +197,9 @@ func TestAnUpdateKeepsWhatWasChangedHere(t *testing.T) {
 	if got := string(p.Bundle.File("references/notes.md").Data); got != "one, better\ntwo\nthree\nfour, as we do it\n" || !p.Merged {
 		t.Errorf("%q", got)
 	}
+	if got := p.provenance().Updates; got != two.skills[k.AbilityID].Bundle.Hash() {
+		t.Errorf("it updates %q", got)
+	}
 	if p.Bundle.File("references/ours.md") == nil || !strings.Contains(string(p.Bundle.File(skill.Entry).Data), "Second.") {
 		t.Error("a side is missing")
 	}
@@ -208,6 +211,9 @@ func TestAnUpdateKeepsWhatWasChangedHere(t *testing.T) {
 	lost = first.Digest
 	_, err = two.update(t.Context(), q)
 	refused(t, err, fault.UpdateConflict)
+	answer = http.StatusForbidden // it may be there
+	_, err = two.update(t.Context(), q)
+	refused(t, err, fault.RegistrySignIn)
 	q.Theirs = true
 	p, err = two.update(t.Context(), q)
 	must(t, err)

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"strings"
+	"time"
 
 	"showhow/internal/clock"
 )
@@ -82,6 +83,14 @@ type ImportProvenance struct {
 	ApprovedThere bool   `json:"approved_there,omitempty" doc:"it was approved on the computer that pushed it, which counts for nothing here"`
 
 	PushedAt *clock.Time `json:"pushed_at,omitempty" format:"date-time" doc:"as whoever pushed it says"`
+
+	Updates string `json:"updates,omitempty" maxLength:"64" doc:"of an update: the approved hash that was installed when it was made"`
+}
+
+// Earlier reports whether an artifact with another digest was pushed before this one. One that does not say when counts as
+// earlier than one that does: leaving the time out would be the way to bring an old one back.
+func (p ImportProvenance) Earlier(digest string, pushed time.Time) bool {
+	return digest != p.Digest && p.PushedAt != nil && (pushed.IsZero() || pushed.Before(p.PushedAt.Time.Truncate(time.Second)))
 }
 
 // Repository is the name in the registry that it was pulled from, without tag and digest; "" for another source.
@@ -224,6 +233,7 @@ type ImportComparison struct {
 	ApprovedHash string `json:"approved_hash" maxLength:"64" doc:"of the installed content that a person approved last; part of what a decision is confirmed for when it replaces it"`
 
 	Replaces bool                `json:"replaces" doc:"an approval replaces it: the skill was pulled from the same place; otherwise it only has the same name"`
+	Older    bool                `json:"older,omitempty" doc:"it was pushed before the one that it replaces"`
 	Same     bool                `json:"same" doc:"the content is the approved one"`
 	From     ImportProvenance    `json:"from" doc:"where the installed one came from"`
 	Files    []AbilityFileChange `json:"files"`

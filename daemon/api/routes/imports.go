@@ -225,6 +225,9 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 	}
 	if c := d.Comparison; c != nil && c.Replaces {
 		x = x.Say("It replaces the installed “%s”; files that differ: %d", c.SkillSlug, len(c.Files))
+		if c.Older {
+			x = x.Say("It was pushed before the installed one")
+		}
 		w := c.Wider
 		x = x.SayList("New in it is that it asks for", slices.Concat(w.Tools, w.Domains, w.Credentials)).SayContent()
 		x.ContentHash = presence.Bind(x.ContentHash, []string{c.AbilityID, c.ApprovedHash})

@@ -56,6 +56,7 @@ export const imports = {
   compared: "Compared with what is installed",
   comparedReplaces: (name: string) => `Your approval replaces the installed ${name}, which came from the same place.`,
   comparedBeside: (name: string) => `The installed ${name} came from elsewhere; this one gets another name.`,
+  comparedOlder: "It was pushed before the installed one: approving it goes back.",
   comparedSame: "The content is the one that you approved.",
   comparedWider: "It asks for more than the installed one may:",
   pathLabel: "Folder or archive",

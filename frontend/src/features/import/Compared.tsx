@@ -11,6 +11,7 @@ export function Compared({ c }: { c: Schemas["ImportComparison"] }) {
     <section className={`${panelCss.panel} stack tight`} aria-label={t.compared}>
       <h2>{t.compared}</h2>
       <p>{c.replaces ? t.comparedReplaces(c.skill_slug) : t.comparedBeside(c.skill_slug)}</p>
+      {c.older && <p>{t.comparedOlder}</p>}
       {c.same && <p className="muted">{t.comparedSame}</p>}
       <Listed title={t.comparedWider} all={wider} />
       {c.files?.map((f) => (

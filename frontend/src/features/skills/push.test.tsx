@@ -51,12 +51,13 @@ describe("a pulled skill beside the installed one", () => {
       skill_slug: "order",
       replaces: true,
       same: false,
+      older: true,
       from: { kind: "registry" },
       files: [{ path: "SKILL.md", change: "changed", unified: "-old\n+new\n" }],
       wider: { tools: [], domains: ["new.example.com"], credentials: [] },
     } as Schemas["ImportComparison"];
     const { container } = render(<Compared c={c} />);
-    for (const said of ["replaces the installed order", "new.example.com", "SKILL.md", "+new"])
+    for (const said of ["replaces the installed order", "pushed before the installed one", "new.example.com", "SKILL.md", "+new"])
       expect(container.textContent).toContain(said);
   });
 });
