@@ -131,6 +131,12 @@ func (e *env) sayPush(p client.SkillPushPreview) {
 		}
 		e.Say("  %-12s %s  %s", kit.Words(d.Kind), kit.Place(d.Path, d.Line), text)
 	}
+	if len(p.NotText) > 0 {
+		e.Say("\nNo text, so not looked into: see yourself what they show")
+	}
+	for _, f := range p.NotText {
+		e.Say("  %s", kit.PlainText(f))
+	}
 }
 
 func skillPull(e *env) *cobra.Command {

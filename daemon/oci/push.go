@@ -104,7 +104,12 @@ func (s *Service) look(ctx context.Context, p *plan, k Shareable) error {
 		v.Sentences = slices.Concat(t.Positives, t.Paraphrases, t.Negatives)
 	}
 	v.Sites, v.Sentences = orEmpty(v.Sites), orEmpty(v.Sentences)
-	v.Personal = s.personal(p.bundle)
+	v.Personal, v.NotText = s.personal(p.bundle), []string{}
+	for _, f := range p.bundle.Files {
+		if !isText(f.Data) {
+			v.NotText = append(v.NotText, f.Path)
+		}
+	}
 	v.Blocked = slices.ContainsFunc(v.Personal, func(x wire.SkillPersonalData) bool { return x.Secret })
 	return nil
 }
@@ -123,18 +128,15 @@ const maxPersonal = 200
 func (s *Service) personal(b skill.Bundle) []wire.SkillPersonalData {
 	out := []wire.SkillPersonalData{}
 	for _, f := range b.Files {
-		text := string(f.Data)
-		if bytes.IndexByte(f.Data, 0) >= 0 {
-			continue
-		}
-		text = strings.ToValidUTF8(text, "\uFFFD")
-		for _, sp := range s.o.Find(text) {
-			x := wire.SkillPersonalData{Path: f.Path, Line: 1 + strings.Count(text[:sp.Start], "\n"), Kind: string(sp.Kind),
-				Secret: !sp.Kind.Personal()}
-			if !x.Secret {
-				x.Text = plain.Clip(oneLine(text[sp.Start:sp.End], 200), 120)
+		for _, text := range readings(f.Data) {
+			for _, sp := range s.o.Find(text) {
+				x := wire.SkillPersonalData{Path: f.Path, Line: 1 + strings.Count(text[:sp.Start], "\n"), Kind: string(sp.Kind),
+					Secret: !sp.Kind.Personal()}
+				if !x.Secret {
+					x.Text = plain.Clip(oneLine(text[sp.Start:sp.End], 200), 120)
+				}
+				out = append(out, x)
 			}
-			out = append(out, x)
 		}
 	}
 	slices.SortStableFunc(out, func(x, y wire.SkillPersonalData) int { return -cmp.Compare(rank(x), rank(y)) })

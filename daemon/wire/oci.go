@@ -32,6 +32,7 @@ type SkillPushPreview struct {
 	Sites     []string            `json:"sites" maxLength:"253" doc:"names of sites that it holds or needs"`
 	Sentences []string            `json:"sentences" doc:"the example requests in it"`
 	Personal  []SkillPersonalData `json:"personal" doc:"what looks personal, or secret, in its files"`
+	NotText   []string            `json:"not_text" maxLength:"240" doc:"files that are no text, such as pictures: what they show was not looked into"`
 	Findings  []ScanFinding       `json:"findings" doc:"what the scanner says of it, as it will where it is pulled"`
 	Verdict   string              `json:"verdict" enum:"clean,review,blocked"`
 	Blocked   bool                `json:"blocked" doc:"it holds a secret, so it is not pushed"`

@@ -349,6 +349,7 @@ func (x Subject) SayPush(p wire.SkillPushPreview) Subject {
 	for _, d := range p.Personal {
 		x = x.Say("It holds what looks personal, in %s, line %d: %s", d.Path, d.Line, d.Text)
 	}
+	x = x.SayList("No text, so not looked into", p.NotText)
 	kept := []string{}
 	for _, l := range p.LeftOut {
 		kept = append(kept, l.Path)

@@ -34,6 +34,7 @@ export const pushing = {
   sites: "Sites that it names",
   sentences: "Example requests in it",
   personal: "What looks personal or secret in it",
+  notText: "No text, so not looked into: see yourself what they show",
   secret: "a secret, which must go first",
   findings: "What the scan says",
   blocked: "It holds a secret, which would be readable for everybody there.",

@@ -96,6 +96,7 @@ export function Leaving({ p, push }: { p: Preview; push: () => void }) {
       <Listed title={t.sites} all={p.sites ?? []} />
       <Listed title={t.sentences} all={p.sentences ?? []} />
       <Listed title={t.personal} all={p.personal?.map(place)} />
+      <Listed title={t.notText} all={p.not_text ?? []} />
       <Listed title={t.findings} all={p.findings?.map((f) => `${f.file}: ${f.title}`)} />
       <div>
         <Button look="primary" disabledReason={why} onClick={push}>

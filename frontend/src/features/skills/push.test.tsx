@@ -18,6 +18,7 @@ const preview = (more: Partial<Schemas["SkillPushPreview"]>) =>
     sites: ["shop.example.com"],
     sentences: ["change an order"],
     personal: [{ path: "SKILL.md", line: 3, kind: "email", secret: false, text: "anna@example.org" }],
+    not_text: ["a.png"],
     findings: [],
     blocked: false,
     already_there: false,
@@ -28,7 +29,7 @@ describe("what a push sends", () => {
   it("is shown whole before the button sends it", async () => {
     const push = vi.fn();
     const { container } = render(<Leaving p={preview({})} push={push} />);
-    for (const said of ["SKILL.md", "references/demonstration.md", "shop.example.com", "change an order", "anna@example.org"])
+    for (const said of ["SKILL.md", "references/demonstration.md", "shop.example.com", "change an order", "anna@example.org", "a.png"])
       expect(container.textContent).toContain(said);
     await userEvent.click(screen.getByRole("button", { name: "Push it" }));
     expect(push).toHaveBeenCalledOnce();
