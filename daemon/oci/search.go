@@ -1,6 +1,7 @@
 package oci
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -20,6 +21,7 @@ import (
 const (
 	skillsAtOnce = 8
 	maxNames     = 100_000 // of a registry's repositories that a search looks at
+	maxName      = 255     // bytes of a repository's name
 	maxFound     = 500
 )
 
@@ -51,7 +53,7 @@ func (s *Service) Search(ctx context.Context, q wire.SkillSearchQuery) (wire.Ski
 	if err != nil {
 		return out, err
 	}
-	found := make([]*wire.SkillFound, len(names))
+	found, refusals := make([]*wire.SkillFound, len(names)), make([]error, len(names))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(skillsAtOnce)
 	for i, name := range names {
@@ -59,6 +61,9 @@ func (s *Service) Search(ctx context.Context, q wire.SkillSearchQuery) (wire.Ski
 			r := at
 			r.Repository = name
 			found[i], err = s.found(ctx, r, installed)
+			if fault.Is(err, fault.RegistrySignIn) { // not to this person
+				refusals[i], err = err, nil
+			}
 			return err
 		})
 	}
@@ -69,6 +74,9 @@ func (s *Service) Search(ctx context.Context, q wire.SkillSearchQuery) (wire.Ski
 		if f != nil {
 			out.Items = append(out.Items, *f)
 		}
+	}
+	if len(out.Items) == 0 {
+		return out, cmp.Or(refusals...)
 	}
 	return out, nil
 }
@@ -85,7 +93,8 @@ func (s *Service) names(ctx context.Context, at Reference, prefix string) ([]str
 			return errdef.ErrTooManyPages
 		}
 		for _, n := range page {
-			if strings.HasPrefix(n, prefix) {
+			r := at
+			if r.Repository = n; strings.HasPrefix(n, prefix) && len(n) <= maxName && r.ValidateRepository() == nil {
 				names = append(names, n)
 			}
 		}
@@ -106,8 +115,14 @@ func (s *Service) names(ctx context.Context, at Reference, prefix string) ([]str
 func (s *Service) found(ctx context.Context, r Reference, installed []Installed) (*wire.SkillFound, error) {
 	repo := s.repository(r)
 	tags, err := tagsOf(ctx, repo)
-	if err != nil || len(tags) == 0 {
-		return nil, gone(err)
+	err = failed(err, r)
+	switch {
+	case fault.Is(err, fault.RegistryNotFound), fault.Is(err, fault.RegistryContent): // deleted meanwhile, or more than is read
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case len(tags) == 0:
+		return nil, nil
 	}
 	r = r.at(newest(tags))
 	d, m, f, err := s.manifest(ctx, repo, r)
@@ -118,7 +133,7 @@ func (s *Service) found(ctx context.Context, r Reference, installed []Installed)
 		return nil, err
 	}
 	x := &wire.SkillFound{Reference: r.String(), Name: f.Name, Version: f.Version, Description: f.Description, Digest: d.Digest.String(),
-		ContentHash: f.TrustHash, Files: len(m.Layers), Tags: tags}
+		ContentHash: f.TrustHash, Files: len(m.Layers), Tags: first(tags)}
 	if !f.Created.IsZero() {
 		at := clock.At(f.Created)
 		x.PushedAt = &at
@@ -129,27 +144,46 @@ func (s *Service) found(ctx context.Context, r Reference, installed []Installed)
 	return x, nil
 }
 
-// gone treats a repository that was deleted meanwhile as empty.
-func gone(err error) error {
-	if statusOf(err) == http.StatusNotFound {
-		return nil
+// Tags of one skill: so many are looked at, and so many are told.
+const (
+	maxTags   = 10_000
+	tagsShown = 50
+)
+
+// first are the tags that are told when there are too many: the highest versions, then the others.
+func first(tags []string) []string {
+	if len(tags) <= tagsShown {
+		return tags
 	}
-	return err
+	tags = slices.SortedStableFunc(slices.Values(tags), func(a, b string) int {
+		switch x, y := isVersion(a), isVersion(b); {
+		case x && y:
+			return compareVersions(b, a)
+		case x:
+			return -1
+		case y:
+			return 1
+		}
+		return 0
+	})
+	return tags[:tagsShown]
 }
 
-// maxTags is how many tags of one skill are looked at.
-const maxTags = 10_000
-
 func tagsOf(ctx context.Context, repo *remote.Repository) ([]string, error) {
-	out := []string{}
+	out, seen := []string{}, 0
 	err := repo.Tags(ctx, "", func(page []string) error {
-		out = append(out, page...)
-		if len(out) > maxTags {
+		if seen += len(page); seen > maxTags {
 			return errdef.ErrTooManyPages
+		}
+		for _, t := range page {
+			r := repo.Reference
+			r.Reference = t
+			if r.ValidateReferenceAsTag() == nil && !strings.HasPrefix(t, "sha256-") { // the referrers of older registries
+				out = append(out, t)
+			}
 		}
 		return nil
 	})
-	out = slices.DeleteFunc(out, func(t string) bool { return strings.HasPrefix(t, "sha256-") }) // the referrers of older registries
 	return out, err
 }
 
