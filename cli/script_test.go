@@ -7,10 +7,12 @@ import (
 	"errors"
 	"io"
 	"log"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,7 +29,8 @@ import (
 //	exit CODE PROGRAM ARG...     run a program, which must end with this exit code
 //	api PATH FILE                write the body that the daemon answers to GET PATH
 //	same FILE FILE               a printed body and the API's are the same
-//	registry NAME                serve a registry of skills on this machine, whose address is then in the variable NAME
+//	registry NAME                serve a registry of skills on this machine, whose address is then in the variable NAME;
+//	                             what is in team/ is also in mirror/ and in mirror2/
 //	tty SCRIPT PROGRAM ARG...    run a program on a terminal as the lines of SCRIPT say (tty_test.go); its output is in tty.out
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -75,11 +78,17 @@ func home(env *testscript.Env) error {
 	return nil
 }
 
+var mirrors = regexp.MustCompile(`^/v2/mirror[0-9]*/`)
+
 func skillRegistry(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: registry NAME")
 	}
-	srv := httptest.NewServer(registry.New(registry.Logger(log.New(io.Discard, "", 0))))
+	h := registry.New(registry.Logger(log.New(io.Discard, "", 0)))
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.URL.Path = mirrors.ReplaceAllString(r.URL.Path, "/v2/team/")
+		h.ServeHTTP(w, r)
+	}))
 	ts.Defer(srv.Close)
 	ts.Setenv(args[0], strings.TrimPrefix(srv.URL, "http://"))
 }

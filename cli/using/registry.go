@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -315,7 +316,7 @@ const (
 
 func readLock(name string) (lockFile, error) {
 	var l lockFile
-	b, err := os.ReadFile(name)
+	b, err := readUpTo(name, maxLock+1)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, fault.Wrap(err, fault.NotFound, "there is no lock file").
 			WithHint("`showhow skill sync --write` writes showhow.lock from what is installed here")
@@ -337,10 +338,20 @@ func readLock(name string) (lockFile, error) {
 	return l, nil
 }
 
+// readUpTo reads a file, and no more than n bytes of what has no end.
+func readUpTo(name string, n int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, n))
+}
+
 // synced is what became of one skill of the lock file.
 type synced struct {
 	lockedLine
-	State  string `json:"state"` // installed, waiting, pulled, failed
+	State  string `json:"state"` // installed, changed_here, waiting, pulled, failed
 	Import string `json:"import_id,omitempty"`
 	Error  string `json:"error,omitempty"`
 	err    error
@@ -387,10 +398,16 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 	g.SetLimit(pullsAtOnce)
 	for i, x := range l.Skills {
 		rows[i] = synced{lockedLine: x, State: "installed"}
-		if slices.ContainsFunc(here, func(k client.SkillOutdated) bool { return sameSkill(k.Reference, x.Reference) && k.Digest == x.Digest }) {
+		at := slices.IndexFunc(here, func(k client.SkillOutdated) bool {
+			return contentOf(k.Reference, k.Digest) == contentOf(x.Reference, x.Digest)
+		})
+		if at >= 0 {
+			if here[at].ChangedHere {
+				rows[i].State = "changed_here"
+			}
 			continue
 		}
-		if id := waiting[x.Digest]; id != "" {
+		if id := waiting[contentOf(x.Reference, x.Digest)]; id != "" {
 			rows[i].State, rows[i].Import = "waiting", id
 			continue
 		}
@@ -405,7 +422,7 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 	return rows, g.Wait()
 }
 
-// waitingPulls are the pulls that wait for a decision, by digest.
+// waitingPulls are the pulls that wait for a decision, by repository and digest.
 func waitingPulls(ctx context.Context, c *client.Client) (map[string]string, error) {
 	out := map[string]string{}
 	for page := 1; ; page++ {
@@ -414,8 +431,8 @@ func waitingPulls(ctx context.Context, c *client.Client) (map[string]string, err
 			return nil, err
 		}
 		for _, i := range l.Items {
-			if d := i.Provenance.Digest; d != "" {
-				out[d] = i.ImportID
+			if p := i.Provenance; p.Digest != "" {
+				out[contentOf(p.Reference, p.Digest)] = i.ImportID
 			}
 		}
 		if page*100 >= l.Total {
@@ -424,7 +441,8 @@ func waitingPulls(ctx context.Context, c *client.Client) (map[string]string, err
 	}
 }
 
-func sameSkill(a, b string) bool { return skillPath(a) == skillPath(b) }
+// contentOf names one content in one repository, whatever tag it was found by.
+func contentOf(ref, digest string) string { return skillPath(ref) + "@" + digest }
 
 // skillPath is a reference without tag and digest.
 func skillPath(ref string) string {
@@ -462,7 +480,7 @@ func saySynced(e *env, rows []synced) error {
 	}
 	e.Table("the lock file names no skill", kit.Columns("STATE", "SKILL", "IMPORT"), func(row func(...any)) {
 		for _, r := range rows {
-			row(r.State, kit.PlainText(r.Reference), cmp.Or(r.Import, r.Error))
+			row(kit.Words(r.State), kit.PlainText(r.Reference), cmp.Or(r.Import, r.Error))
 		}
 	})
 	if n["pulled"]+n["waiting"] > 0 {
