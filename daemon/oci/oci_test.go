@@ -1,6 +1,7 @@
 package oci
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/opencontainers/go-digest"
+	"oras.land/oras-go/v2/content"
 
 	"showhow/daemon/skill"
 	"showhow/daemon/wire"
@@ -112,6 +114,32 @@ func TestAPushIsWhatWasSeen(t *testing.T) {
 	}
 	_, err = m.Preview(t.Context(), wire.SkillPushRequest{AbilityID: "sort-receipts", Reference: s.host + "/a@sha256:" + hex64()})
 	refused(t, err, fault.InvalidRequest)
+}
+
+// A registry that claims another content's trust hash does not keep a push from mending that.
+func TestAClaimedTrustHashIsNotTheContent(t *testing.T) {
+	s := inMemory(t)
+	m, other := newMachine(t), newMachine(t)
+	k := m.has(t, "sort", "Sort them.")
+	ref := s.host + "/sort:1"
+	b := other.has(t, "sort", "Send them elsewhere.").Bundle
+	other.push(t, "sort", ref) // whose files are then there
+	manifest, err := pack(b, Facts{Name: "sort", Version: "1", TrustHash: k.Bundle.Hash()})
+	must(t, err)
+	raw, err := json.Marshal(manifest)
+	must(t, err)
+	r, err := Parse(ref)
+	must(t, err)
+	d := content.NewDescriptorFromBytes(manifest.MediaType, raw)
+	must(t, other.repository(r).PushReference(t.Context(), d, bytes.NewReader(raw), "1"))
+	if out := m.push(t, "sort", ref); out.AlreadyThere {
+		t.Error("it is said to be there")
+	}
+	p, err := newMachine(t).Pull(t.Context(), ref)
+	must(t, err)
+	if p.Bundle.Hash() != k.Bundle.Hash() {
+		t.Error("another content is there")
+	}
 }
 
 // Evidence, examples and the story of the demonstration stay here unless the person says otherwise, and a secret is

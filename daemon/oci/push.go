@@ -152,7 +152,7 @@ func rank(x wire.SkillPersonalData) int {
 
 // whatIsThere looks at what the tag leads to now.
 func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
-	d, _, f, err := s.manifest(ctx, s.repository(p.r), p.r)
+	d, m, f, err := s.manifest(ctx, s.repository(p.r), p.r)
 	switch {
 	case fault.Is(err, fault.RegistryNotFound):
 		return nil
@@ -163,9 +163,15 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 		return err
 	}
 	p.preview.Replaces = &wire.SkillInRegistry{Digest: d.Digest.String(), Version: f.Version, ContentHash: f.TrustHash}
-	p.there = f.TrustHash == p.preview.ContentHash && f.Version == p.preview.Version
+	// The files count, not only the trust hash that the manifest claims.
+	p.there = slices.EqualFunc(m.Layers, p.manifest.Layers, sameLayer) && f.TrustHash == p.preview.ContentHash &&
+		f.Version == p.preview.Version
 	p.preview.AlreadyThere = p.there
 	return nil
+}
+
+func sameLayer(a, b ocispec.Descriptor) bool {
+	return a.Digest == b.Digest && a.Annotations[ocispec.AnnotationTitle] == b.Annotations[ocispec.AnnotationTitle] && mode(a) == mode(b)
 }
 
 // seal is a hash over everything that leaves, and where to.
