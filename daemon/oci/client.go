@@ -39,7 +39,7 @@ type transports struct {
 }
 
 func newTransports() *transports {
-	make := func(check func(netip.Addr) error) *http.Transport {
+	to := func(check func(netip.Addr) error) *http.Transport {
 		d := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second,
 			Control: func(_, address string, _ syscall.RawConn) error {
 				ap, err := netip.ParseAddrPort(address)
@@ -53,13 +53,13 @@ func newTransports() *transports {
 			DisableCompression: true} // or a small answer could be an endless one
 	}
 	return &transports{
-		home: make(func(ip netip.Addr) error {
+		home: to(func(ip netip.Addr) error {
 			if !ip.Unmap().IsLoopback() {
 				return errForbidden
 			}
 			return nil
 		}),
-		away: make(func(ip netip.Addr) error {
+		away: to(func(ip netip.Addr) error {
 			if reach.Forbidden(ip) {
 				return errForbidden
 			}

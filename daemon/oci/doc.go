@@ -8,7 +8,8 @@
 // is asked for. It connects only to the registry that a person named, to where that redirects over https, and to its
 // token server; none of these is this machine, its local link or a metadata address, unless the person named a registry
 // on this machine, and then only that one. Passwords come from the docker credential store, for the host that asks, and
-// are in no error, log, receipt or answer. What is pushed is what a person saw: the plan has a seal over everything that
+// are in no error, log, receipt or answer. A registry's token server that is another host is given the registry's
+// password too, over https alone, as docker does. What is pushed is what a person saw: the plan has a seal over everything that
 // leaves.
 //
 // Not guaranteed: that a registry keeps what it was given, or gives everybody the same; that what comes from there is

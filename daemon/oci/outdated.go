@@ -2,7 +2,10 @@ package oci
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -43,21 +46,34 @@ func (s *Service) Outdated(ctx context.Context, name string, offline bool) (wire
 		return out, fault.New(fault.NotFound, "no installed skill of this name came from a registry").
 			WithHint("`showhow skill outdated` lists those that did")
 	}
-	ctx, cancel := context.WithTimeout(ctx, pullTime)
-	defer cancel()
 	out.Items = make([]wire.SkillOutdated, len(all))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(skillsAtOnce)
+	at := map[string][]int{} // by registry
 	for i, k := range all {
-		g.Go(func() error {
-			out.Items[i] = describe(k)
-			if !offline {
-				out.Items[i].State, out.Items[i].Available, out.Items[i].Code = s.stateOf(ctx, k)
+		out.Items[i] = describe(k)
+		host, _, _ := strings.Cut(k.From.Reference, "/")
+		at[host] = append(at[host], i)
+	}
+	if offline {
+		return out, nil
+	}
+	work, cancel := context.WithTimeout(ctx, pullTime)
+	defer cancel()
+	var registries sync.WaitGroup
+	for _, rows := range at { // side by side: one that does not answer holds up its own skills alone, which stay unknown
+		registries.Go(func() {
+			var g errgroup.Group
+			g.SetLimit(skillsAtOnce)
+			for _, i := range rows {
+				g.Go(func() error {
+					out.Items[i].State, out.Items[i].Available, out.Items[i].Code = s.stateOf(work, all[i])
+					return nil
+				})
 			}
-			return ctx.Err()
+			_ = g.Wait()
 		})
 	}
-	if err := g.Wait(); err != nil {
+	registries.Wait()
+	if err := ctx.Err(); errors.Is(err, context.Canceled) {
 		return out, failed(err, Reference{})
 	}
 	return out, nil

@@ -1,6 +1,7 @@
 package oci
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -107,6 +108,45 @@ func TestOutdated(t *testing.T) {
 	}
 	_, err := two.Outdated(t.Context(), "nothing", false)
 	refused(t, err, fault.NotFound)
+}
+
+// A registry that does not answer makes its own skills unknown, however many, and keeps nobody from the others.
+func TestARegistryThatDoesNotAnswer(t *testing.T) {
+	stuck := false
+	end := make(chan struct{})
+	stalled := inMemory(t, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if stuck {
+			select {
+			case <-end:
+			case <-r.Context().Done():
+			}
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+	t.Cleanup(func() { close(end) })
+	s := inMemory(t)
+	m := newMachine(t)
+	for i := range 2 * skillsAtOnce {
+		name := fmt.Sprint("sort-", i)
+		m.has(t, name, "Sort them.")
+		m.push(t, name, stalled.host+"/"+name+":1.0")
+		m.installs(t, stalled.host+"/"+name+":1.0")
+	}
+	m.has(t, "last", "Sort them.")
+	m.push(t, "last", s.host+"/last:1.0")
+	m.installs(t, s.host+"/last:1.0")
+	stuck = true
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	l, err := m.Outdated(ctx, "", false)
+	must(t, err)
+	for i, x := range l.Items {
+		want := map[bool]string{true: "current", false: "unknown"}[i == len(l.Items)-1]
+		if x.State != want || (x.Code != "") != (want == "unknown") {
+			t.Errorf("%s: %s (%s)", x.SkillSlug, x.State, x.Code)
+		}
+	}
 }
 
 // A reference that is pinned to one content and a digest that names another one are no request, so a lock file cannot show one
