@@ -9,6 +9,7 @@ import (
 
 	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/plain"
 )
@@ -22,7 +23,8 @@ type Checkpoints struct {
 
 // VerifyCheckpoint records what was seen at a checkpoint (decisions C7). It is voluntary: an ability is equally usable
 // without. The same status for the same session or dispatch leaves one receipt; a different status leaves its own. A
-// report that names neither belongs to the reporter's current run of the ability (dispatches).
+// report that names neither belongs to the reporter's current run of the ability (dispatches). An agent that the approval
+// does not name reports nothing.
 func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRequest, by Reporter) (journal.CheckpointReceipt, error) {
 	if err := s.checkVerify(ctx, r); err != nil {
 		return journal.CheckpointReceipt{}, err
@@ -42,11 +44,15 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 		if at = find(w.abilities, r.AbilityID); at < 0 {
 			return receipt, notFound()
 		}
-		if a := w.abilities[at]; len(a.Checkpoints) > 0 && !slices.Contains(a.Checkpoints, r.CheckpointID) {
+		a := w.abilities[at]
+		if !by.admitted(a) {
+			return receipt, notUsable(a.Slug, wire.ForOtherAgents, wire.ForOtherAgentsCode)
+		}
+		if len(a.Checkpoints) > 0 && !slices.Contains(a.Checkpoints, r.CheckpointID) {
 			return receipt, fault.New(fault.NotFound, "the ability has no such checkpoint").WithHint("the SKILL.md names its checkpoints").
 				WithDetail("checkpoint_ids", a.Checkpoints)
 		}
-		receipt.AbilityID = w.abilities[at].AbilityID
+		receipt.AbilityID = a.AbilityID
 		s.following.note(by.Name, by.mark(), receipt.AbilityID, receipt.CreatedAt)
 	}
 	if r.LearnSessionID == "" && r.DispatchID == "" {

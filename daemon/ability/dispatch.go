@@ -12,8 +12,15 @@ import (
 const runQuiet = time.Hour
 
 // Reporter identifies who reports a checkpoint: kind is agent, rehearsal or machine, key tells callers apart, and name is
-// an agent's name in policies, by which it is known at the door, too.
-type Reporter struct{ Kind, Key, Name string }
+// an agent's name in policies, by which it is known at the door, too. names are those by which an approval may name the
+// agent, empty if it was not identified; nil for a person and for Showhow itself, whom no approval limits.
+type Reporter struct {
+	Kind, Key, Name string
+	Names           []string
+}
+
+// admitted reports whether the reporter may follow the ability.
+func (r Reporter) admitted(a Ability) bool { return r.Names == nil || a.Permissions.Admits(r.Names...) }
 
 // dispatches assigns runs to reporters that name none, as the line in every SKILL.md does. A reporter follows an
 // ability in one run at a time, forward: a new run begins with a lookup of the ability, with a report of an earlier

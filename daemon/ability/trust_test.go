@@ -387,6 +387,17 @@ func TestApprovedForSomeAgents(t *testing.T) {
 	if !ability.Wider(e.Permissions, ability.Permissions{}) || ability.Wider(ability.Permissions{}, e.Permissions) {
 		t.Error("every agent is not more than one")
 	}
+	for _, names := range [][]string{{"codex"}, {}} {
+		_, err := h.s.VerifyCheckpoint(h.ctx(), verify("failed"), ability.Reporter{Kind: "agent", Key: "k", Names: names})
+		h.wantCode(err, fault.TrustRequired)
+	}
+	if _, total, err := h.s.CheckpointReceipts(h.ctx(), ability.ReceiptFilter{AbilityID: e.AbilityID}, 1, 9); total != 0 || err != nil {
+		t.Errorf("an agent that may not use it has %d reports %v", total, err)
+	}
+	for _, names := range [][]string{{"claude-code"}, nil} {
+		_, err := h.s.VerifyCheckpoint(h.ctx(), verify("reached"), ability.Reporter{Kind: "agent", Key: "k", Names: names})
+		h.ok(err)
+	}
 	h.restart()
 	if h.there(openclaw) || !h.there(claude) {
 		t.Error("a start changes whose it is")

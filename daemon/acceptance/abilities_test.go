@@ -206,6 +206,16 @@ func TestApprovalIsForTheAgentsThatItNames(t *testing.T) {
 		if len(l.Matches) != 1 || l.Matches[0].UsableNow != usable || e.UsableNow != usable || (e.ReasonCode == "other_agents") == usable {
 			t.Errorf("want usable %v, got %+v, %+v", usable, l.Matches, e)
 		}
+		if (len(e.Checkpoints) > 0) != usable {
+			t.Errorf("usable %v, and its checkpoints are %v", usable, e.Checkpoints)
+		}
+		_, err := agent.VerifyCheckpoint(t.Context(), client.VerifyCheckpointRequest{AbilityID: a.AbilityID, CheckpointID: a.Checkpoints[0],
+			Status: "reached"})
+		if usable {
+			must(t, err)
+		} else {
+			refused(t, err, fault.TrustRequired)
+		}
 	}
 	if copies := w.there(a.SkillSlug); copies != 1 {
 		t.Errorf("%d agents have a copy", copies)

@@ -326,12 +326,23 @@ func (p AbilityPermissions) Admits(names ...string) bool {
 	})
 }
 
-// For is the ability as an agent with these names sees it: one that is approved only for other agents is not usable.
-// Each agent needs a person's approval of its own.
+// Why an agent that the approval does not name may not use the ability, in words and as reason_code.
+const (
+	ForOtherAgents     = "it is approved for other agents"
+	ForOtherAgentsCode = "other_agents"
+)
+
+// For is the ability as an agent with these names sees it: one that is approved only for other agents is not usable, and
+// what the person configured, where packs are and how a run is checked stay hidden. Each agent needs a person's approval
+// of its own.
 func (e AbilityAvailabilityEntry) For(names []string) AbilityAvailabilityEntry {
-	if e.UsableNow && !e.Permissions.Admits(names...) {
-		e.UsableNow, e.ReasonUnusable, e.ReasonCode = false, "it is approved for other agents", "other_agents"
+	if e.Permissions.Admits(names...) {
+		return e
 	}
+	if e.UsableNow {
+		e.UsableNow, e.ReasonUnusable, e.ReasonCode = false, ForOtherAgents, ForOtherAgentsCode
+	}
+	e.Configured, e.SupportPacks, e.Checkpoints = nil, nil, []string{}
 	return e
 }
 

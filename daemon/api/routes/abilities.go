@@ -248,7 +248,7 @@ type sessionReceiptsPage struct {
 // reporter is the caller as a follower of abilities.
 func reporter(ctx context.Context) ability.Reporter {
 	c := caller.Of(ctx)
-	return ability.Reporter{Kind: "agent", Key: c.Reporter(), Name: c.Agent()}
+	return ability.Reporter{Kind: "agent", Key: c.Reporter(), Name: c.Agent(), Names: c.Agents()}
 }
 
 func (rs AbilityRoutes) checkpointRoutes(g *engine.Engine) {
@@ -256,7 +256,7 @@ func (rs AbilityRoutes) checkpointRoutes(g *engine.Engine) {
 	engine.Register(g, engine.Post("verify-checkpoint", "/api/bridge/verify-checkpoint", "bridge",
 		"Report what was seen at a checkpoint; voluntary",
 		engine.AnybodyActs,
-		fault.AbilityNotFound, fault.NotFound, fault.LearnSessionNotFound),
+		fault.AbilityNotFound, fault.NotFound, fault.LearnSessionNotFound, fault.TrustRequired),
 		func(ctx context.Context, _ *engine.None, b *ability.VerifyCheckpointRequest) (*engine.Reply[wire.CheckpointVerified], error) {
 			r, err := a.VerifyCheckpoint(ctx, *b, reporter(ctx))
 			return engine.Answered(wire.CheckpointVerified{Receipt: r}, err)

@@ -175,22 +175,41 @@ func TestAnAgentSeesWhatIsApprovedForIt(t *testing.T) {
 	h := newHouse(t)
 	h.install("for-everybody")
 	h.install("for-codex-alone", "codex")
+	_, err := h.abilities.ApplyConfigIntent(t.Context(), ability.ConfigIntent{IntentID: clock.NewID(), Target: "skill_config",
+		CapabilityID: "desk.for_codex_alone", Payload: map[string]any{"account": "1234567"}, RequestedBy: "wrapper", CorrelationID: "c1",
+		CreatedAt: clock.Now(), SchemaVersion: 1}, true)
+	h.ok(err)
 	cs := h.agent("claude", nil)
-	a, _ := call[struct {
+	type availability struct {
 		Skills []struct {
-			Skill      string
-			UsableNow  bool   `json:"usable_now"`
-			ReasonCode string `json:"reason_code"`
-			URI        string
+			Skill       string
+			UsableNow   bool   `json:"usable_now"`
+			ReasonCode  string `json:"reason_code"`
+			URI         string
+			Checkpoints []string `json:"checkpoint_ids"`
+			Configured  map[string]any
 		}
-	}](t, cs, "skill_availability", nil)
+	}
+	a, _ := call[availability](t, cs, "skill_availability", nil)
 	if len(a.Skills) != 2 || a.Skills[0].UsableNow == a.Skills[1].UsableNow {
 		t.Fatalf("%+v", a)
 	}
 	for _, s := range a.Skills {
-		if s.Skill == "for-codex-alone" && (s.UsableNow || s.ReasonCode != "other_agents" || s.URI != "") {
+		if s.Skill == "for-codex-alone" && (s.UsableNow || s.ReasonCode != "other_agents" || s.URI != "" || s.Configured != nil ||
+			len(s.Checkpoints) != 0) {
 			t.Errorf("%+v", s)
 		}
+	}
+	its, _ := call[availability](t, h.agent("codex", nil), "skill_availability", map[string]any{"skill": "for-codex-alone"})
+	if len(its.Skills) != 1 || its.Skills[0].Configured["account"] != "1234567" || len(its.Skills[0].Checkpoints) != 2 {
+		t.Errorf("the agent that may use it: %+v", its)
+	}
+	report := map[string]any{"skill": "for-codex-alone", "checkpoint": "cp-01", "status": "failed"}
+	if _, code := call[any](t, cs, "verify_checkpoint", report); code != "TRUST_REQUIRED" {
+		t.Errorf("another agent reports its checkpoint: %q", code)
+	}
+	if _, code := call[any](t, h.agent("codex", nil), "verify_checkpoint", report); code != "" {
+		t.Error(code)
 	}
 	if _, code := call[any](t, cs, "show_skill", map[string]any{"skill": "for-codex-alone"}); code != "TRUST_REQUIRED" {
 		t.Errorf("an agent is shown a skill that is not approved for it: %q", code)

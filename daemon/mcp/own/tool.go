@@ -24,7 +24,7 @@ type call struct {
 
 // reporterOf is the agent as one who follows abilities.
 func reporterOf(g door.Guest) ability.Reporter {
-	return ability.Reporter{Kind: "agent", Key: g.Reporter, Name: g.Agent}
+	return ability.Reporter{Kind: "agent", Key: g.Reporter, Name: g.Agent, Names: append([]string{}, g.Names...)}
 }
 
 // tool is one of Showhow's tools. Its schemas are made when a client first asks.
