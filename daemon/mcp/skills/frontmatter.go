@@ -14,7 +14,8 @@ type stated struct{ name, description string }
 
 const (
 	maxHead  = 64 << 10
-	maxNodes = 20000 // of a frontmatter with its aliases resolved
+	maxNodes = 20000     // of a frontmatter with its aliases resolved
+	maxText  = 256 << 10 // of its keys and scalars, likewise
 )
 
 // frontmatter renders the frontmatter of a SKILL.md as the JSON object that an entry carries: every field, unchanged. A
@@ -28,7 +29,7 @@ func frontmatter(md []byte) (json.RawMessage, stated, error) {
 	if err := yaml.Unmarshal(head, &doc); err != nil || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode {
 		return nil, stated{}, unserved("the frontmatter of SKILL.md is not a YAML mapping", "")
 	}
-	r := renderer{left: maxNodes}
+	r := renderer{nodes: maxNodes, text: maxText}
 	v, err := r.value(doc.Content[0], 0)
 	if err != nil {
 		return nil, stated{}, err
@@ -64,11 +65,16 @@ func headOf(md []byte) ([]byte, bool) {
 	return head, ok
 }
 
-// renderer turns YAML into values that encoding/json writes.
-type renderer struct{ left int }
+// renderer turns YAML into values that encoding/json writes. It counts down the nodes and the bytes of text that it may
+// still write: an alias repeats what it stands for.
+type renderer struct{ nodes, text int }
 
 func (r *renderer) value(n *yaml.Node, depth int) (any, error) {
-	if r.left--; r.left < 0 || depth > 50 {
+	r.nodes--
+	if n.Kind == yaml.ScalarNode {
+		r.text -= len(n.Value)
+	}
+	if r.nodes < 0 || r.text < 0 || depth > 50 {
 		return nil, unserved("the frontmatter of SKILL.md is too deep or repeats itself too often", "")
 	}
 	switch n.Kind {
@@ -97,6 +103,7 @@ func (r *renderer) value(n *yaml.Node, depth int) (any, error) {
 			if _, twice := out[key.Value]; twice {
 				return nil, unserved("the frontmatter of SKILL.md has a key twice", "")
 			}
+			r.text -= len(key.Value)
 			v, err := r.value(n.Content[i+1], depth+1)
 			if err != nil {
 				return nil, err

@@ -98,9 +98,14 @@ func TestThreats(t *testing.T) {
 			n, p := string(rune('1'+i)), string(rune('0'+i))
 			b.WriteString("a" + n + ": &a" + n + " [" + strings.TrimSuffix(strings.Repeat("*a"+p+", ", 10), ", ") + "]\n")
 		}
+		long := strings.Repeat("y", 30<<10)
+		values := "name: values\ndescription: d\nx: &x " + long + "\nall: [" + strings.Repeat("*x, ", 50) + "*x]\n"
+		keys := "name: keys\ndescription: d\n? &x " + long + "\n: 1\nall: [" + strings.Repeat("{*x : 1}, ", 50) + "{*x : 1}]\n"
+		few := "name: few\ndescription: d\nx: &x " + long + "\nall: [*x, *x, {*x : 1}]\n"
 		h := connect(t, newLibrary(t, bundle(t, "bomb", b.String()), bundle(t, "deep", "name: deep\ndescription: d\nx: "+
-			strings.Repeat("[", 200)+strings.Repeat("]", 200)+"\n")), "codex", nil)
-		if got := h.list(); len(got) != 0 {
+			strings.Repeat("[", 200)+strings.Repeat("]", 200)+"\n"), bundle(t, "values", values), bundle(t, "keys", keys),
+			bundle(t, "few", few)), "codex", nil)
+		if got := h.list(); len(got) != 1 || got[0].URI != "skill://few/SKILL.md" {
 			t.Errorf("%d served", len(got))
 		}
 	})
