@@ -47,7 +47,7 @@ func (h *House) ask(ctx context.Context, c call, in askArgs) (asked, error) {
 	}
 	var n atomic.Int64
 	token := c.req.Params.GetProgressToken()
-	answer, err := h.o.Questions.Ask(ctx, c.Agent, in.Question, func() {
+	answer, err := h.o.Questions.Ask(ctx, c.Agent, in.Question, func(ctx context.Context) {
 		if token != nil {
 			_ = c.req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: float64(n.Add(1)),
 				Message: "The person is asked."})

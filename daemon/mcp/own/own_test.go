@@ -402,7 +402,7 @@ func TestAnAgentCannotFloodThePerson(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	left := make(chan error, 10)
 	for range 4 {
-		go func() { _, err := d.Ask(ctx, "noisy", "again?", func() {}); left <- err }()
+		go func() { _, err := d.Ask(ctx, "noisy", "again?", func(context.Context) {}); left <- err }()
 	}
 	if err := <-left; err == nil || !strings.Contains(err.Error(), "too many") {
 		t.Error(err)

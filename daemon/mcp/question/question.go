@@ -51,6 +51,9 @@ type open struct {
 	answer chan wire.QuestionAnswer // takes one
 }
 
+// waits reports whether the question has time left.
+func (q *open) waits(now clock.Time) bool { return now.Before(q.ExpiresAt.Time) }
+
 // New makes a desk.
 func New(o Options) *Desk {
 	if o.Wait == 0 {
@@ -68,33 +71,54 @@ func New(o Options) *Desk {
 	return &Desk{o: o, open: map[string]*open{}}
 }
 
-// Ask waits for a person's answer. It calls beat meanwhile, to keep the agent's client waiting.
-func (d *Desk) Ask(ctx context.Context, agent, text string, beat func()) (string, error) {
+// Ask waits for a person's answer. It calls beat meanwhile, to keep the agent's client waiting. A beat may block: Ask
+// does not wait for it, and its context ends with Ask.
+func (d *Desk) Ask(ctx context.Context, agent, text string, beat func(context.Context)) (string, error) {
 	q, err := d.enter(agent, text)
 	if err != nil {
 		return "", err
 	}
-	defer d.leave(q.QuestionID)
-	late, tick := time.NewTimer(d.o.Wait), time.NewTicker(d.o.Beat)
+	waiting, stop := context.WithCancel(ctx)
+	defer stop()
+	go d.keepAlive(waiting, beat)
+	late := time.NewTimer(d.o.Wait)
 	defer late.Stop()
+	select {
+	case a := <-q.answer:
+		return said(a)
+	case <-late.C:
+		err = fault.New(fault.MCPAskFirstExpired, "nobody answered in time").WithHint("go on without, or ask again later")
+	case <-ctx.Done():
+		err = fault.New(fault.Cancelled, "the agent went away while a person was asked")
+	}
+	d.leave(q.QuestionID)
+	select {
+	case a := <-q.answer: // it came at the last moment, and the person was told that it counts
+		return said(a)
+	default:
+		return "", err
+	}
+}
+
+// keepAlive calls beat at once and then regularly until ctx ends.
+func (d *Desk) keepAlive(ctx context.Context, beat func(context.Context)) {
+	tick := time.NewTicker(d.o.Beat)
 	defer tick.Stop()
-	beat()
-	for {
+	for ctx.Err() == nil {
+		beat(ctx)
 		select {
-		case a := <-q.answer:
-			if a.Refuse {
-				return "", fault.New(fault.MCPAskFirstRequired, "the person does not want to answer").WithDetail("decision", "denied").
-					WithHint("do not repeat the question")
-			}
-			return a.Text, nil
 		case <-tick.C:
-			beat()
-		case <-late.C:
-			return "", fault.New(fault.MCPAskFirstExpired, "nobody answered in time").WithHint("go on without, or ask again later")
 		case <-ctx.Done():
-			return "", fault.New(fault.Cancelled, "the agent went away while a person was asked")
 		}
 	}
+}
+
+func said(a wire.QuestionAnswer) (string, error) {
+	if a.Refuse {
+		return "", fault.New(fault.MCPAskFirstRequired, "the person does not want to answer").WithDetail("decision", "denied").
+			WithHint("do not repeat the question")
+	}
+	return a.Text, nil
 }
 
 func (d *Desk) enter(agent, text string) (*open, error) {
@@ -103,16 +127,20 @@ func (d *Desk) enter(agent, text string) (*open, error) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	own := 0
+	now := d.o.Now()
+	own, all := 0, 0
 	for _, q := range d.open {
+		if !q.waits(now) {
+			continue
+		}
+		all++
 		if q.Agent == agent {
 			own++
 		}
 	}
-	if own >= mostOf || len(d.open) >= most {
+	if own >= mostOf || all >= most {
 		return nil, fault.New(fault.TooManyRequests, "too many questions wait for the person").WithHint("wait for the answers first")
 	}
-	now := d.o.Now()
 	q := &open{answer: make(chan wire.QuestionAnswer, 1), AgentQuestion: wire.AgentQuestion{QuestionID: d.o.NewID(), Agent: agent,
 		Text: text, AskedAt: now, ExpiresAt: now.Plus(d.o.Wait)}}
 	d.open[q.QuestionID] = q
@@ -143,8 +171,11 @@ func (d *Desk) Open(context.Context) (wire.AgentQuestions, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	out := wire.AgentQuestions{Questions: []wire.AgentQuestion{}, SchemaVersion: 1}
+	now := d.o.Now()
 	for _, q := range d.open {
-		out.Questions = append(out.Questions, q.AgentQuestion)
+		if q.waits(now) {
+			out.Questions = append(out.Questions, q.AgentQuestion)
+		}
 	}
 	slices.SortFunc(out.Questions, func(a, b wire.AgentQuestion) int {
 		return cmp.Or(a.AskedAt.Compare(b.AskedAt.Time), strings.Compare(a.QuestionID, b.QuestionID))
