@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"reflect"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -86,7 +89,8 @@ func newTool[In, Out any](name, description string, a *mcp.ToolAnnotations, boun
 			return nil, fault.New(fault.InvalidRequest, "the arguments are not JSON")
 		}
 		if err := d.input.Validate(given); err != nil {
-			return nil, fault.New(fault.InvalidRequest, "the arguments do not fit the tool's schema").WithHint(err.Error())
+			return nil, fault.New(fault.InvalidRequest, "the arguments do not fit the tool's schema").
+				WithHint(misfit(d.tool.InputSchema.(*jsonschema.Schema), given))
 		}
 		var in In
 		if err := json.Unmarshal(args, &in); err != nil {
@@ -95,6 +99,26 @@ func newTool[In, Out any](name, description string, a *mcp.ToolAnnotations, boun
 		return do(ctx, c, in)
 	}
 	return t
+}
+
+// misfit says which argument does not fit, in the schema's words alone: the validator's own text quotes what was
+// submitted, which may be a secret.
+func misfit(s *jsonschema.Schema, given any) string {
+	args, ok := given.(map[string]any)
+	if !ok {
+		return "the arguments are an object"
+	}
+	names := slices.Sorted(maps.Keys(s.Properties))
+	for _, name := range names {
+		v, there := args[name]
+		if !there && slices.Contains(s.Required, name) {
+			return name + " is missing"
+		}
+		if r, err := s.Properties[name].Resolve(nil); there && err == nil && r.Validate(v) != nil {
+			return name + " is not as the tool's schema has it"
+		}
+	}
+	return "the tool takes only " + strings.Join(names, ", ")
 }
 
 // Tools implements door.Own.
