@@ -20,6 +20,7 @@ const (
 	expiringSoon  = 2 * time.Hour
 	retryWarning  = 3
 	uploadsAtOnce = 32 // that wait for a decision
+	ofAgents      = 12 // of these, made by agents: they never take the person's places
 )
 
 // CurrentPath is the current view that other programs read.

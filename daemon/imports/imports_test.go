@@ -538,3 +538,27 @@ func TestR11_2_SkillImportBackfill(t *testing.T) {
 		t.Errorf("migrated twice: %d", n)
 	}
 }
+
+// Uploads that agents made take a share of the places, and leave the person's free.
+func TestAgentsUploadsAreAShare(t *testing.T) {
+	k := newKit(t)
+	upload := func(source string) error {
+		_, err := k.Upload(ctx, imports.Meta{}, imports.Bundle{Filename: "tidy.zip", ContentType: "application/zip",
+			Body: bytes.NewReader(k.zip())}, func() (imports.UploadMetadata, error) {
+			return imports.UploadMetadata{Source: source, SchemaVersion: 1}, nil
+		})
+		return err
+	}
+	fill := func(source string) (n int) {
+		for n = range 100 {
+			if err := upload(source); err != nil {
+				code(t, err, fault.TooManyRequests)
+				break
+			}
+		}
+		return n
+	}
+	if agents, person := fill(imports.OwnGenerated), fill(imports.ManualUpload); agents != 12 || person != 20 {
+		t.Errorf("agents have %d places, the person %d", agents, person)
+	}
+}

@@ -100,11 +100,19 @@ func (s *Intake) recordUpload(tx Tx, m Meta, u Stored) error {
 	if err != nil {
 		return err
 	}
-	n := 0
+	n, agents := 0, 0
 	for _, w := range waiting {
-		if !w.Gone {
-			n++
+		if w.Gone {
+			continue
 		}
+		n++
+		if w.Source == OwnGenerated {
+			agents++
+		}
+	}
+	if u.Source == OwnGenerated && agents >= ofAgents {
+		return fault.New(fault.TooManyRequests, "too many skills that agents made wait for a decision").
+			WithHint("propose it when the person has decided about some")
 	}
 	if n >= uploadsAtOnce {
 		return fault.New(fault.TooManyRequests, "too many uploads are waiting for a decision").WithHint("discard or stage some of them")

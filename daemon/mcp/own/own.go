@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -57,6 +58,8 @@ type House struct {
 	o     Options
 	shelf *skills.Shelf
 	tools []tool
+
+	proposing sync.Mutex // held while a proposal is counted and brought in
 }
 
 var _ door.Own = (*House)(nil)

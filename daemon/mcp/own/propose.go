@@ -70,22 +70,26 @@ func (h *House) propose(ctx context.Context, c call, in proposeArgs) (proposed, 
 	if doc.Name != in.Name || doc.Description == "" {
 		return proposed{}, fault.New(fault.InvalidRequest, "the frontmatter of SKILL.md does not have the proposal's name, or has no description")
 	}
+	h.proposing.Lock() // one at a time: two would both take the last place
+	defer h.proposing.Unlock()
 	if err := h.mayPropose(ctx); err != nil {
 		return proposed{}, err
 	}
 	return h.bringIn(ctx, c, b, in.Why)
 }
 
-// mayPropose bounds the proposals that wait for the person.
+// mayPropose bounds the proposals that wait for the person's decision. One that failed waits for none.
 func (h *House) mayPropose(ctx context.Context) error {
-	l, err := h.o.Imports.List(ctx, imports.Filter{Pending: true, Page: 1, PageSize: 100})
-	if err != nil {
-		return err
-	}
 	waiting := 0
-	for _, i := range l.Items {
-		if i.Source == imports.OwnGenerated {
-			waiting++
+	for _, state := range []imports.State{imports.ReadyForReview, imports.ScanComplete} {
+		l, err := h.o.Imports.List(ctx, imports.Filter{State: string(state), Page: 1, PageSize: 100})
+		if err != nil {
+			return err
+		}
+		for _, i := range l.Items {
+			if i.Source == imports.OwnGenerated {
+				waiting++
+			}
 		}
 	}
 	if waiting >= mostProposals {

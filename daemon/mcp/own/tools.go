@@ -57,6 +57,7 @@ func (h *House) allTools() []tool {
 				within(p["why"], 1, 500)
 				n := maxProposed
 				p["files"].MaxItems = &n
+				within(p["files"].Items.Properties["text"], 0, maxProposedFile)
 			}, h.propose),
 		newTool[askArgs, asked]("ask_person",
 			"Ask the person something that you cannot know, and wait: it can take minutes, and no is an answer. Never ask for secrets.",
