@@ -92,7 +92,7 @@ func Emit(b Bundle, target string) (Bundle, []Finding, error) {
 			continue
 		}
 		if adapt && f.Path == Entry {
-			_, body, _ := split(f.Data)
+			_, body, _ := SplitMarkdown(f.Data)
 			head, err := headFor(f.Data, p)
 			if err != nil {
 				return b, found, err
@@ -147,7 +147,7 @@ func (v *validator) shape(data []byte, doc Document, p profile) {
 	if utf8.RuneCountInString(doc.Compatibility) > 500 {
 		v.add("SKILL-COMPATIBILITY", "warn", "compatibility", "compatibility is longer than 500 characters: it is cut", "")
 	}
-	head, _, _ := split(data)
+	head, _, _ := SplitMarkdown(data)
 	var root yaml.Node
 	if yaml.Unmarshal(head, &root) != nil || len(root.Content) == 0 {
 		return
@@ -204,7 +204,7 @@ func headFor(data []byte, p profile) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	head, _, _ := split(data)
+	head, _, _ := SplitMarkdown(data)
 	raw := map[string]any{}
 	if err := yaml.Unmarshal(head, &raw); err != nil {
 		return "", fault.Wrap(err, fault.InvalidRequest, "the frontmatter of SKILL.md is not valid YAML")

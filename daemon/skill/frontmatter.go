@@ -52,20 +52,20 @@ func Parse(b Bundle) (Document, error) {
 	return ParseMarkdown(f.Data)
 }
 
-// maxHead is more than any frontmatter needs; a parser's time grows with the square of its keys.
-const maxHead = 64 << 10
+// MaxHead is more than any frontmatter needs; a parser's time grows with the square of its keys.
+const MaxHead = 64 << 10
 
 // ParseMarkdown parses one SKILL.md.
 func ParseMarkdown(data []byte) (Document, error) {
 	if !utf8.Valid(data) {
 		return Document{}, fault.New(fault.InvalidRequest, "SKILL.md is not UTF-8 text")
 	}
-	head, body, ok := split(data)
+	head, body, ok := SplitMarkdown(data)
 	if !ok {
 		return Document{}, fault.New(fault.InvalidRequest,
 			"SKILL.md has no frontmatter").WithHint("it must begin with a line ---, then name and description, then a line ---")
 	}
-	if len(head) > maxHead {
+	if len(head) > MaxHead {
 		return Document{}, fault.New(fault.InvalidRequest, "the frontmatter of SKILL.md is longer than 64 KB").
 			WithHint("keep name, description and a few settings there; the rest belongs below the second line ---")
 	}
@@ -117,7 +117,9 @@ func (f *Frontmatter) set(key string, value any) {
 	}
 }
 
-func split(data []byte) (head, body []byte, ok bool) {
+// SplitMarkdown returns the frontmatter of a SKILL.md, which is the YAML between two lines of three dashes, and the text
+// below it.
+func SplitMarkdown(data []byte) (head, body []byte, ok bool) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	rest, ok := bytes.CutPrefix(data, []byte("---\n"))

@@ -99,7 +99,7 @@ func (v *validator) keys(d Document) {
 
 // metadata requires block YAML with string values: the reference validator refuses one-line JSON.
 func (v *validator) metadata(data []byte) {
-	head, _, _ := split(data)
+	head, _, _ := SplitMarkdown(data)
 	if v.ours && !ascii(string(head)) {
 		v.add("SKILL-ASCII", "error", Entry, "the frontmatter is not ASCII", "")
 	}

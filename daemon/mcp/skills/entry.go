@@ -71,7 +71,7 @@ func entryOf(b skill.Bundle) (*entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	if said.name != b.Name || !validName(b.Name) {
+	if said.name != b.Name || !skill.ValidName(b.Name) {
 		return nil, unserved("the name in the skill's frontmatter is not that of its folder", "give both the same name and approve it again")
 	}
 	if said.description == "" {
@@ -107,15 +107,6 @@ func unserved(message, hint string) error {
 	return f
 }
 
-// validName reports whether a name follows the Agent Skills specification: lower-case letters, digits and single
-// hyphens, at most 64.
-func validName(s string) bool {
-	if s == "" || len(s) > 64 || strings.HasPrefix(s, "-") || strings.HasSuffix(s, "-") || strings.Contains(s, "--") {
-		return false
-	}
-	return strings.IndexFunc(s, func(r rune) bool { return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) < 0
-}
-
 // URI is the URI of a skill's file, or with path "" of its folder.
 func URI(name, file string) string {
 	if file == "" {
@@ -137,7 +128,7 @@ func split(uri string) (name, file string, ok bool) {
 	}
 	name, file, nested := strings.Cut(rest, "/")
 	file, err := url.PathUnescape(file)
-	if err != nil || !validName(name) || nested && (file == "" || !skill.SafePath(file)) {
+	if err != nil || !skill.ValidName(name) || nested && (file == "" || !skill.SafePath(file)) {
 		return "", "", false
 	}
 	return name, file, true

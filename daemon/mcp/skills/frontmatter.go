@@ -7,13 +7,14 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"showhow/daemon/skill"
 )
 
 // stated is what an entry needs of a frontmatter.
 type stated struct{ name, description string }
 
 const (
-	maxHead  = 64 << 10
 	maxNodes = 20000     // of a frontmatter with its aliases resolved
 	maxText  = 256 << 10 // of its keys and scalars, likewise
 )
@@ -21,8 +22,8 @@ const (
 // frontmatter renders the frontmatter of a SKILL.md as the JSON object that an entry carries: every field, unchanged. A
 // date stays the text that it is, because another YAML parser reads it as one.
 func frontmatter(md []byte) (json.RawMessage, stated, error) {
-	head, ok := headOf(md)
-	if !ok || len(head) > maxHead {
+	head, _, ok := skill.SplitMarkdown(md)
+	if !ok || len(head) > skill.MaxHead || !utf8.Valid(md) {
 		return nil, stated{}, unserved("SKILL.md does not begin with a frontmatter of at most 64 KB", "")
 	}
 	var doc yaml.Node
@@ -45,24 +46,6 @@ func frontmatter(md []byte) (json.RawMessage, stated, error) {
 		return nil, said, unserved("the frontmatter of SKILL.md has a value that JSON cannot express", "")
 	}
 	return bytes.TrimSpace(b.Bytes()), said, nil
-}
-
-// headOf returns the YAML between the two lines of three dashes.
-func headOf(md []byte) ([]byte, bool) {
-	if !utf8.Valid(md) {
-		return nil, false
-	}
-	md = bytes.TrimPrefix(md, []byte("\xef\xbb\xbf"))
-	md = bytes.ReplaceAll(md, []byte("\r\n"), []byte("\n"))
-	rest, ok := bytes.CutPrefix(md, []byte("---\n"))
-	if !ok {
-		return nil, false
-	}
-	head, _, ok := bytes.Cut(rest, []byte("\n---\n"))
-	if !ok {
-		head, ok = bytes.CutSuffix(rest, []byte("\n---"))
-	}
-	return head, ok
 }
 
 // renderer turns YAML into values that encoding/json writes. It counts down the nodes and the bytes of text that it may
