@@ -215,7 +215,7 @@ func (d *Door) stale() {
 	d.changes++
 	d.mu.Unlock()
 	for _, s := range d.servers(func(room) bool { return true }) {
-		announce(s, listTools)
+		notifyListChanged(s, listTools)
 	}
 }
 

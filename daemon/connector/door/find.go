@@ -33,8 +33,8 @@ type shown struct {
 	mode string
 }
 
-// read returns the current index.
-func (d *Door) read(ctx context.Context) (*index, error) {
+// currentIndex returns the current index.
+func (d *Door) currentIndex(ctx context.Context) (*index, error) {
 	d.mu.Lock()
 	x, change := d.index, d.changes
 	d.mu.Unlock()
@@ -73,20 +73,21 @@ func (d *Door) read(ctx context.Context) (*index, error) {
 
 // visible lists what an agent may use.
 func (d *Door) visible(ctx context.Context, k room) ([]shown, error) {
-	x, err := d.read(ctx)
+	x, err := d.currentIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var out []shown
 	for i := range x.all {
-		if v, ok := d.look(k, x.all[i]); ok {
+		if v, ok := d.visibleTo(k, x.all[i]); ok {
 			out = append(out, v)
 		}
 	}
 	return out, nil
 }
 
-func (d *Door) look(k room, e entry) (shown, bool) {
+// visibleTo is an entry as the agent in a room may use it; false if it may not.
+func (d *Door) visibleTo(k room, e entry) (shown, bool) {
 	if k.server != "" && e.server.ID() != k.server {
 		return shown{}, false
 	}
@@ -96,7 +97,7 @@ func (d *Door) look(k room, e entry) (shown, bool) {
 
 // named returns the tool that an agent names.
 func (d *Door) named(ctx context.Context, k room, name string) (shown, bool, error) {
-	x, err := d.read(ctx)
+	x, err := d.currentIndex(ctx)
 	if err != nil {
 		return shown{}, false, err
 	}
@@ -107,7 +108,7 @@ func (d *Door) named(ctx context.Context, k room, name string) (shown, bool, err
 	if !ok {
 		return shown{}, false, nil
 	}
-	v, ok := d.look(k, x.all[i])
+	v, ok := d.visibleTo(k, x.all[i])
 	return v, ok, nil
 }
 

@@ -65,7 +65,7 @@ func (d *Door) own(k room) (Own, bool) {
 // SkillsChanged tells agents that what they may use has changed.
 func (d *Door) SkillsChanged() {
 	for _, s := range d.servers(func(k room) bool { _, ok := d.own(k); return ok }) {
-		announce(s, listResources, listPrompts)
+		notifyListChanged(s, listResources, listPrompts)
 	}
 }
 
@@ -76,8 +76,8 @@ const (
 	listPrompts
 )
 
-// announce sends a list-changed notification. The SDK sends it when its own list changes; ours replaces that list.
-func announce(s *mcp.Server, lists ...int) {
+// notifyListChanged sends a list-changed notification. The SDK sends it when its own list changes; ours replaces that list.
+func notifyListChanged(s *mcp.Server, lists ...int) {
 	for _, l := range lists {
 		switch l {
 		case listTools:

@@ -7,8 +7,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// stateless is the first revision of the protocol with self-contained requests.
-const stateless = "2026-07-28"
+// SelfContained is the first revision of the protocol with self-contained requests: the server sends none of its own.
+const SelfContained = "2026-07-28"
 
 // Knows returns an error if there is no such connector: a request for an arbitrary name must not create an entrance
 // that stays.
@@ -21,7 +21,7 @@ func (d *Door) Knows(ctx context.Context, server string) error {
 func (d *Door) Handler(g Guest, server string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e := d.at(roomOf(r.Context(), d.o, g, server))
-		if r.Header.Get("Mcp-Session-Id") == "" && r.Header.Get("MCP-Protocol-Version") >= stateless {
+		if r.Header.Get("Mcp-Session-Id") == "" && r.Header.Get("MCP-Protocol-Version") >= SelfContained {
 			e.single.ServeHTTP(w, r)
 			return
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"showhow/daemon/connector/door"
 	"showhow/internal/fault"
 )
 
@@ -21,9 +22,6 @@ type asked struct {
 // answerKey names the one question in a client's form.
 const answerKey = "answer"
 
-// selfContained is the first revision of the protocol in which a server does not send requests of its own.
-const selfContained = "2026-07-28"
-
 // ask asks through the client's own form if it has one, else through the person's inbox.
 func (h *House) ask(ctx context.Context, c call, in askArgs) (asked, error) {
 	if h.o.Redact != nil {
@@ -35,7 +33,7 @@ func (h *House) ask(ctx context.Context, c call, in askArgs) (asked, error) {
 	if caps := c.req.ClientCapabilities(); caps != nil && caps.Elicitation != nil {
 		form := &mcp.ElicitParams{Mode: "form", Message: c.Agent + " asks: " + in.Question, RequestedSchema: map[string]any{"type": "object",
 			"required": []string{answerKey}, "properties": map[string]any{answerKey: map[string]any{"type": "string", "title": "Answer"}}}}
-		if c.req.ProtocolVersion() >= selfContained {
+		if c.req.ProtocolVersion() >= door.SelfContained {
 			return asked{}, askClient{mcp.InputRequestMap{answerKey: form}}
 		}
 		if r, err := c.req.Session.Elicit(ctx, form); err == nil {
