@@ -2,6 +2,8 @@ package agents
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -48,10 +50,7 @@ func agentConnect(e *env) []*cobra.Command {
 				return err
 			}
 			if yes {
-				if err := e.chooseSkills(cmd.Context(), args[0], way); err != nil { // which a person may refuse
-					return err
-				}
-				if err := d.Connect(); err != nil {
+				if err := e.connect(cmd.Context(), d, args[0], way); err != nil {
 					return err
 				}
 			}
@@ -72,7 +71,7 @@ func agentConnect(e *env) []*cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := e.doorOf(args[0])
 			if err == nil {
-				err = e.backToFiles(cmd.Context(), args[0])
+				err = e.backToCopies(cmd.Context(), args[0])
 			}
 			if err == nil {
 				err = d.Disconnect()
@@ -104,6 +103,27 @@ func targetOf(agent string) string {
 		return "claude"
 	}
 	return agent
+}
+
+// connect puts the door into the agent's configuration and saves how the agent gets skills: both, or neither. The
+// configuration is written first, because taking it back needs no person.
+func (e *env) connect(ctx context.Context, d agenthook.Door, agent, way string) error {
+	before := d.Connected()
+	_, err := os.Lstat(d.Path)
+	created := errors.Is(err, fs.ErrNotExist)
+	if err := d.Connect(); err != nil {
+		return err
+	}
+	if err = e.chooseSkills(ctx, agent, way); err == nil || before { // a person may refuse
+		return err
+	}
+	if undone := d.Disconnect(); undone != nil {
+		return errors.Join(err, undone)
+	}
+	if created {
+		_ = os.Remove(d.Path) // an empty object, which nobody misses
+	}
+	return err
 }
 
 // chooseSkills saves how an agent gets skills; "" leaves it as it is.
@@ -141,8 +161,9 @@ func (e *env) chooseSkills(ctx context.Context, agent, way string) error {
 	return nil
 }
 
-// backToFiles gives an agent that leaves the door its copies back.
-func (e *env) backToFiles(ctx context.Context, agent string) error {
+// backToCopies gives an agent that leaves the door its copies back. The way is the default, both: when the agent returns
+// to the door, its lists there are not empty.
+func (e *env) backToCopies(ctx context.Context, agent string) error {
 	saved, err := config.Load(e.Roots)
 	if err != nil {
 		return err
@@ -151,5 +172,5 @@ func (e *env) backToFiles(ctx context.Context, agent string) error {
 	if !slices.ContainsFunc(saved.Targets, func(t config.Target) bool { return t.Name == name && t.Skills == config.SkillMCP }) {
 		return nil
 	}
-	return e.chooseSkills(ctx, agent, config.SkillFiles)
+	return e.chooseSkills(ctx, agent, config.SkillBoth)
 }
