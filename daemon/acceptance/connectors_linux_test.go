@@ -46,12 +46,15 @@ func (w *world) doorOf(agent string, c *client.Client) *mcp.ClientSession {
 	return cs
 }
 
+// toolNames are the tools of services that an agent is offered, beside Showhow's own.
 func toolNames(t *testing.T, cs *mcp.ClientSession) (out []string) {
 	t.Helper()
 	l, err := cs.ListTools(t.Context(), nil)
 	must(t, err)
 	for _, x := range l.Tools {
-		out = append(out, x.Name)
+		if strings.Contains(x.Name, "__") {
+			out = append(out, x.Name)
+		}
 	}
 	return out
 }
