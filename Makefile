@@ -11,8 +11,8 @@ CRASH_ROUNDS ?= 1000
 ARCHS ?= amd64 arm64
 # Everything is tested under the race detector except the packages in build/unraced.txt, which states the reasons.
 UNRACED := $(shell sed -n 's/^\(showhow[^ ]*\).*/\1/p' build/unraced.txt)
-# The packages that take longest come first, so that none of them runs alone at the end.
-LONGEST := ./daemon/stage ./daemon/acceptance ./adapters/browserdom ./daemon/sandbox ./cli ./browser/player
+# The packages that take longest come first, so that none of them runs alone at the end; one that waits beside one that works.
+LONGEST := ./adapters/browserdom ./daemon/sandbox ./daemon/stage ./daemon/acceptance ./browser/player ./cli
 RACED = $$($(GO) list $(LONGEST) ./... | grep -vxF "$$(printf '%s\n' $(UNRACED))")
 # Packages that are slow even without it, or whose tests all need a browser, a window or JACK.
 SLOW := ./daemon/acceptance ./daemon/sandbox ./daemon/stage ./app/... ./bench/... ./demo/... ./adapters/browserdom ./browser/...

@@ -108,6 +108,7 @@ func TestDownload(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": orders})
 	w := observe(t, Options{}, host)
 	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1) // the page can be clicked before Chromium tells of its tab
 	p.click("#csv")
 	click, d := w.find(capture.Click, 1), w.find(capture.Download, 1)
 	if d.File == nil || d.File.Name != "orders.csv" || d.File.Ext != ".csv" || d.File.Size != 19 || d.CauseKey != click.Key || !d.Changed {

@@ -90,6 +90,14 @@ func TestR11_2_FilesAreEvidence(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(other, "too-late"), []byte("x"), 0o600))
 	got(w.c.SetScope(t.Context(), sess.LearnSessionID,
 		client.ScopeRequest{Scope: client.Scope{Shells: r.Scope.Shells, Folders: []string{reports}}}))(t)
+	w.until("the folder is watched again", func() bool { // a change of scope waits for it, but not for ever
+		for _, a := range got(w.c.Adapters(t.Context()))(t).Adapters {
+			if a.ID == "files" {
+				return a.Active && a.Health.State == "ready"
+			}
+		}
+		return false
+	})
 	s.run("rm ../reports/report.csv")
 	w.until("the removal hangs on its command", func() bool {
 		told := w.told(sess.LearnSessionID)
