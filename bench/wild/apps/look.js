@@ -16,10 +16,7 @@ function look(selector, text, within) {
     return r.width > 1 && r.height > 1 && getComputedStyle(e).visibility !== 'hidden';
   };
   const says = (e) =>
-    !text ||
-    [e.innerText, e.matches('input') ? e.value : '', e.title, e.getAttribute('aria-label')].some(
-      (s) => squeeze(s) === text,
-    );
+    !text || [e.innerText, e.matches('input') ? e.value : '', e.title, e.getAttribute('aria-label')].some((s) => squeeze(s) === text);
   const placed = (e) => {
     if (!within) return true;
     const around = e.closest('tr, li, form, dialog, [role=dialog], .panel, [data-id]');

@@ -138,10 +138,10 @@ func (d *Door) at(k room) *entrance {
 	if e := d.rooms[k]; e != nil {
 		return e
 	}
-	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
-	logging := &mcp.LoggingCapabilities{}
 	caps := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}, Resources: &mcp.ResourceCapabilities{Subscribe: true},
-		Prompts: &mcp.PromptCapabilities{}, Logging: logging, Completions: &mcp.CompletionCapabilities{}}
+		Prompts: &mcp.PromptCapabilities{}, Completions: &mcp.CompletionCapabilities{}}
+	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
+	caps.Logging = &mcp.LoggingCapabilities{}
 	own, mine := d.own(k)
 	says := instructions
 	if mine {
