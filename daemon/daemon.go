@@ -285,6 +285,7 @@ func (d *Daemon) serve(ctx context.Context, ready func()) error {
 	run("nightly", d.nightly)
 	run("putback", singleWriter{d.o.Config.Memory, d.store, d.log}.run)
 	run("canaries", d.keeping.canaries.Run)
+	run("anchors", d.keeping.Run)
 	run("idle", d.exitWhenIdle)
 	run("rest", restOf(d).run)
 	run("journal", d.intake.Journal.Run)

@@ -7,7 +7,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// followAbilities rewrites the runtime snapshot and tells agents at the door whenever availability changes: the snapshot
+// followAbilities rewrites the anchors of an ability that came, changed or went, and rewrites the runtime snapshot and
+// tells agents at the door whenever availability changes: the snapshot
 // says whether the learned ability is usable now, and must not lag behind (DOC3 0C.7, 0B.1 invariant 8).
 func (d *Daemon) followAbilities(ctx context.Context) error {
 	changed := d.store.Watch(ctx)
@@ -33,6 +34,12 @@ func (d *Daemon) followAbilities(ctx context.Context) error {
 			for _, e := range events {
 				last = e.Seq
 				refresh = refresh || e.Kind == journal.SnapshotUpdated
+				switch e.Kind {
+				case journal.ManifestCreated, journal.ManifestUpdated, journal.ManifestDeleted, journal.CanaryLooked:
+					if id, ok := e.Payload["ability_id"].(string); ok {
+						d.keeping.Touch(id)
+					}
+				}
 			}
 			if more = len(events) == 200; refresh {
 				d.door.SkillsChanged()

@@ -42,7 +42,7 @@ func newKeeping(d *Daemon) *keeping {
 		Machine: k.machine, Every: d.o.Test.Every, Now: d.now, Log: d.log})
 	k.Service = upkeep.New(upkeep.Options{Abilities: d.abilities, Shown: d.learn, Canaries: k.canaries,
 		Connectors: func(ctx context.Context) (wire.MCPServerListResponse, error) { return d.connectors.List(ctx) },
-		Projects:   k.projects.List, Now: d.now})
+		Projects:   k.projects.List, Anchors: d.store.Anchors(), Now: d.now, Log: d.log})
 	return k
 }
 

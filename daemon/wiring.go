@@ -27,8 +27,11 @@ func (d *Daemon) abilityOptions() ability.Options {
 	}
 	return ability.Options{
 		Store: d.store.Abilities(), MemoryRoot: d.o.Config.Memory, Targets: targets,
-		Env:   ability.Environment{Adapter: d.canAdapter, Connector: services{d}.can},
-		Fared: func(id string) { d.keeping.canaries.Fared(id) },
+		Env: ability.Environment{Adapter: d.canAdapter, Connector: services{d}.can},
+		Fared: func(id string) {
+			d.keeping.canaries.Fared(id)
+			d.keeping.Touch(id)
+		},
 		KnownSession: func(ctx context.Context, id string) (known bool, err error) {
 			err = d.store.Learn().View(ctx, func(tx state.Tx) error {
 				_, known, err = tx.Session(id)

@@ -29,9 +29,11 @@ func abilityHealth(e *env) *cobra.Command {
 					e.Say("  last look    %s, %s", c.LastAt.Local().Format(when), strings.TrimSuffix(c.LastResult+": "+c.LastTold, ": "))
 				}
 				e.Say("  counted      %d passed, %d failed, %d said nothing", d.Stats.Passed, d.Stats.Failed, d.Stats.Inconclusive)
+				e.sayAnchors(d.Anchors)
 				if len(d.Outcomes) == 0 {
 					return
 				}
+				e.Say("its last uses and trials:")
 				e.Table("", kit.Columns("WHEN", "SOURCE", "RESULT", "AT", "CODE"), func(row func(...any)) {
 					for _, o := range d.Outcomes[:min(len(d.Outcomes), 20)] {
 						row(o.At.Local().Format(when), kit.Words(o.Source), o.Result, o.StepID, o.Code)
@@ -39,6 +41,26 @@ func abilityHealth(e *env) *cobra.Command {
 				})
 			})
 		})
+}
+
+// sayAnchors prints the controls that an ability acts on.
+func (e *env) sayAnchors(all []wire.UIAnchor) {
+	if len(all) == 0 {
+		return
+	}
+	e.Say("the controls that it acts on:")
+	e.Table("", kit.Columns("STEP", "CONTROL", "CALLED", "FOUND", "SURE", "MISSED SINCE"), func(row func(...any)) {
+		for _, a := range all {
+			found, called := "", a.LocatorValue
+			if a.LastVerifiedAt != nil {
+				found = a.LastVerifiedAt.Local().Format(when)
+			}
+			if a.FoundAs != "" {
+				called += ", now " + a.FoundAs
+			}
+			row(a.StepID, a.SemanticRole, called, found, kit.Decimal(a.Confidence), a.FailureCount)
+		}
+	})
 }
 
 func abilityRepair(e *env) *cobra.Command {

@@ -81,6 +81,14 @@ func TestACanaryFindsThatAnAbilityIsBroken(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 
+	// The controls that it acts on are records, which say what a look found (1.1G).
+	w.until("the anchors are written", func() bool {
+		all := got(w.c.UIAnchors(t.Context()))(t).Anchors
+		return slices.ContainsFunc(all, func(x wire.UIAnchor) bool {
+			return x.AbilityID == id && x.LastVerifiedAt != nil && x.Confidence > .5 && x.LocatorValue != ""
+		})
+	})
+
 	way := got(w.c.ExplainRoute(t.Context(), client.RouteAsk{AbilityID: slug}))(t)
 	if way.Decision != "allow" || way.Plan == nil || len(way.Surfaces) == 0 || len(way.ScoreBreakdown) != 0 {
 		t.Errorf("%+v", way)
@@ -133,6 +141,9 @@ func TestACanaryFindsThatAnAbilityIsBroken(t *testing.T) {
 	}
 	for _, k := range []string{"capability.health.changed", "canary.looked"} {
 		w.until("the event "+k, func() bool { return slices.Contains(h.kinds(), k) })
+	}
+	if n := len(lines[wire.UIAnchor](w, "capabilities/ui_anchors.jsonl")); n < 3 {
+		t.Errorf("%d anchors", n)
 	}
 	if n := len(lines[map[string]any](w, "capabilities/traces.jsonl")); n < 5 {
 		t.Errorf("%d traces", n)

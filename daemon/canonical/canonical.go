@@ -43,6 +43,7 @@ var kinds = []struct{ pattern, schema string }{
 	{"capabilities/health_current.json", "capability_health_index"},
 	{"capabilities/stats_current.json", "capability_stats_index"},
 	{"capabilities/traces.jsonl", "execution_trace"},
+	{"capabilities/ui_anchors.jsonl", "ui_anchor"},
 	{"capabilities/manifests/*.json", "manifest"},
 	{"capabilities/metadata/*.json", "metadata"},
 	{"projects/source_bindings.json", "project_bindings"},

@@ -21,6 +21,7 @@ type (
 	Reprobe             = wire.Reprobe
 	RouteAsk            = wire.RouteAsk
 	RouteExplained      = wire.RouteExplained
+	UIAnchors           = wire.UIAnchors
 )
 
 // CapabilityService is the part of the API about abilities' health, and the inbox.
@@ -39,6 +40,11 @@ func (c CapabilityService) CapabilityStats(ctx context.Context) (CapabilityStats
 // AbilityHealth returns an ability's health with reasons and sources.
 func (c CapabilityService) AbilityHealth(ctx context.Context, id string) (AbilityHealthDetail, error) {
 	return get[AbilityHealthDetail](ctx, c.t, at(abilities, id, "/health"), nil)
+}
+
+// UIAnchors lists the controls that abilities act on.
+func (c CapabilityService) UIAnchors(ctx context.Context) (UIAnchors, error) {
+	return get[UIAnchors](ctx, c.t, "/api/capabilities/anchors", nil)
 }
 
 // ExplainCapability is the same by capability.

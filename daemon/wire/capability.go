@@ -62,7 +62,33 @@ type AbilityHealthDetail struct {
 	Stats         CapabilityStats  `json:"stats"`
 	Outcomes      []AbilityOutcome `json:"outcomes" doc:"newest first, at most 200"`
 	Canary        *CanaryConsent   `json:"canary,omitempty" doc:"the consent to look by itself, where there is one"`
+	Anchors       []UIAnchor       `json:"anchors" doc:"the controls that it acts on, in the order of its steps; empty for one that was not learned here"`
 	SchemaVersion int              `json:"schema_version" enum:"1"`
+}
+
+// UIAnchor is a control that an ability acts on (baseline 1.1G).
+type UIAnchor struct {
+	AnchorID       string      `json:"anchor_id" maxLength:"160"`
+	AppID          string      `json:"app_id" maxLength:"80"`
+	WindowKind     string      `json:"window_kind" maxLength:"120" doc:"where it stands: page, dialog, form, row, ..."`
+	SemanticRole   string      `json:"semantic_role" maxLength:"120"`
+	LocatorType    string      `json:"locator_type" enum:"snapshot_label,aria_text,css_selector,app_menu_path,keyboard_shortcut,midi_binding,applescript_ref"`
+	LocatorValue   string      `json:"locator_value" maxLength:"400" doc:"what it is called; {input} for one of several that an input names"`
+	Alternates     []string    `json:"alternates" maxLength:"400"`
+	LastVerifiedAt *clock.Time `json:"last_verified_at,omitempty" format:"date-time" doc:"when Showhow last found it"`
+	Confidence     float64     `json:"confidence" minimum:"0" maximum:"1" doc:"that it is found again, from the latest 20 attempts; .5 when nobody has tried"`
+	FailureCount   int         `json:"failure_count" minimum:"0" doc:"how often it was missed since it was last found"`
+	FoundAs        string      `json:"found_as,omitempty" maxLength:"240" doc:"what the last look found it called, where that is another name"`
+	AbilityID      string      `json:"ability_id" maxLength:"160"`
+	CapabilityID   string      `json:"capability_id" maxLength:"160"`
+	StepID         string      `json:"step_id" maxLength:"160"`
+	SchemaVersion  int         `json:"schema_version" enum:"1"`
+}
+
+// UIAnchors lists the anchors of every ability.
+type UIAnchors struct {
+	Anchors       []UIAnchor `json:"anchors"`
+	SchemaVersion int        `json:"schema_version" enum:"1"`
 }
 
 // CapabilityRequest names an ability or its capability.

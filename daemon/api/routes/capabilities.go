@@ -21,6 +21,7 @@ type Health interface {
 	HealthIndex(ctx context.Context) (wire.CapabilityHealthIndex, error)
 	StatsIndex(ctx context.Context) (wire.CapabilityStatsIndex, error)
 	HealthOf(ctx context.Context, id string) (wire.AbilityHealthDetail, error)
+	Anchors(ctx context.Context) (wire.UIAnchors, error)
 	ClearQuarantine(ctx context.Context, id string, rev *int) (ability.AvailabilityEntry, error)
 	Route(ctx context.Context, id string, q wire.RouteAsk) (wire.RouteExplained, error)
 }
@@ -60,6 +61,11 @@ func (rs CapabilityRoutes) Register(g *engine.Engine) {
 		"What became of every capability's uses and trials", engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.CapabilityStatsIndex], error) {
 			return engine.Answered(rs.Health.StatsIndex(ctx))
+		})
+	engine.Register(g, engine.Get("get-ui-anchors", "/api/capabilities/anchors", tagCapabilities,
+		"The controls that abilities act on, how sure they are, and how often they were missed", engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.UIAnchors], error) {
+			return engine.Answered(rs.Health.Anchors(ctx))
 		})
 	engine.Register(g, engine.Get("get-ability-health", "/api/abilities/{abilityId}/health", tagCapabilities,
 		"How an ability fares, why, and what it comes from", engine.UserReads, fault.AbilityNotFound),

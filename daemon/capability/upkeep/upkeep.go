@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"showhow/daemon/ability"
@@ -47,19 +48,25 @@ type Options struct {
 	Shown     Shown
 	Canaries  *canary.Service
 
+	Anchors    AnchorStore
 	Connectors func(ctx context.Context) (wire.MCPServerListResponse, error)
 	Projects   func(ctx context.Context) (wire.ProjectBindings, error)
 	Now        func() clock.Time
+	Log        *slog.Logger
 }
 
 // Service reports on abilities' health.
 type Service struct {
 	Abilities
 	o Options
+
+	anchors touched
 }
 
 // New makes a service.
-func New(o Options) *Service { return &Service{Abilities: o.Abilities, o: o} }
+func New(o Options) *Service {
+	return &Service{Abilities: o.Abilities, o: o, anchors: touched{wake: make(chan struct{}, 1)}}
+}
 
 // HealthOf is an ability's health in words, with its sources.
 func (s *Service) HealthOf(ctx context.Context, id string) (wire.AbilityHealthDetail, error) {
@@ -84,7 +91,8 @@ func (s *Service) HealthOf(ctx context.Context, id string) (wire.AbilityHealthDe
 		}
 	}
 	out.Because = because(a, out.Canary, why)
-	return out, nil
+	out.Anchors, err = s.anchorsOf(ctx, a, latest)
+	return out, err
 }
 
 // because explains an ability's health, and what would change it.

@@ -25,6 +25,7 @@ export function HealthPage() {
         <Missing />
         <Integration />
         <Looks always />
+        <Controls />
         <Timeline />
       </div>
     </Page>
@@ -155,6 +156,42 @@ function Integration() {
           )}
         </dd>
       </dl>
+    </section>
+  );
+}
+
+/** The controls that were missed lately or are called otherwise now (1.1G), least sure first. */
+function Controls() {
+  const snap = useQuery(shared.abilities()).data;
+  return (
+    <section className={`${panelCss.panel} stack`} aria-label={t.controls}>
+      <h2>{t.controls}</h2>
+      <Load query={useQuery(q.anchors())}>
+        {(all) => {
+          const odd = all.filter((a) => a.failure_count || a.found_as).sort((a, b) => a.confidence - b.confidence);
+          if (!odd.length) return <p className="muted">{t.controlsWell(all.length)}</p>;
+          return (
+            <ul className={panelCss.list}>
+              {odd.slice(0, 30).map((a) => (
+                <li key={a.anchor_id} className="row apart">
+                  <div className="break">
+                    <p className={panelCss.what}>
+                      {text.name(a.semantic_role)} “<bdi>{a.locator_value}</bdi>”
+                    </p>
+                    <p className="small muted">
+                      <Link to="/skills/$id" params={{ id: a.ability_id }}>
+                        <bdi>{snap?.abilities.find((x) => x.ability_id === a.ability_id)?.title ?? a.capability_id}</bdi>
+                      </Link>{" "}
+                      {a.found_as && t.calledNow(a.found_as)} {a.failure_count > 0 && t.missed(a.failure_count)}
+                    </p>
+                  </div>
+                  <Chip tone={a.failure_count ? "bad" : "warn"}>{a.failure_count ? t.missing : t.renamed}</Chip>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Load>
     </section>
   );
 }

@@ -29,6 +29,8 @@ export const q = {
   mining: () => queryOptions({ queryKey: ["mined", "settings"], queryFn: () => body(api.GET("/api/skills/mining/settings")) }),
   projects: () => queryOptions({ queryKey: ["projects"], queryFn: async () => (await body(api.GET("/api/projects/bindings"))).bindings }),
   looks: () => queryOptions({ queryKey: ["abilities", "looks"], queryFn: () => body(api.GET("/api/canaries")) }),
+  anchors: () =>
+    queryOptions({ queryKey: ["abilities", "anchors"], queryFn: async () => (await body(api.GET("/api/capabilities/anchors"))).anchors }),
   bridge: () => queryOptions({ queryKey: ["abilities", "bridge"], queryFn: () => body(api.GET("/api/capabilities/bridge")) }),
   timeline: () =>
     queryOptions({
