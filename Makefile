@@ -142,6 +142,7 @@ test-window: bin/showhow ## Test the real window under Xvfb, through its accessi
 
 bin/showhow: pages FORCE
 	@CGO_ENABLED=0 $(GO) build $(TRIM) -ldflags '$(LDFLAGS)' -o $@ .
+	@CGO_ENABLED=0 $(GO) build $(TRIM) -ldflags '-s -w' -o bin/showhow-hook ./adapters/receipts/hook
 
 pages: $(PAGES)
 
@@ -164,7 +165,7 @@ screenshots: bin/showhow ## Write a picture of every screen, light and dark, to 
 
 cross: ## Build for Linux, macOS and Windows without cgo
 	@set -e; for os in linux darwin windows; do for arch in $(ARCHS); do \
-	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -o /dev/null . && echo "$$os/$$arch builds"; done; done
+	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -o /dev/null . ./adapters/receipts/hook && echo "$$os/$$arch builds"; done; done
 
 clean: ## Remove what was built
 	@rm -rf bin bench/out

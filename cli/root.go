@@ -23,6 +23,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"showhow/adapters/receipts/report"
 	"showhow/cli/agents"
 	"showhow/cli/drafting"
 	"showhow/cli/kit"
@@ -45,6 +46,10 @@ type (
 // Main runs the command line and returns the exit code. The first Ctrl-C lets a command end cleanly, the second kills
 // it.
 func Main(args []string, p Programs) int {
+	if len(args) > 1 && args[0] == "hook" { // an agent waits: nothing else first
+		self, _ := os.Executable()
+		report.Main(args[1:], self)
+	}
 	e := &kit.Env{In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr, Getenv: os.Getenv, Programs: p}
 	if len(args) > 0 && args[0] == "wrap" { // signals are the command's
 		return run(context.Background(), e, args)

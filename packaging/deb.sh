@@ -21,6 +21,7 @@ put() { install -D -m "$1" "$2" "$root/$3"; }
 made() { "$@" >"$root/made"; } # put from there
 
 put 755 bin/showhow usr/bin/showhow
+put 755 bin/showhow-hook usr/bin/showhow-hook
 window=
 if [ -x bin/showhow-desktop ]; then
 	put 755 bin/showhow-desktop usr/bin/showhow-desktop

@@ -12,6 +12,7 @@ import (
 
 	"showhow/adapters"
 	"showhow/capture"
+	"showhow/capture/cmdline"
 )
 
 // Adapter observes program starts. The zero value is not usable: see New.
@@ -31,7 +32,7 @@ func New() *Adapter {
 func showhow() func(*image) bool {
 	self, err := os.Executable()
 	return func(i *image) bool {
-		return err == nil && i.exe == self || slices.Contains([]string{"showhow", "showhow-desktop"}, appName(base(i.exe)))
+		return err == nil && i.exe == self || cmdline.Own(appName(base(i.exe)))
 	}
 }
 

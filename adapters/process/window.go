@@ -1,11 +1,12 @@
 package process
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"showhow/capture"
-	"showhow/internal/plain"
+	"showhow/capture/cmdline"
 )
 
 // window describes the active window as the window system does.
@@ -54,7 +55,7 @@ func (t *tracker) activated(at time.Time, read func() window) {
 	app := match(scope, &image{exe: "-"}, names)
 	own, cause := t.shown(w.pid, app)
 	switch {
-	case own || i != nil && t.own(i) || has(ownNames, names):
+	case own || i != nil && t.own(i) || slices.ContainsFunc(names, cmdline.Own):
 		t.sink.Withhold(capture.ProcessLaunch, capture.OwnWindow, 1)
 		return
 	case app == "":
@@ -68,8 +69,6 @@ func (t *tracker) activated(at time.Time, read func() window) {
 	}
 	t.emit(o)
 }
-
-var ownNames = plain.Set("showhow showhow-desktop")
 
 // shown returns whether a window's process is Showhow's, and the launch of which the window is the first effect:
 // reason enough to report that launch now. A program that does not state its process id is identified by its name.

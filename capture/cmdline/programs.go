@@ -41,6 +41,11 @@ func programOf(args []*syntax.Word) string {
 	return ""
 }
 
+// Own reports whether a program's base name is one of Showhow's.
+func Own(name string) bool {
+	return name == "showhow" || name == "showhow-desktop" || name == "showhow-hook"
+}
+
 // OwnCommand reports whether a line runs Showhow's own command line: a recorder never records itself. An unparsable
 // line that names Showhow counts as well.
 func OwnCommand(line string) bool {
@@ -48,5 +53,5 @@ func OwnCommand(line string) bool {
 		return false
 	}
 	names, ok := Programs(line)
-	return !ok || slices.Contains(names, "showhow") || slices.Contains(names, "showhow-desktop")
+	return !ok || slices.ContainsFunc(names, Own)
 }

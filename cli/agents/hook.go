@@ -13,8 +13,7 @@ import (
 	"showhow/internal/fault"
 )
 
-// hookCommand is the part of the hook that people see. Agents' calls never get here: package report handles them
-// before main begins.
+// hookCommand is the part of the hook that people see. Agents' calls never get here: report.Main handles them first.
 func hookCommand(e *env) *cobra.Command {
 	var printConfig bool
 	var agent string
@@ -59,8 +58,8 @@ func (e *env) printHook(format, agent string) error {
 	if err != nil {
 		return err
 	}
-	p, err := agenthook.For(format, agenthook.Env{Home: e.Roots.Home, Exe: self, MarkDir: report.Dir(e.Roots.State),
-		Dirs: kit.AgentDirs(e.Env)})
+	p, err := agenthook.For(format, agenthook.Env{Home: e.Roots.Home, Exe: self, Hook: agenthook.Beside(self),
+		MarkDir: report.Dir(e.Roots.State), Dirs: kit.AgentDirs(e.Env)})
 	if err != nil {
 		return err
 	}

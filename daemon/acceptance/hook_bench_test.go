@@ -26,8 +26,9 @@ func BenchmarkHook(b *testing.B) {
 	dir, err := os.MkdirTemp("", "sh")
 	check(b, err)
 	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "showhow")
-	if out, err := exec.Command("go", "build", "-o", program, "showhow").CombinedOutput(); err != nil {
+	program := filepath.Join(dir, "showhow-hook")
+	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", program, "showhow/adapters/receipts/hook")
+	if out, err := build.CombinedOutput(); err != nil {
 		b.Fatalf("%s", out)
 	}
 	o := options(dir)
@@ -76,10 +77,10 @@ func BenchmarkHook(b *testing.B) {
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 	for b.Loop() {
 		floor := sample(50, "/bin/true")
-		idle := sample(50, program, "hook", "claude-code")
+		idle := sample(50, program, "claude-code")
 		_, err = c.SetJournal(ctx, "claude-code", true)
 		check(b, err)
-		kept := sample(200, program, "hook", "claude-code")
+		kept := sample(200, program, "claude-code")
 		st, err := c.Status(ctx)
 		check(b, err)
 		if len(st.Agents) != 1 || st.Agents[0].Missed > 0 && ms(kept[len(kept)-1]) < 40 {

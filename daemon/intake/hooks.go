@@ -59,7 +59,7 @@ func (h *Hooks) plan(agent, dir string) (agenthook.Plan, error) {
 	if err != nil {
 		return agenthook.Plan{}, fault.Wrap(err, fault.Internal, "it is not known where this program is")
 	}
-	e := agenthook.Env{Home: h.roots.Home, Exe: exe, MarkDir: report.Dir(h.roots.State)}
+	e := agenthook.Env{Home: h.roots.Home, Exe: exe, Hook: agenthook.Beside(exe), MarkDir: report.Dir(h.roots.State)}
 	if dir != "" {
 		if !filepath.IsAbs(dir) {
 			return agenthook.Plan{}, fault.New(fault.InvalidRequest, "the agent's folder must be an absolute path")

@@ -28,7 +28,8 @@ var Names = []string{"claude-code", "codex", "openclaw"}
 // Env locates an installation.
 type Env struct {
 	Home    string
-	Exe     string            // the program that the hook runs
+	Exe     string            // showhow
+	Hook    string            // showhow-hook; "" where it is missing: `showhow hook` does the same, more slowly
 	MarkDir string            // where a mark says that receipts are wanted (receipts.Dir)
 	Dirs    map[string]string // an agent's own folder when it is not the usual one
 }
@@ -40,8 +41,8 @@ type Plan struct {
 	Snippet string // what goes there, as a person would write it
 	Next    string // what the person has to do for it to take effect
 
-	dir    string // the agent's own folder, which must exist
-	exe    string
+	dir    string   // the agent's own folder, which must exist
+	call   []string // the hook's program and its arguments before the agent's name
 	events []event
 	files  map[string]string // of a folder that is ours
 }
@@ -64,7 +65,7 @@ func For(agent string, e Env) (Plan, error) {
 		}
 		return filepath.Join(e.Home, usual)
 	}
-	p := Plan{Agent: agent, exe: e.Exe}
+	p := Plan{Agent: agent, call: e.call()}
 	switch agent {
 	case "claude-code":
 		p.dir = dir(".claude")
@@ -89,8 +90,28 @@ func For(agent string, e Env) (Plan, error) {
 	return p, nil
 }
 
+// Beside returns the hook's program beside showhow, or "" if there is none.
+func Beside(showhow string) string {
+	hook := filepath.Join(filepath.Dir(showhow), hookProgram+filepath.Ext(showhow))
+	if fi, err := os.Stat(hook); err != nil || !fi.Mode().IsRegular() {
+		return ""
+	}
+	return hook
+}
+
+const hookProgram = "showhow-hook"
+
+func (e Env) call() []string {
+	if e.Hook != "" {
+		return []string{e.Hook}
+	}
+	return []string{e.Exe, "hook"}
+}
+
 // command is what the agent runs.
-func (p Plan) command() string { return quote(p.exe) + " hook " + p.Agent }
+func (p Plan) command() string {
+	return strings.Join(append(append([]string{quote(p.call[0])}, p.call[1:]...), p.Agent), " ")
+}
 
 // quote quotes a program's path for a shell.
 func quote(path string) string {

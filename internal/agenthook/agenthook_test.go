@@ -89,7 +89,7 @@ func TestSettingsKeepWhatStandsThere(t *testing.T) {
 
 	// Another version at another path replaces it; the person's own edit of it is noticed.
 	moved := p
-	moved.exe = "/usr/bin/showhow"
+	moved.call = []string{"/other/showhow", "hook"}
 	if moved.State() != Changed {
 		t.Error(moved.State())
 	}
@@ -237,5 +237,48 @@ func TestOpenClawPlugin(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(p.Path, "mine.js"), nil, 0o600))
 	if _, err := p.Install(); !fault.Is(err, fault.SlugTaken) {
 		t.Errorf("another's folder: %v", err)
+	}
+}
+
+// TestTheHookIsAProgramOfItsOwn: where it lies beside showhow; an entry that calls showhow is replaced, and both are
+// taken out again.
+func TestTheHookIsAProgramOfItsOwn(t *testing.T) {
+	e := env(t)
+	e.Exe = filepath.Join(e.Home, "bin", "showhow")
+	must(t, os.MkdirAll(filepath.Dir(e.Exe), 0o700))
+	if got := Beside(e.Exe); got != "" {
+		t.Fatalf("%q is not there", got)
+	}
+	hook := filepath.Join(e.Home, "bin", "showhow-hook")
+	must(t, os.WriteFile(hook, nil, 0o700))
+	if got := Beside(e.Exe); got != hook {
+		t.Fatalf("%q", got)
+	}
+	old := plan(t, "claude-code", e)
+	_, err := old.Install()
+	must(t, err)
+	e.Hook = Beside(e.Exe)
+	p := plan(t, "claude-code", e)
+	if s := p.State(); s != Changed {
+		t.Errorf("an entry that calls showhow is %s", s)
+	}
+	_, err = p.Install()
+	must(t, err)
+	text := read(t, p.Path)
+	if s := p.State(); s != Present || strings.Contains(text, "showhow hook") || !strings.Contains(text, hook+" claude-code") {
+		t.Errorf("%s: %s", s, text)
+	}
+	must(t, old.Remove()) // by a program without the hook's beside it
+	if _, err := os.Stat(p.Path); !os.IsNotExist(err) {
+		t.Errorf("left: %s", read(t, p.Path))
+	}
+	if js := plan(t, "openclaw", e).files["index.js"]; !strings.Contains(js, `const args = ["openclaw"];`) || !strings.Contains(js, hook) {
+		t.Error(js)
+	}
+	for command, want := range map[string]bool{"showhow-hook claude-code": true, `C:\Programs\showhow-hook.exe claude-code`: true,
+		"showhow-hook codex": false, "other-hook claude-code": false, "showhow claude-code": false, "showhow-hook hook claude-code": false} {
+		if got := p.ours(command); got != want {
+			t.Errorf("%s: ours %v", command, got)
+		}
 	}
 }

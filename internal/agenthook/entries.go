@@ -142,16 +142,17 @@ func array(items []jsontext.Value) jsontext.Value {
 
 // ours reports whether a command is our hook for this agent, from any version.
 func (p Plan) ours(command string) bool {
-	program, ok := strings.CutSuffix(strings.TrimSpace(command), " hook "+p.Agent)
-	if !ok {
-		return false
-	}
 	if command == p.command() {
 		return true
 	}
+	program, ok := strings.CutSuffix(strings.TrimSpace(command), " "+p.Agent)
+	if !ok {
+		return false
+	}
+	program, whole := strings.CutSuffix(program, " hook")
 	program = strings.Trim(program, `'"`)
-	name := path.Base(strings.ReplaceAll(program, `\`, "/"))
-	return name == "showhow" || name == "showhow.exe" || name == "showhow-desktop"
+	name := strings.TrimSuffix(path.Base(strings.ReplaceAll(program, `\`, "/")), ".exe")
+	return whole && (name == "showhow" || name == "showhow-desktop") || !whole && name == hookProgram
 }
 
 // without removes our hooks from an event's groups and returns whether there were any, and whether they were as we
@@ -240,7 +241,11 @@ func (p Plan) eachEvent(root *object, f func([]jsontext.Value, event) []jsontext
 func (p Plan) backup() string { return p.Path + ".before-showhow" }
 
 func (p Plan) installEntries() (made []string, err error) {
+	again := p.entriesState() != Gone
 	existed, err := p.edit(p.add, func(before []byte) error {
+		if again {
+			return nil // what was there before ours is kept already, or there was nothing
+		}
 		f, err := os.OpenFile(p.backup(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if errors.Is(err, fs.ErrExist) {
 			return nil // of the first time
@@ -254,7 +259,10 @@ func (p Plan) installEntries() (made []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if existed {
+	switch {
+	case again:
+		return nil, nil
+	case existed:
 		return []string{p.backup()}, nil
 	}
 	return []string{p.Path}, nil

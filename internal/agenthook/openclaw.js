@@ -1,16 +1,17 @@
-// Showhow's hook for OpenClaw. After each tool call it hands tool, parameters and outcome to `showhow hook openclaw` on this
-// computer, which ends within 50 ms and keeps nothing unless you allowed it. It never waits, never throws, changes nothing.
+// Showhow's hook for OpenClaw. After each tool call it hands tool, parameters and outcome to Showhow's hook on this computer,
+// which ends within 50 ms and keeps nothing unless you allowed it. It never waits, never throws, changes nothing.
 import { spawn } from "node:child_process";
 import { access } from "node:fs";
 
 const program = "@program@";
+const args = ["@arguments@"];
 const mark = "@mark@"; // exists while you let Showhow learn from OpenClaw
 
 function report(payload) {
   access(mark, (absent) => {
     if (absent) return;
     try {
-      const child = spawn(program, ["hook", "openclaw"], { stdio: ["pipe", "ignore", "ignore"] });
+      const child = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"] });
       child.on("error", () => {});
       child.stdin.on("error", () => {});
       child.stdin.end(JSON.stringify(payload));

@@ -17,8 +17,10 @@ var openclawSource string
 
 // plugin returns OpenClaw's plugin files: a manifest, a package that names the entry, and the entry.
 func plugin(e Env) map[string]string {
-	text := func(s string) string { b, _ := json.Marshal(s); return string(b) }
-	js := strings.NewReplacer(`"@program@"`, text(e.Exe), `"@mark@"`, text(filepath.Join(e.MarkDir, "openclaw"))).Replace(openclawSource)
+	text := func(v any) string { b, _ := json.Marshal(v); return string(b) }
+	call := append(e.call(), "openclaw")
+	js := strings.NewReplacer(`"@program@"`, text(call[0]), `["@arguments@"]`, text(call[1:]),
+		`"@mark@"`, text(filepath.Join(e.MarkDir, "openclaw"))).Replace(openclawSource)
 	return map[string]string{
 		"index.js": js,
 		"openclaw.plugin.json": `{

@@ -9,6 +9,7 @@ rm -rf bin/Showhow.app
 mkdir -p "$app/MacOS" "$app/Resources"
 CGO_ENABLED=1 go build -trimpath -tags desktop,production -ldflags "-s -w -X showhow/internal/version.Version=$version" -o "$app/MacOS/showhow-desktop" .
 CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X showhow/internal/version.Version=$version" -o "$app/MacOS/showhow" .
+CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o "$app/MacOS/showhow-hook" ./adapters/receipts/hook
 sed "s/VERSION/$version/" packaging/darwin/Info.plist >"$app/Info.plist"
 set=$(mktemp -d)/showhow.iconset
 mkdir "$set"

@@ -1,5 +1,5 @@
-// Package report runs in the process of an agent's hook (`showhow hook AGENT`): it reads the agent's input, makes
-// receipts and sends them to the daemon.
+// Package report runs in the process of an agent's hook (`showhow-hook AGENT`, or `showhow hook AGENT` where that
+// program is missing): it reads the agent's input, makes receipts and sends them to the daemon.
 //
 // A hook must never harm its agent. It exits with 0 and prints nothing whatever happens: the daemon may be absent,
 // stopped, hung or full, the payload invalid. It ends at most 40 ms after its program began, which leaves ten of the
@@ -9,9 +9,9 @@
 // If nobody wants an agent's receipts the hook finds that out with one stat (Wanted). What an agent writes into a
 // file, a tool's response and a command's output are dropped here and never leave the process.
 //
-// Init runs the hook before the program's other packages are initialised: that alone takes longer than everything
-// else that a hook does. So this package imports only what it needs, and nothing heavy: no capture, no HTTP client,
-// no command line.
+// An agent waits for its hook, and initialising the packages of the daemon takes longer than everything that a hook
+// does. So the hook is a program of its own, and this package imports only what it needs, and nothing heavy: no
+// capture, no HTTP client, no command line.
 //
 // Not guaranteed: completeness, see package receipts.
 //

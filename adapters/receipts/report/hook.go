@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	hookTime   = 40 * time.Millisecond // from the program's first line; then it ends, whatever it does
+	hookTime   = 40 * time.Millisecond // from Main's first line; then it ends, whatever it does
 	answerTime = 32 * time.Millisecond // from there too: how long the daemon has, so that its silence can still be counted
 	maxPayload = 1 << 20               // the rest is read and dropped
 
@@ -31,13 +31,15 @@ func patience() time.Duration {
 	return 1
 }
 
-// init is the whole of `showhow hook` as agents call it. What a person types (help, flags, mistakes) is left to the
-// command line.
-func init() {
-	if len(os.Args) > 2 && os.Args[1] == "hook" {
-		if h, ok := hookArgs(os.Args[2:]); ok {
-			h.main()
-		}
+// Main is the whole of the hook as agents call it, with an agent's arguments; then it does not return. Daemon is the
+// program that can start the daemon. What a person types (help, flags, mistakes) returns and is left to the caller.
+func Main(args []string, daemon string) {
+	if len(args) == 0 {
+		return
+	}
+	if h, ok := hookArgs(args); ok {
+		h.daemon = daemon
+		h.main()
 	}
 }
 
@@ -45,6 +47,7 @@ func init() {
 type hook struct {
 	format, agent string
 	payload       string // given as an argument, as Codex's notify does
+	daemon        string // the program that starts it
 	roots         paths.Roots
 	dir           string // of the marks
 	begun         time.Time
@@ -114,7 +117,7 @@ func (h *hook) run() {
 	}
 	h.missed()
 	if away && MayStart(h.dir, h.agent, time.Now()) {
-		startDaemon()
+		startDaemon(h.daemon)
 	}
 }
 

@@ -14,12 +14,8 @@ const detachedMark = "SHOWHOW_DETACHED=1"
 
 // startDaemon starts an absent daemon if an agent's runs are to be kept: after a reboot nothing else might start it.
 // It gets the person's environment, not what the agent added for its own programs.
-func startDaemon() {
-	self, err := os.Executable()
-	if err != nil {
-		return
-	}
-	cmd := exec.Command(self, "daemon", "--json")
+func startDaemon(program string) {
+	cmd := exec.Command(program, "daemon", "--json")
 	cmd.Dir, cmd.SysProcAttr = os.TempDir(), apart()
 	cmd.Env = append(personal(os.Environ()), detachedMark)
 	if cmd.Start() == nil {
