@@ -13,6 +13,8 @@ ARCHS ?= amd64 arm64
 UNRACED := $(shell sed -n 's/^\(showhow[^ ]*\).*/\1/p' build/unraced.txt)
 # The packages that take longest come first, so that none of them runs alone at the end; one that waits beside one that works.
 LONGEST := ./adapters/browserdom ./daemon/sandbox ./daemon/stage ./daemon/acceptance ./browser/player ./cli
+# Tests wait for browsers and shells a quarter of their time: one package more than there are processors.
+TOGETHER := -p $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 RACED = $$($(GO) list $(LONGEST) ./... | grep -vxF "$$(printf '%s\n' $(UNRACED))")
 # Packages that are slow even without it, or whose tests all need a browser, a window or JACK.
 SLOW := ./daemon/acceptance ./daemon/sandbox ./daemon/stage ./app/... ./bench/... ./demo/... ./adapters/browserdom ./browser/...
@@ -49,8 +51,8 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 	@bin/showhow app
 
 test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
-	@$(GO) test $(WITH_RACE) -vet=off -timeout 20m $(RACED)
-	@$(GO) test -vet=off -timeout 15m $(UNRACED)
+	@$(GO) test $(TOGETHER) $(WITH_RACE) -vet=off -timeout 20m $(RACED)
+	@$(GO) test $(TOGETHER) -vet=off -timeout 15m $(UNRACED)
 	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && \
 	  $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
