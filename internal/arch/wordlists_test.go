@@ -22,8 +22,6 @@ import (
 // entry that is no longer needed fails the test as well.
 var wordListsAllowed = map[string]string{
 	"daemon/danger/files.go": "options of shell programs, not words of pages",
-	"daemon/skill/scan": "phrases that foreign skills use against people, in lexicon.txt and rules; its two classifiers wait to " +
-		"become one",
 }
 
 var (

@@ -130,6 +130,7 @@ func Forget() {
 	}
 	loaded, used = nil, nil
 	forgetLists()
+	forgetWordings()
 }
 
 // Languages returns all languages, English first.

@@ -15,6 +15,9 @@
 // Lists that exist only in English, because Showhow writes and understands English sentences and programs have
 // English names, are in data/english.txt and are queried by name: English and Table.
 //
+// What a text asks its reader to do is data in data/asks, for those languages that it was written for: Asks are the
+// words by kind, WordingOf is a pattern over a sentence.
+//
 // Any package may import it; it imports nothing of ours. To test against it, query concepts, never a language's exact
 // list. docs/languages.md is generated from the data by internal/lang/gen.
 package lang

@@ -23,6 +23,7 @@ import (
 // Regexp is a regular expression that is compiled on first use.
 type Regexp struct {
 	expr   string
+	source func() string // of one whose expression is data
 	re     atomic.Pointer[regexp.Regexp]
 	sparse bool
 	needs  atomic.Pointer[[][]string] // Needs of a sparse one, once a text was tried
@@ -53,6 +54,9 @@ func Sparse(expr string) *Regexp {
 	return r
 }
 
+// From declares a sparse expression that is read from data when it is first used. A test of the data compiles it.
+func From(source func() string) *Regexp { return &Regexp{source: source, sparse: true} }
+
 // absent reports that a text lacks a word that every match contains.
 func (r *Regexp) absent(s string) bool {
 	if !r.sparse {
@@ -60,7 +64,7 @@ func (r *Regexp) absent(s string) bool {
 	}
 	sets := r.needs.Load()
 	if sets == nil {
-		n := Needs(r.expr, 2)
+		n := Needs(r.String(), 2)
 		sets = &n
 		mu.Lock()
 		if r.needs.Swap(sets) == nil {
@@ -81,7 +85,7 @@ func (r *Regexp) Get() *regexp.Regexp {
 	if re := r.re.Load(); re != nil {
 		return re
 	}
-	re := regexp.MustCompile(r.expr)
+	re := regexp.MustCompile(r.String())
 	mu.Lock()
 	defer mu.Unlock()
 	if r.re.Swap(re) == nil {
@@ -109,7 +113,12 @@ func Held() int {
 }
 
 // String returns the source of the expression.
-func (r *Regexp) String() string { return r.expr }
+func (r *Regexp) String() string {
+	if r.source != nil {
+		return r.source()
+	}
+	return r.expr
+}
 
 // The methods of package regexp, under their names.
 

@@ -130,17 +130,8 @@ func (b *bundle) lineOf(prefix string) int {
 }
 
 var (
-	claimsAll = source.Re(`(?i)\b(?:use|invoke|activate|trigger|apply|load|run)s?\b.{0,40}\b(?:for|on|with|to|in|at|whenever|when)\b.{0,` +
-		`20}\b(?:any|every|all|each)\b(?: \w+)?(?: and (?:every|all|each))?(?: user)? ` +
-		`(?:requests?|tasks?|messages?|questions?|conversations?|prompts?|quer(?:y|ies)|inputs?|interactions?|sessions?|things?|topics?|` +
-		`situations?|responses?|purposes?)\b|\b(?:any|every) (?:request|task|message|question|conversation|prompt|query) (?:whatsoever|at ` +
-		`all|of any kind|from the user)\b|\bno matter what\b|\bregardless of (?:the )?(?:topic|request|task|what)\b|\balways ` +
-		`(?:use|prefer|choose|select|load|activate|invoke|run|call)\b.{0,30}\b(?:this|first)\b|\b(?:use|prefer|choose|call) this (?:skill ` +
-		`|tool )?(?:instead of|over|before|rather than) (?:all|any|every|other)|\b(?:everything|anything) (?:the user|you|a user) ` +
-		`(?:asks?|wants?|says?|needs?)\b|\buniversal (?:skill|assistant|helper)\b.{0,60}\b(?:any|every|all)\b|\b(?:best|only|top|number ` +
-		`one|#1|most (?:powerful|trusted|popular)) (?:skill|tool)\b|\bhighest priority\b|\bmust (?:always )?be ` +
-		`(?:used|loaded|invoked|selected|activated)\b`)
-	everyday = source.Words(
+	claimsAll = source.Wording("claims.all")
+	everyday  = source.Words(
 		"hi hello hey help please thanks thank you yes no ok okay what why how when where who do make can could would should " +
 			"the a an and or it this that is go run use work write read open file files code fix new get set show tell ask answer find search " +
 			"start stop all any everything anything something task question question? data text list create update delete edit")

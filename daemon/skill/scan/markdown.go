@@ -484,8 +484,7 @@ func (f document) image(target string, line int) {
 }
 
 // attackers: the words before a piece of code say who does such a thing.
-var attackers = source.Re(`(?i)\b(?:attackers?|malware|malicious|intruders?|criminals?|thieves|compromised|suspicious|never ` +
-	`(?:run|paste|execute)|do not (?:run|paste|execute)|don'?t (?:run|paste|execute))\b[^.!?]*$`)
+var attackers = source.Wording("attackers")
 
 // dataPicture is a picture, written as text, whose address is to be filled with data.
 var dataPicture = lazyre.New(`!\[[^\]\n]{0,80}\]\(https?://[^)\s]+[?&][\w.-]{0,30}=[^)\s]*(?:[A-Z][A-Z_]{3,}|\{|<|\[|\$|%7[Bb])`)
@@ -507,12 +506,8 @@ var (
 	unseen    = lazyre.New(`(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?:\.0*)?\s*[;"']|` +
 		`color\s*:\s*(?:white|#fff(?:fff)?\b|transparent)|text-indent\s*:\s*-\d{3}|left\s*:\s*-\d{3}|(?:height|width)\s*:\s*0(?:px)?\s*[;"']|` +
 		`<[a-z]+[^>]*\shidden[\s>=]|clip\s*:\s*rect\(0|aria-hidden\s*=\s*["']true`)
-	toAgent = lazyre.New(`(?i)\b(?:agents?|assistants?|claude|codex|openclaw|llms?|language models?|ai ` +
-		`models?|ai|copilot|gpt)\b.{0,80}\b(?:must|should|always|never|please|need to|will|run|execute|read|send|fetch|include|do ` +
-		`not|don'?t|ignore|follow)\b|\b(?:you must|you should|you are|you will|when (?:you|processing|summari[sz]ing|reading)|before ` +
-		`(?:you|responding|answering)|instructions? (?:for|to) (?:the )?(?:ai|agent|assistant|model))\b`)
-	deed = lazyre.New(`(?i)\b(?:curl|wget|https?://|run|execute|read|send|upload|fetch|cat|~/|\.env|\.ssh|secret|token|password|install|` +
-		`delete|post|append|write|include|forward|silently|user)\b`)
+	toAgent = source.Wording("to.agent")
+	deed    = source.Wording("deed.words")
 )
 
 // html looks at raw markup: comments, hidden text, scripts.

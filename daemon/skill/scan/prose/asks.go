@@ -7,7 +7,7 @@ import (
 
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
-	"showhow/internal/lazyre"
+	"showhow/internal/lang"
 )
 
 // A text's demands are judged by their parts, whatever the phrasing: what is taken, where it goes, who gives orders,
@@ -60,108 +60,15 @@ const (
 	aTaker   // an address to which something can go
 )
 
-// askWords are the words and phrases of each kind. Single words stand for their forms, too.
-var askWords = []struct {
-	kind  Ask
-	words string
-}{
-	{aPrivate, "contact;phone book;address book;passport;dates of " +
-		"birth;birthday;salary;payslip;password;passphrase;pin;credential;login;sign-in;log-in;dial-in;licence key;license key;api key;access " +
-		"key;private key;ssh key;connection string;token;secret;cookie;conversation;chat;inbox;mailbox;message;bank detail;bank " +
-		"account;iban;card number;bank statement;medical;diagnosis;photo;picture;face;transcript;browsing history;shell history;search " +
-		"history;browser history;clipboard;screenshot;whereabouts;location;calendar;appointment;guest;commit " +
-		"author;workplace;employer;customer;client list;patient;employee;relative;family;home folder;home directory;remote address;deploy " +
-		"setting;environment variable;diary;journal;habit;invitation list;keychain;wallet;seed phrase;balance;phone number;names;hold " +
-		"people;personal;private;identity;account;whereabouts;sign-ins;open file;cv;resume;health;voice;recording"},
-	{aMaterial, "copy;text;result;file;note;minutes;document;log;output;answer;draft;data;row;table;everything;anything;finding;list;" +
-		"content;version;sample;example;diff;code;source;input;question;query;summary;report;it;them"},
-	{aOut, "deposit;transfer;reach;made known;made available;in exchange;wants in return;repeated " +
-		"to;send;mail;e-mail;email;upload;share;forward;submit;relay;transmit;publish;deliver;donate;ship;post;sync;synchronise;report;" +
-		"disclose;contribute;expose;hand over;pass on;belongs with;belong with;let know;attach;fax;message"},
-	{aMove, "put;place;enter;add;include;give;hand;pass;copy;let;drop;leave;store;keep;save;write;fill;log;register;note;record;reach;go;" +
-		"type;paste;inform;notify;cc;bcc"},
-	{aGroup, "our team;our reviewers;our partner;our developers;our server;our service;our staff;our quality;our support;our board;our " +
-		"colleagues;our lab;our office;our people;our archive;our collection;our database;our side;maintainers;the vendor;the developers;the " +
-		"authors;the makers;the creators;the publisher;the sponsor;telegram;discord;whatsapp;public board;public archive;public page;public " +
-		"album;public list;public folder;open archive;shared album;training material;helps us;help us;for everybody;anyone " +
-		"can read;quality team;headquarters;the provider of this skill"},
-	{aOmit, "not appear;never appears;passed over;passes over;left out;leave out;left unsaid;not say;not mentioned;not " +
-		"mention;unmentioned;goes unmentioned;stays out of;stay out of;kept out of;keep out of;keeps out of;no mention;omit;not part of;no " +
-		"trace;leaves no trace;not listed;not list;not named;not shown;not show;drop from;silent about;says nothing;say nothing;without a " +
-		"word;not talked about;not brought up;not come up;remove the line;strip"},
-	{aPlace, "result;summary;review;report;answer;reply;output;overview;hand " +
-		"back;list;log;history;message;protocol;transcript;record;table;recap;explanation"},
-	{aAsked, "somebody asks;someone asks;anybody asks;anyone asks;user asks;person asks;they ask;when asked;if asked;asked about;on being " +
-		"asked;anybody enquire;enquire;inquire;wonder;anybody ask;anyone ask;somebody notice;user notice;questioned"},
-	{aSecrecy, "nobody's business;no one's business;no use for;no interest to;of no interest;not interested;no concern of;not concern;need " +
-		"not know;needn't know;better not know;rather not " +
-		"know;frighten;worry;alarm;upset;confuse;irritate;unsettle;plausible;unnoticed;discreet;discreetly;quietly;silently;tacitly;suspicion;" +
-		"suspicious;not their affair;keep the peace"},
-	{aFalse, "shown as;show as;marked as;mark as;presented as;present as;reported as;report as;counted as;counts as;treated as;labelled " +
-		"as;labeled as;described as;recorded as;speaks of;speak of;rounded up;rounded down;replace it by;replace it with;replaced by;replaced " +
-		"with;swap it;changed to read;made to look;passed off;stated as;declared as;called a success;turned into"},
-	{
-		aBad, "fail;failed;failure;error;red;warning;skipped;missing;wrong;overdue;expired;loss;problem;broken;vulnerable;unpaid;higher;" +
-			"dearer;worse"},
-	{
-		aGood,
-		"done;fine;green;ok;okay;passed;success;successful;fresh;clean;healthy;safe;complete;skipped;intended;normal;routine;paid;correct"},
-	{aMade, "as though the sender;as though they had;as though he had;as though she;as though it came from;as if it " +
-		"came from;as if the sender;as if the user had;as though the person;as though somebody;as though someone;as if " +
-		"somebody had;as if the author had;as though the author"},
-	{aOrder, "command;task;instruction;order;directive;lays down;laid down;lay down;what it says;what they " +
-		"say;assignment;job;step;request;demand;asked for;asks for;prescribe;decree;wishes"},
-	{aForYou, "is your task;be your task;as your task;become your task;is your order;are your " +
-		"order;as your order;your orders;is " +
-		"your job;are your job;addressed to you;you are " +
-		"expected;binding;rank above;ranks above;outrank;take the place of;overrule;comes before what;more than what the user"},
-	{aAnything, "whatever;anything else;regardless;no matter what;any command;all of it;to the letter;without judging;be it;straight to " +
-		"the terminal;straight into the terminal;unread;verbatim;word for word"},
-	{aSource, "page;site;host;tracker;issue;reply;replies;response;forecast;feed;server;comment;ticket;block;channel;endpoint;website;the " +
-		"team;by us;from us;we;wiki;forum;inbox;subject line;answer;header;file name;caption;metadata;commit message;alt text"},
-	{aAct, "act;follow;obey;perform;execute;carry out;apply;run;do;comply;fulfil;fulfill;implement;go straight;settle;attend to"},
-	{aSelf, "yourself;your note;your notes;your memory;your rule;your rules;your setting;your settings;your instructions;your " +
-		"configuration;start-up note;start-up notes;startup notes;skills that you;list of skills;your skills;keep in mind;bear in mind;note " +
-		"for yourself;lasting note;remember;your persona;your character;your habits;your profile;standing order;standing " +
-		"orders;memory file;make it a habit;get used to"},
-	{aLong, "times to come;time to come;other conversations;another conversation;later conversations;later conversation;every " +
-		"conversation;each conversation;future conversations;every session;each session;later sessions;future sessions;beginning of a " +
-		"session;start of a session;new session;from now on;for good;lasting;permanent;permanently;in all " +
-		"matters;henceforth;hereafter;later messages;once more at the end;afterwards as well;after the task;even when the " +
-		"skill;in other projects;every project;day after day;days to come;for ever;forever;whenever;in general;in every chat;each " +
-		"time you;every time you"},
-	{aLoosen, "trusted;trust;trustworthy;need no check;no checking;without checking;need no confirmation;needs no " +
-		"confirmation;be left out;be skipped;may be skipped;preferred;prefer;recommend;recommended;in their stead;outdated;off " +
-		"the list;not be questioned;unquestioned;reliable;believe;beyond doubt;no approval;exempt;allowed;harmless;approve;favour;favor;speak " +
-		"well of;side with"},
-	{aFirst, "before any other;before every other;before all other;before anything else;in their stead;instead of the others;instead of " +
-		"other skills;no matter what a person;no matter what the person;whatever the person;whatever the user " +
-		"wants;whatever is asked;has to be consulted;must be consulted;always consulted;begin here;come first;comes first;ahead of all;above " +
-		"all others;the only skill;takes over;in place of the others"},
-	{aOthers,
-		"other skill;other skills;any other;every other;another skill;skills about;rival skills;competing skills;skills that you;the others"},
-	{aDestroy, "delete;erase;wipe;clear;remove;overwrite;purge;destroy;empty;shred;reset;prune;force-push;discard"},
-	{aVital, "snapshot;backup;back-up;restore point;recovery;version history;all branches;time-stamped;previous versions;trash;audit " +
-		"log;logs of the system;home folder"},
-	{aGrant, "every port;all ports;same rights;full rights;all rights;full access;owner's rights;administrator;admin rights;admin " +
-		"account;administrator rights;root access;co-owner;joint owner;full control;trusted device;authorised key;authorized key;let in;lets in"},
-	{aStranger, "helper;remote help;remote support;remote access;support account;guest account;technician;service account;our account;from " +
-		"outside"},
-	{aPay, "pay;buy;purchase;transfer;invest;subscribe;moved over;move over;payment method;stored card;checkout;place the " +
-		"order;order it;wire;top up;renew;upgrade;tip"},
-	{aForUser, "in their name;in the person's " +
-		"name;cancel;resign;accept the invitation;decline;sign the;agree to the terms;apology"},
-	{aUnasked, "no need to wait;need not wait;without waiting;not wait;without asking;unasked;nobody misses;no one misses;nobody will " +
-		"miss;mentioned in;mentioned later;straight away;right away;let nothing;needs no confirmation;no confirmation;no " +
-		"questions;without further;without a question;without consulting;confirmation is not;is not asked;are not asked;beforehand is not;of " +
-		"your own accord;on your own;own initiative;tell them later;told later;only then tell;then report;before anybody;before anyone"},
-	{aFiction, "using this skill means;by using this;use of this skill implies;counts as consent;counts as " +
-		"agreement;taken as consent;taken as agreement;has agreed in advance;agreed beforehand;consent is given;consents " +
-		"to;license of this skill asks;the terms of this skill;price of this skill;in return for"},
-	{aProgram, "archive;engine;package;installer;driver;extension;plug-in;plugin;module;component;program;tool;binary;update;helper;codec"},
-	{aLink, "link;see;refer;described in;documentation;look up"},
-	{aUnsafe, "no signature;not signed;unsigned;full rights;as administrator;all rights;let nothing;ignore the warning;warning can be " +
-		"ignored;click past;confirm the warning;switch off the check;warns about it;antivirus complains;quarantine"},
+// askKinds are the names of the kinds in internal/lang.
+var askKinds = map[string]Ask{
+	"ask.private": aPrivate, "ask.material": aMaterial, "ask.out": aOut, "ask.move": aMove, "ask.group": aGroup,
+	"ask.omit": aOmit, "ask.place": aPlace, "ask.asked": aAsked, "ask.secrecy": aSecrecy, "ask.false": aFalse, "ask.bad": aBad,
+	"ask.good": aGood, "ask.made": aMade, "ask.order": aOrder, "ask.foryou": aForYou, "ask.anything": aAnything,
+	"ask.source": aSource, "ask.act": aAct, "ask.self": aSelf, "ask.long": aLong, "ask.loosen": aLoosen, "ask.first": aFirst,
+	"ask.others": aOthers, "ask.destroy": aDestroy, "ask.vital": aVital, "ask.grant": aGrant, "ask.stranger": aStranger,
+	"ask.pay": aPay, "ask.foruser": aForUser, "ask.unasked": aUnasked, "ask.fiction": aFiction, "ask.program": aProgram,
+	"ask.link": aLink, "ask.unsafe": aUnsafe,
 }
 
 // scheme is a few kinds that together are no part of an honest skill.
@@ -227,13 +134,19 @@ type phraseKind[K ~uint64] struct {
 	kind  K
 }
 
-var AsksOf = sync.OnceValue(func() vocabulary[Ask] {
-	v := vocabulary[Ask]{}
-	for _, k := range askWords {
-		v.add(k.kind, strings.Split(k.words, ";"))
-	}
+// AsksOf are the words of the kinds.
+var AsksOf = sync.OnceValue(func() vocabulary[Ask] { return vocabularyOf(askKinds) })
+
+// vocabularyOf are the words of some kinds in all languages.
+func vocabularyOf[K ~uint64](kinds map[string]K) vocabulary[K] {
+	v := vocabulary[K]{}
+	lang.Asks(func(name string, words []string) {
+		if k, ok := kinds[name]; ok {
+			v.add(k, words)
+		}
+	})
 	return v
-})
+}
 
 func (v vocabulary[K]) add(kind K, words []string) {
 	for _, w := range words {
@@ -485,8 +398,8 @@ func destroysIt(s string) bool {
 }
 
 var (
-	obliged    = source.Re(`\b(?:must|should|are to|is to|have to|has to|can|may|need to) be \w+ed\b`)
-	stemBefore = stemSet("before after prior")
+	obliged    = source.Wording("obliged")
+	stemBefore = stemSet("before.stems")
 )
 
 // takes: something goes to the address that the sentence names, by its own words; one that is only opened or called takes nothing.
@@ -506,7 +419,7 @@ func (t *Told) refers() bool {
 }
 
 // pronoun are words that stand for what was named before.
-var pronoun = stemSet("it them they their both these those its copies along")
+var pronoun = stemSet("instead")
 
 // tellsOfSoftware: the sentence's subject is software, named before anything is said of it.
 func tellsOfSoftware(s string) bool {
@@ -521,13 +434,10 @@ func writtenTo(s string) bool {
 }
 
 // technical: the sentence tells how software behaves, which asks nobody for anything.
-var technical = lazyre.New("\\b(?:previously|would|fix(?:e[ds])?|regressions?|deprecated|behaviou?r|semantics|callback|functions?|" +
-	"methods?|parameters?|arguments?|flags?|syntax|struct|interfaces?|apis?|cli|middleware|compiler|header includes|event " +
-	"loop|timers?|ci|code base|dictionary|linter|module|dialogs?|pull requests?|pr|license|licence)\\b|\\w\\(\\)|`[^`]*[(_.][^`]*`")
+var technical = source.Wording("technical")
 
 // contact: where the people of a project are written to, in the words of every README.
-var contact = lazyre.New(`\b(?:bugs?|vulnerabilit\w+|security|abusive|harass\w+|unacceptable|mailing ` +
-	`list|donat\w+|contact\w*|maintainers?|committee|feedback|subscribe|feature requests?|patch(?:es)?|code of conduct|questions)\b`)
+var contact = source.Wording("contact")
 
 // fits: this sentence, or it with the one before, has all that the scheme wants, and half of it is its own.
 func (s *scheme) fits(now, before Ask) bool {

@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -30,136 +31,18 @@ const (
 	hides
 )
 
-// effectOf: a sentence has an effect when one of the expressions matches; hints are tried first, one of them is in every match.
-var effectOf = []struct {
-	e     effect
-	hints []string
-	re    *lazyre.Regexp
-}{
-	{readsPrivate, strings.Fields("mail address photo birthday resume history secrets customers manager screen dump passport bank " +
-		"identity card secret password credential key kubeconfig words npmrc token saved transcript conversation types notes .env"),
-		source.Re(`\b(?:mails|messages|address book|contacts|photographs|photos|birthday|resume|medical|salary)\b|\ball secrets\b|\bsecrets ` +
-			`of\b|\btable of (?:customers|users|patients|employees)\b|\bpassword manager\b|\b(?:picture|shot|image)s? of the ` +
-			`screen\b|\bpassports?\b|\bbank (?:statements?|details)\b|\b(?:identity|credit) cards?\b|\bdocuments or ` +
-			`cards\b|\bkubeconfig\b|\b(?:recovery|seed|backup|twelve|24) (?:recovery )?words\b|\bnpmrc\b|\w_token\b|\bsaved ` +
-			`(?:log-?ins?|passwords?)\b|\b(?:tokens?|secrets?|passwords?|credentials?|keys?) (?:that are |which are )?(?:found |stored |set ` +
-			`)?(?:in|of|from) (?:the |this )?(?:environment|system|computer|machine|session)\b|\btranscripts?\b|\b(?:everything|whatever|all) ` +
-			`(?:that )?the user (?:types|writes|says|enters)\b|~/notes\b`)},
-	{sendsOut, strings.Fields("github.com http @ s3:// // bucket endpoint server operator upload form support"),
-		source.Re(
-			`\b(?:goes|travels?|passed|put|shared?|dump|transmit|upload|push|submit|copy|paste|hand|attach|include|add|open|deliver|send|post|` +
-				`mail|forward|report|request|move|write)(?:s|ed|ing)?\b.{0,160}\b(?:to|at|into|onto|in|with|via|through|by|over` +
-				`|on|as|for|of|open|from)\b[^,;:]{0,60}(?:https?://|s3://|\bgithub\.com/|\s//[\w.-]+/|` +
-				`[\w.+-]+@[\w-]+\.\w|\bbucket\b|\bendpoint\b|\b(?:our|the|a) (?:\w+ ` +
-				`)?(?:server|operators|endpoint)(?:[^\w\s]|$| (?:and|or|so|with|as|when|after|before|for|by|at|in|once|which|that|every|each|if` +
-				`|then|the|you|it)\b))|\b(?:request|open|get|load|fetch|visit|call)s? [^\w\s]?https?://[^\s?]*\?|(?:https?://` +
-				`|[\w.+-]+@[\w-]+\.\w).{0,80}\b(?:followed by|together with|as the (?:query ` +
-				`)?parameter)\b`)},
-	{fetches, strings.Fields("http gist page download included server channel message documents obtain bring"),
-		source.Re(`\b(?:download|retrieve|fetch|get|take|load|pull|grab|ask|query|visit|look ` +
-			`up|come|comes|shown|live|lives|install)\b.{0,160}(?:https?://|\bgist\b)|(?:https?://|\bgist\b).{0,120}\b(?:download|retrieve|fetch|` +
-			`load|for further)\b|\b(?:look|save|obtain|use|set)\b.{0,120}(?:https?://|\bfrom ` +
-			`[\w-]+(?:\.[\w-]+)+)|\bchannel\b|\b(?:documents?|pages?|messages?) (?:may |can )?(?:carry|contain|hold)\b|\b(?:not included|` +
-			`must be ` +
-			`downloaded|has to be downloaded)\b`)},
-	{executes, strings.Fields("right trust run start launch execut evaluat paste"),
-		source.Re(
-			`\b(?:run|start|launch|execute|evaluate|open)s? (?:it|them|the (?:text|file|program|helper|result|answer|line|module))\b|\bmake it ` +
-				`executable\b|\b(?:right|permission) to be executed\b|\btrust (?:that|this|the) (?:host|source|index)\b|\bpress ` +
-				`(?:return|enter)\b|\b(?:launch|run|start|execute) \S+\.(?:exe|bin|sh|dmg|msi|pkg|appimage)\b|\bload the ` +
-				`(?:text|code)\b.{0,40}\bevaluate\b`)},
-	{
-		obeys, strings.Fields(
-			"comply tells script overwrite anew authority carry obey perform follow treat precedence command instruction job step"),
-		source.Re(`\b(?:carry out|obey|follow|do|perform|execute) (?:whatever|everything|what|anything|all that) (?:it|they|that|the ` +
-			`(?:page|file|text|answer|server))?\s?(?:says?|stands?|asks?|tells?|names?|orders?)\b|\btreat (?:its|the|this|that) ` +
-			`(?:text|content|answer)s? as (?:part|instructions|if)\b|\b(?:answer|page|text|response|file)s? (?:contains?|holds?|has) (?:the ` +
-			`)?(?:commands|instructions|steps)\b|\b(?:further|new|next|more) (?:jobs|commands|instructions|orders|tasks) and ` +
-			`(?:perform|execute|carry out|run|do)\b|\bdo as (?:it|they|he|the \w+) (?:tells?|says?|asks?)\b|\bcomply with ` +
-			`(?:it|them|this|these|those|all)\b|\b(?:message|text|line|answer|note)s?\b.{0,40}\b(?:is|are) (?:a |an ` +
-			`)?(?:scripts?|commands?|orders?) that you (?:should|must|have to|are to)\b|\boverwrite \S*skill\.md\b|\b(?:same|full) authority as ` +
-			`the (?:user|owner|developer)\b|\btakes? precedence over (?:everything|all|anything|what)\b`)},
-	{stores, strings.Fields("permanently good notes starts claude remember memory agents.md claude.md soul.md settings from future later " +
-		"always session personality"),
-		source.Re(`\b(?:agents|claude|gemini|memory|soul|identity)\.md\b|\b(?:long-term|persistent|permanent) memory\b|\byour (?:own )?notes ` +
-			`about\b|\bpermanently\b|\bfor good\b|\beach time the (?:assistant|agent) starts\b|\.claude/|\.codex/|\.openclaw/|\byour ` +
-			`(?:memory|personality|identity|settings)\b|\bsettings of the (?:assistant|agent)\b|\bremember (?:for|in|from|that)\b|\bfrom now ` +
-			`on\b|\bin (?:all|every) (?:later|future|project|session|conversation)s?\b|\bfor all (?:future|later) (?:sessions|conversations)\b`)},
-	{controls, strings.Fields("bash(*) approved paid transfers restrictions persona load applying obey question ask permission allowed " +
-		"bound replace always stays warning requests rules false"),
-		source.Re(`bash\(\*\)|\bhas (?:already )?approved\b|\b(?:paid|transferred|approved|accepted|allowed|executed) without (?:a |any ` +
-			`)?(?:check|question|review)\b|\bno restrictions\b|\b(?:keeps?|goes on) (?:applying|being valid)\b|\bhas to (?:load|read|use) this ` +
-			`skill\b|\b(?:be )?obeyed\b|\bwithout (?:a )?(?:question|asking|confirmation)s?\b|\b(?:do not|don't|never) question\b|\bany ` +
-			`permission\b|\ballowed\b.{0,60}\b(?:every|all|from now on|always)\b|\bno longer bound\b|\breplace (?:them|your|all|the ` +
-			`(?:rules|instructions))\b|\balways on\b|\bstays? after\b|\bwarnings?\b.{0,80}\bfalse positives?\b|\ball (?:outgoing |network ` +
-			`)?requests (?:go|must go|are sent) (?:through|to|via)\b`)},
-	{hides, []string{"as if", "our secret", "find out", "among", "describe the", "describe this", "describe that", "attention", "skip th",
-		"skip it", "say that", "without mention", "without telling", "without inform", "without saying", "without a word", "without the user",
-		"to bring", "to mention", "to tell", "to say", "to report", "leave it", "leave th", "yourself", "the user m", "the user should",
-		"the user need", "the user shall", "user the ", "never reveal", "pretend", "would be", "would only be", "answer only", "that " +
-			"everything"},
-		source.Re(
-			`\blooks? as if\b|\b(?:is|stays|remains) our secret\b|\b(?:user|customer|reader|owner|client) (?:does|do|did) not find out\b|\bdo ` +
-				`not (?:list|count|name|record|log) (?:this|that|it) among\b|\bdescribe (?:the|this|that) (?:commit|change|update) as\b.{0,20` +
-				`}\b(?:a ` +
-				`change of|formatting|cosmetic|routine)\b|\b(?:keep|draw|lead) the attention of the user\b|\b(?:if|when) the user ` +
-				`(?:wonders|asks|notices|complains)\b.{0,60}\bsay that\b|\bskip (?:this|that|it)\b.{0,20}\bwhen you ` +
-				`(?:read|report|explain|show)\b|\bwithout (?:mentioning (?:it|this|that|them)(?:[^\w\s]|$| (?:to|in|and|or|so` +
-				`|when|anywhere)\b)|mentioning[.,]|(?:telling|informing) (?:the |your` +
-				` )?(?:users?|owner|person|them|anyone|anybody|him|her)|` +
-				`telling[.,]|saying so|a word|the user (?:knowing|noticing))|\b(?:no ` +
-				`need|not necessary|unnecessary) to (?:bring (?:this|it|that) up|(?:mention|say|report)` +
-				`(?: (?:it|this|that|them|any|so|anything|the)\b|[^\w\s]|$)|tell (?:the (?:user|person|human|owner)|them|anyone|anybody|him|her)\b)|` +
-				`\bleave (?:it|this|that|them) out of ` +
-				`(?:your|the) (?:summary|answer|report|reply|output)\b|\bkeep (?:it|this|that) to yourself\b|\bthe user ` +
-				`(?:must|should|may|need|shall) (?:not|never) (?:learn|know|notice|see|hear|be told)\b|\bshow the user (?:the|a|another) (?:\w+ ` +
-				`)?(?:version|text|copy) without\b|\bnever reveal (?:this|that|these|the (?:paragraph|section|step|part|text)|it)\b|\bpretend ` +
-				`(?:that|to)\b|\bthe user would (?:only )?be (?:confused|disturbed|worried|alarmed)\b|\banswer only that\b|\breport that everything` +
-				` ` +
-				`(?:was|is|went)\b`)},
-}
+// effectOf are the wordings of each effect: a sentence has it when one matches.
+var effectOf = sync.OnceValue(func() (out []telling) {
+	for _, name := range effectNames {
+		out = append(out, telling{}.of("effect."+name))
+	}
+	return out
+})
+
+var effectNames = []string{"reads", "sends", "fetches", "executes", "obeys", "stores", "controls", "hides"}
 
 // refersBack: it goes on about what was named before.
-var refersBack = source.Re(
-	`\b(?:it|them|both|that|this|these|its contents?|the contents?|copies|the archive|the transcript|followed by|carries|along|the ` +
-		`(?:\w+ )?(?:collection|dump|pictures?|body|resume|notes|data|result))\b`)
-
-// single are sentences that are enough by themselves.
-var single = []struct {
-	rule  string
-	hints []string
-	re    *lazyre.Regexp
-}{
-	{"prompt-destruction", strings.Fields("delete erase wipe remove"),
-		source.Re(`\b(?:delete|erase|wipe|remove)s? (?:all |the |every )?(?:backups?|snapshots?|(?:shell )?history|restore points)\b`)},
-	{"prompt-security-off", strings.Fields("firewall scanner antivirus prompts certificate"),
-		source.Re(`\b(?:switch|turn)s? off (?:the |all ` +
-			`)?(?:firewall|virus|antivirus|security|confirmation prompts|permission|certificate)|\bdisable (?:the |all )?(?:firewall|virus ` +
-			`scanner|antivirus|confirmation prompts)\b|\baccept (?:every|any|all) certificates?\b`)},
-	{"prompt-no-consent", strings.Fields("approve confirm"), source.Re(`\b(?:approve|confirm|accept)s? (?:pending |all |every ` +
-		`)?(?:requests?|prompts?|questions?) (?:on (?:their|the user's|its) behalf|in (?:their|the user's) (?:name|place))\b`)},
-	{"privilege-permanent", strings.Fields("account user authorised authorized"), source.Re(`\bcreate an? (?:\w+ ` +
-		`)?(?:account|user)\b.{0,80}\b(?:all|full|admin\w*) (?:rights|privileges|access)\b|\badd (?:the|this|our) (?:\w+ )?key\b.{0,60}\bto ` +
-		`the authori[sz]ed keys\b`)},
-	{"prompt-exfiltration", strings.Fields("transfer blind bcc"),
-		source.Re(`\btransfer\b.{0,60}\b(?:balance|coins|funds|wallet)\b.{0,60}\bto ` +
-			`(?:\S*\d\S*|our|us)\b|\badd [\w.+-]+@[\w-]+\.[\w.-]+ (?:in|as|to) (?:the )?(?:blind copy|bcc)\b`)},
-	{"protection-off", strings.Fields("exclude defender"),
-		source.Re(`\bexcludes? (?:the )?(?:whole|entire|all of)\b.{0,40}\bfrom (?:its|the|all|their) scans?\b`)},
-	{"privilege-permanent", strings.Fields("root admin"),
-		source.Re(`\ballow (?:root|administrators?|everyone|anyone)\b.{0,40}\b(?:sign|log) in\b.{0,60}\bpassword\b`)},
-	{"destructive", strings.Fields("branches history"),
-		source.Re(`\bremove all branches\b|\brewrite the history\b.{0,60}\b(?:single|one|new)\b`)},
-	{"prompt-exfiltration", strings.Fields("payments payouts money card"),
-		source.Re(`\b(?:payments?|payouts?|money|salary)\b.{0,80}\b(?:which is ours|that is ours|to our (?:account|card|wallet))\b`)},
-	{"prompt-no-consent", strings.Fields("unlock open"),
-		source.Re(`\b(?:unlock|open)\b.{0,40}\b(?:door|gate|garage|port \d+)\b.{0,40}\b(?:at \d|to (?:everyone|anyone|all))`)},
-	{"persistence", strings.Fields("login startup profile"),
-		source.Re(`\bprofile of the shell\b.{0,80}\b(?:starts?|runs?)\b|\b(?:returns?|comes? ` +
-			`back|restarts?) when (?:somebody|someone|the user|it is) (?:deletes?|deleted|removes?|removed|stops?)\b`)},
-	{"prompt-exfiltration", strings.Fields("recovery seed twelve"),
-		source.Re(`\bask (?:the user )?for (?:the|their) (?:\w+ )?(?:recovery|seed) (?:words|phrase)\b`)},
-}
+var refersBack = source.Wording("refers.back")
 
 // Told is a sentence with the file it is in, and what is known of it so far.
 type Told struct {
@@ -171,7 +54,7 @@ type Told struct {
 	asked  effect     // what was looked for
 	e      effect     // and found
 	kinds  Ask        // of its words and of the addresses it names
-	means  Kind       // the same by the lexicon, whatever stands around them
+	means  Kind       // the same by the words of internal/lang, whatever stands around them
 	places Ask        // the latter
 	sense  *sense     // its kinds with their negations, once somebody asks
 	asks1  *Ask       // what it asks for by its own words, likewise
@@ -182,19 +65,19 @@ type Told struct {
 // effectHints finds which effects and which single sentences can be there at all. The first sets are those of the effects.
 type effectHints struct {
 	*hint.Finder
-	singles []hint.Hits // the sets that each of single wants
-	strong  int         // the set of objHints
+	singles []hint.Hits // the sets that each rule wants that counts everywhere
+	strong  int         // the set of what things.secret has
 }
 
 var effectBy = sync.OnceValue(func() *effectHints {
 	x := &effectHints{Finder: &hint.Finder{}}
-	for i := range effectOf {
-		x.Add(effectOf[i].hints)
+	for _, e := range effectOf() {
+		x.Add(e.hints)
 	}
-	for i := range single {
-		x.singles = append(x.singles, x.Expect(single[i].re, single[i].hints))
+	for _, t := range told().everywhere {
+		x.singles = append(x.singles, x.Expect(t.re, t.hints))
 	}
-	x.strong = x.Add(objHints)
+	x.strong = x.Add(lang.WordingOf("things.secret").Hints)
 	return x
 })
 
@@ -233,9 +116,7 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 }
 
 // compounds are named after people and are none.
-var compounds = source.Re(`\b(?:developer|vendor|publisher|author|maintainer|creator|administrator|admin|owner)(?:'s)? ` +
-	`(?:messages?|modes?|tools?|console|portal|docs?|documentation|guides?|api|programs?|settings?|panel|pages?|dashboard|roles?|prompts?|` +
-	`fields?)\b`)
+var compounds = source.Wording("compounds")
 
 // reach is how many sentences apart two can stand that are read together, in either order: an order of sentences can be shuffled.
 const reach = 12
@@ -280,7 +161,7 @@ func (t *Told) able() bool {
 	if t.near == (hint.Hits{}) {
 		return false
 	}
-	for i := range effectOf {
+	for i := range effectOf() {
 		if t.near.Has(i) {
 			return true
 		}
@@ -325,9 +206,9 @@ var headKey = lazyre.New(`^\s*(?:- )?[\w-]+:(?:\s+|$)`)
 
 // alone notes what is enough by itself.
 func (f Reader) alone(s Sentence, before string, near hint.Hits) {
-	for i, x := range single {
+	for i, x := range told().everywhere {
 		if near.All(&effectBy().singles[i]) && unspared(x.re, s.Text) != nil {
-			f.said(x.rule, s, "", before, report.High, source.Place{})
+			f.said(x.Rule, s, "", before, report.High, source.Place{})
 		}
 	}
 	if t := (&Told{Sentence: s, near: near}); t.does(hides) {
@@ -346,11 +227,9 @@ func (t *Told) Leaves() bool {
 }
 
 // elsewhere are places that a text speaks of without a name.
-var elsewhere = source.Re(`\b(?:servers?|endpoints?|back ?end|cloud|web ?hooks?|remote|online|the internet|services?|collectors?` +
-	`|dashboards?|our (?:\w+ )?(?:team|` +
-	`side|desk|office|partners?|staff))\b`)
+var elsewhere = source.Wording("elsewhere")
 
-// reaches are the addresses that a sentence names, as the lexicon's kinds.
+// reaches are the addresses that a sentence names, as kinds of words.
 func (t *Told) reaches() (k Kind) {
 	if t.places&aAddress != 0 {
 		k |= iAddress
@@ -379,7 +258,7 @@ func (t *Told) matches(x effect) bool {
 	i := bits.TrailingZeros16(uint16(x))
 	held := x&(hides|controls|stores) != 0 // to forbid the question is what some of them do
 	if t.near.Has(i) {
-		re := effectOf[i].re
+		re := effectOf()[i].re
 		if !held && unspared(re, t.things(x)) != nil {
 			return true
 		}

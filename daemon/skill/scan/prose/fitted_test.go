@@ -5,13 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"showhow/internal/lang"
 )
 
 // fitted is how many phrases of three words and more are found in one malicious bundle of the sets and in nothing else. Such a phrase may
 // have been taken from the bundle, so its finding proves nothing. The number may fall, never rise.
 const fitted = 90
 
-// TestNoMorePhrasesFitOneBundle counts the phrases of lexicon.txt and of askWords that are found in exactly one bundle, a malicious one.
+// TestNoMorePhrasesFitOneBundle counts the phrases of internal/lang/data/asks that are found in exactly one bundle, a malicious one.
 func TestNoMorePhrasesFitOneBundle(t *testing.T) {
 	paths, err := filepath.Glob("../../testdata/*/*/*.txtar")
 	if err != nil || len(paths) < 400 {
@@ -49,18 +51,11 @@ func TestNoMorePhrasesFitOneBundle(t *testing.T) {
 			t.Logf("%q fits %s alone", phrase, filepath.Base(found[0]))
 		}
 	}
-	for l := range strings.Lines(lexiconText) {
-		if strings.HasPrefix(l, " ") {
-			for phrase := range strings.SplitSeq(strings.TrimSpace(l), "|") {
-				check(phrase)
-			}
+	lang.Asks(func(_ string, phrases []string) {
+		for _, p := range phrases {
+			check(p)
 		}
-	}
-	for _, k := range askWords {
-		for phrase := range strings.SplitSeq(k.words, ";") {
-			check(phrase)
-		}
-	}
+	})
 	if n != fitted {
 		t.Errorf("%d phrases fit one malicious bundle alone, and it is written that %d do", n, fitted)
 	}

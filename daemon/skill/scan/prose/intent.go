@@ -1,7 +1,6 @@
 package prose
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lang"
 )
 
 // An instruction is dangerous because of what it does to what, for whom and under what circumstances, whatever its
@@ -18,13 +18,10 @@ import (
 // a negation inverts a word: not sending is care, not telling or asking is what an attack says. Few points are for
 // review, many block; the finding names the words of the sum.
 
-//go:embed lexicon.txt
-var lexiconText string
-
-// Kind is a set of the kinds of lexicon.txt.
+// Kind is a set of the kinds of words in internal/lang.
 type Kind uint64
 
-// The kinds of lexicon.txt, and three that are found otherwise.
+// The kinds of words, and three that are found otherwise.
 const (
 	iGive Kind = 1 << iota
 	iCollect
@@ -136,33 +133,14 @@ var intents = []intent{
 }
 
 // meaningOf are the kinds' words.
-var meaningOf = sync.OnceValue(func() vocabulary[Kind] {
-	v := vocabulary[Kind]{}
-	var kind Kind
-	for l := range strings.Lines(lexiconText) {
-		l = strings.TrimRight(l, "\n")
-		switch {
-		case l == "" || strings.HasPrefix(l, "#"):
-		case l[0] != ' ':
-			k, ok := intentKinds[l]
-			if !ok {
-				panic("lexicon.txt: " + l)
-			}
-			kind = k
-		default:
-			v.add(kind, strings.Split(strings.TrimSpace(l), "|"))
-		}
-	}
-	return v
-})
+var meaningOf = sync.OnceValue(func() vocabulary[Kind] { return vocabularyOf(intentKinds) })
 
 // turned is what a kind says after a negation: not to tell hides, not to ask is no consent, not to give is care.
 var turnedRound = []struct{ kind, by Kind }{{iTell, iHush}, {iAsk, iUnasked}, {iGive, 0}, {iObey, 0}, {iDestroy, 0}, {iGuard, 0},
 	{iCollect, 0},
 	{iFetch, 0}}
 
-var negators = stemSet("no not never nor none nobody nothing without don't dont doesn't didn't mustn't shouldn't can't cannot needn't " +
-	"isn't aren't won't neither hardly avoid refuse nicht nie niemals kein keine ohne nichts nunca sin jamais sans ne senza sem não")
+var negators = stemSet("negators")
 
 // sense is a sentence read for its kinds, with the words that were read so.
 type sense struct {
@@ -289,11 +267,10 @@ func verbal(ws []string, i int) bool {
 		return true
 	}
 	w := ws[i-1]
-	return beforeVerbs(w) || strings.HasSuffix(w, "ly") || w[0] >= '0' && w[0] <= '9'
+	return w == "," || beforeVerbs(w) || strings.HasSuffix(w, "ly") || w[0] >= '0' && w[0] <= '9'
 }
 
-var beforeVerbs = stemSet(", and or then to must should shall will may can you also please always never first next now just simply it " +
-	"them they is are be been was were get gets not don't let once afterwards before but und dann y luego et puis")
+var beforeVerbs = stemSet("before.verbs")
 
 // toSomebody: what was not to be told begins with whom or with a pronoun: not to tell the user, not to mention it.
 func toSomebody(after []string) bool {
@@ -301,7 +278,7 @@ func toSomebody(after []string) bool {
 		return true
 	}
 	for i, w := range after[:min(4, len(after))] {
-		if people(w) && (i > 0 || w != ",") || i == 0 && pronouns(w) {
+		if people(w) && (i > 0 || w != ",") || i == 0 && (w == "," || pronouns(w)) {
 			return true
 		}
 	}
@@ -310,23 +287,22 @@ func toSomebody(after []string) bool {
 
 // back are words that go on with what was named before, as is "the file", "each result".
 var (
-	back       = stemSet("it them both that this these its copies along")
-	made       = stemSet("file content output result screenshot archive list item line entry collection dump picture notes data")
-	beforeMade = stemSet("the each every all")
+	back       = stemSet("back")
+	made       = stemSet("made")
+	beforeMade = stemSet("before.made")
 )
 
 var (
-	nouns  = stemSet("mention word trace question confirmation consent permission approval report")
-	people = stemSet(
-		"user person owner human customer reader client operator anyone anybody nobody him her them traveller patient employee everyone")
-	pronouns = stemSet("it this that these them so any ,")
+	nouns    = stemSet("nouns")
+	people   = stemSet("people")
+	pronouns = stemSet("pronouns")
 )
 
-// stemSet tells whether a stem is one of these words'.
-func stemSet(s string) func(stem string) bool {
+// stemSet tells whether a stem is of one of the words of a kind.
+func stemSet(kind string) func(stem string) bool {
 	set := sync.OnceValue(func() map[string]bool {
 		m := map[string]bool{}
-		for w := range strings.FieldsSeq(s) {
+		for _, w := range lang.AskedWords(kind) {
 			m[form(w)] = true
 		}
 		return m

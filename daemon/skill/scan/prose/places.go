@@ -13,7 +13,7 @@ var barePlace = lazyre.New(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|d
 	`}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
 
 // said: what follows is the end of a way, as people say it.
-var said = lazyre.New(`\b(?:to|at|on|under|over|from|with|into|via|through|for|visit|consult|ask|feed|service|site|page)\s*$`)
+var said = source.Wording("place.said")
 
 // addressesNamed says what addresses a sentence names that the skill's name and description do not.
 func addressesNamed(s string, about string) (k Ask) {
@@ -63,16 +63,13 @@ var (
 	person  = lazyre.New(`^\W*[\pL .'-]{2,60}<[^<>\s]+@[^<>\s]+>\W*$`)
 
 	// got: the address that follows is where one gets or reads something, or signs in; nothing goes there.
-	got = source.Re(`\b(?:get|obtain|regist(?:er|ration)|sign(?:ing)? (?:up|in)|log(?:ging)? ?in|create|generate|manage|available|found|see|` +
-		`documented|hosted|described|install(?:ed)?|download(?:ed)?|clone|learn more|more information|documentation|docs|reference|source|` +
-		`homepage|website|dashboard|console|account)\b[^;]{0,60}$`)
+	got = source.Wording("place.got")
 )
 
 // reached: what stands before an address says that something goes there: a preposition of direction, a colon, or what is sent.
 func reached(before string) bool { return direction.MatchString(before) }
 
-var direction = source.Re(`(?:\b(?:to|at|into|onto|via|through|over|with|on|under|against|towards?|using|use|in|is|are|by|visit|open|call` +
-	`|ping|post|put|send|let|give|allow|trust|consult|ask|query|fetch|load|of|for)\b|[:=>→])[^\w.,;]*(?:\w+ ){0,4}[^\w,;(]*$|^\W*$`)
+var direction = source.Wording("place.direction")
 
 // clause is what stands before an address in its own clause.
 func clause(before string) string {
@@ -104,7 +101,7 @@ func unlinked(s string) string {
 
 var (
 	linkedTo = lazyre.New(`\]\(https?://[^)\s]*\)`)
-	hither   = lazyre.New(`\[(?:here|there|this \w+|our \w+)$`)
+	hither   = source.Wording("place.hither")
 )
 
 // pointsAt: the address that follows is where a link's words lead, which is to be read; unless the words are where something
@@ -123,4 +120,4 @@ func pointsAt(before string) bool {
 	return false
 }
 
-var toward = lazyre.New(`\b(?:to|at|into|onto|via|through|visit|open|load|fetch|call)\s*(?:the |our |this )?$`)
+var toward = source.Wording("place.toward")

@@ -36,8 +36,8 @@ func TestReads(t *testing.T) {
 func TestNeedsRuleNothingOut(t *testing.T) {
 	x := &hint.Finder{}
 	var only []hint.Hits
-	for i := range allTellings {
-		only = append(only, x.Expect(allTellings[i].re))
+	for i := range told().placed {
+		only = append(only, x.Expect(told().placed[i].re))
 	}
 	found := 0
 	err := fs.WalkDir(os.DirFS("../../testdata"), ".", func(p string, d fs.DirEntry, err error) error {
@@ -47,12 +47,12 @@ func TestNeedsRuleNothingOut(t *testing.T) {
 		data, err := os.ReadFile("../../testdata/" + p)
 		for _, s := range sentences(source.DecodeText(data), 1) {
 			said := x.Find(s.Text)
-			for i := range allTellings {
-				if !allTellings[i].re.MatchString(s.Text) {
+			for i := range told().placed {
+				if !told().placed[i].re.MatchString(s.Text) {
 					continue
 				}
 				if found++; !said.All(&only[i]) {
-					t.Errorf("%s: %q has no word that %s needs", p, s.Text, allTellings[i].re)
+					t.Errorf("%s: %q has no word that %s needs", p, s.Text, told().placed[i].re)
 				}
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -111,9 +112,7 @@ func begins(s string) bool {
 }
 
 // Topic: skills whose subject are attacks may quote them.
-var Topic = source.Re(
-	`(?i)secur|injection|malware|malicious|phish|pentest|penetration|threat|attack|vulnerab|red.?team|forensic|incident|` +
-		`audit|harden|exploit|trojan|secret.?scan|leak.?detect|prompt.?guard|untrusted`)
+var Topic = source.Wording("topic.attacks")
 
 // Reader judges what the sentences of a file ask for.
 type Reader struct{ *source.File }
@@ -161,8 +160,8 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 	if read != raw {
 		other = hints.Find(raw)
 	}
-	for i := range allTellings {
-		t := &allTellings[i]
+	for i := range told().placed {
+		t := &told().placed[i]
 		text, seen := read, &said
 		if t.foreign {
 			text, seen = raw, &other
@@ -216,23 +215,18 @@ func (t *telling) find(text string) []int {
 
 var (
 	gerund = lazyre.New(`^\W*(?:\d+\W+)?[a-z]{3,}ing\b`)
-	finite = lazyre.New(`\b(?:is|are|was|be|can|may|should|must|shall|will|would|do|does|has|have|you|fine|ok|okay|then|please|` +
-		`always)\b|[,;:]`)
+	finite = source.Wording("finite")
 	// anotherClause: who is named stands in another clause than what is not said.
-	anotherClause = lazyre.New(`\b(?:unless|until) (?:the |an? )?(?:user|human|owner|person|they)`)
-	byHand        = lazyre.New(`^[^\pL]{0,3}(?:手动|自行|去运行|运行)`) // likewise
+	anotherClause = source.Wording("another.clause")
+	byHand        = source.Wording("others.byhand") // likewise
 	// instructs: what is not told is to do something, and no news of what was done.
-	instructs = lazyre.New(`^ to (?:["'` + "`" + `]|` +
-		`(?:run|save|copy|install|click|open|type|paste|restart|reload|refresh|edit|configure|download) )`)
+	instructs = source.Wording("instructs")
 )
 
 // foundIn is where orders stand that are not to be followed, ownOrders who gives an agent those that it is to follow.
 var (
-	foundIn = source.Re(`\b(?:instructions?|prompts?|directives?|commands?|requests?) (?:that (?:are |is |appears? |stands? )?|which are )?` +
-		`(?:found|embedded|contained|hidden|written|included|injected|appear\w*|placed|occur\w*)? ?(?:in|inside|within) ` +
-		`((?:[^\s,.;:]+ ?){1,5})`)
-	ownOrders = source.Re(`\b(?:you|your|system|developers?|host|user'?s?|above|earlier|previous|prior|conversation|context|prompts?|` +
-		`memory|settings?|agents?|skills?|session)\b|\.md\b|anthropic|openai`)
+	foundIn   = source.Wording("orders.found")
+	ownOrders = source.Wording("orders.own")
 )
 
 // foundInData: the orders that are to be ignored stand in what is looked at.
@@ -243,10 +237,9 @@ func foundInData(text string) bool {
 
 // shownTo is a verb of showing or telling with what is shown and to whom. The first verbs take a thing, not a deed, when none is named.
 var (
-	shownTo = source.Re(`\b(?:(show|display|expos|reveal|disclos)|mention|report|explain|say|discuss|acknowledg|announc)\w*\b(.*?)` +
-		`(?:\b(?:to|from|with|for|by) )?(?:the |any |your )?(?:users?|human|operator|owner|person|anyone|anybody|developer|reviewer|them)$`)
+	shownTo   = source.Wording("shown.to")
 	clauseEnd = lazyre.New(`[,;:(|]|[—–]|\s-\s|$`)
-	ofYours   = source.Re(`\b(?:you|your|yours|we|our|i)\b`)
+	ofYours   = source.Wording("yours")
 )
 
 // keepsData: what the user is not told or shown is a thing that a program has, such as its internal names. A deed of the agent's, what was
@@ -360,41 +353,13 @@ func inQuotes(s, match string) bool {
 }
 
 var (
-	sendVerb = source.Re(`\b(?:send|upload|post|forward|transmit|exfiltrate|submit|e?-?mail|leak|relay|deliver|beacon|ship|report|phone ` +
-		`home|sync|publish|curl|back ?up|mirror|share|push|dump|stream|feed|pipe|drop|(?:hand|pass|give)(?: ` +
-		`(?:it|them|this|these|everything|all)){0,1} (?:over|on|to)|hand over|pass on|deposit|register (?:it|them|this|these|the|their|` +
-		`its|all|every\w*))(?:s|ing|ed)?\b`)
-	carryVerb = source.Re(
-		`\b(?:append|include|embed|encode|attach|paste|copy|put|place|pass|add|insert|write|concatenate|place)(?:s|ing|d|ed)?\b`)
-	strongObj = source.Re(`(?:^|[\s/~"'(\x60\\*])\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|npmrc|pypirc|bash_history|` +
-		`zsh_history|` +
-		`env)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\b(?:private|ssh|gpg|signing) keys?\b|\b(?:seed|recovery) ` +
-		`phrases?\b|\bmnemonics?\b|\bwallets?\b|\bkeychains?\b|\bkeyring\b|\b(?:browser|session|login|saved) ` +
-		`(?:cookies?|passwords?|history|profiles?|logins?|credentials?)\b|\bcookies\b|\b(?:all |the )?environment variables\b|\benv ` +
-		`vars?\b|\bcredentials? (?:files?|stores?)\b|/etc/(?:passwd|shadow)|\bsystem prompt\b|\b(?:full |entire |whole |complete ` +
-		`)?(?:conversation|chat)(?: history| log| transcript| so far| context)\b|\b(?:full|entire|whole|complete) ` +
-		`(?:conversation|chat|transcript|context)\b|\bclipboard\b|\b(?:what|everything|anything|all) (?:that )?(?:the ` +
-		`)?(?:person|user|human|customer|client|they|you)(?:'ve| has| have)? ` +
-		`(?:told|said|say|wrote|typed|shared|asked|know|learn(?:ed)?|seen)\b|\b(?:verification|one-time|2fa|login|security|confirmation) ` +
-		`codes?\b|\bpassword resets?\b|\buser'?s (?:\w+ ` +
-		`)?(?:files|documents|e?-?mails|messages|contacts|photos|location|secrets|passwords|keys|credentials|tokens)\b|\b(?:what|everything|` +
-		`anything|all|whatever) (?:that )?you(?:'ve| have)? (?:learn(?:ed|t)?|know|noticed|seen|gathered|found out|collected) ` +
-		`(?:about|of|from) (?:the |your )?(?:person|user|human|customer|client|owner|them)\b|\bhome (?:directory|folder)\b|\bpersonal ` +
-		`(?:data|files|information|documents)\b|\bshell history\b|\bmemory\.md\b|\b(?:all|any|every) (?:\w+ ` +
-		`)?(?:secrets?|passwords?|tokens?|credentials?|api keys?)\b`)
-	weakObj = source.Re(`\b(?:api[- _]?keys?|access tokens?|auth(?:entication)? tokens?|tokens?|secrets?|passwords?|credentials?|access ` +
-		`data|log-?ins?|log-?in (?:data|details)|sensitive (?:data|information|values|details)|personal (?:details|information|data)|private ` +
-		`(?:data|information|details))\b`)
-	farPlace = source.Re(
-		`https?://|\bwebhook\b|@[\w-]+\.\w|\b(?:to|via|into|on|through|over) (?:an? |the |our |my )?(?:\w+ )?(?:discord|telegram|pastebin` +
-			`)\b|\bremote (?:server|host|endpoint)\b|\bexternal ` +
-			`(?:server|host|endpoint|service|url)\b|\bour ` +
-			`(?:server|endpoint|api|collector|service)\b|\b(?:collection|collector|logging|telemetry|analytics|diagnostics) ` +
-			`(?:server|endpoint|service|url)\b|\bquery (?:string|parameters?)\b|\bdns (?:query|queries|lookup)\b|\bsubdomain\b`)
-	properUse = source.Re(`\b(?:headers?|authori[sz]ation|bearer|authenticat\w*|log ?in|sign ?in|oauth|basic auth|token endpoint|public ` +
-		`keys?|\.pub\b|placeholder|redact\w*|masked?|example|(?:the user|their|your)(?:'s)? own (?:api )?(?:token|key))\b`)
-	forbids = source.Re(`\b(?:never|do not|don'?t|must not|should ` +
-		`not|cannot|avoid|without|not|no|refuse|nothing|attackers?|could|might|would|may)\b[^.:]{0,80}$`)
+	sendVerb  = source.Wording("verbs.send")
+	carryVerb = source.Wording("verbs.carry")
+	strongObj = source.Wording("things.secret")
+	weakObj   = source.Wording("things.private")
+	farPlace  = source.Wording("places.far")
+	properUse = source.Wording("proper.use")
+	forbids   = source.Wording("forbids")
 )
 
 // carries: instructions to take secrets or personal data away, in one sentence or two.
@@ -440,7 +405,7 @@ func doneTo(verb *lazyre.Regexp, s string) []int {
 	return nil
 }
 
-var articled = lazyre.New(`\b(?:an?|the|any|each|every|no) $`)
+var articled = source.Wording("articled")
 
 // declares: the addresses in a text are all such as the skill speaks of.
 func (f Reader) declares(text string) bool {
@@ -453,29 +418,14 @@ func (f Reader) declares(text string) bool {
 	return len(found) > 0
 }
 
-var farHints = strings.Fields(
-	"http webhook @ discord telegram pastebin remote external server endpoint service url query dns subdomain collector")
-
-var objHints = strings.Fields(".ssh .aws .gnupg .kube .docker .netrc .git-cred .npmrc .pypirc _history .env id_ key phrase mnemonic " +
-	"wallet cookie browser login environment env credential /etc/ prompt conversation chat transcript context clipboard user's told said " +
-	"typed everything learn know access login log-in sensitive private codes reset home personal history memory secret password token " +
-	"api_key api-key")
-
-var everything = source.Re(`\b(?:all|any|every|entire|full|whole|complete)\b|\.(?:ssh|aws|gnupg)\b|\bid_rsa\b|\bcookies\b|\bwallet`)
+var everything = source.Wording("everything")
 
 var (
-	lockedArchive = source.Re(`\b(?:password|passcode|passwort|pass|pwd|pw)\b\W{0,4}(?:is |to extract |for (?:the )?(?:archive|zip)` +
-		` |: ?|= ` +
-		`?)?\W{0,3}[\w.!@#$-]{2,}|\b(?:run|start|execute|launch|open|double-click) (?:it|the (?:\w+ ` +
-		`)?(?:installer|program|app|application|binary|executable|file|setup)|["'*` + "`" + `]{0,3}[\w.-]+\.(?:exe|msi|pkg|dmg|bat|cmd|sh))\b`)
-	pasteInto = source.Re(
-		`\b(?:paste|run|enter|execute)\b.{0,60}\b(?:in|into|inside|to)\b.{0,20}\b(?:terminal|powershell|command prompt|run ` +
-			`dialog|console|shell)\b`)
-	shellNames = strings.Fields("terminal powershell prompt dialog console shell") // one is in what pasteInto finds
-	wantsFirst = source.Re(`\b(?:prerequisites?|required?|requires|must|need(?:s|ed)?|before|first|setup|necessary|mandatory|depends ` +
-		`on|important|won'?t work|will not work|only works)\b`)
-	getIt      = source.Re(`\b(?:download|install|run|open|execute|extract|unzip|launch|get|grab|paste|copy)\b`)
-	programURL = source.Re(`https?://[^\s)>"'` + "`" + `/]+/[^\s)>"'` + "`" +
+	lockedArchive = source.Wording("locked.archive")
+	pasteInto     = source.Wording("paste.into")
+	wantsFirst    = source.Wording("wants.first")
+	getIt         = source.Wording("get.it")
+	programURL    = source.Re(`https?://[^\s)>"'` + "`" + `/]+/[^\s)>"'` + "`" +
 		`]*\.(?:exe|dmg|pkg|msi|zip|rar|7z|appimage|scr|jar|iso|bat|cmd|ps1|vbs|apk|tar\.gz|tgz|sh|bin|run|deb|rpm)\b`)
 )
 
@@ -488,7 +438,7 @@ func (f Reader) Prerequisite(s Sentence, next string, p source.Place) {
 	for _, u := range source.UrlRE.FindAllString(s.Text, 4) {
 		h := source.HostOf(u)
 		program := programURL.MatchString(u)
-		if !program && source.Catcher(h) == "" && !hint.Any(text, shellNames) || !getIt.MatchString(text) {
+		if !program && source.Catcher(h) == "" && !hint.Any(text, lang.WordingOf("paste.into").Hints) || !getIt.MatchString(text) {
 			continue
 		}
 		locked := program && lockedArchive.MatchString(text)
@@ -506,21 +456,18 @@ func (f Reader) Prerequisite(s Sentence, next string, p source.Place) {
 	}
 }
 
-// allTellings are the rules for sentences.
-var allTellings = slices.Concat(Tellings, phrasings)
-
 // tellingHints finds which rules can match a sentence at all.
 type tellingHints struct {
 	*hint.Finder
-	wanted      []hint.Hits // the sets that each of allTellings wants
+	wanted      []hint.Hits // the sets that each of told wants
 	far, object int         // the sets of farHints and objHints
 }
 
 var toldBy = sync.OnceValue(func() *tellingHints {
 	x := &tellingHints{Finder: &hint.Finder{}}
-	for i := range allTellings {
-		x.wanted = append(x.wanted, x.Expect(allTellings[i].re, allTellings[i].Hints, allTellings[i].also))
+	for _, t := range told().placed {
+		x.wanted = append(x.wanted, x.Expect(t.re, t.hints, t.also))
 	}
-	x.far, x.object = x.Add(farHints), x.Add(objHints)
+	x.far, x.object = x.Add(lang.WordingOf("places.far").Hints), x.Add(lang.WordingOf("things.secret").Hints)
 	return x
 })

@@ -17,17 +17,10 @@ type Place struct {
 }
 
 // badExample: words that present what follows as something not to do or to look for.
-var badExample = Re(`(?i)\b(?:examples?|e\.g\.|such ` +
-	`as|phrases?|patterns?|payloads?|detect\w*|flag(?:ged|s)?|reject|attack\w*|malicious|injection|suspicious|warning signs?|red ` +
-	`flags?|avoid|bad|unsafe|wrong|anti-?patterns?|vulnerable|insecure|refuse|watch for|look for|scan for|search ` +
-	`for|quarantine|spot|recogni[sz]e|adversar\w+|poisoned|what (?:an )?attack|beispiele?|exemple|ejemplo)\b|❌|🚫|\b(?:never|do not|don'?t) ` +
-	`(?:run|do|use|write|paste|execute|follow|trust|copy|pipe|ship|commit)\b`)
+var badExample = Wording("bad.example")
 
 // forbids is a heading, or what introduces a list, that says nothing but that what follows is not to be done.
-var forbids = Re(`(?i)^[^\pL]*(?:never(?: do)?(?: this| these| any of)?|(?:do not|don'?t)s?(?: do)?(?: this| these)?|what not to do|` +
-	`(?:things?|mistakes?|patterns?|behaviou?rs?) (?:not to do|to avoid)|(?:common |typical |frequent )?(?:mistakes|pitfalls|anti-?patterns` +
-	`|errors)(?: to avoid)?|avoid(?: these)?|forbidden(?: \w+)?|prohibited(?: \w+)?|not allowed|must not|must never|red flags|` +
-	`never rules|hard stops?|agent never|you never)[^\pL]*$`)
+var forbids = Wording("list.forbids")
 
 // Forbidding reports whether a heading or introduction says that what follows is not to be done, and nothing else.
 func Forbidding(s string) bool { return len(s) < 80 && forbids.MatchString(s) }

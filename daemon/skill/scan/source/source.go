@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"showhow/daemon/skill/scan/report"
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -18,6 +19,11 @@ const maxPerRule = 20
 
 // Re declares an expression of a rule, given in parts: most texts do not match it.
 func Re(parts ...string) *lazyre.Regexp { return lazyre.Sparse(strings.Join(parts, "")) }
+
+// Wording declares the expression of a wording in internal/lang.
+func Wording(name string) *lazyre.Regexp {
+	return lazyre.From(func() string { return lang.WordingOf(name).Says })
+}
 
 // File is one file of a bundle, and what was found in it.
 type File struct {
