@@ -15,7 +15,6 @@ import (
 	"context"
 	"log/slog"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -28,6 +27,7 @@ import (
 	"showhow/daemon/learn/port"
 	"showhow/daemon/learn/state"
 	"showhow/internal/fault"
+	"showhow/internal/footprint"
 	"showhow/internal/logs"
 )
 
@@ -128,7 +128,7 @@ func (c *Capturer) Start(ctx context.Context, s state.Session, traceID string) (
 	run.pipe.Start()
 	guardMemory(true)
 	c.run = run
-	debug.FreeOSMemory() // what loading the redaction rules took is not needed again
+	footprint.Shrink() // what loading the redaction rules took is not needed again
 	return armed, nil
 }
 
