@@ -4,7 +4,8 @@ import (
 	"strings"
 )
 
-// IsVerb: a group cannot share one text, so only the bare words apply to all of it.
+// IsVerb reports whether an answer is one of the bare words that can apply to a whole group of values; values in a group
+// cannot share one text.
 func IsVerb(answer string) bool {
 	switch strings.ToLower(answer) {
 	case "input", "constant", "example", "drop", "dropped":
@@ -22,8 +23,8 @@ func CutAtLast(s, sep string) (before, after string, found bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// How answers are read. A key of Input.Answers is SubjectRef + "/" + Field of the question; it keeps its meaning in later
-// compilations even when the question is asked differently.
+// The fields of questions. A key of Input.Answers is the question's SubjectRef + "/" + Field; it keeps its meaning in
+// later compilations even when the question is worded differently. Answers are read as follows:
 //
 //	pN/input, pN/constant    about one value (a list "p1,p2/input" about several; a name instead of pN works too):
 //	    input                it differs each time: ask for it
@@ -31,10 +32,10 @@ func CutAtLast(s, sep string) (before, after string, found bool) {
 //	    constant: TEXT       always TEXT
 //	    example              ask for it, and show the demonstrated value as an example
 //	    example: TEXT        ask for it, with TEXT as the example
-//	    default: TEXT        ask only when another than TEXT is wanted
-//	    drop                 leave the value and the step that gives it out
+//	    default: TEXT        ask only when something other than TEXT is wanted
+//	    drop                 leave out the value and the step that enters it
 //	    TEXT                 always TEXT
-//	    order: input; note: constant: TEXT      (several values: by name or id; what is not named is an input)
+//	    order: input; note: constant: TEXT      (several values, by name or id; those not named are inputs)
 //	sN/branch                when the step is needed: "always", "never", or a condition in words
 //	sN/success_condition     what the page says when the step has worked; "none" when it says nothing
 //	/use_conditions          how a person would ask for this: phrases separated by ";" or lines, added to the trigger phrases

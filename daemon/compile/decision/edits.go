@@ -9,39 +9,39 @@ import (
 	"showhow/internal/fault"
 )
 
-// The keys of Input.Edits (edited_fields of a revision). They are applied in every compilation, so all edits so far are
-// handed in together. Inputs are named by name or id (pN); steps by sN, checkpoints by cp-NN.
+// The keys of Input.Edits (edited_fields of a revision). Every compilation applies all edits so far, so they are passed
+// in together. An edit refers to inputs by name or id (pN), to steps by sN and to checkpoints by cp-NN.
 //
 //	title, goal_summary                      text
-//	phrases_of                               text: the title that phrases are made of, when only its wording changed
+//	phrases_of                               text: the title to make trigger phrases from, when only the title's wording changed
 //	slug                                     text; made valid and unique
 //	use_conditions, non_use_conditions,
 //	success_conditions                       list of texts; replaces the list
-//	trigger_phrases, negative_triggers       list of texts; replaces the list, nothing is marked as generated any more
+//	trigger_phrases, negative_triggers       list of texts; replaces the list, and none counts as generated any more
 //	project_scope                            global, project_scoped, unclear
 //	projects                                 list of project ids: the skill is for these only; empty: for all
 //	rename_inputs                            {input: new name}
-//	inputs                                   list: these are asked for, whatever was decided before
+//	inputs                                   list: always ask for these, whatever was decided before
 //	constants                                {input: text}; "" keeps the demonstrated value
 //	examples, defaults, descriptions         {input: text}
 //	optional_inputs, required_inputs         list
-//	drop_inputs                              list: the value and the steps that give it are left out
+//	drop_inputs                              list: leave out the value and the steps that enter it
 //	drop_steps                               list of step ids
 //	rename_steps                             {step: title}
 //	step_conditions                          {step: when it is needed}
-//	checkpoints                              {checkpoint: {goal, success_condition}}; an absent text stays
+//	checkpoints                              {checkpoint: {goal, success_condition}}; an absent text is unchanged
 //	remove_checkpoints                       list of checkpoint ids
-//	add_checks                               {step: {kind, expect}}: what its success is told by, besides what was seen; kind is
+//	add_checks                               {step: {kind, expect}}: one more check of the step's success; kind is
 //	                                         text, heading, alert, url, file or manual, expect may hold {inputs}
-//	remove_checks                            list of "CHECKPOINT KIND"; the condition no longer says what is not checked
+//	remove_checks                            list of "CHECKPOINT KIND"; the condition no longer mentions them
 //	input_kinds                              {input: text, number, date, choice, boolean, file, email, url, id}
-//	confirm_steps                            list of step ids: the user is asked before them
+//	confirm_steps                            list of step ids: ask the user before each
 //	move_steps                               {step: "before sN" or "after sN"}; refused where the order matters
-//	controls                                 {step: {role, name, place_role, place}}: what its control is called
-//	                                         and where it stands now; an absent text stays
-//	split_after                              list of step ids: a part of the work ends there
-//	answers                                  {question: answer}: given before a part was split off; what is answered later holds
-//	keep_part                                "1", "2", ...: of a split work, only this part
+//	controls                                 {step: {role, name, place_role, place}}: the control's present name
+//	                                         and place; an absent text is unchanged
+//	split_after                              list of step ids: a part of the work ends after each
+//	answers                                  {question: answer}: given before a part was split off; a later answer wins
+//	keep_part                                "1", "2", ...: the only part of a split work to keep
 const (
 	EditTitle         = "title"
 	EditPhrasesOf     = "phrases_of"
@@ -104,7 +104,7 @@ var editShapes = map[string]shape{
 	EditKinds:   aMap, EditMove: aMap, EditConfirm: aList, EditSplit: aList, EditNoChecks: aList, EditKeepPart: aText,
 }
 
-// CheckEdits says whether Compile would understand these edits: INVALID_REQUEST with details.violations otherwise.
+// CheckEdits returns nil when Compile would understand the edits, and INVALID_REQUEST with details.violations otherwise.
 func CheckEdits(edits map[string]any) error {
 	var bad []map[string]string
 	refuse := func(key, rule string) {
@@ -148,7 +148,7 @@ func CheckEdits(edits map[string]any) error {
 var shapeRules = map[shape]string{aText: "must be a text", aList: "must be a list of texts", aMap: "must be texts by name",
 	aMapOfMaps: "must be texts by name, for each thing"}
 
-// givenKinds are the kinds that a person can give an input.
+// givenKinds are the kinds that a person can choose for an input.
 var givenKinds = []capture.ValueKind{capture.KindText, capture.KindNumber, capture.KindDate, capture.KindChoice, capture.KindBoolean,
 	capture.KindFile, capture.KindEmail,
 	capture.KindURL, capture.KindID}

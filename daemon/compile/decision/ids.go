@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// IDs gives names to steps, parameters and checkpoints. What a compilation before gave a name keeps it, by its evidence, so
-// that an answer or an edit made by id is never about something else after an example was added or an event was deleted.
-// Without a compilation before, things of the first demonstration are numbered first: a further example moves none of them.
+// IDs assigns ids to steps, parameters and checkpoints. Evidence that had an id in the previous compilation keeps it, so
+// that an answer or an edit made by id never applies to something else after an example was added or an event deleted.
+// Without a previous compilation, the first demonstration is numbered first: a further example shifts none of its ids.
 type IDs struct {
-	known map[string]string // anchor -> id, of the compilations before
+	known map[string]string // anchor -> id, of previous compilations
 	Given map[string]string // anchor -> id, known ones included
 	used  map[string]bool
 	next  map[string]int // prefix -> highest number so far
 }
 
-// NewIDs begins with the ids that the compilation before gave.
+// NewIDs starts from the anchors of the previous compilation.
 func NewIDs(known map[string]string) *IDs {
 	n := &IDs{known: known, Given: map[string]string{}, used: map[string]bool{}, next: map[string]int{}}
 	maps.Copy(n.Given, known)
@@ -37,7 +37,8 @@ func (n *IDs) reserve(id string) {
 	}
 }
 
-// Of is the id for what the anchors are evidence of: the one that the first known anchor had, else the next number.
+// Of returns the id for the evidence that the anchors stand for: the one that the first known anchor had, else the next
+// number.
 func (n *IDs) Of(prefix string, anchors ...string) string {
 	id := ""
 	for _, a := range anchors {

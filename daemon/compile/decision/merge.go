@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// MergeEdits adds the edits of one revision to those before: what is by name is joined, what is dropped adds up, anything else
-// is replaced, and null takes an edit back. Of edits that contradict each other the later one holds.
+// MergeEdits adds the edits of one revision to those before: maps are joined, lists of dropped or requested things grow,
+// any other edit replaces the earlier one, and null takes an edit back. When edits contradict each other the later one
+// wins.
 func MergeEdits(before, now map[string]any) map[string]any {
 	out := map[string]any{}
 	maps.Copy(out, before)
@@ -47,18 +48,19 @@ func MergeEdits(before, now map[string]any) map[string]any {
 	return out
 }
 
-// addsUp are lists that grow from revision to revision.
+// addsUp are the lists that grow from revision to revision.
 var addsUp = map[string]bool{EditDropInputs: true, EditDropSteps: true, EditNoCheckpoints: true, EditInputs: true, EditOptional: true,
 	EditRequired: true, EditConfirm: true, EditSplit: true, EditNoChecks: true}
 
-// rivals are edits that decide the same otherwise: making an input constant takes back that it is asked for.
+// rivals are the earlier edits that an edit overrides for the same things: making an input a constant also takes back
+// that it is asked for.
 var rivals = map[string][]string{
 	EditConstants: {EditInputs, EditDefaults, EditDropInputs}, EditInputs: {EditConstants, EditDefaults, EditDropInputs},
 	EditDefaults:   {EditConstants, EditInputs, EditDropInputs, EditRequired},
 	EditDropInputs: {EditConstants, EditInputs, EditDefaults}, EditOptional: {EditRequired}, EditRequired: {EditOptional, EditDefaults},
 }
 
-// named lists what an edit is about.
+// named lists the things that an edit names.
 func named(v any) []string {
 	if m, ok := asMap(v); ok {
 		return slices.Collect(maps.Keys(m))
@@ -67,7 +69,7 @@ func named(v any) []string {
 	return l
 }
 
-// without takes the named things out of an edit.
+// without removes the named things from an edit.
 func without(edits map[string]any, key string, who []string) {
 	if m, ok := asMap(edits[key]); ok {
 		m = maps.Clone(m)

@@ -27,8 +27,9 @@ type Question struct {
 	SchemaVersion int        `json:"schema_version" enum:"1"`
 }
 
-// Refs are the ids of the values that a question about several is about, in the order of Subjects; none for any other question. A value
-// whose id found no room is in Subjects alone, and keeps the suggestion.
+// Refs returns the ids of the values that a question about several values is about, in the order of Subjects, and nil
+// for any other question. SubjectRef has limited room: a value whose id did not fit appears in Subjects alone and keeps
+// its suggestion.
 func (q Question) Refs() []string {
 	refs := strings.Split(q.SubjectRef, ",")
 	if q.Field != FieldInput || len(refs) < 2 || len(refs) > len(q.Subjects) {
@@ -37,8 +38,8 @@ func (q Question) Refs() []string {
 	return refs
 }
 
-// Join writes answers to several values, by their ids, as one answer in words: "order: input; note: constant". The problem says what is
-// wrong with them. It is the way back of Understand.
+// Join writes answers to several values, keyed by id, as the one answer that Understand reads: "order: input; note:
+// constant". A non-empty problem says what is wrong with them.
 func (q Question) Join(answers map[string]string) (text, problem string) {
 	refs := q.Refs()
 	for ref := range answers {

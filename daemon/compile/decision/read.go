@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Edits reads the edits; a wrong shape has been refused before.
+// Edits gives typed access to Input.Edits. CheckEdits has already refused wrong shapes.
 type Edits map[string]any
 
-// Text is an edited text, "" for none.
+// Text returns an edited text, or "" when there is none.
 func (e Edits) Text(key string) string {
 	s, _ := e[key].(string)
 	return strings.TrimSpace(s)
 }
 
-// List is the edited list and whether there is one; an empty one empties.
+// List returns an edited list and whether there is one. An empty list is an edit too: it replaces the list by nothing.
 func (e Edits) List(key string) ([]string, bool) {
 	v, ok := e[key]
 	if !ok {
@@ -35,7 +35,7 @@ func (e Edits) List(key string) ([]string, bool) {
 	return slices.DeleteFunc(out, func(s string) bool { return strings.TrimSpace(s) == "" }), true
 }
 
-// Pairs is an edited map of texts, in order of its keys.
+// Pairs returns an edited map of texts and its keys, sorted.
 func (e Edits) Pairs(key string) (keys []string, m map[string]string) {
 	raw, _ := asMap(e[key])
 	m = map[string]string{}
@@ -47,12 +47,12 @@ func (e Edits) Pairs(key string) (keys []string, m map[string]string) {
 	return slices.Sorted(maps.Keys(m)), m
 }
 
-// Checkpoint is what a checkpoint's texts are edited to; an absent one stays.
+// Checkpoint returns the edited texts of a checkpoint; an empty one is unchanged.
 func (e Edits) Checkpoint(id string) (goal, condition string) {
 	return e.twoTexts(EditCheckpoints, id, "goal", "success_condition")
 }
 
-// KindsOf are the kinds of checks that a checkpoint does without.
+// KindsOf lists the kinds of checks that were removed from a checkpoint.
 func (e Edits) KindsOf(checkpoint string) []string {
 	var out []string
 	l, _ := e.List(EditNoChecks)
@@ -64,22 +64,22 @@ func (e Edits) KindsOf(checkpoint string) []string {
 	return out
 }
 
-// AddedCheck is the check that a person added to a step.
+// AddedCheck returns the check that a person added to a step.
 func (e Edits) AddedCheck(step string) (kind, expect string) {
 	return e.twoTexts(EditAddChecks, step, "kind", "expect")
 }
 
-// Control is what a step's control is called now.
+// Control returns the edited role and name of a step's control.
 func (e Edits) Control(step string) (role, name string) {
 	return e.twoTexts(editControls, step, "role", "name")
 }
 
-// Place is where a step's control stands now.
+// Place returns the edited role and name of the place where a step's control stands.
 func (e Edits) Place(step string) (role, name string) {
 	return e.twoTexts(editControls, step, "place_role", "place")
 }
 
-// twoTexts are two texts of what an edit says of one thing.
+// twoTexts returns two texts that an edit holds for one thing.
 func (e Edits) twoTexts(key, of, a, b string) (string, string) {
 	raw, _ := asMap(e[key])
 	one, _ := asMap(raw[of])

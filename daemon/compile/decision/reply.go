@@ -9,8 +9,9 @@ import (
 	"showhow/internal/lang"
 )
 
-// Understand says in one line how an answer to a question is understood: "Priority: always 'low'". Where it is none of what
-// the question takes, problem says what is. What a value was is not said: it may be sealed.
+// Understand says in one line how it reads an answer to the question: "Priority: always 'low'". When the question does
+// not take such an answer, problem says which answers it takes. The demonstrated value is never mentioned: it may be
+// sealed.
 func (q Question) Understand(answer string) (understood, problem string) {
 	answer = strings.TrimSpace(answer)
 	subject := strings.Join(q.Subjects, ", ")
@@ -37,7 +38,8 @@ func (q Question) Understand(answer string) (understood, problem string) {
 
 var conditions = lang.English("conditions")
 
-// Condition is a condition as sentences take it, without the word that opens it: "when the order is late" is "the order is late".
+// Condition strips the word that opens a condition, for use inside a sentence: "when the order is late" becomes "the
+// order is late".
 func Condition(answer string) string {
 	answer = strings.TrimSpace(answer)
 	opener := ""
@@ -85,7 +87,7 @@ func (q Question) orText() string {
 	return ", or `constant: TEXT` where it is always TEXT"
 }
 
-// noOption is the problem with a text that the page does not offer.
+// noOption returns the problem with a text that the page does not offer, or "".
 func (q Question) noOption(text string) string {
 	if len(q.Options) == 0 || slices.ContainsFunc(q.Options, func(o string) bool { return strings.EqualFold(o, text) }) {
 		return ""

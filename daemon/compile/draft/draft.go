@@ -12,7 +12,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Trace is one demonstration between its boundaries, in order of occurrence.
+// Trace is one demonstration, from its start to its end, with its records in order of occurrence.
 type Trace struct {
 	TraceID   string
 	SessionID string
@@ -25,7 +25,7 @@ type Trace struct {
 type Mark struct {
 	Label   string
 	Kind    string // step_kind_hint: action, guard, verification, decision, other
-	EventID string // the event it stands at, "" for the time alone
+	EventID string // the event that it marks; "" when only At is known
 	At      clock.Time
 }
 
@@ -37,7 +37,7 @@ type Input struct {
 	Traces        []Trace
 	Values        map[string]string // link id -> value, opened from the vault for this compilation only
 	Answers       map[string]string // question subject (Question.SubjectRef + "/" + Field) -> answer
-	Anchors       map[string]string // Output.Anchors of the revision before: what it gave a name keeps it
+	Anchors       map[string]string // Output.Anchors of the previous revision, so that ids stay the same
 	Edits         map[string]any    // structured edits of a revision (edited_fields)
 	TakenSlugs    []string
 	ImprovesSlug  string // non-empty: the skill this is a delta against
@@ -53,10 +53,10 @@ type Output struct {
 	TriggerPhrases   []string
 	NegativeTriggers []string
 	CapabilityID     string
-	Family           string // of the app: web host or program
+	Family           string // of the application: a web host or a program
 	RequiredSites    []string
 	RequiredCommands []string
-	RequiredAdapters []string // what has to be there to do it: "browser", "midi"
+	RequiredAdapters []string // the adapters that a run needs: "browser", "midi"
 	ConnectorHints   []string // ids of the connectors whose tools it calls
 	Graph            workflow.Graph
 	Interpretation   workflow.Interpretation
@@ -66,11 +66,12 @@ type Output struct {
 	Manifest         skill.Manifest
 	Metadata         map[string]any // the capability's metadata sidecar (baseline 1.1C)
 	Bundle           skill.Bundle
-	LeftOut          []string // what the person did that is not in the skill, and why
-	Generated        []string // those of TriggerPhrases and NegativeTriggers that no person said
+	LeftOut          []string // what the person did that is not in the skill, each with the reason
+	Generated        []string // those of TriggerPhrases and NegativeTriggers that were generated, not given by a person
 
-	// Anchors says which evidence every step, parameter and checkpoint id stands for, dropped ones included. Handed in
-	// again with the next compilation, ids keep their meaning: an answer or edit made by id is never about something else.
+	// Anchors maps the evidence of every step, parameter and checkpoint, dropped ones included, to its id. Passed to the
+	// next compilation as Input.Anchors, it keeps each id bound to the same thing, so that an answer or edit never
+	// applies to another one.
 	Anchors map[string]string
 }
 
@@ -80,10 +81,10 @@ type LintReport struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Finding is one thing that lint finds in a draft: CKP-001 ... CKP-009 for a checkpoint, SKILL-... for a file.
+// Finding is one result of the lint: CKP-001 to CKP-009 for a checkpoint, SKILL-... for a file.
 type Finding = skill.Finding
 
-// GoalOf is the session's goal, or the first one that was marked while demonstrating.
+// GoalOf returns the session's goal, or else the first goal that was marked while demonstrating.
 func GoalOf(in Input) string {
 	if in.Goal != "" {
 		return in.Goal
@@ -98,14 +99,14 @@ func GoalOf(in Input) string {
 	return ""
 }
 
-// What the person said they were checking while demonstrating (a mark of the kind "verification") is a state worth verifying like
-// those that were mined: it is told with the checkpoint of what was done just before, or is one of its own. No program can tell
-// it, so its check asks a person. What the person says later that a step must lead to is checked by its kind.
-
-// MarkedCheck is the kind of a mark that says what the person was checking.
+// MarkedCheck is the kind of a mark by which the person says what they are checking while demonstrating. What they check
+// is a state worth verifying: it joins the checkpoint of the action just before it, or becomes a checkpoint of its own.
+// No program can test it, so its check asks a person; a check that the person adds to a step later is tested by its
+// kind.
 const MarkedCheck = "verification"
 
-// WithEdited are the answers with those that an edit holds: of a part, what was answered before it was split off.
+// WithEdited returns Answers together with the answers that were given before this part was split off and are kept in
+// the edits. Answers wins.
 func (in Input) WithEdited() map[string]string {
 	_, before := decision.Edits(in.Edits).Pairs(decision.EditAnswers)
 	out := maps.Clone(before)
@@ -116,7 +117,8 @@ func (in Input) WithEdited() map[string]string {
 	return out
 }
 
-// Answer is what was answered to a question without a subject, or about one subject.
+// Answer returns the trimmed answer to a question about subject, or to a question without one (subject ""), and whether
+// there is one.
 func (in Input) Answer(subject, field string) (string, bool) {
 	a, ok := in.Answers[subject+"/"+field]
 	return strings.TrimSpace(a), ok

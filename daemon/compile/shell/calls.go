@@ -16,13 +16,13 @@ var ControlWordsOfShell = plain.Set("for while until if case select")
 var Looking = plain.Set(
 	"ls ll la dir pwd clear history which type whoami man help exit logout tree reset less more cd pushd popd alias jobs fg bg")
 
-// answering are programs that end with code 1 to say no: nothing was found, the files differ.
+// answering are programs that exit with code 1 to say no: nothing was found, the files differ.
 var answering = plain.Set("grep egrep fgrep zgrep rg ag diff cmp comm test [ [[ pgrep pidof expr false git jq which type command")
 
-// AnswersByFailing reports whether a command ended with code 1 to say no.
+// AnswersByFailing reports whether a command exited with code 1 only to say no.
 func AnswersByFailing(c *capture.Command) bool { return c.Exit == 1 && answering[ProgramOf(c)] }
 
-// ProgramOr is a command's program, where that is no value.
+// ProgramOr returns a command's program, or "a command" when the program is unknown or sealed.
 func ProgramOr(c *capture.Command) string {
 	if prog := ProgramOf(c); !strings.ContainsRune(prog, page.RefOpen) && prog != "" {
 		return prog
@@ -30,14 +30,15 @@ func ProgramOr(c *capture.Command) string {
 	return "a command"
 }
 
-// Call is one simple command of a line: its program and those arguments that hold no expansion, flags included.
+// Call is one simple command of a line: its program and those arguments that need no expansion, flags included.
 type Call struct {
-	path    string // the program as it is written
+	path    string // the program as written, with its folder
 	Program string
 	Args    []string
 }
 
-// shown is what a person calls the command: "git commit" rather than "git", whose first argument names what it does.
+// shown returns the name that people use for the command: "git commit" rather than "git", whose first argument names
+// what it does.
 func (c Call) shown() string {
 	if !WithSubcommand[c.Program] {
 		return c.Program
@@ -54,7 +55,7 @@ func (c Call) shown() string {
 	return c.Program
 }
 
-// Looks reports whether a command of a program that can change things only shows something this time.
+// Looks reports whether this call of a program that can change things only shows something.
 func (c Call) Looks() bool {
 	if lookingAt[c.shown()] {
 		return true
@@ -72,7 +73,7 @@ func (c Call) Looks() bool {
 	return false
 }
 
-// lookingAt are subcommands that only show something.
+// lookingAt are the subcommands that only show something.
 var lookingAt = func() map[string]bool {
 	m := map[string]bool{}
 	for program, subs := range map[string]string{
@@ -93,7 +94,7 @@ var lookingAt = func() map[string]bool {
 	return m
 }()
 
-// Shown names the program that a line is about, with its subcommand when it has one.
+// Shown returns the program with its subcommand, if the line has one: "git commit".
 func (l Line) Shown(program string) string {
 	for _, c := range l.Calls {
 		if c.Program == path.Base(program) {
@@ -103,16 +104,16 @@ func (l Line) Shown(program string) string {
 	return program
 }
 
-// showing are programs that show what a file holds.
+// showing are the programs that print the contents or size of a file.
 var showing = plain.Set("cat head tail wc bat nl stat file du df column")
 
-// OnlyLooks reports whether all that a line does is to show what is there, so that its end proves nothing.
+// OnlyLooks reports whether the first command of a line only shows something, so that its success proves nothing.
 func (l Line) OnlyLooks() bool {
 	return len(l.Calls) > 0 && !l.Opaque && len(l.Makes()) == 0 &&
 		!slices.ContainsFunc(l.Calls[:1], func(c Call) bool { return !c.Looks() && !Looking[c.Program] && !showing[c.Program] })
 }
 
-// DoneByCommand is what is true after a command of this kind, where people have a better word than that it has finished.
+// DoneByCommand maps a command to the sentence that is true after it, where people have a better word than "finished".
 var DoneByCommand = map[string]string{
 	"git commit": "The commit is made", "git push": "The commits are pushed", "git merge": "The merge is done", "git tag": "The tag is set",
 	"git pull": "The changes are fetched", "git clone": "The repository is cloned", "git init": "The repository is set up",

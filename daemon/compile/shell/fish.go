@@ -10,13 +10,14 @@ import (
 	"showhow/internal/plain"
 )
 
-// fishBlocks are words of fish's that begin, divide or end a block, and those that only stand before a command.
+// fishBlocks are the words of fish that begin, divide or end a block; fishBefore are those that only stand before a
+// command.
 var (
 	fishBlocks = plain.Set("for while if else switch case begin function end")
 	fishBefore = plain.Set("and or not ! time command builtin exec else if while begin")
 )
 
-// OnlyFish reports whether a line is one of fish's that bash cannot read.
+// OnlyFish reports whether a line is valid fish that bash cannot parse.
 func OnlyFish(line string) bool {
 	line = holes.Replace(line)
 	if _, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), ""); err == nil {
@@ -26,10 +27,10 @@ func OnlyFish(line string) bool {
 	return ok
 }
 
-// holes are what stands for a value in a line of a draft; bash reads some of them as its own.
+// holes replaces the braces of {inputs} in a draft's command line, which bash would take for its own syntax.
 var holes = strings.NewReplacer("{", "_", "}", "_")
 
-// readFish reads a line by fish's grammar; false when it has none there, or no words of its own that bash would stumble over.
+// readFish parses a line by fish's grammar. It returns false for a line that is not fish or that calls nothing.
 func readFish(line string) (Line, bool) {
 	calls, ok := cmdline.ReadFish(line)
 	if !ok {

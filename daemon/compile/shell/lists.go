@@ -8,16 +8,16 @@ import (
 	"showhow/internal/plain"
 )
 
-// Several files in a row for one command are one list: another time there may be more of them, or fewer.
-
-// takesMany are programs whose operands are all of one kind, so that two of them are a list already.
+// A run of several files in one command is one list: another time there may be more or fewer of them.
+//
+// takesMany are programs whose operands are all of one kind, so that two of them already make a list.
 var takesMany = plain.Set("cat wc gzip gunzip bzip2 xz zstd rm head tail sort md5sum sha256sum sha1sum cksum chmod chown touch git ls " +
 	"du file stat lpr lp open xdg-open grep less bat nl shred unzip zip tar pdfunite mogrify exiftool jq csvstack for")
 
-// toLast are programs whose last operand is where the others go.
+// toLast are programs whose last operand is the destination of the others.
 var toLast = plain.Set("cp mv ln install rsync scp")
 
-// Group is a run of words [from, to) of a line that is a list.
+// Group is a run of words [From, To) of a line that forms a list.
 type Group struct{ From, To int }
 
 // ListsIn finds the lists of files in a line.
@@ -30,7 +30,7 @@ func ListsIn(l Line) []Group {
 			j++
 		}
 		if n := j; n > i && toLast[l.Words[i].Program] && (n == len(l.Words) || l.Words[n].Program != l.Words[i].Program) {
-			j-- // the last one is where they go
+			j-- // the last one is the destination
 		}
 		if n := j - i; n >= 3 || n == 2 && (takesMany[l.Words[i].Program] || toLast[l.Words[i].Program]) {
 			out = append(out, Group{i, j})
@@ -40,13 +40,14 @@ func ListsIn(l Line) []Group {
 	return out
 }
 
-// Listable reports whether a word can be one of several: a file by its name, sealed or not, that no flag or redirection claims.
+// Listable reports whether a word can be an item of a list: a file name, sealed or not, that belongs to no flag or
+// redirection.
 func Listable(w Word) bool {
 	return w.Redirect == "" && w.FileLike() && !strings.ContainsAny(w.Text, "*?") &&
 		!(w.First && (withProgram[w.Program] || WithSubcommand[w.Program]))
 }
 
-// Ending is a word's file ending; of a sealed one what stands after its mask.
+// Ending returns the file extension of a word, also behind a sealed name.
 func Ending(w Word) string {
 	return path.Ext(page.RefForm.ReplaceAllString(w.Text, "x"))
 }

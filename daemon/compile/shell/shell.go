@@ -14,28 +14,28 @@ import (
 	"showhow/internal/shellword"
 )
 
-// Word is one argument of a command line, with what stands before it. text has references where masks were.
+// Word is one argument of a command line and its context. In Text, masks are replaced by references.
 type Word struct {
 	Text     string
-	Program  string // whose argument it is
+	Program  string // the program that it is an argument of
 	Flag     string // the flag before it, or the part of the word before "=": "--output"
-	Redirect string // ">" or ">>" when the word is where output goes, "<" where input comes from
-	First    bool   // the first argument that is no flag
-	Part     bool   // the rest of it is only known when the line runs: "2026-10-$f"
+	Redirect string // ">" or ">>" when output goes to the word, "<" when input comes from it
+	First    bool   // the first argument that is not a flag
+	Part     bool   // the rest of the word is known only at run time: "2026-10-$f"
 }
 
-// Line is a command line as far as it could be read.
+// Line is a command line as far as it could be parsed.
 type Line struct {
 	Programs []string
 	Calls    []Call
 	Words    []Word
-	Opaque   bool // it holds control structures, substitutions or functions: words are not all of it
+	Opaque   bool // it has control structures, substitutions or functions, so Words may be incomplete
 }
 
-// parsers are kept for the next line: making one costs as much as reading a short line.
+// parsers reuses parsers: making one costs as much as parsing a short line.
 var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
 
-// Read parses a command line; what bash cannot read is read as fish does, and what neither can is one program and its
+// Read parses a command line as bash, or else as fish. A line that is neither becomes one program and its
 // blank-separated words.
 func Read(c *capture.Command) Line {
 	line := page.MasksToRefs(c.Line)
@@ -81,7 +81,7 @@ func (l *Line) call(n *syntax.CallExpr) {
 	l.called(texts, known)
 }
 
-// called takes the words of a simple command; those that are not known have parts that are only known when the line runs.
+// called adds a simple command. An argument that is not known has parts that exist only at run time.
 func (l *Line) called(texts []string, known []bool) {
 	if len(texts) == 0 || !known[0] || texts[0] == "" {
 		return
@@ -116,7 +116,8 @@ func (l *Line) called(texts []string, known []bool) {
 	l.Calls = append(l.Calls, call)
 }
 
-// Globbed reports whether a line works on whatever a pattern finds: what it makes is called otherwise where other files are.
+// Globbed reports whether a line has a glob pattern, so that the names of its results depend on the files that are
+// there.
 func (l Line) Globbed() bool {
 	return slices.ContainsFunc(l.Words, func(w Word) bool {
 		return w.Redirect == "" && strings.ContainsAny(w.Text, "*?") && !(w.First && withProgram[w.Program]) &&
@@ -124,12 +125,13 @@ func (l Line) Globbed() bool {
 	})
 }
 
-// RunsText reports whether a word is a small program rather than a value.
+// RunsText reports whether a word is a small program (sh -c '...') rather than a value.
 func (w Word) RunsText() bool {
 	return (w.Flag == "-c" || w.Flag == "-e") && (withProgram[w.Program] || w.Program == "bash" || w.Program == "sh" || w.Program == "zsh")
 }
 
-// GoesTo is the folder below its own into which a line goes before it does anything else, "" when it stays: what it writes is there.
+// GoesTo returns the subfolder that a line changes into before it does anything else, where its files are then written;
+// "" if there is none.
 func (l Line) GoesTo() string {
 	if len(l.Calls) < 2 || l.Calls[0].Program != "cd" || len(l.Calls[0].Args) != 1 {
 		return ""
@@ -141,7 +143,7 @@ func (l Line) GoesTo() string {
 	return to
 }
 
-// items are the words that a loop goes over.
+// items adds the words that a for loop iterates over.
 func (l *Line) items(n *syntax.ForClause) {
 	over, ok := n.Loop.(*syntax.WordIter)
 	if !ok {
@@ -173,7 +175,7 @@ func (l *Line) redirect(r *syntax.Redirect) {
 	l.Words = append(l.Words, Word{Text: text, Redirect: op})
 }
 
-// ProgramOf is the program that a command is about, without its folder.
+// ProgramOf returns the main program of a command, without its folder.
 func ProgramOf(c *capture.Command) string {
 	if c == nil {
 		return ""
@@ -196,12 +198,12 @@ var WithSubcommand = plain.Set("git docker podman kubectl npm yarn pnpm go cargo
 var withProgram = plain.Set(
 	"awk gawk sed jq yq grep egrep rg perl python python3 ruby node sqlite3 psql mysql xargs find tr printf echo datamash mlr")
 
-// Builtins need not be installed.
+// Builtins are the commands that need no installation.
 var Builtins = plain.Set("cd pwd echo printf test [ [[ export set unset alias source . : true false read eval exec exit return shift " +
 	"type umask ulimit wait jobs fg bg kill trap let local declare typeset history pushd popd dirs command builtin hash getopts times time " +
 	"then else fi do done if for while case esac")
 
-// Varies reports whether another run of the same work could have another word here.
+// Varies reports whether the word could differ in another run of the same work.
 func (w Word) Varies() bool {
 	if w.Redirect != "" || strings.ContainsRune(w.Text, page.RefOpen) {
 		return true
@@ -228,7 +230,7 @@ func (w Word) FileLike() bool {
 	return len(ext) >= 2 && len(ext) <= 6 && plain.Letters(ext) >= 1 && len(w.Text) > len(ext) && w.Text[0] != '.'
 }
 
-// everywhere are devices that are the same for everybody, and no file of the work.
+// everywhere are the devices that every machine has and that are never files of the work.
 var everywhere = plain.Set("null zero full random urandom tty stdin stdout stderr")
 
 // IsDevice reports whether a path is a device that every machine has.
@@ -237,7 +239,7 @@ func IsDevice(text string) bool {
 	return ok && (everywhere[name] || strings.HasPrefix(name, "fd/"))
 }
 
-// Makes lists the files that a line writes by redirection, and does not move away again.
+// Makes lists the files that a line writes by redirection and does not move or remove afterwards.
 func (l Line) Makes() []string {
 	var out []string
 	for _, w := range l.Words {
@@ -252,7 +254,7 @@ func (l Line) Makes() []string {
 	return out
 }
 
-// WordsOf lists the words of a command line that are plain text: those among them that name files are no options and programs.
+// WordsOf lists the arguments of a command line that are plain text, flags excluded.
 func WordsOf(line string) (out []string) {
 	for _, w := range Read(&capture.Command{Line: line}).Words {
 		if w.Text != "" && !w.Part {
@@ -262,7 +264,7 @@ func WordsOf(line string) (out []string) {
 	return out
 }
 
-// ScriptsOf lists the programs of a command line that it names by where they are: ./report.sh.
+// ScriptsOf lists the programs of a command line that are given by path: ./report.sh.
 func ScriptsOf(line string) (out []string) {
 	for _, c := range Read(&capture.Command{Line: line}).Calls {
 		if c.path != c.Program {

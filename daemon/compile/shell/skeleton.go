@@ -7,7 +7,8 @@ import (
 	"showhow/daemon/compile/page"
 )
 
-// Skeleton is a command line without what would differ another time.
+// Skeleton returns a command line with the parts that may vary between runs replaced by "#", so that runs of the same
+// work compare equal.
 func Skeleton(c *capture.Command) string {
 	l := Read(c)
 	if l.Opaque {

@@ -8,7 +8,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Branch reports whether a word names a branch of git's, which has slashes and is no path.
+// Branch reports whether a word names a git branch, which may contain slashes without being a path.
 func (l Line) Branch(w Word) bool {
 	if w.Program != "git" || w.First {
 		return false
@@ -34,15 +34,15 @@ func (l Line) Branch(w Word) bool {
 	})
 }
 
-// Amount reports whether a word is a number that a telling flag asks for: "--week 47", "-n 5".
+// Amount reports whether a word is a number given to a flag with a clear meaning: "--week 47", "-n 5".
 func (w Word) Amount() bool {
 	return (strings.HasPrefix(w.Flag, "--") || FlagNames[w.Flag] != "") && w.Text != "" && len(w.Text) <= 6 &&
 		plain.Digits(w.Text) == len(w.Text) && !ofLayout[w.Program]
 }
 
-// ofLayout are programs whose numbers say how a text is laid out or how the work is done, hardly ever what is asked for.
+// ofLayout are programs whose numbers control layout or the way of working, and are hardly ever inputs.
 var ofLayout = plain.Set("sort cut xargs uniq join paste column tar patch make tr awk sed fold nl parallel ssh scp chmod")
 
-// FlagNames are one-letter flags whose meaning is the same nearly everywhere.
+// FlagNames are one-letter flags that mean the same nearly everywhere.
 var FlagNames = map[string]string{"-o": "output file", "-m": "message", "-u": "user", "-h": "host", "-p": "port", "-n": "count",
 	"-d": "date", "-f": "file", "-e": "expression", "-t": "tag", "-b": "branch"}
