@@ -35,7 +35,7 @@ func TestFilesOfAPattern(t *testing.T) {
 	if strings.Contains(md, "a.json") || !strings.Contains(md, "there is a json file") || !out.Lint.Passed {
 		t.Errorf("%+v\n%s", out.Lint.Findings, md)
 	}
-	if l := shell.Read(&capture.Command{Line: "awk '/a*/ {print}' x.csv"}); l.Globbed() {
+	if l := shell.Read(&capture.Command{Line: "awk '/a*/ {print}' x.csv"}); l.HasGlob() {
 		t.Error("a pattern for text is taken for one for files")
 	}
 }

@@ -41,7 +41,7 @@ func Effective(st *Step) bool {
 		return false
 	}
 	if a.Verb == capture.Drag {
-		return len(trace.NewsOf(a.Act)) > 0
+		return len(trace.ChangeKinds(a.Act)) > 0
 	}
 	if !actsOn(st) || trace.Opened(a.Act) {
 		return false
@@ -199,5 +199,5 @@ func changes(st *Step) bool {
 	if a.Fills() {
 		return a.Moved || len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) > 0
 	}
-	return a.Moved || len(trace.NewsOf(a.Act)) > 0
+	return a.Moved || len(trace.ChangeKinds(a.Act)) > 0
 }

@@ -44,8 +44,8 @@ func TestUnveiled(t *testing.T) {
 	picks := &trace.Act{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "option", Name: "Paid"}, Before: open,
 		After: page}
 	n := &trace.Trace{Acts: []*trace.Act{opens, picks}}
-	n.Unveiled()
-	if news := trace.NewsOf(picks); len(news) != 0 {
+	n.RestoreHidden()
+	if news := trace.ChangeKinds(picks); len(news) != 0 {
 		t.Errorf("news: %q", news)
 	}
 	if changes(&Step{Act: &align.Cell{Act: opens}, Step: workflow.Step{Verb: capture.Click}}) {

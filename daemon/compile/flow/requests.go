@@ -30,7 +30,7 @@ func RequestFor(st *Step, n *Names) string {
 // commandWish is a command by its program and what it makes: "make a gz file with tar", "commit with git".
 func commandWish(st *Step) string {
 	l := shell.Read(st.Act.Command)
-	shown := l.Shown(st.Program)
+	shown := l.DisplayName(st.Program)
 	if program, sub, ok := strings.Cut(shown, " "); ok {
 		return strings.ReplaceAll(sub, "-", " ") + " with " + program
 	}

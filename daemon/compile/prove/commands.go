@@ -34,7 +34,7 @@ func (m *miner) download() string {
 func (m *miner) commandRan() string {
 	c := m.st.Act.Command
 	l := shell.Read(c)
-	prog, shown := m.st.Program, l.Shown(m.st.Program)
+	prog, shown := m.st.Program, l.DisplayName(m.st.Program)
 	if len(l.Programs) > 0 && shell.ControlWordsOfShell[prog] {
 		prog, shown = l.Programs[0], l.Programs[0] // a loop is no program: what it runs is
 	}
@@ -42,7 +42,7 @@ func (m *miner) commandRan() string {
 		!strings.ContainsAny(c.Line, ";&") {
 		prog, shown = l.Programs[n-1], strings.Join(l.Programs, " | ") // the exit code is the last one's
 	}
-	into := l.GoesTo()
+	into := l.EntersFolder()
 	if into != "" {
 		prog, shown = l.Programs[1], l.Programs[1]
 		into = m.g.Word(into)
@@ -52,7 +52,7 @@ func (m *miner) commandRan() string {
 		files = append(files, madeFile(m, made))
 		m.fileThere(files[len(files)-1], into)
 	}
-	said, any := len(files), l.Globbed()
+	said, any := len(files), l.HasGlob()
 	for i, f := range trace.FilesOf(m.st.Act.Act) {
 		if t := m.g.Text(f.Name); always(m, i, t) && !ofList(m, f.Name) && !(any && !strings.Contains(c.Line, f.Name)) &&
 			!slices.ContainsFunc(files, func(o string) bool { return o == t || path.Base(o) == t }) && len(files) < said+trace.MaxFilesTold {
@@ -157,7 +157,7 @@ func always(m *miner, i int, tmpl string) bool {
 func (m *miner) elsewhere(f capture.File) string {
 	c := m.st.Act.Command
 	if dir := path.Dir(f.Path); f.Folder != "" && dir != "." && (c == nil || f.Folder != c.CwdFrom &&
-		(f.Folder != c.CwdTo || shell.Read(c).GoesTo() != "")) {
+		(f.Folder != c.CwdTo || shell.Read(c).EntersFolder() != "")) {
 		return m.g.Text(dir)
 	}
 	return ""

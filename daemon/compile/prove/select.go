@@ -81,7 +81,7 @@ var minor = sync.OnceValue(func() map[string]bool {
 
 func (c *Candidate) isMinor() bool {
 	command := c.Seg.Outcome.Act.Command
-	return minor()[shell.Read(command).Shown(shell.ProgramOf(command))]
+	return minor()[shell.Read(command).DisplayName(shell.ProgramOf(command))]
 }
 
 // looksOnly reports whether the outcome is a command that shows what was done: a good last step, but no state to reach.

@@ -161,7 +161,7 @@ func described(d *write.Understanding, p *values.Param) string {
 	if p.Source == "argument" {
 		if st := d.WholeIn(p.ParamID); st != nil {
 			program := cmp.Or(p.Program, st.Program)
-			shown := shell.Read(st.Act.Command).Shown(program)
+			shown := shell.Read(st.Act.Command).DisplayName(program)
 			switch {
 			case p.List && shell.ControlWordsOfShell[shown]:
 				return "the files that the command works on"

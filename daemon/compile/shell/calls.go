@@ -16,11 +16,11 @@ var ControlWordsOfShell = plain.Set("for while until if case select")
 var Looking = plain.Set(
 	"ls ll la dir pwd clear history which type whoami man help exit logout tree reset less more cd pushd popd alias jobs fg bg")
 
-// answering are programs that exit with code 1 to say no: nothing was found, the files differ.
-var answering = plain.Set("grep egrep fgrep zgrep rg ag diff cmp comm test [ [[ pgrep pidof expr false git jq which type command")
+// exitOneMeansNo are programs that exit with code 1 to say no: nothing was found, the files differ.
+var exitOneMeansNo = plain.Set("grep egrep fgrep zgrep rg ag diff cmp comm test [ [[ pgrep pidof expr false git jq which type command")
 
 // AnswersByFailing reports whether a command exited with code 1 only to say no.
-func AnswersByFailing(c *capture.Command) bool { return c.Exit == 1 && answering[ProgramOf(c)] }
+func AnswersByFailing(c *capture.Command) bool { return c.Exit == 1 && exitOneMeansNo[ProgramOf(c)] }
 
 // ProgramOr returns a command's program, or "a command" when the program is unknown or sealed.
 func ProgramOr(c *capture.Command) string {
@@ -37,9 +37,9 @@ type Call struct {
 	Args    []string
 }
 
-// shown returns the name that people use for the command: "git commit" rather than "git", whose first argument names
+// displayName returns the name that people use for the command: "git commit" rather than "git", whose first argument names
 // what it does.
-func (c Call) shown() string {
+func (c Call) displayName() string {
 	if !WithSubcommand[c.Program] {
 		return c.Program
 	}
@@ -57,7 +57,7 @@ func (c Call) shown() string {
 
 // Looks reports whether this call of a program that can change things only shows something.
 func (c Call) Looks() bool {
-	if lookingAt[c.shown()] {
+	if viewSubcommands[c.displayName()] {
 		return true
 	}
 	switch c.Program {
@@ -73,8 +73,8 @@ func (c Call) Looks() bool {
 	return false
 }
 
-// lookingAt are the subcommands that only show something.
-var lookingAt = func() map[string]bool {
+// viewSubcommands are the subcommands that only show something.
+var viewSubcommands = func() map[string]bool {
 	m := map[string]bool{}
 	for program, subs := range map[string]string{
 		"git":       "status log diff show blame grep describe rev-parse ls-files shortlog reflog help",
@@ -94,23 +94,23 @@ var lookingAt = func() map[string]bool {
 	return m
 }()
 
-// Shown returns the program with its subcommand, if the line has one: "git commit".
-func (l Line) Shown(program string) string {
+// DisplayName returns the program with its subcommand, if the line has one: "git commit".
+func (l Line) DisplayName(program string) string {
 	for _, c := range l.Calls {
 		if c.Program == path.Base(program) {
-			return c.shown()
+			return c.displayName()
 		}
 	}
 	return program
 }
 
-// showing are the programs that print the contents or size of a file.
-var showing = plain.Set("cat head tail wc bat nl stat file du df column")
+// printing are the programs that print the contents or size of a file.
+var printing = plain.Set("cat head tail wc bat nl stat file du df column")
 
 // OnlyLooks reports whether the first command of a line only shows something, so that its success proves nothing.
 func (l Line) OnlyLooks() bool {
 	return len(l.Calls) > 0 && !l.Opaque && len(l.Makes()) == 0 &&
-		!slices.ContainsFunc(l.Calls[:1], func(c Call) bool { return !c.Looks() && !Looking[c.Program] && !showing[c.Program] })
+		!slices.ContainsFunc(l.Calls[:1], func(c Call) bool { return !c.Looks() && !Looking[c.Program] && !printing[c.Program] })
 }
 
 // DoneByCommand maps a command to the sentence that is true after it, where people have a better word than "finished".

@@ -19,7 +19,7 @@ var (
 
 // OnlyFish reports whether a line is valid fish that bash cannot parse.
 func OnlyFish(line string) bool {
-	line = holes.Replace(line)
+	line = noBraces.Replace(line)
 	if _, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), ""); err == nil {
 		return false
 	}
@@ -27,8 +27,8 @@ func OnlyFish(line string) bool {
 	return ok
 }
 
-// holes replaces the braces of {inputs} in a draft's command line, which bash would take for its own syntax.
-var holes = strings.NewReplacer("{", "_", "}", "_")
+// noBraces replaces the braces of {inputs} in a draft's command line, which bash would take for its own syntax.
+var noBraces = strings.NewReplacer("{", "_", "}", "_")
 
 // readFish parses a line by fish's grammar. It returns false for a line that is not fish or that calls nothing.
 func readFish(line string) (Line, bool) {

@@ -14,7 +14,7 @@ func TestGoesTo(t *testing.T) {
 		"cd \"$d\" && ls > list": "",
 	} {
 		l := Read(&capture.Command{Line: line})
-		if got := l.GoesTo(); got != want {
+		if got := l.EntersFolder(); got != want {
 			t.Errorf("%s: %q", line, got)
 		}
 	}

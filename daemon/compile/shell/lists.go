@@ -10,12 +10,12 @@ import (
 
 // A run of several files in one command is one list: another time there may be more or fewer of them.
 //
-// takesMany are programs whose operands are all of one kind, so that two of them already make a list.
-var takesMany = plain.Set("cat wc gzip gunzip bzip2 xz zstd rm head tail sort md5sum sha256sum sha1sum cksum chmod chown touch git ls " +
+// manyOperands are programs whose operands are all of one kind, so that two of them already make a list.
+var manyOperands = plain.Set("cat wc gzip gunzip bzip2 xz zstd rm head tail sort md5sum sha256sum sha1sum cksum chmod chown touch git ls " +
 	"du file stat lpr lp open xdg-open grep less bat nl shred unzip zip tar pdfunite mogrify exiftool jq csvstack for")
 
-// toLast are programs whose last operand is the destination of the others.
-var toLast = plain.Set("cp mv ln install rsync scp")
+// destinationLast are programs whose last operand is the destination of the others.
+var destinationLast = plain.Set("cp mv ln install rsync scp")
 
 // Group is a run of words [From, To) of a line that forms a list.
 type Group struct{ From, To int }
@@ -29,10 +29,10 @@ func ListsIn(l Line) []Group {
 			(j == i || l.Words[j].Flag == "") {
 			j++
 		}
-		if n := j; n > i && toLast[l.Words[i].Program] && (n == len(l.Words) || l.Words[n].Program != l.Words[i].Program) {
+		if n := j; n > i && destinationLast[l.Words[i].Program] && (n == len(l.Words) || l.Words[n].Program != l.Words[i].Program) {
 			j-- // the last one is the destination
 		}
-		if n := j - i; n >= 3 || n == 2 && (takesMany[l.Words[i].Program] || toLast[l.Words[i].Program]) {
+		if n := j - i; n >= 3 || n == 2 && (manyOperands[l.Words[i].Program] || destinationLast[l.Words[i].Program]) {
 			out = append(out, Group{i, j})
 		}
 		i = max(i+1, j)
@@ -44,7 +44,7 @@ func ListsIn(l Line) []Group {
 // redirection.
 func Listable(w Word) bool {
 	return w.Redirect == "" && w.FileLike() && !strings.ContainsAny(w.Text, "*?") &&
-		!(w.First && (withProgram[w.Program] || WithSubcommand[w.Program]))
+		!(w.First && (takesScript[w.Program] || WithSubcommand[w.Program]))
 }
 
 // Ending returns the file extension of a word, also behind a sealed name.

@@ -116,23 +116,23 @@ func (l *Line) called(texts []string, known []bool) {
 	l.Calls = append(l.Calls, call)
 }
 
-// Globbed reports whether a line has a glob pattern, so that the names of its results depend on the files that are
+// HasGlob reports whether a line has a glob pattern, so that the names of its results depend on the files that are
 // there.
-func (l Line) Globbed() bool {
+func (l Line) HasGlob() bool {
 	return slices.ContainsFunc(l.Words, func(w Word) bool {
-		return w.Redirect == "" && strings.ContainsAny(w.Text, "*?") && !(w.First && withProgram[w.Program]) &&
+		return w.Redirect == "" && strings.ContainsAny(w.Text, "*?") && !(w.First && takesScript[w.Program]) &&
 			!strings.ContainsAny(w.Text, " |=$")
 	})
 }
 
 // RunsText reports whether a word is a small program (sh -c '...') rather than a value.
 func (w Word) RunsText() bool {
-	return (w.Flag == "-c" || w.Flag == "-e") && (withProgram[w.Program] || w.Program == "bash" || w.Program == "sh" || w.Program == "zsh")
+	return (w.Flag == "-c" || w.Flag == "-e") && (takesScript[w.Program] || w.Program == "bash" || w.Program == "sh" || w.Program == "zsh")
 }
 
-// GoesTo returns the subfolder that a line changes into before it does anything else, where its files are then written;
+// EntersFolder returns the subfolder that a line changes into before it does anything else, where its files are then written;
 // "" if there is none.
-func (l Line) GoesTo() string {
+func (l Line) EntersFolder() string {
 	if len(l.Calls) < 2 || l.Calls[0].Program != "cd" || len(l.Calls[0].Args) != 1 {
 		return ""
 	}
@@ -194,8 +194,8 @@ func ProgramOf(c *capture.Command) string {
 var WithSubcommand = plain.Set("git docker podman kubectl npm yarn pnpm go cargo apt apt-get systemctl brew pip pip3 gh az aws gcloud " +
 	"helm terraform make just poetry uv conda svn hg zip showhow")
 
-// withProgram are programs whose first argument is itself a small program.
-var withProgram = plain.Set(
+// takesScript are programs whose first argument is itself a small program.
+var takesScript = plain.Set(
 	"awk gawk sed jq yq grep egrep rg perl python python3 ruby node sqlite3 psql mysql xargs find tr printf echo datamash mlr")
 
 // Builtins are the commands that need no installation.
@@ -208,7 +208,7 @@ func (w Word) Varies() bool {
 	if w.Redirect != "" || strings.ContainsRune(w.Text, page.RefOpen) {
 		return true
 	}
-	if IsDevice(w.Text) || w.First && (withProgram[w.Program] || WithSubcommand[w.Program]) {
+	if IsDevice(w.Text) || w.First && (takesScript[w.Program] || WithSubcommand[w.Program]) {
 		return false
 	}
 	return w.FileLike() || plain.Digits(w.Text) > 0 || strings.ContainsAny(w.Text, " @")
@@ -219,7 +219,7 @@ func (w Word) FileLike() bool {
 	if w.Redirect != "" {
 		return true
 	}
-	if w.Part || IsDevice(w.Text) || w.First && withProgram[w.Program] || strings.ContainsAny(w.Text, " '\"{}()$|=:,") ||
+	if w.Part || IsDevice(w.Text) || w.First && takesScript[w.Program] || strings.ContainsAny(w.Text, " '\"{}()$|=:,") ||
 		strings.HasPrefix(w.Text, "s/") {
 		return false
 	}
@@ -230,13 +230,13 @@ func (w Word) FileLike() bool {
 	return len(ext) >= 2 && len(ext) <= 6 && plain.Letters(ext) >= 1 && len(w.Text) > len(ext) && w.Text[0] != '.'
 }
 
-// everywhere are the devices that every machine has and that are never files of the work.
-var everywhere = plain.Set("null zero full random urandom tty stdin stdout stderr")
+// commonDevices are the devices that every machine has and that are never files of the work.
+var commonDevices = plain.Set("null zero full random urandom tty stdin stdout stderr")
 
 // IsDevice reports whether a path is a device that every machine has.
 func IsDevice(text string) bool {
 	name, ok := strings.CutPrefix(text, "/dev/")
-	return ok && (everywhere[name] || strings.HasPrefix(name, "fd/"))
+	return ok && (commonDevices[name] || strings.HasPrefix(name, "fd/"))
 }
 
 // Makes lists the files that a line writes by redirection and does not move or remove afterwards.

@@ -37,11 +37,11 @@ func (l Line) Branch(w Word) bool {
 // Amount reports whether a word is a number given to a flag with a clear meaning: "--week 47", "-n 5".
 func (w Word) Amount() bool {
 	return (strings.HasPrefix(w.Flag, "--") || FlagNames[w.Flag] != "") && w.Text != "" && len(w.Text) <= 6 &&
-		plain.Digits(w.Text) == len(w.Text) && !ofLayout[w.Program]
+		plain.Digits(w.Text) == len(w.Text) && !layoutNumbers[w.Program]
 }
 
-// ofLayout are programs whose numbers control layout or the way of working, and are hardly ever inputs.
-var ofLayout = plain.Set("sort cut xargs uniq join paste column tar patch make tr awk sed fold nl parallel ssh scp chmod")
+// layoutNumbers are programs whose numbers control layout or the way of working, and are hardly ever inputs.
+var layoutNumbers = plain.Set("sort cut xargs uniq join paste column tar patch make tr awk sed fold nl parallel ssh scp chmod")
 
 // FlagNames are one-letter flags that mean the same nearly everywhere.
 var FlagNames = map[string]string{"-o": "output file", "-m": "message", "-u": "user", "-h": "host", "-p": "port", "-n": "count",

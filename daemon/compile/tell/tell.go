@@ -32,8 +32,8 @@ func Parts(t draft.Trace) []Told {
 	ordered := trace.Order(t.Records)
 	acts := trace.Fold(ordered)
 	for _, a := range acts {
-		a.Radio()
-		a.Marked()
+		a.ChooseOne()
+		a.AcceptSuggestion()
 	}
 	trace.NameSections(acts, t)
 	steps := make([]*flow.Step, len(acts))

@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Anchor is the evidence that stands for an act: the event that began it.
+// Anchor returns the evidence that identifies an act across compilations: "@" and the id of the event that began it.
 func (a *Act) Anchor() string {
 	if len(a.Recs) == 0 {
 		return ""
@@ -18,37 +18,37 @@ func (a *Act) Anchor() string {
 	return "@" + a.Recs[0].Event.EventID
 }
 
-// Act is one thing that a person did, with everything that followed from it: the click, its submit, its navigation and its
-// download are one act. recs are its evidence; the first is its cause.
+// Act is one action of a person together with everything that followed from it: a click, the submit, the navigation and
+// the download that it caused are one act. Recs are its evidence; the first is the cause.
 type Act struct {
 	Recs    []*capture.Record
 	At      time.Time
 	Surface string
 	Verb    capture.Verb
 	Target  *capture.Target
-	Drop    *capture.Target // of a drag: where to
-	Page    *capture.Page   // where it was done
+	Drop    *capture.Target // of a drag: the drop target
+	Page    *capture.Page   // the page on which it was done
 	Value   *capture.Value
 	Command *capture.Command
 	Call    *capture.ToolCall
-	File    *capture.File // that it produced or used
+	File    *capture.File // the file that it produced or used
 	Dialog  *capture.DialogInfo
 	Keys    string
 	MIDI    *capture.MIDIGesture
-	Device  string  // that it was played on
-	Passage [][]int // the notes of several gestures in a row
+	Device  string  // the MIDI device that it was played on
+	Passage [][]int // the notes of several gestures played in a row
 	Before  *capture.State
 	After   *capture.State
 	Changed bool
-	Moved   bool // another page was shown because of it
+	Moved   bool // it led to another page
 	NewTab  bool
-	Times   int // how often it was done in a row, when more than once
+	Times   int // how many times in a row it was done
 	Section string
-	unfolds bool // a list from which something was taken
-	From    *Act // of an entry of a list: the act on the field that the list hangs on
+	unfolds bool // it opened a list from which something was then chosen
+	From    *Act // of an entry of a list: the act on the field that opened the list
 }
 
-// surfaceOf says where a record happened, in the graph's words.
+// surfaceOf returns the surface on which a record happened, as the graph names surfaces.
 func surfaceOf(r *capture.Record) string {
 	switch r.Event.AdapterKind {
 	case capture.BrowserDOM, capture.BrowserSnapshot, "":
@@ -75,7 +75,7 @@ func newAct(r *capture.Record, at time.Time) *Act {
 	return a
 }
 
-// take adds a record to the act: what is already known stays, except for the state after, of which the last is right.
+// take adds a record to the act. What is already known stays, except for After, which is that of the last record.
 func (a *Act) take(r *capture.Record) {
 	x := &r.Action
 	a.Recs = append(a.Recs, r)
@@ -105,7 +105,7 @@ func (a *Act) take(r *capture.Record) {
 		return
 	}
 	after := quietState(r.After)
-	if x.Verb == capture.PageChange && a.After != nil && occurred(r).Sub(a.At) > shortly {
+	if x.Verb == capture.PageChange && a.After != nil && occurred(r).Sub(a.At) > outcomeDelay {
 		told := *a.After
 		told.Alerts, told.Dialogs = after.Alerts, after.Dialogs
 		after = &told
@@ -113,7 +113,8 @@ func (a *Act) take(r *capture.Record) {
 	a.After = laterState(a.After, after)
 }
 
-// quietState is a state without the messages that only say something is under way. Records are the caller's and stay as they are.
+// quietState returns a state without messages that only report progress. Records belong to the caller and are not
+// changed.
 func quietState(s *capture.State) *capture.State {
 	if s == nil || !slices.ContainsFunc(s.Alerts, page.SaysNothingOf) {
 		return s
@@ -123,8 +124,8 @@ func quietState(s *capture.State) *capture.State {
 	return &quiet
 }
 
-// shortly bounds how long after an act a page that fills by itself is its outcome; a message or a dialog may take longer.
-const shortly = 10 * time.Second
+// outcomeDelay is how long after an act a change of the page counts as its outcome. A message or a dialog may take longer.
+const outcomeDelay = 10 * time.Second
 
 func keep[T any](old, next *T) *T {
 	if old != nil {
@@ -133,7 +134,7 @@ func keep[T any](old, next *T) *T {
 	return next
 }
 
-// laterState is the later state with the messages of both: a toast may be gone when the next page is read.
+// laterState returns the later state with the messages of both: a toast may be gone when the page is next read.
 func laterState(old, next *capture.State) *capture.State {
 	if old == nil {
 		return next
@@ -157,7 +158,7 @@ func union(a, b []string) []string {
 	return out
 }
 
-// Tab is the tab in which the act was done, "" outside a browser.
+// Tab returns the tab in which the act was done, or "" outside a browser.
 func (a *Act) Tab() string {
 	if a.Page == nil {
 		return ""
@@ -165,7 +166,7 @@ func (a *Act) Tab() string {
 	return a.Page.Tab
 }
 
-// Role is the role of the target, "" for none.
+// Role returns the role of the target, or "" without one.
 func (a *Act) Role() string {
 	if a.Target == nil {
 		return ""
@@ -173,7 +174,7 @@ func (a *Act) Role() string {
 	return a.Target.Role
 }
 
-// Name is what a person would call the target: its label, its name, its placeholder, its text.
+// Name returns the target's name as a person sees it: its label, name, placeholder or text.
 func (a *Act) Name() string {
 	if a.Target == nil {
 		return ""
@@ -181,12 +182,12 @@ func (a *Act) Name() string {
 	return page.TargetName(a.Target)
 }
 
-// Supplies reports whether the person gave a value with this act.
+// Supplies reports whether the person entered or chose a value with this act.
 func (a *Act) Supplies() bool {
 	return a.Value != nil && (a.Verb == capture.Type || a.Verb == capture.Select || a.Verb == capture.Upload || a.ManyBoxes())
 }
 
-// Fills reports whether the act sets a form's field.
+// Fills reports whether the act sets a form field.
 func (a *Act) Fills() bool {
 	switch a.Verb {
 	case capture.Type, capture.Select, capture.Check, capture.Uncheck, capture.Upload:
@@ -195,10 +196,10 @@ func (a *Act) Fills() bool {
 	return false
 }
 
-// Secret reports whether the act entered something that is never kept.
+// Secret reports whether the act entered a secret, whose value is never stored.
 func (a *Act) Secret() bool { return a.Value != nil && a.Value.Kind.Secret() }
 
-// Field identifies a form field within a page, by meaning.
+// Field identifies a form field within a page by its meaning: frame, landmark, role and name.
 func (a *Act) Field() string {
 	if a.Target == nil {
 		return ""
@@ -209,13 +210,13 @@ func (a *Act) Field() string {
 		where += "/" + t.Landmark.Role + ":" + t.Landmark.Name
 	}
 	name := page.TargetName(t)
-	if name == "" && len(t.Locators) > 0 { // two that have no name are two
+	if name == "" && len(t.Locators) > 0 { // two fields without a name are told apart by their locators
 		name = t.Locators[len(t.Locators)-1].Value
 	}
 	return strings.Join([]string{a.Tab(), where, t.Role, name}, "|")
 }
 
-// URL is the address after the act, or where it was done.
+// URL returns the address after the act, or else that of the page on which it was done.
 func (a *Act) URL() string {
 	if a.After != nil && a.After.URL != "" {
 		return a.After.URL
@@ -226,7 +227,7 @@ func (a *Act) URL() string {
 	return ""
 }
 
-// URLBefore is the address before the act.
+// URLBefore returns the address before the act.
 func (a *Act) URLBefore() string {
 	if a.Before != nil && a.Before.URL != "" {
 		return a.Before.URL
@@ -237,7 +238,7 @@ func (a *Act) URLBefore() string {
 	return ""
 }
 
-// Events are the ids of the act's evidence.
+// Events returns the ids of the act's evidence.
 func (a *Act) Events() []string {
 	ids := make([]string, 0, len(a.Recs))
 	for _, r := range a.Recs {
@@ -246,7 +247,7 @@ func (a *Act) Events() []string {
 	return ids
 }
 
-// State is the state after the act, never nil.
+// State returns the state after the act, never nil.
 func (a *Act) State() *capture.State {
 	if a.After == nil {
 		return &capture.State{}
@@ -254,7 +255,7 @@ func (a *Act) State() *capture.State {
 	return a.After
 }
 
-// StateBefore is the state before the act, never nil.
+// StateBefore returns the state before the act, never nil.
 func (a *Act) StateBefore() *capture.State {
 	if a.Before == nil {
 		return &capture.State{}
@@ -262,8 +263,8 @@ func (a *Act) StateBefore() *capture.State {
 	return a.Before
 }
 
-// Marked makes a pick of an Enter that took the suggestion which the page had marked.
-func (a *Act) Marked() {
+// AcceptSuggestion turns a press of Enter that accepted a highlighted suggestion into a click on that suggestion.
+func (a *Act) AcceptSuggestion() {
 	v := a.Value
 	if a.Verb != capture.Press || a.Keys != "Enter" || v == nil || !v.Chosen || v.LinkID == "" && v.Text == "" {
 		return

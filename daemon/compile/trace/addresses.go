@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/compile/page"
 )
 
-// PlainAddresses restores addresses that were masked only because a word of pages in them was entered later; with the
-// mask they would look like another page's. Records belong to the caller and are not changed.
+// PlainAddresses restores page addresses that were masked only because a word in them was entered later; masked, they
+// would look like the addresses of other pages. Records belong to the caller and are not changed.
 func PlainAddresses(records []capture.Record, values map[string]string) []capture.Record {
 	plain := map[string]bool{}
 	masked := false
@@ -58,7 +58,7 @@ func copied[T any](p *T) *T {
 	return &c
 }
 
-// addressesOf are the addresses of pages in a record.
+// addressesOf returns pointers to the page addresses in a record.
 func addressesOf(r *capture.Record) (out []*string) {
 	if r.Action.Page != nil {
 		out = append(out, &r.Action.Page.URL)

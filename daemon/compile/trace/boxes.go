@@ -11,21 +11,21 @@ import (
 	"showhow/internal/plain"
 )
 
-// ManyBoxes reports whether the act sets boxes of a group: its value is the list of them.
+// ManyBoxes reports whether the act sets several check boxes of a group: its value is the list of them.
 func (a *Act) ManyBoxes() bool { return a.Value != nil && workflow.ManyBoxes(a.Verb, a.Target) }
 
-// box is the label of a box that is one of a group's, as its group lists it; "" for any other act. A group may have no name: its boxes
-// stand side by side and list each other.
+// box returns the label of a check box that belongs to a group, as the group lists it, or "" for any other act. A group
+// may have no name: its boxes stand side by side and list each other.
 func (a *Act) box() string {
 	t := a.Target
 	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" {
 		return ""
 	}
 	if len(t.Options) < 2 || len(page.Options(t)) != len(t.Options) || page.MaskForm.MatchString(groupOf(t)) {
-		return "" // too many for a choice, or somebody's data
+		return "" // too many for a choice, or a person's data
 	}
 	if groupOf(t) == "" && len(t.Options) < 3 {
-		return "" // two that stand side by side may be about two things
+		return "" // two boxes side by side may be about two things
 	}
 	for _, o := range page.Options(t) {
 		if strings.EqualFold(o, plain.Squeeze(t.Name)) || strings.EqualFold(o, plain.Squeeze(t.Label)) {
@@ -35,7 +35,7 @@ func (a *Act) box() string {
 	return ""
 }
 
-// groupOf is what the group of a box or a radio button is called, "" where nothing names it.
+// groupOf returns the name of the group of a check box or radio button, or "" if it has none.
 func groupOf(t *capture.Target) string {
 	if t.Landmark == nil || t.Landmark.Role != workflow.BoxGroup && t.Landmark.Role != workflow.RadioGroup {
 		return ""
@@ -43,19 +43,19 @@ func groupOf(t *capture.Target) string {
 	return plain.Squeeze(t.Landmark.Name)
 }
 
-// asField makes a target the group that it belongs to: named like a field, or known by the place that it stands in.
+// asField turns a target into the group that it belongs to, as a field. A group without a name keeps its landmark.
 func asField(t *capture.Target, role string) *capture.Target {
 	field, called := *t, groupOf(t)
 	field.Role, field.Label, field.Name, field.Text = role, called, called, ""
 	if called != "" {
 		field.Landmark = nil
 	} else {
-		field.Locators = nil // they lead to one of its members
+		field.Locators = nil // they lead to one member only
 	}
 	return &field
 }
 
-// boxes makes one act of what was ticked in a group between two other acts, and one of what was unticked there.
+// boxes joins the boxes of a group that were ticked one after the other into one act, and those unticked into another.
 func (n *Trace) boxes() {
 	first := map[string]int{}
 	for i := 0; i < len(n.Acts); i++ {
@@ -89,7 +89,7 @@ func (n *Trace) boxes() {
 	}
 }
 
-// inOrder writes choices as one text, in the order of the page.
+// inOrder joins the chosen options into one text, in the order of the page.
 func inOrder(options, chosen []string) string {
 	var out []string
 	for _, o := range options {
@@ -100,9 +100,9 @@ func inOrder(options, chosen []string) string {
 	return strings.Join(out, ", ")
 }
 
-// Radio makes a choice of a ticked radio button, or of a button of which always one is pressed: its group's name is the field, its
-// own name what was chosen.
-func (a *Act) Radio() {
+// ChooseOne turns the ticking of a radio button, or of one button in a group where one is always pressed, into a choice: the
+// group is the field and the button's name the value.
+func (a *Act) ChooseOne() {
 	t := a.Target
 	if a.Verb != capture.Check && a.Verb != capture.Click || t == nil || len(t.Options) < 2 {
 		return
@@ -121,8 +121,8 @@ func (a *Act) Radio() {
 	a.Target, a.Verb, a.Value = asField(t, role), capture.Select, &capture.Value{Kind: capture.KindChoice, Text: name, Chosen: true}
 }
 
-// TicksItem reports whether the act ticked a row among many, to choose it: the row is named by data, and the box says no more
-// than that. A box that has a readable name of its own is an option instead.
+// TicksItem reports whether the act ticked the box of one row among many in order to select it: the row is named by
+// data, and the box has no readable name of its own. A box with a readable name is an option instead.
 func (a *Act) TicksItem() bool {
 	t := a.Target
 	if a.Verb != capture.Check && a.Verb != capture.Uncheck || t == nil || t.Role != "checkbox" || t.Landmark == nil ||
@@ -134,12 +134,12 @@ func (a *Act) TicksItem() bool {
 	return data(t.Landmark.Name) && (name == "" || data(name) || Choosing.Has(strings.ToLower(name)))
 }
 
-// OfItem reports whether a box is one that every row has: the row was picked with it.
+// OfItem reports whether the act used a box that every row has, in a row that was picked.
 func (a *Act) OfItem() bool {
 	t := a.Target
 	return t != nil && t.Landmark != nil && page.ItemRoles[t.Landmark.Role] && page.MaskForm.MatchString(t.Landmark.Name) && a.Value != nil &&
 		a.Value.Chosen
 }
 
-// Choosing are names of boxes that say nothing of what is chosen.
+// Choosing are names of boxes that do not say what is chosen: "Select".
 var Choosing = lang.English("controls.choosing")

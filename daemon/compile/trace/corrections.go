@@ -15,7 +15,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// signIn removes everything done on a page with a password field: being signed in is a condition, not a step.
+// signIn removes everything done on a page with a password field: being signed in is a precondition, not a step.
 func (n *Trace) signIn() {
 	pages := map[string]string{} // address of a page that asks for a password -> site
 	for _, a := range n.Acts {
@@ -48,7 +48,7 @@ func (n *Trace) signIn() {
 
 func loginPage(address string) string { return page.HostOf(address) + page.PathOf(address) }
 
-// asksPassword reports whether a page has a field for the current password and no more than a log-in has besides.
+// asksPassword reports whether a page has exactly one password field and at most four fields in all.
 func asksPassword(s *capture.State) bool {
 	passwords := 0
 	for _, f := range s.Fields {
@@ -59,8 +59,8 @@ func asksPassword(s *capture.State) bool {
 	return passwords == 1 && len(s.Fields) <= 4
 }
 
-// failedCommands takes out a command that failed and was then given again, corrected. What a person mistyped teaches
-// nothing; any other failure becomes advice.
+// failedCommands removes a command that failed and was then repeated in a corrected form. A mistyped program name
+// teaches nothing; any other failure becomes advice.
 func (n *Trace) failedCommands() {
 	for i := 0; i < len(n.Acts); i++ {
 		a := n.Acts[i]
@@ -89,8 +89,8 @@ func (n *Trace) failedCommands() {
 	}
 }
 
-// slipped reports whether the failed command i was a slip: its failure says nothing, it made nothing, nothing later
-// needs it, and it is not the only command.
+// slipped reports whether the failed command i was a slip: its failure carries no answer, it made nothing and changed no
+// folder, and something else succeeded.
 func slipped(n *Trace, i int) bool {
 	a := n.Acts[i]
 	l := shell.Read(a.Command)
@@ -117,7 +117,7 @@ func retry(n *Trace, i int) int {
 	return -1
 }
 
-// near reports whether two words differ by one slip of a finger: one letter more, less, other, or two swapped.
+// near reports whether two words differ by one typing slip: one letter more, less or different, or two swapped.
 func near(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -135,7 +135,7 @@ func near(a, b string) bool {
 	return i == len(a) || a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// rejectedForms takes out a submit that the page refused and that was repeated, and keeps what it taught.
+// rejectedForms removes a submit that the page refused and that was then repeated, and keeps the refusal as advice.
 func (n *Trace) rejectedForms() {
 	for i := 0; i < len(n.Acts); i++ {
 		a := n.Acts[i]
@@ -149,7 +149,7 @@ func (n *Trace) rejectedForms() {
 	}
 }
 
-// saying lists an act's new messages without the headings that they begin with.
+// saying lists an act's new messages, without the headings that they start with.
 func saying(a *Act) []string {
 	var out []string
 	for _, m := range page.Fresh(a.StateBefore().Alerts, a.State().Alerts) {
@@ -164,7 +164,7 @@ func saying(a *Act) []string {
 	return out
 }
 
-// refusal tells what to do when the page refuses the form: it marks fields as not valid, and may say why.
+// refusal is the advice for a form that the page refuses: the fields that it marked as not valid, and its message.
 func refusal(fields, messages []string) Note {
 	n := Note{Code: CorrectForm}
 	for _, f := range fields {
@@ -195,7 +195,8 @@ func rejected(a *Act) bool {
 	return false
 }
 
-// repeatedLater reports whether the same control was used again on the same page, with only form fields in between.
+// repeatedLater reports whether the same control was used again on the same page, with only form fields filled in
+// between.
 func repeatedLater(n *Trace, i int) bool {
 	a := n.Acts[i]
 	for _, b := range n.Acts[i+1:] {
@@ -217,7 +218,7 @@ func sameForm(a, b *Act) bool {
 	return page.PathOf(a.URLBefore()) == page.PathOf(b.URLBefore()) || page.PathOf(a.URL()) == page.PathOf(b.URLBefore())
 }
 
-// reentered keeps the last of several entries into one field before the form is sent.
+// reentered keeps only the last of several entries into one field before the form is sent.
 func (n *Trace) reentered() {
 	first := map[string]int{}
 	for i := 0; i < len(n.Acts); i++ {
@@ -246,8 +247,8 @@ func (n *Trace) reentered() {
 	}
 }
 
-// takes reports whether an act consumed the entry before it: its field is empty afterwards, on the same page, and the
-// act does not merely empty fields. A tag added to a list is no mistake, whatever is entered there next.
+// takes reports whether an act consumed the entry before it: the field is empty afterwards, the page is the same, and
+// the act is not one that only clears fields. A tag added to a list is no mistake, whatever is entered next.
 func takes(a, entry *Act) bool {
 	if a.Moved || emptiesWords.Has(page.FirstLabelWord(a.Name())) {
 		return false
@@ -265,7 +266,7 @@ func takes(a, entry *Act) bool {
 
 var emptiesWords = lang.English("controls.emptying")
 
-// undone drops a tick that was taken back, and what Control+Z undid.
+// undone drops a tick that was taken back, and what was undone with Control+Z.
 func (n *Trace) undone() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
@@ -280,8 +281,8 @@ func (n *Trace) undone() {
 	}
 }
 
-// switchedBefore is the earlier act on the box that act i switches back, with only fields filled in between; -1 for
-// none.
+// switchedBefore returns the index of the earlier act on the box that act i switches back, with only fields filled in
+// between, or -1.
 func switchedBefore(n *Trace, i int) int {
 	b := n.Acts[i]
 	if b.Verb != capture.Check && b.Verb != capture.Uncheck || b.Target == nil {
@@ -301,11 +302,11 @@ func switchedBefore(n *Trace, i int) int {
 
 var cancelWords = lang.English("controls.cancelling")
 
-// cancelled drops a dialog that was opened and left without effect.
+// cancelled drops a dialog that was opened and cancelled.
 func (n *Trace) cancelled() {
 	for i := 0; i < len(n.Acts); i++ {
 		if !Opened(n.Acts[i]) || n.Acts[i].Verb == capture.Navigate {
-			continue // a dialog that comes with the page was opened by nobody: closing it is a deed
+			continue // a dialog that the page opens by itself has to be closed: a step
 		}
 		name := page.Fresh(n.Acts[i].StateBefore().Dialogs, n.Acts[i].State().Dialogs)[0]
 		if j := leaves(n, i, name); j > 0 {
@@ -315,7 +316,7 @@ func (n *Trace) cancelled() {
 	}
 }
 
-// leaves is the act that cancels the dialog opened by act i, or 0 if the dialog was used.
+// leaves returns the index of the act that cancels the dialog opened by act i, or 0 if the dialog was used.
 func leaves(n *Trace, i int, dialog string) int {
 	for j := i + 1; j < len(n.Acts); j++ {
 		b := n.Acts[j]
@@ -332,7 +333,7 @@ func leaves(n *Trace, i int, dialog string) int {
 	return 0
 }
 
-// backAndForth drops a visit to a page that the person left again the way they came, having done nothing there.
+// backAndForth drops a visit to a page that the person left by going back, having done nothing there.
 func (n *Trace) backAndForth() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
@@ -340,14 +341,14 @@ func (n *Trace) backAndForth() {
 			continue
 		}
 		if i+2 >= len(n.Acts) || IsPick(a) && visitsAlike(n, a) > 1 {
-			continue // the end of the road, or one of several rows that are read in turn
+			continue // the last page of the work, or one of several rows that are read in turn
 		}
 		n.drop(i, i+2, Note{Code: LookedBack})
 		i = max(-1, i-2)
 	}
 }
 
-// passedBy drops a page that was opened by its address and left by another address, with nothing done there.
+// passedBy drops a page that was opened by its address and left for another address, with nothing done there.
 func (n *Trace) passedBy() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
@@ -358,8 +359,8 @@ func (n *Trace) passedBy() {
 	}
 }
 
-// wentBack drops the last look at a page after something was saved or downloaded, when the person went on elsewhere: in the
-// shell, or in another program.
+// wentBack drops the last move to a page after something was saved or downloaded, when the person continued outside the
+// browser.
 func (n *Trace) wentBack() {
 	last := -1
 	for i, a := range n.Acts {
@@ -386,16 +387,16 @@ func visitsAlike(n *Trace, a *Act) int {
 	return count
 }
 
-// wiping is a screen that was cleared before a command on the same line.
-var wiping = lazyre.New(`^\s*(?:clear|reset)\s*(?:;|&&)\s*(\S)`)
+// clearsFirst matches a line that clears the screen before another command.
+var clearsFirst = lazyre.New(`^\s*(?:clear|reset)\s*(?:;|&&)\s*(\S)`)
 
-// wiped takes the clearing of the screen off the lines that do something.
-func (n *Trace) wiped() {
+// dropScreenClears removes the clearing of the screen from command lines.
+func (n *Trace) dropScreenClears() {
 	for _, a := range n.Acts {
 		if a.Command == nil {
 			continue
 		}
-		if m := wiping.FindStringSubmatchIndex(a.Command.Line); m != nil {
+		if m := clearsFirst.FindStringSubmatchIndex(a.Command.Line); m != nil {
 			c := *a.Command
 			c.Line = c.Line[m[2]:]
 			if p := path.Base(c.Program); p == "clear" || p == "reset" {
@@ -406,7 +407,8 @@ func (n *Trace) wiped() {
 	}
 }
 
-// lookedAround drops commands that only orient: the folder they lead to is kept with the commands that follow.
+// lookedAround drops commands that only show the person where they are. Changes of folder are kept by the commands that
+// follow.
 func (n *Trace) lookedAround() {
 	useful := 0
 	for _, a := range n.Acts {
@@ -415,7 +417,7 @@ func (n *Trace) lookedAround() {
 		}
 	}
 	if useful == 0 {
-		return // looking around is all there is
+		return // the person only looked around
 	}
 	seen := false
 	n.Acts = slices.DeleteFunc(n.Acts, func(a *Act) bool {
@@ -430,10 +432,11 @@ func (n *Trace) lookedAround() {
 	}
 }
 
-// composed reports whether a line does more than its first command.
+// composed reports whether a line does more than run its first command.
 func composed(line string) bool { return strings.ContainsAny(line, "|>;&") }
 
-// repeated counts an act that was done several times in a row with nothing new: "Next", three times.
+// repeated counts an act that was done several times in a row, such as clicking Next three times, instead of listing it
+// each time.
 func (n *Trace) repeated() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]

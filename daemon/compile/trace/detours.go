@@ -12,11 +12,11 @@ import (
 	"showhow/internal/lang"
 )
 
-// Detours that span several acts: what a person began and gave up, viewed by mistake, did and undid, or repeated
+// Detours that span several acts: work that was begun and given up, viewed by mistake, done and undone, or repeated
 // because the first time was wrong. Each is removed and noted.
 
-// abandoned drops a visit to a form that was left without sending it: by Cancel, Back, or a link, back to the page that the
-// person had come from. What was entered there has gone with it.
+// abandoned drops a visit to a form that was left without sending it, by Cancel, Back or a link to the page from which
+// the person had come. What was entered there is lost with it.
 func (n *Trace) abandoned() {
 	for j := 1; j < len(n.Acts); j++ {
 		b := n.Acts[j]
@@ -34,7 +34,8 @@ func (n *Trace) abandoned() {
 	}
 }
 
-// leavesForm reports whether an act goes away from a form rather than on with it: the way back, a link, a button that says so.
+// leavesForm reports whether an act leaves a form without sending it: by address, by a link, or by a button such as
+// Cancel.
 func leavesForm(b *Act) bool {
 	if b.Verb == capture.Navigate || b.Role() == "link" {
 		return true
@@ -42,7 +43,7 @@ func leavesForm(b *Act) bool {
 	return cancelWords.Has(page.FirstLabelWord(b.Name()))
 }
 
-// formEntry is the act that opened the form that act j backs out of, or -1.
+// formEntry returns the index of the act that opened the form that act j backs out of, or -1.
 func formEntry(n *Trace, j int) int {
 	b := n.Acts[j]
 	filled := false
@@ -56,14 +57,14 @@ func formEntry(n *Trace, j int) int {
 		case a.Moved && filled && OnlyMoves(a) && a.URLBefore() != "" && page.PathOf(a.URLBefore()) == page.PathOf(b.URL()) &&
 			page.PathOf(a.URL()) == page.PathOf(b.URLBefore()):
 			return i
-		case a.Moved || a.Verb == capture.Submit || len(NewsOf(a)) > 0 || page.IsClick(a.Verb) && !a.Watched():
+		case a.Moved || a.Verb == capture.Submit || len(ChangeKinds(a)) > 0 || page.IsClick(a.Verb) && !a.Watched():
 			return -1
 		}
 	}
 	return -1
 }
 
-// roundTrip drops several looks in a row that end where they began, with nothing done on the way.
+// roundTrip drops several moves in a row that end where they began, with nothing done on the way.
 func (n *Trace) roundTrip() {
 	for i := 0; i < len(n.Acts); i++ {
 		a := n.Acts[i]
@@ -89,7 +90,7 @@ func all(acts []*Act, f func(*Act) bool) bool {
 
 var undoWords = lang.English("controls.undoing")
 
-// takenBack drops a deed and the "Undo" that took it back.
+// takenBack drops an act and the "Undo" that took it back.
 func (n *Trace) takenBack() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
@@ -102,7 +103,7 @@ func (n *Trace) takenBack() {
 	}
 }
 
-// searchedAgain drops a search whose words were corrected: nothing was done with its results.
+// searchedAgain drops a search whose words were then corrected, when nothing was done with its results.
 func (n *Trace) searchedAgain() {
 	for i := 0; i+3 < len(n.Acts); i++ {
 		typed, sent, again, resent := n.Acts[i], n.Acts[i+1], n.Acts[i+2], n.Acts[i+3]
@@ -121,9 +122,9 @@ func sends(a *Act) bool {
 	return a.Verb == capture.Submit || a.Verb == capture.Press && a.Keys == "Enter" || a.Verb == capture.Click && a.Role() == "button"
 }
 
-var nothing = lang.Of(lang.Nothing)
+var noResults = lang.Of(lang.Nothing)
 
-// foundNothing reports whether what a search showed is empty.
+// foundNothing reports whether a search showed no results.
 func foundNothing(a *Act) bool {
 	s := a.State()
 	if len(s.Tables) > 0 && !slices.ContainsFunc(s.Tables, func(t capture.Table) bool { return t.Rows > 0 }) {
@@ -133,21 +134,22 @@ func foundNothing(a *Act) bool {
 		return true
 	}
 	for _, text := range append(page.Fresh(a.StateBefore().Alerts, s.Alerts), page.Fresh(a.StateBefore().Headings, s.Headings)...) {
-		if nothing.In(text) {
+		if noResults.In(text) {
 			return true
 		}
 	}
 	return false
 }
 
-// alikeValues reports whether two typed texts could be one with a slip of the finger. Only what was kept readable can be
-// compared here; of a sealed one, not even that is known.
+// alikeValues reports whether two entered texts are the same but for one typing slip. Sealed texts can only be compared
+// for being equal.
 func alikeValues(a, b *Act) bool {
 	return a.Value != nil && b.Value != nil && (a.Value.LinkID != "" && a.Value.LinkID == b.Value.LinkID || a.Value.Text != "" &&
 		near(strings.ToLower(a.Value.Text), strings.ToLower(b.Value.Text)))
 }
 
-// interrupted drops a command that was stopped with Control+C at once; one that ran for a while, as a server does, was meant.
+// interrupted drops a command that was stopped with Control+C within longRun. One that ran longer, as a server does, was
+// meant.
 func (n *Trace) interrupted() {
 	for i := 0; i < len(n.Acts); i++ {
 		c := n.Acts[i].Command
@@ -156,7 +158,7 @@ func (n *Trace) interrupted() {
 			continue
 		}
 		if !slices.ContainsFunc(n.Acts, func(a *Act) bool { return a.Command != c && (a.Command == nil || a.Command.Exit == 0) }) {
-			continue // nothing else was done
+			continue // nothing else succeeded
 		}
 		n.drop(i, i+1, Note{Code: CommandStopped})
 		i--
@@ -165,7 +167,7 @@ func (n *Trace) interrupted() {
 
 const longRun = time.Minute
 
-// undoneCommands drops a command with the one that takes it back: moved and moved back, made and removed.
+// undoneCommands drops a command together with the next one that reverses it: moved and moved back, made and removed.
 func (n *Trace) undoneCommands() {
 	for i := 1; i < len(n.Acts); i++ {
 		a, b := n.Acts[i-1], n.Acts[i]
@@ -179,7 +181,7 @@ func (n *Trace) undoneCommands() {
 	}
 }
 
-// takesBack reports whether the one command of b undoes the one command of a.
+// takesBack reports whether the only command of b reverses the only command of a.
 func takesBack(a, b shell.Line) bool {
 	if len(a.Calls) != 1 || len(b.Calls) != 1 || a.Opaque || b.Opaque || len(a.Makes())+len(b.Makes()) > 0 {
 		return false
@@ -206,8 +208,8 @@ func operands(args []string) []string {
 	return slices.DeleteFunc(slices.Clone(args), func(s string) bool { return strings.HasPrefix(s, "-") })
 }
 
-// savedAgain drops a form that was sent and, at once, opened again, corrected and sent again: the second time is what counts.
-// Only where both times were about the same thing, and nothing else was done in between.
+// savedAgain drops a form that was sent and, at once, opened again, corrected and sent again: the second time counts. It
+// requires that both are about the same object and that nothing else was done in between.
 func (n *Trace) savedAgain() {
 	for i := 0; i < len(n.Acts); i++ {
 		first := n.Acts[i]
@@ -233,8 +235,8 @@ func (n *Trace) savedAgain() {
 	}
 }
 
-// sameWork is where the work began that act i ended and act j repeated on the same page for the same object; -1 if it
-// did not. A page without a particular object (a form for a new one) can be used twice on purpose.
+// sameWork returns the index at which the work began that act i ended and that act j repeated on the same page for the
+// same object, or -1. A page without a particular object (a form for a new one) can be used twice on purpose.
 func sameWork(n *Trace, i, j int) int {
 	a, b := n.Acts[i], n.Acts[j]
 	here := page.PathOf(a.URLBefore())
@@ -257,7 +259,7 @@ func sameWork(n *Trace, i, j int) int {
 	kept := []*Act{}
 	for _, x := range n.Acts[begin:i] {
 		if !again[x.Field()] {
-			kept = append(kept, x) // entered once only: it still counts
+			kept = append(kept, x) // entered once only, so it still counts
 		}
 	}
 	if len(kept) > 0 {

@@ -9,15 +9,15 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Evidence of files that stood alone when it was stored: nothing had been reported yet that could have caused it.
+// Limits for files that were recorded without a cause: no act had been reported yet that could have written them.
 const (
-	clocks   = 50 * time.Millisecond // between a shell's clock and a file's time
-	unsure   = 30 * time.Second      // a longer command is believed only about its own folder
-	soonDone = 3 * time.Second       // what a click sets off without telling
+	clockSkew    = 50 * time.Millisecond // tolerance between a shell's clock and a file's time
+	longCommand  = 30 * time.Second      // a longer command only counts as the writer of files in its own folder
+	silentEffect = 3 * time.Second       // how long after an act in a page or program a file can be its effect
 )
 
-// writer is the act that a file is evidence of: the one that its record names, the command that ran at that time, best in that
-// folder, or what was done on a page or in a program just before.
+// writer returns the act that a file is evidence of: the one that its record names, else the command that ran at that
+// time, preferably in that folder, else the act in a page or program just before.
 func (f *folder) writer(r Timed) *Act {
 	if cause := f.byEvent[r.Action.CauseEventID]; cause != nil || r.Action.CauseEventID != "" {
 		return cause
@@ -28,15 +28,15 @@ func (f *folder) writer(r Timed) *Act {
 	var during []*Act
 	for _, a := range slices.Backward(f.acts) {
 		c := a.Command
-		if c == nil || c.Running || r.at.Before(a.At.Add(-clocks)) {
+		if c == nil || c.Running || r.at.Before(a.At.Add(-clockSkew)) {
 			continue
 		}
 		took := time.Duration(c.DurationMS) * time.Millisecond
 		switch {
-		case r.at.After(a.At.Add(took + clocks)):
+		case r.at.After(a.At.Add(took + clockSkew)):
 		case isBelow(r.Action.File.Folder, c.CwdFrom), isBelow(r.Action.File.Folder, c.CwdTo):
 			return a
-		case took <= unsure:
+		case took <= longCommand:
 			during = append(during, a)
 		}
 	}
@@ -44,7 +44,7 @@ func (f *folder) writer(r Timed) *Act {
 		return during[0]
 	}
 	if n := len(f.acts); n > 0 && len(during) == 0 {
-		if last := f.acts[n-1]; last.Surface != workflow.OnShell && r.at.Sub(last.At) <= soonDone {
+		if last := f.acts[n-1]; last.Surface != workflow.OnShell && r.at.Sub(last.At) <= silentEffect {
 			return last
 		}
 	}
@@ -55,7 +55,8 @@ func isBelow(folder, dir string) bool {
 	return dir != "" && (folder == dir || strings.HasPrefix(folder, strings.TrimSuffix(dir, "/")+"/"))
 }
 
-// sawFile adds evidence of a file to an act: what is there belongs to the state after it, what is gone to the one before.
+// sawFile adds evidence of a file to an act: a present file belongs to the state after it, a removed one to the state
+// before.
 func (a *Act) sawFile(r *capture.Record) {
 	a.Recs = append(a.Recs, r)
 	if r.Action.File == nil {
@@ -76,7 +77,7 @@ func (a *Act) sawFile(r *capture.Record) {
 
 func lastPart(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// withFile is a state with one more file; records are the caller's and stay as they are.
+// withFile returns a copy of a state with one more file; records belong to the caller and are not changed.
 func withFile(s *capture.State, f capture.File) *capture.State {
 	out := capture.State{}
 	if s != nil {

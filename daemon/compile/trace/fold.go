@@ -12,14 +12,14 @@ import (
 	"showhow/internal/plain"
 )
 
-// Timed is a record with its moment and its place among effects.
+// Timed is a record with its time and its depth in the chain of causes.
 type Timed struct {
 	*capture.Record
 	at    time.Time
-	depth int // 0: nobody caused it
+	depth int // 0: it has no cause
 }
 
-// Order sorts by occurrence; a cause comes before its effects whatever the clocks say (decisions A12).
+// Order sorts records by occurrence; a cause comes before its effects whatever the clocks say (decisions A12).
 func Order(records []capture.Record) []Timed {
 	index := make(map[string]int, len(records))
 	out := make([]Timed, len(records))
@@ -38,7 +38,7 @@ func Order(records []capture.Record) []Timed {
 	return out
 }
 
-// settle moves an effect that claims to be earlier than its cause to its cause's moment.
+// settle moves an effect that is dated before its cause to the time of the cause.
 func settle(out []Timed, index map[string]int, done []bool, i, level int) {
 	if done[i] || level > 64 {
 		return
@@ -62,7 +62,7 @@ func occurred(r *capture.Record) time.Time {
 	return r.Event.CreatedAt.Time
 }
 
-// Fold joins records that are one act.
+// Fold joins records that belong to one act.
 func Fold(records []Timed) []*Act {
 	f := folder{byEvent: map[string]*Act{}}
 	for _, r := range records {
@@ -86,8 +86,8 @@ func Fold(records []Timed) []*Act {
 	return slices.DeleteFunc(f.acts, idle)
 }
 
-// ownStates gives an act the state that was observed too late, at the start of the next act in its tab, unless that
-// act opened the page itself.
+// ownStates gives an act the state that was observed only at the start of the next act in its tab, unless the act opened
+// the page itself.
 func ownStates(acts []*Act) {
 	last := map[string]*Act{}
 	for _, b := range acts {
@@ -105,7 +105,7 @@ func ownStates(acts []*Act) {
 	}
 }
 
-// settle decides, from the states before and after, whether the act led to another page.
+// settle decides from the states before and after whether the act led to another page.
 func (a *Act) settle() {
 	if a.Surface == workflow.OnBrowser && a.Before != nil && a.After != nil && a.Before.URL != "" && a.After.URL != "" &&
 		page.WithoutAnchor(a.Before.URL) != page.WithoutAnchor(a.After.URL) {
@@ -113,7 +113,8 @@ func (a *Act) settle() {
 	}
 }
 
-// sent recognises the button that sends a form: the first one with an effect after fields of its page were filled in.
+// sent turns the click that sends a form into a submit: the first button with an effect after fields of its page were
+// filled in.
 func sent(acts []*Act) {
 	filled := map[string]string{} // tab -> page
 	for i, a := range acts {
@@ -124,7 +125,7 @@ func sent(acts []*Act) {
 		case a.Fills():
 			filled[a.Tab()] = here
 		case a.Verb == capture.Click && a.Role() == "button" && !IsPick(a) && !Opened(a) && !turns(a) && filled[a.Tab()] == here &&
-			filled[a.Tab()] != "" && (a.Moved || len(NewsOf(a)) > 0 || len(a.State().Invalid) > 0 || a.Changed && Finishing(a.Name()) &&
+			filled[a.Tab()] != "" && (a.Moved || len(ChangeKinds(a)) > 0 || len(a.State().Invalid) > 0 || a.Changed && Finishing(a.Name()) &&
 			!goesOn(acts[i:])):
 			a.Verb = capture.Submit
 			if len(a.State().Invalid) == 0 {
@@ -136,8 +137,8 @@ func sent(acts []*Act) {
 	}
 }
 
-// goesOn reports whether the first act is only a part of filling in a form, like adding a tag: other fields still hold
-// what was entered, and another button submits the form afterwards.
+// goesOn reports whether the first act is only part of filling in a form, like adding a tag: other fields still hold
+// what was entered, and another button sends the form later.
 func goesOn(acts []*Act) bool {
 	a := acts[0]
 	held := func(s *capture.State) (out []string) {
@@ -159,14 +160,15 @@ func goesOn(acts []*Act) bool {
 		still := held(b.StateBefore())
 		kept = slices.DeleteFunc(kept, func(f string) bool { return !slices.Contains(still, f) })
 		sends := b.Verb == capture.Submit || b.Verb == capture.Click && b.Role() == "button"
-		if sends && !strings.EqualFold(b.Name(), a.Name()) && (b.Moved || len(NewsOf(b)) > 0) {
+		if sends && !strings.EqualFold(b.Name(), a.Name()) && (b.Moved || len(ChangeKinds(b)) > 0) {
 			return len(kept) > 0
 		}
 	}
 	return false
 }
 
-// unfolded finds the field that a list of entries hangs on: a click that unfolds it is a step of its own when nothing is typed.
+// unfolded links every entry that was chosen from a list to the act on the field that opened the list. If nothing is
+// typed into the field, the click that opens it is a step of its own.
 func unfolded(acts []*Act) {
 	last := map[string]*Act{}
 	for _, a := range acts {
@@ -175,7 +177,7 @@ func unfolded(acts []*Act) {
 		}
 		f := last[a.Tab()]
 		if turns(a) {
-			continue // from month to month of what hangs on the field
+			continue // turning the months of a calendar that the field opened
 		}
 		last[a.Tab()] = a
 		if hangsOn(a, f) && page.IsClick(a.Verb) && f != nil && page.FieldRoles[f.Role()] && (page.IsClick(f.Verb) || f.Verb == capture.Type ||
@@ -190,18 +192,19 @@ func unfolded(acts []*Act) {
 	}
 }
 
-// turns reports whether an act only goes on to another month, or page.
+// turns reports whether an act only turns to another month or page.
 func turns(a *Act) bool {
 	return page.Turns(workflow.Step{Surface: a.Surface, Verb: a.Verb, Target: a.Target})
 }
 
-// hangsOn reports whether an act chose something that a field had opened: an entry of a list or a tree, a day of a calendar.
+// hangsOn reports whether an act chose something that a field had opened: an entry of a list or tree, or a day of a
+// calendar.
 func hangsOn(a, field *Act) bool {
 	switch a.Role() {
 	case "option":
 		return true
 	case "menuitemcheckbox", "menuitemradio":
-		return true // what stands in columns that open from each other
+		return true // cascading columns
 	case "menuitem":
 		return field != nil && (page.IsClick(field.Verb) || a.Value != nil && a.Value.Chosen)
 	case "treeitem", "generic", "listitem":
@@ -229,7 +232,7 @@ func (f *folder) add(r Timed) {
 			into.sawFile(r.Record)
 			f.byEvent[r.Event.EventID] = into
 		}
-		return // a file does nothing by itself
+		return // a file is never an act of its own
 	}
 	if into := f.owner(r); into != nil {
 		into.take(r.Record)
@@ -238,14 +241,14 @@ func (f *folder) add(r Timed) {
 		return
 	}
 	if r.Action.Verb == capture.PageChange {
-		return // nobody did anything
+		return // not an action of a person
 	}
 	a := newAct(r.Record, r.at)
 	f.acts = append(f.acts, a)
 	f.byEvent[r.Event.EventID] = a
 }
 
-// owner is the act that a record belongs to, or nil when it is an act of its own.
+// owner returns the act that a record belongs to, or nil when the record is an act of its own.
 func (f *folder) owner(r Timed) *Act {
 	if effect(r.Action.Verb) {
 		if cause := f.byEvent[r.Action.CauseEventID]; cause != nil {
@@ -270,21 +273,21 @@ func (f *folder) owner(r Timed) *Act {
 		}
 		if last.Verb == capture.NewTab || last.After == nil && (page.IsClick(last.Verb) || last.Verb == capture.Submit ||
 			last.Verb == capture.Press) {
-			return last // nobody saw where the act led: here
+			return last // the act led here, though nobody saw it
 		}
 	case capture.Download, capture.Dialog:
 		if r.Action.CauseEventID == "" && gap < 10*time.Second && (page.IsClick(last.Verb) || last.Verb == capture.Submit) && !last.Moved &&
-			len(NewsOf(last)) == 0 {
-			return last // nothing else came of it
+			len(ChangeKinds(last)) == 0 {
+			return last // nothing else came of the act
 		}
 	case capture.Type, capture.Select, capture.Check, capture.Uncheck, capture.Upload:
 		next := newAct(r.Record, r.at)
 		same := next.Target != nil && last.Target != nil && next.Field() == last.Field()
 		if same && last.Verb == r.Action.Verb && (next.Verb == capture.Type || next.Verb == capture.Select) {
-			return last // keystroke after keystroke: the value is the last one's
+			return last // one entry, keystroke after keystroke: the last value counts
 		}
 		if last.Verb == capture.Click && gap < 2*time.Second && (same || last.Role() == "option" && next.Verb == capture.Select) && !last.Moved {
-			return last // the click into the field
+			return last // the click that focuses the field
 		}
 	case capture.Play:
 		if sameKnob(last, r.Record) && gap < turnGap {
@@ -298,7 +301,7 @@ func (f *folder) owner(r Timed) *Act {
 	return nil
 }
 
-// last is the previous act in the same place: tab or shell.
+// last returns the previous act in the same place: the same tab or shell.
 func (f *folder) last(r Timed) *Act {
 	if len(f.acts) == 0 {
 		return nil
@@ -313,7 +316,7 @@ func (f *folder) last(r Timed) *Act {
 	return last
 }
 
-// effect reports whether a verb is something that happens because of an act rather than an act.
+// effect reports whether records with this verb can be effects of an act.
 func effect(v capture.Verb) bool {
 	switch v {
 	case capture.Navigate, capture.Submit, capture.Download, capture.Dialog, capture.NewTab, capture.Run, capture.Click, capture.SwitchTab,
@@ -324,7 +327,7 @@ func effect(v capture.Verb) bool {
 	return false
 }
 
-// foldedVerb names the act by the most telling of its records.
+// foldedVerb returns the act's verb after a record with verb v was added: the more telling of the two.
 func foldedVerb(a *Act, v capture.Verb) capture.Verb {
 	switch {
 	case v == capture.NewTab:
@@ -340,7 +343,7 @@ func foldedVerb(a *Act, v capture.Verb) capture.Verb {
 	return a.Verb
 }
 
-// idle reports whether an act does nothing by itself: putting the cursor into a field, Tab, a switch of tabs.
+// idle reports whether an act does nothing by itself: focusing a field, pressing Tab, switching tabs.
 func idle(a *Act) bool {
 	switch a.Verb {
 	case capture.SwitchTab, capture.CloseTab:
@@ -350,7 +353,7 @@ func idle(a *Act) bool {
 	case capture.NewTab:
 		return !a.Moved && (a.Page == nil || a.Page.URL == "" || a.Page.URL == "about:blank")
 	case capture.Press:
-		return !a.Changed && !a.Moved && (quietKeys[a.Keys] && (a.Watched() || !deciding[a.Keys]) || copying[a.Keys])
+		return !a.Changed && !a.Moved && (quietKeys[a.Keys] && (a.Watched() || !outcomeKeys[a.Keys]) || clipboardKeys[a.Keys])
 	case capture.Click, capture.DoubleClick:
 		return page.FieldRoles[a.Role()] && !a.Moved && !Opened(a) && a.File == nil && !a.unfolds
 	}
@@ -361,11 +364,11 @@ var quietKeys = map[string]bool{"Tab": true, "Shift+Tab": true, "ArrowUp": true,
 	"Home": true, "End": true, "PageUp": true, "PageDown": true, "Shift": true, "Escape": true, "Backspace": true, "Delete": true,
 	"Enter": true}
 
-// deciding are keys of which a recording without states cannot tell that nothing came: a search that was sent, a list that was left.
-var deciding = plain.Set("Enter Escape")
+// outcomeKeys are keys whose effect cannot be ruled out in a recording without states: sending a search, closing a list.
+var outcomeKeys = plain.Set("Enter Escape")
 
-// copying are keys that change nothing but what the person carries along.
-var copying = plain.Set("Control+C Meta+C Control+A Meta+A Control+c Meta+c Control+a Meta+a")
+// clipboardKeys are keys that change only the clipboard or the selection.
+var clipboardKeys = plain.Set("Control+C Meta+C Control+A Meta+A Control+c Meta+c Control+a Meta+a")
 
-// Watched reports whether anybody looked at the page before or after an act: a recording made elsewhere says only what was done.
+// Watched reports whether the page was observed before or after the act. An imported recording only lists what was done.
 func (a *Act) Watched() bool { return a.Before != nil || a.After != nil }

@@ -10,8 +10,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// choosers folds the click on whatever opens a file chooser into the choice of the file: the field behind it is given the file.
-func (n *Trace) choosers() {
+// joinFileChoosers joins the click that opens a file chooser with the choice of the file, which is given to the field behind it.
+func (n *Trace) joinFileChoosers() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
 		if !page.IsClick(a.Verb) || b.Verb != capture.Upload || a.Surface != workflow.OnBrowser || a.Target == nil || b.Target == nil ||
@@ -25,8 +25,8 @@ func (n *Trace) choosers() {
 	}
 }
 
-// cellsOpened makes a cell that a double click turned into a field the place of that field: what it showed before is no choice of the
-// person's. It is the cell of its column, in the row that was picked.
+// cellsOpened handles a table cell that a double click turned into a field. The field takes the cell's place: its
+// column, in the row that was picked. The text that the cell showed before is not a choice of the person's.
 func (n *Trace) cellsOpened() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
@@ -41,7 +41,7 @@ func (n *Trace) cellsOpened() {
 			continue
 		}
 		if a.Target.Placeholder == "" {
-			continue // nothing says which cell of the row
+			continue // nothing says which cell of the row it is
 		}
 		cell := *a.Target
 		cell.Name, cell.Text, cell.Label = "", "", ""
@@ -53,9 +53,9 @@ func (n *Trace) cellsOpened() {
 	}
 }
 
-// Unveiled: a list that opens over a page may hide the rest from assistive technology while it is open. What the page shows again when
-// something was chosen is nothing new.
-func (n *Trace) Unveiled() {
+// RestoreHidden restores what an open list hid. A list that opens over a page may hide the rest from assistive technology;
+// what reappears when it closes is not new.
+func (n *Trace) RestoreHidden() {
 	for i := 0; i+1 < len(n.Acts); i++ {
 		a, b := n.Acts[i], n.Acts[i+1]
 		if a.Before == nil || a.After == nil || b.Before == nil || a.Tab() != b.Tab() || a.Before.URL != b.Before.URL ||
@@ -71,13 +71,13 @@ func (n *Trace) Unveiled() {
 	}
 }
 
-// left leaves out clicks beside a text that was edited where it stands: they end the editing, and are on nothing.
-func (n *Trace) left() {
+// dropEditingEnds drops clicks on empty space beside a text that was edited in place: they only end the editing.
+func (n *Trace) dropEditingEnds() {
 	for i := len(n.Acts) - 1; i > 0; i-- {
 		a, b := n.Acts[i-1], n.Acts[i]
 		if a.Verb != capture.Type || !page.InPlace(a.Target) || b.Verb != capture.Click || b.Target == nil || !page.OnNothing[b.Role()] ||
 			a.Tab() != b.Tab() ||
-			b.Moved || b.File != nil || b.After == nil || slices.ContainsFunc(NewsOf(b), func(kind string) bool { return !ofLeaving[kind] }) {
+			b.Moved || b.File != nil || b.After == nil || slices.ContainsFunc(ChangeKinds(b), func(kind string) bool { return !editingEnds[kind] }) {
 			continue
 		}
 		a.Recs, a.After = append(a.Recs, b.Recs...), b.After
@@ -85,5 +85,6 @@ func (n *Trace) left() {
 	}
 }
 
-// ofLeaving is what comes of leaving a text: the page says that it is kept, and shows it elsewhere.
-var ofLeaving = plain.Set("alert heading detail")
+// editingEnds are the kinds of changes that follow from leaving a text: the page says that it is saved, and shows it
+// elsewhere.
+var editingEnds = plain.Set("alert heading detail")

@@ -9,13 +9,13 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// meaning is what two acts of different demonstrations, or of different rounds of a loop, have in common when they are the
-// same step: verb, kind of target and its words, without anything that names one thing among many.
+// meaning returns what two acts of different demonstrations, or of different rounds of a loop, have in common when they
+// are the same step: the verb, the kind of target and its words, without anything that names one thing among many.
 func meaning(a *Act) string {
 	return MeaningOf(a, IsPick(a) && (NamedByData(a) || a.TicksItem()))
 }
 
-// MeaningOf is meaning; data says that the target's name only names one thing among many.
+// MeaningOf is meaning for callers that know whether the target's name only names one thing among many (data).
 func MeaningOf(a *Act, data bool) string {
 	switch {
 	case a.Command != nil:
@@ -57,7 +57,7 @@ func MeaningOf(a *Act, data bool) string {
 // IsPick reports whether an act picked one thing among many rather than used a control.
 func IsPick(a *Act) bool {
 	if !IsOperated(a) || a.Role() == "tab" {
-		return false // a tab is the view in which the work is done
+		return false // a tab is a view in which the work is done
 	}
 	if a.TicksItem() || NamedByData(a) || page.IsClick(a.Verb) && a.Value != nil && a.Value.Chosen {
 		return true
@@ -66,7 +66,7 @@ func IsPick(a *Act) bool {
 	return l != nil && page.ItemRoles[l.Role] && l.Name != ""
 }
 
-// IsOperated reports whether an act used something on a page other than to fill it in.
+// IsOperated reports whether an act used something on a page other than by filling it in.
 func IsOperated(a *Act) bool {
 	return a.Target != nil && a.Surface == workflow.OnBrowser && (!a.Fills() || a.TicksItem())
 }
@@ -90,7 +90,7 @@ func NamedByData(a *Act) bool {
 	return page.IDLike(page.CountForm.ReplaceAllString(name, ""))
 }
 
-// SiteOf is the host of the page on which an act was done.
+// SiteOf returns the host of the page on which an act was done.
 func SiteOf(a *Act) string {
 	if a.Page == nil {
 		return ""

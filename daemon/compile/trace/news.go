@@ -11,11 +11,11 @@ import (
 	"showhow/internal/lang"
 )
 
-// MaxFilesTold bounds the files of a command that a checkpoint tells of, besides those that its line names.
+// MaxFilesTold bounds the files that a checkpoint mentions for a command, besides those that its line names.
 const MaxFilesTold = 3
 
-// NewsOf lists what an act changed on the page, in the words of the checks' kinds.
-func NewsOf(a *Act) []string {
+// ChangeKinds lists what an act changed on the page, as kinds of checks.
+func ChangeKinds(a *Act) []string {
 	if a.After == nil {
 		return nil
 	}
@@ -36,7 +36,7 @@ func NewsOf(a *Act) []string {
 	return out
 }
 
-// NewFiles are the files that an act made or changed, by name.
+// NewFiles returns the names of the files that an act made or changed.
 func NewFiles(a *Act) []string {
 	var out []string
 	for _, f := range FilesOf(a) {
@@ -45,7 +45,8 @@ func NewFiles(a *Act) []string {
 	return out
 }
 
-// FilesOf are the files that an act made or changed, each name once; hidden ones and folders are left out.
+// FilesOf returns the files that an act made or changed, each name once; hidden files, empty files and folders are left
+// out.
 func FilesOf(a *Act) []capture.File {
 	var out []capture.File
 	for _, f := range a.State().Files {
@@ -57,7 +58,7 @@ func FilesOf(a *Act) []capture.File {
 	return out
 }
 
-// DetailChanges are the labels beside which an act changed what a page says.
+// DetailChanges returns the labels whose details on the page an act changed.
 func DetailChanges(a *Act) []string {
 	b, s := a.StateBefore(), a.State()
 	if page.PathOf(b.URL) != page.PathOf(s.URL) {
@@ -73,17 +74,17 @@ func DetailChanges(a *Act) []string {
 	return out
 }
 
-// Finishing reports whether a label promises that something is done now.
+// Finishing reports whether a button's label says that it completes something.
 func Finishing(label string) bool {
 	for _, w := range page.LabelWords(label) {
-		if intent.DoesSomething(w) && !beginning.Has(w) {
+		if intent.DoesSomething(w) && !openingWords.Has(w) {
 			return true
 		}
 	}
 	return false
 }
 
-var beginning = lang.English("controls.beginning")
+var openingWords = lang.English("controls.beginning")
 
 // Opened reports whether a dialog came up because of the act.
 func Opened(a *Act) bool {

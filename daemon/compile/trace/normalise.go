@@ -8,7 +8,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Trace is one trace as acts, with what was left out of it and what went wrong on the way.
+// Trace is one demonstration as acts, with what was left out of it and what went wrong on the way.
 type Trace struct {
 	Acts     []*Act
 	LeftOut  []Note
@@ -22,8 +22,8 @@ type Trace struct {
 func Read(t draft.Trace) Trace {
 	n := Trace{Acts: Fold(Order(t.Records))}
 	for _, a := range n.Acts {
-		a.Radio()
-		a.Marked()
+		a.ChooseOne()
+		a.AcceptSuggestion()
 	}
 	n.Notes = namedNotes(t)
 	for _, m := range t.Steps {
@@ -31,12 +31,12 @@ func Read(t draft.Trace) Trace {
 			n.checked = append(n.checked, m.Label)
 		}
 	}
-	n.wiped()
+	n.dropScreenClears()
 	NameSections(n.Acts, t)
-	n.choosers()
+	n.joinFileChoosers()
 	n.cellsOpened()
-	n.Unveiled()
-	n.left()
+	n.RestoreHidden()
+	n.dropEditingEnds()
 	n.signIn()
 	n.toolCalls()
 	n.interrupted()
@@ -67,7 +67,7 @@ func (n *Trace) drop(i, j int, why Note) {
 	n.LeftOut = append(n.LeftOut, why)
 }
 
-// namedNotes are the marks that name no step but say something (decisions A11).
+// namedNotes returns the marks that name no step but say something (decisions A11).
 func namedNotes(t draft.Trace) []string {
 	var out []string
 	for _, m := range t.Steps {

@@ -2,18 +2,18 @@ package trace
 
 import "slices"
 
-// Note is something that was left out of a demonstration, or learned from it. It is a code with arguments: its words are package
-// write's.
+// Note is something that was left out of a demonstration, or learned from it. It is a code with arguments; package write
+// puts it into words.
 type Note struct {
 	Code Code
-	Args []string // texts of the trace: whoever words the note generalises them first, but for a site
-	Said string   // what the page said, a text of the trace
+	Args []string // texts of the trace; except for a site, generalise them before showing them
+	Said string   // what the page said: a text of the trace
 }
 
 // Code says what kind of note it is.
 type Code string
 
-// What was left out, in the order of the rules that leave it out.
+// Codes of what was left out, in the order of the rules that leave it out.
 const (
 	FormLeft        Code = "form_left"
 	LookedElsewhere Code = "looked_elsewhere"
@@ -38,13 +38,14 @@ const (
 	OnlyRead        Code = "only_read"
 )
 
-// What helps when it goes wrong again.
+// Codes of advice for when it goes wrong again.
 const (
 	CorrectCommand Code = "correct_command"
 	CorrectForm    Code = "correct_form" // Args are the fields that the page marked as not valid
 )
 
-// Said lists the texts of the trace that reach a reader beside its acts: what was noted or checked, and what notes quote.
+// Said lists the texts of the trace, other than acts, that reach a reader: the person's notes and checks, and what notes
+// quote.
 func (n *Trace) Said() []string {
 	out := slices.Concat(n.checked, n.Notes)
 	for _, note := range slices.Concat(n.LeftOut, n.Recovery) {

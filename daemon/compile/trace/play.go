@@ -9,10 +9,10 @@ import (
 	"showhow/capture"
 )
 
-// turnGap is how long after the beginning of a knob's movement another one still corrects it.
+// turnGap is how long after the start of a knob's movement a further movement still corrects it.
 const turnGap = 5 * time.Second
 
-// joined is what two gestures of one act are together: of a knob that was moved twice the last position counts.
+// joined combines two gestures of one act: of a knob that was moved twice the last position counts.
 func joined(a, b *capture.MIDIGesture) *capture.MIDIGesture {
 	if a == nil || b == nil {
 		return keep(a, b)
@@ -22,14 +22,14 @@ func joined(a, b *capture.MIDIGesture) *capture.MIDIGesture {
 	return &c
 }
 
-// sameKnob reports whether a gesture goes on with what the last act moved. Buttons are not moved.
+// sameKnob reports whether a gesture continues the movement of the last act's knob. Buttons do not count.
 func sameKnob(last *Act, r *capture.Record) bool {
 	a, b := last.MIDI, r.Action.MIDI
 	return a != nil && b != nil && a.Gesture == "control" && !a.Momentary() && !b.Momentary() &&
 		last.Device == r.Action.Device && control(last.Device, a) == control(r.Action.Device, b)
 }
 
-// control names what was played on, or with notes what was played.
+// control identifies what was played on; for notes also what was played.
 func control(device string, g *capture.MIDIGesture) string {
 	if g == nil {
 		return ""
@@ -37,7 +37,7 @@ func control(device string, g *capture.MIDIGesture) string {
 	return fmt.Sprintf("%s|%s|%d|%v|%s|%s", strings.ToLower(device), g.Gesture, g.Channel, g.Numbers, g.Parameter, g.Transport)
 }
 
-// Notes in a row are one passage from this many on; a pause longer than the gap ends it.
+// This many notes in a row form a passage; a pause longer than passageGap ends it.
 const (
 	passageNotes = 5
 	passageGap   = 2 * time.Second

@@ -9,9 +9,9 @@ import (
 	"showhow/internal/lang"
 )
 
-// logins finds the sign-in pages that only an entered password identifies. A page with other work on it, as in an
-// application that asks for the password in between, keeps its other acts: only the sign-in is removed. A password
-// that is one field of a larger form is no sign-in, and stays a step for the user.
+// logins finds the sign-in pages that only an entered password identifies. If other work is done on the page, as in an
+// application that asks for the password again, only the sign-in is removed. A password that is one field of a larger
+// form is no sign-in, and stays a step for the user.
 func (n *Trace) logins(known map[string]string) (pages map[string]string) {
 	pages = map[string]string{}
 	var out []int // acts that sign in on pages with other work
@@ -39,8 +39,8 @@ func (n *Trace) logins(known map[string]string) (pages map[string]string) {
 	return pages
 }
 
-// signInAround is what belongs to the password entered by act i: who it is for, a box or two, and what sends it. It is no
-// signing in when anything else was entered into the same form.
+// signInAround returns the range of acts that belong to the password entered by act i: the user name, a check box or
+// two, and the act that sends it. It is no sign-in when anything else was entered into the same form.
 func signInAround(n *Trace, i int) (from, to int, ok bool) {
 	at := loginPage(n.Acts[i].URLBefore())
 	here := func(k int) bool {
@@ -54,7 +54,7 @@ func signInAround(n *Trace, i int) (from, to int, ok bool) {
 	}
 	for here(to) && n.Acts[to].Fills() {
 		if n.Acts[to].Verb == capture.Type || n.Acts[to].Verb == capture.Select {
-			return 0, 0, false // a new password twice, or more of a form
+			return 0, 0, false // a new password twice, or a larger form
 		}
 		to++
 	}
@@ -64,7 +64,7 @@ func signInAround(n *Trace, i int) (from, to int, ok bool) {
 	return from, to, true
 }
 
-// onlyIn reports whether nothing else was done on a page than from, until to: its other visits are of no account.
+// onlyIn reports whether nothing was done on a page outside the range from-to, other than moving through it.
 func onlyIn(n *Trace, at string, from, to int) bool {
 	for k, a := range n.Acts {
 		if (k < from || k >= to) && a.Surface == workflow.OnBrowser && !OnlyMoves(a) && loginPage(a.URLBefore()) == at {
@@ -74,17 +74,18 @@ func onlyIn(n *Trace, at string, from, to int) bool {
 	return true
 }
 
-// who are words of fields that say who signs in.
-var who = lang.Of("thing.username", "thing.email", "thing.user", "thing.account", "thing.customer", "thing.id", "thing.phone", "deed.login")
+// accountWords are words of fields that say who signs in.
+var accountWords = lang.Of("thing.username", "thing.email", "thing.user", "thing.account", "thing.customer", "thing.id", "thing.phone",
+	"deed.login")
 
 func whoField(t *capture.Target) bool {
 	if t == nil {
 		return false
 	}
-	return t.InputType == "email" || who.In(cmp.Or(t.Label, t.Name))
+	return t.InputType == "email" || accountWords.In(cmp.Or(t.Label, t.Name))
 }
 
-// toSignIn notes that a site wants somebody who is signed in.
+// toSignIn notes that a site requires the user to be signed in.
 func (n *Trace) toSignIn(site string) {
 	if !slices.Contains(n.SignedIn, site) {
 		n.SignedIn = append(n.SignedIn, site)

@@ -10,14 +10,14 @@ import (
 	"showhow/internal/lang"
 )
 
-// A tool call that ran a command is treated as a command. One that wrote a file leaves that file. Any other is a call:
-// its arguments are supplied values, and the only observation is that it answered without an error. Calls through
-// Showhow's own door are known, not only reported: which connector's tool it was and the door's class for it.
+// How tool calls are read: one that ran a command is a command; one that wrote a file leaves that file; any other is a
+// call, whose arguments are supplied values and whose only observation is that it answered without an error. For calls
+// through Showhow's own door the connector and the door's class of the tool are known, not only reported.
 
-// IsCall reports whether the act is a tool call that was no command.
+// IsCall reports whether the act is a tool call that ran no command.
 func (a *Act) IsCall() bool { return a.Call != nil && a.Command == nil }
 
-// ToolName is a tool's own name, without the server that an agent puts in front: mcp__tracker__create_issue is create_issue.
+// ToolName strips the server's prefix from a tool's name: mcp__tracker__create_issue becomes create_issue.
 func ToolName(tool string) string {
 	if rest, ok := strings.CutPrefix(tool, "mcp__"); ok {
 		if _, name, ok := strings.Cut(rest, "__"); ok {
@@ -27,7 +27,7 @@ func ToolName(tool string) string {
 	return tool
 }
 
-// OwnName is a called tool's own name: tracker__create_issue of the connector tracker is create_issue.
+// OwnName strips the connector's prefix from a called tool's name: tracker__create_issue becomes create_issue.
 func OwnName(c *capture.ToolCall) string {
 	if c.Connector == "" {
 		return ToolName(c.Tool)
@@ -35,7 +35,7 @@ func OwnName(c *capture.ToolCall) string {
 	return strings.TrimPrefix(c.Tool, c.Connector+"__")
 }
 
-// ToolWords are the words of a tool's name: create, issue.
+// ToolWords splits a tool's name into words: create, issue.
 func ToolWords(tool string) []string {
 	var b strings.Builder
 	lower := false
@@ -52,23 +52,23 @@ func ToolWords(tool string) []string {
 	return strings.Fields(b.String())
 }
 
-var reading = lang.English("tools.reading")
+var readVerbs = lang.English("tools.reading")
 
-// OnlyReads reports whether a call leaves nothing behind.
+// OnlyReads reports whether a call changes nothing.
 func (a *Act) OnlyReads() bool {
 	if a.Call.Class != "" {
 		return a.Call.Class == "read"
 	}
 	ws := ToolWords(OwnName(a.Call))
-	return a.File == nil && len(ws) > 0 && reading.Has(ws[0])
+	return a.File == nil && len(ws) > 0 && readVerbs.Has(ws[0])
 }
 
-// toolCalls leaves out calls that failed and calls that only read, and joins edits of one file in a row. What was read through the door
-// stays: another time it is read the same way, and a rehearsal can do it.
+// toolCalls drops calls that failed and calls that only read, and joins edits of one file in a row. Reads through the
+// door stay: they are repeated the same way, and a rehearsal can do them.
 func (n *Trace) toolCalls() {
 	lasting := slices.ContainsFunc(n.Acts, func(a *Act) bool { return !a.IsCall() || !a.OnlyReads() && !a.Call.Failed })
 	if !lasting {
-		return // reading is all there is
+		return // the work is only reading
 	}
 	failed, read := false, false
 	var out []*Act
@@ -101,7 +101,7 @@ func (n *Trace) toolCalls() {
 	}
 }
 
-// sameCall reports whether a call through the door only asked again what was asked just before.
+// sameCall reports whether a call through the door repeats the read just before it.
 func sameCall(a, b *Act) bool {
 	return a.IsCall() && a.OnlyReads() && a.Call.Tool == b.Call.Tool && !b.Call.ArgsCut && slices.EqualFunc(a.Call.Args, b.Call.Args,
 		func(x, y capture.Arg) bool {
@@ -110,7 +110,7 @@ func sameCall(a, b *Act) bool {
 		})
 }
 
-// callMeaning is what calls of different runs have in common when they are the same step.
+// callMeaning returns what calls of different runs have in common when they are the same step.
 func callMeaning(a *Act) string {
 	if a.File != nil {
 		return "writes|" + page.ExtOf(a.File)

@@ -61,7 +61,7 @@ func (d *Understanding) purpose(p workflow.Param, q *values.Param) string {
 		for _, st := range d.Steps {
 			if slices.Contains(p.UsedIn, st.StepID) && st.Act.Command != nil && (d.WholeIn(p.ParamID) == st || d.WholeIn(p.ParamID) == nil) {
 				if p.List {
-					if program := shell.Read(st.Act.Command).Shown(st.Program); !shell.ControlWordsOfShell[program] {
+					if program := shell.Read(st.Act.Command).DisplayName(st.Program); !shell.ControlWordsOfShell[program] {
 						return fmt.Sprintf("The files that `%s` works on", program)
 					}
 					return "The files that the command works on"
@@ -70,7 +70,8 @@ func (d *Understanding) purpose(p workflow.Param, q *values.Param) string {
 					return fileFor(st, p)
 				}
 				which := map[bool]string{true: "The", false: "Which"}[p.Kind == capture.KindNumber]
-				return fmt.Sprintf("%s %s to use in the command `%s`", which, plain.LowerFirst(p.Label), shell.Read(st.Act.Command).Shown(st.Program))
+				return fmt.Sprintf("%s %s to use in the command `%s`", which, plain.LowerFirst(p.Label),
+					shell.Read(st.Act.Command).DisplayName(st.Program))
 			}
 		}
 	}
@@ -109,7 +110,7 @@ func fileFor(st *flow.Step, p workflow.Param) string {
 			return fmt.Sprintf("The file to write the output of `%s` to", st.Program)
 		}
 	}
-	return fmt.Sprintf("The file that `%s` works on", l.Shown(st.Program))
+	return fmt.Sprintf("The file that `%s` works on", l.DisplayName(st.Program))
 }
 
 // form is how an identifier is written, letters as X and digits as 0: X-0000. Nothing else of it is told.

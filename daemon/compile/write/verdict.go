@@ -90,7 +90,7 @@ func onlyLooks(st *flow.Step) bool {
 	case a.Verb == capture.Navigate || a.Verb == capture.NewTab || a.Verb == capture.SwitchTab:
 		return true
 	}
-	news := trace.NewsOf(a.Act)
+	news := trace.ChangeKinds(a.Act)
 	opening := []string{"url", "dialog", "heading"}
 	return len(news) > 0 && !slices.ContainsFunc(news, func(kind string) bool { return !slices.Contains(opening, kind) })
 }
