@@ -205,12 +205,21 @@ func yes(b bool) string {
 }
 
 func connectorRemove(e *env) *cobra.Command {
-	return kit.With(e.onConnector("remove NAME", "Disconnect it, and forget what was decided about it",
+	var now bool
+	cmd := e.onConnector("remove NAME", "Disconnect it, and forget what was decided about it",
 		func(ctx context.Context, c *client.Client, x client.Connector) error {
+			if now {
+				off := client.ConnectorPatch{Enabled: new(false)}
+				if _, err := c.PatchConnector(ctx, x.Registry.ServerID, off); err != nil {
+					return err
+				}
+			}
 			r, err := c.RemoveConnector(ctx, x.Registry.ServerID)
 			if err == nil && r.AuthProfileAction != "none" {
 				e.Note("your sign-in stays (%s); to give it up first: showhow connector login NAME --revoke", r.AuthProfileAction)
 			}
 			return e.Done(err, "removed")
-		}), "showhow connector remove notes")
+		})
+	cmd.Flags().BoolVar(&now, "now", false, "also while an agent's call is under way, which is cut off")
+	return kit.With(cmd, "showhow connector remove notes", "showhow connector remove notes --now")
 }

@@ -21,7 +21,7 @@ type wireTool = wire.MCPTool
 var policyWords = map[string]string{"allow": "enabled", "ask": "ask_first", "off": "disabled"}
 
 func connectorPolicy(e *env) *cobra.Command {
-	var agent string
+	var agent, provider string
 	cmd := e.Call("policy NAME[/TOOL]|all allow|ask|off", "Decide what agents may call",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			mode := policyWords[args[1]]
@@ -29,6 +29,12 @@ func connectorPolicy(e *env) *cobra.Command {
 				return kit.Usage("say allow, ask or off")
 			}
 			server, tool, _ := strings.Cut(args[0], "/")
+			if provider != "" {
+				if server != "all" || agent != "" {
+					return kit.Usage("for a provider say all, and name no agent")
+				}
+				return e.policyOfProvider(ctx, c, provider, args[1])
+			}
 			if server == "all" || agent != "" {
 				return e.turn(ctx, c, agent, server, tool, args[1])
 			}
@@ -36,25 +42,61 @@ func connectorPolicy(e *env) *cobra.Command {
 			if tool != "" {
 				t = client.ConnectorTarget{TargetKind: "tool", ServerID: server, ToolName: tool}
 			}
-			r, err := c.SetConnectorPolicy(ctx, t, mode)
-			if err != nil {
-				return err
-			}
-			return e.Show(func() {
-				e.Say("Agents %s.", map[string]string{"enabled": "may, without asking you", "ask_first": "ask you",
-					"disabled": "may not"}[r.Decision.Mode])
-				for _, l := range r.PrecedenceTrace {
-					e.Say("  %s", l)
-				}
-			})
+			return e.setPolicy(ctx, c, t, mode)
 		})
 	cmd.Args = cobra.ExactArgs(2)
 	cmd.Long = `The most particular decision counts: an approval, then the tool, the connector, its provider, everything. With all, or for
-one agent, off is a switch: nothing that is allowed elsewhere goes past it.`
+one agent, off is a switch: nothing that is allowed elsewhere goes past it. With all and --provider it is about one provider's
+connectors: off is a switch, too; allow and ask take it back and decide what counts where no tool and no connector has a
+decision of its own; allow leaves it to what a tool does.`
 	cmd.Flags().StringVar(&agent, "agent", "", "what this `agent` may use: off, or allow to take that back")
+	cmd.Flags().StringVar(&provider, "provider", "", "with all: only the connectors of this `provider`, one of "+
+		strings.Join(wire.MCPProviders, ", "))
 	cmd.ValidArgsFunction = e.Offer(connectorNames)
 	return kit.With(cmd, "showhow connector policy notes/delete_note off", "showhow connector policy notes allow",
-		"showhow connector policy all off", "showhow connector policy notes off --agent codex")
+		"showhow connector policy all off", "showhow connector policy all ask --provider m365",
+		"showhow connector policy notes off --agent codex")
+}
+
+// setPolicy sets the policy of a target, and says what counts now.
+func (e *env) setPolicy(ctx context.Context, c *client.Client, t client.ConnectorTarget, mode string) error {
+	r, err := c.SetConnectorPolicy(ctx, t, mode)
+	if err != nil {
+		return err
+	}
+	words := map[string]string{"enabled": "may, without asking you", "ask_first": "ask you", "disabled": "may not"}
+	if t.TargetKind == "provider" {
+		words["enabled"] = "may read, and ask you before anything else"
+	}
+	return e.Show(func() {
+		e.Say("Agents %s.", words[r.Decision.Mode])
+		for _, l := range r.PrecedenceTrace {
+			e.Say("  %s", l)
+		}
+	})
+}
+
+// policyOfProvider decides about all of a provider's connectors.
+func (e *env) policyOfProvider(ctx context.Context, c *client.Client, provider, word string) error {
+	if !slices.Contains(wire.MCPProviders, provider) {
+		return kit.Usage("a provider is one of " + strings.Join(wire.MCPProviders, ", "))
+	}
+	l, err := c.Connectors(ctx)
+	if err != nil {
+		return err
+	}
+	x := client.ConnectorSwitch{Scope: "provider", Name: provider, Off: true}
+	if word == "off" {
+		_, err := c.ToggleConnectors(ctx, x)
+		return e.Done(err, "turned off")
+	}
+	if slices.Contains(l.Switches, x) {
+		x.Off = false
+		if _, err := c.ToggleConnectors(ctx, x); err != nil {
+			return err
+		}
+	}
+	return e.setPolicy(ctx, c, client.ConnectorTarget{TargetKind: "provider", Provider: provider}, policyWords[word])
 }
 
 // turn sets a switch: for everything, or for one agent.

@@ -4,6 +4,9 @@ import "showhow/internal/clock"
 
 // The records of connectors (DOC3 0.2D). Names of types follow the specification's schemas.
 
+// MCPProviders are the providers that a record can name; each `enum` of a provider has the same.
+var MCPProviders = []string{"m365", "gmail_google", "acrobat", "custom_remote", "provider_native"}
+
 // MCPThrottleState says whether a service asked for fewer calls.
 type MCPThrottleState struct {
 	State          string `json:"state" enum:"none,cooldown,server_backoff,rate_limited" default:"none"`

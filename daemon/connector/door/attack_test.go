@@ -190,6 +190,61 @@ func TestACallThatMeetsOff(t *testing.T) {
 	}
 }
 
+// A connector is not removed under a call, whose end nobody would learn, and the refusal disturbs nothing; turned off, which
+// ends the call, it is.
+func TestNoConnectorIsRemovedUnderACall(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := h.serve("read_note")
+	began, goOn := make(chan bool, 1), make(chan bool, 2)
+	s.AddTool(&mcp.Tool{Name: "get_slow", InputSchema: map[string]any{"type": "object"}},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			began <- true
+			<-goOn
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "at last"}}}, nil
+		})
+	t.Cleanup(func() { goOn <- true })
+	id := h.connect("Notes", s)
+	cs := h.agent("codex", nil)
+	call := func() chan *mcp.CallToolResult {
+		done := make(chan *mcp.CallToolResult, 1)
+		go func() {
+			res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "notes__get_slow"})
+			if err != nil {
+				t.Error(err)
+			}
+			done <- res
+		}()
+		<-began
+		return done
+	}
+	done := call()
+	if _, err := h.registry.Delete(t.Context(), id); !fault.Is(err, fault.MCPServerDeleteBlocked) {
+		t.Fatal(err)
+	}
+	if res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "notes__read_note"}); err != nil || res.IsError {
+		t.Errorf("%+v %v", res, err)
+	}
+	goOn <- true
+	if res := <-done; text(res) != "at last" {
+		t.Errorf("%+v", res)
+	}
+	if r, err := h.registry.Delete(t.Context(), id); err != nil || !r.Deleted {
+		t.Fatalf("%+v %v", r, err)
+	}
+
+	id = h.connect("Notes", s)
+	done = call()
+	if _, err := h.registry.Patch(t.Context(), id, wire.MCPServerPatchRequest{Enabled: new(false), SchemaVersion: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if res := <-done; !res.IsError || !strings.Contains(text(res), string(fault.ConnectorOff)) {
+		t.Errorf("%+v", res)
+	}
+	if r, err := h.registry.Delete(t.Context(), id); err != nil || !r.Deleted {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
 // What an agent shows at the door is for the door: no service sees it.
 func TestAnAgentsTokenStaysAtTheDoor(t *testing.T) {
 	h := newHouse(t, t.TempDir())

@@ -73,6 +73,7 @@ type session struct {
 	said     listeners
 	progress sync.Map // token -> func(*mcp.ProgressNotificationParams)
 	tokens   atomic.Int64
+	calls    traffic
 	relisted atomic.Int64 // when its tools were last asked for because it said that they changed, ns since 1970
 	stale    atomic.Int64 // how often the server said that its tools changed, since they were last listed
 }
@@ -117,10 +118,12 @@ func (l *Link) do(ctx context.Context, f func(context.Context, *session) error) 
 		err = l.spec.Moved().try(ctx, f)
 	}
 	if errors.Is(err, errClosed) {
-		return fault.New(fault.ConnectorOff, "the connector was turned off or removed")
+		return removed()
 	}
 	return err
 }
+
+func removed() error { return fault.New(fault.ConnectorOff, "the connector was turned off or removed") }
 
 // errClosed means that a link was closed before a call began.
 var errClosed = errors.New("link: closed")
@@ -267,6 +270,19 @@ func (l *Link) Close() {
 	if s != nil {
 		s.close()
 	}
+}
+
+// CloseUnused is Close, unless a call of a tool is under way: then it changes nothing and returns false. No call begins
+// after it has returned true.
+func (l *Link) CloseUnused() bool {
+	l.mu.Lock()
+	s := l.session
+	l.mu.Unlock()
+	if s != nil && !s.calls.end() {
+		return false
+	}
+	l.Close()
+	return true
 }
 
 // close ends a conversation without waiting for a server that does not answer.
@@ -540,6 +556,10 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 			return fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person saw it").
 				WithHint("`showhow connector tools NAME` shows the difference")
 		}
+		if !s.calls.enter() {
+			return removed()
+		}
+		defer s.calls.leave()
 		defer s.said.add(&c)()
 		if c.Progress != nil {
 			token := "p" + strconv.FormatInt(s.tokens.Add(1), 10)

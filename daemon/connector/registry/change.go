@@ -372,8 +372,9 @@ func list(l []string) []string {
 	return l
 }
 
-// Delete removes a connector with its policies. Its auth profile stays: another connector may use it, or the person
-// may want it again (DOC3 0.2D; Showhow marks none as disposable).
+// Delete removes a connector with its policies, unless a call of its tools is under way: nobody would learn how that
+// ended. Its auth profile stays: another connector may use it, or the person may want it again (DOC3 0.2D; Showhow marks
+// none as disposable).
 func (r *Registry) Delete(ctx context.Context, id string) (wire.MCPServerDeleteResponse, error) {
 	out := wire.MCPServerDeleteResponse{ServerID: id, AuthProfileAction: "none", SchemaVersion: 1}
 	r.write.Lock()
@@ -389,6 +390,11 @@ func (r *Registry) Delete(ctx context.Context, id string) (wire.MCPServerDeleteR
 		}
 		out.DetachedAuthProfileID = p
 	}
+	if !r.unused(id) {
+		return out, fault.New(fault.MCPServerDeleteBlocked, "an agent's call of the connector is under way").
+			WithHint("remove it when the call has ended, or turn it off first, which ends the call: `showhow connector remove NAME --now`")
+	}
+	defer r.unlink(id) // also when it stays: its link takes no calls any more
 	rec := r.receipt("server_delete", id, "ok", "A connector was removed.")
 	r.mu.RLock()
 	var mine []string
@@ -437,7 +443,6 @@ func (r *Registry) Delete(ctx context.Context, id string) (wire.MCPServerDeleteR
 	}
 	r.book.Switches = kept
 	r.mu.Unlock()
-	r.unlink(id)
 	if r.installs.TryLock() { // else the installation under way sweeps
 		r.sweep()
 		r.installs.Unlock()

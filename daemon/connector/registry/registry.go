@@ -272,6 +272,14 @@ func (r *shelf) unlink(id string) {
 	}
 }
 
+// unused closes a connector's connection, unless a call is under way.
+func (r *shelf) unused(id string) bool {
+	r.mu.RLock()
+	l := r.links[id]
+	r.mu.RUnlock()
+	return l == nil || l.CloseUnused()
+}
+
 // headers are the headers that a service requires in every request.
 func (r *shelf) headers(ctx context.Context, e connector.Entry) (http.Header, error) {
 	h := http.Header{}
