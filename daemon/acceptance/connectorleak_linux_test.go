@@ -5,6 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,6 +17,7 @@ import (
 
 	"showhow/daemon"
 	"showhow/daemon/client"
+	"showhow/internal/logs"
 )
 
 // A connector's secret, what is sent through it, its answers and its service's error texts are in no file, log,
@@ -69,9 +73,59 @@ func TestConnector_CanariesLeakNowhere(t *testing.T) {
 	if pages < 6 {
 		t.Errorf("only %d pages answered", pages)
 	}
+	b := w.supportBundle()
+	for _, c := range canaries {
+		if strings.Contains(b, c) {
+			t.Errorf("%s is in the support bundle", c)
+		}
+	}
 	w.searched("while it runs", canaries...)
 	w.stop()
 	w.searched("afterwards", canaries...)
+}
+
+// supportBundle is what `showhow support` writes about this installation, with the end of the daemon's log.
+func (w *world) supportBundle() string {
+	w.t.Helper()
+	at := logs.File(w.o.Roots.LogDir())
+	must(w.t, os.MkdirAll(filepath.Dir(at), 0o700))
+	must(w.t, os.WriteFile(at, []byte(w.log.String()+"the log ends here\n"), 0o600)) // the daemon of a test logs into memory
+	dir := w.t.TempDir()
+	file := filepath.Join(dir, "bundle.txt")
+	w.showhow(dir, nil, "support", file)
+	b := string(got(os.ReadFile(file))(w.t))
+	if !strings.Contains(b, "what the doctor found") || !strings.Contains(b, "the log ends here") {
+		w.t.Errorf("the bundle lacks a part:\n%s", b)
+	}
+	return b
+}
+
+// showhow runs the program itself, with its files in dir.
+func (w *world) showhow(dir string, env []string, args ...string) string {
+	w.t.Helper()
+	cmd := exec.Command(w.program(dir), args...)
+	cmd.Dir, cmd.Env = dir, append(w.environment(), env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		w.t.Fatalf("showhow %s: %v: %s", args[0], err, out)
+	}
+	return string(out)
+}
+
+// program is the program as dir/showhow.
+func (w *world) program(dir string) string {
+	w.t.Helper()
+	exe := filepath.Join(dir, "showhow")
+	if _, err := os.Lstat(exe); err != nil {
+		must(w.t, os.Symlink(got(os.Executable())(w.t), exe))
+	}
+	return exe
+}
+
+// environment leads the program to this installation.
+func (w *world) environment() []string {
+	return []string{"HOME=" + w.o.Roots.Home, "PATH=" + os.Getenv("PATH"), "XDG_RUNTIME_DIR=" + filepath.Dir(w.o.Roots.Runtime),
+		"XDG_STATE_HOME=" + filepath.Dir(w.o.Roots.State), "SHOWHOW_DATA=" + w.o.Roots.Data, "GORACE=atexit_sleep_ms=0"}
 }
 
 // lockedSecrets is a keychain in memory that several may use at once.

@@ -2,10 +2,14 @@ package acceptance_test
 
 import (
 	"encoding/json"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -251,3 +255,59 @@ POST /ask-first/{dispatchId}/approve MCPAskFirstDecisionRequest MCPAskFirstDecis
 POST /ask-first/{dispatchId}/deny MCPAskFirstDecisionRequest MCPAskFirstDecisionResponse
 POST /auth/challenge/respond MCPAuthChallengeRespondRequest MCPAuthChallengeRespondResponse
 `
+
+// R11.2-38, for any wrapper: its `set` is a ConfigurationIntent, and the wrapper itself writes no file. The row names a
+// wrapper that Showhow does not ship, so one is made of its name, and one of another.
+func TestR11_2_38_AWrappersSetIsAConfigurationIntent(t *testing.T) {
+	t.Parallel()
+	w := begin(t)
+	a, _ := w.installed()
+	for i, name := range []string{"legal_tables_configure", "desk-wrapper"} {
+		dir := t.TempDir()
+		program := w.program(dir)
+		script := filepath.Join(dir, name)
+		must(t, os.WriteFile(script, []byte("#!/bin/sh\n[ \"$1\" = set ] || exit 2\nexec "+program+" ability configure "+a.SkillSlug+
+			" \"$2=$3\"\n"), 0o700))
+		agent := got(w.c.AddAgent(t.Context(), name))(t)
+		before := written(t, w.o.Roots.Home, dir, w.o.Config.Memory)
+		cmd := exec.Command(script, "set", "table"+strconv.Itoa(i), "contracts")
+		cmd.Dir, cmd.Env = dir, append(w.environment(), "SHOWHOW_TOKEN="+agent.Token)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		applied := w.receipts(client.ReceiptFilter{Kind: "config.intent.applied"})
+		if len(applied) != i+1 {
+			t.Fatalf("%s: %d intents were applied", name, len(applied))
+		}
+		docs := got(w.c.Configuration(t.Context(), a.AbilityID))(t).Documents
+		if len(docs) != 1 {
+			t.Fatalf("%+v", docs)
+		}
+		at := strings.TrimPrefix(docs[0].Path, "system/")
+		file := canonical(w, at, func(d client.ConfigDocument) bool { return d.Config["table"+strconv.Itoa(i)] == "contracts" })
+		if file.Revision != i+1 {
+			t.Errorf("%s: %+v", name, file)
+		}
+		for f := range written(t, w.o.Roots.Home, dir, w.o.Config.Memory) {
+			// The memory root is the daemon's: what it projects there, and that a write past it is put back, is R11.2-37.
+			if _, was := before[f]; !was && !strings.HasPrefix(f, w.memory("")) {
+				t.Errorf("%s wrote %s", name, f)
+			}
+		}
+	}
+}
+
+// written are the files below the folders.
+func written(t *testing.T, dirs ...string) map[string]bool {
+	t.Helper()
+	out := map[string]bool{}
+	for _, dir := range dirs {
+		must(t, filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				out[p] = true
+			}
+			return nil
+		}))
+	}
+	return out
+}
