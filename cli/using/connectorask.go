@@ -79,7 +79,7 @@ func (e *env) setPolicy(ctx context.Context, c *client.Client, t client.Connecto
 // policyOfProvider decides about all of a provider's connectors.
 func (e *env) policyOfProvider(ctx context.Context, c *client.Client, provider, word string) error {
 	if !slices.Contains(wire.MCPProviders, provider) {
-		return kit.Usage("a provider is one of " + strings.Join(wire.MCPProviders, ", "))
+		return kit.Usage("a provider is one of %s", strings.Join(wire.MCPProviders, ", "))
 	}
 	l, err := c.Connectors(ctx)
 	if err != nil {
