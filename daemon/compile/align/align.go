@@ -11,7 +11,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Anchors are the evidence of a column in all demonstrations, the first one's first.
+// Anchors returns the anchors of a column's acts in all demonstrations, the first demonstration's first.
 func (c *Column) Anchors() []string {
 	var out []string
 	for _, a := range c.Acts {
@@ -22,23 +22,23 @@ func (c *Column) Anchors() []string {
 	return out
 }
 
-// Column is one step in all traces: acts[t] is nil if trace t omitted it.
+// Column is one step in all demonstrations: Acts[t] is nil if demonstration t omitted it.
 type Column struct {
-	ID     int // its place in the table
+	ID     int // index in the table
 	Acts   []*Cell
-	Rounds []Repetition // of a loop: what the further rounds did
-	Sought bool         // a demonstration opened folders, or turned pages, to come to its thing
+	Rounds []Repetition // of a loop: the acts of the further rounds
+	Sought bool         // a demonstration opened folders or turned pages to find its object
 	key    string
 }
 
-// Table holds several demonstrations side by side: a column for every step, and the columns that were done for several
-// items.
+// Table holds several demonstrations side by side: one column per step, and the loops, which are columns that were done
+// for several items.
 type Table struct {
 	Columns []*Column
 	Loops   []Loop
 }
 
-// Traces folds what a demonstration repeats for several items and aligns all demonstrations.
+// Traces folds the loops of each demonstration into one round and aligns all demonstrations.
 func Traces(traces []trace.Trace) Table {
 	acts := make([][]*Cell, len(traces))
 	for t := range traces {
@@ -55,7 +55,7 @@ func Traces(traces []trace.Trace) Table {
 	return t
 }
 
-// Base is the first demonstration of the step.
+// Base returns the step's act in the first demonstration that has it, and the index of that demonstration.
 func (c *Column) Base() (*Cell, int) {
 	for t, a := range c.Acts {
 		if a != nil {
@@ -65,7 +65,7 @@ func (c *Column) Base() (*Cell, int) {
 	return nil, 0
 }
 
-// Missing counts the traces that omitted the step.
+// Missing counts the demonstrations that omitted the step.
 func (c *Column) Missing() int {
 	n := 0
 	for _, a := range c.Acts {
@@ -76,8 +76,8 @@ func (c *Column) Missing() int {
 	return n
 }
 
-// columns aligns the acts of several demonstrations of one goal by meaning. A single trace is its own alignment. Each
-// further trace is merged into what the earlier ones share.
+// columns aligns the acts of several demonstrations by meaning. Each further demonstration is merged into the columns of
+// the earlier ones.
 func columns(traces [][]*Cell) []*Column {
 	var cols []*Column
 	for t, acts := range traces {
@@ -91,7 +91,7 @@ func columns(traces [][]*Cell) []*Column {
 	return withoutLooking(cols)
 }
 
-// siblings makes one choice of a step's targets, if the demonstrations chose different ones of several siblings.
+// siblings marks a step as a choice if the demonstrations chose different ones of several sibling elements.
 func (c *Column) siblings() {
 	first, _ := c.Base()
 	others := slices.DeleteFunc(slices.Clone(c.Acts), func(a *Cell) bool { return a == nil || strings.EqualFold(ownName(a), ownName(first)) })
@@ -142,9 +142,9 @@ func merge(cols []*Column, acts []*Cell, t, n int) []*Column {
 	return inAnyOrder(out, t)
 }
 
-// match pairs columns with acts that mean the same: first those that are alike in everything, then, between those,
-// ones that are alike in less and less. A step that one demonstration did elsewhere on the page, submitted with Enter,
-// or did on another one of several siblings, is still that step.
+// match pairs columns with acts that are the same step: first those that agree in everything, then, between those pairs,
+// acts that agree in less and less. A step that one demonstration did elsewhere on the page, sent with Enter, or did on
+// another sibling, is still that step.
 func match(cols []*Column, acts []*Cell) [][2]int {
 	pairs := [][2]int{}
 	for _, level := range []func(*Cell) string{(*Cell).meaning, roughly, barely, inPlace, sameField} {
@@ -178,7 +178,7 @@ func match(cols []*Column, acts []*Cell) [][2]int {
 	return pairs
 }
 
-// roughly is an act without its place: the same control, wherever it stood.
+// roughly is a key for an act that ignores its place on the page: the same control, wherever it stood.
 func roughly(a *Cell) string {
 	switch {
 	case a.Command != nil:
@@ -191,14 +191,14 @@ func roughly(a *Cell) string {
 	case a.IsPick():
 		name = "#"
 	case a.Role() == "tab":
-		name = "#tab" // one of them, whichever
+		name = "#tab" // any tab
 	case name == "":
 		return a.meaning()
 	}
 	return string(verbClass(a)) + "|" + name
 }
 
-// barely is an act by what it is for: sending the form of a page. Anything else is told apart as before.
+// barely is a key for an act by its purpose: sending the form of a page. Other acts have the key of roughly.
 func barely(a *Cell) string {
 	if a.Verb == capture.Submit {
 		return "sends|" + page.PathPattern(a.URLBefore())
@@ -219,7 +219,7 @@ func verbClass(a *Cell) capture.Verb {
 	return a.Verb
 }
 
-// inAnyOrder joins fields of one form that trace t filled in in another order: only what was filled in counts.
+// inAnyOrder joins fields of one form that demonstration t filled in in another order.
 func inAnyOrder(cols []*Column, t int) []*Column {
 	for i := 0; i < len(cols); i++ {
 		if cols[i].Acts[t] != nil || !fillsOnly(cols[i]) {
@@ -249,10 +249,10 @@ func fillsOnly(c *Column) bool {
 	return a.Fills() && !a.Moved
 }
 
-// maxAlign bounds the table of the exact alignment; beyond it the rest is matched in order.
+// maxAlign bounds the table of the exact alignment; longer sequences are matched greedily in order.
 const maxAlign = 4_000_000
 
-// commonSubsequence is the longest common subsequence of a and b, as index pairs.
+// commonSubsequence returns the longest common subsequence of a and b as index pairs.
 func commonSubsequence(a, b []string) [][2]int {
 	var head [][2]int
 	for len(head) < len(a) && len(head) < len(b) && a[len(head)] == b[len(head)] {

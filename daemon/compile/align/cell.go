@@ -5,18 +5,18 @@ import (
 	"showhow/daemon/compile/trace"
 )
 
-// Cell is an act in its column: its relation to the acts of other demonstrations and rounds. The act itself belongs to
-// the trace and is not changed.
+// Cell is an act in its column, with its relation to the acts of other demonstrations and rounds. The act itself belongs
+// to the trace and is not changed.
 type Cell struct {
 	*trace.Act
-	Run    *run       // the loop it stands for a step of, when it does
-	Place  int        // its place in the loop's round
-	varies bool       // other demonstrations chose another one of several that stand side by side
-	entry  bool       // every demonstration chose the same entry of a row's menu, which is no deed
-	prev   *trace.Act // what was done before it
+	Run    *run       // the loop of which it represents a step; nil outside loops
+	Place  int        // its position in the loop's round
+	varies bool       // other demonstrations chose another of several sibling elements
+	entry  bool       // every demonstration chose the same entry of a row's menu, and it performs no action
+	prev   *trace.Act // the act before it
 }
 
-// cells are the acts of one demonstration, each for itself.
+// cells wraps the acts of one demonstration.
 func cells(acts []*trace.Act) []*Cell {
 	out := make([]*Cell, len(acts))
 	for i, a := range acts {
@@ -28,26 +28,26 @@ func cells(acts []*trace.Act) []*Cell {
 	return out
 }
 
-// Ticks reports whether an act sets a box that is on or off.
+// Ticks reports whether an act switches a single check box on or off.
 func (a *Cell) Ticks() bool {
 	return (a.Verb == capture.Check || a.Verb == capture.Uncheck) && a.Target != nil && a.Role() != "radio" && !a.ManyBoxes() &&
 		a.Run == nil && !a.IsPick()
 }
 
-// Varies reports whether other demonstrations chose another one of several things that stand side by side.
+// Varies reports whether other demonstrations chose another of several sibling elements.
 func (a *Cell) Varies() bool { return a.varies }
 
-// Entry reports whether every demonstration chose the same entry of a row's menu, and that is no deed: one of several values, of which it
-// says nothing that the same one was taken.
+// Entry reports whether every demonstration chose the same entry of a row's menu, and the entry is a value rather than
+// an action. That the same value was chosen each time may be chance.
 func (a *Cell) Entry() bool { return a.entry }
 
-// TicksItem reports whether a box chooses a thing rather than an option of a form.
+// TicksItem reports whether a check box selects an object rather than an option of a form.
 func (a *Cell) TicksItem() bool {
 	return a.varies && (a.Verb == capture.Check || a.Verb == capture.Uncheck) || a.Act.TicksItem()
 }
 
-// IsPick reports whether an act picked one of many objects rather than used a control. A tab is the view in which the
-// work is done, unless others were chosen in its place.
+// IsPick reports whether an act picked one of many objects rather than used a control. A tab is a view in which the work
+// is done, unless other demonstrations chose another tab.
 func (a *Cell) IsPick() bool {
 	return a.varies || trace.IsPick(a.Act)
 }
@@ -57,7 +57,7 @@ func (a *Cell) NamedByData() bool {
 	return a.varies || trace.NamedByData(a.Act)
 }
 
-// meaning is what the act has in common with others that are the same step.
+// meaning returns what the act has in common with others that are the same step.
 func (a *Cell) meaning() string {
 	return trace.MeaningOf(a.Act, a.IsPick() && (a.NamedByData() || a.TicksItem()))
 }

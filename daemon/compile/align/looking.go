@@ -8,12 +8,11 @@ import (
 	"showhow/daemon/compile/page"
 )
 
-// A person who opens a folder, or turns to the page of a list, that holds the next object, only searches for that
-// object. If the next object differs between demonstrations, so does the path to it: the path is not a step, and
-// whoever does the work searches for the object.
+// A person who opens a folder, or turns to the page of a list, only looks for the next object. If that object differs
+// between demonstrations, so does the path to it: the path is not a step, and a run searches for the object itself.
 
-// withoutLooking removes the columns that only brought a later one's object into sight, if that path was not the same
-// every time.
+// withoutLooking removes the columns that only brought the object of a later column into view, if the path was not the
+// same in every demonstration.
 func withoutLooking(cols []*Column) []*Column {
 	drop := map[*Column]bool{}
 	for i, c := range cols {
@@ -27,14 +26,14 @@ func withoutLooking(cols []*Column) []*Column {
 	return slices.DeleteFunc(cols, func(c *Column) bool { return drop[c] })
 }
 
-// onlyShows reports whether every demonstration pressed what only brings something into sight.
+// onlyShows reports whether every act of the column only brought something into view.
 func (c *Column) onlyShows() bool {
 	return !slices.ContainsFunc(c.Acts, func(a *Cell) bool {
 		return a != nil && (a.Target == nil || a.Target.Shows == "" || !page.IsClick(a.Verb) || a.Run != nil || a.File != nil)
 	})
 }
 
-// steady reports whether all demonstrations did it, and to the same thing by the same name, which is none of a list's.
+// steady reports whether all demonstrations did the step on a target of the same name that is not an item of a list.
 func (c *Column) steady() bool {
 	first, _ := c.Base()
 	if c.Missing() > 0 || first.Target.Shows == capture.ShowsSection && first.IsPick() {
@@ -43,7 +42,7 @@ func (c *Column) steady() bool {
 	return !slices.ContainsFunc(c.Acts, func(a *Cell) bool { return a != nil && !strings.EqualFold(a.Name(), first.Name()) })
 }
 
-// shownFor is the next column that does something with what there is on the page, where that is a thing of the page's.
+// shownFor returns the next column that acts on something, if that is a pick on the same page, else nil.
 func (c *Column) shownFor(later []*Column) *Column {
 	first, t := c.Base()
 	for _, next := range later {

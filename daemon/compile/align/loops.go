@@ -6,18 +6,18 @@ import (
 	"showhow/daemon/compile/shell"
 )
 
-// run is the same work over several items, as one demonstration did it. rounds[k][i] is what round k did at position
-// i, nil if it omitted that; the acts of the first round that has a position represent all.
+// run is the same work over several items in one demonstration. Rounds[k][i] is what round k did at position i, nil if
+// it omitted that; the first act at a position represents all rounds.
 type run struct{ Rounds [][]*Cell }
 
-// Loop is a run of columns that was done several times: columns [start, end), count times.
+// Loop is a run of columns [Start, End) that was done Count times.
 type Loop struct{ Start, End, Count int }
 
 const maxPeriod = 40
 
 // collapse folds the same work over several items into one round. A repetition is a loop only if an object's name
-// differs from round to round; a click repeated with nothing new is none. Rounds need not be identical: one may have
-// an additional step, the last may lack the way back.
+// differs from round to round; repeating a click is not. Rounds need not be identical: one may have an additional step,
+// the last may lack the way back.
 func collapse(acts []*Cell) []*Cell {
 	keys := make([]string, len(acts))
 	places := map[string][]int{}
@@ -45,7 +45,7 @@ func collapse(acts []*Cell) []*Cell {
 	return out
 }
 
-// oneRound is the one round that stands for those between the cuts.
+// oneRound returns the round that represents all rounds between the cuts.
 func oneRound(acts []*Cell, cuts []int) []*Cell {
 	rs := make([][]*Cell, len(cuts)-1)
 	for k := range rs {
@@ -64,15 +64,15 @@ func oneRound(acts []*Cell, cuts []int) []*Cell {
 	return out
 }
 
-// looper looks for repetitions in one demonstration.
+// looper finds repetitions in one demonstration.
 type looper struct {
 	acts   []*Cell
 	keys   []string
-	places map[string][]int // key of an act that is about one thing among many -> where it occurs
+	places map[string][]int // key of an act on one thing among many -> the indices where it occurs
 }
 
-// exact finds rounds that are alike step by step, the shortest first; a last round that breaks off counts. The result is
-// where the rounds begin and the last one ends, nil when there is no repetition at i.
+// exact finds rounds that agree step by step, the shortest first; a last round that breaks off counts. It returns where
+// each round begins and the last one ends, or nil when there is no repetition at i.
 func (l *looper) exact(i int) []int {
 	for p := 1; p <= maxPeriod && i+2*p <= len(l.keys); p++ {
 		if !l.same(i, i+p, p) || !l.differ(i, i+p, p) {
@@ -91,8 +91,8 @@ func (l *looper) exact(i int) []int {
 	return nil
 }
 
-// perItem reports whether two successive acts do the same for two objects: rows that were ticked, or commands that
-// differ only in file-like words.
+// perItem reports whether two successive acts do the same to two objects: rows that were ticked, or commands that differ
+// only in file-like words.
 func (l *looper) perItem(i, j int) bool {
 	a, b := l.acts[i], l.acts[j]
 	if a.TicksItem() && b.TicksItem() {
@@ -118,7 +118,7 @@ func (l *looper) perItem(i, j int) bool {
 	return files > 0
 }
 
-// brokenOff adds a last round that ends early, when it took at least half of the steps and was about something else.
+// brokenOff adds a last round that ends early, if it did at least half of the steps on another object.
 func (l *looper) brokenOff(cuts []int, p int) []int {
 	begin, end := cuts[0], cuts[len(cuts)-1]
 	n := 0
@@ -140,7 +140,7 @@ func (l *looper) same(i, j, n int) bool {
 	return true
 }
 
-// differ reports whether the two rounds were about different things.
+// differ reports whether two rounds were about different objects.
 func (l *looper) differ(i, j, n int) bool {
 	for k := range n {
 		if itemOf(l.acts[i+k]) != itemOf(l.acts[j+k]) {
@@ -150,7 +150,7 @@ func (l *looper) differ(i, j, n int) bool {
 	return false
 }
 
-// alike finds rounds that begin with the same pick of another thing and go on nearly alike.
+// alike finds rounds that begin with the same kind of pick, of another object, and continue nearly alike.
 func (l *looper) alike(i int) []int {
 	if !picksItem(l.acts[i]) {
 		return nil
@@ -177,12 +177,13 @@ func (l *looper) alike(i int) []int {
 		if len(cuts) == 2 {
 			return nil
 		}
-		return cuts // the last one begins something else
+		return cuts // the last one begins other work
 	}
 	return append(cuts, end)
 }
 
-// lastRound is where the round that begins at b ends, by what the one before it did; 0 when it is not like it.
+// lastRound returns where the round that begins at b ends, judged by the round from a to b before it, or 0 when it is
+// not like that round.
 func (l *looper) lastRound(a, b int) int {
 	to := min(len(l.keys), b+(b-a)+2)
 	end := b
@@ -195,18 +196,18 @@ func (l *looper) lastRound(a, b int) int {
 	return end
 }
 
-// near reports whether two rounds are nearly alike: most of their steps are the same, and there are at least two of them.
+// near reports whether two rounds share at least two steps and 60% of the longer one's steps.
 func (l *looper) near(a, aEnd, b, bEnd int) bool {
 	n := len(commonSubsequence(l.keys[a:aEnd], l.keys[b:bEnd]))
 	return n >= 2 && 10*n >= 6*max(aEnd-a, bEnd-b)
 }
 
-// picksItem reports whether an act chooses what a round is about: a row, a search, a file.
+// picksItem reports whether an act chooses the object of a round: a row, a search, a file.
 func picksItem(a *Cell) bool {
 	return a.Command == nil && itemOf(a) != "" && !a.Secret()
 }
 
-// itemOf is what an act was about, as it stands in the trace: the picked row, the value's link, the command line.
+// itemOf identifies the object of an act: the picked row, the entered value, the command line; "" for none.
 func itemOf(a *Cell) string {
 	switch {
 	case a.Command != nil:
@@ -251,10 +252,10 @@ func findLoops(cols []*Column) []Loop {
 	return out
 }
 
-// Repetition are the further acts of a column in a loop: what the other rounds did, with the demonstration they are of.
+// Repetition is an act of a further round of a loop, with the index of its demonstration.
 type Repetition struct {
 	Trace int
-	Act   *Cell // nil: that round did without
+	Act   *Cell // nil if that round omitted the step
 }
 
 func furtherRounds(c *Column) []Repetition {

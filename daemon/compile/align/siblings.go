@@ -14,13 +14,13 @@ import (
 	"showhow/internal/plain"
 )
 
-// Two demonstrations of one goal that press different ones of several alike elements did one step, and the element is
-// what varies. Elements are compared by their place first, by their name second.
+// When demonstrations of one goal press different ones of several similar elements, they did one step and the element is
+// what varies. Elements are compared by place first and by name second.
 
 const besides = "beside|"
 
-// inPlace is an act by where its target stands in the document, whichever of those side by side it is. Anything else is told apart as
-// before.
+// inPlace is a key for an act by the place of its target in the document, the same for all siblings. Acts without such a
+// place have the key of barely.
 func inPlace(a *Cell) string {
 	path := placeOf(a)
 	if path == "" {
@@ -29,15 +29,15 @@ func inPlace(a *Cell) string {
 	return besides + string(verbClass(a)) + "|" + a.Role() + "|" + page.PathPattern(a.URLBefore()) + "|" + nth.ReplaceAllString(path, "#")
 }
 
-// oneOfSeveral reports whether two acts targeted siblings: their paths through the document differ in one number,
-// apart from the numbers of the row that the previous act was done in, too.
+// oneOfSeveral reports whether two acts targeted siblings: their paths through the document differ in one number, not
+// counting the numbers of the row in which the previous act was done.
 func oneOfSeveral(a, b *Cell) bool {
 	p, q := placeOf(a), placeOf(b)
 	if p == "" || q == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
 		return false
 	}
 	if entryRoles[a.Role()] {
-		return true // of the list that the act before opened
+		return true // entries of the list that the previous act opened
 	}
 	m, n := nth.FindAllString(p, -1), nth.FindAllString(q, -1)
 	differ := 0
@@ -49,7 +49,7 @@ func oneOfSeveral(a, b *Cell) bool {
 	return differ <= 1
 }
 
-// ownName is what a thing is called without what the row is called that it stands in: "Rename" of "Rename A-1042".
+// ownName returns a target's name without the name of its row: "Rename" for "Rename A-1042".
 func ownName(a *Cell) string {
 	name := a.Name()
 	if a.Target == nil || a.Target.Landmark == nil || !capture.IsRow(a.Target.Landmark.Role) || a.Target.Landmark.Name == "" {
@@ -58,8 +58,9 @@ func ownName(a *Cell) string {
 	return plain.Squeeze(strings.ReplaceAll(name, a.Target.Landmark.Name, " "))
 }
 
-// ofRowMenu reports whether an act chose an entry of the menu that the act before opened in a row, and the entry promises no deed. The menu
-// may be hung into the page, or stand in the row and be made of nothing but boxes.
+// ofRowMenu reports whether an act chose an entry of the menu that the previous act opened in a row, and the entry's
+// name promises no action. The menu may be attached elsewhere in the page, or stand in the row and consist of generic
+// elements.
 func ofRowMenu(a *Cell) bool {
 	if a.Target == nil || a.prev == nil || a.prev.Target == nil || !page.IsClick(a.Verb) || !page.IsClick(a.prev.Verb) || a.Run != nil {
 		return false
@@ -73,7 +74,7 @@ func ofRowMenu(a *Cell) bool {
 		a.Role() == "generic" && a.Target.Text != "" && own != nil && capture.IsRow(own.Role) && own.Name == row.Name
 }
 
-// entryRoles are those of entries of lists that open and close again.
+// entryRoles are roles of entries in lists that open and close.
 var entryRoles = plain.Set("menuitem menuitemradio treeitem")
 
 // sharedWithBefore counts the leading numbers that an act's path through the document shares with the previous act's:
@@ -97,12 +98,12 @@ func sharedWithBefore(a *Cell, path string) int {
 	return n
 }
 
-// nth are the numbers in a way through a document: of an element among its kind, and of an id that counts.
+// nth matches the numbers in a path through a document: of an element among its kind, and in a numbered id.
 var nth = lazyre.New(`nth-of-type\(\d+\)|\d+`)
 
-// placeOf is the path through the document to a target that may be one of several siblings, "" for any other act.
-// Buttons that act are no siblings: whoever presses Approve here and Reject there did different things. Neither are a
-// program's navigation and tools.
+// placeOf returns the path through the document to a target that may be one of several siblings, or "" for any other
+// act. Buttons that perform actions are not siblings: pressing Approve here and Reject there are different steps. Nor
+// are a program's navigation and tools.
 func placeOf(a *Cell) string {
 	t := a.Target
 	if t == nil || a.Surface != workflow.OnBrowser || a.ManyBoxes() || a.IsCall() {
@@ -130,16 +131,17 @@ func placeOf(a *Cell) string {
 	return cssOf(t)
 }
 
-// cssOf is a target's way through the document. Where it begins, in a list that a program hung somewhere into its page, says nothing.
+// cssOf returns a target's path through the document. The position of its top element among the children of the body is
+// left out: a list is attached there in arbitrary order.
 func cssOf(t *capture.Target) string {
 	return hung.ReplaceAllString(t.Located("css"), "body > $1")
 }
 
-// hung is a child of the document's body.
+// hung matches the top element of a path, a child of the document's body.
 var hung = lazyre.New(`^body > ([a-z0-9-]+):nth-of-type\(\d+\)`)
 
-// sameField is what was entered by where its field stands, whatever stands beside the field at the time. Anything else is told apart as
-// before.
+// sameField is a key for an entry by the place of its field, whatever the field's name. Other acts have the key of
+// barely.
 func sameField(a *Cell) string {
 	t := a.Target
 	if t == nil || a.Surface != workflow.OnBrowser || a.Verb != capture.Type && a.Verb != capture.Select {
@@ -151,8 +153,8 @@ func sameField(a *Cell) string {
 	return barely(a)
 }
 
-// unnamed takes away from a field what was read as its name and was another text in every demonstration: it is a value of the page, and
-// where the field stands is what stays the same.
+// unnamed removes the name of a field if it was another text in every demonstration: then it is a value of the page, and
+// only the field's place stays the same.
 func (c *Column) unnamed() {
 	first, _ := c.Base()
 	if first.Target == nil || !first.Fills() || !first.Supplies() || first.ManyBoxes() {
@@ -177,8 +179,8 @@ func (c *Column) unnamed() {
 	}
 }
 
-// unoffered takes away what a list offered where that was something else in every demonstration: those are things of the page, and a run
-// chooses of what its own page offers.
+// unoffered removes the options of a list if they were different in every demonstration: then they are data of the page,
+// and a run chooses among what its own page offers.
 func (c *Column) unoffered() {
 	first, _ := c.Base()
 	if first.Target == nil || len(first.Target.Options) == 0 || !first.Fills() {

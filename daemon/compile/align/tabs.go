@@ -6,8 +6,8 @@ import (
 	"showhow/daemon/compile/trace"
 )
 
-// sameTabs calls the tabs of a further demonstration as the first one called its own, in the order in which they were used: which number
-// a browser gave to a tab is chance.
+// sameTabs renames the tabs of a further demonstration to those of the first one, in order of use: the number that a
+// browser gives to a tab is arbitrary.
 func sameTabs(first, other []*trace.Act) {
 	names, own := tabsOf(first), tabsOf(other)
 	for _, a := range other {

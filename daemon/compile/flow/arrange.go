@@ -13,7 +13,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// arrange puts steps into the order, and the parts, that a person wants.
+// arrange applies the person's edits to the order and the parts of the steps.
 func arrange(steps []*Step, e decision.Edits) ([]*Step, error) {
 	who, moves := e.Pairs(decision.EditMove)
 	for _, id := range who {
@@ -39,8 +39,8 @@ func arrange(steps []*Step, e decision.Edits) ([]*Step, error) {
 	return steps, nil
 }
 
-// move takes a step to another place. Only where that is safe: among the fields of one form, or over steps that touch neither
-// the same page nor the same files.
+// move moves a step to another place, only where that is safe: among the fields of one form, or past steps that share
+// neither a page nor files with it.
 func move(steps []*Step, id, to string) ([]*Step, error) {
 	side, other, _ := strings.Cut(strings.TrimSpace(to), " ")
 	find := func(id string) int { return slices.IndexFunc(steps, func(st *Step) bool { return st.StepID == id }) }
@@ -68,7 +68,8 @@ func move(steps []*Step, id, to string) ([]*Step, error) {
 	return slices.Insert(steps, at, st), nil
 }
 
-// independent reports whether two steps can change places: two fields of one page, neither of which led to another state.
+// independent reports whether two steps can change places: two fields of one page, neither of which led to another
+// state, or steps in the shell and elsewhere that share no file and no value.
 func independent(a, b *Step) bool {
 	if a.Loop != b.Loop {
 		return false
@@ -92,7 +93,7 @@ func sharesRef(a, b *Step) bool {
 	return false
 }
 
-// KeepPart leaves out the other parts when only one is wanted, and says so.
+// KeepPart drops the other parts when only one is wanted, and returns a note about it.
 func KeepPart(steps []*Step, e decision.Edits) (kept []*Step, leftOut []string) {
 	want := plain.Number(e.Text(decision.EditKeepPart))
 	if want == 0 || !slices.ContainsFunc(steps, func(st *Step) bool { return st.Part == want }) {

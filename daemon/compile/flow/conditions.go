@@ -15,26 +15,26 @@ import (
 	"showhow/internal/plain"
 )
 
-// seen is one time that a step could have been taken: in a demonstration or in a round of a loop.
+// seen is one occasion on which a step could have been taken: a demonstration or a round of a loop.
 type seen struct {
 	trace int
-	taken *align.Cell // nil: it was not
+	taken *align.Cell // nil if it was not taken
 	at    *capture.State
 	round int // -1 outside a loop
 }
 
-// condition finds out when a step that some demonstrations, or some rounds, omitted is needed: in words and as a
-// machine check, or nothing if that was not observed.
+// condition determines when a step that some demonstrations or rounds omitted is needed, in words and as a machine
+// check. It sets neither if that was not observed.
 func (st *Step) condition(s *values.Study, n *Names) {
 	times := times(s, st.Col)
 	if each(times, func(t seen) bool { return t.taken != nil }) {
 		return
 	}
 	if values.LeftAsItCame(s, st.Col, nil) {
-		return // it was sent as the page had it
+		return // the form was sent with the page's default
 	}
 	if st.leadsBack(times) {
-		return // the way to the next one, which nobody takes after the last
+		return // it leads to the next round, so the last round omits it
 	}
 	st.Optional = true
 	if a, ok := s.In.Answer(st.StepID, decision.FieldBranch); ok {
@@ -101,7 +101,7 @@ func each(times []seen, f func(seen) bool) bool {
 	return !slices.ContainsFunc(times, func(t seen) bool { return !f(t) })
 }
 
-// times lists when a column's step was taken and when not, with the state just before.
+// times lists the occasions on which a column's step was taken or not, each with the state just before.
 func times(s *values.Study, c *align.Column) []seen {
 	var out []seen
 	at := slices.Index(s.Columns, c)
@@ -127,7 +127,7 @@ func times(s *values.Study, c *align.Column) []seen {
 	return out
 }
 
-// stateBefore is the state of a demonstration at the place of a step that it omitted.
+// stateBefore returns the state of a demonstration at the place of a step that it omitted, or nil.
 func stateBefore(s *values.Study, at, trace int) *capture.State {
 	for _, c := range slices.Backward(s.Columns[:at]) {
 		if a := c.Acts[trace]; a != nil && a.After != nil {
@@ -146,12 +146,12 @@ func lastState(acts []*align.Cell) *capture.State {
 	return nil
 }
 
-// byDialog: the step answers a dialog that came up.
+// byDialog finds the dialog that the step answers.
 func byDialog(times []seen, s *values.Study, n *Names) (string, *workflow.Check) {
 	return byTexts(times, s, n, "dialog", func(st *capture.State) []string { return st.Dialogs }, `the dialog "%s" is shown`)
 }
 
-// byState: a message or another page was there when the step was taken, and not when it was left.
+// byState finds a message or another page that was there whenever the step was taken, and never when it was not.
 func byState(times []seen, s *values.Study, n *Names) (string, *workflow.Check) {
 	if words, check := byTexts(times, s, n, "alert", func(st *capture.State) []string { return st.Alerts },
 		`the message "%s" is shown`); words != "" {
@@ -166,7 +166,7 @@ func byState(times []seen, s *values.Study, n *Names) (string, *workflow.Check) 
 	return words, nil
 }
 
-// withoutCounts are headings without what they count.
+// withoutCounts returns headings without their counts.
 func withoutCounts(headings []string) []string {
 	var out []string
 	for _, h := range headings {
@@ -175,7 +175,7 @@ func withoutCounts(headings []string) []string {
 	return out
 }
 
-// byTexts finds a text of the page that was there every time the step was taken and never when it was not.
+// byTexts finds a text of the page that was there whenever the step was taken and never when it was not.
 func byTexts(times []seen, s *values.Study, n *Names, kind string, of func(*capture.State) []string, words string) (string,
 	*workflow.Check) {
 	var common []string
@@ -226,7 +226,7 @@ func (t seen) state() *capture.State {
 	return t.at
 }
 
-// byInput finds a choice that was this whenever the step was taken and something else whenever it was not.
+// byInput finds a choice that had one value whenever the step was taken and another whenever it was not.
 func byInput(times []seen, s *values.Study, n *Names) (string, *workflow.Check) {
 	for _, p := range s.Params {
 		if !p.Varied || p.Role != workflow.RoleInput || p.Source != "chosen" && p.Source != "ticked" {
@@ -261,7 +261,7 @@ func quoteChoice(p *values.Param, value string) string {
 	return `"` + value + `"`
 }
 
-// valueAt is the value at a time: of the demonstration, or of a round where the loop has several.
+// valueAt returns the value of a parameter in a demonstration, or in the round of a loop.
 func valueAt(p *values.Param, t seen) string {
 	if t.round > 0 && p.InLoop {
 		k := -1

@@ -16,8 +16,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// Effective reports whether a step changed something that stays: a form sent other than a search, a file, a command that
-// writes, a native dialog accepted. Opening pages and dialogs leaves no trace in the world.
+// Effective reports whether a step has a lasting effect: a form that was sent and is not a search, a file, a command
+// that writes, an accepted native dialog. Opening pages and dialogs has none.
 func Effective(st *Step) bool {
 	a := st.Act
 	switch {
@@ -56,13 +56,13 @@ func Effective(st *Step) bool {
 		return true
 	}
 	if len(trace.DetailChanges(a.Act)) > 0 && len(page.FreshHeadings(a.StateBefore().Headings, a.After.Headings)) == 0 {
-		return true // what the page says of the thing at hand, and not another thing
+		return true // what the page says about the object changed, not the object
 	}
-	return (a.Role() == "button" || a.Role() == "") && a.Moved && Finishes(st) // recordings made elsewhere do not always say what it was
+	return (a.Role() == "button" || a.Role() == "") && a.Moved && Finishes(st) // imported recordings do not always contain the role
 }
 
-// announcesDeed reports whether a choice, from a list that opens or by a switch, or a button that is called "OK" was kept at once: the
-// page says that it did something.
+// announcesDeed reports whether the page confirmed at once that it saved a choice from a list, a switch, or a button
+// such as "OK".
 func announcesDeed(a *trace.Act) bool {
 	if a.After == nil || a.Surface != workflow.OnBrowser || trace.Opened(a) {
 		return false
@@ -84,14 +84,14 @@ func announcesDeed(a *trace.Act) bool {
 	return page.SaysDone(a.StateBefore(), a.After)
 }
 
-// comesBack reports whether a link that leads elsewhere brought its own page again: something was asked for on the way.
+// comesBack reports whether a link to another page showed its own page again: something was asked on the way.
 func comesBack(a *trace.Act) bool {
 	to, _, _ := strings.Cut(a.Target.Href, "#")
 	at, _, _ := strings.Cut(a.URL(), "#")
 	return to != "" && to != at && page.PathOf(a.URLBefore()) == page.PathOf(at)
 }
 
-// Prepares reports whether a form's button only leads to the next page of it.
+// Prepares reports whether a form's button only leads to the form's next page.
 func Prepares(st *Step) bool {
 	ws := page.LabelWords(st.Label())
 	return len(ws) > 0 && preparing.Has(ws[0]) && len(page.Fresh(st.Act.StateBefore().Alerts, st.Act.State().Alerts)) == 0
@@ -99,10 +99,10 @@ func Prepares(st *Step) bool {
 
 var preparing = lang.English("controls.preparing")
 
-// Finishes reports whether a button's words promise that something is done now, not that a form will be shown.
+// Finishes reports whether a button's label promises that it completes something, not that it shows a form.
 func Finishes(st *Step) bool { return trace.Finishing(st.Label()) }
 
-// actsOn reports whether the control's words promise a change rather than a look.
+// actsOn reports whether the control's label promises a change rather than a view.
 func actsOn(st *Step) bool {
 	for _, w := range page.LabelWords(st.Label()) {
 		if intent.DoesSomething(w) {
@@ -127,7 +127,8 @@ func writes(st *Step) bool {
 	return slices.ContainsFunc(l.Calls, func(c shell.Call) bool { return writers[c.Program] && !c.Looks() })
 }
 
-// Deed is what a step's control promises, or a sentence that fits any form. "Add task" promises a task.
+// Deed returns the sentence that is true after the step's control was used, or one that fits any form. "Add task"
+// promises a task.
 func Deed(st *Step) string {
 	ws := page.LabelWords(st.Label())
 	if slices.Contains(ws, "changes") || slices.Contains(ws, "change") {
@@ -167,8 +168,8 @@ func Deed(st *Step) string {
 	return "The form has been accepted"
 }
 
-// isGrave reports whether a step must not be taken lightly: it cannot be taken back, reaches other people or acts with more
-// rights than the person's own. An agent asks before it. labels are those of the fields that were filled in for it.
+// isGrave reports whether a step needs care: it cannot be undone, reaches other people or acts with more rights than the
+// person's own. An agent asks before it. labels are those of the fields that were filled in for it.
 func isGrave(st *Step, labels []string) bool {
 	if st.Act.Command != nil {
 		return danger.Command(st.Act.Command.Line).Grave()
@@ -194,7 +195,7 @@ func changes(st *Step) bool {
 		return true
 	}
 	if a.Role() == "combobox" && !a.Moved {
-		return len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) > 0 // the list of what could be chosen is no news
+		return len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) > 0 // the list of choices is not news
 	}
 	if a.Fills() {
 		return a.Moved || len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) > 0

@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// ExportParams lists the parameters as the graph holds them.
+// ExportParams returns the parameters in the graph's form.
 func ExportParams(s *values.Study, n *Names, steps []*Step) []workflow.Param {
 	used := map[string][]string{}
 	for _, st := range steps {
@@ -24,7 +24,7 @@ func ExportParams(s *values.Study, n *Names, steps []*Step) []workflow.Param {
 				seen[id] = true
 				used[id] = append(used[id], st.StepID)
 				if p := n.Params[id]; p != nil && p.Role == workflow.RoleConstant {
-					uses(p.Default) // what it holds is used where it is
+					uses(p.Default) // the values in it are used where it is used
 				}
 			}
 		}
@@ -50,7 +50,7 @@ func ExportParams(s *values.Study, n *Names, steps []*Step) []workflow.Param {
 	return out
 }
 
-// overWords says what a loop goes over: "each item with its quantity".
+// overWords says in words what a loop iterates over: "each item with its quantity".
 func overWords(ids []string, n *Names) string {
 	var words []string
 	for _, id := range ids {
@@ -67,7 +67,7 @@ func overWords(ids []string, n *Names) string {
 	return out
 }
 
-// ExportLoops lists the loops as the graph holds them.
+// ExportLoops returns the loops in the graph's form.
 func ExportLoops(s *values.Study, n *Names, steps []*Step) []workflow.Loop {
 	out := []workflow.Loop{}
 	for k, l := range s.Loops {

@@ -9,28 +9,28 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// renderer makes texts of templates.
+// renderer renders templates as texts.
 type renderer interface {
 	Machine(tmpl string) string
 	Prose(tmpl string) string
 	fixed(whole, id string) string
 }
 
-// forms is the renderer that only collects which forms of values templates demand: a date's month, a title in lower case. Each is
-// a parameter of its own, worked out and never asked for.
+// forms is a renderer that only collects which forms of values the templates need: a date's month, a title in lower
+// case. Each form becomes a parameter of its own that is computed and never asked for.
 type forms struct {
 	n     *Names
 	taken map[string]bool
 }
 
-// Machine demands what a template shows.
+// Machine collects the forms that a template needs.
 func (f *forms) Machine(tmpl string) string { f.demand(tmpl, 0); return tmpl }
 
-// Prose demands what a template shows.
+// Prose collects the forms that a template needs.
 func (f *forms) Prose(tmpl string) string    { f.demand(tmpl, 0); return tmpl }
 func (f *forms) fixed(string, string) string { return "" }
 
-// demand goes through a template as Names.render does.
+// demand walks through a template as Names.render does.
 func (f *forms) demand(tmpl string, depth int) {
 	if !strings.ContainsRune(tmpl, page.RefOpen) {
 		return

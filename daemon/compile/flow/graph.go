@@ -12,7 +12,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Build makes the steps from the columns.
+// Build makes the steps from the columns and applies the edits of steps.
 func Build(s *values.Study, n *Names) ([]*Step, error) {
 	e := decision.Edits(s.In.Edits)
 	_, titles := e.Pairs(decision.EditRenameSteps)
@@ -56,7 +56,7 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 	return steps, err
 }
 
-// untilSeen says of the steps that turn pages what they go on for.
+// untilSeen adds to the steps that turn pages what they are turned for.
 func untilSeen(steps []*Step, n *Names, titled map[string]string) {
 	plain := make([]workflow.Step, len(steps))
 	for i, st := range steps {
@@ -81,7 +81,8 @@ func untilSeen(steps []*Step, n *Names, titled map[string]string) {
 	}
 }
 
-// stepIDs names the steps; those of the first demonstration come first, so that a further one renames none.
+// stepIDs returns the ids of the steps. Those of the first demonstration are numbered first, so that a further one
+// renames none.
 func stepIDs(s *values.Study) []string {
 	out := make([]string, len(s.Columns))
 	for first := range s.In.Traces {
@@ -113,7 +114,7 @@ func (st *Step) fill(s *values.Study, n renderer) {
 	}
 	st.ValueTemplate, st.Owner = s.Bindings[st.Col.ID].Value+s.Bindings[st.Col.ID].Pick, s.Bindings[st.Col.ID].Owner
 	if st.Value = n.Machine(st.ValueTemplate); a.TicksItem() {
-		st.Value = "" // it is the target that says which box; the box's value is ticked
+		st.Value = "" // the target says which box it is; whether it is ticked is the box's value
 	}
 	if ids := page.RefsOf(st.ValueTemplate); len(ids) > 0 && st.ValueTemplate == page.Ref(ids[0]) {
 		st.ParamID = ids[0]
@@ -124,7 +125,7 @@ func (st *Step) fill(s *values.Study, n renderer) {
 	st.Drop = generalTarget(a.Drop, render, func(text string) string { return n.Machine(g.Control(text)) },
 		s.Bindings[st.Col.ID].Drop != "")
 	if s.Bindings[st.Col.ID].Drop != "" {
-		st.Drop.Landmark, st.Drop.Locators = nil, nil // where the demonstrated one stood
+		st.Drop.Landmark, st.Drop.Locators = nil, nil // specific to the demonstrated place
 	}
 	if a.Page != nil {
 		st.Page = &capture.Page{URL: at(a.Page.URL), Pattern: pathPatternOf(a.Page, at), Title: render(a.Page.Title), Tab: a.Page.Tab}
@@ -153,7 +154,7 @@ func (st *Step) fill(s *values.Study, n renderer) {
 	}
 }
 
-// call is what the step calls through the door.
+// call fills in the tool call that the step makes through the door.
 func (st *Step) call(s *values.Study, n renderer) {
 	c := st.Act.Call
 	st.Connector, st.Tool, st.Class, st.ArgsCut = c.Connector, c.Tool, c.Class, c.ArgsCut
@@ -162,7 +163,7 @@ func (st *Step) call(s *values.Study, n renderer) {
 	}
 }
 
-// asTold makes a box depend on its input, and several boxes on being named at all.
+// asTold makes the setting of a box depend on its input, and a group of boxes optional when its input is.
 func (st *Step) asTold(n *Names) {
 	p := n.Params[st.ParamID]
 	if st.ManyBoxes() && p != nil && p.Role == workflow.RoleInput && !p.Required {
@@ -179,7 +180,7 @@ func (st *Step) asTold(n *Names) {
 	}
 }
 
-// dropped reports whether edits or answers leave the step out.
+// dropped reports whether edits or answers drop the step.
 func (st *Step) dropped(s *values.Study, n *Names, e decision.Edits) bool {
 	if e.Has(decision.EditDropSteps, st.StepID) {
 		return true

@@ -12,7 +12,8 @@ import (
 	"showhow/daemon/compile/values"
 )
 
-// lineOf is a command line as a template. A file that an earlier step made is known as a whole, however its name is sealed.
+// lineOf returns a command line as a template. A file that an earlier step made is recognised as a whole, even if its
+// name is partly sealed.
 func lineOf(s *values.Study, c *align.Column, a *align.Cell, g *template.Generaliser) string {
 	line := quoteAgain(s.WithBrief(c, page.MasksToRefs(a.Command.Line)), g)
 	for _, w := range shell.Read(a.Command).Words {
@@ -30,12 +31,12 @@ func lineOf(s *values.Study, c *align.Column, a *align.Cell, g *template.General
 	return g.Again(line)
 }
 
-// quoteAgain puts quotation marks around sealed words of a line whose text needs them: a word is sealed without its own.
+// quoteAgain adds quotation marks around sealed words whose text needs them: sealing a word removes its own.
 func quoteAgain(line string, g *template.Generaliser) string {
 	return quoteWhere(line, func(whole, id string) string { return page.RefForm.ReplaceAllString(g.Resolve(whole, id), "") })
 }
 
-// quoteWhere puts quotation marks around the references of a line for which a text stands that needs them.
+// quoteWhere adds quotation marks around the references in a line whose text, as text returns it, needs them.
 func quoteWhere(line string, text func(whole, id string) string) string {
 	var b strings.Builder
 	at := 0
@@ -45,7 +46,7 @@ func quoteWhere(line string, text func(whole, id string) string) string {
 		mark := marksFor(text(line[m[0]:m[1]], line[m[2]:m[3]]))
 		if open || before != "" && !strings.ContainsRune(" =(", rune(before[len(before)-1])) || m[1] < len(line) &&
 			!strings.ContainsRune(" ;|&)>", rune(line[m[1]])) {
-			mark = "" // part of a word, or within quotation marks already
+			mark = "" // part of a word, or already quoted
 		}
 		b.WriteString(line[at:m[0]] + mark + line[m[0]:m[1]] + mark)
 		at = m[1]
@@ -53,7 +54,7 @@ func quoteWhere(line string, text func(whole, id string) string) string {
 	return b.String() + line[at:]
 }
 
-// marksFor are the quotation marks that keep a text one word of a shell's line, "" where it is one without.
+// marksFor returns the quotation mark that keeps a text one word of a shell line, or "" if it needs none.
 func marksFor(text string) string {
 	switch {
 	case !strings.ContainsAny(text, " \t\n'\"$`\\|&;<>()*?[]#!"):

@@ -10,15 +10,15 @@ import (
 	"showhow/internal/plain"
 )
 
-// Names renders templates once every parameter's name and role are settled. The forms of values that templates demand are collected
-// first: rendering makes no parameters.
+// Names renders templates once every parameter's name and role are settled. The forms of values that templates need are
+// collected before: rendering makes no parameters.
 type Names struct {
-	Folder  string // where commands ran unless a sentence says otherwise
+	Folder  string // the folder of commands unless a sentence names another
 	Params  map[string]*values.Param
-	derived []*values.Param // the forms, in the order in which they were first demanded
+	derived []*values.Param // the forms, in the order in which templates first needed them
 }
 
-// NewNames knows the parameters of a study and the forms of them that its columns and the notes of its traces demand.
+// NewNames collects the parameters of a study and the forms of them that its columns and the notes of its traces need.
 func NewNames(s *values.Study, traces []trace.Trace) *Names {
 	f := &forms{n: &Names{Params: map[string]*values.Param{}}, taken: map[string]bool{}}
 	for _, p := range s.Params {
@@ -68,7 +68,7 @@ func (n *Names) render(tmpl, any string, depth int) string {
 func (n *Names) constant(p *values.Param, part, any string, depth int) string {
 	text := n.render(p.Default, any, depth+1)
 	if part == "" && strings.Contains(text, "\n") {
-		return text // several lines stay several
+		return text // a text of several lines stays as it is
 	}
 	if form, ok := workflow.Part(p.Kind, text, part); ok {
 		return form
@@ -76,7 +76,8 @@ func (n *Names) constant(p *values.Param, part, any string, depth int) string {
 	return any
 }
 
-// form is the parameter for a form of p ("month"), or p itself; nil for a form that no template demanded when they were collected.
+// form returns the parameter for a form of p ("month"), or p itself for the plain value; nil for a form that was not
+// collected.
 func (n *Names) form(p *values.Param, part string) *values.Param {
 	if part == "" || part == "url" {
 		return p
@@ -84,7 +85,7 @@ func (n *Names) form(p *values.Param, part string) *values.Param {
 	return n.Params[p.ParamID+"."+part]
 }
 
-// InputsOf lists the inputs that a template shows, derived ones by what they come from.
+// InputsOf lists the inputs that a template uses.
 func (n *Names) InputsOf(tmpl string) []string {
 	var out []string
 	for _, id := range page.RefsOf(tmpl) {
@@ -95,7 +96,7 @@ func (n *Names) InputsOf(tmpl string) []string {
 	return out
 }
 
-// fixed is what stands in a line for a value that is always the same, "" for any other.
+// fixed returns the text that a constant has in a line, or "" for any other parameter.
 func (n *Names) fixed(whole, id string) string {
 	if p := n.Params[id]; p != nil && p.Role == workflow.RoleConstant {
 		return n.Machine(whole)
@@ -103,7 +104,7 @@ func (n *Names) fixed(whole, id string) string {
 	return ""
 }
 
-// dayOf is the date whose day a template is, nil for any other.
+// dayOf returns the date whose day a template is, or nil.
 func dayOf(tmpl string, n *Names) *values.Param {
 	m := page.RefForm.FindStringSubmatch(tmpl)
 	if m == nil || m[0] != tmpl {

@@ -11,7 +11,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// callPhrase is the step in words.
+// callPhrase describes a tool call in words.
 func callPhrase(st *Step, n *Names, past bool) string {
 	if st.Act.File != nil {
 		return tense(past, "write the file ", "wrote the file ") + n.Prose(st.FileTemplate)
@@ -23,7 +23,7 @@ func callPhrase(st *Step, n *Names, past bool) string {
 	return out
 }
 
-// ofConnector names whose tool it is.
+// ofConnector names the connector whose tool it is.
 func ofConnector(st *Step) string {
 	if st.Act.Call.Connector == "" {
 		return ""
@@ -34,10 +34,11 @@ func ofConnector(st *Step) string {
 // Searches reports whether a submit is a search.
 func Searches(st *Step) bool { return page.SearchedBy(st.Label(), st.Step) }
 
-// titleOf is what a step is for, in the imperative: "Enter {delivery_date} as Delivery date".
+// titleOf returns the step's title in the imperative: "Enter {delivery_date} as Delivery date".
 func titleOf(st *Step, n *Names) string { return page.Cut(plain.UpperFirst(phrase(st, n, false)), 160) }
 
-// Told is what was done, in the past tense, for a sentence about the demonstration: "entered {delivery_date} as Delivery date".
+// Told returns what was done, in the past tense, for a sentence about the demonstration: "entered {delivery_date} as
+// Delivery date".
 func Told(st *Step, n *Names) string { return phrase(st, n, true) }
 
 func tense(past bool, now, then string) string {
@@ -97,7 +98,7 @@ func phrase(st *Step, n *Names, past bool) string {
 	return clickPhrase(st, n, label, past)
 }
 
-// tickedThing is what was ticked: the chosen row, several boxes of a group, or the box by its name.
+// tickedThing names what was ticked: the selected row, several boxes of a group, or the box by its name.
 func tickedThing(st *Step, n *Names) string {
 	if st.ManyBoxes() {
 		return cmp.Or(n.Prose(st.ValueTemplate), "boxes") + ` under "` + st.Label() + `"`
@@ -111,7 +112,7 @@ func tickedThing(st *Step, n *Names) string {
 	return page.QuoteOr(st.Label(), "the box")
 }
 
-// draggedThing is what was dragged: the picked thing, or the control by its name.
+// draggedThing names what was dragged: the picked object, or the control by its name.
 func draggedThing(st *Step, n *Names) string {
 	if v := n.Prose(st.ValueTemplate); v != "" && v != "..." {
 		return v
@@ -236,7 +237,7 @@ func pageWords(st *Step, n *Names) string {
 	return "the page"
 }
 
-// ownTitle is a page's title without the name of its site.
+// ownTitle returns a page's title without the name of its site.
 func ownTitle(title string) string {
 	for _, sep := range []string{" - ", " | ", " · ", " – ", " — "} {
 		if own, _, ok := strings.Cut(title, sep); ok && own != "" {
@@ -246,7 +247,7 @@ func ownTitle(title string) string {
 	return title
 }
 
-// ownHeading is the heading that tells the page after the step from the one before.
+// ownHeading returns the heading that distinguishes the page after the step from the one before.
 func ownHeading(st *Step) string {
 	if st.After == nil || len(st.After.Headings) == 0 {
 		return ""
@@ -259,7 +260,7 @@ func ownHeading(st *Step) string {
 	return st.After.Headings[0]
 }
 
-// commandText is a command on one line, short enough for a sentence.
+// commandText returns a command on one line, short enough for a sentence.
 func commandText(st *Step, n *Names) string {
 	return page.Cut(strings.ReplaceAll(n.Prose(st.CommandTemplate), "`", "'"), 200)
 }

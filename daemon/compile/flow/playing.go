@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/compile/intent"
 )
 
-// gestureOf is what all demonstrations of the step have in common: a position that differed is none.
+// gestureOf returns what all demonstrations of the step have in common: a position that differs is left out.
 func gestureOf(c *align.Column) *capture.MIDIGesture {
 	base, _ := c.Base()
 	if base.MIDI == nil {
@@ -20,13 +20,13 @@ func gestureOf(c *align.Column) *capture.MIDIGesture {
 	for _, a := range c.Acts {
 		if a != nil && a.MIDI != nil && g.Gesture == "control" && (a.MIDI.To != g.To || a.MIDI.Momentary() != g.Momentary()) {
 			g.From, g.To, g.Peak = 0, 0, nil
-			g.Messages = max(g.Messages, 3) // turned, nobody knows how far
+			g.Messages = max(g.Messages, 3) // turned by an unknown amount
 		}
 	}
 	return &g
 }
 
-// playPhrase says what was played in words and in numbers: a person knows the knob, a program needs its number.
+// playPhrase describes what was played in words and numbers: a person knows the knob, a program needs its number.
 func playPhrase(st *Step, past bool) string {
 	out := gesturePhrase(st, past) + onDevice(st)
 	if st.Times > 1 {
@@ -73,7 +73,7 @@ func gesturePhrase(st *Step, past bool) string {
 	return tense(past, "play", "played")
 }
 
-// drums is the channel of percussion (General MIDI), where notes are pads.
+// drums is the percussion channel (General MIDI), where notes are pads.
 const drums = 10
 
 func controlPhrase(g *capture.MIDIGesture, past bool) string {
@@ -125,7 +125,7 @@ func numbers(in []int) []string {
 
 var pitches = [12]string{"C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"}
 
-// noteName is a note's number with its name; middle C, 60, is C4 here as for most makers.
+// noteName returns a note's number with its name; middle C, 60, is C4 here as for most makers.
 func noteName(n int) string { return fmt.Sprintf("%d (%s%d)", n, pitches[n%12], n/12-1) }
 
 func chordName(notes []int) string {
@@ -136,7 +136,7 @@ func chordName(notes []int) string {
 	return intent.AndList(names)
 }
 
-// passageWords tells a passage by its length and its beginning.
+// passageWords describes a passage by its length and its beginning.
 func passageWords(p [][]int) string {
 	var begin []string
 	for _, notes := range p[:min(len(p), 8)] {

@@ -13,7 +13,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// RequestFor is what somebody would ask for who wants this step's effect, without its values: a title when nobody gave one.
+// RequestFor returns the request of a person who wants this step's effect, without its values: the title when nobody
+// gave one.
 func RequestFor(st *Step, n *Names) string {
 	switch {
 	case st.FileTemplate != "" && st.Verb == capture.Download:
@@ -27,7 +28,7 @@ func RequestFor(st *Step, n *Names) string {
 	return phrase(st, n, false)
 }
 
-// commandWish is a command by its program and what it makes: "make a gz file with tar", "commit with git".
+// commandWish describes a command as a request, by its program and result: "make a gz file with tar", "commit with git".
 func commandWish(st *Step) string {
 	l := shell.Read(st.Act.Command)
 	shown := l.DisplayName(st.Program)
@@ -49,8 +50,8 @@ func commandWish(st *Step) string {
 	return "run " + shown
 }
 
-// controlWish is a button's promise as a wish: "Create ticket" asks to create a ticket. A button that says only what it does
-// takes its object from the page's heading; one that promises nothing known gives "".
+// controlWish turns a button's label into a request: "Create ticket" asks to create a ticket. A label without an object
+// takes it from the page's heading; a label without a known verb gives "".
 func controlWish(st *Step) string {
 	label := st.Label()
 	if label == "" || len(label) > 60 {
@@ -72,8 +73,8 @@ func controlWish(st *Step) string {
 	return c.String()
 }
 
-// headingWish is for "Save" below the heading "Notification settings": save notification settings. A heading that is a wish
-// itself ("Edit profile") is the better one.
+// headingWish handles "Save" below the heading "Notification settings": save notification settings. A heading that is a
+// request itself ("Edit profile") is used alone.
 func headingWish(st *Step, verb string) string {
 	if st.Before == nil || len(st.Before.Headings) == 0 {
 		return ""

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Segment is a part of the work that ends in a state of its own: a page is open, a form is saved, a file is there.
+// Segment is a part of the work that ends in a recognisable state: a page is open, a form is saved, a file exists.
 type Segment struct {
 	Title   string // the person's own name for it, if any
 	Steps   []*Step
@@ -17,7 +17,7 @@ func CutSegments(steps []*Step) []*Segment {
 	var cur *Segment
 	for _, st := range steps {
 		if cur != nil && cur.Outcome == nil && (cur.Title != st.Section || cur.Steps[0].Loop != st.Loop || cur.Steps[0].Surface != st.Surface) {
-			cur = nil // an unfinished part does not reach over a mark, into a loop or into another program
+			cur = nil // an unfinished part does not extend across a mark, into a loop or into another program
 		}
 		if cur == nil || cur.Outcome != nil {
 			cur = &Segment{Title: st.Section}
@@ -29,7 +29,7 @@ func CutSegments(steps []*Step) []*Segment {
 		}
 	}
 	if cur != nil && !slices.ContainsFunc(steps, func(st *Step) bool { return st.Act.MIDI == nil }) {
-		cur.Outcome = cur.Steps[len(cur.Steps)-1] // nothing but playing: what came of it only a person can tell
+		cur.Outcome = cur.Steps[len(cur.Steps)-1] // only playing: only a person can judge the result
 	}
 	return out
 }

@@ -12,7 +12,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Step is a graph's step with what later stages need of its evidence. Texts in front are templates.
+// Step is a step of the graph with the evidence that later stages need.
 type Step struct {
 	workflow.Step
 	Act             *align.Cell
@@ -21,16 +21,16 @@ type Step struct {
 	ValueTemplate   string   // template of what it enters or picks
 	CommandTemplate string   // template of the line
 	Program         string   // its first program, in prose
-	Runs            []string // all its programs that hold no value
-	FileTemplate    string   // template of the file's name
+	Runs            []string // all its programs whose names contain no value
+	FileTemplate    string   // template of the file name
 	Owner           string   // template of the row whose box it sets
-	Disputed        bool     // demonstrations disagree about it, and no value that varied explains why
-	SameValues      bool     // they disagree although all their values were seen to be the same
+	Disputed        bool     // demonstrations disagree about it, and no varying value explains why
+	SameValues      bool     // they disagree although all their values were the same
 	until           string   // what it turns pages for, in prose
 	Loop            int      // index of its loop, -1 outside
 }
 
-// Label is the target's name in people's words.
+// Label returns the target's name as a person sees it.
 func (st *Step) Label() string {
 	if st.Target == nil {
 		return ""
@@ -38,8 +38,7 @@ func (st *Step) Label() string {
 	return strings.ReplaceAll(page.Clean(page.TargetName(st.Target)), "{*}", "...")
 }
 
-// called says what the step's control is called now, as a rehearsal found it. What told it by its old words is no way to find it
-// any more.
+// called applies the control's present name, as a rehearsal found it. Locators that depend on the old name are dropped.
 func (st *Step) called(role, name string) {
 	if st.Target == nil {
 		return
@@ -61,7 +60,7 @@ func (st *Step) called(role, name string) {
 		func(l capture.Locator) bool { return plain.Squeeze(l.Value) == page.TargetName(&old) })
 }
 
-// stands says where the step's control is now: "none" is in no named place.
+// stands applies the control's present place; the role "none" means no named place.
 func (st *Step) stands(role, name string) {
 	switch {
 	case st.Target == nil || role == "":
@@ -72,7 +71,7 @@ func (st *Step) stands(role, name string) {
 	}
 }
 
-// JustLooks reports whether a step is a command that shows what is there and changes nothing.
+// JustLooks reports whether a step is a command that only shows something and changes nothing.
 func (s *Step) JustLooks() bool {
 	return s.Act.Command != nil && !s.Effect && shell.Read(s.Act.Command).OnlyLooks()
 }

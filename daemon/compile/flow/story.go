@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/compile/intent"
 )
 
-// Story tells steps in one sentence without a full stop: forms are told as a whole, not field by field.
+// Story describes steps in one sentence without a full stop. A form is described as a whole, not field by field.
 func Story(steps []*Step, n *Names) string {
 	var parts []string
 	searched, dir := "", n.Folder
@@ -44,7 +44,7 @@ func Story(steps []*Step, n *Names) string {
 	return andThen(shorten(parts))
 }
 
-// filled tells the filling of a form: up to four fields by name and value, more by name alone.
+// filled describes the filling in of a form: up to four fields by name and value, more by name alone.
 func filled(steps []*Step, n *Names) []string {
 	if len(steps) == 1 {
 		return []string{Told(steps[0], n) + notAlways(steps[0])}
@@ -69,7 +69,7 @@ func filled(steps []*Step, n *Names) []string {
 	return append(out, other...)
 }
 
-// notAlways says of a step that only some demonstrations took it.
+// notAlways marks a step that only some demonstrations took.
 func notAlways(st *Step) string {
 	if st.Optional && st.Condition == "" {
 		return " (not every time)"
@@ -77,7 +77,7 @@ func notAlways(st *Step) string {
 	return ""
 }
 
-// shorten keeps a long story short: its beginning and its end.
+// shorten keeps the beginning and the end of a long story.
 func shorten(parts []string) []string {
 	if len(parts) <= 9 {
 		return parts

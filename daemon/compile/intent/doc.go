@@ -1,5 +1,5 @@
-// Package intent analyses the goal of the work: a goal or a button's words as verb, object and circumstance, the nouns
-// in them, and what people would say for the same request or for one that only sounds like it.
+// Package intent analyses the goal of the work: it parses a goal or a button's label into verb, object and circumstance,
+// finds its nouns, and generates what people would say for the same request or for one that only sounds like it.
 //
 // It guarantees to leave a text unchanged that it cannot analyse (Goal.English is false then). It knows nothing of
 // pages, demonstrations or parameters.

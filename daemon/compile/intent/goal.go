@@ -10,12 +10,12 @@ import (
 	"showhow/internal/plain"
 )
 
-// Goal is what the person said the work is for, taken apart. Clauses begin with their verb when it is known.
+// Goal is the parsed goal of the work. A clause begins with its verb when the verb is known.
 type Goal struct {
-	many    bool   // a later clause says "them" of what the first is about
-	Text    string // without the values of this one time, no full stop
+	many    bool   // a later clause refers to the first one's object as "them"
+	Text    string // without the values of this demonstration and without a full stop
 	Clauses []clause
-	English bool // verbs are known, so phrases can be varied by grammar
+	English bool // the verbs are known, so phrases can be varied by grammar
 }
 
 type clause struct {
@@ -24,7 +24,7 @@ type clause struct {
 	Rest   string // "as CSV"
 }
 
-// Read takes a goal apart. hide turns the values of this one demonstration into nothing.
+// Read parses a goal. hide removes the values of this demonstration from it.
 func Read(text string, hide func(string) string) Goal {
 	text = strings.TrimRight(plain.Squeeze(hide(text)), ".!?,; ")
 	for _, lead := range []string{"how to ", "How to ", "please ", "Please ", "to ", "To ", "I want to ", "learn to ", "Learn to ",
@@ -64,8 +64,8 @@ var clauseSplit = lazyre.New(`(?i)\s*(?:,\s*(?:and\s+)?(?:then\s+)?|;\s*|\s+and\
 
 var (
 	prepositions  = lang.English("prepositions")
-	circumstances = lang.English("circumstances") // what begins one
-	joining       = lang.English("joining")       // words that hardly an English sentence lacks
+	circumstances = lang.English("circumstances") // words that begin a circumstance
+	joining       = lang.English("joining")       // words that nearly every English sentence contains
 )
 
 // soundsEnglish reports whether a goal that begins with an unknown word is English: "Frobnicate the widgets".
@@ -83,13 +83,13 @@ func soundsEnglish(text string) bool {
 	return false
 }
 
-// Family is what a clause does to the world; with a particle it is that of the verb alone.
+// Family returns the kind of effect of a clause's verb; a verb with an unknown particle has that of the verb alone.
 func (c clause) Family() string {
 	verb, _, _ := strings.Cut(c.Verb, " ")
 	return cmp.Or(FamilyOf.Get(c.Verb), FamilyOf.Get(verb))
 }
 
-// ReadClause takes a wish apart: its verb, its object, its circumstance. It reports false where it knows no verb.
+// ReadClause parses a request into verb, object and circumstance. It returns false when it does not know the verb.
 func ReadClause(s string) (clause, bool) {
 	ws := strings.Fields(s)
 	if len(ws) == 0 {
@@ -135,7 +135,7 @@ func splitObject(ws []string) (object, rest string) {
 	return strings.Join(ws, " "), ""
 }
 
-// pronouns puts what "it" stands for into later clauses: the owner or the object of the first.
+// pronouns replaces "it" and "them" in later clauses by the noun of the first clause.
 func (g *Goal) pronouns() {
 	if len(g.Clauses) < 2 {
 		return
@@ -150,7 +150,8 @@ func (g *Goal) pronouns() {
 	}
 }
 
-// Noun is the thing that the work is about: "an order" of "an order's delivery date" and of "the delivery date of an order".
+// Noun returns the thing that the work is about: "an order" for "an order's delivery date" and for "the delivery date of
+// an order".
 func (g Goal) Noun() string {
 	if len(g.Clauses) == 0 {
 		return ""
@@ -173,8 +174,8 @@ func (g Goal) Noun() string {
 	return object
 }
 
-// thing is what a near miss would be about: the head of what is asked for where that is many things or nobody in particular owns
-// it ("the sales of a month", "somebody's manager"), else its owner; without a clause that tells which one.
+// thing returns what a near miss would be about: the head noun where it is plural or its owner is indefinite ("the sales
+// of a month", "somebody's manager"), else its owner, without a clause that says which one.
 func (g Goal) thing() string {
 	noun := g.Noun()
 	object := g.Clauses[0].Object
@@ -197,7 +198,7 @@ func (g Goal) thing() string {
 	return strings.TrimSpace(noun)
 }
 
-// String is the clause as it is said.
+// String returns the clause in words.
 func (c clause) String() string { return plain.Squeeze(c.Verb + " " + c.Object + " " + c.Rest) }
 
 // Sentence joins clauses as an imperative: "update an order's delivery and download it as CSV".
@@ -220,7 +221,7 @@ func (g Goal) Sentence(verbs func(i int, verb string) string) string {
 	return AndList(parts)
 }
 
-// turned says a possession the other way round: "the delivery of an order" as "an order's delivery", and back.
+// turned rewrites a possession: "the delivery of an order" as "an order's delivery", and back.
 func (g Goal) turned(sentence string) string {
 	object := g.Clauses[0].Object
 	if owner, owned, ok := strings.Cut(object, "'s "); ok && !strings.Contains(owned, " of ") {
@@ -237,7 +238,7 @@ func (g Goal) turned(sentence string) string {
 	return sentence
 }
 
-// alternatives are verbs that can stand for a clause's own.
+// alternatives returns verbs that can replace a clause's own.
 func (g Goal) alternatives(i int) []string {
 	c := g.Clauses[i]
 	if intoBooks(c) {
@@ -255,7 +256,7 @@ func (g Goal) alternatives(i int) []string {
 // intoBooks reports whether something is booked into a list rather than reserved.
 func intoBooks(c clause) bool { return c.Verb == "book" && strings.HasPrefix(c.Rest, "into ") }
 
-// otherWays are wishes that name the thing rather than the deed.
+// otherWays returns requests that name the thing rather than the action.
 func (g Goal) otherWays() []string {
 	c := g.Clauses[0]
 	rest := ""

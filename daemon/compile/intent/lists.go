@@ -6,7 +6,7 @@ import (
 	"showhow/internal/lang"
 )
 
-// AndList joins as people do: a, b and c.
+// AndList joins words as in a sentence: a, b and c.
 func AndList(xs []string) string {
 	if len(xs) <= 1 {
 		return strings.Join(xs, "")
@@ -14,7 +14,7 @@ func AndList(xs []string) string {
 	return strings.Join(xs[:len(xs)-1], ", ") + " and " + xs[len(xs)-1]
 }
 
-// OrList joins as people do: a, b or c.
+// OrList joins words as in a sentence: a, b or c.
 func OrList(xs []string) string {
 	if len(xs) <= 1 {
 		return strings.Join(xs, "")

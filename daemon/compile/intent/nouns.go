@@ -7,19 +7,19 @@ import (
 	"showhow/internal/lang"
 )
 
-// CountedIn reports whether a noun is said of one thing, so that it is one where others are none: "a mail", not "the mail".
+// CountedIn reports whether a noun is used as countable, even if it usually is not: "a mail", but not "the mail".
 func CountedIn(noun string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(noun), " ")
 	return first == "a" || first == "an" || first == "one"
 }
 
-// HasArticle reports whether a noun has an article of its own, so that it is one thing.
+// HasArticle reports whether a noun has an article, so that it is one thing.
 func HasArticle(noun string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(noun), " ")
 	return first == "a" || first == "an" || first == "the" || first == "my" || first == "one"
 }
 
-// OneOf is the singular of a plural as people say it.
+// OneOf returns the singular of a plural, or "".
 func OneOf(many string) string {
 	many = strings.ToLower(many)
 	switch many {
@@ -36,7 +36,7 @@ func OneOf(many string) string {
 	return lang.Singular("de", many)
 }
 
-// Singular is the singular of a regular English plural, or "".
+// Singular returns the singular of a regular English plural, or "".
 func Singular(w string) string {
 	switch {
 	case len(w) < 4 || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is"):
@@ -51,7 +51,7 @@ func Singular(w string) string {
 	return ""
 }
 
-// Plural is the regular English plural of the last word of w.
+// Plural returns the regular English plural of w.
 func Plural(w string) string {
 	switch {
 	case w == "" || Singular(w) != "":
@@ -74,15 +74,15 @@ func Article(noun string) string {
 	return "a " + noun
 }
 
-// Uncountable are nouns that take no article, or are plurals already.
+// Uncountable are nouns that take no article, or are already plurals.
 var Uncountable = lang.English("uncountable")
 
 var (
 	cancellable = lang.English("cancellable")
-	beforeNouns = lang.English("before.nouns") // articles and what stands in their place
+	beforeNouns = lang.English("before.nouns") // articles and other determiners
 )
 
-// isNew reports whether a noun is of something that is only to come: "a new member".
+// isNew reports whether a noun is of something that does not exist yet: "a new member".
 func isNew(noun string) bool { return slices.Contains(strings.Fields(strings.ToLower(noun)), "new") }
 
 func definite(noun string) bool {
@@ -90,7 +90,7 @@ func definite(noun string) bool {
 	return first == "the" || first == "my" || first == "our"
 }
 
-// Bare is a noun without its article: "order".
+// Bare returns a noun without its article: "order".
 func Bare(noun string) string {
 	first, rest, ok := strings.Cut(noun, " ")
 	if ok && beforeNouns.Has(strings.ToLower(first)) {
@@ -99,7 +99,7 @@ func Bare(noun string) string {
 	return noun
 }
 
-// LastWord is the last word of a text, "" for none.
+// LastWord returns the last word of a text, or "".
 func LastWord(s string) string {
 	ws := strings.Fields(s)
 	if len(ws) == 0 {
@@ -108,23 +108,24 @@ func LastWord(s string) string {
 	return ws[len(ws)-1]
 }
 
-// headOf is what stands before an "of".
+// headOf returns the part before "of".
 func headOf(object string) string {
 	head, _, _ := strings.Cut(object, " of ")
 	return head
 }
 
-// Indefinite are words for nobody in particular.
+// Indefinite are words for an unspecified person: somebody.
 var Indefinite = lang.English("indefinite")
 
-// calendar are owners that nobody does anything to.
+// calendar are periods, to which nobody does anything: "month".
 var calendar = lang.English("periods")
 
-// aspects are plurals that tell of one thing.
+// aspects are plurals that describe one thing: "details".
 var aspects = lang.English("aspects")
 
-// determiners begin a thing.
+// determiners are words that begin a noun phrase.
 var determiners = lang.English("determiners")
 
-// particles belong to their verb, though the thing stands between: "take the rent out"; "a day off" is a thing.
+// particles belong to their verb even if the object stands between: "take the rent out". In "a day off" they belong to
+// the noun.
 var particles = []string{"out", "up", "off", "down", "away", "back", "over", "together", "apart"}

@@ -9,7 +9,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Phrase is the goal as somebody would say it.
+// Phrase returns the goal as a person would say it.
 func (g Goal) Phrase() string {
 	if g.English {
 		return PlainPhrase(g.Text)
@@ -17,10 +17,10 @@ func (g Goal) Phrase() string {
 	return g.Text
 }
 
-// PlainPhrase is a goal as it stands within a sentence.
+// PlainPhrase returns a goal for use within a sentence.
 func PlainPhrase(goal string) string { return plain.LowerFirst(strings.TrimSpace(goal)) }
 
-// Variations are other ways to say a goal, the best first.
+// Variations returns other ways to say a goal, the best first.
 func Variations(g Goal, title, app string) []string {
 	if !g.English {
 		out := []string{title}
@@ -43,19 +43,19 @@ func Variations(g Goal, title, app string) []string {
 	}
 	out = append(out, g.turned(g.Sentence(func(_ int, v string) string { return v })))
 	out = append(out, g.otherWays()...)
-	if len(g.Clauses) < 2 { // two wishes without their small words are no phrase
+	if len(g.Clauses) < 2 { // two requests without their small words make no phrase
 		out = append(out, briefly(g.Text))
 	}
 	return append(out, "I want to "+PlainPhrase(g.Text), PlainPhrase(title), "help me to "+PlainPhrase(g.Text))
 }
 
-// briefly is a wish as people type it who are in a hurry: without articles.
+// briefly returns a request as people type it in a hurry: without articles.
 func briefly(s string) string {
 	ws := slices.DeleteFunc(strings.Fields(s), func(w string) bool { w = strings.ToLower(w); return w == "a" || w == "an" || w == "the" })
 	return plain.LowerFirst(strings.Join(ws, " "))
 }
 
-// content is a text's words without stop words, as people type into a search box.
+// content returns the words of a text without stop words, as people type into a search box.
 func content(s string) []string {
 	var out []string
 	for _, w := range strings.Fields(strings.ReplaceAll(s, "'s", "")) {
@@ -66,7 +66,7 @@ func content(s string) []string {
 	return out
 }
 
-// gerund is a wish as a noun: "take the rent out" is "taking the rent out".
+// gerund turns a request into a noun phrase: "take the rent out" becomes "taking the rent out".
 func gerund(phrase string) string {
 	verb, rest, _ := strings.Cut(phrase, " ")
 	n := len(verb)
@@ -87,20 +87,20 @@ func gerund(phrase string) string {
 	return strings.TrimSpace(verb + "ing " + rest)
 }
 
-// doubling are longer verbs that double their last letter.
+// doubling are verbs of more than one syllable that double their last letter.
 var doubling = lang.English("verbs.doubling")
 
-// aboutProgram are titles that were made of a command: they name a program, not a thing.
+// aboutProgram matches titles that were made from a command: they name a program, not a thing.
 var aboutProgram = lazyre.New(`(?i)^run \S+$|^[a-z -]+ with [a-z0-9_.-]+$`)
 
-// NearMisses are other wishes about the same thing: none that the work itself fulfils.
+// NearMisses returns requests about the same thing that the work itself does not fulfil.
 func NearMisses(g Goal, title string, does map[string]bool) []string {
 	noun := ""
 	if g.English {
 		noun = g.thing()
 	}
 	if !g.English {
-		return []string{`undo "` + title + `"`, `explain "` + title + `"`, `stop "` + title + `"`} // in what language is not known
+		return []string{`undo "` + title + `"`, `explain "` + title + `"`, `stop "` + title + `"`} // the language is unknown
 	}
 	if noun == "" || len(strings.Fields(noun)) > 4 || aboutProgram.MatchString(title) && g.Text == title {
 		base := PlainPhrase(title)
@@ -134,7 +134,7 @@ func NearMisses(g Goal, title string, does map[string]bool) []string {
 	return out
 }
 
-// nounFor fits a noun to a verb: "create a new order", "change an existing order", "delete an order".
+// nounFor adapts a noun to a verb: "create a new order", "change an existing order", "delete an order".
 func nounFor(verb, noun string) string {
 	word := Bare(noun)
 	many := Singular(LastWord(word)) != "" || Uncountable.Has(strings.ToLower(LastWord(word)))

@@ -7,27 +7,28 @@ import (
 	"showhow/internal/lang"
 )
 
-// Synonyms of verbs that people use for the same wish, best first.
+// Synonyms are verbs that people use for the same request, the best first.
 var Synonyms = lang.TableOf("synonyms")
 
-// opposites are wishes that are easily mistaken for one of a family but need something else.
+// opposites are verbs that are easily mistaken for those of a family but ask for something else.
 var opposites = lang.TableOf("opposites")
 
-// FamilyOf sorts verbs by what they do to the world.
+// FamilyOf sorts verbs by their kind of effect: read, change, create, delete, send.
 var FamilyOf = lang.Sorted("family.", "read", "change", "create", "delete", "send")
 
-// toVerbs are verbs after which "to" says where something goes: only they can stand for one another before it.
+// toVerbs are verbs after which "to" says where something goes; before "to" they only replace one another.
 var toVerbs = lang.English("verbs.to")
 
-// needsWhom are verbs that mean another thing without somebody to get it: one does not "give a ticket".
+// needsWhom are verbs that change their meaning without a recipient: nobody "gives a ticket".
 var needsWhom = lang.English("verbs.whom")
 
 var MakesNew = lang.English("verbs.new")
 
-// DeedOf is what is true after a control with this word was used: the sentence of a checkpoint's goal, with the thing's name.
+// DeedOf maps a control's word to the sentence that is true after it was used: the goal of a checkpoint, with the
+// thing's name.
 var DeedOf = lang.TableOf("outcomes")
 
-// DoesSomething reports whether a word of a control promises a deed rather than a look.
+// DoesSomething reports whether a word of a control promises an action rather than a view.
 func DoesSomething(w string) bool {
 	if DeedOf.Get(w) != "" {
 		return true
@@ -39,7 +40,7 @@ func DoesSomething(w string) bool {
 	return false
 }
 
-// Promises reports whether the words of a control promise a deed rather than a look.
+// Promises reports whether a control's label promises an action rather than a view.
 func Promises(wording string) bool {
 	return slices.ContainsFunc(lang.Gloss(workflow.InputForm.ReplaceAllString(wording, " ")), DoesSomething)
 }

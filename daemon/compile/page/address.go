@@ -7,7 +7,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// HostOf is the host of an address, with its port.
+// HostOf returns the host of an address, with its port.
 func HostOf(address string) string {
 	u, err := url.Parse(MaskForm.ReplaceAllString(address, "x"))
 	if err != nil {
@@ -16,7 +16,7 @@ func HostOf(address string) string {
 	return u.Host
 }
 
-// PathOf is an address without scheme, host, query and fragment; a fragment that is a route stays.
+// PathOf returns an address without scheme, host, query and fragment; a fragment that is a route is kept.
 func PathOf(address string) string {
 	_, rest, ok := strings.Cut(address, "://")
 	if ok {
@@ -34,17 +34,17 @@ func PathOf(address string) string {
 	return rest
 }
 
-// QueryOf is the raw query of an address, a route's own query included.
+// QueryOf returns the raw query of an address, including the query of a route.
 func QueryOf(address string) string {
 	_, q, _ := strings.Cut(address, "?")
 	q, _, _ = strings.Cut(q, "#")
 	return q
 }
 
-// PathPattern is a path with {*} for every part that names one thing among many.
+// PathPattern returns a path with {*} for every part that names one thing among many.
 func PathPattern(address string) string { return PathShape(PathOf(MasksToRefs(address))) }
 
-// PathShape is pathPattern of a path alone.
+// PathShape is PathPattern for a bare path.
 func PathShape(path string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts {
@@ -55,7 +55,7 @@ func PathShape(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// WithoutAnchor is an address without a fragment that is no route.
+// WithoutAnchor removes the fragment of an address, unless it is a route.
 func WithoutAnchor(address string) string {
 	rest, frag, _ := strings.Cut(address, "#")
 	if strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/") {
@@ -67,7 +67,7 @@ func WithoutAnchor(address string) string {
 // IsAddress reports whether a text is an address or a path.
 func IsAddress(s string) bool { return strings.HasPrefix(s, "/") || strings.Contains(s, "://") }
 
-// TextKey is a text for comparing; of an address its path.
+// TextKey normalises a text for comparison; an address becomes its path.
 func TextKey(s string) string {
 	if IsAddress(s) {
 		s = PathOf(s)

@@ -7,7 +7,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// Fresh is what is in after and not in before.
+// Fresh returns the texts that are in after but not in before, each once.
 func Fresh(before, after []string) []string {
 	var out []string
 	for _, s := range after {
@@ -18,7 +18,7 @@ func Fresh(before, after []string) []string {
 	return out
 }
 
-// FreshHeadings are the headings that are new, whatever they count: "Done (5)" is no other than "Done (4)".
+// FreshHeadings returns the headings that are new, ignoring counts: "Done (5)" is the same as "Done (4)".
 func FreshHeadings(before, after []string) []string {
 	bareText := func(s string) string { return plain.Squeeze(CountForm.ReplaceAllString(s, "")) }
 	var old []string
@@ -34,20 +34,20 @@ func FreshHeadings(before, after []string) []string {
 	return out
 }
 
-// RowChange is a table whose number of rows changed.
+// RowChange is a table that is new or whose number of rows changed.
 type RowChange struct {
 	Table  capture.Table
 	Before int
 	IsNew  bool
 }
 
-// RowChanges lists the tables that grew, shrank or came between two states.
+// RowChanges lists the tables that grew, shrank or appeared between two states.
 func RowChanges(b, s *capture.State) []RowChange {
 	var out []RowChange
 	for _, t := range s.Tables {
 		same := func(o capture.Table) bool { return SameTable(o, t) }
 		if j := slices.IndexFunc(s.Tables, same); j >= 0 && slices.ContainsFunc(s.Tables[j+1:], same) {
-			continue // which of them it is nobody could tell
+			continue // ambiguous: another table looks the same
 		}
 		j := slices.IndexFunc(b.Tables, same)
 		switch {
@@ -60,12 +60,13 @@ func RowChanges(b, s *capture.State) []RowChange {
 	return out
 }
 
-// SameTable reports whether two tables are one: by their columns, else by a name that counts nothing ("1 to 10 of 64").
+// SameTable reports whether two tables are the same one: by their columns, else by name, ignoring names with counts ("1
+// to 10 of 64").
 func SameTable(a, b capture.Table) bool {
 	return slices.Equal(a.Columns, b.Columns) && (len(a.Columns) > 1 || TableName(a) == TableName(b))
 }
 
-// TableName is a table's name unless it is a count or somebody's data.
+// TableName returns a table's name, or "" when it contains a number; masks are removed.
 func TableName(t capture.Table) string {
 	if plain.Digits(t.Name) > 0 {
 		return ""
@@ -73,7 +74,7 @@ func TableName(t capture.Table) string {
 	return plain.Squeeze(StripMasks(t.Name))
 }
 
-// DetailOf is what stands beside a label, nil where that is not one thing.
+// DetailOf returns the value beside a label, or nil when there is none or more than one.
 func DetailOf(s *capture.State, label string) *capture.Value {
 	var out *capture.Value
 	for _, f := range s.Details {
@@ -88,12 +89,12 @@ func DetailOf(s *capture.State, label string) *capture.Value {
 	return out
 }
 
-// StateTexts are the texts that say what a page is about.
+// StateTexts returns the texts that identify a page.
 func StateTexts(s *capture.State) []string {
 	return append(append([]string{s.URL, s.Title}, s.Headings...), s.Dialogs...)
 }
 
-// ShownBy are the readable texts of a state that say what a page is about.
+// ShownBy returns the texts that a state shows: headings, dialogs, alerts and title.
 func ShownBy(st *capture.State) []string {
 	return slices.Concat(st.Headings, st.Dialogs, st.Alerts, []string{st.Title})
 }

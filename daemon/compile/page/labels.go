@@ -9,10 +9,10 @@ import (
 	"showhow/internal/plain"
 )
 
-// LabelWords are the words of a control in English, whatever language it speaks, its deed first.
+// LabelWords returns the words of a control's label in English, whatever its language, with the verb first.
 func LabelWords(label string) []string { return lang.Gloss(label) }
 
-// FirstLabelWord is the first of LabelWords, the deed if there is one; "" for a label without words.
+// FirstLabelWord returns the first of LabelWords, the verb if there is one, or "" for a label without words.
 func FirstLabelWord(label string) string {
 	for _, w := range LabelWords(label) {
 		return w
@@ -20,7 +20,7 @@ func FirstLabelWord(label string) string {
 	return ""
 }
 
-// A PageWord is a word that pages are made of, in some language.
+// PageWord reports whether a word is one that pages consist of, in any language.
 func PageWord(word string) bool { return WordsOfPages.Has(word) || meant.Has(word) }
 
 var (
@@ -29,7 +29,7 @@ var (
 	optional = lang.Exactly(lang.Optional)
 )
 
-// undecorated is a label without the marks behind it: stars, colons, "(required)" in any language.
+// undecorated removes trailing marks from a label: stars, colons, "(required)" in any language.
 func undecorated(s string) string {
 	for range 3 {
 		s = strings.TrimRight(s, " ")
@@ -56,7 +56,7 @@ func undecorated(s string) string {
 	return strings.TrimRight(s, " ")
 }
 
-// MonthShown reads the month that the heading of a calendar shows, in any language.
+// MonthShown parses the month that a calendar's heading shows, in any language.
 func MonthShown(heading string) (time.Time, bool) {
 	text := strings.ReplaceAll(plain.Squeeze(heading), ",", "")
 	if m, ok := workflow.ParseMonth(text); ok {

@@ -21,11 +21,11 @@ var (
 // Failing reports whether a message says that something went wrong.
 func Failing(message string) bool { return refusals.In(message) }
 
-// SaysNothingOf reports whether what a page announced is no message: it only says that something is under way, or it is a list of
-// names that the page reads out.
+// SaysNothingOf reports whether an announcement of a page is not a message: it only reports progress, or it is a list of
+// names or a month that is read out.
 func SaysNothingOf(message string) bool {
 	if _, month := MonthShown(message); month || busyMessage(message) {
-		return true // a calendar reads out where it was turned to
+		return true // a calendar announces the month that it was turned to
 	}
 	ws := strings.Fields(MaskForm.ReplaceAllString(message, "X"))
 	if len(ws) < 3 || strings.ContainsAny(message, ".!?:,") {
@@ -34,7 +34,7 @@ func SaysNothingOf(message string) bool {
 	return !slices.ContainsFunc(ws, func(w string) bool { r := FirstRune(w); return unicode.IsLower(r) })
 }
 
-// busyMessage reports whether a message only says that something is under way: "Loading", "Still looking", "Please wait".
+// busyMessage reports whether a message only reports progress: "Loading", "Still looking", "Please wait".
 func busyMessage(message string) bool {
 	ws := plain.Words(message)
 	if len(ws) == 0 || len(ws) > 5 {
@@ -52,7 +52,7 @@ func busyMessage(message string) bool {
 	return false
 }
 
-// SaysDone reports whether a page has come to say that it did something.
+// SaysDone reports whether the page has a new message that says that something was done.
 func SaysDone(before, after *capture.State) bool {
 	for _, msg := range Fresh(before.Alerts, after.Alerts) {
 		if Failing(msg) || negated.In(msg) {
@@ -70,7 +70,7 @@ func SaysDone(before, after *capture.State) bool {
 	return false
 }
 
-// Numbered are the words of a text that have a digit.
+// Numbered returns the words of a text that contain a digit.
 func Numbered(text string) []string {
 	return slices.DeleteFunc(plain.Words(StripMasks(text)), func(w string) bool { return plain.Digits(w) == 0 })
 }

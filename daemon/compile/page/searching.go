@@ -6,7 +6,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Searches reports whether a step of a graph only looks for something.
+// Searches reports whether a step of a graph only searches.
 func Searches(s workflow.Step) bool {
 	if s.Target == nil {
 		return false
@@ -14,7 +14,7 @@ func Searches(s workflow.Step) bool {
 	return SearchedBy(cmp.Or(s.Target.Name, s.Target.Label), s)
 }
 
-// SearchedBy reports whether a step whose control has this label only looks for something.
+// SearchedBy is Searches for a step whose control has this label.
 func SearchedBy(label string, st workflow.Step) bool {
 	text := label
 	if st.Target != nil && st.Target.Landmark != nil {
@@ -24,14 +24,14 @@ func SearchedBy(label string, st workflow.Step) bool {
 		switch w {
 		case "search", "find", "searchbox", "look", "filter":
 			return true
-		case "go": // it sends whatever stands beside it
+		case "go": // it sends whatever was entered beside it
 			return st.Before == nil || st.After == nil || !SaysDone(st.Before, st.After)
 		}
 	}
 	return st.Target != nil && st.Target.Role == "searchbox"
 }
 
-// SearchLabel reports whether a field's label asks what to look for rather than what to enter.
+// SearchLabel reports whether a field's label asks what to search for rather than what to enter.
 func SearchLabel(label string) bool {
 	for _, w := range LabelWords(label) {
 		switch w {

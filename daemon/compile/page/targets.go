@@ -9,7 +9,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// TargetName is what a person would call a target: its label, its name, its placeholder, its text, else what programmers call it.
+// TargetName returns the name that a person would use for a target: its label, name, placeholder or text, else its name
+// in the source (WrittenName).
 func TargetName(t *capture.Target) string {
 	for _, s := range []string{t.Label, t.Name, t.Placeholder, t.Text} {
 		if s = plain.Squeeze(s); s != "" {
@@ -19,8 +20,8 @@ func TargetName(t *capture.Target) string {
 	return WrittenName(t)
 }
 
-// InPlace reports whether a target is a text that is edited where it stands: one of a row, or one that is no field of a form. No
-// form is sent for it: a page keeps it when it is left, when a key says so, or by itself.
+// InPlace reports whether a target is a text that is edited in place: a field in a row, or an element that is not a form
+// field. No form is sent for it: the page saves it when it loses focus, at a key, or by itself.
 func InPlace(t *capture.Target) bool {
 	if t == nil {
 		return false
@@ -33,7 +34,7 @@ func InPlace(t *capture.Target) bool {
 	return !strings.Contains(t.Tag, "-")
 }
 
-// Clean is a label without masks, stars, colons and "(required)".
+// Clean returns a label without masks, counts, stars, colons and "(required)".
 func Clean(label string) string {
 	s := label
 	if strings.Contains(s, "[[") {
@@ -49,12 +50,12 @@ func Clean(label string) string {
 
 var CountForm = lazyre.New(`\s*[\(\[]\d+[\)\]]|\s*\d+%`)
 
-// ItemRoles are roles of one thing among many.
+// ItemRoles are the roles of one thing among many.
 var ItemRoles = plain.Set("row cell gridcell listitem treeitem option article")
 
 var FieldRoles = plain.Set("textbox field searchbox combobox spinbutton slider listbox")
 
-// Options are the choices that a page offers; none where there are too many for a choice, or where they are sealed.
+// Options returns the choices that a page offers, sealed ones left out, or nil when there are too many for a choice.
 func Options(t *capture.Target) []string {
 	if t == nil || len(t.Options) > maxOptions {
 		return nil
@@ -68,13 +69,13 @@ func Options(t *capture.Target) []string {
 	return out
 }
 
-// maxOptions: a longer list is data rather than a choice, and other people's at that.
+// maxOptions is the longest list that counts as a choice; a longer one is data, perhaps of other people.
 const maxOptions = 20
 
 // IsClick reports whether a verb is a click or a double click.
 func IsClick(v capture.Verb) bool { return v == capture.Click || v == capture.DoubleClick }
 
-// ExtOf is a file's ending in lower case, with its dot.
+// ExtOf returns a file's extension in lower case, with its dot.
 func ExtOf(f *capture.File) string {
 	if f.Ext != "" {
 		return strings.ToLower(f.Ext)
@@ -82,7 +83,7 @@ func ExtOf(f *capture.File) string {
 	return strings.ToLower(path.Ext(f.Name))
 }
 
-// QuoteOr is a label in quotation marks, or other words where there is none.
+// QuoteOr returns a label in quotation marks, or other when the label is empty.
 func QuoteOr(label, other string) string {
 	if label == "" {
 		return other
@@ -95,5 +96,5 @@ const (
 	No  = "no"
 )
 
-// OnNothing are roles of what nobody operates.
+// OnNothing are the roles of elements that nobody operates.
 var OnNothing = plain.Set("generic paragraph heading main document none presentation region banner contentinfo article group form label")

@@ -12,15 +12,16 @@ import (
 	"showhow/internal/plain"
 )
 
-// A template is a text of the trace in which every supplied value is a reference: open rune, id, close rune. References are
-// resolved to {names}, to a constant's text or to "..." only when something is rendered, so a rename touches no stage.
+// A template is a text of the trace in which every supplied value is a reference: open rune, id, close rune. References
+// are resolved to {names}, to a constant's text or to "..." only when a text is rendered, so renaming an input affects
+// no stage.
 const (
 	RefOpen  = '\uE000'
 	RefClose = '\uE001'
-	AnyRef   = "\uE000*\uE001" // something that varies and is not known
+	AnyRef   = "\uE000*\uE001" // a part that varies in an unknown way
 )
 
-// JoinRef is the reference to a form of a value, or to the value itself where part is "".
+// JoinRef returns the reference to a form of a value, or to the value itself when part is "".
 func JoinRef(id, part string) string {
 	if part == "" {
 		return Ref(id)
@@ -28,16 +29,16 @@ func JoinRef(id, part string) string {
 	return Ref(id + "." + part)
 }
 
-// Ref is the reference to a value by its id.
+// Ref returns the reference to a value by its id.
 func Ref(id string) string { return string(RefOpen) + id + string(RefClose) }
 
 // RefForm matches a reference and captures its id.
 var RefForm = lazyre.New("\uE000([^\uE000\uE001]*)\uE001")
 
-// MaskForm matches what the capture pipeline leaves in a text: [[KIND LENGTH LINK]] or [[secret KIND]].
+// MaskForm matches the masks that the capture pipeline leaves in texts: [[KIND LENGTH LINK]] or [[secret KIND]].
 var MaskForm = lazyre.New(`\[\[(?:secret [a-z_]+|[a-z_]{2,12} [0-9]{1,7} ([A-Za-z0-9_-]+))\]\]`)
 
-// MasksToRefs replaces masks by references to links ("@LINK"); a secret's becomes the anything reference.
+// MasksToRefs replaces masks by references to links ("@LINK"), and the mask of a secret by AnyRef.
 func MasksToRefs(s string) string {
 	if !strings.ContainsRune(s, RefOpen) && !strings.Contains(s, "[[") {
 		return s
@@ -56,7 +57,7 @@ func MasksToRefs(s string) string {
 	})
 }
 
-// StripMasks leaves out masks: for labels, which are words of the page.
+// StripMasks removes masks. It is for labels, which are words of the page.
 func StripMasks(s string) string { return plain.Squeeze(MaskForm.ReplaceAllString(s, " ")) }
 
 // RefsOf lists the ids that a template refers to, in order, each once.
@@ -79,7 +80,7 @@ func RefsOf(tmpl string) []string {
 	}
 }
 
-// Snake makes a name: ASCII words joined by underscores, beginning with a letter, at most 40 characters.
+// Snake turns a text into a name: ASCII words joined by underscores, starting with a letter, at most 40 characters.
 func Snake(s string) string {
 	ws := plain.Words(plain.ASCII(strings.ReplaceAll(s, "'s ", " ")))
 	out := ""
@@ -99,7 +100,8 @@ func Snake(s string) string {
 	return out
 }
 
-// SlugOf makes a folder's name from a title: lower-case ASCII words without stop words, at most six words and 48 characters.
+// SlugOf turns a title into a folder name: lower-case ASCII words without stop words, at most six words and 48
+// characters.
 func SlugOf(title string) string {
 	var out []string
 	n := 0
@@ -116,7 +118,7 @@ func SlugOf(title string) string {
 	return strings.Join(out, "-")
 }
 
-// Unique is name, or name with the first free number appended.
+// Unique returns name, or name with the first free number appended, and marks it as taken.
 func Unique(name, sep string, taken map[string]bool) string {
 	got := name
 	for i := 2; taken[got]; i++ {
@@ -126,7 +128,7 @@ func Unique(name, sep string, taken map[string]bool) string {
 	return got
 }
 
-// Cut shortens s to at most n runes, at a word where there is one, never inside a {name} or reference.
+// Cut shortens s to at most n runes, at a word boundary where possible, never inside a {name} or reference.
 func Cut(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s
@@ -152,11 +154,11 @@ func Cut(s string, n int) string {
 	return strings.TrimRight(string(rs[:depthAt]), " ,;:") + "..."
 }
 
-// CountedParts are the parts of a path that a number follows which says how far one is, not which thing it is about.
+// CountedParts are the parts of a path before a number that counts ("page", 3) rather than names a thing.
 var CountedParts = lang.Exactly(lang.Counted)
 
-// ThingIn reports whether a part of a path names one thing among many: what looks like an id, and a bare number behind what
-// is counted by things, as the 7 of /suppliers/7.
+// ThingIn reports whether part i of a path names one thing among many: an id, or a bare number after a noun, such as the
+// 7 of /suppliers/7.
 func ThingIn(parts []string, i int) bool {
 	p := parts[i]
 	return IDLike(p) || i > 0 && p != "" && plain.Digits(p) == len(p) && plain.Letters(parts[i-1]) > 2 &&

@@ -9,20 +9,20 @@ import (
 	"showhow/internal/plain"
 )
 
-// keyTold is the key that a control tells behind its name: "Next month (PageDown)".
+// keyTold matches the keyboard shortcut behind a control's name: "Next month (PageDown)".
 var keyTold = lazyre.New(`\s*\([^()]{1,20}\)\s*$`)
 
-// Turns reports whether a step only goes on to the next month, or page, or part of a list.
+// Turns reports whether a step only turns to the next or previous month, page or part of a list.
 func Turns(s workflow.Step) bool {
 	return s.Surface == workflow.OnBrowser && IsClick(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil &&
 		lang.Turns(plain.Squeeze(keyTold.ReplaceAllString(TargetName(s.Target), "")))
 }
 
-// Back is what a control is called that leads the other way, "" when nobody knows.
+// Back returns the name of the control that turns the other way, or "" when it is unknown.
 func Back(name string) string { return lang.Opposite(plain.Squeeze(name)) }
 
-// AimOf is the step for whose sake the i-th one turns pages: the next other one, when an input says what it is about; nil for any other
-// step.
+// AimOf returns the step for which step i turns pages: the next step that does not turn pages, if an input says what it
+// acts on. It is nil for any other step.
 func AimOf(steps []workflow.Step, i int) *workflow.Step {
 	if !Turns(steps[i]) {
 		return nil
@@ -44,7 +44,7 @@ func AimOf(steps []workflow.Step, i int) *workflow.Step {
 	return nil
 }
 
-// IsAboutInput reports whether an input says which thing of a page a step is done to.
+// IsAboutInput reports whether an input names the thing on the page that a step acts on.
 func IsAboutInput(s workflow.Step) bool {
 	if s.Surface != workflow.OnBrowser || s.Target == nil {
 		return false

@@ -10,7 +10,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// KindOf is the kind of a value by its looks.
+// KindOf guesses the kind of a value from its form.
 func KindOf(text string) capture.ValueKind {
 	switch _, isDate := workflow.ParseDate(text); {
 	case isDate:
@@ -27,18 +27,19 @@ func KindOf(text string) capture.ValueKind {
 	return capture.KindText
 }
 
-// A word that somebody enters may stand on the page already and have nothing to do with it: the tag "new" on the page "A new dish" at
-// /dishes/new. What stood there before the word was given, or stands there in another demonstration that gave another word, is the
-// page's own text and stays as it is. A thing's name is another matter: it stands alone, as a heading or as what was clicked, before it
-// is typed. One example is believed only about words that pages are made of: any other may be somebody's.
-
-// WordsOfPages are words of pages and of their addresses that people enter as well.
+// A word that somebody enters may already stand on the page by coincidence: the tag "new" on the page "A new dish" at
+// /dishes/new. A text that was there before the word was entered, or that is there in another demonstration where
+// another word was entered, is the page's own and stays as it is. The name of a thing is different: it stands alone, as
+// a heading or as what was clicked, before it is typed. With a single demonstration only WordsOfPages count as the
+// page's own; any other word may be a person's.
+//
+// WordsOfPages are words of pages and of their addresses that people also enter.
 var WordsOfPages = lang.English("pages")
 
 // AllDigits reports whether a text is a number in digits.
 func AllDigits(s string) bool { return s != "" && plain.Digits(s) == len(s) }
 
-// FirstRune is the first character of a text.
+// FirstRune returns the first character of a text.
 func FirstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r

@@ -10,8 +10,9 @@ import (
 	"showhow/internal/plain"
 )
 
-// WrittenName is what programmers call a control that shows no name: the words of its test id, its id or its name attribute,
-// "" when those are no words. It tells one nameless control from another and names its input; nothing is found by it.
+// WrittenName returns the name of a control in the page's source, for controls that show none: the words of its test id,
+// id or name attribute, or "" when those are not words. It tells nameless controls apart and names their inputs; it is
+// not used to find them.
 func WrittenName(t *capture.Target) string {
 	for _, by := range []string{"testid", "css"} {
 		for _, l := range t.Locators {
@@ -30,7 +31,7 @@ func WrittenName(t *capture.Target) string {
 				return name
 			}
 			if last := id[strings.LastIndexAny(id, "_.-:")+1:]; last != id && !widgetWords.Has(strings.ToLower(last)) {
-				if name := spelled(last); name != "" { // what stands before it a program made up
+				if name := spelled(last); name != "" { // what precedes it is generated
 					return name
 				}
 			}
@@ -39,13 +40,13 @@ func WrittenName(t *capture.Target) string {
 	return ""
 }
 
-// idOnly is a path that ends in an id or in an attribute that names a field.
+// idOnly matches a path that ends in an id or in an attribute that names a field.
 var idOnly = lazyre.New(`(?:^|[\s>])[a-z]*(?:#([A-Za-z][\w-]*)|\[(?:id|name)=['"]?([A-Za-z][\w.-]*)['"]?\])$`)
 
-// widgetWords say what a thing is rather than which.
+// widgetWords are words that say what kind of thing a control is rather than which one.
 var widgetWords = lang.English("widgets")
 
-// spelled is an identifier as words: "counterparty-taxId" is "counterparty tax id"; "" for one that a program made up.
+// spelled splits an identifier into words: "counterparty-taxId" becomes "counterparty tax id"; "" for a generated one.
 func spelled(id string) string {
 	var b strings.Builder
 	lower := false
@@ -69,7 +70,7 @@ func spelled(id string) string {
 		}
 		if plain.Digits(w) > 0 && !AllDigits(w) || len(w) < 2 && !AllDigits(w) || len(w) > 24 || AllDigits(w) && len(w) > 2 ||
 			!AllDigits(w) && !strings.ContainsAny(w, "aeiouyäöü") {
-			return "" // made up
+			return "" // generated
 		}
 		out = append(out, w)
 	}

@@ -11,30 +11,30 @@ import (
 	"showhow/internal/plain"
 )
 
-// A generaliser turns texts of one trace into templates: wherever a supplied value stands, in a mask or in plain sight, its
-// reference takes the place. It is the only way by which a text of the trace reaches the output, so what it hides is hidden.
+// Generaliser turns texts of one trace into templates: it replaces supplied values, masked or in clear text, by
+// references. It is the only way by which a text of the trace reaches the output, so what it hides is hidden.
 type Generaliser struct {
 	byWord  map[string][]needle // by first word, lower-cased; longest first
-	loose   map[string][]needle // by the first three bytes: found inside words too
-	whole   map[string]string   // short values: only when they are the whole text
+	loose   map[string][]needle // by the first three bytes: also found inside words
+	whole   map[string]string   // short values: matched only against a whole text
 	Links   map[string]string   // link id -> template
-	Fixed   map[string]string   // link id -> the text that it stands for in an address, to which it belongs
-	Words   map[string]bool     // the page's own vocabulary: one-word values among them are no references
+	Fixed   map[string]string   // link id -> text, for values that are a fixed part of an address
+	Words   map[string]bool     // the page's own vocabulary: a one-word value in it is not replaced
 	cache   map[string]string
 	months  []monthNumber
-	History *History // nil: nothing is known of what the pages showed
+	History *History // nil if it is unknown what the pages showed
 }
 
 type needle struct {
 	text  string // lower-cased
 	to    string // template
-	exact string // as it was entered
+	exact string // as entered
 }
 
-// as is what stands for the needle where it is written like actual: in another case it is another form of the value.
+// as returns the template for the needle where it is written as actual: another case is another form of the value.
 func (n needle) as(actual string) string { return InCase(n.to, n.exact, actual) }
 
-// InCase is the template of a value that was entered as exact and stands as actual.
+// InCase returns the template of a value that was entered as exact and is written as actual.
 func InCase(to, exact, actual string) string {
 	id, ok := strings.CutSuffix(strings.TrimPrefix(to, string(page.RefOpen)), string(page.RefClose))
 	if base, part, _ := strings.Cut(id, "."); ok && inLower[part] != "" {
@@ -58,16 +58,16 @@ func InCase(to, exact, actual string) string {
 	return to
 }
 
-// inLower are the forms of a title whose words are joined as they are, and what they are in lower case.
+// inLower maps the forms of a title with joined words to the same forms in lower case.
 var inLower = map[string]string{workflow.PartUnder: workflow.PartSnake, workflow.PartHyphen: workflow.PartSlug}
 
-// NewGeneraliser makes a generaliser that leaves the words of a page's own vocabulary alone.
+// NewGeneraliser returns a generaliser that does not replace words of the page's own vocabulary.
 func NewGeneraliser(vocabulary map[string]bool) *Generaliser {
 	return &Generaliser{byWord: map[string][]needle{}, loose: map[string][]needle{}, whole: map[string]string{}, Links: map[string]string{},
 		Words: vocabulary, cache: map[string]string{}}
 }
 
-// Add makes text stand for the template to. The first meaning of a text wins.
+// Add makes the generaliser replace text by the template to. The first template for a text wins.
 func (g *Generaliser) Add(text, to string) {
 	exact := strings.TrimFunc(plain.Squeeze(text), func(r rune) bool { return !plain.WordRune(r) })
 	text = strings.ToLower(plain.Squeeze(text))
@@ -93,7 +93,8 @@ func (g *Generaliser) Add(text, to string) {
 	g.byWord[ws[0]] = insert(g.byWord[ws[0]], needle{core, to, exact})
 }
 
-// Short makes a value of one or two characters known inside words, too: only for values that are known to stand there.
+// Short also matches a value of one or two characters inside longer texts. Use it only for values that are known to
+// stand there.
 func (g *Generaliser) Short(text, to string) {
 	text = strings.ToLower(text)
 	if ws := plain.Words(text); len(ws) == 1 {
@@ -102,7 +103,7 @@ func (g *Generaliser) Short(text, to string) {
 	}
 }
 
-// insert keeps longer needles first, and of equal ones the earlier.
+// insert keeps longer needles first, and the earlier of equal ones.
 func insert(ns []needle, n needle) []needle {
 	at, dup := slices.BinarySearchFunc(ns, n, func(a, b needle) int {
 		if d := len(b.text) - len(a.text); d != 0 {
@@ -116,7 +117,8 @@ func insert(ns []needle, n needle) []needle {
 	return slices.Insert(ns, at, n)
 }
 
-// looseText reports whether a value is so distinctive, or its script so free of blanks, that it is looked for inside words.
+// looseText reports whether a value is searched for inside words: it mixes letters and digits, or its script has no
+// blanks between words.
 func looseText(s string) bool {
 	for _, r := range s {
 		if r >= 0x2E80 {
@@ -126,7 +128,7 @@ func looseText(s string) bool {
 	return len(s) >= 6 && plain.Digits(s) > 0 && plain.Letters(s) > 0
 }
 
-// Text is s as a template.
+// Text returns s as a template.
 func (g *Generaliser) Text(s string) string {
 	if s == "" {
 		return s
@@ -141,7 +143,7 @@ func (g *Generaliser) Text(s string) string {
 
 func (g *Generaliser) convert(s string) string {
 	if path, query, ok := strings.Cut(s, "?"); ok && page.IsAddress(s) && g.History != nil {
-		return g.convert(path) + "?" + g.query(query) // what is asked for is no page's name
+		return g.convert(path) + "?" + g.query(query) // a query does not name the page
 	}
 	if to, ok := g.whole[strings.ToLower(plain.Squeeze(s))]; ok {
 		return to
@@ -149,7 +151,7 @@ func (g *Generaliser) convert(s string) string {
 	return g.replaced(page.MasksToRefs(s), s)
 }
 
-// query converts what an address asks for. A word of pages that nobody gave, and that a field shows as well, is the program's own:
+// query converts the query of an address. A value that is a word of pages and that nobody entered is the program's own:
 // do=admin.
 func (g *Generaliser) query(s string) string {
 	pairs := strings.Split(page.MasksToRefs(s), "&")
@@ -163,12 +165,13 @@ func (g *Generaliser) query(s string) string {
 	return strings.Join(pairs, "&")
 }
 
-// byChance reports whether a value stands in a page's text for a reason of its own; of no text ("") nothing is known.
+// byChance reports whether a value stands in a page's text by coincidence. The empty text means that the text is
+// unknown.
 func (g *Generaliser) byChance(value, text string) bool {
 	return g.History != nil && text != "" && g.History.OwnWord(value, text)
 }
 
-// Word is a word of a command line as a template; its masks are references to links already.
+// Word returns a word of a command line as a template; its masks have already become references to links.
 func (g *Generaliser) Word(s string) string {
 	if strings.ContainsRune(s, page.RefOpen) {
 		return g.Again(s)
@@ -176,10 +179,11 @@ func (g *Generaliser) Word(s string) string {
 	return g.Text(s)
 }
 
-// Again converts what of a template is still text.
+// Again converts the parts of a template that are still text.
 func (g *Generaliser) Again(s string) string { return g.replaced(s, "") }
 
-// replaced is a text, some of which may be a template already, as a template. of is the whole text of a page that it is, if any.
+// replaced returns a text that may already be partly a template as a template; of is the whole text of the page that it
+// comes from, or "".
 func (g *Generaliser) replaced(s, of string) string {
 	if !strings.ContainsRune(s, page.RefOpen) && strings.Contains(s, "[[") {
 		s = page.MasksToRefs(s)
@@ -198,7 +202,8 @@ func (g *Generaliser) replaced(s, of string) string {
 	return b.String()
 }
 
-// Control is the name of a control as a template: the page's own words stay, whatever the person typed elsewhere.
+// Control returns the name of a control as a template: words of the page's vocabulary stay, even if the person typed
+// them elsewhere.
 func (g *Generaliser) Control(s string) string {
 	if strings.Contains(s, "[[") {
 		return g.Text(s)
@@ -211,7 +216,7 @@ func (g *Generaliser) Control(s string) string {
 	return s
 }
 
-// Resolve turns a mask's link into what is known of it.
+// Resolve replaces the reference to a mask's link by what is known about it.
 func (g *Generaliser) Resolve(whole, id string) string { return g.resolveIn(whole, id, "") }
 
 func (g *Generaliser) resolveIn(whole, id, of string) string {
@@ -230,7 +235,7 @@ func (g *Generaliser) resolveIn(whole, id, of string) string {
 	return page.AnyRef
 }
 
-// Literal replaces the needles in a text without references.
+// Literal replaces values in a text without references.
 func (g *Generaliser) Literal(s string) string { return g.literalOf(s, "") }
 
 func (g *Generaliser) literalOf(s, of string) string {
@@ -261,7 +266,8 @@ func (g *Generaliser) literalOf(s, of string) string {
 	return b.String()
 }
 
-// literalFolded serves the rare texts whose lower case has another length: what cannot be matched exactly is lowered first.
+// literalFolded handles the rare texts whose length changes in lower case: if anything matches, the result is in lower
+// case.
 func (g *Generaliser) literalFolded(s, of string) string {
 	low := strings.ToLower(s)
 	if out := g.literalOf(low, of); out != low {
@@ -270,7 +276,7 @@ func (g *Generaliser) literalFolded(s, of string) string {
 	return s
 }
 
-// at is the needle that stands at byte i, if any.
+// at returns the needle that matches at byte i, if any.
 func (g *Generaliser) at(low string, i int, of string) (needle, bool) {
 	if i+3 <= len(low) {
 		for _, n := range g.loose[low[i:i+3]] {
@@ -302,7 +308,7 @@ func (g *Generaliser) at(low string, i int, of string) (needle, bool) {
 	return needle{}, false
 }
 
-// Boundary reports whether a word ends at byte i.
+// Boundary reports whether no word continues at byte i.
 func Boundary(s string, i int) bool {
 	if i >= len(s) {
 		return true
@@ -311,7 +317,7 @@ func Boundary(s string, i int) bool {
 	return !plain.WordRune(r)
 }
 
-// Learn makes a parameter's value known in all the forms in which it may turn up again.
+// Learn makes the generaliser replace a parameter's value in all forms in which it may appear again.
 func (g *Generaliser) Learn(p workflow.Param, text string) {
 	text = plain.Squeeze(text)
 	if text == "" {

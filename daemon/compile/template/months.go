@@ -14,7 +14,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// monthNumber is a month that was given by its name, as an address writes it.
+// monthNumber is the number of a month that was chosen by name.
 type monthNumber struct{ text, to string }
 
 func (g *Generaliser) learnMonth(p workflow.Param, text string) {
@@ -25,7 +25,7 @@ func (g *Generaliser) learnMonth(p workflow.Param, text string) {
 	}
 }
 
-// withFixed puts what belongs to an address in its place, as a path or a query writes it there.
+// withFixed replaces the masks of fixed parts of an address by their text, escaped for a path or a query.
 func (g *Generaliser) withFixed(s string) string {
 	out, end := "", 0
 	for _, m := range page.MaskForm.FindAllStringSubmatchIndex(s, -1) {
@@ -44,14 +44,14 @@ func (g *Generaliser) withFixed(s string) string {
 	return out + s[end:]
 }
 
-// Address is an address as a template. Beside what text finds it links the number of a month that was given by its name: in a
-// part of the path that holds another value or stands next to one, and in a query under a key that says month.
+// Address returns an address as a template. Beyond Text, it replaces the number of a month that was chosen by name: in a
+// part of the path that contains another value or is next to one, and in a query under a key for months.
 func (g *Generaliser) Address(s string) string {
 	if len(g.Fixed) > 0 {
 		s = g.withFixed(s)
 	}
 	t := g.Text(s)
-	if i := strings.Index(s, "://"); i > 0 { // a field may hold the site's own address, which stays what it is
+	if i := strings.Index(s, "://"); i > 0 { // a field may contain the site's own address, which stays as it is
 		i += len("://")
 		end := i + strings.IndexAny(s[i:]+"/", "/?#")
 		host := g.Text(s[:end])
@@ -94,7 +94,7 @@ func (g *Generaliser) Address(s string) string {
 	return t + "?" + strings.Join(pairs, "&")
 }
 
-// month puts a month for its number where that stands alone or beside a value, once.
+// month replaces the number of a month if it stands alone or beside a value and occurs exactly once.
 func (g *Generaliser) month(s string) string {
 	for _, m := range g.months {
 		form := regexp.MustCompile(`(^|[^\p{L}\p{N}])` + m.text + `($|[^\p{L}\p{N}])`)

@@ -7,15 +7,16 @@ import (
 	"showhow/internal/plain"
 )
 
-// History is what a trace showed before its values were given, by place in the trace: twice the column, one more after its act.
+// History records when a trace first showed each text and gave each value. A time is twice the index of the column, plus
+// one after its act.
 type History struct {
 	Open   func(text string) string // a text with its masks opened
-	Shown  map[string]int           // text -> since when it is there
-	Given  map[string]int           // value -> when it was given first
+	Shown  map[string]int           // text -> when it was first shown
+	Given  map[string]int           // value -> when it was first given
 	Common map[string]bool          // texts that another demonstration, with other values, shows at the same step
 }
 
-// Gives notes that a value was given, the first time that it was.
+// Gives records when a value was first given.
 func (b *History) Gives(text string, at int) {
 	text = strings.ToLower(plain.Squeeze(text))
 	if _, ok := b.Given[text]; !ok && text != "" {
@@ -23,7 +24,7 @@ func (b *History) Gives(text string, at int) {
 	}
 }
 
-// OwnWord reports whether a value, found in a text, is there by chance: the text is as old as the page.
+// OwnWord reports whether a value appears in a text by coincidence: the page showed the text before the value was given.
 func (b *History) OwnWord(value, text string) bool {
 	value = strings.ToLower(plain.Squeeze(value))
 	if plain.Digits(value) > 0 || len(plain.Words(value)) != 1 {
@@ -34,12 +35,12 @@ func (b *History) OwnWord(value, text string) bool {
 		return false
 	}
 	at, given := b.Given[value]
-	if !given { // but in another demonstration
+	if !given { // given only in another demonstration
 		_, stood := b.Shown[key]
 		return stood && page.PageWord(value)
 	}
 	if named, ok := b.Shown[value]; ok && named <= at {
-		return false // the name of a thing
+		return false // it is the name of a thing
 	}
 	since, stood := b.Shown[key]
 	return stood && since <= at && page.PageWord(value) || b.Common[key]

@@ -10,14 +10,14 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// valueAnswers spreads the answers about values over single parameters, by id.
+// valueAnswers assigns the answers about values, grouped ones included, to single parameters, by id.
 func valueAnswers(in draft.Input, params []*Param) map[string]string {
 	out := map[string]string{}
 	keys := make([]string, 0, len(in.Answers))
 	for k := range in.Answers {
 		keys = append(keys, k)
 	}
-	// Grouped answers first, so that one about a single value has the last word.
+	// Grouped answers first, so that an answer about a single value wins.
 	slices.SortFunc(keys, func(a, b string) int {
 		if d := strings.Count(b, ",") - strings.Count(a, ","); d != 0 {
 			return d
@@ -63,7 +63,7 @@ func spread(out map[string]string, params []*Param, ids []string, answer string)
 	}
 }
 
-// paramID is the id of a parameter named by id, name or label; what fits none stays as it is.
+// paramID returns the id of a parameter named by id, name or label. A text that matches none is returned unchanged.
 func paramID(params []*Param, who string) string {
 	who = strings.TrimSpace(who)
 	for _, p := range params {
@@ -79,7 +79,7 @@ func paramID(params []*Param, who string) string {
 	return who
 }
 
-// apply makes p what an answer says of it.
+// apply gives p the role and texts that an answer decides.
 func (p *Param) apply(answer string) {
 	verb, text, hasText := strings.Cut(answer, ":")
 	text = strings.TrimSpace(text)
@@ -110,7 +110,7 @@ func (p *Param) fix(text string, given bool) {
 		text = p.Template
 	}
 	p.Default = text
-	if text == "" { // nothing was kept of the value, so it cannot be a constant
+	if text == "" { // the value was not stored, so it cannot be a constant
 		p.Role = workflow.RoleInput
 	}
 }

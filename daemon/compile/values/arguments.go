@@ -17,8 +17,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// arguments makes parameters of the words of a command line: those that were sealed, those that name a file which nothing
-// before produced, and those that differ between demonstrations or rounds.
+// arguments makes parameters of the words of a command line that are sealed, that name a file which no earlier step
+// produced, or that differ between demonstrations or rounds.
 func arguments(s *Study, c *align.Column, a *align.Cell) {
 	lines := make([]shell.Line, len(c.Acts))
 	for t, b := range c.Acts {
@@ -50,7 +50,7 @@ func arguments(s *Study, c *align.Column, a *align.Cell) {
 	written(s, c, a)
 }
 
-// knownFiles reports whether words name files that earlier steps made or that are inputs already.
+// knownFiles reports whether any of the words names a file that an earlier step made or that is already an input.
 func knownFiles(s *Study, ws []shell.Word) bool {
 	return slices.ContainsFunc(ws, func(w shell.Word) bool {
 		text := s.OpenRefs(w.Text)
@@ -62,7 +62,7 @@ func knownFiles(s *Study, ws []shell.Word) bool {
 func argument(s *Study, c *align.Column, lines, more []shell.Line, made map[string]bool, base, i int) {
 	w := lines[base].Words[i]
 	if w.Part {
-		return // what of it is a value is a fragment
+		return // values inside it are fragments
 	}
 	p := &Param{Source: "argument", where: strconv.Itoa(i), Texts: make([]string, len(lines))}
 	p.Required = true
@@ -100,9 +100,9 @@ func argument(s *Study, c *align.Column, lines, more []shell.Line, made map[stri
 	branch := lines[base].Branch(w)
 	if !sealed && !probe.Varied && !w.FileLike() && !branch && len(page.RefsOf(s.Gens[base].Text(p.Texts[base]))) == 0 {
 		if !w.Amount() || probe.Steady || len(s.linksOf[p.Texts[base]]) > 0 {
-			return // a plain word: it belongs to the command
+			return // a plain word belongs to the command
 		}
-		p.Ask = true // how many, or which one: as it was, until somebody says that it is another each time
+		p.Ask = true // a count or selection: unchanged, until a person says that it differs each time
 	}
 	if w.Redirect == ">" || w.Redirect == ">>" || made[path.Base(p.Texts[base])] {
 		output(s, c, p, w, probe.Varied || sealed)
@@ -119,7 +119,7 @@ func argument(s *Study, c *align.Column, lines, more []shell.Line, made map[stri
 		p.LinkID = strings.TrimPrefix(m[1], "@")
 	}
 	if (strings.ContainsAny(p.Texts[base], "*?") || strings.HasSuffix(p.Texts[base], "/")) && !sealed && !probe.Varied {
-		return // a pattern says "all of them" already, and a folder is a place
+		return // a glob pattern already means all of them, and a folder is a place
 	}
 	if p.Kind == capture.KindFile && asPath(s, p) {
 		return
@@ -136,7 +136,7 @@ func argument(s *Study, c *align.Column, lines, more []shell.Line, made map[stri
 	}
 }
 
-// sameButFor reports whether a text was the same in every demonstration but for values that are known by themselves.
+// sameButFor reports whether a text was the same in every demonstration except for known values in it.
 func sameButFor(s *Study, p *Param) bool {
 	tmpl := ""
 	for t, text := range p.Texts {
@@ -171,7 +171,7 @@ func (s *Study) WithBrief(c *align.Column, line string) string {
 	return line
 }
 
-// isProduced reports whether the word names a file that an earlier step made; its template is then known.
+// isProduced reports whether the word names a file that an earlier step made, so that its template is known.
 func isProduced(s *Study, p *Param, w shell.Word) bool {
 	for t := range p.Texts {
 		if p.Texts[t] == "" {

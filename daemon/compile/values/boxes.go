@@ -10,13 +10,13 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Several check boxes that a person takes for one question ("Contains": Celery, Eggs, Milk) are one value: the list of those that
-// were ticked. What was unticked is a list of its own, because the other boxes stay as they are.
+// Several check boxes that belong to one question ("Contains": Celery, Eggs, Milk) are one value: the list of those that
+// were ticked. Those that were unticked form a separate list, because all other boxes keep their state.
 
-// ToUntick ends the label of what is taken out of a group.
+// ToUntick ends the label of a list of boxes to untick.
 const ToUntick = " to untick"
 
-// saidAgain makes labels that a later message or heading repeats stand for anything there. Elsewhere they are words of the page.
+// saidAgain generalises labels that a later message or heading repeats. Elsewhere they are words of the page.
 func saidAgain(s *Study, t int, c *align.Column, labels []string) {
 	for _, later := range s.Columns[slices.Index(s.Columns, c):] {
 		if later.Acts[t] == nil {
@@ -33,7 +33,8 @@ func saidAgain(s *Study, t int, c *align.Column, labels []string) {
 	}
 }
 
-// ticksMany is the template of a list of boxes. A demonstration that filled in the same form and left the group alone chose none.
+// ticksMany returns the template of a list of boxes. A demonstration that filled in the same form without touching the
+// group chose none.
 func ticksMany(s *Study, c *align.Column, a *align.Cell) string {
 	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: capture.KindChoice, List: true, Required: true,
 		Options: page.Options(a.Target)}, Source: "chosen"}

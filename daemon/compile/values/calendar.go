@@ -12,12 +12,11 @@ import (
 	"showhow/internal/plain"
 )
 
-// A day of a calendar on a page is a part of a date: the month above it gives the rest. The control that leads from
-// month to month, or from page to page of a list, is used until the target is in sight, not as often as the first
-// time.
+// A day picked in a calendar on a page is only part of a date: the month shown above it gives the rest. The control that
+// turns months, or pages of a list, is used until the target is in view, not as often as in the demonstration.
 
-// pickedDay is the template of a day that was picked from a calendar whose month is known in every demonstration, "" for anything else.
-// The parameter is the date.
+// pickedDay returns the template of a day that was picked in a calendar whose month is known in every demonstration, or
+// "". The parameter is the whole date.
 func pickedDay(s *Study, c *align.Column, a *align.Cell) string {
 	dayOf := func(a *align.Cell) string {
 		d, ok := dateShown(s, a)
@@ -53,7 +52,7 @@ func pickedDay(s *Study, c *align.Column, a *align.Cell) string {
 	return day
 }
 
-// dateShown is the date of a day in a drawn calendar.
+// dateShown returns the date of a day in a calendar on the page.
 func dateShown(s *Study, a *align.Cell) (d time.Time, ok bool) {
 	if a.Target == nil || a.Value == nil || !a.Value.Chosen || page.ItemRoles[a.Role()] && a.Role() != "gridcell" && a.Role() != "cell" {
 		return d, false

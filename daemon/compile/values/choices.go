@@ -14,8 +14,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// ticked makes a yes-or-no parameter of a box. Where another demonstration sent the same form and left the box alone, it was
-// as it was: the opposite.
+// ticked makes a yes-or-no parameter of a check box. A demonstration that sent the same form without touching the box
+// left it in the opposite state.
 func ticked(s *Study, c *align.Column, a *align.Cell) string {
 	set := func(a *align.Cell) string {
 		if a.Verb == capture.Check {
@@ -31,18 +31,18 @@ func ticked(s *Study, c *align.Column, a *align.Cell) string {
 			p.Texts[t] = p.untouched
 		}
 	}
-	return s.add(c, p) // "yes" is not looked for anywhere else
+	return s.add(c, p) // "yes" is not searched for in other texts
 }
 
-// tickedItem is the template of the row that a box chooses. The box is named after its row, "Select A-1042": the
-// common part of all names is the page's word for choosing, the rest is the row.
+// tickedItem returns the template of the row that a box selects. The box is named after its row, "Select A-1042": the
+// common part of all names is the page's word for selecting, the rest is the row.
 func tickedItem(s *Study, c *align.Column, a *align.Cell) string {
 	called := func(a *align.Cell) string { return cmp.Or(s.Open(a.Value), s.OpenText(page.TargetName(a.Target))) }
 	p := &Param{Param: workflow.Param{Label: pickLabel(s, a, page.TargetName(a.Target)), Required: true}, Source: "picked",
 		Texts: s.each(c, called)}
 	s.inRounds(c, p, called)
 	whole := append(slices.Clone(p.Texts), p.Rounds...)
-	before, after := around(whole, func(w string) bool { // what else names have in common may be somebody's
+	before, after := around(whole, func(w string) bool { // other words that the names share may be a person's
 		w = strings.ToLower(w)
 		return trace.Choosing.Has(w) || intent.StopWords.Has(w) || s.Gens[0].Words[w]
 	})
@@ -70,8 +70,8 @@ func tickedItem(s *Study, c *align.Column, a *align.Cell) string {
 	return tmpl
 }
 
-// around is the common part of names before and after what differs, in whole words that are the page's own. For a
-// single name only a word for choosing is known to belong to it.
+// around returns the common parts of names before and after what differs, in whole words that are the page's own. With a
+// single name only a word for selecting counts as such.
 func around(names []string, own func(word string) bool) (before, after string) {
 	var all [][]string
 	for _, n := range names {
@@ -129,7 +129,8 @@ func passes(s *Study, t int, a *align.Cell) bool {
 	})
 }
 
-// suggestions finds what was typed only to pick the thing itself from what the page then offered: both are one value.
+// suggestions finds text that was typed only to pick one of the suggestions that the page then offered: both are one
+// value.
 func suggestions(s *Study) {
 	for i := 0; i+1 < len(s.Columns); i++ {
 		c, next := s.Columns[i], s.Columns[i+1]
@@ -143,13 +144,13 @@ func suggestions(s *Study) {
 	}
 }
 
-// offered reports whether an act picked something that a page had offered.
+// offered reports whether an act picked something that a page offered.
 func offered(b *align.Cell) bool {
 	return page.IsClick(b.Verb) && b.IsPick() && b.Run == nil || page.IsClick(b.Verb) && b.Role() == "option"
 }
 
-// completes reports whether the picked thing's name goes on where the typed text stopped, without another page being loaded
-// for it: the results of a search are another matter.
+// completes reports whether the picked name contains the typed text and more, without another page being loaded. The
+// results of a search do not count.
 func completes(s *Study, a, b *align.Cell) bool {
 	typed := strings.ToLower(s.Open(a.Value))
 	if typed == "" || page.PathOf(a.URLBefore()) != page.PathOf(b.URLBefore()) || page.ItemRoles[b.Role()] && b.Role() != "option" &&
@@ -165,7 +166,7 @@ func completes(s *Study, a, b *align.Cell) bool {
 	})
 }
 
-// begun is the template of what was typed to find a thing: its name, or the word of it that was typed.
+// begun returns the template of what was typed to find a thing: its name, or the word of the name that was typed.
 func begun(s *Study, c, pick *align.Column) string {
 	a, base := c.Base()
 	b := pick.Acts[base]
@@ -226,7 +227,7 @@ func begun(s *Study, c, pick *align.Column) string {
 	return page.JoinRef(ids[0], part)
 }
 
-// typedPart says which word of a name was typed, wholly or to begin with; "" for the name as a whole.
+// typedPart returns which word of a name was typed, in whole or in part; "" for the name as a whole.
 func typedPart(typed, name string) string {
 	ws := strings.Fields(strings.ToLower(name))
 	typed = strings.ToLower(plain.Squeeze(typed))

@@ -17,7 +17,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// Decide settles every parameter's role and name: demonstrations, then answers, then edits; the last one wins.
+// Decide settles every parameter's role and name: by the demonstrations, then by answers, then by edits; the last one
+// wins.
 func Decide(in draft.Input, params []*Param) {
 	nameByGoal(in, params)
 	Name(params)
@@ -37,13 +38,13 @@ func Decide(in draft.Input, params []*Param) {
 			return o != p && o.Act == p.Act && o.Derived == "" && o.Role != workflow.RoleConstant
 		})
 		if p.Role == workflow.RoleUndecided && besides && p.namedIn(goal) {
-			p.fix("", false) // the goal names this file; what varies is something else of the command
+			p.fix("", false) // the goal names this file; something else in the command varies
 			p.Ask = true
 		}
 		if p.Role == workflow.RoleUndecided && p.Ask {
 			p.fix("", false)
 		}
-		if p.Source == "ticked" && p.Role == workflow.RoleUndecided { // until somebody decides, the box is set as it was
+		if p.Source == "ticked" && p.Role == workflow.RoleUndecided { // until a person decides, the box is set as demonstrated
 			p.fix("", false)
 			p.Ask = true
 		} else if p.Source == "ticked" && p.Role == workflow.RoleInput && p.Default == "" && p.untouched != "" {
@@ -55,7 +56,8 @@ func Decide(in draft.Input, params []*Param) {
 	}
 }
 
-// namedIn reports whether a file that a command line names readably is named by the goal, too: "the sales" are sales.csv.
+// namedIn reports whether a file that a command line names in clear text is also named by the goal: "the sales" are
+// sales.csv.
 func (p *Param) namedIn(goal []string) bool {
 	if p.Source != "argument" || p.Kind != capture.KindFile || p.List || !p.readable() || len(p.Texts) == 0 {
 		return false
@@ -65,8 +67,8 @@ func (p *Param) namedIn(goal []string) bool {
 		!slices.ContainsFunc(ws, func(w string) bool { return !slices.ContainsFunc(goal, func(g string) bool { return SameWord(g, w) }) })
 }
 
-// readable reports whether a value's text is not secret: it was literal, stood plainly in a command line, is the state
-// of a box, or is one of the page's own options. If it was the same every time, it becomes a constant without a
+// readable reports whether a value's text is not secret: it was literal, stood in clear text in a command line, is the
+// state of a box, or is one of the page's own options. If it was the same every time, it becomes a constant without a
 // question.
 func (p *Param) readable() bool {
 	switch p.Source {
@@ -82,7 +84,7 @@ func (p *Param) readable() bool {
 	return p.Literal
 }
 
-// Name gives every parameter its name, from its label, unique.
+// Name derives every parameter's unique name from its label.
 func Name(params []*Param) {
 	taken := map[string]bool{}
 	for _, p := range params {
@@ -93,28 +95,28 @@ func Name(params []*Param) {
 	}
 }
 
-// kindWords name a value of which nothing but its kind is known.
+// kindWords name a value of which only its kind is known.
 var kindWords = map[capture.ValueKind]string{capture.KindDate: "date", capture.KindNumber: "number", capture.KindEmail: "email",
 	capture.KindURL: "address", capture.KindText: "text", capture.KindChoice: "choice"}
 
 var leadWords = lazyre.New(`(?i)^(?:please\s+)?(?:enter|type|choose|select|pick|write|leave|your|the)\s+(?:(?:a|an|the|your)\s+)?`)
 
-// inputName is the words for a parameter's name: its label without "Enter your"; a search field is just the search.
+// inputName returns the words for a parameter's name: its label without "Enter your"; a search field is just "search".
 func inputName(p *Param) string {
 	if p.Source == "typed" && page.SearchLabel(p.Label) {
 		return "search"
 	}
 	label := p.Label
 	if i := strings.IndexAny(label, ":.(?"); i > 0 && len(plain.Words(label)) > 5 && strings.ContainsFunc(label[:i], unicode.IsLetter) {
-		label = label[:i] // what follows explains it
+		label = label[:i] // the rest explains the label
 	}
 	return shortName(cmp.Or(leadWords.ReplaceAllString(label, ""), label))
 }
 
-// mostWords of a name: what is longer is a sentence, or explains itself.
+// mostWords bounds a parameter's name; a longer label is a sentence or an explanation.
 const mostWords = 3
 
-// shortName is a label in at most three words: without those that say nothing where it has more, and of the rest the first ones.
+// shortName returns a label in at most three words: stop words are left out of a longer one, then the first words count.
 func shortName(label string) string {
 	ws := strings.Fields(label)
 	if len(ws) <= mostWords || len(plain.Words(label)) <= mostWords {
@@ -172,7 +174,7 @@ func editParams(e decision.Edits, params []*Param) {
 	}
 }
 
-// FindParam is the parameter that somebody names by its id, its name or its label, nil for none.
+// FindParam returns the parameter with this id, name or label, or nil.
 func FindParam(params []*Param, who string) *Param {
 	id := paramID(params, who)
 	for _, p := range params {
@@ -183,7 +185,7 @@ func FindParam(params []*Param, who string) *Param {
 	return nil
 }
 
-// SameWord reports whether two words are one in two forms: export, exported, exports.
+// SameWord reports whether two words are forms of one word: export, exported, exports.
 func SameWord(a, b string) bool {
 	if a == b {
 		return true

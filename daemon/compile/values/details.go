@@ -13,8 +13,8 @@ func oneWord(s *Study, v *capture.Value) bool {
 	return v != nil && text != "" && plain.Digits(text) == 0 && !strings.Contains(text, " ")
 }
 
-// WordsOfDetails are the links of single words that pages say beside their labels, or offer and show as chosen, and that nobody
-// entered: "Paid" is no more somebody's there than in a heading.
+// WordsOfDetails returns the links of single words that pages show beside labels, or offer and show as chosen, and that
+// nobody entered. Such a word ("Paid") is the page's own, as in a heading.
 func WordsOfDetails(s *Study) map[string]bool {
 	out, given := map[string]bool{}, map[string]bool{}
 	give := func(v *capture.Value) {

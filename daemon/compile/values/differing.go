@@ -13,14 +13,14 @@ import (
 
 var pieceForm = lazyre.New(`[\p{L}\p{N}]+|[^\p{L}\p{N}]+`)
 
-// isValue reports whether a differing stretch can be a value: words or numbers, few of them.
+// isValue reports whether a differing stretch of text can be a value: a few words or numbers.
 func isValue(s string) bool {
 	return plain.Letters(s)+plain.Digits(s) > 0 && len(s) <= 60 && unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.N},
 		page.FirstRune(s)) && !strings.ContainsAny(s, `/\"'|{}()<>$;`)
 }
 
-// partOfName reports whether the last token that is the same belongs to what differs: the year before a month, the letters
-// before an order's number.
+// partOfName reports whether the last common token belongs to what differs: the year before a month, the letters before
+// an order's number.
 func partOfName(before, middle []string) bool {
 	n := len(before)
 	if len(middle) == 0 {
@@ -46,13 +46,13 @@ func partOfNameBehind(behind, middle []string) bool {
 
 func joins(s string) bool { return s == "-" || s == "." || s == "_" }
 
-// shortCode is what stands before a number in a name of one thing among many: SK-410, A-1042.
+// shortCode reports whether a text can be the letters before a number in an id: SK-410, A-1042.
 func shortCode(s string) bool {
 	return len(s) <= 4 && s == strings.ToUpper(s) && plain.Letters(s) == len(s)
 }
 
-// Differing are the stretches of a word that are others in every demonstration, where something before, between or behind them
-// stays the same; none when the word differs as a whole.
+// Differing returns the stretches of a word that differ in every demonstration, where something before, between or after
+// them stays the same; nil when the word differs as a whole.
 func Differing(texts []string) (out [][]string) {
 	var split [][]string
 	at := []int{}
@@ -67,12 +67,12 @@ func Differing(texts []string) (out [][]string) {
 	for k := range from.in {
 		from.in[k] = -1
 	}
-	low := 0 // where the stretch before ended
+	low := 0 // end of the previous stretch
 	for i := 0; i < len(marks); i++ {
 		to := marks[i]
 		if to.at == from.at+1 && slices.Equal(to.in, next(from.in)) {
 			from = to
-			continue // nothing differs between them
+			continue // nothing between them differs
 		}
 		for i+1 < len(marks) && joinsNames(split, from, to, marks[i+1]) {
 			i++
@@ -104,7 +104,7 @@ func Differing(texts []string) (out [][]string) {
 	return out
 }
 
-// mark is a piece that all demonstrations have: where it stands in the first one's word and in each.
+// mark is a piece that all demonstrations share: its index in the first one's pieces and in each demonstration's.
 type mark struct {
 	at int
 	in []int
@@ -126,7 +126,8 @@ func next(in []int) []int {
 	return out
 }
 
-// joinsNames reports whether what differs before a piece and behind it is one value: "1.4" and "2.1", "Jane Doe" and "Max Kern".
+// joinsNames reports whether the texts on both sides of a piece are one value: "1.4" and "2.1", "Jane Doe" and "Max
+// Kern".
 func joinsNames(split [][]string, from, between, to mark) bool {
 	for k, ts := range split {
 		before, behind := ts[from.in[k]+1:between.in[k]], ts[min(between.in[k]+1, len(ts)):to.in[k]]
@@ -141,10 +142,10 @@ func joinsNames(split [][]string, from, between, to mark) bool {
 	return true
 }
 
-// maxPieces: longer texts are compared by their beginnings and ends alone.
+// maxPieces bounds the exact comparison; of longer texts only the beginnings and ends are compared.
 const maxPieces = 600
 
-// inAll are the pieces that all have, in order, as many as there can be.
+// inAll returns the pieces that all texts share, in order, as many as possible.
 func inAll(split [][]string) []mark {
 	var out []mark
 	for i := range split[0] {
@@ -160,7 +161,7 @@ func inAll(split [][]string) []mark {
 	return out
 }
 
-// pairsOf says of each piece of a where it stands in b, -1 where it does not: the longest common subsequence.
+// pairsOf returns for each piece of a its index in b, or -1, by the longest common subsequence.
 func pairsOf(a, b []string) []int {
 	out := make([]int, len(a))
 	for i := range out {

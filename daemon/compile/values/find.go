@@ -93,7 +93,7 @@ func (s *Study) column(c *align.Column) {
 	s.produced(c, a)
 }
 
-// supplied is the template of a typed or chosen value.
+// supplied returns the template of a typed or chosen value.
 func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 	kind := a.Value.Kind
 	source := "typed"
@@ -106,10 +106,10 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 	}
 	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: kind, LinkID: a.Value.LinkID}, Source: source}
 	if a.Target != nil && plain.Letters(p.Label) < 2 && a.Target.Placeholder != "" {
-		p.Label = page.Clean(a.Target.Placeholder) // "[F]" is the key that leads to the field
+		p.Label = page.Clean(a.Target.Placeholder) // "[F]" is the key that focuses the field
 	}
 	if p.Label == "" && kind == capture.KindFile {
-		p.Label = "file" // a hidden field that a button or a box opens
+		p.Label = "file" // a hidden field behind a button or box
 	}
 	if p.Label == "" {
 		p.Label = calledByGoal(s, a)
@@ -130,7 +130,7 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 	// then it is asked for.
 	if at := s.readOff(c); at != nil && tmpl == page.Ref(p.ParamID) && source == "typed" && p.Varied {
 		p.Read = at
-		if at.Before+at.After == "" { // it stands there alone: it is that text, whatever it says
+		if at.Before+at.After == "" { // the value is the whole text there, whatever it says
 			p.Derived, p.Settled, p.Role = shownBeside(at), true, workflow.RoleInput
 		} else {
 			p.Required = false
@@ -139,7 +139,7 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 	return tmpl
 }
 
-// produced remembers a file that came out of an act, so that a later command that names it is linked to it.
+// produced records a file that an act produced, so that later commands that name it are linked to it.
 func (s *Study) produced(c *align.Column, a *align.Cell) {
 	if a.File == nil || a.Verb == capture.Upload || a.File.Name == "" {
 		return
@@ -169,8 +169,8 @@ func (s *Study) produced(c *align.Column, a *align.Cell) {
 	s.Files[name] = t
 }
 
-// hideTheRest hides everything in the vault that became no parameter: entries that were corrected, cells of tables,
-// entries without effect.
+// hideTheRest hides every value in the vault that became no parameter: corrected entries, cells of tables, entries
+// without effect.
 func (s *Study) hideTheRest() {
 	links := slices.Sorted(maps.Keys(s.In.Values))
 	for _, link := range links {
@@ -196,11 +196,11 @@ func (s *Study) hideTheRest() {
 				continue // it belongs to an address
 			}
 			if saysNothing.Has(strings.ToLower(plain.Squeeze(text))) || said[strings.ToLower(plain.Squeeze(text))] || s.PageWords[link] {
-				continue // the state of a box: nobody's data, and a word of many texts; or the page's own words, in its address as well
+				continue // the state of a box, which many texts contain, or the page's own words, in its address as well
 			}
 			t := g.Literal(plain.Squeeze(text))
 			if rest := page.RefForm.ReplaceAllString(t, ""); plain.Letters(rest)+plain.Digits(rest) == 0 || s.isMade(t) {
-				continue // it is found already
+				continue // already found
 			}
 			g.Add(text, cmp.Or(g.Links[link], page.AnyRef))
 		}
@@ -208,8 +208,8 @@ func (s *Study) hideTheRest() {
 	s.lookAgain()
 }
 
-// messages are what pages said as a whole. One that an application carries in its address ("?ok=Saved") is in the vault, too,
-// although nobody entered it.
+// messages returns what pages said as a whole. A message that an application carries in its address ("?ok=Saved") is in
+// the vault, too, although nobody entered it.
 func messages(s *Study) map[string]bool {
 	out, given := map[string]bool{}, map[string]bool{}
 	for _, c := range s.Columns {
@@ -233,10 +233,10 @@ func messages(s *Study) map[string]bool {
 	return out
 }
 
-// saysNothing are the states of a box as pages write them.
+// saysNothing are texts that pages show for the state of a box.
 var saysNothing = lang.English("values.empty")
 
-// lookAgain goes over the templates that were made before everything was known.
+// lookAgain updates the templates that were made before all values were known.
 func (s *Study) lookAgain() {
 	for _, c := range s.Columns {
 		_, t := c.Base()

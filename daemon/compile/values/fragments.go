@@ -22,27 +22,28 @@ import (
 	"showhow/internal/plain"
 )
 
-// A fragment is a value inside words of command lines: the month in "-v m=2026-03" and "total-2026-03.txt", the customer in a
-// sed expression and in the name of the letter. Two demonstrations show it by what differs between them; one alone shows it
-// only by coming again in another word.
+// fragment is a value inside words of command lines: the month in "-v m=2026-03" and "total-2026-03.txt", the customer
+// in a sed expression and in the name of a letter. Two demonstrations reveal it by their difference; a single one only
+// by repeating it in another word.
 type fragment struct {
 	texts []string // by trace
 	label string
 	rank  int // of the label: lower is better
 	at    *align.Column
-	words int  // words that it was found in
-	files bool // found in names of files alone
+	words int  // number of words that contain it
+	files bool // it occurs in file names only
 }
 
-// spot is a word of a command in all demonstrations.
+// spot is one word of a command in all demonstrations.
 type spot struct {
 	col   *align.Column
-	texts []string // by trace, opened; "" where it was not given
+	texts []string // by trace, opened; "" where the word is missing
 	word  shell.Word
 	line  string
 }
 
-// findFragments finds them before the columns are gone through, so that the first word that holds one makes the parameter.
+// findFragments finds all fragments before the columns are processed, so that the first word with one makes the
+// parameter.
 func findFragments(s *Study) {
 	spots := spots(s)
 	var all []*fragment
@@ -58,7 +59,7 @@ func findFragments(s *Study) {
 		_, t := sp.col.Base()
 		label, rank := fragmentLabel(sp, texts[t])
 		if sp.word.Redirect != "" {
-			rank += 2 // what a result is called says less of what it is made of
+			rank += 2 // the name of a result says less than what it is made of
 		}
 		if rank < f.rank {
 			f.label, f.rank = label, rank
@@ -87,7 +88,7 @@ func findFragments(s *Study) {
 	}
 	for _, f := range all {
 		if f.words < 2 && f.files && !slices.ContainsFunc(spots, func(sp spot) bool { return sameAll(sp.texts, f.texts) }) {
-			continue // one file with another name: that file is the input
+			continue // one file with another name: the file itself is the input
 		}
 		s.frags = append(s.frags, f)
 	}
@@ -110,7 +111,7 @@ func varies(texts []string) bool {
 	return false
 }
 
-// spots lists the words of all commands outside loops, as far as the demonstrations have the same ones.
+// spots lists the words of all commands outside loops that the demonstrations have in common.
 func spots(s *Study) []spot {
 	var out []spot
 	for _, c := range s.Columns {
@@ -142,12 +143,12 @@ func spots(s *Study) []spot {
 	return out
 }
 
-// valueForm is what can be a value by coming again: a version, a date, a code, a word of some length.
+// valueForm matches texts that can be a value when they recur: a version, a date, a code, a longer word.
 var valueForm = lazyre.New(`\d{4}-\d{2}(?:-\d{2})?|\d+(?:\.\d+)+|\p{Lu}{1,4}-?\d+|\p{L}[\p{L}\p{N}]{3,}|\p{Lu}{3}|\d{2,}`)
 
 var jsonPair = lazyre.New(`"[A-Za-z][A-Za-z0-9_ -]{2,30}"\s*:\s*(?:"([^"\\{}\[\]]{1,60})"|(-?\d+(?:\.\d+)?))`)
 
-// jsonValues are the values of a word that is a JSON object: what is sent is what somebody supplies.
+// jsonValues returns the values in a word that is a JSON object: data that is sent was supplied by somebody.
 func jsonValues(text string) []string {
 	if !strings.HasPrefix(text, "{") || !json.Valid([]byte(text)) {
 		return nil
@@ -161,7 +162,8 @@ func jsonValues(text string) []string {
 	return out
 }
 
-// recurring are values that one demonstration gives away by writing them in two different words, in one of them as a part.
+// recurring finds values that a single demonstration reveals by using them in two different words, in one of them as a
+// part.
 func recurring(s *Study, spots []spot) [][]string {
 	if len(s.In.Traces) != 1 {
 		return nil
@@ -172,7 +174,7 @@ func recurring(s *Study, spots []spot) [][]string {
 	for _, sp := range spots {
 		text := sp.texts[0]
 		if strings.ContainsRune(sp.word.Text, page.RefOpen) && strings.ContainsAny(text, " \n") {
-			continue // a sealed sentence: what it shares with a file's name is chance
+			continue // a sealed sentence: what it shares with a file name is chance
 		}
 		for _, at := range valueForm.FindAllStringIndex(text, -1) {
 			v := text[at[0]:at[1]]
@@ -200,8 +202,8 @@ func recurring(s *Study, spots []spot) [][]string {
 	return out
 }
 
-// fixedFolders are the folders that a line makes only if they are not there yet: the same every time. One that must be new is
-// another each time, and so is one whose name says which.
+// fixedFolders finds the folders that a line makes only if they are missing: they are the same every time. A folder that
+// must be new, or whose name identifies a run, differs each time.
 func fixedFolders(s *Study) {
 	s.fixed = map[string]bool{}
 	for _, c := range s.Columns {
@@ -224,28 +226,28 @@ func fixedFolders(s *Study) {
 	}
 }
 
-// wholePart reports whether a stretch of a text is all that stands between two slashes.
+// wholePart reports whether a stretch of a text is a whole path element.
 func wholePart(text string, from, to int) bool {
 	return (from == 0 || text[from-1] == '/') && (to == len(text) || text[to] == '/')
 }
 
-// holdsMany reports whether a stretch of a path is a folder that holds many of a kind, by its name: releases/1.4.2.
+// holdsMany reports whether a stretch of a path is a folder with a plural name and a path below it: releases/1.4.2.
 func holdsMany(text string, from, to int) bool {
 	return wholePart(text, from, to) && to < len(text) && intent.Singular(text[from:to]) != ""
 }
 
-// ifMissing reports whether a flag of mkdir lets the folder be there already.
+// ifMissing reports whether a flag lets mkdir accept an existing folder.
 func ifMissing(arg string) bool {
 	return arg == "--parents" || strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.Contains(arg, "p")
 }
 
-// isToday reports whether a value is a form of the day on which it was demonstrated: that is worked out, not asked for.
+// isToday reports whether a value is a form of the date of the demonstration, which is computed, not asked for.
 func isToday(s *Study, v string) bool {
 	day := s.days[0]
 	return slices.ContainsFunc(workflow.DateParts, func(f workflow.DatePart) bool { return day.Format(f.Layout) == v })
 }
 
-// isKey reports whether what follows makes the word before it the name of a value rather than one.
+// isKey reports whether the text that follows a word makes the word a key rather than a value.
 func isKey(rest string) bool {
 	return strings.HasPrefix(strings.TrimLeft(rest, `"' `), ":") || strings.HasPrefix(strings.TrimLeft(rest, `"' `), "=")
 }
@@ -260,10 +262,10 @@ func inAddress(text string, from, to int) bool {
 	return from < i+3+len(host) || !page.IDLike(text[from:to])
 }
 
-// shellWords are words of commands rather than values: anything that programs or scripts are written with.
+// shellWords are the vocabulary of programs and scripts: words of commands rather than values.
 var shellWords = lang.English("shell.common")
 
-// holds reports whether a value stands in a text as words of its own.
+// holds reports whether a text contains a value as words of its own.
 func holds(text, value string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], value)
@@ -280,7 +282,7 @@ func holds(text, value string) bool {
 	}
 }
 
-// Labels of fragments by what stands beside them, the more telling first.
+// Patterns that label a fragment by the text beside it, the more telling first.
 var (
 	keyBefore   = lazyre.New(`([A-Za-z][A-Za-z0-9_ -]{2,30})["']?\s*(?:==?|:|!=|=~)\s*["']?$`)
 	placeholder = lazyre.New(`s([/|#,])[^\p{L}]*([A-Z][A-Z_]{2,})[^\p{L}]*[/|#,]$`)
@@ -292,10 +294,10 @@ var (
 	versionForm = lazyre.New(`^\d+(?:\.\d+)+$`)
 )
 
-// ofSystem are folders that every Unix has: they say nothing of what is in them.
+// ofSystem are folders that every Unix has and that say nothing about their contents.
 var ofSystem = plain.Set("srv usr var opt etc mnt media tmp run lib bin share local")
 
-// fragmentLabel names a fragment by its surroundings in a word; rank tells how telling they are.
+// fragmentLabel names a fragment by its surroundings in a word; rank says how telling they are, lower is better.
 func fragmentLabel(sp spot, value string) (label string, rank int) {
 	_, t := sp.col.Base()
 	text := sp.texts[t]
@@ -341,7 +343,7 @@ func fragmentLabel(sp spot, value string) (label string, rank int) {
 	return "name", 8
 }
 
-// adoptFragments makes parameters of the fragments that are first met in a column.
+// adoptFragments makes parameters of the fragments that first occur in a column.
 func adoptFragments(s *Study, c *align.Column) {
 	for _, f := range s.frags {
 		if f.at != c || knownAlready(s, f) {
@@ -375,14 +377,14 @@ func adoptFragments(s *Study, c *align.Column) {
 	}
 }
 
-// knownAlready reports whether a fragment is the value of an input that was given before.
+// knownAlready reports whether a fragment is the value of an earlier input.
 func knownAlready(s *Study, f *fragment) bool {
 	return slices.ContainsFunc(s.Params, func(p *Param) bool {
 		return sameTexts(p, &Param{Param: workflow.Param{Label: p.Label}, Texts: f.texts}) && !trivial(p)
 	})
 }
 
-// inPlainSight reports whether every word stands readable in the goal or in a command line anyway.
+// inPlainSight reports whether every word of a text is readable in the goal or in a command line anyway.
 func inPlainSight(s *Study, rest string) bool {
 	if s.said == nil {
 		s.said = plain.Set(strings.Join(plain.Words(draft.GoalOf(s.In)), " "))
@@ -397,7 +399,7 @@ func inPlainSight(s *Study, rest string) bool {
 	return !slices.ContainsFunc(plain.Words(rest), func(w string) bool { return !s.said[w] })
 }
 
-// explained reports whether a word is its template in every demonstration, with nothing left that differs.
+// explained reports whether a word equals its template in every demonstration, with nothing left that differs.
 func explained(s *Study, p *Param, w shell.Word) bool {
 	tmpl := ""
 	for t, text := range p.Texts {
@@ -411,7 +413,7 @@ func explained(s *Study, p *Param, w shell.Word) bool {
 		tmpl = got
 	}
 	if strings.ContainsRune(w.Text, page.RefOpen) && !inPlainSight(s, page.RefForm.ReplaceAllString(tmpl, " ")) {
-		return false // what else stands in a sealed word is nobody's business
+		return false // the rest of a sealed word stays sealed
 	}
 	return tmpl != "" && slices.ContainsFunc(s.frags, func(f *fragment) bool {
 		_, t := f.at.Base()

@@ -11,7 +11,7 @@ import (
 	"showhow/daemon/compile/page"
 )
 
-// goalNouns is one of the things that the person said the work is about: "Approve expenses" is about an expense.
+// goalNouns returns the singular of the plural noun in the goal: "expense" for "Approve expenses"; "" for none.
 func goalNouns(s *Study) string {
 	g := intent.Read(draft.GoalOf(s.In), func(text string) string { return text })
 	noun := strings.ToLower(strings.TrimSpace(g.Noun()))
@@ -21,7 +21,7 @@ func goalNouns(s *Study) string {
 	return ""
 }
 
-// goalNoun is the thing that the person said the work is about, in one word: "Close a card" is about a card.
+// goalNoun returns the noun of the goal in one word: "card" for "Close a card"; "" for none.
 func goalNoun(s *Study) string {
 	g := intent.Read(draft.GoalOf(s.In), func(text string) string { return text })
 	if !g.English {
@@ -35,8 +35,7 @@ func goalNoun(s *Study) string {
 	return noun
 }
 
-// calledByGoal names a value whose field has no name: by the kind of field, by the thing that the person said the work is about, or not
-// at all.
+// calledByGoal names a value whose field has no name: by the kind of field, else by the noun of the goal, else "".
 func calledByGoal(s *Study, a *align.Cell) string {
 	if t := a.Target; t != nil {
 		switch t.InputType {

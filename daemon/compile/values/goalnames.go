@@ -12,11 +12,11 @@ import (
 	"showhow/internal/plain"
 )
 
-// anything are the labels that a field of any thing may have.
+// anything are the labels that a field of any thing may have: name, number.
 var anything = lang.Exactly("thing.name", "thing.id", "thing.number", "thing.code")
 
-// nameByGoal labels a value after the thing that the goal names and that the value itself shows: "customer3" in a field "Name" is the
-// customer of "Enter a booking for a customer". Where the field says more than that it has a name, the field is right.
+// nameByGoal labels a value by the noun of the goal that the value itself contains: "customer3" in a field "Name" is the
+// customer of "Enter a booking for a customer". A more specific label of the field is kept.
 func nameByGoal(in draft.Input, params []*Param) {
 	said := plain.Words(draft.GoalOf(in))
 	for _, p := range params {
@@ -29,7 +29,7 @@ func nameByGoal(in draft.Input, params []*Param) {
 			if text == "" {
 				continue
 			}
-			if strings.EqualFold(word, strings.TrimSpace(text)) || noun != "" && word != noun { // a word alone is a value like any other
+			if strings.EqualFold(word, strings.TrimSpace(text)) || noun != "" && word != noun { // the bare word is an ordinary value
 				noun = ""
 				break
 			}

@@ -9,8 +9,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// labelOfArgument names an argument; one that nothing but its command would name, by the words beside it where it comes again, or
-// by the thing that the work is about.
+// labelOfArgument names an argument. If only its command would name it, it takes the label of a fragment with the same
+// value, or the noun of the goal.
 func labelOfArgument(s *Study, w shell.Word, p *Param) string {
 	if w.RunsText() {
 		return "program"
@@ -34,7 +34,7 @@ func labelOfArgument(s *Study, w shell.Word, p *Param) string {
 	return noun
 }
 
-// argumentLabel names an argument: by its flag, by what it looks like, by its command.
+// argumentLabel names an argument by its flag, else by its form, else by its command.
 func argumentLabel(w shell.Word) string {
 	if strings.HasPrefix(w.Flag, "--") {
 		return strings.ReplaceAll(strings.TrimPrefix(w.Flag, "--"), "-", " ")
@@ -46,7 +46,7 @@ func argumentLabel(w shell.Word) string {
 		return "folder"
 	}
 	if n := len(w.Flag); n > 2 && n < 6 && w.Flag[0] == '-' && plain.Letters(w.Flag) == n-1 && shell.FlagNames["-"+w.Flag[n-1:]] != "" {
-		return shell.FlagNames["-"+w.Flag[n-1:]] // of flags in one word, the last one takes the argument
+		return shell.FlagNames["-"+w.Flag[n-1:]] // of flags combined in one word, the last one takes the argument
 	}
 	if w.Redirect == "<" {
 		return "input file"
@@ -68,7 +68,7 @@ func argumentLabel(w shell.Word) string {
 	return "argument"
 }
 
-// plainFlags take no argument in these programs, or one that means something else.
+// plainFlags are flags that take no argument in these programs, or one of another meaning.
 var plainFlags = plain.SetOf("mkdir -p", "cp -p", "cp -u", "cp -f", "cp -t", "cp -n", "mv -f", "mv -u", "mv -n", "mv -t", "rm -f", "rm -d",
 	"ln -f", "ln -n", "gzip -f", "gunzip -f", "bzip2 -f", "xz -f",
 	"sort -n", "sort -u", "sort -f", "sort -d", "sort -h", "sort -b", "uniq -u", "uniq -d", "ls -t", "ls -h", "ls -n", "ls -d", "du -h",

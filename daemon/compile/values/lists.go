@@ -39,7 +39,7 @@ func list(s *Study, c *align.Column, lines, more []shell.Line, base int, g shell
 	}
 }
 
-// listOf are the files of a list as another demonstration, or another round, gave them.
+// listOf returns the files of a list in another demonstration or round.
 func listOf(s *Study, l shell.Line, program, end string) []string {
 	for _, g := range shell.ListsIn(l) {
 		if l.Words[g.From].Program == program && shell.Ending(l.Words[g.From]) == end {
@@ -50,7 +50,7 @@ func listOf(s *Study, l shell.Line, program, end string) []string {
 			return out
 		}
 	}
-	for _, w := range l.Words { // one alone
+	for _, w := range l.Words { // a single file
 		if w.Program == program && shell.Listable(w) && shell.Ending(w) == end {
 			return []string{s.OpenRefs(w.Text)}
 		}
@@ -68,7 +68,7 @@ func endingOf(s *Study, ws []shell.Word) string {
 
 var repeated = lazyre.New("(\uE000[^\uE000\uE001]*\uE001)(?:[\"']?\\s+[\"']?(\uE000[^\uE000\uE001]*\uE001))+")
 
-// Once writes a list's reference once where a line has it for every file.
+// Once replaces repeated references to a list, one per file, by a single reference.
 func Once(tmpl string, lists map[string]bool) string {
 	return repeated.ReplaceAllStringFunc(tmpl, func(m string) string {
 		refs := page.RefForm.FindAllString(m, -1)

@@ -12,8 +12,8 @@ import (
 )
 
 // hideIssuedNumbers hides numbers that an application assigned wherever its pages repeat them: the 5 of /tickets/5 in
-// "Ticket 5: Heating is cold". Nobody supplied them and they differ the next time, so one example is enough. What the
-// demonstrations share, and what a page's own controls or an earlier page said before, stays.
+// "Ticket 5: Heating is cold". Nobody supplied them and they differ the next time, so one example is enough. Numbers
+// that all demonstrations share, or that a control or an earlier page showed before, stay.
 func hideIssuedNumbers(s *Study) {
 	given := make([]map[string]bool, len(s.In.Traces))
 	for t := range given {
@@ -30,7 +30,7 @@ func hideIssuedNumbers(s *Study) {
 	}
 }
 
-// issuedIn are the words of a trace that an application gave out.
+// issuedIn returns the words with numbers that an application assigned in a trace.
 func issuedIn(s *Study, t int) map[string]bool {
 	out, seen := map[string]bool{}, map[string]bool{}
 	for _, c := range s.Columns {
@@ -57,8 +57,8 @@ func issuedIn(s *Study, t int) map[string]bool {
 	return out
 }
 
-// newNumbers are the words with a number that an act brought up: in the address, where one names a thing, and after a form was
-// sent in headings and dialogs.
+// newNumbers returns the words with a number that appeared with an act: in the address, if one identifies a thing, and
+// after a form was sent also in headings and dialogs.
 func newNumbers(s *Study, c *align.Column, a *align.Cell) []string {
 	var out []string
 	parts := strings.Split(page.PathOf(a.URL()), "/")
@@ -82,7 +82,7 @@ func newNumbers(s *Study, c *align.Column, a *align.Cell) []string {
 	return out
 }
 
-// isSupplied reports whether a word is, or is part of, a value that is known.
+// isSupplied reports whether a word is a known value or part of one.
 func isSupplied(s *Study, t int, w string) bool {
 	return slices.ContainsFunc(s.Params, func(p *Param) bool {
 		return t < len(p.Texts) && slices.Contains(plain.Words(p.Texts[t]), w) ||
@@ -90,7 +90,7 @@ func isSupplied(s *Study, t int, w string) bool {
 	})
 }
 
-// inEveryTrace reports whether every one of several demonstrations showed the word at this point.
+// inEveryTrace reports whether each of several demonstrations showed the word at this point.
 func inEveryTrace(s *Study, c *align.Column, w string) bool {
 	if len(s.In.Traces) < 2 || c.Missing() > 0 {
 		return false
@@ -101,8 +101,8 @@ func inEveryTrace(s *Study, c *align.Column, w string) bool {
 	})
 }
 
-// hideNumbers makes given words of a text stand for anything, each together with the word before it: a small number alone may be
-// something else elsewhere.
+// hideNumbers generalises the given words in a text, each together with the word before it: a small number alone may
+// mean something else elsewhere.
 func hideNumbers(s *Study, t int, text string, given map[string]bool) {
 	g := s.Gens[t]
 	for _, stretch := range page.MaskForm.Split(text, -1) {
@@ -129,7 +129,7 @@ func inCommands(s *Study, t int, w string) bool {
 	})
 }
 
-// pageTexts are all texts of an act's pages in which a thing may be named.
+// pageTexts returns all texts of an act's pages that may name a thing.
 func pageTexts(a *align.Cell) []string {
 	if a.Surface != workflow.OnBrowser {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// learnAddresses tells the generalisers which values of the addresses that were opened belong to the address, as its path does: those that
-// every demonstration opened alike, and that nobody gave anywhere. One demonstration does not tell.
+// learnAddresses tells the generalisers which values in opened addresses are a fixed part of the address, like its path:
+// those that every demonstration opened and nobody entered. It needs more than one demonstration.
 func learnAddresses(s *Study) {
 	if len(s.Gens) < 2 {
 		return

@@ -18,7 +18,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// output handles the file that a redirection writes: its name is the author's choice, not an input, unless it varied in a
+// output handles a file that a redirection writes: its name is the author's choice, not an input, unless it varied in a
 // way that no input explains.
 func output(s *Study, c *align.Column, p *Param, w shell.Word, free bool) {
 	p.Kind = capture.KindFile
@@ -42,7 +42,7 @@ func output(s *Study, c *align.Column, p *Param, w shell.Word, free bool) {
 	s.Files[path.Base(p.Texts[0])] = path.Base(p.Texts[0])
 }
 
-// outputLabel names a file that a command writes by the words of its name: report-2026-47.csv is a report.
+// outputLabel names an output file by the words of its name: report-2026-47.csv is a report.
 func outputLabel(text string) string {
 	var kept []string
 	stem := strings.TrimSuffix(path.Base(text), path.Ext(text))
@@ -62,15 +62,16 @@ func outputLabel(text string) string {
 	return "output file"
 }
 
-// fileWords are words of file names that say what a file is, whoever it belongs to.
+// fileWords are words in file names that say what a file is and are nobody's data.
 var fileWords = lang.English("files")
 
-// knownWords: anything else in a file's name may be somebody's data.
+// knownWords reports whether all words are in fileWords; any other may be a person's data.
 func knownWords(ws []string) bool {
 	return !slices.ContainsFunc(ws, func(w string) bool { return !fileWords.Has(w) })
 }
 
-// dated recognises a file that is named after the day on which it is made. The day is computed then, never asked for.
+// dated recognises a file that is named after the day on which it is made. The day is computed in each run, never asked
+// for.
 func dated(s *Study, p *Param) bool {
 	if s.today == nil {
 		days := make([]string, len(p.Texts))
@@ -96,7 +97,7 @@ func dated(s *Study, p *Param) bool {
 	return true
 }
 
-// asPath reports whether a path's last part follows from what is known, whatever the folder: nothing needs to be asked then.
+// asPath reports whether the last element of a path follows from known values, so that nothing needs to be asked.
 func asPath(s *Study, p *Param) bool {
 	if !strings.Contains(p.Texts[0], "/") {
 		return false
@@ -114,7 +115,8 @@ func asPath(s *Study, p *Param) bool {
 	return false
 }
 
-// written finds among the files that a command made those that are named after the day, whatever its line says.
+// written finds, among the files that a command made, those that are named after the day, even if its line does not name
+// them.
 func written(s *Study, c *align.Column, a *align.Cell) {
 	for i := range min(len(trace.FilesOf(a.Act)), trace.MaxFilesTold) {
 		dated(s, &Param{Param: workflow.Param{Kind: capture.KindFile}, Source: "file", Texts: s.each(c, func(b *align.Cell) string {

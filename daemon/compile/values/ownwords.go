@@ -6,7 +6,7 @@ import (
 	"showhow/daemon/compile/template"
 )
 
-// learnHistories tells every trace's generaliser what its pages showed when.
+// learnHistories tells every trace's generaliser when its pages first showed which texts.
 func learnHistories(s *Study) {
 	for t, g := range s.Gens {
 		b := &template.History{Open: s.OpenText, Shown: map[string]int{}, Given: map[string]int{}, Common: map[string]bool{}}
@@ -34,7 +34,7 @@ func learnHistories(s *Study) {
 	}
 }
 
-// alikeIn counts the demonstrations in which a step shows each text.
+// alikeIn counts, for each text that a step shows, the demonstrations that show it.
 func alikeIn(s *Study, c *align.Column) map[string]int {
 	out := map[string]int{}
 	for _, a := range c.Acts {
@@ -66,7 +66,7 @@ func sees(b *template.History, a *align.Cell, at int) {
 	see(page.StateTexts(a.State()), at+1)
 }
 
-// ownTexts are the texts of a control and of its page that are not one thing among many.
+// ownTexts returns the texts of a control and of its page, without names of one thing among many.
 func ownTexts(a *align.Cell) []string {
 	var out []string
 	if a.Page != nil {

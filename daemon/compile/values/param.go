@@ -11,32 +11,32 @@ import (
 	"showhow/internal/plain"
 )
 
-// Param is a value that the demonstrator supplied, or picked from the page, with all that is known of it.
+// Param is a value that the person supplied, or picked from the page, with all that is known about it.
 type Param struct {
 	workflow.Param
-	Texts    []string    // by trace; "" where it was not given or is not known
-	Rounds   []string    // in a loop: the value in every further round, "" where that did without
-	RoundOf  []int       // which trace each of rounds is of
-	Renamed  bool        // by the person: its name says more than its label
-	sealed   bool        // its text stood in no readable place
-	Act      *align.Cell // that gave it first
-	where    string      // which of an act's values it is, where that has several
+	Texts    []string    // by trace; "" where it was not given or is unknown
+	Rounds   []string    // in a loop: the value in every further round, "" where the round had none
+	RoundOf  []int       // the trace of each entry in Rounds
+	Renamed  bool        // a person named it, so its name says more than its label
+	sealed   bool        // its text was nowhere readable
+	Act      *align.Cell // the act that gave it first
+	where    string      // which of an act's values it is, if the act has several
 	Source   string      // typed, chosen, picked, argument, file
-	Template string      // the base trace's text with other values as references; for a constant
-	Literal  bool        // its policy let it be kept as text
-	Settled  bool        // the demonstrations themselves decide its role
+	Template string      // the base trace's text with other values as references; used for a constant
+	Literal  bool        // its policy allowed it to be stored as text
+	Settled  bool        // the demonstrations alone decide its role
 	answered bool
 	Varied   bool // it differed between demonstrations or rounds
 	Steady   bool // it was the same in two or more demonstrations
 	InLoop   bool
 
-	Ask       bool   // it is a constant for now, and a question
-	Program   string // whose argument it is
-	beside    bool   // it stands in a command line beside a value that was known before
-	untouched string // of a box: how it is when nobody sets it, where a demonstration left it alone
+	Ask       bool   // a constant for now, with a question about it
+	Program   string // the program whose argument it is
+	beside    bool   // it stands in a command line beside a value that was already known
+	untouched string // of a box: its state in a demonstration that left it alone
 }
 
-// trivial values are equal by chance: "1", "no", a choice like "Yes".
+// trivial reports whether a value is so short or common that equality may be chance: "1", "no", "Yes".
 func trivial(p *Param) bool {
 	text := ""
 	for _, t := range p.Texts {
@@ -78,7 +78,7 @@ func (p *Param) differsInRounds() bool {
 	return false
 }
 
-// textIn is the value as it was first given in a trace.
+// textIn returns the value as it was first given in trace t, or other when it was not.
 func (p *Param) textIn(t int, other string) string {
 	if t < len(p.Texts) && p.Texts[t] != "" {
 		return p.Texts[t]

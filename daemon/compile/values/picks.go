@@ -18,7 +18,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// picked is the template of the thing that an act chose from the page: the row's name or what identifies it.
+// picked returns the template of the object that an act picked on the page: its name, or the part of it that identifies
+// it.
 func picked(s *Study, c *align.Column, a *align.Cell) string {
 	if tmpl := pickedDay(s, c, a); tmpl != "" {
 		return tmpl
@@ -31,7 +32,7 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 		}
 		if p := s.known(text); p != nil {
 			if p.Source == "typed" && page.SearchLabel(p.Label) {
-				p.Label, p.Kind, p.Source = pickLabel(s, a, raw), page.KindOf(text), "picked" // searched for by its own name: it is the thing itself
+				p.Label, p.Kind, p.Source = pickLabel(s, a, raw), page.KindOf(text), "picked" // searched for by name
 			}
 			return page.Ref(p.ParamID)
 		}
@@ -63,8 +64,8 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 	return tmpl
 }
 
-// droppedOn is the template of the place that things were dragged to: an input, unless the goal says which place that is.
-// Places to drop on stand side by side, and that two demonstrations took the same one may be chance.
+// droppedOn returns the template of the place that things were dragged to: an input, unless the goal names the place.
+// Drop places stand side by side, and that two demonstrations used the same one may be chance.
 func droppedOn(s *Study, c *align.Column) string {
 	called := func(a *align.Cell) string {
 		if a.Drop == nil {
@@ -84,19 +85,19 @@ func droppedOn(s *Study, c *align.Column) string {
 	return s.settle(c, p)
 }
 
-// goalNames reports whether the goal names everything that was chosen.
+// goalNames reports whether the goal contains every word of what was chosen.
 func (s *Study) goalNames(p *Param) bool {
 	goal := plain.Words(draft.GoalOf(s.In))
 	unsaid := func(w string) bool { return !slices.ContainsFunc(goal, func(g string) bool { return SameWord(g, w) }) }
 	return !slices.ContainsFunc(p.Texts, func(text string) bool { return slices.ContainsFunc(plain.Words(text), unsaid) })
 }
 
-// ByChance reports whether the value is one of several side by side, of which it says nothing that every demonstration took the same one:
-// a place to drop on, an entry of a row's menu.
+// ByChance reports whether the value is one of several side by side, so that it may be chance that every demonstration
+// took the same one: a drop place, an entry of a row's menu.
 func (p *Param) ByChance() bool { return p.where == "drop" || p.where == "entry" }
 
-// wordsOfRows takes what a control in a row is called for the program's word where it is the same in every demonstration and the rows are
-// others, even if one page alone made it look like a thing's name.
+// wordsOfRows treats the name of a control in a row as the program's own word if it is the same in every demonstration
+// while the rows differ, even if a single page made it look like the name of a thing.
 func (s *Study) wordsOfRows() {
 	for _, c := range s.Columns {
 		names, rows, masks := map[string]bool{}, map[string]bool{}, []string{}
@@ -124,8 +125,8 @@ func (s *Study) wordsOfRows() {
 	}
 }
 
-// captions reports whether what was pressed every time says what the control is for: a few words of the program on something that is a
-// control by its looks only, and none of a list's things.
+// captions reports whether a pressed text says what the control does: a few words of the program on an element that is a
+// control by appearance only and not an item of a list.
 func captions(a *align.Cell, p *Param) bool {
 	if a.Role() != "generic" || ofAList(a) || a.Value != nil && a.Value.Chosen {
 		return false
@@ -138,12 +139,13 @@ func captions(a *align.Cell, p *Param) bool {
 	return true
 }
 
-// ofAList reports whether what an act was done to stands among others of its kind.
+// ofAList reports whether the target of an act is, or stands in, an item of a list.
 func ofAList(a *align.Cell) bool {
 	return a.Target != nil && (page.ItemRoles[a.Role()] || a.Target.Landmark != nil && page.ItemRoles[a.Target.Landmark.Role])
 }
 
-// picks lists what could name the picked thing, most telling first: the target's own name, then the parts of its row's.
+// picks lists the texts that could name the picked object, the most telling first: the target's own name, then the parts
+// of its row's name.
 func picks(a *align.Cell) []string {
 	var out []string
 	add := func(s string) {
@@ -162,7 +164,7 @@ func picks(a *align.Cell) []string {
 		}
 	}
 	if name := page.TargetName(a.Target); a.Varies() && name != "" {
-		return []string{plain.Squeeze(name)} // which of several it was, in whatever row
+		return []string{plain.Squeeze(name)} // which of several elements it was, in any row
 	}
 	if v := a.Value; v != nil && v.LinkID != "" {
 		add(v.Mask())
@@ -185,7 +187,7 @@ func picks(a *align.Cell) []string {
 	return out
 }
 
-// reappears reports whether the picked text is seen again where the pick led: what identifies is what comes back.
+// reappears reports whether the picked text appears again where the pick led: that is the part that identifies.
 func reappears(s *Study, a *align.Cell, raw, text string) bool {
 	if raw == "" || text == "" {
 		return false
@@ -199,20 +201,21 @@ func reappears(s *Study, a *align.Cell, raw, text string) bool {
 	return false
 }
 
-// pickLabel names what was picked by where it led and where it stood: "Order A-1042" and /orders/A-1042 are an order.
+// pickLabel names the kind of what was picked by where it led and where it stood: "Order A-1042" and /orders/A-1042 are
+// an order.
 func pickLabel(s *Study, a *align.Cell, raw string) string {
 	if a.Role() == "tab" {
 		return "tab"
 	}
 	text := strings.ToLower(s.OpenText(raw))
 	if a.Entry() || a.Varies() && strings.HasPrefix(a.Role(), "menuitem") {
-		return "choice" // what is done with the thing, and not the thing
+		return "choice" // an action on the object rather than the object
 	}
 	if asked := askedFor(a.From); asked != "" {
 		return asked
 	}
 	if a.Role() == "option" && a.From != nil {
-		return "choice" // of a field that nothing names
+		return "choice" // an option of a field without a name
 	}
 	if page.KindOf(plain.Squeeze(s.OpenText(raw))) == capture.KindDate && !page.ItemRoles[a.Role()] {
 		return "date"
@@ -252,7 +255,7 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 		return one
 	}
 	if one := goalNoun(s); one != "" && !ofAList(a) {
-		return one // it stands in none of the page's lists, so that none says what it is
+		return one // it stands in no list of the page, so no list says what it is
 	}
 	places := []string{}
 	for _, t := range a.StateBefore().Tables {
@@ -270,7 +273,7 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 
 var dayForm = lazyre.New(`^(0?[1-9]|[12]\d|3[01])$`)
 
-// askedFor is what the field of a list asks for: "Search patient…" is for a patient, "Add a tag" for a tag.
+// askedFor returns what a field with a list asks for: "patient" for "Search patient…", "tag" for "Add a tag".
 func askedFor(field *trace.Act) string {
 	if field == nil {
 		return ""
@@ -290,11 +293,11 @@ func askedFor(field *trace.Act) string {
 	return plain.LowerFirst(strings.Join(ws, " "))
 }
 
-// asking are words around what a field asks for.
+// asking are words around the noun that a field asks for.
 var asking = lang.English("fields.asking")
 
-// openedFor is what a dialog or page says that it is for, where the control that opened it says the same of one thing: "Plan Friday
-// lunch" opens "Plan a meal".
+// openedFor returns the noun in the heading of the dialog or page that a control opened, if the control names one such
+// thing: "Plan Friday lunch" opens "Plan a meal".
 func openedFor(s *Study, a *align.Cell, text string) string {
 	if a.Target == nil {
 		return ""
@@ -314,14 +317,14 @@ func openedFor(s *Study, a *align.Cell, text string) string {
 	return ""
 }
 
-// goalSays is the thing that both the person's goal and the page of an act name: "Add a lesson to a course", picked below "Select
-// course to change", picks a course.
+// goalSays returns the noun that both the goal and the page of an act name: "Add a lesson to a course", picked below
+// "Select course to change", picks a course.
 func goalSays(s *Study, a *align.Cell) string {
 	if !ofAList(a) {
 		return ""
 	}
 	before := a.StateBefore()
-	places := []string{page.PathOf(a.URLBefore())} // a page's address and its lists say more of what it is than what else stands there
+	places := []string{page.PathOf(a.URLBefore())} // a page's address and tables say more about it than its other texts
 	for _, t := range before.Tables {
 		places = append(places, page.TableName(t))
 	}
@@ -341,7 +344,7 @@ func goalSays(s *Study, a *align.Cell) string {
 	return ""
 }
 
-// asks reports whether a word stands around what a field asks for: "Search patient" is for a patient.
+// asks reports whether a word stands around the noun that a field asks for, such as "search" in "Search patient".
 func asks(word string) bool { return asking.Has(word) || askingElsewhere.Has(word) }
 
 var askingElsewhere = lang.NonEnglish("deed.search", "deed.filter", "deed.select", "deed.create", lang.Articles, lang.Fillers,

@@ -9,8 +9,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// secret makes an input of a value that is never kept: all that is known is that it was entered. Whoever runs the
-// skill supplies it, or enters it in the window. Two entries of one label on one page are one value.
+// secret makes an input of a value that is never stored: only the fact that it was entered is known. Whoever runs the
+// skill supplies it, or enters it in the window. Two entries with the same label on one page are one value.
 func secret(s *Study, c *align.Column, a *align.Cell) string {
 	for _, p := range s.Params {
 		if p.Source == "secret" && p.Kind == a.Value.Kind && page.PathOf(p.Act.URLBefore()) == page.PathOf(a.URLBefore()) &&

@@ -10,8 +10,9 @@ import (
 	"showhow/internal/plain"
 )
 
-// readOff is where the page showed what was typed, in every demonstration that typed it: the same place, and the words
-// around the value that all of them share. nil if that differs, or if a personal value stands beside it.
+// readOff returns where the page showed what was typed, in every demonstration that typed it: the place, and the words
+// around the value that all demonstrations share. It returns nil if the place differs or a personal value stands beside
+// it.
 func (s *Study) readOff(c *align.Column) *capture.Source {
 	var at *capture.Source
 	for _, a := range c.Acts {
@@ -42,12 +43,12 @@ func (s *Study) readOff(c *align.Column) *capture.Source {
 		return nil
 	}
 	if a, _ := c.Base(); a.Value.Source.Before+a.Value.Source.After != "" && plain.Letters(at.Before)+plain.Letters(at.After) == 0 {
-		return nil // nothing says where in the text it stands
+		return nil // nothing says where in the text the value is
 	}
 	return at
 }
 
-// lastBefore is what stands before a value behind anything that is somebody's.
+// lastBefore returns the part of a text after its last mask: the words of the page directly before a value.
 func lastBefore(text string) string {
 	if all := page.MaskForm.FindAllStringIndex(text, -1); len(all) > 0 {
 		text = text[all[len(all)-1][1]:]
@@ -84,7 +85,7 @@ func commonBeginning(a, b string) string {
 	return a[:n]
 }
 
-// shownBeside says where a value is read off, in words.
+// shownBeside says in words where a value is read.
 func shownBeside(at *capture.Source) string {
 	if near := page.Clean(at.Near); near != "" && !strings.ContainsRune(near, page.RefOpen) {
 		return `what the page shows beside "` + near + `"`

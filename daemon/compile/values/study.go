@@ -15,7 +15,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// known is the parameter whose base value a text is.
+// known returns the parameter whose value in the base trace is text, or nil.
 func (s *Study) known(text string) *Param {
 	for _, p := range s.Params {
 		if len(p.Texts) > 0 && p.Texts[0] != "" && strings.EqualFold(p.Texts[0], text) && !trivial(p) && len(p.Rounds) == 0 {
@@ -25,7 +25,8 @@ func (s *Study) known(text string) *Param {
 	return nil
 }
 
-// isMade reports whether a template is the name of a file that a step makes: told there, it is no secret elsewhere.
+// isMade reports whether a template is the name of a file that a step makes; such a name is shown in the step, so it is
+// not secret elsewhere.
 func (s *Study) isMade(tmpl string) bool {
 	for _, t := range s.Files {
 		if t == tmpl {
@@ -35,7 +36,7 @@ func (s *Study) isMade(tmpl string) bool {
 	return false
 }
 
-// ListRefs are the references to lists.
+// ListRefs returns the references to list parameters.
 func (s *Study) ListRefs() map[string]bool {
 	if s.lists == nil {
 		s.lists = map[string]bool{}
@@ -48,41 +49,41 @@ func (s *Study) ListRefs() map[string]bool {
 	return s.lists
 }
 
-// Binding is what a column takes of the parameters, as templates.
+// Binding holds the templates of what a column uses.
 type Binding struct {
 	Value     string        // what it enters or chooses
-	Args      []string      // of a call: the template of each argument, in its order; page.AnyRef where nobody knows
-	Pick      string        // the thing that it picked from the page
+	Args      []string      // of a call: the template of each argument, in order; page.AnyRef for an unknown one
+	Pick      string        // the object that it picked on the page
 	Owner     string        // of a box that every row has: the row
-	Drop      string        // of a drag: the place that it ended on, where that was another one in another demonstration
-	completed *align.Column // where a thing was picked of whose name a part was typed here
-	brief     []briefWord   // arguments of its command that are too short to be looked for everywhere
+	Drop      string        // of a drag: the place that it ended on, if that differed between demonstrations
+	completed *align.Column // the column that picked the object whose name was partly typed here
+	brief     []briefWord   // arguments of its command that are too short to search for everywhere
 }
 
-// Study is what the traces say about values: the parameters, and what every column takes of them.
+// Study is what the traces say about values: the parameters, and what every column uses of them.
 type Study struct {
 	align.Table
 	In       draft.Input
 	Params   []*Param
 	Bindings []Binding               // by Column.ID
-	Gens     []*template.Generaliser // one for each trace
+	Gens     []*template.Generaliser // one per trace
 	Files    map[string]string       // name of a file produced in the base trace -> template
 	IDs      *decision.IDs
 	lists    map[string]bool
 	frags    []*fragment
 	fixed    map[string]bool // folders that are the same every time
-	rowWords map[string]bool // links of what controls in rows are called in every row
-	said     map[string]bool // words that stand readable in the goal and in command lines
+	rowWords map[string]bool // links of the names of row controls that are the same in every row
+	said     map[string]bool // words that are readable in the goal and in command lines
 
-	PageWords map[string]bool // links of words that only pages say
+	PageWords map[string]bool // links of words that only pages contain
 
 	linksOf  map[string][]string // lower-cased value -> link ids
-	days     []time.Time         // of each demonstration
+	days     []time.Time         // the date of each demonstration
 	today    *Param
 	hasToday bool
 }
 
-// inRounds are the values of a loop's further rounds.
+// inRounds adds the values of a loop's further rounds to p.
 func (s *Study) inRounds(c *align.Column, p *Param, f func(*align.Cell) string) {
 	for _, r := range c.Rounds {
 		text := ""
@@ -103,7 +104,7 @@ func (s *Study) each(c *align.Column, f func(*align.Cell) string) []string {
 	return out
 }
 
-// settle links a value to an earlier parameter, derives it from one, or makes it a parameter of its own; the result is its
+// settle links a value to an earlier parameter, derives it from one, or makes it a parameter of its own. It returns its
 // template.
 func (s *Study) settle(c *align.Column, p *Param) string {
 	if q := s.equal(p); q != nil {
@@ -121,7 +122,7 @@ func (s *Study) settle(c *align.Column, p *Param) string {
 	return s.adopt(c, p)
 }
 
-// equal is the earlier parameter with the same value in every demonstration and every round.
+// equal returns the earlier parameter with the same value in every demonstration and round, or nil.
 func (s *Study) equal(p *Param) *Param {
 	for _, q := range s.Params {
 		if q.Label != p.Label && (trivial(p) || trivial(q)) {
@@ -134,7 +135,8 @@ func (s *Study) equal(p *Param) *Param {
 	return nil
 }
 
-// derived is the template of a machine-like value that contains earlier ones: a file's name with an order's number in it.
+// derived returns the template of a composed value that contains earlier ones, such as a file name with an order's
+// number; "" for none.
 func (s *Study) derived(p *Param) string {
 	got := ""
 	for t, text := range p.Texts {
@@ -152,7 +154,7 @@ func (s *Study) derived(p *Param) string {
 	}
 	rest := page.RefForm.ReplaceAllString(got, "")
 	if p.Source == "file" && len(s.In.Traces) == 1 && plain.Digits(rest) > 0 {
-		return "" // a number in it that nothing explains may be another one next time
+		return "" // an unexplained number in it may differ next time
 	}
 	if got == "" || strings.ContainsAny(rest, " \n") {
 		return "" // a sentence that mentions a value is a value of its own
@@ -161,7 +163,7 @@ func (s *Study) derived(p *Param) string {
 		return "" // another day of the same month
 	}
 	if p.Source == "typed" && p.Kind == capture.KindFile || p.Source == "chosen" {
-		return "" // the person's own file, or a choice: what it shares with another value may be chance
+		return "" // the person's own file, or a choice: a shared part may be chance
 	}
 	if p.Kind != capture.KindFile && p.Kind != capture.KindURL && p.Kind != capture.KindID && p.Source != "argument" && p.Source != "file" &&
 		plain.Letters(rest) > 0 {
@@ -170,8 +172,8 @@ func (s *Study) derived(p *Param) string {
 	return got
 }
 
-// monthNumbers puts the number of a month that was chosen by its name where a file's name has it beside another value:
-// "statement-2026-03" of March and 2026.
+// monthNumbers replaces the number of a month that was chosen by name, where a file name has it beside another value:
+// "statement-2026-03" for March and 2026.
 func (s *Study) monthNumbers(tmpl string, t int) string {
 	for _, q := range s.Params {
 		if t >= len(q.Texts) || !strings.ContainsRune(tmpl, page.RefOpen) {
@@ -191,7 +193,7 @@ func (s *Study) monthNumbers(tmpl string, t int) string {
 	return tmpl
 }
 
-// adopt makes p a parameter whose value is known again wherever it stands.
+// adopt makes p a parameter and teaches the generalisers its texts.
 func (s *Study) adopt(c *align.Column, p *Param) string {
 	t := s.add(c, p)
 	s.relearn(p, p)
@@ -213,7 +215,8 @@ func (s *Study) add(c *align.Column, p *Param) string {
 	return page.Ref(p.ParamID)
 }
 
-// paramPrefix keeps apart what only a later demonstration gave: the first one's values are numbered as if they were alone.
+// paramPrefix returns the prefix of a parameter's id. Values that only a later demonstration has use another prefix, so
+// that those of the first are numbered as if it were alone.
 func paramPrefix(c *align.Column) string {
 	if _, t := c.Base(); t > 0 {
 		return "pb"
@@ -221,7 +224,7 @@ func paramPrefix(c *align.Column) string {
 	return "p"
 }
 
-// slot is the evidence that stands for a value: the events that gave it, and which of an event's values it is.
+// slot returns the evidence that identifies a value: the events that gave it, and which of an event's values it is.
 func slot(c *align.Column, p *Param) []string {
 	var out []string
 	for _, a := range c.Anchors() {
@@ -230,7 +233,7 @@ func slot(c *align.Column, p *Param) []string {
 	return out
 }
 
-// relearn teaches the generalisers the texts and links of p as q's.
+// relearn teaches the generalisers the texts and links of p as those of q.
 func (s *Study) relearn(q, p *Param) {
 	for t, text := range p.Texts {
 		s.Gens[t].Learn(q.Param, text)
@@ -255,7 +258,8 @@ func (s *Study) relearn(q, p *Param) {
 	}
 }
 
-// judge lets the demonstrations decide: what varied is an input, what never varied is offered as a constant.
+// judge derives a parameter's role from the demonstrations: a value that varied is an input, one that never varied is
+// offered as a constant.
 func (s *Study) judge(p *Param) {
 	first, seen := "", 0
 	for _, text := range p.Texts {

@@ -11,8 +11,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// callArguments makes parameters of a call's arguments, and says which is which: "title {title}, due {due}". The template of each is
-// noted beside.
+// callArguments makes parameters of a call's arguments and returns their description: "title {title}, due {due}". It
+// also stores the template of each argument.
 func callArguments(s *Study, c *align.Column, a *align.Cell) string {
 	var out []string
 	each := make([]string, len(a.Call.Args))
@@ -47,7 +47,7 @@ func callArguments(s *Study, c *align.Column, a *align.Cell) string {
 	return strings.Join(out, ", ")
 }
 
-// argLabel is an argument's name as a person writes it: order_id is "order id", filter.since is "since".
+// argLabel returns an argument's name in words: "order id" for order_id, "since" for filter.since.
 func argLabel(name string) string {
 	parts := strings.Split(name, ".")
 	last := parts[len(parts)-1]

@@ -10,11 +10,11 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A list that one demonstration set and another left at its default was submitted with a value all the same: that is
-// another value of one input, not another way to do the work.
+// A choice that one demonstration set and another left at its default was submitted in both: the default is another
+// value of one input, not another way to do the work.
 
-// LeftAsItCame fills in the values of a choice that demonstrations left at its default, and reports whether all that
-// omitted the step did so.
+// LeftAsItCame fills in the values of a choice for the demonstrations that left it at its default, and reports whether
+// that explains all demonstrations that omitted the step.
 func LeftAsItCame(s *Study, c *align.Column, texts []string) bool {
 	a, base := c.Base()
 	if a.Verb != capture.Select || a.Run != nil || c.Missing() == 0 || a.Target == nil {
@@ -35,12 +35,12 @@ func LeftAsItCame(s *Study, c *align.Column, texts []string) bool {
 	return true
 }
 
-// shownAt is what a demonstration's page showed in the field of an act at the end, nil when it was not seen there.
+// shownAt returns the last value that a demonstration's pages showed in the field of an act, or nil.
 func shownAt(s *Study, t int, a *align.Cell) *capture.Value {
 	var found *capture.Value
 	for _, c := range s.Columns {
 		b := c.Acts[t]
-		same, _ := c.Base() // of the demonstration that set it: the page's address there and here may be another
+		same, _ := c.Base() // base act of the column: the address in the other demonstration may differ
 		if b == nil || b.Surface != workflow.OnBrowser || page.PathPattern(same.URLBefore()) != page.PathPattern(a.URLBefore()) {
 			continue
 		}
@@ -53,8 +53,8 @@ func shownAt(s *Study, t int, a *align.Cell) *capture.Value {
 	return found
 }
 
-// optionOf is the option that a value is. What nobody chose is in no vault: it is told from the other options by its length, and
-// where several have that one, any of them stands for "another one".
+// optionOf returns the option that a value is. A value that nobody chose is not in the vault: its length tells it from
+// the other options, and where that is ambiguous any of them stands for "another one".
 func optionOf(s *Study, v *capture.Value, a *align.Cell, chosen string) string {
 	if text := s.Open(v); text != "" {
 		return text

@@ -6,7 +6,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// vocabulary is the page's own language: the words of its controls, labels and columns, whatever the person typed.
+// vocabulary returns the page's own words: those of its controls, labels and columns, but not what the person typed.
 func vocabulary(cols []*align.Column) map[string]bool {
 	v := map[string]bool{}
 	add := func(s string) {
@@ -14,7 +14,7 @@ func vocabulary(cols []*align.Column) map[string]bool {
 			v[w] = true
 		}
 	}
-	chosen := map[string]bool{} // what the demonstrations chose from things side by side: a box's label may be one
+	chosen := map[string]bool{} // what the demonstrations chose among siblings: a box's label may be such a choice
 	for _, c := range cols {
 		for _, a := range c.Acts {
 			if a != nil && a.Varies() {
@@ -56,7 +56,7 @@ func controlWords(a *align.Cell, chosen map[string]bool, add func(string)) {
 		}
 	}
 	for _, f := range a.State().Fields {
-		if f.Role != "radio" && !chosen[f.Label] { // its label is one of the values that its group can take
+		if f.Role != "radio" && !chosen[f.Label] { // its label is one of the values of its group
 			add(f.Label)
 		}
 	}
