@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/oci"
 	"showhow/daemon/skill/scan"
 	"showhow/internal/clock"
+	"showhow/store/keys"
 )
 
 // importOptions keeps uploads and staged files in the data folder, beside the database.
@@ -27,8 +28,14 @@ func registryOptions(d *Daemon) oci.Options {
 	if dir == "" {
 		dir = filepath.Join(d.o.Roots.Home, ".docker")
 	}
-	return oci.Options{ConfigDir: dir, Skills: d.shelf, Scan: scan.Skill, Find: d.redactor.Find, Store: d.store.Pushes(), Now: d.now,
-		NewID: clock.NewID}
+	o := oci.Options{ConfigDir: dir, Skills: d.shelf, Scan: scan.Skill, Find: d.redactor.Find, Store: d.store.Pushes(), Now: d.now,
+		NewID: clock.NewID, RequireSignature: func() bool { return d.settings.Current().Registries.RequireSignature }}
+	if d.o.Test.Secrets != nil {
+		o.Keychain = d.o.Test.Secrets
+	} else if d.keys.Kind() == "keychain" {
+		o.Keychain = keys.Secrets{Service: oci.KeychainService}
+	}
+	return o
 }
 
 // tidyImports removes uploads that have expired.

@@ -195,6 +195,8 @@ var settings = map[string]*setting{
 	"overlay.show": flagSetting(func(v *client.SettingsValues) *bool { return &v.Overlay.Show }, func(d config.Config) bool {
 		return d.Overlay.Show
 	}),
+	"registries.require_signature": flagSetting(func(v *client.SettingsValues) *bool { return &v.Registries.RequireSignature },
+		func(d config.Config) bool { return d.Registries.RequireSignature }),
 	"overlay.pause_key": textSetting(func(v *client.SettingsValues) *string { return &v.Overlay.PauseKey }, func(d config.Config) string {
 		return d.Overlay.PauseKey
 	}),

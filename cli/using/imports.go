@@ -500,6 +500,9 @@ func importOrigin(r client.SkillImport) string {
 	if p.Version != "" {
 		out += ", version " + kit.PlainText(p.Version)
 	}
+	if p.Signer != "" {
+		out += ", signed by the key " + p.Signer
+	}
 	if p.ApprovedThere {
 		out += "; approved by whoever pushed it, which counts for nothing here"
 	}

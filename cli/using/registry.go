@@ -24,7 +24,8 @@ import (
 
 // registryCommands let skills travel through OCI registries.
 func registryCommands(e *env) []*cobra.Command {
-	return []*cobra.Command{skillPush(e), skillPull(e), skillSearch(e), skillOutdated(e), skillUpdate(e), skillSync(e)}
+	return []*cobra.Command{skillPush(e), skillPull(e), skillSearch(e), skillOutdated(e), skillUpdate(e), skillSync(e),
+		skillVerify(e.Env), skillSigner(e.Env)}
 }
 
 func skillPush(e *env) *cobra.Command {
@@ -51,15 +52,19 @@ func skillPush(e *env) *cobra.Command {
 			if err == nil && out.AlreadyThere {
 				return e.Done(nil, "It was there already: %s", pinned(out.Reference, out.Digest))
 			}
+			if err == nil && out.Signer != "" {
+				return e.Done(nil, "Pushed: %s\nSigned by the key %s", pinned(out.Reference, out.Digest), out.Signer)
+			}
 			return e.Done(err, "Pushed: %s", pinned(out.Reference, out.Digest))
 		})
 	cmd.Args = cobra.RangeArgs(1, 2)
 	cmd.Long = "REF is HOST/PATH:TAG; without SKILL the last part of PATH is the skill's name. Sign in with `docker login HOST` or " +
 		"`oras login HOST`:\nShowhow reads the docker credential store and keeps nothing of it.\n" +
 		"Examples, evidence and the story of the demonstration stay here, unless --with-examples says otherwise. A skill that holds a " +
-		"secret is\nnot pushed."
+		"secret is\nnot pushed. A push is signed with a key that the keychain holds; the first one makes it (`showhow skill signer`)."
 	cmd.Flags().StringVar(&q.Version, "version", "", "the `version` to write into it; the tag otherwise")
 	cmd.Flags().BoolVar(&q.WithExamples, "with-examples", false, "also push examples, evidence and the story of the demonstration")
+	cmd.Flags().BoolVar(&q.Unsigned, "unsigned", false, "do not sign it")
 	cmd.Flags().BoolVar(&preview, "preview", false, "only show what would leave")
 	cmd.ValidArgsFunction = e.Offer(kit.AbilityNames)
 	return kit.With(cmd, "showhow skill push registry.example.com/team/change-an-order:1.2",
@@ -97,6 +102,7 @@ func (e *env) sayPush(p client.SkillPushPreview) {
 	for _, f := range p.Findings {
 		e.Say("    %s  %s  %s", f.Severity, kit.Place(f.File, f.Line), kit.PlainText(f.Title))
 	}
+	e.Say("  signed       %s", signedBy(p))
 	if r := p.Replaces; r != nil {
 		said := "the tag leads to " + r.Digest + " now, and will lead to this"
 		if p.AlreadyThere {
@@ -155,6 +161,8 @@ func skillPull(e *env) *cobra.Command {
 	cmd.Long = "REF is HOST/PATH:TAG, or HOST/PATH@sha256:DIGEST for exactly one content. A pull is an import (`showhow skill imports`): " +
 		"nothing of it is\nrun or installed, and that somebody approved it elsewhere counts for nothing here."
 	cmd.Flags().StringVar(&r.Notes, "note", "", "a `note` for yourself")
+	cmd.Flags().BoolVar(&r.Older, "older", false, "also an earlier push than the installed one, by the same tag")
+	signedFlags(cmd, &r)
 	return kit.With(cmd, "showhow skill pull registry.example.com/team/change-an-order:1.2",
 		"showhow skill pull localhost:5000/orders/change-an-order")
 }
@@ -190,6 +198,14 @@ func (e *env) sayComparison(d client.SkillImportDetail) {
 	e.Say("\nCompared with %s, which %s", kit.PlainText(c.SkillSlug), how)
 	if c.Older {
 		e.Say("  it was pushed before the installed one: approving it goes back")
+	}
+	switch c.Signer {
+	case "other":
+		e.Say("  another key signed it than the installed one: ask whoever pushed it whether the key is theirs")
+	case "gone":
+		e.Say("  the installed one was signed; nobody signed this one")
+	case "new":
+		e.Say("  it is signed; the installed one was not")
 	}
 	switch {
 	case c.Same:
@@ -292,6 +308,7 @@ func skillUpdate(e *env) *cobra.Command {
 	cmd.Flags().StringVar(&r.Reference, "to", "", "this `reference` of it instead of the newest")
 	cmd.Flags().BoolVar(&r.Theirs, "theirs", false, "give up what was changed here")
 	cmd.Flags().BoolVar(&r.Older, "older", false, "also take an older push than the installed one")
+	signedFlags(cmd, &r)
 	return kit.With(cmd, "showhow skill update change-an-order", "showhow skill update change-an-order --theirs")
 }
 
@@ -305,6 +322,7 @@ type lockFile struct {
 type lockedLine struct {
 	Reference string `toml:"reference" json:"reference"`
 	Digest    string `toml:"digest" json:"digest"`
+	Signer    string `toml:"signer,omitempty" json:"signer,omitempty"` // the key that must have signed it
 }
 
 const (
@@ -351,7 +369,7 @@ func readUpTo(name string, n int64) ([]byte, error) {
 // synced is what became of one skill of the lock file.
 type synced struct {
 	lockedLine
-	State  string `json:"state"` // installed, changed_here, waiting, pulled, failed
+	State  string `json:"state"` // installed, other_signer, changed_here, waiting, pulled, failed
 	Import string `json:"import_id,omitempty"`
 	Error  string `json:"error,omitempty"`
 	err    error
@@ -402,7 +420,10 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 			return contentOf(k.Reference, k.Digest) == contentOf(x.Reference, x.Digest)
 		})
 		if at >= 0 {
-			if here[at].ChangedHere {
+			switch {
+			case x.Signer != "" && here[at].Signer != x.Signer:
+				rows[i].State = "other_signer"
+			case here[at].ChangedHere:
 				rows[i].State = "changed_here"
 			}
 			continue
@@ -454,7 +475,7 @@ func skillPath(ref string) string {
 }
 
 func pullLocked(ctx context.Context, c *client.Client, x lockedLine, scan *sync.Mutex) (string, error) {
-	up, err := c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: x.Reference, Digest: x.Digest})
+	up, err := c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: x.Reference, Digest: x.Digest, Signer: x.Signer})
 	if err != nil {
 		return "", err
 	}
@@ -501,7 +522,7 @@ func writeLock(ctx context.Context, e *env, c *client.Client, name string) error
 			changed = append(changed, k.SkillSlug)
 			continue
 		}
-		l.Skills = append(l.Skills, lockedLine{Reference: k.Reference, Digest: k.Digest})
+		l.Skills = append(l.Skills, lockedLine{Reference: k.Reference, Digest: k.Digest, Signer: k.Signer})
 	}
 	slices.SortFunc(l.Skills, func(a, b lockedLine) int { return strings.Compare(a.Reference, b.Reference) })
 	var b bytes.Buffer

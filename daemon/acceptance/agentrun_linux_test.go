@@ -54,23 +54,6 @@ func (n *internet) host(t *testing.T, name string, h http.HandlerFunc) {
 
 var scripts atomic.Int64
 
-type fakeSecrets map[string]string
-
-func (f fakeSecrets) Get(_ context.Context, name string) (string, error) {
-	if v, ok := f[name]; ok {
-		return v, nil
-	}
-	return "", fault.New(fault.NotFound, "there is no credential of this name")
-}
-
-func (f fakeSecrets) Set(_ context.Context, name, value string) error { f[name] = value; return nil }
-
-func (f fakeSecrets) Delete(ctx context.Context, name string) error {
-	_, err := f.Get(ctx, name)
-	delete(f, name)
-	return err
-}
-
 // lab is a world with an internet, in which agents can run.
 type lab struct {
 	*world
@@ -571,8 +554,4 @@ echo '{"provenance":{"source":"http://skills.test/agentmail"},"trust":"approved"
 	if _, err := os.Stat(l.memory("learning/installed/agentmail/policy.json")); err == nil {
 		t.Error("the agent's policy was taken over")
 	}
-}
-
-func withSecrets(s fakeSecrets) func(*daemon.Options) {
-	return func(o *daemon.Options) { o.Test.Secrets = s }
 }

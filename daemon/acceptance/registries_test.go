@@ -52,8 +52,13 @@ func (w *world) push(skill, ref string) client.SkillPushed {
 // pull brings a skill in from a registry, up to the review.
 func (w *world) pull(ref string) client.SkillImportDetail {
 	w.t.Helper()
+	return w.pullFrom(client.SkillSource{Kind: "registry", Reference: ref})
+}
+
+func (w *world) pullFrom(q client.SkillSource) client.SkillImportDetail {
+	w.t.Helper()
 	ctx := w.t.Context()
-	up := got(w.c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: ref}))(w.t)
+	up := got(w.c.ImportSource(ctx, q))(w.t)
 	s := got(w.c.ScanSkillImport(ctx, up.TempArtifact.TempArtifactRef))(w.t)
 	got(w.c.StageSkillImport(ctx, s.ImportRecord.ImportID))(w.t)
 	return got(w.c.SkillImport(ctx, s.ImportRecord.ImportID))(w.t)
@@ -63,7 +68,7 @@ func (w *world) pull(ref string) client.SkillImportDetail {
 // the same trust hash. A second pull of the same name is compared and takes its place.
 func TestASkillTravels(t *testing.T) {
 	host := skillRegistry(t, nil)
-	one, two := begin(t), begin(t)
+	one, two := begin(t, withSecrets(fakeSecrets{})), begin(t)
 	ctx := t.Context()
 	a := one.owns()
 	ref := host + "/team/sort-receipts:1.0"
@@ -84,8 +89,18 @@ func TestASkillTravels(t *testing.T) {
 		t.Errorf("%d receipts", n)
 	}
 
+	key := got(one.c.SkillSigner(ctx))(t).Signer
+	if v := got(two.c.VerifySkill(ctx, ref, ""))(t); v.Signer != key || key == "" || v.Yours || v.Digest != pushed.Digest {
+		t.Errorf("%+v, signed by %s", v, key)
+	}
+	_, err = two.c.VerifySkill(ctx, ref, strings.Repeat("0", 64))
+	refused(t, err, fault.RegistryOtherSigner)
+
 	d := two.pull(ref)
 	r := d.ImportRecord
+	if r.Provenance.Signer != key {
+		t.Errorf("signed by %q", r.Provenance.Signer)
+	}
 	if p := r.Provenance; p.Kind != "registry" || p.Reference != ref || p.Digest != pushed.Digest || p.Version != "1.0" || !p.ApprovedThere ||
 		p.FetchedAt == nil {
 		t.Errorf("%+v", p)
@@ -111,9 +126,16 @@ func TestASkillTravels(t *testing.T) {
 	}
 	three := begin(t)
 	three.owns(member{"references/more.md", "Look at https://bills.example.net/all first, with `curl`.\n", 0o644})
-	three.push("sort-receipts", host+"/team/sort-receipts:1.1")
-	newer := two.pull(host + "/team/sort-receipts:1.1")
+	three.push("sort-receipts", host+"/team/sort-receipts:1.1") // without a keychain, so without a signature
+	later := client.SkillSource{Kind: "registry", Reference: host + "/team/sort-receipts:1.1"}
+	_, err = two.c.ImportSource(ctx, later)
+	refused(t, err, fault.RegistryUnsigned)
+	later.Unsigned = true
+	newer := two.pullFrom(later)
 	c := newer.Comparison
+	if c != nil && c.Signer != "gone" {
+		t.Errorf("signer %q", c.Signer)
+	}
 	if c == nil || c.Same || !c.Replaces || len(c.Files) != 1 || c.Files[0].Change != "added" || c.Files[0].Path != "references/more.md" ||
 		strings.Join(c.Wider.Domains, " ") != "bills.example.net" {
 		t.Fatalf("%+v", c)

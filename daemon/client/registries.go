@@ -17,6 +17,8 @@ type (
 	SkillSearched    = wire.SkillSearchResult
 	SkillOutdated    = wire.SkillOutdated
 	SkillOutdatedAll = wire.SkillOutdatedList
+	SkillVerified    = wire.SkillVerified
+	SkillSigner      = wire.SkillSigner
 )
 
 // RegistryService is the part of the API about registries of skills.
@@ -49,4 +51,14 @@ func (c RegistryService) OutdatedSkills(ctx context.Context, name string) (Skill
 func (c RegistryService) InstalledFromRegistries(ctx context.Context) ([]SkillOutdated, error) {
 	l, err := get[SkillOutdatedAll](ctx, c.t, "/api/skills/outdated", url.Values{"offline": {"true"}})
 	return l.Items, err
+}
+
+// VerifySkill checks everything that a pull checks; signer, if it is not empty, must have signed it.
+func (c RegistryService) VerifySkill(ctx context.Context, reference, signer string) (SkillVerified, error) {
+	return get[SkillVerified](ctx, c.t, "/api/skills/registry/verify", url.Values{"reference": {reference}, "signer": {signer}})
+}
+
+// SkillSigner returns this computer's signing key, by its fingerprint.
+func (c RegistryService) SkillSigner(ctx context.Context) (SkillSigner, error) {
+	return get[SkillSigner](ctx, c.t, "/api/skills/registry/signer", nil)
 }

@@ -76,6 +76,9 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 	o := all[at]
 	c := &Comparison{AbilityID: o.AbilityID, SkillSlug: o.Slug, ApprovedHash: o.ApprovedHash, Replaces: replaces, From: o.From,
 		Same: o.ApprovedHash == i.ContentHash, Files: []ability.FileChange{}, Wider: wider(i, o.Granted)}
+	if replaces {
+		c.Signer = signerChange(o.From.Signer, i.Provenance.Signer)
+	}
 	if c.Same {
 		return c, nil
 	}
@@ -93,6 +96,19 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 	}
 	c.Files = ability.Changes(was, skill.Bundle{Files: is.Files})
 	return c, nil
+}
+
+// signerChange says how a new version's signer differs from the installed one's; "" when it does not.
+func signerChange(was, is string) string {
+	switch {
+	case was == is:
+		return ""
+	case is == "":
+		return "gone"
+	case was == "":
+		return "new"
+	}
+	return "other"
 }
 
 func pushed(p Provenance) time.Time {

@@ -12,6 +12,10 @@
 // password too, over https alone, as docker does. What is pushed is what a person saw: the plan has a seal over everything that
 // leaves.
 //
+// A push is signed, as the Notary Project specifies, with a key that only the keychain holds; the signature names the
+// manifest and the tag. The key that signed what a person installed must have signed what comes from the same repository
+// later. Signing and checking connect to nobody but the registry.
+//
 // Not guaranteed: that a registry keeps what it was given, or gives everybody the same; that what comes from there is
 // harmless. A pull is an import, which is scanned and decided on here.
 //

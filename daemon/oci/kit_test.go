@@ -16,6 +16,9 @@ import (
 	"testing"
 
 	"github.com/google/go-containerregistry/pkg/registry"
+	"github.com/opencontainers/go-digest"
+	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"oras.land/oras-go/v2"
 
 	"showhow/capture/redact"
 	"showhow/daemon/journal"
@@ -199,4 +202,29 @@ func (l *lockedBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()
+}
+
+// readBody reads a request's body and leaves it to be read again.
+func readBody(t testing.TB, r *http.Request) []byte {
+	t.Helper()
+	b, err := io.ReadAll(r.Body)
+	must(t, err)
+	r.Body = io.NopCloser(bytes.NewReader(b))
+	return b
+}
+
+func asDigest(s string) digest.Digest { return digest.Digest(s) }
+
+// sizeOf is the size of the manifest that a reference leads to.
+func sizeOf(t testing.TB, m *machine, ref string) int64 {
+	t.Helper()
+	r, err := Parse(ref)
+	must(t, err)
+	d, err := m.repository(r).Resolve(t.Context(), r.Reference.Reference)
+	must(t, err)
+	return d.Size
+}
+
+func copyGraph(ctx context.Context, from, to oras.Target, d ocispec.Descriptor) error {
+	return oras.CopyGraph(ctx, from, to, d, oras.DefaultCopyGraphOptions)
 }

@@ -81,7 +81,7 @@ func (s *Service) Outdated(ctx context.Context, name string, offline bool) (wire
 
 func describe(k Installed) wire.SkillOutdated {
 	return wire.SkillOutdated{AbilityID: k.AbilityID, SkillSlug: k.Slug, Reference: k.From.Reference, Digest: k.From.Digest,
-		Version: k.From.Version, State: stateUnknown,
+		Version: k.From.Version, State: stateUnknown, Signer: k.From.Signer,
 		ChangedHere: k.From.TrustHash != "" && k.ApprovedHash != k.From.TrustHash}
 }
 

@@ -30,8 +30,25 @@ type Pulled struct {
 	Digest    string // of the manifest
 	Facts     Facts
 	Bundle    skill.Bundle
+	Signer    string // the fingerprint of the key that signed it, "" for nobody
 	Merged    bool   // changes that were made here are in it
 	Updates   string // of an update: the hash of what is installed
+
+	signatures []signed
+}
+
+// wanted is what is to be pulled, and what must hold of it.
+type wanted struct {
+	reference string
+	digest    string // exactly this content, in the same repository
+	signer    string // the key that must have signed it
+	unsigned  bool   // also without a signature
+	older     bool   // also an earlier push than the installed one
+	checked   bool   // the signature counts; not for what was accepted before and is fetched again by its digest
+}
+
+func wantedOf(q wire.SkillImportSourceRequest) wanted {
+	return wanted{reference: q.Reference, digest: q.Digest, signer: q.Signer, unsigned: q.Unsigned, older: q.Older, checked: true}
 }
 
 // Fetch reads a skill from a registry into memory (imports.Remote).
@@ -41,7 +58,7 @@ func (s *Service) Fetch(ctx context.Context, q wire.SkillImportSourceRequest) ([
 	if q.Updates != "" {
 		p, err = s.update(ctx, q)
 	} else {
-		p, err = s.pull(ctx, q.Reference, q.Digest)
+		p, err = s.pull(ctx, wantedOf(q))
 	}
 	if err != nil {
 		return nil, "", wire.ImportProvenance{}, err
@@ -51,7 +68,8 @@ func (s *Service) Fetch(ctx context.Context, q wire.SkillImportSourceRequest) ([
 
 func (p Pulled) provenance() wire.ImportProvenance {
 	out := wire.ImportProvenance{Reference: p.Reference.String(), Digest: p.Digest, Version: p.Facts.Version, TrustHash: p.Facts.TrustHash,
-		Origin: p.Facts.Origin, ApprovedThere: p.Facts.Approved, Merged: p.Merged, Updates: p.Updates}
+		Origin: p.Facts.Origin, ApprovedThere: p.Facts.Approved, Merged: p.Merged, Updates: p.Updates,
+		Signer: p.Signer}
 	if !p.Facts.Created.IsZero() {
 		at := clock.At(p.Facts.Created)
 		out.PushedAt = &at
@@ -60,26 +78,35 @@ func (p Pulled) provenance() wire.ImportProvenance {
 }
 
 // Pull reads a skill from a registry. Everything is checked: each file against its layer's digest, the manifest against
-// its own, the whole against the trust hash that it claims.
+// its own, the whole against the trust hash that it claims, the signature against the key that was accepted before.
 func (s *Service) Pull(ctx context.Context, reference string) (Pulled, error) {
-	return s.pull(ctx, reference, "")
+	return s.pull(ctx, wanted{reference: reference, checked: true})
 }
 
-// pull reads the skill that a reference names, or the one with a digest in the same repository.
-func (s *Service) pull(ctx context.Context, reference, digest string) (Pulled, error) {
-	named, err := Parse(reference)
+// at is the reference that is asked for: the digest instead of the tag if there is one.
+func (w wanted) at(named Reference) (Reference, error) {
+	if w.digest == "" {
+		return named, nil
+	}
+	r := named.at(w.digest)
+	if !r.pinned() {
+		return r, badReference(nil)
+	}
+	if named.pinned() && named != r {
+		return r, fault.New(fault.InvalidRequest, "the reference names another content than the digest").
+			WithHint("give one of the two, or the reference with its tag; in a lock file, `showhow skill sync --write` writes both")
+	}
+	return r, nil
+}
+
+func (s *Service) pull(ctx context.Context, w wanted) (Pulled, error) {
+	named, err := Parse(w.reference)
 	if err != nil {
 		return Pulled{}, err
 	}
-	r := named
-	if digest != "" {
-		if r = named.at(digest); !r.pinned() {
-			return Pulled{}, badReference(nil)
-		}
-		if named.pinned() && named != r {
-			return Pulled{}, fault.New(fault.InvalidRequest, "the reference names another content than the digest").
-				WithHint("give one of the two, or the reference with its tag; in a lock file, `showhow skill sync --write` writes both")
-		}
+	r, err := w.at(named)
+	if err != nil {
+		return Pulled{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, pullTime)
 	defer cancel()
@@ -87,6 +114,12 @@ func (s *Service) pull(ctx context.Context, reference, digest string) (Pulled, e
 	d, m, f, err := s.manifest(ctx, repo, r)
 	if err != nil {
 		return Pulled{}, err
+	}
+	p := Pulled{Reference: named, Digest: d.Digest.String(), Facts: f}
+	if w.checked { // before a file is asked for
+		if err := s.accept(ctx, repo, d, r, w, &p); err != nil {
+			return Pulled{}, err
+		}
 	}
 	files, err := s.files(ctx, repo, m)
 	if err != nil {
@@ -99,8 +132,35 @@ func (s *Service) pull(ctx context.Context, reference, digest string) (Pulled, e
 	if f.TrustHash != "" && f.TrustHash != b.Hash() {
 		return Pulled{}, tampered(nil, "trust_hash", "the skill's files are not those that its trust hash names")
 	}
-	f.TrustHash = b.Hash()
-	return Pulled{Reference: named, Digest: d.Digest.String(), Facts: f, Bundle: b}, nil
+	p.Facts.TrustHash, p.Bundle = b.Hash(), b
+	return p, nil
+}
+
+// accept judges the signature, and whether the tag was moved back since it was pulled.
+func (s *Service) accept(ctx context.Context, repo *remote.Repository, d ocispec.Descriptor, r Reference, w wanted, p *Pulled) error {
+	all, err := s.o.Skills.Installed(ctx)
+	if err != nil {
+		return err
+	}
+	if p.signatures, err = s.signatures(ctx, repo, d); err != nil {
+		return failed(err, r)
+	}
+	p.Signer, err = s.judge(p.signatures, r, demand{pinned: pinnedFor(all, r), signer: w.signer, unsigned: w.unsigned})
+	if err != nil {
+		return err
+	}
+	for _, k := range all {
+		if !r.pinned() && k.From.Reference == r.String() && k.From.Earlier(p.Digest, p.Facts.Created) && !w.older {
+			return older(p.Digest)
+		}
+	}
+	return nil
+}
+
+// older is the refusal of an earlier push than the installed one.
+func older(digest string) error {
+	return fault.New(fault.RegistryOlder, "the registry leads to an older push than the installed one").
+		WithHint("--older takes it all the same; if nobody meant to go back, tell whoever runs the registry").WithDetail("digest", digest)
 }
 
 // manifest reads the manifest that a reference names.

@@ -32,7 +32,8 @@ type plan struct {
 	from     string // the repository in the same registry that its files may be mounted from
 	bundle   skill.Bundle
 	manifest ocispec.Manifest
-	there    bool // the tag leads to exactly this already
+	there    bool               // the tag leads to exactly this already
+	as       ocispec.Descriptor // its manifest; a signature may be missing
 	preview  wire.SkillPushPreview
 }
 
@@ -81,11 +82,31 @@ func (s *Service) plan(ctx context.Context, q wire.SkillPushRequest) (plan, erro
 	if err := s.look(ctx, &p, k); err != nil {
 		return plan{}, err
 	}
+	if err := s.whoSigns(ctx, &p, q); err != nil {
+		return plan{}, err
+	}
 	if err := s.whatIsThere(ctx, &p); err != nil {
 		return plan{}, err
 	}
 	p.preview.Seal = seal(p)
 	return p, nil
+}
+
+// whoSigns says whether the push will be signed, and with which key. A keychain that does not answer is no reason to push
+// without a signature.
+func (s *Service) whoSigns(ctx context.Context, p *plan, q wire.SkillPushRequest) error {
+	if q.Unsigned || s.o.Keychain == nil {
+		return nil
+	}
+	k, err := s.signer(ctx)
+	if err != nil {
+		return fault.From(err).WithHint("unlock the keychain, or push with --unsigned")
+	}
+	p.preview.Signed = true
+	if k != nil {
+		p.preview.Signer = fingerprint(k.cert)
+	}
+	return nil
 }
 
 // look adds what a reader would learn from it: sites, sentences, personal data, and what the scanner found.
@@ -166,7 +187,21 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 	// The files count, not only the trust hash that the manifest claims.
 	p.there = slices.EqualFunc(m.Layers, p.manifest.Layers, sameLayer) && f.TrustHash == p.preview.ContentHash &&
 		f.Version == p.preview.Version
-	p.preview.AlreadyThere = p.there
+	if !p.there || !p.preview.Signed {
+		p.preview.AlreadyThere = p.there
+		return nil
+	}
+	all, err := s.signatures(ctx, s.repository(p.r), d)
+	if err != nil {
+		return failed(err, p.r)
+	}
+	mine := p.preview.Signer
+	if mine != "" && slices.ContainsFunc(all, func(x signed) bool {
+		return x.problem == "" && x.signer == mine && x.mark == p.r.signedFor()
+	}) {
+		p.preview.AlreadyThere, p.preview.SignedBy = true, mine
+	}
+	p.as = d
 	return nil
 }
 
@@ -176,7 +211,7 @@ func sameLayer(a, b ocispec.Descriptor) bool {
 
 // seal is a hash over everything that leaves, and where to.
 func seal(p plan) string {
-	b, _ := json.Marshal([]any{p.r.String(), p.manifest, p.preview.Replaces}) // plain values always encode
+	b, _ := json.Marshal([]any{p.r.String(), p.manifest, p.preview.Replaces, p.preview.Signed, p.preview.Signer}) // plain values always encode
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
@@ -207,27 +242,52 @@ func (s *Service) Push(ctx context.Context, q wire.SkillPushRequest) (wire.Skill
 		return wire.SkillPushed{}, fault.New(fault.SkillPushRefused, "the skill holds a secret, which would be readable for everybody there").
 			WithHint("take it out of the skill; `showhow credential` keeps it, and the skill declares its name")
 	}
-	out := wire.SkillPushed{Reference: p.r.String(), ContentHash: p.preview.ContentHash, AlreadyThere: p.there, SchemaVersion: 1}
-	if p.there {
+	out := wire.SkillPushed{Reference: p.r.String(), ContentHash: p.preview.ContentHash, AlreadyThere: p.preview.AlreadyThere,
+		Signer: p.preview.SignedBy, SchemaVersion: 1}
+	if out.AlreadyThere {
 		out.Digest = p.preview.Replaces.Digest
 		return out, nil
 	}
-	repo := s.repository(p.r)
-	if err := s.sendFiles(ctx, repo, p); err != nil {
+	d, signer, err := s.send(ctx, p)
+	if err != nil {
 		return wire.SkillPushed{}, failed(err, p.r)
+	}
+	out.Digest, out.Signer = d.Digest.String(), signer
+	out.ReceiptID, err = s.pushed(context.WithoutCancel(ctx), p.preview.AbilityID)
+	return out, err
+}
+
+// send sends the files, the manifest, its signature and the tag, in this order.
+func (s *Service) send(ctx context.Context, p plan) (d ocispec.Descriptor, signer string, err error) {
+	repo := s.repository(p.r)
+	var k *key
+	if p.preview.Signed {
+		if k, err = s.madeSigner(ctx); err != nil {
+			return d, "", err
+		}
+		signer = fingerprint(k.cert)
+	}
+	if p.there { // all but the signature
+		return p.as, signer, s.sign(ctx, repo, p.as, p.r, k)
+	}
+	if err := s.sendFiles(ctx, repo, p); err != nil {
+		return d, "", err
 	}
 	p.manifest.Annotations[ocispec.AnnotationCreated] = s.o.Now().UTC().Format(time.RFC3339)
 	raw, err := json.Marshal(p.manifest)
 	if err != nil {
-		return wire.SkillPushed{}, fault.Wrap(err, fault.Internal, "the manifest could not be written")
+		return d, "", fault.Wrap(err, fault.Internal, "the manifest could not be written")
 	}
-	d := content.NewDescriptorFromBytes(ocispec.MediaTypeImageManifest, raw)
-	if err := repo.PushReference(ctx, d, bytes.NewReader(raw), p.r.tag()); err != nil {
-		return wire.SkillPushed{}, failed(err, p.r)
+	d = content.NewDescriptorFromBytes(ocispec.MediaTypeImageManifest, raw)
+	if k != nil {
+		if err := repo.Push(ctx, d, bytes.NewReader(raw)); err != nil {
+			return d, "", err
+		}
+		if err := s.sign(ctx, repo, d, p.r, k); err != nil {
+			return d, "", err
+		}
 	}
-	out.Digest = d.Digest.String()
-	out.ReceiptID, err = s.pushed(context.WithoutCancel(ctx), p.preview.AbilityID)
-	return out, err
+	return d, signer, repo.PushReference(ctx, d, bytes.NewReader(raw), p.r.tag())
 }
 
 // sendFiles sends every file that the registry does not have, or has it mounted from a repository that has it.

@@ -24,6 +24,11 @@ type Options struct {
 	// Find returns the secrets and personal identifiers in a text.
 	Find  func(text string) []redact.Span
 	Store Store
+	// Keychain holds the signing key; nil: pushes are not signed.
+	Keychain Keychain
+	// RequireSignature refuses what nobody signed.
+	RequireSignature func() bool
+
 	Now   func() clock.Time
 	NewID func() string
 }
@@ -57,6 +62,7 @@ type Service struct {
 	o          Options
 	tokens     auth.Cache // of registries' token servers, in memory alone
 	transports func() *transports
+	keyMu      sync.Mutex // one makes the key
 }
 
 // New makes a service. Nothing is dialled until somebody asks for it.
@@ -66,6 +72,9 @@ func New(o Options) *Service {
 	}
 	if o.NewID == nil {
 		o.NewID = clock.NewID
+	}
+	if o.RequireSignature == nil {
+		o.RequireSignature = func() bool { return false }
 	}
 	return &Service{o: o, tokens: auth.NewCache(), transports: sync.OnceValue(newTransports)}
 }

@@ -35,7 +35,9 @@ func (s *Service) update(ctx context.Context, q wire.SkillImportSourceRequest) (
 			reference = there.Reference
 		}
 	}
-	theirs, err := s.pull(ctx, reference, q.Digest)
+	w := wantedOf(q)
+	w.reference = reference
+	theirs, err := s.pull(ctx, w)
 	if err != nil {
 		return Pulled{}, err
 	}
@@ -45,8 +47,7 @@ func (s *Service) update(ctx context.Context, q wire.SkillImportSourceRequest) (
 			WithHint("pull it instead, which makes it a skill of its own")
 	}
 	if k.From.Earlier(theirs.Digest, theirs.Facts.Created) && !q.Older {
-		return Pulled{}, fault.New(fault.RegistryOlder, "the registry leads to an older push than the installed one").
-			WithHint("--older takes it all the same; if nobody meant to go back, tell whoever runs the registry").WithDetail("digest", theirs.Digest)
+		return Pulled{}, older(theirs.Digest)
 	}
 	if ours.Bundle.Hash() == k.From.TrustHash || q.Theirs || ours.Bundle.Hash() == theirs.Facts.TrustHash {
 		return theirs, nil
@@ -56,7 +57,7 @@ func (s *Service) update(ctx context.Context, q wire.SkillImportSourceRequest) (
 
 // joined adds the changes that were made here to what comes from there.
 func (s *Service) joined(ctx context.Context, k Installed, ours skill.Bundle, theirs Pulled) (Pulled, error) {
-	base, err := s.pull(ctx, k.From.Reference, k.From.Digest)
+	base, err := s.pull(ctx, wanted{reference: k.From.Reference, digest: k.From.Digest})
 	if err == nil && k.From.TrustHash != "" && base.Facts.TrustHash != k.From.TrustHash {
 		err = tampered(nil, "trust_hash", "the version that was installed is another one now")
 	}

@@ -80,7 +80,7 @@ func (k *Keeper) Change(r wire.SettingsChange) (wire.Settings, error) {
 		return wire.Settings{}, invalid(err)
 	}
 	k.current.AgentDisplayName, k.current.AgentCommand = c.AgentDisplayName, c.AgentCommand
-	k.current.IdleExitMinutes, k.current.Overlay = c.IdleExitMinutes, c.Overlay
+	k.current.IdleExitMinutes, k.current.Overlay, k.current.Registries = c.IdleExitMinutes, c.Overlay, c.Registries
 	return k.saved(), nil
 }
 
@@ -116,7 +116,7 @@ func values(c config.Config) wire.SettingsValues {
 	out := wire.SettingsValues{Memory: c.Memory, AgentDisplayName: c.AgentDisplayName, Targets: []wire.SettingsTarget{},
 		AgentCommand: []string{},
 		Browser:      wire.SettingsBrowser(c.Browser), Model: wire.SettingsModel(c.Model), Overlay: wire.SettingsOverlay(c.Overlay),
-		IdleExitMinutes: c.IdleExitMinutes}
+		Registries: wire.SettingsRegistries(c.Registries), IdleExitMinutes: c.IdleExitMinutes}
 	for _, t := range c.Targets {
 		out.Targets = append(out.Targets, wire.SettingsTarget(t))
 	}
@@ -127,7 +127,8 @@ func values(c config.Config) wire.SettingsValues {
 // Config converts the wire's values to a configuration.
 func Config(v wire.SettingsValues) config.Config {
 	c := config.Config{Memory: v.Memory, AgentDisplayName: v.AgentDisplayName, AgentCommand: v.AgentCommand,
-		Browser: config.Browser(v.Browser), Model: config.Model(v.Model), Overlay: config.Overlay(v.Overlay), IdleExitMinutes: v.IdleExitMinutes}
+		Browser: config.Browser(v.Browser), Model: config.Model(v.Model), Overlay: config.Overlay(v.Overlay),
+		Registries: config.Registries(v.Registries), IdleExitMinutes: v.IdleExitMinutes}
 	for _, t := range v.Targets {
 		c.Targets = append(c.Targets, config.Target(t))
 	}

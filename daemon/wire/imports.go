@@ -84,6 +84,8 @@ type ImportProvenance struct {
 
 	PushedAt *clock.Time `json:"pushed_at,omitempty" format:"date-time" doc:"as whoever pushed it says"`
 
+	Signer string `json:"signer,omitempty" maxLength:"64" doc:"the fingerprint of the key that signed it; absent: nobody did"`
+
 	Updates string `json:"updates,omitempty" maxLength:"64" doc:"of an update: the approved hash that was installed when it was made"`
 }
 
@@ -164,7 +166,9 @@ type SkillImportSourceRequest struct {
 	Digest          string `json:"digest,omitempty" maxLength:"80" doc:"exactly this content, whatever the reference's tag leads to"`
 	Updates         string `json:"updates,omitempty" maxLength:"160" doc:"the installed skill that it is a new version of, by id or name; the reference may be left out"`
 	Theirs          bool   `json:"theirs,omitempty" doc:"of an update: give up what was changed here"`
-	Older           bool   `json:"older,omitempty" doc:"of an update: also an earlier push than the installed one"`
+	Older           bool   `json:"older,omitempty" doc:"from a registry: also an earlier push than the installed one"`
+	Signer          string `json:"signer,omitempty" maxLength:"64" doc:"from a registry: the fingerprint of the key that must have signed it"`
+	Unsigned        bool   `json:"unsigned,omitempty" doc:"from a registry: also without a signature"`
 	Within          string `json:"within,omitempty" maxLength:"240" doc:"the skill's folder in it, when there are several"`
 	Source          string `json:"source,omitempty" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated" default:"manual_upload"`
 	RequestedPackID string `json:"requested_pack_id,omitempty" maxLength:"64"`
@@ -234,6 +238,7 @@ type ImportComparison struct {
 
 	Replaces bool                `json:"replaces" doc:"an approval replaces it: the skill was pulled from the same place; otherwise it only has the same name"`
 	Older    bool                `json:"older,omitempty" doc:"it was pushed before the one that it replaces"`
+	Signer   string              `json:"signer,omitempty" enum:"other,gone,new" doc:"against the installed one: another key signed it, nobody does any more, or now somebody does"`
 	Same     bool                `json:"same" doc:"the content is the approved one"`
 	From     ImportProvenance    `json:"from" doc:"where the installed one came from"`
 	Files    []AbilityFileChange `json:"files"`

@@ -8,6 +8,7 @@ type SkillPushRequest struct {
 	Reference       string `json:"reference" minLength:"1" maxLength:"400" doc:"where to: HOST/PATH:TAG; the tag is latest if there is none"`
 	Version         string `json:"version,omitempty" maxLength:"80" doc:"the tag otherwise"`
 	WithExamples    bool   `json:"with_examples,omitempty" doc:"also what is kept back otherwise: examples, evidence, the story of the demonstration"`
+	Unsigned        bool   `json:"unsigned,omitempty" doc:"do not sign it"`
 	Seal            string `json:"seal,omitempty" maxLength:"64" doc:"of the preview that the person saw; a push without it, or of anything else, is refused"`
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
 	SchemaVersion   int    `json:"schema_version" enum:"1"`
@@ -39,6 +40,10 @@ type SkillPushPreview struct {
 
 	Replaces     *SkillInRegistry `json:"replaces,omitempty" doc:"what the tag leads to now"`
 	AlreadyThere bool             `json:"already_there" doc:"the tag leads to exactly this, so nothing would be sent"`
+
+	Signed   bool   `json:"signed" doc:"it will be signed with this computer's key; if not, because you say so or there is no keychain for one"`
+	Signer   string `json:"signer,omitempty" maxLength:"64" doc:"the key's fingerprint; absent: the push makes the key"`
+	SignedBy string `json:"signed_by,omitempty" maxLength:"64" doc:"already there: who signed it"`
 
 	Seal          string `json:"seal" maxLength:"64" doc:"over all that leaves, and where to"`
 	Revision      int    `json:"revision" doc:"of the ability"`
@@ -74,6 +79,7 @@ type SkillPushed struct {
 	Digest        string `json:"digest" maxLength:"80" doc:"names exactly this content for ever: HOST/PATH@DIGEST"`
 	ContentHash   string `json:"content_hash" maxLength:"64"`
 	AlreadyThere  bool   `json:"already_there" doc:"nothing had to be sent"`
+	Signer        string `json:"signer,omitempty" maxLength:"64" doc:"the fingerprint of the key that signed it, for those who pull"`
 	ReceiptID     string `json:"receipt_id,omitempty" format:"uuid"`
 	SchemaVersion int    `json:"schema_version" enum:"1"`
 }
@@ -121,6 +127,7 @@ type SkillOutdated struct {
 	Version     string          `json:"version,omitempty" maxLength:"80"`
 	State       string          `json:"state" enum:"current,newer,older,pinned,gone,unknown" doc:"older: an earlier push than the installed one"`
 	Available   *SkillAvailable `json:"available,omitempty" doc:"of newer and older"`
+	Signer      string          `json:"signer,omitempty" maxLength:"64" doc:"the key that signed what was pulled"`
 	ChangedHere bool            `json:"changed_here" doc:"its approved content is not the one that was pulled"`
 	Code        string          `json:"code,omitempty" maxLength:"80" doc:"of unknown: why the registry did not answer"`
 }
@@ -131,4 +138,41 @@ type SkillAvailable struct {
 	Digest      string `json:"digest" maxLength:"80"`
 	Version     string `json:"version,omitempty" maxLength:"80"`
 	ContentHash string `json:"content_hash,omitempty" maxLength:"64"`
+}
+
+// SkillVerifyQuery names what to verify.
+type SkillVerifyQuery struct {
+	Reference string `query:"reference" required:"true" minLength:"1" maxLength:"400" doc:"HOST/PATH:TAG or HOST/PATH@DIGEST"`
+	Signer    string `query:"signer" maxLength:"64" doc:"the fingerprint of the key that must have signed it"`
+}
+
+// SkillVerified is a skill in a registry that holds: every file, the trust hash, and the signature as far as there must be one.
+type SkillVerified struct {
+	Reference     string           `json:"reference" maxLength:"400"`
+	Digest        string           `json:"digest" maxLength:"80"`
+	Version       string           `json:"version,omitempty" maxLength:"80"`
+	ContentHash   string           `json:"content_hash" maxLength:"64"`
+	Files         int              `json:"files"`
+	PushedAt      *clock.Time      `json:"pushed_at,omitempty" format:"date-time"`
+	Signer        string           `json:"signer,omitempty" maxLength:"64" doc:"the fingerprint of the key that counts; absent: nobody signed it"`
+	Expected      string           `json:"expected,omitempty" maxLength:"64" doc:"the key that you accepted for this name before"`
+	Yours         bool             `json:"yours" doc:"the signer is this computer's key"`
+	Signatures    []SkillSignature `json:"signatures"`
+	InstalledAs   string           `json:"installed_as,omitempty" maxLength:"120"`
+	SchemaVersion int              `json:"schema_version" enum:"1"`
+}
+
+// SkillSignature is one signature that a registry has for a skill.
+type SkillSignature struct {
+	Signer   string      `json:"signer,omitempty" maxLength:"64" doc:"absent: it could not be read"`
+	SignedAt *clock.Time `json:"signed_at,omitempty" format:"date-time" doc:"as the signer says"`
+	For      string      `json:"for,omitempty" maxLength:"400" doc:"the name and tag that it was signed for"`
+	Problem  string      `json:"problem,omitempty" enum:"unreadable,wrong,content,expired" doc:"why it does not count"`
+}
+
+// SkillSigner is this computer's signing key.
+type SkillSigner struct {
+	Signer        string `json:"signer,omitempty" maxLength:"64" doc:"its fingerprint; absent: the first push makes it"`
+	Available     bool   `json:"available" doc:"there is a keychain that holds it"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
 }

@@ -2,14 +2,15 @@ package wire
 
 // SettingsValues are what a person may set; config.toml holds those that differ from the defaults.
 type SettingsValues struct {
-	Memory           string           `json:"memory" maxLength:"400" doc:"Root of the canonical files."`
-	AgentDisplayName string           `json:"agent_display_name" maxLength:"80" doc:"What to call the agent in texts for people; empty says 'the agent'."`
-	Targets          []SettingsTarget `json:"targets" maxItems:"20" doc:"Skill folders of agents that installed abilities are projected into."`
-	AgentCommand     []string         `json:"agent_command" maxItems:"200" maxLength:"1000" doc:"The agent that practises when no command is given; a program outside the system's folders by its absolute path."`
-	Browser          SettingsBrowser  `json:"browser"`
-	Model            SettingsModel    `json:"model"`
-	Overlay          SettingsOverlay  `json:"overlay"`
-	IdleExitMinutes  int              `json:"idle_exit_minutes" minimum:"0" maximum:"1440" doc:"The daemon exits after this long without work; 0 never."`
+	Memory           string             `json:"memory" maxLength:"400" doc:"Root of the canonical files."`
+	AgentDisplayName string             `json:"agent_display_name" maxLength:"80" doc:"What to call the agent in texts for people; empty says 'the agent'."`
+	Targets          []SettingsTarget   `json:"targets" maxItems:"20" doc:"Skill folders of agents that installed abilities are projected into."`
+	AgentCommand     []string           `json:"agent_command" maxItems:"200" maxLength:"1000" doc:"The agent that practises when no command is given; a program outside the system's folders by its absolute path."`
+	Browser          SettingsBrowser    `json:"browser"`
+	Model            SettingsModel      `json:"model"`
+	Overlay          SettingsOverlay    `json:"overlay"`
+	Registries       SettingsRegistries `json:"registries,omitzero"`
+	IdleExitMinutes  int                `json:"idle_exit_minutes" minimum:"0" maximum:"1440" doc:"The daemon exits after this long without work; 0 never."`
 }
 
 // SettingsTarget is one agent's skill folder.
@@ -38,6 +39,11 @@ type SettingsModel struct {
 type SettingsOverlay struct {
 	Show     bool   `json:"show" doc:"Show it whenever capture begins; X11 only."`
 	PauseKey string `json:"pause_key" maxLength:"60" doc:"Pauses and resumes from anywhere while the overlay is there; empty: none."`
+}
+
+// SettingsRegistries says what must hold of skills from registries.
+type SettingsRegistries struct {
+	RequireSignature bool `json:"require_signature" doc:"Pull only skills that somebody signed."`
 }
 
 // Settings are the saved settings.

@@ -20,14 +20,15 @@ import (
 
 // Config is the content of config.toml.
 type Config struct {
-	Memory           string   `toml:"memory" json:"memory" doc:"Root of the canonical files; default <data>/memory."`
-	AgentDisplayName string   `toml:"agent_display_name" json:"agent_display_name" maxLength:"80" doc:"What to call the agent in texts for people; empty says 'the agent'."`
-	Targets          []Target `toml:"targets" json:"targets" doc:"Skill folders of agents that installed abilities are projected into."`
-	AgentCommand     []string `toml:"agent_command" json:"agent_command" maxLength:"1000" doc:"The agent that practises when no command is given, for example [\"claude\", \"-p\", \"read .showhow/brief.md and do it\"]; a program outside the system's folders by its absolute path."`
-	Browser          Browser  `toml:"browser" json:"browser"`
-	Model            Model    `toml:"model" json:"model"`
-	Overlay          Overlay  `toml:"overlay" json:"overlay"`
-	IdleExitMinutes  int      `toml:"idle_exit_minutes" json:"idle_exit_minutes" minimum:"0" maximum:"1440" doc:"The daemon exits after this long without work; 0 never."`
+	Memory           string     `toml:"memory" json:"memory" doc:"Root of the canonical files; default <data>/memory."`
+	AgentDisplayName string     `toml:"agent_display_name" json:"agent_display_name" maxLength:"80" doc:"What to call the agent in texts for people; empty says 'the agent'."`
+	Targets          []Target   `toml:"targets" json:"targets" doc:"Skill folders of agents that installed abilities are projected into."`
+	AgentCommand     []string   `toml:"agent_command" json:"agent_command" maxLength:"1000" doc:"The agent that practises when no command is given, for example [\"claude\", \"-p\", \"read .showhow/brief.md and do it\"]; a program outside the system's folders by its absolute path."`
+	Browser          Browser    `toml:"browser" json:"browser"`
+	Model            Model      `toml:"model" json:"model"`
+	Overlay          Overlay    `toml:"overlay" json:"overlay"`
+	Registries       Registries `toml:"registries" json:"registries"`
+	IdleExitMinutes  int        `toml:"idle_exit_minutes" json:"idle_exit_minutes" minimum:"0" maximum:"1440" doc:"The daemon exits after this long without work; 0 never."`
 }
 
 // Target is one agent's skill folder.
@@ -63,6 +64,11 @@ type Model struct {
 type Overlay struct {
 	Show     bool   `toml:"show" json:"show" doc:"Show it whenever capture begins; X11 only."`
 	PauseKey string `toml:"pause_key" json:"pause_key" maxLength:"60" doc:"Pauses and resumes from anywhere while the overlay is there, such as ctrl+alt+p; empty: none."`
+}
+
+// Registries says what must hold of what is pulled.
+type Registries struct {
+	RequireSignature bool `toml:"require_signature" json:"require_signature" doc:"Pull only skills that somebody signed."`
 }
 
 // Default is the configuration if there is no file.

@@ -355,6 +355,9 @@ func (x Subject) SayPush(p wire.SkillPushPreview) Subject {
 		kept = append(kept, l.Path)
 	}
 	x = x.SayList("Kept back", kept)
+	if !p.Signed {
+		x = x.Say("It will not be signed")
+	}
 	if r := p.Replaces; r != nil && !p.AlreadyThere {
 		x = x.Say("The tag leads to another content now, which it takes the place of")
 	}

@@ -222,11 +222,20 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 	x = x.Say("The imported skill “%s”, revision %d; the scan says: %s", r.SkillName, r.Revision, r.Verdict)
 	if from := r.Provenance; from.Reference != "" {
 		x = x.Say("Pulled from %s", from.Reference).Say("Digest %s", from.Digest)
+		if from.Signer != "" {
+			x = x.Say("Signed by the key %s", from.Signer)
+		}
 	}
 	if c := d.Comparison; c != nil && c.Replaces {
 		x = x.Say("It replaces the installed “%s”; files that differ: %d", c.SkillSlug, len(c.Files))
 		if c.Older {
 			x = x.Say("It was pushed before the installed one")
+		}
+		switch c.Signer {
+		case "other":
+			x = x.Say("Another key signed it than the installed one")
+		case "gone":
+			x = x.Say("The installed one was signed; this one is not")
 		}
 		w := c.Wider
 		x = x.SayList("New in it is that it asks for", slices.Concat(w.Tools, w.Domains, w.Credentials)).SayContent()

@@ -17,11 +17,14 @@ type Registries interface {
 	Push(ctx context.Context, q wire.SkillPushRequest) (wire.SkillPushed, error)
 	Search(ctx context.Context, q wire.SkillSearchQuery) (wire.SkillSearchResult, error)
 	Outdated(ctx context.Context, name string, offline bool) (wire.SkillOutdatedList, error)
+	Verify(ctx context.Context, q wire.SkillVerifyQuery) (wire.SkillVerified, error)
+	Signer(ctx context.Context) (wire.SkillSigner, error)
 }
 
 var (
 	registryCodes = []fault.Code{fault.RegistryUnreachable, fault.RegistrySignIn, fault.RegistryNotFound, fault.RegistryAddress,
-		fault.RegistryContent, fault.RegistryOlder, fault.UpdateConflict}
+		fault.RegistryContent, fault.RegistryOlder, fault.RegistryUnsigned, fault.RegistryOtherSigner, fault.RegistrySignature,
+		fault.UpdateConflict}
 	pushCodes = append([]fault.Code{fault.AbilityNotFound, fault.TrustRequired, fault.ContentHashMismatch, fault.SkillImportFileTooLarge,
 		fault.SkillPushRefused}, registryCodes...)
 )
@@ -62,5 +65,16 @@ func (rs RegistryRoutes) Register(g *engine.Engine) {
 		"Installed skills that came from a registry, and what that has now", engine.UserReads, fault.NotFound),
 		func(ctx context.Context, q *outdatedQuery, _ *engine.None) (*engine.Reply[wire.SkillOutdatedList], error) {
 			return engine.Answered(r.Outdated(ctx, q.Name, q.Offline))
+		})
+	engine.Register(g, engine.Get("verify-skill", "/api/skills/registry/verify", tagRegistries,
+		"Check a skill in a registry as a pull does: files, trust hash, signature", engine.UserReads,
+		append([]fault.Code{fault.SkillImportFileTooLarge, fault.SkillArchiveRefused}, registryCodes...)...),
+		func(ctx context.Context, q *wire.SkillVerifyQuery, _ *engine.None) (*engine.Reply[wire.SkillVerified], error) {
+			return engine.Answered(r.Verify(ctx, *q))
+		})
+	engine.Register(g, engine.Get("get-skill-signer", "/api/skills/registry/signer", tagRegistries,
+		"This computer's signing key, by its fingerprint", engine.UserReads, fault.AdapterUnavailable),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.SkillSigner], error) {
+			return engine.Answered(r.Signer(ctx))
 		})
 }

@@ -12,6 +12,7 @@ export function Compared({ c }: { c: Schemas["ImportComparison"] }) {
       <h2>{t.compared}</h2>
       <p>{c.replaces ? t.comparedReplaces(c.skill_slug) : t.comparedBeside(c.skill_slug)}</p>
       {c.older && <p>{t.comparedOlder}</p>}
+      {c.signer && <p>{t.comparedSigner[c.signer]}</p>}
       {c.same && <p className="muted">{t.comparedSame}</p>}
       <Listed title={t.comparedWider} all={wider} />
       {c.files?.map((f) => (

@@ -1,7 +1,7 @@
 import * as Tabs from "@radix-ui/react-tabs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { useState } from "react";
 import { api, body, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
@@ -11,6 +11,8 @@ import { Chip, Empty, Load, Page, Time, Wrong } from "../../ui/parts";
 import { stateIcon, stateTone } from "../learn/states";
 import { Drop } from "./Drop";
 import { Folders } from "./Folders";
+import { From, type FromProps } from "./From";
+import { FromRegistry } from "./FromRegistry";
 import { Sortable } from "../skills/Sortable";
 import { imports } from "./queries";
 import { isOver } from "./states";
@@ -114,29 +116,6 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
-interface FromProps {
-  busy: boolean;
-  begin: (s: Source) => void;
-}
-
-/** The reason why the form cannot be sent. */
-function From({ busy, why, send, children }: { busy: boolean; why?: string; send: () => void; children: ReactNode }) {
-  const submit = (e: FormEvent) => {
-    e.preventDefault();
-    if (!why && !busy) send();
-  };
-  return (
-    <form className="stack" onSubmit={submit}>
-      {children}
-      <div>
-        <Button look="primary" busy={busy} disabledReason={why} onClick={send}>
-          {text.imports.scan}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
 function FromText({ busy, begin }: FromProps) {
   const t = text.imports;
   const [md, setMd] = useState("");
@@ -216,29 +195,6 @@ function FromGit({ busy, begin }: FromProps) {
             spellCheck={false}
             value={ref}
             onChange={(e) => setRef(e.target.value)}
-          />
-        )}
-      </Field>
-    </From>
-  );
-}
-
-function FromRegistry({ busy, begin }: FromProps) {
-  const t = text.imports;
-  const [reference, setReference] = useState("");
-  const said = reference.trim();
-  return (
-    <From busy={busy} why={said ? undefined : t.noReference} send={() => begin(ofRequest(said, { kind: "registry", reference: said }))}>
-      <Field label={t.referenceLabel} hint={t.referenceHint}>
-        {(id, d) => (
-          <input
-            id={id}
-            aria-describedby={d}
-            className={`${fieldCss.input} mono`}
-            spellCheck={false}
-            placeholder="registry.example.com/team/change-an-order:1.0"
-            value={reference}
-            onChange={(e) => setReference(e.target.value)}
           />
         )}
       </Field>

@@ -32,7 +32,7 @@ export function uploadFile(file: File, within: string | undefined, progress: (pa
 
 export const ofFile = (file: File): Source => ({ name: file.name, send: (within, progress) => uploadFile(file, within, progress) });
 
-type Request = Pick<Schemas["SkillImportSourceRequest"], "kind" | "path" | "url" | "ref" | "text" | "reference">;
+type Request = Pick<Schemas["SkillImportSourceRequest"], "kind" | "path" | "url" | "ref" | "text" | "reference" | "signer" | "unsigned">;
 
 export const ofRequest = (name: string, r: Request): Source => ({
   name,

@@ -152,6 +152,14 @@ function Form({ s }: { s: Schemas["Settings"] }) {
           short
         />
       </Part>
+      <Part title={t.registries}>
+        <Toggle
+          label={t.requireSignature}
+          more={t.requireSignatureMore}
+          on={d.registries?.require_signature ?? false}
+          onChange={(require_signature) => put({ registries: { require_signature } })}
+        />
+      </Part>
       <Part title={t.model}>
         <p className="muted">{t.modelMore}</p>
         {(

@@ -24,6 +24,7 @@ export function draftOf(s: Values): Draft {
     browser: s.browser,
     model: s.model,
     overlay: s.overlay,
+    registries: s.registries,
     command: typed(s.agent_command),
     idle: String(s.idle_exit_minutes),
   };

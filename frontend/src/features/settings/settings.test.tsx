@@ -15,6 +15,7 @@ const saved: Schemas["Settings"] = {
   browser: { path: "", headless: false },
   model: { url: "", name: "", key_env: "", key_keychain: "" },
   overlay: { show: true, pause_key: "" },
+  registries: { require_signature: true },
   idle_exit_minutes: 10,
   file: "/home/ada/.config/showhow/config.toml",
   content_hash: "sha256:1",
@@ -54,7 +55,7 @@ const open = async (s: Schemas["Settings"]) => {
 };
 
 it("keeps every setting as it is where nothing is typed", () => {
-  const { memory, agent_display_name, targets, agent_command, browser, model, overlay, idle_exit_minutes } = saved;
+  const { memory, agent_display_name, targets, agent_command, browser, model, overlay, registries, idle_exit_minutes } = saved;
   expect(valuesOf(draftOf(saved))).toEqual({
     memory,
     agent_display_name,
@@ -63,6 +64,7 @@ it("keeps every setting as it is where nothing is typed", () => {
     browser,
     model,
     overlay,
+    registries,
     idle_exit_minutes,
   });
 });

@@ -17,6 +17,7 @@ export function PushSkill({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
   const { act, say } = useActs();
   const [reference, setReference] = useState("");
   const [examples, setExamples] = useState(false);
+  const [sign, setSign] = useState(true);
   const [p, setPreview] = useState<Preview>();
   const said = reference.trim();
   const why = a.trust !== "approved" ? t.notApproved : said ? undefined : t.noReference;
@@ -24,6 +25,7 @@ export function PushSkill({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
     ability_id: a.ability_id,
     reference: said,
     with_examples: examples,
+    unsigned: !sign,
     seal,
     schema_version: 1 as const,
     ...once(),
@@ -61,6 +63,10 @@ export function PushSkill({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
         <input type="checkbox" checked={examples} onChange={(e) => change(() => setExamples(e.target.checked))} />
         {t.examples}
       </label>
+      <label className="row">
+        <input type="checkbox" checked={sign} onChange={(e) => change(() => setSign(e.target.checked))} />
+        {t.sign}
+      </label>
       <div>
         <Button disabledReason={why} onClick={() => void look()}>
           {t.look}
@@ -83,6 +89,7 @@ export function Leaving({ p, push }: { p: Preview; push: () => void }) {
         {t.goes(p.reference, p.version)} <span className="mono">{short(p.content_hash)}</span>
         {p.content_hash !== p.own_hash && ` ${t.other}`}
       </p>
+      <p className="small">{p.signed ? t.signed(p.signer ? short(p.signer) : "") : t.unsigned}</p>
       {p.replaces && !p.already_there && <p className="small">{t.replaces}</p>}
       <ul className="stack tight">
         {p.files?.map((f) => (

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Schemas } from "../../api/client";
 import { Compared } from "../import/Compared";
+import { Holds } from "../import/FromRegistry";
 import { Leaving } from "./PushSkill";
 
 afterEach(cleanup);
@@ -44,6 +45,29 @@ describe("what a push sends", () => {
   });
 });
 
+describe("who signs", () => {
+  const key = "6f1e".repeat(16);
+  it("is told before a push", () => {
+    const said = (more: Partial<Schemas["SkillPushPreview"]>) => {
+      const { container } = render(<Leaving p={preview(more)} push={() => {}} />);
+      return container.textContent;
+    };
+    expect(said({ signed: true, signer: key })).toContain("Signed by your key 6f1e");
+    expect(said({ signed: true })).toContain("made now");
+    expect(said({ signed: false })).toContain("It will not be signed.");
+  });
+  it("is told by a check, and whether the installed one has the same signer", () => {
+    const said = (more: Partial<Schemas["SkillVerified"]>) => {
+      const v = { content_hash: "a".repeat(64), signatures: [], yours: false, ...more } as Schemas["SkillVerified"];
+      return render(<Holds v={v} />).container.textContent;
+    };
+    expect(said({})).toContain("Nobody signed it.");
+    expect(said({ signer: key, expected: key })).toContain("The installed one was signed by it too.");
+    expect(said({ signer: key })).toContain("not accepted this key yet");
+    expect(said({ signer: key, yours: true })).toContain("this computer's key");
+  });
+});
+
 describe("a pulled skill beside the installed one", () => {
   it("says what differs and what it asks for beyond", () => {
     const c = {
@@ -53,6 +77,7 @@ describe("a pulled skill beside the installed one", () => {
       replaces: true,
       same: false,
       older: true,
+      signer: "other",
       from: { kind: "registry" },
       files: [{ path: "SKILL.md", change: "changed", unified: "-old\n+new\n" }],
       wider: { tools: [], domains: ["new.example.com"], credentials: [] },
