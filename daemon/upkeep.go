@@ -86,7 +86,7 @@ func (k *keeping) inbox() *inbox.Inbox {
 		}),
 		inbox.Questions(d.questions.Open),
 		inbox.Connectors(d.connectors.List),
-		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, k.Canaries),
+		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, k.Canaries, k.Renamed),
 		inbox.Mined(d.mining.Waiting),
 		inbox.Imports(func(ctx context.Context) ([]imports.Record, error) {
 			l, err := d.imports.List(ctx, imports.Filter{Pending: true, Page: 1, PageSize: 100})

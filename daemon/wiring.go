@@ -28,6 +28,9 @@ func (d *Daemon) abilityOptions() ability.Options {
 	return ability.Options{
 		Store: d.store.Abilities(), MemoryRoot: d.o.Config.Memory, Targets: targets,
 		Env: ability.Environment{Adapter: d.canAdapter, Connector: services{d}.can},
+		Named: func(ctx context.Context, a ability.Ability, control string) ([]string, error) {
+			return d.keeping.StepsNamed(ctx, a, control)
+		},
 		Fared: func(id string) {
 			d.keeping.canaries.Fared(id)
 			d.keeping.Touch(id)

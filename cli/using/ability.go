@@ -10,6 +10,7 @@ import (
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/daemon/wire"
 )
 
 func abilityCommand(e *env) *cobra.Command {
@@ -218,9 +219,17 @@ func abilitySwitches(e *env) []*cobra.Command {
 
 func checkpointCommand(e *env) *cobra.Command {
 	var r client.VerifyCheckpointRequest
+	var renamed []string
 	verify := e.Call("verify CHECKPOINT", "Report what was seen at a checkpoint",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			r.CheckpointID = args[0]
+			for _, x := range renamed {
+				was, now, ok := strings.Cut(x, "=")
+				if !ok || was == "" || now == "" {
+					return kit.Usage("write --renamed \"OLD NAME=NEW NAME\"")
+				}
+				r.Renamed = append(r.Renamed, wire.RenamedReport{Was: was, Now: now})
+			}
 			receipt, err := c.VerifyCheckpoint(ctx, r)
 			if err == nil && r.DispatchID == "" && receipt.DispatchID != "" {
 				return e.Done(nil, "noted; `showhow checkpoint list %s` lists this run", receipt.DispatchID)
@@ -244,6 +253,8 @@ an ability several times at once names each run with --dispatch.`
 	f.StringVar(&r.DispatchID, "dispatch", "", "your own `id` of this run (default: your present run of the ability)")
 	f.StringVar(&r.LearnSessionID, "session", "", "learn session's `id`, instead of --dispatch")
 	f.StringVar(&r.Surface, "surface", "", "`way` that was gone where it was not the preferred one, for example raw_ui")
+	f.StringArrayVar(&renamed, "renamed", nil,
+		"`OLD=NEW`: a control that the page calls otherwise than the skill does; a person may take it over")
 	kit.Choose(verify, &r.Status, "status", "reached", "reached, skipped or failed", "reached", "skipped", "failed")
 	e.CompleteWith(verify, "ability", kit.AbilityNames)
 	kit.With(verify, `showhow checkpoint verify cp-02 --ability change-an-order --status reached --evidence "the confirmation is shown"`,

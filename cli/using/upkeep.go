@@ -29,6 +29,10 @@ func abilityHealth(e *env) *cobra.Command {
 					e.Say("  last look    %s, %s", c.LastAt.Local().Format(when), strings.TrimSuffix(c.LastResult+": "+c.LastTold, ": "))
 				}
 				e.Say("  counted      %d passed, %d failed, %d said nothing", d.Stats.Passed, d.Stats.Failed, d.Stats.Inconclusive)
+				for _, r := range d.Renamed {
+					e.Say("  renamed      %s: %s (%s); `showhow ability repair` takes it over", r.StepID,
+						strings.Join(r.Changes, "; "), r.Told)
+				}
 				e.sayAnchors(d.Anchors)
 				if len(d.Outcomes) == 0 {
 					return
@@ -64,11 +68,26 @@ func (e *env) sayAnchors(all []wire.UIAnchor) {
 }
 
 func abilityRepair(e *env) *cobra.Command {
-	return e.onAbility("repair", "Open a draft with what the last look found called otherwise; what is installed stays as it is",
+	return e.onAbility("repair",
+		"Open a draft with what was found or reported under other names, and test it; what is installed stays as it is",
 		func(ctx context.Context, c *client.Client, id string) error {
 			d, err := c.RepairAbility(ctx, id)
-			return e.Done(err, "the draft %s is ready: `showhow proposal show %s`, then rehearse and install it", d.Proposal.ProposalID,
-				d.Proposal.ProposalID)
+			if err != nil {
+				return err
+			}
+			return e.Show(func() {
+				e.Say("the draft %s is ready and being tested: `showhow proposal show %s`, then rehearse and install it",
+					d.Proposal.ProposalID, d.Proposal.ProposalID)
+				last := client.RevisionInfo{}
+				for _, r := range d.Revisions {
+					if r.Revision > last.Revision {
+						last = r
+					}
+				}
+				for _, change := range append(last.Changes, last.Instructions) {
+					e.Say("  %s", e.Wrap(4, change))
+				}
+			})
 		})
 }
 

@@ -150,7 +150,7 @@ func (a Ability) ShownHealth() wire.AbilityHealth {
 	h := a.Health
 	return wire.AbilityHealth{Status: cmp.Or(string(h.Status), string(health.Unknown)), ReasonCode: h.Reason, StepID: h.Step, Code: h.Code,
 		Since: h.Since, GoodCanaries: h.GoodCanaries, LastVerifiedAt: h.VerifiedAt,
-		Suspect: h.Suspect()}
+		Suspect: h.Suspect(), Renamed: len(h.Renamed)}
 }
 
 // shownHealth is ShownHealth for a list; nil while nothing is known.

@@ -1,11 +1,14 @@
 package ability
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
@@ -58,7 +61,7 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 	if r.LearnSessionID == "" && r.DispatchID == "" {
 		receipt.DispatchID = s.dispatch(w.abilities[at], r.CheckpointID, by)
 	}
-	kept, err := s.keepReceipt(ctx, w, at, receipt, by, r.Surface)
+	kept, err := s.keepReceipt(ctx, w, at, receipt, by, r)
 	if err == nil && at >= 0 && kept.DispatchID != "" {
 		s.runs.follow(followKey{by.Key, kept.DispatchID}, kept.AbilityID, kept.CheckpointID, kept.Status, kept.CreatedAt)
 	}
@@ -97,7 +100,7 @@ func (s *Checkpoints) redact(text string) string {
 // keepReceipt writes a new receipt with its events and its effect on the ability; for a duplicate it returns the
 // earlier receipt.
 func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journal.CheckpointReceipt,
-	by Reporter, surface string) (journal.CheckpointReceipt, error) {
+	by Reporter, said VerifyCheckpointRequest) (journal.CheckpointReceipt, error) {
 	var same journal.CheckpointReceipt
 	var found bool
 	err := s.o.Store.View(ctx, func(tx Tx) (err error) { same, found, err = tx.SameCheckpoint(r); return err })
@@ -112,10 +115,13 @@ func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journ
 	defer s.counts.forget(a.AbilityID)
 	before := checkpointHealth(*a, w.counts[a.AbilityID])
 	w.counts[a.AbilityID] = w.counts[a.AbilityID].plus(r.Status)
-	t := s.wayTrace(*a, r, surface)
+	t := s.wayTrace(*a, r, said.Surface)
 	if o, says := checkpointOutcome(*a, r, by); says {
 		if t != nil {
 			o.TraceID = t.TraceID
+		}
+		if o.Renamed, err = s.renamed(ctx, *a, by, said.Renamed); err != nil {
+			return r, err
 		}
 		s.count(w, a, o)
 	}
@@ -128,6 +134,26 @@ func (s *Checkpoints) keepReceipt(ctx context.Context, w *world, at int, r journ
 		c.trigger, c.quiet = TriggerCapabilityHealth, false
 	}
 	return r, s.apply(ctx, w, c)
+}
+
+// renamed are the controls that a report says are called otherwise: those that the ability has. What looks like a
+// secret is no control's name.
+func (s *Checkpoints) renamed(ctx context.Context, a Ability, by Reporter, said []wire.RenamedReport) (out []health.Renamed, err error) {
+	for _, x := range said {
+		now := plain.Squeeze(plain.Cut(s.redact(x.Now), 240))
+		if s.o.Named == nil || now == "" || strings.EqualFold(now, plain.Squeeze(x.Was)) || s.o.Secret != nil && s.o.Secret(x.Now) {
+			continue
+		}
+		steps, err := s.o.Named(ctx, a, x.Was)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range steps {
+			out = append(out, health.Renamed{Step: id, Name: now, Agent: cmp.Or(by.Name, by.Kind),
+				Changes: []string{fmt.Sprintf("it is called %q now, it was called %q", now, plain.Cut(plain.Squeeze(x.Was), 240))}})
+		}
+	}
+	return out, nil
 }
 
 func (c CheckpointCounts) plus(status string) CheckpointCounts {

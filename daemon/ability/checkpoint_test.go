@@ -2,12 +2,14 @@ package ability_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
 	"showhow/daemon/ability"
 	"showhow/daemon/journal"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -178,5 +180,37 @@ func TestEvidenceIsRedacted(t *testing.T) {
 	r.Evidence, r.Reason = "logged in with hunter2", "hunter2"
 	if got := h.verify(r); strings.Contains(got.Evidence+got.Reason, "hunter2") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// An agent's report that a control has another name waits for a person; what it cannot mean, or looks like a secret, is
+// left out, and no other agent is shown it (baseline 1.1G).
+func TestR9_1_1G_AReportNamesARenamedControl(t *testing.T) {
+	h := newHouse(t)
+	h.opt.Named = func(_ context.Context, a ability.Ability, control string) ([]string, error) {
+		if a.Slug == "export-orders" && control == "Export" {
+			return []string{"s3"}, nil
+		}
+		return nil, nil
+	}
+	h.opt.Secret = func(text string) bool { return strings.HasPrefix(text, "sk-") }
+	h.restart()
+	id := h.install(request("export-orders")).AbilityID
+	r := verify("reached")
+	r.Renamed = []wire.RenamedReport{{Was: "Export", Now: "Download\n as CSV"}, {Was: "Nothing", Now: "x"}, {Was: "Export", Now: "sk-123"},
+		{Was: "Export", Now: "export"}}
+	h.verify(r)
+	a, latest, err := h.s.Health(h.ctx(), id)
+	h.ok(err)
+	if len(a.Health.Renamed) != 1 || a.Health.Renamed[0].Step != "s3" || a.Health.Renamed[0].Name != "Download as CSV" ||
+		a.Health.Renamed[0].Agent != "agent" || len(latest[0].Renamed) != 1 {
+		t.Errorf("%+v", a.Health.Renamed)
+	}
+	e := h.entry("export-orders")
+	if e.Health.Renamed != 1 || e.Health.Status != "healthy" {
+		t.Errorf("%+v", e.Health)
+	}
+	if b, err := json.Marshal(e); err != nil || strings.Contains(string(b), "Download as CSV") {
+		t.Error("an agent's words reach other agents")
 	}
 }

@@ -27,6 +27,8 @@ type Options struct {
 	Categories func(ctx context.Context) (map[string][]string, error)
 	// Project resolves a project name; nil means that every name stands for itself.
 	Project func(ctx context.Context, name string) string
+	// Named returns the steps of an ability that act on a control of that name; nil means that none is known.
+	Named func(ctx context.Context, a Ability, control string) ([]string, error)
 	// Fared is called after an outcome of an ability was stored, or the ability was removed. It must not block and must
 	// not call back; nil means that nobody is.
 	Fared func(abilityID string)

@@ -42,7 +42,8 @@ func TestACanaryFindsThatAnAbilityIsBroken(t *testing.T) {
 
 	_, err := w.c.Reprobe(t.Context(), id)
 	refused(t, err, fault.InvalidRequest) // nobody has allowed it
-	_, err = w.agent("scout").AllowCanary(t.Context(), id, wire.CanaryAllow{})
+	scout := w.agent("scout")
+	_, err = scout.AllowCanary(t.Context(), id, wire.CanaryAllow{})
 	refused(t, err, fault.Forbidden)
 	w.forward(48 * time.Hour)
 	before, written := seen.Load(), wrote.Load()
@@ -139,6 +140,7 @@ func TestACanaryFindsThatAnAbilityIsBroken(t *testing.T) {
 	if wrote.Load() != written {
 		t.Error("a look wrote something")
 	}
+	w.reportedAsRenamed(scout, slug, d.Proposal.ProposalID)
 	for _, k := range []string{"capability.health.changed", "canary.looked"} {
 		w.until("the event "+k, func() bool { return slices.Contains(h.kinds(), k) })
 	}
@@ -194,5 +196,45 @@ func TestReportedFailuresQuarantine(t *testing.T) {
 	}
 	if now.Health != nil && now.Health.Status == "quarantined" {
 		t.Errorf("%+v", now.Health)
+	}
+}
+
+// reportedAsRenamed: an agent says that a control has another name. A repair is a draft with the difference, where it
+// comes from and its tests; nothing is applied by itself, and a look that finds the control as it was ends the matter.
+func (w *world) reportedAsRenamed(scout *client.Client, slug, proposal string) {
+	t := w.t
+	all := got(w.c.UIAnchors(t.Context()))(t).Anchors
+	i := slices.IndexFunc(all, func(x wire.UIAnchor) bool { return x.LastVerifiedAt != nil && x.LocatorType == "aria_text" })
+	if i < 0 {
+		t.Fatalf("%+v", all)
+	}
+	before := got(w.c.Ability(t.Context(), slug))(t)
+	got(scout.VerifyCheckpoint(t.Context(), wire.VerifyCheckpointRequest{AbilityID: slug, CheckpointID: before.Checkpoints[0],
+		Status: "reached", Evidence: "it is there",
+		Renamed: []wire.RenamedReport{{Was: all[i].LocatorValue, Now: "Quite another name"}}}))(t)
+	box := got(w.c.Inbox(t.Context()))(t)
+	if len(box.Items) != 1 || box.Items[0].Kind != "repair_ready" || !strings.Contains(box.Items[0].Detail, "Showhow has not seen it") {
+		t.Fatalf("%+v", box.Items)
+	}
+	d := got(w.c.RepairAbility(t.Context(), slug))(t)
+	changes, from := "", ""
+	for _, r := range d.Revisions {
+		changes, from = changes+strings.Join(r.Changes, "; "), from+r.Instructions
+	}
+	if d.Proposal.ProposalID == proposal || !strings.Contains(changes, "“Quite another name”, it was") ||
+		!strings.Contains(from, "reported it") {
+		t.Errorf("%q %q", changes, from)
+	}
+	w.until("its tests have run", func() bool {
+		l := got(w.c.ValidationRuns(t.Context(), d.Proposal.ProposalID, client.PageQuery{Page: 1, PageSize: 5}))(t)
+		return len(l.Runs) == 2 && l.Runs[0].Status != "running" && slices.Contains(l.Runs[0].RunKinds, "canary")
+	})
+	if after := got(w.c.Ability(t.Context(), slug))(t); after.ContentHash != before.ContentHash || !after.UsableNow {
+		t.Errorf("it was applied by itself: %+v", after)
+	}
+	got(w.c.Reprobe(t.Context(), slug))(t)
+	box = got(w.c.Inbox(t.Context()))(t)
+	if slices.ContainsFunc(box.Items, func(x client.InboxItem) bool { return x.Kind == "repair_ready" }) {
+		t.Errorf("Showhow found it as it was: %+v", box.Items)
 	}
 }

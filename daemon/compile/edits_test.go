@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -231,6 +232,25 @@ func TestQuestionOfARenamedInput(t *testing.T) {
 		}
 	}
 	t.Errorf("input %q: %+v", id, compiled(t, in).Questions)
+}
+
+// A control that is called otherwise is a difference that a reviewer reads, though no title names it.
+func TestARenamedControlIsADifference(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	before := compiled(t, in)
+	for i, s := range before.Graph.Steps {
+		if s.Target == nil || s.Target.Name != "Edit order" {
+			continue
+		}
+		in.Edits = map[string]any{"controls": map[string]any{s.StepID: map[string]any{"name": "Change this order"}}}
+		said := revise.Difference(before, compiled(t, in))
+		want := fmt.Sprintf("Step %d acts on %s “Change this order”, it was %[2]s “Edit order”", i+1, s.Target.Role)
+		if !slices.Contains(said, want) {
+			t.Errorf("%q is not in %q", want, said)
+		}
+		return
+	}
+	t.Fatal("no such step")
 }
 
 // One that only moved is where the rehearsal found it, and is called as before.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"showhow/daemon/wire"
+	"showhow/internal/plain"
 )
 
 // agentProposal is the source of an import that an agent proposed.
@@ -77,10 +78,11 @@ func Questions(list func(context.Context) (wire.AgentQuestions, error)) Source {
 	}
 }
 
-// Abilities lists skills that changed, that failed, or that worked often enough to be shared; repairs returns which
-// abilities have renamed controls, found by a look, and how many.
+// Abilities lists skills that changed, that failed, that can be repaired, or that worked often enough to be shared;
+// renamed returns what a repair of an ability would change.
 func Abilities(list func(context.Context) (wire.AbilityAvailabilitySnapshot, error),
-	stats func(context.Context) (wire.CapabilityStatsIndex, error), canaries func(context.Context) (wire.Canaries, error)) Source {
+	stats func(context.Context) (wire.CapabilityStatsIndex, error), canaries func(context.Context) (wire.Canaries, error),
+	renamed func(ctx context.Context, abilityID string) ([]wire.RenamedControl, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := list(ctx)
 		if err != nil {
@@ -99,7 +101,13 @@ func Abilities(list func(context.Context) (wire.AbilityAvailabilitySnapshot, err
 			looks[x.AbilityID] = x
 		}
 		for _, a := range l.Abilities {
-			if i, waits := ofAbility(a, counts[a.PrimaryCapabilityID], looks[a.AbilityID]); waits {
+			var found []wire.RenamedControl
+			if a.Health != nil && a.Health.Renamed > 0 {
+				if found, err = renamed(ctx, a.AbilityID); err != nil {
+					return out, err
+				}
+			}
+			if i, waits := ofAbility(a, counts[a.PrimaryCapabilityID], looks[a.AbilityID], found); waits {
 				i.Ref = a.AbilityID
 				out = append(out, i)
 			}
@@ -109,7 +117,8 @@ func Abilities(list func(context.Context) (wire.AbilityAvailabilitySnapshot, err
 }
 
 // ofAbility is the item of an ability.
-func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wire.CanaryConsent) (wire.InboxItem, bool) {
+func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wire.CanaryConsent,
+	renamed []wire.RenamedControl) (wire.InboxItem, bool) {
 	page := "/skills/" + a.AbilityID
 	h := wire.AbilityHealth{}
 	if a.Health != nil {
@@ -124,11 +133,9 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 	case a.InstallLane == "quarantined" && h.Status == "quarantined":
 		return wire.InboxItem{Kind: "quarantined", Since: h.Since, Title: "“" + a.Title + "” does not work any more",
 			Detail: fmt.Sprintf("%s%s (%s) and was taken from agents. %s", why[h.ReasonCode], at, h.Code, told(look)),
-			Action: mend(a, page)}, true
-	case look.Repairs > 0 && look.LastResult == "passed":
-		return wire.InboxItem{Kind: "repair_ready", Since: look.LastAt, Title: "“" + a.Title + "” works, but the page calls things otherwise now",
-			Detail: told(look),
-			Action: wire.InboxAction{Label: "Take it over", Command: "showhow ability repair " + a.SkillSlug, Page: page}}, true
+			Action: mend(a, page, renamed)}, true
+	case len(renamed) > 0:
+		return repair(a, page, renamed), true
 	case h.Status == "degraded":
 		return wire.InboxItem{Kind: "degraded", Since: h.Since, Title: "“" + a.Title + "” has failed three times in the same way",
 			Detail: fmt.Sprintf("It failed%s (%s). Agents still find it, and are told. %s", at, h.Code, told(look)),
@@ -142,8 +149,30 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 	return wire.InboxItem{}, false
 }
 
-// mend is the action for a skill that stopped working: a learned one is demonstrated again, another one is reviewed.
-func mend(a wire.AbilityAvailabilityEntry, page string) wire.InboxAction {
+// repair is the item of a skill whose controls are called otherwise now.
+func repair(a wire.AbilityAvailabilityEntry, page string, renamed []wire.RenamedControl) wire.InboxItem {
+	title := "“" + a.Title + "” works, but the page calls things otherwise now"
+	switch seen := slices.ContainsFunc(renamed, func(r wire.RenamedControl) bool { return r.Agent == "" }); {
+	case a.Health.Status == "degraded":
+		title = "“" + a.Title + "” fails, and the page calls things otherwise now"
+	case !seen:
+		title = "An agent says that the page calls things otherwise now for “" + a.Title + "”"
+	}
+	var said []string
+	for _, r := range renamed {
+		said = append(said, strings.Join(r.Changes, "; ")+" ("+r.Told+")")
+	}
+	return wire.InboxItem{Kind: "repair_ready", Since: renamed[0].At.Ptr(), Title: title,
+		Detail: plain.UpperFirst(strings.Join(said, ". ")) + ".",
+		Action: wire.InboxAction{Label: "Take it over", Command: "showhow ability repair " + a.SkillSlug, Page: page}}
+}
+
+// mend is the action for a skill that stopped working: what is only called otherwise is taken over, else a learned one
+// is demonstrated again, and another one is reviewed.
+func mend(a wire.AbilityAvailabilityEntry, page string, renamed []wire.RenamedControl) wire.InboxAction {
+	if len(renamed) > 0 {
+		return wire.InboxAction{Label: "Take it over", Command: "showhow ability repair " + a.SkillSlug, Page: page}
+	}
 	if a.Source == "learned" || a.Source == "promoted" {
 		return wire.InboxAction{Label: "Show it again", Command: "showhow learn start --improves " + a.SkillSlug, Page: page}
 	}

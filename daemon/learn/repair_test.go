@@ -1,9 +1,12 @@
 package learn_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"showhow/daemon/learn/state"
+	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
@@ -18,14 +21,15 @@ func TestARepairIsADraft(t *testing.T) {
 	w.ok(err)
 	before, err := w.skills.AvailabilityOf(w.ctx(), installed.AbilityID)
 	w.ok(err)
-	found := []wire.RehearsalRepair{{
-		StepID: "s1", Role: "button", Name: "Save changes", Changes: []string{"the button is called Save changes"}}}
+	found := []wire.RenamedControl{{StepID: "s1", Role: "button", Name: "Save changes", Told: "Showhow saw it when it looked",
+		Changes: []string{"the button is called Save changes"}, At: w.clock.wire()}}
+	from := state.Repairable{AbilityID: installed.AbilityID, ProposalID: p.ProposalID, Renamed: found, Sites: []string{"shop.example"}}
 
-	_, err = w.svc.Repair(w.ctx(), state.Meta{}, installed.AbilityID, p.ProposalID, found)
+	_, err = w.svc.Repair(w.ctx(), state.Meta{}, from)
 	w.code(err, fault.Forbidden)
-	_, err = w.svc.Repair(w.ctx(), user, installed.AbilityID, p.ProposalID, nil)
+	_, err = w.svc.Repair(w.ctx(), user, state.Repairable{AbilityID: installed.AbilityID, ProposalID: p.ProposalID})
 	w.code(err, fault.NotFound)
-	d, err := w.svc.Repair(w.ctx(), user, installed.AbilityID, p.ProposalID, found)
+	d, err := w.svc.Repair(w.ctx(), user, from)
 	w.ok(err)
 	in := w.draft.got[len(w.draft.got)-1]
 	if len(in.Traces) != 1 || in.ImprovesSlug != p.ProposedSkillSlug {
@@ -37,6 +41,18 @@ func TestARepairIsADraft(t *testing.T) {
 	}
 	if d.Proposal.ProposalID == p.ProposalID || d.Proposal.ProposalState == "approved" {
 		t.Errorf("%+v", d.Proposal)
+	}
+	last := d.Revisions[len(d.Revisions)-1]
+	if !strings.Contains(d.Revisions[0].Instructions+last.Instructions, "Showhow saw it when it looked") {
+		t.Errorf("where it comes from is not kept: %+v", d.Revisions)
+	}
+	w.judge.mu.Lock()
+	n := len(w.judge.order)
+	tests, look := w.judge.runs[w.judge.order[n-2]].req, w.judge.runs[w.judge.order[n-1]].req
+	w.judge.mu.Unlock()
+	if !slices.Contains(tests.Run.RunKinds, rehearse.RunDryRun) || !slices.Equal(look.Run.RunKinds, []rehearse.RunKind{rehearse.RunCanary}) ||
+		look.Policy.Mode != rehearse.ReadOnly || !slices.Equal(look.Policy.AllowedDomains, from.Sites) {
+		t.Errorf("its tests: %+v %+v", tests.Run.RunKinds, look.Policy)
 	}
 	after, err := w.skills.AvailabilityOf(w.ctx(), installed.AbilityID)
 	w.ok(err)

@@ -77,6 +77,16 @@ func fared(req record.Request, run record.ValidationRun, steps []record.Validati
 			o.Result, o.Step, o.Code = health.Failed, id, plain.Cut(s.Code, 80)
 		}
 	}
+	for _, r := range run.Repairs {
+		if r.Name == "" {
+			continue
+		}
+		x := health.Renamed{Step: r.StepID, Role: r.Role, Name: r.Name, Changes: r.Changes, RunID: run.ValidationRunID}
+		if r.Place != nil {
+			x.PlaceRole, x.Place = r.Place.Role, r.Place.Name
+		}
+		o.Renamed = append(o.Renamed, x)
+	}
 	if run.OverallResult == record.Cancelled { // what it came to so far says nothing of the rest
 		o.Result, o.Step, o.Code, o.Covered = health.Inconclusive, "", "cancelled", nil
 	} else if o.Result != health.Failed && run.OverallResult != record.Failed && len(o.Covered) > 0 {

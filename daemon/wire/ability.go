@@ -63,6 +63,7 @@ type AbilityHealth struct {
 	GoodCanaries   int         `json:"good_canaries,omitempty" minimum:"0" doc:"in a row since it was quarantined; five heal it"`
 	LastVerifiedAt *clock.Time `json:"last_verified_at,omitempty" format:"date-time" doc:"when Showhow itself last saw it work"`
 	Suspect        bool        `json:"suspect,omitempty" doc:"a use or trial failed since then"`
+	Renamed        int         `json:"renamed,omitempty" minimum:"0" doc:"controls that are called otherwise now; a repair would take them over"`
 }
 
 // AbilityAvailabilityEntry is an ability as agents see it (DOC3 0C.11A with decisions C3, C7, C13).
@@ -245,6 +246,14 @@ type VerifyCheckpointRequest struct {
 	DispatchID      string `json:"dispatch_id,omitempty" maxLength:"160"`
 	Surface         string `json:"surface,omitempty" enum:"native_openclaw_tool,native_openclaw_browser,bridge_tool,mcp_connector,mcp_server,app_api,wrapper_script,applescript,python_wrapper,keyboard_shortcut,midi_binding,page_knowledge_ui,raw_ui" doc:"the way that was gone, where it was not the preferred one"`
 	ClientRequestID string `json:"client_request_id,omitempty" maxLength:"120"`
+
+	Renamed []RenamedReport `json:"renamed,omitempty" maxItems:"10" doc:"controls that the page calls otherwise than the skill does"`
+}
+
+// RenamedReport says that a control has another name. It changes nothing until a person has accepted a repair.
+type RenamedReport struct {
+	Was string `json:"was" minLength:"1" maxLength:"240" doc:"what the skill calls it"`
+	Now string `json:"now" minLength:"1" maxLength:"240" doc:"what the page calls it"`
 }
 
 // ConfigIntent asks for a change of configuration instead of writing a file (baseline 0.2G).

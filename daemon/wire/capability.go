@@ -62,8 +62,23 @@ type AbilityHealthDetail struct {
 	Stats         CapabilityStats  `json:"stats"`
 	Outcomes      []AbilityOutcome `json:"outcomes" doc:"newest first, at most 200"`
 	Canary        *CanaryConsent   `json:"canary,omitempty" doc:"the consent to look by itself, where there is one"`
+	Renamed       []RenamedControl `json:"renamed" doc:"what a repair would change"`
 	Anchors       []UIAnchor       `json:"anchors" doc:"the controls that it acts on, in the order of its steps; empty for one that was not learned here"`
 	SchemaVersion int              `json:"schema_version" enum:"1"`
+}
+
+// RenamedControl is a control that was found, or is reported, under another name than the ability has for it.
+type RenamedControl struct {
+	StepID  string            `json:"step_id" maxLength:"160"`
+	Role    string            `json:"role,omitempty" maxLength:"80"`
+	Name    string            `json:"name" maxLength:"240" doc:"what it is called now"`
+	Place   *ObservedLandmark `json:"place,omitempty" doc:"where it is now, when it was somewhere else"`
+	Changes []string          `json:"changes" maxLength:"400"`
+	Source  string            `json:"source" enum:"checkpoint_report,agent_run,rehearsal,canary,event"`
+	Agent   string            `json:"agent,omitempty" maxLength:"160" doc:"who says so, where Showhow has not seen it"`
+	RunID   string            `json:"run_id,omitempty" maxLength:"160"`
+	Told    string            `json:"told" maxLength:"240" doc:"where it comes from, in words"`
+	At      clock.Time        `json:"at" format:"date-time"`
 }
 
 // UIAnchor is a control that an ability acts on (baseline 1.1G).
@@ -78,7 +93,7 @@ type UIAnchor struct {
 	LastVerifiedAt *clock.Time `json:"last_verified_at,omitempty" format:"date-time" doc:"when Showhow last found it"`
 	Confidence     float64     `json:"confidence" minimum:"0" maximum:"1" doc:"that it is found again, from the latest 20 attempts; .5 when nobody has tried"`
 	FailureCount   int         `json:"failure_count" minimum:"0" doc:"how often it was missed since it was last found"`
-	FoundAs        string      `json:"found_as,omitempty" maxLength:"240" doc:"what the last look found it called, where that is another name"`
+	FoundAs        string      `json:"found_as,omitempty" maxLength:"240" doc:"what it is called now, where that is another name"`
 	AbilityID      string      `json:"ability_id" maxLength:"160"`
 	CapabilityID   string      `json:"capability_id" maxLength:"160"`
 	StepID         string      `json:"step_id" maxLength:"160"`

@@ -34,12 +34,12 @@ type Canaries interface {
 	Withdraw(ctx context.Context, abilityID string) (bool, error)
 	Settings(ctx context.Context, q wire.CanarySettings) (wire.CanarySettings, error)
 	Reprobe(ctx context.Context, abilityID string) (wire.Reprobe, error)
-	Found(ctx context.Context, id string) (abilityID, proposalID string, found []wire.RehearsalRepair, err error)
+	Repairable(ctx context.Context, id string) (abilityID, proposalID string, renamed []wire.RenamedControl, sites []string, err error)
 }
 
 // Repairs opens drafts; *learn.Service implements it.
 type Repairs interface {
-	Repair(ctx context.Context, m state.Meta, abilityID, proposalID string, found []wire.RehearsalRepair) (state.ProposalDetail, error)
+	Repair(ctx context.Context, m state.Meta, r state.Repairable) (state.ProposalDetail, error)
 }
 
 // CapabilityRoutes are the routes of abilities' health (baseline 0.3, 1.1C, 1.1I).
@@ -117,14 +117,16 @@ func (rs CapabilityRoutes) Register(g *engine.Engine) {
 			return engine.Answered(rs.Health.Route(ctx, id, *b))
 		})
 	engine.Register(g, engine.Post("repair-ability", "/api/abilities/{abilityId}/repair", tagCapabilities,
-		"Open a draft with what the last look found called otherwise; the installed skill stays as it is", engine.UserWrites,
-		fault.AbilityNotFound, fault.NotFound, fault.InsufficientTraces, fault.LearnSessionAlreadyActive),
+		"Open a draft with what looks, test runs and reports found called otherwise, and test it; the installed skill stays as it is",
+		engine.UserWrites, fault.AbilityNotFound, fault.NotFound, fault.InsufficientTraces, fault.LearnSessionAlreadyActive),
 		func(ctx context.Context, p *AbilityPath, b *wire.Nothing) (*engine.Reply[state.ProposalDetail], error) {
-			ability, proposal, found, err := rs.Canaries.Found(ctx, p.AbilityID)
+			var r state.Repairable
+			var err error
+			r.AbilityID, r.ProposalID, r.Renamed, r.Sites, err = rs.Canaries.Repairable(ctx, p.AbilityID)
 			if err != nil {
 				return nil, err
 			}
-			return engine.Answered(rs.Learn.Repair(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), ability, proposal, found))
+			return engine.Answered(rs.Learn.Repair(ctx, engine.Meta(ctx, engine.IfMatch{}, b.ClientRequestID), r))
 		})
 	rs.canaryRoutes(g)
 }

@@ -29,8 +29,8 @@ const Path = "system/capabilities/ui_anchors.jsonl"
 const weighed = 20
 
 // Of lists the anchors of an ability's workflow in the order of its steps. Outcomes are the latest, newest first; found
-// are the controls that the last look found under another name.
-func Of(a wire.UIAnchor, g workflow.Graph, outcomes []health.Outcome, found []wire.RehearsalRepair) []wire.UIAnchor {
+// are the controls that are called otherwise now.
+func Of(a wire.UIAnchor, g workflow.Graph, outcomes []health.Outcome, found []health.Renamed) []wire.UIAnchor {
 	out := []wire.UIAnchor{}
 	for _, s := range g.Steps {
 		x := a
@@ -40,7 +40,7 @@ func Of(a wire.UIAnchor, g workflow.Graph, outcomes []health.Outcome, found []wi
 		x.StepID, x.SchemaVersion = s.StepID, 1
 		x.AnchorID = plain.Cut(a.CapabilityID+"/"+s.StepID, 160)
 		for _, r := range found {
-			if r.StepID == s.StepID && r.Name != "" && r.Name != x.LocatorValue {
+			if r.Step == s.StepID && r.Name != "" && r.Name != x.LocatorValue {
 				x.FoundAs = plain.Cut(r.Name, 240)
 			}
 		}
@@ -132,4 +132,14 @@ func fared(step string, outcomes []health.Outcome) (at *clock.Time, confidence f
 		}
 	}
 	return at, float64((good+1)*100/(good+bad+2)) / 100, failures
+}
+
+// Called reports whether an anchor is a control of that name, as a reader of the page would say it.
+func Called(x wire.UIAnchor, name string) bool {
+	same := func(v string) bool { return strings.EqualFold(plain.Squeeze(v), plain.Squeeze(name)) }
+	switch x.LocatorType {
+	case "aria_text", "snapshot_label":
+		return name != "" && (same(x.LocatorValue) || slices.ContainsFunc(x.Alternates, same))
+	}
+	return false
 }

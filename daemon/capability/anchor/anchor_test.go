@@ -30,7 +30,7 @@ func graph() workflow.Graph {
 
 func TestR9_1_1G_AnchorsAreTheTargetsOfTheWorkflow(t *testing.T) {
 	all := anchor.Of(wire.UIAnchor{CapabilityID: "showhow.weigh", AppID: "parcels"}, graph(), nil,
-		[]wire.RehearsalRepair{{StepID: "s3", Name: "Weight of the parcel"}})
+		[]health.Renamed{{Step: "s3", Name: "Weight of the parcel"}})
 	if len(all) != 3 {
 		t.Fatalf("%+v", all)
 	}

@@ -49,12 +49,9 @@ const (
 // Record is one consent with the results of its looks.
 type Record struct {
 	Consent
-	NextAt   clock.Time `json:"next_at"`
-	Confirms int        `json:"confirms,omitempty"` // looks that repeat a failed one, so far
-
-	Found     []wire.RehearsalRepair `json:"found,omitempty"` // by the last conclusive look
-	FoundHash string                 `json:"found_hash,omitempty"`
-	SoonerAt  *clock.Time            `json:"sooner_at,omitempty"` // when a look was brought forward last
+	NextAt   clock.Time  `json:"next_at"`
+	Confirms int         `json:"confirms,omitempty"`  // looks that repeat a failed one, so far
+	SoonerAt *clock.Time `json:"sooner_at,omitempty"` // when a look was brought forward last
 }
 
 // Day is what was used on one day.
@@ -77,9 +74,8 @@ type Machine struct {
 type Look struct {
 	Outcome  health.Outcome
 	RunID    string
-	Hash     string                 // of the content that was looked at
-	Told     string                 // in words: the finding, or why there was none
-	Repairs  []wire.RehearsalRepair // controls that were renamed and found all the same
+	Told     string // in words: the finding, or why there was none
+	Repairs  int    // controls that were renamed and found all the same
 	Requests int
 	Took     time.Duration
 }
@@ -164,7 +160,7 @@ func (r Record) Sooner(now clock.Time, h health.State) Record {
 // After is the record after a look, given the ability's health by then.
 func (r Record) After(now clock.Time, l Look, h health.State) Record {
 	if l.Outcome.Result != health.Inconclusive {
-		r.Repairs, r.Found, r.FoundHash = len(l.Repairs), l.Repairs, l.Hash
+		r.Repairs = l.Repairs
 	}
 	r.LastAt, r.LastResult, r.LastCode, r.LastStep, r.LastRunID, r.LastTold = now.Ptr(), string(l.Outcome.Result), l.Outcome.Code,
 		l.Outcome.Step, l.RunID, l.Told

@@ -10,7 +10,6 @@ import (
 
 	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
-	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 	"showhow/internal/plain"
@@ -200,7 +199,7 @@ func (s *Service) after(ctx context.Context, was Record, l Look, h health.State)
 			return err
 		}
 		payload := map[string]any{"ability_id": r.AbilityID, "result": r.LastResult, "code": r.LastCode, "step_id": r.LastStep,
-			"repairs": len(l.Repairs)}
+			"repairs": l.Repairs}
 		if err := tx.AddReceipt(journal.Receipt{Kind: journal.CanaryLooked, AbilityID: r.AbilityID, Reason: r.LastCode,
 			Summary: "Showhow looked whether the skill still works: " + r.LastResult + "."}); err != nil {
 			return err
@@ -272,15 +271,6 @@ func (s *Service) Now(ctx context.Context, abilityID string) (Consent, error) {
 	}
 	r, err := s.look(ctx, abilityID)
 	return r.shown(), err
-}
-
-// Found returns the controls that the last look at this content of an ability found renamed.
-func (s *Service) Found(ctx context.Context, abilityID, hash string) ([]wire.RehearsalRepair, error) {
-	r, there, err := s.one(ctx, abilityID)
-	if err != nil || !there || r.FoundHash != hash {
-		return nil, err
-	}
-	return r.Found, nil
 }
 
 // Allow gives or changes the consent for an ability; the first look is due at once.

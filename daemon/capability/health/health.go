@@ -68,6 +68,7 @@ type Outcome struct {
 	By        string     `json:"by,omitempty"`       // who reported it; "" means Showhow itself
 	Critical  bool       `json:"critical,omitempty"` // it did what its policy forbids
 	Covered   []string   `json:"covered,omitempty"`  // steps and checkpoints that went well
+	Renamed   []Renamed  `json:"renamed,omitempty"`  // controls that were found under another name
 	TraceID   string     `json:"trace_id,omitempty"`
 	At        clock.Time `json:"at"`
 }
@@ -107,6 +108,7 @@ type State struct {
 	Latest       *clock.Time `json:"latest,omitempty"`        // of all outcomes
 	Failing      []Failing   `json:"failing,omitempty"`
 	Reached      []Reached   `json:"reached,omitempty"`
+	Renamed      []Renamed   `json:"renamed,omitempty"` // controls that are called otherwise than the ability says
 	Totals       Totals      `json:"totals"`
 }
 
@@ -179,6 +181,7 @@ func (s State) Fold(o Outcome) State {
 	if s.Status == "" {
 		s.Status = Unknown
 	}
+	s.rename(o)
 	switch o.Result {
 	case Passed:
 		if !o.call() { // it worked, whatever it was for: that is no use of the ability

@@ -100,8 +100,8 @@ func (s *Service) anchorsOf(ctx context.Context, a ability.Ability, latest []hea
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.o.Canaries.Found(ctx, a.AbilityID, a.ApprovedHash)
-	return anchor.Of(wire.UIAnchor{AppID: a.Family, AbilityID: a.AbilityID, CapabilityID: a.CapabilityID}, g, latest, found), err
+	of := wire.UIAnchor{AppID: a.Family, AbilityID: a.AbilityID, CapabilityID: a.CapabilityID}
+	return anchor.Of(of, g, latest, a.Health.Renamed), nil
 }
 
 // Anchors lists the anchors of every ability, as they are recorded.

@@ -90,7 +90,7 @@ func (s *Service) HealthOf(ctx context.Context, id string) (wire.AbilityHealthDe
 			out.Canary = &c
 		}
 	}
-	out.Because = because(a, out.Canary, why)
+	out.Because, out.Renamed = because(a, out.Canary, why), renamedOf(a)
 	out.Anchors, err = s.anchorsOf(ctx, a, latest)
 	return out, err
 }
@@ -189,17 +189,6 @@ func (s *Service) Allow(ctx context.Context, id string, q wire.CanaryAllow) (wir
 	return c, err
 }
 
-// Found returns the ability, the proposal that it was learned from, and the controls that the last look at it found
-// renamed.
-func (s *Service) Found(ctx context.Context, id string) (abilityID, proposalID string, found []wire.RehearsalRepair, err error) {
-	a, _, err := s.o.Abilities.Health(ctx, id)
-	if err != nil {
-		return "", "", nil, err
-	}
-	found, err = s.o.Canaries.Found(ctx, a.AbilityID, a.ApprovedHash)
-	return a.AbilityID, a.ProposalID, found, err
-}
-
 // Withdraw ends the consent.
 func (s *Service) Withdraw(ctx context.Context, abilityID string) (bool, error) {
 	return s.o.Canaries.Withdraw(ctx, abilityID)
@@ -249,7 +238,7 @@ func (p Performer) Look(ctx context.Context, c canary.Consent) (canary.Look, err
 		return canary.Look{}, err
 	}
 	o, told := rehearse.OutcomeOf(run, steps)
-	return canary.Look{Outcome: o, RunID: run.ValidationRunID, Told: told, Repairs: run.Repairs, Hash: a.ApprovedHash, Requests: run.Requests,
+	return canary.Look{Outcome: o, RunID: run.ValidationRunID, Told: told, Repairs: len(run.Repairs), Requests: run.Requests,
 		Took: time.Since(began)}, nil
 }
 

@@ -125,6 +125,9 @@ func (c *delta) steps(before, after workflow.Graph) {
 		if names.Replace(o.Title) != s.Title {
 			c.say("Step %d is now: %s", i+1, s.Title)
 		}
+		if was, now := controlOf(o), controlOf(s); was != now && was != "" && now != "" {
+			c.say("Step %d acts on %s, it was %s", i+1, now, was)
+		}
 		if o.Optional != s.Optional || names.Replace(o.Condition) != s.Condition {
 			switch {
 			case !s.Optional:
@@ -149,6 +152,18 @@ func (c *delta) steps(before, after workflow.Graph) {
 			c.say("Left out: %s", o.Title)
 		}
 	}
+}
+
+// controlOf is what a step acts on, as a person would say it; "" for something that an input names.
+func controlOf(s workflow.Step) string {
+	if s.Target == nil || s.ParamID != "" && strings.Contains(page.TargetName(s.Target), "{") {
+		return ""
+	}
+	name := page.TargetName(s.Target)
+	if name == "" {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s “%s”", cmp.Or(s.Target.Role, "the control"), name))
 }
 
 // renamed turns the old names of inputs into the new ones: a step is no other because an input has another name.

@@ -21,6 +21,20 @@ func (s *Service) Revise(ctx context.Context, m state.Meta, id string, r wire.Pr
 	if strings.TrimSpace(r.RevisionInstructions) == "" && len(r.EditedFields) == 0 {
 		return state.ProposalDetail{}, state.Invalid("revision_instructions", "says what to change, or edited_fields does")
 	}
+	return s.revise(ctx, m, id, r, r.RevisionInstructions)
+}
+
+// ReviseBy makes a revision with edits that somebody else than its reviewer found; why is kept with it, and not read as
+// an instruction.
+func (s *Service) ReviseBy(ctx context.Context, m state.Meta, id string, edits map[string]any, why string) (state.ProposalDetail, error) {
+	if err := state.UserOnly(m); err != nil {
+		return state.ProposalDetail{}, err
+	}
+	return s.revise(ctx, m, id, wire.ProposalReviseRequest{EditedFields: edits}, why)
+}
+
+func (s *Service) revise(ctx context.Context, m state.Meta, id string, r wire.ProposalReviseRequest,
+	why string) (state.ProposalDetail, error) {
 	release, err := s.d.Proposals.LockProposal(ctx, id)
 	if err != nil {
 		return state.ProposalDetail{}, err
@@ -61,7 +75,7 @@ func (s *Service) Revise(ctx context.Context, m state.Meta, id string, r wire.Pr
 		}
 		return s.d.Proposals.Proposal(ctx, id)
 	}
-	d, err := s.compile(ctx, t.withoutNewExamples(), causeRevised, edits, r.RevisionInstructions)
+	d, err := s.compile(ctx, t.withoutNewExamples(), causeRevised, edits, why)
 	if err != nil {
 		return state.ProposalDetail{}, err
 	}

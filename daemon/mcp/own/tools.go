@@ -45,6 +45,10 @@ func (h *House) allTools() []tool {
 				within(p["reason"], 0, 1000)
 				within(p["dispatch"], 0, 160)
 				p["status"].Enum, p["surface"].Enum = choices("Status"), choices("Surface")
+				n := 10
+				p["renamed"].MaxItems = &n
+				within(p["renamed"].Items.Properties["was"], 1, 240)
+				within(p["renamed"].Items.Properties["now"], 1, 240)
 			}, h.verify),
 		newTool[progressArgs, wire.DispatchProgress]("run_progress",
 			"Say how far you are with a skill: the checkpoints that you reported, and those that are open.",
@@ -183,11 +187,14 @@ type verifyArgs struct {
 	Reason     string `json:"reason,omitempty" jsonschema:"why it was skipped or failed"`
 	Dispatch   string `json:"dispatch,omitempty" jsonschema:"your id of this run, if you follow the skill several times at once"`
 	Surface    string `json:"surface,omitempty" jsonschema:"the way that you went, where it was not the preferred one; SKILL.md names them"`
+
+	Renamed []wire.RenamedReport `json:"renamed,omitempty" jsonschema:"controls that the page calls otherwise than the skill does"`
 }
 
 func (h *House) verify(ctx context.Context, c call, in verifyArgs) (wire.CheckpointVerified, error) {
 	r, err := h.o.Abilities.VerifyCheckpoint(ctx, ability.VerifyCheckpointRequest{AbilityID: in.Skill, CheckpointID: in.Checkpoint,
-		Status: in.Status, Evidence: in.Evidence, Reason: in.Reason, DispatchID: in.Dispatch, Surface: in.Surface}, reporterOf(c.Guest))
+		Status: in.Status, Evidence: in.Evidence, Reason: in.Reason, DispatchID: in.Dispatch, Surface: in.Surface,
+		Renamed: in.Renamed}, reporterOf(c.Guest))
 	return wire.CheckpointVerified{Receipt: r}, err
 }
 

@@ -35,6 +35,7 @@ export const health = {
   withdrawn: "Showhow no longer looks at it.",
   look: "Look now",
   looking: "Looking",
+  renamed: "Controls that are called otherwise now",
   repair: "Take over what changed",
   looks: (sites: string[], hours: number) => {
     const often = hours === 24 ? "once a day" : `every ${hours} hours`;

@@ -51,6 +51,15 @@ function Fares({ d }: { d: Detail }) {
           ))}
         </ul>
       )}
+      {d.renamed.length > 0 && (
+        <ul className="stack tight small" aria-label={t.renamed}>
+          {d.renamed.map((r) => (
+            <li key={r.step_id}>
+              {text.sentence(r.changes.join("; ") || r.name)} <span className="muted">{text.sentence(r.told)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <Looks d={d} />
     </div>
   );
@@ -85,11 +94,17 @@ function Looks({ d }: { d: Detail }) {
     const r = await act(t.repair, (headers) => body(api.POST("/api/abilities/{abilityId}/repair", { params, headers, body: once() })));
     if (r) void go({ to: "/review/$id", params: { id: r.proposal.proposal_id } });
   };
+  const takeOver = d.renamed.length > 0 && (
+    <Button look="primary" onClick={() => void repair()}>
+      {t.repair}
+    </Button>
+  );
   if (!c)
     return (
       <div className="stack tight">
         <p className="small muted">{t.allowMore}</p>
-        <div>
+        <div className="row">
+          {takeOver}
           <Button onClick={() => void allow()}>{t.allow}</Button>
         </div>
       </div>
@@ -101,11 +116,7 @@ function Looks({ d }: { d: Detail }) {
         <Button busy={busy} onClick={() => void look()}>
           {busy ? t.looking : t.look}
         </Button>
-        {Boolean(c.repairs) && (
-          <Button look="primary" onClick={() => void repair()}>
-            {t.repair}
-          </Button>
-        )}
+        {takeOver}
         <Button look="tiny" onClick={() => void withdraw()}>
           {t.withdraw}
         </Button>

@@ -1,0 +1,47 @@
+package health
+
+import (
+	"slices"
+
+	"showhow/internal/clock"
+)
+
+// Renamed is a control that was found under another name than the ability has for it: what a repair would change.
+type Renamed struct {
+	Step      string     `json:"step"`
+	Role      string     `json:"role,omitempty"`
+	Name      string     `json:"name"`
+	PlaceRole string     `json:"place_role,omitempty"` // where it is now, when it was somewhere else
+	Place     string     `json:"place,omitempty"`
+	Changes   []string   `json:"changes,omitempty"` // in words
+	Source    Source     `json:"source,omitempty"`
+	Agent     string     `json:"agent,omitempty"` // who says so; "" means that Showhow saw it
+	RunID     string     `json:"run_id,omitempty"`
+	At        clock.Time `json:"at"`
+}
+
+// rename takes over the controls that an outcome found under other names. What Showhow saw of a step replaces whatever
+// was said of it before: a control that it found as the ability has it is called so again. An agent's word stands until
+// then, and never in the place of what Showhow saw.
+func (s *State) rename(o Outcome) {
+	if len(o.Renamed) == 0 && (len(s.Renamed) == 0 || !o.Source.Seen()) {
+		return
+	}
+	s.Renamed = slices.Clone(s.Renamed)
+	if o.Source.Seen() {
+		s.Renamed = slices.DeleteFunc(s.Renamed, func(r Renamed) bool { return slices.Contains(o.Covered, r.Step) })
+	}
+	for _, r := range o.Renamed {
+		r.Source, r.At = o.Source, o.At
+		i := slices.IndexFunc(s.Renamed, func(x Renamed) bool { return x.Step == r.Step })
+		switch {
+		case i < 0:
+			s.Renamed = append(s.Renamed[max(0, len(s.Renamed)-stepsKept+1):], r)
+		case o.Source.Seen() || !s.Renamed[i].Source.Seen():
+			s.Renamed[i] = r
+		}
+	}
+	if len(s.Renamed) == 0 {
+		s.Renamed = nil
+	}
+}
