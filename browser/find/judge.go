@@ -263,7 +263,7 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 		return nil, notFound(Missing, w, fits)
 	}
 	for _, c := range fits[1:] {
-		if best.score-c.score >= margin {
+		if best.score-c.score >= margin || best.ownKind(c, w.Target) {
 			continue
 		}
 		if !best.sameDeed(c) {
@@ -281,6 +281,13 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 // for example the submit button above a long form and the one below it. Whether a script listens is for Find to ask.
 func (c *candidate) sameDeed(o *candidate) bool {
 	return c.Sends != "" && c.Sends == o.Sends && c.doc == o.doc && c.Role == o.Role && plain(c.called()) == plain(o.called())
+}
+
+// ownKind reports whether c is of the target's role and o only of a related one, with nothing else to tell them apart: where the recorder
+// counted one control of that role and name, a link that is called like the button is another thing.
+func (c *candidate) ownKind(o *candidate, t capture.Target) bool {
+	return c.words >= same && o.words == c.words && c.Role == t.Role && o.Role != t.Role && matches(t) == 1 && c.place >= o.place &&
+		c.apart >= o.apart
 }
 
 // usurps reports whether c has the right name but stands elsewhere, while a control of the same

@@ -175,3 +175,37 @@ func TestAnotherIconIsNotTheOneThatWent(t *testing.T) {
 		}
 	}
 }
+
+// A link and a button of one name are two things: each is found by what it was, and the one that is left is not sure to be the other.
+func TestALinkIsCalledLikeAButton(t *testing.T) {
+	control := func(i int, role string) *candidate {
+		return &candidate{I: i, Role: role, Tag: map[string]string{"link": "a", "button": "button"}[role], Name: "Archive", Heading: "Letters",
+			Near: place("heading", "Letters"), doc: &document{}}
+	}
+	for _, c := range []struct {
+		name  string
+		role  string
+		count int
+		all   []*candidate
+		want  int
+	}{
+		{"the button", "button", 1, []*candidate{control(1, "link"), control(2, "button")}, 1},
+		{"the link", "link", 1, []*candidate{control(1, "link"), control(2, "button")}, 0},
+		{"the recorder counted two of them", "button", 2, []*candidate{control(1, "link"), control(2, "button")}, -1},
+		{"two buttons now", "button", 1, []*candidate{control(1, "button"), control(2, "button"), control(3, "link")}, -1},
+		{"it became a link", "button", 1, []*candidate{control(1, "link")}, 0},
+	} {
+		w := capture.Target{Role: c.role, Name: "Archive", Landmark: place("heading", "Letters"), Locators: []capture.Locator{
+			{By: "role", Role: c.role, Value: "Archive", Matches: c.count}}}
+		best, err := judge(Want{Target: w, Verb: capture.Click}, c.all)
+		got := -1
+		for i, o := range c.all {
+			if o == best {
+				got = i
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %d, want %d (%v)", c.name, got, c.want, err)
+		}
+	}
+}
