@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"strings"
 	"testing"
 
 	"showhow/capture"
@@ -267,6 +268,32 @@ func TestAChoiceVouchesForNothingElse(t *testing.T) {
 		"with a number that is": {[]Found{chosen, number(true)}, true}} {
 		if got := (&Review{Entries: c.entries}).Proof(); (got != "") != c.proves {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// A row is gone from a list whose other rows count on all the time; where other rows stand in their place, it is another page of the list,
+// and nothing is known of it. Neither is where the first words of the rows name none of them.
+func TestGoneFromAListThatCounts(t *testing.T) {
+	row := func(cells ...string) port.Row {
+		return port.Row{List: "jobs", Text: strings.Join(cells, " "), Cells: cells}
+	}
+	for _, c := range []struct {
+		name     string
+		was, now []port.Row
+		want     Fate
+	}{
+		{"the others count on", []port.Row{row("sift", "12 s", "waits"), row("press", "13 s", "runs"), row("bale", "14 s", "waits")},
+			[]port.Row{row("press", "15 s", "waits"), row("bale", "16 s", "runs")}, Altered},
+		{"another page", []port.Row{row("sift", "12 s", "waits"), row("press", "13 s", "runs")},
+			[]port.Row{row("dry", "15 s", "waits"), row("mill", "16 s", "runs")}, Unseen},
+		{"they begin with a state", []port.Row{row("waits", "sift", "12"), row("waits", "press", "13"), row("waits", "bale", "14")},
+			[]port.Row{row("waits", "dry", "15"), row("waits", "mill", "16")}, Unseen},
+	} {
+		sift := Thing{Name: "job", Value: "sift"}
+		ch := Changes{Known: true, Was: c.was, Now: c.now, Gone: c.was, New: c.now}
+		if got := ch.FateOf(sift, []Thing{sift}, nil); got != c.want {
+			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}
 }

@@ -214,11 +214,30 @@ func (c Changes) otherView(mine []port.Row) bool {
 		if r.List != mine[0].List || slices.ContainsFunc(mine, func(m port.Row) bool { return m.Text == r.Text }) {
 			continue
 		}
-		if slices.ContainsFunc(c.Now, func(n port.Row) bool { return n.Key() == r.Key() }) {
-			return false
+		head := headOf(r)
+		if head != "" && slices.ContainsFunc(c.Was, func(o port.Row) bool { return o.List == r.List && o.Text != r.Text && headOf(o) == head }) {
+			head = "" // it names none of them
+		}
+		if slices.ContainsFunc(c.Now, func(n port.Row) bool {
+			return n.Key() == r.Key() || n.List == r.List && head != "" && len(n.Cells) == len(r.Cells) && headOf(n) == head
+		}) {
+			return false // a neighbour that only counts on is there all the same
 		}
 	}
 	return true
+}
+
+// headOf is the first cell of a row that says something in letters; "" for a row of one cell, or without.
+func headOf(r port.Row) string {
+	if len(r.Cells) < 2 {
+		return ""
+	}
+	for _, cell := range r.Cells {
+		if cell = strings.TrimSpace(cell); strings.ContainsFunc(cell, unicode.IsLetter) {
+			return cell
+		}
+	}
+	return ""
 }
 
 // Alike reports whether two rows are one row that changed: they share half of their words.
@@ -240,12 +259,8 @@ func sameHead(a, b port.Row) bool {
 	if len(a.Cells) < 2 || len(a.Cells) != len(b.Cells) {
 		return false
 	}
-	for i := range a.Cells {
-		if cell := strings.TrimSpace(a.Cells[i]); strings.ContainsFunc(cell, unicode.IsLetter) {
-			return cell == strings.TrimSpace(b.Cells[i])
-		}
-	}
-	return false
+	i := slices.IndexFunc(a.Cells, func(cell string) bool { return strings.ContainsFunc(cell, unicode.IsLetter) })
+	return i >= 0 && strings.TrimSpace(a.Cells[i]) == strings.TrimSpace(b.Cells[i])
 }
 
 // takes reports whether a row changed to what was entered; if nothing was entered, any change counts.
