@@ -301,7 +301,7 @@ function OpenValues({ d, id }: { d: Detail; id: string }) {
         ) : (
           <ul className="stack">
             {all.map((v) => (
-              <li key={v.link_id} className="stack tight">
+              <li key={v.link_id || v.param_id} className="stack tight">
                 <div className="row">
                   <span className="muted">{text.capital(v.label || text.name(v.kind))}</span>
                   <strong className="break">{v.value}</strong>
