@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -55,9 +56,13 @@ type kind struct {
 	script bool                     // a script shows what was done, and may do so at any time
 	page   func(d *workshop) string // the page, or its script's function row(x, i)
 	show   func(p *person.Person, d *workshop)
-	values map[string]string    // by a part of an input's name; "" is any other
-	did    func(t []thing) bool // the ledger says that the run's deed was done, and nothing else
-	last   string               // what is operated at the end
+	twice  func(p *person.Person, d *workshop)                            // a second demonstration, with another thing
+	values map[string]string                                              // by a part of an input's name; "" is any other
+	did    func(t []thing) bool                                           // the ledger says that the run's deed was done, and nothing else
+	last   string                                                         // what is operated at the end
+	serve  func(d *workshop, w http.ResponseWriter, r *http.Request) bool // its further pages
+	shows  bool                                                           // an honest site shows all of it, so that a run passes
+	open   []lie                                                          // the lies that a short test tells it
 }
 
 var woods = []string{"Oak", "Pine", "Larch", "Birch", "Willow"}
@@ -114,7 +119,8 @@ func (d *workshop) do(op, id, v string) {
 	}
 	switch op {
 	case "add":
-		*to = append(*to, thing{Name: v, Note: "new"})
+		name, note, _ := strings.Cut(v, "|")
+		*to = append(*to, thing{Name: name, Note: cmp.Or(note, "new")})
 	case "delete":
 		*to = slices.Delete(slices.Clone(*to), i, i+1)
 	case "flip":
@@ -133,6 +139,9 @@ func (d *workshop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.expire()
+	if d.kind.serve != nil && d.kind.serve(d, w, r) {
+		return
+	}
 	switch r.URL.Path {
 	case "/":
 		d.front(w, r)
@@ -146,7 +155,11 @@ func (d *workshop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		_ = json.NewEncoder(w).Encode(d.things)
 	case "/do":
-		d.do(r.FormValue("op"), r.FormValue("id"), r.FormValue("v"))
+		v := r.FormValue("v")
+		if n := r.FormValue("n"); n != "" {
+			v += "|" + n
+		}
+		d.do(r.FormValue("op"), r.FormValue("id"), v)
 		said := ""
 		if d.lie == echoes {
 			said = "&v=" + r.FormValue("v")
@@ -156,6 +169,8 @@ func (d *workshop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/?done=1"+said, http.StatusSeeOther)
 		case "2":
 			http.Redirect(w, r, "/thanks?done=1"+said, http.StatusSeeOther)
+		case "3":
+			http.Redirect(w, r, "/page?id="+r.FormValue("id")+said, http.StatusSeeOther)
 		default:
 			fmt.Fprint(w, `{"ok": true}`)
 		}

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func Effective(st *Step) bool {
 	case a.IsCall():
 		return !a.OnlyReads()
 	case a.Verb == capture.Submit:
-		return !Searches(st) && !Prepares(st)
+		return !Searches(st) && !Prepares(st) && !st.Asks
 	case a.Dialog != nil && a.Dialog.Accepted:
 		return true
 	}
@@ -47,8 +48,9 @@ func Effective(st *Step) bool {
 		return false
 	}
 	samePage := page.PathOf(a.URLBefore()) == page.PathOf(a.URL())
+	followed := leadsOn(a.Act)
 	for _, rc := range page.RowChanges(a.StateBefore(), a.After) {
-		if !rc.IsNew && samePage {
+		if !rc.IsNew && samePage && (!followed || len(rc.Table.Columns) > 1 || page.TableName(rc.Table) != "") {
 			return true
 		}
 	}
@@ -89,6 +91,44 @@ func comesBack(a *trace.Act) bool {
 	to, _, _ := strings.Cut(a.Target.Href, "#")
 	at, _, _ := strings.Cut(a.URL(), "#")
 	return to != "" && to != at && page.PathOf(a.URLBefore()) == page.PathOf(at)
+}
+
+// leadsOn reports whether a link brought the page that it leads to, and that page says of nothing that it was done: a table there that has
+// neither columns nor a name need not be the one that stood on the page before.
+func leadsOn(a *trace.Act) bool {
+	to, _, _ := strings.Cut(a.Target.Href, "#")
+	at, _, _ := strings.Cut(a.URL(), "#")
+	was, _, _ := strings.Cut(a.URLBefore(), "#")
+	return a.Role() == "link" && to != "" && to == at && at != was && len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) == 0
+}
+
+// askOn marks the forms that a browser sends as a question on the way to a deed: the address that comes holds what was entered, nothing
+// says that anything was done, and a form is sent later.
+func askOn(steps []*Step) {
+	deed := false
+	for _, st := range slices.Backward(steps) {
+		switch {
+		case st.Loop >= 0 || !st.Effect || st.Act.Verb != capture.Submit:
+		case deed && asks(st.Act.Act):
+			st.Asks, st.Effect, st.Grave = true, false, false
+		default:
+			deed = true
+		}
+	}
+}
+
+// asks reports whether the address that a form brought holds what stood in one of its fields, as a form sent by GET does.
+func asks(a *trace.Act) bool {
+	_, query, ok := strings.Cut(a.URL(), "?")
+	if said, err := url.QueryUnescape(query); err == nil {
+		query = said
+	}
+	_, before, _ := strings.Cut(a.URLBefore(), "?")
+	return ok && before != query && !page.SaysDone(a.StateBefore(), a.State()) &&
+		slices.ContainsFunc(a.StateBefore().Fields, func(f capture.Field) bool {
+			v := f.Value
+			return v != nil && (v.LinkID != "" && strings.Contains(query, v.LinkID) || len(v.Text) > 2 && strings.Contains(query, v.Text))
+		})
 }
 
 // Prepares reports whether a form's button only leads to the form's next page.

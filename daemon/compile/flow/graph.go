@@ -52,6 +52,7 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 		}
 	}
 	steps, err := arrange(slices.DeleteFunc(steps, func(st *Step) bool { return st.dropped(s, n, e) }), e)
+	askOn(steps)
 	untilSeen(steps, n, titles)
 	return steps, err
 }

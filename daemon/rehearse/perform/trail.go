@@ -356,7 +356,7 @@ func (p *trail) since(address string, now []port.Row) proof.Changes {
 			c.Gone = append(c.Gone, r)
 		}
 	}
-	return c.Settled(p.entered)
+	return c.Settled(p.entered, p.things)
 }
 
 // pickedDay records the date of a day picked from a calendar, as if it had been entered.

@@ -11,10 +11,12 @@ import (
 // clock matches a time of day.
 var clock = lazyre.New(`^\(?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\)?[,.;]?$`)
 
-// Settled removes rows that changed by themselves: a clock advanced, or numbers in several rows of a list changed
-// without matching an entry. Such a row counts as unchanged.
-func (c Changes) Settled(entered []Entry) Changes {
-	type pair struct{ was, is port.Row }
+// pair is a row before and after it changed.
+type pair struct{ was, is port.Row }
+
+// Settled removes rows that changed by themselves: a clock advanced, numbers in several rows of a list changed without matching an entry,
+// or a row changed only in columns that also changed in several rows that the work is not about. Such a row counts as unchanged.
+func (c Changes) Settled(entered []Entry, things []Thing) Changes {
 	var moved []pair
 	for _, g := range c.Gone {
 		for _, n := range c.New {
@@ -22,6 +24,13 @@ func (c Changes) Settled(entered []Entry) Changes {
 				moved = append(moved, pair{g, n})
 				break
 			}
+		}
+	}
+	restless := c.restless(things)
+	for _, p := range c.sameHeads() {
+		if !slices.ContainsFunc(moved, func(o pair) bool { return o.was.Key() == p.was.Key() || o.is.Key() == p.is.Key() }) &&
+			!slices.ContainsFunc(altered(p), func(col int) bool { return !restless[place{p.was.List, col}] }) {
+			moved = append(moved, p)
 		}
 	}
 	still := func(p pair) bool {
@@ -45,6 +54,57 @@ func (c Changes) Settled(entered []Entry) Changes {
 		}
 	}
 	return c
+}
+
+// place is a column of a list.
+type place struct {
+	list   string
+	column int
+}
+
+// restless are the columns in which at least two rows changed that name nothing that the work is about.
+func (c Changes) restless(things []Thing) map[place]bool {
+	count, out := map[place]int{}, map[place]bool{}
+	for _, p := range c.sameHeads() {
+		if slices.ContainsFunc(things, func(t Thing) bool { return len(Having([]port.Row{p.was, p.is}, t.Value)) > 0 }) {
+			continue
+		}
+		for _, col := range altered(p) {
+			at := place{p.was.List, col}
+			count[at]++
+			out[at] = count[at] > 1
+		}
+	}
+	return out
+}
+
+// sameHeads are the rows that say something else now, each with the row that still begins as it did; of rows that begin alike none.
+func (c Changes) sameHeads() (out []pair) {
+	called := func(rows []port.Row, g port.Row) (found []port.Row) {
+		for _, r := range rows {
+			if r.List == g.List && headOf(r) == headOf(g) {
+				found = append(found, r)
+			}
+		}
+		return found
+	}
+	for _, g := range c.Gone {
+		is := called(c.Now, g)
+		if headOf(g) != "" && len(called(c.Was, g)) == 1 && len(is) == 1 && len(is[0].Cells) == len(g.Cells) {
+			out = append(out, pair{g, is[0]})
+		}
+	}
+	return out
+}
+
+// altered are the columns in which a row changed.
+func altered(p pair) (out []int) {
+	for i := range p.was.Cells {
+		if p.was.Cells[i] != p.is.Cells[i] {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // Slight reports whether rows of a text, or any rows if it is empty, changed and did so only in numbers: a counter of visits or the time of

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,7 +87,7 @@ func TestRowsThatChangeByThemselves(t *testing.T) {
 		}
 		birch := Thing{Name: "tree", Value: "Birch"}
 		entered := []Entry{{Label: "Pieces", Value: c.entered}}
-		if got := ch.Settled(entered).FateOf(birch, []Thing{birch}, entered); got != c.want {
+		if got := ch.Settled(entered, []Thing{birch}).FateOf(birch, []Thing{birch}, entered); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}
@@ -293,6 +294,40 @@ func TestGoneFromAListThatCounts(t *testing.T) {
 		sift := Thing{Name: "job", Value: "sift"}
 		ch := Changes{Known: true, Was: c.was, Now: c.now, Gone: c.was, New: c.now}
 		if got := ch.FateOf(sift, []Thing{sift}, nil); got != c.want {
+			t.Errorf("%s: %d, not %d", c.name, got, c.want)
+		}
+	}
+}
+
+// Columns in which several other rows change are no sign either, whatever they say; another column of the thing's row is one. Where only
+// one other row changed, it may be that the two changed places.
+func TestColumnsThatNeverRest(t *testing.T) {
+	row := func(cells ...string) port.Row {
+		return port.Row{List: "jobs", Text: strings.Join(cells, " "), Cells: cells}
+	}
+	for _, c := range []struct {
+		name     string
+		was, now []port.Row
+		want     Fate
+	}{
+		{"they all change", []port.Row{row("sift", "12 s", "waits"), row("press", "13 s", "runs"), row("bale", "14 s", "waits")},
+			[]port.Row{row("sift", "13 s", "runs"), row("press", "15 s", "waits"), row("bale", "16 s", "runs")}, Unseen},
+		{"its own column, too", []port.Row{row("sift", "12 s", "low"), row("press", "13 s", "low"), row("bale", "14 s", "low")},
+			[]port.Row{row("sift", "13 s", "high"), row("press", "15 s", "low"), row("bale", "16 s", "low")}, Altered},
+		{"two change places", []port.Row{row("sift", "first"), row("press", "second"), row("bale", "third")},
+			[]port.Row{row("sift", "second"), row("press", "first"), row("bale", "third")}, Altered},
+		{"another one is gone", []port.Row{row("sift", "12 s", "waits"), row("press", "13 s", "runs"), row("bale", "14 s", "waits"),
+			row("dry", "15 s", "runs")},
+			[]port.Row{row("sift", "13 s", "runs"), row("press", "15 s", "waits"), row("bale", "16 s", "runs")}, Spared},
+	} {
+		sift := Thing{Name: "job", Value: "sift"}
+		ch := Changes{Known: true, Was: c.was, Now: c.now}
+		has := func(rows []port.Row, r port.Row) bool {
+			return slices.ContainsFunc(rows, func(o port.Row) bool { return o.Key() == r.Key() })
+		}
+		ch.Gone = slices.DeleteFunc(slices.Clone(c.was), func(r port.Row) bool { return has(c.now, r) })
+		ch.New = slices.DeleteFunc(slices.Clone(c.now), func(r port.Row) bool { return has(c.was, r) })
+		if got := ch.Settled(nil, []Thing{sift}).FateOf(sift, []Thing{sift}, nil); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}
