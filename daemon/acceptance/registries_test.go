@@ -2,7 +2,6 @@ package acceptance_test
 
 import (
 	"io"
-	"io/fs"
 	"log"
 	"net/http"
 	"net/http/httptest"
@@ -154,51 +153,4 @@ func TestASkillTravels(t *testing.T) {
 	for _, target := range two.o.Config.Targets {
 		got(os.ReadFile(filepath.Join(target.Dir, "sort-receipts", "references", "more.md")))(t)
 	}
-}
-
-// A daemon that is killed in the middle of a pull has nothing of it afterwards.
-func TestAPullThatIsBrokenOff(t *testing.T) {
-	stuck, end := make(chan struct{}, 8), make(chan struct{})
-	stop := false
-	host := skillRegistry(t, func(w http.ResponseWriter, r *http.Request) bool {
-		if !stop || r.Method != http.MethodGet || !strings.Contains(r.URL.Path, "/blobs/") {
-			return false
-		}
-		io.WriteString(w, "---\nname: half")
-		w.(http.Flusher).Flush()
-		stuck <- struct{}{}
-		select {
-		case <-end:
-		case <-r.Context().Done():
-		}
-		return true
-	})
-	t.Cleanup(func() { close(end) })
-	one := begin(t)
-	one.owns()
-	one.push("sort-receipts", host+"/sort-receipts:1")
-	stop = true
-	w := newWorld(t)
-	process := w.startChild()
-	done := make(chan error, 1)
-	go func() {
-		_, err := w.c.ImportSource(t.Context(), client.SkillSource{Kind: "registry", Reference: host + "/sort-receipts:1"})
-		done <- err
-	}()
-	<-stuck
-	must(t, process.Process.Kill())
-	_ = process.Wait()
-	if err := <-done; err == nil {
-		t.Error("half a skill was taken")
-	}
-	must(t, w.start())
-	if l := got(w.c.SkillUploads(t.Context()))(t); len(l.Uploads) != 0 {
-		t.Errorf("%+v", l.Uploads)
-	}
-	must(t, filepath.WalkDir(filepath.Join(w.o.Roots.Data, "imports"), func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			t.Errorf("left behind: %s", p)
-		}
-		return nil
-	}))
 }

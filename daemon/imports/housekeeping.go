@@ -38,7 +38,22 @@ func (s *Upkeep) Recover(ctx context.Context) error {
 	if err := archive.Sweep(s.stagedDir()); err != nil {
 		return err
 	}
+	if err := s.sweepParts(); err != nil {
+		return err
+	}
 	return s.tidy(ctx)
+}
+
+// partPrefix begins the name of a file that is being received.
+const partPrefix = ".part-"
+
+// sweepParts removes what was being received when the daemon ended: nothing arrives before it serves.
+func (s *Upkeep) sweepParts() error {
+	parts, err := filepath.Glob(filepath.Join(s.uploadDir(), partPrefix+"*"))
+	for _, p := range parts {
+		err = errors.Join(err, removeFile(p))
+	}
+	return err
 }
 
 func (s *Upkeep) recoverOne(ctx context.Context, i Item) error {
@@ -192,7 +207,7 @@ func (s *Upkeep) sweep(ctx context.Context, dir string, keep func(Tx, string) (b
 	}
 	return s.o.Store.View(ctx, func(tx Tx) error {
 		for _, e := range entries {
-			if strings.HasPrefix(e.Name(), ".part-") { // an upload may be arriving
+			if strings.HasPrefix(e.Name(), partPrefix) { // an upload may be arriving
 				if info, err := e.Info(); err != nil || s.o.Now().Sub(info.ModTime()) < time.Hour {
 					continue
 				}

@@ -140,7 +140,7 @@ func (s *Intake) receive(body io.Reader, u *Stored) (string, error) {
 	if err := os.MkdirAll(s.uploadDir(), 0o700); err != nil {
 		return "", skill.CannotWrite(err)
 	}
-	f, err := os.CreateTemp(s.uploadDir(), ".part-*") // 0600
+	f, err := os.CreateTemp(s.uploadDir(), partPrefix+"*") // 0600
 	if err != nil {
 		return "", skill.CannotWrite(err)
 	}
