@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// The answer that a page says nothing is an answer: a person tells whether it worked, and the draft can be installed.
+// The answer that a page says nothing is valid: a person judges whether it worked, and the draft can be installed.
 func TestAPageThatSaysNothing(t *testing.T) {
 	page := `"page":{"url":"https://a.example/notes","tab":"tab1"},`
 	state := `"before":{"url":"https://a.example/notes","headings":["Notes"]},"after":{"url":"https://a.example/notes","headings":["Notes"]}`
@@ -39,7 +39,7 @@ func TestAPageThatSaysNothing(t *testing.T) {
 	}
 }
 
-// "The same values" is only said where they were seen to be the same.
+// "The same values" is only said if they were observed to be the same.
 func TestOtherValuesAreNotCalledTheSame(t *testing.T) {
 	const desk = `"page":{"url":"https://desk.example.com/leave","tab":"tab1"}`
 	const state = `{"url":"https://desk.example.com/leave","headings":["Leave"]}`
@@ -67,7 +67,7 @@ func TestOtherValuesAreNotCalledTheSame(t *testing.T) {
 	}
 }
 
-// The title of a page may hold its host: the draft says nothing of where the page lay.
+// If the title of a page contains its host, the draft does not mention the host.
 func TestATitleThatHoldsTheHost(t *testing.T) {
 	state := func(path, heading string) string {
 		return `{"url":"http://127.0.0.1:8081` + path + `","title":"127.0.0.1:8081 / Orders","headings":[` + heading + `]}`

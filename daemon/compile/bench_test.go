@@ -10,7 +10,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// longTrace is a demonstration of n events: the order desk's work over and over, with values of its own each time, fields
+// longTrace is a demonstration of n events: the order desk's work repeated, with different values each time, fields
 // filled in, forms sent, files saved and commands run on them.
 func longTrace(n int) Input {
 	in := Input{Goal: "Update orders and export them", ExecutionMode: "guided", Now: clock.At(fixtureStart), NewID: counter(),
@@ -69,7 +69,7 @@ func roundOfWork(values map[string]string, i int, add func(capture.Record)) {
 	act(capture.Click, capture.Target{Role: "link", Name: "Orders"}, nil, detail, list)
 }
 
-// mixed is a long trace that is no loop: every round is shaped another way, so nothing collapses.
+// mixed is a long trace without a loop: every round has another shape, so nothing collapses.
 func mixed(n int) Input {
 	in := longTrace(n)
 	for i := range in.Traces[0].Records {

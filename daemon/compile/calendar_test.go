@@ -12,7 +12,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// visit is booked in a calendar that the page draws: twice "Next month", then a day under "March 2027".
+// visit is booked in a calendar drawn by the page: "Next month" twice, then a day under "March 2027".
 const visit = `-- input.json --
 {"goal":"Book a visit","values":{"v_d":"9"}}
 -- trace1.jsonl --
@@ -33,7 +33,8 @@ const visit = `-- input.json --
 	`"after":{"url":"https://app.example/visits","headings":["Visits"],"alerts":["Booked."]}}
 `
 
-// The day of a drawn calendar makes a date with the month above it, and the months are turned until that date's is in sight.
+// The day of such a calendar and the month above it form a date, and the months are turned until that date's month is in
+// view.
 func TestCalendar(t *testing.T) {
 	out, err := Compile(loadFixture(t, txtar.Parse([]byte(visit))))
 	if err != nil {
@@ -81,7 +82,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// leave has two days of one month, each typed into a field of its own.
+// leave has two days of one month, each typed into its own field.
 const leave = `-- input.json --
 {"goal":"Write down a leave","values":{"v_a":"2026-12-14","v_b":"2026-12-18"}}
 -- trace1.jsonl --

@@ -49,7 +49,7 @@ func Compile(in Input) (Output, error) {
 	}, nil
 }
 
-// understand is the chain of stages.
+// understand runs the stages in order.
 func understand(in Input) (*write.Understanding, error) {
 	traces := make([]trace.Trace, len(in.Traces))
 	for t, tr := range in.Traces {

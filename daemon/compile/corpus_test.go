@@ -15,7 +15,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// recorded is a workflow of the learning corpus as it was recorded (bench/corpus): two demonstrations with other values.
+// recorded is a recorded workflow of the learning corpus (bench/corpus): two demonstrations with different values.
 type recorded struct {
 	Workflow       string            `json:"workflow"`
 	Goal           string            `json:"goal"`
@@ -46,7 +46,7 @@ func eachRecorded(t *testing.T, f func(t *testing.T, w recorded)) {
 	}
 }
 
-// input is a compilation of the first n demonstrations.
+// input returns the input of a compilation of the first n demonstrations.
 func (w recorded) input(n int) Input {
 	in := Input{Goal: w.Goal, EntryMode: "demonstrating_skill", ExecutionMode: "guided", Values: w.Values, Revision: 1,
 		Now: clock.At(fixtureStart), NewID: counter()}
@@ -57,7 +57,7 @@ func (w recorded) input(n int) Input {
 	return in
 }
 
-// What was understood of every recorded workflow, from one demonstration and from two, and the SKILL.md that a reviewer reads.
+// The result for every recorded workflow, from one demonstration and from two, and the SKILL.md that a reviewer reads.
 func TestCorpus(t *testing.T) {
 	eachRecorded(t, func(t *testing.T, w recorded) {
 		ar := &txtar.Archive{Comment: []byte(w.Goal + "\n")}

@@ -13,7 +13,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// shownTwice compiles two demonstrations of commands; a value of values is what a mask hides.
+// shownTwice compiles two demonstrations of commands; values are what the masks hide.
 func shownTwice(t *testing.T, goal, values string, answers map[string]string, one, two string) Output {
 	t.Helper()
 	in := loadFixture(t,
@@ -34,7 +34,7 @@ func commandsOf(out Output) (lines []string) {
 	return lines
 }
 
-// What differs in a word may stand in several places of it, beside what is only known when the line runs.
+// The differing part of a word may occur in several places of it, besides parts that are only known at run time.
 func TestDiffering(t *testing.T) {
 	for _, c := range []struct {
 		one, two string
@@ -67,7 +67,7 @@ func TestDiffering(t *testing.T) {
 	}
 }
 
-// A value beside a variable is a value: two demonstrations that differ in it alone have an input.
+// A value beside a variable is a value: two demonstrations that differ only in it yield an input.
 func TestAValueBesideAVariable(t *testing.T) {
 	for one, want := range map[string]string{
 		`for f in *.jpg; do mv \"$f\" \"2026-10-$f\"; done`: `for f in *.jpg; do mv "$f" "{month}-$f"; done`,
@@ -83,7 +83,8 @@ func TestAValueBesideAVariable(t *testing.T) {
 	}
 }
 
-// A text that was the same but for values keeps its lines when the person says that it is, and a message its quotation marks.
+// A text that only differs in its values keeps its lines when the person says that it is constant, and a message keeps
+// its quotation marks.
 func TestATextThatIsTheSameButForValues(t *testing.T) {
 	values := `"AAAAAAAAAAA1":"server {\n  listen 8081;\n  root /srv/shop;\n}","AAAAAAAAAAA2":"server {\n  listen 8090;\n  root ` +
 		`/srv/wiki;\n}","AAAAAAAAAAA3":"set up shop again","AAAAAAAAAAA4":"set up wiki again"`
@@ -121,7 +122,7 @@ func TestATextThatIsTheSameButForValues(t *testing.T) {
 	}
 }
 
-// What a line moves away again is not there afterwards.
+// A file that a line moves away is not there afterwards.
 func TestAFileThatIsMovedAway(t *testing.T) {
 	if got := shell.Read(&capture.Command{Line: "jq . a.json > new.json && mv new.json a.json"}).Makes(); len(got) > 0 {
 		t.Error(got)

@@ -7,7 +7,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// draggedTo drags a thing of one list to another.
+// draggedTo drags an item of one list to another list.
 func draggedTo(card, list string) string {
 	const at = `"page":{"url":"https://a.example/board"}`
 	state := func(a, b string) string {
@@ -20,8 +20,8 @@ func draggedTo(card, list string) string {
 		`,"after":` + state("2", "2") + `}` + "\n"
 }
 
-// Places to drop on stand side by side. That every demonstration dropped on the same one makes it no part of the work, unless the goal
-// names it.
+// Drop places stand side by side. That every demonstration used the same one does not make it part of the work, unless
+// the goal names it.
 func TestTheSamePlaceTwiceMayBeChance(t *testing.T) {
 	for _, c := range []struct {
 		goal string

@@ -45,7 +45,7 @@ func paramOf(t testing.TB, out Output, id string) workflow.Param {
 	return workflow.Param{}
 }
 
-// How an answer about a value is read, and what becomes text by it.
+// How an answer about a value is read, and which values become text by it.
 func TestValueAnswers(t *testing.T) {
 	for _, c := range []struct {
 		key, answer string
@@ -185,7 +185,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// What a rehearsal found called otherwise is called so in the next revision, and what told it by its old words is gone.
+// A control that a rehearsal found under another name has that name in the next revision, and locators with the old name
+// are dropped.
 func TestAControlIsCalledOtherwiseNow(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	var was workflow.Step
@@ -215,7 +216,7 @@ func TestAControlIsCalledOtherwiseNow(t *testing.T) {
 	}
 }
 
-// A question calls an input as the person does.
+// A question uses the person's own name for an input.
 func TestQuestionOfARenamedInput(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	var id string
@@ -253,7 +254,7 @@ func TestARenamedControlIsADifference(t *testing.T) {
 	t.Fatal("no such step")
 }
 
-// One that only moved is where the rehearsal found it, and is called as before.
+// A control that only moved has the place that the rehearsal found, and keeps its name.
 func TestAControlStandsElsewhereNow(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	var was workflow.Step
@@ -349,7 +350,8 @@ func TestExecutionModes(t *testing.T) {
 	}
 }
 
-// What a person says that a step leads to is a checkpoint where nothing was seen, by an answer, an edit or a sentence.
+// A check that a person adds to a step, by an answer, an edit or a sentence, becomes a checkpoint where none was
+// observed.
 func TestAddedChecks(t *testing.T) {
 	in := fixture(t, "no-state-change")
 	out := compiled(t, in)

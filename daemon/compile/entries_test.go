@@ -10,7 +10,7 @@ import (
 	"showhow/capture"
 )
 
-// chosenInRow opens the menu of a row and chooses an entry: of a role, or one that is made of boxes and stands in the row.
+// chosenInRow opens the menu of a row and chooses an entry, either one with a role or a generic one inside the row.
 func chosenInRow(row, entry string, role bool) string {
 	const at = `"page":{"url":"https://a.example/stock"}`
 	landmark := `"landmark":{"role":"row","name":"` + row + `"}`
@@ -23,8 +23,9 @@ func chosenInRow(row, entry string, role bool) string {
 `, landmark, at, target, at)
 }
 
-// An entry of a row's menu that is no deed is a value: that every demonstration chose the same one may be chance, so that it is an input
-// which is what was shown when nobody says otherwise. A deed, and what the goal names, is part of the work.
+// An entry of a row's menu that performs no action is a value: all demonstrations may have chosen the same one by
+// chance, so it is an input whose default is what was shown. An action, or an entry that the goal names, is part of the
+// work.
 func TestTheSameEntryTwiceMayBeChance(t *testing.T) {
 	for _, role := range []bool{true, false} {
 		for _, c := range []struct {
@@ -57,8 +58,8 @@ func TestTheSameEntryTwiceMayBeChance(t *testing.T) {
 	}
 }
 
-// What a control in a row is called is the program's word where it is the same in every demonstration and the rows are others, also where
-// the page made it look like the name of a thing.
+// The name of a control in a row is the program's word if it is the same in every demonstration while the rows differ,
+// even if the page made it look like the name of a thing.
 func TestAControlsNameInOtherRows(t *testing.T) {
 	in := func(row, link, name string) string {
 		return fmt.Sprintf(`{"action":{"verb":"click","target":{"role":"link","tag":"a","name":"[[choice 7 %s]]","landmark":{"role":"row",`+

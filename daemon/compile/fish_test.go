@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/compile/shell"
 )
 
-// A line that only fish can read has its words all the same; one that bash can is read as ever.
+// A line that only fish can parse still has words; one that bash can parse is parsed as before.
 func TestFishLines(t *testing.T) {
 	for line, only := range map[string]bool{`for f in *.log; wc -l $f; end`: true, `tar czf x-(date +%F).tgz {project}`: true,
 		`if test -f {file}; rm {file}; end`: true, `grep -c {word} a.txt`: false, `for f in *.log; do wc -l $f; done`: false, `echo "open`: false,
@@ -23,7 +23,7 @@ func TestFishLines(t *testing.T) {
 	}
 }
 
-// The last thing that is done has a checkpoint, also where a look at it follows that proves nothing by itself.
+// The last command with an effect has a checkpoint, even if a command follows that only shows it.
 func TestALinkAndALookAtIt(t *testing.T) {
 	out := drafted(t, "Deploy the build", ran("cp -r build site", "cp", "0")+ran("ln -sfn site live", "ln", "0")+ran("cat live/index.html",
 		"cat", "0"), nil)

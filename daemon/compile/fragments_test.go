@@ -11,7 +11,8 @@ import (
 	"showhow/internal/clock"
 )
 
-// A folder that is made only if it is missing is the same every time; one that must be new, or that says which, is not.
+// A folder that is made only if it is missing is the same every time; one that must be new, or whose name identifies a
+// run, is not.
 func TestFixedFolders(t *testing.T) {
 	for lines, want := range map[string]string{
 		"mkdir -p packed\ntar czf packed/receipts-2027-01.tar.gz 2027-01\ncd packed && sha256sum receipts-2027-01.tar.gz > " +

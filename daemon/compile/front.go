@@ -16,7 +16,7 @@
 // Guaranteed: no step, input or checkpoint without evidence in the trace; no sealed value as text unless a person's
 // answer made it so (an option of the page that was the same every time is the page's own word); at most five
 // questions; ids that keep their meaning over revisions. Every stage is a pure function of its input; ids and time are
-// injected. Not guaranteed: to know from one example what varies. It asks. Packages that learn or rehearse skills may
+// injected. Not guaranteed: knowing from one example what varies; it asks. Packages that learn or rehearse skills may
 // import it; the stages do not know it. To test against it, see the txtar fixtures in testdata and the recorded
 // workflows of bench/corpus.
 package compile

@@ -11,7 +11,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// booking is a dialog as design systems build it: a list that hangs on a field, radio buttons and a calendar that the page draws.
+// booking is a dialog as design systems build it: a field with a list, radio buttons and a calendar drawn by the page.
 const booking = `-- input.json --
 {"goal":"Book an appointment","values":{"v_p":"Ada Winther","v_d":"9"}}
 -- trace1.jsonl --
@@ -49,8 +49,8 @@ const booking = `-- input.json --
 	`v_m]]","headings":["Plan"],"alerts":["Booked"],"tables":[{"name":"Plan","columns":["Patient","Date"],"rows":2}]}}
 `
 
-// What was taken from a list is called after the field that the list hangs on, which is opened again; an own radio button and the
-// day of a calendar are values; a message that stands in the address, too, is the page's.
+// A choice from a list is named after the list's field, which is opened again; a radio button and the day of a calendar
+// are values; a message that is also in the address belongs to the page.
 func TestGiven(t *testing.T) {
 	in := loadFixture(t, txtar.Parse([]byte(booking)))
 	in.Values["v_m"] = "Booked"

@@ -42,7 +42,8 @@ func TestReadGoal(t *testing.T) {
 	}
 }
 
-// Every goal gives at least three phrases, paraphrases and near misses (baseline 1.1P), and no near miss shuts a phrase out.
+// Every goal gives at least three phrases, paraphrases and near misses (baseline 1.1P), and no near miss excludes a
+// phrase.
 func TestEnoughPhrases(t *testing.T) {
 	goals := []string{"Change an order's delivery date and export it as CSV", "Frobnicate the widgets", "Monatsbericht erstellen",
 		"Add a task to a project", "Convert recordings to mp3",
@@ -68,7 +69,7 @@ func TestEnoughPhrases(t *testing.T) {
 	}
 }
 
-// A verb with synonyms must be one that a goal is read by.
+// A verb with synonyms must be one that the goal parser knows.
 func TestVerbsAreKnown(t *testing.T) {
 	for v := range lang.Table("synonyms") {
 		if intent.FamilyOf.Get(v) == "" {
@@ -77,7 +78,8 @@ func TestVerbsAreKnown(t *testing.T) {
 	}
 }
 
-// A particle belongs to its verb, and what is said in its place has none: nobody drafts down a holiday or deletes a down a holiday.
+// A particle belongs to its verb, and synonyms and nouns must not keep it: nobody drafts down a holiday or deletes a
+// down a holiday.
 func TestPhrasesOfVerbsWithParticles(t *testing.T) {
 	for _, goal := range []string{"Write down a holiday for somebody", "Send off the parcel", "Move back the appointment"} {
 		g := intent.Read(goal, func(s string) string { return s })
@@ -110,7 +112,7 @@ func TestGoalsLoseTheirValues(t *testing.T) {
 	}
 }
 
-// A file's name may hold the very word that the work is about.
+// A file name may contain the noun of the goal.
 func TestGoalsKeepTheWordsOfFileNames(t *testing.T) {
 	d := write.Understanding{Names: &flow.Names{Params: map[string]*values.Param{}},
 		Study: &values.Study{Params: []*values.Param{{Param: workflow.Param{ParamID: "p1", Name: "csv_file", Kind: capture.KindFile},
@@ -126,7 +128,7 @@ func TestGoalsKeepTheWordsOfFileNames(t *testing.T) {
 	}
 }
 
-// A bare number in an address names a thing, unless it says how far one is.
+// A bare number in an address names a thing, unless it counts, like a page number.
 func TestNumbersInAddresses(t *testing.T) {
 	for address, want := range map[string]string{
 		"http://x/suppliers/7": "/suppliers/{*}", "http://x/suppliers/7/edit": "/suppliers/{*}/edit", "http://x/orders/A-1042": "/orders/{*}",

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// understood is what a golden file shows of an output besides the bundle's texts.
+// understood is the part of an output that a golden file shows besides the bundle's texts.
 type understood struct {
 	Title, Slug, Family string
 	Verdict             workflow.Verdict
@@ -148,7 +148,7 @@ func writeGolden(t *testing.T, name string, ar *txtar.Archive, got map[string][]
 	}
 }
 
-// The judges of the format: the reference validator's npm port, when it is installed.
+// The judge of the format: the reference validator's npm port, when it is installed.
 func TestSkillsRefAccepts(t *testing.T) {
 	bin := skillsRef(t)
 	files, _ := filepath.Glob("testdata/*.txtar")

@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Another button of the same group was pressed each time: one choice with the options that were there. One demonstration leaves that to
-// a question.
+// If another button of the same group was pressed each time, that is one choice among the group's options. A single
+// demonstration raises a question.
 func TestOneOfAGroupIsAChoice(t *testing.T) {
 	w := readRecorded(t, "one-pressed")
 	for n := 1; n <= 2; n++ {
@@ -35,7 +35,7 @@ func TestOneOfAGroupIsAChoice(t *testing.T) {
 	}
 }
 
-// The button that every row has is a control; which row it was is the person's choice.
+// The button that every row has is a control; the row is the person's choice.
 func TestButtonOfARow(t *testing.T) {
 	w := readRecorded(t, "row-button")
 	for n := 1; n <= 2; n++ {

@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A further example moves no id: what was answered or edited about a value, a step or a checkpoint stays about it.
+// A further example changes no id: an answer or edit about a value, a step or a checkpoint still applies to it.
 func TestIDsStayTheirs(t *testing.T) {
 	in := fixture(t, "two-examples")
 	one := in
@@ -41,7 +41,7 @@ func TestIDsStayTheirs(t *testing.T) {
 	}
 }
 
-// A name that was given up is not given to something else.
+// An id that is no longer used is not given to something else.
 func TestIDsAreNotUsedTwice(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	in.Edits = map[string]any{"drop_steps": []any{"s5"}}

@@ -18,8 +18,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// What sentences mean for a draft, and what is refused with which nearest sentence. Each line of a "said" file is one
-// instruction; the golden file holds what came of it.
+// What sentences mean for a draft, and which sentences are refused with which nearest one. Each line of a "said" file is
+// one instruction; the golden file holds the results.
 func TestInstructions(t *testing.T) {
 	const name = "testdata/instructions/review.txtar"
 	ar, err := txtar.ParseFile(name)
@@ -74,7 +74,7 @@ func heard(t *testing.T, lines string, out Output) string {
 	return b.String()
 }
 
-// The page of the docs that lists the sentences lists these and no others.
+// The docs list exactly these sentences.
 func TestSayingsAreDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/review.md")
 	if err != nil {
@@ -98,8 +98,8 @@ func TestSayingsAreDocumented(t *testing.T) {
 	}
 }
 
-// Taking one phrase or check away leaves the others as they are, also over several revisions, and a reworded checkpoint says that
-// its check is what it was.
+// Removing one phrase or check leaves the others unchanged, also over several revisions, and a reworded checkpoint says
+// that its checks are unchanged.
 func TestInstructionsTakeAway(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	first := compiled(t, in)

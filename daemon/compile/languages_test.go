@@ -43,7 +43,7 @@ var tongues = []tongue{
 	{"zh", "订单列表", "编辑", "编辑订单", "客户（必填）", "交货日期", "保存", "输入无效", "已保存", "选项", "取消", "归档", "撤销", "删除备注", "已删除", "备注", "重置", "筛选", "搜索", "关闭"},
 }
 
-// demonstrated is the same work in any language.
+// demonstrated returns the same work in this language.
 func (l tongue) demonstrated() Input {
 	values := map[string]string{}
 	tr := Trace{TraceID: "00000000-0000-7000-8000-0000000000a0", SessionID: "00000000-0000-7000-8000-0000000000b0"}
@@ -105,7 +105,7 @@ func (l tongue) demonstrated() Input {
 		Traces: []Trace{tr}, Values: values}
 }
 
-// languageFree is what of a draft does not depend on the language of the pages.
+// languageFree returns the parts of a draft that do not depend on the language of the pages.
 func languageFree(out Output) string {
 	var steps, params, checks, left []string
 	for _, s := range out.Graph.Steps {
@@ -130,8 +130,8 @@ func languageFree(out Output) string {
 	return string(b)
 }
 
-// The same work is understood alike whatever language the pages are in: kinds of steps, effects, what is grave, roles and kinds of
-// inputs, kinds of checks.
+// The same work is understood in the same way in every language: kinds of steps, effects, what is grave, roles and kinds
+// of inputs, kinds of checks.
 func TestTheSameInEveryLanguage(t *testing.T) {
 	want := languageFree(compiled(t, tongues[0].demonstrated()))
 	for _, part := range []string{"effect=true grave=true", "submit effect=true grave=false", "searches=true"} {

@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/skill"
 )
 
-// The phrases of every draft, asked of the matcher that lookup uses: what must call the skill does, most other ways to ask do,
-// and what only sounds like it does not (baseline 1.1P: at least three of each).
+// The phrases of every draft against the matcher of the lookup: the triggers must call the skill, most paraphrases do,
+// and the near misses do not (baseline 1.1P: at least three of each).
 func TestPhrasesReachTheSkill(t *testing.T) {
 	asked, reached := 0, 0
 	judge := func(t *testing.T, out Output) {

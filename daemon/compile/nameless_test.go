@@ -8,14 +8,15 @@ import (
 	"showhow/capture"
 )
 
-// enteredAt enters a value into a field that only a path leads to.
+// enteredAt enters a value into a field that only a CSS path identifies.
 func enteredAt(css, link string) string {
 	return `{"action":{"verb":"type","target":{"role":"field","locators":[{"by":"css","value":"` + css +
 		`"}]},"value":{"policy":"masked","kind":"text","length":5,"link_id":"` + link +
 		`"},"page":{"url":"https://shop.acme.example/new"}},"before":{"url":"https://shop.acme.example/new"}}` + "\n"
 }
 
-// Two fields without a name are two, and a word of the site's address that was also entered stays a word of the address.
+// Two fields without a name are different fields, and a word of the site's address that was also entered stays a word of
+// the address.
 func TestFieldsWithoutAName(t *testing.T) {
 	at := func(css string) string {
 		return `{"action":{"verb":"click","target":{"locators":[{"by":"css","value":"` + css +

@@ -11,7 +11,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A label in any script gives a name that a person can type and that tells it from the others.
+// A label in any script gives a unique name that a person can type.
 func TestNamesOfLabels(t *testing.T) {
 	form := regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 	var params []*values.Param
@@ -33,7 +33,7 @@ func TestNamesOfLabels(t *testing.T) {
 	}
 }
 
-// A label that goes on to explain itself gives its first words.
+// A label that explains itself is shortened to its first words.
 func TestNamesOfExplainedLabels(t *testing.T) {
 	for label, want := range map[string]string{
 		"Real name: Real name is optional. If you give it, it is shown": "real_name",
@@ -47,7 +47,8 @@ func TestNamesOfExplainedLabels(t *testing.T) {
 	}
 }
 
-// One of the page's own options, shown as chosen in a field, is a word of the page; what was entered, or is more than a word, is not.
+// One of the page's own options, shown as chosen in a field, is a word of the page; a value that was entered, or that is
+// longer than a word, is not.
 func TestWordsOfOptions(t *testing.T) {
 	field := func(link string, kind capture.ValueKind, chosen bool) capture.Field {
 		return capture.Field{Label: link, Value: &capture.Value{LinkID: link, Kind: kind, Chosen: chosen}}

@@ -7,8 +7,8 @@ import (
 	"showhow/capture"
 )
 
-// A second example that begins on a page which is open already is the same work: no step is told twice, and only the way to that page
-// is missing in it.
+// A second example that begins on a page that is already open is the same work: no step appears twice, and the example
+// only lacks the way to that page.
 func TestAnExampleMayBeginOnAnOpenPage(t *testing.T) {
 	eachRecorded(t, func(t *testing.T, w recorded) {
 		if len(w.Demonstrations) < 2 {

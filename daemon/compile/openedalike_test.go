@@ -7,7 +7,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// openedAlike is a shelf that is opened by an address of which a part is kept sealed, and what was typed there in two demonstrations.
+// openedAlike is a shelf that is opened by an address with a sealed part, and what was typed there in two
+// demonstrations.
 func openedAlike(at, first, second string) string {
 	one := func(link string) string {
 		return `{"action":{"verb":"navigate","page":{"url":"https://a.example/shelf?file=[[text 9 v_f]]&part=rows"}},` +

@@ -6,7 +6,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// ownAddress is a page of settings of which one holds the address of the site itself.
+// ownAddress is a settings page with a field for the address of the site itself.
 const ownAddress = `-- input.json --
 {"goal":"Change the settings","values":{"v_a":"http://127.0.0.1:8082","v_t":"News from the hill"}}
 -- trace1.jsonl --
@@ -27,7 +27,7 @@ const ownAddress = `-- input.json --
 	`"value":{"policy":"masked","kind":"text","length":18,"link_id":"v_t"}}]}}
 `
 
-// The pages stay known by their address.
+// The addresses of the pages stay the same.
 func TestAFieldHoldsTheSitesOwnAddress(t *testing.T) {
 	out, err := Compile(loadFixture(t, txtar.Parse([]byte(ownAddress))))
 	if err != nil {

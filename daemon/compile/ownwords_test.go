@@ -23,8 +23,8 @@ func readRecorded(t *testing.T, name string) (w recorded) {
 	return w
 }
 
-// The second demonstration gives the tag "new" on the page "A new dish" at /dishes/new, which has nothing to do with it. A tag that is
-// added is a part of filling in the form, not its sending.
+// The second demonstration adds the tag "new" on the page "A new dish" at /dishes/new, which is unrelated. Adding a tag
+// is part of filling in the form and does not send it.
 func TestWordOfPage(t *testing.T) {
 	w := readRecorded(t, "word-of-page")
 	second := w.input(2)
@@ -60,7 +60,8 @@ func TestWordOfPage(t *testing.T) {
 	}
 }
 
-// A cell that a double click turns into a field is found by its row and its column; what it showed before is no input.
+// A cell that a double click turns into a field is found by its row and column; the text that it showed before is not an
+// input.
 func TestCellEdit(t *testing.T) {
 	w := readRecorded(t, "cell-edit")
 	out := compiled(t, w.input(1))
@@ -81,7 +82,7 @@ func TestCellEdit(t *testing.T) {
 	}
 }
 
-// What opens the chooser of a hidden file field is no step of its own, and its words are no input.
+// The control that opens the chooser of a hidden file field is not a step of its own, and its label is not an input.
 func TestHiddenFile(t *testing.T) {
 	w := readRecorded(t, "hidden-file")
 	for n := 1; n <= 2; n++ {

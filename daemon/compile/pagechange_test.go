@@ -9,8 +9,8 @@ import (
 	"showhow/daemon/compile/trace"
 )
 
-// What a page shows by itself belongs to the act before it and is never an act: a message whenever it comes, a table while it
-// fills, and not the rows that arrive much later.
+// What a page shows by itself belongs to the act before it and is never an act: a message at any time, a table while it
+// fills, but not rows that arrive much later.
 func TestPageChangesBelongToTheirAct(t *testing.T) {
 	state := func(rows int, alerts ...string) *capture.State {
 		return &capture.State{URL: "https://desk.example/orders", Alerts: alerts, Tables: []capture.Table{{Name: "Orders", Rows: rows}}}

@@ -17,7 +17,7 @@ import (
 	"showhow/internal/clock"
 )
 
-// everything is all text of an output: its JSON and every file of the bundle.
+// everything returns all text of an output: its JSON and every file of the bundle.
 func everything(t fatal, out Output) string {
 	t.Helper()
 	b, err := json.Marshal(out)
@@ -37,7 +37,8 @@ type fatal interface {
 	Fatalf(string, ...any)
 }
 
-// A fixture's values are told apart from the page's own words by looking: these are chosen options and the like.
+// plainWords are values of fixtures that are also the page's own words, such as chosen options; the list was made by
+// hand.
 var plainWords = map[string]bool{"Any status": true, "on": true, "Shipped": true, "shipped": true, "Solved": true, "EUR": true,
 	"North":  true,
 	"Parcel": true, "Pick up": true}
@@ -57,7 +58,7 @@ func TestFixturesKeepTheirValues(t *testing.T) {
 	})
 }
 
-// answeredByHand: the person's answer "example" chose it.
+// answeredByHand are values that the answer "example" allowed to be shown.
 var answeredByHand = map[string]bool{"2026-09": true}
 
 func eachFixture(t *testing.T, f func(*testing.T, Input)) {
@@ -101,7 +102,7 @@ func TestCompilingTwiceIsTheSame(t *testing.T) {
 	})
 }
 
-// What holds of every output, whatever was demonstrated.
+// Properties that every output must have, whatever was demonstrated.
 func TestFixturesAreSound(t *testing.T) {
 	eachFixture(t, func(t *testing.T, in Input) {
 		out, err := Compile(in)
@@ -187,8 +188,8 @@ type panicker struct{}
 func (panicker) Helper()                        {}
 func (panicker) Fatalf(format string, a ...any) { panic(fmt.Sprintf(format, a...)) }
 
-// Random demonstrations with values nobody could mistake for the page's: typed, shown again in headings, titles, alerts,
-// addresses, file names and command lines, masked or in plain sight. None of them may be seen afterwards.
+// Random demonstrations with values that cannot be mistaken for the page's own: typed, shown again in headings, titles,
+// alerts, addresses, file names and command lines, masked or in clear text. None of them may appear in the output.
 func TestNoValueLeaks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := world{t: t, values: map[string]string{}}
@@ -228,7 +229,7 @@ type world struct {
 	n      int
 }
 
-// secret is a value with its mask.
+// secret returns a value and its mask.
 func (w *world) secret() (text string, v capture.Value) {
 	w.n++
 	kinds := []struct {
@@ -258,7 +259,7 @@ func (w *world) secret() (text string, v capture.Value) {
 	return k.text, capture.Value{Policy: capture.Masked, Kind: k.kind, Length: len(k.text), LinkID: link}
 }
 
-// shown is a value as a text of the page may hold it.
+// shown returns a value as a text of the page may contain it.
 func (w *world) shown(text string, v capture.Value) string {
 	if rapid.Bool().Draw(w.t, "masked") {
 		return v.Mask()

@@ -15,7 +15,7 @@ func wrote(line, files string) string {
 	return strings.Replace(r, `"after":{"cwd":"~/w"}`, `"after":{"cwd":"~/w","files":[`+files+`]}`, 1)
 }
 
-// Clearing the screen on the way is no part of the work, and no checkpoint is about it.
+// Clearing the screen is not part of the work, and no checkpoint mentions it.
 func TestClearedScreen(t *testing.T) {
 	out := drafted(t, "Count errors", ran("clear; grep ERROR app.log > errors.txt", "clear", "0")+ran("reset && wc -l errors.txt > n.txt",
 		"reset", "0"), nil)
@@ -25,8 +25,8 @@ func TestClearedScreen(t *testing.T) {
 	}
 }
 
-// What a line makes of whatever a pattern finds is called otherwise another time: the files of the demonstration are no
-// condition, that there are some is.
+// A line with a glob pattern makes files with other names another time: the names of the demonstration are no condition,
+// but their existence is.
 func TestFilesOfAPattern(t *testing.T) {
 	files := `{"name":"a.json","path":"out/a.json","ext":".json","size":5,"folder":"~/w"},{"name":"b.json","path":"out/b.json",` +
 		`"ext":".json","size":5,"folder":"~/w"}`
@@ -40,7 +40,7 @@ func TestFilesOfAPattern(t *testing.T) {
 	}
 }
 
-// A file called a.csv is no link of a class.
+// A file called a.csv is not a CSS class.
 func TestFileIsNoSelector(t *testing.T) {
 	files := `{"name":"a.csv","path":"out/a.csv","ext":".csv","size":5,"folder":"~/w"}`
 	if out := drafted(t, "Sort the exports", wrote("sort orders.txt > out/a.csv", files), nil); !out.Lint.Passed {
@@ -48,7 +48,7 @@ func TestFileIsNoSelector(t *testing.T) {
 	}
 }
 
-// The text of a heredoc and a program on the command line are not lost: they are asked about, the program as what it is.
+// The text of a heredoc and a script on the command line are kept and asked about, the script as a program.
 func TestHeredocAndProgram(t *testing.T) {
 	values := map[string]string{"AAAAAAAAAAA1": "Dear Aldine, thank you.\n",
 		"AAAAAAAAAAA2": "import csv; print(len(list(csv.reader(open('x.csv')))))"}

@@ -29,8 +29,8 @@ func ran(line, program string, exit string) string {
 		"\n"
 }
 
-// A command that failed and of which nothing came is left out and told; one that others may need is asked about. No checkpoint
-// calls a failure a success.
+// A failed command without an effect is left out with a note; one that later commands may need is asked about. No
+// checkpoint treats a failure as success.
 func TestFailedCommand(t *testing.T) {
 	out := drafted(t, "Count the orders", ran("cat nosuch.txt", "cat", "1")+ran("wc -l orders.csv > count.txt", "wc", "0"), nil)
 	if md := string(out.Bundle.File("SKILL.md").Data); strings.Contains(md, "nosuch") || strings.Contains(md, "`cat`") ||
@@ -59,7 +59,7 @@ func TestFailedCommand(t *testing.T) {
 	}
 }
 
-// A mark of the kind verification is told with the checkpoint of what came before it, or is one of its own.
+// A mark of the kind verification joins the checkpoint of the act before it, or becomes one of its own.
 func TestMarkedVerification(t *testing.T) {
 	records := ran("sort orders.csv > sorted.csv", "sort", "0") + ran("head -3 sorted.csv", "head", "0")
 	for after, want := range map[time.Duration]int{time.Second: 1, time.Hour: 2} {

@@ -55,7 +55,7 @@ func TestTellSaysWhatAPersonWould(t *testing.T) {
 	}
 }
 
-// Whatever was kept is told, once.
+// Every stored observation is described exactly once.
 func TestTellLeavesNothingOut(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {

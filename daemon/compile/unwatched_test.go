@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// unwatched is an act of a recording made elsewhere: what was done, and nothing of what came of it.
+// unwatched is an act of an imported recording: what was done, without its effect.
 func unwatched(verb, target, more string) string {
 	return `{"action":{"verb":"` + verb + `","target":{` + target + `},"page":{"url":"https://a.example/form.html","tab":"tab1"}` + more +
 		`}}` + "\n"
@@ -32,8 +32,8 @@ func titlesOf(out Output) string {
 	return strings.Join(b, "; ")
 }
 
-// Fields that show no name are told apart and named by what their page calls them, keys of which nobody saw the effect stay,
-// and that nothing was seen of the end is said.
+// Fields without a visible name are told apart and named by their name in the source, keys whose effect nobody saw stay,
+// and the draft says that its end was not observed.
 func TestUnwatchedRecording(t *testing.T) {
 	out := drafted(t, "Pay", began+entered("#customerName", "jane")+entered("input[name='street']", "Elm 4")+unwatched("press", "",
 		`,"keys":"Meta+C"`)+unwatched("press", "", `,"keys":"Enter"`), nil)
@@ -50,7 +50,7 @@ func TestUnwatchedRecording(t *testing.T) {
 	}
 }
 
-// A form is not called abandoned when something was clicked in it of which nobody saw what came.
+// A form is not abandoned if something with an unknown effect was clicked in it.
 func TestUnwatchedFormIsNotAbandoned(t *testing.T) {
 	away := `{"action":{"verb":"navigate","page":{"url":"https://a.example/list","tab":"tab1"}},` +
 		`"before":{"url":"https://a.example/form.html"},"after":{"url":"https://a.example/list"}}` + "\n"
@@ -65,7 +65,7 @@ func TestUnwatchedFormIsNotAbandoned(t *testing.T) {
 	}
 }
 
-// A name is made of words that a person wrote, never of what a program made up.
+// A name consists of words that a person wrote, never of generated ones.
 func TestWrittenName(t *testing.T) {
 	for css, want := range map[string]string{
 		"#customerName": "customer name", "#txt-tax-id": "tax id", "form > input[name='street']": "street", "#btnSave": "save", "#name": "name",
@@ -83,7 +83,7 @@ func TestWrittenName(t *testing.T) {
 	}
 }
 
-// A goal that wants something deleted is not met by opening it.
+// A goal to delete something is not reached by opening it.
 func TestADeedThatWasNotShown(t *testing.T) {
 	list := `{"action":{"verb":"navigate","page":{"url":"https://a.example/inbox","tab":"tab1"}},` +
 		`"after":{"url":"https://a.example/inbox","title":"Inbox","headings":["Primary"]}}` + "\n"
@@ -111,7 +111,7 @@ func TestADeedThatWasNotShown(t *testing.T) {
 	}
 }
 
-// A step of which only words say when it is needed is marked for the review: no run can judge it.
+// A step whose condition exists only in words is marked for the review: no run can judge it.
 func TestStepsThatNoMachineCanJudge(t *testing.T) {
 	list := `{"action":{"verb":"navigate","page":{"url":"https://a.example/list","tab":"tab1"}},` +
 		`"after":{"url":"https://a.example/list","title":"List","headings":["List"]}}` + "\n"

@@ -7,8 +7,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// An entry of a list is an act of its own, however soon something else is ticked or typed; and a click into a field is one when what it
-// opened is a list of lists.
+// Choosing an entry of a list is an act of its own, however soon something else is ticked or typed; so is a click into a
+// field that opens cascading lists.
 func TestAnEntryAndWhatFollows(t *testing.T) {
 	const lists = `-- input.json --
 {"goal":"Place the stand","values":{"v_r":"Blue room"}}

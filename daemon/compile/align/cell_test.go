@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A box that chooses a row is no option of a form.
+// A box that selects a row is not an option of a form.
 func TestTicksItem(t *testing.T) {
 	row := func(name string) *capture.Landmark { return &capture.Landmark{Role: "row", Name: name} }
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// The way to a thing is no step where it was another one: a page that one demonstration turned to, folders that had other names. A section
-// that all of them opened by its name is one, and so is what led to no thing.
+// The path to an object is not a step if it differed: a page that one demonstration turned to, folders with different
+// names. A section that all of them opened by the same name is a step, and so is a path that led to no object.
 func TestTheWayToAThingIsNoStep(t *testing.T) {
 	act := func(role, name, shows string) *trace.Act {
 		a := &trace.Act{Verb: capture.Click, Surface: workflow.OnBrowser, Page: &capture.Page{URL: "https://a.example/list"},

@@ -8,7 +8,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Of things side by side which one is what varies; deeds, ways through the program and what stands elsewhere are other steps.
+// Which of several siblings was used is a value; buttons that act, navigation and elements elsewhere are different
+// steps.
 func TestSiblings(t *testing.T) {
 	act := func(role, name, css string, place *capture.Landmark) *trace.Act {
 		return &trace.Act{Verb: capture.Click, Surface: workflow.OnBrowser, Page: &capture.Page{URL: "https://a.example/list"},

@@ -9,7 +9,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A choice or a button that says nothing of a deed has had one when the page then says so; what a list that opens reads out is none.
+// A choice or a neutral button had an effect if the page then confirms one; what an opened list announces is not a
+// confirmation.
 func TestAnnouncesDeed(t *testing.T) {
 	state := func(alerts ...string) *capture.State { return &capture.State{URL: "http://a/x", Alerts: alerts} }
 	for _, c := range []struct {
@@ -35,7 +36,7 @@ func TestAnnouncesDeed(t *testing.T) {
 	}
 }
 
-// What a list that opened over the page had hidden is nothing new when it is closed.
+// What an open list had hidden is not new when the list closes.
 func TestUnveiled(t *testing.T) {
 	page := &capture.State{URL: "http://a/x", Headings: []string{"Bookings", "Ada"}}
 	open := &capture.State{URL: "http://a/x", Tables: []capture.Table{{Name: "Status", Rows: 4}}}

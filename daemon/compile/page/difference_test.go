@@ -6,7 +6,7 @@ import (
 	"showhow/capture"
 )
 
-// Of two lists that nothing tells apart nobody could say which one changed.
+// When two lists look the same, nobody can say which of them changed.
 func TestListsThatAreAlike(t *testing.T) {
 	list := func(name string, rows int) capture.Table { return capture.Table{Name: name, Rows: rows} }
 	was := &capture.State{Tables: []capture.Table{list("Rights", 4), list("Rights", 1), list("Bookings", 3)}}

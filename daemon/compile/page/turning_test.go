@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A control may tell its key behind its name.
+// A control's name may end in its keyboard shortcut.
 func TestTurnsWithItsKey(t *testing.T) {
 	for name, want := range map[string]bool{"Next month (PageDown)": true, "Next month": true, "Next (of 3 steps to go through)": false} {
 		if got := Turns(workflow.Step{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "button",
@@ -17,7 +17,7 @@ func TestTurnsWithItsKey(t *testing.T) {
 	}
 }
 
-// A button "Go" looks for something, unless the page says then that something was done.
+// A button "Go" searches, unless the page then says that something was done.
 func TestGoMayBeADeed(t *testing.T) {
 	for message, want := range map[string]bool{"": true, "3 orders found.": true, "3 invoices were marked as paid.": false} {
 		s := workflow.Step{Verb: capture.Submit, Target: &capture.Target{Role: "button", Name: "Go"},

@@ -6,7 +6,7 @@ import (
 	"showhow/capture"
 )
 
-// An identifier that begins with what a program made up may end in a word.
+// An identifier with a generated beginning may end in a word.
 func TestNamesBehindMadeUpOnes(t *testing.T) {
 	for id, want := range map[string]string{"#ctl00_MainContent_wgtNewQuote_ddlState": "state", "#wucLogin_txtSenha": "wuc login senha",
 		"#mui-4421-input": "", "#r7:x9": "", "#email": "email"} {

@@ -16,17 +16,17 @@ import (
 	"showhow/internal/plain"
 )
 
-// Candidate is a state that the demonstration reached and that could become a checkpoint.
+// Candidate is a state that the demonstration reached and that can become a checkpoint.
 type Candidate struct {
 	workflow.Checkpoint
 	Seg     *flow.Segment
 	Changes bool
-	inputs  []string // inputs it mentions: they tell the right thing from a wrong one
-	said    []string // what the condition says of each check
+	inputs  []string // inputs it mentions: they tell the right object from a wrong one
+	said    []string // the part of the condition that describes each check
 	last    bool
 }
 
-// mine finds for every segment the observable state that it ended in. A segment without one gives nothing.
+// mine finds the observable state in which each segment ended. A segment without one yields no candidate.
 func mine(s *values.Study, n *flow.Names, segs []*flow.Segment) []*Candidate {
 	var out []*Candidate
 	var earlier []*flow.Step
@@ -46,7 +46,7 @@ func mine(s *values.Study, n *flow.Names, segs []*flow.Segment) []*Candidate {
 	return out
 }
 
-// miner looks at one outcome. Its parts are sentences with their checks; templates go in, text comes out.
+// miner examines one outcome and collects sentences and their checks. Templates go in, text comes out.
 type miner struct {
 	s       *values.Study
 	n       *flow.Names
@@ -54,10 +54,10 @@ type miner struct {
 	st      *flow.Step
 	seg     *flow.Segment
 	earlier []*flow.Step
-	proves  bool // a page that was only opened shows what was changed before
+	proves  bool // a page that was only opened shows an earlier change
 	parts   []string
 	checks  []workflow.Check
-	said    []string // the part of each check
+	said    []string // the sentence of each check
 	inputs  []string
 }
 
@@ -91,7 +91,7 @@ func (m *miner) candidate() *Candidate {
 	return c
 }
 
-// sentences joins what must hold together; a comma keeps parts apart that hold an "and" of their own.
+// sentences joins conditions that must all hold. A comma separates parts that contain "and" themselves.
 func sentences(parts []string) string {
 	if len(parts) < 2 || !slices.ContainsFunc(parts, func(s string) bool { return strings.Contains(s, " and ") }) {
 		return intent.AndList(parts)
@@ -99,7 +99,8 @@ func sentences(parts []string) string {
 	return strings.Join(parts[:len(parts)-1], ", ") + ", and " + parts[len(parts)-1]
 }
 
-// add puts a sentence and its check to the checkpoint. tmpl is what of the sentence may hold inputs.
+// add appends a sentence and its check to the checkpoint. tmpls are the templates in the sentence that may contain
+// inputs.
 func (m *miner) add(sentence string, check workflow.Check, tmpls ...string) {
 	for _, t := range tmpls {
 		for _, id := range m.n.InputsOf(t) {
@@ -147,8 +148,8 @@ func (m *miner) formSent() string {
 	return m.announced()
 }
 
-// sameAgain says of a form whose page is the same afterwards, message included, that the page must be looked at again:
-// it shows nothing that was not there before, and that proves nothing.
+// sameAgain handles a form whose page looks the same afterwards, message included: since that proves nothing, the page
+// must be opened again.
 func (m *miner) sameAgain() {
 	said := firstOf(m.st.Act.State().Alerts)
 	if said != "" && page.Failing(said) || said == "" && !flow.Finishes(m.st) {
@@ -165,7 +166,7 @@ func firstOf(list []string) string {
 	return strings.TrimRight(plain.Squeeze(list[0]), ".")
 }
 
-// announced is the page's own word for what was done, when it says it in a short sentence; else the button's promise.
+// announced returns the page's own short message about what was done, or else the sentence that the button promises.
 func (m *miner) announced() string {
 	for _, msg := range page.Fresh(m.st.Act.StateBefore().Alerts, m.st.Act.State().Alerts) {
 		first, _, _ := strings.Cut(plain.Squeeze(msg), ". ")
@@ -178,11 +179,12 @@ func (m *miner) announced() string {
 	return flow.Deed(m.st)
 }
 
-// savedFields finds where the page shows a value that was entered in this part of the work: the effect, not the message.
+// savedFields finds where the page shows a value that was entered in this segment: the effect itself rather than a
+// message.
 func (m *miner) savedFields() {
 	before, after := m.st.Act.StateBefore(), m.st.Act.State()
 	if page.PathOf(before.URL) == page.PathOf(after.URL) {
-		return // the form itself, still open: what it shows is what was typed, not what was saved
+		return // the form is still open: it shows what was typed, not what was saved
 	}
 	for _, f := range after.Fields {
 		if f.Value == nil || f.Value.LinkID == "" && f.Value.Text == "" {
@@ -227,7 +229,7 @@ func dialogGone(m *miner) {
 	}
 }
 
-// pageShown is the goal of a step that led somewhere.
+// pageShown returns the goal of a step that opened a page or a dialog.
 func (m *miner) pageShown() string {
 	a := m.st.Act
 	if ds := page.Fresh(a.StateBefore().Dialogs, a.State().Dialogs); len(ds) > 0 {
@@ -278,7 +280,7 @@ func (m *miner) searched() []string {
 	return out
 }
 
-// headingAndURL tells a page by its heading and its address. Without always, only what changed is told.
+// headingAndURL recognises a page by its heading and its address. Without always, it uses only those that changed.
 func (m *miner) headingAndURL(always bool) (goal string) {
 	a := m.st.Act
 	b, after := a.StateBefore(), a.State()
@@ -291,7 +293,7 @@ func (m *miner) headingAndURL(always bool) (goal string) {
 		m.add(reads("the heading", "reads", `"`+m.n.Prose(heading)+`"`), workflow.Check{Kind: "heading", Expect: m.n.Machine(heading)}, heading)
 	}
 	if flow.Searches(m.st) && m.st.Verb == capture.Submit {
-		return goal // the caller tells the address
+		return goal // the caller adds the address
 	}
 	if address := m.address(after.URL); address != "" && (moved || always && a.Moved) {
 		m.add(reads("the address", "is", m.n.Prose(address)), workflow.Check{Kind: "url", Expect: m.n.Machine(address)}, address)

@@ -36,11 +36,11 @@ func (m *miner) commandRan() string {
 	l := shell.Read(c)
 	prog, shown := m.st.Program, l.DisplayName(m.st.Program)
 	if len(l.Programs) > 0 && shell.ControlWordsOfShell[prog] {
-		prog, shown = l.Programs[0], l.Programs[0] // a loop is no program: what it runs is
+		prog, shown = l.Programs[0], l.Programs[0] // a loop is not a program; what it runs is
 	}
 	if n := len(l.Programs); n == len(m.st.Runs) && n > 1 && n < 5 && !l.Opaque && strings.Contains(c.Line, "|") &&
 		!strings.ContainsAny(c.Line, ";&") {
-		prog, shown = l.Programs[n-1], strings.Join(l.Programs, " | ") // the exit code is the last one's
+		prog, shown = l.Programs[n-1], strings.Join(l.Programs, " | ") // the exit code is that of the last program
 	}
 	into := l.EntersFolder()
 	if into != "" {
@@ -92,7 +92,8 @@ func (m *miner) commandRan() string {
 	return cmp.Or(shell.DoneByCommand[shown], fmt.Sprintf("`%s` has run without an error", shown))
 }
 
-// oneOfTheirs tells what a line made of whatever a pattern found: that there is one of their kind where they went.
+// oneOfTheirs adds a check for a line whose outputs depend on a glob pattern: there is a file of their type where they
+// were written.
 func oneOfTheirs(m *miner, c *capture.Command, l shell.Line) {
 	made := trace.FilesOf(m.st.Act.Act)
 	if len(made) == 0 || slices.ContainsFunc(made, func(f capture.File) bool {
@@ -108,12 +109,12 @@ func oneOfTheirs(m *miner, c *capture.Command, l shell.Line) {
 		in = " in the folder " + m.n.Prose(folder)
 	}
 	if in == "" && slices.ContainsFunc(l.Words, func(w shell.Word) bool { return strings.HasSuffix(w.Text, ext) }) {
-		return // there were such files before
+		return // such files existed before
 	}
 	m.add(fmt.Sprintf("there is a %s file%s that is not empty", strings.TrimPrefix(ext, "."), in), check)
 }
 
-// ofList reports whether a file is named after one of several that were given: another time there are others.
+// ofList reports whether a file is named after one of several given files: other runs have other files.
 func ofList(m *miner, name string) bool {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	return slices.ContainsFunc(m.s.Params, func(p *values.Param) bool {
@@ -123,7 +124,7 @@ func ofList(m *miner, name string) bool {
 	})
 }
 
-// fileThere tells a file that an act made; folder, when not empty, is where, else it is where the command ran.
+// fileThere adds a check for a file that an act made, in folder or, if that is empty, where the command ran.
 func (m *miner) fileThere(file, folder string) {
 	base := file
 	if !strings.ContainsRune(path.Ext(file), page.RefOpen) {
@@ -139,7 +140,7 @@ func (m *miner) fileThere(file, folder string) {
 	m.add(fmt.Sprintf("the file %s exists%s and is not empty", m.n.Prose(base), in), check, file, folder)
 }
 
-// always reports whether every demonstration made the i-th file under the same name, inputs aside.
+// always reports whether every demonstration made the i-th file under the same name, except for inputs.
 func always(m *miner, i int, tmpl string) bool {
 	for t, a := range m.st.Col.Acts {
 		if a == nil {
@@ -152,8 +153,8 @@ func always(m *miner, i int, tmpl string) bool {
 	return true
 }
 
-// elsewhere is the template of the folder that a file is in, from the folder on that the person named, when that is not where
-// the command ran. A path of this machine would be none of another's (CKP-007).
+// elsewhere returns the template of the folder that a file is in, relative to the folder that the person named, if that
+// is not where the command ran; else "". A path of this machine would not exist on another (CKP-007).
 func (m *miner) elsewhere(f capture.File) string {
 	c := m.st.Act.Command
 	if dir := path.Dir(f.Path); f.Folder != "" && dir != "." && (c == nil || f.Folder != c.CwdFrom &&
@@ -163,7 +164,7 @@ func (m *miner) elsewhere(f capture.File) string {
 	return ""
 }
 
-// goneFiles are the files that a command took away: moved or deleted.
+// goneFiles returns sentences about the files that a command moved or deleted, and adds their checks.
 func (m *miner) goneFiles() []string {
 	var out []string
 	a := m.st.Act
@@ -177,7 +178,7 @@ func (m *miner) goneFiles() []string {
 			what = "folder"
 		}
 		extra := map[string]string{"where": "cwd"}
-		if folder := m.elsewhere(f); folder != "" && f.Change != "moved" { // of a move, the folder is the new one
+		if folder := m.elsewhere(f); folder != "" && f.Change != "moved" { // of a move, the folder is the destination
 			extra, in = map[string]string{"where": "folder", "folder": m.n.Machine(folder)}, "the folder "+m.n.Prose(folder)
 		}
 		m.add(fmt.Sprintf("the %s %s is no longer in %s", what, m.n.Prose(t), in), workflow.Check{Kind: "file", Expect: m.n.Machine(t),
@@ -187,7 +188,7 @@ func (m *miner) goneFiles() []string {
 	return out
 }
 
-// madeFile is the template of a file that a redirection wrote; word holds references to links.
+// madeFile returns the template of a file that a redirection wrote; word contains references to links.
 func madeFile(m *miner, word string) string {
 	return m.g.Word(word)
 }
@@ -203,7 +204,7 @@ func (m *miner) newFileNote() {
 	}
 }
 
-// called is the goal after a tool call.
+// called returns the goal after a tool call.
 func (m *miner) called() string {
 	a := m.st.Act
 	if a.File != nil {
@@ -223,7 +224,7 @@ func (m *miner) called() string {
 	return fmt.Sprintf("The tool `%s` has done its work", tool)
 }
 
-// played is the goal of playing: nothing of it can be seen by a program, and the skill says so.
+// played returns the goal of playing. No program can observe its effect, so a person confirms it.
 func (m *miner) played() string {
 	m.add("the user confirms that the sound or the controlled program does what the playing was for",
 		workflow.Check{Kind: "manual", Expect: "what was played has had its effect"})

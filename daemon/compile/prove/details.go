@@ -13,14 +13,14 @@ import (
 	"showhow/internal/plain"
 )
 
-// An effect is best observed in what a page shows of one object beside labels ("Customer: Ada Lovelace"): it is no
-// field, so it never shows what was only typed. Its values are sealed like those of fields: a checkpoint names the
+// An effect is best observed in the details that a page shows beside labels ("Customer: Ada Lovelace"): they are not
+// fields, so they never show what was only typed. Their values are sealed like those of fields: a checkpoint names the
 // input with the same value, the person's choice, or nothing.
 
-// maxDetails bounds the entries of a page that one checkpoint tells.
+// maxDetails bounds the details that one checkpoint mentions.
 const maxDetails = 3
 
-// toldOf finds where the page says, beside a label, what was entered since the last change.
+// toldOf finds the details that show what was entered since the last change.
 func (m *miner) toldOf() {
 	var told []string
 	for _, f := range m.st.Act.State().Details {
@@ -36,7 +36,8 @@ func (m *miner) toldOf() {
 	}
 }
 
-// toldAnother tells the entry of a page that an act changed, where nobody knows to what: dates change by themselves.
+// toldAnother finds a detail that an act changed in every demonstration to an unknown value. Dates are left out because
+// they change by themselves.
 func (m *miner) toldAnother() {
 	for _, f := range m.st.Act.State().Details {
 		label := m.detailLabel(f)
@@ -59,7 +60,7 @@ func (m *miner) detailLabel(f capture.Field) string {
 	return t
 }
 
-// detailIn is the template of what stands beside a label in every demonstration, "" where that is nothing that is known.
+// detailIn returns the template of the detail beside a label in all demonstrations, or "" if it is no known value.
 func (m *miner) detailIn(f capture.Field) string {
 	out := ""
 	for t, a := range m.st.Col.Acts {
@@ -83,7 +84,7 @@ func (m *miner) detailIn(f capture.Field) string {
 	return out
 }
 
-// given reports whether a template is of something that was entered since the last change.
+// given reports whether a template refers to a value that was entered since the last change.
 func (m *miner) given(t string) bool {
 	ids := page.RefsOf(t)
 	for i, id := range ids {
@@ -103,7 +104,7 @@ func (m *miner) given(t string) bool {
 	return false
 }
 
-// saidBefore reports whether the page said the same before the act.
+// saidBefore reports whether the page showed the same detail before the act.
 func (m *miner) saidBefore(f capture.Field) bool {
 	b := m.st.Act.StateBefore()
 	v := page.DetailOf(b, f.Label)

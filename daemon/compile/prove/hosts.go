@@ -10,8 +10,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// withoutHosts takes a page's own host out of what its checkpoints say: a title such as "shop.local: orders" names where the page lay
-// when it was shown, and the work may be done elsewhere (CKP-007).
+// withoutHosts removes a page's own host from the texts of its checkpoints: a title such as "shop.local: orders" names
+// the server of the demonstration, and the work may be done elsewhere (CKP-007).
 func withoutHosts(cps []*Candidate, steps []*flow.Step) {
 	for _, c := range cps {
 		i := slices.IndexFunc(steps, func(st *flow.Step) bool { return st.StepID == c.StepID })
@@ -24,7 +24,7 @@ func withoutHosts(cps []*Candidate, steps []*flow.Step) {
 	}
 }
 
-// hostsOf are the hosts of the pages before and after a step, those with their port first.
+// hostsOf returns the hosts of the pages before and after a step, those with a port first.
 func hostsOf(st *flow.Step) []string {
 	var out []string
 	for _, address := range []string{st.Act.URLBefore(), st.Act.URL()} {

@@ -16,9 +16,9 @@ import (
 	"showhow/internal/plain"
 )
 
-// Lint checks the checkpoints of a draft against CKP-001..009 and, with a bundle, the bundle's own rules. It is a gate: a
-// report with an error does not pass, and what does not pass is not installed. forbidden are texts that must not appear:
-// opened values that nobody chose.
+// Lint checks the checkpoints of a draft against CKP-001 to CKP-009 and, with a bundle, the bundle's own rules. It is a
+// gate: a report with an error does not pass, and a draft that does not pass is not installed. forbidden are texts that
+// must not appear: opened values that nobody chose to keep.
 func Lint(g workflow.Graph, it workflow.Interpretation, b skill.Bundle, forbidden []string) draft.LintReport {
 	l := linter{forbidden: template.NewGeneraliser(nil), seen: map[string]bool{}}
 	for _, v := range forbidden {
@@ -49,7 +49,7 @@ func Lint(g workflow.Graph, it workflow.Interpretation, b skill.Bundle, forbidde
 }
 
 type linter struct {
-	forbidden *template.Generaliser // finds what must not appear
+	forbidden *template.Generaliser // finds forbidden texts
 	seen      map[string]bool
 	findings  []draft.Finding
 }
@@ -61,10 +61,10 @@ func (l *linter) add(rule, severity, subject, message, fix string) {
 // wordRule is a rule about how a checkpoint is worded.
 type wordRule struct {
 	rule, message, fix string
-	may                string // no text without one of these characters can break the rule; "" looks at all
+	may                string // a text without any of these characters cannot break the rule; "" means that every text is examined
 	found              func(text string) bool
 	conditionOnly      bool
-	bareWords          bool // judge the text without what it quotes from the page
+	bareWords          bool // leave out what the text quotes from the page
 }
 
 var wordRules = []wordRule{
@@ -89,7 +89,7 @@ func (l *linter) wording(c workflow.Checkpoint) {
 			texts = append(texts, c.Goal)
 			for _, ch := range append([]workflow.Check{deref(c.Check)}, c.MoreChecks...) {
 				texts = append(texts, ch.Name)
-				if ch.Kind != "file" || r.rule != "CKP-001" { // a.csv is a file, not a link of a class
+				if ch.Kind != "file" || r.rule != "CKP-001" { // a.csv is a file, not a CSS class
 					texts = append(texts, expectOf(ch))
 				}
 			}
@@ -107,7 +107,7 @@ func (l *linter) wording(c workflow.Checkpoint) {
 	}
 }
 
-// judge remembers a rule's answer on a text: checkpoints of a loop or a long demonstration say the same again and again.
+// judge caches a rule's result for a text: the checkpoints of a loop or a long demonstration repeat themselves.
 func (l *linter) judge(r *wordRule, s string) bool {
 	key := r.rule + s
 	if found, ok := l.seen[key]; ok {
@@ -135,7 +135,8 @@ func deref(c *workflow.Check) workflow.Check {
 	return *c
 }
 
-// expectOf is what a check compares; an address's path is no accessibility path and no file of the machine.
+// expectOf returns the text that a check compares. The path of an address is left out: it is neither an accessibility
+// path nor a file of the machine.
 func expectOf(c workflow.Check) string {
 	if c.Kind == "url" {
 		return ""
@@ -143,7 +144,7 @@ func expectOf(c workflow.Check) string {
 	return c.Expect
 }
 
-// holdsForbidden reports whether one of the forbidden texts stands in a checkpoint, as words of its own.
+// holdsForbidden reports whether a checkpoint contains a forbidden text as words of its own.
 func (l *linter) holdsForbidden(c workflow.Checkpoint) bool {
 	texts := []string{c.Goal, c.SuccessCondition}
 	for _, ch := range append([]workflow.Check{deref(c.Check)}, c.MoreChecks...) {
@@ -153,13 +154,13 @@ func (l *linter) holdsForbidden(c workflow.Checkpoint) bool {
 }
 
 var (
-	fileNames = lazyre.New(`(?i)\b(?:file|folder) [^\s,]+`) // a.flac is a file, not a link of a class
+	fileNames = lazyre.New(`(?i)\b(?:file|folder) [^\s,]+`) // a.flac is a file, not a CSS class
 
 	quoted = lazyre.New("\"[^\"]*\"|`[^`]*`")
 
-	pageFiles = lazyre.New(`(?i)/[\w./-]*\.(?:x?html?|php|aspx?|jsp)\b`) // /input.html is a page, not an input of a class
+	pageFiles = lazyre.New(`(?i)/[\w./-]*\.(?:x?html?|php|aspx?|jsp)\b`) // /input.html is a page, not a CSS class
 
-	addressWords = lazyre.New(`(?i)the address (?:is|begins with) /[^/\s]\S*`) // a page's own path, not one of the machine
+	addressWords = lazyre.New(`(?i)the address (?:is|begins with) /[^/\s]\S*`) // the path of a page, not of the machine
 
 	selectors = []pattern{
 		needs("[", "", `(?i)\[(?:data-[\w-]+|id|class|name|role|aria-[\w-]+|type|href)\s*[~^$*|]?=`),
@@ -198,10 +199,10 @@ var (
 		`(?i)\b(?:you|user|agent|they|we|i)\s+(?:\w+\s+)?(?:click|press|type|tap|scroll|drag|hover|select|choose)(?:s|ed)?\b`)
 )
 
-// hands are words without one of which nothing is named that a hand does.
+// hands are stems of the words for what a hand does; a text without any of them describes no such action.
 const hands = "click|press|typ|tap|hit|scroll|drag|hover|key|select|choose"
 
-// isAction reports whether a condition tells what to do or what was done with the hand, rather than what is true then.
+// isAction reports whether a condition says what to do, or what was done by hand, rather than what is true then.
 func isAction(s string) bool {
 	s = strings.TrimSpace(s)
 	if imperative.MatchString(s) || pressKey.MatchString(s) {
@@ -218,7 +219,7 @@ var (
 	harmless = lang.English("classes.harmless")
 )
 
-// personal are numbers of accounts and people, tokens and keys.
+// personal matches numbers of accounts and people, tokens and keys.
 var personal = []pattern{
 	needs("0123456789", "", `\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b`),
 	needs("-", "", `\b\d{3}-\d{2}-\d{4}\b`),
@@ -228,7 +229,8 @@ var personal = []pattern{
 	needs("-", "", `-----BEGIN [A-Z ]*PRIVATE KEY-----`),
 }
 
-// isPersonal reports whether a text holds what looks like a secret or a person's data. Addresses of example domains are none.
+// isPersonal reports whether a text contains what looks like a secret or personal data. Addresses of example domains do
+// not count.
 func isPersonal(s string) bool {
 	for _, m := range emailForm.all(s) {
 		if d := strings.ToLower(m); !strings.Contains(d, "@example.") && !strings.HasSuffix(d, ".example") && !strings.HasSuffix(d, ".test") {
@@ -274,7 +276,7 @@ var (
 		`column|button|link|tab|menu|window|icon|badge|status|value|image|line|lines|bytes|printed|email|inbox|process)\b|["{` + "`" + `]`)
 )
 
-// vague reports whether nothing observable stands in a condition that no machine checks either.
+// vague reports whether a condition names nothing observable and no machine checks it either.
 func vague(c workflow.Checkpoint) bool {
 	s := strings.TrimSpace(c.SuccessCondition)
 	if len(plain.Words(s)) == 0 {
@@ -289,8 +291,8 @@ func vague(c workflow.Checkpoint) bool {
 	return len(plain.Words(s)) < 3 && vagueWords.MatchString(s)
 }
 
-// coverage is CKP-008: a step that changed state and that no checkpoint follows. For the last such step it is an error:
-// nobody could tell whether the whole has worked.
+// coverage is CKP-008: a step that changed state must be followed by a checkpoint. For the last such step it is an
+// error, because nobody could tell whether the whole work succeeded.
 func (l *linter) coverage(g workflow.Graph, it workflow.Interpretation) {
 	known := map[string]bool{}
 	for _, c := range it.Checkpoints {
@@ -321,7 +323,7 @@ func (l *linter) coverage(g workflow.Graph, it workflow.Interpretation) {
 	}
 }
 
-// doubles is CKP-009: two checkpoints that say the same, and one that belongs to no step of the work.
+// doubles is CKP-009: no two checkpoints say the same, and each belongs to a step of the work.
 func (l *linter) doubles(g workflow.Graph, it workflow.Interpretation) {
 	at := map[string]int{}
 	for i, s := range g.Steps {

@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Each rule beside texts that it must and must not find.
+// For each rule, texts that it must find and texts that it must not.
 var wordingCases = []struct {
 	rule  string
 	bad   []string

@@ -7,12 +7,12 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// pattern is a regular expression with what a text has to hold for it to match at all: most texts are told from that alone, and
-// a long demonstration has many.
+// pattern is a regular expression with quick tests for what a matching text must contain: they settle most texts, of
+// which a long demonstration has many.
 type pattern struct {
 	re    *lazyre.Regexp
-	chars string   // one of these characters; "" asks for none
-	words []string // one of these, in lower case; none asks for none
+	chars string   // a match needs one of these characters; "" means no test
+	words []string // a match needs one of these, in lower case; none means no test
 }
 
 func needs(chars, words, expr string) pattern {
@@ -34,7 +34,7 @@ func in(s string, patterns ...pattern) bool {
 	return slices.ContainsFunc(patterns, func(p pattern) bool { return p.may(s, low) && p.re.MatchString(s) })
 }
 
-// all are the matches.
+// all returns the matches in s.
 func (p pattern) all(s string) []string {
 	if !p.may(s, strings.ToLower(s)) {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// remembered is the state before the act; when the act led back to a page with a table that was seen earlier, that table as
-// it was then is part of it, so that what became of its rows can be told.
+// remembered returns the state before the act. If the act led back to a page that was seen earlier, it includes the
+// tables of that earlier visit, so that changes of their rows can be found.
 func remembered(m *miner) *capture.State {
 	a := m.st.Act
 	before := *a.StateBefore()
@@ -33,7 +33,7 @@ func remembered(m *miner) *capture.State {
 	return &before
 }
 
-// rows tells a list that grew or shrank; effect says whether that is what was wanted or a search's result.
+// rows describes the lists that grew or shrank. effect says whether that is the wanted effect or the result of a search.
 func (m *miner) rows(effect bool) {
 	a := m.st.Act
 	for _, rc := range page.RowChanges(remembered(m), a.State()) {
@@ -45,7 +45,7 @@ func (m *miner) rows(effect bool) {
 		columns := strings.Join(rc.Table.Columns, "; ")
 		delta := rc.Table.Rows - rc.Before
 		if rc.IsNew && effect {
-			delta = grewBy(m, rc.Table) // the first round made the list
+			delta = grewBy(m, rc.Table) // the list appeared with the first round
 		}
 		if !effect || rc.IsNew && delta == 0 {
 			if rc.Table.Rows > 0 && (!effect || rc.IsNew && flow.Searches(m.st)) {
@@ -60,7 +60,7 @@ func (m *miner) rows(effect bool) {
 			count = -count
 		}
 		if count > 1 && page.TableName(rc.Table) == "" && columns == "" {
-			continue // nothing says that it is the same list
+			continue // it may be another list
 		}
 		if item := m.perItem(count); item != "" {
 			m.add(fmt.Sprintf("%s has one row %s than before for each %s", called, word, m.n.Prose(item)),
@@ -74,7 +74,8 @@ func (m *miner) rows(effect bool) {
 	}
 }
 
-// perItem is what was gathered one by one before this act, when as many rows changed as there were of it.
+// perItem returns the template of the items that were gathered one by one before this act, if as many rows changed as
+// there were items.
 func (m *miner) perItem(count int) string {
 	if m.st.Loop >= 0 || count < 2 {
 		return ""
@@ -91,14 +92,14 @@ func (m *miner) perItem(count int) string {
 	return ""
 }
 
-// rowsSince tells what became of a list that was seen before something was changed, and is shown again now: that is what the
-// change has led to.
+// rowsSince describes how a list that was seen before a change differs now that it is shown again: the effect of the
+// change.
 func (m *miner) rowsSince() {
 	here := page.PathOf(m.st.Act.URL())
 	changed := false
 	for _, st := range slices.Backward(m.earlier) {
 		if st.Loop != m.st.Loop && st.Loop >= 0 {
-			return // other rounds lie between
+			return // other rounds lie in between
 		}
 		for _, s := range []*capture.State{st.Act.After, st.Act.Before} {
 			if s == nil || page.PathOf(s.URL) != here || !changed || len(s.Tables) == 0 {
@@ -120,7 +121,7 @@ func (m *miner) rowsSince() {
 	}
 }
 
-// itemGone tells that the thing which was picked from a list is no longer in it, where one row went with it.
+// itemGone adds that the picked object is no longer in its list, if exactly one row disappeared.
 func (m *miner) itemGone(delta int) {
 	if delta != -1 || m.st.Verb == capture.Drag {
 		return
@@ -141,7 +142,7 @@ func (m *miner) itemGone(delta int) {
 	}
 }
 
-// grewBy is by how many rows a list changed in every further round of a loop; 0 when they do not agree.
+// grewBy returns by how many rows a list changed in every further round of a loop, or 0 when the rounds disagree.
 func grewBy(m *miner, t capture.Table) int {
 	by := 0
 	for _, r := range m.st.Col.Rounds {

@@ -14,11 +14,11 @@ import (
 	"showhow/internal/plain"
 )
 
-// choose keeps the smallest set of candidates that tells success from failure, in order.
+// choose keeps, in order, the smallest set of candidates that tells success from failure:
 //
 //	strict    all of them
-//	guided    every effect; the last state; a form's page that was accepted; and the first page that shows, by an input's
-//	          value, that it is the right one
+//	guided    every effect; the last state; the page of every form that was accepted; and the first page that proves,
+//	          by an input's value, that it is the right one
 //	adaptive  every effect and the last state
 func choose(all []*Candidate, mode string, names *decision.IDs) []*Candidate {
 	all = lastOfCommands(all)
@@ -43,8 +43,8 @@ func choose(all []*Candidate, mode string, names *decision.IDs) []*Candidate {
 	return number(kept, names)
 }
 
-// proves reports whether a page shows an input that nothing before has shown. The results of a search prove only what no
-// later page shows: that the thing was found is clear once it is open.
+// proves reports whether a page shows an input that no earlier checkpoint proved. Search results count only if no later
+// page shows the input: once the object is open it is clear that it was found.
 func (c *Candidate) proves(proven map[string]bool, later []*Candidate) bool {
 	return slices.ContainsFunc(c.inputs, func(id string) bool {
 		if proven[id] {
@@ -55,7 +55,7 @@ func (c *Candidate) proves(proven map[string]bool, later []*Candidate) bool {
 }
 
 // lastOfCommands keeps the last of several successive commands in one part of the work that only read. A command that
-// only prepares stands for itself if only reading follows it.
+// only prepares is kept if only reading follows it.
 func lastOfCommands(all []*Candidate) []*Candidate {
 	var out []*Candidate
 	for i, c := range all {
@@ -72,7 +72,7 @@ func lastOfCommands(all []*Candidate) []*Candidate {
 	return out
 }
 
-// minor commands only make room for the next one, which fails if they failed.
+// minor are commands that only prepare the next one, which fails if they failed.
 var minor = sync.OnceValue(func() map[string]bool {
 	m := plain.Set("mkdir chmod touch ln cd export set source")
 	m["git add"], m["git fetch"] = true, true
@@ -84,7 +84,8 @@ func (c *Candidate) isMinor() bool {
 	return minor()[shell.Read(command).DisplayName(shell.ProgramOf(command))]
 }
 
-// looksOnly reports whether the outcome is a command that shows what was done: a good last step, but no state to reach.
+// looksOnly reports whether the outcome is a command that only shows what was done. It may be the last step but is no
+// state to reach.
 func (c *Candidate) looksOnly() bool {
 	command := c.Seg.Outcome.Act.Command
 	return command != nil && shell.Read(command).OnlyLooks()
@@ -98,7 +99,7 @@ func number(cs []*Candidate, names *decision.IDs) []*Candidate {
 	return cs
 }
 
-// cover tells every step the checkpoint that proves it: the first one at or after it.
+// cover assigns every step the checkpoint that proves it: the first one at or after it.
 func cover(steps []*flow.Step, cs []*Candidate) {
 	next := 0
 	for _, st := range steps {
@@ -111,7 +112,7 @@ func cover(steps []*flow.Step, cs []*Candidate) {
 	}
 }
 
-// editCheckpoints rewords and removes checkpoints as a revision says. Ids stay, so that a later edit means the same one.
+// editCheckpointList rewords and removes checkpoints by the edits of revisions. Ids stay the same for later edits.
 func editCheckpointList(cs []*Candidate, e decision.Edits) []*Candidate {
 	var out []*Candidate
 	for _, c := range cs {
@@ -127,8 +128,8 @@ func editCheckpointList(cs []*Candidate, e decision.Edits) []*Candidate {
 	return out
 }
 
-// without leaves out the checks of these kinds, and what the condition says of them. What is left to check when nothing is, only a
-// person can tell.
+// without removes the checks of these kinds and their part of the condition. If no check is left, only a person can
+// judge.
 func (c *Candidate) without(kinds []string) {
 	if len(kinds) == 0 {
 		return

@@ -12,7 +12,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// heading is the template of the heading that tells this page from the one before; fallback allows one that was there already.
+// heading returns the template of the heading that distinguishes this page from the previous one; fallback allows a
+// heading that was there before.
 func (m *miner) heading(fallback bool) string {
 	first := func(a *align.Cell) string {
 		b, after := a.StateBefore(), a.State()
@@ -27,7 +28,7 @@ func (m *miner) heading(fallback bool) string {
 	return m.inAll(first, page.IDLike)
 }
 
-// reads says what a text is, or how it begins where only that is known.
+// reads says what a text is, or how it begins if the rest is unknown.
 func reads(what, verb, text string) string {
 	begin, open := strings.CutSuffix(strings.TrimSuffix(text, `"`), "...")
 	if !open || strings.Contains(begin, "...") || strings.Trim(begin, `" /`) == "" {
@@ -39,7 +40,7 @@ func reads(what, verb, text string) string {
 	return what + " begins with " + begin
 }
 
-// message is a message's template; any number in it may be another one next time.
+// message returns the template of a message. Any number in it may differ next time.
 func (m *miner) message(msg string) string {
 	like := func(a *align.Cell) string { // the message of another demonstration that is at the same place in its list
 		at := slices.Index(page.Fresh(m.st.Act.StateBefore().Alerts, m.st.Act.State().Alerts), msg)
@@ -54,8 +55,8 @@ func (m *miner) message(msg string) string {
 	return m.inAll(like, func(w string) bool { return plain.Digits(w) > 0 })
 }
 
-// withNumbers puts masks' place-holders where a message repeats a number that was entered in this part of the work: "12 of it
-// were booked in". A number is too short to be looked for everywhere, but here it was just given.
+// withNumbers replaces a number in a message that was entered in this segment by its mask: "12 of it were booked in". A
+// number is too short to search for everywhere, but here it was just given.
 func (m *miner) withNumbers(a *align.Cell, msg string) string {
 	t := slices.Index(m.st.Col.Acts, a)
 	if t < 0 || msg == "" {
@@ -74,8 +75,8 @@ func (m *miner) withNumbers(a *align.Cell, msg string) string {
 	return strings.Join(ws, " ")
 }
 
-// inAll is a text's template as far as it holds in every demonstration: words that differ, and words that vary by their
-// looks, become anything. A template without a readable word is none.
+// inAll returns the part of a text's template that all demonstrations share: words that differ, and words that vary by
+// their form, are generalised. It returns "" when no readable word is left.
 func (m *miner) inAll(text func(*align.Cell) string, varies func(string) bool) string {
 	out := ""
 	for t, a := range m.st.Col.Acts {
@@ -99,7 +100,7 @@ func (m *miner) inAll(text func(*align.Cell) string, varies func(string) bool) s
 	return out
 }
 
-// loosen makes every word that varies by its looks stand for anything.
+// loosen generalises every word that varies by its form.
 func loosen(tmpl string, varies func(string) bool) string {
 	ws := strings.Fields(tmpl)
 	for i, w := range ws {
@@ -111,7 +112,7 @@ func loosen(tmpl string, varies func(string) bool) string {
 	return strings.Join(ws, " ")
 }
 
-// common is what two templates share, word by word; a stretch that differs stands for anything.
+// common returns what two templates share, word by word; the differing stretch is generalised.
 func common(a, b string) string {
 	if a == b {
 		return a
@@ -129,7 +130,7 @@ func common(a, b string) string {
 	return strings.Join(append(out, x[len(x)-j:]...), " ")
 }
 
-// pageGoal says a page as people do: "Order {order}" is the page of order {order}.
+// pageGoal describes a page as a person would: "Order {order}" is the page of order {order}.
 func (m *miner) pageGoal(heading string) string {
 	if ids := page.RefsOf(heading); len(ids) == 1 && strings.HasSuffix(heading, page.Ref(ids[0])) {
 		noun := strings.TrimSpace(strings.TrimSuffix(heading, page.Ref(ids[0])))
@@ -140,7 +141,7 @@ func (m *miner) pageGoal(heading string) string {
 	return fmt.Sprintf(`The page "%s" is open`, m.n.Prose(heading))
 }
 
-// address is the template of a path, with those query values that inputs give.
+// address returns the template of a path, with those query values that inputs supply.
 func (m *miner) address(url string) string {
 	if url == "" {
 		return ""

@@ -16,10 +16,10 @@ import (
 	"showhow/internal/plain"
 )
 
-// leadIn is what comes before the state in "check that the list has the room".
+// leadIn matches the words before the state in "check that the list has the room".
 var leadIn = lazyre.New(`(?i)^(?:now )?(?:check|verify|make sure|ensure|see|confirm|be sure)(?: that| whether| if)? `)
 
-// proof is what checkpoints are found in.
+// proof holds what checkpoints are made from.
 type proof struct {
 	in    draft.Input
 	study *values.Study
@@ -28,7 +28,8 @@ type proof struct {
 	segs  []*flow.Segment
 }
 
-// Find returns the checkpoint that proves each step, and lists all in order, with the person's edits applied.
+// Find returns the checkpoints in order, with the person's edits applied, and assigns to each step the one that proves
+// it.
 func Find(in draft.Input, s *values.Study, n *flow.Names, steps []*flow.Step, segs []*flow.Segment) []*Candidate {
 	d := &proof{in: in, study: s, names: n, steps: steps, segs: segs}
 	found := d.verified(choose(mine(s, n, segs), in.ExecutionMode, s.IDs))
@@ -38,7 +39,7 @@ func Find(in draft.Input, s *values.Study, n *flow.Names, steps []*flow.Step, se
 	return cps
 }
 
-// verified adds what was marked to the checkpoints, in the order of the steps.
+// verified adds the checks that the person marked or added, in the order of the steps.
 func (d *proof) verified(cps []*Candidate) []*Candidate {
 	for t, tr := range d.in.Traces {
 		for _, m := range tr.Steps {
@@ -73,8 +74,8 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 	return cps
 }
 
-// onlySeen is the checkpoint of a step after which its page says nothing: a person must judge whether it worked, or
-// whoever looks at the page again.
+// onlySeen adds a checkpoint for a step after which its page shows nothing: a person must judge whether it worked, or
+// the page must be opened again.
 func (d *proof) onlySeen(cps []*Candidate, st *flow.Step) []*Candidate {
 	title := page.Cut(strings.ReplaceAll(st.Title, `"`, "'"), 120)
 	said := fmt.Sprintf(`the page says nothing after "%s": a person has seen that it worked`, title)
@@ -85,10 +86,10 @@ func (d *proof) onlySeen(cps []*Candidate, st *flow.Step) []*Candidate {
 	return d.asksFor(cps, st, said, check, d.names.InputsOf(st.ValueTemplate))
 }
 
-// OnPage are those that look at a page.
+// OnPage are the kinds of checks that look at a page.
 var OnPage = plain.Set("text heading alert url")
 
-// addedCheck is a check that a person added after the demonstration, as a sentence and for a machine.
+// addedCheck turns a check that a person added after the demonstration into a sentence and a machine check.
 func (d *proof) addedCheck(st *flow.Step, kind, tmpl string) (said string, check workflow.Check) {
 	prose := d.names.Prose(tmpl)
 	if OnPage[kind] && st.Act.Surface != workflow.OnBrowser {
@@ -114,7 +115,7 @@ func (d *proof) addedCheck(st *flow.Step, kind, tmpl string) (said string, check
 	return said, check
 }
 
-// withInputs is a person's text as a template: {name} and {p3} are inputs.
+// withInputs turns a person's text into a template: {name} and {p3} are inputs.
 func (d *proof) withInputs(text string) string {
 	return workflow.InputForm.ReplaceAllStringFunc(text, func(s string) string {
 		if p := values.FindParam(d.study.Params, s[1:len(s)-1]); p != nil {
@@ -124,7 +125,7 @@ func (d *proof) withInputs(text string) string {
 	})
 }
 
-// doneBefore is the step that a demonstration took last before a mark, or the one that the mark names.
+// doneBefore returns the last step of a demonstration before a mark, or the step that the mark names.
 func (d *proof) doneBefore(t int, m draft.Mark) *flow.Step {
 	var last *flow.Step
 	for _, st := range d.steps {
@@ -162,7 +163,7 @@ func (d *proof) asksFor(cps []*Candidate, st *flow.Step, said string, check work
 	if check.Kind != "manual" {
 		c.Goal, c.Changes, c.Effect = page.Cut(plain.UpperFirst(said), 240), flow.Effective(st), flow.Effective(st)
 	}
-	c.Effect = c.Effect || check.Extra[workflow.Kept] != "" // only an effect is looked up again
+	c.Effect = c.Effect || check.Extra[workflow.Kept] != "" // only an effect is checked again later
 	c.StepID, c.Evidence, c.Check = st.StepID, st.Act.Events(), &check
 	var anchors []string
 	for _, a := range st.Col.Anchors() {

@@ -14,8 +14,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Difference says in sentences what another draft of the same work has otherwise: inputs, steps, checkpoints, conditions,
-// phrases. Ids join what is the same thing; nil when nothing that a person reads has changed.
+// Difference describes in sentences how another draft of the same work differs: inputs, steps, checkpoints, conditions,
+// phrases. It matches things by id. It returns nil when nothing that a person reads has changed.
 func Difference(before, after draft.Output) []string {
 	var c delta
 	c.text("The title", before.Title, after.Title)
@@ -32,7 +32,7 @@ func Difference(before, after draft.Output) []string {
 	return c.out
 }
 
-// maxChanges bounds what is told of two drafts that have little in common.
+// maxChanges bounds the differences that are listed for two drafts that have little in common.
 const maxChanges = 60
 
 type delta struct{ out []string }
@@ -166,7 +166,7 @@ func controlOf(s workflow.Step) string {
 	return strings.TrimSpace(fmt.Sprintf("%s “%s”", cmp.Or(s.Target.Role, "the control"), name))
 }
 
-// renamed turns the old names of inputs into the new ones: a step is no other because an input has another name.
+// renamed replaces the old names of inputs by the new ones: renaming an input does not change a step.
 func renamed(before, after workflow.Graph) *strings.Replacer {
 	var pairs []string
 	for _, p := range after.Params {

@@ -12,15 +12,15 @@ import (
 	"showhow/internal/plain"
 )
 
-// Instruction is what a person's sentences mean for a draft.
+// Instruction is the meaning of a person's sentences about a draft.
 type Instruction struct {
-	Edits      map[string]any // for Input.Edits, together with those before (MergeEdits)
+	Edits      map[string]any // for Input.Edits, to be merged with earlier ones (MergeEdits)
 	Understood []string       // what will be done, one sentence each
 }
 
-// Instruct reads plain-language instructions about a draft: "call it customer instead of name", "always use EUR", "drop the
-// second step". docs/review.md lists the sentences that are understood. Anything else is refused, with the nearest sentence
-// that is understood: nothing is guessed. Several sentences stand on lines of their own or end with a full stop.
+// Instruct reads plain-language instructions about a draft: "call it customer instead of name", "always use EUR", "drop
+// the second step". docs/review.md lists the sentences that it understands. It refuses any other with the nearest
+// sentence that it understands, and guesses nothing. Sentences are separated by lines, full stops or semicolons.
 func Instruct(text string, o draft.Output) (Instruction, error) {
 	c := &instructions{o: o, edits: map[string]any{}}
 	for i, s := range instructionSentences(text) {
@@ -34,15 +34,15 @@ func Instruct(text string, o draft.Output) (Instruction, error) {
 	return Instruction{Edits: c.edits, Understood: c.told}, nil
 }
 
-// instructions is the meaning of the sentences so far.
+// instructions collects the meaning of the sentences so far.
 type instructions struct {
 	o     draft.Output
 	edits map[string]any
 	told  []string
 }
 
-// phrasing is one way to say something: the pattern, an example of it, and what it means. mean reports false when the words fit
-// but are not about this: another pattern may fit them better.
+// phrasing is one way to say something: an example, the pattern, and its meaning. mean returns false when the words
+// match but mean something else, so that another pattern is tried.
 type phrasing struct {
 	example string
 	re      *lazyre.Regexp
@@ -83,7 +83,7 @@ func (c *instructions) sentence(n int, s string) error {
 
 var courtesy = lazyre.New(`(?i)^(?:please|and|also please|could you|can you|then)[, ]+|[, ]+please$`)
 
-// instructionSentences takes a text apart: lines, and sentences that end with a full stop before a capital letter.
+// instructionSentences splits a text into lines, and lines at semicolons and at full stops before a capital letter.
 func instructionSentences(text string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
@@ -105,7 +105,7 @@ func instructionSentences(text string) []string {
 	return full
 }
 
-// nearest is the example whose words are most like the sentence's.
+// nearest returns the example that shares the most words with a sentence.
 func nearest(s string) string {
 	mine := plain.Words(s)
 	best, score := allSayings[0].example, -1.0
@@ -131,7 +131,7 @@ func (c *instructions) tell(format string, args ...any) {
 	c.told = append(c.told, fmt.Sprintf(format, args...))
 }
 
-// put adds to a map of texts.
+// put adds a text to an edit that is a map.
 func (c *instructions) put(key, who, text string) {
 	m, _ := c.edits[key].(map[string]any)
 	if m == nil {
@@ -141,7 +141,7 @@ func (c *instructions) put(key, who, text string) {
 	c.edits[key] = m
 }
 
-// list adds to a list of texts.
+// list adds texts to an edit that is a list.
 func (c *instructions) list(key string, items ...string) {
 	l, _ := c.edits[key].([]any)
 	for _, s := range items {
@@ -150,7 +150,7 @@ func (c *instructions) list(key string, items ...string) {
 	c.edits[key] = l
 }
 
-// listOn adds to a list that replaces the one there is.
+// listOn adds a text to an edit that replaces the list have.
 func (c *instructions) listOn(key string, have []string, item string) {
 	if c.edits[key] == nil {
 		c.list(key, have...)

@@ -15,7 +15,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// What a sentence must not be taken for: words that describe a value are no value, and two wishes are not one.
+// Guards against misreading a sentence: words that describe a value are not the value, and two instructions are not one.
 
 // twoAtOnce finds a second instruction in a sentence.
 var twoAtOnce = lazyre.New(`(?i)(?:,| and| then) (?:also |then |please )*(?:drop|skip|leave out|rename|split|always use|(?:do ` +
@@ -25,7 +25,7 @@ var conditional = lazyre.New(`(?i)^(?:if|when) `)
 
 var inQuotation = lazyre.New("\"[^\"]*\"|“[^”]*”|`[^`]*`")
 
-// oneWish refuses a sentence that says two things: the second would become part of what the first one sets.
+// oneWish refuses a sentence with two instructions: the second would become part of the value that the first one sets.
 func oneWish(s string) error {
 	if conditional.MatchString(s) || !twoAtOnce.MatchString(inQuotation.ReplaceAllString(s, "")) {
 		return nil
@@ -41,8 +41,8 @@ var (
 	wholeNumber = lazyre.New(`^[-+]?\d[\d.,' ]*\d$|^[-+]?\d$`)
 )
 
-// value is the text that an input is to have. Words that only describe one ("today's date", "Cedar or Elm") are refused, and so is
-// what the input cannot be.
+// value returns the value that an input is to have. It refuses words that only describe one ("today's date", "Cedar or
+// Elm"), and values that the input cannot take.
 func (c *instructions) value(p workflow.Param, said string) (string, error) {
 	text := bareValue(said)
 	if p.List && len(p.Options) > 0 {
@@ -89,7 +89,7 @@ func noSuchValue(p workflow.Param, text, takes string) error {
 	return fault.Newf(fault.InvalidRequest, "%q is nothing that %s can be", page.Cut(text, 60), p.Name).WithHint(takes)
 }
 
-// phraseOf is a whole request that somebody would say.
+// phraseOf returns a whole request that a person would say.
 func phraseOf(said string) (string, error) {
 	text := bareValue(said)
 	quoted := text != strings.TrimSpace(said)
@@ -105,5 +105,5 @@ func phraseOf(said string) (string, error) {
 	return text, nil
 }
 
-// isQuoted reports whether a text stands in quotation marks.
+// isQuoted reports whether a text is in quotation marks.
 func isQuoted(s string) bool { return bareValue(s) != strings.TrimSpace(s) }

@@ -16,7 +16,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// bareValue is a value without the quotation marks around it.
+// bareValue removes the quotation marks around a value.
 func bareValue(s string) string {
 	s = strings.TrimSpace(s)
 	for _, q := range []string{`"`, "'", "`"} {
@@ -33,8 +33,8 @@ func bareValue(s string) string {
 var inputWords = lazyre.New(`(?i)^(?:(?:the|a|an|its|my)\s+)?(?:(?:input|value|field|option|box)\s+(?:called\s+)?)?(?:the\s+)?`)
 var inputAfter = lazyre.New(`(?i)\s+(?:input|value|field|box)$`)
 
-// input is the input that a person means, by its name, its field's label, or words of it that no other has. ok is false when
-// there is none.
+// input returns the input that a person means, by its name, its field's label, or words that only this input has. ok is
+// false when there is none.
 func (c *instructions) input(who string) (p workflow.Param, ok bool, err error) {
 	asked := bareValue(inputAfter.ReplaceAllString(inputWords.ReplaceAllString(who, ""), ""))
 	var fit []workflow.Param
@@ -63,7 +63,7 @@ func (c *instructions) input(who string) (p workflow.Param, ok bool, err error) 
 	return workflow.Param{}, false, unclear(names)
 }
 
-// needInputs are inputs that are named one after the other.
+// needInputs returns the inputs of an enumeration.
 func (c *instructions) needInputs(who string) (out []workflow.Param, err error) {
 	if p, ok, err := c.input(who); ok && err == nil {
 		return []workflow.Param{p}, nil
@@ -78,7 +78,7 @@ func (c *instructions) needInputs(who string) (out []workflow.Param, err error) 
 	return out, nil
 }
 
-// needInput is input for a sentence that can only be about one.
+// needInput is input for a sentence that must name exactly one.
 func (c *instructions) needInput(who string) (workflow.Param, error) {
 	p, ok, err := c.input(who)
 	if err == nil && !ok {
@@ -97,7 +97,7 @@ func unclear(candidates []string) error {
 	return fault.New(fault.InvalidRequest, "several could be meant").WithHint("say which: " + intent.OrList(candidates))
 }
 
-// has reports whether every word asked for is among the words, or begins one of them.
+// has reports whether every word in asked, stop words excluded, is a form of one in all.
 func has(all, asked []string) bool {
 	found := false
 	for _, w := range asked {
@@ -129,7 +129,8 @@ var (
 		`(?i)^(?:the\s+)?step\s+["'“](.+)["'”]$|^(?:the\s+)?(.+?)\s+step$|^(?:the\s+)?step\s+(?:with|for|about|that|of)\s+(.+)$`)
 )
 
-// position reads a place in a list of n: "step 3", "the second step", "steps 2 to 4"; from is 0 when it names none.
+// position reads a place in a list of n: "step 3", "the second step", "steps 2 to 4". from is 0 when the text names
+// none.
 func position(who string, n int) (from, to int) {
 	who = strings.TrimSpace(who)
 	if m := byNumber.FindStringSubmatch(who); m != nil {
@@ -155,7 +156,7 @@ func position(who string, n int) (from, to int) {
 	return from, from + count - 1
 }
 
-// steps are the steps that a person means: by number, or by words of what they are; none when there are none.
+// steps returns the steps that a person means, by number or by words of what they do, or none.
 func (c *instructions) steps(who string) ([]workflow.Step, error) {
 	all := c.o.Graph.Steps
 	if i := slices.IndexFunc(all, func(s workflow.Step) bool { return s.StepID == bareValue(who) }); i >= 0 {
@@ -182,7 +183,7 @@ func (c *instructions) steps(who string) ([]workflow.Step, error) {
 	}
 	if lasting := slices.DeleteFunc(slices.Clone(fit), func(s workflow.Step) bool { return !s.Effect }); len(fit) > 1 && len(lasting) == 1 &&
 		!general(plain.Words(asked)) {
-		return lasting, nil // "the export" is the step that exports
+		return lasting, nil // "the export" is the step that does the export
 	}
 	if len(fit) > 1 {
 		var candidates []string
@@ -196,7 +197,7 @@ func (c *instructions) steps(who string) ([]workflow.Step, error) {
 	return fit, nil
 }
 
-// numbered are steps by their numbers, in their order.
+// numbered returns steps by their numbers, in the order of the list.
 func (c *instructions) numbered(list string) ([]workflow.Step, error) {
 	all := c.o.Graph.Steps
 	var out []workflow.Step
@@ -210,14 +211,14 @@ func (c *instructions) numbered(list string) ([]workflow.Step, error) {
 	return out, nil
 }
 
-// general reports whether words say only what many steps are: "the command".
+// general reports whether the words could describe many steps: "the command".
 func general(asked []string) bool {
 	return !slices.ContainsFunc(asked, func(w string) bool { return !intent.StopWords.Has(w) && !manySteps.Has(w) })
 }
 
 var manySteps = lang.English("steps.common")
 
-// doing is how people call what a step does, besides its title.
+// doing maps verbs to the words that people use for such a step, besides its title.
 var doing = map[string]string{"download": "download export save file", "upload": "upload attach file", "submit": "send submit",
 	"navigate": "open page", "run": "run command",
 	"type": "enter type fill", "select": "choose select", "check": "tick check box", "uncheck": "untick box", "drag": "drag drop",
@@ -227,7 +228,7 @@ func stepWords(s workflow.Step) []string {
 	return plain.Words(s.Title + " " + s.Section + " " + doing[string(s.Verb)] + " " + s.Command)
 }
 
-// oneStep is the step that a sentence must be about.
+// oneStep returns the step that a sentence must be about.
 func (c *instructions) oneStep(who string) (workflow.Step, error) {
 	ss, err := c.steps(who)
 	if err != nil {
@@ -249,7 +250,7 @@ func (c *instructions) noStep() error {
 	return fault.New(fault.InvalidRequest, "no step is called that").WithHint("the steps are: " + strings.Join(titles, "; "))
 }
 
-// checkpoint is the checkpoint that a person means.
+// checkpoint returns the checkpoint that a person means.
 func (c *instructions) checkpoint(who string) (workflow.Checkpoint, error) {
 	all := c.o.Interpretation.Checkpoints
 	if i := slices.IndexFunc(all, func(k workflow.Checkpoint) bool {

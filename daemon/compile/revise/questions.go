@@ -18,8 +18,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// Ask lists the open questions, those first whose answer changes the skill most: values, then when a step is needed, then
-// when not to use the skill, how people would ask for it, and its name (decisions C9).
+// Ask lists the open questions, those first whose answer changes the skill most: values, then when a step is needed,
+// then when not to use the skill, how people would ask for it, and its name (decisions C9).
 func Ask(d *write.Understanding) []decision.Question {
 	var qs []decision.Question
 	others := otherQuestions(d)
@@ -43,7 +43,7 @@ func Ask(d *write.Understanding) []decision.Question {
 	return qs
 }
 
-// successQuestion asks what tells that a step worked after which nothing was seen to change.
+// successQuestion asks how to recognise the success of a step after which no change was seen.
 func successQuestion(d *write.Understanding) []decision.Question {
 	st := write.Unseen(d)
 	if st == nil {
@@ -51,14 +51,15 @@ func successQuestion(d *write.Understanding) []decision.Question {
 	}
 	suggested := ""
 	if st.Act.Surface == workflow.OnBrowser {
-		suggested = "none" // whoever looks at the page again may see it
+		suggested = "none" // the effect may show when the page is opened again
 	}
 	return []decision.Question{{Field: decision.FieldSuccess, SubjectRef: st.StepID, Required: true, Suggested: suggested,
 		Prompt: fmt.Sprintf("Nothing was seen to change after the step “%s”. What does the page say when it has worked? Answer with its "+
 			"words, in which {input} stands for what was entered, or none when it says nothing.", page.Cut(st.Title, 120))}}
 }
 
-// valueQuestions asks for every undecided value whether it is an input: the doubtful ones each, the others together.
+// valueQuestions asks whether each undecided value is an input: a question for each doubtful one, one question for all
+// others.
 func valueQuestions(d *write.Understanding, room int) []decision.Question {
 	var open []*values.Param
 	used := map[string]bool{}
@@ -89,7 +90,7 @@ func valueQuestions(d *write.Understanding, room int) []decision.Question {
 	return qs
 }
 
-// doubt ranks values: what was chosen from a list or typed as words may well be constant, a picked row hardly.
+// doubt ranks values, the most doubtful highest: a choice or typed words may well be constant, a picked row hardly.
 func doubt(d *write.Understanding, p *values.Param) int {
 	switch {
 	case p.Steady:
@@ -137,18 +138,18 @@ func valueQuestion(d *write.Understanding, p *values.Param) decision.Question {
 	return q
 }
 
-// written are the words of the answers as a question in writing names them.
+// written inserts the names of the answers, for a question that is answered in writing.
 var written = strings.NewReplacer("{input}", " (input)", "{constant}", " (constant)", "{always}", " (always)", "{never}", " (never)")
 
-// chosen leaves them out where the answers stand beside the question, to be chosen.
+// chosen removes them, for a question whose answers are buttons.
 var chosen = strings.NewReplacer("{input}", "", "{constant}", "", "{always}", "", "{never}", "")
 
-// ask puts the question in both ways; format names the answers as {input}, {constant}, {always} and {never}.
+// ask words the question both ways; format marks the answers as {input}, {constant}, {always} and {never}.
 func ask(q *decision.Question, format string, args ...any) {
 	q.Prompt, q.Asked = fmt.Sprintf(written.Replace(format), args...), fmt.Sprintf(chosen.Replace(format), args...)
 }
 
-// called is what a question calls an input: what the person named it, else what its field is labelled.
+// called returns a question's name for an input: the person's own name for it, else the label of its field.
 func called(p *values.Param) string {
 	if p.Renamed {
 		return strings.ReplaceAll(p.Name, "_", " ")
@@ -156,7 +157,7 @@ func called(p *values.Param) string {
 	return p.Label
 }
 
-// described names a value without showing it.
+// described refers to a value without showing it.
 func described(d *write.Understanding, p *values.Param) string {
 	if p.Source == "argument" {
 		if st := d.WholeIn(p.ParamID); st != nil {
@@ -177,7 +178,7 @@ func described(d *write.Understanding, p *values.Param) string {
 	return `"` + plain.UpperFirst(called(p)) + `"`
 }
 
-// suggest is the likely answer: what the goal names in so many words, or was the same each time, is constant.
+// suggest returns the likely answer: constant for a value that the goal names literally or that was the same each time.
 func suggest(d *write.Understanding, p *values.Param) string {
 	if p.Steady && !p.ByChance() || p.Ask || p.Source == "argument" && p.Label == "program" {
 		return workflow.RoleConstant
@@ -206,7 +207,7 @@ func groupQuestion(ps []*values.Param) decision.Question {
 	return q
 }
 
-// groupRef joins ids; a list too long for the wire names only its first ones, the others keep their suggestion.
+// groupRef joins ids, up to the limit of the API; values that do not fit keep their suggestion.
 func groupRef(ids []string) string {
 	for len(strings.Join(ids, ",")) > 160 {
 		ids = ids[:len(ids)-1]
@@ -214,7 +215,7 @@ func groupRef(ids []string) string {
 	return strings.Join(ids, ",")
 }
 
-// branchQuestions asks when a step is needed that only some demonstrations took and whose reason was not seen.
+// branchQuestions asks when a step is needed that only some demonstrations took for an unknown reason.
 func branchQuestions(d *write.Understanding) []decision.Question {
 	var qs []decision.Question
 	for _, st := range d.Steps {
@@ -250,7 +251,7 @@ func branchQuestions(d *write.Understanding) []decision.Question {
 	return qs
 }
 
-// failed reports whether the step is a command that ended with an error rather than with an answer.
+// failed reports whether the step is a command that ended with an error, not just with exit code 1 as its answer.
 func failed(st *flow.Step) bool {
 	c := st.Act.Command
 	return c != nil && !c.Running && c.Exit != 0 && !shell.AnswersByFailing(c)

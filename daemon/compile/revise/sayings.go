@@ -19,7 +19,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// partsOf lists the numbers of the parts that a work was split into.
+// partsOf lists the numbers of the parts into which the work was split.
 func partsOf(steps []workflow.Step) []int {
 	var out []int
 	for _, s := range steps {
@@ -32,8 +32,8 @@ func partsOf(steps []workflow.Step) []int {
 
 func said(form string) *lazyre.Regexp { return lazyre.New(`(?i)^` + form + `$`) }
 
-// allSayings are the sentences that are understood, more definite ones first. docs/review.md lists their examples: a test keeps
-// both the same.
+// allSayings are the sentences that Instruct understands, the more specific first. docs/review.md lists their examples;
+// a test keeps the two lists equal.
 var allSayings []phrasing
 
 func init() { // refers to itself through nearest
@@ -87,7 +87,7 @@ var wantedStates = []struct {
 	{"text", said(`(["“].+["”]) (?:is shown|appears|is (?:on|in) the page|is visible|can be (?:seen|read))`)},
 }
 
-// addCheck adds what a person says that a step leads to.
+// addCheck adds a person's condition for the success of a step.
 func addCheck(c *instructions, m []string) (bool, error) {
 	s, err := c.oneStep(m[1])
 	if err != nil {
@@ -120,7 +120,7 @@ func addCheck(c *instructions, m []string) (bool, error) {
 	return true, nil
 }
 
-// byID names inputs in braces by their ids, which a renaming leaves alone.
+// byID replaces the names of inputs in braces by their ids, which survive a renaming.
 func (c *instructions) byID(text string) string {
 	return workflow.InputForm.ReplaceAllStringFunc(text, func(s string) string {
 		for _, p := range c.o.Graph.Params {
@@ -148,12 +148,12 @@ func rewordCheckpoint(c *instructions, m []string) (bool, error) {
 	return true, nil
 }
 
-// checkWords are how people call what the kinds of checks look at.
+// checkWords are people's words for what the kinds of checks look at.
 var checkWords = map[string]string{"url": "address", "heading": "heading", "dialog": "dialog", "alert": "message", "text": "text",
 	"field_value": "field", "detail": "entry beside its label",
 	"row_count": "rows", "file": "file", "exit_code": "exit code", "element": "entry", "process": "program", "output": "output"}
 
-// stillChecked says what a machine checks of a checkpoint, whatever its text says.
+// stillChecked says what a rehearsal checks at a checkpoint, whatever its text says.
 func stillChecked(k workflow.Checkpoint) string {
 	var what []string
 	if k.Check != nil {
@@ -170,7 +170,7 @@ func stillChecked(k workflow.Checkpoint) string {
 		k.CheckpointID)
 }
 
-// dropCheck leaves out a machine's check and keeps the others.
+// dropCheck removes one machine check of a checkpoint and keeps the others.
 func dropCheck(c *instructions, m []string) (bool, error) {
 	k, err := c.checkpoint(m[2])
 	if err != nil || k.Check == nil {
@@ -247,7 +247,7 @@ var aboutSteps = []phrasing{
 	{"leave the second step out", said(`(?:leave|take) (.+) (?:out|away)`), dropSomething},
 }
 
-// dropSomething leaves out steps or, where no step is meant, an input with the step that gives it.
+// dropSomething drops steps or, if none is meant, an input with the step that enters it.
 func dropSomething(c *instructions, m []string) (bool, error) {
 	if p, ok, err := c.input(m[1]); ok && err == nil && !strings.Contains(strings.ToLower(m[1]), "step") {
 		c.list(decision.EditDropInputs, p.ParamID)
@@ -431,7 +431,7 @@ func constantFor(c *instructions, who, text string) (bool, error) {
 	return true, err
 }
 
-// alwaysUse finds the input that a value is meant for: the one that offers it, or the only one there is.
+// alwaysUse finds the input that a value is meant for: the one that offers it, or the only input.
 func alwaysUse(c *instructions, m []string) (bool, error) {
 	value := bareValue(m[1])
 	if p, ok, err := c.input(strings.TrimPrefix(value, "the same ")); ok && err == nil && strings.HasPrefix(value, "the same ") {
@@ -529,13 +529,13 @@ var aboutTheSkill = []phrasing{
 		if isQuoted(m[1]) {
 			return addPhrase(c, m)
 		}
-		c.listOn(decision.EditUse, c.o.Interpretation.UseConditions, "For "+m[1]+".") // a case, not what somebody says
+		c.listOn(decision.EditUse, c.o.Interpretation.UseConditions, "For "+m[1]+".") // a case, not a request
 		c.tell("It is used for %s.", m[1])
 		return true, nil
 	}},
 	{`it is not for "pay the invoice"`, said(`(?:it is |it's |this is )?not (?:meant )?for:? (.+)`), func(c *instructions, m []string) (bool,
 		error) {
-		if !isQuoted(m[1]) { // a case, not what somebody says
+		if !isQuoted(m[1]) { // a case, not a request
 			c.listOn(decision.EditNonUse, c.o.Interpretation.NonUseConditions, "For "+m[1]+".")
 			c.tell("It is not used for %s.", m[1])
 			return true, nil
@@ -557,7 +557,7 @@ var aboutTheSkill = []phrasing{
 		}},
 }
 
-// dropPhrase takes one phrase away, of those that call the skill or of those that do not; the others stay.
+// dropPhrase removes one trigger or negative phrase; the others stay.
 func dropPhrase(c *instructions, m []string) (bool, error) {
 	is := func(s string) bool { return strings.EqualFold(s, strings.TrimRight(bareValue(m[1]), ".!? ")) }
 	for _, l := range []struct {

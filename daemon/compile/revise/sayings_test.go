@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// Every pattern understands its own example, and no earlier one takes it away.
+// Every pattern matches its own example, and no earlier pattern does.
 func TestSayingsFitTheirPatterns(t *testing.T) {
 	for _, s := range allSayings {
 		if !s.re.MatchString(s.example) {

@@ -14,7 +14,7 @@ import (
 	"showhow/internal/lazyre"
 )
 
-// The ids of a draft's texts: "title", "goal", and these before what they belong to.
+// The ids of a draft's texts: "title" and "goal", and prefixes of the others.
 const (
 	textTitle  = "title"
 	textGoal   = "goal"
@@ -26,12 +26,12 @@ const (
 	textStep   = "step "
 )
 
-// Wording lists the texts of a draft that may be said otherwise without the work being another: titles, descriptions and
-// prose, most prominent first. Trigger phrases are none of them: they decide when the skill is called.
+// Wording lists the texts of a draft that may be reworded without changing the work: titles, descriptions and prose, the
+// most prominent first. Trigger phrases are excluded: they decide when the skill is called.
 func Wording(o draft.Output) []model.Text {
 	it := o.Interpretation
 	out := []model.Text{{ID: textTitle, Kind: model.Title, Text: it.Title, Max: 160}}
-	if !strings.HasPrefix(it.GoalSummary, it.Title) { // else it follows the title
+	if !strings.HasPrefix(it.GoalSummary, it.Title) { // otherwise it follows the title
 		out = append(out, model.Text{ID: textGoal, Kind: model.Goal, Text: it.GoalSummary, Max: 600})
 	}
 	for i, s := range it.UseConditions {
@@ -53,7 +53,8 @@ func Wording(o draft.Output) []model.Text {
 	return slices.DeleteFunc(out, func(t model.Text) bool { return strings.TrimSpace(t.Text) == "" })
 }
 
-// KnownValues are the values that a draft's texts may hold because a person chose to keep them, or a page offers them.
+// KnownValues returns the values that a draft's texts may contain because a person chose to keep them or a page offers
+// them.
 func KnownValues(o draft.Output) []string {
 	var out []string
 	for _, p := range o.Graph.Params {
@@ -62,8 +63,8 @@ func KnownValues(o draft.Output) []string {
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
 }
 
-// WordingEdits makes edits of texts by their ids, to be added to the edits that made the draft. The folder's name and the
-// phrases stay as they are.
+// WordingEdits turns new texts, keyed by id, into edits to be added to those that made the draft. The folder name and
+// the phrases do not change.
 func WordingEdits(o draft.Output, soFar map[string]any, said map[string]string) map[string]any {
 	edits := map[string]any{}
 	put := func(key, who, text string) {
@@ -125,7 +126,7 @@ func WordingEdits(o draft.Output, soFar map[string]any, said map[string]string) 
 	return edits
 }
 
-// wordedCheckpoint is what earlier edits may have said of a checkpoint: an edit of one of its texts must not lose the other.
+// wordedCheckpoint returns both texts of a checkpoint: an edit of one must not lose an earlier edit of the other.
 func wordedCheckpoint(o draft.Output, id string) map[string]any {
 	for _, c := range o.Interpretation.Checkpoints {
 		if c.CheckpointID == id {
@@ -135,7 +136,7 @@ func wordedCheckpoint(o draft.Output, id string) map[string]any {
 	return map[string]any{}
 }
 
-// OtherWork lists what of a draft is otherwise than before, its texts apart: nothing, when only the wording changed.
+// OtherWork lists the parts of a draft that differ, texts excluded; none when only the wording changed.
 func OtherWork(before, after draft.Output) []string {
 	a, b := wordless(before), wordless(after)
 	var out []string
@@ -147,10 +148,10 @@ func OtherWork(before, after draft.Output) []string {
 	return out
 }
 
-// exactText is what of SKILL.md no wording may change: what is run, and where.
+// exactText matches the parts of SKILL.md that rewording must not change: commands, addresses, links and {inputs}.
 var exactText = lazyre.New("`[^`\n]*`" + `|https?://[^\s)]+|\]\([^)]*\)|\{[^{}\s]*\}`)
 
-// wordless is a draft without its texts, by part, as JSON.
+// wordless returns a draft without its texts, by part, as JSON.
 func wordless(o draft.Output) map[string]string {
 	g, it := o.Graph, o.Interpretation
 	g.Steps, g.Params = slices.Clone(g.Steps), slices.Clone(g.Params)
@@ -184,7 +185,7 @@ func wordless(o draft.Output) map[string]string {
 		"commands and addresses": slices.Compact(exact)}
 	out := map[string]string{}
 	for k, v := range parts {
-		b, _ := json.Marshal(v) // texts, numbers and lists: it cannot fail
+		b, _ := json.Marshal(v) // texts, numbers and lists: cannot fail
 		out[k] = string(b)
 	}
 	return out

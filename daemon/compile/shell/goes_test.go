@@ -6,7 +6,7 @@ import (
 	"showhow/capture"
 )
 
-// What a line writes is in the folder that it goes to first.
+// What a line writes is in the folder that it enters first.
 func TestGoesTo(t *testing.T) {
 	for line, want := range map[string]string{
 		"cd packed && sha256sum a > b": "packed", "(cd out/2027; ls > list)": "out/2027", "cd 'my files' && ls > list": "my files",

@@ -25,7 +25,7 @@ type Told struct {
 	Events   []string       `json:"events" doc:"ids of the observations, in order of occurrence"`
 }
 
-// Parts retells a demonstration in the parts that a draft of it would be cut into. Every observation is in one of
+// Parts describes a demonstration in the parts into which a draft of it would be cut. Every observation is in one of
 // them, including what a draft leaves out, because a person must see everything that was kept. The last part may still
 // grow.
 func Parts(t draft.Trace) []Told {
@@ -48,10 +48,10 @@ func Parts(t draft.Trace) []Told {
 	return withAll(out, parts, ordered)
 }
 
-// mostAlike bounds how many commands are told as one.
+// mostAlike bounds how many commands are described together.
 const mostAlike = 20
 
-// joinLikes joins what a person tells in one go: commands in one folder, tools that one agent used.
+// joinLikes joins parts that a person would describe together: commands in one folder, tools that one agent used.
 func joinLikes(segs []*flow.Segment) []*flow.Segment {
 	var out []*flow.Segment
 	for _, s := range segs {
@@ -65,7 +65,7 @@ func joinLikes(segs []*flow.Segment) []*flow.Segment {
 	return out
 }
 
-// sortOf says what a part that can be told together with its like consists of; "" when it cannot.
+// sortOf returns a key for a part that can be described together with parts of the same key, or "".
 func sortOf(s *flow.Segment) string {
 	sort := func(a *trace.Act) string {
 		switch r := a.Recs[0]; {
@@ -87,7 +87,7 @@ func tell(s *flow.Segment) Told {
 	return Told{Title: page.Cut(titleOfPart(s), 400), Where: page.Cut(whereOf(s), 240), Became: page.Cut(becameOf(s), 240)}
 }
 
-// stretch is a run of acts that one phrase tells.
+// stretch is a run of acts that one phrase describes.
 type stretch struct {
 	kind string
 	acts []*trace.Act
@@ -123,7 +123,8 @@ func titleOfPart(s *flow.Segment) string {
 	return strings.Join(said, "")
 }
 
-// kindOfStretch names acts that are counted rather than listed; "" for what is told by itself.
+// kindOfStretch returns the kind of acts that are counted rather than listed, or "" for an act that is described by
+// itself.
 func kindOfStretch(a *trace.Act) string {
 	switch {
 	case a.Fills():
@@ -160,8 +161,8 @@ func (d *stretch) phrase() string {
 	return fmt.Sprintf("Played %d gestures", n)
 }
 
-// labelOf is an act in the words of the observation that tells most: what was entered last, else what began it; a file that came
-// of it is named too.
+// labelOf returns the label of the act's most telling observation: the last entry, else the first observation. A file
+// that resulted is named too.
 func labelOf(a *trace.Act) string {
 	r := a.Recs[0]
 	if a.Fills() {
@@ -180,7 +181,7 @@ func labelOf(a *trace.Act) string {
 	return said
 }
 
-// whereOf is the place of a part, unless its sentence names it already.
+// whereOf returns the place of a part, or "" if its sentence already names it.
 func whereOf(s *flow.Segment) string {
 	for _, st := range s.Steps {
 		a := st.Act
@@ -191,7 +192,7 @@ func whereOf(s *flow.Segment) string {
 			}
 		case a.Page != nil && a.Page.Title != "":
 			if a.Verb == capture.Navigate || a.Verb == capture.NewTab {
-				return "" // the page is what the sentence is about
+				return "" // the sentence is about the page itself
 			}
 			return "on '" + a.Page.Title + "'"
 		case a.Call != nil && a.Call.Agent != "":
@@ -203,7 +204,7 @@ func whereOf(s *flow.Segment) string {
 	return ""
 }
 
-// becameOf is what is new in the world after a part: a message, a dialog, a page, a file, a command that failed.
+// becameOf returns what is new after a part: a message, a dialog, a page, a file, or the exit code of a failed command.
 func becameOf(s *flow.Segment) string {
 	a := s.Steps[len(s.Steps)-1].Act.Act
 	if s.Outcome != nil {
@@ -225,7 +226,7 @@ func becameOf(s *flow.Segment) string {
 	return strings.Join(trace.NewFiles(a), ", ")
 }
 
-// withAll puts every observation into a part: what belongs to no act goes with what was done before it.
+// withAll adds every observation to a part: one that belongs to no act goes with the act before it.
 func withAll(out []Told, parts []*flow.Segment, ordered []trace.Timed) []Told {
 	in := map[string]int{}
 	for i, p := range parts {

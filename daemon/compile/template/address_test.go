@@ -2,7 +2,7 @@ package template
 
 import "testing"
 
-// What belongs to an address stands in its path as a path writes it, and in its query as a query does.
+// A fixed part of an address is escaped as the path or the query requires.
 func TestWhatBelongsToAnAddress(t *testing.T) {
 	g := NewGeneraliser(nil)
 	g.Fixed = map[string]string{"v_a": "oak & ash/old wood", "v_b": "north+south?"}

@@ -8,7 +8,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A month that was given by its name is found by its number in addresses, where something says that it is one.
+// A month that was chosen by name is found by its number in addresses where the context says that it is a month.
 func TestMonthsInAddresses(t *testing.T) {
 	g := NewGeneraliser(nil)
 	month := workflow.Param{ParamID: "p1", Kind: capture.KindChoice}

@@ -8,7 +8,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A title is known again in an address, as programs write it there; what cannot be worked out of it is at least nothing constant.
+// A title is recognised in an address in the forms that programs use; a form that cannot be computed is at least not
+// constant.
 func TestTitlesInAddresses(t *testing.T) {
 	g := NewGeneraliser(nil)
 	g.Learn(workflow.Param{ParamID: "p1", Kind: capture.KindText}, "Kitchen Rota")
@@ -39,7 +40,7 @@ func TestTitlesInAddresses(t *testing.T) {
 	}
 }
 
-// A word of pages in what an address asks for is the program's own unless somebody gave it, whatever fields show it as well.
+// A common word in the query of an address is the program's own unless somebody entered it, even if fields show it too.
 func TestWordsThatAddressesAskWith(t *testing.T) {
 	g := NewGeneraliser(nil)
 	g.History = &History{Open: func(s string) string { return s }, Given: map[string]int{"draft": 0}}

@@ -6,7 +6,7 @@ import (
 	"showhow/capture"
 )
 
-// An entry that an act took over counts beside the next one in that field; one that was cleared, or only replaced, does not.
+// An entry that an act consumed is kept besides the next one in that field; one that was cleared or replaced is not.
 func TestTakes(t *testing.T) {
 	state := func(length int) *capture.State {
 		return &capture.State{URL: "http://a/new",

@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// To turn the months of a calendar, whatever the page then says, sends no form.
+// Turning the months of a calendar sends no form, whatever the page then announces.
 func TestTurningSendsNothing(t *testing.T) {
 	at := &capture.State{URL: "http://a/x"}
 	acts := []*Act{

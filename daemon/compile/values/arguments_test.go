@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/compile/shell"
 )
 
-// A short argument is known where it stands, and nowhere else.
+// A short argument is recognised in its place and nowhere else.
 func TestBrief(t *testing.T) {
 	c := &align.Column{}
 	s := &Study{Bindings: []Binding{{brief: []briefWord{{"-n", "5", page.Ref("p1")}}}}}
@@ -26,7 +26,7 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// A branch is no file, and a flag names only what it takes.
+// A branch is not a file, and a flag names only the argument that it takes.
 func TestWhatArgumentsAre(t *testing.T) {
 	for line, want := range map[string]string{
 		"git switch -c feature/shop-142": "branch", "git merge feature/shop-142": "branch", "git add docs/notes": "",

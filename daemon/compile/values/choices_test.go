@@ -6,7 +6,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// What the names of several boxes have in common is the page's word for choosing; of one alone only a known word is.
+// The common words of several box names are the page's word for selecting; of a single name only a known word is.
 func TestAround(t *testing.T) {
 	for _, c := range []struct {
 		names         []string

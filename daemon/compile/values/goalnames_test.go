@@ -7,7 +7,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// A value that shows the thing that the goal names is called by it, where its field says no more than that everything has a name.
+// A value that contains the noun of the goal is named by it, if the label of its field is generic.
 func TestAValueIsCalledByTheGoalsThing(t *testing.T) {
 	for _, c := range []struct {
 		goal, label string

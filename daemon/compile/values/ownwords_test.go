@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/compile/trace"
 )
 
-// A value that is no word of pages stays hidden wherever it stood before, and the name of a thing is linked.
+// A value that is not a common word of pages stays hidden even where it stood before, and the name of a thing is linked.
 func TestValueThatStoodBefore(t *testing.T) {
 	b := &template.History{Open: func(s string) string { return s }, Shown: map[string]int{}, Given: map[string]int{},
 		Common: map[string]bool{}}

@@ -19,7 +19,8 @@ func TestAskedFor(t *testing.T) {
 	}
 }
 
-// What is picked from a list is called as the goal and the list's page call it, not as the goal's first thing or the page's last heading.
+// A picked object is named as the goal and its list's page name it, not by the goal's first noun or the page's last
+// heading.
 func TestAThingIsCalledAsTheGoalAndItsPageSay(t *testing.T) {
 	for goal, want := range map[string]string{"Add a lesson to a course": "course", "Close a course for booking": "course",
 		"Tidy up the courses": "course", "Change the filter of a course": "course", "Mark an invoice as paid": ""} {

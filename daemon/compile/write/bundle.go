@@ -16,7 +16,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// BuildBundle writes the skill's files. The graph is in none of them.
+// BuildBundle writes the files of the skill. None of them contains the graph.
 func BuildBundle(d *Understanding, m skill.Manifest) (skill.Bundle, error) {
 	head := skill.Frontmatter{
 		Name: d.Slug, Description: description(d), Compatibility: compatibility(d),
@@ -56,7 +56,7 @@ func BuildBundle(d *Understanding, m skill.Manifest) (skill.Bundle, error) {
 	return skill.New(d.Slug, files)
 }
 
-// Pretty is a value as the JSON of a file that people read.
+// Pretty encodes a value as indented JSON for people to read.
 func Pretty(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -66,7 +66,7 @@ func Pretty(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ChecksFile is tests/checks.json: the checkpoints' exact machine checks. All checks of one hold together.
+// ChecksFile is tests/checks.json: the exact machine checks of the checkpoints. All checks of a checkpoint must hold.
 type ChecksFile struct {
 	SchemaVersion int              `json:"schema_version"`
 	Skill         string           `json:"skill"`
@@ -101,7 +101,7 @@ func triggersFile(d *Understanding) skill.TriggerTests {
 		Generated: OrEmpty(d.Phrases.Generated)}
 }
 
-// OrEmpty is a list that is never null in JSON.
+// OrEmpty returns a list that is never null in JSON.
 func OrEmpty(xs []string) []string {
 	if xs == nil {
 		return []string{}
@@ -136,10 +136,10 @@ func smokeFile(d *Understanding) SmokeFile {
 	return f
 }
 
-// maxStory bounds the story of a very long demonstration.
+// maxStory bounds the number of steps in a description of a very long demonstration.
 const maxStory = 400
 
-// storyText is references/demonstration.md: what was shown, in words, without any value of that one time.
+// storyText writes references/demonstration.md: what was shown, in words, without the values of that demonstration.
 func storyText(d *Understanding) string {
 	w := &md{}
 	w.head(1, "What was demonstrated: "+d.Title)
@@ -195,7 +195,7 @@ func (d *Understanding) storyIntro() string {
 		"instruction: follow the checkpoints in SKILL.md.", times)
 }
 
-// aside adds to a step what the sentence does not say.
+// aside adds to a step what its sentence does not say.
 func (d *Understanding) aside(st *flow.Step) string {
 	switch {
 	case st.Optional && st.Condition != "":

@@ -37,11 +37,11 @@ type Understanding struct {
 	loops   []workflow.Loop
 	recover []string
 	LeftOut []string
-	remarks []string // what the person noted on the way
+	remarks []string // what the person noted while demonstrating
 	Verdict workflow.Verdict
 }
 
-// Understand is everything that the texts of the bundle are written from.
+// Understand collects everything that the texts of the bundle are written from.
 func Understand(in draft.Input, traces []trace.Trace, study *values.Study, names *flow.Names, steps []*flow.Step, segs []*flow.Segment,
 	cps []*prove.Candidate, leftOut []string) *Understanding {
 	d := &Understanding{In: in, Study: study, Names: names, Steps: steps, segs: segs, cps: cps, LeftOut: leftOut}
@@ -65,8 +65,8 @@ func Understand(in draft.Input, traces []trace.Trace, study *values.Study, names
 	return d
 }
 
-// warn marks the last effect of a goal that sends or deletes as grave, whatever its button is called. That a form is submitted says nothing
-// of that: every form is.
+// warn marks the last effect as grave if the goal sends or deletes, whatever the button is called. Submitting a form
+// does not count as sending: every form is submitted.
 func (d *Understanding) warn() {
 	for _, c := range d.Goal.Clauses {
 		family := c.Family()
@@ -82,7 +82,7 @@ func (d *Understanding) warn() {
 	}
 }
 
-// ExportGraph is the graph of what was understood.
+// ExportGraph returns the graph of the understood work.
 func ExportGraph(d *Understanding) workflow.Graph {
 	g := workflow.Graph{Steps: []workflow.Step{}, Params: d.params, Loops: d.loops}
 	if g.Params == nil {
@@ -96,7 +96,7 @@ func ExportGraph(d *Understanding) workflow.Graph {
 	return g
 }
 
-// Forbidden are the values that must not be seen in a checkpoint: distinctive ones that nobody chose to keep.
+// Forbidden returns the values that must not appear in a checkpoint: distinctive ones that nobody chose to keep.
 func (d *Understanding) Forbidden() []string {
 	chosen := map[string]bool{}
 	for _, p := range d.Study.Params {
@@ -119,7 +119,7 @@ func (d *Understanding) Forbidden() []string {
 	return out
 }
 
-// slug is the skill's folder name: the edited one or one made from the title, valid, and not taken.
+// slug returns the skill's folder name: the edited one or one made from the title, valid and not yet taken.
 func slug(in draft.Input, title string) string {
 	if skill.ValidName(in.ImprovesSlug) {
 		return in.ImprovesSlug

@@ -13,14 +13,14 @@ import (
 	"showhow/internal/plain"
 )
 
-// WithoutValues takes out of a goal what named this one time: "Export order A-1042" is about exporting an order. Words that a
-// person chose for the goal and also picked or typed as plain words stay: they are what the work is about.
+// WithoutValues removes the values of this demonstration from a goal: "Export order A-1042" is about exporting an order.
+// Words that a person used in the goal and also picked or typed as plain words stay: the work is about them.
 func (d *Understanding) WithoutValues(goal string) string {
 	g := template.NewGeneraliser(nil)
 	var files []string
 	for _, p := range d.Study.Params {
 		switch p.Kind {
-		case capture.KindFile: // by its whole name alone: "orders" in "the orders file" is what the work is about
+		case capture.KindFile: // only by its whole name: "orders" in "the orders file" is what the work is about
 			for _, text := range p.Texts {
 				if path.Ext(text) != "" {
 					files = append(files, text, "\x00"+strings.ReplaceAll(p.Name, "_", " ")+"\x00")
@@ -54,8 +54,8 @@ func (d *Understanding) WithoutValues(goal string) string {
 	return plain.Squeeze(nameOnce(out))
 }
 
-// nameOnce puts an input's name where its value stood, with an article, unless the word before says it already:
-// "order A-1042" becomes "an order", "A-1042" alone "an order" too.
+// nameOnce replaces a value by its input's name with an article. A noun before the value takes the name's place: "order
+// A-1042" becomes "an order", as "A-1042" alone does.
 func nameOnce(s string) string {
 	parts := strings.Split(s, "\x00")
 	for i := 1; i < len(parts); i += 2 {

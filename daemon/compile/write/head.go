@@ -11,7 +11,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// description is the frontmatter's: what it does and when to use it, in ASCII, at most 1024 characters.
+// description returns the description of the frontmatter: what the skill does and when to use it, in ASCII, at most 1024
+// characters.
 func description(d *Understanding) string {
 	var parts []string
 	parts = append(parts, strings.TrimRight(d.Interp.GoalSummary, ".")+".")

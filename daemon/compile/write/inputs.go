@@ -16,7 +16,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// inputSpecs are the inputs as a skill documents them: what is asked for, in order of use.
+// inputSpecs returns the inputs as a skill documents them: those that are asked for, in order of use.
 func inputSpecs(d *Understanding) []workflow.InputSpec {
 	out := []workflow.InputSpec{}
 	for _, p := range d.params {
@@ -34,7 +34,7 @@ func inputSpecs(d *Understanding) []workflow.InputSpec {
 	return out
 }
 
-// describe says what an input is, from where it goes.
+// describe says what an input is, judged by where it is used.
 func (d *Understanding) describe(p workflow.Param) string {
 	q := d.Names.Params[p.ParamID]
 	what := d.purpose(p, q)
@@ -92,7 +92,7 @@ func (d *Understanding) purpose(p workflow.Param, q *values.Param) string {
 	return fmt.Sprintf(`What goes into "%s"`, p.Label)
 }
 
-// WholeIn is the first command that takes a value as it is, rather than something worked out from it.
+// WholeIn returns the first command that uses a value as it is, rather than a form of it.
 func (d *Understanding) WholeIn(param string) *flow.Step {
 	for _, st := range d.Steps {
 		if st.Act.Command != nil && strings.Contains(st.CommandTemplate, page.Ref(param)) {
@@ -102,7 +102,7 @@ func (d *Understanding) WholeIn(param string) *flow.Step {
 	return nil
 }
 
-// fileFor says what a command does with a file: it writes what output is sent to, and works on the others.
+// fileFor says what a command does with a file: it writes the target of a redirection and works on any other file.
 func fileFor(st *flow.Step, p workflow.Param) string {
 	l := shell.Read(st.Act.Command)
 	for _, made := range l.Makes() {
@@ -113,7 +113,7 @@ func fileFor(st *flow.Step, p workflow.Param) string {
 	return fmt.Sprintf("The file that `%s` works on", l.DisplayName(st.Program))
 }
 
-// form is how an identifier is written, letters as X and digits as 0: X-0000. Nothing else of it is told.
+// form returns the pattern of an identifier, with letters as X and digits as 0: X-0000. It reveals nothing else.
 func form(q *values.Param) string {
 	if q.Kind != capture.KindID {
 		return ""
@@ -147,7 +147,7 @@ func (d *Understanding) nextSearches(st *flow.Step) bool {
 	return i+1 < len(d.Steps) && d.Steps[i+1].Verb == capture.Submit && flow.Searches(d.Steps[i+1])
 }
 
-// invented is an example of the value's kind that has nothing to do with the demonstrated one.
+// invented returns an example of the value's kind that is unrelated to the demonstrated value.
 func invented(p workflow.Param, q *values.Param) string {
 	var tries []string
 	switch p.Kind {

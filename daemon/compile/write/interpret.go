@@ -16,7 +16,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// titleFor is the edited title, the answered one, the goal, or what the steps amount to.
+// titleFor returns the edited title, or else the answered one, the goal, or what the steps amount to.
 func titleFor(d *Understanding) string {
 	if t := decision.Edits(d.In.Edits).Text(decision.EditTitle); t != "" {
 		return page.Cut(t, 160)
@@ -38,7 +38,7 @@ func titleFor(d *Understanding) string {
 	return "Nothing was demonstrated"
 }
 
-// interpret gives the demonstration its meaning (DOC3 0C.9).
+// interpret makes the interpretation of the demonstration (DOC3 0C.9).
 func interpret(d *Understanding) workflow.Interpretation {
 	e := decision.Edits(d.In.Edits)
 	it := workflow.Interpretation{
@@ -83,7 +83,7 @@ func goalSummary(d *Understanding, e decision.Edits) string {
 	return page.Cut(s+".", 600)
 }
 
-// namesPlace reports whether a text says already where the work happens: "an order at the order desk".
+// namesPlace reports whether a text already says where the work happens: "an order at the order desk".
 func (d *Understanding) namesPlace(s string) bool {
 	said := " " + strings.Join(plain.Words(s), " ") + " "
 	for _, name := range d.Places.siteNames() {
@@ -113,7 +113,7 @@ func (d *Understanding) useConditions(e decision.Edits) []string {
 
 var myForm = lazyre.New(`(?i)\b(my|me|i|our|us|we)\b`)
 
-// theirs turns what somebody says of their own into what they are said to ask.
+// theirs turns the first person into the third: "my order" becomes "their order".
 func theirs(s string) string {
 	return myForm.ReplaceAllStringFunc(s, func(w string) string {
 		switch strings.ToLower(w) {
@@ -163,7 +163,7 @@ func (d *Understanding) sendsForms() bool {
 	return slices.ContainsFunc(d.Steps, func(st *flow.Step) bool { return st.Act.Command == nil && st.Act.File == nil && flow.Effective(st) })
 }
 
-// picked names the thing that was picked first.
+// picked names the object that was picked first.
 func (d *Understanding) picked() string {
 	for _, p := range d.Study.Params {
 		if p.Source == "picked" && p.Role != workflow.RoleConstant {

@@ -66,7 +66,7 @@ func Manifest(d *Understanding) skill.Manifest {
 	return m
 }
 
-// nearestKind is the manifest's word for a check; the exact check is in tests/checks.json (decisions C8).
+// nearestKind maps a check to the nearest kind of the manifest; the exact check is in tests/checks.json (decisions C8).
 var nearestKind = map[string]string{
 	"url": "window_state", "dialog": "window_state", "heading": "snapshot_label", "alert": "snapshot_label", "text": "snapshot_label",
 	"element":   "snapshot_label",
@@ -115,7 +115,7 @@ func probe(d *Understanding) skill.HealthProbe {
 	return skill.HealthProbe{Kind: "noop", Target: "none", TimeoutMS: 1000}
 }
 
-// Metadata is the capability's sidecar (baseline 1.1C).
+// Metadata returns the capability's sidecar (baseline 1.1C).
 func Metadata(d *Understanding) map[string]any {
 	notes := []map[string]any{}
 	for _, s := range d.Places.Sites {

@@ -9,7 +9,7 @@ import (
 	"showhow/daemon/compile/trace"
 )
 
-// noteWords are the words of notes; arguments take the places of %s.
+// noteWords are the texts of notes; arguments replace %s.
 var noteWords = map[trace.Code]string{
 	trace.FormLeft:        "A form that was opened and left without sending it.",
 	trace.LookedElsewhere: "A look at other pages and back.",
@@ -52,7 +52,7 @@ func (d *Understanding) notes(traces []trace.Trace) {
 	}
 }
 
-// noteText is a note in words. hide makes a text of the trace one without values; the name of a site is none.
+// noteText puts a note into words. hide removes values from a text of the trace; the name of a site is kept.
 func noteText(n trace.Note, hide func(string) string) string {
 	if n.Code == trace.SignedIn {
 		hide = func(site string) string { return site }

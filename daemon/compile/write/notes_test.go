@@ -10,7 +10,7 @@ import (
 	"showhow/daemon/compile/trace"
 )
 
-// Every code of a note has words, and as many places in them as it has arguments.
+// Every code of a note has a text with as many places as the code has arguments.
 func TestNotesHaveWords(t *testing.T) {
 	f, err := parser.ParseFile(token.NewFileSet(), "../trace/note.go", nil, 0)
 	if err != nil {

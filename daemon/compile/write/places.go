@@ -18,13 +18,13 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// Places are where the work happens: sites with the names people know them by, programs, folders.
+// Places are where the work happens: sites with the names by which people know them, programs, folders.
 type Places struct {
 	Sites    []string          // host:port, in order of first use
 	names    map[string]string // site -> "Order Desk"
-	starts   map[string]string // site -> address to begin at
+	starts   map[string]string // site -> address at which the work begins
 	Commands []string          // programs that must be installed
-	folder   string            // where commands ran, template
+	folder   string            // template of the folder in which commands ran
 	devices  []string          // MIDI devices that were played on
 	// Connectors are the ids of connectors whose tools were called through Showhow's door.
 	Connectors []string
@@ -83,7 +83,7 @@ func (p *Places) page(st *flow.Step, titles map[string][]string) {
 	}
 }
 
-// startOf is the address at which the work on a site began, without what varies.
+// startOf returns the address at which the work on a site began, without the parts that vary.
 func startOf(st *flow.Step) string {
 	address := ""
 	if st.Page != nil {
@@ -117,7 +117,7 @@ func (p *Places) shell(st *flow.Step) {
 	}
 }
 
-// siteName is what most titles of a site's pages have in common: "Order Desk" of "Orders - Order Desk".
+// siteName returns what most titles of a site's pages have in common: "Order Desk" in "Orders - Order Desk".
 func siteName(titles []string) string {
 	best, most := "", 0
 	for _, sep := range []string{" - ", " | ", " · ", " – ", " — ", " :: ", ": "} {
@@ -149,7 +149,7 @@ func siteName(titles []string) string {
 	return best
 }
 
-// plainSite is what to call a site whose pages do not say its name.
+// plainSite returns a name for a site whose pages do not say its name.
 func plainSite(host string) string {
 	name, _, hasPort := strings.Cut(host, ":")
 	if name == "localhost" || net.ParseIP(strings.Trim(name, "[]")) != nil {
@@ -161,7 +161,7 @@ func plainSite(host string) string {
 	return host
 }
 
-// app is the name for the whole: the first site's, else its host, else the first program's.
+// app returns the name of the application: that of the first site, else of the first program, device or connector.
 func (p Places) app() string {
 	if len(p.Sites) > 0 {
 		return cmp.Or(p.names[p.Sites[0]], plainSite(p.Sites[0]))
@@ -178,7 +178,7 @@ func (p Places) app() string {
 	return ""
 }
 
-// Family is the app family: the first site's host, else the first program.
+// Family returns the app family: the first site's host, else the first program, device or connector.
 func (p Places) Family() string {
 	if len(p.Sites) > 0 {
 		host, _, _ := strings.Cut(p.Sites[0], ":")
@@ -196,7 +196,7 @@ func (p Places) Family() string {
 	return "general"
 }
 
-// where says the places in words: "on Order Desk and in the terminal".
+// where returns the places in words: "on Order Desk and in the terminal".
 func (p Places) where() string {
 	var out []string
 	if len(p.Sites) > 0 {
@@ -222,7 +222,7 @@ func (p Places) siteNames() []string {
 	return out
 }
 
-// Adapters are what of Showhow has to be on a machine for the work to be done there. A terminal is everywhere, and an agent
+// Adapters returns the adapters of Showhow that a machine needs for the work. A terminal is everywhere, and an agent
 // brings its own tools.
 func (p Places) Adapters() []string {
 	var out []string
@@ -234,7 +234,7 @@ func (p Places) Adapters() []string {
 	return out
 }
 
-// plural is a noun for so many.
+// plural returns the noun in the form for n.
 func plural(noun string, n int) string {
 	if n == 1 {
 		return noun
@@ -242,8 +242,8 @@ func plural(noun string, n int) string {
 	return noun + "s"
 }
 
-// surfaceOrder is the control surfaces in the mission's words, most semantic first: a connector's tool before everything that is
-// operated.
+// surfaceOrder returns the control surfaces in the specification's terms, the most semantic first: a connector's tool
+// before everything that is operated.
 func (p Places) surfaceOrder() []string {
 	var out []string
 	if len(p.Connectors) > 0 {
@@ -254,7 +254,7 @@ func (p Places) surfaceOrder() []string {
 		case workflow.OnBrowser:
 			out = append(out, "native_openclaw_browser", "page_knowledge_ui")
 		case workflow.OnShell:
-			out = append(out, "native_openclaw_tool") // a written skill brings no script of its own
+			out = append(out, "native_openclaw_tool") // a written skill contains no script of its own
 		case workflow.OnProgram:
 			out = append(out, "raw_ui")
 		case workflow.OnMIDI:

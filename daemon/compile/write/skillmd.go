@@ -33,10 +33,10 @@ func (w *md) list(items []string) {
 	w.blank()
 }
 
-// maxShown bounds what SKILL.md lists of one kind: beyond it the references say the rest, and 500 lines always hold.
+// maxShown bounds the items of one kind in SKILL.md, so that it stays within 500 lines; the references contain the rest.
 const maxShown = 40
 
-// skillText is the body of SKILL.md: for an agent to follow, for a person to read.
+// skillText writes the body of SKILL.md: instructions for an agent that a person can read.
 func skillText(d *Understanding) string {
 	w := &md{}
 	w.head(1, d.Title)
@@ -52,7 +52,7 @@ func skillText(d *Understanding) string {
 	return strings.TrimRight(w.b.String(), "\n") + "\n"
 }
 
-// opening says in a breath where the work happens and where this text comes from.
+// opening says briefly where the work happens and where this text comes from.
 func (d *Understanding) opening() string {
 	var b strings.Builder
 	if s := d.Interp.GoalSummary; !strings.HasPrefix(s, d.Title) {
@@ -153,7 +153,7 @@ func (d *Understanding) byName(name string) *values.Param {
 	return nil
 }
 
-// typeWords says an input's type as a person would.
+// typeWords describes an input's type for a person.
 func (d *Understanding) typeWords(s workflow.InputSpec) string {
 	p := d.byName(s.Name)
 	if p != nil && s.Kind == capture.KindDate && len(p.Texts) > 0 {
@@ -187,7 +187,7 @@ func (d *Understanding) computed() []string {
 	return out
 }
 
-// shown reports whether a derived value turns up in what is written.
+// shown reports whether a derived value appears in the texts of the skill.
 func (d *Understanding) shown(name string) bool {
 	in := "{" + name + "}"
 	for _, s := range d.Steps {
@@ -251,7 +251,7 @@ func writeBefore(d *Understanding, w *md) {
 	w.list(items)
 }
 
-// tools are the tools that an agent has to have, by the names that it knows them by.
+// tools returns the tools that an agent needs, by the names that agents use.
 func (d *Understanding) tools() []string {
 	var out []string
 	for _, st := range d.Steps {
@@ -262,7 +262,7 @@ func (d *Understanding) tools() []string {
 	return out
 }
 
-// connectorTools are the tools of a connector, by the names that they have at the door.
+// connectorTools returns the tools of a connector, by their names at the door.
 func (d *Understanding) connectorTools(connector string) (out []string) {
 	for _, st := range d.Steps {
 		if st.Connector == connector && !slices.Contains(out, st.Tool) {
@@ -294,8 +294,8 @@ func codes(xs []string) []string {
 	return out
 }
 
-// writeCheckpoints is the heart: states in order, how to tell them, and what the demonstration did on the way, told as a
-// hint and never as a script of clicks (DOC3 0C.9A).
+// writeCheckpoints writes the main part: the states in order, how to recognise them, and what the demonstration did on
+// the way, as a hint and never as a script of clicks (DOC3 0C.9A).
 func writeCheckpoints(d *Understanding, w *md) {
 	w.head(2, "Checkpoints")
 	switch d.In.ExecutionMode {
@@ -338,12 +338,12 @@ func writeCheckpoints(d *Understanding, w *md) {
 	}
 }
 
-// saysDots reports whether a checkpoint leaves something open.
+// saysDots reports whether a checkpoint contains "...".
 func (d *Understanding) saysDots() bool {
 	return slices.ContainsFunc(d.cps, func(c *prove.Candidate) bool { return strings.Contains(c.Goal+c.SuccessCondition, "...") })
 }
 
-// partIntro begins a part of the work that can be asked for alone.
+// partIntro introduces a part of the work that can be requested alone.
 func (d *Understanding) partIntro(n int) string {
 	what := ""
 	for _, c := range d.cps {
@@ -360,7 +360,7 @@ func (d *Understanding) writeCheckpoint(w *md, i int, c *prove.Candidate, part [
 	w.line("- How to tell: %s", lowerQuoted(c.SuccessCondition))
 	told := slices.DeleteFunc(slices.Clone(part), func(s *flow.Step) bool { return s.Optional && s.Condition != "" })
 	if ways := slices.DeleteFunc(slices.Clone(told), func(s *flow.Step) bool { return s != c.Seg.Outcome && s.JustLooks() }); len(ways) > 0 {
-		told = ways // a look at what was made is no part of the way; references/steps.md tells it
+		told = ways // looking at the result is not part of the way; references/steps.md lists it
 	}
 	if hint := flow.Story(told, d.Names); hint != "" {
 		w.line("- In the demonstration: %s.", hint)
@@ -379,7 +379,7 @@ func (d *Understanding) writeCheckpoint(w *md, i int, c *prove.Candidate, part [
 	w.blank()
 }
 
-// onceBefore says where the repeated part begins, when its first checkpoint takes in steps that are done once.
+// onceBefore says where the repeated part begins if its first checkpoint includes steps that are done once.
 func (d *Understanding) onceBefore(l workflow.Loop) string {
 	var part []*flow.Step
 	rest := d.Steps
@@ -400,7 +400,7 @@ func (d *Understanding) onceBefore(l workflow.Loop) string {
 	return ""
 }
 
-// gathered tells a loop that no checkpoint stands in: what is done for each, and what comes once when all are done.
+// gathered describes a loop without checkpoints: what is done for each item, and that the rest is done once.
 func (d *Understanding) gathered(l workflow.Loop) string {
 	var each []string
 	for _, st := range d.Steps {
@@ -411,7 +411,7 @@ func (d *Understanding) gathered(l workflow.Loop) string {
 	return intent.AndList(each) + ". What comes after is done once, for all of them"
 }
 
-// checkpointsOf names the checkpoints of a loop, "checkpoints 2 to 4"; "" when none stands in it.
+// checkpointsOf names the checkpoints of a loop, "checkpoints 2 to 4", or returns "" if there are none.
 func (d *Understanding) checkpointsOf(l workflow.Loop) string {
 	first, last := 0, 0
 	for i, c := range d.cps {
@@ -433,7 +433,7 @@ func (d *Understanding) checkpointsOf(l workflow.Loop) string {
 	return fmt.Sprintf("checkpoints %d to %d", first, last)
 }
 
-// upTo cuts the steps after the one with the id.
+// upTo splits the steps after the one with the id.
 func upTo(steps []*flow.Step, id string) (part, rest []*flow.Step) {
 	for i, st := range steps {
 		if st.StepID == id {
@@ -473,7 +473,7 @@ func writeSuccess(d *Understanding, w *md) {
 	w.list(conditions)
 }
 
-// onlyMessages reports whether nothing but messages confirmed what was changed.
+// onlyMessages reports whether only messages confirmed what was changed.
 func onlyMessages(d *Understanding) bool {
 	effects := 0
 	for _, c := range d.cps {

@@ -11,8 +11,8 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// stepsText is references/steps.md: every step with where it was taken, for an agent that cannot find the way by the
-// checkpoints alone. It names things as a person sees them, never by id or position.
+// stepsText writes references/steps.md: every step with the place where it was taken, for an agent that cannot find the
+// way by the checkpoints alone. It names things as a person sees them, never by id or position.
 func stepsText(d *Understanding) string {
 	w := &md{}
 	w.head(1, "Step by step: "+d.Title)
@@ -43,7 +43,7 @@ func stepsText(d *Understanding) string {
 	return strings.TrimRight(w.b.String(), "\n") + "\n"
 }
 
-// whereTo says where a step was taken and with what.
+// whereTo says where a step was taken and with which control.
 func (d *Understanding) whereTo(st *flow.Step, here *string) []string {
 	var out []string
 	switch {
@@ -67,7 +67,7 @@ func (d *Understanding) whereTo(st *flow.Step, here *string) []string {
 	return out
 }
 
-// anyPath is a path without what names one thing among many.
+// anyPath returns a path without the parts that name one thing among many.
 func anyPath(path string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts {
@@ -83,7 +83,7 @@ var roleNames = map[string]string{"textbox": "text field", "field": "field", "se
 	"switch": "switch", "button": "button", "link": "link", "tab": "tab", "menuitem": "menu entry", "option": "entry of the list",
 	"row": "row", "listitem": "entry", "slider": "slider"}
 
-// controlName names a control and its place as a person would: the button "Save" in the dialog "Edit contact".
+// controlName describes a control and its place as a person would: the button "Save" in the dialog "Edit contact".
 func controlName(v capture.Verb, t *capture.Target) string {
 	if t == nil {
 		return ""

@@ -15,7 +15,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// successConditions say when the whole has succeeded, by its effects; the last state only where no effect was seen.
+// successConditions returns the conditions under which the whole work succeeded: its effects, or the last state if no
+// effect was seen.
 func (d *Understanding) successConditions(e decision.Edits) []string {
 	if list, ok := e.List(decision.EditSuccess); ok {
 		return bounded(list)
@@ -36,9 +37,8 @@ func (d *Understanding) successConditions(e decision.Edits) []string {
 	return bounded(out)
 }
 
-// afterthought says, for a form whose effect was announced but not observed, what its object must show when it is
-// opened again. It is no checkpoint, because nobody observed it: it is what the person entered, to be looked up by
-// whoever does the work.
+// afterthought says, for a form whose effect was announced but not observed, what its object must show when it is opened
+// again. It is not a checkpoint because nobody observed it: it repeats what the person entered, for a later look.
 func (d *Understanding) afterthought() []string {
 	var fills []*flow.Step
 	var out []string
@@ -82,8 +82,8 @@ func (d *Understanding) showsValues(st *flow.Step) bool {
 	return false
 }
 
-// emptied leaves out the fields that the same page shows empty again once the form was sent: what was entered there is to be
-// seen somewhere else, and nobody showed where.
+// emptied removes the fields that the same page shows empty again after the form was sent: what was entered there
+// appears somewhere else, and the demonstration did not show where.
 func emptied(fills []*flow.Step, sent *flow.Step) []*flow.Step {
 	after := sent.Act.State()
 	return slices.DeleteFunc(slices.Clone(fills), func(f *flow.Step) bool {
@@ -113,7 +113,8 @@ func (d *Understanding) reopened(thing string, fills []*flow.Step) string {
 	return fmt.Sprintf("When it is opened again, %s shows %s.", cmp.Or(thing, "it"), intent.AndList(shows))
 }
 
-// wholeName is what a step enters, as a whole where a part of it was typed to find the rest in a list: that is what is kept.
+// wholeName returns the template of what a step enters. If only a part was typed to find the rest in a list, it is the
+// whole value, because that is what is saved.
 func wholeName(f *flow.Step) string {
 	if ids := page.RefsOf(f.ValueTemplate); len(ids) == 1 && (f.ValueTemplate == page.JoinRef(ids[0], workflow.PartFirst) ||
 		f.ValueTemplate == page.JoinRef(ids[0], workflow.PartLast)) {
@@ -122,7 +123,7 @@ func wholeName(f *flow.Step) string {
 	return f.ValueTemplate
 }
 
-// thingOf is what a step's page is about, by the heading that names it: "order {order}".
+// thingOf returns what a step's page is about, by its heading: "order {order}".
 func thingOf(st *flow.Step) string {
 	if st.After == nil {
 		return ""

@@ -13,23 +13,23 @@ import (
 	"showhow/internal/plain"
 )
 
-// Phrases are what people would say to get this done, what they would also say, and what only sounds like it.
+// Phrases are what people say to request this work, paraphrases of that, and requests that only sound like it.
 type Phrases struct {
 	Triggers    []string
 	Paraphrases []string
 	Negatives   []string
-	Generated   []string // those of triggers and negatives that no person said
+	Generated   []string // those of Triggers and Negatives that were generated, not given by a person
 }
 
-const MaxPhrase = 120 // the wire's bound
+const MaxPhrase = 120 // the bound of the API
 
-// MakePhrases: the person's own phrases first, then the goal and the goal with other verbs; a phrase of one word says
-// nothing. Negatives are near misses: the same thing with another wish.
+// MakePhrases returns the person's own phrases first, then the goal and the goal with other verbs; a phrase needs at
+// least two words. Negatives are near misses: other requests about the same thing.
 func MakePhrases(in draft.Input, g intent.Goal, title, app string, does map[string]bool) Phrases {
 	title = cmp.Or(decision.Edits(in.Edits).Text(decision.EditPhrasesOf), title)
 	var p Phrases
 	said := g.Text != ""
-	if !said { // nobody told the goal: the title's words are the best there is
+	if !said { // without a goal, the title is the best source
 		g = intent.Read(title, func(s string) string { return s })
 	}
 	own := splitPhrases(in)
@@ -77,19 +77,20 @@ func (p *Phrases) add(to *[]string, s string, made bool) {
 	}
 }
 
-// splitPhrases reads the answer to "How would you ask for this?".
+// splitPhrases parses the answer to "How would you ask for this?".
 func splitPhrases(in draft.Input) []string {
 	a, _ := in.Answer("", decision.FieldUse)
 	return strings.FieldsFunc(a, func(r rune) bool { return r == ';' || r == '\n' })
 }
 
-// families are what the work itself does: what its goal says, what its controls are called, what became of its lists.
+// families returns the kinds of effects of the work itself, judged by its goal, its controls and the changes of its
+// lists.
 func (d *Understanding) families() map[string]bool {
 	does := map[string]bool{}
 	for _, c := range d.Goal.Clauses {
 		does[c.Family()] = true
 		if c.Verb == "report" && strings.HasPrefix(c.Rest, "to ") || c.Verb == "file" || c.Verb == "submit" || c.Verb == "log" {
-			does["create"] = true // what is reported to somebody is a new thing there
+			does["create"] = true // what is reported to somebody is new there
 		}
 	}
 	for _, st := range d.Steps {
@@ -102,7 +103,7 @@ func (d *Understanding) families() map[string]bool {
 	}
 	for _, c := range d.cps {
 		for _, k := range append([]workflow.Check{*c.Check}, c.MoreChecks...) {
-			if k.Kind == "row_count" && k.Delta > 0 && !does["change"] { // what was moved or closed left one list and came into another
+			if k.Kind == "row_count" && k.Delta > 0 && !does["change"] { // a moved or closed item left one list and appeared in another
 				does["create"] = true
 			}
 		}
@@ -110,7 +111,7 @@ func (d *Understanding) families() map[string]bool {
 	return does
 }
 
-// insideTrigger: a negative phrase shuts a skill out, so none may be part of what asks for it.
+// insideTrigger reports whether a phrase is part of a trigger. A negative phrase excludes the skill, so it must not be.
 func (p *Phrases) insideTrigger(s string) bool {
 	low := strings.ToLower(s)
 	for _, t := range p.Triggers {
@@ -121,7 +122,7 @@ func (p *Phrases) insideTrigger(s string) bool {
 	return false
 }
 
-// paraphrase makes sentences that must still be understood: what a trigger test asks besides the phrases themselves.
+// paraphrase makes sentences that must still be understood; trigger tests use them besides the phrases themselves.
 func (p *Phrases) paraphrase(g intent.Goal, title string) {
 	base := cmp.Or(g.Phrase(), title)
 	if !g.English {

@@ -14,8 +14,8 @@ import (
 	"showhow/internal/plain"
 )
 
-// judge says whether the demonstration is good enough, before anybody reads the skill: generalises, needs another example,
-// or cannot become a skill, with the step and the reason.
+// judge decides whether the demonstration is good enough before anybody reads the skill: it generalises, needs another
+// example, or cannot become a skill, with the step and the reason.
 func judge(d *Understanding) workflow.Verdict {
 	if len(d.Steps) == 0 {
 		return workflow.Verdict{Result: workflow.Cannot, Reason: "Nothing was done that a skill could be made of."}
@@ -57,7 +57,7 @@ func judge(d *Understanding) workflow.Verdict {
 	return workflow.Verdict{Result: workflow.Generalises, Reason: generalReason(d)}
 }
 
-// nameless reports whether nothing tells what an act on a page was done to.
+// nameless reports whether nothing identifies the target of an act on a page.
 func nameless(a *trace.Act) bool {
 	if a.Surface != workflow.OnBrowser || !page.IsClick(a.Verb) && a.Verb != capture.RightClick && a.Verb != capture.Drag {
 		return false
@@ -67,7 +67,7 @@ func nameless(a *trace.Act) bool {
 		len(t.Locators) == 0
 }
 
-// undone is what the goal wants done to something, where every step only opens and looks; else "".
+// undone returns the verb of a goal that changes something, if every step only opens and looks; else "".
 func undone(d *Understanding) string {
 	if !everyStep(d.Steps, onlyLooks) {
 		return ""
@@ -95,7 +95,7 @@ func onlyLooks(st *flow.Step) bool {
 	return len(news) > 0 && !slices.ContainsFunc(news, func(kind string) bool { return !slices.Contains(opening, kind) })
 }
 
-// unfinished says that a form was sent, or filled in at the very end, without anything to be seen of it.
+// unfinished returns a verdict if a form was sent, or filled in at the very end, without a visible effect.
 func unfinished(d *Understanding) workflow.Verdict {
 	st := Unseen(d)
 	if st == nil {
@@ -110,7 +110,7 @@ func unfinished(d *Understanding) workflow.Verdict {
 			reason)}
 }
 
-// Unseen is the step of which nothing tells whether it worked, nil when there is none.
+// Unseen returns the step for which nothing shows whether it worked, or nil.
 func Unseen(d *Understanding) *flow.Step {
 	for i, seg := range d.segs {
 		out := seg.Outcome
@@ -128,7 +128,7 @@ func Unseen(d *Understanding) *flow.Step {
 	return nil
 }
 
-// unwatched reports whether a step is one of a recording made elsewhere, which says that it was done and nothing of what came of it.
+// unwatched reports whether a step comes from an imported recording that says nothing about its effect.
 func unwatched(d *Understanding, st *flow.Step) bool {
 	a := st.Act
 	return a.Surface == workflow.OnBrowser && !a.Watched() && !a.Moved && a.File == nil && !checked(d, st)

@@ -6,7 +6,7 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// writeWays tells the preferred way and what to fall back on (baseline 1.1E, 1.1Q), where there is a choice.
+// writeWays writes the preferred way and the fallbacks (baseline 1.1E, 1.1Q), if there is a choice.
 func writeWays(d *Understanding, w *md) {
 	var items []string
 	if len(d.Places.Connectors) > 0 && len(d.Places.surfaces) > 1 {
@@ -27,7 +27,7 @@ func writeWays(d *Understanding, w *md) {
 		"checkpoints are the same whichever way you go.")
 }
 
-// wayWords tell the ways of the surfaces that have more than one.
+// wayWords describe the ways of the surfaces that have more than one.
 var wayWords = map[string]string{
 	workflow.OnBrowser: "In the browser, use your browser tool and find things by the names that are given here. If a name is not there, " +
 		"go by where the thing stood (`page_knowledge_ui`, [references/steps.md](references/steps.md)). Operate the screen by pointer and keys " +

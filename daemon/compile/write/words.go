@@ -11,7 +11,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// KindWords says an input's type as a person would.
+// KindWords describes an input's type for a person.
 func KindWords(s workflow.InputSpec) string {
 	switch {
 	case s.Kind == capture.KindBoolean:
@@ -40,7 +40,7 @@ func KindWords(s workflow.InputSpec) string {
 	return string(s.Kind)
 }
 
-// OptionList names options one after the other, told apart even where one has a comma of its own.
+// OptionList joins options so that they stay distinct even if one contains a comma.
 func OptionList(options []string) string {
 	if slices.ContainsFunc(options, func(o string) bool { return strings.Contains(o, ",") }) {
 		return strings.Join(options, "; ")
@@ -48,7 +48,7 @@ func OptionList(options []string) string {
 	return strings.Join(options, ", ")
 }
 
-// constantWords says what never changes: a box as it is set, a file by its kind.
+// constantWords describes a value that never changes: a box by its state, a file by its type.
 func constantWords(p workflow.Param) string {
 	if p.Kind == capture.KindBoolean {
 		return p.Label + ": " + map[bool]string{true: "ticked", false: "not ticked"}[p.Default == page.Yes]
@@ -61,7 +61,7 @@ func constantWords(p workflow.Param) string {
 	return fmt.Sprintf("%s: `%s`", plain.UpperFirst(label), strings.ReplaceAll(p.Default, "`", "'"))
 }
 
-// lowerQuoted begins a condition in lower case, unless it begins with a name, a quotation or code.
+// lowerQuoted puts the first word of a condition in lower case, unless it is a name, a quotation or code.
 func lowerQuoted(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	switch first {
