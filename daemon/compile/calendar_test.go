@@ -71,8 +71,8 @@ func TestCalendar(t *testing.T) {
 func TestTurns(t *testing.T) {
 	for name, want := range map[string]string{"Next": "previous", "Previous month": "next month", "›": "‹", "次へ": "前へ"} {
 		s := workflow.Step{Surface: workflow.OnBrowser, Verb: "click", Target: &capture.Target{Role: "button", Name: name}}
-		if !page.Turns(s) || page.Back(name) != want {
-			t.Errorf("%s: %v, back is %q", name, page.Turns(s), page.Back(name))
+		if !page.Turns(s) || page.OppositeName(name) != want {
+			t.Errorf("%s: %v, back is %q", name, page.Turns(s), page.OppositeName(name))
 		}
 	}
 	for _, name := range []string{"Save", "Next step", "Delete", "Continue"} {

@@ -84,24 +84,26 @@ func columns(traces [][]*Cell) []*Column {
 		cols = merge(cols, acts, t, len(traces))
 	}
 	for _, c := range cols {
-		c.siblings()
-		c.unnamed()
-		c.unoffered()
+		c.markSiblings()
+		c.dropVaryingNames()
+		c.dropVaryingOptions()
 	}
 	return withoutLooking(cols)
 }
 
-// siblings marks a step as a choice if the demonstrations chose different ones of several sibling elements.
-func (c *Column) siblings() {
+// markSiblings marks a step as a choice if the demonstrations chose different ones of several sibling elements.
+func (c *Column) markSiblings() {
 	first, _ := c.Base()
-	others := slices.DeleteFunc(slices.Clone(c.Acts), func(a *Cell) bool { return a == nil || strings.EqualFold(ownName(a), ownName(first)) })
+	others := slices.DeleteFunc(slices.Clone(c.Acts), func(a *Cell) bool {
+		return a == nil || strings.EqualFold(nameWithoutRow(a), nameWithoutRow(first))
+	})
 	if len(others) == 0 && len(c.Acts) > 1 && c.Missing() == 0 && ofRowMenu(first) {
 		for _, a := range c.Acts {
 			a.varies, a.entry = true, true
 		}
 		return
 	}
-	if len(others) == 0 || slices.ContainsFunc(others, func(a *Cell) bool { return !(first.Role() == "tab" || oneOfSeveral(first, a)) }) {
+	if len(others) == 0 || slices.ContainsFunc(others, func(a *Cell) bool { return !(first.Role() == "tab" || areSiblings(first, a)) }) {
 		return
 	}
 	for _, a := range c.Acts {
@@ -147,7 +149,7 @@ func merge(cols []*Column, acts []*Cell, t, n int) []*Column {
 // another sibling, is still that step.
 func match(cols []*Column, acts []*Cell) [][2]int {
 	pairs := [][2]int{}
-	for _, level := range []func(*Cell) string{(*Cell).meaning, roughly, barely, inPlace, sameField} {
+	for _, level := range []func(*Cell) string{(*Cell).meaning, ignoringPlace, byPurpose, inPlace, sameField} {
 		var more [][2]int
 		i, j := 0, 0
 		for _, p := range append(slices.Clone(pairs), [2]int{len(cols), len(acts)}) {
@@ -162,7 +164,7 @@ func match(cols []*Column, acts []*Cell) [][2]int {
 				}
 				for _, q := range commonSubsequence(a, b) {
 					base, _ := cols[i+q[0]].Base()
-					if strings.HasPrefix(a[q[0]], besides) && !oneOfSeveral(base, acts[j+q[1]]) {
+					if strings.HasPrefix(a[q[0]], besidePrefix) && !areSiblings(base, acts[j+q[1]]) {
 						continue
 					}
 					more = append(more, [2]int{i + q[0], j + q[1]})
@@ -178,8 +180,8 @@ func match(cols []*Column, acts []*Cell) [][2]int {
 	return pairs
 }
 
-// roughly is a key for an act that ignores its place on the page: the same control, wherever it stood.
-func roughly(a *Cell) string {
+// ignoringPlace is a key for an act that ignores its place on the page: the same control, wherever it stood.
+func ignoringPlace(a *Cell) string {
 	switch {
 	case a.Command != nil:
 		return "run|" + strings.Join(shell.Read(a.Command).Programs, "|")
@@ -198,12 +200,12 @@ func roughly(a *Cell) string {
 	return string(verbClass(a)) + "|" + name
 }
 
-// barely is a key for an act by its purpose: sending the form of a page. Other acts have the key of roughly.
-func barely(a *Cell) string {
+// byPurpose is a key for an act by its purpose: sending the form of a page. Other acts have the key of roughly.
+func byPurpose(a *Cell) string {
 	if a.Verb == capture.Submit {
 		return "sends|" + page.PathPattern(a.URLBefore())
 	}
-	return roughly(a)
+	return ignoringPlace(a)
 }
 
 func verbClass(a *Cell) capture.Verb {

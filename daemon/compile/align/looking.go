@@ -16,7 +16,7 @@ import (
 func withoutLooking(cols []*Column) []*Column {
 	drop := map[*Column]bool{}
 	for i, c := range cols {
-		if !c.onlyShows() || c.steady() {
+		if !c.onlyShows() || c.sameInAll() {
 			continue
 		}
 		if aim := c.shownFor(cols[i+1:]); aim != nil {
@@ -33,8 +33,8 @@ func (c *Column) onlyShows() bool {
 	})
 }
 
-// steady reports whether all demonstrations did the step on a target of the same name that is not an item of a list.
-func (c *Column) steady() bool {
+// sameInAll reports whether all demonstrations did the step on a target of the same name that is not an item of a list.
+func (c *Column) sameInAll() bool {
 	first, _ := c.Base()
 	if c.Missing() > 0 || first.Target.Shows == capture.ShowsSection && first.IsPick() {
 		return false

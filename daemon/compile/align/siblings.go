@@ -17,21 +17,21 @@ import (
 // When demonstrations of one goal press different ones of several similar elements, they did one step and the element is
 // what varies. Elements are compared by place first and by name second.
 
-const besides = "beside|"
+const besidePrefix = "beside|"
 
 // inPlace is a key for an act by the place of its target in the document, the same for all siblings. Acts without such a
 // place have the key of barely.
 func inPlace(a *Cell) string {
 	path := placeOf(a)
 	if path == "" {
-		return barely(a)
+		return byPurpose(a)
 	}
-	return besides + string(verbClass(a)) + "|" + a.Role() + "|" + page.PathPattern(a.URLBefore()) + "|" + nth.ReplaceAllString(path, "#")
+	return besidePrefix + string(verbClass(a)) + "|" + a.Role() + "|" + page.PathPattern(a.URLBefore()) + "|" + nth.ReplaceAllString(path, "#")
 }
 
-// oneOfSeveral reports whether two acts targeted siblings: their paths through the document differ in one number, not
+// areSiblings reports whether two acts targeted siblings: their paths through the document differ in one number, not
 // counting the numbers of the row in which the previous act was done.
-func oneOfSeveral(a, b *Cell) bool {
+func areSiblings(a, b *Cell) bool {
 	p, q := placeOf(a), placeOf(b)
 	if p == "" || q == "" || a.Role() != b.Role() || nth.ReplaceAllString(p, "#") != nth.ReplaceAllString(q, "#") {
 		return false
@@ -49,8 +49,8 @@ func oneOfSeveral(a, b *Cell) bool {
 	return differ <= 1
 }
 
-// ownName returns a target's name without the name of its row: "Rename" for "Rename A-1042".
-func ownName(a *Cell) string {
+// nameWithoutRow returns a target's name without the name of its row: "Rename" for "Rename A-1042".
+func nameWithoutRow(a *Cell) string {
 	name := a.Name()
 	if a.Target == nil || a.Target.Landmark == nil || !capture.IsRow(a.Target.Landmark.Role) || a.Target.Landmark.Name == "" {
 		return name
@@ -66,7 +66,7 @@ func ofRowMenu(a *Cell) bool {
 		return false
 	}
 	row, name := a.prev.Target.Landmark, cmp.Or(a.Target.Name, a.Target.Text)
-	if row == nil || !capture.IsRow(row.Role) || !strings.ContainsFunc(name, isWord) || intent.Promises(name) {
+	if row == nil || !capture.IsRow(row.Role) || !strings.ContainsFunc(name, isWord) || intent.PromisesAction(name) {
 		return false
 	}
 	own := a.Target.Landmark
@@ -125,7 +125,7 @@ func placeOf(a *Cell) string {
 			return ""
 		}
 	}
-	if name := a.Name(); !strings.ContainsFunc(name, isWord) || intent.Promises(name) {
+	if name := a.Name(); !strings.ContainsFunc(name, isWord) || intent.PromisesAction(name) {
 		return ""
 	}
 	return cssOf(t)
@@ -134,37 +134,37 @@ func placeOf(a *Cell) string {
 // cssOf returns a target's path through the document. The position of its top element among the children of the body is
 // left out: a list is attached there in arbitrary order.
 func cssOf(t *capture.Target) string {
-	return hung.ReplaceAllString(t.Located("css"), "body > $1")
+	return bodyChild.ReplaceAllString(t.Located("css"), "body > $1")
 }
 
-// hung matches the top element of a path, a child of the document's body.
-var hung = lazyre.New(`^body > ([a-z0-9-]+):nth-of-type\(\d+\)`)
+// bodyChild matches the top element of a path, a child of the document's body.
+var bodyChild = lazyre.New(`^body > ([a-z0-9-]+):nth-of-type\(\d+\)`)
 
 // sameField is a key for an entry by the place of its field, whatever the field's name. Other acts have the key of
-// barely.
+// byPurpose.
 func sameField(a *Cell) string {
 	t := a.Target
 	if t == nil || a.Surface != workflow.OnBrowser || a.Verb != capture.Type && a.Verb != capture.Select {
-		return barely(a)
+		return byPurpose(a)
 	}
 	if path := t.Located("css"); path != "" {
 		return "field|" + string(a.Verb) + "|" + a.Role() + "|" + t.InputType + "|" + page.PathPattern(a.URLBefore()) + "|" + path
 	}
-	return barely(a)
+	return byPurpose(a)
 }
 
-// unnamed removes the name of a field if it was another text in every demonstration: then it is a value of the page, and
+// dropVaryingNames removes the name of a field if it was another text in every demonstration: then it is a value of the page, and
 // only the field's place stays the same.
-func (c *Column) unnamed() {
+func (c *Column) dropVaryingNames() {
 	first, _ := c.Base()
 	if first.Target == nil || !first.Fills() || !first.Supplies() || first.ManyBoxes() {
 		return
 	}
 	same := func(a *Cell) bool {
 		return a == nil || a == first || strings.EqualFold(page.Clean(a.Name()), page.Clean(first.Name())) || a.Target == nil ||
-			roughly(a) == roughly(first)
+			ignoringPlace(a) == ignoringPlace(first)
 	}
-	if !slices.ContainsFunc(c.Acts, func(a *Cell) bool { return !same(a) }) || sameField(first) == barely(first) {
+	if !slices.ContainsFunc(c.Acts, func(a *Cell) bool { return !same(a) }) || sameField(first) == byPurpose(first) {
 		return
 	}
 	for _, a := range c.Acts {
@@ -179,9 +179,9 @@ func (c *Column) unnamed() {
 	}
 }
 
-// unoffered removes the options of a list if they were different in every demonstration: then they are data of the page,
+// dropVaryingOptions removes the options of a list if they were different in every demonstration: then they are data of the page,
 // and a run chooses among what its own page offers.
-func (c *Column) unoffered() {
+func (c *Column) dropVaryingOptions() {
 	first, _ := c.Base()
 	if first.Target == nil || len(first.Target.Options) == 0 || !first.Fills() {
 		return

@@ -30,7 +30,7 @@ func (st *Step) condition(s *values.Study, n *Names) {
 	if each(times, func(t seen) bool { return t.taken != nil }) {
 		return
 	}
-	if values.LeftAsItCame(s, st.Col, nil) {
+	if values.LeftAtDefault(s, st.Col, nil) {
 		return // the form was sent with the page's default
 	}
 	if st.leadsBack(times) {

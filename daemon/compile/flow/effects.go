@@ -35,7 +35,7 @@ func Effective(st *Step) bool {
 	case a.Dialog != nil && a.Dialog.Accepted:
 		return true
 	}
-	if announcesDeed(a.Act) {
+	if announcesAction(a.Act) {
 		return true
 	}
 	if a.After == nil || a.Fills() {
@@ -63,9 +63,9 @@ func Effective(st *Step) bool {
 	return (a.Role() == "button" || a.Role() == "") && a.Moved && Finishes(st) // imported recordings do not always contain the role
 }
 
-// announcesDeed reports whether the page confirmed at once that it saved a choice from a list, a switch, or a button
+// announcesAction reports whether the page confirmed at once that it saved a choice from a list, a switch, or a button
 // such as "OK".
-func announcesDeed(a *trace.Act) bool {
+func announcesAction(a *trace.Act) bool {
 	if a.After == nil || a.Surface != workflow.OnBrowser || trace.Opened(a) {
 		return false
 	}
@@ -78,7 +78,7 @@ func announcesDeed(a *trace.Act) bool {
 		switch a.Role() {
 		case "option", "button":
 		case "link":
-			return comesBack(a) && len(page.Fresh(a.StateBefore().Alerts, a.After.Alerts)) > 0
+			return returnsToOwnPage(a) && len(page.Fresh(a.StateBefore().Alerts, a.After.Alerts)) > 0
 		default:
 			return false
 		}
@@ -86,8 +86,8 @@ func announcesDeed(a *trace.Act) bool {
 	return page.SaysDone(a.StateBefore(), a.After)
 }
 
-// comesBack reports whether a link to another page showed its own page again: something was asked on the way.
-func comesBack(a *trace.Act) bool {
+// returnsToOwnPage reports whether a link to another page showed its own page again: something was asked on the way.
+func returnsToOwnPage(a *trace.Act) bool {
 	to, _, _ := strings.Cut(a.Target.Href, "#")
 	at, _, _ := strings.Cut(a.URL(), "#")
 	return to != "" && to != at && page.PathOf(a.URLBefore()) == page.PathOf(at)
@@ -145,7 +145,7 @@ func Finishes(st *Step) bool { return trace.Finishing(st.Label()) }
 // actsOn reports whether the control's label promises a change rather than a view.
 func actsOn(st *Step) bool {
 	for _, w := range page.LabelWords(st.Label()) {
-		if intent.DoesSomething(w) {
+		if intent.IsActionWord(w) {
 			return true
 		}
 	}
@@ -167,9 +167,9 @@ func writes(st *Step) bool {
 	return slices.ContainsFunc(l.Calls, func(c shell.Call) bool { return writers[c.Program] && !c.Looks() })
 }
 
-// Deed returns the sentence that is true after the step's control was used, or one that fits any form. "Add task"
+// PromisedOutcome returns the sentence that is true after the step's control was used, or one that fits any form. "Add task"
 // promises a task.
-func Deed(st *Step) string {
+func PromisedOutcome(st *Step) string {
 	ws := page.LabelWords(st.Label())
 	if slices.Contains(ws, "changes") || slices.Contains(ws, "change") {
 		return "The changes are saved"
@@ -178,7 +178,7 @@ func Deed(st *Step) string {
 		return "It is " + map[bool]string{true: "marked as ", false: "set to "}[ws[1] == "as"] + strings.Join(ws[2:], " ")
 	}
 	for i, w := range ws {
-		d := intent.DeedOf.Get(w)
+		d := intent.OutcomeOf.Get(w)
 		if d == "" {
 			continue
 		}

@@ -30,7 +30,7 @@ func TestAnnouncesDeed(t *testing.T) {
 		if c.says != "" {
 			a.After = state(c.says)
 		}
-		if got := announcesDeed(a); got != c.want {
+		if got := announcesAction(a); got != c.want {
 			t.Errorf("%s %s, %q: %v", c.verb, c.role, c.says, got)
 		}
 	}

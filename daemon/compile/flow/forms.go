@@ -24,14 +24,14 @@ type forms struct {
 }
 
 // Machine collects the forms that a template needs.
-func (f *forms) Machine(tmpl string) string { f.demand(tmpl, 0); return tmpl }
+func (f *forms) Machine(tmpl string) string { f.collect(tmpl, 0); return tmpl }
 
 // Prose collects the forms that a template needs.
-func (f *forms) Prose(tmpl string) string    { f.demand(tmpl, 0); return tmpl }
+func (f *forms) Prose(tmpl string) string    { f.collect(tmpl, 0); return tmpl }
 func (f *forms) fixed(string, string) string { return "" }
 
-// demand walks through a template as Names.render does.
-func (f *forms) demand(tmpl string, depth int) {
+// collect walks through a template as Names.render does.
+func (f *forms) collect(tmpl string, depth int) {
 	if !strings.ContainsRune(tmpl, page.RefOpen) {
 		return
 	}
@@ -41,7 +41,7 @@ func (f *forms) demand(tmpl string, depth int) {
 		switch {
 		case p == nil || p.Role == workflow.RoleDropped || depth > 4:
 		case p.Role == workflow.RoleConstant:
-			f.demand(p.Default, depth+1)
+			f.collect(p.Default, depth+1)
 		case part != "" && part != "url" && f.n.Params[id+"."+part] == nil:
 			f.add(p, part)
 		}

@@ -25,8 +25,8 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 		st := &Step{Act: a, Trace: t, Col: c, Loop: -1}
 		st.StepID = stepIDs[i]
 		st.fill(s, n)
-		st.called(e.Control(st.StepID))
-		st.stands(e.Place(st.StepID))
+		st.applyName(e.Control(st.StepID))
+		st.applyPlace(e.Place(st.StepID))
 		st.Effect = Effective(st)
 		if st.Grave = isGrave(st, filled); st.Effect {
 			filled = nil
@@ -38,7 +38,7 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 			st.Title = title
 		}
 		st.condition(s, n)
-		st.asTold(n)
+		st.dependOnInput(n)
 		if c, ok := conditions[st.StepID]; ok {
 			st.Condition, st.When = strings.TrimSpace(c), nil
 			st.Optional = st.Condition != ""
@@ -53,12 +53,12 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 	}
 	steps, err := arrange(slices.DeleteFunc(steps, func(st *Step) bool { return st.dropped(s, n, e) }), e)
 	askOn(steps)
-	untilSeen(steps, n, titles)
+	nameTurnTargets(steps, n, titles)
 	return steps, err
 }
 
-// untilSeen adds to the steps that turn pages what they are turned for.
-func untilSeen(steps []*Step, n *Names, titled map[string]string) {
+// nameTurnTargets adds to the steps that turn pages what they are turned for.
+func nameTurnTargets(steps []*Step, n *Names, titled map[string]string) {
 	plain := make([]workflow.Step, len(steps))
 	for i, st := range steps {
 		plain[i] = st.Step
@@ -133,7 +133,7 @@ func (st *Step) fill(s *values.Study, n renderer) {
 	}
 	st.Before, st.After = generalState(a.Before, render, at), generalState(a.After, render, at)
 	if a.Command != nil {
-		st.CommandTemplate = values.Once(lineOf(s, st.Col, a, g), s.ListRefs())
+		st.CommandTemplate = values.CollapseListRefs(lineOf(s, st.Col, a, g), s.ListRefs())
 		st.Command = n.Machine(quoteWhere(st.CommandTemplate, n.fixed))
 		st.Dir = render(a.Command.CwdFrom)
 		st.Program = n.Prose(g.Word(shell.ProgramOf(a.Command)))
@@ -164,8 +164,8 @@ func (st *Step) call(s *values.Study, n renderer) {
 	}
 }
 
-// asTold makes the setting of a box depend on its input, and a group of boxes optional when its input is.
-func (st *Step) asTold(n *Names) {
+// dependOnInput makes the setting of a box depend on its input, and a group of boxes optional when its input is.
+func (st *Step) dependOnInput(n *Names) {
 	p := n.Params[st.ParamID]
 	if st.ManyBoxes() && p != nil && p.Role == workflow.RoleInput && !p.Required {
 		st.Optional, st.Disputed, st.When, st.Condition = true, false, nil, "{"+p.Name+"} names any"

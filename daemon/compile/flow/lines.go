@@ -43,7 +43,7 @@ func quoteWhere(line string, text func(whole, id string) string) string {
 	for _, m := range page.RefForm.FindAllStringSubmatchIndex(line, -1) {
 		before := line[:m[0]]
 		open := strings.Count(before, `"`)%2 == 1 || strings.Count(before, "'")%2 == 1
-		mark := marksFor(text(line[m[0]:m[1]], line[m[2]:m[3]]))
+		mark := quotesFor(text(line[m[0]:m[1]], line[m[2]:m[3]]))
 		if open || before != "" && !strings.ContainsRune(" =(", rune(before[len(before)-1])) || m[1] < len(line) &&
 			!strings.ContainsRune(" ;|&)>", rune(line[m[1]])) {
 			mark = "" // part of a word, or already quoted
@@ -54,8 +54,8 @@ func quoteWhere(line string, text func(whole, id string) string) string {
 	return b.String() + line[at:]
 }
 
-// marksFor returns the quotation mark that keeps a text one word of a shell line, or "" if it needs none.
-func marksFor(text string) string {
+// quotesFor returns the quotation mark that keeps a text one word of a shell line, or "" if it needs none.
+func quotesFor(text string) string {
 	switch {
 	case !strings.ContainsAny(text, " \t\n'\"$`\\|&;<>()*?[]#!"):
 		return ""

@@ -29,11 +29,11 @@ func NewNames(s *values.Study, traces []trace.Trace) *Names {
 		a, t := c.Base()
 		st := &Step{Act: a, Trace: t, Col: c, Loop: -1}
 		st.fill(s, f)
-		f.demand(st.Owner, 0)
+		f.collect(st.Owner, 0)
 	}
 	for t, tr := range traces {
 		for _, text := range tr.Said() {
-			f.demand(s.Gens[t].Text(text), 0)
+			f.collect(s.Gens[t].Text(text), 0)
 		}
 	}
 	return f.n

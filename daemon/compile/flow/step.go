@@ -39,8 +39,8 @@ func (st *Step) Label() string {
 	return strings.ReplaceAll(page.Clean(page.TargetName(st.Target)), "{*}", "...")
 }
 
-// called applies the control's present name, as a rehearsal found it. Locators that depend on the old name are dropped.
-func (st *Step) called(role, name string) {
+// applyName applies the control's present name, as a rehearsal found it. Locators that depend on the old name are dropped.
+func (st *Step) applyName(role, name string) {
 	if st.Target == nil {
 		return
 	}
@@ -61,8 +61,8 @@ func (st *Step) called(role, name string) {
 		func(l capture.Locator) bool { return plain.Squeeze(l.Value) == page.TargetName(&old) })
 }
 
-// stands applies the control's present place; the role "none" means no named place.
-func (st *Step) stands(role, name string) {
+// applyPlace applies the control's present place; the role "none" means no named place.
+func (st *Step) applyPlace(role, name string) {
 	switch {
 	case st.Target == nil || role == "":
 	case role == "none":

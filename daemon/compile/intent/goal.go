@@ -174,9 +174,9 @@ func (g Goal) Noun() string {
 	return object
 }
 
-// thing returns what a near miss would be about: the head noun where it is plural or its owner is indefinite ("the sales
+// nearMissNoun returns what a near miss would be about: the head noun where it is plural or its owner is indefinite ("the sales
 // of a month", "somebody's manager"), else its owner, without a clause that says which one.
-func (g Goal) thing() string {
+func (g Goal) nearMissNoun() string {
 	noun := g.Noun()
 	object := g.Clauses[0].Object
 	if _, owned, ok := strings.Cut(object, "'s "); ok && Indefinite.Has(strings.ToLower(noun)) {
@@ -184,7 +184,7 @@ func (g Goal) thing() string {
 	}
 	if head, owner, ok := strings.Cut(object, " of "); ok &&
 		(Indefinite.Has(strings.ToLower(owner)) || Singular(LastWord(head)) != "" && Singular(LastWord(owner)) == "" &&
-			!aspects.Has(strings.ToLower(LastWord(head))) || calendar.Has(strings.ToLower(LastWord(owner)))) {
+			!aspects.Has(strings.ToLower(LastWord(head))) || periods.Has(strings.ToLower(LastWord(owner)))) {
 		noun = head
 	}
 	for _, which := range []string{" that ", " which ", " who ", " whose "} {
@@ -221,8 +221,8 @@ func (g Goal) Sentence(verbs func(i int, verb string) string) string {
 	return AndList(parts)
 }
 
-// turned rewrites a possession: "the delivery of an order" as "an order's delivery", and back.
-func (g Goal) turned(sentence string) string {
+// rephrasePossessive rewrites a possession: "the delivery of an order" as "an order's delivery", and back.
+func (g Goal) rephrasePossessive(sentence string) string {
 	object := g.Clauses[0].Object
 	if owner, owned, ok := strings.Cut(object, "'s "); ok && !strings.Contains(owned, " of ") {
 		return strings.Replace(sentence, object, "the "+owned+" of "+owner, 1)
@@ -246,7 +246,7 @@ func (g Goal) alternatives(i int) []string {
 	}
 	var out []string
 	for _, v := range Synonyms.List(c.Verb) {
-		if to := strings.HasPrefix(c.Rest, "to "); !to && !needsWhom.Has(v) || to && (toVerbs.Has(v) || needsWhom.Has(v)) {
+		if to := strings.HasPrefix(c.Rest, "to "); !to && !needsRecipient.Has(v) || to && (toVerbs.Has(v) || needsRecipient.Has(v)) {
 			out = append(out, v)
 		}
 	}
@@ -256,8 +256,8 @@ func (g Goal) alternatives(i int) []string {
 // intoBooks reports whether something is booked into a list rather than reserved.
 func intoBooks(c clause) bool { return c.Verb == "book" && strings.HasPrefix(c.Rest, "into ") }
 
-// otherWays returns requests that name the thing rather than the action.
-func (g Goal) otherWays() []string {
+// nounRequests returns requests that name the thing rather than the action.
+func (g Goal) nounRequests() []string {
 	c := g.Clauses[0]
 	rest := ""
 	if c.Rest != "" && !strings.HasPrefix(c.Rest, "to ") {

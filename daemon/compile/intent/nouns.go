@@ -117,8 +117,8 @@ func headOf(object string) string {
 // Indefinite are words for an unspecified person: somebody.
 var Indefinite = lang.English("indefinite")
 
-// calendar are periods, to which nobody does anything: "month".
-var calendar = lang.English("periods")
+// periods are periods, to which nobody does anything: "month".
+var periods = lang.English("periods")
 
 // aspects are plurals that describe one thing: "details".
 var aspects = lang.English("aspects")

@@ -37,12 +37,12 @@ func Variations(g Goal, title, app string) []string {
 			return verb
 		})
 	}
-	out := []string{swap(0, 0), g.turned(swap(0, 1))}
+	out := []string{swap(0, 0), g.rephrasePossessive(swap(0, 1))}
 	if n := len(g.Clauses); n > 1 {
-		out = append(out, swap(n-1, 0), g.turned(swap(-1, 0)))
+		out = append(out, swap(n-1, 0), g.rephrasePossessive(swap(-1, 0)))
 	}
-	out = append(out, g.turned(g.Sentence(func(_ int, v string) string { return v })))
-	out = append(out, g.otherWays()...)
+	out = append(out, g.rephrasePossessive(g.Sentence(func(_ int, v string) string { return v })))
+	out = append(out, g.nounRequests()...)
 	if len(g.Clauses) < 2 { // two requests without their small words make no phrase
 		out = append(out, briefly(g.Text))
 	}
@@ -90,19 +90,19 @@ func gerund(phrase string) string {
 // doubling are verbs of more than one syllable that double their last letter.
 var doubling = lang.English("verbs.doubling")
 
-// aboutProgram matches titles that were made from a command: they name a program, not a thing.
-var aboutProgram = lazyre.New(`(?i)^run \S+$|^[a-z -]+ with [a-z0-9_.-]+$`)
+// programTitle matches titles that were made from a command: they name a program, not a thing.
+var programTitle = lazyre.New(`(?i)^run \S+$|^[a-z -]+ with [a-z0-9_.-]+$`)
 
 // NearMisses returns requests about the same thing that the work itself does not fulfil.
 func NearMisses(g Goal, title string, does map[string]bool) []string {
 	noun := ""
 	if g.English {
-		noun = g.thing()
+		noun = g.nearMissNoun()
 	}
 	if !g.English {
 		return []string{`undo "` + title + `"`, `explain "` + title + `"`, `stop "` + title + `"`} // the language is unknown
 	}
-	if noun == "" || len(strings.Fields(noun)) > 4 || aboutProgram.MatchString(title) && g.Text == title {
+	if noun == "" || len(strings.Fields(noun)) > 4 || programTitle.MatchString(title) && g.Text == title {
 		base := PlainPhrase(title)
 		if g.Text == title && len(g.Clauses) > 0 && g.Clauses[0].Verb != "" { // one wish is enough to be mistaken for
 			base = PlainPhrase(g.Clauses[0].String())

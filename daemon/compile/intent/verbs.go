@@ -19,18 +19,18 @@ var FamilyOf = lang.Sorted("family.", "read", "change", "create", "delete", "sen
 // toVerbs are verbs after which "to" says where something goes; before "to" they only replace one another.
 var toVerbs = lang.English("verbs.to")
 
-// needsWhom are verbs that change their meaning without a recipient: nobody "gives a ticket".
-var needsWhom = lang.English("verbs.whom")
+// needsRecipient are verbs that change their meaning without a recipient: nobody "gives a ticket".
+var needsRecipient = lang.English("verbs.whom")
 
 var MakesNew = lang.English("verbs.new")
 
-// DeedOf maps a control's word to the sentence that is true after it was used: the goal of a checkpoint, with the
+// OutcomeOf maps a control's word to the sentence that is true after it was used: the goal of a checkpoint, with the
 // thing's name.
-var DeedOf = lang.TableOf("outcomes")
+var OutcomeOf = lang.TableOf("outcomes")
 
-// DoesSomething reports whether a word of a control promises an action rather than a view.
-func DoesSomething(w string) bool {
-	if DeedOf.Get(w) != "" {
+// IsActionWord reports whether a word of a control promises an action rather than a view.
+func IsActionWord(w string) bool {
+	if OutcomeOf.Get(w) != "" {
 		return true
 	}
 	switch FamilyOf.Get(w) {
@@ -40,7 +40,7 @@ func DoesSomething(w string) bool {
 	return false
 }
 
-// Promises reports whether a control's label promises an action rather than a view.
-func Promises(wording string) bool {
-	return slices.ContainsFunc(lang.Gloss(workflow.InputForm.ReplaceAllString(wording, " ")), DoesSomething)
+// PromisesAction reports whether a control's label promises an action rather than a view.
+func PromisesAction(wording string) bool {
+	return slices.ContainsFunc(lang.Gloss(workflow.InputForm.ReplaceAllString(wording, " ")), IsActionWord)
 }

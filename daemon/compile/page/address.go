@@ -48,7 +48,7 @@ func PathPattern(address string) string { return PathShape(PathOf(MasksToRefs(ad
 func PathShape(path string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts {
-		if strings.ContainsRune(p, RefOpen) || ThingIn(parts, i) {
+		if strings.ContainsRune(p, RefOpen) || NamesThing(parts, i) {
 			parts[i] = "{*}"
 		}
 	}

@@ -94,7 +94,7 @@ func StateTexts(s *capture.State) []string {
 	return append(append([]string{s.URL, s.Title}, s.Headings...), s.Dialogs...)
 }
 
-// ShownBy returns the texts that a state shows: headings, dialogs, alerts and title.
-func ShownBy(st *capture.State) []string {
+// ShownTexts returns the texts that a state shows: headings, dialogs, alerts and title.
+func ShownTexts(st *capture.State) []string {
 	return slices.Concat(st.Headings, st.Dialogs, st.Alerts, []string{st.Title})
 }

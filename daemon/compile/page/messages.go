@@ -21,9 +21,9 @@ var (
 // Failing reports whether a message says that something went wrong.
 func Failing(message string) bool { return refusals.In(message) }
 
-// SaysNothingOf reports whether an announcement of a page is not a message: it only reports progress, or it is a list of
+// IsNoise reports whether an announcement of a page is not a message: it only reports progress, or it is a list of
 // names or a month that is read out.
-func SaysNothingOf(message string) bool {
+func IsNoise(message string) bool {
 	if _, month := MonthShown(message); month || busyMessage(message) {
 		return true // a calendar announces the month that it was turned to
 	}
@@ -62,7 +62,7 @@ func SaysDone(before, after *capture.State) bool {
 			return true
 		}
 		for _, w := range plain.Words(msg) {
-			if stem, done := strings.CutSuffix(w, "d"); done && (intent.DoesSomething(stem) || intent.DoesSomething(strings.TrimSuffix(stem, "e"))) {
+			if stem, done := strings.CutSuffix(w, "d"); done && (intent.IsActionWord(stem) || intent.IsActionWord(strings.TrimSuffix(stem, "e"))) {
 				return true
 			}
 		}
@@ -70,7 +70,7 @@ func SaysDone(before, after *capture.State) bool {
 	return false
 }
 
-// Numbered returns the words of a text that contain a digit.
-func Numbered(text string) []string {
+// WordsWithDigits returns the words of a text that contain a digit.
+func WordsWithDigits(text string) []string {
 	return slices.DeleteFunc(plain.Words(StripMasks(text)), func(w string) bool { return plain.Digits(w) == 0 })
 }

@@ -96,5 +96,5 @@ const (
 	No  = "no"
 )
 
-// OnNothing are the roles of elements that nobody operates.
-var OnNothing = plain.Set("generic paragraph heading main document none presentation region banner contentinfo article group form label")
+// PassiveRoles are the roles of elements that nobody operates.
+var PassiveRoles = plain.Set("generic paragraph heading main document none presentation region banner contentinfo article group form label")

@@ -157,9 +157,9 @@ func Cut(s string, n int) string {
 // CountedParts are the parts of a path before a number that counts ("page", 3) rather than names a thing.
 var CountedParts = lang.Exactly(lang.Counted)
 
-// ThingIn reports whether part i of a path names one thing among many: an id, or a bare number after a noun, such as the
+// NamesThing reports whether part i of a path names one thing among many: an id, or a bare number after a noun, such as the
 // 7 of /suppliers/7.
-func ThingIn(parts []string, i int) bool {
+func NamesThing(parts []string, i int) bool {
 	p := parts[i]
 	return IDLike(p) || i > 0 && p != "" && plain.Digits(p) == len(p) && plain.Letters(parts[i-1]) > 2 &&
 		!CountedParts.Has(strings.ToLower(parts[i-1]))

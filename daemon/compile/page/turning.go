@@ -9,17 +9,17 @@ import (
 	"showhow/internal/plain"
 )
 
-// keyTold matches the keyboard shortcut behind a control's name: "Next month (PageDown)".
-var keyTold = lazyre.New(`\s*\([^()]{1,20}\)\s*$`)
+// shortcutSuffix matches the keyboard shortcut behind a control's name: "Next month (PageDown)".
+var shortcutSuffix = lazyre.New(`\s*\([^()]{1,20}\)\s*$`)
 
 // Turns reports whether a step only turns to the next or previous month, page or part of a list.
 func Turns(s workflow.Step) bool {
 	return s.Surface == workflow.OnBrowser && IsClick(s.Verb) && !s.Effect && s.Value == "" && s.Target != nil &&
-		lang.Turns(plain.Squeeze(keyTold.ReplaceAllString(TargetName(s.Target), "")))
+		lang.Turns(plain.Squeeze(shortcutSuffix.ReplaceAllString(TargetName(s.Target), "")))
 }
 
-// Back returns the name of the control that turns the other way, or "" when it is unknown.
-func Back(name string) string { return lang.Opposite(plain.Squeeze(name)) }
+// OppositeName returns the name of the control that turns the other way, or "" when it is unknown.
+func OppositeName(name string) string { return lang.Opposite(plain.Squeeze(name)) }
 
 // AimOf returns the step for which step i turns pages: the next step that does not turn pages, if an input says what it
 // acts on. It is nil for any other step.

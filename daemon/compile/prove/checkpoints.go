@@ -118,10 +118,10 @@ func (m *miner) add(sentence string, check workflow.Check, tmpls ...string) {
 func (m *miner) formSent() string {
 	a := m.st.Act
 	m.savedFields()
-	m.toldOf()
+	m.enteredDetails()
 	m.rows(true)
 	if len(m.checks) == 0 {
-		m.toldAnother()
+		m.changedDetail()
 	}
 	if seen := len(m.checks); seen == 0 || len(m.n.InputsOf(m.heading(false))) > 0 {
 		m.headingAndURL(false)
@@ -137,7 +137,7 @@ func (m *miner) formSent() string {
 	}
 	m.newFileNote()
 	if len(m.parts) == 0 {
-		m.sameAgain()
+		m.pageUnchanged()
 	}
 	if len(m.parts) == 0 {
 		return ""
@@ -148,9 +148,9 @@ func (m *miner) formSent() string {
 	return m.announced()
 }
 
-// sameAgain handles a form whose page looks the same afterwards, message included: since that proves nothing, the page
+// pageUnchanged handles a form whose page looks the same afterwards, message included: since that proves nothing, the page
 // must be opened again.
-func (m *miner) sameAgain() {
+func (m *miner) pageUnchanged() {
 	said := firstOf(m.st.Act.State().Alerts)
 	if said != "" && page.Failing(said) || said == "" && !flow.Finishes(m.st) {
 		return
@@ -176,7 +176,7 @@ func (m *miner) announced() string {
 			return plain.UpperFirst(m.n.Prose(t))
 		}
 	}
-	return flow.Deed(m.st)
+	return flow.PromisedOutcome(m.st)
 }
 
 // savedFields finds where the page shows a value that was entered in this segment: the effect itself rather than a
@@ -260,7 +260,7 @@ func (m *miner) pageShown() string {
 			m.add(fmt.Sprintf(`the message "%s" is shown`, m.n.Prose(t)), workflow.Check{Kind: "alert", Expect: m.n.Machine(t)}, t)
 			return plain.UpperFirst(m.parts[0])
 		}
-		if m.toldAnother(); len(m.parts) > 0 {
+		if m.changedDetail(); len(m.parts) > 0 {
 			return plain.UpperFirst(m.parts[0])
 		}
 	}

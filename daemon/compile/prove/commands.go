@@ -54,14 +54,14 @@ func (m *miner) commandRan() string {
 	}
 	said, any := len(files), l.HasGlob()
 	for i, f := range trace.FilesOf(m.st.Act.Act) {
-		if t := m.g.Text(f.Name); always(m, i, t) && !ofList(m, f.Name) && !(any && !strings.Contains(c.Line, f.Name)) &&
+		if t := m.g.Text(f.Name); always(m, i, t) && !namedAfterListItem(m, f.Name) && !(any && !strings.Contains(c.Line, f.Name)) &&
 			!slices.ContainsFunc(files, func(o string) bool { return o == t || path.Base(o) == t }) && len(files) < said+trace.MaxFilesTold {
 			files = append(files, t)
-			m.fileThere(t, m.elsewhere(f))
+			m.fileThere(t, m.otherFolder(f))
 		}
 	}
 	if any && len(files) == 0 {
-		oneOfTheirs(m, c, l)
+		anyOfType(m, c, l)
 	}
 	var gone []string
 	if !any {
@@ -92,9 +92,9 @@ func (m *miner) commandRan() string {
 	return cmp.Or(shell.DoneByCommand[shown], fmt.Sprintf("`%s` has run without an error", shown))
 }
 
-// oneOfTheirs adds a check for a line whose outputs depend on a glob pattern: there is a file of their type where they
+// anyOfType adds a check for a line whose outputs depend on a glob pattern: there is a file of their type where they
 // were written.
-func oneOfTheirs(m *miner, c *capture.Command, l shell.Line) {
+func anyOfType(m *miner, c *capture.Command, l shell.Line) {
 	made := trace.FilesOf(m.st.Act.Act)
 	if len(made) == 0 || slices.ContainsFunc(made, func(f capture.File) bool {
 		return f.Dir || path.Ext(f.Name) != path.Ext(made[0].Name) || path.Dir(f.Path) != path.Dir(made[0].Path)
@@ -104,7 +104,7 @@ func oneOfTheirs(m *miner, c *capture.Command, l shell.Line) {
 	ext := path.Ext(made[0].Name)
 	check := workflow.Check{Kind: "file", Expect: "{*}" + ext, MinBytes: 1, Extra: map[string]string{"where": "cwd", "ext": ext}}
 	in := ""
-	if folder := m.elsewhere(made[0]); folder != "" {
+	if folder := m.otherFolder(made[0]); folder != "" {
 		check.Extra["where"], check.Extra["folder"] = "folder", m.n.Machine(folder)
 		in = " in the folder " + m.n.Prose(folder)
 	}
@@ -114,8 +114,8 @@ func oneOfTheirs(m *miner, c *capture.Command, l shell.Line) {
 	m.add(fmt.Sprintf("there is a %s file%s that is not empty", strings.TrimPrefix(ext, "."), in), check)
 }
 
-// ofList reports whether a file is named after one of several given files: other runs have other files.
-func ofList(m *miner, name string) bool {
+// namedAfterListItem reports whether a file is named after one of several given files: other runs have other files.
+func namedAfterListItem(m *miner, name string) bool {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	return slices.ContainsFunc(m.s.Params, func(p *values.Param) bool {
 		return p.List && slices.ContainsFunc(strings.Split(strings.Join(p.Texts, "\n"), "\n"), func(one string) bool {
@@ -153,9 +153,9 @@ func always(m *miner, i int, tmpl string) bool {
 	return true
 }
 
-// elsewhere returns the template of the folder that a file is in, relative to the folder that the person named, if that
+// otherFolder returns the template of the folder that a file is in, relative to the folder that the person named, if that
 // is not where the command ran; else "". A path of this machine would not exist on another (CKP-007).
-func (m *miner) elsewhere(f capture.File) string {
+func (m *miner) otherFolder(f capture.File) string {
 	c := m.st.Act.Command
 	if dir := path.Dir(f.Path); f.Folder != "" && dir != "." && (c == nil || f.Folder != c.CwdFrom &&
 		(f.Folder != c.CwdTo || shell.Read(c).EntersFolder() != "")) {
@@ -178,7 +178,7 @@ func (m *miner) goneFiles() []string {
 			what = "folder"
 		}
 		extra := map[string]string{"where": "cwd"}
-		if folder := m.elsewhere(f); folder != "" && f.Change != "moved" { // of a move, the folder is the destination
+		if folder := m.otherFolder(f); folder != "" && f.Change != "moved" { // of a move, the folder is the destination
 			extra, in = map[string]string{"where": "folder", "folder": m.n.Machine(folder)}, "the folder "+m.n.Prose(folder)
 		}
 		m.add(fmt.Sprintf("the %s %s is no longer in %s", what, m.n.Prose(t), in), workflow.Check{Kind: "file", Expect: m.n.Machine(t),
@@ -196,7 +196,7 @@ func madeFile(m *miner, word string) string {
 func (m *miner) newFileNote() {
 	for i, f := range trace.FilesOf(m.st.Act.Act) {
 		t := m.g.Text(f.Name)
-		if folder := m.elsewhere(f); folder != "" && i < trace.MaxFilesTold {
+		if folder := m.otherFolder(f); folder != "" && i < trace.MaxFilesTold {
 			m.fileThere(t, folder)
 		} else if folder == "" {
 			m.add(fmt.Sprintf("the file %s exists", m.n.Prose(t)), workflow.Check{Kind: "file", Expect: m.n.Machine(t), MinBytes: 1}, t)
@@ -218,7 +218,7 @@ func (m *miner) called() string {
 	m.add(fmt.Sprintf("the tool `%s` answered without an error", tool), workflow.Check{Kind: "output", Name: tool, Expect: "no error"},
 		m.st.ValueTemplate)
 	ws := append(trace.ToolWords(tool), "")
-	if d := intent.DeedOf.Get(ws[0]); d != "" {
+	if d := intent.OutcomeOf.Get(ws[0]); d != "" {
 		return strings.ReplaceAll(d, "%s", cmp.Or(strings.TrimSpace(strings.Join(ws[1:], " ")), "entry"))
 	}
 	return fmt.Sprintf("The tool `%s` has done its work", tool)

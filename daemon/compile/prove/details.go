@@ -20,12 +20,12 @@ import (
 // maxDetails bounds the details that one checkpoint mentions.
 const maxDetails = 3
 
-// toldOf finds the details that show what was entered since the last change.
-func (m *miner) toldOf() {
+// enteredDetails finds the details that show what was entered since the last change.
+func (m *miner) enteredDetails() {
 	var told []string
 	for _, f := range m.st.Act.State().Details {
 		label, t := m.detailLabel(f), m.detailIn(f)
-		if t == "" || label == "" || slices.Contains(told, t) || !m.given(t) || m.saidBefore(f) {
+		if t == "" || label == "" || slices.Contains(told, t) || !m.given(t) || m.shownBefore(f) {
 			continue
 		}
 		if told = append(told, t); len(told) > maxDetails {
@@ -36,9 +36,9 @@ func (m *miner) toldOf() {
 	}
 }
 
-// toldAnother finds a detail that an act changed in every demonstration to an unknown value. Dates are left out because
+// changedDetail finds a detail that an act changed in every demonstration to an unknown value. Dates are left out because
 // they change by themselves.
-func (m *miner) toldAnother() {
+func (m *miner) changedDetail() {
 	for _, f := range m.st.Act.State().Details {
 		label := m.detailLabel(f)
 		always := label != "" && f.Value != nil && f.Value.Kind != capture.KindDate
@@ -104,8 +104,8 @@ func (m *miner) given(t string) bool {
 	return false
 }
 
-// saidBefore reports whether the page showed the same detail before the act.
-func (m *miner) saidBefore(f capture.Field) bool {
+// shownBefore reports whether the page showed the same detail before the act.
+func (m *miner) shownBefore(f capture.Field) bool {
 	b := m.st.Act.StateBefore()
 	v := page.DetailOf(b, f.Label)
 	return v != nil && f.Value != nil && v.LinkID == f.Value.LinkID && v.Text == f.Value.Text &&

@@ -19,7 +19,7 @@ func withoutHosts(cps []*Candidate, steps []*flow.Step) {
 			continue
 		}
 		for _, host := range hostsOf(steps[i]) {
-			c.takeOut(host)
+			c.removeHost(host)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func hostsOf(st *flow.Step) []string {
 	return out
 }
 
-func (c *Candidate) takeOut(host string) {
+func (c *Candidate) removeHost(host string) {
 	form := regexp.MustCompile(`(?i)(^|[^\w.-])` + regexp.QuoteMeta(host) + `(\.?(?:$|[^\w.-]))`)
 	take := func(s *string, any string) {
 		if len(*s) >= len(host) {

@@ -193,14 +193,14 @@ var (
 	imperative = lazyre.New(`(?i)^(?:then\s+|now\s+|please\s+)?(?:click|double-click|right-click|press|type|tap|hit|select|choose|` +
 		`pick|enter|fill|scroll|drag|drop|hover|swipe|open|navigate|go|submit|check the ` +
 		`box|tick|run|execute|paste|copy|wait)\b(?:\s+(?:on|in|into|to|the|a|an|your|it|this|that|""|\{|\d)|\s*\W*$)`)
-	wasDone = needs("", hands, `(?i)\b(?:was|were|has been|have `+
+	wasDone = needs("", handWords, `(?i)\b(?:was|were|has been|have `+
 		`been|is|are|gets?|got)\s+(?:\w+\s+)?(?:clicked|double-clicked|pressed|typed|tapped|hit|scrolled|dragged|hovered|keyed)\b`)
-	youDid = needs("", hands,
+	youDid = needs("", handWords,
 		`(?i)\b(?:you|user|agent|they|we|i)\s+(?:\w+\s+)?(?:click|press|type|tap|scroll|drag|hover|select|choose)(?:s|ed)?\b`)
 )
 
-// hands are stems of the words for what a hand does; a text without any of them describes no such action.
-const hands = "click|press|typ|tap|hit|scroll|drag|hover|key|select|choose"
+// handWords are stems of the words for what a hand does; a text without any of them describes no such action.
+const handWords = "click|press|typ|tap|hit|scroll|drag|hover|key|select|choose"
 
 // isAction reports whether a condition says what to do, or what was done by hand, rather than what is true then.
 func isAction(s string) bool {

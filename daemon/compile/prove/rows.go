@@ -13,9 +13,9 @@ import (
 	"showhow/daemon/workflow"
 )
 
-// remembered returns the state before the act. If the act led back to a page that was seen earlier, it includes the
+// stateWithEarlierTables returns the state before the act. If the act led back to a page that was seen earlier, it includes the
 // tables of that earlier visit, so that changes of their rows can be found.
-func remembered(m *miner) *capture.State {
+func stateWithEarlierTables(m *miner) *capture.State {
 	a := m.st.Act
 	before := *a.StateBefore()
 	if !flow.Effective(m.st) || page.PathOf(before.URL) == page.PathOf(a.URL()) {
@@ -36,7 +36,7 @@ func remembered(m *miner) *capture.State {
 // rows describes the lists that grew or shrank. effect says whether that is the wanted effect or the result of a search.
 func (m *miner) rows(effect bool) {
 	a := m.st.Act
-	for _, rc := range page.RowChanges(remembered(m), a.State()) {
+	for _, rc := range page.RowChanges(stateWithEarlierTables(m), a.State()) {
 		name := m.g.Text(cmp.Or(page.TableName(rc.Table), m.heading(true)))
 		called := "the list"
 		if name != "" {

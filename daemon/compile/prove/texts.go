@@ -149,7 +149,7 @@ func (m *miner) address(url string) string {
 	path, asked, _ := strings.Cut(m.g.Address(page.PathOf(url)+"?"+page.QueryOf(url)), "?")
 	parts := strings.Split(path, "/")
 	for i, p := range parts {
-		if !strings.ContainsRune(p, page.RefOpen) && page.ThingIn(parts, i) {
+		if !strings.ContainsRune(p, page.RefOpen) && page.NamesThing(parts, i) {
 			parts[i] = page.AnyRef
 		}
 	}

@@ -49,7 +49,7 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 				continue
 			}
 			tmpl := d.study.Gens[t].Text(said)
-			cps = d.asksFor(cps, st, "the person's own check holds: "+d.names.Prose(tmpl),
+			cps = d.addToStep(cps, st, "the person's own check holds: "+d.names.Prose(tmpl),
 				workflow.Check{Kind: "manual", Expect: page.Cut(d.names.Machine(tmpl), 240)}, d.names.InputsOf(tmpl))
 		}
 	}
@@ -58,14 +58,14 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 		kind, text := e.AddedCheck(st.StepID)
 		if a, ok := d.in.Answer(st.StepID, decision.FieldSuccess); ok && text == "" {
 			if strings.EqualFold(a, "none") {
-				cps = d.onlySeen(cps, st)
+				cps = d.unseenEffect(cps, st)
 				continue
 			}
 			kind, text = "text", strings.Trim(a, `"“”`)
 		}
 		if tmpl := d.withInputs(plain.Squeeze(text)); tmpl != "" {
 			said, check := d.addedCheck(st, kind, tmpl)
-			cps = d.asksFor(cps, st, said, check, d.names.InputsOf(tmpl))
+			cps = d.addToStep(cps, st, said, check, d.names.InputsOf(tmpl))
 		}
 	}
 	for i, c := range cps {
@@ -74,16 +74,16 @@ func (d *proof) verified(cps []*Candidate) []*Candidate {
 	return cps
 }
 
-// onlySeen adds a checkpoint for a step after which its page shows nothing: a person must judge whether it worked, or
+// unseenEffect adds a checkpoint for a step after which its page shows nothing: a person must judge whether it worked, or
 // the page must be opened again.
-func (d *proof) onlySeen(cps []*Candidate, st *flow.Step) []*Candidate {
+func (d *proof) unseenEffect(cps []*Candidate, st *flow.Step) []*Candidate {
 	title := page.Cut(strings.ReplaceAll(st.Title, `"`, "'"), 120)
 	said := fmt.Sprintf(`the page says nothing after "%s": a person has seen that it worked`, title)
 	check := workflow.Check{Kind: "manual", Expect: page.Cut(plain.UpperFirst(said), 240)}
 	if st.Act.Surface == workflow.OnBrowser {
 		check.Extra = map[string]string{workflow.Kept: "1"}
 	}
-	return d.asksFor(cps, st, said, check, d.names.InputsOf(st.ValueTemplate))
+	return d.addToStep(cps, st, said, check, d.names.InputsOf(st.ValueTemplate))
 }
 
 // OnPage are the kinds of checks that look at a page.
@@ -143,7 +143,7 @@ func (d *proof) doneBefore(t int, m draft.Mark) *flow.Step {
 	return last
 }
 
-func (d *proof) asksFor(cps []*Candidate, st *flow.Step, said string, check workflow.Check, inputs []string) []*Candidate {
+func (d *proof) addToStep(cps []*Candidate, st *flow.Step, said string, check workflow.Check, inputs []string) []*Candidate {
 	at := 0
 	for i, c := range cps {
 		if slices.Contains(c.said, said) {

@@ -52,7 +52,7 @@ type phrasing struct {
 func (c *instructions) sentence(n int, s string) error {
 	plain := strings.TrimSpace(courtesy.ReplaceAllString(s, ""))
 	plain = strings.TrimRight(plain, ".! ")
-	if err := oneWish(plain); err != nil {
+	if err := refuseTwoInstructions(plain); err != nil {
 		return err
 	}
 	var first error

@@ -25,8 +25,8 @@ var conditional = lazyre.New(`(?i)^(?:if|when) `)
 
 var inQuotation = lazyre.New("\"[^\"]*\"|“[^”]*”|`[^`]*`")
 
-// oneWish refuses a sentence with two instructions: the second would become part of the value that the first one sets.
-func oneWish(s string) error {
+// refuseTwoInstructions refuses a sentence with two instructions: the second would become part of the value that the first one sets.
+func refuseTwoInstructions(s string) error {
 	if conditional.MatchString(s) || !twoAtOnce.MatchString(inQuotation.ReplaceAllString(s, "")) {
 		return nil
 	}

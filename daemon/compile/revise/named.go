@@ -46,7 +46,7 @@ func (c *instructions) input(who string) (p workflow.Param, ok bool, err error) 
 			len(plain.Words(asked)) > 0 {
 			return p, true, nil
 		}
-		if has(plain.Words(p.Label+" "+strings.ReplaceAll(p.Name, "_", " ")), plain.Words(asked)) {
+		if containsAll(plain.Words(p.Label+" "+strings.ReplaceAll(p.Name, "_", " ")), plain.Words(asked)) {
 			fit = append(fit, p)
 		}
 	}
@@ -97,8 +97,8 @@ func unclear(candidates []string) error {
 	return fault.New(fault.InvalidRequest, "several could be meant").WithHint("say which: " + intent.OrList(candidates))
 }
 
-// has reports whether every word in asked, stop words excluded, is a form of one in all.
-func has(all, asked []string) bool {
+// containsAll reports whether every word in asked, stop words excluded, is a form of one in all.
+func containsAll(all, asked []string) bool {
 	found := false
 	for _, w := range asked {
 		if intent.StopWords.Has(w) {
@@ -177,7 +177,7 @@ func (c *instructions) steps(who string) ([]workflow.Step, error) {
 	}
 	var fit []workflow.Step
 	for _, s := range all {
-		if has(stepWords(s), plain.Words(bareValue(asked))) {
+		if containsAll(stepWords(s), plain.Words(bareValue(asked))) {
 			fit = append(fit, s)
 		}
 	}
@@ -213,19 +213,19 @@ func (c *instructions) numbered(list string) ([]workflow.Step, error) {
 
 // general reports whether the words could describe many steps: "the command".
 func general(asked []string) bool {
-	return !slices.ContainsFunc(asked, func(w string) bool { return !intent.StopWords.Has(w) && !manySteps.Has(w) })
+	return !slices.ContainsFunc(asked, func(w string) bool { return !intent.StopWords.Has(w) && !commonStepWords.Has(w) })
 }
 
-var manySteps = lang.English("steps.common")
+var commonStepWords = lang.English("steps.common")
 
-// doing maps verbs to the words that people use for such a step, besides its title.
-var doing = map[string]string{"download": "download export save file", "upload": "upload attach file", "submit": "send submit",
+// verbWords maps verbs to the words that people use for such a step, besides its title.
+var verbWords = map[string]string{"download": "download export save file", "upload": "upload attach file", "submit": "send submit",
 	"navigate": "open page", "run": "run command",
 	"type": "enter type fill", "select": "choose select", "check": "tick check box", "uncheck": "untick box", "drag": "drag drop",
 	"play": "play"}
 
 func stepWords(s workflow.Step) []string {
-	return plain.Words(s.Title + " " + s.Section + " " + doing[string(s.Verb)] + " " + s.Command)
+	return plain.Words(s.Title + " " + s.Section + " " + verbWords[string(s.Verb)] + " " + s.Command)
 }
 
 // oneStep returns the step that a sentence must be about.
@@ -264,7 +264,7 @@ func (c *instructions) checkpoint(who string) (workflow.Checkpoint, error) {
 	asked := aroundCheckpoint.ReplaceAllString(who, " ")
 	var fit []workflow.Checkpoint
 	for _, k := range all {
-		if has(plain.Words(k.Goal+" "+k.SuccessCondition), plain.Words(bareValue(strings.TrimSpace(asked)))) {
+		if containsAll(plain.Words(k.Goal+" "+k.SuccessCondition), plain.Words(bareValue(strings.TrimSpace(asked)))) {
 			fit = append(fit, k)
 		}
 	}

@@ -180,7 +180,7 @@ func dropCheck(c *instructions, m []string) (bool, error) {
 	for _, x := range append([]workflow.Check{*k.Check}, k.MoreChecks...) {
 		if w := checkWords[x.Kind]; w != "" && !slices.Contains(have, w) {
 			have = append(have, w)
-			if has(append(plain.Words(w), x.Kind), plain.Words(m[1])) {
+			if containsAll(append(plain.Words(w), x.Kind), plain.Words(m[1])) {
 				drop = append(drop, x.Kind)
 			}
 		}

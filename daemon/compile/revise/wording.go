@@ -138,7 +138,7 @@ func wordedCheckpoint(o draft.Output, id string) map[string]any {
 
 // OtherWork lists the parts of a draft that differ, texts excluded; none when only the wording changed.
 func OtherWork(before, after draft.Output) []string {
-	a, b := wordless(before), wordless(after)
+	a, b := withoutTexts(before), withoutTexts(after)
 	var out []string
 	for _, k := range slices.Sorted(maps.Keys(a)) {
 		if a[k] != b[k] {
@@ -151,8 +151,8 @@ func OtherWork(before, after draft.Output) []string {
 // exactText matches the parts of SKILL.md that rewording must not change: commands, addresses, links and {inputs}.
 var exactText = lazyre.New("`[^`\n]*`" + `|https?://[^\s)]+|\]\([^)]*\)|\{[^{}\s]*\}`)
 
-// wordless returns a draft without its texts, by part, as JSON.
-func wordless(o draft.Output) map[string]string {
+// withoutTexts returns a draft without its texts, by part, as JSON.
+func withoutTexts(o draft.Output) map[string]string {
 	g, it := o.Graph, o.Interpretation
 	g.Steps, g.Params = slices.Clone(g.Steps), slices.Clone(g.Params)
 	for i := range g.Steps {

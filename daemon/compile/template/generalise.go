@@ -37,10 +37,10 @@ func (n needle) as(actual string) string { return InCase(n.to, n.exact, actual) 
 // InCase returns the template of a value that was entered as exact and is written as actual.
 func InCase(to, exact, actual string) string {
 	id, ok := strings.CutSuffix(strings.TrimPrefix(to, string(page.RefOpen)), string(page.RefClose))
-	if base, part, _ := strings.Cut(id, "."); ok && inLower[part] != "" {
+	if base, part, _ := strings.Cut(id, "."); ok && lowerForms[part] != "" {
 		switch {
 		case actual == strings.ToLower(plain.ASCII(actual)):
-			return page.JoinRef(base, inLower[part])
+			return page.JoinRef(base, lowerForms[part])
 		case actual != exact:
 			return page.AnyRef
 		}
@@ -58,8 +58,8 @@ func InCase(to, exact, actual string) string {
 	return to
 }
 
-// inLower maps the forms of a title with joined words to the same forms in lower case.
-var inLower = map[string]string{workflow.PartUnder: workflow.PartSnake, workflow.PartHyphen: workflow.PartSlug}
+// lowerForms maps the forms of a title with joined words to the same forms in lower case.
+var lowerForms = map[string]string{workflow.PartUnder: workflow.PartSnake, workflow.PartHyphen: workflow.PartSlug}
 
 // NewGeneraliser returns a generaliser that does not replace words of the page's own vocabulary.
 func NewGeneraliser(vocabulary map[string]bool) *Generaliser {

@@ -25,8 +25,8 @@ func (g *Generaliser) learnMonth(p workflow.Param, text string) {
 	}
 }
 
-// withFixed replaces the masks of fixed parts of an address by their text, escaped for a path or a query.
-func (g *Generaliser) withFixed(s string) string {
+// withFixedParts replaces the masks of fixed parts of an address by their text, escaped for a path or a query.
+func (g *Generaliser) withFixedParts(s string) string {
 	out, end := "", 0
 	for _, m := range page.MaskForm.FindAllStringSubmatchIndex(s, -1) {
 		out += s[end:m[0]]
@@ -48,7 +48,7 @@ func (g *Generaliser) withFixed(s string) string {
 // part of the path that contains another value or is next to one, and in a query under a key for months.
 func (g *Generaliser) Address(s string) string {
 	if len(g.Fixed) > 0 {
-		s = g.withFixed(s)
+		s = g.withFixedParts(s)
 	}
 	t := g.Text(s)
 	if i := strings.Index(s, "://"); i > 0 { // a field may contain the site's own address, which stays as it is

@@ -16,8 +16,8 @@ type History struct {
 	Common map[string]bool          // texts that another demonstration, with other values, shows at the same step
 }
 
-// Gives records when a value was first given.
-func (b *History) Gives(text string, at int) {
+// RecordGiven records when a value was first given.
+func (b *History) RecordGiven(text string, at int) {
 	text = strings.ToLower(plain.Squeeze(text))
 	if _, ok := b.Given[text]; !ok && text != "" {
 		b.Given[text] = at

@@ -116,11 +116,11 @@ func (a *Act) take(r *capture.Record) {
 // quietState returns a state without messages that only report progress. Records belong to the caller and are not
 // changed.
 func quietState(s *capture.State) *capture.State {
-	if s == nil || !slices.ContainsFunc(s.Alerts, page.SaysNothingOf) {
+	if s == nil || !slices.ContainsFunc(s.Alerts, page.IsNoise) {
 		return s
 	}
 	quiet := *s
-	quiet.Alerts = slices.DeleteFunc(slices.Clone(s.Alerts), page.SaysNothingOf)
+	quiet.Alerts = slices.DeleteFunc(slices.Clone(s.Alerts), page.IsNoise)
 	return &quiet
 }
 

@@ -75,7 +75,7 @@ func (n *Trace) RestoreHidden() {
 func (n *Trace) dropEditingEnds() {
 	for i := len(n.Acts) - 1; i > 0; i-- {
 		a, b := n.Acts[i-1], n.Acts[i]
-		if a.Verb != capture.Type || !page.InPlace(a.Target) || b.Verb != capture.Click || b.Target == nil || !page.OnNothing[b.Role()] ||
+		if a.Verb != capture.Type || !page.InPlace(a.Target) || b.Verb != capture.Click || b.Target == nil || !page.PassiveRoles[b.Role()] ||
 			a.Tab() != b.Tab() ||
 			b.Moved || b.File != nil || b.After == nil || slices.ContainsFunc(ChangeKinds(b), func(kind string) bool { return !editingEnds[kind] }) {
 			continue

@@ -77,7 +77,7 @@ func DetailChanges(a *Act) []string {
 // Finishing reports whether a button's label says that it completes something.
 func Finishing(label string) bool {
 	for _, w := range page.LabelWords(label) {
-		if intent.DoesSomething(w) && !openingWords.Has(w) {
+		if intent.IsActionWord(w) && !openingWords.Has(w) {
 			return true
 		}
 	}

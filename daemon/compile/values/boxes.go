@@ -16,8 +16,8 @@ import (
 // ToUntick ends the label of a list of boxes to untick.
 const ToUntick = " to untick"
 
-// saidAgain generalises labels that a later message or heading repeats. Elsewhere they are words of the page.
-func saidAgain(s *Study, t int, c *align.Column, labels []string) {
+// generaliseRepeats generalises labels that a later message or heading repeats. Elsewhere they are words of the page.
+func generaliseRepeats(s *Study, t int, c *align.Column, labels []string) {
 	for _, later := range s.Columns[slices.Index(s.Columns, c):] {
 		if later.Acts[t] == nil {
 			continue
@@ -39,7 +39,7 @@ func ticksMany(s *Study, c *align.Column, a *align.Cell) string {
 	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: capture.KindChoice, List: true, Required: true,
 		Options: page.Options(a.Target)}, Source: "chosen"}
 	if p.Label == "" {
-		p.Label = calledByGoal(s, a)
+		p.Label = labelFromGoal(s, a)
 	}
 	if a.Verb == capture.Uncheck {
 		p.Label += ToUntick
@@ -49,7 +49,7 @@ func ticksMany(s *Study, c *align.Column, a *align.Cell) string {
 	s.inRounds(c, p, called)
 	tmpl := s.add(c, p)
 	for t := range p.Texts {
-		saidAgain(s, t, c, workflow.SplitChoices(p.Texts[t], p.Options))
+		generaliseRepeats(s, t, c, workflow.SplitChoices(p.Texts[t], p.Options))
 	}
 	for t := range p.Texts {
 		if p.Texts[t] == "" && passes(s, t, a) {

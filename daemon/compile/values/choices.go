@@ -166,8 +166,8 @@ func completes(s *Study, a, b *align.Cell) bool {
 	})
 }
 
-// begun returns the template of what was typed to find a thing: its name, or the word of the name that was typed.
-func begun(s *Study, c, pick *align.Column) string {
+// typedToFind returns the template of what was typed to find a thing: its name, or the word of the name that was typed.
+func typedToFind(s *Study, c, pick *align.Column) string {
 	a, base := c.Base()
 	b := pick.Acts[base]
 	raw := picks(b)

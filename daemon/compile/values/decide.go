@@ -113,13 +113,13 @@ func inputName(p *Param) string {
 	return shortName(cmp.Or(leadWords.ReplaceAllString(label, ""), label))
 }
 
-// mostWords bounds a parameter's name; a longer label is a sentence or an explanation.
-const mostWords = 3
+// maxNameWords bounds a parameter's name; a longer label is a sentence or an explanation.
+const maxNameWords = 3
 
 // shortName returns a label in at most three words: stop words are left out of a longer one, then the first words count.
 func shortName(label string) string {
 	ws := strings.Fields(label)
-	if len(ws) <= mostWords || len(plain.Words(label)) <= mostWords {
+	if len(ws) <= maxNameWords || len(plain.Words(label)) <= maxNameWords {
 		return label
 	}
 	telling := slices.DeleteFunc(slices.Clone(ws), func(w string) bool {
@@ -128,7 +128,7 @@ func shortName(label string) string {
 	if len(telling) == 0 {
 		telling = ws
 	}
-	return strings.Join(telling[:min(mostWords, len(telling))], " ")
+	return strings.Join(telling[:min(maxNameWords, len(telling))], " ")
 }
 
 func editParams(e decision.Edits, params []*Param) {

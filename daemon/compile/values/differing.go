@@ -28,23 +28,24 @@ func partOfName(before, middle []string) bool {
 	}
 	last := before[n-1]
 	switch {
-	case joins(last):
+	case isJoiner(last):
 		return n > 1 && plain.Digits(middle[0]) > 0 && (page.AllDigits(before[n-2]) || shortCode(before[n-2]))
 	case page.AllDigits(last), shortCode(last):
-		return n == 1 || len(middle) > 0 && joins(middle[0]) || !joins(before[n-2]) || page.AllDigits(last) && plain.Digits(before[n-2]) == 0
+		return n == 1 || len(middle) > 0 && isJoiner(middle[0]) || !isJoiner(before[n-2]) ||
+			page.AllDigits(last) && plain.Digits(before[n-2]) == 0
 	}
 	return false
 }
 
 func partOfNameBehind(behind, middle []string) bool {
 	last := middle[len(middle)-1]
-	if joins(behind[0]) {
+	if isJoiner(behind[0]) {
 		return len(behind) > 1 && page.AllDigits(behind[1]) && plain.Digits(last) > 0
 	}
-	return page.AllDigits(behind[0]) && joins(last)
+	return page.AllDigits(behind[0]) && isJoiner(last)
 }
 
-func joins(s string) bool { return s == "-" || s == "." || s == "_" }
+func isJoiner(s string) bool { return s == "-" || s == "." || s == "_" }
 
 // shortCode reports whether a text can be the letters before a number in an id: SK-410, A-1042.
 func shortCode(s string) bool {
@@ -135,7 +136,7 @@ func joinsNames(split [][]string, from, between, to mark) bool {
 			return false
 		}
 		names := ts[between.in[k]] == " " && plain.Letters(before[len(before)-1]) > 0 && plain.Letters(behind[0]) > 0
-		if !names && !joins(ts[between.in[k]]) {
+		if !names && !isJoiner(ts[between.in[k]]) {
 			return false
 		}
 	}

@@ -75,7 +75,7 @@ func (s *Study) column(c *align.Column) {
 		}
 		s.Bindings[c.ID].Value = ticked(s, c, a)
 	case s.Bindings[c.ID].completed != nil:
-		s.Bindings[c.ID].Value = begun(s, c, s.Bindings[c.ID].completed)
+		s.Bindings[c.ID].Value = typedToFind(s, c, s.Bindings[c.ID].completed)
 	case a.Supplies():
 		s.Bindings[c.ID].Value = s.supplied(c, a)
 	case a.Command != nil:
@@ -112,14 +112,14 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 		p.Label = "file" // a hidden field behind a button or box
 	}
 	if p.Label == "" {
-		p.Label = calledByGoal(s, a)
+		p.Label = labelFromGoal(s, a)
 	}
 	if source == "chosen" {
 		p.Options = page.Options(a.Target)
 	}
 	p.Required = !strings.Contains(strings.ToLower(a.Name()), "optional")
 	p.Texts = s.each(c, func(a *align.Cell) string { return s.Open(a.Value) })
-	LeftAsItCame(s, c, p.Texts)
+	LeftAtDefault(s, c, p.Texts)
 	s.inRounds(c, p, func(a *align.Cell) string { return s.Open(a.Value) })
 	p.Literal = a.Value.Policy == capture.Literal
 	if t, ok := s.Files[p.Texts[0]]; ok && a.Verb == capture.Upload {
@@ -175,7 +175,7 @@ func (s *Study) hideTheRest() {
 	links := slices.Sorted(maps.Keys(s.In.Values))
 	for _, link := range links {
 		text := s.In.Values[link]
-		if saysNothing.Has(strings.ToLower(plain.Squeeze(text))) {
+		if emptyWords.Has(strings.ToLower(plain.Squeeze(text))) {
 			continue
 		}
 		for _, g := range s.Gens {
@@ -195,7 +195,7 @@ func (s *Study) hideTheRest() {
 			if g.Fixed[link] != "" {
 				continue // it belongs to an address
 			}
-			if saysNothing.Has(strings.ToLower(plain.Squeeze(text))) || said[strings.ToLower(plain.Squeeze(text))] || s.PageWords[link] {
+			if emptyWords.Has(strings.ToLower(plain.Squeeze(text))) || said[strings.ToLower(plain.Squeeze(text))] || s.PageWords[link] {
 				continue // the state of a box, which many texts contain, or the page's own words, in its address as well
 			}
 			t := g.Literal(plain.Squeeze(text))
@@ -205,7 +205,7 @@ func (s *Study) hideTheRest() {
 			g.Add(text, cmp.Or(g.Links[link], page.AnyRef))
 		}
 	}
-	s.lookAgain()
+	s.updateTemplates()
 }
 
 // messages returns what pages said as a whole. A message that an application carries in its address ("?ok=Saved") is in
@@ -233,11 +233,11 @@ func messages(s *Study) map[string]bool {
 	return out
 }
 
-// saysNothing are texts that pages show for the state of a box.
-var saysNothing = lang.English("values.empty")
+// emptyWords are texts that pages show for the state of a box.
+var emptyWords = lang.English("values.empty")
 
-// lookAgain updates the templates that were made before all values were known.
-func (s *Study) lookAgain() {
+// updateTemplates updates the templates that were made before all values were known.
+func (s *Study) updateTemplates() {
 	for _, c := range s.Columns {
 		_, t := c.Base()
 		b := &s.Bindings[c.ID]

@@ -294,8 +294,8 @@ var (
 	versionForm = lazyre.New(`^\d+(?:\.\d+)+$`)
 )
 
-// ofSystem are folders that every Unix has and that say nothing about their contents.
-var ofSystem = plain.Set("srv usr var opt etc mnt media tmp run lib bin share local")
+// systemFolders are folders that every Unix has and that say nothing about their contents.
+var systemFolders = plain.Set("srv usr var opt etc mnt media tmp run lib bin share local")
 
 // fragmentLabel names a fragment by its surroundings in a word; rank says how telling they are, lower is better.
 func fragmentLabel(sp spot, value string) (label string, rank int) {
@@ -312,7 +312,7 @@ func fragmentLabel(sp spot, value string) (label string, rank int) {
 	if m := placeholder.FindStringSubmatch(before); m != nil {
 		return strings.ToLower(strings.ReplaceAll(m[2], "_", " ")), 1
 	}
-	if m := collection.FindStringSubmatch(before); m != nil && !ofSystem[m[1]] {
+	if m := collection.FindStringSubmatch(before); m != nil && !systemFolders[m[1]] {
 		return cmp.Or(intent.Singular(m[1]), m[1]), 2
 	}
 	if strings.HasPrefix(sp.word.Flag, "--") && before == "" {
@@ -384,8 +384,8 @@ func knownAlready(s *Study, f *fragment) bool {
 	})
 }
 
-// inPlainSight reports whether every word of a text is readable in the goal or in a command line anyway.
-func inPlainSight(s *Study, rest string) bool {
+// readableElsewhere reports whether every word of a text is readable in the goal or in a command line anyway.
+func readableElsewhere(s *Study, rest string) bool {
 	if s.said == nil {
 		s.said = plain.Set(strings.Join(plain.Words(draft.GoalOf(s.In)), " "))
 		for _, c := range s.Columns {
@@ -412,7 +412,7 @@ func explained(s *Study, p *Param, w shell.Word) bool {
 		}
 		tmpl = got
 	}
-	if strings.ContainsRune(w.Text, page.RefOpen) && !inPlainSight(s, page.RefForm.ReplaceAllString(tmpl, " ")) {
+	if strings.ContainsRune(w.Text, page.RefOpen) && !readableElsewhere(s, page.RefForm.ReplaceAllString(tmpl, " ")) {
 		return false // the rest of a sealed word stays sealed
 	}
 	return tmpl != "" && slices.ContainsFunc(s.frags, func(f *fragment) bool {

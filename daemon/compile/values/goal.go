@@ -11,8 +11,8 @@ import (
 	"showhow/daemon/compile/page"
 )
 
-// goalNouns returns the singular of the plural noun in the goal: "expense" for "Approve expenses"; "" for none.
-func goalNouns(s *Study) string {
+// goalSingular returns the singular of the plural noun in the goal: "expense" for "Approve expenses"; "" for none.
+func goalSingular(s *Study) string {
 	g := intent.Read(draft.GoalOf(s.In), func(text string) string { return text })
 	noun := strings.ToLower(strings.TrimSpace(g.Noun()))
 	if one := intent.OneOf(noun); g.English && one != noun && len(strings.Fields(noun)) == 1 && !intent.Uncountable.Has(noun) {
@@ -35,8 +35,8 @@ func goalNoun(s *Study) string {
 	return noun
 }
 
-// calledByGoal names a value whose field has no name: by the kind of field, else by the noun of the goal, else "".
-func calledByGoal(s *Study, a *align.Cell) string {
+// labelFromGoal names a value whose field has no name: by the kind of field, else by the noun of the goal, else "".
+func labelFromGoal(s *Study, a *align.Cell) string {
 	if t := a.Target; t != nil {
 		switch t.InputType {
 		case "date", "time", "month", "week", "email", "color":

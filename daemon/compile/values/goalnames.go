@@ -12,15 +12,15 @@ import (
 	"showhow/internal/plain"
 )
 
-// anything are the labels that a field of any thing may have: name, number.
-var anything = lang.Exactly("thing.name", "thing.id", "thing.number", "thing.code")
+// genericLabels are the labels that a field of any thing may have: name, number.
+var genericLabels = lang.Exactly("thing.name", "thing.id", "thing.number", "thing.code")
 
 // nameByGoal labels a value by the noun of the goal that the value itself contains: "customer3" in a field "Name" is the
 // customer of "Enter a booking for a customer". A more specific label of the field is kept.
 func nameByGoal(in draft.Input, params []*Param) {
 	said := plain.Words(draft.GoalOf(in))
 	for _, p := range params {
-		if p.Label != "" && !anything.Has(strings.ToLower(plain.Squeeze(p.Label))) {
+		if p.Label != "" && !genericLabels.Has(strings.ToLower(plain.Squeeze(p.Label))) {
 			continue
 		}
 		noun := ""
@@ -36,7 +36,7 @@ func nameByGoal(in draft.Input, params []*Param) {
 			noun = word
 		}
 		named := func(w string) bool {
-			return len(w) > 2 && cmp.Or(intent.OneOf(w), w) == noun && !intent.StopWords.Has(w) && !intent.DoesSomething(w)
+			return len(w) > 2 && cmp.Or(intent.OneOf(w), w) == noun && !intent.StopWords.Has(w) && !intent.IsActionWord(w)
 		}
 		if noun != "" && slices.ContainsFunc(said, named) && !slices.ContainsFunc(params, func(q *Param) bool { return q.Label == noun }) {
 			p.Label = noun

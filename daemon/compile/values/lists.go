@@ -68,8 +68,8 @@ func endingOf(s *Study, ws []shell.Word) string {
 
 var repeated = lazyre.New("(\uE000[^\uE000\uE001]*\uE001)(?:[\"']?\\s+[\"']?(\uE000[^\uE000\uE001]*\uE001))+")
 
-// Once replaces repeated references to a list, one per file, by a single reference.
-func Once(tmpl string, lists map[string]bool) string {
+// CollapseListRefs replaces repeated references to a list, one per file, by a single reference.
+func CollapseListRefs(tmpl string, lists map[string]bool) string {
 	return repeated.ReplaceAllStringFunc(tmpl, func(m string) string {
 		refs := page.RefForm.FindAllString(m, -1)
 		var out []string

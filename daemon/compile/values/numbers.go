@@ -39,12 +39,12 @@ func issuedIn(s *Study, t int) map[string]bool {
 			continue
 		}
 		if a.Target != nil && !a.IsPick() {
-			for _, w := range page.Numbered(page.TargetName(a.Target)) {
+			for _, w := range page.WordsWithDigits(page.TargetName(a.Target)) {
 				seen[w] = true
 			}
 		}
-		for _, text := range page.ShownBy(a.StateBefore()) {
-			for _, w := range page.Numbered(text) {
+		for _, text := range page.ShownTexts(a.StateBefore()) {
+			for _, w := range page.WordsWithDigits(text) {
 				seen[w] = true
 			}
 		}
@@ -63,7 +63,7 @@ func newNumbers(s *Study, c *align.Column, a *align.Cell) []string {
 	var out []string
 	parts := strings.Split(page.PathOf(a.URL()), "/")
 	for i, p := range parts {
-		if p = strings.ToLower(p); plain.Digits(p) > 0 && page.ThingIn(parts, i) && !strings.Contains(p, "[[") {
+		if p = strings.ToLower(p); plain.Digits(p) > 0 && page.NamesThing(parts, i) && !strings.Contains(p, "[[") {
 			out = append(out, p)
 		}
 	}
@@ -96,8 +96,8 @@ func inEveryTrace(s *Study, c *align.Column, w string) bool {
 		return false
 	}
 	return !slices.ContainsFunc(c.Acts, func(a *align.Cell) bool {
-		return !slices.ContainsFunc(append(page.ShownBy(a.State()), page.PathOf(a.URL())),
-			func(text string) bool { return slices.Contains(page.Numbered(text), w) })
+		return !slices.ContainsFunc(append(page.ShownTexts(a.State()), page.PathOf(a.URL())),
+			func(text string) bool { return slices.Contains(page.WordsWithDigits(text), w) })
 	})
 }
 
@@ -134,7 +134,7 @@ func pageTexts(a *align.Cell) []string {
 	if a.Surface != workflow.OnBrowser {
 		return nil
 	}
-	out := slices.Concat(page.ShownBy(a.StateBefore()), page.ShownBy(a.State()))
+	out := slices.Concat(page.ShownTexts(a.StateBefore()), page.ShownTexts(a.State()))
 	if a.Page != nil {
 		out = append(out, a.Page.Title)
 	}

@@ -29,7 +29,7 @@ func output(s *Study, c *align.Column, p *Param, w shell.Word, free bool) {
 		s.Files[path.Base(p.Texts[0])] = t
 		return
 	}
-	if dated(s, p) {
+	if namedAfterDay(s, p) {
 		s.Files[path.Base(p.Texts[0])] = s.Gens[0].Text(path.Base(p.Texts[0]))
 		return
 	}
@@ -70,9 +70,9 @@ func knownWords(ws []string) bool {
 	return !slices.ContainsFunc(ws, func(w string) bool { return !fileWords.Has(w) })
 }
 
-// dated recognises a file that is named after the day on which it is made. The day is computed in each run, never asked
+// namedAfterDay recognises a file that is named after the day on which it is made. The day is computed in each run, never asked
 // for.
-func dated(s *Study, p *Param) bool {
+func namedAfterDay(s *Study, p *Param) bool {
 	if s.today == nil {
 		days := make([]string, len(p.Texts))
 		for t, d := range s.days {
@@ -119,7 +119,7 @@ func asPath(s *Study, p *Param) bool {
 // them.
 func written(s *Study, c *align.Column, a *align.Cell) {
 	for i := range min(len(trace.FilesOf(a.Act)), trace.MaxFilesTold) {
-		dated(s, &Param{Param: workflow.Param{Kind: capture.KindFile}, Source: "file", Texts: s.each(c, func(b *align.Cell) string {
+		namedAfterDay(s, &Param{Param: workflow.Param{Kind: capture.KindFile}, Source: "file", Texts: s.each(c, func(b *align.Cell) string {
 			if files := trace.FilesOf(b.Act); i < len(files) {
 				return s.OpenText(files[i].Name)
 			}

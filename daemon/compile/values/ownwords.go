@@ -12,15 +12,15 @@ func learnHistories(s *Study) {
 		b := &template.History{Open: s.OpenText, Shown: map[string]int{}, Given: map[string]int{}, Common: map[string]bool{}}
 		for i, c := range s.Columns {
 			if a := c.Acts[t]; a != nil {
-				sees(b, a, 2*i)
+				recordTexts(b, a, 2*i)
 			}
 			for _, r := range c.Rounds {
 				if r.Act != nil && r.Trace == t {
-					b.Gives(s.Open(r.Act.Value), 2*i)
+					b.RecordGiven(s.Open(r.Act.Value), 2*i)
 				}
 			}
 			if a := c.Acts[t]; a != nil && (a.Supplies() || a.From != nil) {
-				b.Gives(s.Open(a.Value), 2*i)
+				b.RecordGiven(s.Open(a.Value), 2*i)
 			}
 		}
 		for _, c := range s.Columns {
@@ -52,7 +52,7 @@ func alikeIn(s *Study, c *align.Column) map[string]int {
 	return out
 }
 
-func sees(b *template.History, a *align.Cell, at int) {
+func recordTexts(b *template.History, a *align.Cell, at int) {
 	see := func(texts []string, at int) {
 		for _, text := range texts {
 			k := page.TextKey(b.Open(text))

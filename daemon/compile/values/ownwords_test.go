@@ -13,11 +13,11 @@ import (
 func TestValueThatStoodBefore(t *testing.T) {
 	b := &template.History{Open: func(s string) string { return s }, Shown: map[string]int{}, Given: map[string]int{},
 		Common: map[string]bool{}}
-	sees(b, &align.Cell{Act: &trace.Act{Page: &capture.Page{URL: "https://a.example/people/lovelace/new"},
+	recordTexts(b, &align.Cell{Act: &trace.Act{Page: &capture.Page{URL: "https://a.example/people/lovelace/new"},
 		Before: &capture.State{Headings: []string{"New person Lovelace", "Archive"}}}}, 0)
-	b.Gives("Lovelace", 2)
-	b.Gives("new", 2)
-	b.Gives("Archive", 2)
+	b.RecordGiven("Lovelace", 2)
+	b.RecordGiven("new", 2)
+	b.RecordGiven("Archive", 2)
 	for _, c := range []struct {
 		value, text string
 		own         bool

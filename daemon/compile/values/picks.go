@@ -60,7 +60,7 @@ func picked(s *Study, c *align.Column, a *align.Cell) string {
 		p.where = "entry"
 	}
 	tmpl := s.settle(c, p)
-	p.Literal = p.Literal || p.Steady && (captions(a, p) && !a.Entry() || a.Entry() && s.goalNames(p))
+	p.Literal = p.Literal || p.Steady && (isCaption(a, p) && !a.Entry() || a.Entry() && s.goalNames(p))
 	return tmpl
 }
 
@@ -125,10 +125,10 @@ func (s *Study) wordsOfRows() {
 	}
 }
 
-// captions reports whether a pressed text says what the control does: a few words of the program on an element that is a
+// isCaption reports whether a pressed text says what the control does: a few words of the program on an element that is a
 // control by appearance only and not an item of a list.
-func captions(a *align.Cell, p *Param) bool {
-	if a.Role() != "generic" || ofAList(a) || a.Value != nil && a.Value.Chosen {
+func isCaption(a *align.Cell, p *Param) bool {
+	if a.Role() != "generic" || inList(a) || a.Value != nil && a.Value.Chosen {
 		return false
 	}
 	for _, text := range p.Texts {
@@ -139,8 +139,8 @@ func captions(a *align.Cell, p *Param) bool {
 	return true
 }
 
-// ofAList reports whether the target of an act is, or stands in, an item of a list.
-func ofAList(a *align.Cell) bool {
+// inList reports whether the target of an act is, or stands in, an item of a list.
+func inList(a *align.Cell) bool {
 	return a.Target != nil && (page.ItemRoles[a.Role()] || a.Target.Landmark != nil && page.ItemRoles[a.Target.Landmark.Role])
 }
 
@@ -254,7 +254,7 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 	if one := goalSays(s, a); one != "" {
 		return one
 	}
-	if one := goalNoun(s); one != "" && !ofAList(a) {
+	if one := goalNoun(s); one != "" && !inList(a) {
 		return one // it stands in no list of the page, so no list says what it is
 	}
 	places := []string{}
@@ -268,7 +268,7 @@ func pickLabel(s *Study, a *align.Cell, raw string) string {
 			}
 		}
 	}
-	return cmp.Or(goalNoun(s), cmp.Or(goalNouns(s), "item"))
+	return cmp.Or(goalNoun(s), cmp.Or(goalSingular(s), "item"))
 }
 
 var dayForm = lazyre.New(`^(0?[1-9]|[12]\d|3[01])$`)
@@ -281,10 +281,10 @@ func askedFor(field *trace.Act) string {
 	t := field.Target
 	label := page.Clean(cmp.Or(cmp.Or(plain.Squeeze(t.Label), plain.Squeeze(t.Name)), t.Placeholder))
 	ws := strings.Fields(strings.TrimRight(label, ".… "))
-	for len(ws) > 0 && asks(strings.ToLower(strings.Trim(ws[0], ".,…"))) {
+	for len(ws) > 0 && isAskingWord(strings.ToLower(strings.Trim(ws[0], ".,…"))) {
 		ws = ws[1:]
 	}
-	for len(ws) > 0 && asks(strings.ToLower(strings.Trim(ws[len(ws)-1], ".,…"))) {
+	for len(ws) > 0 && isAskingWord(strings.ToLower(strings.Trim(ws[len(ws)-1], ".,…"))) {
 		ws = ws[:len(ws)-1]
 	}
 	if len(ws) == 0 || len(ws) > 4 {
@@ -320,7 +320,7 @@ func openedFor(s *Study, a *align.Cell, text string) string {
 // goalSays returns the noun that both the goal and the page of an act name: "Add a lesson to a course", picked below
 // "Select course to change", picks a course.
 func goalSays(s *Study, a *align.Cell) string {
-	if !ofAList(a) {
+	if !inList(a) {
 		return ""
 	}
 	before := a.StateBefore()
@@ -331,7 +331,7 @@ func goalSays(s *Study, a *align.Cell) string {
 	for _, place := range append(places, before.Headings...) {
 		there := plain.Words(page.StripMasks(place))
 		for _, said := range plain.Words(draft.GoalOf(s.In)) {
-			if len(said) < 3 || intent.StopWords.Has(said) || intent.DoesSomething(said) || intent.FamilyOf.Get(said) != "" ||
+			if len(said) < 3 || intent.StopWords.Has(said) || intent.IsActionWord(said) || intent.FamilyOf.Get(said) != "" ||
 				intent.Uncountable.Has(said) {
 				continue
 			}
@@ -344,8 +344,8 @@ func goalSays(s *Study, a *align.Cell) string {
 	return ""
 }
 
-// asks reports whether a word stands around the noun that a field asks for, such as "search" in "Search patient".
-func asks(word string) bool { return asking.Has(word) || askingElsewhere.Has(word) }
+// isAskingWord reports whether a word stands around the noun that a field isAskingWord for, such as "search" in "Search patient".
+func isAskingWord(word string) bool { return asking.Has(word) || askingNonEnglish.Has(word) }
 
-var askingElsewhere = lang.NonEnglish("deed.search", "deed.filter", "deed.select", "deed.create", lang.Articles, lang.Fillers,
+var askingNonEnglish = lang.NonEnglish("deed.search", "deed.filter", "deed.select", "deed.create", lang.Articles, lang.Fillers,
 	lang.Prepositions)

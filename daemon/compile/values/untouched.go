@@ -13,9 +13,9 @@ import (
 // A choice that one demonstration set and another left at its default was submitted in both: the default is another
 // value of one input, not another way to do the work.
 
-// LeftAsItCame fills in the values of a choice for the demonstrations that left it at its default, and reports whether
+// LeftAtDefault fills in the values of a choice for the demonstrations that left it at its default, and reports whether
 // that explains all demonstrations that omitted the step.
-func LeftAsItCame(s *Study, c *align.Column, texts []string) bool {
+func LeftAtDefault(s *Study, c *align.Column, texts []string) bool {
 	a, base := c.Base()
 	if a.Verb != capture.Select || a.Run != nil || c.Missing() == 0 || a.Target == nil {
 		return false

@@ -54,7 +54,7 @@ func Understand(in draft.Input, traces []trace.Trace, study *values.Study, names
 		}
 	}
 	d.Title = titleFor(d)
-	d.warn()
+	d.markGrave()
 	d.Slug = slug(in, d.Title)
 	d.Phrases = MakePhrases(in, d.Goal, d.Title, d.Places.app(), d.families())
 	d.notes(traces)
@@ -65,9 +65,9 @@ func Understand(in draft.Input, traces []trace.Trace, study *values.Study, names
 	return d
 }
 
-// warn marks the last effect as grave if the goal sends or deletes, whatever the button is called. Submitting a form
+// markGrave marks the last effect as grave if the goal sends or deletes, whatever the button is called. Submitting a form
 // does not count as sending: every form is submitted.
-func (d *Understanding) warn() {
+func (d *Understanding) markGrave() {
 	for _, c := range d.Goal.Clauses {
 		family := c.Family()
 		if family == "send" && !danger.Goal(c.Verb, c.Object) || family != "send" && family != "delete" {

@@ -28,7 +28,7 @@ func inputSpecs(d *Understanding) []workflow.InputSpec {
 		}
 		spec := workflow.InputSpec{List: p.List, Name: p.Name, Label: p.Label, Kind: p.Kind, Description: cmp.Or(p.Description, d.describe(p)),
 			Options:  p.Options,
-			Required: p.Required && p.Default == "", Default: p.Default, Example: cmp.Or(p.Example, invented(p, d.Names.Params[p.ParamID]))}
+			Required: p.Required && p.Default == "", Default: p.Default, Example: cmp.Or(p.Example, inventedExample(p, d.Names.Params[p.ParamID]))}
 		out = append(out, spec)
 	}
 	return out
@@ -147,8 +147,8 @@ func (d *Understanding) nextSearches(st *flow.Step) bool {
 	return i+1 < len(d.Steps) && d.Steps[i+1].Verb == capture.Submit && flow.Searches(d.Steps[i+1])
 }
 
-// invented returns an example of the value's kind that is unrelated to the demonstrated value.
-func invented(p workflow.Param, q *values.Param) string {
+// inventedExample returns an example of the value's kind that is unrelated to the demonstrated value.
+func inventedExample(p workflow.Param, q *values.Param) string {
 	var tries []string
 	switch p.Kind {
 	case capture.KindDate:

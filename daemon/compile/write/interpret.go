@@ -100,7 +100,7 @@ func (d *Understanding) useConditions(e decision.Edits) []string {
 	}
 	out := []string{}
 	if d.Goal.Text != "" || d.Title != "" {
-		out = append(out, "Someone asks to "+theirs(intent.PlainPhrase(cmp.Or(d.Goal.Text, d.Title)))+".")
+		out = append(out, "Someone asks to "+thirdPerson(intent.PlainPhrase(cmp.Or(d.Goal.Text, d.Title)))+".")
 	}
 	if !d.Goal.English && d.Goal.Text != "" {
 		out[0] = fmt.Sprintf(`Someone asks for this: "%s".`, d.Goal.Text)
@@ -113,8 +113,8 @@ func (d *Understanding) useConditions(e decision.Edits) []string {
 
 var myForm = lazyre.New(`(?i)\b(my|me|i|our|us|we)\b`)
 
-// theirs turns the first person into the third: "my order" becomes "their order".
-func theirs(s string) string {
+// thirdPerson turns the first person into the third: "my order" becomes "their order".
+func thirdPerson(s string) string {
 	return myForm.ReplaceAllStringFunc(s, func(w string) string {
 		switch strings.ToLower(w) {
 		case "my", "our":

@@ -307,14 +307,14 @@ func writeCheckpoints(d *Understanding, w *md) {
 		w.para(
 			"Reach these states in order, and check each before going on. How you get there is up to you; the hints say how it was done before.")
 	}
-	if d.saysDots() {
+	if d.hasOpenText() {
 		w.para("`...` stands for something that differs from time to time.")
 	}
 	for _, l := range d.loops {
 		if which := d.checkpointsOf(l); which != "" {
 			w.para("Repeat %s for %s%s.", which, l.Over, d.onceBefore(l))
 		} else {
-			w.para("For %s: %s.", l.Over, d.gathered(l))
+			w.para("For %s: %s.", l.Over, d.loopWithoutCheckpoint(l))
 		}
 	}
 	rest, told := d.Steps, 0
@@ -338,8 +338,8 @@ func writeCheckpoints(d *Understanding, w *md) {
 	}
 }
 
-// saysDots reports whether a checkpoint contains "...".
-func (d *Understanding) saysDots() bool {
+// hasOpenText reports whether a checkpoint contains "...".
+func (d *Understanding) hasOpenText() bool {
 	return slices.ContainsFunc(d.cps, func(c *prove.Candidate) bool { return strings.Contains(c.Goal+c.SuccessCondition, "...") })
 }
 
@@ -400,8 +400,8 @@ func (d *Understanding) onceBefore(l workflow.Loop) string {
 	return ""
 }
 
-// gathered describes a loop without checkpoints: what is done for each item, and that the rest is done once.
-func (d *Understanding) gathered(l workflow.Loop) string {
+// loopWithoutCheckpoint describes a loop without checkpoints: what is done for each item, and that the rest is done once.
+func (d *Understanding) loopWithoutCheckpoint(l workflow.Loop) string {
 	var each []string
 	for _, st := range d.Steps {
 		if slices.Contains(l.Steps, st.StepID) {

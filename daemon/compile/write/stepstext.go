@@ -71,7 +71,7 @@ func (d *Understanding) whereTo(st *flow.Step, here *string) []string {
 func anyPath(path string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts {
-		if !strings.Contains(p, "{") && page.ThingIn(parts, i) {
+		if !strings.Contains(p, "{") && page.NamesThing(parts, i) {
 			parts[i] = "..."
 		}
 	}

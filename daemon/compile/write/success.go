@@ -30,16 +30,16 @@ func (d *Understanding) successConditions(e decision.Edits) []string {
 	if n := len(d.cps); n > 0 && len(out) == 0 {
 		out = append(out, d.cps[n-1].SuccessCondition)
 	}
-	out = append(out, d.afterthought()...)
+	out = append(out, d.reopenConditions()...)
 	if a, _ := d.In.Answer("", decision.FieldSuccess); a != "" {
 		out = append(out, plain.UpperFirst(a))
 	}
 	return bounded(out)
 }
 
-// afterthought says, for a form whose effect was announced but not observed, what its object must show when it is opened
+// reopenConditions says, for a form whose effect was announced but not observed, what its object must show when it is opened
 // again. It is not a checkpoint because nobody observed it: it repeats what the person entered, for a later look.
-func (d *Understanding) afterthought() []string {
+func (d *Understanding) reopenConditions() []string {
 	var fills []*flow.Step
 	var out []string
 	thing := ""

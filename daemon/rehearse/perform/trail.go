@@ -83,7 +83,7 @@ func opens(s workflow.Step) bool {
 	if s.Before == nil || s.After == nil {
 		return false
 	}
-	return came(s.Before.Dialogs, s.After.Dialogs) || !intent.Promises(cmp.Or(t.Name, t.Text)) &&
+	return came(s.Before.Dialogs, s.After.Dialogs) || !intent.PromisesAction(cmp.Or(t.Name, t.Text)) &&
 		(came(s.Before.Headings, s.After.Headings) || came(labelsOf(s.Before.Details), labelsOf(s.After.Details)) ||
 			came(labelsOf(s.Before.Fields), labelsOf(s.After.Fields)))
 }

@@ -185,7 +185,7 @@ func (p *turner) backFrom(ctx context.Context, s workflow.Step, month string, sh
 
 // otherWay is the control in the other direction, nil when there is none.
 func (p *turner) otherWay(ctx context.Context, s workflow.Step) *capture.Target {
-	other := page.Back(cmp.Or(s.Target.Name, s.Target.Text))
+	other := page.OppositeName(cmp.Or(s.Target.Name, s.Target.Text))
 	if other == "" {
 		return nil
 	}
