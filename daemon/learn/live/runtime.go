@@ -39,7 +39,7 @@ func (s *Monitor) Snapshot(tx state.Tx, sess state.Session) (wire.LearningRuntim
 	return snap, err
 }
 
-// ScopeOf is what a session observes, keeps and withholds, for observation_scope_current.json.
+// ScopeOf returns what a session observes, keeps and withholds, for observation_scope_current.json.
 func (s *Monitor) ScopeOf(sess state.Session) wire.ObservationScopeRuntime {
 	sess = s.View(sess)
 	out := wire.ObservationScopeRuntime{LearnSessionID: sess.LearnSessionID, AdaptersActive: []string{}, DataClassesObserved: []string{},

@@ -24,10 +24,10 @@ type Capture struct {
 	armed    []string
 	Since    time.Time         // capture began or resumed
 	Off      state.PauseReason // nothing is kept any more, for this reason, and the store has not recorded it yet
-	Owed     bool              // the store refused to take that; the tick tries again
+	Owed     bool              // the store refused to record it; the tick tries again
 }
 
-// Add notes that a session's capture begins.
+// Add records that a session's capture begins.
 func (l *Set) Add(sess state.Session, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -37,7 +37,7 @@ func (l *Set) Add(sess state.Session, now time.Time) {
 	l.captures[sess.LearnSessionID] = &Capture{kept: sess.EventsKept, withheld: slices.Clone(sess.Withheld), Since: now}
 }
 
-// Arm notes which adapters observe.
+// Arm records which adapters observe.
 func (l *Set) Arm(id string, armed []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,7 +46,7 @@ func (l *Set) Arm(id string, armed []string) {
 	}
 }
 
-// Resumed notes when a capture resumed; idle time counts from there.
+// Resumed records when a capture resumed; idle time counts from there.
 func (l *Set) Resumed(id string, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,7 +55,7 @@ func (l *Set) Resumed(id string, now time.Time) {
 	}
 }
 
-// MarkOff notes that capture is off and why, before that is recorded; "" notes that it has been recorded.
+// MarkOff records that capture is off and why, before the store does; "" records that the store has done so.
 func (l *Set) MarkOff(id string, why state.PauseReason) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,7 +65,7 @@ func (l *Set) MarkOff(id string, why state.PauseReason) {
 	}
 }
 
-// MarkUnrecorded notes that the pause still has to be recorded.
+// MarkUnrecorded records that the pause still has to be stored.
 func (l *Set) MarkUnrecorded(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,7 +81,7 @@ func (l *Set) Remove(id string) {
 	delete(l.captures, id)
 }
 
-// Get is the capture of a session; false where none runs.
+// Get returns the capture of a session; false if none runs.
 func (l *Set) Get(id string) (Capture, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

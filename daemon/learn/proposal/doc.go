@@ -1,5 +1,5 @@
-// Package proposal reads proposals: the list of them, and what a reviewer needs of each: draft, questions, revisions,
-// files, values, what hinders its installation, and which installed skill it improves.
+// Package proposal reads proposals: their list, and what a reviewer needs of each: draft, questions, revisions, files,
+// values, what blocks its installation, and which installed skill it improves.
 //
 // Guarantees: it changes nothing. Sealed values are opened only in Values, for the person, in memory.
 //

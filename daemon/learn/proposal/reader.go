@@ -14,7 +14,7 @@ import (
 	"showhow/internal/twin"
 )
 
-// Proposals is a page of proposals, newest first.
+// Proposals returns a page of proposals, newest first.
 func (s *Reader) Proposals(ctx context.Context, f wire.ProposalFilter) (wire.LearnProposalsListResponse, error) {
 	f.PageQuery = f.OrDefault()
 	out := wire.LearnProposalsListResponse{Proposals: []state.Proposal{}, Page: f.Page, PageSize: f.PageSize, SchemaVersion: 1}
@@ -147,7 +147,7 @@ func (s *Reader) detail(tx state.Tx, id string) (state.ProposalDetail, skill.Bun
 	return out, o.Bundle, nil
 }
 
-// DraftFile is one file of a revision of a draft; revision 0 means the current one.
+// DraftFile returns one file of a revision of a draft; revision 0 means the current one.
 func (s *Reader) DraftFile(ctx context.Context, id string, revision int, path string) ([]byte, error) {
 	var data []byte
 	err := s.d.Store.View(ctx, func(tx state.Tx) error {

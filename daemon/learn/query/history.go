@@ -9,7 +9,7 @@ import (
 	"showhow/internal/plain"
 )
 
-// History is a page of every session that was not deleted, newest first.
+// History returns a page of all sessions that were not deleted, newest first.
 func (s *Reader) History(ctx context.Context, f wire.HistoryFilter) (wire.LearnHistoryResponse, error) {
 	q := f.OrDefault()
 	out := wire.LearnHistoryResponse{Items: []wire.HistoryItem{}, Page: q.Page, PageSize: q.PageSize, SchemaVersion: 1}

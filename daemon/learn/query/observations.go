@@ -13,7 +13,7 @@ import (
 	"showhow/internal/twin"
 )
 
-// Observations is a page of what was kept, in order of arrival; for the person only.
+// Observations returns a page of what was kept, in order of arrival; for the person only.
 func (s *Reader) Observations(ctx context.Context, id string, q wire.PageQuery) (wire.ObservationList, error) {
 	q = q.OrDefault()
 	if _, err := s.d.Changes.Peek(ctx, id); err != nil {
@@ -30,7 +30,7 @@ func (s *Reader) Observations(ctx context.Context, id string, q wire.PageQuery) 
 // NoObservation is the fault for an observation that is not, or no longer, kept.
 func NoObservation() error { return fault.New(fault.NotFound, "there is no such observation") }
 
-// Observation is one kept observation with its details.
+// Observation returns one kept observation with its details.
 func (s *Reader) Observation(ctx context.Context, id, eventID string) (capture.Record, error) {
 	if _, err := s.d.Changes.Peek(ctx, id); err != nil {
 		return capture.Record{}, err
@@ -42,7 +42,7 @@ func (s *Reader) Observation(ctx context.Context, id, eventID string) (capture.R
 	return r, err
 }
 
-// Told retells what was kept after observation number after (0: all of it) in parts, in a person's words. Its cost
+// Told describes what was kept after observation number after (0: all of it) in parts, in a person's words. Its cost
 // grows with the number of observations read: a client that follows a long demonstration asks from shortly before the
 // new ones, and for everything once it is over.
 func (s *Reader) Told(ctx context.Context, id string, after int64) (wire.ToldList, error) {

@@ -31,7 +31,7 @@ func (s *Reader) Session(ctx context.Context, id string) (state.Session, error) 
 	return s.d.Monitor.View(sess), nil
 }
 
-// ActiveSession is the open session that was touched last; the deprecated routes redirect to it.
+// ActiveSession returns the open session that was touched last; the deprecated routes redirect to it.
 func (s *Reader) ActiveSession(ctx context.Context) (state.Session, bool, error) {
 	var out state.Session
 	var ok bool
@@ -47,7 +47,7 @@ func (s *Reader) ActiveSession(ctx context.Context) (state.Session, bool, error)
 	return s.d.Monitor.View(out), ok, err
 }
 
-// Sessions is a page of sessions, newest first; archived ones appear only in the history.
+// Sessions returns a page of sessions, newest first; archived ones appear only in the history.
 func (s *Reader) Sessions(ctx context.Context, f wire.SessionFilter) (wire.LearnSessionsListResponse, error) {
 	f.PageQuery = f.OrDefault()
 	out := wire.LearnSessionsListResponse{Sessions: []state.Session{}, Page: f.Page, PageSize: f.PageSize, SchemaVersion: 1}
@@ -62,7 +62,7 @@ func (s *Reader) Sessions(ctx context.Context, f wire.SessionFilter) (wire.Learn
 	return out, err
 }
 
-// Receipts is a page of receipts of every kind, newest first.
+// Receipts returns a page of receipts of every kind, newest first.
 func (s *Reader) Receipts(ctx context.Context, f wire.ReceiptFilter) (wire.LearnReceiptsResponse, error) {
 	f.PageQuery = f.OrDefault()
 	out := wire.LearnReceiptsResponse{Page: f.Page, PageSize: f.PageSize, SchemaVersion: 1}

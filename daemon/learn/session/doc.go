@@ -23,7 +23,7 @@ type Deps struct {
 	Capturer     port.Capturer
 	Observations port.Observations
 	Runs         port.Runs           // may be nil: nothing is learned from runs
-	Recordings   port.Recordings     // may be nil: nothing is ed
+	Recordings   port.Recordings     // may be nil: nothing is imported
 	Redact       func(string) string // for text of strangers; needed with Recordings
 	Installer    port.Installer
 	Changes      *change.Store

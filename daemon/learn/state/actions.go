@@ -87,7 +87,7 @@ func AllowedActions(sess Session) []Action {
 	return out
 }
 
-// Notices are the sentences that anyone looking at the session should read.
+// Notices returns the sentences that anyone looking at the session should read.
 func Notices(sess Session) []string {
 	out := []string{}
 	observes := sess.ObservationMode != ObserveNone

@@ -32,7 +32,7 @@ func FirstOf(all []Session) (first Session, ok bool) {
 	return first, ok
 }
 
-// NotPutAside is the fault for taking up a draft that does not wait.
+// NotPutAside returns the fault for taking up a draft that was not put aside.
 func NotPutAside() error {
 	return fault.New(fault.InvalidLearnStateTransition, "this draft was not put aside, or its time is over").
 		WithHint("`showhow proposal list` says which drafts wait")

@@ -25,17 +25,17 @@ type Scene struct {
 	Alerts  []string        // messages seen since the action, including those gone again
 	Text    string          // visible text, for checks of the kind text
 	Out     port.Outcome
-	Behind  string // where the step's thing was, when it had to be brought into sight: on page 3
+	Behind  string // where the step's target was found if it was not in view: on page 3
 	Command *port.CommandResult
 	Called  *port.CallResult // of a connector's tool
-	Counts  map[string]int   // input of a loop -> how many items it has
+	Counts  map[string]int   // input of a loop -> its number of items
 	Dir     string           // absolute, where the command ran
-	Already map[string]bool  // checkpoints that held before the act, as far as it was seen
-	Early   map[string]bool  // those that held before the action's request had left: the page showed them by itself
+	Already map[string]bool  // checkpoints that already held before the act, as far as observed
+	Early   map[string]bool  // those that held before the action's request was sent: the page showed them by itself
 	Room    port.Room
 }
 
-// Each is how often a delta counts: once, or once for every item that was gathered.
+// Each returns how often a delta counts: once, or once for every item that was gathered.
 func (sc *Scene) Each(c workflow.Check) int {
 	if n := sc.Counts[strings.Trim(c.Extra["each"], "{}")]; n > 0 {
 		return n

@@ -54,12 +54,12 @@ type Outgoing struct {
 	URL        string
 	Type       string // CDP's resource type: Document, XHR, Fetch, Image, ...
 	Navigation bool
-	Main       bool   // it is for the page at hand itself
+	Main       bool   // it is for the main document of the present page
 	Frame      bool   // it is for a frame of a page
 	Body       []byte // at most 64 KiB
-	Cut        bool   // there is more of the body than Body, or it could not be read
+	Cut        bool   // Body is incomplete, or the body could not be read
 	Form       bool
-	Aside      bool // it is not of the page at hand, but of a second look
+	Aside      bool // it belongs to a second look, not to the present page
 }
 
 // Act is one action on a page.
@@ -74,9 +74,9 @@ type Act struct {
 	NewTab bool     // it opens a tab
 	URL    string   // of a navigation
 	Tab    string   // as the demonstration names it
-	Leave  bool     // of a text: the cursor leaves it afterwards
+	Leave  bool     // after entering text, the focus leaves the field
 
-	Further func(context.Context) // told when the target was found further down in a list, before it is acted upon
+	Further func(context.Context) // called when the target was found further down in a list, before it is acted upon
 
 	// The first requests of a page's script for which Holds is true wait, at most a second, until Held has looked at
 	// the page: what it shows then did not come from its site. Set both or neither.
@@ -88,7 +88,7 @@ type Act struct {
 type Outcome struct {
 	Role, Name string // of the element that was used
 	Drift      []string
-	Moved      *capture.Landmark // where the element is now, when that is another place; role "none": no named one
+	Moved      *capture.Landmark // where the element is now, if it moved; role "none": in no named place
 	Blocked    []Blocked
 	Downloads  []Download
 	Dialogs    []string // messages of native dialogs
@@ -98,7 +98,7 @@ type Outcome struct {
 type Blocked struct {
 	Method, Host string
 	Navigation   bool
-	Main         bool // it was for the page at hand itself
+	Main         bool // it was for the main document of the present page
 	Frame        bool // it was for a frame of a page
 	Script       bool // a script of the page sent it to change something
 	Why          string
@@ -119,14 +119,14 @@ type Page struct {
 	Status int           // HTTP status of the document, 0 when not known
 }
 
-// Row is a row of a table or list as a person reads it, fields included, or a label with what stands beside it.
+// Row is a row of a table or list as a person reads it, fields included, or a label with its value.
 type Row struct {
 	List    string // identifies a list of a page
 	Text    string
-	Columns []string // names of its cells, where they have names
+	Columns []string // names of its cells, if they have names
 	Cells   []string
 	Links   []Link
-	Deeds   []string // what its controls say that can be pressed
+	Deeds   []string // labels of its buttons and links that can be pressed
 }
 
 // Link is a link in a row.
@@ -209,9 +209,9 @@ type Shell interface {
 type CommandResult struct {
 	ExitCode int
 	Output   []byte
-	Killed   string   // why it was ended, "" when it ended itself
-	Refused  []string // hosts that it was not let through to
-	Running  []string // of the named programs, those that ran when the line was over
+	Killed   string   // why it was ended, "" when it ended by itself
+	Refused  []string // hosts that it was not allowed to reach
+	Running  []string // those of the named programs that were still running when the line ended
 }
 
 // Teller is a Browser that can read the place where a demonstration read a value off the page; "" if it is missing.

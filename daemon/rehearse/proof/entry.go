@@ -27,12 +27,12 @@ type Entry struct {
 	Label, Value string
 	Was          string // what the field held before
 	Address      string // of the form
-	Filled       bool   // the form came with what was there before
+	Filled       bool   // the form was prefilled with earlier content
 	Picks        bool   // it names the object of the work, which existed before
-	File         bool   // it names a file: a page may call it otherwise
-	InPlace      bool   // of a row or a text edited in place: no form is sent
-	Asks         bool   // it only looks for something
-	Chosen       bool   // one of several things on the page was chosen: that it is shown proves something, that it is not proves nothing
+	File         bool   // it names a file, which a page may show under another name
+	InPlace      bool   // it belongs to a row or a text that is edited in place, so no form is sent
+	Asks         bool   // it is only a search
+	Chosen       bool   // it chose one of several things on the page: that it is shown proves something, that it is not proves nothing
 	Object       bool   // the chosen thing is an entry of a list: what follows may act on it rather than store it
 	Prior        Prior  // where its value could be read before
 }
@@ -41,7 +41,7 @@ type Entry struct {
 type Found struct {
 	Entry
 	Shown  bool
-	Placed bool // a page has a place that is called like the field
+	Placed bool // a page has a column or label for the field
 }
 
 // Repeats reports whether an address contains a value in its query: the page may only echo it.

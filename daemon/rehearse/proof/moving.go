@@ -107,8 +107,8 @@ func altered(p pair) (out []int) {
 	return out
 }
 
-// Slight reports whether rows of a text, or any rows if it is empty, changed and did so only in numbers: a counter of visits or the time of
-// the last one says that something was looked at, not what was done.
+// Slight reports whether the rows that contain text, or all rows if text is empty, changed in numbers only: a visit
+// counter or the time of the last visit shows that something was viewed, not what was done.
 func (c Changes) Slight(text string) bool {
 	gone, come := c.Gone, c.New
 	if text != "" {

@@ -45,8 +45,8 @@ func PriorOf(sights map[string]*Sight, value string) Prior {
 	return out
 }
 
-// With adds what an address showed before the step under review, where nobody had looked at it before the value was entered: a choice that
-// only changes the address's query shows itself there at once.
+// With adds what an address showed before the step under review, if nobody had looked at it before the value was
+// entered: a choice that only changes the address's query is shown there at once.
 func (s Prior) With(address string, seen *Sight, value string) Prior {
 	if _, known := s.alone[address]; known || seen == nil {
 		return s
@@ -74,9 +74,9 @@ func (s Prior) Since(rows []port.Row) (out []port.Row) {
 	return out
 }
 
-// Come reports whether a page's text holds the value where it did not before: in a line with other text, or on lines
-// of its own more often than before, there or, if nobody looked there before, on any page: menus repeat themselves. A field's label is no
-// value, and neither are those of the page's boxes that are called like it.
+// Come reports whether a page's text contains the value where it did not before: in a line with other text, or alone on
+// more lines than before. If that address was not seen before, the most lines on any other page count, because menus
+// repeat. A field's label is not a value, nor are the labels of the page's boxes with that name.
 func (s Prior) Come(address, text, value, label string, boxes int) bool {
 	v := patternsOf(value)
 	lines, alone := v.lines(text)

@@ -18,17 +18,17 @@ import (
 type Review struct {
 	Against string
 	Entries []Found
-	Counted string // a list has the rows more or fewer that it should
-	Altered string // the thing that the work was about has changed
-	Firm    bool   // it has in more than its numbers
+	Counted string // a list has as many rows more or fewer as it should
+	Altered string // the object of the work has changed
+	Firm    bool   // it changed in more than its numbers
 	Removed bool   // its row or page is gone, and nothing replaced it
 	Facts   []string
-	Claimed []port.Row           // of the things, as the page at hand shows them since the act
+	Claimed []port.Row           // rows of the objects, as the present page shows them since the act
 	InRow   bool                 // a new or changed row shows part of what was entered
 	Visited []string             // addresses
-	Pages   map[string]port.Page // that were opened afresh, by address
+	Pages   map[string]port.Page // that were opened again, by address
 	Leads   []string             // addresses of pages about the rows in question
-	Closer  bool                 // the page was operated again: it shows what was searched for
+	Closer  bool                 // the page was searched again: it shows the search's results
 }
 
 // Contradict records evidence against the effect; the first finding stays.
@@ -127,8 +127,8 @@ func (r *Review) Slightly() bool {
 const Labelled = "dl"
 
 // ShowsValue looks for a value in a page's fields, in any form in which a page may write it, or in its text, if come
-// confirms that it is new there. A choice among several boxes is always present: it is shown when it is ticked, and the name of a box that
-// is not ticked says nothing.
+// confirms that it is new there. A choice among several boxes is always present: it counts as shown when its box is
+// ticked.
 func ShowsValue(page port.Page, value string, come func(boxes int) bool) bool {
 	boxes := BoxesCalled(page.State, value)
 	if slices.ContainsFunc(boxes, On) {

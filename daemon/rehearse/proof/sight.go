@@ -42,8 +42,8 @@ type Changes struct {
 	Came      []port.Row // all that were there when the address was first looked at
 }
 
-// OnlyOpened reports whether the rows of a thing that are missing now came into the page during the work, as what is opened beside a list
-// does, while those that were there at first still say the same: a page that is opened afresh has not opened it.
+// OnlyOpened reports whether the missing rows of a thing appeared during the work, like a panel that opens beside a
+// list, while the rows that were there at first are unchanged: a freshly loaded page has not opened it.
 func (c Changes) OnlyOpened(value string) bool {
 	first, gone := Having(c.Came, value), Having(c.Gone, value)
 	count := func(rows []port.Row, key string) (n int) {
@@ -80,8 +80,8 @@ func Without(rows []port.Row, text string) (out []port.Row) {
 	return out
 }
 
-// Beside reports whether a row that stood beside those of a text is among rows, and not among those at first: what showed the text shows
-// itself again.
+// Beside reports whether a row that stood beside those of a text is among rows, and was not at first: then the part of
+// the page that showed the text is visible again.
 func (s *Sight) Beside(text string, first, rows []port.Row) bool {
 	mine := Having(s.Rows, text)
 	has := func(rows []port.Row, is func(port.Row) bool) bool { return slices.ContainsFunc(rows, is) }
@@ -91,7 +91,7 @@ func (s *Sight) Beside(text string, first, rows []port.Row) bool {
 	})
 }
 
-// Joined returns rows as they were and those that came since.
+// Joined returns the rows in was and those in now that are new.
 func Joined(was, now []port.Row) []port.Row {
 	out := slices.Clone(was)
 	for _, r := range now {
@@ -123,7 +123,7 @@ type Fate uint8
 const (
 	Unseen  Fate = iota // the list never showed it, or nothing in it changed
 	Altered             // its row changed or is gone
-	Spared              // its row is as it was, and another one has changed in its stead
+	Spared              // its row is unchanged, and another one changed instead
 )
 
 // FateOf judges what happened to a thing in the list where it stands. Another row counts only if it changed in place
