@@ -55,7 +55,7 @@ func TestCalendar(t *testing.T) {
 	if turn < 0 {
 		t.Fatal("no step turns months")
 	}
-	aim := page.AimOf(out.Graph.Steps, turn)
+	aim := page.TurnedFor(out.Graph.Steps, turn)
 	if aim == nil || aim.Target.Name != "{date_day}" || aim.Target.Landmark.Name != "{date_month}" {
 		t.Errorf("aim: %+v", aim)
 	}

@@ -235,7 +235,7 @@ func TestQuestionOfARenamedInput(t *testing.T) {
 	t.Errorf("input %q: %+v", id, compiled(t, in).Questions)
 }
 
-// A control that is called otherwise is a difference that a reviewer reads, though no title names it.
+// The difference of two drafts mentions a renamed control even if no title contains its name.
 func TestARenamedControlIsADifference(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	before := compiled(t, in)

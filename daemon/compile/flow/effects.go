@@ -93,8 +93,8 @@ func returnsToOwnPage(a *trace.Act) bool {
 	return to != "" && to != at && page.PathOf(a.URLBefore()) == page.PathOf(at)
 }
 
-// leadsOn reports whether a link brought the page that it leads to, and that page says of nothing that it was done: a table there that has
-// neither columns nor a name need not be the one that stood on the page before.
+// leadsOn reports whether a link only opened the page that it leads to: that page does not say that anything was done. A
+// table without columns or a name is ignored, because it need not be the table of the page before.
 func leadsOn(a *trace.Act) bool {
 	to, _, _ := strings.Cut(a.Target.Href, "#")
 	at, _, _ := strings.Cut(a.URL(), "#")
@@ -102,7 +102,7 @@ func leadsOn(a *trace.Act) bool {
 	return a.Role() == "link" && to != "" && to == at && at != was && len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) == 0
 }
 
-// askOn marks the forms that a browser sends as a question on the way to a deed: the address that comes holds what was entered, nothing
+// askOn marks the forms that ask something on the way to an action: the new address contains what was entered, nothing
 // says that anything was done, and a form is sent later.
 func askOn(steps []*Step) {
 	deed := false
@@ -117,7 +117,7 @@ func askOn(steps []*Step) {
 	}
 }
 
-// asks reports whether the address that a form brought holds what stood in one of its fields, as a form sent by GET does.
+// asks reports whether a form's new address contains the value of one of its fields, as a form sent by GET does.
 func asks(a *trace.Act) bool {
 	_, query, ok := strings.Cut(a.URL(), "?")
 	if said, err := url.QueryUnescape(query); err == nil {

@@ -37,7 +37,7 @@ func TestAnnouncesDeed(t *testing.T) {
 }
 
 // What an open list had hidden is not new when the list closes.
-func TestUnveiled(t *testing.T) {
+func TestRestoreHidden(t *testing.T) {
 	page := &capture.State{URL: "http://a/x", Headings: []string{"Bookings", "Ada"}}
 	open := &capture.State{URL: "http://a/x", Tables: []capture.Table{{Name: "Status", Rows: 4}}}
 	opens := &trace.Act{Surface: workflow.OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "combobox", Name: "Status"},

@@ -64,7 +64,7 @@ func nameTurnTargets(steps []*Step, n *Names, titled map[string]string) {
 		plain[i] = st.Step
 	}
 	for i, st := range steps {
-		aim := page.AimOf(plain, i)
+		aim := page.TurnedFor(plain, i)
 		if aim == nil || titled[st.StepID] != "" {
 			continue
 		}

@@ -28,7 +28,7 @@ func lineOf(s *values.Study, c *align.Column, a *align.Cell, g *template.General
 	if !strings.ContainsRune(line, page.RefOpen) {
 		return g.Text(line)
 	}
-	return g.Again(line)
+	return g.Reapply(line)
 }
 
 // quoteAgain adds quotation marks around sealed words whose text needs them: sealing a word removes its own.

@@ -64,7 +64,7 @@ func controlWish(st *Step) string {
 	if c.Object == "" && c.Rest == "" {
 		return headingWish(st, c.Verb)
 	}
-	if ws := strings.Fields(c.Object); intent.MakesNew.Has(c.Verb) && len(ws) > 0 && intent.Singular(intent.LastWord(c.Object)) == "" &&
+	if ws := strings.Fields(c.Object); intent.CreatingVerbs.Has(c.Verb) && len(ws) > 0 && intent.Singular(intent.LastWord(c.Object)) == "" &&
 		!intent.StopWords.Has(strings.ToLower(ws[0])) {
 		c.Object = intent.Article(plain.LowerFirst(c.Object))
 	} else {

@@ -28,7 +28,7 @@ type Step struct {
 	SameValues      bool     // they disagree although all their values were the same
 	until           string   // what it turns pages for, in prose
 	Loop            int      // index of its loop, -1 outside
-	Asks            bool     // it sends a form as a question, on the way to a deed
+	Asks            bool     // it sends a form that only asks something on the way to an action
 }
 
 // Label returns the target's name as a person sees it.

@@ -267,9 +267,9 @@ func (g Goal) nounRequests() []string {
 	switch {
 	case len(g.Clauses) > 1 || c.Object == "" || intoBooks(c):
 		return nil
-	case MakesNew.Has(c.Verb) && !many && strings.HasPrefix(c.Rest, "to "):
+	case CreatingVerbs.Has(c.Verb) && !many && strings.HasPrefix(c.Rest, "to "):
 		return nil
-	case MakesNew.Has(c.Verb) && !many && c.Verb != "register" && c.Verb != "enter" && c.Verb != "record":
+	case CreatingVerbs.Has(c.Verb) && !many && c.Verb != "register" && c.Verb != "enter" && c.Verb != "record":
 		return []string{"I need a new " + Bare(c.Object) + rest, "new " + Bare(c.Object) + rest}
 	case c.Family() == "read":
 		return []string{"I need " + c.Object + rest}

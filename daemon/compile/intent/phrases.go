@@ -118,7 +118,7 @@ func NearMisses(g Goal, title string, does map[string]bool) []string {
 			used[s] = true
 		}
 	}
-	if v := g.Clauses[0].Verb; MakesNew.Has(v) && v != "book" && v != "reserve" && v != "open" || v == "sign up" {
+	if v := g.Clauses[0].Verb; CreatingVerbs.Has(v) && v != "book" && v != "reserve" && v != "open" || v == "sign up" {
 		used["create"] = true // "create a new member" asks for what "register a member" does
 	}
 	var out []string

@@ -22,7 +22,7 @@ var toVerbs = lang.English("verbs.to")
 // needsRecipient are verbs that change their meaning without a recipient: nobody "gives a ticket".
 var needsRecipient = lang.English("verbs.whom")
 
-var MakesNew = lang.English("verbs.new")
+var CreatingVerbs = lang.English("verbs.new")
 
 // OutcomeOf maps a control's word to the sentence that is true after it was used: the goal of a checkpoint, with the
 // thing's name.

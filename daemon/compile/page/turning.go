@@ -21,9 +21,9 @@ func Turns(s workflow.Step) bool {
 // OppositeName returns the name of the control that turns the other way, or "" when it is unknown.
 func OppositeName(name string) string { return lang.Opposite(plain.Squeeze(name)) }
 
-// AimOf returns the step for which step i turns pages: the next step that does not turn pages, if an input says what it
+// TurnedFor returns the step for which step i turns pages: the next step that does not turn pages, if an input says what it
 // acts on. It is nil for any other step.
-func AimOf(steps []workflow.Step, i int) *workflow.Step {
+func TurnedFor(steps []workflow.Step, i int) *workflow.Step {
 	if !Turns(steps[i]) {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (m *miner) commandRan() string {
 	c := m.st.Act.Command
 	l := shell.Read(c)
 	prog, shown := m.st.Program, l.DisplayName(m.st.Program)
-	if len(l.Programs) > 0 && shell.ControlWordsOfShell[prog] {
+	if len(l.Programs) > 0 && shell.ControlWords[prog] {
 		prog, shown = l.Programs[0], l.Programs[0] // a loop is not a program; what it runs is
 	}
 	if n := len(l.Programs); n == len(m.st.Runs) && n > 1 && n < 5 && !l.Opaque && strings.Contains(c.Line, "|") &&

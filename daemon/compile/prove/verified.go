@@ -86,13 +86,13 @@ func (d *proof) unseenEffect(cps []*Candidate, st *flow.Step) []*Candidate {
 	return d.addToStep(cps, st, said, check, d.names.InputsOf(st.ValueTemplate))
 }
 
-// OnPage are the kinds of checks that look at a page.
-var OnPage = plain.Set("text heading alert url")
+// PageChecks are the kinds of checks that look at a page.
+var PageChecks = plain.Set("text heading alert url")
 
 // addedCheck turns a check that a person added after the demonstration into a sentence and a machine check.
 func (d *proof) addedCheck(st *flow.Step, kind, tmpl string) (said string, check workflow.Check) {
 	prose := d.names.Prose(tmpl)
-	if OnPage[kind] && st.Act.Surface != workflow.OnBrowser {
+	if PageChecks[kind] && st.Act.Surface != workflow.OnBrowser {
 		kind = "manual"
 	}
 	check = workflow.Check{Kind: kind, Expect: page.Cut(d.names.Machine(tmpl), 240)}

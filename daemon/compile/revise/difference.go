@@ -154,7 +154,7 @@ func (c *delta) steps(before, after workflow.Graph) {
 	}
 }
 
-// controlOf is what a step acts on, as a person would say it; "" for something that an input names.
+// controlOf describes the control of a step as a person would; "" for a control that an input names.
 func controlOf(s workflow.Step) string {
 	if s.Target == nil || s.ParamID != "" && strings.Contains(page.TargetName(s.Target), "{") {
 		return ""

@@ -164,7 +164,7 @@ func described(d *write.Understanding, p *values.Param) string {
 			program := cmp.Or(p.Program, st.Program)
 			shown := shell.Read(st.Act.Command).DisplayName(program)
 			switch {
-			case p.List && shell.ControlWordsOfShell[shown]:
+			case p.List && shell.ControlWords[shown]:
 				return "the files that the command works on"
 			case p.List:
 				return "the files that `" + shown + "` works on"

@@ -100,7 +100,7 @@ func addCheck(c *instructions, m []string) (bool, error) {
 			break
 		}
 	}
-	if prove.OnPage[kind] && s.Surface != workflow.OnBrowser {
+	if prove.PageChecks[kind] && s.Surface != workflow.OnBrowser {
 		return true, fault.New(fault.InvalidRequest,
 			"that step shows no page").WithHint("say which file there must be after it, or name a step in the browser")
 	}

@@ -10,10 +10,10 @@ import (
 	"showhow/internal/plain"
 )
 
-var ControlWordsOfShell = plain.Set("for while until if case select")
+var ControlWords = plain.Set("for while until if case select")
 
-// Looking are commands that only show the person where they are.
-var Looking = plain.Set(
+// ViewCommands are commands that only show the person where they are.
+var ViewCommands = plain.Set(
 	"ls ll la dir pwd clear history which type whoami man help exit logout tree reset less more cd pushd popd alias jobs fg bg")
 
 // exitOneMeansNo are programs that exit with code 1 to say no: nothing was found, the files differ.
@@ -110,7 +110,7 @@ var printing = plain.Set("cat head tail wc bat nl stat file du df column")
 // OnlyLooks reports whether the first command of a line only shows something, so that its success proves nothing.
 func (l Line) OnlyLooks() bool {
 	return len(l.Calls) > 0 && !l.Opaque && len(l.Makes()) == 0 &&
-		!slices.ContainsFunc(l.Calls[:1], func(c Call) bool { return !c.Looks() && !Looking[c.Program] && !printing[c.Program] })
+		!slices.ContainsFunc(l.Calls[:1], func(c Call) bool { return !c.Looks() && !ViewCommands[c.Program] && !printing[c.Program] })
 }
 
 // DoneByCommand maps a command to the sentence that is true after it, where people have a better word than "finished".

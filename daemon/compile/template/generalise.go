@@ -93,9 +93,9 @@ func (g *Generaliser) Add(text, to string) {
 	g.byWord[ws[0]] = insert(g.byWord[ws[0]], needle{core, to, exact})
 }
 
-// Short also matches a value of one or two characters inside longer texts. Use it only for values that are known to
+// AddShort also matches a value of one or two characters inside longer texts. Use it only for values that are known to
 // stand there.
-func (g *Generaliser) Short(text, to string) {
+func (g *Generaliser) AddShort(text, to string) {
 	text = strings.ToLower(text)
 	if ws := plain.Words(text); len(ws) == 1 {
 		clear(g.cache)
@@ -156,7 +156,7 @@ func (g *Generaliser) convert(s string) string {
 func (g *Generaliser) query(s string) string {
 	pairs := strings.Split(page.MasksToRefs(s), "&")
 	for i, kv := range pairs {
-		to := g.Again(kv)
+		to := g.Reapply(kv)
 		k, v, _ := strings.Cut(kv, "=")
 		if _, given := g.History.Given[strings.ToLower(v)]; to != k+"="+page.AnyRef || given || !page.PageWord(v) {
 			pairs[i] = to
@@ -174,13 +174,13 @@ func (g *Generaliser) byChance(value, text string) bool {
 // Word returns a word of a command line as a template; its masks have already become references to links.
 func (g *Generaliser) Word(s string) string {
 	if strings.ContainsRune(s, page.RefOpen) {
-		return g.Again(s)
+		return g.Reapply(s)
 	}
 	return g.Text(s)
 }
 
-// Again converts the parts of a template that are still text.
-func (g *Generaliser) Again(s string) string { return g.replaced(s, "") }
+// Reapply converts the parts of a template that are still text.
+func (g *Generaliser) Reapply(s string) string { return g.replaced(s, "") }
 
 // replaced returns a text that may already be partly a template as a template; of is the whole text of the page that it
 // comes from, or "".

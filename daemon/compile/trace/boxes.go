@@ -131,7 +131,7 @@ func (a *Act) TicksItem() bool {
 	}
 	data := func(s string) bool { return page.MaskForm.MatchString(s) || page.IDLike(s) }
 	name := plain.Squeeze(page.TargetName(t))
-	return data(t.Landmark.Name) && (name == "" || data(name) || Choosing.Has(strings.ToLower(name)))
+	return data(t.Landmark.Name) && (name == "" || data(name) || SelectWords.Has(strings.ToLower(name)))
 }
 
 // OfItem reports whether the act used a box that every row has, in a row that was picked.
@@ -141,5 +141,5 @@ func (a *Act) OfItem() bool {
 		a.Value.Chosen
 }
 
-// Choosing are names of boxes that do not say what is chosen: "Select".
-var Choosing = lang.English("controls.choosing")
+// SelectWords are names of boxes that do not say what is chosen: "Select".
+var SelectWords = lang.English("controls.choosing")

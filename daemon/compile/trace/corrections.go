@@ -412,7 +412,7 @@ func (n *Trace) dropScreenClears() {
 func (n *Trace) lookedAround() {
 	useful := 0
 	for _, a := range n.Acts {
-		if a.Command == nil || !shell.Looking[shell.ProgramOf(a.Command)] || composed(a.Command.Line) {
+		if a.Command == nil || !shell.ViewCommands[shell.ProgramOf(a.Command)] || composed(a.Command.Line) {
 			useful++
 		}
 	}
@@ -421,7 +421,7 @@ func (n *Trace) lookedAround() {
 	}
 	seen := false
 	n.Acts = slices.DeleteFunc(n.Acts, func(a *Act) bool {
-		if a.Command == nil || !shell.Looking[shell.ProgramOf(a.Command)] || composed(a.Command.Line) {
+		if a.Command == nil || !shell.ViewCommands[shell.ProgramOf(a.Command)] || composed(a.Command.Line) {
 			return false
 		}
 		seen = seen || !strings.HasPrefix(shell.ProgramOf(a.Command), "cd")

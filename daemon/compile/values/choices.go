@@ -44,7 +44,7 @@ func tickedItem(s *Study, c *align.Column, a *align.Cell) string {
 	whole := append(slices.Clone(p.Texts), p.Rounds...)
 	before, after := around(whole, func(w string) bool { // other words that the names share may be a person's
 		w = strings.ToLower(w)
-		return trace.Choosing.Has(w) || intent.StopWords.Has(w) || s.Gens[0].Words[w]
+		return trace.SelectWords.Has(w) || intent.StopWords.Has(w) || s.Gens[0].Words[w]
 	})
 	inner := func(texts []string) {
 		for i, t := range texts {
@@ -87,7 +87,7 @@ func around(names []string, own func(word string) bool) (before, after string) {
 		return own(of(first)) && !slices.ContainsFunc(all, func(ws []string) bool { return of(ws) == "" || of(ws) != of(first) })
 	}
 	if len(all) == 1 {
-		if len(first) > 1 && trace.Choosing.Has(strings.ToLower(first[0])) {
+		if len(first) > 1 && trace.SelectWords.Has(strings.ToLower(first[0])) {
 			before = first[0] + " "
 		}
 		return before, ""

@@ -241,9 +241,9 @@ func (s *Study) updateTemplates() {
 	for _, c := range s.Columns {
 		_, t := c.Base()
 		b := &s.Bindings[c.ID]
-		b.Value, b.Pick, b.Drop = s.Gens[t].Again(b.Value), s.Gens[t].Again(b.Pick), s.Gens[t].Again(b.Drop)
+		b.Value, b.Pick, b.Drop = s.Gens[t].Reapply(b.Value), s.Gens[t].Reapply(b.Pick), s.Gens[t].Reapply(b.Drop)
 	}
 	for name, tmpl := range s.Files {
-		s.Files[name] = s.Gens[0].Again(tmpl)
+		s.Files[name] = s.Gens[0].Reapply(tmpl)
 	}
 }

@@ -371,7 +371,7 @@ func adoptFragments(s *Study, c *align.Column) {
 				s.Gens[t].Add("v"+text, "v"+tmpl)
 			}
 			if utf8.RuneCountInString(text) < 3 {
-				s.Gens[t].Short(text, tmpl)
+				s.Gens[t].AddShort(text, tmpl)
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func hideNumbers(s *Study, t int, text string, given map[string]bool) {
 			case len(core) >= 3:
 				g.Add(core, page.AnyRef)
 			case !inCommands(s, t, core):
-				g.Short(core, page.AnyRef)
+				g.AddShort(core, page.AnyRef)
 			}
 		}
 	}

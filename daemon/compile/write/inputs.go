@@ -61,7 +61,7 @@ func (d *Understanding) purpose(p workflow.Param, q *values.Param) string {
 		for _, st := range d.Steps {
 			if slices.Contains(p.UsedIn, st.StepID) && st.Act.Command != nil && (d.WholeIn(p.ParamID) == st || d.WholeIn(p.ParamID) == nil) {
 				if p.List {
-					if program := shell.Read(st.Act.Command).DisplayName(st.Program); !shell.ControlWordsOfShell[program] {
+					if program := shell.Read(st.Act.Command).DisplayName(st.Program); !shell.ControlWords[program] {
 						return fmt.Sprintf("The files that `%s` works on", program)
 					}
 					return "The files that the command works on"

@@ -36,7 +36,7 @@ func (p *turner) turnsFor(s workflow.Step) *workflow.Step {
 	if i < 0 || !p.tab.begun {
 		return nil
 	}
-	aim := page.AimOf(steps, i)
+	aim := page.TurnedFor(steps, i)
 	if aim == nil || len(p.supply.Lacks(aim.Target.Name+aim.Target.Text, p.supply.Known)) > 0 {
 		return nil
 	}
