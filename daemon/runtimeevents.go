@@ -111,12 +111,16 @@ func (h heardFeedback) count(ctx context.Context, g events.Signal) (bool, error)
 	return err == nil, err
 }
 
-// feedbackOutcome is the health outcome of a session's feedback on a skill that it used. It names no step. It is dated
-// by the session, or now when the session claims a date in the future.
+// feedbackOutcome is the health outcome of a session's feedback on a skill that it used. It names no step, and leads
+// back to the feedback, which leads to its envelope. It is dated by the session, or now when the session claims a date in
+// the future. Only a person's own word is more than a claim; what a person imports was written by a runtime.
 func feedbackOutcome(g events.Signal, now clock.Time) health.Outcome {
 	sum := sha256.Sum256([]byte(g.SessionID + " " + g.AbilityID + " " + g.Status)) // a session gives one verdict on a skill
 	o := health.Outcome{OutcomeID: "event:" + hex.EncodeToString(sum[:16]), Source: health.Event, Result: health.Inconclusive,
-		At: g.OccurredAt, By: g.ReportedBy}
+		At: g.OccurredAt, By: g.ReportedBy, TraceID: g.FeedbackID, Claimed: !g.Direct}
+	if o.Claimed && o.By == events.User {
+		o.By = "import"
+	}
 	if o.At.After(now.Time) {
 		o.At = now
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"showhow/daemon/events"
 	"showhow/daemon/events/contract"
@@ -70,5 +71,36 @@ func BenchmarkLargestMessage(b *testing.B) {
 		if _, err := p.s.Take(b.Context(), events.Sender{Agents: []string{"scout"}}, message); err == nil {
 			b.Fatal("it was taken")
 		}
+	}
+}
+
+// BenchmarkLongSession is one session of 10,000 events, each sent by itself: what the last hundred take, each.
+func BenchmarkLongSession(b *testing.B) {
+	for b.Loop() {
+		p := newPlace(b, 1)
+		send := func(i int) {
+			kind := `"session_started"`
+			if i%10 == 9 {
+				kind = `"session_feedback", "status": "partial", "score": 0.5`
+			}
+			body := fmt.Sprintf(`{"contract_name":%q,"contract_version":"1.0","event":{"event_kind":%s,"session_id":"long","task":"step %d"}}`,
+				contract.Name, kind, i)
+			if _, err := p.s.Take(b.Context(), events.Sender{Agents: []string{"scout"}}, []byte(body)); err != nil {
+				b.Fatal(err)
+			}
+		}
+		const n = 10_000
+		began := time.Now()
+		for i := range n - 100 {
+			send(i)
+			if i == 99 {
+				b.ReportMetric(float64(time.Since(began).Microseconds())/100, "first-us/event")
+			}
+		}
+		last := time.Now()
+		for i := range 100 {
+			send(n - 100 + i)
+		}
+		b.ReportMetric(float64(time.Since(last).Microseconds())/100, "last-us/event")
 	}
 }

@@ -71,6 +71,7 @@ type StoredSession struct {
 	wire.RuntimeSession
 	Artifact map[string]any             `json:"artifact,omitempty"` // the operator's session, redacted
 	Workflow *wire.RuntimeWorkflowState `json:"workflow,omitempty"`
+	Sum      *report.Sum                `json:"sum,omitempty"` // of its evidence; nil in a record that an earlier release wrote
 }
 
 // Store is the storage that this package needs.
@@ -147,6 +148,7 @@ type Service struct {
 	o       Options
 	sealing sync.RWMutex // held for writing while the key is destroyed
 	telling sync.Mutex   // one after the other, so that signals come in order
+	kept    tally
 }
 
 // New makes a service; Recover completes what an earlier process left.

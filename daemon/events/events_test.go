@@ -177,7 +177,7 @@ func example(t *testing.T, name string) []byte {
 const session = "demo-openclaw-session-001"
 
 // The contract's example: imported, exported as a bundle, and the bundle replayed twice into a fresh and into a used state.
-func TestHandoffReplays(t *testing.T) {
+func TestREC4_HandoffReplays(t *testing.T) {
 	origin := newPlace(t, 1)
 	r := origin.imports(example(t, "session.json"))
 	if r.Kept != 2 || r.Projected != 1 || r.Duplicates != 0 || !slices.Equal(r.SessionIDs, []string{session}) || r.DeliveryID == "" {
@@ -253,7 +253,7 @@ func TestHandoffReplays(t *testing.T) {
 }
 
 // Raw first: what came is kept exactly, and each envelope stands beside what was projected of it.
-func TestEvidence(t *testing.T) {
+func TestREC3_RawFirst(t *testing.T) {
 	p := newPlace(t, 1)
 	text := example(t, "envelope.json")
 	r, err := p.posts("openclaw", string(text))

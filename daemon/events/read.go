@@ -348,7 +348,9 @@ func (s *Service) Delete(ctx context.Context, sessionID string) (wire.RuntimeSes
 	if err != nil {
 		return out, err
 	}
-	if err := s.o.Store.DeleteSession(ctx, sessionID); err != nil {
+	err = s.o.Store.DeleteSession(ctx, sessionID)
+	s.kept.forget()
+	if err != nil {
 		return out, err
 	}
 	// Reports on everything were deleted too, because they may have mentioned the session: those that others rely on
@@ -375,7 +377,9 @@ func (s *Service) PurgeOriginals(ctx context.Context) (n int, err error) {
 	if n == 0 {
 		return 0, s.o.DropKey(ctx)
 	}
-	return n, s.o.Store.PurgeOriginals(ctx)
+	err = s.o.Store.PurgeOriginals(ctx)
+	s.kept.forget()
+	return n, err
 }
 
 // Feedback accepts a person's own feedback on a session.
@@ -410,9 +414,8 @@ func (s *Service) Feedback(ctx context.Context, from Sender, r wire.RuntimeFeedb
 		if _, err := tx.AddFeedback(f); err != nil {
 			return err
 		}
-		e.Feedback = append(e.Feedback, f)
-		after := report.Session(e, f.OccurredAt)
-		x.Stage, x.Status, x.Score, x.LastSeenAt = report.Stage(after), after.Outcome.Status, &after.Outcome.Score, f.OccurredAt
+		x.sum(report.SumOf(e).Feedback(f))
+		x.LastSeenAt = f.OccurredAt
 		if err := tx.PutSession(x); err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func (s *Service) keep(ctx context.Context, from Sender, original []byte, d cont
 	var out wire.RuntimeEventsTaken
 	err = s.o.Store.Update(ctx, func(tx Tx) error {
 		k := keeper{s: s, tx: tx, from: from, d: d, now: s.o.Now(), out: wire.RuntimeEventsTaken{Shape: d.Shape, Received: len(d.Envelopes),
-			SessionIDs: d.Sessions(), Events: []wire.RuntimeEventTaken{}, Written: []string{}, SchemaVersion: 1}}
+			SessionIDs: d.Sessions(), Events: []wire.RuntimeEventTaken{}, Written: []string{}, SchemaVersion: 1}, sums: map[string]report.Sum{}}
 		if err := k.keep(Original{DeliveryID: id, ReceivedAt: k.now, Sealed: sealed}); err != nil {
 			return err
 		}
@@ -92,8 +92,18 @@ func (s *Service) keep(ctx context.Context, from Sender, original []byte, d cont
 	if err != nil {
 		return wire.RuntimeEventsTaken{}, err
 	}
+	if by, err := from.speaks(firstSource(d)); err == nil && out.Kept > 0 {
+		s.kept.add(by, out.Kept, len(sealed))
+	}
 	s.tellSoon(ctx)
 	return out, nil
+}
+
+func firstSource(d contract.Delivery) string {
+	if len(d.Envelopes) == 0 {
+		return ""
+	}
+	return d.Envelopes[0].Source
 }
 
 // keeper stores one delivery within a transaction.
@@ -104,10 +114,16 @@ type keeper struct {
 	d    contract.Delivery
 	now  clock.Time
 	out  wire.RuntimeEventsTaken
-	room bool // for what this agent sends; looked at once
+	room bool                  // for what this agent sends; looked at once
+	sums map[string]report.Sum // of the sessions that the delivery touches
 }
 
 func (k *keeper) keep(o Original) error {
+	for _, id := range k.out.SessionIDs {
+		if err := k.sumUp(id); err != nil {
+			return err
+		}
+	}
 	for _, e := range k.d.Envelopes {
 		if err := k.envelope(e, o); err != nil {
 			return err
@@ -183,6 +199,7 @@ func (k *keeper) envelope(e contract.Envelope, o Original) error {
 	if err := k.tx.AddEnvelope(kept); err != nil {
 		return err
 	}
+	k.sums[ev.SessionID] = k.sums[ev.SessionID].Envelope(e)
 	if err := k.line(EnvelopesPath, ledgerLine{e, by, k.now, o.DeliveryID}); err != nil {
 		return err
 	}
@@ -219,7 +236,7 @@ func (k *keeper) admit(by, sessionID string) error {
 	if k.room {
 		return nil
 	}
-	n, err := k.tx.CountOf(by)
+	n, bytes, err := k.s.kept.read(k.tx, by)
 	if err != nil {
 		return err
 	}
@@ -227,13 +244,12 @@ func (k *keeper) admit(by, sessionID string) error {
 		return fault.Newf(fault.TooManyRequests, "an agent may keep %d events at most", MaxPerReporter).
 			WithHint("a person can delete sessions: `showhow events delete`")
 	}
-	_, bytes, err := k.tx.Originals()
-	k.room = err == nil
-	if err == nil && bytes >= MaxOriginals {
+	k.room = true
+	if bytes >= MaxOriginals {
 		return fault.Newf(fault.TooManyRequests, "originals of runtime events may take %d bytes at most", MaxOriginals).
 			WithHint("a person can purge them: `showhow purge`")
 	}
-	return err
+	return nil
 }
 
 // own reports whether a session that a person imported belongs to the agent, by its source.
@@ -263,6 +279,7 @@ func (k *keeper) feedback(f Feedback) error {
 		return err
 	}
 	k.out.Projected++
+	k.sums[f.SessionID] = k.sums[f.SessionID].Feedback(f)
 	return k.line(FeedbackPath, f)
 }
 
@@ -277,6 +294,7 @@ func (k *keeper) direct() error {
 		}
 		added, err := k.tx.AddFeedback(f)
 		if err == nil && added {
+			k.sums[f.SessionID] = k.sums[f.SessionID].Feedback(f)
 			err = k.line(EventsPath, directLine{Record: "direct_feedback", Feedback: f})
 		}
 		if err != nil {
@@ -319,25 +337,35 @@ func (k *keeper) routed(first Kept) error {
 		first.ReportedBy, ev.OccurredAt})
 }
 
+// sumUp reads the sum of a session as it was before the delivery.
+func (k *keeper) sumUp(id string) error {
+	old, ok, err := k.tx.Session(id)
+	if err != nil || !ok {
+		return err
+	}
+	k.sums[id], err = sumOf(k.tx, old)
+	return err
+}
+
+// sumOf is a session's sum; one that an earlier release wrote is read whole, once.
+func sumOf(tx Tx, x StoredSession) (report.Sum, error) {
+	if x.Sum != nil {
+		return *x.Sum, nil
+	}
+	e, err := evidence(tx, x.SessionID)
+	return report.SumOf(e), err
+}
+
 // session updates a session's record.
 func (k *keeper) session(id string) error {
 	if k.out.Kept == 0 && k.d.Artifact == nil {
 		return nil
 	}
-	old, ok, err := k.tx.Session(id)
+	next, ok, err := k.tx.Session(id)
 	if err != nil || !ok {
 		return err
 	}
-	e, err := evidence(k.tx, id)
-	if err != nil {
-		return err
-	}
-	r := report.Session(e, k.now)
-	next := old
-	next.Task, next.Stage, next.Envelopes = r.Task, report.Stage(r), len(e.Envelopes)
-	if r.Outcome != nil {
-		next.Status, next.Score = r.Outcome.Status, &r.Outcome.Score
-	}
+	next.sum(k.sums[id])
 	if k.d.Artifact != nil {
 		next.Artifact = k.d.Artifact
 	}
@@ -345,6 +373,15 @@ func (k *keeper) session(id string) error {
 		next.LastSeenAt = k.now
 	}
 	return k.tx.PutSession(next)
+}
+
+// sum takes over what a session has come to.
+func (x *StoredSession) sum(s report.Sum) {
+	x.Sum, x.Task, x.Stage, x.Envelopes = &s, s.Task, s.Stage(), s.Envelopes
+	if s.Best != nil {
+		score := s.Best.Score
+		x.Status, x.Score = s.Best.Status, &score
+	}
 }
 
 func (k *keeper) line(path string, v any) error { return appendLine(k.tx, path, v) }

@@ -7,7 +7,8 @@
 // reports reach is not quarantined because of the others. One reporter alone quarantines nothing, and cancels nothing
 // that another reported. A canary heals the steps that it reached, and no critical failure. A call to a connector that succeeds cancels
 // failed calls of that tool and says no more: it is no use of the ability. What could not be tried
-// (signed out, offline, a server's own fault) is no failure.
+// (signed out, offline, a server's own fault) is no failure. A success that only a text of another runtime claims is
+// evidence and proves nothing.
 //
 // Not guaranteed: that an ability which nobody uses and no canary covers works.
 //
@@ -67,6 +68,7 @@ type Outcome struct {
 	Code      string     `json:"code,omitempty"`     // of a failure, stable
 	By        string     `json:"by,omitempty"`       // who reported it; "" means Showhow itself
 	Critical  bool       `json:"critical,omitempty"` // it did what its policy forbids
+	Claimed   bool       `json:"claimed,omitempty"`  // a text of another runtime says so, and nothing was looked at
 	Covered   []string   `json:"covered,omitempty"`  // steps and checkpoints that went well
 	Renamed   []Renamed  `json:"renamed,omitempty"`  // controls that were found under another name
 	TraceID   string     `json:"trace_id,omitempty"`
@@ -135,6 +137,7 @@ type Totals struct {
 	Passed       int `json:"passed"`
 	Failed       int `json:"failed"`
 	Inconclusive int `json:"inconclusive"`
+	Claimed      int `json:"claimed,omitempty"` // successes that only a text claims
 }
 
 // DriftCode is the code of a failure by changed files.
@@ -182,6 +185,10 @@ func (s State) Fold(o Outcome) State {
 		s.Status = Unknown
 	}
 	s.rename(o)
+	if o.Claimed && o.Result == Passed { // kept as evidence: it proves nothing, heals nothing and cancels nothing
+		s.Totals.Claimed++
+		return s
+	}
 	switch o.Result {
 	case Passed:
 		if !o.call() { // it worked, whatever it was for: that is no use of the ability

@@ -51,7 +51,7 @@ func parsed(t *testing.T, c contract.Cleaner, text string) contract.Delivery {
 	return d
 }
 
-func TestTheContractsEnvelope(t *testing.T) {
+func TestREC1_TheContractsEnvelope(t *testing.T) {
 	d := parsed(t, cleaner(t), string(example(t, "envelope.json")))
 	if d.Shape != contract.ShapeEnvelope || len(d.Envelopes) != 1 {
 		t.Fatalf("%+v", d)
@@ -80,7 +80,7 @@ func TestTheContractsEnvelope(t *testing.T) {
 }
 
 // What senders leave out follows from what they sent: a repeat has the same ids, equal events of one message have different ones.
-func TestOmittedIDsAreDerived(t *testing.T) {
+func TestREC2_OmittedIDsAreDerived(t *testing.T) {
 	c := cleaner(t)
 	first, again := parsed(t, c, string(example(t, "batch.json"))), parsed(t, c, string(example(t, "batch.json")))
 	if first.Shape != contract.ShapeBatch || len(first.Envelopes) != 2 || !reflect.DeepEqual(first, again) {
@@ -102,7 +102,7 @@ func TestOmittedIDsAreDerived(t *testing.T) {
 	}
 }
 
-func TestAnOperatorsSession(t *testing.T) {
+func TestREC3_AnOperatorsSession(t *testing.T) {
 	d := parsed(t, cleaner(t), string(example(t, "session.json")))
 	if d.Shape != contract.OperatorSession || len(d.Envelopes) != 2 {
 		t.Fatalf("%+v", d)
@@ -172,7 +172,7 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestREC2_Refused(t *testing.T) {
 	c := cleaner(t)
 	head := `"contract_name":"openclaw_appleseed.runtime_event","contract_version":"1.0"`
 	event := func(more string) string {

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -154,5 +155,38 @@ func TestAgentsTextStaysText(t *testing.T) {
 	r := report.Session(report.Evidence{SessionID: "s", Envelopes: []contract.Envelope{{Event: ev}}}, now)
 	if page := report.SessionMarkdown(r); strings.Contains(page, "\n# All") || strings.Contains(page, "<script>") {
 		t.Error(page)
+	}
+}
+
+// A sum that grows event by event says what the report on the whole says.
+func TestASumIsTheReport(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	at := func() clock.Time {
+		return clock.At(time.Date(2026, 5, 1, rnd.IntN(24), 0, 0, 0, time.UTC))
+	}
+	for range 300 {
+		e, sum := report.Evidence{SessionID: "s"}, report.Sum{}
+		for range 1 + rnd.IntN(12) {
+			if rnd.IntN(2) == 0 || len(e.Envelopes) == 0 {
+				env := contract.Envelope{Event: contract.Event{Task: fmt.Sprint("task ", rnd.IntN(3)), SessionID: "s", OccurredAt: at()}}
+				switch rnd.IntN(4) {
+				case 0:
+					env.Event.Metadata = map[string]any{contract.MetaHandoff: map[string]any{"summary": "paused"}}
+				case 1:
+					env.Event.Metadata = map[string]any{contract.MetaHandoff: map[string]any{"summary": ""}}
+				}
+				e.Envelopes, sum = append(e.Envelopes, env), sum.Envelope(env)
+			} else {
+				f := report.Feedback{FeedbackID: fmt.Sprint(len(e.Feedback)), Status: []string{"success", "failure", "partial"}[rnd.IntN(3)],
+					Score: rnd.Float64(), OccurredAt: at(), Origin: []string{contract.Direct, "projected"}[rnd.IntN(2)]}
+				e.Feedback, sum = append(e.Feedback, f), sum.Feedback(f)
+			}
+			r := report.Session(e, at())
+			if sum.Task != r.Task || sum.Stage() != report.Stage(r) || sum.Envelopes != len(e.Envelopes) ||
+				(sum.Best == nil) != (r.Outcome == nil) ||
+				r.Outcome != nil && (sum.Best.Status != r.Outcome.Status || sum.Best.Score != r.Outcome.Score) {
+				t.Fatalf("%+v is not %+v", sum, r)
+			}
+		}
 	}
 }
