@@ -44,7 +44,7 @@ type bundle struct {
 	doc     skill.Document
 	docOK   bool
 	entry   *file
-	purpose prose.Ask       // the kinds of its name and head
+	purpose prose.Kind      // the kinds of its name and head
 	ours    map[string]bool // base names of the files
 	extra   []report.Finding
 	spoken  map[string]bool // the base names that its documents speak of

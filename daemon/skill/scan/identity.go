@@ -37,7 +37,7 @@ func (b *bundle) about() {
 	teaches := prose.Topic.MatchString(b.doc.Name + " " + b.doc.Description)
 	desc := b.doc.Name + " " + b.doc.Description
 	speaks := b.speaksOf()
-	b.purpose = prose.Kinds(prose.Stems(strings.ReplaceAll(speaks, "-", " ")))
+	b.purpose = prose.About(strings.ReplaceAll(speaks, "-", " "))
 	letters := source.Squash(speaks)
 	entry := ""
 	if b.entry != nil {

@@ -53,11 +53,9 @@ type Told struct {
 	near   hint.Hits  // what it can do at all
 	asked  effect     // what was looked for
 	e      effect     // and found
-	kinds  Ask        // of its words and of the addresses it names
 	means  Kind       // the same by the words of internal/lang, whatever stands around them
-	places Ask        // the latter
+	places Kind       // of the addresses it names
 	sense  *sense     // its kinds with their negations, once somebody asks
-	asks1  *Ask       // what it asks for by its own words, likewise
 	plain  [2]*string // its text without what is masked, and without addresses as well, likewise
 	opened *bool      // a guard opens it, likewise
 }
@@ -103,9 +101,7 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 		t.shown = quotedWhole(s.Text) && (source.Presented(before) || source.Presented(heading) || source.Presented(intro))
 		t.Text = unlinked(unreported(s.Text))
 		t.places = addressesNamed(t.Text, f.About)
-		ws := Stems(compounds.ReplaceAllString(marked(t.Text), " "))
-		t.kinds = Kinds(ws) | t.places
-		t.means = meaningOf().all(ws, things) | t.reaches()
+		t.means = words().all(Stems(compounds.ReplaceAllString(marked(t.Text), " ")), things) | t.places
 		out = append(out, t)
 		before = s.Text
 		if strings.HasSuffix(s.Text, ":") {
@@ -124,18 +120,12 @@ const reach = 12
 // near is how far apart sentences stand whose sum alone can block.
 const near = 6
 
-// idle are kinds that most sentences have, and that come to nothing by themselves.
-const (
-	idle        = aMaterial | aMove | aPlace | aAct | aGood | aBad
-	idleMeaning = iMaterial | iTell | iAsk | iSource | iCollect | iFetch | iEvery | iGuard
-)
-
 // Judge judges the combined effect of a skill's texts, in reading order. Sentences without a known action are skipped,
 // so that padding changes nothing.
-func Judge(all []Told, purpose Ask) {
+func Judge(all []Told, purpose Kind) {
 	said := make([]*Told, 0, len(all))
 	for i := range all {
-		if t := &all[i]; !t.shown && (t.able() || t.kinds&^idle != 0 || t.means&^idleMeaning != 0) {
+		if t := &all[i]; !t.shown && (t.able() || t.means&^idle != 0) {
 			said = append(said, t)
 		}
 	}
@@ -222,26 +212,12 @@ func (t *Told) Leaves() bool {
 		!slices.ContainsFunc(found, func(u string) bool { return !source.Local(source.HostOf(u)) }) {
 		return false // it stays on this computer
 	}
-	return t.does(sendsOut) || t.does(fetches) || t.places&aAddress != 0 && t.reads().kinds&iFetch != 0 ||
-		t.means&iGive != 0 && t.means&(iKeys|iPrivate|iMaterial) != 0 && t.reads().kinds&iGive != 0 && elsewhere.MatchString(t.Text)
+	return t.does(sendsOut) || t.does(fetches) || t.places&kAddress != 0 && t.reads().kinds&kFetch != 0 ||
+		t.means&kGive != 0 && t.means&(kKeys|kPrivate|kMaterial) != 0 && t.reads().kinds&kGive != 0 && elsewhere.MatchString(t.Text)
 }
 
 // elsewhere are places that a text speaks of without a name.
 var elsewhere = source.Wording("elsewhere")
-
-// reaches are the addresses that a sentence names, as kinds of words.
-func (t *Told) reaches() (k Kind) {
-	if t.places&aAddress != 0 {
-		k |= iAddress
-	}
-	if t.places&aTaker != 0 {
-		k |= iTaker
-	}
-	if t.places&aMailbox != 0 {
-		k |= iMailbox
-	}
-	return k
-}
 
 // does reports whether a sentence has an effect. It is looked for when somebody asks: most sentences are asked for none.
 func (t *Told) does(x effect) bool {

@@ -16,7 +16,7 @@ var barePlace = lazyre.New(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|d
 var said = source.Wording("place.said")
 
 // addressesNamed says what addresses a sentence names that the skill's name and description do not.
-func addressesNamed(s string, about string) (k Ask) {
+func addressesNamed(s string, about string) (k Kind) {
 	dot := strings.IndexByte(s, '.')
 	if (dot < 0 || dot >= len(s)-1) && strings.IndexByte(s, '@') < 0 {
 		return 0
@@ -42,16 +42,16 @@ func addressesNamed(s string, about string) (k Ask) {
 		if mail && release.MatchString(host) || mail && person.MatchString(s) {
 			continue // a package with its version; who somebody is
 		}
-		k |= aAddress
+		k |= kAddress
 		if mail || !got.MatchString(clause(s[:at[0]])) && reached(s[:at[0]]) {
-			k |= aTaker
+			k |= kTaker
 		}
 		if mail {
-			k |= aMailbox
+			k |= kMailbox
 		}
 		if !derived.MatchString(s[:at[0]]) && (mail || !strings.Contains(m, "://") && said.MatchString(s[:at[0]])) &&
 			strings.Count(s[:at[0]], "`")%2 == 0 {
-			k |= aBare
+			k |= kBare
 		}
 	}
 	return k

@@ -255,7 +255,7 @@ func keepsData(text string, m []int) bool {
 		return showing
 	}
 	ws := Stems(what)
-	return meaningOf().all(ws, things)&(deeds|iKeys|iPrivate|iMoney|iVital|iDoor|iStanding) == 0 && !slices.ContainsFunc(ws, back) &&
+	return words().all(ws, things)&(deeds|kKeys|kPrivate|kMoney|kVital|kDoor|kStanding) == 0 && !slices.ContainsFunc(ws, back) &&
 		!ofYours.MatchString(what)
 }
 

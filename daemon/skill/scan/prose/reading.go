@@ -1,0 +1,335 @@
+package prose
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"showhow/internal/lang"
+)
+
+func (v vocabulary) add(kind Kind, words []string) {
+	for _, w := range words {
+		ws := strings.Fields(w)
+		for i := range ws {
+			ws[i] = form(ws[i])
+		}
+		e := v[ws[0]]
+		if len(ws) == 1 {
+			e.kind |= kind
+		} else {
+			e.phrases = append(e.phrases, phraseKind{ws[1:], kind})
+		}
+		v[ws[0]] = e
+	}
+}
+
+// of is what is known of a word. One that ends in -ing is a form of its verb and of no noun: tracing a request is no trace.
+func (v vocabulary) of(w string, nouns Kind) (entry, bool) {
+	e, ok := v[w]
+	if root, ing := strings.CutSuffix(w, doneNow); ing {
+		if verb, known := v[root]; known {
+			e.kind |= verb.kind &^ nouns
+			e.phrases = append(slices.Clip(verb.phrases), e.phrases...)
+			ok = true
+		}
+	}
+	return e, ok
+}
+
+// all are the kinds of words, whatever stands around them.
+func (v vocabulary) all(ws []string, nouns Kind) (k Kind) {
+	for i, w := range ws {
+		e, ok := v.of(w, nouns)
+		if !ok {
+			continue
+		}
+		k |= e.kind
+		for _, p := range e.phrases {
+			if k&p.kind != p.kind && matchWords(ws[i+1:], p.words) >= 0 {
+				k |= p.kind
+			}
+		}
+	}
+	return k
+}
+
+// stem takes a word's ending off, the same for all of its regular forms.
+func stem(w string) string {
+	if len(w) < 4 {
+		return w
+	}
+	if strings.HasSuffix(w, "ies") {
+		return w[:len(w)-3] + "y"
+	}
+	for _, end := range []string{"ing", "ed", "es", "s"} {
+		if strings.HasSuffix(w, end) && len(w)-len(end) >= 3 && !strings.HasSuffix(w, "ss") {
+			w = w[:len(w)-len(end)]
+			break
+		}
+	}
+	if w = strings.TrimSuffix(w, "e"); w == "not" {
+		return "note" // a note is no negation
+	}
+	return w
+}
+
+// About are the kinds of what a name and a description name.
+func About(text string) Kind { return words().all(Stems(text), things) & things }
+
+// form is a word's stem, and whether it ends in -ing.
+func form(w string) string {
+	if len(w) > 5 && strings.HasSuffix(w, "ing") {
+		return stem(w) + doneNow
+	}
+	return stem(w)
+}
+
+// doneNow marks the stem of a word that ends in -ing.
+const doneNow = "+"
+
+// Stems are a sentence's words without their endings; a comma stands between clauses.
+func Stems(s string) []string {
+	out := make([]string, 0, len(s)/6+1)
+	start := -1
+	for i := 0; i <= len(s); i++ {
+		in := i < len(s) && (wordByte[s[i]] || s[i] == '.' && i+1 < len(s) && wordByte[s[i+1]])
+		if in && start < 0 {
+			start = i
+		} else if !in {
+			if start >= 0 {
+				if w := strings.Trim(s[start:i], "'-"); w != "" {
+					out = append(out, form(w))
+				}
+				start = -1
+			}
+			if i < len(s) && (s[i] == ',' || s[i] == ':' || s[i] == '(' || s[i] == ')') {
+				out = append(out, ",")
+			}
+		}
+	}
+	return out
+}
+
+var wordByte = func() (t [256]bool) {
+	for i := range t {
+		c := byte(i)
+		t[i] = c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '\'' || c == '_' || c > 127
+	}
+	return t
+}()
+
+var (
+	negators = stemSet("negators")
+	without  = stemSet("without")
+)
+
+// sense is a sentence read for its kinds, with the words that were read so.
+type sense struct {
+	kinds   Kind
+	said    Kind // in so many words, not by a negation
+	words   []worded
+	back    bool  // it goes on with what was named before
+	guarded bool  // a guard stands before the first deed
+	of      *Told // another sentence
+}
+
+type worded struct {
+	kind Kind
+	text string
+}
+
+// reads is a sentence with its negations taken into account.
+func reads(s string) sense {
+	v := words()
+	var out sense
+	ws := Stems(s)
+	acted := false
+	for i := range ws {
+		out.back = out.back || back(ws[i]) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])
+		e, ok := v.of(ws[i], things)
+		if !ok {
+			continue
+		}
+		k, n := e.kind, 1
+		switch {
+		case k&verbs == 0:
+		case i+1 < len(ws) && ws[i+1] == "not":
+			k &^= verbs // it helps a negation: do not
+		case verbal(ws, i):
+			k &^= things
+		default:
+			k &^= verbs
+		}
+		for _, p := range e.phrases {
+			if m := matchWords(ws[i+1:], p.words); m >= 0 {
+				k |= p.kind
+				n = max(n, 1+m)
+			}
+		}
+		if k&(kUnasked|kHush) != 0 && without(ws[i]) && doubly(ws, i+1) {
+			k &^= kUnasked | kHush
+		}
+		if k == 0 {
+			continue
+		}
+		negated := false
+		if i > 0 && ws[i-1] == "no" && k&(kTell|kAsk) != 0 && !nouns(ws[i]) {
+			k &^= kTell | kAsk // no list, no display
+		} else if k&(kTell|kAsk) != 0 && doubly(ws, i) {
+			k &^= kTell | kAsk // never without asking
+		} else if negatedAt(ws, i) {
+			negated = true
+			k = turn(v, k, ws[min(len(ws), i+n):min(len(ws), i+n+5)])
+		}
+		if k&kManner != 0 {
+			k &^= kManner
+			if v.all(around(ws, i), things)&furtive != 0 {
+				k |= kHush
+			}
+		}
+		if k&kGuard != 0 && !acted && i+n+2 < len(ws) {
+			out.guarded = true
+		}
+		acted = acted || k&deeds != 0
+		k &^= kGuard
+		out.kinds |= k
+		if !negated {
+			out.said |= k
+		}
+		out.words = append(out.words, worded{k, strings.Join(ws[i:i+n], " ")})
+	}
+	if out.kinds&kHush != 0 {
+		out.guarded = false
+	}
+	return out
+}
+
+// around are the words near the one at i, in its clause.
+func around(ws []string, i int) []string {
+	from, to := i, i+1
+	for from > 0 && i-from < 3 && ws[from-1] != "," {
+		from--
+	}
+	for to < len(ws) && to-i < 6 && ws[to] != "," {
+		to++
+	}
+	return ws[from:to]
+}
+
+// turn is what kinds mean when negated; after are the words that follow.
+func turn(v vocabulary, k Kind, after []string) Kind {
+	careful := v.all(after, things)&kKeys != 0 // never print the password
+	was := k
+	for _, t := range turnedRound {
+		if was&t.kind == 0 {
+			continue
+		}
+		k &^= t.kind
+		switch {
+		case t.kind == kTell && careful:
+		case t.kind == kTell && toSomebody(after):
+			k = k&^(kGive|kGuard) | kHush
+		case t.kind == kTell:
+		case t.by != 0 && was&kHush == 0:
+			k |= t.by
+		}
+	}
+	return k
+}
+
+// verbal: the word stands where a verb stands, at a clause's start or after what only a verb follows.
+func verbal(ws []string, i int) bool {
+	if i == 0 {
+		return true
+	}
+	w := ws[i-1]
+	return w == "," || beforeVerbs(w) || strings.HasSuffix(w, "ly") || w[0] >= '0' && w[0] <= '9'
+}
+
+var beforeVerbs = stemSet("before.verbs")
+
+// toSomebody: what was not to be told begins with whom or with a pronoun: not to tell the user, not to mention it.
+func toSomebody(after []string) bool {
+	if len(after) == 0 {
+		return true
+	}
+	for i, w := range after[:min(4, len(after))] {
+		if people(w) && (i > 0 || w != ",") || i == 0 && (w == "," || pronouns(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// back are words that go on with what was named before, as is "the file", "each result".
+var (
+	back       = stemSet("back")
+	made       = stemSet("made")
+	beforeMade = stemSet("before.made")
+)
+
+var (
+	nouns    = stemSet("nouns")
+	people   = stemSet("people")
+	pronouns = stemSet("pronouns")
+)
+
+// stemSet tells whether a stem is of one of the words of a kind.
+func stemSet(kind string) func(stem string) bool {
+	set := sync.OnceValue(func() map[string]bool {
+		m := map[string]bool{}
+		for _, w := range lang.AskedWords(kind) {
+			m[form(w)] = true
+		}
+		return m
+	})
+	return func(stem string) bool { return set()[stem] }
+}
+
+// negatedAt: one of the few words before says no, in the same clause.
+func negatedAt(ws []string, i int) bool {
+	for j := i - 1; j >= max(0, i-4) && ws[j] != ","; j-- {
+		if negators(ws[j]) {
+			return true
+		}
+	}
+	return false
+}
+
+// doubly: the word is denied, and so is that: never without asking.
+func doubly(ws []string, i int) bool {
+	for j := i - 1; j >= max(0, i-4) && ws[j] != ","; j-- {
+		if without(ws[j]) {
+			for n := j - 1; n >= max(0, j-8) && ws[n] != ","; n-- {
+				if negators(ws[n]) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return false
+}
+
+// matchWords is how many words a phrase's rest takes, -1 when it is not there. A star stands for up to three words.
+func matchWords(ws, phrase []string) int {
+	at := 0
+	for i := 0; i < len(phrase); i++ {
+		if phrase[i] == "*" {
+			for skip := 0; skip <= 3; skip++ {
+				if at+skip <= len(ws) {
+					if m := matchWords(ws[at+skip:], phrase[i+1:]); m >= 0 {
+						return at + skip + m
+					}
+				}
+			}
+			return -1
+		}
+		if at >= len(ws) || ws[at] != phrase[i] {
+			return -1
+		}
+		at++
+	}
+	return at
+}
