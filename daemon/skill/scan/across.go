@@ -71,7 +71,7 @@ func (b *bundle) joined() []*flow.Unit {
 		}
 		for x := range f.world.Asked {
 			for _, j := range knows[x] {
-				if i != j {
+				if i != j && (!x.ByName() || flow.Mentions(f.File, b.files[j].Path)) {
 					in[i], in[j] = true, true
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/skill/scan/prose"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -103,7 +104,7 @@ func (b *bundle) named() {
 		for _, w := range wellKnown {
 			for _, p := range parts {
 				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && !flow.KnownPackage(p) &&
-					(source.Near(p, w) && !flow.Plural(p, w) || source.Digits(p) == w) {
+					(source.Near(p, w) && !flow.Plural(p, w) && !derived(p, w) || source.Digits(p) == w) {
 					b.entry.Add("name-squat", line, n, report.With{Meaning: fmt.Sprintf("%s is nearly %s.", source.Short(p, 60), w)})
 					return
 				}
@@ -120,6 +121,12 @@ func (b *bundle) named() {
 	}
 }
 
+// derived: the name is a form of the known word, as who summarizes is a summarizer.
+func derived(name, known string) bool {
+	end, ok := strings.CutPrefix(name, known)
+	return ok && (end == "r" || end == "er" || end == "d" || end == "ed" || end == "ing")
+}
+
 func (b *bundle) lineOf(prefix string) int {
 	for i, l := range strings.SplitN(b.entry.Text, "\n", 60) {
 		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(l)), prefix) {
@@ -131,10 +138,7 @@ func (b *bundle) lineOf(prefix string) int {
 
 var (
 	claimsAll = source.Wording("claims.all")
-	everyday  = source.Words(
-		"hi hello hey help please thanks thank you yes no ok okay what why how when where who do make can could would should " +
-			"the a an and or it this that is go run use work write read open file files code fix new get set show tell ask answer find search " +
-			"start stop all any everything anything something task question question? data text list create update delete edit")
+	everyday  = lang.English("skills.everyday")
 )
 
 // bait looks at description and triggers: a skill that wants to be chosen for everything.
@@ -155,7 +159,7 @@ func (b *bundle) bait() {
 	wide := 0
 	for _, t := range b.doc.Triggers {
 		l := strings.ToLower(strings.Trim(t, `"'*. `))
-		if everyday[l] || l == "" || t == "*" || t == ".*" {
+		if everyday.Has(l) || l == "" || t == "*" || t == ".*" {
 			wide++
 		}
 		if claimsAll.MatchString(t) || t == "*" || t == ".*" {

@@ -321,7 +321,7 @@ func (c *code) act(name string, recv value, ps []parameter, all value, strs []st
 	if is(netCalls, name) || netMethods[n] && strings.Contains(name, ".") {
 		c.network(name, recv, ps, line, out)
 	}
-	if n == "dup2" {
+	if n == "dup2" && (len(ps) == 0 || ps[0].path == "" && !ps[0].is(data)) { // a file is no socket
 		c.connect(line)
 	}
 	c.filesOf(name, recv, ps, line, out)

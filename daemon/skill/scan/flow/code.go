@@ -109,9 +109,9 @@ func (c *code) statement(toks []Token) {
 		case "return", "yield":
 			v := c.eval(toks[1:])
 			if c.fn != "" {
-				c.grow(c.funcs, c.fn, v.taint)
+				c.gives(c.fn, v.taint)
 			} else {
-				c.grow(c.funcs, "<"+c.U.Scope, v.taint)
+				c.gives("<"+c.U.Scope, v.taint)
 			}
 			return
 		case "with", "for", "while", "if", "elif", "except":
@@ -209,7 +209,7 @@ func (c *code) define(toks []Token) {
 			depth++
 		case t.Text == ")" || t.Text == "]" || t.Text == "}":
 			if depth--; depth == 0 {
-				c.params[name] = names
+				c.takes(name, names)
 				c.assignment(toks[i+1:])
 				return
 			}
@@ -302,7 +302,7 @@ func (c *code) arrow(left, right []Token) {
 				}
 			}
 			if len(left) > 0 {
-				c.params[left[len(left)-1].Text] = names
+				c.takes(left[len(left)-1].Text, names)
 			}
 			return
 		}

@@ -147,7 +147,7 @@ func (w *Pass) packageFrom(u string, line int, beside bool) {
 			Meaning: "A package comes from " + source.Short(h, 60) + ", where nobody answers for it or anybody can change it on the way."})
 	default:
 		sev := report.High
-		if beside && strings.HasPrefix(u, "https:") {
+		if (beside || w.U.F.Named(h)) && strings.HasPrefix(u, "https:") {
 			sev = report.Medium
 		}
 		w.add("package-source", line, report.With{Severity: sev,

@@ -66,6 +66,9 @@ func Private(p string) (what string, usual bool) {
 	return "", false
 }
 
+// aboutAgents: setting an agent up is what the description is about.
+var aboutAgents = source.Wording("about.agents")
+
 // Lasting are places where something written starts by itself, speaks to agents, or gives rights.
 var Lasting = []struct {
 	RE      *lazyre.Regexp
@@ -99,13 +102,13 @@ var Lasting = []struct {
 			`(?i)(?:~|home|users)[^\n]*/\.(?:gitconfig|npmrc|pip/pip\.conf|condarc|curlrc|wgetrc)\b|\.config/pip/pip\.conf|\.config/git/config`),
 		"persistence", "a tool's settings for all projects", source.Re(`(?i)config|dotfiles|registry|setup`)},
 	{source.Re(`(?:^|[/\\])(?:SOUL|IDENTITY|HEARTBEAT|BOOTSTRAP|MEMORY|USER|TOOLS)\.md\b`), "agent-memory", "an agent's memory or identity",
-		nil},
+		source.Re(`(?i)\bmemor(?:y|ies)\b|\bidentity\b|\bpersona\b`)},
 	{source.Re(`\.(?:openclaw|clawdbot|moltbot|claude|codex|gemini|cursor|agents)/(?:skills|extensions|plugins)(?:/|$)`), "agent-memory",
 		"an agent's skills", source.Re(`.`)},
 	{source.Re(`\.(?:openclaw|clawdbot|moltbot)(?:/|$)`), "agent-memory", "an agent's own folder", source.Re(`.`)},
 	{source.Re(`(?:~|HOME|home|Users|homedir)[^\n]*[/\\]\.(?:claude|codex|gemini|cursor)[/\\]|(?:^|/)\.claude/(?:settings[\w.]*json|hooks|` +
 		`CLAUDE\.md|agents|commands)|\.claude\.json|(?:^|/)\.mcp\.json|\.cursor/(?:rules|mcp\.json)|\.codex/config\.toml|` +
-		`claude_desktop_config\.json`), "agent-memory", "an agent's settings or instructions", nil},
+		`claude_desktop_config\.json`), "agent-memory", "an agent's settings or instructions", aboutAgents},
 	{source.Re(`(?:^|[/\\])(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|copilot-instructions\.md`),
 		"agent-memory-project", "a project's instructions for agents", nil},
 	{source.Re(`^/(?:usr|bin|sbin|lib|boot)/`), "privilege", "the system's own files", source.Re(`(?i)install`)},

@@ -35,7 +35,7 @@ func (s *sh) program(args []arg, in taint, content string, line int) taint {
 	full := join(args)
 	s.U.F.Uses.Programs[name] = true
 	s.dangers(name, full, rest, line)
-	if t, ok := s.funcs[s.key(name)]; ok {
+	if t, ok := s.funcs[s.key(name)][s.U.F.Path]; ok {
 		for _, a := range rest {
 			s.set("1", a.taint)
 			s.set("@", a.taint)

@@ -246,8 +246,8 @@ func (s *sh) command(c syntax.Command, in taint, content string) taint {
 	case *syntax.FuncDecl:
 		if c.Name != nil {
 			t := s.stmt(c.Body, s.get("<"+c.Name.Value))
-			s.funcs[s.key(c.Name.Value)] = s.funcs[s.key(c.Name.Value)].and(t)
-			s.params[s.key(c.Name.Value)] = []string{"1"}
+			s.gives(s.key(c.Name.Value), t)
+			s.takes(s.key(c.Name.Value), []string{"1"})
 		}
 	case *syntax.DeclClause:
 		for _, a := range c.Args {

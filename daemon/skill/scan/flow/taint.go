@@ -3,7 +3,9 @@ package flow
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"showhow/daemon/skill/scan/report"
@@ -87,13 +89,14 @@ type World struct {
 	vars   map[string]taint
 	texts  map[string]string // variables with one known text
 	files  map[string]taint
-	funcs  map[string]taint
-	params map[string][]string
-	ours   map[string]bool // base names of the bundle's own files
-	grown  int             // how often something new was learnt
-	Asked  map[Fact]bool   // what was looked up that another file may know
+	funcs  map[string]map[string]taint    // by name, and by the file that has it
+	params map[string]map[string][]string // likewise
+	ours   map[string]bool                // base names of the bundle's own files
+	grown  int                            // how often something new was learnt
+	Asked  map[Fact]bool                  // what was looked up that another file may know
 
 	privates map[string]keeping // what is kept at a path, once looked up
+	names    map[[2]string]bool // whether one file names another
 	lastings map[string]int     // the entry of lasting for a path, -1 for none
 }
 
@@ -111,10 +114,13 @@ const (
 	parameters                 // of a function
 )
 
+// ByName reports whether a file that uses the fact names the file that has it.
+func (f Fact) ByName() bool { return f.of != content }
+
 func NewWorld(ours map[string]bool) *World {
-	return &World{vars: map[string]taint{}, texts: map[string]string{}, files: map[string]taint{}, funcs: map[string]taint{},
-		params: map[string][]string{},
-		ours:   ours, Asked: map[Fact]bool{}, privates: map[string]keeping{}, lastings: map[string]int{}}
+	return &World{vars: map[string]taint{}, texts: map[string]string{}, files: map[string]taint{},
+		funcs: map[string]map[string]taint{}, params: map[string]map[string][]string{}, names: map[[2]string]bool{},
+		ours: ours, Asked: map[Fact]bool{}, privates: map[string]keeping{}, lastings: map[string]int{}}
 }
 
 // made is what a file holds that the bundle's code wrote; false when it wrote none of that name.
@@ -132,16 +138,75 @@ func (w *World) holds(p string) taint {
 }
 
 // returns is what a function of the bundle's returns; false when it has none of that name.
-func (w *World) returns(name string) (taint, bool) {
+func (w *Pass) returns(name string) (taint, bool) {
 	w.ask(Fact{result, name})
-	t, ok := w.funcs[name]
-	return t, ok
+	return reached(w, w.funcs[name], taint.and)
 }
 
 // paramsOf are the variables that a function's arguments go into.
-func (w *World) paramsOf(name string) []string {
+func (w *Pass) paramsOf(name string) []string {
 	w.ask(Fact{parameters, name})
-	return w.params[name]
+	p, _ := reached(w, w.params[name], func(a, b []string) []string { return slices.Concat(a, b) })
+	return p
+}
+
+// gives notes what a function of this file returns.
+func (w *Pass) gives(name string, t taint) {
+	if w.funcs[name] == nil {
+		w.funcs[name] = map[string]taint{}
+	}
+	w.grow(w.funcs[name], w.U.F.Path, t)
+}
+
+// takes notes the parameters of a function of this file.
+func (w *Pass) takes(name string, params []string) {
+	if w.params[name] == nil {
+		w.params[name] = map[string][]string{}
+	}
+	w.params[name][w.U.F.Path] = params
+}
+
+// reached is what this file means by a name: its own function, or those of the files that it names.
+func reached[V any](w *Pass, by map[string]V, and func(V, V) V) (all V, ok bool) {
+	if own, is := by[w.U.F.Path]; is {
+		return own, true
+	}
+	for _, p := range slices.Sorted(maps.Keys(by)) {
+		if !w.mentions(w.U.F, p) {
+			continue
+		}
+		if ok {
+			all = and(all, by[p])
+		} else {
+			all, ok = by[p], true
+		}
+	}
+	return all, ok
+}
+
+// mentions reports whether a file names another one, as it has to when it uses what is in it. Files of one folder in a language whose
+// packages are folders need not.
+func (w *World) mentions(f *source.File, p string) bool {
+	k := [2]string{f.Path, p}
+	is, ok := w.names[k]
+	if !ok {
+		is = Mentions(f, p)
+		w.names[k] = is
+	}
+	return is
+}
+
+// Mentions is the same without a world.
+func Mentions(f *source.File, p string) bool {
+	stem, ext := path.Base(p), path.Ext(p)
+	if ext == ".go" || ext == ".java" {
+		return path.Dir(f.Path) == path.Dir(p) || strings.Contains(f.Text, path.Base(path.Dir(p)))
+	}
+	stem = strings.TrimSuffix(stem, ext)
+	if stem == "index" || stem == "__init__" || stem == "mod" || stem == "main" {
+		stem = path.Base(path.Dir(p))
+	}
+	return strings.Contains(f.Text, stem)
 }
 
 func (w *World) ask(f Fact) {
@@ -159,9 +224,12 @@ func (w *World) Known() []Fact {
 	for k := range w.funcs {
 		out = append(out, Fact{result, k})
 	}
-	for k, names := range w.params {
-		if len(names) > 0 {
-			out = append(out, Fact{parameters, k})
+	for k, by := range w.params {
+		for _, names := range by {
+			if len(names) > 0 {
+				out = append(out, Fact{parameters, k})
+				break
+			}
 		}
 	}
 	return out

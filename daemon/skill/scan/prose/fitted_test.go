@@ -11,7 +11,7 @@ import (
 
 // fitted is how many phrases of three words and more are found in one malicious bundle of the sets and in nothing else. Such a phrase may
 // have been taken from the bundle, so its finding proves nothing. The number may fall, never rise.
-const fitted = 90
+const fitted = 89
 
 // TestNoMorePhrasesFitOneBundle counts the phrases of internal/lang/data/asks that are found in exactly one bundle, a malicious one.
 func TestNoMorePhrasesFitOneBundle(t *testing.T) {

@@ -39,6 +39,9 @@ func addressesNamed(s string, about string) (k Kind) {
 		if !mail && (source.TrustedHost(host) || source.Local(host)) || source.DeclaredHost(host, about) {
 			continue
 		}
+		if !mail && !strings.Contains(m, "://") && member.MatchString(s[:at[0]]) {
+			continue // a value of a program
+		}
 		if mail && release.MatchString(host) || mail && person.MatchString(s) {
 			continue // a package with its version; who somebody is
 		}
@@ -59,6 +62,7 @@ func addressesNamed(s string, about string) (k Kind) {
 
 var (
 	derived = lazyre.New(`(?:\b\w+ed |\()from\s*$|=\s*["'\x60]?$`) // where something was taken from, or a value
+	member  = lazyre.New(`[\w\])]\s*[=!<>]?=\s*$`)
 	release = lazyre.New(`^v?\d+(?:\.\d+)*\.\w+$`)
 	person  = lazyre.New(`^\W*[\pL .'-]{2,60}<[^<>\s]+@[^<>\s]+>\W*$`)
 

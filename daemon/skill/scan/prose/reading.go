@@ -184,7 +184,8 @@ func reads(s string) sense {
 		}
 		if k&kManner != 0 {
 			k &^= kManner
-			if v.all(around(ws, i), things)&furtive != 0 {
+			never := i > 0 && negators(ws[i-1]) // never quietly
+			if !never && v.all(around(ws, i), things)&furtive != 0 {
 				k |= kHush
 			}
 		}

@@ -42,6 +42,9 @@ func sentences(text string, line int) []Sentence {
 				i++ // the quotation ends with its sentence
 				break
 			}
+			if end && text[i] == ';' && within(text[start:i], text[i:]) {
+				end = false // a quotation is one thing
+			}
 			if end && text[i] == '.' && i > 1 && strings.HasSuffix(text[:i], "e.g") {
 				end = false
 			}
@@ -63,6 +66,19 @@ func sentences(text string, line int) []Sentence {
 		cut(len(text))
 	}
 	return out
+}
+
+// within: a quotation that began before ends soon after, in the same line.
+func within(before, after string) bool {
+	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
+		before = before[i:]
+	}
+	after = after[:min(len(after), 80)]
+	if i := strings.IndexByte(after, '\n'); i >= 0 {
+		after = after[:i]
+	}
+	return strings.Count(before, `"`)%2 == 1 && strings.Contains(after, `"`) || strings.LastIndex(before, "“") > strings.LastIndex(before, "”") &&
+		strings.Contains(after, "”")
 }
 
 var plainQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "’", "'", "‘", "'")
@@ -253,6 +269,9 @@ func keepsData(text string, m []int) bool {
 	}
 	if strings.IndexFunc(what, unicode.IsLetter) < 0 {
 		return showing
+	}
+	if q := strings.TrimLeft(what, " :"); q != "" && (q[0] == '"' || q[0] == '\'') {
+		return true // in what words to say something else
 	}
 	ws := Stems(what)
 	return words().all(ws, things)&(deeds|kKeys|kPrivate|kMoney|kVital|kDoor|kStanding) == 0 && !slices.ContainsFunc(ws, back) &&
