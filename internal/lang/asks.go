@@ -45,10 +45,11 @@ type Wording struct {
 	Hints  []string // one of them is in every match
 	Also   []string // and one of these
 	Says   string
-	Unless string // before the match: it is meant otherwise
-	Excuse string // before the match or in it
-	Only   string // somewhere in the sentence, else nothing
-	Raised string // somewhere in the sentence: graver
+	Each   []string // its alternatives, one by one
+	Unless string   // before the match: it is meant otherwise
+	Excuse string   // before the match or in it
+	Only   string   // somewhere in the sentence, else nothing
+	Raised string   // somewhere in the sentence: graver
 }
 
 var wordings struct {
@@ -118,7 +119,7 @@ func readWordings(text string) {
 		case "also":
 			w.Also = strings.Split(value, ",")
 		case "says":
-			w.Says = either(w.Says, value)
+			w.Says, w.Each = either(w.Says, value), append(w.Each, value)
 		case "unless":
 			w.Unless = either(w.Unless, value)
 		case "excuse":

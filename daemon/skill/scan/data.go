@@ -296,16 +296,23 @@ func wideTool(t string) bool {
 	return t == "*" || t == "Bash" || t == "Bash(*)" || t == "Bash(*:*)" || t == "Bash(:*)" || t == "all"
 }
 
-// signIn is where a service sends what opens an account, in settings of any form.
-var signIn = lazyre.New(`(?i)\b[\w.-]*(?:redirect|callback|return_?(?:to|url|uri))[\w.-]*["']?\s*[:=]\s*\[?\s*["']?(https?://[^\s"',\]]+)`)
-
-// settings are files that an agent obeys when they lie in a project.
-func (f *file) settings(text string, line int, p source.Place) {
+// signsIn reads where a sign-in sends what it answers.
+func (f *file) signsIn(text string, line int) {
 	for _, m := range signIn.FindAllStringSubmatchIndex(text, 20) {
 		if what := source.Catcher(source.HostOf(text[m[2]:m[3]])); what != "" && what != "bare number" {
 			f.Add("catcher-host", line+strings.Count(text[:m[0]], "\n"), text[m[0]:m[1]], report.With{Severity: report.High,
 				Meaning: "What a sign-in answers goes through a " + what + ", whose owner can read it."})
 		}
+	}
+}
+
+// signIn is where a service sends what opens an account, in settings of any form.
+var signIn = lazyre.New(`(?i)(?:redirect|callback|return_?(?:to|url|uri))[\w.-]*["']?\s*[:=]\s*\[?\s*["']?(https?://[^\s"',\]]+)`)
+
+// settings are files that an agent obeys when they lie in a project.
+func (f *file) settings(text string, line int, p source.Place) {
+	if strings.Contains(text, "://") {
+		f.signsIn(text, line)
 	}
 	if p.Quoted {
 		return

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"showhow/daemon/skill/scan/flow"
+	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/prose"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
@@ -183,9 +184,12 @@ var (
 		"|(?m:^|=)\\s*`[^`\\n]*#\\{|\\beval\\s+\"[^\"\\n]*\\$(?:\\{?\\d|@|\\*)")
 )
 
+// shellRuns are calls that give a text to the shell.
+var shellRuns = []string{"os.system(", "os.popen(", "exec(", "execSync(", "shell_exec(", "system(", "getoutput("}
+
 // runsVar: a variable is run as a command of the shell.
 func runsVar(text, name string) bool {
-	for _, call := range []string{"os.system(", "os.popen(", "exec(", "execSync(", "shell_exec(", "system(", "getoutput("} {
+	for _, call := range shellRuns {
 		for _, v := range []string{name, "$" + name} {
 			if i := strings.Index(text, call+v); i >= 0 && strings.IndexAny(text[i+len(call+v):min(len(text), i+len(call+v)+1)], "),") == 0 {
 				return true
@@ -207,9 +211,11 @@ func (f *file) injectable(text string, line int, p source.Place) {
 	for _, m := range filledElse.FindAllStringIndex(text, 5) {
 		note(m[0], text[m[0]:m[1]])
 	}
-	for _, m := range filledVar.FindAllStringSubmatchIndex(text, 200) {
-		if runsVar(text, text[m[2]:m[3]]) {
-			note(m[0], text[m[0]:m[1]])
+	if hint.Any(text, shellRuns) {
+		for _, m := range filledVar.FindAllStringSubmatchIndex(text, 200) {
+			if runsVar(text, text[m[2]:m[3]]) {
+				note(m[0], text[m[0]:m[1]])
+			}
 		}
 	}
 	for _, m := range filledIn.FindAllStringIndex(text, 5) {

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"slices"
 	"strings"
 
 	"showhow/daemon/skill/scan/report"
@@ -48,13 +49,11 @@ func (t *Told) takes() bool {
 
 // refers reports whether the sentence goes on with what another one named.
 func (t *Told) refers() bool {
-	ws := Stems(t.Text)
-	for _, w := range ws {
-		if pronoun(w) {
-			return true
-		}
+	if t.goesOn == nil {
+		is := slices.ContainsFunc(Stems(t.Text), pronoun)
+		t.goesOn = &is
 	}
-	return false
+	return *t.goesOn
 }
 
 // pronoun are words that stand for what was named before.

@@ -31,13 +31,18 @@ const (
 	hides
 )
 
-// effectOf are the wordings of each effect: a sentence has it when one matches.
-var effectOf = sync.OnceValue(func() (out []telling) {
+// effectOf are the wordings of each effect: a sentence has it when one of their alternatives matches.
+var effectOf = sync.OnceValue(func() (out []wordingOf) {
 	for _, name := range effectNames {
-		out = append(out, telling{}.of("effect."+name))
+		out = append(out, wordingOf{lang.WordingOf("effect." + name).Hints, source.Alternatives("effect." + name)()})
 	}
 	return out
 })
+
+type wordingOf struct {
+	hints []string
+	each  []*lazyre.Regexp
+}
 
 var effectNames = []string{"reads", "sends", "fetches", "executes", "obeys", "stores", "controls", "hides"}
 
@@ -58,6 +63,7 @@ type Told struct {
 	sense  *sense     // its kinds with their negations, once somebody asks
 	plain  [2]*string // its text without what is masked, and without addresses as well, likewise
 	opened *bool      // a guard opens it, likewise
+	goesOn *bool      // it goes on with what another one named, likewise
 }
 
 // effectHints finds which effects and which single sentences can be there at all. The first sets are those of the effects.
@@ -234,12 +240,16 @@ func (t *Told) matches(x effect) bool {
 	i := bits.TrailingZeros16(uint16(x))
 	held := x&(hides|controls|stores) != 0 // to forbid the question is what some of them do
 	if t.near.Has(i) {
-		re := effectOf()[i].re
-		if !held && unspared(re, t.things(x)) != nil {
-			return true
-		}
-		if m := re.FindStringIndex(t.Text); held && m != nil && !warned.MatchString(t.Text[:m[0]]) && !denied.MatchString(t.Text[m[1]:]) {
-			return true
+		for _, re := range effectOf()[i].each {
+			if !held && unspared(re, t.things(x)) != nil {
+				return true
+			}
+			if !held {
+				continue
+			}
+			if m := re.FindStringIndex(t.Text); m != nil && !warned.MatchString(t.Text[:m[0]]) && !denied.MatchString(t.Text[m[1]:]) {
+				return true
+			}
 		}
 	}
 	return x == readsPrivate && t.near.Has(effectBy().strong) && unspared(strongObj, t.things(x)) != nil
@@ -346,9 +356,19 @@ func (t *Told) private(around []*Told) (*Told, int) {
 	return nil, 0
 }
 
+// addressed: the text can hold an address, in which a letter or digit follows a dot, or there is an at sign.
+func addressed(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '@' || s[i] == ':' && strings.HasPrefix(s[i:], "://") || s[i] == '.' && i+1 < len(s) && wordByte[s[i+1]] {
+			return true
+		}
+	}
+	return false
+}
+
 // marked is a text with a mere mark for each address: what an address is called names nothing.
 func marked(s string) string {
-	if !strings.ContainsAny(s, ".@") {
+	if !addressed(s) {
 		return s
 	}
 	return barePlace.ReplaceAllString(mailRE.ReplaceAllString(source.UrlRE.ReplaceAllString(s, " https "), " "), " ")
@@ -356,6 +376,9 @@ func marked(s string) string {
 
 // Unaddressed is a text without its addresses, whose words say nothing of what is done.
 func Unaddressed(s string) string {
+	if !addressed(s) {
+		return s
+	}
 	return barePlace.ReplaceAllString(mailRE.ReplaceAllString(source.UrlRE.ReplaceAllString(s, ""), ""), "")
 }
 

@@ -90,6 +90,11 @@ func unspared(re *lazyre.Regexp, s string) []int {
 }
 
 // masked are things that sound private and are not, as they are named: the deed may have them. What is named beside them stays.
-var masked = source.Wording("masked")
+var masked = source.Alternatives("masked")
 
-func unmasked(s string) string { return masked.ReplaceAllString(s, " ") }
+func unmasked(s string) string {
+	for _, re := range masked() {
+		s = re.ReplaceAllString(s, " ")
+	}
+	return s
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"showhow/daemon/skill/scan/report"
@@ -23,6 +24,16 @@ func Re(parts ...string) *lazyre.Regexp { return lazyre.Sparse(strings.Join(part
 // Wording declares the expression of a wording in internal/lang.
 func Wording(name string) *lazyre.Regexp {
 	return lazyre.From(func() string { return lang.WordingOf(name).Says })
+}
+
+// Alternatives declares the expressions of a wording's alternatives, each by itself: short ones are much faster.
+func Alternatives(name string) func() []*lazyre.Regexp {
+	return sync.OnceValue(func() (out []*lazyre.Regexp) {
+		for _, expr := range lang.WordingOf(name).Each {
+			out = append(out, lazyre.From(func() string { return expr }))
+		}
+		return out
+	})
 }
 
 // File is one file of a bundle, and what was found in it.
