@@ -74,12 +74,14 @@ const (
 
 // kindNames are the kinds as internal/lang and rules.txt call them.
 var kindNames = map[string]Kind{
-	"give": kGive, "out": kOut, "theirs": kTheirs, "move": kMove, "collect": kCollect, "keys": kKeys, "private": kPrivate, "material": kMaterial, "ours": kOurs,
+	"give": kGive, "out": kOut, "theirs": kTheirs, "move": kMove, "collect": kCollect, "keys": kKeys, "private": kPrivate,
+	"material": kMaterial, "ours": kOurs,
 	"group": kGroup, "public": kPublic, "covert": kCovert, "hush": kHush, "unasked": kUnasked, "obey": kObey, "order": kOrder,
 	"foryou": kForYou, "blanket": kBlanket, "fetchv": kFetch, "lie": kLie, "false": kFalse, "disguise": kDisguise, "bad": kBad,
 	"good": kGood, "distort": kDistort, "omit": kOmit, "place": kPlace, "asked": kAsked, "secrecy": kSecrecy, "bias": kBias,
 	"standing": kStanding, "self": kSelf, "long": kLong, "latitude": kLatitude, "greed": kGreed, "rival": kRival, "destroy": kDestroy,
-	"vital": kVital, "restore": kRestore, "door": kDoor, "stranger": kStranger, "weaken": kWeaken, "money": kMoney, "pay": kPay, "foruser": kForUser,
+	"vital": kVital, "restore": kRestore, "door": kDoor, "stranger": kStranger, "weaken": kWeaken, "money": kMoney,
+	"pay": kPay, "foruser": kForUser,
 	"redirect": kRedirect, "program": kProgram, "unsafe": kUnsafe, "guard": kGuard, "every": kEvery, "tellv": kTell, "askv": kAsk,
 	"source": kSource, "link": kLink, "manner": kManner, "address": kAddress, "mailbox": kMailbox, "taker": kTaker, "bare": kBare,
 }
@@ -90,17 +92,20 @@ const (
 	// verbs are those of them whose words are nouns as well.
 	verbs = deeds &^ kRedirect
 	// things are what deeds are done to, and who gets it.
-	things = kKeys | kPrivate | kTheirs | kMaterial | kAddress | kTaker | kMailbox | kOurs | kGroup | kPublic | kCovert | kVital | kRestore | kMoney | kBias |
+	things = kKeys | kPrivate | kTheirs | kMaterial | kAddress | kTaker | kMailbox | kOurs | kGroup | kPublic | kCovert | kVital | kRestore |
+		kMoney | kBias |
 		kSource | kDoor | kPlace | kProgram | kStranger | kOrder | kForYou | kSelf | kRival | kBare
 	// furtive are deeds that are kept from somebody when they are done quietly; that software fails or shows something quietly hides
 	// nothing.
 	furtive = kGive | kOut | kCollect | kObey | kDestroy | kWeaken | kRedirect | kStanding | kDoor | kFetch
 	// idle are kinds that most sentences have, and that come to nothing by themselves.
-	idle = kMaterial | kMove | kPlace | kGood | kBad | kTell | kAsk | kSource | kCollect | kFetch | kEvery | kGuard | kOrder | kProgram | kLink
+	idle = kMaterial | kMove | kPlace | kGood | kBad | kTell | kAsk | kSource | kCollect | kFetch | kEvery | kGuard | kOrder |
+		kProgram | kLink
 )
 
 // turnedRound is what a kind says after a negation: not to tell hides, not to ask is no consent, not to give is care.
-var turnedRound = []struct{ kind, by Kind }{{kTell, kHush}, {kAsk, kUnasked}, {kGive, 0}, {kOut, 0}, {kMove, 0}, {kObey, 0}, {kDestroy, 0},
+var turnedRound = []struct{ kind, by Kind }{{kTell, kHush}, {kAsk, kUnasked}, {kGive, 0}, {kOut, 0}, {kMove, 0}, {kObey, 0},
+	{kDestroy, 0},
 	{kGuard, 0}, {kCollect, 0}, {kFetch, 0}, {kPay, 0}, {kLie, 0}, {kDistort, 0}, {kFalse, 0}, {kDisguise, 0}}
 
 // vocabulary finds the kinds of a text's words: single words by their stem, phrases by their first word's.

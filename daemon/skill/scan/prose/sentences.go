@@ -77,8 +77,10 @@ func within(before, after string) bool {
 	if i := strings.IndexByte(after, '\n'); i >= 0 {
 		after = after[:i]
 	}
-	return strings.Count(before, `"`)%2 == 1 && strings.Contains(after, `"`) || strings.LastIndex(before, "“") > strings.LastIndex(before, "”") &&
-		strings.Contains(after, "”")
+	if strings.Count(before, `"`)%2 == 1 && strings.Contains(after, `"`) {
+		return true
+	}
+	return strings.LastIndex(before, "“") > strings.LastIndex(before, "”") && strings.Contains(after, "”")
 }
 
 var plainQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "’", "'", "‘", "'")
