@@ -115,6 +115,43 @@ func (e *env) turn(ctx context.Context, c *client.Client, agent, server, tool, w
 	return e.Done(err, "turned %s", map[bool]string{true: "off", false: "on again"}[x.Off])
 }
 
+// mayAsk are the words for what a service may ask in return: the model, the person.
+var mayAsk = map[string][2]bool{"nobody": {}, "model": {true, false}, "person": {false, true}, "both": {true, true}}
+
+func connectorAsks(e *env) *cobra.Command {
+	cmd := e.Call("asks NAME [nobody|model|person|both]", "Decide whether it may ask something in return while it works on a call",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			x, err := oneConnector(ctx, c, args[0])
+			if err != nil {
+				return err
+			}
+			if len(args) == 2 {
+				whom, ok := mayAsk[args[1]]
+				if !ok {
+					return kit.Usage("say nobody, model, person or both")
+				}
+				r, err := c.PatchConnector(ctx, x.Registry.ServerID, client.ConnectorPatch{AllowSampling: &whom[0], AllowElicitation: &whom[1]})
+				if err != nil {
+					return err
+				}
+				x = r.Server
+			}
+			return e.Show(func() {
+				for word, whom := range mayAsk {
+					if whom == [2]bool{x.Registry.AllowSampling, x.Registry.AllowElicitation} {
+						e.Say("While it works on a call, %s may ask: %s", x.Registry.ServerID, word)
+					}
+				}
+			})
+		})
+	cmd.Args = cobra.RangeArgs(1, 2)
+	cmd.Long = `A service can ask something in return: the model of the agent that calls it (sampling), or the person (elicitation). Nobody is
+asked unless you allow it here; you confirm that. Then the agent's own program asks, and shows you what: about its own call alone. What
+gives orders, an address to open, and what an agent's program does not support are refused.`
+	cmd.ValidArgsFunction = e.Offer(connectorNames)
+	return kit.With(cmd, "showhow connector asks tracker", "showhow connector asks tracker person", "showhow connector asks tracker nobody")
+}
+
 func connectorPending(e *env) *cobra.Command {
 	return kit.With(e.Call("pending", "List the calls that wait for your word, with exactly what would be sent",
 		func(ctx context.Context, c *client.Client, _ []string) error {

@@ -72,22 +72,29 @@ func (w *world) service(name string, tools ...string) string {
 		Transport: "remote_http"}))(w.t).Server.Registry.ServerID
 }
 
-// A third-party server from npm, in a sandbox that holds one folder: an agent reads, is asked before it writes, and
-// sees nothing else of the disk.
-func TestConnector_FilesystemServerInItsBox(t *testing.T) {
-	t.Parallel()
+// npmServer is a server from npm that nobody here wrote; a test that needs its sandbox and does not have it is skipped.
+func npmServer(t *testing.T, name string) (modules, script string) {
+	t.Helper()
 	if err := sandbox.Probe(); err != nil {
 		t.Skip(err)
 	}
 	modules, err := filepath.Abs("../../build/judges/node_modules")
 	must(t, err)
-	server := filepath.Join(modules, "@modelcontextprotocol", "server-filesystem", "dist", "index.js")
-	if _, err := os.Stat(server); err != nil {
+	script = filepath.Join(modules, "@modelcontextprotocol", name, "dist", "index.js")
+	if _, err := os.Stat(script); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal("the servers from npm are missing: build/setup.sh test")
 		}
 		t.Skip("the servers from npm are missing: build/setup.sh test")
 	}
+	return modules, script
+}
+
+// A third-party server from npm, in a sandbox that holds one folder: an agent reads, is asked before it writes, and
+// sees nothing else of the disk.
+func TestConnector_FilesystemServerInItsBox(t *testing.T) {
+	t.Parallel()
+	modules, server := npmServer(t, "server-filesystem")
 	notes, err := os.MkdirTemp("", "notes")
 	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(notes) })

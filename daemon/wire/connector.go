@@ -64,7 +64,10 @@ type MCPServerRegistryEntry struct {
 	// HeaderSecrets maps a header to the name of the credential whose value is sent in it.
 	HeaderSecrets map[string]string `json:"header_secrets,omitempty" doc:"headers that are sent, each with the name of the credential that it holds"`
 	TimeoutMs     int               `json:"timeout_ms,omitempty" minimum:"1000" maximum:"600000" doc:"how long a call may take; absent: a minute"`
-	SchemaVersion int               `json:"schema_version" enum:"1"`
+	// What the service may ask in return while it works on a call; without these it is refused.
+	AllowSampling    bool `json:"allow_sampling,omitempty" doc:"it may ask the model of the agent that calls (sampling)"`
+	AllowElicitation bool `json:"allow_elicitation,omitempty" doc:"it may ask the person before the agent that calls (elicitation)"`
+	SchemaVersion    int  `json:"schema_version" enum:"1"`
 }
 
 // MCPLocalBridge is a server that runs on this computer, in a sandbox that holds only what is named here.

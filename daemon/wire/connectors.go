@@ -80,15 +80,17 @@ type MCPTakeResponse struct {
 
 // MCPServerPatchRequest changes a connector.
 type MCPServerPatchRequest struct {
-	DisplayName    *string   `json:"display_name,omitempty" minLength:"1" maxLength:"160"`
-	EndpointURL    *string   `json:"endpoint_url,omitempty" format:"uri" maxLength:"2000"`
-	AuthProfileID  *string   `json:"auth_profile_id,omitempty" nullable:"true" maxLength:"120" doc:"null takes it away"`
-	Enabled        *bool     `json:"enabled,omitempty"`
-	DataClasses    *[]string `json:"data_classes,omitempty" maxItems:"32"`
-	SupportedTools *[]string `json:"supported_tools,omitempty" maxItems:"1000"`
-	AcceptTools    bool      `json:"accept_tools,omitempty" doc:"the person has seen what changed in the definitions of its tools, and takes them as they are"`
-	TimeoutMs      *int      `json:"timeout_ms,omitempty" minimum:"1000" maximum:"600000"`
-	SchemaVersion  int       `json:"schema_version" enum:"1"`
+	DisplayName      *string   `json:"display_name,omitempty" minLength:"1" maxLength:"160"`
+	EndpointURL      *string   `json:"endpoint_url,omitempty" format:"uri" maxLength:"2000"`
+	AuthProfileID    *string   `json:"auth_profile_id,omitempty" nullable:"true" maxLength:"120" doc:"null takes it away"`
+	Enabled          *bool     `json:"enabled,omitempty"`
+	DataClasses      *[]string `json:"data_classes,omitempty" maxItems:"32"`
+	SupportedTools   *[]string `json:"supported_tools,omitempty" maxItems:"1000"`
+	AcceptTools      bool      `json:"accept_tools,omitempty" doc:"the person has seen what changed in the definitions of its tools, and takes them as they are"`
+	TimeoutMs        *int      `json:"timeout_ms,omitempty" minimum:"1000" maximum:"600000"`
+	AllowSampling    *bool     `json:"allow_sampling,omitempty" doc:"it may ask the model of the agent that calls"`
+	AllowElicitation *bool     `json:"allow_elicitation,omitempty" doc:"it may ask the person before the agent that calls"`
+	SchemaVersion    int       `json:"schema_version" enum:"1"`
 }
 
 // MCPServerMutationResponse is a connector after a change.

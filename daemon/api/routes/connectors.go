@@ -178,7 +178,7 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 		})
 	patch := engine.Op{ID: "patch-connector", Method: http.MethodPatch, Path: one, Tag: tagConnectors, Summary: "Change a connector",
 		Access: engine.Access{Principals: engine.UserWrites.Principals, Write: true, Presence: "allow-calls",
-			When: "it leads elsewhere, is turned on, or takes changed tools"},
+			When: "it leads elsewhere, is turned on, takes changed tools, or may ask in return"},
 		Errors: connectorCodes, Revisioned: true, Prepare: nullsAreEmpty("auth_profile_id")}
 	engine.RegisterConfirmed(g, patch,
 		func(ctx context.Context, p *serverChange, b *wire.MCPServerPatchRequest) (presence.Subject, bool, error) {
@@ -190,7 +190,17 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			if b.AcceptTools {
 				s = s.Say("With its tools as they are now")
 			}
-			return s, b.EndpointURL != nil || b.AcceptTools || b.AuthProfileID != nil || b.SupportedTools != nil || b.Enabled != nil &&
+			for _, allow := range []struct {
+				more *bool
+				text string
+			}{{b.AllowSampling, "It may ask the model of the agent that calls it, at the agent's cost"},
+				{b.AllowElicitation, "It may ask you questions, through the agent that calls it"}} {
+				if allow.more != nil && *allow.more {
+					s = s.Say("%s", allow.text)
+				}
+			}
+			allows := b.AllowSampling != nil && *b.AllowSampling || b.AllowElicitation != nil && *b.AllowElicitation
+			return s, allows || b.EndpointURL != nil || b.AcceptTools || b.AuthProfileID != nil || b.SupportedTools != nil || b.Enabled != nil &&
 				*b.Enabled, err
 		},
 		func(ctx context.Context, p *serverChange, b *wire.MCPServerPatchRequest) (*engine.Reply[wire.MCPServerMutationResponse], error) {

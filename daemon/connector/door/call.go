@@ -24,6 +24,7 @@ type caller struct {
 	session *mcp.ServerSession
 	name    string // of its conversation
 	token   any    // of progress; nil: it did not ask for any
+	parked  *parked
 }
 
 // tell sends progress to a caller that asked for it.
@@ -43,14 +44,15 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 		n.Store(sent)
 		began := d.o.Now()
 		defer func() { d.tell(c, v, args, began, failure(res, err)) }()
-		res, err = d.o.Registry.Link(v.server).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
-			Progress: d.forward(ctx, c, &n), Said: c.said(ctx), From: c.agent})
-		if err != nil {
-			return answer{}, err
+		asks := &asker{ctx: ctx, c: c, server: v.server, reader: reader{d.o.Instructs}}
+		res, err = d.o.Registry.LinkFor(v.server, c.agent).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
+			Progress: d.forward(ctx, c, &n), Said: c.said(ctx), From: c.agent, Asks: asks})
+		a := answer{}
+		if err == nil {
+			a = answer{kinds: kinds(res), failed: res.IsError}
+			a.flags = reader{d.o.Instructs}.result(v.server.ID(), res)
 		}
-		a := answer{kinds: kinds(res), failed: res.IsError}
-		a.flags = reader{d.o.Instructs}.result(v.server.ID(), res)
-		return a, nil
+		return asks.told(a), err
 	}
 	err = d.guarded(ctx, c, v, args, &sent, do)
 	return res, err

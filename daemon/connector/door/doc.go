@@ -6,7 +6,7 @@
 // offers find_tools and call_tool instead. A call's receipt is stored before anything is sent; a call that a person
 // must allow waits, and its caller gets progress every few seconds. Each agent has sessions of its own: no agent uses
 // another's. The results of calls are in no receipt, and pass unchanged except for a warning before text that gives
-// the agent orders.
+// the agent orders. What a service asks in return reaches the program of the agent whose call it is, and no other.
 //
 // Not guaranteed: that a result is harmless to read. Orders in words that the scanner does not know are not found.
 //

@@ -62,6 +62,7 @@ type Door struct {
 	rooms   map[room]*entrance
 	index   *index // nil after a change in the registry
 	changes int    // of what is registered, since the start
+	parking parking
 }
 
 // room is what one agent sees: everything, or one connector. project is the bound project that the agent works for, ""
@@ -121,6 +122,7 @@ func (d *Door) Close() {
 	rooms := slices.Collect(maps.Values(d.rooms))
 	clear(d.rooms)
 	d.mu.Unlock()
+	d.parking.clear()
 	for _, e := range rooms {
 		for s := range e.server.Sessions() {
 			_ = s.Close() // whether an agent closes cleanly is its own business

@@ -40,6 +40,7 @@ type house struct {
 	door     *door.Door
 	ahead    atomic.Int64 // how far the clock is put forward
 	bound    sync.Map     // projects that have a binding
+	older    bool         // its agents speak revision 2025-11-25
 }
 
 func newHouse(t *testing.T, dir string) *house {
@@ -129,7 +130,11 @@ func (h *house) as(g door.Guest, o *mcp.ClientOptions) *mcp.ClientSession {
 	ts := httptest.NewServer(h.door.Handler(g, ""))
 	h.t.Cleanup(ts.Close)
 	at := &mcp.StreamableClientTransport{Endpoint: ts.URL}
-	cs, err := mcp.NewClient(&mcp.Implementation{Name: g.Agent}, o).Connect(h.t.Context(), at, nil)
+	var so *mcp.ClientSessionOptions
+	if h.older {
+		so = &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"}
+	}
+	cs, err := mcp.NewClient(&mcp.Implementation{Name: g.Agent}, o).Connect(h.t.Context(), at, so)
 	if err != nil {
 		h.t.Fatal(err)
 	}

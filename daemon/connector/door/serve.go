@@ -3,6 +3,7 @@ package door
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -163,9 +164,21 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	if !ok {
 		return nil, unknownTool()
 	}
-	res, err := d.call(ctx, caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}, v, args)
+	c := caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}
+	var res *mcp.CallToolResult
+	if parks(c, v.server) {
+		res, err = d.callParked(ctx, c, v, p, args)
+	} else {
+		res, err = d.call(ctx, c, v, args)
+	}
+	if errors.Is(err, noneWaits) {
+		return nil, failed(err)
+	}
 	if err != nil {
 		return Refused(err), nil
+	}
+	if res.NeedsInput() {
+		return res, nil
 	}
 	return Whole(res), nil
 }

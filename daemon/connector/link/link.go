@@ -135,7 +135,7 @@ func (l *Link) try(ctx context.Context, f func(context.Context, *session) error)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(bare{ctx}, l.Time())
+	ctx, cancel := withPatience(bare{ctx}, l.Time())
 	defer cancel()
 	defer context.AfterFunc(l.ended, cancel)()
 	for again := false; ; again = true {
@@ -254,6 +254,9 @@ func (l *Link) Connected() bool {
 	return l.session != nil
 }
 
+// Over reports whether the link is closed.
+func (l *Link) Over() bool { return l.ended.Err() != nil }
+
 // Close ends the session and refuses further calls.
 func (l *Link) Close() {
 	l.mu.Lock()
@@ -327,7 +330,7 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}, Logger: slog.New(slog.DiscardHandler), // it offers the server nothing
+	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}, Logger: slog.New(slog.DiscardHandler), // of itself it offers nothing
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true}}
 	var s *session
 	// What a server says before the conversation is open is nobody's, and its tools are listed afterwards. No handler waits for that: the SDK
@@ -361,6 +364,12 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 			s.said.tell(r.Params)
 		}
 	}
+	l.offer(o, func() *Call {
+		if !isOpen() {
+			return nil
+		}
+		return s.said.one()
+	})
 	if l.spec.Updated != nil {
 		o.ResourceUpdatedHandler = func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { l.spec.Updated(r.Params.URI) }
 	}
@@ -454,7 +463,7 @@ func (l *Link) asFault(ctx context.Context, err error) error {
 	case errors.As(err, &said) && said.Code == jsonrpc.CodeInvalidParams, errors.As(err, &said) && said.Code == notThere:
 		return fault.Wrap(err, fault.InvalidRequest, "the service knows nothing of this name, or does not take these arguments").
 			WithDetail("reason", "service_refused")
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return unreachable(err, "timeout", "the service did not answer in time")
 	case ctx.Err() != nil:
 		return fault.Wrap(err, fault.Cancelled, "the call was cancelled")
@@ -542,12 +551,16 @@ type Call struct {
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 	Said  func(*mcp.LoggingMessageParams) // receives its log messages while no other caller shares the session; may be nil
 	From  string                          // whose call it is
+	Asks  Asker                           // answers what the service asks in return, if a person allows that; may be nil
 	heard chan struct{}                   // it logged something
+
+	ctx    context.Context // of the call under way
+	asking *asking
 }
 
 // Call calls a tool if it still matches the caller's definition.
 func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err error) {
-	if len(c.Args) == 0 {
+	if len(c.Args) == 0 || string(c.Args) == "null" { // some agents' programs send null for none, and some services take no null
 		c.Args = json.RawMessage("{}")
 	}
 	params := &mcp.CallToolParams{Name: c.Tool, Arguments: c.Args}
@@ -560,6 +573,7 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 			return removed()
 		}
 		defer s.calls.leave()
+		c.ctx, c.asking = ctx, &asking{left: asksMost}
 		defer s.said.add(&c)()
 		if c.Progress != nil {
 			token := "p" + strconv.FormatInt(s.tokens.Add(1), 10)
@@ -568,20 +582,20 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 			params.Meta = mcp.Meta{}
 			params.SetProgressToken(token)
 		}
-		if res, err = s.CallTool(ctx, params); err == nil && res.NeedsInput() {
-			return AsksBack()
+		if res, err = l.rounds(ctx, s, &c, params); err == nil {
+			c.rest(ctx)
 		}
-		c.rest(ctx)
 		return err
 	})
 	return res, err
 }
 
-// AsksBack is the error for a service that wants something of the model or the person before it continues: Showhow
-// offers neither.
+// AsksBack is the error for a service that wants something of the model or the person before it continues, and does not
+// get it.
 func AsksBack() error {
 	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, of the model or the person, and that is not passed on").
-		WithDetail("reason", "asks_back")
+		WithDetail("reason", "asks_back").
+		WithHint("a person can allow it for this service: showhow connector asks NAME; the agent's program must support it, too")
 }
 
 func (s *session) lists(tool, hash string) bool {

@@ -42,17 +42,22 @@ func (l *listeners) add(c *Call) func() {
 	}
 }
 
-//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
-func (l *listeners) tell(p *mcp.LoggingMessageParams) {
+// one is the call under way if it is the only one, and the conversation has served its caller alone; else nil.
+func (l *listeners) one() (to *Call) {
 	l.mu.Lock()
-	var to *Call
+	defer l.mu.Unlock()
+	if len(l.all) != 1 || l.shared {
+		return nil
+	}
 	for c := range l.all {
 		to = c
 	}
-	if len(l.all) != 1 || l.shared {
-		to = nil
-	}
-	l.mu.Unlock()
+	return to
+}
+
+//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
+func (l *listeners) tell(p *mcp.LoggingMessageParams) {
+	to := l.one()
 	if to != nil && to.Said != nil {
 		to.Said(p)
 		select {

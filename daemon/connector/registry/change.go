@@ -204,10 +204,7 @@ func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, 
 func (r *Registry) keep(id string, from *link.Link, l link.Listed) {
 	r.write.Lock()
 	defer r.write.Unlock()
-	r.mu.RLock()
-	late := r.links[id] != from // of a service that stood there before
-	r.mu.RUnlock()
-	if late {
+	if !slices.Contains(r.lanes(id), from) { // of a service that stood there before
 		return
 	}
 	r.take(context.Background(), id, l)
@@ -323,9 +320,12 @@ func (r *Registry) patch(ctx context.Context, id string, q wire.MCPServerPatchRe
 		}
 		if *q.EndpointURL != s.Entry.EndpointURL { // it is another service now: what was seen of the old one does not count
 			s.Tools, s.Seen, s.Entry.ToolSchemaHash = []connector.Definition{}, nil, ""
+			s.Entry.AllowSampling, s.Entry.AllowElicitation = false, false
 		}
 		s.Entry.EndpointURL = *q.EndpointURL
 	}
+	set(&s.Entry.AllowSampling, q.AllowSampling)
+	set(&s.Entry.AllowElicitation, q.AllowElicitation)
 	if _, ok := r.profileOf(s.Entry); s.Entry.AuthProfileID != "" && !ok {
 		return nil, none, fault.New(fault.NotFound, "there is no such auth profile")
 	}
@@ -339,7 +339,8 @@ func (r *Registry) patch(ctx context.Context, id string, q wire.MCPServerPatchRe
 		return nil, none, err
 	}
 	if before.EndpointURL != s.Entry.EndpointURL || before.AuthProfileID != s.Entry.AuthProfileID || before.TimeoutMs != s.Entry.TimeoutMs ||
-		before.Enabled != s.Entry.Enabled {
+		before.Enabled != s.Entry.Enabled || before.AllowSampling != s.Entry.AllowSampling ||
+		before.AllowElicitation != s.Entry.AllowElicitation {
 		r.unlink(id)
 	}
 	return &s, rec, nil

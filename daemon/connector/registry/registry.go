@@ -70,7 +70,7 @@ type shelf struct {
 	profiles map[string]connector.Profile
 	book     policy.Book
 	health   map[string]connector.Health
-	links    map[string]*link.Link
+	links    map[lane]*link.Link
 	closed   bool
 	watchers []func() // called after a change of what agents may see
 	fares    []func() // called after a change of a connector's health
@@ -78,6 +78,10 @@ type shelf struct {
 	due      map[string]clock.Time // when a service is probed next, by its id
 	wanted   map[string][]string   // the missing scopes that a service named, by its id
 }
+
+// lane is a connector's connection. A service that may ask something in return has one for each agent, so that what it
+// asks is never about another agent's call; agent "" is everybody else.
+type lane struct{ server, agent string }
 
 // New makes a registry. It reads the store on first use.
 func New(o Options) *Registry {
@@ -91,7 +95,7 @@ func New(o Options) *Registry {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	r := &Registry{shelf: &shelf{o: o, servers: map[string]*connector.Server{}, profiles: map[string]connector.Profile{},
-		book: policy.Book{Policies: map[string]connector.PolicyRow{}}, health: map[string]connector.Health{}, links: map[string]*link.Link{}}}
+		book: policy.Book{Policies: map[string]connector.PolicyRow{}}, health: map[string]connector.Health{}, links: map[lane]*link.Link{}}}
 	r.heard = r.keep
 	return r
 }
@@ -236,48 +240,72 @@ func (r *shelf) Servers(ctx context.Context) ([]*connector.Server, error) {
 
 // Link returns the connection to a connector as registered now, which may differ from what the caller saw. A connector
 // that was turned off or removed meanwhile gives a link that refuses every call.
-func (r *shelf) Link(s *connector.Server) *link.Link {
+func (r *shelf) Link(s *connector.Server) *link.Link { return r.LinkFor(s, "") }
+
+// LinkFor is Link for an agent's calls.
+func (r *shelf) LinkFor(s *connector.Server, agent string) *link.Link {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.servers[s.ID()]
 	if r.closed || now == nil || !now.Entry.Enabled {
 		return link.Closed()
 	}
-	if l := r.links[s.ID()]; l != nil {
+	id, entry := now.ID(), now.Entry
+	at := lane{id, agent}
+	if !entry.AllowSampling && !entry.AllowElicitation {
+		at.agent = ""
+	}
+	if l := r.links[at]; l != nil {
 		return l
 	}
-	id, entry := now.ID(), now.Entry
 	var l *link.Link
 	l = link.New(link.Spec{Entry: entry, Log: r.o.Log,
 		Headers: func(ctx context.Context) (http.Header, error) { return r.headers(ctx, entry) },
 		Secrets: func(ctx context.Context) (map[string]string, error) { return r.environment(ctx, entry) },
 		Check:   func() error { return r.unchanged(entry) },
 		Updated: func(uri string) { r.updated(id, uri) },
-		Moved:   func() *link.Link { return r.Link(s) },
+		Moved:   func() *link.Link { return r.LinkFor(s, agent) },
 		Listed: func(listed link.Listed) {
 			go r.heard(id, l, listed) // the link waits for nobody
 		}})
-	r.links[id] = l
+	r.links[at] = l
 	return l
 }
 
-// unlink closes a connector's connection: the next call makes another.
+// lanes are a connector's connections.
+func (r *shelf) lanes(id string) (out []*link.Link) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for at, l := range r.links {
+		if at.server == id {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// unlink closes a connector's connections: the next call makes another.
 func (r *shelf) unlink(id string) {
+	all := r.lanes(id)
 	r.mu.Lock()
-	l := r.links[id]
-	delete(r.links, id)
+	maps.DeleteFunc(r.links, func(at lane, l *link.Link) bool { return slices.Contains(all, l) })
 	r.mu.Unlock()
-	if l != nil {
+	for _, l := range all {
 		l.Close()
 	}
 }
 
-// unused closes a connector's connection, unless a call is under way.
+// unused closes a connector's connections, unless a call is under way.
 func (r *shelf) unused(id string) bool {
-	r.mu.RLock()
-	l := r.links[id]
-	r.mu.RUnlock()
-	return l == nil || l.CloseUnused()
+	for _, l := range r.lanes(id) {
+		if !l.CloseUnused() {
+			r.mu.Lock()
+			maps.DeleteFunc(r.links, func(_ lane, l *link.Link) bool { return l.Over() })
+			r.mu.Unlock()
+			return false
+		}
+	}
+	return true
 }
 
 // headers are the headers that a service requires in every request.

@@ -72,7 +72,22 @@ func (r *shelf) serverPolicy(s *connector.Server, tools []wire.MCPTool) wire.MCP
 	if a.Decision.ReasonCode == "default" && slices.ContainsFunc(tools, func(t wire.MCPTool) bool { return t.Mode == connector.Ask }) {
 		a.Mode, a.Decision.Mode = connector.Ask, connector.Ask
 	}
+	a.Trace = append(a.Trace, asksBack(s.Entry))
 	return effective(connector.Target{TargetKind: "server", ServerID: s.ID()}, a)
+}
+
+// asksBack is the trace's line about what the service may ask in return.
+func asksBack(e connector.Entry) string {
+	whom := "nobody, by default"
+	switch {
+	case e.AllowSampling && e.AllowElicitation:
+		whom = "the agent's model and its person, as decided for it"
+	case e.AllowSampling:
+		whom = "the agent's model, as decided for it"
+	case e.AllowElicitation:
+		whom = "the agent's person, as decided for it"
+	}
+	return "asking in return: " + whom
 }
 
 func effective(t connector.Target, a policy.Answer) wire.MCPEffectivePolicy {
@@ -125,6 +140,9 @@ func (r *shelf) tools(s *connector.Server) []wire.MCPTool {
 func (r *shelf) tool(s *connector.Server, d *connector.Definition, state string) wire.MCPTool {
 	told := d.Told()
 	a := r.Decide(s, d, "", nil)
+	if s.Entry.AllowSampling || s.Entry.AllowElicitation {
+		a.Trace = append(a.Trace, asksBack(s.Entry))
+	}
 	why := d.Why
 	if d.Refused != "" {
 		why = d.Refused

@@ -7,6 +7,7 @@ import { useActs } from "../../ui/act";
 import { Ask } from "../../ui/Box";
 import { Button } from "../../ui/Button";
 import { Empty, Load, Page, Time } from "../../ui/parts";
+import { AsksBack } from "./AsksBack";
 import { Badges } from "./Badges";
 import { useChange } from "./decide";
 import { Found } from "./Found";
@@ -66,6 +67,7 @@ function Seen({ c }: { c: Connector }) {
         </div>
         <aside className="stack sticky">
           <Deeds c={c} />
+          <AsksBack c={c} />
           <Lent c={c} />
         </aside>
       </div>

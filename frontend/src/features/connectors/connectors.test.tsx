@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, type Schemas } from "../../api/client";
 import { text } from "../../text/en";
 import { Acting } from "../../ui/act";
+import { AsksBack } from "./AsksBack";
 import { Decide } from "./AskFirst";
 import { Badges } from "./Badges";
 import { FromAgents } from "./FromAgents";
@@ -241,6 +242,18 @@ it("shows the badges that the daemon gives, and no others", () => {
     text.connectors.badge("auth_required"),
     text.connectors.badge("degraded"),
   ]);
+});
+
+it("lets a service ask in return only what is chosen, at the revision that was seen", async () => {
+  const spy = vi.spyOn(api, "PATCH").mockResolvedValue(answer({}));
+  inside(<AsksBack c={connector([])} />);
+  const [person, model] = screen.getAllByRole("switch");
+  expect([person, model].map((s) => s!.getAttribute("aria-checked"))).toEqual(["false", "false"]);
+  fireEvent.click(person!);
+  await waitFor(() => expect(spy).toHaveBeenCalledOnce());
+  const sent = spy.mock.calls[0]![1] as unknown as { body: object; params: { header: object } };
+  expect(sent.body).toEqual({ allow_elicitation: true, schema_version: 1 });
+  expect(sent.params.header).toMatchObject({ "If-Match": '"7"' });
 });
 
 describe("connecting", () => {
