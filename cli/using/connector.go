@@ -19,7 +19,8 @@ func connectorCommand(e *env) *cobra.Command {
 once; agents reach it with ` + "`showhow mcp`" + `. Reading is allowed; what changes something, or what nobody can tell, waits for your
 word.`}, "showhow connector add https://tools.example.com/mcp", "showhow connector list", "showhow connector pending")
 	cmd.AddCommand(connectorAdd(e), connectorPresets(e), connectorImport(e), connectorLogin(e), connectorList(e), connectorShow(e),
-		connectorTest(e), connectorTools(e), connectorPolicy(e), connectorAsks(e), connectorPending(e), connectorDecide(e, true), connectorDecide(e, false),
+		connectorTest(e), connectorTools(e), connectorPolicy(e), connectorAsks(e), connectorPending(e),
+		connectorDecide(e, true), connectorDecide(e, false),
 		connectorApprovals(e), connectorRemove(e), connectorReceipts(e))
 	return cmd
 }

@@ -131,7 +131,8 @@ func (h *house) asksInReturn(t *testing.T, single bool) {
 		t.Errorf("%v", s)
 	}
 	want(cs, "get_model", "refused")
-	if r := h.receipts()[1].Call; !slices.Contains(r.Answered, "asked the person in return: 1") || strings.Contains(strings.Join(r.Answered, ""), "Ann") {
+	if r := h.receipts()[1].Call; !slices.Contains(r.Answered, "asked the person in return: 1") ||
+		strings.Contains(strings.Join(r.Answered, ""), "Ann") {
 		t.Errorf("%+v", r)
 	}
 	h.allow(id, true, true)
@@ -147,7 +148,8 @@ func (h *house) asksInReturn(t *testing.T, single bool) {
 		t.Errorf("the person was asked %d times, the model %d times, others %d times", person.Load(), model.Load(), others.Load())
 	}
 	x, err := h.registry.Item(t.Context(), id)
-	if trace := strings.Join(x.EffectivePolicy.PrecedenceTrace, "\n"); err != nil || !strings.Contains(trace, "the agent's model and its person") {
+	if trace := strings.Join(x.EffectivePolicy.PrecedenceTrace, "\n"); err != nil ||
+		!strings.Contains(trace, "the agent's model and its person") {
 		t.Errorf("%v %s", err, trace)
 	}
 	h.allow(id, false, false)

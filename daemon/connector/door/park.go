@@ -63,14 +63,15 @@ func parks(c caller, s *connector.Server) bool {
 	return p == nil || p.ProtocolVersion >= SelfContained
 }
 
-// callParked is call for a program of the newest revision.
-func (d *Door) callParked(ctx context.Context, c caller, v shown, p *mcp.CallToolParamsRaw, args json.RawMessage) (*mcp.CallToolResult, error) {
+// call is Door.call for a program of the newest revision.
+func (k *parking) call(ctx context.Context, d *Door, c caller, v shown, p *mcp.CallToolParamsRaw, args json.RawMessage) (
+	*mcp.CallToolResult, error) {
 	hash, err := askfirst.HashArguments(args)
 	if err != nil {
 		return nil, err
 	}
 	at := berth{c.room, c.name, v.name, hash}
-	x := d.parking.take(p.RequestState, at)
+	x := k.take(p.RequestState, at)
 	switch {
 	case x != nil:
 		x.answer <- p.InputResponses
@@ -93,7 +94,7 @@ func (d *Door) callParked(ctx context.Context, c caller, v shown, p *mcp.CallToo
 		return o.res, o.err
 	case q := <-x.asks:
 		state := d.o.NewID()
-		if !d.parking.put(state, x) {
+		if !k.put(state, x) {
 			x.cancel()
 			return nil, fault.New(fault.ConnectorThrottled, "too many calls wait for an answer already").WithHint("answer those first")
 		}
@@ -138,51 +139,51 @@ func (x *parked) ask(ctx context.Context, id string, q mcp.InputRequest) (mcp.In
 	}
 }
 
-func (p *parking) put(state string, x *parked) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.all) >= parkMost {
+func (k *parking) put(state string, x *parked) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.all) >= parkMost {
 		return false
 	}
-	if p.all == nil {
-		p.all = map[string]*parked{}
+	if k.all == nil {
+		k.all = map[string]*parked{}
 	}
-	p.all[state] = x
-	time.AfterFunc(parkTime, func() { p.drop(state) })
+	k.all[state] = x
+	time.AfterFunc(parkTime, func() { k.drop(state) })
 	return true
 }
 
 // parkTime is when a state is forgotten that no answer came for: the question has expired before.
 const parkTime = 10 * time.Minute
 
-func (p *parking) drop(state string) {
-	p.mu.Lock()
-	x := p.all[state]
-	delete(p.all, state)
-	p.mu.Unlock()
+func (k *parking) drop(state string) {
+	k.mu.Lock()
+	x := k.all[state]
+	delete(k.all, state)
+	k.mu.Unlock()
 	if x != nil {
 		x.cancel()
 	}
 }
 
 // take returns a parked call to whoever made it, once.
-func (p *parking) take(state string, at berth) *parked {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	x := p.all[state]
+func (k *parking) take(state string, at berth) *parked {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	x := k.all[state]
 	if state == "" || x == nil || x.at != at {
 		return nil
 	}
-	delete(p.all, state)
+	delete(k.all, state)
 	return x
 }
 
 // clear cancels all.
-func (p *parking) clear() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, x := range p.all {
+func (k *parking) clear() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, x := range k.all {
 		x.cancel()
 	}
-	clear(p.all)
+	clear(k.all)
 }

@@ -167,7 +167,7 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	c := caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}
 	var res *mcp.CallToolResult
 	if parks(c, v.server) {
-		res, err = d.callParked(ctx, c, v, p, args)
+		res, err = d.parking.call(ctx, d, c, v, p, args)
 	} else {
 		res, err = d.call(ctx, c, v, args)
 	}

@@ -214,3 +214,11 @@ func (p *patience) pause() func() {
 		}
 	}
 }
+
+// AsksBack is the error for a service that wants something of the model or the person before it continues, and does not
+// get it.
+func AsksBack() error {
+	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, of the model or the person, and that is not passed on").
+		WithDetail("reason", "asks_back").
+		WithHint("a person can allow it for this service: showhow connector asks NAME; the agent's program must support it, too")
+}

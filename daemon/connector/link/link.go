@@ -590,14 +590,6 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 	return res, err
 }
 
-// AsksBack is the error for a service that wants something of the model or the person before it continues, and does not
-// get it.
-func AsksBack() error {
-	return fault.New(fault.UnsupportedInBuild, "the service asks something in return, of the model or the person, and that is not passed on").
-		WithDetail("reason", "asks_back").
-		WithHint("a person can allow it for this service: showhow connector asks NAME; the agent's program must support it, too")
-}
-
 func (s *session) lists(tool, hash string) bool {
 	for _, d := range s.listed.Load().Tools {
 		if d.Name == tool {

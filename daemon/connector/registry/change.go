@@ -204,7 +204,10 @@ func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, 
 func (r *Registry) keep(id string, from *link.Link, l link.Listed) {
 	r.write.Lock()
 	defer r.write.Unlock()
-	if !slices.Contains(r.lanes(id), from) { // of a service that stood there before
+	r.mu.RLock()
+	late := !slices.Contains(r.links.of(id), from) // of a service that stood there before
+	r.mu.RUnlock()
+	if late {
 		return
 	}
 	r.take(context.Background(), id, l)

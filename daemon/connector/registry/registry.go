@@ -70,7 +70,7 @@ type shelf struct {
 	profiles map[string]connector.Profile
 	book     policy.Book
 	health   map[string]connector.Health
-	links    map[lane]*link.Link
+	links    lines
 	closed   bool
 	watchers []func() // called after a change of what agents may see
 	fares    []func() // called after a change of a connector's health
@@ -78,10 +78,6 @@ type shelf struct {
 	due      map[string]clock.Time // when a service is probed next, by its id
 	wanted   map[string][]string   // the missing scopes that a service named, by its id
 }
-
-// lane is a connector's connection. A service that may ask something in return has one for each agent, so that what it
-// asks is never about another agent's call; agent "" is everybody else.
-type lane struct{ server, agent string }
 
 // New makes a registry. It reads the store on first use.
 func New(o Options) *Registry {
@@ -95,7 +91,7 @@ func New(o Options) *Registry {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	r := &Registry{shelf: &shelf{o: o, servers: map[string]*connector.Server{}, profiles: map[string]connector.Profile{},
-		book: policy.Book{Policies: map[string]connector.PolicyRow{}}, health: map[string]connector.Health{}, links: map[lane]*link.Link{}}}
+		book: policy.Book{Policies: map[string]connector.PolicyRow{}}, health: map[string]connector.Health{}, links: lines{}}}
 	r.heard = r.keep
 	return r
 }
@@ -272,40 +268,15 @@ func (r *shelf) LinkFor(s *connector.Server, agent string) *link.Link {
 	return l
 }
 
-// lanes are a connector's connections.
-func (r *shelf) lanes(id string) (out []*link.Link) {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	for at, l := range r.links {
-		if at.server == id {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
 // unlink closes a connector's connections: the next call makes another.
 func (r *shelf) unlink(id string) {
-	all := r.lanes(id)
 	r.mu.Lock()
-	maps.DeleteFunc(r.links, func(at lane, l *link.Link) bool { return slices.Contains(all, l) })
+	all := r.links.of(id)
+	maps.DeleteFunc(r.links, func(at lane, _ *link.Link) bool { return at.server == id })
 	r.mu.Unlock()
 	for _, l := range all {
 		l.Close()
 	}
-}
-
-// unused closes a connector's connections, unless a call is under way.
-func (r *shelf) unused(id string) bool {
-	for _, l := range r.lanes(id) {
-		if !l.CloseUnused() {
-			r.mu.Lock()
-			maps.DeleteFunc(r.links, func(_ lane, l *link.Link) bool { return l.Over() })
-			r.mu.Unlock()
-			return false
-		}
-	}
-	return true
 }
 
 // headers are the headers that a service requires in every request.

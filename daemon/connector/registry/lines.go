@@ -1,0 +1,40 @@
+package registry
+
+import (
+	"maps"
+
+	"showhow/daemon/connector/link"
+)
+
+// lane is a connector's connection. A service that may ask something in return has one for each agent, so that what it
+// asks is never about another agent's call; agent "" is everybody else.
+type lane struct{ server, agent string }
+
+// lines are the connections.
+type lines map[lane]*link.Link
+
+// of are those of one connector.
+func (all lines) of(id string) (out []*link.Link) {
+	for at, l := range all {
+		if at.server == id {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// unused closes a connector's connections, unless a call is under way.
+func (r *Registry) unused(id string) bool {
+	r.mu.RLock()
+	all := r.links.of(id)
+	r.mu.RUnlock()
+	for _, l := range all {
+		if !l.CloseUnused() {
+			r.mu.Lock()
+			maps.DeleteFunc(r.links, func(_ lane, l *link.Link) bool { return l.Over() })
+			r.mu.Unlock()
+			return false
+		}
+	}
+	return true
+}
