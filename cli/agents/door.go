@@ -15,6 +15,7 @@ import (
 	"showhow/internal/agenthook"
 	"showhow/internal/config"
 	"showhow/internal/fault"
+	"showhow/internal/paths"
 )
 
 func doorCommand(e *env) *cobra.Command {
@@ -94,7 +95,7 @@ func (e *env) doorOf(agent string) (agenthook.Door, error) {
 	if err != nil {
 		return agenthook.Door{}, err
 	}
-	return agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home, Exe: self, Dirs: kit.AgentDirs(e.Env)})
+	return agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home, Exe: self, Dirs: kit.AgentDirs(e.Env), Vars: paths.Variables(e.Getenv)})
 }
 
 // targetOf is the name of an agent's skill folder in the settings.

@@ -31,6 +31,7 @@ type Env struct {
 	Exe     string            // showhow
 	Hook    string            // showhow-hook; "" where it is missing: `showhow hook` does the same, more slowly
 	MarkDir string            // where a mark says that receipts are wanted (receipts.Dir)
+	Vars    map[string]string // of the environment, for `showhow mcp`: Codex and OpenClaw pass on little more than PATH and HOME
 	Dirs    map[string]string // an agent's own folder when it is not the usual one
 }
 

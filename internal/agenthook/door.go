@@ -3,8 +3,10 @@ package agenthook
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,9 +33,16 @@ const doorName = "showhow"
 // tomlHead is the header of our table in Codex's configuration.
 const tomlHead = "[mcp_servers." + doorName + "]"
 
+// server is the door in an agent's JSON.
+type server struct {
+	Command string            `json:"command"`
+	Args    []string          `json:"args"`
+	Env     map[string]string `json:"env,omitempty"`
+}
+
 // DoorFor returns the door of an agent.
 func DoorFor(agent string, e Env) (Door, error) {
-	value, err := json.Marshal(map[string]any{"command": e.Exe, "args": []string{"mcp"}}, json.Deterministic(true))
+	value, err := json.Marshal(server{e.Exe, []string{"mcp"}, e.Vars}, json.Deterministic(true))
 	if err != nil {
 		return Door{}, err
 	}
@@ -53,7 +62,7 @@ func DoorFor(agent string, e Env) (Door, error) {
 		d.Next = "restart OpenClaw: openclaw gateway restart"
 	case "codex":
 		d.Path, d.Next = in(".codex", "config.toml"), "it takes effect in the next session of Codex"
-		d.Snippet = tomlHead + "\ncommand = " + strconv.Quote(e.Exe) + "\nargs = [\"mcp\"]\n"
+		d.Snippet = tomlHead + "\ncommand = " + strconv.Quote(e.Exe) + "\nargs = [\"mcp\"]\n" + tomlVars(e.Vars)
 	default:
 		return Door{}, fault.New(fault.NotFound, "no configuration of this agent is known").
 			WithHint("known: " + strings.Join(Names, ", ") + "; for another, name the command `showhow mcp` in its MCP configuration")
@@ -67,6 +76,19 @@ func DoorFor(agent string, e Env) (Door, error) {
 		d.Snippet = string(root.text("  ")) + "\n"
 	}
 	return d, nil
+}
+
+// tomlVars is the line with the variables.
+func tomlVars(vars map[string]string) string {
+	if len(vars) == 0 {
+		return ""
+	}
+	var pairs []string
+	for _, name := range slices.Sorted(maps.Keys(vars)) {
+		value, _ := jsontext.AppendQuote(nil, vars[name]) // a JSON string is a TOML string
+		pairs = append(pairs, name+" = "+string(value))
+	}
+	return "env = { " + strings.Join(pairs, ", ") + " }\n"
 }
 
 // nest sets a value below members, or removes it if nil; an object that becomes empty is removed too.

@@ -17,6 +17,7 @@ func TestDoor(t *testing.T) {
 	} {
 		t.Run(agent, func(t *testing.T) {
 			e := env(t)
+			e.Vars = map[string]string{"XDG_RUNTIME_DIR": `/run/user/1 "0"`, "SHOWHOW_DATA": "/d"}
 			d, err := DoorFor(agent, e)
 			must(t, err)
 			must(t, os.MkdirAll(filepath.Dir(d.Path), 0o700))
@@ -29,6 +30,11 @@ func TestDoor(t *testing.T) {
 			must(t, d.Connect())
 			if read(t, d.Path) != once || strings.Count(once, "/opt/show how/showhow") != 1 || !strings.Contains(once, `"mcp"`) || !d.Connected() {
 				t.Errorf("%s", once)
+			}
+			for _, located := range []string{`"XDG_RUNTIME_DIR": "/run/user/1 \"0\""`, `XDG_RUNTIME_DIR = "/run/user/1 \"0\""`} {
+				if strings.Contains(located, " = ") == (agent == "codex") && !strings.Contains(once, located) {
+					t.Errorf("%s is missing in\n%s", located, once)
+				}
 			}
 			for _, kept := range []string{"other", "1.50", "agent", `model = "m"`} {
 				if strings.Contains(before, kept) && !strings.Contains(once, kept) {

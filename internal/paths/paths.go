@@ -62,6 +62,18 @@ func From(getenv func(string) string) (Roots, error) {
 	return r, nil
 }
 
+// Variables returns those that are set of the variables that locate an installation. A program that is started with a
+// small environment of its own, as agents start MCP servers, needs them to find it.
+func Variables(getenv func(string) string) map[string]string {
+	out := map[string]string{}
+	for _, name := range []string{"XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SHOWHOW_DATA"} {
+		if v := getenv(name); v != "" {
+			out[name] = v
+		}
+	}
+	return out
+}
+
 // RuntimeDir is the folder of the socket and the shell pipes: $XDG_RUNTIME_DIR/showhow, else $TMPDIR or /tmp plus
 // showhow-<uid>. Shell hooks compute the same path, so keep the two alike (adapters/terminal).
 func RuntimeDir(getenv func(string) string) string {
