@@ -33,7 +33,7 @@ PAGES := app/web/dist/index.html
 PAGE_SOURCES := $(shell git ls-files frontend 2>/dev/null) docs/openapi.json
 
 .DEFAULT_GOAL := help
-.PHONY: compile desktop deb test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-growth bench-learn bench-trust bench-wild bench-ui gen build cross clean
+.PHONY: compile desktop deb test-agents test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-growth bench-learn bench-trust bench-wild bench-ui gen build cross clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,6 +82,11 @@ check: ## Vet, type-check for macOS and Windows, formatting, linters (Go and the
 	@$(MAKE) --no-print-directory gen
 	@git diff --exit-code --stat -- docs frontend/public capture/redact || { echo "make gen changed files: commit them"; exit 1; }
 	@for s in build/*.sh packaging/*.sh packaging/*/*.sh packaging/debian/*; do sh -n $$s || exit 1; done && bash -n .ci/run
+
+test-agents: bin/showhow ## Test with Claude Code, Codex and OpenClaw themselves (npm, 1.6 GB) and a scripted model on loopback
+	@cd build/agents && { cmp -s package-lock.json node_modules/.stamp || npm ci --ignore-scripts --no-fund --no-audit --loglevel=error; } && \
+	  cp package-lock.json node_modules/.stamp
+	@SHOWHOW_AGENTS=$(CURDIR)/build/agents/node_modules SHOWHOW_BIN=$(CURDIR)/bin $(GO) test -count=1 -timeout 20m -v ./app/e2e/agents
 
 fuzz-short: ## Fuzz every target for FUZZTIME (10s)
 	@set -e; for p in $$($(GO) list ./...); do \

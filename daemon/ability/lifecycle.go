@@ -153,6 +153,7 @@ func (s *Lifecycle) Leave(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.left = true
 	w.abilities = nil // then no copy is wanted anywhere
 	for path, r := range w.ledger {
 		if r.Kind == PathBundle {

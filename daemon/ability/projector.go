@@ -12,7 +12,10 @@ import (
 )
 
 // projector writes abilities' copies into the targets and removes them.
-type projector struct{ *base }
+type projector struct {
+	*base
+	left bool // Leave has taken the copies away: none is put back by this daemon, which is about to end
+}
 
 // putBack writes the copies that targets lack, each announced in the ledger first. A copy that is in the ledger and
 // missing on disk was deleted by somebody: it stays deleted unless heal names just that ability. A copy that cannot be
@@ -56,7 +59,7 @@ func (s *projector) putBack(ctx context.Context, w *world, heal string) []Ledger
 // lacks reports whether a copy must be written into the target: there is none and nobody deleted it, it stands for
 // something other than what is approved now, or its form may differ from what the target reads.
 func (s *projector) lacks(w *world, a Ability, g sight, t Target, heal string) bool {
-	if !t.copied(a.Permissions) {
+	if s.left || !t.copied(a.Permissions) {
 		return false
 	}
 	p, there := g.copies[t.Name]

@@ -437,6 +437,10 @@ func TestLeave(t *testing.T) {
 			t.Errorf("ledger: %+v", l)
 		}
 	}
+	h.install(request("count-orders")) // any change of the registry, while the daemon ends
+	if h.there(h.path(0, "export-orders")) || h.there(h.path(1, "export-orders")) {
+		t.Error("copies are put back after leaving")
+	}
 	h.restart()
 	if !h.entry("export-orders").UsableNow {
 		t.Error("not put back")

@@ -2,7 +2,8 @@
 //
 // Claude Code and Codex read hooks from a JSON file: our entries are added beside the existing content, which keeps
 // its order and its text; only white space may change. The first time, the original file is kept beside it
-// (NAME.before-showhow). OpenClaw runs plugins: ours is a folder of three files. A file that is not JSON, a folder
+// (NAME.before-showhow). OpenClaw runs plugins: ours is a folder of three files, and
+// an entry in its configuration without which it would not be loaded. A file that is not JSON, a folder
 // with other content, and an agent that is not set up on this machine are refused, never touched.
 //
 // Guarantees: a file is replaced atomically; if somebody changed it meanwhile, it is read again. Installing is
@@ -46,6 +47,7 @@ type Plan struct {
 	call   []string // the hook's program and its arguments before the agent's name
 	events []event
 	files  map[string]string // of a folder that is ours
+	enable *Door             // the entry by which the agent loads that folder
 }
 
 // event is one of the agent's hook events that we subscribe to. matcher "-" means that the event takes none.
@@ -81,7 +83,7 @@ func For(agent string, e Env) (Plan, error) {
 	case "openclaw":
 		p.dir = dir(".openclaw")
 		p.Path = filepath.Join(p.dir, "extensions", "showhow")
-		p.files = plugin(e)
+		p.files, p.enable = plugin(e), enabled(p.dir)
 		p.Next = "restart OpenClaw: openclaw gateway restart"
 	default:
 		return Plan{}, fault.New(fault.NotFound, "no settings of this agent are known").

@@ -182,8 +182,14 @@ func TestOpenClawPlugin(t *testing.T) {
 	e.Exe = filepath.Join(e.Home, "program")
 	must(t, os.WriteFile(e.Exe, []byte("#!/bin/sh\ncat >> "+out+"; echo \" $*\" >> "+out+"\n"), 0o700))
 	p := plan(t, "openclaw", e)
+	const settings = "{\n  \"plugins\": {\n    \"entries\": {\n      \"other\": {}\n    }\n  }\n}\n"
+	config := filepath.Join(e.Home, ".openclaw", "openclaw.json")
+	must(t, os.WriteFile(config, []byte(settings), 0o600))
 	made, err := p.Install()
 	must(t, err)
+	if text := read(t, config); !strings.Contains(text, `"other"`) || !strings.Contains(text, `"showhow": {`) {
+		t.Errorf("OpenClaw loads only plugins that its configuration names:\n%s", text)
+	}
 	if len(made) != 1 || made[0] != p.Path || p.State() != Present {
 		t.Fatalf("%v %s", made, p.State())
 	}
@@ -229,7 +235,16 @@ func TestOpenClawPlugin(t *testing.T) {
 	}
 	_, err = p.Install()
 	must(t, err)
+	must(t, os.WriteFile(config, []byte(settings), 0o600))
+	if p.State() != Changed {
+		t.Errorf("%s although OpenClaw does not load it", p.State())
+	}
+	_, err = p.Install()
+	must(t, err)
 	must(t, p.Remove())
+	if text := read(t, config); text != settings {
+		t.Errorf("left in the configuration:\n%s", text)
+	}
 	if _, err := os.Stat(p.Path); err == nil || p.State() != Gone {
 		t.Error("still there")
 	}

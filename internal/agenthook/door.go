@@ -1,6 +1,7 @@
 package agenthook
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"maps"
@@ -32,6 +33,9 @@ const doorName = "showhow"
 
 // tomlHead is the header of our table in Codex's configuration.
 const tomlHead = "[mcp_servers." + doorName + "]"
+
+// tomlBelow begins the headers of tables below ours, which Codex may add.
+const tomlBelow = "[mcp_servers." + doorName + "."
 
 // server is the door in an agent's JSON.
 type server struct {
@@ -119,9 +123,8 @@ func nest(o *object, members []string, v jsontext.Value) error {
 func (d Door) Connect() error {
 	if d.members == nil {
 		return d.rewrite(func(text string) string {
-			text = withoutTable(text)
-			if text != "" && !strings.HasSuffix(text, "\n\n") {
-				text = strings.TrimRight(text, "\n") + "\n\n"
+			if text = withoutTable(text); text != "" {
+				text += "\n" // and no more: Disconnect takes just that away again
 			}
 			return text + d.Snippet
 		})
@@ -136,10 +139,16 @@ func (d Door) Disconnect() error {
 		return nil
 	}
 	if d.members == nil {
-		return d.rewrite(withoutTable)
+		if err := d.rewrite(withoutTable); err != nil {
+			return err
+		}
+	} else if _, err := d.plan.edit(func(o *object) error { return nest(o, d.members, nil) }, nil); err != nil {
+		return err
 	}
-	_, err := d.plan.edit(func(o *object) error { return nest(o, d.members, nil) }, nil)
-	return err
+	if b, err := os.ReadFile(d.Path); err == nil && len(bytes.Trim(b, "{} \n")) == 0 { // there was nothing before ours
+		return os.Remove(d.Path)
+	}
+	return nil
 }
 
 // Connected reports whether the configuration has the door.
@@ -165,19 +174,30 @@ func (d Door) Connected() bool {
 	return err == nil
 }
 
-// withoutTable returns a TOML text without our table: its header and the lines up to the next table.
+// withoutTable returns a TOML text without our table and the tables below it, and without the line break that Connect
+// puts before it. Blank lines after it stay: they are of what follows.
 func withoutTable(text string) string {
-	var out []string
+	var out, blank string
 	ours := false
-	for _, l := range strings.SplitAfter(text, "\n") {
-		if head := strings.TrimSpace(l); strings.HasPrefix(head, "[") {
-			ours = head == tomlHead
+	for l := range strings.Lines(text) {
+		line := strings.TrimSpace(l)
+		if strings.HasPrefix(line, "[") {
+			was := ours
+			if ours = line == tomlHead || strings.HasPrefix(line, tomlBelow); ours && !was {
+				out = strings.TrimSuffix(out, "\n")
+			}
 		}
-		if !ours {
-			out = append(out, l)
+		switch {
+		case !ours:
+			out += blank + l
+			blank = ""
+		case line == "":
+			blank += l
+		default:
+			blank = ""
 		}
 	}
-	return strings.Join(out, "")
+	return out + blank
 }
 
 // rewrite changes a text file by writing a copy and renaming it.

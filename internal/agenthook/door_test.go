@@ -43,10 +43,29 @@ func TestDoor(t *testing.T) {
 			}
 			must(t, d.Disconnect())
 			must(t, d.Disconnect())
-			if after := read(t, d.Path); strings.Join(strings.Fields(after), "") != strings.Join(strings.Fields(before), "") {
+			if after := read(t, d.Path); after != before && (agent == "codex" ||
+				strings.Join(strings.Fields(after), "") != strings.Join(strings.Fields(before), "")) {
 				t.Errorf("before\n%s\nafter\n%s", before, after)
 			}
 		})
+	}
+	for before, tail := range map[string]string{"": "", "a = 1": "", "a = 1\n\n\n": "", "b = 1\n": "[mcp_servers.showhow.tools.x]\napproval_mode = \"approve\"\n", "a = 1\n": "\n[projects.x]\ntrust_level = \"trusted\"\n"} {
+		d, err := DoorFor("codex", env(t))
+		must(t, err)
+		must(t, os.MkdirAll(filepath.Dir(d.Path), 0o700))
+		if before != "" {
+			must(t, os.WriteFile(d.Path, []byte(before), 0o600))
+		}
+		must(t, d.Connect())
+		must(t, os.WriteFile(d.Path, []byte(read(t, d.Path)+tail), 0o600)) // what Codex itself adds later
+		must(t, d.Disconnect())
+		want := before
+		if !strings.HasPrefix(tail, "[mcp_servers.showhow.") {
+			want += tail
+		}
+		if b, err := os.ReadFile(d.Path); string(b) != want && (before != "" || !os.IsNotExist(err)) {
+			t.Errorf("%q became %q, not %q", before, b, want)
+		}
 	}
 	d, err := DoorFor("claude-code", env(t))
 	must(t, err)

@@ -27,6 +27,7 @@ func plugin(e Env) map[string]string {
   "id": "showhow",
   "name": "Showhow",
   "description": "Reports finished tool calls to Showhow on this computer, when you let it learn from them.",
+  "activation": {"onStartup": true, "onAgentHarnesses": ["openclaw"]},
   "configSchema": {"type": "object", "additionalProperties": false, "properties": {}}
 }
 `,
@@ -40,6 +41,13 @@ func plugin(e Env) map[string]string {
 	}
 }
 
+// enabled is the entry in OpenClaw's configuration that has our plugin loaded: OpenClaw loads none that it does not name.
+func enabled(dir string) *Door {
+	path := filepath.Join(dir, "openclaw.json")
+	return &Door{Path: path, members: []string{"plugins", "entries", "showhow"}, value: []byte(`{"enabled":true}`),
+		plan: Plan{Agent: "openclaw", Path: path, dir: dir}}
+}
+
 func (p Plan) installPlugin() (made []string, err error) {
 	switch p.pluginState() {
 	case Present:
@@ -49,6 +57,9 @@ func (p Plan) installPlugin() (made []string, err error) {
 			return nil, fault.New(fault.SlugTaken, "there is a plugin of another with our name").WithHint(
 				"move the folder extensions/showhow away first")
 		}
+	}
+	if err := p.enable.Connect(); err != nil {
+		return nil, err
 	}
 	parent := filepath.Dir(p.Path)
 	if err := os.MkdirAll(parent, 0o700); err != nil {
@@ -75,6 +86,9 @@ func (p Plan) installPlugin() (made []string, err error) {
 
 // removePlugin deletes our files, and the folder if nothing else is in it.
 func (p Plan) removePlugin() error {
+	if err := p.enable.Disconnect(); err != nil {
+		return err
+	}
 	if p.pluginState() == Gone {
 		return nil
 	}
@@ -97,6 +111,9 @@ func (p Plan) pluginState() string {
 		if b, err := os.ReadFile(filepath.Join(p.Path, name)); err != nil || string(b) != text {
 			return Changed
 		}
+	}
+	if !p.enable.Connected() {
+		return Changed
 	}
 	return Present
 }
