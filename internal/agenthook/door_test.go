@@ -49,7 +49,9 @@ func TestDoor(t *testing.T) {
 			}
 		})
 	}
-	for before, tail := range map[string]string{"": "", "a = 1": "", "a = 1\n\n\n": "", "b = 1\n": "[mcp_servers.showhow.tools.x]\napproval_mode = \"approve\"\n", "a = 1\n": "\n[projects.x]\ntrust_level = \"trusted\"\n"} {
+	for before, tail := range map[string]string{"": "", "a = 1": "", "a = 1\n\n\n": "",
+		"b = 1\n": "[mcp_servers.showhow.tools.x]\napproval_mode = \"approve\"\n",
+		"a = 1\n": "\n[projects.x]\ntrust_level = \"trusted\"\n"} {
 		d, err := DoorFor("codex", env(t))
 		must(t, err)
 		must(t, os.MkdirAll(filepath.Dir(d.Path), 0o700))

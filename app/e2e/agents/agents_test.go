@@ -41,7 +41,8 @@ var claudeCode = agent{name: "claude-code", program: "@anthropic-ai/claude-code-
 	steps: []turn{
 		{Tool: "Skill", Input: map[string]any{"skill": "count-the-parcels"}},
 		{Tool: "Bash", Input: map[string]any{"command": "ls parcels | wc -l", "description": "count"}},
-		{Tool: "ToolSearch", Input: map[string]any{"query": "select:mcp__showhow__lookup_skills,mcp__showhow__show_skill,mcp__showhow__depot__burn"}},
+		{Tool: "ToolSearch", Input: map[string]any{
+			"query": "select:mcp__showhow__lookup_skills,mcp__showhow__show_skill,mcp__showhow__depot__burn"}},
 		{Tool: "mcp__showhow__lookup_skills", Input: map[string]any{"task": "count the parcels"}},
 		{Tool: "mcp__showhow__depot__burn", Input: map[string]any{}},
 	},
@@ -113,7 +114,8 @@ var openClaw = agent{name: "openclaw", program: ".bin/openclaw",
 		{Tool: "read", Input: map[string]any{"path": "~/.openclaw/workspace/skills/count-the-parcels/SKILL.md"}},
 		{Tool: "exec", Input: map[string]any{"command": "ls DEPOT/parcels | wc -l"}},
 		{Tool: "tool_search", Input: map[string]any{"query": "showhow lookup skills"}},
-		{Tool: "tool_call", Input: map[string]any{"id": "mcp:showhow:showhow__lookup_skills", "args": map[string]any{"task": "count the parcels"}}},
+		{Tool: "tool_call", Input: map[string]any{"id": "mcp:showhow:showhow__lookup_skills",
+			"args": map[string]any{"task": "count the parcels"}}},
 		{Tool: "tool_call", Input: map[string]any{"id": "mcp:showhow:showhow__depot__burn", "args": map[string]any{}}},
 	},
 	show: turn{Tool: "tool_call", Input: map[string]any{"id": "mcp:showhow:showhow__show_skill", "args": shown}}}
