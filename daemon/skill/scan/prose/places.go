@@ -45,6 +45,9 @@ func addressesNamed(s string, about string) (k Kind) {
 		if mail && release.MatchString(host) || mail && person.MatchString(s) {
 			continue // a package with its version; who somebody is
 		}
+		if mail && byWhom.MatchString(s[:at[0]]) {
+			continue // who made or sent something
+		}
 		k |= kAddress
 		if mail || !got.MatchString(clause(s[:at[0]])) && reached(s[:at[0]]) {
 			k |= kTaker
@@ -64,6 +67,7 @@ var (
 	derived = lazyre.New(`(?:\b\w+ed |\()from\s*$|=\s*["'\x60]?$`) // where something was taken from, or a value
 	member  = lazyre.New(`[\w\])]\s*[=!<>]?=\s*$`)
 	release = lazyre.New(`^v?\d+(?:\.\d+)*\.\w+$`)
+	byWhom  = lazyre.New(`\b(?:by|from)\s*[<(]?$`)
 	person  = lazyre.New(`^\W*[\pL .'-]{2,60}<[^<>\s]+@[^<>\s]+>\W*$`)
 
 	// got: the address that follows is where one gets or reads something, or signs in; nothing goes there.
