@@ -193,7 +193,7 @@ func (x *Index) rarities() []float32 {
 		return *r
 	}
 	n := float64(x.live)
-	of := func(have float64) float32 { return float32(math.Log(1 + (n-have+.5)/(have+.5))) }
+	of := func(have float64) float32 { return float32(math.Pow(math.Log(1+(n-have+.5)/(have+.5)), flattened)) }
 	out := make([]float32, x.live+2)
 	for have := range x.live + 1 {
 		out[have] = of(float64(have))
@@ -209,5 +209,5 @@ func ordinary(stem string) (usual float32, plain bool) {
 	if !known {
 		n = lang.Unlisted
 	}
-	return float32(n) * math.Ln2, lang.FunctionWord(stem)
+	return float32(math.Pow(float64(n)*math.Ln2, flattened)), lang.FunctionWord(stem)
 }

@@ -13,7 +13,7 @@ import (
 const unknown = math.MaxUint32
 
 // unlistedRarity is above every rarity that lang.Ordinary knows.
-const unlistedRarity = (lang.Unlisted - .5) * math.Ln2
+var unlistedRarity = float32(math.Pow((lang.Unlisted-.5)*math.Ln2, flattened))
 
 // The weights of a score's parts. They were chosen on several public sets of requests, none of which decided alone:
 // docs/lookup.md.
@@ -28,6 +28,8 @@ const (
 	alike      = 0.5  // the similarity from which a word stands for another one
 	mistyped   = 0.7  // what a word counts that is one slip of the finger away from another one
 	translated = 0.7  // what a translated word counts
+	related    = 0.45 // what another word of the same meaning counts
+	flattened  = 0.85 // the power of rarities: a word twice as rare counts less than twice as much
 	mostAlike  = 8    // words that one word of a request may stand for
 	usualPart  = 0.15 // of the rarity in requests at large, in an English request to a large collection
 	usualAbove = 2.0  // in a collection of so many abilities their own rarities begin to count
@@ -166,6 +168,11 @@ func (x *Index) near(word string, s *scratch) []near {
 	}
 	if !known {
 		out = x.meant(word, out)
+	}
+	for _, w := range lang.Related(word) {
+		if t, ok := x.words[w]; ok && len(x.terms[t].posts) > 0 && !slices.ContainsFunc(out, func(n near) bool { return n.term == t }) {
+			out = append(out, near{t, related})
+		}
 	}
 	slices.SortFunc(out, func(a, b near) int {
 		return cmp.Or(cmp.Compare(b.alike, a.alike), strings.Compare(x.terms[a.term].word, x.terms[b.term].word))
