@@ -132,7 +132,6 @@ type sense struct {
 	back    bool  // it goes on with what was named before
 	guarded bool  // a guard stands before the first deed
 	of      *Told // another sentence
-	next    bool  // which stands right before this one
 }
 
 type worded struct {

@@ -215,14 +215,14 @@ func (t *Told) asks(around []*Told, purpose Kind) {
 func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Severity, sense, int) {
 	alone, all := x.sum(own, own.guarded)
 	s, sum, ok := own, alone, all
-	next := false // it is the sentence right before that adds to this one
+	from := (*Told)(nil) // the sentence that adds to this one
 	for _, o := range on {
 		if x.alone || !x.counted && !x.joins(t, own, o) {
 			continue
 		}
 		with := own.with(o)
 		if n, whole := x.sum(with, own.guarded); whole && (!ok || n > sum) {
-			s, sum, ok, next = with, n, true, o.next
+			s, sum, ok, from = with, n, true, o.of
 		}
 	}
 	switch {
@@ -235,8 +235,8 @@ func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Sever
 		x.lesser != nil && x.lesser(t),
 		s.kinds&(kHush|kUnasked|kOurs|kSecrecy|kMailbox|kTheirs) == 0 && tellsOfSoftware(t.Text):
 		return report.Medium, s, alone
-	case sum >= x.block && next && t.handsOn(own):
-		return report.High, s, alone // what the sentence before named goes to the address in this one
+	case sum >= x.block && from != nil && t.handsOn(own):
+		return report.High, s, alone // what another sentence named goes to the address in this one
 	case alone >= x.block, sum >= x.block && x.counted && (own.said&(kHush|kUnasked) != 0 || own.kinds&kHush != 0 && own.back):
 		return report.High, s, alone // by itself, or it says what others do is to be kept quiet
 	}
@@ -292,7 +292,7 @@ func (t *Told) goesOnWith(around []*Told, own sense) (out []sense) {
 		}
 		r := o.reads()
 		r.kinds &= take
-		r.of, r.next = o, i == at-1
+		r.of = o
 		out = append(out, r)
 	}
 	if quiet && t.refers() { // what is to be kept quiet is all of it
