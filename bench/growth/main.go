@@ -11,6 +11,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -31,11 +32,19 @@ func main() {
 }
 
 func run(ctx context.Context) error {
+	values, err := measured(ctx)
+	if err != nil {
+		return err
+	}
+	reach := values["look_reach_ratio"]
+	if len(reach) == 0 {
+		return errors.New("how far looks reach was not measured")
+	}
 	var sum year
 	first, years := number("SEED", 1), number("SEEDS", 5)
 	var looks []float64
 	for i := range years {
-		y := simulate(uint64(first + i))
+		y := simulate(uint64(first+i), reach[0])
 		sum.broken += y.broken
 		sum.foundEarly += y.foundEarly
 		sum.confirmedEarly += y.confirmedEarly
@@ -52,23 +61,24 @@ func run(ctx context.Context) error {
 		"abilities that were withdrawn in a year while nothing was wrong / all")
 	r.Ratio("stuck_ratio", sum.stuck, sum.abilities, "abilities that work and were withdrawn for a month at the end / all")
 	r.Median("looks_per_ability_day", looks, "looks by itself, per ability and day")
-	values, err := mined(ctx)
+	r.Figure("look_reach_ratio", reach[0], 1,
+		"steps of the corpus's skills that a look performs or sees on the page where it ends / all; the year uses it")
 	for _, k := range []struct{ key, how string }{{"mining_f1", "routines found in logs of interface work drawn by a seed, F1"},
 		{"mining_10k_s", "10,000 events, seconds"}} {
 		r.Median(k.key, values[k.key], k.how)
 	}
-	r.Print()
-	if werr := figures.Write(r.Name, r); werr != nil {
-		return werr
+	if err := inChromium(ctx, &r); err != nil {
+		return err
 	}
-	return err
+	r.Print()
+	return figures.Write(r.Name, r)
 }
 
-// mined runs the benchmarks of mining.
-func mined(ctx context.Context) (map[string][]float64, error) {
+// measured runs the Go benchmarks of mining and of looks.
+func measured(ctx context.Context) (map[string][]float64, error) {
 	values := map[string][]float64{}
 	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkGrowth", "-benchtime", "1x", "-count", "3",
-		"./daemon/mining/...")
+		"./daemon/mining/...", "./bench/corpus")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	for line := range strings.Lines(string(out)) {
@@ -83,7 +93,7 @@ func mined(ctx context.Context) (map[string][]float64, error) {
 		}
 	}
 	if err != nil {
-		return values, fmt.Errorf("the benchmarks of mining failed: %w", err)
+		return values, fmt.Errorf("the benchmarks failed: %w", err)
 	}
 	return values, nil
 }

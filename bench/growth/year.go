@@ -21,7 +21,7 @@ const (
 	usesADay    = .8   // per ability
 	liesFailed  = .02  // of uses that worked, the agent says they failed
 	liesReached = .05  // of uses that failed, the agent says they worked
-	silent      = .2   // share of uses without any report
+	silent      = .2   // share of uses without any report, not even that the skill was opened
 	offline     = .05  // of looks the site does not answer
 	consented   = .9   // share of abilities that may be checked
 )
@@ -54,14 +54,15 @@ type year struct {
 	looks                              int
 }
 
-// simulate runs a year, hour by hour.
-func simulate(seed uint64) year {
+// simulate runs a year, hour by hour. reach is the share of an ability's steps that a look can see, on average: it is
+// measured on the corpus's skills (BenchmarkGrowthCoverage), and spread evenly around that.
+func simulate(seed uint64, reach float64) year {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	now := clock.At(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	all := make([]*subject, abilities)
 	for i := range all {
 		s := &subject{id: fmt.Sprint("a", i), steps: 3 + rnd.IntN(10), looked: rnd.Float64() < consented}
-		s.covered = 1 + rnd.IntN(s.steps)
+		s.covered = max(1, int(float64(s.steps)*(1-2*(1-reach)*rnd.Float64())+.5))
 		s.record = canary.Record{Consent: canary.Consent{AbilityID: s.id, EveryHours: 24},
 			NextAt: now.Plus(time.Duration(rnd.IntN(24)) * time.Hour)}
 		all[i] = s

@@ -2,12 +2,14 @@ package rehearse
 
 import (
 	"context"
+	"slices"
 
 	"showhow/daemon/rehearse/perform"
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/rehearse/report"
 	"showhow/daemon/rehearse/supply"
+	"showhow/daemon/workflow"
 	"showhow/internal/fault"
 )
 
@@ -93,6 +95,11 @@ func (e *exam) rehearse(ctx context.Context, canary bool) error {
 	values, err := supply.Finder{Req: e.Req, Policy: obeyed, Now: e.Now()}.Find(ctx)
 	if err != nil {
 		return err
+	}
+	if canary && e.Req.Run.RunLabel == record.LookLabel { // a look goes as far as reading does
+		steps = policy.ReadingPart(e.Req.Draft, func(s workflow.Step) bool {
+			return !slices.ContainsFunc(supply.NamesIn(s), func(name string) bool { return values.Bindings[name] == "" })
+		})
 	}
 	return perform.New(e.Report, e.r.performance(), obeyed, values).Perform(ctx, steps, canary)
 }

@@ -148,3 +148,17 @@ func BenchmarkMutations(b *testing.B) {
 		b.ReportMetric(float64(all.N()), "steps")
 	}
 }
+
+// What a look finds renamed is what a repair takes over: the target itself, never something else.
+func TestRepairs(t *testing.T) {
+	r, err := Repairs(t.Context(), options(t), 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range r.Misses {
+		t.Logf("%s: %s %s %s: %s", m.Outcome, m.Page, m.Kind, m.Selector, m.Why)
+	}
+	if r.Cases != 12 || r.Wrong > 0 || r.Right < 10 {
+		t.Errorf("%+v", r)
+	}
+}

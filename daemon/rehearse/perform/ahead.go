@@ -14,21 +14,33 @@ import (
 // aheadTime is how long a page may take to show the target of the next step.
 const aheadTime = 3 * time.Second
 
-// ahead checks whether the target of the next step is on the page at which a canary ends, without touching it. A
-// target that needs an unknown value is not looked for.
+// ahead checks whether what comes next is on the page at which a canary ends, without touching it: the target of the next
+// step, and those of the steps after it that the demonstration made on the same page as it was then. A target that needs
+// an unknown value is not looked for.
 func (p *Performance) ahead(ctx context.Context, done []workflow.Step) {
 	all := p.Req.Draft.Graph.Steps
-	if p.stopped != "" || ctx.Err() != nil || len(done) >= len(all) {
+	if p.stopped != "" || ctx.Err() != nil || len(done) >= len(all) || !p.looksFor(all[len(done)]) {
 		return
 	}
-	s := all[len(done)]
-	if s.Surface != policy.OnBrowser || s.Target == nil || s.Optional || s.When != nil || p.loopOf(s.StepID) != nil || !p.known(s.Target) {
+	first := all[len(done)]
+	if err := p.comeTo(ctx, first); err != nil {
+		p.tab.failed(ctx, "ahead."+first.StepID, first, err)
 		return
 	}
-	if err := p.comeTo(ctx, s); err != nil {
-		p.tab.failed(ctx, "ahead."+s.StepID, s, err)
-		return
+	for _, s := range policy.InSight(all[len(done):]) {
+		if !p.looksFor(s) || !p.sees(ctx, s) {
+			return
+		}
 	}
+}
+
+// looksFor reports whether a canary can look for a step's target.
+func (p *Performance) looksFor(s workflow.Step) bool {
+	return s.Surface == policy.OnBrowser && s.Target != nil && !s.Optional && s.When == nil && p.loopOf(s.StepID) == nil && p.known(s.Target)
+}
+
+// sees waits for a step's target and says whether it is there.
+func (p *Performance) sees(ctx context.Context, s workflow.Step) bool {
 	id, label := "ahead."+s.StepID, "what comes next is there: "+s.Title
 	ctx, cancel := context.WithTimeout(ctx, aheadTime)
 	defer cancel()
@@ -38,13 +50,13 @@ func (p *Performance) ahead(ctx context.Context, done []workflow.Step) {
 		switch {
 		case err == nil && has:
 			p.Pass(id, label, "")
-			return
+			return true
 		case ctx.Err() != nil && looked:
 			p.Add(id, label, record.StepFailed, record.CodeTargetMissing, p.clean("nothing on the page is like it"))
-			return
+			return false
 		case ctx.Err() != nil:
 			p.Add(id, label, record.StepSkipped, record.CodeMachineFailed, "the browser did not say what is on the page")
-			return
+			return false
 		}
 		select {
 		case <-ctx.Done():

@@ -29,6 +29,38 @@ func CanaryPrefix(d compile.Output) []workflow.Step {
 	return out
 }
 
+// ReadingPart is the read-only beginning of a workflow as far as it goes: CanaryPrefix, and the steps after its checkpoint
+// that only lead on. It ends where something is entered, and where a value is needed that the run does not have (known).
+func ReadingPart(d compile.Output, known func(workflow.Step) bool) []workflow.Step {
+	out := CanaryPrefix(d)
+	for _, s := range d.Graph.Steps[len(out):] {
+		looped := slices.ContainsFunc(d.Graph.Loops, func(l workflow.Loop) bool { return slices.Contains(l.Steps, s.StepID) })
+		if !Reads(s) || Fills(s.Verb) || s.Surface != OnBrowser || looped || s.Optional || s.When != nil || s.ByPerson || !known(s) {
+			break
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// InSight are the first of the steps and those after it whose page is still the one before it, as it was demonstrated:
+// only fields were filled in between, and nothing else came, went or opened. Their targets are all on that page.
+func InSight(steps []workflow.Step) (out []workflow.Step) {
+	for i, s := range steps {
+		if i > 0 && !(Fills(steps[i-1].Verb) && samePage(steps[0].Before, s.Before)) {
+			break
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func samePage(a, b *capture.State) bool {
+	return a != nil && b != nil && a.URL == b.URL && a.Title == b.Title && slices.Equal(a.Headings, b.Headings) &&
+		slices.Equal(a.Dialogs, b.Dialogs) &&
+		slices.EqualFunc(a.Fields, b.Fields, func(x, y capture.Field) bool { return x.Label == y.Label })
+}
+
 // OpensFirst reports whether a workflow begins on a page that can be opened: a canary can look at it although its
 // first step acts.
 func OpensFirst(d compile.Output) bool {
