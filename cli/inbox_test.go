@@ -24,7 +24,7 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 			e.AbilityID, e.Health.Status, e.InstallLane = "broken", "quarantined", "quarantined"
 		}),
 		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID, e.Health.Status = "failing", "degraded" }),
-		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID = "renamed" }),
+		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID, e.Health.Renamed = "renamed", 1 }),
 		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID = "proven" }),
 	}
 	b := inbox.Inbox{Sources: []inbox.Source{
@@ -49,6 +49,8 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 		}, func(context.Context) (wire.Canaries, error) {
 			return wire.Canaries{Canaries: []wire.CanaryConsent{
 				{AbilityID: "renamed", Repairs: 1, LastResult: "passed", LastAt: clock.Now().Ptr()}}}, nil
+		}, func(context.Context, string) ([]wire.RenamedControl, error) {
+			return []wire.RenamedControl{{Name: "Store", Changes: []string{"called Store"}}}, nil
 		}),
 		inbox.Mined(func(context.Context) ([]wire.MinedRoutine, error) {
 			return []wire.MinedRoutine{{Summary: "You did this 3 times: export an order"}}, nil
