@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/api"
 	"showhow/daemon/capability/health"
 	"showhow/daemon/compile"
+	"showhow/daemon/contract"
 	"showhow/daemon/learn"
 	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
@@ -89,9 +90,10 @@ func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 
 func (d *Daemon) apiDeps() api.Deps {
 	return api.Deps{
-		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Registries: d.registries, Categories: d.categories,
-		Credentials: d.credentials,
-		Connectors:  d.connectors, AskFirst: d.desk, SignIns: d.signins, Takeover: takeoverOf(d), Door: d.door,
+		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Registries: d.registries,
+		Contract:   newContract(contract.Options{Abilities: d.abilities, Record: d.learn, Connectors: d.connectors}, d.redactor.Find, d.now),
+		Categories: d.categories, Credentials: d.credentials,
+		Connectors: d.connectors, AskFirst: d.desk, SignIns: d.signins, Takeover: takeoverOf(d), Door: d.door,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
 		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(), Questions: d.questions, Projects: d.keeping.projects,
 		Practices: d.practices, Mining: d.mining, Runtime: d.events, Leaving: d.custody, Data: d.custody,

@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/access"
 	"showhow/daemon/api/routes"
 	"showhow/daemon/connector/door"
+	"showhow/daemon/contract"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/version"
@@ -43,12 +44,19 @@ type Door interface {
 	ServeStream(ctx context.Context, g door.Guest, in io.ReadCloser, out io.WriteCloser) error
 }
 
+// Contract speaks the wire contract; *contract.Service implements it.
+type Contract interface {
+	routes.Contract
+	Handler(c contract.Caller) http.Handler
+}
+
 // Deps holds what the server needs. Only package daemon fills it with the real things.
 type Deps struct {
 	Learn       Learn             // *learn.Service
 	Abilities   routes.Abilities  // *ability.Service
 	Imports     routes.Imports    // *imports.Service
 	Registries  routes.Registries // *oci.Service
+	Contract    Contract          // *contract.Service
 	Categories  routes.Categories // *category.Service
 	Credentials Credentials       // *credential.Service
 	Connectors  routes.Connectors // *registry.Registry

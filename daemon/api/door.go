@@ -8,6 +8,7 @@ import (
 
 	"showhow/daemon/api/caller"
 	"showhow/daemon/api/engine"
+	"showhow/daemon/api/routes"
 	"showhow/daemon/connector/door"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -15,6 +16,16 @@ import (
 
 // doorPath is where agents connect by MCP, on the socket only. Below it is one connector by its id.
 const doorPath = "/mcp"
+
+// contractPath is where agents speak the wire contract by MCP, on the socket only: its tools stand by themselves.
+const contractPath = "/contract"
+
+// atContract serves the contract's tools. Every MCP client counts as an agent, as at the door.
+func (s *Server) atContract(w *engine.StatusWriter, r *http.Request) {
+	c := routes.ContractCaller(caller.Of(r.Context()))
+	c.Person = false
+	s.deps.Contract.Handler(c).ServeHTTP(w.ResponseWriter, r)
+}
 
 // atDoor serves MCP. Every MCP client counts as an agent, also from a person's own terminal (decisions H3).
 func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {

@@ -58,6 +58,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.EventRoutes{Events: d.Runtime}.Register(g)
 	routes.ImportRoutes{Imports: d.Imports}.Register(g)
 	routes.RegistryRoutes{Registries: d.Registries}.Register(g)
+	routes.ContractRoutes{Contract: d.Contract}.Register(g)
 	routes.DataRoutes{Data: d.Data}.Register(g)
 	routes.AgentRunRoutes{Runs: d.AgentRuns}.Register(g)
 	routes.PracticeRoutes{Practices: d.Practices, Runs: d.AgentRuns}.Register(g)
@@ -205,6 +206,10 @@ func (s *Server) route(w *engine.StatusWriter, r *http.Request, info *connInfo) 
 		}
 		if !info.tcp && s.deps.Door != nil && (p == doorPath || strings.HasPrefix(p, doorPath+"/")) {
 			s.atDoor(w, r)
+			return
+		}
+		if !info.tcp && s.deps.Contract != nil && p == contractPath {
+			s.atContract(w, r)
 			return
 		}
 		s.engine.WriteFault(w, r, fault.New(fault.RouteNotFound, "there is no such route"))

@@ -39,6 +39,7 @@ type Client struct {
 	ProposalService
 	ReceiptService
 	RegistryService
+	ContractService
 	EventService
 	SessionService
 	StreamService
@@ -63,6 +64,7 @@ func clientOf(t *transport) *Client {
 		ProposalService:     ProposalService{t},
 		ReceiptService:      ReceiptService{t},
 		RegistryService:     RegistryService{t},
+		ContractService:     ContractService{t},
 		EventService:        EventService{t},
 		SessionService:      SessionService{t},
 		StreamService:       StreamService{t},
