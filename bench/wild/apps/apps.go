@@ -64,6 +64,7 @@ type Running struct {
 	Facts func(ctx context.Context) (Facts, error)
 	cmd   *exec.Cmd
 	done  chan struct{}
+	also  func() // ends what runs beside it
 }
 
 // Close ends it and waits for it.
@@ -72,11 +73,15 @@ func (r *Running) Close() {
 		_ = r.cmd.Process.Kill()
 		<-r.done
 	}
+	if r.also != nil {
+		r.also()
+	}
 }
 
 // All returns the programs.
 func All() []App {
-	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing(), alertManager(), tiddlyWiki(), shaarli(), qBittorrent()}
+	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing(), alertManager(), tiddlyWiki(), shaarli(), qBittorrent(),
+		monit(), droppy(), roundcube()}
 }
 
 // Chosen returns the programs of these names, or all. NAME/WORKFLOW takes one workflow of a program.
@@ -178,6 +183,22 @@ func startCommand(ctx context.Context, ready func(context.Context) bool, env []s
 		}
 	}
 	return r, nil
+}
+
+// until waits for a program's data; if they do not come, it ends the program.
+func until(ctx context.Context, r *Running, ready func(context.Context) bool) error {
+	for limit := time.After(20 * time.Second); !ready(ctx); {
+		select {
+		case <-limit:
+			r.Close()
+			return errors.New("its data are not as they should be at first")
+		case <-ctx.Done():
+			r.Close()
+			return ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	return nil
 }
 
 // command runs a command to its end and returns its output.
