@@ -25,7 +25,7 @@ import (
 func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
 	s := &Study{Table: table, In: in, Bindings: make([]Binding, len(table.Columns)), Files: map[string]string{},
 		IDs: decision.NewIDs(in.Anchors), linksOf: map[string][]string{},
-		rowWords: map[string]bool{}}
+		rowWords: map[string]bool{}, lineWords: map[string]bool{}}
 	for t := range traces {
 		var day time.Time
 		if acts := traces[t].Acts; len(acts) > 0 {
@@ -47,12 +47,14 @@ func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
 	learnAddresses(s)
 	suggestions(s)
 	s.wordsOfRows()
+	s.wordsOfLines()
 	findFragments(s)
 	for _, c := range s.Columns {
 		s.column(c)
 	}
 	hideIssuedNumbers(s)
 	s.PageWords = WordsOfDetails(s)
+	maps.Copy(s.PageWords, s.lineWords)
 	s.hideTheRest()
 	for _, p := range s.Params {
 		if p.Source == "picked" && strings.ContainsRune(s.Gens[0].Text(p.Label), page.RefOpen) {
@@ -104,7 +106,7 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 	if a.Verb == capture.Upload {
 		kind, source = capture.KindFile, "typed"
 	}
-	p := &Param{Param: workflow.Param{Label: page.Clean(a.Name()), Kind: kind, LinkID: a.Value.LinkID}, Source: source}
+	p := &Param{Param: workflow.Param{Label: cmp.Or(s.lineCalled(a), page.Clean(a.Name())), Kind: kind, LinkID: a.Value.LinkID}, Source: source}
 	if a.Target != nil && plain.Letters(p.Label) < 2 && a.Target.Placeholder != "" {
 		p.Label = page.Clean(a.Target.Placeholder) // "[F]" is the key that focuses the field
 	}

@@ -63,17 +63,18 @@ type Binding struct {
 // Study is what the traces say about values: the parameters, and what every column uses of them.
 type Study struct {
 	align.Table
-	In       draft.Input
-	Params   []*Param
-	Bindings []Binding               // by Column.ID
-	Gens     []*template.Generaliser // one per trace
-	Files    map[string]string       // name of a file produced in the base trace -> template
-	IDs      *decision.IDs
-	lists    map[string]bool
-	frags    []*fragment
-	fixed    map[string]bool // folders that are the same every time
-	rowWords map[string]bool // links of the names of row controls that are the same in every row
-	said     map[string]bool // words that are readable in the goal and in command lines
+	In        draft.Input
+	Params    []*Param
+	Bindings  []Binding               // by Column.ID
+	Gens      []*template.Generaliser // one per trace
+	Files     map[string]string       // name of a file produced in the base trace -> template
+	IDs       *decision.IDs
+	lists     map[string]bool
+	frags     []*fragment
+	fixed     map[string]bool // folders that are the same every time
+	rowWords  map[string]bool // links of the names of row controls that are the same in every row
+	lineWords map[string]bool // links of what the lines of forms and the headings are called in every demonstration
+	said      map[string]bool // words that are readable in the goal and in command lines
 
 	PageWords map[string]bool // links of words that only pages contain
 

@@ -1,0 +1,94 @@
+package values
+
+import (
+	"strings"
+
+	"showhow/daemon/compile/align"
+	"showhow/daemon/compile/page"
+	"showhow/internal/plain"
+)
+
+// wordsOfLines takes what a place is called in which a field was filled in, or the heading above a control, for the program's word: it is
+// the same in every demonstration, and they were about other things. What was picked or entered anywhere is no such word.
+func (s *Study) wordsOfLines() {
+	if len(s.In.Traces) < 2 {
+		return
+	}
+	given, varied := s.worked()
+	if !varied {
+		return
+	}
+	for _, c := range s.Columns {
+		said, links := "", []string{}
+		for _, a := range c.Acts {
+			place := placeSaid(a)
+			m := page.MaskForm.FindStringSubmatch(place)
+			text := s.OpenText(place)
+			if m == nil || m[0] != place || text == "" || said != "" && text != said || given[strings.ToLower(text)] {
+				links = nil
+				break
+			}
+			said, links = text, append(links, m[1])
+		}
+		for _, link := range links {
+			s.lineWords[link] = true
+			for _, g := range s.Gens {
+				g.Links[link] = plain.Squeeze(s.In.Values[link])
+			}
+		}
+	}
+}
+
+// worked are the values that were entered, and what was picked, in lower case; and whether any of it differed between demonstrations.
+func (s *Study) worked() (out map[string]bool, varied bool) {
+	out = map[string]bool{}
+	for _, c := range s.Columns {
+		first := ""
+		for _, a := range c.Acts {
+			var texts []string
+			switch {
+			case a == nil:
+			case a.Supplies():
+				texts = []string{s.Open(a.Value)}
+			case a.IsPick():
+				for _, raw := range picks(a) {
+					texts = append(texts, s.OpenText(raw))
+				}
+			}
+			for i, text := range texts {
+				text = strings.ToLower(text)
+				out[text] = true
+				if i == 0 && first != "" && text != first {
+					varied = true
+				} else if i == 0 {
+					first = text
+				}
+			}
+		}
+	}
+	return out, varied
+}
+
+// placeSaid is the line of a table or list in which an act fills a field in, or the heading above what it operates.
+func placeSaid(a *align.Cell) string {
+	if a == nil || a.Target == nil || a.Target.Landmark == nil {
+		return ""
+	}
+	switch l := a.Target.Landmark; {
+	case page.ItemRoles[l.Role] && a.Fills() && !a.Ticks(), l.Role == "heading" && !a.IsPick():
+		return plain.Squeeze(l.Name)
+	}
+	return ""
+}
+
+// lineCalled is the line's word where a field has no name that is shown.
+func (s *Study) lineCalled(a *align.Cell) string {
+	t := a.Target
+	if t == nil || t.Name != "" || t.Label != "" || t.Landmark == nil || !page.ItemRoles[t.Landmark.Role] {
+		return ""
+	}
+	if m := page.MaskForm.FindStringSubmatch(t.Landmark.Name); m != nil && s.lineWords[m[1]] {
+		return page.Clean(s.OpenText(t.Landmark.Name))
+	}
+	return ""
+}
