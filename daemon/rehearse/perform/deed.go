@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"showhow/capture"
+	"showhow/daemon/compile/intent"
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/workflow"
@@ -36,9 +37,10 @@ func (p *job) done(s workflow.Step, done bool, round int) {
 }
 
 // deedless records that nothing was done, if the workflow changes something and no changing step was needed in this
-// run, or if it only opens pages and its goal is more than that. Any other workflow that changes nothing is judged by
-// what it reads and makes.
-func (p *job) deedless(steps []workflow.Step) {
+// run, or if it only opens pages and its goal is more than that, or if the goal says that something is removed, sent or changed and no step
+// was seen to do such a thing. Any other workflow that changes nothing is judged by what it reads and makes. shown says that a second look
+// confirmed an effect.
+func (p *job) deedless(steps []workflow.Step, shown bool) {
 	if p.stopped != "" || p.deeds > 0 {
 		return
 	}
@@ -51,11 +53,29 @@ func (p *job) deedless(steps []workflow.Step) {
 		why = "nothing but opening pages was seen, and the goal says more than that"
 	case slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Effect }):
 		why = "no step that changes something was needed in this run"
+	case !shown && !p.counted && promised(p.Req.Goal) && !slices.ContainsFunc(steps, makes):
+		why = "nothing was seen that does what the goal says"
 	default:
 		return
 	}
 	p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone, why)
 }
+
+// promised reports whether a goal's first verb says that something is removed, sent or changed.
+func promised(goal string) bool {
+	for _, w := range lang.Gloss(goal) {
+		switch intent.FamilyOf.Get(w) {
+		case "delete", "send", "change":
+			return true
+		case "read", "create":
+			return false
+		}
+	}
+	return false
+}
+
+// makes reports whether what a step does is seen elsewhere than on a page.
+func makes(s workflow.Step) bool { return s.Surface != policy.OnBrowser || s.File != nil }
 
 // looking are the verbs of goals that are reached by opening a page.
 var looking = lang.Of("deed.open", "deed.preview", "deed.search", "deed.go", "deed.filter")

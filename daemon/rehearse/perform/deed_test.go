@@ -25,6 +25,7 @@ type mailbox struct {
 	dir      string
 	state    capture.State
 	controls map[string]func(*capture.State)
+	goal     string
 	asks     bool // its site, by a request of its script
 	eager    bool // it shows what was done before that has left
 }
@@ -86,7 +87,7 @@ func rehearsed(t *testing.T, m *mailbox, s workflow.Step, checkpoints ...workflo
 	s.Page, s.After = &capture.Page{URL: "https://mail.example/inbox"}, &capture.State{URL: "https://mail.example/inbox"}
 	no := false
 	r := &report.Report{Kind: record.RunRehearsal, Now: clock.Now,
-		Req: record.Request{Draft: compile.Output{RequiredSites: []string{"mail.example"},
+		Req: record.Request{Goal: m.goal, Draft: compile.Output{RequiredSites: []string{"mail.example"},
 			Graph: workflow.Graph{Steps: []workflow.Step{s}}, Interpretation: workflow.Interpretation{Checkpoints: checkpoints}}}}
 	r.Req.Policy = &record.TestPolicy{Mode: policy.ControlledLiveTest, ForbidDestructiveWrites: &no, ForbidExternalSend: &no, MaxActions: 9}
 	p := New(r, Options{Stage: m, Log: slog.New(slog.DiscardHandler)}, *r.Req.Policy, &supply.Supply{Bindings: supply.Bindings{}})
@@ -156,6 +157,33 @@ func TestARunThatChangedNothingDoesNotPass(t *testing.T) {
 		if got, codes := rehearsed(t, &mailbox{controls: map[string]func(*capture.State){"Archive": nothing}}, c.s); got != c.want ||
 			!slices.Equal(codes, c.codes) {
 			t.Errorf("%s: %s %q", c.name, got, codes)
+		}
+	}
+}
+
+// A goal that says that something is removed is not reached by steps that were not seen to do anything.
+func TestAGoalWithoutADeed(t *testing.T) {
+	opened := func(st *capture.State) { st.Headings = []string{"A mail"} }
+	came := workflow.Checkpoint{CheckpointID: "cp-1", Goal: "the mail is open", StepID: "s1",
+		Check: &workflow.Check{Kind: "heading", Expect: "A mail"}}
+	for _, c := range []struct {
+		goal    string
+		s       workflow.Step
+		control func(*capture.State)
+		checks  []workflow.Checkpoint
+		want    record.Overall
+	}{
+		{"Delete a mail", workflow.Step{}, nothing, nil, record.Partial},
+		{"Eine Mail löschen", workflow.Step{}, nothing, nil, record.Partial},
+		{"Delete a mail", workflow.Step{Effect: true}, nothing, nil, record.Passed},
+		{"Update a mail", workflow.Step{}, opened, []workflow.Checkpoint{came}, record.Passed},
+		{"Open a mail", workflow.Step{}, nothing, nil, record.Passed},
+		{"", workflow.Step{}, nothing, nil, record.Passed},
+	} {
+		c.s.Target = button("More")
+		m := &mailbox{controls: map[string]func(*capture.State){"More": c.control}, goal: c.goal}
+		if got, codes := rehearsed(t, m, c.s, c.checks...); got != c.want {
+			t.Errorf("%s, effect %v: %s %q", c.goal, c.s.Effect, got, codes)
 		}
 	}
 }
