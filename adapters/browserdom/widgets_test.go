@@ -68,6 +68,11 @@ func TestDrawnWidgets(t *testing.T) {
 		do:   func(p *sheet) { p.click("#p") },
 		want: []string{`click listitem "Pine" = Pine`},
 	}, {
+		path: "/entries", // entries that are links for a script only, each of its own class: the act is the entry's
+		html: `<div id=menu style="cursor:pointer"><a class=lend>Lend</a><a class=mend id=p>Mend</a><a class=sell>Sell</a></div>`,
+		do:   func(p *sheet) { p.click("#p") },
+		want: []string{`click generic "Mend"`},
+	}, {
 		path: "/tabs", // likewise where the keyboard reaches the list, and its entries are nothing but boxes
 		html: `<h1>Things</h1><div tabindex=0 id=l><div class=row><b>Oak</b></div><div class=row><b id=p>Pine</b></div></div>`,
 		do:   func(p *sheet) { p.click("#p") },

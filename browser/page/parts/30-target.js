@@ -84,7 +84,9 @@ const repeats = (el) =>
 const ofItsKind = (el, o) =>
   o !== el &&
   o.tagName === el.tagName &&
-  (/^(LI|TR|ARTICLE|OPTION|DT|DD)$/.test(el.tagName) || Array.from(el.classList).some((c) => o.classList.contains(c)));
+  (/^(LI|TR|ARTICLE|OPTION|DT|DD)$/.test(el.tagName) ||
+    (!el.href && !o.href && el.tagName === 'A') || // a script's entries, each of its own class
+    Array.from(el.classList).some((c) => o.classList.contains(c)));
 const shows = (el) => /[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 400));
 // holdsSeveral: the element is not a control but a list of separately clickable things.
 const holdsSeveral = (el) => {
