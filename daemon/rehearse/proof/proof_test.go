@@ -77,6 +77,8 @@ func TestRowsThatChangeByThemselves(t *testing.T) {
 		{"a number that was entered, beside counters", []string{"Birch 31 pieces", "Oak 7 pieces"}, []string{"Birch 4711 pieces", "Oak 9 pieces"},
 			"4711", Altered},
 		{"another word", []string{"Birch NO 12:04"}, []string{"Birch YES 12:05"}, "", Altered},
+		{"a neighbour's number", []string{"Birch waits", "Load 31 %"}, []string{"Birch waits", "Load 32 %"}, "", Unseen},
+		{"a neighbour's word", []string{"Birch waits", "Oak waits"}, []string{"Birch waits", "Oak stopped"}, "", Spared},
 	} {
 		ch := Changes{Known: true}
 		for i := range c.was {

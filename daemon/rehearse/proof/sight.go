@@ -263,7 +263,7 @@ func sameHead(a, b port.Row) bool {
 	return i >= 0 && strings.TrimSpace(a.Cells[i]) == strings.TrimSpace(b.Cells[i])
 }
 
-// takes reports whether a row changed to what was entered; if nothing was entered, any change counts.
+// takes reports whether a row changed to what was entered; if nothing was entered, any change counts that is more than numbers.
 func takes(was, is port.Row, entered []Entry) bool {
 	some := false
 	for _, e := range entered {
@@ -275,7 +275,7 @@ func takes(was, is port.Row, entered []Entry) bool {
 			return true
 		}
 	}
-	return !some
+	return !some && !onlyCounts(was.Text, is.Text)
 }
 
 // Showing returns the rows that show a value in any form in which a page may write it.
