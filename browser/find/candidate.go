@@ -40,6 +40,7 @@ type candidate struct {
 	Blocked     bool               `json:"blocked"` // a modal dialog is in front of it
 	Drawn       string             `json:"drawn"`   // how it is drawn, where it says nothing
 	Spot        string             `json:"spot"`    // its place among the icons of its row
+	Beside      string             `json:"beside"`  // the field that it stands with, where another control has its name
 	Several     bool               `json:"several"` // it is not a control but a list of separately clickable things
 
 	doc     *document

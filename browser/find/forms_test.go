@@ -51,6 +51,21 @@ func TestButtonsThatSendTheSameAreOneDeed(t *testing.T) {
 	}
 }
 
+// editor has two buttons of one name, each beside a field.
+const editor = `<!doctype html><title>Box</title><h1>Box</h1><section aria-label=Content id=s>
+<div><span><input placeholder=Colour></span><span><button>Put in</button></span></div>
+<div><span><input placeholder=Weight></span><div><button id=second>Put in</button></div></div></section>`
+
+func TestAButtonIsToldByTheFieldBesideIt(t *testing.T) {
+	r := newRig(t)
+	r.open(editor)
+	w := Want{Target: r.shown("#second"), Verb: capture.Click}
+	r.eval(r.frames(1)[0], "{second.id='n';s.append(s.firstElementChild)}")
+	r.finds(w, "document.querySelector('[placeholder=Weight]').closest('section>div').querySelector('button')")
+	r.eval(r.frames(1)[0], "{document.querySelector('[placeholder=Weight]').placeholder='Colour'}")
+	r.refuses(w, Ambiguous)
+}
+
 // stock is a list whose entries say below what they are how they fare.
 const stock = `<!doctype html><title>Stock</title><h1>Stock</h1><ul id=l>
 <li><div>barley</div><div>12 sacks</div></li><li><div>oats</div><div>12 sacks</div></li><li><div>rye</div><div>40 sacks</div></li></ul>`

@@ -178,6 +178,13 @@ func (c *candidate) purpose(t capture.Target) (n int) {
 	if v := t.Located("spot"); v != "" && v == c.Spot {
 		n += sameSpot
 	}
+	switch v := t.Located("beside"); {
+	case v == "" || c.Beside == "":
+	case compare(v, c.Beside) >= same:
+		n += sameSpot
+	default:
+		n -= sameSpot / 2
+	}
 	switch v := t.Located("drawn"); {
 	case v == "" || c.Drawn == "":
 	case v == c.Drawn:

@@ -239,8 +239,10 @@ const sketch = (el, want, memos) => {
     c.drawn = drawnAs(el) || undefined;
     c.spot = (item && spotOf(el, item.el)) || undefined;
   }
+  if (asksBeside(want) && /^(button|link)$/.test(c.role)) c.beside = fieldBeside(el) || undefined;
   return c;
 };
+const asksBeside = (want) => (want.locators || []).some((l) => l.by === 'beside');
 
 // requestOf is what a browser sends when a submit button is pressed, where the page itself says so and no script beside it, and where the
 // button stands: buttons that send one form under one name are one deed if they stand in the same row and group, or in none. '' where that

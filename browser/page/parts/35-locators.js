@@ -68,6 +68,7 @@ const locate = (el, shown, place) => {
     add('drawn', drawnAs(el), undefined, CSS.escape(t.tag), (e) => e === el);
     add('spot', item(place.role) ? spotOf(el, place.el) : '', undefined, CSS.escape(t.tag), (e) => e === el);
   }
+  if (hasNamesake(el, t, place)) add('beside', fieldBeside(el), undefined, CSS.escape(t.tag), (e) => e === el);
   const path = css(el);
   add('css', path, undefined, path);
   t.locators = ways.map((w) => w.l);
@@ -76,6 +77,29 @@ const locate = (el, shown, place) => {
 
 // sentAs is the name under which a form sends what a field holds: a programmer's name for it.
 const sentAs = (el) => (el.form && /^[a-z][\w.:[\]-]{0,60}$/i.test(el.getAttribute('name') || '') ? el.getAttribute('name') : '');
+
+// hasNamesake: another control in the same place has the same role and name.
+const hasNamesake = (el, t, place) =>
+  !!t.name &&
+  /^(button|link)$/.test(t.role) &&
+  !!place &&
+  !!place.el &&
+  !item(place.role) &&
+  Array.from(place.el.querySelectorAll(withRole(t.role)))
+    .slice(0, 60)
+    .some((e) => e !== el && role(e) === t.role && name(e) === t.name && visible(e));
+
+// fieldBeside: the name of the field that a button stands with: of the nearest fields around it, the one before it.
+const fieldBeside = (el) => {
+  for (let at = up(el), n = 0; at && n < 6 && at !== document.body; at = up(at), n++) {
+    const fields = Array.from(at.querySelectorAll(ENTRIES)).filter(visible);
+    if (fields.length > 6) return '';
+    if (!fields.length) continue;
+    const before = fields.filter((f) => f.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return name(before.length ? before[before.length - 1] : fields[0]);
+  }
+  return '';
+};
 
 const item = (r) => /^(row|listitem|option|treeitem|gridcell)$/.test(r);
 
