@@ -80,6 +80,34 @@ var shapes = []kind{
 		p.See("smells of resin")
 	}, values: map[string]string{"text": "White bark, grows fast.", "reason": "after a walk", "": "Birch"},
 		did: only(func(t []thing) []thing { t[3].Note = "White bark, grows fast."; return t })},
+	{name: "a thing told by its parts", open: []lie{forgets, another}, last: "Switch on", goal: "Switch a thing on", shows: true,
+		page: func(d *workshop) string {
+			var b strings.Builder
+			for _, t := range d.things {
+				fmt.Fprintf(&b, `<tr><td><a href="/thing/%[1]s">%[1]s</a><td>%[2]s</tr>`, t.Name, t.Note)
+			}
+			return `<table><thead><tr><th>Thing<th>Note</tr></thead>` + b.String() + `</table>`
+		}, serve: func(d *workshop, w http.ResponseWriter, r *http.Request) bool {
+			i := slices.IndexFunc(d.things, func(t thing) bool { return "/thing/"+t.Name == r.URL.Path })
+			if i < 0 {
+				return false
+			}
+			if t := d.things[i]; r.Method == http.MethodPost {
+				d.do("flip", fmt.Sprint(i), "")
+				http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
+			} else {
+				fmt.Fprintf(w, `<!doctype html><title>Works</title><h1>State of a thing</h1><table><tr><th>Part<th>Value</tr>`+
+					`<tr><td>Name<td>%[1]s</tr>`+
+					`<tr><td>Place<td>yard of %[1]s</tr><tr><td>State<td>%[2]s</tr></table><form method=post><button>Switch on</button></form>`,
+					t.Name, map[bool]string{true: "at work", false: "at rest"}[t.On])
+			}
+			return true
+		}, show: func(p *person.Person, d *workshop) {
+			p.Open("/")
+			p.Click("link", "Pine")
+			p.Click("button", "Switch on")
+			p.See("at work")
+		}, values: map[string]string{"": "Birch"}, did: only(func(t []thing) []thing { t[3].On = true; return t })},
 	{name: "a thing opened beside its list", open: []lie{forgets, another}, last: "Delete", goal: "Delete a thing", script: true,
 		page: func(d *workshop) string {
 			return `let notes = []; const shut = (i) => { notes = notes.filter((n) => n !== i); draw(); };

@@ -146,8 +146,9 @@ const run = (job, end) => {
 const css = (el) => {
   const parts = [];
   for (let at = el, n = 0; at && at.nodeType === Node.ELEMENT_NODE && n < 6; at = at.parentElement, n++) {
-    if (at.id && !/\d{3,}|[0-9a-f]{8}|^:|[a-z]\d+[a-z]|radix|ember|react/i.test(at.id)) {
-      parts.unshift('#' + CSS.escape(at.id));
+    const id = at.getAttribute('id'); // a form with a field called id has that field there
+    if (id && !/\d{3,}|[0-9a-f]{8}|^:|[a-z]\d+[a-z]|radix|ember|react/i.test(id)) {
+      parts.unshift('#' + CSS.escape(id));
       break;
     }
     if (at === document.body) {

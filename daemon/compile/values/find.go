@@ -106,7 +106,8 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 	if a.Verb == capture.Upload {
 		kind, source = capture.KindFile, "typed"
 	}
-	p := &Param{Param: workflow.Param{Label: cmp.Or(s.lineCalled(a), page.Clean(a.Name())), Kind: kind, LinkID: a.Value.LinkID}, Source: source}
+	label := cmp.Or(s.lineCalled(a), page.Clean(a.Name()))
+	p := &Param{Param: workflow.Param{Label: label, Kind: kind, LinkID: a.Value.LinkID}, Source: source}
 	if a.Target != nil && plain.Letters(p.Label) < 2 && a.Target.Placeholder != "" {
 		p.Label = page.Clean(a.Target.Placeholder) // "[F]" is the key that focuses the field
 	}

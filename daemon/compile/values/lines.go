@@ -22,13 +22,17 @@ func (s *Study) wordsOfLines() {
 		said, links := "", []string{}
 		for _, a := range c.Acts {
 			place := placeSaid(a)
-			m := page.MaskForm.FindStringSubmatch(place)
 			text := s.OpenText(place)
-			if m == nil || m[0] != place || text == "" || said != "" && text != said || given[strings.ToLower(text)] {
+			if text == "" || said != "" && text != said || given[strings.ToLower(text)] {
 				links = nil
 				break
 			}
-			said, links = text, append(links, m[1])
+			said = text
+			if m := page.MaskForm.FindStringSubmatch(place); m != nil && m[0] == place {
+				links = append(links, m[1])
+			} else if m == nil { // a field shows the same
+				links = append(links, s.linksOf[strings.ToLower(text)]...)
+			}
 		}
 		for _, link := range links {
 			s.lineWords[link] = true

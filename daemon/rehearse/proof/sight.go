@@ -5,6 +5,8 @@
 package proof
 
 import (
+	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,6 +58,16 @@ func (c Changes) OnlyOpened(value string) bool {
 	}
 	return len(first) > 0 && len(gone) > 0 && len(Having(c.New, value)) == 0 &&
 		!slices.ContainsFunc(first, func(r port.Row) bool { return count(c.Now, r.Key()) < count(first, r.Key()) })
+}
+
+// PartsOf reports whether an address ends with a thing's name and all that changed there are pairs of a label and a value: a page of the
+// thing, which tells its parts, and no list of things.
+func (c Changes) PartsOf(address, value string) bool {
+	u, err := url.Parse(address)
+	if err != nil || !strings.EqualFold(path.Base(u.Path), strings.TrimSpace(value)) {
+		return false
+	}
+	return !slices.ContainsFunc(append(slices.Clone(c.Gone), c.New...), func(r port.Row) bool { return len(r.Cells) != 2 })
 }
 
 // Having returns the rows that contain a text as whole words.
