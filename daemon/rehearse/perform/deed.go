@@ -53,12 +53,17 @@ func (p *job) deedless(steps []workflow.Step, shown bool) {
 		why = "nothing but opening pages was seen, and the goal says more than that"
 	case slices.ContainsFunc(steps, func(s workflow.Step) bool { return s.Effect }):
 		why = "no step that changes something was needed in this run"
-	case !shown && !p.counted && promised(p.Req.Goal) && !slices.ContainsFunc(steps, makes):
+	case !shown && p.owesDeed(steps):
 		why = "nothing was seen that does what the goal says"
 	default:
 		return
 	}
 	p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone, why)
+}
+
+// owesDeed reports whether the goal says that something is removed, sent or changed, and nothing showed so far that a step does.
+func (p *job) owesDeed(steps []workflow.Step) bool {
+	return p.deeds == 0 && !p.counted && promised(p.Req.Goal) && !slices.ContainsFunc(steps, makes)
 }
 
 // promised reports whether a goal's first verb says that something is removed, sent or changed.

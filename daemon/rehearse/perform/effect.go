@@ -85,7 +85,8 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	}
 	untold := !canary && p.unwatched(*s)
 	early := slices.ContainsFunc(p.uncounted, func(u uncounted) bool { return u.code == record.CodeUnverified })
-	if !untold && !early && !slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) && !p.wroteUnseen() {
+	if !untold && !early && !slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) && !p.wroteUnseen() &&
+		(canary || !p.owesDeed(p.Req.Draft.Graph.Steps)) {
 		if len(p.uncounted) > 0 && picksThing(*s) {
 			p.lookAtThing(ctx, *s)
 		}
