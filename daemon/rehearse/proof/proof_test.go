@@ -337,13 +337,15 @@ func TestColumnsThatNeverRest(t *testing.T) {
 
 // A page whose address ends with a thing's name tells its parts where these are pairs; an address that only asks for it may list others.
 func TestAPageOfAThing(t *testing.T) {
-	pair, line := port.Row{Cells: []string{"State", "runs"}}, port.Row{Cells: []string{"Oak", "runs", "2 m"}}
+	pair, line := port.Row{Cells: []string{"State", "runs"}}, port.Row{Text: "Oak runs 2 m", Cells: []string{"Oak", "runs", "2 m"}}
+	bar := port.Row{Text: "Fell Prune Feed", Deeds: []string{"Fell", "Prune", "Feed"}, Cells: []string{"Fell", "Prune", "Feed"}}
 	for _, c := range []struct {
 		address string
 		changed port.Row
 		want    bool
 	}{{"http://a.example/trees/Birch", pair, true}, {"http://a.example/trees/birch?x=1", pair, true},
-		{"http://a.example/trees?q=Birch", pair, false}, {"http://a.example/trees/Birch", line, false}, {"http://a.example/trees/Silver%20birch", pair, false}} {
+		{"http://a.example/trees?q=Birch", pair, false}, {"http://a.example/trees/Birch", bar, true},
+		{"http://a.example/trees/Birch", line, false}, {"http://a.example/trees/Silver%20birch", pair, false}} {
 		if got := (Changes{Gone: []port.Row{c.changed}}).PartsOf(c.address, "Birch"); got != c.want {
 			t.Errorf("%s: %v", c.address, got)
 		}

@@ -67,7 +67,18 @@ func (c Changes) PartsOf(address, value string) bool {
 	if err != nil || !strings.EqualFold(path.Base(u.Path), strings.TrimSpace(value)) {
 		return false
 	}
-	return !slices.ContainsFunc(append(slices.Clone(c.Gone), c.New...), func(r port.Row) bool { return len(r.Cells) != 2 })
+	return !slices.ContainsFunc(append(slices.Clone(c.Gone), c.New...), func(r port.Row) bool {
+		return len(r.Cells) != 2 && strings.TrimSpace(besideDeeds(r)) != ""
+	})
+}
+
+// besideDeeds is what a row says beside its controls.
+func besideDeeds(r port.Row) string {
+	rest := r.Text
+	for _, d := range r.Deeds {
+		rest = strings.Replace(rest, d, "", 1)
+	}
+	return rest
 }
 
 // Having returns the rows that contain a text as whole words.
@@ -210,10 +221,7 @@ func (c Changes) pressedNoMore(value string, mine []port.Row) bool {
 
 // isCalled reports whether a cell of a row, or all that it says beside its controls, is a text.
 func isCalled(r port.Row, text string) bool {
-	rest := r.Text
-	for _, d := range r.Deeds {
-		rest = strings.Replace(rest, d, "", 1)
-	}
+	rest := besideDeeds(r)
 	p := supply.Bindings{"v": text}.Pattern("{v}")
 	return slices.ContainsFunc(append(slices.Clone(r.Cells), rest), func(s string) bool { return p.Is(strings.TrimSpace(s)) })
 }
