@@ -93,7 +93,8 @@ func (d *Daemon) checkupOptions() checkup.Options {
 func (d *Daemon) custodyOptions() custody.Options {
 	return custody.Options{Roots: d.o.Roots, Memory: d.o.Config.Memory, Learn: d.learn, Intake: d.intake, Abilities: d.abilities,
 		Imports:    d.imports,
-		Categories: d.categories, Credentials: d.credentials, Mining: d.mining, Tokens: d.signins.Forget, Originals: d.events.PurgeOriginals,
+		Categories: d.categories, Credentials: d.credentials, Mining: d.mining, Tokens: d.signins.Forget,
+		SigningKey: d.registries.Forget, Originals: d.events.PurgeOriginals,
 		Settings: d.settings, Store: d.store, Keys: d.keys,
 		Now: d.now,
 		End: func() {

@@ -49,6 +49,7 @@ type Options struct {
 	Categories  *category.Service
 	Credentials *credential.Service
 	Tokens      func(ctx context.Context) (left []string, err error) // deletes the connectors' tokens from the keychain
+	SigningKey  func(ctx context.Context) (left []string)            // deletes the key that signs skills from the keychain
 	Originals   func(ctx context.Context) (int, error)               // purges the sealed originals of runtime events
 	Settings    *settings.Keeper
 	Mining      Mined
@@ -136,6 +137,9 @@ func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, err
 	}
 	for _, name := range tokens {
 		left = append(left, "the keychain's entry of a connector, "+name)
+	}
+	for _, name := range c.o.SigningKey(ctx) {
+		left = append(left, "the keychain's entry "+name)
 	}
 	c.o.End()
 	return wire.DataErased{Erasing: true, Left: left, SchemaVersion: 1}, nil

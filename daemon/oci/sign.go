@@ -45,6 +45,7 @@ const (
 type Keychain interface {
 	Get(ctx context.Context, name string) (string, error) // fault.NotFound if there is none
 	Set(ctx context.Context, name, value string) error
+	Delete(ctx context.Context, name string) error // fault.NotFound if there is none
 }
 
 // payload is what is signed: the manifest, and the name and tag that it is for.
@@ -97,6 +98,19 @@ func (s *Service) madeSigner(ctx context.Context) (*key, error) {
 		return nil, fault.Wrap(err, fault.Internal, "the signing key could not be made")
 	}
 	return k, s.o.Keychain.Set(ctx, keyName, text)
+}
+
+// Forget deletes the signing key; left names it if the keychain does not let it go.
+func (s *Service) Forget(ctx context.Context) (left []string) {
+	if s.o.Keychain == nil {
+		return nil
+	}
+	s.keyMu.Lock()
+	defer s.keyMu.Unlock()
+	if err := s.o.Keychain.Delete(ctx, keyName); err != nil && !fault.Is(err, fault.NotFound) {
+		return []string{KeychainService + ", " + keyName}
+	}
+	return nil
 }
 
 // newKey makes a key. Its certificate names nobody: what identifies it is the fingerprint.

@@ -16,8 +16,9 @@ import (
 
 // chain is a keychain in memory.
 type chain struct {
-	mu sync.Mutex
-	m  map[string]string
+	mu     sync.Mutex
+	m      map[string]string
+	locked bool // it deletes nothing
 }
 
 func (c *chain) Get(_ context.Context, name string) (string, error) {
@@ -35,6 +36,17 @@ func (c *chain) Set(_ context.Context, name, value string) error {
 	defer c.mu.Unlock()
 	c.m[name] = value
 	return nil
+}
+
+func (c *chain) Delete(ctx context.Context, name string) error {
+	if c.locked {
+		return fault.New(fault.AdapterUnavailable, "locked")
+	}
+	_, err := c.Get(ctx, name)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.m, name)
+	return err
 }
 
 // signing is a machine with a keychain.
@@ -361,6 +373,18 @@ func TestTheSigningKey(t *testing.T) {
 	}
 	if n := len(k.cert.Subject.CommonName); n == 0 || strings.Contains(k.cert.Subject.String(), "@") {
 		t.Errorf("it names %s", k.cert.Subject)
+	}
+	held := m.Service.o.Keychain.(*chain)
+	held.locked = true
+	if left := m.Forget(t.Context()); len(left) != 1 || left[0] != "showhow-registry, signing-key" {
+		t.Errorf("%q", left)
+	}
+	held.locked = false
+	if left := m.Forget(t.Context()); len(left) != 0 || len(held.m) != 0 {
+		t.Errorf("%q, and %d entries are there", left, len(held.m))
+	}
+	if left := m.Forget(t.Context()); len(left) != 0 {
+		t.Errorf("%q", left)
 	}
 	m.Service.o.Keychain = &chain{m: map[string]string{keyName: "no key"}}
 	m.has(t, "sort", "Sort them.")
