@@ -20,6 +20,7 @@ import (
 	"showhow/daemon/connector/registry"
 	"showhow/daemon/connector/signin"
 	"showhow/daemon/connector/takeover"
+	"showhow/daemon/mcp/offered"
 	"showhow/daemon/mcp/own"
 	"showhow/daemon/mcp/question"
 	"showhow/daemon/rehearse/port"
@@ -50,7 +51,7 @@ func (d *Daemon) connect(ctx context.Context) error {
 	d.connectors = registry.New(registry.Options{Store: st, Secret: secret, Token: d.signins.Token, Scan: scanTools,
 		Linked: services{d}.linked, Packages: &parcel.Shelf{Dir: filepath.Join(d.o.Roots.Data, "connectors", "packages"),
 			Home: d.o.Roots.Home, Data: d.o.Roots.Data},
-		Private: d.o.Roots.Data, Now: d.now,
+		Private: d.o.Roots.Data, Client: offered.Prepare, Now: d.now,
 		NewID: clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
 		Project: func(ctx context.Context, name string) (string, error) { return d.keeping.projects.Bound(ctx, name) },
@@ -101,8 +102,18 @@ func takeoverOf(d *Daemon) *takeover.Service {
 		Forget: func(ctx context.Context, name string) error { return d.credentials.Remove(ctx, name, nil) }})
 }
 
-// services exposes connectors to the observer, to abilities and to rehearsals.
+// services exposes connectors to the observer, to abilities, to imports and to rehearsals.
 type services struct{ d *Daemon }
+
+// offered reads the skills that connectors offer.
+func (s services) offered() *offered.Service {
+	return &offered.Service{Registry: s.d.connectors, Now: s.d.now}
+}
+
+// Fetch implements imports.Remote.
+func (s services) Fetch(ctx context.Context, q wire.SkillImportSourceRequest) ([]skill.File, string, wire.ImportProvenance, error) {
+	return s.offered().Fetch(ctx, q)
+}
 
 // called forwards a call through the door to the session that observes (decisions H12).
 func (s services) called(c door.Called) {

@@ -17,7 +17,7 @@ import (
 func (d *Daemon) importOptions() imports.Options {
 	return imports.Options{
 		Store: d.store.Imports(), Dir: filepath.Join(d.o.Roots.Data, "imports"), Installer: d.shelf.Sorter(), Scan: d.shelf.ScanImport,
-		Mirror: d.learn, Remote: d.registries,
+		Mirror: d.learn, Remote: d.registries, Offered: services{d},
 		PackDir: filepath.Join(d.o.Config.Memory, "system", "skills", "packs"), Now: d.now, NewID: clock.NewID, Log: d.log,
 	}
 }

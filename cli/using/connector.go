@@ -9,6 +9,7 @@ import (
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/mcpconfig"
 )
@@ -19,7 +20,7 @@ func connectorCommand(e *env) *cobra.Command {
 once; agents reach it with ` + "`showhow mcp`" + `. Reading is allowed; what changes something, or what nobody can tell, waits for your
 word.`}, "showhow connector add https://tools.example.com/mcp", "showhow connector list", "showhow connector pending")
 	cmd.AddCommand(connectorAdd(e), connectorPresets(e), connectorImport(e), connectorLogin(e), connectorList(e), connectorShow(e),
-		connectorTest(e), connectorTools(e), connectorPolicy(e), connectorAsks(e), connectorPending(e),
+		connectorTest(e), connectorTools(e), connectorPolicy(e), connectorAsks(e), connectorSkills(e), connectorPending(e),
 		connectorDecide(e, true), connectorDecide(e, false),
 		connectorApprovals(e), connectorRemove(e), connectorReceipts(e))
 	return cmd
@@ -105,8 +106,18 @@ func asRegistered(x client.Connector) string {
 
 func connectorShow(e *env) *cobra.Command {
 	return kit.With(e.onConnector("show NAME", "Show a connector: what it is lent, how it fares, its tools",
-		func(_ context.Context, _ *client.Client, x client.Connector) error {
-			return e.Show(func() { e.sayConnector(x) })
+		func(ctx context.Context, c *client.Client, x client.Connector) error {
+			var l wire.MCPOfferedSkillList
+			if !e.JSON && slices.Contains(x.BadgeStates, "connected") {
+				l, _ = c.OfferedSkills(ctx, x.Registry.ServerID) // it may not answer: what is known is shown all the same
+			}
+			return e.Show(func() {
+				e.sayConnector(x)
+				if len(l.Skills) > 0 {
+					e.Say("")
+					sayOffered(e, l)
+				}
+			})
 		}), "showhow connector show notes")
 }
 

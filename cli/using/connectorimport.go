@@ -11,6 +11,7 @@ import (
 	"showhow/capture/redact"
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/mcpconfig"
 )
@@ -288,4 +289,55 @@ func unused(err error, stored []string) error {
 	f.Hint = strings.TrimPrefix(f.Hint+"; it is not connected, and nothing uses what was stored for it: showhow credential remove "+
 		strings.Join(stored, ", "), "; ")
 	return &f
+}
+
+func connectorSkills(e *env) *cobra.Command {
+	var digest string
+	cmd := e.Call("skills NAME [SKILL]", "List the skills that a connector offers; with a SKILL, bring it in like any other import",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			l, err := c.OfferedSkills(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				return e.Show(func() { sayOffered(e, l) })
+			}
+			i := slices.IndexFunc(l.Skills, func(s wire.MCPOfferedSkill) bool { return s.Name == args[1] || s.URI == args[1] })
+			if i < 0 {
+				return fault.New(fault.NotFound, "the connector offers no such skill").WithHint("showhow connector skills " + args[0])
+			}
+			if digest == "" {
+				digest = l.Skills[i].Digest
+			}
+			id, err := pullSkill(ctx, c, client.SkillSource{Kind: "connector", ConnectorID: l.ServerID, Reference: l.Skills[i].URI, Digest: digest})
+			if err != nil {
+				return err
+			}
+			return e.showImport(ctx, c, id)
+		})
+	cmd.Args = cobra.RangeArgs(1, 2)
+	cmd.Long = `A connector may offer skills beside its tools. They are brought in like any other: scanned, shown, and installed only when you
+approve them; nothing of them is run before. Every file must be what the connector's own list says.`
+	cmd.Flags().StringVar(&digest, "digest", "", "exactly this `content`, as --json lists it")
+	cmd.ValidArgsFunction = e.Offer(connectorNames)
+	return kit.With(cmd, "showhow connector skills tracker", "showhow connector skills tracker triage-issues")
+}
+
+// sayOffered prints what a connector offers.
+func sayOffered(e *env, l wire.MCPOfferedSkillList) {
+	e.Table("it offers no skills", kit.Columns("SKILL", "FILES", "BYTES", "WHAT IT SAYS"), func(row func(...any)) {
+		for _, s := range l.Skills {
+			what := kit.PlainText(s.Description)
+			if s.Refused != "" {
+				what = "cannot be brought in: " + s.Refused
+			}
+			row(kit.PlainText(s.Name), s.Files, s.Bytes, what)
+		}
+	})
+	if l.More {
+		e.Say("It offers more than these.")
+	}
+	if len(l.Skills) > 0 {
+		e.Say("To bring one in, scanned and shown first:  showhow connector skills %s SKILL", l.ServerID)
+	}
 }

@@ -488,11 +488,14 @@ func (e *env) sayImport(d client.SkillImportDetail) {
 func importOrigin(r client.SkillImport) string {
 	p := r.Provenance
 	out := p.Kind
-	if r.OriginalFilename != "" && p.Kind != "git" && p.Kind != "registry" {
+	if r.OriginalFilename != "" && p.Kind != "git" && p.Kind != "registry" && p.Kind != "connector" {
 		out += ", " + kit.PlainText(r.OriginalFilename)
 	}
 	if p.URL != "" {
 		out += ", " + kit.PlainText(p.URL) + " at " + p.Commit
+	}
+	if p.ConnectorID != "" {
+		out += " " + p.ConnectorID
 	}
 	if p.Reference != "" {
 		out += ", " + kit.PlainText(p.Reference) + ", content " + p.Digest

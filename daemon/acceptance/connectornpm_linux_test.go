@@ -14,6 +14,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/client"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
 )
 
 // Servers from npm that nobody here wrote, each in its sandbox and behind the door.
@@ -178,4 +180,39 @@ func TestConnector_EverythingServerAsksInReturn(t *testing.T) {
 	if asked.Load() != 1 || sampled.Load() != 1 {
 		t.Errorf("asked %d times, sampled %d times; of %v", asked.Load(), sampled.Load(), toolNames(t, cs))
 	}
+}
+
+// Skills that another Showhow offers are listed, and come in as an import like any other: scanned, and installed by nobody
+// before a person approves.
+func TestConnector_SkillsOfAnotherShowhow(t *testing.T) {
+	t.Parallel()
+	far, w := begin(t), begin(t)
+	a, _ := far.installed()
+	got(w.c.RegisterConnector(t.Context(), client.ConnectorCreate{Provider: "custom_remote", DisplayName: "far", Transport: "remote_http",
+		EndpointURL: far.overTCP("neighbour", "/mcp")}))(t)
+	l := got(w.c.OfferedSkills(t.Context(), "far"))(t)
+	i := slices.IndexFunc(l.Skills, func(s wire.MCPOfferedSkill) bool { return s.Name == a.SkillSlug })
+	if i < 0 || l.Skills[i].Refused != "" || l.Skills[i].Files < 1 {
+		t.Fatalf("%+v", l)
+	}
+	up := got(w.c.ImportSource(t.Context(), client.SkillSource{Kind: "connector", ConnectorID: "far", Reference: l.Skills[i].URI,
+		Digest: l.Skills[i].Digest}))(t)
+	s := got(w.c.ScanSkillImport(t.Context(), up.TempArtifact.TempArtifactRef))(t)
+	r := s.ImportRecord
+	if r.SkillName != a.SkillSlug || r.Provenance.Kind != "connector" || r.Provenance.ConnectorID != "far" ||
+		r.Provenance.Digest != l.Skills[i].Digest || s.ScanReport == nil {
+		t.Errorf("%+v", r)
+	}
+	got(w.c.StageSkillImport(t.Context(), r.ImportID, client.IfMatch(r.Revision)))(t)
+	if n := w.there(a.SkillSlug); n != 0 {
+		t.Errorf("it is in %d agents' folders, and nobody has approved it", n)
+	}
+	d := got(w.c.SkillImport(t.Context(), r.ImportID))(t)
+	got(w.c.ApproveSkillImport(t.Context(), client.ImportDecision{ImportID: r.ImportID, ContentHash: d.ImportRecord.ContentHash,
+		AcceptFindings: true}))(t)
+	if w.there(a.SkillSlug) == 0 {
+		t.Error("it was approved, and is in no agent's folder")
+	}
+	_, err := w.c.ImportSource(t.Context(), client.SkillSource{Kind: "connector", ConnectorID: "far", Reference: "skill://nothing/SKILL.md"})
+	refused(t, err, fault.NotFound)
 }

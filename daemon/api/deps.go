@@ -63,6 +63,7 @@ type Deps struct {
 	AskFirst    routes.AskFirst   // *desk.Desk
 	SignIns     routes.SignIns    // *signin.Service
 	Takeover    routes.Takeover   // *takeover.Service
+	Offered     routes.Offered    // *offered.Service
 	Door        Door              // *door.Door; nil: no agent comes in by MCP
 	Access      access.Store      // *store.Store
 	Events      routes.EventLog   // *store.Store

@@ -72,7 +72,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.CategoryRoutes{Categories: d.Categories}.Register(g)
 	routes.CredentialRoutes{Credentials: d.Credentials}.Register(g)
 	routes.ConnectorRoutes{Connectors: d.Connectors, AskFirst: d.AskFirst, SignIns: d.SignIns,
-		Takeover: d.Takeover}.Register(g)
+		Takeover: d.Takeover, Offered: d.Offered}.Register(g)
 	routes.HistoryRoutes{Learn: d.Learn}.Register(g)
 	accessRoutes{store: d.Access, browser: s.browser, tray: &tray{ancestry: s.ancestry, wall: d.wall}, screen: d.Screen, browse: d.Browse,
 		pages: d.UI != nil, now: d.Now, newID: d.NewID}.register(g)

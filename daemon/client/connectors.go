@@ -70,6 +70,11 @@ func (c ConnectorService) SetConnectorPolicy(ctx context.Context, t ConnectorTar
 	return do[wire.MCPEffectivePolicy](ctx, c.t, http.MethodPost, "/api/mcp/policy/update", q, calls...)
 }
 
+// OfferedSkills lists the skills that a connector offers.
+func (c ConnectorService) OfferedSkills(ctx context.Context, id string) (wire.MCPOfferedSkillList, error) {
+	return get[wire.MCPOfferedSkillList](ctx, c.t, at("/api/mcp/servers/", id, "/skills"), nil)
+}
+
 // FoundConnectors lists the services that agents' own configurations name.
 func (c ConnectorService) FoundConnectors(ctx context.Context) (wire.MCPFoundList, error) {
 	return get[wire.MCPFoundList](ctx, c.t, "/api/mcp/found", nil)

@@ -74,7 +74,7 @@ type Mirror interface {
 // Shown is the learn session that shows an import, and its draft if there is one.
 type Shown struct{ SessionID, ProposalID string }
 
-// Remote reads skills from registries; *oci.Service implements it.
+// Remote reads skills from registries, or from connectors; *oci.Service and *offered.Service implement it.
 type Remote interface {
 	// Fetch returns the files of the skill that a request names, its name, and where it came from.
 	Fetch(ctx context.Context, q SourceRequest) ([]skill.File, string, Provenance, error)
@@ -100,7 +100,8 @@ type Options struct {
 	// Scan scans a skill's folder under its future name.
 	Scan    func(ctx context.Context, fsys fs.FS, name string) (scan.Report, error)
 	Mirror  Mirror // may be nil
-	Remote  Remote // may be nil
+	Remote  Remote // registries; may be nil
+	Offered Remote // connectors; may be nil
 	Limits  archive.Limits
 	PackDir string // of pack manifests, may be ""
 	Now     func() clock.Time

@@ -68,17 +68,20 @@ func (s *sources) collect(ctx context.Context, r SourceRequest, p *Provenance) (
 		p.FetchedAt = &now
 		return s.repository(ctx, r, p)
 	case "registry":
-		return s.registry(ctx, r, p)
+		return s.remote(ctx, s.o.Remote, r, p)
+	case "connector":
+		return s.remote(ctx, s.o.Offered, r, p)
 	}
 	return nil, "", fault.New(fault.InvalidRequest, "the kind of source is unknown")
 }
 
-// registry reads a skill from a registry. What came whole is kept; a pull that is broken off has written nothing.
-func (s *sources) registry(ctx context.Context, r SourceRequest, p *Provenance) ([]skill.File, string, error) {
-	if s.o.Remote == nil {
+// remote reads a skill from a registry or a connector. What came whole is kept; a pull that is broken off has written
+// nothing.
+func (s *sources) remote(ctx context.Context, far Remote, r SourceRequest, p *Provenance) ([]skill.File, string, error) {
+	if far == nil {
 		return nil, "", fault.New(fault.InvalidRequest, "the kind of source is unknown")
 	}
-	files, name, from, err := s.o.Remote.Fetch(ctx, r)
+	files, name, from, err := far.Fetch(ctx, r)
 	if err != nil {
 		return nil, "", err
 	}

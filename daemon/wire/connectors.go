@@ -381,3 +381,22 @@ const UpgradeMCP = "mcp-stdio"
 
 // ProjectHeader names the project that an agent works for, at the door.
 const ProjectHeader = "Showhow-Project"
+
+// MCPOfferedSkill is a skill that a connector offers (SEP-2640). It is imported like any other.
+type MCPOfferedSkill struct {
+	URI         string `json:"uri" maxLength:"400"`
+	Name        string `json:"name" maxLength:"64"`
+	Description string `json:"description" maxLength:"1024" doc:"as the service says"`
+	Files       int    `json:"files"`
+	Bytes       int    `json:"bytes"`
+	Digest      string `json:"digest,omitempty" maxLength:"80" doc:"over all of its files; an import of exactly this names it"`
+	Refused     string `json:"refused,omitempty" maxLength:"240" doc:"why it cannot be imported"`
+}
+
+// MCPOfferedSkillList lists a connector's skills, by URI.
+type MCPOfferedSkillList struct {
+	ServerID      string            `json:"server_id" maxLength:"120"`
+	Skills        []MCPOfferedSkill `json:"skills"`
+	More          bool              `json:"more,omitempty" doc:"it offers more than are listed"`
+	SchemaVersion int               `json:"schema_version" enum:"1"`
+}

@@ -68,13 +68,14 @@ type ImportedSkillRecord struct {
 
 // ImportProvenance is where a skill came from.
 type ImportProvenance struct {
-	Kind      string      `json:"kind" enum:"upload,archive,folder,git,text,registry"`
+	Kind      string      `json:"kind" enum:"upload,archive,folder,git,text,registry,connector"`
 	URL       string      `json:"url,omitempty" maxLength:"2000" doc:"of the repository, without credentials"`
 	Commit    string      `json:"commit,omitempty" maxLength:"64"`
 	Within    string      `json:"within,omitempty" maxLength:"240" doc:"the skill's folder in it"`
 	FetchedAt *clock.Time `json:"fetched_at,omitempty" format:"date-time"`
 
-	Reference     string `json:"reference,omitempty" maxLength:"400" doc:"in a registry: HOST/PATH:TAG or HOST/PATH@DIGEST"`
+	Reference     string `json:"reference,omitempty" maxLength:"400" doc:"in a registry: HOST/PATH:TAG or HOST/PATH@DIGEST; of a connector: the skill's URI"`
+	ConnectorID   string `json:"connector_id,omitempty" maxLength:"120" doc:"the connector that offered it"`
 	Digest        string `json:"digest,omitempty" maxLength:"80" doc:"of the artifact that the reference named when it was pulled"`
 	Version       string `json:"version,omitempty" maxLength:"80" doc:"as whoever pushed it says"`
 	TrustHash     string `json:"trust_hash,omitempty" maxLength:"64" doc:"of the files as they were pushed"`
@@ -157,12 +158,13 @@ type SkillImportUploadsListResponse struct {
 
 // SkillImportSourceRequest imports a skill from a source other than a browser upload.
 type SkillImportSourceRequest struct {
-	Kind            string `json:"kind" enum:"folder,archive,git,text,registry"`
+	Kind            string `json:"kind" enum:"folder,archive,git,text,registry,connector"`
 	Path            string `json:"path,omitempty" maxLength:"4096" doc:"of a folder or an archive (.zip, .tar, .tar.gz) on this computer"`
 	URL             string `json:"url,omitempty" maxLength:"2000" doc:"of a git repository: https, http on this computer, or file"`
 	Ref             string `json:"ref,omitempty" maxLength:"200" doc:"branch, tag or commit; the default branch otherwise"`
 	Text            string `json:"text,omitempty" maxLength:"1000000" doc:"the SKILL.md itself"`
-	Reference       string `json:"reference,omitempty" maxLength:"400" doc:"of a skill in a registry: HOST/PATH:TAG or HOST/PATH@DIGEST"`
+	Reference       string `json:"reference,omitempty" maxLength:"400" doc:"of a skill in a registry: HOST/PATH:TAG or HOST/PATH@DIGEST; of one that a connector offers: its URI"`
+	ConnectorID     string `json:"connector_id,omitempty" maxLength:"120" doc:"of kind connector: whose skill it is"`
 	Digest          string `json:"digest,omitempty" maxLength:"80" doc:"exactly this content, whatever the reference's tag leads to"`
 	Updates         string `json:"updates,omitempty" maxLength:"160" doc:"the installed skill that it is a new version of, by id or name; the reference may be left out"`
 	Theirs          bool   `json:"theirs,omitempty" doc:"of an update: give up what was changed here"`

@@ -92,6 +92,12 @@ type ConnectorRoutes struct {
 	AskFirst   AskFirst
 	SignIns    SignIns
 	Takeover   Takeover
+	Offered    Offered
+}
+
+// Offered is the part of *offered.Service that the routes need.
+type Offered interface {
+	List(ctx context.Context, server string) (wire.MCPOfferedSkillList, error)
 }
 
 // Takeover is the part of *takeover.Service that the routes need.
@@ -233,6 +239,13 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			}
 			r, err := c.SmokeTest(ctx, p.ServerID, *b)
 			return engine.Answered(r, err)
+		})
+	engine.Register(g, engine.Get("list-connector-skills", one+"/skills", tagConnectors,
+		"The skills that it offers; import-from-source brings one in, of kind connector", engine.UserReads, fault.NotFound, fault.ConnectorOff,
+		fault.ConnectorUnreachable, fault.ConnectorThrottled),
+		func(ctx context.Context, p *ServerPath, _ *engine.None) (*engine.Reply[wire.MCPOfferedSkillList], error) {
+			l, err := rs.Offered.List(ctx, p.ServerID)
+			return engine.Answered(l, err)
 		})
 	engine.Register(g, engine.Get("list-connector-receipts", "/api/mcp/receipts", tagConnectors, "What happened, newest first",
 		engine.UserReads),

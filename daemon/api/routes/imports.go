@@ -70,7 +70,8 @@ var (
 		fault.SkillImportUploadExpired}
 	uploadCodes = slices.Concat(unpackCodes, []fault.Code{fault.SkillImportUnsupportedMIME, fault.SkillImportUnsupportedExtension,
 		fault.TooManyRequests})
-	sourceCodes = slices.Concat(unpackCodes, registryCodes, []fault.Code{fault.SkillImportSourceFailed, fault.TooManyRequests})
+	sourceCodes = slices.Concat(unpackCodes, registryCodes, []fault.Code{fault.SkillImportSourceFailed, fault.TooManyRequests, fault.NotFound,
+		fault.ContentHashMismatch, fault.ConnectorOff, fault.ConnectorUnreachable, fault.ConnectorThrottled})
 	importCodes = []fault.Code{fault.SkillImportNotFound, fault.InvalidImportTransition, fault.ContentHashMismatch}
 	stageCodes  = slices.Concat(importCodes, unpackCodes, []fault.Code{fault.SlugTaken})
 	settleCodes = slices.Concat(importCodes, []fault.Code{fault.SkillImportBlocked, fault.SlugTaken, fault.InstallLaneDenied,
@@ -93,7 +94,7 @@ func (rs ImportRoutes) Register(g *engine.Engine) {
 	l := rs.Imports
 	rs.uploadRoute(g)
 	source := engine.Post("import-from-source", "/api/skills/import/sources", tagImports,
-		"Bring in a skill from a folder, an archive, a git repository, a registry, or as text", engine.UserWrites, sourceCodes...)
+		"Bring in a skill from a folder, an archive, a git repository, a registry, a connector, or as text", engine.UserWrites, sourceCodes...)
 	source.Body = 2 << 20
 	engine.Register(g, source, func(ctx context.Context, _ *engine.None, b *imports.SourceRequest) (*engine.Reply[imports.UploadResponse],
 		error) {

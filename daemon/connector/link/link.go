@@ -27,6 +27,7 @@ type Spec struct {
 	Check   func() error                                         // refuses a program that is not the registered one; may be nil
 	Listed  func(Listed)                                         // called whenever the server lists its tools; must not use the link
 	Updated func(uri string)                                     // called when a subscribed resource changes; may be nil
+	Client  func(*mcp.Client) error                              // prepares the client; may be nil
 	Moved   func() *Link                                         // returns the link that replaced this one when it was closed; nil: none
 	Log     *slog.Logger
 }
@@ -374,7 +375,13 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 		o.ResourceUpdatedHandler = func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { l.spec.Updated(r.Params.URI) }
 	}
 	c := mcp.NewClient(&mcp.Implementation{Name: "showhow", Version: version.Get().Version}, o)
-	cs, err := c.Connect(ctx, transport, nil)
+	if l.spec.Client != nil {
+		err = l.spec.Client(c)
+	}
+	var cs *mcp.ClientSession
+	if err == nil {
+		cs, err = c.Connect(ctx, transport, nil)
+	}
 	if err != nil {
 		end()
 		return nil, err
@@ -481,65 +488,6 @@ func (l *Link) asFault(ctx context.Context, err error) error {
 func unreachable(err error, reason, text string) error {
 	return fault.Wrap(err, fault.ConnectorUnreachable, text).WithDetail("reason", reason).
 		WithHint("`showhow connector test NAME` looks at it step by step")
-}
-
-// Listed is what a server offers.
-type Listed struct {
-	Protocol string
-	Title    string
-	Version  string
-	Tools    []connector.Definition
-	More     bool // it has more tools than are accepted
-}
-
-// List connects and lists the tools. It calls none of them.
-func (l *Link) List(ctx context.Context) (out Listed, err error) {
-	err = l.do(ctx, func(ctx context.Context, s *session) error {
-		if out, err = list(ctx, s.ClientSession); err == nil {
-			l.heard(s, out)
-		}
-		return err
-	})
-	return out, err
-}
-
-func list(ctx context.Context, s *mcp.ClientSession) (out Listed, err error) {
-	if init := s.InitializeResult(); init != nil {
-		out.Protocol = init.ProtocolVersion
-		if init.ServerInfo != nil {
-			out.Title, out.Version = init.ServerInfo.Name, init.ServerInfo.Version
-		}
-		if init.Capabilities != nil && init.Capabilities.Tools == nil {
-			return out, nil
-		}
-	}
-	cursor := ""
-	for range mostPages {
-		page, err := s.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
-		if err != nil {
-			return out, err
-		}
-		for _, t := range page.Tools {
-			if len(out.Tools) == connector.MaxTools {
-				out.More = true
-				return out, nil
-			}
-			raw, err := json.Marshal(t)
-			if err != nil {
-				return out, err
-			}
-			d, err := connector.Define(raw)
-			if err != nil {
-				return out, err
-			}
-			out.Tools = append(out.Tools, d)
-		}
-		if cursor = page.NextCursor; cursor == "" {
-			return out, nil
-		}
-	}
-	out.More = true
-	return out, nil
 }
 
 // Call is one call of a tool.

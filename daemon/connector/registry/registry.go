@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/health"
 	"showhow/daemon/connector/link"
@@ -33,6 +35,8 @@ type Options struct {
 	Linked func(ctx context.Context) (map[string][]wire.MCPLinkedAbilityRef, error)
 	// Packages installs what commands such as npx would fetch. Nil means that nobody does.
 	Packages Packages
+	// Client prepares the client of every service, for methods of extensions. Nil means that there are none.
+	Client func(*mcp.Client) error
 	// Private is a folder that no connector may use, nor one that contains it: Showhow's own data.
 	Private string
 	Now     func() clock.Time
@@ -261,6 +265,7 @@ func (r *shelf) LinkFor(s *connector.Server, agent string) *link.Link {
 		Check:   func() error { return r.unchanged(entry) },
 		Updated: func(uri string) { r.updated(id, uri) },
 		Moved:   func() *link.Link { return r.LinkFor(s, agent) },
+		Client:  r.o.Client,
 		Listed: func(listed link.Listed) {
 			go r.heard(id, l, listed) // the link waits for nobody
 		}})

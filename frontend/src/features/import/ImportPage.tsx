@@ -12,6 +12,7 @@ import { stateIcon, stateTone } from "../learn/states";
 import { Drop } from "./Drop";
 import { Folders } from "./Folders";
 import { From, type FromProps } from "./From";
+import { FromConnector } from "./FromConnector";
 import { FromRegistry } from "./FromRegistry";
 import { Sortable } from "../skills/Sortable";
 import { imports } from "./queries";
@@ -23,7 +24,7 @@ import panelCss from "../../ui/panel.module.css";
 
 type Job = { name: string; phase: "uploading" | "scanning"; part?: number };
 
-const kinds: Kind[] = ["file", "text", "folder", "git", "registry"];
+const kinds: Kind[] = ["file", "text", "folder", "git", "registry", "connector"];
 
 export function ImportPage() {
   const t = text.imports;
@@ -84,6 +85,9 @@ export function ImportPage() {
             </Tabs.Content>
             <Tabs.Content value="registry" tabIndex={-1}>
               <FromRegistry busy={Boolean(job)} begin={begin} />
+            </Tabs.Content>
+            <Tabs.Content value="connector" tabIndex={-1}>
+              <FromConnector busy={Boolean(job)} begin={begin} />
             </Tabs.Content>
           </Tabs.Root>
           <div role="status">{job && <Progress job={job} />}</div>

@@ -1,13 +1,16 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError, type Schemas } from "../../api/client";
+import { api, ApiError, type Schemas } from "../../api/client";
+import { text } from "../../text/en";
 import { atFirst, none, same, Ticks } from "../permissions/Ticks";
 import { Drop } from "./Drop";
 import { Findings } from "./Findings";
+import { FromConnector } from "./FromConnector";
 import { bySeverity, isOver, progress, retryKind, warning } from "./states";
-import { choices, pathKind } from "./upload";
+import { choices, pathKind, type Source } from "./upload";
 
 afterEach(cleanup);
 
@@ -22,6 +25,32 @@ const finding = (severity: string, file: string, line: number) =>
     line,
     excerpt: "x",
   }) as Schemas["Finding"];
+
+it("brings in a connector's skill as it was listed, and not what cannot be", async () => {
+  const registry = { server_id: "far", display_name: "Far", enabled: true, active_build_surface: true };
+  const skill = { uri: "skill://count/SKILL.md", name: "count", description: "Counts.", files: 2, bytes: 90, digest: "sha256:aa" };
+  vi.spyOn(api, "GET").mockImplementation(((path: string) =>
+    Promise.resolve({
+      data: path.endsWith("/skills")
+        ? { server_id: "far", skills: [skill, { ...skill, uri: "skill://bad/SKILL.md", name: "bad", refused: "too many files" }] }
+        : { servers: [{ registry }] },
+      response: new Response(),
+    })) as never);
+  const post = vi.spyOn(api, "POST").mockResolvedValue({ data: { temp_artifact: {} }, response: new Response() } as never);
+  const begin = vi.fn((s: Source) => void s.send(undefined, () => {}));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <FromConnector busy={false} begin={begin} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText("too many files")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: text.imports.scanOf("count") }));
+  expect(screen.queryByRole("button", { name: text.imports.scanOf("bad") })).toBeNull();
+  await waitFor(() => expect(post).toHaveBeenCalledOnce());
+  expect(post.mock.calls[0]![1]).toMatchObject({
+    body: { kind: "connector", connector_id: "far", reference: "skill://count/SKILL.md", digest: "sha256:aa" },
+  });
+});
 
 describe("the way of an import (0C.20)", () => {
   it("goes from upload to installation, and shows where it stumbled", () => {

@@ -32,6 +32,18 @@ export const imports = {
       queryKey: ["imports", "one", id],
       queryFn: () => body(api.GET("/api/skills/import/{importId}", { params: { path: { importId: id } } })),
     }),
+  /** The connectors that are on: any of them may offer skills. */
+  connectors: () =>
+    queryOptions({
+      queryKey: ["connectors", "all", "on"],
+      queryFn: async () =>
+        (await body(api.GET("/api/mcp/servers"))).servers.filter((c) => c.registry.enabled && c.registry.active_build_surface),
+    }),
+  offered: (id: string) =>
+    queryOptions({
+      queryKey: ["connectors", "skills", id],
+      queryFn: () => body(api.GET("/api/mcp/servers/{serverId}/skills", { params: { path: { serverId: id } } })),
+    }),
   uploads: () =>
     queryOptions({
       queryKey: ["imports", "uploads"],

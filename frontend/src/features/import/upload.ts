@@ -3,7 +3,7 @@ import { ApiError, api, body, headers, once, type Schemas, toError } from "../..
 import { text } from "../../text/en";
 
 type Artifact = Schemas["TempArtifactRef"];
-export type Kind = "file" | "text" | "folder" | "git" | "registry";
+export type Kind = "file" | "text" | "folder" | "git" | "registry" | "connector";
 
 /** Something that can be imported, once or for each skill in it. */
 export interface Source {
@@ -32,7 +32,10 @@ export function uploadFile(file: File, within: string | undefined, progress: (pa
 
 export const ofFile = (file: File): Source => ({ name: file.name, send: (within, progress) => uploadFile(file, within, progress) });
 
-type Request = Pick<Schemas["SkillImportSourceRequest"], "kind" | "path" | "url" | "ref" | "text" | "reference" | "signer" | "unsigned">;
+type Request = Pick<
+  Schemas["SkillImportSourceRequest"],
+  "kind" | "path" | "url" | "ref" | "text" | "reference" | "signer" | "unsigned" | "connector_id" | "digest"
+>;
 
 export const ofRequest = (name: string, r: Request): Source => ({
   name,
