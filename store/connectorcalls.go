@@ -34,8 +34,8 @@ type callJob struct {
 // settleEvery is how long an ended call may wait for others before it is stored.
 const settleEvery = 200 * time.Millisecond
 
-// maxSettled bounds one commit.
-const maxSettled = 1000
+// maxSettled bounds one commit: a call that is about to be made waits for the one under way.
+const maxSettled = 8
 
 func (q *callQueue) take() []*callJob {
 	q.mu.Lock()
@@ -140,11 +140,14 @@ func (c connectorStore) Flush(ctx context.Context) error { return c.s.calls.flus
 func (q *callQueue) flush(ctx context.Context) error {
 	q.flushing.Lock()
 	defer q.flushing.Unlock()
-	for {
+	for stored := false; ; stored = true {
 		q.mu.Lock()
 		part := slices.Clone(q.settled[:min(len(q.settled), maxSettled)])
 		q.mu.Unlock()
 		if len(part) == 0 {
+			if stored {
+				q.project(ctx)
+			}
 			return nil
 		}
 		err := q.write(ctx, syncNormal, func(tx *Tx) error {
@@ -161,7 +164,6 @@ func (q *callQueue) flush(ctx context.Context) error {
 		q.mu.Lock() // others were only added behind them
 		q.settled = slices.Delete(q.settled, 0, len(part))
 		q.mu.Unlock()
-		q.project(ctx)
 	}
 }
 
