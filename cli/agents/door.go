@@ -60,10 +60,10 @@ func agentConnect(e *env) []*cobra.Command {
 			}
 			if yes {
 				e.Say("written to %s; %s", e.Roots.Tilde(d.Path), d.Next)
-				return nil
+			} else {
+				e.Say("This goes into %s:\n\n%s\nTo write it:  showhow agent connect %s --yes", e.Roots.Tilde(d.Path), d.Snippet, args[0])
 			}
-			e.Say("This goes into %s:\n\n%s\nTo write it:  showhow agent connect %s --yes", e.Roots.Tilde(d.Path), d.Snippet, args[0])
-			return nil
+			return e.noteFolder(args[0])
 		}}
 	connect.Flags().BoolVar(&yes, "yes", false, "write it")
 	kit.Choose(connect, &way, "skills", "", "how it gets skills: files, mcp or both (default: as it is)", "files", "mcp", "both")
@@ -97,6 +97,24 @@ func (e *env) doorOf(agent string) (agenthook.Door, error) {
 	}
 	return agenthook.DoorFor(agent, agenthook.Env{Home: e.Roots.Home, Exe: self, Dirs: kit.AgentDirs(e.Env), Vars: paths.Variables(e.Getenv)})
 }
+
+// noteFolder says how the agent finds skills by itself, if the settings do not name its folder: none of the known agents
+// takes them from the door (docs/agents.md).
+func (e *env) noteFolder(agent string) error {
+	saved, err := config.Load(e.Roots)
+	if err != nil {
+		return err
+	}
+	name := targetOf(agent)
+	if !slices.ContainsFunc(saved.Targets, func(t config.Target) bool { return t.Name == name }) {
+		e.Note("it finds your skills by itself once they are copied into its folder:  showhow settings set targets.%s %s", name, skillFolder[agent])
+	}
+	return nil
+}
+
+// skillFolder is where each agent looks for skills.
+var skillFolder = map[string]string{report.ClaudeCode: "~/.claude/skills", report.Codex: "~/.agents/skills",
+	report.OpenClaw: "~/.openclaw/workspace/skills"}
 
 // targetOf is the name of an agent's skill folder in the settings.
 func targetOf(agent string) string {
