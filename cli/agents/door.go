@@ -107,7 +107,8 @@ func (e *env) noteFolder(agent string) error {
 	}
 	name := targetOf(agent)
 	if !slices.ContainsFunc(saved.Targets, func(t config.Target) bool { return t.Name == name }) {
-		e.Note("it finds your skills by itself once they are copied into its folder:  showhow settings set targets.%s %s", name, skillFolder[agent])
+		e.Note("it finds your skills by itself once they are copied into its folder:  showhow settings set targets.%s %s",
+			name, skillFolder[agent])
 	}
 	return nil
 }
