@@ -38,11 +38,16 @@ func newKeeping(d *Daemon) *keeping {
 			d.log.Warn("approvals for a project could not follow its binding", "code", string(fault.CodeOf(err)))
 		}
 	}}
-	k.canaries = canary.New(canary.Options{Store: d.store.Canaries(), Perform: upkeep.Performer{Abilities: d.abilities, Shown: d.learn},
+	connector := func(id string) string {
+		why, _ := services{d}.can(id)
+		return why
+	}
+	k.canaries = canary.New(canary.Options{Store: d.store.Canaries(),
+		Perform: upkeep.Performer{Abilities: d.abilities, Shown: d.learn, Connector: connector},
 		Machine: k.machine, Every: d.o.Test.Every, Now: d.now, Log: d.log})
 	k.Service = upkeep.New(upkeep.Options{Abilities: d.abilities, Shown: d.learn, Canaries: k.canaries,
 		Connectors: func(ctx context.Context) (wire.MCPServerListResponse, error) { return d.connectors.List(ctx) },
-		Projects:   k.projects.List, Anchors: d.store.Anchors(), Now: d.now, Log: d.log})
+		Projects:   k.projects.List, Anchors: d.store.Anchors(), Connector: connector, Now: d.now, Log: d.log})
 	return k
 }
 

@@ -29,6 +29,7 @@ func abilityHealth(e *env) *cobra.Command {
 					e.Say("  last look    %s, %s", c.LastAt.Local().Format(when), strings.TrimSuffix(c.LastResult+": "+c.LastTold, ": "))
 				}
 				e.Say("  counted      %d passed, %d failed, %d said nothing", d.Stats.Passed, d.Stats.Failed, d.Stats.Inconclusive)
+				e.Say("  probe        %s: %s", kit.Words(d.Probe.Result), d.Probe.Told)
 				for _, r := range d.Renamed {
 					e.Say("  renamed      %s: %s (%s); `showhow ability repair` takes it over", r.StepID,
 						strings.Join(r.Changes, "; "), r.Told)

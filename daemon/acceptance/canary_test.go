@@ -122,6 +122,9 @@ func TestACanaryFindsThatAnAbilityIsBroken(t *testing.T) {
 		t.Errorf("%+v", a.Health)
 	}
 	why := got(w.c.ExplainCapability(t.Context(), wire.CapabilityRequest{CapabilityID: a.PrimaryCapabilityID}))(t)
+	if why.Probe.Kind != "browser" || why.Probe.Result != "passed" {
+		t.Errorf("its health probe: %+v", why.Probe)
+	}
 	if len(why.Because) < 2 || !strings.Contains(why.Because[0], "failed 3 times") || why.Canary == nil || why.Stats.Failed != 3 {
 		t.Errorf("%+v", why)
 	}

@@ -281,6 +281,30 @@ func TestAControlStandsElsewhereNow(t *testing.T) {
 	}
 }
 
+// What routers read otherwise is told in words (baseline 1.1N): a reviewer reads no JSON.
+func TestR9_1_1N_TheManifestsDifferenceIsToldInWords(t *testing.T) {
+	before := compiled(t, fixture(t, "orderdesk"))
+	if said := revise.Difference(before, before); len(said) > 0 {
+		t.Errorf("nothing changed: %q", said)
+	}
+	after := before
+	after.Manifest.Permissions = append(slices.Clone(before.Manifest.Permissions), "site:mail.example")
+	after.Manifest.RequiresSupervision = !before.Manifest.RequiresSupervision
+	after.Manifest.SurfaceOrder = []string{"raw_ui"}
+	after.Manifest.HealthProbe.Target = "https://mail.example/"
+	said := strings.Join(revise.Difference(before, after), "\n")
+	for _, want := range []string{"it may reach, new: site:mail.example", "somebody must watch it: ",
+		"the ways, most semantic first, are now: raw_ui", "whether it can work is asked by: browser https://mail.example/"} {
+		if !strings.Contains(said, "Manifest: "+want) {
+			t.Errorf("%q is missing in:\n%s", want, said)
+		}
+	}
+	before.Manifest.CapabilityID = ""
+	if said := revise.Difference(before, after); len(said) > 0 {
+		t.Errorf("there was none before: %q", said)
+	}
+}
+
 func TestDroppingAStepDropsItsCheckpoint(t *testing.T) {
 	in := fixture(t, "orderdesk")
 	before := compiled(t, in)

@@ -62,9 +62,18 @@ type AbilityHealthDetail struct {
 	Stats         CapabilityStats  `json:"stats"`
 	Outcomes      []AbilityOutcome `json:"outcomes" doc:"newest first, at most 200"`
 	Canary        *CanaryConsent   `json:"canary,omitempty" doc:"the consent to look by itself, where there is one"`
+	Probe         HealthProbed     `json:"probe" doc:"what the manifest's health probe says"`
 	Renamed       []RenamedControl `json:"renamed" doc:"what a repair would change"`
 	Anchors       []UIAnchor       `json:"anchors" doc:"the controls that it acts on, in the order of its steps; empty for one that was not learned here"`
 	SchemaVersion int              `json:"schema_version" enum:"1"`
+}
+
+// HealthProbed is what came of the health probe of a manifest (baseline 1.1B).
+type HealthProbed struct {
+	Kind   string `json:"kind" enum:"command,tool,browser,noop"`
+	Target string `json:"target" maxLength:"240"`
+	Result string `json:"result" enum:"passed,failed,not_run"`
+	Told   string `json:"told" maxLength:"400" doc:"in words"`
 }
 
 // RenamedControl is a control that was found, or is reported, under another name than the ability has for it.

@@ -18,6 +18,7 @@ import (
 	"showhow/daemon/ability"
 	"showhow/daemon/capability/canary"
 	"showhow/daemon/capability/health"
+	"showhow/daemon/capability/probe"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/wire"
 	"showhow/daemon/workflow"
@@ -51,6 +52,7 @@ type Options struct {
 	Anchors    AnchorStore
 	Connectors func(ctx context.Context) (wire.MCPServerListResponse, error)
 	Projects   func(ctx context.Context) (wire.ProjectBindings, error)
+	Connector  func(id string) (why string) // why a connector cannot be used now; nil: all can
 	Now        func() clock.Time
 	Log        *slog.Logger
 }
@@ -91,6 +93,7 @@ func (s *Service) HealthOf(ctx context.Context, id string) (wire.AbilityHealthDe
 		}
 	}
 	out.Because, out.Renamed = because(a, out.Canary, why), renamedOf(a)
+	out.Probe = s.probed(ctx, a, out.Canary)
 	out.Anchors, err = s.anchorsOf(ctx, a, latest)
 	return out, err
 }
@@ -214,9 +217,11 @@ func (s *Service) Reprobe(ctx context.Context, id string) (wire.Reprobe, error) 
 type Performer struct {
 	Abilities Abilities
 	Shown     Shown
+	Connector func(id string) (why string) // as in Options
 }
 
-// Look performs the reading part of an ability, as its consent allows.
+// Look runs the manifest's health probe and, unless that fails, performs the reading part of the ability, as its consent
+// allows. What does not answer says nothing of the ability, and costs no browser.
 func (p Performer) Look(ctx context.Context, c canary.Consent) (canary.Look, error) {
 	a, _, err := p.Abilities.Health(ctx, c.AbilityID)
 	if err != nil {
@@ -233,13 +238,19 @@ func (p Performer) Look(ctx context.Context, c canary.Consent) (canary.Look, err
 		r.Profile = rehearse.ProfileManaged
 	}
 	began := time.Now()
+	asked := probe.Run(ctx, probeOf(a), probe.Machine{Sites: c.Sites, Connector: p.Connector})
+	if asked.Ran && !asked.Passed {
+		return canary.Look{Outcome: health.Outcome{Source: health.Canary, Result: health.Inconclusive, Code: asked.Code}, Told: asked.Told,
+			Requests: asked.Requests, Took: time.Since(began)}, nil
+	}
 	run, steps, err := p.Shown.Look(ctx, a.ProposalID, a.ApprovedHash, c.Sites, r)
 	if err != nil {
 		return canary.Look{}, err
 	}
 	o, told := rehearse.OutcomeOf(run, steps)
-	return canary.Look{Outcome: o, RunID: run.ValidationRunID, Told: told, Repairs: len(run.Repairs), Requests: run.Requests,
-		Took: time.Since(began)}, nil
+	return canary.Look{Outcome: o, RunID: run.ValidationRunID, Told: told, Repairs: len(run.Repairs),
+		Requests: run.Requests + asked.Requests,
+		Took:     time.Since(began)}, nil
 }
 
 // Health is an ability's current health.

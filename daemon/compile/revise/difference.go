@@ -29,6 +29,7 @@ func Difference(before, after draft.Output) []string {
 	c.lists("Success", before.Interpretation.SuccessConditions, after.Interpretation.SuccessConditions)
 	c.lists("Phrases that call it", before.TriggerPhrases, after.TriggerPhrases)
 	c.lists("Phrases that do not call it", before.NegativeTriggers, after.NegativeTriggers)
+	c.manifest(before.Manifest, after.Manifest)
 	return c.out
 }
 

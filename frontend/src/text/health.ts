@@ -35,6 +35,8 @@ export const health = {
   withdrawn: "Showhow no longer looks at it.",
   look: "Look now",
   looking: "Looking",
+  probe: (result: string, told: string) =>
+    `${result === "failed" ? "What it needs does not answer" : result === "passed" ? "What it needs answers" : "What it needs was not asked"}: ${told}.`,
   renamed: "Controls that are called otherwise now",
   repair: "Take over what changed",
   looks: (sites: string[], hours: number) => {

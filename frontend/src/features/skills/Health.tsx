@@ -39,6 +39,7 @@ function Fares({ d }: { d: Detail }) {
         {d.because.map((b) => (
           <li key={b}>{b}</li>
         ))}
+        {d.probe.kind !== "noop" && <li>{t.probe(d.probe.result, d.probe.told)}</li>}
       </ul>
       {latest.length > 0 && (
         <ul className="stack tight small muted" aria-label={t.latest}>
