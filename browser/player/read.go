@@ -70,17 +70,23 @@ func (p *reader) AsksPassword(ctx context.Context) bool {
 // Has reports whether something like the target is on the page in front now. Several matches count
 // as well.
 func (p *reader) Has(ctx context.Context, target capture.Target) (bool, error) {
+	has, _, err := p.Sight(ctx, target)
+	return has, err
+}
+
+// Sight is Has, with what was found; nil when several could be meant.
+func (p *reader) Sight(ctx context.Context, target capture.Target) (bool, *find.Found, error) {
 	t := p.current()
 	if t == nil {
-		return false, browser.ErrGone
+		return false, nil, browser.ErrGone
 	}
-	_, err := find.Find(ctx, p.sessions(t), find.Want{Target: target})
+	f, err := find.Find(ctx, p.sessions(t), find.Want{Target: target})
 	var missing *find.NotFound
 	switch {
 	case err == nil:
-		return true, nil
+		return true, f, nil
 	case errors.As(err, &missing):
-		return missing.Reason == "ambiguous", nil
+		return missing.Reason == "ambiguous", nil, nil
 	}
-	return false, err
+	return false, nil, err
 }

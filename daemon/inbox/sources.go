@@ -160,10 +160,13 @@ func repair(a wire.AbilityAvailabilityEntry, page string, renamed []wire.Renamed
 	}
 	var said []string
 	for _, r := range renamed {
-		said = append(said, strings.Join(r.Changes, "; ")+" ("+r.Told+")")
+		x := plain.UpperFirst(strings.Join(r.Changes, "; ")) + " (" + r.Told + ")"
+		if !slices.Contains(said, x) { // a form that is called otherwise is that for each of its fields
+			said = append(said, x)
+		}
 	}
 	return wire.InboxItem{Kind: "repair_ready", Since: renamed[0].At.Ptr(), Title: title,
-		Detail: plain.UpperFirst(strings.Join(said, ". ")) + ".",
+		Detail: strings.Join(said, ". ") + ".",
 		Action: wire.InboxAction{Label: "Take it over", Command: "showhow ability repair " + a.SkillSlug, Page: page}}
 }
 

@@ -131,7 +131,11 @@ func OutcomeOf(run record.ValidationRun, steps []record.ValidationStepResult) (h
 	}
 	var changes []string
 	for _, r := range run.Repairs {
-		changes = append(changes, r.Changes...)
+		for _, c := range r.Changes {
+			if !slices.Contains(changes, c) { // a form that is called otherwise is that for each of its fields
+				changes = append(changes, c)
+			}
+		}
 	}
 	return o, strings.Join(changes, "; ")
 }

@@ -195,6 +195,15 @@ func (b *roomBrowser) Has(ctx context.Context, t *capture.Target) (bool, error) 
 	return b.player.Has(ctx, *t)
 }
 
+// Sight implements port.Sighted.
+func (b *roomBrowser) Sight(ctx context.Context, t *capture.Target) (has bool, out port.Outcome, err error) {
+	has, f, err := b.player.Sight(ctx, *t)
+	if f != nil {
+		out = port.Outcome{Role: f.Role, Name: f.Name, Drift: f.Drift, Moved: f.Moved}
+	}
+	return has, out, err
+}
+
 func (b *roomBrowser) Explore(ctx context.Context, there func(context.Context) bool) (where string, whole bool) {
 	return b.player.Explore(ctx, there)
 }

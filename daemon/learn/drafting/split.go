@@ -267,5 +267,22 @@ func (s *Service) SealedValues(ctx context.Context, sess state.Session) (map[str
 		}
 		targetID = of.root.TargetID
 	}
-	return s.d.Observations.Open(ctx, targetID)
+	values, err := s.d.Observations.Open(ctx, targetID)
+	if err != nil || sess.TargetSkillID == "" {
+		return values, err
+	}
+	// A draft that improves a skill is compiled from the skill's demonstrations, too: their values are theirs.
+	better, err := s.d.Proposals.Improvable(ctx, sess.TargetSkillID, sess.ProposalID)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range better.Members {
+		older, err := s.d.Observations.Open(ctx, m.TargetID)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(older, values)
+		values = older
+	}
+	return values, nil
 }

@@ -2,10 +2,12 @@ package perform
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"showhow/capture"
 	"showhow/daemon/rehearse/policy"
+	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
@@ -45,11 +47,14 @@ func (p *Performance) sees(ctx context.Context, s workflow.Step) bool {
 	ctx, cancel := context.WithTimeout(ctx, aheadTime)
 	defer cancel()
 	for looked := false; ; {
-		has, err := p.tab.browser.Has(ctx, p.aim(s.Target))
+		has, out, err := p.sight(ctx, s)
 		looked = looked || err == nil
 		switch {
 		case err == nil && has:
-			p.Pass(id, label, "")
+			if len(out.Drift) > 0 {
+				p.tab.drifted(s, out)
+			}
+			p.Pass(id, label, p.clean(strings.Join(out.Drift, "; ")))
 			return true
 		case ctx.Err() != nil && looked:
 			p.Add(id, label, record.StepFailed, record.CodeTargetMissing, p.clean("nothing on the page is like it"))
@@ -63,6 +68,15 @@ func (p *Performance) sees(ctx context.Context, s workflow.Step) bool {
 		case <-time.After(150 * time.Millisecond):
 		}
 	}
+}
+
+// sight looks for a step's target, and says what was found where the browser can.
+func (p *Performance) sight(ctx context.Context, s workflow.Step) (bool, port.Outcome, error) {
+	if b, ok := p.tab.browser.(port.Sighted); ok {
+		return b.Sight(ctx, p.aim(s.Target))
+	}
+	has, err := p.tab.browser.Has(ctx, p.aim(s.Target))
+	return has, port.Outcome{}, err
 }
 
 // known reports whether this run has every value that a target's words need.

@@ -11,6 +11,7 @@ import (
 	"showhow/daemon/danger"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/workflow"
+	"showhow/internal/lazyre"
 )
 
 // CanaryPrefix is the smallest read-only beginning of a workflow: up to the first checkpoint, and never including a
@@ -82,11 +83,14 @@ func Reads(s workflow.Step) bool {
 		f := danger.Command(s.Command)
 		return f.Class == danger.Reads
 	case s.Target != nil && Operates(s.Verb):
-		f := danger.Control(s.Target.Role, cmp.Or(s.Target.Name, s.Target.Label), "")
+		f := danger.Control(s.Target.Role, inputs.ReplaceAllString(cmp.Or(s.Target.Name, s.Target.Label), ""), "")
 		return !f.Has(danger.Destroys) && !f.Has(danger.Sends)
 	}
 	return true
 }
+
+// inputs are the names of inputs in a control's name: "{order}" is one of several orders, and orders nothing.
+var inputs = lazyre.New(`\{[a-z0-9_]+\}`)
 
 // Forbids says why the policy forbids a step, by the demonstration; "" when it does not.
 func Forbids(p record.TestPolicy, s workflow.Step, req record.Request, at Sites) string {

@@ -29,6 +29,10 @@ func TestReadingPart(t *testing.T) {
 	if n := len(ReadingPart(d, func(s workflow.Step) bool { return s.StepID != "s2" })); n != 1 {
 		t.Errorf("%d steps without the parcel", n)
 	}
+	d.Graph.Steps[1].Target.Name = "{order}"
+	if n := len(ReadingPart(d, all)); n != 3 {
+		t.Errorf("%d steps: an input's name is no word of the control", n)
+	}
 	d.Graph.Loops = []workflow.Loop{{Steps: []string{"s3"}}}
 	if n := len(ReadingPart(d, all)); n != 2 {
 		t.Errorf("%d steps, a loop among them", n)

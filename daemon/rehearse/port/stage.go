@@ -219,6 +219,12 @@ type Teller interface {
 	TextAt(ctx context.Context, at capture.Source) (string, error)
 }
 
+// Sighted is a Browser that says what it found: an element that is there under another name is a repair.
+type Sighted interface {
+	// Sight is Has, with the element; without one when several could be meant.
+	Sight(ctx context.Context, t *capture.Target) (has bool, out Outcome, err error)
+}
+
 // Photographer is a Browser that can take a screenshot in which fields, tables and texts that hold one of the words
 // are hidden; nil when it cannot.
 type Photographer interface {

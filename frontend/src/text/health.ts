@@ -36,7 +36,7 @@ export const health = {
   look: "Look now",
   looking: "Looking",
   probe: (result: string, told: string) =>
-    `${result === "failed" ? "What it needs does not answer" : result === "passed" ? "What it needs answers" : "What it needs was not asked"}: ${told}.`,
+    `${{ failed: "What it needs does not answer", passed: "What it needs answers" }[result] ?? "What it needs was not asked"}: ${told}.`,
   renamed: "Controls that are called otherwise now",
   repair: "Take over what changed",
   looks: (sites: string[], hours: number) => {
