@@ -356,6 +356,9 @@ func (c *code) runs(name string, ps []parameter, all value, line int, out *value
 	if len(ps) == 0 {
 		return
 	}
+	if !ps[0].is(envAll) {
+		out.taint.label &^= envAll // what a program answers is not the environment that it was given
+	}
 	t := taint{}
 	for _, p := range ps {
 		t = t.and(p.taint)

@@ -81,7 +81,7 @@ var Lasting = []struct {
 	{source.Re(`/etc/ld\.so\.preload`), "persistence", "a library that every program loads", nil},
 	{source.Re(`/etc/(?:cron|anacron)|/var/spool/cron`), "persistence", "the schedule", source.Re(`(?i)\bcron\b|schedul`)},
 	{source.Re(`(?i)systemd/(?:system|user)\b|/etc/init\.d|/etc/rc\.local|/etc/rc\d?\.d`), "persistence", "a service",
-		source.Re(`(?i)systemd|\bservice|daemon|deploy`)},
+		source.Re(`(?i)systemd|\bservice|daemon|deploy|schedul`)},
 	{source.Re(`(?i)library/launch(?:agents|daemons)`), "persistence", "a login item",
 		source.Re(`(?i)launchd|launch ?agent|login item|at login|daemon`)},
 	{source.Re(`(?i)\.config/autostart|start menu.{0,20}startup|programs[/\\]+startup|currentversion\\+run`), "persistence", "a login item",
