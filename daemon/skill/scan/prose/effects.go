@@ -277,83 +277,44 @@ func (t *Told) together(around []*Told) {
 	if t.near == (hint.Hits{}) {
 		return
 	}
-	one := func(x effect) *Told { // the first that does x, itself before others
-		if t.does(x) {
-			return t
-		}
-		for _, o := range around {
-			if o != t && o.near.Has(bits.TrailingZeros16(uint16(x))) && o.does(x) {
-				return o
-			}
-		}
-		return nil
-	}
-	note := func(rule string, sev report.Severity) {
-		Reader{t.f}.said(rule, t.Sentence, "", t.before, sev, source.Place{})
-	}
-	if t.does(sendsOut) {
-		switch o, far := t.private(around); {
-		case o == nil:
-		case o == t, refersBack.MatchString(t.Text) && far <= near:
-			note("prompt-exfiltration", report.High)
-		case refersBack.MatchString(t.Text):
-			note("prompt-exfiltration", report.Medium)
-		}
-	}
-	for _, x := range []struct {
-		does effect
-		rule string
-	}{{obeys, "prompt-remote-instructions"}, {executes, "fetch-execute"}} {
-		if !t.does(x.does) {
+	for _, p := range pairs() {
+		if !t.does(p.does) {
 			continue
 		}
-		if o := one(fetches); o != nil && !(trusted(t) && trusted(o)) {
-			sev := report.Medium
-			if strings.Contains(linkTargets.ReplaceAllString(t.Text+" "+o.Text, ""), "://") && t.nearTo(o, around) {
-				sev = report.High
-			}
-			note(x.rule, sev)
-		}
-		break
-	}
-	for _, x := range [][2]effect{{controls, stores}, {stores, controls}} {
-		if !t.does(x[0]) {
+		o, far := t.nearest(p.with, around)
+		if o == nil || p.back && o != t && !refersBack.MatchString(t.Text) || p.address && trusted(t) && trusted(o) {
 			continue
 		}
-		if o := one(x[1]); o != nil {
-			sev := report.Medium
-			if t.nearTo(o, around) {
-				sev = report.High
-			}
-			note("agent-memory", sev)
-			break
+		sev := report.Medium
+		if far <= near && (!p.address || strings.Contains(linkTargets.ReplaceAllString(t.Text+" "+o.Text, ""), "://")) {
+			sev = report.High
 		}
+		Reader{t.f}.said(p.id, t.Sentence, "", t.before, sev, source.Place{})
 	}
 }
 
 // linkTargets are addresses behind a link's words or in markup: they are there to be read.
 var linkTargets = lazyre.New(`\]\([^)\s]*\)|\b(?:src|href)=["'][^"']*["']`)
 
-// nearTo: the other sentence stands near enough to be meant.
-func (t *Told) nearTo(o *Told, around []*Told) bool {
-	far := slices.Index(around, t) - slices.Index(around, o)
-	return far*far <= near*near
-}
-
-// private is the nearest sentence that names something private, itself before others, and how far off it is.
-func (t *Told) private(around []*Told) (*Told, int) {
-	if t.does(readsPrivate) {
+// nearest is the nearest sentence that does something, itself before others, and how far off it is.
+func (t *Told) nearest(x effect, around []*Told) (*Told, int) {
+	if t.does(x) {
 		return t, 0
 	}
 	at := slices.Index(around, t)
 	for far := 1; far <= reach; far++ {
 		for _, i := range []int{at - far, at + far} {
-			if i >= 0 && i < len(around) && around[i].does(readsPrivate) {
+			if i >= 0 && i < len(around) && around[i].can(x) && around[i].does(x) {
 				return around[i], far
 			}
 		}
 	}
 	return nil, 0
+}
+
+// can: the sentence has a word that does x.
+func (t *Told) can(x effect) bool {
+	return t.near.Has(bits.TrailingZeros16(uint16(x))) || x == readsPrivate && t.near.Has(effectBy().strong)
 }
 
 // addressed: the text can hold an address, in which a letter or digit follows a dot, or there is an at sign.

@@ -59,7 +59,7 @@ var rules = sync.OnceValue(func() (out []*rule) {
 		l = strings.TrimSpace(l)
 		key, value, _ := strings.Cut(l, " ")
 		switch {
-		case l == "" || l[0] == '#':
+		case l == "" || l[0] == '#' || key == "pair":
 		case strings.HasSuffix(key, ":"):
 			x = &rule{id: strings.TrimSuffix(key, ":"), what: value}
 			out = append(out, x)
@@ -69,6 +69,31 @@ var rules = sync.OnceValue(func() (out []*rule) {
 	}
 	return out
 })
+
+// pair is a harm that one sentence does with what another one does.
+type pair struct {
+	id            string
+	does, with    effect
+	back, address bool
+}
+
+// pairs are those of rules.txt.
+var pairs = sync.OnceValue(func() (out []pair) {
+	for l := range strings.Lines(rulesText) {
+		if f := strings.Fields(l); len(f) > 3 && f[0] == "pair" {
+			out = append(out, pair{f[1], effectNamed(f[2]), effectNamed(f[3]), slices.Contains(f, "back"), slices.Contains(f, "address")})
+		}
+	}
+	return out
+})
+
+func effectNamed(name string) effect {
+	i := slices.Index(effectNames, name)
+	if i < 0 {
+		panic("rules.txt: no effect " + name)
+	}
+	return 1 << i
+}
 
 // read reads one line of a rule.
 func (x *rule) read(key, value string) bool {
