@@ -63,6 +63,7 @@ type Told struct {
 	sense  *sense     // its kinds with their negations, once somebody asks
 	plain  [2]*string // its text without what is masked, and without addresses as well, likewise
 	opened *bool      // a guard opens it, likewise
+	alone  bool       // its text is read by itself
 	goesOn *bool      // it goes on with what another one named, likewise
 }
 
@@ -99,15 +100,11 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 		if !source.Ascii(s.Text) {
 			s.Text = source.Latin(s.Text)
 		}
-		near := effectBy().Find(s.Text)
-		if near != (hint.Hits{}) {
-			f.alone(s, before, near)
+		t := f.told(s, before)
+		if t.near != (hint.Hits{}) {
+			f.alone(s, before, t.near)
 		}
-		t := Told{f: f.File, Sentence: s, before: before, near: near}
 		t.shown = quotedWhole(s.Text) && (source.Presented(before) || source.Presented(heading) || source.Presented(intro))
-		t.Text = unlinked(unreported(s.Text))
-		t.places = addressesNamed(t.Text, f.About)
-		t.means = words().all(Stems(compounds.ReplaceAllString(marked(t.Text), " ")), things) | t.places
 		out = append(out, t)
 		before = s.Text
 		if strings.HasSuffix(s.Text, ":") {
@@ -115,6 +112,38 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 		}
 	}
 	return out
+}
+
+// judgeAlone judges sentences of a text that is read by itself, such as one of a program's. It asks nobody for anything but by accident,
+// so that only what is grave counts: data that is to be sent away.
+func (f Reader) judgeAlone(seen []Sentence) {
+	var all []*Told
+	before := ""
+	for _, s := range seen {
+		s.Text = markup.ReplaceAllString(s.Text, " ")
+		if t := f.told(s, before); t.means&^idle != 0 {
+			t.alone = true
+			all = append(all, &t)
+		}
+		before = s.Text
+	}
+	for i, t := range all {
+		t.asks(all[max(0, i-reach):min(len(all), i+reach+1)], 0)
+	}
+}
+
+var markup = lazyre.New(`<[^<>]*>`)
+
+// told reads a sentence.
+func (f Reader) told(s Sentence, before string) Told {
+	if !source.Ascii(s.Text) {
+		s.Text = source.Latin(s.Text)
+	}
+	t := Told{f: f.File, Sentence: s, before: before, near: effectBy().Find(s.Text)}
+	t.Text = unlinked(unreported(s.Text))
+	t.places = addressesNamed(t.Text, f.About)
+	t.means = words().all(Stems(compounds.ReplaceAllString(marked(t.Text), " ")), things) | t.places
+	return t
 }
 
 // compounds are named after people and are none.

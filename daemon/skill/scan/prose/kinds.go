@@ -70,6 +70,7 @@ const (
 	kMailbox // one that is a mailbox or a handle
 	kTaker   // one to which something can go
 	kBare    // one as people say it, in passing
+	kHomebox // a mailbox at the skill's own host
 )
 
 // kindNames are the kinds as internal/lang and rules.txt call them.
@@ -83,7 +84,7 @@ var kindNames = map[string]Kind{
 	"vital": kVital, "restore": kRestore, "door": kDoor, "stranger": kStranger, "weaken": kWeaken, "money": kMoney,
 	"pay": kPay, "foruser": kForUser,
 	"redirect": kRedirect, "program": kProgram, "unsafe": kUnsafe, "guard": kGuard, "every": kEvery, "tellv": kTell, "askv": kAsk,
-	"source": kSource, "link": kLink, "manner": kManner, "address": kAddress, "mailbox": kMailbox, "taker": kTaker, "bare": kBare,
+	"source": kSource, "link": kLink, "manner": kManner, "address": kAddress, "mailbox": kMailbox, "taker": kTaker, "bare": kBare, "homebox": kHomebox,
 }
 
 const (
@@ -94,7 +95,7 @@ const (
 	// things are what deeds are done to, and who gets it.
 	things = kKeys | kPrivate | kTheirs | kMaterial | kAddress | kTaker | kMailbox | kOurs | kGroup | kPublic | kCovert | kVital | kRestore |
 		kMoney | kBias |
-		kSource | kDoor | kPlace | kProgram | kStranger | kOrder | kForYou | kSelf | kRival | kBare
+		kSource | kDoor | kPlace | kProgram | kStranger | kOrder | kForYou | kSelf | kRival | kBare | kHomebox
 	// furtive are deeds that are kept from somebody when they are done quietly; that software fails or shows something quietly hides
 	// nothing.
 	furtive = kGive | kOut | kCollect | kObey | kDestroy | kWeaken | kRedirect | kStanding | kDoor | kFetch

@@ -37,6 +37,9 @@ func addressesNamed(s string, about string) (k Kind) {
 		host = strings.TrimPrefix(strings.TrimPrefix(host, "https://"), "http://")
 		host, _, _ = strings.Cut(host, "/")
 		if !mail && (source.TrustedHost(host) || source.Local(host)) || source.DeclaredHost(host, about) {
+			if mail && !byWhom.MatchString(s[:at[0]]) {
+				k |= kHomebox
+			}
 			continue
 		}
 		if !mail && !strings.Contains(m, "://") && member.MatchString(s[:at[0]]) {

@@ -230,7 +230,10 @@ func (t *Told) asks(around []*Told, purpose Kind) {
 		if !read && !x.alone {
 			read, on = true, t.goesOnWith(around, own)
 		}
-		if sev, with, alone := x.judge(t, own, on, purpose); sev != "" {
+		if t.alone && x.id != "prompt-exfiltration" {
+			continue
+		}
+		if sev, with, alone := x.judge(t, own, on, purpose); sev != "" && !(t.alone && sev != report.High) {
 			Reader{t.f}.asked(x.id, t.Sentence, t.before, sev, x.explain(with), alone < x.block+2)
 		}
 	}

@@ -144,29 +144,27 @@ func (f Reader) Tell(text string, line int, p source.Place) {
 		return
 	}
 	seen := sentences(text, line)
-	held := make([]hint.Hits, len(seen)+1)
 	for i, s := range seen {
 		before := ""
 		if i > 0 {
 			before = seen[i-1].Text
 		}
-		held[i] = f.sentence(s, before, p)
+		f.sentence(s, before, p)
 	}
-	hints := toldBy()
 	for i, s := range seen {
 		next := ""
 		if i+1 < len(seen) {
 			next = seen[i+1].Text
 		}
-		if pair := held[i].Or(held[i+1]); pair.Has(hints.far) && pair.Has(hints.object) {
-			f.carries(Sentence{unlinked(s.Text), s.Line}, unlinked(next), p)
-		}
 		f.Prerequisite(s, next, p)
+	}
+	if f.Kind != source.Markdown && !p.Cue() {
+		f.judgeAlone(seen)
 	}
 }
 
-// sentence judges one by all tellings, and says which hints it holds.
-func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
+// sentence judges one by all wordings.
+func (f Reader) sentence(s Sentence, before string, p source.Place) {
 	raw := s.Text
 	read := raw
 	if !source.Ascii(raw) {
@@ -203,7 +201,6 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) hint.Hits {
 		}
 		f.said(t.Rule, s, text[m[0]:m[1]], before, sev, p)
 	}
-	return other
 }
 
 // find is the telling's first match that no guard governs.
@@ -374,72 +371,9 @@ func inQuotes(s, match string) bool {
 }
 
 var (
-	sendVerb  = source.Wording("verbs.send")
-	carryVerb = source.Wording("verbs.carry")
 	strongObj = source.Wording("things.secret")
-	weakObj   = source.Wording("things.private")
-	farPlace  = source.Wording("places.far")
-	properUse = source.Wording("proper.use")
 	forbids   = source.Wording("forbids")
 )
-
-// carries: instructions to take secrets or personal data away, in one sentence or two.
-func (f Reader) carries(s Sentence, next string, p source.Place) {
-	for _, text := range []string{s.Text, s.Text + " " + next} {
-		if f.declares(text) {
-			continue
-		}
-		named := unmasked(Unaddressed(text))
-		strong := strongObj.MatchString(named)
-		if !strong && !weakObj.MatchString(named) || !farPlace.MatchString(text) {
-			continue
-		}
-		bare := Unaddressed(text) // a host's name is no verb
-		v := doneTo(sendVerb, bare)
-		if v == nil {
-			if v = carryVerb.FindStringIndex(bare); v == nil || !strings.Contains(text, "http") && !strings.Contains(text, "query") {
-				continue
-			}
-			if !strong {
-				continue
-			}
-		}
-		if spared(bare, v[0]) || forbids.MatchString(bare[:v[0]]) || properUse.MatchString(bare[:v[0]]) && !(strong &&
-			everything.MatchString(text)) {
-			return
-		}
-		if !strong && text != s.Text {
-			return
-		}
-		f.said("prompt-exfiltration", s, bare[v[0]:v[1]], "", report.High, p)
-		return
-	}
-}
-
-// doneTo is the first match that is no adjective: a leaked key is not given away here.
-func doneTo(verb *lazyre.Regexp, s string) []int {
-	for _, m := range verb.FindAllStringIndex(s, 8) {
-		if !strings.HasSuffix(s[m[0]:m[1]], "ed") || !articled.MatchString(s[:m[0]]) {
-			return m
-		}
-	}
-	return nil
-}
-
-var articled = source.Wording("articled")
-
-// declares: the addresses in a text are all such as the skill speaks of.
-func (f Reader) declares(text string) bool {
-	found := source.UrlRE.FindAllString(text, 6)
-	for _, u := range found {
-		if h := source.HostOf(u); !source.DeclaredHost(h, f.About) || source.Catcher(h) != "" || source.ChatHook(u) {
-			return false
-		}
-	}
-	return len(found) > 0
-}
-
-var everything = source.Wording("everything")
 
 var (
 	lockedArchive = source.Wording("locked.archive")
@@ -480,8 +414,7 @@ func (f Reader) Prerequisite(s Sentence, next string, p source.Place) {
 // tellingHints finds which rules can match a sentence at all.
 type tellingHints struct {
 	*hint.Finder
-	wanted      []hint.Hits // the sets that each of told wants
-	far, object int         // the sets of farHints and objHints
+	wanted []hint.Hits // the sets that each of told wants
 }
 
 var toldBy = sync.OnceValue(func() *tellingHints {
@@ -489,6 +422,5 @@ var toldBy = sync.OnceValue(func() *tellingHints {
 	for _, t := range told().placed {
 		x.wanted = append(x.wanted, x.Expect(t.re, t.hints, t.also))
 	}
-	x.far, x.object = x.Add(lang.WordingOf("places.far").Hints), x.Add(lang.WordingOf("things.secret").Hints)
 	return x
 })
