@@ -84,7 +84,8 @@ var kindNames = map[string]Kind{
 	"vital": kVital, "restore": kRestore, "door": kDoor, "stranger": kStranger, "weaken": kWeaken, "money": kMoney,
 	"pay": kPay, "foruser": kForUser,
 	"redirect": kRedirect, "program": kProgram, "unsafe": kUnsafe, "guard": kGuard, "every": kEvery, "tellv": kTell, "askv": kAsk,
-	"source": kSource, "link": kLink, "manner": kManner, "address": kAddress, "mailbox": kMailbox, "taker": kTaker, "bare": kBare, "homebox": kHomebox,
+	"source": kSource, "link": kLink, "manner": kManner, "address": kAddress, "mailbox": kMailbox, "taker": kTaker,
+	"bare": kBare, "homebox": kHomebox,
 }
 
 const (
