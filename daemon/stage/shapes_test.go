@@ -28,25 +28,26 @@ var shapes = []kind{
 			p.Click("button", "Confirm")
 			p.See("Willow")
 		}, values: map[string]string{"": "Birch"}, did: only(func(t []thing) []thing { return slices.Delete(t, 3, 4) })},
-	{name: "a form that asks first", open: []lie{forgets}, last: "Save", goal: "Add a thing", shows: true, page: func(d *workshop) string {
-		return `<form action=/more><label>Name <input name=v></label> <button>Add thing</button></form>` +
-			d.rows(func(int, thing) string { return "" })
-	}, serve: func(d *workshop, w http.ResponseWriter, r *http.Request) bool {
-		if r.URL.Path != "/more" {
-			return false
-		}
-		fmt.Fprintf(w, `<!doctype html><title>Things</title><h1>New thing</h1><form method=post action=/do>`+
-			`<input type=hidden name=op value=add><input type=hidden name=back value=1><label>Name <input name=v value="%s"></label>`+
-			`<label>Note <input name=n></label> <button>Save</button></form>`, r.FormValue("v"))
-		return true
-	}, show: func(p *person.Person, d *workshop) {
-		p.Open("/")
-		p.Enter("Name", "Cedar wood")
-		p.Click("button", "Add thing")
-		p.Enter("Note", "by the metre")
-		p.Click("button", "Save")
-		p.See("by the metre")
-	}, values: map[string]string{"note": "by weight", "": "Maple wood"},
+	{name: "a form that asks first", open: []lie{forgets, instead}, last: "Save", goal: "Add a thing", shows: true,
+		page: func(d *workshop) string {
+			return `<form action=/more><label>Name <input name=v></label> <button>Add thing</button></form>` +
+				d.rows(func(int, thing) string { return "" })
+		}, serve: func(d *workshop, w http.ResponseWriter, r *http.Request) bool {
+			if r.URL.Path != "/more" {
+				return false
+			}
+			fmt.Fprintf(w, `<!doctype html><title>Things</title><h1>New thing</h1><form method=post action=/do>`+
+				`<input type=hidden name=op value=add><input type=hidden name=back value=1><label>Name <input name=v value="%s"></label>`+
+				`<label>Note <input name=n></label> <button>Save</button></form>`, r.FormValue("v"))
+			return true
+		}, show: func(p *person.Person, d *workshop) {
+			p.Open("/")
+			p.Enter("Name", "Cedar wood")
+			p.Click("button", "Add thing")
+			p.Enter("Note", "by the metre")
+			p.Click("button", "Save")
+			p.See("by the metre")
+		}, values: map[string]string{"note": "by weight", "": "Maple wood"},
 		did: only(func(t []thing) []thing { return append(t, thing{Name: "Maple wood", Note: "by weight"}) })},
 	{name: "a page that is rewritten", open: []lie{forgets}, last: "Save", goal: "Rewrite a page and say why", page: func(d *workshop) string {
 		var b strings.Builder

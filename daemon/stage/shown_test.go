@@ -174,7 +174,7 @@ func (s *showing) rehearsed(out compile.Output, values map[string]string) rehear
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), 3*time.Minute)
 	defer cancel()
-	res := s.runner.Perform(ctx, rehearse.Request{Draft: out, Policy: all(), Parameters: values, StartURL: s.site.URL + "/",
+	res := s.runner.Perform(ctx, rehearse.Request{Goal: s.in.Goal, Draft: out, Policy: all(), Parameters: values, StartURL: s.site.URL + "/",
 		LookLater:  s.later,
 		AllowHosts: []string{s.host()},
 		Run:        rehearse.ValidationRun{ProposalID: clock.NewID(), Revision: 1, RunKinds: []rehearse.RunKind{rehearse.RunRehearsal}}})

@@ -22,11 +22,12 @@ const (
 	forgets   lie = "forgets"   // answers with 200 and keeps nothing
 	elsewhere lie = "elsewhere" // keeps it in another list, which no page shows
 	another   lie = "another"   // keeps it for another record, or under another name
+	instead   lie = "instead"   // what is new takes the place of another record; anything else is forgotten
 	fleeting  lie = "fleeting"  // keeps it for a second
 	echoes    lie = "echoes"    // keeps nothing and repeats in its message what it was told
 )
 
-var lies = []lie{forgets, echoes, elsewhere, another, fleeting}
+var lies = []lie{forgets, echoes, elsewhere, another, instead, fleeting}
 
 // thing is a record of a workshop.
 type thing struct {
@@ -112,6 +113,13 @@ func (d *workshop) do(op, id, v string) {
 		if i = (i + 1) % len(d.things); op == "add" {
 			v = "Yew " + strconv.Itoa(len(v))
 		}
+	case instead:
+		if op != "add" {
+			return
+		}
+		name, note, _ := strings.Cut(v, "|")
+		d.things[1] = thing{Name: name, Note: cmp.Or(note, "new")}
+		return
 	case fleeting:
 		if d.before == nil {
 			d.before, d.until = slices.Clone(d.things), time.Now().Add(time.Second)
@@ -249,7 +257,7 @@ var kinds = []kind{
 		p.Click("button", "Add")
 		p.See("Cedar wood")
 	}, values: map[string]string{"": "Maple wood"}, did: only(mapleAdded)},
-	{name: "a form that only thanks", last: "Add", goal: "Add a thing", page: func(d *workshop) string {
+	{name: "a form that only thanks", open: lies, last: "Add", goal: "Add a thing", page: func(d *workshop) string {
 		return `<form method=post action=/do><input type=hidden name=op value=add><input type=hidden name=back value=2>` +
 			`<label>Name <input name=v></label> <button>Add</button></form>` + d.rows(func(int, thing) string { return "" })
 	}, show: func(p *person.Person, d *workshop) {

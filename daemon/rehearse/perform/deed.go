@@ -79,6 +79,19 @@ func promised(goal string) bool {
 	return false
 }
 
+// creates reports whether a goal's first verb says that something new comes.
+func creates(goal string) bool {
+	for _, w := range lang.Gloss(goal) {
+		switch intent.FamilyOf.Get(w) {
+		case "create":
+			return true
+		case "delete", "send", "change", "read":
+			return false
+		}
+	}
+	return false
+}
+
 // makes reports whether what a step does is seen elsewhere than on a page.
 func makes(s workflow.Step) bool { return s.Surface != policy.OnBrowser || s.File != nil }
 

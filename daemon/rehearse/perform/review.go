@@ -129,6 +129,9 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 			r.Contradict("not every {%s} has changed when it is looked up again", name)
 		}
 	}
+	if len(p.trail.things) == 0 && creates(p.Req.Goal) && c.Overwritten() {
+		r.Contradict("what was entered took the place of another row")
+	}
 	rows := p.relevant(c, about)
 	for i := range r.Entries {
 		p.reviewEntry(&r.Entries[i], address, rows, c, page, r)

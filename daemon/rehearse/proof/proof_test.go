@@ -351,3 +351,28 @@ func TestAPageOfAThing(t *testing.T) {
 		}
 	}
 }
+
+// A new thing takes nobody's place; a list that shows only so many loses the one at its other end.
+func TestWhatIsNewOverwritesNothing(t *testing.T) {
+	rows := func(names ...string) (out []port.Row) {
+		for _, n := range names {
+			out = append(out, port.Row{List: "trees", Text: n})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name     string
+		was, now []port.Row
+		gone     []port.Row
+		want     bool
+	}{
+		{"in its place", rows("Oak", "Pine", "Ash"), rows("Oak", "Yew", "Ash"), rows("Pine"), true},
+		{"at the end of a short list", rows("Oak", "Pine", "Ash"), rows("Yew", "Oak", "Pine"), rows("Ash"), false},
+		{"one more", rows("Oak", "Pine"), rows("Oak", "Pine", "Yew"), nil, false},
+	} {
+		ch := Changes{Known: true, Was: c.was, Now: c.now, Gone: c.gone, New: rows("Yew")}
+		if got := ch.Overwritten(); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}

@@ -60,6 +60,29 @@ func (c Changes) OnlyOpened(value string) bool {
 		!slices.ContainsFunc(first, func(r port.Row) bool { return count(c.Now, r.Key()) < count(first, r.Key()) })
 }
 
+// Overwritten reports whether the only row of a list that came stands where the only one that went stood, among the same others: what
+// should be new took another one's place. A list that shows so many rows and no more loses the one at its other end.
+func (c Changes) Overwritten() bool {
+	if !c.Known || len(c.Gone) != 1 || len(c.New) != 1 || c.Gone[0].List != c.New[0].List || c.Gone[0].List == Labelled {
+		return false
+	}
+	of := func(rows []port.Row) (out []string) {
+		for _, r := range rows {
+			if r.List == c.Gone[0].List {
+				out = append(out, r.Key())
+			}
+		}
+		return out
+	}
+	was, now := of(c.Was), of(c.Now)
+	i := slices.Index(was, c.Gone[0].Key())
+	if i < 0 || len(was) < 2 || len(was) != len(now) || now[i] != c.New[0].Key() {
+		return false
+	}
+	was[i] = now[i]
+	return slices.Equal(was, now)
+}
+
 // PartsOf reports whether an address ends with a thing's name and all that changed there are pairs of a label and a value: a page of the
 // thing, which tells its parts, and no list of things.
 func (c Changes) PartsOf(address, value string) bool {
