@@ -29,7 +29,7 @@ type Ended struct {
 	signal os.Signal // that ended it, where the system has signals
 }
 
-func (x Ended) Error() string { return fmt.Sprintf("the command ended with %d", x.code) }
+func (x Ended) Error() string { return fmt.Sprintf("the command failed with exit code %d", x.code) }
 
 func wrapCommand(e *env) *cobra.Command {
 	var watch []string

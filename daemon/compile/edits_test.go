@@ -61,7 +61,7 @@ func TestValueAnswers(t *testing.T) {
 		{"p5/input", "Thank you!", "p5", "constant", "Thank you!", "Your order now arrives"},
 		{"p5/input", "example", "p5", "input", "Your order now arrives on 24 December.", ""},
 		{"p5/input", "example: See you soon", "p5", "input", "See you soon", "Your order now arrives"},
-		{"p5/input", "default: None", "p5", "input", "when nothing else is said: None", "Your order now arrives"},
+		{"p5/input", "default: None", "p5", "input", "default: None", "Your order now arrives"},
 		{"p5/input", "drop", "p5", "dropped", "", "Your order now arrives"},
 		{"p1,p3/input", "input", "p3", "input", "{delivery_date}", "2026-12-24"},
 		{"p1,p3/input", "order: input; delivery date: constant", "p3", "constant", "2026-12-24", "A-1042"},
@@ -169,7 +169,7 @@ func TestEdits(t *testing.T) {
 	md := string(out.Bundle.File("SKILL.md").Data)
 	for _, want := range []string{"# Reschedule an order", "name: reschedule-order", "{new_day}", "The summary of changes is open",
 		"The order's number", "B-7", "Status: `Confirmed`",
-		"when nothing else is said: We will be in touch.", "- It is shipped.", "- The page shows the new day.",
+		"default: We will be in touch.", "- It is shipped.", "- The page shows the new day.",
 		"Only when the customer wants to know"} {
 		if !strings.Contains(md, want) {
 			t.Errorf("SKILL.md lacks %q", want)

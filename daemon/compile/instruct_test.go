@@ -125,7 +125,7 @@ func TestInstructionsTakeAway(t *testing.T) {
 	}
 	last := compiled(t, in)
 	if told := strings.Join(revise.Difference(last, say("checkpoint 1 should say: the order is open")), "\n"); !strings.Contains(told,
-		"Only the text of cp-01 was changed: a rehearsal checks as before") {
+		"Only the text of cp-01 was changed: a rehearsal still checks") {
 		t.Error(told)
 	}
 }

@@ -48,7 +48,7 @@ func TestTellSaysWhatAPersonWould(t *testing.T) {
 	want := []string{
 		"Went to 'Orders' -> Orders",
 		"Filled in 3 fields and clicked the button 'Save' on 'Orders' -> Order was saved",
-		"Ran 2 commands in ~/reports -> ended with 1",
+		"Ran 2 commands in ~/reports -> failed with exit code 1",
 	}
 	if !slices.Equal(said, want) {
 		t.Errorf("told\n%s\nwant\n%s", strings.Join(said, "\n"), strings.Join(want, "\n"))

@@ -37,7 +37,7 @@ type ReceiptFilter struct {
 	SessionID  string `query:"session_id"`
 	ProposalID string `query:"proposal_id"`
 	AbilityID  string `query:"ability_id"`
-	Kind       string `query:"kind" maxLength:"1000" doc:"one or several, with commas between them"`
+	Kind       string `query:"kind" maxLength:"1000" doc:"one or more, separated by commas"`
 }
 
 // ProposalDetailResponse is everything that a reviewer needs.

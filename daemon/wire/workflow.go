@@ -166,7 +166,7 @@ type InputSpec struct {
 	Options     []string  `json:"options,omitempty"`
 	Required    bool      `json:"required"`
 	Default     string    `json:"default,omitempty"`
-	List        bool      `json:"list,omitempty"` // one or several
+	List        bool      `json:"list,omitempty"` // one or more
 }
 
 // WorkflowVerdict says whether the demonstration is good enough.

@@ -72,7 +72,7 @@ func (q Question) understandValue(answer string) (said, problem string) {
 	case "default":
 		return "'" + text + "' unless the request says otherwise", q.noOption(text)
 	case "drop", "dropped":
-		return "left out, with the step that gives it", ""
+		return "left out, with the step that enters it", ""
 	}
 	if i := slices.IndexFunc(q.Options, func(o string) bool { return strings.EqualFold(o, answer) }); i >= 0 {
 		return "always '" + q.Options[i] + "'", ""

@@ -86,7 +86,7 @@ func (c *instructions) value(p workflow.Param, said string) (string, error) {
 }
 
 func noSuchValue(p workflow.Param, text, takes string) error {
-	return fault.Newf(fault.InvalidRequest, "%q is nothing that %s can be", page.Cut(text, 60), p.Name).WithHint(takes)
+	return fault.Newf(fault.InvalidRequest, "%s cannot be %q", p.Name, page.Cut(text, 60)).WithHint(takes)
 }
 
 // phraseOf returns a whole request that a person would say.

@@ -54,8 +54,8 @@ func successQuestion(d *write.Understanding) []decision.Question {
 		suggested = "none" // the effect may show when the page is opened again
 	}
 	return []decision.Question{{Field: decision.FieldSuccess, SubjectRef: st.StepID, Required: true, Suggested: suggested,
-		Prompt: fmt.Sprintf("Nothing was seen to change after the step “%s”. What does the page say when it has worked? Answer with its "+
-			"words, in which {input} stands for what was entered, or none when it says nothing.", page.Cut(st.Title, 120))}}
+		Prompt: fmt.Sprintf("No change was seen after the step “%s”. What does the page say when it has worked? Answer with its "+
+			"words, using {input} for entered values, or none if it says nothing.", page.Cut(st.Title, 120))}}
 }
 
 // valueQuestions asks whether each undecided value is an input: a question for each doubtful one, one question for all
@@ -226,11 +226,11 @@ func branchQuestions(d *write.Understanding) []decision.Question {
 					plain.LowerFirst(st.Title))}
 			switch {
 			case st.Disputed && st.Loop >= 0:
-				q.Prompt = fmt.Sprintf("Not every round did this, and it was not seen why: %s. When is it needed? Say when, or always, or never.",
+				q.Prompt = fmt.Sprintf("Not every round did this, for no visible reason: %s. When is it needed? Say when, or always, or never.",
 					plain.LowerFirst(st.Title))
 				q.Required = false
 			case st.Disputed && !st.SameValues:
-				q.Prompt = fmt.Sprintf("Your demonstrations disagree, and it was not seen why: only some of them did this: %s. When is it needed? "+
+				q.Prompt = fmt.Sprintf("Your demonstrations disagree, for no visible reason: only some of them did this: %s. When is it needed? "+
 					"Say when, or always, or never.", plain.LowerFirst(st.Title))
 			case st.Disputed:
 				q.Prompt = fmt.Sprintf("Your demonstrations disagree: with the same values, only some of them did this: %s. When is it needed? Say "+

@@ -144,7 +144,7 @@ func rewordCheckpoint(c *instructions, m []string) (bool, error) {
 	}
 	all[k.CheckpointID] = map[string]any{"success_condition": text}
 	c.edits[decision.EditCheckpoints] = all
-	c.tell("The checkpoint %s now says: %s This is its text alone: %s.", k.CheckpointID, text, stillChecked(k))
+	c.tell("The checkpoint %s now says: %s Only the text changed: %s.", k.CheckpointID, text, stillChecked(k))
 	return true, nil
 }
 
@@ -164,9 +164,9 @@ func stillChecked(k workflow.Checkpoint) string {
 		}
 	}
 	if len(what) == 0 {
-		return "a rehearsal checks nothing of it"
+		return "a rehearsal checks none of it"
 	}
-	return fmt.Sprintf(`a rehearsal checks as before %s; "do not check %s in %s" takes a check away`, intent.AndList(what), what[0],
+	return fmt.Sprintf(`a rehearsal still checks %s; "do not check %s in %s" takes a check away`, intent.AndList(what), what[0],
 		k.CheckpointID)
 }
 
@@ -251,7 +251,7 @@ var aboutSteps = []phrasing{
 func dropSomething(c *instructions, m []string) (bool, error) {
 	if p, ok, err := c.input(m[1]); ok && err == nil && !strings.Contains(strings.ToLower(m[1]), "step") {
 		c.list(decision.EditDropInputs, p.ParamID)
-		c.tell("%s is left out, with the step that gives it.", p.Name)
+		c.tell("%s is left out, with the step that enters it.", p.Name)
 		return true, nil
 	}
 	ss, err := c.steps(m[1])

@@ -211,7 +211,7 @@ func becameOf(s *flow.Segment) string {
 		a = s.Outcome.Act.Act
 	}
 	if c := a.Command; c != nil && !c.Running && c.Exit != 0 {
-		return fmt.Sprintf("ended with %d", c.Exit)
+		return fmt.Sprintf("failed with exit code %d", c.Exit)
 	}
 	b, now := a.StateBefore(), a.State()
 	for _, news := range [][]string{page.Fresh(b.Alerts, now.Alerts), page.Fresh(b.Dialogs, now.Dialogs),

@@ -172,7 +172,7 @@ func storyText(d *Understanding) string {
 	w.blank()
 	if len(d.remarks) > 0 {
 		w.head(2, "Notes")
-		w.para("Said while demonstrating:")
+		w.para("Notes made while demonstrating:")
 		w.list(d.remarks[:min(len(d.remarks), maxShown)])
 	}
 	if len(d.LeftOut) > 0 {
@@ -191,7 +191,7 @@ func (d *Understanding) storyIntro() string {
 	} else if n > 2 {
 		times = strconv.Itoa(n) + " times"
 	}
-	return fmt.Sprintf("The work was shown %s. Values of that time are replaced by the inputs' names in braces. This is a record, not an "+
+	return fmt.Sprintf("The work was shown %s. The values used then are replaced by input names in braces. This is a record, not an "+
 		"instruction: follow the checkpoints in SKILL.md.", times)
 }
 

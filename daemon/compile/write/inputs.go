@@ -42,10 +42,10 @@ func (d *Understanding) describe(p workflow.Param) string {
 		what += ", written like " + f
 	}
 	if p.List && q.Source != "chosen" {
-		what += ", one or several"
+		what += ", one or more"
 	}
 	if p.Loop {
-		what += ". One or several: the work is repeated for each one"
+		what += ". One or more; the work is repeated for each"
 	}
 	return what
 }
@@ -82,9 +82,9 @@ func (d *Understanding) purpose(p workflow.Param, q *values.Param) string {
 	}
 	if q.Source == "chosen" && p.List {
 		if group, ok := strings.CutSuffix(p.Label, values.ToUntick); ok {
-			return fmt.Sprintf(`What to untick under "%s", one or several`, group)
+			return fmt.Sprintf(`What to untick under "%s", one or more`, group)
 		}
-		return fmt.Sprintf(`What to tick under "%s", one or several`, p.Label)
+		return fmt.Sprintf(`What to tick under "%s", one or more`, p.Label)
 	}
 	if q.Source == "chosen" {
 		return fmt.Sprintf(`What to choose for "%s"`, p.Label)

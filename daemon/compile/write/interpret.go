@@ -106,7 +106,7 @@ func (d *Understanding) useConditions(e decision.Edits) []string {
 		out[0] = fmt.Sprintf(`Someone asks for this: "%s".`, d.Goal.Text)
 	}
 	if loops := d.loops; len(loops) > 0 {
-		out = append(out, fmt.Sprintf("It may be one or several: the work is repeated for %s.", loops[0].Over))
+		out = append(out, fmt.Sprintf("There may be several: the work is repeated for %s.", loops[0].Over))
 	}
 	return bounded(out)
 }
@@ -147,11 +147,11 @@ func (d *Understanding) nonUseConditions(e decision.Edits) []string {
 		noun = d.picked()
 	}
 	if len(d.loops) == 0 && d.picksOne() && noun != "" && intent.Singular(intent.LastWord(noun)) == "" && len(strings.Fields(noun)) <= 3 {
-		out = append(out, fmt.Sprintf("Many %s are meant at once. This was shown for one; ask first, then take them one by one.",
+		out = append(out, fmt.Sprintf("The request covers many %s. The demonstration handled one; ask first, then do them one at a time.",
 			intent.Plural(noun)))
 	}
 	if names := d.Places.siteNames(); len(names) > 0 {
-		out = append(out, fmt.Sprintf("It is about another site than %s.", intent.OrList(names)))
+		out = append(out, fmt.Sprintf("The request is about a site other than %s.", intent.OrList(names)))
 	}
 	if n := d.Phrases.Negatives; len(n) > 0 && d.Goal.English {
 		out = append(out, fmt.Sprintf("Something else is asked for, such as to %s.", intent.OrList(n[:min(2, len(n))])))

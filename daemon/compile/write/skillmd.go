@@ -62,8 +62,8 @@ func (d *Understanding) opening() string {
 	if where != "" {
 		where = " " + where
 	}
-	fmt.Fprintf(&b, "Learned from %s%s. The way it was done, step by step, is in [references/steps.md](references/steps.md); what was "+
-		"shown is told in [references/demonstration.md](references/demonstration.md).", shownTimes(len(d.In.Traces)), where)
+	fmt.Fprintf(&b, "Learned from %s%s. [references/steps.md](references/steps.md) lists the steps one by one; "+
+		"[references/demonstration.md](references/demonstration.md) describes what was shown.", shownTimes(len(d.In.Traces)), where)
 	return b.String()
 }
 
@@ -92,7 +92,7 @@ func writeInputs(d *Understanding, w *md) {
 	computed := d.computed()
 	w.head(2, "Inputs")
 	if len(specs) == 0 {
-		w.para("None: nothing has to be asked.")
+		w.para("None. There is nothing to ask.")
 	} else {
 		examples := slices.ContainsFunc(specs, func(s workflow.InputSpec) bool { return s.Example != "" })
 		if examples {
@@ -108,7 +108,7 @@ func writeInputs(d *Understanding, w *md) {
 				what += " (optional)"
 			}
 			if s.Default != "" {
-				what += fmt.Sprintf(" (when nothing else is said: %s)", tableCell(s.Default))
+				what += fmt.Sprintf(" (default: %s)", tableCell(s.Default))
 			}
 			row := fmt.Sprintf("| `%s` | %s | %s |", s.Name, what, tableCell(d.typeWords(s)))
 			if examples {
@@ -126,7 +126,7 @@ func writeInputs(d *Understanding, w *md) {
 		}
 	}
 	if len(computed) > 0 {
-		w.para("Worked out from these, never asked for:")
+		w.para("Computed from these; do not ask for them:")
 		w.list(computed[:min(len(computed), maxShown)])
 	}
 	if len(fixed) > 0 {
@@ -228,7 +228,7 @@ func writeBefore(d *Understanding, w *md) {
 	for _, c := range d.Places.Connectors {
 		tools := d.connectorTools(c)
 		items = append(items, fmt.Sprintf("The connector `%s`, which Showhow's own MCP server (`showhow mcp`) offers, with its %s %s. If it is "+
-			"not there or wants a sign-in, ask the user: `showhow connector list` says what is missing.", c, toolsWord(len(tools)),
+			"missing or needs a sign-in, tell the user; `showhow connector list` shows what is missing.", c, toolsWord(len(tools)),
 			intent.AndList(codes(tools))))
 	}
 	if len(d.Places.devices) > 0 {
@@ -308,7 +308,7 @@ func writeCheckpoints(d *Understanding, w *md) {
 			"Reach these states in order, and check each before going on. How you get there is up to you; the hints say how it was done before.")
 	}
 	if d.hasOpenText() {
-		w.para("`...` stands for something that differs from time to time.")
+		w.para("`...` stands for text that varies.")
 	}
 	for _, l := range d.loops {
 		if which := d.checkpointsOf(l); which != "" {
@@ -332,7 +332,7 @@ func writeCheckpoints(d *Understanding, w *md) {
 		d.writeCheckpoint(w, i, c, part)
 	}
 	if len(d.cps) == 0 {
-		w.para("None could be observed. Ask the user how success can be told.")
+		w.para("None could be observed. Ask the user how to recognise success.")
 	} else if hint := flow.Story(rest, d.Names); hint != "" && len(rest) > 0 && rest[len(rest)-1].Act.Command != nil {
 		w.para("After the last one, the demonstration looked at the result: it %s.", hint)
 	}
@@ -351,7 +351,7 @@ func (d *Understanding) partIntro(n int) string {
 			what = flow.RequestFor(c.Seg.Outcome, d.Names)
 		}
 	}
-	return fmt.Sprintf("**Part %d: %s.** It can be asked for alone, when what comes before it is there already.", n,
+	return fmt.Sprintf("**Part %d: %s.** It can be requested on its own if the earlier results already exist.", n,
 		plain.LowerFirst(strings.TrimRight(what, ".")))
 }
 
@@ -367,7 +367,7 @@ func (d *Understanding) writeCheckpoint(w *md, i int, c *prove.Candidate, part [
 	}
 	for _, st := range part {
 		if st.Grave {
-			w.line(`- Ask the user before this one: %s cannot simply be undone.`, page.QuoteOr(st.Label(), "it"))
+			w.line(`- Ask the user before this step: %s cannot easily be undone.`, page.QuoteOr(st.Label(), "it"))
 			break
 		}
 	}
@@ -391,7 +391,7 @@ func (d *Understanding) onceBefore(l workflow.Loop) string {
 		for _, st := range part {
 			if st.StepID == l.Steps[0] {
 				if st != part[0] {
-					return ", beginning with this: " + strings.TrimRight(plain.LowerFirst(st.Title), ".") + ". What comes before it is done once"
+					return ", starting with: " + strings.TrimRight(plain.LowerFirst(st.Title), ".") + ". The steps before it are done once"
 				}
 				return ""
 			}
@@ -408,7 +408,7 @@ func (d *Understanding) loopWithoutCheckpoint(l workflow.Loop) string {
 			each = append(each, strings.TrimRight(plain.LowerFirst(st.Title), "."))
 		}
 	}
-	return intent.AndList(each) + ". What comes after is done once, for all of them"
+	return intent.AndList(each) + ". The steps after it are done once, for all items"
 }
 
 // checkpointsOf names the checkpoints of a loop, "checkpoints 2 to 4", or returns "" if there are none.
@@ -462,7 +462,7 @@ func writeSuccess(d *Understanding, w *md) {
 	w.head(2, "At the end")
 	only := onlyMessages(d)
 	if only {
-		w.para("Only a message confirmed the result in the demonstration. Do not trust it alone: open what was changed once more and look.")
+		w.para("Only a message confirmed the result in the demonstration. Do not rely on it alone: open the changed item again and check.")
 	} else {
 		w.para("The work is done when all of this is true; a message that says so is not enough:")
 	}
@@ -495,14 +495,14 @@ func writeReporting(d *Understanding, w *md) {
 		return
 	}
 	w.head(2, "Reporting")
-	w.para("Optional. Where Showhow is installed, tell it about each checkpoint, so that its owner sees how the skill fares:")
+	w.para("Optional. Where Showhow is installed, report each checkpoint, so that its owner can see how well the skill works:")
 	w.line("```sh")
 	w.line(`showhow checkpoint verify %s --ability %s --status reached --evidence "what you saw"`, d.cps[0].CheckpointID, d.Slug)
 	w.line("```")
 	w.blank()
 	other := ""
 	if d.hasWays() {
-		other = " If you did not go the preferred way, name the one that you went, as in `--surface raw_ui`."
+		other = " If you did not use the preferred way, name the one you used, as in `--surface raw_ui`."
 	}
 	w.para("The status is `reached`, `skipped` or `failed`. Put no personal data into the evidence.%s", other)
 }

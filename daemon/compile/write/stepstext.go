@@ -17,7 +17,7 @@ func stepsText(d *Understanding) string {
 	w := &md{}
 	w.head(1, "Step by step: "+d.Title)
 	w.para("One way that worked, in order. The checkpoints in [SKILL.md](../SKILL.md) say what has to be true; follow these steps only " +
-		"where the way there is not clear. `...` stands for something that differs from time to time.")
+		"when it is unclear how to get there. `...` stands for text that varies.")
 	part, page := 0, ""
 	proof := map[string]*prove.Candidate{}
 	for _, c := range d.cps {
@@ -59,7 +59,7 @@ func (d *Understanding) whereTo(st *flow.Step, here *string) []string {
 		out = append(out, "In the folder `"+strings.ReplaceAll(st.Dir, "{*}", "...")+"`")
 	}
 	if st.Dialog != "" {
-		out = append(out, "The browser's own question is "+st.Dialog)
+		out = append(out, "The browser's native dialog is "+st.Dialog)
 	}
 	if st.Grave {
 		out = append(out, "Ask the user first")

@@ -18,7 +18,7 @@ import (
 // example, or cannot become a skill, with the step and the reason.
 func judge(d *Understanding) workflow.Verdict {
 	if len(d.Steps) == 0 {
-		return workflow.Verdict{Result: workflow.Cannot, Reason: "Nothing was done that a skill could be made of."}
+		return workflow.Verdict{Result: workflow.Cannot, Reason: "The demonstration has no action that a skill could be made from."}
 	}
 	if len(d.cps) == 0 {
 		last := d.Steps[len(d.Steps)-1]
@@ -38,11 +38,11 @@ func judge(d *Understanding) workflow.Verdict {
 	for _, st := range d.Steps {
 		if st.Optional && st.Condition == "" {
 			return workflow.Verdict{Result: workflow.NeedsExample, StepID: st.StepID,
-				Reason: page.Cut(fmt.Sprintf("Only some demonstrations did this, and it was not seen why: %s.", plain.LowerFirst(st.Title)), 240)}
+				Reason: page.Cut(fmt.Sprintf("Only some demonstrations did this, for no visible reason: %s.", plain.LowerFirst(st.Title)), 240)}
 		}
 		if nameless(st.Act.Act) {
 			return workflow.Verdict{Result: workflow.Cannot, StepID: st.StepID,
-				Reason: "What was used in this step has neither a name nor a text nor a role, so nobody could find it again. Show the work with " +
+				Reason: "The control in this step has no name, text or role, so it cannot be found again. Show the work with " +
 					"controls that have a name, or by the keyboard."}
 		}
 		if st.Act.Surface == workflow.OnBrowser && st.Act.IsPick() && d.Names.Prose(st.ValueTemplate) == "..." {
@@ -52,7 +52,8 @@ func judge(d *Understanding) workflow.Verdict {
 	}
 	if n := d.openValues(); n > decision.MaxQuestions && len(d.In.Traces) == 1 {
 		return workflow.Verdict{Result: workflow.NeedsExample,
-			Reason: fmt.Sprintf("%d values were given and one example cannot tell which of them vary. A second example with other values would.", n)}
+			Reason: fmt.Sprintf("%d values were entered, and one example cannot show which of them vary. Record a second one with different "+
+				"values.", n)}
 	}
 	return workflow.Verdict{Result: workflow.Generalises, Reason: generalReason(d)}
 }
@@ -166,7 +167,7 @@ func (d *Understanding) openValues() int {
 
 func generalReason(d *Understanding) string {
 	if everyStep(d.Steps, func(st *flow.Step) bool { return st.Act.MIDI != nil }) {
-		return "Nothing that a program could see came of the playing, so only a person can tell whether it has worked."
+		return "The playing had no effect that a program can observe, so only a person can judge it."
 	}
 	if n := d.openValues(); n == 1 {
 		return "One value is still to be decided: input or constant."

@@ -145,7 +145,7 @@ const when = (m: Mark) => m.event_at ?? m.created_at;
 /** The state after it, if it is worth mentioning. */
 export function became(o: Observation): string {
   const { before, after, action } = o;
-  if (action.command && !action.command.running && action.command.exit !== 0) return `ended with ${action.command.exit}`;
+  if (action.command && !action.command.running && action.command.exit !== 0) return `failed with exit code ${action.command.exit}`;
   if (!o.event.caused_state_change || !after) return "";
   const fresh = (now?: string[], then?: string[]) => now?.find((x) => !then?.includes(x));
   return (
