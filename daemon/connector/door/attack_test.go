@@ -245,6 +245,38 @@ func TestNoConnectorIsRemovedUnderACall(t *testing.T) {
 	}
 }
 
+// A test of a connector makes a connection of its own, and cuts off no call.
+func TestATestCutsOffNoCall(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := h.serve("read_note")
+	began, goOn := make(chan bool, 1), make(chan bool, 1)
+	s.AddTool(&mcp.Tool{Name: "get_slow", InputSchema: map[string]any{"type": "object"}},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			began <- true
+			<-goOn
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "at last"}}}, nil
+		})
+	id := h.connect("Notes", s)
+	cs := h.agent("codex", nil)
+	done := make(chan *mcp.CallToolResult, 1)
+	go func() {
+		res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "notes__get_slow"})
+		if err != nil {
+			t.Error(err)
+		}
+		done <- res
+	}()
+	<-began
+	r, err := h.registry.SmokeTest(t.Context(), id, wire.MCPSmokeTestRequest{ServerID: id})
+	goOn <- true
+	if err != nil || r.Status != "passed" {
+		t.Errorf("%+v %v", r, err)
+	}
+	if res := <-done; text(res) != "at last" {
+		t.Errorf("%+v", res)
+	}
+}
+
 // What an agent shows at the door is for the door: no service sees it.
 func TestAnAgentsTokenStaysAtTheDoor(t *testing.T) {
 	h := newHouse(t, t.TempDir())

@@ -51,6 +51,7 @@ type Link struct {
 	users   int
 	idle    *time.Timer
 	closed  bool
+	retired bool // to be closed once nobody uses it
 
 	ended context.Context // until the link is closed
 	end   context.CancelFunc
@@ -231,6 +232,10 @@ func (l *Link) give(s *session, broken bool) {
 		go s.close() // others may still wait for answers that do not come
 		return
 	}
+	if l.users == 0 && l.retired {
+		go l.Close()
+		return
+	}
 	if l.users == 0 && l.session != nil {
 		l.idle = time.AfterFunc(idleTime, l.rest)
 	}
@@ -253,6 +258,17 @@ func (l *Link) Connected() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.session != nil
+}
+
+// Retire is Close once nobody uses the link any more.
+func (l *Link) Retire() {
+	l.mu.Lock()
+	l.retired = true
+	unused := l.users == 0 && l.opening == nil
+	l.mu.Unlock()
+	if unused {
+		l.Close()
+	}
 }
 
 // Over reports whether the link is closed.

@@ -23,6 +23,17 @@ func (all lines) of(id string) (out []*link.Link) {
 	return out
 }
 
+// renew lets the next call make another connection; what is under way ends on the old one.
+func (r *Registry) renew(id string) {
+	r.mu.Lock()
+	all := r.links.of(id)
+	maps.DeleteFunc(r.links, func(at lane, _ *link.Link) bool { return at.server == id })
+	r.mu.Unlock()
+	for _, l := range all {
+		l.Retire()
+	}
+}
+
 // unused closes a connector's connections, unless a call is under way.
 func (r *Registry) unused(id string) bool {
 	r.mu.RLock()

@@ -121,7 +121,7 @@ func (r *Registry) SmokeTest(ctx context.Context, id string, q wire.MCPSmokeTest
 }
 
 func (r *Registry) smoke(ctx context.Context, s *connector.Server, q wire.MCPSmokeTestRequest, out *wire.MCPSmokeTestResponse) error {
-	r.unlink(s.ID()) // an open connection does not prove that a new one works
+	r.renew(s.ID()) // an open connection does not prove that a new one works
 	_, err := r.look(ctx, s)
 	h := r.HealthOf(s)
 	out.AuthOK = !connector.Trouble(h.AuthState)
