@@ -1,5 +1,7 @@
 package acceptance_test
 
+//lint:file-ignore SA1019 services of revision 2025-11-25 still ask by it
+
 import (
 	"context"
 	"encoding/json"

@@ -35,7 +35,6 @@ type Envelope struct {
 	Compression       *Compression  `json:"_compression,omitempty"`
 
 	kind     string // for telemetry and compression
-	origin   string // result.provenance
 	withheld bool   // it is the answer without information
 }
 

@@ -70,7 +70,8 @@ func (s *Service) server(c Caller) (*mcp.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	srv := mcp.NewServer(&mcp.Implementation{Name: "showhow-contract", Version: s.o.Version}, &mcp.ServerOptions{HasTools: true})
+	srv := mcp.NewServer(&mcp.Implementation{Name: "showhow-contract", Version: s.o.Version}, &mcp.ServerOptions{
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
 	for _, name := range granted(c.grant()) {
 		srv.AddTool(all[name], func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			out, err := s.Call(ctx, c, name, req.Params.Arguments)

@@ -1,5 +1,7 @@
 package door
 
+//lint:file-ignore SA1019 services of revision 2025-11-25 still ask by it
+
 import (
 	"context"
 	"encoding/json"
@@ -68,12 +70,9 @@ func (a *asker) during(ctx context.Context) (context.Context, context.CancelFunc
 }
 
 // Sample implements link.Asker. The service gets no context of the agent's, and no tools.
-//
-//lint:ignore SA1019 services of revision 2025-11-25 still ask by it
 func (a *asker) Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
 	caps := a.client()
 	said := []string{p.SystemPrompt}
-	//lint:ignore SA1019 services of revision 2025-11-25 still ask by it
 	var messages []*mcp.SamplingMessage
 	for _, m := range p.Messages {
 		if m != nil {
@@ -86,7 +85,6 @@ func (a *asker) Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.Cr
 	id := link.Question(ctx)
 	ctx, cancel := a.during(ctx)
 	defer cancel()
-	//lint:ignore SA1019 services of revision 2025-11-25 still ask by it
 	asked := &mcp.CreateMessageParams{MaxTokens: min(p.MaxTokens, tokensMost), Messages: messages,
 		ModelPreferences: p.ModelPreferences, StopSequences: p.StopSequences, SystemPrompt: p.SystemPrompt, Temperature: p.Temperature}
 	if a.c.parked == nil {
@@ -94,13 +92,10 @@ func (a *asker) Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.Cr
 	}
 	r, err := a.c.parked.ask(ctx, id, asked)
 	switch r := r.(type) {
-	//lint:ignore SA1019 services of revision 2025-11-25 still ask by it
 	case *mcp.CreateMessageResult:
 		return r, err
-	//lint:ignore SA1019 services of revision 2025-11-25 still ask by it
 	case *mcp.CreateMessageWithToolsResult:
 		if len(r.Content) == 1 {
-			//lint:ignore SA1019 services of revision 2025-11-25 still ask by it
 			return &mcp.CreateMessageResult{Content: r.Content[0], Model: r.Model, Role: r.Role, StopReason: r.StopReason}, err
 		}
 	}

@@ -1,5 +1,7 @@
 package link
 
+//lint:file-ignore SA1019 services of revision 2025-11-25 still ask by it
+
 import (
 	"context"
 	"encoding/json"
@@ -16,7 +18,6 @@ import (
 // Asker answers what a service asks in return while it works on a call. Each answer may take as long as a person does.
 type Asker interface {
 	// Sample asks the model of the agent whose call it is.
-	//lint:ignore SA1019 services of revision 2025-11-25 still ask by it
 	Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.CreateMessageResult, error)
 	// Elicit asks the person who sits before that agent.
 	Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.ElicitResult, error)
@@ -51,7 +52,6 @@ func (l *Link) MayAsk() bool { return l.spec.Entry.AllowSampling || l.spec.Entry
 // tell whose it is.
 func (l *Link) offer(o *mcp.ClientOptions, of func() *Call) {
 	if l.spec.Entry.AllowSampling {
-		//lint:ignore SA1019 services of revision 2025-11-25 still ask by it
 		o.CreateMessageHandler = func(ctx context.Context, r *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
 			res, err := answered(ctx, of(), r.Params, func(ctx context.Context, a Asker) (*mcp.CreateMessageResult, error) {
 				return a.Sample(ctx, r.Params)
@@ -136,12 +136,10 @@ func (l *Link) fulfil(ctx context.Context, c *Call, q mcp.InputRequest) (mcp.Inp
 		if e.AllowElicitation {
 			return answered(ctx, c, p, func(ctx context.Context, a Asker) (mcp.InputResponse, error) { return a.Elicit(ctx, p) })
 		}
-	//lint:ignore SA1019 services still ask by it
 	case *mcp.CreateMessageParams:
 		if e.AllowSampling {
 			return answered(ctx, c, p, func(ctx context.Context, a Asker) (mcp.InputResponse, error) { return a.Sample(ctx, p) })
 		}
-	//lint:ignore SA1019 services still ask by it
 	case *mcp.CreateMessageWithToolsParams:
 		if base, ok := withoutTools(p); e.AllowSampling && ok {
 			return answered(ctx, c, p, func(ctx context.Context, a Asker) (mcp.InputResponse, error) { return a.Sample(ctx, base) })
@@ -152,20 +150,16 @@ func (l *Link) fulfil(ctx context.Context, c *Call, q mcp.InputRequest) (mcp.Inp
 
 // withoutTools is a request without tools, which is how the SDK reads every request in a result; false for one that
 // brings tools, or messages of several parts.
-//
-//lint:ignore SA1019 services still ask by it
 func withoutTools(p *mcp.CreateMessageWithToolsParams) (*mcp.CreateMessageParams, bool) {
 	if len(p.Tools) > 0 {
 		return nil, false
 	}
-	//lint:ignore SA1019 services still ask by it
 	out := &mcp.CreateMessageParams{IncludeContext: p.IncludeContext, MaxTokens: p.MaxTokens, Metadata: p.Metadata,
 		ModelPreferences: p.ModelPreferences, StopSequences: p.StopSequences, SystemPrompt: p.SystemPrompt, Temperature: p.Temperature}
 	for _, m := range p.Messages {
 		if m == nil || len(m.Content) != 1 {
 			return nil, false
 		}
-		//lint:ignore SA1019 services still ask by it
 		out.Messages = append(out.Messages, &mcp.SamplingMessage{Role: m.Role, Content: m.Content[0]})
 	}
 	return out, true
