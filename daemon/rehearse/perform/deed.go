@@ -66,31 +66,24 @@ func (p *job) owesDeed(steps []workflow.Step) bool {
 	return p.deeds == 0 && !p.counted && promised(p.Req.Goal) && !slices.ContainsFunc(steps, makes)
 }
 
-// promised reports whether a goal's first verb says that something is removed, sent or changed.
-func promised(goal string) bool {
+// promise is the family of a goal's first verb that has one: "delete", "send", "change", "read" or "create"; "" without.
+func promise(goal string) string {
 	for _, w := range lang.Gloss(goal) {
-		switch intent.FamilyOf.Get(w) {
-		case "delete", "send", "change":
-			return true
-		case "read", "create":
-			return false
+		switch family := intent.FamilyOf.Get(w); family {
+		case "delete", "send", "change", "read", "create":
+			return family
 		}
 	}
-	return false
+	return ""
+}
+
+// promised reports whether a goal's first verb says that something is removed, sent or changed.
+func promised(goal string) bool {
+	return slices.Contains([]string{"delete", "send", "change"}, promise(goal))
 }
 
 // creates reports whether a goal's first verb says that something new comes.
-func creates(goal string) bool {
-	for _, w := range lang.Gloss(goal) {
-		switch intent.FamilyOf.Get(w) {
-		case "create":
-			return true
-		case "delete", "send", "change", "read":
-			return false
-		}
-	}
-	return false
-}
+func creates(goal string) bool { return promise(goal) == "create" }
 
 // makes reports whether what a step does is seen elsewhere than on a page.
 func makes(s workflow.Step) bool { return s.Surface != policy.OnBrowser || s.File != nil }

@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/compile"
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/port"
+	"showhow/daemon/rehearse/proof"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/rehearse/report"
 	"showhow/daemon/rehearse/supply"
@@ -238,6 +239,53 @@ func TestACheckpointThatThePageShowsByItselfProvesNothing(t *testing.T) {
 			Check: &workflow.Check{Kind: "heading", Expect: "A mail"}})
 		if got != c.want || got == record.Partial && !slices.Contains(codes, record.CodeUnverified) {
 			t.Errorf("%s: %s %q", c.name, got, codes)
+		}
+	}
+}
+
+// berths is a site whose page shows these rows whenever it is opened afresh.
+type berths struct {
+	mailbox
+	now []port.Row
+}
+
+func (b *berths) Peek(context.Context, string) (port.Page, error) {
+	return port.Page{State: b.state, Rows: b.now}, nil
+}
+func (b *berths) Rows(context.Context) ([]port.Row, error) { return b.now, nil }
+
+// Where no step was seen to do what the goal says, the last look must show that very deed: something removed is gone, and what a page
+// counts or says beside it is none.
+func TestWhatPaysForAPromise(t *testing.T) {
+	was := rowsOf("berths: Heron 5 looks", "berths: Curlew 2 looks")
+	for _, c := range []struct {
+		goal, now string
+		want      bool
+	}{
+		{"Delete {boat}", "berths: Heron 6 looks", false},
+		{"Delete {boat}", "berths: Heron 5 looks, moored", false},
+		{"Delete {boat}", "", true},
+		{"Update {boat}", "berths: Heron 6 looks", false},
+		{"Update {boat}", "berths: Heron 5 looks, moored", true},
+	} {
+		at := "https://x.example/berths"
+		s := workflow.Step{StepID: "s1", Surface: policy.OnBrowser, Verb: capture.Click,
+			Target: &capture.Target{Role: "link", Name: "More", Landmark: &capture.Landmark{Role: "row", Name: "{boat}"}},
+			Before: &capture.State{URL: at}, After: &capture.State{URL: at, Headings: []string{"A boat"}}}
+		now := was[1:]
+		if c.now != "" {
+			now = append(rowsOf(c.now), now...)
+		}
+		p := New(&report.Report{Now: clock.Now, Req: record.Request{Goal: c.goal, Draft: compile.Output{Graph: workflow.Graph{
+			Steps: []workflow.Step{s}}}}}, Options{}, record.TestPolicy{}, &supply.Supply{Bindings: supply.Bindings{"boat": "Heron"}})
+		p.guard = policy.NewGuard(p.policy, nil)
+		p.tab.state, p.tab.prev = capture.State{URL: at}, &s
+		p.tab.browser = &berths{mailbox{state: p.tab.state}, now}
+		p.trail.remember(at, was)
+		p.trail.things = []proof.Thing{{Name: "boat", Value: "Heron", Address: at}}
+		p.reviewer.lastLook(t.Context(), false)
+		if got := p.reviewer.latest != nil; got != c.want || p.stopped != "" {
+			t.Errorf("%s, %q: %v %+v", c.goal, c.now, got, p.Steps)
 		}
 	}
 }

@@ -85,8 +85,8 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	}
 	untold := !canary && p.unwatched(*s)
 	early := slices.ContainsFunc(p.uncounted, func(u uncounted) bool { return u.code == record.CodeUnverified })
-	if !untold && !early && !slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) && !p.wroteUnseen() &&
-		(canary || !p.owesDeed(p.Req.Draft.Graph.Steps)) {
+	owed := !untold && !early && !slices.ContainsFunc(p.trail.entered, func(e proof.Entry) bool { return e.InPlace }) && !p.wroteUnseen()
+	if owed && (canary || !p.owesDeed(p.Req.Draft.Graph.Steps)) {
 		if len(p.uncounted) > 0 && picksThing(*s) {
 			p.lookAtThing(ctx, *s)
 		}
@@ -102,6 +102,9 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 	}
 	if len(r.Entries) == 0 {
 		label = "what was done can be seen when it is looked up again"
+	}
+	if owed && ctx.Err() == nil && r.Against == "" && !pays(promise(p.Req.Goal), *s, r) {
+		return // deedless says that nothing was seen
 	}
 	if !untold {
 		if p.secondLook(ctx, id, label, r) {
@@ -124,6 +127,15 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 		p.Add(id, label, record.StepSkipped, record.CodeUnverified,
 			"the recording does not show what comes of its last step, and the pages show nothing of what was entered: look yourself")
 	}
+}
+
+// pays reports whether a look shows the deed that a goal promises, where no step was seen to do one: of what is to be removed nothing is
+// left, and anything else has changed in more than its numbers after a step that picked it.
+func pays(promised string, s workflow.Step, r *proof.Review) bool {
+	if r.Proof() == "" || promised == "delete" {
+		return r.Removed
+	}
+	return r.Removed || r.Altered != "" && r.Firm && picksThing(s)
 }
 
 // lookAtThing looks at the object of the last step when its page showed no other change: the object's row may have
