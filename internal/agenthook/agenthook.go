@@ -93,10 +93,13 @@ func For(agent string, e Env) (Plan, error) {
 	return p, nil
 }
 
-// Beside returns the hook's program beside showhow, or "" if there is none.
+// Beside returns the hook's program beside showhow, or "" if there is none that can be trusted as much as showhow: agents
+// run it after every tool call.
 func Beside(showhow string) string {
 	hook := filepath.Join(filepath.Dir(showhow), hookProgram+filepath.Ext(showhow))
-	if fi, err := os.Stat(hook); err != nil || !fi.Mode().IsRegular() {
+	fi, err := os.Lstat(hook)
+	own, err2 := os.Stat(showhow)
+	if err != nil || err2 != nil || !fi.Mode().IsRegular() || !asTrusted(fi, own) {
 		return ""
 	}
 	return hook

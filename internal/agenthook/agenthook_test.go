@@ -265,7 +265,15 @@ func TestTheHookIsAProgramOfItsOwn(t *testing.T) {
 		t.Fatalf("%q is not there", got)
 	}
 	hook := filepath.Join(e.Home, "bin", "showhow-hook")
-	must(t, os.WriteFile(hook, nil, 0o700))
+	must(t, os.WriteFile(e.Exe, nil, 0o700))
+	for _, mode := range []os.FileMode{0o600, 0o707} { // it cannot be run; anybody may change it
+		must(t, os.WriteFile(hook, nil, 0o600))
+		must(t, os.Chmod(hook, mode))
+		if got := Beside(e.Exe); got != "" {
+			t.Errorf("%s with mode %o", got, mode)
+		}
+	}
+	must(t, os.Chmod(hook, 0o700))
 	if got := Beside(e.Exe); got != hook {
 		t.Fatalf("%q", got)
 	}

@@ -7,12 +7,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/pelletier/go-toml/v2"
 
 	"showhow/internal/fault"
 )
@@ -122,12 +124,7 @@ func nest(o *object, members []string, v jsontext.Value) error {
 // Connect adds the door to the configuration, beside the existing content. It is idempotent.
 func (d Door) Connect() error {
 	if d.members == nil {
-		return d.rewrite(func(text string) string {
-			if text = withoutTable(text); text != "" {
-				text += "\n" // and no more: Disconnect takes just that away again
-			}
-			return text + d.Snippet
-		})
+		return d.rewrite(true)
 	}
 	_, err := d.plan.edit(func(o *object) error { return nest(o, d.members, d.value) }, nil)
 	return err
@@ -139,14 +136,15 @@ func (d Door) Disconnect() error {
 		return nil
 	}
 	if d.members == nil {
-		if err := d.rewrite(withoutTable); err != nil {
+		if err := d.rewrite(false); err != nil {
 			return err
 		}
 	} else if _, err := d.plan.edit(func(o *object) error { return nest(o, d.members, nil) }, nil); err != nil {
 		return err
 	}
-	if b, err := os.ReadFile(d.Path); err == nil && len(bytes.Trim(b, "{} \n")) == 0 { // there was nothing before ours
-		return os.Remove(d.Path)
+	fi, err := os.Lstat(d.Path)
+	if b, _ := os.ReadFile(d.Path); err == nil && fi.Mode().IsRegular() && len(bytes.Trim(b, "{} \n")) == 0 {
+		return os.Remove(d.Path) // there was nothing before ours
 	}
 	return nil
 }
@@ -158,7 +156,7 @@ func (d Door) Connected() bool {
 		return false
 	}
 	if d.members == nil {
-		return strings.Contains("\n"+string(b), "\n"+tomlHead+"\n")
+		return withoutTable(string(b)) != string(b)
 	}
 	o, err := parse(b)
 	for _, m := range d.members {
@@ -175,33 +173,32 @@ func (d Door) Connected() bool {
 }
 
 // withoutTable returns a TOML text without our table and the tables below it, and without the line break that Connect
-// puts before it. Blank lines after it stay: they are of what follows.
+// puts before it. Blank lines and comments stay: they may be of what follows.
 func withoutTable(text string) string {
-	var out, blank string
+	var out, kept string
 	ours := false
 	for l := range strings.Lines(text) {
 		line := strings.TrimSpace(l)
 		if strings.HasPrefix(line, "[") {
 			was := ours
-			if ours = line == tomlHead || strings.HasPrefix(line, tomlBelow); ours && !was {
+			if ours = strings.HasPrefix(line, tomlHead) || strings.HasPrefix(line, tomlBelow); ours && !was {
 				out = strings.TrimSuffix(out, "\n")
 			}
 		}
 		switch {
 		case !ours:
-			out += blank + l
-			blank = ""
-		case line == "":
-			blank += l
-		default:
-			blank = ""
+			out += kept + l
+			kept = ""
+		case line == "" || strings.HasPrefix(line, "#"):
+			kept += l
 		}
 	}
-	return out + blank
+	return out + kept
 }
 
-// rewrite changes a text file by writing a copy and renaming it.
-func (d Door) rewrite(change func(string) string) error {
+// rewrite adds our table to a TOML file, or removes it. It refuses to write anything that another reader would not take
+// for the same content with and without our table.
+func (d Door) rewrite(add bool) error {
 	path := d.Path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -209,21 +206,51 @@ func (d Door) rewrite(change func(string) string) error {
 	if fi, err := os.Stat(filepath.Dir(path)); err != nil || !fi.IsDir() {
 		return fault.New(fault.NotFound, "this agent is not set up here: its folder is missing").WithHint("start the agent once")
 	}
-	b, err := os.ReadFile(path)
-	mode := fs.FileMode(0o600)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fault.Wrap(err, fault.InvalidRequest, "the agent's configuration cannot be read")
+	for range 5 { // somebody may be faster
+		before, err := os.ReadFile(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fault.Wrap(err, fault.InvalidRequest, "the agent's configuration cannot be read")
+		}
+		mode := fs.FileMode(0o600)
+		if fi, err := os.Stat(path); err == nil {
+			mode = fi.Mode().Perm()
+		}
+		after := withoutTable(string(before))
+		if add {
+			if after != "" {
+				after += "\n" // and no more: it is taken away again
+			}
+			after += d.Snippet
+		}
+		if !sameBut(string(before), after, add) {
+			return fault.New(fault.InvalidRequest, "the agent's configuration could not be changed; it is as it was").
+				WithHint("it must be valid TOML with `" + tomlHead + "` in no other form; `showhow agent connect codex` shows what to add by hand")
+		}
+		done, err := replace(path, before, err == nil, []byte(after), mode)
+		if err != nil {
+			return fault.Wrap(err, fault.StoreReadOnly, "the agent's configuration cannot be written")
+		}
+		if done {
+			return nil
+		}
 	}
-	if fi, err := os.Stat(path); err == nil {
-		mode = fi.Mode().Perm()
+	return fault.New(fault.Internal, "the agent's configuration changes all the time").WithHint("end the agent and try again")
+}
+
+// sameBut reports whether two TOML texts are valid and mean the same but for our table, which the second one has or not.
+func sameBut(before, after string, has bool) bool {
+	without := func(text string) (m map[string]any, had, ok bool) {
+		if toml.Unmarshal([]byte(text), &m) != nil {
+			return nil, false, false
+		}
+		servers, _ := m["mcp_servers"].(map[string]any)
+		_, had = servers[doorName]
+		if delete(servers, doorName); len(servers) == 0 {
+			delete(m, "mcp_servers")
+		}
+		return m, had, true
 	}
-	part := path + ".showhow-part"
-	if err := os.WriteFile(part, []byte(change(string(b))), mode); err != nil {
-		return fault.Wrap(err, fault.StoreReadOnly, "the agent's configuration cannot be written")
-	}
-	if err := os.Rename(part, path); err != nil {
-		_ = os.Remove(part)
-		return fault.Wrap(err, fault.StoreReadOnly, "the agent's configuration cannot be written")
-	}
-	return nil
+	a, _, ok1 := without(before)
+	b, had, ok2 := without(after)
+	return ok1 && ok2 && had == has && (len(a) == 0 && len(b) == 0 || reflect.DeepEqual(a, b))
 }

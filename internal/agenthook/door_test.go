@@ -69,7 +69,26 @@ func TestDoor(t *testing.T) {
 			t.Errorf("%q became %q, not %q", before, b, want)
 		}
 	}
-	d, err := DoorFor("claude-code", env(t))
+	for _, odd := range []string{"[mcp_servers.\"showhow\"]\ncommand = \"mine\"\n", "[mcp_servers]\nshowhow = { command = \"mine\" }\n",
+		"a = [\n[1],\n", "[mcp_servers.showhow]\nargs = [\n  [\"x\"],\n]\n"} {
+		d, err := DoorFor("codex", env(t))
+		must(t, err)
+		must(t, os.MkdirAll(filepath.Dir(d.Path), 0o700))
+		must(t, os.WriteFile(d.Path, []byte(odd), 0o600))
+		if err := d.Connect(); err == nil || read(t, d.Path) != odd {
+			t.Errorf("%v: %q became %q", err, odd, read(t, d.Path))
+		}
+	}
+	next := "\r\n# work laptop\r\n[profiles.work]\r\n" // a comment belongs to what follows
+	d, err := DoorFor("codex", env(t))
+	must(t, err)
+	must(t, os.MkdirAll(filepath.Dir(d.Path), 0o700))
+	must(t, os.WriteFile(d.Path, []byte("[mcp_servers.showhow] # door\r\ncommand = \"x\"\r\n"+next), 0o600))
+	must(t, d.Disconnect())
+	if got := read(t, d.Path); got != next {
+		t.Errorf("%q is left", got)
+	}
+	d, err = DoorFor("claude-code", env(t))
 	must(t, err)
 	must(t, os.WriteFile(d.Path, []byte("{ // mine\n}"), 0o600))
 	if d.Connect() == nil || read(t, d.Path) != "{ // mine\n}" {

@@ -363,23 +363,29 @@ func (p Plan) editOnce(change func(*object) error, first func([]byte) error) (do
 			return false, false, refused(err)
 		}
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".showhow-*")
+	done, err = replace(path, before, existed, after, mode)
 	if err != nil {
 		return false, false, refused(err)
+	}
+	return done, existed, nil
+}
+
+// replace writes a file by renaming a copy over it. It does nothing and returns false if the file is no longer as it was.
+func replace(path string, before []byte, existed bool, after []byte, mode fs.FileMode) (done bool, err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".showhow-*")
+	if err != nil {
+		return false, err
 	}
 	defer os.Remove(tmp.Name())
 	_, err = tmp.Write(after)
 	if err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close()); err != nil {
-		return false, false, refused(err)
+		return false, err
 	}
 	now, err := os.ReadFile(path)
 	if (err == nil) != existed || !bytes.Equal(now, before) {
-		return false, false, nil // somebody was faster: again
+		return false, nil
 	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
-		return false, false, refused(err)
-	}
-	return true, existed, nil
+	return true, os.Rename(tmp.Name(), path)
 }
 
 func refused(err error) error {

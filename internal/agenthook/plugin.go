@@ -58,8 +58,10 @@ func (p Plan) installPlugin() (made []string, err error) {
 				"move the folder extensions/showhow away first")
 		}
 	}
-	if err := p.enable.Connect(); err != nil {
-		return nil, err
+	if !p.enable.Connected() { // an entry that a person edited stays as it is
+		if err := p.enable.Connect(); err != nil {
+			return nil, err
+		}
 	}
 	parent := filepath.Dir(p.Path)
 	if err := os.MkdirAll(parent, 0o700); err != nil {
@@ -86,11 +88,11 @@ func (p Plan) installPlugin() (made []string, err error) {
 
 // removePlugin deletes our files, and the folder if nothing else is in it.
 func (p Plan) removePlugin() error {
+	if _, err := os.Lstat(p.Path); err == nil && p.pluginState() == Gone {
+		return nil // another's plugin with our name
+	}
 	if err := p.enable.Disconnect(); err != nil {
 		return err
-	}
-	if p.pluginState() == Gone {
-		return nil
 	}
 	for name := range p.files {
 		if err := os.Remove(filepath.Join(p.Path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
