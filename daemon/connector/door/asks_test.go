@@ -225,3 +225,58 @@ func TestAnAnswerIsForOneCall(t *testing.T) {
 		}
 	}
 }
+
+// An answer that comes after its question ended is no answer to the call's next question.
+func TestALateAnswerIsForNoOtherQuestion(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	s := mcp.NewServer(&mcp.Implementation{Name: "two", Version: "1"}, nil)
+	expire, ended, second := make(chan bool), make(chan bool, 1), make(chan string, 1)
+	schema := map[string]any{"type": "object", "properties": map[string]any{"yes": map[string]any{"type": "boolean"}}}
+	s.AddTool(&mcp.Tool{Name: "get_two", InputSchema: map[string]any{"type": "object"}},
+		func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			short, cancel := context.WithCancel(ctx)
+			defer cancel()
+			go func() { <-expire; cancel() }()
+			_, _ = r.Session.Elicit(short, &mcp.ElicitParams{Message: "May I read?", RequestedSchema: schema})
+			_ = r.Session.Ping(ctx, nil)
+			ended <- true
+			got := "refused"
+			if res, err := r.Session.Elicit(ctx, &mcp.ElicitParams{Message: "May I delete?", RequestedSchema: schema}); err == nil {
+				got = res.Action
+			}
+			second <- got
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: got}}}, nil
+		})
+	ts := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil))
+	t.Cleanup(func() { h.registry.Close(); ts.CloseClientConnections(); ts.Close() })
+	h.allow(h.connect("Two", &service{url: ts.URL}), false, true)
+	o := asking(new(atomic.Int32), new(atomic.Int32), func(string) {})
+	o.MultiRoundTrip = &mcp.MultiRoundTripOptions{Disabled: true}
+	agent := h.agent("codex", o)
+	answered := func(p mcp.CallToolParams, res *mcp.CallToolResult, action string) *mcp.CallToolParams {
+		p.InputResponses, p.RequestState = mcp.InputResponseMap{}, res.RequestState
+		for id := range res.InputRequests {
+			p.InputResponses[id] = &mcp.ElicitResult{Action: action, Content: map[string]any{"yes": true}}
+		}
+		return &p
+	}
+	p := mcp.CallToolParams{Name: "two__get_two", Arguments: map[string]any{}}
+	first, err := agent.CallTool(t.Context(), &p)
+	if err != nil || !first.NeedsInput() {
+		t.Fatalf("%+v %v", first, err)
+	}
+	close(expire)
+	<-ended
+	late, err := agent.CallTool(t.Context(), answered(p, first, "accept"))
+	if err == nil && late.NeedsInput() { // it came just in time for its own question
+		_, _ = agent.CallTool(t.Context(), answered(p, late, "decline"))
+	}
+	select {
+	case got := <-second:
+		if got == "accept" {
+			t.Error("the answer to the first question answered the second")
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the second question has no end")
+	}
+}

@@ -3,6 +3,8 @@ package door
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -18,19 +20,24 @@ import (
 
 // parked is a call whose service waits for an answer.
 type parked struct {
+	in     *parking
 	at     berth
-	asks   chan asked
-	answer chan mcp.InputResponseMap
+	asks   chan *asked
 	early  mcp.InputResponseMap // answers that came with the call: the program knew what would be asked
 	done   chan outcome
 	cancel context.CancelFunc
-	turn   sync.Mutex // one question at a time
+	turn   sync.Mutex // one question at a time; for what follows, too
+	named  int        // questions that got their name here
+	alone  bool       // a question ended unanswered: the program's state leads here no longer
 }
 
-// asked is a question with its name.
+// asked is a question with its name, and where its answer goes: a late answer reaches no other question.
 type asked struct {
-	id string
-	q  mcp.InputRequest
+	id     string
+	q      mcp.InputRequest
+	answer chan mcp.InputResponseMap
+
+	over, taken bool // by parking.mu: nobody waits for the answer; the answer came
 }
 
 // berth is whose call it is and which: only its identical repeat brings the answer.
@@ -51,7 +58,13 @@ const parkMost = 256
 // parking are the parked calls, by the state that their agents hold.
 type parking struct {
 	mu  sync.Mutex
-	all map[string]*parked
+	all map[string]berthed
+}
+
+// berthed is a parked call with the question that a state stands for.
+type berthed struct {
+	*parked
+	asked *asked
 }
 
 // parks reports whether a call may have to be parked.
@@ -71,16 +84,15 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, v shown, p *mcp.C
 		return nil, err
 	}
 	at := berth{c.room, c.name, v.name, hash}
-	x := k.take(p.RequestState, at)
+	x, q := k.take(p.RequestState, at)
 	switch {
 	case x != nil:
-		x.answer <- p.InputResponses
+		q.answer <- p.InputResponses
 	case p.RequestState != "":
 		return nil, noneWaits
 	default:
 		var going context.Context
-		x = &parked{at: at, asks: make(chan asked), answer: make(chan mcp.InputResponseMap, 1), done: make(chan outcome, 1),
-			early: p.InputResponses}
+		x = &parked{in: k, at: at, asks: make(chan *asked), done: make(chan outcome, 1), early: p.InputResponses}
 		going, x.cancel = context.WithCancel(context.WithoutCancel(ctx))
 		c.parked = x
 		go func() {
@@ -94,7 +106,7 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, v shown, p *mcp.C
 		return o.res, o.err
 	case q := <-x.asks:
 		state := d.o.NewID()
-		if !k.put(state, x) {
+		if !k.put(state, x, q) {
 			x.cancel()
 			return nil, fault.New(fault.ConnectorThrottled, "too many calls wait for an answer already").WithHint("answer those first")
 		}
@@ -108,47 +120,68 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, v shown, p *mcp.C
 var noneWaits = fault.New(fault.InvalidRequest, "no call waits for this answer any more").WithHint("call again without it")
 
 // needs is a result that asks.
-func needs(q asked, state string) *mcp.CallToolResult {
+func needs(q *asked, state string) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{}
 	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"input_required"}`), out)
 	out.Content, out.InputRequests, out.RequestState = nil, mcp.InputRequestMap{q.id: q.q}, state
 	return out
 }
 
-// ask has the agent's program answer a question.
+// ask has the agent's program answer a question. id is the service's name of it; "" for none.
 func (x *parked) ask(ctx context.Context, id string, q mcp.InputRequest) (mcp.InputResponse, error) {
 	x.turn.Lock()
 	defer x.turn.Unlock()
-	if r := x.early[id]; r != nil {
+	if x.alone {
+		return nil, errNotPassed
+	}
+	if r := x.early[id]; id != "" && r != nil {
 		delete(x.early, id)
 		return r, nil
 	}
+	if id == "" {
+		x.named++
+		id = fmt.Sprintf("question-%d", x.named)
+	}
+	a := &asked{id: id, q: q, answer: make(chan mcp.InputResponseMap, 1)}
 	select {
-	case x.asks <- asked{id, q}:
+	case x.asks <- a:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 	select {
-	case all := <-x.answer:
+	case all := <-a.answer:
 		if all[id] == nil {
 			return nil, errNotPassed
 		}
 		return all[id], nil
 	case <-ctx.Done():
+		x.alone = x.in.end(a)
 		return nil, ctx.Err()
 	}
 }
 
-func (k *parking) put(state string, x *parked) bool {
+// end forgets a question that ended unanswered, and reports whether the program is gone with it.
+func (k *parking) end(q *asked) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	q.over = true
+	maps.DeleteFunc(k.all, func(_ string, b berthed) bool { return b.asked == q })
+	return !q.taken
+}
+
+func (k *parking) put(state string, x *parked, q *asked) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.all) >= parkMost {
 		return false
 	}
-	if k.all == nil {
-		k.all = map[string]*parked{}
+	if q.over { // already: its answer comes too late
+		return true
 	}
-	k.all[state] = x
+	if k.all == nil {
+		k.all = map[string]berthed{}
+	}
+	k.all[state] = berthed{x, q}
 	time.AfterFunc(parkTime, func() { k.drop(state) })
 	return true
 }
@@ -158,24 +191,25 @@ const parkTime = 10 * time.Minute
 
 func (k *parking) drop(state string) {
 	k.mu.Lock()
-	x := k.all[state]
+	x, there := k.all[state]
 	delete(k.all, state)
 	k.mu.Unlock()
-	if x != nil {
+	if there {
 		x.cancel()
 	}
 }
 
-// take returns a parked call to whoever made it, once.
-func (k *parking) take(state string, at berth) *parked {
+// take returns a parked call, with the question, to whoever made it, once.
+func (k *parking) take(state string, at berth) (*parked, *asked) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	x := k.all[state]
-	if state == "" || x == nil || x.at != at {
-		return nil
+	x, there := k.all[state]
+	if state == "" || !there || x.at != at {
+		return nil, nil
 	}
 	delete(k.all, state)
-	return x
+	x.asked.taken = true
+	return x.parked, x.asked
 }
 
 // clear cancels all.

@@ -96,12 +96,10 @@ func answered[T any](ctx context.Context, c *Call, p any, ask func(context.Conte
 
 type questionKey struct{}
 
-// Question is the service's own name of what it asks, for an Asker; "question" when it asks outside a result.
+// Question is the service's own name of what it asks, for an Asker; "" when it asks outside a result.
 func Question(ctx context.Context) string {
-	if id, ok := ctx.Value(questionKey{}).(string); ok {
-		return id
-	}
-	return "question"
+	id, _ := ctx.Value(questionKey{}).(string)
+	return id
 }
 
 // rounds answers results that ask for something instead of answering, and calls again.
