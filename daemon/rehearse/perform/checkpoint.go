@@ -95,7 +95,7 @@ func (p *checkpoints) checkpoint(ctx context.Context, cp workflow.Checkpoint, s 
 		p.tooEarly(cp)
 	default:
 		if !sc.Already[cp.CheckpointID] && !sc.Early[cp.CheckpointID] {
-			p.uncounted, p.counted = nil, true
+			p.uncounted, p.counted, p.kept = nil, true, p.kept || cp.Effect
 		}
 		p.Pass(id, cp.Goal, p.clean(cp.SuccessCondition))
 		p.reviewer.effect(ctx, cp, s, sc, round)

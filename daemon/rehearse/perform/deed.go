@@ -63,7 +63,7 @@ func (p *job) deedless(steps []workflow.Step, shown bool) {
 
 // owesDeed reports whether the goal says that something is removed, sent or changed, and nothing showed so far that a step does.
 func (p *job) owesDeed(steps []workflow.Step) bool {
-	return p.deeds == 0 && !p.counted && promised(p.Req.Goal) && !slices.ContainsFunc(steps, makes)
+	return p.deeds == 0 && !p.kept && promised(p.Req.Goal) && !slices.ContainsFunc(steps, makes)
 }
 
 // promise is the family of a goal's first verb that has one: "delete", "send", "change", "read" or "create"; "" without.

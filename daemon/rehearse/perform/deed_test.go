@@ -177,7 +177,8 @@ func TestAGoalWithoutADeed(t *testing.T) {
 		{"Delete a mail", workflow.Step{}, nothing, nil, record.Partial},
 		{"Eine Mail löschen", workflow.Step{}, nothing, nil, record.Partial},
 		{"Delete a mail", workflow.Step{Effect: true}, nothing, nil, record.Passed},
-		{"Update a mail", workflow.Step{}, opened, []workflow.Checkpoint{came}, record.Passed},
+		{"Update a mail", workflow.Step{}, opened, []workflow.Checkpoint{came}, record.Partial}, // it is open, and no more
+		{"Open a mail", workflow.Step{}, opened, []workflow.Checkpoint{came}, record.Passed},
 		{"Open a mail", workflow.Step{}, nothing, nil, record.Passed},
 		{"", workflow.Step{}, nothing, nil, record.Passed},
 	} {
@@ -286,6 +287,25 @@ func TestWhatPaysForAPromise(t *testing.T) {
 		p.reviewer.lastLook(t.Context(), false)
 		if got := p.reviewer.latest != nil; got != c.want || p.stopped != "" {
 			t.Errorf("%s, %q: %v %+v", c.goal, c.now, got, p.Steps)
+		}
+	}
+}
+
+// What an earlier step was seen to keep pays for the promise, whatever a later one shows; what a page only says does not.
+func TestADeedIsPaidForOnce(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		look proof.Review
+		want bool // it is still owed
+	}{
+		{"it is gone", proof.Review{Removed: true, Altered: "the row is gone"}, false},
+		{"only a message", proof.Review{}, true},
+	} {
+		p := New(&report.Report{Now: clock.Now, Req: record.Request{Goal: "Delete {boat}"}}, Options{}, record.TestPolicy{}, &supply.Supply{})
+		p.reviewer.secondLook(t.Context(), "effect.cp-1", "it is gone", &c.look)
+		p.counted = false // the next step begins
+		if p.owesDeed(nil) != c.want {
+			t.Errorf("%s: not %v", c.name, c.want)
 		}
 	}
 }

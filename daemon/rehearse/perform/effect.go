@@ -62,7 +62,7 @@ func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Re
 		p.stop(id, label, record.StepFailed, record.CodeNoEffect, "the page said that it worked, but "+r.Against)
 		p.tab.keepEvidence(ctx, id)
 	case shown != "":
-		p.uncounted, p.counted = nil, true
+		p.uncounted, p.counted, p.kept = nil, true, true
 		p.Pass(id, label, p.clean(shown))
 		return true
 	default:

@@ -41,6 +41,7 @@ type job struct {
 	acts      int
 	uncounted []uncounted // checkpoints that prove nothing, since the last one that did
 	counted   bool        // a checkpoint of the step at hand did not hold before it
+	kept      bool        // a checkpoint of an effect held, or a second look confirmed one
 	deeds     int         // steps that change something and were done
 	stopped   string      // why the run stopped, "" while it continues
 	marked    []string    // words of the boxes that are ticked in the form at hand
