@@ -1,7 +1,9 @@
 package oci
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
 	"strings"
 	"sync"
@@ -9,6 +11,7 @@ import (
 	"time"
 
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"oras.land/oras-go/v2/content"
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -129,6 +132,49 @@ func TestASignatureIsAdded(t *testing.T) {
 	must(t, err)
 	if got.Signer != out.Signer {
 		t.Errorf("%q", got.Signer)
+	}
+}
+
+// A push signs what it would have written itself: not a manifest that somebody put there for the same files, which says
+// more of them, or names a time that makes every later push an older one.
+func TestAPushSignsNothingOfAnother(t *testing.T) {
+	for name, x := range map[string]struct {
+		key, value string
+		ahead      bool // of the clock: nobody takes it
+	}{
+		"as approved":       {noteApproved, "false", false},
+		"with another name": {ocispec.AnnotationTitle, "other", false},
+		"with more":         {"org.example.more", "x", false},
+		"made in 2999":      {ocispec.AnnotationCreated, "2999-01-01T00:00:00Z", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, one := inMemory(t), signing(t)
+			one.has(t, "sort", "Sort them.")
+			ref := s.host + "/sort:1"
+			first := one.push(t, "sort", ref)
+			r, err := Parse(ref)
+			must(t, err)
+			repo := one.repository(r)
+			_, m, _, err := one.manifest(t.Context(), repo, r)
+			must(t, err)
+			m.Annotations[x.key] = x.value
+			raw, err := json.Marshal(m)
+			must(t, err)
+			d := content.NewDescriptorFromBytes(ocispec.MediaTypeImageManifest, raw)
+			must(t, repo.PushReference(t.Context(), d, bytes.NewReader(raw), "1"))
+			if x.ahead {
+				_, err = newMachine(t).Pull(t.Context(), ref)
+				if f := refused(t, err, fault.RegistryContent); f.Details["reason"] != "created" {
+					t.Errorf("%v", f.Details)
+				}
+			}
+			if out := one.push(t, "sort", ref); out.AlreadyThere || out.Digest == d.Digest.String() || out.Signer != first.Signer {
+				t.Errorf("%+v signed the other manifest %s", out, d.Digest)
+			}
+			if all, err := one.signatures(t.Context(), repo, d); err != nil || len(all) != 0 {
+				t.Errorf("the other manifest has %d signatures, %v", len(all), err)
+			}
+		})
 	}
 }
 

@@ -88,47 +88,75 @@ func announcesAction(a *trace.Act) bool {
 
 // returnsToOwnPage reports whether a link to another page showed its own page again: something was asked on the way.
 func returnsToOwnPage(a *trace.Act) bool {
-	to, _, _ := strings.Cut(a.Target.Href, "#")
-	at, _, _ := strings.Cut(a.URL(), "#")
+	to, at := sansFragment(a.Target.Href), sansFragment(a.URL())
 	return to != "" && to != at && page.PathOf(a.URLBefore()) == page.PathOf(at)
 }
 
 // leadsOn reports whether a link only opened the page that it leads to: that page does not say that anything was done. A
-// table without columns or a name is ignored, because it need not be the table of the page before.
+// table without columns or a name is ignored, because it need not be the table of the page before, unless it lost the link's own row.
 func leadsOn(a *trace.Act) bool {
-	to, _, _ := strings.Cut(a.Target.Href, "#")
-	at, _, _ := strings.Cut(a.URL(), "#")
-	was, _, _ := strings.Cut(a.URLBefore(), "#")
-	return a.Role() == "link" && to != "" && to == at && at != was && len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) == 0
+	to, at, was := sansFragment(a.Target.Href), sansFragment(a.URL()), sansFragment(a.URLBefore())
+	return a.Role() == "link" && to != "" && to == at && at != was && len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) == 0 &&
+		!takesItsRow(a)
+}
+
+// takesItsRow reports whether a link in a row brought the same page with one row less.
+func takesItsRow(a *trace.Act) bool {
+	l, was, is := a.Target.Landmark, a.StateBefore(), a.State()
+	labels := func(st *capture.State) (out []string) {
+		for _, f := range st.Fields {
+			out = append(out, f.Label)
+		}
+		return out
+	}
+	return l != nil && capture.IsRow(l.Role) && page.PathOf(a.URLBefore()) == page.PathOf(a.URL()) && was.Title == is.Title &&
+		slices.Equal(was.Headings, is.Headings) && slices.Equal(labels(was), labels(is)) &&
+		slices.ContainsFunc(page.RowChanges(was, is), func(rc page.RowChange) bool { return !rc.IsNew && rc.Table.Rows == rc.Before-1 })
+}
+
+func sansFragment(address string) string {
+	address, _, _ = strings.Cut(address, "#")
+	return address
 }
 
 // askOn marks the forms that ask something on the way to an action: the new address contains what was entered, nothing
-// says that anything was done, and a form is sent later.
+// says that anything was done, and the next form is sent from that very page. The recording does not tell how a form was sent: one that
+// would be grave counts as an action.
 func askOn(steps []*Step) {
-	deed := false
+	deed, next := false, "" // the page from which the next form is sent
 	for _, st := range slices.Backward(steps) {
-		switch {
-		case st.Loop >= 0 || !st.Effect || st.Act.Verb != capture.Submit:
-		case deed && asks(st.Act.Act):
-			st.Asks, st.Effect, st.Grave = true, false, false
-		default:
-			deed = true
+		if st.Loop >= 0 || !st.Effect || st.Act.Verb != capture.Submit {
+			continue
 		}
+		if deed && !st.Grave && sansFragment(st.Act.URL()) == next && asks(st.Act.Act) {
+			st.Asks, st.Effect = true, false
+		}
+		deed, next = true, sansFragment(st.Act.URLBefore())
 	}
 }
 
-// asks reports whether a form's new address contains the value of one of its fields, as a form sent by GET does.
+// asks reports whether a form's new address contains all that was written in the fields, as a form sent by GET does.
 func asks(a *trace.Act) bool {
 	_, query, ok := strings.Cut(a.URL(), "?")
 	if said, err := url.QueryUnescape(query); err == nil {
 		query = said
 	}
 	_, before, _ := strings.Cut(a.URLBefore(), "?")
-	return ok && before != query && !page.SaysDone(a.StateBefore(), a.State()) &&
-		slices.ContainsFunc(a.StateBefore().Fields, func(f capture.Field) bool {
-			v := f.Value
-			return v != nil && (v.LinkID != "" && strings.Contains(query, v.LinkID) || len(v.Text) > 2 && strings.Contains(query, v.Text))
-		})
+	if !ok || before == query || page.SaysDone(a.StateBefore(), a.State()) {
+		return false
+	}
+	some := false
+	for _, f := range a.StateBefore().Fields {
+		v := f.Value
+		switch {
+		case v == nil || v.LinkID == "" && len(v.Text) < 3:
+		case v.LinkID != "" && strings.Contains(query, v.LinkID) || len(v.Text) > 2 && strings.Contains(query, v.Text):
+			some = true
+		case f.Role == "textbox":
+			return false
+		}
+	}
+	return some
 }
 
 // Prepares reports whether a form's button only leads to the form's next page.
