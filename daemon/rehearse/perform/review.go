@@ -97,8 +97,8 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	changed, left := map[string]bool{}, map[string]bool{} // by input: of several things all must have changed
 	for _, t := range p.trail.things {
 		was, closed := c.FateOf(t, p.trail.things, p.trail.entered), false
-		own := c.PartsOf(address, t.Value)
-		if own && was == proof.Spared {
+		own, spared := c.PartsOf(address, t.Value), was == proof.Spared
+		if own && spared {
 			was = proof.Unseen // what changed is no other thing
 		}
 		if was == proof.Altered {
@@ -118,8 +118,9 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 			}
 		}
 		named := append([]string{page.State.Title}, page.State.Headings...)
-		if own || (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In) {
-			if about = true; c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
+		called := (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In)
+		if own || called {
+			if about = true; (called || !spared) && c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
 				r.Altered, r.Firm = fmt.Sprintf("the page of {%s} has changed", t.Name), r.Firm || !c.Slight("")
 			}
 		}

@@ -3,6 +3,7 @@ package perform
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"showhow/capture"
@@ -227,6 +228,36 @@ func TestTheThingAtHandVouchesForNoEntry(t *testing.T) {
 		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at}, Rows: []port.Row{{List: "pages", Text: text}}}, r)
 		if got := r.Proof() != ""; got != want {
 			t.Errorf("it is shown: %v; %q", want, r.Proof())
+		}
+	}
+}
+
+// On a page of a thing that no heading names, another row's change beside the thing's own unchanged one proves nothing.
+func TestAnotherRowOnThePageOfAThing(t *testing.T) {
+	row := func(list string, cells ...string) port.Row {
+		return port.Row{List: list, Text: strings.Join(cells, " "), Columns: []string{"", ""}, Cells: cells}
+	}
+	for _, c := range []struct {
+		name, heading  string
+		was, now       []port.Row
+		against, proof bool
+	}{
+		{"another thing", "Heron", []port.Row{row("all", "Heron", "ashore"), row("all", "Curlew", "ashore")},
+			[]port.Row{row("all", "Heron", "ashore"), row("all", "Curlew", "afloat")}, true, false},
+		{"a part, on a page that names it", "Heron", []port.Row{row("parts", "Name", "Heron"), row("parts", "State", "ashore")},
+			[]port.Row{row("parts", "Name", "Heron"), row("parts", "State", "afloat")}, false, true},
+		{"a part, on a page that does not", "Yard", []port.Row{row("parts", "Name", "Heron"), row("parts", "State now", "boat ashore")},
+			[]port.Row{row("parts", "Name", "Heron"), row("parts", "State now", "boat afloat")}, false, false},
+	} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		at := "https://x.example/boats/Heron"
+		p.tab.state = capture.State{URL: at}
+		p.trail.remember(at, c.was)
+		p.trail.things = []proof.Thing{{Name: "boat", Value: "Heron", Address: at}}
+		r := p.reviewer.review(workflow.Step{})
+		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at, Headings: []string{c.heading}}, Rows: c.now}, r)
+		if (r.Against != "") != c.against || r.Against == "" && (r.Proof() != "") != c.proof {
+			t.Errorf("%s: against %q, for %q", c.name, r.Against, r.Proof())
 		}
 	}
 }

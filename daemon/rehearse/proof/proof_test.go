@@ -352,6 +352,33 @@ func TestAPageOfAThing(t *testing.T) {
 	}
 }
 
+// A list of things beside the page of one of them is no list of its parts.
+func TestAListBesideThePageOfAThing(t *testing.T) {
+	row := func(cells ...string) port.Row {
+		return port.Row{List: cells[0], Text: strings.Join(cells[1:], " "), Cells: cells[1:]}
+	}
+	was := []port.Row{row("all", "Birch", "stands"), row("all", "Oak", "stands"), row("parts", "Name", "Birch"), row("parts", "State", "dry")}
+	for _, c := range []struct {
+		name   string
+		at     int
+		is     port.Row
+		partOf bool
+	}{
+		{"another thing", 1, row("all", "Oak", "felled"), false},
+		{"a part", 3, row("parts", "State", "watered"), true},
+	} {
+		ch := Changes{Known: true, Was: was, Now: slices.Clone(was), Gone: was[c.at : c.at+1], New: []port.Row{c.is}}
+		ch.Now[c.at] = c.is
+		birch := Thing{Name: "tree", Value: "Birch"}
+		if got := ch.PartsOf("http://a.example/trees/Birch", "Birch"); got != c.partOf {
+			t.Errorf("%s: parts %v", c.name, got)
+		}
+		if got := ch.FateOf(birch, []Thing{birch}, nil); got != Spared { // it is for PartsOf to tell them apart
+			t.Errorf("%s: %d", c.name, got)
+		}
+	}
+}
+
 // A new thing takes nobody's place; a list that shows only so many loses the one at its other end.
 func TestWhatIsNewOverwritesNothing(t *testing.T) {
 	rows := func(names ...string) (out []port.Row) {

@@ -84,14 +84,20 @@ func (c Changes) Overwritten() bool {
 }
 
 // PartsOf reports whether an address ends with a thing's name and all that changed there are pairs of a label and a value: a page of the
-// thing, which tells its parts, and no list of things.
+// thing, which tells its parts, and no list of things. A list in which the thing itself stands in the place of a label is one of things.
 func (c Changes) PartsOf(address, value string) bool {
 	u, err := url.Parse(address)
 	if err != nil || !strings.EqualFold(path.Base(u.Path), strings.TrimSpace(value)) {
 		return false
 	}
+	things := map[string]bool{} // by list
+	for _, r := range append(slices.Clone(c.Was), c.Now...) {
+		if len(r.Cells) > 1 && len(Having([]port.Row{{Text: r.Cells[0]}}, value)) > 0 {
+			things[r.List] = true
+		}
+	}
 	return !slices.ContainsFunc(append(slices.Clone(c.Gone), c.New...), func(r port.Row) bool {
-		return len(r.Cells) != 2 && strings.TrimSpace(besideDeeds(r)) != ""
+		return things[r.List] || len(r.Cells) != 2 && strings.TrimSpace(besideDeeds(r)) != ""
 	})
 }
 
