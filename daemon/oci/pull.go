@@ -22,6 +22,8 @@ import (
 const (
 	pullTime    = 2 * time.Minute
 	filesAtOnce = 4
+
+	clockSkew = 10 * time.Minute // of whoever pushed against this computer
 )
 
 // Pulled is a skill as a registry has it.
@@ -182,6 +184,9 @@ func (s *Service) manifest(ctx context.Context, repo *remote.Repository, r Refer
 		return d, none, Facts{}, failed(err, r)
 	}
 	m, f, err := parse(raw, s.limits())
+	if err == nil && f.Created.After(s.o.Now().Add(clockSkew)) { // every later push would count as an older one
+		err = tampered(nil, "created", "the push names a time that has not come yet")
+	}
 	return d, m, f, err
 }
 

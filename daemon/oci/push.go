@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -184,9 +185,7 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 		return err
 	}
 	p.preview.Replaces = &wire.SkillInRegistry{Digest: d.Digest.String(), Version: f.Version, ContentHash: f.TrustHash}
-	// The files count, not only the trust hash that the manifest claims.
-	p.there = slices.EqualFunc(m.Layers, p.manifest.Layers, sameLayer) && f.TrustHash == p.preview.ContentHash &&
-		f.Version == p.preview.Version
+	p.there = sameButTime(m, p.manifest) // a signature is for all that the manifest says, whoever wrote it
 	if !p.there || !p.preview.Signed {
 		p.preview.AlreadyThere = p.there
 		return nil
@@ -205,8 +204,15 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 	return nil
 }
 
-func sameLayer(a, b ocispec.Descriptor) bool {
-	return a.Digest == b.Digest && a.Annotations[ocispec.AnnotationTitle] == b.Annotations[ocispec.AnnotationTitle] && mode(a) == mode(b)
+// sameButTime reports whether two manifests say the same, but for when they were made.
+func sameButTime(a, b ocispec.Manifest) bool {
+	said := func(m ocispec.Manifest) []byte {
+		m.Annotations = maps.Clone(m.Annotations)
+		delete(m.Annotations, ocispec.AnnotationCreated)
+		raw, _ := json.Marshal(m) // plain values always encode
+		return raw
+	}
+	return bytes.Equal(said(a), said(b))
 }
 
 // seal is a hash over everything that leaves, and where to.
