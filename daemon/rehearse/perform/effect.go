@@ -70,6 +70,9 @@ func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Re
 		if lacking := r.Labels(proof.Lacking); lacking != "" {
 			why += fmt.Sprintf("; what was entered as %q is not shown again", lacking)
 		}
+		if r.Doubt != "" {
+			why += "; " + r.Doubt
+		}
 		p.Add(id, label, record.StepSkipped, record.CodeUnverified, p.clean(why))
 	}
 	return false

@@ -101,6 +101,10 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		if own && spared {
 			was = proof.Unseen // what changed is no other thing
 		}
+		counts := was == proof.Unseen && !own && c.CountsElsewhere(t, p.trail.things)
+		if counts {
+			r.Doubt = fmt.Sprintf("the row of {%s} is as it was, and a number of another one has changed", t.Name)
+		}
 		if was == proof.Altered {
 			closed = vanished(c, t) || c.OnlyOpened(t.Value)
 		}
@@ -120,7 +124,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		named := append([]string{page.State.Title}, page.State.Headings...)
 		called := (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In)
 		if own || called {
-			if about = true; (called || !spared) && c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
+			if about = true; (called || !spared) && !(counts && c.Slight("")) && c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
 				r.Altered, r.Firm = fmt.Sprintf("the page of {%s} has changed", t.Name), r.Firm || !c.Slight("")
 			}
 		}

@@ -261,3 +261,40 @@ func TestAnotherRowOnThePageOfAThing(t *testing.T) {
 		}
 	}
 }
+
+// A number that changed in the row of another thing alone leaves a doubt: what a page counts and says besides is too little then.
+func TestANumberOfAnotherRow(t *testing.T) {
+	row := func(list string, cells ...string) port.Row {
+		return port.Row{List: list, Text: strings.Join(cells, " "), Columns: make([]string, len(cells)), Cells: cells}
+	}
+	was := []port.Row{row("all", "Heron", "3 berths"), row("all", "Curlew", "5 berths"), row("all", "Dunlin", "5 berths")}
+	parts := []port.Row{row("parts", "Name", "Heron"), row("parts", "Looks", "5")}
+	for _, c := range []struct {
+		name, heading string
+		was           []port.Row
+		at            int
+		is            port.Row
+		want          bool
+	}{
+		{"another thing's", "Yard", was, 1, row("all", "Curlew", "6 berths"), false},
+		{"another thing's, on a page that names it", "Heron", was, 1, row("all", "Curlew", "6 berths"), false},
+		{"its own", "Yard", was, 0, row("all", "Heron", "4 berths"), true},
+		{"nothing", "Yard", was, 1, was[1], true},
+		{"what its page counts", "Heron", parts, 1, row("parts", "Looks", "6"), true},
+		{"a row of another kind", "Yard", append(slices.Clone(was), row("all", "Looks 5")), 3, row("all", "Looks 6"), true},
+	} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		at := "https://x.example/yard"
+		p.tab.state = capture.State{URL: at}
+		p.trail.remember(at, c.was)
+		p.trail.things = []proof.Thing{{Name: "boat", Value: "Heron", Address: at}}
+		r := p.reviewer.review(workflow.Step{})
+		r.Facts = []string{"the page still shows it"}
+		now := slices.Clone(c.was)
+		now[c.at] = c.is
+		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at, Headings: []string{c.heading}}, Rows: now}, r)
+		if got := r.Proof() != ""; got != c.want || r.Against != "" {
+			t.Errorf("%s: %q, against %q, doubt %q", c.name, r.Proof(), r.Against, r.Doubt)
+		}
+	}
+}

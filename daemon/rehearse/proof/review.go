@@ -23,6 +23,7 @@ type Review struct {
 	Firm    bool   // it changed in more than its numbers
 	Removed bool   // its row or page is gone, and nothing replaced it
 	Facts   []string
+	Doubt   string               // what makes numbers and facts of a page too little: a number of another row has changed
 	Claimed []port.Row           // rows of the objects, as the present page shows them since the act
 	InRow   bool                 // a new or changed row shows part of what was entered
 	Visited []string             // addresses
@@ -95,6 +96,8 @@ func (r *Review) Proof() string {
 		return fmt.Sprintf("it shows what was entered as %q", there)
 	case r.Altered != "":
 		return r.Altered
+	case r.Doubt != "":
+		return ""
 	case r.Counted != "":
 		return r.Counted
 	}

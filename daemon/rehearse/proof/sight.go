@@ -327,6 +327,24 @@ func takes(was, is port.Row, entered []Entry) bool {
 	return !some && !onlyCounts(was.Text, is.Text)
 }
 
+// CountsElsewhere reports whether the row of a thing says what it said, and in its list the only row that changed is another thing's, in
+// its numbers: it may have taken what was meant for the thing, or have counted by itself. A row of labels tells no thing.
+func (c Changes) CountsElsewhere(t Thing, others []Thing) bool {
+	for _, m := range Having(c.Was, t.Value) {
+		ours := func(r port.Row) bool { return r.List == m.List }
+		gone := slices.DeleteFunc(slices.Clone(c.Gone), func(r port.Row) bool { return !ours(r) })
+		come := slices.DeleteFunc(slices.Clone(c.New), func(r port.Row) bool { return !ours(r) })
+		if m.List == Labelled || len(gone) != 1 || len(come) != 1 || len(gone[0].Cells) != len(m.Cells) ||
+			!onlyCounts(gone[0].Text, come[0].Text) || len(m.Cells) > 1 && len(Having([]port.Row{{Text: m.Cells[0]}}, t.Value)) == 0 {
+			continue
+		}
+		if !slices.ContainsFunc(append([]Thing{t}, others...), func(o Thing) bool { return len(Having(gone, o.Value)) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
 // Showing returns the rows that show a value in any form in which a page may write it.
 func Showing(rows []port.Row, value string) (out []port.Row) {
 	var all []supply.Pattern
