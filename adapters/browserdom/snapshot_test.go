@@ -68,6 +68,7 @@ func TestActsAloneCarryNoDigest(t *testing.T) {
 	w := &watch{Sink: adaptertest.NewSink(), t: t}
 	run(t, New(Options{Browser: shared.m}), w.Sink, []string{host})
 	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
 	p.write("#i", "pelican")
 	p.click("button")
 	o := w.find(capture.Click, 2)

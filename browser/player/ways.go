@@ -180,7 +180,18 @@ func (p *operator) goWay(ctx context.Context, t *tab, x way) bool {
 	if err := p.click(ctx, &hand{p: p, t: t, f: f, a: Act{Verb: capture.Click}}); err != nil {
 		return ctx.Err() == nil && p.alive(t) == nil
 	}
+	p.drain(ctx, t)
 	return p.rest(ctx) == nil && p.alive(t) == nil
+}
+
+// drain lets the page run what a press has queued (a section tells its script later that it was opened), so that the
+// requests of it are known as pending.
+func (p *operator) drain(ctx context.Context, t *tab) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second) // a dialog holds the page
+	defer cancel()
+	params := runtime.EvaluateParams{Expression: "new Promise((done) => setTimeout(() => setTimeout(done)))", AwaitPromise: new(true),
+		Silent: new(true)}
+	_ = p.send(ctx, t, t.s, runtime.CommandEvaluate, params, nil)
 }
 
 // hold resolves an expression to an element of the tab's own document.

@@ -1,3 +1,5 @@
+//go:build !race
+
 package acceptance_test
 
 //lint:file-ignore SA1019 services of revision 2025-11-25 still ask by it
