@@ -317,6 +317,30 @@ func TestNoInformation(t *testing.T) {
 	}
 }
 
+// Where others see the answer, the person's record is no part of it: not a row, not a name, not how many there are.
+func TestOthersSeeNoRecord(t *testing.T) {
+	s, _ := served(t)
+	_, want := asks(t, s, person, toolChannel, `{"from_kind":"photo","from_match":"anna"}`)
+	for _, kind := range []string{"session", "receipt", "decision", "decisions", "recent_decisions", "connector"} {
+		if r, got := asks(t, s, person, toolMain, fmt.Sprintf(`{"from_kind":%q,"purpose":"p"}`, kind)); !r.OK {
+			t.Errorf("%s in the person's own room: %s", kind, got)
+		}
+		if _, got := asks(t, s, person, toolChannel, fmt.Sprintf(`{"from_kind":%q,"purpose":"p"}`, kind)); !bytes.Equal(got, want) {
+			t.Errorf("%s in a channel: %s", kind, got)
+		}
+		relayed := fmt.Sprintf(`{"from_kind":%q,"purpose":"p","caller":{"disclosure_mode":"relay"}}`, kind)
+		if _, got := asks(t, s, person, toolMain, relayed); !bytes.Equal(got, want) {
+			t.Errorf("%s passed on: %s", kind, got)
+		}
+	}
+	for tool, all := range map[string]bool{toolMain: true, toolChannel: false} {
+		r, raw := asks(t, s, person, tool, `{"from_kind":"system"}`)
+		if has := strings.Contains(fmt.Sprint(r.Result["counts"]), "sessions"); !r.OK || has != all {
+			t.Errorf("%s: %s", tool, raw)
+		}
+	}
+}
+
 // Every kind of the catalogue answers, with and without a purpose, by the published schema; a sensitive one without a
 // purpose is refused, whatever it is.
 func TestEveryKind(t *testing.T) {

@@ -50,7 +50,7 @@ func (s *Service) gate(q Request, c Caller) (Kind, *Envelope) {
 	if e := s.arguments(q, k); e != nil {
 		return k, e
 	}
-	if !k.Held || k.Tier != standard && !c.Person {
+	if !k.Held || k.Tier != standard && !(c.Person && q.ownRoom()) { // the person's own altogether
 		return k, noInformation(q.Verb)
 	}
 	if !slices.Contains(k.Verbs, q.Verb) {

@@ -29,8 +29,13 @@ func (s *Service) handle(ctx context.Context, q Request, c Caller) (*Envelope, e
 		}
 		return s.progress(ctx, q, c)
 	case "system":
-		r, err := s.status(ctx, c)
-		return s.of(q, "showhow", r, "What Showhow holds, and the kinds of the contract."), err
+		r, err := s.status(ctx, c, q.ownRoom())
+		if err != nil {
+			return nil, err
+		}
+		e := s.of(q, "showhow", r, "What Showhow holds, and the kinds of the contract.")
+		q.withhold(e, "counts.sessions", "counts.receipts")
+		return e, nil
 	case "session":
 		return s.sessions(ctx, q)
 	case "receipt", "decisions", "recent_decisions", "decision":
@@ -268,8 +273,8 @@ func (s *Service) report(ctx context.Context, q Request, c Caller) (*Envelope, e
 	return e, nil
 }
 
-// status is what Showhow holds: counts, and for an agent only those of skills.
-func (s *Service) status(ctx context.Context, c Caller) (map[string]any, error) {
+// status is what Showhow holds: counts, and for an agent, or where others see it, only those of skills.
+func (s *Service) status(ctx context.Context, c Caller, own bool) (map[string]any, error) {
 	snap, err := s.o.Abilities.Availability(ctx)
 	if err != nil {
 		return nil, err
@@ -284,7 +289,7 @@ func (s *Service) status(ctx context.Context, c Caller) (map[string]any, error) 
 		}
 	}
 	counts := map[string]any{"abilities": len(snap.Abilities), "abilities_usable": usable}
-	if c.Person {
+	if c.Person && own {
 		l, err := s.o.Record.Sessions(ctx, wire.SessionFilter{PageQuery: wire.PageQuery{Page: 1, PageSize: 1}})
 		if err != nil {
 			return nil, err

@@ -153,7 +153,7 @@ func (s *Service) openCall(ctx context.Context, c Caller, tool string) (json.Raw
 	case toolHealth:
 		v = map[string]any{"status": "ok", "version": s.o.Version}
 	case toolStatus:
-		r, err := s.status(ctx, c)
+		r, err := s.status(ctx, c, true)
 		if err != nil {
 			return nil, err
 		}
