@@ -1,7 +1,9 @@
 package contract
 
 import (
+	"encoding/json"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -24,5 +26,28 @@ func TestSecretsAfterAnEscape(t *testing.T) {
 	h.text = "Use this:\nXQK123456\n"
 	if r, raw := asks(t, s, person, toolMain, `{"from_kind":"file","from_id":"sort"}`); !r.OK {
 		t.Errorf("%s", raw)
+	}
+}
+
+// The telemetry tells no time of an answer without information but that it was rounded to, and an agent no time at all.
+func TestTimesInTheTelemetry(t *testing.T) {
+	s, _ := served(t)
+	s.o.Wait = wait
+	asks(t, s, bot, toolMain, `{"from_kind":"file","from_id":"nobody"}`)
+	raw, err := s.Call(t.Context(), person, toolTelemetry, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told struct {
+		Calls []Counter `json:"tool_calls"`
+	}
+	if err := json.Unmarshal(raw, &told); err != nil {
+		t.Fatal(err)
+	}
+	if least := float64(quantum.Milliseconds()); len(told.Calls) != 1 || told.Calls[0].LatencyMS < least || told.Calls[0].SlowestMS < least {
+		t.Errorf("%s", raw)
+	}
+	if raw, err = s.Call(t.Context(), bot, toolTelemetry, nil); err != nil || strings.Contains(string(raw), "latency") {
+		t.Errorf("%s %v", raw, err)
 	}
 }

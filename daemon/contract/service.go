@@ -101,11 +101,11 @@ func (s *Service) Call(ctx context.Context, c Caller, tool string, args json.Raw
 	if tool == toolRead {
 		out = withMeta(e)
 	}
-	took := time.Since(began)
 	if e.withheld { // existence must not show in the time either
+		took := time.Since(began)
 		s.o.Wait(ctx, (took/quantum+1)*quantum-took)
 	}
-	s.count.note(tool, q.FromKind, e, len(args), len(out), took)
+	s.count.note(tool, q.FromKind, e, len(args), len(out), time.Since(began))
 	return out, nil
 }
 
@@ -161,7 +161,7 @@ func (s *Service) openCall(ctx context.Context, c Caller, tool string) (json.Raw
 	case toolSpec:
 		v = spec(s.o.Version)
 	case toolTelemetry:
-		v = map[string]any{"tool_calls": s.count.list()}
+		v = map[string]any{"tool_calls": s.count.list(c.Person)}
 	}
 	b, err := json.Marshal(v)
 	return b, err

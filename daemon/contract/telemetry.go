@@ -24,8 +24,8 @@ type Counter struct {
 	Calls      int     `json:"calls"`
 	ArgBytes   int     `json:"args_size_bytes"`
 	Bytes      int     `json:"result_size_bytes"`
-	LatencyMS  float64 `json:"latency_ms_mean"`
-	SlowestMS  float64 `json:"latency_ms_max"`
+	LatencyMS  float64 `json:"latency_ms_mean,omitempty"` // for a person alone: others learn no times
+	SlowestMS  float64 `json:"latency_ms_max,omitempty"`
 	Disclosed  int     `json:"disclosure_applied_populated"`
 
 	total time.Duration
@@ -69,7 +69,8 @@ func (c *counters) note(tool, kind string, e *Envelope, in, out int, took time.D
 	x.SlowestMS, x.LatencyMS = max(x.SlowestMS, ms), float64(x.total.Microseconds())/1000/float64(x.Calls)
 }
 
-func (c *counters) list() []Counter {
+// list is the telemetry; times are for a person.
+func (c *counters) list(person bool) []Counter {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	less := func(a, b counted) int {
@@ -88,7 +89,11 @@ func (c *counters) list() []Counter {
 	}
 	out := []Counter{}
 	for _, k := range slices.SortedFunc(maps.Keys(c.rows), less) {
-		out = append(out, *c.rows[k])
+		x := *c.rows[k]
+		if !person {
+			x.LatencyMS, x.SlowestMS = 0, 0
+		}
+		out = append(out, x)
 	}
 	return out
 }
