@@ -13,7 +13,8 @@ import (
 
 // ContractCommand makes the command.
 func ContractCommand(e *kit.Env) *cobra.Command {
-	cmd := &cobra.Command{Use: "contract", Short: "Ask Showhow under the wire contract: one envelope for every question"}
+	cmd := kit.With(&cobra.Command{Use: "contract", Short: "Ask Showhow under the wire contract: one envelope for every question"},
+		"showhow contract status")
 	print := func(tool, use, short string, long bool) *cobra.Command {
 		c := e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
 			request := map[string]any{}

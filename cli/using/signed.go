@@ -41,7 +41,7 @@ func skillVerify(e *kit.Env) *cobra.Command {
 		"is missing where there was\none, is by another key than the one that you accepted, or was made for another tag."
 	cmd.Flags().StringVar(&signer, "signer", "", "the `fingerprint` of the key that must have signed it")
 	return kit.With(cmd, "showhow skill verify registry.example.com/team/change-an-order:1.2",
-		"showhow skill verify registry.example.com/team/change-an-order:1.2 --signer 6f1e... && echo good")
+		"showhow skill verify registry.example.com/team/change-an-order:1.2 --signer 6f1e...")
 }
 
 func sayVerified(e *kit.Env, v client.SkillVerified) {

@@ -199,7 +199,8 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 			t.Errorf("%s asks an agent for presence", o.ID)
 		}
 	}
-	want := []string{"explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge", "get-catalog",
+	want := []string{"call-contract", "explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge",
+		"get-catalog",
 		"get-progress", "get-version", "lookup-abilities",
 		"submit-config-intent", "take-receipts", "take-runtime-events", "verify-checkpoint"}
 	if slices.Sort(got); !slices.Equal(got, want) {

@@ -164,7 +164,8 @@ func TestAnAgentsTokenOnEveryRoute(t *testing.T) {
 	r := newRig(t)
 	token := "Authorization: Bearer " + r.agentToken("scout")
 	base, _ := r.openPort()
-	may := []string{"explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge", "get-catalog",
+	may := []string{"call-contract", "explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge",
+		"get-catalog",
 		"get-progress", "get-version", "lookup-abilities",
 		"submit-config-intent", "take-receipts", "take-runtime-events", "verify-checkpoint"}
 	id := "00000000-0000-7000-8000-000000000000"

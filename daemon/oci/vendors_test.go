@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-containerregistry/pkg/registry"
@@ -348,28 +349,28 @@ func (x *vendored) keeps(t *testing.T) {
 // Whatever a registry answers with, a pull ends, and reads no more than a skill may be: blobs and answers without an end,
 // pages without an end, a ring of redirects, a token without an end.
 func TestAnswersWithoutAnEnd(t *testing.T) {
-	endless := func(w http.ResponseWriter, n *int64) {
+	endless := func(w http.ResponseWriter, n *atomic.Int64) {
 		block := make([]byte, 64<<10)
 		for i := range block {
 			block[i] = ' '
 		}
-		for *n < 256<<20 {
+		for n.Load() < 256<<20 {
 			k, err := w.Write(block)
-			*n += int64(k)
+			n.Add(int64(k))
 			if err != nil {
 				return
 			}
 		}
 	}
-	for name, on := range map[string]func(w http.ResponseWriter, r *http.Request, n *int64) bool{
-		"a blob": func(w http.ResponseWriter, r *http.Request, n *int64) bool {
+	for name, on := range map[string]func(w http.ResponseWriter, r *http.Request, n *atomic.Int64) bool{
+		"a blob": func(w http.ResponseWriter, r *http.Request, n *atomic.Int64) bool {
 			if r.Method != http.MethodGet || !strings.Contains(r.URL.Path, "/blobs/") {
 				return false
 			}
 			endless(w, n)
 			return true
 		},
-		"a manifest": func(w http.ResponseWriter, r *http.Request, n *int64) bool {
+		"a manifest": func(w http.ResponseWriter, r *http.Request, n *atomic.Int64) bool {
 			if r.Method != http.MethodGet || !strings.Contains(r.URL.Path, "/manifests/") {
 				return false
 			}
@@ -377,7 +378,7 @@ func TestAnswersWithoutAnEnd(t *testing.T) {
 			endless(w, n)
 			return true
 		},
-		"a list of signatures": func(w http.ResponseWriter, r *http.Request, n *int64) bool {
+		"a list of signatures": func(w http.ResponseWriter, r *http.Request, n *atomic.Int64) bool {
 			if !strings.Contains(r.URL.Path, "/referrers/") {
 				return false
 			}
@@ -385,7 +386,7 @@ func TestAnswersWithoutAnEnd(t *testing.T) {
 			endless(w, n)
 			return true
 		},
-		"a token": func(w http.ResponseWriter, r *http.Request, n *int64) bool {
+		"a token": func(w http.ResponseWriter, r *http.Request, n *atomic.Int64) bool {
 			if r.URL.Path == "/token" {
 				endless(w, n)
 				return true
@@ -394,30 +395,30 @@ func TestAnswersWithoutAnEnd(t *testing.T) {
 			w.WriteHeader(http.StatusUnauthorized)
 			return true
 		},
-		"redirects": func(w http.ResponseWriter, r *http.Request, n *int64) bool {
-			*n++
+		"redirects": func(w http.ResponseWriter, r *http.Request, n *atomic.Int64) bool {
+			n.Add(1)
 			http.Redirect(w, r, "/v2"+r.URL.Path+"x", http.StatusTemporaryRedirect)
 			return true
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var wrote int64
-			on2 := false
+			var wrote atomic.Int64
+			var endless atomic.Bool
 			s := inMemory(t, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-				if !on2 || !on(w, r, &wrote) {
+				if !endless.Load() || !on(w, r, &wrote) {
 					next.ServeHTTP(w, r)
 				}
 			})
 			m := newMachine(t)
 			m.has(t, "sort", "Sort them.")
 			m.push(t, "sort", s.host+"/sort:1")
-			on2 = true
+			endless.Store(true)
 			_, err := newMachine(t).Pull(t.Context(), s.host+"/sort:1")
 			if err == nil {
 				t.Error("it was taken")
 			}
-			if wrote > 24<<20 { // what is read at most, and what the system buffers
-				t.Errorf("%d bytes were taken", wrote)
+			if wrote.Load() > 24<<20 { // what is read at most, and what the system buffers
+				t.Errorf("%d bytes were taken", wrote.Load())
 			}
 		})
 	}
