@@ -146,7 +146,7 @@ func (s *Lifecycle) Ledger(ctx context.Context) ([]LedgerEntry, error) {
 
 // Leave removes every copy from the agents' folders, and those folders that Showhow made and that are then empty
 // (decisions D8). The abilities themselves stay; a start with configured targets restores the copies.
-func (s *Lifecycle) Leave(ctx context.Context) error {
+func (s *Lifecycle) Leave(ctx context.Context) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.load(ctx)
@@ -154,7 +154,8 @@ func (s *Lifecycle) Leave(ctx context.Context) error {
 		return err
 	}
 	s.left = true
-	w.abilities = nil // then no copy is wanted anywhere
+	defer func() { s.left = err == nil }() // a daemon that stays after all puts copies again
+	w.abilities = nil                      // then no copy is wanted anywhere
 	for path, r := range w.ledger {
 		if r.Kind == PathBundle {
 			delete(w.ledger, path)

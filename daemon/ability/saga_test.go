@@ -446,3 +446,35 @@ func TestLeave(t *testing.T) {
 		t.Error("not put back")
 	}
 }
+
+// full is a store that takes no more while the disk is full.
+type full struct {
+	ability.Store
+	full bool
+}
+
+func (f *full) Update(ctx context.Context, fn func(ability.Tx) error) error {
+	if f.full {
+		return errors.New("the disk is full")
+	}
+	return f.Store.Update(ctx, fn)
+}
+
+// A daemon that could not leave puts missing copies back when a person switches the skill on.
+func TestLeavingFails(t *testing.T) {
+	h := newHouse(t)
+	disk := &full{Store: h.opt.Store}
+	h.opt.Store = disk
+	h.restart()
+	res := h.install(request("export-orders"))
+	disk.full = true
+	if err := h.s.Leave(h.ctx()); err == nil {
+		t.Fatal("it left")
+	}
+	disk.full = false
+	_, err := h.s.Activate(h.ctx(), res.AbilityID, nil)
+	h.ok(err)
+	if !h.there(h.path(0, "export-orders")) || !h.there(h.path(1, "export-orders")) {
+		t.Error("nothing is put back")
+	}
+}
