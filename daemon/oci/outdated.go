@@ -22,6 +22,9 @@ type Installed struct {
 	From         wire.ImportProvenance
 }
 
+// fromRegistry reports whether it was pulled; the reference of what a connector offered is an address of its service.
+func (k Installed) fromRegistry() bool { return k.From.Reference != "" && k.From.ConnectorID == "" }
+
 // States of an installed skill against its registry.
 const (
 	stateCurrent = "current" // what its tag leads to is installed
@@ -40,7 +43,7 @@ func (s *Service) Outdated(ctx context.Context, name string, offline bool) (wire
 		return out, err
 	}
 	all = slices.DeleteFunc(all, func(k Installed) bool {
-		return k.From.Reference == "" || name != "" && k.Slug != name && k.AbilityID != name
+		return !k.fromRegistry() || name != "" && k.Slug != name && k.AbilityID != name
 	})
 	if name != "" && len(all) == 0 {
 		return out, fault.New(fault.NotFound, "no installed skill of this name came from a registry").

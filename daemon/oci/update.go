@@ -18,7 +18,7 @@ func (s *Service) update(ctx context.Context, q wire.SkillImportSourceRequest) (
 		return Pulled{}, err
 	}
 	i := slices.IndexFunc(all, func(k Installed) bool {
-		return k.From.Reference != "" && (k.AbilityID == q.Updates || k.Slug == q.Updates)
+		return k.fromRegistry() && (k.AbilityID == q.Updates || k.Slug == q.Updates)
 	})
 	if i < 0 {
 		return Pulled{}, fault.New(fault.NotFound, "no installed skill of this name came from a registry").

@@ -59,6 +59,24 @@ func (m *machine) stateOfOne(t testing.TB) wire.SkillOutdated {
 	return l.Items[0]
 }
 
+// A skill that a connector offered is none of a registry, whatever its address looks like.
+func TestASkillOfAConnector(t *testing.T) {
+	s, m := inMemory(t), newMachine(t)
+	m.installed = []Installed{{AbilityID: "id-sort", Slug: "sort", Trust: "approved", ApprovedHash: hex64(),
+		From: wire.ImportProvenance{Kind: "connector", ConnectorID: "mail", Reference: s.host + "/team/sort:1", Digest: "x"}}}
+	l, err := m.Outdated(t.Context(), "", false)
+	if err != nil || len(l.Items) != 0 {
+		t.Errorf("%+v %v", l.Items, err)
+	}
+	_, err = m.Outdated(t.Context(), "sort", false)
+	refused(t, err, fault.NotFound)
+	_, _, _, err = m.Fetch(t.Context(), wire.SkillImportSourceRequest{Kind: "registry", Updates: "sort"})
+	refused(t, err, fault.NotFound)
+	if len(s.seen) > 0 {
+		t.Errorf("asked %v", s.seen)
+	}
+}
+
 // later makes the machine's clock later by some hours.
 func (m *machine) later(hours int) {
 	at := clock.At(time.Date(2026, 3, 1, hours, 0, 0, 0, time.UTC))
