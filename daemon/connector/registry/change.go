@@ -394,6 +394,8 @@ func (r *Registry) Delete(ctx context.Context, id string) (wire.MCPServerDeleteR
 		}
 		out.DetachedAuthProfileID = p
 	}
+	r.leave(id)
+	defer r.leave("")
 	if !r.unused(id) {
 		return out, fault.New(fault.MCPServerDeleteBlocked, "an agent's call of the connector is under way").
 			WithHint("remove it when the call has ended, or turn it off first, which ends the call: `showhow connector remove NAME --now`")

@@ -34,6 +34,13 @@ func (r *Registry) renew(id string) {
 	}
 }
 
+// leave lets no call of a connector begin while it is being removed; "" ends that. r.write is held.
+func (r *Registry) leave(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.leaving = id
+}
+
 // unused closes a connector's connections, unless a call is under way.
 func (r *Registry) unused(id string) bool {
 	r.mu.RLock()

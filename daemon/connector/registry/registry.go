@@ -75,6 +75,7 @@ type shelf struct {
 	book     policy.Book
 	health   map[string]connector.Health
 	links    lines
+	leaving  string // the connector that is being removed: no call of it begins
 	closed   bool
 	watchers []func() // called after a change of what agents may see
 	fares    []func() // called after a change of a connector's health
@@ -247,7 +248,7 @@ func (r *shelf) LinkFor(s *connector.Server, agent string) *link.Link {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.servers[s.ID()]
-	if r.closed || now == nil || !now.Entry.Enabled {
+	if r.closed || now == nil || !now.Entry.Enabled || r.leaving == now.ID() {
 		return link.Closed()
 	}
 	id, entry := now.ID(), now.Entry
