@@ -15,8 +15,8 @@ import (
 
 // Repair opens a draft that improves an installed skill by the controls that a check found, or an agent reported,
 // under other names: the same demonstrations and decisions, with the new names. Its revision says what is otherwise and
-// where that comes from, and its tests are started at once; where Showhow may look, it looks with the new names. The
-// installed skill stays as it is until a person has reviewed the draft.
+// where that comes from, and its tests are started at once; where Showhow may look, it looks with the new names,
+// unless only an agent has reported one of them. The installed skill stays as it is until a person has reviewed the draft.
 func (s *Service) Repair(ctx context.Context, m state.Meta, r state.Repairable) (state.ProposalDetail, error) {
 	if err := state.UserOnly(m); err != nil {
 		return state.ProposalDetail{}, err
@@ -64,6 +64,9 @@ func (s *Service) repaired(ctx context.Context, m state.Meta, sessionID string, 
 	d, err := s.ReviseBy(ctx, m, made.ProposalID, map[string]any{"controls": controls}, evidence(r.Renamed))
 	if err != nil {
 		return d, err
+	}
+	if slices.ContainsFunc(r.Renamed, func(x wire.RenamedControl) bool { return x.Agent != "" }) {
+		r.Sites = nil // nobody but an agent has seen the name: a person sees it before it is tried on a site
 	}
 	if err := s.testRepair(ctx, m, d, r.Sites); err != nil { // the draft is there: its tests can be run again
 		s.log.Warn("the tests of a repair could not be started", "code", string(fault.CodeOf(err)))

@@ -60,3 +60,33 @@ func TestARepairIsADraft(t *testing.T) {
 		t.Error("the installed skill was touched")
 	}
 }
+
+// A name that only an agent reported is tried on no site before a person has seen it; the tests that perform nothing run all the same.
+func TestAReportedNameIsNotTried(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal(w.ready().ProposalID).Proposal
+	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID,
+		wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
+	w.ok(err)
+	found := []wire.RenamedControl{{StepID: "s1", Role: "button", Name: "Save changes", Told: "Showhow saw it when it looked", At: w.clock.wire()},
+		{StepID: "s2", Role: "button", Name: "Delete all", Agent: "an agent", Told: "an agent reported it; Showhow has not seen it",
+			At: w.clock.wire()}}
+	w.judge.mu.Lock()
+	before := len(w.judge.order)
+	w.judge.mu.Unlock()
+	d, err := w.svc.Repair(w.ctx(), user, state.Repairable{AbilityID: installed.AbilityID, ProposalID: p.ProposalID, Renamed: found,
+		Sites: []string{"shop.example"}})
+	w.ok(err)
+	w.ok(w.svc.WaitRuns(w.ctx(), d.Proposal.ProposalID))
+	w.judge.mu.Lock()
+	defer w.judge.mu.Unlock()
+	started := w.judge.order[before:]
+	if len(started) == 0 {
+		t.Error("no tests were started")
+	}
+	for _, id := range started {
+		if kinds := w.judge.runs[id].req.Run.RunKinds; slices.Contains(kinds, rehearse.RunCanary) {
+			t.Errorf("it looked: %v", kinds)
+		}
+	}
+}
