@@ -4,11 +4,10 @@
 // turner (pages of lists, months), trail (what the work did so far), arrival (states to wait for), checkpoints (what
 // must hold), reviewer (the second look), terminal (commands) and workspace (the run's folder). Each knows only those
 // that it uses.
+//
 // It does nothing that the policy refuses, stops rather than act on a doubtful target, and removes at the end what it
-// made on this machine. What could not be verified is a skipped step, never a passed one. It cannot undo what a site has
-// stored.
-// made on this machine. What could not be verified is a skipped step, never a passed one. What a site has stored is
-// not undone. Only daemon/rehearse imports it. To test it, let daemon/rehearse perform on a stage of the test's own,
+// made on this machine. What could not be verified is a skipped step, never a passed one. It cannot undo what a site
+// has stored. Only daemon/rehearse imports it. To test it, let daemon/rehearse perform on a stage of the test's own,
 // or call a part with values alone.
 package perform
 
