@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/fsnotify/fsnotify"
@@ -77,15 +78,15 @@ func TestAPullThatIsKilled(t *testing.T) {
 	_ = os.MkdirAll(uploads, 0o700)
 	last := 0
 	for at := 1; ; at++ {
-		reached := false
+		var reached atomic.Bool
 		err := pull(func(k int, _ http.ResponseWriter, _ *http.Request) bool {
 			if k == at {
-				reached = true
+				reached.Store(true)
 				kill()
 			}
-			return reached
+			return reached.Load()
 		})
-		if !reached { // the pull has fewer steps
+		if !reached.Load() { // the pull has fewer steps
 			must(t, err)
 			break
 		}
