@@ -68,7 +68,8 @@ func TestAReportedNameIsNotTried(t *testing.T) {
 	installed, err := w.svc.Install(w.ctx(), user, p.ProposalID,
 		wire.ProposalInstallRequest{InstallLane: "experimental_private", Revision: p.Revision, ContentHash: p.ContentHash})
 	w.ok(err)
-	found := []wire.RenamedControl{{StepID: "s1", Role: "button", Name: "Save changes", Told: "Showhow saw it when it looked", At: w.clock.wire()},
+	found := []wire.RenamedControl{{StepID: "s1", Role: "button", Name: "Save changes", Told: "Showhow saw it when it looked",
+		At: w.clock.wire()},
 		{StepID: "s2", Role: "button", Name: "Delete all", Agent: "an agent", Told: "an agent reported it; Showhow has not seen it",
 			At: w.clock.wire()}}
 	w.judge.mu.Lock()

@@ -124,7 +124,9 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		named := append([]string{page.State.Title}, page.State.Headings...)
 		called := (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In)
 		if own || called {
-			if about = true; (called || !spared) && !(counts && c.Slight("")) && c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
+			about = true
+			its := (called || !spared || c.Among(t.Value)) && !(counts && c.Slight(""))
+			if its && c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
 				r.Altered, r.Firm = fmt.Sprintf("the page of {%s} has changed", t.Name), r.Firm || !c.Slight("")
 			}
 		}

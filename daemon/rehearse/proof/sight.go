@@ -83,6 +83,17 @@ func (c Changes) Overwritten() bool {
 	return slices.Equal(was, now)
 }
 
+// Among reports whether the thing is itself the value of a pair in every list that changed: what changed there is a part of it.
+func (c Changes) Among(value string) bool {
+	lists := map[string]bool{}
+	for _, r := range append(slices.Clone(c.Was), c.Now...) {
+		if len(r.Cells) == 2 && len(Having([]port.Row{{Text: r.Cells[1]}}, value)) > 0 {
+			lists[r.List] = true
+		}
+	}
+	return !slices.ContainsFunc(append(slices.Clone(c.Gone), c.New...), func(r port.Row) bool { return !lists[r.List] })
+}
+
 // PartsOf reports whether an address ends with a thing's name and all that changed there are pairs of a label and a value: a page of the
 // thing, which tells its parts, and no list of things. A list in which the thing itself stands in the place of a label is one of things.
 func (c Changes) PartsOf(address, value string) bool {
