@@ -97,8 +97,8 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	changed, left := map[string]bool{}, map[string]bool{} // by input: of several things all must have changed
 	for _, t := range p.trail.things {
 		was, closed := c.FateOf(t, p.trail.things, p.trail.entered), false
-		own, spared := c.PartsOf(address, t.Value), was == proof.Spared
-		if own && spared {
+		own := c.PartsOf(address, t.Value)
+		if own && was == proof.Spared {
 			was = proof.Unseen // what changed is no other thing
 		}
 		counts := was == proof.Unseen && !own && c.CountsElsewhere(t, p.trail.things)
@@ -125,7 +125,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		called := (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In)
 		if own || called {
 			about = true
-			its := (called || !spared || c.Among(t.Value)) && !(counts && c.Slight(""))
+			its := (called || c.Among(t.Value) || len(proof.Having(c.Was, t.Value)) == 0) && !(counts && c.Slight(""))
 			if its && c.Known && !closed && len(c.New)+len(c.Gone) > 0 {
 				r.Altered, r.Firm = fmt.Sprintf("the page of {%s} has changed", t.Name), r.Firm || !c.Slight("")
 			}

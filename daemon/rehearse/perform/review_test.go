@@ -248,8 +248,9 @@ func TestAnotherRowOnThePageOfAThing(t *testing.T) {
 			[]port.Row{row("parts", "Name", "Heron"), row("parts", "State", "afloat")}, false, true},
 		{"a part, among parts that name it", "Yard", []port.Row{row("parts", "Name", "Heron"), row("parts", "State now", "boat ashore")},
 			[]port.Row{row("parts", "Name", "Heron"), row("parts", "State now", "boat afloat")}, false, true},
-		{"a part, on a page that does not", "Yard", []port.Row{row("parts", "Berth", "Four"), row("parts", "State now", "boat ashore")},
-			[]port.Row{row("parts", "Berth", "Four"), row("parts", "State now", "boat afloat")}, false, false},
+		{"a part of something else", "Yard",
+			[]port.Row{row("names", "Name", "Heron"), row("parts", "Name", "Curlew"), row("parts", "State now", "boat ashore")},
+			[]port.Row{row("names", "Name", "Heron"), row("parts", "Name", "Curlew"), row("parts", "State now", "boat afloat")}, false, false},
 	} {
 		p := performance(supply.Supply{Bindings: supply.Bindings{}})
 		at := "https://x.example/boats/Heron"
