@@ -1,6 +1,7 @@
 package find
 
 import (
+	"slices"
 	"testing"
 
 	"showhow/capture"
@@ -142,13 +143,7 @@ func TestTheOnlyFieldWithoutAName(t *testing.T) {
 		{"it went, and the next took its path", []*candidate{field(2, "Tag", 1), field(3, "Type", 0)}, -1},
 	} {
 		best, err := judge(Want{Target: title, Verb: capture.Type}, c.all)
-		got := -1
-		for i, o := range c.all {
-			if o == best {
-				got = i
-			}
-		}
-		if got != c.want {
+		if got := slices.Index(c.all, best); got != c.want {
 			t.Errorf("%s: %d, want %d (%v)", c.name, got, c.want, err)
 		}
 	}
@@ -198,13 +193,7 @@ func TestALinkIsCalledLikeAButton(t *testing.T) {
 		w := capture.Target{Role: c.role, Name: "Archive", Landmark: place("heading", "Letters"), Locators: []capture.Locator{
 			{By: "role", Role: c.role, Value: "Archive", Matches: c.count}}}
 		best, err := judge(Want{Target: w, Verb: capture.Click}, c.all)
-		got := -1
-		for i, o := range c.all {
-			if o == best {
-				got = i
-			}
-		}
-		if got != c.want {
+		if got := slices.Index(c.all, best); got != c.want {
 			t.Errorf("%s: %d, want %d (%v)", c.name, got, c.want, err)
 		}
 	}

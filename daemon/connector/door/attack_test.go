@@ -190,18 +190,24 @@ func TestACallThatMeetsOff(t *testing.T) {
 	}
 }
 
+// slowTool adds the tool get_slow to a service: it says when a call began, and answers when it may.
+func slowTool(s *service) (began <-chan bool, goOn chan<- bool) {
+	b, g := make(chan bool, 1), make(chan bool, 2)
+	s.AddTool(&mcp.Tool{Name: "get_slow", InputSchema: map[string]any{"type": "object"}},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			b <- true
+			<-g
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "at last"}}}, nil
+		})
+	return b, g
+}
+
 // A connector is not removed under a call, whose end nobody would learn, and the refusal disturbs nothing; turned off, which
 // ends the call, it is.
 func TestNoConnectorIsRemovedUnderACall(t *testing.T) {
 	h := newHouse(t, t.TempDir())
 	s := h.serve("read_note")
-	began, goOn := make(chan bool, 1), make(chan bool, 2)
-	s.AddTool(&mcp.Tool{Name: "get_slow", InputSchema: map[string]any{"type": "object"}},
-		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			began <- true
-			<-goOn
-			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "at last"}}}, nil
-		})
+	began, goOn := slowTool(s)
 	t.Cleanup(func() { goOn <- true })
 	id := h.connect("Notes", s)
 	cs := h.agent("codex", nil)
@@ -249,13 +255,7 @@ func TestNoConnectorIsRemovedUnderACall(t *testing.T) {
 func TestATestCutsOffNoCall(t *testing.T) {
 	h := newHouse(t, t.TempDir())
 	s := h.serve("read_note")
-	began, goOn := make(chan bool, 1), make(chan bool, 1)
-	s.AddTool(&mcp.Tool{Name: "get_slow", InputSchema: map[string]any{"type": "object"}},
-		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			began <- true
-			<-goOn
-			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "at last"}}}, nil
-		})
+	began, goOn := slowTool(s)
 	id := h.connect("Notes", s)
 	cs := h.agent("codex", nil)
 	done := make(chan *mcp.CallToolResult, 1)

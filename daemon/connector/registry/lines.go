@@ -25,11 +25,7 @@ func (all lines) of(id string) (out []*link.Link) {
 
 // renew lets the next call make another connection; what is under way ends on the old one.
 func (r *Registry) renew(id string) {
-	r.mu.Lock()
-	all := r.links.of(id)
-	maps.DeleteFunc(r.links, func(at lane, _ *link.Link) bool { return at.server == id })
-	r.mu.Unlock()
-	for _, l := range all {
+	for _, l := range r.detach(id) {
 		l.Retire()
 	}
 }

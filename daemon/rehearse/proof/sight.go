@@ -85,14 +85,23 @@ func (c Changes) Overwritten() bool {
 
 // Among reports whether the thing is itself the value of a pair in every list that changed: what changed there is a part of it.
 func (c Changes) Among(value string) bool {
-	lists := map[string]bool{}
-	for _, r := range append(slices.Clone(c.Was), c.Now...) {
-		if len(r.Cells) == 2 && len(Having([]port.Row{{Text: r.Cells[1]}}, value)) > 0 {
-			lists[r.List] = true
-		}
-	}
+	lists := c.lists(func(r port.Row) bool { return len(r.Cells) == 2 && names(r.Cells[1], value) })
 	return !slices.ContainsFunc(append(slices.Clone(c.Gone), c.New...), func(r port.Row) bool { return !lists[r.List] })
 }
+
+// lists are the lists that have or had a row like that.
+func (c Changes) lists(like func(port.Row) bool) map[string]bool {
+	out := map[string]bool{}
+	for _, r := range append(slices.Clone(c.Was), c.Now...) {
+		if like(r) {
+			out[r.List] = true
+		}
+	}
+	return out
+}
+
+// names reports whether a text names a value.
+func names(text, value string) bool { return len(Having([]port.Row{{Text: text}}, value)) > 0 }
 
 // PartsOf reports whether an address ends with a thing's name and all that changed there are pairs of a label and a value: a page of the
 // thing, which tells its parts, and no list of things. A list in which the thing itself stands in the place of a label is one of things.
@@ -101,12 +110,7 @@ func (c Changes) PartsOf(address, value string) bool {
 	if err != nil || !strings.EqualFold(path.Base(u.Path), strings.TrimSpace(value)) {
 		return false
 	}
-	things := map[string]bool{} // by list
-	for _, r := range append(slices.Clone(c.Was), c.Now...) {
-		if len(r.Cells) > 1 && len(Having([]port.Row{{Text: r.Cells[0]}}, value)) > 0 {
-			things[r.List] = true
-		}
-	}
+	things := c.lists(func(r port.Row) bool { return len(r.Cells) > 1 && names(r.Cells[0], value) })
 	return !slices.ContainsFunc(append(slices.Clone(c.Gone), c.New...), func(r port.Row) bool {
 		return things[r.List] || len(r.Cells) != 2 && strings.TrimSpace(besideDeeds(r)) != ""
 	})
