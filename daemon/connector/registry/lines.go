@@ -23,9 +23,19 @@ func (all lines) of(id string) (out []*link.Link) {
 	return out
 }
 
+// detach takes out those of one connector: the next call makes another.
+func (all lines) detach(id string) []*link.Link {
+	out := all.of(id)
+	maps.DeleteFunc(all, func(at lane, _ *link.Link) bool { return at.server == id })
+	return out
+}
+
 // renew lets the next call make another connection; what is under way ends on the old one.
 func (r *Registry) renew(id string) {
-	for _, l := range r.detach(id) {
+	r.mu.Lock()
+	all := r.links.detach(id)
+	r.mu.Unlock()
+	for _, l := range all {
 		l.Retire()
 	}
 }

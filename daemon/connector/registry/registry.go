@@ -276,18 +276,12 @@ func (r *shelf) LinkFor(s *connector.Server, agent string) *link.Link {
 
 // unlink closes a connector's connections: the next call makes another.
 func (r *shelf) unlink(id string) {
-	for _, l := range r.detach(id) {
+	r.mu.Lock()
+	all := r.links.detach(id)
+	r.mu.Unlock()
+	for _, l := range all {
 		l.Close()
 	}
-}
-
-// detach takes a connector's connections out of the registry: the next call makes another.
-func (r *shelf) detach(id string) []*link.Link {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	all := r.links.of(id)
-	maps.DeleteFunc(r.links, func(at lane, _ *link.Link) bool { return at.server == id })
-	return all
 }
 
 // headers are the headers that a service requires in every request.
