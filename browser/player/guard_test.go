@@ -195,11 +195,24 @@ func testLeaks(t *testing.T, home, enemy *site, host string) {
 		click("button", "Get"), click("link", "Redirect")} {
 		do(t, p, a)
 	}
-	for _, a := range []Act{click("link", "Blank"), click("link", "Noopener"), click("button", "Popup")} {
-		opened, own := 0, p.current()
+	asked := func() (paths []string) {
+		for _, b := range p.Blocked() {
+			paths = append(paths, strings.TrimPrefix(strings.TrimPrefix(b.URL, host), "ws"+host[4:]))
+		}
+		return paths
+	}
+	for _, c := range []struct {
+		a       Act
+		reaches []string
+	}{{click("link", "Blank"), []string{"/blank"}}, {click("link", "Noopener"), []string{"/noopener"}},
+		{click("button", "Popup"), []string{"/popup-img", "/popup-fetch", "/popup-socket"}}} {
+		a, opened, own := c.a, 0, p.current()
 		do(t, p, a)
 		if p.until(ctxOf(t), startTime, func() bool { opened = len(p.tabs); return opened > 1 && p.front != own }) != nil {
 			t.Fatalf("%s %q opened no tab: %d", a.Target.Role, a.Target.Name, opened)
+		}
+		for _, path := range c.reaches { // a tab that closes takes what it has not yet asked for with it
+			await.Until(t, "the guard is asked about "+path, func() bool { return has(asked(), path) })
 		}
 		do(t, p, Act{Verb: capture.CloseTab})
 	}
@@ -207,10 +220,7 @@ func testLeaks(t *testing.T, home, enemy *site, host string) {
 	if s, _ := p.State(ctxOf(t)); s.Title != "left" {
 		t.Errorf("the page went to %q", s.Title)
 	}
-	var seen []string
-	for _, b := range p.Blocked() {
-		seen = append(seen, strings.TrimPrefix(strings.TrimPrefix(b.URL, host), "ws"+host[4:]))
-	}
+	seen := asked()
 	for _, path := range []string{"/img", "/frame", "/srcdoc", "/css", "/background", "/fetch", "/xhr", "/beacon", "/socket", "/worker",
 		"/import", "/worker-socket", "/shared", "/shared-socket",
 		"/blob-worker", "/blob-socket", "/link", "/dl", "/form", "/get?", "/redirected", "/redirected-post", "/blank", "/noopener", "/popup-img",

@@ -3,14 +3,15 @@ package contract
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // review is the safety shim: every answer that succeeded passes it. A secret in it holds it back; what looks personal is
 // told.
 func (s *Service) review(q Request, e *Envelope) *Envelope {
-	secrets, personal := s.o.Find(string(e.bytes())) // names beside their values
-	for _, text := range stringsOf(e.Result, e.RenderedText) {
+	var secrets, personal []string
+	for _, text := range fieldsOf(e) {
 		more, own := s.o.Find(text)
 		secrets, personal = append(secrets, more...), append(personal, own...)
 	}
@@ -28,32 +29,31 @@ func (s *Service) review(q Request, e *Envelope) *Envelope {
 	return e
 }
 
-// stringsOf are the texts of values as a reader gets them: JSON writes a line's end as \n, which hides where a word begins.
-func stringsOf(values ...any) (out []string) {
-	b, err := json.Marshal(values)
-	if err != nil {
-		panic(err) // plain values always encode
-	}
+// fieldsOf are the texts of an answer as a reader gets them, each after its name: a name tells what its value is ("token",
+// "content_hash"), while JSON writes a line's end as \n, which changes where a word begins.
+func fieldsOf(e *Envelope) (out []string) {
 	var plain any
-	if err := json.Unmarshal(b, &plain); err != nil {
+	if err := json.Unmarshal(e.bytes(), &plain); err != nil {
 		panic(err) // it was encoded just now
 	}
-	var walk func(v any)
-	walk = func(v any) {
+	var walk func(name string, v any)
+	walk = func(name string, v any) {
 		switch v := v.(type) {
 		case string:
-			out = append(out, v)
+			out = append(out, name+": "+v)
+		case float64:
+			out = append(out, name+": "+strconv.FormatFloat(v, 'f', -1, 64))
 		case []any:
 			for _, x := range v {
-				walk(x)
+				walk(name, x)
 			}
 		case map[string]any:
 			for k, x := range v {
 				out = append(out, k)
-				walk(x)
+				walk(k, x)
 			}
 		}
 	}
-	walk(plain)
+	walk("", plain)
 	return out
 }

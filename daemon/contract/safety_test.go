@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"showhow/capture/redact"
 )
 
 // A secret is found where a reader sees it: at the beginning of a line, after a tab, and between quotation marks.
@@ -26,6 +28,40 @@ func TestSecretsAfterAnEscape(t *testing.T) {
 	h.text = "Use this:\nXQK123456\n"
 	if r, raw := asks(t, s, person, toolMain, `{"from_kind":"file","from_id":"sort"}`); !r.OK {
 		t.Errorf("%s", raw)
+	}
+}
+
+// The redactor knows a content hash by its name, an id by where it begins, and a secret by its name.
+func TestTheSafetyReviewWithTheRedactor(t *testing.T) {
+	s, h := served(t)
+	r, err := redact.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.o.Find = func(text string) (secrets, _ []string) {
+		for _, sp := range r.Find(redact.Clean(text)) {
+			if !sp.Kind.Personal() {
+				secrets = append(secrets, string(sp.Kind))
+			}
+		}
+		return secrets, nil
+	}
+	h.entries[0].ApprovedHash = strings.Repeat("9f86d081884c7d65", 4)
+	for text, ok := range map[string]bool{
+		"Sort.\n3f2b8c1e-7a44-4f0e-9d1b-2c3d4e5f6a7b\n":     true,
+		"Sort.\n9f86d081884c7d659a2feaa0c55ad015\n":         false,
+		"Sort with password: correct-horse-battery-9Q\n":    false,
+		"Sort.\nZx8Qm2Lr7TpVw4KdNs9Y\n":                     false,
+		"content_hash: sha256:" + strings.Repeat("ab1", 20): true,
+	} {
+		h.text = text
+		if r, raw := asks(t, s, person, toolMain, `{"from_kind":"file","from_id":"sort"}`); r.OK != ok {
+			t.Errorf("%q: %s", text, raw)
+		}
+	}
+	e := s.of(Request{}, "abilities", map[string]any{"token": "correct-horse-battery-9Q"}, "")
+	if s.review(Request{}, e).OK {
+		t.Error("a token beside its name passed")
 	}
 }
 
