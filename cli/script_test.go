@@ -5,6 +5,7 @@ package cli_test
 import (
 	"context"
 	"errors"
+	"html"
 	"io"
 	"log"
 	"net/http"
@@ -21,6 +22,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/registry"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"showhow/app/e2e/calendar"
 	"showhow/daemon/client"
 )
 
@@ -31,6 +33,8 @@ import (
 //	same FILE FILE               a printed body and the API's are the same
 //	registry NAME                serve a registry of skills on this machine, whose address is then in the variable NAME;
 //	                             what is in team/ is also in mirror/ and in mirror2/
+//	calendar NAME                serve a calendar that requires a sign-in, whose address is then in the variable NAME
+//	visit FILE                   go to the calendar's sign-in that FILE comes to name, and allow it
 //	tty SCRIPT PROGRAM ARG...    run a program on a terminal as the lines of SCRIPT say (tty_test.go); its output is in tty.out
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -40,6 +44,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exit": exitCode, "api": apiBody, "same": sameBody, "tty": onTerminal, "registry": skillRegistry,
+			"calendar": openCalendar, "visit": visit,
 		},
 	})
 }
@@ -91,6 +96,59 @@ func skillRegistry(ts *testscript.TestScript, neg bool, args []string) {
 	}))
 	ts.Defer(srv.Close)
 	ts.Setenv(args[0], strings.TrimPrefix(srv.URL, "http://"))
+}
+
+func openCalendar(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: calendar NAME")
+	}
+	address, err := calendar.Serve()
+	ts.Check(err)
+	ts.Setenv(args[0], address)
+}
+
+var (
+	signIn = regexp.MustCompile(`https?://\S+/authorize\?\S+`)
+	allow  = regexp.MustCompile(`href="([^"]+)">Allow`)
+)
+
+// visit is the browser of the person who signs in.
+func visit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: visit FILE")
+	}
+	named := func() string {
+		b, err := os.ReadFile(ts.MkAbs(args[0]))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			ts.Check(err)
+		}
+		return signIn.FindString(string(b))
+	}
+	address := named()
+	for deadline := time.Now().Add(ttyTime); address == ""; address = named() {
+		if time.Now().After(deadline) {
+			ts.Fatalf("%s names no sign-in", args[0])
+		}
+		time.Sleep(5 * time.Millisecond) // poll:
+	}
+	page := got(ts, address)
+	m := allow.FindStringSubmatch(page)
+	if m == nil {
+		ts.Fatalf("nothing can be allowed there:\n%s", page)
+	}
+	got(ts, html.UnescapeString(m[1]))
+}
+
+func got(ts *testscript.TestScript, address string) string {
+	r, err := http.Get(address)
+	ts.Check(err)
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	ts.Check(err)
+	if r.StatusCode != http.StatusOK {
+		ts.Fatalf("%s: %s\n%s", address, r.Status, b)
+	}
+	return string(b)
 }
 
 func exitCode(ts *testscript.TestScript, neg bool, args []string) {

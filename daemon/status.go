@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 
 	"showhow/adapters"
 	"showhow/adapters/midi"
 	"showhow/adapters/terminal"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
+	"showhow/internal/desktop"
 	"showhow/internal/twin"
 	"showhow/internal/version"
 )
@@ -94,19 +93,5 @@ func (d *Daemon) targets(ctx context.Context) wire.Targets {
 	return t
 }
 
-// browseDefault starts the person's default browser on a URL.
-func browseDefault(ctx context.Context, url string) error {
-	name, args := "xdg-open", []string{url}
-	switch runtime.GOOS {
-	case "darwin":
-		name = "open"
-	case "windows":
-		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", url}
-	}
-	cmd := exec.Command(name, args...)
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	go cmd.Wait() // its exit code does not matter; it only must not stay a zombie
-	return nil
-}
+// browseDefault opens an address in the person's default browser.
+func browseDefault(ctx context.Context, url string) error { return desktop.Browse(ctx, os.Getenv, url) }

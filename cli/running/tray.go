@@ -4,9 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -88,10 +86,8 @@ func (e *env) openWindow(ctx context.Context) error {
 	if !s.Pages {
 		return fault.New(fault.NotFound, "this build has no pages").WithHint("`make build` with Node and npm builds them")
 	}
-	name := map[string]string{"darwin": "open", "linux": "xdg-open"}[runtime.GOOS]
-	cmd := exec.Command(name, s.URL)
-	if err := cmd.Start(); err != nil {
-		return fault.Wrap(err, fault.NotFound, "no browser could be started").WithHint("`showhow open` prints the address")
+	if err := desktop.Browse(ctx, e.Getenv, s.URL); err != nil {
+		return fault.From(err).WithHint("`showhow open` prints the address")
 	}
-	return cmd.Process.Release()
+	return nil
 }

@@ -3,7 +3,9 @@ package using
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"showhow/cli/kit"
 	"showhow/daemon/client"
 	"showhow/daemon/wire"
+	"showhow/internal/desktop"
 	"showhow/internal/fault"
 )
 
@@ -294,7 +297,7 @@ func connectorReceipts(e *env) *cobra.Command {
 }
 
 func connectorLogin(e *env) *cobra.Command {
-	var revoke, print bool
+	var revoke, print, noBrowser bool
 	var issuer string
 	cmd := e.onConnector("login NAME", "Sign in: your browser opens, and the tokens go to the keychain",
 		func(ctx context.Context, c *client.Client, x client.Connector) error {
@@ -312,16 +315,48 @@ func connectorLogin(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if print && e.JSON {
+				return e.Print(s)
+			}
 			e.Say("Sign in here:\n  %s", s.AuthURL)
 			if print {
 				return nil
+			}
+			if !noBrowser {
+				browse(ctx, e, s.AuthURL)
 			}
 			return e.signedIn(ctx, c, id, s.ExpiresAt.Time)
 		})
 	cmd.Flags().BoolVar(&revoke, "revoke", false, "give the tokens up instead, here and at the service")
 	cmd.Flags().StringVar(&issuer, "at", "", "the authorization `server` that you were told of and trust")
-	cmd.Flags().BoolVar(&print, "print", false, "print the address and do not wait")
-	return kit.With(cmd, "showhow connector login tracker")
+	cmd.Flags().BoolVar(&print, "print", false, "print the address, open no browser, and do not wait")
+	cmd.Flags().BoolVar(&noBrowser, "no-browser", false, "print the address, open no browser, and wait until you have signed in")
+	return kit.With(cmd, "showhow connector login tracker", "showhow connector login tracker --no-browser")
+}
+
+// browse opens the sign-in in the person's browser, or says why that is for the person to do.
+func browse(ctx context.Context, e *env, address string) {
+	err := desktop.Browse(ctx, e.Getenv, address)
+	if err == nil {
+		e.Note("Your browser opens it. Waiting until you have signed in ...")
+		return
+	}
+	e.Note("No browser was opened: %s. Open the address in a browser on this computer.%s\nWaiting until you have signed in ...",
+		e.AsFault(err).Message, elsewhere(address))
+}
+
+// elsewhere says how a browser on another computer can return here: a sign-in ends at a port of this one.
+func elsewhere(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	back, err := url.Parse(u.Query().Get("redirect_uri"))
+	if err != nil || back.Port() == "" {
+		return ""
+	}
+	return fmt.Sprintf("\nFrom another computer, forward the port that it returns to first:  ssh -L %[1]s:%[2]s:%[1]s HOST",
+		back.Port(), back.Hostname())
 }
 
 // signedIn waits until the person has signed in.
