@@ -20,7 +20,7 @@ func runCommand(e *env) *cobra.Command {
 	var domains, credentials, read []string
 	var limit time.Duration
 	var dry, background bool
-	cmd := e.Call("run -- COMMAND...", "Let an agent work, or mend a skill, in a sandbox",
+	cmd := e.Call("run -- COMMAND...", "Let an agent work, or repair a skill, in a sandbox",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			if len(args) == 0 {
 				return kit.Usage("COMMAND is missing").WithHint(

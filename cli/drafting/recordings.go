@@ -38,7 +38,7 @@ func importCommand(e *env) *cobra.Command {
 				}
 			})
 		}), "showhow learn import recording.json", `showhow learn import codegen.jsonl --goal "Change an order" --site shop.example`)
-	cmd.Long = `The file is a stranger's text: nothing in it is run, and it passes the same scope and redaction as what is shown here.
+	cmd.Long = `The file is untrusted: nothing in it is run, and it passes the same scope and redaction as what is shown here.
 Waits for JavaScript expressions and steps that only the recording program knows are left out, and said to be.`
 	cmd.Args = cobra.ExactArgs(1)
 	cmd.Flags().StringVar(&r.Goal, "goal", "", "what it is `for` (default: the recording's title)")

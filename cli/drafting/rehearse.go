@@ -56,7 +56,7 @@ when it passed; 4 when it failed, or could not verify something (partial).
 
 Values that are not set come from the skill, else from what the page offers, else (where the policy allows) they are those
 that were shown. An input of a repeated part takes one --set for each round. A page that asks to sign in: use --headed and do
-it in the window; nothing of it is recorded. Ctrl-C cancels and cleans up. docs/rehearsal.md says what each policy means.`
+it in the window; none of it is recorded. Ctrl-C cancels and cleans up. docs/rehearsal.md says what each policy means.`
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.set, "set", nil, "`NAME=VALUE` of an input, for this run only")
 	fl.StringArrayVar(&f.startURL, "start-url", nil,
@@ -255,7 +255,7 @@ func labelled(s client.ValidationStepResult) string {
 
 // letSignIn waits for the person to continue. What is typed here is not sent anywhere.
 func (e *env) letSignIn(ctx context.Context, c *client.Client, run string) {
-	e.Note("sign in, in the browser window; nothing of it is recorded. Then press Enter here.")
+	e.Note("sign in, in the browser window; none of it is recorded. Then press Enter here.")
 	if _, err := bufio.NewReader(e.In).ReadString('\n'); err != nil {
 		return
 	}

@@ -303,7 +303,7 @@ func stateCommands(e *env) []*cobra.Command {
 		}), "showhow learn "+use)
 	}
 	var reason string
-	cancel := kit.With(e.OnSession("cancel", "Give the session up; nothing of it becomes a skill",
+	cancel := kit.With(e.OnSession("cancel", "Give the session up; it does not become a skill",
 		func(ctx context.Context, c *client.Client, id string, _ []string) error {
 			_, err := c.CancelSession(ctx, id, reason)
 			return e.Done(err, "cancelled")

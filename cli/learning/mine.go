@@ -145,7 +145,7 @@ func (e *env) routine(r client.MinedRoutine) {
 	e.Say("\nlearn it: showhow mine learn %s     not now: showhow mine later %[1]s     never: showhow mine never %[1]s",
 		shortID(r))
 	if !r.Learnable {
-		e.Say("nothing of it is kept any more but that it was done: show it once, with showhow learn start")
+		e.Say("only a note that it was done is still kept: show it once, with showhow learn start")
 	}
 }
 

@@ -216,7 +216,7 @@ func watchingWith(adapters []string, scope client.Scope) string {
 	switch {
 	case len(adapters) > 0:
 	case !scope.Empty():
-		return "The session has begun, but nothing of it can be watched here; `showhow doctor` says why"
+		return "The session has begun, but nothing can be watched here; `showhow doctor` says why"
 	default:
 		return "The session has begun and watches nothing yet"
 	}

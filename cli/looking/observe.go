@@ -189,7 +189,7 @@ func statusCommand(e *env) *cobra.Command {
 			if a.Journal {
 				e.Say("Runs of %s are kept for a day: %s, last heard %s.", a.Agent, kit.Plural(a.Runs, "run", "runs"), kit.Since(a.LastHeardAt))
 			} else if a.Hook != nil {
-				e.Say("%s has Showhow's hook (%s); nothing of it is kept unless a session watches it. Last heard %s.", a.Agent, a.Hook.State,
+				e.Say("%s has Showhow's hook (%s); nothing is kept unless a session watches it. Last heard %s.", a.Agent, a.Hook.State,
 					kit.Since(a.LastHeardAt))
 			}
 		}

@@ -34,7 +34,7 @@ func connectorAdd(from *env) *cobra.Command {
 	e := adder{from}
 	var a adding
 	cmd := &cobra.Command{Use: "add [ADDRESS|SERVICE]", Args: cobra.MaximumNArgs(1),
-		Short: "Connect a service: looks at it and says what it offers; nothing of it is called",
+		Short: "Connect a service: looks at it and says what it offers; none of its tools is called",
 		Long:  `Name its address, a program with --command, or a well-known service by its name (` + "`showhow connector presets`" + `).`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := e.Connect(cmd.Context())

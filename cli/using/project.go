@@ -12,7 +12,7 @@ import (
 )
 
 func projectCommand(e *env) *cobra.Command {
-	project := kit.With(&cobra.Command{Use: "project", Short: "By which names projects go, and where their documents are",
+	project := kit.With(&cobra.Command{Use: "project", Short: "Names of projects, and where their documents are",
 		Long: `A binding says by which names a project goes and where its documents are. The project itself is kept elsewhere. Look-ups
 take any of its names, and a text can be asked which project it is about.`},
 		`showhow project bind henderson-2026 --alias Henderson --onedrive Clients/Henderson`, "showhow project list")

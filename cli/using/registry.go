@@ -59,7 +59,7 @@ func skillPush(e *env) *cobra.Command {
 		})
 	cmd.Args = cobra.RangeArgs(1, 2)
 	cmd.Long = "REF is HOST/PATH:TAG; without SKILL the last part of PATH is the skill's name. Sign in with `docker login HOST` or " +
-		"`oras login HOST`:\nShowhow reads the docker credential store and keeps nothing of it.\n" +
+		"`oras login HOST`:\nShowhow reads the docker credential store and keeps none of it.\n" +
 		"Examples, evidence and the story of the demonstration stay here, unless --with-examples says otherwise. A skill that holds a " +
 		"secret is\nnot pushed. A push is signed with a key that the keychain holds; the first one makes it (`showhow skill signer`)."
 	cmd.Flags().StringVar(&q.Version, "version", "", "the `version` to write into it; the tag otherwise")
@@ -159,7 +159,7 @@ func skillPull(e *env) *cobra.Command {
 		})
 	cmd.Args = cobra.ExactArgs(1)
 	cmd.Long = "REF is HOST/PATH:TAG, or HOST/PATH@sha256:DIGEST for exactly one content. A pull is an import (`showhow skill imports`): " +
-		"nothing of it is\nrun or installed, and that somebody approved it elsewhere counts for nothing here."
+		"nothing of it is\nrun or installed, and an approval elsewhere does not count here."
 	cmd.Flags().StringVar(&r.Notes, "note", "", "a `note` for yourself")
 	cmd.Flags().BoolVar(&r.Older, "older", false, "also an earlier push than the installed one, by the same tag")
 	signedFlags(cmd, &r)

@@ -15,7 +15,7 @@ func (c *Checkup) doctorHooks(ctx context.Context, add func(name, state, detail,
 	}
 	for _, a := range as {
 		install := "showhow agent hook install " + a.Agent
-		kept := "nothing of it is kept unless a session watches it"
+		kept := "nothing is kept unless a session watches it"
 		if a.Journal {
 			kept = "its last runs are kept for a day"
 		}

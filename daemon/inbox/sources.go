@@ -23,7 +23,7 @@ func Calls(list func(context.Context) (wire.MCPAskFirstPendingListResponse, erro
 		for _, d := range l.Dispatches {
 			out = append(out, wire.InboxItem{Kind: "call_waiting", Ref: d.DispatchID, Since: d.CreatedAt.Ptr(), ExpiresAt: d.ExpiresAt.Ptr(),
 				Title:  fmt.Sprintf("%s wants to use %s of %s", d.Agent, d.ToolName, d.ServerID),
-				Detail: "It waits for your word, and is refused when the question expires.",
+				Detail: "It waits for your answer and is refused when the question expires.",
 				Action: wire.InboxAction{Label: "Look at it", Command: "showhow connector pending", Page: "/connectors"}})
 		}
 		return out, err
@@ -57,8 +57,8 @@ func Runs(question func(context.Context) ([]wire.SandboxRun, error)) Source {
 				continue
 			}
 			out = append(out, wire.InboxItem{Kind: "run_question", Ref: r.RunID, Since: r.Question.AskedAt.Ptr(),
-				Title:  fmt.Sprintf("The run of %s asks something", r.Agent),
-				Detail: "It stands still until you answer.",
+				Title:  fmt.Sprintf("The run of %s has a question", r.Agent),
+				Detail: "It is paused until you answer.",
 				Action: wire.InboxAction{Label: "Answer", Command: "showhow run answer " + r.RunID, Page: "/runs/" + r.RunID}})
 		}
 		return out, err
@@ -131,7 +131,7 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 			Detail: "Agents do not see it until you have looked.",
 			Action: wire.InboxAction{Label: "Look at the change", Command: "showhow skill diff " + a.SkillSlug, Page: page}}, true
 	case a.InstallLane == "quarantined" && h.Status == "quarantined":
-		return wire.InboxItem{Kind: "quarantined", Since: h.Since, Title: "“" + a.Title + "” does not work any more",
+		return wire.InboxItem{Kind: "quarantined", Since: h.Since, Title: "“" + a.Title + "” no longer works",
 			Detail: fmt.Sprintf("%s%s (%s) and was taken from agents. %s", why[h.ReasonCode], at, h.Code, told(look)),
 			Action: mend(a, page, renamed)}, true
 	case len(renamed) > 0:
@@ -143,7 +143,7 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 	case a.InstallLane == "experimental_private" && a.UsableNow && s.Passed >= candidateAfter && s.LastFailedAt == nil &&
 		h.Status == "healthy":
 		return wire.InboxItem{Kind: "promotion_candidate", Title: fmt.Sprintf("“%s” has worked %d times and never failed", a.Title, s.Passed),
-			Detail: "In the shared lane lookups prefer it.",
+			Detail: "Lookups prefer it in the shared lane.",
 			Action: wire.InboxAction{Label: "Prefer it", Command: "showhow ability promote " + a.SkillSlug, Page: page}}, true
 	}
 	return wire.InboxItem{}, false
@@ -151,12 +151,12 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 
 // repair is the item of a skill whose controls are called otherwise now.
 func repair(a wire.AbilityAvailabilityEntry, page string, renamed []wire.RenamedControl) wire.InboxItem {
-	title := "“" + a.Title + "” works, but the page calls things otherwise now"
+	title := "“" + a.Title + "” works, but the page now uses other names"
 	switch seen := slices.ContainsFunc(renamed, func(r wire.RenamedControl) bool { return r.Agent == "" }); {
 	case a.Health.Status == "degraded":
-		title = "“" + a.Title + "” fails, and the page calls things otherwise now"
+		title = "“" + a.Title + "” fails, and the page now uses other names"
 	case !seen:
-		title = "An agent says that the page calls things otherwise now for “" + a.Title + "”"
+		title = "An agent reports that the page now uses other names for “" + a.Title + "”"
 	}
 	var said []string
 	for _, r := range renamed {
@@ -183,7 +183,7 @@ func mend(a wire.AbilityAvailabilityEntry, page string, renamed []wire.RenamedCo
 }
 
 // why explains what took a skill from agents.
-var why = map[string]string{"matching_failures": "It failed too often", "critical_safety_failure": "It did what its policy forbids"}
+var why = map[string]string{"matching_failures": "It failed too often", "critical_safety_failure": "It did something that its policy forbids"}
 
 func told(c wire.CanaryConsent) string {
 	if c.LastTold == "" {
@@ -212,7 +212,7 @@ func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Sou
 				continue
 			}
 			out = append(out, wire.InboxItem{Kind: "import_needs_adapter", Ref: i.ImportID, Since: i.CreatedAt.Ptr(),
-				Title:  "“" + i.SkillName + "” needs something that is not here",
+				Title:  "“" + i.SkillName + "” needs something that is missing here",
 				Detail: "Agents on this computer cannot follow it as it is; its report says what is missing.",
 				Action: wire.InboxAction{Label: "Read the report", Command: "showhow skill imports show " + i.ImportID,
 					Page: "/import/" + i.ImportID}})
@@ -227,7 +227,7 @@ func Mined(list func(context.Context) ([]wire.MinedRoutine, error)) Source {
 		l, err := list(ctx)
 		for _, r := range l {
 			out = append(out, wire.InboxItem{Kind: "done_again", Ref: r.Cluster.ClusterID, Since: r.LastAt.Ptr(), Title: r.Summary,
-				Detail: strings.TrimSuffix("What was not the same each time: "+strings.Join(r.Varied, ", ")+".", "What was not the same each time: ."),
+				Detail: strings.TrimSuffix("What varied: "+strings.Join(r.Varied, ", ")+".", "What varied: ."),
 				Action: wire.InboxAction{Label: "Look at it", Command: "showhow mine show " + r.Cluster.ClusterID, Page: "/learn/mined"}})
 		}
 		return out, err

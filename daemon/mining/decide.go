@@ -207,7 +207,7 @@ func (s *Service) available(ctx context.Context, c Stored) (out []Ref, err error
 		}
 	}
 	if len(out) == 0 {
-		return nil, fault.New(fault.InsufficientTraces, "nothing of it is kept any more but that it was done").
+		return nil, fault.New(fault.InsufficientTraces, "only a note that it was done is still kept").
 			WithHint("show it once: showhow learn start")
 	}
 	return out, nil

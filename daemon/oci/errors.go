@@ -44,7 +44,7 @@ func failed(err error, r Reference) error {
 	case status == http.StatusTooManyRequests:
 		return at(fault.RegistryUnreachable, "the registry asked to wait", "try again later")
 	case errors.Is(err, errdef.ErrSizeExceedsLimit), errors.Is(err, errdef.ErrTooManyPages):
-		return at(fault.RegistryContent, "the registry answers with more than is read", "nothing of it was kept")
+		return at(fault.RegistryContent, "the registry answers with more than is read", "none of it was kept")
 	case errors.Is(err, content.ErrMismatchedDigest), errors.Is(err, content.ErrTrailingData),
 		errors.Is(err, content.ErrInvalidDescriptorSize):
 		return tampered(err, "digest", "the registry gave another content than its digest names")
@@ -71,5 +71,5 @@ func statusOf(err error) int {
 // tampered is the refusal of content that is not what it is said to be.
 func tampered(err error, reason, message string) error {
 	return fault.Wrap(err, fault.RegistryContent, message).WithDetail("reason", reason).
-		WithHint("nothing of it was kept; tell whoever runs the registry")
+		WithHint("none of it was kept; tell whoever runs the registry")
 }

@@ -187,7 +187,7 @@ func (s *Service) judge(all []signed, r Reference, want demand) (signer string, 
 	switch {
 	case len(signers) == 0 && len(all) > 0:
 		return "", refuse(fault.RegistrySignature, "the skill's signature does not hold",
-			"nothing of it was kept; tell whoever pushed it").WithDetail("reason", all[0].problem)
+			"none of it was kept; tell whoever pushed it").WithDetail("reason", all[0].problem)
 	case len(signers) == 0 && expected != "" && !(want.unsigned && want.signer == ""):
 		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, and the one that you know was signed",
 			"ask whoever pushed it to push it signed; --unsigned takes it without, for your review")

@@ -154,7 +154,7 @@ func checkRehearsal(p record.TestPolicy, g workflow.Graph) error {
 	case !p.Mode.Performs():
 		return policy.Violation("the mode %s performs nothing", p.Mode).WithHint("name a mode that does, for example live_read_safe_write")
 	case p.Mode == policy.RedirectSend && policy.Address.FindString(guard.Mail) != guard.Mail:
-		return policy.Violation("the safe recipient is no e-mail address").WithDetail("target_kind", "safe_email_recipient")
+		return policy.Violation("the safe recipient is not an email address").WithDetail("target_kind", "safe_email_recipient")
 	case p.Mode == policy.SafeTargetOnly && effects && len(guard.Safe) == 0:
 		return policy.Violation("no safe target names a site, so nothing could be written").WithHint(
 			"name the site as the ref of managed_browser_profile or test_sharepoint_site")

@@ -111,11 +111,11 @@ func caseOf(s record.ValidationStepResult) (kind, id string) {
 func ReadingSites(req record.Request) ([]string, error) {
 	steps := policy.CanaryPrefix(req.Draft)
 	if len(steps) == 0 && !policy.OpensFirst(req.Draft) {
-		return nil, fault.New(fault.InvalidRequest, "nothing of this skill can be looked at: it begins with a step that changes something")
+		return nil, fault.New(fault.InvalidRequest, "no part of this skill can be looked at: its first step changes something")
 	}
 	sites := policy.AllowedHosts(req)
 	if len(sites) == 0 {
-		return nil, fault.New(fault.InvalidRequest, "nothing of this skill can be looked at: it begins at no site")
+		return nil, fault.New(fault.InvalidRequest, "no part of this skill can be looked at: it does not start on a site")
 	}
 	slices.Sort(sites)
 	return slices.Compact(sites), nil

@@ -370,7 +370,7 @@ func standing(runs []record.ValidationRun, contentHash string) (st record.Standi
 		}
 	}
 	if st.Overall == record.Passed && !whole {
-		st.Overall, st.Kind, st.Reason = record.Partial, "", "only a part of the work has been looked at"
+		st.Overall, st.Kind, st.Reason = record.Partial, "", "only part of the work has been looked at"
 	}
 	return st
 }

@@ -59,7 +59,7 @@ func (e *exam) finding(id, label string, all []compile.Finding, is func(compile.
 func (e *exam) triggers(ctx context.Context) error {
 	f, ok := skill.TriggerTestsOf(e.Req.Draft.Bundle)
 	if !ok {
-		e.Add("file", "the skill has trigger tests", record.StepFailed, "no_tests", "tests/triggers.json is missing or no valid JSON")
+		e.Add("file", "the skill has trigger tests", record.StepFailed, "no_tests", "tests/triggers.json is missing or not valid JSON")
 		return nil
 	}
 	rivals, err := e.rivals(ctx)
@@ -67,7 +67,7 @@ func (e *exam) triggers(ctx context.Context) error {
 		return err
 	}
 	if len(f.Positives) == 0 {
-		e.Add("file", "the skill has trigger tests", record.StepFailed, "no_tests", "no phrase is there that must call the skill")
+		e.Add("file", "the skill has trigger tests", record.StepFailed, "no_tests", "it has no phrase that must call the skill")
 	}
 	me := ability.Phrases{ID: e.Req.Run.ProposalID, Title: e.Req.Draft.Title, TriggerPhrases: e.Req.Draft.TriggerPhrases,
 		NegativeTriggers: e.Req.Draft.NegativeTriggers}.Entry()
@@ -175,7 +175,7 @@ func (e *exam) smoke() error {
 		return nil
 	}
 	if err := json.Unmarshal(file.Data, &f); err != nil {
-		e.Add("smoke", "tests/smoke.json can be read", record.StepFailed, "no_tests", "it is no valid JSON of its kind")
+		e.Add("smoke", "tests/smoke.json can be read", record.StepFailed, "no_tests", "it is not valid JSON of this format")
 		return nil
 	}
 	for _, t := range f.Tests {
@@ -200,7 +200,7 @@ func (e *exam) packs(ctx context.Context) error {
 	}
 	var f skill.SupportPackList
 	if err := json.Unmarshal(file.Data, &f); err != nil {
-		e.Add("packs", "support-packs.json can be read", record.StepFailed, "support_pack", "it is no valid JSON of its kind")
+		e.Add("packs", "support-packs.json can be read", record.StepFailed, "support_pack", "it is not valid JSON of this format")
 		return nil
 	}
 	for _, p := range f.SupportPacks {
@@ -225,7 +225,7 @@ func (e *exam) pack(ctx context.Context, name string) (err error) {
 		return nil
 	}
 	if _, err := os.Stat(at); err != nil {
-		e.Add(id, label, record.StepFailed, "support_pack", "nothing that can be read stands where it is bound to")
+		e.Add(id, label, record.StepFailed, "support_pack", "the folder it is bound to cannot be read")
 		return nil
 	}
 	e.Pass(id, label, "")
@@ -258,7 +258,7 @@ func (e *exam) adapters(ctx context.Context) error {
 		case policy.OnConnector:
 			e.tools(ctx, id, label)
 		case policy.OnProgram:
-			e.Pass(id, label, "its commands are looked at by dependency_check")
+			e.Pass(id, label, "dependency_check looks for its commands")
 		default:
 			e.Pass(id, label, "an agent brings its own tools")
 		}
@@ -273,7 +273,7 @@ func (e *exam) adapters(ctx context.Context) error {
 func (e *exam) connector(ctx context.Context, id, tool string) {
 	label := fmt.Sprintf("the connector %q can be used", id)
 	if e.r.o.Door == nil {
-		e.Add("connector."+id, label, record.StepSkipped, record.CodeNotExamined, "nobody can say")
+		e.Add("connector."+id, label, record.StepSkipped, record.CodeNotExamined, "it cannot be determined")
 		return
 	}
 	if err := e.r.o.Door.Try(ctx, id, tool); err != nil {
@@ -287,7 +287,7 @@ func (e *exam) connector(ctx context.Context, id, tool string) {
 // tools checks that the tools that steps call exist and may be called.
 func (e *exam) tools(ctx context.Context, id, label string) {
 	if e.r.o.Door == nil {
-		e.Add(id, label, record.StepSkipped, record.CodeNotExamined, "nobody can say")
+		e.Add(id, label, record.StepSkipped, record.CodeNotExamined, "it cannot be determined")
 		return
 	}
 	for _, s := range e.Req.Draft.Graph.Steps {
@@ -304,7 +304,7 @@ func (e *exam) tools(ctx context.Context, id, label string) {
 
 func (e *exam) adapter(id, label, kind string) {
 	if e.r.o.Env.Adapter == nil {
-		e.Add(id, label, record.StepSkipped, record.CodeNotExamined, "nobody can say")
+		e.Add(id, label, record.StepSkipped, record.CodeNotExamined, "it cannot be determined")
 		return
 	}
 	if ok, why := e.r.o.Env.Adapter(kind); !ok {

@@ -164,7 +164,7 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 			return engine.Answered(l, err)
 		})
 	engine.RegisterConfirmed(g, engine.Post("register-connector", all+"/register", tagConnectors,
-		"Register a connector and look at what it offers; nothing of it is called", engine.UserWrites.Confirmed("connect-service"),
+		"Register a connector and look at what it offers; none of its tools is called", engine.UserWrites.Confirmed("connect-service"),
 		connectorCodes...),
 		func(ctx context.Context, _ *engine.None, b *wire.MCPServerCreateRequest) (presence.Subject, bool, error) {
 			if err := c.Check(ctx, *b); err != nil {

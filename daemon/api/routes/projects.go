@@ -28,7 +28,7 @@ type projectPath struct {
 // Register adds the routes.
 func (rs ProjectRoutes) Register(g *engine.Engine) {
 	engine.Register(g, engine.Get("list-project-bindings", "/api/projects/bindings", tagProjects,
-		"By which names projects go and where their documents are", engine.UserReads),
+		"Names of projects and where their documents are", engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.ProjectBindings], error) {
 			return engine.Answered(rs.Projects.List(ctx))
 		})

@@ -183,7 +183,7 @@ func unfit(err error, text string) error {
 	if err == nil {
 		err = errors.New(text)
 	}
-	return fault.Wrap(err, fault.SkillImportSourceFailed, text).WithHint("nothing of it was kept; tell whoever runs the service")
+	return fault.Wrap(err, fault.SkillImportSourceFailed, text).WithHint("none of it was kept; tell whoever runs the service")
 }
 
 // digest covers every file of the entry.

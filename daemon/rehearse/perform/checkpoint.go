@@ -333,7 +333,7 @@ func (p *checkpoints) difference(c workflow.Check, sc *check.Scene) string {
 		}
 		return fmt.Sprintf("expected %sthe output to hold %q", not, c.Expect)
 	case "process":
-		return fmt.Sprintf("expected the program `%s` to be running after the command; it does not run, or ended at once", c.Name)
+		return fmt.Sprintf("expected the program `%s` to be running after the command; it is not running, or it ended at once", c.Name)
 	}
 	return "expected " + c.Kind
 }

@@ -47,7 +47,7 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 		return "", false, err
 	}
 	if info, err := os.Lstat(p.room.Downloads()); p.terminal.shell != nil && (err != nil || !info.IsDir()) {
-		return "", false, &halt{record.StepFailed, record.CodeStepFailed, "a command took away the folder for downloads"}
+		return "", false, &halt{record.StepFailed, record.CodeStepFailed, "a command removed the folder for downloads"}
 	}
 	sc.Before, p.tab.judged = p.tab.state, p.guard.BlockedCount()
 	if p.tab.begun {
@@ -195,7 +195,7 @@ func (p *Performance) loop(ctx context.Context, l workflow.Loop, steps []workflo
 	rounds, err := p.supply.Rounds(l)
 	if err != nil {
 		p.stop("loop."+steps[0].StepID, "the items of "+l.Over, record.StepSkipped, record.CodeNeedsValue,
-			"its inputs need as many values as each other, one in each line")
+			"its inputs need the same number of values, one per line")
 		rounds = []map[string]string{{}}
 	}
 	before, effects := len(p.trail.things), p.trail.effects

@@ -112,7 +112,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		left[t.Name] = left[t.Name] || was == proof.Unseen && len(proof.Having(c.Was, t.Value)) > 0
 		switch {
 		case was == proof.Spared:
-			r.Contradict("the row of {%s} is as it was when it is looked up again, and another one has changed in its stead", t.Name)
+			r.Contradict("the row of {%s} is as it was when it is looked up again, and another one has changed instead", t.Name)
 		case was == proof.Altered && !closed:
 			r.Altered, r.Firm = fmt.Sprintf("the row of {%s} has changed", t.Name), r.Firm || !c.Slight(t.Value)
 			if len(proof.Having(c.Now, t.Value)) == 0 && !slices.ContainsFunc(proof.Having(c.Gone, t.Value), func(g port.Row) bool {

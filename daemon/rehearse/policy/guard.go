@@ -380,7 +380,7 @@ func (g *Guard) redirected(r port.Outgoing) string {
 		case strings.EqualFold(a, g.Mail):
 			found = true
 		default:
-			return "it sends something to another recipient than the safe one"
+			return "it sends something to a recipient other than the safe one"
 		}
 	}
 	if !found {

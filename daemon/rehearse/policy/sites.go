@@ -39,7 +39,7 @@ func Moves(req record.Request) (out []move, err error) {
 		u, perr := url.Parse(address)
 		switch {
 		case perr != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-			err = fault.New(fault.InvalidRequest, "start_url is no http or https address").WithHint("write it with http:// or https://")
+			err = fault.New(fault.InvalidRequest, "start_url is not an http or https address").WithHint("write it with http:// or https://")
 		case from == "" && len(shown) > 1 && !slices.Contains(shown, strings.ToLower(u.Host)):
 			err = fault.New(fault.InvalidRequest, "several sites were demonstrated: "+strings.Join(shown, ", ")).WithDetail("sites", shown).
 				WithHint("say which one the address stands for: --start-url " + shown[0] + "=" + u.Scheme + "://" + u.Host)

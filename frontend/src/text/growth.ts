@@ -12,7 +12,7 @@ export const growth = {
     states: { waiting: "Offered to learn", not_now: "Not now", held_back: "Not offered yet", learned: "Learned" },
     own: "You",
     by: (agents: string[]) => (agents.length ? listed(agents) : "An agent"),
-    varied: (what: string[]) => `What was not the same each time: ${listed(what)}.`,
+    varied: (what: string[]) => `What varied: ${listed(what)}.`,
     steps: (n: number) => plural(n, "step"),
     why: "Why it is not offered:",
     for: "for it",

@@ -29,7 +29,7 @@ const fresh: Binding = {
   schema_version: 1,
 };
 
-/** By which names projects go, and where their documents are. */
+/** Names of projects, and where their documents are. */
 export function ProjectsPage() {
   const [edited, setEdited] = useState<Binding>();
   return (
