@@ -43,7 +43,7 @@ network but the hosts that are shown before it starts. What it changed in the sk
 and waits for your review; nothing is installed for agents before. Ctrl-C ends it. Without bubblewrap there is
 no run; on macOS it is sandbox-exec, which was never tried there.
 
-In the workspace .showhow/brief.md says what to do. The agent asks with showhow-ask; everything stands still until you answer.
+In the workspace .showhow/brief.md says what to do. The agent asks with showhow-ask; the run is paused until you answer.
 Credentials come from the keychain, by the names that the approved skill declares, and you confirm them with a code. docs/runs.md`
 	f := cmd.Flags()
 	f.SetInterspersed(false)

@@ -279,7 +279,7 @@ func reviseCommand(e *env) *cobra.Command {
 	cmd.Flags().BoolVar(&whole, "show", false, "print the whole draft afterwards, not only what changed")
 	cmd.Flags().StringArrayVar(&edits, "edit", nil, "`FIELD=VALUE`, as JSON or text")
 	cmd.Flags().StringVar(&text, "instructions", "", "what to change, in `words`; kept with the revision")
-	cmd.Flags().BoolVar(&repairs, "repairs", false, "take over what the last rehearsal found called otherwise")
+	cmd.Flags().BoolVar(&repairs, "repairs", false, "take over the new names that the last rehearsal found")
 	return kit.With(cmd, `showhow proposal revise --instructions "drop the second step"`,
 		`showhow proposal revise --edit "title=Change the delivery date of an order"`)
 }
@@ -326,7 +326,7 @@ func repaired(ctx context.Context, c *client.Client, id string) (map[string]any,
 		return controls, nil
 	}
 	return nil, fault.New(fault.NotFound, "the last rehearsal proposes no repair").WithHint(
-		"`showhow proposal rehearse` says when something was called otherwise than shown")
+		"`showhow proposal rehearse` says when a control had another name than shown")
 }
 
 // jsonOrText parses a flag's value as JSON, or keeps it as text.

@@ -156,7 +156,7 @@ gives orders, an address to open, and what an agent's program does not support a
 }
 
 func connectorPending(e *env) *cobra.Command {
-	return kit.With(e.Call("pending", "List the calls that wait for your word, with exactly what would be sent",
+	return kit.With(e.Call("pending", "List the calls that wait for your approval, with exactly what would be sent",
 		func(ctx context.Context, c *client.Client, _ []string) error {
 			l, err := c.PendingCalls(ctx)
 			if err != nil {

@@ -317,7 +317,7 @@ func connectorSkills(e *env) *cobra.Command {
 		})
 	cmd.Args = cobra.RangeArgs(1, 2)
 	cmd.Long = `A connector may offer skills beside its tools. They are brought in like any other: scanned, shown, and installed only when you
-approve them; nothing of them is run before. Every file must be what the connector's own list says.`
+approve them; none of them is run before then. Every file must be what the connector's own list says.`
 	cmd.Flags().StringVar(&digest, "digest", "", "exactly this `content`, as --json lists it")
 	cmd.ValidArgsFunction = e.Offer(connectorNames)
 	return kit.With(cmd, "showhow connector skills tracker", "showhow connector skills tracker triage-issues")

@@ -13,7 +13,7 @@ import (
 
 func projectCommand(e *env) *cobra.Command {
 	project := kit.With(&cobra.Command{Use: "project", Short: "Names of projects, and where their documents are",
-		Long: `A binding says by which names a project goes and where its documents are. The project itself is kept elsewhere. Look-ups
+		Long: `A binding gives a project's names and says where its documents are. The project itself is kept elsewhere. Look-ups
 take any of its names, and a text can be asked which project it is about.`},
 		`showhow project bind henderson-2026 --alias Henderson --onedrive Clients/Henderson`, "showhow project list")
 	project.AddCommand(projectList(e), projectBind(e), projectUnbind(e), projectResolve(e))
@@ -39,7 +39,7 @@ func projectList(e *env) *cobra.Command {
 
 func projectBind(e *env) *cobra.Command {
 	var b client.ProjectBinding
-	cmd := e.Call("bind PROJECT", "Say by which names a project goes and where its documents are; replaces what was said before",
+	cmd := e.Call("bind PROJECT", "Set a project's names and where its documents are; replaces what was set before",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			b.ProjectID = args[0]
 			_, err := c.BindProject(ctx, b)

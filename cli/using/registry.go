@@ -159,7 +159,7 @@ func skillPull(e *env) *cobra.Command {
 		})
 	cmd.Args = cobra.ExactArgs(1)
 	cmd.Long = "REF is HOST/PATH:TAG, or HOST/PATH@sha256:DIGEST for exactly one content. A pull is an import (`showhow skill imports`): " +
-		"nothing of it is\nrun or installed, and an approval elsewhere does not count here."
+		"nothing in it is\nrun or installed, and an approval elsewhere does not count here."
 	cmd.Flags().StringVar(&r.Notes, "note", "", "a `note` for yourself")
 	cmd.Flags().BoolVar(&r.Older, "older", false, "also an earlier push than the installed one, by the same tag")
 	signedFlags(cmd, &r)

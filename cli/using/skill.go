@@ -205,7 +205,7 @@ func skillApprove(e *env) *cobra.Command {
 		})
 	p.Add(cmd)
 	p.AddAsAsked()
-	cmd.Long = "Prints what differs from what you approved before and what the skill may use, then asks for your word. Hosts and " +
+	cmd.Long = "Prints what differs from what you approved before and what the skill may use, then asks you to approve it. Hosts and " +
 		"credentials that it\n" +
 		"asks for and never had are granted only if you name them, or all of them with --as-asked.\n" +
 		"The approval is for exactly what is shown: a changed byte or another permission ends it."

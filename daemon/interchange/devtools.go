@@ -138,7 +138,7 @@ func (b *builder) dtStep(s dtStep, keys *chord, fields map[string]bool) {
 		keys.up(s.Key)
 		return
 	case "waitForExpression":
-		b.leave("a wait for a JavaScript expression: nothing of a file is run")
+		b.leave("a wait for a JavaScript expression: no code of a file is run")
 		return
 	case "customStep":
 		b.leave("a step that only the program that recorded it knows")

@@ -71,7 +71,7 @@ type textbox "Note" = by transfer () @ shop.example https://shop.example/orders/
 type textbox "" = hunter2-canary (password) @ shop.example https://shop.example/orders/7
 press Control+S @ shop.example https://shop.example/orders/7
 click button "Save changes" -> https://shop.example/orders/7 [Order saved] @ shop.example https://shop.example/orders/7
-- a wait for a JavaScript expression: nothing of a file is run
+- a wait for a JavaScript expression: no code of a file is run
 - a step that only the program that recorded it knows
 - an address that is no web page's (2 times)
 - a step of a kind that is not known: doubleFrobnicate`)

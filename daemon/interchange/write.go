@@ -41,7 +41,7 @@ func Write(format, title, slug string, g workflow.Graph, values map[string]strin
 	steps := w.steps(g)
 	if len(steps) == 0 {
 		return File{}, fault.New(fault.InvalidRequest,
-			"nothing of this skill is done in a browser").WithHint("only browser steps can be exported")
+			"no step of this skill is done in a browser").WithHint("only browser steps can be exported")
 	}
 	if len(g.Loops) > 0 {
 		w.note("what is repeated for each item is written as it was shown: the formats have no repetition")

@@ -22,7 +22,7 @@ func (s *Service) Repair(ctx context.Context, m state.Meta, r state.Repairable) 
 		return state.ProposalDetail{}, err
 	}
 	if len(r.Renamed) == 0 {
-		return state.ProposalDetail{}, fault.New(fault.NotFound, "nothing was found that is called otherwise").
+		return state.ProposalDetail{}, fault.New(fault.NotFound, "no control with another name was found").
 			WithHint("`showhow ability health NAME` says what was found; `showhow learn start --improves NAME` shows the task again")
 	}
 	_, _, sess, err := s.Drafted(ctx, r.ProposalID)

@@ -63,7 +63,7 @@ type AbilityHealth struct {
 	GoodCanaries   int         `json:"good_canaries,omitempty" minimum:"0" doc:"in a row since it was quarantined; five heal it"`
 	LastVerifiedAt *clock.Time `json:"last_verified_at,omitempty" format:"date-time" doc:"when Showhow itself last saw it work"`
 	Suspect        bool        `json:"suspect,omitempty" doc:"a use or trial failed since then"`
-	Renamed        int         `json:"renamed,omitempty" minimum:"0" doc:"controls that are called otherwise now; a repair would take them over"`
+	Renamed        int         `json:"renamed,omitempty" minimum:"0" doc:"controls that have another name now; a repair would adopt it"`
 }
 
 // AbilityAvailabilityEntry is an ability as agents see it (DOC3 0C.11A with decisions C3, C7, C13).

@@ -17,7 +17,7 @@ type CanaryConsent struct {
 	LastStep   string      `json:"last_step,omitempty" maxLength:"160"`
 	LastTold   string      `json:"last_told,omitempty" maxLength:"400" doc:"what was found, in words"`
 	LastRunID  string      `json:"last_run_id,omitempty" maxLength:"160" doc:"the validation run with its steps"`
-	Repairs    int         `json:"repairs,omitempty" doc:"things that the last look found called otherwise, and found all the same"`
+	Repairs    int         `json:"repairs,omitempty" doc:"controls that the last look found under another name"`
 	Skipped    int         `json:"skipped,omitempty" doc:"looks in a row that came to nothing"`
 
 	SchemaVersion int `json:"schema_version" enum:"1"`

@@ -117,7 +117,7 @@ func (rs CapabilityRoutes) Register(g *engine.Engine) {
 			return engine.Answered(rs.Health.Route(ctx, id, *b))
 		})
 	engine.Register(g, engine.Post("repair-ability", "/api/abilities/{abilityId}/repair", tagCapabilities,
-		"Open a draft with what looks, test runs and reports found called otherwise, and test it; the installed skill stays as it is",
+		"Open a draft that takes over the new names that looks, test runs and reports found, and test it; the installed skill does not change",
 		engine.UserWrites, fault.AbilityNotFound, fault.NotFound, fault.InsufficientTraces, fault.LearnSessionAlreadyActive),
 		func(ctx context.Context, p *AbilityPath, b *wire.Nothing) (*engine.Reply[state.ProposalDetail], error) {
 			var r state.Repairable

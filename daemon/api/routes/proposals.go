@@ -148,7 +148,7 @@ func (rs ProposalRoutes) Register(g *engine.Engine) {
 
 // improveTextRoute: only a person may consent to texts leaving this machine.
 func (rs ProposalRoutes) improveTextRoute(g *engine.Engine, id, path string) {
-	o := engine.Post(id, path, tagProposals, "Ask the configured model for a better wording; nothing of the draft changes",
+	o := engine.Post(id, path, tagProposals, "Ask the configured model for a better wording; the draft does not change",
 		engine.UserWrites.Confirmed("allow-model"),
 		slices.Concat(proposalCodes, draftCodes, []fault.Code{fault.ModelNotConfigured, fault.ModelConsent, fault.ModelUnavailable,
 			fault.ModelAnswerRefused, fault.LearnSessionNotFound})...).Rev()

@@ -131,7 +131,7 @@ func bound(x wire.MCPServerListItem, q Ask, _ clock.Time) (int, string) {
 	if cloud && x.Registry.Provider == "m365" {
 		return 2, "the documents of " + q.Project.ProjectID + " are there"
 	}
-	return 0, "nothing of " + q.Project.ProjectID + " is known to be there"
+	return 0, "no document of " + q.Project.ProjectID + " is known to be there"
 }
 
 func healthy(x wire.MCPServerListItem, _ Ask, _ clock.Time) (int, string) {

@@ -19,7 +19,7 @@ var noteWords = map[trace.Code]string{
 	trace.CommandStopped:  "A command that was stopped with Control+C.",
 	trace.ResultTakenBack: "A command whose result was taken back at once.",
 	trace.SentAgain:       "A form that was sent, corrected and sent again: only the last time counts.",
-	trace.SignedIn:        "Signing in to %s: being signed in is a condition before the start, and nothing of it was kept.",
+	trace.SignedIn:        "Signing in to %s: being signed in is a condition before the start, and none of it was kept.",
 	trace.RunFailed:       "A run of `%s` that failed, and nothing came of it.",
 	trace.Mistyped:        "A mistyped command, which was then given again.",
 	trace.RunCorrected:    "A run of `%s` that failed; it was then given again, corrected.",

@@ -36,7 +36,7 @@ func TestNoteTexts(t *testing.T) {
 	for want, n := range map[string]trace.Note{
 		`The dialog "Order {order}" was opened and cancelled.`: {
 			Code: trace.DialogCancelled, Args: []string{"Order A-1042"}},
-		"Signing in to A-1042.example: being signed in is a condition before the start, and nothing of it was kept.": {
+		"Signing in to A-1042.example: being signed in is a condition before the start, and none of it was kept.": {
 			Code: trace.SignedIn, Args: []string{"A-1042.example"}},
 		`If "Date" is marked as not valid after the form was sent, correct it and send the form again.`: {
 			Code: trace.CorrectForm, Args: []string{"Date"}},

@@ -484,7 +484,7 @@ func (l *Link) asFault(ctx context.Context, err error) error {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &said) && said.Code == jsonrpc.CodeInvalidParams, errors.As(err, &said) && said.Code == notThere:
-		return fault.Wrap(err, fault.InvalidRequest, "the service knows nothing of this name, or does not take these arguments").
+		return fault.Wrap(err, fault.InvalidRequest, "the service does not know this name, or does not accept these arguments").
 			WithDetail("reason", "service_refused")
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return unreachable(err, "timeout", "the service did not answer in time")

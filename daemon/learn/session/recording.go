@@ -45,7 +45,7 @@ func (s *Service) ImportRecording(ctx context.Context, m state.Meta, r wire.Reco
 			return err
 		}
 		if len(records) == 0 {
-			return fault.New(fault.InsufficientTraces, "nothing of the recording may be kept").WithHint("is its site among those that were named?")
+			return fault.New(fault.InsufficientTraces, "no part of the recording may be kept").WithHint("is its site among those that were named?")
 		}
 		sess.Withheld = withheld
 		return replayRecords(set, &sess, trace, records)

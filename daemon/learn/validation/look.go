@@ -72,7 +72,7 @@ func (s *Service) Learned(ctx context.Context, proposalID, hash string) (workflo
 // installed is the revision of a proposal whose content is installed.
 func (s *Service) installed(ctx context.Context, proposalID, hash string) (p state.Proposal, rev state.Revision, sess *state.Session,
 	err error) {
-	none := fault.New(fault.InvalidRequest, "nothing of this skill can be looked at: it was not learned from a demonstration here").
+	none := fault.New(fault.InvalidRequest, "no part of this skill can be looked at: it was not learned from a demonstration here").
 		WithHint("`showhow ability health NAME` says what is known of it")
 	if proposalID == "" {
 		return p, rev, nil, none

@@ -128,7 +128,7 @@ func (p *reviewer) lastLook(ctx context.Context, canary bool) {
 		p.Pass(id, label, p.clean(fmt.Sprintf("it shows what was entered as %q", there)))
 	default:
 		p.Add(id, label, record.StepSkipped, record.CodeUnverified,
-			"the recording does not show what comes of its last step, and the pages show nothing of what was entered: look yourself")
+			"the recording does not show the result of its last step, and the pages do not show what was entered: check it yourself")
 	}
 }
 

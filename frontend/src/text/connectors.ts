@@ -131,7 +131,7 @@ export const connectors = {
   lead: "Services that your agents reach through Showhow: a calendar, a ticket system, a folder. You decide what they may do there.",
   empty: "No service is connected",
   emptyMore:
-    "Connect one by its address, or a program on this computer. Reading is allowed then; whatever changes something waits for your word.",
+    "Connect one by its address, or a program on this computer. Reading is allowed then; whatever changes something waits for your approval.",
   add: "Connect a service",
   all: "All connectors",
   gone: "There is no such connector",
@@ -216,7 +216,7 @@ export const connecting = {
   getsRead: (n: string[]) => `It may read ${listed(n)}.`,
   getsHosts: (n: string[]) => `It may reach ${listed(n)}.`,
   getsSecrets: (n: string[]) => `It is given ${listed(n)} from the keychain.`,
-  getsRule: "Agents may use its tools that read. Every other one waits for your word, until you decide otherwise.",
+  getsRule: "Agents may use its tools that read. Every other one waits for your approval, until you decide otherwise.",
   do: "Connect and look",
   looking: "Looking",
   done: "Connected. Nothing of it was called.",
@@ -349,7 +349,7 @@ export const connector = {
 
 export const askFirst = {
   label: "Calls that wait for you",
-  waits: "It waits for your word.",
+  waits: "It waits for your approval.",
   gone: "The agent has gone. What you allow goes when it calls again.",
   more: (n: number) => `and ${plural(n, "other call")} that ${n === 1 ? "waits" : "wait"}`,
   look: "Look and decide",

@@ -435,7 +435,7 @@ export const text = {
     nextDecide: "It passed. Read it, try how you would ask for it, and decide.",
     nextDone: "It is installed and agents can use it.",
     nextOver: "This draft is closed.",
-    nextNotInstalled: "The installation failed, and nothing of it was left behind. See what went wrong, then prepare the draft again.",
+    nextNotInstalled: "The installation failed and left nothing behind. See what went wrong, then prepare the draft again.",
     goOpen: "Answer",
     goTest: "Test it",
     goDecide: "Decide",

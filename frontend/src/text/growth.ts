@@ -121,7 +121,7 @@ export const growth = {
     smoke: "Last look",
     noLook: "Showhow has looked at nothing by itself yet.",
     controls: "Controls that abilities act on",
-    controlsWell: (n: number) => (n ? `${plural(n, "control")}, none missed and none called otherwise.` : "No ability acts on a page yet."),
+    controlsWell: (n: number) => (n ? `${plural(n, "control")}, none missed and none renamed.` : "No ability acts on a page yet."),
     calledNow: (name: string) => `It is called “${name}” now.`,
     missed: (n: number) => `Missed ${plural(n, "time")} since it was last found.`,
     missing: "Not found",

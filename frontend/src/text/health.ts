@@ -37,7 +37,7 @@ export const health = {
   looking: "Looking",
   probe: (result: string, told: string) =>
     `${{ failed: "What it needs does not answer", passed: "What it needs answers" }[result] ?? "What it needs was not asked"}: ${told}.`,
-  renamed: "Controls that are called otherwise now",
+  renamed: "Controls that have another name now",
   repair: "Take over what changed",
   looks: (sites: string[], hours: number) => {
     const often = hours === 24 ? "once a day" : `every ${hours} hours`;
