@@ -183,7 +183,7 @@ func mend(a wire.AbilityAvailabilityEntry, page string, renamed []wire.RenamedCo
 }
 
 // why explains what took a skill from agents.
-var why = map[string]string{"matching_failures": "It failed too often", "critical_safety_failure": "It did something that its policy forbids"}
+var why = map[string]string{"matching_failures": "It failed too often", "critical_safety_failure": "It did what its policy forbids"}
 
 func told(c wire.CanaryConsent) string {
 	if c.LastTold == "" {

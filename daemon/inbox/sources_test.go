@@ -21,9 +21,9 @@ func TestRepairsSayWhereTheyComeFrom(t *testing.T) {
 		kind, title, says  string
 	}{
 		{"seen", "healthy", "experimental_private", []wire.RenamedControl{seen}, "repair_ready", "works, but the page", "Showhow saw it"},
-		{"told", "healthy", "experimental_private", []wire.RenamedControl{told}, "repair_ready", "An agent says", "Showhow has not seen it"},
+		{"told", "healthy", "experimental_private", []wire.RenamedControl{told}, "repair_ready", "An agent reports", "Showhow has not seen it"},
 		{"degraded", "degraded", "experimental_private", []wire.RenamedControl{seen, told}, "repair_ready", "fails, and the page", "scout"},
-		{"quarantined", "quarantined", "quarantined", []wire.RenamedControl{seen}, "quarantined", "does not work", "taken from agents"},
+		{"quarantined", "quarantined", "quarantined", []wire.RenamedControl{seen}, "quarantined", "no longer works", "taken from agents"},
 		{"nothing", "degraded", "experimental_private", nil, "degraded", "failed three times", "told"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

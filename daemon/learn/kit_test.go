@@ -425,8 +425,10 @@ func (j *judge) end(d *judged) {
 // abandon is the death of the process: what runs never ends.
 func (j *judge) abandon() {
 	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, d := range j.runs {
+	runs := j.runs
+	j.runs = map[string]*judged{}
+	j.mu.Unlock()
+	for _, d := range runs { // without the lock, which a run that is just ending takes
 		select {
 		case <-d.done:
 		default:
@@ -434,7 +436,6 @@ func (j *judge) abandon() {
 			<-d.done
 		}
 	}
-	j.runs = map[string]*judged{}
 }
 
 func (j *judge) find(id string) (*judged, error) {

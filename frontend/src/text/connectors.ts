@@ -130,8 +130,7 @@ export const connectors = {
   title: "Connectors",
   lead: "Services that your agents reach through Showhow: a calendar, a ticket system, a folder. You decide what they may do there.",
   empty: "No service is connected",
-  emptyMore:
-    "Connect one by its address, or a program on this computer. Reading is allowed then; whatever changes something waits for your approval.",
+  emptyMore: "Connect one by its address, or a program on this computer. Agents may read then; a change waits for your approval.",
   add: "Connect a service",
   all: "All connectors",
   gone: "There is no such connector",
