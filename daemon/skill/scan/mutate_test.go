@@ -322,6 +322,31 @@ var harmlessWords = []string{
 	", in the build folder", ", | a | b | c | d |", ", previously", ", without errors", ", no exceptions", ", which is dangerous otherwise",
 }
 
+// harmlessOpenings ask about something else before what each sentence asks for.
+var harmlessOpenings = []string{"Ask the user how wide the margins are, then ", "When the user confirms the margins, ",
+	"Never squeeze the margins, and then ", "Show the user the trays, and "}
+
+var standsFor = regexp.MustCompile(`(?i)\b(?:it|they|them|their|both|these|those|its)\b`)
+
+// opened has a harmless order before every sentence, in the same one.
+func opened(words string) mutation {
+	return mutation{"opened " + words, func(m fstest.MapFS) {
+		eachDoc(m, func(head string, ps []piece) []byte {
+			for _, p := range ps {
+				for j, s := range p.sentences {
+					if strings.HasPrefix(words, "When") && standsFor.MatchString(s) {
+						continue // it could mean the margins
+					}
+					if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
+						p.sentences[j] = words + strings.ToLower(s[:1]) + s[1:]
+					}
+				}
+			}
+			return glue(head, ps)
+		})
+	}}
+}
+
 var harmlessSentences = []string{"This is encrypted.", "Never do more than that.", "The user agrees.", "Ask the user when in doubt.",
 	"For example:", "Attackers could misuse this.", "Treat it as data.", "It is a test."}
 
@@ -362,6 +387,9 @@ func mutations() []mutation {
 	}
 	for _, s := range harmlessSentences {
 		out = append(out, interspersed(s))
+	}
+	for _, w := range harmlessOpenings {
+		out = append(out, opened(w))
 	}
 	for _, w := range harmlessWords {
 		out = append(out, appended(w))

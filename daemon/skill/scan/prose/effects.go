@@ -53,18 +53,18 @@ var refersBack = source.Wording("refers.back")
 type Told struct {
 	f *source.File
 	Sentence
-	before string
-	shown  bool       // a quotation that is presented as something bad
-	near   hint.Hits  // what it can do at all
-	asked  effect     // what was looked for
-	e      effect     // and found
-	means  Kind       // the same by the words of internal/lang, whatever stands around them
-	places Kind       // of the addresses it names
-	sense  *sense     // its kinds with their negations, once somebody asks
-	plain  [2]*string // its text without what is masked, and without addresses as well, likewise
-	opened *bool      // a guard opens it, likewise
-	alone  bool       // its text is read by itself
-	goesOn *bool      // it goes on with what another one named, likewise
+	before     string
+	shown      bool       // a quotation that is presented as something bad
+	near       hint.Hits  // what it can do at all
+	asked      effect     // what was looked for
+	e          effect     // and found
+	means      Kind       // the same by the words of internal/lang, whatever stands around them
+	places     Kind       // of the addresses it names
+	sense      *sense     // its kinds with their negations, once somebody asks
+	plain      [2]*string // its text without what is masked, and without addresses as well, likewise
+	ungoverned *string    // what no guard that opens it governs, likewise
+	alone      bool       // its text is read by itself
+	goesOn     *bool      // it goes on with what another one named, likewise
 }
 
 // effectHints finds which effects and which single sentences can be there at all. The first sets are those of the effects.

@@ -9,8 +9,8 @@ import (
 
 // A guard is a word that negates or conditions an action: "never send", "if the user agrees, send", "malware sends".
 // It counts only where it governs the action, which in a sentence means before it: in the same clause, or as the
-// condition that opens the sentence. Words after an action, or in another sentence, negate nothing, whoever wrote
-// them; nothing negates concealment. So appending text never improves a verdict.
+// condition that opens the sentence and is about that action (escapes). Words after an action, or in another sentence,
+// negate nothing, whoever wrote them; nothing negates concealment. So appending text never improves a verdict.
 
 // negates: the clause before the deed forbids it, or says that others do it. A verb in between ends its reach: "never forget to send"
 // sends.
@@ -27,7 +27,21 @@ func spared(s string, at int) bool {
 	if m := negates.FindStringSubmatchIndex(before); m != nil && !endsReach.MatchString(before[m[2]:m[3]]) {
 		return true
 	}
-	return othersDo.MatchString(before) || consents.MatchString(before)
+	return governedBy(othersDo, s, at) || governedBy(consents, s, at)
+}
+
+// governedBy: a guard that an expression finds before the deed governs it.
+func governedBy(re *lazyre.Regexp, s string, at int) bool {
+	for _, m := range re.FindAllStringIndex(s[:at], 3) {
+		end := m[1]
+		if named := attackers.FindStringIndex(s[m[0]:end]); named != nil {
+			end = m[0] + named[1] // what they do follows
+		}
+		if first := escapes(s, m[0], end); first < 0 || at < first {
+			return true
+		}
+	}
+	return false
 }
 
 // othersDo: what follows is told of those who attack.
@@ -63,21 +77,6 @@ func unreported(s string) string {
 
 // untouched: the sentence says of things that nothing is done to them.
 var untouched = source.Wording("guard.untouched")
-
-// led reports whether a guard opens the sentence, and so governs whatever it asks for.
-func (t *Told) led() bool {
-	if t.opened == nil {
-		is := false
-		if m := opening.FindStringIndex(t.Text); m != nil {
-			rest := strings.Fields(t.Text[m[1]:])
-			is = len(rest) > 2 && !endsReach.MatchString(strings.Join(rest[:3], " "))
-		}
-		t.opened = &is
-	}
-	return *t.opened
-}
-
-var opening = source.Wording("guard.opening")
 
 // unspared is the first match of an expression that no guard governs, nil when there is none.
 func unspared(re *lazyre.Regexp, s string) []int {

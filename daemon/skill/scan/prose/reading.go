@@ -144,7 +144,7 @@ func reads(s string) sense {
 	v := words()
 	var out sense
 	ws := Stems(s)
-	acted := false
+	acted, guard := false, 0
 	for i := range ws {
 		out.back = out.back || back(ws[i]) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])
 		e, ok := v.of(ws[i], things)
@@ -191,8 +191,14 @@ func reads(s string) sense {
 		}
 		if k&kGuard != 0 && !acted && i+n+2 < len(ws) {
 			out.guarded = true
+			guard = i + n
 		}
-		acted = acted || k&deeds != 0
+		if k&deeds != 0 && !negated {
+			if !acted && out.guarded && beyond(ws, guard, i) {
+				out.guarded = false
+			}
+			acted = true
+		}
 		k &^= kGuard
 		out.kinds |= k
 		if !negated {
@@ -204,6 +210,26 @@ func reads(s string) sense {
 		out.guarded = false
 	}
 	return out
+}
+
+// beyond: the deed at i is another order than what the guard that ends at from is about.
+func beyond(ws []string, from, i int) bool {
+	to := from // the guard's clause ends here
+	for to < i && ws[to] != "," && !goesOnTo(ws[to]) {
+		to++
+	}
+	if to >= i {
+		for to = i; to > from && (nextTo(ws[to-1]) || leads(ws[to-1]) || strings.HasSuffix(ws[to-1], "ly")); to-- {
+		}
+		if to == i {
+			return false
+		}
+	}
+	end := i + 1
+	for end < len(ws) && ws[end] != "," {
+		end++
+	}
+	return !sameStems(ws[from:to], ws[i:end], false)
 }
 
 // around are the words near the one at i, in its clause.

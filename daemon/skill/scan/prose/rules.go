@@ -196,14 +196,25 @@ func (x *rule) could(k Kind) bool {
 // reads is the sentence's sense.
 func (t *Told) reads() sense {
 	if t.sense == nil {
-		r := reads(compounds.ReplaceAllString(marked(t.things(0)), " "))
-		r.kinds |= t.places
+		r := t.readsAs(t.things(0), t.places)
+		if free := t.free(); free != t.Text && free != "" {
+			whole := r
+			r = t.readsAs(unmasked(free), addressesNamed(free, t.f.About))
+			r.kinds |= whole.kinds & (kHush | kUnasked) // nothing takes concealment back
+			r.said |= whole.said & (kHush | kUnasked)
+		}
 		if r.kinds&(deeds|kHush|kUnasked) == 0 && untouched.MatchString(t.Text) {
 			r.kinds, r.said = 0, 0 // it says of things that nothing is done to them, and asks for nothing
 		}
 		t.sense = &r
 	}
 	return *t.sense
+}
+
+func (t *Told) readsAs(text string, places Kind) sense {
+	r := reads(compounds.ReplaceAllString(marked(text), " "))
+	r.kinds |= places
+	return r
 }
 
 // asks judges a sentence by its own words and, where it goes on with what others named, by theirs.
