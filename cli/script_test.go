@@ -7,9 +7,7 @@ import (
 	"errors"
 	"html"
 	"io"
-	"log"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-containerregistry/pkg/registry"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"showhow/app/e2e/calendar"
@@ -35,6 +32,7 @@ import (
 //	                             what is in team/ is also in mirror/ and in mirror2/
 //	calendar NAME                serve a calendar that requires a sign-in, whose address is then in the variable NAME
 //	visit FILE                   go to the calendar's sign-in that FILE comes to name, and allow it
+//	pushes KEY REF FILE          somebody else pushes a SKILL.md to a registry, signed with the key of this name; - is no key
 //	tty SCRIPT PROGRAM ARG...    run a program on a terminal as the lines of SCRIPT say (tty_test.go); its output is in tty.out
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -45,6 +43,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exit": exitCode, "api": apiBody, "same": sameBody, "tty": onTerminal, "registry": skillRegistry,
 			"calendar": openCalendar, "visit": visit,
+			"pushes": pushes,
 		},
 	})
 }
@@ -81,21 +80,6 @@ func home(env *testscript.Env) error {
 		os.RemoveAll(run)
 	})
 	return nil
-}
-
-var mirrors = regexp.MustCompile(`^/v2/mirror[0-9]*/`)
-
-func skillRegistry(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: registry NAME")
-	}
-	h := registry.New(registry.Logger(log.New(io.Discard, "", 0)))
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.URL.Path = mirrors.ReplaceAllString(r.URL.Path, "/v2/team/")
-		h.ServeHTTP(w, r)
-	}))
-	ts.Defer(srv.Close)
-	ts.Setenv(args[0], strings.TrimPrefix(srv.URL, "http://"))
 }
 
 func openCalendar(ts *testscript.TestScript, neg bool, args []string) {

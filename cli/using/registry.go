@@ -201,11 +201,18 @@ func (e *env) sayComparison(d client.SkillImportDetail) {
 	}
 	switch c.Signer {
 	case "other":
-		e.Say("  another key signed it than the installed one: ask whoever pushed it whether the key is theirs")
+		e.Say("  another key signed it than the one that you accepted: ask whoever pushed it whether the key is theirs;")
+		e.Say("  approving it accepts the key %s from then on", kit.PlainText(d.ImportRecord.Provenance.Signer))
 	case "gone":
-		e.Say("  the installed one was signed; nobody signed this one")
+		e.Say("  you accepted a key for it; nobody signed this one")
 	case "new":
-		e.Say("  it is signed; the installed one was not")
+		e.Say("  it is signed; approving it accepts the key %s from then on", kit.PlainText(d.ImportRecord.Provenance.Signer))
+	}
+	switch {
+	case c.Forgets:
+		e.Say("  approving it forgets the key: what comes from there later may be signed by anybody, or by nobody")
+	case c.Signer == "gone":
+		e.Say("  what comes from there later must be signed by the key again")
 	}
 	switch {
 	case c.Same:
@@ -475,7 +482,8 @@ func skillPath(ref string) string {
 }
 
 func pullLocked(ctx context.Context, c *client.Client, x lockedLine, scan *sync.Mutex) (string, error) {
-	up, err := c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: x.Reference, Digest: x.Digest, Signer: x.Signer})
+	up, err := c.ImportSource(ctx, client.SkillSource{Kind: "registry", Reference: x.Reference, Digest: x.Digest, Signer: x.Signer,
+		Pin: "keep"})
 	if err != nil {
 		return "", err
 	}

@@ -2,6 +2,7 @@ package using
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +13,15 @@ import (
 // signedFlags let the person accept another key, or none.
 func signedFlags(cmd *cobra.Command, r *client.SkillSource) {
 	cmd.Flags().StringVar(&r.Signer, "signer", "", "the `fingerprint` of the key that must have signed it, also another one than before")
-	cmd.Flags().BoolVar(&r.Unsigned, "unsigned", false, "take it without a signature, although the installed one has one")
+	cmd.Flags().BoolVar(&r.Unsigned, "unsigned", false, "take this one without a signature; later ones must have the accepted key's")
+	cmd.Flags().BoolFunc("forget-signer", "as if you had accepted no key for it: the one that signed it is accepted anew, or none is",
+		func(said string) error {
+			yes, err := strconv.ParseBool(said)
+			if r.Pin = ""; yes {
+				r.Pin = "forget"
+			}
+			return err
+		})
 }
 
 // signedBy says who will sign a push.

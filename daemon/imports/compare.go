@@ -31,15 +31,18 @@ func (i Item) capability() string {
 func (i Item) decided() bool { return i.StageState == InstallQueued || i.StageState == InstallFailed }
 
 // predecessor is the installed ability that an import is a new version of, -1 for none: the one that was pulled from the
-// same repository.
+// same repository, or that the same connector offered under this address. Of several it is the one that the update was
+// made of, else the first.
 func (i Item) predecessor(all []ability.Origin) int {
-	from := i.Provenance.Repository()
-	return slices.IndexFunc(all, func(o ability.Origin) bool {
-		if i.decided() {
-			return o.AbilityID == i.Replaces
-		}
-		return from != "" && o.From.Repository() == from
-	})
+	if i.decided() {
+		return slices.IndexFunc(all, func(o ability.Origin) bool { return o.AbilityID == i.Replaces })
+	}
+	from := func(o ability.Origin) bool { return i.Provenance.SamePlace(o.From) }
+	was := slices.IndexFunc(all, func(o ability.Origin) bool { return from(o) && o.ApprovedHash == i.Provenance.Updates })
+	if was >= 0 && i.Provenance.Updates != "" {
+		return was
+	}
+	return slices.IndexFunc(all, from)
 }
 
 // placeOf finds the place of an import. A skill from a registry replaces the one that was pulled from the same
@@ -77,7 +80,8 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 	c := &Comparison{AbilityID: o.AbilityID, SkillSlug: o.Slug, ApprovedHash: o.ApprovedHash, Replaces: replaces, From: o.From,
 		Same: o.ApprovedHash == i.ContentHash, Files: []ability.FileChange{}, Wider: wider(i, o.Granted)}
 	if replaces {
-		c.Signer = signerChange(o.From.Signer, i.Provenance.Signer)
+		c.Signer = signerChange(o.From.Pin(), i.Provenance.Signer)
+		c.Forgets = o.From.Pin() != "" && i.Provenance.Pin() == ""
 	}
 	if c.Same {
 		return c, nil
@@ -98,7 +102,7 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 	return c, nil
 }
 
-// signerChange says how a new version's signer differs from the installed one's; "" when it does not.
+// signerChange says how a new version's signer differs from the accepted key; "" when it does not.
 func signerChange(was, is string) string {
 	switch {
 	case was == is:
@@ -119,20 +123,32 @@ func pushed(p Provenance) time.Time {
 }
 
 // unchanged refuses an update of what was changed and approved here since the update was made: the change is not in it.
+// It refuses too what the accepted key did not sign, if another key was accepted when it was pulled: nobody said to take it
+// instead of this one.
 func (s *records) unchanged(ctx context.Context, item Item) error {
-	was := item.Provenance.Updates
-	if was == "" {
-		return nil
-	}
 	all, err := s.o.Installer.Origins(ctx)
 	if err != nil {
 		return err
 	}
-	if i := item.predecessor(all); i >= 0 && all[i].ApprovedHash != was {
+	i := item.predecessor(all)
+	if i < 0 {
+		return nil
+	}
+	is := item.Provenance
+	if is.Updates != "" && all[i].ApprovedHash != is.Updates {
 		return fault.New(fault.ContentHashMismatch, "the installed skill was changed since this update was made").
 			WithDetail("import_id", item.ImportID).WithHint("discard this one; `showhow skill update` makes it anew, with the change")
 	}
-	return nil
+	pin := all[i].From.Pin()
+	if pin == "" || is.Signer == pin || is.SetAside == pin {
+		return nil
+	}
+	code, message := fault.RegistryOtherSigner, "another key signed this skill than the one that you accepted since it was pulled"
+	if is.Signer == "" {
+		code, message = fault.RegistryUnsigned, "nobody signed this skill, and you accepted a key since it was pulled"
+	}
+	return fault.New(code, message).WithDetail("import_id", item.ImportID).WithDetail("expected", pin).
+		WithHint("discard it and pull it anew, which says what can be accepted")
 }
 
 // wider is what the scan found an import to use beyond what was granted.

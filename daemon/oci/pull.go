@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"path"
+	"slices"
 	"time"
 
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
@@ -35,6 +36,8 @@ type Pulled struct {
 	Signer    string // the fingerprint of the key that signed it, "" for nobody
 	Merged    bool   // changes that were made here are in it
 	Updates   string // of an update: the hash of what is installed
+	Pinned    string // of an unsigned one: the accepted key, which stays accepted
+	SetAside  string // the accepted key that did not sign it
 
 	signatures []signed
 }
@@ -46,11 +49,14 @@ type wanted struct {
 	signer    string // the key that must have signed it
 	unsigned  bool   // also without a signature
 	older     bool   // also an earlier push than the installed one
+	pin       string // what becomes of the accepted key: pinKeep, pinForget, ""
+	updates   string // the ability that it is an update of
 	checked   bool   // the signature counts; not for what was accepted before and is fetched again by its digest
 }
 
 func wantedOf(q wire.SkillImportSourceRequest) wanted {
-	return wanted{reference: q.Reference, digest: q.Digest, signer: q.Signer, unsigned: q.Unsigned, older: q.Older, checked: true}
+	return wanted{reference: q.Reference, digest: q.Digest, signer: q.Signer, unsigned: q.Unsigned, older: q.Older, pin: q.Pin,
+		checked: true}
 }
 
 // Fetch reads a skill from a registry into memory (imports.Remote).
@@ -71,7 +77,7 @@ func (s *Service) Fetch(ctx context.Context, q wire.SkillImportSourceRequest) ([
 func (p Pulled) provenance() wire.ImportProvenance {
 	out := wire.ImportProvenance{Reference: p.Reference.String(), Digest: p.Digest, Version: p.Facts.Version, TrustHash: p.Facts.TrustHash,
 		Origin: p.Facts.Origin, ApprovedThere: p.Facts.Approved, Merged: p.Merged, Updates: p.Updates,
-		Signer: p.Signer}
+		Signer: p.Signer, Pinned: p.Pinned, SetAside: p.SetAside}
 	if !p.Facts.Created.IsZero() {
 		at := clock.At(p.Facts.Created)
 		out.PushedAt = &at
@@ -147,10 +153,14 @@ func (s *Service) accept(ctx context.Context, repo *remote.Repository, d ocispec
 	if p.signatures, err = s.signatures(ctx, repo, d); err != nil {
 		return failed(err, r)
 	}
-	p.Signer, err = s.judge(p.signatures, r, demand{pinned: pinnedFor(all, r), signer: w.signer, unsigned: w.unsigned})
-	if err != nil {
+	pinned := pinnedFor(all, r)
+	if i := slices.IndexFunc(all, func(k Installed) bool { return w.updates != "" && k.AbilityID == w.updates }); i >= 0 {
+		pinned = all[i].From.Pin()
+	}
+	if p.Signer, err = s.judge(p.signatures, r, w.demand(pinned)); err != nil {
 		return err
 	}
+	p.keepPin(pinned, w)
 	for _, k := range all {
 		if !r.pinned() && k.From.Reference == r.String() && k.From.Earlier(p.Digest, p.Facts.Created) && !w.older {
 			return older(p.Digest)

@@ -138,7 +138,7 @@ func (s *Service) found(ctx context.Context, r Reference, installed []Installed)
 		at := clock.At(f.Created)
 		x.PushedAt = &at
 	}
-	if i := slices.IndexFunc(installed, func(k Installed) bool { return k.From.Repository() == r.Name() }); i >= 0 {
+	if i := slices.IndexFunc(installed, func(k Installed) bool { return k.isFrom(r) }); i >= 0 {
 		x.InstalledAs = installed[i].Slug
 	}
 	return x, nil

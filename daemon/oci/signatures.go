@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/notaryproject/notation-core-go/signature"
@@ -16,7 +15,6 @@ import (
 
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
-	"showhow/internal/fault"
 )
 
 // Bounds of the signatures of one skill.
@@ -135,95 +133,4 @@ func (x signed) wire() wire.SkillSignature {
 		out.SignedAt = &at
 	}
 	return out
-}
-
-// demand is what must hold of a skill's signature.
-type demand struct {
-	pinned   string // the key that was accepted with the installed one
-	signer   string // the key that the person or the lock file names; it takes the place of pinned
-	unsigned bool   // the person accepts it without a signature
-}
-
-func (d demand) expected() string {
-	if d.signer != "" {
-		return d.signer
-	}
-	return d.pinned
-}
-
-// pinned is the key that was accepted with what is installed from a repository.
-func pinnedFor(all []Installed, r Reference) string {
-	for _, k := range all {
-		if k.From.Signer != "" && k.From.Repository() == r.Name() {
-			return k.From.Signer
-		}
-	}
-	return ""
-}
-
-// judge finds the signature that counts; signer is "" for a skill that nobody signed and that needs nobody to. r is what
-// was asked for: what is asked for by a tag must have been signed for it.
-func (s *Service) judge(all []signed, r Reference, want demand) (signer string, err error) {
-	var good []signed
-	for _, x := range all {
-		if x.problem == "" && !slices.ContainsFunc(good, func(g signed) bool { return g == x }) {
-			good = append(good, x)
-		}
-	}
-	signers := []string{}
-	for _, x := range good {
-		signers = append(signers, x.signer)
-	}
-	slices.Sort(signers)
-	signers = slices.Compact(signers)
-	refuse := func(code fault.Code, message, hint string) *fault.Error {
-		f := fault.New(code, message).WithHint(hint).WithDetail("registry", r.Registry).WithDetail("signers", signers)
-		if e := want.expected(); e != "" {
-			f = f.WithDetail("expected", e)
-		}
-		return f
-	}
-	expected := want.expected()
-	switch {
-	case len(signers) == 0 && len(all) > 0:
-		return "", refuse(fault.RegistrySignature, "the skill's signature does not hold",
-			"none of it was kept; tell whoever pushed it").WithDetail("reason", all[0].problem)
-	case len(signers) == 0 && expected != "" && !(want.unsigned && want.signer == ""):
-		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, and the one that you know was signed",
-			"ask whoever pushed it to push it signed; --unsigned takes it without, for your review")
-	case len(signers) == 0 && s.o.RequireSignature() && !want.unsigned:
-		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, and your settings require it",
-			"ask whoever pushed it to push it signed; --unsigned takes it without, for your review")
-	case len(signers) == 0:
-		return "", nil
-	case expected != "" && !slices.Contains(signers, expected):
-		return "", refuse(fault.RegistryOtherSigner, "another key signed this skill than the one that you accepted",
-			"ask whoever pushed it for the key's fingerprint, out of band; --signer FINGERPRINT accepts that key, for your review")
-	case expected == "" && len(signers) > 1:
-		return "", refuse(fault.RegistryOtherSigner, "several keys signed this skill, and you accepted none of them yet",
-			"ask whoever pushed it for the key's fingerprint; --signer FINGERPRINT accepts that key, for your review")
-	case expected == "":
-		expected = signers[0]
-	}
-	return expected, s.meant(good, expected, r, refuse)
-}
-
-// meant checks that the skill was signed for the name and the tag that lead to it. What was asked for by its digest is
-// exactly what was asked for.
-func (s *Service) meant(good []signed, signer string, r Reference, refuse func(fault.Code, string, string) *fault.Error) error {
-	if r.pinned() {
-		return nil
-	}
-	for _, x := range good {
-		if x.signer == signer && (x.mark == "" || x.mark == r.signedFor()) {
-			return nil
-		}
-	}
-	i := slices.IndexFunc(good, func(x signed) bool { return x.signer == signer })
-	reason := "name"
-	if name, _, _ := strings.Cut(good[i].mark, ":"); name == r.Repository {
-		reason = "tag"
-	}
-	return refuse(fault.RegistrySignature, "the skill was signed for another "+reason+" than the one that leads to it",
-		"it was signed for "+good[i].mark+"; if that is what you want, pull it by its digest").WithDetail("reason", reason)
 }

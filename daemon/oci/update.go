@@ -36,7 +36,7 @@ func (s *Service) update(ctx context.Context, q wire.SkillImportSourceRequest) (
 		}
 	}
 	w := wantedOf(q)
-	w.reference = reference
+	w.reference, w.updates = reference, k.AbilityID
 	theirs, err := s.pull(ctx, w)
 	if err != nil {
 		return Pulled{}, err

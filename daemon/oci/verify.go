@@ -28,7 +28,7 @@ func (s *Service) Verify(ctx context.Context, q wire.SkillVerifyQuery) (wire.Ski
 	for _, x := range p.signatures {
 		out.Signatures = append(out.Signatures, x.wire())
 	}
-	if i := slices.IndexFunc(all, func(k Installed) bool { return k.From.Repository() == p.Reference.Name() }); i >= 0 {
+	if i := slices.IndexFunc(all, func(k Installed) bool { return k.isFrom(p.Reference) }); i >= 0 {
 		out.InstalledAs = all[i].Slug
 	}
 	k, err := s.signer(ctx)

@@ -22,7 +22,12 @@ import (
 // installs makes the machine have what a reference leads to, as its person approved it.
 func (m *machine) installs(t testing.TB, ref string) Installed {
 	t.Helper()
-	p, err := m.Pull(t.Context(), ref)
+	return m.installsAs(t, wanted{reference: ref, checked: true})
+}
+
+func (m *machine) installsAs(t testing.TB, w wanted) Installed {
+	t.Helper()
+	p, err := m.pull(t.Context(), w)
 	must(t, err)
 	k := Installed{AbilityID: "id-" + p.Bundle.Name, Slug: p.Bundle.Name, Trust: "approved",
 		ApprovedHash: p.Bundle.Hash(), From: p.provenance()}

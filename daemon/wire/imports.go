@@ -87,7 +87,24 @@ type ImportProvenance struct {
 
 	Signer string `json:"signer,omitempty" maxLength:"64" doc:"the fingerprint of the key that signed it; absent: nobody did"`
 
+	Pinned   string `json:"pinned,omitempty" maxLength:"64" doc:"of an unsigned one: the accepted key, which must have signed what comes from there later all the same"`
+	SetAside string `json:"set_aside,omitempty" maxLength:"64" doc:"the accepted key that did not sign it: the person who brought it in said to take it all the same"`
+
 	Updates string `json:"updates,omitempty" maxLength:"64" doc:"of an update: the approved hash that was installed when it was made"`
+}
+
+// Pin is the key that must have signed what comes from the same place later: whoever signed it, or the key that was
+// accepted before it was taken unsigned; "" for no key.
+func (p ImportProvenance) Pin() string {
+	if p.Signer != "" {
+		return p.Signer
+	}
+	return p.Pinned
+}
+
+// SamePlace reports whether both came from one repository, or are the same skill of one connector.
+func (p ImportProvenance) SamePlace(q ImportProvenance) bool {
+	return p.Reference != "" && p.ConnectorID == q.ConnectorID && p.Repository() == q.Repository()
 }
 
 // Earlier reports whether an artifact with another digest was pushed before this one. One that does not say when counts as
@@ -170,7 +187,8 @@ type SkillImportSourceRequest struct {
 	Theirs          bool   `json:"theirs,omitempty" doc:"of an update: give up what was changed here"`
 	Older           bool   `json:"older,omitempty" doc:"from a registry: also an earlier push than the installed one"`
 	Signer          string `json:"signer,omitempty" maxLength:"64" doc:"from a registry: the fingerprint of the key that must have signed it"`
-	Unsigned        bool   `json:"unsigned,omitempty" doc:"from a registry: also without a signature"`
+	Unsigned        bool   `json:"unsigned,omitempty" doc:"from a registry: also without a signature, this once; the accepted key stays"`
+	Pin             string `json:"pin,omitempty" enum:"keep,forget" doc:"from a registry: keep: signer sets no accepted key aside; forget: no key was accepted, and none will be that did not sign this. Otherwise signer takes the place of the accepted key"`
 	Within          string `json:"within,omitempty" maxLength:"240" doc:"the skill's folder in it, when there are several"`
 	Source          string `json:"source,omitempty" enum:"manual_upload,anthropic_bundle,openclaw_bundle,elnor_generated" default:"manual_upload"`
 	RequestedPackID string `json:"requested_pack_id,omitempty" maxLength:"64"`
@@ -240,7 +258,8 @@ type ImportComparison struct {
 
 	Replaces bool                `json:"replaces" doc:"an approval replaces it: the skill was pulled from the same place; otherwise it only has the same name"`
 	Older    bool                `json:"older,omitempty" doc:"it was pushed before the one that it replaces"`
-	Signer   string              `json:"signer,omitempty" enum:"other,gone,new" doc:"against the installed one: another key signed it, nobody does any more, or now somebody does"`
+	Signer   string              `json:"signer,omitempty" enum:"other,gone,new" doc:"against the key that was accepted: another key signed it, nobody did, or somebody did and no key was accepted yet"`
+	Forgets  bool                `json:"forgets_signer,omitempty" doc:"after an approval no key has to have signed what comes from there"`
 	Same     bool                `json:"same" doc:"the content is the approved one"`
 	From     ImportProvenance    `json:"from" doc:"where the installed one came from"`
 	Files    []AbilityFileChange `json:"files"`

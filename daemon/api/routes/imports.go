@@ -75,7 +75,7 @@ var (
 	importCodes = []fault.Code{fault.SkillImportNotFound, fault.InvalidImportTransition, fault.ContentHashMismatch}
 	stageCodes  = slices.Concat(importCodes, unpackCodes, []fault.Code{fault.SlugTaken})
 	settleCodes = slices.Concat(importCodes, []fault.Code{fault.SkillImportBlocked, fault.SlugTaken, fault.InstallLaneDenied,
-		fault.BridgeRebuildFailed, fault.NotFound, fault.TrustRequired})
+		fault.BridgeRebuildFailed, fault.NotFound, fault.TrustRequired, fault.RegistryUnsigned, fault.RegistryOtherSigner})
 )
 
 func importMeta(ctx context.Context, m engine.IfMatch, requestID string) imports.Meta {
@@ -234,9 +234,12 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 		}
 		switch c.Signer {
 		case "other":
-			x = x.Say("Another key signed it than the installed one")
+			x = x.Say("Another key signed it than the one that you accepted, and takes its place")
 		case "gone":
-			x = x.Say("The installed one was signed; this one is not")
+			x = x.Say("You accepted a key for it; nobody signed this one")
+		}
+		if c.Forgets {
+			x = x.Say("The key is forgotten: what comes from there later may be signed by anybody, or by nobody")
 		}
 		w := c.Wider
 		x = x.SayList("New in it is that it asks for", slices.Concat(w.Tools, w.Domains, w.Credentials)).SayContent()

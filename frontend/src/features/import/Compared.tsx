@@ -13,6 +13,7 @@ export function Compared({ c }: { c: Schemas["ImportComparison"] }) {
       <p>{c.replaces ? t.comparedReplaces(c.skill_slug) : t.comparedBeside(c.skill_slug)}</p>
       {c.older && <p>{t.comparedOlder}</p>}
       {c.signer && <p>{t.comparedSigner[c.signer]}</p>}
+      {c.forgets_signer ? <p>{t.comparedForgets}</p> : c.signer === "gone" && <p>{t.comparedKeeps}</p>}
       {c.same && <p className="muted">{t.comparedSame}</p>}
       <Listed title={t.comparedWider} all={wider} />
       {c.files?.map((f) => (
