@@ -8,16 +8,16 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"sync"
 	"time"
 
 	"showhow/demo/driver"
+	"showhow/internal/syncbuf"
 )
 
 // process is a program that the demo starts and ends.
 type process struct {
 	cmd    *exec.Cmd
-	errors lockedBuffer
+	errors syncbuf.Buffer
 	ended  chan struct{}
 	err    error
 }
@@ -44,7 +44,7 @@ func (p *process) until(ctx context.Context, limit time.Duration, ok func() bool
 	for !ok() {
 		select {
 		case <-p.ended:
-			return fmt.Errorf("it ended: %s", bytes.TrimSpace(p.errors.bytes()))
+			return fmt.Errorf("it ended: %s", bytes.TrimSpace(p.errors.Bytes()))
 		case <-ctx.Done():
 			return fmt.Errorf("not within %s", limit)
 		case <-time.After(2 * time.Millisecond):
@@ -106,7 +106,7 @@ func (p *person) next(ctx context.Context, limit time.Duration) (driver.Report, 
 	select {
 	case rep, ok := <-p.reports:
 		if !ok {
-			return rep, fmt.Errorf("the person went away: %s", bytes.TrimSpace(p.errors.bytes()))
+			return rep, fmt.Errorf("the person went away: %s", bytes.TrimSpace(p.errors.Bytes()))
 		}
 		if rep.Report == "error" {
 			return rep, fmt.Errorf("%s: %s", rep.Step, rep.Error)
@@ -129,21 +129,4 @@ func (p *person) end() {
 	case <-time.After(5 * time.Second):
 		p.stop(5 * time.Second)
 	}
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) bytes() []byte {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return bytes.Clone(l.b.Bytes())
 }

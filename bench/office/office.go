@@ -8,18 +8,17 @@
 package office
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"showhow/daemon/client"
 	"showhow/demo/driver"
+	"showhow/internal/syncbuf"
 )
 
 // Pace is the time between two movements of the person's hands: brisk, and the same everywhere.
@@ -35,24 +34,7 @@ type Office struct {
 	run, bin, grant string
 	daemon          *exec.Cmd
 	ended           chan struct{}
-	errors          safeBuffer
-}
-
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *safeBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *safeBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
+	errors          syncbuf.Buffer
 }
 
 // Build builds the measured program in dir and returns its path.

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,6 +24,7 @@ import (
 	"showhow/internal/config"
 	"showhow/internal/fault"
 	"showhow/internal/paths"
+	"showhow/internal/syncbuf"
 )
 
 // patience is how long a condition may take; only a failing test waits that long.
@@ -37,7 +37,7 @@ type world struct {
 	c       *client.Client // the person's
 	ahead   *atomic.Int64  // nanoseconds that the daemon's clock is ahead of the real one
 	looks   *atomic.Int64  // how often the daemon has found that it is needed
-	log     *lockedBuffer
+	log     *syncbuf.Buffer
 	running bool
 	done    chan error
 	cancel  context.CancelFunc
@@ -50,7 +50,7 @@ func newWorld(t *testing.T, change ...func(*daemon.Options)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, o: options(dir), ahead: &atomic.Int64{}, looks: &atomic.Int64{}, log: &lockedBuffer{}}
+	w := &world{t: t, o: options(dir), ahead: &atomic.Int64{}, looks: &atomic.Int64{}, log: &syncbuf.Buffer{}}
 	w.o.Logger = slog.New(slog.NewTextHandler(w.log, nil))
 	w.o.DemoGrant = rand.Text() + rand.Text()
 	w.o.Test = daemon.Test{AncestryUntil: os.Getpid(), Every: 50 * time.Millisecond, Grace: patience,
@@ -284,21 +284,4 @@ func got[T any](v T, err error) func(testing.TB) T {
 		must(t, err)
 		return v
 	}
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

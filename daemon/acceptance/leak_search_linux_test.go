@@ -14,6 +14,7 @@ import (
 
 	"showhow/daemon/client"
 	"showhow/internal/canary"
+	"showhow/internal/syncbuf"
 )
 
 // hits are where any of the texts is: in a file that the daemon wrote, a stream, its log or an answer.
@@ -116,7 +117,7 @@ func (k *leak) captured(observations [][]byte) (out []canary.Canary) {
 
 // streams keeps what the daemon streams.
 type streams struct {
-	buf    lockedBuffer
+	buf    syncbuf.Buffer
 	cancel context.CancelFunc
 	done   chan struct{}
 }

@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -31,6 +30,7 @@ import (
 	"showhow/internal/await"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/syncbuf"
 	"showhow/internal/version"
 	"showhow/store"
 	"showhow/store/keys"
@@ -48,23 +48,10 @@ type house struct {
 	stage  *stage
 	socket string
 	grant  string
-	log    *safeBuffer
+	log    *syncbuf.Buffer
 	stop   func()
 	user   *client.Client // the person, by the demo grant
 }
-
-type safeBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (s *safeBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *safeBuffer) String() string { s.mu.Lock(); defer s.mu.Unlock(); return s.b.String() }
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
@@ -74,7 +61,7 @@ func newHouse(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(run) })
-	h := &house{t: t, socket: filepath.Join(run, "run", "s.sock"), grant: access.NewToken(""), log: &safeBuffer{}, live: live.New(64)}
+	h := &house{t: t, socket: filepath.Join(run, "run", "s.sock"), grant: access.NewToken(""), log: &syncbuf.Buffer{}, live: live.New(64)}
 	ring := keys.Files(filepath.Join(dir, "keys"))
 	h.db, err = store.Open(t.Context(), store.Options{Dir: filepath.Join(dir, "data"), Keys: ring})
 	h.ok(err)

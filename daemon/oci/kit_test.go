@@ -27,6 +27,7 @@ import (
 	"showhow/daemon/wire"
 	"showhow/internal/await"
 	"showhow/internal/fault"
+	"showhow/internal/syncbuf"
 )
 
 // machine is one computer's service with its approved skills and its docker configuration.
@@ -170,7 +171,7 @@ func debian(t testing.TB, htpasswd string) string {
 		"storage:\n  filesystem:\n    rootdirectory: "+
 		filepath.Join(dir, "data")+"\n  delete:\n    enabled: true\nhttp:\n  addr: 127.0.0.1:0\n"+auth), 0o600))
 	cmd := exec.CommandContext(t.Context(), program, "serve", filepath.Join(dir, "config.yml"))
-	var out lockedBuffer
+	var out syncbuf.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	must(t, cmd.Start())
 	t.Cleanup(func() {
@@ -185,23 +186,6 @@ func debian(t testing.TB, htpasswd string) string {
 		return host != ""
 	})
 	return host
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 // readBody reads a request's body and leaves it to be read again.
