@@ -147,10 +147,6 @@ func (s *streams) stop() {
 	}
 }
 
-func (s *streams) all() []byte { return []byte(s.buf.String()) }
+func (s *streams) all() []byte { return s.buf.Bytes() }
 
-func (s *streams) reset() {
-	s.buf.mu.Lock()
-	defer s.buf.mu.Unlock()
-	s.buf.b.Reset()
-}
+func (s *streams) reset() { s.buf.Reset() }

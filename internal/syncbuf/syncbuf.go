@@ -32,3 +32,10 @@ func (b *Buffer) Bytes() []byte {
 	defer b.mu.Unlock()
 	return bytes.Clone(b.b.Bytes())
 }
+
+// Reset forgets what was written so far.
+func (b *Buffer) Reset() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.b.Reset()
+}
