@@ -52,19 +52,25 @@ type outcome struct {
 	err error
 }
 
-// parkMost bounds the calls that are parked.
-const parkMost = 256
+// Bounds of the calls that are parked: of all, and of one agent, whatever rooms it opens. A newcomer is let in beyond the
+// first bound at the cost of the agent that has most.
+const (
+	parkMost = 256
+	parkEach = 64
+)
 
 // parking are the parked calls, by the state that their agents hold.
 type parking struct {
-	mu  sync.Mutex
-	all map[string]berthed
+	mu    sync.Mutex
+	all   map[string]berthed
+	turns int // that were parked, to tell which came later
 }
 
 // berthed is a parked call with the question that a state stands for.
 type berthed struct {
 	*parked
 	asked *asked
+	turn  int
 }
 
 // parks reports whether a call may have to be parked.
@@ -108,7 +114,8 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, v shown, p *mcp.C
 		state := d.o.NewID()
 		if !k.put(state, x, q) {
 			x.cancel()
-			return nil, fault.New(fault.ConnectorThrottled, "too many calls wait for an answer already").WithHint("answer those first")
+			return nil, fault.New(fault.ConnectorThrottled, "too many calls of this agent wait for an answer already, or of all agents").
+				WithHint("answer those first")
 		}
 		return needs(q, state), nil
 	case <-ctx.Done():
@@ -172,17 +179,51 @@ func (k *parking) end(q *asked) bool {
 func (k *parking) put(state string, x *parked, q *asked) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.all) >= parkMost {
-		return false
-	}
 	if q.over { // already: its answer comes too late
 		return true
+	}
+	if !k.room(x.at.room.agent) {
+		return false
 	}
 	if k.all == nil {
 		k.all = map[string]berthed{}
 	}
-	k.all[state] = berthed{x, q}
+	k.turns++
+	k.all[state] = berthed{x, q, k.turns}
 	time.AfterFunc(parkTime, func() { k.drop(state) })
+	return true
+}
+
+// room reports whether an agent may park one more call. When all places are taken, the newest call of the agent that has
+// most is given up for one that has fewer: nobody keeps others out by being first.
+func (k *parking) room(agent string) bool {
+	held, most := map[string]int{}, agent
+	for _, b := range k.all {
+		held[b.at.room.agent]++
+	}
+	if held[agent] >= parkEach {
+		return false
+	}
+	if len(k.all) < parkMost {
+		return true
+	}
+	for a, n := range held {
+		if n > held[most] || n == held[most] && a < most {
+			most = a
+		}
+	}
+	if held[most] <= held[agent]+1 {
+		return false
+	}
+	newest := ""
+	for state, b := range k.all {
+		if b.at.room.agent == most && (newest == "" || b.turn > k.all[newest].turn) {
+			newest = state
+		}
+	}
+	x := k.all[newest]
+	delete(k.all, newest)
+	x.cancel()
 	return true
 }
 
