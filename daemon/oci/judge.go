@@ -23,6 +23,9 @@ func (d demand) expected() string {
 	return d.pinned
 }
 
+// by reports whether a signature is by the key that counts, and holds.
+func (d demand) by(x signed) bool { return x.problem == "" && x.signer == d.expected() }
+
 // Values of a pull's pin: what becomes of the key that was accepted before.
 const (
 	pinKeep   = "keep"   // nothing sets it aside

@@ -150,14 +150,19 @@ func (s *Service) accept(ctx context.Context, repo *remote.Repository, d ocispec
 	if err != nil {
 		return err
 	}
-	if p.signatures, err = s.signatures(ctx, repo, d); err != nil {
-		return failed(err, r)
-	}
 	pinned := pinnedFor(all, r)
 	if i := slices.IndexFunc(all, func(k Installed) bool { return w.updates != "" && k.AbilityID == w.updates }); i >= 0 {
 		pinned = all[i].From.Pin()
 	}
-	if p.Signer, err = s.judge(p.signatures, r, w.demand(pinned)); err != nil {
+	want := w.demand(pinned)
+	p.signatures, err = s.signatures(ctx, repo, d, func(read []signed) bool { // without a key to look for, all count
+		_, err := s.judge(read, r, want)
+		return err == nil && want.expected() != "" && slices.ContainsFunc(read, want.by)
+	})
+	if err != nil {
+		return failed(err, r)
+	}
+	if p.Signer, err = s.judge(p.signatures, r, want); err != nil {
 		return err
 	}
 	p.keepPin(pinned, w)

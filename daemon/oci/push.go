@@ -190,14 +190,17 @@ func (s *Service) whatIsThere(ctx context.Context, p *plan) error {
 		p.preview.AlreadyThere = p.there
 		return nil
 	}
-	all, err := s.signatures(ctx, s.repository(p.r), d)
-	if err != nil {
+	mine := p.preview.Signer
+	signedByMe := func(all []signed) bool {
+		return mine != "" && slices.ContainsFunc(all, func(x signed) bool {
+			return x.problem == "" && x.signer == mine && x.mark == p.r.signedFor()
+		})
+	}
+	all, err := s.signatures(ctx, s.repository(p.r), d, signedByMe)
+	if err != nil && !fault.Is(err, fault.RegistryTooMany) { // among too many it is signed once more
 		return failed(err, p.r)
 	}
-	mine := p.preview.Signer
-	if mine != "" && slices.ContainsFunc(all, func(x signed) bool {
-		return x.problem == "" && x.signer == mine && x.mark == p.r.signedFor()
-	}) {
+	if signedByMe(all) {
 		p.preview.AlreadyThere, p.preview.SignedBy = true, mine
 	}
 	p.as = d

@@ -1,26 +1,35 @@
 package oci
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"net/url"
 	"slices"
 	"time"
 
 	"github.com/notaryproject/notation-core-go/signature"
 	"github.com/notaryproject/notation-core-go/signature/jws"
+	"github.com/opencontainers/go-digest"
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"golang.org/x/sync/errgroup"
 	"oras.land/oras-go/v2/content"
+	"oras.land/oras-go/v2/errdef"
 	"oras.land/oras-go/v2/registry/remote"
+	"oras.land/oras-go/v2/registry/remote/auth"
 
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
+	"showhow/internal/fault"
 )
 
 // Bounds of the signatures of one skill.
 const (
-	maxSignatures = 32
-	maxEnvelope   = 256 << 10
+	maxSignatures    = 256
+	signaturesBatch  = 32
+	signaturesAtOnce = 8
+	maxEnvelope      = 256 << 10
 )
 
 // Why a signature does not count.
@@ -41,31 +50,68 @@ type signed struct {
 
 var errEnough = errors.New("enough signatures")
 
-// signatures reads the signatures that a registry has for a manifest: by the referrers API, else by its tag schema.
-func (s *Service) signatures(ctx context.Context, repo *remote.Repository, d ocispec.Descriptor) ([]signed, error) {
-	var found []ocispec.Descriptor
+// signatures reads the signatures that a registry has for a manifest: by the referrers API, else by its tag schema. It
+// reads on until enough says so. What somebody added, broken or not, hides none: if there are more than are read, or some
+// could not be read, that is the answer unless those that were read are enough.
+func (s *Service) signatures(ctx context.Context, repo *remote.Repository, d ocispec.Descriptor, enough func([]signed) bool) (
+	[]signed, error) {
 	plain := ocispec.Descriptor{MediaType: d.MediaType, Digest: d.Digest, Size: d.Size}
-	err := repo.Referrers(ctx, plain, signatureType, func(page []ocispec.Descriptor) error {
-		if found = append(found, page...); len(found) >= maxSignatures {
+	found, more, err := listed(ctx, repo, plain)
+	if err != nil {
+		return nil, err
+	}
+	out, unread := []signed{}, error(nil)
+	for batch := range slices.Chunk(found[:min(len(found), maxSignatures)], signaturesBatch) {
+		got, failures := make([]signed, len(batch)), make([]error, len(batch))
+		var g errgroup.Group
+		g.SetLimit(signaturesAtOnce)
+		for i, f := range batch {
+			g.Go(func() error {
+				got[i], failures[i] = s.signature(ctx, repo, plain, f)
+				return nil
+			})
+		}
+		_ = g.Wait()
+		for i, x := range got {
+			if unread = cmp.Or(unread, failures[i]); failures[i] == nil {
+				out = append(out, x)
+			}
+		}
+		if enough(out) {
+			return out, nil
+		}
+	}
+	if unread == nil && (more || len(found) > maxSignatures) {
+		unread = fault.New(fault.RegistryTooMany, "the skill has more signatures than are read, and those that were read do not decide").
+			WithDetail("read", len(out)).WithHint("ask whoever runs the registry to remove the others; " +
+			"--signer FINGERPRINT looks for one that this key made")
+	}
+	return out, unread
+}
+
+// listed are the signatures that a registry names for a manifest, each once; more: it names others too.
+func listed(ctx context.Context, repo *remote.Repository, of ocispec.Descriptor) (found []ocispec.Descriptor, more bool, err error) {
+	seen := map[digest.Digest]bool{}
+	err = repo.Referrers(ctx, of, signatureType, func(page []ocispec.Descriptor) error {
+		for _, f := range page {
+			if !seen[f.Digest] {
+				seen[f.Digest] = true
+				found = append(found, f)
+			}
+		}
+		if len(found) > maxSignatures {
 			return errEnough
 		}
 		return nil
 	})
-	if status := statusOf(err); status >= 400 && status < 500 && status != 401 && status != 429 || status == 501 {
-		err = nil // it has no referrers, or shows them to nobody
+	status := statusOf(err)
+	switch {
+	case errors.Is(err, errEnough), errors.Is(err, errdef.ErrSizeExceedsLimit), errors.Is(err, errdef.ErrTooManyPages):
+		return found, true, nil
+	case status >= 400 && status < 500 && status != 401 && status != 429 || status == 501:
+		return found, false, nil // it has no referrers, or shows them to nobody
 	}
-	if err != nil && !errors.Is(err, errEnough) {
-		return nil, err
-	}
-	out := []signed{}
-	for _, f := range found[:min(len(found), maxSignatures)] {
-		x, err := s.signature(ctx, repo, plain, f)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, x)
-	}
-	return out, nil
+	return found, false, err
 }
 
 // signature reads one signature. What is wrong with it is part of the result; an error is the registry's.
@@ -89,13 +135,16 @@ func (s *Service) signature(ctx context.Context, repo *remote.Repository, of, at
 	return readSignature(raw, of, s.o.Now().Time), nil
 }
 
-// gone is a signature that is listed and not there, or not the one that is listed.
+// gone is a signature that is listed and not there, or not the one that is listed. Where the registry did not answer, or
+// not now, it may be there.
 func (s *Service) gone(err error) (signed, error) {
-	if statusOf(err) == 404 || errors.Is(err, content.ErrMismatchedDigest) || errors.Is(err, content.ErrTrailingData) ||
-		errors.Is(err, content.ErrInvalidDescriptorSize) {
-		return signed{problem: problemUnreadable}, nil
+	var transport *url.Error
+	status := statusOf(err)
+	if errors.As(err, &transport) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, auth.ErrBasicCredentialNotFound) || status == 401 || status == 429 || status >= 500 {
+		return signed{}, err
 	}
-	return signed{}, err
+	return signed{problem: problemUnreadable}, nil
 }
 
 // readSignature checks an envelope: the signature itself, its certificate, that it is for this content, and that it is in time.

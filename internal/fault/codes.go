@@ -113,18 +113,19 @@ const (
 	ConnectorToolChanged     Code = "CONNECTOR_TOOL_CHANGED"          // its definition is not the one that a person saw
 
 	// Registries that skills are pushed to and pulled from; details.registry.
-	RegistryUnreachable Code = "REGISTRY_UNREACHABLE"       // it does not answer, or not as a registry does
-	RegistrySignIn      Code = "REGISTRY_SIGN_IN_REQUIRED"  // the docker credential store has nothing that it accepts
-	RegistryNotFound    Code = "REGISTRY_SKILL_NOT_FOUND"   // it has no such skill
-	RegistryAddress     Code = "REGISTRY_ADDRESS_REFUSED"   // it leads to an address that Showhow does not connect to
-	RegistryContent     Code = "REGISTRY_CONTENT_REFUSED"   // what it has there is no skill, or not what it is said to be; details.reason
-	RegistryNoList      Code = "REGISTRY_CANNOT_LIST"       // it does not say what it has
-	RegistryOlder       Code = "REGISTRY_OLDER_VERSION"     // it leads to an earlier push than the installed one; details.digest
-	RegistryUnsigned    Code = "REGISTRY_SIGNATURE_MISSING" // nobody signed it, and somebody must have
-	RegistryOtherSigner Code = "REGISTRY_OTHER_SIGNER"      // it is signed by somebody else; details.expected, details.signers
-	RegistrySignature   Code = "REGISTRY_SIGNATURE_REFUSED" // its signature does not hold, or is for another tag; details.reason
-	UpdateConflict      Code = "SKILL_UPDATE_CONFLICT"      // changed here and there in the same place; details.files
-	SkillPushRefused    Code = "SKILL_PUSH_REFUSED"         // what would leave holds a secret
+	RegistryUnreachable Code = "REGISTRY_UNREACHABLE"         // it does not answer, or not as a registry does
+	RegistrySignIn      Code = "REGISTRY_SIGN_IN_REQUIRED"    // the docker credential store has nothing that it accepts
+	RegistryNotFound    Code = "REGISTRY_SKILL_NOT_FOUND"     // it has no such skill
+	RegistryAddress     Code = "REGISTRY_ADDRESS_REFUSED"     // it leads to an address that Showhow does not connect to
+	RegistryContent     Code = "REGISTRY_CONTENT_REFUSED"     // what it has there is no skill, or not what it is said to be; details.reason
+	RegistryNoList      Code = "REGISTRY_CANNOT_LIST"         // it does not say what it has
+	RegistryOlder       Code = "REGISTRY_OLDER_VERSION"       // it leads to an earlier push than the installed one; details.digest
+	RegistryUnsigned    Code = "REGISTRY_SIGNATURE_MISSING"   // nobody signed it, and somebody must have
+	RegistryOtherSigner Code = "REGISTRY_OTHER_SIGNER"        // it is signed by somebody else; details.expected, details.signers
+	RegistrySignature   Code = "REGISTRY_SIGNATURE_REFUSED"   // its signature does not hold, or is for another tag; details.reason
+	RegistryTooMany     Code = "REGISTRY_TOO_MANY_SIGNATURES" // more than are read, and none of these decided
+	UpdateConflict      Code = "SKILL_UPDATE_CONFLICT"        // changed here and there in the same place; details.files
+	SkillPushRefused    Code = "SKILL_PUSH_REFUSED"           // what would leave holds a secret
 )
 
 // Spec is what a code means for HTTP, for the CLI and for a client that may retry.
@@ -240,6 +241,7 @@ var specs = map[Code]Spec{
 	RegistryUnsigned:    {http.StatusConflict, ExitRefused, false},
 	RegistryOtherSigner: {http.StatusConflict, ExitRefused, false},
 	RegistrySignature:   {http.StatusConflict, ExitRefused, false},
+	RegistryTooMany:     {http.StatusConflict, ExitRefused, false},
 	SkillPushRefused:    {http.StatusConflict, ExitRefused, false},
 }
 

@@ -24,7 +24,7 @@ type Registries interface {
 var (
 	registryCodes = []fault.Code{fault.RegistryUnreachable, fault.RegistrySignIn, fault.RegistryNotFound, fault.RegistryAddress,
 		fault.RegistryContent, fault.RegistryOlder, fault.RegistryUnsigned, fault.RegistryOtherSigner, fault.RegistrySignature,
-		fault.UpdateConflict}
+		fault.RegistryTooMany, fault.UpdateConflict}
 	pushCodes = append([]fault.Code{fault.AbilityNotFound, fault.TrustRequired, fault.ContentHashMismatch, fault.SkillImportFileTooLarge,
 		fault.SkillPushRefused}, registryCodes...)
 )
