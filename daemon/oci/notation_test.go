@@ -41,7 +41,7 @@ func TestNotation(t *testing.T) {
 		t.Skip("notation is not on the PATH")
 	}
 	for name, host := range map[string]func() string{
-		"with referrers":                          func() string { return inMemory(t).host },
+		"with referrers": func() string { return inMemory(t).host },
 		"by the tag schema, in Debian's registry": func() string { return debian(t, "") },
 	} {
 		t.Run(name, func(t *testing.T) {
