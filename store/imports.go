@@ -60,6 +60,11 @@ func (tx importTx) Imports(f imports.Filter) ([]imports.Item, int, error) {
 	return paged[imports.Item](tx.Tx, "skill_imports", w, newest, wire.PageQuery{Page: f.Page, PageSize: f.PageSize})
 }
 
+// ImportRecords reads the newest imports without reports and files, which are most of a row.
+func (tx importTx) ImportRecords(n int) ([]imports.Record, int, error) {
+	return paged[imports.Record](tx.Tx, "skill_imports", where{}, "created_at DESC, import_id DESC", wire.PageQuery{Page: 1, PageSize: n})
+}
+
 func (tx importTx) LegacyImports() (map[string][]byte, error) {
 	rows, err := tx.tx.QueryContext(tx.ctx, `SELECT import_id, body FROM skill_imports WHERE json_extract(body,'$.input_path') IS NOT NULL
 		OR json_extract(body,'$.stage_state') IN `+

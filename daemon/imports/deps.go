@@ -42,6 +42,7 @@ type Tx interface {
 	Import(id string) (Item, bool, error)
 	Imports(f Filter) ([]Item, int, error) // newest first; page 0 means all
 	// LegacyImports returns the records of older versions, by id.
+	ImportRecords(n int) (newest []Record, total int, err error) // without what was found in them
 	LegacyImports() (map[string][]byte, error)
 
 	PutUpload(Stored) error

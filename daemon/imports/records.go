@@ -137,14 +137,17 @@ func (c *change) save() error {
 	return c.s.putCurrent(c.Tx)
 }
 
+// currentShown bounds the current view: every change writes it.
+const currentShown = 100
+
 func (s *records) putCurrent(tx Tx) error {
-	all, _, err := tx.Imports(Filter{})
+	newest, total, err := tx.ImportRecords(currentShown)
 	if err != nil {
 		return err
 	}
-	v := List{Items: []Record{}, Total: len(all), Page: 1, PageSize: 100, SchemaVersion: 1}
-	for _, i := range all[:min(len(all), 100)] {
-		v.Items = append(v.Items, shown(i.Record))
+	v := List{Items: []Record{}, Total: total, Page: 1, PageSize: currentShown, SchemaVersion: 1}
+	for _, r := range newest {
+		v.Items = append(v.Items, shown(r))
 	}
 	return tx.PutFile(CurrentPath, v)
 }
