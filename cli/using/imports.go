@@ -503,8 +503,11 @@ func importOrigin(r client.SkillImport) string {
 	if p.Version != "" {
 		out += ", version " + kit.PlainText(p.Version)
 	}
-	if p.Signer != "" {
+	switch {
+	case p.Signer != "":
 		out += ", signed by the key " + p.Signer
+	case p.Kind == "registry":
+		out += ", signed by nobody"
 	}
 	if p.ApprovedThere {
 		out += "; approved by whoever pushed it, which counts for nothing here"

@@ -42,10 +42,10 @@ func skillPush(e *env) *cobra.Command {
 				return err
 			}
 			if preview {
-				return e.Show(func() { e.sayPush(p) })
+				return e.Show(func() { e.sayPush(p, q.Unsigned) })
 			}
 			if !e.JSON {
-				e.sayPush(p)
+				e.sayPush(p, q.Unsigned)
 			}
 			q.Seal = p.Seal
 			out, err := c.PushSkill(ctx, q)
@@ -85,7 +85,7 @@ func pinned(ref, digest string) string {
 	return name + "@" + digest
 }
 
-func (e *env) sayPush(p client.SkillPushPreview) {
+func (e *env) sayPush(p client.SkillPushPreview, unsigned bool) {
 	e.Say("Pushing %q\n  to           %s\n  version      %s\n  content      %s", p.Title, kit.PlainText(p.Reference), kit.PlainText(p.Version),
 		p.ContentHash)
 	if p.ContentHash != p.OwnHash {
@@ -102,7 +102,7 @@ func (e *env) sayPush(p client.SkillPushPreview) {
 	for _, f := range p.Findings {
 		e.Say("    %s  %s  %s", f.Severity, kit.Place(f.File, f.Line), kit.PlainText(f.Title))
 	}
-	e.Say("  signed       %s", signedBy(p))
+	e.Say("  signed       %s", signedBy(p, unsigned))
 	if r := p.Replaces; r != nil {
 		said := "the tag leads to " + r.Digest + " now, and will lead to this"
 		if p.AlreadyThere {

@@ -24,11 +24,13 @@ func signedFlags(cmd *cobra.Command, r *client.SkillSource) {
 		})
 }
 
-// signedBy says who will sign a push.
-func signedBy(p client.SkillPushPreview) string {
+// signedBy says who will sign a push, or why nobody does.
+func signedBy(p client.SkillPushPreview, unsigned bool) string {
 	switch {
+	case !p.Signed && unsigned:
+		return "no, as --unsigned says"
 	case !p.Signed:
-		return "no"
+		return "no: there is no keychain here that could hold a key"
 	case p.Signer == "":
 		return "yes, with a key that is made now and kept in the keychain"
 	}

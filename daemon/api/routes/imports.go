@@ -223,8 +223,11 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 	x = x.Say("The imported skill “%s”, revision %d; the scan says: %s", r.SkillName, r.Revision, r.Verdict)
 	if from := r.Provenance; from.Reference != "" {
 		x = x.Say("Pulled from %s", from.Reference).Say("Digest %s", from.Digest)
-		if from.Signer != "" {
+		switch {
+		case from.Signer != "":
 			x = x.Say("Signed by the key %s", from.Signer)
+		case from.Kind == "registry":
+			x = x.Say("Nobody signed it")
 		}
 	}
 	if c := d.Comparison; c != nil && c.Replaces {

@@ -67,6 +67,7 @@ export const imports = {
   version: "Version",
   digest: "Artifact",
   signer: "Signed by the key",
+  signerNobody: "none: nobody signed it",
   there: "Approved there",
   thereMore: "by whoever pushed it, which counts for nothing here",
   compared: "Compared with what is installed",

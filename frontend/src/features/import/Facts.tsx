@@ -17,7 +17,7 @@ export function Facts({ d, listed }: { d: Schemas["SkillImportDetailResponse"]; 
     [t.origin, p.reference ?? p.url ?? r.original_filename],
     [t.version, p.version],
     [t.digest, p.digest && <span className="mono">{short(p.digest.replace("sha256:", ""))}</span>],
-    [t.signer, p.signer && <span className="mono">{short(p.signer)}</span>],
+    [t.signer, p.signer ? <span className="mono">{short(p.signer)}</span> : p.kind === "registry" && t.signerNobody],
     [t.there, p.approved_there && t.thereMore],
     [t.commit, p.commit && <span className="mono">{p.commit.slice(0, 12)}</span>],
     [t.within, p.within],
