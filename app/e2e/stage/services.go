@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ func openServices() (*services, error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", serve(s.server))
+	mux.Handle("/wordy", serve(s.wordy()))
 	address, err := listen(mux)
 	if err != nil {
 		return nil, err
@@ -35,6 +37,18 @@ func openServices() (*services, error) {
 	s.notes = address + "/mcp"
 	s.calendar, err = calendar.Serve()
 	return s, err
+}
+
+// wordy is a service of long names, as some languages have them; its address is /wordy beside the notes'.
+func (s *services) wordy() *mcp.Server {
+	w := mcp.NewServer(&mcp.Implementation{Name: "wordy", Version: "1"}, nil)
+	for name, about := range map[string]string{
+		"aufenthaltserlaubnisverlaengerungsantraege_auflisten": "Listet Aufenthaltserlaubnisverlängerungsanträge der Ausländerbehörde auf.",
+		"grundstuecksverkehrsgenehmigung_erteilen":             strings.Repeat("Erteilt Grundstücksverkehrsgenehmigungen. ", 30),
+	} {
+		s.add(w, name, about)
+	}
+	return w
 }
 
 // change makes the notes offer one more tool from now on.

@@ -126,7 +126,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 			Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
 			func(x askfirst.Record) { c.tell(ctx, &n, "A person is asked whether this may be done.") })
 		*told = n.Load()
-		r.Call.DispatchID, r.CorrelationID = allowed.DispatchID, allowed.CorrelationID
+		r.Call.DispatchID, r.CorrelationID, r.Call.ApprovalMode = allowed.DispatchID, allowed.CorrelationID, "ask_first"
 		if err != nil {
 			result := "denied"
 			if fault.Is(err, fault.Cancelled) {

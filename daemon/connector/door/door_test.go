@@ -256,7 +256,7 @@ func TestReadingIsAllowedAndWritingAsks(t *testing.T) {
 			correlated++
 		}
 	}
-	if want := []string{"write_note denied autonomous", "write_note success ask_first",
+	if want := []string{"write_note denied ask_first", "write_note success ask_first",
 		"read_note success autonomous"}; !slices.Equal(results, want) {
 		t.Error(results)
 	}

@@ -110,7 +110,7 @@ const why: Record<string, string> = {
   redirect: "It wants to be asked at another address, which Showhow does not follow. Connect that address instead.",
   forbidden_address: "Its name leads to an address that no service on the network should have.",
   too_large: "It answered more than Showhow takes.",
-  transport: "It cannot be reached, or it does not speak MCP.",
+  transport: "It cannot be reached, or it does not speak MCP. If its address or command is wrong, remove it and connect the right one.",
   unauthorized: "It wants you to sign in.",
   throttled: "It asked for fewer calls. Showhow leaves it alone until the time that it named.",
   tools_changed: "It answers, but some of its tools are not what you saw.",
@@ -219,6 +219,7 @@ export const connecting = {
   do: "Connect and look",
   looking: "Looking",
   done: "Connected. Nothing of it was called.",
+  doneBut: (trouble: string) => `It is kept here. ${trouble}`,
 };
 
 export const fromAgents = {
@@ -248,7 +249,7 @@ export const connector = {
   headers: "Is sent",
   nothing: "nothing of yours",
   since: "Connected",
-  checked: "Last seen",
+  checked: "Last checked",
   never: "never",
   protocol: "Protocol",
   data: "Kinds of data",
@@ -400,6 +401,7 @@ export const receipts = {
   result: (r: Call["result"]) => results[r],
   identity: (c: Call) => identities[c.identity_asserted_kind] + (c.identity_asserted_ref ? ` (${c.identity_asserted_ref})` : ""),
   approval: (a: Call["approval_mode"]) => approvals[a],
+  refused: (c: Call) => (c.approval_mode === "ask_first" ? "you were asked, and it stayed here" : "it stayed here"),
   sent: (all: string[]) => `sent ${all.length ? all.join(", ") : "nothing"}`,
   answered: (all: string[]) => `answered ${all.length ? all.join(", ") : "nothing"}`,
   chip: (n: number) => plural(n, "connector call"),

@@ -12,6 +12,7 @@ import { list } from "../runs/words";
 import { version } from "./decide";
 import { q } from "./queries";
 import { type Draft, empty, filled, registration, summary, usualName, wrong } from "./request";
+import { troubleOf } from "./trouble";
 import fieldCss from "../../ui/field.module.css";
 
 const t = text.connectingService;
@@ -97,7 +98,8 @@ export function AddPage() {
     setBusy(false);
     if (!made) return;
     await client.invalidateQueries({ queryKey: ["connectors"] });
-    say(t.done);
+    const trouble = troubleOf(made.server);
+    say(trouble ? t.doneBut(trouble) : t.done);
     void go({ to: "/connectors/$id", params: { id: made.server.registry.server_id } });
   };
 

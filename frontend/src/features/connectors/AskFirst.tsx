@@ -149,7 +149,11 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
           <dt>{t.does}</dt>
           <dd>
             {text.capital(text.connectors.deed(d.action_class))}
-            {tool?.description && <p className={`small muted ${css.words}`}>{tool.description}</p>}
+            {tool?.description && (
+              <div className={`small muted ${css.words}`} tabIndex={0} aria-label={t.does} role="group">
+                {tool.description}
+              </div>
+            )}
           </dd>
           <dt>{t.data}</dt>
           <dd>{d.data_classes?.length ? d.data_classes.join(", ") : <span className="muted">{t.dataNone}</span>}</dd>

@@ -17,8 +17,10 @@ import { Receipts } from "./Receipts";
 import { SignIn } from "./SignIn";
 import { Test } from "./Test";
 import { Tools } from "./Tools";
+import { troubleOf } from "./trouble";
 import factsCss from "../../ui/facts.module.css";
 import panelCss from "../../ui/panel.module.css";
+import css from "./ConnectorPage.module.css";
 
 const t = text.connector;
 
@@ -53,23 +55,23 @@ function Seen({ c }: { c: Connector }) {
         </>
       }
     >
-      <div className="split aside">
+      <div className={`split aside ${css.page}`}>
         <div className="stack">
           <Health c={c} />
           <SignIn c={c} />
           <Tools c={c} />
           <Found c={c} />
-          <section className={`${panelCss.panel} stack tight`} aria-label={text.receipts.title}>
-            <h2>{text.receipts.title}</h2>
-            <p className="muted">{text.receipts.more}</p>
-            <Receipts of={{ server_id: r.server_id }} />
-          </section>
         </div>
         <aside className="stack sticky">
           <Deeds c={c} />
           <AsksBack c={c} />
           <Lent c={c} />
         </aside>
+        <section className={`${panelCss.panel} stack tight`} aria-label={text.receipts.title}>
+          <h2>{text.receipts.title}</h2>
+          <p className="muted">{text.receipts.more}</p>
+          <Receipts of={{ server_id: r.server_id }} />
+        </section>
       </div>
     </Page>
   );
@@ -77,16 +79,12 @@ function Seen({ c }: { c: Connector }) {
 
 /** Its health in a sentence; nothing while it is healthy. */
 function Health({ c }: { c: Connector }) {
-  const h = c.health;
-  const throttled = h.throttle_state.state !== "none";
-  if (!c.registry.enabled || !c.registry.active_build_surface || (h.health_status === "healthy" && !throttled)) return null;
-  const back = h.backoff_until ? new Date(h.backoff_until) : undefined;
-  return (
+  const trouble = troubleOf(c);
+  return trouble ? (
     <p className={`${panelCss.panel} ${panelCss.note}`} role="status">
-      {throttled ? t.throttled(back) : ((text.connectors.why(h.health_reason_code) || t.healths[h.health_status]) ?? "")}{" "}
-      {!throttled && h.failure_count_rolling > 1 && t.failures(h.failure_count_rolling)}
+      {trouble}
     </p>
-  );
+  ) : null;
 }
 
 const Names = ({ of }: { of: string[] }) =>

@@ -9,6 +9,7 @@ import { useSwitch } from "./decide";
 import { FromAgents } from "./FromAgents";
 import { type Connector, q } from "./queries";
 import { placeOf } from "./place";
+import { troubleOf } from "./trouble";
 import panelCss from "../../ui/panel.module.css";
 import css from "./ConnectorsPage.module.css";
 
@@ -82,7 +83,7 @@ function Card({ c }: { c: Connector }) {
           {placeOf(r)}
         </p>
       </div>
-      <p className="small">{t.counts(c.tools)}</p>
+      <p className="small">{troubleOf(c) || t.counts(c.tools)}</p>
       {c.linked_abilities.length > 0 && <p className="small muted">{t.uses(c.linked_abilities.map((a) => a.label ?? a.ability_id))}</p>}
       <div className={`row ${css.badges}`}>
         <Badges c={c} />

@@ -10,6 +10,7 @@ import { Chip } from "../../ui/parts";
 import { list } from "../runs/words";
 import { version } from "./decide";
 import { q } from "./queries";
+import { troubleOf } from "./trouble";
 import fieldCss from "../../ui/field.module.css";
 import panelCss from "../../ui/panel.module.css";
 
@@ -78,7 +79,8 @@ function Take({ x, close }: { x: One; close: () => void }) {
     );
     if (!r) return;
     await client.invalidateQueries({ queryKey: ["connectors"] });
-    say(r.missing.length ? t.missing(r.missing) : t.taken);
+    const trouble = troubleOf(r.server);
+    say(r.missing.length ? t.missing(r.missing) : trouble ? text.connectingService.doneBut(trouble) : t.taken);
     void go({ to: "/connectors/$id", params: { id: r.server.registry.server_id } });
   };
   return (

@@ -70,10 +70,9 @@ function OneReceipt({ r, name }: { r: Receipt; name: string }) {
           {text.sentence(
             [
               text.connectors.deed(call.action_class),
-              t.identity(call),
-              t.approval(call.approval_mode),
-              t.sent(call.sent),
-              t.answered(call.answered),
+              ...(call.result === "denied" // nothing of it was sent, with nobody's sign-in
+                ? [t.refused(call)]
+                : [t.identity(call), t.approval(call.approval_mode), t.sent(call.sent), t.answered(call.answered)]),
             ].join(", "),
           )}{" "}
           {call.error_code && <code>{call.error_code}</code>}
