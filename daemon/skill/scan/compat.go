@@ -82,7 +82,7 @@ func (c comparison) lint(b *bundle) {
 		}
 		c.add(f.Rule, sev, f.Message, f.Subject, f.Fix)
 	}
-	if b.docOK {
+	if b.docOK && !b.byLine {
 		if strings.Contains(b.doc.Description, "\n") {
 			c.add("SKILL-ONE-LINE", "info", "the description has several lines", "description", "")
 		}

@@ -43,6 +43,7 @@ type bundle struct {
 	bytes   int64
 	doc     skill.Document
 	docOK   bool
+	byLine  bool // its head is no YAML
 	entry   *file
 	purpose prose.Kind      // the kinds of its name and head
 	ours    map[string]bool // base names of the files
@@ -69,7 +70,11 @@ func (b *bundle) read(ctx context.Context, fsys fs.FS) error {
 			}
 			return nil
 		case !d.Type().IsRegular():
-			b.extra = append(b.extra, report.Note("unread", report.With{Meaning: "It is a link or a special file."}, p, 0, ""))
+			w, rule := report.With{Meaning: "It is a special file."}, "unread"
+			if d.Type()&fs.ModeSymlink != 0 {
+				w, rule = report.With{Meaning: "It is a link, which is not followed and not installed."}, "not-whole"
+			}
+			b.extra = append(b.extra, report.Note(rule, w, p, 0, ""))
 			return nil
 		}
 		return b.take(fsys, p, d)
@@ -161,6 +166,8 @@ func (b *bundle) examined(r *report.Report, weak *[]bool) {
 	switch {
 	case b.entry == nil:
 		note("unread", skill.Entry, 0, report.With{Meaning: "There is no SKILL.md, so nothing says what the rest is for."}, "")
+	case b.byLine:
+		note("not-whole", b.entry.Path, 1, report.With{Meaning: "SKILL.md has no head, or one that is no YAML and was read line by line."}, "")
 	case !b.docOK:
 		note("unread", b.entry.Path, 1, report.With{Meaning: "The head of SKILL.md cannot be read, so what it declares is not known."}, "")
 	}

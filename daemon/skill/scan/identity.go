@@ -33,6 +33,8 @@ func (b *bundle) about() {
 	if b.entry != nil {
 		if doc, err := skill.ParseMarkdown([]byte(b.entry.Text)); err == nil {
 			b.doc, b.docOK = doc, true
+		} else if doc, ok := byLine(b.entry.Text); ok {
+			b.doc, b.docOK, b.byLine = doc, true, true
 		}
 	}
 	teaches := prose.Topic.MatchString(b.doc.Name + " " + b.doc.Description)
@@ -121,11 +123,18 @@ func (b *bundle) named() {
 	}
 }
 
-// derived: the name is a form of the known word, as who summarizes is a summarizer.
+// derived: the name is a form of the known word in the spelling of such a form, as who summarizes is a summarizer: an ending that begins
+// with a vowel takes a silent e away, and a name that is no verb has no forms. So striped is no form of stripe.
 func derived(name, known string) bool {
-	end, ok := strings.CutPrefix(name, known)
-	return ok && (end == "r" || end == "er" || end == "d" || end == "ed" || end == "ing")
+	if !verbs.Has(known) {
+		return false
+	}
+	end, ok := strings.CutPrefix(name, strings.TrimSuffix(known, "e"))
+	return ok && (end == "er" || end == "ers" || end == "ed" || end == "ing")
 }
+
+// verbs are those of wellKnown that say what is done.
+var verbs = lang.English("skills.verbs")
 
 func (b *bundle) lineOf(prefix string) int {
 	for i, l := range strings.SplitN(b.entry.Text, "\n", 60) {
@@ -153,7 +162,7 @@ func (b *bundle) bait() {
 	case commas(d) > 40:
 		b.entry.Add("trigger-bait", line, d, report.With{Severity: report.Medium, Meaning: "The description is a list of search words."})
 	case commas(d) > 22:
-		b.entry.Add("trigger-wide", line, d, report.With{Meaning: "The description is a long list of search words."})
+		b.entry.Add("trigger-wide", line, d, report.With{Severity: report.Low, Meaning: "The description is a long list of words."})
 	}
 	line = b.lineOf("triggers:")
 	wide := 0

@@ -206,7 +206,7 @@ func Mentions(f *source.File, p string) bool {
 	if stem == "index" || stem == "__init__" || stem == "mod" || stem == "main" {
 		stem = path.Base(path.Dir(p))
 	}
-	return strings.Contains(f.Text, stem)
+	return strings.Contains(f.Text, stem) || f.ImportsComputed()
 }
 
 func (w *World) ask(f Fact) {

@@ -167,6 +167,12 @@ func reads(s string) sense {
 				n = max(n, 1+m)
 			}
 		}
+		if k&(kGreed|kRival) != 0 && ws[min(len(ws), i+n)-1] == "other" && otherWork(ws[min(len(ws), i+n):]) {
+			k &^= kGreed | kRival
+		}
+		if k&(kLie|kFalse|kDisguise) != 0 && asksHow(ws, i) {
+			k &^= kLie | kFalse | kDisguise
+		}
 		if k&(kUnasked|kHush) != 0 && without(ws[i]) && doubly(ws, i+1) {
 			k &^= kUnasked | kHush
 		}
@@ -181,6 +187,9 @@ func reads(s string) sense {
 		} else if negatedAt(ws, i) {
 			negated = true
 			k = turn(v, k, ws[min(len(ws), i+n):min(len(ws), i+n+5)])
+			if k&kHush != 0 && e.kind&kHush == 0 && saidByPeople(ws, i) {
+				k &^= kHush
+			}
 		}
 		if k&kManner != 0 {
 			k &^= kManner
@@ -211,6 +220,37 @@ func reads(s string) sense {
 	}
 	return out
 }
+
+// saidByPeople: who does not tell is the user: if they did not mention it.
+func saidByPeople(ws []string, i int) bool {
+	for j := i - 1; j > 0 && j >= i-4 && ws[j] != ","; j-- {
+		if negators(ws[j]) {
+			return people(ws[j-1]) || j > 1 && auxiliary(ws[j-1]) && people(ws[j-2])
+		}
+	}
+	return false
+}
+
+// otherWork: what "any other" is followed by is no skill but something else, such as a step.
+func otherWork(after []string) bool {
+	return len(after) > 0 && after[0] != "," && !nextTo(after[0]) && !beforeVerbs(after[0]) && !peers(after[0])
+}
+
+var peers = stemSet("peers")
+
+// asksHow: what it looks like is asked, or what follows says so.
+func asksHow(ws []string, i int) bool {
+	for j := i - 1; j >= 0 && j >= i-3 && ws[j] != ","; j-- {
+		if interrogative(ws[j]) {
+			return true
+		}
+	}
+	return false
+}
+
+var interrogative = stemSet("interrogative")
+
+var auxiliary = stemSet("auxiliary")
 
 // beyond: the deed at i is another order than what the guard that ends at from is about.
 func beyond(ws []string, from, i int) bool {

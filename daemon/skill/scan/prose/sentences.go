@@ -297,6 +297,13 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	}
 	cited := p.Quoted || inQuotes(s.Text, match)
 	cue := p.Cue() || cited && (source.Presents(s.Text) || reportedIn(s.Text, match)) || source.Presented(before)
+	switch {
+	case sev != report.Medium:
+	case rule == "prompt-no-consent" && !reaches(s.Text, before):
+		sev = report.Low // it is done to the task at hand
+	case rule == "agent-memory-project" && aboutMemory.MatchString(strings.ToLower(f.Says)):
+		rule = "writes-instructions" // it is what the skill is for
+	}
 	if p.Literal && !p.Head && rule == "prompt-no-consent" {
 		sev = report.AtMost(sev, report.Low) // what a program's option or message says
 	}
@@ -316,6 +323,23 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	f.Add(rule, s.Line, s.Text, report.With{Severity: sev,
 		Weak: weakRules[rule] && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
 }
+
+// reaches: what is done, in a sentence or the one before it, goes beyond the task at hand: it is given away, destroyed, paid, run,
+// lasting or anything at all, or it is done to something of the user's.
+func reaches(texts ...string) bool {
+	for _, s := range texts {
+		if words().all(Stems(s), things)&reaching != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+const reaching = kGive | kOut | kObey | kDestroy | kPay | kMoney | kWeaken | kDoor | kRedirect | kForUser | kKeys | kPrivate | kTheirs | kBlanket |
+	kLatitude | kVital | kRestore | kProgram | kStanding
+
+// aboutMemory: what a project tells agents is what the skill is for.
+var aboutMemory = source.Wording("memory.purpose")
 
 // forbidden are rules about deeds that a list of what is never to be done can name. Nothing takes concealment back, or data away.
 var forbidden = source.Words("prompt-no-consent prompt-destruction destructive prompt-security-off persistence")

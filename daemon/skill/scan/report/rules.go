@@ -152,7 +152,7 @@ var Rules = []Rule{
 		"The address of the model service or a proxy is set to another host.", "All prompts, files and keys of the agent then go through it."},
 
 	// Rights.
-	{"privilege", "privilege", Medium, "Acts with the machine's rights", "Commands run as administrator.",
+	{"privilege", "permissions", Medium, "Acts with the machine's rights", "Commands run as administrator.",
 		"A mistake or a lie in them reaches everything on the machine."},
 	{"privilege-permanent", "privilege", High, "Keeps the machine's rights",
 		"Rights are given for good: set-user-id, sudoers without password, capabilities, new accounts, privileged containers.",
@@ -184,6 +184,12 @@ var Rules = []Rule{
 		"What runs can do whatever you can do. Read the commands, or let it run in the sandbox only."},
 	{"uses-network", "permissions", Medium, "Uses the network", "The skill fetches from, or sends to, other computers.",
 		"What is sent leaves this computer, and what is fetched can change. Look at the addresses it names."},
+	{"writes-instructions", "permissions", Medium, "Writes a project's instructions for agents",
+		"The skill says that it writes CLAUDE.md, AGENTS.md or the like of a project, and has text that does.",
+		"Every agent in that project obeys what stands there. Read what it wrote before you keep it."},
+	{"not-whole", "permissions", Medium, "Cannot be installed as it is",
+		"The bundle holds links, or a head of SKILL.md that is no YAML and was read line by line.",
+		"Links are not followed, and each agent reads such a head in its own way. Have it mended by who made it."},
 }
 
 // ByID finds a rule.

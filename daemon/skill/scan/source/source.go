@@ -45,6 +45,8 @@ type File struct {
 	lines []int // where lines begin
 	Exec  bool
 
+	computes int8 // 1: it loads files by names that are put together, -1: it does not
+
 	Teaches bool   // the skill is about attacks: it may quote them
 	Says    string // what the skill says it is for
 	About   string // the letters of its name and description
