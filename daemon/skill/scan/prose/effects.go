@@ -58,6 +58,7 @@ type Told struct {
 	near       hint.Hits  // what it can do at all
 	asked      effect     // what was looked for
 	e          effect     // and found
+	stems      []string   // of its text without addresses, until it is read
 	means      Kind       // the same by the words of internal/lang, whatever stands around them
 	places     Kind       // of the addresses it names
 	sense      *sense     // its kinds with their negations, once somebody asks
@@ -141,8 +142,13 @@ func (f Reader) told(s Sentence, before string) Told {
 	}
 	t := Told{f: f.File, Sentence: s, before: before, near: effectBy().Find(s.Text)}
 	t.Text = unlinked(unreported(s.Text))
-	t.places = addressesNamed(t.Text, f.About)
-	t.means = words().all(Stems(compounds.ReplaceAllString(marked(t.Text), " ")), things) | t.places
+	text := t.Text
+	if addressed(text) && (strings.Contains(text, "://") || strings.IndexByte(text, '@') >= 0 || barePlace.MatchString(text)) {
+		t.places = addressesNamed(text, f.About)
+		text = marked(text)
+	}
+	t.stems = Stems(compounds.ReplaceAllString(text, " "))
+	t.means = words().all(t.stems, things) | t.places
 	return t
 }
 
@@ -361,7 +367,18 @@ func marked(s string) string {
 	if !addressed(s) {
 		return s
 	}
-	return barePlace.ReplaceAllString(mailRE.ReplaceAllString(source.UrlRE.ReplaceAllString(s, " https "), " "), " ")
+	return withoutAddresses(s, " https ", " ")
+}
+
+// withoutAddresses is a text with other words for its addresses. Each expression runs only where its sign is.
+func withoutAddresses(s, link, other string) string {
+	if strings.Contains(s, "://") {
+		s = source.UrlRE.ReplaceAllString(s, link)
+	}
+	if strings.IndexByte(s, '@') >= 0 {
+		s = mailRE.ReplaceAllString(s, other)
+	}
+	return barePlace.ReplaceAllString(s, other)
 }
 
 // Unaddressed is a text without its addresses, whose words say nothing of what is done.
@@ -369,7 +386,7 @@ func Unaddressed(s string) string {
 	if !addressed(s) {
 		return s
 	}
-	return barePlace.ReplaceAllString(mailRE.ReplaceAllString(source.UrlRE.ReplaceAllString(s, ""), ""), "")
+	return withoutAddresses(s, "", "")
 }
 
 var mailRE = lazyre.New(`[\w.+-]+@[\w.-]+`)

@@ -140,10 +140,12 @@ type worded struct {
 }
 
 // reads is a sentence with its negations taken into account.
-func reads(s string) sense {
+func reads(s string) sense { return senseOf(Stems(s)) }
+
+// senseOf is the same of its stems.
+func senseOf(ws []string) sense {
 	v := words()
 	var out sense
-	ws := Stems(s)
 	acted, guard := false, 0
 	for i := range ws {
 		out.back = out.back || back(ws[i]) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])

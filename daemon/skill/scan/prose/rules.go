@@ -196,7 +196,14 @@ func (x *rule) could(k Kind) bool {
 // reads is the sentence's sense.
 func (t *Told) reads() sense {
 	if t.sense == nil {
-		r := t.readsAs(t.things(0), t.places)
+		var r sense
+		if plain := t.things(0); plain == t.Text && t.stems != nil {
+			r = senseOf(t.stems) // which it was told by
+			r.kinds |= t.places
+		} else {
+			r = t.readsAs(plain, t.places)
+		}
+		t.stems = nil
 		if free := t.free(); free != t.Text && free != "" {
 			whole := r
 			r = t.readsAs(unmasked(free), addressesNamed(free, t.f.About))

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/daemon/skill/scan/hint"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lang"
 	"showhow/internal/lazyre"
 )
 
@@ -153,7 +155,11 @@ func escapes(s string, start, end int) int {
 func (t *Told) free() string {
 	if t.ungoverned == nil {
 		s := t.Text
-		if m := opening.FindStringIndex(s); m != nil {
+		var m []int
+		if hint.Any(s[:min(len(s), 80)], lang.WordingOf("guard.opening").Hints) {
+			m = opening.FindStringIndex(s)
+		}
+		if m != nil {
 			rest := strings.Fields(s[m[1]:])
 			if len(rest) > 2 && !endsReach.MatchString(strings.Join(rest[:3], " ")) {
 				s = ""

@@ -335,8 +335,8 @@ func reaches(texts ...string) bool {
 	return false
 }
 
-const reaching = kGive | kOut | kObey | kDestroy | kPay | kMoney | kWeaken | kDoor | kRedirect | kForUser | kKeys | kPrivate | kTheirs | kBlanket |
-	kLatitude | kVital | kRestore | kProgram | kStanding
+const reaching = kGive | kOut | kObey | kDestroy | kPay | kMoney | kWeaken | kDoor | kRedirect | kForUser |
+	kKeys | kPrivate | kTheirs | kBlanket | kLatitude | kVital | kRestore | kProgram | kStanding
 
 // aboutMemory: what a project tells agents is what the skill is for.
 var aboutMemory = source.Wording("memory.purpose")
