@@ -3,15 +3,18 @@
 
 const MOST_ROWS = 400;
 const MAX_ROW = 600; // characters
-const ITEMS = 'tr,[role=row],li,[role=listitem],[role=article],article';
-const LISTS = 'table,[role=table],[role=grid],[role=treegrid],ul,ol,[role=list],[role=feed],[role=listbox]';
+const NODES = '[role=treeitem]';
+const ITEMS = 'tr,[role=row],li,[role=listitem],[role=article],article,' + NODES;
+const LISTS = 'table,[role=table],[role=grid],[role=treegrid],ul,ol,[role=list],[role=feed],[role=listbox],[role=tree]';
 
 // said: a row's text, with the meaning of its images and the content of its fields; of a select only the chosen
-// option.
+// option. A node of a tree says nothing of those below it.
 const said = (el) => {
+  const node = el.matches(NODES);
   const walk = (n) => {
     if (n.nodeType === Node.TEXT_NODE) return n.data;
     if (n.nodeType !== Node.ELEMENT_NODE || n.matches('script,style,template') || !rendered(n)) return '';
+    if (node && n !== el && n.matches(NODES)) return '';
     if (n.tagName === 'SELECT') return ' ' + Array.from(n.selectedOptions, (o) => o.label || o.text).join(' ') + ' ';
     if (n.matches('input,textarea'))
       return n.type === 'hidden' || secretKind(n) ? '' : isToggle(n) ? (n.checked ? ' [x] ' : ' [ ] ') : ' ' + n.value + ' ';
@@ -30,14 +33,15 @@ const heads = (t) => {
 };
 
 const rowOf = (el, lists) => {
-  if (el.querySelector(ITEMS) || el.closest('thead') || el.querySelector('[role=columnheader]')) return null;
+  const node = el.matches(NODES); // others tell themselves by what they hold
+  if ((!node && el.querySelector(ITEMS)) || el.closest('thead') || el.querySelector('[role=columnheader]')) return null;
   if (el.cells && el.cells[0] && el.cells[0].tagName === 'TH' && pairOf(el.cells[0])) return null; // told by its label
   const text = said(el);
   if (!text || (el.cells && !el.querySelector('td'))) return null;
   const row = { text };
   const of = el.closest(LISTS);
   if (of && !lists.has(of)) {
-    const columns = of.matches('ul,ol,[role=list],[role=feed],[role=listbox]') ? [] : heads(of);
+    const columns = of.matches('ul,ol,[role=list],[role=feed],[role=listbox],[role=tree]') ? [] : heads(of);
     lists.set(of, {
       columns,
       list: [shorten(of.getAttribute('aria-label')) || (of.caption ? contentText(of.caption, 80) : ''), ...columns]
@@ -56,18 +60,22 @@ const rowOf = (el, lists) => {
     row.columns = cells.map(columnOf);
     row.cells = cells.map(said);
   }
-  const links = Array.from(el.querySelectorAll('a[href]'), (a) => ({ name: contentText(a), href: a.href }))
+  const own = (e) => !node || e.closest(NODES) === el;
+  const links = Array.from(el.querySelectorAll('a[href]'))
+    .filter(own)
+    .map((a) => ({ name: contentText(a), href: a.href }))
     .filter((l) => l.name)
     .slice(0, 6);
   if (links.length) row.links = links;
-  row.deeds = deedsIn(el);
+  row.deeds = deedsIn(el, own);
   return row;
 };
 // deedsIn are what the controls of a row say that can be pressed.
 const MOST_DEEDS = 12;
-const deedsIn = (el) =>
+const deedsIn = (el, own = () => true) =>
   Array.from(el.querySelectorAll('*'))
     .slice(0, 60)
+    .filter(own)
     .filter((e) => (e.matches(OPERATED) || e.shadowRoot || (!e.childElementCount && operated(e))) && !e.disabled && rendered(e))
     .map((e) => guarded(deedSaid)(e))
     .filter(Boolean)

@@ -101,6 +101,9 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 		if own && was == proof.Spared {
 			was = proof.Unseen // what changed is no other thing
 		}
+		if t.Way && was != proof.Spared {
+			continue
+		}
 		counts := was == proof.Unseen && !own && c.CountsElsewhere(t, p.trail.things)
 		if counts {
 			r.Doubt = fmt.Sprintf("the row of {%s} is as it was, and a number of another one has changed", t.Name)
@@ -222,6 +225,9 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 		prior = prior.With(address, p.trail.sights[address], e.Value)
 	}
 	fresh := prior.Since(rows)
+	if e.Chosen {
+		fresh = proof.NotOffering(fresh, e.Value)
+	}
 	if proof.Repeats(address, e.Value) { // it may only repeat what it is asked with
 		e.Shown = e.Shown || slices.ContainsFunc(proof.Showing(fresh, e.Value), func(row port.Row) bool { return c.Known && isNew(row) })
 		r.InRow = r.InRow || e.Shown && !e.Chosen

@@ -32,6 +32,7 @@ type trail struct {
 	effects int                     // acts that changed something
 	ticked  bool                    // rows are chosen by their boxes
 	things  []proof.Thing           // that the work is about
+	picked  []picked                // in order
 	brought []proof.Thing           // those that were not in sight when their address was opened
 }
 
@@ -232,7 +233,17 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 	}
 	if rows, err := p.tab.browser.Rows(ctx); err == nil {
 		p.remember(at, proof.Unopened(p.sights[at].Rows, rows))
+		if p.uncovers(s, at) {
+			p.lookBehind(ctx)
+		}
 	}
+}
+
+// uncovers reports whether a step is about to pick something that came into sight during the work: what the page says of it before it is
+// picked must be known.
+func (p *trail) uncovers(s workflow.Step, at string) bool {
+	return s.Target != nil && slices.ContainsFunc(supply.HoleForm.FindAllStringSubmatch(s.Target.Name+" "+s.Target.Text, -1),
+		func(m []string) bool { return p.sights[at].Uncovered(strings.TrimSpace(p.supply.Bindings[m[1]])) })
 }
 
 // lookBehind records what the current page shows since the step's object was brought into sight.
@@ -299,13 +310,43 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 		v := strings.TrimSpace(p.supply.Bindings[m[1]])
 		t := proof.Thing{Name: m[1], Value: v, Address: p.tab.state.URL}
 		p.ticked = p.ticked || (s.Verb == capture.Check || s.Verb == capture.Uncheck) && s.Value == "" // else the box is what is set
+		p.opened(s.Target.Role, t)
 		if len(v) > 1 && !slices.Contains(p.things, t) {
 			p.things = append(p.things, t)
 		}
-		if sc.Behind != "" {
+		if sc.Behind != "" || p.sights[t.Address].Uncovered(t.Value) {
 			p.brought = append(p.brought, t)
 		}
 	}
+}
+
+// picked is a pick with what its page showed before it.
+type picked struct {
+	thing proof.Thing
+	role  string
+	rows  []port.Row
+}
+
+// opened records a pick, and that earlier ones of its kind only opened the way to it, as folders do: it came into sight after them. Such a
+// one was not chosen, and what becomes of it proves nothing.
+func (p *trail) opened(role string, t proof.Thing) {
+	s := p.sights[t.Address]
+	if s == nil {
+		return
+	}
+	for _, o := range p.picked {
+		if o.role != role || o.thing.Address != t.Address || o.thing.Value == t.Value || len(proof.Having(o.rows, t.Value)) > 0 ||
+			len(proof.Having(s.Rows, t.Value)) == 0 {
+			continue
+		}
+		for i := range p.things {
+			p.things[i].Way = p.things[i].Way || p.things[i] == o.thing
+		}
+		p.entered = slices.DeleteFunc(p.entered, func(e proof.Entry) bool {
+			return e.Chosen && e.Address == t.Address && e.Value == o.thing.Value
+		})
+	}
+	p.picked = append(p.picked, picked{t, role, s.Rows})
 }
 
 // choice is the picked one of several objects on the page, for a form that is sent afterwards, or of an entry of a

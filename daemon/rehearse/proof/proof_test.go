@@ -403,3 +403,36 @@ func TestWhatIsNewOverwritesNothing(t *testing.T) {
 		}
 	}
 }
+
+// What came into sight when a folder was opened is not there on a page that is opened afresh, and a folder that shows what can be picked in
+// it says nothing of what was.
+func TestWhatAFolderShows(t *testing.T) {
+	row := func(text string, deeds ...string) port.Row { return port.Row{List: "tree", Text: text, Deeds: deeds} }
+	closed, open := []port.Row{row("Plans"), row("Bills")}, []port.Row{row("Plans"), row("Garden plan"), row("Bills")}
+	for _, c := range []struct {
+		name string
+		s    *Sight
+		want bool
+	}{
+		{"in a folder that was opened", &Sight{Came: closed, Rows: open}, true},
+		{"there at first", &Sight{Came: open, Rows: open}, false},
+		{"the list came later", &Sight{Rows: open}, false},
+		{"nobody looked", nil, false},
+	} {
+		if got := c.s.Uncovered("Garden plan"); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+	for _, c := range []struct {
+		row  port.Row
+		want int
+	}{
+		{row("Plans Garden plan Tower plan", "Plans", "Garden plan", "Tower plan"), 0}, {row("Garden plan", "Garden plan"), 1},
+		{port.Row{Text: "Garden plan Open", Cells: []string{"Garden plan", "Open"}, Deeds: []string{"Garden plan", "Open"}}, 1},
+		{row("Filed: Garden plan"), 1},
+	} {
+		if got := NotOffering([]port.Row{c.row}, "Garden plan"); len(got) != c.want {
+			t.Errorf("%s: %d rows", c.row.Text, len(got))
+		}
+	}
+}

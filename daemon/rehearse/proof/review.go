@@ -92,7 +92,7 @@ func (r *Review) Proof() string {
 		return r.Altered
 	case r.Labels(Lacking) != "":
 		return ""
-	case there != "" && !r.onlyChosen():
+	case there != "" && r.vouches():
 		return fmt.Sprintf("it shows what was entered as %q", there)
 	case r.Altered != "":
 		return r.Altered
@@ -104,21 +104,21 @@ func (r *Review) Proof() string {
 	return strings.Join(r.Facts, "; ")
 }
 
-// onlyChosen reports whether of all that was entered only something that was chosen is shown: it may be the thing at hand, which is
-// shown whatever came of the rest.
-func (r *Review) onlyChosen() bool {
-	chosen, others := false, false
+// vouches reports whether what is shown of the entries speaks for all of them: of things that were only chosen each must be shown, and
+// where something else was entered, too, a choice may be the thing at hand, which is shown whatever came of the rest.
+func (r *Review) vouches() bool {
+	lacks, others := false, false
 	for _, e := range r.Entries {
 		switch {
+		case !e.Chosen && e.Shown:
+			return true
 		case e.Chosen:
-			chosen = chosen || e.Shown
-		case e.Shown:
-			return false
+			lacks = lacks || !e.Shown
 		case !e.File:
 			others = true
 		}
 	}
-	return chosen && others
+	return !lacks && !others
 }
 
 // Slightly reports whether only numbers of a row prove the effect: many a page counts by itself.

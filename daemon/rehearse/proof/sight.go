@@ -33,6 +33,7 @@ type Thing struct {
 	Name    string // of the input
 	Value   string
 	Address string // of the page where it was picked
+	Way     bool   // it was only opened on the way to another one, as a folder is: it may speak against the work, and not for it
 }
 
 // Changes are the changes in the rows of an address.
@@ -145,6 +146,29 @@ func Without(rows []port.Row, text string) (out []port.Row) {
 		}
 	}
 	return out
+}
+
+// NotOffering are rows without those in which a value is only one of several things that can be pressed, as in an opened folder: there it
+// is shown whether it was chosen or not.
+func NotOffering(rows []port.Row, value string) (out []port.Row) {
+	p := supply.Bindings{"v": value}.Pattern("{v}")
+	for _, r := range rows {
+		if len(r.Deeds) < 2 || !slices.ContainsFunc(r.Deeds, p.Is) || isCalled(r, value) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Uncovered reports whether the rows of a text came during the work, while the page had others of their list at first: something was
+// opened, as a folder is, and a page that is opened afresh begins without them.
+func (s *Sight) Uncovered(text string) bool {
+	if s == nil || len(Having(s.Came, text)) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(Having(s.Rows, text), func(m port.Row) bool {
+		return slices.ContainsFunc(s.Came, func(r port.Row) bool { return r.List == m.List })
+	})
 }
 
 // Beside reports whether a row that stood beside those of a text is among rows, and was not at first: then the part of
