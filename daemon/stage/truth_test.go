@@ -58,7 +58,7 @@ func (d *workshop) valued(out compile.Output) map[string]string {
 
 // A run on an honest site is never reported as failed, and one on a site that only claims success is never reported as
 // passed: on every kind of page, whenever it shows the effect. TRUTH=all runs the whole table, TRUTH=text the rows of
-// that name, otherwise a part of it.
+// that name, otherwise a part of it; LIES=others,besides tells only these.
 func TestNothingUndoneIsReportedDone(t *testing.T) {
 	t.Parallel()
 	tellLies(t, kinds, `^(a form that only thanks|one page with fetch, shown before|a dialog, shown before|`+
@@ -100,7 +100,14 @@ func tellLies(t *testing.T, kinds []kind, some string) {
 				t.Error("it has no input")
 			}
 			for _, l := range append([]lie{honest}, lies...) {
-				if told := d.kind.open; brief && l != honest && (told != nil && !slices.Contains(told, l) || told == nil && l == instead) {
+				told := d.kind.open
+				if told == nil {
+					told = []lie{forgets, echoes, elsewhere, another, fleeting, besides}
+				}
+				if brief && l != honest && !slices.Contains(told, l) {
+					continue
+				}
+				if some := os.Getenv("LIES"); some != "" && l != honest && !slices.Contains(strings.Split(some, ","), string(l)) {
 					continue
 				}
 				d.reset(l)

@@ -24,10 +24,12 @@ const (
 	another   lie = "another"   // keeps it for another record, or under another name
 	instead   lie = "instead"   // what is new takes the place of another record; anything else is forgotten
 	fleeting  lie = "fleeting"  // keeps it for a second
+	others    lie = "others"    // does it to two other records
+	besides   lie = "besides"   // does it, and to another record as well
 	echoes    lie = "echoes"    // keeps nothing and repeats in its message what it was told
 )
 
-var lies = []lie{forgets, echoes, elsewhere, another, instead, fleeting}
+var lies = []lie{forgets, echoes, elsewhere, another, instead, fleeting, others, besides}
 
 // thing is a record of a workshop.
 type thing struct {
@@ -102,6 +104,23 @@ func (d *workshop) do(op, id, v string) {
 	}
 	to := &d.things
 	switch d.lie {
+	case others, besides:
+		l, at := d.lie, []int{i, i - 1}
+		if l == others {
+			at = []int{i - 1, i - 2}
+		}
+		if op == "add" && l == others {
+			at = at[:1] // besides adds it twice
+		}
+		d.lie = honest
+		for _, n := range at {
+			if op == "add" && l == others {
+				v = "Yew " + strconv.Itoa(len(v))
+			}
+			d.do(op, strconv.Itoa((n+len(d.things))%len(d.things)), v)
+		}
+		d.lie = l
+		return
 	case forgets, echoes:
 		return
 	case elsewhere:

@@ -73,6 +73,9 @@ func (p *reviewer) secondLook(ctx context.Context, id, label string, r *proof.Re
 		if r.Doubt != "" {
 			why += "; " + r.Doubt
 		}
+		if r.More != "" {
+			why = r.More
+		}
 		p.Add(id, label, record.StepSkipped, record.CodeUnverified, p.clean(why))
 	}
 	return false
@@ -235,10 +238,53 @@ func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s 
 // savePoll is the interval between looks at a page that saves by itself: opening it is work for its site.
 const savePoll = 300 * time.Millisecond
 
-// lookAgain opens afresh, until the result is known: the current page, its frames when the work was in one, the page
+// lookAgain looks at what a step claims to have changed. Where other things have changed and nothing shows the effect, it looks a second
+// time: what changes then, with nothing done, changes by itself.
+func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
+	seen := p.trail.seenSoFar()
+	r := p.lookOnce(ctx, cp, s, sc)
+	if r.Crowded == "" || r.Against == "" && r.Proof() != "" || !p.learnRestless(ctx, r.Crowded, r) {
+		return r
+	}
+	p.trail.sights = seen
+	return p.lookOnce(ctx, cp, s, sc)
+}
+
+// restTime is how long to wait before looking whether a page changes by itself.
+const restTime = time.Second
+
+// learnRestless reports whether an address shows other rows than a moment ago, and in which columns.
+func (p *reviewer) learnRestless(ctx context.Context, address string, r *proof.Review) bool {
+	was, ok := r.Pages[address]
+	if !ok {
+		return false
+	}
+	select {
+	case <-time.After(restTime):
+	case <-ctx.Done():
+		return false
+	}
+	now, ok := p.peek(ctx, address)
+	if !ok || now.Status >= 400 {
+		return false
+	}
+	c := proof.Changes{Was: was.Rows, Now: now.Rows, Gone: was.Rows}
+	for at := range c.Moved() {
+		if p.trail.restless == nil {
+			p.trail.restless = map[string]map[proof.Column]bool{}
+		}
+		if p.trail.restless[address] == nil {
+			p.trail.restless[address] = map[proof.Column]bool{}
+		}
+		p.trail.restless[address][at] = true
+	}
+	return len(p.trail.restless[address]) > 0
+}
+
+// lookOnce opens afresh, until the result is known: the current page, its frames when the work was in one, the page
 // where the object was picked, the pages that a row links to, the page at which the work began, the form, and the
 // lists on the way.
-func (p *reviewer) lookAgain(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
+func (p *reviewer) lookOnce(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
 	r := p.review(s)
 	here, seen := p.tab.state.URL, p.trail.seenSoFar()
 	if rows, err := p.tab.browser.Rows(ctx); err == nil {

@@ -94,6 +94,12 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	r.Visited = append(r.Visited, address)
 	c := p.trail.since(address, page.Rows)
 	about := false
+	if c.Crowded(p.trail.things) {
+		r.Crowded = address
+	}
+	if c.Twice(p.trail.entered) {
+		r.More = "what was entered is there twice"
+	}
 	changed, left := map[string]bool{}, map[string]bool{} // by input: of several things all must have changed
 	for _, t := range p.trail.things {
 		was, closed := c.FateOf(t, p.trail.things, p.trail.entered), false
@@ -105,11 +111,17 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 			continue
 		}
 		counts := was == proof.Unseen && !own && c.CountsElsewhere(t, p.trail.things)
-		if counts {
+		switch {
+		case counts:
 			r.Doubt = fmt.Sprintf("the row of {%s} is as it was, and a number of another one has changed", t.Name)
+		case was == proof.Unseen && !own && c.HidBeside(t):
+			r.Doubt = fmt.Sprintf("the row of {%s} is as it was, and several other ones have changed", t.Name)
 		}
 		if was == proof.Altered {
 			closed = vanished(c, t) || c.OnlyOpened(t.Value)
+		}
+		if was == proof.Altered && !closed && c.Besides(t, p.trail.things) {
+			r.More = fmt.Sprintf("another one has changed as {%s} has", t.Name)
 		}
 		changed[t.Name] = changed[t.Name] || was == proof.Altered && !closed
 		left[t.Name] = left[t.Name] || was == proof.Unseen && len(proof.Having(c.Was, t.Value)) > 0

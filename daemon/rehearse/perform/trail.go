@@ -32,8 +32,10 @@ type trail struct {
 	effects int                     // acts that changed something
 	ticked  bool                    // rows are chosen by their boxes
 	things  []proof.Thing           // that the work is about
-	picked  []picked                // in order
-	brought []proof.Thing           // those that were not in sight when their address was opened
+	// columns that were seen to change while nothing was done, by address
+	restless map[string]map[proof.Column]bool
+	picked   []picked      // in order
+	brought  []proof.Thing // those that were not in sight when their address was opened
 }
 
 // Many pages show an object beside its list, in a dialog or behind a tab, without an address for it: opened afresh
@@ -397,7 +399,7 @@ func (p *trail) since(address string, now []port.Row) proof.Changes {
 			c.Gone = append(c.Gone, r)
 		}
 	}
-	return c.Settled(p.entered, p.things)
+	return c.Settled(p.entered, p.things, p.restless[address])
 }
 
 // pickedDay records the date of a day picked from a calendar, as if it had been entered.

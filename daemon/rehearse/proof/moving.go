@@ -15,8 +15,10 @@ var clock = lazyre.New(`^\(?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\)?[,.;]?$`)
 type pair struct{ was, is port.Row }
 
 // Settled removes rows that changed by themselves: a clock advanced, numbers in several rows of a list changed without matching an entry,
-// or a row changed only in columns that also changed in several rows that the work is not about. Such a row counts as unchanged.
-func (c Changes) Settled(entered []Entry, things []Thing) Changes {
+// or a row changed only in columns that never rest. Such a row counts as unchanged. seen are the columns that changed while
+// nothing was done; others are taken for such where several rows that the work is not about changed there to different texts: rows that
+// changed alike may all have got what was meant for another one. What is removed without having been seen to move by itself is in Hid.
+func (c Changes) Settled(entered []Entry, things []Thing, seen map[Column]bool) Changes {
 	var moved []pair
 	for _, g := range c.Gone {
 		for _, n := range c.New {
@@ -27,9 +29,12 @@ func (c Changes) Settled(entered []Entry, things []Thing) Changes {
 		}
 	}
 	restless := c.restless(things)
+	for at := range seen {
+		restless[at] = true
+	}
 	for _, p := range c.sameHeads() {
 		if !slices.ContainsFunc(moved, func(o pair) bool { return o.was.Key() == p.was.Key() || o.is.Key() == p.is.Key() }) &&
-			!slices.ContainsFunc(altered(p), func(col int) bool { return !restless[place{p.was.List, col}] }) {
+			!slices.ContainsFunc(altered(p), func(col int) bool { return !restless[Column{p.was.List, col}] }) {
 			moved = append(moved, p)
 		}
 	}
@@ -49,6 +54,10 @@ func (c Changes) Settled(entered []Entry, things []Thing) Changes {
 	}
 	for _, p := range moved {
 		if still(p) {
+			if !names(p.was.Text+" "+p.is.Text, things...) && !onlyClocks(p.was.Text, p.is.Text) && slices.ContainsFunc(altered(p),
+				func(col int) bool { return !seen[Column{p.was.List, col}] }) {
+				c.Hid = append(c.Hid, p.is)
+			}
 			c.Gone = without(c.Gone, p.was)
 			c.New = without(c.New, p.is)
 		}
@@ -56,26 +65,112 @@ func (c Changes) Settled(entered []Entry, things []Thing) Changes {
 	return c
 }
 
-// place is a column of a list.
-type place struct {
-	list   string
-	column int
+// Column is a column of a list.
+type Column struct {
+	List string
+	At   int
 }
 
-// restless are the columns in which at least two rows changed that name nothing that the work is about.
-func (c Changes) restless(things []Thing) map[place]bool {
-	count, out := map[place]int{}, map[place]bool{}
+// restless are the columns in which at least two rows changed that name nothing that the work is about, to different texts.
+func (c Changes) restless(things []Thing) map[Column]bool {
+	to, out := map[Column]string{}, map[Column]bool{}
 	for _, p := range c.sameHeads() {
-		if slices.ContainsFunc(things, func(t Thing) bool { return len(Having([]port.Row{p.was, p.is}, t.Value)) > 0 }) {
+		if names(p.was.Text+" "+p.is.Text, things...) {
 			continue
 		}
 		for _, col := range altered(p) {
-			at := place{p.was.List, col}
-			count[at]++
-			out[at] = count[at] > 1
+			at := Column{p.was.List, col}
+			before, known := to[at]
+			out[at] = out[at] || known && before != p.is.Cells[col]
+			to[at] = p.is.Cells[col]
 		}
 	}
 	return out
+}
+
+// Moved are the columns in which rows changed that still begin as they did.
+func (c Changes) Moved() map[Column]bool {
+	out := map[Column]bool{}
+	for _, p := range c.sameHeads() {
+		for _, col := range altered(p) {
+			out[Column{p.was.List, col}] = true
+		}
+	}
+	return out
+}
+
+// Crowded reports whether several rows that the work is not about changed: only another look, before which nothing is done, tells whether
+// they do so by themselves.
+func (c Changes) Crowded(things []Thing) bool {
+	n := len(c.Hid)
+	for _, p := range c.sameHeads() {
+		if !names(p.was.Text+" "+p.is.Text, things...) {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// Besides reports whether a thing that the work is not about changed exactly as one that it is about, or went with it from among rows that
+// are all still there: what was meant for one was done to more.
+func (c Changes) Besides(t Thing, things []Thing) bool {
+	pairs := c.sameHeads()
+	for _, own := range pairs {
+		if !names(own.was.Text, t) || onlyCounts(own.was.Text, own.is.Text) {
+			continue
+		}
+		cols := altered(own)
+		if slices.ContainsFunc(pairs, func(o pair) bool {
+			return o.was.List == own.was.List && !names(o.was.Text+" "+o.is.Text, things...) && slices.Equal(altered(o), cols) &&
+				!slices.ContainsFunc(cols, func(i int) bool { return o.was.Cells[i] != own.was.Cells[i] || o.is.Cells[i] != own.is.Cells[i] })
+		}) {
+			return true
+		}
+	}
+	gone := Having(c.Gone, t.Value)
+	return len(gone) > 0 && len(Having(c.Now, t.Value)) == 0 && slices.ContainsFunc(c.Gone, func(g port.Row) bool {
+		return g.List == gone[0].List && g.List != Labelled && !names(g.Text, things...) && c.missing(g)
+	})
+}
+
+// Twice reports whether two rows that show an entry came where one was meant: they say the same but for their numbers, in a list of a page
+// that said nothing twice before.
+func (c Changes) Twice(entered []Entry) bool {
+	said := func(rows []port.Row, like port.Row) (n int) {
+		for _, r := range rows {
+			if r.List == like.List && uncounted(r.Text) == uncounted(like.Text) {
+				n++
+			}
+		}
+		return n
+	}
+	return c.Known && slices.ContainsFunc(c.New, func(n port.Row) bool {
+		return n.List != Labelled && !strings.HasPrefix(n.List, "box|") && said(c.New, n) > 1 && said(c.Ever, n) == 0 &&
+			slices.ContainsFunc(entered, func(e Entry) bool {
+				return !e.Picks && !e.Chosen && len(Showing([]port.Row{n}, e.Value)) > 0 && Long(e.Value)
+			}) &&
+			!slices.ContainsFunc(c.Was, func(w port.Row) bool { return w.List == n.List && said(c.Was, w) > 1 })
+	})
+}
+
+// missing reports whether a row is there no more in any form, and of its list nothing came, and the rows around it are still there.
+func (c Changes) missing(g port.Row) bool {
+	ours := func(rows []port.Row) []port.Row {
+		return slices.DeleteFunc(slices.Clone(rows), func(r port.Row) bool { return r.List != g.List })
+	}
+	was, now := ours(c.Was), ours(c.Now)
+	there := func(r port.Row) bool {
+		return slices.ContainsFunc(now, func(n port.Row) bool { return n.Key() == r.Key() })
+	}
+	i := slices.IndexFunc(was, func(r port.Row) bool { return r.Key() == g.Key() })
+	return i >= 0 && len(ours(c.New)) == 0 && slices.ContainsFunc(was[:i], there) && slices.ContainsFunc(was[i+1:], there)
+}
+
+// HidBeside reports whether rows of the list in which a thing stands changed, and were taken to do so by themselves.
+func (c Changes) HidBeside(t Thing) bool {
+	return slices.ContainsFunc(Having(c.Was, t.Value), func(m port.Row) bool {
+		return m.List != Labelled && slices.ContainsFunc(c.Hid, func(h port.Row) bool { return h.List == m.List })
+	})
 }
 
 // sameHeads are the rows that say something else now, each with the row that still begins as it did; of rows that begin alike none.

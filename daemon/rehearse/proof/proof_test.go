@@ -89,7 +89,7 @@ func TestRowsThatChangeByThemselves(t *testing.T) {
 		}
 		birch := Thing{Name: "tree", Value: "Birch"}
 		entered := []Entry{{Label: "Pieces", Value: c.entered}}
-		if got := ch.Settled(entered, []Thing{birch}).FateOf(birch, []Thing{birch}, entered); got != c.want {
+		if got := ch.Settled(entered, []Thing{birch}, nil).FateOf(birch, []Thing{birch}, entered); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}
@@ -311,16 +311,21 @@ func TestColumnsThatNeverRest(t *testing.T) {
 		name     string
 		was, now []port.Row
 		want     Fate
+		seen     map[Column]bool
 	}{
+		{"two others change alike", []port.Row{row("sift", "idle"), row("press", "idle"), row("bale", "idle")},
+			[]port.Row{row("sift", "idle"), row("press", "runs"), row("bale", "runs")}, Spared, nil},
+		{"and do so by themselves", []port.Row{row("sift", "idle"), row("press", "idle"), row("bale", "idle")},
+			[]port.Row{row("sift", "idle"), row("press", "runs"), row("bale", "runs")}, Unseen, map[Column]bool{{"jobs", 1}: true}},
 		{"they all change", []port.Row{row("sift", "12 s", "waits"), row("press", "13 s", "runs"), row("bale", "14 s", "waits")},
-			[]port.Row{row("sift", "13 s", "runs"), row("press", "15 s", "waits"), row("bale", "16 s", "runs")}, Unseen},
+			[]port.Row{row("sift", "13 s", "runs"), row("press", "15 s", "waits"), row("bale", "16 s", "runs")}, Unseen, nil},
 		{"its own column, too", []port.Row{row("sift", "12 s", "low"), row("press", "13 s", "low"), row("bale", "14 s", "low")},
-			[]port.Row{row("sift", "13 s", "high"), row("press", "15 s", "low"), row("bale", "16 s", "low")}, Altered},
+			[]port.Row{row("sift", "13 s", "high"), row("press", "15 s", "low"), row("bale", "16 s", "low")}, Altered, nil},
 		{"two change places", []port.Row{row("sift", "first"), row("press", "second"), row("bale", "third")},
-			[]port.Row{row("sift", "second"), row("press", "first"), row("bale", "third")}, Altered},
+			[]port.Row{row("sift", "second"), row("press", "first"), row("bale", "third")}, Altered, nil},
 		{"another one is gone", []port.Row{row("sift", "12 s", "waits"), row("press", "13 s", "runs"), row("bale", "14 s", "waits"),
 			row("dry", "15 s", "runs")},
-			[]port.Row{row("sift", "13 s", "runs"), row("press", "15 s", "waits"), row("bale", "16 s", "runs")}, Spared},
+			[]port.Row{row("sift", "13 s", "runs"), row("press", "15 s", "waits"), row("bale", "16 s", "runs")}, Spared, nil},
 	} {
 		sift := Thing{Name: "job", Value: "sift"}
 		ch := Changes{Known: true, Was: c.was, Now: c.now}
@@ -329,7 +334,7 @@ func TestColumnsThatNeverRest(t *testing.T) {
 		}
 		ch.Gone = slices.DeleteFunc(slices.Clone(c.was), func(r port.Row) bool { return has(c.now, r) })
 		ch.New = slices.DeleteFunc(slices.Clone(c.now), func(r port.Row) bool { return has(c.was, r) })
-		if got := ch.Settled(nil, []Thing{sift}).FateOf(sift, []Thing{sift}, nil); got != c.want {
+		if got := ch.Settled(nil, []Thing{sift}, c.seen).FateOf(sift, []Thing{sift}, nil); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}
@@ -433,6 +438,86 @@ func TestWhatAFolderShows(t *testing.T) {
 	} {
 		if got := NotOffering([]port.Row{c.row}, "Garden plan"); len(got) != c.want {
 			t.Errorf("%s: %d rows", c.row.Text, len(got))
+		}
+	}
+}
+
+// Rows that changed beside a thing and were not seen to move by themselves leave a doubt; what is known to move leaves none.
+func TestWhatChangedBesides(t *testing.T) {
+	row := func(cells ...string) port.Row {
+		return port.Row{List: "jobs", Text: strings.Join(cells, " "), Cells: cells}
+	}
+	sift := Thing{Name: "job", Value: "sift"}
+	was := []port.Row{row("sift", "4 sacks"), row("press", "5 sacks"), row("bale", "6 sacks")}
+	now := []port.Row{was[0], row("press", "6 sacks"), row("bale", "7 sacks")}
+	ch := Changes{Known: true, Was: was, Now: now, Gone: was[1:], New: now[1:]}
+	if !ch.Crowded([]Thing{sift}) {
+		t.Error("two others have changed")
+	}
+	if got := ch.Settled(nil, []Thing{sift}, nil); !got.HidBeside(sift) || len(got.New) > 0 {
+		t.Errorf("nobody saw them move: %+v", got)
+	}
+	moved := Changes{Was: was, Now: now, Gone: was}.Moved()
+	if got := ch.Settled(nil, []Thing{sift}, moved); got.HidBeside(sift) || len(got.New) > 0 {
+		t.Errorf("they move by themselves: %+v", got)
+	}
+}
+
+// What is done to another thing as well is not what was asked for; a choice that takes it from another one, and what was cut off at the end
+// of a list, are.
+func TestWhatIsDoneToMoreThanTheThing(t *testing.T) {
+	row := func(cells ...string) port.Row {
+		return port.Row{List: "jobs", Text: strings.Join(cells, " "), Cells: cells}
+	}
+	sift := Thing{Name: "job", Value: "sift"}
+	was := []port.Row{row("dry", "NO"), row("sift", "NO"), row("press", "NO"), row("bale", "YES")}
+	for _, c := range []struct {
+		name string
+		now  []port.Row
+		want bool
+	}{
+		{"it alone", []port.Row{was[0], row("sift", "YES"), was[2], was[3]}, false},
+		{"another one, too", []port.Row{was[0], row("sift", "YES"), row("press", "YES"), was[3]}, true},
+		{"it was taken from another one", []port.Row{was[0], row("sift", "YES"), was[2], row("bale", "NO")}, false},
+		{"it is gone", []port.Row{was[0], was[2], was[3]}, false},
+		{"and another one, too", []port.Row{was[0], was[3]}, true},
+		{"and the last one is cut off", []port.Row{was[0], was[2]}, false},
+	} {
+		ch := Changes{Known: true, Was: was, Now: c.now}
+		has := func(rows []port.Row, r port.Row) bool {
+			return slices.ContainsFunc(rows, func(o port.Row) bool { return o.Key() == r.Key() })
+		}
+		ch.Gone = slices.DeleteFunc(slices.Clone(was), func(r port.Row) bool { return has(c.now, r) })
+		ch.New = slices.DeleteFunc(slices.Clone(c.now), func(r port.Row) bool { return has(was, r) })
+		if got := ch.Besides(sift, []Thing{sift}); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// What was entered once comes once; a page that says everything twice, or had it before, tells nothing.
+func TestWhatComesTwice(t *testing.T) {
+	rows := func(texts ...string) (out []port.Row) {
+		for _, x := range texts {
+			out = append(out, port.Row{List: "trees", Text: x})
+		}
+		return out
+	}
+	entered := []Entry{{Label: "Name", Value: "Maple"}}
+	for _, c := range []struct {
+		name      string
+		was, came []port.Row
+		want      bool
+	}{
+		{"once", rows("1 Oak", "2 Pine"), rows("3 Maple"), false},
+		{"twice", rows("1 Oak", "2 Pine"), rows("3 Maple", "4 Maple"), true},
+		{"with something else of it", rows("1 Oak", "2 Pine"), rows("3 Maple", "Maple, planted"), false},
+		{"a page that says all twice", rows("1 Oak", "1 Oak"), rows("3 Maple", "3 Maple"), false},
+		{"it had one", rows("1 Oak", "2 Maple"), rows("3 Maple", "4 Maple"), false},
+	} {
+		ch := Changes{Known: true, Was: c.was, Ever: c.was, Now: append(slices.Clone(c.was), c.came...), New: c.came}
+		if got := ch.Twice(entered); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
 		}
 	}
 }

@@ -24,6 +24,8 @@ type Review struct {
 	Removed bool   // its row or page is gone, and nothing replaced it
 	Facts   []string
 	Doubt   string               // what makes numbers and facts of a page too little: a number of another row has changed
+	Crowded string               // address at which several other rows have changed, maybe by themselves
+	More    string               // what more was done than was meant: the effect is not the one that was asked for
 	Claimed []port.Row           // rows of the objects, as the present page shows them since the act
 	InRow   bool                 // a new or changed row shows part of what was entered
 	Visited []string             // addresses
@@ -88,6 +90,8 @@ func (r *Review) Labels(is func(*Review, Found) bool) string {
 func (r *Review) Proof() string {
 	there := r.Labels(Shown)
 	switch {
+	case r.More != "":
+		return ""
 	case r.Removed:
 		return r.Altered
 	case r.Labels(Lacking) != "":

@@ -43,6 +43,7 @@ type Changes struct {
 	Gone, New []port.Row
 	Ever      []port.Row // all that were there at any time before
 	Came      []port.Row // all that were there when the address was first looked at
+	Hid       []port.Row // see Settled
 }
 
 // OnlyOpened reports whether the missing rows of a thing appeared during the work, like a panel that opens beside a
@@ -86,7 +87,7 @@ func (c Changes) Overwritten() bool {
 
 // Among reports whether the thing is itself the value of a pair in every list that changed: what changed there is a part of it.
 func (c Changes) Among(value string) bool {
-	lists := c.lists(func(r port.Row) bool { return len(r.Cells) == 2 && names(r.Cells[1], value) })
+	lists := c.lists(func(r port.Row) bool { return len(r.Cells) == 2 && names(r.Cells[1], Thing{Value: value}) })
 	return !slices.ContainsFunc(append(slices.Clone(c.Gone), c.New...), func(r port.Row) bool { return !lists[r.List] })
 }
 
@@ -101,8 +102,10 @@ func (c Changes) lists(like func(port.Row) bool) map[string]bool {
 	return out
 }
 
-// names reports whether a text names a value.
-func names(text, value string) bool { return len(Having([]port.Row{{Text: text}}, value)) > 0 }
+// names reports whether a text names one of several things.
+func names(text string, things ...Thing) bool {
+	return slices.ContainsFunc(things, func(t Thing) bool { return len(Having([]port.Row{{Text: text}}, t.Value)) > 0 })
+}
 
 // PartsOf reports whether an address ends with a thing's name and all that changed there are pairs of a label and a value: a page of the
 // thing, which tells its parts, and no list of things. A list in which the thing itself stands in the place of a label is one of things.
@@ -111,7 +114,7 @@ func (c Changes) PartsOf(address, value string) bool {
 	if err != nil || !strings.EqualFold(path.Base(u.Path), strings.TrimSpace(value)) {
 		return false
 	}
-	things := c.lists(func(r port.Row) bool { return len(r.Cells) > 1 && names(r.Cells[0], value) })
+	things := c.lists(func(r port.Row) bool { return len(r.Cells) > 1 && names(r.Cells[0], Thing{Value: value}) })
 	return !slices.ContainsFunc(append(slices.Clone(c.Gone), c.New...), func(r port.Row) bool {
 		return things[r.List] || len(r.Cells) != 2 && strings.TrimSpace(besideDeeds(r)) != ""
 	})
