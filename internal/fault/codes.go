@@ -94,6 +94,15 @@ const (
 
 	EventConflict Code = "EVENT_CONFLICT" // an event with this id and other content was kept before
 
+	// Notes, tasks and captured items.
+	NotesConflict   Code = "NOTES_CONFLICT"        // what a change was made for is another by now; details.files
+	NotesInvalid    Code = "NOTES_INVALID"         // an action's payload breaks a rule; details.field
+	NotesNoUndo     Code = "NOTES_NOTHING_TO_UNDO" // the last change is an undo, or there is none
+	NotesFolder     Code = "NOTES_FOLDER_REFUSED"  // the folder or its repository cannot be used
+	NotesBusy       Code = "NOTES_BUSY"            // git is at work there
+	NotesTooMany    Code = "NOTES_TOO_MANY"        // an agent has as much waiting as it may
+	NotesNotPending Code = "NOTES_NOT_PENDING"     // the change set was decided on already; details.status
+
 	// Connectors (DOC3 0.2D).
 	MCPAuthChallengeRequired Code = "MCP_AUTH_CHALLENGE_REQUIRED"     // the service wants a person to sign in
 	MCPAuthProfileInUse      Code = "MCP_AUTH_PROFILE_IN_USE"         // a connector uses it; details.blocked_by_server_ids
@@ -190,6 +199,13 @@ var specs = map[Code]Spec{
 	ModelConsent:        {http.StatusForbidden, ExitRefused, false},
 	ModelUnavailable:    {http.StatusServiceUnavailable, ExitFailed, true},
 	ModelAnswerRefused:  {http.StatusBadGateway, ExitFailed, true},
+	NotesConflict:       {http.StatusConflict, ExitRefused, false},
+	NotesInvalid:        {http.StatusUnprocessableEntity, ExitUsage, false},
+	NotesNoUndo:         {http.StatusConflict, ExitRefused, false},
+	NotesFolder:         {http.StatusConflict, ExitRefused, false},
+	NotesBusy:           {http.StatusConflict, ExitRefused, true},
+	NotesTooMany:        {http.StatusTooManyRequests, ExitRefused, true},
+	NotesNotPending:     {http.StatusConflict, ExitRefused, false},
 	DemoFailed:          {http.StatusInternalServerError, ExitFailed, false},
 	Internal:            {http.StatusInternalServerError, ExitFailed, false},
 
