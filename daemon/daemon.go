@@ -34,6 +34,7 @@ import (
 	"showhow/daemon/mcp/question"
 	"showhow/daemon/mining"
 	"showhow/daemon/model"
+	"showhow/daemon/notes"
 	"showhow/daemon/oci"
 	"showhow/daemon/practice"
 	"showhow/daemon/rehearse"
@@ -112,6 +113,7 @@ type Daemon struct {
 	events      *events.Service
 	keeping     *keeping
 	mining      *mining.Service
+	notes       *notes.Service
 	connectors  *registry.Registry
 	signins     *signin.Service
 	desk        *desk.Desk
@@ -227,6 +229,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 		Command: func() []string { return d.settings.Current().AgentCommand }, Now: d.now, NewID: clock.NewID})
 	d.keeping = newKeeping(d)
 	d.mining = newMining(minedWork{store: d.store, abilities: d.abilities, now: d.now}, d.learn, d.log)
+	d.notes = newNotes(d)
 	d.registries = oci.New(registryOptions(d))
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {
@@ -353,6 +356,9 @@ func (d *Daemon) close() error {
 	}
 	if d.browsers != nil {
 		errs = append(errs, d.browsers.Close())
+	}
+	if d.notes != nil {
+		d.notes.Close()
 	}
 	if d.store != nil {
 		errs = append(errs, d.store.Close())

@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/capability/upkeep"
 	"showhow/daemon/imports"
 	"showhow/daemon/inbox"
+	"showhow/daemon/notes"
 	"showhow/daemon/signals"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -93,6 +94,9 @@ func (k *keeping) inbox() *inbox.Inbox {
 		inbox.Connectors(d.connectors.List),
 		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, k.Canaries, k.Renamed),
 		inbox.Mined(d.mining.Waiting),
+		inbox.Notes(func(ctx context.Context) (wire.ChangeSets, error) {
+			return d.notes.Changes(ctx, notes.Actor{}, "proposed")
+		}),
 		inbox.Imports(func(ctx context.Context) ([]imports.Record, error) {
 			l, err := d.imports.List(ctx, imports.Filter{Pending: true, Page: 1, PageSize: 100})
 			return l.Items, err

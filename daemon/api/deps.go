@@ -78,6 +78,7 @@ type Deps struct {
 	Projects    routes.Projects   // *binding.Service
 	Practices   routes.Practices  // *practice.Service
 	Mining      routes.Mining     // *mining.Service
+	Notes       routes.Notes      // *notes.Service
 	Runtime     routes.Runtime    // *events.Service
 	Leaving     routes.Leaving    // *daemon.Daemon
 	Data        routes.Data       // purge, export and erase

@@ -30,6 +30,7 @@ type Client struct {
 	CredentialService
 	ConnectorService
 	CapabilityService
+	NoteService
 	ProjectService
 	DaemonService
 	DataService
@@ -55,6 +56,7 @@ func clientOf(t *transport) *Client {
 		CredentialService:   CredentialService{t},
 		ConnectorService:    ConnectorService{t},
 		CapabilityService:   CapabilityService{t},
+		NoteService:         NoteService{t},
 		ProjectService:      ProjectService{t},
 		DaemonService:       DaemonService{t},
 		DataService:         DataService{t},

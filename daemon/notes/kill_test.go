@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"showhow/daemon/notes"
 	"showhow/daemon/wire"
@@ -90,10 +89,11 @@ func commitAndDie(base string) {
 			if n++; fmt.Sprint(n) == os.Getenv("NOTES_STEP") {
 				p, _ := os.FindProcess(os.Getpid())
 				p.Kill()
-				<-time.After(time.Minute)
+				select {}
 			}
 		}})
-	if _, err := svc.Commit(context.Background(), person, wire.ChangesCommit{ChangeSetID: os.Getenv("NOTES_CHANGE"), ApprovedBy: user}); err != nil {
+	q := wire.ChangesCommit{ChangeSetID: os.Getenv("NOTES_CHANGE"), ApprovedBy: user}
+	if _, err := svc.Commit(context.Background(), person, q); err != nil {
 		panic(err)
 	}
 	svc.Close()

@@ -320,12 +320,13 @@ func TestWhatAgentsMayAndSee(t *testing.T) {
 	if err != nil || strings.Contains(fmt.Sprint(p), "hunter2") {
 		t.Errorf("%v %v", p, err)
 	}
+	more := action("create_task", map[string]any{"title": "t", "status": "todo", "source": "s"})
 	for range 49 {
-		if _, err = h.propose(robot, agent, action("create_task", map[string]any{"title": "t", "status": "todo", "source": "s"})); err != nil {
+		if _, err = h.propose(robot, agent, more); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := h.propose(robot, agent, action("create_task", map[string]any{"title": "t", "status": "todo", "source": "s"})); !fault.Is(err, fault.NotesTooMany) {
+	if _, err := h.propose(robot, agent, more); !fault.Is(err, fault.NotesTooMany) {
 		t.Error(err)
 	}
 }
@@ -372,7 +373,8 @@ func TestPayloadsAreHeldToTheirSchema(t *testing.T) {
 			t.Errorf("%s wrote something", name)
 		}
 	}
-	if _, err := h.propose(person, user, action("update_task", map[string]any{"task_id": "tsk_none", "status": "done"})); !fault.Is(err, fault.NotFound) {
+	none := action("update_task", map[string]any{"task_id": "tsk_none", "status": "done"})
+	if _, err := h.propose(person, user, none); !fault.Is(err, fault.NotFound) {
 		t.Error(err)
 	}
 	// Names that a system reserves, and twins without case, get names of their own.

@@ -224,3 +224,31 @@ type NotesErrorBody struct {
 	Message   string `json:"message"`
 	RequestID string `json:"request_id"`
 }
+
+// The bodies of the API: an action, and the id that makes a repeat safe.
+type (
+	NoteCaptureRequest struct {
+		NoteCapture
+		Post
+	}
+	TaskCreateRequest struct {
+		TaskCreate
+		Post
+	}
+	NoteAppendRequest struct {
+		NoteAppend
+		Post
+	}
+	ChangesProposeRequest struct {
+		ChangesPropose
+		Post
+	}
+	ChangesCommitRequest struct {
+		ChangesCommit
+		Post
+	}
+	UndoLastRequest struct {
+		UndoLast
+		Post
+	}
+)

@@ -124,7 +124,7 @@ func (d *Document) finish() {
 	}
 }
 
-// StrictSchemas refuse unknown keys: those that the specification marks .strict() (DOC3 0C.19, 0C.27, 0.2D). As with
+// StrictSchemas refuse unknown keys: those that the specification marks .strict() (DOC3 0C.19, 0C.27, 0.2D; the schema of notes). As with
 // zod, this covers their own keys and not those of nested objects.
 var StrictSchemas = []string{
 	"ApproveProposalRequest", "RejectProposalRequest", "StartValidationRunRequest", "SkillTriggerTestRequest",
@@ -132,6 +132,8 @@ var StrictSchemas = []string{
 	"SkillImportRejectRequest", "SkillImportInstallPrivateRequest", "SkillImportDiscardRequest", "SkillImportRetryRequest",
 	"MCPServerCreateRequest", "MCPServerPatchRequest", "MCPAuthProfileCreateRequest", "MCPAuthProfilePatchRequest", "MCPAuthStartRequest",
 	"MCPAuthRefreshRequest", "MCPAuthRevokeRequest", "MCPAskFirstDecisionRequest", "MCPSmokeTestRequest", "MCPAuthChallengeRespondRequest",
+	"NoteCaptureRequest", "TaskCreateRequest", "NoteAppendRequest", "NotesSearch", "TasksList", "ChangesProposeRequest",
+	"ChangesCommitRequest", "UndoLastRequest", "NoteActor", "NoteSource", "NoteAction",
 }
 
 // relax adjusts a request schema and those in it: a field with a default is not required, and only strictSchemas

@@ -137,6 +137,7 @@ var Questions = map[string]string{
 	"prepare-run":            "Fetch the packages that this skill names?",
 	"promote-ability":        "Move this skill to the shared lane, which lookups prefer?",
 	"purge-data":             "Purge all raw observations now?",
+	"commit-notes":           "Write this into your notes?",
 	"push-skill":             "Send this skill to a registry, where others read it?",
 	"reject":                 "Reject this draft and purge what was observed?",
 	"reject-ability":         "Refuse this skill?",

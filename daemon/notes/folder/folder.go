@@ -153,7 +153,9 @@ func (f *Folder) syncDir(name string) error {
 		return refused(err, "the notes folder cannot be read")
 	}
 	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, fs.ErrPermission) {
+	err = d.Sync()
+	unable := errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, fs.ErrPermission) // Windows
+	if err != nil && !unable {
 		return refused(err, "the notes folder cannot be written")
 	}
 	return nil

@@ -44,7 +44,8 @@ func commit(t *testing.T, f *Folder, w map[string]Write) string {
 // git runs git itself in the folder, as the judge.
 func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=p", "-c", "user.email=p@example.com", "-c", "safe.directory=*"}, args...)...)
+	as := []string{"-C", dir, "-c", "user.name=p", "-c", "user.email=p@example.com", "-c", "safe.directory=*"}
+	cmd := exec.Command("git", append(as, args...)...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
@@ -166,7 +167,8 @@ func TestNothingLeavesTheFolder(t *testing.T) {
 	if len(s.Files) != 0 || !slices.Contains(s.Skipped, "link.md") {
 		t.Errorf("a link was followed: %+v", s)
 	}
-	for _, p := range []string{"../x.md", "/x.md", "a/../../x.md", ".git/x.md", "a/.hidden.md", "a\\b.md", "x:y.md", "x.txt", "", "a//b.md", "./a.md"} {
+	for _, p := range []string{"../x.md", "/x.md",
+		"a/../../x.md", ".git/x.md", "a/.hidden.md", "a\\b.md", "x:y.md", "x.txt", "", "a//b.md", "./a.md"} {
 		if _, err := f.Commit(map[string]Write{p: {Data: []byte("x")}}, "m"); !fault.Is(err, fault.NotesFolder) {
 			t.Errorf("%q: %v", p, err)
 		}

@@ -67,6 +67,7 @@ export const inbox = {
     repair_ready: "Repair",
     import_needs_adapter: "Import",
     agent_proposal: "Proposal",
+    note_proposal: "Notes",
     promotion_candidate: "Proven",
     done_again: "Done again",
   } satisfies Record<Schemas["InboxItem"]["kind"], string>,

@@ -1,0 +1,107 @@
+package using
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"showhow/cli/kit"
+	"showhow/daemon/client"
+)
+
+func taskCommand(e *env) *cobra.Command {
+	task := kit.With(&cobra.Command{Use: "task", Short: "Your tasks, kept with the notes",
+		Long: `Tasks are files in the notes folder, as notes are. A change of one is committed at once and can be taken back with
+` + "`showhow notes undo`."}, `showhow task add "Order paper" --due 2026-12-01`, "showhow task list --view today")
+	task.AddCommand(taskAdd(e), taskList(e), taskSet(e), taskDone(e))
+	return task
+}
+
+func taskAdd(e *env) *cobra.Command {
+	var q client.TaskCreate
+	cmd := e.Call("add TITLE...", "Make a task", func(ctx context.Context, c *client.Client, args []string) error {
+		q.Title = strings.Join(args, " ")
+		t, err := c.CreateTask(ctx, q)
+		return e.Done(err, "%s", t.ID)
+	})
+	fl := cmd.Flags()
+	fl.StringVar(&q.Status, "status", "todo", "todo, in_progress, done or cancelled")
+	fl.StringVar(&q.Priority, "priority", "", "P0, P1, P2 or P3")
+	fl.StringVar(&q.Due, "due", "", "`date` as 2026-12-31")
+	fl.StringVar(&q.Project, "project", "", "the `project` that it is for")
+	fl.StringVar(&q.Source, "source", "command line", "where it comes from")
+	fl.StringVar(&q.BlockedByTaskID, "blocked-by", "", "`ID` of a task that has to be done before")
+	return kit.With(cmd, `showhow task add "Order paper" --due 2026-12-01 --priority P1`)
+}
+
+func taskList(e *env) *cobra.Command {
+	var q client.TasksList
+	cmd := e.Call("list [TEXT...]", "List tasks, the most urgent first", func(ctx context.Context, c *client.Client, args []string) error {
+		q.Query = strings.Join(args, " ")
+		p, err := c.ListTasks(ctx, q)
+		if err != nil {
+			return err
+		}
+		return e.Show(func() {
+			e.Table("no task fits", kit.Columns("ID", "TASK", "STATUS", "DUE", "PRIORITY", ""), func(row func(...any)) {
+				for _, i := range p.Items {
+					mark := ""
+					if i.Blocked {
+						mark = "blocked"
+					}
+					row(i.ID, i.Title, i.Status, i.Due, i.Priority, mark)
+				}
+			})
+			if shown := len(p.Items); shown < p.Total {
+				e.Say("%d of %d; --page shows more", shown, p.Total)
+			}
+		})
+	})
+	fl := cmd.Flags()
+	fl.StringVar(&q.View, "view", "", "today, overdue, this_week, backlog, blocked or done")
+	fl.StringVar(&q.Status, "status", "", "todo, in_progress, done or cancelled")
+	fl.StringVar(&q.Priority, "priority", "", "P0, P1, P2 or P3")
+	fl.StringVar(&q.Project, "project", "", "only of this `project`")
+	fl.StringVar(&q.DueBefore, "due-before", "", "`date` as 2026-12-31")
+	fl.IntVar(&q.StaleDays, "stale", 0, "only open ones that nobody changed for so many `days`")
+	fl.IntVar(&q.Page, "page", 1, "which page")
+	fl.IntVar(&q.PageSize, "page-size", 20, "how many a page")
+	cmd.Args = cobra.ArbitraryArgs
+	return kit.With(cmd, "showhow task list --view today")
+}
+
+// update changes a task: a proposal that is committed at once.
+func update(ctx context.Context, c *client.Client, payload map[string]any) error {
+	p, err := c.ProposeChanges(ctx, client.ChangesPropose{Actor: client.NoteActor{Type: "user", ID: "user"}, Tool: "openclaw-skill",
+		Actions: []client.NoteAction{{Type: "update_task", Payload: payload}}})
+	if err == nil {
+		_, err = c.CommitChanges(ctx, p.ChangeSetID)
+	}
+	return err
+}
+
+func taskSet(e *env) *cobra.Command {
+	cmd := e.Call("set ID FIELD=VALUE...", "Change fields of a task; FIELD= clears one",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			payload := map[string]any{"task_id": args[0]}
+			for _, a := range args[1:] {
+				k, v, ok := strings.Cut(a, "=")
+				if !ok {
+					return kit.Usage("a field has the form FIELD=VALUE").WithHint("such as due=2026-12-31")
+				}
+				if payload[k] = v; v == "" {
+					payload[k] = nil
+				}
+			}
+			return e.Done(update(ctx, c, payload), "changed")
+		})
+	cmd.Args = cobra.MinimumNArgs(2)
+	return kit.With(cmd, "showhow task set tsk_0199a1b2 due=2026-12-31 priority=P0 project=")
+}
+
+func taskDone(e *env) *cobra.Command {
+	return kit.With(e.Call("done ID", "A task is done", func(ctx context.Context, c *client.Client, args []string) error {
+		return e.Done(update(ctx, c, map[string]any{"task_id": args[0], "status": "done"}), "done")
+	}), "showhow task done tsk_0199a1b2")
+}
