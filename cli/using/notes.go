@@ -82,7 +82,7 @@ func notesArchive(e *env) *cobra.Command {
 	return kit.With(e.Call("archive ID", "A captured item is done with", func(ctx context.Context, c *client.Client, args []string) error {
 		_, err := c.ArchiveCaptured(ctx, args[0])
 		return e.Done(err, "archived")
-	}), "showhow notes archive inb_0199a1b2")
+	}), "showhow notes archive inb_k3v7q2m5x4c6na")
 }
 
 func notesSearch(e *env) *cobra.Command {
@@ -121,7 +121,7 @@ func notesShow(e *env) *cobra.Command {
 			return err
 		}
 		return e.Show(func() { sayNote(e, i) })
-	}), "showhow notes show nte_0199a1b2")
+	}), "showhow notes show nte_k3v7q2m5x4c6na")
 }
 
 func sayNote(e *env, i client.NoteItem) {
@@ -191,14 +191,14 @@ func notesCommit(e *env) *cobra.Command {
 		func(ctx context.Context, c *client.Client, args []string) error {
 			x, err := c.CommitChanges(ctx, args[0])
 			return e.Done(err, "committed as %s", x.CommitID)
-		}), "showhow notes commit chg_0199a1b2")
+		}), "showhow notes commit chg_k3v7q2m5x4c6na")
 }
 
 func notesDiscard(e *env) *cobra.Command {
 	return kit.With(e.Call("discard CHANGE", "Refuse a proposed change", func(ctx context.Context, c *client.Client, args []string) error {
 		_, err := c.DiscardChanges(ctx, args[0])
 		return e.Done(err, "discarded")
-	}), "showhow notes discard chg_0199a1b2")
+	}), "showhow notes discard chg_k3v7q2m5x4c6na")
 }
 
 func notesUndo(e *env) *cobra.Command {

@@ -97,11 +97,11 @@ func taskSet(e *env) *cobra.Command {
 			return e.Done(update(ctx, c, payload), "changed")
 		})
 	cmd.Args = cobra.MinimumNArgs(2)
-	return kit.With(cmd, "showhow task set tsk_0199a1b2 due=2026-12-31 priority=P0 project=")
+	return kit.With(cmd, "showhow task set tsk_k3v7q2m5x4c6na due=2026-12-31 priority=P0 project=")
 }
 
 func taskDone(e *env) *cobra.Command {
 	return kit.With(e.Call("done ID", "A task is done", func(ctx context.Context, c *client.Client, args []string) error {
 		return e.Done(update(ctx, c, map[string]any{"task_id": args[0], "status": "done"}), "done")
-	}), "showhow task done tsk_0199a1b2")
+	}), "showhow task done tsk_k3v7q2m5x4c6na")
 }

@@ -49,12 +49,12 @@ func (c NoteService) AppendNote(ctx context.Context, q NoteAppend, calls ...Call
 
 // SearchNotes finds notes and captured items.
 func (c NoteService) SearchNotes(ctx context.Context, q NotesSearch) (NotesPage, error) {
-	return post[NotesPage](ctx, c.t, "/api/notes/search", q)
+	return post[NotesPage](ctx, c.t, "/api/notes/search", wire.NotesSearchRequest{NotesSearch: q})
 }
 
 // ListTasks lists tasks.
 func (c NoteService) ListTasks(ctx context.Context, q TasksList) (NotesPage, error) {
-	return post[NotesPage](ctx, c.t, "/api/notes/tasks/list", q)
+	return post[NotesPage](ctx, c.t, "/api/notes/tasks/list", wire.TasksListRequest{TasksList: q})
 }
 
 // Note is a note, a task or a captured item with its text.

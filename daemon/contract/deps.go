@@ -38,6 +38,7 @@ type Options struct {
 	Abilities  Abilities
 	Record     Record
 	Connectors Connectors
+	Notes      Notes // nil: notes and tasks are not held
 	// Find tells secrets and personal data apart in a text: the kinds that it holds.
 	Find    func(text string) (secrets, personal []string)
 	Version string

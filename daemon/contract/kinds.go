@@ -36,6 +36,8 @@ func (s *Service) handle(ctx context.Context, q Request, c Caller) (*Envelope, e
 		e := s.of(q, "showhow", r, "What Showhow holds, and the kinds of the contract.")
 		q.withhold(e, "counts.sessions", "counts.receipts")
 		return e, nil
+	case "note", "task":
+		return s.notes(ctx, q, c)
 	case "session":
 		return s.sessions(ctx, q)
 	case "receipt", "decisions", "recent_decisions", "decision":

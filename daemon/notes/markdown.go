@@ -2,8 +2,6 @@ package notes
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"path"
 	"strings"
 	"time"
@@ -183,8 +181,7 @@ var knownID = lazyre.New(`^(nte|tsk|inb)_[A-Za-z0-9]{1,80}$`)
 
 // derivedID is the id of a file that has none of its own: it follows from the path.
 func derivedID(name string) string {
-	h := sha256.Sum256([]byte(name))
-	return prefixes[KindNote] + "f" + hex.EncodeToString(h[:15])
+	return prefixes[KindNote] + "f" + short(name, 13)
 }
 
 // excerptLength is how much of a text lists show.

@@ -14,6 +14,8 @@ package notes
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base32"
 	"log/slog"
 	"strings"
 	"sync"
@@ -171,8 +173,13 @@ func (s *Service) without(text string) string {
 }
 
 // id makes an id with a prefix.
-func (s *Service) id(prefix string) string {
-	return prefix + strings.ReplaceAll(s.o.NewID(), "-", "")
+func (s *Service) id(prefix string) string { return prefix + short(s.o.NewID(), 14) }
+
+// short is n characters that follow from a text. Fourteen tell apart more documents than anybody has; longer ones look
+// like secrets. They are lower case, because some file systems know no other.
+func short(s string, n int) string {
+	h := sha256.Sum256([]byte(s))
+	return strings.ToLower(base32.StdEncoding.EncodeToString(h[:]))[:n]
 }
 
 // ErrorOf says a failure in the words of the notes' own schema.

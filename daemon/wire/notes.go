@@ -239,6 +239,14 @@ type (
 		NoteAppend
 		Post
 	}
+	NotesSearchRequest struct {
+		NotesSearch
+		Post
+	}
+	TasksListRequest struct {
+		TasksList
+		Post
+	}
 	ChangesProposeRequest struct {
 		ChangesPropose
 		Post

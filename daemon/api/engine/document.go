@@ -132,7 +132,7 @@ var StrictSchemas = []string{
 	"SkillImportRejectRequest", "SkillImportInstallPrivateRequest", "SkillImportDiscardRequest", "SkillImportRetryRequest",
 	"MCPServerCreateRequest", "MCPServerPatchRequest", "MCPAuthProfileCreateRequest", "MCPAuthProfilePatchRequest", "MCPAuthStartRequest",
 	"MCPAuthRefreshRequest", "MCPAuthRevokeRequest", "MCPAskFirstDecisionRequest", "MCPSmokeTestRequest", "MCPAuthChallengeRespondRequest",
-	"NoteCaptureRequest", "TaskCreateRequest", "NoteAppendRequest", "NotesSearch", "TasksList", "ChangesProposeRequest",
+	"NoteCaptureRequest", "TaskCreateRequest", "NoteAppendRequest", "NotesSearchRequest", "TasksListRequest", "ChangesProposeRequest",
 	"ChangesCommitRequest", "UndoLastRequest", "NoteActor", "NoteSource", "NoteAction",
 }
 

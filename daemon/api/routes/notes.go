@@ -83,13 +83,13 @@ func (rs NoteRoutes) Register(g *engine.Engine) {
 		})
 	engine.Register(g, engine.Post("search-notes", "/api/notes/search", tagNotes,
 		"Find notes and captured items; agents get them without secrets", engine.AnybodyReads, noteCodes...),
-		func(ctx context.Context, _ *engine.None, b *wire.NotesSearch) (*engine.Reply[wire.NotesPage], error) {
-			return engine.Answered(n.Search(ctx, actor(ctx), *b))
+		func(ctx context.Context, _ *engine.None, b *wire.NotesSearchRequest) (*engine.Reply[wire.NotesPage], error) {
+			return engine.Answered(n.Search(ctx, actor(ctx), b.NotesSearch))
 		})
 	engine.Register(g, engine.Post("list-tasks", "/api/notes/tasks/list", tagNotes, "List tasks; agents get them without secrets",
 		engine.AnybodyReads, noteCodes...),
-		func(ctx context.Context, _ *engine.None, b *wire.TasksList) (*engine.Reply[wire.NotesPage], error) {
-			return engine.Answered(n.List(ctx, actor(ctx), *b))
+		func(ctx context.Context, _ *engine.None, b *wire.TasksListRequest) (*engine.Reply[wire.NotesPage], error) {
+			return engine.Answered(n.List(ctx, actor(ctx), b.TasksList))
 		})
 	engine.Register(g, engine.Get("get-note", "/api/notes/items/{id}", tagNotes, "A note, a task or a captured item with its whole text",
 		engine.AnybodyReads, append([]fault.Code{fault.NotFound}, noteCodes...)...),

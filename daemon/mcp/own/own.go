@@ -50,6 +50,7 @@ type Options struct {
 	Questions *question.Desk
 	// Files reports whether an agent with these names gets skills as copies only: its lists are empty here. Nil: none does.
 	Files  func(names []string) bool
+	Notes  Notes               // may be nil
 	Redact func(string) string // removes secrets from what an agent says to the person
 }
 
@@ -67,7 +68,7 @@ var _ door.Own = (*House)(nil)
 // New makes a house.
 func New(o Options) *House {
 	h := &House{o: o, shelf: skills.New(source{o.Abilities, o.Files})}
-	h.tools = h.allTools()
+	h.tools = append(h.allTools(), h.noteTools()...)
 	return h
 }
 

@@ -245,7 +245,7 @@ func TestToolsDeclareWhatTheyAre(t *testing.T) {
 	l, err := cs.ListTools(t.Context(), nil)
 	h.ok(err)
 	changes := []string{"ask_person", "propose_skill", "verify_checkpoint"}
-	if len(l.Tools) != 8 {
+	if len(l.Tools) != 8 { // without notes
 		t.Errorf("%d tools", len(l.Tools))
 	}
 	for _, x := range l.Tools {

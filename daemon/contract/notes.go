@@ -1,0 +1,99 @@
+package contract
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"showhow/daemon/notes"
+	"showhow/daemon/wire"
+)
+
+// Notes is the part of *notes.Service that the contract uses. It gives an agent texts without secrets.
+type Notes interface {
+	Search(ctx context.Context, by notes.Actor, q wire.NotesSearch) (wire.NotesPage, error)
+	List(ctx context.Context, by notes.Actor, q wire.TasksList) (wire.NotesPage, error)
+	Show(ctx context.Context, by notes.Actor, id string) (wire.NoteItem, error)
+	Propose(ctx context.Context, by notes.Actor, q wire.ChangesPropose) (wire.ChangesProposed, error)
+}
+
+// actor is the caller as the notes know it. The contract's answers leave by a door whoever asks, so secrets are masked
+// for a person, too.
+func (c Caller) actor() notes.Actor { return notes.Actor{Agent: c.Agent} }
+
+// notes answers the kinds note and task; where others see the answer they are no part of it.
+func (s *Service) notes(ctx context.Context, q Request, c Caller) (*Envelope, error) {
+	if s.o.Notes == nil || !q.ownRoom() {
+		return noInformation(q.Verb), nil
+	}
+	if q.Verb == inserts {
+		return s.proposeNote(ctx, q, c)
+	}
+	var page wire.NotesPage
+	var err error
+	switch {
+	case q.FromID != "":
+		var i wire.NoteItem
+		if i, err = s.o.Notes.Show(ctx, c.actor(), q.FromID); err == nil && (i.Kind == notes.KindTask) == (q.FromKind == "task") {
+			page.Items = []wire.NoteItem{i}
+		}
+	case q.FromKind == "task":
+		page, err = s.o.Notes.List(ctx, c.actor(), wire.TasksList{Query: q.words(), PageSize: q.limit()})
+	default:
+		page, err = s.o.Notes.Search(ctx, c.actor(), wire.NotesSearch{Query: q.words(), PageSize: q.limit()})
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows := []any{}
+	for _, i := range page.Items {
+		if !q.within(i.UpdatedAt.Time) {
+			continue
+		}
+		b, err := json.Marshal(i)
+		if err != nil {
+			return nil, err
+		}
+		var row map[string]any
+		if err := json.Unmarshal(b, &row); err != nil {
+			return nil, err
+		}
+		row["source_kind"] = "user_authored"
+		rows = append(rows, project(row, q.Fields))
+	}
+	return s.list(q, q.FromKind+"s", rows, "user_authored"), nil
+}
+
+// words are what is searched.
+func (q Request) words() string {
+	if q.FromMatch != "" {
+		return q.FromMatch
+	}
+	return q.Ask
+}
+
+// proposeNote proposes a note or a task: a person commits it.
+func (s *Service) proposeNote(ctx context.Context, q Request, c Caller) (*Envelope, error) {
+	var payload map[string]any
+	if json.Unmarshal(q.Payload, &payload) != nil {
+		return s.refusal(q, "payload required", "it is that of create_task or append_note: docs/notes.md"), nil
+	}
+	kind, by := "append_note", notes.Actor{}
+	if q.FromKind == "task" {
+		kind = "create_task"
+	}
+	as := wire.NoteActor{Type: "user", ID: "user"}
+	if !c.Person {
+		by = c.actor()
+		as = wire.NoteActor{Type: "agent", ID: by.Agent}
+	}
+	p, err := s.o.Notes.Propose(ctx, by, wire.ChangesPropose{Actor: as, Tool: "openclaw-skill",
+		Actions: []wire.NoteAction{{Type: kind, Payload: payload}}})
+	if err != nil {
+		return nil, err
+	}
+	e := s.of(q, q.FromKind+"s", map[string]any{"change_set_id": p.ChangeSetID, "status": p.Status, "provenance": "user_authored"},
+		fmt.Sprintf("It is proposed as %s and waits for the person.", p.ChangeSetID))
+	e.ArtifactID = p.ChangeSetID
+	return e, nil
+}
