@@ -69,7 +69,8 @@ func (rs NoteRoutes) Register(g *engine.Engine) {
 			return engine.Answered(n.Status(ctx))
 		})
 	engine.Register(g, engine.Post("capture-inbox", "/api/notes/capture", tagNotes,
-		"Keep something that was said in a chat, to be sorted later", engine.AnybodyActs, append([]fault.Code{fault.NotesTooMany}, noteCodes...)...),
+		"Keep something that was said in a chat, to be sorted later", engine.AnybodyActs,
+		append([]fault.Code{fault.NotesTooMany}, noteCodes...)...),
 		func(ctx context.Context, _ *engine.None, b *wire.NoteCaptureRequest) (*engine.Reply[wire.NoteCaptured], error) {
 			return engine.Answered(n.Capture(ctx, actor(ctx), b.NoteCapture))
 		})

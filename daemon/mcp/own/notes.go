@@ -81,8 +81,8 @@ type proposeNotesArgs struct {
 	Actions []wire.NoteAction `json:"actions" jsonschema:"in order; later ones see the earlier ones"`
 }
 
-const payloads = "create_task: title, status (todo, in_progress, done, cancelled), source, and if known priority (P0 to P3), due (2026-12-31), " +
-	"project, blocked_by_task_id. append_note: title, body, sources [{type: text, url, doc_id or message_id; value}], tags. " +
+const payloads = "create_task: title, status (todo, in_progress, done, cancelled), source, and if known priority (P0 to P3), " +
+	"due (2026-12-31), project, blocked_by_task_id. append_note: title, body, sources [{type: text, url, doc_id or message_id; value}], tags. " +
 	"update_task: task_id and the fields to change, null clears one. link_entities: from_id, to_id."
 
 // noted calls the notes as the agent; reason of an error is its code in the notes' own schema.
