@@ -67,7 +67,7 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 			t.Errorf("%s does not say who may call it", o.ID)
 		}
 		reads := []string{"lookup-abilities", "explain-match", "explain-capability", "explain-route", "resolve-project",
-			"test-skill-trigger", "preview-skill-push"}
+			"test-skill-trigger", "preview-skill-push", "search-notes", "list-tasks"}
 		if o.Access.Write != (o.Method != "GET") && !slices.Contains(reads, o.ID) {
 			t.Errorf("%s: a %s with write %v", o.ID, o.Method, o.Access.Write)
 		}
@@ -199,9 +199,9 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 			t.Errorf("%s asks an agent for presence", o.ID)
 		}
 	}
-	want := []string{"call-contract", "explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge",
-		"get-catalog",
-		"get-progress", "get-version", "lookup-abilities",
+	want := []string{"call-contract", "capture-inbox", "discard-changes", "explain-match", "get-ability", "get-ability-configuration",
+		"get-availability", "get-bridge", "get-catalog", "get-note", "get-progress", "get-version", "list-note-changes", "list-tasks",
+		"lookup-abilities", "propose-changes", "search-notes",
 		"submit-config-intent", "take-receipts", "take-runtime-events", "verify-checkpoint"}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("an agent may %v", got)

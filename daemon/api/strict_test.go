@@ -64,7 +64,7 @@ func value[T any](p *T, otherwise T) T {
 func matching(t *testing.T, s *huma.Schema) string {
 	t.Helper()
 	for _, text := range []string{"a", "1", "aaaaaaaa", "a.b", "A", "sha256:0000000000000000000000000000000000000000000000000000000000000000",
-		"abcdef0123456789"} {
+		"abcdef0123456789", "chat://a", "tsk_a", "nte_a", "chg_a", "cyc_a"} {
 		c := &strict.Checker{}
 		if c.Check(s, "", text); c.Err() == nil {
 			return text

@@ -230,33 +230,41 @@ type (
 	NoteCaptureRequest struct {
 		NoteCapture
 		Post
+		SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 	}
 	TaskCreateRequest struct {
 		TaskCreate
 		Post
+		SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 	}
 	NoteAppendRequest struct {
 		NoteAppend
 		Post
+		SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 	}
 	NotesSearchRequest struct {
 		NotesSearch
 		Post
+		SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 	}
 	TasksListRequest struct {
 		TasksList
 		Post
+		SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 	}
 	ChangesProposeRequest struct {
 		ChangesPropose
 		Post
+		SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 	}
 	ChangesCommitRequest struct {
 		ChangesCommit
 		Post
+		SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 	}
 	UndoLastRequest struct {
 		UndoLast
 		Post
+		SchemaVersion int `json:"schema_version,omitempty" enum:"1"`
 	}
 )

@@ -133,7 +133,7 @@ var StrictSchemas = []string{
 	"MCPServerCreateRequest", "MCPServerPatchRequest", "MCPAuthProfileCreateRequest", "MCPAuthProfilePatchRequest", "MCPAuthStartRequest",
 	"MCPAuthRefreshRequest", "MCPAuthRevokeRequest", "MCPAskFirstDecisionRequest", "MCPSmokeTestRequest", "MCPAuthChallengeRespondRequest",
 	"NoteCaptureRequest", "TaskCreateRequest", "NoteAppendRequest", "NotesSearchRequest", "TasksListRequest", "ChangesProposeRequest",
-	"ChangesCommitRequest", "UndoLastRequest", "NoteActor", "NoteSource", "NoteAction",
+	"ChangesCommitRequest", "UndoLastRequest",
 }
 
 // relax adjusts a request schema and those in it: a field with a default is not required, and only strictSchemas
