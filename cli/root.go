@@ -26,6 +26,7 @@ import (
 	"showhow/adapters/receipts/report"
 	"showhow/cli/agents"
 	"showhow/cli/drafting"
+	"showhow/cli/keeping"
 	"showhow/cli/kit"
 	"showhow/cli/learning"
 	"showhow/cli/looking"
@@ -146,7 +147,7 @@ func init() { // the commands refer to the tree, which refers to them
 		{"review", "Decide on what was drafted", func(e *kit.Env) []*cobra.Command { return []*cobra.Command{drafting.ProposalCommand(e)} }},
 		{"use", "Use what was learned", func(e *kit.Env) []*cobra.Command {
 			return []*cobra.Command{using.AbilityCommand(e), using.SkillCommand(e), using.CategoryCommand(e), using.CheckpointCommand(e),
-				using.CanaryCommand(e), using.ProjectCommand(e), using.ContractCommand(e), using.NotesCommand(e), using.TaskCommand(e),
+				using.CanaryCommand(e), using.ProjectCommand(e), using.ContractCommand(e), keeping.NotesCommand(e), keeping.TaskCommand(e),
 				using.ConnectorCommand(e), agents.DoorCommand(e), agents.AgentCommand(e), agents.RunCommand(e), agents.CredentialCommand(e),
 				agents.WrapCommand(e), agents.HookCommand(e)}
 		}},

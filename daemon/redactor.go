@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -40,6 +41,24 @@ func (l *lazyRedactor) Secret(s string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.load() != nil || slices.ContainsFunc(l.rules.Find(s), func(sp redact.Span) bool { return !sp.Kind.Personal() })
+}
+
+// secrets replaces the secrets in a text by what mask says of their kind; personal data stays.
+func (l *lazyRedactor) secrets(text string, mask func(kind string) string) string {
+	if text == "" {
+		return text
+	}
+	text = redact.Clean(text)
+	var b strings.Builder
+	at := 0
+	for _, s := range l.Find(text) {
+		if s.Kind.Personal() || s.Start < at {
+			continue
+		}
+		b.WriteString(text[at:s.Start] + mask(string(s.Kind)))
+		at = s.End
+	}
+	return b.String() + text[at:]
 }
 
 // Find returns the secrets and personal identifiers in a text, which must be Clean. If the rules do not load, the whole

@@ -26,14 +26,8 @@ func CheckpointCommand(e *kit.Env) *cobra.Command { return checkpointCommand(&en
 // ConnectorCommand makes the command.
 func ConnectorCommand(e *kit.Env) *cobra.Command { return connectorCommand(&env{e}) }
 
-// NotesCommand makes the command.
-func NotesCommand(e *kit.Env) *cobra.Command { return notesCommand(&env{e}) }
-
 // ProjectCommand makes the command.
 func ProjectCommand(e *kit.Env) *cobra.Command { return projectCommand(&env{e}) }
 
 // SkillCommand makes the command.
 func SkillCommand(e *kit.Env) *cobra.Command { return skillCommand(&env{e}) }
-
-// TaskCommand makes the command.
-func TaskCommand(e *kit.Env) *cobra.Command { return taskCommand(&env{e}) }

@@ -117,6 +117,11 @@ const projects = createRoute({
   path: "/projects",
   component: load(() => import("./features/growth/ProjectsPage"), "ProjectsPage"),
 });
+const notes = createRoute({
+  getParentRoute: () => root,
+  path: "/notes",
+  component: load(() => import("./features/notes/NotesPage"), "NotesPage"),
+});
 const health = createRoute({
   getParentRoute: () => root,
   path: "/health",
@@ -148,6 +153,7 @@ const tree = root.addChildren([
   connector,
   trust,
   projects,
+  notes,
   health,
   settings,
 ]);

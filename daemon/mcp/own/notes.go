@@ -82,11 +82,12 @@ type proposeNotesArgs struct {
 }
 
 const payloads = "create_task: title, status (todo, in_progress, done, cancelled), source, and if known priority (P0 to P3), " +
-	"due (2026-12-31), project, blocked_by_task_id. append_note: title, body, sources [{type: text, url, doc_id or message_id; value}], tags. " +
+	"due (2026-12-31), project, blocked_by_task_id. append_note: title, body, sources [{type: text, url, " +
+	"doc_id or message_id; value}], tags. " +
 	"update_task: task_id and the fields to change, null clears one. link_entities: from_id, to_id."
 
 // noted calls the notes as the agent; reason of an error is its code in the notes' own schema.
-func noted[In, Out any](do func(ctx context.Context, by notes.Actor, in In) (Out, error)) func(context.Context, call, In) (Out, error) {
+func noted[In, Out any](do func(context.Context, notes.Actor, In) (Out, error)) func(context.Context, call, In) (Out, error) {
 	return func(ctx context.Context, c call, in In) (Out, error) {
 		out, err := do(ctx, notes.Actor{Agent: c.Agent}, in)
 		if err != nil {

@@ -20,6 +20,7 @@ export function stale(kind: string): string[] {
       "inbox",
       "mined",
       "projects",
+      "notes",
     ];
   if (kind === "learn.validation.step" || kind === "learn.validation.waiting" || kind.startsWith("checkpoint."))
     return ["runs", "checkpoints"];
@@ -28,6 +29,7 @@ export function stale(kind: string): string[] {
   if (kind.startsWith("skill.import.")) return ["imports", "abilities", "history"];
   if (kind.startsWith("connector.")) return ["connectors", "inbox"];
   if (kind.startsWith("mining.")) return ["mined", "inbox"];
+  if (kind.startsWith("notes.")) return ["notes", "inbox"];
   if (kind.startsWith("project.")) return ["projects", "abilities"];
   if (kind.startsWith("category.")) return ["categories", "abilities"];
   if (kind.startsWith("agent.") || kind.startsWith("observe.")) return ["agents"];

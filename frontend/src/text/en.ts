@@ -246,6 +246,7 @@ export const text = {
     abilities: "Abilities",
     inbox: "Inbox",
     active: "Active",
+    notes: "Notes",
     skills: "Skills",
     learn: "Learn",
     connectors: "Connectors",

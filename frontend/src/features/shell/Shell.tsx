@@ -114,6 +114,12 @@ function Nav() {
               {text.nav.active}
             </Link>
           </li>
+          <li>
+            <Link to="/notes">
+              <Icon name="note" />
+              {text.nav.notes}
+            </Link>
+          </li>
         </ul>
       </div>
       <div>

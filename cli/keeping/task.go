@@ -1,4 +1,4 @@
-package using
+package keeping
 
 import (
 	"context"

@@ -1,0 +1,17 @@
+// Package keeping has the commands for notes, tasks and captured items. Only package cli imports it.
+package keeping
+
+import (
+	"github.com/spf13/cobra"
+
+	"showhow/cli/kit"
+)
+
+// env adds this package's commands to the shared environment.
+type env struct{ *kit.Env }
+
+// NotesCommand makes the command.
+func NotesCommand(e *kit.Env) *cobra.Command { return notesCommand(&env{e}) }
+
+// TaskCommand makes the command.
+func TaskCommand(e *kit.Env) *cobra.Command { return taskCommand(&env{e}) }
