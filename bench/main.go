@@ -71,6 +71,8 @@ var keys = []struct{ key, how string }{
 	{"redact_clean_us", "redaction of a clean 200-byte string"},
 	{"redact_recall", "secrets found / planted, set not used for tuning"},
 	{"redact_false_ratio", "ordinary commands changed / seen"},
+	{"notes_search_p50_ms", "a search among 1,000 notes, one caller, warm, p50"},
+	{"notes_commit_p50_ms", "a task made there: files, git commit, index, without a disk, p50"},
 	{"lookup_25k_p50_us", "one request among 25,199 abilities, one caller, warm, p50"},
 	{"lookup_25k_p99_us", "the same, p99"},
 	{"lookup_25k_mb", "growth of the heap by their index, descriptions of 200 characters"},

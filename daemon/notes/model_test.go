@@ -113,6 +113,14 @@ func TestRandomActions(t *testing.T) {
 func act(h *house, m *model, r *rand.Rand) string {
 	ctx, isTask := h.t.Context(), func(d modelDoc) bool { return d.kind == "task" }
 	switch k := r.IntN(20); {
+	case len(m.docs) > 150 && k < 12: // a person tidies up, so that many actions do not mean many files
+		if id, ok := pick(r, m.docs, strings.Compare, func(modelDoc) bool { return true }); ok {
+			if err := os.Remove(h.pathOf(id)); err != nil {
+				h.t.Error(err)
+			}
+			delete(m.docs, id)
+		}
+		return "a file is removed by hand"
 	case k < 3:
 		d := modelDoc{kind: "task", title: title(r), status: "todo", version: m.next()}
 		x := h.task(d.title, nil)
