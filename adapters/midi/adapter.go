@@ -98,7 +98,7 @@ func (a *Adapter) Probe(context.Context) adapters.Health {
 		return denied
 	}
 	return adapters.Health{State: adapters.Degraded, Code: "no_device", Reason: "no MIDI device is connected",
-		Fix: "plug one in; it may be named before it is there"}
+		Fix: "plug one in; a session may name it before it is connected"}
 }
 
 var denied = adapters.Health{State: adapters.Degraded, Code: "no_permission", Reason: "your user may not read MIDI devices",

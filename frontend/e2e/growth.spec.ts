@@ -88,7 +88,7 @@ test("recurring work is offered and learned, projects are picked, and health is 
   await test.step("a project is named", async () => {
     await at("/settings");
     await press(page.getByRole("link", { name: "Names and places of projects" }));
-    await expect(page.getByRole("heading", { name: "No project is known" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No projects yet" })).toBeVisible();
     await press(page.getByRole("button", { name: "Add a project" }));
     await page.getByLabel("Project", { exact: true }).fill("henderson-2026");
     await page.getByLabel("Also called").fill("Henderson\nThe big one");
@@ -134,7 +134,7 @@ test("recurring work is offered and learned, projects are picked, and health is 
     await at("/active");
     await expect(page.getByRole("link", { name: /Publish|git|summary/i }).first()).toBeVisible();
     await press(page.getByRole("link", { name: /^Health/ }));
-    for (const name of ["What can I do here?", "What is in the way", "Integration", "Looks by itself", "Learning timeline"])
+    for (const name of ["What can I do here?", "Needs attention", "Integration", "Automatic checks", "Learning timeline"])
       await expect(page.getByRole("heading", { name })).toBeVisible();
     await expect(page.getByRole("region", { name: "Learning timeline" }).getByRole("listitem").first()).toBeVisible();
     await expect(page.getByRole("region", { name: "Integration" })).toContainText("Up to date");
@@ -144,6 +144,6 @@ test("recurring work is offered and learned, projects are picked, and health is 
   await test.step("a project is forgotten", async () => {
     await at("/projects");
     await press(page.getByRole("button", { name: "Forget: henderson-2026" }));
-    await expect(page.getByRole("heading", { name: "No project is known" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No projects yet" })).toBeVisible();
   });
 });

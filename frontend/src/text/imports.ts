@@ -75,8 +75,7 @@ export const imports = {
   comparedBeside: (name: string) => `The installed ${name} came from elsewhere; this one gets another name.`,
   comparedOlder: "It was pushed before the installed one: approving it goes back.",
   comparedSigner: {
-    other:
-      "Another key signed it than the one that you accepted. Ask whoever pushed it whether it is theirs: an approval accepts it.",
+    other: "Another key signed it than the one that you accepted. Ask whoever pushed it whether it is theirs: an approval accepts it.",
     gone: "You accepted a key for it; nobody signed this one.",
     new: "It is signed; the installed one was not. An approval accepts this key from then on.",
   } as Record<string, string>,

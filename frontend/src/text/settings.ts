@@ -10,7 +10,7 @@ const names: Record<string, string> = {
 
 export const settings = {
   projects: "Projects",
-  projectsMore: "By which names your projects go, and where their documents are.",
+  projectsMore: "The names of your projects, and where their documents are.",
   projectsOpen: "Names and places of projects",
   title: "Settings",
   lead: "Kept in one file that you can also edit by hand.",
