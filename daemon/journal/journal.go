@@ -87,6 +87,14 @@ const (
 	DirectWriteReverted EventKind = "canonical.write.reverted" // something else wrote a file that only Showhow writes; payload path
 	AgentAdded          EventKind = "agent.added"
 	AgentRevoked        EventKind = "agent.revoked"
+	RemoteOn            EventKind = "remote.on" // callers from elsewhere are let in; payload url
+	RemoteOff           EventKind = "remote.off"
+	RemoteCallerAllowed EventKind = "remote.caller.allowed" // by a person; payload caller_id, scopes
+	RemoteCallerDenied  EventKind = "remote.caller.denied"
+	RemoteCallerRevoked EventKind = "remote.caller.revoked"
+	RemoteTokenReused   EventKind = "remote.token.reused" // a code or refresh token came twice: the caller was shut out
+	RemoteSignedIn      EventKind = "remote.signed_in"
+	RemoteKeyRotated    EventKind = "remote.key.rotated"
 	HookInstalled       EventKind = "agent.hook.installed" // our entry was written into an agent's own settings
 	HookRemoved         EventKind = "agent.hook.removed"
 	JournalOn           EventKind = "observe.journal.on" // the consent to keep an agent's runs for a day

@@ -40,6 +40,7 @@ const (
 	MethodNotAllowed    Code = "METHOD_NOT_ALLOWED"    //
 	NameTaken           Code = "NAME_TAKEN"            // something of this kind has the name already
 	TooLarge            Code = "REQUEST_TOO_LARGE"     // the body is larger than the route takes
+	RemoteOff           Code = "REMOTE_OFF"            // callers from elsewhere are not let in
 	TooManyRequests     Code = "TOO_MANY_REQUESTS"     // slow down; for example too many confirmations are open
 	RouteGone           Code = "ROUTE_GONE"            // a deprecated route with no session to redirect to
 	NotFound            Code = "NOT_FOUND"             // any other resource
@@ -171,6 +172,7 @@ var specs = map[Code]Spec{
 	MethodNotAllowed:    {http.StatusMethodNotAllowed, ExitUsage, false},
 	NameTaken:           {http.StatusConflict, ExitRefused, false},
 	TooLarge:            {http.StatusRequestEntityTooLarge, ExitUsage, false},
+	RemoteOff:           {http.StatusConflict, ExitRefused, false},
 	TooManyRequests:     {http.StatusTooManyRequests, ExitRefused, true},
 	RouteGone:           {http.StatusGone, ExitNotFound, false},
 	NotFound:            {http.StatusNotFound, ExitNotFound, false},

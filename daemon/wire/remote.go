@@ -1,0 +1,90 @@
+package wire
+
+import "showhow/internal/clock"
+
+// RemoteStatus is whether callers from elsewhere are let in, where, and who they are.
+type RemoteStatus struct {
+	On            bool            `json:"on"`
+	URL           string          `json:"url,omitempty" doc:"by which callers know this computer; the issuer of their tokens"`
+	Addresses     []string        `json:"addresses" doc:"where it listens"`
+	CertFile      string          `json:"cert_file,omitempty"`
+	KeyFile       string          `json:"key_file,omitempty"`
+	Problem       string          `json:"problem,omitempty" doc:"why it does not listen although it is on"`
+	Callers       []RemoteCaller  `json:"callers"`
+	Waiting       []RemoteRequest `json:"waiting" doc:"who asks to be let in, and waits for a person"`
+	Clients       int             `json:"clients" doc:"programs that have registered themselves; that alone lets nobody in"`
+	SchemaVersion int             `json:"schema_version" enum:"1"`
+}
+
+// RemoteCaller is an agent elsewhere that a person let in.
+type RemoteCaller struct {
+	CallerID   string      `json:"caller_id" format:"uuid"`
+	Name       string      `json:"name" doc:"its name in policies and in a skill's list of agents"`
+	ClientName string      `json:"client_name" doc:"what it calls itself"`
+	Machine    bool        `json:"machine" doc:"it signs in with a secret of its own, without a browser"`
+	Scopes     []string    `json:"scopes"`
+	Resource   string      `json:"resource" doc:"the one address that its tokens are for"`
+	ApprovedAt clock.Time  `json:"approved_at" format:"date-time"`
+	LastUsedAt *clock.Time `json:"last_used_at,omitempty" format:"date-time"`
+	Calls      int64       `json:"calls" doc:"since it was let in, saved every minute"`
+	RevokedAt  *clock.Time `json:"revoked_at,omitempty" format:"date-time"`
+	Revision   int         `json:"revision"`
+}
+
+// RemoteRequest is a sign-in that waits for a person.
+type RemoteRequest struct {
+	Code       string     `json:"code" doc:"the browser in which the sign-in was begun shows the same"`
+	ClientName string     `json:"client_name" doc:"what it calls itself; nobody checked it"`
+	SendsTo    string     `json:"sends_to" doc:"the host that gets the answer"`
+	Scopes     []string   `json:"scopes"`
+	Resource   string     `json:"resource"`
+	From       string     `json:"from" doc:"the address that asked"`
+	AskedAt    clock.Time `json:"asked_at" format:"date-time"`
+	ExpiresAt  clock.Time `json:"expires_at" format:"date-time"`
+}
+
+// RemoteOn turns remote callers on.
+type RemoteOn struct {
+	Addresses []string `json:"addresses" minItems:"1" maxItems:"8" maxLength:"80" doc:"IP:PORT to listen at; no wildcard"`
+	URL       string   `json:"url,omitempty" maxLength:"300" doc:"by which callers know this computer; by default the first address. https, except on loopback"`
+	CertFile  string   `json:"cert_file,omitempty" maxLength:"400" doc:"certificate chain (PEM); needed for every address but loopback"`
+	KeyFile   string   `json:"key_file,omitempty" maxLength:"400"`
+	Post
+}
+
+// RemoteDecision is a person's answer to a sign-in.
+type RemoteDecision struct {
+	Allow  bool     `json:"allow"`
+	Name   string   `json:"name,omitempty" maxLength:"40" pattern:"^([a-z0-9][a-z0-9._-]*)?$" doc:"what to call the caller; by default what it calls itself"`
+	Scopes []string `json:"scopes,omitempty" maxItems:"8" maxLength:"60" doc:"fewer scopes than were asked for; omitted: all of them"`
+	Post
+}
+
+// RemoteMachineAdd lets in a program that has no person at a browser.
+type RemoteMachineAdd struct {
+	Name     string   `json:"name" minLength:"1" maxLength:"40" pattern:"^[a-z0-9][a-z0-9._-]*$"`
+	Scopes   []string `json:"scopes" minItems:"1" maxItems:"8" maxLength:"60"`
+	Resource string   `json:"resource,omitempty" enum:"mcp,contract" default:"contract" doc:"where its tokens are good"`
+	Post
+}
+
+// RemoteMachine is such a program with its secret, which is shown once.
+type RemoteMachine struct {
+	RemoteCaller
+	ClientID      string `json:"client_id"`
+	ClientSecret  string `json:"client_secret"`
+	TokenURL      string `json:"token_url"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
+}
+
+// RemoteRevoked says that a caller has been shut out.
+type RemoteRevoked struct {
+	CallerID string `json:"caller_id"`
+	Revoked  bool   `json:"revoked"`
+}
+
+// RemoteKeys are the published keys after a rotation.
+type RemoteKeys struct {
+	KeyIDs        []string `json:"key_ids" doc:"newest first; an older one is published until the tokens that it signed have expired"`
+	SchemaVersion int      `json:"schema_version" enum:"1"`
+}
