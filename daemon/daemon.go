@@ -38,6 +38,7 @@ import (
 	"showhow/daemon/oci"
 	"showhow/daemon/practice"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/remote"
 	"showhow/daemon/screen"
 	"showhow/daemon/settings"
 	"showhow/daemon/shelf"
@@ -120,7 +121,8 @@ type Daemon struct {
 	door        *door.Door
 	fares       chan struct{} // a connector's health has changed
 	calls       chan ability.Called
-	questions   *question.Desk // what agents ask at the door
+	questions   *question.Desk  // what agents ask at the door
+	remote      *remote.Service // callers from elsewhere
 	api         *api.Server
 
 	settings *settings.Keeper
@@ -144,6 +146,7 @@ const gcPercent = 40
 // socket answers.
 func Run(ctx context.Context, o Options, ready func()) error {
 	debug.SetGCPercent(gcPercent)
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // libraries that log by it do so with addresses and errors that nobody redacted
 	harden()
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -202,6 +205,10 @@ func (d *Daemon) open(ctx context.Context) (err error) {
 	d.custody = custody.New(d.custodyOptions())
 	d.checkup = checkup.New(d.checkupOptions())
 	d.api = api.New(d.apiDeps())
+	if err := d.remote.Open(ctx); err != nil {
+		d.close()
+		return err
+	}
 	return nil
 }
 
@@ -331,6 +338,9 @@ func (d *Daemon) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 	defer cancel()
 	var errs []error
+	if d.remote != nil {
+		d.remote.Close()
+	}
 	if d.signins != nil {
 		d.signins.Close()
 	}

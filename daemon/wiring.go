@@ -89,10 +89,12 @@ func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 }
 
 func (d *Daemon) apiDeps() api.Deps {
+	speak := newContract(contract.Options{Abilities: d.abilities, Record: d.learn, Connectors: d.connectors, Notes: d.notes},
+		d.redactor.Find, d.now)
+	d.remote = newRemote(d, speak)
 	return api.Deps{
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Registries: d.registries,
-		Contract: newContract(contract.Options{Abilities: d.abilities, Record: d.learn, Connectors: d.connectors, Notes: d.notes},
-			d.redactor.Find, d.now),
+		Contract: speak, Remote: d.remote,
 		Categories: d.categories, Credentials: d.credentials,
 		Connectors: d.connectors, AskFirst: d.desk, SignIns: d.signins, Takeover: takeoverOf(d), Offered: services{d}.offered(),
 		Door:   d.door,

@@ -64,6 +64,7 @@ type Deps struct {
 	SignIns     routes.SignIns    // *signin.Service
 	Takeover    routes.Takeover   // *takeover.Service
 	Offered     routes.Offered    // *offered.Service
+	Remote      routes.Remote     // *remote.Service
 	Door        Door              // *door.Door; nil: no agent comes in by MCP
 	Access      access.Store      // *store.Store
 	Events      routes.EventLog   // *store.Store

@@ -32,6 +32,7 @@ type Client struct {
 	CapabilityService
 	NoteService
 	ProjectService
+	RemoteService
 	DaemonService
 	DataService
 	ImportService
@@ -58,6 +59,7 @@ func clientOf(t *transport) *Client {
 		CapabilityService:   CapabilityService{t},
 		NoteService:         NoteService{t},
 		ProjectService:      ProjectService{t},
+		RemoteService:       RemoteService{t},
 		DaemonService:       DaemonService{t},
 		DataService:         DataService{t},
 		ImportService:       ImportService{t},

@@ -53,13 +53,14 @@ type Caller struct {
 	Agent    string   // its name
 	Names    []string // by which a person's approval may name it; empty: it was not identified
 	Reporter string
-	Revoked  bool // it has no grant at all
+	Revoked  bool   // it has no grant at all
+	Tier     string // of a remote caller; "" for others
 }
 
 // Grant tiers: which tools a caller has (section 2 of the contract).
 const (
 	grantReadOnly = "read_only"
-	grantViewer   = "viewer_read" // a remote reader; nobody has it here
+	grantViewer   = "viewer_read" // a remote reader
 	grantWrite    = "write"
 	grantChannel  = "channel"
 )
@@ -69,12 +70,23 @@ func (c Caller) grant() string {
 	switch {
 	case c.Revoked:
 		return ""
+	case c.Tier != "":
+		return c.Tier
 	case c.Person:
 		return grantChannel
 	case len(c.Names) > 0:
 		return grantWrite
 	}
 	return grantReadOnly
+}
+
+// Remote is a caller from elsewhere that a person let in: it reads, and if it writes, it may report too.
+func Remote(agent, reporter string, writes bool) Caller {
+	c := Caller{Agent: agent, Names: []string{agent}, Reporter: reporter, Tier: grantViewer}
+	if writes {
+		c.Tier = grantWrite
+	}
+	return c
 }
 
 // agents are the names for the API; nil is a person.

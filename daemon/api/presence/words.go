@@ -119,6 +119,8 @@ var Questions = map[string]string{
 	"allow-calls":            "Let agents use more of a connected service, without asking you?",
 	"approve-call":           "Let the agent do exactly this?",
 	"connect-service":        "Connect this, so that agents can reach it through Showhow?",
+	"allow-remote":           "Let this caller in, from another computer?",
+	"open-remote":            "Let agents on other computers ask to come in?",
 	"add-agent":              "Give a new agent a token of its own?",
 	"allow-model":            "Let the model on another machine see the texts of this draft?",
 	"change-settings":        "Change which programs are started, or where skills and records go?",

@@ -88,7 +88,7 @@ func (d *Door) visible(ctx context.Context, k room) ([]shown, error) {
 
 // visibleTo is an entry as the agent in a room may use it; false if it may not.
 func (d *Door) visibleTo(k room, e entry) (shown, bool) {
-	if k.server != "" && e.server.ID() != k.server {
+	if k.ownOnly || k.server != "" && e.server.ID() != k.server {
 		return shown{}, false
 	}
 	mode := d.o.Registry.Decide(e.server, e.def, k.agent, nil).Mode

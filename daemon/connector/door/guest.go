@@ -15,6 +15,7 @@ type Guest struct {
 	Agent    string   // its name in policies
 	Names    []string // by which a person's approval may name it; empty: it was not identified
 	Reporter string   // tells apart who follows an ability
+	OwnOnly  bool     // it has what Showhow itself offers, and no connected service
 	Project  string   // a name of the project that it says it works for; "" for none
 }
 
@@ -45,12 +46,12 @@ func roomOf(ctx context.Context, o Options, g Guest, server string) room {
 			o.Log.Warn("the project that an agent works for is not known", "code", string(fault.CodeOf(err)))
 		}
 	}
-	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, project: project, server: server}
+	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, project: project, server: server, ownOnly: g.OwnOnly}
 }
 
 // guest is who is in the room.
 func (k room) guest() Guest {
-	g := Guest{Agent: k.agent, Names: []string{}, Reporter: k.reporter, Project: k.project}
+	g := Guest{Agent: k.agent, Names: []string{}, Reporter: k.reporter, Project: k.project, OwnOnly: k.ownOnly}
 	if k.names != "" {
 		g.Names = strings.Split(k.names, "\x00")
 	}

@@ -1,0 +1,171 @@
+package using
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"showhow/cli/kit"
+	"showhow/daemon/client"
+)
+
+// RemoteCommand makes the command.
+func RemoteCommand(e *kit.Env) *cobra.Command {
+	cmd := kit.With(&cobra.Command{Use: "remote", Short: "Let agents on other computers in, each after your yes; off until you turn it on",
+		Long: `Agents elsewhere sign in by OAuth 2.1 and reach two addresses: /mcp, the tools that local agents have, and /contract.
+Nothing that you decide can be done from there. docs/remote.md says how to set it up.`},
+		"showhow remote on --address 127.0.0.1:8443", "showhow remote list", "showhow remote approve BCDF-2345")
+	cmd.AddCommand(remoteOn(e), remoteOff(e), remoteList(e), remoteDecide(e, true), remoteDecide(e, false), remoteMachine(e), remoteRevoke(e),
+		remoteRotate(e))
+	return cmd
+}
+
+func remoteOn(e *kit.Env) *cobra.Command {
+	var r client.RemoteOn
+	cmd := e.Call("on", "Listen at the addresses that you name; you confirm with a code", func(ctx context.Context, c *client.Client, _ []string) error {
+		for _, f := range []*string{&r.CertFile, &r.KeyFile} {
+			if *f != "" {
+				abs, err := filepath.Abs(*f)
+				if err != nil {
+					return err
+				}
+				*f = abs
+			}
+		}
+		st, err := c.TurnRemoteOn(ctx, r)
+		return e.Done(err, "agents may ask to be let in at %s\n  over MCP     %s/mcp\n  contract     %s/contract", st.URL, st.URL, st.URL)
+	})
+	cmd.Args = cobra.NoArgs
+	cmd.Long = "Every address but loopback needs TLS. Behind a proxy on this computer that does TLS, listen on loopback and name the\n" +
+		"proxy's address with --url."
+	fl := cmd.Flags()
+	fl.StringArrayVar(&r.Addresses, "address", nil, "`IP:PORT` to listen at; may be repeated")
+	fl.StringVar(&r.URL, "url", "", "the `URL` by which callers know this computer; by default the first address")
+	fl.StringVar(&r.CertFile, "cert", "", "certificate chain, a PEM `file`")
+	fl.StringVar(&r.KeyFile, "key", "", "its private key, a PEM `file`")
+	return kit.With(cmd, "showhow remote on --address 127.0.0.1:8443",
+		"showhow remote on --address 192.168.1.5:8443 --url https://desk.example.com:8443 --cert chain.pem --key key.pem")
+}
+
+func remoteOff(e *kit.Env) *cobra.Command {
+	cmd := e.Call("off", "Let nobody in any more; who was let in is kept for the next time", func(ctx context.Context, c *client.Client, _ []string) error {
+		_, err := c.TurnRemoteOff(ctx)
+		return e.Done(err, "nobody is let in")
+	})
+	cmd.Args = cobra.NoArgs
+	return kit.With(cmd, "showhow remote off")
+}
+
+func remoteList(e *kit.Env) *cobra.Command {
+	var all bool
+	cmd := e.Call("list", "Who is let in, and who asks", func(ctx context.Context, c *client.Client, _ []string) error {
+		st, err := c.Remote(ctx)
+		if err != nil {
+			return err
+		}
+		return e.Show(func() {
+			switch {
+			case !st.On:
+				e.Say("It is off: nobody is let in.")
+			case st.Problem != "":
+				e.Say("It is on, and does not listen: %s", st.Problem)
+			default:
+				e.Say("It is on at %s (%s).", st.URL, strings.Join(st.Addresses, ", "))
+			}
+			for _, w := range st.Waiting {
+				e.Say("\n%s  %s asks, from %s, for %s; the answer goes to %s", w.Code, kit.PlainText(w.ClientName), w.From,
+					strings.Join(w.Scopes, ", "), kit.PlainText(w.SendsTo))
+			}
+			e.Table("nobody was let in", kit.Columns("NAME", "CALLS ITSELF", "SCOPES", "LAST USED", "CALLS", "ID"), func(row func(...any)) {
+				for _, x := range st.Callers {
+					used := "never"
+					if x.LastUsedAt != nil {
+						used = x.LastUsedAt.Local().Format("2006-01-02 15:04")
+					}
+					if x.RevokedAt != nil {
+						used = "shut out"
+					}
+					if x.RevokedAt == nil || all {
+						row(x.Name, x.ClientName, strings.Join(x.Scopes, " "), used, x.Calls, x.CallerID)
+					}
+				}
+			})
+		})
+	})
+	cmd.Args = cobra.NoArgs
+	cmd.Flags().BoolVar(&all, "all", false, "also those that were shut out")
+	return kit.With(cmd, "showhow remote list")
+}
+
+func remoteDecide(e *kit.Env, allow bool) *cobra.Command {
+	d := client.RemoteDecision{Allow: allow}
+	use, short, done := "deny CODE", "Refuse a caller that waits", "refused"
+	if allow {
+		use, short, done = "approve CODE", "Let a caller in, if its browser shows the same code; you confirm with a code of your own", "let in"
+	}
+	cmd := e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
+		_, err := c.DecideRemote(ctx, strings.ToUpper(args[0]), d)
+		return e.Done(err, "%s", done)
+	})
+	if allow {
+		cmd.Flags().StringVar(&d.Name, "name", "", "what to call it in policies, behind remote/; by default what it calls itself")
+		cmd.Flags().StringArrayVar(&d.Scopes, "scope", nil, "only this `scope` of those that it asks for; may be repeated")
+	}
+	return kit.With(cmd, "showhow remote "+strings.Replace(use, "CODE", "BCDF-2345", 1))
+}
+
+func remoteMachine(e *kit.Env) *cobra.Command {
+	r := client.RemoteMachineAdd{}
+	cmd := e.Call("machine NAME", "Let a program in that has no browser; its secret is shown once", func(ctx context.Context, c *client.Client, args []string) error {
+		r.Name = args[0]
+		if len(r.Scopes) == 0 {
+			r.Scopes = []string{"showhow"}
+			if r.Resource == "mcp" {
+				r.Scopes = []string{"showhow.mcp"}
+			}
+		}
+		m, err := c.AddRemoteMachine(ctx, r)
+		if err != nil {
+			return err
+		}
+		return e.Show(func() {
+			e.Say("%s is let in. The secret is shown this once:\n  client_id      %s\n  client_secret  %s\n  tokens from    %s", m.Name, m.ClientID,
+				m.ClientSecret, m.TokenURL)
+		})
+	})
+	cmd.Flags().StringArrayVar(&r.Scopes, "scope", nil, "a `scope`; may be repeated; by default the least")
+	cmd.Flags().StringVar(&r.Resource, "resource", "contract", "where its tokens are good: contract or mcp")
+	return kit.With(cmd, "showhow remote machine nightly-report")
+}
+
+func remoteRevoke(e *kit.Env) *cobra.Command {
+	cmd := e.Call("revoke CALLER", "Shut a caller out, by name or id: its tokens and what it is doing end at once",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			x, err := c.RevokeRemote(ctx, args[0])
+			if err == nil && !x.Revoked {
+				return e.Done(nil, "it was shut out already")
+			}
+			return e.Done(err, "shut out")
+		})
+	cmd.ValidArgsFunction = e.Offer(func(ctx context.Context, c *client.Client) (out []cobra.Completion, err error) {
+		st, err := c.Remote(ctx)
+		for _, x := range st.Callers {
+			if x.RevokedAt == nil {
+				out = append(out, cobra.CompletionWithDesc(strings.TrimPrefix(x.Name, "remote/"), x.ClientName))
+			}
+		}
+		return out, err
+	})
+	return kit.With(cmd, "showhow remote revoke nightly-report")
+}
+
+func remoteRotate(e *kit.Env) *cobra.Command {
+	cmd := e.Call("rotate", "Sign machines' tokens by a new key; happens every 30 days by itself", func(ctx context.Context, c *client.Client, _ []string) error {
+		k, err := c.RotateRemoteKeys(ctx)
+		return e.Done(err, "signed from now on by the key %s", strings.Join(k.KeyIDs[:min(1, len(k.KeyIDs))], ""))
+	})
+	cmd.Args = cobra.NoArgs
+	return kit.With(cmd, "showhow remote rotate")
+}

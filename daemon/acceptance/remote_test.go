@@ -1,0 +1,207 @@
+package acceptance_test
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/oauth2"
+
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+)
+
+// remoteOn turns remote callers on, as the person.
+func (w *world) remoteOn() client.RemoteStatus {
+	w.t.Helper()
+	return got(w.c.TurnRemoteOn(w.t.Context(), client.RemoteOn{Addresses: []string{"127.0.0.1:0"}}))(w.t)
+}
+
+var consentCode = regexp.MustCompile(`<b class="code">([A-Z0-9-]+)</b>`)
+
+// letIn is the person: it reads the code that the browser shows at the consent page, and says yes to it.
+func (w *world) letIn(page string) {
+	w.t.Helper()
+	res, err := http.Get(page)
+	must(w.t, err)
+	defer res.Body.Close()
+	m := consentCode.FindSubmatch(got(io.ReadAll(res.Body))(w.t))
+	if m == nil {
+		w.t.Fatal("the page shows no code")
+	}
+	st := got(w.c.Remote(w.t.Context()))(w.t)
+	if !slices.ContainsFunc(st.Waiting, func(r client.RemoteRequest) bool { return r.Code == string(m[1]) }) {
+		w.t.Fatalf("%+v", st)
+	}
+	got(w.c.DecideRemote(w.t.Context(), string(m[1]), client.RemoteDecision{Allow: true}))(w.t)
+}
+
+// oauthClient signs in by golang.org/x/oauth2, with what discovery says.
+func (w *world) oauthClient(base string, scopes ...string) (*oauth2.Config, *oauth2.Token) {
+	w.t.Helper()
+	ctx := w.t.Context()
+	const back = "http://127.0.0.1:4711/back"
+	var meta struct {
+		Authorize string `json:"authorization_endpoint"`
+		Token     string `json:"token_endpoint"`
+		Register  string `json:"registration_endpoint"`
+	}
+	res, err := http.Get(base + "/.well-known/oauth-authorization-server")
+	must(w.t, err)
+	must(w.t, json.NewDecoder(res.Body).Decode(&meta))
+	res.Body.Close()
+	res, err = http.Post(meta.Register, "application/json", strings.NewReader(`{"client_name":"Scout","redirect_uris":["`+back+`"]}`))
+	must(w.t, err)
+	var reg struct {
+		ID     string `json:"client_id"`
+		Secret string `json:"client_secret"`
+	}
+	must(w.t, json.NewDecoder(res.Body).Decode(&reg))
+	res.Body.Close()
+	conf := &oauth2.Config{ClientID: reg.ID, ClientSecret: reg.Secret, RedirectURL: back, Scopes: scopes,
+		Endpoint: oauth2.Endpoint{AuthURL: meta.Authorize, TokenURL: meta.Token}}
+	verifier := oauth2.GenerateVerifier()
+	stay := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	res, err = stay.Get(conf.AuthCodeURL("st-2", oauth2.S256ChallengeOption(verifier)))
+	must(w.t, err)
+	res.Body.Close()
+	page := res.Header.Get("Location")
+	w.letIn(page)
+	res, err = stay.Get(page)
+	must(w.t, err)
+	res.Body.Close()
+	to := got(url.Parse(res.Header.Get("Location")))(w.t)
+	if to.Query().Get("state") != "st-2" || to.Query().Get("iss") != base {
+		w.t.Fatalf("%v", to)
+	}
+	return conf, got(conf.Exchange(ctx, to.Query().Get("code"), oauth2.VerifierOption(verifier)))(w.t)
+}
+
+// from is an MCP client elsewhere.
+func (w *world) from(at, token string) *mcp.ClientSession {
+	w.t.Helper()
+	tr := &http.Transport{TLSClientConfig: &tls.Config{}}
+	w.t.Cleanup(tr.CloseIdleConnections)
+	s := got(mcp.NewClient(&mcp.Implementation{Name: "far", Version: "1"}, nil).Connect(w.t.Context(),
+		&mcp.StreamableClientTransport{Endpoint: at, HTTPClient: &http.Client{Transport: bearer{tr, token}}, DisableStandaloneSSE: true}, nil))(w.t)
+	w.t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func toolsOf(t *testing.T, s *mcp.ClientSession) (names []string) {
+	t.Helper()
+	for _, x := range got(s.ListTools(t.Context(), nil))(t).Tools {
+		names = append(names, x.Name)
+	}
+	return names
+}
+
+// A caller that a person let in reads what an agent may read, at the one address that it was let in for. What is the
+// person's own it learns nothing about, whatever purpose it names. Off again, nobody answers; and no token was ever
+// written down.
+func TestCallersFromElsewhere(t *testing.T) {
+	w := begin(t)
+	ctx := t.Context()
+	a := w.owns()
+	if st := got(w.c.Remote(ctx))(t); st.On || len(st.Addresses) != 0 {
+		t.Fatalf("%+v", st)
+	}
+	if _, err := w.agent("scout").TurnRemoteOn(ctx, client.RemoteOn{Addresses: []string{"127.0.0.1:0"}}); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("an agent opens the house: %v", err)
+	}
+	base := w.remoteOn().URL
+	conf, reader := w.oauthClient(base, "showhow")
+	names := toolsOf(t, w.from(base+"/contract", reader.AccessToken))
+	if !slices.Contains(names, "showhow_read") || slices.Contains(names, "showhow_write") || slices.Contains(names, "showhow_channel") {
+		t.Errorf("%v", names)
+	}
+	s := w.from(base+"/contract", reader.AccessToken)
+	ask := func(q map[string]any) string {
+		t.Helper()
+		r := got(s.CallTool(ctx, &mcp.CallToolParams{Name: "showhow", Arguments: q}))(t)
+		return r.Content[0].(*mcp.TextContent).Text
+	}
+	if found := ask(map[string]any{"from_kind": "recall", "ask": "sort the receipts of a folder by month"}); !strings.Contains(found, a.AbilityID) {
+		t.Errorf("%s", found)
+	}
+	nothing := ask(map[string]any{"from_kind": "file", "from_id": "there-is-none"})
+	for _, kind := range []string{"receipt", "session", "connector", "decisions"} {
+		for _, purpose := range []string{"researching_history", "the person said so", "admin"} {
+			if said := ask(map[string]any{"from_kind": kind, "purpose": purpose, "caller": map[string]any{"who": "owner", "disclosure_mode": "direct"}}); said != nothing {
+				t.Errorf("%s for %q: %s", kind, purpose, said)
+			}
+		}
+	}
+	_, mcpToken := w.oauthClient(base, "showhow.mcp")
+	names = toolsOf(t, w.from(base+"/mcp", mcpToken.AccessToken))
+	if !slices.Contains(names, "lookup_skills") || !slices.Contains(names, "verify_checkpoint") {
+		t.Errorf("%v", names)
+	}
+	if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, "approve") || strings.Contains(n, "install") }) {
+		t.Errorf("%v: something that a person decides", names)
+	}
+	reader.Expiry = reader.Expiry.AddDate(-1, 0, 0)
+	fresh := got(conf.TokenSource(ctx, reader).Token())(t)
+	if fresh.AccessToken == reader.AccessToken || len(toolsOf(t, w.from(base+"/contract", fresh.AccessToken))) == 0 {
+		t.Error("the refresh yielded nothing new")
+	}
+	m := got(w.c.AddRemoteMachine(ctx, client.RemoteMachineAdd{Name: "nightly", Scopes: []string{"showhow"}, Resource: "contract"}))(t)
+	st := got(w.c.Remote(ctx))(t)
+	if len(st.Callers) != 3 || st.Callers[0].Calls == 0 || st.Callers[0].Name != "remote/scout" || st.Callers[1].Name != "remote/scout-2" {
+		t.Errorf("%+v", st.Callers)
+	}
+	if x := got(w.c.RevokeRemote(ctx, "scout"))(t); !x.Revoked {
+		t.Error("not revoked")
+	}
+	if _, err := s.ListTools(ctx, nil); err == nil {
+		t.Error("a caller that was shut out is still in")
+	}
+	if got(w.c.TurnRemoteOff(ctx))(t).On {
+		t.Error("it is not off")
+	}
+	if _, err := http.Get(base + "/health"); err == nil {
+		t.Error("something still listens")
+	}
+	kinds := map[string]bool{}
+	for _, r := range w.receipts(client.ReceiptFilter{}) {
+		kinds[string(r.Kind)] = true
+	}
+	for _, k := range []string{"remote.on", "remote.caller.allowed", "remote.signed_in", "remote.caller.revoked", "remote.off"} {
+		if !kinds[k] {
+			t.Errorf("the record lacks %s", k)
+		}
+	}
+	w.stop()
+	secrets := []string{reader.AccessToken, reader.RefreshToken, mcpToken.AccessToken, mcpToken.RefreshToken, fresh.AccessToken,
+		fresh.RefreshToken, m.ClientSecret, conf.ClientSecret}
+	searched := 0
+	for _, root := range []string{w.o.Roots.Data, w.o.Config.Memory, w.o.Roots.State} {
+		err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() {
+				return nil
+			}
+			b, err := os.ReadFile(p)
+			searched += len(b)
+			for _, x := range secrets {
+				if strings.Contains(string(b), x[3:]) {
+					t.Errorf("a token is in %s", p)
+				}
+			}
+			return err
+		})
+		must(t, err)
+	}
+	if searched == 0 {
+		t.Error("nothing was searched")
+	}
+}

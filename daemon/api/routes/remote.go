@@ -1,0 +1,115 @@
+package routes
+
+import (
+	"context"
+
+	"showhow/daemon/api/engine"
+	"showhow/daemon/api/presence"
+	"showhow/daemon/remote"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+const tagRemote = "remote callers"
+
+// Remote lets callers from elsewhere in; *remote.Service implements it.
+type Remote interface {
+	Status(ctx context.Context) (wire.RemoteStatus, error)
+	On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, error)
+	Off(ctx context.Context) (wire.RemoteStatus, error)
+	Waiting(code string) (wire.RemoteRequest, error)
+	Decide(ctx context.Context, code string, d wire.RemoteDecision) (wire.RemoteStatus, error)
+	AddMachine(ctx context.Context, r wire.RemoteMachineAdd) (wire.RemoteMachine, error)
+	Revoke(ctx context.Context, id string) (wire.RemoteRevoked, error)
+	Rotate(ctx context.Context) (wire.RemoteKeys, error)
+}
+
+var _ Remote = (*remote.Service)(nil)
+
+// RemoteRoutes are the routes by which a person lets callers from elsewhere in. All of them are for persons; what
+// opens something needs a confirmation.
+type RemoteRoutes struct{ Remote Remote }
+
+type remoteCode struct {
+	Code string `path:"code" minLength:"9" maxLength:"9" pattern:"^[A-Z0-9]{4}-[A-Z0-9]{4}$"`
+}
+
+type remoteCaller struct {
+	ID string `path:"caller" minLength:"1" maxLength:"80"`
+}
+
+// Register adds the routes.
+func (rs RemoteRoutes) Register(g *engine.Engine) {
+	r := rs.Remote
+	engine.Register(g, engine.Get("get-remote", "/api/remote", tagRemote, "Whether callers from elsewhere are let in, who they are and who asks",
+		engine.UserReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.RemoteStatus], error) {
+			return engine.Answered(r.Status(ctx))
+		})
+	engine.RegisterConfirmed(g, engine.Post("turn-remote-on", "/api/remote/on", tagRemote,
+		"Let callers from elsewhere in at the named addresses, each after a person's yes", engine.UserWrites.Confirmed("open-remote"),
+		fault.AdapterUnavailable),
+		func(_ context.Context, _ *engine.None, b *wire.RemoteOn) (presence.Subject, bool, error) {
+			x := presence.Subject{ID: "remote"}
+			for _, a := range b.Addresses {
+				x = x.Say("It listens at %s", a)
+			}
+			if b.URL != "" {
+				x = x.Say("Callers know it as %s", b.URL)
+			}
+			return x, true, nil
+		},
+		func(ctx context.Context, _ *engine.None, b *wire.RemoteOn) (*engine.Reply[wire.RemoteStatus], error) {
+			return engine.Answered(r.On(ctx, *b))
+		})
+	engine.Register(g, engine.Post("turn-remote-off", "/api/remote/off", tagRemote, "Let nobody in any more, at once", engine.UserWrites),
+		func(ctx context.Context, _ *engine.None, _ *wire.Post) (*engine.Reply[wire.RemoteStatus], error) {
+			return engine.Answered(r.Off(ctx))
+		})
+	engine.RegisterConfirmed(g, engine.Post("decide-remote-request", "/api/remote/requests/{code}", tagRemote,
+		"Let a caller in that waits, or refuse it", engine.UserWrites.Confirmed("allow-remote"), fault.NotFound),
+		func(_ context.Context, p *remoteCode, b *wire.RemoteDecision) (presence.Subject, bool, error) {
+			q, err := r.Waiting(p.Code)
+			x := presence.Subject{ID: p.Code}.Say("It calls itself “%s”, and asked from %s", q.ClientName, q.From).
+				Say("It gets what it asked for at %s", q.SendsTo).Say("The browser shows the code %s", q.Code)
+			scopes := q.Scopes
+			if len(b.Scopes) > 0 {
+				scopes = b.Scopes
+			}
+			return sayScopes(x, scopes), b.Allow, err
+		},
+		func(ctx context.Context, p *remoteCode, b *wire.RemoteDecision) (*engine.Reply[wire.RemoteStatus], error) {
+			return engine.Answered(r.Decide(ctx, p.Code, *b))
+		})
+	machine := engine.Post("add-remote-machine", "/api/remote/machines", tagRemote,
+		"Let a program in that signs in with a secret of its own, which is shown once", engine.UserWrites.Confirmed("allow-remote"),
+		fault.RemoteOff, fault.NotFound)
+	machine.Secret = true
+	engine.RegisterConfirmed(g, machine,
+		func(_ context.Context, _ *engine.None, b *wire.RemoteMachineAdd) (presence.Subject, bool, error) {
+			return sayScopes(presence.Subject{ID: b.Name}.Say("The program “%s”, with a secret of its own", b.Name), b.Scopes), true, nil
+		},
+		func(ctx context.Context, _ *engine.None, b *wire.RemoteMachineAdd) (*engine.Reply[wire.RemoteMachine], error) {
+			return engine.Answered(r.AddMachine(ctx, *b))
+		})
+	engine.Register(g, engine.Post("revoke-remote-caller", "/api/remote/callers/{caller}/revoke", tagRemote,
+		"Shut a caller out, with all of its tokens and what it is doing", engine.UserWrites, fault.NotFound),
+		func(ctx context.Context, p *remoteCaller, _ *wire.Post) (*engine.Reply[wire.RemoteRevoked], error) {
+			return engine.Answered(r.Revoke(ctx, p.ID))
+		})
+	engine.Register(g, engine.Post("rotate-remote-keys", "/api/remote/keys/rotate", tagRemote,
+		"Sign machines' tokens by a new key; the old one is published until they have expired", engine.UserWrites, fault.RemoteOff),
+		func(ctx context.Context, _ *engine.None, _ *wire.Post) (*engine.Reply[wire.RemoteKeys], error) {
+			return engine.Answered(r.Rotate(ctx))
+		})
+}
+
+// sayScopes tells what a caller may do.
+func sayScopes(x presence.Subject, scopes []string) presence.Subject {
+	for _, s := range scopes {
+		if what := remote.About(s); what != "" {
+			x = x.Say("It may %s", what)
+		}
+	}
+	return x
+}

@@ -1,0 +1,56 @@
+package client
+
+import (
+	"context"
+
+	"showhow/daemon/wire"
+)
+
+type (
+	RemoteDecision   = wire.RemoteDecision
+	RemoteKeys       = wire.RemoteKeys
+	RemoteMachine    = wire.RemoteMachine
+	RemoteMachineAdd = wire.RemoteMachineAdd
+	RemoteOn         = wire.RemoteOn
+	RemoteRequest    = wire.RemoteRequest
+	RemoteRevoked    = wire.RemoteRevoked
+	RemoteStatus     = wire.RemoteStatus
+)
+
+// RemoteService is the part of the API about callers from elsewhere.
+type RemoteService struct{ t *transport }
+
+// Remote tells whether callers from elsewhere are let in, and who they are.
+func (c RemoteService) Remote(ctx context.Context) (RemoteStatus, error) {
+	return get[RemoteStatus](ctx, c.t, "/api/remote", nil)
+}
+
+// TurnRemoteOn lets callers from elsewhere in, each after a person's yes.
+func (c RemoteService) TurnRemoteOn(ctx context.Context, r RemoteOn, calls ...Call) (RemoteStatus, error) {
+	return post[RemoteStatus](ctx, c.t, "/api/remote/on", r, calls...)
+}
+
+// TurnRemoteOff lets nobody in any more.
+func (c RemoteService) TurnRemoteOff(ctx context.Context, calls ...Call) (RemoteStatus, error) {
+	return post[RemoteStatus](ctx, c.t, "/api/remote/off", wire.Post{}, calls...)
+}
+
+// DecideRemote answers a caller that waits.
+func (c RemoteService) DecideRemote(ctx context.Context, code string, d RemoteDecision, calls ...Call) (RemoteStatus, error) {
+	return post[RemoteStatus](ctx, c.t, at("/api/remote/requests/", code), d, calls...)
+}
+
+// AddRemoteMachine lets a program in that has a secret of its own.
+func (c RemoteService) AddRemoteMachine(ctx context.Context, r RemoteMachineAdd, calls ...Call) (RemoteMachine, error) {
+	return post[RemoteMachine](ctx, c.t, "/api/remote/machines", r, calls...)
+}
+
+// RevokeRemote shuts a caller out, by id or name.
+func (c RemoteService) RevokeRemote(ctx context.Context, caller string, calls ...Call) (RemoteRevoked, error) {
+	return post[RemoteRevoked](ctx, c.t, at("/api/remote/callers/", caller)+"/revoke", wire.Post{}, calls...)
+}
+
+// RotateRemoteKeys makes a new signing key.
+func (c RemoteService) RotateRemoteKeys(ctx context.Context, calls ...Call) (RemoteKeys, error) {
+	return post[RemoteKeys](ctx, c.t, "/api/remote/keys/rotate", wire.Post{}, calls...)
+}
