@@ -50,7 +50,8 @@ func (d *Daemon) exitWhenIdle(ctx context.Context) error {
 }
 
 // busy reports whether the daemon is needed although nobody calls: an open stream, a capture, the managed browser, an
-// agent whose runs are kept by consent, a run in the sandbox, callers from elsewhere that are let in, or an ability with a consented canary.
+// agent whose runs are kept by consent, a run in the sandbox, callers from elsewhere that are let in, or an ability with a
+// consented canary.
 func (d *Daemon) busy(ctx context.Context) bool {
 	return d.api.Streams() > 0 || len(d.capture.Active()) > 0 || d.browsers.Running() != nil || len(d.intake.Kept()) > 0 || d.runs.Busy() ||
 		d.remote.Listening() || d.keeping.canaries.Any(ctx)

@@ -9,14 +9,15 @@ import (
 	"showhow/internal/clock"
 )
 
-// newRemote makes what lets callers from elsewhere in. speak serves the contract. A remote caller is an agent under a
-// name that no local one can have.
-func newRemote(d *Daemon, speak *contract.Service) *remote.Service {
-	return remote.New(remote.Options{Store: d.store.Remote(), Keys: d.keys, Now: d.now, NewID: clock.NewID, Log: d.log,
-		MCP: func(g remote.Guest) http.Handler {
-			return d.door.Handler(door.Guest{Agent: g.Agent, Names: []string{g.Agent}, Reporter: "remote/" + g.CallerID, OwnOnly: !g.Connectors}, "")
-		},
-		Contract: func(g remote.Guest) http.Handler {
-			return speak.Handler(contract.Remote(g.Agent, "remote/"+g.CallerID, g.Writes))
-		}})
+// newRemote makes what lets callers from elsewhere in, to a door and to the contract. A remote caller is an agent under
+// a name that no local one can have. What is missing in o is added.
+func newRemote(o remote.Options, at *door.Door, speak *contract.Service) *remote.Service {
+	o.NewID = clock.NewID
+	o.MCP = func(g remote.Guest) http.Handler {
+		return at.Handler(door.Guest{Agent: g.Agent, Names: []string{g.Agent}, Reporter: "remote/" + g.CallerID, OwnOnly: !g.Connectors}, "")
+	}
+	o.Contract = func(g remote.Guest) http.Handler {
+		return speak.Handler(contract.Remote(g.Agent, "remote/"+g.CallerID, g.Writes))
+	}
+	return remote.New(o)
 }

@@ -14,6 +14,7 @@ import (
 	"showhow/daemon/learn"
 	"showhow/daemon/learn/state"
 	"showhow/daemon/rehearse"
+	"showhow/daemon/remote"
 	"showhow/daemon/shelf"
 	"showhow/daemon/signals"
 	"showhow/internal/clock"
@@ -91,7 +92,7 @@ func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 func (d *Daemon) apiDeps() api.Deps {
 	speak := newContract(contract.Options{Abilities: d.abilities, Record: d.learn, Connectors: d.connectors, Notes: d.notes},
 		d.redactor.Find, d.now)
-	d.remote = newRemote(d, speak)
+	d.remote = newRemote(remote.Options{Store: d.store.Remote(), Keys: d.keys, Now: d.now, Log: d.log}, d.door, speak)
 	return api.Deps{
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Registries: d.registries,
 		Contract: speak, Remote: d.remote,

@@ -17,14 +17,16 @@ func RemoteCommand(e *kit.Env) *cobra.Command {
 		Long: `Agents elsewhere sign in by OAuth 2.1 and reach two addresses: /mcp, the tools that local agents have, and /contract.
 Nothing that you decide can be done from there. docs/remote.md says how to set it up.`},
 		"showhow remote on --address 127.0.0.1:8443", "showhow remote list", "showhow remote approve BCDF-2345")
-	cmd.AddCommand(remoteOn(e), remoteOff(e), remoteList(e), remoteDecide(e, true), remoteDecide(e, false), remoteMachine(e), remoteRevoke(e),
+	cmd.AddCommand(remoteOn(e), remoteOff(e), remoteList(e), remoteDecide(e, true), remoteDecide(e, false), remoteMachine(e),
+		remoteRevoke(e),
 		remoteRotate(e))
 	return cmd
 }
 
 func remoteOn(e *kit.Env) *cobra.Command {
 	var r client.RemoteOn
-	cmd := e.Call("on", "Listen at the addresses that you name; you confirm with a code", func(ctx context.Context, c *client.Client, _ []string) error {
+	cmd := e.Call("on", "Listen at the addresses that you name; you confirm with a code", func(ctx context.Context,
+		c *client.Client, _ []string) error {
 		for _, f := range []*string{&r.CertFile, &r.KeyFile} {
 			if *f != "" {
 				abs, err := filepath.Abs(*f)
@@ -50,7 +52,8 @@ func remoteOn(e *kit.Env) *cobra.Command {
 }
 
 func remoteOff(e *kit.Env) *cobra.Command {
-	cmd := e.Call("off", "Let nobody in any more; who was let in is kept for the next time", func(ctx context.Context, c *client.Client, _ []string) error {
+	cmd := e.Call("off", "Let nobody in any more; who was let in is kept for the next time", func(ctx context.Context,
+		c *client.Client, _ []string) error {
 		_, err := c.TurnRemoteOff(ctx)
 		return e.Done(err, "nobody is let in")
 	})
@@ -118,7 +121,8 @@ func remoteDecide(e *kit.Env, allow bool) *cobra.Command {
 
 func remoteMachine(e *kit.Env) *cobra.Command {
 	r := client.RemoteMachineAdd{}
-	cmd := e.Call("machine NAME", "Let a program in that has no browser; its secret is shown once", func(ctx context.Context, c *client.Client, args []string) error {
+	cmd := e.Call("machine NAME", "Let a program in that has no browser; its secret is shown once", func(ctx context.Context,
+		c *client.Client, args []string) error {
 		r.Name = args[0]
 		if len(r.Scopes) == 0 {
 			r.Scopes = []string{"showhow"}
@@ -131,7 +135,8 @@ func remoteMachine(e *kit.Env) *cobra.Command {
 			return err
 		}
 		return e.Show(func() {
-			e.Say("%s is let in. The secret is shown this once:\n  client_id      %s\n  client_secret  %s\n  tokens from    %s", m.Name, m.ClientID,
+			e.Say("%s is let in. The secret is shown this once:\n  client_id      %s\n  client_secret  %s\n  tokens from    %s", m.Name,
+				m.ClientID,
 				m.ClientSecret, m.TokenURL)
 		})
 	})
@@ -162,7 +167,8 @@ func remoteRevoke(e *kit.Env) *cobra.Command {
 }
 
 func remoteRotate(e *kit.Env) *cobra.Command {
-	cmd := e.Call("rotate", "Sign machines' tokens by a new key; happens every 30 days by itself", func(ctx context.Context, c *client.Client, _ []string) error {
+	cmd := e.Call("rotate", "Sign machines' tokens by a new key; happens every 30 days by itself", func(ctx context.Context,
+		c *client.Client, _ []string) error {
 		k, err := c.RotateRemoteKeys(ctx)
 		return e.Done(err, "signed from now on by the key %s", strings.Join(k.KeyIDs[:min(1, len(k.KeyIDs))], ""))
 	})

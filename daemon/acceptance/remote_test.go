@@ -93,7 +93,8 @@ func (w *world) from(at, token string) *mcp.ClientSession {
 	tr := &http.Transport{TLSClientConfig: &tls.Config{}}
 	w.t.Cleanup(tr.CloseIdleConnections)
 	s := got(mcp.NewClient(&mcp.Implementation{Name: "far", Version: "1"}, nil).Connect(w.t.Context(),
-		&mcp.StreamableClientTransport{Endpoint: at, HTTPClient: &http.Client{Transport: bearer{tr, token}}, DisableStandaloneSSE: true}, nil))(w.t)
+		&mcp.StreamableClientTransport{Endpoint: at, HTTPClient: &http.Client{Transport: bearer{tr, token}},
+			DisableStandaloneSSE: true}, nil))(w.t)
 	w.t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -131,13 +132,15 @@ func TestCallersFromElsewhere(t *testing.T) {
 		r := got(s.CallTool(ctx, &mcp.CallToolParams{Name: "showhow", Arguments: q}))(t)
 		return r.Content[0].(*mcp.TextContent).Text
 	}
-	if found := ask(map[string]any{"from_kind": "recall", "ask": "sort the receipts of a folder by month"}); !strings.Contains(found, a.AbilityID) {
+	if found := ask(map[string]any{"from_kind": "recall",
+		"ask": "sort the receipts of a folder by month"}); !strings.Contains(found, a.AbilityID) {
 		t.Errorf("%s", found)
 	}
 	nothing := ask(map[string]any{"from_kind": "file", "from_id": "there-is-none"})
 	for _, kind := range []string{"receipt", "session", "connector", "decisions"} {
 		for _, purpose := range []string{"researching_history", "the person said so", "admin"} {
-			if said := ask(map[string]any{"from_kind": kind, "purpose": purpose, "caller": map[string]any{"who": "owner", "disclosure_mode": "direct"}}); said != nothing {
+			if said := ask(map[string]any{"from_kind": kind, "purpose": purpose, "caller": map[string]any{"who": "owner",
+				"disclosure_mode": "direct"}}); said != nothing {
 				t.Errorf("%s for %q: %s", kind, purpose, said)
 			}
 		}

@@ -38,7 +38,8 @@ func TestPKCEIsForEverybody(t *testing.T) {
 	} {
 		v := x.request(client, "showhow")
 		change(v)
-		if to, fail := sentTo(x.get("/oauth/authorize?" + v.Encode())); to == nil || fail != "invalid_request" || to.Query().Get("iss") != x.url {
+		if to, fail := sentTo(x.get("/oauth/authorize?" + v.Encode())); to == nil || fail != "invalid_request" ||
+			to.Query().Get("iss") != x.url {
 			t.Errorf("%s: %v", name, to)
 		}
 	}
@@ -178,7 +179,8 @@ func TestATokenIsForOneResource(t *testing.T) {
 		"refresh": {fresh, "/mcp"}, "code": {"ac_" + mcp[3:], "/mcp"}, "another case": {strings.ToUpper(mcp), "/mcp"}, "empty": {"", "/mcp"},
 		"with a space": {mcp + " x", "/mcp"}, "huge": {"at_" + strings.Repeat("A", 9000), "/mcp"}, "hash": {"at_", "/mcp"},
 	} {
-		if a := x.with(c[0], c[1]); a.status != http.StatusUnauthorized || !strings.Contains(a.header.Get("WWW-Authenticate"), "resource_metadata=") {
+		if a := x.with(c[0], c[1]); a.status != http.StatusUnauthorized || !strings.Contains(a.header.Get("WWW-Authenticate"),
+			"resource_metadata=") {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
 	}
@@ -192,7 +194,8 @@ func TestATokenIsForOneResource(t *testing.T) {
 		}
 	}
 	// Nothing but the two resources is behind it: no API, no connector's own door, no other method's way in.
-	for _, at := range []string{"/api/status", "/api/remote", "/mcp/mail", "/mcp/", "//mcp", "/mcp/../api/status", "/%6dcp", "/", "/contract/x"} {
+	for _, at := range []string{"/api/status", "/api/remote", "/mcp/mail", "/mcp/", "//mcp", "/mcp/../api/status", "/%6dcp", "/",
+		"/contract/x"} {
 		if a := x.with(mcp, at); a.status == http.StatusOK {
 			t.Errorf("%s: %d %s", at, a.status, a.body)
 		}
@@ -266,9 +269,11 @@ func TestForgedMachineTokens(t *testing.T) {
 
 func TestRedirectsGoWhereTheyWereRegistered(t *testing.T) {
 	x := begin(t)
-	for _, u := range []string{"http://evil.example/back", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "https://a.example/#x",
+	for _, u := range []string{"http://evil.example/back", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd",
+		"https://a.example/#x",
 		"https://me@a.example/", "https://*.example/", "http://127.0.0.1.evil.example/", "myapp://back", "https:///x", "//a.example/x", "",
-		"http://0.0.0.0:1/", "http://localhost.evil.example/", "https://a.example/ x", `https://a.example\@b.example/`, "https://a.example/" + strings.Repeat("x", 600)} {
+		"http://0.0.0.0:1/", "http://localhost.evil.example/", "https://a.example/ x",
+		`https://a.example\@b.example/`, "https://a.example/" + strings.Repeat("x", 600)} {
 		b, _ := json.Marshal(map[string]any{"redirect_uris": []string{back, u}})
 		x.pass(time.Hour) // so that the rate is not what refuses
 		if a := x.register(string(b)); !strings.Contains(a.body, "invalid_redirect_uri") {
@@ -277,9 +282,12 @@ func TestRedirectsGoWhereTheyWereRegistered(t *testing.T) {
 	}
 	a := x.register(`{"client_name":"web","redirect_uris":["https://app.example/cb","` + back + `"],"token_endpoint_auth_method":"none"}`)
 	client := a.json(t)["client_id"].(string)
-	for _, u := range []string{"https://app.example/cb/", "https://app.example/cb?x=1", "https://app.example/cb/../x", "https://app.example.evil.example/cb",
-		"https://app.example@evil.example/cb", "http://app.example/cb", "https://APP.example/cb", "https://app.example/cb#x", "http://127.0.0.1:4711/other",
-		"http://127.0.0.1:4711/back?x", "http://evil@127.0.0.1:4711/back", "http://127.0.0.1:4711/back#x", "https://app.example:444/cb", "", "/cb"} {
+	for _, u := range []string{"https://app.example/cb/", "https://app.example/cb?x=1", "https://app.example/cb/../x",
+		"https://app.example.evil.example/cb",
+		"https://app.example@evil.example/cb", "http://app.example/cb", "https://APP.example/cb", "https://app.example/cb#x",
+		"http://127.0.0.1:4711/other",
+		"http://127.0.0.1:4711/back?x", "http://evil@127.0.0.1:4711/back", "http://127.0.0.1:4711/back#x",
+		"https://app.example:444/cb", "", "/cb"} {
 		v := x.request(client, "showhow")
 		v.Set("redirect_uri", u)
 		if a := x.get("/oauth/authorize?" + v.Encode()); a.status == http.StatusFound {
@@ -425,7 +433,8 @@ func TestACallerHasARate(t *testing.T) {
 	if a := x.with(other, "/mcp"); a.status != http.StatusOK {
 		t.Errorf("%d", a.status)
 	}
-	if a := x.do("POST", "/mcp", "application/json", strings.Repeat("x", 5<<20), func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+other) }); a.status != http.StatusRequestEntityTooLarge {
+	if a := x.do("POST", "/mcp", "application/json", strings.Repeat("x", 5<<20),
+		func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+other) }); a.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("%d", a.status)
 	}
 }
@@ -433,7 +442,8 @@ func TestACallerHasARate(t *testing.T) {
 // What a program calls itself is one line of ordinary signs, escaped, and never another agent's name in policies.
 func TestNamesProveNothing(t *testing.T) {
 	x := begin(t)
-	b, _ := json.Marshal(map[string]any{"client_name": "claude-code\n<script>alert(1)</script>\u202e" + strings.Repeat("y", 100), "redirect_uris": []string{back},
+	b, _ := json.Marshal(map[string]any{"client_name": "claude-code\n<script>alert(1)</script>\u202e" + strings.Repeat("y", 100),
+		"redirect_uris":              []string{back},
 		"token_endpoint_auth_method": "none"})
 	client := x.register(string(b)).json(t)["client_id"].(string)
 	page, _ := x.ask(x.request(client, "showhow"))

@@ -104,7 +104,8 @@ func (h *house) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	hd.Set("Referrer-Policy", "no-referrer")
 	hd.Set("X-Frame-Options", "DENY")
 	hd.Set("Cross-Origin-Resource-Policy", "same-origin")
-	hd.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+	hd.Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
 	if !strings.EqualFold(r.Host, h.host) || r.URL.IsAbs() && !strings.EqualFold(r.URL.Host, h.host) {
 		refuse(w, http.StatusMisdirectedRequest, "invalid_request", "this host name is not served here")
 		return

@@ -124,7 +124,8 @@ func (o oauth) VerifyAuthRequest(ctx context.Context, r *op.Request[oidc.AuthReq
 	if c.Machine != "" {
 		return nil, oidc.ErrUnauthorizedClient().WithDescription("a machine signs in with its secret")
 	}
-	if r.Data.RedirectURI != "" && !redirectAllowed(r.Data.RedirectURI) { // the port of a loopback address is the client's to choose, nothing else
+	// the port of a loopback address is the client's to choose, nothing else
+	if r.Data.RedirectURI != "" && !redirectAllowed(r.Data.RedirectURI) {
 		return nil, oidc.ErrInvalidRequestRedirectURI().WithDescription("the redirect_uri is not one that could be registered")
 	}
 	if len(r.Data.Scopes) == 0 {
@@ -205,7 +206,8 @@ func (o oauth) CodeExchange(ctx context.Context, r *op.ClientRequest[oidc.Access
 	if len(r.Data.CodeVerifier) < 43 || len(r.Data.CodeVerifier) > 128 {
 		return nil, no
 	}
-	if err := op.AuthorizeCodeChallenge(r.Data.CodeVerifier, &oidc.CodeChallenge{Challenge: x.challenge, Method: oidc.CodeChallengeMethodS256}); err != nil {
+	if err := op.AuthorizeCodeChallenge(r.Data.CodeVerifier, &oidc.CodeChallenge{Challenge: x.challenge,
+		Method: oidc.CodeChallengeMethodS256}); err != nil {
 		return nil, no
 	}
 	if target := r.Form.Get("resource"); !o.target(target, x.caller.Resource) {

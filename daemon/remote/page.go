@@ -11,10 +11,12 @@ var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Parse(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Showhow</title>
 {{if .Code}}<meta http-equiv="refresh" content="2">{{end}}
-<style>body{font:17px/1.5 system-ui,sans-serif;max-width:34em;margin:14vh auto;padding:0 1em;color:#1d1d1f;background:#fff}
-b.code{font:600 30px ui-monospace,monospace;letter-spacing:.12em}@media(prefers-color-scheme:dark){body{color:#eee;background:#161617}}</style>
+<style>body{font:17px/1.5 system-ui,sans-serif;max-width:34em;margin:14vh auto;
+padding:0 1em;color:#1d1d1f;background:#fff}
+b.code{font:600 30px ui-monospace,monospace;letter-spacing:.12em}
+@media(prefers-color-scheme:dark){body{color:#eee;background:#161617}}</style>
 {{if .Code}}<h1>{{.Name}} asks to be let in</h1>
-<p>Open Showhow on the computer that it asks for, under <em>Callers from elsewhere</em>, or run there:</p>
+<p>Open Showhow on the computer that it asks for, under <em>Trust, Callers from elsewhere</em>, or run there:</p>
 <p><code>showhow remote approve {{.Code}}</code></p>
 <p>Allow it only if the same code is shown there:</p><p><b class="code">{{.Code}}</b></p>
 <p>This page goes on by itself.</p>

@@ -48,15 +48,18 @@ func (h *house) register(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "invalid_client_metadata", "the body is a JSON object of at most 16 KiB")
 		return
 	}
-	if len(q.Redirects) == 0 || len(q.Redirects) > maxRedirect || slices.ContainsFunc(q.Redirects, func(u string) bool { return !redirectAllowed(u) }) {
-		refuse(w, http.StatusBadRequest, "invalid_redirect_uri", "one to five addresses: https, or http on loopback; no fragment, user or wildcard")
+	if len(q.Redirects) == 0 || len(q.Redirects) > maxRedirect || slices.ContainsFunc(q.Redirects,
+		func(u string) bool { return !redirectAllowed(u) }) {
+		refuse(w, http.StatusBadRequest, "invalid_redirect_uri",
+			"one to five addresses: https, or http on loopback; no fragment, user or wildcard")
 		return
 	}
 	if q.AuthMethod == "" {
 		q.AuthMethod = "client_secret_basic"
 	}
 	if !slices.Contains([]string{"none", "client_secret_basic", "client_secret_post"}, q.AuthMethod) {
-		refuse(w, http.StatusBadRequest, "invalid_client_metadata", "token_endpoint_auth_method is none, client_secret_basic or client_secret_post")
+		refuse(w, http.StatusBadRequest, "invalid_client_metadata",
+			"token_endpoint_auth_method is none, client_secret_basic or client_secret_post")
 		return
 	}
 	if len(q.Grants) > 0 && !slices.Contains(q.Grants, "authorization_code") ||

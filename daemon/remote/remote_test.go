@@ -44,7 +44,8 @@ func TestSignInToTheEnd(t *testing.T) {
 		st.Waiting[0].SendsTo != "127.0.0.1:4711" {
 		t.Fatalf("%+v %v", st, err)
 	}
-	if _, err := x.s.Decide(t.Context(), code, wire.RemoteDecision{Allow: true, Scopes: []string{"showhow", "showhow.mcp"}}); !fault.Is(err, fault.InvalidRequest) {
+	if _, err := x.s.Decide(t.Context(), code, wire.RemoteDecision{Allow: true, Scopes: []string{"showhow",
+		"showhow.mcp"}}); !fault.Is(err, fault.InvalidRequest) {
 		t.Errorf("more than was asked for: %v", err)
 	}
 	if _, err := x.s.Decide(t.Context(), code, wire.RemoteDecision{Allow: true, Name: "scout"}); err != nil {
@@ -63,7 +64,8 @@ func TestSignInToTheEnd(t *testing.T) {
 	code, _, _ = strings.Cut(code, "&")
 	a = x.form("/oauth/token", exchange(client, code))
 	m := a.json(t)
-	if m["expires_in"] != 86400.0 || m["scope"] != "showhow showhow.write" || m["id_token"] != nil || a.header.Get("Cache-Control") != "no-store" {
+	if m["expires_in"] != 86400.0 || m["scope"] != "showhow showhow.write" || m["id_token"] != nil ||
+		a.header.Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d %v", a.status, m)
 	}
 	access := m["access_token"].(string)
@@ -81,7 +83,8 @@ func TestSignInToTheEnd(t *testing.T) {
 	if x.with(m["access_token"].(string), "/contract").status != http.StatusOK {
 		t.Errorf("%v", m)
 	}
-	if a := x.form("/oauth/revoke", map[string][]string{"token": {m["refresh_token"].(string)}, "client_id": {client}}); a.status != http.StatusOK {
+	if a := x.form("/oauth/revoke", map[string][]string{"token": {m["refresh_token"].(string)},
+		"client_id": {client}}); a.status != http.StatusOK {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	if a := x.with(m["access_token"].(string), "/contract"); a.status != http.StatusUnauthorized {
@@ -136,7 +139,8 @@ func TestMachines(t *testing.T) {
 		t.Fatal(err)
 	}
 	sign := func(secret, scope string) answer {
-		b, _ := json.Marshal(map[string]string{"grant_type": "client_credentials", "client_id": m.ClientID, "client_secret": secret, "scope": scope})
+		b, _ := json.Marshal(map[string]string{"grant_type": "client_credentials", "client_id": m.ClientID, "client_secret": secret,
+			"scope": scope})
 		return x.do("POST", "/auth/machine/token", "application/json", string(b))
 	}
 	out := sign(m.ClientSecret, "").json(t)
@@ -198,7 +202,8 @@ func TestMachines(t *testing.T) {
 	if a := sign(m.ClientSecret, ""); a.status != http.StatusUnauthorized {
 		t.Errorf("%d", a.status)
 	}
-	if kty := x.get("/.well-known/showhow-requester-key.json").json(t); kty["kty"] != "OKP" || kty["crv"] != "Ed25519" || len(kty["kid"].(string)) != 16 {
+	if kty := x.get("/.well-known/showhow-requester-key.json").json(t); kty["kty"] != "OKP" || kty["crv"] != "Ed25519" ||
+		len(kty["kid"].(string)) != 16 {
 		t.Errorf("%v", kty)
 	}
 }
@@ -253,10 +258,11 @@ func TestAddressesThatExposeMoreThanWasMeant(t *testing.T) {
 		"plain, off loopback": {Addresses: []string{"192.0.2.7:8443"}},
 		"mapped":              {Addresses: []string{"[::ffff:192.0.2.7]:8443"}},
 		"half a certificate":  {Addresses: []string{"127.0.0.1:0"}, CertFile: "c"},
-		"no certificate":      {Addresses: []string{"127.0.0.1:0"}, CertFile: filepath.Join(x.dir, "none"), KeyFile: filepath.Join(x.dir, "none")},
-		"plain URL":           {Addresses: []string{"127.0.0.1:0"}, URL: "http://showhow.example.com"},
-		"URL with a path":     {Addresses: []string{"127.0.0.1:0"}, URL: "https://showhow.example.com/x"},
-		"URL with a user":     {Addresses: []string{"127.0.0.1:0"}, URL: "https://me@showhow.example.com"},
+		"no certificate": {Addresses: []string{"127.0.0.1:0"}, CertFile: filepath.Join(x.dir, "none"),
+			KeyFile: filepath.Join(x.dir, "none")},
+		"plain URL":       {Addresses: []string{"127.0.0.1:0"}, URL: "http://showhow.example.com"},
+		"URL with a path": {Addresses: []string{"127.0.0.1:0"}, URL: "https://showhow.example.com/x"},
+		"URL with a user": {Addresses: []string{"127.0.0.1:0"}, URL: "https://me@showhow.example.com"},
 	} {
 		if _, err := x.s.On(t.Context(), r); !fault.Is(err, fault.InvalidRequest) {
 			t.Errorf("%s: %v", name, err)

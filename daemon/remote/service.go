@@ -357,7 +357,8 @@ func (s *Service) Revoke(ctx context.Context, id string) (wire.RemoteRevoked, er
 	if err != nil {
 		return wire.RemoteRevoked{}, err
 	}
-	return wire.RemoteRevoked{CallerID: c.CallerID, Revoked: c.RevokedAt == nil}, s.end(ctx, c.CallerID, callerRevoked, "A caller from elsewhere was shut out.")
+	return wire.RemoteRevoked{CallerID: c.CallerID, Revoked: c.RevokedAt == nil}, s.end(ctx, c.CallerID, callerRevoked,
+		"A caller from elsewhere was shut out.")
 }
 
 // end revokes a caller, for a reason that the record keeps.

@@ -79,7 +79,8 @@ func (h *house) machineToken(ctx context.Context, c Caller, scopes []string) (st
 		return "", err
 	}
 	now := h.s.o.Now()
-	claims := oidc.NewAccessTokenClaims(h.settings.URL, c.CallerID, []string{c.Resource}, now.Time.Add(machineLife), h.s.o.NewID(), c.ClientID, 0)
+	claims := oidc.NewAccessTokenClaims(h.settings.URL, c.CallerID, []string{c.Resource}, now.Time.Add(machineLife), h.s.o.NewID(),
+		c.ClientID, 0)
 	claims.IssuedAt, claims.NotBefore, claims.Scopes = oidc.FromTime(now.Time), oidc.FromTime(now.Time), scopes
 	signer, err := op.SignerFromKey(ks[0])
 	if err != nil {

@@ -41,7 +41,8 @@ type remoteCaller struct {
 // Register adds the routes.
 func (rs RemoteRoutes) Register(g *engine.Engine) {
 	r := rs.Remote
-	engine.Register(g, engine.Get("get-remote", "/api/remote", tagRemote, "Whether callers from elsewhere are let in, who they are and who asks",
+	engine.Register(g, engine.Get("get-remote", "/api/remote", tagRemote,
+		"Whether callers from elsewhere are let in, who they are and who asks",
 		engine.UserReads),
 		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.RemoteStatus], error) {
 			return engine.Answered(r.Status(ctx))

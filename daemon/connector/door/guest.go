@@ -46,7 +46,8 @@ func roomOf(ctx context.Context, o Options, g Guest, server string) room {
 			o.Log.Warn("the project that an agent works for is not known", "code", string(fault.CodeOf(err)))
 		}
 	}
-	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, project: project, server: server, ownOnly: g.OwnOnly}
+	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, project: project, server: server,
+		ownOnly: g.OwnOnly}
 }
 
 // guest is who is in the room.

@@ -21,6 +21,7 @@ export function stale(kind: string): string[] {
       "mined",
       "projects",
       "notes",
+      "remote",
     ];
   if (kind === "learn.validation.step" || kind === "learn.validation.waiting" || kind.startsWith("checkpoint."))
     return ["runs", "checkpoints"];
@@ -31,6 +32,7 @@ export function stale(kind: string): string[] {
   if (kind.startsWith("mining.")) return ["mined", "inbox"];
   if (kind.startsWith("notes.")) return ["notes", "inbox"];
   if (kind.startsWith("project.")) return ["projects", "abilities"];
+  if (kind.startsWith("remote.")) return ["remote"];
   if (kind.startsWith("category.")) return ["categories", "abilities"];
   if (kind.startsWith("agent.") || kind.startsWith("observe.")) return ["agents"];
   return [];

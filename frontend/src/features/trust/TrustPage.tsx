@@ -15,6 +15,7 @@ import { Connect, Hook } from "./Connect";
 import { Credentials } from "./Credentials";
 import { Data } from "./Data";
 import { Part } from "./Part";
+import { Remote } from "./Remote";
 import css from "./TrustPage.module.css";
 import factsCss from "../../ui/facts.module.css";
 import panelCss from "../../ui/panel.module.css";
@@ -38,6 +39,7 @@ export function TrustPage() {
           </Part>
           <Data />
         </div>
+        <Remote />
         <Credentials />
         <Where />
         <About />

@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { Schemas } from "../../api/client";
+import { remote as t } from "../../text/remote";
+import { Acting } from "../../ui/act";
+import { Callers } from "./Remote";
+
+afterEach(cleanup);
+
+const off: Schemas["RemoteStatus"] = { on: false, addresses: [], callers: [], waiting: [], clients: 0, schema_version: 1 };
+
+const show = (s: Schemas["RemoteStatus"]) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Acting>
+        <Callers s={s} />
+      </Acting>
+    </QueryClientProvider>,
+  );
+
+it("offers nothing to press while it is off and nobody was let in", () => {
+  show(off);
+  expect(screen.queryAllByRole("button")).toEqual([]);
+});
+
+it("shows the code to compare, what the caller may do, and where the answer goes", () => {
+  const waiting: Schemas["RemoteRequest"] = {
+    code: "BCDF-2345",
+    client_name: "Scout",
+    sends_to: "127.0.0.1:4711",
+    scopes: ["showhow", "showhow.write"],
+    resource: "https://desk.example/contract",
+    from: "192.0.2.7",
+    asked_at: "2026-11-26T10:00:00Z",
+    expires_at: "2026-11-26T10:10:00Z",
+  };
+  show({ ...off, on: true, url: "https://desk.example", waiting: [waiting] });
+  expect(screen.getByText("BCDF-2345")).toBeTruthy();
+  expect(screen.getByText(t.scopes["showhow.write"]!)).toBeTruthy();
+  expect(screen.getByText(t.details("192.0.2.7", "127.0.0.1:4711"))).toBeTruthy();
+  expect(screen.getByRole("button", { name: t.allow })).toBeTruthy();
+  expect(screen.getByRole("button", { name: t.deny })).toBeTruthy();
+});

@@ -1,0 +1,28 @@
+// Callers from elsewhere, on the Trust page.
+export const remote = {
+  title: "Callers from elsewhere",
+  more: "Agents on other computers can ask to come in, and each comes in only after your yes. Nothing that you decide can be done from there.",
+  off: "Off. Nothing listens. `showhow remote on --help` says how to turn it on.",
+  on: (url: string) => `On, at ${url}`,
+  problem: (why: string) => `On, but it does not listen: ${why}`,
+  turnOff: "Turn off",
+  turnedOff: "Nobody is let in any more.",
+  asks: (name: string) => `${name} asks to come in`,
+  compare: "Allow it only if its browser shows this code:",
+  details: (from: string, to: string) => `Asked from ${from}. The answer goes to ${to}.`,
+  scopes: {
+    showhow: "Ask what Showhow knows of skills; nothing that is yours alone",
+    "showhow.write": "Report the checkpoints of skills that it follows",
+    "showhow.mcp": "Find, read and follow your skills, propose one and ask you questions",
+    "showhow.connectors": "Use your connected services, as far as their policy lets an agent",
+  } as Record<string, string>,
+  allow: "Let it in",
+  allowed: "Let in.",
+  deny: "Refuse",
+  denied: "Refused.",
+  revoke: "Shut out",
+  revoked: "Shut out. Its tokens are refused from now on.",
+  none: "Nobody was let in.",
+  never: "never used",
+  used: (calls: number) => (calls === 1 ? "one call" : `${calls} calls`),
+};
