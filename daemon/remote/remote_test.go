@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -307,6 +308,23 @@ func TestNoTokenIsStored(t *testing.T) {
 		})
 		if err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// While it is off, and after it was turned off, no goroutine of it is there.
+func TestOffIsNothing(t *testing.T) {
+	x := begin(t)
+	if _, err := x.s.Off(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.service().Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	buf := make([]byte, 1<<20)
+	for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+		if strings.Contains(g, "showhow/daemon/remote.(") {
+			t.Errorf("still there: %s", g)
 		}
 	}
 }
