@@ -1,7 +1,7 @@
 // Callers from elsewhere, on the Trust page.
 export const remote = {
   title: "Callers from elsewhere",
-  more: "Agents on other computers can ask to come in, and each comes in only after your yes. Nothing that you decide can be done from there.",
+  more: "Agents on other computers can ask to come in; each does only after your yes. Nothing that you decide can be done from there.",
   off: "Off. Nothing listens. `showhow remote on --help` says how to turn it on.",
   on: (url: string) => `On, at ${url}`,
   problem: (why: string) => `On, but it does not listen: ${why}`,
