@@ -504,5 +504,8 @@ func writeReporting(d *Understanding, w *md) {
 	if d.hasWays() {
 		other = " If you did not use the preferred way, name the one you used, as in `--surface raw_ui`."
 	}
+	if slices.Contains(d.Places.surfaces, workflow.OnBrowser) {
+		other += " If a control has another name now, say so: `--renamed \"OLD=NEW\"`."
+	}
 	w.para("The status is `reached`, `skipped` or `failed`. Put no personal data into the evidence.%s", other)
 }
