@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"showhow/daemon/notes"
+	"showhow/internal/clock"
 )
 
 // Notes returns the storage of package notes.
@@ -30,11 +31,21 @@ func (tx notesTx) NoteChange(id string) (notes.Change, bool, error) {
 	return one[notes.Change](tx.Tx, `SELECT body FROM notes_changes WHERE change_set_id=?`, id)
 }
 
-func (tx notesTx) NoteChanges(status string) ([]notes.Change, error) {
-	if status == "" {
-		return list[notes.Change](tx.Tx, `SELECT body FROM notes_changes ORDER BY at DESC, change_set_id DESC LIMIT 500`)
+func (tx notesTx) NoteChanges(status, agent string) ([]notes.Change, error) {
+	where, args := "1", []any{}
+	if status != "" {
+		where, args = "status=?", append(args, status)
 	}
-	return list[notes.Change](tx.Tx, `SELECT body FROM notes_changes WHERE status=? ORDER BY at DESC, change_set_id DESC LIMIT 500`, status)
+	if agent != "" {
+		where += " AND json_extract(body, '$.actor.type')='agent' AND json_extract(body, '$.actor.id')=?"
+		args = append(args, agent)
+	}
+	return list[notes.Change](tx.Tx, `SELECT body FROM notes_changes WHERE `+where+` ORDER BY at DESC, change_set_id DESC LIMIT 500`, args...)
+}
+
+func (tx notesTx) DropNoteChanges(before clock.Time) error {
+	_, err := tx.exec(`DELETE FROM notes_changes WHERE at<? AND status<>'committing'`, before.String())
+	return err
 }
 
 func (tx notesTx) PutNoteRow(r notes.Row) error {

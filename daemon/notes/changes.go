@@ -11,6 +11,7 @@ import (
 	"showhow/daemon/journal"
 	"showhow/daemon/notes/folder"
 	"showhow/daemon/wire"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -19,6 +20,7 @@ const (
 	maxProposed = 50
 	maxCaptured = 500
 	proposalAge = 30 * 24 * time.Hour
+	changeAge   = 90 * 24 * time.Hour // how long the database knows a change set; git knows it for good
 )
 
 // Capture keeps something that was said.
@@ -128,7 +130,7 @@ func (s *Service) Propose(ctx context.Context, by Actor, q wire.ChangesPropose) 
 			return err
 		}
 		p.Headline = headline(p.Summary)
-		out = wire.ChangesProposed{ChangeSetID: p.ChangeSetID, Summary: p.Summary, Diff: p.Diff, Status: p.Status}
+		out = wire.ChangesProposed{ChangeSetID: p.ChangeSetID, Summary: p.Summary, Diff: p.to(by).Diff, Status: p.Status}
 		if err := tx.PutNoteChange(p.Change); err != nil {
 			return err
 		}
@@ -166,13 +168,13 @@ func (s *Service) roomFor(tx Tx, by Actor) error {
 	if by.Agent == "" {
 		return nil
 	}
-	all, err := tx.NoteChanges("proposed")
+	all, err := tx.NoteChanges("proposed", by.Agent)
 	if err != nil {
 		return err
 	}
 	n := 0
 	for _, c := range all {
-		if c.Actor == by.wire() && !s.old(c) {
+		if !s.old(c) {
 			n++
 		}
 	}
@@ -241,8 +243,8 @@ func (s *Service) Discard(ctx context.Context, by Actor, id string) (wire.Change
 	if by.Agent != "" && c.Actor != by.wire() {
 		return wire.ChangeSet{}, fault.New(fault.Forbidden, "the change set is somebody else's").WithHint("an agent discards its own")
 	}
-	c.Status, c.DecidedAt, c.Writes = "discarded", s.o.Now(), nil
-	return c.ChangeSet, s.o.Store.Update(ctx, func(tx Tx) error {
+	c.decided("discarded", s.o.Now())
+	return c.to(by), s.o.Store.Update(ctx, func(tx Tx) error {
 		if err := tx.PutNoteChange(c); err != nil {
 			return err
 		}
@@ -311,7 +313,8 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // committed records that a change set is in the history.
 func (s *Service) committed(ctx context.Context, c *Change, hash string) error {
-	c.Status, c.CommitID, c.DecidedAt, c.Writes = "committed", commitID(hash), s.o.Now(), nil
+	c.CommitID = commitID(hash)
+	c.decided("committed", s.o.Now())
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		if err := tx.PutNoteChange(*c); err != nil {
 			return err
@@ -329,13 +332,16 @@ func say(tx Tx, kind journal.EventKind, summary string, c Change) error {
 		"creates": c.Summary.Creates, "updates": c.Summary.Updates, "commit_id": c.CommitID}})
 }
 
-// settle decides on change sets that a killed process was committing: what is in the history was committed.
+// settle decides on change sets that a killed process was committing: what is in the history was committed. Old ones go.
 func (s *Service) settle(ctx context.Context) error {
 	var open []Change
 	err := s.o.Store.View(ctx, func(tx Tx) (err error) {
-		open, err = tx.NoteChanges("committing")
+		open, err = tx.NoteChanges("committing", "")
 		return err
 	})
+	if err == nil {
+		err = s.o.Store.Update(ctx, func(tx Tx) error { return tx.DropNoteChanges(clock.At(s.o.Now().Add(-changeAge))) })
+	}
 	if err != nil || len(open) == 0 {
 		return err
 	}
@@ -439,13 +445,17 @@ func (s *Service) Archive(ctx context.Context, by Actor, id string) (wire.NoteCa
 func (s *Service) Changes(ctx context.Context, by Actor, status string) (wire.ChangeSets, error) {
 	out := wire.ChangeSets{ChangeSets: []wire.ChangeSet{}}
 	err := s.o.Store.View(ctx, func(tx Tx) error {
-		all, err := tx.NoteChanges("")
+		asked := status
+		if status == "expired" {
+			asked = "proposed"
+		}
+		all, err := tx.NoteChanges(asked, by.Agent)
 		for _, c := range all {
 			if s.old(c) {
 				c.Status = "expired"
 			}
-			if (status == "" || c.Status == status) && (by.Agent == "" || c.Actor == by.wire()) {
-				out.ChangeSets = append(out.ChangeSets, c.ChangeSet)
+			if status == "" || c.Status == status {
+				out.ChangeSets = append(out.ChangeSets, c.to(by))
 			}
 		}
 		return err

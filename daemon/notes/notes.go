@@ -70,6 +70,20 @@ type Change struct {
 	wire.ChangeSet
 	Headline string
 	Writes   map[string]Content
+	Shown    []string `json:",omitempty"` // Diff as the agent that proposed it gets it
+}
+
+// to is a change set as somebody gets it: an agent without secrets.
+func (c Change) to(by Actor) wire.ChangeSet {
+	if by.Agent != "" {
+		c.Diff = append([]string{}, c.Shown...)
+	}
+	return c.ChangeSet
+}
+
+// decided ends a change set. Its lines go: what was committed is in git, and what was refused nobody needs.
+func (c *Change) decided(status string, at clock.Time) {
+	c.Status, c.DecidedAt, c.Writes, c.Diff, c.Shown = status, at, nil, []string{}, nil
 }
 
 // Content is the content of one file after a change.
@@ -90,7 +104,8 @@ type Tx interface {
 	journal.Writer
 	PutNoteChange(Change) error
 	NoteChange(id string) (Change, bool, error)
-	NoteChanges(status string) ([]Change, error) // newest first, at most 500; "" all
+	NoteChanges(status, agent string) ([]Change, error) // newest first, at most 500; "" all, or everybody's
+	DropNoteChanges(before clock.Time) error            // those that were made before, unless they are being committed
 	PutNoteRow(Row) error
 	DropNoteRow(path string) error
 	NoteHashes() (map[string]string, error)         // by path

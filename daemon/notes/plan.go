@@ -83,6 +83,9 @@ func (p *plan) create(d Doc, fields []entry) (Doc, error) {
 func (p *plan) put(name string, c Content, was string) {
 	p.Writes[name] = c
 	p.Diff = append(p.Diff, diff(name, was, c.Text, c.Remove)...)
+	if p.by.Agent != "" { // whole texts are masked, because a secret may have several lines
+		p.Shown = append(p.Shown, diff(p.s.redact(name), p.s.redact(was), p.s.redact(c.Text), c.Remove)...)
+	}
 }
 
 // find is a document by its id, as this change set leaves it.
@@ -207,6 +210,9 @@ func (p *plan) duplicates(d Doc, counts func(Doc) bool) error {
 		if counts(r.Doc) && alike(r.Doc.Title, d.Title) {
 			p.Summary.DuplicateCandidates++
 			p.Diff = append(p.Diff, "? "+r.Doc.ID+" may be the same: "+r.Path)
+			if p.by.Agent != "" {
+				p.Shown = append(p.Shown, "? "+r.Doc.ID+" may be the same: "+p.s.redact(r.Path))
+			}
 		}
 	}
 	return nil

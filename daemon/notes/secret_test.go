@@ -1,0 +1,116 @@
+package notes_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"showhow/daemon/notes"
+	"showhow/daemon/wire"
+	"showhow/store"
+)
+
+// The person's secret is in a task's title, and so in its file's name; no answer to an agent has it.
+func TestAnAgentsProposalDoesNotShowThePersonsSecret(t *testing.T) {
+	h := newHouse(t)
+	x := h.task("Router hunter2 change", func(q *wire.TaskCreate) { q.Source = "the label says hunter2" })
+	p, err := h.propose(robot, agent,
+		action("update_task", map[string]any{"task_id": x.ID, "title": "Router", "source": "chat"}),
+		action("create_task", map[string]any{"title": "Router hunter2 change", "status": "todo", "source": "chat"}),
+		action("create_task", map[string]any{"title": "router [secret] CHANGE", "status": "todo", "source": "chat"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := h.Changes(t.Context(), robot, "proposed")
+	if err != nil || len(own.ChangeSets) != 1 {
+		t.Fatalf("%v %v", own, err)
+	}
+	text := strings.Join(own.ChangeSets[0].Diff, "\n")
+	if !strings.Contains(text, "-source: the label says [secret]\n") || !strings.Contains(text, "+source: chat") {
+		t.Errorf("the agent sees\n%s", text)
+	}
+	dropped, err := h.Discard(t.Context(), robot, p.ChangeSetID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, answer := range map[string]any{"propose": p, "list": own, "discard": dropped} {
+		if strings.Contains(fmt.Sprint(answer), "hunter2") {
+			t.Errorf("%s: %v", what, answer)
+		}
+	}
+}
+
+// stored is all that the database keeps of change sets.
+func stored(t *testing.T, s *store.Store) (out []notes.Change) {
+	t.Helper()
+	err := s.Notes().View(t.Context(), func(tx notes.Tx) (err error) {
+		out, err = tx.NoteChanges("", "")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestWhatIsDecidedLeavesNoTextInTheDatabase(t *testing.T) {
+	h := newHouse(t)
+	h.note("Wifi", "the password is hunter2")
+	for _, end := range []func(id string) error{
+		func(id string) error { _, err := h.commit(id); return err },
+		func(id string) error { _, err := h.Discard(t.Context(), person, id); return err },
+	} {
+		p, err := h.propose(person, user, action("create_task", map[string]any{"title": "Enter hunter2", "status": "todo", "source": "s"}))
+		if err == nil && !strings.Contains(fmt.Sprint(p.Diff), "hunter2") {
+			t.Errorf("the person does not see every line: %q", p.Diff)
+		}
+		if err == nil {
+			err = end(p.ChangeSetID)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := stored(t, h.store)
+	if len(all) != 3 || strings.Contains(fmt.Sprintf("%+v", all), "hunter2") {
+		t.Errorf("kept: %+v", all)
+	}
+	h.now = h.now.Add(91 * 24 * time.Hour)
+	h.again()
+	if _, err := h.Status(t.Context()); err != nil || len(stored(t, h.store)) != 0 {
+		t.Errorf("old change sets stay: %v", err)
+	}
+}
+
+// A proposal waits however much was decided, or proposed by somebody else, after it.
+func TestAWaitingProposalIsAlwaysListed(t *testing.T) {
+	h := newHouse(t)
+	p, err := h.propose(robot, agent, action("create_task", map[string]any{"title": "Water the plants", "status": "todo", "source": "chat"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(prefix, status string) {
+		t.Helper()
+		err := h.store.Notes().Update(t.Context(), func(tx notes.Tx) error {
+			c, _, err := tx.NoteChange(p.ChangeSetID)
+			for i := 0; err == nil && i < 501; i++ {
+				c.ChangeSetID, c.Status, c.Actor = fmt.Sprintf("chg_%s%d", prefix, i), status, user
+				c.CreatedAt.Time = c.CreatedAt.Add(time.Millisecond)
+				err = tx.PutNoteChange(c)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("a", "committed")
+	if l, err := h.Changes(t.Context(), person, "proposed"); err != nil || len(l.ChangeSets) != 1 {
+		t.Errorf("%d wait for the person, %v", len(l.ChangeSets), err)
+	}
+	put("b", "proposed")
+	if l, err := h.Changes(t.Context(), robot, "proposed"); err != nil || len(l.ChangeSets) != 1 {
+		t.Errorf("%d of the agent's wait, %v", len(l.ChangeSets), err)
+	}
+}
