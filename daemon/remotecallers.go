@@ -14,7 +14,8 @@ import (
 func newRemote(o remote.Options, at *door.Door, speak *contract.Service) *remote.Service {
 	o.NewID = clock.NewID
 	o.MCP = func(g remote.Guest) http.Handler {
-		return at.Handler(door.Guest{Agent: g.Agent, Names: []string{g.Agent}, Reporter: "remote/" + g.CallerID, OwnOnly: !g.Connectors}, "")
+		return at.Handler(door.Guest{Agent: g.Agent, Names: []string{g.Agent}, Reporter: "remote/" + g.CallerID, Remote: true,
+			OwnOnly: !g.Connectors}, "")
 	}
 	o.Contract = func(g remote.Guest) http.Handler {
 		return speak.Handler(contract.Remote(g.Agent, "remote/"+g.CallerID, g.Writes))

@@ -306,6 +306,9 @@ func connectorLogin(e *env) *cobra.Command {
 				r, err := c.RevokeConnectorAuth(ctx, id, true)
 				return e.Done(err, "%s", r.Status)
 			}
+			if e.JSON && !print {
+				return kit.Usage("--json does not wait for a sign-in").WithHint("add --print: it prints the address and ends")
+			}
 			s, err := c.StartConnectorAuth(ctx, client.ConnectorAuthStart{ServerID: id, ConfirmIssuer: issuer})
 			if fault.Is(err, fault.MCPAuthChallengeRequired) {
 				if at, ok := fault.From(err).Details["issuer"].(string); ok {
@@ -315,7 +318,7 @@ func connectorLogin(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if print && e.JSON {
+			if e.JSON {
 				return e.Print(s)
 			}
 			e.Say("Sign in here:\n  %s", s.AuthURL)
@@ -341,8 +344,12 @@ func browse(ctx context.Context, e *env, address string) {
 		e.Note("Your browser opens it. Waiting until you have signed in ...")
 		return
 	}
+	f := e.AsFault(err)
+	if f.Hint != "" {
+		f.Message += " (" + f.Hint + ")"
+	}
 	e.Note("No browser was opened: %s. Open the address in a browser on this computer.%s\nWaiting until you have signed in ...",
-		e.AsFault(err).Message, elsewhere(address))
+		f.Message, elsewhere(address))
 }
 
 // elsewhere says how a browser on another computer can return here: a sign-in ends at a port of this one.
@@ -355,7 +362,7 @@ func elsewhere(address string) string {
 	if err != nil || back.Port() == "" {
 		return ""
 	}
-	return fmt.Sprintf("\nFrom another computer, forward the port that it returns to first:  ssh -L %[1]s:%[2]s:%[1]s HOST",
+	return fmt.Sprintf("\nIf your browser is on another computer, run this there first:  ssh -L %[1]s:%[2]s:%[1]s THIS-COMPUTER",
 		back.Port(), back.Hostname())
 }
 

@@ -137,7 +137,7 @@ func TestCallersFromElsewhere(t *testing.T) {
 		t.Errorf("%s", found)
 	}
 	nothing := ask(map[string]any{"from_kind": "file", "from_id": "there-is-none"})
-	for _, kind := range []string{"receipt", "session", "connector", "decisions"} {
+	for _, kind := range []string{"receipt", "session", "connector", "decisions", "note", "task"} {
 		for _, purpose := range []string{"researching_history", "the person said so", "admin"} {
 			if said := ask(map[string]any{"from_kind": kind, "purpose": purpose, "caller": map[string]any{"who": "owner",
 				"disclosure_mode": "direct"}}); said != nothing {
@@ -149,6 +149,13 @@ func TestCallersFromElsewhere(t *testing.T) {
 	names = toolsOf(t, w.from(base+"/mcp", mcpToken.AccessToken))
 	if !slices.Contains(names, "lookup_skills") || !slices.Contains(names, "verify_checkpoint") {
 		t.Errorf("%v", names)
+	}
+	if slices.Contains(names, "search_notes") {
+		t.Errorf("%v: the person's own", names)
+	}
+	if _, err := w.from(base+"/mcp", mcpToken.AccessToken).CallTool(ctx, &mcp.CallToolParams{Name: "search_notes",
+		Arguments: map[string]any{"query": "door"}}); err == nil || !strings.Contains(err.Error(), "no such tool") {
+		t.Errorf("a caller from elsewhere searches notes: %v", err)
 	}
 	if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, "approve") || strings.Contains(n, "install") }) {
 		t.Errorf("%v: something that a person decides", names)

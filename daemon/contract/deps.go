@@ -89,6 +89,9 @@ func Remote(agent, reporter string, writes bool) Caller {
 	return c
 }
 
+// elsewhere reports whether the caller is on another computer.
+func (c Caller) elsewhere() bool { return c.Tier != "" }
+
 // agents are the names for the API; nil is a person.
 func (c Caller) agents() []string {
 	if c.Person {

@@ -21,9 +21,9 @@ type Notes interface {
 // for a person, too.
 func (c Caller) actor() notes.Actor { return notes.Actor{Agent: c.Agent} }
 
-// notes answers the kinds note and task; where others see the answer they are no part of it.
+// notes answers the kinds note and task, which never leave this computer.
 func (s *Service) notes(ctx context.Context, q Request, c Caller) (*Envelope, error) {
-	if s.o.Notes == nil || !q.ownRoom() {
+	if s.o.Notes == nil || !q.ownRoom() || c.elsewhere() {
 		return noInformation(q.Verb), nil
 	}
 	if q.Verb == inserts {

@@ -153,7 +153,7 @@ func TestMachines(t *testing.T) {
 	if err := json.Unmarshal([]byte(x.get("/.well-known/jwks.json").body), &set); err != nil || len(set.Keys) != 1 {
 		t.Fatal(err)
 	}
-	jws, err := jose.ParseSigned(token, []jose.SignatureAlgorithm{jose.ES256})
+	jws, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.ES256})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestMachines(t *testing.T) {
 	}
 	x.pass(31 * 24 * time.Hour) // the next one comes by itself
 	next := sign(m.ClientSecret, "").json(t)["access_token"].(string)
-	if jws, _ = jose.ParseSigned(next, []jose.SignatureAlgorithm{jose.ES256}); jws.Signatures[0].Header.KeyID == ks.KeyIDs[0] {
+	if jws, _ = jose.ParseSignedCompact(next, []jose.SignatureAlgorithm{jose.ES256}); jws.Signatures[0].Header.KeyID == ks.KeyIDs[0] {
 		t.Error("the same key signs for ever")
 	}
 	if _, err := x.s.Revoke(t.Context(), m.CallerID); err != nil {

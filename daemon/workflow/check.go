@@ -19,6 +19,7 @@ import "showhow/internal/lazyre"
 //	file         Expect: the file's name; MinBytes; Extra["ext"]: its ending; Extra["where"]: "downloads", "cwd", or
 //	             "folder": Extra["folder"] is the end of its path
 //	exit_code    Name: the program; Expect: the code
+//	output       Name: the connector's tool; Expect: "no error"
 //	element      Role, Name: something visible on the page, or, with Gone, something that no longer is
 //	process      Name: a program that runs
 //	input        only as a step's condition. Name: the input; Expect: its value ("yes", "no", an option)

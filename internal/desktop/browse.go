@@ -31,7 +31,7 @@ func Browse(ctx context.Context, getenv func(string) string, address string) err
 	}
 	cmd := exec.Command(name, args...)
 	detached.Prepare(cmd)  // Ctrl-C here does not end the browser
-	cmd.Env = os.Environ() // which is no daemon of ours
+	cmd.Env = os.Environ() // without the mark that Prepare sets for a daemon
 	if err := cmd.Start(); err != nil {
 		return fault.Wrap(err, fault.NotFound, name+" cannot be started").WithHint("install xdg-utils")
 	}

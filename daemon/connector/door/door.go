@@ -72,7 +72,7 @@ type room struct {
 	names, reporter string // of the Guest, names separated by NUL
 	project         string
 	own             bool
-	ownOnly         bool
+	remote, ownOnly bool
 }
 
 // entrance is the MCP server for one room, with its HTTP sessions.

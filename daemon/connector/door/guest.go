@@ -15,6 +15,7 @@ type Guest struct {
 	Agent    string   // its name in policies
 	Names    []string // by which a person's approval may name it; empty: it was not identified
 	Reporter string   // tells apart who follows an ability
+	Remote   bool     // it is on another computer: what is the person's own is not for it
 	OwnOnly  bool     // it has what Showhow itself offers, and no connected service
 	Project  string   // a name of the project that it says it works for; "" for none
 }
@@ -24,8 +25,8 @@ type Own interface {
 	// Declare adds to what the server declares, Attach to the methods that it understands.
 	Declare(c *mcp.ServerCapabilities)
 	Attach(s *mcp.Server, g Guest) error
-	// Tools lists the tools, which every agent has. Call answers known false for another name.
-	Tools() ([]*mcp.Tool, error)
+	// Tools lists the tools that a guest has. Call answers known false for another name.
+	Tools(g Guest) ([]*mcp.Tool, error)
 	Call(ctx context.Context, g Guest, req *mcp.CallToolRequest, name string, args json.RawMessage) (res *mcp.CallToolResult, known bool)
 	// Resources lists a page; more is the cursor of the next. Read and Complete answer known false for what is not theirs.
 	Resources(ctx context.Context, g Guest, cursor string) (page []*mcp.Resource, more string, err error)
@@ -47,12 +48,12 @@ func roomOf(ctx context.Context, o Options, g Guest, server string) room {
 		}
 	}
 	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, project: project, server: server,
-		ownOnly: g.OwnOnly}
+		remote: g.Remote, ownOnly: g.OwnOnly}
 }
 
 // guest is who is in the room.
 func (k room) guest() Guest {
-	g := Guest{Agent: k.agent, Names: []string{}, Reporter: k.reporter, Project: k.project, OwnOnly: k.ownOnly}
+	g := Guest{Agent: k.agent, Names: []string{}, Reporter: k.reporter, Project: k.project, Remote: k.remote, OwnOnly: k.ownOnly}
 	if k.names != "" {
 		g.Names = strings.Split(k.names, "\x00")
 	}

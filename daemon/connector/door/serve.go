@@ -71,7 +71,7 @@ func (d *Door) listTools(ctx context.Context, k room) (*mcp.ListToolsResult, err
 	}
 	out := &mcp.ListToolsResult{Cacheable: ofAgent, Tools: []*mcp.Tool{}}
 	if own, ok := d.own(k); ok {
-		tools, err := own.Tools()
+		tools, err := own.Tools(k.guest())
 		if err != nil {
 			return nil, failed(err)
 		}

@@ -20,7 +20,7 @@ type Notes interface {
 	Propose(ctx context.Context, by notes.Actor, q wire.ChangesPropose) (wire.ChangesProposed, error)
 }
 
-// noteTools are the tools for notes and tasks. Committing and undoing are none: a person does that.
+// noteTools are the tools for notes and tasks, which never leave this computer. Committing and undoing are none: a person does that.
 func (h *House) noteTools() []tool {
 	if h.o.Notes == nil {
 		return nil
@@ -35,7 +35,7 @@ func (h *House) noteTools() []tool {
 		p["page"].Minimum, p["page_size"].Minimum, p["page_size"].Maximum = &least, &least, &most
 		within(p["query"], 0, 400)
 	}
-	return []tool{
+	tools := []tool{
 		newTool[wire.NotesSearch, wire.NotesPage]("search_notes",
 			"Find the person's notes and captured items by words, in any language; without a query the newest. Secrets are masked.",
 			hints("Search notes", true, true), paged, noted(h.o.Notes.Search)),
@@ -71,6 +71,10 @@ func (h *House) noteTools() []tool {
 					Actor: wire.NoteActor{Type: "agent", ID: by.Agent}})
 			})),
 	}
+	for i := range tools {
+		tools[i].local = true
+	}
+	return tools
 }
 
 type noteArgs struct {

@@ -33,6 +33,7 @@ func reporterOf(g door.Guest) ability.Reporter {
 // tool is one of Showhow's tools. Its schemas are made when a client first asks.
 type tool struct {
 	name   string
+	local  bool // not for a guest on another computer
 	define func() (*defined, error)
 	do     func(ctx context.Context, c call, args json.RawMessage) (any, error)
 }
@@ -122,9 +123,12 @@ func misfit(s *jsonschema.Schema, given any) string {
 }
 
 // Tools implements door.Own.
-func (h *House) Tools() ([]*mcp.Tool, error) {
+func (h *House) Tools(g door.Guest) ([]*mcp.Tool, error) {
 	out := make([]*mcp.Tool, 0, len(h.tools))
 	for _, t := range h.tools {
+		if t.local && g.Remote {
+			continue
+		}
 		d, err := t.define()
 		if err != nil {
 			return nil, err
@@ -138,7 +142,7 @@ func (h *House) Tools() ([]*mcp.Tool, error) {
 func (h *House) Call(ctx context.Context, g door.Guest, req *mcp.CallToolRequest, name string,
 	args json.RawMessage) (*mcp.CallToolResult, bool) {
 	for _, t := range h.tools {
-		if t.name != name {
+		if t.name != name || t.local && g.Remote {
 			continue
 		}
 		out, err := t.do(ctx, call{g, req}, args)
