@@ -78,41 +78,59 @@ func (f *Folder) Commit(writes map[string]Write, message string) (string, error)
 		}
 		files[p] = file{mode, h}
 	}
-	return f.move(head, files, paths, message)
+	return f.move(intent{From: head, Paths: paths}, files, message)
 }
 
-// move makes the commit, moves the branch to it and brings the files there.
-func (f *Folder) move(head string, files map[string]file, paths []string, message string) (string, error) {
-	ref, err := f.headRef()
+// move makes the commit, moves the branch to it and brings the files there. git can begin nothing meanwhile.
+func (f *Folder) move(in intent, files map[string]file, message string) (string, error) {
+	release, err := f.hold()
 	if err != nil {
 		return "", err
 	}
-	h, err := f.putCommit(head, files, message)
+	defer release()
+	h, err := f.putCommit(in.From, files, message)
 	if err != nil {
 		return "", err
 	}
-	in := intent{From: head, To: h.String(), Ref: string(ref), Paths: paths}
-	b, err := json.Marshal(in)
-	if err != nil {
+	in.To = h.String()
+	if err := f.moveHead(&in); err != nil {
 		return "", err
-	}
-	f.step("intent")
-	if err := f.write(intentFile, b); err != nil {
-		return "", err
-	}
-	f.step("branch")
-	if err := f.setRef(in); err != nil {
-		return "", errors.Join(err, f.root.Remove(intentFile))
 	}
 	f.step("files")
 	old := f.head
 	f.head = &snapshot{in.To, files}
 	var was map[string]file
-	if old != nil && old.commit == head {
+	if old != nil && old.commit == in.From {
 		was = old.files
 	}
 	_ = f.checkout(in, was, files) // it is committed; if the files cannot be written now, the next Sync tries again
 	return in.To, nil
+}
+
+// moveHead moves the branch that the repository is on. Until then it stays the one.
+func (f *Folder) moveHead(in *intent) error {
+	if err := f.lock(headLock); err != nil {
+		return err
+	}
+	defer f.root.Remove(headLock)
+	ref, err := f.headRef()
+	if err != nil {
+		return err
+	}
+	in.Ref = string(ref)
+	b, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	f.step("intent")
+	if err := f.write(intentFile, b); err != nil {
+		return err
+	}
+	f.step("branch")
+	if err := f.setRef(*in); err != nil {
+		return errors.Join(err, f.root.Remove(intentFile))
+	}
+	return nil
 }
 
 // setRef moves the branch as git does: with a lock, by a rename.
@@ -249,6 +267,7 @@ func (f *Folder) hashOf(p string) (plumbing.Hash, error) {
 
 // recover finishes a commit that a killed process had begun.
 func (f *Folder) recover() error {
+	f.unlock()
 	b, err := f.root.ReadFile(intentFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -267,7 +286,6 @@ func (f *Folder) recover() error {
 			return refused(err, "the notes folder's repository cannot be written")
 		}
 	}
-	f.unlockIndex()
 	head, err := f.Head()
 	if err != nil {
 		return err

@@ -42,6 +42,9 @@ type Folder struct {
 	step func(string) // called between any two writes; for tests that kill the process there
 	seen map[string]look
 	head *snapshot // of the last commit that was read
+
+	held  bool        // the index is locked by us
+	wrote os.FileInfo // the index as noteIndex left it
 }
 
 // Options configures Open.

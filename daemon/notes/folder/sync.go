@@ -1,7 +1,6 @@
 package folder
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"maps"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/filemode"
-	"github.com/go-git/go-git/v5/plumbing/format/index"
 
 	"showhow/internal/regular"
 )
@@ -46,68 +44,100 @@ func (f *Folder) Sync() (State, error) {
 			return State{}, err
 		}
 	}
-	head, err := f.Head()
+	c, err := f.compare()
+	if err == nil && len(c.changed) > 0 {
+		err = f.takeAll(&c)
+	}
 	if err != nil {
 		return State{}, err
 	}
-	was, err := f.at(head)
-	if err != nil {
-		return State{}, err
-	}
-	there, skipped, err := f.scan()
-	if err != nil {
-		return State{}, err
-	}
-	files := maps.Clone(was.files)
-	var changed []string
-	for p, h := range there {
-		if x, ok := was.files[p]; !ok || x.hash != h {
-			mode := filemode.Regular
-			if ok {
-				mode = x.mode
-			}
-			files[p] = file{mode, h}
-			changed = append(changed, p)
-		}
-	}
-	for p := range was.files {
-		if _, ok := there[p]; !ok && taken(p) && !slices.Contains(skipped, p) {
-			delete(files, p)
-			changed = append(changed, p)
-		}
-	}
-	slices.Sort(changed)
-	if len(changed) > 0 {
-		kept := changed[:0]
-		for _, p := range changed {
-			if x, ok := files[p]; ok && there[p] == x.hash {
-				if err := f.takeIn(p, x.hash); errors.Is(err, errMoved) {
-					if old, had := was.files[p]; had {
-						files[p] = old
-					} else {
-						delete(files, p)
-					}
-					continue // somebody is writing it: the next Sync takes it
-				} else if err != nil {
-					return State{}, err
-				}
-			}
-			kept = append(kept, p)
-		}
-		changed = kept
-	}
-	if len(changed) > 0 {
-		if head, err = f.move(head, files, changed, "Edited by hand or by another program\n\n"+Outside+"\n"); err != nil {
-			return State{}, err
-		}
-	}
-	out := State{Commit: head, Files: map[string]string{}, Skipped: skipped}
-	for p, x := range files {
-		if _, ok := there[p]; ok && taken(p) {
+	out := State{Commit: c.was.commit, Files: map[string]string{}, Skipped: c.skipped}
+	for p, x := range c.files {
+		if _, ok := c.there[p]; ok && taken(p) {
 			out.Files[p] = x.hash.String()
 		}
 	}
 	return out, nil
+}
+
+// comparison is the newest commit beside what is on the disk.
+type comparison struct {
+	was     *snapshot
+	there   map[string]plumbing.Hash
+	skipped []string
+	files   map[string]file // what a commit of the disk holds
+	changed []string
+}
+
+func (f *Folder) compare() (c comparison, err error) {
+	head, err := f.Head()
+	if err != nil {
+		return c, err
+	}
+	if c.was, err = f.at(head); err != nil {
+		return c, err
+	}
+	if c.there, c.skipped, err = f.scan(); err != nil {
+		return c, err
+	}
+	c.files = maps.Clone(c.was.files)
+	for p, h := range c.there {
+		if x, ok := c.was.files[p]; !ok || x.hash != h {
+			mode := filemode.Regular
+			if ok {
+				mode = x.mode
+			}
+			c.files[p] = file{mode, h}
+			c.changed = append(c.changed, p)
+		}
+	}
+	for p := range c.was.files {
+		if _, ok := c.there[p]; !ok && taken(p) && !slices.Contains(c.skipped, p) {
+			delete(c.files, p)
+			c.changed = append(c.changed, p)
+		}
+	}
+	slices.Sort(c.changed)
+	return c, nil
+}
+
+// takeAll commits what others changed. git brings the files of another commit first and says last that it is there, so
+// what counts is what is there while git can do nothing.
+func (f *Folder) takeAll(c *comparison) error {
+	release, err := f.hold()
+	if err != nil {
+		return err
+	}
+	defer release()
+	if *c, err = f.compare(); err != nil {
+		return err
+	}
+	kept := c.changed[:0]
+	for _, p := range c.changed {
+		if x, ok := c.files[p]; ok && c.there[p] == x.hash {
+			if err := f.takeIn(p, x.hash); errors.Is(err, errMoved) {
+				if old, had := c.was.files[p]; had {
+					c.files[p] = old
+				} else {
+					delete(c.files, p)
+				}
+				continue // somebody is writing it: the next Sync takes it
+			} else if err != nil {
+				return err
+			}
+		}
+		kept = append(kept, p)
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	in := intent{From: c.was.commit, Paths: kept}
+	commit, err := f.move(in, c.files, "Edited by hand or by another program\n\n"+Outside+"\n")
+	if err != nil {
+		return err
+	}
+	c.was = &snapshot{commit, c.files}
+	return nil
 }
 
 var errMoved = errors.New("the file changed while it was read")
@@ -246,57 +276,4 @@ func (f *Folder) Undoing(commit string) (map[string]Write, error) {
 		}
 	}
 	return out, nil
-}
-
-// noteIndex tells git's own index that the files are those of the commit, so that `git status` is clean. Without it git
-// only shows too much.
-func (f *Folder) noteIndex(paths []string, files map[string]file) {
-	const name = ".git/index"
-	idx := &index.Index{Version: 2}
-	if in, err := f.root.Open(name); err == nil {
-		err = index.NewDecoder(in).Decode(idx)
-		in.Close()
-		if err != nil {
-			return
-		}
-	}
-	have := make(map[string]*index.Entry, len(idx.Entries))
-	for _, e := range idx.Entries {
-		if e.Stage != 0 {
-			return // somebody resolves a conflict
-		}
-		have[e.Name] = e
-	}
-	for _, p := range paths {
-		if x, there := files[p]; there { // without size and time, so git looks at the content itself
-			have[p] = &index.Entry{Name: p, Hash: x.hash, Mode: x.mode, ModifiedAt: time.Unix(0, 0), CreatedAt: time.Unix(0, 0)}
-		} else {
-			delete(have, p)
-		}
-	}
-	out := &index.Index{Version: 2}
-	for _, p := range slices.Sorted(maps.Keys(have)) {
-		out.Entries = append(out.Entries, have[p])
-	}
-	var b bytes.Buffer
-	if index.NewEncoder(&b).Encode(out) != nil || f.fill(ownIndex, b.Bytes()) != nil {
-		return
-	}
-	// A link is exclusive like git's own lock, and shows after a kill whose lock it is.
-	if f.root.Link(ownIndex, name+".lock") == nil {
-		f.step("index")
-		_ = f.root.Rename(name+".lock", name)
-	}
-	_ = f.root.Remove(ownIndex)
-}
-
-const ownIndex = ours + "/index"
-
-// unlockIndex removes the lock of a killed noteIndex.
-func (f *Folder) unlockIndex() {
-	mine, err1 := f.root.Lstat(ownIndex)
-	lock, err2 := f.root.Lstat(".git/index.lock")
-	if err1 == nil && err2 == nil && os.SameFile(mine, lock) {
-		_ = f.root.Remove(".git/index.lock")
-	}
 }
