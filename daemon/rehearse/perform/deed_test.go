@@ -253,6 +253,9 @@ type berths struct {
 func (b *berths) Peek(context.Context, string) (port.Page, error) {
 	return port.Page{State: b.state, Rows: b.now}, nil
 }
+func (b *berths) Read(context.Context) (port.Page, error) {
+	return port.Page{State: b.state, Rows: b.now}, nil
+}
 func (b *berths) Rows(context.Context) ([]port.Row, error) { return b.now, nil }
 
 // Where no step was seen to do what the goal says, the last look must show that very deed: something removed is gone, and what a page

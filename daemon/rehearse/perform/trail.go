@@ -222,7 +222,8 @@ func (p *trail) noneOf(rows []port.Row) bool {
 
 // look records what the current page shows, before a step is done there.
 func (p *trail) look(ctx context.Context, s workflow.Step) {
-	at := p.tab.state.URL
+	at, looked := p.tab.state.URL, false
+	defer func() { p.followed(at, looked) }()
 	if at == "" || p.sights[at] != nil && !policy.Operates(s.Verb) {
 		return
 	}
@@ -235,7 +236,7 @@ func (p *trail) look(ctx context.Context, s workflow.Step) {
 	}
 	if rows, err := p.tab.browser.Rows(ctx); err == nil {
 		p.remember(at, proof.Unopened(p.sights[at].Rows, rows))
-		if p.uncovers(s, at) {
+		if looked = true; p.uncovers(s, at) {
 			p.lookBehind(ctx)
 		}
 	}
@@ -312,7 +313,7 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 		v := strings.TrimSpace(p.supply.Bindings[m[1]])
 		t := proof.Thing{Name: m[1], Value: v, Address: p.tab.state.URL}
 		p.ticked = p.ticked || (s.Verb == capture.Check || s.Verb == capture.Uncheck) && s.Value == "" // else the box is what is set
-		p.opened(s.Target.Role, t)
+		p.opened(s, t)
 		if len(v) > 1 && !slices.Contains(p.things, t) {
 			p.things = append(p.things, t)
 		}
@@ -322,23 +323,27 @@ func (p *trail) pick(s workflow.Step, sc *check.Scene) {
 	}
 }
 
-// picked is a pick with what its page showed before it.
+// picked is a pick with what its page showed before and after it.
 type picked struct {
-	thing proof.Thing
-	role  string
-	rows  []port.Row
+	thing   proof.Thing
+	role    string
+	expands bool // it can be opened where it stands
+	rows    []port.Row
+	after   []port.Row // when the next step began; nil until then, and where nobody looked
+	over    bool       // that step has begun
 }
 
-// opened records a pick, and that earlier ones of its kind only opened the way to it, as folders do: it came into sight after them. Such a
-// one was not chosen, and what becomes of it proves nothing.
-func (p *trail) opened(role string, t proof.Thing) {
-	s := p.sights[t.Address]
-	if s == nil {
+// opened records a pick, and that the one of its kind which uncovered it only opened the way to it, as folders do: it was not there right
+// before that one was picked, and was right after. Such a one was not chosen, and what becomes of it proves nothing. What came into sight
+// by anything else, as in a longer list, leaves what was picked before as it was, and so does ticking.
+func (p *trail) opened(s workflow.Step, t proof.Thing) {
+	seen := p.sights[t.Address]
+	if seen == nil || p.ticked || s.Verb == capture.Check || s.Verb == capture.Uncheck {
 		return
 	}
 	for _, o := range p.picked {
-		if o.role != role || o.thing.Address != t.Address || o.thing.Value == t.Value || len(proof.Having(o.rows, t.Value)) > 0 ||
-			len(proof.Having(s.Rows, t.Value)) == 0 {
+		if !o.expands || o.role != s.Target.Role || o.thing.Address != t.Address || o.thing.Value == t.Value ||
+			len(proof.Having(o.rows, t.Value)) > 0 || len(proof.Having(o.after, t.Value)) == 0 {
 			continue
 		}
 		for i := range p.things {
@@ -348,7 +353,19 @@ func (p *trail) opened(role string, t proof.Thing) {
 			return e.Chosen && e.Address == t.Address && e.Value == o.thing.Value
 		})
 	}
-	p.picked = append(p.picked, picked{t, role, s.Rows})
+	expands := s.Target.Role == "treeitem" || s.Target.Shows == capture.ShowsSection
+	p.picked = append(p.picked, picked{thing: t, role: s.Target.Role, expands: expands, rows: seen.Rows})
+}
+
+// followed records what an address shows after the latest picks, when the next step begins.
+func (p *trail) followed(at string, looked bool) {
+	for i := range p.picked {
+		o := &p.picked[i]
+		if !o.over && looked && o.thing.Address == at {
+			o.after = p.sights[at].Rows
+		}
+		o.over = true
+	}
 }
 
 // choice is the picked one of several objects on the page, for a form that is sent afterwards, or of an entry of a
