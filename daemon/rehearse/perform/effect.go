@@ -216,8 +216,10 @@ func onDisk(cp workflow.Checkpoint) bool {
 	return slices.ContainsFunc(append([]workflow.Check{*cp.Check}, cp.MoreChecks...), func(c workflow.Check) bool { return c.Kind == "file" })
 }
 
-// lookUntilKept looks again, and waits for pages that save by themselves some time after the entry.
+// lookUntilKept looks again, and waits for pages that save by themselves some time after the entry. What was learned of the pages meanwhile
+// holds for this effect alone: what a site did slowly for one may be what it must not do for the next.
 func (p *reviewer) lookUntilKept(ctx context.Context, cp workflow.Checkpoint, s workflow.Step, sc *check.Scene) *proof.Review {
+	defer func() { p.trail.restless = nil }()
 	seen := p.trail.seenSoFar()
 	for began := time.Now(); ; {
 		r := p.lookAgain(ctx, cp, s, sc)

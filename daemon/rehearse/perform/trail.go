@@ -32,7 +32,7 @@ type trail struct {
 	effects int                     // acts that changed something
 	ticked  bool                    // rows are chosen by their boxes
 	things  []proof.Thing           // that the work is about
-	// columns that were seen to change while nothing was done, by address
+	// columns that were seen to change while nothing was done, by address; for the effect that is looked up
 	restless map[string]map[proof.Column]bool
 	picked   []picked      // in order
 	brought  []proof.Thing // those that were not in sight when their address was opened
