@@ -90,8 +90,11 @@ func (d *Daemon) checkupOptions() checkup.Options {
 		Watching: func() bool { return len(d.capture.Active()) > 0 }, Agents: d.intake.Agents, Now: d.now}
 }
 
+// notesDir is the folder with the person's notes.
+func (d *Daemon) notesDir() string { return filepath.Join(d.o.Roots.Data, "notes") }
+
 func (d *Daemon) custodyOptions() custody.Options {
-	return custody.Options{Roots: d.o.Roots, Memory: d.o.Config.Memory, Learn: d.learn, Intake: d.intake, Abilities: d.abilities,
+	return custody.Options{Roots: d.o.Roots, Memory: d.o.Config.Memory, Notes: d.notesDir(), Learn: d.learn, Intake: d.intake, Abilities: d.abilities,
 		Imports:    d.imports,
 		Categories: d.categories, Credentials: d.credentials, Mining: d.mining, Tokens: d.signins.Forget,
 		SigningKey: d.registries.Forget, Originals: d.events.PurgeOriginals,

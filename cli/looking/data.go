@@ -47,7 +47,7 @@ func dataCommands(e *env) []*cobra.Command {
 				return err
 			}
 			return e.Show(func() {
-				e.Say("Every skill is out of the agents' folders. Everything else is deleted as the daemon ends.")
+				e.Say("Every skill is out of the agents' folders. Everything is deleted as the daemon ends, except what is listed here.")
 				for _, p := range r.Left {
 					e.Say("  stays  %s", e.Roots.Tilde(p))
 				}
@@ -55,7 +55,7 @@ func dataCommands(e *env) []*cobra.Command {
 		})
 	erase.Long = "Ends what is being watched, takes every skill out of the agents' folders, removes hooks from agents' settings, and " +
 		"deletes sessions,\n" +
-		"observations, drafts, skills, records, keys, logs and the browser's profile. The configuration stays. It cannot be taken back:\n" +
+		"observations, drafts, skills, records, keys, logs and the browser's profile. The configuration and the folder with your notes stay. It cannot be taken back:\n" +
 		"`showhow export-data` writes a copy first."
 	return []*cobra.Command{kit.With(purge, "showhow purge"), kit.With(export, "showhow export-data", "showhow export-data ~/backup"),
 		kit.With(erase, "showhow erase")}

@@ -61,9 +61,20 @@ func TestEverythingIsExportedPurgedErased(t *testing.T) {
 	if _, err := os.Stat(installed); err != nil {
 		t.Fatal(err)
 	}
-	got(w.c.EraseData(t.Context()))(t)
+	note := got(w.c.CreateTask(t.Context(), client.TaskCreate{Title: "Water the plants", Status: "todo", Source: "mine"}))(t)
+	mine := got(w.c.NotesStatus(t.Context()))(t).Folder
+	kept := filepath.Join(mine, got(w.c.Note(t.Context(), note.ID))(t).Path)
+	if e := got(w.c.EraseData(t.Context()))(t); !slices.Contains(e.Left, mine) {
+		t.Errorf("the notes stay and are not named: %q", e.Left)
+	}
 	must(t, w.ended())
-	for _, gone := range []string{w.o.Roots.Data, w.o.Roots.State, installed} {
+	if _, err := os.Stat(kept); err != nil {
+		t.Errorf("the person's task is gone: %v", err)
+	}
+	if rest, err := os.ReadDir(w.o.Roots.Data); err != nil || len(rest) != 1 {
+		t.Errorf("beside the notes there is %v %v", rest, err)
+	}
+	for _, gone := range []string{w.o.Roots.State, installed} {
 		if _, err := os.Stat(gone); err == nil {
 			t.Errorf("%s is still there", gone)
 		}

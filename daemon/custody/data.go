@@ -42,6 +42,7 @@ type Mined interface {
 type Options struct {
 	Roots       paths.Roots
 	Memory      string
+	Notes       string // the folder with the person's notes
 	Learn       *learn.Service
 	Intake      *intake.Intake
 	Abilities   *ability.Service
@@ -145,8 +146,8 @@ func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, err
 	return wire.DataErased{Erasing: true, Left: left, SchemaVersion: 1}, nil
 }
 
-// staying lists what an erasure leaves: the configuration, and a memory root that the person moved elsewhere, where
-// others may write as well.
+// staying lists what an erasure leaves: the configuration, a memory root that the person moved elsewhere, where others
+// may write as well, and the notes, which are the person's own files.
 func (c *Custody) staying() []string {
 	left := []string{}
 	if _, err := os.Stat(c.o.Roots.Config); err == nil {
@@ -154,6 +155,9 @@ func (c *Custody) staying() []string {
 	}
 	if !c.ownMemory() {
 		left = append(left, c.o.Memory)
+	}
+	if _, err := os.Stat(c.o.Notes); err == nil {
+		left = append(left, c.o.Notes)
 	}
 	return left
 }

@@ -236,7 +236,7 @@ export const text = {
     erased: "Everything is being deleted",
     erasedMore:
       "What was observed, the drafts, the skills, their copies in agents' folders, the keys and the logs: Showhow " +
-      "deletes them as it ends. You can close this page.",
+      "deletes them as it ends. Your notes stay, because their files are yours. You can close this page.",
     command: "showhow open",
   },
   nav: {
