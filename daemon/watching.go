@@ -20,6 +20,7 @@ import (
 	"showhow/daemon/stage"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
+	"showhow/internal/paths"
 )
 
 func (d *Daemon) browserOptions() browser.Options {
@@ -91,11 +92,11 @@ func (d *Daemon) checkupOptions() checkup.Options {
 }
 
 // notesDir is the folder with the person's notes.
-func (d *Daemon) notesDir() string { return filepath.Join(d.o.Roots.Data, "notes") }
+func notesDir(r paths.Roots) string { return filepath.Join(r.Data, "notes") }
 
 func (d *Daemon) custodyOptions() custody.Options {
-	return custody.Options{Roots: d.o.Roots, Memory: d.o.Config.Memory, Notes: d.notesDir(), Learn: d.learn, Intake: d.intake, Abilities: d.abilities,
-		Imports:    d.imports,
+	return custody.Options{Roots: d.o.Roots, Memory: d.o.Config.Memory, Notes: notesDir(d.o.Roots), Learn: d.learn,
+		Intake: d.intake, Abilities: d.abilities, Imports: d.imports,
 		Categories: d.categories, Credentials: d.credentials, Mining: d.mining, Tokens: d.signins.Forget,
 		SigningKey: d.registries.Forget, Originals: d.events.PurgeOriginals,
 		Settings: d.settings, Store: d.store, Keys: d.keys,

@@ -62,18 +62,19 @@ func notesCapture(e *env) *cobra.Command {
 
 func notesCaptured(e *env) *cobra.Command {
 	return kit.With(e.Call("captured", "What was captured and not archived", func(ctx context.Context, c *client.Client, _ []string) error {
-		p, err := c.SearchNotes(ctx, client.NotesSearch{PageSize: 100})
+		p, err := c.SearchNotes(ctx, client.NotesSearch{Kind: "captured", Status: "open", PageSize: 100})
 		if err != nil {
 			return err
 		}
 		return e.Show(func() {
 			e.Table("nothing is captured", kit.Columns("ID", "TEXT", "FROM"), func(row func(...any)) {
 				for _, i := range p.Items {
-					if i.Kind == "captured" && i.Status == "open" {
-						row(i.ID, i.Title, i.Source)
-					}
+					row(i.ID, kit.PlainText(i.Title), kit.PlainText(i.Source))
 				}
 			})
+			if shown := len(p.Items); shown < p.Total {
+				e.Say("%d of %d; archive some to see more", shown, p.Total)
+			}
 		})
 	}), "showhow notes captured")
 }
@@ -97,7 +98,7 @@ func notesSearch(e *env) *cobra.Command {
 			return e.Show(func() {
 				e.Table("no note fits", kit.Columns("ID", "TITLE", "FILE"), func(row func(...any)) {
 					for _, i := range p.Items {
-						row(i.ID, i.Title, i.Path)
+						row(i.ID, kit.PlainText(i.Title), kit.PlainText(i.Path))
 					}
 				})
 				if shown := len(p.Items); shown < p.Total {
@@ -125,16 +126,19 @@ func notesShow(e *env) *cobra.Command {
 }
 
 func sayNote(e *env, i client.NoteItem) {
-	e.Say("%s", i.Title)
+	e.Say("%s", kit.PlainText(i.Title))
 	for _, f := range [][2]string{{"id", i.ID}, {"file", i.Path}, {"status", i.Status}, {"priority", i.Priority}, {"due", i.Due},
 		{"project", i.Project}, {"blocked by", i.BlockedByTaskID}, {"tags", strings.Join(i.Tags, ", ")}, {"links", strings.Join(i.Links, ", ")},
 		{"cannot be read", i.Problem}} {
 		if f[1] != "" {
-			e.Say("  %s: %s", f[0], f[1])
+			e.Say("  %s: %s", f[0], kit.PlainText(f[1]))
 		}
 	}
 	if i.Body != "" {
-		e.Say("\n%s", strings.TrimRight(i.Body, "\n"))
+		e.Say("")
+		for line := range strings.SplitSeq(strings.TrimRight(i.Body, "\n"), "\n") {
+			e.Say("%s", kit.PlainText(line))
+		}
 	}
 }
 
@@ -157,9 +161,9 @@ func notesPending(e *env) *cobra.Command {
 }
 
 func sayChange(e *env, s client.ChangeSet) {
-	e.Say("%s by %s: %d new, %d changed", s.ChangeSetID, s.Actor.ID, s.Summary.Creates, s.Summary.Updates)
+	e.Say("%s by %s: %d new, %d changed", s.ChangeSetID, kit.PlainText(s.Actor.ID), s.Summary.Creates, s.Summary.Updates)
 	for _, l := range s.Diff {
-		e.Say("  %s", l)
+		e.Say("  %s", kit.PlainText(l))
 	}
 }
 
@@ -221,7 +225,7 @@ func notesStatus(e *env) *cobra.Command {
 		return e.Show(func() {
 			e.Say("%s: %d notes, %d tasks, %d captured; %d changes wait", s.Folder, s.Notes, s.Tasks, s.Captured, s.Waiting)
 			for _, p := range s.Skipped {
-				e.Say("  not taken in: %s", p)
+				e.Say("  not taken in: %s", kit.PlainText(p))
 			}
 		})
 	}), "showhow notes status")

@@ -39,6 +39,9 @@ func taskList(e *env) *cobra.Command {
 	var q client.TasksList
 	cmd := e.Call("list [TEXT...]", "List tasks, the most urgent first", func(ctx context.Context, c *client.Client, args []string) error {
 		q.Query = strings.Join(args, " ")
+		if q.View == "all" || q.View == "open" && q.Status != "" {
+			q.View = ""
+		}
 		p, err := c.ListTasks(ctx, q)
 		if err != nil {
 			return err
@@ -50,7 +53,7 @@ func taskList(e *env) *cobra.Command {
 					if i.Blocked {
 						mark = "blocked"
 					}
-					row(i.ID, i.Title, i.Status, i.Due, i.Priority, mark)
+					row(i.ID, kit.PlainText(i.Title), i.Status, i.Due, i.Priority, mark)
 				}
 			})
 			if shown := len(p.Items); shown < p.Total {
@@ -59,7 +62,7 @@ func taskList(e *env) *cobra.Command {
 		})
 	})
 	fl := cmd.Flags()
-	fl.StringVar(&q.View, "view", "", "today, overdue, this_week, backlog, blocked or done")
+	fl.StringVar(&q.View, "view", "open", "open, all, today, overdue, this_week, backlog, blocked or done")
 	fl.StringVar(&q.Status, "status", "", "todo, in_progress, done or cancelled")
 	fl.StringVar(&q.Priority, "priority", "", "P0, P1, P2 or P3")
 	fl.StringVar(&q.Project, "project", "", "only of this `project`")

@@ -55,8 +55,8 @@ func dataCommands(e *env) []*cobra.Command {
 		})
 	erase.Long = "Ends what is being watched, takes every skill out of the agents' folders, removes hooks from agents' settings, and " +
 		"deletes sessions,\n" +
-		"observations, drafts, skills, records, keys, logs and the browser's profile. The configuration and the folder with your notes stay. It cannot be taken back:\n" +
-		"`showhow export-data` writes a copy first."
+		"observations, drafts, skills, records, keys, logs and the browser's profile. The configuration and the folder with your notes stay.\n" +
+		"It cannot be taken back: `showhow export-data` writes a copy first."
 	return []*cobra.Command{kit.With(purge, "showhow purge"), kit.With(export, "showhow export-data", "showhow export-data ~/backup"),
 		kit.With(erase, "showhow erase")}
 }

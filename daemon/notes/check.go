@@ -127,9 +127,9 @@ func checkText(s string, tag reflect.StructTag, name string) error {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	multi := slices.Contains(long, last)
 	if strings.ContainsFunc(s, func(r rune) bool {
-		return r == unicode.ReplacementChar || unicode.IsControl(r) && !(multi && (r == '\n' || r == '\t' || r == '\r'))
+		return r == unicode.ReplacementChar || concealed(r) || unicode.IsControl(r) && !(multi && (r == '\n' || r == '\t' || r == '\r'))
 	}) {
-		return invalid(name, "no control characters")
+		return invalid(name, "no control characters, and none that are invisible or turn text around")
 	}
 	if tag.Get("minLength") != "" && strings.TrimSpace(s) == "" {
 		return invalid(name, "it is blank")

@@ -365,7 +365,7 @@ func diff(name, was, is string, remove bool) []string {
 	case was == "":
 		mark = "+ "
 	}
-	out := []string{mark + name}
+	out := []string{mark + visible(name)}
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++
@@ -375,10 +375,10 @@ func diff(name, was, is string, remove bool) []string {
 		j++
 	}
 	for _, l := range a[i : len(a)-j] {
-		out = append(out, "-"+l)
+		out = append(out, "-"+visible(l))
 	}
 	for _, l := range b[i : len(b)-j] {
-		out = append(out, "+"+l)
+		out = append(out, "+"+visible(l))
 	}
 	return out
 }

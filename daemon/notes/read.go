@@ -89,7 +89,9 @@ func (s *Service) Search(ctx context.Context, by Actor, q wire.NotesSearch) (wir
 	}
 	keep := rows[:0:0]
 	for _, r := range rows {
-		if r.Doc.Kind == KindTask || q.Tag != "" && !slices.Contains(r.Doc.Tags, q.Tag) ||
+		archived := r.Doc.Kind == KindCaptured && r.Doc.Status == "archived"
+		if r.Doc.Kind == KindTask || q.Kind != "" && r.Doc.Kind != q.Kind ||
+			q.Status != "" && archived != (q.Status == "archived") || q.Tag != "" && !slices.Contains(r.Doc.Tags, q.Tag) ||
 			q.LinkedTaskID != "" && !slices.Contains(r.Doc.Links, q.LinkedTaskID) && !slices.Contains(linked, r.Doc.ID) {
 			continue
 		}
@@ -200,6 +202,10 @@ func fits(d Doc, q wire.TasksList, blocked bool, now time.Time) bool {
 	today := now.Format(time.DateOnly)
 	monday := now.AddDate(0, 0, -(int(now.Weekday())+6)%7)
 	switch q.View {
+	case "open":
+		if !d.open() {
+			return false
+		}
 	case "today":
 		if !d.open() || d.Due != today {
 			return false

@@ -2,12 +2,14 @@ package notes_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"showhow/daemon/notes"
 	"showhow/daemon/wire"
+	"showhow/internal/fault"
 	"showhow/store"
 )
 
@@ -112,5 +114,31 @@ func TestAWaitingProposalIsAlwaysListed(t *testing.T) {
 	put("b", "proposed")
 	if l, err := h.Changes(t.Context(), robot, "proposed"); err != nil || len(l.ChangeSets) != 1 {
 		t.Errorf("%d of the agent's wait, %v", len(l.ChangeSets), err)
+	}
+}
+
+// What nobody would see, or what turns text around, is refused in a request and written out in a diff.
+func TestConcealedCharacters(t *testing.T) {
+	h := newHouse(t)
+	for _, hidden := range []string{"\u202e", "\u2066", "\u2060", "\ufeff", "\U000e0041"} {
+		for _, a := range []wire.NoteAction{
+			action("create_task", map[string]any{"title": "pay" + hidden + "001", "status": "todo", "source": "s"}),
+			action("append_note", map[string]any{"title": "t", "body": "pay" + hidden + "001",
+				"sources": []any{map[string]any{"type": "text", "value": "v"}}})} {
+			if _, err := h.propose(robot, agent, a); !fault.Is(err, fault.NotesInvalid) {
+				t.Errorf("%+q: %v", hidden, err)
+			}
+		}
+	}
+	h.task("می\u200cخواهم 👩\u200d💻", nil) // joiners are part of words and signs
+	x := h.task("Order paper", nil)
+	path := h.pathOf(x.ID)
+	b, _ := os.ReadFile(path)
+	if err := os.WriteFile(path, []byte(strings.Replace(string(b), "source: test", "source: \"a\u202eb\"", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := h.propose(robot, agent, action("update_task", map[string]any{"task_id": x.ID, "source": "chat"}))
+	if text := strings.Join(p.Diff, "\n"); err != nil || !strings.Contains(text, "<U+202E>") || strings.Contains(text, "\u202e") {
+		t.Errorf("%q %v", text, err)
 	}
 }

@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -49,6 +50,33 @@ func startsUnspaced(s string) bool {
 		return unspaced(r)
 	}
 	return false
+}
+
+// concealed reports characters that a reader does not see or that show text in another order. Those that scripts need to
+// join and break words, and the marks of a direction, are none.
+func concealed(r rune) bool {
+	switch r {
+	case '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u061c', '\u00ad':
+		return false
+	}
+	return unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+}
+
+// visible is a line with the characters written out that a reader would not see, or that a terminal obeys.
+func visible(line string) string {
+	hidden := func(r rune) bool { return concealed(r) || unicode.IsControl(r) && r != '\t' }
+	if !strings.ContainsFunc(line, hidden) {
+		return line
+	}
+	var b strings.Builder
+	for _, r := range line {
+		if hidden(r) {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // indexed is a text as the full-text index takes it: words with blanks between them.

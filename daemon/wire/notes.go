@@ -76,6 +76,8 @@ type NoteAppended struct {
 type NotesSearch struct {
 	Query        string `json:"query,omitempty" maxLength:"400"`
 	Tag          string `json:"tag,omitempty" maxLength:"80"`
+	Kind         string `json:"kind,omitempty" enum:"note,captured"`
+	Status       string `json:"status,omitempty" enum:"open,archived" doc:"of captured items; a note is always open"`
 	LinkedTaskID string `json:"linked_task_id,omitempty" pattern:"^tsk_[A-Za-z0-9]+$" maxLength:"80"`
 	Page         int    `json:"page,omitempty" minimum:"1" maximum:"100000" default:"1"`
 	PageSize     int    `json:"page_size,omitempty" minimum:"1" maximum:"100" default:"20"`
@@ -83,7 +85,7 @@ type NotesSearch struct {
 
 // TasksList asks for tasks.
 type TasksList struct {
-	View          string `json:"view,omitempty" enum:"today,overdue,this_week,backlog,blocked,done"`
+	View          string `json:"view,omitempty" enum:"open,today,overdue,this_week,backlog,blocked,done"`
 	Status        string `json:"status,omitempty" enum:"todo,in_progress,done,cancelled"`
 	Priority      string `json:"priority,omitempty" enum:"P0,P1,P2,P3"`
 	Project       string `json:"project,omitempty" maxLength:"120"`

@@ -38,12 +38,16 @@ func (h *House) noteTools() []tool {
 	tools := []tool{
 		newTool[wire.NotesSearch, wire.NotesPage]("search_notes",
 			"Find the person's notes and captured items by words, in any language; without a query the newest. Secrets are masked.",
-			hints("Search notes", true, true), paged, noted(h.o.Notes.Search)),
+			hints("Search notes", true, true), func(p map[string]*jsonschema.Schema) {
+				paged(p)
+				enum(p["kind"], "note,captured")
+				enum(p["status"], "open,archived")
+			}, noted(h.o.Notes.Search)),
 		newTool[wire.TasksList, wire.NotesPage]("list_tasks",
 			"List the person's tasks, the most urgent first: what is due today, overdue, this week, blocked, done. Secrets are masked.",
 			hints("List tasks", true, true), func(p map[string]*jsonschema.Schema) {
 				paged(p)
-				enum(p["view"], "today,overdue,this_week,backlog,blocked,done")
+				enum(p["view"], "open,today,overdue,this_week,backlog,blocked,done")
 				enum(p["status"], "todo,in_progress,done,cancelled")
 				enum(p["priority"], "P0,P1,P2,P3")
 			}, noted(h.o.Notes.List)),

@@ -66,7 +66,9 @@ export const trust = {
   exported: (file: string, n: number) => `Written to ${file}: ${plural(n, "file")}.`,
   folderWrong: "Write the full path, such as /home/me/Downloads.",
   erase: "Delete everything",
-  eraseMore: "Takes every skill out of the agents' folders, deletes all that is kept except your notes and ends Showhow. It cannot be taken back.",
+  eraseMore:
+    "Takes every skill out of the agents' folders, deletes all that is kept except your notes and ends Showhow. " +
+    "It cannot be taken back.",
   eraseTitle: "Delete everything that Showhow keeps?",
   eraseWord: "delete everything",
   eraseType: (word: string) => `Type "${word}" to go on`,

@@ -15,16 +15,12 @@ export const q = {
     queryOptions({
       queryKey: ["notes", "tasks"],
       queryFn: async () =>
-        (await body(api.POST("/api/notes/tasks/list", { body: { page_size: 100, ...once() } }))).items.filter(
-          (i) => i.status === "todo" || i.status === "in_progress",
-        ),
+        (await body(api.POST("/api/notes/tasks/list", { body: { view: "open", page_size: 100, ...once() } }))).items,
     }),
   found: (query: string) =>
     queryOptions({
       queryKey: ["notes", "found", query],
       queryFn: async () =>
-        (await body(api.POST("/api/notes/search", { body: { query, page_size: 50, ...once() } }))).items.filter(
-          (i) => i.status !== "archived",
-        ),
+        (await body(api.POST("/api/notes/search", { body: { query, status: "open", page_size: 50, ...once() } }))).items,
     }),
 };
