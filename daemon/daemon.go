@@ -238,7 +238,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.mining = newMining(minedWork{store: d.store, abilities: d.abilities, now: d.now}, d.learn, d.log)
 	// The folder is the person's: erasing Showhow's data leaves it where it is.
 	d.notes = notes.New(notes.Options{Dir: notesDir(d.o.Roots), Store: d.store.Notes(), Redact: d.redactor.secrets,
-		Now: d.now, NewID: clock.NewID, Log: d.log})
+		Now: d.now, NewID: clock.NewID})
 	d.registries = oci.New(registryOptions(d))
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {

@@ -129,7 +129,7 @@ func sayNote(e *env, i client.NoteItem) {
 	e.Say("%s", kit.PlainText(i.Title))
 	for _, f := range [][2]string{{"id", i.ID}, {"file", i.Path}, {"status", i.Status}, {"priority", i.Priority}, {"due", i.Due},
 		{"project", i.Project}, {"blocked by", i.BlockedByTaskID}, {"tags", strings.Join(i.Tags, ", ")}, {"links", strings.Join(i.Links, ", ")},
-		{"cannot be read", i.Problem}} {
+		{"problem", problemWord(i.Problem)}} {
 		if f[1] != "" {
 			e.Say("  %s: %s", f[0], kit.PlainText(f[1]))
 		}
@@ -227,8 +227,22 @@ func notesStatus(e *env) *cobra.Command {
 			for _, p := range s.Skipped {
 				e.Say("  not taken in: %s", kit.PlainText(p))
 			}
+			for _, p := range s.Problems {
+				e.Say("  %s: %s", problemWord(p.Problem), kit.PlainText(p.Path))
+			}
 		})
 	}), "showhow notes status")
+}
+
+// problemWord says what is wrong with a file.
+func problemWord(what string) string {
+	switch what {
+	case "":
+		return ""
+	case "id":
+		return "another file has the same id"
+	}
+	return "its " + what + " cannot be read"
 }
 
 // readAll reads a file, or the standard input (-), that is not longer than most.

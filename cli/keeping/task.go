@@ -78,8 +78,11 @@ func taskList(e *env) *cobra.Command {
 func update(ctx context.Context, c *client.Client, payload map[string]any) error {
 	p, err := c.ProposeChanges(ctx, client.ChangesPropose{Actor: client.NoteActor{Type: "user", ID: "user"}, Tool: "openclaw-skill",
 		Actions: []client.NoteAction{{Type: "update_task", Payload: payload}}})
-	if err == nil {
-		_, err = c.CommitChanges(ctx, p.ChangeSetID)
+	if err != nil {
+		return err
+	}
+	if _, err = c.CommitChanges(ctx, p.ChangeSetID); err != nil { // nobody is asked about it again
+		_, _ = c.DiscardChanges(context.WithoutCancel(ctx), p.ChangeSetID)
 	}
 	return err
 }
@@ -100,6 +103,17 @@ func taskSet(e *env) *cobra.Command {
 			return e.Done(update(ctx, c, payload), "changed")
 		})
 	cmd.Args = cobra.MinimumNArgs(2)
+	cmd.Long = `Change fields of a task; FIELD= clears one. The fields:
+
+  title               text, at most 200 characters; cannot be cleared
+  status              todo, in_progress, done or cancelled; cannot be cleared
+  source              where it comes from, at most 2000 characters; cannot be cleared
+  priority            P0, P1, P2 or P3
+  due                 a date such as 2026-12-31
+  project             text, at most 120 characters
+  cycle_id            the id of a cycle, cyc_...
+  next_review_at      a time such as 2026-12-31T09:00:00Z
+  blocked_by_task_id  the id of a task that has to be done before, tsk_...`
 	return kit.With(cmd, "showhow task set tsk_k3v7q2m5x4c6na due=2026-12-31 priority=P0 project=")
 }
 

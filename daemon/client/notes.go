@@ -81,11 +81,6 @@ func (c NoteService) NoteChanges(ctx context.Context, status string) (ChangeSets
 	return get[ChangeSets](ctx, c.t, "/api/notes/changes", q)
 }
 
-// NoteChange is a change set.
-func (c NoteService) NoteChange(ctx context.Context, id string) (ChangeSet, error) {
-	return get[ChangeSet](ctx, c.t, at("/api/notes/changes/", id), nil)
-}
-
 // CommitChanges commits a change set; one of an agent a person confirms.
 func (c NoteService) CommitChanges(ctx context.Context, id string, calls ...Call) (wire.ChangesCommitted, error) {
 	return post[wire.ChangesCommitted](ctx, c.t, "/api/notes/changes/commit", wire.ChangesCommitRequest{

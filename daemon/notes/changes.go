@@ -424,8 +424,9 @@ func (s *Service) Undo(ctx context.Context, by Actor, q wire.UndoLast) (wire.Und
 
 // Archive marks a captured item as done with.
 func (s *Service) Archive(ctx context.Context, by Actor, id string) (wire.NoteCaptured, error) {
-	if err := by.onlyPerson("an agent archives nothing"); err != nil {
-		return wire.NoteCaptured{}, err
+	if by.Agent != "" {
+		return wire.NoteCaptured{}, fault.New(fault.Forbidden, "an agent archives nothing").
+			WithHint("ask the person to do it: `showhow notes archive`")
 	}
 	d, err := direct(ctx, s, by, struct{}{}, func(p *plan) (Doc, error) {
 		r, text, err := p.find(id)
@@ -433,7 +434,7 @@ func (s *Service) Archive(ctx context.Context, by Actor, id string) (wire.NoteCa
 			return r.Doc, err
 		}
 		if r.Doc.Kind != KindCaptured {
-			return r.Doc, invalid("id", "it is no captured item")
+			return r.Doc, invalid("id", "must be that of a captured item")
 		}
 		p.Headline, r.Doc.Status = "Archive a captured item", "archived"
 		return r.Doc, p.update(r, text, []entry{{"status", "archived"}})

@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -15,10 +16,12 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
+// invalid is the error of a field: its name, and the rule that it breaks.
 func invalid(field, rule string) error {
-	return fault.Newf(fault.NotesInvalid, "%s is not as the action's schema has it: %s", field, rule).
+	return fault.Newf(fault.NotesInvalid, "%s %s", field, rule).
 		WithHint("docs/notes.md has the fields of every action").WithDetail("field", field)
 }
 
@@ -26,10 +29,18 @@ func invalid(field, rule string) error {
 func decode[T any](payload map[string]any) (v T, err error) {
 	b, err := json.Marshal(payload)
 	if err != nil {
-		return v, invalid("payload", "it is no JSON object")
+		return v, invalid("payload", "must be a JSON object")
 	}
 	if err := jsonv2.Unmarshal(b, &v, jsonv2.RejectUnknownMembers(true)); err != nil {
-		return v, invalid("payload", "a field is unknown or of another type")
+		var at *jsonv2.SemanticError
+		if errors.As(err, &at) && at.JSONPointer != "" {
+			field := at.JSONPointer.LastToken()
+			if errors.Is(err, jsonv2.ErrUnknownName) {
+				return v, invalid(plain.Cut(visible(field), 80), "is no field of this action")
+			}
+			return v, invalid(field, "has another type")
+		}
+		return v, invalid("payload", "must be an object with the action's fields")
 	}
 	return v, check(reflect.ValueOf(v), "")
 }
@@ -52,10 +63,10 @@ func check(v reflect.Value, at string) error {
 			err = checkText(x.String(), f.Tag, name)
 		case reflect.Int:
 			if n, e := strconv.Atoi(f.Tag.Get("minimum")); e == nil && int(x.Int()) < n {
-				err = invalid(name, fmt.Sprintf("at least %d", n))
+				err = invalid(name, fmt.Sprintf("must be at least %d", n))
 			}
 			if n, e := strconv.Atoi(f.Tag.Get("maximum")); e == nil && int(x.Int()) > n {
-				err = invalid(name, fmt.Sprintf("at most %d", n))
+				err = invalid(name, fmt.Sprintf("must be at most %d", n))
 			}
 		case reflect.Slice:
 			err = checkList(x, f.Tag, name)
@@ -71,10 +82,10 @@ func check(v reflect.Value, at string) error {
 
 func checkList(x reflect.Value, tag reflect.StructTag, name string) error {
 	if n, e := strconv.Atoi(tag.Get("minItems")); e == nil && x.Len() < n {
-		return invalid(name, fmt.Sprintf("at least %d", n))
+		return invalid(name, fmt.Sprintf("must have at least %d elements", n))
 	}
 	if n, e := strconv.Atoi(tag.Get("maxItems")); e == nil && x.Len() > n {
-		return invalid(name, fmt.Sprintf("at most %d", n))
+		return invalid(name, fmt.Sprintf("must have at most %d elements", n))
 	}
 	var seen []string
 	for i := range x.Len() {
@@ -89,7 +100,7 @@ func checkList(x reflect.Value, tag reflect.StructTag, name string) error {
 				return err
 			}
 			if tag.Get("uniqueItems") != "" && slices.Contains(seen, e.String()) {
-				return invalid(at, "it is there twice")
+				return invalid(at, "must be there only once")
 			}
 			seen = append(seen, e.String())
 		}
@@ -103,25 +114,25 @@ var long = []string{"body", "text", "value", "query"}
 func checkText(s string, tag reflect.StructTag, name string) error {
 	n := len([]rune(s))
 	if most, e := strconv.Atoi(tag.Get("minLength")); e == nil && n < most {
-		return invalid(name, "it is empty")
+		return invalid(name, "must not be empty")
 	}
 	if most, e := strconv.Atoi(tag.Get("maxLength")); e == nil && n > most {
-		return invalid(name, fmt.Sprintf("at most %d characters", most))
+		return invalid(name, fmt.Sprintf("must have at most %d characters", most))
 	}
 	if enum := tag.Get("enum"); enum != "" && !slices.Contains(strings.Split(enum, ","), s) {
-		return invalid(name, "one of "+enum)
+		return invalid(name, "must be one of "+strings.ReplaceAll(enum, ",", ", "))
 	}
 	if p := tag.Get("pattern"); p != "" && !regexp.MustCompile(p).MatchString(s) {
-		return invalid(name, "it does not match "+p)
+		return invalid(name, "must match "+p)
 	}
 	switch tag.Get("format") {
 	case "date":
 		if _, err := time.Parse(time.DateOnly, s); err != nil {
-			return invalid(name, "a date as 2026-12-31")
+			return invalid(name, "must be a date such as 2026-12-31")
 		}
 	case "date-time":
 		if _, err := time.Parse(time.RFC3339Nano, s); err != nil {
-			return invalid(name, "a time as 2026-12-31T09:00:00Z")
+			return invalid(name, "must be a time such as 2026-12-31T09:00:00Z")
 		}
 	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
@@ -129,10 +140,10 @@ func checkText(s string, tag reflect.StructTag, name string) error {
 	if strings.ContainsFunc(s, func(r rune) bool {
 		return r == unicode.ReplacementChar || concealed(r) || unicode.IsControl(r) && !(multi && (r == '\n' || r == '\t' || r == '\r'))
 	}) {
-		return invalid(name, "no control characters, and none that are invisible or turn text around")
+		return invalid(name, "must have no control characters, and none that are invisible or turn text around")
 	}
 	if tag.Get("minLength") != "" && strings.TrimSpace(s) == "" {
-		return invalid(name, "it is blank")
+		return invalid(name, "must not be blank")
 	}
 	return nil
 }

@@ -16,7 +16,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base32"
-	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -122,7 +121,6 @@ type Options struct {
 	Redact func(text string, mask func(kind string) string) string
 	Now    func() clock.Time
 	NewID  func() string
-	Log    *slog.Logger
 	Step   func(string) // for tests that kill the process between two writes
 }
 

@@ -1,8 +1,8 @@
 package notes_test
 
 import (
+	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
@@ -71,7 +71,7 @@ func (h *house) again() {
 	if h.Service != nil {
 		h.Close()
 	}
-	h.Service = notes.New(notes.Options{Dir: h.dir, Store: h.store.Notes(), NewID: clock.NewID, Log: slog.New(slog.DiscardHandler),
+	h.Service = notes.New(notes.Options{Dir: h.dir, Store: h.store.Notes(), NewID: clock.NewID,
 		Now: func() clock.Time { h.now = h.now.Add(time.Millisecond); return clock.At(h.now) },
 		Redact: func(s string, mask func(string) string) string {
 			return strings.ReplaceAll(s, "hunter2", mask("secret"))
@@ -473,5 +473,42 @@ func TestCapturedItemsAreFilteredBeforeTheListIsCut(t *testing.T) {
 		if p, err := h.Search(t.Context(), person, c.q); err != nil || p.Total != c.total || p.Items[0].Title != c.top {
 			t.Errorf("%+v: %+v %v", c.q, p, err)
 		}
+	}
+}
+
+func TestAnErrorNamesTheFieldAndItsRule(t *testing.T) {
+	h := newHouse(t)
+	x := h.task("x", nil)
+	for want, payload := range map[string]map[string]any{
+		"colour is no field of this action":                          {"colour": "red"},
+		"status has another type":                                    {"status": 5},
+		"priority must be one of P0, P1, P2, P3":                     {"priority": "high"},
+		"due must be a date such as 2026-12-31":                      {"due": "tomorrow"},
+		"title cannot be cleared":                                    {"title": nil},
+		"project must have at most 120 characters":                   {"project": strings.Repeat("x", 121)},
+		"next_review_at must be a time such as 2026-12-31T09:00:00Z": {"next_review_at": "noon"},
+		"blocked_by_task_id must not lead back to the task itself":   {"blocked_by_task_id": x.ID},
+	} {
+		payload["task_id"] = x.ID
+		_, err := h.propose(person, user, action("update_task", payload))
+		if err == nil || fault.From(err).Message != want || fault.From(err).Details["field"] != strings.Fields(want)[0] {
+			t.Errorf("%v, not %q", err, want)
+		}
+	}
+}
+
+func TestStatusNamesFilesWithAProblem(t *testing.T) {
+	h := newHouse(t)
+	x := h.task("Order paper", nil)
+	b, _ := os.ReadFile(h.pathOf(x.ID))
+	if err := errors.Join(os.WriteFile(filepath.Join(h.dir, "copy.md"), b, 0o600),
+		os.WriteFile(filepath.Join(h.dir, "broken.md"), []byte("---\nid: [\n---\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	st, err := h.Status(t.Context())
+	slices.SortFunc(st.Problems, func(a, b wire.NoteProblem) int { return strings.Compare(a.Path, b.Path) })
+	if want := []wire.NoteProblem{{Path: "broken.md", Problem: "head"}, {Path: "copy.md", Problem: "id"}}; err != nil ||
+		!slices.Equal(st.Problems, want) {
+		t.Errorf("%+v %v", st, err)
 	}
 }

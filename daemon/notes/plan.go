@@ -117,10 +117,7 @@ func (p *plan) update(r Row, text string, fields []entry) error {
 	if err != nil {
 		return errHead
 	}
-	if r.Doc.ID != derivedID(r.Path) || !slices.ContainsFunc(fields, func(e entry) bool { return e.key == "id" }) {
-		fields = append([]entry{{"id", r.Doc.ID}}, fields...)
-	}
-	for _, e := range append(fields, entry{"updated_at", p.at.String()}) {
+	for _, e := range slices.Concat([]entry{{"id", r.Doc.ID}}, fields, []entry{{"updated_at", p.at.String()}}) {
 		if err := pg.set(e.key, e.value); err != nil {
 			return err
 		}
@@ -222,7 +219,7 @@ func (p *plan) duplicates(d Doc, counts func(Doc) bool) error {
 func (p *plan) blockable(id, blocker string) error {
 	for at, n := blocker, 0; at != ""; n++ {
 		if at == id || n > 100 {
-			return invalid("blocked_by_task_id", "the tasks would block each other")
+			return invalid("blocked_by_task_id", "must not lead back to the task itself")
 		}
 		r, _, err := p.find(at)
 		if err != nil {
@@ -232,7 +229,7 @@ func (p *plan) blockable(id, blocker string) error {
 			return nil // somebody deleted it by hand
 		}
 		if r.Doc.Kind != KindTask {
-			return invalid("blocked_by_task_id", "it is no task")
+			return invalid("blocked_by_task_id", "must be the id of a task")
 		}
 		at = r.Doc.Blocker
 	}
@@ -277,11 +274,11 @@ func (p *plan) updateTask(payload map[string]any) error {
 		switch {
 		case !given:
 		case raw == nil && slices.Contains(required, f.key):
-			return invalid(f.key, "it cannot be cleared")
+			return invalid(f.key, "cannot be cleared")
 		case raw == nil:
 			fields = append(fields, entry{f.key, nil})
 		case *f.v == "":
-			return invalid(f.key, "it is empty; null clears it")
+			return invalid(f.key, "must not be empty; null clears it")
 		default:
 			v := p.clean(*f.v)
 			whole[f.key] = v
@@ -289,7 +286,7 @@ func (p *plan) updateTask(payload map[string]any) error {
 		}
 	}
 	if len(fields) == 0 {
-		return invalid("payload", "it changes nothing")
+		return invalid("payload", "must have a field to change")
 	}
 	t, err := decode[wire.TaskCreate](whole)
 	if err != nil {
@@ -315,7 +312,7 @@ func (p *plan) link(payload map[string]any) error {
 		return err
 	}
 	if l.FromID == l.ToID {
-		return invalid("to_id", "it is the same as from_id")
+		return invalid("to_id", "must be another one than from_id")
 	}
 	from, text, err := p.find(l.FromID)
 	if err != nil {
@@ -343,14 +340,14 @@ func (p *plan) fits() error {
 	for _, c := range p.Writes {
 		total += len(c.Text)
 		if len(c.Text) > folder.MaxFile {
-			return invalid("actions", "a file would be longer than 1 MiB")
+			return invalid("actions", "must not make a file longer than 1 MiB")
 		}
 	}
 	if total > maxChange {
-		return invalid("actions", "they write more than 2 MiB")
+		return invalid("actions", "must not write more than 2 MiB")
 	}
 	if len(p.Writes) == 0 {
-		return invalid("actions", "they change nothing")
+		return invalid("actions", "must change something")
 	}
 	return nil
 }

@@ -281,8 +281,12 @@ func (s *Service) Status(ctx context.Context) (wire.NotesStatus, error) {
 	if err != nil {
 		return wire.NotesStatus{}, err
 	}
-	out := wire.NotesStatus{Folder: s.o.Dir, Skipped: append([]string{}, s.state.Skipped...)}
+	out := wire.NotesStatus{Folder: s.o.Dir, Skipped: append([]string{}, s.state.Skipped...),
+		Problems: []wire.NoteProblem{}}
 	for _, r := range rows {
+		if r.Doc.Problem != "" && len(out.Problems) < 100 {
+			out.Problems = append(out.Problems, wire.NoteProblem{Path: r.Path, Problem: r.Doc.Problem})
+		}
 		switch r.Doc.Kind {
 		case KindTask:
 			out.Tasks++

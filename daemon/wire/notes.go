@@ -213,6 +213,14 @@ type NotesStatus struct {
 	Captured int      `json:"captured"`
 	Waiting  int      `json:"waiting" doc:"change sets that wait for a person"`
 	Skipped  []string `json:"skipped" doc:"files that are not taken in: links, longer than 1 MiB, unreadable"`
+	// Problems are at most 100.
+	Problems []NoteProblem `json:"problems" doc:"files that are taken in and not fully understood"`
+}
+
+// NoteProblem says what of a file cannot be read, or that its id is another file's.
+type NoteProblem struct {
+	Path    string `json:"path"`
+	Problem string `json:"problem" enum:"head,id,status,due"`
 }
 
 // NotesError is a failure in the words of the notes' own schema.

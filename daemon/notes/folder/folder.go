@@ -84,9 +84,6 @@ func Open(dir string, o Options) (*Folder, error) {
 // Close releases the folder.
 func (f *Folder) Close() error { return f.root.Close() }
 
-// Dir is where the folder is.
-func (f *Folder) Dir() string { return f.dir }
-
 func (f *Folder) reopen() {
 	f.objs = filesystem.NewStorageWithOptions(osfs.New(filepath.Join(f.dir, gitDir), osfs.WithBoundOS()),
 		cache.NewObjectLRU(1*cache.MiByte), filesystem.Options{})

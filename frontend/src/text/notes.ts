@@ -32,5 +32,8 @@ export const notes = {
   archive: "Archive",
   archived: "Archived.",
   kinds: { note: "Note", captured: "Captured", task: "Task" } as Record<string, string>,
-  problem: (what: string) => `Its ${what} cannot be read; look into the file.`,
+  problem: (what: string) =>
+    what === "id"
+      ? "Another file has the same id. Give this one an id of its own, or delete the line with the id."
+      : `Its ${what} cannot be read; look into the file.`,
 };

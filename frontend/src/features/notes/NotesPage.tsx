@@ -157,9 +157,15 @@ function Task({ i }: { i: Note }) {
             },
           }),
         );
-        return body(
-          api.POST("/api/notes/changes/commit", { headers, body: { change_set_id: p.change_set_id, approved_by: me, ...once() } }),
-        );
+        try {
+          return await body(
+            api.POST("/api/notes/changes/commit", { headers, body: { change_set_id: p.change_set_id, approved_by: me, ...once() } }),
+          );
+        } catch (e) {
+          // Nobody is asked about it again.
+          await api.POST("/api/notes/changes/{id}/discard", { params: { path: { id: p.change_set_id } }, body: { ...once() } });
+          throw e;
+        }
       },
       t.isDone,
     );
