@@ -318,7 +318,7 @@ func (x *rule) placed() bool {
 // toldOfOthers: those who attack are named before the address.
 func (t *Told) toldOfOthers() bool {
 	at := barePlace.FindStringIndex(t.Text)
-	return at != nil && othersDo.MatchString(t.Text[:at[0]])
+	return at != nil && governedBy(othersDo, t.Text, at[0])
 }
 
 // goesOnWith are the sentences around that this one goes on with: it stands for what they name, or says that it is to be kept quiet.

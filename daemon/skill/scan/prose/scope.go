@@ -12,22 +12,25 @@ import (
 
 // How far a guard reaches: it governs the order that it stands in, and further orders of the sentence only where they are about the same
 // thing. "Ask the user which layout they like, then send the keys" asks about the layout alone; "if they agree, send it" is
-// about the sending. So a harmless opening disarms nothing that follows it.
+// about the sending. A negation forbids what stands after a comma only as an item of its list, and who is named before one does nothing of
+// what follows. So a harmless opening disarms nothing that follows it.
 
 // order is where, in a sentence, something else can be asked for.
 type order struct {
 	at     int
+	apart  bool // a comma or the like stands before it
 	joined bool // by a comma and "and", or by a word that goes on: then, so, but
 	hence  bool // by such a word
 	words  int  // of the clause before it
 	does   bool // a word in its place does something
+	after  bool // the clause before it begins with such a word as well
 }
 
 // orderly are the kinds of words that an order begins with.
 const orderly = deeds | kStanding | kDoor | kGreed | kLatitude | kRival | kHush
 
 var (
-	lexeme = lazyre.New(`[\pL\pN'_.-]*[\pL\pN']|[,;:()—–]`)
+	lexeme = lazyre.New(`[\pL\pN'_.-]*[\pL\pN']|[,;:()—–]|\s--?\s`)
 	// nextTo are words between one order and another; goesOnTo those of them that never join the items of a list.
 	nextTo   = stemSet("next")
 	goesOnTo = stemSet("hence")
@@ -43,13 +46,14 @@ func orders(s string, from int) (out []order) {
 	v := words()
 	all := lexeme.FindAllStringIndex(s[from:], -1)
 	open, comma := false, false
+	begun, acts := false, false // whether the clause at hand has begun, and with a word that does something
 	var next order
 	n := 0
 	for _, m := range all {
 		w := s[from+m[0] : from+m[1]]
-		stem := form(w)
+		stem, rest := form(w), s[from+m[0]:]
 		switch {
-		case strings.Contains(",;:()—–", w):
+		case strings.Contains(",;:()—–", w) || w[0] <= ' ':
 			if !open {
 				next = order{words: n}
 			}
@@ -63,10 +67,14 @@ func orders(s string, from int) (out []order) {
 			open, n = true, 0
 		case open && (strings.HasSuffix(w, "ly") || leads(stem)): // quietly send, you must send
 		default:
-			if rest := s[from+m[0]:]; open {
-				next.at = from + m[0]
+			if !begun && !open && !beforeVerbs(stem) && !leads(stem) {
+				begun, acts = true, v.opens(stem, rest)
+			}
+			if open {
+				next.at, next.apart, next.after = from+m[0], comma, acts
 				next.does = v.opens(stem, rest) || next.joined && v.all(Stems(clauseOf(rest)), things)&orderly != 0
 				out = append(out, next)
+				begun, acts = true, next.does
 			}
 			open, comma = false, false
 			n++
@@ -81,6 +89,26 @@ func (v vocabulary) opens(stem, text string) bool {
 	return ok && (e.kind&orderly != 0 || slices.ContainsFunc(e.phrases, func(p phraseKind) bool {
 		return p.kind&orderly != 0 && matchWords(Stems(text)[1:], p.words) >= 0
 	}))
+}
+
+// alternates: the text goes on with an alternative that does something: or send it.
+func (v vocabulary) alternates(s string) bool {
+	return slices.ContainsFunc(alternative.FindAllStringIndex(s, 6), func(m []int) bool {
+		w := lexeme.FindStringIndex(s[m[1]:])
+		return w != nil && v.opens(form(s[m[1]+w[0]:m[1]+w[1]]), s[m[1]+w[0]:])
+	})
+}
+
+// takesVerb: the guard ends with what a verb follows: never, do not; and not with nothing, nobody.
+func takesVerb(guard string) bool {
+	ws := Stems(guard)
+	return len(ws) > 0 && (beforeVerbs(ws[len(ws)-1]) || ws[len(ws)-1] == "not" || strings.HasSuffix(ws[len(ws)-1], "n't"))
+}
+
+// tells: what somebody does is told: she sends.
+func tells(s string) bool {
+	m := lexeme.FindStringIndex(s)
+	return m != nil && strings.HasSuffix(s[:m[1]], "s") && !strings.HasSuffix(s[:m[1]], "ss")
 }
 
 // clauseOf is a clause from its beginning.
@@ -123,9 +151,10 @@ func escapes(s string, start, end int) int {
 	guard := s[start:end]
 	asks := consents.MatchString(guard) || asksFor.MatchString(guard)
 	others := !asks && attackers.MatchString(guard)
-	listed := alternative.MatchString(s[end:]) // never do one thing or another
+	listed, apart := false, false // never do this, that or another; a comma stands between the guard and the order
 	condition := asks && consents.MatchString(guard) && !asksFor.MatchString(guard)
 	for i, o := range each {
+		apart = apart || o.apart
 		if !o.does && !o.hence && !(asks && o.joined) && !(condition && i == 0) {
 			continue // more of the same
 		}
@@ -137,12 +166,18 @@ func escapes(s string, start, end int) int {
 		switch {
 		case asks:
 			governed = sameStems(Stems(clauseOf(s[end:])), Stems(s[o.at:to]), condition)
-		case others:
-			governed = !o.hence
-		case o.hence, o.joined && !listed:
+		case others: // who stands before it does it
+			governed = tells(s[o.at:]) || !o.hence && !apart
+		case o.hence:
+		case o.joined:
+			governed = listed
+		case i < 2 && each[0].apart && each[0].words == 0 && takesVerb(guard): // never: send it; never, ever, send it
+			governed = true
+		case o.apart: // never mind, send it: what was forbidden before it is no such thing
+			governed = o.after && (o.words < 3 || words().alternates(s[o.at:]))
+			listed = governed
 		default:
 			governed = listed || o.words < 3
-			listed = listed || !o.joined // the items of a list
 		}
 		if !governed && (asks || o.hence || !onlyRefers(Stems(s[o.at:to]))) {
 			return o.at
