@@ -33,6 +33,7 @@ func conflict(paths []string) error {
 type intent struct {
 	From, To, Ref string
 	Paths         []string
+	Outside       bool // the files are as the commit has them, or newer; none is written
 }
 
 const intentFile = ours + "/intent"
@@ -170,7 +171,7 @@ func (f *Folder) setRef(in intent) error {
 // Sync commits it on top.
 func (f *Folder) checkout(in intent, was, files map[string]file) error {
 	for _, p := range in.Paths {
-		if !taken(p) {
+		if in.Outside || !taken(p) {
 			continue
 		}
 		if err := f.replace(p, was[p].hash, files[p].hash); err != nil {

@@ -34,7 +34,7 @@ const Outside = "Showhow-Edit: outside"
 type State struct {
 	Commit  string
 	Files   map[string]string // hash of the content, by path: the Markdown files
-	Skipped []string          // Markdown files that are not taken in: links, no regular files, too long, unreadable
+	Skipped []string          // what is not taken in: links, no regular files, too long, unreadable; of an unreadable folder everything
 }
 
 // Sync commits what others changed in the files since the last commit, if anything, and returns what the folder holds.
@@ -92,13 +92,23 @@ func (f *Folder) compare() (c comparison, err error) {
 		}
 	}
 	for p := range c.was.files {
-		if _, ok := c.there[p]; !ok && taken(p) && !slices.Contains(c.skipped, p) {
+		if _, ok := c.there[p]; !ok && taken(p) && !within(p, c.skipped) {
 			delete(c.files, p)
 			c.changed = append(c.changed, p)
 		}
 	}
 	slices.Sort(c.changed)
 	return c, nil
+}
+
+// within is whether a path is one of the list, or below one.
+func within(p string, list []string) bool {
+	for ; p != "."; p = path.Dir(p) {
+		if slices.Contains(list, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // takeAll commits what others changed. git brings the files of another commit first and says last that it is there, so
@@ -131,7 +141,7 @@ func (f *Folder) takeAll(c *comparison) error {
 	if len(kept) == 0 {
 		return nil
 	}
-	in := intent{From: c.was.commit, Paths: kept}
+	in := intent{From: c.was.commit, Paths: kept, Outside: true}
 	commit, err := f.move(in, c.files, "Edited by hand or by another program\n\n"+Outside+"\n")
 	if err != nil {
 		return err
@@ -168,9 +178,7 @@ func (f *Folder) scan() (files map[string]plumbing.Hash, skipped []string, err e
 			if p == "." {
 				return err
 			}
-			if !d.IsDir() {
-				skipped = append(skipped, p)
-			}
+			skipped = append(skipped, p) // nobody knows what is in it now
 			return nil
 		}
 		if p == "." {
