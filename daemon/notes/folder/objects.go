@@ -156,6 +156,10 @@ func (f *Folder) putTree(files map[string]file) (plumbing.Hash, error) {
 			t.Entries = append(t.Entries, object.TreeEntry{Name: name, Mode: filemode.Dir, Hash: h})
 		}
 		for name, x := range n.files {
+			if n.dirs[name] != nil {
+				return plumbing.ZeroHash, fault.New(fault.NotesFolder, "a folder would have the name of a file, a link or another repository").
+					WithHint("rename one of them in the notes folder, and commit that with git").WithDetail("name", name)
+			}
 			t.Entries = append(t.Entries, object.TreeEntry{Name: name, Mode: x.mode, Hash: x.hash})
 		}
 		slices.SortFunc(t.Entries, func(a, b object.TreeEntry) int { return strings.Compare(sortName(a), sortName(b)) })

@@ -34,7 +34,7 @@ const Outside = "Showhow-Edit: outside"
 type State struct {
 	Commit  string
 	Files   map[string]string // hash of the content, by path: the Markdown files
-	Skipped []string          // what is not taken in: links, no regular files, too long, unreadable; of an unreadable folder everything
+	Skipped []string          // what is not taken in: links, no regular files, too long, unreadable; folders that are unreadable or another repository
 }
 
 // Sync commits what others changed in the files since the last commit, if anything, and returns what the folder holds.
@@ -77,7 +77,7 @@ func (f *Folder) compare() (c comparison, err error) {
 	if c.was, err = f.at(head); err != nil {
 		return c, err
 	}
-	if c.there, c.skipped, err = f.scan(); err != nil {
+	if c.there, c.skipped, err = f.scan(c.was.files); err != nil {
 		return c, err
 	}
 	c.files = maps.Clone(c.was.files)
@@ -97,8 +97,28 @@ func (f *Folder) compare() (c comparison, err error) {
 			c.changed = append(c.changed, p)
 		}
 	}
+	if len(c.changed) > 0 {
+		c.unmix()
+	}
 	slices.Sort(c.changed)
 	return c, nil
+}
+
+// unmix drops the files that cannot be there any more, because a folder has their name or a file that of their folder.
+func (c *comparison) unmix() {
+	for p := range c.files {
+		for above := path.Dir(p); above != "."; above = path.Dir(above) {
+			if _, both := c.files[above]; !both {
+				continue
+			}
+			gone := above
+			if _, ok := c.there[above]; ok {
+				gone = p
+			}
+			delete(c.files, gone)
+			c.changed = append(c.changed, gone)
+		}
+	}
 }
 
 // within is whether a path is one of the list, or below one.
@@ -169,8 +189,14 @@ func (f *Folder) takeIn(p string, want plumbing.Hash) error {
 	return err
 }
 
+// nested is whether a folder is a repository of its own, or the place of one in the commit.
+func (f *Folder) nested(dir string, was map[string]file) bool {
+	_, err := f.root.Lstat(path.Join(dir, gitDir))
+	return err == nil || was[dir].mode == filemode.Submodule
+}
+
 // scan hashes the Markdown files. It reads only those that changed since it last did.
-func (f *Folder) scan() (files map[string]plumbing.Hash, skipped []string, err error) {
+func (f *Folder) scan(was map[string]file) (files map[string]plumbing.Hash, skipped []string, err error) {
 	files = map[string]plumbing.Hash{}
 	seen := make(map[string]look, len(f.seen))
 	err = fs.WalkDir(f.root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
@@ -186,6 +212,10 @@ func (f *Folder) scan() (files map[string]plumbing.Hash, skipped []string, err e
 		}
 		if d.IsDir() {
 			if path.Base(p)[0] == '.' {
+				return fs.SkipDir
+			}
+			if f.nested(p, was) {
+				skipped = append(skipped, p)
 				return fs.SkipDir
 			}
 			return nil

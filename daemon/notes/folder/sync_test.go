@@ -4,7 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"showhow/internal/fault"
 )
 
 // A file that vanishes again after it was taken in, as an editor does it that writes by a rename, is not brought back.
@@ -77,5 +80,78 @@ func TestAFolderThatCannotBeListedStaysAsItWas(t *testing.T) {
 	os.Chmod(shut, 0o700)
 	if s := sync(t, f); len(s.Files) != 3 || len(s.Skipped) != 0 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// What is another repository, or has another one's name, never makes a commit that git cannot read.
+func TestOtherRepositoriesAreLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, dir)
+	put(t, dir, "a.md", "one")
+	put(t, dir, "mine/kept.md", "before it was a repository")
+	sync(t, f)
+	other := t.TempDir()
+	git(t, other, "init", "-q")
+	put(t, other, "read.md", "of the other")
+	git(t, other, "add", ".")
+	git(t, other, "commit", "-qm", "one")
+	git(t, dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, "module")
+	git(t, dir, "commit", "-qm", "a module")
+	git(t, dir, "init", "-q", "loose")
+	put(t, dir, "loose/x.md", "of the loose one")
+	git(t, dir, "init", "-q", "mine")
+	put(t, dir, "mine/new.md", "of mine")
+	judge := func(want string) {
+		t.Helper()
+		if got := strings.Join(strings.Fields(git(t, dir, "ls-tree", "-r", "--name-only", "HEAD")), " "); got != want {
+			t.Errorf("HEAD holds %q", got)
+		}
+		git(t, dir, "fsck", "--strict")
+	}
+	put(t, dir, "a.md", "two")
+	s := sync(t, f)
+	for _, p := range []string{"loose", "mine", "module"} {
+		if !slices.Contains(s.Skipped, p) {
+			t.Errorf("%s is not named: %v", p, s.Skipped)
+		}
+		if _, err := f.Commit(map[string]Write{p + "/ours.md": {Data: []byte("x")}}, "m"); !fault.Is(err, fault.NotesFolder) {
+			t.Errorf("a file in %s: %v", p, err)
+		}
+	}
+	judge(".gitmodules a.md mine/kept.md module")
+	// Its place is not filled, as after a clone without modules.
+	git(t, dir, "submodule", "--quiet", "deinit", "-f", "module")
+	put(t, dir, "module/mine.md", "in the empty place")
+	put(t, dir, "a.md", "three")
+	sync(t, f)
+	judge(".gitmodules a.md mine/kept.md module")
+}
+
+func TestAFileBecomesAFolderAndBack(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, dir)
+	put(t, dir, "plain", "no Markdown")
+	put(t, dir, "x.md/other.txt", "below a folder of that name")
+	put(t, dir, "y.md", "a file")
+	git(t, dir, "add", ".")
+	git(t, dir, "commit", "-qm", "theirs")
+	sync(t, f)
+	os.Remove(filepath.Join(dir, "plain"))
+	put(t, dir, "plain/a.md", "a")
+	os.RemoveAll(filepath.Join(dir, "x.md"))
+	put(t, dir, "x.md", "a file now")
+	os.Remove(filepath.Join(dir, "y.md"))
+	put(t, dir, "y.md/b.md", "b")
+	sync(t, f)
+	if got := strings.Join(strings.Fields(git(t, dir, "ls-tree", "-r", "--name-only", "HEAD")), " "); got != "plain/a.md x.md y.md/b.md" {
+		t.Errorf("HEAD holds %q", got)
+	}
+	git(t, dir, "fsck", "--strict")
+	if got := git(t, dir, "status", "--porcelain"); got != "" {
+		t.Errorf("git status says %q", got)
+	}
+	_, err := f.Commit(map[string]Write{"x.md/ours.md": {Data: []byte("x")}}, "m")
+	if !fault.Is(err, fault.NotesFolder) {
+		t.Errorf("a file below a file: %v", err)
 	}
 }
