@@ -57,7 +57,7 @@ func (f *Folder) Commit(writes map[string]Write, message string) (string, error)
 			return "", fault.New(fault.NotesFolder, "a path of the change is no Markdown file of the notes folder").WithHint("use a plain name")
 		}
 		for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
-			if f.nested(dir, was.files) {
+			if nested(f, dir, was.files) {
 				return "", fault.Newf(fault.NotesFolder, "%s in the notes folder is a repository of its own", dir).
 					WithHint("rename it, or move it out of the notes folder")
 			}

@@ -34,7 +34,7 @@ const Outside = "Showhow-Edit: outside"
 type State struct {
 	Commit  string
 	Files   map[string]string // hash of the content, by path: the Markdown files
-	Skipped []string          // what is not taken in: links, no regular files, too long, unreadable; folders that are unreadable or another repository
+	Skipped []string          // what is not taken in: links, no regular or too long files, what is unreadable, other repositories
 }
 
 // Sync commits what others changed in the files since the last commit, if anything, and returns what the folder holds.
@@ -190,7 +190,7 @@ func (f *Folder) takeIn(p string, want plumbing.Hash) error {
 }
 
 // nested is whether a folder is a repository of its own, or the place of one in the commit.
-func (f *Folder) nested(dir string, was map[string]file) bool {
+func nested(f *Folder, dir string, was map[string]file) bool {
 	_, err := f.root.Lstat(path.Join(dir, gitDir))
 	return err == nil || was[dir].mode == filemode.Submodule
 }
@@ -199,6 +199,7 @@ func (f *Folder) nested(dir string, was map[string]file) bool {
 func (f *Folder) scan(was map[string]file) (files map[string]plumbing.Hash, skipped []string, err error) {
 	files = map[string]plumbing.Hash{}
 	seen := make(map[string]look, len(f.seen))
+	ignored := newIgnored(f, was)
 	err = fs.WalkDir(f.root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			if p == "." {
@@ -214,13 +215,16 @@ func (f *Folder) scan(was map[string]file) (files map[string]plumbing.Hash, skip
 			if path.Base(p)[0] == '.' {
 				return fs.SkipDir
 			}
-			if f.nested(p, was) {
+			if nested(f, p, was) {
 				skipped = append(skipped, p)
+				return fs.SkipDir
+			}
+			if ignored.dir(p) {
 				return fs.SkipDir
 			}
 			return nil
 		}
-		if !taken(p) {
+		if _, known := was[p]; !taken(p) || !known && ignored.file(p) {
 			return nil
 		}
 		info, err := d.Info()

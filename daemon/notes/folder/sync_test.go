@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -153,5 +154,46 @@ func TestAFileBecomesAFolderAndBack(t *testing.T) {
 	_, err := f.Commit(map[string]Write{"x.md/ours.md": {Data: []byte("x")}}, "m")
 	if !fault.Is(err, fault.NotesFolder) {
 		t.Errorf("a file below a file: %v", err)
+	}
+}
+
+// What git leaves out is left out here: git itself is asked.
+func TestIgnoredFilesAreNotTakenIn(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, dir)
+	put(t, dir, "drafts/old.md", "before the rule")
+	put(t, dir, "old.tmp.md", "before the rule")
+	sync(t, f)
+	put(t, dir, ".git/info/exclude", "# by hand\n/private.md\n")
+	put(t, dir, ".gitignore", "\ufeff*.tmp.md\r\ndrafts/\n/only/top.md\n!wanted.tmp.md\n**/cache/\nq?.md\n\\#x.md\n")
+	put(t, dir, "sub/.gitignore", "local.md\n!drafts/in.md\n/deep/*.md\n!/deep/yes.md\n")
+	for _, p := range []string{"private.md", "sub/private.md", "a.tmp.md", "wanted.tmp.md", "sub/b.tmp.md", "drafts/new.md",
+		"sub/drafts/in.md",
+		"drafts/deep/x.md", "only/top.md", "sub/only/top.md", "cache/x.md", "sub/cache/x.md", "sub/local.md", "local.md", "sub/deep/no.md",
+		"sub/deep/yes.md", "q1.md", "q22.md", "#x.md", "plain.md"} {
+		put(t, dir, p, p)
+	}
+	want := append(strings.Fields(git(t, dir, "ls-files", "-o", "--exclude-standard", "--", "*.md")), "drafts/old.md", "old.tmp.md")
+	slices.Sort(want)
+	put(t, dir, "drafts/old.md", "edited")
+	s := sync(t, f)
+	got := slices.Sorted(maps.Keys(s.Files))
+	if !slices.Equal(got, want) {
+		t.Errorf("taken in: %v\ngit takes: %v", got, want)
+	}
+	if len(want) < 8 || len(s.Skipped) > 0 {
+		t.Errorf("%d files, %v", len(want), s.Skipped)
+	}
+	if got := git(t, dir, "show", "HEAD:drafts/old.md"); got != "edited" {
+		t.Errorf("a file in the commit has %q there", got)
+	}
+	os.Remove(filepath.Join(dir, "old.tmp.md"))
+	if s := sync(t, f); s.Files["old.tmp.md"] != "" {
+		t.Error("a file that is gone is still there")
+	}
+	// Showhow's own files are there whatever the rules say.
+	commit(t, f, map[string]Write{"drafts/ours.md": {Data: []byte("x")}})
+	if s := sync(t, f); s.Files["drafts/ours.md"] == "" {
+		t.Error("a file that was committed is not there")
 	}
 }
