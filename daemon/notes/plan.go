@@ -2,8 +2,10 @@ package notes
 
 import (
 	"path"
+	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"showhow/daemon/notes/folder"
 	"showhow/daemon/wire"
@@ -75,7 +77,11 @@ func (p *plan) create(d Doc, fields []entry) (Doc, error) {
 	if err != nil {
 		return d, err
 	}
-	p.put(p.fresh(d), Content{Text: string(b)}, "")
+	name := p.fresh(d)
+	if err := readsBack(name, "", string(b), d.ID, all); err != nil {
+		return d, err
+	}
+	p.put(name, Content{Text: string(b)}, "")
 	p.Summary.Creates++
 	return d, nil
 }
@@ -109,6 +115,10 @@ func (p *plan) find(id string) (Row, string, error) {
 
 // update changes fields of a file's head, and nothing else of it.
 func (p *plan) update(r Row, text string, fields []entry) error {
+	if !utf8.ValidString(text) { // a change set is JSON, which would replace what is not
+		return fault.New(fault.NotesInvalid, "the file is not UTF-8 throughout, so it cannot be changed here").
+			WithHint("save it as UTF-8 in your editor, then try again").WithDetail("id", r.Doc.ID)
+	}
 	pg, err := split(text)
 	if err == nil {
 		var h head
@@ -117,13 +127,17 @@ func (p *plan) update(r Row, text string, fields []entry) error {
 	if err != nil {
 		return errHead
 	}
-	for _, e := range slices.Concat([]entry{{"id", r.Doc.ID}}, fields, []entry{{"updated_at", p.at.String()}}) {
+	fields = slices.Concat([]entry{{"id", r.Doc.ID}}, fields, []entry{{"updated_at", p.at.String()}})
+	for _, e := range fields {
 		if err := pg.set(e.key, e.value); err != nil {
 			return err
 		}
 	}
 	b, err := pg.bytes()
 	if err != nil {
+		return err
+	}
+	if err := readsBack(r.Path, text, string(b), r.Doc.ID, fields); err != nil {
 		return err
 	}
 	c, planned := p.Writes[r.Path]
@@ -136,6 +150,53 @@ func (p *plan) update(r Row, text string, fields []entry) error {
 		p.Summary.Updates++
 	}
 	return nil
+}
+
+// readsBack refuses a text that would not be read as it is meant: with this id, the fields as they are set, and all other
+// fields as they were.
+func readsBack(name, was, is, id string, set []entry) error {
+	var before, after head
+	old, err := split(was)
+	if err == nil {
+		err = old.head.Decode(&before)
+	}
+	if err != nil {
+		return errHead
+	}
+	pg, err := split(strings.ReplaceAll(is, "\r\n", "\n"))
+	if err != nil && strings.Index(is[min(len(is), 4):], "\n---\n") > maxHead {
+		return fault.New(fault.NotesInvalid, "the head of the file would be longer than 64 KiB").
+			WithHint("give fewer or shorter sources, tags and links; long texts belong into the body")
+	}
+	if err == nil {
+		err = pg.head.Decode(&after)
+	}
+	d := read(name, []byte(is))
+	if err == nil && d.ID == id && (d.Problem == "" || d.Problem == read(name, []byte(was)).Problem) && sameHead(before, after, set) {
+		return nil
+	}
+	return fault.New(fault.NotesInvalid, "the file would not read back as it is meant").
+		WithHint("its head must be plain YAML, without anchors (&name) and aliases (*name); mend it in the file").WithDetail("id", id)
+}
+
+// sameHead is whether after is before with the fields that are set.
+func sameHead(before, after head, set []entry) bool {
+	a, b := reflect.ValueOf(before), reflect.ValueOf(after)
+	for i := range a.NumField() {
+		key := a.Type().Field(i).Tag.Get("yaml")
+		want, got := a.Field(i), b.Field(i)
+		for _, e := range set {
+			if e.key == key && e.value != nil {
+				want = reflect.ValueOf(e.value)
+			} else if e.key == key {
+				want = reflect.Zero(want.Type())
+			}
+		}
+		if want.Len()+got.Len() > 0 && !reflect.DeepEqual(want.Interface(), got.Interface()) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *plan) createTask(t wire.TaskCreate) (Doc, error) {
