@@ -117,6 +117,9 @@ func (s services) Fetch(ctx context.Context, q wire.SkillImportSourceRequest) ([
 
 // called forwards a call through the door to the session that observes (decisions H12).
 func (s services) called(c door.Called) {
+	if wire.FromElsewhere([]string{c.Agent}) { // what is done on another computer is no work of the person's here
+		return
+	}
 	s.d.intake.Called(receipts.Called{Agent: c.Agent, Session: c.Session, Connector: c.Connector, Tool: c.Tool, Class: string(c.Class),
 		Args: c.Args, Failed: c.Failed, Began: c.Began, Took: c.Took})
 	x := ability.Called{Agent: c.Agent, Connector: c.Connector, Tool: c.Tool, Result: health.Passed}

@@ -34,7 +34,8 @@ func (p *PermissionFlags) Add(cmd *cobra.Command) {
 	f.StringSliceVar(&p.Tools, "tool", nil, "`tools` that it may use, instead of those it has")
 	f.StringSliceVar(&p.Domains, "domain", nil, "`hosts` that it may reach, *. for subdomains, instead of those it has")
 	f.StringSliceVar(&p.Credentials, "credential", nil, "`names` of credentials that it may get, instead of those it has")
-	f.StringSliceVar(&p.Agents, "agent", nil, "`names` of the agents that may use it, as the settings name their folders; \"\" is every agent")
+	f.StringSliceVar(&p.Agents, "agent", nil, "`names` of the agents that may use it, as "+
+		"the settings name their folders; \"\" is every agent of this computer; remote/NAME opens it to a caller from elsewhere")
 }
 
 // Over applies the command line's flags to the previous permissions; changed is false if there were none.

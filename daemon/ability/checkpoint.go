@@ -49,6 +49,9 @@ func (s *Checkpoints) VerifyCheckpoint(ctx context.Context, r VerifyCheckpointRe
 		}
 		a := w.abilities[at]
 		if !by.admitted(a) {
+			if wire.FromElsewhere(by.Names) {
+				return receipt, notFound()
+			}
 			return receipt, notUsable(a.Slug, wire.ForOtherAgents, wire.ForOtherAgentsCode)
 		}
 		if len(a.Checkpoints) > 0 && !slices.Contains(a.Checkpoints, r.CheckpointID) {

@@ -86,7 +86,9 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 		return ExplainMatchResponse{}, notFound()
 	}
 	if r.Agent != nil {
-		e = e.For(r.Agent)
+		if e, ok = e.For(r.Agent); !ok {
+			return ExplainMatchResponse{}, notFound()
+		}
 	}
 	r.ProjectID = s.project(ctx, r.ProjectID)
 	hit, met := m.index.Explain(r.UserQuery, e.AbilityID)

@@ -277,8 +277,8 @@ func (m *Matcher) Lookup(q LookupQuery) LookupResult {
 	}
 	as := func(id string) (AvailabilityEntry, bool) { // as the agent has it that asks
 		e, known := m.of[id]
-		if q.Agent != nil {
-			e = e.For(q.Agent)
+		if q.Agent != nil && known {
+			return e.For(q.Agent)
 		}
 		return e, known
 	}

@@ -15,7 +15,11 @@ func (s *Views) Open(ctx context.Context, id string, agents []string) (skill.Bun
 	if err != nil {
 		return skill.Bundle{}, e, err
 	}
-	if e = e.For(agents); !e.UsableNow {
+	e, there := e.For(agents)
+	if !there {
+		return skill.Bundle{}, e, notFound()
+	}
+	if !e.UsableNow {
 		return skill.Bundle{}, e, notUsable(e.SkillSlug, e.ReasonUnusable, e.ReasonCode)
 	}
 	b, err := skill.ReadDir(s.bundlePath(e.SkillSlug))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"showhow/daemon/skill"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 )
 
@@ -70,8 +71,10 @@ func Wider(a, b Permissions) bool {
 	more := func(x, y []string) bool {
 		return slices.ContainsFunc(y, func(s string) bool { return !slices.Contains(x, s) })
 	}
-	agents := len(a.Agents) > 0 && (len(b.Agents) == 0 || more(a.Agents, b.Agents))
-	return agents || more(a.Tools, b.Tools) || more(a.Domains, b.Domains) || more(a.Credentials, b.Credentials)
+	was, is := a.AgentsHere(), b.AgentsHere()
+	here := len(was) > 0 && (len(is) == 0 || more(was, is))
+	afar := !a.Admits(wire.EverybodyElsewhere) && more(a.AgentsElsewhere(), b.AgentsElsewhere())
+	return here || afar || more(a.Tools, b.Tools) || more(a.Domains, b.Domains) || more(a.Credentials, b.Credentials)
 }
 
 // RequestedPermissions is what a demonstrated skill requests: the tools in its frontmatter, and the demonstrated sites.

@@ -387,6 +387,11 @@ func TestApprovedForSomeAgents(t *testing.T) {
 	if !ability.Wider(e.Permissions, ability.Permissions{}) || ability.Wider(ability.Permissions{}, e.Permissions) {
 		t.Error("every agent is not more than one")
 	}
+	afar := ability.Permissions{Agents: []string{"remote/scout"}}
+	if !ability.Wider(ability.Permissions{}, afar) || ability.Wider(afar, ability.Permissions{}) ||
+		ability.Wider(ability.Permissions{Agents: []string{"remote/*"}}, afar) {
+		t.Error("a caller from elsewhere is not more than none")
+	}
 	for _, names := range [][]string{{"codex"}, {}} {
 		_, err := h.s.VerifyCheckpoint(h.ctx(), verify("failed"), ability.Reporter{Kind: "agent", Key: "k", Names: names})
 		h.wantCode(err, fault.TrustRequired)

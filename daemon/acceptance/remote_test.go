@@ -132,8 +132,14 @@ func TestCallersFromElsewhere(t *testing.T) {
 		r := got(s.CallTool(ctx, &mcp.CallToolParams{Name: "showhow", Arguments: q}))(t)
 		return r.Content[0].(*mcp.TextContent).Text
 	}
-	if found := ask(map[string]any{"from_kind": "recall",
-		"ask": "sort the receipts of a folder by month"}); !strings.Contains(found, a.AbilityID) {
+	task := map[string]any{"from_kind": "recall", "ask": "sort the receipts of a folder by month"}
+	if found := ask(task); strings.Contains(found, a.AbilityID) {
+		t.Errorf("a skill that was approved for the agents here: %s", found)
+	}
+	may := a.Permissions
+	may.Agents = []string{"remote/scout"}
+	got(w.c.SetPermissions(ctx, a.AbilityID, may))(t)
+	if found := ask(task); !strings.Contains(found, a.AbilityID) {
 		t.Errorf("%s", found)
 	}
 	nothing := ask(map[string]any{"from_kind": "file", "from_id": "there-is-none"})

@@ -55,7 +55,7 @@ func (h *house) Open(ctx context.Context, id string, agents []string) (skill.Bun
 	if err != nil {
 		return skill.Bundle{}, e, err
 	}
-	if agents != nil && !e.For(agents).UsableNow {
+	if seen, there := e.For(agents); agents != nil && (!there || !seen.UsableNow) {
 		return skill.Bundle{}, e, fault.New(fault.TrustRequired, "the skill is for other agents")
 	}
 	return skill.Bundle{Name: e.SkillSlug, Files: []skill.File{{Path: skill.Entry, Data: []byte(h.text)}}}, e, nil
@@ -563,6 +563,27 @@ func TestTheDocumentation(t *testing.T) {
 		}
 		if row := "| `" + k.Name + "` | " + k.Tier + " | " + held + " |"; !strings.Contains(string(b), row) {
 			t.Errorf("no row %q", row)
+		}
+	}
+}
+
+// A caller from elsewhere learns of the skills that were opened to it, and counts no others.
+func TestACallerFromElsewhereCountsWhatWasOpenedToIt(t *testing.T) {
+	s, h := served(t)
+	h.entries[1].Permissions.Agents = append(h.entries[1].Permissions.Agents, "remote/scout")
+	h.entries[1].Configured = map[string]any{"folder": "/home/anna/bills"}
+	for who, want := range map[string]string{
+		"remote/scout": `"abilities":1,"abilities_usable":1`,
+		"remote/x":     `"abilities":0,"abilities_usable":0`} {
+		c := Remote(who, who, false)
+		b, err := s.Call(t.Context(), c, toolStatus, nil)
+		if err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("%s: %s %v", who, b, err)
+		}
+		b, err = s.Call(t.Context(), c, toolRead, json.RawMessage(`{"verb":"SELECT","from_kind":"ability"}`))
+		if err != nil || strings.Contains(string(b), "Sort receipts") || strings.Contains(string(b), "anna") ||
+			strings.Contains(string(b), "Secret sauce") != (who == "remote/scout") {
+			t.Errorf("%s: %s %v", who, b, err)
 		}
 	}
 }

@@ -92,6 +92,14 @@ func Remote(agent, reporter string, writes bool) Caller {
 // elsewhere reports whether the caller is on another computer.
 func (c Caller) elsewhere() bool { return c.Tier != "" }
 
+// sees is an ability as the caller sees it; false if there is none for it.
+func (c Caller) sees(e ability.AvailabilityEntry) (ability.AvailabilityEntry, bool) {
+	if c.Person {
+		return e, true
+	}
+	return e.For(c.Names)
+}
+
 // agents are the names for the API; nil is a person.
 func (c Caller) agents() []string {
 	if c.Person {

@@ -115,6 +115,10 @@ func (s *Service) abilities(ctx context.Context, q Request, c Caller) (*Envelope
 		if err != nil {
 			return nil, err
 		}
+		var there bool
+		if e, there = c.sees(e); !there {
+			return nil, fault.New(fault.AbilityNotFound, "there is no such ability")
+		}
 		all = []ability.AvailabilityEntry{e}
 	} else {
 		snap, err := s.o.Abilities.Availability(ctx)
@@ -122,16 +126,14 @@ func (s *Service) abilities(ctx context.Context, q Request, c Caller) (*Envelope
 			return nil, err
 		}
 		for _, e := range snap.Abilities {
-			if m := strings.ToLower(q.FromMatch); strings.Contains(strings.ToLower(e.Title+" "+e.SkillSlug), m) {
+			e, there := c.sees(e)
+			if m := strings.ToLower(q.FromMatch); there && strings.Contains(strings.ToLower(e.Title+" "+e.SkillSlug), m) {
 				all = append(all, e)
 			}
 		}
 	}
 	rows, from, usable := []any{}, []string{}, 0
 	for _, e := range all[:min(len(all), q.limit())] {
-		if !c.Person {
-			e = e.For(c.Names)
-		}
 		if e.UsableNow {
 			usable++
 		}
@@ -281,16 +283,17 @@ func (s *Service) status(ctx context.Context, c Caller, own bool) (map[string]an
 	if err != nil {
 		return nil, err
 	}
-	usable := 0
+	known, usable := 0, 0
 	for _, e := range snap.Abilities {
-		if !c.Person {
-			e = e.For(c.Names)
+		e, there := c.sees(e)
+		if there {
+			known++
 		}
-		if e.UsableNow {
+		if there && e.UsableNow {
 			usable++
 		}
 	}
-	counts := map[string]any{"abilities": len(snap.Abilities), "abilities_usable": usable}
+	counts := map[string]any{"abilities": known, "abilities_usable": usable}
 	if c.Person && own {
 		l, err := s.o.Record.Sessions(ctx, wire.SessionFilter{PageQuery: wire.PageQuery{Page: 1, PageSize: 1}})
 		if err != nil {

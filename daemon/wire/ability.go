@@ -3,6 +3,7 @@ package wire
 import (
 	"showhow/internal/clock"
 	"slices"
+	"strings"
 )
 
 // AbilityFileChange is one file that differs from what was approved.
@@ -50,7 +51,7 @@ type AbilityPermissions struct {
 	Tools       []string `json:"tools" maxLength:"160" maxItems:"200"`
 	Domains     []string `json:"domains" maxLength:"253" maxItems:"200" doc:"hosts that its runs may reach; *. for subdomains"`
 	Credentials []string `json:"credentials" maxLength:"160" maxItems:"100" doc:"names, never values"`
-	Agents      []string `json:"agents,omitempty" maxLength:"64" maxItems:"50" doc:"the agents that it is approved for: names of agents' skill folders in the settings, or of agents with a token; absent: every agent"`
+	Agents      []string `json:"agents,omitempty" maxLength:"64" maxItems:"50" doc:"the agents that it is approved for: names of agents' skill folders in the settings, or of agents with a token; none of these: every agent of this computer; and remote/NAME or remote/* for callers from elsewhere, of whom none is admitted otherwise"`
 }
 
 // AbilityHealth is the lasting health of an ability; usable_now is momentary.
@@ -328,10 +329,35 @@ func (p AbilityPermissions) Normalized() AbilityPermissions {
 	return out
 }
 
+// Names of agents on other computers begin with Elsewhere; EverybodyElsewhere in a list of agents is all of them.
+const (
+	Elsewhere          = "remote/"
+	EverybodyElsewhere = Elsewhere + "*"
+)
+
+// FromElsewhere reports whether these are the names of an agent on another computer.
+func FromElsewhere(names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, Elsewhere) })
+}
+
+// AgentsHere and AgentsElsewhere are the two parts of the list of agents. Where the first is empty, every agent of this
+// computer is meant; where the second is empty, nobody elsewhere is.
+func (p AbilityPermissions) AgentsHere() []string {
+	return slices.DeleteFunc(slices.Clone(p.Agents), func(n string) bool { return strings.HasPrefix(n, Elsewhere) })
+}
+
+func (p AbilityPermissions) AgentsElsewhere() []string {
+	return slices.DeleteFunc(slices.Clone(p.Agents), func(n string) bool { return !strings.HasPrefix(n, Elsewhere) })
+}
+
 // Admits reports whether an agent of one of these names may use the ability.
 func (p AbilityPermissions) Admits(names ...string) bool {
-	return len(p.Agents) == 0 || slices.ContainsFunc(names, func(n string) bool {
-		return slices.Contains(p.Agents, n) || n == "claude-code" && slices.Contains(p.Agents, "claude") // the folder is named like the program
+	if FromElsewhere(names) {
+		return slices.ContainsFunc(p.AgentsElsewhere(), func(n string) bool { return n == EverybodyElsewhere || slices.Contains(names, n) })
+	}
+	here := p.AgentsHere()
+	return len(here) == 0 || slices.ContainsFunc(names, func(n string) bool {
+		return slices.Contains(here, n) || n == "claude-code" && slices.Contains(here, "claude") // the folder is named like the program
 	})
 }
 
@@ -343,16 +369,22 @@ const (
 
 // For is the ability as an agent with these names sees it: one that is approved only for other agents is not usable, and
 // what the person configured, where packs are and how a run is checked stay hidden. Each agent needs a person's approval
-// of its own.
-func (e AbilityAvailabilityEntry) For(names []string) AbilityAvailabilityEntry {
-	if e.Permissions.Admits(names...) {
-		return e
+// of its own. An agent on another computer does not learn that there is an ability that it may not use: there is false.
+// What the person configured and where packs are it never has.
+func (e AbilityAvailabilityEntry) For(names []string) (seen AbilityAvailabilityEntry, there bool) {
+	admitted, elsewhere := e.Permissions.Admits(names...), FromElsewhere(names)
+	switch {
+	case elsewhere && !admitted:
+		return AbilityAvailabilityEntry{}, false
+	case elsewhere:
+		e.Configured, e.SupportPacks = nil, nil
+	case !admitted:
+		if e.UsableNow {
+			e.UsableNow, e.ReasonUnusable, e.ReasonCode = false, ForOtherAgents, ForOtherAgentsCode
+		}
+		e.Configured, e.SupportPacks, e.Checkpoints = nil, nil, []string{}
 	}
-	if e.UsableNow {
-		e.UsableNow, e.ReasonUnusable, e.ReasonCode = false, ForOtherAgents, ForOtherAgentsCode
-	}
-	e.Configured, e.SupportPacks, e.Checkpoints = nil, nil, []string{}
-	return e
+	return e, true
 }
 
 // DefaultGrant is what an approval that names no permissions grants: all requested tools, which go with the content, and

@@ -221,7 +221,7 @@ func abilitySubject[B any](rs AbilityRoutes) engine.SubjectOf[abilityChange, B] 
 // forCaller is an ability as the caller may use it: an agent needs an approval of its own.
 func forCaller(ctx context.Context, e ability.AvailabilityEntry) ability.AvailabilityEntry {
 	if agents := caller.Of(ctx).Agents(); agents != nil {
-		return e.For(agents)
+		e, _ = e.For(agents) // callers of the API are on this computer
 	}
 	return e
 }

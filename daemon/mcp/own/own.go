@@ -94,7 +94,7 @@ func (s source) Usable(ctx context.Context, agents []string) ([]skills.Ref, erro
 	}
 	out := make([]skills.Ref, 0, len(all))
 	for _, e := range all {
-		if e.For(agents).UsableNow {
+		if e, there := e.For(agents); there && e.UsableNow {
 			out = append(out, skills.Ref{Name: e.SkillSlug, Hash: e.ApprovedHash})
 		}
 	}
@@ -134,6 +134,19 @@ func (h *House) Read(ctx context.Context, g door.Guest, uri string) (*mcp.ReadRe
 		err = h.opened(ctx, g, name)
 	}
 	return res, true, err
+}
+
+// seen is a skill as a guest sees it.
+func (h *House) seen(ctx context.Context, g door.Guest, id string) (ability.AvailabilityEntry, error) {
+	e, err := h.o.Abilities.AvailabilityOf(ctx, id)
+	if err != nil {
+		return e, err
+	}
+	e, there := e.For(g.Names)
+	if !there {
+		return e, fault.New(fault.AbilityNotFound, "there is no such ability")
+	}
+	return e, nil
 }
 
 // opened notes that an agent got a skill's files: it follows the skill.
@@ -211,7 +224,7 @@ func (h *House) Complete(ctx context.Context, g door.Guest, p *mcp.CompleteParam
 		}
 	case p.Ref.Type == "ref/prompt" && !strings.Contains(p.Ref.Name, "__"):
 		var e ability.AvailabilityEntry
-		if e, err = h.o.Abilities.AvailabilityOf(ctx, p.Ref.Name); err == nil && e.For(g.Names).UsableNow && p.Argument.Name == requestArgument {
+		if e, err = h.seen(ctx, g, p.Ref.Name); err == nil && e.UsableNow && p.Argument.Name == requestArgument {
 			for _, t := range e.TriggerPhrases {
 				if strings.HasPrefix(strings.ToLower(t), strings.ToLower(typed)) {
 					all = append(all, t)

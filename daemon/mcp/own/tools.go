@@ -88,7 +88,7 @@ type explainArgs struct {
 }
 
 func (h *House) explain(ctx context.Context, c call, in explainArgs) (wire.AbilityExplainMatchResponse, error) {
-	e, err := h.o.Abilities.AvailabilityOf(ctx, in.Skill)
+	e, err := h.seen(ctx, c.Guest, in.Skill)
 	if err != nil {
 		return wire.AbilityExplainMatchResponse{}, err
 	}
@@ -117,20 +117,25 @@ type availableSkill struct {
 
 func (h *House) availability(ctx context.Context, c call, in availabilityArgs) (availability, error) {
 	out := availability{Skills: []availableSkill{}}
-	snap, err := h.o.Abilities.Availability(ctx)
-	if err != nil {
-		return out, err
-	}
-	all := snap.Abilities
+	var all []ability.AvailabilityEntry
 	if in.Skill != "" {
-		e, err := h.o.Abilities.AvailabilityOf(ctx, in.Skill)
+		e, err := h.seen(ctx, c.Guest, in.Skill)
 		if err != nil {
 			return out, err
 		}
-		all = []ability.AvailabilityEntry{e}
+		all = append(all, e)
+	} else {
+		snap, err := h.o.Abilities.Availability(ctx)
+		if err != nil {
+			return out, err
+		}
+		for _, e := range snap.Abilities {
+			if e, there := e.For(c.Names); there {
+				all = append(all, e)
+			}
+		}
 	}
 	for _, e := range all {
-		e = e.For(c.Names)
 		a := availableSkill{Skill: e.SkillSlug, AbilityID: e.AbilityID, Title: e.Title, UsableNow: e.UsableNow, Reason: e.ReasonUnusable,
 			ReasonCode: e.ReasonCode, Checkpoints: slices.Clone(e.Checkpoints), Configured: e.Configured}
 		if e.UsableNow {
