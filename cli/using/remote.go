@@ -78,7 +78,7 @@ func remoteList(e *kit.Env) *cobra.Command {
 				e.Say("It is on at %s (%s).", st.URL, strings.Join(st.Addresses, ", "))
 			}
 			for _, w := range st.Waiting {
-				e.Say("\n%s  %s asks, from %s, for %s; the answer goes to %s", w.Code, kit.PlainText(w.ClientName), w.From,
+				e.Say("\n%s  %s asks, from %s, for %s; its browser is sent on to %s", w.RequestID, kit.PlainText(w.ClientName), w.From,
 					strings.Join(w.Scopes, ", "), kit.PlainText(w.SendsTo))
 			}
 			e.Table("nobody was let in", kit.Columns("NAME", "CALLS ITSELF", "SCOPES", "LAST USED", "CALLS", "ID"), func(row func(...any)) {
@@ -104,19 +104,23 @@ func remoteList(e *kit.Env) *cobra.Command {
 
 func remoteDecide(e *kit.Env, allow bool) *cobra.Command {
 	d := client.RemoteDecision{Allow: allow}
-	use, short, done := "deny CODE", "Refuse a caller that waits", "refused"
+	use, short, done := "deny ID", "Refuse a caller that waits", "refused"
 	if allow {
-		use, short, done = "approve CODE", "Let a caller in, if its browser shows the same code; you confirm with a code of your own", "let in"
+		use, short, done = "approve CODE", "Let a caller in, by the code that your browser shows; you confirm with a code of your own", "let in"
 	}
 	cmd := e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
-		_, err := c.DecideRemote(ctx, strings.ToUpper(args[0]), d)
+		request := args[0]
+		if up := strings.ToUpper(request); allow || strings.Contains(up, "-") {
+			request, d.Code = "any", up
+		}
+		_, err := c.DecideRemote(ctx, request, d)
 		return e.Done(err, "%s", done)
 	})
 	if allow {
 		cmd.Flags().StringVar(&d.Name, "name", "", "what to call it in policies, behind remote/; by default what it calls itself")
 		cmd.Flags().StringArrayVar(&d.Scopes, "scope", nil, "only this `scope` of those that it asks for; may be repeated")
 	}
-	return kit.With(cmd, "showhow remote "+strings.Replace(use, "CODE", "BCDF-2345", 1))
+	return kit.With(cmd, "showhow remote "+strings.NewReplacer("CODE", "BCDF-2345", "ID", "3fa2c1d09b7e4410").Replace(use))
 }
 
 func remoteMachine(e *kit.Env) *cobra.Command {

@@ -38,7 +38,7 @@ func TestTheTypeScriptClientComesFromElsewhere(t *testing.T) {
 		for lines := bufio.NewScanner(out); lines.Scan(); {
 			what, rest, _ := strings.Cut(lines.Text(), " ")
 			said[what] = rest
-			if what == "page" {
+			if what == "code" {
 				w.letIn(rest)
 			}
 		}

@@ -35,9 +35,9 @@ func (c RemoteService) TurnRemoteOff(ctx context.Context, calls ...Call) (Remote
 	return post[RemoteStatus](ctx, c.t, "/api/remote/off", wire.Post{}, calls...)
 }
 
-// DecideRemote answers a caller that waits.
-func (c RemoteService) DecideRemote(ctx context.Context, code string, d RemoteDecision, calls ...Call) (RemoteStatus, error) {
-	return post[RemoteStatus](ctx, c.t, at("/api/remote/requests/", code), d, calls...)
+// DecideRemote answers a caller that waits, by its id or, with "any", by the decision's code.
+func (c RemoteService) DecideRemote(ctx context.Context, request string, d RemoteDecision, calls ...Call) (RemoteStatus, error) {
+	return post[RemoteStatus](ctx, c.t, at("/api/remote/requests/", request), d, calls...)
 }
 
 // AddRemoteMachine lets a program in that has a secret of its own.

@@ -3,9 +3,11 @@ package remote
 import (
 	"cmp"
 	"crypto/rand"
+	"crypto/subtle"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 
@@ -16,6 +18,9 @@ import (
 // ask is a sign-in that waits for a person.
 type ask struct {
 	wire.RemoteRequest
+	code      string // only the page in the browser that began shows it
+	wrong     int    // codes that were typed and are not it
+	browser   []byte // hash of the cookie of the browser that began
 	client    string
 	redirect  string
 	state     string
@@ -33,6 +38,14 @@ type code struct {
 	used      bool
 	expires   clock.Time
 }
+
+// AnyRequest stands for the sign-in whose code is given.
+const AnyRequest = "any"
+
+// maxWrong is how many wrong codes end a sign-in that waits.
+const maxWrong = 5
+
+func sameText(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // letters of the code that two people can compare: none that look alike.
 const letters = "BCDFGHJKMNPQRSTVWXZ23456789"
@@ -65,9 +78,29 @@ func (h *house) sweep() {
 	}
 }
 
+// begun is the cookie by which the browser that began a sign-in is known. Each sign-in has its own, so that several can
+// wait in one browser and no browser's cookie is good for the next one.
+func (h *house) begun(id, value string) *http.Cookie {
+	c := &http.Cookie{Name: "showhow-" + nameOf(id)[:12], Value: value, Path: "/", MaxAge: int(codeLife.Seconds()), HttpOnly: true,
+		SameSite: http.SameSiteLaxMode}
+	if strings.HasPrefix(h.settings.URL, "https:") {
+		c.Name, c.Secure = "__Host-"+c.Name, true
+	}
+	return c
+}
+
+// shownFrom is where a sign-in came from, as far as it can be known here.
+func (h *house) shownFrom(address string) string {
+	if u, err := url.Parse(h.settings.URL); err == nil && loopback(address) && !loopback(u.Hostname()) {
+		return "somewhere, through the proxy"
+	}
+	return address
+}
+
 // wait makes a sign-in wait. One program's new sign-in from an address replaces its earlier one from there.
-func (h *house) wait(c Client, q *oidc.AuthRequest, scopes []string, resource, from string) (id string, ok bool) {
+func (h *house) wait(c Client, q *oidc.AuthRequest, scopes []string, resource, from string) (id string, cookie *http.Cookie, ok bool) {
 	now := h.s.o.Now()
+	from = h.shownFrom(from)
 	to, _ := url.Parse(q.RedirectURI) // it is one of the registered ones
 	h.mu.Lock()
 	h.sweep()
@@ -81,15 +114,17 @@ func (h *house) wait(c Client, q *oidc.AuthRequest, scopes []string, resource, f
 	}
 	if ok = open < maxWaiting; ok {
 		id = newToken("")
-		h.asks[id] = &ask{RemoteRequest: wire.RemoteRequest{Code: shortCode(), ClientName: c.Name, SendsTo: to.Host, Scopes: scopes,
-			Resource: resource, From: from, AskedAt: now, ExpiresAt: now.Plus(codeLife)},
+		cookie = h.begun(id, newToken(""))
+		h.asks[id] = &ask{RemoteRequest: wire.RemoteRequest{RequestID: nameOf(id)[:16], ClientName: c.Name, SendsTo: to.Host,
+			Scopes: scopes, Resource: resource, From: from, AskedAt: now, ExpiresAt: now.Plus(codeLife)},
+			code: shortCode(), browser: hashOf(cookie.Value),
 			client: c.ClientID, redirect: q.RedirectURI, state: q.State, challenge: q.CodeChallenge}
 	}
 	h.mu.Unlock()
 	if ok {
 		h.s.o.Changed()
 	}
-	return id, ok
+	return id, cookie, ok
 }
 
 // waiting lists the sign-ins that wait, oldest first.
@@ -104,28 +139,49 @@ func (h *house) waiting() []wire.RemoteRequest {
 		}
 	}
 	slices.SortFunc(out, func(a, b wire.RemoteRequest) int {
-		return cmp.Or(a.AskedAt.Compare(b.AskedAt.Time), cmp.Compare(a.Code, b.Code))
+		return cmp.Or(a.AskedAt.Compare(b.AskedAt.Time), cmp.Compare(a.RequestID, b.RequestID))
 	})
 	return out
 }
 
-// callerFor is the caller that a waiting sign-in would become.
-func (h *house) callerFor(code string) (c Caller) {
+// named finds the sign-in that a decision is about. To let one in, the person has typed the code that their own browser
+// shows: it proves that they began it. A wrong code counts against every sign-in that it could have been for, and one
+// with too many of them is over.
+func (h *house) named(request string, d wire.RemoteDecision) (r wire.RemoteRequest, c Caller, ok bool) {
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, a := range h.asks {
-		if a.Code == code && !a.answered {
+	h.sweep()
+	var tried []string
+	for id, a := range h.asks {
+		switch {
+		case a.answered || request != AnyRequest && a.RequestID != request:
+		case d.Code == "" && !d.Allow && request != AnyRequest, d.Code != "" && sameText(a.code, d.Code):
+			r, ok = a.RemoteRequest, true
 			c.ClientID, c.ClientName, c.Resource = a.client, a.ClientName, a.Resource
+		default:
+			tried = append(tried, id)
 		}
 	}
-	return c
+	dropped := false
+	if !ok && d.Code != "" {
+		for _, id := range tried {
+			if h.asks[id].wrong++; h.asks[id].wrong >= maxWrong {
+				delete(h.asks, id)
+				dropped = true
+			}
+		}
+	}
+	h.mu.Unlock()
+	if dropped {
+		h.s.o.Changed()
+	}
+	return r, c, ok
 }
 
 // decide stores a person's answer until the browser fetches it.
-func (h *house) decide(code string, c *Caller) {
+func (h *house) decide(request string, c *Caller) {
 	h.mu.Lock()
 	for _, a := range h.asks {
-		if a.Code == code {
+		if a.RequestID == request {
 			a.answered, a.caller = true, c
 		}
 	}
@@ -133,19 +189,20 @@ func (h *house) decide(code string, c *Caller) {
 	h.s.o.Changed()
 }
 
-// consent is the page that the browser waits on. With the person's answer it sends the browser back to the program.
+// consent is the page that the browser waits on: that one alone, by its cookie, because the address can be known to
+// others. With the person's answer it sends the browser back to the program.
 func (h *house) consent(w http.ResponseWriter, r *http.Request) {
 	id := r.URL.Query().Get("id")
 	h.mu.Lock()
 	h.sweep()
 	a := h.asks[id]
-	if a == nil {
+	if cookie, err := r.Cookie(h.begun(id, "").Name); a == nil || err != nil || !sameSecret(a.browser, cookie.Value) {
 		h.mu.Unlock()
 		h.show(w, http.StatusNotFound, "", "")
 		return
 	}
 	if !a.answered {
-		name, short := a.ClientName, a.Code
+		name, short := a.ClientName, a.code
 		h.mu.Unlock()
 		h.show(w, http.StatusOK, name, short)
 		return
@@ -166,6 +223,9 @@ func (h *house) consent(w http.ResponseWriter, r *http.Request) {
 		v.Set("state", a.state)
 	}
 	v.Set("iss", h.settings.URL)
+	over := h.begun(id, "")
+	over.MaxAge = -1
+	http.SetCookie(w, over)
 	u.RawQuery = v.Encode()
 	w.Header().Set("Location", u.String())
 	w.WriteHeader(http.StatusFound)

@@ -39,6 +39,8 @@ type stand struct {
 	dir string
 	log *bytes.Buffer
 
+	cookies []*http.Cookie // of the one browser
+
 	mu sync.Mutex
 	at time.Time
 }
@@ -125,11 +127,15 @@ func (x *stand) do(method, at, kind, body string, change ...func(*http.Request))
 	for _, c := range change {
 		c(r)
 	}
+	for _, c := range x.cookies {
+		r.AddCookie(c)
+	}
 	res, err := direct.Do(r)
 	if err != nil {
 		x.t.Fatal(err)
 	}
 	defer res.Body.Close()
+	x.cookies = append(x.cookies, res.Cookies()...)
 	b, err := io.ReadAll(res.Body)
 	if err != nil {
 		x.t.Fatal(err)
@@ -201,7 +207,7 @@ func (x *stand) ask(v url.Values) (page, code string) {
 func (x *stand) allow(v url.Values) url.Values {
 	x.t.Helper()
 	page, code := x.ask(v)
-	if _, err := x.s.Decide(x.t.Context(), code, wire.RemoteDecision{Allow: true}); err != nil {
+	if _, err := x.s.Decide(x.t.Context(), remote.AnyRequest, wire.RemoteDecision{Allow: true, Code: code}); err != nil {
 		x.t.Fatal(err)
 	}
 	u, err := url.Parse(x.get(page).header.Get("Location"))

@@ -167,11 +167,13 @@ func (o oauth) Authorize(ctx context.Context, r *op.ClientRequest[oidc.AuthReque
 		return nil, oidc.ErrInvalidScope().WithDescription("the resource does not have these scopes, or lacks the one that it needs")
 	}
 	c := r.Client.(client)
-	id, ok := o.h.wait(c.Client, q, scopes, o.h.settings.URL+path, fromOf(ctx))
+	id, cookie, ok := o.h.wait(c.Client, q, scopes, o.h.settings.URL+path, fromOf(ctx))
 	if !ok {
 		return nil, &oidc.Error{ErrorType: "temporarily_unavailable", Description: "too many sign-ins wait for a person"}
 	}
-	return op.NewRedirect(c.LoginURL(id)), nil
+	to := op.NewRedirect(c.LoginURL(id))
+	to.Header.Set("Set-Cookie", cookie.String())
+	return to, nil
 }
 
 // VerifyClient authenticates a client at the token and revocation endpoints.

@@ -16,11 +16,12 @@ padding:0 1em;color:#1d1d1f;background:#fff}
 b.code{font:600 30px ui-monospace,monospace;letter-spacing:.12em}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#161617}}</style>
 {{if .Code}}<h1>{{.Name}} asks to be let in</h1>
-<p>Open Showhow on the computer that it asks for, under <em>Trust, Callers from elsewhere</em>, or run there:</p>
-<p><code>showhow remote approve {{.Code}}</code></p>
-<p>Allow it only if the same code is shown there:</p><p><b class="code">{{.Code}}</b></p>
-<p>This page goes on by itself.</p>
-{{else}}<h1>This sign-in is over</h1><p>It took longer than ten minutes, or was answered already. Begin it again in the program.</p>{{end}}
+<p>If you began this, type the code on the computer that it asks for, in Showhow under
+<em>Trust, Callers from elsewhere</em>, or run there <code>showhow remote approve {{.Code}}</code>.</p>
+<p><b class="code">{{.Code}}</b></p>
+<p>The code is for this browser alone: never type one that somebody sent you. This page goes on by itself.</p>
+{{else}}<h1>This sign-in is over</h1><p>It took longer than ten minutes, was answered already, or was begun in another browser.
+Begin it again in the program.</p>{{end}}
 </html>`))
 })
 

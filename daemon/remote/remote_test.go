@@ -41,15 +41,15 @@ func TestSignInToTheEnd(t *testing.T) {
 	v.Set("resource", x.url+"/contract")
 	page, code := x.ask(v)
 	st, err := x.s.Status(t.Context())
-	if err != nil || len(st.Waiting) != 1 || st.Waiting[0].Code != code || st.Waiting[0].ClientName != "Far Agent" ||
+	if err != nil || len(st.Waiting) != 1 || st.Waiting[0].RequestID == "" || st.Waiting[0].ClientName != "Far Agent" ||
 		st.Waiting[0].SendsTo != "127.0.0.1:4711" {
 		t.Fatalf("%+v %v", st, err)
 	}
-	if _, err := x.s.Decide(t.Context(), code, wire.RemoteDecision{Allow: true, Scopes: []string{"showhow",
+	if _, err := x.s.Decide(t.Context(), "any", wire.RemoteDecision{Allow: true, Code: code, Scopes: []string{"showhow",
 		"showhow.mcp"}}); !fault.Is(err, fault.InvalidRequest) {
 		t.Errorf("more than was asked for: %v", err)
 	}
-	if _, err := x.s.Decide(t.Context(), code, wire.RemoteDecision{Allow: true, Name: "scout"}); err != nil {
+	if _, err := x.s.Decide(t.Context(), "any", wire.RemoteDecision{Allow: true, Code: code, Name: "scout"}); err != nil {
 		t.Fatal(err)
 	}
 	to := x.get(page).header.Get("Location")
@@ -99,8 +99,9 @@ func TestSignInToTheEnd(t *testing.T) {
 
 func TestARefusalIsToldToTheProgram(t *testing.T) {
 	x := begin(t)
-	page, code := x.ask(x.request(x.client(), "showhow.mcp"))
-	if _, err := x.s.Decide(t.Context(), code, wire.RemoteDecision{}); err != nil {
+	page, _ := x.ask(x.request(x.client(), "showhow.mcp"))
+	st, _ := x.s.Status(t.Context())
+	if _, err := x.s.Decide(t.Context(), st.Waiting[0].RequestID, wire.RemoteDecision{}); err != nil {
 		t.Fatal(err)
 	}
 	if to := x.get(page).header.Get("Location"); !strings.Contains(to, "error=access_denied") || !strings.Contains(to, "state=st-1") {

@@ -197,23 +197,33 @@ func (s *Service) Status(ctx context.Context) (wire.RemoteStatus, error) {
 	return out, err
 }
 
-// Waiting is a sign-in that waits, by the code that the browser shows.
-func (s *Service) Waiting(code string) (wire.RemoteRequest, error) {
-	if h := s.open(); h != nil {
-		for _, r := range h.waiting() {
-			if r.Code == code {
-				return r, nil
-			}
-		}
+// Asked is the sign-in that a decision is about: it waits, and to let it in the decision has the code that the browser
+// shows.
+func (s *Service) Asked(request string, d wire.RemoteDecision) (wire.RemoteRequest, error) {
+	_, r, _, err := s.asked(request, d)
+	return r, err
+}
+
+func (s *Service) asked(request string, d wire.RemoteDecision) (*house, wire.RemoteRequest, Caller, error) {
+	h := s.open()
+	if h == nil {
+		return nil, wire.RemoteRequest{}, Caller{}, off()
 	}
-	return wire.RemoteRequest{}, fault.New(fault.NotFound, "no sign-in with this code waits").
+	r, c, ok := h.named(request, d)
+	switch {
+	case ok:
+		return h, r, c, nil
+	case d.Allow || d.Code != "":
+		return h, r, c, fault.New(fault.NotFound, "no sign-in with this code waits").
+			WithHint("type the code that the page in your own browser shows; after five wrong ones the sign-in is over: begin it again")
+	}
+	return h, r, c, fault.New(fault.NotFound, "no such sign-in waits").
 		WithHint("`showhow remote list` shows those that do; each waits for ten minutes")
 }
 
 // Decide answers a sign-in that waits.
-func (s *Service) Decide(ctx context.Context, code string, d wire.RemoteDecision) (wire.RemoteStatus, error) {
-	h := s.open()
-	r, err := s.Waiting(code)
+func (s *Service) Decide(ctx context.Context, request string, d wire.RemoteDecision) (wire.RemoteStatus, error) {
+	h, r, c, err := s.asked(request, d)
 	if err != nil {
 		return wire.RemoteStatus{}, err
 	}
@@ -223,7 +233,7 @@ func (s *Service) Decide(ctx context.Context, code string, d wire.RemoteDecision
 		}); err != nil {
 			return wire.RemoteStatus{}, err
 		}
-		h.decide(code, nil)
+		h.decide(r.RequestID, nil)
 		return s.Status(ctx)
 	}
 	scopes := r.Scopes
@@ -234,7 +244,6 @@ func (s *Service) Decide(ctx context.Context, code string, d wire.RemoteDecision
 		return wire.RemoteStatus{}, fault.New(fault.InvalidRequest, "these are not scopes that it asked for").
 			WithHint("it asks for " + strings.Join(r.Scopes, ", ") + "; it needs the first at least")
 	}
-	c := h.callerFor(code)
 	c.Name, c.Scopes = "remote/"+slug(plain.Clip(d.Name, 40)), slices.Clone(scopes)
 	if d.Name == "" {
 		c.Name = "remote/" + slug(r.ClientName)
@@ -242,7 +251,7 @@ func (s *Service) Decide(ctx context.Context, code string, d wire.RemoteDecision
 	if c, err = s.admit(ctx, c, nil); err != nil {
 		return wire.RemoteStatus{}, err
 	}
-	h.decide(code, &c)
+	h.decide(r.RequestID, &c)
 	return s.Status(ctx)
 }
 

@@ -33,12 +33,12 @@ type RemoteCaller struct {
 
 // RemoteRequest is a sign-in that waits for a person.
 type RemoteRequest struct {
-	Code       string     `json:"code" doc:"the browser in which the sign-in was begun shows the same"`
+	RequestID  string     `json:"request_id" doc:"to refuse it by; its code is shown by the browser in which it was begun, and nowhere else"`
 	ClientName string     `json:"client_name" doc:"what it calls itself; nobody checked it"`
-	SendsTo    string     `json:"sends_to" doc:"the host that gets the answer"`
+	SendsTo    string     `json:"sends_to" doc:"the host to which the browser is sent with the answer"`
 	Scopes     []string   `json:"scopes"`
 	Resource   string     `json:"resource"`
-	From       string     `json:"from" doc:"the address that asked"`
+	From       string     `json:"from" doc:"the address that asked, as far as it is known: that of a proxy tells nothing"`
 	AskedAt    clock.Time `json:"asked_at" format:"date-time"`
 	ExpiresAt  clock.Time `json:"expires_at" format:"date-time"`
 }
@@ -55,6 +55,7 @@ type RemoteOn struct {
 // RemoteDecision is a person's answer to a sign-in.
 type RemoteDecision struct {
 	Allow  bool     `json:"allow"`
+	Code   string   `json:"code,omitempty" maxLength:"9" pattern:"^([A-Z0-9]{4}-[A-Z0-9]{4})?$" doc:"the code that the browser shows, as the person typed it; needed to allow. Five wrong ones end a sign-in"`
 	Name   string   `json:"name,omitempty" maxLength:"40" pattern:"^([a-z0-9][a-z0-9._-]*)?$" doc:"what to call the caller; by default what it calls itself"`
 	Scopes []string `json:"scopes,omitempty" maxItems:"8" maxLength:"60" doc:"fewer scopes than were asked for; omitted: all of them"`
 	Post

@@ -1,5 +1,5 @@
 // The official TypeScript client at a resource that wants a token. argv: node_modules, the resource's URL. It prints the
-// consent page's address, waits until that sends the browser back, and prints the tools' names.
+// code that the consent page shows, waits until that sends the browser back, and prints the tools' names.
 import { pathToFileURL } from "node:url";
 
 const [modules, resource] = process.argv.slice(2);
@@ -9,7 +9,7 @@ const { UnauthorizedError } = await sdk("client/auth.js");
 const { StreamableHTTPClientTransport } = await sdk("client/streamableHttp.js");
 
 const back = "http://127.0.0.1:4711/back";
-let info, tokens, verifier, page;
+let info, tokens, verifier, page, cookie;
 const provider = {
   redirectUrl: back,
   clientMetadata: {
@@ -26,6 +26,7 @@ const provider = {
   redirectToAuthorization: async (u) => {
     const r = await fetch(u, { redirect: "manual" });
     page = r.headers.get("location");
+    cookie = r.headers.getSetCookie().map((c) => c.split(";")[0]).join("; "); // as a browser does
   },
   saveCodeVerifier: (x) => void (verifier = x),
   codeVerifier: () => verifier,
@@ -39,10 +40,11 @@ try {
 } catch (e) {
   if (!(e instanceof UnauthorizedError)) throw e;
 }
-console.log(`page ${page}`);
+const look = () => fetch(page, { redirect: "manual", headers: { cookie } });
+console.log(`code ${/<b class="code">([A-Z0-9-]+)/.exec(await (await look()).text())[1]}`);
 let to;
 while (!to) {
-  const r = await fetch(page, { redirect: "manual" });
+  const r = await look();
   if (r.status === 302) to = new URL(r.headers.get("location"));
   else await new Promise((done) => setTimeout(done, 100));
 }

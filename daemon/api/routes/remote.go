@@ -17,8 +17,8 @@ type Remote interface {
 	Status(ctx context.Context) (wire.RemoteStatus, error)
 	On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, error)
 	Off(ctx context.Context) (wire.RemoteStatus, error)
-	Waiting(code string) (wire.RemoteRequest, error)
-	Decide(ctx context.Context, code string, d wire.RemoteDecision) (wire.RemoteStatus, error)
+	Asked(request string, d wire.RemoteDecision) (wire.RemoteRequest, error)
+	Decide(ctx context.Context, request string, d wire.RemoteDecision) (wire.RemoteStatus, error)
 	AddMachine(ctx context.Context, r wire.RemoteMachineAdd) (wire.RemoteMachine, error)
 	Revoke(ctx context.Context, id string) (wire.RemoteRevoked, error)
 	Rotate(ctx context.Context) (wire.RemoteKeys, error)
@@ -30,8 +30,8 @@ var _ Remote = (*remote.Service)(nil)
 // opens something needs a confirmation.
 type RemoteRoutes struct{ Remote Remote }
 
-type remoteCode struct {
-	Code string `path:"code" minLength:"9" maxLength:"9" pattern:"^[A-Z0-9]{4}-[A-Z0-9]{4}$"`
+type remoteRequest struct {
+	Request string `path:"request" maxLength:"16" pattern:"^([0-9a-f]{16}|any)$" doc:"or any: the one whose code is given"`
 }
 
 type remoteCaller struct {
@@ -67,20 +67,21 @@ func (rs RemoteRoutes) Register(g *engine.Engine) {
 		func(ctx context.Context, _ *engine.None, _ *wire.Post) (*engine.Reply[wire.RemoteStatus], error) {
 			return engine.Answered(r.Off(ctx))
 		})
-	engine.RegisterConfirmed(g, engine.Post("decide-remote-request", "/api/remote/requests/{code}", tagRemote,
-		"Let a caller in that waits, or refuse it", engine.UserWrites.Confirmed("allow-remote"), fault.NotFound),
-		func(_ context.Context, p *remoteCode, b *wire.RemoteDecision) (presence.Subject, bool, error) {
-			q, err := r.Waiting(p.Code)
-			x := presence.Subject{ID: p.Code}.Say("It calls itself “%s”, and asked from %s", q.ClientName, q.From).
-				Say("It gets what it asked for at %s", q.SendsTo).Say("The browser shows the code %s", q.Code)
+	engine.RegisterConfirmed(g, engine.Post("decide-remote-request", "/api/remote/requests/{request}", tagRemote,
+		"Let a caller in that waits, by the code that the browser shows, or refuse it",
+		engine.UserWrites.Confirmed("allow-remote"), fault.NotFound),
+		func(_ context.Context, p *remoteRequest, b *wire.RemoteDecision) (presence.Subject, bool, error) {
+			q, err := r.Asked(p.Request, *b)
+			x := presence.Subject{ID: q.RequestID}.Say("It calls itself “%s”, which nobody checked, and asked from %s", q.ClientName, q.From).
+				Say("The browser that shows the code you typed is sent on to %s", q.SendsTo)
 			scopes := q.Scopes
 			if len(b.Scopes) > 0 {
 				scopes = b.Scopes
 			}
 			return sayScopes(x, scopes), b.Allow, err
 		},
-		func(ctx context.Context, p *remoteCode, b *wire.RemoteDecision) (*engine.Reply[wire.RemoteStatus], error) {
-			return engine.Answered(r.Decide(ctx, p.Code, *b))
+		func(ctx context.Context, p *remoteRequest, b *wire.RemoteDecision) (*engine.Reply[wire.RemoteStatus], error) {
+			return engine.Answered(r.Decide(ctx, p.Request, *b))
 		})
 	machine := engine.Post("add-remote-machine", "/api/remote/machines", tagRemote,
 		"Let a program in that signs in with a secret of its own, which is shown once", engine.UserWrites.Confirmed("allow-remote"),

@@ -8,8 +8,11 @@ export const remote = {
   turnOff: "Turn off",
   turnedOff: "Nobody is let in any more.",
   asks: (name: string) => `${name} asks to come in`,
-  compare: "Allow it only if its browser shows this code:",
-  details: (from: string, to: string) => `Asked from ${from}. The answer goes to ${to}.`,
+  code: "The code that your browser shows",
+  never: "never used",
+  codeMissing: "Type the code first: four signs, a hyphen, four signs.",
+  codeHint: "Type it only if you began this sign-in. Never type a code that somebody sent you.",
+  details: (from: string, to: string) => `Asked from ${from}. The browser that shows the code is sent on to ${to}.`,
   scopes: {
     showhow: "Ask what Showhow knows of skills; nothing that is yours alone",
     "showhow.write": "Report the checkpoints of skills that it follows",
@@ -23,6 +26,5 @@ export const remote = {
   revoke: "Shut out",
   revoked: "Shut out. Its tokens are refused from now on.",
   none: "Nobody was let in.",
-  never: "never used",
   used: (calls: number) => (calls === 1 ? "one call" : `${calls} calls`),
 };

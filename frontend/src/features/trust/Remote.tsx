@@ -1,8 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { api, body, once, type Schemas } from "../../api/client";
 import { remote as t } from "../../text/remote";
 import { useActs } from "../../ui/act";
 import { Button } from "../../ui/Button";
+import { Field } from "../../ui/forms";
 import { Load, Time } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
 import { Part } from "./Part";
@@ -26,16 +28,54 @@ export function Remote() {
   );
 }
 
+// The person types what their own browser shows: that it is the sign-in that they began, nothing here could tell.
+function Decision({ decide }: { decide: (allow: boolean, code?: string) => void }) {
+  const [code, setCode] = useState("");
+  const whole = /^[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(code.trim());
+  return (
+    <form
+      className="stack tight"
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (!whole) return;
+        decide(true, code.trim());
+        setCode("");
+      }}
+    >
+      <Field label={t.code} hint={t.codeHint}>
+        {(id, described) => (
+          <input
+            id={id}
+            aria-describedby={described}
+            value={code}
+            onChange={(e) => setCode(e.target.value.toUpperCase())}
+            maxLength={9}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <div className="row">
+        <Button type="submit" look="primary" disabledReason={whole ? undefined : t.codeMissing}>
+          {t.allow}
+        </Button>
+        <Button onClick={() => decide(false)}>{t.deny}</Button>
+      </div>
+    </form>
+  );
+}
+
 export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
   const { act } = useActs();
   const client = useQueryClient();
   const fresh = () => void client.invalidateQueries({ queryKey: ["remote"] });
   const turnOff = () =>
     void act(t.turnOff, (headers) => body(api.POST("/api/remote/off", { headers, body: once() })), t.turnedOff).then(fresh);
-  const decide = (code: string, allow: boolean) =>
+  const decide = (request: string, allow: boolean, code?: string) =>
     void act(
       allow ? t.allow : t.deny,
-      (headers) => body(api.POST("/api/remote/requests/{code}", { params: { path: { code } }, headers, body: { allow, ...once() } })),
+      (headers) =>
+        body(api.POST("/api/remote/requests/{request}", { params: { path: { request } }, headers, body: { allow, code, ...once() } })),
       allow ? t.allowed : t.denied,
     ).then(fresh);
   const revoke = (caller: string) =>
@@ -58,7 +98,7 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
         )}
       </div>
       {s.waiting.map((w) => (
-        <div key={w.code} className="stack tight" role="group" aria-label={t.asks(w.client_name)}>
+        <div key={w.request_id} className="stack tight" role="group" aria-label={t.asks(w.client_name)}>
           <h3>{t.asks(w.client_name)}</h3>
           <p className="small muted break">{t.details(w.from, w.sends_to)}</p>
           <ul className={panelCss.lines}>
@@ -66,15 +106,7 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
               <li key={x}>{t.scopes[x] ?? x}</li>
             ))}
           </ul>
-          <p>
-            {t.compare} <code>{w.code}</code>
-          </p>
-          <div className="row">
-            <Button look="primary" onClick={() => decide(w.code, true)}>
-              {t.allow}
-            </Button>
-            <Button onClick={() => decide(w.code, false)}>{t.deny}</Button>
-          </div>
+          <Decision decide={(allow, code) => decide(w.request_id, allow, code)} />
         </div>
       ))}
       {(s.on || live.length > 0) && (

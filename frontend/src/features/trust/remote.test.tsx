@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { Schemas } from "../../api/client";
 import { remote as t } from "../../text/remote";
@@ -24,9 +24,9 @@ it("offers nothing to press while it is off and nobody was let in", () => {
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
-it("shows the code to compare, what the caller may do, and where the answer goes", () => {
+it("asks for the code that the browser shows, and says what the caller may do, and where the browser goes", () => {
   const waiting: Schemas["RemoteRequest"] = {
-    code: "BCDF-2345",
+    request_id: "3fa2c1d09b7e4410",
     client_name: "Scout",
     sends_to: "127.0.0.1:4711",
     scopes: ["showhow", "showhow.write"],
@@ -36,9 +36,10 @@ it("shows the code to compare, what the caller may do, and where the answer goes
     expires_at: "2026-11-26T10:10:00Z",
   };
   show({ ...off, on: true, url: "https://desk.example", waiting: [waiting] });
-  expect(screen.getByText("BCDF-2345")).toBeTruthy();
+  expect(screen.getByRole("button", { name: t.allow }).getAttribute("aria-disabled")).toBe("true");
+  fireEvent.change(screen.getByLabelText(t.code), { target: { value: "bcdf-2345" } });
+  expect(screen.getByRole("button", { name: t.allow }).getAttribute("aria-disabled")).toBe(null);
   expect(screen.getByText(t.scopes["showhow.write"]!)).toBeTruthy();
   expect(screen.getByText(t.details("192.0.2.7", "127.0.0.1:4711"))).toBeTruthy();
-  expect(screen.getByRole("button", { name: t.allow })).toBeTruthy();
   expect(screen.getByRole("button", { name: t.deny })).toBeTruthy();
 });
