@@ -49,6 +49,7 @@ type Doc struct {
 	By       string            `json:"by,omitempty"` // the agent that made it
 	Excerpt  string            `json:"excerpt,omitempty"`
 	Problem  string            `json:"problem,omitempty"`
+	Format   int               `json:"format,omitempty"` // of the index, when it was indexed
 	Body     string            `json:"-"`
 }
 

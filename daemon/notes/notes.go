@@ -107,10 +107,10 @@ type Tx interface {
 	DropNoteChanges(before clock.Time) error            // those that were made before, unless they are being committed
 	PutNoteRow(Row) error
 	DropNoteRow(path string) error
-	NoteHashes() (map[string]string, error)         // by path
-	NoteByID(id string) (r Row, ok bool, err error) // the first by path
-	NoteRows(kind string) ([]Row, error)            // newest change first; "" all
-	FindNotes(match string) ([]Row, error)          // best first, by a query of the full-text index
+	NoteHashes(format int) (map[string]string, error) // by path; "" for rows of another format
+	NoteByID(id string) (r Row, ok bool, err error)   // the first by path
+	NoteRows(kind string) ([]Row, error)              // newest change first; "" all
+	FindNotes(match string) ([]Row, error)            // best first, by a query of the full-text index
 }
 
 // Options is what a Service stands on.

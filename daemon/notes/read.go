@@ -11,11 +11,14 @@ import (
 	"showhow/internal/fault"
 )
 
+// indexFormat counts up when the index holds something else of a file than before: rows of another format are made again.
+const indexFormat = 1
+
 // index brings the database to what the folder holds. s.mu is held.
 func (s *Service) index(ctx context.Context) error {
 	if s.known == nil {
 		if err := s.o.Store.View(ctx, func(tx Tx) (err error) {
-			s.known, err = tx.NoteHashes()
+			s.known, err = tx.NoteHashes(indexFormat)
 			return err
 		}); err != nil {
 			return err
@@ -51,6 +54,7 @@ func (s *Service) index(ctx context.Context) error {
 				d.ID, d.Problem = derivedID(name), or(d.Problem, "id")
 				d.Kind = KindNote
 			}
+			d.Format = indexFormat
 			words := d.Title
 			for _, t := range d.Tags {
 				words += "\n" + t

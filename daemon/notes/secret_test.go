@@ -142,3 +142,29 @@ func TestConcealedCharacters(t *testing.T) {
 		t.Errorf("%q %v", text, err)
 	}
 }
+
+// A row that an older version indexed is made again, though its file is the same; one without a file goes.
+func TestTheIndexOfAnOlderVersionIsMadeAgain(t *testing.T) {
+	h := newHouse(t)
+	n := h.note("Prices", "paper", "office")
+	err := h.store.Notes().Update(t.Context(), func(tx notes.Tx) error {
+		r, _, err := tx.NoteByID(n.ID)
+		if err != nil {
+			return err
+		}
+		r.Doc.Tags, r.Doc.Format = nil, 0
+		if err := tx.PutNoteRow(r); err != nil {
+			return err
+		}
+		r.Path, r.Doc.ID = "gone.md", "nte_gone"
+		return tx.PutNoteRow(r)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.again()
+	p, err := h.Search(t.Context(), person, wire.NotesSearch{})
+	if err != nil || p.Total != 1 || len(p.Items[0].Tags) != 1 || len(h.find(person, "office")) != 1 {
+		t.Errorf("%+v %v", p, err)
+	}
+}
