@@ -195,14 +195,9 @@ func short(s string, n int) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(h[:]))[:n]
 }
 
-// ErrorOf says a failure in the words of the notes' own schema.
-func ErrorOf(err error, requestID string) wire.NotesError {
-	f := fault.From(err)
-	return wire.NotesError{Error: wire.NotesErrorBody{Code: codeOf(f.Code), Message: f.Message, RequestID: requestID}}
-}
-
-func codeOf(c fault.Code) string {
-	switch c {
+// CodeOf is a failure's code in the notes' own schema.
+func CodeOf(err error) string {
+	switch c := fault.From(err).Code; c {
 	case fault.InvalidRequest, fault.MalformedJSON, fault.TooLarge, fault.Usage:
 		return "INVALID_REQUEST"
 	case fault.Unauthorized, fault.Forbidden, fault.NotFound:

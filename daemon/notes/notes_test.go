@@ -366,7 +366,7 @@ func TestPayloadsAreHeldToTheirSchema(t *testing.T) {
 		"type of a field":   action("create_task", good(map[string]any{"title": 5})),
 	} {
 		before := h.files()
-		if _, err := h.propose(person, user, a); !fault.Is(err, fault.NotesInvalid) || notes.ErrorOf(err, "r").Error.Code != "VALIDATION_FAILED" {
+		if _, err := h.propose(person, user, a); !fault.Is(err, fault.NotesInvalid) || notes.CodeOf(err) != "VALIDATION_FAILED" {
 			t.Errorf("%s: %v", name, err)
 		}
 		if !maps.Equal(before, h.files()) {

@@ -223,18 +223,6 @@ type NoteProblem struct {
 	Problem string `json:"problem" enum:"head,id,status,due"`
 }
 
-// NotesError is a failure in the words of the notes' own schema.
-type NotesError struct {
-	Error NotesErrorBody `json:"error"`
-}
-
-// NotesErrorBody is a failure.
-type NotesErrorBody struct {
-	Code      string `json:"code" enum:"INVALID_REQUEST,UNAUTHORIZED,FORBIDDEN,NOT_FOUND,CONFLICT,VALIDATION_FAILED,RATE_LIMITED,INTERNAL_ERROR"`
-	Message   string `json:"message"`
-	RequestID string `json:"request_id"`
-}
-
 // The bodies of the API: an action, and the id that makes a repeat safe.
 type (
 	NoteCaptureRequest struct {

@@ -100,7 +100,7 @@ func noted[In, Out any](do func(context.Context, notes.Actor, In) (Out, error)) 
 		out, err := do(ctx, notes.Actor{Agent: c.Agent}, in)
 		if err != nil {
 			f := *fault.From(err)
-			err = (&f).WithDetail("reason", notes.ErrorOf(err, "").Error.Code)
+			err = (&f).WithDetail("reason", notes.CodeOf(err))
 		}
 		return out, err
 	}
