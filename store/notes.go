@@ -74,7 +74,8 @@ func (tx notesTx) DropNoteRow(path string) error {
 }
 
 func (tx notesTx) NoteHashes(format int) (map[string]string, error) {
-	rows, err := tx.tx.QueryContext(tx.ctx, `SELECT path, CASE WHEN json_extract(body, '$.format')=? THEN hash ELSE '' END FROM notes_rows`, format)
+	rows, err := tx.tx.QueryContext(tx.ctx,
+		`SELECT path, CASE WHEN json_extract(body, '$.format')=? THEN hash ELSE '' END FROM notes_rows`, format)
 	if err != nil {
 		return nil, err
 	}

@@ -212,7 +212,7 @@ type NotesStatus struct {
 	Tasks    int      `json:"tasks"`
 	Captured int      `json:"captured"`
 	Waiting  int      `json:"waiting" doc:"change sets that wait for a person"`
-	Skipped  []string `json:"skipped" doc:"files that are not taken in: links, longer than 1 MiB, unreadable"`
+	Skipped  []string `json:"skipped" doc:"files that are not taken in: links, longer than 1 MiB, unreadable, repositories of their own"`
 	// Problems are at most 100.
 	Problems []NoteProblem `json:"problems" doc:"files that are taken in and not fully understood"`
 }
