@@ -192,6 +192,11 @@ func (h *house) decide(request string, c *Caller) {
 // consent is the page that the browser waits on: that one alone, by its cookie, because the address can be known to
 // others. With the person's answer it sends the browser back to the program.
 func (h *house) consent(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet { // a HEAD would use the answer up
+		w.Header().Set("Allow", http.MethodGet)
+		refuse(w, http.StatusMethodNotAllowed, "invalid_request", "this page is read by GET")
+		return
+	}
 	id := r.URL.Query().Get("id")
 	h.mu.Lock()
 	h.sweep()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zitadel/oidc/v3/pkg/oidc"
@@ -277,8 +278,9 @@ func (o oauth) RefreshToken(ctx context.Context, r *op.ClientRequest[oidc.Refres
 			return invalidTarget()
 		}
 		if scopes = t.Scopes; len(r.Data.Scopes) > 0 {
-			_, want, ok := asked(r.Data.Scopes, c.Resource[len(o.h.settings.URL):])
-			if !ok || !within(want, t.Scopes) {
+			path, here := strings.CutPrefix(c.Resource, o.h.settings.URL)
+			_, want, ok := asked(r.Data.Scopes, path)
+			if !here || !ok || !within(want, t.Scopes) {
 				return oidc.ErrInvalidScope().WithDescription("a refresh never widens; sign in again and ask for the scope")
 			}
 			scopes = want
