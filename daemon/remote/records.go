@@ -44,6 +44,7 @@ type Settings struct {
 	KeyFile   string     `json:"key_file,omitempty"`
 	Keys      []KeyRow   `json:"keys"` // newest first
 	LastKey   int        `json:"last_key"`
+	Names     []string   `json:"names,omitempty"` // of callers whose records are gone: no other gets their policies
 	ChangedAt clock.Time `json:"changed_at"`
 }
 

@@ -1,8 +1,10 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -30,6 +32,8 @@ const (
 type Service struct {
 	o Options
 
+	turning sync.Mutex // one at a time turns it on or off
+
 	mu      sync.Mutex
 	house   *house // nil while it is off
 	problem string // why it is not there although it is on
@@ -54,21 +58,35 @@ func New(o Options) *Service {
 
 // Open listens if a person turned it on. What hinders it is told by Status; the daemon starts without it.
 func (s *Service) Open(ctx context.Context) error {
+	s.turning.Lock()
+	defer s.turning.Unlock()
 	x, err := s.settings(ctx)
 	if err != nil || !x.On {
 		return err
 	}
+	s.reopen(ctx, x)
+	return nil
+}
+
+// reopen listens by settings that a person confirmed. What hinders it is told by Status.
+func (s *Service) reopen(ctx context.Context, x Settings) {
+	h, err := s.build(ctx, x)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.house, err = s.build(ctx, x); err != nil {
+	if s.house, s.problem = h, ""; err != nil {
 		s.problem = fault.From(err).Message
 		s.o.Log.Warn("remote callers cannot be let in", "code", string(fault.CodeOf(err)))
 	}
-	return nil
 }
 
 // Close ends every request and listener.
 func (s *Service) Close() {
+	s.turning.Lock()
+	defer s.turning.Unlock()
+	s.shutHouse()
+}
+
+func (s *Service) shutHouse() {
 	s.mu.Lock()
 	h := s.house
 	s.house = nil
@@ -94,6 +112,8 @@ func (s *Service) settings(ctx context.Context) (x Settings, err error) {
 
 // On lets remote callers in at the named addresses, instead of at those named before.
 func (s *Service) On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, error) {
+	s.turning.Lock()
+	defer s.turning.Unlock()
 	x, err := s.settings(ctx)
 	if err != nil {
 		return wire.RemoteStatus{}, err
@@ -117,7 +137,7 @@ func (s *Service) On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, e
 			if err != nil {
 				return err
 			}
-			x.Keys, x.LastKey, x.ChangedAt = now.Keys, now.LastKey, s.o.Now()
+			x.Keys, x.LastKey, x.Names, x.ChangedAt = now.Keys, now.LastKey, now.Names, s.o.Now()
 			if err := s.note(tx, turnedOn, "Callers from elsewhere were allowed at "+strings.Join(x.Addresses, ", ")+".", x.URL,
 				map[string]any{"url": x.URL}); err != nil {
 				return err
@@ -130,9 +150,7 @@ func (s *Service) On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, e
 			h.close()
 		}
 		if old != nil { // as it was
-			s.mu.Lock()
-			s.house, _ = s.build(ctx, old.settings)
-			s.mu.Unlock()
+			s.reopen(context.WithoutCancel(ctx), old.settings)
 		}
 		return wire.RemoteStatus{}, err
 	}
@@ -144,6 +162,9 @@ func (s *Service) On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, e
 
 // Off lets nobody in any more. Callers and their tokens are kept for the next time, those that were revoked excepted.
 func (s *Service) Off(ctx context.Context) (wire.RemoteStatus, error) {
+	s.turning.Lock()
+	defer s.turning.Unlock()
+	s.shutHouse() // first: whether it can be written down or not, nobody is let in
 	err := s.o.Store.Update(ctx, func(tx Tx) error {
 		x, ok, err := tx.RemoteSettings()
 		if err != nil || !ok || !x.On {
@@ -155,13 +176,14 @@ func (s *Service) Off(ctx context.Context) (wire.RemoteStatus, error) {
 		}
 		return tx.PutRemoteSettings(x)
 	})
+	s.mu.Lock()
+	if s.problem = ""; err != nil {
+		s.problem = "it was closed, but the daemon could not write that down: turn it off again"
+	}
+	s.mu.Unlock()
 	if err != nil {
 		return wire.RemoteStatus{}, err
 	}
-	s.mu.Lock()
-	s.problem = ""
-	s.mu.Unlock()
-	s.Close()
 	return s.Status(ctx)
 }
 
@@ -244,10 +266,7 @@ func (s *Service) Decide(ctx context.Context, request string, d wire.RemoteDecis
 		return wire.RemoteStatus{}, fault.New(fault.InvalidRequest, "these are not scopes that it asked for").
 			WithHint("it asks for " + strings.Join(r.Scopes, ", ") + "; it needs the first at least")
 	}
-	c.Name, c.Scopes = "remote/"+slug(plain.Clip(d.Name, 40)), slices.Clone(scopes)
-	if d.Name == "" {
-		c.Name = "remote/" + slug(r.ClientName)
-	}
+	c.Name, c.Scopes = wanted(r, d), slices.Clone(scopes)
 	if c, err = s.admit(ctx, c, nil); err != nil {
 		return wire.RemoteStatus{}, err
 	}
@@ -265,7 +284,12 @@ func (s *Service) admit(ctx context.Context, c Caller, machine *Client) (Caller,
 		if err != nil {
 			return err
 		}
-		live, taken := 0, map[string]bool{}
+		x, _, err := tx.RemoteSettings()
+		if err != nil {
+			return err
+		}
+		live := 0
+		c.Name = named(c, x, all)
 		for i := range all {
 			o := &all[i]
 			if o.RevokedAt != nil {
@@ -279,7 +303,6 @@ func (s *Service) admit(ctx context.Context, c Caller, machine *Client) (Caller,
 				continue
 			}
 			live++
-			taken[o.Name] = true
 		}
 		if live >= maxCallers {
 			return fault.Newf(fault.InvalidRequest, "%d callers are let in, which is the most", live).
@@ -287,13 +310,16 @@ func (s *Service) admit(ctx context.Context, c Caller, machine *Client) (Caller,
 		}
 		for i := 0; len(all)-i >= maxRecords && i < len(all); i++ { // the oldest that are out
 			if all[i].RevokedAt != nil {
+				x.Names = append(x.Names, all[i].Name)
 				if err := tx.DeleteRemoteCaller(all[i].CallerID); err != nil {
+					return err
+				}
+				if err := tx.PutRemoteSettings(x); err != nil {
 					return err
 				}
 			}
 		}
 		c.CallerID, c.ApprovedAt, c.Revision = s.o.NewID(), now, 1
-		c.Name = freeName(c.Name, taken)
 		if machine != nil {
 			machine.Machine = c.CallerID
 			if err := tx.PutRemoteClient(*machine); err != nil {
@@ -314,11 +340,73 @@ func (s *Service) admit(ctx context.Context, c Caller, machine *Client) (Caller,
 	return c, err
 }
 
-func freeName(name string, taken map[string]bool) string {
-	for n, base := 2, name; taken[name]; n++ {
-		name = base + "-" + itoa(n)
+// wanted is the name that a decision asks for.
+func wanted(r wire.RemoteRequest, d wire.RemoteDecision) string {
+	return "remote/" + slug(plain.Clip(cmp.Or(d.Name, r.ClientName), 40))
+}
+
+// named is the name that a caller gets. No name is given twice: policies that were made for one that is out would hold
+// for the next. Only the same program, that is still let in and signs in again, keeps its own.
+func named(c Caller, x Settings, all []Caller) string {
+	taken := map[string]bool{}
+	for _, n := range x.Names {
+		taken[n] = true
+	}
+	own := ""
+	for _, o := range all {
+		taken[o.Name] = true
+		if o.RevokedAt == nil && !c.Machine && o.ClientID == c.ClientID && o.Resource == c.Resource {
+			own = o.Name
+		}
+	}
+	name := c.Name
+	for n := 2; taken[name] && name != own; n++ {
+		name = c.Name + "-" + itoa(n)
 	}
 	return name
+}
+
+// Called is the name that a caller would get now, and where it would be good; machine is nil for a sign-in that waits.
+func (s *Service) Called(ctx context.Context, request string, d wire.RemoteDecision, machine *wire.RemoteMachineAdd) (name, at string,
+	err error) {
+	var c Caller
+	if machine != nil {
+		c.Name, c.Machine, at = "remote/"+machine.Name, true, resourcePathOf(machine.Resource)
+	} else {
+		_, r, asks, err := s.asked(request, d)
+		if err != nil {
+			return "", "", err
+		}
+		c, at = asks, pathOf(asks.Resource)
+		c.Name = wanted(r, d)
+	}
+	err = s.o.Store.View(ctx, func(tx Tx) error {
+		x, _, err := tx.RemoteSettings()
+		if err != nil {
+			return err
+		}
+		all, err := tx.RemoteCallers()
+		name = named(c, x, all)
+		return err
+	})
+	return name, at, err
+}
+
+// pathOf is the path of a resource's URL.
+func pathOf(resource string) string {
+	u, err := url.Parse(resource)
+	if err != nil {
+		return ""
+	}
+	return u.Path
+}
+
+// resourcePathOf is the path of a resource that a person names.
+func resourcePathOf(name string) string {
+	if name == "mcp" {
+		return mcpPath
+	}
+	return contractPath
 }
 
 // letIn marks a registration that is used from now on.
@@ -395,10 +483,7 @@ func (s *Service) end(ctx context.Context, id string, kind journal.EventKind, wh
 
 // AddMachine lets in a program that signs in with a secret of its own.
 func (s *Service) AddMachine(ctx context.Context, r wire.RemoteMachineAdd) (wire.RemoteMachine, error) {
-	path := contractPath
-	if r.Resource == "mcp" {
-		path = mcpPath
-	}
+	path := resourcePathOf(r.Resource)
 	if _, _, ok := asked(r.Scopes, path); !ok || !within(r.Scopes, scopesOf(path)) {
 		return wire.RemoteMachine{}, fault.New(fault.InvalidRequest, "these scopes are not those of "+path).
 			WithHint(path + " takes " + strings.Join(scopesOf(path), ", ") + "; the first is needed at least")

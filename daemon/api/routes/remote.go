@@ -17,6 +17,7 @@ type Remote interface {
 	Status(ctx context.Context) (wire.RemoteStatus, error)
 	On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, error)
 	Off(ctx context.Context) (wire.RemoteStatus, error)
+	Called(ctx context.Context, request string, d wire.RemoteDecision, machine *wire.RemoteMachineAdd) (name, at string, err error)
 	Asked(request string, d wire.RemoteDecision) (wire.RemoteRequest, error)
 	Decide(ctx context.Context, request string, d wire.RemoteDecision) (wire.RemoteStatus, error)
 	AddMachine(ctx context.Context, r wire.RemoteMachineAdd) (wire.RemoteMachine, error)
@@ -70,15 +71,20 @@ func (rs RemoteRoutes) Register(g *engine.Engine) {
 	engine.RegisterConfirmed(g, engine.Post("decide-remote-request", "/api/remote/requests/{request}", tagRemote,
 		"Let a caller in that waits, by the code that the browser shows, or refuse it",
 		engine.UserWrites.Confirmed("allow-remote"), fault.NotFound),
-		func(_ context.Context, p *remoteRequest, b *wire.RemoteDecision) (presence.Subject, bool, error) {
+		func(ctx context.Context, p *remoteRequest, b *wire.RemoteDecision) (presence.Subject, bool, error) {
 			q, err := r.Asked(p.Request, *b)
+			if err != nil || !b.Allow {
+				return presence.Subject{ID: q.RequestID}, false, err
+			}
+			name, at, err := r.Called(ctx, p.Request, *b, nil)
 			x := presence.Subject{ID: q.RequestID}.Say("It calls itself “%s”, which nobody checked, and asked from %s", q.ClientName, q.From).
-				Say("The browser that shows the code you typed is sent on to %s", q.SendsTo)
+				Say("The browser that shows the code you typed is sent on to %s", q.SendsTo).
+				Say("It will be called %s, at %s", name, at)
 			scopes := q.Scopes
 			if len(b.Scopes) > 0 {
 				scopes = b.Scopes
 			}
-			return sayScopes(x, scopes), b.Allow, err
+			return sayScopes(x, scopes), true, err
 		},
 		func(ctx context.Context, p *remoteRequest, b *wire.RemoteDecision) (*engine.Reply[wire.RemoteStatus], error) {
 			return engine.Answered(r.Decide(ctx, p.Request, *b))
@@ -88,8 +94,10 @@ func (rs RemoteRoutes) Register(g *engine.Engine) {
 		fault.RemoteOff, fault.NotFound)
 	machine.Secret = true
 	engine.RegisterConfirmed(g, machine,
-		func(_ context.Context, _ *engine.None, b *wire.RemoteMachineAdd) (presence.Subject, bool, error) {
-			return sayScopes(presence.Subject{ID: b.Name}.Say("The program “%s”, with a secret of its own", b.Name), b.Scopes), true, nil
+		func(ctx context.Context, _ *engine.None, b *wire.RemoteMachineAdd) (presence.Subject, bool, error) {
+			name, at, err := r.Called(ctx, "", wire.RemoteDecision{}, b)
+			return sayScopes(presence.Subject{ID: b.Name}.Say("The program “%s”, with a secret of its own", b.Name).
+				Say("It will be called %s, at %s", name, at), b.Scopes), true, err
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.RemoteMachineAdd) (*engine.Reply[wire.RemoteMachine], error) {
 			return engine.Answered(r.AddMachine(ctx, *b))
