@@ -70,13 +70,23 @@ func (s *Service) Open(ctx context.Context) error {
 
 // reopen listens by settings that a person confirmed. What hinders it is told by Status.
 func (s *Service) reopen(ctx context.Context, x Settings) {
-	h, err := s.build(ctx, x)
+	h, err := s.raise(ctx, x)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.house, s.problem = h, ""; err != nil {
 		s.problem = fault.From(err).Message
 		s.o.Log.Warn("remote callers cannot be let in", "code", string(fault.CodeOf(err)))
 	}
+}
+
+// raise builds a house, if its key is nobody else's.
+func (s *Service) raise(ctx context.Context, x Settings) (*house, error) {
+	if x.CertFile != "" {
+		if _, err := ReadCertified(x.CertFile, x.KeyFile); err != nil {
+			return nil, err
+		}
+	}
+	return s.build(ctx, x)
 }
 
 // Close ends every request and listener.
@@ -129,7 +139,7 @@ func (s *Service) On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, e
 	if old != nil {
 		old.close() // its addresses may be among the new ones
 	}
-	h, err := s.build(ctx, x)
+	h, err := s.raise(ctx, x)
 	if err == nil {
 		x = h.settings // with the ports that were free
 		err = s.o.Store.Update(ctx, func(tx Tx) error {

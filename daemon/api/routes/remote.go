@@ -59,7 +59,12 @@ func (rs RemoteRoutes) Register(g *engine.Engine) {
 			if b.URL != "" {
 				x = x.Say("Callers know it as %s", b.URL)
 			}
-			return x, true, nil
+			if b.CertFile == "" || b.KeyFile == "" {
+				return x, true, nil
+			}
+			c, err := remote.ReadCertified(b.CertFile, b.KeyFile)
+			return x.Say("The certificate is in %s", b.CertFile).Say("Its key is in %s", b.KeyFile).
+				Say("SHA-256 of the certificate: %s", c.SHA256).SayList("It is for", c.Names), true, err
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.RemoteOn) (*engine.Reply[wire.RemoteStatus], error) {
 			return engine.Answered(r.On(ctx, *b))
