@@ -14,13 +14,11 @@ export const q = {
   tasks: () =>
     queryOptions({
       queryKey: ["notes", "tasks"],
-      queryFn: async () =>
-        (await body(api.POST("/api/notes/tasks/list", { body: { view: "open", page_size: 100, ...once() } }))).items,
+      queryFn: async () => (await body(api.POST("/api/notes/tasks/list", { body: { view: "open", page_size: 100, ...once() } }))).items,
     }),
   found: (query: string) =>
     queryOptions({
       queryKey: ["notes", "found", query],
-      queryFn: async () =>
-        (await body(api.POST("/api/notes/search", { body: { query, status: "open", page_size: 50, ...once() } }))).items,
+      queryFn: async () => (await body(api.POST("/api/notes/search", { body: { query, status: "open", page_size: 50, ...once() } }))).items,
     }),
 };
