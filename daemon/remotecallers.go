@@ -6,6 +6,7 @@ import (
 	"showhow/daemon/connector/door"
 	"showhow/daemon/contract"
 	"showhow/daemon/remote"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 )
 
@@ -14,11 +15,11 @@ import (
 func newRemote(o remote.Options, at *door.Door, speak *contract.Service) *remote.Service {
 	o.NewID = clock.NewID
 	o.MCP = func(g remote.Guest) http.Handler {
-		return at.Handler(door.Guest{Agent: g.Agent, Names: []string{g.Agent}, Reporter: "remote/" + g.CallerID, Remote: true,
+		return at.Handler(door.Guest{Agent: g.Agent, Names: []string{g.Agent}, Reporter: wire.Elsewhere + g.CallerID, Remote: true,
 			OwnOnly: !g.Connectors}, "")
 	}
 	o.Contract = func(g remote.Guest) http.Handler {
-		return speak.Handler(contract.Remote(g.Agent, "remote/"+g.CallerID, g.Writes))
+		return speak.Handler(contract.Remote(g.Agent, wire.Elsewhere+g.CallerID, g.Writes))
 	}
 	return remote.New(o)
 }

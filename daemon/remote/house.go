@@ -194,6 +194,17 @@ func (h *house) close() {
 	h.save(context.Background(), true)
 }
 
+// Live returns an error if a caller is not let in now.
+func (s *Service) Live(ctx context.Context, id string) error {
+	var c Caller
+	var ok bool
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) { c, ok, err = tx.RemoteCaller(id); return err })
+	if err == nil && (!ok || c.RevokedAt != nil || !s.Listening()) {
+		err = fault.New(fault.Forbidden, "the caller from elsewhere was shut out").WithHint("it can sign in again, and a person decides")
+	}
+	return err
+}
+
 // cut ends the running requests of callers that were shut out.
 func (h *house) cut(ids ...string) {
 	h.mu.Lock()

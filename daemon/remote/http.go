@@ -287,6 +287,10 @@ func (h *house) serve(w http.ResponseWriter, r *http.Request, at string) {
 	_ = control.SetReadDeadline(time.Time{}) // an answer may stream for long
 	ctx, ended := h.began(r.Context(), c)
 	defer ended()
+	if err := h.s.Live(ctx, c.CallerID); err != nil { // shut out while the message arrived, when no request was known to end
+		refuse(w, http.StatusUnauthorized, "invalid_token", "the caller was shut out")
+		return
+	}
 	r = r.WithContext(ctx)
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.Header.Del("Authorization") // nobody behind this needs it

@@ -37,6 +37,9 @@ type Options struct {
 	Instructs func(text string) []string
 	// Own is what Showhow itself offers; nil: only the connectors' tools are there.
 	Own Own
+	// Live returns an error if a guest on another computer, by its reporter, is not let in any more. It is asked just before
+	// a call is made, whatever a person allowed before. Nil: there are no such guests.
+	Live func(ctx context.Context, reporter string) error
 	// Called is called with every call that was sent, once it has ended, with its arguments, in memory only. It must
 	// not block. Nil means that nobody is.
 	Called func(Called)
@@ -129,6 +132,14 @@ func (d *Door) Close() {
 			_ = s.Close() // whether an agent closes cleanly is its own business
 		}
 	}
+}
+
+// live returns an error if who is in the room is not let in any more.
+func (d *Door) live(ctx context.Context, k room) error {
+	if !k.remote || d.o.Live == nil {
+		return nil
+	}
+	return d.o.Live(ctx, k.reporter)
 }
 
 // idleSession is how long an agent's session may be silent before it ends.
