@@ -24,7 +24,7 @@ test("recurring work is offered and learned, projects are picked, and health is 
   await test.step("nothing is looked at before it is allowed", async () => {
     await at("/learn");
     await press(page.getByRole("link", { name: "Done Again" }));
-    await expect(page.getByText("It looks at nothing before you allow it.")).toBeVisible();
+    await expect(page.getByText("It reads nothing before you allow it.")).toBeVisible();
     await look(page, "mined-off");
     for (const name of ["Runs of agents", "Remember outlines for 60 days"]) {
       await page.getByRole("switch", { name }).press("Space");
