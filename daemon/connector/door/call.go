@@ -141,7 +141,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		}
 	}
 	r.Call.ApprovalMode = allowed.By
-	if err := d.live(ctx, c.room); err != nil {
+	if err := d.o.live(ctx, c.room); err != nil {
 		return d.blocked(r, "denied", err)
 	}
 	if err := d.o.Store.Intend(ctx, r); err != nil {

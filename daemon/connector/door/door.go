@@ -135,11 +135,11 @@ func (d *Door) Close() {
 }
 
 // live returns an error if who is in the room is not let in any more.
-func (d *Door) live(ctx context.Context, k room) error {
-	if !k.remote || d.o.Live == nil {
+func (o Options) live(ctx context.Context, k room) error {
+	if !k.remote || o.Live == nil {
 		return nil
 	}
-	return d.o.Live(ctx, k.reporter)
+	return o.Live(ctx, k.reporter)
 }
 
 // idleSession is how long an agent's session may be silent before it ends.
