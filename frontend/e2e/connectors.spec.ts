@@ -114,7 +114,7 @@ test("a service is connected, its calls are answered, and it is taken away again
   await test.step("a tool is turned off, and is not there for agents", async () => {
     await at("/connectors");
     await look(page, "connectors");
-    await press(page.getByRole("link", { name: "Notes" }));
+    await press(page.getByRole("main").getByRole("link", { name: "Notes" }));
     await page.getByLabel("What agents may do with delete_note").selectOption("may not");
     await expect(page.getByText("decided for this tool")).toBeVisible();
     await expect.poll(() => agent.tools()).not.toContain("notes__delete_note");
@@ -203,7 +203,7 @@ test("a service is connected, its calls are answered, and it is taken away again
   });
 
   await test.step("it is turned off, on again, and removed", async () => {
-    await press(page.getByRole("link", { name: "Notes" }));
+    await press(page.getByRole("main").getByRole("link", { name: "Notes" }));
     await press(page.getByRole("button", { name: "Turn off", exact: true }));
     await expect(page.getByText("Turned off: agents do not see it.")).toBeVisible();
     await press(page.getByRole("button", { name: "Remove", exact: true }));
@@ -212,7 +212,7 @@ test("a service is connected, its calls are answered, and it is taken away again
     await look(page, "connector-remove");
     await press(box.getByRole("button", { name: "Remove" }));
     await expect(page.getByText("Removed.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Notes" })).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("link", { name: "Notes" })).toHaveCount(0);
     expect(await agent.tools()).not.toContain("notes__read_note");
   });
 });
