@@ -39,10 +39,9 @@ type stand struct {
 	dir string
 	log *bytes.Buffer
 
+	mu      sync.Mutex
+	at      time.Time
 	cookies []*http.Cookie // of the one browser
-
-	mu sync.Mutex
-	at time.Time
 }
 
 func (x *stand) now() clock.Time {
@@ -127,15 +126,19 @@ func (x *stand) do(method, at, kind, body string, change ...func(*http.Request))
 	for _, c := range change {
 		c(r)
 	}
+	x.mu.Lock()
 	for _, c := range x.cookies {
 		r.AddCookie(c)
 	}
+	x.mu.Unlock()
 	res, err := direct.Do(r)
 	if err != nil {
 		x.t.Fatal(err)
 	}
 	defer res.Body.Close()
+	x.mu.Lock()
 	x.cookies = append(x.cookies, res.Cookies()...)
+	x.mu.Unlock()
 	b, err := io.ReadAll(res.Body)
 	if err != nil {
 		x.t.Fatal(err)
