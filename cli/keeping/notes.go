@@ -174,17 +174,17 @@ func notesPropose(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			q := client.ChangesPropose{Actor: client.NoteActor{Type: "user", ID: "user"}, Tool: "openclaw-skill"}
-			if err := json.Unmarshal(b, &q.Actions); err != nil {
+			var actions []client.NoteAction
+			if err := json.Unmarshal(b, &actions); err != nil {
 				return kit.Usage("FILE is no list of actions").
 					WithHint(`for example [{"type":"update_task","payload":{"task_id":"tsk_...","status":"done"}}]`)
 			}
-			p, err := c.ProposeChanges(ctx, q)
+			p, err := c.ProposeChanges(ctx, actions)
 			if err != nil {
 				return err
 			}
 			return e.Show(func() {
-				sayChange(e, client.ChangeSet{ChangeSetID: p.ChangeSetID, Actor: q.Actor, Summary: p.Summary, Diff: p.Diff})
+				sayChange(e, client.ChangeSet{ChangeSetID: p.ChangeSetID, Actor: client.NotePerson(), Summary: p.Summary, Diff: p.Diff})
 				e.Say("commit it with: showhow notes commit %s", p.ChangeSetID)
 			})
 		}), "showhow notes propose changes.json")

@@ -76,8 +76,7 @@ func taskList(e *env) *cobra.Command {
 
 // update changes a task: a proposal that is committed at once.
 func update(ctx context.Context, c *client.Client, payload map[string]any) error {
-	p, err := c.ProposeChanges(ctx, client.ChangesPropose{Actor: client.NoteActor{Type: "user", ID: "user"}, Tool: "openclaw-skill",
-		Actions: []client.NoteAction{{Type: "update_task", Payload: payload}}})
+	p, err := c.ProposeChanges(ctx, []client.NoteAction{{Type: "update_task", Payload: payload}})
 	if err != nil {
 		return err
 	}

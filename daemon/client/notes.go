@@ -8,20 +8,18 @@ import (
 )
 
 type (
-	NoteItem       = wire.NoteItem
-	NoteAppend     = wire.NoteAppend
-	NoteCapture    = wire.NoteCapture
-	NotesPage      = wire.NotesPage
-	NotesSearch    = wire.NotesSearch
-	NotesStatus    = wire.NotesStatus
-	TaskCreate     = wire.TaskCreate
-	TasksList      = wire.TasksList
-	ChangesPropose = wire.ChangesPropose
-	ChangeSet      = wire.ChangeSet
-	ChangeSets     = wire.ChangeSets
-	NoteActor      = wire.NoteActor
-	NoteAction     = wire.NoteAction
-	NoteSource     = wire.NoteSource
+	NoteItem    = wire.NoteItem
+	NoteAppend  = wire.NoteAppend
+	NoteCapture = wire.NoteCapture
+	NotesPage   = wire.NotesPage
+	NotesSearch = wire.NotesSearch
+	NotesStatus = wire.NotesStatus
+	TaskCreate  = wire.TaskCreate
+	TasksList   = wire.TasksList
+	ChangeSet   = wire.ChangeSet
+	ChangeSets  = wire.ChangeSets
+	NoteAction  = wire.NoteAction
+	NoteSource  = wire.NoteSource
 )
 
 // NoteService is the part of the API about notes, tasks and captured items.
@@ -67,9 +65,10 @@ func (c NoteService) ArchiveCaptured(ctx context.Context, id string, calls ...Ca
 	return post[wire.NoteCaptured](ctx, c.t, at("/api/notes/items/", id, "/archive"), wire.Nothing{}, calls...)
 }
 
-// ProposeChanges proposes changes.
-func (c NoteService) ProposeChanges(ctx context.Context, q ChangesPropose, calls ...Call) (wire.ChangesProposed, error) {
-	return post[wire.ChangesProposed](ctx, c.t, "/api/notes/changes", wire.ChangesProposeRequest{ChangesPropose: q}, calls...)
+// ProposeChanges plans a change set of the person's; nothing is written before it is committed.
+func (c NoteService) ProposeChanges(ctx context.Context, actions []NoteAction, calls ...Call) (wire.ChangesProposed, error) {
+	return post[wire.ChangesProposed](ctx, c.t, "/api/notes/changes", wire.ChangesProposeRequest{
+		ChangesPropose: wire.ChangesPropose{Actions: actions, Actor: wire.NotePerson, Tool: wire.NotesTool}}, calls...)
 }
 
 // NoteChanges lists change sets; status "" is all.
@@ -84,7 +83,7 @@ func (c NoteService) NoteChanges(ctx context.Context, status string) (ChangeSets
 // CommitChanges commits a change set; one of an agent a person confirms.
 func (c NoteService) CommitChanges(ctx context.Context, id string, calls ...Call) (wire.ChangesCommitted, error) {
 	return post[wire.ChangesCommitted](ctx, c.t, "/api/notes/changes/commit", wire.ChangesCommitRequest{
-		ChangesCommit: wire.ChangesCommit{ChangeSetID: id, ApprovedBy: NoteActor{Type: "user", ID: "user"}}}, calls...)
+		ChangesCommit: wire.ChangesCommit{ChangeSetID: id, ApprovedBy: wire.NotePerson}}, calls...)
 }
 
 // DiscardChanges refuses a change set.
@@ -95,5 +94,8 @@ func (c NoteService) DiscardChanges(ctx context.Context, id string, calls ...Cal
 // UndoNotes takes back the last change.
 func (c NoteService) UndoNotes(ctx context.Context, reason string, calls ...Call) (wire.Undone, error) {
 	return post[wire.Undone](ctx, c.t, "/api/notes/undo", wire.UndoLastRequest{UndoLast: wire.UndoLast{Reason: reason,
-		RequestedBy: NoteActor{Type: "user", ID: "user"}}}, calls...)
+		RequestedBy: wire.NotePerson}}, calls...)
 }
+
+// NotePerson is the actor of what this client proposes.
+func NotePerson() wire.NoteActor { return wire.NotePerson }

@@ -82,12 +82,12 @@ func (s *Service) proposeNote(ctx context.Context, q Request, c Caller) (*Envelo
 	if q.FromKind == "task" {
 		kind = "create_task"
 	}
-	as := wire.NoteActor{Type: "user", ID: "user"}
+	as := wire.NotePerson
 	if !c.Person {
 		by = c.actor()
-		as = wire.NoteActor{Type: "agent", ID: by.Agent}
+		as = wire.NoteAgent(by.Agent)
 	}
-	p, err := s.o.Notes.Propose(ctx, by, wire.ChangesPropose{Actor: as, Tool: "openclaw-skill",
+	p, err := s.o.Notes.Propose(ctx, by, wire.ChangesPropose{Actor: as, Tool: wire.NotesTool,
 		Actions: []wire.NoteAction{{Type: kind, Payload: payload}}})
 	if err != nil {
 		return nil, err

@@ -104,10 +104,7 @@ func direct[T any](ctx context.Context, s *Service, by Actor, request T, act fun
 // Propose plans a change set and stores it; nothing is written before a person commits it.
 func (s *Service) Propose(ctx context.Context, by Actor, q wire.ChangesPropose) (wire.ChangesProposed, error) {
 	var out wire.ChangesProposed
-	if err := by.is(q.Actor); err != nil {
-		return out, err
-	}
-	if err := checkAll(q); err != nil {
+	if err := by.checks(q.Actor, q); err != nil {
 		return out, err
 	}
 	s.mu.Lock()
@@ -221,7 +218,7 @@ func (s *Service) pending(ctx context.Context, id string) (c Change, err error) 
 	case err != nil:
 		return c, err
 	case !ok:
-		return c, fault.New(fault.NotFound, "there is no such change set").WithHint("`showhow notes pending` lists those that wait")
+		return c, noSuchChange()
 	case s.old(c):
 		c.Status = "expired"
 	}
@@ -279,8 +276,7 @@ func (s *Service) commit(ctx context.Context, c *Change, undoes string) (id stri
 	}
 	if len(stale) > 0 {
 		slices.Sort(stale)
-		return "", fault.Newf(fault.NotesConflict, "%d of the files changed after the change was prepared; nothing was written", len(stale)).
-			WithHint("look at them and prepare the change again").WithDetail("files", stale)
+		return "", folder.Conflict(stale)
 	}
 	c.Status = "committing"
 	if err := s.o.Store.Update(ctx, func(tx Tx) error { return tx.PutNoteChange(*c) }); err != nil {
@@ -381,10 +377,7 @@ func (s *Service) Undo(ctx context.Context, by Actor, q wire.UndoLast) (wire.Und
 	if err := by.onlyPerson("an agent undoes nothing"); err != nil {
 		return out, err
 	}
-	if err := by.is(q.RequestedBy); err != nil {
-		return out, err
-	}
-	if err := checkAll(q); err != nil {
+	if err := by.checks(q.RequestedBy, q); err != nil {
 		return out, err
 	}
 	s.mu.Lock()
@@ -473,7 +466,7 @@ func (s *Service) ChangeOf(ctx context.Context, id string) (wire.ChangeSet, erro
 		return err
 	})
 	if err == nil && !ok {
-		err = fault.New(fault.NotFound, "there is no such change set").WithHint("`showhow notes pending` lists those that wait")
+		err = noSuchChange()
 	}
 	if s.old(c) {
 		c.Status = "expired"

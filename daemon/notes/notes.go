@@ -34,9 +34,26 @@ type Actor struct {
 
 func (a Actor) wire() wire.NoteActor {
 	if a.Agent == "" {
-		return wire.NoteActor{Type: "user", ID: "user"}
+		return wire.NotePerson
 	}
-	return wire.NoteActor{Type: "agent", ID: a.Agent}
+	return wire.NoteAgent(a.Agent)
+}
+
+// checks checks a request and that the actor it names is the caller.
+func (a Actor) checks(said wire.NoteActor, request any) error {
+	if err := a.is(said); err != nil {
+		return err
+	}
+	return checkAll(request)
+}
+
+func noSuchNote() error {
+	return fault.New(fault.NotFound, "there is no such note or task").
+		WithHint("`showhow task list` and `showhow notes search` show the ids")
+}
+
+func noSuchChange() error {
+	return fault.New(fault.NotFound, "there is no such change set").WithHint("`showhow notes pending` lists those that wait")
 }
 
 // is compares the actor that a request names with the caller.

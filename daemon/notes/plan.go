@@ -106,8 +106,7 @@ func (p *plan) find(id string) (Row, string, error) {
 		return r, "", err
 	}
 	if !ok {
-		return r, "", fault.New(fault.NotFound, "there is no such note or task").
-			WithHint("`showhow task list` and `showhow notes search` show the ids")
+		return r, "", noSuchNote()
 	}
 	b, err := p.s.folder.Read(r.Hash)
 	return r, string(b), err

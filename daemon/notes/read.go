@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"showhow/daemon/wire"
-	"showhow/internal/fault"
 )
 
 // indexFormat counts up when the index holds something else of a file than before: rows of another format are made again.
@@ -264,8 +263,7 @@ func (s *Service) Show(ctx context.Context, by Actor, id string) (wire.NoteItem,
 		return wire.NoteItem{}, err
 	}
 	if !ok {
-		return wire.NoteItem{}, fault.New(fault.NotFound, "there is no such note or task").
-			WithHint("`showhow task list` and `showhow notes search` show the ids")
+		return wire.NoteItem{}, noSuchNote()
 	}
 	data, err := s.folder.Read(r.Hash)
 	if err != nil {

@@ -8,6 +8,15 @@ type NoteActor struct {
 	ID   string `json:"id" minLength:"1" maxLength:"160"`
 }
 
+// NotePerson is the person whose notes they are.
+var NotePerson = NoteActor{Type: "user", ID: "user"}
+
+// NoteAgent is an agent, by the name that Showhow knows it by.
+func NoteAgent(name string) NoteActor { return NoteActor{Type: "agent", ID: name} }
+
+// NotesTool is the one value of tool that the schema of the actions allows. It says nothing about the caller.
+const NotesTool = "openclaw-skill"
+
 // NoteSource says where a note comes from.
 type NoteSource struct {
 	Type  string `json:"type" enum:"text,url,doc_id,message_id"`

@@ -71,8 +71,8 @@ func (h *House) noteTools() []tool {
 				enum(p["actions"].Items.Properties["type"], "create_task,append_note,link_entities,update_task")
 				p["actions"].Items.Properties["payload"].Description = payloads
 			}, noted(func(ctx context.Context, by notes.Actor, in proposeNotesArgs) (wire.ChangesProposed, error) {
-				return h.o.Notes.Propose(ctx, by, wire.ChangesPropose{Actions: in.Actions, Tool: "openclaw-skill",
-					Actor: wire.NoteActor{Type: "agent", ID: by.Agent}})
+				return h.o.Notes.Propose(ctx, by, wire.ChangesPropose{Actions: in.Actions, Tool: wire.NotesTool,
+					Actor: wire.NoteAgent(by.Agent)})
 			})),
 	}
 	for i := range tools {

@@ -23,8 +23,8 @@ type Write struct {
 	Data []byte // nil: the file is removed
 }
 
-// conflict is the error of a commit that was made for another content of some files.
-func conflict(paths []string) error {
+// Conflict is the error of a commit that was made for another content of some files.
+func Conflict(paths []string) error {
 	return fault.Newf(fault.NotesConflict, "%d of the files changed after the change was prepared; nothing was written", len(paths)).
 		WithHint("look at them and prepare the change again").WithDetail("files", paths)
 }
@@ -68,7 +68,7 @@ func (f *Folder) Commit(writes map[string]Write, message string) (string, error)
 		}
 	}
 	if len(stale) > 0 {
-		return "", conflict(stale)
+		return "", Conflict(stale)
 	}
 	for _, p := range paths {
 		if writes[p].Data == nil {
