@@ -48,6 +48,12 @@ func (a *asker) client() *mcp.ClientCapabilities {
 	return p.Capabilities
 }
 
+// Able implements link.Asker.
+func (a *asker) Able() (sample, elicit bool) {
+	caps := a.client()
+	return caps != nil && caps.Sampling != nil, caps != nil && caps.Elicitation != nil
+}
+
 // pass counts a question, and refuses one whose texts give orders or whose receiver does not exist.
 func (a *asker) pass(able bool, n *int, texts ...string) error {
 	flags := a.reader.instructs(texts...)
@@ -71,7 +77,7 @@ func (a *asker) during(ctx context.Context) (context.Context, context.CancelFunc
 
 // Sample implements link.Asker. The service gets no context of the agent's, and no tools.
 func (a *asker) Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
-	caps := a.client()
+	able, _ := a.Able()
 	said := []string{p.SystemPrompt}
 	var messages []*mcp.SamplingMessage
 	for _, m := range p.Messages {
@@ -79,7 +85,7 @@ func (a *asker) Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.Cr
 			said, messages = append(said, textOf(m.Content)), append(messages, m)
 		}
 	}
-	if err := a.pass(caps != nil && caps.Sampling != nil, &a.models, said...); err != nil {
+	if err := a.pass(able, &a.models, said...); err != nil {
 		return nil, err
 	}
 	id := link.Question(ctx)
@@ -104,13 +110,13 @@ func (a *asker) Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.Cr
 
 // Elicit implements link.Asker. Only forms are passed on: an address that a service wants opened is not.
 func (a *asker) Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.ElicitResult, error) {
-	caps := a.client()
+	_, able := a.Able()
 	schema, err := json.Marshal(p.RequestedSchema)
 	if err != nil {
 		return nil, err
 	}
 	form := (p.Mode == "" || p.Mode == "form") && p.URL == ""
-	if err := a.pass(form && caps != nil && caps.Elicitation != nil, &a.person, p.Message, string(schema)); err != nil {
+	if err := a.pass(form && able, &a.person, p.Message, string(schema)); err != nil {
 		return nil, err
 	}
 	id := link.Question(ctx)

@@ -57,6 +57,11 @@ func (h *house) curious(single bool) (id string) {
 		return &mcp.CreateMessageParams{MaxTokens: 1 << 30, IncludeContext: "allServers", SystemPrompt: "Be short.",
 			Messages: []*mcp.SamplingMessage{{Role: "user", Content: &mcp.TextContent{Text: "Name it."}}}}
 	})
+	s.AddTool(&mcp.Tool{Name: "get_able", InputSchema: map[string]any{"type": "object"}},
+		func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			c := r.ClientCapabilities()
+			return said(fmt.Sprintf("person %v, model %v, folders %v", c.Elicitation != nil, c.Sampling != nil, c.RootsV2 != nil)), nil
+		})
 	ts := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
 		&mcp.StreamableHTTPOptions{Stateless: single}))
 	h.t.Cleanup(func() { h.registry.Close(); ts.CloseClientConnections(); ts.Close() })
@@ -156,6 +161,27 @@ func (h *house) asksInReturn(t *testing.T, single bool) {
 	}
 	h.allow(id, false, false)
 	want(cs, "get_person", "refused")
+}
+
+// Where each request says what its client can do, a service hears of what a person allows it and the caller's program can.
+func TestAServiceHearsWhatTheCallerCan(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	id := h.curious(true)
+	var n atomic.Int32
+	both := asking(&n, &n, func(string) {})
+	modelOnly := asking(&n, &n, func(string) {})
+	modelOnly.ElicitationHandler = nil
+	for agent, o := range map[string]*mcp.ClientOptions{"codex": both, "claude-code": modelOnly, "openclaw": nil} {
+		cs := h.agent(agent, o)
+		for _, allowed := range []struct{ model, person bool }{{true, true}, {true, false}, {false, true}, {false, false}} {
+			h.allow(id, allowed.model, allowed.person)
+			want := fmt.Sprintf("person %v, model %v, folders false", allowed.person && agent == "codex", allowed.model && o != nil)
+			res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "curious__get_able", Arguments: map[string]any{}})
+			if err != nil || res.IsError || text(res) != want {
+				t.Errorf("%s, %+v: %q %v, not %q", agent, allowed, text(res), err, want)
+			}
+		}
+	}
 }
 
 // Two agents call at once: each is asked about its own call.

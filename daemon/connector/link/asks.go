@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,6 +23,8 @@ type Asker interface {
 	Sample(ctx context.Context, p *mcp.CreateMessageParams) (*mcp.CreateMessageResult, error)
 	// Elicit asks the person who sits before that agent.
 	Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.ElicitResult, error)
+	// Able says which of the two the agent's program can do.
+	Able() (sample, elicit bool)
 }
 
 // Bounds of what a service asks in return.
@@ -69,6 +73,26 @@ func (l *Link) offer(o *mcp.ClientOptions, of func() *Call) {
 	}
 }
 
+// selfContained is the first revision of the protocol in which each request says what its client can do.
+const selfContained = "2026-07-28"
+
+// declared are the capabilities that one call declares: what a person allows the service and the agent's program can do.
+// A service then asks nothing that has to be refused. nil leaves what the conversation declared.
+func (l *Link) declared(s *session, c *Call) map[string]any {
+	if i := s.InitializeResult(); i == nil || i.ProtocolVersion < selfContained || c.Asks == nil {
+		return nil
+	}
+	out := map[string]any{}
+	sample, elicit := c.Asks.Able()
+	if sample && l.spec.Entry.AllowSampling {
+		out["sampling"] = struct{}{}
+	}
+	if elicit && l.spec.Entry.AllowElicitation {
+		out["elicitation"] = map[string]any{"form": struct{}{}}
+	}
+	return out
+}
+
 // refusal is what a service learns of a request that was refused: no more than that.
 func refusal(err error) error {
 	if err == nil {
@@ -113,8 +137,8 @@ func (l *Link) rounds(ctx context.Context, s *session, c *Call, params *mcp.Call
 			return nil, AsksBack()
 		}
 		given := mcp.InputResponseMap{}
-		for id, q := range res.InputRequests {
-			if given[id], err = l.fulfil(context.WithValue(ctx, questionKey{}, id), c, q); err != nil {
+		for _, id := range slices.Sorted(maps.Keys(res.InputRequests)) {
+			if given[id], err = l.fulfil(context.WithValue(ctx, questionKey{}, id), c, res.InputRequests[id]); err != nil {
 				return nil, AsksBack()
 			}
 		}

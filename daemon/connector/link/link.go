@@ -539,11 +539,14 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 		defer s.calls.leave()
 		c.ctx, c.asking = ctx, &asking{left: asksMost}
 		defer s.said.add(&c)()
+		params.Meta = mcp.Meta{}
+		if caps := l.declared(s, &c); caps != nil {
+			params.Meta[mcp.MetaKeyClientCapabilities] = caps
+		}
 		if c.Progress != nil {
 			token := "p" + strconv.FormatInt(s.tokens.Add(1), 10)
 			s.progress.Store(token, c.Progress)
 			defer s.progress.Delete(token)
-			params.Meta = mcp.Meta{}
 			params.SetProgressToken(token)
 		}
 		if res, err = l.rounds(ctx, s, &c, params); err == nil {
