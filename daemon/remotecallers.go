@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"context"
 	"net/http"
 
 	"showhow/daemon/connector/door"
@@ -17,6 +18,9 @@ func newRemote(o remote.Options, at *door.Door, speak *contract.Service) *remote
 	o.MCP = func(g remote.Guest) http.Handler {
 		return at.Handler(door.Guest{Agent: g.Agent, Names: []string{g.Agent}, Reporter: wire.Elsewhere + g.CallerID, Remote: true,
 			OwnOnly: !g.Connectors}, "")
+	}
+	o.Evict = func(ctx context.Context, g remote.Guest) error {
+		return at.Evict(ctx, g.Agent, wire.Elsewhere+g.CallerID)
 	}
 	o.Contract = func(g remote.Guest) http.Handler {
 		return speak.Handler(contract.Remote(g.Agent, wire.Elsewhere+g.CallerID, g.Writes))

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"showhow/daemon/client"
+	"showhow/internal/await"
 	"showhow/internal/fault"
 )
 
@@ -222,4 +223,23 @@ func TestCallersFromElsewhere(t *testing.T) {
 	if searched == 0 {
 		t.Error("nothing was searched")
 	}
+}
+
+// A caller that is shut out while it asks the person something leaves no question behind.
+func TestAQuestionFromElsewhereEndsWithItsCaller(t *testing.T) {
+	w := begin(t)
+	ctx := t.Context()
+	base := w.remoteOn().URL
+	_, token := w.oauthClient(base, "showhow.mcp")
+	s := w.from(base+"/mcp", token.AccessToken)
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		_, _ = s.CallTool(ctx, &mcp.CallToolParams{Name: "ask_person", Arguments: map[string]any{"question": "Which month?"}})
+	}()
+	open := func() int { return len(got(w.c.Inbox(ctx))(t).Items) }
+	await.Until(t, "the question", func() bool { return open() == 1 })
+	got(w.c.RevokeRemote(ctx, "scout"))(t)
+	<-over
+	await.Until(t, "no question", func() bool { return open() == 0 })
 }

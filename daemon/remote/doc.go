@@ -5,9 +5,9 @@
 // by a person alone (Decide, AddMachine), for one address (audience) and for scopes that no refresh widens. PKCE with
 // S256 is demanded of everybody. Codes work once; a code or a refresh token that comes a second time ends the caller's
 // access. Tokens, codes and secrets are stored as hashes only, signing keys in the keyring only; none of them is in a
-// log, a receipt, an event or an answer other than the one that hands it out. A revoked caller's running requests end,
-// and no connected service is called for it any more, whatever a person allowed before; its sessions at the door and the
-// questions that it asked stay until they expire.
+// log, a receipt, an event or an answer other than the one that hands it out. What a caller
+// does ends with its access, and with the last token that it showed: its requests at once, its sessions, questions and
+// approvals by Options.Evict.
 // What anybody can cause without a token is bounded: registrations, waiting sign-ins, request sizes and rates.
 //
 // Not guaranteed: that a program is what it calls itself; the person compares the code that the browser shows. What a

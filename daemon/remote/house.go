@@ -37,9 +37,16 @@ type house struct {
 	asks    map[string]*ask      // sign-ins, by the id that only the browser has
 	codes   map[string]*code     // by hash
 	running map[string][]running // requests of callers
+	staying map[string]*stay     // callers that showed a token
 	calls   map[string]int64     // since the last save
 	saved   time.Time
 	count   int64 // of requests of callers
+}
+
+// stay is how long what a caller does may go on without a request: until the last token that it showed expires.
+type stay struct {
+	until time.Time
+	timer *time.Timer
 }
 
 type running struct {
@@ -109,7 +116,8 @@ func (s *Service) build(ctx context.Context, x Settings) (*house, error) {
 		}
 		conf = &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: pair.get}
 	}
-	h := &house{s: s, asks: map[string]*ask{}, codes: map[string]*code{}, running: map[string][]running{}, calls: map[string]int64{}}
+	h := &house{s: s, asks: map[string]*ask{}, codes: map[string]*code{}, running: map[string][]running{},
+		staying: map[string]*stay{}, calls: map[string]int64{}}
 	var listeners []net.Listener
 	for i, a := range x.Addresses {
 		l, err := net.Listen("tcp", a)
@@ -186,6 +194,9 @@ func (h *house) close() {
 			r.end()
 		}
 	}
+	for _, x := range h.staying {
+		x.timer.Stop()
+	}
 	h.mu.Unlock()
 	for _, srv := range h.servers {
 		srv.Close()
@@ -205,8 +216,33 @@ func (s *Service) Live(ctx context.Context, id string) error {
 	return err
 }
 
-// cut ends the running requests of callers that were shut out.
+// evict ends what callers do behind the resources without a request.
+func (s *Service) evict(which func(Caller) bool) {
+	if s.o.Evict == nil {
+		return
+	}
+	ctx := context.Background() // it must be done, whoever waits for it
+	var all []Caller
+	err := s.o.Store.View(ctx, func(tx Tx) (err error) { all, err = tx.RemoteCallers(); return err })
+	for _, c := range all {
+		if which(c) {
+			err = errors.Join(err, s.o.Evict(ctx, Guest{CallerID: c.CallerID, Agent: c.Name}))
+		}
+	}
+	if err != nil {
+		s.o.Log.Warn("questions of a caller that is not let in still stand", "code", string(fault.CodeOf(err)))
+	}
+}
+
+// cut ends what callers do that were shut out: their requests, and what goes on without one.
 func (h *house) cut(ids ...string) {
+	h.cutRequests(ids)
+	if len(ids) > 0 {
+		h.s.evict(func(c Caller) bool { return slices.Contains(ids, c.CallerID) })
+	}
+}
+
+func (h *house) cutRequests(ids []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, id := range ids {
@@ -221,10 +257,17 @@ func (h *house) cut(ids ...string) {
 	}
 }
 
-// began counts a request of a caller and makes it end with the caller's access.
-func (h *house) began(ctx context.Context, c Caller) (context.Context, func()) {
-	ctx, end := context.WithCancel(ctx)
+// began counts a request of a caller and makes it end with the caller's access, at the latest when the token expires.
+func (h *house) began(ctx context.Context, x shown) (context.Context, func()) {
+	c, left := x.caller, x.expires.Sub(h.s.o.Now().Time)
+	ctx, end := context.WithTimeout(ctx, left)
 	h.mu.Lock()
+	if old := h.staying[c.CallerID]; old == nil || !x.expires.Before(old.until) {
+		if old != nil {
+			old.timer.Stop()
+		}
+		h.staying[c.CallerID] = &stay{x.expires, time.AfterFunc(left, func() { h.expired(c.CallerID, x.expires) })}
+	}
 	h.calls[c.CallerID]++
 	h.count++
 	n := h.count
@@ -242,6 +285,20 @@ func (h *house) began(ctx context.Context, c Caller) (context.Context, func()) {
 		if h.running[c.CallerID] = left; len(left) == 0 {
 			delete(h.running, c.CallerID)
 		}
+	}
+}
+
+// expired ends what a caller does without a request, if it has shown no later token.
+func (h *house) expired(id string, at time.Time) {
+	h.mu.Lock()
+	x := h.staying[id]
+	over := x != nil && x.until.Equal(at)
+	if over {
+		delete(h.staying, id)
+	}
+	h.mu.Unlock()
+	if over {
+		h.s.evict(func(c Caller) bool { return c.CallerID == id })
 	}
 }
 

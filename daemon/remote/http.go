@@ -254,9 +254,9 @@ func (h *house) serve(w http.ResponseWriter, r *http.Request, at string) {
 		return
 	}
 	scheme, token, _ := strings.Cut(auth[0], " ")
-	c, scopes, ok, err := Caller{}, []string(nil), false, error(nil)
+	x, ok, err := shown{}, false, error(nil)
 	if len(auth) == 1 && strings.EqualFold(scheme, "Bearer") {
-		c, scopes, ok, err = h.check(r.Context(), token, h.settings.URL+at)
+		x, ok, err = h.check(r.Context(), token, h.settings.URL+at)
 	}
 	switch {
 	case err != nil:
@@ -269,10 +269,11 @@ func (h *house) serve(w http.ResponseWriter, r *http.Request, at string) {
 		}
 		challenge(http.StatusUnauthorized, "invalid_token", "the token is wrong, has expired, was revoked or is for another resource")
 		return
-	case !slices.Contains(scopes, need):
+	case !slices.Contains(x.scopes, need):
 		challenge(http.StatusForbidden, "insufficient_scope", "sign in again and ask for the scope")
 		return
 	}
+	c := x.caller
 	if wait, ok := h.limits.take(h.s.o.Now().Time, "caller "+c.CallerID, callerRate); !ok {
 		slowDown(w, wait)
 		return
@@ -285,7 +286,7 @@ func (h *house) serve(w http.ResponseWriter, r *http.Request, at string) {
 		return
 	}
 	_ = control.SetReadDeadline(time.Time{}) // an answer may stream for long
-	ctx, ended := h.began(r.Context(), c)
+	ctx, ended := h.began(r.Context(), x)
 	defer ended()
 	if err := h.s.Live(ctx, c.CallerID); err != nil { // shut out while the message arrived, when no request was known to end
 		refuse(w, http.StatusUnauthorized, "invalid_token", "the caller was shut out")
@@ -295,8 +296,8 @@ func (h *house) serve(w http.ResponseWriter, r *http.Request, at string) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.Header.Del("Authorization") // nobody behind this needs it
 	r.Header.Del("Origin")
-	g := Guest{CallerID: c.CallerID, Agent: c.Name, Writes: slices.Contains(scopes, ScopeWrite) || at == mcpPath,
-		Connectors: slices.Contains(scopes, ScopeConnectors)}
+	g := Guest{CallerID: c.CallerID, Agent: c.Name, Writes: slices.Contains(x.scopes, ScopeWrite) || at == mcpPath,
+		Connectors: slices.Contains(x.scopes, ScopeConnectors)}
 	if at == mcpPath {
 		h.s.o.MCP(g).ServeHTTP(w, r)
 	} else {

@@ -42,6 +42,16 @@ type stand struct {
 	mu      sync.Mutex
 	at      time.Time
 	cookies []*http.Cookie // of the one browser
+	evicted []string       // callers whose doings were ended
+}
+
+// gone lists the callers whose doings were ended, and forgets them.
+func (x *stand) gone() []string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	out := x.evicted
+	x.evicted = nil
+	return out
 }
 
 func (x *stand) now() clock.Time {
@@ -90,7 +100,12 @@ func begin(t *testing.T) *stand {
 
 func (x *stand) service() *remote.Service {
 	return remote.New(remote.Options{Store: x.st.Remote(), Keys: keys.Files(x.dir + "/keys"), MCP: echo("mcp"), Contract: echo("contract"),
-		Now: x.now, Log: slog.New(slog.NewTextHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+		Evict: func(_ context.Context, g remote.Guest) error {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.evicted = append(x.evicted, g.CallerID+" "+g.Agent)
+			return nil
+		}, Now: x.now, Log: slog.New(slog.NewTextHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 }
 
 // answer is a response, read.

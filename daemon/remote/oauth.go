@@ -354,6 +354,8 @@ func (o oauth) Revocation(ctx context.Context, r *op.ClientRequest[oidc.Revocati
 	if err != nil {
 		return nil, o.down(err)
 	}
-	o.h.cut(cut)
+	if cut != "" {
+		o.h.cut(cut)
+	}
 	return op.NewResponse(json.RawMessage("{}")), nil
 }

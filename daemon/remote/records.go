@@ -129,8 +129,11 @@ type Options struct {
 	Keys     Keys
 	MCP      func(Guest) http.Handler // the door
 	Contract func(Guest) http.Handler // the wire contract
-	Changed  func()                   // something waits for a person, or does not any more; may be nil
-	Now      func() clock.Time
-	NewID    func() string
-	Log      *slog.Logger
+	// Evict ends what a caller does behind this without a request: when it is shut out, or its last token has expired. Nil:
+	// nothing goes on there.
+	Evict   func(context.Context, Guest) error
+	Changed func() // something waits for a person, or does not any more; may be nil
+	Now     func() clock.Time
+	NewID   func() string
+	Log     *slog.Logger
 }

@@ -175,6 +175,7 @@ func (s *Service) Off(ctx context.Context) (wire.RemoteStatus, error) {
 	s.turning.Lock()
 	defer s.turning.Unlock()
 	s.shutHouse() // first: whether it can be written down or not, nobody is let in
+	s.evict(func(c Caller) bool { return c.RevokedAt == nil })
 	err := s.o.Store.Update(ctx, func(tx Tx) error {
 		x, ok, err := tx.RemoteSettings()
 		if err != nil || !ok || !x.On {

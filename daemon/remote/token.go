@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/zitadel/oidc/v3/pkg/crypto"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
@@ -116,49 +117,58 @@ func (h *house) plausible(token string) bool {
 	return json.Unmarshal(jws.UnsafePayloadWithoutVerification(), &claims) == nil && claims.Issuer == h.settings.URL && claims.ClientID != ""
 }
 
+// shown is what a token that was shown is good for.
+type shown struct {
+	caller  Caller
+	scopes  []string
+	expires time.Time
+}
+
 // check finds out who shows a token, and what it is good for at a resource. ok is false for every token that is wrong,
 // for whatever reason.
-func (h *house) check(ctx context.Context, token, resource string) (c Caller, scopes []string, ok bool, err error) {
+func (h *house) check(ctx context.Context, token, resource string) (x shown, ok bool, err error) {
 	id, machine := "", "" // machine is the client that a signed token is for
 	switch {
 	case len(token) > 2000:
-		return c, nil, false, nil
+		return x, false, nil
 	case strings.HasPrefix(token, "at_"):
 		var t Token
 		if err := h.s.o.Store.View(ctx, func(tx Tx) error { t, ok, err = tx.RemoteToken(nameOf(token)); return err }); err != nil || !ok {
-			return c, nil, false, err
+			return x, false, err
 		}
 		if t.Refresh || !t.ExpiresAt.After(h.s.o.Now().Time) {
-			return c, nil, false, nil
+			return x, false, nil
 		}
-		id, scopes = t.CallerID, t.Scopes
+		id, x.scopes, x.expires = t.CallerID, t.Scopes, t.ExpiresAt.Time
 	case strings.Count(token, ".") == 2:
 		if !h.plausible(token) {
-			return c, nil, false, nil // no key is read, and none made, for what cannot be ours
+			return x, false, nil // no key is read, and none made, for what cannot be ours
 		}
 		ks, err := h.s.signingKeys(ctx, false)
 		if err != nil {
-			return c, nil, false, err
+			return x, false, err
 		}
 		v := op.NewAccessTokenVerifier(h.settings.URL, keySet(ks), op.WithSupportedAccessTokenSigningAlgorithms(string(jose.ES256)))
 		claims, err := op.VerifyAccessToken[*oidc.AccessTokenClaims](ctx, token, v)
 		now := h.s.o.Now().Time
 		if err != nil || !claims.GetExpiration().After(now) || claims.NotBefore.AsTime().After(now) || len(claims.Audience) != 1 ||
 			claims.Audience[0] != resource {
-			return c, nil, false, nil
+			return x, false, nil
 		}
-		id, scopes, machine = claims.Subject, claims.Scopes, claims.ClientID
+		id, machine = claims.Subject, claims.ClientID
+		x.scopes, x.expires = claims.Scopes, claims.GetExpiration()
 	default:
-		return c, nil, false, nil
+		return x, false, nil
 	}
-	if err := h.s.o.Store.View(ctx, func(tx Tx) error { c, ok, err = tx.RemoteCaller(id); return err }); err != nil || !ok {
-		return c, nil, false, err
+	if err := h.s.o.Store.View(ctx, func(tx Tx) error { x.caller, ok, err = tx.RemoteCaller(id); return err }); err != nil || !ok {
+		return x, false, err
 	}
+	c := x.caller
 	if c.Machine != (machine != "") || c.Machine && c.ClientID != machine { // signed tokens are machines' alone
-		return c, nil, false, nil
+		return x, false, nil
 	}
-	if c.RevokedAt != nil || c.Resource != resource || !within(scopes, c.Scopes) {
-		return c, nil, false, nil
+	if c.RevokedAt != nil || c.Resource != resource || !within(x.scopes, c.Scopes) {
+		return x, false, nil
 	}
-	return c, scopes, true, nil
+	return x, true, nil
 }

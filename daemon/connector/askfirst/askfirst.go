@@ -127,7 +127,8 @@ func (r Record) Overdue(now clock.Time) bool {
 // Expire ends a record that is overdue.
 func (r Record) Expire(now clock.Time) (Record, error) { return r.to(Expired, now) }
 
-// Cancel ends a record whose call cannot be made any more, because the tool or the server has changed.
+// Cancel ends a record whose call cannot be made any more, because the tool or the server has changed, or who made it is not
+// let in any more.
 func (r Record) Cancel(why string, now clock.Time) (Record, error) {
 	n, err := r.to(Canceled, now)
 	if err == nil {

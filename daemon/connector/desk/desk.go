@@ -430,8 +430,8 @@ func (d *Desk) Decide(ctx context.Context, id string, q wire.MCPAskFirstDecision
 	return out, nil
 }
 
-// CancelFor cancels waiting calls of a connector that was turned off, removed or changed.
-func (d *Desk) CancelFor(ctx context.Context, holds func(askfirst.Binding) bool) error {
+// CancelFor cancels waiting calls, and ends approvals, that do not hold any more, for a reason that the record keeps.
+func (d *Desk) CancelFor(ctx context.Context, why string, holds func(askfirst.Binding) bool) error {
 	if err := d.ready(ctx); err != nil {
 		return err
 	}
@@ -442,7 +442,7 @@ func (d *Desk) CancelFor(ctx context.Context, holds func(askfirst.Binding) bool)
 	}
 	for _, r := range d.records {
 		if !holds(r.Binding) && (r.Status == askfirst.Pending || askfirst.Approved(r.Status)) {
-			next, err := r.Cancel("the connector or the tool is not what it was", d.o.Now())
+			next, err := r.Cancel(why, d.o.Now())
 			if err != nil {
 				return err
 			}

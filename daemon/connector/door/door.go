@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
-	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -61,8 +60,8 @@ type Called struct {
 type Door struct {
 	o Options
 
+	rooms   rooms
 	mu      sync.Mutex
-	rooms   map[room]*entrance
 	index   *index // nil after a change in the registry
 	changes int    // of what is registered, since the start
 	parking parking
@@ -78,13 +77,6 @@ type room struct {
 	remote, ownOnly bool
 }
 
-// entrance is the MCP server for one room, with its HTTP sessions.
-type entrance struct {
-	server *mcp.Server
-	http   *mcp.StreamableHTTPHandler
-	single *mcp.StreamableHTTPHandler // each request for itself
-}
-
 // New makes a door.
 func New(o Options) *Door {
 	if o.Now == nil {
@@ -96,7 +88,7 @@ func New(o Options) *Door {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Door{o: o, rooms: map[room]*entrance{}}
+	d := &Door{o: o}
 	o.Registry.Watch(d.stale)
 	o.Registry.Watch(d.withdraw)
 	o.Registry.WatchResources(d.updated)
@@ -122,15 +114,11 @@ func (d *Door) Recover(ctx context.Context) error {
 
 // Close ends every agent's session.
 func (d *Door) Close() {
-	d.mu.Lock()
-	rooms := slices.Collect(maps.Values(d.rooms))
-	clear(d.rooms)
-	d.mu.Unlock()
-	d.parking.clear()
-	for _, e := range rooms {
-		for s := range e.server.Sessions() {
-			_ = s.Close() // whether an agent closes cleanly is its own business
-		}
+	every := func(room) bool { return true }
+	left := d.rooms.vacate(every)
+	d.parking.clear(every)
+	for _, e := range left {
+		e.close()
 	}
 }
 
@@ -147,9 +135,9 @@ const idleSession = 30 * time.Minute
 
 // at returns the entrance of a room.
 func (d *Door) at(k room) *entrance {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if e := d.rooms[k]; e != nil {
+	d.rooms.mu.Lock()
+	defer d.rooms.mu.Unlock()
+	if e := d.rooms.all[k]; e != nil {
 		return e
 	}
 	caps := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}, Resources: &mcp.ResourceCapabilities{Subscribe: true},
@@ -176,17 +164,21 @@ func (d *Door) at(k room) *entrance {
 			d.o.Log.Error("the door lacks some of its methods", "code", string(fault.CodeOf(err)))
 		}
 	}
+	e := &entrance{server: s}
+	e.life, e.end = context.WithCancel(context.Background())
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			ctx, done := e.living(ctx)
+			defer done()
 			return d.serve(ctx, k, next, method, req)
 		}
 	})
 	same := func(*http.Request) *mcp.Server { return s }
-	e := &entrance{server: s, http: mcp.NewStreamableHTTPHandler(same,
-		&mcp.StreamableHTTPOptions{SessionTimeout: idleSession, DisableLocalhostProtection: true, PropagateRequestCancellation: true}),
-		single: mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{Stateless: true, DisableLocalhostProtection: true,
-			PropagateRequestCancellation: true})}
-	d.rooms[k] = e
+	e.http = mcp.NewStreamableHTTPHandler(same,
+		&mcp.StreamableHTTPOptions{SessionTimeout: idleSession, DisableLocalhostProtection: true, PropagateRequestCancellation: true})
+	e.single = mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{Stateless: true, DisableLocalhostProtection: true,
+		PropagateRequestCancellation: true})
+	d.rooms.add(k, e)
 	return e
 }
 
@@ -228,7 +220,7 @@ func (d *Door) stale() {
 	d.index = nil
 	d.changes++
 	d.mu.Unlock()
-	for _, s := range d.servers(func(room) bool { return true }) {
+	for _, s := range d.rooms.servers(func(room) bool { return true }) {
 		notifyListChanged(s, listTools)
 	}
 }
@@ -237,7 +229,7 @@ func (d *Door) stale() {
 // or their tool has changed.
 func (d *Door) withdraw() {
 	ctx := context.Background()
-	err := d.o.Desk.CancelFor(ctx, func(b askfirst.Binding) bool {
+	err := d.o.Desk.CancelFor(ctx, "the connector or the tool is not what it was", func(b askfirst.Binding) bool {
 		s, err := d.o.Registry.Server(ctx, b.Server)
 		return err == nil && s.Entry.Enabled && slices.ContainsFunc(s.Tools, func(t connector.Definition) bool {
 			return t.Name == b.Tool && t.Hash == b.Definition

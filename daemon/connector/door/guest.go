@@ -67,7 +67,7 @@ func (d *Door) own(k room) (Own, bool) {
 
 // SkillsChanged tells agents that what they may use has changed.
 func (d *Door) SkillsChanged() {
-	for _, s := range d.servers(func(k room) bool { _, ok := d.own(k); return ok }) {
+	for _, s := range d.rooms.servers(func(k room) bool { _, ok := d.own(k); return ok }) {
 		notifyListChanged(s, listResources, listPrompts)
 	}
 }
@@ -94,16 +94,4 @@ func notifyListChanged(s *mcp.Server, lists ...int) {
 			s.RemovePrompts("none")
 		}
 	}
-}
-
-// servers returns the MCP servers of rooms.
-func (d *Door) servers(which func(room) bool) (out []*mcp.Server) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for k, e := range d.rooms {
-		if which(k) {
-			out = append(out, e.server)
-		}
-	}
-	return out
 }

@@ -20,7 +20,11 @@ func (d *Door) Knows(ctx context.Context, server string) error {
 // Handler serves MCP over HTTP to an agent, with and without sessions. server "" is everything that it may use.
 func (d *Door) Handler(g Guest, server string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		e := d.at(roomOf(r.Context(), d.o, g, server))
+		k := roomOf(r.Context(), d.o, g, server)
+		if r.Context().Err() != nil { // shut out meanwhile: no room is opened again
+			return
+		}
+		e := d.at(k)
 		if r.Header.Get("Mcp-Session-Id") == "" && r.Header.Get("MCP-Protocol-Version") >= SelfContained {
 			e.single.ServeHTTP(w, r)
 			return

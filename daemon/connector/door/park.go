@@ -99,7 +99,7 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, v shown, p *mcp.C
 	default:
 		var going context.Context
 		x = &parked{in: k, at: at, asks: make(chan *asked), done: make(chan outcome, 1), early: p.InputResponses}
-		going, x.cancel = context.WithCancel(context.WithoutCancel(ctx))
+		going, x.cancel = detached(ctx)
 		c.parked = x
 		go func() {
 			defer x.cancel()
@@ -116,6 +116,9 @@ func (k *parking) call(ctx context.Context, d *Door, c caller, v shown, p *mcp.C
 			x.cancel()
 			return nil, fault.New(fault.ConnectorThrottled, "too many calls of this agent wait for an answer already, or of all agents").
 				WithHint("answer those first")
+		}
+		if ctx.Err() != nil { // nobody learns the state
+			k.drop(state)
 		}
 		return needs(q, state), nil
 	case <-ctx.Done():
@@ -253,12 +256,14 @@ func (k *parking) take(state string, at berth) (*parked, *asked) {
 	return x.parked, x.asked
 }
 
-// clear cancels all.
-func (k *parking) clear() {
+// clear cancels what was parked in rooms.
+func (k *parking) clear(of func(room) bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, x := range k.all {
-		x.cancel()
+	for state, x := range k.all {
+		if of(x.at.room) {
+			x.cancel()
+			delete(k.all, state)
+		}
 	}
-	clear(k.all)
 }

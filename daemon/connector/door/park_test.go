@@ -14,7 +14,7 @@ func waiting(agent string, ended *int) *parked {
 // One agent cannot take the places of the others, however many rooms it opens and however early it comes.
 func TestTheParkingIsShared(t *testing.T) {
 	k, ended := &parking{}, map[string]*int{}
-	t.Cleanup(k.clear)
+	t.Cleanup(func() { k.clear(func(room) bool { return true }) })
 	n := 0
 	park := func(agent string) bool {
 		if ended[agent] == nil {

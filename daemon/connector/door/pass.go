@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -208,10 +207,7 @@ func (d *Door) subscribe(ctx context.Context, k room, at string, req mcp.Request
 
 // updated notifies subscribers that a service's resource changed.
 func (d *Door) updated(server, uri string) {
-	d.mu.Lock()
-	rooms := maps.Clone(d.rooms)
-	d.mu.Unlock()
-	for k, e := range rooms {
+	for k, e := range d.rooms.list() {
 		switch k.server {
 		case server:
 			_ = e.server.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{URI: uri})

@@ -1,0 +1,104 @@
+package door
+
+import (
+	"context"
+	"maps"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"showhow/daemon/connector/askfirst"
+)
+
+// entrance is the MCP server for one room, with its HTTP sessions. All that goes on in the room ends with its life.
+type entrance struct {
+	life   context.Context
+	end    context.CancelFunc
+	server *mcp.Server
+	http   *mcp.StreamableHTTPHandler
+	single *mcp.StreamableHTTPHandler // each request for itself
+}
+
+// rooms are those in which somebody was.
+type rooms struct {
+	mu  sync.Mutex
+	all map[room]*entrance
+}
+
+// add adds a room. The caller holds the lock.
+func (r *rooms) add(k room, e *entrance) {
+	if r.all == nil {
+		r.all = map[room]*entrance{}
+	}
+	r.all[k] = e
+}
+
+// vacate forgets rooms and cancels what goes on in them, so that nothing waits for a person or a service any more.
+func (r *rooms) vacate(which func(room) bool) (left []*entrance) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k, e := range r.all {
+		if which(k) {
+			left = append(left, e)
+			delete(r.all, k)
+			e.end()
+		}
+	}
+	return left
+}
+
+func (r *rooms) list() map[room]*entrance {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.all)
+}
+
+// servers returns the MCP servers of rooms.
+func (r *rooms) servers(which func(room) bool) (out []*mcp.Server) {
+	for k, e := range r.list() {
+		if which(k) {
+			out = append(out, e.server)
+		}
+	}
+	return out
+}
+
+// close ends the sessions. The SDK waits for the requests that are being answered.
+func (e *entrance) close() {
+	for s := range e.server.Sessions() {
+		_ = s.Close() // whether an agent closes cleanly is its own business
+	}
+}
+
+// Evict ends what a guest on another computer does here: its requests and sessions, the calls that are parked, the
+// questions that it asked and its approvals.
+func (d *Door) Evict(ctx context.Context, agent, reporter string) error {
+	its := func(k room) bool { return k.remote && k.reporter == reporter }
+	left := d.rooms.vacate(its)
+	d.parking.clear(its)
+	for _, e := range left {
+		go e.close() // nothing new reaches them; what still writes to a caller that does not read must not hold a person up
+	}
+	return d.o.Desk.CancelFor(ctx, "the caller from elsewhere is not there any more",
+		func(b askfirst.Binding) bool { return b.Agent != agent })
+}
+
+type lifeKey struct{}
+
+// living makes a request end with its room. What goes on after the request finds the room's life in its context.
+func (e *entrance) living(ctx context.Context) (context.Context, func()) {
+	ctx, end := context.WithCancel(context.WithValue(ctx, lifeKey{}, e.life))
+	stop := context.AfterFunc(e.life, end)
+	return ctx, func() { stop(); end() }
+}
+
+// detached is a context for what goes on after its request, as long as the room is there.
+func detached(ctx context.Context) (context.Context, context.CancelFunc) {
+	life, _ := ctx.Value(lifeKey{}).(context.Context)
+	going, end := context.WithCancel(context.WithoutCancel(ctx))
+	if life == nil {
+		return going, end
+	}
+	stop := context.AfterFunc(life, end)
+	return going, func() { stop(); end() }
+}
