@@ -207,13 +207,14 @@ func notesDiscard(e *env) *cobra.Command {
 
 func notesUndo(e *env) *cobra.Command {
 	var reason string
-	cmd := e.Call("undo", "Take back the last change, and only that; edits by hand since then are never overwritten",
-		func(ctx context.Context, c *client.Client, _ []string) error {
-			x, err := c.UndoNotes(ctx, reason)
+	cmd := e.Call("undo [COMMIT]", "Take back your last change, or the one with this id; edits since then are never overwritten",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			x, err := c.UndoNotes(ctx, strings.Join(args, ""), reason)
 			return e.Done(err, "%s is undone", x.UndoneCommitID)
 		})
+	cmd.Args = cobra.MaximumNArgs(1)
 	cmd.Flags().StringVar(&reason, "reason", "by hand", "why, for the history")
-	return kit.With(cmd, "showhow notes undo")
+	return kit.With(cmd, "showhow notes undo", "showhow notes undo cmt_8cb1e9b9c3f9f2b1f7c3a44e1f0a9a8d5f6b7c01")
 }
 
 func notesStatus(e *env) *cobra.Command {

@@ -74,7 +74,7 @@ func TestNotes_AnAgentProposesAPersonCommits(t *testing.T) {
 	refused(t, err, fault.Forbidden)
 	_, err = helper.CreateTask(ctx, client.TaskCreate{Title: "x", Status: "todo", Source: "s"})
 	refused(t, err, fault.Forbidden)
-	_, err = helper.UndoNotes(ctx, "x")
+	_, err = helper.UndoNotes(ctx, "", "x")
 	refused(t, err, fault.Forbidden)
 	if l := got(w.c.ListTasks(ctx, client.TasksList{}))(t); l.Total != 1 {
 		t.Errorf("a proposal wrote something: %+v", l)
@@ -87,7 +87,7 @@ func TestNotes_AnAgentProposesAPersonCommits(t *testing.T) {
 	if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), "status: done") {
 		t.Errorf("%s %v", b, err)
 	}
-	got(w.c.UndoNotes(ctx, "not yet"))(t)
+	got(w.c.UndoNotes(ctx, "", "not yet"))(t)
 	if l := got(w.c.ListTasks(ctx, client.TasksList{}))(t); l.Total != 1 || l.Items[0].Status != "todo" {
 		t.Errorf("undo left %+v", l)
 	}

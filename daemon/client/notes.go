@@ -91,10 +91,10 @@ func (c NoteService) DiscardChanges(ctx context.Context, id string, calls ...Cal
 	return post[ChangeSet](ctx, c.t, at("/api/notes/changes/", id, "/discard"), wire.Nothing{}, calls...)
 }
 
-// UndoNotes takes back the last change.
-func (c NoteService) UndoNotes(ctx context.Context, reason string, calls ...Call) (wire.Undone, error) {
+// UndoNotes takes back a commit; "" is the last one that the person made or approved.
+func (c NoteService) UndoNotes(ctx context.Context, commit, reason string, calls ...Call) (wire.Undone, error) {
 	return post[wire.Undone](ctx, c.t, "/api/notes/undo", wire.UndoLastRequest{UndoLast: wire.UndoLast{Reason: reason,
-		RequestedBy: wire.NotePerson}}, calls...)
+		RequestedBy: wire.NotePerson, CommitID: commit}}, calls...)
 }
 
 // NotePerson is the actor of what this client proposes.

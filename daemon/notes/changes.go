@@ -3,7 +3,6 @@ package notes
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -96,6 +95,7 @@ func direct[T any](ctx context.Context, s *Service, by Actor, request T, act fun
 		return err
 	})
 	if err == nil {
+		p.Failed, p.Unasked = "discarded", by.Agent != ""
 		_, err = s.commit(ctx, &p.Change, "")
 	}
 	return d, err
@@ -254,6 +254,8 @@ const (
 	trailerChange = "Showhow-Change: "
 	trailerBy     = "Showhow-By: "
 	trailerUndo   = "Showhow-Undo: "
+	// trailerUnasked marks what an agent did without a person's decision, and the undo of it.
+	trailerUnasked = "Showhow-Unasked: "
 )
 
 // commitID is a commit's id: the hash that git gave it.
@@ -287,9 +289,12 @@ func (s *Service) commit(ctx context.Context, c *Change, undoes string) (id stri
 	if undoes != "" {
 		message += trailerUndo + undoes + "\n"
 	}
+	if c.Unasked {
+		message += trailerUnasked + "yes\n"
+	}
 	hash, err := s.folder.Commit(writes, message)
 	if err != nil {
-		c.Status = "proposed"
+		c.failed(s.o.Now())
 		_ = s.o.Store.Update(context.WithoutCancel(ctx), func(tx Tx) error { return tx.PutNoteChange(*c) })
 		return "", err
 	}
@@ -354,7 +359,7 @@ func (s *Service) settle(ctx context.Context) error {
 			err = s.committed(ctx, &c, hash)
 			continue
 		}
-		c.Status = "proposed" // nothing of it was written
+		c.failed(s.o.Now()) // nothing of it was written
 		err = s.o.Store.Update(ctx, func(tx Tx) error { return tx.PutNoteChange(c) })
 	}
 	return err
@@ -369,50 +374,6 @@ func trailer(message, key string) string {
 		}
 	}
 	return ""
-}
-
-// Undo takes back the last commit, and only that: after an undo there is nothing more to undo.
-func (s *Service) Undo(ctx context.Context, by Actor, q wire.UndoLast) (wire.Undone, error) {
-	var out wire.Undone
-	if err := by.onlyPerson("an agent undoes nothing"); err != nil {
-		return out, err
-	}
-	if err := by.checks(q.RequestedBy, q); err != nil {
-		return out, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.ready(ctx); err != nil {
-		return out, err
-	}
-	last, undone := "", false
-	err := s.folder.Commits(10000, func(hash, message string) bool {
-		if trailer(message, trailerChange) == "" {
-			return true // somebody's own
-		}
-		last, undone = hash, trailer(message, trailerUndo) != ""
-		return false
-	})
-	if err != nil {
-		return out, err
-	}
-	if last == "" || undone {
-		return out, fault.New(fault.NotesNoUndo, "there is nothing to undo: the last change is an undo, or there is none").
-			WithHint("older versions are in the folder's git history: `git log` there")
-	}
-	writes, err := s.folder.Undoing(last)
-	if err != nil {
-		return out, err
-	}
-	c := Change{Headline: "Undo: " + oneLine(q.Reason), Writes: map[string]Content{}}
-	c.ChangeSet = wire.ChangeSet{ChangeSetID: s.id("chg_"), Actor: by.wire(), CreatedAt: s.o.Now(), Diff: []string{}}
-	for _, name := range slices.Sorted(maps.Keys(writes)) {
-		w := writes[name]
-		c.Writes[name] = Content{Base: w.Base, Text: string(w.Data), Remove: w.Data == nil}
-		c.Summary.Updates++
-	}
-	id, err := s.commit(ctx, &c, last)
-	return wire.Undone{UndoneCommitID: commitID(last), RevertCommitID: id, Status: "reverted"}, err
 }
 
 // Archive marks a captured item as done with.

@@ -2,7 +2,7 @@
 // other programs edit the files as they like; agents search, capture and propose; a person commits and undoes.
 //
 // Guarantees: a change set is written exactly as it was shown, as one commit, or not at all; it is refused if one of its
-// files changed meanwhile. Undo takes back the last commit and no other. What anybody wrote stays in the history. Files
+// files changed meanwhile. Undo takes back one commit and nothing else. What anybody wrote stays in the history. Files
 // are the truth: the index in the database follows them and can be thrown away. What an agent sends is kept, and what it
 // gets is given, without the secrets that the redactor finds; so is what is searched.
 //
@@ -87,6 +87,8 @@ type Change struct {
 	Headline string
 	Writes   map[string]Content
 	Shown    []string `json:",omitempty"` // Diff as the agent that proposed it gets it
+	Failed   string   `json:",omitempty"` // its status if it cannot be committed; "" is proposed
+	Unasked  bool     `json:",omitempty"` // an agent does it, and no person decides
 }
 
 // to is a change set as somebody gets it: an agent without secrets.
@@ -100,6 +102,13 @@ func (c Change) to(by Actor) wire.ChangeSet {
 // decided ends a change set. Its lines go: what was committed is in git, and what was refused nobody needs.
 func (c *Change) decided(status string, at clock.Time) {
 	c.Status, c.DecidedAt, c.Writes, c.Diff, c.Shown = status, at, nil, []string{}, nil
+}
+
+// failed is a change set that could not be committed. One that nobody proposed does not wait for anybody.
+func (c *Change) failed(at clock.Time) {
+	if c.Status = "proposed"; c.Failed != "" {
+		c.decided(c.Failed, at)
+	}
 }
 
 // Content is the content of one file after a change.

@@ -184,10 +184,11 @@ type ChangesCommitted struct {
 	CommittedAt clock.Time `json:"committed_at" format:"date-time"`
 }
 
-// UndoLast takes the last commit back.
+// UndoLast takes a commit back: the last one that the person made or approved, or the one that is named.
 type UndoLast struct {
 	RequestedBy NoteActor `json:"requested_by"`
 	Reason      string    `json:"reason" minLength:"1" maxLength:"500"`
+	CommitID    string    `json:"commit_id,omitempty" pattern:"^cmt_[0-9a-f]{40}$" maxLength:"44"`
 }
 
 // Undone is a commit that was taken back.

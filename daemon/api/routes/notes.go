@@ -102,7 +102,8 @@ func (rs NoteRoutes) Register(g *engine.Engine) {
 		func(ctx context.Context, p *notePath, _ *wire.Nothing) (*engine.Reply[wire.NoteCaptured], error) {
 			return engine.Answered(n.Archive(ctx, actor(ctx), p.ID))
 		})
-	engine.Register(g, engine.Post("undo-last-commit", "/api/notes/undo", tagNotes, "Take back the last change, and only that",
+	engine.Register(g, engine.Post("undo-last-commit", "/api/notes/undo", tagNotes,
+		"Take back the last change that the person made or approved, or the commit that is named",
 		engine.UserWrites, append([]fault.Code{fault.NotesNoUndo}, changeCodes...)...),
 		func(ctx context.Context, _ *engine.None, b *wire.UndoLastRequest) (*engine.Reply[wire.Undone], error) {
 			return engine.Answered(n.Undo(ctx, actor(ctx), b.UndoLast))
