@@ -129,7 +129,7 @@ func sayNote(e *env, i client.NoteItem) {
 	e.Say("%s", kit.PlainText(i.Title))
 	for _, f := range [][2]string{{"id", i.ID}, {"file", i.Path}, {"status", i.Status}, {"priority", i.Priority}, {"due", i.Due},
 		{"project", i.Project}, {"blocked by", i.BlockedByTaskID}, {"tags", strings.Join(i.Tags, ", ")}, {"links", strings.Join(i.Links, ", ")},
-		{"problem", problemWord(i.Problem)}} {
+		{"written by", i.CreatedBy}, {"problem", problemWord(i.Problem)}} {
 		if f[1] != "" {
 			e.Say("  %s: %s", f[0], kit.PlainText(f[1]))
 		}

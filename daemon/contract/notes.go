@@ -45,7 +45,7 @@ func (s *Service) notes(ctx context.Context, q Request, c Caller) (*Envelope, er
 	if err != nil {
 		return nil, err
 	}
-	rows := []any{}
+	rows, whole := []any{}, "user_authored"
 	for _, i := range page.Items {
 		if !q.within(i.UpdatedAt.Time) {
 			continue
@@ -58,10 +58,25 @@ func (s *Service) notes(ctx context.Context, q Request, c Caller) (*Envelope, er
 		if err := json.Unmarshal(b, &row); err != nil {
 			return nil, err
 		}
-		row["source_kind"] = "user_authored"
+		kind := sourceOf(i)
+		if provenanceDelta[kind] < provenanceDelta[whole] || kind != "user_authored" && whole == "user_authored" {
+			whole = kind // the most cautious one holds for all
+		}
+		row["source_kind"] = kind
 		rows = append(rows, project(row, q.Fields))
 	}
-	return s.list(q, q.FromKind+"s", rows, "user_authored"), nil
+	return s.list(q, q.FromKind+"s", rows, whole), nil
+}
+
+// sourceOf is who a note is from. What an agent proposed a person approved; what it captured nobody did.
+func sourceOf(i wire.NoteItem) string {
+	switch {
+	case i.CreatedBy == "":
+		return "user_authored"
+	case i.Kind == notes.KindCaptured:
+		return "llm_inferred"
+	}
+	return "user_confirmed"
 }
 
 // words are what is searched.
@@ -92,7 +107,11 @@ func (s *Service) proposeNote(ctx context.Context, q Request, c Caller) (*Envelo
 	if err != nil {
 		return nil, err
 	}
-	e := s.of(q, q.FromKind+"s", map[string]any{"change_set_id": p.ChangeSetID, "status": p.Status, "provenance": "user_authored"},
+	provenance := "user_authored"
+	if by.Agent != "" {
+		provenance = "llm_inferred" // until a person commits it
+	}
+	e := s.of(q, q.FromKind+"s", map[string]any{"change_set_id": p.ChangeSetID, "status": p.Status, "provenance": provenance},
 		fmt.Sprintf("It is proposed as %s and waits for the person.", p.ChangeSetID))
 	e.ArtifactID = p.ChangeSetID
 	return e, nil

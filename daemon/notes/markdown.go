@@ -273,7 +273,8 @@ func (r Row) item() wire.NoteItem {
 	d := r.Doc
 	return wire.NoteItem{ID: d.ID, Kind: d.Kind, Title: d.Title, Path: r.Path, Excerpt: d.Excerpt, Tags: d.Tags, Links: d.Links,
 		Sources: d.Sources, Status: d.Status, Priority: d.Priority, Due: d.Due, Project: d.Project, Source: d.Source, CycleID: d.Cycle,
-		NextReviewAt: d.Review, BlockedByTaskID: d.Blocker, Problem: d.Problem, CreatedAt: d.Created, UpdatedAt: d.Updated}
+		NextReviewAt: d.Review, BlockedByTaskID: d.Blocker, CreatedBy: d.By, Problem: d.Problem,
+		CreatedAt: d.Created, UpdatedAt: d.Updated}
 }
 
 // masked is an item as an agent gets it.
@@ -286,7 +287,7 @@ func masked(i wire.NoteItem, redact func(string) string) wire.NoteItem {
 		return out
 	}
 	for _, s := range []*string{&i.Title, &i.Path, &i.Excerpt, &i.Body, &i.Project, &i.Source, &i.Status, &i.Priority, &i.Due, &i.CycleID,
-		&i.NextReviewAt, &i.BlockedByTaskID} {
+		&i.NextReviewAt, &i.BlockedByTaskID, &i.CreatedBy} {
 		*s = redact(*s)
 	}
 	i.Tags, i.Links = each(i.Tags), each(i.Links)

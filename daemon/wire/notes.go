@@ -128,6 +128,7 @@ type NoteItem struct {
 	NextReviewAt    string       `json:"next_review_at,omitempty"`
 	BlockedByTaskID string       `json:"blocked_by_task_id,omitempty"`
 	Blocked         bool         `json:"blocked,omitempty" doc:"by a task that is open"`
+	CreatedBy       string       `json:"created_by,omitempty" doc:"the agent that wrote it; omitted: a person did"`
 	Problem         string       `json:"problem,omitempty" doc:"what of the file cannot be read"`
 	CreatedAt       clock.Time   `json:"created_at" format:"date-time"`
 	UpdatedAt       clock.Time   `json:"updated_at" format:"date-time"`
