@@ -43,6 +43,12 @@ func (tx notesTx) NoteChanges(status, agent string) ([]notes.Change, error) {
 	return list[notes.Change](tx.Tx, `SELECT body FROM notes_changes WHERE `+where+` ORDER BY at DESC, change_set_id DESC LIMIT 500`, args...)
 }
 
+func (tx notesTx) CountNoteChanges(agent string, since clock.Time) (n int, err error) {
+	err = tx.tx.QueryRowContext(tx.ctx, `SELECT count(*) FROM notes_changes WHERE at>=? AND json_extract(body, '$.actor.type')='agent'
+		AND json_extract(body, '$.actor.id')=? AND json_extract(body, '$.Unasked') IS NULL`, since.String(), agent).Scan(&n)
+	return n, err
+}
+
 func (tx notesTx) DropNoteChanges(before clock.Time) error {
 	_, err := tx.exec(`DELETE FROM notes_changes WHERE at<? AND status<>'committing'`, before.String())
 	return err

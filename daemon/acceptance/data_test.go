@@ -18,6 +18,8 @@ func TestEverythingIsExportedPurgedErased(t *testing.T) {
 	a, d := w.installed()
 	id := d.Session.LearnSessionID
 
+	got(w.c.AppendNote(t.Context(), client.NoteAppend{Title: "Sow the beans", Body: "in May",
+		Sources: []client.NoteSource{{Type: "text", Value: "mine"}}}))(t)
 	out := filepath.Join(w.o.Roots.Home, "out")
 	must(t, os.MkdirAll(out, 0o700))
 	x := got(w.c.ExportData(t.Context(), out))(t)
@@ -41,7 +43,8 @@ func TestEverythingIsExportedPurgedErased(t *testing.T) {
 	holds := func(part string) bool {
 		return slices.ContainsFunc(z.File, func(f *zip.File) bool { return strings.Contains(f.Name, part) })
 	}
-	if len(held) != x.Files || !holds(a.SkillSlug+"/SKILL.md") || holds("keys") || holds("showhow.db") {
+	if len(held) != x.Files || !holds(a.SkillSlug+"/SKILL.md") || holds("keys") || holds("showhow.db") ||
+		!holds("notes/notes/sow-the-beans-") || holds(".git") {
 		t.Errorf("it holds %d files, %d were told: %v", len(held), x.Files, held)
 	}
 	if _, err := w.c.ExportData(t.Context(), filepath.Join(out, "none")); err == nil {

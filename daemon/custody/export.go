@@ -9,6 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
+	"strings"
 
 	"showhow/daemon/imports"
 	"showhow/daemon/learn/state"
@@ -21,6 +23,7 @@ const exportReadme = `What Showhow keeps, as it was when this file was written.
 memory/        skills, drafts, records and reports, as they lie in the memory root
 sessions.json  demonstrations
 observations/  what was kept of each, in order, one JSON object a line
+notes/         notes, tasks and captured items; their history is in the git repository in the notes folder
 mined.json     what was noticed to be done again and again
 proposals.json, imports.json, categories.json, agents.json, settings.json
 
@@ -55,7 +58,7 @@ func (x *exporter) all(ctx context.Context) error {
 	if err := x.file("README.txt", func(w io.Writer) error { _, err := io.WriteString(w, exportReadme); return err }); err != nil {
 		return err
 	}
-	for _, part := range []func(context.Context) error{x.memory, x.sessions, x.records} {
+	for _, part := range []func(context.Context) error{x.memory, x.notes, x.sessions, x.records} {
 		if err := part(ctx); err != nil {
 			return err
 		}
@@ -80,16 +83,38 @@ func (x *exporter) json(name string, v any) error {
 	})
 }
 
-// memory copies the memory root's files without following symlinks.
+// memory copies the memory root's files.
 func (x *exporter) memory(ctx context.Context) error {
-	root, err := os.OpenRoot(x.c.o.Memory)
+	return x.folder(ctx, x.c.o.Memory, "memory/", func(fs.DirEntry) bool { return true })
+}
+
+// notes copies the Markdown files of the notes folder, which nobody need have begun.
+func (x *exporter) notes(ctx context.Context) error {
+	err := x.folder(ctx, x.c.o.Notes, "notes/", func(e fs.DirEntry) bool {
+		return !strings.HasPrefix(e.Name(), ".") && (e.IsDir() || strings.EqualFold(path.Ext(e.Name()), ".md"))
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// folder copies what is wanted of a folder's files without following symlinks.
+func (x *exporter) folder(ctx context.Context, dir, under string, wanted func(fs.DirEntry) bool) error {
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
 	return fs.WalkDir(root.FS(), ".", func(p string, e fs.DirEntry, err error) error {
-		if err = errors.Join(err, ctx.Err()); err != nil || !e.Type().IsRegular() {
+		if err = errors.Join(err, ctx.Err()); err != nil {
 			return err
+		}
+		if p != "." && !wanted(e) && e.IsDir() {
+			return fs.SkipDir
+		}
+		if !e.Type().IsRegular() || !wanted(e) {
+			return nil
 		}
 		f, err := root.Open(p)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -99,7 +124,7 @@ func (x *exporter) memory(ctx context.Context) error {
 			return err
 		}
 		defer f.Close()
-		return x.file("memory/"+p, func(w io.Writer) error { _, err := io.Copy(w, f); return err })
+		return x.file(under+p, func(w io.Writer) error { _, err := io.Copy(w, f); return err })
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 // What an agent may have waiting, and how long a proposal waits.
 const (
 	maxProposed = 50
+	maxDaily    = 200 // proposals in 24 hours, also those that were decided or taken back
 	maxCaptured = 500
 	proposalAge = 30 * 24 * time.Hour
 	changeAge   = 90 * 24 * time.Hour // how long the database knows a change set; git knows it for good
@@ -178,7 +179,12 @@ func (s *Service) roomFor(tx Tx, by Actor) error {
 	if n >= maxProposed {
 		return tooMany(n, "proposals")
 	}
-	return nil
+	today, err := tx.CountNoteChanges(by.Agent, clock.At(s.o.Now().Add(-24*time.Hour)))
+	if err == nil && today >= maxDaily {
+		err = fault.Newf(fault.NotesTooMany, "this agent proposed %d changes within a day", today).
+			WithHint("propose more at once, or tomorrow")
+	}
+	return err
 }
 
 func (s *Service) old(c Change) bool {

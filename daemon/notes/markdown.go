@@ -50,7 +50,19 @@ type Doc struct {
 	Excerpt  string            `json:"excerpt,omitempty"`
 	Problem  string            `json:"problem,omitempty"`
 	Format   int               `json:"format,omitempty"` // of the index, when it was indexed
+	Masked   *beginning        `json:"masked,omitempty"` // without secrets, where that is something else
 	Body     string            `json:"-"`
+	whole    string            // the title, however long
+}
+
+// beginning is the title and the beginning of a text, each cut to the length that lists show.
+type beginning struct {
+	Title   string `json:"title"`
+	Excerpt string `json:"excerpt"`
+}
+
+func begins(title, body string) beginning {
+	return beginning{plain.Cut(title, 200), plain.Cut(strings.Join(strings.Fields(body), " "), excerptLength)}
 }
 
 // head is the front matter as it is read; what else a person writes into it stays.
@@ -221,8 +233,9 @@ func read(name string, data []byte) Doc {
 	if d.Title == "" {
 		d.Title = titleOf(name, p.body)
 	}
-	d.Title = plain.Cut(d.Title, 200)
-	d.Excerpt = plain.Cut(strings.Join(strings.Fields(p.body), " "), excerptLength)
+	d.whole = d.Title
+	b := begins(d.whole, d.Body)
+	d.Title, d.Excerpt = b.Title, b.Excerpt
 	if d.Kind == KindTask {
 		if !taskStatus[d.Status] {
 			d.Status, d.Problem = "todo", or(d.Problem, "status")
@@ -277,8 +290,11 @@ func (r Row) item() wire.NoteItem {
 		CreatedAt: d.Created, UpdatedAt: d.Updated}
 }
 
-// masked is an item as an agent gets it.
-func masked(i wire.NoteItem, redact func(string) string) wire.NoteItem {
+// masked is an item as an agent gets it. What is cut was masked before: half a secret looks like none.
+func (r Row) masked(i wire.NoteItem, redact func(string) string) wire.NoteItem {
+	if m := r.Doc.Masked; m != nil {
+		i.Title, i.Excerpt = m.Title, m.Excerpt
+	}
 	each := func(list []string) []string {
 		out := make([]string, 0, len(list))
 		for _, s := range list {

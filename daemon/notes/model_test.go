@@ -91,6 +91,7 @@ func TestRandomActions(t *testing.T) {
 	m := &model{docs: map[string]modelDoc{}}
 	began, n := time.Now(), 0
 	for ; most > 0 && n < most || most == 0 && time.Since(began) < 3*time.Second; n++ {
+		h.now = h.now.Add(3 * time.Minute) // an agent proposes so and so much a day
 		what := act(h, m, r)
 		if t.Failed() {
 			t.Fatalf("seed %d, action %d: %s", seed, n, what)

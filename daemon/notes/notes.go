@@ -129,8 +129,9 @@ type Tx interface {
 	journal.Writer
 	PutNoteChange(Change) error
 	NoteChange(id string) (Change, bool, error)
-	NoteChanges(status, agent string) ([]Change, error) // newest first, at most 500; "" all, or everybody's
-	DropNoteChanges(before clock.Time) error            // those that were made before, unless they are being committed
+	NoteChanges(status, agent string) ([]Change, error)           // newest first, at most 500; "" all, or everybody's
+	CountNoteChanges(agent string, since clock.Time) (int, error) // those that it proposed
+	DropNoteChanges(before clock.Time) error                      // those that were made before, unless they are being committed
 	PutNoteRow(Row) error
 	DropNoteRow(path string) error
 	NoteHashes(format int) (map[string]string, error) // by path; "" for rows of another format

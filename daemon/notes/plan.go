@@ -36,12 +36,13 @@ func (s *Service) newPlan(tx Tx, by Actor) *plan {
 	return p
 }
 
-// fresh is the path of a new document: no other file has it, whatever its case.
+// fresh is the path of a new document: no other file has it, whatever its case. It has no secret of the title, because
+// names are listed, logged and copied more freely than texts.
 func (p *plan) fresh(d Doc) string {
 	tail := d.ID[strings.IndexByte(d.ID, '_')+1:]
 	for n := 6; ; n++ {
 		end := tail[max(0, len(tail)-n):]
-		name := path.Join(folders[d.Kind], slug(d.Title)+"-"+end+".md")
+		name := path.Join(folders[d.Kind], slug(p.s.redact(d.Title))+"-"+end+".md")
 		if n >= len(tail) || !p.names[strings.ToLower(name)] {
 			p.names[strings.ToLower(name)] = true
 			return name
@@ -232,11 +233,11 @@ func (p *plan) appendNote(n wire.NoteAppend) (Doc, error) {
 
 func (p *plan) capture(c wire.NoteCapture) (Doc, error) {
 	text := p.clean(c.Text)
-	d := Doc{Kind: KindCaptured, Title: titleLine(text), Body: text, Status: "open", Source: p.clean(c.Source)}
+	d := Doc{Kind: KindCaptured, Title: titleLine(p.s.redact(text)), Body: text, Status: "open", Source: p.clean(c.Source)}
 	return p.create(d, []entry{{"status", d.Status}, {"source", d.Source}})
 }
 
-// titleLine is a title made of a text's first line.
+// titleLine is a title made of a text's first line. It is cut, so the text comes without secrets: half of one looks like none.
 func titleLine(text string) string {
 	for line := range strings.Lines(text) {
 		if t := strings.Join(strings.Fields(line), " "); t != "" {

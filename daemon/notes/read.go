@@ -11,7 +11,7 @@ import (
 )
 
 // indexFormat counts up when the index holds something else of a file than before: rows of another format are made again.
-const indexFormat = 1
+const indexFormat = 2
 
 // index brings the database to what the folder holds. s.mu is held.
 func (s *Service) index(ctx context.Context) error {
@@ -54,7 +54,10 @@ func (s *Service) index(ctx context.Context) error {
 				d.Kind = KindNote
 			}
 			d.Format = indexFormat
-			words := d.Title
+			if m := begins(s.redact(d.whole), s.redact(d.Body)); m != (beginning{d.Title, d.Excerpt}) {
+				d.Masked = &m
+			}
+			words := d.whole
 			for _, t := range d.Tags {
 				words += "\n" + t
 			}
@@ -137,7 +140,7 @@ func (s *Service) page(by Actor, rows []Row, blocked map[string]bool, page, size
 		item := rows[i].item()
 		item.Blocked = blocked[item.ID]
 		if by.Agent != "" {
-			item = masked(item, s.redact)
+			item = rows[i].masked(item, s.redact)
 		}
 		out.Items = append(out.Items, item)
 	}
@@ -272,7 +275,7 @@ func (s *Service) Show(ctx context.Context, by Actor, id string) (wire.NoteItem,
 	item := r.item()
 	item.Body = read(r.Path, data).Body
 	if by.Agent != "" {
-		item = masked(item, s.redact)
+		item = r.masked(item, s.redact)
 	}
 	return item, nil
 }

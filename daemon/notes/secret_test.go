@@ -168,3 +168,63 @@ func TestTheIndexOfAnOlderVersionIsMadeAgain(t *testing.T) {
 		t.Errorf("%+v %v", p, err)
 	}
 }
+
+// A secret is in no file's name, and a list that cuts a text does not leave half of one.
+func TestNoHalfOfASecret(t *testing.T) {
+	h := newHouse(t)
+	h.task("Router hunter2 change", nil)
+	for n := 190; n < 200; n++ {
+		h.byHand(fmt.Sprintf("heading%d.md", n), "# "+strings.Repeat("x", n)+" hunter2\n\n"+strings.Repeat("x", n+80)+" hunter2\n")
+	}
+	for n := 70; n < 80; n++ {
+		c := wire.NoteCapture{Text: strings.Repeat("y", n) + " hunter2 z", Source: "chat://1"}
+		if _, err := h.Capture(t.Context(), person, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name := range h.files() {
+		if strings.Contains(name, "hunter2") {
+			t.Errorf("the file is called %s", name)
+		}
+	}
+	p, err1 := h.Search(t.Context(), robot, wire.NotesSearch{PageSize: 100})
+	l, err2 := h.List(t.Context(), robot, wire.TasksList{})
+	if err1 != nil || err2 != nil || p.Total != 20 || l.Total != 1 {
+		t.Fatal(p.Total, l.Total, err1, err2)
+	}
+	for _, i := range append(p.Items, l.Items...) {
+		if text := fmt.Sprintf("%+v", i); strings.Contains(text, "hun") {
+			t.Errorf("an agent gets %s", text)
+		}
+	}
+	p, err := h.Search(t.Context(), person, wire.NotesSearch{PageSize: 100})
+	if err != nil || !strings.Contains(fmt.Sprintf("%+v", p), "hunter2") {
+		t.Errorf("the person's own list is masked: %v", err)
+	}
+}
+
+// An agent that takes its proposals back cannot propose for ever; what it captures has a bound of its own.
+func TestProposalsOfADay(t *testing.T) {
+	h := newHouse(t)
+	more := action("create_task", map[string]any{"title": "t", "status": "todo", "source": "s"})
+	for range 200 {
+		p, err := h.propose(robot, agent, more)
+		if err == nil {
+			_, err = h.Discard(t.Context(), robot, p.ChangeSetID)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := h.propose(robot, agent, more); !fault.Is(err, fault.NotesTooMany) || fault.From(err).Hint == "" {
+		t.Error(err)
+	}
+	h.says("still heard")
+	if _, err := h.propose(person, user, more); err != nil {
+		t.Error(err)
+	}
+	h.now = h.now.Add(24 * time.Hour)
+	if _, err := h.propose(robot, agent, more); err != nil {
+		t.Errorf("the next day: %v", err)
+	}
+}
