@@ -91,7 +91,7 @@ func (h *house) begun(id, value string) *http.Cookie {
 
 // shownFrom is where a sign-in came from, as far as it can be known here.
 func (h *house) shownFrom(address string) string {
-	if u, err := url.Parse(h.settings.URL); err == nil && loopback(address) && !loopback(u.Hostname()) {
+	if h.proxied(address) {
 		return "somewhere, through the proxy"
 	}
 	return address
@@ -100,19 +100,22 @@ func (h *house) shownFrom(address string) string {
 // wait makes a sign-in wait. One program's new sign-in from an address replaces its earlier one from there.
 func (h *house) wait(c Client, q *oidc.AuthRequest, scopes []string, resource, from string) (id string, cookie *http.Cookie, ok bool) {
 	now := h.s.o.Now()
+	most := h.share(maxWaitingOf, maxWaiting)(from)
 	from = h.shownFrom(from)
 	to, _ := url.Parse(q.RedirectURI) // it is one of the registered ones
 	h.mu.Lock()
 	h.sweep()
-	open := 0
+	open, its := 0, 0
 	for k, a := range h.asks {
 		if a.client == c.ClientID && a.From == from && !a.answered {
 			delete(h.asks, k)
-		} else {
-			open++
+			continue
+		}
+		if open++; a.From == from {
+			its++
 		}
 	}
-	if ok = open < maxWaiting; ok {
+	if ok = open < maxWaiting && its < most; ok {
 		id = newToken("")
 		cookie = h.begun(id, newToken(""))
 		h.asks[id] = &ask{RemoteRequest: wire.RemoteRequest{RequestID: nameOf(id)[:16], ClientName: c.Name, SendsTo: to.Host,

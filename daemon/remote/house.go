@@ -145,7 +145,7 @@ func (s *Service) build(ctx context.Context, x Settings) (*house, error) {
 	h.oauth = h.newOAuth()
 	h.handler = h.routes()
 	for _, l := range listeners {
-		l = netutil.LimitListener(l, maxSockets)
+		l = netutil.LimitListener(&sharing{Listener: l, most: h.share(maxSocketsOf, maxSockets)}, maxSockets)
 		if conf != nil {
 			l = tls.NewListener(l, conf)
 		}

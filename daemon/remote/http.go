@@ -86,7 +86,9 @@ func say(w http.ResponseWriter, status int, body any) {
 	_ = json.NewEncoder(w).Encode(body) // the caller has gone
 }
 
+// refuse also ends the connection: who is refused keeps no place.
 func refuse(w http.ResponseWriter, status int, code, what string) {
+	w.Header().Set("Connection", "close")
 	say(w, status, problem{code, what})
 }
 

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"sync"
 	"time"
 )
@@ -83,9 +84,12 @@ func (l *limits) sweep(now time.Time) {
 	}
 }
 
-// addressOf is the address that a request is counted under: for IPv6 its network, because one host has many.
-func addressOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+// addressOf is the address that a request is counted under.
+func addressOf(r *http.Request) string { return networkOf(r.RemoteAddr) }
+
+// networkOf is what an address is counted under: for IPv6 its network, because one host has many.
+func networkOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
 	a, aerr := netip.ParseAddr(host)
 	if err != nil || aerr != nil {
 		return "unknown"
@@ -96,4 +100,75 @@ func addressOf(r *http.Request) string {
 		}
 	}
 	return a.String()
+}
+
+// proxied reports whether an address is that of a proxy here, which all callers come through.
+func (h *house) proxied(address string) bool {
+	u, err := url.Parse(h.settings.URL)
+	return err == nil && loopback(address) && !loopback(u.Hostname())
+}
+
+// share is how many places of all an address can have.
+func (h *house) share(one, all int) func(address string) int {
+	return func(address string) int {
+		if h.proxied(address) {
+			return all
+		}
+		return one
+	}
+}
+
+// sharing is a listener that closes connections of an address that has its share.
+type sharing struct {
+	net.Listener
+	most func(address string) int
+
+	mu   sync.Mutex
+	open map[string]int // by address
+}
+
+func (s *sharing) Accept() (net.Conn, error) {
+	for {
+		c, err := s.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		from := networkOf(c.RemoteAddr().String())
+		if s.took(from) {
+			return &shared{Conn: c, left: sync.OnceFunc(func() { s.leave(from) })}, nil
+		}
+		_ = c.Close() // whether the peer hears of it or not
+	}
+}
+
+func (s *sharing) took(from string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open[from] >= s.most(from) {
+		return false
+	}
+	if s.open == nil {
+		s.open = map[string]int{}
+	}
+	s.open[from]++
+	return true
+}
+
+func (s *sharing) leave(from string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open[from]--; s.open[from] <= 0 {
+		delete(s.open, from)
+	}
+}
+
+// shared is a connection that has a place.
+type shared struct {
+	net.Conn
+	left func()
+}
+
+func (c *shared) Close() error {
+	c.left()
+	return c.Conn.Close()
 }

@@ -35,6 +35,14 @@ const (
 	maxRedirect = 5
 )
 
+// What one address can have of them, so that it leaves places to the others. A proxy that all callers come through can
+// have all.
+const (
+	maxUnusedOf  = 5
+	maxWaitingOf = 3
+	maxSocketsOf = 32
+)
+
 // Settings is what a person decided, and the signing keys by number.
 type Settings struct {
 	On        bool       `json:"on"`
@@ -64,6 +72,7 @@ type Client struct {
 	Machine    string     `json:"machine,omitempty"` // the caller that it is
 	CreatedAt  clock.Time `json:"created_at"`
 	LetIn      bool       `json:"let_in"`
+	From       string     `json:"from,omitempty"` // the address that registered it, until it is let in
 }
 
 // Caller is an agent that a person let in: the grant that all of its tokens stand on.

@@ -68,7 +68,8 @@ func (h *house) register(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := h.s.o.Now()
-	c := Client{ClientID: "cl_" + h.s.o.NewID(), Name: nameShown(q.Name), Redirects: q.Redirects, AuthMethod: q.AuthMethod, CreatedAt: now}
+	c := Client{ClientID: "cl_" + h.s.o.NewID(), Name: nameShown(q.Name), Redirects: q.Redirects, AuthMethod: q.AuthMethod, CreatedAt: now,
+		From: addressOf(r)}
 	secret := ""
 	if q.AuthMethod != "none" {
 		secret = newToken("cs_")
@@ -88,7 +89,7 @@ func (h *house) register(w http.ResponseWriter, r *http.Request) {
 		for _, o := range callers {
 			live[o.ClientID] = live[o.ClientID] || o.RevokedAt == nil
 		}
-		count, unused := 0, 0
+		count, unused, its := 0, 0, 0
 		for _, o := range all {
 			if o.Machine == "" && !live[o.ClientID] && now.Sub(o.CreatedAt.Time) > unusedLife {
 				if err := tx.DeleteRemoteClient(o.ClientID); err != nil {
@@ -98,10 +99,12 @@ func (h *house) register(w http.ResponseWriter, r *http.Request) {
 			}
 			count++
 			if !live[o.ClientID] {
-				unused++
+				if unused++; o.From == c.From {
+					its++
+				}
 			}
 		}
-		if full = count >= maxClients || unused >= maxUnused; full {
+		if full = count >= maxClients || unused >= maxUnused || its >= h.share(maxUnusedOf, maxUnused)(c.From); full {
 			return nil
 		}
 		return tx.PutRemoteClient(c)

@@ -429,7 +429,7 @@ func (s *Service) letIn(tx Tx, clientID string) error {
 	if !ok {
 		return fault.New(fault.NotFound, "the program's registration has expired").WithHint("begin the sign-in again")
 	}
-	c.LetIn = true
+	c.LetIn, c.From = true, ""
 	return tx.PutRemoteClient(c)
 }
 
