@@ -27,6 +27,7 @@ import (
 	"showhow/daemon/connector/signin"
 	"showhow/daemon/credential"
 	"showhow/daemon/custody"
+	"showhow/daemon/document"
 	"showhow/daemon/events"
 	"showhow/daemon/imports"
 	"showhow/daemon/intake"
@@ -115,6 +116,7 @@ type Daemon struct {
 	keeping     *keeping
 	mining      *mining.Service
 	notes       *notes.Service
+	documents   *document.Service
 	connectors  *registry.Registry
 	signins     *signin.Service
 	desk        *desk.Desk
@@ -239,6 +241,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	// The folder is the person's: erasing Showhow's data leaves it where it is.
 	d.notes = notes.New(notes.Options{Dir: notesDir(d.o.Roots), Store: d.store.Notes(), Redact: d.redactor.secrets,
 		Now: d.now, NewID: clock.NewID})
+	d.documents = document.NewService(documentOptions(d.o.Roots.Data, d.keys, d.now))
 	d.registries = oci.New(registryOptions(d))
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {

@@ -15,6 +15,7 @@ func (d *Daemon) nightly(ctx context.Context) error {
 	const every = 24 * time.Hour
 	look := time.NewTicker(10 * time.Minute) // wall time counts a suspended machine's sleep; a ticker does not
 	defer look.Stop()
+	d.documents.Sweep()
 	d.sweepCredentials(ctx)
 	for last := d.now(); ; {
 		select {
@@ -22,6 +23,7 @@ func (d *Daemon) nightly(ctx context.Context) error {
 			return nil
 		case <-look.C:
 		}
+		d.documents.Sweep()
 		if d.now().Sub(last.Time) < every {
 			continue
 		}

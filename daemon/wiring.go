@@ -101,7 +101,7 @@ func (d *Daemon) apiDeps() api.Deps {
 		Door:   d.door,
 		Access: d.store, Events: d.store, Live: d.live, Records: d.store, Observed: d.intake, AgentRuns: d.runs,
 		Health: d.keeping, Canaries: d.keeping, Inbox: d.keeping.inbox(), Questions: d.questions, Projects: d.keeping.projects,
-		Practices: d.practices, Mining: d.mining, Notes: d.notes, Runtime: d.events, Leaving: d.custody, Data: d.custody,
+		Practices: d.practices, Mining: d.mining, Notes: d.notes, Documents: d.documents, Runtime: d.events, Leaving: d.custody, Data: d.custody,
 		Version: version.Get(), Settings: d.settings,
 		Adapters: d.adapterStatus, Doctor: d.checkup.Doctor, Targets: d.targets, Status: d.status,
 		Stop: d.stopFor, Browse: browseDefault, OpenBrowser: d.openBrowser, UI: web.Handler(), LoginFile: d.o.Roots.LoginFile(),

@@ -1,4 +1,4 @@
-// Package keeping has the commands for notes, tasks and captured items. Only package cli imports it.
+// Package keeping has the commands for notes, tasks, captured items and documents. Only package cli imports it.
 package keeping
 
 import (
@@ -12,6 +12,9 @@ type env struct{ *kit.Env }
 
 // NotesCommand makes the command.
 func NotesCommand(e *kit.Env) *cobra.Command { return notesCommand(&env{e}) }
+
+// PDFCommand makes the command.
+func PDFCommand(e *kit.Env) *cobra.Command { return pdfCommand(&env{e}) }
 
 // TaskCommand makes the command.
 func TaskCommand(e *kit.Env) *cobra.Command { return taskCommand(&env{e}) }

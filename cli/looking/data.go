@@ -16,13 +16,15 @@ func dataCommands(e *env) []*cobra.Command {
 	purge := e.Call("purge", "Remove now what was observed in demonstrations that ended; you confirm it",
 		func(ctx context.Context, c *client.Client, _ []string) error {
 			r, err := c.PurgeData(ctx)
-			return e.Done(err, "Removed the observations of %s, %s of agents and %s of runtime events; %s with observations stay.",
+			return e.Done(err, "Removed the observations of %s, %s of agents, %s of runtime events and %s; %s with observations stay.",
 				kit.Plural(r.Sessions, "session", "sessions"), kit.Plural(r.Runs, "kept run", "kept runs"),
-				kit.Plural(r.Originals, "sealed original", "sealed originals"), kit.Plural(r.Kept, "session", "sessions"))
+				kit.Plural(r.Originals, "sealed original", "sealed originals"), kit.Plural(r.Documents, "kept document", "kept documents"),
+				kit.Plural(r.Kept, "session", "sessions"))
 		})
 	purge.Long = "Observations and sealed values go by themselves seven days after a demonstration ended. This removes them now, to the " +
 		"last byte, and\n" +
-		"the kept runs of agents and the sealed originals of runtime events with them. Drafts, skills and receipts stay; so do\n" +
+		"the kept runs of agents, the sealed originals of runtime events and the documents that are kept for a day with them.\n" +
+		"Drafts, skills and receipts stay; so do " +
 		"observations that you chose to keep or a draft needs."
 	export := e.Call("export-data [FOLDER]", "Write everything that is readable into one .zip; you confirm it",
 		func(ctx context.Context, c *client.Client, args []string) error {

@@ -80,6 +80,7 @@ type Deps struct {
 	Practices   routes.Practices  // *practice.Service
 	Mining      routes.Mining     // *mining.Service
 	Notes       routes.Notes      // *notes.Service
+	Documents   routes.Documents  // *document.Service
 	Runtime     routes.Runtime    // *events.Service
 	Leaving     routes.Leaving    // *daemon.Daemon
 	Data        routes.Data       // purge, export and erase

@@ -64,6 +64,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.PracticeRoutes{Practices: d.Practices, Runs: d.AgentRuns}.Register(g)
 	routes.MiningRoutes{Mining: d.Mining}.Register(g)
 	routes.NoteRoutes{Notes: d.Notes}.Register(g)
+	routes.DocumentRoutes{Documents: d.Documents}.Register(g)
 	routes.ProposalRoutes{Learn: d.Learn}.Register(g)
 	routes.CapabilityRoutes{Abilities: d.Abilities, Health: d.Health, Canaries: d.Canaries, Learn: d.Learn}.Register(g)
 	routes.InboxRoutes{Inbox: d.Inbox}.Register(g)

@@ -31,6 +31,7 @@ type Client struct {
 	ConnectorService
 	CapabilityService
 	NoteService
+	DocumentService
 	ProjectService
 	RemoteService
 	DaemonService
@@ -58,6 +59,7 @@ func clientOf(t *transport) *Client {
 		ConnectorService:    ConnectorService{t},
 		CapabilityService:   CapabilityService{t},
 		NoteService:         NoteService{t},
+		DocumentService:     DocumentService{t},
 		ProjectService:      ProjectService{t},
 		RemoteService:       RemoteService{t},
 		DaemonService:       DaemonService{t},

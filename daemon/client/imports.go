@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -54,16 +53,8 @@ func (c ImportService) UploadSkill(ctx context.Context, filename string, file io
 	if err != nil {
 		return SkillUpload{}, fault.Wrap(err, fault.Usage, "the request cannot be written as JSON")
 	}
-	r, w := io.Pipe()
-	form := multipart.NewWriter(w)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		w.CloseWithError(writeForm(form, filename, file, said))
-	}()
-	out, err := c.upload(ctx, form.FormDataContentType(), r)
-	r.CloseWithError(io.ErrClosedPipe) // an early response ends the upload
-	<-done
+	var out SkillUpload
+	err = sendForm(ctx, c.t, importsPath+"uploads", &out, func(form *multipart.Writer) error { return writeForm(form, filename, file, said) })
 	return out, err
 }
 
@@ -77,39 +68,7 @@ func writeForm(form *multipart.Writer, filename string, file io.Reader, meta []b
 	if err == nil {
 		_, err = io.Copy(p, file)
 	}
-	if err != nil {
-		return err
-	}
-	return form.Close()
-}
-
-func (c ImportService) upload(ctx context.Context, contentType string, body io.Reader) (out SkillUpload, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.t.base+importsPath+"uploads", body)
-	if err != nil {
-		return out, fault.Wrap(err, fault.Usage, "the request's path is not valid")
-	}
-	req.Header = c.t.headers.Clone()
-	req.Header.Set("Content-Type", contentType)
-	res, err := c.t.http.Do(req)
-	if err != nil {
-		return out, unreachable(ctx, err)
-	}
-	defer res.Body.Close()
-	if res.StatusCode >= 300 {
-		return out, failure(res)
-	}
-	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		return out, unreachable(ctx, err)
-	}
-	if c.t.record != nil {
-		*c.t.record = b
-	}
-	if err := json.NewDecoder(bytes.NewReader(b)).Decode(&out); err != nil {
-		return out, fault.Wrap(err, fault.VersionMismatch,
-			"the daemon's answer is not one that this version knows").WithHint("`showhow daemon restart`")
-	}
-	return out, nil
+	return err
 }
 
 // ImportSource imports a skill from a folder, an archive, a repository, or text.

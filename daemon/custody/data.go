@@ -52,6 +52,7 @@ type Options struct {
 	Tokens      func(ctx context.Context) (left []string, err error) // deletes the connectors' tokens from the keychain
 	SigningKey  func(ctx context.Context) (left []string)            // deletes the key that signs skills from the keychain
 	Originals   func(ctx context.Context) (int, error)               // purges the sealed originals of runtime events
+	Documents   func(ctx context.Context) (int, error)               // purges the documents that are kept for a day
 	Settings    *settings.Keeper
 	Mining      Mined
 	Store       *store.Store
@@ -67,7 +68,7 @@ type Custody struct{ o Options }
 func New(o Options) *Custody { return &Custody{o} }
 
 // Purge removes observations, as the housekeeping does after seven days, the kept runs of agents, what was mined from
-// either, and the originals of agents' runtime events.
+// either, the originals of agents' runtime events, and the documents that are kept for a day.
 func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, error) {
 	if err := c.o.Mining.ForgetAll(ctx); err != nil { // first, so that the purge leaves no byte of it
 		return wire.DataPurged{}, err
@@ -84,7 +85,11 @@ func (c *Custody) Purge(ctx context.Context, m state.Meta) (wire.DataPurged, err
 		return wire.DataPurged{}, err
 	}
 	originals, err := c.o.Originals(ctx)
-	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, Originals: originals, SchemaVersion: 1}, err
+	if err != nil {
+		return wire.DataPurged{}, err
+	}
+	documents, err := c.o.Documents(ctx)
+	return wire.DataPurged{Sessions: sessions, Kept: kept, Runs: runs, Originals: originals, Documents: documents, SchemaVersion: 1}, err
 }
 
 // Export writes the file; exporter decides its content.
@@ -110,6 +115,9 @@ func (c *Custody) Erase(ctx context.Context, m state.Meta) (wire.DataErased, err
 		return wire.DataErased{}, err
 	}
 	if _, err := c.o.Originals(ctx); err != nil { // their key may be in the keychain
+		return wire.DataErased{}, err
+	}
+	if _, err := c.o.Documents(ctx); err != nil {
 		return wire.DataErased{}, err
 	}
 	agents, err := c.o.Intake.Agents(ctx)
@@ -171,7 +179,7 @@ func (c *Custody) ownMemory() bool {
 func (c *Custody) RemoveAll() error {
 	data := c.o.Roots.Data
 	errs := []error{store.Erase(data)}
-	for _, name := range []string{"keys", "imports", "logs"} {
+	for _, name := range []string{"keys", "imports", "documents", "logs"} {
 		errs = append(errs, os.RemoveAll(filepath.Join(data, name)))
 	}
 	if c.ownMemory() {

@@ -6,6 +6,7 @@ type DataPurged struct {
 	Kept          int `json:"kept" doc:"sessions with raw data that stay: not ended, kept by choice, or needed by a draft"`
 	Runs          int `json:"runs" doc:"kept runs of agents that are gone"`
 	Originals     int `json:"originals" doc:"sealed originals of runtime events that are gone"`
+	Documents     int `json:"documents" doc:"kept documents that are gone"`
 	SchemaVersion int `json:"schema_version" enum:"1"`
 }
 

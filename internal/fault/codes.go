@@ -104,6 +104,14 @@ const (
 	NotesTooMany    Code = "NOTES_TOO_MANY"        // an agent has as much waiting as it may
 	NotesNotPending Code = "NOTES_NOT_PENDING"     // the change set was decided on already; details.status
 
+	// Documents and PDF (DOC3 0.2F).
+	DocumentsFull       Code = "DOCUMENTS_FULL"                           // as many documents are kept as may be
+	AcrobatUnavailable  Code = "ACROBAT_UNAVAILABLE"                      // a program is not installed; details.programs, details.install
+	AcrobatNotFound     Code = "ACROBAT_SOURCE_NOT_FOUND"                 // the reference leads to no document of the caller's
+	AcrobatOCR          Code = "ACROBAT_OCR_UNSUPPORTED"                  // tesseract or a language is missing, or the pages are too large
+	AcrobatFailed       Code = "ACROBAT_EXTRACTION_FAILED"                // the document cannot be read; details.reason
+	AcrobatNeedsConsent Code = "ACROBAT_REDACTION_PREP_REQUIRES_APPROVAL" // a person must allow exactly this; details.approval_id
+
 	// Connectors (DOC3 0.2D).
 	MCPAuthChallengeRequired Code = "MCP_AUTH_CHALLENGE_REQUIRED"     // the service wants a person to sign in
 	MCPAuthProfileInUse      Code = "MCP_AUTH_PROFILE_IN_USE"         // a connector uses it; details.blocked_by_server_ids
@@ -247,6 +255,13 @@ var specs = map[Code]Spec{
 	ConnectorOff:             {http.StatusConflict, ExitRefused, false},
 	ConnectorAddress:         {http.StatusBadRequest, ExitRefused, false},
 	ConnectorToolChanged:     {http.StatusConflict, ExitRefused, false},
+
+	DocumentsFull:       {http.StatusConflict, ExitRefused, true},
+	AcrobatUnavailable:  {http.StatusServiceUnavailable, ExitRefused, false},
+	AcrobatNotFound:     {http.StatusNotFound, ExitNotFound, false},
+	AcrobatOCR:          {http.StatusUnprocessableEntity, ExitRefused, false},
+	AcrobatFailed:       {http.StatusUnprocessableEntity, ExitFailed, false},
+	AcrobatNeedsConsent: {http.StatusConflict, ExitRefused, false},
 
 	RegistryUnreachable: {http.StatusBadGateway, ExitFailed, true},
 	RegistrySignIn:      {http.StatusConflict, ExitRefused, false},

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"showhow/daemon/api/caller"
 	"showhow/daemon/api/engine"
@@ -255,40 +254,19 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 // uploadTime is how long 100 MB may take to arrive.
 const uploadTime = 5 * time.Minute
 
-type rawKey struct{}
-
-type rawRequest struct {
-	w http.ResponseWriter
-	r *http.Request
-}
-
-// uploadRoute is the one operation whose body is not JSON: a file part `bundle` and a part `metadata`.
+// uploadRoute is the operation whose body is a file part `bundle` and a part `metadata`.
 func (rs ImportRoutes) uploadRoute(g *engine.Engine) {
 	o := engine.Post("upload-skill-bundle", "/api/skills/import/uploads", tagImports, "Upload a skill as .zip, kept for 24 hours",
 		engine.UserWrites,
 		uploadCodes...)
-	g.Add(o, func(d *engine.Document) {
-		h := d.Describe(&o, reflect.TypeFor[engine.None]())
-		metadata := d.Schema(reflect.TypeFor[imports.UploadMetadata](), "")
-		h.Middlewares = append(h.Middlewares, func(c huma.Context, next func(huma.Context)) {
-			r, w := humago.Unwrap(c)
-			next(huma.WithContext(c, context.WithValue(c.Context(), rawKey{}, rawRequest{w, r})))
-		})
-		huma.Register(d.API, *h, func(ctx context.Context, _ *struct{}) (*engine.Reply[imports.UploadResponse], error) {
-			raw := ctx.Value(rawKey{}).(rawRequest)
-			out, err := rs.upload(ctx, d, raw, metadata)
-			if err != nil {
-				return nil, g.Failed(ctx, o, err)
-			}
-			return engine.Answer(out), nil
-		})
-		// Only now, because with a schema huma would read the whole body into memory.
-		d.API.OpenAPI().Paths[o.Path].Post.RequestBody = &huma.RequestBody{
-			Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-				Type: huma.TypeObject, Required: []string{"bundle"},
-				Properties: map[string]*huma.Schema{
-					"bundle": {Type: huma.TypeString, Format: "binary", Description: ".zip or .skillbundle.zip, at most 100 MB"}, "metadata": metadata},
-			}}}}
+	metadata := func(d *engine.Document) *huma.Schema { return d.Schema(reflect.TypeFor[imports.UploadMetadata](), "") }
+	form := func(d *engine.Document) *huma.Schema {
+		return &huma.Schema{Type: huma.TypeObject, Required: []string{"bundle"}, Properties: map[string]*huma.Schema{
+			"bundle":   {Type: huma.TypeString, Format: "binary", Description: ".zip or .skillbundle.zip, at most 100 MB"},
+			"metadata": metadata(d)}}
+	}
+	multipartRoute(g, o, form, func(ctx context.Context, d *engine.Document, raw rawRequest) (imports.UploadResponse, error) {
+		return rs.upload(ctx, d, raw, metadata(d))
 	})
 }
 
@@ -296,12 +274,10 @@ func (rs ImportRoutes) uploadRoute(g *engine.Engine) {
 // afterwards.
 func (rs ImportRoutes) upload(ctx context.Context, d *engine.Document, raw rawRequest, schema *huma.Schema) (imports.UploadResponse,
 	error) {
-	control := http.NewResponseController(raw.w)
-	control.SetReadDeadline(time.Now().Add(uploadTime))
-	defer control.SetReadDeadline(time.Time{})
-	parts, err := raw.r.MultipartReader()
+	parts, done, err := raw.parts()
+	defer done()
 	if err != nil {
-		return imports.UploadResponse{}, strict.Malformed("the body must be multipart/form-data")
+		return imports.UploadResponse{}, err
 	}
 	u := &uploadReader{schemas: d.Schemas(), parts: parts, schema: schema}
 	bundle, err := u.bundle()

@@ -1,0 +1,107 @@
+package keeping
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"showhow/cli/kit"
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+)
+
+func pdfCommand(e *env) *cobra.Command {
+	pdf := kit.With(&cobra.Command{Use: "pdf", Short: "PDF documents: read them where they can do no harm",
+		Long: `A document is handed in, kept sealed for 24 hours, and opened only inside the sandbox. FILE is a file of yours, which is read
+by this command, or the reference of a document that is kept (doc_... or art_...). docs/pdf.md says more.`},
+		"showhow pdf add invoice.pdf", "showhow pdf list")
+	pdf.AddCommand(pdfAdd(e), pdfList(e), pdfGet(e), pdfDelete(e))
+	return pdf
+}
+
+func pdfAdd(e *env) *cobra.Command {
+	return kit.With(e.Call("add FILE", "Hand in a document; it is kept sealed for 24 hours",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			d, err := handIn(ctx, c, args[0])
+			return e.Done(err, "%s", d.Ref)
+		}), "showhow pdf add invoice.pdf")
+}
+
+// handIn uploads a file of the caller's.
+func handIn(ctx context.Context, c *client.Client, name string) (client.Document, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return client.Document{}, cannotRead(err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return client.Document{}, cannotRead(errors.Join(err, errors.New("no regular file")))
+	}
+	return c.UploadDocument(ctx, filepath.Base(name), "application/pdf", f)
+}
+
+func cannotRead(err error) error {
+	return fault.Wrap(err, fault.Usage, "the file cannot be read").WithHint("name a file that exists and that you may read")
+}
+
+func pdfList(e *env) *cobra.Command {
+	list := func(ctx context.Context, c *client.Client, _ []string) error {
+		l, err := c.Documents(ctx)
+		if err != nil {
+			return err
+		}
+		return e.Show(func() {
+			e.Table("no document is kept", kit.Columns("REF", "KIND", "FILE", "BYTES", "OF", "UNTIL"), func(row func(...any)) {
+				for _, d := range l.Documents {
+					of := d.Owner
+					if d.OwnPerson {
+						of = "you"
+					}
+					row(d.Ref, d.Kind, kit.PlainText(d.OriginalFilename), d.ByteSize, kit.PlainText(of), d.ExpiresAt.Local().Format("2006-01-02 15:04"))
+				}
+			})
+		})
+	}
+	return kit.With(e.Call("list", "The documents that are kept, newest first", list), "showhow pdf list")
+}
+
+func pdfGet(e *env) *cobra.Command {
+	var out string
+	cmd := e.Call("get REF", "Write a kept document to a new file", func(ctx context.Context, c *client.Client, args []string) error {
+		if out == "" {
+			return kit.Usage("the file to write to is missing").WithHint("showhow pdf get REF --out FILE")
+		}
+		return e.Done(fetchTo(ctx, c, args[0], out), "written")
+	})
+	cmd.Flags().StringVar(&out, "out", "", "the `file` to write; it must not exist")
+	return kit.With(cmd, "showhow pdf get art_k3v7q2m5x4c6na --out copy.pdf")
+}
+
+// fetchTo writes a document to a new file, which goes again if it cannot be finished.
+func fetchTo(ctx context.Context, c *client.Client, ref, name string) error {
+	in, err := c.DocumentContent(ctx, ref)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fault.Wrap(err, fault.Usage, "the file cannot be made").WithHint("name one that does not exist, in a folder that you may write to")
+	}
+	_, err = io.Copy(f, in)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(fault.Wrap(err, fault.Internal, "the document could not be written").WithHint("check the free space"), os.Remove(name))
+	}
+	return nil
+}
+
+func pdfDelete(e *env) *cobra.Command {
+	remove := func(ctx context.Context, c *client.Client, args []string) error {
+		return e.Done(c.DeleteDocument(ctx, args[0]), "deleted")
+	}
+	return kit.With(e.Call("delete REF", "Delete a kept document before its time", remove), "showhow pdf delete doc_k3v7q2m5x4c6na")
+}
