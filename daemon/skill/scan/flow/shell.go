@@ -113,6 +113,8 @@ type sh struct {
 	base  int
 	deep  int
 	grave bool // some command takes rights: each is asked
+
+	narrowed bool // of what is read only lines with one name are shown
 }
 
 func (s *sh) line(n syntax.Node) int { return s.base + int(n.Pos().Line()) }
@@ -211,7 +213,11 @@ func (s *sh) command(c syntax.Command, in taint, content string) taint {
 		return s.call(c, in, content)
 	case *syntax.BinaryCmd:
 		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
-			return s.stmt(c.Y, s.stmt(c.X, in))
+			was := s.narrowed
+			s.narrowed = narrows(c.Y)
+			out := s.stmt(c.X, in)
+			s.narrowed = was
+			return s.stmt(c.Y, out)
 		}
 		return s.stmt(c.X, in).and(s.stmt(c.Y, in))
 	case *syntax.Subshell:
@@ -269,9 +275,33 @@ func (s *sh) command(c syntax.Command, in taint, content string) taint {
 }
 
 func (s *sh) environment(line int) taint {
-	s.add("environment-dump", line, report.With{})
+	if !s.narrowed {
+		s.add("environment-dump", line, report.With{})
+	}
 	return taint{label: envAll, what: "the environment", where: s.here(line)}
 }
+
+// narrows: of what the command reads it shows the lines with one name, which is no key's.
+func narrows(to *syntax.Stmt) bool {
+	c, ok := to.Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) < 2 || c.Args[0].Lit() != "grep" {
+		return false
+	}
+	for _, w := range c.Args[1:] {
+		lit := w.Lit()
+		switch {
+		case strings.HasPrefix(lit, "-") && !strings.Contains(lit, "v") && !strings.Contains(lit, "e"):
+		default:
+			return oneName.MatchString(lit) && !keyLike.MatchString(lit)
+		}
+	}
+	return false
+}
+
+var (
+	oneName = source.Re(`^\^?[A-Za-z_]\w+=?$`)
+	keyLike = source.Re(`(?i)key|pass|tok|secr|auth|cred|pw`)
+)
 
 func (s *sh) assign(a *syntax.Assign) {
 	if a.Name == nil {

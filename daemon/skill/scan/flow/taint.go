@@ -463,7 +463,7 @@ func (w *Pass) send(t taint, address string, header bool, line int) {
 		} else if unnamed && t.is(data) && !header {
 			w.add("data-leaves", line, report.With{
 				Meaning: fmt.Sprintf("What is read at %s goes to %s, which SKILL.md does not name.", t.where, to)})
-		} else if t.is(cred) && !header && (host == "" || strings.ContainsAny(host, "${}")) {
+		} else if t.is(cred) && !header && (host == "" || strings.ContainsAny(host, "${}")) && !belongs(t.creds, w.U.F.About) {
 			w.add("data-leaves", line, report.With{Meaning: fmt.Sprintf("%s goes to an address that is only known when it runs.",
 				strings.Join(t.creds, ", "))})
 		} else if len(t.creds) > 2 && !header {
@@ -473,7 +473,7 @@ func (w *Pass) send(t taint, address string, header bool, line int) {
 	}
 }
 
-// belongs: every key is named after the service that it goes to.
+// belongs: every key is named after the service that it goes to, or after what the skill is about.
 func belongs(creds []string, host string) bool {
 	for _, c := range creds {
 		first, _, _ := strings.Cut(strings.ToLower(c), "_")

@@ -1,7 +1,6 @@
 package prose
 
 import (
-	"slices"
 	"strings"
 
 	"showhow/daemon/skill/scan/report"
@@ -50,7 +49,11 @@ func (t *Told) takes() bool {
 // refers reports whether the sentence goes on with what another one named.
 func (t *Told) refers() bool {
 	if t.goesOn == nil {
-		is := slices.ContainsFunc(Stems(t.Text), pronoun)
+		ws := Stems(t.Text)
+		is := false
+		for i, w := range ws {
+			is = is || pronoun(w) && standsFor(ws, i)
+		}
 		t.goesOn = &is
 	}
 	return *t.goesOn

@@ -108,7 +108,7 @@ const (
 // turnedRound is what a kind says after a negation: not to tell hides, not to ask is no consent, not to give is care.
 var turnedRound = []struct{ kind, by Kind }{{kTell, kHush}, {kAsk, kUnasked}, {kGive, 0}, {kOut, 0}, {kMove, 0}, {kObey, 0},
 	{kDestroy, 0},
-	{kGuard, 0}, {kCollect, 0}, {kFetch, 0}, {kPay, 0}, {kLie, 0}, {kDistort, 0}, {kFalse, 0}, {kDisguise, 0}}
+	{kGuard, 0}, {kCollect, 0}, {kFetch, 0}, {kPay, 0}, {kLie, 0}, {kDistort, 0}, {kFalse, 0}, {kDisguise, 0}, {kOmit, 0}}
 
 // vocabulary finds the kinds of a text's words: single words by their stem, phrases by their first word's.
 type vocabulary map[string]entry

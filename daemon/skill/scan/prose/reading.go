@@ -148,7 +148,7 @@ func senseOf(ws []string) sense {
 	var out sense
 	acted, guard := false, 0
 	for i := range ws {
-		out.back = out.back || back(ws[i]) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])
+		out.back = out.back || back(ws[i]) && standsFor(ws, i) || i > 0 && made(ws[i]) && beforeMade(ws[i-1])
 		e, ok := v.of(ws[i], things)
 		if !ok {
 			continue
@@ -174,6 +174,9 @@ func senseOf(ws []string) sense {
 		}
 		if k&(kLie|kFalse|kDisguise) != 0 && asksHow(ws, i) {
 			k &^= kLie | kFalse | kDisguise
+		}
+		if k&kBlanket != 0 && i > 0 && (stemBefore(ws[i-1]) || i > 1 && stemBefore(ws[i-2])) {
+			k &^= kBlanket // it says when: before anything else
 		}
 		if k&(kUnasked|kHush) != 0 && without(ws[i]) && doubly(ws, i+1) {
 			k &^= kUnasked | kHush
@@ -222,6 +225,36 @@ func senseOf(ws []string) sense {
 	}
 	return out
 }
+
+// standsFor: the word at i stands for something that was named before, to which something is done. One that does a deed to something else
+// is who does it (it provides a table), and one that begins a clause of its own names nothing (check that the row is there).
+func standsFor(ws []string, i int) bool {
+	if opensClause(ws[i]) && i > 0 && i+1 < len(ws) && afterThat(ws[i+1]) {
+		return false
+	}
+	if !pronouns(ws[i]) || i > 0 && ws[i-1] != "," && !nextTo(ws[i-1]) {
+		return true
+	}
+	j := i + 1
+	for j < len(ws) && (leads(ws[j]) || nextTo(ws[j]) || strings.HasSuffix(ws[j], "ly")) {
+		j++
+	}
+	if j+1 >= len(ws) || !words().does(ws[j:]) {
+		return true
+	}
+	return ws[j+1] == "," || whither(ws[j+1])
+}
+
+// does: a deed stands first.
+func (v vocabulary) does(ws []string) bool {
+	return v[ws[0]].kind&(kGive|kOut|kMove|kCollect) != 0
+}
+
+var (
+	opensClause = stemSet("opens.clause")
+	afterThat   = stemSet("after.that")
+	whither     = stemSet("whither")
+)
 
 // saidByPeople: who does not tell is the user: if they did not mention it.
 func saidByPeople(ws []string, i int) bool {

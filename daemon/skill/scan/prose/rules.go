@@ -48,7 +48,7 @@ type point struct {
 var checks = map[string]func(*Told) bool{
 	"pointed":   func(t *Told) bool { return t.reads().kinds&kLink != 0 && pointedTo(t.Text) },
 	"careful":   func(t *Told) bool { return t.reads().kinds&(kKeys|kPrivate|kTheirs) != 0 && careful(t.Text) },
-	"untouched": func(t *Told) bool { return !destroysIt(t.Text) },
+	"untouched": func(t *Told) bool { return !destroysIt(t.things(0)) },
 	"written":   func(t *Told) bool { return writtenTo(t.Text) },
 }
 
@@ -263,7 +263,7 @@ func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Sever
 	s, sum, ok := own, alone, all
 	from := (*Told)(nil) // the sentence that adds to this one
 	for _, o := range on {
-		if x.alone || !x.counted && !x.joins(t, own, o) {
+		if x.alone || (!x.counted || x.needs[0]&kGive != 0) && !x.joins(t, own, o) {
 			continue
 		}
 		with := own.with(o)
@@ -295,10 +295,13 @@ func (x *rule) joins(t *Told, own, o sense) bool {
 		return true
 	}
 	goes := x.needs[len(x.needs)-1]
-	if x.needs[0]&kOut == 0 || goes&things == 0 {
+	if x.needs[0]&(kOut|kGive) == 0 || goes&things == 0 {
 		goes = 0
 	}
-	return (t.refers() || o.of.refers()) && (goes&kTaker == 0 || t.takes() || o.of.takes()) &&
+	if goes&kTaker != 0 && (own.kinds|o.of.reads().kinds)&goes&^kTaker == 0 && !t.takes() && !o.of.takes() {
+		return false // nothing goes to the address that is named
+	}
+	return (t.refers() || o.of.refers() || own.said&(kHush|kUnasked) != 0) &&
 		(goes == 0 || own.kinds&x.needs[0] != 0 && own.kinds&goes != 0 || o.of.acts(x.needs[0], goes))
 }
 

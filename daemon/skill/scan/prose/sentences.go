@@ -198,6 +198,9 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 		}
 		if t.Rule == "prompt-conceal" && !t.foreign && keepsData(text, m) {
 			sev = report.Medium
+			if fieldNames(text, m) {
+				sev = report.Low
+			}
 		}
 		f.said(t.Rule, s, text[m[0]:m[1]], before, sev, p)
 	}
@@ -209,11 +212,17 @@ func (t *telling) find(text string) []int {
 		if i := m[0]; i > 1 && text[i-1] == '-' && wordByte[text[i-2]] {
 			continue // the end of a name that is put together
 		}
+		if aboutDeeds[t.Rule] && question.MatchString(text) {
+			continue // it asks, and asks for nothing
+		}
 		if t.Rule == "prompt-no-consent" && gerund.MatchString(text) && !finite.MatchString(text) {
 			continue // it names a mistake and asks for nothing
 		}
 		if t.foreign && byHand.MatchString(text[m[1]:]) {
 			continue
+		}
+		if t.severity == report.Medium && negatedList.MatchString(text[:m[0]]) {
+			continue // do not drop, change or silently keep a row
 		}
 		if t.Rule == "prompt-conceal" && !t.foreign && (anotherClause.MatchString(text[m[0]:m[1]]) || instructs.MatchString(text[m[1]:])) {
 			continue
@@ -231,9 +240,12 @@ func (t *telling) find(text string) []int {
 var (
 	gerund = lazyre.New(`^\W*(?:\d+\W+)?[a-z]{3,}ing\b`)
 	finite = source.Wording("finite")
+	// question: what is asked is whether or what, not that something be done.
+	question = source.Wording("question")
 	// anotherClause: who is named stands in another clause than what is not said.
 	anotherClause = source.Wording("another.clause")
 	byHand        = source.Wording("others.byhand") // likewise
+	negatedList   = source.Wording("negated.list")
 	// instructs: what is not told is to do something, and no news of what was done.
 	instructs = source.Wording("instructs")
 )
@@ -277,6 +289,14 @@ func keepsData(text string, m []int) bool {
 		!ofYours.MatchString(what)
 }
 
+// fieldNames: what is not shown are names of fields, each marked as code.
+func fieldNames(text string, m []int) bool {
+	v := shownTo.FindStringSubmatchIndex(text[m[0]:m[1]])
+	return v != nil && codeNames.MatchString(text[m[0]:m[1]][v[4]:v[5]])
+}
+
+var codeNames = lazyre.New("^\\W*(?:`[\\w.]+`(?:\\s*,\\s*|\\s+(?:or|and|nor)\\s+|\\s*/\\s*)?)+\\s*$")
+
 // excused: the excuse stands before the deed, within it, or is what the deed is done to, which follows at once.
 func (t *telling) excused(text string, m []int) bool {
 	if t.excuse == nil {
@@ -297,6 +317,9 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	}
 	cited := p.Quoted || inQuotes(s.Text, match)
 	cue := p.Cue() || cited && (source.Presents(s.Text) || reportedIn(s.Text, match)) || source.Presented(before)
+	if rule == "agent-memory" && sev.AtLeast(report.Medium) && p.Hidden == "" && !p.Head && ownMemory.MatchString(strings.ToLower(f.Says)) {
+		rule, sev = "writes-instructions", report.Medium // it is what the skill is for
+	}
 	switch {
 	case sev != report.Medium:
 	case rule == "prompt-no-consent" && !reaches(s.Text, before):
@@ -325,21 +348,27 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 }
 
 // reaches: what is done, in a sentence or the one before it, goes beyond the task at hand: it is given away, destroyed, paid, run,
-// lasting or anything at all, or it is done to something of the user's.
+// lasting or anything at all, or it is done to something of the user's. A deed counts where a verb stands, not where its word is a thing.
 func reaches(texts ...string) bool {
 	for _, s := range texts {
-		if words().all(Stems(s), things)&reaching != 0 {
+		if reads(s).kinds&reaching != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-const reaching = kGive | kOut | kObey | kDestroy | kPay | kMoney | kWeaken | kDoor | kRedirect | kForUser |
-	kKeys | kPrivate | kTheirs | kBlanket | kLatitude | kVital | kRestore | kProgram | kStanding
+const reaching = kOut | kObey | kDestroy | kPay | kMoney | kWeaken | kDoor | kRedirect | kForUser |
+	kKeys | kPrivate | kTheirs | kBlanket | kVital | kRestore | kStanding
 
 // aboutMemory: what a project tells agents is what the skill is for.
-var aboutMemory = source.Wording("memory.purpose")
+var (
+	aboutMemory = source.Wording("memory.purpose")
+	ownMemory   = source.Wording("memory.own")
+)
+
+// aboutDeeds are rules about deeds of the agent that a question can ask about.
+var aboutDeeds = source.Words("prompt-no-consent agent-memory agent-memory-project persistence")
 
 // forbidden are rules about deeds that a list of what is never to be done can name. Nothing takes concealment back, or data away.
 var forbidden = source.Words("prompt-no-consent prompt-destruction destructive prompt-security-off persistence")

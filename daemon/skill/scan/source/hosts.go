@@ -290,7 +290,8 @@ func Elsewhere(credential, host string) string {
 func CredentialName(s string) bool {
 	u := strings.ToUpper(s)
 	if len(u) < 3 || strings.HasSuffix(u, "_URL") || strings.HasSuffix(u, "_ID") && !strings.Contains(u, "ACCESS_KEY") ||
-		strings.Contains(u, "MAX_TOKENS") || strings.HasSuffix(u, "_TOKENS") || strings.HasSuffix(u, "_DIR") || strings.HasSuffix(u, "_NAME") {
+		strings.Contains(u, "MAX_TOKENS") || strings.HasSuffix(u, "_TOKENS") || strings.HasSuffix(u, "_DIR") ||
+		strings.HasSuffix(u, "_PATH") || strings.HasSuffix(u, "_NAME") {
 		return false
 	}
 	for _, w := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL", "_PAT",
