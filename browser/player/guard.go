@@ -32,8 +32,8 @@ func (p *tracker) paused(s *browser.Session, params jsonv2.Value) {
 	if browser.Decode(params, &e) != nil || e.Request == nil {
 		return
 	}
-	if socket, ok := probed(e.Request.URL); ok {
-		p.answerProbe(s, &e, socket)
+	if socket, message, ok := probed(e.Request.URL); ok {
+		p.answerProbe(s, &e, socket, message)
 		return
 	}
 	r := p.request(s, &e)
@@ -170,7 +170,7 @@ func (p *tracker) judge(r Request, raw *network.Request) string {
 func (d *doing) misses(kind network.ResourceType, here bool) {
 	switch kind {
 	case network.ResourceTypeXHR, network.ResourceTypeFetch, network.ResourceTypeDocument, network.ResourceTypeScript,
-		network.ResourceTypeWebSocket, network.ResourceTypeEventSource:
+		network.ResourceTypeWebSocket, network.ResourceTypeEventSource, SocketMessage:
 		d.missed = d.missed || here && d.looking
 	}
 }
@@ -180,37 +180,49 @@ func reads(method string) bool { return method == "GET" || method == "HEAD" || m
 
 // WebSockets cannot be paused by the browser: neither Fetch nor Network.setBlockedURLs holds one
 // back (tried with Chromium 156), and taking the network offline affects everything. So a page that
-// creates one first sends a probe request to an address that reaches nobody. A page that bypasses
-// the probe still reaches no other host if the browser has only one way out: see ProxyFlags.
+// creates one first sends a probe request to an address that reaches nobody, and another, with the
+// message in it, before each message. A page that bypasses the probe still reaches no other host if
+// the browser has only one way out: see ProxyFlags.
 
 //go:embed world.js
 var worldJS string
 
 const probePath = "/.showhow-player-socket"
 
-// probed returns the WebSocket address that a probe request asks about.
-func probed(address string) (socket string, ok bool) {
+// SocketMessage is the Request.ResourceType of a message through a WebSocket: its method is POST, its address the socket's.
+const SocketMessage = "SocketMessage"
+
+// probed returns the WebSocket address that a probe request asks about, and whether it asks about a message.
+func probed(address string) (socket string, message, ok bool) {
 	if !strings.Contains(address, probePath) {
-		return "", false
+		return "", false, false
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Path != probePath {
-		return "", false
+		return "", false, false
 	}
-	return u.Query().Get("u"), true
+	return u.Query().Get("u"), u.Query().Get("m") != "", true
 }
 
-func (p *tracker) answerProbe(s *browser.Session, e *fetch.EventRequestPaused, socket string) {
+func (p *tracker) answerProbe(s *browser.Session, e *fetch.EventRequestPaused, socket string, message bool) {
 	r := Request{Method: "GET", URL: socket, ResourceType: string(network.ResourceTypeWebSocket), Initiator: header(e.Request, "Referer")}
-	why := p.judge(r, e.Request)
-	code := int64(204)
-	if why != "" {
-		code = 403
-		p.block(r, why)
+	if message {
+		r = p.request(s, e)
+		r.Method, r.URL, r.ResourceType, r.Form, r.Navigation = "POST", socket, SocketMessage, false, false
 	}
-	s.Send(fetch.CommandFulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: code,
-		ResponseHeaders: []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}, {Name: "Cache-Control", Value: "no-store"}}},
-		nil)
+	answer := func(code int64) {
+		s.Send(fetch.CommandFulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: code,
+			ResponseHeaders: []*fetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}, {Name: "Cache-Control", Value: "no-store"}}},
+			nil)
+	}
+	if why := p.judge(r, e.Request); why != "" {
+		p.block(r, why)
+		answer(403)
+		return
+	}
+	if send := func() { answer(204) }; !message || !p.holds(r, send) {
+		send()
+	}
 }
 
 // flight is a request in progress.

@@ -172,6 +172,11 @@ func (p *tracker) Event(s *browser.Session, method string, params jsonv2.Value) 
 	case network.RequestWillBeSent.Method, network.LoadingFinished.Method, network.LoadingFailed.Method, network.ResponseReceived.Method,
 		network.DataReceived.Method:
 		p.flew(v, method, params)
+	case network.WebSocketCreated.Method, network.WebSocketHandshakeResponseReceived.Method, network.WebSocketFrameSent.Method,
+		network.WebSocketFrameReceived.Method, network.WebSocketClosed.Method:
+		if v.talked(method, params) {
+			p.changed()
+		}
 	case runtime.ExecutionContextCreated.Method:
 		v.created(params)
 	case runtime.ExecutionContextDestroyed.Method:
@@ -267,6 +272,36 @@ func (p *tracker) navigated(v *view, method string, params jsonv2.Value) {
 		return
 	}
 	p.changed()
+}
+
+// talked counts the sockets on which a page may be waiting: for the socket itself, and after it has opened or something was
+// sent for what comes then, for a while, because nothing need come. What comes by itself is not waited for.
+func (v *view) talked(method string, params jsonv2.Value) (changed bool) {
+	var e struct {
+		RequestID network.RequestID `json:"requestId"`
+		URL       string            `json:"url"`
+	}
+	if browser.Decode(params, &e) != nil {
+		return false
+	}
+	f := v.flights[e.RequestID]
+	switch method {
+	case network.WebSocketCreated.Method:
+		what, _, _ := strings.Cut(e.URL, "?")
+		v.flights[e.RequestID] = &flight{since: time.Now(), what: "SOCKET " + what}
+	case network.WebSocketHandshakeResponseReceived.Method:
+		if f != nil {
+			f.heard = time.Now().Add(replyTime - unreadTime)
+		}
+	case network.WebSocketFrameSent.Method:
+		v.flights[e.RequestID] = &flight{since: time.Now(), what: "SOCKET", heard: time.Now().Add(replyTime - unreadTime)}
+	default:
+		if f == nil {
+			return false // nobody waits for it
+		}
+		delete(v.flights, e.RequestID)
+	}
+	return true
 }
 
 // flew counts the pending requests that a page may be waiting for. Documents are counted as

@@ -81,5 +81,41 @@
     },
   });
   Socket.prototype.constructor = guarded;
+  // What is sent through a socket is asked about first, one message after the other; a refused one is dropped.
+  const { send: pass, close: shut } = Socket.prototype;
+  const state = Object.getOwnPropertyDescriptor(Socket.prototype, 'readyState').get;
+  const where = Object.getOwnPropertyDescriptor(Socket.prototype, 'url').get;
+  const ask = g.fetch && g.fetch.bind(g);
+  const answer = g.Response && Object.getOwnPropertyDescriptor(g.Response.prototype, 'status').get;
+  const last = new WeakMap(); // of each socket: the end of what it has to send
+  const passes = async (socket, data) => {
+    const u = new Address(call(where, socket));
+    const to = (u.protocol === 'wss:' ? 'https://' : 'http://') + u.host + '/.showhow-player-socket?m=1&u=' + encodeURIComponent(u.href);
+    try {
+      return call(answer, await ask(to, { method: 'POST', body: data, credentials: 'omit', cache: 'no-store' })) === 204;
+    } catch {
+      return false;
+    }
+  };
+  const copied = (data) => {
+    if (data instanceof ArrayBuffer) return data.slice(0);
+    if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
+    return g.Blob && data instanceof g.Blob ? data : String(data);
+  };
+  const replace = (name, value) =>
+    Object.defineProperty(Socket.prototype, name, { value, writable: true, configurable: true, enumerable: true });
+  replace('send', function send(...args) {
+    if (args.length === 0 || call(state, this) !== 1) return call(pass, this, ...args); // it throws, or nothing is sent
+    const data = copied(args[0]);
+    const sent = (last.get(this) || Promise.resolve()).then(async () => {
+      if (await passes(this, data)) call(pass, this, data);
+    });
+    last.set(this, sent);
+  });
+  replace('close', function close(...args) {
+    const before = last.get(this);
+    if (!before) return call(shut, this, ...args);
+    before.then(() => call(shut, this, ...args));
+  });
   g.WebSocket = guarded;
 })();

@@ -37,9 +37,9 @@ func (p *job) done(s workflow.Step, done bool, round int) {
 }
 
 // deedless records that nothing was done, if the workflow changes something and no changing step was needed in this
-// run, or if it only opens pages and its goal is more than that, or if the goal says that something is removed, sent or changed and no step
-// was seen to do such a thing. Any other workflow that changes nothing is judged by what it reads and makes. shown says that a second look
-// confirmed an effect.
+// run, or if it only opens pages and its goal is more than that, or if the goal says that something is done and no step was seen to do
+// anything. A workflow whose goal is to look at something is judged by what it reads and makes. shown says that a second look confirmed an
+// effect.
 func (p *job) deedless(steps []workflow.Step, shown bool) {
 	if p.stopped != "" || p.deeds > 0 {
 		return
@@ -61,9 +61,13 @@ func (p *job) deedless(steps []workflow.Step, shown bool) {
 	p.Add("deed", "what the work is for was done", record.StepSkipped, record.CodeNothingDone, why)
 }
 
-// owesDeed reports whether the goal says that something is removed, sent or changed, and nothing showed so far that a step does.
+// owesDeed reports whether the goal says that something is done, and nothing showed so far that a step does. A goal whose verb nobody knows
+// may say so.
 func (p *job) owesDeed(steps []workflow.Step) bool {
-	return p.deeds == 0 && !p.kept && promised(p.Req.Goal) && !slices.ContainsFunc(steps, makes)
+	if p.deeds > 0 || p.kept || p.Req.Goal == "" || slices.ContainsFunc(steps, makes) {
+		return false
+	}
+	return promised(p.Req.Goal) || promise(p.Req.Goal) != "read" && !looking.In(p.Req.Goal)
 }
 
 // promise is the family of a goal's first verb that has one: "delete", "send", "change", "read" or "create"; "" without.

@@ -178,6 +178,9 @@ func TestAGoalWithoutADeed(t *testing.T) {
 		{"Eine Mail löschen", workflow.Step{}, nothing, nil, record.Partial},
 		{"Delete a mail", workflow.Step{Effect: true}, nothing, nil, record.Passed},
 		{"Update a mail", workflow.Step{}, opened, []workflow.Checkpoint{came}, record.Partial}, // it is open, and no more
+		{"Give a mail another subject", workflow.Step{}, opened, []workflow.Checkpoint{came}, record.Partial},
+		{"Create a mail", workflow.Step{}, opened, []workflow.Checkpoint{came}, record.Partial},
+		{"Find a mail", workflow.Step{}, opened, []workflow.Checkpoint{came}, record.Passed},
 		{"Open a mail", workflow.Step{}, opened, []workflow.Checkpoint{came}, record.Passed},
 		{"Open a mail", workflow.Step{}, nothing, nil, record.Passed},
 		{"", workflow.Step{}, nothing, nil, record.Passed},

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strconv"
 
+	"showhow/capture"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/policy"
@@ -77,6 +78,9 @@ func (p *Performance) onPage(ctx context.Context, s workflow.Step, sc *check.Sce
 		return "", false, err
 	}
 	p.guard.UseControl(p.says(s)...)
+	if s.Verb != capture.Navigate && s.Verb != capture.NewTab {
+		p.guard.BeginWork()
+	}
 	p.guard.BeginStep(s.StepID, s.Effect && roleOf(s) == "link" && policy.Operates(s.Verb))
 	p.tab.judged = p.guard.BlockedCount()
 	blocked := p.tab.judged

@@ -33,8 +33,9 @@ type Guard struct {
 	written []written
 	last    string          // step that wrote last
 	deeds   map[string]bool // steps during which something was written
-	sockets bool            // a page has an open socket, whose traffic is not seen
 	looking bool            // a second look continues with clicks: it writes nothing
+	worked  bool            // a step has done more than open a page
+	loading map[string]bool // shapes of messages that pages sent through sockets before that, to be shown at all
 }
 
 // blocked is a blocked request with how many were blocked before it.
@@ -111,12 +112,20 @@ func (g *Guard) follows(r port.Outgoing) bool {
 
 // Changes reports whether a request is meant to change something, by its method and its names.
 func Changes(r port.Outgoing) bool {
-	return !safeMethod(r.Method) && byWork(r) && danger.Request(strings.ToUpper(r.Method), r.URL, r.Body, "").Class != danger.Reads
+	return !safeMethod(r.Method) && byWork(r) && saysOf(r, "").Class != danger.Reads
+}
+
+// saysOf judges what a request or a message says, with the wording of the control that caused it.
+func saysOf(r port.Outgoing, wording string) danger.Finding {
+	if r.Type == port.SocketMessage {
+		return danger.Message(r.Body, wording)
+	}
+	return danger.Request(strings.ToUpper(r.Method), r.URL, r.Body, wording)
 }
 
 // byWork reports whether a request may be part of the work: pings only report how a page is used.
 func byWork(r port.Outgoing) bool {
-	return r.Type == "XHR" || r.Type == "Fetch" || r.Type == "Document"
+	return r.Type == "XHR" || r.Type == "Fetch" || r.Type == "Document" || r.Type == port.SocketMessage
 }
 
 // Writes returns the writes since ForgetWrites.
@@ -142,7 +151,7 @@ func (g *Guard) ForgetWrites() {
 
 // leaves records a request that is let through.
 func (g *Guard) leaves(r port.Outgoing) {
-	if safeMethod(r.Method) && !g.follows(r) || !byWork(r) {
+	if safeMethod(r.Method) && !g.follows(r) || !byWork(r) || r.Type == port.SocketMessage && g.onlyShows(r) {
 		return
 	}
 	g.mu.Lock()
@@ -161,11 +170,11 @@ func (g *Guard) leaves(r port.Outgoing) {
 	}
 }
 
-// OnlyRead reports whether a step wrote nothing, as far as requests tell; with an open socket they do not.
+// OnlyRead reports whether a step wrote nothing, as far as requests and messages tell.
 func (g *Guard) OnlyRead(step string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return !g.sockets && !g.deeds[step]
+	return !g.deeds[step]
 }
 
 // SetReviewing begins or ends a second look, during which no writing request of it may leave.
@@ -250,14 +259,13 @@ func (g *Guard) judge(r port.Outgoing) string {
 	if !Allows(g.hosts, u.Host) {
 		return "its site is outside the sites that the policy allows"
 	}
-	if strings.HasPrefix(strings.ToLower(u.Scheme), "ws") || r.Type == "WebSocket" || r.Type == "WebTransport" {
-		if g.everything() {
-			g.mu.Lock()
-			defer g.mu.Unlock()
-			g.sockets = true
-			return ""
-		}
-		return "what goes through a socket cannot be judged"
+	switch {
+	case r.Type == port.SocketMessage:
+		return g.message(r, u)
+	case strings.HasPrefix(strings.ToLower(u.Scheme), "ws") || r.Type == "WebSocket":
+		return g.socket(u)
+	case r.Type == "WebTransport":
+		return "what goes through it cannot be judged"
 	}
 	if why := g.looks(r); why != "" {
 		return why
@@ -266,11 +274,6 @@ func (g *Guard) judge(r port.Outgoing) string {
 		return g.reading(r, u)
 	}
 	return g.writing(r, u)
-}
-
-// everything reports whether the policy allows every class of action.
-func (g *Guard) everything() bool {
-	return g.policy.Mode == ControlledLiveTest && !g.forbids(danger.Destroys) && !g.forbids(danger.Sends)
 }
 
 func safeMethod(m string) bool {

@@ -48,6 +48,9 @@ type BrowserSpec struct {
 // Guard returns why a request must not leave, "" when it may. It is called from any goroutine.
 type Guard func(Outgoing) (why string)
 
+// SocketMessage is the type of a message through a WebSocket: its method is POST, its address the socket's, its body the message.
+const SocketMessage = "SocketMessage"
+
 // Outgoing is a request that a page wants to make. A WebSocket has the method GET and the type "WebSocket".
 type Outgoing struct {
 	Method     string
