@@ -143,6 +143,25 @@ func (s *Views) List(ctx context.Context, f Filter) (List, error) {
 	return out, err
 }
 
+// Proposers lists whose the proposals are that wait for the person, one entry for each.
+func (s *Views) Proposers(ctx context.Context) (out []string, err error) {
+	err = s.o.Store.View(ctx, func(tx Tx) error {
+		for _, state := range []State{ReadyForReview, ScanComplete} {
+			items, _, err := tx.Imports(Filter{State: string(state), Page: 1, PageSize: 100})
+			if err != nil {
+				return err
+			}
+			for _, i := range items {
+				if i.Source == OwnGenerated {
+					out = append(out, i.By)
+				}
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
 // TriggerTest reports whether a sentence would find an imported skill, before it is installed, or an ability.
 func (s *Views) TriggerTest(ctx context.Context, r TriggerTestRequest) (TriggerTestResponse, error) {
 	q := ability.ExplainMatchRequest{UserQuery: plain.Cut(r.TriggerText, 500), AbilityID: r.AbilityID, ProjectID: r.ProjectID}

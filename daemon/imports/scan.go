@@ -68,7 +68,7 @@ func (s *Scans) begin(ctx context.Context, m Meta, ref, source string) (Item, er
 			source = u.Source
 		}
 		now := s.o.Now()
-		item := Item{Upload: ref, Within: u.Within, Notes: u.Notes,
+		item := Item{Upload: ref, Within: u.Within, Notes: u.Notes, By: m.Principal,
 			Record: Record{ImportID: s.o.NewID(), LearnSessionID: u.SessionID, Source: source, SourceRefKind: RefTemp,
 				SourceRef: ref, OriginalFilename: u.OriginalFilename, StageState: UploadPending, SkillPack: u.Pack, Provenance: u.Provenance,
 				ExpiresAt: &u.ExpiresAt, CreatedAt: now, SchemaVersion: 1}}

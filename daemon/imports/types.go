@@ -38,6 +38,7 @@ type Item struct {
 	Failure  *Failure             `json:"failure,omitempty"` // that last_error_code names
 	Reason   string               `json:"reason,omitempty"`  // of a rejection or discard, in the person's words
 	Notes    string               `json:"notes,omitempty"`
+	By       string               `json:"by,omitempty"` // whose request brought it in
 
 	Capability string `json:"capability,omitempty"` // of the ability that it replaces
 

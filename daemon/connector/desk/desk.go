@@ -195,6 +195,9 @@ func (d *Desk) granted(ctx context.Context, c Call) (Allowed, bool, error) {
 	return Allowed{}, false, nil
 }
 
+// mostPending is how many calls of one agent wait for a person at a time.
+const mostPending = 50
+
 // enter returns the pending question for the call, or asks it.
 func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
 	d.mu.Lock()
@@ -209,6 +212,16 @@ func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
 			}
 			return r, nil
 		}
+	}
+	its := 0
+	for _, r := range d.records {
+		if r.Binding.Agent == c.Binding.Agent && r.Status == askfirst.Pending {
+			its++
+		}
+	}
+	if its >= mostPending {
+		return askfirst.Record{}, fault.New(fault.ConnectorThrottled, "many calls of this agent wait for a person").
+			WithHint("wait for the answers first")
 	}
 	sealed, err := d.seal(ctx, c.Args)
 	if err != nil {

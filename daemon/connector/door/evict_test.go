@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -137,4 +138,35 @@ func TestAParkedCallEndsWithItsCaller(t *testing.T) {
 		close(goOn)
 		<-over
 	}
+}
+
+// So many calls of one agent wait for a person at a time; others can ask all the same.
+func TestCallsThatWaitAreBounded(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	h.connect("Notes", h.serve("write_note"))
+	cs := h.agent("codex", nil)
+	ctx, leave := context.WithCancel(t.Context())
+	refused := make(chan string, 60)
+	for i := range 51 {
+		go func() {
+			res, err := cs.CallTool(ctx, &mcp.CallToolParams{Name: "notes__write_note", Arguments: map[string]any{"n": i}})
+			if err == nil {
+				refused <- text(res)
+			}
+		}()
+	}
+	if said := <-refused; !strings.Contains(said, "many calls of this agent wait") {
+		t.Error(said)
+	}
+	other := h.agent("openclaw", nil)
+	go func() {
+		_, _ = other.CallTool(ctx, &mcp.CallToolParams{Name: "notes__write_note", Arguments: map[string]any{"n": 1}})
+	}()
+	if !await.Within(10*time.Second, func() bool {
+		l, err := h.desk.Pending(t.Context())
+		return err == nil && len(l.Dispatches) == 51
+	}) {
+		t.Error("another agent cannot ask")
+	}
+	leave()
 }

@@ -37,7 +37,7 @@ type Abilities interface {
 
 // Imports is the part of *imports.Service that proposals use.
 type Imports interface {
-	List(ctx context.Context, f imports.Filter) (imports.List, error)
+	Proposers(ctx context.Context) ([]string, error)
 	Upload(ctx context.Context, m imports.Meta, b imports.Bundle, meta func() (imports.UploadMetadata, error)) (imports.UploadResponse, error)
 	Scan(ctx context.Context, m imports.Meta, r imports.ScanRequest) (imports.ScanResponse, error)
 	Stage(ctx context.Context, m imports.Meta, r imports.StageRequest) (imports.StageResponse, error)

@@ -18,6 +18,8 @@ const (
 	maxProposed     = 50
 	maxProposedFile = 200_000
 	mostProposals   = 10
+
+	mostFromElsewhere = 4
 )
 
 type proposeArgs struct {
@@ -72,31 +74,37 @@ func (h *House) propose(ctx context.Context, c call, in proposeArgs) (proposed, 
 	}
 	h.proposing.Lock() // one at a time: two would both take the last place
 	defer h.proposing.Unlock()
-	if err := h.mayPropose(ctx); err != nil {
+	if err := h.mayPropose(ctx, c.Agent); err != nil {
 		return proposed{}, err
 	}
 	return h.bringIn(ctx, c, b, in.Why)
 }
 
-// mayPropose bounds the proposals that wait for the person's decision. One that failed waits for none.
-func (h *House) mayPropose(ctx context.Context) error {
-	waiting := 0
-	for _, state := range []imports.State{imports.ReadyForReview, imports.ScanComplete} {
-		l, err := h.o.Imports.List(ctx, imports.Filter{State: string(state), Page: 1, PageSize: 100})
-		if err != nil {
-			return err
-		}
-		for _, i := range l.Items {
-			if i.Source == imports.OwnGenerated {
-				waiting++
-			}
+// mayPropose bounds the proposals that wait for the person's decision. One that failed waits for none. Those from other
+// computers have a bound of their own, so that they leave the agents here theirs.
+func (h *House) mayPropose(ctx context.Context, agent string) error {
+	all, err := h.o.Imports.Proposers(ctx)
+	if err != nil {
+		return err
+	}
+	afar := func(who string) bool { return wire.FromElsewhere([]string{strings.TrimPrefix(who, principal)}) }
+	most, waiting := mostProposals, 0
+	if afar(agent) {
+		most = mostFromElsewhere
+	}
+	for _, who := range all {
+		if afar(who) == afar(agent) {
+			waiting++
 		}
 	}
-	if waiting >= mostProposals {
+	if waiting >= most {
 		return fault.New(fault.TooManyRequests, "many proposals wait for the person").WithHint("propose it when they have decided about some")
 	}
 	return nil
 }
+
+// principal precedes an agent's name where imports say whose they are.
+const principal = "agent "
 
 func (h *House) bringIn(ctx context.Context, c call, b skill.Bundle, why string) (proposed, error) {
 	inside := make([]skill.File, len(b.Files))
@@ -111,7 +119,7 @@ func (h *House) bringIn(ctx context.Context, c call, b skill.Bundle, why string)
 	if h.o.Redact != nil {
 		why = h.o.Redact(why)
 	}
-	m := imports.Meta{Principal: "agent " + c.Agent}
+	m := imports.Meta{Principal: principal + c.Agent}
 	file := imports.Bundle{Filename: b.Name + ".zip", ContentType: "application/zip", Body: bytes.NewReader(packed)}
 	notes := plain.Cut("Proposed by "+c.Agent+": "+why, 1000)
 	up, err := h.o.Imports.Upload(ctx, m, file, func() (imports.UploadMetadata, error) {

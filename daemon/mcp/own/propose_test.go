@@ -44,10 +44,12 @@ func newProposer(t *testing.T) *proposer {
 }
 
 // propose proposes a skill with one more file and returns the refusal's text, "" when it waits for the person.
-func (p *proposer) propose(name, text string) string {
+func (p *proposer) propose(name, text string) string { return p.proposeAs("scout", name, text) }
+
+func (p *proposer) proposeAs(agent, name, text string) string {
 	args := fmt.Sprintf(`{"name": %q, "skill_md": "---\nname: %s\ndescription: d\n---\n", "why": "w",
 		"files": [{"path": "references/more.md", "text": %q}]}`, name, name, text)
-	res, _ := p.house.Call(p.h.t.Context(), door.Guest{Agent: "scout", Names: []string{"scout"}, Reporter: "r"}, nil, "propose_skill",
+	res, _ := p.house.Call(p.h.t.Context(), door.Guest{Agent: agent, Names: []string{agent}, Reporter: "r"}, nil, "propose_skill",
 		[]byte(args))
 	if !res.IsError {
 		return ""
@@ -88,6 +90,26 @@ func TestProposalsAtOnce(t *testing.T) {
 	all.Wait()
 	if n := waiting.Load(); n != 10 {
 		t.Errorf("%d proposals wait", n)
+	}
+}
+
+// Callers from elsewhere leave the agents of this computer their places, and the other way round.
+func TestProposalsFromElsewhereHavePlacesOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	p := newProposer(t)
+	count := func(n int, agent, prefix string) (done int) {
+		for i := range n {
+			if got := p.proposeAs(agent, fmt.Sprintf("%s-%d", prefix, i), "x"); got == "" {
+				done++
+			} else if !strings.Contains(got, string(fault.TooManyRequests)) {
+				t.Error(got)
+			}
+		}
+		return done
+	}
+	afar, more, here := count(5, "remote/a", "a"), count(1, "remote/b", "b"), count(11, "codex", "c")
+	if afar != 4 || more != 0 || here != 10 {
+		t.Errorf("%d and %d from elsewhere, %d from here", afar, more, here)
 	}
 }
 

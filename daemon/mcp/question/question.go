@@ -27,6 +27,7 @@ import (
 const (
 	mostOf  = 3  // one agent's open questions
 	most    = 20 // of all agents
+	afar    = 8  // of them, of agents on other computers
 	maxText = 1000
 )
 
@@ -128,7 +129,8 @@ func (d *Desk) enter(agent, text string) (*open, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.o.Now()
-	own, all := 0, 0
+	own, all, others := 0, 0, 0
+	elsewhere := func(agent string) bool { return wire.FromElsewhere([]string{agent}) }
 	for _, q := range d.open {
 		if !q.waits(now) {
 			continue
@@ -137,8 +139,11 @@ func (d *Desk) enter(agent, text string) (*open, error) {
 		if q.Agent == agent {
 			own++
 		}
+		if elsewhere(q.Agent) {
+			others++
+		}
 	}
-	if own >= mostOf || all >= most {
+	if own >= mostOf || all >= most || elsewhere(agent) && others >= afar {
 		return nil, fault.New(fault.TooManyRequests, "too many questions wait for the person").WithHint("wait for the answers first")
 	}
 	q := &open{answer: make(chan wire.QuestionAnswer, 1), AgentQuestion: wire.AgentQuestion{QuestionID: d.o.NewID(), Agent: agent,

@@ -2,6 +2,7 @@ package question_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -97,6 +98,30 @@ func TestWhatHasExpiredDoesNotWait(t *testing.T) {
 			if got := <-c; !fault.Is(got.err, fault.Cancelled) {
 				t.Errorf("%+v", got)
 			}
+		}
+	})
+}
+
+// Callers from elsewhere leave the agents of this computer their places.
+func TestQuestionsFromElsewhereLeavePlaces(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := question.New(question.Options{Wait: time.Minute})
+		ctx, leave := context.WithCancel(t.Context())
+		defer leave()
+		open := func(agents string, n int) int {
+			for i := range n {
+				go func() { _, _ = d.Ask(ctx, fmt.Sprintf("%s%d", agents, i/3), "Which one?", quiet) }()
+				synctest.Wait()
+			}
+			l, err := d.Open(t.Context())
+			if err != nil {
+				t.Error(err)
+			}
+			return len(l.Questions)
+		}
+		if afar, all := open("remote/", 12), open("agent-", 12); afar != 8 || all != 20 {
+			t.Errorf("%d from elsewhere, %d in all", afar, all)
 		}
 	})
 }
