@@ -38,6 +38,12 @@ func (w *world) letIn(code string) {
 	if said := string(got(json.Marshal(st))(w.t)); len(st.Waiting) != 1 || strings.Contains(said, code) {
 		w.t.Fatalf("%s", said)
 	}
+	items := got(w.c.Inbox(w.t.Context()))(w.t).Items
+	said := string(got(json.Marshal(items))(w.t))
+	if i := slices.IndexFunc(items, func(i client.InboxItem) bool { return i.Kind == "remote_sign_in" }); i < 0 ||
+		items[i].Ref != st.Waiting[0].RequestID || strings.Contains(said, code) {
+		w.t.Errorf("%s", said)
+	}
 	got(w.c.DecideRemote(w.t.Context(), "any", client.RemoteDecision{Allow: true, Code: code}))(w.t)
 }
 

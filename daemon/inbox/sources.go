@@ -78,6 +78,20 @@ func Questions(list func(context.Context) (wire.AgentQuestions, error)) Source {
 	}
 }
 
+// SignIns lists callers from elsewhere that ask to be let in. The code is with the person's browser alone.
+func SignIns(status func(context.Context) (wire.RemoteStatus, error)) Source {
+	return func(ctx context.Context) (out []wire.InboxItem, err error) {
+		st, err := status(ctx)
+		for _, r := range st.Waiting {
+			out = append(out, wire.InboxItem{Kind: "remote_sign_in", Ref: r.RequestID, Since: r.AskedAt.Ptr(), ExpiresAt: r.ExpiresAt.Ptr(),
+				Title:  fmt.Sprintf("“%s” asks to be let in, from %s", r.ClientName, r.From),
+				Detail: "If you began this, type the code that your own browser shows. What it calls itself, nobody has checked.",
+				Action: wire.InboxAction{Label: "Look at it", Command: "showhow remote list", Page: "/trust"}})
+		}
+		return out, err
+	}
+}
+
 // Abilities lists skills that changed, that failed, that can be repaired, or that worked often enough to be shared;
 // renamed returns what a repair of an ability would change.
 func Abilities(list func(context.Context) (wire.AbilityAvailabilitySnapshot, error),

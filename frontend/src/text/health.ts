@@ -60,6 +60,7 @@ export const inbox = {
     call_waiting: "A call waits",
     run_question: "A run asks",
     agent_question: "An agent asks",
+    remote_sign_in: "Asks to come in",
     connector_auth: "Sign-in",
     reapproval: "Changed",
     quarantined: "Withdrawn",
