@@ -10,6 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/runtime"
+
+	"showhow/adapters/browserdom/script"
+	"showhow/browser"
 	"showhow/capture"
 )
 
@@ -51,5 +55,39 @@ func TestAHurriedPersonsActsLeadToTheirOwnPages(t *testing.T) {
 		if o.After == nil || len(o.After.Headings) != 1 || o.After.Headings[0] != leads[o.Target.Name] {
 			t.Errorf("%s led to %+v", o.Target.Name, o.After)
 		}
+	}
+}
+
+// A page may begin before the binding is in place: Chromium carries out the commands for a tab that is being navigated
+// in two documents. Nothing done in it is lost.
+func TestAPageThatBeganBeforeTheBindingIsObserved(t *testing.T) {
+	srv, host := site(t, map[string]string{"": buttons})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/first")
+	w.find(capture.NewTab, 1)
+	r := w.recorder()
+	held, goOn := make(chan bool), make(chan bool)
+	r.client.Do(func() {
+		var s *browser.Session
+		for s = range r.sessions {
+			if s.Info().TargetID == p.id {
+				break
+			}
+		}
+		s.Send(runtime.CommandRemoveBinding, runtime.RemoveBindingParams{Name: script.Binding}, nil)
+		close(held)
+		<-goOn
+		s.Send(runtime.CommandAddBinding, runtime.AddBindingParams{Name: script.Binding, ExecutionContextName: script.World}, nil)
+	})
+	<-held
+	if err := p.eval(`location = "/second"`, nil); err != nil {
+		t.Fatal(err)
+	}
+	p.until(`location.pathname === "/second" && document.readyState === "complete"`)
+	close(goOn)
+	p.drawn()
+	p.click("button")
+	if o := w.find(capture.Click, 1); o.Page == nil || !strings.HasSuffix(o.Page.URL, "/second") || o.After == nil {
+		t.Errorf("%+v", o)
 	}
 }

@@ -31,8 +31,12 @@ type runtimeContext struct {
 // tell evaluates an expression in each of our worlds of the view.
 func (v *view) tell(expression string) {
 	for unique := range v.contexts {
-		v.s.Send(runtime.CommandEvaluate, runtime.EvaluateParams{Expression: expression, UniqueContextID: unique, Silent: new(true)}, nil)
+		v.tellIn(unique, expression)
 	}
+}
+
+func (v *view) tellIn(unique, expression string) {
+	v.s.Send(runtime.CommandEvaluate, runtime.EvaluateParams{Expression: expression, UniqueContextID: unique, Silent: new(true)}, nil)
 }
 
 func (v *view) created(params jsonv2.Value) {
@@ -45,6 +49,7 @@ func (v *view) created(params jsonv2.Value) {
 	}
 	_ = json.Unmarshal(e.Context.AuxData, &aux)
 	v.contexts[e.Context.UniqueID] = runtimeContext{e.Context.ID, aux.FrameID}
+	v.tellIn(e.Context.UniqueID, "globalThis.showhow && globalThis.showhow.again()") // the script may have begun before the binding
 }
 
 func (v *view) frame(id runtime.ExecutionContextID) cdp.FrameID {

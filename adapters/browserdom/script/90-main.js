@@ -144,8 +144,11 @@ const forget = () => {
   gesture = stroke = visit = change = lastClick = enterCheck = carried = null;
 };
 
-// hello announces the document; out of scope only that it exists and when it began.
+// hello announces the document; out of scope only that it exists and when it began. In a document that was being replaced
+// when the script was installed, the way to Go may not exist yet: again() then announces it.
+let announced = false;
 const hello = () => {
+  announced = false;
   const m = { k: 'hello', top: isTop, off: mode === 'count', epoch: config.epoch, t: micros(0) };
   if (mode !== 'count') {
     m.site = siteName();
@@ -153,6 +156,7 @@ const hello = () => {
     m.on = document.visibilityState === 'visible';
   }
   post(m);
+  announced = true;
   if (mode === 'watch') arrive();
 };
 
@@ -218,11 +222,12 @@ const api = {
     mode = 'off';
     delete global.showhow;
   },
-  // again is called for each new document: a popup's first page takes over the window and this world from its initial
-  // empty document.
+  // again is called for each new document and each new world of ours: a popup's first page takes over the window and this
+  // world from its initial empty document, and a document may not have been announced.
   again(next) {
     if (home === document) {
       if (next) this.configure(next);
+      if (!announced) hello();
       return;
     }
     home = document;
