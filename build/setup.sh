@@ -43,6 +43,8 @@ if [ "$what" = test ]; then
 	have gnome-keyring-daemon || packages="$packages gnome-keyring dbus-x11"
 	need xmessage x11-utils
 	need docker-registry docker-registry
+	need pdftotext poppler-utils
+	need qpdf qpdf
 	need jackd jackd2
 	need g++ g++
 	[ -e /usr/include/jack/jack.h ] || packages="$packages libjack-jackd2-dev"

@@ -37,6 +37,7 @@ import (
 	"showhow/daemon/model"
 	"showhow/daemon/notes"
 	"showhow/daemon/oci"
+	"showhow/daemon/pdf"
 	"showhow/daemon/practice"
 	"showhow/daemon/rehearse"
 	"showhow/daemon/remote"
@@ -117,6 +118,7 @@ type Daemon struct {
 	mining      *mining.Service
 	notes       *notes.Service
 	documents   *document.Service
+	pdf         *pdf.Service
 	connectors  *registry.Registry
 	signins     *signin.Service
 	desk        *desk.Desk
@@ -242,6 +244,10 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.notes = notes.New(notes.Options{Dir: notesDir(d.o.Roots), Store: d.store.Notes(), Redact: d.redactor.secrets,
 		Now: d.now, NewID: clock.NewID})
 	d.documents = document.NewService(documentOptions(d.o.Roots.Data, d.keys, d.now))
+	d.pdf = pdf.New(pdfOptions(d.documents, d.store, filepath.Join(d.o.Roots.State, "documents"), d.now))
+	if err := d.pdf.Sweep(); err != nil {
+		d.log.Warn("documents that were being read could not be removed", "code", string(fault.CodeOf(err)))
+	}
 	d.registries = oci.New(registryOptions(d))
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {

@@ -81,6 +81,7 @@ type Deps struct {
 	Mining      routes.Mining     // *mining.Service
 	Notes       routes.Notes      // *notes.Service
 	Documents   routes.Documents  // *document.Service
+	PDF         routes.PDF        // *pdf.Service
 	Runtime     routes.Runtime    // *events.Service
 	Leaving     routes.Leaving    // *daemon.Daemon
 	Data        routes.Data       // purge, export and erase

@@ -167,7 +167,8 @@ func TestAnAgentsTokenOnEveryRoute(t *testing.T) {
 	may := []string{"call-contract", "explain-match", "get-ability", "get-ability-configuration", "get-availability", "get-bridge",
 		"get-catalog",
 		"get-progress", "get-version", "lookup-abilities", "capture-inbox", "search-notes", "list-tasks", "get-note", "list-note-changes",
-		"propose-changes", "discard-changes",
+		"propose-changes", "discard-changes", "upload-document", "list-documents", "get-document", "get-document-content",
+		"delete-document", "get-acrobat-health", "extract-pdf-text",
 		"submit-config-intent", "take-receipts", "take-runtime-events", "verify-checkpoint"}
 	id := "00000000-0000-7000-8000-000000000000"
 	fill := strings.NewReplacer("{sessionId}", id, "{proposalId}", id, "{eventId}", id, "{runId}", id, "{abilityId}", "a", "{dispatchId}", "d",

@@ -65,6 +65,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.MiningRoutes{Mining: d.Mining}.Register(g)
 	routes.NoteRoutes{Notes: d.Notes}.Register(g)
 	routes.DocumentRoutes{Documents: d.Documents}.Register(g)
+	routes.PDFRoutes{PDF: d.PDF}.Register(g)
 	routes.ProposalRoutes{Learn: d.Learn}.Register(g)
 	routes.CapabilityRoutes{Abilities: d.Abilities, Health: d.Health, Canaries: d.Canaries, Learn: d.Learn}.Register(g)
 	routes.InboxRoutes{Inbox: d.Inbox}.Register(g)

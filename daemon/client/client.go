@@ -32,6 +32,7 @@ type Client struct {
 	CapabilityService
 	NoteService
 	DocumentService
+	PDFService
 	ProjectService
 	RemoteService
 	DaemonService
@@ -60,6 +61,7 @@ func clientOf(t *transport) *Client {
 		CapabilityService:   CapabilityService{t},
 		NoteService:         NoteService{t},
 		DocumentService:     DocumentService{t},
+		PDFService:          PDFService{t},
 		ProjectService:      ProjectService{t},
 		RemoteService:       RemoteService{t},
 		DaemonService:       DaemonService{t},

@@ -87,7 +87,8 @@ func (c *transport) Raw(ctx context.Context, method, path string, body any, call
 
 // withoutID are the POSTs that accept no client_request_id, or are better without one.
 var withoutID = map[string]bool{"/api/session/exchange": true, "/api/learn/indicators/renew": true, "/api/learn/preview": true,
-	receiptsPath: true}
+	receiptsPath: true, acrobatPath + "extract-text": true, acrobatPath + "extract-tables": true, acrobatPath + "ocr": true,
+	acrobatPath + "redaction-prep": true}
 
 // verbatim is a body that is sent byte for byte.
 type verbatim []byte

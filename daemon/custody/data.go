@@ -185,7 +185,7 @@ func (c *Custody) RemoveAll() error {
 	if c.ownMemory() {
 		errs = append(errs, os.RemoveAll(c.o.Memory))
 	}
-	for _, name := range []string{"browser", "rehearsals", "receipts", "runs"} {
+	for _, name := range []string{"browser", "rehearsals", "documents", "receipts", "runs"} {
 		errs = append(errs, os.RemoveAll(filepath.Join(c.o.Roots.State, name)))
 	}
 	os.Remove(data) // when nothing else is in it

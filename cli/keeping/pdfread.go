@@ -1,0 +1,124 @@
+package keeping
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"showhow/cli/kit"
+	"showhow/daemon/client"
+	"showhow/internal/fault"
+	"showhow/internal/lazyre"
+)
+
+// source is the document of a command.
+type source struct {
+	pages    string
+	password bool // is on standard input
+}
+
+func (s *source) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.pages, "pages", "", "only these `pages`, as in 1-3,7,9-")
+	cmd.Flags().BoolVar(&s.password, "password-stdin", false, "the password of an encrypted document is on the standard input")
+}
+
+var documentRef = lazyre.New(`^(doc|art)_[a-z2-7]{14}$`)
+
+// on performs an operation on a file or a kept document. A file that was handed in for it is deleted afterwards; the
+// password of an encrypted document is asked for.
+func (s *source) on(ctx context.Context, e *env, c *client.Client, name string,
+	do func(from client.PDFSource) (client.PDFOperation, error)) (client.PDFOperation, error) {
+	ref := name
+	if !documentRef.MatchString(name) {
+		d, err := handIn(ctx, c, name)
+		if err != nil {
+			return client.PDFOperation{}, err
+		}
+		ref = d.Ref
+		defer func() { _ = c.DeleteDocument(context.WithoutCancel(ctx), ref) }() // it expires anyway
+	}
+	from := client.PDFSourceOf(ref)
+	from.PageRange = s.pages
+	if s.password {
+		b, err := io.ReadAll(io.LimitReader(e.In, 1024))
+		if err != nil {
+			return client.PDFOperation{}, cannotRead(err)
+		}
+		from.Password = strings.TrimRight(string(b), "\r\n")
+	}
+	r, err := do(from)
+	if fault.Is(err, fault.AcrobatFailed) && fault.From(err).Details["reason"] == "password_required" && e.AsksPerson() {
+		if from.Password, err = kit.Hidden(ctx, e.Env, "The document's password"); err == nil {
+			r, err = do(from)
+		}
+	}
+	return r, err
+}
+
+// warned says what could not be done, on the error output: the standard output has the text alone.
+func warned(e *env, r client.PDFOperation) {
+	for _, code := range r.WarningCodes {
+		if text := warnings[code]; text != "" {
+			fmt.Fprintln(e.ErrOut, text)
+		}
+	}
+}
+
+var warnings = map[string]string{
+	"pages_cut":          "Only the first pages were read; name others with --pages.",
+	"pages_unreadable":   "Some pages could not be read.",
+	"pages_without_text": "Some pages have no text; they may be pictures.",
+	"scripts_ignored":    "The document has scripts or starts programs; nothing of that was run.",
+}
+
+func pdfText(e *env) *cobra.Command {
+	var s source
+	var plain bool
+	cmd := e.Call("text FILE", "Print the text of a document in reading order", func(ctx context.Context, c *client.Client,
+		args []string) error {
+		r, err := s.on(ctx, e, c, args[0], func(from client.PDFSource) (client.PDFOperation, error) {
+			return c.ExtractText(ctx, client.PDFAskText{AcrobatSourceRef: from})
+		})
+		if err != nil {
+			return err
+		}
+		defer func() { _ = c.DeleteDocument(context.WithoutCancel(ctx), r.OutputRef) }()
+		var text client.PDFText
+		if err := c.PDFResult(ctx, r, &text); err != nil {
+			return err
+		}
+		if e.JSON {
+			return e.Print(text)
+		}
+		warned(e, r)
+		for i, p := range text.Pages {
+			if i > 0 && !plain {
+				fmt.Fprintf(e.Out, "\n--- page %d ---\n\n", p.Page)
+			}
+			fmt.Fprintln(e.Out, strings.TrimRight(p.Text, "\n"))
+		}
+		return nil
+	})
+	s.flags(cmd)
+	cmd.Flags().BoolVar(&plain, "plain", false, "without lines between the pages")
+	return kit.With(cmd, "showhow pdf text invoice.pdf", "showhow pdf text report.pdf --pages 2-4 --plain")
+}
+
+func pdfHealth(e *env) *cobra.Command {
+	return kit.With(e.Call("health", "What can be done with documents here, and what to install", func(ctx context.Context, c *client.Client,
+		_ []string) error {
+		h, err := c.PDFHealth(ctx)
+		if err != nil {
+			return err
+		}
+		return e.Show(func() {
+			e.Say("%s: %s", h.AdapterState, strings.Join(h.Supported, ", "))
+			if h.Install != "" {
+				e.Say("not installed: %s\n%s", strings.Join(h.Missing, ", "), h.Install)
+			}
+		})
+	}), "showhow pdf health")
+}

@@ -1,0 +1,41 @@
+package routes
+
+import (
+	"context"
+
+	"showhow/daemon/api/engine"
+	"showhow/daemon/document"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+const tagPDF = "pdf"
+
+// PDF reads PDF documents; *pdf.Service implements it.
+type PDF interface {
+	Health(ctx context.Context) (wire.AcrobatAdapterHealth, error)
+	Text(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.AcrobatOperationResponse, error)
+}
+
+// PDFRoutes are the routes of the specification's Acrobat adapter (DOC3 0.2F).
+type PDFRoutes struct{ PDF PDF }
+
+const acrobatPath = "/api/adapters/acrobat/"
+
+var acrobatCodes = []fault.Code{fault.AcrobatUnavailable, fault.AcrobatNotFound, fault.AcrobatFailed, fault.SandboxUnavailable,
+	fault.DocumentsFull}
+
+// Register adds the routes. Their bodies take no client_request_id: what is remembered of a request would hold a hash of
+// the password, and repeating one does no harm.
+func (rs PDFRoutes) Register(g *engine.Engine) {
+	engine.Register(g, engine.Get("get-acrobat-health", acrobatPath+"health", tagPDF, "What can be done with PDF documents here",
+		engine.AnybodyReads),
+		func(ctx context.Context, _ *engine.None, _ *engine.None) (*engine.Reply[wire.AcrobatAdapterHealth], error) {
+			return engine.Answered(rs.PDF.Health(ctx))
+		})
+	engine.Register(g, engine.Post("extract-pdf-text", acrobatPath+"extract-text", tagPDF,
+		"Read the text of a document, page by page in reading order", engine.AnybodyActs, acrobatCodes...),
+		func(ctx context.Context, _ *engine.None, b *wire.AcrobatExtractTextRequest) (*engine.Reply[wire.AcrobatOperationResponse], error) {
+			return engine.Answered(rs.PDF.Text(ctx, owner(ctx), *b))
+		})
+}

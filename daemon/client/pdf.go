@@ -1,0 +1,62 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+type (
+	PDFHealth    = wire.AcrobatAdapterHealth
+	PDFSource    = wire.AcrobatSourceRef
+	PDFText      = wire.PDFText
+	PDFOperation = wire.AcrobatOperationResponse
+	PDFAskText   = wire.AcrobatExtractTextRequest
+)
+
+// PDFService is the part of the API about PDF documents.
+type PDFService struct{ t *transport }
+
+const acrobatPath = "/api/adapters/acrobat/"
+
+// PDFSourceOf names a kept document.
+func PDFSourceOf(ref string) PDFSource {
+	kind := wire.RefOfDocument
+	if strings.HasPrefix(ref, "art_") {
+		kind = wire.RefOfArtifact
+	}
+	return PDFSource{SourceRefKind: kind, SourceRef: ref}
+}
+
+// PDFHealth says what can be done with PDF documents.
+func (c PDFService) PDFHealth(ctx context.Context) (PDFHealth, error) {
+	return get[PDFHealth](ctx, c.t, acrobatPath+"health", nil)
+}
+
+// ExtractText reads the text of a document.
+func (c PDFService) ExtractText(ctx context.Context, q PDFAskText) (PDFOperation, error) {
+	q.Capability, q.SchemaVersion = wire.AcrobatText, 1
+	return post[PDFOperation](ctx, c.t, acrobatPath+"extract-text", q)
+}
+
+// PDFResult reads the result of an operation.
+func (c PDFService) PDFResult(ctx context.Context, r PDFOperation, into any) error {
+	in, err := DocumentService(c).DocumentContent(ctx, r.OutputRef)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	b, err := io.ReadAll(in)
+	if err != nil {
+		return unreachable(ctx, err)
+	}
+	if err := json.Unmarshal(b, into); err != nil {
+		return fault.Wrap(err, fault.VersionMismatch,
+			"the result is not one that this version knows").WithHint("`showhow daemon restart`")
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package wire
+
+import "showhow/internal/clock"
+
+// What can be done with a PDF document (DOC3 0.2F).
+const (
+	AcrobatText      = "extract_text"
+	AcrobatTables    = "extract_tables"
+	AcrobatOCR       = "ocr"
+	AcrobatRedaction = "redaction_prep"
+)
+
+// AcrobatAdapterHealth says what can be done with PDF documents here (DOC3 0.2F).
+type AcrobatAdapterHealth struct {
+	AdapterState  string      `json:"adapter_state" enum:"healthy,degraded,disabled,missing"`
+	Supported     []string    `json:"supported_capabilities" enum:"extract_text,extract_tables,ocr,redaction_prep"`
+	ReasonCode    string      `json:"reason_code,omitempty" maxLength:"120"`
+	LastCheckedAt *clock.Time `json:"last_checked_at,omitempty" format:"date-time"`
+	Missing       []string    `json:"missing_programs"`
+	Install       string      `json:"install_command,omitempty" maxLength:"400" doc:"installs what is missing"`
+	SchemaVersion int         `json:"schema_version" enum:"1"`
+}
+
+// AcrobatSourceRef names the document of a request: a reference, never a path.
+type AcrobatSourceRef struct {
+	SourceRefKind string `json:"source_ref_kind" enum:"document_ref,temp_artifact_ref,materialized_bundle"`
+	SourceRef     string `json:"source_ref" maxLength:"240"`
+	PageRange     string `json:"page_range,omitempty" maxLength:"120" doc:"as in 1-3,7,9-; omitted: every page"`
+	Password      string `json:"password,omitempty" maxLength:"200" doc:"of an encrypted document; used once and not kept"`
+}
+
+// AcrobatExtractTextRequest asks for the text of a document.
+type AcrobatExtractTextRequest struct {
+	AcrobatSourceRef
+	Capability    string `json:"capability" enum:"extract_text"`
+	OCRFallback   bool   `json:"ocr_fallback,omitempty" doc:"recognise pages that have no text"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
+}
+
+// AcrobatExtractTablesRequest asks for the tables of a document.
+type AcrobatExtractTablesRequest struct {
+	AcrobatSourceRef
+	Capability    string `json:"capability" enum:"extract_tables"`
+	TableMode     string `json:"table_mode,omitempty" enum:"auto,strict,layout_preserving" default:"auto" doc:"strict: only tables with lines; layout_preserving: each page as one table"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
+}
+
+// AcrobatOperationResponse says what became of a request; output_ref names the result.
+type AcrobatOperationResponse struct {
+	OperationID   string   `json:"operation_id" format:"uuid"`
+	Capability    string   `json:"capability" enum:"extract_text,extract_tables,ocr,redaction_prep"`
+	Status        string   `json:"status" enum:"ok,degraded,blocked,failed"`
+	OutputRef     string   `json:"output_ref,omitempty" maxLength:"240" doc:"a temp_artifact_ref: read it at /api/documents/{ref}/content"`
+	WarningCodes  []string `json:"warning_codes"`
+	ReceiptID     string   `json:"receipt_id,omitempty" format:"uuid"`
+	ErrorCode     string   `json:"error_code,omitempty" maxLength:"120"`
+	ErrorMessage  string   `json:"error_message,omitempty" maxLength:"500"`
+	SchemaVersion int      `json:"schema_version" enum:"1"`
+}
+
+// PDFText is the artifact of extract_text: the text of each page in reading order.
+type PDFText struct {
+	Pages         []PDFPageText `json:"pages"`
+	PagesInAll    int           `json:"pages_in_all"`
+	SchemaVersion int           `json:"schema_version"`
+}
+
+// PDFPageText is the text of a page.
+type PDFPageText struct {
+	Page int    `json:"page"`
+	Text string `json:"text"`
+	// Of a page that was recognised.
+	Recognised bool    `json:"recognised,omitempty"`
+	Confidence float64 `json:"confidence,omitempty" doc:"mean of the words, 0 to 100"`
+}
