@@ -199,6 +199,7 @@ func (m *mdWalk) prose(n ast.Node) {
 	p := source.Place{Quoted: quoted, Before: m.said()}
 	if n.Kind() != ast.KindHeading {
 		p.Forbids = source.Forbidding(m.header) || inList(n) && source.Forbidding(m.intro)
+		p.Denied = inList(n) && (source.Denying(m.header) && m.intro == "" || source.Denying(m.intro))
 	}
 	prose.Of(m.f.File).Tell(raw, line, p)
 	m.f.Addresses(raw, line, p)

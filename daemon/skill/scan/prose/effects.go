@@ -54,6 +54,7 @@ type Told struct {
 	f *source.File
 	Sentence
 	before     string
+	denied     bool       // an item of a list whose heading says never
 	shown      bool       // a quotation that is presented as something bad
 	near       hint.Hits  // what it can do at all
 	asked      effect     // what was looked for
@@ -106,6 +107,7 @@ func (f Reader) Doings(code func(lang, text string) bool) (out []Told) {
 			f.alone(s, before, t.near)
 		}
 		t.shown = quotedWhole(s.Text) && (source.Presented(before) || source.Presented(heading) || source.Presented(intro))
+		t.denied = begins(s.Text) && !strings.HasPrefix(s.Text, "#") && (source.Denying(heading) && intro == "" || source.Denying(intro))
 		out = append(out, t)
 		before = s.Text
 		if strings.HasSuffix(s.Text, ":") {
@@ -320,12 +322,24 @@ func (t *Told) together(around []*Told) {
 		if o == nil || p.back && o != t && !refersBack.MatchString(t.Text) || p.address && trusted(t) && trusted(o) {
 			continue
 		}
-		sev := report.Medium
+		sev, whole := report.Medium, false
 		if far <= near && (!p.address || strings.Contains(linkTargets.ReplaceAllString(t.Text+" "+o.Text, ""), "://")) {
 			sev = report.High
+			whole = p.address && (t.ordersFrom() || o.ordersFrom()) || !p.address && o == t
 		}
-		Reader{t.f}.said(p.id, t.Sentence, "", t.before, sev, source.Place{})
+		Reader{t.f}.said(p.id, t.Sentence, "", t.before, sev, source.Place{Whole: whole, Denied: t.denied})
 	}
+}
+
+// ordersFrom: the sentence names an address, by itself and not behind a link's words, that not everybody trusts. Whoever made the skill
+// may have named it after the host: what that answers tomorrow is still not what was reviewed.
+func (t *Told) ordersFrom() bool {
+	for _, u := range source.UrlRE.FindAllString(linkTargets.ReplaceAllString(t.Text, ""), 4) {
+		if h := source.HostOf(u); !source.TrustedHost(h) && !source.Local(h) && !source.Installer(u) {
+			return true
+		}
+	}
+	return false
 }
 
 // linkTargets are addresses behind a link's words or in markup: they are there to be read.

@@ -71,6 +71,7 @@ const (
 	kTaker   // one to which something can go
 	kBare    // one as people say it, in passing
 	kHomebox // a mailbox at the skill's own host
+	kOwnHost // an address that the skill's name or description names
 )
 
 // kindNames are the kinds as internal/lang and rules.txt call them.
@@ -85,7 +86,7 @@ var kindNames = map[string]Kind{
 	"pay": kPay, "foruser": kForUser,
 	"redirect": kRedirect, "program": kProgram, "unsafe": kUnsafe, "guard": kGuard, "every": kEvery, "tellv": kTell, "askv": kAsk,
 	"source": kSource, "link": kLink, "manner": kManner, "address": kAddress, "mailbox": kMailbox, "taker": kTaker,
-	"bare": kBare, "homebox": kHomebox,
+	"bare": kBare, "homebox": kHomebox, "ownhost": kOwnHost,
 }
 
 const (
@@ -96,7 +97,7 @@ const (
 	// things are what deeds are done to, and who gets it.
 	things = kKeys | kPrivate | kTheirs | kMaterial | kAddress | kTaker | kMailbox | kOurs | kGroup | kPublic | kCovert | kVital | kRestore |
 		kMoney | kBias |
-		kSource | kDoor | kPlace | kProgram | kStranger | kOrder | kForYou | kSelf | kRival | kBare | kHomebox
+		kSource | kDoor | kPlace | kProgram | kStranger | kOrder | kForYou | kSelf | kRival | kBare | kHomebox | kOwnHost
 	// furtive are deeds that are kept from somebody when they are done quietly; that software fails or shows something quietly hides
 	// nothing.
 	furtive = kGive | kOut | kCollect | kObey | kDestroy | kWeaken | kRedirect | kStanding | kDoor | kFetch

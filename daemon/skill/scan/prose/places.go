@@ -40,6 +40,9 @@ func addressesNamed(s string, about string) (k Kind) {
 			if mail && !byWhom.MatchString(s[:at[0]]) {
 				k |= kHomebox
 			}
+			if !mail && strings.Contains(m, "://") && !source.TrustedHost(host) && !source.Local(host) {
+				k |= kOwnHost
+			}
 			continue
 		}
 		if !mail && !strings.Contains(m, "://") && member.MatchString(s[:at[0]]) {

@@ -37,6 +37,7 @@ type rule struct {
 	held     bool // no guard spares it
 	unless   func(*Told) bool
 	lesser   func(*Told) bool
+	firm     int // from this sum on nothing else is needed to block
 }
 
 type point struct {
@@ -115,11 +116,16 @@ func (x *rule) read(key, value string) bool {
 		}
 	case "review":
 		n, err := fmt.Sscanf(value, "%d, block %d", &x.review, &x.block)
+		x.firm = x.block + 2
 		return n == 2 && err == nil
+	case "firm":
+		n, err := strconv.Atoi(value)
+		x.firm = n
+		return err == nil
 	case "high":
-		x.review, x.block = len(x.needs), len(x.needs)
+		x.review, x.block, x.firm = len(x.needs), len(x.needs), len(x.needs)+2
 	case "medium":
-		x.review, x.block = len(x.needs), 1<<30
+		x.review, x.block, x.firm = len(x.needs), 1<<30, 1<<30
 	case "grave":
 		x.grave = kindsOf(value)
 	case "about":
@@ -158,7 +164,7 @@ var says = []struct {
 	what string
 }{
 	{kKeys, "keys"}, {kPrivate | kTheirs, "private things"}, {kMaterial, "the work"}, {kGive | kOut, "giving away"},
-	{kAddress | kTaker, "an undeclared address"},
+	{kAddress | kTaker, "an undeclared address"}, {kOwnHost, "the skill's own address"},
 	{kOurs, "somebody behind the skill"},
 	{kPublic, "a public place"}, {kCovert, "a place where nobody looks"}, {kObey, "obeying"}, {kBlanket, "without limits"},
 	{kLie, "a false account"},
@@ -252,7 +258,10 @@ func (t *Told) asks(around []*Told, purpose Kind) {
 			continue
 		}
 		if sev, with, alone := x.judge(t, own, on, purpose); sev != "" && !(t.alone && sev != report.High) {
-			Reader{t.f}.asked(x.id, t.Sentence, t.before, sev, x.explain(with), alone < x.block+2)
+			if t.denied && x.id != "prompt-conceal" {
+				sev = report.AtMost(sev, report.Medium)
+			}
+			Reader{t.f}.asked(x.id, t.Sentence, t.before, sev, x.explain(with), alone < x.firm)
 		}
 	}
 }

@@ -218,7 +218,7 @@ func (t *telling) find(text string) []int {
 		if t.Rule == "prompt-no-consent" && gerund.MatchString(text) && !finite.MatchString(text) {
 			continue // it names a mistake and asks for nothing
 		}
-		if t.foreign && byHand.MatchString(text[m[1]:]) {
+		if t.foreign && (byHand.MatchString(text[m[1]:]) || t.Rule == "prompt-exfiltration" && notTo.MatchString(text[m[1]:])) {
 			continue
 		}
 		if t.severity == report.Medium && negatedList.MatchString(text[:m[0]]) {
@@ -227,7 +227,7 @@ func (t *telling) find(text string) []int {
 		if t.Rule == "prompt-conceal" && !t.foreign && (anotherClause.MatchString(text[m[0]:m[1]]) || instructs.MatchString(text[m[1]:])) {
 			continue
 		}
-		if t.Rule == "prompt-override" && foundInData(text[m[0]:]) {
+		if t.Rule == "prompt-override" && (foundInData(text[m[0]:]) || byAnother.MatchString(text[m[0]:m[1]])) {
 			continue
 		}
 		if (t.unless == nil || !t.unless.MatchString(text[:m[0]])) && !t.excused(text, m) {
@@ -245,6 +245,8 @@ var (
 	// anotherClause: who is named stands in another clause than what is not said.
 	anotherClause = source.Wording("another.clause")
 	byHand        = source.Wording("others.byhand") // likewise
+	notTo         = source.Wording("others.denied") // the negation stands behind the object, before where it would go
+	byAnother     = source.Wording("by.another")    // what is bypassed stands before the deed by which it is
 	negatedList   = source.Wording("negated.list")
 	// instructs: what is not told is to do something, and no news of what was done.
 	instructs = source.Wording("instructs")
@@ -316,7 +318,8 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 		sev = report.ByID[rule].Severity
 	}
 	cited := p.Quoted || inQuotes(s.Text, match)
-	cue := p.Cue() || cited && (source.Presents(s.Text) || reportedIn(s.Text, match)) || source.Presented(before)
+	attack := named[rule] && cited && attackNamed(s.Text, match)
+	cue := p.Cue() || names(s.Text) || attack || cited && (source.Presents(s.Text) || reportedIn(s.Text, match)) || source.Presented(before)
 	if rule == "agent-memory" && sev.AtLeast(report.Medium) && p.Hidden == "" && !p.Head && ownMemory.MatchString(strings.ToLower(f.Says)) {
 		rule, sev = "writes-instructions", report.Medium // it is what the skill is for
 	}
@@ -330,6 +333,9 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	if p.Literal && !p.Head && rule == "prompt-no-consent" {
 		sev = report.AtMost(sev, report.Low) // what a program's option or message says
 	}
+	if p.Denied && rule != "prompt-conceal" && p.Hidden == "" {
+		sev = report.AtMost(sev, report.Medium) // it says never, and the item is what is never done
+	}
 	if p.Forbids && forbidden[rule] && p.Hidden == "" {
 		sev = report.AtMost(sev, report.Low) // it stands in a list of what is never to be done
 	}
@@ -339,13 +345,22 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 		return
 	case cited && cue:
 		sev = report.AtMost(sev, report.Medium)
-		if f.Teaches && cited && cue {
+		if f.Teaches || attack {
 			sev = report.Low
 		}
 	}
 	f.Add(rule, s.Line, s.Text, report.With{Severity: sev,
-		Weak: weakRules[rule] && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
+		Weak: weakRules[rule] && !p.Whole && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
 }
+
+// names: the sentence is a list of patterns, each marked as code, and says nothing beyond what they are called.
+func names(s string) bool {
+	spans := quotation.FindAllString(s, 20)
+	rest := quotation.ReplaceAllString(bracketed.ReplaceAllString(s, ""), "")
+	return len(spans) > 2 && strings.IndexFunc(rest, unicode.IsLetter) < 0
+}
+
+var bracketed = lazyre.New(`\([^()` + "`" + `]*\)\W*$`)
 
 // reaches: what is done, in a sentence or the one before it, goes beyond the task at hand: it is given away, destroyed, paid, run,
 // lasting or anything at all, or it is done to something of the user's. A deed counts where a verb stands, not where its word is a thing.
@@ -395,6 +410,19 @@ func reportedIn(s, match string) bool {
 	q := strings.LastIndexAny(s[:i], "\"“„«`")
 	return q >= 0 && reported.MatchString(s[:q])
 }
+
+// attackNamed: the quotation with the match is called an attack right before it.
+func attackNamed(s, match string) bool {
+	i := strings.Index(s, match)
+	if i < 0 {
+		return false
+	}
+	q := strings.LastIndexAny(s[:i], "\"“„«`")
+	return q >= 0 && Topic.MatchString(s[max(0, q-40):q])
+}
+
+// named are rules whose deed is nothing but words, which a quotation only shows.
+var named = source.Words("prompt-override prompt-jailbreak")
 
 // quotedWhole: the sentence is nothing but a quotation.
 func quotedWhole(s string) bool {

@@ -13,6 +13,8 @@ type Place struct {
 	Before  string // what stands before it: it can say that a bad example follows
 	Literal bool   // a comment or a string of a program, a value of a data file
 	Head    bool   // description or triggers
+	Whole   bool   // both halves of a harm are said: whose orders, and that they are followed
+	Denied  bool   // in a list whose heading is a negation and nothing else
 	Forbids bool   // in a list whose heading says that these are things not to do
 }
 
@@ -24,6 +26,11 @@ var forbids = Wording("list.forbids")
 
 // Forbidding reports whether a heading or introduction says that what follows is not to be done, and nothing else.
 func Forbidding(s string) bool { return len(s) < 80 && forbids.MatchString(s) }
+
+// Denying reports whether a heading or introduction is the negation of what follows, in so many words.
+func Denying(s string) bool { return len(s) < 40 && denies.MatchString(s) }
+
+var denies = Wording("list.denies")
 
 // Cue: what stands before presents this as something not to do.
 func (p Place) Cue() bool { return Presented(p.Before) }

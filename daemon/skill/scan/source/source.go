@@ -123,6 +123,7 @@ func (f *File) Add(rule string, line int, excerpt string, w report.With) {
 	for i := len(f.Found) - 1; i >= 0; i-- {
 		if x := f.Found[i]; x.RuleID == rule && x.Line == line &&
 			(x.Severity == w.Severity || w.Severity == "" && x.Severity == report.ByID[rule].Severity) {
+			f.Weak[i] = f.Weak[i] && w.Weak
 			return // a later pass, or the same twice in a line
 		}
 	}
