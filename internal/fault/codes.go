@@ -111,6 +111,14 @@ const (
 	AcrobatOCR          Code = "ACROBAT_OCR_UNSUPPORTED"                  // tesseract or a language is missing, or the pages are too large
 	AcrobatFailed       Code = "ACROBAT_EXTRACTION_FAILED"                // the document cannot be read; details.reason
 	AcrobatNeedsConsent Code = "ACROBAT_REDACTION_PREP_REQUIRES_APPROVAL" // a person must allow exactly this; details.approval_id
+	// Word documents.
+	WordUnreadable Code = "WORD_UNREADABLE"     // no .docx, or a damaged or unusual one
+	WordEncrypted  Code = "WORD_ENCRYPTED"      // it has a password, or the format before .docx
+	WordTooLarge   Code = "WORD_TOO_LARGE"      // a bound of what is read of a document
+	WordNoMatch    Code = "WORD_NO_MATCH"       // the text, paragraph, change or placeholder is not there
+	WordRefused    Code = "WORD_EDIT_REFUSED"   // it cannot be changed there with a tracked change
+	WordValues     Code = "WORD_VALUES_INVALID" // values of a template are missing or unknown; details
+	WordExists     Code = "WORD_OUTPUT_EXISTS"  // the file that would be written is there already
 
 	// Connectors (DOC3 0.2D).
 	MCPAuthChallengeRequired Code = "MCP_AUTH_CHALLENGE_REQUIRED"     // the service wants a person to sign in
@@ -216,6 +224,13 @@ var specs = map[Code]Spec{
 	NotesBusy:           {http.StatusConflict, ExitRefused, true},
 	NotesTooMany:        {http.StatusTooManyRequests, ExitRefused, true},
 	NotesNotPending:     {http.StatusConflict, ExitRefused, false},
+	WordUnreadable:      {http.StatusUnprocessableEntity, ExitFailed, false},
+	WordEncrypted:       {http.StatusUnprocessableEntity, ExitFailed, false},
+	WordTooLarge:        {http.StatusRequestEntityTooLarge, ExitRefused, false},
+	WordNoMatch:         {http.StatusNotFound, ExitNotFound, false},
+	WordRefused:         {http.StatusConflict, ExitRefused, false},
+	WordValues:          {http.StatusUnprocessableEntity, ExitUsage, false},
+	WordExists:          {http.StatusConflict, ExitRefused, false},
 	DemoFailed:          {http.StatusInternalServerError, ExitFailed, false},
 	Internal:            {http.StatusInternalServerError, ExitFailed, false},
 

@@ -1,0 +1,248 @@
+package word
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"showhow/internal/fault"
+)
+
+// want is what a paragraph should say when all is accepted.
+type want struct {
+	text string
+	gone bool
+}
+
+// Random documents and random edits: accepting all gives the edited text, rejecting ours the document as it was, and
+// parts that were not touched are the same bytes.
+func TestRandomEdits(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	if s, err := strconv.ParseUint(os.Getenv("SHOWHOW_WORD_SEED"), 10, 64); err == nil {
+		seed = s
+	}
+	began, n, edits := time.Now(), 0, 0
+	most, _ := strconv.Atoi(os.Getenv("SHOWHOW_WORD_DOCUMENTS"))
+	for ; most > 0 && n < most || most == 0 && time.Since(began) < 3*time.Second; n++ {
+		r := rand.New(rand.NewPCG(seed, uint64(n)))
+		edits += edited(t, r)
+		if t.Failed() {
+			t.Fatalf("seed %d, document %d", seed, n)
+		}
+	}
+	t.Logf("seed %d: %d documents, %d edits", seed, n, edits)
+}
+
+func edited(t *testing.T, r *rand.Rand) int {
+	data := craft(t, document(random(r)))
+	original := open(t, data)
+	d := open(t, data)
+	var model []*want
+	for _, s := range body(d) {
+		model = append(model, &want{text: s})
+	}
+	did := []string{}
+	for range 1 + r.IntN(6) {
+		did = append(did, edit(t, d, r, &model))
+	}
+	d = saved(t, d)
+	var expected []string
+	for _, w := range model {
+		if !w.gone {
+			expected = append(expected, w.text)
+		}
+	}
+	out, err := d.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepted, rejected := open(t, out), open(t, out)
+	if _, err := accepted.Decide(Choice{}, true); err != nil {
+		t.Error(err)
+	}
+	if got := body(saved(t, accepted)); !slices.Equal(got, expected) {
+		t.Errorf("accepted:\n%q, not\n%q\nafter %q", got, expected, did)
+	}
+	if l := accepted.revisions(); len(l) > 0 {
+		t.Errorf("%d changes are left: %+v", len(l), l[0].WordChange)
+	}
+	if len(rejected.revisions()) > len(original.revisions()) {
+		if _, err := rejected.Decide(Choice{Author: us.Name}, false); err != nil {
+			t.Error(err)
+		}
+	}
+	if got, was := canonical(t, saved(t, rejected)), canonical(t, original); got != was {
+		t.Errorf("rejected: %s after %q", apart(got, was), did)
+	}
+	untouched(t, data, out, d)
+	return len(did)
+}
+
+// untouched checks that parts that were not edited lie in the file as before.
+func untouched(t *testing.T, before, after []byte, _ *Document) {
+	t.Helper()
+	a, b := entries(t, before), entries(t, after)
+	for name, x := range a {
+		if name == "word/document.xml" || name == "word/header1.xml" {
+			continue
+		}
+		if y, ok := b[name]; !ok || !bytes.Equal(x, y) {
+			t.Errorf("%s is another one", name)
+		}
+	}
+}
+
+func edit(t *testing.T, d *Document, r *rand.Rand, model *[]*want) string {
+	t.Helper()
+	list := d.stories[0].paras
+	if len(list) != len(*model) {
+		t.Fatalf("%d paragraphs, not %d", len(list), len(*model))
+	}
+	i := r.IntN(len(list))
+	p, w := list[i], (*model)[i]
+	at := p.at()
+	switch k := r.IntN(10); {
+	case k < 6:
+		text := p.text()
+		if text == "" {
+			return "nothing"
+		}
+		from := boundary(text, r.IntN(len(text)))
+		to := boundary(text, min(len(text), from+1+r.IntN(12)))
+		part := text[from:to]
+		if part == "" || strings.Contains(part, barrier) {
+			return "nothing"
+		}
+		number := 1 + strings.Count(text[:from], part) // of overlapping ones it may be another one; see below
+		found, err := d.find(Where{Text: part, At: at})
+		if err != nil {
+			t.Error(err)
+			return "find"
+		}
+		number = min(number, len(found))
+		m := found[number-1]
+		fresh := []string{"", "new", " two words ", "tab\tand\nbreak", part + "!", "会"}[r.IntN(6)]
+		out, err := d.Replace(Where{Text: part, At: at, Number: number}, fresh)
+		if fault.Is(err, fault.WordRefused) {
+			return "refused"
+		}
+		if err != nil || out.Changed != 1 {
+			t.Errorf("%+v %v", out, err)
+		}
+		now := text[:m.from] + fresh + text[m.to:]
+		if got := p.text(); got != now {
+			t.Errorf("it is %q, not %q", got, now)
+		}
+		w.text = shown(now)
+		return fmt.Sprintf("%s: %q becomes %q", at, part, fresh)
+	case k < 8:
+		fresh := []string{"", "a new paragraph"}[r.IntN(2)]
+		style := []string{"", "Normal", "heading 1"}[r.IntN(3)]
+		if _, err := d.Insert(at, fresh, style); fault.Is(err, fault.WordRefused) {
+			return "refused"
+		} else if err != nil {
+			t.Error(err)
+		}
+		*model = slices.Insert(*model, i+1, &want{text: fresh})
+		return fmt.Sprintf("behind %s there is %q", at, fresh)
+	case k < 9:
+		if _, err := d.Delete(at); fault.Is(err, fault.WordRefused) {
+			return "refused"
+		} else if err != nil {
+			t.Error(err)
+		}
+		w.text, w.gone = "", !alone(d, *model, i)
+		return at + " is deleted"
+	}
+	yes, no := true, false
+	look := []Look{{Bold: &yes}, {Italic: &no}, {Underline: &yes, Bold: &no}, {Style: "heading 1"}, {Style: "Normal"}}[r.IntN(5)]
+	if _, err := d.Format(Where{At: at}, look); err != nil {
+		t.Error(err)
+	}
+	return at + " is formatted"
+}
+
+// alone reports whether no other paragraph of the container remains in front of or behind the one at i, up to a table.
+func alone(d *Document, model []*want, i int) bool {
+	list := d.stories[0].paras
+	remains := func(step int) bool {
+		for n := neighbour(list[i].node, step); n.Is("p"); n = neighbour(n, step) {
+			for j, p := range list {
+				if p.node == n && !model[j].gone {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return !remains(1) && !remains(-1)
+}
+
+func boundary(s string, at int) int {
+	for at < len(s) && !utf8.RuneStart(s[at]) {
+		at--
+	}
+	return at
+}
+
+// Random pairs of documents: what compare makes of the first one is the second one when all is accepted, and the first one
+// when all is rejected, or it says that something is left.
+func TestRandomComparisons(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	began, n, whole := time.Now(), 0, 0
+	for ; time.Since(began) < 2*time.Second; n++ {
+		r := rand.New(rand.NewPCG(seed, uint64(n)))
+		one, two := random(r), ""
+		if r.IntN(3) > 0 { // a later version of the first
+			d := open(t, craft(t, document(one)))
+			var model []*want
+			for range d.stories[0].paras {
+				model = append(model, &want{})
+			}
+			for range 4 {
+				edit(t, d, r, &model)
+			}
+			if _, err := d.Decide(Choice{}, true); err != nil {
+				t.Fatal(err)
+			}
+			two = inner(t, d)
+		} else {
+			two = random(r)
+		}
+		data := craft(t, document(one))
+		d, other := open(t, data), open(t, craft(t, document(two)))
+		was := canonical(t, d)
+		out, err := d.Compare(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := d.Save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rejected := open(t, made)
+		if _, err := rejected.Decide(Choice{Author: us.Name}, false); err != nil && !fault.Is(err, fault.WordNoMatch) {
+			t.Fatal(err)
+		}
+		if got := canonical(t, saved(t, rejected)); got != was {
+			t.Errorf("rejected: %s", apart(got, was))
+		}
+		if len(out.Left) == 0 {
+			whole++
+		}
+		if r := slices.IndexFunc(out.Left, func(s string) bool { return strings.HasPrefix(s, "accepting") }); r >= 0 {
+			t.Errorf("%+v", out)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d, pair %d", seed, n)
+		}
+	}
+	t.Logf("seed %d: %d pairs, %d of them whole", seed, n, whole)
+}

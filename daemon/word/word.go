@@ -1,0 +1,204 @@
+package word
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"showhow/daemon/word/ooxml"
+	"showhow/internal/fault"
+)
+
+// Document is an opened document.
+type Document struct {
+	pkg     *ooxml.Package
+	stories []*story
+	styles  map[string]style
+	by      Author
+	nextID  int
+}
+
+// Author is who makes the tracked changes and comments, and when.
+type Author struct {
+	Name string
+	Now  time.Time
+}
+
+// story is a part with text.
+type story struct {
+	name  string // as it is told: body, header1, footnotes
+	part  string
+	root  *ooxml.Node
+	paras []*para
+}
+
+// Open opens a document that lies in memory.
+func Open(data []byte, by Author) (*Document, error) {
+	pkg, err := ooxml.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{pkg: pkg, by: by, styles: map[string]style{}}
+	if d.by.Name = strings.TrimSpace(d.by.Name); d.by.Name == "" {
+		d.by.Name = "Showhow"
+	}
+	x, err := pkg.XML(pkg.Main)
+	if err != nil {
+		return nil, err
+	}
+	d.stories = []*story{{name: "body", part: pkg.Main, root: x.Root.Child("body")}}
+	rels, err := pkg.Relations(pkg.Main)
+	if err != nil {
+		return nil, err
+	}
+	count := map[string]int{}
+	seen := map[string]bool{pkg.Main: true}
+	for _, r := range rels {
+		kind := path.Base(r.Type)
+		if r.External || seen[r.Target] || !pkg.Has(r.Target) {
+			continue
+		}
+		switch kind {
+		case "styles":
+			err = d.readStyles(r.Target)
+		case "header", "footer", "footnotes", "endnotes", "comments":
+			seen[r.Target] = true
+			var part *ooxml.XML
+			if part, err = pkg.XML(r.Target); err != nil {
+				break
+			}
+			name := kind
+			if kind == "header" || kind == "footer" {
+				count[kind]++
+				name = fmt.Sprint(kind, count[kind])
+			}
+			d.stories = append(d.stories, &story{name: name, part: r.Target, root: part.Root})
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range d.stories {
+		s.list()
+		s.root.All(func(n *ooxml.Node) bool {
+			if v, ok := n.Attr("id"); ok && n.Is(marks...) {
+				var id int
+				if _, err := fmt.Sscan(v, &id); err == nil && id < 1<<30 {
+					d.nextID = max(d.nextID, id)
+				}
+			}
+			return true
+		})
+	}
+	return d, nil
+}
+
+// marks are the elements that have an id of the kind that must be there once.
+var marks = []string{"ins", "del", "moveFrom", "moveTo", "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblGridChange",
+	"trPrChange", "tcPrChange", "tblPrExChange", "numberingChange", "cellIns", "cellDel", "cellMerge", "bookmarkStart",
+	"moveFromRangeStart", "moveToRangeStart", "permStart"}
+
+// Save writes the document as it is now.
+func (d *Document) Save() ([]byte, error) { return d.pkg.Save() }
+
+// Changed lists the parts that are not as they were.
+func (d *Document) Changed() ([]string, error) { return d.pkg.Changed() }
+
+func (d *Document) story(name string) *story {
+	for _, s := range d.stories {
+		if s.name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// texts are the stories whose text is the document's.
+func (d *Document) texts() (out []*story) {
+	for _, s := range d.stories {
+		if s.name != "comments" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// mark makes an element of a tracked change.
+func (d *Document) mark(like *ooxml.Node, local string) *ooxml.Node {
+	d.nextID++
+	return ooxml.New(like, local, "id", fmt.Sprint(d.nextID), "author", d.by.Name, "date", d.date())
+}
+
+func (d *Document) date() string { return d.by.Now.UTC().Format("2006-01-02T15:04:05Z") }
+
+// style is a style of paragraphs or characters.
+type style struct {
+	name, kind, based string
+	level             int
+	hidden            bool
+	node              *ooxml.Node
+}
+
+func (d *Document) readStyles(part string) error {
+	x, err := d.pkg.XML(part)
+	if err != nil {
+		return err
+	}
+	for _, n := range x.Root.Kids {
+		if !n.Is("style") {
+			continue
+		}
+		id, _ := n.Attr("styleId")
+		s := style{name: n.Child("name").Val(), based: n.Child("basedOn").Val(), node: n}
+		s.kind, _ = n.Attr("type")
+		if v := n.Path("pPr", "outlineLvl").Val(); v != "" {
+			fmt.Sscan(v, &s.level)
+			if s.level++; s.level > 9 {
+				s.level = 0
+			}
+		}
+		s.hidden = on(n.Path("rPr", "vanish"))
+		if id != "" {
+			d.styles[id] = s
+		}
+	}
+	return nil
+}
+
+// on reports whether a switch is there and on.
+func on(n *ooxml.Node) bool {
+	switch n.Val() {
+	case "0", "false", "off":
+		return false
+	}
+	return n != nil
+}
+
+// level is the level of a heading: that of its style, or of one it is based on.
+func (d *Document) level(id string) int {
+	for range 10 {
+		s, ok := d.styles[id]
+		if !ok || s.level > 0 {
+			return s.level
+		}
+		id = s.based
+	}
+	return 0
+}
+
+// warnings say what of the document a change would break.
+func (d *Document) warnings() []string {
+	out := []string{}
+	if d.pkg.Signed() {
+		out = append(out, "the document is signed; its signature does not hold for a changed copy")
+	}
+	return out
+}
+
+func noMatch(what, hint string) error { return fault.New(fault.WordNoMatch, what).WithHint(hint) }
+
+func refused(why string) *fault.Error {
+	return fault.New(fault.WordRefused, "this cannot be changed with a tracked change: "+why).
+		WithHint("change it in a word processor, or choose a smaller piece of text")
+}
