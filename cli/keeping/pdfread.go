@@ -69,6 +69,7 @@ func warned(e *env, r client.PDFOperation) {
 
 var warnings = map[string]string{
 	"pages_cut":          "Only the first pages were read; name others with --pages.",
+	"lines_unreadable":   "The lines on some pages could not be read; tables were guessed there.",
 	"pages_unreadable":   "Some pages could not be read.",
 	"pages_without_text": "Some pages have no text; they may be pictures.",
 	"scripts_ignored":    "The document has scripts or starts programs; nothing of that was run.",
@@ -105,6 +106,47 @@ func pdfText(e *env) *cobra.Command {
 	s.flags(cmd)
 	cmd.Flags().BoolVar(&plain, "plain", false, "without lines between the pages")
 	return kit.With(cmd, "showhow pdf text invoice.pdf", "showhow pdf text report.pdf --pages 2-4 --plain")
+}
+
+func pdfTables(e *env) *cobra.Command {
+	var s source
+	var mode string
+	find := func(ctx context.Context, c *client.Client, args []string) error {
+		r, err := s.on(ctx, e, c, args[0], func(from client.PDFSource) (client.PDFOperation, error) {
+			return c.ExtractTables(ctx, client.PDFAskTables{AcrobatSourceRef: from, TableMode: mode})
+		})
+		if err != nil {
+			return err
+		}
+		defer func() { _ = c.DeleteDocument(context.WithoutCancel(ctx), r.OutputRef) }()
+		var found client.PDFTables
+		if err := c.PDFResult(ctx, r, &found); err != nil {
+			return err
+		}
+		if e.JSON {
+			return e.Print(found)
+		}
+		warned(e, r)
+		if len(found.Tables) == 0 {
+			fmt.Fprintln(e.ErrOut, "No table was found; --mode layout_preserving gives each page as one.")
+		}
+		for i, t := range found.Tables {
+			how := "with lines"
+			if !t.Ruled {
+				how = "without lines"
+			}
+			fmt.Fprintf(e.ErrOut, "page %d: %d rows, %d columns, %s\n", t.Page, t.Rows, t.Columns, how)
+			if i > 0 {
+				fmt.Fprintln(e.Out)
+			}
+			fmt.Fprint(e.Out, t.CSV)
+		}
+		return nil
+	}
+	cmd := e.Call("tables FILE", "Print the tables of a document as CSV; --json adds the places of cells", find)
+	s.flags(cmd)
+	cmd.Flags().StringVar(&mode, "mode", "auto", "auto, strict (only tables with lines) or layout_preserving (each page as one table)")
+	return kit.With(cmd, "showhow pdf tables invoice.pdf", "showhow pdf tables report.pdf --pages 4 --mode strict --json")
 }
 
 func pdfHealth(e *env) *cobra.Command {

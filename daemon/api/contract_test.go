@@ -200,7 +200,8 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 			t.Errorf("%s asks an agent for presence", o.ID)
 		}
 	}
-	want := []string{"call-contract", "capture-inbox", "delete-document", "discard-changes", "explain-match", "extract-pdf-text",
+	want := []string{"call-contract", "capture-inbox", "delete-document", "discard-changes", "explain-match",
+		"extract-pdf-tables", "extract-pdf-text",
 		"get-ability", "get-ability-configuration", "get-acrobat-health", "get-availability", "get-bridge", "get-catalog", "get-document",
 		"get-document-content", "get-note", "get-progress", "get-version", "list-documents", "list-note-changes", "list-tasks",
 		"lookup-abilities", "propose-changes", "search-notes",

@@ -16,6 +16,8 @@ type (
 	PDFText      = wire.PDFText
 	PDFOperation = wire.AcrobatOperationResponse
 	PDFAskText   = wire.AcrobatExtractTextRequest
+	PDFTables    = wire.PDFTables
+	PDFAskTables = wire.AcrobatExtractTablesRequest
 )
 
 // PDFService is the part of the API about PDF documents.
@@ -41,6 +43,12 @@ func (c PDFService) PDFHealth(ctx context.Context) (PDFHealth, error) {
 func (c PDFService) ExtractText(ctx context.Context, q PDFAskText) (PDFOperation, error) {
 	q.Capability, q.SchemaVersion = wire.AcrobatText, 1
 	return post[PDFOperation](ctx, c.t, acrobatPath+"extract-text", q)
+}
+
+// ExtractTables finds the tables of a document.
+func (c PDFService) ExtractTables(ctx context.Context, q PDFAskTables) (PDFOperation, error) {
+	q.Capability, q.SchemaVersion = wire.AcrobatTables, 1
+	return post[PDFOperation](ctx, c.t, acrobatPath+"extract-tables", q)
 }
 
 // PDFResult reads the result of an operation.

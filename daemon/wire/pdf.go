@@ -73,3 +73,39 @@ type PDFPageText struct {
 	Recognised bool    `json:"recognised,omitempty"`
 	Confidence float64 `json:"confidence,omitempty" doc:"mean of the words, 0 to 100"`
 }
+
+// PDFTables is the artifact of extract_tables. Places are in points from the upper left corner of the page as it is shown.
+type PDFTables struct {
+	Tables        []PDFTable `json:"tables"`
+	PagesInAll    int        `json:"pages_in_all"`
+	SchemaVersion int        `json:"schema_version"`
+}
+
+// PDFTable is a table with its cells by row and column.
+type PDFTable struct {
+	Page    int       `json:"page"`
+	Ruled   bool      `json:"ruled" doc:"lines make it; false: it is guessed from the gaps between words"`
+	Rows    int       `json:"rows"`
+	Columns int       `json:"columns"`
+	Place   PDFPlace  `json:"place"`
+	Cells   []PDFCell `json:"cells"`
+	CSV     string    `json:"csv" doc:"with an apostrophe before what a spreadsheet would take for a formula"`
+}
+
+// PDFCell is a cell; rows and columns that it spans are counted from its own.
+type PDFCell struct {
+	Row     int      `json:"row"`
+	Column  int      `json:"column"`
+	Rows    int      `json:"row_span"`
+	Columns int      `json:"column_span"`
+	Text    string   `json:"text"`
+	Place   PDFPlace `json:"place"`
+}
+
+// PDFPlace is a place on a page, in points from its upper left corner.
+type PDFPlace struct {
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+}

@@ -15,6 +15,7 @@ const tagPDF = "pdf"
 type PDF interface {
 	Health(ctx context.Context) (wire.AcrobatAdapterHealth, error)
 	Text(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.AcrobatOperationResponse, error)
+	Tables(ctx context.Context, by document.Owner, q wire.AcrobatExtractTablesRequest) (wire.AcrobatOperationResponse, error)
 }
 
 // PDFRoutes are the routes of the specification's Acrobat adapter (DOC3 0.2F).
@@ -37,5 +38,10 @@ func (rs PDFRoutes) Register(g *engine.Engine) {
 		"Read the text of a document, page by page in reading order", engine.AnybodyActs, acrobatCodes...),
 		func(ctx context.Context, _ *engine.None, b *wire.AcrobatExtractTextRequest) (*engine.Reply[wire.AcrobatOperationResponse], error) {
 			return engine.Answered(rs.PDF.Text(ctx, owner(ctx), *b))
+		})
+	engine.Register(g, engine.Post("extract-pdf-tables", acrobatPath+"extract-tables", tagPDF,
+		"Find the tables of a document, with the places of their cells", engine.AnybodyActs, acrobatCodes...),
+		func(ctx context.Context, _ *engine.None, b *wire.AcrobatExtractTablesRequest) (*engine.Reply[wire.AcrobatOperationResponse], error) {
+			return engine.Answered(rs.PDF.Tables(ctx, owner(ctx), *b))
 		})
 }

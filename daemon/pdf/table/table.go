@@ -1,0 +1,158 @@
+// Package table finds tables on a page by its words and lines. Places are in points from the page's upper left corner.
+//
+// Guarantees: pure functions; the work is bounded whatever a page holds; every word is in at most one cell.
+//
+// Not guaranteed: that what looks like a table to a person is found, or that what is found is one. A table without lines is
+// guessed from the gaps between its words.
+//
+// Package pdf calls it. Test it with words and lines.
+package table
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Rect is a place on a page.
+type Rect struct{ X0, Y0, X1, Y1 float64 }
+
+func (r Rect) union(o Rect) Rect {
+	return Rect{min(r.X0, o.X0), min(r.Y0, o.Y0), max(r.X1, o.X1), max(r.Y1, o.Y1)}
+}
+
+func (r Rect) middle() (x, y float64) { return (r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2 }
+
+func (r Rect) has(x, y float64) bool { return r.X0 <= x && x <= r.X1 && r.Y0 <= y && y <= r.Y1 }
+
+func (r Rect) height() float64 { return r.Y1 - r.Y0 }
+
+// Word is a word of a page.
+type Word struct {
+	Rect
+	Text string
+}
+
+// Page is what tables are made of. Lines are horizontal or vertical: thin rectangles.
+type Page struct {
+	Words []Word
+	Lines []Rect
+}
+
+// Cell is a cell; Rows and Columns are how many it spans.
+type Cell struct {
+	Row, Column, Rows, Columns int
+	Rect
+	Text string
+}
+
+// Table is a table with its cells by row and column. Places that another cell spans have none.
+type Table struct {
+	Rect
+	Ruled         bool // by lines
+	Rows, Columns int
+	Cells         []Cell
+}
+
+// Mode says what counts as a table.
+type Mode string
+
+// The modes: Strict takes only what has lines, Auto also what is aligned, Layout the page as one table.
+const (
+	Auto   Mode = "auto"
+	Strict Mode = "strict"
+	Layout Mode = "layout_preserving"
+)
+
+// Find finds the tables of a page, from top to bottom.
+func Find(p Page, mode Mode) []Table {
+	if mode == Layout {
+		if t, ok := grid(linesOf(p.Words)); ok {
+			return []Table{t}
+		}
+		return nil
+	}
+	out, rest := ruled(p)
+	if mode == Auto {
+		out = append(out, aligned(linesOf(rest))...)
+	}
+	slices.SortStableFunc(out, func(a, b Table) int { return cmp.Or(cmp.Compare(a.Y0, b.Y0), cmp.Compare(a.X0, b.X0)) })
+	return out
+}
+
+// Grid is the table's text by rows and columns.
+func (t Table) Grid() [][]string {
+	out := make([][]string, t.Rows)
+	for i := range out {
+		out[i] = make([]string, t.Columns)
+	}
+	for _, c := range t.Cells {
+		out[c.Row][c.Column] = c.Text
+	}
+	return out
+}
+
+// line is a row of words at one height, cut into chunks where the gaps are wide.
+type line struct {
+	Rect
+	chunks []chunk
+}
+
+type chunk struct {
+	Rect
+	words []Word
+}
+
+// wideGap is the gap between words, as a part of their height, that separates columns. A blank is about a quarter.
+const wideGap = 0.85
+
+// linesOf puts words into lines, from top to bottom.
+func linesOf(words []Word) (out []line) {
+	words = slices.Clone(words)
+	slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(a.Y0+a.Y1, b.Y0+b.Y1) })
+	var rows [][]Word
+	var at Rect
+	for _, w := range words {
+		_, y := w.middle()
+		if len(rows) > 0 && y < at.Y1-0.3*at.height() {
+			rows[len(rows)-1] = append(rows[len(rows)-1], w)
+			continue
+		}
+		rows, at = append(rows, []Word{w}), w.Rect
+	}
+	for _, row := range rows {
+		slices.SortStableFunc(row, func(a, b Word) int { return cmp.Compare(a.X0, b.X0) })
+		l := line{Rect: row[0].Rect}
+		for _, w := range row {
+			n := len(l.chunks) - 1
+			if n < 0 || w.X0-l.chunks[n].X1 > wideGap*w.height() {
+				l.chunks = append(l.chunks, chunk{w.Rect, []Word{w}})
+			} else {
+				l.chunks[n].Rect, l.chunks[n].words = l.chunks[n].union(w.Rect), append(l.chunks[n].words, w)
+			}
+			l.Rect = l.union(w.Rect)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// textOf is the text of a cell: its words in lines.
+func textOf(words []Word) string {
+	var b strings.Builder
+	for i, l := range linesOf(words) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		n := 0
+		for _, c := range l.chunks {
+			for _, w := range c.words {
+				if n++; n > 1 {
+					b.WriteByte(' ')
+				}
+				b.WriteString(w.Text)
+			}
+		}
+	}
+	return b.String()
+}
