@@ -19,7 +19,7 @@ function look(selector, text, within) {
     !text || [e.innerText, e.matches('input') ? e.value : '', e.title, e.getAttribute('aria-label')].some((s) => squeeze(s) === text);
   const placed = (e) => {
     if (!within) return true;
-    const around = e.closest('tr, li, form, dialog, [role=dialog], .panel, [data-id]');
+    const around = e.closest('tr, li, form, dialog, [role=dialog], .panel, [data-id], .list_item');
     return around && squeeze(around.innerText).includes(within);
   };
   let e = null;
