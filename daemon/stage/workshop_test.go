@@ -27,9 +27,13 @@ const (
 	others    lie = "others"    // does it to two other records
 	besides   lie = "besides"   // does it, and to another record as well
 	echoes    lie = "echoes"    // keeps nothing and repeats in its message what it was told
+	previous  lie = "previous"  // does the deed of the time before once more: what is new is forgotten
+	curtails  lie = "curtails"  // keeps only the first part of what was entered
+	counts    lie = "counts"    // keeps nothing and counts it: only the number over the list changes
+	moves     lie = "moves"     // keeps nothing and puts the record at the top of the list
 )
 
-var lies = []lie{forgets, echoes, elsewhere, another, instead, fleeting, others, besides}
+var lies = []lie{forgets, echoes, elsewhere, another, instead, fleeting, others, besides, previous, curtails, counts, moves}
 
 // thing is a record of a workshop.
 type thing struct {
@@ -50,6 +54,8 @@ type workshop struct {
 	stolen []thing
 	until  time.Time // of what is kept for a moment
 	before []thing
+	count  int    // that the page shows over its list
+	last   string // what was entered first, while it was shown
 }
 
 // kind is a kind of page and what a person does on it.
@@ -77,6 +83,7 @@ func (d *workshop) reset(l lie) {
 	for _, n := range woods {
 		d.things = append(d.things, thing{Name: n, Note: "as delivered"})
 	}
+	d.count = len(d.things)
 }
 
 // ledger is what is kept for good.
@@ -93,6 +100,7 @@ func (d *workshop) ledger() []thing {
 func (d *workshop) expire() {
 	if d.before != nil && time.Now().After(d.until) {
 		d.things, d.before, d.until = d.before, nil, time.Time{}
+		d.count = len(d.things)
 	}
 }
 
@@ -103,7 +111,34 @@ func (d *workshop) do(op, id, v string) {
 		i = 0
 	}
 	to := &d.things
+	defer func() {
+		if d.lie != counts {
+			d.count = len(d.things)
+		}
+	}()
 	switch d.lie {
+	case honest:
+		d.last = cmp.Or(d.last, v)
+	case previous:
+		v = d.last
+		if op == "delete" || op == "flip" {
+			i = 1 // what was shown
+		}
+	case curtails:
+		if op == "delete" || op == "flip" {
+			return
+		}
+		v, _, _ = strings.Cut(v, " ")
+	case counts:
+		d.count += map[string]int{"add": 1, "delete": -1}[op]
+		return
+	case moves:
+		if op == "add" {
+			i = len(d.things) - 1
+		}
+		at := d.things[i]
+		d.things = slices.Insert(slices.Delete(slices.Clone(d.things), i, i+1), 0, at)
+		return
 	case others, besides:
 		l, at := d.lie, []int{i, i - 1}
 		if l == others {
@@ -215,7 +250,7 @@ func (d *workshop) says(r *http.Request) string {
 
 func (d *workshop) front(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `<!doctype html><title>Things</title><style>.icon{cursor:pointer}</style><h1>Things</h1>`+
-		`<p id=said role=status>%s</p>`, d.says(r))
+		`<p id=said role=status>%s</p><p>Things in all: <b id=n_all>%d</b></p>`, d.says(r), d.count)
 	if !d.kind.script {
 		fmt.Fprint(w, d.kind.page(d))
 		return

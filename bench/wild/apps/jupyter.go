@@ -43,7 +43,8 @@ func jupyter() App {
 				}
 			}
 			r, err := start(ctx, address, "/tree", []string{"HOME=" + dir}, dir, "jupyter-notebook", "--allow-root", "--no-browser", "--ip="+host,
-				"--port="+port, "--NotebookApp.token=", "--NotebookApp.password=", "--notebook-dir="+kept, "--FileContentsManager.delete_to_trash=False")
+				"--port="+port, "--NotebookApp.token=", "--NotebookApp.password=", "--notebook-dir="+kept,
+				"--FileContentsManager.delete_to_trash=False")
 			if err != nil {
 				return nil, err
 			}

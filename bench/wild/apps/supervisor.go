@@ -33,8 +33,10 @@ func supervisor() App {
 				"supervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface\n[supervisord]\nnodaemon=true\n"+
 				"logfile=%[2]s/log\npidfile=%[2]s/pid\nchildlogdir=%[2]s\n[supervisorctl]\nserverurl=http://%[1]s\n", address, dir)
 			for i, m := range machines {
-				fmt.Fprintf(&b, "[program:%[1]s]\ncommand=/bin/sh -c 'echo on >> %[2]s/%[1]s.began; echo hello; while [ -d /proc/$PPID ]; do sleep 1; done'\n"+
-					"startsecs=0\nstopasgroup=true\nautostart=%[3]v\nautorestart=false\nstdout_logfile=%[2]s/%[1]s.out\nredirect_stderr=true\n", m, dir, i%2 == 0)
+				fmt.Fprintf(&b, "[program:%[1]s]\ncommand=/bin/sh -c 'echo on >> %[2]s/%[1]s.began; echo hello; "+
+					"while [ -d /proc/$PPID ]; do sleep 1; done'\n"+
+					"startsecs=0\nstopasgroup=true\n"+
+					"autostart=%[3]v\nautorestart=false\nstdout_logfile=%[2]s/%[1]s.out\nredirect_stderr=true\n", m, dir, i%2 == 0)
 			}
 			config := filepath.Join(dir, "conf")
 			if err := os.WriteFile(config, []byte(b.String()), 0o600); err != nil {

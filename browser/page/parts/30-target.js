@@ -270,6 +270,7 @@ const listItem = (inner) => {
     }
     if (!key && header) key = contentText(header, 80);
     if (!said && RUNNING.test(key)) key = calledInRow(row, key);
+    else if (!said && key && sharesKey(row, key)) key = ownInRow(row, key);
   } else key = entryKey(row, el);
   return key ? { el: row, key } : null;
 };
@@ -320,6 +321,30 @@ const calledInRow = (row, number) => {
     if (!others.some((r) => contentText(r.children[i], 80) === text)) return text;
   }
   return number;
+};
+
+// sharesKey: another row of the list begins with the same text, or half of the rows begin like another: with a state, a kind. ownInRow
+// is what tells such a row from the others: the text of a cell that no other row has in that place, best one that is a link, or one
+// without digits, which may be counting.
+const rowsBeside = (row) =>
+  Array.from(row.parentElement.children)
+    .filter((r) => r !== row && r.tagName === row.tagName && r.children.length === row.children.length)
+    .slice(0, 60);
+const sharesKey = (row, key) => {
+  const at = Array.from(row.children).findIndex((c) => contentText(c, 80) === key);
+  if (at < 0) return false;
+  const all = rowsBeside(row).map((r) => contentText(r.children[at], 80));
+  return all.includes(key) || 2 * all.filter((t, i) => all.indexOf(t) !== i || all.lastIndexOf(t) !== i).length > all.length;
+};
+const ownInRow = (row, key) => {
+  const others = rowsBeside(row);
+  const own = Array.from(row.children)
+    .slice(0, 12)
+    .map((cell, i) => ({ cell, i, text: cell.querySelector('input,button,select') ? '' : contentText(cell, 80) }))
+    .filter(({ i, text }) => /\p{L}{2}/u.test(text) && !others.some((r) => contentText(r.children[i], 80) === text));
+  const linked = ({ cell, text }) => Array.from(cell.querySelectorAll('a')).some((a) => contentText(a, 80) === text);
+  const best = own.find(linked) || own.find(({ text }) => !/\d/.test(text)) || own[0];
+  return best ? best.text : key;
 };
 
 // cellKey: the text by which a cell identifies its row. If the cell also holds actions ("Edit", "Trash"), it is what

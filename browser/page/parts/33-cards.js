@@ -6,14 +6,15 @@ const wordless = (el) =>
   !/[\p{L}\p{N}]{2}/u.test(el.textContent.slice(0, 200) + ' ' + outside(el).textContent.slice(0, 200)) && !el.querySelector(OTHERS);
 
 // cardOf: the nearest element around a control that has siblings of its kind and more text than the control: each
-// sibling has such an icon, or one of them a control with the same text. Around an editor it is the only sibling with
-// a field.
+// sibling has such an icon, or one of them a control with the same text, or a box to tick with the same title. Around an editor
+// it is the only sibling with a field.
 const cardOf = (inner) => {
-  const editor = inner.matches(ENTRIES);
+  const box = boxSaid(inner);
+  const editor = inner.matches(ENTRIES) && !box;
   const el = outside(inner);
-  const icon = !editor && wordless(el);
-  const says = icon || editor ? '' : deedSaid(el);
-  if (!icon && !editor && !says && !(role(el) === 'generic' && !el.childElementCount)) return null;
+  const icon = !editor && !box && wordless(el);
+  const says = icon || editor || box ? '' : deedSaid(el);
+  if (!icon && !editor && !box && !says && !(role(el) === 'generic' && !el.childElementCount)) return null;
   for (let at = el.parentElement, n = 0; at && n < 7 && !at.matches('body,form,table,tr,li,fieldset,nav'); at = at.parentElement, n++) {
     if (!shows(at) || at.matches(CELLS)) continue;
     const peers = alikeBeside(at);
@@ -21,7 +22,8 @@ const cardOf = (inner) => {
     if (at.querySelectorAll(ENTRIES).length > 1 && !peers.some((p) => p.querySelector(ENTRIES))) return null; // an editor beside things
     if (editor && at.querySelectorAll(ENTRIES).length > 1) return null;
     let alike;
-    if (icon) alike = peers.every((p) => p.querySelector(el.tagName));
+    if (box) alike = leafTexts(at).length > 0 && peers.some((p) => ticksAlike(p, box));
+    else if (icon) alike = peers.every((p) => p.querySelector(el.tagName));
     else if (!leafTexts(at).some((t) => t !== says)) alike = false;
     else if (editor) alike = peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES));
     else if (says) alike = peers.some((p) => hasDeed(p, el, says));
@@ -30,6 +32,13 @@ const cardOf = (inner) => {
   }
   return null;
 };
+// boxSaid: what a box to tick says to whom points at it, which is the same in every row; '' for one with a label of its own.
+const TICKABLE = 'input[type=checkbox],[role=checkbox],[role=switch]';
+const boxSaid = (el) =>
+  el.matches(TICKABLE) && !el.closest('label') && !(el.labels && el.labels.length)
+    ? shorten(el.getAttribute('aria-label') || el.title || '', 80)
+    : '';
+const ticksAlike = (row, box) => Array.from(row.querySelectorAll(TICKABLE)).some((o) => boxSaid(o) === box);
 const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
 // deedSaid: the text of a control that may stand in every row; '' for fields and for long texts.
 const deedSaid = (el) => {

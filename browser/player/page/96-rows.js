@@ -95,9 +95,9 @@ const told = (el) => {
 const boxed = (scope) => {
   const out = new Map(); // el -> the list it is in
   const large = scope.querySelectorAll('*').length > LARGE;
-  for (const el of scope.querySelectorAll(OPERATED + (large ? '' : ',svg,i,div,span'))) {
+  for (const el of scope.querySelectorAll(OPERATED + ',' + TICKABLE + (large ? '' : ',svg,i,div,span'))) {
     if (out.size >= MOST_ROWS) break;
-    if (el.closest(ASIDE) || !rendered(el)) continue;
+    if (el.closest(ASIDE) || !rendered(el) || (el.matches(TICKABLE) && !boxSaid(el))) continue;
     if (el.matches('svg,i,div,span') && !el.matches('[role=button],[draggable=true]') && !pointedAt(el)) continue;
     const drag = el.matches('[draggable=true]');
     const card = drag ? { el, peers: alikeBeside(el) } : guarded(cardOf)(el);

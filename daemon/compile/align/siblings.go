@@ -211,4 +211,16 @@ func (c *Column) dropVaryingOptions() {
 	}
 }
 
+// LeadsTo is the address to which all demonstrations' links led, "" where they led to different ones: an address that differs says
+// which thing was meant, and another one is meant in a run.
+func (c *Column) LeadsTo() string {
+	first, _ := c.Base()
+	if first == nil || first.Target == nil || slices.ContainsFunc(c.Acts, func(a *Cell) bool {
+		return a != nil && a.Target != nil && a.Target.Href != first.Target.Href
+	}) {
+		return ""
+	}
+	return first.Target.Href
+}
+
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,63 @@
+package find
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"showhow/capture"
+)
+
+// engines is a list whose rows begin with a state, which several share, and a count that goes on.
+const engines = `<!doctype html><title>Engines</title><h1>Engines</h1>
+<table><thead><tr><th>State<th>Since<th>Name<th>Deed</tr></thead><tbody>
+<tr><td>at work<td>nr 4171, 0:00:12<td><a href="/log?of=Anna">Anna</a><td>
+<a href="/do?of=Anna&amp;op=halt">Halt</a> <a href="/log">Log</a></tr>
+<tr><td>at rest<td>nr 0, never<td><a href="/log?of=Bert">Bert</a><td>
+<a href="/do?of=Bert&amp;op=go">Go</a> <a href="/log">Log</a></tr>
+<tr><td>at work<td>nr 4175, 0:00:19<td><a href="/log?of=Cora">Cora</a><td>
+<a href="/do?of=Cora&amp;op=halt">Halt</a> <a href="/log">Log</a></tr>
+</tbody></table>`
+
+func TestARowThatBeginsLikeAnotherIsCalledByItsOwn(t *testing.T) {
+	r := newRig(t)
+	r.open(engines)
+	for i, want := range []string{"Anna", "Bert", "Cora"} {
+		w := Want{Target: r.shown(fmt.Sprintf("tbody tr:nth-of-type(%d) td:nth-of-type(4) a", i+1)), Verb: capture.Click}
+		if l := w.Target.Landmark; l == nil || l.Role != "row" || l.Name != want {
+			t.Errorf("the link of %s stands in %+v", want, l)
+		}
+		r.finds(w, fmt.Sprintf("document.querySelectorAll('tbody tr')[%d].children[3].querySelector('a')", i))
+	}
+	// Where nobody knows whose it is, no link is meant.
+	w := Want{Target: r.shown("tbody td:nth-of-type(4) a"), Verb: capture.Click}
+	w.Target.Landmark.Name, w.Target.Href = "{*}", ""
+	r.refuses(w, Ambiguous)
+}
+
+func TestABoxInALineBelongsToTheLine(t *testing.T) {
+	r := newRig(t)
+	r.open(strings.Replace(papers, "LINES", paperLines("Acorn", "Beech", "Cedar"), 1))
+	for i, want := range []string{"Acorn", "Beech", "Cedar"} {
+		w := Want{Target: r.shown(fmt.Sprintf(".paper:nth-of-type(%d) input", i+2)), Verb: capture.Check}
+		if l := w.Target.Landmark; l == nil || l.Role != "listitem" || l.Name != want {
+			t.Errorf("the box of %s stands in %+v", want, l)
+		}
+		r.finds(w, fmt.Sprintf("document.querySelectorAll('.paper input')[%d]", i))
+	}
+}
+
+// papers is a list of boxes, each with the same tick box, below a line of heads that looks a little like them.
+const papers = `<!doctype html><title>Papers</title><style>.lines{max-width:40em}</style><h1>Papers</h1><div class=lines>
+<div class="head line"><div>
+<button role=checkbox title="All or none"><input type=checkbox tabindex=-1><span>&nbsp;</span></button><button>Name</button></div></div>
+LINES</div>`
+
+func paperLines(names ...string) (out string) {
+	for _, n := range names {
+		out += `<div class="paper line"><div class=all><input type=checkbox title="Tick here to move, drop, etc."><i class=icon></i>` +
+			`<a class=go href="/papers/` + n + `" target=_blank><span>` + n + `</span></a><div class=right><div>` +
+			`<div style="visibility:hidden">Open</div></div><div class=right><span>seconds ago</span><span>20 B</span></div></div></div></div>`
+	}
+	return out
+}
