@@ -85,7 +85,7 @@ func measureApps(ctx context.Context, bin string, list []apps.App) (out []*realR
 func measureApp(ctx context.Context, bin string, a apps.App, w apps.Workflow, r *realRun) (err error) {
 	l := &lobby{app: a}
 	defer func() { l.close() }()
-	if l.gate, err = apps.NewGate(); err != nil {
+	if l.gate, err = apps.NewGate(a.Changes); err != nil {
 		return err
 	}
 	if l.Office, err = office.Open(ctx, bin); err != nil {

@@ -57,6 +57,7 @@ type App struct {
 	// Start runs it with fresh data below dir at a local address.
 	Start     func(ctx context.Context, dir, address string) (*Running, error)
 	Workflows []Workflow
+	Changes   func(message []byte) bool // whether a message through its socket changes something; nil: it has none, or none is known
 }
 
 // Running is a started program.

@@ -1,6 +1,7 @@
 package apps
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,14 @@ func droppy() App {
 	}
 	return App{Name: "droppy", Needs: []string{"droppy"}, From: "npm install -g --ignore-scripts droppy@10.0.0",
 		Version: func(ctx context.Context) string { return first(ctx, "droppy", "version") },
+		Changes: func(message []byte) bool {
+			for _, kind := range []string{"CLIPBOARD", "CREATE_", "DELETE_", "RENAME", "SAVE_"} {
+				if bytes.Contains(message, []byte(`"type":"`+kind)) {
+					return true
+				}
+			}
+			return false
+		},
 		Start: func(ctx context.Context, dir, address string) (*Running, error) {
 			host, port, _ := strings.Cut(address, ":")
 			config, kept := filepath.Join(dir, "config"), filepath.Join(dir, "files")

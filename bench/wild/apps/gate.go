@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // Gate is a proxy in front of a program: its address stays the same when the program is restarted, and on request it
@@ -20,20 +22,27 @@ type Gate struct {
 	target  atomic.Pointer[url.URL]
 	lying   atomic.Bool
 	met     atomic.Bool
+	talks   sync.WaitGroup
+	changes func(message []byte) bool // whether a message through a socket changes something; nil: none is known
 }
 
-// NewGate listens on a free port.
-func NewGate() (*Gate, error) {
+// NewGate listens on a free port. changes tells the messages through a program's sockets that change something from the others; it may
+// be nil.
+func NewGate(changes func(message []byte) bool) (*Gate, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	g := &Gate{address: l.Addr().String()}
+	g := &Gate{address: l.Addr().String(), changes: changes}
 	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(g.target.Load())
 		r.Out.Host = r.In.Host
 	}}
 	g.server = &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if g.lying.Load() && g.changes != nil && websocket.IsWebSocketUpgrade(r) {
+			g.talk(w, r)
+			return
+		}
 		if !g.lying.Load() || r.Method == http.MethodGet || r.Method == http.MethodHead {
 			proxy.ServeHTTP(w, r)
 			return
@@ -48,6 +57,50 @@ func NewGate() (*Gate, error) {
 	})}
 	g.serving.Go(func() { _ = g.server.Serve(l) })
 	return g, nil
+}
+
+// talk carries a socket's messages to the program and back, but for those that change something.
+func (g *Gate) talk(w http.ResponseWriter, r *http.Request) {
+	keep := http.Header{}
+	for _, name := range []string{"Cookie", "Origin", "User-Agent"} {
+		if v := r.Header.Get(name); v != "" {
+			keep.Set(name, v)
+		}
+	}
+	back, answer, err := websocket.DefaultDialer.DialContext(r.Context(), "ws://"+g.target.Load().Host+r.URL.RequestURI(), keep)
+	if err != nil {
+		http.Error(w, "the program does not talk", http.StatusBadGateway)
+		return
+	}
+	defer back.Close()
+	_ = answer.Body.Close()
+	front, err := (&websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}).Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	defer front.Close()
+	g.talks.Go(func() {
+		defer front.Close()
+		for {
+			kind, message, err := back.ReadMessage()
+			if err != nil || front.WriteMessage(kind, message) != nil {
+				return
+			}
+		}
+	})
+	for {
+		kind, message, err := front.ReadMessage()
+		if err != nil {
+			return
+		}
+		if g.changes(message) {
+			g.met.Store(true)
+			continue
+		}
+		if back.WriteMessage(kind, message) != nil {
+			return
+		}
+	}
 }
 
 // Host is host and port.
@@ -68,4 +121,5 @@ func (g *Gate) Lied() bool { return g.met.Load() }
 func (g *Gate) Close() {
 	_ = g.server.Close()
 	g.serving.Wait()
+	g.talks.Wait()
 }
