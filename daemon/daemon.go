@@ -15,6 +15,7 @@ import (
 	"showhow/adapters"
 	"showhow/browser"
 	"showhow/capture/live"
+	"showhow/daemon/a2a"
 	"showhow/daemon/ability"
 	"showhow/daemon/agentrun"
 	"showhow/daemon/api"
@@ -127,6 +128,7 @@ type Daemon struct {
 	calls       chan ability.Called
 	questions   *question.Desk  // what agents ask at the door
 	remote      *remote.Service // callers from elsewhere
+	tasks       *a2a.Service    // that they ask for
 	api         *api.Server
 
 	settings *settings.Keeper
@@ -349,6 +351,7 @@ func (d *Daemon) close() error {
 	var errs []error
 	if d.remote != nil {
 		d.remote.Close()
+		d.tasks.Close()
 	}
 	if d.signins != nil {
 		d.signins.Close()

@@ -91,7 +91,7 @@ func (k *keeping) inbox() *inbox.Inbox {
 			return l.Runs, err
 		}),
 		inbox.Questions(d.questions.Open),
-		inbox.SignIns(func(ctx context.Context) (wire.RemoteStatus, error) { return d.remote.Status(ctx) }),
+		inbox.Callers(func(ctx context.Context) (wire.RemoteStatus, error) { return d.remote.Status(ctx) }),
 		inbox.Connectors(d.connectors.List),
 		inbox.Abilities(d.abilities.Availability, d.abilities.StatsIndex, k.Canaries, k.Renamed),
 		inbox.Mined(d.mining.Waiting),

@@ -6,6 +6,7 @@ import (
 	"showhow/adapters"
 	"showhow/app/web"
 	"showhow/capture"
+	"showhow/daemon/a2a"
 	"showhow/daemon/ability"
 	"showhow/daemon/api"
 	"showhow/daemon/capability/health"
@@ -92,10 +93,11 @@ func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 func (d *Daemon) apiDeps() api.Deps {
 	speak := newContract(contract.Options{Abilities: d.abilities, Record: d.learn, Connectors: d.connectors, Notes: d.notes},
 		d.redactor.Find, d.now)
-	d.remote = newRemote(remote.Options{Store: d.store.Remote(), Keys: d.keys, Now: d.now, Log: d.log}, d.door, speak)
+	d.remote, d.tasks = newRemote(remote.Options{Store: d.store.Remote(), Keys: d.keys, Now: d.now, Log: d.log}, d.door, speak,
+		a2a.Options{Abilities: d.abilities, Runs: d.runs})
 	return api.Deps{
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Registries: d.registries,
-		Contract: speak, Remote: d.remote,
+		Contract: speak, Remote: d.remote, Tasks: d.tasks,
 		Categories: d.categories, Credentials: d.credentials,
 		Connectors: d.connectors, AskFirst: d.desk, SignIns: d.signins, Takeover: takeoverOf(d), Offered: services{d}.offered(),
 		Door:   d.door,

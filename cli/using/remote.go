@@ -1,6 +1,7 @@
 package using
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"strings"
@@ -14,12 +15,13 @@ import (
 // RemoteCommand makes the command.
 func RemoteCommand(e *kit.Env) *cobra.Command {
 	cmd := kit.With(&cobra.Command{Use: "remote", Short: "Let agents on other computers in, each after your yes; off until you turn it on",
-		Long: `Agents elsewhere sign in by OAuth 2.1 and reach two addresses: /mcp, the tools that local agents have, and /contract.
+		Long: `Agents elsewhere sign in by OAuth 2.1 and reach two addresses: /mcp, the tools that local agents have, and /contract;
+and /a2a, for agents that speak A2A, if you turn that on, too.
 Nothing that you decide can be done from there. docs/remote.md says how to set it up.`},
 		"showhow remote on --address 127.0.0.1:8443", "showhow remote list", "showhow remote approve BCDF-2345")
 	cmd.AddCommand(remoteOn(e), remoteOff(e), remoteList(e), remoteDecide(e, true), remoteDecide(e, false), remoteMachine(e),
 		remoteRevoke(e),
-		remoteRotate(e))
+		remoteRotate(e), remoteA2A(e), remoteTask(e, true), remoteTask(e, false))
 	return cmd
 }
 
@@ -81,6 +83,12 @@ func remoteList(e *kit.Env) *cobra.Command {
 				e.Say("\n%s  %s asks, from %s, for %s; its browser is sent on to %s", w.RequestID, kit.PlainText(w.ClientName), w.From,
 					strings.Join(w.Scopes, ", "), kit.PlainText(w.SendsTo))
 			}
+			if st.A2A.On {
+				e.Say("A2A is on; tasks are performed by: %s", cmp.Or(strings.Join(st.A2A.Command, " "), "nothing, skills are only looked up"))
+			}
+			for _, x := range st.Tasks {
+				e.Say("\n%s  %s asks to have “%s” run: %s", x.TaskID, x.Caller, kit.PlainText(x.Title), kit.PlainText(x.Goal))
+			}
 			e.Table("nobody was let in", kit.Columns("NAME", "CALLS ITSELF", "SCOPES", "LAST USED", "CALLS", "ID"), func(row func(...any)) {
 				for _, x := range st.Callers {
 					used := "never"
@@ -130,8 +138,8 @@ func remoteMachine(e *kit.Env) *cobra.Command {
 		r.Name = args[0]
 		if len(r.Scopes) == 0 {
 			r.Scopes = []string{"showhow"}
-			if r.Resource == "mcp" {
-				r.Scopes = []string{"showhow.mcp"}
+			if r.Resource != "contract" {
+				r.Scopes = []string{"showhow." + r.Resource}
 			}
 		}
 		m, err := c.AddRemoteMachine(ctx, r)
@@ -145,7 +153,7 @@ func remoteMachine(e *kit.Env) *cobra.Command {
 		})
 	})
 	cmd.Flags().StringArrayVar(&r.Scopes, "scope", nil, "a `scope`; may be repeated; by default the least")
-	cmd.Flags().StringVar(&r.Resource, "resource", "contract", "where its tokens are good: contract or mcp")
+	cmd.Flags().StringVar(&r.Resource, "resource", "contract", "where its tokens are good: contract, mcp or a2a")
 	return kit.With(cmd, "showhow remote machine nightly-report")
 }
 
@@ -178,4 +186,44 @@ func remoteRotate(e *kit.Env) *cobra.Command {
 	})
 	cmd.Args = cobra.NoArgs
 	return kit.With(cmd, "showhow remote rotate")
+}
+
+func remoteA2A(e *kit.Env) *cobra.Command {
+	cmd := kit.With(&cobra.Command{Use: "a2a", Short: "Answer agents elsewhere in A2A, too; off until you turn it on"},
+		"showhow remote a2a on", "showhow remote a2a on -- claude -p", "showhow remote a2a off")
+	on := e.Call("on [-- PROGRAM...]", "Let callers look skills up in A2A and, if you name a program, have them run after your yes",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			st, err := c.SetRemoteA2A(ctx, client.RemoteA2ASet{RemoteA2A: client.RemoteA2A{On: true, Command: args}})
+			return e.Done(err, "callers are answered at %s/a2a", st.URL)
+		})
+	on.Args = cobra.ArbitraryArgs
+	on.Long = "The program is an agent's, as after `showhow run --`. It works in the sandbox, on one skill that you opened to the caller,\n" +
+		"and only after you have allowed that one task. Without a program, skills can only be looked up."
+	off := e.Call("off", "Do not answer in A2A any more; the tasks of callers end", func(ctx context.Context, c *client.Client,
+		_ []string) error {
+		_, err := c.SetRemoteA2A(ctx, client.RemoteA2ASet{})
+		return e.Done(err, "nobody is answered in A2A")
+	})
+	off.Args = cobra.NoArgs
+	cmd.AddCommand(kit.With(on, "showhow remote a2a on", "showhow remote a2a on -- claude -p"), kit.With(off, "showhow remote a2a off"))
+	return cmd
+}
+
+func remoteTask(e *kit.Env, allow bool) *cobra.Command {
+	use, short, done := "disallow TASK", "Do not have a skill run that a caller asks for", "it is told no"
+	if allow {
+		use, short, done = "allow TASK", "Have a skill run that a caller asks for, once; you confirm what the run is given", "it begins"
+	}
+	cmd := e.Call(use, short, func(ctx context.Context, c *client.Client, args []string) error {
+		_, err := c.DecideRemoteTask(ctx, args[0], client.RemoteTaskDecision{Allow: allow})
+		return e.Done(err, "%s", done)
+	})
+	cmd.ValidArgsFunction = e.Offer(func(ctx context.Context, c *client.Client) (out []cobra.Completion, err error) {
+		st, err := c.Remote(ctx)
+		for _, x := range st.Tasks {
+			out = append(out, cobra.CompletionWithDesc(x.TaskID, x.Caller+": "+x.Title))
+		}
+		return out, err
+	})
+	return kit.With(cmd, "showhow remote "+strings.Replace(use, "TASK", "6f1c0a5e-7d0b-4a2e-9a58-0a6f5c1d2e3f", 1))
 }

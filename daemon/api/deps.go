@@ -65,6 +65,7 @@ type Deps struct {
 	Takeover    routes.Takeover   // *takeover.Service
 	Offered     routes.Offered    // *offered.Service
 	Remote      routes.Remote     // *remote.Service
+	Tasks       routes.Tasks      // *a2a.Service
 	Door        Door              // *door.Door; nil: no agent comes in by MCP
 	Access      access.Store      // *store.Store
 	Events      routes.EventLog   // *store.Store

@@ -70,7 +70,7 @@ func (s *Server) routes(g *engine.Engine) {
 	routes.CapabilityRoutes{Abilities: d.Abilities, Health: d.Health, Canaries: d.Canaries, Learn: d.Learn}.Register(g)
 	routes.InboxRoutes{Inbox: d.Inbox}.Register(g)
 	routes.QuestionRoutes{Questions: d.Questions, Progress: d.Abilities}.Register(g)
-	routes.RemoteRoutes{Remote: d.Remote}.Register(g)
+	routes.RemoteRoutes{Remote: d.Remote, Tasks: d.Tasks}.Register(g)
 	routes.ProjectRoutes{Projects: d.Projects}.Register(g)
 	routes.AbilityRoutes{Abilities: d.Abilities, Learn: d.Learn, Credentials: d.Credentials}.Register(g)
 	routes.CategoryRoutes{Categories: d.Categories}.Register(g)

@@ -2,19 +2,24 @@ package client
 
 import (
 	"context"
+	"net/url"
 
 	"showhow/daemon/wire"
 )
 
 type (
-	RemoteDecision   = wire.RemoteDecision
-	RemoteKeys       = wire.RemoteKeys
-	RemoteMachine    = wire.RemoteMachine
-	RemoteMachineAdd = wire.RemoteMachineAdd
-	RemoteOn         = wire.RemoteOn
-	RemoteRequest    = wire.RemoteRequest
-	RemoteRevoked    = wire.RemoteRevoked
-	RemoteStatus     = wire.RemoteStatus
+	RemoteA2A          = wire.RemoteA2A
+	RemoteA2ASet       = wire.RemoteA2ASet
+	RemoteDecision     = wire.RemoteDecision
+	RemoteKeys         = wire.RemoteKeys
+	RemoteMachine      = wire.RemoteMachine
+	RemoteMachineAdd   = wire.RemoteMachineAdd
+	RemoteOn           = wire.RemoteOn
+	RemoteRequest      = wire.RemoteRequest
+	RemoteRevoked      = wire.RemoteRevoked
+	RemoteStatus       = wire.RemoteStatus
+	RemoteTask         = wire.RemoteTask
+	RemoteTaskDecision = wire.RemoteTaskDecision
 )
 
 // RemoteService is the part of the API about callers from elsewhere.
@@ -53,4 +58,14 @@ func (c RemoteService) RevokeRemote(ctx context.Context, caller string, calls ..
 // RotateRemoteKeys makes a new signing key.
 func (c RemoteService) RotateRemoteKeys(ctx context.Context, calls ...Call) (RemoteKeys, error) {
 	return post[RemoteKeys](ctx, c.t, "/api/remote/keys/rotate", wire.Post{}, calls...)
+}
+
+// SetRemoteA2A turns A2A on or off.
+func (c RemoteService) SetRemoteA2A(ctx context.Context, r RemoteA2ASet, calls ...Call) (RemoteStatus, error) {
+	return post[RemoteStatus](ctx, c.t, "/api/remote/a2a", r, calls...)
+}
+
+// DecideRemoteTask answers what a caller asks to have run.
+func (c RemoteService) DecideRemoteTask(ctx context.Context, task string, d RemoteTaskDecision, calls ...Call) (RemoteStatus, error) {
+	return post[RemoteStatus](ctx, c.t, "/api/remote/tasks/"+url.PathEscape(task), d, calls...)
 }

@@ -20,8 +20,9 @@ import (
 )
 
 // The kinds, most urgent first: what is stopped, what agents cannot use, what could be better.
-var kinds = []string{"call_waiting", "run_question", "agent_question", "remote_sign_in", "connector_auth", "reapproval", "quarantined",
-	"repair_ready", "degraded", "import_needs_adapter", "agent_proposal", "note_proposal", "done_again", "promotion_candidate"}
+var kinds = []string{"call_waiting", "run_question", "agent_question", "remote_sign_in", "remote_task", "connector_auth", "reapproval",
+	"quarantined", "repair_ready", "degraded", "import_needs_adapter", "agent_proposal", "note_proposal", "done_again",
+	"promotion_candidate"}
 
 // Source lists the items of one kind of thing.
 type Source func(ctx context.Context) ([]wire.InboxItem, error)

@@ -78,8 +78,8 @@ func Questions(list func(context.Context) (wire.AgentQuestions, error)) Source {
 	}
 }
 
-// SignIns lists callers from elsewhere that ask to be let in. The code is with the person's browser alone.
-func SignIns(status func(context.Context) (wire.RemoteStatus, error)) Source {
+// Callers lists callers from elsewhere that ask to be let in, and what they ask to have run. The code is with the person's browser alone.
+func Callers(status func(context.Context) (wire.RemoteStatus, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		st, err := status(ctx)
 		for _, r := range st.Waiting {
@@ -87,6 +87,12 @@ func SignIns(status func(context.Context) (wire.RemoteStatus, error)) Source {
 				Title:  fmt.Sprintf("“%s” asks to be let in, from %s", r.ClientName, r.From),
 				Detail: "If you began this, type the code that your own browser shows. What it calls itself, nobody has checked.",
 				Action: wire.InboxAction{Label: "Look at it", Command: "showhow remote list", Page: "/trust"}})
+		}
+		for _, t := range st.Tasks {
+			out = append(out, wire.InboxItem{Kind: "remote_task", Ref: t.TaskID, Since: t.AskedAt.Ptr(), ExpiresAt: t.ExpiresAt.Ptr(),
+				Title:  fmt.Sprintf("%s asks to have “%s” run here", t.Caller, t.Title),
+				Detail: "It says: " + t.Goal,
+				Action: wire.InboxAction{Label: "Look at it", Command: "showhow remote allow " + t.TaskID, Page: "/trust"}})
 		}
 		return out, err
 	}

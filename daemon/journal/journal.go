@@ -95,6 +95,11 @@ const (
 	RemoteTokenReused   EventKind = "remote.token.reused" // a code or refresh token came twice: the caller was shut out
 	RemoteSignedIn      EventKind = "remote.signed_in"
 	RemoteKeyRotated    EventKind = "remote.key.rotated"
+	RemoteA2A           EventKind = "remote.a2a"          // A2A was turned on or off; payload on
+	RemoteTaskAsked     EventKind = "remote.task.asked"   // a caller asks for a skill's run; payload task_id, skill
+	RemoteTaskAllowed   EventKind = "remote.task.allowed" // by a person, once
+	RemoteTaskDenied    EventKind = "remote.task.denied"
+	RemoteTaskEnded     EventKind = "remote.task.ended"    // payload also run_id, state
 	HookInstalled       EventKind = "agent.hook.installed" // our entry was written into an agent's own settings
 	HookRemoved         EventKind = "agent.hook.removed"
 	JournalOn           EventKind = "observe.journal.on" // the consent to keep an agent's runs for a day

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -27,7 +28,7 @@ type house struct {
 	s        *Service
 	settings Settings
 	host     string // of the URL: the only Host that is answered
-	handler  http.Handler
+	handler  atomic.Pointer[http.ServeMux]
 	oauth    http.Handler
 	limits   limits
 	servers  []*http.Server
@@ -143,7 +144,7 @@ func (s *Service) build(ctx context.Context, x Settings) (*house, error) {
 	}
 	h.settings, h.host, h.saved = x, u.Host, s.o.Now().Time
 	h.oauth = h.newOAuth()
-	h.handler = h.routes()
+	h.handler.Store(h.routes())
 	for _, l := range listeners {
 		l = netutil.LimitListener(&sharing{Listener: l, most: h.share(maxSocketsOf, maxSockets)}, maxSockets)
 		if conf != nil {

@@ -32,10 +32,11 @@ const (
 	resourcePath  = wellKnown + "oauth-protected-resource"
 	jwksPath      = wellKnown + "jwks.json"
 	requesterPath = wellKnown + "showhow-requester-key.json"
+	cardPath      = wellKnown + "agent-card.json"
 )
 
 // routes is the table of everything that is answered; nothing else is.
-func (h *house) routes() http.Handler {
+func (h *house) routes() *http.ServeMux {
 	mux := http.NewServeMux()
 	for _, p := range []string{"GET " + authorizePath, "POST " + authorizePath, "POST " + tokenPath, "POST " + revokePath} {
 		mux.Handle(p, h.oauth)
@@ -61,6 +62,11 @@ func (h *house) routes() http.Handler {
 	for _, p := range []string{mcpPath, contractPath} {
 		public(resourcePath+p, func(context.Context) (any, error) { return h.resource(p), nil })
 		mux.HandleFunc(p, func(w http.ResponseWriter, r *http.Request) { h.serve(w, r, p) })
+	}
+	if h.s.speaks() {
+		public(resourcePath+a2aPath, func(context.Context) (any, error) { return h.resource(a2aPath), nil })
+		public(cardPath, func(ctx context.Context) (any, error) { return h.s.o.A2A.Card(ctx, h.place()) })
+		mux.HandleFunc(a2aPath, func(w http.ResponseWriter, r *http.Request) { h.serve(w, r, a2aPath) })
 	}
 	public(jwksPath, func(ctx context.Context) (any, error) {
 		ks, err := h.s.signingKeys(ctx, false)
@@ -129,8 +135,8 @@ func (h *house) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "invalid_request", "there is no such address")
 		return
 	}
-	if r.URL.Path == mcpPath || r.URL.Path == contractPath {
-		h.handler.ServeHTTP(w, r)
+	if slices.Contains(h.resources(), r.URL.Path) {
+		h.router().ServeHTTP(w, r)
 		return
 	}
 	if wait, ok := h.limits.take(h.s.o.Now().Time, "any "+addressOf(r), anonymousRate); !ok {
@@ -156,7 +162,7 @@ func (h *house) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		w = &counted{ResponseWriter: w, wrong: func() { h.wrong(r) }}
 	}
-	h.handler.ServeHTTP(w, r)
+	h.router().ServeHTTP(w, r)
 }
 
 // bodyTime is how long a body may take to arrive.
@@ -186,8 +192,14 @@ func single(w http.ResponseWriter, r *http.Request) bool {
 }
 
 func slowDown(w http.ResponseWriter, wait time.Duration) {
+	retryAfter(w, wait)
+	refuse(w, http.StatusTooManyRequests, "temporarily_unavailable", tooMany)
+}
+
+const tooMany = "too many requests; see Retry-After"
+
+func retryAfter(w http.ResponseWriter, wait time.Duration) {
 	w.Header().Set("Retry-After", strconv.Itoa(int(wait/time.Second)+1))
-	refuse(w, http.StatusTooManyRequests, "temporarily_unavailable", "too many requests; see Retry-After")
 }
 
 // slowed answers an address that guessed too often.
@@ -236,6 +248,14 @@ func (i *issued) WriteHeader(status int) {
 // serve lets a caller with a valid token through to a resource.
 func (h *house) serve(w http.ResponseWriter, r *http.Request, at string) {
 	need := scopesOf(at)[0]
+	refuse := refuse
+	if at == a2aPath {
+		refuse = h.s.o.A2A.Refuse
+	}
+	slowDown := func(w http.ResponseWriter, wait time.Duration) {
+		retryAfter(w, wait)
+		refuse(w, http.StatusTooManyRequests, "temporarily_unavailable", tooMany)
+	}
 	challenge := func(status int, code, what string) {
 		c := `Bearer resource_metadata="` + h.settings.URL + resourcePath + at + `", scope="` + need + `"`
 		if code != "" {
@@ -299,10 +319,13 @@ func (h *house) serve(w http.ResponseWriter, r *http.Request, at string) {
 	r.Header.Del("Authorization") // nobody behind this needs it
 	r.Header.Del("Origin")
 	g := Guest{CallerID: c.CallerID, Agent: c.Name, Writes: slices.Contains(x.scopes, ScopeWrite) || at == mcpPath,
-		Connectors: slices.Contains(x.scopes, ScopeConnectors)}
-	if at == mcpPath {
+		Connectors: slices.Contains(x.scopes, ScopeConnectors), Runs: slices.Contains(x.scopes, ScopeRun)}
+	switch at {
+	case mcpPath:
 		h.s.o.MCP(g).ServeHTTP(w, r)
-	} else {
+	case a2aPath:
+		h.s.o.A2A.Handler(g, h.place()).ServeHTTP(w, r)
+	default:
 		h.s.o.Contract(g).ServeHTTP(w, r)
 	}
 }

@@ -37,7 +37,7 @@ func (h *house) metadata() any {
 	}{oidc.DiscoveryConfiguration{
 		Issuer: u, AuthorizationEndpoint: u + authorizePath, TokenEndpoint: u + tokenPath, RevocationEndpoint: u + revokePath,
 		RegistrationEndpoint: u + registerPath, JwksURI: u + jwksPath,
-		ScopesSupported:        append(scopesOf(contractPath), scopesOf(mcpPath)...),
+		ScopesSupported:        h.scopes(),
 		ResponseTypesSupported: []string{"code"}, ResponseModesSupported: []string{"query"},
 		GrantTypesSupported:   []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken, oidc.GrantTypeClientCredentials},
 		SubjectTypesSupported: []string{"public"}, IDTokenSigningAlgValuesSupported: []string{"ES256"},
@@ -144,10 +144,11 @@ func (o oauth) Authorize(ctx context.Context, r *op.ClientRequest[oidc.AuthReque
 	q, named := r.Data, ""
 	switch target := r.Form.Get("resource"); target {
 	case "", o.h.settings.URL, o.h.settings.URL + "/":
-	case o.h.settings.URL + mcpPath, o.h.settings.URL + contractPath:
-		named = target[len(o.h.settings.URL):]
 	default:
-		return nil, invalidTarget()
+		named = strings.TrimPrefix(target, o.h.settings.URL)
+		if named == target || !slices.Contains(o.h.resources(), named) {
+			return nil, invalidTarget()
+		}
 	}
 	switch {
 	case q.RequestParam != "" || r.Form.Get("request_uri") != "":
@@ -164,7 +165,7 @@ func (o oauth) Authorize(ctx context.Context, r *op.ClientRequest[oidc.AuthReque
 		return nil, oidc.ErrInteractionRequired().WithDescription("a person is always asked")
 	}
 	path, scopes, ok := asked(q.Scopes, named)
-	if !ok {
+	if !ok || !slices.Contains(o.h.resources(), path) {
 		return nil, oidc.ErrInvalidScope().WithDescription("the resource does not have these scopes, or lacks the one that it needs")
 	}
 	c := r.Client.(client)

@@ -45,15 +45,16 @@ const (
 
 // Settings is what a person decided, and the signing keys by number.
 type Settings struct {
-	On        bool       `json:"on"`
-	URL       string     `json:"url"`
-	Addresses []string   `json:"addresses"`
-	CertFile  string     `json:"cert_file,omitempty"`
-	KeyFile   string     `json:"key_file,omitempty"`
-	Keys      []KeyRow   `json:"keys"` // newest first
-	LastKey   int        `json:"last_key"`
-	Names     []string   `json:"names,omitempty"` // of callers whose records are gone: no other gets their policies
-	ChangedAt clock.Time `json:"changed_at"`
+	On        bool           `json:"on"`
+	URL       string         `json:"url"`
+	Addresses []string       `json:"addresses"`
+	CertFile  string         `json:"cert_file,omitempty"`
+	KeyFile   string         `json:"key_file,omitempty"`
+	Keys      []KeyRow       `json:"keys"` // newest first
+	LastKey   int            `json:"last_key"`
+	A2A       wire.RemoteA2A `json:"a2a"`
+	Names     []string       `json:"names,omitempty"` // of callers whose records are gone: no other gets their policies
+	ChangedAt clock.Time     `json:"changed_at"`
 }
 
 // KeyRow is a signing key; the key itself is in the keyring.
@@ -130,6 +131,25 @@ type Guest struct {
 	Agent      string // its name in policies
 	Writes     bool   // it may report
 	Connectors bool   // it may use connected services
+	Runs       bool   // it may ask to have skills run
+}
+
+// Place is where callers reach a resource, and how this computer signs for it.
+type Place struct {
+	URL, Authorize, Token string
+	Scopes                map[string]string // with what each lets a caller do
+	Need                  []string          // of these
+	// Sign signs a payload by a published key: the protected header and the signature, in base64url.
+	Sign func(ctx context.Context, payload []byte) (protected, signature string, err error)
+}
+
+// A2A is what speaks A2A.
+type A2A struct {
+	Handler func(Guest, Place) http.Handler
+	Card    func(context.Context, Place) (any, error)                  // for everybody
+	Refuse  func(w http.ResponseWriter, status int, code, what string) // as the protocol words it
+	Waiting func() []wire.RemoteTask                                   // for a person
+	Close   func()                                                     // ends all tasks
 }
 
 // Options is what a Service stands on.
@@ -138,6 +158,7 @@ type Options struct {
 	Keys     Keys
 	MCP      func(Guest) http.Handler // the door
 	Contract func(Guest) http.Handler // the wire contract
+	A2A      A2A
 	// Evict ends what a caller does behind this without a request: when it is shut out, or its last token has expired. Nil:
 	// nothing goes on there.
 	Evict   func(context.Context, Guest) error

@@ -11,18 +11,24 @@ const (
 	ScopeWrite      = "showhow.write"      // tier write: report checkpoints
 	ScopeMCP        = "showhow.mcp"        // Showhow's own tools at the door
 	ScopeConnectors = "showhow.connectors" // the person's connected services too, under their policy
+	ScopeA2A        = "showhow.a2a"        // look skills up in A2A
+	ScopeRun        = "showhow.a2a.run"    // ask to have a skill run here; a person decides about each run
 )
 
-// Paths of the two resources; a token is for one of them.
+// Paths of the resources; a token is for one of them.
 const (
 	mcpPath      = "/mcp"
 	contractPath = "/contract"
+	a2aPath      = "/a2a"
 )
 
 // scopesOf lists a resource's scopes; the first is what its callers need at least.
 func scopesOf(path string) []string {
-	if path == mcpPath {
+	switch path {
+	case mcpPath:
 		return []string{ScopeMCP, ScopeConnectors}
+	case a2aPath:
+		return []string{ScopeA2A, ScopeRun}
 	}
 	return []string{ScopeRead, ScopeWrite}
 }
@@ -40,8 +46,10 @@ func asked(scopes []string, named string) (path string, out []string, ok bool) {
 	}
 	if path = named; path == "" {
 		path = contractPath
-		if slices.ContainsFunc(out, func(s string) bool { return slices.Contains(scopesOf(mcpPath), s) }) {
-			path = mcpPath
+		for _, p := range []string{mcpPath, a2aPath} {
+			if slices.ContainsFunc(out, func(s string) bool { return slices.Contains(scopesOf(p), s) }) {
+				path = p
+			}
 		}
 	}
 	all := scopesOf(path)
@@ -85,6 +93,10 @@ func About(scope string) string {
 		return "find, read and follow your skills, propose one and ask you questions"
 	case ScopeConnectors:
 		return "use your connected services, as far as their policy lets an agent"
+	case ScopeA2A:
+		return "ask which of the skills that you opened to it does what it says"
+	case ScopeRun:
+		return "ask to have such a skill run here by an agent in the sandbox; you decide about each run"
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"showhow/daemon/journal"
 	"showhow/daemon/wire"
@@ -33,6 +34,7 @@ type Service struct {
 	o Options
 
 	turning sync.Mutex // one at a time turns it on or off
+	a2a     atomic.Pointer[wire.RemoteA2A]
 
 	mu      sync.Mutex
 	house   *house // nil while it is off
@@ -61,8 +63,12 @@ func (s *Service) Open(ctx context.Context) error {
 	s.turning.Lock()
 	defer s.turning.Unlock()
 	x, err := s.settings(ctx)
-	if err != nil || !x.On {
+	if err != nil {
 		return err
+	}
+	s.a2a.Store(&x.A2A)
+	if !x.On {
+		return nil
 	}
 	s.reopen(ctx, x)
 	return nil
@@ -200,13 +206,14 @@ func (s *Service) Off(ctx context.Context) (wire.RemoteStatus, error) {
 
 // Status tells who may come in, and who asks.
 func (s *Service) Status(ctx context.Context) (wire.RemoteStatus, error) {
-	out := wire.RemoteStatus{Addresses: []string{}, Callers: []wire.RemoteCaller{}, Waiting: []wire.RemoteRequest{}, SchemaVersion: 1}
+	out := wire.RemoteStatus{Addresses: []string{}, Callers: []wire.RemoteCaller{}, Waiting: []wire.RemoteRequest{},
+		Tasks: []wire.RemoteTask{}, SchemaVersion: 1}
 	err := s.o.Store.View(ctx, func(tx Tx) error {
 		x, _, err := tx.RemoteSettings()
 		if err != nil {
 			return err
 		}
-		out.On, out.URL, out.CertFile, out.KeyFile = x.On, x.URL, x.CertFile, x.KeyFile
+		out.On, out.URL, out.CertFile, out.KeyFile, out.A2A = x.On, x.URL, x.CertFile, x.KeyFile, x.A2A
 		out.Addresses = append(out.Addresses, x.Addresses...)
 		all, err := tx.RemoteCallers()
 		if err != nil {
@@ -225,6 +232,9 @@ func (s *Service) Status(ctx context.Context) (wire.RemoteStatus, error) {
 	s.mu.Unlock()
 	if h != nil {
 		out.Waiting = h.waiting()
+		if s.speaks() {
+			out.Tasks = s.o.A2A.Waiting()
+		}
 		h.used(out.Callers)
 	}
 	return out, err
@@ -414,8 +424,11 @@ func pathOf(resource string) string {
 
 // resourcePathOf is the path of a resource that a person names.
 func resourcePathOf(name string) string {
-	if name == "mcp" {
+	switch name {
+	case "mcp":
 		return mcpPath
+	case "a2a":
+		return a2aPath
 	}
 	return contractPath
 }
@@ -505,6 +518,10 @@ func (s *Service) AddMachine(ctx context.Context, r wire.RemoteMachineAdd) (wire
 	}
 	if !x.On {
 		return wire.RemoteMachine{}, off()
+	}
+	if path == a2aPath && !s.speaks() {
+		return wire.RemoteMachine{}, fault.New(fault.RemoteOff, "callers are not answered in A2A").
+			WithHint("turn it on first: showhow remote a2a on")
 	}
 	secret := newToken("ms_")
 	m := Client{ClientID: "mc_" + s.o.NewID(), Name: r.Name, AuthMethod: "client_secret_post", SecretHash: hashOf(secret),

@@ -12,6 +12,8 @@ type RemoteStatus struct {
 	Problem       string          `json:"problem,omitempty" doc:"why it does not listen although it is on"`
 	Callers       []RemoteCaller  `json:"callers"`
 	Waiting       []RemoteRequest `json:"waiting" doc:"who asks to be let in, and waits for a person"`
+	A2A           RemoteA2A       `json:"a2a"`
+	Tasks         []RemoteTask    `json:"tasks" doc:"what callers ask to have run, and waits for a person"`
 	Clients       int             `json:"clients" doc:"programs that have registered themselves; that alone lets nobody in"`
 	SchemaVersion int             `json:"schema_version" enum:"1"`
 }
@@ -52,6 +54,35 @@ type RemoteOn struct {
 	Post
 }
 
+// RemoteA2A is whether callers are answered in A2A, and what performs their tasks.
+type RemoteA2A struct {
+	On      bool     `json:"on"`
+	Command []string `json:"command,omitempty" maxItems:"50" maxLength:"1000" doc:"the agent's program, which runs in the sandbox; none: skills can be looked up only"`
+}
+
+// RemoteA2ASet turns A2A on or off.
+type RemoteA2ASet struct {
+	RemoteA2A
+	Post
+}
+
+// RemoteTask is a skill's run that a caller asks for, and that waits for a person.
+type RemoteTask struct {
+	TaskID    string     `json:"task_id" format:"uuid"`
+	Caller    string     `json:"caller" doc:"its name in policies"`
+	Skill     string     `json:"skill"`
+	Title     string     `json:"title"`
+	Goal      string     `json:"goal" doc:"what it says is to be done; the caller's words"`
+	AskedAt   clock.Time `json:"asked_at" format:"date-time"`
+	ExpiresAt clock.Time `json:"expires_at" format:"date-time"`
+}
+
+// RemoteTaskDecision is a person's answer to it.
+type RemoteTaskDecision struct {
+	Allow bool `json:"allow"`
+	Post
+}
+
 // RemoteDecision is a person's answer to a sign-in.
 type RemoteDecision struct {
 	Allow  bool     `json:"allow"`
@@ -65,7 +96,7 @@ type RemoteDecision struct {
 type RemoteMachineAdd struct {
 	Name     string   `json:"name" minLength:"1" maxLength:"40" pattern:"^[a-z0-9][a-z0-9._-]*$"`
 	Scopes   []string `json:"scopes" minItems:"1" maxItems:"8" maxLength:"60"`
-	Resource string   `json:"resource,omitempty" enum:"mcp,contract" default:"contract" doc:"where its tokens are good"`
+	Resource string   `json:"resource,omitempty" enum:"mcp,contract,a2a" default:"contract" doc:"where its tokens are good"`
 	Post
 }
 

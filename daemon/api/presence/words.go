@@ -120,6 +120,8 @@ var Questions = map[string]string{
 	"approve-call":           "Let the agent do exactly this?",
 	"connect-service":        "Connect this, so that agents can reach it through Showhow?",
 	"allow-remote":           "Let this caller in, from another computer?",
+	"open-remote-a2a":        "Answer agents on other computers in A2A?",
+	"allow-remote-task":      "Have this skill run here, once, for a caller on another computer?",
 	"open-remote":            "Let agents on other computers ask to come in?",
 	"add-agent":              "Give a new agent a token of its own?",
 	"allow-model":            "Let the model on another machine see the texts of this draft?",

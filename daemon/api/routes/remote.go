@@ -2,7 +2,9 @@ package routes
 
 import (
 	"context"
+	"slices"
 
+	"showhow/daemon/agentrun"
 	"showhow/daemon/api/engine"
 	"showhow/daemon/api/presence"
 	"showhow/daemon/remote"
@@ -23,16 +25,30 @@ type Remote interface {
 	AddMachine(ctx context.Context, r wire.RemoteMachineAdd) (wire.RemoteMachine, error)
 	Revoke(ctx context.Context, id string) (wire.RemoteRevoked, error)
 	Rotate(ctx context.Context) (wire.RemoteKeys, error)
+	SetA2A(ctx context.Context, r wire.RemoteA2A) (wire.RemoteStatus, error)
+}
+
+// Tasks are what callers ask to have run; *a2a.Service implements it.
+type Tasks interface {
+	Asked(ctx context.Context, id string) (wire.RemoteTask, agentrun.Plan, error)
+	Decide(ctx context.Context, id string, allow bool) error
 }
 
 var _ Remote = (*remote.Service)(nil)
 
 // RemoteRoutes are the routes by which a person lets callers from elsewhere in. All of them are for persons; what
 // opens something needs a confirmation.
-type RemoteRoutes struct{ Remote Remote }
+type RemoteRoutes struct {
+	Remote Remote
+	Tasks  Tasks
+}
 
 type remoteRequest struct {
 	Request string `path:"request" maxLength:"16" pattern:"^([0-9a-f]{16}|any)$" doc:"or any: the one whose code is given"`
+}
+
+type remoteTask struct {
+	ID string `path:"task" format:"uuid" maxLength:"36"`
 }
 
 type remoteCaller struct {
@@ -116,6 +132,45 @@ func (rs RemoteRoutes) Register(g *engine.Engine) {
 		"Sign machines' tokens by a new key; the old one is published until they have expired", engine.UserWrites, fault.RemoteOff),
 		func(ctx context.Context, _ *engine.None, _ *wire.Post) (*engine.Reply[wire.RemoteKeys], error) {
 			return engine.Answered(r.Rotate(ctx))
+		})
+	rs.registerA2A(g)
+}
+
+// registerA2A adds the routes for A2A: the switch, and the person's decision about a run.
+func (rs RemoteRoutes) registerA2A(g *engine.Engine) {
+	engine.RegisterConfirmed(g, engine.Post("set-remote-a2a", "/api/remote/a2a", tagRemote,
+		"Answer callers from elsewhere in A2A, or not any more, and name the program that performs their tasks",
+		engine.UserWrites.Confirmed("open-remote-a2a")),
+		func(_ context.Context, _ *engine.None, b *wire.RemoteA2ASet) (presence.Subject, bool, error) {
+			x := presence.Subject{ID: "remote-a2a"}
+			if len(b.Command) == 0 {
+				return x.Say("They can look skills up, and have none run"), b.On, nil
+			}
+			return x.SayList("This program performs their tasks, in the sandbox, each after your yes", b.Command), b.On, nil
+		},
+		func(ctx context.Context, _ *engine.None, b *wire.RemoteA2ASet) (*engine.Reply[wire.RemoteStatus], error) {
+			return engine.Answered(rs.Remote.SetA2A(ctx, b.RemoteA2A))
+		})
+	engine.RegisterConfirmed(g, engine.Post("decide-remote-task", "/api/remote/tasks/{task}", tagRemote,
+		"Have the skill run that a caller from elsewhere asks for, once, or not", engine.UserWrites.Confirmed("allow-remote-task"),
+		append(slices.Clone(startRunCodes), fault.NotFound)...),
+		func(ctx context.Context, p *remoteTask, b *wire.RemoteTaskDecision) (presence.Subject, bool, error) {
+			t, plan, err := rs.Tasks.Asked(ctx, p.ID)
+			if !b.Allow {
+				if t.TaskID != "" {
+					err = nil // what cannot be planned can be refused
+				}
+				return presence.Subject{ID: p.ID}, false, err
+			}
+			return presence.Subject{ID: p.ID, ContentHash: plan.Hash}.Say("%s asks to have “%s” run here", t.Caller, t.Title).
+				Say("It says: %s", t.Goal).Say("What the run prints goes to it").SayList("The run gets the credentials", plan.Credentials).
+				SayList("It may reach", plan.Hosts).SayList("It may read", plan.ReadOnly), true, err
+		},
+		func(ctx context.Context, p *remoteTask, b *wire.RemoteTaskDecision) (*engine.Reply[wire.RemoteStatus], error) {
+			if err := rs.Tasks.Decide(ctx, p.ID, b.Allow); err != nil {
+				return nil, err
+			}
+			return engine.Answered(rs.Remote.Status(ctx))
 		})
 }
 

@@ -61,6 +61,7 @@ export const inbox = {
     run_question: "A run asks",
     agent_question: "An agent asks",
     remote_sign_in: "Asks to come in",
+    remote_task: "Asks for a run",
     connector_auth: "Sign-in",
     reapproval: "Changed",
     quarantined: "Withdrawn",
