@@ -84,6 +84,18 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
       (headers) => body(api.POST("/api/remote/callers/{caller}/revoke", { params: { path: { caller } }, headers, body: once() })),
       t.revoked,
     ).then(fresh);
+  const task = (id: string, allow: boolean) =>
+    void act(
+      allow ? t.run : t.noRun,
+      (headers) => body(api.POST("/api/remote/tasks/{task}", { params: { path: { task: id } }, headers, body: { allow, ...once() } })),
+      allow ? t.runs : t.runDenied,
+    ).then(fresh);
+  const a2a = (on: boolean) =>
+    void act(
+      on ? t.a2aTurnOn : t.a2aTurnOff,
+      (headers) => body(api.POST("/api/remote/a2a", { headers, body: { on, ...once() } })),
+      on ? t.a2aTurnedOn : t.a2aTurnedOff,
+    ).then(fresh);
   const live = s.callers.filter((c) => !c.revoked_at);
   return (
     <div className="stack">
@@ -97,6 +109,31 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
           </Button>
         )}
       </div>
+      {(s.on || s.a2a.on) && (
+        <div className="row apart">
+          <span className="break">
+            <Phrase>{!s.a2a.on ? t.a2aOff : s.a2a.command?.length ? t.a2aRuns(s.a2a.command.join(" ")) : t.a2aOn}</Phrase>
+          </span>
+          <Button look={s.a2a.on ? "danger tiny" : "tiny"} onClick={() => a2a(!s.a2a.on)}>
+            {s.a2a.on ? t.a2aTurnOff : t.a2aTurnOn}
+          </Button>
+        </div>
+      )}
+      {s.tasks.map((x) => (
+        <div key={x.task_id} className="stack tight" role="group" aria-label={t.asksRun(x.caller, x.title)}>
+          <h3>{t.asksRun(x.caller, x.title)}</h3>
+          <p className="break">
+            <bdi>{x.goal}</bdi>
+          </p>
+          <p className="small muted">{t.runMore}</p>
+          <div className="row">
+            <Button look="primary" onClick={() => task(x.task_id, true)}>
+              {t.run}
+            </Button>
+            <Button onClick={() => task(x.task_id, false)}>{t.noRun}</Button>
+          </div>
+        </div>
+      ))}
       {s.waiting.map((w) => (
         <div key={w.request_id} className="stack tight" role="group" aria-label={t.asks(w.client_name)}>
           <h3>{t.asks(w.client_name)}</h3>

@@ -8,7 +8,16 @@ import { Callers } from "./Remote";
 
 afterEach(cleanup);
 
-const off: Schemas["RemoteStatus"] = { on: false, addresses: [], callers: [], waiting: [], clients: 0, schema_version: 1 };
+const off: Schemas["RemoteStatus"] = {
+  on: false,
+  addresses: [],
+  callers: [],
+  waiting: [],
+  tasks: [],
+  a2a: { on: false },
+  clients: 0,
+  schema_version: 1,
+};
 
 const show = (s: Schemas["RemoteStatus"]) =>
   render(
@@ -42,4 +51,22 @@ it("asks for the code that the browser shows, and says what the caller may do, a
   expect(screen.getByText(t.scopes["showhow.write"]!)).toBeTruthy();
   expect(screen.getByText(t.details("192.0.2.7", "127.0.0.1:4711"))).toBeTruthy();
   expect(screen.getByRole("button", { name: t.deny })).toBeTruthy();
+});
+
+it("shows what callers ask to have run, in their words, and what performs it", () => {
+  const task: Schemas["RemoteTask"] = {
+    task_id: "6f1c0a5e-7d0b-4a2e-9a58-0a6f5c1d2e3f",
+    caller: "remote/scout",
+    skill: "sort-receipts",
+    title: "Sort receipts",
+    goal: "those of May",
+    asked_at: "2026-11-26T10:00:00Z",
+    expires_at: "2026-11-26T11:00:00Z",
+  };
+  show({ ...off, on: true, url: "https://desk.example", a2a: { on: true, command: ["claude", "-p"] }, tasks: [task] });
+  expect(screen.getByRole("group", { name: t.asksRun("remote/scout", "Sort receipts") }).textContent).toContain("those of May");
+  expect(screen.getByRole("button", { name: t.run })).toBeTruthy();
+  expect(screen.getByRole("button", { name: t.noRun })).toBeTruthy();
+  expect(screen.getByText("claude -p")).toBeTruthy();
+  expect(screen.getByRole("button", { name: t.a2aTurnOff })).toBeTruthy();
 });
