@@ -3,6 +3,7 @@
 package cli_test
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
 	"html"
@@ -33,6 +34,7 @@ import (
 //	calendar NAME                serve a calendar that requires a sign-in, whose address is then in the variable NAME
 //	visit FILE                   go to the calendar's sign-in that FILE comes to name, and allow it
 //	pushes KEY REF FILE          somebody else pushes a SKILL.md to a registry, signed with the key of this name; - is no key
+//	pack FILE FOLDER             zip what is in a folder
 //	tty SCRIPT PROGRAM ARG...    run a program on a terminal as the lines of SCRIPT say (tty_test.go); its output is in tty.out
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -43,9 +45,17 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exit": exitCode, "api": apiBody, "same": sameBody, "tty": onTerminal, "registry": skillRegistry,
 			"calendar": openCalendar, "visit": visit,
-			"pushes": pushes,
+			"pushes": pushes, "pack": pack,
 		},
 	})
+}
+
+func pack(ts *testscript.TestScript, _ bool, args []string) {
+	f, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	z := zip.NewWriter(f)
+	ts.Check(z.AddFS(os.DirFS(ts.MkAbs(args[1]))))
+	ts.Check(errors.Join(z.Close(), f.Close()))
 }
 
 // home creates a home with showhow on its PATH, and ends the daemon afterwards.

@@ -18,3 +18,6 @@ func PDFCommand(e *kit.Env) *cobra.Command { return pdfCommand(&env{e}) }
 
 // TaskCommand makes the command.
 func TaskCommand(e *kit.Env) *cobra.Command { return taskCommand(&env{e}) }
+
+// WordCommand makes the command.
+func WordCommand(e *kit.Env) *cobra.Command { return wordCommand(&env{e}) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"showhow/daemon/word/ooxml"
+	"showhow/internal/fault"
 )
 
 // cut makes a run begin at a place in the paragraph's text as it is now. At a barrier or between runs there is nothing to do.
@@ -129,6 +130,9 @@ func (d *Document) change(p *para, from, to int, text string, tracked bool) erro
 	if p.instruction(from) {
 		return refused("it is in the instruction of a field")
 	}
+	if err := d.spend(p); err != nil {
+		return err
+	}
 	p.cut(from)
 	p.cut(to)
 	var place, properties *ooxml.Node // the new text comes behind place
@@ -177,6 +181,17 @@ func (d *Document) change(p *para, from, to int, text string, tracked bool) erro
 		p.node.Insert(i, add)
 	}
 	tidy(place, tracked)
+	return nil
+}
+
+// maxWork bounds what edits of one document look at, so that many edits of a long paragraph end.
+const maxWork = 400_000
+
+func (d *Document) spend(p *para) error {
+	if d.spent += len(p.pieces()); d.spent > maxWork {
+		return fault.New(fault.WordTooLarge, "the document is too large: too many places in long paragraphs are changed at once").
+			WithHint("change one part or paragraph at a time")
+	}
 	return nil
 }
 

@@ -114,7 +114,9 @@ func (d *Document) Fill(values map[string]string) (wire.WordEdited, error) {
 		for _, p := range s.paras {
 			names, places := placeholders(p.text())
 			for i, at := range slices.Backward(places) {
-				if err := d.change(p, at[0], at[1], values[names[i]], false); err != nil {
+				if err := d.change(p, at[0], at[1], values[names[i]], false); fault.Is(err, fault.WordTooLarge) {
+					return out, err
+				} else if err != nil {
 					out.Left = append(out.Left, p.at()+": "+fault.From(err).Message)
 					continue
 				}

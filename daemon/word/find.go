@@ -172,7 +172,9 @@ func (d *Document) Replace(w Where, text string) (wire.WordEdited, error) {
 		return out, err
 	}
 	for _, m := range slices.Backward(found) { // the last first, so that the places of the others stay
-		if err := d.rewrite(m, text); err != nil {
+		if err := d.rewrite(m, text); fault.Is(err, fault.WordTooLarge) {
+			return out, err
+		} else if err != nil {
 			out.Left = append(out.Left, fmt.Sprintf("%s, match %d: %s", m.p.at(), m.number, fault.From(err).Message))
 			continue
 		}

@@ -41,6 +41,9 @@ func (d *Document) Format(w Where, look Look) (wire.WordEdited, error) {
 			out.Left = append(out.Left, fmt.Sprintf("%s, match %d: it is in a text box", m.p.at(), m.number))
 			continue
 		}
+		if err := d.spend(m.p); err != nil {
+			return out, err
+		}
 		if id != "" && m.p.style() != id {
 			d.restyle(m.p, id)
 		}

@@ -110,8 +110,8 @@ func textOf(n *ooxml.Node) (text string, stop bool) {
 	switch n.Local {
 	case "t", "delText":
 		text = n.Text()
-		if keep := n.AttrIn("space", "http://www.w3.org/XML/1998/namespace"); keep != "preserve" {
-			text = strings.Trim(text, " \t\r\n")
+		if trimmed := strings.Trim(text, " \t\r\n"); trimmed != text && n.AttrIn("space", "http://www.w3.org/XML/1998/namespace") != "preserve" {
+			text = trimmed
 		}
 		return text, false
 	case "tab":

@@ -8,12 +8,14 @@ import (
 
 	"showhow/daemon/wire"
 	"showhow/daemon/word/ooxml"
+	"showhow/internal/fault"
 )
 
 // Bounds of an answer.
 const (
 	maxParagraphs = 20000
 	maxText       = 8 << 20
+	maxComments   = 10000
 )
 
 // Read is what the document says.
@@ -214,9 +216,16 @@ func (d *Document) Comment(where Where, text string) (wire.WordEdited, error) {
 			out.Left = append(out.Left, m.p.at()+": comments are only in the body of a document")
 			continue
 		}
+		if err := d.spend(m.p); err != nil {
+			return out, err
+		}
 		s, err := d.commentsStory()
 		if err != nil {
 			return out, err
+		}
+		if d.spent += len(s.paras); d.spent > maxWork || len(s.root.Kids) > maxComments {
+			return out, fault.New(fault.WordTooLarge, "the document is too large: it would have too many comments").
+				WithHint("comment on fewer places")
 		}
 		id := 0
 		for _, n := range s.root.Kids {

@@ -17,6 +17,7 @@ type Document struct {
 	styles  map[string]style
 	by      Author
 	nextID  int
+	spent   int // work of edits
 }
 
 // Author is who makes the tracked changes and comments, and when.

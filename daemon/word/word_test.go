@@ -384,3 +384,44 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// Very many edits of a very long paragraph end with an answer, not with the day.
+func TestManyEditsAreBounded(t *testing.T) {
+	d := open(t, craft(t, document(para1(strings.Repeat(run("e"), 6000)))))
+	if _, err := d.Replace(Where{Text: "e"}, "i"); !fault.Is(err, fault.WordTooLarge) || fault.From(err).Hint == "" {
+		t.Error(err)
+	}
+}
+
+// No error, and no word about what was left, has anything that the document says.
+func TestErrorsSayNothingOfTheDocument(t *testing.T) {
+	const canary = "Kanarienvogel"
+	field := `<w:r><w:fldChar w:fldCharType="begin"/></w:r>`
+	data := craft(t, document(para1(run(canary)+`<w:r><w:drawing/></w:r>`+run(canary+" {{"+canary+"}}")+field+run(canary))))
+	d := open(t, data)
+	var said []string
+	hear := func(e wire.WordEdited, err error) {
+		said = append(said, e.Left...)
+		if err == nil {
+			t.Error("nothing is wrong")
+			return
+		}
+		f := fault.From(err)
+		said = append(said, f.Error(), f.Hint)
+	}
+	hear(d.Delete("body/1"))
+	hear(d.Replace(Where{At: "body/1"}, "x"))
+	hear(d.Replace(Where{Text: canary + canary}, "x"))
+	hear(d.Fill(map[string]string{"x": "y"}))
+	hear(d.Insert("body/1", "x", canary))
+	hear(d.Comment(Where{Text: "x"}, "y"))
+	hear(wire.WordEdited{}, func() error { _, err := Open(data[:len(data)/2], us); return err }())
+	bad := document(para1(run(canary)))
+	bad["word/document.xml"] += canary
+	hear(wire.WordEdited{}, func() error { _, err := Open(craft(t, bad), us); return err }())
+	for _, s := range said {
+		if strings.Contains(s, canary) {
+			t.Errorf("it says %q", s)
+		}
+	}
+}
