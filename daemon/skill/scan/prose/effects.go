@@ -28,7 +28,6 @@ const (
 	obeys // takes what was fetched as instructions
 	stores
 	controls
-	hides
 )
 
 // effectOf are the wordings of each effect: a sentence has it when one of their alternatives matches.
@@ -44,7 +43,7 @@ type wordingOf struct {
 	each  []*lazyre.Regexp
 }
 
-var effectNames = []string{"reads", "sends", "fetches", "executes", "obeys", "stores", "controls", "hides"}
+var effectNames = []string{"reads", "sends", "fetches", "executes", "obeys", "stores", "controls"}
 
 // refersBack: it goes on about what was named before.
 var refersBack = source.Wording("refers.back")
@@ -145,7 +144,8 @@ func (f Reader) told(s Sentence, before string) Told {
 	t := Told{f: f.File, Sentence: s, before: before, near: effectBy().Find(s.Text)}
 	t.Text = unlinked(unreported(s.Text))
 	text := t.Text
-	if addressed(text) && (strings.Contains(text, "://") || strings.IndexByte(text, '@') >= 0 || barePlace.MatchString(text)) {
+	if addressed(text) && (strings.Contains(text, "://") || strings.IndexByte(text, '@') >= 0 ||
+		hasPlace(text) && barePlace.MatchString(text)) {
 		t.places = addressesNamed(text, f.About)
 		text = marked(text)
 	}
@@ -240,12 +240,9 @@ var headKey = lazyre.New(`^\s*(?:- )?[\w-]+:(?:\s+|$)`)
 // alone notes what is enough by itself.
 func (f Reader) alone(s Sentence, before string, near hint.Hits) {
 	for i, x := range told().everywhere {
-		if near.All(&effectBy().singles[i]) && unspared(x.re, s.Text) != nil {
+		if near.All(&effectBy().singles[i]) && (x.held && unwarned(x.re, s.Text) || !x.held && unspared(x.re, s.Text) != nil) {
 			f.said(x.Rule, s, "", before, report.High, source.Place{})
 		}
-	}
-	if t := (&Told{Sentence: s, near: near}); t.does(hides) {
-		f.said("prompt-conceal", s, "", before, report.High, source.Place{})
 	}
 }
 
@@ -275,7 +272,7 @@ func (t *Told) does(x effect) bool {
 
 func (t *Told) matches(x effect) bool {
 	i := bits.TrailingZeros16(uint16(x))
-	held := x&(hides|controls|stores) != 0 // to forbid the question is what some of them do
+	held := x&(controls|stores) != 0 // to forbid the question is what some of them do
 	if t.near.Has(i) {
 		for _, re := range effectOf()[i].each {
 			if !held && unspared(re, t.things(x)) != nil {
@@ -284,7 +281,7 @@ func (t *Told) matches(x effect) bool {
 			if !held {
 				continue
 			}
-			if m := re.FindStringIndex(t.Text); m != nil && !warned.MatchString(t.Text[:m[0]]) && !denied.MatchString(t.Text[m[1]:]) {
+			if unwarned(re, t.Text) {
 				return true
 			}
 		}
@@ -315,8 +312,8 @@ func (t *Told) together(around []*Told) {
 		return
 	}
 	for _, p := range pairs() {
-		if !t.does(p.does) {
-			continue
+		if !t.can(p.does) || !slices.ContainsFunc(around, func(o *Told) bool { return o.can(p.with) }) || !t.does(p.does) {
+			continue // the words that cost little are looked for first
 		}
 		o, far := t.nearest(p.with, around)
 		if o == nil || p.back && o != t && !refersBack.MatchString(t.Text) || p.address && trusted(t) && trusted(o) {
@@ -391,6 +388,9 @@ func withoutAddresses(s, link, other string) string {
 	}
 	if strings.IndexByte(s, '@') >= 0 {
 		s = mailRE.ReplaceAllString(s, other)
+	}
+	if !hasPlace(s) {
+		return s
 	}
 	return barePlace.ReplaceAllString(s, other)
 }

@@ -88,6 +88,16 @@ func unspared(re *lazyre.Regexp, s string) []int {
 	return nil
 }
 
+// unwarned reports whether an expression about what no negation takes back is matched, and not only to speak against it.
+func unwarned(re *lazyre.Regexp, s string) bool {
+	for _, m := range re.FindAllStringIndex(s, 6) {
+		if !warned.MatchString(s[:m[0]]) && !denied.MatchString(s[m[1]:]) {
+			return true
+		}
+	}
+	return false
+}
+
 // masked are things that sound private and are not, as they are named: the deed may have them. What is named beside them stays.
 var masked = source.Alternatives("masked")
 

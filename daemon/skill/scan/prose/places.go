@@ -2,15 +2,47 @@ package prose
 
 import (
 	"strings"
+	"sync"
 
 	"showhow/daemon/skill/scan/source"
 	"showhow/internal/lazyre"
 )
 
 // barePlace is an address as people write it: a host of a usual ending without a scheme, a mailbox, a handle, a number.
-var barePlace = lazyre.New(`(?:https?://)?(?:[\w-]+\.)+(?:com|net|org|info|app|dev|io|co|cloud|top|xyz|site|online|me|cc|ru|cn|eu|biz|` +
-	`ai|tech|live|store|host|space|website|link|click|page|pw|su|to|gg|example|test)\b(?:/[^\s,;)]*)?|[\w.+-]+@(?:[\w-]+\.)+\w+|\s@\w{4,` +
+var barePlace = lazyre.New(`(?:https?://)?(?:[\w-]+\.)+(?:` + endings + `)\b(?:/[^\s,;)]*)?|[\w.+-]+@(?:[\w-]+\.)+\w+|\s@\w{4,` +
 	`}|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
+
+// endings are those that hosts usually have.
+const endings = "com|net|org|info|app|dev|io|co|cloud|top|xyz|site|online|me|cc|ru|cn|eu|biz|ai|tech|live|store|host|space|website|link|" +
+	"click|page|pw|su|to|gg|example|test"
+
+var ending = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for e := range strings.SplitSeq(endings, "|") {
+		m[e] = true
+	}
+	return m
+})
+
+// hasPlace: barePlace can match. Most dots in a text end no host's name, and this costs less than to try.
+func hasPlace(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '@' {
+			return true
+		}
+		if s[i] != '.' || i == 0 || !wordByte[s[i-1]] {
+			continue
+		}
+		j := i + 1
+		for j < len(s) && s[j] >= 'a' && s[j] <= 'z' {
+			j++
+		}
+		if j == i+1 && j < len(s) && s[j] >= '0' && s[j] <= '9' && s[i-1] >= '0' && s[i-1] <= '9' || ending()[s[i+1:j]] {
+			return true
+		}
+	}
+	return false
+}
 
 // said: what follows is the end of a way, as people say it.
 var said = source.Wording("place.said")
@@ -23,6 +55,9 @@ func addressesNamed(s string, about string) (k Kind) {
 	}
 	if len(strings.Fields(Unaddressed(s))) < 2 && strings.Count(s, "://") == 0 {
 		return 0 // a value, of which nothing is said
+	}
+	if !hasPlace(s) {
+		return 0
 	}
 	for _, at := range barePlace.FindAllStringIndex(s, 6) {
 		m := s[at[0]:at[1]]

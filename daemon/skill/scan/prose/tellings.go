@@ -24,6 +24,7 @@ type telling struct {
 	excuse   *lazyre.Regexp // in the sentence, before the match or in it
 	only     *lazyre.Regexp // somewhere in the sentence, else nothing
 	raised   *lazyre.Regexp // anywhere in the sentence: high
+	held     bool           // to forbid it is what it is about, so that no guard spares it
 	foreign  bool           // not English: matched on the text as it is
 }
 
@@ -46,7 +47,9 @@ var told = sync.OnceValue(func() (t struct{ placed, everywhere []telling }) {
 				f = f[1:]
 			}
 			rule = telling{Rule: f[0]}
-			if len(f) > 1 {
+			if len(f) > 1 && f[1] == "held" {
+				rule.held = true
+			} else if len(f) > 1 {
 				rule.severity = report.Severity(f[1])
 			}
 		default:

@@ -28,7 +28,13 @@ var forbids = Wording("list.forbids")
 func Forbidding(s string) bool { return len(s) < 80 && forbids.MatchString(s) }
 
 // Denying reports whether a heading or introduction is the negation of what follows, in so many words.
-func Denying(s string) bool { return len(s) < 40 && denies.MatchString(s) }
+func Denying(s string) bool { return len(s) < 40 && negation(s) && denies.MatchString(s) }
+
+// negation: the text has a letter pair that every negation in denies has, which costs less than to try.
+func negation(s string) bool {
+	return strings.Contains(s, "ver") || strings.Contains(s, "VER") || strings.Contains(s, "n't") || strings.Contains(s, "not") ||
+		strings.Contains(s, "N'T") || strings.Contains(s, "NOT") || strings.Contains(s, "ont") || strings.Contains(s, "Not")
+}
 
 var denies = Wording("list.denies")
 
