@@ -49,9 +49,10 @@ type Options struct {
 	Imports   Imports
 	Questions *question.Desk
 	// Files reports whether an agent with these names gets skills as copies only: its lists are empty here. Nil: none does.
-	Files  func(names []string) bool
-	Notes  Notes               // may be nil
-	Redact func(string) string // removes secrets from what an agent says to the person
+	Files     func(names []string) bool
+	Notes     Notes               // may be nil
+	Documents Documents           // may be nil
+	Redact    func(string) string // removes secrets from what an agent says to the person
 }
 
 // House is what Showhow offers; it implements door.Own.
@@ -61,6 +62,7 @@ type House struct {
 	tools []tool
 
 	proposing sync.Mutex // held while a proposal is counted and brought in
+	reading   sync.Mutex // held while a document is in memory
 }
 
 var _ door.Own = (*House)(nil)
@@ -68,7 +70,7 @@ var _ door.Own = (*House)(nil)
 // New makes a house.
 func New(o Options) *House {
 	h := &House{o: o, shelf: skills.New(source{o.Abilities, o.Files})}
-	h.tools = append(h.allTools(), h.noteTools()...)
+	h.tools = slices.Concat(h.allTools(), h.noteTools(), h.wordTools())
 	return h
 }
 
