@@ -100,8 +100,24 @@ var marks = []string{"ins", "del", "moveFrom", "moveTo", "rPrChange", "pPrChange
 	"trPrChange", "tcPrChange", "tblPrExChange", "numberingChange", "cellIns", "cellDel", "cellMerge", "bookmarkStart",
 	"moveFromRangeStart", "moveToRangeStart", "permStart"}
 
-// Save writes the document as it is now.
-func (d *Document) Save() ([]byte, error) { return d.pkg.Save() }
+// Save writes the document as it is now. A part whose elements have no prefix is not changed: what an edit adds has
+// attributes, and without a prefix they would be in no namespace.
+func (d *Document) Save() ([]byte, error) {
+	changed, err := d.Changed()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range changed {
+		x, err := d.pkg.XML(name)
+		if err != nil {
+			return nil, err
+		}
+		if x.Root.Is(x.Root.Local) && x.Root.Prefix() == "" {
+			return nil, refused("its elements have no prefix")
+		}
+	}
+	return d.pkg.Save()
+}
 
 // Changed lists the parts that are not as they were.
 func (d *Document) Changed() ([]string, error) { return d.pkg.Changed() }

@@ -425,3 +425,22 @@ func TestErrorsSayNothingOfTheDocument(t *testing.T) {
 		}
 	}
 }
+
+// Elements without a prefix are read, and not edited: the attributes of what an edit adds would mean nothing.
+func TestElementsWithoutPrefix(t *testing.T) {
+	p := document("")
+	p["word/document.xml"] = `<document xmlns="` + ooxml.Transitional + `"><body><p><r><t>one</t></r></p></body></document>`
+	d := open(t, craft(t, p))
+	if got := body(d); got[0] != "one" {
+		t.Error(got)
+	}
+	if _, err := d.Save(); err != nil {
+		t.Error(err)
+	}
+	if _, err := d.Replace(Where{Text: "one"}, "two"); err != nil {
+		t.Error(err)
+	}
+	if _, err := d.Save(); !fault.Is(err, fault.WordRefused) {
+		t.Error(err)
+	}
+}
