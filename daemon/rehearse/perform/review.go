@@ -118,7 +118,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 			r.Doubt = fmt.Sprintf("the row of {%s} is as it was, and several other ones have changed", t.Name)
 		}
 		if was == proof.Altered {
-			closed = vanished(c, t) || c.OnlyOpened(t.Value)
+			closed = vanished(c, t, p.trail.things) || c.OnlyOpened(t.Value)
 		}
 		if was == proof.Altered && !closed && c.Besides(t, p.trail.things) {
 			r.More = fmt.Sprintf("another one has changed as {%s} has", t.Name)
@@ -166,9 +166,9 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	p.trail.remember(address, page.Rows)
 }
 
-// vanished reports whether the rows of a thing are only missing together with all that stood beside them: a page that is opened afresh
+// vanished reports whether the rows of a thing are only missing together with those that stood beside them: a page that is opened afresh
 // does not show a part that had been opened on it, which says nothing about the thing.
-func vanished(c proof.Changes, t proof.Thing) bool {
+func vanished(c proof.Changes, t proof.Thing, things []proof.Thing) bool {
 	gone := proof.Having(c.Gone, t.Value)
 	if len(gone) == 0 || len(proof.Having(c.Now, t.Value)) > 0 {
 		return false
@@ -182,7 +182,29 @@ func vanished(c proof.Changes, t proof.Thing) bool {
 		return n
 	}
 	return !slices.ContainsFunc(gone, func(g port.Row) bool {
-		return g.List != proof.Labelled && (count(c.Now, g.List) > 0 || count(c.Was, g.List) < 2)
+		return g.List != proof.Labelled && (count(c.Now, g.List) > 0 && stands(c, g, things) || count(c.Was, g.List) < 2)
+	})
+}
+
+// stands reports whether the rows next to a missing one, before and after it, are still in the list: a page that has not got its rows
+// yet, or was not given them, may show others of the kind, such as its tools. Rows of other things of the work may be gone as well.
+func stands(c proof.Changes, g port.Row, things []proof.Thing) bool {
+	var list []port.Row
+	at := -1
+	for _, row := range c.Was {
+		switch {
+		case row.List != g.List:
+		case row.Key() == g.Key():
+			at = len(list)
+		case !slices.ContainsFunc(things, func(t proof.Thing) bool { return len(proof.Having([]port.Row{row}, t.Value)) > 0 }):
+			list = append(list, row)
+		}
+	}
+	if at < 0 {
+		return true
+	}
+	return !slices.ContainsFunc(list[max(0, at-1):min(len(list), at+1)], func(o port.Row) bool {
+		return !slices.ContainsFunc(c.Now, func(n port.Row) bool { return n.List == o.List && proof.Alike(n.Text, o.Text) })
 	})
 }
 

@@ -165,6 +165,33 @@ func TestAThingFurtherDownThatIsGone(t *testing.T) {
 	}
 }
 
+// A thing is not gone where those beside it are missing, too, whatever else of its kind the page shows.
+func TestAThingWithoutItsNeighbours(t *testing.T) {
+	was := rowsOf("box: New card", "box: Sort by name", "box: Help and more", "box: Acorn 12 g", "box: Beech 14 g",
+		"box: Cedar 9 g", "box: Elm 8 g")
+	for name, c := range map[string]struct {
+		now  []port.Row
+		gone bool
+	}{
+		"it is gone":                    {slices.Delete(slices.Clone(was), 4, 5), true},
+		"only the tools are there":      {was[:3], false},
+		"its neighbours are gone, too":  {slices.Concat(was[:3], rowsOf("box: Yew and others")), false},
+		"one of its neighbours is left": {slices.Concat(was[:3], was[5:6]), false},
+		"others are gone, too":          {slices.Concat(was[:4], was[5:6]), true},
+	} {
+		p := performance(supply.Supply{Bindings: supply.Bindings{}})
+		at := "https://x.example/seeds"
+		p.tab.state = capture.State{URL: at}
+		p.trail.remember(at, was)
+		p.trail.things = []proof.Thing{{Name: "seed", Value: "Beech", Address: at}}
+		r := p.reviewer.review(workflow.Step{})
+		p.reviewer.reviewPage(at, port.Page{State: capture.State{URL: at}, Rows: c.now}, r)
+		if r.Removed != c.gone {
+			t.Errorf("%s: removed %v, %q", name, r.Removed, r.Proof())
+		}
+	}
+}
+
 // What a row counts by itself is no sign of a press that nobody watched.
 func TestARowThatOnlyCounts(t *testing.T) {
 	for now, want := range map[string]bool{"berths: Heron 8 looks": true, "berths: Heron 8 looks, moored": false} {
