@@ -47,6 +47,26 @@ func TestABoxInALineBelongsToTheLine(t *testing.T) {
 	}
 }
 
+// What can be done to a row may be told in a list in one of its cells; it belongs to the row.
+func TestAListOfDeedsInARow(t *testing.T) {
+	r := newRig(t)
+	rows := ""
+	for i, n := range []string{"Anna", "Bert", "Cora"} {
+		rows += fmt.Sprintf(`<tr><td>%s<td>%s<td><ul><li><a href="/do?of=%[2]s&amp;op=halt">Halt</a><li>`+
+			`<a href="/do?of=%[2]s&amp;op=log">Log</a></ul></tr>`, []string{"at work", "at rest"}[i%2], n)
+	}
+	r.open(`<!doctype html><title>Engines</title><h1>Engines</h1><table><thead><tr><th>State<th>Name<th>Deed</tr></thead><tbody>` + rows +
+		`</tbody></table><table><tr><td><ul><li>Dora <button>Halt</button><li>Emil <button>Halt</button></ul></td></tr></table>`)
+	for i, want := range []string{"Anna", "Bert", "Cora"} {
+		w := Want{Target: r.shown(fmt.Sprintf("tbody tr:nth-of-type(%d) a", i+1)), Verb: capture.Click}
+		if l := w.Target.Landmark; l == nil || l.Role != "row" || l.Name != want {
+			t.Errorf("the link of %s stands in %+v", want, l)
+		}
+		w.Target.Href = ""
+		r.finds(w, fmt.Sprintf("document.querySelectorAll('tbody tr')[%d].querySelector('a')", i))
+	}
+}
+
 // papers is a list of boxes, each with the same tick box, below a line of heads that looks a little like them.
 const papers = `<!doctype html><title>Papers</title><style>.lines{max-width:40em}</style><h1>Papers</h1><div class=lines>
 <div class="head line"><div>

@@ -90,7 +90,7 @@ const rowFit = (el, key, memo) => {
     }
     if (fit) return fit;
     const peers = at.parentElement ? Array.prototype.slice.call(at.parentElement.children, 0, 20).filter((p) => p.matches(ITEM)) : [];
-    if (peers.length > 1) return 0; // a container of several rows is not a row
+    if (peers.length > 1) return ofRow(at, key, memo); // a container of several rows is not a row
     const out = up(at);
     at = out && out.closest(ITEM);
   }
@@ -101,6 +101,13 @@ const rowFit = (el, key, memo) => {
     if (contains(plain(contentText(at, 1000)), key)) return 1;
   }
   return 0;
+};
+// ofRow: 4 for an entry of a list within a row that has the key: what can be done to the row is often told in a list.
+const ofRow = (entry, key, memo) => {
+  const row = entry.tagName !== 'TR' && up(entry) && up(entry).closest('tr,[role=row]');
+  if (!row || (row.tagName === 'TR' && laidOut(row.closest('table')))) return 0;
+  if (memo.get(row) === undefined) memo.set(row, fitOf(row, key));
+  return memo.get(row) === 4 ? 4 : 0;
 };
 const fitOf = (row, key) => {
   const said = plain(contentText(row, 1000));

@@ -341,7 +341,7 @@ const ownInRow = (row, key) => {
   const own = Array.from(row.children)
     .slice(0, 12)
     .map((cell, i) => ({ cell, i, text: cell.querySelector('input,button,select') ? '' : contentText(cell, 80) }))
-    .filter(({ i, text }) => /\p{L}{2}/u.test(text) && !others.some((r) => contentText(r.children[i], 80) === text));
+    .filter(({ i, text }) => text !== key && /\p{L}{2}/u.test(text) && !others.some((r) => contentText(r.children[i], 80) === text));
   const linked = ({ cell, text }) => Array.from(cell.querySelectorAll('a')).some((a) => contentText(a, 80) === text);
   const best = own.find(linked) || own.find(({ text }) => !/\d/.test(text)) || own[0];
   return best ? best.text : key;
