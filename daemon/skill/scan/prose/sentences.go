@@ -319,7 +319,8 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	}
 	cited := p.Quoted || inQuotes(s.Text, match)
 	attack := named[rule] && cited && attackNamed(s.Text, match)
-	cue := p.Cue() || names(s.Text) || attack || cited && (source.Presents(s.Text) || reportedIn(s.Text, match)) || source.Presented(before)
+	presented := cited && (source.Presents(s.Text, place(s.Text, match)) || reportedIn(s.Text, match))
+	cue := p.Cue() || names(s.Text) || attack || presented || source.Presented(before)
 	if rule == "agent-memory" && sev.AtLeast(report.Medium) && p.Hidden == "" && !p.Head && ownMemory.MatchString(strings.ToLower(f.Says)) {
 		rule, sev = "writes-instructions", report.Medium // it is what the skill is for
 	}
@@ -351,6 +352,14 @@ func (f Reader) said(rule string, s Sentence, match, before string, sev report.S
 	}
 	f.Add(rule, s.Line, s.Text, report.With{Severity: sev,
 		Weak: weakRules[rule] && !p.Whole && !(rule == "prompt-exfiltration" && strongObj.MatchString(s.Text))})
+}
+
+// place is where a match stands, the end of the sentence when it is not told.
+func place(s, match string) int {
+	if i := strings.Index(s, match); i >= 0 && match != "" {
+		return i
+	}
+	return len(s)
 }
 
 // names: the sentence is a list of patterns, each marked as code, and says nothing beyond what they are called.

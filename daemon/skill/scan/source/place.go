@@ -58,8 +58,12 @@ func Presented(s string) bool {
 	return false
 }
 
-// Presents: the sentence itself opens with such words.
-func Presents(s string) bool { return opensBadly(plainWords(s)) }
+// Presents: the sentence itself opens with such words, which stand before what is said at an offset.
+func Presents(s string, at int) bool {
+	l := plainWords(s)
+	m := badExample.FindStringIndex(l)
+	return m != nil && m[0] < len(plainWords(s[:at])) && opensBadly(l)
+}
 
 func plainWords(s string) string {
 	if strings.Contains(s, "://") || strings.Contains(s, ".example") {
