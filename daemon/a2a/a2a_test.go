@@ -438,3 +438,26 @@ func TestBounds(t *testing.T) {
 		}
 	}
 }
+
+// A caller that asks and cancels again and again tires nobody; and what the person sees of its words is one plain line.
+func TestThePersonIsNotFlooded(t *testing.T) {
+	d := open(t)
+	c := d.caller("scout", true)
+	task, _ := c.call("message/send", message("sort\nthem\u202e\u001b[2J\u200b all", "sort-receipts"))
+	if w := d.s.Waiting(); len(w) != 1 || w[0].Goal != "sort them [2J all" {
+		t.Errorf("%+v", w)
+	}
+	for range 19 {
+		c.call("tasks/cancel", map[string]any{"id": id(task)})
+		if task, _ = c.call("message/send", message("sort", "sort-receipts")); id(task) == "" {
+			t.Fatal("refused too early")
+		}
+	}
+	c.call("tasks/cancel", map[string]any{"id": id(task)})
+	if _, code := c.call("message/send", message("sort", "sort-receipts")); code != -32000 || len(d.s.Waiting()) != 0 {
+		t.Errorf("%d", code)
+	}
+	if task, _ := d.caller("other", true).call("message/send", message("sort", "sort-receipts")); stateOf(task) != "input-required" {
+		t.Errorf("%v", task)
+	}
+}

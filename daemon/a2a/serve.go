@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/a2aproject/a2a-go/a2a"
 	"github.com/a2aproject/a2a-go/a2asrv"
@@ -18,6 +19,7 @@ import (
 	"showhow/daemon/agentrun"
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Codes in an error's data (decisions J5): the protocol has its own meanings for the contract's numbers.
@@ -228,6 +230,20 @@ func said(m *a2a.Message) (string, error) {
 	return text, nil
 }
 
+// clean makes one line of a caller's words, as the person who decides may be shown them: without characters that are
+// invisible or change how others are displayed.
+func clean(s string) string {
+	return plain.Squeeze(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), unicode.IsControl(r):
+			return ' '
+		case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r):
+			return -1
+		}
+		return r
+	}, s))
+}
+
 func (x *speaker) lookUp(ctx context.Context, t *task, text string) error {
 	found, err := x.s.o.Abilities.Lookup(ctx, ability.LookupQuery{UserQuery: text, Agent: []string{x.g.Agent}, SchemaVersion: 1})
 	if err != nil {
@@ -251,8 +267,11 @@ func (x *speaker) run(ctx context.Context, t *task, id, text string) error {
 	if err != nil {
 		return fmt.Errorf("there is no such skill for you: %w", a2a.ErrInvalidParams)
 	}
-	if len([]rune(text)) > maxGoal {
-		return fmt.Errorf("what is to be done is longer than %d characters: %w", maxGoal, a2a.ErrInvalidParams)
+	if text = clean(text); text == "" || len([]rune(text)) > maxGoal {
+		return fmt.Errorf("what is to be done is empty, or longer than %d characters: %w", maxGoal, a2a.ErrInvalidParams)
+	}
+	if !x.s.mayAsk(x.g) {
+		return fmt.Errorf("the person was asked %d times in an hour: %w", maxAsksOf, a2a.ErrServerError)
 	}
 	t.entry = e
 	t.request = agentrun.StartRequest{Command: x.s.o.Command(), Skill: e.AbilityID, Goal: text}

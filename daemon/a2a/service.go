@@ -21,6 +21,7 @@ import (
 const (
 	maxOpenOf  = 3  // tasks of one caller that are not over
 	maxOpen    = 10 // of all
+	maxAsksOf  = 20 // runs that one caller asks for in an hour, those that it cancelled included
 	maxKeptOf  = 30 // of one caller, those that are over included
 	maxText    = 4000
 	maxGoal    = 400
@@ -80,6 +81,7 @@ type Service struct {
 
 	mu    sync.Mutex
 	tasks map[a2a.TaskID]*task
+	asked map[string][]clock.Time // by caller: when it asked for runs, in the last hour
 }
 
 // New makes a service; nothing goes on before the first task.
@@ -99,7 +101,7 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{o: o, tasks: map[a2a.TaskID]*task{}}
+	return &Service{o: o, tasks: map[a2a.TaskID]*task{}, asked: map[string][]clock.Time{}}
 }
 
 // of returns a caller's task. Another's is not there.
@@ -131,6 +133,20 @@ func (s *Service) isFull(g Guest) bool {
 	return own >= maxOpenOf || all >= maxOpen
 }
 
+// mayAsk counts a caller's question to the person, and reports whether it may ask one more.
+func (s *Service) mayAsk(g Guest) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.o.Now()
+	recent := slices.DeleteFunc(s.asked[g.CallerID], func(at clock.Time) bool { return now.Sub(at.Time) > time.Hour })
+	ok := len(recent) < maxAsksOf
+	if ok {
+		recent = append(recent, now)
+	}
+	s.asked[g.CallerID] = recent
+	return ok
+}
+
 // keep stores a task; the caller's oldest that are over make place. It reports whether there was place.
 func (s *Service) keep(t *task) bool {
 	s.mu.Lock()
@@ -160,6 +176,7 @@ func (s *Service) keep(t *task) bool {
 func (s *Service) Evict(callerID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	delete(s.asked, callerID)
 	for id, t := range s.tasks {
 		if t.guest.CallerID == callerID {
 			t.end()
