@@ -49,9 +49,13 @@ type Options struct {
 	Imports   Imports
 	Questions *question.Desk
 	// Files reports whether an agent with these names gets skills as copies only: its lists are empty here. Nil: none does.
-	Files     func(names []string) bool
-	Notes     Notes               // may be nil
-	Documents Documents           // may be nil
+	Files func(names []string) bool
+	Notes Notes // may be nil
+	// Documents and PDF may be nil.
+	Documents Documents
+	PDF       PDF
+	// Instructs returns the rules by which a text gives an agent orders; nil: nobody checks.
+	Instructs func(text string) []string
 	Redact    func(string) string // removes secrets from what an agent says to the person
 }
 
@@ -70,7 +74,7 @@ var _ door.Own = (*House)(nil)
 // New makes a house.
 func New(o Options) *House {
 	h := &House{o: o, shelf: skills.New(source{o.Abilities, o.Files})}
-	h.tools = slices.Concat(h.allTools(), h.noteTools(), h.wordTools())
+	h.tools = slices.Concat(h.allTools(), h.noteTools(), h.wordTools(), h.documentTools())
 	return h
 }
 

@@ -15,11 +15,6 @@ import (
 	"showhow/internal/fault"
 )
 
-// Documents gives a document that is kept to whom it is for; *document.Service implements it.
-type Documents interface {
-	Open(ctx context.Context, by document.Owner, ref string) (wire.Document, io.ReadCloser, error)
-}
-
 type wordReadArgs struct {
 	Ref   string `json:"document_ref" jsonschema:"of a document that you handed in, doc_... or art_..."`
 	First int    `json:"first,omitempty" jsonschema:"the first paragraph of the answer, from 1"`
