@@ -129,6 +129,10 @@ func TestCallersFromElsewhere(t *testing.T) {
 	if _, err := w.agent("scout").TurnRemoteOn(ctx, client.RemoteOn{Addresses: []string{"127.0.0.1:0"}}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("an agent opens the house: %v", err)
 	}
+	for _, r := range []client.RemoteOn{{Addresses: []string{"0.0.0.0:8443"}}, {Addresses: []string{"127.0.0.1:0"}, URL: "http://a.example"}} {
+		_, err := client.Unix(w.o.Roots.Socket()).TurnRemoteOn(ctx, r) // refused before anybody is asked
+		refused(t, err, fault.InvalidRequest)
+	}
 	base := w.remoteOn().URL
 	conf, reader := w.oauthClient(base, "showhow")
 	names := toolsOf(t, w.from(base+"/contract", reader.AccessToken))

@@ -126,6 +126,19 @@ func (s *Service) settings(ctx context.Context) (x Settings, err error) {
 	return x, err
 }
 
+// Check returns what is confirmed and then used, or why it would be refused: before a person is asked.
+func (s *Service) Check(r wire.RemoteOn) (wire.RemoteOn, error) {
+	x, err := s.chosen(Settings{}, r)
+	r.Addresses, r.URL = x.Addresses, x.URL
+	return r, err
+}
+
+// chosen are the settings with what a request names.
+func (s *Service) chosen(x Settings, r wire.RemoteOn) (Settings, error) {
+	x.On, x.Addresses, x.URL, x.CertFile, x.KeyFile = true, slices.Clone(r.Addresses), r.URL, r.CertFile, r.KeyFile
+	return x, s.check(&x)
+}
+
 // On lets remote callers in at the named addresses, instead of at those named before.
 func (s *Service) On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, error) {
 	s.turning.Lock()
@@ -134,8 +147,7 @@ func (s *Service) On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, e
 	if err != nil {
 		return wire.RemoteStatus{}, err
 	}
-	x.On, x.Addresses, x.URL, x.CertFile, x.KeyFile = true, slices.Clone(r.Addresses), r.URL, r.CertFile, r.KeyFile
-	if err := s.check(&x); err != nil {
+	if x, err = s.chosen(x, r); err != nil {
 		return wire.RemoteStatus{}, err
 	}
 	s.mu.Lock()

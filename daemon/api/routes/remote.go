@@ -17,6 +17,7 @@ const tagRemote = "remote callers"
 // Remote lets callers from elsewhere in; *remote.Service implements it.
 type Remote interface {
 	Status(ctx context.Context) (wire.RemoteStatus, error)
+	Check(r wire.RemoteOn) (wire.RemoteOn, error)
 	On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, error)
 	Off(ctx context.Context) (wire.RemoteStatus, error)
 	Called(ctx context.Context, request string, d wire.RemoteDecision, machine *wire.RemoteMachineAdd) (name, at string, err error)
@@ -69,11 +70,15 @@ func (rs RemoteRoutes) Register(g *engine.Engine) {
 		fault.AdapterUnavailable),
 		func(_ context.Context, _ *engine.None, b *wire.RemoteOn) (presence.Subject, bool, error) {
 			x := presence.Subject{ID: "remote"}
-			for _, a := range b.Addresses {
+			said, err := r.Check(*b)
+			if err != nil {
+				return x, true, err
+			}
+			for _, a := range said.Addresses {
 				x = x.Say("It listens at %s", a)
 			}
-			if b.URL != "" {
-				x = x.Say("Callers know it as %s", b.URL)
+			if said.URL != "" {
+				x = x.Say("Callers know it as %s", said.URL)
 			}
 			if b.CertFile == "" || b.KeyFile == "" {
 				return x, true, nil
