@@ -86,13 +86,13 @@ func Callers(status func(context.Context) (wire.RemoteStatus, error)) Source {
 			out = append(out, wire.InboxItem{Kind: "remote_sign_in", Ref: r.RequestID, Since: r.AskedAt.Ptr(), ExpiresAt: r.ExpiresAt.Ptr(),
 				Title:  fmt.Sprintf("“%s” asks to be let in, from %s", r.ClientName, r.From),
 				Detail: "If you began this, type the code that your own browser shows. What it calls itself, nobody has checked.",
-				Action: wire.InboxAction{Label: "Look at it", Command: "showhow remote list", Page: "/trust"}})
+				Action: wire.InboxAction{Label: "Look at it", Command: "showhow remote approve CODE", Page: "/trust#" + r.RequestID}})
 		}
 		for _, t := range st.Tasks {
 			out = append(out, wire.InboxItem{Kind: "remote_task", Ref: t.TaskID, Since: t.AskedAt.Ptr(), ExpiresAt: t.ExpiresAt.Ptr(),
 				Title:  fmt.Sprintf("%s asks to have “%s” run here", t.Caller, t.Title),
 				Detail: "It says: " + t.Goal,
-				Action: wire.InboxAction{Label: "Look at it", Command: "showhow remote allow " + t.TaskID, Page: "/trust"}})
+				Action: wire.InboxAction{Label: "Look at it", Command: "showhow remote allow " + t.TaskID, Page: "/trust#" + t.TaskID}})
 		}
 		return out, err
 	}

@@ -50,3 +50,18 @@ func TestRepairsSayWhereTheyComeFrom(t *testing.T) {
 		})
 	}
 }
+
+// The item of a caller that waits leads to that caller, and names the command that decides.
+func TestCallersLeadToTheRequest(t *testing.T) {
+	st := wire.RemoteStatus{Waiting: []wire.RemoteRequest{{RequestID: "00aa11bb22cc33dd", ClientName: "Ledger"}},
+		Tasks: []wire.RemoteTask{{TaskID: "5d0d7a52-64b1-4b3c-8d38-1f4a4ad0f9aa", Caller: "remote/ledger"}}}
+	items, err := inbox.Callers(func(context.Context) (wire.RemoteStatus, error) { return st, nil })(t.Context())
+	if err != nil || len(items) != 2 {
+		t.Fatal(err, items)
+	}
+	for i, command := range []string{"showhow remote approve CODE", "showhow remote allow " + st.Tasks[0].TaskID} {
+		if a := items[i].Action; a.Command != command || a.Page != "/trust#"+items[i].Ref {
+			t.Errorf("%+v", a)
+		}
+	}
+}

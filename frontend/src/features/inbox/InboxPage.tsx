@@ -50,7 +50,7 @@ const Waiting = ({ i }: { i: Item }) => (
     {i.kind === "agent_question" ? (
       <Answer i={i} />
     ) : (
-      <Link className={button()} to={i.action.page}>
+      <Link className={button()} to={i.action.page.split("#")[0]} hash={i.action.page.split("#")[1]}>
         {i.action.label}
       </Link>
     )}

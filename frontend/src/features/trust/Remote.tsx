@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button";
 import { Field } from "../../ui/forms";
 import { Load, Time } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
+import { reached } from "../../ui/reached";
 import { Part } from "./Part";
 import panelCss from "../../ui/panel.module.css";
 
@@ -120,7 +121,15 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
         </div>
       )}
       {s.tasks.map((x) => (
-        <div key={x.task_id} className="stack tight" role="group" aria-label={t.asksRun(x.caller, x.title)}>
+        <div
+          key={x.task_id}
+          id={x.task_id}
+          ref={reached}
+          tabIndex={-1}
+          className="stack tight"
+          role="group"
+          aria-label={t.asksRun(x.caller, x.title)}
+        >
           <h3>{t.asksRun(x.caller, x.title)}</h3>
           <p className="break">
             <bdi>{x.goal}</bdi>
@@ -135,7 +144,15 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
         </div>
       ))}
       {s.waiting.map((w) => (
-        <div key={w.request_id} className="stack tight" role="group" aria-label={t.asks(w.client_name)}>
+        <div
+          key={w.request_id}
+          id={w.request_id}
+          ref={reached}
+          tabIndex={-1}
+          className="stack tight"
+          role="group"
+          aria-label={t.asks(w.client_name)}
+        >
           <h3>{t.asks(w.client_name)}</h3>
           <p className="small muted break">{t.details(w.from, w.sends_to)}</p>
           <ul className={panelCss.lines}>

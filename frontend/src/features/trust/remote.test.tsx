@@ -70,3 +70,20 @@ it("shows what callers ask to have run, in their words, and what performs it", (
   expect(screen.getByText("claude -p")).toBeTruthy();
   expect(screen.getByRole("button", { name: t.a2aTurnOff })).toBeTruthy();
 });
+
+it("goes to the request that the address names", () => {
+  const waiting = (request_id: string): Schemas["RemoteRequest"] => ({
+    request_id,
+    client_name: request_id,
+    sends_to: "127.0.0.1:4711",
+    scopes: ["showhow.mcp"],
+    resource: "https://desk.example/mcp",
+    from: "192.0.2.7",
+    asked_at: "2026-11-26T10:00:00Z",
+    expires_at: "2026-11-26T10:10:00Z",
+  });
+  location.hash = "#00aa11bb22cc33dd";
+  show({ ...off, on: true, url: "https://desk.example", waiting: [waiting("3fa2c1d09b7e4410"), waiting("00aa11bb22cc33dd")] });
+  location.hash = "";
+  expect(document.activeElement).toBe(screen.getByRole("group", { name: t.asks("00aa11bb22cc33dd") }));
+});
