@@ -121,8 +121,18 @@ func remoteDecide(e *kit.Env, allow bool) *cobra.Command {
 		if up := strings.ToUpper(request); allow || strings.Contains(up, "-") {
 			request, d.Code = "any", up
 		}
-		_, err := c.DecideRemote(ctx, request, d)
-		return e.Done(err, "%s", done)
+		st, err := c.DecideRemote(ctx, request, d)
+		if err != nil || !allow || len(st.Callers) == 0 {
+			return e.Done(err, "%s", done)
+		}
+		last := st.Callers[0]
+		for _, x := range st.Callers {
+			if x.ApprovedAt.After(last.ApprovedAt.Time) {
+				last = x
+			}
+		}
+		return e.Done(nil, "let in as %s; it finds only skills that you open to it, each by:\n  showhow skill permissions SKILL --agent %s",
+			last.Name, last.Name)
 	})
 	if allow {
 		cmd.Flags().StringVar(&d.Name, "name", "", "what to call it in policies, behind remote/; by default what it calls itself")

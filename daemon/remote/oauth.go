@@ -165,8 +165,12 @@ func (o oauth) Authorize(ctx context.Context, r *op.ClientRequest[oidc.AuthReque
 		return nil, oidc.ErrInteractionRequired().WithDescription("a person is always asked")
 	}
 	path, scopes, ok := asked(q.Scopes, named)
-	if !ok || !slices.Contains(o.h.resources(), path) {
-		return nil, oidc.ErrInvalidScope().WithDescription("the resource does not have these scopes, or lacks the one that it needs")
+	if !slices.Contains(o.h.resources(), path) {
+		return nil, oidc.ErrInvalidScope().WithDescription("callers are not answered at %s here", path)
+	}
+	if !ok {
+		return nil, oidc.ErrInvalidScope().WithDescription("one sign-in is for one address: at %s it may ask for %s, and needs the first; "+
+			"sign in once more for another address", path, strings.Join(scopesOf(path), ", "))
 	}
 	c := r.Client.(client)
 	id, cookie, ok := o.h.wait(c.Client, q, scopes, o.h.settings.URL+path, fromOf(ctx))

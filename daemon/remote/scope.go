@@ -82,15 +82,18 @@ func slug(name string) string {
 	return s
 }
 
+// Opening says how a caller gets to see a skill: let in, it has none yet.
+func Opening(name string) string { return "showhow skill permissions SKILL --agent " + name }
+
 // About says what a scope lets a caller do; "" if there is no such scope.
 func About(scope string) string {
 	switch scope {
 	case ScopeRead:
-		return "ask what Showhow knows about skills, under the contract; nothing of what is yours alone"
+		return "ask what Showhow knows about the skills that you open to it, under the contract; nothing of what is yours alone"
 	case ScopeWrite:
 		return "report the checkpoints of skills that it follows"
 	case ScopeMCP:
-		return "find, read and follow your skills, propose one and ask you questions"
+		return "find, read and follow the skills that you open to it, propose one and ask you questions"
 	case ScopeConnectors:
 		return "use your connected services, as far as their policy lets an agent"
 	case ScopeA2A:

@@ -266,6 +266,9 @@ func (s *Service) asked(request string, d wire.RemoteDecision) (*house, wire.Rem
 	}
 	r, c, ok := h.named(request, d)
 	switch {
+	case ok && len(d.Scopes) > 0 && (!within(d.Scopes, r.Scopes) || !slices.Contains(d.Scopes, r.Scopes[0])):
+		return h, r, c, fault.New(fault.InvalidRequest, "these are not scopes that it asked for").
+			WithHint("it asks for " + strings.Join(r.Scopes, ", ") + "; it needs the first at least")
 	case ok:
 		return h, r, c, nil
 	case d.Allow || d.Code != "":
@@ -294,10 +297,6 @@ func (s *Service) Decide(ctx context.Context, request string, d wire.RemoteDecis
 	scopes := r.Scopes
 	if len(d.Scopes) > 0 {
 		scopes = d.Scopes
-	}
-	if !within(scopes, r.Scopes) || !slices.Contains(scopes, r.Scopes[0]) {
-		return wire.RemoteStatus{}, fault.New(fault.InvalidRequest, "these are not scopes that it asked for").
-			WithHint("it asks for " + strings.Join(r.Scopes, ", ") + "; it needs the first at least")
 	}
 	c.Name, c.Scopes = wanted(r, d), slices.Clone(scopes)
 	if c, err = s.admit(ctx, c, nil); err != nil {
@@ -404,7 +403,10 @@ func (s *Service) Called(ctx context.Context, request string, d wire.RemoteDecis
 	err error) {
 	var c Caller
 	if machine != nil {
-		c.Name, c.Machine, at = "remote/"+machine.Name, true, resourcePathOf(machine.Resource)
+		c.Name, c.Machine = "remote/"+machine.Name, true
+		if at, err = machinePathOf(*machine); err != nil {
+			return "", "", err
+		}
 	} else {
 		_, r, asks, err := s.asked(request, d)
 		if err != nil {
@@ -517,12 +519,21 @@ func (s *Service) end(ctx context.Context, id string, kind journal.EventKind, wh
 	return err
 }
 
-// AddMachine lets in a program that signs in with a secret of its own.
-func (s *Service) AddMachine(ctx context.Context, r wire.RemoteMachineAdd) (wire.RemoteMachine, error) {
+// machinePathOf is the one address that a machine is for, if its scopes are those of it.
+func machinePathOf(r wire.RemoteMachineAdd) (string, error) {
 	path := resourcePathOf(r.Resource)
 	if _, _, ok := asked(r.Scopes, path); !ok || !within(r.Scopes, scopesOf(path)) {
-		return wire.RemoteMachine{}, fault.New(fault.InvalidRequest, "these scopes are not those of "+path).
+		return path, fault.New(fault.InvalidRequest, "these scopes are not those of "+path).
 			WithHint(path + " takes " + strings.Join(scopesOf(path), ", ") + "; the first is needed at least")
+	}
+	return path, nil
+}
+
+// AddMachine lets in a program that signs in with a secret of its own.
+func (s *Service) AddMachine(ctx context.Context, r wire.RemoteMachineAdd) (wire.RemoteMachine, error) {
+	path, err := machinePathOf(r)
+	if err != nil {
+		return wire.RemoteMachine{}, err
 	}
 	x, err := s.settings(ctx)
 	if err != nil {

@@ -110,7 +110,7 @@ func (rs RemoteRoutes) Register(g *engine.Engine) {
 			if len(b.Scopes) > 0 {
 				scopes = b.Scopes
 			}
-			return sayScopes(x, scopes), true, err
+			return sayOpening(sayScopes(x, scopes), name), true, err
 		},
 		func(ctx context.Context, p *remoteRequest, b *wire.RemoteDecision) (*engine.Reply[wire.RemoteStatus], error) {
 			return engine.Answered(r.Decide(ctx, p.Request, *b))
@@ -122,8 +122,8 @@ func (rs RemoteRoutes) Register(g *engine.Engine) {
 	engine.RegisterConfirmed(g, machine,
 		func(ctx context.Context, _ *engine.None, b *wire.RemoteMachineAdd) (presence.Subject, bool, error) {
 			name, at, err := r.Called(ctx, "", wire.RemoteDecision{}, b)
-			return sayScopes(presence.Subject{ID: b.Name}.Say("The program “%s”, with a secret of its own", b.Name).
-				Say("It will be called %s, at %s", name, at), b.Scopes), true, err
+			return sayOpening(sayScopes(presence.Subject{ID: b.Name}.Say("The program “%s”, with a secret of its own", b.Name).
+				Say("It will be called %s, at %s", name, at), b.Scopes), name), true, err
 		},
 		func(ctx context.Context, _ *engine.None, b *wire.RemoteMachineAdd) (*engine.Reply[wire.RemoteMachine], error) {
 			return engine.Answered(r.AddMachine(ctx, *b))
@@ -187,4 +187,9 @@ func sayScopes(x presence.Subject, scopes []string) presence.Subject {
 		}
 	}
 	return x
+}
+
+// sayOpening tells that being let in opens no skill.
+func sayOpening(x presence.Subject, name string) presence.Subject {
+	return x.Say("It finds only skills that you open to it, each by: %s", remote.Opening(name))
 }

@@ -9,7 +9,7 @@ import { Load, Time } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
 import { reached } from "../../ui/reached";
 import { Part } from "./Part";
-import panelCss from "../../ui/panel.module.css";
+import fieldCss from "../../ui/field.module.css";
 
 // A sign-in begins to wait without an event, so an open page polls while it is on.
 const query = () =>
@@ -30,8 +30,9 @@ export function Remote() {
 }
 
 // The person types what their own browser shows: that it is the sign-in that they began, nothing here could tell.
-function Decision({ decide }: { decide: (allow: boolean, code?: string) => void }) {
+function Decision({ asked, decide }: { asked: string[]; decide: (allow: boolean, code?: string, scopes?: string[]) => void }) {
   const [code, setCode] = useState("");
+  const [not, setNot] = useState<string[]>([]); // of what it asks for; the first is what it needs at least
   const whole = /^[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(code.trim());
   return (
     <form
@@ -39,14 +40,33 @@ function Decision({ decide }: { decide: (allow: boolean, code?: string) => void 
       onSubmit={(e) => {
         e.preventDefault();
         if (!whole) return;
-        decide(true, code.trim());
+        decide(
+          true,
+          code.trim(),
+          asked.filter((x) => !not.includes(x)),
+        );
         setCode("");
       }}
     >
+      <fieldset className="stack tight">
+        <legend>{t.may}</legend>
+        {asked.map((x, i) => (
+          <label key={x} className={fieldCss.tick}>
+            <input
+              type="checkbox"
+              checked={!not.includes(x)}
+              disabled={!i}
+              onChange={(e) => setNot(e.target.checked ? not.filter((y) => y !== x) : [...not, x])}
+            />
+            <span>{t.scopes[x] ?? x}</span>
+          </label>
+        ))}
+      </fieldset>
       <Field label={t.code} hint={t.codeHint}>
         {(id, described) => (
           <input
             id={id}
+            className={`${fieldCss.input} ${fieldCss.short}`}
             aria-describedby={described}
             value={code}
             onChange={(e) => setCode(e.target.value.toUpperCase())}
@@ -72,11 +92,13 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
   const fresh = () => void client.invalidateQueries({ queryKey: ["remote"] });
   const turnOff = () =>
     void act(t.turnOff, (headers) => body(api.POST("/api/remote/off", { headers, body: once() })), t.turnedOff).then(fresh);
-  const decide = (request: string, allow: boolean, code?: string) =>
+  const decide = (request: string, allow: boolean, code?: string, scopes?: string[]) =>
     void act(
       allow ? t.allow : t.deny,
       (headers) =>
-        body(api.POST("/api/remote/requests/{request}", { params: { path: { request } }, headers, body: { allow, code, ...once() } })),
+        body(
+          api.POST("/api/remote/requests/{request}", { params: { path: { request } }, headers, body: { allow, code, scopes, ...once() } }),
+        ),
       allow ? t.allowed : t.denied,
     ).then(fresh);
   const revoke = (caller: string) =>
@@ -155,12 +177,7 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
         >
           <h3>{t.asks(w.client_name)}</h3>
           <p className="small muted break">{t.details(w.from, w.sends_to)}</p>
-          <ul className={panelCss.lines}>
-            {w.scopes.map((x) => (
-              <li key={x}>{t.scopes[x] ?? x}</li>
-            ))}
-          </ul>
-          <Decision decide={(allow, code) => decide(w.request_id, allow, code)} />
+          <Decision asked={w.scopes} decide={(allow, code, scopes) => decide(w.request_id, allow, code, scopes)} />
         </div>
       ))}
       {(s.on || live.length > 0) && (
@@ -170,6 +187,7 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
               <span className="break">
                 <strong>{c.name}</strong>{" "}
                 <span className="small muted">
+                  <code>{c.scopes.join(" ")}</code>,{" "}
                   {c.last_used_at ? (
                     <>
                       {t.used(c.calls)}, <Time at={c.last_used_at} />
@@ -186,6 +204,11 @@ export function Callers({ s }: { s: Schemas["RemoteStatus"] }) {
           ))}
           {!live.length && <li className="muted">{t.none}</li>}
         </ul>
+      )}
+      {live.length > 0 && (
+        <p className="small muted">
+          <Phrase>{t.open(live.length === 1 ? live[0]!.name : "NAME")}</Phrase>
+        </p>
       )}
     </div>
   );

@@ -48,7 +48,11 @@ it("asks for the code that the browser shows, and says what the caller may do, a
   expect(screen.getByRole("button", { name: t.allow }).getAttribute("aria-disabled")).toBe("true");
   fireEvent.change(screen.getByLabelText(t.code), { target: { value: "bcdf-2345" } });
   expect(screen.getByRole("button", { name: t.allow }).getAttribute("aria-disabled")).toBe(null);
-  expect(screen.getByText(t.scopes["showhow.write"]!)).toBeTruthy();
+  expect((screen.getByLabelText(t.scopes["showhow"]!) as HTMLInputElement).disabled).toBe(true);
+  const more = screen.getByLabelText(t.scopes["showhow.write"]!) as HTMLInputElement;
+  expect(more.checked).toBe(true);
+  fireEvent.click(more);
+  expect(more.checked).toBe(false);
   expect(screen.getByText(t.details("192.0.2.7", "127.0.0.1:4711"))).toBeTruthy();
   expect(screen.getByRole("button", { name: t.deny })).toBeTruthy();
 });
@@ -86,4 +90,21 @@ it("goes to the request that the address names", () => {
   show({ ...off, on: true, url: "https://desk.example", waiting: [waiting("3fa2c1d09b7e4410"), waiting("00aa11bb22cc33dd")] });
   location.hash = "";
   expect(document.activeElement).toBe(screen.getByRole("group", { name: t.asks("00aa11bb22cc33dd") }));
+});
+
+it("says what a caller may do, and how a skill is opened to it", () => {
+  const caller: Schemas["RemoteCaller"] = {
+    caller_id: "0b0f8a3e-6d4e-4a55-9d0e-2b1c5f7a9e11",
+    name: "remote/ledger",
+    client_name: "Ledger",
+    machine: false,
+    scopes: ["showhow.mcp", "showhow.connectors"],
+    resource: "https://desk.example/mcp",
+    approved_at: "2026-11-26T10:00:00Z",
+    calls: 0,
+    revision: 1,
+  };
+  show({ ...off, on: true, url: "https://desk.example", callers: [caller] });
+  expect(screen.getByText("showhow.mcp showhow.connectors")).toBeTruthy();
+  expect(screen.getByText("showhow skill permissions SKILL --agent remote/ledger")).toBeTruthy();
 });
