@@ -206,13 +206,16 @@ func (h *house) consent(w http.ResponseWriter, r *http.Request) {
 	a := h.asks[id]
 	if cookie, err := r.Cookie(h.begun(id, "").Name); a == nil || err != nil || !sameSecret(a.browser, cookie.Value) {
 		h.mu.Unlock()
-		h.show(w, http.StatusNotFound, "", "")
+		h.show(w, http.StatusNotFound, shownPage{})
 		return
 	}
 	if !a.answered {
-		name, short := a.ClientName, a.code
+		x := shownPage{Name: a.ClientName, Code: a.code}
+		for _, scope := range a.Scopes {
+			x.May = append(x.May, About(scope))
+		}
 		h.mu.Unlock()
-		h.show(w, http.StatusOK, name, short)
+		h.show(w, http.StatusOK, x)
 		return
 	}
 	delete(h.asks, id)

@@ -114,6 +114,11 @@ func (h *house) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	hd.Set("Cross-Origin-Resource-Policy", "same-origin")
 	hd.Set("Content-Security-Policy",
 		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+	if h.byPerson(r) {
+		p := &worded{ResponseWriter: w}
+		defer p.end(h.host)
+		w = p
+	}
 	if !strings.EqualFold(r.Host, h.host) || r.URL.IsAbs() && !strings.EqualFold(r.URL.Host, h.host) {
 		refuse(w, http.StatusMisdirectedRequest, "invalid_request", "this host name is not served here")
 		return
