@@ -45,12 +45,17 @@ const Life = 24 * time.Hour
 
 // Bounds of what is kept.
 const (
-	MaxSize  = 64 << 20 // bytes of one document
-	MaxAll   = 1 << 30  // bytes of all
-	most     = 200      // documents of all
-	mostOf   = 50       // documents of one agent
-	maxName  = 200      // runes of a file's name
-	idLength = 14
+	MaxSize    = 64 << 20  // bytes of one document
+	MaxAll     = 1 << 30   // bytes of all
+	agentsAll  = 768 << 20 // bytes of all agents: the person always has room
+	agentAll   = 256 << 20 // bytes of one agent
+	most       = 200       // documents of all
+	mostAgents = 150       // documents of all agents
+	mostOf     = 50        // documents of one agent
+	coming     = 8         // that arrive at one time
+	comingOf   = 2         // of one agent
+	maxName    = 200       // runes of a file's name
+	idLength   = 14
 )
 
 // Owner is who hands a document in or asks for one.
@@ -63,6 +68,7 @@ type Owner struct {
 // New describes a document that is to be kept.
 type New struct {
 	Kind string // one of wire's kinds
+	Of   string // the document that it was made of; "" for none. It is kept only if that is still there
 	Name string // the file's name, shown to people; its folders are cut off
 	Type string // media type
 }
@@ -80,9 +86,10 @@ type Options struct {
 type Service struct {
 	o Options
 
-	mu    sync.Mutex
-	heads map[string]head // by reference; nil: not read yet
-	round int             // counts purges: what was begun before one is not kept
+	mu     sync.Mutex
+	heads  map[string]head // by reference; nil: not read yet
+	round  int             // counts purges: what was begun before one is not kept
+	coming map[string]int  // uploads under way, by owner
 }
 
 // head is what is known of a document; it is sealed beside it.
@@ -112,11 +119,14 @@ func (s *Service) Keep(ctx context.Context, by Owner, n New, body io.Reader) (wi
 	}
 	s.mu.Lock()
 	round := s.round
-	err = errors.Join(s.load(ctx), s.room(by, 0))
+	if err = s.load(ctx); err == nil {
+		err = s.enter(by)
+	}
 	s.mu.Unlock()
 	if err != nil {
 		return wire.Document{}, err
 	}
+	defer s.leave(by)
 	h := head{OwnerKey: by.Key}
 	h.Ref, h.RefKind = s.newRef("doc_"), wire.RefOfDocument
 	if n.Kind != wire.DocumentUploaded {
@@ -137,6 +147,8 @@ func (s *Service) Keep(ctx context.Context, by Owner, n New, body io.Reader) (wi
 	switch {
 	case round != s.round:
 		err = fault.New(fault.Cancelled, "everything was purged while the document arrived").WithHint("hand it in again")
+	case n.Of != "" && s.heads[n.Of].Ref == "":
+		err = fault.New(fault.Cancelled, "the document was deleted while it was read").WithHint("hand it in again")
 	default:
 		err = s.room(by, h.ByteSize)
 	}
@@ -155,21 +167,74 @@ func (s *Service) newRef(prefix string) string {
 	return prefix + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:idLength]
 }
 
-// room refuses a document for which there is no place.
+// enter counts an upload that begins, and refuses one too many: each takes memory, and its size is known only at its end.
+// s.mu is held.
+func (s *Service) enter(by Owner) error {
+	all := 0
+	for _, n := range s.coming {
+		all += n
+	}
+	if !by.Person && s.coming[by.Key] >= comingOf || all >= coming {
+		return fault.New(fault.DocumentsFull, "too many documents arrive at the same time").WithHint("hand them in one after the other")
+	}
+	if err := s.room(by, 0); err != nil {
+		return err
+	}
+	if s.coming == nil {
+		s.coming = map[string]int{}
+	}
+	s.coming[by.Key]++
+	return nil
+}
+
+func (s *Service) leave(by Owner) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.coming[by.Key]--; s.coming[by.Key] == 0 {
+		delete(s.coming, by.Key)
+	}
+}
+
+// room refuses a document for which there is no place. s.mu is held.
 func (s *Service) room(by Owner, size int64) error {
-	n, own, all := 0, 0, size
+	type share struct {
+		n    int
+		size int64
+	}
+	all, agents, own := share{size: size}, share{size: size}, share{size: size}
+	add := func(to *share, h head) { to.n++; to.size += h.ByteSize }
 	for _, h := range s.heads {
-		n++
-		all += h.ByteSize
-		if !by.Person && h.seenBy(by) {
-			own++
+		add(&all, h)
+		if !h.OwnPerson {
+			add(&agents, h)
+		}
+		if h.OwnerKey == by.Key {
+			add(&own, h)
 		}
 	}
-	if n >= most || own >= mostOf || all > MaxAll {
+	full := all.n >= most || all.size > MaxAll
+	if !by.Person {
+		full = full || agents.n >= mostAgents || agents.size > agentsAll || own.n >= mostOf || own.size > agentAll
+	}
+	if full {
 		return fault.New(fault.DocumentsFull, "too many documents are kept").
 			WithHint("delete some, or wait: each is kept for 24 hours; `showhow pdf list` shows them")
 	}
 	return nil
+}
+
+// arriving remembers why a body ended before its end.
+type arriving struct {
+	io.Reader
+	err error
+}
+
+func (a *arriving) Read(p []byte) (int, error) {
+	n, err := a.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		a.err = err
+	}
+	return n, err
 }
 
 // write seals the body into a new file and fills in hash and size.
@@ -183,13 +248,15 @@ func (s *Service) write(key []byte, h *head, body io.Reader) (part string, err e
 	}
 	h.Salt = newSalt()
 	sum := sha256.New()
-	limited := io.LimitReader(body, MaxSize+1)
-	n, err := seal(key, h.Salt, f, io.TeeReader(limited, sum))
+	from := &arriving{Reader: io.LimitReader(body, MaxSize+1)}
+	n, err := seal(key, h.Salt, f, io.TeeReader(from, sum))
 	failed := errors.Join(err, f.Sync(), f.Close())
 	switch {
 	case n > MaxSize:
 		failed = fault.Newf(fault.TooLarge, "the document is larger than %d MB", MaxSize>>20).
 			WithHint("split it into parts, for example by pages")
+	case from.err != nil && fault.From(from.err).Code == fault.Internal:
+		failed = fault.Wrap(from.err, fault.InvalidRequest, "the document did not arrive to its end").WithHint("hand it in again")
 	case failed == nil && n == 0:
 		failed = fault.New(fault.InvalidRequest, "the document is empty")
 	case failed != nil:
@@ -268,7 +335,11 @@ func (s *Service) load(ctx context.Context) error {
 				return err
 			}
 		}
-		if h, ok := s.read(key, ref); ok {
+		h, ok, err := s.read(key, ref)
+		if err != nil { // it may be readable later: nothing is forgotten
+			return fault.Wrap(err, fault.StoreReadOnly, "the kept documents cannot be read")
+		}
+		if ok {
 			heads[ref] = h
 		}
 	}
@@ -283,16 +354,16 @@ func (s *Service) load(ctx context.Context) error {
 	return nil
 }
 
-func (s *Service) read(key []byte, ref string) (h head, ok bool) {
+func (s *Service) read(key []byte, ref string) (h head, ok bool, err error) {
 	sealed, err := os.ReadFile(s.path(ref, headEnd))
+	if errors.Is(err, fs.ErrNotExist) {
+		return h, false, nil
+	}
 	if err != nil {
-		return h, false
+		return h, false, err
 	}
 	told, err := io.ReadAll(open(key, []byte(ref), bytes.NewReader(sealed)))
-	if err != nil || json.Unmarshal(told, &h) != nil || h.Ref != ref {
-		return h, false
-	}
-	return h, true
+	return h, err == nil && json.Unmarshal(told, &h) == nil && h.Ref == ref, nil
 }
 
 // expire removes what is too old. s.mu is held.
@@ -407,18 +478,18 @@ func (s *Service) Delete(ctx context.Context, by Owner, ref string) (wire.Docume
 func (s *Service) Purge(ctx context.Context) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	n := 0
+	s.round++
+	s.heads = nil
+	if err := s.o.DropKey(ctx); err != nil {
+		return 0, err
+	}
 	entries, err := os.ReadDir(s.o.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
 	if err != nil {
 		return 0, fault.Wrap(err, fault.StoreReadOnly, "the kept documents cannot be read")
-	}
-	n := 0
-	s.round++
-	s.heads = nil
-	if err := s.o.DropKey(ctx); err != nil {
-		return 0, err
 	}
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name(), headEnd) {

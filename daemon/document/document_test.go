@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -219,11 +220,130 @@ func TestBounds(t *testing.T) {
 	if err := keep(ada, strings.NewReader("x")); !fault.Is(err, fault.DocumentsFull) {
 		t.Error(err)
 	}
-	r.keep(bob, "x")
-	for range most - mostOf - 1 {
+	for n := mostOf; n < mostAgents; n++ { // agents together leave room for the person
+		r.keep(Owner{Key: fmt.Sprint("agent/", n/mostOf)}, "x")
+	}
+	if err := keep(bob, strings.NewReader("x")); !fault.Is(err, fault.DocumentsFull) {
+		t.Error(err)
+	}
+	for n := mostAgents; n < most; n++ {
 		r.keep(person, "x")
 	}
 	if err := keep(person, strings.NewReader("x")); !fault.Is(err, fault.DocumentsFull) {
 		t.Error(err)
+	}
+}
+
+// Agents have a share of the bytes, one and all, and the person the rest.
+func TestBytesOfAgents(t *testing.T) {
+	r := newRoom(t)
+	r.keep(ada, "x")
+	fill := func(by Owner, bytes int64) {
+		for i := range bytes / MaxSize {
+			ref := fmt.Sprintf("doc_%s%d", by.Key, i)
+			r.s.heads[ref] = head{OwnerKey: by.Key, Document: wire.Document{Ref: ref, ByteSize: MaxSize, OwnPerson: by.Person,
+				ExpiresAt: r.o.Now().Plus(Life)}}
+		}
+	}
+	full := func(by Owner) bool {
+		_, err := r.s.Keep(t.Context(), by, New{Kind: wire.DocumentUploaded}, strings.NewReader("x"))
+		return fault.Is(err, fault.DocumentsFull)
+	}
+	fill(ada, agentAll)
+	if !full(ada) || full(bob) {
+		t.Error("one agent's share")
+	}
+	fill(Owner{Key: "agent/c"}, agentAll)
+	fill(Owner{Key: "agent/d"}, agentAll)
+	if !full(bob) || full(person) {
+		t.Error("the share of all agents")
+	}
+	fill(person, MaxAll-agentsAll)
+	if !full(person) {
+		t.Error("the share of all")
+	}
+}
+
+// Few documents arrive at one time: their size is not known before their end.
+func TestFewArriveAtOnce(t *testing.T) {
+	r := newRoom(t)
+	begun, goOn := make(chan bool), make(chan bool)
+	done := make(chan error)
+	upload := func(by Owner) {
+		first := true
+		_, err := r.s.Keep(t.Context(), by, New{Kind: wire.DocumentUploaded}, readerFunc(func(p []byte) (int, error) {
+			if first {
+				first = false
+				begun <- true
+				<-goOn
+			}
+			return copy(p, "x"), io.EOF
+		}))
+		done <- err
+	}
+	for range comingOf {
+		go upload(ada)
+		<-begun
+	}
+	if _, err := r.s.Keep(t.Context(), ada, New{Kind: wire.DocumentUploaded}, strings.NewReader("x")); !fault.Is(err, fault.DocumentsFull) {
+		t.Error(err)
+	}
+	r.keep(bob, "x")
+	close(goOn)
+	for range comingOf {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	r.keep(ada, "x")
+}
+
+// What is made of a document is kept only while that is there.
+func TestNothingIsMadeOfWhatIsGone(t *testing.T) {
+	for name, end := range map[string]func(*room, wire.Document) error{
+		"purged":  func(r *room, _ wire.Document) error { _, err := r.s.Purge(t.Context()); return err },
+		"deleted": func(r *room, d wire.Document) error { _, err := r.s.Delete(t.Context(), ada, d.Ref); return err },
+	} {
+		r := newRoom(t)
+		d := r.keep(ada, "x")
+		made := New{Kind: wire.DocumentText, Of: d.Ref}
+		if _, err := r.s.Keep(t.Context(), ada, made, strings.NewReader("its text")); err != nil {
+			t.Error(err)
+		}
+		if err := end(r, d); err != nil {
+			t.Fatal(err)
+		}
+		before := r.files()
+		if _, err := r.s.Keep(t.Context(), ada, made, strings.NewReader("its text")); !fault.Is(err, fault.Cancelled) || r.files() != before {
+			t.Errorf("%s: %v, %d files", name, err, r.files())
+		}
+	}
+}
+
+// A caller that goes away is told that, and a head that cannot be read for a moment is not forgotten.
+func TestWhatFailsForAMoment(t *testing.T) {
+	r := newRoom(t)
+	_, err := r.s.Keep(t.Context(), ada, New{Kind: wire.DocumentUploaded},
+		readerFunc(func([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }))
+	if !fault.Is(err, fault.InvalidRequest) {
+		t.Error(err)
+	}
+	d := r.keep(ada, "x")
+	path := filepath.Join(r.o.Dir, d.Ref+headEnd)
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(os.Rename(path, path+"2"))
+	must(os.Mkdir(path, 0o700)) // reading it fails
+	r.s = NewService(r.o)
+	if _, err := r.text(ada, d.Ref); !fault.Is(err, fault.StoreReadOnly) {
+		t.Error(err)
+	}
+	must(os.Remove(path))
+	must(os.Rename(path+"2", path))
+	if text, err := r.text(ada, d.Ref); err != nil || text != "x" {
+		t.Error(text, err)
 	}
 }

@@ -50,6 +50,20 @@ func (c *Caller) Reporter() string {
 	return c.Key()
 }
 
+// Owner identifies whose documents a caller reaches. What an agent without a token is called is its own word: it never
+// reaches what was handed in with a token of that name.
+func (c *Caller) Owner() string {
+	switch {
+	case c.Kind == access.User:
+		return c.Key()
+	case c.Name != "":
+		return "token/" + c.Name
+	case len(c.Families) > 0:
+		return "family/" + c.Families[0]
+	}
+	return c.Key()
+}
+
 // Agent is the agent's name in policies.
 func (c *Caller) Agent() string {
 	switch {

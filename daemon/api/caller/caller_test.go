@@ -99,3 +99,20 @@ func TestMarksOfAgents(t *testing.T) {
 		}
 	}
 }
+
+// Whatever an agent without a token calls itself, it does not reach what belongs to a token.
+func TestOwnersAreApart(t *testing.T) {
+	agent := func(name string, families ...string) string {
+		return (&Caller{Principal: access.Principal{Kind: access.Agent, Name: name}, Families: families}).Owner()
+	}
+	owners := []string{agent("scribe"), agent("", "scribe"), agent("", "other"), agent(""), agent("", ""),
+		(&Caller{Principal: access.Principal{Kind: access.User, Name: "scribe"}}).Owner()}
+	for i, o := range owners {
+		if slices.Contains(owners[:i], o) {
+			t.Errorf("%d is %s, too", i, o)
+		}
+	}
+	if agent("scribe", "x") != owners[0] {
+		t.Error("a token is enough")
+	}
+}

@@ -40,7 +40,7 @@ type documentPath struct {
 // owner is the caller as the documents know it.
 func owner(ctx context.Context) document.Owner {
 	c := caller.Of(ctx)
-	return document.Owner{Person: c.Kind == access.User, Key: c.Reporter(), Name: c.Agent()}
+	return document.Owner{Person: c.Kind == access.User, Key: c.Owner(), Name: c.Agent()}
 }
 
 // Register adds the routes. An agent reaches what it handed in and what was made of it, the person everything.
