@@ -52,7 +52,7 @@ func (s *Server) atDoor(w *engine.StatusWriter, r *http.Request) {
 // guestAt is the caller as the door knows it. A person's own terminal is an agent without a name that an approval could
 // list.
 func guestAt(c *caller.Caller) door.Guest {
-	g := door.Guest{Agent: c.Agent(), Names: c.Agents(), Reporter: c.Reporter()}
+	g := door.Guest{Agent: c.Agent(), Names: c.Agents(), Reporter: c.Reporter(), Owner: c.Owner()}
 	if g.Names == nil {
 		g.Names = []string{}
 	}

@@ -200,7 +200,8 @@ func (s *Service) perform(ctx context.Context, by document.Owner, t task) (wire.
 	if err != nil {
 		return out, err
 	}
-	kept, err := s.o.Documents.Keep(ctx, by, document.New{Kind: t.kind, Of: t.source.SourceRef, Type: "application/json"}, bytes.NewReader(body))
+	result := document.New{Kind: t.kind, Of: t.source.SourceRef, Type: "application/json"}
+	kept, err := s.o.Documents.Keep(ctx, by, result, bytes.NewReader(body))
 	if err != nil {
 		return out, err
 	}

@@ -15,6 +15,7 @@ type Guest struct {
 	Agent    string   // its name in policies
 	Names    []string // by which a person's approval may name it; empty: it was not identified
 	Reporter string   // tells apart who follows an ability
+	Owner    string   // tells apart whose documents those are
 	Remote   bool     // it is on another computer: what is the person's own is not for it
 	OwnOnly  bool     // it has what Showhow itself offers, and no connected service
 	Project  string   // a name of the project that it says it works for; "" for none
