@@ -69,7 +69,7 @@ func (h *House) documentTools() []tool {
 	return tools
 }
 
-func ownerOf(g door.Guest) document.Owner { return document.Owner{Key: g.Reporter, Name: g.Agent} }
+func ownerOf(g door.Guest) document.Owner { return document.Owner{Key: g.Owner, Name: g.Agent} }
 
 type handInArgs struct {
 	Name    string `json:"name" jsonschema:"the file's name"`

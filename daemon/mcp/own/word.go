@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"showhow/daemon/document"
 	"showhow/daemon/wire"
 	"showhow/daemon/word"
 	"showhow/daemon/word/ooxml"
@@ -79,7 +78,7 @@ func (h *House) wordTools() []tool {
 
 // openWord opens a document of the caller's. The caller holds h.reading: one at a time is in memory.
 func (h *House) openWord(ctx context.Context, c call, ref string) (*word.Document, error) {
-	_, r, err := h.o.Documents.Open(ctx, document.Owner{Key: c.Owner, Name: c.Agent}, ref)
+	_, r, err := h.o.Documents.Open(ctx, ownerOf(c.Guest), ref)
 	if err != nil {
 		return nil, err
 	}
