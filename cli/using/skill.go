@@ -159,11 +159,30 @@ func (e *env) sayDifference(d client.Difference) {
 	e.sayWarnings(d)
 	if d.Trust != "approved" {
 		e.Say("")
-		e.Say("`showhow skill approve %s` trusts it as it is now", d.SkillSlug)
+		sayApproving(e, d)
 		if d.CanRestore {
 			e.Say("`showhow skill restore %s` puts back what you approved", d.SkillSlug)
 		}
 	}
+}
+
+// sayApproving says what an approval takes: the skill's own folder, and nothing of a copy that was changed.
+func sayApproving(e *env, d client.Difference) {
+	if d.Where == "bundle" {
+		e.Say("`showhow skill approve %s` trusts it as it is now", d.SkillSlug)
+		return
+	}
+	sayCopy(e, d)
+	e.Say("`showhow skill approve %s` trusts what you approved before, without this change", d.SkillSlug)
+}
+
+// sayCopy says where the change of an agent's copy is, and how to take it over.
+func sayCopy(e *env, d client.Difference) {
+	e.Say("The change is in the copy for %s, not in the skill. The copy is no longer in the agent's folder.", d.Where)
+	if d.SetAside != "" {
+		e.Say("  put aside    %s", e.Wrap(15, d.SetAside))
+	}
+	e.Say("  to take over %s", e.Wrap(15, "make the same change in "+d.Folder+", then approve"))
 }
 
 func (e *env) sayWarnings(d client.Difference) {
@@ -224,8 +243,13 @@ func (e *env) approveSkill(ctx context.Context, c *client.Client, id string, p *
 		return err
 	}
 	given := p.Given(a.Permissions, d.Granted)
-	for _, f := range d.Files {
-		e.Say("  %-8s %s", f.Change, f.Path)
+	if d.Where == "bundle" {
+		for _, f := range d.Files {
+			e.Say("  %-8s %s", f.Change, f.Path)
+		}
+	} else {
+		sayCopy(e, d)
+		e.Say("What you approve is the skill without this change.")
 	}
 	e.Say("Approving %q\n  content      %s", a.Title, a.ContentHash)
 	e.sayGiven(a.Permissions, given)

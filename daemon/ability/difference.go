@@ -34,7 +34,9 @@ func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error)
 		Revision: a.Revision, SchemaVersion: 1}
 	d.Warnings = runWarnings(a.Metadata)
 	var place string
+	d.Folder = s.bundlePath(a.Slug)
 	if d.Where, place = s.standsAt(a); d.Where != "bundle" {
+		d.SetAside = place
 		approved.Bundle = s.written(a.Drift, approved.Bundle, a.Manifest)
 	}
 	s.compare(&d, place, approved.Bundle, known || a.ApprovedHash == "")

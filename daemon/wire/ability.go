@@ -22,6 +22,8 @@ type AbilityDifference struct {
 	Trust        string              `json:"trust" enum:"approved,pending_review,needs_reapproval"`
 	Reason       string              `json:"reason,omitempty" maxLength:"240" doc:"why it is not usable"`
 	Where        string              `json:"where" maxLength:"80" doc:"what is compared: bundle, or the target whose copy was changed"`
+	Folder       string              `json:"folder" maxLength:"4096" doc:"the skill's own folder: approving takes what is in it"`
+	SetAside     string              `json:"set_aside,omitempty" maxLength:"4096" doc:"where a changed copy is kept: approving does not take it"`
 	ApprovedHash string              `json:"approved_hash,omitempty" maxLength:"80"`
 	ContentHash  string              `json:"content_hash,omitempty" maxLength:"80" doc:"of what is compared; empty: it cannot be read as a skill"`
 	Note         string              `json:"note,omitempty" maxLength:"400" doc:"what could not be compared, and why"`

@@ -39,7 +39,7 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 		"Trust exactly the content and the permissions that were seen, after a change too",
 		engine.UserWrites.Confirmed("approve-ability"), abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (presence.Subject, bool, error) {
-			x, err := rs.abilityNow(ctx, p.AbilityID)
+			x, err := rs.approving(ctx, p.AbilityID)
 			return x.With(b.Permissions), true, err
 		},
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityApprove) (*engine.Reply[ability.AvailabilityEntry], error) {
@@ -120,4 +120,17 @@ func exported(b skill.Bundle, target string, adapted []skill.Finding) wire.Skill
 func (rs AbilityRoutes) abilityNow(ctx context.Context, id string) (presence.Subject, error) {
 	e, err := rs.Abilities.AvailabilityOf(ctx, id)
 	return presence.Subject{ID: e.AbilityID, Revision: e.Revision, ContentHash: e.ContentHash}.SayAbility(e), err
+}
+
+// approving is the subject of an approval: what the approval takes, and what it does not.
+func (rs AbilityRoutes) approving(ctx context.Context, id string) (presence.Subject, error) {
+	x, err := rs.abilityNow(ctx, id)
+	if err != nil {
+		return x, err
+	}
+	d, err := rs.Abilities.Difference(ctx, id)
+	if err == nil && d.Where != "bundle" {
+		x = x.Say("Not taken: the change of the copy for %s, which is put aside", d.Where)
+	}
+	return x, err
 }

@@ -68,7 +68,10 @@ export const skills = {
   used: "last used",
   changed: "What changed",
   changedNone: "Nothing differs from what you approved.",
-  changedCopy: (where: string) => `The copy in ${where} was changed. What you approved is still kept here.`,
+  changedCopy: (where: string) =>
+    `The copy for ${where} was changed, not the skill. Approving trusts what you approved before, without this change.`,
+  setAside: "The changed copy was put aside in",
+  takeOver: "To take the change over, make it in the skill's own folder too, then approve:",
   changes: { added: "New", removed: "Gone", changed: "Changed", mode: "Whether it can be run" } as Record<string, string>,
   binary: "No text: nothing can be shown.",
   cut: "The rest is longer than is shown here.",

@@ -54,7 +54,19 @@ function Changed({ d }: { d: Difference }) {
     <section className="stack tight" aria-label={t.changed}>
       <h3>{t.changed}</h3>
       {!d.approved_hash && <p className="muted">{t.neverApproved}</p>}
-      {d.where !== "bundle" && <p>{t.changedCopy(d.where)}</p>}
+      {d.where !== "bundle" && (
+        <>
+          <p>{t.changedCopy(d.where)}</p>
+          {d.set_aside && (
+            <p>
+              {t.setAside} <bdi className="mono break">{d.set_aside}</bdi>
+            </p>
+          )}
+          <p>
+            {t.takeOver} <bdi className="mono break">{d.folder}</bdi>
+          </p>
+        </>
+      )}
       {d.note && <p className="muted">{text.sentence(d.note)}</p>}
       {d.warnings?.map((w) => (
         <p key={w}>{text.sentence(w)}</p>
