@@ -297,7 +297,7 @@ func (e *env) decideImport(use, short, doing, done string, x *client.ImportDecis
 	cmd := e.onImport(use, short, func(ctx context.Context, c *client.Client, d client.SkillImportDetail) error {
 		r := d.ImportRecord
 		x.ImportID, x.ContentHash = r.ImportID, r.ContentHash
-		given := p.Given(asked(d), nil)
+		given := p.Given(asked(d), granted(d))
 		x.Permissions = &given
 		e.sayImportDecision(doing, d, given)
 		if err := ticked(d, read); err != nil {
@@ -409,6 +409,14 @@ func asked(d client.SkillImportDetail) client.Permissions {
 	}
 	p := d.ScanReport.Permissions
 	return client.Permissions{Tools: p.Tools, Domains: p.Domains, Credentials: p.Credentials}
+}
+
+// granted is what the installed skill may use that an import replaces.
+func granted(d client.SkillImportDetail) *client.Permissions {
+	if d.Comparison == nil {
+		return nil
+	}
+	return d.Comparison.Granted
 }
 
 // sayImportDecision shows what is about to be decided before the code is asked for.

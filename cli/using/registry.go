@@ -228,7 +228,7 @@ func (e *env) sayComparison(d client.SkillImportDetail) {
 	}
 	wider := func(name string, items []string) {
 		if len(items) > 0 {
-			e.Say("  asks for more %s: %s", name, kit.PlainText(strings.Join(items, ", ")))
+			e.Say("  asks for %s that the installed one may not use: %s", name, kit.PlainText(strings.Join(items, ", ")))
 		}
 	}
 	wider("tools", c.Wider.Tools)

@@ -81,6 +81,7 @@ func (s *Views) compare(ctx context.Context, i Item) (*Comparison, error) {
 		Same: o.ApprovedHash == i.ContentHash, Files: []ability.FileChange{}, Wider: wider(i, o.Granted)}
 	if replaces {
 		c.Signer = signerChange(o.From.Pin(), i.Provenance.Signer)
+		c.Granted = &o.Granted
 		c.Forgets = o.From.Pin() != "" && i.Provenance.Pin() == ""
 	}
 	if c.Same {

@@ -40,7 +40,7 @@ func (s *Decisions) Approve(ctx context.Context, m Meta, r ApproveRequest) (Acti
 	if err != nil {
 		return ActionResponse{}, err
 	}
-	if req, err = s.request(m, item); err == nil {
+	if req, err = s.request(ctx, m, item); err == nil {
 		err = s.at("approving")
 	}
 	ctx = context.WithoutCancel(ctx)
@@ -163,7 +163,7 @@ func (s *Decisions) install(ctx context.Context, m Meta, item Item) (ActionRespo
 		return ActionResponse{}, err
 	}
 	ctx = context.WithoutCancel(ctx) // from here on the caller's going away changes nothing
-	req, err := s.request(m, item)
+	req, err := s.request(ctx, m, item)
 	if err == nil {
 		var receipt string
 		req.Finish = func(w journal.Writer, out ability.InstallResult) error {
@@ -182,8 +182,8 @@ func (s *Decisions) install(ctx context.Context, m Meta, item Item) (ActionRespo
 }
 
 // request is what the saga installs: the reviewed content with the permissions that a person gave it. What the scan
-// found it to use is shown, and granted only if the person says so.
-func (s *Decisions) request(m Meta, item Item) (ability.InstallRequest, error) {
+// found it to use is shown, and granted only if the person says so, now or for the ability that it replaces.
+func (s *Decisions) request(ctx context.Context, m Meta, item Item) (ability.InstallRequest, error) {
 	b, err := s.bundle(item)
 	if err != nil {
 		return ability.InstallRequest{}, err
@@ -191,7 +191,18 @@ func (s *Decisions) request(m Meta, item Item) (ability.InstallRequest, error) {
 	surface := ability.ShellSurface(b)
 	p := item.Allowed
 	if p == nil {
-		p = &ability.Permissions{Tools: item.Scan.Permissions.Tools}
+		all, err := s.o.Installer.Origins(ctx)
+		if err != nil {
+			return ability.InstallRequest{}, err
+		}
+		asked := item.Scan.Permissions
+		given := ability.Permissions{Tools: asked.Tools, Domains: asked.Domains, Credentials: asked.Credentials}
+		if at := item.predecessor(all); at >= 0 {
+			given = given.DefaultGrant(&all[at].Granted)
+		} else {
+			given = given.DefaultGrant(nil)
+		}
+		p = &given
 	}
 	return ability.InstallRequest{SagaID: item.SagaID, LearnSessionID: item.LearnSessionID, Lane: item.Lane, Source: "imported",
 		Title: item.Phrases.Title, Family: "imported", Slug: item.Slug, CapabilityID: item.capability(), Replaces: item.Replaces,

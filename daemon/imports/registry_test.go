@@ -2,11 +2,15 @@ package imports_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
+	"showhow/daemon/ability"
 	"showhow/daemon/imports"
 	"showhow/daemon/skill"
+	"showhow/daemon/skill/scan"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -82,6 +86,52 @@ func TestAnApprovalChangesWhatAnotherPullReplaces(t *testing.T) {
 	code(t, err, fault.RevisionConflict)
 	if out := k.approve(older.ImportID); out.AbilityID != installed.AbilityID {
 		t.Errorf("it became another ability: %+v", out)
+	}
+}
+
+// What a person granted the installed version stays granted to the next, where that asks for it too, and the installed
+// version is no rival of its own successor.
+func TestAnUpdateKeepsWhatWasGranted(t *testing.T) {
+	k := newKit(t)
+	asks := []string{"times.example.org"}
+	k.scan = func(r scan.Report) (scan.Report, error) {
+		r.Permissions.Domains = asks
+		return r, nil
+	}
+	first := k.pulled(remote{text: "One.\n"}, tidyAt+":1.0")
+	out, err := k.Approve(ctx, imports.Meta{}, imports.ApproveRequest{ImportID: first.ImportID,
+		Permissions: &ability.Permissions{Domains: []string{"gone.example.org", "times.example.org"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asks = []string{"more.example.org", "times.example.org"}
+	next := k.pulled(remote{text: "Two.\n"}, tidyAt+":1.1")
+	d, err := k.Get(ctx, next.ImportID)
+	if err != nil || d.Comparison == nil || d.Comparison.Granted == nil {
+		t.Fatalf("%+v %v", d.Comparison, err)
+	}
+	if g := d.Comparison.Granted.Domains; !slices.Contains(g, "times.example.org") {
+		t.Errorf("granted %v", g)
+	}
+	if w := d.Comparison.Wider.Domains; !slices.Equal(w, []string{"more.example.org"}) {
+		t.Errorf("wider %v", w)
+	}
+	for _, f := range d.CompatibilityReport.Findings {
+		if f.Code == "SKILL-TRIGGER-TAKEN" {
+			t.Errorf("it is its own rival: %s", f.Message)
+		}
+	}
+	k.approve(next.ImportID)
+	if p, err := k.abilities.Granted(ctx, out.ImportRecord.AbilityID); err != nil || !slices.Equal(p.Domains, []string{"times.example.org"}) {
+		t.Errorf("granted %v %v", p.Domains, err)
+	}
+	other := k.pulled(remote{text: "One.\n"}, "registry.example.com/others/tidy:1.0")
+	if d, err = k.Get(ctx, other.ImportID); err != nil || d.Comparison == nil || d.Comparison.Granted != nil {
+		t.Errorf("%+v %v", d.Comparison, err)
+	}
+	rival := func(f wire.SkillCompatibilityFinding) bool { return f.Code == "SKILL-TRIGGER-TAKEN" }
+	if !slices.ContainsFunc(d.CompatibilityReport.Findings, rival) {
+		t.Error("a skill from elsewhere has no rival")
 	}
 }
 

@@ -101,7 +101,7 @@ func (s *Scans) scanned(ctx context.Context, m Meta, item Item) (ScanResponse, e
 	b, err := s.open(ctx, item)
 	var report scan.Report
 	if err == nil {
-		report, err = s.judge(ctx, b)
+		report, err = s.judge(ctx, item, b)
 	}
 	var at place
 	if err == nil {
@@ -146,7 +146,7 @@ func (s *Scans) scanFailed(ctx context.Context, m Meta, item Item, cause error) 
 }
 
 // judge scans the bundle through a zip in memory that presents it as a folder.
-func (s *Scans) judge(ctx context.Context, b opened) (scan.Report, error) {
+func (s *Scans) judge(ctx context.Context, item Item, b opened) (scan.Report, error) {
 	fsys, err := folderOf(b.Bundle)
 	if err != nil {
 		return scan.Report{}, fault.Wrap(err, fault.Internal, "the skill could not be scanned")
@@ -159,11 +159,12 @@ func (s *Scans) judge(ctx context.Context, b opened) (scan.Report, error) {
 	if err != nil {
 		return r, err
 	}
-	return r, s.collide(ctx, b.Bundle, &r.Compatibility)
+	return r, s.collide(ctx, item, b.Bundle, &r.Compatibility)
 }
 
-// collide warns about phrases that an installed ability answers better, or nearly as well, by lookup's matcher.
-func (s *Scans) collide(ctx context.Context, b skill.Bundle, c *scan.Compatibility) error {
+// collide warns about phrases that an installed ability answers better, or nearly as well, by lookup's matcher. The one
+// that the import replaces is none of them.
+func (s *Scans) collide(ctx context.Context, item Item, b skill.Bundle, c *scan.Compatibility) error {
 	doc, err := skill.Parse(b)
 	if err != nil {
 		return nil // which the report says
@@ -174,6 +175,15 @@ func (s *Scans) collide(ctx context.Context, b skill.Bundle, c *scan.Compatibili
 		return err
 	}
 	told := map[string]bool{}
+	if len(rivals) > 0 {
+		all, err := s.o.Installer.Origins(ctx)
+		if err != nil {
+			return err
+		}
+		if at := item.predecessor(all); at >= 0 {
+			told[all[at].AbilityID] = true
+		}
+	}
 	for _, r := range rivals {
 		if told[r.AbilityID] {
 			continue

@@ -264,6 +264,7 @@ type ImportComparison struct {
 	From     ImportProvenance    `json:"from" doc:"where the installed one came from"`
 	Files    []AbilityFileChange `json:"files"`
 	Wider    AbilityPermissions  `json:"wider" doc:"what it asks for and the installed one may not"`
+	Granted  *AbilityPermissions `json:"granted,omitempty" doc:"what the one that it replaces may use: hosts and credentials of it stay granted if the new one asks for them too"`
 }
 
 // TriggerCoverage counts a skill's example sentences: three of each are required (baseline 1.1P).
@@ -367,7 +368,7 @@ type SkillImportApproveRequest struct {
 	ImportID        string              `json:"import_id" format:"uuid"`
 	ApprovalNote    string              `json:"approval_note,omitempty" maxLength:"1000"`
 	ContentHash     string              `json:"content_hash,omitempty" maxLength:"64" doc:"what was seen; another content is refused"`
-	Permissions     *AbilityPermissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools that were found, no host and no credential"`
+	Permissions     *AbilityPermissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools that were found, and the hosts and credentials that were granted to the one that it replaces"`
 	AcceptFindings  bool                `json:"accept_findings,omitempty" doc:"install although the scan says it must not be; kept in the receipt"`
 	FindingsRead    []string            `json:"findings_read,omitempty" maxItems:"200" doc:"those of findings_to_read that the person ticked; when there are any, all must be"`
 	ClientRequestID string              `json:"client_request_id,omitempty" maxLength:"120"`
@@ -380,7 +381,7 @@ type SkillImportInstallPrivateRequest struct {
 	ImportID        string              `json:"import_id" format:"uuid"`
 	TargetScope     string              `json:"target_scope,omitempty" enum:"private,workspace" default:"private"`
 	ContentHash     string              `json:"content_hash,omitempty" maxLength:"64" doc:"what was seen; another content is refused"`
-	Permissions     *AbilityPermissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools that were found, no host and no credential"`
+	Permissions     *AbilityPermissions `json:"permissions,omitempty" doc:"what it may use; absent: the tools that were found, and the hosts and credentials that were granted to the one that it replaces"`
 	AcceptFindings  bool                `json:"accept_findings,omitempty" doc:"install although the scan says it must not be; kept in the receipt"`
 	FindingsRead    []string            `json:"findings_read,omitempty" maxItems:"200" doc:"those of findings_to_read that the person ticked; when there are any, all must be"`
 	ClientRequestID string              `json:"client_request_id,omitempty" maxLength:"120"`

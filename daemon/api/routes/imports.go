@@ -244,7 +244,7 @@ func (rs ImportRoutes) importSubject(ctx context.Context, id string) (presence.S
 			x = x.Say("The key is forgotten: what comes from there later may be signed by anybody, or by nobody")
 		}
 		w := c.Wider
-		x = x.SayList("New in it is that it asks for", slices.Concat(w.Tools, w.Domains, w.Credentials)).SayContent()
+		x = x.SayList("It asks for what the installed one may not use", slices.Concat(w.Tools, w.Domains, w.Credentials)).SayContent()
 		x.ContentHash = presence.Bind(x.ContentHash, []string{c.AbilityID, c.ApprovedHash})
 		return x, err
 	}

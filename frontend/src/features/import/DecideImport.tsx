@@ -13,7 +13,7 @@ export function DecideImport({ d }: { d: Schemas["SkillImportDetailResponse"] })
   const { act } = useActs();
   const r = d.import_record;
   const asked = tidy(d.scan_report?.permissions);
-  const [allowed, setAllowed] = useState(() => atFirst(asked));
+  const [allowed, setAllowed] = useState(() => atFirst(asked, tidy(d.comparison?.granted)));
   const [accept, setAccept] = useState(false);
   const told = toRead(d);
   const [read, setRead] = useState<string[]>([]);
