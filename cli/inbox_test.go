@@ -26,6 +26,10 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID, e.Health.Status = "failing", "degraded" }),
 		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID, e.Health.Renamed = "renamed", 1 }),
 		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID = "proven" }),
+		entry(func(e *wire.AbilityAvailabilityEntry) { e.AbilityID, e.Trust = "adopted", "pending_review" }),
+		entry(func(e *wire.AbilityAvailabilityEntry) {
+			e.AbilityID, e.Trust, e.ReasonCode, e.UsableNow = "refused", "pending_review", "rejected", false
+		}),
 	}
 	b := inbox.Inbox{Sources: []inbox.Source{
 		inbox.Calls(func(context.Context) (wire.MCPAskFirstPendingListResponse, error) {
@@ -58,7 +62,12 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 		inbox.Imports(func(context.Context) ([]wire.ImportedSkillRecord, error) {
 			return []wire.ImportedSkillRecord{{ImportID: "i", RequiresAdapter: true, StageState: wire.ImportReadyForReview},
 				{ImportID: "p", Source: "elnor_generated", StageState: wire.ImportReadyForReview},
-				{ImportID: "own", StageState: wire.ImportReadyForReview}}, nil
+				{ImportID: "pulled", StageState: wire.ImportReadyForReview, Verdict: "blocked"},
+				{ImportID: "done", StageState: wire.ImportApproved}}, nil
+		}),
+		inbox.Notes(func(context.Context) (wire.ChangeSets, error) {
+			return wire.ChangeSets{ChangeSets: []wire.ChangeSet{{ChangeSetID: "a", Actor: wire.NoteActor{Type: "agent", ID: "scout"}},
+				{ChangeSetID: "b", Actor: wire.NotePerson}}}, nil
 		}),
 	}}
 	all, err := b.Items(t.Context())
@@ -82,7 +91,7 @@ func TestEveryItemOfTheInboxLeadsSomewhere(t *testing.T) {
 		}
 	}
 	if got := strings.Join(kinds, " "); got != "call_waiting run_question agent_question connector_auth reapproval quarantined repair_ready "+
-		"degraded import_needs_adapter agent_proposal done_again promotion_candidate" {
+		"degraded import_needs_adapter agent_proposal review_waiting review_waiting note_proposal note_proposal done_again promotion_candidate" {
 		t.Error(got)
 	}
 }

@@ -1,6 +1,6 @@
 // Package inbox collects everything that waits for a person in one list: stopped calls and runs, services that need a
-// sign-in, skills that changed, failed or can be repaired, imports that agents here cannot follow, and routines that
-// may be learned. Each item has one action.
+// sign-in, skills that changed, failed or can be repaired, skills and notes that wait for a review, and routines that may
+// be learned. Each item has one action.
 //
 // Guarantees: it stores nothing; an item exists as long as its cause. A source that cannot be read loses its own
 // items, not those of the others.
@@ -21,7 +21,7 @@ import (
 
 // The kinds, most urgent first: what is stopped, what agents cannot use, what could be better.
 var kinds = []string{"call_waiting", "run_question", "agent_question", "remote_sign_in", "remote_task", "connector_auth", "reapproval",
-	"quarantined", "repair_ready", "degraded", "import_needs_adapter", "agent_proposal", "note_proposal", "done_again",
+	"quarantined", "repair_ready", "degraded", "import_needs_adapter", "agent_proposal", "review_waiting", "note_proposal", "done_again",
 	"promotion_candidate"}
 
 // Source lists the items of one kind of thing.

@@ -150,6 +150,10 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 		return wire.InboxItem{Kind: "reapproval", Title: "“" + a.Title + "” was changed after you approved it",
 			Detail: "Agents do not see it until you have looked.",
 			Action: wire.InboxAction{Label: "Look at the change", Command: "showhow skill diff " + a.SkillSlug, Page: page}}, true
+	case a.Trust == "pending_review" && a.ReasonCode != "rejected":
+		return wire.InboxItem{Kind: "review_waiting", Title: "“" + a.Title + "” waits for your review",
+			Detail: "Agents do not see it until you approve it.",
+			Action: wire.InboxAction{Label: "Review it", Command: "showhow skill diff " + a.SkillSlug, Page: page}}, true
 	case a.InstallLane == "quarantined" && h.Status == "quarantined":
 		return wire.InboxItem{Kind: "quarantined", Since: h.Since, Title: "“" + a.Title + "” no longer works",
 			Detail: fmt.Sprintf("%s%s (%s) and was taken from agents. %s", why[h.ReasonCode], at, h.Code, told(look)),
@@ -212,7 +216,8 @@ func told(c wire.CanaryConsent) string {
 	return "Showhow looked: " + c.LastTold + "."
 }
 
-// Imports lists imported skills that agents here cannot follow yet, and those that an agent proposes.
+// Imports lists imported skills that wait for a review: those that an agent proposes, those that agents here cannot
+// follow as they are, and all others.
 func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Source {
 	return func(ctx context.Context) (out []wire.InboxItem, err error) {
 		l, err := list(ctx)
@@ -229,6 +234,7 @@ func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Sou
 				continue
 			}
 			if !i.RequiresAdapter {
+				out = append(out, review(i))
 				continue
 			}
 			out = append(out, wire.InboxItem{Kind: "import_needs_adapter", Ref: i.ImportID, Since: i.CreatedAt.Ptr(),
@@ -239,6 +245,20 @@ func Imports(list func(context.Context) ([]wire.ImportedSkillRecord, error)) Sou
 		}
 		return out, err
 	}
+}
+
+// review is the item of an imported skill that a person has not decided about.
+func review(i wire.ImportedSkillRecord) wire.InboxItem {
+	title := "“" + i.SkillName + "” waits for your review"
+	if v := i.Provenance.Version; v != "" {
+		title = "“" + i.SkillName + "”, version " + v + ", waits for your review"
+	}
+	detail := "It was scanned; nobody can use it before you approve it."
+	if i.Verdict == "blocked" {
+		detail = "The scan found what should not be installed; nobody can use it."
+	}
+	return wire.InboxItem{Kind: "review_waiting", Ref: i.ImportID, Since: i.CreatedAt.Ptr(), Title: title, Detail: detail,
+		Action: wire.InboxAction{Label: "Review it", Command: "showhow skill imports show " + i.ImportID, Page: "/import/" + i.ImportID}}
 }
 
 // Mined lists routines that may be learned.
