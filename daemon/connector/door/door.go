@@ -70,11 +70,11 @@ type Door struct {
 // room is what one agent sees: everything, or one connector. project is the bound project that the agent works for, ""
 // for none. own means that Showhow itself calls.
 type room struct {
-	agent, server   string
-	names, reporter string // of the Guest, names separated by NUL
-	project         string
-	own             bool
-	remote, ownOnly bool
+	agent, server          string
+	names, reporter, owner string // of the Guest, names separated by NUL
+	project                string
+	own                    bool
+	remote, ownOnly        bool
 }
 
 // New makes a door.

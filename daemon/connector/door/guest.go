@@ -48,13 +48,14 @@ func roomOf(ctx context.Context, o Options, g Guest, server string) room {
 			o.Log.Warn("the project that an agent works for is not known", "code", string(fault.CodeOf(err)))
 		}
 	}
-	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, project: project, server: server,
-		remote: g.Remote, ownOnly: g.OwnOnly}
+	return room{agent: g.Agent, names: strings.Join(g.Names, "\x00"), reporter: g.Reporter, owner: g.Owner, project: project,
+		server: server, remote: g.Remote, ownOnly: g.OwnOnly}
 }
 
 // guest is who is in the room.
 func (k room) guest() Guest {
-	g := Guest{Agent: k.agent, Names: []string{}, Reporter: k.reporter, Project: k.project, Remote: k.remote, OwnOnly: k.ownOnly}
+	g := Guest{Agent: k.agent, Names: []string{}, Reporter: k.reporter, Owner: k.owner, Project: k.project, Remote: k.remote,
+		OwnOnly: k.ownOnly}
 	if k.names != "" {
 		g.Names = strings.Split(k.names, "\x00")
 	}
