@@ -125,15 +125,15 @@ func letter(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || r == '_'
 }
 
-// printable reports whether a text can be written into a document.
+// printable reports whether a text can be written into a document, and is read in the order in which it is written.
 func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
-		return r < 0x20 && r != '\t' && r != '\n' || r == 0x7f || r == 0xfffc || r == 0xfffe || r == 0xffff
+		return unicode.IsControl(r) && r != '\t' && r != '\n' || unicode.Is(unicode.Bidi_Control, r) || r == 0xfffc || r == 0xfffe || r == 0xffff
 	})
 }
 
 func badText(what string) error {
-	return fault.New(fault.InvalidRequest, what+" is empty, or has characters that a document cannot hold").
+	return fault.New(fault.InvalidRequest, what+" is empty, or has characters that a document cannot hold, or that change the order of text").
 		WithHint("use plain text; tabs and line breaks are fine")
 }
 

@@ -44,6 +44,9 @@ func Open(data []byte, by Author) (*Document, error) {
 	if d.by.Name = strings.TrimSpace(d.by.Name); d.by.Name == "" {
 		d.by.Name = "Showhow"
 	}
+	if !printable(d.by.Name) || strings.ContainsAny(d.by.Name, "\t\n") {
+		return nil, badText("the author's name")
+	}
 	x, err := pkg.XML(pkg.Main)
 	if err != nil {
 		return nil, err

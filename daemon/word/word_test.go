@@ -207,7 +207,7 @@ func TestReplace(t *testing.T) {
 	if _, err := box.Replace(Where{Text: "box"}, "bag"); !fault.Is(err, fault.WordRefused) || fault.From(err).Hint == "" {
 		t.Error(err)
 	}
-	for _, bad := range []string{"\x00", "\ufffc", "\xff", "\uffff"} {
+	for _, bad := range []string{"\x00", "\ufffc", "\xff", "\uffff", "a\u202eb", "\u2066", "\u0085"} {
 		if _, err := d.Replace(Where{Text: "due"}, bad); !fault.Is(err, fault.InvalidRequest) {
 			t.Errorf("%q: %v", bad, err)
 		}
@@ -442,5 +442,15 @@ func TestElementsWithoutPrefix(t *testing.T) {
 	}
 	if _, err := d.Save(); !fault.Is(err, fault.WordRefused) {
 		t.Error(err)
+	}
+}
+
+// A name that cannot be written is refused when the document is opened, not when it is saved.
+func TestAuthor(t *testing.T) {
+	data := craft(t, document(para1(run("a"))))
+	for _, name := range []string{"a\x01", "Ada\nBob", "\u202eada", "\xff"} {
+		if _, err := Open(data, Author{Name: name}); !fault.Is(err, fault.InvalidRequest) || fault.From(err).Hint == "" {
+			t.Errorf("%q: %v", name, err)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package ooxml
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"showhow/internal/fault"
 )
@@ -222,6 +224,10 @@ func TestHostilePackages(t *testing.T) {
 		"too many parts":    {pack(t, many...), fault.WordTooLarge},
 		"too deep": {pack(t, types, rels, entry{"word/document.xml", fmt.Sprintf(wrap, strings.Repeat("<w:p>", 300)+
 			strings.Repeat("</w:p>", 300))}), fault.WordTooLarge},
+		"a folder with content": {folder(t), fault.WordUnreadable},
+		"parts in one place":    {layered(t), fault.WordUnreadable},
+		"too many elements in all": {pack(t, types, entry{"_rels/.rels", strings.Replace(rels.text, "</Rel", strings.Repeat("<a/>", maxNodes/2)+
+			"</Rel", 1)}, entry{"word/document.xml", fmt.Sprintf(wrap, strings.Repeat("<w:p/>", maxNodes/2))}), fault.WordTooLarge},
 		"cut off": {lying[:len(lying)-30], fault.WordUnreadable},
 	} {
 		_, err := Open(c.data)
@@ -291,5 +297,68 @@ func TestUntouchedPartsAreCopied(t *testing.T) {
 		if !bytes.Equal(x, y) || p.parts[name].Modified != again.parts[name].Modified {
 			t.Errorf("%s is another one", name)
 		}
+	}
+}
+
+// folder is a document with a folder that has content.
+func folder(t *testing.T) []byte {
+	data := pack(t, types, rels, plainText, entry{"word/docs_", "x"})
+	return bytes.ReplaceAll(data, []byte("word/docs_"), []byte("word/docs/"))
+}
+
+// layered is a document whose last entry is there again under other names.
+func layered(t *testing.T) []byte {
+	data := pack(t, types, rels, plainText, entry{"more000", strings.Repeat("z", 1<<10)})
+	end, last := bytes.LastIndex(data, []byte("PK\x05\x06")), bytes.LastIndex(data, []byte("PK\x01\x02"))
+	head, tail := data[last:end], bytes.Clone(data[end:])
+	out := bytes.Clone(data[:end])
+	for i := 1; i <= 3; i++ {
+		out = append(out, bytes.Replace(head, []byte("more000"), fmt.Appendf(nil, "more%03d", i), 1)...)
+	}
+	count, size := binary.LittleEndian.Uint16(tail[10:]), binary.LittleEndian.Uint32(tail[12:])
+	binary.LittleEndian.PutUint16(tail[8:], count+3)
+	binary.LittleEndian.PutUint16(tail[10:], count+3)
+	binary.LittleEndian.PutUint32(tail[12:], size+uint32(3*len(head)))
+	return append(out, tail...)
+}
+
+// Twice the attributes, or twice the prefixes, take twice the time, not four times.
+func TestNamesTakeLinearTime(t *testing.T) {
+	attributes := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, " a%d=''", i)
+		}
+		return "<a" + b.String() + "/>"
+	}
+	prefixes := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, " xmlns:a%d='u'", i)
+		}
+		return "<r" + b.String() + ">" + strings.Repeat("<a0:b/>", 20*n) + "</r>"
+	}
+	for name, make := range map[string]func(int) string{"attributes": attributes, "prefixes": prefixes} {
+		began := time.Now()
+		if _, err := ParseXML([]byte(make(12000))); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := time.Since(began); took > 900*time.Millisecond {
+			t.Errorf("%s take %s", name, took)
+		}
+	}
+	// What is bound again to the same is no new scope; what is bound anew within itself is bounded.
+	deep := func(uri func(int) string) string {
+		var b strings.Builder
+		for i := range 100 {
+			fmt.Fprintf(&b, "<p:a xmlns:p='%s'>", uri(i))
+		}
+		return b.String() + strings.Repeat("</p:a>", 100)
+	}
+	if _, err := ParseXML([]byte(deep(func(int) string { return "u" }))); err != nil {
+		t.Error(err)
+	}
+	if _, err := ParseXML([]byte(deep(func(i int) string { return fmt.Sprint("u", i) }))); err != errSize {
+		t.Error(err)
 	}
 }

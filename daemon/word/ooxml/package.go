@@ -3,6 +3,7 @@ package ooxml
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,6 +31,7 @@ type Package struct {
 	xml    map[string]*XML
 	fresh  map[string][]byte // parts that are new
 	read   int64
+	nodes  int // of all parts that were read as trees
 	Main   string // the part with the text
 	types  *XML
 	signed bool
@@ -74,10 +76,36 @@ func Open(data []byte) (*Package, error) {
 		if strings.HasPrefix(f.Name, "/") || slices.Contains(strings.Split(f.Name, "/"), "..") || strings.ContainsAny(f.Name, "\\\x00") {
 			return nil, unreadable("a part's name leads out of it")
 		}
+		if strings.HasSuffix(f.Name, "/") && f.UncompressedSize64+f.CompressedSize64 > 0 {
+			return nil, unreadable("a folder in it has content of its own")
+		}
 		p.parts[name] = f
 		p.signed = p.signed || strings.HasPrefix(name, "_xmlsignatures/")
 	}
+	if err := apart(z.File, len(data)); err != nil {
+		return nil, err
+	}
 	return p, p.findMain()
+}
+
+// apart checks that every part has bytes of its own: else a copy would be many times as large as the file.
+func apart(files []*zip.File, size int) error {
+	type span struct{ from, to int64 }
+	var all []span
+	for _, f := range files {
+		from, err := f.DataOffset()
+		if err != nil || f.CompressedSize64 > uint64(size) || from+int64(f.CompressedSize64) > int64(size) {
+			return unreadable("a part of it is damaged")
+		}
+		all = append(all, span{from, from + int64(f.CompressedSize64)})
+	}
+	slices.SortFunc(all, func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
+	for i := 1; i < len(all); i++ {
+		if all[i].from < all[i-1].to {
+			return unreadable("two of its parts lie in the same place")
+		}
+	}
+	return nil
 }
 
 // findMain finds the part with the text, which the package's relationships name.
@@ -156,13 +184,14 @@ func (p *Package) XML(name string) (*XML, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := ParseXML(b)
+	x, err := parse(b, maxNodes-p.nodes)
 	if errors.Is(err, errSize) {
 		return nil, tooLarge(err.Error())
 	}
 	if err != nil {
 		return nil, unreadable(err.Error())
 	}
+	p.nodes += x.nodes
 	p.xml[name] = x
 	return x, nil
 }
@@ -338,8 +367,11 @@ func (p *Package) Save() ([]byte, error) {
 
 func (p *Package) put(w *zip.Writer, h *zip.FileHeader, name string) error {
 	data := p.xml[name].Bytes()
-	if _, err := ParseXML(data); err != nil {
-		return fmt.Errorf("what would be written into %s cannot be read: %w", name, err)
+	if _, err := ParseXML(data); errors.Is(err, errSize) {
+		return tooLarge("with the changes it would have too many elements")
+	} else if err != nil {
+		return fault.Wrap(err, fault.WordRefused, "the changed document could not be read again, so it was not written").
+			WithHint("change less at once, or change it in a word processor")
 	}
 	out, err := w.CreateHeader(h)
 	if err == nil {

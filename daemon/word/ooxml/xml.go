@@ -1,16 +1,18 @@
 package ooxml
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// Bounds of one part.
+// Bounds of one part, but for maxNodes: all parts that are read share it.
 const (
-	maxDepth = 256
-	maxNodes = 1_500_000
-	maxTag   = 256 << 10 // bytes of one start tag
+	maxDepth  = 256
+	maxNodes  = 1_500_000
+	maxTag    = 256 << 10 // bytes of one start tag
+	maxScopes = 32        // elements around one another that each bind prefixes anew
 )
 
 // Node is an element, a text, a comment or a processing instruction. What nobody changes is written as it was read.
@@ -25,25 +27,54 @@ type Node struct {
 	scope  *scope
 }
 
-// scope is a binding of a prefix, and those around it.
+// scope is what an element binds prefixes to, and those around it.
 type scope struct {
-	up          *scope
-	prefix, uri string
+	up    *scope
+	depth int
+	bound []binding // by prefix
 }
+
+type binding struct{ prefix, uri string }
+
+func (b binding) compare(prefix string) int { return strings.Compare(b.prefix, prefix) }
 
 func (s *scope) find(prefix string) (string, bool) {
 	for ; s != nil; s = s.up {
-		if s.prefix == prefix {
-			return s.uri, true
+		if i, ok := slices.BinarySearchFunc(s.bound, prefix, binding.compare); ok {
+			return s.bound[i].uri, true
 		}
 	}
 	return "", prefix == ""
+}
+
+// with is the scope inside of an element with these attributes. What is bound already is not bound again.
+func (s *scope) with(list []attr) *scope {
+	var bound []binding
+	for _, a := range list {
+		prefix, ok := strings.CutPrefix(a.name, "xmlns:")
+		if a.name == "xmlns" {
+			prefix, ok = "", true
+		}
+		if !ok {
+			continue
+		}
+		uri := a.value()
+		if have, ok := s.find(prefix); !ok || have != uri {
+			bound = append(bound, binding{prefix, uri})
+		}
+	}
+	if bound == nil {
+		return s
+	}
+	slices.SortFunc(bound, func(a, b binding) int { return a.compare(b.prefix) })
+	return &scope{s, s.depth + 1, bound}
 }
 
 // XML is a part of a document as a tree.
 type XML struct {
 	before, after string
 	Root          *Node
+	nodes         int
 }
 
 // syntaxError is what is wrong with a part, without any of its text.
@@ -62,14 +93,17 @@ type parser struct {
 	s     string
 	at    int
 	nodes int
+	most  int // nodes
 }
 
 // ParseXML reads a part. Document types are refused, so there are no entities but the five of XML itself.
-func ParseXML(data []byte) (*XML, error) {
+func ParseXML(data []byte) (*XML, error) { return parse(data, maxNodes) }
+
+func parse(data []byte, most int) (*XML, error) {
 	if !utf8.Valid(data) {
 		return nil, errEncoding
 	}
-	p := &parser{s: string(data)}
+	p := &parser{s: string(data), most: most}
 	for _, r := range p.s {
 		if !legal(r) {
 			return nil, errSyntax
@@ -88,7 +122,7 @@ func ParseXML(data []byte) (*XML, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.Root = root
+	x.Root, x.nodes = root, p.nodes
 	end := p.at
 	if err := p.misc(); err != nil {
 		return nil, err
@@ -173,7 +207,7 @@ func (p *parser) tree() (*Node, error) {
 		return root, nil
 	}
 	for {
-		if p.nodes > maxNodes {
+		if p.nodes > p.most {
 			return nil, errSize
 		}
 		s := p.rest()
@@ -252,7 +286,7 @@ func (p *parser) startTag(parent *Node) (*Node, bool, error) {
 		parent.Kids = append(parent.Kids, n)
 		n.scope = parent.scope
 	} else {
-		n.scope = &scope{nil, "xml", "http://www.w3.org/XML/1998/namespace"}
+		n.scope = &scope{bound: []binding{{"xml", "http://www.w3.org/XML/1998/namespace"}}}
 	}
 	n.Tag = s[1 : 1+nameEnd(s[1:])]
 	if !goodName(n.Tag) {
@@ -262,12 +296,11 @@ func (p *parser) startTag(parent *Node) (*Node, bool, error) {
 	if !ok {
 		return nil, false, errSyntax
 	}
-	for _, a := range list {
-		if a.name == "xmlns" {
-			n.scope = &scope{n.scope, "", a.value()}
-		} else if rest, ok := strings.CutPrefix(a.name, "xmlns:"); ok {
-			n.scope = &scope{n.scope, rest, a.value()}
-		}
+	if twice(list) {
+		return nil, false, errSyntax
+	}
+	if n.scope = n.scope.with(list); n.scope.depth > maxScopes {
+		return nil, false, errSize
 	}
 	if !n.resolve(list) {
 		return nil, false, errSyntax
@@ -275,7 +308,22 @@ func (p *parser) startTag(parent *Node) (*Node, bool, error) {
 	return n, !strings.HasSuffix(n.open, "/>"), nil
 }
 
-// resolve finds the namespace of an element and checks those of its attributes: no prefix without one, no attribute twice.
+// twice reports whether an attribute is there twice.
+func twice(list []attr) bool {
+	if len(list) < 2 {
+		return false
+	}
+	seen := make(map[string]bool, len(list))
+	for _, a := range list {
+		if seen[a.name] {
+			return true
+		}
+		seen[a.name] = true
+	}
+	return false
+}
+
+// resolve finds the namespace of an element and checks those of its attributes: no prefix without one.
 func (n *Node) resolve(list []attr) bool {
 	var ok bool
 	prefix, local := split(n.Tag)
@@ -283,12 +331,7 @@ func (n *Node) resolve(list []attr) bool {
 	if n.Space, ok = n.scope.find(prefix); !ok {
 		return false
 	}
-	for i, a := range list {
-		for _, b := range list[:i] {
-			if a.name == b.name {
-				return false
-			}
-		}
+	for _, a := range list {
 		if !goodName(a.name) {
 			return false
 		}
