@@ -160,7 +160,7 @@ func merge(n *ooxml.Node) {
 			a.With(kids...)
 			b.Remove()
 			merge(a)
-		case a.Is("ins") && b.Is("ins") && same(a, b), a.Is("del") && b.Is("del") && same(a, b):
+		case a.Is("ins", "del", "moveFrom", "moveTo") && b.Is(a.Local) && same(a, b):
 			kids := slices.Clone(b.Kids)
 			b.Clear()
 			a.With(kids...)
@@ -173,7 +173,7 @@ func merge(n *ooxml.Node) {
 	if n.Is("t", "delText") {
 		setText(n, n.Text())
 	}
-	if n.Is("ins", "del", "rPrChange", "pPrChange") {
+	if n.Is("ins", "del", "moveFrom", "moveTo", "rPrChange", "pPrChange") {
 		n.SetAttr("w:id", "0")
 	}
 }
@@ -196,8 +196,17 @@ func same(a, b *ooxml.Node) bool {
 func random(r *rand.Rand) string {
 	var b strings.Builder
 	for range 1 + r.IntN(6) {
-		if r.IntN(5) > 0 {
+		switch k := r.IntN(8); {
+		case k < 5:
 			b.WriteString(randomParagraph(r))
+			continue
+		case k == 5:
+			b.WriteString(`<w:sdt><w:sdtPr><w:tag w:val="y"/></w:sdtPr><w:sdtContent>` + randomParagraph(r) + randomParagraph(r) +
+				`</w:sdtContent></w:sdt>`)
+			continue
+		case k == 6: // a field over several paragraphs
+			b.WriteString(para1(randomRun(r, "t")+char("begin")+`<w:r><w:instrText>IF </w:instrText></w:r>`+randomRun(r, "t")) +
+				randomParagraph(r) + para1(randomRun(r, "t")+char("separate")+randomRun(r, "t")+char("end")+randomRun(r, "t")))
 			continue
 		}
 		cols := 1 + r.IntN(3)
@@ -224,7 +233,8 @@ var vocabulary = []string{"alpha", "Brücke", "会议", "предел", "zebra &
 func randomRun(r *rand.Rand, text string) string {
 	var b strings.Builder
 	b.WriteString([]string{`<w:r>`, `<w:r w:rsidR="00AB12CD">`}[r.IntN(2)])
-	b.WriteString([]string{"", "", `<w:rPr><w:b/></w:rPr>`, `<w:rPr><w:i w:val="1"/><w:sz w:val="24"/></w:rPr>`, `<w:rPr/>`}[r.IntN(5)])
+	b.WriteString([]string{"", "", `<w:rPr><w:b/></w:rPr>`, `<w:rPr><w:i w:val="1"/><w:sz w:val="24"/></w:rPr>`, `<w:rPr/>`,
+		`<w:rPr><w:b/><w:rPrChange w:id="5" w:author="Bob"><w:rPr><w:i/></w:rPr></w:rPrChange></w:rPr>`}[r.IntN(6)])
 	for range 1 + r.IntN(3) {
 		fmt.Fprintf(&b, "<w:%s", text)
 		if r.IntN(4) > 0 {
@@ -244,9 +254,26 @@ func randomParagraph(r *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString([]string{`<w:p>`, `<w:p w:rsidR="00AB12CD" w:rsidRDefault='0012'>`}[r.IntN(2)])
 	b.WriteString([]string{"", `<w:pPr><w:pStyle w:val="H1"/></w:pPr>`, `<w:pPr><w:jc w:val="center"/><w:rPr><w:b/></w:rPr></w:pPr>`,
-		"\n  <w:pPr />\n"}[r.IntN(4)])
+		"\n  <w:pPr />\n", `<w:pPr><w:jc w:val="left"/><w:pPrChange w:id="6" w:author="Bob"><w:pPr><w:keepNext/></w:pPr></w:pPrChange></w:pPr>`,
+	}[r.IntN(5)])
 	for range r.IntN(6) {
-		switch r.IntN(12) {
+		switch r.IntN(18) {
+		case 12:
+			fmt.Fprintf(&b, `<m:oMath xmlns:m="urn:m"><m:r><m:t>%d</m:t></m:r></m:oMath>`, r.IntN(3))
+		case 13:
+			fmt.Fprintf(&b, `<w:r><w:sym w:font="Wingdings" w:char="F0A%d"/></w:r>`, r.IntN(3))
+		case 14:
+			b.WriteString(`<w:moveFromRangeStart ` + bob + ` w:name="m"/><w:moveFrom ` + bob + `>` + randomRun(r, "t") +
+				`</w:moveFrom><w:moveFromRangeEnd w:id="3"/>`)
+		case 15:
+			b.WriteString(`<w:moveToRangeStart ` + bob + ` w:name="m"/><w:moveTo ` + bob + `>` + randomRun(r, "t") +
+				`</w:moveTo><w:moveToRangeEnd w:id="3"/>`)
+		case 16:
+			b.WriteString(`<w:ins ` + bob + `>` + randomRun(r, "t") + `<w:del ` + eve + `>` + randomRun(r, "delText") + `</w:del>` +
+				randomRun(r, "t") + `</w:ins>`)
+		case 17: // a field in the instruction of another one
+			b.WriteString(char("begin") + `<w:r><w:instrText>IF </w:instrText></w:r>` + char("begin") + `<w:r><w:instrText>PAGE</w:instrText></w:r>` +
+				char("separate") + randomRun(r, "t") + char("end") + randomRun(r, "t") + char("separate") + randomRun(r, "t") + char("end"))
 		case 0:
 			b.WriteString(`<w:ins w:id="1" w:author="Bob" w:date="2020-01-01T00:00:00Z">` + randomRun(r, "t") + randomRun(r, "t") + `</w:ins>`)
 		case 1:
@@ -269,6 +296,43 @@ func randomParagraph(r *rand.Rand) string {
 		}
 	}
 	return b.String() + `</w:p>`
+}
+
+func char(kind string) string { return `<w:r><w:fldChar w:fldCharType="` + kind + `"/></w:r>` }
+
+// instructions is the text that fields are told: what stands between their beginning and their result.
+func instructions(d *Document) string {
+	var b strings.Builder
+	var open []bool // has its result
+	d.stories[0].root.All(func(n *ooxml.Node) bool {
+		kind, _ := n.Attr("fldCharType")
+		switch {
+		case n.Is("del", "moveFrom"):
+			return false
+		case n.Is("fldChar") && kind == "begin":
+			open = append(open, false)
+		case n.Is("fldChar") && kind == "separate":
+			open[len(open)-1] = true
+		case n.Is("fldChar"):
+			open = open[:len(open)-1]
+		case n.Is("t", "instrText") && slices.Contains(open, false):
+			text, _ := textOf(n)
+			if n.Is("instrText") {
+				text = n.Text()
+			}
+			b.WriteString(text)
+		}
+		return true
+	})
+	return b.String()
+}
+
+// raw is a document's text, paragraph by paragraph, with a sign for what is no text.
+func raw(d *Document) (out []string) {
+	for _, p := range d.stories[0].paras {
+		out = append(out, p.text())
+	}
+	return out
 }
 
 // apart shows where two texts begin to differ.

@@ -128,7 +128,7 @@ func (d *Document) change(p *para, from, to int, text string, tracked bool) erro
 		return refused("it is in a text box that is stored a second time for older programs")
 	}
 	if p.instruction(from) {
-		return refused("it is in the instruction of a field")
+		return errInstruction()
 	}
 	if err := d.spend(p); err != nil {
 		return err
@@ -138,11 +138,15 @@ func (d *Document) change(p *para, from, to int, text string, tracked bool) erro
 	var place, properties *ooxml.Node // the new text comes behind place
 	var covered []*ooxml.Node
 	for _, x := range p.pieces() {
-		if x.deleted || x.run == nil {
+		if x.deleted {
 			continue
 		}
 		end := x.from + len(x.text)
-		if x.from >= from && end <= to && from < to && len(x.text) > 0 {
+		if x.run == nil { // such as a formula: what comes behind it in the text comes behind it in the paragraph
+			if end <= from {
+				place, properties = x.node, nil
+			}
+		} else if x.from >= from && end <= to && from < to && len(x.text) > 0 {
 			if len(covered) == 0 || covered[len(covered)-1] != x.run {
 				covered = append(covered, x.run)
 			}
@@ -188,30 +192,24 @@ func (d *Document) change(p *para, from, to int, text string, tracked bool) erro
 const maxWork = 400_000
 
 func (d *Document) spend(p *para) error {
-	if d.spent += len(p.pieces()); d.spent > maxWork {
+	list := p.pieces()
+	n := len(list)
+	for _, x := range list {
+		n += len(x.text) / 256
+	}
+	return d.work(n + len(p.node.Parent.Kids)/64)
+}
+
+// work counts steps of the size of a piece of text.
+func (d *Document) work(n int) error {
+	if d.spent += n; d.spent > maxWork {
 		return fault.New(fault.WordTooLarge, "the document is too large: too many places in long paragraphs are changed at once").
 			WithHint("change one part or paragraph at a time")
 	}
 	return nil
 }
 
-// instruction reports whether a place in the text is in what a field is told to do.
-func (p *para) instruction(at int) bool {
-	depth := 0
-	for _, x := range p.pieces() {
-		if x.from >= at {
-			break
-		}
-		if x.node.Is("fldChar") {
-			if kind, _ := x.node.Attr("fldCharType"); kind == "begin" {
-				depth++
-			} else if kind == "separate" || kind == "end" && depth > 0 {
-				depth--
-			}
-		}
-	}
-	return depth > 0
-}
+func errInstruction() error { return refused("it is in the instruction of a field") }
 
 // tidy removes the empty run that untracked changes leave as a place.
 func tidy(place *ooxml.Node, tracked bool) {
@@ -318,6 +316,12 @@ func (d *Document) insert(in, behind, like *ooxml.Node, text, style string) (*oo
 	if behind.Is("p") && behind.Path("pPr", "rPr").Child("del", "moveFrom") != nil {
 		return nil, refused("the end of the paragraph before is deleted by a tracked change")
 	}
+	if s := d.storyOf(in); s != nil && behind.Is("p") && s.after(behind).instruction() {
+		return nil, errInstruction()
+	}
+	if err := d.work(1 + len(in.Kids)/64); err != nil {
+		return nil, err
+	}
 	n := ooxml.New(like, "p")
 	q := &para{node: n}
 	pr := like.Child("pPr")
@@ -355,6 +359,10 @@ func (d *Document) insert(in, behind, like *ooxml.Node, text, style string) (*oo
 			return nil, refused("no paragraph follows there that could take its place")
 		}
 		ended = before
+		if style != "" && style != before.style() && d.foreign(behind.Path("pPr", "pPrChange")) {
+			n.Remove()
+			return nil, refused("somebody else changed the format of the paragraph before")
+		}
 		n.Clear()
 		if pr := behind.Child("pPr"); pr != nil {
 			c := pr.Clone()
@@ -366,6 +374,9 @@ func (d *Document) insert(in, behind, like *ooxml.Node, text, style string) (*oo
 		}
 		if text != "" {
 			n.With(d.mark(n, "ins").With(newRun(n, pr.Child("rPr"), text)))
+		}
+		if style != "" && style != q.style() { // rejected, it is the paragraph before that ends here, in its own style
+			d.restyle(q, style)
 		}
 	}
 	m := ended.markOf()
@@ -396,13 +407,22 @@ func (d *Document) deleteParagraph(p *para) error {
 	if text == "" && (ended || last) {
 		return refused("it is empty, and it or the paragraph before it is deleted already")
 	}
+	if p.story.before(p.node).instruction() {
+		return errInstruction()
+	}
 	if err := d.change(p, 0, len(text), "", true); err != nil {
 		return err
 	}
 	// The last one of its container has no end that could go, nor has one whose end went with the next; the end before goes.
 	end := p.node
 	if ended || !neighbour(end, 1).Is("p") {
-		for end = neighbour(end, -1); end.Is("p") && end.Path("pPr", "rPr", "del") != nil; end = neighbour(end, -1) {
+		i := end.Index()
+		for end = nil; i > 0; {
+			i--
+			if end = p.node.Parent.Kids[i]; end.Element() && !anchor(end) && !(end.Is("p") && end.Path("pPr", "rPr", "del") != nil) {
+				break
+			}
+			end = nil
 		}
 		if !end.Is("p") || end.Path("pPr", "sectPr") != nil {
 			return nil // its text is deleted; a paragraph has to stay

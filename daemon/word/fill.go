@@ -22,7 +22,8 @@ func placeholders(text string) (names []string, places [][2]int) {
 			return names, places
 		}
 		from := at + i
-		end := strings.Index(text[from:], "}}")
+		near := text[from:min(len(text), from+2+utf8.UTFMax*maxName+2)] // a name is not longer, so more need not be looked at
+		end := strings.Index(near, "}}")
 		name := ""
 		if end >= 0 {
 			name = strings.TrimSpace(text[from+2 : from+end])
@@ -124,7 +125,10 @@ func (d *Document) Fill(values map[string]string) (wire.WordEdited, error) {
 			}
 		}
 		for _, c := range controls {
-			c.set(values[c.name])
+			if err := c.set(values[c.name]); err != nil {
+				out.Left = append(out.Left, "content control: "+fault.From(err).Message)
+				continue
+			}
 			out.Changed++
 		}
 		s.list()
@@ -133,7 +137,20 @@ func (d *Document) Fill(values map[string]string) (wire.WordEdited, error) {
 }
 
 // set gives a content control a text.
-func (c control) set(text string) {
+func (c control) set(text string) error {
+	open, section := 0, false
+	c.node.Child("sdtContent").All(func(k *ooxml.Node) bool {
+		section = section || k.Is("sectPr")
+		if kind, _ := k.Attr("fldCharType"); k.Is("fldChar") && kind == "begin" {
+			open++
+		} else if k.Is("fldChar") && kind == "end" {
+			open--
+		}
+		return true
+	})
+	if section || open != 0 {
+		return refused("a section or a part of a field ends in the content control")
+	}
 	pr, in := c.node.Child("sdtPr"), c.node.Child("sdtContent")
 	prompt := pr.Child("showingPlcHdr") != nil
 	for _, k := range slices.Clone(pr.Kids) {
@@ -165,4 +182,5 @@ func (c control) set(text string) {
 		}
 	}
 	at.With(newRun(at, look, text))
+	return nil
 }

@@ -26,6 +26,9 @@ type match struct {
 	number   int
 }
 
+// maxMatches bounds the matches of one search.
+const maxMatches = 20000
+
 // find lists the matches.
 func (d *Document) find(w Where) (out []match, err error) {
 	if w.Text == "" && w.At == "" {
@@ -48,8 +51,13 @@ func (d *Document) find(w Where) (out []match, err error) {
 				continue
 			}
 			for _, m := range matches(text, w) {
-				n++
-				out = append(out, match{p, m[0], m[1], n})
+				if n++; w.Number == 0 || w.Number == n {
+					out = append(out, match{p, m[0], m[1], n})
+				}
+				if len(out) > maxMatches {
+					return nil, fault.New(fault.WordTooLarge, "the text occurs too often").
+						WithHint("give a longer text, or one part or paragraph at a time")
+				}
 			}
 		}
 	}
@@ -144,17 +152,23 @@ func (d *Document) Search(w Where) ([]wire.WordMatch, error) {
 		return nil, err
 	}
 	out := []wire.WordMatch{}
+	var in *para
+	text, room := "", maxText
 	for _, m := range found {
-		text := m.p.text()
-		before, after := text[:m.from], text[m.to:]
-		for len(before) > 120 {
-			_, n := utf8.DecodeRuneInString(before)
-			before = before[n:]
+		if m.p != in {
+			in, text = m.p, m.p.text()
 		}
-		for len(after) > 120 {
-			_, n := utf8.DecodeLastRuneInString(after)
-			after = after[:len(after)-n]
+		from, to := max(0, m.from-120), min(len(text), m.to+120)
+		for from < m.from && !utf8.RuneStart(text[from]) {
+			from++
 		}
+		for to < len(text) && to > m.to && !utf8.RuneStart(text[to]) {
+			to--
+		}
+		if room -= to - from; room < 0 {
+			return nil, fault.New(fault.WordTooLarge, "what was found is too much text").WithHint("search one part or paragraph at a time")
+		}
+		before, after := text[from:m.from], text[m.to:to]
 		out = append(out, wire.WordMatch{At: m.p.at(), Number: m.number, Before: shown(before), Text: shown(text[m.from:m.to]),
 			After: shown(after)})
 	}

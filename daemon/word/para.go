@@ -22,7 +22,7 @@ const markup = "http://schemas.openxmlformats.org/markup-compatibility/2006"
 
 // list finds the paragraphs of a story, in order, and the tables they are in.
 func (s *story) list() {
-	s.paras = nil
+	s.paras, s.fields = nil, nil
 	tables := 0
 	var walk func(n *ooxml.Node, table, row, column int, double bool)
 	walk = func(n *ooxml.Node, table, row, column int, double bool) {
@@ -174,8 +174,23 @@ func (d *Document) hidden(run *ooxml.Node, style string) bool {
 	if v := run.Path("rPr", "vanish"); v != nil {
 		return on(v)
 	}
-	if id := run.Path("rPr", "rStyle").Val(); id != "" && d.styles[id].hidden {
+	if id := run.Path("rPr", "rStyle").Val(); id != "" && d.hides(id) {
 		return true
 	}
-	return d.styles[style].hidden
+	return d.hides(style)
+}
+
+// hides reports whether a style, or one that it is based on, hides text.
+func (d *Document) hides(id string) bool {
+	for range maxStyles {
+		s := d.styles[id]
+		if s.node == nil {
+			return false
+		}
+		if v := s.node.Path("rPr", "vanish"); v != nil {
+			return on(v)
+		}
+		id = s.based
+	}
+	return false
 }

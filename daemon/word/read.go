@@ -79,6 +79,7 @@ func (d *Document) paragraph(p *para) wire.WordParagraph {
 func (s *story) tables() []wire.WordTable {
 	var out []wire.WordTable
 	at := map[int]int{}
+	cells := map[[3]int][]string{}
 	for _, p := range s.paras {
 		if p.table == 0 || p.row == 0 || p.column == 0 {
 			continue
@@ -95,19 +96,15 @@ func (s *story) tables() []wire.WordTable {
 		}
 		row := &t.Rows[p.row-1]
 		for len(*row) < p.column {
-			*row = append(*row, "\x00")
+			*row = append(*row, "")
 		}
-		cell := &(*row)[p.column-1]
-		if text := shown(p.text()); *cell == "\x00" {
-			*cell = text
-		} else {
-			*cell += "\n" + text
-		}
+		cell := [3]int{p.table, p.row, p.column}
+		cells[cell] = append(cells[cell], shown(p.text()))
 	}
 	for _, t := range out {
-		for _, r := range t.Rows {
-			for i := range r {
-				r[i] = strings.TrimPrefix(r[i], "\x00")
+		for r, row := range t.Rows {
+			for c := range row {
+				row[c] = strings.Join(cells[[3]int{t.Number, r + 1, c + 1}], "\n")
 			}
 		}
 	}
@@ -121,34 +118,52 @@ func (d *Document) comments() []wire.WordComment {
 	if s == nil {
 		return out
 	}
-	type place struct{ at, quote string }
-	about := map[string]place{}
+	type place struct {
+		at    string
+		quote strings.Builder
+		room  int // runes that the quote may still have
+	}
+	about := map[string]*place{}
 	for _, t := range d.texts() {
-		open := map[string]bool{}
+		open := map[string]*place{} // of those whose quote is not full
 		for _, p := range t.paras {
 			p.node.All(func(n *ooxml.Node) bool {
-				id, _ := n.Attr("id")
 				switch {
 				case n.Is("commentRangeStart"):
-					open[id] = true
-					about[id] = place{at: p.at()}
+					id, _ := n.Attr("id")
+					about[id] = &place{at: p.at(), room: maxShown + 1}
+					open[id] = about[id]
 				case n.Is("commentRangeEnd"):
+					id, _ := n.Attr("id")
 					delete(open, id)
 				case n.Is("commentReference"):
-					if _, ok := about[id]; !ok {
-						about[id] = place{at: p.at()}
+					id, _ := n.Attr("id")
+					if about[id] == nil {
+						about[id] = &place{at: p.at()}
 					}
-				case n.Is("t"):
-					if !inside(n, "del", "moveFrom") {
-						for id := range open {
-							a := about[id]
-							a.quote += n.Text()
-							about[id] = a
+				case n.Is("t") && len(open) > 0 && !inside(n, "del", "moveFrom"):
+					text := []rune(firstRunes(n.Text(), maxShown+1))
+					if len(text) == 0 {
+						break
+					}
+					for id, a := range open {
+						take := min(len(text), a.room)
+						a.quote.WriteString(string(text[:take]))
+						if a.room -= take; a.room == 0 {
+							delete(open, id)
 						}
 					}
 				}
 				return !n.Is("p")
 			})
+		}
+	}
+	lines := map[*ooxml.Node][]string{}
+	for _, p := range s.paras {
+		for n := p.node; n != nil; n = n.Parent {
+			if n.Is("comment") && n.Parent == s.root {
+				lines[n] = append(lines[n], shown(p.text()))
+			}
 		}
 	}
 	for _, n := range s.root.Kids {
@@ -159,14 +174,10 @@ func (d *Document) comments() []wire.WordComment {
 		c.ID, _ = n.Attr("id")
 		c.Author, _ = n.Attr("author")
 		c.Date, _ = n.Attr("date")
-		var lines []string
-		for _, p := range s.paras {
-			if attached(p.node, n) {
-				lines = append(lines, shown(p.text()))
-			}
+		c.Text = strings.Join(lines[n], "\n")
+		if a := about[c.ID]; a != nil {
+			c.At, c.Quote = a.at, cutText(a.quote.String())
 		}
-		c.Text = strings.Join(lines, "\n")
-		c.At, c.Quote = about[c.ID].at, cutText(about[c.ID].quote)
 		out = append(out, c)
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"showhow/daemon/wire"
 	"showhow/daemon/word/ooxml"
@@ -26,6 +27,7 @@ var kinds = map[string]string{"ins": "insertion", "del": "deletion", "moveFrom":
 
 // revisions lists the tracked changes of all parts, in order.
 func (d *Document) revisions() (out []revision) {
+	room := maxBelow
 	for _, s := range d.stories {
 		paras := map[*ooxml.Node]*para{}
 		for _, p := range s.paras {
@@ -62,7 +64,7 @@ func (d *Document) revisions() (out []revision) {
 			}
 			r.Author, _ = n.Attr("author")
 			r.Date, _ = n.Attr("date")
-			r.Text = cutText(textBelow(n))
+			r.Text = cutText(textBelow(n, &room))
 			out = append(out, r)
 			return true
 		})
@@ -70,15 +72,20 @@ func (d *Document) revisions() (out []revision) {
 	return out
 }
 
-// textBelow is all text in an element.
-func textBelow(n *ooxml.Node) string {
+// textBelow is the text in an element, or more of it than is shown. Changes within one another have the same text, so
+// all of them share a number of bytes that may be looked at.
+func textBelow(n *ooxml.Node, room *int) string {
 	var b strings.Builder
 	n.All(func(k *ooxml.Node) bool {
+		if *room--; *room < 0 || b.Len() > maxShown*utf8.UTFMax {
+			return false
+		}
 		if k.Is("r") {
 			for _, c := range k.Kids {
-				if c.Element() {
+				if c.Element() && *room > 0 && b.Len() <= maxShown*utf8.UTFMax {
 					text, _ := textOf(c)
-					b.WriteString(shown(text))
+					*room -= len(text)
+					b.WriteString(firstRunes(shown(text), maxShown+1))
 				}
 			}
 			return false
@@ -87,6 +94,9 @@ func textBelow(n *ooxml.Node) string {
 	})
 	return b.String()
 }
+
+// maxBelow bounds the text that a list of changes looks at.
+const maxBelow = 128 << 20
 
 // Choice says which tracked changes are meant; without anything all of them.
 type Choice struct {
@@ -336,8 +346,22 @@ func content(p *ooxml.Node) bool {
 
 // cutText is a text as lists show it.
 func cutText(s string) string {
-	if r := []rune(s); len(r) > 300 {
-		return string(r[:299]) + "…"
+	if firstRunes(s, maxShown) != s {
+		return firstRunes(s, maxShown-1) + "…"
+	}
+	return s
+}
+
+// maxShown is how many runes of a text a list shows.
+const maxShown = 300
+
+// firstRunes is a text up to a number of runes.
+func firstRunes(s string, most int) string {
+	for i := range s {
+		if most == 0 {
+			return s[:i]
+		}
+		most--
 	}
 	return s
 }

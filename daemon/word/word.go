@@ -32,6 +32,8 @@ type story struct {
 	part  string
 	root  *ooxml.Node
 	paras []*para
+
+	fields map[*ooxml.Node]fields // open where paragraphs begin; nil is not known yet
 }
 
 // Open opens a document that lies in memory.
@@ -134,6 +136,27 @@ func (d *Document) story(name string) *story {
 	return nil
 }
 
+// storyOf is the story that an element is in.
+func (d *Document) storyOf(n *ooxml.Node) *story {
+	for ; n != nil; n = n.Parent {
+		for _, s := range d.stories {
+			if s.root == n {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// foreign reports whether a tracked change is somebody else's.
+func (d *Document) foreign(change *ooxml.Node) bool {
+	if change == nil {
+		return false
+	}
+	by, _ := change.Attr("author")
+	return by != d.by.Name
+}
+
 // texts are the stories whose text is the document's.
 func (d *Document) texts() (out []*story) {
 	for _, s := range d.stories {
@@ -156,7 +179,6 @@ func (d *Document) date() string { return d.by.Now.UTC().Format("2006-01-02T15:0
 type style struct {
 	name, kind, based string
 	level             int
-	hidden            bool
 	node              *ooxml.Node
 }
 
@@ -178,7 +200,6 @@ func (d *Document) readStyles(part string) error {
 				s.level = 0
 			}
 		}
-		s.hidden = on(n.Path("rPr", "vanish"))
 		if id != "" {
 			d.styles[id] = s
 		}
@@ -195,9 +216,12 @@ func on(n *ooxml.Node) bool {
 	return n != nil
 }
 
+// maxStyles is how many styles may be based on one another.
+const maxStyles = 10
+
 // level is the level of a heading: that of its style, or of one it is based on.
 func (d *Document) level(id string) int {
-	for range 10 {
+	for range maxStyles {
 		s, ok := d.styles[id]
 		if !ok || s.level > 0 {
 			return s.level

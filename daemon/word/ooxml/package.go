@@ -31,7 +31,7 @@ type Package struct {
 	xml    map[string]*XML
 	fresh  map[string][]byte // parts that are new
 	read   int64
-	nodes  int // of all parts that were read as trees
+	nodes  int    // of all parts that were read as trees
 	Main   string // the part with the text
 	types  *XML
 	signed bool
