@@ -160,7 +160,7 @@ func merge(n *ooxml.Node) {
 			a.With(kids...)
 			b.Remove()
 			merge(a)
-		case a.Is("ins", "del", "moveFrom", "moveTo") && b.Is(a.Local) && same(a, b):
+		case a.Is("ins", "del", "moveFrom", "moveTo") && b.Is(a.Local) && sameAuthor(a, b):
 			kids := slices.Clone(b.Kids)
 			b.Clear()
 			a.With(kids...)
@@ -186,7 +186,7 @@ func face(n *ooxml.Node) string {
 	return b.String()
 }
 
-func same(a, b *ooxml.Node) bool {
+func sameAuthor(a, b *ooxml.Node) bool {
 	x, _ := a.Attr("author")
 	y, _ := b.Attr("author")
 	return x == y
@@ -272,7 +272,8 @@ func randomParagraph(r *rand.Rand) string {
 			b.WriteString(`<w:ins ` + bob + `>` + randomRun(r, "t") + `<w:del ` + eve + `>` + randomRun(r, "delText") + `</w:del>` +
 				randomRun(r, "t") + `</w:ins>`)
 		case 17: // a field in the instruction of another one
-			b.WriteString(char("begin") + `<w:r><w:instrText>IF </w:instrText></w:r>` + char("begin") + `<w:r><w:instrText>PAGE</w:instrText></w:r>` +
+			b.WriteString(char("begin") + `<w:r><w:instrText>IF </w:instrText></w:r>` + char("begin") +
+				`<w:r><w:instrText>PAGE</w:instrText></w:r>` +
 				char("separate") + randomRun(r, "t") + char("end") + randomRun(r, "t") + char("separate") + randomRun(r, "t") + char("end"))
 		case 0:
 			b.WriteString(`<w:ins w:id="1" w:author="Bob" w:date="2020-01-01T00:00:00Z">` + randomRun(r, "t") + randomRun(r, "t") + `</w:ins>`)
@@ -324,6 +325,30 @@ func instructions(d *Document) string {
 		}
 		return true
 	})
+	return b.String()
+}
+
+// things are a document's texts, signs, formulas, instructions and links, in order, but what is deleted.
+func things(d *Document) string {
+	var b strings.Builder
+	for _, p := range d.stories[0].paras {
+		b.WriteString("\n")
+		p.node.All(func(n *ooxml.Node) bool {
+			switch {
+			case n.Is("del", "moveFrom", "pPr", "rPr"):
+				return false
+			case n.Local == "oMath":
+				n.Canonical(&b)
+				return false
+			case n.Parent.Is("r"):
+				text, object := textOf(n)
+				if b.WriteString(text); object {
+					n.Canonical(&b)
+				}
+			}
+			return true
+		})
+	}
 	return b.String()
 }
 

@@ -393,25 +393,26 @@ func setStyle(pr *ooxml.Node, id string) {
 	s.SetAttr(prefixed(s, "val"), id)
 }
 
-// deleteParagraph deletes a paragraph as a tracked change: its text, and one end.
-func (d *Document) deleteParagraph(p *para) error {
+// deleteParagraph deletes a paragraph as a tracked change: its text, and one end. stays says that the paragraph
+// has to stay without its text.
+func (d *Document) deleteParagraph(p *para) (stays bool, err error) {
 	if p.fallback || p.node.Path("pPr", "sectPr") != nil {
-		return refused("a section or a text box ends with this paragraph")
+		return false, refused("a section or a text box ends with this paragraph")
 	}
 	text, ended := p.text(), p.node.Path("pPr", "rPr", "del") != nil
 	if strings.Contains(text, barrier) {
-		return refused("a picture, a note, a field or another object stands in the paragraph")
+		return false, refused("a picture, a note, a field or another object stands in the paragraph")
 	}
 	before := neighbour(p.node, -1)
 	last := !neighbour(p.node, 1).Is("p") && before.Is("p") && before.Path("pPr", "rPr", "del") != nil
 	if text == "" && (ended || last) {
-		return refused("it is empty, and it or the paragraph before it is deleted already")
+		return false, refused("it is empty, and it or the paragraph before it is deleted already")
 	}
 	if p.story.before(p.node).instruction() {
-		return errInstruction()
+		return false, errInstruction()
 	}
 	if err := d.change(p, 0, len(text), "", true); err != nil {
-		return err
+		return false, err
 	}
 	// The last one of its container has no end that could go, nor has one whose end went with the next; the end before goes.
 	end := p.node
@@ -425,7 +426,7 @@ func (d *Document) deleteParagraph(p *para) error {
 			end = nil
 		}
 		if !end.Is("p") || end.Path("pPr", "sectPr") != nil {
-			return nil // its text is deleted; a paragraph has to stay
+			return true, nil
 		}
 	}
 	m := (&para{node: end}).markOf()
@@ -434,5 +435,5 @@ func (d *Document) deleteParagraph(p *para) error {
 		i = in.Index() + 1
 	}
 	m.Insert(i, d.mark(m, "del"))
-	return nil
+	return false, nil
 }

@@ -285,7 +285,7 @@ func (d *Document) Delete(at string) (wire.WordEdited, error) {
 		return out, err
 	}
 	for _, m := range found {
-		if err := d.deleteParagraph(m.p); err != nil {
+		if _, err := d.deleteParagraph(m.p); err != nil {
 			out.Left = append(out.Left, m.p.at()+": "+fault.From(err).Message)
 			continue
 		}

@@ -146,8 +146,9 @@ func TestReadingIsBounded(t *testing.T) {
 	}
 	p := document(para1(ranges.String() + strings.Repeat(run("many words"), 3000)))
 	p["word/comments.xml"] = head + `<w:comments ` + spaces + `>` + comments.String() + `</w:comments>`
-	p["word/_rels/document.xml.rels"] = strings.Replace(p["word/_rels/document.xml.rels"], "</Rel", `<Relationship Id="rId5" Type="x/comments" `+
-		`Target="comments.xml"/></Rel`, 1)
+	p["word/_rels/document.xml.rels"] = strings.Replace(p["word/_rels/document.xml.rels"], "</Rel",
+		`<Relationship Id="rId5" Type="x/comments" `+
+			`Target="comments.xml"/></Rel`, 1)
 	for name, c := range map[string]struct {
 		parts
 		do func(*Document)
@@ -181,6 +182,170 @@ func TestReadingIsBounded(t *testing.T) {
 		c.do(d)
 		if took := time.Since(began); took > 900*time.Millisecond {
 			t.Errorf("%s: %s", name, took)
+		}
+	}
+}
+
+// Two versions whose text is the same and whose objects are not differ.
+func TestCompareObjects(t *testing.T) {
+	link := func(id string) string { return `<w:hyperlink r:id="` + id + `">` + run("here") + `</w:hyperlink>` }
+	fieldOf := func(code string) string {
+		return char("begin") + `<w:r><w:instrText>` + code + `</w:instrText></w:r>` + char("separate") + run("1") + char("end")
+	}
+	picture := func(id, name string) string {
+		return `<w:r><w:drawing><x:docPr xmlns:x="urn:x" id="` + name + `"/><x:blip xmlns:x="urn:x" r:embed="` + id + `"/></w:drawing></w:r>`
+	}
+	math := func(s string) string { return `<m:oMath xmlns:m="urn:m"><m:r><m:t>` + s + `</m:t></m:r></m:oMath>` }
+	for name, c := range map[string]struct {
+		one, two string
+		same     bool
+	}{
+		"a sign":         {`<w:r><w:sym w:char="F0FE"/></w:r>`, `<w:r><w:sym w:char="F0A8"/></w:r>`, false},
+		"a formula":      {math("1"), math("999"), false},
+		"a link":         {link("rId8"), link("rId9"), false},
+		"an instruction": {fieldOf("PAGE"), fieldOf("DDEAUTO cmd"), false},
+		"a simple field": {`<w:fldSimple w:instr="PAGE">` + run("1") + `</w:fldSimple>`,
+			`<w:fldSimple w:instr="DATE">` + run("1") + `</w:fldSimple>`, false},
+		"a picture":                  {picture("rId6", "1"), picture("rId7", "1"), false},
+		"where a link is":            {run("a ") + link("rId9"), `<w:hyperlink r:id="rId9">` + run("a here") + `</w:hyperlink>`, false},
+		"the name of a picture":      {picture("rId6", "1"), picture("rId5", "2"), true},
+		"a picture that was deleted": {math("1"), math("1") + `<w:del ` + bob + `><w:r><w:drawing/></w:r></w:del>`, true},
+		"nothing":                    {fieldOf("PAGE") + link("rId9"), fieldOf("PAGE") + link("rId9"), true},
+	} {
+		at := func(runs string) *Document {
+			p := document(para1(run("total ")+runs) + `<w:tbl><w:tr><w:tc>` + para1(runs) + `</w:tc></w:tr></w:tbl>` + para1(run("end")))
+			add := ""
+			for id, target := range map[string]string{"rId5": "media/same.bin", "rId6": "media/a.bin", "rId7": "media/b.bin"} {
+				add += `<Relationship Id="` + id + `" Type="x/image" Target="` + target + `"/>`
+			}
+			add += `<Relationship Id="rId8" Type="x/hyperlink" Target="http://127.0.0.1:9/y" TargetMode="External"/>`
+			p["word/_rels/document.xml.rels"] = strings.Replace(p["word/_rels/document.xml.rels"], "</Rel", add+"</Rel", 1)
+			p["word/media/b.bin"], p["word/media/same.bin"] = "another", p["word/media/a.bin"]
+			return open(t, craft(t, p))
+		}
+		out, err := at(c.one).Compare(at(c.two))
+		if err != nil || (len(out.Left)+len(out.Differences) == 0) != c.same {
+			t.Errorf("%s: %+v %v", name, out, err)
+		}
+	}
+	// What is neither a paragraph nor a table counts, and that all is proven is said whatever else is left.
+	d := open(t, craft(t, document(para1(run("a"))+`<w:altChunk r:id="rId9"/>`+para1(run("b")))))
+	out, err := d.Compare(open(t, craft(t, document(para1(run("a"))+para1(run("b"))))))
+	if err != nil || len(out.Left) == 0 {
+		t.Errorf("%+v %v", out, err)
+	}
+	d = open(t, craft(t, document(para1(run("a ")+math("1")))))
+	out, err = d.Compare(open(t, craft(t, document(para1(run("b ")+math("2"))))))
+	if err != nil || len(out.Left) != 2 || !strings.HasPrefix(out.Left[1], "accepting") {
+		t.Errorf("%+v %v", out, err)
+	}
+}
+
+// Comparing long documents takes a time that grows with their size.
+func TestComparingIsBounded(t *testing.T) {
+	table := func(cell string) string {
+		return `<w:tbl>` +
+			strings.Repeat(`<w:tr>`+strings.Repeat(`<w:tc>`+para1(run(cell))+`</w:tc>`, 10)+`</w:tr>`, 1000) + `</w:tbl>` + para1("")
+	}
+	deep := func(s string) string {
+		for range 40 {
+			s = `<w:tbl><w:tr><w:tc>` + s + para1(run(strings.Repeat("some words ", 200))) + `</w:tc></w:tr></w:tbl>`
+		}
+		return s + para1("")
+	}
+	for name, c := range map[string][2]string{
+		"many cells":               {table("one"), strings.Replace(table("one"), "one", "two", 50)},
+		"tables in one another":    {deep(para1(run("a"))), deep(para1(run("b")))},
+		"paragraphs of many words": {para1(run(strings.Repeat("a b ", 3000))), para1(run(strings.Repeat("b c ", 3000)))},
+	} {
+		a, b := open(t, craft(t, document(c[0]))), open(t, craft(t, document(c[1])))
+		began := time.Now()
+		if out, err := a.Compare(b); err != nil || len(out.Differences) == 0 {
+			t.Errorf("%s: %+v %v", name, out, err)
+		}
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("%s: %s", name, took)
+		}
+	}
+}
+
+// Deciding says what it could not decide, takes numbering with it, and leaves no row without cells.
+func TestWhatIsDecided(t *testing.T) {
+	listed := `<w:p><w:pPr><w:numPr><w:numId w:val="1"/><w:ins ` + bob + `/></w:numPr></w:pPr>` + run("a") + `</w:p>`
+	renumbered := `<w:p><w:pPr><w:numPr><w:numId w:val="1"/><w:numberingChange ` + bob + ` w:original="1."/></w:numPr></w:pPr></w:p>`
+	ranges := para1(`<w:customXmlInsRangeStart ` + bob + `/>` + run("a") + `<w:customXmlInsRangeEnd w:id="3"/>`)
+	gone := `<w:tc><w:tcPr><w:cellDel ` + bob + `/></w:tcPr>` + para1("") + `</w:tc>`
+	for name, c := range map[string]struct {
+		body   string
+		accept bool
+		left   int
+		want   string
+	}{
+		"a list, accepted":  {listed, true, 0, `<w:p><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>` + run("a") + `</w:p>`},
+		"a list, rejected":  {listed, false, 0, para1(run("a"))},
+		"numbers, accepted": {renumbered, true, 0, `<w:p><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:p>`},
+		"numbers, rejected": {renumbered, false, 1, renumbered},
+		"ranges":            {ranges, true, 1, ranges},
+		"all cells": {`<w:tbl><w:tr>` + gone + gone + `</w:tr><w:tr><w:tc>` + para1("") + `</w:tc></w:tr></w:tbl>`,
+			true, 0, `<w:tbl><w:tr><w:tc>` + para1("") + `</w:tc></w:tr></w:tbl>`},
+		"all rows": {`<w:tbl><w:tr>` + gone + `</w:tr></w:tbl>`, true, 0, ""},
+	} {
+		d := open(t, craft(t, document(c.body+para1(run("end")))))
+		out, err := d.Decide(Choice{}, c.accept)
+		if got := strings.TrimSuffix(inner(t, d), para1(run("end"))); err != nil || len(out.Left) != c.left || got != c.want {
+			t.Errorf("%s: %+v %v %s", name, out, err, got)
+		}
+	}
+	d := open(t, craft(t, document(ranges)))
+	if out, err := d.Decide(Choice{Author: "Eve"}, true); !fault.Is(err, fault.WordNoMatch) {
+		t.Errorf("%+v %v", out, err)
+	}
+}
+
+// What a word processor would run or fetch is said.
+func TestActive(t *testing.T) {
+	field := func(codes ...string) string {
+		s := char("begin")
+		for _, c := range codes {
+			s += `<w:r><w:instrText xml:space="preserve">` + c + `</w:instrText></w:r>`
+		}
+		return s + char("end")
+	}
+	const fetches = "it has a field that fetches or runs something"
+	relation := func(kind, target string) string {
+		return `<Relationship Id="rId7" Type="x/` + kind + `" Target="` + target + `" TargetMode="External"/>`
+	}
+	for name, c := range map[string]struct{ body, rel, part, want string }{
+		"a field in pieces": {para1(field(" dde", "auto c:\\\\x")), "", "", fetches},
+		"a field over paragraphs": {para1(char("begin")) + para1(`<w:r><w:instrText>INCLUDETEXT x</w:instrText></w:r>`+char("end")),
+			"", "", fetches},
+		"a simple field": {para1(`<w:fldSimple w:instr=" LINK x "/>`), "", "", fetches},
+		"a computed field": {para1(char("begin") + field("QUOTE 68") + char("end")),
+			"", "", "it has a field whose instruction another field makes"},
+		"a page number":    {para1(field("PAGE")), "", "", ""},
+		"another document": {`<w:altChunk/>`, "", "", "it takes another document in when it is opened"},
+		"macros":           {"", "", "word/vbaProject.bin", "it has macros"},
+		"a template": {"",
+			`<Relationship Id="rId7" Type="x/settings" Target="s.xml"/>`, "word/s.xml", "its template is outside of it; a template can have macros"},
+		"a link": {"", relation("hyperlink", "http://127.0.0.1:9/"), "", ""},
+		"a picture elsewhere": {"", relation("image",
+			"http://127.0.0.1:9/"), "", "it refers to something outside of it, which a word processor may fetch"},
+	} {
+		p := document(c.body + para1(""))
+		r := p["word/_rels/document.xml.rels"]
+		r = r[:strings.Index(r, `<Relationship Id="rId9"`)] + c.rel + "</Relationships>"
+		p["word/_rels/document.xml.rels"] = r
+		if c.part != "" {
+			p[c.part] = "<a/>"
+			p["word/_rels/s.xml.rels"] = head + `<Relationships ` + relSpace + `>` +
+				relation("attachedTemplate", "http://127.0.0.1:9/t.dotm") + `</Relationships>`
+		}
+		d := open(t, craft(t, p))
+		if got := strings.Join(d.Active(), "|"); got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+		if got := strings.Join(d.Read().Warnings, "|"); got != c.want {
+			t.Errorf("%s: read warns of %q", name, got)
 		}
 	}
 }

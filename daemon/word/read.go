@@ -40,6 +40,7 @@ func (d *Document) Read() wire.WordDocument {
 			out.Changes = append(out.Changes, r.WordChange)
 		}
 	}
+	out.Warnings = append(out.Warnings, d.Active()...)
 	if hidden {
 		out.Warnings = append(out.Warnings, "some of the text is hidden from readers")
 	}

@@ -1,6 +1,7 @@
 package word
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,8 +52,11 @@ func (d *Document) revisions() (out []revision) {
 				kind = "row_inserted"
 			case n.Parent.Is("trPr") && n.Is("del"):
 				kind = "row_deleted"
-			case n.Parent.Is("numPr"): // the numbering was inserted with its paragraph
-				return true
+			case n.Parent.Is("numPr"):
+				if !n.Is("ins", "numberingChange") {
+					return true
+				}
+				kind = "format"
 			}
 			r := revision{story: s, node: n}
 			r.ID, r.Kind = number(len(out)+1), kind
@@ -126,7 +130,8 @@ func (d *Document) Decide(c Choice, accept bool) (wire.WordEdited, error) {
 	if len(chosen) == 0 && (len(c.IDs) > 0 || c.Author != "") {
 		return out, noMatch("no tracked change fits", "`showhow word read FILE` lists them")
 	}
-	var ends []*ooxml.Node // paragraphs whose end goes
+	named := map[*ooxml.Node]bool{} // what is left
+	var ends []*ooxml.Node          // paragraphs whose end goes
 	for _, r := range chosen {
 		if !attached(r.node, r.story.root) {
 			out.Changed++ // it went with what it stood in
@@ -134,6 +139,12 @@ func (d *Document) Decide(c Choice, accept bool) (wire.WordEdited, error) {
 		}
 		if r.Kind == "cell_merged" {
 			out.Left = append(out.Left, "change "+r.ID+": cells that were merged or split")
+			named[r.node] = true
+			continue
+		}
+		if r.node.Is("numberingChange") && !accept {
+			out.Left = append(out.Left, "change "+r.ID+": the numbers of a list, which are written only as they were shown")
+			named[r.node] = true
 			continue
 		}
 		if p := d.decide(r, accept); p != nil {
@@ -149,8 +160,46 @@ func (d *Document) Decide(c Choice, accept bool) (wire.WordEdited, error) {
 			dropRanges(s.root)
 		}
 		s.list()
+		if len(c.IDs) == 0 {
+			out.Left = append(out.Left, s.undecided(c.Author, named)...)
+		}
 	}
 	return out, nil
+}
+
+// undecided names what is marked as somebody's change and was not decided on.
+func (s *story) undecided(author string, named map[*ooxml.Node]bool) (out []string) {
+	n := 0
+	walk := func(k *ooxml.Node, at string) {
+		by, ok := k.Attr("author")
+		if !ok || !k.Is(k.Local) || k.Is("comment") || author != "" && by != author || named[k] {
+			return
+		}
+		if n++; n <= 20 {
+			out = append(out, at+": a tracked change of a kind that is not accepted or rejected here")
+		}
+	}
+	paras := map[*ooxml.Node]string{}
+	for _, p := range s.paras {
+		paras[p.node] = p.at()
+	}
+	var down func(k *ooxml.Node, at string)
+	down = func(k *ooxml.Node, at string) {
+		if a, ok := paras[k]; ok {
+			at = a
+		}
+		for _, x := range k.Kids {
+			if x.Element() {
+				walk(x, at)
+				down(x, at)
+			}
+		}
+	}
+	down(s.root, s.name)
+	if n > 20 {
+		out = append(out, fmt.Sprintf("%s: %d more tracked changes of such kinds", s.name, n-20))
+	}
+	return out
 }
 
 func attached(n, root *ooxml.Node) bool {
@@ -189,9 +238,15 @@ func (d *Document) decide(r revision, accept bool) *ooxml.Node {
 		cell := n.Parent.Parent
 		emptied(n, "tcPr")
 		if accept == (r.Kind == "cell_deleted") {
-			cell.Remove()
+			dropCell(cell)
 		}
 	case "format":
+		if now := n.Parent; now.Is("numPr") { // the paragraph became one of a list
+			if emptied(n, "numPr", "pPr"); !accept && now.Parent != nil {
+				emptied(now, "pPr")
+			}
+			return nil
+		}
 		if !accept {
 			asBefore(n)
 		}
@@ -231,6 +286,22 @@ func emptied(n *ooxml.Node, names ...string) {
 			return
 		}
 		n = p
+	}
+}
+
+// dropCell removes a cell, and with its last one the row.
+func dropCell(cell *ooxml.Node) {
+	row := cell.Parent
+	cell.Remove()
+	for row != nil && !row.Is("tr") {
+		row = row.Parent
+	}
+	cells := row == nil
+	if row != nil {
+		row.All(func(k *ooxml.Node) bool { cells = cells || k.Is("tc"); return !cells })
+	}
+	if !cells && row.Parent != nil {
+		dropRow(row)
 	}
 }
 

@@ -83,6 +83,9 @@ func (n *Node) SetAttr(name, value string) {
 // Escape writes a text so that it can stand in an element or in an attribute. Other white space than blanks is written as
 // references where it would be lost.
 func Escape(s string) string {
+	if !strings.ContainsAny(s, "&<>\"\r\n\t") {
+		return s
+	}
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\r", "&#13;", "\n", "&#10;", "\t", "&#9;").Replace(s)
 }
 
@@ -276,6 +279,11 @@ func (n *Node) All(see func(*Node) bool) {
 // Canonical writes an element so that two that mean the same are written alike: namespaces instead of prefixes, attributes
 // in order, references resolved, no white space between elements.
 func (n *Node) Canonical(b *strings.Builder) {
+	n.Write(b, func(_ *Node, _, _, value string) string { return value })
+}
+
+// Write is Canonical with attributes as see gives them: "" leaves one out if it was not empty.
+func (n *Node) Write(b *strings.Builder, see func(n *Node, space, local, value string) string) {
 	if n.Tag == "" {
 		if !strings.HasPrefix(n.open, "<!--") && !strings.HasPrefix(n.open, "<?") {
 			b.WriteString(Escape(n.text()))
@@ -294,7 +302,10 @@ func (n *Node) Canonical(b *strings.Builder) {
 		if p != "" {
 			uri, _ = n.scope.find(p)
 		}
-		out = append(out, " {"+uri+"}"+l+`="`+Escape(a.value())+`"`)
+		value := a.value()
+		if shown := see(n, uri, l, value); shown != "" || value == "" {
+			out = append(out, " {"+uri+"}"+l+`="`+Escape(shown)+`"`)
+		}
 	}
 	slices.Sort(out)
 	b.WriteString(strings.Join(out, "") + ">")
@@ -303,7 +314,7 @@ func (n *Node) Canonical(b *strings.Builder) {
 		if mixed && k.Tag == "" && strings.TrimSpace(k.text()) == "" {
 			continue
 		}
-		k.Canonical(b)
+		k.Write(b, see)
 	}
 	b.WriteString("</>")
 }

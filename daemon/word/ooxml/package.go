@@ -140,6 +140,22 @@ func (p *Package) findMain() error {
 // Signed reports whether the document has digital signatures, which do not survive a change.
 func (p *Package) Signed() bool { return p.signed }
 
+// HasMacros reports whether a part is a project of macros, by its type or by the name that such a part has.
+func (p *Package) HasMacros() bool {
+	for name := range p.parts {
+		if path.Base(name) == "vbaproject.bin" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.types.Root.Kids, func(k *Node) bool {
+		if !k.Element() {
+			return false
+		}
+		kind, _ := k.Attr("ContentType")
+		return strings.Contains(kind, "vbaProject") || strings.Contains(kind, "macroEnabled")
+	})
+}
+
 // Has reports whether there is a part of this name.
 func (p *Package) Has(name string) bool {
 	return p.parts[strings.ToLower(name)] != nil || p.fresh[name] != nil
