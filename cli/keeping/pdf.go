@@ -12,6 +12,7 @@ import (
 	"showhow/cli/kit"
 	"showhow/daemon/client"
 	"showhow/internal/fault"
+	"showhow/internal/regular"
 )
 
 func pdfCommand(e *env) *cobra.Command {
@@ -33,14 +34,11 @@ func pdfAdd(e *env) *cobra.Command {
 
 // handIn uploads a file of the caller's.
 func handIn(ctx context.Context, c *client.Client, name string) (client.Document, error) {
-	f, err := os.Open(name)
+	f, _, err := regular.Open(name)
 	if err != nil {
 		return client.Document{}, cannotRead(err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return client.Document{}, cannotRead(errors.Join(err, errors.New("no regular file")))
-	}
 	return c.UploadDocument(ctx, filepath.Base(name), "application/pdf", f)
 }
 

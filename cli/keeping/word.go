@@ -1,6 +1,9 @@
 package keeping
 
 import (
+	"bufio"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -20,12 +23,13 @@ import (
 	"showhow/daemon/word/ooxml"
 	"showhow/internal/desktop"
 	"showhow/internal/fault"
+	"showhow/internal/regular"
 )
 
 func wordCommand(e *env) *cobra.Command {
 	w := kit.With(&cobra.Command{Use: "word", Short: "Word documents: read them, and edit copies with tracked changes",
 		Long: `Reads and edits .docx files without Word. The original is never written to: what was changed goes into a new file, beside
-it or where --out says, and every change but filling a template is a tracked change that you accept or reject in any word
+it or where --out says, and every change but filling a template and commenting is a tracked change that you accept or reject in any word
 processor or here. No daemon is needed. docs/word.md says more.`},
 		"showhow word read contract.docx", `showhow word replace contract.docx "3 May" "12 June"`)
 	w.AddCommand(wordRead(e), wordSearch(e), wordReplace(e), wordInsert(e), wordDelete(e), wordFormat(e), wordComment(e),
@@ -42,36 +46,41 @@ func local(use, short string, arguments cobra.PositionalArgs, run func(args []st
 
 // openWord reads a document of the caller's.
 func openWord(name, author string) (*word.Document, error) {
-	f, err := os.Open(name)
+	f, _, err := regular.Open(name)
 	if err != nil {
 		return nil, cannotRead(err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, cannotRead(errors.Join(err, errors.New("no regular file")))
-	}
 	data, err := io.ReadAll(io.LimitReader(f, ooxml.MaxFile+1))
 	if err != nil {
 		return nil, cannotRead(err)
 	}
-	if author == "" {
-		if u, err := user.Current(); err == nil {
-			author = u.Name
-			if author == "" {
-				author = u.Username
-			}
-		}
-	}
 	return word.Open(data, word.Author{Name: author, Now: time.Now()})
 }
+
+// open reads a document that is to be edited. Changes have the person's name; those that an agent makes say so.
+func (x *edit) open(e *env, name string) (*word.Document, error) {
+	author := x.author
+	if author == "" {
+		if u, err := user.Current(); err == nil {
+			author = cmp.Or(u.Name, u.Username)
+		}
+	}
+	if e.ByAgent() {
+		author += byAgent
+	}
+	return openWord(name, author)
+}
+
+// byAgent stands behind the name when an agent called.
+const byAgent = " (by an agent)"
 
 // edit is what commands that write have in common.
 type edit struct{ out, author string }
 
 func (x *edit) flags(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&x.out, "out", "", "the new `file`; it must not exist")
-	cmd.Flags().StringVar(&x.author, "author", "", "whose changes they are; your name if omitted")
+	cmd.Flags().StringVar(&x.author, "author", "", "whose changes they are; your name if omitted. What an agent changes says so")
 	return cmd
 }
 
@@ -105,7 +114,8 @@ func (x *edit) write(d *word.Document, original, ending string) (string, error) 
 // told is the answer of a command that writes.
 type told struct {
 	wire.WordEdited
-	File string `json:"file"`
+	File    string   `json:"file"`
+	Changes []string `json:"changes,omitempty"` // that were made, as read lists them
 }
 
 func (x *edit) finish(e *env, d *word.Document, original, ending string, out wire.WordEdited, err error) error {
@@ -116,8 +126,12 @@ func (x *edit) finish(e *env, d *word.Document, original, ending string, out wir
 	if err != nil {
 		return err
 	}
-	return show(e, told{out, name}, func() {
+	made := d.Made()
+	return show(e, told{out, name, made}, func() {
 		e.Say("%s in %s", kit.Plural(out.Changed, "change", "changes"), kit.PlainText(name))
+		if len(made) > 0 && len(made) <= 50 {
+			e.Say("  to take back exactly these: showhow word reject FILE --id %s", strings.Join(made, ","))
+		}
 		sayLeft(e, out.Left, out.Warnings)
 	})
 }
@@ -216,7 +230,7 @@ func wordReplace(e *env) *cobra.Command {
 	var x edit
 	cmd := local("replace FILE TEXT NEW", "Replace a text in a copy, as tracked changes; words that stay the same stay", cobra.ExactArgs(3),
 		func(args []string) error {
-			d, err := openWord(args[0], x.author)
+			d, err := x.open(e, args[0])
 			if err != nil {
 				return err
 			}
@@ -233,7 +247,7 @@ func wordInsert(e *env) *cobra.Command {
 	var style string
 	cmd := local("insert FILE PARAGRAPH TEXT", "Add a paragraph behind another one in a copy, as a tracked change", cobra.ExactArgs(3),
 		func(args []string) error {
-			d, err := openWord(args[0], x.author)
+			d, err := x.open(e, args[0])
 			if err != nil {
 				return err
 			}
@@ -247,7 +261,7 @@ func wordInsert(e *env) *cobra.Command {
 func wordDelete(e *env) *cobra.Command {
 	var x edit
 	cmd := local("delete FILE PARAGRAPH", "Delete a paragraph in a copy, as a tracked change", cobra.ExactArgs(2), func(args []string) error {
-		d, err := openWord(args[0], x.author)
+		d, err := x.open(e, args[0])
 		if err != nil {
 			return err
 		}
@@ -275,7 +289,7 @@ func wordFormat(e *env) *cobra.Command {
 				*to = &v
 			}
 		}
-		d, err := openWord(args[0], x.author)
+		d, err := x.open(e, args[0])
 		if err != nil {
 			return err
 		}
@@ -292,7 +306,7 @@ func wordComment(e *env) *cobra.Command {
 	var x edit
 	cmd := local("comment FILE TEXT COMMENT", "Write a comment about a text, or with --at and an empty TEXT about a paragraph, in a copy",
 		cobra.ExactArgs(3), func(args []string) error {
-			d, err := openWord(args[0], x.author)
+			d, err := x.open(e, args[0])
 			if err != nil {
 				return err
 			}
@@ -325,11 +339,11 @@ func wordCompare(e *env) *cobra.Command {
 	var x edit
 	cmd := local("compare FILE LATER", "Show how a later version differs; with --out also as tracked changes in a copy", cobra.ExactArgs(2),
 		func(args []string) error {
-			d, err := openWord(args[0], x.author)
+			d, err := x.open(e, args[0])
 			if err != nil {
 				return err
 			}
-			other, err := openWord(args[1], x.author)
+			other, err := openWord(args[1], "")
 			if err != nil {
 				return err
 			}
@@ -339,12 +353,14 @@ func wordCompare(e *env) *cobra.Command {
 			}
 			answer := struct {
 				wire.WordCompared
-				File string `json:"file,omitempty"`
+				File    string   `json:"file,omitempty"`
+				Changes []string `json:"changes,omitempty"`
 			}{WordCompared: out}
 			if x.out != "" {
 				if answer.File, err = x.write(d, args[0], "compared"); err != nil {
 					return err
 				}
+				answer.Changes = d.Made()
 			}
 			return show(e, answer, func() {
 				if len(out.Differences)+len(out.Left) == 0 {
@@ -408,9 +424,15 @@ func wordFill(e *env) *cobra.Command {
 }
 
 func wordOpen(e *env) *cobra.Command {
+	var anyway bool
 	cmd := &cobra.Command{Use: "open FILE", Short: "Open a document in the program that this desktop opens it with", Args: cobra.ExactArgs(1)}
+	cmd.Flags().BoolVar(&anyway, "anyway", false, "do not ask, even if the document has macros or fetches something")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if _, err := openWord(args[0], ""); err != nil {
+		d, err := openWord(args[0], "")
+		if err != nil {
+			return err
+		}
+		if yes, err := mayOpen(cmd.Context(), e, d.Active(), anyway); err != nil || !yes {
 			return err
 		}
 		name, err := filepath.Abs(args[0])
@@ -423,4 +445,25 @@ func wordOpen(e *env) *cobra.Command {
 		return show(e, map[string]any{"opened": name}, func() { e.Say("opened") })
 	}
 	return kit.With(cmd, "showhow word open contract.docx")
+}
+
+// mayOpen says what of a document is more than text, and asks whether it is to be opened all the same.
+func mayOpen(ctx context.Context, e *env, active []string, anyway bool) (bool, error) {
+	for _, a := range active {
+		e.Note("note: %s", a)
+	}
+	switch {
+	case len(active) == 0 || anyway:
+		return true, nil
+	case !e.AsksPerson():
+		return false, fault.New(fault.PresenceRequired, "the document is more than text, and nobody can be asked whether to open it").
+			WithHint("`showhow word read FILE` shows its text; with --anyway it is opened").WithDetail("active", active)
+	}
+	e.Say("Open it? [y/N]")
+	line, err := kit.ReadLine(ctx, bufio.NewReader(e.In))
+	if err != nil || !strings.EqualFold(line, "y") && !strings.EqualFold(line, "yes") {
+		e.Say("it was not opened")
+		return false, nil
+	}
+	return true, nil
 }

@@ -8,6 +8,8 @@ import (
 	"golang.org/x/term"
 
 	"showhow/adapters/terminal"
+	"showhow/daemon/access"
+	"showhow/daemon/api/caller"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -16,6 +18,11 @@ import (
 func (e *Env) AsksPerson() bool {
 	in, ok := e.In.(*os.File)
 	return ok && term.IsTerminal(int(in.Fd())) && e.Interactive() && !e.JSON
+}
+
+// ByAgent reports whether an agent's process called this program, as far as that can be seen.
+func (e *Env) ByAgent() bool {
+	return caller.NewAncestry(nil, 0).Running(os.Getpid()).Kind == access.Agent
 }
 
 // desktopProgram is the window's program beside this one.

@@ -1,8 +1,8 @@
 // Package word reads and edits Word documents (.docx) without Word: text, tables, comments and tracked changes; search,
 // replace, format, comment, accept and reject, compare two versions, fill a template.
 //
-// Guaranteed: a document is a value; what was opened is never written to. Every edit but filling a template is a tracked
-// change: accepting all of them gives the edited text, rejecting all the document as it was. Parts that were not touched
+// Guaranteed: a document is a value; what was opened is never written to. Every edit but filling a template and commenting is a
+// tracked change: accepting all of them gives the edited text, rejecting all the document as it was. Parts that were not touched
 // stay byte for byte, and in touched parts everything outside of the edit (package ooxml). An edit that could not keep that
 // is refused or named as left.
 //

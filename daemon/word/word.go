@@ -18,6 +18,7 @@ type Document struct {
 	by      Author
 	nextID  int
 	spent   int // work of edits
+	made    map[*ooxml.Node]bool
 }
 
 // Author is who makes the tracked changes and comments, and when.
@@ -170,7 +171,24 @@ func (d *Document) texts() (out []*story) {
 // mark makes an element of a tracked change.
 func (d *Document) mark(like *ooxml.Node, local string) *ooxml.Node {
 	d.nextID++
-	return ooxml.New(like, local, "id", fmt.Sprint(d.nextID), "author", d.by.Name, "date", d.date())
+	n := ooxml.New(like, local, "id", fmt.Sprint(d.nextID), "author", d.by.Name, "date", d.date())
+	if d.made == nil {
+		d.made = map[*ooxml.Node]bool{}
+	}
+	d.made[n] = true
+	return n
+}
+
+// Made lists the tracked changes that were made since the document was opened, by the numbers that it has for them now.
+// Rejecting exactly these gives it back as it was, whoever else has changes in it by the same name.
+func (d *Document) Made() []string {
+	out := []string{}
+	for _, r := range d.revisions() {
+		if d.made[r.node] {
+			out = append(out, r.ID)
+		}
+	}
+	return out
 }
 
 func (d *Document) date() string { return d.by.Now.UTC().Format("2006-01-02T15:04:05Z") }
