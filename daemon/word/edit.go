@@ -316,7 +316,7 @@ func (d *Document) insert(in, behind, like *ooxml.Node, text, style string) (*oo
 	if behind.Is("p") && behind.Path("pPr", "rPr").Child("del", "moveFrom") != nil {
 		return nil, refused("the end of the paragraph before is deleted by a tracked change")
 	}
-	if s := d.storyOf(in); s != nil && behind.Is("p") && s.after(behind).instruction() {
+	if s := storyOf(d.stories, in); s != nil && behind.Is("p") && s.after(behind).instruction() {
 		return nil, errInstruction()
 	}
 	if err := d.work(1 + len(in.Kids)/64); err != nil {
@@ -359,7 +359,7 @@ func (d *Document) insert(in, behind, like *ooxml.Node, text, style string) (*oo
 			return nil, refused("no paragraph follows there that could take its place")
 		}
 		ended = before
-		if style != "" && style != before.style() && d.foreign(behind.Path("pPr", "pPrChange")) {
+		if style != "" && style != before.style() && d.by.foreign(behind.Path("pPr", "pPrChange")) {
 			n.Remove()
 			return nil, refused("somebody else changed the format of the paragraph before")
 		}

@@ -44,7 +44,7 @@ func (d *Document) Format(w Where, look Look) (wire.WordEdited, error) {
 		if err := d.spend(m.p); err != nil {
 			return out, err
 		}
-		if d.formatted(m, look, id) { // a second change of the format would not be tracked
+		if look.over(m, id, d.by) { // a second change of the format would not be tracked
 			out.Left = append(out.Left, fmt.Sprintf("%s, match %d: somebody else's change of the format has to be accepted or rejected first",
 				m.p.at(), m.number))
 			continue
@@ -68,14 +68,14 @@ func (d *Document) Format(w Where, look Look) (wire.WordEdited, error) {
 	return out, oneLeft(out, nil)
 }
 
-// formatted reports whether somebody else already changed, as a tracked change, the format that is to be changed.
-func (d *Document) formatted(m match, look Look, id string) bool {
-	if id != "" && m.p.style() != id && d.foreign(m.p.node.Path("pPr", "pPrChange")) {
+// over reports whether somebody else already changed, as a tracked change, the format that is to be changed.
+func (look Look) over(m match, id string, by Author) bool {
+	if id != "" && m.p.style() != id && by.foreign(m.p.node.Path("pPr", "pPrChange")) {
 		return true
 	}
 	text := look.Bold != nil || look.Italic != nil || look.Underline != nil
 	return text && slices.ContainsFunc(m.p.pieces(), func(x piece) bool {
-		return x.run != nil && !x.deleted && x.from < m.to && x.from+len(x.text) > m.from && d.foreign(x.run.Path("rPr", "rPrChange"))
+		return x.run != nil && !x.deleted && x.from < m.to && x.from+len(x.text) > m.from && by.foreign(x.run.Path("rPr", "rPrChange"))
 	})
 }
 

@@ -167,23 +167,23 @@ func inside(n *ooxml.Node, local ...string) bool { return around(n, local...) !=
 func (p *para) style() string { return p.node.Path("pPr", "pStyle").Val() }
 
 // hidden reports whether a run's text is not shown.
-func (d *Document) hidden(run *ooxml.Node, style string) bool {
+func (all styles) hidden(run *ooxml.Node, style string) bool {
 	if run == nil {
 		return false
 	}
 	if v := run.Path("rPr", "vanish"); v != nil {
 		return on(v)
 	}
-	if id := run.Path("rPr", "rStyle").Val(); id != "" && d.hides(id) {
+	if id := run.Path("rPr", "rStyle").Val(); id != "" && all.hides(id) {
 		return true
 	}
-	return d.hides(style)
+	return all.hides(style)
 }
 
 // hides reports whether a style, or one that it is based on, hides text.
-func (d *Document) hides(id string) bool {
+func (all styles) hides(id string) bool {
 	for range maxStyles {
-		s := d.styles[id]
+		s := all[id]
 		if s.node == nil {
 			return false
 		}

@@ -51,7 +51,7 @@ func (d *Document) paragraph(p *para) wire.WordParagraph {
 	list := p.pieces()
 	w := wire.WordParagraph{At: p.at(), Text: shown(said(list, false)), Table: p.table, Row: p.row, Column: p.column}
 	id := p.style()
-	w.Style, w.Level = id, d.level(id)
+	w.Style, w.Level = id, d.styles.level(id)
 	if s, ok := d.styles[id]; ok && s.name != "" {
 		w.Style = s.name
 	}
@@ -71,7 +71,7 @@ func (d *Document) paragraph(p *para) wire.WordParagraph {
 		w.List = min(max(n, 0), 8) + 1
 	}
 	w.Hidden = slices.ContainsFunc(list, func(x piece) bool {
-		return !x.deleted && !x.barrier && strings.TrimSpace(x.text) != "" && d.hidden(x.run, id)
+		return !x.deleted && !x.barrier && strings.TrimSpace(x.text) != "" && d.styles.hidden(x.run, id)
 	})
 	return w
 }
@@ -248,7 +248,7 @@ func (d *Document) Comment(where Where, text string) (wire.WordEdited, error) {
 				id = max(id, have+1)
 			}
 		}
-		c := ooxml.New(s.root, "comment", "id", number(id), "author", d.by.Name, "date", d.date(), "initials", initials(d.by.Name))
+		c := ooxml.New(s.root, "comment", "id", number(id), "author", d.by.Name, "date", d.by.date(), "initials", initials(d.by.Name))
 		for line := range strings.SplitSeq(text, "\n") {
 			r := ooxml.New(c, "r")
 			fillRun(r, line)

@@ -14,7 +14,7 @@ import (
 type Document struct {
 	pkg     *ooxml.Package
 	stories []*story
-	styles  map[string]style
+	styles  styles
 	by      Author
 	nextID  int
 	spent   int // work of edits
@@ -43,7 +43,7 @@ func Open(data []byte, by Author) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{pkg: pkg, by: by, styles: map[string]style{}}
+	d := &Document{pkg: pkg, by: by, styles: styles{}}
 	if d.by.Name = strings.TrimSpace(d.by.Name); d.by.Name == "" {
 		d.by.Name = "Showhow"
 	}
@@ -138,9 +138,9 @@ func (d *Document) story(name string) *story {
 }
 
 // storyOf is the story that an element is in.
-func (d *Document) storyOf(n *ooxml.Node) *story {
+func storyOf(stories []*story, n *ooxml.Node) *story {
 	for ; n != nil; n = n.Parent {
-		for _, s := range d.stories {
+		for _, s := range stories {
 			if s.root == n {
 				return s
 			}
@@ -150,12 +150,12 @@ func (d *Document) storyOf(n *ooxml.Node) *story {
 }
 
 // foreign reports whether a tracked change is somebody else's.
-func (d *Document) foreign(change *ooxml.Node) bool {
+func (a Author) foreign(change *ooxml.Node) bool {
 	if change == nil {
 		return false
 	}
 	by, _ := change.Attr("author")
-	return by != d.by.Name
+	return by != a.Name
 }
 
 // texts are the stories whose text is the document's.
@@ -171,7 +171,7 @@ func (d *Document) texts() (out []*story) {
 // mark makes an element of a tracked change.
 func (d *Document) mark(like *ooxml.Node, local string) *ooxml.Node {
 	d.nextID++
-	n := ooxml.New(like, local, "id", fmt.Sprint(d.nextID), "author", d.by.Name, "date", d.date())
+	n := ooxml.New(like, local, "id", fmt.Sprint(d.nextID), "author", d.by.Name, "date", d.by.date())
 	if d.made == nil {
 		d.made = map[*ooxml.Node]bool{}
 	}
@@ -191,7 +191,7 @@ func (d *Document) Made() []string {
 	return out
 }
 
-func (d *Document) date() string { return d.by.Now.UTC().Format("2006-01-02T15:04:05Z") }
+func (a Author) date() string { return a.Now.UTC().Format("2006-01-02T15:04:05Z") }
 
 // style is a style of paragraphs or characters.
 type style struct {
@@ -199,6 +199,9 @@ type style struct {
 	level             int
 	node              *ooxml.Node
 }
+
+// styles are the styles by their ids.
+type styles map[string]style
 
 func (d *Document) readStyles(part string) error {
 	x, err := d.pkg.XML(part)
@@ -238,9 +241,9 @@ func on(n *ooxml.Node) bool {
 const maxStyles = 10
 
 // level is the level of a heading: that of its style, or of one it is based on.
-func (d *Document) level(id string) int {
+func (all styles) level(id string) int {
 	for range maxStyles {
-		s, ok := d.styles[id]
+		s, ok := all[id]
 		if !ok || s.level > 0 {
 			return s.level
 		}
