@@ -30,7 +30,7 @@ func TestRandomEdits(t *testing.T) {
 	}
 	began, n, edits := time.Now(), 0, 0
 	most, _ := strconv.Atoi(os.Getenv("SHOWHOW_WORD_DOCUMENTS"))
-	for ; most > 0 && n < most || most == 0 && time.Since(began) < 3*time.Second; n++ {
+	for ; most > 0 && n < most || most == 0 && time.Since(began) < 2*time.Second; n++ {
 		r := rand.New(rand.NewPCG(seed, uint64(n)))
 		edits += edited(t, r)
 		if t.Failed() {
