@@ -32,6 +32,7 @@ export const trust = {
     ["Drafts and skills", "Until you remove them."],
     ["Receipts", "They stay. They say when something happened, never what you did or typed."],
     ["Agents' runs", "24 hours, and only if you allow it."],
+    ["Documents handed in, and what is made of them", "24 hours, sealed; sooner when you delete them."],
     ["What agents' runtimes report", "Until you delete it; the originals are sealed."],
   ],
   where: "Where it is",
@@ -41,7 +42,10 @@ export const trust = {
   version: "Version",
   started: "Running since",
   licence: "Licence",
-  network: "Showhow makes no network connection of its own. It serves this page on your computer's own address only.",
+  network:
+    "Showhow serves this page on your computer's own address only. It connects to other computers for what you tell it to: registries " +
+    "and repositories of skills, connected services, a language model, and sites that a test or a run may reach.",
+  networkRemote: (url: string) => `Callers from elsewhere are on: other computers reach Showhow at ${url}.`,
   warnings: "Warnings",
   places: {
     data: "Database and imports",
@@ -53,7 +57,9 @@ export const trust = {
     config: "Configuration",
   },
   data: "Your data",
-  dataMore: "Everything is on this computer alone. What you do here needs your confirmation.",
+  dataMore:
+    "It is kept on this computer. A copy leaves only where you say so: a skill that you push, what a connected service or a model is " +
+    "given, and what a caller from elsewhere that you let in may use. What you do here needs your confirmation.",
   purge: "Purge now",
   purgeMore:
     "Deletes what was observed in finished demonstrations, the kept runs of agents, and the sealed originals of what their " +

@@ -4,6 +4,7 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { Chip, Load, Time } from "../../ui/parts";
 import { Part } from "./Part";
+import { callers } from "./Remote";
 import factsCss from "../../ui/facts.module.css";
 
 /** Where all files are on this computer. */
@@ -34,12 +35,24 @@ export function Where() {
                   </dd>,
                 ])}
               </dl>
-              <p className="small muted">{t.network}</p>
+              <Network />
             </div>
           );
         }}
       </Load>
     </Part>
+  );
+}
+
+/** What connects to other computers, and whether others reach this one. */
+export function Network() {
+  const t = text.trust;
+  const { data: remote } = useQuery(callers());
+  return (
+    <div className="stack tight small muted">
+      <p>{t.network}</p>
+      {remote?.on && <p className="break">{t.networkRemote(remote.url ?? "")}</p>}
+    </div>
   );
 }
 

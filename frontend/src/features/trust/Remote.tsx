@@ -12,7 +12,7 @@ import { Part } from "./Part";
 import fieldCss from "../../ui/field.module.css";
 
 // A sign-in begins to wait without an event, so an open page polls while it is on.
-const query = () =>
+export const callers = () =>
   queryOptions({
     queryKey: ["remote"],
     queryFn: () => body(api.GET("/api/remote")),
@@ -24,7 +24,7 @@ export function Remote() {
   return (
     <Part title={t.title}>
       <p className="muted">{t.more}</p>
-      <Load query={useQuery(query())}>{(s) => <Callers s={s} />}</Load>
+      <Load query={useQuery(callers())}>{(s) => <Callers s={s} />}</Load>
     </Part>
   );
 }
