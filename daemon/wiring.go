@@ -93,8 +93,8 @@ func (d *Daemon) learnDeps(ctx context.Context) learn.Deps {
 func (d *Daemon) apiDeps() api.Deps {
 	speak := newContract(contract.Options{Abilities: d.abilities, Record: d.learn, Connectors: d.connectors, Notes: d.notes},
 		d.redactor.Find, d.now)
-	d.remote, d.tasks = newRemote(remote.Options{Store: d.store.Remote(), Keys: d.keys, Now: d.now, Log: d.log}, d.door, speak,
-		a2a.Options{Abilities: d.abilities, Runs: d.runs})
+	d.remote, d.tasks = newRemote(remote.Options{Store: d.store.Remote(), Keys: d.keys, Forget: d.abilities.CloseTo, Now: d.now, Log: d.log},
+		d.door, speak, a2a.Options{Abilities: d.abilities, Runs: d.runs})
 	return api.Deps{
 		Learn: d.learn, Abilities: d.abilities, Imports: d.imports, Registries: d.registries,
 		Contract: speak, Remote: d.remote, Tasks: d.tasks,

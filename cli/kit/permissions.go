@@ -16,8 +16,16 @@ func (e *Env) SayPermissions(p client.Permissions) {
 		return e.Wrap(15, strings.Join(s, ", "))
 	}
 	e.Say("  agent tools  %s\n  domains      %s\n  credentials  %s", or(p.Tools), or(p.Domains), or(p.Credentials))
-	if len(p.Agents) > 0 {
-		e.Say("  agents       %s", or(p.Agents))
+	if len(p.Agents) == 0 {
+		return
+	}
+	here := "every agent of this computer"
+	if names := p.AgentsHere(); len(names) > 0 {
+		here = or(names)
+	}
+	e.Say("  agents       %s", here)
+	if names := p.AgentsElsewhere(); len(names) > 0 {
+		e.Say("  elsewhere    %s", or(names))
 	}
 }
 

@@ -2,9 +2,12 @@ package ability
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/plain"
 )
@@ -133,6 +136,43 @@ func (s *Reviews) SetPermissions(ctx context.Context, id string, p Permissions, 
 			}
 			return nil
 		}})
+}
+
+// CloseTo takes a caller from elsewhere out of the lists of agents that skills are approved for. Agents of this computer
+// have the skills as before: a list without them is for every one of them.
+func (s *Reviews) CloseTo(ctx context.Context, agent string) error {
+	if !wire.FromElsewhere([]string{agent}) {
+		return fault.New(fault.InvalidRequest, "this is no caller from elsewhere").WithHint("name it remote/NAME")
+	}
+	var open []Ability
+	err := s.o.Store.View(ctx, func(tx Tx) error {
+		all, err := tx.Abilities()
+		for _, a := range all {
+			if slices.Contains(a.Permissions.Agents, agent) || a.Granted != nil && slices.Contains(a.Granted.Agents, agent) {
+				open = append(open, a)
+			}
+		}
+		return err
+	})
+	without := func(p Permissions) Permissions {
+		p.Agents = slices.DeleteFunc(slices.Clone(p.Agents), func(n string) bool { return n == agent })
+		return normal(p)
+	}
+	for _, a := range open {
+		_, failed := s.edit(ctx, a.AbilityID, nil, edit{trigger: TriggerApproved,
+			receipt: journal.Receipt{Kind: journal.AbilityPermissions,
+				Summary: "The skill was closed to a caller from elsewhere that was shut out."},
+			do: func(a *Ability) error {
+				a.Permissions = without(a.Permissions)
+				if a.Granted != nil {
+					granted := without(*a.Granted)
+					a.Granted = &granted
+				}
+				return nil
+			}})
+		err = errors.Join(err, failed)
+	}
+	return err
 }
 
 // Granted is what an ability may use right now: nothing unless its current content is approved.

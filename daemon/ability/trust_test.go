@@ -441,3 +441,30 @@ func TestApprovedForSomeAgents(t *testing.T) {
 		t.Error("it is for every agent, and not everywhere")
 	}
 }
+
+// A caller from elsewhere that was shut out loses what was opened to it; everybody else keeps what they have.
+func TestSkillsAreClosedToACallerFromElsewhere(t *testing.T) {
+	h := newHouse(t)
+	const alone, beside, untouched = "alone", "beside", "untouched"
+	for slug, agents := range map[string][]string{alone: {"remote/clerk"}, beside: {"claude", "remote/clerk", "remote/clerk-2"},
+		untouched: {"remote/*"}} {
+		r := request(slug)
+		r.Permissions = &ability.Permissions{Agents: agents}
+		h.install(r)
+	}
+	before := h.entry(untouched)
+	h.ok(h.s.CloseTo(h.ctx(), "remote/clerk"))
+	for slug, want := range map[string][]string{alone: nil, beside: {"claude", "remote/clerk-2"}, untouched: {"remote/*"}} {
+		g, err := h.s.Granted(h.ctx(), slug)
+		if err != nil || !slices.Equal(g.Agents, want) || !h.entry(slug).UsableNow {
+			t.Errorf("%s is for %v (%v)", slug, g.Agents, err)
+		}
+	}
+	if e := h.entry(untouched); e.Revision != before.Revision {
+		t.Error("a skill that was not opened to it has changed")
+	}
+	if !h.there(h.path(0, alone)) || h.there(h.path(0, beside)) {
+		t.Error("agents of this computer do not have what they had")
+	}
+	h.wantCode(h.s.CloseTo(h.ctx(), "claude"), fault.InvalidRequest)
+}

@@ -33,6 +33,13 @@ func TestWhatACallerDoesEndsWithItsAccess(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("shut out", name(1))
+	if got := x.forgotten; !slices.Equal(got, []string{st.Callers[1].Name}) {
+		t.Errorf("closed to %v", got)
+	}
+	if _, err := x.s.Revoke(t.Context(), st.Callers[1].CallerID); err != nil || len(x.forgotten) != 1 {
+		t.Errorf("closed a second time: %v %v", x.forgotten, err)
+	}
+	want("shut out already", name(1))
 	x.form("/oauth/revoke", url.Values{"token": {refreshToken}, "client_id": {client}})
 	want("its own revocation", name(0))
 	x.form("/oauth/revoke", url.Values{"token": {"rt_none"}, "client_id": {client}})
@@ -46,6 +53,9 @@ func TestWhatACallerDoesEndsWithItsAccess(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("off", name(2), name(3), name(4))
+	if len(x.forgotten) != 1 {
+		t.Errorf("closed to %v, who were not shut out", x.forgotten)
+	}
 }
 
 // What a caller does ends when its token expires, its requests and the rest; a later token that it has shown keeps the rest.

@@ -39,10 +39,11 @@ type stand struct {
 	dir string
 	log *bytes.Buffer
 
-	mu      sync.Mutex
-	at      time.Time
-	cookies []*http.Cookie // of the one browser
-	evicted []string       // callers whose doings were ended
+	mu        sync.Mutex
+	at        time.Time
+	cookies   []*http.Cookie // of the one browser
+	evicted   []string       // callers whose doings were ended
+	forgotten []string       // agents to whom nothing is open any more
 }
 
 // gone lists the callers whose doings were ended, and forgets them.
@@ -104,6 +105,11 @@ func (x *stand) service() *remote.Service {
 			x.mu.Lock()
 			defer x.mu.Unlock()
 			x.evicted = append(x.evicted, g.CallerID+" "+g.Agent)
+			return nil
+		}, Forget: func(_ context.Context, agent string) error {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.forgotten = append(x.forgotten, agent)
 			return nil
 		}, Now: x.now, Log: slog.New(slog.NewTextHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 }

@@ -161,7 +161,9 @@ type Options struct {
 	A2A      A2A
 	// Evict ends what a caller does behind this without a request: when it is shut out, or its last token has expired. Nil:
 	// nothing goes on there.
-	Evict   func(context.Context, Guest) error
+	Evict func(context.Context, Guest) error
+	// Forget takes back what was opened to a caller that was shut out, by its agent's name; may be nil.
+	Forget  func(ctx context.Context, agent string) error
 	Changed func() // something waits for a person, or does not any more; may be nil
 	Now     func() clock.Time
 	NewID   func() string

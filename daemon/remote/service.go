@@ -498,7 +498,9 @@ func (s *Service) Revoke(ctx context.Context, id string) (wire.RemoteRevoked, er
 
 // end revokes a caller, for a reason that the record keeps.
 func (s *Service) end(ctx context.Context, id string, kind journal.EventKind, why string) error {
+	var name string
 	err := s.o.Store.Update(ctx, func(tx Tx) error {
+		name = ""
 		c, ok, err := tx.RemoteCaller(id)
 		if err != nil || !ok || c.RevokedAt != nil {
 			return err
@@ -511,12 +513,16 @@ func (s *Service) end(ctx context.Context, id string, kind journal.EventKind, wh
 		if err := s.shut(tx, &c, s.o.Now()); err != nil {
 			return err
 		}
+		name = c.Name
 		return s.note(tx, kind, why, c.Name, map[string]any{"caller_id": id})
 	})
 	if h := s.open(); h != nil {
 		h.cut(id)
 	}
-	return err
+	if err != nil || name == "" || s.o.Forget == nil {
+		return err
+	}
+	return s.o.Forget(context.WithoutCancel(ctx), name)
 }
 
 // machinePathOf is the one address that a machine is for, if its scopes are those of it.

@@ -1,8 +1,10 @@
 package presence
 
 import (
+	"strings"
 	"testing"
 
+	"showhow/daemon/ability"
 	"showhow/daemon/wire"
 )
 
@@ -33,5 +35,20 @@ func TestBindService(t *testing.T) {
 	q := said()
 	if q.ClientRequestID = "again"; BindService(q, "") != want {
 		t.Error("the id of the request is part of the person's word")
+	}
+}
+
+// The lists of a confirmation are told with one colon, and a change of permissions names the content that the pages name.
+func TestAConfirmationOfPermissions(t *testing.T) {
+	p := wire.AbilityPermissions{Agents: []string{"codex", "remote/clerk"}}
+	hash := strings.Repeat("e2689d14", 8)
+	x := Subject{ContentHash: hash}.SayAbility(ability.AvailabilityEntry{Title: "File reports", SkillSlug: "file-reports"}).With(&p)
+	said := strings.Join(x.Lines, "\n")
+	if strings.Contains(said, "::") || !strings.Contains(said, "Callers from other computers may use it: remote/clerk") ||
+		!strings.Contains(said, "Fingerprint e2689d14") {
+		t.Error(said)
+	}
+	if x.ContentHash != BindPermissions(hash, p) {
+		t.Error("it is not bound to the permissions")
 	}
 }

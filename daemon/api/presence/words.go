@@ -231,7 +231,8 @@ func (x Subject) SayPermissions(p *ability.Permissions) Subject {
 	if p == nil {
 		return x.Say("It may use what it asks for")
 	}
-	x = x.SayList("Only these agents may use it:", p.AgentsHere()).SayList("Callers from other computers may use it:", p.AgentsElsewhere())
+	x = x.SayList("Only these agents of this computer may use it", p.AgentsHere()).
+		SayList("Callers from other computers may use it", p.AgentsElsewhere())
 	if len(p.Tools)+len(p.Domains)+len(p.Credentials) == 0 {
 		return x.Say("It may use nothing but what every skill may")
 	}

@@ -69,9 +69,8 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 	engine.RegisterConfirmed(g, widen,
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (presence.Subject, bool, error) {
 			e, err := a.AvailabilityOf(ctx, p.AbilityID)
-			x := presence.Subject{ID: e.AbilityID, Revision: e.Revision,
-				ContentHash: presence.BindPermissions(e.ContentHash, b.AbilityPermissions)}
-			return x.SayAbility(e).SayPermissions(&b.AbilityPermissions), ability.Wider(e.Permissions, b.AbilityPermissions), err
+			x := presence.Subject{ID: e.AbilityID, Revision: e.Revision, ContentHash: e.ContentHash}.SayAbility(e)
+			return x.With(&b.AbilityPermissions), ability.Wider(e.Permissions, b.AbilityPermissions), err
 		},
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (*engine.Reply[ability.AvailabilityEntry], error) {
 			return rs.accepted(ctx)(a.SetPermissions(ctx, p.AbilityID, b.AbilityPermissions, p.Seen()))

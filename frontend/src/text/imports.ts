@@ -246,6 +246,7 @@ export const permissions = {
   newly: "newly allowed",
   noMore: "not allowed any more",
   agents: "Agents that may use it",
-  agentsAll: "Every agent may use it, also one that you add later.",
-  agentsSome: "Only these agents may use it; another one needs your approval first.",
+  agentsAll: "Every agent of this computer may use it, also one that you add later.",
+  agentsSome: "Of the agents of this computer, only these may use it; another one needs your approval first.",
+  agentsElsewhere: "An agent named remote/ is on another computer.",
 };

@@ -157,4 +157,25 @@ describe("permissions", () => {
     await userEvent.click(screen.getByLabelText("openclaw"));
     expect(agents()).toBe("every");
   });
+  it("tell the agents of this computer from callers from elsewhere", async () => {
+    function Opened() {
+      const [value, setValue] = useState({ ...none, agents: ["remote/clerk"] });
+      return (
+        <>
+          <Ticks offered={none} value={value} onChange={setValue as never} now={value} agents={["claude", "openclaw"]} />
+          <output>{JSON.stringify(value.agents ?? "every")}</output>
+        </>
+      );
+    }
+    const { container } = render(<Opened />);
+    const agents = () => JSON.parse(container.querySelector("output")!.textContent!);
+    const ticked = (name: string) => (screen.getByLabelText(name) as HTMLInputElement).checked;
+    expect(["claude", "openclaw", "remote/clerk"].map(ticked)).toEqual([true, true, true]);
+    await userEvent.click(screen.getByLabelText("claude"));
+    expect(agents()).toEqual(["openclaw", "remote/clerk"]);
+    await userEvent.click(screen.getByLabelText("claude"));
+    expect(agents()).toEqual(["remote/clerk"]);
+    await userEvent.click(screen.getByLabelText("remote/clerk"));
+    expect(agents()).toBe("every");
+  });
 });

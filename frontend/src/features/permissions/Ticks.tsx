@@ -69,37 +69,47 @@ export function Ticks({ offered, value, onChange, now, addable, agents = [] }: P
   );
 }
 
-/** Which agents may use it: every agent, as long as nobody chose some of them. */
+const afar = (name: string) => name.startsWith("remote/"); // an agent on another computer
+
+/**
+ * Which agents may use it: every agent of this computer, as long as nobody chose some of them; of callers from elsewhere
+ * none but those that are named.
+ */
 function Agents({ known, value, onChange, now }: Pick<Props, "value" | "onChange" | "now"> & { known: string[] }) {
   const t = text.permissions;
-  const all = union(known, value.agents ?? []);
-  const chosen = value.agents ?? all;
-  const may = (p: Permissions | undefined, name: string) => !p?.agents || p.agents.includes(name);
-  const tick = (name: string) => {
-    const next = chosen.includes(name) ? chosen.filter((x) => x !== name) : union(chosen, [name]);
+  const named = union(known, value.agents ?? []);
+  const here = named.filter((x) => !afar(x));
+  const elsewhere = named.filter(afar);
+  const of = (p?: Permissions) => (p?.agents ?? []).filter((x) => !afar(x));
+  const chosen = of(value).length ? of(value) : here;
+  const may = (p: Permissions | undefined, name: string) =>
+    afar(name) ? !!p?.agents?.includes(name) : !of(p).length || of(p).includes(name);
+  const set = (local: string[], others: string[]) => {
     const { agents: _, ...rest } = value;
-    onChange(equal(next, all) ? rest : { ...rest, agents: next });
+    const agents = [...(equal(local, here) ? [] : local), ...others];
+    onChange(agents.length ? { ...rest, agents } : rest);
   };
+  const flip = (all: string[], name: string) => (all.includes(name) ? all.filter((x) => x !== name) : union(all, [name]));
+  const open = (value.agents ?? []).filter(afar);
   return (
     <fieldset className="stack tight">
       <legend>{t.agents}</legend>
       <div className={fieldCss.ticks}>
-        {all.map((name) => (
+        {[...here, ...elsewhere].map((name) => (
           <label key={name} className={fieldCss.tick}>
             <input
               type="checkbox"
-              checked={chosen.includes(name)}
-              disabled={chosen.length === 1 && chosen[0] === name}
-              onChange={() => tick(name)}
+              checked={may(value, name)}
+              disabled={!afar(name) && chosen.length === 1 && chosen[0] === name}
+              onChange={() => (afar(name) ? set(chosen, flip(open, name)) : set(flip(chosen, name), open))}
             />
             <bdi className="mono break">{name}</bdi>
-            {now && chosen.includes(name) !== may(now, name) && (
-              <span className="small muted">{chosen.includes(name) ? t.newly : t.noMore}</span>
-            )}
+            {now && may(value, name) !== may(now, name) && <span className="small muted">{may(value, name) ? t.newly : t.noMore}</span>}
           </label>
         ))}
       </div>
-      <p className="small muted">{value.agents ? t.agentsSome : t.agentsAll}</p>
+      <p className="small muted">{of(value).length ? t.agentsSome : t.agentsAll}</p>
+      {open.length > 0 && <p className="small muted">{t.agentsElsewhere}</p>}
     </fieldset>
   );
 }
