@@ -157,7 +157,7 @@ func importList(e *env) *cobra.Command {
 			e.Table(page.None(l.Total, "nothing has been imported yet"), kit.Columns("IMPORT", "STATE", "SCAN", "FROM", "SKILL"),
 				func(row func(...any)) {
 					for _, i := range l.Items {
-						row(i.ImportID, kit.Words(i.StageState), i.Verdict, i.Provenance.Kind, kit.PlainText(i.SkillName))
+						row(i.ImportID, kit.Words(i.StageState), i.Verdict, importFrom(i.Provenance), kit.PlainText(i.SkillName))
 					}
 				})
 			page.More(e.Env, len(l.Items), l.Total)
@@ -493,11 +493,20 @@ func (e *env) sayImport(d client.SkillImportDetail) {
 	}
 }
 
+// importFrom is where an import is from, in a list: imports of one skill differ by it.
+func importFrom(p wire.ImportProvenance) string {
+	return strings.TrimSpace(p.Kind + " " + kit.PlainText(cmp.Or(p.Reference, p.URL)))
+}
+
 func importOrigin(r client.SkillImport) string {
 	p := r.Provenance
 	out := p.Kind
 	if r.OriginalFilename != "" && p.Kind != "git" && p.Kind != "registry" && p.Kind != "connector" {
-		out += ", " + kit.PlainText(r.OriginalFilename)
+		name := r.OriginalFilename
+		if p.Kind == "folder" || p.Kind == "text" {
+			name = strings.TrimSuffix(name, ".zip") // packed here, by Showhow
+		}
+		out += ", " + kit.PlainText(name)
 	}
 	if p.URL != "" {
 		out += ", " + kit.PlainText(p.URL) + " at " + p.Commit
@@ -546,7 +555,11 @@ func nextForImport(d client.SkillImportDetail) string {
 		if r.Verdict == "blocked" {
 			return "showhow skill imports reject " + r.ImportID
 		}
-		return "showhow skill imports approve " + r.ImportID + ", or reject"
+		approve := "showhow skill imports approve " + r.ImportID
+		if len(d.FindingsToRead) > 0 {
+			approve += " --read NUMBERS, those in [ ] above, once you have read what they stand for"
+		}
+		return approve + "\n  or: showhow skill imports reject " + r.ImportID
 	case "scan_failed", "stage_failed", "install_failed":
 		if len(r.AllowedActions) == 0 {
 			return "import it again, repaired"

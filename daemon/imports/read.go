@@ -114,7 +114,8 @@ func (s *Views) warnings(i Item) []string {
 	add(i.Verdict == "blocked" && !Terminal(i.StageState), WarnBlocked, "the scan found what should not be installed")
 	if c := i.Phrases.Coverage; i.Scan != nil && !Terminal(i.StageState) {
 		add(min(c.Positives, c.Paraphrases, c.Negatives) < enoughExamples, WarnTriggers, fmt.Sprintf(
-			"three example sentences of each kind are asked for; it brings %d that should find it, %d in other words and %d that should not",
+			"it brings few example sentences: %d that should find it, %d that say the same in other words, %d that should not find it; "+
+				"three of each are asked for",
 			c.Positives, c.Paraphrases, c.Negatives))
 	}
 	return out

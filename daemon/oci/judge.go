@@ -94,6 +94,9 @@ func (s *Service) judge(all []signed, r Reference, want demand) (signer string, 
 	case len(signers) == 0 && len(all) > 0:
 		return "", refuse(fault.RegistrySignature, "the skill's signature does not hold",
 			"none of it was kept; tell whoever pushed it").WithDetail("reason", all[0].problem)
+	case len(signers) == 0 && want.signer != "" && want.pinned == "":
+		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, so the key that you named did not",
+			"ask whoever pushed it to push it signed; without --signer it is taken as it is, for your review")
 	case len(signers) == 0 && expected != "" && !(want.unsigned && want.signer == ""):
 		return "", refuse(fault.RegistryUnsigned, "nobody signed this skill, and the one that you know was signed",
 			"ask whoever pushed it to push it signed; --unsigned takes this one without, for your review, and the key stays accepted")

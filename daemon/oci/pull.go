@@ -116,6 +116,10 @@ func (s *Service) pull(ctx context.Context, w wanted) (Pulled, error) {
 	if err != nil {
 		return Pulled{}, err
 	}
+	if w.signer != "" && !isFingerprint(w.signer) {
+		return Pulled{}, fault.New(fault.InvalidRequest, "this is no fingerprint of a key").
+			WithHint("a fingerprint has 64 characters, 0 to 9 and a to f; `showhow skill signer` shows that of your own key")
+	}
 	ctx, cancel := context.WithTimeout(ctx, pullTime)
 	defer cancel()
 	repo := s.repository(r)
