@@ -32,8 +32,8 @@ export const imports = {
     "A skill is instructions that an agent follows with your rights. " +
     "One from elsewhere is scanned and read by you before any agent can use it.",
   promise:
-    "Nothing of it is run, nothing is fetched on its behalf, and nothing is installed here. It is unpacked only " +
-    "after you read what the scan found.",
+    "Nothing of it is run, nothing is fetched on its behalf, and nothing is installed here before you have read what the scan " +
+    "found and approved it.",
   bring: "Where is it from?",
   from: {
     file: "Archive",
@@ -119,6 +119,7 @@ export const imports = {
   all: "Imports",
   none: "Nothing has been imported yet",
   noneMore: "What you bring in is listed here with its report, until you decide and after.",
+  versionOf: (version: string) => `version ${version}`,
   came: (kind: string) =>
     ({
       upload: "An uploaded archive",

@@ -145,12 +145,12 @@ function Told({ told, read, onChange }: { told: ToRead[]; read: string[]; onChan
             onChange={(e) => onChange(e.target.checked ? [...read, id] : read.filter((x) => x !== id))}
           />
           <span>
-            {f ? f.title : id}
+            {f ? f.title : id}{" "}
             {f?.excerpt && (
               <q className="mono break">
                 <bdi>{f.excerpt.trim()}</bdi>
               </q>
-            )}
+            )}{" "}
             {f && <bdi className="small muted mono break">{t.at(f.file, f.line)}</bdi>}
           </span>
         </label>

@@ -309,6 +309,8 @@ export function ImportItem({ i }: { i: Schemas["ImportedSkillRecord"] }) {
       </Link>
       <p className="muted small break">
         {text.imports.came(i.provenance.kind)}
+        {i.provenance.reference && `, ${i.provenance.reference}`}
+        {i.provenance.version && `, ${text.imports.versionOf(i.provenance.version)}`}
         {i.verdict && `, ${text.imports.verdicts[i.verdict]?.[0].toLowerCase()}`}
       </p>
     </div>

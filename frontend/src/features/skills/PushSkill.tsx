@@ -59,26 +59,26 @@ export function PushSkill({ a }: { a: Schemas["AbilityAvailabilityEntry"] }) {
           />
         )}
       </Field>
-      <label className="row">
+      <label className={fieldCss.check}>
         <input type="checkbox" checked={examples} onChange={(e) => change(() => setExamples(e.target.checked))} />
-        {t.examples}
+        <span>{t.examples}</span>
       </label>
-      <label className="row">
+      <label className={fieldCss.check}>
         <input type="checkbox" checked={sign} onChange={(e) => change(() => setSign(e.target.checked))} />
-        {t.sign}
+        <span>{t.sign}</span>
       </label>
       <div>
         <Button disabledReason={why} onClick={() => void look()}>
           {t.look}
         </Button>
       </div>
-      {p && <Leaving p={p} push={() => void push()} />}
+      {p && <Leaving p={p} sign={sign} push={() => void push()} />}
     </section>
   );
 }
 
 /** Everything that a push sends, and the button that sends it. */
-export function Leaving({ p, push }: { p: Preview; push: () => void }) {
+export function Leaving({ p, sign = true, push }: { p: Preview; sign?: boolean; push: () => void }) {
   const t = text.pushing;
   const why = p.blocked ? t.blocked : p.already_there ? t.there : undefined;
   const place = (x: Schemas["SkillPersonalData"]) => `${x.path}:${x.line}: ${x.secret ? t.secret : `${text.name(x.kind)} ${x.text ?? ""}`}`;
@@ -89,7 +89,7 @@ export function Leaving({ p, push }: { p: Preview; push: () => void }) {
         {t.goes(p.reference, p.version)} <span className="mono">{short(p.content_hash)}</span>
         {p.content_hash !== p.own_hash && ` ${t.other}`}
       </p>
-      <p className="small">{p.signed ? t.signed(p.signer ? short(p.signer) : "") : t.unsigned}</p>
+      <p className="small">{p.signed ? t.signed(p.signer ? short(p.signer) : "") : sign ? t.noKeychain : t.unsigned}</p>
       {p.replaces && !p.already_there && <p className="small">{t.replaces}</p>}
       <ul className="stack tight">
         {p.files?.map((f) => (
@@ -99,12 +99,12 @@ export function Leaving({ p, push }: { p: Preview; push: () => void }) {
           </li>
         ))}
       </ul>
-      <Listed title={t.stays} all={p.left_out?.map((l) => l.path)} />
+      <Listed title={t.stays} all={p.left_out?.map((l) => (l.replaced ? t.replaced(l.path) : l.path))} />
       <Listed title={t.sites} all={p.sites ?? []} />
       <Listed title={t.sentences} all={p.sentences ?? []} />
       <Listed title={t.personal} all={p.personal?.map(place)} />
       <Listed title={t.notText} all={p.not_text ?? []} />
-      <Listed title={t.findings} all={p.findings?.map((f) => `${f.file}: ${f.title}`)} />
+      <Listed title={t.findings} all={p.findings?.map((f) => `${text.imports.at(f.file, f.line)}: ${f.title}`)} />
       <div>
         <Button look="primary" disabledReason={why} onClick={push}>
           {t.push}

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Schemas } from "../../api/client";
+import { text } from "../../text/en";
 import { Compared } from "../import/Compared";
 import { Holds } from "../import/FromRegistry";
 import { Leaving } from "./PushSkill";
@@ -35,6 +36,13 @@ describe("what a push sends", () => {
     await userEvent.click(screen.getByRole("button", { name: "Push it" }));
     expect(push).toHaveBeenCalledOnce();
   });
+  it("says what stands in for a file that stays, and on which line something was found", () => {
+    const left = [{ path: "references/shown.md", why: "demonstration" as const, replaced: true }];
+    const found = { rule_id: "r", file: "SKILL.md", line: 14, title: "Sends a file" };
+    const { container } = render(<Leaving p={preview({ left_out: left, findings: [found] as never })} push={() => {}} />);
+    expect(container.textContent).toContain("references/shown.md: one line stands in its place");
+    expect(container.textContent).toContain(text.imports.at("SKILL.md", 14));
+  });
   it("is not sent while it holds a secret", async () => {
     const push = vi.fn();
     const secret = { path: "scripts/a.sh", line: 2, kind: "password", secret: true };
@@ -54,7 +62,11 @@ describe("who signs", () => {
     };
     expect(said({ signed: true, signer: key })).toContain("Signed by your key 6f1e");
     expect(said({ signed: true })).toContain("made now");
-    expect(said({ signed: false })).toContain("It will not be signed.");
+    expect(said({ signed: false })).toContain("It will not be signed: there is no keychain here");
+  });
+  it("is not told of a keychain when the person does not sign", () => {
+    const { container } = render(<Leaving p={preview({ signed: false })} sign={false} push={() => {}} />);
+    expect(container.textContent).toContain("It will not be signed.");
   });
   it("is told by a check, and whether the installed one has the same signer", () => {
     const said = (more: Partial<Schemas["SkillVerified"]>) => {
