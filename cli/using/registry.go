@@ -378,6 +378,7 @@ type synced struct {
 	lockedLine
 	State  string `json:"state"` // installed, other_signer, changed_here, waiting, pulled, failed
 	Import string `json:"import_id,omitempty"`
+	Older  bool   `json:"older,omitempty"` // than the installed one: to approve it goes back
 	Error  string `json:"error,omitempty"`
 	err    error
 }
@@ -419,7 +420,7 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 	}
 	rows := make([]synced, len(l.Skills))
 	var scan sync.Mutex // the daemon scans one at a time; the registry answers several
-	g, ctx := errgroup.WithContext(ctx)
+	g, pulling := errgroup.WithContext(ctx)
 	g.SetLimit(pullsAtOnce)
 	for i, x := range l.Skills {
 		rows[i] = synced{lockedLine: x, State: "installed"}
@@ -440,14 +441,27 @@ func syncSkills(ctx context.Context, c *client.Client, l lockFile) ([]synced, er
 			continue
 		}
 		g.Go(func() error {
-			rows[i].Import, rows[i].err = pullLocked(ctx, c, x, &scan)
+			rows[i].Import, rows[i].err = pullLocked(pulling, c, x, &scan)
 			if rows[i].State = "pulled"; rows[i].err != nil {
 				rows[i].State, rows[i].Error = "failed", string(fault.CodeOf(rows[i].err))
 			}
-			return ctx.Err()
+			return pulling.Err()
 		})
 	}
-	return rows, g.Wait()
+	if err := g.Wait(); err != nil {
+		return rows, err
+	}
+	for i := range rows {
+		if rows[i].Import == "" {
+			continue
+		}
+		d, err := c.SkillImport(ctx, rows[i].Import)
+		if err != nil {
+			return rows, err
+		}
+		rows[i].Older = d.Comparison != nil && d.Comparison.Older
+	}
+	return rows, nil
 }
 
 // waitingPulls are the pulls that wait for a decision, by repository and digest.
@@ -509,7 +523,11 @@ func saySynced(e *env, rows []synced) error {
 	}
 	e.Table("the lock file names no skill", kit.Columns("STATE", "SKILL", "IMPORT"), func(row func(...any)) {
 		for _, r := range rows {
-			row(kit.Words(r.State), kit.PlainText(r.Reference), cmp.Or(r.Import, r.Error))
+			state := kit.Words(r.State)
+			if r.Older {
+				state += ", goes back"
+			}
+			row(state, kit.PlainText(r.Reference), cmp.Or(r.Import, r.Error))
 		}
 	})
 	if n["pulled"]+n["waiting"] > 0 {
