@@ -11,13 +11,13 @@ import (
 // What comes behind a formula in the text comes behind it in the paragraph.
 func TestBehindAnObject(t *testing.T) {
 	const object = `<m:oMath xmlns:m="urn:m"><m:r><m:t>x</m:t></m:r></m:oMath>`
-	d := open(t, craft(t, document(para1(run("one")+object+run("two three"))+para1(object+run("four")))))
-	for old, fresh := range map[string]string{"two": "2", "four": "4 five"} {
+	d := open(t, craft(t, document(para1(run("one")+object+run("two"))+para1(object+run("four"))+para1(run("a ")+object+run("three")))))
+	for old, fresh := range map[string]string{"two": "2", "four": "4 five", "three": "and three"} {
 		if _, err := d.Replace(Where{Text: old}, fresh); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := strings.Join(raw(d), "|"); got != "one"+barrier+"2 three|"+barrier+"4 five" {
+	if got := strings.Join(raw(d), "|"); got != "one"+barrier+"2|"+barrier+"4 five|a "+barrier+"and three" {
 		t.Errorf("%q", got)
 	}
 }

@@ -116,6 +116,9 @@ func edit(t *testing.T, d *Document, r *rand.Rand, model *[]*want) string {
 			return "nothing"
 		}
 		from := boundary(text, r.IntN(len(text)))
+		if i := strings.LastIndex(text, barrier) + len(barrier); i >= len(barrier) && i < len(text) && r.IntN(3) == 0 {
+			from = i // directly behind an object
+		}
 		to := boundary(text, min(len(text), from+1+r.IntN(12)))
 		part := text[from:to]
 		if part == "" || strings.Contains(part, barrier) {
