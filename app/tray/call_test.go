@@ -81,7 +81,8 @@ func TestACallThatWaitsIsAllowedByAPersonAlone(t *testing.T) {
 	h := panel(t, address)
 	show(w, address)
 	registered := connects(w, "Notes", service(w, "write_note"))
-	h.click(h.shows("Connect this, so that agents can reach it through Showhow?/Yes, connect service"))
+	const deed = "onnect this, so that agents can reach it through Showhow"
+	h.click(h.shows("C" + deed + "?/Yes, c" + deed))
 	must(t, <-registered)
 
 	cs := atDoor(w)

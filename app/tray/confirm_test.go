@@ -61,7 +61,7 @@ func TestAConfirmationIsAnsweredByAPersonAlone(t *testing.T) {
 	show(w, address)
 	done := asks(w, "helper")
 	const ask = "Give a new agent a token of its own?"
-	yes := h.shows(ask + "/Yes, add agent")
+	yes := h.shows(ask + "/Yes, give a new agent a token of its own")
 	h.shows(ask + "/The agent “helper” gets a token")
 	until(t, "the sign that something waits", func() bool { return h.get("Status").Value() == "NeedsAttention" })
 
@@ -80,7 +80,7 @@ func TestAConfirmationIsAnsweredByAPersonAlone(t *testing.T) {
 	if as, err := w.Client.Agents(t.Context()); err != nil || len(as.Agents) != 1 || as.Agents[0].Name != "helper" {
 		t.Fatalf("%+v, %v", as, err)
 	}
-	until(t, "the end of the first question", func() bool { return h.labels()[ask+"/Yes, add agent"] == 0 })
+	until(t, "the end of the first question", func() bool { return h.labels()[ask+"/Yes, give a new agent a token of its own"] == 0 })
 	done = asks(w, "other")
 	no := h.shows(ask + "/No")
 	h.click(yes) // of the first

@@ -192,7 +192,7 @@ func (t *tray) confirmation(a client.PendingConfirmation) entry {
 		where += fmt.Sprintf(" (content %s)", hash[:8])
 	}
 	e.sub = append(e.sub, said("where:"+id, where), separator("answers:"+id),
-		answer("yes", "Yes, "+strings.ReplaceAll(a.Action, "-", " "), true), answer("no", "No", false))
+		answer("yes", "Yes, "+client.Deed(a.Question, a.Action), true), answer("no", "No", false))
 	return e
 }
 

@@ -18,7 +18,7 @@ import (
 // person: standard input may be a pipe. If the person answers in the tray instead, ctx ends.
 func (e *Env) confirm(ctx context.Context, ask client.Presence, open client.Confirmation) (string, error) {
 	if open.How == "tray" {
-		e.Note("answer it in Showhow's icon in the panel (%s), or press Ctrl-C", strings.ReplaceAll(ask.Action, "-", " "))
+		e.Note("answer it in Showhow's icon in the panel (%s), or press Ctrl-C", client.Deed(open.Question, ask.Action))
 		<-ctx.Done()
 		return "", ctx.Err()
 	}
@@ -32,7 +32,7 @@ func (e *Env) confirm(ctx context.Context, ask client.Presence, open client.Conf
 	if open.Tray {
 		or = ", answer in the tray"
 	}
-	fmt.Fprintf(tty, "Type it to %s%s, or press Ctrl-C: ", strings.ReplaceAll(ask.Action, "-", " "), or)
+	fmt.Fprintf(tty, "Type it to %s%s, or press Ctrl-C: ", client.Deed(open.Question, ask.Action), or)
 	line, err := ReadLine(ctx, bufio.NewReader(tty))
 	if err != nil {
 		fmt.Fprintln(tty)

@@ -344,3 +344,14 @@ func TestWaitingForAValidation(t *testing.T) {
 	_, _, err = h.user.ValidationEnded(t.Context(), id, clock.NewID())
 	h.code(err, fault.NotFound)
 }
+
+func TestADeedIsSaidInTheQuestionsWords(t *testing.T) {
+	for _, c := range [][3]string{
+		{"Lend the ladder to a neighbour, for a day?", "lend-ladder", "lend the ladder to a neighbour, for a day"},
+		{"", "lend-ladder", "lend ladder"},
+	} {
+		if got := client.Deed(c[0], c[1]); got != c[2] {
+			t.Errorf("%q, want %q", got, c[2])
+		}
+	}
+}

@@ -3,7 +3,10 @@ package client
 import (
 	"context"
 	"net/url"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -109,4 +112,15 @@ func (c *transport) word(ctx context.Context, hook Confirm, ask Presence, open C
 		}
 		return open.Ticket, nil
 	}
+}
+
+// Deed is what a yes to a question does, in the question's own words, behind "to": "Send this skill to a registry?" is "send
+// this skill to a registry". Without a question it is the action's name.
+func Deed(question, action string) string {
+	said := strings.TrimSuffix(question, "?")
+	if said == "" {
+		return strings.ReplaceAll(action, "-", " ")
+	}
+	first, n := utf8.DecodeRuneInString(said)
+	return string(unicode.ToLower(first)) + said[n:]
 }
