@@ -73,7 +73,13 @@ func remoteList(e *kit.Env) *cobra.Command {
 		return e.Show(func() {
 			switch {
 			case !st.On:
-				e.Say("It is off: nobody is let in.")
+				e.Say("It is off: nothing listens.")
+				for _, x := range st.Callers {
+					if x.RevokedAt == nil {
+						e.Say("Those below are let in again when you turn it on.")
+						break
+					}
+				}
 			case st.Problem != "":
 				e.Say("It is on, and does not listen: %s", st.Problem)
 			default:

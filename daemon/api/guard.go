@@ -26,6 +26,13 @@ func (s *Server) admit(r *http.Request, info *connInfo, c *caller.Caller) error 
 	return s.admitSocket(r, info, c)
 }
 
+// refusePage tells a person whose browser is refused, in words.
+func refusePage(w http.ResponseWriter, f *fault.Error) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(f.Code.Spec().HTTP)
+	fmt.Fprintf(w, "Showhow does not open this page: %s.\n\nWhat to do: %s.\n", f.Message, f.Hint)
+}
+
 // admitTCP: loopback is not trust. Any page in any browser can send requests here, so Host, Origin and fetch metadata
 // must be those of our own page, and a token is required except for the page itself and the exchange that yields the
 // token.

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -277,4 +278,27 @@ func TestWindowPresence(t *testing.T) {
 	r.do("DELETE", path, "", "X-Showhow-Confirmation: "+c.ConfirmationID+":aaaaaa").want(t, fault.PresenceRejected)
 	r.do("DELETE", path, "", confirmed).ok(t, 200)
 	r.do("DELETE", path, "", confirmed).want(t, fault.PresenceRejected)
+}
+
+// A person whose browser is refused reads why; a program gets the error.
+func TestARefusedBrowserReadsWords(t *testing.T) {
+	base, _ := newRig(t).login()
+	for accept, kind := range map[string]string{"text/html,*/*;q=0.8": "text/plain", "application/json": "application/json"} {
+		q, err := http.NewRequestWithContext(t.Context(), "GET", base+"/skills", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Host = "elsewhere.example"
+		q.Header.Set("Accept", accept)
+		res, err := http.DefaultClient.Do(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := io.ReadAll(res.Body)
+		res.Body.Close()
+		if res.StatusCode != http.StatusForbidden || !strings.HasPrefix(res.Header.Get("Content-Type"), kind) ||
+			!strings.Contains(string(b), "showhow open") || kind == "text/plain" && strings.Contains(string(b), "{") {
+			t.Errorf("%s: %d %s", accept, res.StatusCode, b)
+		}
+	}
 }

@@ -174,6 +174,10 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	}()
 	defer s.engine.RecoverPanic(w, r)
 	if err := s.admit(r, info, c); err != nil {
+		if f := fault.From(err); r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html") {
+			refusePage(w, f)
+			return
+		}
 		s.engine.WriteFault(w, r, err)
 		return
 	}

@@ -142,6 +142,11 @@ func noTerminal(how string) error {
 		return f.WithHint("run `showhow open` in a terminal and go on at its address: codes are shown there then; or start `showhow tray`, " +
 			"which can confirm too")
 	}
+	if how == "terminal" { // there is one, and the code could not be written to it
+		return fault.New(fault.PresenceRequired, "a person must confirm this, and the code cannot be shown in this terminal: it belongs to "+
+			"another user, as after su or sudo, or takes no text").
+			WithHint("run the command in a terminal of your own, start `showhow tray`, which can confirm too, or confirm in the Showhow window")
+	}
 	return f.WithHint("run the command in a terminal, start `showhow tray`, which can confirm too, or confirm in the Showhow window")
 }
 

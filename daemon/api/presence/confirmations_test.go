@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"showhow/daemon/api/caller"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -98,5 +100,19 @@ func TestCodesAreEasyToReadAndDiffer(t *testing.T) {
 			t.Fatalf("%q", c)
 		}
 		seen[c] = true
+	}
+}
+
+// Who is in a terminal is not told to go into one: it is another user's.
+func TestATerminalThatIsSomebodyElses(t *testing.T) {
+	cs := New(time.Now, clock.NewID)
+	for how, c := range map[string]struct {
+		tty  *caller.Terminal
+		says string
+	}{"terminal": {new(caller.Terminal), "another user"}, "program": {nil, "no terminal"}} {
+		_, err := cs.Ask(wire.ConfirmationRequest{Action: "install", SubjectID: "p1"}, c.tty, how, "install p1", false)
+		if !fault.Is(err, fault.PresenceRequired) || !strings.Contains(fault.From(err).Message, c.says) {
+			t.Errorf("%s: %v", how, err)
+		}
 	}
 }
