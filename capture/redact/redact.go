@@ -3,6 +3,7 @@ package redact
 import (
 	"errors"
 	"runtime/debug"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -53,6 +54,13 @@ func (r *Redactor) Text(s string) string {
 	}
 	s = Clean(s)
 	return render(s, r.find(s))
+}
+
+// Secrets is Text, except that what identifies a person stays (an address, a telephone number): for texts that somebody else
+// wrote and published, where a person must read to whom something goes.
+func (r *Redactor) Secrets(s string) string {
+	s = Clean(s)
+	return render(s, slices.DeleteFunc(r.find(s), func(sp Span) bool { return !sp.token && sp.Kind.Personal() }))
 }
 
 // Find returns the secrets of s, in order and without overlap. s must be Clean.

@@ -42,7 +42,7 @@ type ScanFinding struct {
 	Title    string   `json:"title" maxLength:"160"`
 	Meaning  string   `json:"meaning" maxLength:"500" doc:"what was found here"`
 	Why      string   `json:"why" maxLength:"500" doc:"why it matters"`
-	Excerpt  string   `json:"excerpt,omitempty" maxLength:"160" doc:"the place, shortened and without secrets"`
+	Excerpt  string   `json:"excerpt,omitempty" maxLength:"420" doc:"the place, shortened and without secrets"`
 }
 
 // ScanPermissions is what the skill's text and scripts use; approval binds to it. All three lists are sorted and never

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan/flow"
@@ -220,15 +219,22 @@ func (b *bundle) calibrate(found []report.Finding, weak []bool) {
 	}
 }
 
-// excerpt is one line, short, visible and without secrets.
+// maxExcerpt is how much of the place a finding quotes: a person who judges a sentence must see where it ends.
+const maxExcerpt = 400
+
+// excerpt is one line, short, visible and without secrets. Whom it names is shown: to whom something goes is often the point.
 func (b *bundle) excerpt(s string) string {
 	s = strings.Join(strings.Fields(source.Visible(s)), " ")
-	if len(s) > 400 {
-		s = strings.ToValidUTF8(s[:400], "")
+	cut := len(s) > maxExcerpt
+	if cut {
+		s = strings.ToValidUTF8(s[:maxExcerpt], "")
 	}
-	s = b.o.Redactor.Text(s)
-	if utf8.RuneCountInString(s) > 140 {
-		s = string([]rune(s)[:140]) + "…"
+	s = b.o.Redactor.Secrets(s)
+	if r := []rune(s); len(r) > maxExcerpt { // a secret's mark can be longer than the secret
+		s, cut = string(r[:maxExcerpt]), true
+	}
+	if cut {
+		s += "…"
 	}
 	return s
 }

@@ -42,7 +42,7 @@ type Finding struct {
 	Title    string   `json:"title" maxLength:"160"`
 	Meaning  string   `json:"meaning" maxLength:"500" doc:"what was found here"`
 	Why      string   `json:"why" maxLength:"500" doc:"why it matters"`
-	Excerpt  string   `json:"excerpt,omitempty" maxLength:"160" doc:"the place, shortened and without secrets"`
+	Excerpt  string   `json:"excerpt,omitempty" maxLength:"420" doc:"the place, shortened and without secrets"`
 }
 
 // ID names the finding within the reports of one content.
