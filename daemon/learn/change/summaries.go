@@ -13,6 +13,9 @@ func summaryOf(kind journal.EventKind, reason string) string {
 	if kind == journal.SessionStarted && reason == state.ReasonTakenUp {
 		return "A draft that was put aside was taken up again."
 	}
+	if kind == journal.SessionStarted && reason == state.ReasonImport {
+		return "A skill was brought in for review."
+	}
 	return summaries[kind]
 }
 

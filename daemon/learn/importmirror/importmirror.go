@@ -91,7 +91,7 @@ func importSession(set *change.Set, h imports.Transition) (*state.Session, error
 	if h.Backfill {
 		return &sess, nil
 	}
-	return &sess, set.Record(journal.SessionStarted, &sess, "import", map[string]any{"entry_mode": string(state.ImportSkill)})
+	return &sess, set.Record(journal.SessionStarted, &sess, state.ReasonImport, map[string]any{"entry_mode": string(state.ImportSkill)})
 }
 
 // describe records which import the session mirrors. The name is derived by Showhow from the skill's own.
@@ -134,7 +134,7 @@ func followImport(set *change.Set, sess *state.Session, h imports.Transition) er
 				return err
 			}
 		}
-		if err := set.Enter(sess, next, "import"); err != nil {
+		if err := set.Enter(sess, next, state.ReasonImport); err != nil {
 			return err
 		}
 	}
@@ -182,7 +182,7 @@ func importProposal(set *change.Set, sess *state.Session, h imports.Transition) 
 	if h.Backfill {
 		return nil
 	}
-	return set.Record(journal.ProposalCreated, sess, "import", map[string]any{"proposal_id": p.ProposalID, "traces": 0})
+	return set.Record(journal.ProposalCreated, sess, state.ReasonImport, map[string]any{"proposal_id": p.ProposalID, "traces": 0})
 }
 
 // importDecided copies the import's outcome: reason, lane and ability. over means that the import is finished.
@@ -218,7 +218,7 @@ func importProposalDecided(set *change.Set, sess *state.Session, h imports.Trans
 		p.TriggerPhrases, p.NegativeTriggers = h.Item.Phrases.Triggers, h.Item.Phrases.NegativeTriggers
 		details["lane"] = p.InstallLane
 		if !h.Backfill && sess.State == state.Approved {
-			return set.Record(journal.ProposalApproved, sess, "import", details)
+			return set.Record(journal.ProposalApproved, sess, state.ReasonImport, details)
 		}
 	case state.Quarantined:
 		p.InstallLane = ability.LaneQuarantined
@@ -227,7 +227,7 @@ func importProposalDecided(set *change.Set, sess *state.Session, h imports.Trans
 			p.Reason = h.Item.Reason // in the person's words
 		}
 		if !h.Backfill {
-			return set.Record(journal.ProposalRejected, sess, "import", details)
+			return set.Record(journal.ProposalRejected, sess, state.ReasonImport, details)
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 const (
 	ReasonPutAside = "put_aside"
 	ReasonTakenUp  = "taken_up"
+	ReasonImport   = "import" // the session mirrors the import of a skill; nobody demonstrated anything
 )
 
 // AsideFor is how long a draft that was put aside can be taken up again. Its demonstration and the key of its values

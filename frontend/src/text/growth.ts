@@ -92,7 +92,7 @@ export const growth = {
     nothingYet: "No ability has been learned yet.",
     can: (n: number, over: string[]) =>
       n
-        ? `Agents can use ${plural(n, "ability", "abilities")} now${over.length ? `, over ${listed(over)}` : ""}.`
+        ? `Agents can use ${plural(n, "ability", "abilities")} now${over.length ? ` (${listed(over)})` : ""}.`
         : "Agents cannot use any ability now.",
     stale: "This list may be out of date: something could not be updated.",
     ask: (phrase: string) => `Asked for as “${phrase}”.`,
@@ -127,7 +127,7 @@ export const growth = {
     missing: "Not found",
     renamed: "Renamed",
     timeline: "Learning timeline",
-    which: "Which",
+    which: "See the skill",
   },
   looks: {
     title: "Automatic checks",

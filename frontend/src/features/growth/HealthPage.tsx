@@ -6,7 +6,9 @@ import { text } from "../../text/en";
 import { growth } from "../../text/growth";
 import { q as services } from "../connectors/queries";
 import { stateIcon, stateTone } from "../learn/states";
+import { about, Fix } from "../../ui/Fix";
 import { Chip, Load, Page, Time } from "../../ui/parts";
+import { Phrase } from "../../ui/Phrase";
 import { knot } from "../../ui/thread";
 import { Looks } from "./Looks";
 import { q } from "./queries";
@@ -91,9 +93,11 @@ function Missing() {
               {all.map((c) => (
                 <li key={c.name + (c.detail ?? "")} className="row apart">
                   <div className="break">
-                    <p className={panelCss.what}>{text.capital(c.name)}</p>
-                    <p className="small muted">{text.sentence(c.detail ?? "")}</p>
-                    {c.fix && <p className="small">{text.sentence(c.fix)}</p>}
+                    <p className={panelCss.what}>{about(c.name)}</p>
+                    <p className="small muted">
+                      <Phrase>{text.sentence(c.detail ?? "")}</Phrase>
+                    </p>
+                    {c.fix && <Fix said={c.fix} />}
                   </div>
                   <Chip tone={stateTone(c.state)} icon={stateIcon(c.state)}>
                     {text.name(c.state)}

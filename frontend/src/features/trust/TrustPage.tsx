@@ -4,8 +4,8 @@ import { q } from "../../api/queries";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Toggle } from "../../ui/forms";
+import { about, Fix } from "../../ui/Fix";
 import { Icon } from "../../ui/Icon";
-import { Button } from "../../ui/Button";
 import { Chip, Load, Page, Time } from "../../ui/parts";
 import { Phrase } from "../../ui/Phrase";
 import { stateIcon, stateTone } from "../learn/states";
@@ -78,9 +78,6 @@ function Doctor() {
   );
 }
 
-/** What a check is about: an adapter by the name that the rest of the app gives it. */
-const about = (name: string) => (name.startsWith("adapter ") ? text.name(name.slice("adapter ".length)) : text.capital(name));
-
 function Checks({ all }: { all: Schemas["DoctorCheck"][] }) {
   return (
     <ul className="stack tight below">
@@ -96,35 +93,6 @@ function Checks({ all }: { all: Schemas["DoctorCheck"][] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-const command = /^(showhow|echo|sudo|apt|apt-get|export|eval|systemctl) /;
-
-/** What to do about it. A command is shown as it must be typed. */
-export function Fix({ said }: { said: string }) {
-  const { say } = useActs();
-  const alone = command.test(said);
-  const what = alone ? said : /^[^`]*`([^`]+)`[^`]*$/.exec(said)?.[1]; // of several, nobody knows which
-  return (
-    <p className="row small">
-      {alone ? (
-        <code>{said}</code>
-      ) : (
-        <span className="break">
-          <Phrase>{said.startsWith("`") ? said : text.sentence(said)}</Phrase>
-        </span>
-      )}
-      {what && (
-        <Button
-          look="plain tiny"
-          aria-label={`${text.trust.copy}: ${what}`}
-          onClick={() => void navigator.clipboard?.writeText(what).then(() => say(text.trust.copied))}
-        >
-          {text.trust.copy}
-        </Button>
-      )}
-    </p>
   );
 }
 

@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { text } from "../../text/en";
+import { about, Fix } from "../../ui/Fix";
 import { Network } from "./About";
 import { callers } from "./Remote";
-import { Fix } from "./TrustPage";
 
 afterEach(cleanup);
 
@@ -19,6 +19,7 @@ it("shows a command as it must be typed, and a sentence as one", () => {
   expect(screen.getByText("showhow agent hook install claude-code").tagName).toBe("CODE");
   expect(screen.getByRole("button", { name: `${text.trust.copy}: echo hook >> ~/.bashrc` })).toBeTruthy(); // and nothing of the sentence
   expect(screen.getByText("Run Showhow as the user whose work it should learn.")).toBeTruthy();
+  expect(about("adapter terminal_command")).toBe("Terminal");
 });
 
 it("says who reaches this computer, when callers from elsewhere are on", () => {
