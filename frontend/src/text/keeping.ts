@@ -3,7 +3,7 @@ import { plural } from "./say";
 
 export const exporting = {
   title: "Take it elsewhere",
-  more: "As files for another computer or another kind of agent. Nothing that you typed is in them.",
+  more: "As files for another computer or another kind of agent. Nothing that was typed while it was shown is in them.",
   draftMore: "What was done in the browser, for a player elsewhere. Such a file has no inputs, so it needs a value for each.",
   as: "For",
   targets: { agentskills: "Any agent (Agent Skills)", openclaw: "OpenClaw", claude: "Claude", codex: "Codex" } as Record<string, string>,

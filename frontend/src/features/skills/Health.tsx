@@ -6,6 +6,7 @@ import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Button } from "../../ui/Button";
 import { Chip, Load, Time } from "../../ui/parts";
+import { Phrase } from "../../ui/Phrase";
 import panelCss from "../../ui/panel.module.css";
 
 type Detail = Schemas["AbilityHealthDetail"];
@@ -37,7 +38,9 @@ function Fares({ d }: { d: Detail }) {
       </div>
       <ul className="stack tight">
         {d.because.map((b) => (
-          <li key={b}>{b}</li>
+          <li key={b}>
+            <Phrase>{b}</Phrase>
+          </li>
         ))}
         {d.probe.kind !== "noop" && <li>{t.probe(d.probe.result, d.probe.told)}</li>}
       </ul>
@@ -45,9 +48,7 @@ function Fares({ d }: { d: Detail }) {
         <ul className="stack tight small muted" aria-label={t.latest}>
           {latest.map((o) => (
             <li key={o.outcome_id}>
-              <Time at={o.at} /> {t.sources[o.source]}: {t.results[o.result]}
-              {o.step_id && ` ${t.at} ${o.step_id}`}
-              {o.code && ` (${o.code})`}
+              <Time at={o.at} /> <Outcome o={o} />
             </li>
           ))}
         </ul>
@@ -63,6 +64,18 @@ function Fares({ d }: { d: Detail }) {
       )}
       <Looks d={d} />
     </div>
+  );
+}
+
+/** What a use or a trial came to. A change of the files is no use: it is said in its own words. */
+export function Outcome({ o }: { o: Detail["outcomes"][number] }) {
+  if (o.source === "drift") return <>{t.drifted(o.step_id ?? "")}</>;
+  return (
+    <>
+      {t.sources[o.source]}: {t.results[o.result]}
+      {o.step_id && ` ${t.at} ${o.step_id}`}
+      {o.code && ` (${o.code})`}
+    </>
   );
 }
 
