@@ -3,7 +3,7 @@ import { plural } from "./say";
 
 export const notes = {
   title: "Notes and tasks",
-  lead: "Markdown files that you and your programs edit. Agents search and propose; nothing of theirs is written before you commit it.",
+  lead: "Markdown files that you and your programs edit. Agents search, capture items and propose changes; a change of theirs is written when you commit it.",
   folder: (path: string) => `They are in ${path}.`,
   proposals: "Proposed changes",
   proposed: (by: string, creates: number, updates: number) => `${by} proposes ${creates} new and ${updates} changed`,
