@@ -88,7 +88,7 @@ func notesArchive(e *env) *cobra.Command {
 
 func notesSearch(e *env) *cobra.Command {
 	var q client.NotesSearch
-	cmd := e.Call("search [TEXT...]", "Find notes and captured items; without TEXT the newest",
+	cmd := e.Call("search [TEXT...]", "Find notes and captured items; without TEXT the newest; `showhow task list` finds tasks",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			q.Query = strings.Join(args, " ")
 			p, err := c.SearchNotes(ctx, q)
@@ -210,7 +210,7 @@ func notesUndo(e *env) *cobra.Command {
 	cmd := e.Call("undo [COMMIT]", "Take back your last change, or the one with this id; edits since then are never overwritten",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			x, err := c.UndoNotes(ctx, strings.Join(args, ""), reason)
-			return e.Done(err, "%s is undone", x.UndoneCommitID)
+			return e.Done(err, "undone: %s (%s)", kit.PlainText(x.Undone), x.UndoneCommitID)
 		})
 	cmd.Args = cobra.MaximumNArgs(1)
 	cmd.Flags().StringVar(&reason, "reason", "by hand", "why, for the history")
@@ -224,7 +224,8 @@ func notesStatus(e *env) *cobra.Command {
 			return err
 		}
 		return e.Show(func() {
-			e.Say("%s: %d notes, %d tasks, %d captured; %d changes wait", s.Folder, s.Notes, s.Tasks, s.Captured, s.Waiting)
+			e.Say("%s: %s, %s, %d captured; waiting for you: %s", s.Folder, kit.Plural(s.Notes, "note", "notes"),
+				kit.Plural(s.Tasks, "task", "tasks"), s.Captured, kit.Plural(s.Waiting, "change", "changes"))
 			for _, p := range s.Skipped {
 				e.Say("  not taken in: %s", kit.PlainText(p))
 			}

@@ -47,7 +47,11 @@ func taskList(e *env) *cobra.Command {
 			return err
 		}
 		return e.Show(func() {
-			e.Table("no task fits", kit.Columns("ID", "TASK", "STATUS", "DUE", "PRIORITY", ""), func(row func(...any)) {
+			none := "no task fits"
+			if q == (client.TasksList{View: "open", Page: q.Page, PageSize: q.PageSize}) {
+				none = "no task is open"
+			}
+			e.Table(none, kit.Columns("ID", "TASK", "STATUS", "DUE", "PRIORITY", ""), func(row func(...any)) {
 				for _, i := range p.Items {
 					mark := ""
 					if i.Blocked {

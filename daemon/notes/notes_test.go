@@ -207,7 +207,7 @@ func TestProposeCommitUndo(t *testing.T) {
 		t.Errorf("a second commit: %v", err)
 	}
 	u, err := h.undo()
-	if err != nil || u.UndoneCommitID != c.CommitID || u.RevertCommitID == c.CommitID {
+	if err != nil || u.Undone == "" || u.UndoneCommitID != c.CommitID || u.RevertCommitID == c.CommitID {
 		t.Errorf("%+v %v", u, err)
 	}
 	if !maps.Equal(h.files(), before) {

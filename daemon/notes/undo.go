@@ -26,7 +26,7 @@ func (s *Service) Undo(ctx context.Context, by Actor, q wire.UndoLast) (wire.Und
 	if err := s.ready(ctx); err != nil {
 		return out, err
 	}
-	hash, unasked, err := s.undoable(strings.TrimPrefix(q.CommitID, "cmt_"))
+	hash, what, unasked, err := s.undoable(strings.TrimPrefix(q.CommitID, "cmt_"))
 	if err != nil {
 		return out, err
 	}
@@ -42,11 +42,11 @@ func (s *Service) Undo(ctx context.Context, by Actor, q wire.UndoLast) (wire.Und
 		c.Summary.Updates++
 	}
 	id, err := s.commit(ctx, &c, hash)
-	return wire.Undone{UndoneCommitID: commitID(hash), RevertCommitID: id, Status: "reverted"}, err
+	return wire.Undone{UndoneCommitID: commitID(hash), Undone: what, RevertCommitID: id, Status: "reverted"}, err
 }
 
-// undoable is the commit with this hash, or the last one, and whether nobody was asked about it.
-func (s *Service) undoable(hash string) (found string, unasked bool, err error) {
+// undoable is the commit with this hash, or the last one, with its headline, and whether nobody was asked about it.
+func (s *Service) undoable(hash string) (found, what string, unasked bool, err error) {
 	undone, isUndo := false, false
 	err = s.folder.Commits(10000, func(at, message string) bool {
 		if trailer(message, trailerChange) == "" {
@@ -57,18 +57,19 @@ func (s *Service) undoable(hash string) (found string, unasked bool, err error) 
 		if hash != "" && at != hash || hash == "" && free {
 			return true
 		}
+		what, _, _ = strings.Cut(message, "\n")
 		found, unasked, isUndo = at, free, trailer(message, trailerUndo) != ""
 		return false
 	})
 	switch {
 	case err != nil:
-		return "", false, err
+		return "", "", false, err
 	case hash != "" && found == "":
-		return "", false, fault.New(fault.NotFound, "there is no such commit of Showhow in the notes folder").
+		return "", "", false, fault.New(fault.NotFound, "there is no such commit of Showhow in the notes folder").
 			WithHint("`git log` there shows them; an id is cmt_ and the hash")
 	case found == "" || isUndo || undone:
-		return "", false, fault.New(fault.NotesNoUndo, "there is nothing to undo: the change is an undo or undone, or there is none").
+		return "", "", false, fault.New(fault.NotesNoUndo, "there is nothing to undo: the change is an undo or undone, or there is none").
 			WithHint("older versions are in the folder's git history: `git log` there")
 	}
-	return found, unasked, nil
+	return found, what, unasked, nil
 }

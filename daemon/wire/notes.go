@@ -195,6 +195,7 @@ type UndoLast struct {
 // Undone is a commit that was taken back.
 type Undone struct {
 	UndoneCommitID string `json:"undone_commit_id" pattern:"^cmt_[A-Za-z0-9]+$"`
+	Undone         string `json:"undone" maxLength:"600" doc:"what is undone: the headline of the commit"`
 	RevertCommitID string `json:"revert_commit_id" pattern:"^cmt_[A-Za-z0-9]+$"`
 	Status         string `json:"status" enum:"reverted"`
 }

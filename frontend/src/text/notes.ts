@@ -1,12 +1,13 @@
 // Texts of the page of notes and tasks. They load with the page.
-import { plural } from "./say";
+import { listed, plural } from "./say";
 
 export const notes = {
   title: "Notes and tasks",
   lead: "Markdown files that you and your programs edit. Agents search, capture items and propose changes; a change of theirs is written when you commit it.",
   folder: (path: string) => `They are in ${path}.`,
   proposals: "Proposed changes",
-  proposed: (by: string, creates: number, updates: number) => `${by} proposes ${creates} new and ${updates} changed`,
+  proposed: (by: string, creates: number, updates: number) =>
+    `${by === "user" ? "You propose" : `${by} proposes`} ${listed([...(creates ? [`${creates} new`] : []), ...(updates ? [`${updates} changed`] : [])]) || "nothing"}`,
   twins: (n: number) => `${plural(n, "thing", "things")} may be there already.`,
   lines: "Every line that is written",
   commit: "Commit",
@@ -14,7 +15,7 @@ export const notes = {
   discard: "Discard",
   discarded: "Discarded.",
   undo: "Undo the last change",
-  undone: "The last change is undone.",
+  undone: (what: string) => `Undone: ${what}.`,
   undoReason: "undone on the page",
   tasks: "Tasks",
   noTasks: "No task is open",
@@ -25,6 +26,7 @@ export const notes = {
   done: "Done",
   isDone: "Done.",
   due: (day: string) => `due ${day}`,
+  overdue: (day: string) => `overdue since ${day}`,
   blocked: "blocked",
   found: "Notes and captured items",
   search: "Search",

@@ -15,7 +15,7 @@ const me = { type: "user", id: "user" } as const;
 function useChange() {
   const { act } = useActs();
   const client = useQueryClient();
-  return <T,>(what: string, deed: (headers: Record<string, string>) => Promise<T>, done: string) =>
+  return <T,>(what: string, deed: (headers: Record<string, string>) => Promise<T>, done?: string) =>
     act(what, deed, done).finally(() => void client.invalidateQueries({ queryKey: ["notes"] }));
 }
 
@@ -23,12 +23,13 @@ function useChange() {
 export function NotesPage() {
   const change = useChange();
   const folder = useQuery(q.status()).data?.folder;
-  const undo = () =>
-    change(
-      t.undo,
-      (headers) => body(api.POST("/api/notes/undo", { headers, body: { requested_by: me, reason: t.undoReason, ...once() } })),
-      t.undone,
+  const { say } = useActs();
+  const undo = async () => {
+    const x = await change(t.undo, (headers) =>
+      body(api.POST("/api/notes/undo", { headers, body: { requested_by: me, reason: t.undoReason, ...once() } })),
     );
+    if (x) say(t.undone(x.undone));
+  };
   return (
     <Page title={t.title} lead={t.lead} side={<Button onClick={() => void undo()}>{t.undo}</Button>}>
       <div className="stack">
@@ -178,7 +179,8 @@ function Task({ i }: { i: Note }) {
         <p className="row small muted">
           {i.priority && <Chip>{i.priority}</Chip>}
           {i.blocked && <Chip tone="bad">{t.blocked}</Chip>}
-          {i.due && <span>{t.due(i.due)}</span>}
+          {i.due &&
+            (i.due < new Date().toLocaleDateString("sv") ? <Chip tone="warn">{t.overdue(i.due)}</Chip> : <span>{t.due(i.due)}</span>)}
           {i.project && <bdi>{i.project}</bdi>}
           {i.problem && <span>{t.problem(i.problem)}</span>}
         </p>
@@ -235,7 +237,7 @@ function Hit({ i }: { i: Note }) {
         <p className={panelCss.what}>
           <bdi>{i.title}</bdi>
         </p>
-        {i.excerpt && <p className="small muted">{i.excerpt}</p>}
+        {i.excerpt && i.excerpt !== i.title && <p className="small muted">{i.excerpt}</p>}
         <p className="row small muted">
           <Chip>{t.kinds[i.kind]}</Chip>
           <bdi>{i.path}</bdi>
