@@ -54,7 +54,11 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 			if ctx.Err() != nil {
 				return out, fault.New(fault.Cancelled, "the caller went away")
 			}
-			for _, t := range table.Find(table.Page{Words: words[n], Lines: lines[n]}, mode) {
+			found, whole := table.Find(table.Page{Words: words[n], Lines: lines[n]}, mode)
+			if !whole {
+				w.warns("tables_incomplete")
+			}
+			for _, t := range found {
 				out.Tables = append(out.Tables, tableOf(n, t))
 			}
 		}

@@ -1,76 +1,92 @@
 package table
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 )
 
 // farBelow is how far below a line, in its heights, the next row of a table without lines may be.
 const farBelow = 2.2
 
 // aligned finds tables without lines: rows of chunks one below the other that leave the same gaps free.
-func aligned(lines []line) (out []Table) {
-	for i := 0; i < len(lines); {
-		end := i
-		for j := i; j < len(lines) && !far(lines, j, i); j++ {
-			if len(lines[j].chunks) < 2 {
-				if j == i || j+1 >= len(lines) || len(lines[j+1].chunks) < 2 { // one alone is a row that has only one cell, or goes on
-					break
-				}
+func aligned(lines []line, e *effort) (out []Table) {
+	for i := 0; i < len(lines) && !e.over(); {
+		if end := longest(lines[i:], e); end > 0 {
+			if t, ok := grid(lines[i:i+end], e); ok {
+				out = append(out, t)
+				i += end
 				continue
 			}
-			if len(columnsOf(lines[i:j+1])) < 2 {
-				break
-			}
-			end = j + 1
-		}
-		if t, ok := grid(lines[i:end]); ok && isTable(t, lines[i:end]) {
-			out = append(out, t)
-			i = end
-			continue
 		}
 		i++
 	}
 	return out
 }
 
+// longest is how many of the lines, from the first on, make a table: as many as leave gaps free. 0 if they make none.
+func longest(lines []line, e *effort) int {
+	var at strips
+	var all, size extent // of the lines so far, and up to the end
+	end := 0
+	for j := 0; j < len(lines) && !far(lines, j, 0) && e.spend(len(lines[j].chunks)+1); j++ {
+		all.add(lines[j])
+		if len(lines[j].chunks) < 2 {
+			if j == 0 || j+1 >= len(lines) || len(lines[j+1].chunks) < 2 { // one alone is a row that has only one cell, or goes on
+				break
+			}
+			continue
+		}
+		if at.add(lines[j], e); len(at) < 2 {
+			break
+		}
+		all.columns = len(at)
+		end, size = j+1, all
+	}
+	if !size.isTable() {
+		return 0
+	}
+	return end
+}
+
 func far(lines []line, j, first int) bool {
 	return j > first && lines[j].Y0-lines[j-1].Y1 > farBelow*lines[j-1].height()
 }
 
-// columnsOf are the strips between the gaps that all lines with several chunks leave free.
-func columnsOf(lines []line) []stroke {
-	var all []stroke
-	for _, l := range lines {
-		if len(l.chunks) < 2 {
-			continue
+// strips are the places between the gaps that all lines with several chunks leave free, from left to right.
+type strips []stroke
+
+// add adds the chunks of a line; those that touch become one strip.
+func (s *strips) add(l line, e *effort) {
+	for _, c := range l.chunks {
+		i := sort.Search(len(*s), func(i int) bool { return (*s)[i].to > c.X0 }) // the first that does not end before it
+		at, k := stroke{0, c.X0, c.X1}, i
+		for ; k < len(*s) && (*s)[k].from < c.X1; k++ {
+			at.from, at.to = min(at.from, (*s)[k].from), max(at.to, (*s)[k].to)
 		}
-		for _, c := range l.chunks {
-			all = append(all, stroke{0, c.X0, c.X1})
-		}
+		e.spend((len(*s) - i) / 8) // they move
+		*s = slices.Replace(*s, i, k, at)
 	}
-	slices.SortFunc(all, func(a, b stroke) int { return cmp.Compare(a.from, b.from) })
-	var out []stroke
-	for _, s := range all {
-		if n := len(out) - 1; n >= 0 && s.from < out[n].to {
-			out[n].to = max(out[n].to, s.to)
-			continue
+}
+
+func columnsOf(lines []line, e *effort) (out strips) {
+	for _, l := range lines {
+		if len(l.chunks) > 1 {
+			out.add(l, e)
 		}
-		out = append(out, s)
 	}
 	return out
 }
 
 // grid puts lines into columns. A chunk that reaches over several spans them.
-func grid(lines []line) (t Table, ok bool) {
+func grid(lines []line, e *effort) (t Table, ok bool) {
 	if len(lines) == 0 {
 		return t, false
 	}
-	columns := columnsOf(lines)
+	columns := columnsOf(lines, e)
 	if len(columns) == 0 {
-		columns = []stroke{{0, lines[0].X0, lines[0].X1}}
+		columns = strips{{0, lines[0].X0, lines[0].X1}}
 	}
-	if len(columns)*len(lines) > mostCells {
+	if e.over() || len(columns)*len(lines) > mostCells {
 		return t, false
 	}
 	t = Table{Rect: lines[0].Rect, Rows: len(lines), Columns: len(columns)}
@@ -79,7 +95,7 @@ func grid(lines []line) (t Table, ok bool) {
 		var cells []Cell
 		var words [][]Word
 		for _, c := range l.chunks {
-			from, to := reaches(columns, c.Rect)
+			from, to := columns.reaches(c.Rect)
 			if n := len(cells) - 1; n >= 0 && cells[n].Column+cells[n].Columns > from { // in the same column: one cell
 				cells[n].Rect, words[n] = cells[n].union(c.Rect), append(words[n], c.words...)
 				cells[n].Columns = max(cells[n].Columns, to-cells[n].Column+1)
@@ -97,40 +113,36 @@ func grid(lines []line) (t Table, ok bool) {
 }
 
 // reaches are the first and the last column that a place touches; the nearest one if it touches none.
-func reaches(columns []stroke, at Rect) (from, to int) {
-	from = -1
-	nearest, gap := 0, -1.0
-	for i, c := range columns {
-		if at.X0 < c.to && c.from < at.X1 {
-			if from < 0 {
-				from = i
-			}
-			to = i
-		}
-		if d := max(c.from-at.X1, at.X0-c.to); gap < 0 || d < gap {
-			nearest, gap = i, d
-		}
+func (s strips) reaches(at Rect) (from, to int) {
+	from = sort.Search(len(s), func(i int) bool { return s[i].to > at.X0 })
+	to = sort.Search(len(s), func(i int) bool { return s[i].from >= at.X1 }) - 1
+	switch {
+	case from <= to:
+		return from, to
+	case from == len(s) || from > 0 && at.X0-s[from-1].to <= s[from].from-at.X1: // it is between from-1 and from
+		from--
 	}
-	if from < 0 {
-		return nearest, nearest
+	return from, from
+}
+
+// extent is what lines have between them.
+type extent struct{ rows, columns, words, chunks int }
+
+func (x *extent) add(l line) {
+	x.rows++
+	x.chunks += len(l.chunks)
+	for _, c := range l.chunks {
+		x.words += len(c.words)
 	}
-	return from, to
 }
 
 // isTable tells a table from columns of running text: it has several rows, most of its cells, and few words in each.
-func isTable(t Table, lines []line) bool {
-	words, full := 0, 0
-	for _, l := range lines {
-		for _, c := range l.chunks {
-			words += len(c.words)
-			full++
-		}
-	}
+func (x extent) isTable() bool {
 	switch {
-	case t.Columns < 2 || t.Rows < 2 || t.Columns == 2 && t.Rows < 3:
+	case x.columns < 2 || x.rows < 2 || x.columns == 2 && x.rows < 3:
 		return false
-	case full*2 < t.Rows*t.Columns:
+	case x.chunks*2 < x.rows*x.columns || x.columns*x.rows > mostCells:
 		return false
 	}
-	return float64(words)/float64(full) <= 4.5
+	return float64(x.words)/float64(x.chunks) <= 4.5
 }

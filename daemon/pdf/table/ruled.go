@@ -10,9 +10,24 @@ import (
 const (
 	mostLines = 20_000
 	mostCells = 40_000
-	mostWork  = 20_000_000 // looks at a line
+	mostWork  = 40_000_000 // looks at a line or a word, for a page
 	near      = 2.5        // points within which lines count as touching, or as one
 )
+
+// effort is the work that is left for a page: what a page asks for may not grow with what it holds.
+type effort struct{ left int }
+
+// spend takes work, and says whether there was as much.
+func (e *effort) spend(n int) bool {
+	if n > e.left {
+		e.left = -1
+	} else {
+		e.left -= n
+	}
+	return e.left >= 0
+}
+
+func (e *effort) over() bool { return e.left < 0 }
 
 // stroke is a line: at is its y (horizontal) or x, from and to its ends.
 type stroke struct{ at, from, to float64 }
@@ -91,12 +106,13 @@ func (s sets) of(i int) int {
 func (s sets) join(a, b int) { s[s.of(a)] = s.of(b) }
 
 // ruled finds the tables that lines make, and the words outside of them.
-func ruled(p Page) (out []Table, rest []Word) {
+func ruled(p Page, e *effort) (out []Table, rest []Word) {
 	if len(p.Lines) > mostLines {
+		e.left = -1
 		return nil, p.Words
 	}
 	across, down := strokes(p.Lines)
-	if len(across)*len(down) > mostWork {
+	if !e.spend(len(across) * len(down)) {
 		return nil, p.Words
 	}
 	s := newSets(len(across) + len(down))
@@ -127,7 +143,7 @@ func ruled(p Page) (out []Table, rest []Word) {
 		n := nets[key]
 		var t Table
 		var ok bool
-		if t, rest, ok = fromNet(n.across, n.down, rest); ok {
+		if t, rest, ok = fromNet(n.across, n.down, rest, e); ok {
 			out = append(out, t)
 		}
 	}
@@ -135,10 +151,11 @@ func ruled(p Page) (out []Table, rest []Word) {
 }
 
 // fromNet makes a table of lines that cross, and takes its words out of words.
-func fromNet(across, down []stroke, words []Word) (Table, []Word, bool) {
+func fromNet(across, down []stroke, words []Word, e *effort) (Table, []Word, bool) {
 	xs, ys := places(down), places(across)
 	rows, columns := len(ys)-1, len(xs)-1
-	if rows < 1 || columns < 1 || rows*columns < 2 || rows*columns > mostCells || rows*columns*(len(across)+len(down)) > mostWork {
+	if rows < 1 || columns < 1 || rows*columns < 2 || rows*columns > mostCells ||
+		!e.spend(rows*columns*(len(across)+len(down))+8*len(words)) {
 		return Table{}, words, false
 	}
 	s := newSets(rows * columns)

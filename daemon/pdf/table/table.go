@@ -64,20 +64,21 @@ const (
 	Layout Mode = "layout_preserving"
 )
 
-// Find finds the tables of a page, from top to bottom.
-func Find(p Page, mode Mode) []Table {
+// Find finds the tables of a page, from top to bottom. whole is false if the page holds so much that some were not looked for.
+func Find(p Page, mode Mode) (out []Table, whole bool) {
+	e := &effort{mostWork}
 	if mode == Layout {
-		if t, ok := grid(linesOf(p.Words)); ok {
-			return []Table{t}
+		if t, ok := grid(linesOf(p.Words), e); ok {
+			out = append(out, t)
 		}
-		return nil
+		return out, len(out) > 0 || len(p.Words) == 0
 	}
-	out, rest := ruled(p)
+	out, rest := ruled(p, e)
 	if mode == Auto {
-		out = append(out, aligned(linesOf(rest))...)
+		out = append(out, aligned(linesOf(rest), e)...)
 	}
 	slices.SortStableFunc(out, func(a, b Table) int { return cmp.Or(cmp.Compare(a.Y0, b.Y0), cmp.Compare(a.X0, b.X0)) })
-	return out
+	return out, !e.over()
 }
 
 // Grid is the table's text by rows and columns.

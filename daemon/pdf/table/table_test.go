@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // page is a page under construction.
@@ -40,6 +41,8 @@ func (p *page) rows(x, y, width, height float64, ruled bool, rows ...[]string) {
 	}
 }
 
+func tablesOf(p Page, mode Mode) []Table { out, _ := Find(p, mode); return out }
+
 func said(t Table) string {
 	var out []string
 	for _, row := range t.Grid() {
@@ -54,7 +57,7 @@ func TestRuledAndAligned(t *testing.T) {
 	p.rows(50, 60, 90, 18, true, []string{"item", "one", "ten"}, []string{"paper A4", "3.00", "28.00"}, []string{"ink", "", "9.50"})
 	p.text(50, 140, "Nothing is said about the prices of the next year as yet")
 	p.rows(50, 200, 90, 15, false, []string{"month", "in", "out"}, []string{"May", "1200", "17"}, []string{"June", "3", "44"})
-	got := Find(p.Page, Auto)
+	got := tablesOf(p.Page, Auto)
 	if len(got) != 2 || said(got[0]) != "item|one|ten/paper A4|3.00|28.00/ink||9.50" || !got[0].Ruled ||
 		said(got[1]) != "month|in|out/May|1200|17/June|3|44" || got[1].Ruled {
 		t.Errorf("%d: %+v", len(got), got)
@@ -62,10 +65,10 @@ func TestRuledAndAligned(t *testing.T) {
 	if c := got[0].Cells[4]; c.Rect != (Rect{140, 78, 230, 96}) || c.Row != 1 || c.Column != 1 {
 		t.Errorf("%+v", c)
 	}
-	if got := Find(p.Page, Strict); len(got) != 1 || !got[0].Ruled {
+	if got := tablesOf(p.Page, Strict); len(got) != 1 || !got[0].Ruled {
 		t.Errorf("strict: %+v", got)
 	}
-	if got := Find(p.Page, Layout); len(got) != 1 || got[0].Rows != 8 || !strings.Contains(said(got[0]), "June|3|44") {
+	if got := tablesOf(p.Page, Layout); len(got) != 1 || got[0].Rows != 8 || !strings.Contains(said(got[0]), "June|3|44") {
 		t.Errorf("layout: %+v", got)
 	}
 }
@@ -82,7 +85,7 @@ func TestACellSpansWhereALineIsMissing(t *testing.T) {
 		p.line(x, 0, x, 60)
 	}
 	p.line(60, 20, 60, 60) // between a and b there is none
-	got := Find(p.Page, Strict)
+	got := tablesOf(p.Page, Strict)
 	if len(got) != 1 || said(got[0]) != "a b||c/d|e|f\ni/g|h|" {
 		t.Fatalf("%+v", got)
 	}
@@ -106,8 +109,48 @@ func TestWhatIsNoTable(t *testing.T) {
 	drawing.rows(50, 50, 20, 20, true, []string{"", ""}, []string{"", ""})
 	for name, p := range map[string]*page{"prose": prose, "a frame": box, "a drawing": drawing, "nothing": {}} {
 		for _, mode := range []Mode{Auto, Strict} {
-			if got := Find(p.Page, mode); len(got) != 0 {
+			if got := tablesOf(p.Page, mode); len(got) != 0 {
 				t.Errorf("%s, %s: %+v", name, mode, got)
+			}
+		}
+	}
+}
+
+// Pages that ask for much work are bounded: columns of prose, where each line begins a table that is none, and many small
+// nets of lines among many words.
+func TestWorkIsBounded(t *testing.T) {
+	prose := &page{}
+	for i := range 3000 {
+		prose.text(50, 50+float64(i)*12, "six words are on each side")
+		prose.text(300, 50+float64(i)*12, "which is too many for cells")
+	}
+	wide := &page{}
+	for i := range 30_000 {
+		wide.text(float64(i)*40, 50, "x")
+	}
+	nets := &page{}
+	for i := range 3000 {
+		x := float64(i) * 100
+		for _, y := range []float64{0, 10, 20} {
+			nets.line(x, y, x+20, y)
+		}
+		nets.line(x, 0, x, 20)
+		nets.line(x+20, 0, x+20, 20)
+	}
+	for i := range 15_000 {
+		nets.text(float64(i)*20, 5, "x y")
+	}
+	for name, p := range map[string]*page{"prose": prose, "a wide line": wide, "nets": nets} {
+		for _, mode := range []Mode{Auto, Layout} {
+			began := time.Now()
+			_, whole := Find(p.Page, mode)
+			took := time.Since(began)
+			t.Logf("%s, %s: %v, whole %v", name, mode, took.Round(time.Millisecond), whole)
+			if took > 3*time.Second {
+				t.Errorf("%s, %s: %v", name, mode, took)
+			}
+			if name == "nets" && mode == Auto && whole {
+				t.Error("tables were not looked for, and nobody is told")
 			}
 		}
 	}
@@ -141,7 +184,7 @@ func TestRandomTables(t *testing.T) {
 			}
 			p.text(50, 30, "a line of text above the table that is no part of it")
 			p.rows(40, y, 65+float64(r.IntN(30)), 14+float64(r.IntN(10)), ruled, rows...)
-			for _, got := range Find(p.Page, Auto) {
+			for _, got := range tablesOf(p.Page, Auto) {
 				for _, c := range got.Cells {
 					if c.Text == "" {
 						continue
@@ -181,7 +224,7 @@ func FuzzFind(f *testing.F) {
 		}
 		for _, mode := range []Mode{Auto, Strict, Layout} {
 			n := 0
-			for _, got := range Find(p, mode) {
+			for _, got := range tablesOf(p, mode) {
 				for _, c := range got.Cells {
 					n += strings.Count(c.Text, "w")
 					if c.Row < 0 || c.Column < 0 || c.Row >= got.Rows || c.Column >= got.Columns {
