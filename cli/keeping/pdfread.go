@@ -71,6 +71,7 @@ var warnings = map[string]string{
 	"pages_cut":          "Only the first pages were read; name others with --pages.",
 	"lines_unreadable":   "The lines on some pages could not be read; tables were guessed there.",
 	"tables_incomplete":  "Some pages hold so much that not all tables were looked for.",
+	"pages_absent":       "The document has fewer pages than were named.",
 	"pages_unreadable":   "Some pages could not be read.",
 	"pages_without_text": "Some pages have no text; they may be pictures.",
 	"scripts_ignored":    "The document has scripts or starts programs; nothing of that was run.",

@@ -48,7 +48,7 @@ type Options struct {
 	Now       func() clock.Time
 	NewID     func() string
 	Look      func(program string) (string, error) // nil: exec.LookPath
-	Time      time.Duration                        // for one program; 0: a minute
+	Time      time.Duration                        // for an operation; 0: a minute
 }
 
 // Bounds of one operation.
@@ -56,7 +56,7 @@ const (
 	MaxPages  = 1000 // of text and tables
 	atOnce    = 2    // operations
 	maxTime   = time.Minute
-	maxOutput = 32 << 20
+	maxOutput = 32 << 20 // of all programs of an operation, and of its result
 	maxDisk   = 768 << 20
 	maxMemory = 1 << 30
 	maxProcs  = 32
@@ -65,7 +65,7 @@ const (
 // Service reads documents.
 type Service struct {
 	o     Options
-	slots chan struct{}
+	queue *queue
 }
 
 // New makes a service; nothing is made or run yet.
@@ -76,7 +76,7 @@ func New(o Options) *Service {
 	if o.Time == 0 {
 		o.Time = maxTime
 	}
-	return &Service{o: o, slots: make(chan struct{}, atOnce)}
+	return &Service{o: o, queue: newQueue(atOnce)}
 }
 
 // Sweep removes what a killed process was reading.
@@ -155,44 +155,53 @@ type work struct {
 	file  string // the document, as the programs in the box find it
 	info  info
 	pages []span
+	left  int // bytes that programs may still say, and the result may hold
 	warn  []string
+	where map[string][]int // the pages of a warning
 }
 
-func (w *work) warns(code string) {
+// warns notes a warning, and the pages that it is about.
+func (w *work) warns(code string, pages ...int) {
 	if !slices.Contains(w.warn, code) {
 		w.warn = append(w.warn, code)
 	}
+	if w.where == nil {
+		w.where = map[string][]int{}
+	}
+	w.where[code] = append(w.where[code], pages...)
+}
+
+func (w *work) warnings() []wire.PDFWarning {
+	out := []wire.PDFWarning{}
+	for _, code := range w.warn {
+		out = append(out, wire.PDFWarning{Code: code, Pages: rowsOf(w.where[code])})
+	}
+	return out
+}
+
+// spend counts bytes that are held.
+func (w *work) spend(n int) error {
+	if w.left -= n; w.left < 0 {
+		return tooMuch()
+	}
+	return nil
+}
+
+func tooMuch() error {
+	return failed("size", "the document makes too much of itself").WithHint("ask for fewer pages")
 }
 
 // task says what an operation needs and makes.
 type task struct {
 	capability string
 	source     wire.AcrobatSourceRef
-	kind       string // of the result
-	most       int    // pages
-	time       time.Duration
+	most       int // pages
 	do         func(ctx context.Context, w *work) (any, error)
 }
 
-// perform runs an operation: the document goes into a box, the result is kept, and a receipt says so.
-func (s *Service) perform(ctx context.Context, by document.Owner, t task) (wire.AcrobatOperationResponse, error) {
-	out := wire.AcrobatOperationResponse{OperationID: s.o.NewID(), Capability: t.capability, Status: "ok", WarningCodes: []string{},
-		SchemaVersion: 1}
-	programs := needs[t.capability]
-	if t.source.Password != "" {
-		programs = append(slices.Clone(programs), "qpdf")
-	}
-	if m := s.missing(programs...); len(m) > 0 {
-		return out, s.unavailable(m)
-	}
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	case <-ctx.Done():
-		return out, fault.New(fault.Cancelled, "the caller went away")
-	}
-	w := &work{}
-	made, err := s.inBox(ctx, by, t, w, out.OperationID)
+// kept performs an operation and keeps its result, for its reference to be read.
+func (s *Service) kept(ctx context.Context, by document.Owner, kind string, t task) (wire.AcrobatOperationResponse, error) {
+	made, out, err := s.perform(ctx, by, t)
 	if err != nil {
 		return out, err
 	}
@@ -200,16 +209,49 @@ func (s *Service) perform(ctx context.Context, by document.Owner, t task) (wire.
 	if err != nil {
 		return out, err
 	}
-	result := document.New{Kind: t.kind, Of: t.source.SourceRef, Type: "application/json"}
-	kept, err := s.o.Documents.Keep(ctx, by, result, bytes.NewReader(body))
-	if err != nil {
-		return out, err
+	result := document.New{Kind: kind, Of: t.source.SourceRef, Type: "application/json"}
+	x, err := s.o.Documents.Keep(ctx, by, result, bytes.NewReader(body))
+	out.OutputRef = x.Ref
+	return out, err
+}
+
+// perform runs an operation: the document goes into a box, and a receipt says so. One operation of an owner runs at a
+// time; all that it does has one bound of time and one of output.
+func (s *Service) perform(ctx context.Context, by document.Owner, t task) (made any, out wire.AcrobatOperationResponse, err error) {
+	out = wire.AcrobatOperationResponse{OperationID: s.o.NewID(), Capability: t.capability, Status: "ok", WarningCodes: []string{},
+		SchemaVersion: 1}
+	programs := needs[t.capability]
+	if t.source.Password != "" {
+		programs = append(slices.Clone(programs), "qpdf")
 	}
-	if out.OutputRef = kept.Ref; len(w.warn) > 0 {
+	if m := s.missing(programs...); len(m) > 0 {
+		return nil, out, s.unavailable(m)
+	}
+	source, err := s.find(ctx, by, t.source)
+	if err != nil {
+		return nil, out, err
+	}
+	defer source.Close()
+	owner := by.Key
+	if by.Person {
+		owner = "" // no agent has this
+	}
+	leave, err := s.queue.enter(ctx, owner)
+	if err != nil {
+		return nil, out, err
+	}
+	defer leave()
+	w := &work{left: maxOutput}
+	bounded, cancel := context.WithTimeout(ctx, s.o.Time)
+	defer cancel()
+	if made, err = s.inBox(bounded, source, t, w, out.OperationID); err != nil {
+		return nil, out, err
+	}
+	if len(w.warn) > 0 {
 		out.Status, out.WarningCodes = "degraded", w.warn
 	}
 	out.ReceiptID, err = s.record(ctx, by, t.capability, out.OperationID, w.info.pages)
-	return out, err
+	return made, out, err
 }
 
 func (s *Service) record(ctx context.Context, by document.Owner, capability, operation string, pages int) (string, error) {
@@ -230,49 +272,57 @@ func (s *Service) record(ctx context.Context, by document.Owner, capability, ope
 }
 
 // inBox opens the document in a box of its own and does the work there.
-func (s *Service) inBox(ctx context.Context, by document.Owner, t task, w *work, id string) (made any, err error) {
+func (s *Service) inBox(ctx context.Context, source io.Reader, t task, w *work, id string) (made any, err error) {
 	dir := filepath.Join(s.o.Scratch, id)
-	if t.time == 0 {
-		t.time = s.o.Time
-	}
-	w.box, err = sandbox.Open(ctx, sandbox.Spec{Dir: dir, Timeout: t.time, MaxOutput: maxOutput, MaxBytes: maxDisk, MaxMemory: maxMemory,
+	w.box, err = sandbox.Open(ctx, sandbox.Spec{Dir: dir, Timeout: s.o.Time, MaxOutput: maxOutput, MaxBytes: maxDisk, MaxMemory: maxMemory,
 		MaxProcs: maxProcs, Shell: "sh"})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, w.box.Close()) }()
-	b, err := s.fetch(ctx, by, t.source)
+	b, err := io.ReadAll(source)
 	if err != nil {
-		return nil, err
+		return nil, fault.Wrap(err, fault.StoreCorrupt, "the kept document cannot be unsealed").WithHint("hand it in again")
+	}
+	if !bytes.Contains(b[:min(len(b), 1024)], []byte("%PDF-")) {
+		return nil, failed("not_pdf", "the document is no PDF").WithHint("hand in the PDF document itself, not a page or an archive that has it")
 	}
 	if err := os.WriteFile(filepath.Join(dir, "in.pdf"), b, 0o600); err != nil {
 		return nil, fault.Wrap(err, fault.StoreFull, "the document cannot be put into the sandbox").WithHint("check the free space")
 	}
-	encrypted := bytes.Contains(b, []byte("/Encrypt"))
 	if bytes.Contains(b, []byte("/JavaScript")) || bytes.Contains(b, []byte("/Launch")) {
 		w.warns("scripts_ignored")
 	}
 	w.file = "in.pdf"
-	if t.source.Password != "" && encrypted {
+	w.info, err = w.look(ctx)
+	if errors.Is(err, errLocked) && t.source.Password != "" {
 		if err := w.unlock(ctx, t.source.Password); err != nil {
 			return nil, err
 		}
+		w.info, err = w.look(ctx)
 	}
-	if w.info, err = w.look(ctx, encrypted && t.source.Password == ""); err != nil {
+	if errors.Is(err, errLocked) {
+		return nil, failed("password_required", "the document is encrypted").
+			WithHint("its password is missing: showhow pdf asks for it or reads it with --password-stdin; an agent gives it as password")
+	}
+	if err != nil {
 		return nil, err
 	}
-	if w.pages, err = pagesOf(t.source.PageRange, w.info.pages); err != nil {
+	var cut, beyond bool
+	if w.pages, beyond, err = pagesOf(t.source.PageRange, w.info.pages); err != nil {
 		return nil, err
 	}
-	var cut bool
+	if beyond {
+		w.warns("pages_absent")
+	}
 	if w.pages, cut = atMost(w.pages, t.most); cut {
 		w.warns("pages_cut")
 	}
 	return t.do(ctx, w)
 }
 
-// fetch reads the document.
-func (s *Service) fetch(ctx context.Context, by document.Owner, from wire.AcrobatSourceRef) ([]byte, error) {
+// find opens the document. Nothing of it is read yet.
+func (s *Service) find(ctx context.Context, by document.Owner, from wire.AcrobatSourceRef) (io.ReadCloser, error) {
 	absent := fault.New(fault.AcrobatNotFound, "there is no such document").
 		WithHint("hand it in with `showhow pdf add FILE`; documents are kept for 24 hours")
 	prefix := map[string]string{wire.RefOfDocument: "doc_", wire.RefOfArtifact: "art_"}[from.SourceRefKind]
@@ -283,18 +333,7 @@ func (s *Service) fetch(ctx context.Context, by document.Owner, from wire.Acroba
 	if fault.Is(err, fault.NotFound) {
 		return nil, absent
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	b, err := io.ReadAll(in)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.StoreCorrupt, "the kept document cannot be unsealed").WithHint("hand it in again")
-	}
-	if !bytes.Contains(b[:min(len(b), 1024)], []byte("%PDF-")) {
-		return nil, failed("not_pdf", "the document is no PDF")
-	}
-	return b, nil
+	return in, err
 }
 
 // failed is the error of a document that cannot be read. reason is stable.
@@ -302,51 +341,75 @@ func failed(reason, message string) *fault.Error {
 	return fault.New(fault.AcrobatFailed, message).WithDetail("reason", reason)
 }
 
-// run runs a program of poppler's kind on the document. What it complains about may quote the document and goes nowhere.
-func (w *work) run(ctx context.Context, args ...string) (sandbox.Result, error) {
-	r, err := w.box.Exec(ctx, sandbox.Command{Args: args, Dir: "."})
-	if err != nil {
-		return r, err
+// exec runs a program in the box. What it complains about may quote the document and goes nowhere.
+func (w *work) exec(ctx context.Context, c sandbox.Command) (sandbox.Result, error) {
+	c.Dir = "."
+	r, err := w.box.Exec(ctx, c)
+	if err == nil {
+		err = ended(ctx, r)
 	}
-	return r, w.ended(r)
+	if err == nil {
+		err = w.spend(len(r.Stdout) + len(r.Stderr))
+	}
+	return r, err
 }
 
 // ended says why a program was ended.
-func (w *work) ended(r sandbox.Result) error {
+func ended(ctx context.Context, r sandbox.Result) error {
 	switch r.Killed {
 	case "":
 		return nil
 	case sandbox.KilledCancelled:
-		return fault.New(fault.Cancelled, "the caller went away")
+		return over(ctx)
 	case sandbox.KilledTimeout:
-		return failed("time", "the document takes too long to read").WithHint("ask for fewer pages")
+		return tooLong()
 	case sandbox.KilledMemory:
 		return failed("memory", "the document needs too much memory").WithHint("ask for fewer pages")
 	default:
-		return failed("size", "the document makes too much of itself").WithHint("ask for fewer pages")
+		return tooMuch()
 	}
 }
 
-// unlock makes a copy without encryption. The password goes to qpdf's standard input, through the shell's own printf: it
-// is the argument of no program.
+// over says why a context has ended; nil if it has not.
+func over(ctx context.Context) error {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return tooLong()
+	case ctx.Err() != nil:
+		return fault.New(fault.Cancelled, "the caller went away")
+	}
+	return nil
+}
+
+func tooLong() error {
+	return failed("time", "the document takes too long to read").WithHint("ask for fewer pages")
+}
+
+// damaged is the error of a document that the programs cannot open.
+func damaged(message string) error {
+	return failed("damaged", message).WithHint("get the document anew, or open it in a PDF viewer and save it again")
+}
+
+// unlock makes a copy without encryption. The password is qpdf's standard input, and nowhere else.
 func (w *work) unlock(ctx context.Context, password string) error {
-	qpdf := func(rest string) (sandbox.Result, error) {
-		return w.box.Exec(ctx, sandbox.Command{Args: []string{"sh", "-c", `printf %s "$PASSWORD" | qpdf --password-file=- ` + rest}, Dir: ".",
-			Env: map[string]string{"PASSWORD": password}})
+	qpdf := func(args ...string) (int, error) {
+		r, err := w.exec(ctx, sandbox.Command{Args: append([]string{"qpdf", "--password-file=-"}, args...),
+			Stdin: io.NopCloser(strings.NewReader(password))})
+		return r.ExitCode, err
 	}
-	r, err := qpdf("--requires-password in.pdf")
-	if err != nil || r.Killed != "" {
-		return errors.Join(err, w.ended(r))
+	code, err := qpdf("--requires-password", "in.pdf")
+	if err != nil {
+		return err
 	}
-	if r.ExitCode == 0 {
+	if code == 0 {
 		return failed("password_wrong", "the password does not open the document").WithHint("check it and try again")
 	}
-	r, err = qpdf("--decrypt in.pdf plain.pdf")
-	if err != nil || r.Killed != "" {
-		return errors.Join(err, w.ended(r))
+	code, err = qpdf("--decrypt", "in.pdf", "plain.pdf")
+	if err != nil {
+		return err
 	}
-	if r.ExitCode != 0 && r.ExitCode != 3 { // 3: with warnings
-		return failed("damaged", "the document is damaged")
+	if code != 0 && code != 3 { // 3: with warnings
+		return damaged("the document is damaged")
 	}
 	w.file = "plain.pdf"
 	return nil
@@ -355,9 +418,12 @@ func (w *work) unlock(ctx context.Context, password string) error {
 // info is what is known of a document as a whole.
 type info struct{ pages int }
 
+// errLocked says that a document needs a password.
+var errLocked = errors.New("pdf: a password is needed")
+
 // look counts the pages.
-func (w *work) look(ctx context.Context, locked bool) (out info, err error) {
-	r, err := w.run(ctx, "pdfinfo", w.file)
+func (w *work) look(ctx context.Context) (out info, err error) {
+	r, err := w.exec(ctx, sandbox.Command{Args: []string{"pdfinfo", w.file}})
 	if err != nil {
 		return out, err
 	}
@@ -373,11 +439,10 @@ func (w *work) look(ctx context.Context, locked bool) (out info, err error) {
 		}
 	}
 	switch {
-	case r.ExitCode != 0 && locked:
-		return out, failed("password_required", "the document is encrypted").
-			WithHint("showhow pdf asks for its password; an agent gives it as password")
+	case r.ExitCode != 0 && bytes.Contains(r.Stderr, []byte("Incorrect password")):
+		return out, errLocked
 	case r.ExitCode != 0 || out.pages <= 0:
-		return out, failed("damaged", "the document is damaged, or has no pages")
+		return out, damaged("the document is damaged, or has no pages")
 	}
 	return out, nil
 }

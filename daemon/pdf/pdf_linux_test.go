@@ -162,18 +162,29 @@ func TestPageRanges(t *testing.T) {
 	}
 }
 
-func TestAPasswordOpensAndIsNowhere(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
+// encrypted encrypts a document.
+func encrypted(t *testing.T, doc []byte, password string, more ...string) []byte {
 	dir := t.TempDir()
 	plain, locked := filepath.Join(dir, "a.pdf"), filepath.Join(dir, "b.pdf")
-	os.WriteFile(plain, form(), 0o600)
-	const password = `pass "word' $(x)`
-	if b, err := exec.Command("qpdf", "--encrypt", password, "owner", "256", "--", plain, locked).CombinedOutput(); err != nil {
+	os.WriteFile(plain, doc, 0o600)
+	args := append(append([]string{"--encrypt", password, "owner", "256"}, more...), "--", plain, locked)
+	if b, err := exec.Command("qpdf", args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, b)
 	}
 	b, _ := os.ReadFile(locked)
-	from := d.give(b)
+	return b
+}
+
+func TestAPasswordOpensAndIsNowhere(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	const password = `pass "word' $(x)`
+	long := pdftest.New()
+	for range 1500 { // qpdf is at work for a while
+		long.Page((&pdftest.Page{}).Text(72, 700, "Ada Lovelace"))
+	}
+	from := d.give(encrypted(t, long.Bytes(), password))
+	from.PageRange = "1"
 	if _, _, err := d.text(from); reason(err) != "password_required" {
 		t.Error(reason(err))
 	}
@@ -182,12 +193,178 @@ func TestAPasswordOpensAndIsNowhere(t *testing.T) {
 		t.Error(reason(err))
 	}
 	from.Password = password
+	seen := watched(t, d.s.o.Scratch, password)
 	out, _, err := d.text(from)
 	if err != nil || !strings.Contains(out.Pages[0].Text, "Lovelace") {
 		t.Errorf("%+v %v", out, err)
 	}
+	if seen() == 0 {
+		t.Error("no process was looked at while qpdf ran")
+	}
 	if strings.Contains(strings.Join(d.recorded, ""), "pass") {
 		t.Error("the password is recorded")
+	}
+	open := d.give(form())
+	open.Password = "not needed"
+	if _, _, err := d.text(open); err != nil {
+		t.Error(err)
+	}
+}
+
+// watched looks for a text in the arguments and variables of all processes and in the files of a folder, until it is asked
+// how often it found qpdf running.
+func watched(t *testing.T, dir, text string) (end func() int) {
+	stop, done := make(chan struct{}), make(chan int)
+	go func() {
+		n := 0
+		for {
+			select {
+			case <-stop:
+				done <- n
+				return
+			default:
+			}
+			names, _ := filepath.Glob("/proc/[0-9]*")
+			for _, p := range names {
+				args, _ := os.ReadFile(p + "/cmdline")
+				env, err := os.ReadFile(p + "/environ")
+				if bytes.HasPrefix(args, []byte("qpdf\x00")) && bytes.Contains(args, []byte("--decrypt")) && err == nil && len(env) > 0 {
+					n++
+				}
+				if bytes.Contains(args, []byte(text)) || bytes.Contains(env, []byte(text)) {
+					t.Errorf("a process has the password: %.40q", args)
+				}
+			}
+			_ = filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
+				if err == nil && e.Type().IsRegular() {
+					if b, _ := os.ReadFile(name); bytes.Contains(b, []byte(text)) {
+						t.Errorf("%s has the password", name)
+					}
+				}
+				return nil
+			})
+		}
+	}()
+	return func() int { close(stop); return <-done }
+}
+
+// Letters of a document stand for ends of pages and lines: no page or word moves.
+func TestADocumentDoesNotMoveItsPages(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	doc := pdftest.New().Means(map[byte]string{'#': "0041000C0042", '$': "0043000A0035000900310009003100090031"})
+	doc.Page((&pdftest.Page{}).Text(72, 700, "one#first")).Page((&pdftest.Page{}).Text(72, 700, "two$second")).
+		Page((&pdftest.Page{}).Text(72, 700, "three"))
+	b := doc.Bytes()
+	gone := bytes.Replace(b, []byte("/Kids[6 0 R 8 0 R 10 0 R]"), []byte("/Kids[6 0 R 8 0 R 99 0 R]"), 1)
+	if bytes.Equal(b, gone) {
+		t.Fatal("the third page is still there")
+	}
+	for name, doc := range map[string][]byte{"whole": b, "without the third page": gone} {
+		out, r, err := d.text(d.give(doc))
+		if err != nil || len(out.Pages) != 3 {
+			t.Fatalf("%s: %+v %v", name, out, err)
+		}
+		if one, two := out.Pages[0].Text, out.Pages[1].Text; !strings.Contains(one, "first") || !strings.Contains(two, "second") ||
+			strings.Contains(two, "first") {
+			t.Errorf("%s: %q, %q", name, one, two)
+		}
+		if name != "whole" && (len(out.Warnings) == 0 || out.Warnings[0].Pages != "3" || len(r.WarningCodes) == 0) {
+			t.Errorf("%s: %+v", name, out.Warnings)
+		}
+		tables, err := d.tables(d.give(doc), "layout_preserving")
+		if err != nil || len(tables.Tables) < 2 || !strings.Contains(tables.Tables[0].CSV, "first") || tables.Tables[1].Page != 2 ||
+			tables.Tables[1].Rows != 1 || !strings.Contains(tables.Tables[1].CSV, "second") {
+			t.Errorf("%s: %+v %v", name, tables.Tables, err)
+		}
+	}
+}
+
+func TestWhatTheAuthorForbidsIsReadAndPagesBeyondAreNamed(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	from := d.give(encrypted(t, form(), "", "--extract=n"))
+	from.PageRange = "2-9"
+	out, r, err := d.text(from)
+	if err != nil || len(out.Pages) != 1 || strings.TrimSpace(out.Pages[0].Text) != "a rotated page" ||
+		fmt.Sprint(r.WarningCodes) != "[pages_absent]" {
+		t.Errorf("%+v %+v %v", out, r, err)
+	}
+}
+
+func TestRightToLeftTextIsInLogicalOrder(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	// The letters of shalom, from left to right as they stand on the page.
+	doc := pdftest.New().Means(map[byte]string{'a': "05DD", 'b': "05D5", 'c': "05DC", 'd': "05E9"})
+	doc.Page((&pdftest.Page{}).Text(72, 700, "abcd"))
+	out, _, err := d.text(d.give(doc.Bytes()))
+	if err != nil || strings.TrimSpace(out.Pages[0].Text) != "\u05e9\u05dc\u05d5\u05dd" {
+		t.Errorf("%+v %v", out, err)
+	}
+}
+
+// A program that was taken over leaves a pipe, a link or much in place of what it was to make.
+func TestWhatAProgramMakesIsNotTrusted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	box, err := sandbox.Open(t.Context(), sandbox.Spec{Dir: filepath.Join(dir, "box"), Shell: "sh"})
+	if err != nil {
+		t.Skip(err)
+	}
+	defer box.Close()
+	os.WriteFile(filepath.Join(dir, "secret"), []byte("secret"), 0o600)
+	w := &work{box: box, left: 10}
+	r, err := box.Run(t.Context(), "mkfifo pipe; ln -s ../secret link; mkdir folder; echo good > file", ".", nil)
+	if err != nil || r.ExitCode != 0 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	got := ""
+	read := func(in io.Reader) error { b, err := io.ReadAll(in); got += string(b); return err }
+	for _, name := range []string{"pipe", "link", "folder", "nothing"} {
+		if err := w.made(name, read); !fault.Is(err, fault.NotFound) || got != "" {
+			t.Errorf("%s: %v %q", name, err, got)
+		}
+	}
+	if err := w.made("file", read); err != nil || got != "good\n" {
+		t.Errorf("%v %q", err, got)
+	}
+	if _, err := w.exec(t.Context(), sandbox.Command{Args: []string{"sh", "-c", "echo 123456"}}); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.exec(t.Context(), sandbox.Command{Args: []string{"sh", "-c", "echo 123456"}}); reason(err) != "size" {
+		t.Errorf("two programs say more than one may: %v", err)
+	}
+}
+
+// Many rows of pages that each take long end in one bound, and what is not there does not wait.
+func TestAnOperationHasOneDeadline(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.s.o.Time = time.Second
+	slow := &pdftest.Page{}
+	for i := range 30_000 {
+		slow.Text(float64(i%600), float64(i/100), "slow words")
+	}
+	doc := pdftest.New()
+	for range 40 {
+		doc.Page(slow)
+	}
+	from := d.give(doc.Bytes())
+	from.PageRange = "1,3,5,7,9,11,13,15,17,19,21,23,25,27,29,31,33,35,37,39"
+	began, ended := time.Now(), make(chan error)
+	go func() {
+		_, _, err := d.text(from)
+		ended <- err
+	}()
+	for range 3 * mostWaiting {
+		if _, err := d.s.Text(t.Context(), ada, wire.AcrobatExtractTextRequest{AcrobatSourceRef: wire.AcrobatSourceRef{
+			SourceRefKind: wire.RefOfDocument, SourceRef: "doc_invented"}}); !fault.Is(err, fault.AcrobatNotFound) {
+			t.Error(err)
+		}
+	}
+	if err := <-ended; reason(err) != "time" || time.Since(began) > 5*time.Second {
+		t.Errorf("%v after %v", err, time.Since(began))
 	}
 }
 
@@ -236,7 +413,7 @@ func hostile() map[string]struct {
 func TestHostileDocuments(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	d.s.o.Time = 3 * time.Second
+	d.s.o.Time = 2 * time.Second
 	for name, c := range hostile() {
 		began := time.Now()
 		_, r, err := d.text(d.give(c.doc))

@@ -4,17 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"showhow/daemon/document"
 	"showhow/daemon/pdf/table"
-	"showhow/daemon/sandbox"
 	"showhow/daemon/wire"
-	"showhow/internal/fault"
 )
 
 // MaxTablePages is how many pages are searched for tables at once.
@@ -29,12 +28,23 @@ const (
 // Tables finds the tables of a document.
 func (s *Service) Tables(ctx context.Context, by document.Owner, q wire.AcrobatExtractTablesRequest) (wire.AcrobatOperationResponse,
 	error) {
+	return s.kept(ctx, by, wire.DocumentTables, s.tablesTask(q))
+}
+
+// ReadTables is Tables whose result is given at once and not kept.
+func (s *Service) ReadTables(ctx context.Context, by document.Owner, q wire.AcrobatExtractTablesRequest) (wire.PDFTables, error) {
+	made, _, err := s.perform(ctx, by, s.tablesTask(q))
+	out, _ := made.(wire.PDFTables)
+	return out, err
+}
+
+func (s *Service) tablesTask(q wire.AcrobatExtractTablesRequest) task {
 	mode := table.Mode(q.TableMode)
 	if mode == "" {
 		mode = table.Auto
 	}
-	return s.perform(ctx, by, task{capability: wire.AcrobatTables, source: q.AcrobatSourceRef, kind: wire.DocumentTables,
-		most: MaxTablePages, do: func(ctx context.Context, w *work) (any, error) { return tables(ctx, w, mode) }})
+	return task{capability: wire.AcrobatTables, source: q.AcrobatSourceRef, most: MaxTablePages,
+		do: func(ctx context.Context, w *work) (any, error) { return tables(ctx, w, mode) }}
 }
 
 func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, error) {
@@ -44,82 +54,121 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 		if err != nil {
 			return out, err
 		}
-		var lines map[int][]table.Rect
 		if mode != table.Layout {
-			if lines, err = w.lines(ctx, x); err != nil {
+			if err := w.draw(ctx, x); err != nil {
 				return out, err
 			}
 		}
 		for n := x.from; n <= x.to; n++ {
-			if ctx.Err() != nil {
-				return out, fault.New(fault.Cancelled, "the caller went away")
+			if err := over(ctx); err != nil {
+				return out, err
 			}
-			found, whole := table.Find(table.Page{Words: words[n], Lines: lines[n]}, mode)
+			page := table.Page{Words: words[n]}
+			if mode != table.Layout {
+				page.Lines = w.lines(n)
+			}
+			found, whole := table.Find(page, mode)
 			if !whole {
-				w.warns("tables_incomplete")
+				w.warns("tables_incomplete", n)
 			}
 			for _, t := range found {
-				out.Tables = append(out.Tables, tableOf(n, t))
+				x := tableOf(n, t)
+				if err := w.spend(len(x.CSV) + sizeOfCell*len(x.Cells)); err != nil {
+					return out, err
+				}
+				out.Tables = append(out.Tables, x)
 			}
 		}
 	}
+	out.Warnings = w.warnings()
 	return out, nil
 }
 
-// words are the words of each page with their places.
+// sizeOfCell is about what a cell holds beside its text.
+const sizeOfCell = 160
+
+// words are the words of each page with their places. pdftotext writes them as XML, in which a document's letters cannot
+// end a word or a page.
 func (w *work) words(ctx context.Context, x span) (map[int][]table.Word, error) {
-	r, err := w.poppler(ctx, "pdftotext", x, "-enc", "UTF-8", "-tsv", w.file, "-")
+	r, err := w.poppler(ctx, "pdftotext", x, "-q", "-enc", "UTF-8", "-bbox", w.file, "-")
 	if err != nil {
 		return nil, err
 	}
-	out := map[int][]table.Word{}
-	for line := range bytes.SplitSeq(r.Stdout, []byte("\n")) {
-		f := strings.SplitN(string(line), "\t", 12)
-		if len(f) < 12 || f[0] != "5" { // a word
+	told := bytes.Map(func(c rune) rune { // XML has no control characters
+		if c < ' ' && c != '\n' {
+			return ' '
+		}
+		return c
+	}, bytes.ToValidUTF8(r.Stdout, nil))
+	d := xml.NewDecoder(bytes.NewReader(told))
+	d.Strict, d.Entity = false, xml.HTMLEntity
+	out, page, opened := map[int][]table.Word{}, x.from-1, false
+	for {
+		token, err := d.Token()
+		if err != nil { // its end, or what is no XML
+			if !errors.Is(err, io.EOF) {
+				w.warns("pages_unreadable", max(page, x.from))
+			}
+			return out, nil
+		}
+		e, ok := token.(xml.StartElement)
+		if ok && e.Name.Local == "page" {
+			page++
+			if opened = sized(e); !opened { // poppler repeats the words of the page before
+				w.warns("pages_unreadable", page)
+			}
+		}
+		if !ok || !opened || e.Name.Local != "word" || len(out[page]) >= maxWords {
 			continue
 		}
-		var n [5]float64 // page, left, top, width, height
-		ok := true
-		for i, k := range []int{1, 6, 7, 8, 9} {
-			n[i], err = strconv.ParseFloat(f[k], 64)
-			ok = ok && err == nil && !math.IsNaN(n[i]) && math.Abs(n[i]) < 1e6
+		var word struct {
+			X0   string `xml:"xMin,attr"`
+			Y0   string `xml:"yMin,attr"`
+			X1   string `xml:"xMax,attr"`
+			Y1   string `xml:"yMax,attr"`
+			Text string `xml:",chardata"`
 		}
-		page := int(n[0])
-		if text := readable(strings.ToValidUTF8(f[11], "")); ok && text != "" && len(out[page]) < maxWords {
-			out[page] = append(out[page], table.Word{Rect: table.Rect{X0: n[1], Y0: n[2], X1: n[1] + n[3], Y1: n[2] + n[4]}, Text: text})
+		if d.DecodeElement(&word, &e) != nil {
+			continue
+		}
+		var n [4]float64
+		for i, s := range []string{word.X0, word.Y0, word.X1, word.Y1} {
+			v, err := number(s)
+			ok = ok && err == nil
+			n[i] = v
+		}
+		if text := strings.Join(strings.Fields(readable(word.Text)), " "); ok && text != "" {
+			out[page] = append(out[page], table.Word{Rect: table.Rect{X0: n[0], Y0: n[1], X1: n[2], Y1: n[3]}, Text: text})
 		}
 	}
-	return out, nil
 }
 
-// lines are the lines that are drawn on each page: poppler draws the page as SVG.
-func (w *work) lines(ctx context.Context, x span) (map[int][]table.Rect, error) {
-	draw := `n=$1; while [ "$n" -le "$2" ]; do pdftocairo -q -svg -f "$n" -l "$n" "$3" "$n.svg" 2>/dev/null; n=$((n+1)); done`
-	r, err := w.box.Exec(ctx, sandbox.Command{Args: []string{"sh", "-c", draw, "sh", strconv.Itoa(x.from), strconv.Itoa(x.to), w.file},
-		Dir: "."})
-	if err != nil || r.Killed != "" {
-		return nil, joinEnd(err, w.ended(r))
+// sized says whether a page has a size: one that cannot be opened has none.
+func sized(e xml.StartElement) bool {
+	n := 0
+	for _, a := range e.Attr {
+		if v, err := number(a.Value); err == nil && v > 0 {
+			n++
+		}
 	}
-	files, err := w.box.Files()
+	return n == 2
+}
+
+// draw has poppler draw a row of pages as SVG, for their lines.
+func (w *work) draw(ctx context.Context, x span) error {
+	return w.each(ctx, x, `n=$1; while [ "$n" -le "$2" ]; do pdftocairo -q -svg -f "$n" -l "$n" "$3" "$n.svg" 2>/dev/null; n=$((n+1)); done`)
+}
+
+// lines are the lines on a page that was drawn.
+func (w *work) lines(page int) (out []table.Rect) {
+	err := w.made(fmt.Sprintf("%d.svg", page), func(f io.Reader) (err error) {
+		out, err = drawn(io.LimitReader(f, maxDrawing))
+		return err
+	})
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "the sandbox cannot be read")
+		w.warns("lines_unreadable", page)
 	}
-	defer files.Close()
-	out := map[int][]table.Rect{}
-	for n := x.from; n <= x.to; n++ {
-		f, err := files.Open(fmt.Sprintf("%d.svg", n))
-		if err != nil {
-			w.warns("lines_unreadable")
-			continue
-		}
-		lines, err := drawn(io.LimitReader(f, maxDrawing))
-		f.Close()
-		if err != nil {
-			w.warns("lines_unreadable")
-		}
-		out[n] = lines
-	}
-	return out, nil
+	return out
 }
 
 func joinEnd(err, ended error) error {

@@ -91,7 +91,7 @@ func TestCellsOfDrawnTables(t *testing.T) {
 	words := []string{"12", "3.40", "1,250.00", "paper", "Ada Lovelace", "-7", "n/a", "2026-11-26", "net total", "x", "(5)"}
 	for lines := range 2 {
 		doc, want, there := pdftest.New(), map[string]int{}, 0
-		const pages = 24
+		const pages = 16
 		for page := range pages {
 			rows := make([][]string, 3+r.IntN(20))
 			for i := range rows {

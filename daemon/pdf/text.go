@@ -2,61 +2,154 @@ package pdf
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"showhow/daemon/document"
 	"showhow/daemon/sandbox"
 	"showhow/daemon/wire"
+	"showhow/internal/fault"
 )
+
+func (s *Service) textTask(q wire.AcrobatExtractTextRequest) task {
+	return task{capability: wire.AcrobatText, source: q.AcrobatSourceRef, most: MaxPages,
+		do: func(ctx context.Context, w *work) (any, error) { return text(ctx, w, q.OCRFallback) }}
+}
 
 // Text reads the text of a document in reading order, with columns one after the other and what is filled into its form.
 func (s *Service) Text(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.AcrobatOperationResponse, error) {
-	return s.perform(ctx, by, task{capability: wire.AcrobatText, source: q.AcrobatSourceRef, kind: wire.DocumentText, most: MaxPages,
-		do: func(ctx context.Context, w *work) (any, error) { return s.text(ctx, w, q.OCRFallback) }})
+	return s.kept(ctx, by, wire.DocumentText, s.textTask(q))
 }
 
-func (s *Service) text(ctx context.Context, w *work, recognise bool) (wire.PDFText, error) {
+// ReadText is Text whose result is given at once and not kept.
+func (s *Service) ReadText(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.PDFText, error) {
+	made, _, err := s.perform(ctx, by, s.textTask(q))
+	out, _ := made.(wire.PDFText)
+	return out, err
+}
+
+func text(ctx context.Context, w *work, recognise bool) (wire.PDFText, error) {
 	out := wire.PDFText{Pages: []wire.PDFPageText{}, PagesInAll: w.info.pages, SchemaVersion: 1}
 	for _, x := range w.pages {
-		r, err := w.poppler(ctx, "pdftotext", x, "-enc", "UTF-8", w.file, "-")
+		pages, err := w.texts(ctx, x)
 		if err != nil {
 			return out, err
 		}
-		pages := strings.Split(strings.ToValidUTF8(string(r.Stdout), ""), "\f")
 		for n := x.from; n <= x.to; n++ {
-			p := wire.PDFPageText{Page: n}
-			if i := n - x.from; i < len(pages)-1 { // each page ends with a form feed
-				p.Text = readable(pages[i])
-			} else {
-				w.warns("pages_unreadable")
+			said, there := pages[n]
+			p := wire.PDFPageText{Page: n, Text: readable(strings.ToValidUTF8(said, ""))}
+			if !there {
+				w.warns("pages_unreadable", n)
 			}
 			if strings.TrimSpace(p.Text) == "" {
-				w.warns("pages_without_text")
+				w.warns("pages_without_text", n)
 				if recognise {
-					w.warns("ocr_unavailable")
+					w.warns("ocr_unavailable", n)
 				}
 			}
 			out.Pages = append(out.Pages, p)
 		}
 	}
+	out.Warnings = w.warnings()
 	return out, nil
+}
+
+// texts are the texts of a row of pages. pdftotext ends each page with a form feed, but a document's own letters may
+// stand for one too, and a page that cannot be opened has none. Only if pdfinfo opens each of the pages and there are as
+// many form feeds is each the end of a page; otherwise the pages are read one by one.
+func (w *work) texts(ctx context.Context, x span) (map[int]string, error) {
+	out := map[int]string{}
+	r, err := w.poppler(ctx, "pdftotext", x, "-q", "-enc", "UTF-8", w.file, "-")
+	if err != nil {
+		return nil, err
+	}
+	if pages := strings.Split(string(r.Stdout), "\f"); len(pages) == x.to-x.from+2 {
+		sizes, err := w.poppler(ctx, "pdfinfo", x, w.file)
+		if err != nil {
+			return nil, err
+		}
+		if opened(string(sizes.Stdout), x) {
+			for n := x.from; n <= x.to; n++ {
+				out[n] = pages[n-x.from]
+			}
+			return out, nil
+		}
+	}
+	read := `n=$1; while [ "$n" -le "$2" ]; do pdftotext -q -enc UTF-8 -f "$n" -l "$n" "$3" "$n.txt" 2>/dev/null; n=$((n+1)); done`
+	if err := w.each(ctx, x, read); err != nil {
+		return nil, err
+	}
+	for n := x.from; n <= x.to; n++ {
+		err := w.made(fmt.Sprintf("%d.txt", n), func(f io.Reader) error {
+			b, err := io.ReadAll(io.LimitReader(f, int64(w.left)+1))
+			if page, ended := strings.CutSuffix(string(b), "\f"); ended {
+				out[n] = page
+			}
+			return joinEnd(err, w.spend(len(b)))
+		})
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// opened says whether pdfinfo could open each page: one that it could not has no size. It tells the document's own words
+// before the number of pages.
+func opened(said string, x span) bool {
+	pages := map[int]bool{}
+	for line := range strings.SplitSeq(said, "\n") {
+		var n int
+		var width, height float64
+		if strings.HasPrefix(line, "Pages:") {
+			clear(pages)
+		} else if _, err := fmt.Sscanf(line, "Page %d size: %g x %g", &n, &width, &height); err == nil && n >= x.from && n <= x.to &&
+			width > 0 && height > 0 {
+			pages[n] = true
+		}
+	}
+	return len(pages) == x.to-x.from+1
+}
+
+// each runs a shell's loop over a row of pages; its arguments are the first, the last and the document.
+func (w *work) each(ctx context.Context, x span, loop string) error {
+	_, err := w.exec(ctx, sandbox.Command{Args: []string{"sh", "-c", loop, "sh", strconv.Itoa(x.from), strconv.Itoa(x.to), w.file}})
+	return err
+}
+
+// made reads a file that a program in the box has made, and NotFound if there is none. What is no regular file is taken for
+// none: who took over such a program may have put anything there, and opening a pipe waits for its other end.
+func (w *work) made(name string, read func(io.Reader) error) error {
+	none := fault.New(fault.NotFound, "the program made nothing")
+	files, err := w.box.Files()
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "the sandbox cannot be read")
+	}
+	defer files.Close()
+	f, err := files.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return none
+	}
+	defer f.Close()
+	if at, err := f.Stat(); err != nil || !at.Mode().IsRegular() {
+		return none
+	}
+	return read(f)
 }
 
 // poppler runs one of poppler's programs on a row of pages.
 func (w *work) poppler(ctx context.Context, program string, x span, args ...string) (sandbox.Result, error) {
-	args = append([]string{program, "-q", "-f", strconv.Itoa(x.from), "-l", strconv.Itoa(x.to)}, args...)
-	r, err := w.run(ctx, args...)
-	switch {
-	case err != nil:
-		return r, err
-	case r.ExitCode == 3:
-		return r, failed("not_permitted", "the document's author does not permit to read it out")
-	case r.ExitCode != 0:
-		return r, failed("damaged", "the document is damaged")
+	args = append([]string{program, "-f", strconv.Itoa(x.from), "-l", strconv.Itoa(x.to)}, args...)
+	r, err := w.exec(ctx, sandbox.Command{Args: args})
+	if err == nil && r.ExitCode != 0 {
+		err = damaged("the document is damaged")
 	}
-	return r, nil
+	return r, err
 }
 
 // readable removes what is invisible or turns the direction of text around.

@@ -62,6 +62,7 @@ type AcrobatOperationResponse struct {
 type PDFText struct {
 	Pages         []PDFPageText `json:"pages"`
 	PagesInAll    int           `json:"pages_in_all"`
+	Warnings      []PDFWarning  `json:"warnings,omitempty"`
 	SchemaVersion int           `json:"schema_version"`
 }
 
@@ -74,11 +75,18 @@ type PDFPageText struct {
 	Confidence float64 `json:"confidence,omitempty" doc:"mean of the words, 0 to 100"`
 }
 
+// PDFWarning is one of the warning_codes with the pages that it is about.
+type PDFWarning struct {
+	Code  string `json:"code"`
+	Pages string `json:"pages,omitempty" doc:"as in 1-3,7"`
+}
+
 // PDFTables is the artifact of extract_tables. Places are in points from the upper left corner of the page as it is shown.
 type PDFTables struct {
-	Tables        []PDFTable `json:"tables"`
-	PagesInAll    int        `json:"pages_in_all"`
-	SchemaVersion int        `json:"schema_version"`
+	Tables        []PDFTable   `json:"tables"`
+	PagesInAll    int          `json:"pages_in_all"`
+	Warnings      []PDFWarning `json:"warnings,omitempty"`
+	SchemaVersion int          `json:"schema_version"`
 }
 
 // PDFTable is a table with its cells by row and column.

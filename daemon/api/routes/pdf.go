@@ -24,7 +24,7 @@ type PDFRoutes struct{ PDF PDF }
 const acrobatPath = "/api/adapters/acrobat/"
 
 var acrobatCodes = []fault.Code{fault.AcrobatUnavailable, fault.AcrobatNotFound, fault.AcrobatFailed, fault.SandboxUnavailable,
-	fault.DocumentsFull}
+	fault.DocumentsFull, fault.TooManyRequests}
 
 // Register adds the routes. Their bodies take no client_request_id: what is remembered of a request would hold a hash of
 // the password, and repeating one does no harm.

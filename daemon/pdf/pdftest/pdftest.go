@@ -38,6 +38,7 @@ type Document struct {
 	objects []string
 	kids    []string
 	Catalog string // more of the catalogue's dictionary
+	Font    string // more of the font's dictionary
 }
 
 // New begins a document.
@@ -63,11 +64,24 @@ func (d *Document) Page(p *Page) *Document {
 	return d
 }
 
+// Means lets letters stand for other texts, which are UTF-16BE in hexadecimal: that is what a reader of the text gets.
+func (d *Document) Means(texts map[byte]string) *Document {
+	var b strings.Builder
+	fmt.Fprintf(&b, "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def 1 begincodespacerange <00> <FF> "+
+		"endcodespacerange %d beginbfchar", len(texts))
+	for letter, text := range texts {
+		fmt.Fprintf(&b, " <%02X> <%s>", letter, text)
+	}
+	b.WriteString(" endbfchar endcmap end end")
+	d.Font = fmt.Sprintf("/ToUnicode %d 0 R", d.Add(Stream("", b.String())))
+	return d
+}
+
 // Bytes is the document.
 func (d *Document) Bytes() []byte {
 	d.objects[0] = "<</Type/Catalog/Pages 2 0 R" + d.Catalog + ">>"
 	d.objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", strings.Join(d.kids, " "), len(d.kids))
-	d.objects[2] = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
+	d.objects[2] = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding" + d.Font + ">>"
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n")
 	at := make([]int, len(d.objects))
