@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"io"
 	"strings"
 
@@ -25,8 +24,8 @@ type Documents interface {
 
 // PDF is the part of *pdf.Service that agents use.
 type PDF interface {
-	Text(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.AcrobatOperationResponse, error)
-	Tables(ctx context.Context, by document.Owner, q wire.AcrobatExtractTablesRequest) (wire.AcrobatOperationResponse, error)
+	ReadText(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.PDFText, error)
+	ReadTables(ctx context.Context, by document.Owner, q wire.AcrobatExtractTablesRequest) (wire.PDFTables, error)
 }
 
 // Bounds of what is given at once: an agent's context is small.
@@ -44,11 +43,12 @@ func (h *House) documentTools() []tool {
 		p["document_ref"].Pattern = "^(doc|art)_[a-z2-7]{14}$"
 		within(p["pages"], 0, 120)
 		within(p["password"], 0, 200)
+		p["offset"].Minimum = new(float64)
 	}
 	tools := []tool{
 		newTool[handInArgs, wire.Document]("add_document",
-			"Hand in a document of at most 1 MB for the other tools; it is kept sealed for 24 hours, for you alone. For a file on this "+
-				"computer rather run `showhow pdf add FILE`, which prints its reference.",
+			"Hand in a document of at most 1 MB for the other tools; it is kept sealed for 24 hours, for you alone. An agent that "+
+				"came without a token may run `showhow pdf add FILE` instead, which prints the reference.",
 			hints("Hand in a document", false, false), func(p map[string]*jsonschema.Schema) {
 				within(p["name"], 1, 200)
 				within(p["content"], 1, maxHandedIn*4/3+4)
@@ -89,6 +89,7 @@ type pdfArgs struct {
 	Document string `json:"document_ref" jsonschema:"its reference, doc_... or art_..."`
 	Pages    string `json:"pages,omitempty" jsonschema:"as in 1-3,7,9-; all when left out"`
 	Password string `json:"password,omitempty" jsonschema:"of an encrypted document, if the person gave it to you"`
+	Offset   int    `json:"offset,omitempty" jsonschema:"goes on after an answer that was cut: its next_offset, with the same pages"`
 }
 
 func (a pdfArgs) source() wire.AcrobatSourceRef {
@@ -108,10 +109,59 @@ type pdfTablesArgs struct {
 
 // pdfAnswer is what the answers have in common.
 type pdfAnswer struct {
-	PagesInAll int      `json:"pages_in_all"`
-	OutputRef  string   `json:"output_ref" jsonschema:"the whole result, for 24 hours: showhow pdf get"`
-	Warnings   []string `json:"warning_codes"`
-	Cut        bool     `json:"cut,omitempty" jsonschema:"there is more: ask for fewer pages"`
+	PagesInAll int               `json:"pages_in_all"`
+	Warnings   []string          `json:"warning_codes"`
+	About      []wire.PDFWarning `json:"warnings,omitempty" jsonschema:"the pages that warnings are about"`
+	Cut        bool              `json:"cut,omitempty" jsonschema:"there is more: go on with next_offset, or ask for fewer pages"`
+	NextOffset int               `json:"next_offset,omitempty"`
+}
+
+// answer begins an answer. whole is all that the document says, also what is cut: an order to agents may stand on either side.
+func (h *House) answer(pages int, about []wire.PDFWarning, whole []string) pdfAnswer {
+	a := pdfAnswer{PagesInAll: pages, Warnings: []string{}, About: about}
+	for _, w := range about {
+		a.Warnings = append(a.Warnings, w.Code)
+	}
+	if h.o.Instructs != nil && len(h.o.Instructs(strings.Join(whole, "\n"))) > 0 {
+		a.Warnings = append(a.Warnings, "gives_orders")
+	}
+	return a
+}
+
+// window is the part of a result that an answer holds.
+type window struct {
+	skip, left int
+	shown      int // bytes that were passed over or shown
+	cut        bool
+}
+
+// take is the part of the next text that is shown. A text that is made of lines ends with one, if one of them fits.
+func (w *window) take(text string, lines bool) (part string, show bool) {
+	if w.cut {
+		return "", false
+	}
+	if w.skip > 0 && w.skip >= len(text) {
+		w.skip -= len(text)
+		w.shown += len(text)
+		return "", false
+	}
+	w.shown += w.skip
+	text, w.skip = text[w.skip:], 0
+	if part = plain.CutBytes(text, w.left); len(part) < len(text) {
+		w.cut = true
+		if end := strings.LastIndexByte(part, '\n') + 1; lines && end > 0 {
+			part = part[:end]
+		}
+	}
+	w.left -= len(part)
+	w.shown += len(part)
+	return strings.ToValidUTF8(part, ""), part != "" || text == ""
+}
+
+func (w *window) close(a *pdfAnswer) {
+	if w.cut {
+		a.Cut, a.NextOffset = true, w.shown
+	}
 }
 
 type pdfTextAnswer struct {
@@ -131,69 +181,43 @@ type pdfTable struct {
 }
 
 func (h *House) pdfText(ctx context.Context, c call, in pdfTextArgs) (pdfTextAnswer, error) {
-	out := pdfTextAnswer{Pages: []wire.PDFPageText{}}
-	r, err := h.o.PDF.Text(ctx, ownerOf(c.Guest), wire.AcrobatExtractTextRequest{AcrobatSourceRef: in.source()})
-	var text wire.PDFText
-	if err == nil {
-		err = h.result(ctx, c, r, &text)
-	}
+	text, err := h.o.PDF.ReadText(ctx, ownerOf(c.Guest), wire.AcrobatExtractTextRequest{AcrobatSourceRef: in.source()})
 	if err != nil {
-		return out, err
+		return pdfTextAnswer{}, err
 	}
-	out.pdfAnswer = pdfAnswer{PagesInAll: text.PagesInAll, OutputRef: r.OutputRef, Warnings: r.WarningCodes}
-	left := maxInline
+	var whole []string
 	for _, p := range text.Pages {
-		if len(p.Text) > left {
-			p.Text, out.Cut = plain.CutBytes(p.Text, left), true
-		}
-		left -= len(p.Text)
-		if out.Pages = append(out.Pages, p); out.Cut {
-			break
+		whole = append(whole, p.Text)
+	}
+	out := pdfTextAnswer{h.answer(text.PagesInAll, text.Warnings, whole), []wire.PDFPageText{}}
+	w := window{skip: in.Offset, left: maxInline}
+	for _, p := range text.Pages {
+		var show bool
+		if p.Text, show = w.take(p.Text, false); show {
+			out.Pages = append(out.Pages, p)
 		}
 	}
-	h.suspects(&out.pdfAnswer, func(i int) string { return out.Pages[i].Text }, len(out.Pages))
+	w.close(&out.pdfAnswer)
 	return out, nil
 }
 
 func (h *House) pdfTables(ctx context.Context, c call, in pdfTablesArgs) (pdfTablesAnswer, error) {
-	out := pdfTablesAnswer{Tables: []pdfTable{}}
-	r, err := h.o.PDF.Tables(ctx, ownerOf(c.Guest), wire.AcrobatExtractTablesRequest{AcrobatSourceRef: in.source(), TableMode: in.Mode})
-	var found wire.PDFTables
-	if err == nil {
-		err = h.result(ctx, c, r, &found)
-	}
+	ask := wire.AcrobatExtractTablesRequest{AcrobatSourceRef: in.source(), TableMode: in.Mode}
+	found, err := h.o.PDF.ReadTables(ctx, ownerOf(c.Guest), ask)
 	if err != nil {
-		return out, err
+		return pdfTablesAnswer{}, err
 	}
-	out.pdfAnswer = pdfAnswer{PagesInAll: found.PagesInAll, OutputRef: r.OutputRef, Warnings: r.WarningCodes}
-	left := maxInline
+	var whole []string
 	for _, t := range found.Tables {
-		if left -= len(t.CSV); left < 0 {
-			out.Cut = true
-			break
-		}
-		out.Tables = append(out.Tables, pdfTable{t.Page, t.Ruled, t.CSV})
+		whole = append(whole, t.CSV)
 	}
-	h.suspects(&out.pdfAnswer, func(i int) string { return out.Tables[i].CSV }, len(out.Tables))
+	out := pdfTablesAnswer{h.answer(found.PagesInAll, found.Warnings, whole), []pdfTable{}}
+	w := window{skip: in.Offset, left: maxInline}
+	for _, t := range found.Tables {
+		if part, show := w.take(t.CSV, true); show {
+			out.Tables = append(out.Tables, pdfTable{t.Page, t.Ruled, part})
+		}
+	}
+	w.close(&out.pdfAnswer)
 	return out, nil
-}
-
-// suspects warns of a document that gives agents orders.
-func (h *House) suspects(a *pdfAnswer, text func(int) string, n int) {
-	for i := range n {
-		if h.o.Instructs != nil && len(h.o.Instructs(text(i))) > 0 {
-			a.Warnings = append(a.Warnings, "gives_orders")
-			return
-		}
-	}
-}
-
-// result reads what an operation made.
-func (h *House) result(ctx context.Context, c call, r wire.AcrobatOperationResponse, into any) error {
-	_, in, err := h.o.Documents.Open(ctx, ownerOf(c.Guest), r.OutputRef)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	return json.NewDecoder(in).Decode(into)
 }
