@@ -1,11 +1,14 @@
 package keeping
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,14 +35,38 @@ func pdfAdd(e *env) *cobra.Command {
 		}), "showhow pdf add invoice.pdf")
 }
 
-// handIn uploads a file of the caller's.
+// handIn uploads a PDF document of the caller's.
 func handIn(ctx context.Context, c *client.Client, name string) (client.Document, error) {
-	f, _, err := regular.Open(name)
+	f, err := openPDF(name)
 	if err != nil {
-		return client.Document{}, cannotRead(err)
+		return client.Document{}, err
 	}
 	defer f.Close()
 	return c.UploadDocument(ctx, filepath.Base(name), "application/pdf", f)
+}
+
+// openPDF opens a file that begins like a PDF document, in its first KiB as readers take it.
+func openPDF(name string) (*os.File, error) {
+	shown := kit.PlainText(name)
+	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) && (strings.HasPrefix(name, "doc_") || strings.HasPrefix(name, "art_")) {
+		_, err := refOf(name)
+		return nil, err
+	}
+	f, _, err := regular.Open(name)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Usage, shown+" cannot be read").WithHint("name a regular file that exists and that you may read")
+	}
+	head := make([]byte, 1024)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, errors.Join(fault.Wrap(err, fault.Usage, shown+" cannot be read").WithHint("name a file that you may read"), f.Close())
+	}
+	if !bytes.Contains(head[:n], []byte("%PDF-")) {
+		return nil, errors.Join(kit.Usage("%s is no PDF document", shown).
+			WithHint("name the PDF document itself; `showhow word` reads Word documents"), f.Close())
+	}
+	_, err = f.Seek(0, io.SeekStart)
+	return f, err
 }
 
 func cannotRead(err error) error {
@@ -73,7 +100,11 @@ func pdfGet(e *env) *cobra.Command {
 		if out == "" {
 			return kit.Usage("the file to write to is missing").WithHint("showhow pdf get REF --out FILE")
 		}
-		return e.Done(fetchTo(ctx, c, args[0], out), "written")
+		ref, err := refOf(args[0])
+		if err == nil {
+			err = fetchTo(ctx, c, ref, out)
+		}
+		return e.Done(err, "written")
 	})
 	cmd.Flags().StringVar(&out, "out", "", "the `file` to write; it must not exist")
 	return kit.With(cmd, "showhow pdf get art_k3v7q2m5x4c6na --out copy.pdf")
@@ -99,7 +130,11 @@ func fetchTo(ctx context.Context, c *client.Client, ref, name string) error {
 
 func pdfDelete(e *env) *cobra.Command {
 	remove := func(ctx context.Context, c *client.Client, args []string) error {
-		return e.Done(c.DeleteDocument(ctx, args[0]), "deleted")
+		ref, err := refOf(args[0])
+		if err == nil {
+			err = c.DeleteDocument(ctx, ref)
+		}
+		return e.Done(err, "deleted")
 	}
 	return kit.With(e.Call("delete REF", "Delete a kept document before its time", remove), "showhow pdf delete doc_k3v7q2m5x4c6na")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,15 @@ func (s *source) flags(cmd *cobra.Command) {
 
 var documentRef = lazyre.New(`^(doc|art)_[a-z2-7]{14}$`)
 
+// refOf checks a reference before it is asked for.
+func refOf(name string) (string, error) {
+	if !documentRef.MatchString(name) {
+		return "", kit.Usage("%s is no reference of a document", kit.PlainText(name)).
+			WithHint("`showhow pdf list` shows them: doc_ or art_, then 14 letters and digits")
+	}
+	return name, nil
+}
+
 // on performs an operation on a file or a kept document. A file that was handed in for it is deleted afterwards; the
 // password of an encrypted document is asked for.
 func (s *source) on(ctx context.Context, e *env, c *client.Client, name string,
@@ -45,7 +55,7 @@ func (s *source) on(ctx context.Context, e *env, c *client.Client, name string,
 	if s.password {
 		b, err := io.ReadAll(io.LimitReader(e.In, 1024))
 		if err != nil {
-			return client.PDFOperation{}, cannotRead(err)
+			return client.PDFOperation{}, fault.Wrap(err, fault.Usage, "the password cannot be read from the standard input")
 		}
 		from.Password = strings.TrimRight(string(b), "\r\n")
 	}
@@ -58,12 +68,21 @@ func (s *source) on(ctx context.Context, e *env, c *client.Client, name string,
 	return r, err
 }
 
-// warned says what could not be done, on the error output: the standard output has the text alone.
-func warned(e *env, r client.PDFOperation) {
+// warned says what could not be done and on which pages, on the error output: the standard output has the text alone.
+func warned(e *env, r client.PDFOperation, about []client.PDFWarning) {
+	pages := map[string]string{}
+	for _, w := range about {
+		pages[w.Code] = w.Pages
+	}
 	for _, code := range r.WarningCodes {
-		if text := warnings[code]; text != "" {
-			fmt.Fprintln(e.ErrOut, text)
+		text := warnings[code]
+		if text == "" {
+			text = code
 		}
+		if on := pages[code]; on != "" {
+			text += " Pages: " + on
+		}
+		fmt.Fprintln(e.ErrOut, text)
 	}
 }
 
@@ -94,12 +113,18 @@ func pdfText(e *env) *cobra.Command {
 			return err
 		}
 		if e.JSON {
-			return e.Print(text)
+			return e.Print(struct {
+				client.PDFText
+				WarningCodes []string `json:"warning_codes"`
+			}{text, r.WarningCodes})
 		}
-		warned(e, r)
+		warned(e, r, text.Warnings)
 		for i, p := range text.Pages {
 			if i > 0 && !plain {
-				fmt.Fprintf(e.Out, "\n--- page %d ---\n\n", p.Page)
+				fmt.Fprintln(e.Out)
+			}
+			if text.PagesInAll > 1 && !plain {
+				fmt.Fprintf(e.Out, "--- page %d ---\n\n", p.Page)
 			}
 			fmt.Fprintln(e.Out, strings.TrimRight(p.Text, "\n"))
 		}
@@ -126,9 +151,12 @@ func pdfTables(e *env) *cobra.Command {
 			return err
 		}
 		if e.JSON {
-			return e.Print(found)
+			return e.Print(struct {
+				client.PDFTables
+				WarningCodes []string `json:"warning_codes"`
+			}{found, r.WarningCodes})
 		}
-		warned(e, r)
+		warned(e, r, found.Warnings)
 		if len(found.Tables) == 0 {
 			fmt.Fprintln(e.ErrOut, "No table was found; --mode layout_preserving gives each page as one.")
 		}
@@ -159,7 +187,11 @@ func pdfHealth(e *env) *cobra.Command {
 			return err
 		}
 		return e.Show(func() {
-			e.Say("%s: %s", h.AdapterState, strings.Join(h.Supported, ", "))
+			can := append([]string{}, h.Supported...)
+			if len(can) > 0 && !slices.Contains(h.Missing, "qpdf") {
+				can = append(can, "encrypted documents")
+			}
+			e.Say("%s: %s", h.AdapterState, strings.Join(can, ", "))
 			if h.Install != "" {
 				e.Say("not installed: %s\n%s", strings.Join(h.Missing, ", "), h.Install)
 			}

@@ -17,6 +17,7 @@ type (
 	PDFOperation = wire.AcrobatOperationResponse
 	PDFAskText   = wire.AcrobatExtractTextRequest
 	PDFTables    = wire.PDFTables
+	PDFWarning   = wire.PDFWarning
 	PDFAskTables = wire.AcrobatExtractTablesRequest
 )
 
