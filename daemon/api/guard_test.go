@@ -262,11 +262,12 @@ func TestWindowPresence(t *testing.T) {
 	r := newRig(t, func(d *Deps) { d.IsWindow = func(int) bool { return true } })
 	id := r.learn.session.LearnSessionID
 	path, ask := "/api/learn/sessions/"+id,
-		`{"client_request_id":"0190a1b2-0000-7000-8000-000000000001","action":"delete-session","subject_id":"`+id+`","revision":3}`
+		`{"client_request_id":"0190a1b2-0000-7000-8000-000000000001","action":"delete-session","subject_id":"`+id+`","revision":3,
+		"content_hash":"`+r.do("DELETE", "/api/learn/sessions/"+id, "").want(t, fault.PresenceRequired).Details["content_hash"].(string)+`"}`
 	r.do("POST", "/api/confirmations", ask, "Authorization: Bearer "+r.agentToken("scout")).want(t, fault.Forbidden)
 	var c wire.Confirmation
 	if err := json.Unmarshal(r.do("POST", "/api/confirmations", ask).ok(t, 201).body, &c); err != nil || c.How != "window" || c.Code == "" ||
-		!strings.HasSuffix(c.What, "for good?\n\ndelete session "+id) {
+		!strings.Contains(c.What, "for good?\n\nThe demonstration") {
 		t.Fatalf("%v %+v", err, c)
 	}
 	base, bearer := r.login()

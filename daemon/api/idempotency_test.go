@@ -85,8 +85,8 @@ func TestRequestIDsBelongToTheirCaller(t *testing.T) {
 
 func TestATokenIsShownOnce(t *testing.T) {
 	r := newRig(t)
-	header, _ := ask(t, r.s.engine.Confirm, "add-agent", presence.Subject{ID: "scout"})
 	body := `{"name":"scout","client_request_id":"add-1"}`
+	header := r.confirmed("POST", "/api/agents", body)
 	a := r.do("POST", "/api/agents", body, wire.HeaderConfirmation+": "+header).ok(t, 201)
 	if !strings.Contains(string(a.body), `"token":"shagent_`) {
 		t.Fatalf("%s", a.body)
@@ -97,7 +97,7 @@ func TestATokenIsShownOnce(t *testing.T) {
 		!strings.Contains(string(list.body), "scout") {
 		t.Errorf("%s", list.body)
 	}
-	header, _ = ask(t, r.s.engine.Confirm, "add-agent", presence.Subject{ID: "scout"})
+	header = r.confirmed("POST", "/api/agents", `{"name":"scout"}`)
 	r.do("POST", "/api/agents", `{"name":"scout"}`, wire.HeaderConfirmation+": "+header).want(t, fault.NameTaken)
 	r.do("POST", "/api/agents", `{"name":"Scout!"}`).want(t, fault.InvalidRequest)
 }

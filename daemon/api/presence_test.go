@@ -64,8 +64,31 @@ func TestAnInstallInstallsWhatWasConfirmed(t *testing.T) {
 	r.do("POST", install, body, wire.HeaderConfirmation+": "+header).ok(t, 200)
 }
 
+// A code confirms the request that was sent back, and no other of the same action and subject.
+func TestACodeConfirmsOneRequest(t *testing.T) {
+	r := newRig(t)
+	put := func(what string) string { return `{"entry_mode":"demonstrating_skill",` + what + `}` }
+	const path = "/api/learn/sessions"
+	seen, other := put(`"literal_apps":["gedit"]`), put(`"allow_private_install":true`)
+	r.do("POST", path, other, wire.HeaderConfirmation+": "+r.confirmed("POST", path, seen)).want(t, fault.PresenceRejected)
+	header, _ := ask(t, r.s.engine.Confirm, "grant-in-advance", presence.Subject{ID: "new-session"})
+	r.do("POST", path, other, wire.HeaderConfirmation+": "+header).want(t, fault.PresenceRejected) // for no request
+	r.do("POST", path, seen, wire.HeaderConfirmation+": "+r.confirmed("POST", path, seen)).ok(t, 200)
+}
+
+// confirmed is the header that spends a confirmation of a request that is sent back for one.
+func (r *rig) confirmed(method, path, body string) string {
+	r.t.Helper()
+	d := r.do(method, path, body).want(r.t, fault.PresenceRequired).Details
+	text := func(k string) string { s, _ := d[k].(string); return s }
+	n, _ := d["revision"].(float64)
+	header, _ := ask(r.t, r.s.engine.Confirm, text("action"), presence.Subject{ID: text("subject_id"), ContentHash: text("content_hash"),
+		Revision: int(n)})
+	return header
+}
+
 // ask opens a confirmation as for our own window, and returns the header that spends it.
-func ask(t *testing.T, c *presence.Confirmations, action string, s presence.Subject) (header, id string) {
+func ask(t testing.TB, c *presence.Confirmations, action string, s presence.Subject) (header, id string) {
 	t.Helper()
 	o, err := c.Offer(wire.ConfirmationRequest{Action: action, SubjectID: s.ID, ContentHash: s.ContentHash, Revision: s.Revision}, "")
 	if err != nil {

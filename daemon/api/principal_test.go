@@ -142,7 +142,8 @@ func TestPresenceOnATerminal(t *testing.T) {
 		e.Details["revision"] != float64(3) {
 		t.Fatalf("%v", e.Details)
 	}
-	id, code := r.confirmOnTerminal(fmt.Sprintf(`{"action":"delete-session","subject_id":%q,"revision":3}`, r.learn.session.LearnSessionID))
+	id, code := r.confirmOnTerminal(fmt.Sprintf(`{"action":"delete-session","subject_id":%q,"revision":3,"content_hash":%q}`,
+		r.learn.session.LearnSessionID, e.Details["content_hash"]))
 	if strings.Contains(r.log.String(), code) {
 		t.Error("the code is in the log")
 	}

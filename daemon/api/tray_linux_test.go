@@ -17,7 +17,8 @@ func (r *rig) wanted(path, body string) wire.Confirmation {
 	r.t.Helper()
 	d := r.do("POST", path, body).want(r.t, fault.PresenceRequired).Details
 	r.do("GET", "/api/confirmations?answering=true", "").ok(r.t, 200)
-	ask, err := json.Marshal(map[string]any{"action": d["action"], "subject_id": d["subject_id"], "client_request_id": clock.NewID()})
+	ask, err := json.Marshal(map[string]any{"action": d["action"], "subject_id": d["subject_id"], "content_hash": d["content_hash"],
+		"client_request_id": clock.NewID()})
 	if err != nil {
 		r.t.Fatal(err)
 	}

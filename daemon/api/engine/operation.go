@@ -279,6 +279,7 @@ func (g *Engine) present(ctx context.Context, o Op, subject func() (presence.Sub
 	if err != nil || !needed || c.Demo {
 		return err
 	}
+	x = x.Bound(request())
 	if c.Confirmation != "" {
 		return g.Confirm.Use(c.Confirmation, o.Access.Presence, x, request)
 	}

@@ -11,7 +11,8 @@ import (
 
 // A Challenge is a request that was sent back for a person's confirmation: described in lines for that person, and the
 // request itself as a keyed hash. A click in the tray confirms exactly that request (tray.go); a typed code confirms
-// action, subject, revision and content, which whoever types it has seen.
+// action, subject, revision and content, which whoever types it has seen, or, where the subject has no content of its
+// own, exactly that request and its lines.
 type Challenge struct {
 	Lines  []string
 	Digest [sha256.Size]byte

@@ -93,6 +93,15 @@ func Bind(hash string, lists ...[]string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Bound is the subject for a confirmation of one request. One without a content hash of its own gets that of the request
+// and of the lines that a person reads about it: a code for it confirms nothing else.
+func (x Subject) Bound(request [sha256.Size]byte) Subject {
+	if x.ContentHash == "" {
+		x.ContentHash = Bind(hex.EncodeToString(request[:]), x.Lines)
+	}
+	return x
+}
+
 // BindPermissions is the content hash to confirm for a content with exactly these permissions.
 func BindPermissions(hash string, p ability.Permissions) string {
 	return Bind(hash, p.Tools, p.Domains, p.Credentials, p.Agents)
