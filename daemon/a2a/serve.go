@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/a2aproject/a2a-go/a2a"
 	"github.com/a2aproject/a2a-go/a2asrv"
@@ -230,20 +229,6 @@ func said(m *a2a.Message) (string, error) {
 	return text, nil
 }
 
-// clean makes one line of a caller's words, as the person who decides may be shown them: without characters that are
-// invisible or change how others are displayed.
-func clean(s string) string {
-	return plain.Squeeze(strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r), unicode.IsControl(r):
-			return ' '
-		case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r):
-			return -1
-		}
-		return r
-	}, s))
-}
-
 func (x *speaker) lookUp(ctx context.Context, t *task, text string) error {
 	found, err := x.s.o.Abilities.Lookup(ctx, ability.LookupQuery{UserQuery: text, Agent: []string{x.g.Agent}, SchemaVersion: 1})
 	if err != nil {
@@ -267,7 +252,7 @@ func (x *speaker) run(ctx context.Context, t *task, id, text string) error {
 	if err != nil {
 		return fmt.Errorf("there is no such skill for you: %w", a2a.ErrInvalidParams)
 	}
-	if text = clean(text); text == "" || len([]rune(text)) > maxGoal {
+	if text = plain.VisibleLine(text); text == "" || len([]rune(text)) > maxGoal {
 		return fmt.Errorf("what is to be done is empty, or longer than %d characters: %w", maxGoal, a2a.ErrInvalidParams)
 	}
 	if !x.s.mayAsk(x.g) {

@@ -108,7 +108,7 @@ func (l *live) takeReceipts(w http.ResponseWriter, r *http.Request) {
 }
 
 func (l *live) count(r report.Receipt) {
-	name := plain.Cut(clean(strings.ReplaceAll(l.redact(r.Tool), "\n", " ")), 120)
+	name := plain.Cut(plain.VisibleLine(l.redact(r.Tool)), 120)
 	if r.Event == report.EventRunEnd || name == "" {
 		return
 	}
@@ -331,7 +331,7 @@ func (l *live) ask(a askBody) askReply {
 	if l.ctx.Err() != nil {
 		return askReply{Error: "the run is ending"}
 	}
-	q := Question{QuestionID: l.s.o.NewID(), Kind: a.Kind, Text: plain.Cut(clean(l.redact(a.Text)), 1000), AskedAt: l.s.o.Now()}
+	q := Question{QuestionID: l.s.o.NewID(), Kind: a.Kind, Text: plain.Cut(plain.VisibleLine(l.redact(a.Text)), 1000), AskedAt: l.s.o.Now()}
 	switch a.Kind {
 	case AskDomain:
 		if q.Host = normalHost(a.Host); q.Host == "" {

@@ -3,9 +3,10 @@ package agentrun
 import (
 	"bytes"
 	"context"
-	"strings"
 	"sync"
 	"time"
+
+	"showhow/internal/plain"
 )
 
 // output is what a run prints, without secrets, in memory.
@@ -54,19 +55,9 @@ func (s stream) Write(p []byte) (int, error) {
 }
 
 func (o *output) add(line []byte) {
-	o.text = append(o.text, clean(o.redact(string(line)))...)
+	o.text = append(o.text, plain.Visible(o.redact(string(line)))...)
 	close(o.more)
 	o.more = make(chan struct{})
-}
-
-// clean removes terminal control sequences: an agent must not be able to imitate one of Showhow's questions.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || r >= ' ' && r != 0x7f && !(r >= 0x80 && r < 0xa0) {
-			return r
-		}
-		return -1
-	}, strings.ToValidUTF8(s, "?"))
 }
 
 func (o *output) end() {

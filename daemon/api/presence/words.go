@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"showhow/capture"
 	"showhow/daemon/ability"
@@ -19,6 +18,7 @@ import (
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/mcpconfig"
+	"showhow/internal/plain"
 )
 
 // Subject is the subject of an action in its current state.
@@ -185,7 +185,7 @@ const (
 func (x Subject) Say(format string, args ...any) Subject {
 	for i, a := range args {
 		if s, ok := a.(string); ok {
-			args[i] = oneLine(s)
+			args[i] = plain.VisibleLine(s)
 		}
 	}
 	x.Lines = append(x.Lines, fmt.Sprintf(format, args...))
@@ -196,7 +196,7 @@ func (x Subject) Say(format string, args ...any) Subject {
 func (x Subject) SayList(what string, list []string) Subject {
 	line := ""
 	for i, s := range list {
-		if s = oneLine(s); line == "" {
+		if s = plain.VisibleLine(s); line == "" {
 			line = s
 		} else {
 			line += ", " + s
@@ -292,11 +292,6 @@ func (x Subject) SayScope(b *wire.ScopeRequest) Subject {
 		x = x.Say("What you type is kept readable (never what is secret)")
 	}
 	return x.SayList("What you type is kept readable in", b.LiteralApps)
-}
-
-// oneLine is s on one line of printable characters.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 }
 
 // BindService is the content hash to confirm for a registration: all of it except the client's request id, and where its package would come

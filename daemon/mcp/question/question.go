@@ -15,7 +15,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
@@ -123,7 +122,7 @@ func said(a wire.QuestionAnswer) (string, error) {
 }
 
 func (d *Desk) enter(agent, text string) (*open, error) {
-	if text = plain.Cut(clean(text), maxText); text == "" {
+	if text = plain.Cut(plain.VisibleLine(text), maxText); text == "" {
 		return nil, fault.New(fault.InvalidRequest, "there is no question").WithHint("write what you want to know")
 	}
 	d.mu.Lock()
@@ -150,19 +149,6 @@ func (d *Desk) enter(agent, text string) (*open, error) {
 		Text: text, AskedAt: now, ExpiresAt: now.Plus(d.o.Wait)}}
 	d.open[q.QuestionID] = q
 	return q, nil
-}
-
-// clean removes characters that are invisible or change how others are displayed.
-func clean(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return ' '
-		}
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) {
-			return -1
-		}
-		return r
-	}, s))
 }
 
 func (d *Desk) leave(id string) {

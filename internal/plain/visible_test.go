@@ -1,0 +1,29 @@
+package plain
+
+import (
+	"strings"
+	"testing"
+)
+
+// Nothing that a person cannot see is in what the person decides about, and every script in use stays as it was.
+func TestVisible(t *testing.T) {
+	for in, want := range map[string]string{
+		"pay\uFE01 Ann\U000E0101e":          "pay Anne",
+		"a\u034Fb\u17B4c\u180Bd\u2065e":     "abcde",
+		"a\u115Fb\u3164c\uFFA0d\u2800e":     "a b c d e",
+		"do n\u0336o\u0336t\u20DD send":     "do not send",
+		"a" + strings.Repeat("\u0301", 40):  "a" + strings.Repeat("\u0301", 3),
+		"\u0301\u0302pay":                   "pay",
+		"a\u202Eb\u2066c\u200Bd\uE000e\x1b": "abcde",
+		"two\nlines\tof\r\u2028it":          "two\nlines\tof  it",
+		"\xff":                              "\uFFFD",
+		"Việt ngữ, हिन्दी, שָׁלוֹם, ไทยนี้": "Việt ngữ, हिन्दी, שָׁלוֹם, ไทยนี้",
+	} {
+		if got := Visible(in); got != want {
+			t.Errorf("%+q: %+q, not %+q", in, got, want)
+		}
+	}
+	if got := VisibleLine(" sort\nthem\u202e\u001b[2J\u200b all\u2800\uFE0F "); got != "sort them [2J all" {
+		t.Errorf("%+q", got)
+	}
+}
