@@ -23,6 +23,7 @@ import (
 	"showhow/daemon/agentrun"
 	"showhow/daemon/journal"
 	"showhow/internal/await"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -31,25 +32,37 @@ type desk struct {
 	t    *testing.T
 	s    *a2a.Service
 	hash string // of the open skill
+	plan string // the hash of what a run of it is given
 	key  *ecdsa.PrivateKey
 
-	mu    sync.Mutex
-	state agentrun.State
-	done  chan struct{}
-	runs  []agentrun.StartRequest
-	notes []journal.EventKind
+	mu     sync.Mutex
+	state  agentrun.State
+	done   chan struct{}
+	runs   []agentrun.StartRequest
+	notes  []journal.EventKind
+	busy   bool   // another run is going on
+	out    bool   // no caller is let in
+	shut   bool   // the skill is open to nobody
+	during func() // called while the skill is looked at
+	agent  string
+	now    time.Time // zero: the time of day
 }
 
 func (d *desk) entries() []ability.AvailabilityEntry {
 	e := ability.AvailabilityEntry{AbilityID: "ability-1", SkillSlug: "sort-receipts", Title: "Sort receipts", UsableNow: true,
 		ApprovedHash: d.hash, TriggerPhrases: []string{"sort the receipts"}}
-	e.Permissions.Agents = []string{"remote/*"}
+	if e.Permissions.Agents = []string{"remote/*"}; d.shut {
+		e.Permissions.Agents = []string{"codex"}
+	}
 	return []ability.AvailabilityEntry{e, {AbilityID: "ability-2", SkillSlug: "pay-wages", Title: "Pay wages", UsableNow: true}}
 }
 
 func (d *desk) Listed(context.Context) ([]ability.AvailabilityEntry, error) { return d.entries(), nil }
 
 func (d *desk) AvailabilityOf(_ context.Context, id string) (ability.AvailabilityEntry, error) {
+	if d.during != nil {
+		d.during()
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, e := range d.entries() {
@@ -65,12 +78,30 @@ func (d *desk) Lookup(_ context.Context, q ability.LookupQuery) (ability.LookupR
 }
 
 func (d *desk) Plan(context.Context, agentrun.StartRequest) (agentrun.Plan, error) {
-	return agentrun.Plan{Hash: "plan " + d.hash}, nil
-}
-
-func (d *desk) StartFor(_ context.Context, r agentrun.StartRequest, _ agentrun.Assignment) (agentrun.Run, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	return agentrun.Plan{Hash: d.plan}, nil
+}
+
+func (d *desk) Busy() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.busy
+}
+
+// change changes what there is while the service reads it.
+func (d *desk) change(f func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f()
+}
+
+func (d *desk) StartFor(_ context.Context, r agentrun.StartRequest, why agentrun.Assignment) (agentrun.Run, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if why.Plan != d.plan {
+		return agentrun.Run{}, fault.New(fault.RevisionConflict, "another plan")
+	}
 	d.runs, d.state, d.done = append(d.runs, r), agentrun.Running, make(chan struct{})
 	return agentrun.Run{RunID: "run-1"}, nil
 }
@@ -113,12 +144,29 @@ func (d *desk) started() int {
 
 func open(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{t: t, hash: "h1"}
+	d := &desk{t: t, hash: "h1", plan: "p1", agent: "agent"}
 	var err error
 	if d.key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
 		t.Fatal(err)
 	}
-	d.s = a2a.New(a2a.Options{Abilities: d, Runs: d, Command: func() []string { return []string{"agent"} }, Beat: time.Millisecond,
+	d.s = a2a.New(a2a.Options{Abilities: d, Runs: d, Beat: time.Millisecond,
+		Command: func() []string { d.mu.Lock(); defer d.mu.Unlock(); return []string{d.agent} },
+		Now: func() clock.Time {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			if d.now.IsZero() {
+				return clock.Now()
+			}
+			return clock.At(d.now)
+		},
+		Live: func(context.Context, string) error {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			if d.out {
+				return fault.New(fault.Forbidden, "out")
+			}
+			return nil
+		},
 		Note: func(_ context.Context, kind journal.EventKind, _, _ string, _ map[string]any) error {
 			d.mu.Lock()
 			defer d.mu.Unlock()
@@ -165,7 +213,7 @@ func (c caller) post(body string, headers ...string) (status int, m map[string]a
 		c.d.t.Fatal(err)
 	}
 	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
+		r.Header.Add(headers[i], headers[i+1])
 	}
 	res, err := http.DefaultClient.Do(r)
 	if err != nil {
@@ -228,7 +276,7 @@ func TestATask(t *testing.T) {
 	if w := d.s.Waiting(); len(w) != 1 || w[0].Caller != "remote/scout" || w[0].Goal != "sort those of May" || w[0].Skill != "sort-receipts" {
 		t.Fatalf("%+v", w)
 	}
-	d.ok(d.s.Decide(t.Context(), id(task), true))
+	d.ok(d.s.Decide(t.Context(), id(task), true, "p1"))
 	await.Until(t, "the run", func() bool { return d.started() == 1 })
 	d.to(agentrun.Waiting)
 	if e := <-events; stateOf(e) != "input-required" { // the task as it was
@@ -325,7 +373,7 @@ func TestWhatACallerCannotDo(t *testing.T) {
 		"-32602 an empty text":               func() (map[string]any, int) { return send(c, " ", "") },
 		"-32602 a long text":                 func() (map[string]any, int) { return send(c, strings.Repeat("x", 4001), "") },
 		"-32602 a long goal": func() (map[string]any, int) {
-			return c.call("message/send", message(strings.Repeat("x", 401), "sort-receipts"))
+			return c.call("message/send", message(strings.Repeat("x", 281), "sort-receipts"))
 		},
 		"-32005 a file by its address": func() (map[string]any, int) {
 			m := message("x", "")
@@ -348,7 +396,7 @@ func TestWhatACallerCannotDo(t *testing.T) {
 			t.Errorf("%s: %d %v", what, code, got)
 		}
 	}
-	if err := d.s.Decide(t.Context(), its, false); err != nil {
+	if err := d.s.Decide(t.Context(), its, false, ""); err != nil {
 		t.Fatal(err)
 	}
 	await.Until(t, "the no", func() bool {
@@ -358,7 +406,7 @@ func TestWhatACallerCannotDo(t *testing.T) {
 	if d.started() != 0 || len(d.s.Waiting()) != 0 {
 		t.Error("it runs")
 	}
-	if err := d.s.Decide(t.Context(), its, true); !fault.Is(err, fault.NotFound) {
+	if err := d.s.Decide(t.Context(), its, true, "p1"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("%v: a no can be taken back", err)
 	}
 }
@@ -375,23 +423,134 @@ func TestWhatChangedDoesNotRun(t *testing.T) {
 		task, _ := c.call("tasks/get", map[string]any{"id": id})
 		return stateOf(task)
 	}
-	first := ask()
-	d.mu.Lock()
-	d.hash = "h2"
-	d.mu.Unlock()
-	d.ok(d.s.Decide(t.Context(), first, true))
-	await.Until(t, "the refusal", func() bool { return state(first) == "rejected" })
+	for what, change := range map[string]func(){"skill": func() { d.hash = "h2" }, "plan": func() { d.plan = "p2" },
+		"caller": func() { d.out = true }, "program": func() { d.agent = "other" }, "opening": func() { d.shut = true }} {
+		its := ask()
+		d.change(change)
+		d.ok(d.s.Decide(t.Context(), its, true, "p1"))
+		await.Until(t, "an end", func() bool { return len(d.ends()) == 1 })
+		d.change(func() { d.hash, d.plan, d.out, d.agent, d.shut = "h1", "p1", false, "agent", false })
+		if got := state(its); got != "rejected" || d.started() != 0 {
+			t.Errorf("%s: %s", what, got)
+		}
+		d.change(func() { d.notes = nil })
+	}
 	second := ask()
 	if task, _ := c.call("tasks/cancel", map[string]any{"id": second}); stateOf(task) != "canceled" || len(d.s.Waiting()) != 0 {
 		t.Errorf("%v", task)
 	}
 	third := ask()
-	d.ok(d.s.Decide(t.Context(), third, true))
+	d.ok(d.s.Decide(t.Context(), third, true, "p1"))
 	await.Until(t, "the run", func() bool { return d.started() == 1 })
 	d.s.Evict("scout")
 	<-d.Done("")
 	if r, _ := d.Get(t.Context(), ""); r.State != agentrun.Cancelled || state(third) != "" {
 		t.Errorf("%s: the run goes on, or the task is there", r.State)
+	}
+}
+
+// ends are the ends that are on record.
+func (d *desk) ends() (all []journal.EventKind) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, k := range d.notes {
+		if k == journal.RemoteTaskEnded {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// Off ends what waits and what runs, and is on record when it returns; and what begins with it begins no more.
+func TestOffEndsEverything(t *testing.T) {
+	d := open(t)
+	c := d.caller("scout", true)
+	task, _ := c.call("message/send", message("sort", "sort-receipts"))
+	d.ok(d.s.Decide(t.Context(), id(task), true, "p1"))
+	await.Until(t, "the run", func() bool { return d.started() == 1 })
+	c.call("message/send", message("sort", "sort-receipts"))
+	d.s.Close()
+	if r, _ := d.Get(t.Context(), ""); r.State != agentrun.Cancelled || len(d.s.Waiting()) != 0 || len(d.ends()) != 2 {
+		t.Errorf("%s %v %v", r.State, d.s.Waiting(), d.ends())
+	}
+	d.during = func() { d.s.Close() } // while the skill is looked at
+	if task, code := c.call("message/send", message("sort", "sort-receipts")); code == 0 || len(d.s.Waiting()) != 0 {
+		t.Errorf("%v", task)
+	}
+	d.during = nil
+}
+
+// A yes is not spent while another run is going on; one that was given for another plan, or too late, is none.
+func TestAYesIsForNow(t *testing.T) {
+	d := open(t)
+	c := d.caller("scout", true)
+	task, _ := c.call("message/send", message("sort", "sort-receipts"))
+	its := id(task)
+	d.change(func() { d.busy = true })
+	if _, _, err := d.s.Asked(t.Context(), its); !fault.Is(err, fault.AgentRunActive) {
+		t.Errorf("%v", err)
+	}
+	if err := d.s.Decide(t.Context(), its, true, "p1"); !fault.Is(err, fault.AgentRunActive) || len(d.s.Waiting()) != 1 {
+		t.Errorf("%v", err)
+	}
+	d.change(func() { d.busy, d.now = false, time.Now().Add(2*time.Hour) })
+	if err := d.s.Decide(t.Context(), its, true, "p1"); !fault.Is(err, fault.NotFound) || d.started() != 0 {
+		t.Errorf("%v: too late", err)
+	}
+}
+
+// What a skill's run brought is kept from a caller that the skill was closed to during the run or after.
+func TestAClosedSkillSaysNothing(t *testing.T) {
+	d := open(t)
+	c := d.caller("scout", true)
+	run := func() string {
+		n := d.started()
+		task, _ := c.call("message/send", message("sort", "sort-receipts"))
+		d.ok(d.s.Decide(t.Context(), id(task), true, "p1"))
+		await.Until(t, "the run", func() bool { return d.started() == n+1 })
+		return id(task)
+	}
+	during := run()
+	d.change(func() { d.shut = true })
+	<-d.Done("")
+	await.Until(t, "the end", func() bool { return len(d.ends()) == 1 })
+	if r, _ := d.Get(t.Context(), ""); r.State != agentrun.Cancelled {
+		t.Errorf("%s", r.State)
+	}
+	d.change(func() { d.shut = false })
+	if task, _ := c.call("tasks/get", map[string]any{"id": during}); stateOf(task) != "rejected" || task["artifacts"] != nil {
+		t.Errorf("%v", task)
+	}
+	after := run()
+	d.to(agentrun.Succeeded)
+	await.Until(t, "the end", func() bool { return len(d.ends()) == 2 })
+	d.change(func() { d.shut = true })
+	if task, code := c.call("tasks/get", map[string]any{"id": after}); code != -32001 {
+		t.Errorf("%v", task)
+	}
+}
+
+// What ended stays for an hour after its end, however long it took.
+func TestAResultStaysForAnHour(t *testing.T) {
+	d := open(t)
+	c := d.caller("scout", true)
+	at := time.Now()
+	d.change(func() { d.now = at })
+	task, _ := c.call("message/send", message("sort", "sort-receipts"))
+	d.ok(d.s.Decide(t.Context(), id(task), true, "p1"))
+	await.Until(t, "the run", func() bool { return d.started() == 1 })
+	d.change(func() { d.now = at.Add(90 * time.Minute) })
+	d.to(agentrun.Succeeded)
+	get := func() string { task, _ := c.call("tasks/get", map[string]any{"id": id(task)}); return stateOf(task) }
+	await.Until(t, "the end", func() bool { return get() == "completed" })
+	c.call("message/send", message("sort my receipts", ""))
+	d.change(func() { d.now = at.Add(149 * time.Minute) })
+	if got := get(); got != "completed" {
+		t.Errorf("%q", got)
+	}
+	d.change(func() { d.now = at.Add(151 * time.Minute) })
+	if got := get(); got != "" {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -419,6 +578,9 @@ func TestBounds(t *testing.T) {
 	if st, m := send(other); st != http.StatusOK || m["error"] != nil {
 		t.Errorf("%d %v: another caller has no place", st, m)
 	}
+	if st, m := other.post("{}", "X-A2A-Hop-Count", "1", "X-A2A-Hop-Count", "9"); st != http.StatusLoopDetected {
+		t.Errorf("%d %v", st, m)
+	}
 	for _, hops := range []string{"4", "-1", "many", "99999999999999999999"} {
 		if st, m := other.post("{}", "X-A2A-Hop-Count", hops); st != http.StatusLoopDetected || code(m) != "hop_limit" {
 			t.Errorf("%s: %d %v", hops, st, m)
@@ -430,6 +592,22 @@ func TestBounds(t *testing.T) {
 	}
 	for range 50 {
 		other.call("message/send", message("sort my receipts", ""))
+	}
+	if st, m := other.post("{} x"); st != http.StatusBadRequest || code(m) != "malformed_json" {
+		t.Errorf("%d %v", st, m)
+	}
+	if task, _ := c.call("message/send", message("sort my receipts", "")); stateOf(task) != "completed" {
+		t.Errorf("%v: no look-up without a place", task)
+	}
+	for i := range 5 { // ten in all
+		send(d.caller(fmt.Sprint("filler-", i/3), true))
+	}
+	send(other)
+	if st, m := send(d.caller("late", true)); st != http.StatusOK || m["error"] != nil {
+		t.Errorf("%d %v: a caller that has none has no place", st, m)
+	}
+	if st, _ := send(d.caller("other", true)); st != http.StatusTooManyRequests {
+		t.Errorf("%d: one place more than there is", st)
 	}
 	for _, body := range []string{"", "[]", "[{}]", "null", `{"jsonrpc":"1.0","method":"tasks/get"}`, `{"jsonrpc":"2.0","method":"tasks/get"}`,
 		`{"jsonrpc":"2.0","method":"message/send","params":{"message":null}}`, `{"jsonrpc":"2.0","method":"message/send"}`} {
@@ -454,6 +632,7 @@ func TestThePersonIsNotFlooded(t *testing.T) {
 		}
 	}
 	c.call("tasks/cancel", map[string]any{"id": id(task)})
+	d.s.Evict("scout") // as it can cause by ending a token of its own
 	if _, code := c.call("message/send", message("sort", "sort-receipts")); code != -32000 || len(d.s.Waiting()) != 0 {
 		t.Errorf("%d", code)
 	}

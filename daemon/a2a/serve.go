@@ -23,10 +23,11 @@ import (
 
 // Codes in an error's data (decisions J5): the protocol has its own meanings for the contract's numbers.
 const (
-	CodeAuth    = "auth_failed"
-	CodeHops    = "hop_limit"
-	CodeRate    = "rate_limited"
-	CodeTooMuch = "message_too_large"
+	CodeAuth      = "auth_failed"
+	CodeHops      = "hop_limit"
+	CodeRate      = "rate_limited"
+	CodeTooMuch   = "message_too_large"
+	CodeMalformed = "malformed_json"
 )
 
 // hopHeader counts the agents that a request came through.
@@ -53,8 +54,8 @@ func Refuse(w http.ResponseWriter, status int, code, what string) {
 func (s *Service) Handler(g Guest, p Place) http.Handler {
 	speak := a2asrv.NewJSONRPCHandler(&speaker{s, g, p})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if v := r.Header.Get(hopHeader); v != "" {
-			if n, err := strconv.Atoi(v); err != nil || n < 0 || n >= maxHops {
+		for i, v := range r.Header.Values(hopHeader) {
+			if n, err := strconv.Atoi(v); i > 0 || err != nil || n < 0 || n >= maxHops {
 				Refuse(w, http.StatusLoopDetected, CodeHops, "the request came through too many agents")
 				return
 			}
@@ -66,10 +67,20 @@ func (s *Service) Handler(g Guest, p Place) http.Handler {
 		}
 		var q struct {
 			Method string `json:"method"`
+			Params struct {
+				a2a.MessageSendParams
+			} `json:"params"`
 		}
-		if json.Unmarshal(body, &q) == nil && strings.HasPrefix(q.Method, "message/") && s.full(g) {
-			Refuse(w, http.StatusTooManyRequests, CodeRate, "too many tasks are going on; wait for one, or cancel it")
+		var whole any
+		if json.Unmarshal(body, &whole) != nil {
+			Refuse(w, http.StatusBadRequest, CodeMalformed, "the message is not one JSON value")
 			return
+		}
+		if json.Unmarshal(body, &q) == nil && strings.HasPrefix(q.Method, "message/") && asksForRun(&q.Params.MessageSendParams) {
+			if why := s.refused(g); why != "" {
+				Refuse(w, http.StatusTooManyRequests, CodeRate, why)
+				return
+			}
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		w.Header().Set("Content-Type", "application/json")
@@ -86,9 +97,18 @@ type speaker struct {
 
 var _ a2asrv.RequestHandler = (*speaker)(nil)
 
+// mine is a task of the caller, whose skill is still open to it.
+func (x *speaker) mine(ctx context.Context, id a2a.TaskID) (*task, error) {
+	t, err := x.s.of(x.g, id)
+	if err == nil && x.s.closed(ctx, t) {
+		err = a2a.ErrTaskNotFound
+	}
+	return t, err
+}
+
 // OnGetTask implements a2asrv.RequestHandler.
-func (x *speaker) OnGetTask(_ context.Context, q *a2a.TaskQueryParams) (*a2a.Task, error) {
-	t, err := x.s.of(x.g, q.ID)
+func (x *speaker) OnGetTask(ctx context.Context, q *a2a.TaskQueryParams) (*a2a.Task, error) {
+	t, err := x.mine(ctx, q.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -137,19 +157,30 @@ func (x *speaker) OnSendMessageStream(ctx context.Context, q *a2a.MessageSendPar
 			yield(nil, err)
 			return
 		}
-		t.follow(ctx)(yield)
+		x.s.follow(ctx, t, yield)
 	}
+}
+
+// follow yields what happens to a task. The library calls it apart from the request's own goroutine, so what fails in it
+// must not end the daemon.
+func (s *Service) follow(ctx context.Context, t *task, yield func(a2a.Event, error) bool) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.o.Log.Error("following a task failed", "panic", fmt.Sprint(v))
+		}
+	}()
+	t.follow(ctx)(yield)
 }
 
 // OnResubscribeToTask implements a2asrv.RequestHandler.
 func (x *speaker) OnResubscribeToTask(ctx context.Context, q *a2a.TaskIDParams) iter.Seq2[a2a.Event, error] {
 	return func(yield func(a2a.Event, error) bool) {
-		t, err := x.s.of(x.g, q.ID)
+		t, err := x.mine(ctx, q.ID)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		t.follow(ctx)(yield)
+		x.s.follow(ctx, t, yield)
 	}
 }
 
@@ -201,16 +232,25 @@ func (x *speaker) begin(ctx context.Context, q *a2a.MessageSendParams) (*task, e
 	if err != nil {
 		return nil, err
 	}
-	id, _ := m.Metadata["skill"].(string)
-	if id == "" {
-		id, _ = q.Metadata["skill"].(string)
-	}
 	t := x.s.newTask(x.g, m, text)
-	if id == "" || id == LookUp {
+	if !asksForRun(q) {
 		return t, x.lookUp(ctx, t, text)
 	}
-	return t, x.run(ctx, t, id, text)
+	return t, x.run(ctx, t, skillOf(q), text)
 }
+
+// skillOf is the skill that a message names.
+func skillOf(q *a2a.MessageSendParams) string {
+	if q.Message != nil {
+		if id, _ := q.Message.Metadata["skill"].(string); id != "" {
+			return id
+		}
+	}
+	id, _ := q.Metadata["skill"].(string)
+	return id
+}
+
+func asksForRun(q *a2a.MessageSendParams) bool { id := skillOf(q); return id != "" && id != LookUp }
 
 // said is a message's text.
 func said(m *a2a.Message) (string, error) {
@@ -243,8 +283,7 @@ func (x *speaker) lookUp(ctx context.Context, t *task, text string) error {
 		return a2a.ErrInternalError
 	}
 	t.set(a2a.TaskStateCompleted, "", a2a.DataPart{Data: data})
-	x.s.keep(t)
-	return nil
+	return x.s.keep(ctx, t)
 }
 
 func (x *speaker) run(ctx context.Context, t *task, id, text string) error {
@@ -255,20 +294,21 @@ func (x *speaker) run(ctx context.Context, t *task, id, text string) error {
 	if text = plain.VisibleLine(text); text == "" || len([]rune(text)) > maxGoal {
 		return fmt.Errorf("what is to be done is empty, or longer than %d characters: %w", maxGoal, a2a.ErrInvalidParams)
 	}
-	if !x.s.mayAsk(x.g) {
-		return fmt.Errorf("the person was asked %d times in an hour: %w", maxAsksOf, a2a.ErrServerError)
-	}
 	t.entry = e
 	t.request = agentrun.StartRequest{Command: x.s.o.Command(), Skill: e.AbilityID, Goal: text}
+	if x.s.o.Live != nil && x.s.o.Live(ctx, x.g.CallerID) != nil { // what ends after this ends the task's turn
+		return fmt.Errorf("the caller is not let in any more: %w", a2a.ErrServerError)
+	}
+	if err := x.s.keep(ctx, t); err != nil {
+		return err
+	}
 	if err := x.s.o.Note(ctx, journal.RemoteTaskAsked, "A caller from elsewhere asks to have a skill run.", x.g.Agent,
 		map[string]any{"task_id": string(t.id), "skill": e.SkillSlug}); err != nil {
+		t.set(a2a.TaskStateFailed, "It could not be written down.")
 		return a2a.ErrInternalError
 	}
-	t.asks = true
-	if !x.s.keep(t) {
-		return fmt.Errorf("too many tasks are going on: %w", a2a.ErrServerError)
-	}
+	t.giveBack()
 	t.set(a2a.TaskStateInputRequired, "A person on that computer decides whether it may run. Wait, or cancel.")
-	go x.s.perform(t)
+	x.s.performing.Go(func() { x.s.perform(t) })
 	return nil
 }

@@ -2,7 +2,9 @@ package a2a
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -20,11 +22,11 @@ import (
 // Bounds of what callers can cause.
 const (
 	maxOpenOf  = 3  // tasks of one caller that are not over
-	maxOpen    = 10 // of all
+	maxOpen    = 10 // of all; a caller that has none has one place beyond them
 	maxAsksOf  = 20 // runs that one caller asks for in an hour, those that it cancelled included
 	maxKeptOf  = 30 // of one caller, those that are over included
 	maxText    = 4000
-	maxGoal    = 400
+	maxGoal    = 280 // with its beginning it fits into a line of the tray
 	maxMessage = 256 << 10
 	maxHops    = 4
 	maxOutput  = 32 << 10
@@ -49,6 +51,7 @@ type Runs interface {
 	Get(ctx context.Context, id string) (agentrun.Run, error)
 	Cancel(ctx context.Context, id string) (agentrun.Run, error)
 	Output(ctx context.Context, id string, after int64) (agentrun.Output, error)
+	Busy() bool
 }
 
 // Guest is a caller with a valid token.
@@ -66,7 +69,7 @@ type Options struct {
 	Command func() []string
 	// Note writes a receipt and an event; it must be there.
 	Note func(ctx context.Context, kind journal.EventKind, summary, reason string, payload map[string]any) error
-	// Live returns an error if a caller is not let in any more; nil: all are.
+	// Live returns an error if a caller is not let in any more, or not answered in A2A; nil: all are.
 	Live  func(ctx context.Context, callerID string) error
 	Wait  time.Duration // for a person; 0: Wait
 	Beat  time.Duration // between looks at a run; 0: half a second
@@ -79,8 +82,11 @@ type Options struct {
 type Service struct {
 	o Options
 
+	performing performers
+
 	mu    sync.Mutex
 	tasks map[a2a.TaskID]*task
+	turns map[string]uint64       // by caller, and "" for all: how often what goes on was ended
 	asked map[string][]clock.Time // by caller: when it asked for runs, in the last hour
 }
 
@@ -101,27 +107,27 @@ func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{o: o, tasks: map[a2a.TaskID]*task{}, asked: map[string][]clock.Time{}}
+	return &Service{o: o, tasks: map[a2a.TaskID]*task{}, turns: map[string]uint64{}, asked: map[string][]clock.Time{}}
 }
 
 // of returns a caller's task. Another's is not there.
 func (s *Service) of(g Guest, id a2a.TaskID) (*task, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := s.tasks[id]; t != nil && t.guest.CallerID == g.CallerID {
+	if t := s.tasks[id]; t != nil && t.guest.CallerID == g.CallerID && !t.old(s.o.Now()) {
 		return t, nil
 	}
 	return nil, a2a.ErrTaskNotFound
 }
 
-// full reports whether a caller has as many tasks going on as it can have.
-func (s *Service) full(g Guest) bool {
+// refused says why a caller can ask for no run now, "" if it can.
+func (s *Service) refused(g Guest) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.isFull(g)
+	return s.isRefused(g)
 }
 
-func (s *Service) isFull(g Guest) bool {
+func (s *Service) isRefused(g Guest) string {
 	own, all := 0, 0
 	for _, t := range s.tasks {
 		if !t.over() {
@@ -130,37 +136,52 @@ func (s *Service) isFull(g Guest) bool {
 			}
 		}
 	}
-	return own >= maxOpenOf || all >= maxOpen
-}
-
-// mayAsk counts a caller's question to the person, and reports whether it may ask one more.
-func (s *Service) mayAsk(g Guest) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.o.Now()
-	recent := slices.DeleteFunc(s.asked[g.CallerID], func(at clock.Time) bool { return now.Sub(at.Time) > time.Hour })
-	ok := len(recent) < maxAsksOf
-	if ok {
-		recent = append(recent, now)
+	if own >= maxOpenOf || own > 0 && all >= maxOpen {
+		return "too many tasks are going on; wait for one, or cancel it"
 	}
-	s.asked[g.CallerID] = recent
-	return ok
+	now := s.o.Now()
+	for id, times := range s.asked {
+		if times = slices.DeleteFunc(times, func(at clock.Time) bool { return now.Sub(at.Time) > time.Hour }); len(times) == 0 {
+			delete(s.asked, id)
+		} else {
+			s.asked[id] = times
+		}
+	}
+	if len(s.asked[g.CallerID]) >= maxAsksOf {
+		return fmt.Sprintf("the person was asked %d times in an hour; ask later", maxAsksOf)
+	}
+	return ""
 }
 
-// keep stores a task; the caller's oldest that are over make place. It reports whether there was place.
-func (s *Service) keep(t *task) bool {
+// turn changes whenever what a caller does is ended.
+func (s *Service) turn(callerID string) uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !t.over() && s.isFull(t.guest) {
-		return false
+	return s.turns[""] + s.turns[callerID]
+}
+
+// keep stores a task; the caller's oldest that are over make place. A task that asks for a run counts as a question to the
+// person. An error says why it cannot be kept.
+func (s *Service) keep(ctx context.Context, t *task) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := t.guest
+	if ctx.Err() != nil || t.turn != s.turns[""]+s.turns[g.CallerID] { // what it does was ended meanwhile
+		return fmt.Errorf("the caller is not let in any more: %w", a2a.ErrServerError)
+	}
+	now := s.o.Now()
+	if !t.over() {
+		if why := s.isRefused(g); why != "" {
+			return fmt.Errorf("%s: %w", why, a2a.ErrServerError)
+		}
+		s.asked[g.CallerID] = append(s.asked[g.CallerID], now)
 	}
 	var own []*task
-	now := s.o.Now()
 	for id, x := range s.tasks {
 		switch {
-		case x.over() && now.Sub(x.began.Time) > keptFor:
+		case x.old(now):
 			delete(s.tasks, id)
-		case x.guest.CallerID == t.guest.CallerID && x.over():
+		case x.guest.CallerID == g.CallerID && x.over():
 			own = append(own, x)
 		}
 	}
@@ -169,30 +190,33 @@ func (s *Service) keep(t *task) bool {
 		delete(s.tasks, own[i].id)
 	}
 	s.tasks[t.id] = t
-	return true
+	return nil
+}
+
+// drop ends tasks and forgets them. How often a caller has asked is not forgotten: it can end its own tasks.
+func (s *Service) drop(callerID string, which func(*task) bool) (gone []*task) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.turns[callerID]++
+	for id, t := range s.tasks {
+		if which(t) {
+			t.end()
+			delete(s.tasks, id)
+			gone = append(gone, t)
+		}
+	}
+	return gone
 }
 
 // Evict ends what a caller does here.
 func (s *Service) Evict(callerID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.asked, callerID)
-	for id, t := range s.tasks {
-		if t.guest.CallerID == callerID {
-			t.end()
-			delete(s.tasks, id)
-		}
-	}
+	s.drop(callerID, func(t *task) bool { return t.guest.CallerID == callerID })
 }
 
-// Close ends all tasks.
+// Close ends all tasks, and waits until their ends are on record. Tasks can begin again afterwards.
 func (s *Service) Close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, t := range s.tasks {
-		t.end()
-		delete(s.tasks, id)
-	}
+	s.drop("", func(*task) bool { return true })
+	s.performing.Wait()
 }
 
 // Waiting lists the tasks that wait for a person, oldest first.
@@ -217,6 +241,9 @@ func (s *Service) Asked(ctx context.Context, id string) (wire.RemoteTask, agentr
 	if t != nil {
 		if w, ok := t.waits(); ok {
 			p, err := s.o.Runs.Plan(ctx, t.request)
+			if err == nil && s.o.Runs.Busy() {
+				err = busy() // before a confirmation is spent on it
+			}
 			return w, p, err
 		}
 	}
@@ -224,24 +251,70 @@ func (s *Service) Asked(ctx context.Context, id string) (wire.RemoteTask, agentr
 		WithHint("`showhow remote list` shows those that do; each waits for an hour")
 }
 
-// Decide is a person's answer. What is allowed is the plan with this hash and no other.
-func (s *Service) Decide(ctx context.Context, id string, allow bool) error {
-	w, p, err := s.Asked(ctx, id)
-	if err != nil && (allow || w.TaskID == "") {
-		return err
+// Decide is a person's answer. What is allowed is the plan with this hash, which the person saw, and no other.
+func (s *Service) Decide(ctx context.Context, id string, allow bool, plan string) error {
+	s.mu.Lock()
+	t := s.tasks[a2a.TaskID(id)]
+	s.mu.Unlock()
+	gone := fault.New(fault.NotFound, "the task does not wait any more").WithHint("`showhow remote list` shows those that do")
+	if t == nil {
+		return gone
+	}
+	if allow && s.o.Runs.Busy() {
+		return busy()
+	}
+	if !t.take(s.o.Now()) {
+		return gone
 	}
 	kind, said := journal.RemoteTaskDenied, "A caller from elsewhere may not have a skill run."
 	if allow {
 		kind, said = journal.RemoteTaskAllowed, "A caller from elsewhere may have a skill run, once."
 	}
-	if err := s.o.Note(ctx, kind, said, w.Caller, map[string]any{"task_id": w.TaskID, "skill": w.Skill}); err != nil {
+	if err := s.o.Note(ctx, kind, said, t.guest.Agent, map[string]any{"task_id": id, "skill": t.entry.SkillSlug}); err != nil {
+		t.giveBack()
 		return err
 	}
-	s.mu.Lock()
-	t := s.tasks[a2a.TaskID(id)]
-	s.mu.Unlock()
-	if t == nil || !t.decide(decision{allow, p.Hash}) {
-		return fault.New(fault.NotFound, "the task does not wait any more").WithHint("`showhow remote list` shows those that do")
-	}
+	t.decided <- decision{allow, plan}
 	return nil
+}
+
+func busy() error {
+	return fault.New(fault.AgentRunActive, "another run has not ended; the task waits").
+		WithHint("`showhow run list` shows it; allow the task when it has ended")
+}
+
+// performers counts what performs tasks. Unlike a sync.WaitGroup it may be waited for while more begin.
+type performers struct {
+	mu  sync.Mutex
+	all map[chan struct{}]bool
+}
+
+// Go runs f.
+func (p *performers) Go(f func()) {
+	over := make(chan struct{})
+	p.mu.Lock()
+	if p.all == nil {
+		p.all = map[chan struct{}]bool{}
+	}
+	p.all[over] = true
+	p.mu.Unlock()
+	go func() {
+		defer func() {
+			p.mu.Lock()
+			delete(p.all, over)
+			p.mu.Unlock()
+			close(over)
+		}()
+		f()
+	}()
+}
+
+// Wait waits for those that have begun.
+func (p *performers) Wait() {
+	p.mu.Lock()
+	all := slices.Collect(maps.Keys(p.all))
+	p.mu.Unlock()
+	for _, over := range all {
+		<-over
+	}
 }

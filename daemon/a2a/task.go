@@ -27,12 +27,15 @@ type task struct {
 	expires clock.Time
 	entry   ability.AvailabilityEntry // the skill as it was when the caller asked
 	request agentrun.StartRequest
+	turn    uint64
 	ctx     context.Context
 	end     context.CancelFunc
 	decided chan decision // takes one
 
 	mu      sync.Mutex
-	asks    bool // a person has not decided yet
+	asks    bool       // a person has not decided yet
+	ended   clock.Time // zero: it is not over
+	now     func() clock.Time
 	shown   a2a.Task
 	events  []a2a.Event
 	changed chan struct{} // closed with the next event
@@ -50,7 +53,7 @@ func (s *Service) newTask(g Guest, m *a2a.Message, text string) *task {
 	}
 	own := a2a.Message{ID: m.ID, Role: a2a.MessageRoleUser, TaskID: id, ContextID: within, Parts: a2a.ContentParts{a2a.TextPart{Text: text}}}
 	now := s.o.Now()
-	t := &task{id: id, guest: g, began: now, expires: now.Plus(s.o.Wait), decided: make(chan decision, 1), changed: make(chan struct{}),
+	t := &task{id: id, guest: g, began: now, now: s.o.Now, turn: s.turn(g.CallerID), expires: now.Plus(s.o.Wait), decided: make(chan decision, 1), changed: make(chan struct{}),
 		shown: a2a.Task{ID: id, ContextID: within, History: []*a2a.Message{&own},
 			Status: a2a.TaskStatus{State: a2a.TaskStateSubmitted, Timestamp: &now.Time}}}
 	t.ctx, t.end = context.WithCancel(context.Background())
@@ -74,6 +77,13 @@ func (t *task) state() a2a.TaskState {
 
 func (t *task) over() bool { return t.state().Terminal() }
 
+// old reports whether a task has been over for so long that it is kept no more.
+func (t *task) old(now clock.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.ended.IsZero() && now.Sub(t.ended.Time) > keptFor
+}
+
 // waits is the task as the person who decides sees it.
 func (t *task) waits() (wire.RemoteTask, bool) {
 	t.mu.Lock()
@@ -82,16 +92,20 @@ func (t *task) waits() (wire.RemoteTask, bool) {
 		AskedAt: t.began, ExpiresAt: t.expires}, t.asks
 }
 
-// decide reports whether the task still waited.
-func (t *task) decide(d decision) bool {
+// take reports whether the task still waits for a decision; then the caller makes it.
+func (t *task) take(now clock.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.asks {
-		return false
-	}
-	t.asks = false
-	t.decided <- d
-	return true
+	took := t.asks && now.Before(t.expires.Time)
+	t.asks = t.asks && !took
+	return took
+}
+
+// giveBack lets the task wait again.
+func (t *task) giveBack() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.asks = !t.shown.Status.State.Terminal()
 }
 
 // set changes the state, unless the task is over, and tells those who follow.
@@ -114,7 +128,9 @@ func (t *task) set(state a2a.TaskState, said string, made ...a2a.Part) {
 			Parts: a2a.ContentParts{a2a.TextPart{Text: said}}}
 	}
 	e.Final = state.Terminal()
-	t.asks = t.asks && !e.Final
+	if t.asks = t.asks && !e.Final; e.Final {
+		t.ended = t.now()
+	}
 	t.shown.Status = e.Status
 	t.events = append(t.events, e)
 	close(t.changed)
@@ -173,70 +189,111 @@ func (t *task) until(ctx context.Context, good func(a2a.TaskState) bool) error {
 	}
 }
 
-// perform has a person decide, and an agent run the skill.
+// end is how a task ended.
+type end struct {
+	state a2a.TaskState
+	said  string
+	run   string
+	made  []a2a.Part
+}
+
+// perform has a person decide, and an agent run the skill. However it ends, that is on record, and then told.
 func (s *Service) perform(t *task) {
 	defer t.end()
+	e := s.outcome(t)
+	if err := s.o.Note(context.WithoutCancel(t.ctx), journal.RemoteTaskEnded, "What a caller from elsewhere asked for ended.", t.guest.Agent,
+		map[string]any{"task_id": string(t.id), "skill": t.entry.SkillSlug, "run_id": e.run, "state": string(e.state)}); err != nil {
+		s.o.Log.Warn("the end of a task could not be written down", "code", string(fault.CodeOf(err)))
+	}
+	t.set(e.state, e.said, e.made...)
+}
+
+func (s *Service) outcome(t *task) end {
 	late := time.NewTimer(s.o.Wait)
 	defer late.Stop()
 	var d decision
 	select {
 	case d = <-t.decided:
 	case <-late.C:
-		t.set(a2a.TaskStateRejected, "Nobody decided in time.")
-		return
+		return end{state: a2a.TaskStateRejected, said: "Nobody decided in time."}
 	case <-t.ctx.Done():
-		t.set(a2a.TaskStateCanceled, "")
-		return
+		return end{state: a2a.TaskStateCanceled}
 	}
 	if !d.allow {
-		t.set(a2a.TaskStateRejected, "The person said no. Do not repeat it.")
-		return
+		return end{state: a2a.TaskStateRejected, said: "The person said no. Do not repeat it."}
 	}
-	if why := s.changed(t, d); why != "" {
-		t.set(a2a.TaskStateRejected, why)
-		return
+	if why := s.changed(t); why != "" {
+		return end{state: a2a.TaskStateRejected, said: why}
 	}
 	t.set(a2a.TaskStateWorking, "")
-	r, err := s.o.Runs.StartFor(t.ctx, t.request, agentrun.Assignment{Purpose: "task"})
-	if err != nil {
-		t.set(a2a.TaskStateFailed, "It could not begin: "+string(fault.CodeOf(err)))
-		return
+	r, err := s.o.Runs.StartFor(t.ctx, t.request, agentrun.Assignment{Purpose: "task", For: t.guest.Agent, Plan: d.plan})
+	switch {
+	case fault.Is(err, fault.RevisionConflict):
+		return end{state: a2a.TaskStateRejected, said: "The run would not be given what the person saw."}
+	case err != nil:
+		return end{state: a2a.TaskStateFailed, said: "It could not begin: " + string(fault.CodeOf(err))}
 	}
-	s.watch(t, r.RunID)
+	e := s.watch(t, r.RunID)
+	e.run = r.RunID
+	return e
 }
 
-// changed says why what a person allowed cannot be done any more, "" if it can.
-func (s *Service) changed(t *task, d decision) string {
+// changed says why what a person allowed cannot be done any more, "" if it can. Whether the plan is the one that was seen, is
+// compared where the run starts.
+func (s *Service) changed(t *task) string {
 	if s.o.Live != nil && s.o.Live(t.ctx, t.guest.CallerID) != nil {
 		return "The caller is not let in any more."
+	}
+	if !slices.Equal(t.request.Command, s.o.Command()) {
+		return "Another program performs tasks now."
 	}
 	e, err := s.open(t.ctx, t.guest, t.entry.AbilityID)
 	if err != nil || e.ApprovedHash != t.entry.ApprovedHash {
 		return "The skill is not what it was when it was asked for."
 	}
-	if p, err := s.o.Runs.Plan(t.ctx, t.request); err != nil || p.Hash != d.plan {
-		return "The run would not be given what the person saw."
-	}
 	return ""
 }
 
+// closed reports whether the skill of a task is not open to its caller any more.
+func (s *Service) closed(ctx context.Context, t *task) bool {
+	if t.entry.AbilityID == "" {
+		return false
+	}
+	e, err := s.o.Abilities.AvailabilityOf(ctx, t.entry.AbilityID)
+	if err == nil {
+		_, there := e.For([]string{t.guest.Agent})
+		return !there
+	}
+	return fault.Is(err, fault.AbilityNotFound)
+}
+
+// looks is how many beats pass between looks at whether the skill is still open to the caller.
+const looks = 10
+
 // watch follows a run to its end, and ends it with the task.
-func (s *Service) watch(t *task, run string) {
+func (s *Service) watch(t *task, run string) end {
 	ctx := context.WithoutCancel(t.ctx)
+	stop := func() {
+		if _, err := s.o.Runs.Cancel(ctx, run); err != nil && !fault.Is(err, fault.InvalidLearnStateTransition) {
+			s.o.Log.Warn("a run of a caller from elsewhere could not be ended", "code", string(fault.CodeOf(err)))
+		}
+	}
+	shut := end{state: a2a.TaskStateRejected, said: "The skill is not open to the caller any more."}
 	done := s.o.Runs.Done(run)
 	beat := time.NewTicker(s.o.Beat)
 	defer beat.Stop()
-	for over := false; !over; {
+	for n, over := 0, false; !over; n++ {
 		select {
 		case <-done:
 			over = true
 		case <-t.ctx.Done():
-			if _, err := s.o.Runs.Cancel(ctx, run); err != nil && !fault.Is(err, fault.InvalidLearnStateTransition) {
-				s.o.Log.Warn("a run of a caller from elsewhere could not be ended", "code", string(fault.CodeOf(err)))
-			}
-			t.set(a2a.TaskStateCanceled, "")
-			return
+			stop()
+			return end{state: a2a.TaskStateCanceled}
 		case <-beat.C:
+			if n%looks == looks-1 && s.closed(ctx, t) {
+				stop()
+				return shut
+			}
 			r, err := s.o.Runs.Get(ctx, run)
 			switch was := t.state(); {
 			case err != nil:
@@ -247,23 +304,23 @@ func (s *Service) watch(t *task, run string) {
 			}
 		}
 	}
+	if s.closed(ctx, t) {
+		return shut
+	}
 	r, err := s.o.Runs.Get(ctx, run)
-	state, said := a2a.TaskStateFailed, ""
+	e := end{state: a2a.TaskStateFailed}
 	switch {
 	case err != nil:
-		said = "What became of it is not known."
+		e.said = "What became of it is not known."
 	case r.State == agentrun.Succeeded:
-		state = a2a.TaskStateCompleted
+		e.state = a2a.TaskStateCompleted
 	case r.State == agentrun.Cancelled:
-		state = a2a.TaskStateCanceled
+		e.state = a2a.TaskStateCanceled
 	default:
-		said = "The run failed: " + r.ReasonCode
+		e.said = "The run failed: " + r.ReasonCode
 	}
-	if err := s.o.Note(ctx, journal.RemoteTaskEnded, "A skill's run for a caller from elsewhere ended.", t.guest.Agent,
-		map[string]any{"task_id": string(t.id), "skill": t.entry.SkillSlug, "run_id": run, "state": string(state)}); err != nil {
-		s.o.Log.Warn("the end of a task could not be written down", "code", string(fault.CodeOf(err)))
-	}
-	t.set(state, said, s.result(ctx, run, r)...)
+	e.made = s.result(ctx, run, r)
+	return e
 }
 
 // result is what a caller gets of a run.

@@ -17,6 +17,7 @@ import (
 
 	"showhow/daemon/client"
 	"showhow/internal/await"
+	"showhow/internal/fault"
 )
 
 // machine lets a program in, and returns its token.
@@ -140,13 +141,14 @@ func (l *lab) refused(base, token string) {
 	if st, said := speak(t, base, reader, askForRun); st != http.StatusOK || !strings.Contains(said, "-32602") {
 		t.Errorf("%d %s: a run without its scope", st, said)
 	}
-	if _, err := l.agent("night").DecideRemoteTask(ctx, "6f1c0a5e-7d0b-4a2e-9a58-0a6f5c1d2e3f",
-		client.RemoteTaskDecision{Allow: true}); err == nil {
-		t.Error("an agent decides")
-	}
 	_, said := speak(t, base, token, askForRun)
-	if !strings.Contains(said, "input-required") || len(got(l.c.Remote(ctx))(t).Tasks) != 1 {
+	tasks := got(l.c.Remote(ctx))(t).Tasks
+	if !strings.Contains(said, "input-required") || len(tasks) != 1 {
 		t.Fatalf("%s", said)
+	}
+	_, err := l.agent("night").DecideRemoteTask(ctx, tasks[0].TaskID, client.RemoteTaskDecision{Allow: true})
+	if refused(t, err, fault.Forbidden); len(got(l.c.Remote(ctx))(t).Tasks) != 1 {
+		t.Error("an agent decides")
 	}
 	got(l.c.RevokeRemote(ctx, "night"))(t)
 	await.Until(t, "no task", func() bool { return len(got(l.c.Remote(ctx))(t).Tasks) == 0 })

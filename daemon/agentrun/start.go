@@ -23,6 +23,10 @@ type Assignment struct {
 	LearnSessionID string
 	// Extract installs what the run made of a skill for review; without it the workspace is only examined.
 	Extract bool
+	// For is who else gets what the run prints: a caller from elsewhere, "" for nobody.
+	For string
+	// Plan is the hash of the plan that a person confirmed; another is not begun. "": whatever it is.
+	Plan string
 	// MaxActions ends the run when its hooks have reported more; 0 means no limit.
 	MaxActions int
 	// Look is called with the box when the agent has ended well and everything is still there; if it returns false,
@@ -46,6 +50,9 @@ func (s *Service) StartFor(ctx context.Context, r StartRequest, why Assignment) 
 	p, err := s.Plan(ctx, r)
 	if err != nil {
 		return Run{}, err
+	}
+	if why.Plan != "" && why.Plan != p.Hash {
+		return Run{}, fault.New(fault.RevisionConflict, "the run would not be given what was confirmed").WithHint("look at it again and repeat")
 	}
 	l := &live{s: s, id: s.o.NewID(), why: why, plan: p, request: r, done: make(chan struct{}),
 		tools: map[string]*ToolUse{}, began: time.Now(),

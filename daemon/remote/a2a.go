@@ -27,6 +27,14 @@ func (s *Service) Command() []string {
 	return nil
 }
 
+// LiveInA2A returns an error if a caller is not let in now, or not answered in A2A.
+func (s *Service) LiveInA2A(ctx context.Context, id string) error {
+	if !s.speaks() {
+		return fault.New(fault.RemoteOff, "callers are not answered in A2A").WithHint("turn it on first: showhow remote a2a on")
+	}
+	return s.Live(ctx, id)
+}
+
 // SetA2A turns A2A on or off. What callers ask to have run ends with it, and with a change of what performs it.
 func (s *Service) SetA2A(ctx context.Context, r wire.RemoteA2A) (wire.RemoteStatus, error) {
 	s.turning.Lock()

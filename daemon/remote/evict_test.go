@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"showhow/daemon/wire"
 	"showhow/internal/await"
 )
 
@@ -56,6 +57,14 @@ func TestWhatACallerDoesEndsWithItsAccess(t *testing.T) {
 	if len(x.forgotten) != 1 {
 		t.Errorf("closed to %v, who were not shut out", x.forgotten)
 	}
+	if _, err := x.s.On(t.Context(), wire.RemoteOn{Addresses: []string{"127.0.0.1:0"}}); err != nil {
+		t.Fatal(err)
+	}
+	want("on after off")
+	if _, err := x.s.On(t.Context(), wire.RemoteOn{Addresses: []string{"127.0.0.1:0"}}); err != nil {
+		t.Fatal(err)
+	}
+	want("on at another address", name(2), name(3), name(4))
 }
 
 // What a caller does ends when its token expires, its requests and the rest; a later token that it has shown keeps the rest.

@@ -32,7 +32,7 @@ type Remote interface {
 // Tasks are what callers ask to have run; *a2a.Service implements it.
 type Tasks interface {
 	Asked(ctx context.Context, id string) (wire.RemoteTask, agentrun.Plan, error)
-	Decide(ctx context.Context, id string, allow bool) error
+	Decide(ctx context.Context, id string, allow bool, plan string) error
 }
 
 var _ Remote = (*remote.Service)(nil)
@@ -50,6 +50,8 @@ type remoteRequest struct {
 
 type remoteTask struct {
 	ID string `path:"task" format:"uuid" maxLength:"36"`
+
+	plan string // hash of the one that was confirmed
 }
 
 type remoteCaller struct {
@@ -161,6 +163,7 @@ func (rs RemoteRoutes) registerA2A(g *engine.Engine) {
 		append(slices.Clone(startRunCodes), fault.NotFound)...),
 		func(ctx context.Context, p *remoteTask, b *wire.RemoteTaskDecision) (presence.Subject, bool, error) {
 			t, plan, err := rs.Tasks.Asked(ctx, p.ID)
+			p.plan = plan.Hash
 			if !b.Allow {
 				if t.TaskID != "" {
 					err = nil // what cannot be planned can be refused
@@ -172,7 +175,7 @@ func (rs RemoteRoutes) registerA2A(g *engine.Engine) {
 				SayList("It may reach", plan.Hosts).SayList("It may read", plan.ReadOnly), true, err
 		},
 		func(ctx context.Context, p *remoteTask, b *wire.RemoteTaskDecision) (*engine.Reply[wire.RemoteStatus], error) {
-			if err := rs.Tasks.Decide(ctx, p.ID, b.Allow); err != nil {
+			if err := rs.Tasks.Decide(ctx, p.ID, b.Allow, p.plan); err != nil {
 				return nil, err
 			}
 			return engine.Answered(rs.Remote.Status(ctx))
