@@ -170,6 +170,9 @@ func (e *env) followRun(ctx context.Context, c *client.Client, id string) error 
 
 func (e *env) question(r client.SandboxRun) {
 	q := r.Question
+	if r.For != "" {
+		e.Note("\nWhat you answer can reach %s, on another computer.", r.For)
+	}
 	if q.Kind == "domain" {
 		e.Note("\nThe agent asks to reach %s. It says: %s\n  showhow run answer %s --allow     or --refuse", q.Host, q.Text, r.RunID)
 		return
@@ -235,6 +238,9 @@ func runList(e *env) *cobra.Command {
 					if r.ReasonCode != "" {
 						state += ": " + kit.Words(r.ReasonCode)
 					}
+					if r.For != "" {
+						state += ", for " + r.For
+					}
 					row(r.RunID, r.StartedAt.Local().Format("2006-01-02 15:04"), r.Agent, r.SkillSlug, state)
 				}
 			})
@@ -270,6 +276,9 @@ func runShow(e *env) *cobra.Command {
 			return e.Show(func() {
 				e.Say("run          %s\ncommand      %s\nhosts        %s\ncredentials  %s", r.RunID, strings.Join(r.Command, " "),
 					orNone(append(r.AllowedHosts, r.GrantedHosts...)), orNone(r.Credentials))
+				if r.For != "" {
+					e.Say("for          %s, on another computer, which gets what it prints", r.For)
+				}
 				if r.Reason != "" {
 					e.Say("reason       %s", r.Reason)
 				}

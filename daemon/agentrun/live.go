@@ -362,13 +362,21 @@ func (l *live) allowed(host string) bool {
 	return slices.Contains(l.run.AllowedHosts, host) || slices.Contains(l.run.GrantedHosts, host)
 }
 
+// reaches says who else gets what a person answers.
+func (l *live) reaches() string {
+	if l.why.For == "" {
+		return ""
+	}
+	return " The answer can reach " + l.why.For + ", on another computer."
+}
+
 func (l *live) wait(q Question) askReply {
 	began := time.Now()
 	if !l.box.Freeze() {
 		l.s.o.Log.Warn("a run that waits for an answer could not be stopped entirely")
 	}
 	defer l.box.Thaw()
-	l.change(journal.RunWaiting, "An agent's run waits for a person's answer.", func(r *Run) { r.State, r.Question = Waiting, &q })
+	l.change(journal.RunWaiting, "An agent's run waits for a person's answer."+l.reaches(), func(r *Run) { r.State, r.Question = Waiting, &q })
 	late := time.NewTimer(l.s.o.Wait)
 	defer late.Stop()
 	asked := Asked{Kind: q.Kind, Host: q.Host, Outcome: "unanswered"}

@@ -134,6 +134,9 @@ func (s *Service) put(tx Tx, r *Run, kind journal.EventKind, summary string) err
 		return err
 	}
 	payload := map[string]any{"run_id": r.RunID, "state": string(r.State), "agent": r.Agent, "revision": r.Revision}
+	if r.For != "" {
+		payload["for"] = r.For
+	}
 	if r.ReasonCode != "" {
 		payload["reason_code"] = r.ReasonCode
 	}

@@ -151,7 +151,7 @@ func (s *Service) redactor(secrets map[string]string) func(string) string {
 }
 
 func (s *Service) record(l *live, r StartRequest) Run {
-	run := Run{RunID: l.id, State: Running, Purpose: l.why.Purpose, LearnSessionID: l.why.LearnSessionID, Goal: l.redact(r.Goal),
+	run := Run{RunID: l.id, State: Running, Purpose: l.why.Purpose, For: l.why.For, LearnSessionID: l.why.LearnSessionID, Goal: l.redact(r.Goal),
 		Agent:        l.plan.Agent,
 		AllowedHosts: l.plan.Hosts, GrantedHosts: []string{}, Credentials: l.plan.Credentials, ReadOnly: l.plan.ReadOnly, Skills: []SkillResult{},
 		StartedAt: s.o.Now(), SchemaVersion: 1}
@@ -171,7 +171,7 @@ func (l *live) open(r StartRequest) error {
 		return err
 	}
 	work := filepath.Join(dir, "work")
-	files := []skill.File{brief(r, l.plan.skill, l.plan.Hosts),
+	files := []skill.File{brief(r, l.plan.skill, l.plan.Hosts, l.why),
 		{Path: ".local/state/showhow/receipts/" + l.plan.Agent, Mode: 0o600, Data: []byte(report.ForSession)}}
 	if k := l.plan.skill; k != nil {
 		files = append(files, k.Bundle.Files...)

@@ -56,9 +56,13 @@ func Runs(question func(context.Context) ([]wire.SandboxRun, error)) Source {
 			if r.Question == nil {
 				continue
 			}
+			detail := "It is paused until you answer."
+			if r.For != "" {
+				detail += " What you answer can reach " + r.For + ", on another computer."
+			}
 			out = append(out, wire.InboxItem{Kind: "run_question", Ref: r.RunID, Since: r.Question.AskedAt.Ptr(),
 				Title:  fmt.Sprintf("The run of %s has a question", r.Agent),
-				Detail: "It is paused until you answer.",
+				Detail: detail,
 				Action: wire.InboxAction{Label: "Answer", Command: "showhow run answer " + r.RunID, Page: "/runs/" + r.RunID}})
 		}
 		return out, err

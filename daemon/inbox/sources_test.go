@@ -65,3 +65,15 @@ func TestCallersLeadToTheRequest(t *testing.T) {
 		}
 	}
 }
+
+// A question of a run for a caller says where its answer can go.
+func TestARunsQuestionSaysWhereItsAnswerGoes(t *testing.T) {
+	for caller, want := range map[string]bool{"": false, "remote/scout": true} {
+		items, err := inbox.Runs(func(context.Context) ([]wire.SandboxRun, error) {
+			return []wire.SandboxRun{{RunID: "r", Agent: "codex", For: caller, Question: &wire.SandboxQuestion{Text: "?"}}}, nil
+		})(t.Context())
+		if err != nil || len(items) != 1 || strings.Contains(items[0].Detail, "can reach remote/scout") != want {
+			t.Errorf("%q: %+v %v", caller, items, err)
+		}
+	}
+}

@@ -155,7 +155,7 @@ func (s *Service) On(ctx context.Context, r wire.RemoteOn) (wire.RemoteStatus, e
 	s.house = nil
 	s.mu.Unlock()
 	if old != nil {
-		old.close() // its addresses may be among the new ones
+		old.close()                                                // its addresses may be among the new ones
 		s.evict(func(c Caller) bool { return c.RevokedAt == nil }) // nothing of it would end with a token
 	}
 	h, err := s.raise(ctx, x)

@@ -78,6 +78,7 @@ type SandboxRun struct {
 	State          SandboxState         `json:"state" enum:"running,waiting,extracting,succeeded,failed,cancelled"`
 	Purpose        string               `json:"purpose" enum:"task,practice" doc:"practice: an attempt of a learn session"`
 	LearnSessionID string               `json:"learn_session_id,omitempty"`
+	For            string               `json:"for,omitempty" maxLength:"60" doc:"a caller from elsewhere that asked for it and gets what it prints"`
 	Goal           string               `json:"goal,omitempty" maxLength:"400"`
 	Agent          string               `json:"agent" maxLength:"60"`
 	Command        []string             `json:"command" doc:"as it was started, without secrets"`

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"showhow/daemon/agentrun"
 	"showhow/daemon/api/caller"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
@@ -113,6 +114,16 @@ func TestATerminalThatIsSomebodyElses(t *testing.T) {
 		_, err := cs.Ask(wire.ConfirmationRequest{Action: "install", SubjectID: "p1"}, c.tty, how, "install p1", false)
 		if !fault.Is(err, fault.PresenceRequired) || !strings.Contains(fault.From(err).Message, c.says) {
 			t.Errorf("%s: %v", how, err)
+		}
+	}
+}
+
+// Who answers the run of a caller from elsewhere reads that the caller can have the answer.
+func TestAnAnswerSaysWhereItGoes(t *testing.T) {
+	for caller, want := range map[string]bool{"": false, "remote/scout": true} {
+		x := Subject{}.SayAnswer(agentrun.Run{Agent: "codex", For: caller}, &agentrun.AnswerRequest{Text: "blue"})
+		if got := strings.Contains(strings.Join(x.Lines, "\n"), "can reach remote/scout"); got != want {
+			t.Errorf("%q: %q", caller, x.Lines)
 		}
 	}
 }

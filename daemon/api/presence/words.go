@@ -45,6 +45,9 @@ func DescribeClaim(b *wire.ConfirmationRequest) string {
 // SayAnswer adds a run's question, in the agent's words, and the answer that it gets.
 func (x Subject) SayAnswer(r agentrun.Run, b *agentrun.AnswerRequest) Subject {
 	x = x.Say("The agent “%s”", r.Agent)
+	if r.For != "" {
+		x = x.Say("What you answer can reach %s, on another computer", r.For)
+	}
 	if q := r.Question; q != nil {
 		if q.Host != "" {
 			x = x.Say("It asks to reach %s", q.Host)
