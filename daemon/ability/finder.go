@@ -13,6 +13,7 @@ type finder struct {
 	index relevance.Index
 	seed  maphash.Seed
 	said  map[string]uint64 // by ability id: the hash of its words
+	parts parts
 
 	seen *Matcher   // the last observation, if there are many abilities; nil otherwise
 	at   clock.Time // when
@@ -24,7 +25,7 @@ func (f *finder) bring(entries []AvailabilityEntry, said map[string]relevance.Te
 	if f.said == nil {
 		f.said, f.seed = map[string]uint64{}, maphash.MakeSeed()
 	}
-	m := &Matcher{index: &f.index, of: make(map[string]AvailabilityEntry, len(entries))}
+	m := &Matcher{index: &f.index, said: said, parts: &f.parts, of: make(map[string]AvailabilityEntry, len(entries))}
 	for _, e := range entries {
 		m.of[e.AbilityID] = e
 	}
@@ -46,6 +47,11 @@ func (f *finder) bring(entries []AvailabilityEntry, said map[string]relevance.Te
 func (f *finder) hash(t relevance.Text) uint64 {
 	var h maphash.Hash
 	h.SetSeed(f.seed)
+	add(&h, t)
+	return h.Sum64()
+}
+
+func add(h *maphash.Hash, t relevance.Text) {
 	for _, list := range [][]string{t.Phrases, {t.Title, t.Goal, t.Description}, t.Inputs} {
 		for _, s := range list {
 			h.WriteString(s)
@@ -53,5 +59,4 @@ func (f *finder) hash(t relevance.Text) uint64 {
 		}
 		h.WriteByte(1)
 	}
-	return h.Sum64()
 }

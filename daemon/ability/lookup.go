@@ -81,6 +81,7 @@ func (s *Views) ExplainMatch(ctx context.Context, r ExplainMatchRequest) (Explai
 	if err != nil {
 		return ExplainMatchResponse{}, err
 	}
+	m = m.For(r.Agent)
 	e, ok := m.named(r.AbilityID)
 	if !ok {
 		return ExplainMatchResponse{}, notFound()

@@ -53,14 +53,17 @@ func (s Scored) Routed() bool { return s.Matched() && s.Score >= RouteScore }
 type Matcher struct {
 	index *relevance.Index
 	of    map[string]AvailabilityEntry
+	said  map[string]relevance.Text
+	parts *parts
 }
 
 // NewMatcher makes a matcher from abilities' availability entries.
 func NewMatcher(entries ...AvailabilityEntry) *Matcher {
-	m := &Matcher{index: &relevance.Index{}, of: map[string]AvailabilityEntry{}}
+	m := &Matcher{index: &relevance.Index{}, of: map[string]AvailabilityEntry{}, said: map[string]relevance.Text{}, parts: &parts{}}
 	for _, e := range entries {
 		m.of[e.AbilityID] = e
-		m.index.Put(e.AbilityID, spoken(e))
+		m.said[e.AbilityID] = spoken(e)
+		m.index.Put(e.AbilityID, m.said[e.AbilityID])
 	}
 	return m
 }
@@ -271,6 +274,7 @@ const explainedHits = 2 * maxMatches
 
 // Lookup answers a query from the matcher's entries.
 func (m *Matcher) Lookup(q LookupQuery) LookupResult {
+	m = m.For(q.Agent)
 	type scored struct {
 		hit relevance.Hit
 		s   Scored
