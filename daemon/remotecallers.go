@@ -21,7 +21,7 @@ func newRemote(o remote.Options, at *door.Door, speak *contract.Service, t a2a.O
 	t.Note = func(ctx context.Context, kind journal.EventKind, summary, reason string, payload map[string]any) error {
 		return callers.Note(ctx, kind, summary, reason, payload)
 	}
-	t.Live = func(ctx context.Context, id string) error { return callers.LiveInA2A(ctx, id) }
+	t.Live = func(ctx context.Context, id string) error { return remote.LiveInA2A(ctx, callers, id) }
 	t.Now, t.NewID, t.Log = o.Now, clock.NewID, o.Log
 	tasks := a2a.New(t)
 	o.NewID = clock.NewID

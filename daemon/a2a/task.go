@@ -53,7 +53,8 @@ func (s *Service) newTask(g Guest, m *a2a.Message, text string) *task {
 	}
 	own := a2a.Message{ID: m.ID, Role: a2a.MessageRoleUser, TaskID: id, ContextID: within, Parts: a2a.ContentParts{a2a.TextPart{Text: text}}}
 	now := s.o.Now()
-	t := &task{id: id, guest: g, began: now, now: s.o.Now, turn: s.turn(g.CallerID), expires: now.Plus(s.o.Wait), decided: make(chan decision, 1), changed: make(chan struct{}),
+	t := &task{id: id, guest: g, began: now, now: s.o.Now, turn: s.turn(g.CallerID),
+		expires: now.Plus(s.o.Wait), decided: make(chan decision, 1), changed: make(chan struct{}),
 		shown: a2a.Task{ID: id, ContextID: within, History: []*a2a.Message{&own},
 			Status: a2a.TaskStatus{State: a2a.TaskStateSubmitted, Timestamp: &now.Time}}}
 	t.ctx, t.end = context.WithCancel(context.Background())

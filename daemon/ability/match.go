@@ -59,7 +59,8 @@ type Matcher struct {
 
 // NewMatcher makes a matcher from abilities' availability entries.
 func NewMatcher(entries ...AvailabilityEntry) *Matcher {
-	m := &Matcher{index: &relevance.Index{}, of: map[string]AvailabilityEntry{}, said: map[string]relevance.Text{}, parts: &parts{}}
+	m := &Matcher{index: &relevance.Index{}, of: map[string]AvailabilityEntry{}, said: map[string]relevance.Text{},
+		parts: &parts{}}
 	for _, e := range entries {
 		m.of[e.AbilityID] = e
 		m.said[e.AbilityID] = spoken(e)

@@ -52,7 +52,8 @@ func (s *Service) StartFor(ctx context.Context, r StartRequest, why Assignment) 
 		return Run{}, err
 	}
 	if why.Plan != "" && why.Plan != p.Hash {
-		return Run{}, fault.New(fault.RevisionConflict, "the run would not be given what was confirmed").WithHint("look at it again and repeat")
+		return Run{}, fault.New(fault.RevisionConflict, "the run would not be given what was confirmed").
+			WithHint("look at it again and repeat")
 	}
 	l := &live{s: s, id: s.o.NewID(), why: why, plan: p, request: r, done: make(chan struct{}),
 		tools: map[string]*ToolUse{}, began: time.Now(),
@@ -151,7 +152,8 @@ func (s *Service) redactor(secrets map[string]string) func(string) string {
 }
 
 func (s *Service) record(l *live, r StartRequest) Run {
-	run := Run{RunID: l.id, State: Running, Purpose: l.why.Purpose, For: l.why.For, LearnSessionID: l.why.LearnSessionID, Goal: l.redact(r.Goal),
+	run := Run{RunID: l.id, State: Running, Purpose: l.why.Purpose, For: l.why.For, LearnSessionID: l.why.LearnSessionID,
+		Goal:         l.redact(r.Goal),
 		Agent:        l.plan.Agent,
 		AllowedHosts: l.plan.Hosts, GrantedHosts: []string{}, Credentials: l.plan.Credentials, ReadOnly: l.plan.ReadOnly, Skills: []SkillResult{},
 		StartedAt: s.o.Now(), SchemaVersion: 1}

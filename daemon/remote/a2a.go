@@ -28,7 +28,7 @@ func (s *Service) Command() []string {
 }
 
 // LiveInA2A returns an error if a caller is not let in now, or not answered in A2A.
-func (s *Service) LiveInA2A(ctx context.Context, id string) error {
+func LiveInA2A(ctx context.Context, s *Service, id string) error {
 	if !s.speaks() {
 		return fault.New(fault.RemoteOff, "callers are not answered in A2A").WithHint("turn it on first: showhow remote a2a on")
 	}
