@@ -307,8 +307,18 @@ func (d *Document) insertAfter(p *para, text, style string) error {
 	if p.fallback {
 		return refused("it is in a text box that is stored a second time for older programs")
 	}
+	if p.wentWithBefore() && p.textDeleted() {
+		return refused("it is deleted already, together with the end of the paragraph before it")
+	}
 	_, err := d.insert(p.node.Parent, p.node, p.node, text, style)
 	return err
+}
+
+// wentWithBefore reports whether the last paragraph of its container is empty, and a tracked change deletes the end before
+// it: that is how the last one is deleted.
+func (p *para) wentWithBefore() bool {
+	before := neighbour(p.node, -1)
+	return p.text() == "" && !neighbour(p.node, 1).Is("p") && before.Is("p") && before.Path("pPr", "rPr", "del") != nil
 }
 
 // insert adds a paragraph to a container, behind one of its elements or at its beginning.
@@ -393,6 +403,24 @@ func setStyle(pr *ooxml.Node, id string) {
 	s.SetAttr(prefixed(s, "val"), id)
 }
 
+// emptyAt reports whether an element is a paragraph without text whose end no tracked change deletes.
+func (s *story) emptyAt(n *ooxml.Node) bool {
+	if !n.Is("p") || n.Path("pPr", "rPr", "del") != nil || n.Path("pPr", "sectPr") != nil {
+		return false
+	}
+	i := slices.IndexFunc(s.paras, func(p *para) bool { return p.node == n })
+	return i >= 0 && s.paras[i].text() == ""
+}
+
+// textDeleted reports whether a tracked change deletes text of the paragraph.
+func (p *para) textDeleted() (is bool) {
+	p.node.All(func(n *ooxml.Node) bool {
+		is = is || n.Is("delText")
+		return !is
+	})
+	return is
+}
+
 // deleteParagraph deletes a paragraph as a tracked change: its text, and one end. stays says that the paragraph
 // has to stay without its text.
 func (d *Document) deleteParagraph(p *para) (stays bool, err error) {
@@ -403,9 +431,7 @@ func (d *Document) deleteParagraph(p *para) (stays bool, err error) {
 	if strings.Contains(text, barrier) {
 		return false, refused("a picture, a note, a field or another object stands in the paragraph")
 	}
-	before := neighbour(p.node, -1)
-	last := !neighbour(p.node, 1).Is("p") && before.Is("p") && before.Path("pPr", "rPr", "del") != nil
-	if text == "" && (ended || last) {
+	if text == "" && ended || p.wentWithBefore() {
 		return false, refused("it is empty, and it or the paragraph before it is deleted already")
 	}
 	if p.story.before(p.node).instruction() {
@@ -416,7 +442,9 @@ func (d *Document) deleteParagraph(p *para) (stays bool, err error) {
 	}
 	// The last one of its container has no end that could go, nor has one whose end went with the next; the end before goes.
 	end := p.node
-	if ended || !neighbour(end, 1).Is("p") {
+	if next := neighbour(end, 1); ended && p.story.emptyAt(next) && neighbour(next, 1).Is("p") {
+		end = next // the two are one already, and its end is this one's
+	} else if ended || !next.Is("p") {
 		i := end.Index()
 		for end = nil; i > 0; {
 			i--
