@@ -102,9 +102,7 @@ func TestWhatIsNoTable(t *testing.T) {
 	}
 	box := &page{}
 	box.text(60, 60, "a note in a frame")
-	for _, l := range []Rect{{50, 50, 200, 50}, {50, 90, 200, 90}, {50, 50, 50, 90}, {200, 50, 200, 90}} {
-		box.Lines = append(box.Lines, l)
-	}
+	box.Lines = []Rect{{50, 50, 200, 50}, {50, 90, 200, 90}, {50, 50, 50, 90}, {200, 50, 200, 90}}
 	drawing := &page{}
 	drawing.rows(50, 50, 20, 20, true, []string{"", ""}, []string{"", ""})
 	for name, p := range map[string]*page{"prose": prose, "a frame": box, "a drawing": drawing, "nothing": {}} {
