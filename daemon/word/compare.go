@@ -198,14 +198,6 @@ func (d *Document) Compare(other *Document) (wire.WordCompared, error) {
 	return out, c.proven(want)
 }
 
-func texts(s *story) []string {
-	out := []string{}
-	for _, p := range s.paras {
-		out = append(out, shown(p.text()))
-	}
-	return out
-}
-
 // proven opens what was made again, accepts all, and says if that is not the second version.
 func (c *comparison) proven(want []string) error {
 	data, err := c.d.Save()

@@ -369,3 +369,11 @@ func apart(a, b string) string {
 	part := func(s string) string { return s[max(0, i-300):min(len(s), i+300)] }
 	return fmt.Sprintf("\n%s\nnot\n%s\n", part(a), part(b))
 }
+
+func texts(s *story) []string {
+	out := []string{}
+	for _, p := range s.paras {
+		out = append(out, shown(p.text()))
+	}
+	return out
+}

@@ -142,7 +142,10 @@ function Tasks() {
   );
 }
 
+const today = () => new Date().toLocaleDateString("sv"); // as 2026-12-01
+
 function Task({ i }: { i: Note }) {
+  const [day] = useState(today);
   const change = useChange();
   const done = () =>
     change(
@@ -179,8 +182,7 @@ function Task({ i }: { i: Note }) {
         <p className="row small muted">
           {i.priority && <Chip>{i.priority}</Chip>}
           {i.blocked && <Chip tone="bad">{t.blocked}</Chip>}
-          {i.due &&
-            (i.due < new Date().toLocaleDateString("sv") ? <Chip tone="warn">{t.overdue(i.due)}</Chip> : <span>{t.due(i.due)}</span>)}
+          {i.due && (i.due < day ? <Chip tone="warn">{t.overdue(i.due)}</Chip> : <span>{t.due(i.due)}</span>)}
           {i.project && <bdi>{i.project}</bdi>}
           {i.problem && <span>{t.problem(i.problem)}</span>}
         </p>
