@@ -69,9 +69,7 @@ func (rs AgentRunRoutes) Register(g *engine.Engine) {
 	engine.RegisterConfirmed(g, start,
 		func(ctx context.Context, _ *engine.None, b *agentrun.StartRequest) (presence.Subject, bool, error) {
 			p, err := a.Plan(ctx, *b)
-			x := presence.Subject{ID: "agent-run", ContentHash: p.Hash}.Say("The agent “%s”", p.Agent)
-			return x.SayList("It gets the credentials", p.Credentials).SayList("It may reach", p.Hosts).SayList("It may read",
-				p.ReadOnly), len(p.Credentials) > 0, err
+			return sayRun(presence.Subject{ID: "agent-run", ContentHash: p.Hash}, p), len(p.Credentials) > 0, err
 		},
 		func(ctx context.Context, _ *engine.None, b *agentrun.StartRequest) (*engine.Reply[agentrun.Run], error) {
 			return engine.Answered(a.Start(ctx, *b))

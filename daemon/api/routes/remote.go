@@ -170,9 +170,8 @@ func (rs RemoteRoutes) registerA2A(g *engine.Engine) {
 				}
 				return presence.Subject{ID: p.ID}, false, err
 			}
-			return presence.Subject{ID: p.ID, ContentHash: plan.Hash}.Say("%s asks to have “%s” run here", t.Caller, t.Title).
-				Say("It says: %s", t.Goal).Say("What the run prints goes to it").SayList("The run gets the credentials", plan.Credentials).
-				SayList("It may reach", plan.Hosts).SayList("It may read", plan.ReadOnly), true, err
+			x := presence.Subject{ID: p.ID, ContentHash: plan.Hash}.Say("%s asks to have “%s” run here", t.Caller, t.Title)
+			return sayRun(x.Say("It says: %s", t.Goal).Say("What the run prints goes to it"), plan), true, err
 		},
 		func(ctx context.Context, p *remoteTask, b *wire.RemoteTaskDecision) (*engine.Reply[wire.RemoteStatus], error) {
 			if err := rs.Tasks.Decide(ctx, p.ID, b.Allow, p.plan); err != nil {
@@ -195,4 +194,14 @@ func sayScopes(x presence.Subject, scopes []string) presence.Subject {
 // sayOpening tells that being let in opens no skill.
 func sayOpening(x presence.Subject, name string) presence.Subject {
 	return x.Say("It finds only skills that you open to it, each by: %s", remote.Opening(name))
+}
+
+// sayRun tells which agent performs a run, and what it gets.
+func sayRun(x presence.Subject, p agentrun.Plan) presence.Subject {
+	x = x.Say("The agent “%s”", p.Agent).SayList("It gets the credentials", p.Credentials).SayList("It may reach", p.Hosts)
+	x = x.SayList("It may read", p.ReadOnly)
+	for _, d := range p.Dependencies {
+		x = x.Say("Packages (%s) that %s names: %d", d.Kind, d.Manifest, d.Packages)
+	}
+	return x
 }
