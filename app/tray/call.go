@@ -83,16 +83,24 @@ func sent(args map[string]any) (lines []string, whole bool) {
 func (t *tray) allowCall(ctx context.Context, d client.PendingCall, by clicker) error {
 	defer t.f.Look()
 	q := client.CallDecision{Decision: "approve_once"}
-	_, err := t.o.Client.DecideCall(ctx, d.DispatchID, q)
+	return t.byClick(ctx, client.ConfirmationRequest{Action: "approve-call", SubjectID: d.DispatchID, ClickedBy: by.pid},
+		func(calls ...client.Call) error {
+			_, err := t.o.Client.DecideCall(ctx, d.DispatchID, q, calls...)
+			return err
+		})
+}
+
+// byClick does what a person clicked; the click is the confirmation, if one is needed. What exactly is confirmed the
+// daemon says when it is first asked.
+func (t *tray) byClick(ctx context.Context, q client.ConfirmationRequest, do func(...client.Call) error) error {
+	err := do()
 	if !fault.Is(err, fault.PresenceRequired) {
 		return err
 	}
-	hash, _ := fault.From(err).Details["content_hash"].(string)
-	open, err := t.o.Client.AskConfirmation(ctx, client.ConfirmationRequest{Action: "approve-call", SubjectID: d.DispatchID, ContentHash: hash,
-		ClickedBy: by.pid})
+	q.ContentHash, _ = fault.From(err).Details["content_hash"].(string)
+	open, err := t.o.Client.AskConfirmation(ctx, q)
 	if err != nil {
 		return err
 	}
-	_, err = t.o.Client.DecideCall(ctx, d.DispatchID, q, client.Confirmed(open.ConfirmationID, open.Code))
-	return err
+	return do(client.Confirmed(open.ConfirmationID, open.Code))
 }

@@ -214,17 +214,12 @@ func (t *tray) signIn(r client.ValidationRun) entry {
 // answer sends a person's answer. A yes needs a person's confirmation; a no does not.
 func (t *tray) answer(ctx context.Context, r client.SandboxRun, allow bool, by clicker) error {
 	defer t.f.Look()
-	calls := []client.Call{client.IfMatch(r.Revision)}
-	if allow {
-		open, err := t.o.Client.AskConfirmation(ctx, client.ConfirmationRequest{Action: "answer-run", SubjectID: r.Question.QuestionID,
-			Revision: r.Revision, ClickedBy: by.pid})
-		if err != nil {
-			return err
-		}
-		calls = append(calls, client.Confirmed(open.ConfirmationID, open.Code))
-	}
-	_, err := t.o.Client.AnswerSandboxRun(ctx, r.RunID, client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: allow}, calls...)
-	return err
+	return t.byClick(ctx, client.ConfirmationRequest{Action: "answer-run", SubjectID: r.Question.QuestionID, Revision: r.Revision,
+		ClickedBy: by.pid}, func(calls ...client.Call) error {
+		_, err := t.o.Client.AnswerSandboxRun(ctx, r.RunID, client.SandboxRunAnswer{QuestionID: r.Question.QuestionID, Allow: allow},
+			append(calls, client.IfMatch(r.Revision))...)
+		return err
+	})
 }
 
 // shorten reduces foreign text to one line of at most n characters.
