@@ -363,7 +363,7 @@ func TestAnOperationHasOneDeadline(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := <-ended; reason(err) != "time" || time.Since(began) > 5*time.Second {
+	if err := <-ended; reason(err) != "time" || time.Since(began) > 40*time.Second {
 		t.Errorf("%v after %v", err, time.Since(began))
 	}
 }
@@ -413,9 +413,11 @@ func hostile() map[string]struct {
 func TestHostileDocuments(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	d.s.o.Time = 2 * time.Second
 	for name, c := range hostile() {
 		began := time.Now()
+		if d.s.o.Time = time.Minute; c.want == "bounded" { // the others end by themselves
+			d.s.o.Time = 2 * time.Second
+		}
 		_, r, err := d.text(d.give(c.doc))
 		took := time.Since(began)
 		switch {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // page is a page under construction.
@@ -140,15 +139,9 @@ func TestWorkIsBounded(t *testing.T) {
 	}
 	for name, p := range map[string]*page{"prose": prose, "a wide line": wide, "nets": nets} {
 		for _, mode := range []Mode{Auto, Layout} {
-			began := time.Now()
-			_, whole := Find(p.Page, mode)
-			took := time.Since(began)
-			t.Logf("%s, %s: %v, whole %v", name, mode, took.Round(time.Millisecond), whole)
-			if took > 3*time.Second {
-				t.Errorf("%s, %s: %v", name, mode, took)
-			}
-			if name == "nets" && mode == Auto && whole {
-				t.Error("tables were not looked for, and nobody is told")
+			// What exceeds the bound on work is told; prose and a wide line stay within it, however long.
+			if _, whole := Find(p.Page, mode); whole != (name != "nets" || mode != Auto) {
+				t.Errorf("%s, %s: whole %v", name, mode, whole)
 			}
 		}
 	}
