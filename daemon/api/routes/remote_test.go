@@ -12,8 +12,8 @@ import (
 func TestARunIsTold(t *testing.T) {
 	p := agentrun.Plan{Agent: "night-watch", Credentials: []string{"TOKEN"}, Hosts: []string{"a.example", "b.example"},
 		ReadOnly: []string{"/srv/maps"}, Dependencies: []agentrun.Dependency{{Kind: "npm", Manifest: "package.json", Packages: 3}}}
-	want := []string{"The agent “night-watch”", "It gets the credentials: TOKEN", "It may reach: a.example, b.example", "It may read: /srv/maps",
-		"Packages (npm) that package.json names: 3"}
+	want := []string{"The agent “night-watch”", "It gets the credentials: TOKEN", "It may reach: a.example, b.example",
+		"It may read: /srv/maps", "Packages (npm) that package.json names: 3"}
 	if got := sayRun(presence.Subject{}, p).Lines; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

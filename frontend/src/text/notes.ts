@@ -3,11 +3,15 @@ import { listed, plural } from "./say";
 
 export const notes = {
   title: "Notes and tasks",
-  lead: "Markdown files that you and your programs edit. Agents search, capture items and propose changes; a change of theirs is written when you commit it.",
+  lead:
+    "Markdown files that you and your programs edit. Agents search, capture items and propose changes; a change of theirs is " +
+    "written when you commit it.",
   folder: (path: string) => `They are in ${path}.`,
   proposals: "Proposed changes",
-  proposed: (by: string, creates: number, updates: number) =>
-    `${by === "user" ? "You propose" : `${by} proposes`} ${listed([...(creates ? [`${creates} new`] : []), ...(updates ? [`${updates} changed`] : [])]) || "nothing"}`,
+  proposed: (by: string, creates: number, updates: number) => {
+    const what = [...(creates ? [`${creates} new`] : []), ...(updates ? [`${updates} changed`] : [])];
+    return `${by === "user" ? "You propose" : `${by} proposes`} ${listed(what) || "nothing"}`;
+  },
   twins: (n: number) => `${plural(n, "thing", "things")} may be there already.`,
   lines: "Every line that is written",
   commit: "Commit",
