@@ -348,7 +348,7 @@ func (c *comparison) matchUp(a, b []block, pairs []pair) (out []pair) {
 				y = append(y, pairs[i].b)
 			}
 		}
-		one := len(x) == 1 && len(y) == 1 && plain(a[x[0]]) && plain(b[y[0]]) // in the place of the other
+		one := len(x) == 1 && len(y) == 1 && paragraph(a[x[0]]) && paragraph(b[y[0]]) // in the place of the other
 		for _, ka := range x {
 			found := -1
 			for k, kb := range y[:min(len(y), 20)] {
@@ -374,7 +374,7 @@ func (c *comparison) matchUp(a, b []block, pairs []pair) (out []pair) {
 	return out
 }
 
-func plain(b block) bool { return b.rows == nil && !b.other }
+func paragraph(b block) bool { return b.rows == nil && !b.other }
 
 // versions reports whether one block can have become the other one.
 func (c *comparison) versions(a, b block) bool {

@@ -9,6 +9,7 @@ import (
 	"showhow/daemon/wire"
 	"showhow/daemon/word/ooxml"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Bounds of an answer.
@@ -143,7 +144,7 @@ func (d *Document) comments() []wire.WordComment {
 						about[id] = &place{at: p.at()}
 					}
 				case n.Is("t") && len(open) > 0 && !inside(n, "del", "moveFrom"):
-					text := []rune(firstRunes(n.Text(), maxShown+1))
+					text := []rune(plain.Cut(n.Text(), maxShown+1))
 					if len(text) == 0 {
 						break
 					}

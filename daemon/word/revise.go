@@ -9,6 +9,7 @@ import (
 
 	"showhow/daemon/wire"
 	"showhow/daemon/word/ooxml"
+	"showhow/internal/plain"
 )
 
 func number(n int) string { return strconv.Itoa(n) }
@@ -89,7 +90,7 @@ func textBelow(n *ooxml.Node, room *int) string {
 				if c.Element() && *room > 0 && b.Len() <= maxShown*utf8.UTFMax {
 					text, _ := textOf(c)
 					*room -= len(text)
-					b.WriteString(firstRunes(shown(text), maxShown+1))
+					b.WriteString(plain.Cut(shown(text), maxShown+1))
 				}
 			}
 			return false
@@ -416,23 +417,7 @@ func content(p *ooxml.Node) bool {
 }
 
 // cutText is a text as lists show it.
-func cutText(s string) string {
-	if firstRunes(s, maxShown) != s {
-		return firstRunes(s, maxShown-1) + "…"
-	}
-	return s
-}
+func cutText(s string) string { return plain.Clip(s, maxShown) }
 
 // maxShown is how many runes of a text a list shows.
 const maxShown = 300
-
-// firstRunes is a text up to a number of runes.
-func firstRunes(s string, most int) string {
-	for i := range s {
-		if most == 0 {
-			return s[:i]
-		}
-		most--
-	}
-	return s
-}

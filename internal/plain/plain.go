@@ -48,16 +48,19 @@ func Letters(s string) int {
 
 // Clip shortens s to n characters, the last of which is then an ellipsis. n is at least 1.
 func Clip(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
+	if Cut(s, n) != s {
+		return Cut(s, n-1) + "…"
 	}
 	return s
 }
 
-// Cut shortens s to its first n characters.
+// Cut shortens s to its first n characters. It reads no further than that, however long s is.
 func Cut(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n])
+	for i := range s {
+		if n == 0 {
+			return string([]rune(s[:i]))
+		}
+		n--
 	}
 	return s
 }

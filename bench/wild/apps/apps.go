@@ -12,10 +12,12 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -224,4 +226,26 @@ func first(ctx context.Context, name string, args ...string) string {
 	out, _ := exec.CommandContext(ctx, name, args...).CombinedOutput()
 	line, _, _ := strings.Cut(string(out), "\n")
 	return line
+}
+
+// filesIn are the files and folders below a folder.
+func filesIn(dir string) (Facts, error) {
+	out := Facts{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			out[rel] = "folder"
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		out[rel] = "file " + string(text)
+		return err
+	})
+	return out, err
 }

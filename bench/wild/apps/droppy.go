@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,26 +63,7 @@ fs.writeFile = (p, d, ...more) => w(p, typeof d === "number" ? String(d) : d, ..
 			if err != nil {
 				return nil, err
 			}
-			r.Facts = func(context.Context) (Facts, error) {
-				out := Facts{}
-				err := filepath.WalkDir(kept, func(path string, d fs.DirEntry, err error) error {
-					if err != nil || path == kept {
-						return err
-					}
-					rel, err := filepath.Rel(kept, path)
-					if err != nil {
-						return err
-					}
-					out[rel] = "folder"
-					if !d.IsDir() {
-						text, err := os.ReadFile(path)
-						out[rel] = "file " + string(text)
-						return err
-					}
-					return nil
-				})
-				return out, err
-			}
+			r.Facts = func(context.Context) (Facts, error) { return filesIn(kept) }
 			return r, nil
 		},
 		Workflows: []Workflow{{

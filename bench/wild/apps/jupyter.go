@@ -2,7 +2,7 @@ package apps
 
 import (
 	"context"
-	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,26 +49,8 @@ func jupyter() App {
 				return nil, err
 			}
 			r.Facts = func(context.Context) (Facts, error) {
-				out := Facts{}
-				err := filepath.WalkDir(kept, func(path string, d fs.DirEntry, err error) error {
-					if err != nil || path == kept {
-						return err
-					}
-					rel, err := filepath.Rel(kept, path)
-					if err != nil {
-						return err
-					}
-					if strings.HasPrefix(d.Name(), ".") { // its own copies
-						return fs.SkipDir
-					}
-					if d.IsDir() {
-						out[rel] = "folder"
-						return nil
-					}
-					b, err := os.ReadFile(path)
-					out[rel] = "file " + string(b)
-					return err
-				})
+				out, err := filesIn(kept)
+				maps.DeleteFunc(out, func(path, _ string) bool { return strings.Contains("/"+path, "/.") }) // its own copies
 				return out, err
 			}
 			return r, nil
