@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -64,6 +65,32 @@ func (s *Session) Call(ctx context.Context, method string, params, result any) e
 			return nil
 		}
 		return jsonv2.Unmarshal(a.v, result, chromedp.DefaultUnmarshalOptions)
+	}
+}
+
+// AwaitWorld waits until the target's page has an isolated world of that name. Chromium does not hold
+// a tab that was opened over the protocol, whatever a client asks for: its page can be acted on before
+// another client's script runs in it. Runtime must not be enabled in this session.
+func (s *Session) AwaitWorld(ctx context.Context, name string) error {
+	created, cancel := s.Subscribe(runtime.ExecutionContextCreated.Method)
+	defer cancel()
+	if err := s.Call(ctx, runtime.CommandEnable, nil, nil); err != nil { // reports those that exist, too
+		return err
+	}
+	defer s.Send(runtime.CommandDisable, nil, nil)
+	for {
+		select {
+		case params, open := <-created:
+			if !open {
+				return ErrGone
+			}
+			var e runtime.EventExecutionContextCreated
+			if err := Decode(params, &e); err == nil && e.Context != nil && e.Context.Name == name {
+				return nil
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 

@@ -81,6 +81,7 @@ func TestInAWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := h.sheet(t, res.TargetID)
+	p.observed()
 	p.until(`performance.getEntriesByType("paint").length > 0`) // before that a window takes no input
 	w.find(capture.NewTab, 1)
 	p.write("[name=q]", "Miller")

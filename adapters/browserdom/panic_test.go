@@ -31,6 +31,7 @@ func TestAPanicIsTheRunsOwn(t *testing.T) {
 	<-ready
 	<-ready
 	p := shared.hand.open(t, srv.URL+"/")
+	p.observed()
 	p.click("button")
 	for range 2 {
 		select {

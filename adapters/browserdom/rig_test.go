@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unicode"
@@ -24,6 +25,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 
 	"showhow/adapters/adaptertest"
+	"showhow/adapters/browserdom/script"
 	"showhow/browser"
 	"showhow/capture"
 )
@@ -101,7 +103,14 @@ func newHand(ws string) (*hand, error) {
 	if h.client, err = b.NewClient(context.Background(), h); err != nil {
 		return nil, err
 	}
-	return h, h.client.AutoAttach(context.Background())
+	_, err = cdp.Call(context.Background(), h.client.Root(), target.SetAutoAttach, attachOnly("page"))
+	return h, err
+}
+
+// attachOnly attaches without a pause. Whichever client that pauses targets resumes one, it runs for all of them: a tab
+// that the hand resumed could be clicked before the recorder was in it.
+func attachOnly(kind string) target.SetAutoAttachParams {
+	return target.SetAutoAttachParams{AutoAttach: true, Flatten: new(true), Filter: target.Filter{{Type: kind}}}
 }
 
 func (h *hand) close() {
@@ -111,11 +120,7 @@ func (h *hand) close() {
 
 func (h *hand) Attached(s *browser.Session) {
 	s.Send(page.CommandEnable, nil, nil)
-	// Only the recorder makes frames wait for it. With two clients that do, Chromium leaves one in fifty waiting for
-	// ever on a busy machine.
-	s.Send(target.CommandSetAutoAttach, target.SetAutoAttachParams{
-		AutoAttach: true, Flatten: new(true), Filter: target.Filter{{Type: "iframe"}}}, nil)
-	s.Send(runtime.CommandRunIfWaitingForDebugger, nil, nil)
+	s.Send(target.CommandSetAutoAttach, attachOnly("iframe"), nil)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.pages[s.Info().TargetID] = s
@@ -180,13 +185,27 @@ func ctxOf(t testing.TB) context.Context {
 	return ctx
 }
 
-// open opens a tab and waits until its page is there.
+// open opens a tab and waits until its page is there, and observed if anything is.
 func (h *hand) open(t testing.TB, url string) *sheet {
 	t.Helper()
 	p := h.tab(t, url)
 	p.until(`document.readyState === "complete" && location.href !== "about:blank"`)
+	if observers.Load() > 0 {
+		p.observed()
+	}
 	p.drawn()
 	return p
+}
+
+// observers is how many kinds observe the shared browser.
+var observers atomic.Int32
+
+// observed waits until the page half is in the tab's page.
+func (p *sheet) observed() {
+	p.t.Helper()
+	if err := p.s.AwaitWorld(ctxOf(p.t), script.World); err != nil {
+		p.t.Fatalf("the page is not observed: %v", err)
+	}
 }
 
 // drawn waits a while until the page has been painted: Chromium drops clicks from before a person could see anything.

@@ -99,6 +99,8 @@ func run(t testing.TB, a adapters.Adapter, sink adapters.Sink, sites []string) a
 	})
 	select {
 	case c := <-ready:
+		observers.Add(1)
+		t.Cleanup(func() { observers.Add(-1) })
 		return c
 	case err := <-done:
 		done <- err

@@ -112,7 +112,15 @@ func (h *hands) newTab(ctx context.Context, url string) (*tab, error) {
 	if err != nil {
 		return nil, errors.New("no new tab could be opened")
 	}
-	return h.attach(ctx, r.TargetID)
+	t, err := h.attach(ctx, r.TargetID)
+	if err != nil {
+		return nil, err
+	}
+	// A person takes longer to look at a new tab than the recorder to be in it. Without capture nothing comes.
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	_ = t.s.AwaitWorld(ctx, "showhow")
+	return t, nil
 }
 
 func (h *hands) attach(ctx context.Context, id target.ID) (*tab, error) {
