@@ -45,6 +45,7 @@ if [ "$what" = test ]; then
 	need docker-registry docker-registry
 	need pdftotext poppler-utils
 	need qpdf qpdf
+	need tesseract tesseract-ocr
 	need jackd jackd2
 	need g++ g++
 	[ -e /usr/include/jack/jack.h ] || packages="$packages libjack-jackd2-dev"

@@ -74,7 +74,7 @@ Section: utils
 Priority: optional
 Installed-Size: $(du -k -s "$root/usr" | cut -f1)
 Recommends: ${window}bubblewrap, chromium | chromium-browser
-Suggests: libsecret-1-0, poppler-utils, qpdf
+Suggests: libsecret-1-0, poppler-utils, qpdf, tesseract-ocr
 Description: show a task once, get a skill that any agent can use
  Showhow watches a task that you perform on your own computer, as far as you
  allow, understands what the steps were for, and drafts a portable skill. You

@@ -87,6 +87,8 @@ func warned(e *env, r client.PDFOperation, about []client.PDFWarning) {
 }
 
 var warnings = map[string]string{
+	"ocr_cut":            "Too many pages without text: only the first 20 were recognised; name others with --pages.",
+	"ocr_unavailable":    "Pages without text cannot be recognised here: sudo apt-get install tesseract-ocr",
 	"pages_cut":          "Only the first pages were read; name others with --pages.",
 	"lines_unreadable":   "The lines on some pages could not be read; tables were guessed there.",
 	"tables_incomplete":  "Some pages hold so much that not all tables were looked for.",
@@ -98,11 +100,11 @@ var warnings = map[string]string{
 
 func pdfText(e *env) *cobra.Command {
 	var s source
-	var plain bool
+	var plain, recognise bool
 	cmd := e.Call("text FILE", "Print the text of a document in reading order", func(ctx context.Context, c *client.Client,
 		args []string) error {
 		r, err := s.on(ctx, e, c, args[0], func(from client.PDFSource) (client.PDFOperation, error) {
-			return c.ExtractText(ctx, client.PDFAskText{AcrobatSourceRef: from})
+			return c.ExtractText(ctx, client.PDFAskText{AcrobatSourceRef: from, OCRFallback: recognise})
 		})
 		if err != nil {
 			return err
@@ -131,8 +133,47 @@ func pdfText(e *env) *cobra.Command {
 		return nil
 	})
 	s.flags(cmd)
+	cmd.Flags().BoolVar(&recognise, "ocr", false, "recognise pages that have no text, at most 20")
 	cmd.Flags().BoolVar(&plain, "plain", false, "without lines between the pages")
 	return kit.With(cmd, "showhow pdf text invoice.pdf", "showhow pdf text report.pdf --pages 2-4 --plain")
+}
+
+func pdfOCR(e *env) *cobra.Command {
+	var s source
+	var languages string
+	cmd := e.Call("ocr FILE", "Recognise the text in the pictures of a document", func(ctx context.Context, c *client.Client,
+		args []string) error {
+		r, err := s.on(ctx, e, c, args[0], func(from client.PDFSource) (client.PDFOperation, error) {
+			return c.RecogniseText(ctx, client.PDFAskOCR{AcrobatSourceRef: from, LanguageHint: languages})
+		})
+		if err != nil {
+			return err
+		}
+		defer func() { _ = c.DeleteDocument(context.WithoutCancel(ctx), r.OutputRef) }()
+		var found client.PDFOCR
+		if err := c.PDFResult(ctx, r, &found); err != nil {
+			return err
+		}
+		if e.JSON {
+			return e.Print(struct {
+				client.PDFOCR
+				WarningCodes []string `json:"warning_codes"`
+			}{found, r.WarningCodes})
+		}
+		warned(e, r, found.Warnings)
+		for i, p := range found.Pages {
+			if i > 0 {
+				fmt.Fprintln(e.Out)
+			}
+			fmt.Fprintf(e.ErrOut, "page %d: %d words in %s, confidence %.0f of 100\n", p.Page, len(p.Words),
+				strings.Join(found.Languages, "+"), p.Confidence)
+			fmt.Fprint(e.Out, p.Text)
+		}
+		return nil
+	})
+	s.flags(cmd)
+	cmd.Flags().StringVar(&languages, "languages", "", "the `languages` of the text, as in eng+deu; each has a package of tesseract's")
+	return kit.With(cmd, "showhow pdf ocr scan.pdf --languages eng+deu", "showhow pdf ocr scan.pdf --pages 1-3 --json")
 }
 
 func pdfTables(e *env) *cobra.Command {

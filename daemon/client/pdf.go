@@ -19,6 +19,8 @@ type (
 	PDFTables    = wire.PDFTables
 	PDFWarning   = wire.PDFWarning
 	PDFAskTables = wire.AcrobatExtractTablesRequest
+	PDFAskOCR    = wire.AcrobatOCRRequest
+	PDFOCR       = wire.PDFRecognised
 )
 
 // PDFService is the part of the API about PDF documents.
@@ -50,6 +52,12 @@ func (c PDFService) ExtractText(ctx context.Context, q PDFAskText) (PDFOperation
 func (c PDFService) ExtractTables(ctx context.Context, q PDFAskTables) (PDFOperation, error) {
 	q.Capability, q.SchemaVersion = wire.AcrobatTables, 1
 	return post[PDFOperation](ctx, c.t, acrobatPath+"extract-tables", q)
+}
+
+// RecogniseText recognises the text in the pictures of a document.
+func (c PDFService) RecogniseText(ctx context.Context, q PDFAskOCR) (PDFOperation, error) {
+	q.Capability, q.SchemaVersion = wire.AcrobatOCR, 1
+	return post[PDFOperation](ctx, c.t, acrobatPath+"ocr", q)
 }
 
 // PDFResult reads the result of an operation.

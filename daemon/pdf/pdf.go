@@ -90,6 +90,7 @@ var packages = map[string]string{"pdfinfo": "poppler-utils", "pdftotext": "poppl
 var needs = map[string][]string{
 	wire.AcrobatText:   {"bwrap", "pdfinfo", "pdftotext"},
 	wire.AcrobatTables: {"bwrap", "pdfinfo", "pdftotext", "pdftocairo"},
+	wire.AcrobatOCR:    {"bwrap", "pdfinfo", "pdftoppm", "tesseract"},
 }
 
 // missing lists those of the programs that are not installed.
@@ -158,6 +159,9 @@ type work struct {
 	left  int // bytes that programs may still say, and the result may hold
 	warn  []string
 	where map[string][]int // the pages of a warning
+
+	tongues    []string // languages in which pages without text are recognised; nil: not asked yet
+	recognised int      // pages
 }
 
 // warns notes a warning, and the pages that it is about.
@@ -196,6 +200,7 @@ type task struct {
 	capability string
 	source     wire.AcrobatSourceRef
 	most       int // pages
+	times      int // how often the time of an operation it may take; 0: once
 	do         func(ctx context.Context, w *work) (any, error)
 }
 
@@ -224,7 +229,9 @@ func (s *Service) perform(ctx context.Context, by document.Owner, t task) (made 
 	if t.source.Password != "" {
 		programs = append(slices.Clone(programs), "qpdf")
 	}
-	if m := s.missing(programs...); len(m) > 0 {
+	if m := s.missing(programs...); len(m) == 1 && m[0] == "tesseract" {
+		return nil, out, s.ocrMissing()
+	} else if len(m) > 0 {
 		return nil, out, s.unavailable(m)
 	}
 	source, err := s.find(ctx, by, t.source)
@@ -242,7 +249,7 @@ func (s *Service) perform(ctx context.Context, by document.Owner, t task) (made 
 	}
 	defer leave()
 	w := &work{left: maxOutput}
-	bounded, cancel := context.WithTimeout(ctx, s.o.Time)
+	bounded, cancel := context.WithTimeout(ctx, s.timeOf(t))
 	defer cancel()
 	if made, err = s.inBox(bounded, source, t, w, out.OperationID); err != nil {
 		return nil, out, err
@@ -274,8 +281,8 @@ func (s *Service) record(ctx context.Context, by document.Owner, capability, ope
 // inBox opens the document in a box of its own and does the work there.
 func (s *Service) inBox(ctx context.Context, source io.Reader, t task, w *work, id string) (made any, err error) {
 	dir := filepath.Join(s.o.Scratch, id)
-	w.box, err = sandbox.Open(ctx, sandbox.Spec{Dir: dir, Timeout: s.o.Time, MaxOutput: maxOutput, MaxBytes: maxDisk, MaxMemory: maxMemory,
-		MaxProcs: maxProcs, Shell: "sh"})
+	w.box, err = sandbox.Open(ctx, sandbox.Spec{Dir: dir, Timeout: s.timeOf(t), MaxOutput: maxOutput, MaxBytes: maxDisk,
+		MaxMemory: maxMemory, MaxProcs: maxProcs, Shell: "sh"})
 	if err != nil {
 		return nil, err
 	}

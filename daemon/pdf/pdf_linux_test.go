@@ -473,7 +473,7 @@ func TestTenThousandPages(t *testing.T) {
 func TestWhatIsNotInstalledIsNamed(t *testing.T) {
 	d := newDesk(t)
 	d.s.o.Look = func(program string) (string, error) {
-		if program == "pdftotext" || program == "qpdf" {
+		if program == "pdftotext" || program == "pdftoppm" || program == "qpdf" {
 			return "", errors.New("none")
 		}
 		return "/usr/bin/" + program, nil

@@ -17,8 +17,17 @@ import (
 )
 
 func (s *Service) textTask(q wire.AcrobatExtractTextRequest) task {
-	return task{capability: wire.AcrobatText, source: q.AcrobatSourceRef, most: MaxPages,
-		do: func(ctx context.Context, w *work) (any, error) { return text(ctx, w, q.OCRFallback) }}
+	t := task{capability: wire.AcrobatText, source: q.AcrobatSourceRef, most: MaxPages}
+	read := never
+	switch {
+	case !q.OCRFallback:
+	case len(s.missing("tesseract", "pdftoppm")) > 0:
+		read = unavailable
+	default:
+		t.times, read = ocrTime, recognising
+	}
+	t.do = func(ctx context.Context, w *work) (any, error) { return text(ctx, w, read) }
+	return t
 }
 
 // Text reads the text of a document in reading order, with columns one after the other and what is filled into its form.
@@ -33,7 +42,48 @@ func (s *Service) ReadText(ctx context.Context, by document.Owner, q wire.Acroba
 	return out, err
 }
 
-func text(ctx context.Context, w *work, recognise bool) (wire.PDFText, error) {
+// fallback is what is done about pages without text.
+type fallback int
+
+const (
+	never       fallback = iota
+	unavailable          // it is wanted, and cannot be done
+	recognising
+)
+
+// instead recognises a page that has no text.
+func (w *work) instead(ctx context.Context, how fallback, p *wire.PDFPageText) (err error) {
+	switch {
+	case how == never:
+		return nil
+	case how == unavailable:
+		w.warns("ocr_unavailable", p.Page)
+		return nil
+	case w.recognised == MaxOCRPages:
+		w.warns("ocr_cut", p.Page)
+		return nil
+	case w.tongues == nil:
+		w.tongues, err = w.languages(ctx, "")
+		if fault.Is(err, fault.AcrobatOCR) { // no language at all
+			w.tongues, err = []string{}, nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(w.tongues) == 0 {
+		w.warns("ocr_unavailable", p.Page)
+		return nil
+	}
+	w.recognised++
+	r, err := w.recognise(ctx, p.Page, w.tongues)
+	if err == nil && len(r.Words) > 0 {
+		p.Text, p.Recognised, p.Confidence = r.Text, true, r.Confidence
+	}
+	return err
+}
+
+func text(ctx context.Context, w *work, how fallback) (wire.PDFText, error) {
 	out := wire.PDFText{Pages: []wire.PDFPageText{}, PagesInAll: w.info.pages, SchemaVersion: 1}
 	for _, x := range w.pages {
 		pages, err := w.texts(ctx, x)
@@ -46,11 +96,13 @@ func text(ctx context.Context, w *work, recognise bool) (wire.PDFText, error) {
 			if !there {
 				w.warns("pages_unreadable", n)
 			}
+			if there && strings.TrimSpace(p.Text) == "" {
+				if err := w.instead(ctx, how, &p); err != nil {
+					return out, err
+				}
+			}
 			if strings.TrimSpace(p.Text) == "" {
 				w.warns("pages_without_text", n)
-				if recognise {
-					w.warns("ocr_unavailable", n)
-				}
 			}
 			out.Pages = append(out.Pages, p)
 		}

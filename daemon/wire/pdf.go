@@ -45,6 +45,14 @@ type AcrobatExtractTablesRequest struct {
 	SchemaVersion int    `json:"schema_version" enum:"1"`
 }
 
+// AcrobatOCRRequest asks for what is written in the pictures of a document.
+type AcrobatOCRRequest struct {
+	AcrobatSourceRef
+	Capability    string `json:"capability" enum:"ocr"`
+	LanguageHint  string `json:"language_hint,omitempty" maxLength:"40" doc:"as in eng+deu or en,de; omitted: what is installed"`
+	SchemaVersion int    `json:"schema_version" enum:"1"`
+}
+
 // AcrobatOperationResponse says what became of a request; output_ref names the result.
 type AcrobatOperationResponse struct {
 	OperationID   string   `json:"operation_id" format:"uuid"`
@@ -73,6 +81,30 @@ type PDFPageText struct {
 	// Of a page that was recognised.
 	Recognised bool    `json:"recognised,omitempty"`
 	Confidence float64 `json:"confidence,omitempty" doc:"mean of the words, 0 to 100"`
+}
+
+// PDFRecognised is the artifact of ocr: what was recognised on each page.
+type PDFRecognised struct {
+	Languages     []string            `json:"languages" doc:"as tesseract names them"`
+	Pages         []PDFRecognisedPage `json:"pages"`
+	PagesInAll    int                 `json:"pages_in_all"`
+	Warnings      []PDFWarning        `json:"warnings,omitempty"`
+	SchemaVersion int                 `json:"schema_version"`
+}
+
+// PDFRecognisedPage is a page that was recognised.
+type PDFRecognisedPage struct {
+	Page       int                 `json:"page"`
+	Text       string              `json:"text"`
+	Confidence float64             `json:"confidence" doc:"mean of the words, 0 to 100"`
+	Words      []PDFRecognisedWord `json:"words"`
+}
+
+// PDFRecognisedWord is a word with its place.
+type PDFRecognisedWord struct {
+	Text       string   `json:"text"`
+	Confidence float64  `json:"confidence" doc:"0 to 100"`
+	Place      PDFPlace `json:"place"`
 }
 
 // PDFWarning is one of the warning_codes with the pages that it is about.

@@ -2,6 +2,7 @@ package routes
 
 import (
 	"context"
+	"slices"
 
 	"showhow/daemon/api/engine"
 	"showhow/daemon/document"
@@ -16,6 +17,7 @@ type PDF interface {
 	Health(ctx context.Context) (wire.AcrobatAdapterHealth, error)
 	Text(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.AcrobatOperationResponse, error)
 	Tables(ctx context.Context, by document.Owner, q wire.AcrobatExtractTablesRequest) (wire.AcrobatOperationResponse, error)
+	OCR(ctx context.Context, by document.Owner, q wire.AcrobatOCRRequest) (wire.AcrobatOperationResponse, error)
 }
 
 // PDFRoutes are the routes of the specification's Acrobat adapter (DOC3 0.2F).
@@ -43,5 +45,11 @@ func (rs PDFRoutes) Register(g *engine.Engine) {
 		"Find the tables of a document, with the places of their cells", engine.AnybodyActs, acrobatCodes...),
 		func(ctx context.Context, _ *engine.None, b *wire.AcrobatExtractTablesRequest) (*engine.Reply[wire.AcrobatOperationResponse], error) {
 			return engine.Answered(rs.PDF.Tables(ctx, owner(ctx), *b))
+		})
+	engine.Register(g, engine.Post("recognise-pdf", acrobatPath+"ocr", tagPDF,
+		"Recognise the text in the pictures of a document, with confidence and places", engine.AnybodyActs,
+		append(slices.Clone(acrobatCodes), fault.AcrobatOCR)...),
+		func(ctx context.Context, _ *engine.None, b *wire.AcrobatOCRRequest) (*engine.Reply[wire.AcrobatOperationResponse], error) {
+			return engine.Answered(rs.PDF.OCR(ctx, owner(ctx), *b))
 		})
 }

@@ -39,6 +39,10 @@ func (p *papers) ReadTables(_ context.Context, by document.Owner, _ wire.Acrobat
 	return p.tables, nil
 }
 
+func (p *papers) ReadOCR(context.Context, document.Owner, wire.AcrobatOCRRequest) (wire.PDFRecognised, error) {
+	return wire.PDFRecognised{Languages: []string{"eng"}, PagesInAll: 1, Pages: []wire.PDFRecognisedPage{{Page: 1, Text: "obey", Confidence: 91}}}, nil
+}
+
 // All of a long document and of a wide table comes in pieces, nothing is kept for it, and an order to agents is seen
 // wherever it stands.
 func TestALongDocumentComesInPieces(t *testing.T) {
@@ -94,6 +98,10 @@ func TestALongDocumentComesInPieces(t *testing.T) {
 	}
 	if p.kept != 0 || p.owners[0] != "token/scribe" {
 		t.Errorf("%d are kept, for %q", p.kept, p.owners[0])
+	}
+	seen, err := h.pdfOCR(t.Context(), c, pdfOCRArgs{pdfArgs: pdfArgs{Document: "doc_a"}})
+	if err != nil || len(seen.Pages) != 1 || seen.Pages[0].Confidence != 91 || fmt.Sprint(seen.Languages, seen.Warnings) != "[eng] [gives_orders]" {
+		t.Errorf("%+v %v", seen, err)
 	}
 	a, err := h.pdfText(t.Context(), c, pdfTextArgs{pdfArgs{Document: "doc_a", Offset: 1 << 40}})
 	if err != nil || len(a.Pages) != 0 || a.Cut {

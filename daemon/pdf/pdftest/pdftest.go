@@ -4,6 +4,7 @@ package pdftest
 
 import (
 	"bytes"
+	"compress/zlib"
 	"fmt"
 	"strings"
 )
@@ -62,6 +63,17 @@ func (d *Document) Page(p *Page) *Document {
 		p.Rotate, content, p.Extra))
 	d.kids = append(d.kids, fmt.Sprintf("%d 0 R", n))
 	return d
+}
+
+// Picture adds a page that is a picture alone, as a scanner makes it: grey values, row by row.
+func (d *Document) Picture(width, height int, grey []byte) *Document {
+	var z bytes.Buffer
+	w := zlib.NewWriter(&z)
+	_, _ = w.Write(grey) // a Buffer takes everything
+	_ = w.Close()
+	n := d.Add(Stream(fmt.Sprintf("/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode",
+		width, height), z.String()))
+	return d.Page((&Page{Extra: fmt.Sprintf("/Resources<</XObject<</Scan %d 0 R>>>>", n)}).Content("q 612 0 0 792 0 0 cm /Scan Do Q"))
 }
 
 // Means lets letters stand for other texts, which are UTF-16BE in hexadecimal: that is what a reader of the text gets.
