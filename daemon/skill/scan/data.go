@@ -248,8 +248,12 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 	}
 	if k := codeIn(n.Value); k != "" {
 		d.f.piece(k, n.Value, line, d.place)
+		sev := report.Low
+		if startsCode.MatchString(n.Value) {
+			sev = report.Medium
+		}
 		d.f.Add("dynamic-code", line, n.Value, report.With{Meaning: "A setting holds program text that starts commands or evaluates code.",
-			Severity: report.Medium})
+			Severity: sev})
 	}
 	if low := strings.ToLower(key); strings.Contains(low, "redirect") || strings.Contains(low, "callback") {
 		if what := source.Catcher(source.HostOf(n.Value)); what != "" && strings.Contains(n.Value, "://") {
@@ -276,6 +280,10 @@ var (
 		`\(|\beval\(|=>\s*\{`)
 	pythonText = lazyre.New(`\bos\.(?:system|popen)\(|\bsubprocess\.\w+\(|\b__import__\(|^\s*import \w+[;\n]|\bexec\(`)
 )
+
+// startsCode: the program text starts a command, or evaluates one or more texts.
+var startsCode = lazyre.New(`\bprocess\.(?:binding|mainModule)\b|\bnew Function\(|\bchild_process\b|\b(?:exec|spawn)\w*\(|\beval\(|` +
+	`\bos\.(?:system|popen)\(|\bsubprocess\b|\b__import__\(|\bcompile\(`)
 
 // codeIn is the language of a value that is a program, "" for any other.
 func codeIn(s string) source.Kind {

@@ -142,7 +142,7 @@ func (f Reader) told(s Sentence, before string) Told {
 		s.Text = source.Latin(s.Text)
 	}
 	t := Told{f: f.File, Sentence: s, before: before, near: effectBy().Find(s.Text)}
-	t.Text = unlinked(unreported(s.Text))
+	t.Text = unlabelled(unlinked(unreported(s.Text)))
 	text := t.Text
 	if addressed(text) && (strings.Contains(text, "://") || strings.IndexByte(text, '@') >= 0 ||
 		hasPlace(text) && barePlace.MatchString(text)) {
@@ -378,7 +378,7 @@ func marked(s string) string {
 	if !addressed(s) {
 		return s
 	}
-	return withoutAddresses(s, " https ", " ")
+	return withoutAddresses(s, " https ", " https ")
 }
 
 // withoutAddresses is a text with other words for its addresses. Each expression runs only where its sign is.

@@ -80,6 +80,9 @@ func addressesNamed(s string, about string) (k Kind) {
 			}
 			continue
 		}
+		if m[0] == ' ' && !addressee.MatchString(s[:at[0]]) {
+			continue // a tag: an account is named where something is said to be for it
+		}
 		if !mail && !strings.Contains(m, "://") && member.MatchString(s[:at[0]]) {
 			continue // a value of a program
 		}
@@ -111,9 +114,34 @@ var (
 	byWhom  = lazyre.New(`\b(?:by|from)\s*[<(]?$`)
 	person  = lazyre.New(`^\W*[\pL .'-]{2,60}<[^<>\s]+@[^<>\s]+>\W*$`)
 
+	// addressee: what follows is whom something is for.
+	addressee = source.Wording("place.addressee")
+	// labelled is a mailbox with the name of its field: it says whose it is, and not that anything is mailed.
+	labelled = lazyre.New(`\be?-?mail(?: address(?:es)?)?(?: \w+)?["'\x60]?\s*(?::(?:\w+:)?|=+)\s*(["'\x60<]*[\w.+-]+@)`)
+	// field is a name with the value that it has, both written out.
+	field = lazyre.New(`["'][\w.-]+["']\s*:\s*("[^"\n]*"|'[^'\n]*'|[\d.]+|true|false|null)`)
+
 	// got: the address that follows is where one gets or reads something, or signs in; nothing goes there.
 	got = source.Wording("place.got")
 )
+
+// unlabelled is a text without the names of fields whose values stand beside them: such a name is no deed, and names nothing of the user's.
+// A value that asks for something stays under its name.
+func unlabelled(s string) string {
+	if strings.IndexByte(s, '@') >= 0 && strings.Contains(s, "mail") {
+		s = labelled.ReplaceAllString(s, ", $1")
+	}
+	if strings.Contains(s, "\":") || strings.Contains(s, "':") {
+		s = field.ReplaceAllStringFunc(s, func(m string) string {
+			name, value, _ := strings.Cut(m, ":")
+			if words().all(Stems(value), 0)&(deeds|kHush|kUnasked|kBlanket) != 0 {
+				return name + ":" + value
+			}
+			return ", " + value
+		})
+	}
+	return s
+}
 
 // reached: what stands before an address says that something goes there: a preposition of direction, a colon, or what is sent.
 func reached(before string) bool { return direction.MatchString(before) }

@@ -132,11 +132,14 @@ type sense struct {
 	back    bool  // it goes on with what was named before
 	guarded bool  // a guard stands before the first deed
 	of      *Told // another sentence
+	sites   []int // where addresses stand among its words
 }
 
 type worded struct {
 	kind Kind
 	text string
+	at   int  // which word of the sentence it is
+	not  bool // it is denied
 }
 
 // reads is a sentence with its negations taken into account.
@@ -181,6 +184,9 @@ func senseOf(ws []string) sense {
 		if k&(kUnasked|kHush) != 0 && without(ws[i]) && doubly(ws, i+1) {
 			k &^= kUnasked | kHush
 		}
+		if k&(kGive|kOut|kMove) != 0 && toTheUser(ws, i+1) {
+			k &^= kGive | kOut | kMove
+		}
 		if k == 0 {
 			continue
 		}
@@ -218,10 +224,15 @@ func senseOf(ws []string) sense {
 		if !negated {
 			out.said |= k
 		}
-		out.words = append(out.words, worded{k, strings.Join(ws[i:i+n], " ")})
+		out.words = append(out.words, worded{k, strings.Join(ws[i:i+n], " "), i, negated})
 	}
 	if out.kinds&kHush != 0 {
 		out.guarded = false
+	}
+	for i, w := range ws {
+		if w == somewhere {
+			out.sites = append(out.sites, i)
+		}
 	}
 	return out
 }
@@ -254,6 +265,26 @@ var (
 	opensClause = stemSet("opens.clause")
 	afterThat   = stemSet("after.that")
 	whither     = stemSet("whither")
+)
+
+// toTheUser: the user, or who reads, is who gets it, so that nothing is given away: tell the user that it is done. What is the user's own
+// (the user's keys, the user list) is what is given.
+func toTheUser(ws []string, i int) bool {
+	for i < len(ws) && (ws[i] == "the" || ws[i] == "back" || ws[i] == "to" || ws[i] == "your") {
+		i++
+	}
+	if i >= len(ws) || ws[i] != "you" && !(people(ws[i]) && nounly(ws[i])) {
+		return false
+	}
+	return i+1 >= len(ws) || ws[i+1] == "," || beginsWhat(ws[i+1]) || nextTo(ws[i+1])
+}
+
+// nounly: the word for people is none that stands for others.
+func nounly(w string) bool { return !pronouns(w) && !pronoun(w) && !objects(w) }
+
+var (
+	objects    = stemSet("objects")
+	beginsWhat = stemSet("begins.what")
 )
 
 // saidByPeople: who does not tell is the user: if they did not mention it.

@@ -270,14 +270,20 @@ func (t *Told) asks(around []*Told, purpose Kind) {
 func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Severity, sense, int) {
 	alone, all := x.sum(own, own.guarded)
 	s, sum, ok := own, alone, all
-	from := (*Told)(nil) // the sentence that adds to this one
+	from, joined := (*Told)(nil), false // the sentence that adds to this one
 	for _, o := range on {
 		if x.alone || (!x.counted || x.needs[0]&kGive != 0) && !x.joins(t, own, o) {
 			continue
 		}
 		with := own.with(o)
 		if n, whole := x.sum(with, own.guarded); whole && (!ok || n > sum) {
-			s, sum, ok, from = with, n, true, o.of
+			s, sum, ok, from, joined = with, n, true, o.of, true
+		}
+	}
+	within := sum
+	if !joined && !x.alone && ok {
+		if within, _ = x.together(own); within < x.review && sum < x.block {
+			return "", s, alone
 		}
 	}
 	switch {
@@ -290,6 +296,8 @@ func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Sever
 		x.lesser != nil && x.lesser(t),
 		s.kinds&(kHush|kUnasked|kOurs|kSecrecy|kMailbox|kTheirs) == 0 && tellsOfSoftware(t.Text):
 		return report.Medium, s, alone
+	case within < min(sum, x.block):
+		return report.Medium, s, alone
 	case sum >= x.block && from != nil && t.handsOn(own):
 		return report.High, s, alone // what another sentence named goes to the address in this one
 	case alone >= x.block, sum >= x.block && x.counted && (own.said&(kHush|kUnasked) != 0 || own.kinds&kHush != 0 && own.back):
@@ -297,6 +305,41 @@ func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Sever
 	}
 	return report.Medium, s, alone
 }
+
+// together is the highest sum of what stands with one deed, and whether all that is needed stands there: what is far from the deed in a
+// long sentence is not what it is done to.
+func (x *rule) together(s sense) (most int, whole bool) {
+	for _, d := range s.words {
+		if d.kind&x.needs[0] == 0 {
+			continue
+		}
+		near := sense{guarded: s.guarded}
+		apart := x.needs[0]&(kGive|kOut) != 0 // one word is not what is given as well
+		for _, w := range s.words {
+			if w.at < d.at-across || w.at > d.at+across {
+				continue
+			}
+			k := w.kind
+			if apart && w.at == d.at {
+				k &^= things
+			}
+			near.kinds |= k
+		}
+		if slices.ContainsFunc(s.sites, func(i int) bool { return i >= d.at-across && i <= d.at+across }) {
+			near.kinds |= s.kinds & addresses
+		}
+		if n, ok := x.sum(near, s.guarded); ok && (!whole || n > most) {
+			most, whole = n, true
+		}
+	}
+	return most, whole
+}
+
+// across is how many words apart the parts of one deed stand.
+const across = 16
+
+// addresses are the kinds that no word has.
+const addresses = kAddress | kTaker | kMailbox | kBare | kHomebox | kOwnHost
 
 // joins: the two sentences are about one thing, and what is done stands in one of them with where it goes.
 func (x *rule) joins(t *Told, own, o sense) bool {
@@ -405,3 +448,6 @@ func (x *rule) explain(s sense) string {
 	}
 	return source.Short(strings.TrimSuffix(x.what, ".")+": "+strings.Join(parts, ", ")+".", 480)
 }
+
+// somewhere stands among a sentence's stems for an address.
+var somewhere = form("https")

@@ -196,6 +196,12 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 		if t.raised != nil && t.raised.MatchString(text) {
 			sev = report.High
 		}
+		if t.Rule == "prompt-override" && !t.foreign && sev != report.Medium && limited.MatchString(text[m[0]:]) {
+			sev = report.Medium // those that what is read holds, or that would do a certain thing
+		}
+		if t.Rule == "prompt-conceal" && !t.foreign && ofThings(text, m) {
+			sev = report.Medium
+		}
 		if t.Rule == "prompt-conceal" && !t.foreign && keepsData(text, m) {
 			sev = report.Medium
 			if fieldNames(text, m) {
@@ -230,11 +236,43 @@ func (t *telling) find(text string) []int {
 		if t.Rule == "prompt-override" && (foundInData(text[m[0]:]) || byAnother.MatchString(text[m[0]:m[1]])) {
 			continue
 		}
+		if t.Rule == "prompt-conceal" && !t.foreign && ofAnother(text, m) {
+			continue
+		}
+		if t.Rule == "prompt-security-off" && isThing(text, m[0]) {
+			continue
+		}
 		if (t.unless == nil || !t.unless.MatchString(text[:m[0]])) && !t.excused(text, m) {
 			return m
 		}
 	}
 	return nil
+}
+
+// ofAnother: how something is done, said last, belongs to the verb that follows it: the upload silently fails.
+func ofAnother(text string, m []int) bool {
+	return adverbLast.MatchString(text[m[0]:m[1]]) && verbAfter.MatchString(text[m[1]:])
+}
+
+var (
+	adverbLast = source.Wording("adverb.last")
+	verbAfter  = source.Wording("verb.after")
+)
+
+// isThing: the word at an offset, which can be a deed, is one that somebody names: the bypass of a check, a permission bypass.
+func isThing(text string, at int) bool {
+	end := at
+	for end < len(text) && wordByte[text[end]] {
+		end++
+	}
+	if strings.HasSuffix(text[at:end], "ing") {
+		return false
+	}
+	if ws := Stems(text[end:]); len(ws) > 0 && (ws[0] == "of" || ws[0] == ",") {
+		return true
+	}
+	ws := Stems(text[:end])
+	return len(ws) > 0 && !verbal(ws, len(ws)-1) && !leads(ws[max(0, len(ws)-2)]) && !nextTo(ws[max(0, len(ws)-2)])
 }
 
 var (
@@ -290,6 +328,23 @@ func keepsData(text string, m []int) bool {
 	return words().all(ws, things)&(deeds|kKeys|kPrivate|kMoney|kVital|kDoor|kStanding) == 0 && !slices.ContainsFunc(ws, back) &&
 		!ofYours.MatchString(what)
 }
+
+// limited: which instructions are meant is said behind them.
+var limited = source.Wording("orders.limited")
+
+// ofThings: what nothing is said about is what the clause before is about, in which nothing is done.
+func ofThings(text string, m []int) bool {
+	if !aboutIt.MatchString(text[m[0]:m[1]]) || people(Stems(text[m[0]:m[1]])[0]) {
+		return false
+	}
+	ws := Stems(text[:m[0]])
+	if len(ws) < 3 || words().all(ws, 0)&(deeds|kKeys|kPrivate|kTheirs|kMoney|kVital|kDoor|kStanding|kUnasked|kHush) != 0 {
+		return false
+	}
+	return ws[len(ws)-1] == ","
+}
+
+var aboutIt = source.Wording("about.it")
 
 // fieldNames: what is not shown are names of fields, each marked as code.
 func fieldNames(text string, m []int) bool {
