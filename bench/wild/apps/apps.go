@@ -84,7 +84,7 @@ func (r *Running) Close() {
 // All returns the programs.
 func All() []App {
 	return []App{fossil(), phpLiteAdmin(), transmission(), dokuWiki(), syncthing(), alertManager(), tiddlyWiki(), shaarli(), qBittorrent(),
-		monit(), droppy(), roundcube(), jupyter(), supervisor()}
+		monit(), droppy(), roundcube(), jupyter(), supervisor(), cups(), ungit()}
 }
 
 // Chosen returns the programs of these names, or all. NAME/WORKFLOW takes one workflow of a program.
