@@ -58,6 +58,16 @@ func (u *guard) refuse(d *doc, occurred, now time.Time) capture.WithheldReason {
 // lateness is how long after a pause something that happened before it is still accepted.
 const lateness = 90 * time.Millisecond
 
+// heard is when something counts as heard of: now, or with its last key if that was typed before the pause. What is typed is told of
+// when its visit ends, so that a pause that ends it is always earlier than the news of it, by as long as the page is busy.
+func (u *guard) heard(m *script.Message, now time.Time) time.Time {
+	g, last := u.ctl.Gate(), script.Moment(m.Until)
+	if m.Until != 0 && g.Paused && !last.After(g.At) {
+		return last
+	}
+	return now
+}
+
 func (u *guard) origin(site string) capture.Origin {
 	return capture.Origin{App: u.b.Family(), Site: site, PID: u.b.PID()}
 }

@@ -38,7 +38,7 @@ type waiting struct {
 	counting bool      // its page is still counting what its locators find
 	looking  bool      // the accessibility tree is still asked what its target is
 	dropped  bool      // it was nothing after all
-	heard    time.Time // when the page reported it
+	heard    time.Time // when the page reported it, or what counts as that
 	deadline time.Time
 }
 
@@ -51,7 +51,9 @@ func (l *line) init(g *guard, client *browser.Client) {
 func (l *line) stop() { l.timer.Stop() }
 
 func (l *line) add(w *waiting) {
-	w.heard = time.Now()
+	if w.heard.IsZero() {
+		w.heard = time.Now()
+	}
 	if w.deadline.IsZero() {
 		w.deadline = time.Now().Add(maxHold)
 	}

@@ -294,7 +294,8 @@ func (r *recorder) act(d *doc, m *script.Message) {
 		r.arrived(occurred, now)
 	}
 	before := d.state(m.Before)
-	if why := r.refuse(d, occurred, now); why != "" {
+	heard := r.heard(m, now)
+	if why := r.refuse(d, occurred, heard); why != "" {
 		if why != capture.NotCapturing {
 			r.withhold(why, 1)
 		}
@@ -309,7 +310,7 @@ func (r *recorder) act(d *doc, m *script.Message) {
 	}
 	t.did(m.ID, now)
 	r.line.overtaken(t, d, before)
-	r.line.add(&waiting{o: o, doc: d, tab: t, certain: m.Kind == "act", counting: m.Target != nil && m.Target.Counting})
+	r.line.add(&waiting{o: o, doc: d, tab: t, heard: heard, certain: m.Kind == "act", counting: m.Target != nil && m.Target.Counting})
 	if m.XY != nil {
 		r.lookInside(d, m)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"showhow/adapters"
 	"showhow/adapters/adaptertest"
+	"showhow/adapters/browserdom/control"
+	"showhow/adapters/browserdom/script"
 	"showhow/browser"
 	"showhow/capture"
 )
@@ -192,6 +194,45 @@ setInterval(() => document.querySelector('p').textContent = n++, 20)</script>`})
 	heard(w.ctl)
 	w.ctl.Pause()
 	w.find(capture.Click, 1)
+}
+
+// So is what was typed last, in a field that the person is still in: it is told of by the pause itself, and a page that saves and draws
+// what is typed is busy just then.
+func TestWhatWasTypedBeforeAPauseOfABusyPage(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Garden</h1><label>Name <input oninput="setTimeout(save, 30)"></label><script>
+const save = () => { document.querySelector('h1').textContent = document.querySelector('input').value;
+	for (const end = performance.now() + 400; performance.now() < end;); }</script>`})
+	w := observe(t, Options{late: time.Nanosecond}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.write("input", "b")
+	heard(w.ctl)
+	w.ctl.Pause()
+	if o := w.find(capture.Type, 1); o.Value.Text != "b" {
+		t.Errorf("%+v", o.Value)
+	}
+}
+
+// Keys that were pressed after the pause are not told of by what was typed before it.
+func TestTypingCountsAsHeardOfWithItsLastKey(t *testing.T) {
+	c := &control.Control{}
+	part := &control.Part{Kind: capture.BrowserDOM}
+	c.Add(part)
+	c.Of(part).Pause()
+	u, at := &guard{ctl: c}, c.Gate().At
+	now := at.Add(time.Second)
+	for _, c := range []struct {
+		until time.Duration
+		want  time.Time
+	}{{-time.Millisecond, at.Add(-time.Millisecond).Truncate(time.Microsecond)}, {time.Millisecond, now}} {
+		m := &script.Message{Until: at.Add(c.until).UnixMicro()}
+		if got := u.heard(m, now); got.UnixMicro() != c.want.UnixMicro() {
+			t.Errorf("%v: %v", c.until, got.Sub(at))
+		}
+	}
+	if u.heard(&script.Message{}, now) != now {
+		t.Error("an act that tells no key")
+	}
 }
 
 // What was typed, chosen or loaded with a page while paused never appears later: not at the end of a visit, not in a

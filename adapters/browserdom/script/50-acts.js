@@ -38,6 +38,7 @@ const begin = (kind, verb, el, at, extra = {}) => {
   if (extra.value) message.value = extra.value;
   else if (chosen && !isTextField(el)) message.value = { text: chosen, chosen: true, field: target.landmark ? target.landmark.role : '' };
   if (extra.keys) message.keys = extra.keys;
+  if (extra.until) message.until = micros(extra.until); // the last key; it is told of when the visit ends
   if (extra.file) message.file = extra.file;
   if (extra.xy && target.opaque) Object.assign(message, inRoot(extra.xy));
   post(message);

@@ -1,7 +1,7 @@
 // Fields: one act per visit, with the final value. Typing is reported when the person leaves the field, presses
 // Enter, submits or goes elsewhere; choosing in a select and toggling at once.
 
-let visit = null; // {el, is, login, shown, before, at, initial, seen, held}
+let visit = null; // {el, is, login, shown, before, at, last, initial, seen, held}
 let change = null; // a select, range, color or file being set: {el, act, before}
 
 const fieldOf = (e) => {
@@ -50,6 +50,7 @@ const onInput = (e) => {
   visitField(el, e.timeStamp);
   if (fresh && isSegmented(el)) visit.initial = undefined; // it holds what was entered already: nothing is told before
   visit.seen = textOf(el);
+  visit.last = e.timeStamp;
   visit.edited = true;
 };
 
@@ -152,7 +153,7 @@ const flushFields = (still) => {
   const told = secret ? { kind: secret, filled: true } : value(v.el);
   if (!secret && told.kind !== 'card') told.text = cardNumber(final || '') ? '' : (final || '').slice(0, 20000);
   if (!secret && !v.login && told.kind !== 'card' && config.acts) told.source = guarded(sourceOf)(v.el, final);
-  begin('act', 'type', v.el, v.at, { before: v.before, value: told, login: v.login, shown: v.shown });
+  begin('act', 'type', v.el, v.at, { before: v.before, value: told, login: v.login, shown: v.shown, until: v.last });
 };
 const holdField = (el) => {
   if (visit && visit.el === el) visit.held = textOf(el) || undefined;

@@ -14,7 +14,8 @@ type Message struct {
 	ID     string        `json:"id"`
 	IDs    []string      `json:"ids"`
 	Verb   capture.Verb  `json:"verb"`
-	T      int64         `json:"t"` // microseconds of wall time
+	T      int64         `json:"t"`     // microseconds of wall time
+	Until  int64         `json:"until"` // likewise: when the last key of what was typed was pressed; 0 of other acts
 	Target *Target       `json:"target"`
 	Drop   *Target       `json:"drop"`
 	Value  *Value        `json:"value"`
