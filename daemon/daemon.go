@@ -246,7 +246,7 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.notes = notes.New(notes.Options{Dir: notesDir(d.o.Roots), Store: d.store.Notes(), Redact: d.redactor.secrets,
 		Now: d.now, NewID: clock.NewID})
 	d.documents = document.NewService(documentOptions(d.o.Roots.Data, d.keys, d.now))
-	d.pdf = pdf.New(pdfOptions(d.documents, d.store, filepath.Join(d.o.Roots.State, "documents"), d.now))
+	d.pdf = pdf.New(pdfOptions(d.documents, d.store, &d.redactor, filepath.Join(d.o.Roots.State, "documents"), d.now))
 	if err := d.pdf.Sweep(); err != nil {
 		d.log.Warn("documents that were being read could not be removed", "code", string(fault.CodeOf(err)))
 	}

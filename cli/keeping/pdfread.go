@@ -87,6 +87,7 @@ func warned(e *env, r client.PDFOperation, about []client.PDFWarning) {
 }
 
 var warnings = map[string]string{
+	"pages_not_judged":   "The redactor could not judge some pages: look through them.",
 	"ocr_cut":            "Too many pages without text: only the first 20 were recognised; name others with --pages.",
 	"ocr_unavailable":    "Pages without text cannot be recognised here: sudo apt-get install tesseract-ocr",
 	"pages_cut":          "Only the first pages were read; name others with --pages.",

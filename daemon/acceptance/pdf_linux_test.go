@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,6 +77,29 @@ func TestAcrobat_health_blocks_buttons(t *testing.T) {
 	from := handIn(t, w.c, []byte("%PDF-1.7"))
 	_, err := w.c.ExtractText(t.Context(), client.PDFAskText{AcrobatSourceRef: from})
 	refused(t, err, fault.AcrobatUnavailable)
+}
+
+// acrobat_redaction_prep_ask_first: an agent's redaction is blocked, a person's is made, and its copy is marked.
+func TestAcrobat_redaction_prep_ask_first(t *testing.T) {
+	t.Parallel()
+	w := begin(t)
+	ctx := t.Context()
+	b := pdftest.New().Page((&pdftest.Page{}).Text(72, 700, "write to ada.lovelace@corp.example")).Bytes()
+	scribe := w.agent("scribe")
+	ask := client.PDFAskRedact{AcrobatSourceRef: handIn(t, scribe, b), PatternSet: []string{"class:email"}}
+	_, err := scribe.PrepareRedaction(ctx, ask)
+	refused(t, err, fault.AcrobatNeedsConsent)
+	r := got(w.c.PrepareRedaction(ctx, ask))(t)
+	var list client.PDFRedaction
+	must(t, w.c.PDFResult(ctx, r, &list))
+	in := got(w.c.DocumentContent(ctx, list.MarkedCopyRef))(t)
+	defer in.Close()
+	copied := got(io.ReadAll(in))(t)
+	if len(list.Places) != 1 || list.Places[0].Pattern != "class:email" || !bytes.Contains(copied, []byte("/Redact")) {
+		t.Errorf("%+v", list)
+	}
+	_, err = scribe.Document(ctx, list.MarkedCopyRef)
+	refused(t, err, fault.NotFound)
 }
 
 // onlyBubblewrap is a PATH without programs that read documents.

@@ -204,7 +204,7 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 		"extract-pdf-tables", "extract-pdf-text",
 		"get-ability", "get-ability-configuration", "get-acrobat-health", "get-availability", "get-bridge", "get-catalog", "get-document",
 		"get-document-content", "get-note", "get-progress", "get-version", "list-documents", "list-note-changes", "list-tasks",
-		"lookup-abilities", "propose-changes", "recognise-pdf", "search-notes",
+		"lookup-abilities", "prepare-pdf-redaction", "propose-changes", "recognise-pdf", "search-notes",
 		"submit-config-intent", "take-receipts", "take-runtime-events", "upload-document", "verify-checkpoint"}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("an agent may %v", got)

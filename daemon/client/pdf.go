@@ -21,6 +21,8 @@ type (
 	PDFAskTables = wire.AcrobatExtractTablesRequest
 	PDFAskOCR    = wire.AcrobatOCRRequest
 	PDFOCR       = wire.PDFRecognised
+	PDFAskRedact = wire.AcrobatRedactionPrepRequest
+	PDFRedaction = wire.PDFRedaction
 )
 
 // PDFService is the part of the API about PDF documents.
@@ -58,6 +60,12 @@ func (c PDFService) ExtractTables(ctx context.Context, q PDFAskTables) (PDFOpera
 func (c PDFService) RecogniseText(ctx context.Context, q PDFAskOCR) (PDFOperation, error) {
 	q.Capability, q.SchemaVersion = wire.AcrobatOCR, 1
 	return post[PDFOperation](ctx, c.t, acrobatPath+"ocr", q)
+}
+
+// PrepareRedaction marks in a copy what is to be redacted.
+func (c PDFService) PrepareRedaction(ctx context.Context, q PDFAskRedact) (PDFOperation, error) {
+	q.Capability, q.SchemaVersion = wire.AcrobatRedaction, 1
+	return post[PDFOperation](ctx, c.t, acrobatPath+"redaction-prep", q)
 }
 
 // PDFResult reads the result of an operation.

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/language"
 
 	"showhow/daemon/document"
+	"showhow/daemon/pdf/table"
 	"showhow/daemon/sandbox"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -54,7 +55,7 @@ func ocr(ctx context.Context, w *work, hint string) (out wire.PDFRecognised, err
 	}
 	for _, x := range w.pages {
 		for n := x.from; n <= x.to; n++ {
-			p, err := w.recognise(ctx, n, out.Languages)
+			p, _, err := w.recognise(ctx, n, out.Languages)
 			if err != nil {
 				return out, err
 			}
@@ -152,15 +153,15 @@ func noLanguage(name string, installed []string) error {
 }
 
 // recognise draws a page as a picture of a bounded size and reads it. Places are in points, as elsewhere.
-func (w *work) recognise(ctx context.Context, page int, languages []string) (out wire.PDFRecognisedPage, err error) {
+func (w *work) recognise(ctx context.Context, page int, languages []string) (out wire.PDFRecognisedPage, on []line, err error) {
 	out = wire.PDFRecognisedPage{Page: page, Words: []wire.PDFRecognisedWord{}}
-	unread := func() (wire.PDFRecognisedPage, error) {
+	unread := func() (wire.PDFRecognisedPage, []line, error) {
 		w.warns("pages_unreadable", page)
-		return out, nil
+		return out, nil, nil
 	}
 	sizes, err := w.poppler(ctx, "pdfinfo", span{page, page}, w.file)
 	if err != nil {
-		return out, err
+		return out, nil, err
 	}
 	long := longSide(string(sizes.Stdout), page)
 	if long <= 0 {
@@ -171,7 +172,7 @@ func (w *work) recognise(ctx context.Context, page int, languages []string) (out
 	r, err := w.exec(ctx, sandbox.Command{Args: []string{"pdftoppm", "-q", "-gray", "-cropbox", "-f", n, "-l", n, "-scale-to",
 		strconv.Itoa(side), "-singlefile", w.file, "page"}})
 	if err != nil {
-		return out, err
+		return out, nil, err
 	}
 	if r.ExitCode != 0 {
 		return unread()
@@ -181,13 +182,24 @@ func (w *work) recognise(ctx context.Context, page int, languages []string) (out
 	r, err = w.exec(ctx, sandbox.Command{Args: []string{"tesseract", "page.pgm", "stdout", "-l", strings.Join(languages, "+"), "--dpi",
 		strconv.Itoa(max(int(dots), 70)), "tsv"}, Env: map[string]string{"OMP_THREAD_LIMIT": "1"}})
 	if err != nil {
-		return out, err
+		return out, nil, err
 	}
 	if r.ExitCode != 0 {
 		return unread()
 	}
-	out.Text, out.Confidence, out.Words = recognised(r.Stdout, 72/dots)
-	return out, w.spend(len(out.Text) + sizeOfCell*len(out.Words))
+	on, sure := recognised(r.Stdout, 72/dots)
+	out.Text = textOf(on)
+	for _, l := range on {
+		for _, word := range l.words {
+			c := sure[len(out.Words)]
+			out.Words = append(out.Words, wire.PDFRecognisedWord{Text: word.Text, Confidence: c, Place: placeOf(word.Rect)})
+			out.Confidence += c
+		}
+	}
+	if n := len(out.Words); n > 0 {
+		out.Confidence = math.Round(out.Confidence/float64(n)*10) / 10
+	}
+	return out, on, w.spend(len(out.Text) + sizeOfCell*len(out.Words))
 }
 
 // longSide is a page's longer side in points, as pdfinfo tells it after the document's own words; 0 if it could not be opened.
@@ -207,20 +219,17 @@ func longSide(said string, page int) (out float64) {
 	return out
 }
 
-// recognised reads tesseract's table of words. Lines end as on the page, and an empty line is between paragraphs.
-func recognised(tsv []byte, scale float64) (text string, confidence float64, words []wire.PDFRecognisedWord) {
-	var b strings.Builder
-	words = []wire.PDFRecognisedWord{}
+// recognised reads tesseract's table of words: lines, and how sure it is of each word.
+func recognised(tsv []byte, scale float64) (out []line, sure []float64) {
 	var before [3]string // block, paragraph, line
-	sum := 0.0
 	lines := bufio.NewScanner(bytes.NewReader(tsv))
 	lines.Buffer(nil, 1<<20)
-	for lines.Scan() && len(words) < maxWords {
+	for lines.Scan() && len(sure) < maxWords {
 		f := strings.Split(lines.Text(), "\t")
 		if len(f) != 12 || f[0] != "5" { // 5: a word
 			continue
 		}
-		said := strings.TrimSpace(readable(strings.ToValidUTF8(f[11], "")))
+		said := strings.Join(strings.Fields(readable(strings.ToValidUTF8(f[11], ""))), " ")
 		var n [5]float64
 		ok := said != ""
 		for i, s := range f[6:11] {
@@ -233,26 +242,38 @@ func recognised(tsv []byte, scale float64) (text string, confidence float64, wor
 		}
 		now := [3]string{f[2], f[3], f[4]}
 		switch {
-		case len(words) == 0:
-		case now == before:
-			b.WriteByte(' ')
-		case now[0] == before[0] && now[1] == before[1]:
-			b.WriteByte('\n')
-		default:
-			b.WriteString("\n\n")
+		case len(out) == 0:
+			out = append(out, line{})
+		case now[0] != before[0] || now[1] != before[1]:
+			out = append(out, line{block: out[len(out)-1].block + 1})
+		case now != before:
+			out = append(out, line{block: out[len(out)-1].block})
 		}
 		before = now
-		b.WriteString(said)
-		round := func(x float64) float64 { return math.Round(x*scale*100) / 100 }
-		words = append(words, wire.PDFRecognisedWord{Text: said, Confidence: math.Round(n[4]*10) / 10,
-			Place: wire.PDFPlace{X: round(n[0]), Y: round(n[1]), Width: round(n[2]), Height: round(n[3])}})
-		sum += n[4]
+		l := &out[len(out)-1]
+		l.words = append(l.words, table.Word{Text: said, Rect: table.Rect{X0: n[0] * scale, Y0: n[1] * scale, X1: (n[0] + n[2]) * scale,
+			Y1: (n[1] + n[3]) * scale}})
+		sure = append(sure, math.Round(n[4]*10)/10)
 	}
-	if len(words) > 0 {
-		confidence = math.Round(sum/float64(len(words))*10) / 10
+	return out, sure
+}
+
+// textOf is the text of lines. They end as on the page, and an empty line is between paragraphs.
+func textOf(lines []line) string {
+	var b strings.Builder
+	for i, l := range lines {
+		if i > 0 && l.block != lines[i-1].block {
+			b.WriteByte('\n')
+		}
+		for k, w := range l.words {
+			if k > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(w.Text)
+		}
 		b.WriteByte('\n')
 	}
-	return b.String(), confidence, words
+	return b.String()
 }
 
 // ocrMissing is the error where tesseract is not installed, nil where it is.

@@ -47,6 +47,8 @@ type Options struct {
 	Record    func(ctx context.Context, fn func(journal.Writer) error) error
 	Now       func() clock.Time
 	NewID     func() string
+	Secrets   func(text string) []Secret           // what the redactor recognises in a text
+	Classes   []string                             // that it knows
 	Look      func(program string) (string, error) // nil: exec.LookPath
 	Time      time.Duration                        // for an operation; 0: a minute
 }
@@ -91,6 +93,8 @@ var needs = map[string][]string{
 	wire.AcrobatText:   {"bwrap", "pdfinfo", "pdftotext"},
 	wire.AcrobatTables: {"bwrap", "pdfinfo", "pdftotext", "pdftocairo"},
 	wire.AcrobatOCR:    {"bwrap", "pdfinfo", "pdftoppm", "tesseract"},
+
+	wire.AcrobatRedaction: {"bwrap", "pdfinfo", "pdftotext", "qpdf"},
 }
 
 // missing lists those of the programs that are not installed.
@@ -152,13 +156,15 @@ func (s *Service) unavailable(programs []string) error {
 
 // work is one operation on a document.
 type work struct {
-	box   *sandbox.Box
-	file  string // the document, as the programs in the box find it
-	info  info
-	pages []span
-	left  int // bytes that programs may still say, and the result may hold
-	warn  []string
-	where map[string][]int // the pages of a warning
+	box  *sandbox.Box
+	file string // the document, as the programs in the box find it
+	// password opens the document as it came; "" if it needs none
+	password string
+	info     info
+	pages    []span
+	left     int // bytes that programs may still say, and the result may hold
+	warn     []string
+	where    map[string][]int // the pages of a warning
 
 	tongues    []string // languages in which pages without text are recognised; nil: not asked yet
 	recognised int      // pages
@@ -178,7 +184,8 @@ func (w *work) warns(code string, pages ...int) {
 func (w *work) warnings() []wire.PDFWarning {
 	out := []wire.PDFWarning{}
 	for _, code := range w.warn {
-		out = append(out, wire.PDFWarning{Code: code, Pages: rowsOf(w.where[code])})
+		pages := slices.Sorted(slices.Values(w.where[code]))
+		out = append(out, wire.PDFWarning{Code: code, Pages: rowsOf(slices.Compact(pages))})
 	}
 	return out
 }
@@ -418,7 +425,7 @@ func (w *work) unlock(ctx context.Context, password string) error {
 	if code != 0 && code != 3 { // 3: with warnings
 		return damaged("the document is damaged")
 	}
-	w.file = "plain.pdf"
+	w.file, w.password = "plain.pdf", password
 	return nil
 }
 

@@ -43,7 +43,8 @@ func newDesk(t *testing.T) *desk {
 	}
 	d := &desk{t: t, kept: map[string][]byte{}}
 	d.s = New(Options{Documents: d, Scratch: filepath.Join(t.TempDir(), "scratch"), Now: clock.Now, NewID: clock.NewID,
-		Record: func(_ context.Context, fn func(journal.Writer) error) error { return fn(d) }})
+		Record: func(_ context.Context, fn func(journal.Writer) error) error { return fn(d) }, Secrets: secrets(t),
+		Classes: []string{"email", "iban", "phone", "card"}})
 	t.Cleanup(func() {
 		if left, _ := os.ReadDir(d.s.o.Scratch); len(left) > 0 {
 			t.Errorf("%d documents are left where they were read", len(left))

@@ -87,12 +87,34 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 // sizeOfCell is about what a cell holds beside its text.
 const sizeOfCell = 160
 
-// words are the words of each page with their places. pdftotext writes them as XML, in which a document's letters cannot
-// end a word or a page.
+// words are the words of each page with their places.
 func (w *work) words(ctx context.Context, x span) (map[int][]table.Word, error) {
-	r, err := w.poppler(ctx, "pdftotext", x, "-q", "-enc", "UTF-8", "-bbox", w.file, "-")
+	out := map[int][]table.Word{}
+	err := w.bboxes(ctx, x, "-bbox", func(page, _, _ int, word table.Word) { out[page] = append(out[page], word) })
+	return out, err
+}
+
+// linesOfWords are the lines of each page, in reading order.
+func (w *work) linesOfWords(ctx context.Context, x span) (map[int][]line, error) {
+	out := map[int][]line{}
+	at := 0
+	err := w.bboxes(ctx, x, "-bbox-layout", func(page, block, n int, word table.Word) {
+		if n != at {
+			at = n
+			out[page] = append(out[page], line{block: block})
+		}
+		l := &out[page][len(out[page])-1]
+		l.words = append(l.words, word)
+	})
+	return out, err
+}
+
+// bboxes has pdftotext write words with their places, and takes each with its page and the number of its block and line. They
+// come as XML, in which a document's letters cannot end a word or a page.
+func (w *work) bboxes(ctx context.Context, x span, how string, take func(page, block, line int, word table.Word)) error {
+	r, err := w.poppler(ctx, "pdftotext", x, "-q", "-enc", "UTF-8", how, w.file, "-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	told := bytes.Map(func(c rune) rune { // XML has no control characters
 		if c < ' ' && c != '\n' {
@@ -102,23 +124,32 @@ func (w *work) words(ctx context.Context, x span) (map[int][]table.Word, error) 
 	}, bytes.ToValidUTF8(r.Stdout, nil))
 	d := xml.NewDecoder(bytes.NewReader(told))
 	d.Strict, d.Entity = false, xml.HTMLEntity
-	out, page, opened := map[int][]table.Word{}, x.from-1, false
+	page, opened, block, line, taken := x.from-1, false, 0, 0, 0
 	for {
 		token, err := d.Token()
 		if err != nil { // its end, or what is no XML
 			if !errors.Is(err, io.EOF) {
 				w.warns("pages_unreadable", max(page, x.from))
 			}
-			return out, nil
+			return nil
 		}
 		e, ok := token.(xml.StartElement)
-		if ok && e.Name.Local == "page" {
+		if !ok {
+			continue
+		}
+		switch e.Name.Local {
+		case "page":
 			page++
+			block, line, taken = block+1, line+1, 0
 			if opened = sized(e); !opened { // poppler repeats the words of the page before
 				w.warns("pages_unreadable", page)
 			}
+		case "block":
+			block++
+		case "line":
+			line++
 		}
-		if !ok || !opened || e.Name.Local != "word" || len(out[page]) >= maxWords {
+		if !opened || e.Name.Local != "word" || taken >= maxWords {
 			continue
 		}
 		var word struct {
@@ -138,7 +169,8 @@ func (w *work) words(ctx context.Context, x span) (map[int][]table.Word, error) 
 			n[i] = v
 		}
 		if text := strings.Join(strings.Fields(readable(word.Text)), " "); ok && text != "" {
-			out[page] = append(out[page], table.Word{Rect: table.Rect{X0: n[0], Y0: n[1], X1: n[2], Y1: n[3]}, Text: text})
+			taken++
+			take(page, block, line, table.Word{Rect: table.Rect{X0: n[0], Y0: n[1], X1: n[2], Y1: n[3]}, Text: text})
 		}
 	}
 }

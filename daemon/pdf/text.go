@@ -51,36 +51,29 @@ const (
 	recognising
 )
 
-// instead recognises a page that has no text.
-func (w *work) instead(ctx context.Context, how fallback, p *wire.PDFPageText) (err error) {
+// pictured recognises a page that has no text: at most MaxOCRPages of a document.
+func (w *work) pictured(ctx context.Context, how fallback, page int) (p wire.PDFRecognisedPage, on []line, err error) {
 	switch {
 	case how == never:
-		return nil
-	case how == unavailable:
-		w.warns("ocr_unavailable", p.Page)
-		return nil
-	case w.recognised == MaxOCRPages:
-		w.warns("ocr_cut", p.Page)
-		return nil
-	case w.tongues == nil:
+		return p, nil, nil
+	case how == recognising && w.recognised == MaxOCRPages:
+		w.warns("ocr_cut", page)
+		return p, nil, nil
+	case how == recognising && w.tongues == nil:
 		w.tongues, err = w.languages(ctx, "")
 		if fault.Is(err, fault.AcrobatOCR) { // no language at all
 			w.tongues, err = []string{}, nil
 		}
 		if err != nil {
-			return err
+			return p, nil, err
 		}
 	}
 	if len(w.tongues) == 0 {
-		w.warns("ocr_unavailable", p.Page)
-		return nil
+		w.warns("ocr_unavailable", page)
+		return p, nil, nil
 	}
 	w.recognised++
-	r, err := w.recognise(ctx, p.Page, w.tongues)
-	if err == nil && len(r.Words) > 0 {
-		p.Text, p.Recognised, p.Confidence = r.Text, true, r.Confidence
-	}
-	return err
+	return w.recognise(ctx, page, w.tongues)
 }
 
 func text(ctx context.Context, w *work, how fallback) (wire.PDFText, error) {
@@ -97,8 +90,12 @@ func text(ctx context.Context, w *work, how fallback) (wire.PDFText, error) {
 				w.warns("pages_unreadable", n)
 			}
 			if there && strings.TrimSpace(p.Text) == "" {
-				if err := w.instead(ctx, how, &p); err != nil {
+				seen, _, err := w.pictured(ctx, how, n)
+				if err != nil {
 					return out, err
+				}
+				if len(seen.Words) > 0 {
+					p.Text, p.Recognised, p.Confidence = seen.Text, true, seen.Confidence
 				}
 			}
 			if strings.TrimSpace(p.Text) == "" {

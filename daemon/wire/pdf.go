@@ -53,6 +53,14 @@ type AcrobatOCRRequest struct {
 	SchemaVersion int    `json:"schema_version" enum:"1"`
 }
 
+// AcrobatRedactionPrepRequest asks for a copy with marks over what is to be redacted.
+type AcrobatRedactionPrepRequest struct {
+	AcrobatSourceRef
+	Capability    string   `json:"capability" enum:"redaction_prep"`
+	PatternSet    []string `json:"pattern_set,omitempty" maxLength:"120" maxItems:"100" doc:"class:NAME, or words that stand in the document; omitted: every class"`
+	SchemaVersion int      `json:"schema_version" enum:"1"`
+}
+
 // AcrobatOperationResponse says what became of a request; output_ref names the result.
 type AcrobatOperationResponse struct {
 	OperationID   string   `json:"operation_id" format:"uuid"`
@@ -105,6 +113,30 @@ type PDFRecognisedWord struct {
 	Text       string   `json:"text"`
 	Confidence float64  `json:"confidence" doc:"0 to 100"`
 	Place      PDFPlace `json:"place"`
+}
+
+// PDFRedaction is the artifact of redaction_prep: the places that are marked in the copy, and nothing of what stands there.
+type PDFRedaction struct {
+	MarkedCopyRef string            `json:"marked_copy_ref,omitempty" doc:"a temp_artifact_ref: the copy; omitted if nothing was found"`
+	Places        []PDFRedactPlace  `json:"places"`
+	Patterns      []PDFPatternFound `json:"patterns"`
+	PagesInAll    int               `json:"pages_in_all"`
+	Warnings      []PDFWarning      `json:"warnings,omitempty"`
+	SchemaVersion int               `json:"schema_version"`
+}
+
+// PDFRedactPlace is a marked place; it may go over several lines.
+type PDFRedactPlace struct {
+	Page       int        `json:"page"`
+	Pattern    string     `json:"pattern" doc:"class:NAME or words:TEXT"`
+	Places     []PDFPlace `json:"places"`
+	Recognised bool       `json:"recognised,omitempty" doc:"the page is a picture that was recognised: look whether the place is right"`
+}
+
+// PDFPatternFound says how often a pattern was found.
+type PDFPatternFound struct {
+	Pattern string `json:"pattern"`
+	Places  int    `json:"places"`
 }
 
 // PDFWarning is one of the warning_codes with the pages that it is about.

@@ -18,6 +18,7 @@ type PDF interface {
 	Text(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.AcrobatOperationResponse, error)
 	Tables(ctx context.Context, by document.Owner, q wire.AcrobatExtractTablesRequest) (wire.AcrobatOperationResponse, error)
 	OCR(ctx context.Context, by document.Owner, q wire.AcrobatOCRRequest) (wire.AcrobatOperationResponse, error)
+	Redact(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest, approved bool) (wire.AcrobatOperationResponse, error)
 }
 
 // PDFRoutes are the routes of the specification's Acrobat adapter (DOC3 0.2F).
@@ -51,5 +52,11 @@ func (rs PDFRoutes) Register(g *engine.Engine) {
 		append(slices.Clone(acrobatCodes), fault.AcrobatOCR)...),
 		func(ctx context.Context, _ *engine.None, b *wire.AcrobatOCRRequest) (*engine.Reply[wire.AcrobatOperationResponse], error) {
 			return engine.Answered(rs.PDF.OCR(ctx, owner(ctx), *b))
+		})
+	engine.Register(g, engine.Post("prepare-pdf-redaction", acrobatPath+"redaction-prep", tagPDF,
+		"Mark in a copy what is to be redacted, and list the places; an agent is not allowed to by itself", engine.AnybodyActs,
+		append(slices.Clone(acrobatCodes), fault.AcrobatNeedsConsent)...),
+		func(ctx context.Context, _ *engine.None, b *wire.AcrobatRedactionPrepRequest) (*engine.Reply[wire.AcrobatOperationResponse], error) {
+			return engine.Answered(rs.PDF.Redact(ctx, owner(ctx), *b, false))
 		})
 }

@@ -40,7 +40,8 @@ func (p *papers) ReadTables(_ context.Context, by document.Owner, _ wire.Acrobat
 }
 
 func (p *papers) ReadOCR(context.Context, document.Owner, wire.AcrobatOCRRequest) (wire.PDFRecognised, error) {
-	return wire.PDFRecognised{Languages: []string{"eng"}, PagesInAll: 1, Pages: []wire.PDFRecognisedPage{{Page: 1, Text: "obey", Confidence: 91}}}, nil
+	return wire.PDFRecognised{Languages: []string{"eng"}, PagesInAll: 1,
+		Pages: []wire.PDFRecognisedPage{{Page: 1, Text: "obey", Confidence: 91}}}, nil
 }
 
 // All of a long document and of a wide table comes in pieces, nothing is kept for it, and an order to agents is seen
@@ -100,7 +101,8 @@ func TestALongDocumentComesInPieces(t *testing.T) {
 		t.Errorf("%d are kept, for %q", p.kept, p.owners[0])
 	}
 	seen, err := h.pdfOCR(t.Context(), c, pdfOCRArgs{pdfArgs: pdfArgs{Document: "doc_a"}})
-	if err != nil || len(seen.Pages) != 1 || seen.Pages[0].Confidence != 91 || fmt.Sprint(seen.Languages, seen.Warnings) != "[eng] [gives_orders]" {
+	if err != nil || len(seen.Pages) != 1 || seen.Pages[0].Confidence != 91 ||
+		fmt.Sprint(seen.Languages, seen.Warnings) != "[eng] [gives_orders]" {
 		t.Errorf("%+v %v", seen, err)
 	}
 	a, err := h.pdfText(t.Context(), c, pdfTextArgs{pdfArgs{Document: "doc_a", Offset: 1 << 40}})

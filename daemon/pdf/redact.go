@@ -1,0 +1,153 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"showhow/daemon/document"
+	"showhow/daemon/pdf/table"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+)
+
+// MaxRedactPages is how many pages are searched for what is to be redacted at once.
+const MaxRedactPages = 200
+
+// redaction is what an operation makes: the list, and the marked copy.
+type redaction struct {
+	list wire.PDFRedaction
+	copy []byte // nil if nothing was found
+}
+
+// Redact makes a copy of a document with marks over what is to be redacted, and a list of the places. Nothing is removed. It is
+// for a person, or for an agent that a person has allowed exactly this (approved).
+func (s *Service) Redact(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest,
+	approved bool) (out wire.AcrobatOperationResponse, err error) {
+	if !by.Person && !approved {
+		return out, fault.New(fault.AcrobatNeedsConsent, "a person must allow a redaction to be prepared").
+			WithHint("the person runs `showhow pdf redact`")
+	}
+	look, err := patternsOf(q.PatternSet, s.o.Classes)
+	if err != nil {
+		return out, err
+	}
+	t := task{capability: wire.AcrobatRedaction, source: q.AcrobatSourceRef, most: MaxRedactPages, times: ocrTime}
+	reads := len(s.missing("tesseract", "pdftoppm")) == 0
+	t.do = func(ctx context.Context, w *work) (any, error) { return s.redact(ctx, w, look, reads) }
+	made, out, err := s.perform(ctx, by, t)
+	if err != nil {
+		return out, err
+	}
+	r, _ := made.(redaction)
+	if r.copy != nil {
+		n := document.New{Kind: wire.DocumentMarked, Of: q.SourceRef, Name: "marked.pdf", Type: "application/pdf"}
+		kept, err := s.o.Documents.Keep(ctx, by, n, bytes.NewReader(r.copy))
+		if err != nil {
+			return out, err
+		}
+		r.list.MarkedCopyRef = kept.Ref
+	}
+	body, err := json.Marshal(r.list)
+	if err != nil {
+		return out, err
+	}
+	list := document.New{Kind: wire.DocumentRedaction, Of: q.SourceRef, Type: "application/json"}
+	kept, err := s.o.Documents.Keep(ctx, by, list, bytes.NewReader(body))
+	out.OutputRef = kept.Ref
+	return out, err
+}
+
+func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool) (out redaction, err error) {
+	if slices.Contains(w.warn, "scripts_ignored") {
+		return out, failed("scripted", "the document has scripts or starts programs, and so would its copy").
+			WithHint("print it to a new PDF document, and prepare that")
+	}
+	out.list = wire.PDFRedaction{Places: []wire.PDFRedactPlace{}, Patterns: []wire.PDFPatternFound{}, PagesInAll: w.info.pages,
+		SchemaVersion: 1}
+	var marks []mark
+	for _, x := range w.pages {
+		lines, err := w.linesOfWords(ctx, x)
+		if err != nil {
+			return out, err
+		}
+		boxes, err := w.poppler(ctx, "pdfinfo", x, "-box", w.file)
+		if err != nil {
+			return out, err
+		}
+		lie := sheets(string(boxes.Stdout))
+		for n := x.from; n <= x.to; n++ {
+			if err := over(ctx); err != nil {
+				return out, err
+			}
+			at := lie[n]
+			if !at.whole() {
+				w.warns("pages_unreadable", n)
+				continue
+			}
+			on, box, seen := lines[n], at.media, false
+			if len(on) == 0 {
+				if on, err = w.seen(ctx, n, reads); err != nil {
+					return out, err
+				}
+				box, seen = at.crop, len(on) > 0
+			}
+			found, judged := look.find(on, s.o.Secrets)
+			if !judged {
+				w.warns("pages_not_judged", n)
+			}
+			for _, h := range found {
+				m := mark{page: n, pattern: h.pattern}
+				for _, l := range h.lines {
+					rects := make([]table.Rect, len(l))
+					for i, word := range l {
+						rects[i] = at.own(box, word.Rect)
+					}
+					m.rects = append(m.rects, around(rects...))
+				}
+				marks = append(marks, m)
+				out.list.Places = append(out.list.Places, wire.PDFRedactPlace{Page: n, Pattern: m.pattern, Places: placesOf(at, m), Recognised: seen})
+			}
+			if len(marks) >= mostPlaces {
+				return out, tooMuch()
+			}
+		}
+	}
+	for _, p := range look.names() {
+		n := 0
+		for _, m := range marks {
+			if m.pattern == p {
+				n++
+			}
+		}
+		out.list.Patterns = append(out.list.Patterns, wire.PDFPatternFound{Pattern: p, Places: n})
+	}
+	if len(marks) > 0 {
+		out.copy, err = w.marked(ctx, marks)
+	}
+	out.list.Warnings = w.warnings()
+	return out, err
+}
+
+func (p patterns) names() (out []string) {
+	for _, c := range p.classes {
+		out = append(out, classMark+c)
+	}
+	for _, w := range p.words {
+		out = append(out, wordsMark+w.said)
+	}
+	return out
+}
+
+// seen are the lines of a page without text, as far as its picture can be read.
+func (w *work) seen(ctx context.Context, page int, reads bool) (out []line, err error) {
+	how := recognising
+	if !reads {
+		how = unavailable
+	}
+	if _, out, err = w.pictured(ctx, how, page); err == nil && len(out) == 0 {
+		w.warns("pages_without_text", page)
+	}
+	return out, err
+}
