@@ -150,7 +150,8 @@ func init() { // the commands refer to the tree, which refers to them
 				using.CanaryCommand(e), using.ProjectCommand(e), using.ContractCommand(e), keeping.NotesCommand(e), keeping.TaskCommand(e),
 				keeping.PDFCommand(e), keeping.WordCommand(e),
 				using.RemoteCommand(e),
-				using.ConnectorCommand(e), agents.DoorCommand(e), agents.AgentCommand(e), agents.RunCommand(e), agents.CredentialCommand(e),
+				using.ConnectorCommand(e), using.M365Command(e), agents.DoorCommand(e), agents.AgentCommand(e), agents.RunCommand(e),
+				agents.CredentialCommand(e),
 				agents.WrapCommand(e), agents.HookCommand(e)}
 		}},
 		{"look", "See what goes on", func(e *kit.Env) []*cobra.Command {

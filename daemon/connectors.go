@@ -12,6 +12,7 @@ import (
 	"showhow/adapters/receipts/report"
 	"showhow/capture/redact"
 	"showhow/daemon/ability"
+	"showhow/daemon/capability/binding"
 	"showhow/daemon/capability/health"
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/desk"
@@ -20,6 +21,7 @@ import (
 	"showhow/daemon/connector/registry"
 	"showhow/daemon/connector/signin"
 	"showhow/daemon/connector/takeover"
+	"showhow/daemon/document"
 	"showhow/daemon/mcp/offered"
 	"showhow/daemon/mcp/own"
 	"showhow/daemon/mcp/question"
@@ -51,7 +53,9 @@ func (d *Daemon) connect(ctx context.Context) error {
 	d.connectors = registry.New(registry.Options{Store: st, Secret: secret, Token: d.signins.Token, Scan: scanTools,
 		Linked: services{d}.linked, Packages: &parcel.Shelf{Dir: filepath.Join(d.o.Roots.Data, "connectors", "packages"),
 			Home: d.o.Roots.Home, Data: d.o.Roots.Data},
-		Private: d.o.Roots.Data, Client: offered.Prepare, Now: d.now,
+		Private: d.o.Roots.Data, Client: offered.Prepare, Renew: d.signins.Renew,
+		M365:  microsoft(d.now, func() *binding.Service { return d.keeping.projects }, func() *document.Service { return d.documents }),
+		Now:   d.now,
 		NewID: clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
 		Project: func(ctx context.Context, name string) (string, error) { return d.keeping.projects.Bound(ctx, name) },

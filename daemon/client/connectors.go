@@ -29,6 +29,8 @@ type (
 	ConnectorAuthStarted = wire.MCPAuthStartResponse
 	ConnectorAuthProfile = wire.MCPAuthProfileCreateRequest
 	ConnectorPreset      = wire.MCPPreset
+	M365Registration     = wire.M365Registration
+	M365Operation        = wire.M365Operation
 )
 
 // ConnectorService is the part of the API about connected services.
@@ -68,6 +70,11 @@ func (c ConnectorService) SetConnectorPolicy(ctx context.Context, t ConnectorTar
 	error) {
 	q := wire.MCPPolicyUpdateRequest{Target: t, Decision: wire.MCPPolicyDecisionWish{Mode: mode}, SchemaVersion: 1}
 	return do[wire.MCPEffectivePolicy](ctx, c.t, http.MethodPost, "/api/mcp/policy/update", q, calls...)
+}
+
+// M365Operations lists the operations of Microsoft 365.
+func (c ConnectorService) M365Operations(ctx context.Context) (wire.M365OperationList, error) {
+	return get[wire.M365OperationList](ctx, c.t, "/api/mcp/m365/operations", nil)
 }
 
 // OfferedSkills lists the skills that a connector offers.

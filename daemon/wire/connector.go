@@ -68,6 +68,8 @@ type MCPServerRegistryEntry struct {
 	AllowSampling    bool `json:"allow_sampling,omitempty" doc:"it may ask the model of the agent that calls (sampling)"`
 	AllowElicitation bool `json:"allow_elicitation,omitempty" doc:"it may ask the person before the agent that calls (elicitation)"`
 	SchemaVersion    int  `json:"schema_version" enum:"1"`
+	// M365 makes it Microsoft 365 itself, reached over Microsoft Graph.
+	M365 *M365Registration `json:"m365,omitempty"`
 }
 
 // MCPLocalBridge is a server that runs on this computer, in a sandbox that holds only what is named here.

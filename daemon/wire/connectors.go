@@ -20,6 +20,7 @@ type MCPServerCreateRequest struct {
 	TimeoutMs       int               `json:"timeout_ms,omitempty" minimum:"1000" maximum:"600000"`
 	ClientRequestID string            `json:"client_request_id,omitempty" maxLength:"120"`
 	SchemaVersion   int               `json:"schema_version" enum:"1"`
+	M365Registration
 }
 
 // MCPPreset is a well-known service: what a person would otherwise have to look up to connect it.

@@ -138,6 +138,15 @@ const (
 	ConnectorAddress         Code = "CONNECTOR_ADDRESS_REFUSED"       // an address that Showhow does not connect to; details.reason
 	ConnectorToolChanged     Code = "CONNECTOR_TOOL_CHANGED"          // its definition is not the one that a person saw
 
+	// Microsoft 365 (DOC3 0C.18A).
+	M365ForbiddenAuthMode Code = "M365_FORBIDDEN_AUTH_MODE"               // the auth mode does not fit how the connector is used
+	M365ScopeMissing      Code = "M365_SCOPE_MISSING"                     // an operation needs more than was granted; details.missing_scopes
+	M365OBOUnverified     Code = "M365_OBO_CHAIN_UNVERIFIED"              // on-behalf-of without a verified chain
+	M365RedirectRequired  Code = "M365_INTERACTIVE_REDIRECT_URI_REQUIRED" // a sign-in needs an address to come back to
+	M365AuthExpired       Code = "M365_AUTH_EXPIRED"                      // the sign-in is over and could not be renewed
+	M365DelegatedOnly     Code = "M365_DELEGATED_ONLY_OPERATION"          // only a signed-in person can do it
+	M365BackgroundOnly    Code = "M365_BACKGROUND_ONLY_OPERATION"         // the connector runs in the background, and nobody is signed in
+
 	// Registries that skills are pushed to and pulled from; details.registry.
 	RegistryUnreachable Code = "REGISTRY_UNREACHABLE"         // it does not answer, or not as a registry does
 	RegistrySignIn      Code = "REGISTRY_SIGN_IN_REQUIRED"    // the docker credential store has nothing that it accepts
@@ -265,6 +274,13 @@ var specs = map[Code]Spec{
 	MCPAskFirstRequired:      {http.StatusConflict, ExitRefused, false},
 	MCPAskFirstExpired:       {http.StatusGone, ExitRefused, false},
 	MCPSmokeTestFailed:       {http.StatusBadGateway, ExitFailed, true},
+	M365ForbiddenAuthMode:    {http.StatusUnprocessableEntity, ExitRefused, false},
+	M365ScopeMissing:         {http.StatusUnprocessableEntity, ExitRefused, false},
+	M365OBOUnverified:        {http.StatusUnprocessableEntity, ExitRefused, false},
+	M365RedirectRequired:     {http.StatusUnprocessableEntity, ExitRefused, false},
+	M365AuthExpired:          {http.StatusConflict, ExitRefused, false},
+	M365DelegatedOnly:        {http.StatusUnprocessableEntity, ExitRefused, false},
+	M365BackgroundOnly:       {http.StatusUnprocessableEntity, ExitRefused, false},
 	ConnectorUnreachable:     {http.StatusBadGateway, ExitFailed, true},
 	ConnectorThrottled:       {http.StatusTooManyRequests, ExitRefused, true},
 	ConnectorOff:             {http.StatusConflict, ExitRefused, false},

@@ -317,6 +317,21 @@ func (x Subject) SayService(q *wire.MCPServerCreateRequest, from string) Subject
 	if q.AuthProfileID != "" {
 		x = x.Say("Signs in with: %s", q.AuthProfileID)
 	}
+	if len(q.OperationFamilies) > 0 {
+		if q.EndpointURL == "" {
+			x = x.Say("At %s", "Microsoft Graph")
+		}
+		for _, family := range q.OperationFamilies {
+			x = x.Say("Offers: %s", family)
+		}
+		x = x.Say("Asks Microsoft for: %s", strings.Join(q.RequestedScopes, " "))
+		for _, l := range [][2]string{{"The application", q.ClientID}, {"The organisation", q.TenantID}, {"The way of signing in", q.AuthMode},
+			{"Is sent: the secret", q.SecretRef}, {"Comes back to", q.RedirectURI}} {
+			if l[1] != "" {
+				x = x.Say("%s: %s", l[0], l[1])
+			}
+		}
+	}
 	b := q.LocalBridge
 	if b == nil {
 		return x

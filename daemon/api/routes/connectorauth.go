@@ -24,7 +24,7 @@ func (rs ConnectorRoutes) profiles(g *engine.Engine) {
 			return engine.Answered(r, err)
 		})
 	engine.Register(g, engine.Op{ID: "patch-auth-profile", Method: http.MethodPatch, Path: one, Tag: tagConnectors,
-		Summary: "Change an auth profile", Access: engine.UserWrites, Errors: []fault.Code{fault.NotFound},
+		Summary: "Change an auth profile", Access: engine.UserWrites, Errors: append([]fault.Code{fault.NotFound}, m365Codes...),
 		Prepare: nullsAreEmpty("redirect_uri")},
 		func(ctx context.Context, p *profilePath, b *wire.MCPAuthProfilePatchRequest) (*engine.Reply[wire.MCPAuthProfile], error) {
 			r, err := c.PatchProfile(ctx, p.AuthProfileID, *b)

@@ -10,6 +10,7 @@ import (
 	"showhow/daemon/api/presence"
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/preset"
+	"showhow/daemon/m365"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -142,7 +143,12 @@ func (rs ConnectorRoutes) takeovers(g *engine.Engine) {
 		})
 }
 
-var connectorCodes = []fault.Code{fault.NotFound, fault.ConnectorAddress, fault.AdapterUnavailable, fault.UnsupportedInBuild}
+var connectorCodes = append([]fault.Code{fault.NotFound, fault.ConnectorAddress, fault.AdapterUnavailable, fault.UnsupportedInBuild},
+	m365Codes...)
+
+// m365Codes are what the rules of Microsoft 365 refuse (DOC3 0.2E).
+var m365Codes = []fault.Code{fault.M365ForbiddenAuthMode, fault.M365ScopeMissing, fault.M365OBOUnverified, fault.M365RedirectRequired,
+	fault.M365DelegatedOnly}
 
 // Register adds the routes. All of them are for persons; agents use the door. What connects, allows more, or lets a
 // call through needs a confirmation.
@@ -181,6 +187,11 @@ func (rs ConnectorRoutes) servers(g *engine.Engine) {
 		"Well-known services, with what it takes to connect them", engine.UserReads),
 		func(context.Context, *engine.None, *engine.None) (*engine.Reply[wire.MCPPresetList], error) {
 			return engine.Answered(preset.List(), nil)
+		})
+	engine.Register(g, engine.Get("list-m365-operations", "/api/mcp/m365/operations", tagConnectors,
+		"The operations of Microsoft 365, with the scopes that each needs and what it sends", engine.UserReads),
+		func(context.Context, *engine.None, *engine.None) (*engine.Reply[wire.M365OperationList], error) {
+			return engine.Answered(m365.Operations(), nil)
 		})
 	patch := engine.Op{ID: "patch-connector", Method: http.MethodPatch, Path: one, Tag: tagConnectors, Summary: "Change a connector",
 		Access: engine.Access{Principals: engine.UserWrites.Principals, Write: true, Presence: "allow-calls",

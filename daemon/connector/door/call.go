@@ -14,6 +14,7 @@ import (
 	"showhow/daemon/connector/health"
 	"showhow/daemon/connector/link"
 	"showhow/daemon/connector/registry"
+	"showhow/daemon/m365"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -46,7 +47,7 @@ func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage
 		defer func() { d.tell(c, v, args, began, failure(res, err)) }()
 		asks := &asker{ctx: ctx, c: c, server: v.server, reader: reader{d.o.Instructs}}
 		res, err = d.o.Registry.LinkFor(v.server, c.agent).Call(ctx, link.Call{Tool: v.def.Name, Hash: v.def.Hash, Args: args,
-			Progress: d.forward(ctx, c, &n), Said: c.said(ctx), From: c.agent, Asks: asks})
+			Progress: d.forward(ctx, c, &n), Said: c.said(ctx), From: c.agent, Owner: c.owner, Asks: asks})
 		a := answer{}
 		if err == nil {
 			a = answer{kinds: kinds(res), failed: res.IsError}
@@ -114,6 +115,9 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		return d.blocked(r, "denied", fault.New(fault.ConnectorThrottled, "the service asked to be left alone for a while").
 			WithDetail("retry_after_ms", wait.Milliseconds()).WithHint("try again later"))
 	}
+	if err := d.o.Registry.Refuses(v.server, v.def.Name, args); err != nil { // nobody is asked about what cannot be done
+		return d.blocked(r, "denied", err)
+	}
 	if v.mode == connector.Ask {
 		hash, err := askfirst.HashArguments(args)
 		if err != nil {
@@ -163,6 +167,8 @@ func (d *Door) explained(v shown, o health.Outcome, err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case fault.From(err).Details[m365.Detail] != nil: // it says that itself
+		return err
 	case connector.Trouble(o.Auth):
 		return fault.Wrap(err, fault.MCPAuthChallengeRequired, "the service wants the person to sign in").
 			WithHint("ask the person to run: showhow connector login " + v.server.ID())

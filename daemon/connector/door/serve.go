@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
+	"showhow/daemon/m365"
 	"showhow/internal/fault"
 )
 
@@ -196,8 +197,11 @@ func Refused(err error) *mcp.CallToolResult {
 			details[k] = v
 		}
 	}
-	return Whole(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: map[string]any{
-		"error": details}})
+	structured := map[string]any{"error": details}
+	if said := f.Details[m365.Detail]; said != nil { // the answer in the operation's own form
+		structured[m365.Detail] = said
+	}
+	return Whole(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: structured})
 }
 
 // Whole marks a result as complete, as the newest revision requires: services of older ones do not.

@@ -15,6 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector"
+	"showhow/daemon/m365"
 	"showhow/internal/fault"
 	"showhow/internal/version"
 )
@@ -28,6 +29,8 @@ type Spec struct {
 	Listed  func(Listed)                                         // called whenever the server lists its tools; must not use the link
 	Updated func(uri string)                                     // called when a subscribed resource changes; may be nil
 	Client  func(*mcp.Client) error                              // prepares the client; may be nil
+	Native  *m365.Native                                         // answers instead of a server over MCP; nil: none
+	Renew   func(ctx context.Context, refused string) error      // renews refused credentials, once a request; may be nil
 	Moved   func() *Link                                         // returns the link that replaced this one when it was closed; nil: none
 	Log     *slog.Logger
 }
@@ -56,6 +59,8 @@ type Link struct {
 	ended context.Context // until the link is closed
 	end   context.CancelFunc
 	older atomic.Bool // the server speaks HTTP+SSE
+
+	clients func() (webs, error) // of a native service, made once
 }
 
 // opening is a session being opened, which several callers may wait for.
@@ -87,6 +92,7 @@ func New(spec Spec) *Link {
 	}
 	l := &Link{spec: spec, calls: make(chan struct{}, atOnce)}
 	l.ended, l.end = context.WithCancel(context.Background())
+	l.clients = sync.OnceValues(l.newClients)
 	return l
 }
 
@@ -321,7 +327,7 @@ func (s *session) close() {
 func (l *Link) connect(ctx context.Context) (*session, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
-	if l.spec.Entry.Transport != "remote_http" || l.older.Load() {
+	if l.spec.Entry.Transport != "remote_http" || l.older.Load() || l.spec.Native != nil {
 		return l.converse(ctx, l.older.Load())
 	}
 	watched, seen := Watching(ctx)
@@ -452,10 +458,12 @@ func (l *Link) relist(s *session) {
 }
 
 func (l *Link) transport(ctx context.Context, before bool) (mcp.Transport, func(), error) {
-	switch l.spec.Entry.Transport {
-	case "local_bridge":
+	switch {
+	case l.spec.Native != nil:
+		return l.native()
+	case l.spec.Entry.Transport == "local_bridge":
 		return l.local(ctx)
-	case "remote_http":
+	case l.spec.Entry.Transport == "remote_http":
 		u, err := Address(l.spec.Entry.EndpointURL)
 		if err != nil {
 			return nil, nil, err
@@ -515,6 +523,7 @@ type Call struct {
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 	Said  func(*mcp.LoggingMessageParams) // receives its log messages while no other caller shares the session; may be nil
 	From  string                          // whose call it is
+	Owner string                          // tells apart whose documents are made of its answer
 	Asks  Asker                           // answers what the service asks in return, if a person allows that; may be nil
 	heard chan struct{}                   // it logged something
 
@@ -548,6 +557,10 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 			s.progress.Store(token, c.Progress)
 			defer s.progress.Delete(token)
 			params.SetProgressToken(token)
+		}
+		if l.spec.Native != nil {
+			res, err = l.callNative(ctx, &c)
+			return err
 		}
 		if res, err = l.rounds(ctx, s, &c, params); err == nil {
 			c.rest(ctx)

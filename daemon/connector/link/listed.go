@@ -24,6 +24,9 @@ func (l *Link) List(ctx context.Context) (out Listed, err error) {
 		if out, err = list(ctx, s.ClientSession); err == nil {
 			l.heard(s, out)
 		}
+		if err == nil && l.spec.Native != nil { // its list needs nobody to answer
+			err = l.pingNative(ctx)
+		}
 		return err
 	})
 	return out, err

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -101,23 +102,17 @@ type guarded struct {
 	next   http.RoundTripper
 	origin *url.URL
 	header func(ctx context.Context) (http.Header, error)
+	renew  func(ctx context.Context, refused string) error // nil: refused credentials stay refused
 }
 
 func (g *guarded) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme != g.origin.Scheme || r.URL.Host != g.origin.Host {
 		return nil, errRedirect
 	}
-	if g.header != nil {
-		h, err := g.header(r.Context())
-		if err != nil {
-			return nil, err
-		}
-		r = r.Clone(r.Context())
-		for k, vs := range h {
-			r.Header[http.CanonicalHeaderKey(k)] = vs
-		}
+	res, err := g.ask(r)
+	if err == nil && res.StatusCode == http.StatusUnauthorized && g.renew != nil && (r.Body == nil || r.GetBody != nil) {
+		res, err = g.again(r, res)
 	}
-	res, err := g.next.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +123,46 @@ func (g *guarded) RoundTrip(r *http.Request) (*http.Response, error) {
 		res.Body = &boundedBody{ReadCloser: res.Body, left: MaxAnswer}
 	}
 	return res, nil
+}
+
+// ask adds the headers and asks.
+func (g *guarded) ask(r *http.Request) (*http.Response, error) {
+	if g.header != nil {
+		h, err := g.header(r.Context())
+		if err != nil {
+			return nil, err
+		}
+		r = r.Clone(r.Context())
+		for k, vs := range h {
+			r.Header[http.CanonicalHeaderKey(k)] = vs
+		}
+	}
+	return g.next.RoundTrip(r)
+}
+
+// again repeats a request whose credentials were refused, with renewed ones. It does so once.
+func (g *guarded) again(r *http.Request, refused *http.Response) (*http.Response, error) {
+	token := ""
+	if refused.Request != nil {
+		token = strings.TrimPrefix(refused.Request.Header.Get("Authorization"), "Bearer ")
+	}
+	if err := g.renew(r.Context(), token); err != nil {
+		if s := seenBy(r.Context()); s != nil {
+			s.note(refused)
+		}
+		refused.Body.Close()
+		return nil, err
+	}
+	refused.Body.Close()
+	r = r.Clone(r.Context())
+	if r.GetBody != nil {
+		body, err := r.GetBody()
+		if err != nil {
+			return nil, err
+		}
+		r.Body = body
+	}
+	return g.ask(r)
 }
 
 var errTooMuch = errors.New("the answer is larger than Showhow takes")

@@ -3,7 +3,6 @@ package registry
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,6 +67,10 @@ func (r *Registry) Check(ctx context.Context, q wire.MCPServerCreateRequest) err
 	if err := r.ready(ctx); err != nil {
 		return err
 	}
+	q, err := ofMicrosoft(r, q)
+	if err != nil {
+		return err
+	}
 	invalid := func(text, hint string) error { return fault.New(fault.InvalidRequest, text).WithHint(hint) }
 	switch q.Transport {
 	case "remote_http":
@@ -130,8 +133,21 @@ func (r *Registry) Register(ctx context.Context, q wire.MCPServerCreateRequest) 
 	if err := r.Check(ctx, q); err != nil {
 		return out, err
 	}
+	q, err := ofMicrosoft(r, q)
+	made := ""
+	if err == nil && q.AuthProfileID == "" && len(q.OperationFamilies) > 0 {
+		var p connector.Profile
+		p, err = profileFor(ctx, r, q)
+		q.AuthProfileID, made = p.AuthProfileID, p.AuthProfileID
+	}
+	if err != nil {
+		return out, err
+	}
 	s, rec, err := r.install(ctx, q)
 	if err != nil {
+		if made != "" {
+			_, _ = r.DeleteProfile(ctx, made) // nobody would find it
+		}
 		return out, err
 	}
 	if s.Entry.Enabled && s.Entry.ActiveBuildSurface {
@@ -184,6 +200,9 @@ func (r *Registry) add(ctx context.Context, q wire.MCPServerCreateRequest) (*con
 		Enabled: q.Enabled == nil || *q.Enabled, ActiveBuildSurface: q.Transport != "provider_native",
 		SupportsSmokeTest: q.Transport != "provider_native", LocalBridge: q.LocalBridge, HeaderSecrets: q.HeaderSecrets, TimeoutMs: q.TimeoutMs,
 		CreatedAt: now, UpdatedAt: now, SchemaVersion: 1}, Tools: []connector.Definition{}}
+	if len(q.OperationFamilies) > 0 {
+		s.Entry.M365 = &q.M365Registration
+	}
 	rec := r.receipt("server_create", id, "ok", "A connector was registered.")
 	return s, rec, r.change(ctx, s, rec)
 }
@@ -194,7 +213,7 @@ func (r *Registry) look(ctx context.Context, s *connector.Server) (link.Listed, 
 	l := r.Link(s)
 	listed, err := l.List(ctx)
 	r.listed(ctx, s, err, seen)
-	if err == nil {
+	if err == nil || s.Entry.M365 != nil && len(listed.Tools) > 0 { // those are known before anybody signs in
 		r.heard(s.ID(), l, listed)
 	}
 	return listed, err
@@ -223,7 +242,7 @@ func (r *Registry) take(ctx context.Context, id string, l link.Listed) {
 		return
 	}
 	s := *old
-	l.Tools = preset.Classify(s.Entry, l.Tools)
+	l.Tools = classify(s.Entry, preset.Classify(s.Entry, l.Tools))
 	hash := connector.HashOf(l.Tools)
 	switch {
 	case len(s.Tools) == 0 && s.Entry.ToolSchemaHash == "":
@@ -329,8 +348,12 @@ func (r *Registry) patch(ctx context.Context, id string, q wire.MCPServerPatchRe
 	}
 	set(&s.Entry.AllowSampling, q.AllowSampling)
 	set(&s.Entry.AllowElicitation, q.AllowElicitation)
-	if _, ok := r.profileOf(s.Entry); s.Entry.AuthProfileID != "" && !ok {
+	p, ok := r.profileOf(s.Entry)
+	if s.Entry.AuthProfileID != "" && !ok {
 		return nil, none, fault.New(fault.NotFound, "there is no such auth profile")
+	}
+	if err := stillValid(s.Entry, p, ok); err != nil && (q.AuthProfileID != nil || q.EndpointURL != nil) {
+		return nil, none, err
 	}
 	if q.AcceptTools && s.Seen != nil {
 		s.Tools, s.Seen = s.Seen, nil
@@ -476,123 +499,4 @@ func (r *Registry) users(profile string) []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// SetPolicy sets the policy of a target.
-func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCPPolicyDecisionWish) (wire.MCPEffectivePolicy, error) {
-	if err := r.checkTarget(ctx, t); err != nil {
-		return wire.MCPEffectivePolicy{}, err
-	}
-	r.write.Lock()
-	defer r.write.Unlock()
-	row := connector.PolicyRow{Target: t, Decision: connector.Decision{Mode: w.Mode, ExpiresAt: w.ExpiresAt, ReasonCode: w.ReasonCode,
-		UpdatedBy: "user", UpdatedAt: r.o.Now(), SchemaVersion: 1}}
-	err := r.o.Store.Update(ctx, func(tx connector.Tx) error {
-		if err := tx.PutRecord(connector.KindPolicy, policy.Key(t), row); err != nil {
-			return err
-		}
-		if err := r.note(tx, r.receipt("policy_update", t.ServerID, "ok",
-			"What agents may call was decided: "+t.TargetKind+", "+w.Mode+".")); err != nil {
-			return err
-		}
-		return r.putPolicy(tx)
-	})
-	if err != nil {
-		return wire.MCPEffectivePolicy{}, err
-	}
-	r.mu.Lock()
-	policies := maps.Clone(r.book.Policies)
-	policies[policy.Key(t)] = row
-	r.book.Policies = policies
-	r.mu.Unlock()
-	r.changed()
-	return r.effective(t), nil
-}
-
-func (r *Registry) effective(t connector.Target) wire.MCPEffectivePolicy {
-	r.mu.RLock()
-	s := r.servers[t.ServerID]
-	r.mu.RUnlock()
-	q := policy.Question{Provider: t.Provider, Server: t.ServerID, Tool: t.ToolName, Class: connector.Other}
-	if s != nil {
-		q.Provider = s.Entry.Provider
-		if i := slices.IndexFunc(s.Tools, func(d connector.Definition) bool { return d.Name == t.ToolName }); i >= 0 {
-			q.Class = s.Tools[i].Class
-		}
-	}
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return effective(t, policy.Decide(r.book, q, r.o.Now()))
-}
-
-func (r *Registry) checkTarget(ctx context.Context, t connector.Target) error {
-	if err := r.ready(ctx); err != nil {
-		return err
-	}
-	bad := func(field string) error {
-		return fault.New(fault.InvalidRequest, "this target does not say what it is about").WithHint("a target of this kind needs "+field).
-			WithDetail("violations", []wire.Violation{{Path: "body.target." + field, Rule: "required"}})
-	}
-	switch t.TargetKind {
-	case "provider":
-		if t.Provider == "" {
-			return bad("provider")
-		}
-	case "server", "tool":
-		if t.ServerID == "" {
-			return bad("server_id")
-		}
-		if t.TargetKind == "tool" && t.ToolName == "" {
-			return bad("tool_name")
-		}
-		_, err := r.Server(ctx, t.ServerID)
-		return err
-	case "temporary_grant":
-		return fault.New(fault.InvalidRequest, "a temporary grant is made by answering a call that waits").
-			WithHint("`showhow connector pending`, then approve")
-	}
-	return nil
-}
-
-// Toggle turns a switch (R9 1.1R). A switch that is on again is not stored.
-func (r *Registry) Toggle(ctx context.Context, x connector.Switch) (wire.MCPToggleResponse, error) {
-	out := wire.MCPToggleResponse{SchemaVersion: 1}
-	if err := r.ready(ctx); err != nil {
-		return out, err
-	}
-	if x.Scope != "global" && x.Name == "" {
-		return out, fault.New(fault.InvalidRequest, "the switch does not say whose it is").WithHint("name the provider, or the agent")
-	}
-	r.write.Lock()
-	defer r.write.Unlock()
-	next := slices.DeleteFunc(r.switches(), func(o connector.Switch) bool { return policy.SwitchKey(o) == policy.SwitchKey(x) })
-	words := "on"
-	if x.Off {
-		next, words = append(next, x), "off"
-	}
-	rec := r.receipt("policy_update", x.ServerID, "ok", "A switch was turned "+words+": "+x.Scope+".")
-	err := r.o.Store.Update(ctx, func(tx connector.Tx) error {
-		var err error
-		if x.Off {
-			err = tx.PutRecord(connector.KindSwitch, policy.SwitchKey(x), x)
-		} else {
-			err = tx.DeleteRecord(connector.KindSwitch, policy.SwitchKey(x))
-		}
-		if err != nil {
-			return err
-		}
-		if err := r.note(tx, rec); err != nil {
-			return err
-		}
-		return r.putPolicy(tx)
-	})
-	if err != nil {
-		return out, err
-	}
-	r.mu.Lock()
-	r.book.Switches = next
-	r.mu.Unlock()
-	r.changed()
-	out.Switches, out.ReceiptID = slices.Concat([]wire.MCPSwitch{}, next), rec.ReceiptID
-	return out, nil
 }

@@ -125,6 +125,15 @@ func (r *Registry) PatchProfile(ctx context.Context, id string, q wire.MCPAuthPr
 	set(&p.RedirectURI, q.RedirectURI)
 	set(&p.RefreshPolicy, q.RefreshPolicy)
 	set(&p.SharedProfile, q.SharedProfile)
+	for _, id := range r.users(id) {
+		s, err := r.Server(ctx, id)
+		if err == nil {
+			err = stillValid(s.Entry, p, true)
+		}
+		if err != nil {
+			return p, err
+		}
+	}
 	return p, r.PutProfile(ctx, p)
 }
 

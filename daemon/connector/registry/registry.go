@@ -16,6 +16,7 @@ import (
 	"showhow/daemon/connector/link"
 	"showhow/daemon/connector/policy"
 	"showhow/daemon/journal"
+	"showhow/daemon/m365"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -29,6 +30,11 @@ type Options struct {
 	// Token is the access token of an auth profile, renewed where that is allowed; "" when it has none. Nil means that
 	// nobody signs in.
 	Token func(ctx context.Context, p connector.Profile, server connector.Entry) (string, error)
+	// Renew renews an auth profile's tokens after the service refused an access token; an error says that a person has to
+	// sign in.
+	Renew func(ctx context.Context, p connector.Profile, server connector.Entry, refused string) error
+	// M365 does the operations of Microsoft 365. Nil means that it is not reached from here.
+	M365 *m365.Service
 	// Scan scans the texts of tools that agents would read. Nil means that nobody does.
 	Scan func(ctx context.Context, server string, tools []connector.Told) ([]wire.ScanFinding, error)
 	// Linked returns the abilities that use a connector, by connector id. Nil means none.
@@ -267,6 +273,8 @@ func (r *shelf) LinkFor(s *connector.Server, agent string) *link.Link {
 		Updated: func(uri string) { r.updated(id, uri) },
 		Moved:   func() *link.Link { return r.LinkFor(s, agent) },
 		Client:  r.o.Client,
+		Native:  nativeOf(r, entry),
+		Renew:   renewalOf(r, entry),
 		Listed: func(listed link.Listed) {
 			go r.heard(id, l, listed) // the link waits for nobody
 		}})

@@ -32,7 +32,7 @@ func OutcomeOf(err error, seen *link.Seen, tool string, signsIn bool) health.Out
 		o.Code = reason
 	}
 	switch {
-	case o.Status == 401, o.Status == 403 && seen.Challenge() != "", f.Code == fault.MCPAuthChallengeRequired:
+	case o.Status == 401, o.Status == 403 && seen.Challenge() != "", f.Code == fault.MCPAuthChallengeRequired, f.Code == fault.M365AuthExpired:
 		o.Auth, o.Code, o.Scopes = "challenge_required", "unauthorized", scopesIn(seen.Challenge())
 	case o.Throttled():
 		o.Code = "throttled"
@@ -47,7 +47,8 @@ func IsOutcome(err error, call bool) bool {
 	switch fault.CodeOf(err) {
 	case fault.Cancelled, fault.ConnectorOff:
 		return false
-	case fault.ConnectorToolChanged, fault.UnsupportedInBuild, fault.InvalidRequest:
+	case fault.ConnectorToolChanged, fault.UnsupportedInBuild, fault.InvalidRequest, fault.M365ScopeMissing, fault.M365DelegatedOnly,
+		fault.M365BackgroundOnly, fault.M365ForbiddenAuthMode:
 		return !call
 	case fault.Internal: // what is no fault
 		return !errors.Is(err, context.Canceled)

@@ -6,6 +6,7 @@ import (
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/policy"
+	"showhow/daemon/m365"
 	"showhow/daemon/wire"
 )
 
@@ -203,6 +204,9 @@ func (r *shelf) authStatus(s *connector.Server) wire.MCPServerAuthStatus {
 		out.ScopesGranted = append(out.ScopesGranted, p.Scopes...)
 	} else {
 		out.ScopesMissing = append(out.ScopesMissing, p.Scopes...)
+	}
+	if s.Entry.M365 != nil && p.AuthMode != "oauth2_client_credentials" {
+		out.ScopesMissing = m365.Missing(s.Entry.M365.RequestedScopes, out.ScopesGranted)
 	}
 	return out
 }

@@ -30,6 +30,7 @@ type found struct {
 	revoke   string
 	saysIss  bool
 	local    bool // the service is on this computer, and so may be what it names
+	plain    bool // no resource parameter is sent
 }
 
 // resourceOf is a service's resource identifier in tokens (RFC 8707): its address without a trailing slash.

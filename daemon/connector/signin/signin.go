@@ -86,6 +86,7 @@ type pending struct {
 	Scopes    []string   `json:"scopes"`
 	Method    string     `json:"token_endpoint_auth_method,omitempty"`
 	Local     bool       `json:"local"`
+	Plain     bool       `json:"plain,omitempty"` // the server takes no resource parameter
 	ExpiresAt clock.Time `json:"expires_at"`
 }
 
@@ -103,6 +104,7 @@ type tokens struct {
 	Resource string    `json:"resource"`
 	Named    string    `json:"named,omitempty"`
 	Local    bool      `json:"local,omitempty"`
+	Plain    bool      `json:"plain,omitempty"`
 }
 
 func hashed(text string) string {
@@ -146,7 +148,7 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 	}
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	at, err := s.discover(ctx, srv.Entry, q.ConfirmIssuer)
+	at, err := s.place(ctx, srv.Entry, p, q.ConfirmIssuer)
 	if err != nil {
 		return out, err
 	}
@@ -156,7 +158,7 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 		return out, err
 	}
 	w := pending{ServerID: id, ProfileID: p.AuthProfileID, Issuer: at.meta.Issuer, Endpoint: at.meta.TokenEndpoint, Revoke: at.revoke,
-		SaysIss: at.saysIss, Redirect: open.redirect, Resource: at.resource, Named: at.named, Local: at.local,
+		SaysIss: at.saysIss, Redirect: open.redirect, Resource: at.resource, Named: at.named, Local: at.local, Plain: at.plain,
 		Scopes:    scopesFor(q, p, append(at.wanted, s.o.Registry().WantedScopes(id)...), at.scopes),
 		ExpiresAt: s.o.Now().Plus(life)}
 	secret := ""
@@ -170,8 +172,7 @@ func (s *Service) Start(ctx context.Context, id string, q wire.MCPAuthStartReque
 	}
 	cfg := oauth2.Config{ClientID: w.ClientID, RedirectURL: w.Redirect, Scopes: w.Scopes,
 		Endpoint: oauth2.Endpoint{AuthURL: at.meta.AuthorizationEndpoint}}
-	out.AuthURL = cfg.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier),
-		oauth2.SetAuthURLParam("resource", audience(w.Named, w.Resource)))
+	out.AuthURL = cfg.AuthCodeURL(state, append(w.forResource(), oauth2.S256ChallengeOption(verifier))...)
 	out.AuthorizationURL, out.AuthProfileID, out.Issuer, out.ExpiresAt = out.AuthURL, p.AuthProfileID, w.Issuer, w.ExpiresAt
 	out.OAuthStateRef, out.PKCEVerifierRef = "state:"+hashed(state)[:16], "verifier:"+hashed(state)[:16]
 	return out, nil
@@ -286,7 +287,7 @@ func (s *Service) finish(ctx context.Context, id string, q wire.MCPAuthCallbackQ
 	switch {
 	case id != w.ServerID:
 		return fault.New(fault.MCPOAuthStateInvalid, "this answer belongs to another connector's sign-in")
-	case q.Issuer != "" && q.Issuer != w.Issuer, q.Issuer == "" && w.SaysIss:
+	case q.Issuer != "" && !w.from(q.Issuer), q.Issuer == "" && w.SaysIss:
 		return fault.New(fault.MCPOAuthStateInvalid, "the answer comes from another authorization server than the one that was asked")
 	case q.Error != "" || q.Code == "":
 		return exchangeFailed("refused", "the authorization server did not sign you in")
@@ -297,8 +298,8 @@ func (s *Service) finish(ctx context.Context, id string, q wire.MCPAuthCallbackQ
 	if err != nil {
 		return err
 	}
-	tok, err := cfg.Exchange(context.WithValue(ctx, oauth2.HTTPClient, client), q.Code, oauth2.VerifierOption(verifier),
-		oauth2.SetAuthURLParam("resource", audience(w.Named, w.Resource)))
+	tok, err := cfg.Exchange(context.WithValue(ctx, oauth2.HTTPClient, client), q.Code,
+		append(w.forResource(), oauth2.VerifierOption(verifier))...)
 	if err != nil {
 		return exchangeFailed("exchange", "the authorization server gave no tokens")
 	}
@@ -309,7 +310,7 @@ func (s *Service) finish(ctx context.Context, id string, q wire.MCPAuthCallbackQ
 	return s.keep(ctx, w.ProfileID, granted, tokens{Access: tok.AccessToken, Refresh: tok.RefreshToken, Expiry: tok.Expiry,
 		Endpoint: w.Endpoint,
 		Revoke:   w.Revoke, Issuer: w.Issuer, ClientID: w.ClientID, Secret: secret, Method: w.Method, Resource: w.Resource,
-		Named: w.Named, Local: w.Local})
+		Named: w.Named, Local: w.Local, Plain: w.Plain})
 }
 
 func exchangeFailed(reason, text string) error {
@@ -356,7 +357,13 @@ func (s *Service) load(ctx context.Context, profile, resource string) (t tokens,
 // Token is the access token for one connector. An expired token is renewed if the profile allows renewal without a
 // person.
 func (s *Service) Token(ctx context.Context, p connector.Profile, e connector.Entry) (string, error) {
+	if e.M365 != nil && p.AuthMode == "oauth2_client_credentials" {
+		return s.application(ctx, p, e)
+	}
 	if s.o.Keychain == nil || p.TokenRef == "" {
+		if e.M365 != nil { // Microsoft answers nobody
+			return "", s.trouble(ctx, p, orStatus(p.Status))
+		}
 		return "", nil
 	}
 	resource := resourceOf(e.EndpointURL)
@@ -403,7 +410,10 @@ func (s *Service) renew(ctx context.Context, p connector.Profile, server string,
 	if err != nil {
 		return t, err
 	}
-	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {t.Refresh}, "resource": {audience(t.Named, t.Resource)}}
+	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {t.Refresh}}
+	if !t.Plain {
+		form.Set("resource", audience(t.Named, t.Resource))
+	}
 	who := t.identify(form)
 	var got struct {
 		Access  string `json:"access_token"`

@@ -1,0 +1,233 @@
+package m365
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"showhow/internal/clock"
+	"showhow/internal/fault"
+)
+
+// Clients reach Graph and what it refers to.
+type Clients struct {
+	Graph *http.Client // adds the credentials, asks Graph's origin only, and follows no redirect
+	Files *http.Client // for a file's content, wherever Graph says it is: without credentials, to no address of this machine
+}
+
+// Bounds of what is read and how long Graph is waited for.
+const (
+	maxAnswer = 8 << 20  // bytes of one page
+	maxFile   = 64 << 20 // bytes of a file's content
+	maxPages  = 20
+	maxWaits  = 2 // times that a throttled request waits
+	maxWait   = 10 * time.Second
+)
+
+// answered is an answer of Graph that is no success.
+type answered struct {
+	status     int
+	code       string // Graph's own, a short word
+	retryAfter *time.Duration
+}
+
+func (a *answered) Error() string { return "graph: status " + strconv.Itoa(a.status) }
+
+// graph is one operation's access to Graph.
+type graph struct {
+	base string // without a trailing slash
+	c    Clients
+	now  func() clock.Time
+	wait func(ctx context.Context, d time.Duration) error
+}
+
+// at is an address below the base; each of parts is one segment, escaped.
+func at(parts ...string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteByte('/')
+		b.WriteString(url.PathEscape(p))
+	}
+	return b.String()
+}
+
+// get asks for path with a query, and reads the answer into v.
+func (g *graph) get(ctx context.Context, path string, query url.Values, v any) error {
+	if len(query) > 0 {
+		path += "?" + strings.ReplaceAll(query.Encode(), "+", "%20") // OData reads a plus as itself
+	}
+	return g.do(ctx, http.MethodGet, g.base+path, nil, v)
+}
+
+// send sends a body.
+func (g *graph) send(ctx context.Context, method, path string, body, v any) error {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	return g.do(ctx, method, g.base+path, b, v)
+}
+
+// do makes a request. Graph has done nothing of what it throttled, so a short wait and a repeat is right for writes, too.
+func (g *graph) do(ctx context.Context, method, address string, body []byte, v any) error {
+	for waits := 0; ; waits++ {
+		err := g.once(ctx, method, address, body, v)
+		var a *answered
+		if !errors.As(err, &a) || !a.throttled() || a.retryAfter == nil || *a.retryAfter > maxWait || waits == maxWaits {
+			return err
+		}
+		if end, ok := ctx.Deadline(); ok && time.Until(end) < *a.retryAfter+time.Second {
+			return err
+		}
+		if g.wait(ctx, *a.retryAfter) != nil {
+			return err
+		}
+	}
+}
+
+func (a *answered) throttled() bool { return a.status == 429 || a.status == 503 && a.retryAfter != nil }
+
+func (g *graph) once(ctx context.Context, method, address string, body []byte, v any) error {
+	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
+	if err != nil {
+		return fault.Wrap(err, fault.InvalidRequest, "an id cannot be part of an address")
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	} else {
+		req.Body, req.GetBody, req.ContentLength = nil, nil, 0
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Prefer", `outlook.timezone="UTC"`)
+	res, err := g.c.Graph.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode/100 != 2 {
+		return g.refusal(res)
+	}
+	if v == nil {
+		return nil
+	}
+	b, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	switch {
+	case err != nil:
+		return err
+	case len(b) > maxAnswer:
+		return unusable("too_large", "Microsoft Graph answered more than Showhow takes")
+	case json.Unmarshal(b, v) != nil:
+		return unusable("unreadable", "Microsoft Graph answered something else than was asked for")
+	}
+	return nil
+}
+
+// refusal reads why Graph did not do it: the status, and of the body only the word that is its code.
+func (g *graph) refusal(res *http.Response) error {
+	if res.StatusCode/100 == 3 {
+		return unusable("redirect", "Microsoft Graph wants to be asked at another address, which is not followed")
+	}
+	var said struct {
+		Error struct {
+			Code string `json:"code"`
+		} `json:"error"`
+	}
+	b, _ := io.ReadAll(io.LimitReader(res.Body, 64<<10))
+	_ = json.Unmarshal(b, &said)
+	a := &answered{status: res.StatusCode}
+	if word := said.Error.Code; len(word) <= 80 && strings.IndexFunc(word, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '.'
+	}) < 0 {
+		a.code = word
+	}
+	a.retryAfter = retryAfter(res.Header.Get("Retry-After"), g.now().Time)
+	return a
+}
+
+// retryAfter parses seconds or a date; nil for none.
+func retryAfter(text string, now time.Time) *time.Duration {
+	if n, err := strconv.ParseUint(text, 10, 31); err == nil {
+		d := time.Duration(n) * time.Second
+		return &d
+	}
+	if when, err := http.ParseTime(text); err == nil {
+		d := max(when.Sub(now), 0)
+		return &d
+	}
+	return nil
+}
+
+func unusable(reason, text string) error {
+	return fault.New(fault.ConnectorUnreachable, text).WithDetail("reason", reason)
+}
+
+// page is one page of a collection.
+type page[T any] struct {
+	Value []T    `json:"value"`
+	Next  string `json:"@odata.nextLink"`
+}
+
+// all reads a collection page by page, until most items are kept. A next page is asked for only at Graph's own address.
+func all[T any](ctx context.Context, g *graph, path string, query url.Values, most int, keep func(T) bool) ([]T, error) {
+	out := []T{}
+	var p page[T]
+	err := g.get(ctx, path, query, &p)
+	for n := 1; err == nil; n++ {
+		for _, x := range p.Value {
+			if keep != nil && !keep(x) {
+				continue
+			}
+			if out = append(out, x); len(out) == most {
+				return out, nil
+			}
+		}
+		next := p.Next
+		if next == "" || n == maxPages {
+			return out, nil
+		}
+		if !strings.HasPrefix(next, g.base+"/") {
+			return nil, unusable("next_link", "Microsoft Graph names a next page at another address, which is not asked")
+		}
+		p = page[T]{}
+		err = g.do(ctx, http.MethodGet, next, nil, &p)
+	}
+	return nil, err
+}
+
+// content is a file's content. Graph answers with an address at another host that needs no credentials.
+func (g *graph) content(ctx context.Context, path string) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, g.base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	res, err := g.c.Graph.Do(req)
+	for hops := 0; err == nil && res.StatusCode/100 == 3; hops++ {
+		to, bad := res.Location()
+		res.Body.Close()
+		if bad != nil || hops == 3 {
+			return nil, unusable("redirect", "Microsoft Graph does not say where the file is")
+		}
+		if req, err = http.NewRequestWithContext(ctx, http.MethodGet, to.String(), nil); err == nil {
+			res, err = g.c.Files.Do(req)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return nil, g.refusal(res)
+	}
+	b, err := io.ReadAll(io.LimitReader(res.Body, maxFile+1))
+	if err == nil && len(b) > maxFile {
+		err = fault.New(fault.TooLarge, "the file is larger than Showhow keeps").WithHint("open it where it is")
+	}
+	return b, err
+}
