@@ -36,6 +36,9 @@ func TestMain(m *testing.M) {
 		os.Exit(leave())
 	}
 	os.Unsetenv(asStage)
+	for _, ours := range []int{3, 4} {
+		syscall.CloseOnExec(ours) // what a test leaves running does not keep whoever waits for the result
+	}
 	go endWithParent()
 	code := m.Run()
 	fmt.Fprintln(os.NewFile(3, "code"), code)
