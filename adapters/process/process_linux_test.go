@@ -471,7 +471,7 @@ func TestPolling(t *testing.T) {
 	w := newWorldOf(t, a)
 	w.until("health", func() bool { return w.LastHealth().Code == "polling" })
 	begin := time.Now()
-	for _, script := range []string{"sleep 0.05; exec " + w.tool + " 600", w.tool + " 600; true"} {
+	for _, script := range []string{"exec " + w.tool + " 600", w.tool + " 600; true"} {
 		cmd := exec.Command("sh", "-c", script)
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 		if err := cmd.Start(); err != nil {
@@ -484,6 +484,49 @@ func TestPolling(t *testing.T) {
 			s.OccurredAt.Before(begin.Add(-20*time.Millisecond)) {
 			t.Errorf("%+v %+v", s, s.Command)
 		}
+	}
+}
+
+// Polling sees a program replace another that was new when it last looked.
+func TestPollingSeesAReplacement(t *testing.T) {
+	tool := program(t, t.TempDir(), "sleep", "tool")
+	cmd := exec.Command("sh", "-c", "read go; exec "+tool+" 600")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &poller{known: map[int]string{}}
+	if err := p.round(t.Context(), func(change) {}); err != nil { // what ran before is settled
+		t.Fatal(err)
+	}
+	for pid := range p.known {
+		p.known[pid] = ""
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	var ran []string
+	round := func() {
+		t.Helper()
+		err := p.round(t.Context(), func(c change) {
+			if c.pid == cmd.Process.Pid && c.what == started {
+				ran = append(ran, filepath.Base(c.image.exe))
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	round()
+	if _, err := stdin.Write([]byte("\n")); err != nil {
+		t.Fatal(err)
+	}
+	await.Until(t, "the program", func() bool { i := look(cmd.Process.Pid); return i != nil && filepath.Base(i.exe) == "tool" })
+	round()
+	round()
+	if len(ran) != 2 || ran[1] != "tool" {
+		t.Errorf("it ran %v", ran)
 	}
 }
 
