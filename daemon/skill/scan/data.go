@@ -270,8 +270,25 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 		prose.Of(d.f.File).Prerequisite(prose.Sentence{Text: "install requires download " + strings.ToLower(n.Value), Line: line}, "", d.place)
 	}
 	if len(n.Value) > 20 && strings.Contains(n.Value, " ") || !source.Ascii(n.Value) {
-		prose.Of(d.f.File).Tell(n.Value, line, source.Place{Literal: true, Quoted: d.place.Quoted && d.place.Cue(), Before: d.place.Before})
+		prose.Of(d.f.File).Tell(d.withoutCode(n.Value, line), line,
+			source.Place{Literal: true, Quoted: d.place.Quoted && d.place.Cue(), Before: d.place.Before})
 	}
+}
+
+// withoutCode is a text of Markdown without its blocks of code, which are read as what they are.
+func (d *dataWalk) withoutCode(s string, line int) string {
+	parts := strings.Split(s, "```")
+	if len(parts) < 3 {
+		return s
+	}
+	for i := 1; i < len(parts)-1; i += 2 {
+		lang, code, ok := strings.Cut(parts[i], "\n")
+		if ok && !strings.ContainsAny(lang, " `") && isCode(lang, code) {
+			d.f.piece(kindOf(lang, code), code, line, source.Place{Quoted: true, Before: parts[i-1]})
+			parts[i] = "\n"
+		}
+	}
+	return strings.Join(parts, "")
 }
 
 var (

@@ -127,6 +127,7 @@ func (c *code) call(name string, recv value, line int, args [][]Token) value {
 	var ps []parameter
 	all := value{taint: recv.taint}
 	var strs []string
+	own := c.paramsOf(last(name))
 	for _, a := range args {
 		p := parameter{}
 		if len(a) > 2 && a[0].Kind == Word && a[1].Text == "=" {
@@ -135,10 +136,14 @@ func (c *code) call(name string, recv value, line int, args [][]Token) value {
 		}
 		p.value = c.eval(a)
 		ps = append(ps, p)
-		all.taint = all.taint.and(p.taint)
+		t := p.taint
+		if len(ps) <= len(own) {
+			t.label &^= envAll // of what a function of the bundle's own is given, it answers what it returns
+		}
+		all.taint = all.taint.and(t)
 		strs = append(strs, p.text)
 	}
-	for i, key := range c.paramsOf(last(name)) { // one of the bundle's own functions
+	for i, key := range own { // one of the bundle's own functions
 		if i < len(ps) && ps[i].label != 0 {
 			c.grow(c.vars, key, ps[i].taint)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 // chain is a name with what hangs on it: a.b(c)[d].e
@@ -33,6 +34,9 @@ func (c *code) chain(toks []Token, i int) (value, int) {
 	if dotted {
 		v = c.lookup(base)
 		v.text = ""
+		if v.is(envAll) && variable.MatchString(rest) {
+			v = value{taint: c.credential(rest, toks[i].Line)} // one of them is not all of them
+		}
 		w := c.lookup(base + "." + rest)
 		v = v.and(w)
 	} else {
@@ -116,7 +120,13 @@ func (c *code) index(name string, v, idx value, line int) value {
 		}
 		return value{taint: t}
 	}
+	if v.is(envAll) && variable.MatchString(idx.text) {
+		return value{taint: c.credential(idx.text, line)}
+	}
 	v.taint = v.taint.and(idx.taint)
 	v.text = ""
 	return v
 }
+
+// variable is how variables of the environment are called.
+var variable = lazyre.New(`^[A-Z][A-Z0-9_]{2,}$`)

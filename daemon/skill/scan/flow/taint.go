@@ -406,9 +406,11 @@ func (w *Pass) write(p, content string, t taint, line int) {
 		desc := w.U.F.Purpose()
 		switch {
 		case l.Rule == "agent-memory-project":
-			if !l.RE.MatchString(desc) && !w.U.Place.Quoted || strings.ContainsAny(p, "~$") || strings.HasPrefix(p, "..") {
+			if !ofAgents.MatchString(strings.ToLower(desc)) && !w.U.Place.Quoted || strings.ContainsAny(p, "~$") || strings.HasPrefix(p, "..") {
 				v.Severity = report.High
 			}
+		case l.Rule == "agent-memory" && t.label == 0 && w.U.F.WithoutOwn(strings.ToLower(p)) != strings.ToLower(p):
+			return // its own data
 		case l.purpose != nil && l.purpose.MatchString(desc) && t.label&(remote|decoded|secret) == 0:
 			v.Severity = report.Medium
 		case l.what == "a shell's start file" && content != "" && harmlessLine.MatchString(content) && !baseURL.MatchString(content):
@@ -417,6 +419,9 @@ func (w *Pass) write(p, content string, t taint, line int) {
 		w.add(l.Rule, line, v)
 	}
 }
+
+// ofAgents: what a project tells agents is what the skill is about.
+var ofAgents = source.Wording("memory.purpose")
 
 // send is a value that leaves for an address. header says that it travels where credentials belong.
 func (w *Pass) send(t taint, address string, header bool, line int) {

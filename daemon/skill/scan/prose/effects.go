@@ -273,6 +273,10 @@ func (t *Told) does(x effect) bool {
 func (t *Told) matches(x effect) bool {
 	i := bits.TrailingZeros16(uint16(x))
 	held := x&(controls|stores) != 0 // to forbid the question is what some of them do
+	text := t.Text
+	if x == stores {
+		text = t.f.WithoutOwn(text)
+	}
 	if t.near.Has(i) {
 		for _, re := range effectOf()[i].each {
 			if !held && unspared(re, t.things(x)) != nil {
@@ -281,7 +285,7 @@ func (t *Told) matches(x effect) bool {
 			if !held {
 				continue
 			}
-			if unwarned(re, t.Text) {
+			if unwarned(re, text) {
 				return true
 			}
 		}

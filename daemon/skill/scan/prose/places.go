@@ -64,6 +64,9 @@ func addressesNamed(s string, about string) (k Kind) {
 		if pointsAt(s[:at[0]]) || strings.HasSuffix(s[:at[0]], ".") || strings.HasSuffix(s[:at[0]], "/") {
 			continue // a link, or the end of a file's name
 		}
+		if m[0] == ' ' && !addressee.MatchString(s[:at[0]]) {
+			continue // a tag: an account is named where something is said to be for it
+		}
 		host := m
 		mail := strings.Contains(m, "@")
 		if i := strings.LastIndexByte(host, '@'); i >= 0 {
@@ -79,9 +82,6 @@ func addressesNamed(s string, about string) (k Kind) {
 				k |= kOwnHost
 			}
 			continue
-		}
-		if m[0] == ' ' && !addressee.MatchString(s[:at[0]]) {
-			continue // a tag: an account is named where something is said to be for it
 		}
 		if !mail && !strings.Contains(m, "://") && member.MatchString(s[:at[0]]) {
 			continue // a value of a program

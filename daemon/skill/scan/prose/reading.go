@@ -181,8 +181,14 @@ func senseOf(ws []string) sense {
 		if k&kBlanket != 0 && i > 0 && (stemBefore(ws[i-1]) || i > 1 && stemBefore(ws[i-2])) {
 			k &^= kBlanket // it says when: before anything else
 		}
+		if k&kBlanket != 0 && n == 1 && circumstance(ws, i) {
+			k &^= kBlanket
+		}
 		if k&(kUnasked|kHush) != 0 && without(ws[i]) && doubly(ws, i+1) {
 			k &^= kUnasked | kHush
+		}
+		if k&kTheirs != 0 && n == 1 && isDone(ws, i) {
+			k &^= things
 		}
 		if k&(kGive|kOut|kMove) != 0 && toTheUser(ws, i+1) {
 			k &^= kGive | kOut | kMove
@@ -267,6 +273,32 @@ var (
 	whither     = stemSet("whither")
 )
 
+// circumstance: that something is done in any case is said of what is no person and gives no orders: regardless of the order of the rows;
+// whatever the format, write a table.
+func circumstance(ws []string, i int) bool {
+	if !inAnyCase(ws[i]) {
+		return false
+	}
+	to := i + 1
+	for to < len(ws) && ws[to] != "," && to < i+7 {
+		to++
+	}
+	after := ws[i+1 : to]
+	const given = kOrder | kSelf | kForYou | kTell | kAsk | kGuard | deeds
+	if len(after) == 0 || slices.ContainsFunc(after, people) || words().all(after, things)&given != 0 {
+		return false
+	}
+	return after[0] == "of" || after[0] == "the" && (i == 0 || ws[i-1] == ",") && to < len(ws) && ws[to] == ","
+}
+
+// isDone: the word for a thing is what somebody does to what follows: please contact the harbour.
+func isDone(ws []string, i int) bool {
+	if i == 0 || i+1 >= len(ws) {
+		return false
+	}
+	return ws[i+1] == somewhere && begged(ws[i-1]) || whose(ws[i+1]) && beforeVerbs(ws[i-1]) && !nextTo(ws[i-1]) && !pronoun(ws[i-1])
+}
+
 // toTheUser: the user, or who reads, is who gets it, so that nothing is given away: tell the user that it is done. What is the user's own
 // (the user's keys, the user list) is what is given.
 func toTheUser(ws []string, i int) bool {
@@ -285,6 +317,9 @@ func nounly(w string) bool { return !pronouns(w) && !pronoun(w) && !objects(w) }
 var (
 	objects    = stemSet("objects")
 	beginsWhat = stemSet("begins.what")
+	whose      = stemSet("whose")
+	begged     = stemSet("begged")
+	inAnyCase  = stemSet("in.any.case")
 )
 
 // saidByPeople: who does not tell is the user: if they did not mention it.

@@ -47,8 +47,11 @@ type point struct {
 
 // checks are what a rule can ask of a sentence beyond its kinds.
 var checks = map[string]func(*Told) bool{
-	"pointed":   func(t *Told) bool { return t.reads().kinds&kLink != 0 && pointedTo(t.Text) },
-	"careful":   func(t *Told) bool { return t.reads().kinds&(kKeys|kPrivate|kTheirs) != 0 && careful(t.Text) },
+	"pointed": func(t *Told) bool { return t.reads().kinds&kLink != 0 && pointedTo(t.Text) },
+	"careful": func(t *Told) bool { return t.reads().kinds&(kKeys|kPrivate|kTheirs) != 0 && careful(t.Text) },
+	"withheld": func(t *Told) bool {
+		return t.reads().kinds&kLie == 0 && t.reads().kinds&kKeys != 0 && careful(t.Text)
+	},
 	"untouched": func(t *Told) bool { return !destroysIt(t.things(0)) },
 	"written":   func(t *Told) bool { return writtenTo(t.Text) },
 }
@@ -261,7 +264,12 @@ func (t *Told) asks(around []*Told, purpose Kind) {
 			if t.denied && x.id != "prompt-conceal" {
 				sev = report.AtMost(sev, report.Medium)
 			}
-			Reader{t.f}.asked(x.id, t.Sentence, t.before, sev, x.explain(with), alone < x.firm)
+			id := x.id
+			if sev == report.Medium && x.about&purpose&kGroup != 0 && own.kinds&(kHush|kUnasked|kOurs) == 0 &&
+				(own.kinds&kKeys == 0 || own.kinds&x.needs[2] == 0) {
+				id = "writes-to-people" // it is what the skill is for
+			}
+			Reader{t.f}.asked(id, t.Sentence, t.before, sev, x.explain(with), alone < x.firm)
 		}
 	}
 }
@@ -313,20 +321,22 @@ func (x *rule) together(s sense) (most int, whole bool) {
 		if d.kind&x.needs[0] == 0 {
 			continue
 		}
-		near := sense{guarded: s.guarded}
-		apart := x.needs[0]&(kGive|kOut) != 0 // one word is not what is given as well
+		near, rest := sense{guarded: s.guarded}, Kind(0) // all of it, and what other words than the deed's say
 		for _, w := range s.words {
 			if w.at < d.at-across || w.at > d.at+across {
 				continue
 			}
-			k := w.kind
-			if apart && w.at == d.at {
-				k &^= things
+			near.kinds |= w.kind
+			if w.at < d.at || w.at > d.at+strings.Count(d.text, " ") {
+				rest |= w.kind
 			}
-			near.kinds |= k
 		}
 		if slices.ContainsFunc(s.sites, func(i int) bool { return i >= d.at-across && i <= d.at+across }) {
 			near.kinds |= s.kinds & addresses
+			rest |= s.kinds & addresses
+		}
+		if slices.ContainsFunc(x.needs[1:], func(n Kind) bool { return rest&n == 0 }) {
+			continue
 		}
 		if n, ok := x.sum(near, s.guarded); ok && (!whole || n > most) {
 			most, whole = n, true

@@ -188,6 +188,9 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 		if t.only != nil && !t.only.MatchString(text) {
 			continue
 		}
+		if t.Rule == "agent-memory" {
+			text = f.WithoutOwn(text)
+		}
 		m := t.find(text)
 		if m == nil {
 			continue

@@ -136,5 +136,27 @@ func (f *File) Add(rule string, line int, excerpt string, w report.With) {
 	f.Found, f.Weak = append(f.Found, report.Note(rule, w, f.Path, line, excerpt)), append(f.Weak, w.Weak)
 }
 
+// owned is a path in a skill's folder among an agent's, with its name.
+var owned = lazyre.New(`[~$\w.{}/-]*/skills/([\w.-]+)(/[\w./{}-]*)?`)
+
+// WithoutOwn is a text without the paths of data that the skill keeps in its own folder. What an agent or a computer reads by itself is no
+// data: it is what the skill will be.
+func (f *File) WithoutOwn(text string) string {
+	name, _, _ := strings.Cut(f.Says, " ")
+	if len(name) < 3 || !strings.Contains(text, "/skills/"+strings.ToLower(name)+"/") {
+		return text
+	}
+	return owned.ReplaceAllStringFunc(text, func(p string) string {
+		m := owned.FindStringSubmatch(p)
+		if strings.EqualFold(m[1], name) && !strings.Contains(p, "..") && dataFile.MatchString(m[2]) {
+			return " "
+		}
+		return p
+	})
+}
+
+// dataFile is a folder, or a file that holds data.
+var dataFile = lazyre.New(`(?i)^/(?:[^.]*|.*\.(?:json|jsonl|csv|ya?ml|toml|ini|env|db|sqlite|log|png|jpg|mp4|mp3|pdf))$`)
+
 // Purpose is what the skill says it is for.
 func (f *File) Purpose() string { return f.Says }
