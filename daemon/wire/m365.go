@@ -8,7 +8,7 @@ type M365Registration struct {
 	OperationFamilies []string `json:"operation_families,omitempty" maxItems:"14" enum:"search,sharepoint_list_documents,onedrive_fetch_file,project_get_latest_document,outlook_mail_search,outlook_get_thread,outlook_draft_reply,calendar_check_availability,calendar_create_event,calendar_update_event,word_fetch_content,word_fetch_comments,teams_post_message,teams_get_channel_context" doc:"what agents may be offered of Microsoft 365; endpoint_url is Microsoft Graph then"`
 	RequestedScopes   []string `json:"requested_scopes,omitempty" maxItems:"64" maxLength:"160" doc:"what the sign-in asks for; it covers what the operations need"`
 	// AuthMode, SecretRef, TenantID, ClientID and RedirectURI make an auth profile if auth_profile_id names none.
-	AuthMode                    string `json:"auth_mode,omitempty" enum:"oauth2_delegated,oauth2_on_behalf_of,oauth2_client_credentials,api_key,none" default:"oauth2_delegated"`
+	AuthMode                    string `json:"auth_mode,omitempty" enum:"oauth2_delegated,oauth2_on_behalf_of,oauth2_client_credentials,api_key,none" doc:"absent: the auth profile's, or oauth2_delegated"`
 	SecretRef                   string `json:"secret_ref,omitempty" maxLength:"240" doc:"the name of the credential that is the client's secret, if it has one"`
 	TenantID                    string `json:"tenant_id,omitempty" maxLength:"120" doc:"of your organisation; absent: any organisation's account"`
 	ClientID                    string `json:"client_id,omitempty" maxLength:"120" doc:"of the application that you registered at Microsoft"`
