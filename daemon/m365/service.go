@@ -263,7 +263,7 @@ func (s *Service) explain(err error, r *Response, a Account) error {
 }
 
 func expired(err error, server string) error {
-	return fault.Wrap(err, fault.M365AuthExpired, "the sign-in to Microsoft 365 is over, and could not be renewed").
+	return fault.Wrap(err, fault.M365AuthExpired, "nobody is signed in to Microsoft 365, or the sign-in is over and could not be renewed").
 		WithHint("ask the person to run: showhow connector login " + server)
 }
 
