@@ -224,6 +224,11 @@ func (d *Daemon) now() clock.Time { return clock.At(d.o.Test.Now()) }
 // capabilities makes the services in dependency order and lets each recover.
 func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	d.fares, d.calls = make(chan struct{}, 1), make(chan ability.Called, 64)
+	d.documents = document.NewService(documentOptions(d.o.Roots.Data, d.keys, d.now))
+	d.pdf = pdf.New(pdfOptions(d.documents, d.store, &d.redactor, filepath.Join(d.o.Roots.State, "documents"), d.now))
+	if err := d.pdf.Sweep(); err != nil {
+		d.log.Warn("documents that were being read could not be removed", "code", string(fault.CodeOf(err)))
+	}
 	d.abilities = ability.New(d.abilityOptions())
 	d.shelf = shelf.New(d.shelfOptions())
 	d.categories = category.New(d.categoryOptions())
@@ -245,11 +250,6 @@ func (d *Daemon) capabilities(ctx context.Context) (err error) {
 	// The folder is the person's: erasing Showhow's data leaves it where it is.
 	d.notes = notes.New(notes.Options{Dir: notesDir(d.o.Roots), Store: d.store.Notes(), Redact: d.redactor.secrets,
 		Now: d.now, NewID: clock.NewID})
-	d.documents = document.NewService(documentOptions(d.o.Roots.Data, d.keys, d.now))
-	d.pdf = pdf.New(pdfOptions(d.documents, d.store, &d.redactor, filepath.Join(d.o.Roots.State, "documents"), d.now))
-	if err := d.pdf.Sweep(); err != nil {
-		d.log.Warn("documents that were being read could not be removed", "code", string(fault.CodeOf(err)))
-	}
 	d.registries = oci.New(registryOptions(d))
 	d.imports = imports.New(d.importOptions())
 	if err := d.connect(ctx); err != nil {

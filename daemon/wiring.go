@@ -18,6 +18,7 @@ import (
 	"showhow/daemon/remote"
 	"showhow/daemon/shelf"
 	"showhow/daemon/signals"
+	"showhow/families"
 	"showhow/internal/clock"
 	"showhow/internal/config"
 	"showhow/internal/version"
@@ -38,6 +39,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 			d.keeping.canaries.Fared(id)
 			d.keeping.Touch(id)
 		},
+		BuiltIns: families.All,
 		KnownSession: func(ctx context.Context, id string) (known bool, err error) {
 			err = d.store.Learn().View(ctx, func(tx state.Tx) error {
 				_, known, err = tx.Session(id)
@@ -52,10 +54,13 @@ func (d *Daemon) abilityOptions() ability.Options {
 	}
 }
 
-// canAdapter reports whether this machine has what an ability needs ("browser" or an observation kind), and why not.
+// canAdapter reports whether this machine has what an ability needs ("browser", "pdf" or an observation kind), and why not.
 func (d *Daemon) canAdapter(kind string) (bool, string) {
-	if kind == "browser" {
+	switch kind {
+	case "browser":
 		kind = string(capture.BrowserDOM)
+	case "pdf":
+		return d.pdf.Ready()
 	}
 	a := d.adapters.Get(capture.Kind(kind))
 	if a == nil {

@@ -114,5 +114,21 @@ func Plural[N int | int64](n N, one, many string) string {
 // Words converts a value of the wire to text: ready_for_review is "ready for review".
 func Words[S ~string](s S) string { return strings.ReplaceAll(string(s), "_", " ") }
 
+// Origin says where a skill is from.
+func Origin(source string, builtIn bool) string {
+	if builtIn {
+		return "comes with Showhow"
+	}
+	return source
+}
+
+// Trust says whether a skill is trusted; what comes with Showhow needs nobody's approval.
+func Trust(trust string, builtIn bool) string {
+	if builtIn {
+		return "Showhow's own"
+	}
+	return Words(trust)
+}
+
 // Decimal formats a score.
 func Decimal(f float64) string { return fmt.Sprintf("%.2f", f) }

@@ -62,7 +62,7 @@ func abilityList(e *env) *cobra.Command {
 			return e.Show(func() {
 				e.Table("nothing is installed yet", kit.Columns("ABILITY", "LANE", "TRUST", "TITLE", "USABLE NOW"), func(row func(...any)) {
 					for _, a := range r.Abilities {
-						row(kit.Name(a.SkillSlug, a.AbilityID), kit.Words(a.InstallLane), kit.Words(a.Trust), a.Title,
+						row(kit.Name(a.SkillSlug, a.AbilityID), kit.Words(a.InstallLane), kit.Trust(a.Trust, a.BuiltIn), a.Title,
 							usableText(a.UsableNow, a.ReasonUnusable))
 					}
 				})
@@ -79,8 +79,11 @@ func abilityShow(e *env) *cobra.Command {
 			}
 			return e.Show(func() {
 				e.Say("%s\n  ability      %s\n  id           %s\n  lane         %s\n  trust        %s\n  usable now   %s", a.Title,
-					kit.Name(a.SkillSlug, a.AbilityID), a.AbilityID, kit.Words(a.InstallLane), kit.Words(a.Trust),
+					kit.Name(a.SkillSlug, a.AbilityID), a.AbilityID, kit.Words(a.InstallLane), kit.Trust(a.Trust, a.BuiltIn),
 					e.Wrap(15, usableText(a.UsableNow, a.ReasonUnusable)+unlooked(a)))
+				if a.BuiltIn {
+					e.Say("  origin       %s", kit.Origin(a.Source, a.BuiltIn))
+				}
 				e.Say("  checkpoints  %s\n  health       %s", strings.Join(a.Checkpoints, " "), kit.Words(a.CheckpointHealth))
 				if a.LastUsedAt != nil {
 					e.Say("  last used    %s", a.LastUsedAt.Local().Format("2006-01-02 15:04"))
@@ -107,7 +110,8 @@ func abilityCatalog(e *env) *cobra.Command {
 			return e.Show(func() {
 				e.Table("there are no skills", kit.Columns("ABILITY", "SOURCE", "FOUND IN", "TITLE", "USABLE NOW"), func(row func(...any)) {
 					for _, a := range r.Items {
-						row(kit.Name(a.SkillSlug, a.AbilityID), a.Source, strings.Join(a.FoundIn, " "), a.Title, usableText(a.UsableNow, a.ReasonUnusable))
+						row(kit.Name(a.SkillSlug, a.AbilityID), kit.Origin(a.Source, a.BuiltIn), strings.Join(a.FoundIn, " "), a.Title,
+							usableText(a.UsableNow, a.ReasonUnusable))
 					}
 				})
 			})

@@ -43,7 +43,7 @@ func skillList(e *env) *cobra.Command {
 			return e.Show(func() {
 				e.Table("there are no skills", kit.Columns("SKILL", "SOURCE", "TRUST", "SCAN", "FOUND IN", "USABLE NOW"), func(row func(...any)) {
 					for _, s := range r.Items {
-						row(kit.Name(s.SkillSlug, s.AbilityID), s.Source, trustText(s), scanText(s), strings.Join(s.FoundIn, " "),
+						row(kit.Name(s.SkillSlug, s.AbilityID), kit.Origin(s.Source, s.BuiltIn), trustText(s), scanText(s), strings.Join(s.FoundIn, " "),
 							usableText(s.UsableNow, s.ReasonUnusable))
 					}
 				})
@@ -55,7 +55,7 @@ func trustText(s client.CatalogEntry) string {
 	if s.ReadOnly {
 		return "not ours"
 	}
-	return kit.Words(s.Trust)
+	return kit.Trust(s.Trust, s.BuiltIn)
 }
 
 func scanText(s client.CatalogEntry) string {
@@ -80,7 +80,7 @@ func skillShow(e *env) *cobra.Command {
 			}
 			return e.Show(func() {
 				e.Say("%s\n  skill        %s\n  source       %s\n  trust        %s\n  usable now   %s", a.Title, kit.Name(a.SkillSlug, a.AbilityID),
-					a.Source, kit.Words(a.Trust),
+					kit.Origin(a.Source, a.BuiltIn), kit.Trust(a.Trust, a.BuiltIn),
 					e.Wrap(15, usableText(a.UsableNow, a.ReasonUnusable)))
 				e.SayPermissions(a.Permissions)
 				e.Say("  content      %s", a.ContentHash)

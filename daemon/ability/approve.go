@@ -35,6 +35,9 @@ func (s *Reviews) Approve(ctx context.Context, id string, ap Approval, rev *int)
 	if err != nil {
 		return AvailabilityEntry{}, err
 	}
+	if err := a.ownToDecide(); err != nil {
+		return AvailabilityEntry{}, err
+	}
 	c, err := s.seen(*a, ap.ContentHash)
 	if err != nil {
 		return AvailabilityEntry{}, err
@@ -112,6 +115,9 @@ func (s *Reviews) Reject(ctx context.Context, id, reason string, rev *int) (Avai
 		receipt: journal.Receipt{Kind: journal.AbilityRejected, Reason: plain.Cut(reason, 1000),
 			Summary: "You looked at the skill and rejected it."},
 		do: func(a *Ability) error {
+			if err := a.ownToDecide(); err != nil {
+				return err
+			}
 			if err := a.enter(Rejected); err != nil {
 				return fault.From(err).WithHint("deactivate, quarantine or remove an approved ability")
 			}

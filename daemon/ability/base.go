@@ -14,7 +14,9 @@ import (
 type base struct {
 	o      Options
 	hashes hashes
-	probe  func(point string) error // tests only: fails or ends the process's work at a named point
+	// builtIns are the files of the skills that come with the program, by ability id. Recover sets it, before anybody reads.
+	builtIns map[string]skill.Bundle
+	probe    func(point string) error // tests only: fails or ends the process's work at a named point
 }
 
 func (s *base) now() clock.Time { return s.o.Now() }
@@ -50,4 +52,12 @@ func (s *base) written(target string, b skill.Bundle, m skill.Manifest) skill.Bu
 		return b
 	}
 	return forTarget(s.o.Targets[i], b, m)
+}
+
+// files reads an ability's files as they are now.
+func (s *base) files(id, slug string) (skill.Bundle, error) {
+	if b, ok := s.builtIns[id]; ok {
+		return b, nil
+	}
+	return skill.ReadDir(s.bundlePath(slug))
 }

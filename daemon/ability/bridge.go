@@ -7,6 +7,7 @@ import (
 
 	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
+	"showhow/daemon/skill"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -40,24 +41,31 @@ func (w *world) buildBridge() ([]BridgeEntry, error) {
 	out := make([]BridgeEntry, 0, len(w.abilities))
 	owner := map[string]bool{}
 	for _, a := range w.abilities {
-		if problem := manifestProblem(a); problem != "" {
-			return nil, fault.Newf(fault.BridgeRebuildFailed, "a capability manifest is not valid: %s", problem).WithDetail("ability_id",
-				a.AbilityID)
+		if a.Manifest.CapabilityID != a.CapabilityID {
+			return nil, invalidManifest(a, "capability_id")
 		}
-		if owner[a.CapabilityID] {
-			return nil, fault.New(fault.BridgeRebuildFailed, "two abilities have the same capability").WithDetail("ability_id", a.AbilityID)
+		for _, m := range a.manifests() {
+			if problem := manifestProblem(m); problem != "" {
+				return nil, invalidManifest(a, problem)
+			}
+			if owner[m.CapabilityID] {
+				return nil, fault.New(fault.BridgeRebuildFailed, "two abilities have the same capability").WithDetail("ability_id", a.AbilityID)
+			}
+			owner[m.CapabilityID] = true
+			out = append(out, w.bridgeEntry(a, m))
 		}
-		owner[a.CapabilityID] = true
-		out = append(out, w.bridgeEntry(a))
 	}
 	return out, nil
 }
 
-// manifestProblem names the bound of baseline 1.1B that the manifest breaks, "" for none.
-func manifestProblem(a Ability) string {
-	m := a.Manifest
+func invalidManifest(a Ability, problem string) error {
+	return fault.Newf(fault.BridgeRebuildFailed, "a capability manifest is not valid: %s", problem).WithDetail("ability_id", a.AbilityID)
+}
+
+// manifestProblem names the bound of baseline 1.1B that a manifest breaks, "" for none.
+func manifestProblem(m skill.Manifest) string {
 	switch {
-	case m.CapabilityID != a.CapabilityID || len(m.CapabilityID) > 160 || !capabilityID.MatchString(m.CapabilityID):
+	case len(m.CapabilityID) > 160 || !capabilityID.MatchString(m.CapabilityID):
 		return "capability_id"
 	case m.Family == "" || len([]rune(m.Family)) > 80:
 		return "family"
@@ -75,14 +83,13 @@ func manifestProblem(a Ability) string {
 	return ""
 }
 
-func (w *world) bridgeEntry(a Ability) BridgeEntry {
+func (w *world) bridgeEntry(a Ability, m skill.Manifest) BridgeEntry {
 	status, code := w.healthStatus(a)
-	m := a.Manifest
-	return BridgeEntry{CapabilityID: a.CapabilityID, Family: m.Family, Title: m.Title, Aliases: first(m.Aliases, 20),
+	return BridgeEntry{CapabilityID: m.CapabilityID, Family: m.Family, Title: m.Title, Aliases: first(m.Aliases, 20),
 		ActionVerbs: first(m.ActionVerbs, 20),
 		RouteTier:   tiers[m.SurfaceOrder[0]], RequiresSupervision: m.RequiresSupervision, DryRunSupported: m.DryRunSupported,
 		RoutingEligible: m.RoutingEligible && wanted(a), HealthStatus: status, HealthReasonCode: code, OriginOwner: "doc3",
-		MetadataRef: metadataPath(a.CapabilityID), UpdatedAt: a.UpdatedAt, SchemaVersion: 1}
+		MetadataRef: metadataPath(m.CapabilityID), UpdatedAt: a.UpdatedAt, SchemaVersion: 1}
 }
 
 func manifestPath(capability string) string {
@@ -172,7 +179,11 @@ func (a Ability) Stats() CapabilityStats {
 func (w *world) healthIndex(now clock.Time) HealthIndex {
 	out := HealthIndex{Capabilities: []CapabilityHealth{}, UpdatedAt: now, SchemaVersion: 1}
 	for _, a := range w.abilities {
-		out.Capabilities = append(out.Capabilities, w.capabilityHealth(a))
+		h := w.capabilityHealth(a)
+		for _, m := range a.manifests() {
+			h.CapabilityID = m.CapabilityID
+			out.Capabilities = append(out.Capabilities, h)
+		}
 	}
 	return out
 }

@@ -29,6 +29,11 @@ func (s *Reviews) Difference(ctx context.Context, id string) (Difference, error)
 		return Difference{}, err
 	}
 	e := w.entry(a)
+	if a.BuiltIn {
+		return Difference{AbilityID: a.AbilityID, SkillSlug: a.Slug, Trust: a.Trust, Reason: e.ReasonUnusable, ApprovedHash: a.ApprovedHash,
+			ContentHash: a.ApprovedHash, Where: "bundle", Files: []FileChange{}, Permissions: normal(a.Permissions), Granted: a.Granted,
+			Note: "it comes with Showhow, and is as this version of Showhow has it", Revision: a.Revision, SchemaVersion: 1}, nil
+	}
 	d := Difference{AbilityID: a.AbilityID, SkillSlug: a.Slug, Trust: a.Trust, Reason: e.ReasonUnusable, ApprovedHash: a.ApprovedHash,
 		Files: []FileChange{}, Permissions: normal(a.Permissions), Granted: a.Granted, CanRestore: known && a.Trust != TrustApproved,
 		Revision: a.Revision, SchemaVersion: 1}
@@ -132,7 +137,7 @@ func (s *Reviews) keepApproved(ctx context.Context) error {
 		return err
 	}
 	for _, a := range w.abilities {
-		if _, ok, err := s.content(ctx, a.AbilityID); err != nil || ok || a.Trust != TrustApproved {
+		if _, ok, err := s.content(ctx, a.AbilityID); err != nil || ok || a.Trust != TrustApproved || a.BuiltIn {
 			if err != nil {
 				return err
 			}
@@ -155,6 +160,9 @@ func (s *Reviews) Restore(ctx context.Context, id string, rev *int) (Availabilit
 	defer s.mu.Unlock()
 	w, a, err := s.toChange(ctx, id, rev)
 	if err != nil {
+		return AvailabilityEntry{}, err
+	}
+	if err := a.ownToDecide(); err != nil {
 		return AvailabilityEntry{}, err
 	}
 	kept, ok, err := s.content(ctx, a.AbilityID)

@@ -19,7 +19,7 @@ func (s *Reviews) Export(ctx context.Context, id, target string) (skill.Bundle, 
 		return skill.Bundle{}, nil, fault.New(fault.TrustRequired, "only an approved skill is exported").
 			WithHint("`showhow skill diff` shows why it is not approved")
 	}
-	b, err := skill.ReadDir(s.bundlePath(a.Slug))
+	b, err := s.files(a.AbilityID, a.Slug)
 	if err != nil {
 		return b, nil, err
 	}

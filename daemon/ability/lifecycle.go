@@ -65,6 +65,9 @@ func (s *Lifecycle) PromoteShared(ctx context.Context, id string, rev *int) (Ava
 		receipt: journal.Receipt{Kind: journal.AbilityPromoted,
 			Summary: "The skill was moved to the shared lane; its copies stay in your own agents' folders."},
 		do: func(a *Ability) error {
+			if err := a.ownToDecide(); err != nil {
+				return err
+			}
 			switch {
 			case a.Lane == LaneQuarantined:
 				return fault.New(fault.InstallLaneDenied, "a quarantined ability cannot be promoted").WithHint("unquarantine it first")
@@ -89,6 +92,9 @@ func (s *Lifecycle) Content(ctx context.Context, id string) (dir, hash string, e
 	if i < 0 {
 		return "", "", notFound()
 	}
+	if w.abilities[i].BuiltIn {
+		return "", w.abilities[i].ApprovedHash, nil
+	}
 	dir = s.bundlePath(w.abilities[i].Slug)
 	return dir, s.hashes.look(dir).hash, nil
 }
@@ -108,6 +114,9 @@ func (s *Lifecycle) Delete(ctx context.Context, id string, rev *int) error {
 	}
 	a := w.abilities[i]
 	if err := checkRevision(a, rev); err != nil {
+		return err
+	}
+	if err := a.ownToDecide(); err != nil {
 		return err
 	}
 	w.abilities = slices.Delete(w.abilities, i, i+1)

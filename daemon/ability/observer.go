@@ -1,6 +1,7 @@
 package ability
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -60,6 +61,7 @@ func (s *observer) load(ctx context.Context) (*world, error) {
 		if w.abilities, err = tx.Abilities(); err != nil {
 			return err
 		}
+		slices.SortStableFunc(w.abilities, func(a, b Ability) int { return cmp.Compare(last(a), last(b)) })
 		if w.configs, err = tx.Configs(); err != nil {
 			return err
 		}
@@ -93,6 +95,14 @@ func (s *observer) load(ctx context.Context) (*world, error) {
 	return w, err
 }
 
+// last puts what comes with the program behind what is the person's own.
+func last(a Ability) int {
+	if a.BuiltIn {
+		return 1
+	}
+	return 0
+}
+
 // observe looks at the disk and the machine, and revokes the trust of what changed (decisions C3).
 func (s *observer) observe(w *world) {
 	w.native = s.natives.find(w.ledger)
@@ -103,6 +113,10 @@ func (s *observer) observe(w *world) {
 func (s *observer) observeAgain(w *world) {
 	for i := range w.abilities {
 		a := &w.abilities[i]
+		if a.BuiltIn {
+			w.seen[a.AbilityID] = s.builtInSight(w, *a)
+			continue
+		}
 		g := sight{bundle: s.hashes.look(s.bundlePath(a.Slug)), copies: map[string]place{}, foreign: map[string]bool{},
 			nowhere: !slices.ContainsFunc(s.o.Targets, func(t Target) bool { return t.copied(a.Permissions) }),
 			overMCP: slices.ContainsFunc(s.o.Targets, func(t Target) bool { return t.OverMCP && a.Permissions.Admits(t.Name) })}
@@ -131,11 +145,25 @@ func (s *observer) observeAgain(w *world) {
 		if drift != "" && a.Trust == TrustApproved {
 			s.distrust(w, a, drift)
 		}
-		if g.missing, g.code = forbids(configuration(w.configs, a.CapabilityID), *a); g.missing == "" {
-			g.missing, g.code = s.machine.missing(*a)
-		}
+		g.missing, g.code = s.lacking(w, *a)
 		w.seen[a.AbilityID] = g
 	}
+}
+
+// builtInSight is the observation of a skill that comes with the program: its files are in the program, and agents read
+// them over MCP.
+func (s *observer) builtInSight(w *world, a Ability) sight {
+	g := sight{bundle: place{true, a.ApprovedHash}, copies: map[string]place{}, foreign: map[string]bool{}, overMCP: true}
+	g.missing, g.code = s.lacking(w, a)
+	return g
+}
+
+// lacking is what of its configuration or of the machine keeps an ability from being used.
+func (s *observer) lacking(w *world, a Ability) (reason, code string) {
+	if reason, code = forbids(configuration(w.configs, a.CapabilityID), a); reason != "" {
+		return reason, code
+	}
+	return s.machine.missing(a)
 }
 
 // distrust revokes the trust in what was approved.

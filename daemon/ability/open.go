@@ -22,7 +22,7 @@ func (s *Views) Open(ctx context.Context, id string, agents []string) (skill.Bun
 	if !e.UsableNow {
 		return skill.Bundle{}, e, notUsable(e.SkillSlug, e.ReasonUnusable, e.ReasonCode)
 	}
-	b, err := skill.ReadDir(s.bundlePath(e.SkillSlug))
+	b, err := s.files(e.AbilityID, e.SkillSlug)
 	if err != nil || b.Hash() != e.ApprovedHash {
 		return skill.Bundle{}, e, notUsable(e.SkillSlug, "its files changed just now", "drifted")
 	}

@@ -15,6 +15,8 @@ type Options struct {
 	MemoryRoot string   // of the canonical files, absolute
 	Targets    []Target // folders that agents read skills from
 	Env        Environment
+	// BuiltIns returns the skills that come with the program; nil means that there are none.
+	BuiltIns func() ([]BuiltIn, error)
 	// KnownSession reports whether a learn session exists, for checkpoint receipts; nil accepts every id.
 	KnownSession func(ctx context.Context, id string) (bool, error)
 	// Redact removes secrets from what an agent writes as evidence or reason; nil leaves it as it is.

@@ -59,7 +59,7 @@ func (s *projector) putBack(ctx context.Context, w *world, heal string) []Ledger
 // lacks reports whether a copy must be written into the target: there is none and nobody deleted it, it stands for
 // something other than what is approved now, or its form may differ from what the target reads.
 func (s *projector) lacks(w *world, a Ability, g sight, t Target, heal string) bool {
-	if s.left || !t.copied(a.Permissions) {
+	if s.left || a.BuiltIn || !t.copied(a.Permissions) {
 		return false
 	}
 	p, there := g.copies[t.Name]
@@ -241,7 +241,7 @@ func (s *projector) noteKept(w *world, r LedgerEntry, kept string) {
 
 // belongs reports whether a path holds a copy of the ability.
 func (s *projector) belongs(path string, a Ability) bool {
-	return slices.ContainsFunc(s.o.Targets, func(t Target) bool { return t.path(a.Slug) == path && t.copied(a.Permissions) })
+	return slices.ContainsFunc(s.o.Targets, func(t Target) bool { return !a.BuiltIn && t.path(a.Slug) == path && t.copied(a.Permissions) })
 }
 
 // putContent writes the approved content into the canonical folder.

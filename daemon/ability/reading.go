@@ -16,6 +16,9 @@ func (s *Reviews) Reading(ctx context.Context, id string) (skill.Bundle, error) 
 	if err != nil {
 		return skill.Bundle{}, err
 	}
+	if a.BuiltIn {
+		return s.files(a.AbilityID, a.Slug)
+	}
 	_, place := s.standsAt(a)
 	if place == "" {
 		return skill.Bundle{}, fault.New(fault.NotFound,

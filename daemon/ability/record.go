@@ -25,6 +25,7 @@ type Ability struct {
 	QuarantinedBy      string         `json:"quarantined_by,omitempty"` // health: its failures did; "" a person
 	Health             health.State   `json:"health"`                   // what its uses and trials add up to
 	Enabled            bool           `json:"enabled"`
+	BuiltIn            bool           `json:"built_in,omitempty"` // it comes with the program
 	Trust              string         `json:"trust"`
 	ApprovedHash       string         `json:"approved_hash"`          // of the content that a person approved last; "" never
 	ContentHash        string         `json:"content_hash,omitempty"` // of the content that was installed, extracted or adopted last
@@ -49,14 +50,16 @@ type Ability struct {
 	RequiredConnectors []string       `json:"required_connectors,omitempty"`
 	Checkpoints        []string       `json:"checkpoints"`
 	Manifest           skill.Manifest `json:"manifest"`
-	Metadata           map[string]any `json:"metadata"`
-	ProposalID         string         `json:"proposal_id,omitempty"`
-	LearnSessionID     string         `json:"learn_session_id,omitempty"`
-	LastValidatedAt    *clock.Time    `json:"last_validated_at,omitempty"`
-	LastUsedAt         *clock.Time    `json:"last_used_at,omitempty"`
-	Revision           int            `json:"revision"`
-	CreatedAt          clock.Time     `json:"created_at"`
-	UpdatedAt          clock.Time     `json:"updated_at"`
+	// Capabilities are the manifests of what else it can do; each is an entry of the bridge.
+	Capabilities    []skill.Manifest `json:"capabilities,omitempty"`
+	Metadata        map[string]any   `json:"metadata"`
+	ProposalID      string           `json:"proposal_id,omitempty"`
+	LearnSessionID  string           `json:"learn_session_id,omitempty"`
+	LastValidatedAt *clock.Time      `json:"last_validated_at,omitempty"`
+	LastUsedAt      *clock.Time      `json:"last_used_at,omitempty"`
+	Revision        int              `json:"revision"`
+	CreatedAt       clock.Time       `json:"created_at"`
+	UpdatedAt       clock.Time       `json:"updated_at"`
 }
 
 // Content is a bundle as a person approved it, kept to show what changed and to restore it.

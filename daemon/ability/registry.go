@@ -132,6 +132,9 @@ func (s *registry) conform(ctx context.Context) error {
 	}
 	return s.o.Store.Update(ctx, func(tx Tx) error {
 		for _, a := range w.abilities {
+			if a.BuiltIn {
+				continue
+			}
 			b, _ := skill.ReadDir(s.bundlePath(a.Slug)) // a missing bundle brings no script
 			scripts, before := bringsScript(b), a
 			if a.conform(scripts); reflect.DeepEqual(before, a) {

@@ -147,6 +147,9 @@ func (s *Installer) choosePlace(in *installation) error {
 		if i = find(w.abilities, req.Replaces); i < 0 {
 			return notFound()
 		}
+		if err := w.abilities[i].ownToDecide(); err != nil {
+			return err
+		}
 		if w.abilities[i].Slug != req.Slug {
 			return fault.New(fault.InvalidRequest, "a new version keeps the skill's name")
 		}
@@ -447,7 +450,11 @@ func (s *Installer) finish(tx Tx, in *installation) error {
 	if err := s.at("manifest"); err != nil {
 		return err
 	}
-	if problem := manifestProblem(a); problem != "" { // before its id becomes a file name
+	problem := manifestProblem(a.Manifest)
+	if a.Manifest.CapabilityID != a.CapabilityID {
+		problem = "capability_id"
+	}
+	if problem != "" { // before its id becomes a file name
 		return fault.Newf(fault.BridgeRebuildFailed, "the capability manifest is not valid: %s", problem)
 	}
 	if err := tx.PutFile(manifestPath(a.CapabilityID), a.Manifest); err != nil {

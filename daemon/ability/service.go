@@ -46,6 +46,9 @@ func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) {
 		return ended, err
 	}
 	s.reg.sweep()
+	if err := s.reg.settleBuiltIns(ctx); err != nil {
+		return ended, err
+	}
 	if err := s.reg.conform(ctx); err != nil {
 		return ended, err
 	}

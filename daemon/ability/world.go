@@ -70,7 +70,8 @@ func (w *world) entry(a Ability) AvailabilityEntry {
 	configured, packs := told(configuration(w.configs, a.CapabilityID), a)
 	return AvailabilityEntry{Configured: configured, SupportPacks: packs,
 		AbilityID: a.AbilityID, Title: a.Title, Family: a.Family, Source: shownSource(a), SkillSlug: a.Slug,
-		PrimaryCapabilityID: a.CapabilityID, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: plain.Clip(reason,
+		PrimaryCapabilityID: a.CapabilityID, BuiltIn: a.BuiltIn,
+		InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: reason == "", ReasonUnusable: plain.Clip(reason,
 			textLimit),
 		ReasonCode: code, TriggerPhrases: list(a.TriggerPhrases), NegativeTriggers: list(a.NegativeTriggers), Aliases: list(a.Aliases),
 		ProjectScopes: list(a.ProjectScopes), PreferredControlSurfaces: list(a.ControlSurfaces), SupportPackRefs: list(a.SupportPackRefs),
@@ -173,7 +174,8 @@ func (w *world) items() []CatalogEntry {
 		}
 		out = append(out, CatalogEntry{AbilityID: a.AbilityID, Title: a.Title, Description: a.Description, Family: a.Family,
 			Source:    shownSource(a),
-			SkillSlug: a.Slug, InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, Trust: a.Trust,
+			SkillSlug: a.Slug, BuiltIn: a.BuiltIn,
+			InstallLane: a.Lane, Enabled: a.Enabled, UsableNow: e.UsableNow, ReasonUnusable: e.ReasonUnusable, Trust: a.Trust,
 			FoundIn: list(in), Tags: []string{}, CategoryIDs: list(w.categories[a.AbilityID]), CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
 			SchemaVersion: 1})
 	}

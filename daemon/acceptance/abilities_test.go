@@ -54,11 +54,11 @@ func TestR11_2_28_InstallSaga(t *testing.T) {
 	}
 	// Bridge and snapshot know it.
 	bridge := got(w.c.Bridge(t.Context()))(t)
-	if len(bridge.Entries) != 1 || bridge.Entries[0].CapabilityID != d.Proposal.PrimaryCapabilityID || bridge.State != "current" {
+	if e := taught(bridge.Entries); len(e) != 1 || e[0].CapabilityID != d.Proposal.PrimaryCapabilityID || bridge.State != "current" {
 		t.Errorf("bridge %+v", bridge)
 	}
 	snap := got(w.c.Availability(t.Context()))(t)
-	if len(snap.Abilities) != 1 || snap.Abilities[0].AbilityID != r.AbilityID || snap.Abilities[0].ContentHash != d.Proposal.ContentHash ||
+	if e := theirOwn(snap.Abilities); len(e) != 1 || e[0].AbilityID != r.AbilityID || e[0].ContentHash != d.Proposal.ContentHash ||
 		snap.Stale {
 		t.Errorf("snapshot %+v", snap)
 	}
@@ -81,7 +81,9 @@ func TestR11_2_29_SnapshotIsFresh(t *testing.T) {
 	t.Parallel()
 	w := begin(t)
 	a, _ := w.installed()
-	snap := canonical(w, "abilities/availability_current.json", func(s client.AvailabilitySnapshot) bool { return len(s.Abilities) == 1 })
+	snap := canonical(w, "abilities/availability_current.json", func(s client.AvailabilitySnapshot) bool {
+		return len(theirOwn(s.Abilities)) == 1
+	})
 	if e := snap.Abilities[0]; !e.UsableNow || e.AbilityID != a.AbilityID || e.ReasonUnusable != "" || !e.Enabled {
 		t.Errorf("%+v", e)
 	}
@@ -152,7 +154,7 @@ func TestR11_2_32_Deactivate(t *testing.T) {
 		t.Errorf("%+v, in %d targets", off, w.there(a.SkillSlug))
 	}
 	canonical(w, "abilities/availability_current.json", func(s client.AvailabilitySnapshot) bool {
-		return len(s.Abilities) == 1 && !s.Abilities[0].UsableNow && !s.Abilities[0].Enabled
+		return len(theirOwn(s.Abilities)) == 1 && !s.Abilities[0].UsableNow && !s.Abilities[0].Enabled
 	})
 	all.await("ability.route.disabled")
 	if m := w.found(w.agent("helper")); len(m) > 0 && m[0].UsableNow {
@@ -292,8 +294,8 @@ func TestR11_2_36_FailedSagaIsUndone(t *testing.T) {
 		t.Errorf("the proposal is %s in %s, the session %s", now.Proposal.ProposalState, now.Proposal.InstallLane, now.Session.State)
 	}
 	after := got(w.c.Bridge(t.Context()))(t)
-	if !reflect.DeepEqual(after.Entries, before.Entries) || len(after.Entries) != 1 ||
-		after.Entries[0].CapabilityID != first.PrimaryCapabilityID {
+	if e := taught(after.Entries); !reflect.DeepEqual(after.Entries, before.Entries) || len(e) != 1 ||
+		e[0].CapabilityID != first.PrimaryCapabilityID {
 		t.Errorf("the bridge was\n%+v, is\n%+v", before.Entries, after.Entries)
 	}
 	all.await("learn.install.failed")

@@ -74,7 +74,7 @@ func TestACanaryFindsThatAnAbilityIsBroken(t *testing.T) {
 		}
 	}()
 	healthy := canonical(w, "capabilities/health_current.json", func(h client.CapabilityHealth) bool {
-		return len(h.Capabilities) == 1 && h.Capabilities[0].LastVerifiedAt != nil
+		return len(h.Capabilities) > 0 && h.Capabilities[0].LastVerifiedAt != nil
 	})
 	close(stop)
 	<-watching

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -168,6 +169,18 @@ func (w *world) until(what string, ok func() bool) {
 // memory is a file below the memory root.
 func (w *world) memory(rel string) string {
 	return filepath.Join(w.o.Config.Memory, "system", filepath.FromSlash(rel))
+}
+
+// theirOwn are the abilities without those that come with Showhow.
+func theirOwn(all []client.Ability) []client.Ability {
+	return slices.DeleteFunc(slices.Clone(all), func(a client.Ability) bool { return a.BuiltIn })
+}
+
+// taught are the bridge's entries of what was demonstrated.
+func taught(all []wire.CapabilityBridgeEntry) []wire.CapabilityBridgeEntry {
+	return slices.DeleteFunc(slices.Clone(all), func(e wire.CapabilityBridgeEntry) bool {
+		return !strings.HasPrefix(e.CapabilityID, "showhow.")
+	})
 }
 
 // canonical reads a canonical file once it satisfies ok; files follow their commit.

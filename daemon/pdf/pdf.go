@@ -24,6 +24,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"showhow/daemon/document"
@@ -68,6 +69,28 @@ const (
 type Service struct {
 	o     Options
 	queue *queue
+
+	boxes boxes
+}
+
+// boxes remembers whether the sandbox can be used: finding out starts a program, and it is asked at every look at what
+// is usable.
+type boxes struct {
+	mu  sync.Mutex
+	err error
+	at  time.Time
+}
+
+// boxesFor is how long it is remembered.
+const boxesFor = time.Minute
+
+func (b *boxes) probe(now time.Time) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.at.IsZero() || now.Sub(b.at) >= boxesFor || now.Before(b.at) {
+		b.err, b.at = sandbox.Probe(), now
+	}
+	return b.err
 }
 
 // New makes a service; nothing is made or run yet.
@@ -147,6 +170,18 @@ func (s *Service) Health(context.Context) (wire.AcrobatAdapterHealth, error) {
 		out.Install = install(out.Missing)
 	}
 	return out, nil
+}
+
+// Ready reports whether text and tables can be read here, and if not, why and what to do.
+func (s *Service) Ready() (ok bool, why string) {
+	if m := s.missing(slices.Concat(needs[wire.AcrobatText], needs[wire.AcrobatTables])...); len(m) > 0 {
+		slices.Sort(m)
+		return false, strings.Join(m, ", ") + " not installed: " + install(m)
+	}
+	if err := s.boxes.probe(s.o.Now().Time); err != nil {
+		return false, fault.From(err).Hint
+	}
+	return true, ""
 }
 
 func (s *Service) unavailable(programs []string) error {

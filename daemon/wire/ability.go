@@ -77,6 +77,7 @@ type AbilityAvailabilityEntry struct {
 	Source                   string             `json:"source" enum:"learned,imported,native,promoted"`
 	SkillSlug                string             `json:"skill_slug,omitempty" maxLength:"120"`
 	PrimaryCapabilityID      string             `json:"primary_capability_id,omitempty" maxLength:"160"`
+	BuiltIn                  bool               `json:"built_in,omitempty" doc:"it comes with Showhow: its files are the program's own"`
 	InstallLane              string             `json:"install_lane" enum:"experimental_private,approved_workspace,shared_promoted,quarantined"`
 	Enabled                  bool               `json:"enabled"`
 	UsableNow                bool               `json:"usable_now"`
@@ -123,6 +124,7 @@ type SkillCatalogEntry struct {
 	Family         string              `json:"family" maxLength:"80"`
 	Source         string              `json:"source" enum:"learned,imported,native,promoted"`
 	SkillSlug      string              `json:"skill_slug,omitempty" maxLength:"120"`
+	BuiltIn        bool                `json:"built_in,omitempty" doc:"it comes with Showhow: its files are the program's own"`
 	InstallLane    string              `json:"install_lane" enum:"experimental_private,approved_workspace,shared_promoted,quarantined"`
 	Enabled        bool                `json:"enabled"`
 	UsableNow      bool                `json:"usable_now"`

@@ -91,15 +91,16 @@ type source struct {
 }
 
 func (s source) Usable(ctx context.Context, agents []string) ([]skills.Ref, error) {
-	if s.files != nil && s.files(agents) {
-		return nil, nil
-	}
+	copies := s.files != nil && s.files(agents)
 	all, err := s.abilities.Listed(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]skills.Ref, 0, len(all))
 	for _, e := range all {
+		if copies && !e.BuiltIn { // of what comes with Showhow there are no copies
+			continue
+		}
 		if e, there := e.For(agents); there && e.UsableNow {
 			out = append(out, skills.Ref{Name: e.SkillSlug, Hash: e.ApprovedHash})
 		}

@@ -99,6 +99,7 @@ const names: Record<string, string> = {
   learned: "Learned",
   imported: "Imported",
   native: "Native",
+  built_in: "Comes with Showhow",
   promoted: "Bundle",
   // runs
   lint: "Wording",

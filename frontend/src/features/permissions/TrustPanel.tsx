@@ -28,7 +28,7 @@ export function TrustPanel({ a }: { a: Entry }) {
         </Chip>
       </div>
       <p>
-        {t.trustMeans[a.trust]}{" "}
+        {a.built_in ? t.builtInMeans : t.trustMeans[a.trust]}{" "}
         {a.reject_reason && (
           <span className="muted">
             {t.rejectedBefore}: <bdi>{a.reject_reason}</bdi>

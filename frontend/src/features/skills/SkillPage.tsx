@@ -14,7 +14,7 @@ import { Health } from "./Health";
 import { ExportSkill } from "./ExportSkill";
 import { PushSkill } from "./PushSkill";
 import { Files } from "./Files";
-import { itemsOf, sortedOf } from "./items";
+import { itemsOf, sortedOf, sourceOf } from "./items";
 import { Runs } from "./Runs";
 import { Usable } from "./SkillItem";
 import { TryPhrase } from "./TryPhrase";
@@ -51,7 +51,7 @@ function Skill({ a }: { a: Entry }) {
           <section className={panelCss.panel}>
             <dl className={factsCss.facts}>
               <dt>{t.source}</dt>
-              <dd>{text.name(a.source)}</dd>
+              <dd>{text.name(sourceOf(a))}</dd>
               <dt>{t.lane}</dt>
               <dd>{text.name(a.install_lane)}</dd>
               <dt>{t.lastUsed}</dt>
@@ -124,7 +124,7 @@ function Deeds({ a }: { a: Entry }) {
   return (
     <aside className="stack sticky">
       <section className={`${panelCss.panel} stack tight ${css.deeds}`}>
-        {a.skill_slug && (
+        {a.skill_slug && !a.built_in && (
           <Link
             className={button()}
             to="/learn/new/$mode"
@@ -137,19 +137,25 @@ function Deeds({ a }: { a: Entry }) {
         {!quarantined && (
           <Button onClick={() => void verb(a.enabled ? "deactivate" : "activate")}>{a.enabled ? t.disable : t.enable}</Button>
         )}
-        {!quarantined && (
+        {!quarantined && !a.built_in && (
           <Button disabledReason={notPromoted} onClick={() => void verb("promote-shared")}>
             {t.promote}
           </Button>
         )}
-        {!quarantined && notPromoted && <p className={fieldCss.why}>{notPromoted}</p>}
+        {!quarantined && !a.built_in && notPromoted && <p className={fieldCss.why}>{notPromoted}</p>}
         <Button onClick={() => void verb(quarantined ? "unquarantine" : "quarantine")}>
           {quarantined ? t.unquarantine : t.quarantine}
         </Button>
-        <Button look="danger" onClick={() => void remove()}>
-          {text.remove}
-        </Button>
-        <p className="small muted">{t.removeMore}</p>
+        {a.built_in ? (
+          <p className="small muted">{t.builtInMore}</p>
+        ) : (
+          <>
+            <Button look="danger" onClick={() => void remove()}>
+              {text.remove}
+            </Button>
+            <p className="small muted">{t.removeMore}</p>
+          </>
+        )}
       </section>
       <section className={`${panelCss.panel} stack tight`} aria-label={t.categories}>
         <h2>{t.categories}</h2>
@@ -165,7 +171,7 @@ function Deeds({ a }: { a: Entry }) {
         </div>
       </section>
       <ExportSkill a={a} />
-      <PushSkill a={a} />
+      {!a.built_in && <PushSkill a={a} />}
       {sorting && item && <AddToCategory item={sortedOf(item)} within={item.categories} close={() => setSorting(false)} />}
     </aside>
   );

@@ -22,6 +22,9 @@ export interface Item {
   categories: string[];
 }
 
+/** Where it is from; what comes with Showhow has a word of its own. */
+export const sourceOf = (e: Pick<Entry, "source" | "built_in">): string => (e.built_in ? "built_in" : e.source);
+
 export function itemsOf(entries: Entry[], catalog: CatalogEntry[]): Item[] {
   const byId = new Map(catalog.map((c) => [c.ability_id, c]));
   const own = entries.map((e): Item => {
@@ -30,7 +33,7 @@ export function itemsOf(entries: Entry[], catalog: CatalogEntry[]): Item[] {
       id: e.ability_id,
       title: e.title,
       description: c?.description,
-      source: e.source,
+      source: sourceOf(e),
       enabled: e.enabled,
       usable: e.usable_now,
       reason: e.reason_unusable,

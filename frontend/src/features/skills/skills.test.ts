@@ -91,3 +91,11 @@ describe("the sentences of checkpoints", () => {
     expect([goalsOf(file("[")), goalsOf([]), goalsOf()]).toEqual([{}, {}, {}]);
   });
 });
+
+it("gives what comes with Showhow a word of its own", () => {
+  const entry = { ability_id: "built-in-showhow-pdf", title: "Read PDF documents", source: "native", built_in: true };
+  const [i] = itemsOf([entry as never], []);
+  expect(i?.source).toBe("built_in");
+  expect(matches(i!, "built_in")).toBe(true);
+  expect(matches(i!, "native")).toBe(false);
+});
