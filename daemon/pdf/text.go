@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"unicode"
 
 	"showhow/daemon/document"
+	"showhow/daemon/pdf/table"
 	"showhow/daemon/sandbox"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
@@ -83,6 +85,9 @@ func text(ctx context.Context, w *work, how fallback) (wire.PDFText, error) {
 		if err != nil {
 			return out, err
 		}
+		if err := w.byRows(ctx, x, pages); err != nil {
+			return out, err
+		}
 		for n := x.from; n <= x.to; n++ {
 			said, there := pages[n]
 			p := wire.PDFPageText{Page: n, Text: readable(strings.ToValidUTF8(said, ""))}
@@ -108,12 +113,65 @@ func text(ctx context.Context, w *work, how fallback) (wire.PDFText, error) {
 	return out, nil
 }
 
+// lookedAt is how many pages' words are looked at together.
+const lookedAt = 50
+
+// byRows has pages that are read row by row laid out so: pdftotext takes columns of tables, and lines at the left and the right,
+// for columns of text, one after the other.
+func (w *work) byRows(ctx context.Context, x span, pages map[int]string) error {
+	for from := x.from; from <= x.to; from += lookedAt {
+		part := span{from, min(from+lookedAt-1, x.to)}
+		left := w.left
+		words, err := w.words(ctx, part)
+		if err != nil {
+			return err
+		}
+		w.left = left // the words are not kept
+		var rows []int
+		for n := part.from; n <= part.to; n++ {
+			if err := over(ctx); err != nil {
+				return err
+			}
+			if _, there := pages[n]; there && len(words[n]) > 0 && table.ReadsByRows(words[n]) {
+				rows = append(rows, n)
+			}
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		laid, err := w.texts(ctx, span{rows[0], rows[len(rows)-1]}, "-layout")
+		if err != nil {
+			return err
+		}
+		for _, n := range rows {
+			if said, there := laid[n]; there {
+				pages[n] = unindented(said)
+			}
+		}
+	}
+	return nil
+}
+
+// unindented is a text without what places it on a page: blanks before lines, and more than one empty line.
+func unindented(text string) string {
+	var b strings.Builder
+	empty := true
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line != "" || !empty {
+			b.WriteString(line + "\n")
+		}
+		empty = line == ""
+	}
+	return b.String()
+}
+
 // texts are the texts of a row of pages. pdftotext ends each page with a form feed, but a document's own letters may
 // stand for one too, and a page that cannot be opened has none. Only if pdfinfo opens each of the pages and there are as
 // many form feeds is each the end of a page; otherwise the pages are read one by one.
-func (w *work) texts(ctx context.Context, x span) (map[int]string, error) {
+func (w *work) texts(ctx context.Context, x span, how ...string) (map[int]string, error) {
 	out := map[int]string{}
-	r, err := w.poppler(ctx, "pdftotext", x, "-q", "-enc", "UTF-8", w.file, "-")
+	r, err := w.poppler(ctx, "pdftotext", x, append(slices.Clone(how), "-q", "-enc", "UTF-8", w.file, "-")...)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +187,8 @@ func (w *work) texts(ctx context.Context, x span) (map[int]string, error) {
 			return out, nil
 		}
 	}
-	read := `n=$1; while [ "$n" -le "$2" ]; do pdftotext -q -enc UTF-8 -f "$n" -l "$n" "$3" "$n.txt" 2>/dev/null; n=$((n+1)); done`
+	read := `n=$1; while [ "$n" -le "$2" ]; do rm -f "$n.txt"; pdftotext ` + strings.Join(how, " ") +
+		` -q -enc UTF-8 -f "$n" -l "$n" "$3" "$n.txt" 2>/dev/null; n=$((n+1)); done`
 	if err := w.each(ctx, x, read); err != nil {
 		return nil, err
 	}

@@ -1,5 +1,5 @@
 // Package pdftest writes small PDF documents for tests: words and lines at places, forms, rotation, and what hostile
-// documents do. Only tests import it.
+// documents do. Only tests and measurements import it.
 package pdftest
 
 import (

@@ -74,6 +74,47 @@ func columnsOf(lines []line, e *effort) (out strips) {
 			out.add(l, e)
 		}
 	}
+	return out.joined(lines, e)
+}
+
+// joined joins neighbours of which no line has both: what is aligned at one side in some rows and at the other in others, such
+// as numbers below their heading, is one column.
+func (s strips) joined(lines []line, e *effort) (out strips) {
+	if len(s) < 3 { // two are no table when they are one
+		return s
+	}
+	at := make([][]bool, len(s)) // by strip: the lines that have it
+	for i := range at {
+		at[i] = make([]bool, len(lines))
+	}
+	if e.spend(len(s) * len(lines) / 8); e.over() {
+		return s
+	}
+	for row, l := range lines {
+		for _, c := range l.chunks {
+			from, to := s.reaches(c.Rect)
+			for i := from; i <= to; i++ {
+				at[i][row] = true
+			}
+		}
+	}
+	for i := 0; i < len(s); i++ {
+		if n := len(out) - 1; n >= 0 {
+			apart := true
+			for row := range lines {
+				apart = apart && !(at[n][row] && at[i][row])
+			}
+			if apart {
+				out[n].to = s[i].to
+				for row := range lines {
+					at[n][row] = at[n][row] || at[i][row]
+				}
+				continue
+			}
+		}
+		out = append(out, s[i])
+		at[len(out)-1] = at[i]
+	}
 	return out
 }
 
@@ -146,3 +187,28 @@ func (x extent) isTable() bool {
 	}
 	return float64(x.words)/float64(x.chunks) <= 4.5
 }
+
+// ReadsByRows says whether the words of a page are read row by row: nothing stands beside anything, or what does is a table and
+// not columns of running text.
+func ReadsByRows(words []Word) bool {
+	lines := linesOf(words)
+	several, beside := 0, 0 // lines of several chunks, and those of columns of running text
+	for _, l := range lines {
+		long := 0
+		for _, c := range l.chunks {
+			if len(c.words) >= longChunk {
+				long++
+			}
+		}
+		if len(l.chunks) > 1 {
+			several++
+		}
+		if long > 1 {
+			beside++
+		}
+	}
+	return several == 0 || beside*4 < len(lines) && len(aligned(lines, &effort{mostWork})) > 0
+}
+
+// longChunk is how many words running text has in a line of a column, at least.
+const longChunk = 4

@@ -105,7 +105,7 @@ type chunk struct {
 }
 
 // wideGap is the gap between words, as a part of their height, that separates columns. A blank is about a quarter.
-const wideGap = 0.85
+const wideGap = 0.7
 
 // linesOf puts words into lines, from top to bottom.
 func linesOf(words []Word) (out []line) {
