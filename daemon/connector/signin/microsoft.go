@@ -72,6 +72,10 @@ func orStatus(status string) string {
 	return "challenge_required"
 }
 
+// renewedOnce is how long tokens that were just renewed are not renewed again when they are refused: a call has one
+// attempt, also if it began by renewing what was over.
+const renewedOnce = 30 * time.Second
+
 // Renew renews tokens after the service refused an access token that was not over: once, and only if the auth profile
 // allows it. Where another call has renewed them meanwhile, there is nothing to do.
 func (s *Service) Renew(ctx context.Context, p connector.Profile, e connector.Entry, refused string) error {
@@ -90,6 +94,9 @@ func (s *Service) Renew(ctx context.Context, p connector.Profile, e connector.En
 	}
 	if now, err := s.o.Registry().Profile(ctx, p.AuthProfileID); err == nil {
 		p = now
+	}
+	if justRenewed := ok && !t.Renewed.IsZero() && s.o.Now().Sub(t.Renewed) < renewedOnce; justRenewed {
+		return s.trouble(ctx, p, "challenge_required") // what this very call renewed was refused, too
 	}
 	if !ok || t.Refresh == "" || p.RefreshPolicy != "auto_if_refresh_token" || p.Status == "revoked" {
 		return s.trouble(ctx, p, orStatus(p.Status))

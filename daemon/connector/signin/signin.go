@@ -105,6 +105,7 @@ type tokens struct {
 	Named    string    `json:"named,omitempty"`
 	Local    bool      `json:"local,omitempty"`
 	Plain    bool      `json:"plain,omitempty"`
+	Renewed  time.Time `json:"renewed,omitzero"` // when the access token was last renewed
 }
 
 func hashed(text string) string {
@@ -426,7 +427,7 @@ func (s *Service) renew(ctx context.Context, p connector.Profile, server string,
 		}
 		return t, s.trouble(ctx, p, "challenge_required")
 	}
-	t.Access, t.Expiry = got.Access, time.Time{}
+	t.Access, t.Expiry, t.Renewed = got.Access, time.Time{}, s.o.Now().Time
 	if got.Refresh != "" {
 		t.Refresh = got.Refresh
 	}
