@@ -154,7 +154,8 @@ func TestM365_m365_auto_refresh_once(t *testing.T) {
 	}
 	m.g.Signs()
 	m.forward(2 * time.Hour) // what is over is renewed before it is sent; if Graph refuses that, too, the call's attempt is used up
-	m.g.Next(1, m365test.Answer{Status: 401, Body: map[string]any{"error": map[string]any{"code": "InvalidAuthenticationToken", "message": ""}}})
+	m.g.Next(1, m365test.Answer{Status: 401, Body: map[string]any{"error": map[string]any{
+		"code": "InvalidAuthenticationToken", "message": ""}}})
 	if _, code := m.call(cs, m365.MailSearch, query); code != string(fault.M365AuthExpired) || len(m.g.Signs()) != 1 {
 		t.Errorf("renewed twice, or %q", code)
 	}
@@ -258,7 +259,8 @@ func TestM365_R11_2_40(t *testing.T) {
 func TestM365_AskFirst(t *testing.T) {
 	m := atMicrosoft(t)
 	m.g.World(func(w *m365test.World) {
-		w.Files = []m365test.File{{Drive: "b!1", ID: "dir", Name: "Atlas", Folder: true}, {Drive: "b!1", ID: "f1", Parent: "dir", Name: "Plan.docx"}}
+		w.Files = []m365test.File{{Drive: "b!1", ID: "dir", Name: "Atlas", Folder: true},
+			{Drive: "b!1", ID: "f1", Parent: "dir", Name: "Plan.docx"}}
 	})
 	m.g.Scopes = "Calendars.ReadWrite Files.Read.All Sites.Read.All offline_access"
 	m.connect(m365.CreateEvent, m365.PostMessage, m365.LatestDocument)
@@ -274,7 +276,8 @@ func TestM365_AskFirst(t *testing.T) {
 		t.Errorf("a person was asked about what cannot be done: %+v", l.Dispatches)
 	}
 	m.g.Asked()
-	args := map[string]any{"title": "Review", "start_time": "2026-05-04T09:00:00Z", "end_time": "2026-05-04T10:00:00Z", "body_markdown": "*so*"}
+	args := map[string]any{"title": "Review", "start_time": "2026-05-04T09:00:00Z", "end_time": "2026-05-04T10:00:00Z",
+		"body_markdown": "*so*"}
 	done := make(chan string, 1)
 	go func() {
 		_, code := m.call(cs, m365.CreateEvent, args)

@@ -153,7 +153,8 @@ func files(w *m365test.World) {
 func TestListDocuments(t *testing.T) {
 	d := open(t)
 	d.World(files)
-	for _, site := range []string{"contoso.sharepoint.com,1,2", "contoso.sharepoint.com:/sites/team", "https://contoso.sharepoint.com/sites/team/Shared"} {
+	for _, site := range []string{"contoso.sharepoint.com,1,2", "contoso.sharepoint.com:/sites/team",
+		"https://contoso.sharepoint.com/sites/team/Shared"} {
 		got := d.ok(m365.ListDocuments, m{"site_ref": site})
 		if refs := list(got["documents"], "document_ref"); len(refs) != 23 || refs[3] != "drives/b!lib/items/f03" {
 			t.Errorf("%s: %v", site, refs)
@@ -213,7 +214,8 @@ func TestLatestDocument(t *testing.T) {
 	d.bound["folder"] = wire.ProjectBinding{ProjectID: "folder", OnedriveRefs: []string{"drives/b!lib/items/dir"}}
 	same(t, "a folder", d.ok(m365.LatestDocument, m{"project_id": "folder"})["document_ref"], "drives/b!lib/items/in")
 	d.World(func(w *m365test.World) {
-		w.Hits["driveItem"] = []map[string]any{m365test.File{Drive: "b!z", ID: "old", Name: "Zeta brief.docx", Modified: "2025-01-01T00:00:00Z"}.Item(),
+		w.Hits["driveItem"] = []map[string]any{
+			m365test.File{Drive: "b!z", ID: "old", Name: "Zeta brief.docx", Modified: "2025-01-01T00:00:00Z"}.Item(),
 			m365test.File{Drive: "b!z", ID: "new", Name: "Zeta brief 2.docx", Modified: "2026-01-01T00:00:00Z"}.Item()}
 	})
 	got = d.ok(m365.LatestDocument, m{"project_id": "zeta", "document_role": "brief"})
@@ -231,7 +233,8 @@ func TestSearch(t *testing.T) {
 			w.Hits["message"] = append(w.Hits["message"], m{"id": fmt.Sprint("m", i), "subject": strings.Repeat("s", 300),
 				"receivedDateTime": "2026-02-01T00:00:00Z", "webLink": "javascript:alert(1)"})
 		}
-		w.Hits["site"] = []map[string]any{{"id": "s1", "name": "team", "displayName": "The team", "webUrl": "https://contoso.sharepoint.com/sites/team"}}
+		w.Hits["site"] = []map[string]any{{"id": "s1", "name": "team", "displayName": "The team",
+			"webUrl": "https://contoso.sharepoint.com/sites/team"}}
 		w.Hits["person"] = []map[string]any{{"id": "p1", "displayName": "Ada"}}
 	})
 	got := d.ok(m365.Search, m{"query": "plan", "max_results": 100})
@@ -317,8 +320,8 @@ func TestAvailability(t *testing.T) {
 		}
 		return out
 	}
-	same(t, "two people", slots(m{"attendee_emails": []string{"a@example.com", "b@example.com"}}), []string{"09:00-09:30 free", "09:30-10:00 busy",
-		"10:00-10:15 free", "10:15-10:30 busy", "10:30-10:45 tentative", "10:45-11:00 free"})
+	same(t, "two people", slots(m{"attendee_emails": []string{"a@example.com", "b@example.com"}}), []string{"09:00-09:30 free",
+		"09:30-10:00 busy", "10:00-10:15 free", "10:15-10:30 busy", "10:30-10:45 tentative", "10:45-11:00 free"})
 	same(t, "long enough", slots(m{"attendee_emails": []string{"a@example.com"}, "duration_minutes": 30}), []string{"09:00-09:30 free",
 		"09:30-10:00 busy", "10:00-10:30 free", "10:30-10:45 tentative"})
 	same(t, "a stranger", slots(m{"attendee_emails": []string{"c@example.com"}}), []string{"09:00-11:00 unknown"})
@@ -330,7 +333,8 @@ func TestAvailability(t *testing.T) {
 	d.Asked()
 	slots(m{"attendee_emails": many})
 	same(t, "twenty at a time", len(d.Asked()), 3)
-	for _, args := range []m{{"time_min": "2026-05-04T11:00:00Z", "time_max": "2026-05-04T10:00:00Z"}, {"time_min": "2026-05-04", "time_max": "x"},
+	for _, args := range []m{{"time_min": "2026-05-04T11:00:00Z", "time_max": "2026-05-04T10:00:00Z"},
+		{"time_min": "2026-05-04", "time_max": "x"},
 		{"time_min": "2026-01-01T00:00:00Z", "time_max": "2026-05-04T10:00:00Z"}, {"time_min": "2026-05-04T10:00:00Z",
 			"time_max": "2026-05-04T11:00:00Z", "attendee_emails": []string{"Ada <a@example.com>"}}} {
 		if _, code := d.no(m365.Availability, args); code != fault.InvalidRequest {
@@ -358,7 +362,8 @@ func TestEvents(t *testing.T) {
 	same(t, "updated", got, m{"operation_family": m365.UpdateEvent, "event_id": "event-1", "status": "updated"})
 	same(t, "only the title", d.Asked()[0].Body, map[string]any{"subject": "Later"})
 	d.ok(m365.UpdateEvent, m{"event_id": "event-1", "attendee_emails": []string{}, "body_markdown": ""})
-	same(t, "nobody any more", d.Asked()[0].Body, map[string]any{"attendees": []any{}, "body": map[string]any{"contentType": "text", "content": ""}})
+	same(t, "nobody any more", d.Asked()[0].Body, map[string]any{"attendees": []any{},
+		"body": map[string]any{"contentType": "text", "content": ""}})
 	if _, code := d.no(m365.UpdateEvent, m{"event_id": "event-1"}); code != fault.InvalidRequest {
 		t.Error(code)
 	}
@@ -407,7 +412,8 @@ func TestTeams(t *testing.T) {
 	}
 	d.profile.Scopes = append(d.profile.Scopes, "https://graph.microsoft.com/channelmessage.read.all")
 	same(t, "recent", d.ok(m365.ChannelContext, args)["recent_message_count"], 2.0)
-	if _, code := d.no(m365.PostMessage, m{"target_kind": "channel", "target_ref": "only-a-team", "message_markdown": "x"}); code != fault.InvalidRequest {
+	bad := m{"target_kind": "channel", "target_ref": "only-a-team", "message_markdown": "x"}
+	if _, code := d.no(m365.PostMessage, bad); code != fault.InvalidRequest {
 		t.Error(code)
 	}
 }
@@ -439,7 +445,8 @@ func TestModes(t *testing.T) {
 		t.Errorf("%d requests were sent", n)
 	}
 	d.World(files)
-	if r, err := d.do(m365.ListDocuments, m{"site_ref": "contoso.sharepoint.com,1,2"}); err != nil || r.IdentityAssertedKind != "service_principal" {
+	r, err := d.do(m365.ListDocuments, m{"site_ref": "contoso.sharepoint.com,1,2"})
+	if err != nil || r.IdentityAssertedKind != "service_principal" {
 		t.Errorf("%v %+v", err, r)
 	}
 }
@@ -460,8 +467,8 @@ func TestWhenGraphSaysNo(t *testing.T) {
 		code  fault.Code
 		state string
 	}{
-		{m365test.Answer{Status: 429, Header: map[string]string{"Retry-After": "120"}, Body: oops("TooManyRequests")}, 1, fault.ConnectorThrottled,
-			"rate_limited"},
+		{m365test.Answer{Status: 429, Header: map[string]string{"Retry-After": "120"}, Body: oops("TooManyRequests")}, 1,
+			fault.ConnectorThrottled, "rate_limited"},
 		{m365test.Answer{Status: 503, Header: map[string]string{"Retry-After": "120"}, Body: oops("serviceNotAvailable")}, 1,
 			fault.ConnectorThrottled, "server_backoff"},
 		{m365test.Answer{Status: 429, Body: oops("TooManyRequests")}, 1, fault.ConnectorThrottled, "cooldown"},
@@ -473,7 +480,8 @@ func TestWhenGraphSaysNo(t *testing.T) {
 		{m365test.Answer{Status: 400, Body: oops("BadRequest")}, 1, fault.InvalidRequest, "none"},
 		{m365test.Answer{Status: 500, Body: oops("generalException")}, 1, fault.ConnectorUnreachable, "none"},
 		{m365test.Answer{Status: 504, Raw: "<html>CANARY</html>"}, 1, fault.ConnectorUnreachable, "none"},
-		{m365test.Answer{Status: 302, Header: map[string]string{"Location": "https://elsewhere.example/"}}, 1, fault.ConnectorUnreachable, "none"},
+		{m365test.Answer{Status: 302, Header: map[string]string{"Location": "https://elsewhere.example/"}}, 1, fault.ConnectorUnreachable,
+			"none"},
 		{m365test.Answer{Status: 200, Raw: "no JSON"}, 1, fault.ConnectorUnreachable, "none"},
 		{m365test.Answer{Status: 200, Raw: `{"value":"` + strings.Repeat("x", 9<<20) + `"}`}, 1, fault.ConnectorUnreachable, "none"},
 	} {
@@ -549,8 +557,8 @@ func TestAuthority(t *testing.T) {
 			t.Errorf("%s: %s %s %v", endpoint, a, b, err)
 		}
 	}
-	for _, endpoint := range []string{"https://graph.microsoft.com.evil.example/v1.0", "https://graph.microsoft.com/beta", "https://example.com/v1.0",
-		"https://graph.microsoft.com/v1.0?x"} {
+	for _, endpoint := range []string{"https://graph.microsoft.com.evil.example/v1.0", "https://graph.microsoft.com/beta",
+		"https://example.com/v1.0", "https://graph.microsoft.com/v1.0?x"} {
 		if _, _, err := m365.Authority(endpoint, ""); !fault.Is(err, fault.ConnectorAddress) {
 			t.Errorf("%s: %v", endpoint, err)
 		}
@@ -564,9 +572,10 @@ func TestAuthority(t *testing.T) {
 
 // The fourteen operations are the specification's, in its order, and each has a schema that a tool can have.
 func TestOperations(t *testing.T) {
-	want := strings.Fields(`search sharepoint_list_documents onedrive_fetch_file project_get_latest_document outlook_mail_search outlook_get_thread
-		outlook_draft_reply calendar_check_availability calendar_create_event calendar_update_event word_fetch_content word_fetch_comments
-		teams_post_message teams_get_channel_context`)
+	want := strings.Fields(`
+		search sharepoint_list_documents onedrive_fetch_file project_get_latest_document outlook_mail_search
+		outlook_get_thread outlook_draft_reply calendar_check_availability calendar_create_event calendar_update_event
+		word_fetch_content word_fetch_comments teams_post_message teams_get_channel_context`)
 	same(t, "operations", families(), want)
 	tools := m365.Tools(want)
 	for i, x := range tools {
