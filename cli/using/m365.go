@@ -16,8 +16,8 @@ import (
 func M365Command(from *kit.Env) *cobra.Command {
 	e := &env{from}
 	cmd := kit.With(&cobra.Command{Use: "m365", Short: "Microsoft 365 as a connector: mail, calendar, files, Teams",
-		Long: `Microsoft 365 is a connector like any other: agents reach it with ` + "`showhow mcp`" + `, reading is allowed, and what changes or sends
-something waits for your word. You bring the application that you registered at Microsoft (docs/m365.md says how).
+		Long: `Microsoft 365 is a connector like any other: agents reach it with ` + "`showhow mcp`" + `, reading is allowed, and what changes or
+sends something waits for your word. You bring the application that you registered at Microsoft (docs/m365.md says how).
 It was tested against a local Microsoft Graph only, never against the real Microsoft 365.`},
 		"showhow m365 operations", "showhow m365 connect mail calendar --client-id ID", "showhow connector login m365")
 	cmd.AddCommand(m365Connect(e), m365Operations(e))
@@ -124,7 +124,8 @@ func m365Operations(e *env) *cobra.Command {
 						row(o.OperationFamily, o.DataClasses[0], does, strings.Join(o.MinimumDelegatedScopes, " "), o.Sends)
 					}
 				})
-				e.Say("What changes or sends something waits for your word first. Tested against a local Microsoft Graph only, never against the real one.")
+				e.Say("What changes or sends something waits for your word first.")
+				e.Say("Tested against a local Microsoft Graph only, never against the real one.")
 			})
 		}), "showhow m365 operations")
 }
