@@ -377,6 +377,16 @@ func (r *run) lookup(ctx context.Context) error {
 	if len(other.Matches) != 0 {
 		return fmt.Errorf("an unrelated sentence finds it")
 	}
+	own := "get the tables out of this PDF"
+	comes, err := agent.Lookup(ctx, client.LookupQuery{UserQuery: own, SchemaVersion: 1})
+	if err != nil {
+		return err
+	}
+	if len(comes.Matches) == 0 || comes.Matches[0].SkillSlug != "showhow-pdf" {
+		return fmt.Errorf("%q does not find the skill that comes with Showhow", own)
+	}
+	r.say.line("%q\n      -> %s, which comes with Showhow, score %.2f, usable now: %v", own, comes.Matches[0].Title, comes.Matches[0].Score,
+		comes.Matches[0].UsableNow)
 	if _, err := agent.Sessions(ctx, client.SessionFilter{}); err == nil {
 		return fmt.Errorf("an agent may list sessions")
 	}

@@ -170,7 +170,11 @@ func TestFoundByPeoplesWords(t *testing.T) {
 		}
 	}
 	for _, q := range sets.None {
-		if found, score := ask(q); score >= acts {
+		found, score := ask(q)
+		if q == "what is the weather tomorrow" && found != "" { // make demo says that nothing is found
+			t.Errorf("%.2f %q lists %s", score, q, found)
+		}
+		if score >= acts {
 			t.Errorf("%.2f %q is for no family and finds %s", score, q, found)
 		}
 	}
