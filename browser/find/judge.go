@@ -384,7 +384,14 @@ func soleOfKind(fits []*candidate) {
 // without a name could stand for each other there, a field holds what is written either way.
 func soleThere(t capture.Target, fits []*candidate) {
 	i := slices.IndexFunc(t.Locators, func(l capture.Locator) bool { return l.By == "structure" && l.Matches == 1 })
-	if called(t) != "" || t.Role == "generic" || i < 0 || t.Landmark == nil || t.Landmark.Name == "" || t.Landmark.Role == "heading" {
+	if called(t) != "" || t.Role == "generic" || i < 0 {
+		return
+	}
+	if t.Landmark == nil || t.Landmark.Role == "heading" {
+		solePage(t, fits)
+		return
+	}
+	if t.Landmark.Name == "" {
 		return
 	}
 	var there []*candidate
@@ -411,6 +418,21 @@ func soleThere(t capture.Target, fits []*candidate) {
 	if sole != nil && !says(sole.called()) {
 		sole.score += points
 		sole.backing += points
+	}
+}
+
+// solePage credits a field to write in that nothing on its page called anything, and no place had a name for: if it was the only such
+// field of the page and still is, and stands where it stood.
+func solePage(t capture.Target, fits []*candidate) {
+	var bare []*candidate
+	for _, c := range fits {
+		if writable[t.Role] && c.Role == t.Role && !says(c.called()) {
+			bare = append(bare, c)
+		}
+	}
+	if len(bare) == 1 && bare[0].CSS == 1 && bare[0].Tag == t.Tag {
+		bare[0].score += soleBare
+		bare[0].backing += soleBare
 	}
 }
 

@@ -149,6 +149,34 @@ func TestTheOnlyFieldWithoutAName(t *testing.T) {
 	}
 }
 
+// So is the only one of a page, where no place around it has a name.
+func TestTheOnlyFieldWithoutANameOfAPage(t *testing.T) {
+	field := func(i int, name string, css int) *candidate {
+		return &candidate{I: i, Role: "textbox", Tag: "input", Name: name, CSS: css, doc: &document{}}
+	}
+	wanted := func(matches int) capture.Target {
+		return capture.Target{Role: "textbox", Tag: "input", Locators: []capture.Locator{
+			{By: "structure", Role: "textbox", Value: `page > textbox`, Matches: matches}, {By: "css", Value: "div > input", Matches: 1}}}
+	}
+	for _, c := range []struct {
+		name    string
+		matches int
+		all     []*candidate
+		want    int
+	}{
+		{"as shown", 1, []*candidate{field(1, "Term", 0), field(2, "", 1)}, 1},
+		{"at another path", 1, []*candidate{field(1, "Term", 0), field(2, "", 0)}, -1},
+		{"a further one", 1, []*candidate{field(1, "", 0), field(2, "", 1)}, -1},
+		{"it has a name now", 1, []*candidate{field(1, "Term", 0), field(2, "Note", 1)}, -1},
+		{"it was one of two", 2, []*candidate{field(1, "Term", 0), field(2, "", 1)}, -1},
+	} {
+		best, err := judge(Want{Target: wanted(c.matches), Verb: capture.Type}, c.all)
+		if got := slices.Index(c.all, best); got != c.want {
+			t.Errorf("%s: %d, want %d (%v)", c.name, got, c.want, err)
+		}
+	}
+}
+
 // Icons without a name do not stand for each other: what is left of two is not the one that was used.
 func TestAnotherIconIsNotTheOneThatWent(t *testing.T) {
 	icon := func(i int, name string, css int) *candidate {

@@ -261,15 +261,28 @@ b.onclick = () => tell(tags.value)</script>`)
 
 		{"menu: bin", "Drop a shelf from the menu of shelves", func(l load) string {
 			return asked("Open the shelves and drop "+l.word()+" with its bin.", `<button id=b aria-haspopup=true>Shelves</button>`+
-				`<ul role=menu id=m hidden><li onclick="event.stopPropagation()"><label><input type=checkbox> Old ones</label></li><li role=separator>`+
-				`</li>`+each(l.words, `<li><a href="#" class=n>%w</a> <a href="#" class=x data-n="%w"><svg width=12 height=12 viewBox="0 0 9 9">`+
+				`<ul role=menu id=m hidden><li onclick="event.stopPropagation()"><label><input type=checkbox> Old ones</label></li>`+
+				`<li role=separator></li>`+each(l.words, `<li><a href="#" class=n>%w</a> <a href="#" class=x data-n="%w">`+
+				`<svg width=12 height=12 viewBox="0 0 9 9">`+
 				`<path d="M1 1h7v7h-7z"/></svg></a></li>`)+`</ul><script>b.onclick = () => m.hidden = !m.hidden;
-for (const a of document.querySelectorAll("#m a")) a.onclick = (e) => { e.preventDefault(); m.hidden = true; tell(a.dataset.n ? "dropped " + `+
-				`a.dataset.n : "opened " + a.textContent); if (a.dataset.n) a.parentNode.remove() }</script>`)
+for (const a of document.querySelectorAll("#m a")) a.onclick = (e) => { e.preventDefault(); m.hidden = true; `+
+				`tell(a.dataset.n ? "dropped " + a.dataset.n : "opened " + a.textContent); if (a.dataset.n) a.parentNode.remove() }</script>`)
 		}, func(p *person.Person, l load) {
 			p.Click("words", "Shelves")
 			p.Click("drawing", "#m li:nth-of-type("+fmt.Sprint(l.pick+3)+") .x")
 		}, one("shelf menu item entry"), say("dropped %w")},
+
+		{"drawn field", "Add a shelf", func(l load) string {
+			return asked("Add the shelf "+l.word()+".", `<button id=b>Add</button><label>Search <input type=search></label><div id=all>`+
+				each(l.words[:2], `<div class=row><span>%w</span></div>`)+`</div><button id=k>Keep</button><script>b.onclick = () => {
+const r = document.createElement("div"); r.className = "row"; r.innerHTML = "<input>"; all.prepend(r); r.firstChild.focus() };
+k.onclick = () => { const r = all.querySelector("input"); tell("added " + r.value); r.parentNode.textContent = r.value }</script>`)
+		}, func(p *person.Person, l load) {
+			p.Click("button", "Add")
+			p.Click("drawing", "#all input")
+			p.EnterAt(l.word())
+			p.Click("button", "Keep")
+		}, one("shelf name text"), say("added %w")},
 
 		{"posts", "Press like on the post of somebody", func(l load) string {
 			return asked("For the user @"+l.word()+`, click on the "Like" button.`, each(l.words, `<div class=media>`+

@@ -64,6 +64,8 @@ const locate = (el, shown, place) => {
   }
   const within = place && place.el ? structure(el, t, place) : null;
   if (within) add('structure', within.value, t.role, within.selector, within.test);
+  if (!(place && place.el) && TYPED_INTO.has(t.role) && uncalled(el))
+    add('structure', 'page > ' + t.role, t.role, withRole(t.role), (e) => role(e) === t.role && uncalled(e) && seen(e));
   if (place && place.el && (!t.name || item(place.role)) && !t.label) {
     add('drawn', drawnAs(el), undefined, CSS.escape(t.tag), (e) => e === el);
     add('spot', item(place.role) ? spotOf(el, place.el) : '', undefined, CSS.escape(t.tag), (e) => e === el);
@@ -74,6 +76,10 @@ const locate = (el, shown, place) => {
   t.locators = ways.map((w) => w.l);
   count(ways, shown);
 };
+
+// uncalled: a field that nothing on the page calls anything. Outside of any place with a name it is known only if it is the only one.
+const uncalled = (e) => !name(e) && !label(e) && !shorten(e.getAttribute('placeholder')) && !shorten(e.getAttribute('title'));
+const TYPED_INTO = new Set(['textbox', 'searchbox', 'spinbutton']);
 
 // sentAs is the name under which a form sends what a field holds: a programmer's name for it.
 const sentAs = (el) => (el.form && /^[a-z][\w.:[\]-]{0,60}$/i.test(el.getAttribute('name') || '') ? el.getAttribute('name') : '');
