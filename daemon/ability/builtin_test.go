@@ -106,7 +106,8 @@ func TestBuiltInIsNotUsableAndSaysWhy(t *testing.T) {
 		return there || kind != "atlas", "atlas-utils is not installed: sudo apt-get install atlas-utils"
 	}
 	h.withProgram(program(t, "Look."))
-	if e := h.entry(atlas); e.UsableNow || e.ReasonCode != "adapter_missing" || !strings.Contains(e.ReasonUnusable, "apt-get install atlas-utils") {
+	if e := h.entry(atlas); e.UsableNow || e.ReasonCode != "adapter_missing" ||
+		!strings.Contains(e.ReasonUnusable, "apt-get install atlas-utils") {
 		t.Errorf("%+v", e)
 	}
 	there = true
@@ -130,7 +131,8 @@ func TestBuiltInFollowsTheProgram(t *testing.T) {
 	}
 	h.withProgram(program(t, "Look twice."))
 	after := h.entry(atlas)
-	if after.Enabled || after.ContentHash == before.ContentHash || after.ContentHash != after.ApprovedHash || after.Trust != ability.TrustApproved {
+	if after.Enabled || after.ContentHash == before.ContentHash || after.ContentHash != after.ApprovedHash ||
+		after.Trust != ability.TrustApproved {
 		t.Errorf("%+v", after)
 	}
 	a, _, err := h.s.Health(h.ctx(), atlas)

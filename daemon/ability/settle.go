@@ -67,7 +67,8 @@ func (s *registry) asBuiltIn(w *world, b BuiltIn) (a Ability, known bool) {
 	if t, ok := skill.TriggerTestsOf(b.Bundle); ok {
 		r.TriggerPhrases = t.Positives
 	}
-	a = Ability{AbilityID: builtInPrefix + b.Bundle.Name, Enabled: true, Lane: LaneApproved, CreatedAt: s.now(), UpdatedAt: s.now(), Revision: 1}
+	a = Ability{AbilityID: builtInPrefix + b.Bundle.Name, Enabled: true, Lane: LaneApproved, CreatedAt: s.now(), UpdatedAt: s.now(),
+		Revision: 1}
 	if i := find(w.abilities, a.AbilityID); i >= 0 {
 		a, known = w.abilities[i], true
 	}
