@@ -148,7 +148,8 @@ func cups() App {
 
 // printing is what its commands tell.
 func printing(ctx context.Context, dir, address string) (Facts, error) {
-	text, err := command(ctx, dir, []string{"LC_ALL=C"}, "sh", "-c", `for q in "-l -p" -a -c "-l -o" -d; do lpstat -h "$0" $q; done; true`, address)
+	text, err := command(ctx, dir, []string{"LC_ALL=C"}, "sh", "-c",
+		`for q in "-l -p" -a -c "-l -o" -d; do lpstat -h "$0" $q; done; true`, address)
 	out, state, about, takes := Facts{}, map[string]string{}, map[string]string{}, map[string]string{}
 	name, class, job := "", "", ""
 	for line := range strings.SplitSeq(text, "\n") {

@@ -275,21 +275,6 @@ const listItem = (inner) => {
   return key ? { el: row, key } : null;
 };
 
-// iconEntry: an entry of a menu is no row, but in an entry where a control has a name and another one is an icon, as in the entries
-// beside it, the icon belongs to what is named.
-const iconEntry = (el, at) => {
-  if (el === at || !wordless(el) || at.closest('[role=tab],[role=tablist],[role=toolbar],thead')) return null;
-  const parts = (entry) => {
-    const all = Array.from(entry.querySelectorAll(OPERATED_IN_ENTRIES)).slice(0, 9);
-    const named = all.filter((o) => !wordless(o));
-    return named.length === 1 && all.length > 1 && contentText(named[0], 80);
-  };
-  const key = parts(at);
-  const peers = Array.from(at.parentElement.children).filter((o) => o !== at && o.tagName === at.tagName);
-  return key && peers.slice(0, 60).some((o) => parts(o) && parts(o) !== key) ? { el: at, key } : null;
-};
-const OPERATED_IN_ENTRIES = 'a,button,[role=button],[role=link],[role^=menuitem]';
-
 // entryKey: the key of a list entry: its link, unless every entry has that link; if something in the entry is
 // operated, the first of its texts that no other entry has; otherwise its whole text.
 const entryKey = (row, el) => {

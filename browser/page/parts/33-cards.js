@@ -32,6 +32,21 @@ const cardOf = (inner) => {
   }
   return null;
 };
+// iconEntry: an entry of a menu is no row, but in an entry where a control has a name and another one is an icon, as in the entries
+// beside it, the icon belongs to what is named.
+const iconEntry = (el, at) => {
+  if (el === at || !wordless(el) || at.closest('[role=tab],[role=tablist],[role=toolbar],thead')) return null;
+  const parts = (entry) => {
+    const all = Array.from(entry.querySelectorAll(OPERATED_IN_ENTRIES)).slice(0, 9);
+    const named = all.filter((o) => !wordless(o));
+    return named.length === 1 && all.length > 1 && contentText(named[0], 80);
+  };
+  const key = parts(at);
+  const peers = Array.from(at.parentElement.children).filter((o) => o !== at && o.tagName === at.tagName);
+  return key && peers.slice(0, 60).some((o) => parts(o) && parts(o) !== key) ? { el: at, key } : null;
+};
+const OPERATED_IN_ENTRIES = 'a,button,[role=button],[role=link],[role^=menuitem]';
+
 // boxSaid: what a box to tick says to whom points at it, which is the same in every row; '' for one with a label of its own.
 const TICKABLE = 'input[type=checkbox],[role=checkbox],[role=switch]';
 const boxSaid = (el) =>
