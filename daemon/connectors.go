@@ -168,14 +168,44 @@ func (s services) can(id string) (why, code string) {
 	if err == nil {
 		return "", ""
 	}
-	switch f := fault.From(err); f.Code {
-	case fault.NotFound:
-		return f.Message, "connector_missing"
-	case fault.MCPAuthChallengeRequired:
-		return f.Message, "connector_sign_in"
-	default:
-		return f.Message, "connector_unavailable"
+	f := fault.From(err)
+	return f.Message, connectorCode(f.Code)
+}
+
+// connected returns why no connector to a service can be used now, with what mends it; "" when one can. Microsoft 365 is
+// the only service that a skill which comes with Showhow needs.
+func (s services) connected(provider string) (why, code string) {
+	if provider != "m365" {
+		return "nothing here connects " + provider, "connector_missing"
 	}
+	all, err := s.d.connectors.Servers(context.Background())
+	if err != nil {
+		return fault.From(err).Message, "connector_unavailable"
+	}
+	why, code = "Microsoft 365 is not connected: showhow m365 connect mail calendar files chat --client-id ID", "connector_missing"
+	for _, x := range slices.Backward(all) { // the first by name says why, where none can be used
+		if x.Entry.M365 == nil { // another server for it, which has other tools
+			continue
+		}
+		err := s.d.door.Try(context.Background(), x.ID(), "")
+		if err == nil {
+			return "", ""
+		}
+		f := fault.From(err)
+		why, code = strings.TrimSuffix(f.Message+": "+f.Hint, ": "), connectorCode(f.Code)
+	}
+	return why, code
+}
+
+// connectorCode is the reason code of an ability that cannot use a connector.
+func connectorCode(c fault.Code) string {
+	switch c {
+	case fault.NotFound:
+		return "connector_missing"
+	case fault.MCPAuthChallengeRequired:
+		return "connector_sign_in"
+	}
+	return "connector_unavailable"
 }
 
 // linked returns the abilities that use a connector, for the connector's card.

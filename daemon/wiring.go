@@ -31,7 +31,7 @@ func (d *Daemon) abilityOptions() ability.Options {
 	}
 	return ability.Options{
 		Store: d.store.Abilities(), MemoryRoot: d.o.Config.Memory, Targets: targets,
-		Env: ability.Environment{Adapter: d.canAdapter, Connector: services{d}.can},
+		Env: ability.Environment{Adapter: d.canAdapter, Connector: services{d}.can, Provider: services{d}.connected},
 		Named: func(ctx context.Context, a ability.Ability, control string) ([]string, error) {
 			return d.keeping.StepsNamed(ctx, a, control)
 		},

@@ -22,7 +22,7 @@ import (
 	"showhow/internal/fault"
 )
 
-//go:embed families.json all:showhow-pdf all:showhow-word all:showhow-notes
+//go:embed families.json all:showhow-pdf all:showhow-word all:showhow-notes all:showhow-m365
 var files embed.FS
 
 // entry is a line of families.json.
@@ -32,6 +32,7 @@ type entry struct {
 	Family      string   `json:"family"`
 	Primary     string   `json:"primary"` // capability id
 	Adapters    []string `json:"adapters"`
+	Providers   []string `json:"providers"` // services of which a connector has to be connected
 	Checkpoints []string `json:"checkpoints"`
 }
 
@@ -53,7 +54,8 @@ func All() ([]ability.BuiltIn, error) {
 }
 
 func (e entry) read() (ability.BuiltIn, error) {
-	out := ability.BuiltIn{Title: e.Title, Family: e.Family, Checkpoints: e.Checkpoints, RequiredAdapters: e.Adapters}
+	out := ability.BuiltIn{Title: e.Title, Family: e.Family, Checkpoints: e.Checkpoints, RequiredAdapters: e.Adapters,
+		RequiredProviders: e.Providers}
 	var all []skill.File
 	err := fs.WalkDir(files, e.Skill, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -13,6 +13,7 @@ import (
 
 	"showhow/daemon/ability"
 	"showhow/daemon/canonical"
+	"showhow/daemon/m365"
 	"showhow/daemon/shelf"
 	"showhow/daemon/skill"
 	"showhow/families"
@@ -51,7 +52,10 @@ func TestEveryFolderIsASkill(t *testing.T) {
 	}
 }
 
-// They are as strictly in order as what Showhow writes itself, and the scanner finds nothing in them.
+// isTrue is what the scanner is right about: a message in Teams and an invitation go to other people. It finds nothing else.
+var isTrue = map[string]string{"showhow-m365": "Uses the network"}
+
+// They are as strictly in order as what Showhow writes itself, and the scanner finds nothing in them that is not so.
 func TestCleanAndValid(t *testing.T) {
 	for _, b := range all(t) {
 		for _, f := range skill.Validate(b.Bundle, true) {
@@ -61,7 +65,11 @@ func TestCleanAndValid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Verdict.Verdict != "clean" || s.Verdict.Findings != 0 {
+		want := ability.ScanVerdict{Verdict: "clean"}
+		if w := isTrue[b.Bundle.Name]; w != "" {
+			want = ability.ScanVerdict{Verdict: "review", Findings: 1, Worst: w}
+		}
+		if s.Verdict != want {
 			t.Errorf("%s: the scanner says %s: %s", b.Bundle.Name, s.Verdict.Verdict, s.Verdict.Worst)
 		}
 	}
@@ -120,6 +128,47 @@ func TestWordManifestsR9_3(t *testing.T) {
 	t.Fatal("there is no Word")
 }
 
+// DOC3 0C.18A: each operation of Microsoft 365 has a manifest, with the scopes that it needs, and a person supervises what
+// is not read. The text names each, and what each takes is what its tool takes.
+func TestManifestsOfMicrosoft365(t *testing.T) {
+	i := slices.IndexFunc(all(t), func(b ability.BuiltIn) bool { return b.Family == "m365" })
+	if i < 0 {
+		t.Fatal("there is no Microsoft 365")
+	}
+	b := all(t)[i]
+	list := string(b.Bundle.File("references/operations.md").Data)
+	ops := m365.Operations().Operations
+	if len(b.Manifests) != len(ops) || !slices.Equal(b.RequiredProviders, []string{"m365"}) {
+		t.Errorf("%d manifests of %d operations; needs %v", len(b.Manifests), len(ops), b.RequiredProviders)
+	}
+	for _, o := range ops {
+		j := slices.IndexFunc(b.Manifests, func(m skill.Manifest) bool { return m.CapabilityID == "m365."+o.OperationFamily })
+		if j < 0 {
+			t.Errorf("the manifest of %s is missing", o.OperationFamily)
+			continue
+		}
+		m, asks := b.Manifests[j], o.ActionClass != "read"
+		tool := m365.Tools([]string{o.OperationFamily})[0]
+		if !slices.Equal(m.Permissions, o.MinimumDelegatedScopes) || m.RequiresSupervision != asks || m.Title != tool.Title ||
+			m.RuntimeBinding.Target != "m365__"+o.OperationFamily {
+			t.Errorf("%s: %+v", o.OperationFamily, m)
+		}
+		if !strings.Contains(string(b.Bundle.File(skill.Entry).Data), "`"+o.OperationFamily+"`") {
+			t.Errorf("the text does not say when to use %s", o.OperationFamily)
+		}
+		_, row, _ := strings.Cut(list, "| `"+o.OperationFamily+"`")
+		row, _, _ = strings.Cut(row, "\n")
+		if strings.Contains(row, "(asks)") != asks {
+			t.Errorf("%s: what is asked first: %q", o.OperationFamily, row)
+		}
+		for _, name := range tool.InputSchema.(map[string]any)["required"].([]string) {
+			if !strings.Contains(row, "`"+name+"`") {
+				t.Errorf("%s takes %s, which the list does not say: %q", o.OperationFamily, name, row)
+			}
+		}
+	}
+}
+
 //go:embed testdata/requests.json
 var requests []byte
 
@@ -127,7 +176,7 @@ var requests []byte
 const acts = 0.30
 
 // Requests in people's words find their family. The first set, 20 for each, was written before the trigger phrases; the
-// second, 10 for each, after they were settled. 20 more are for no family, and none may be acted on.
+// second, 10 for each, after they were settled. 30 more are for no family, and none may be acted on.
 func TestFoundByPeoplesWords(t *testing.T) {
 	var sets struct {
 		First, Second map[string][]string
@@ -148,7 +197,7 @@ func TestFoundByPeoplesWords(t *testing.T) {
 		name        string
 		of          map[string][]string
 		first, acts int // at least
-	}{{"first", sets.First, 55, 44}, {"second", sets.Second, 20, 3}} {
+	}{{"first", sets.First, 73, 58}, {"second", sets.Second, 23, 4}} {
 		n, first, act := 0, 0, 0
 		for skill, all := range x.of {
 			for _, q := range all {

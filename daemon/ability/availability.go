@@ -71,7 +71,9 @@ func (s *Views) ConnectorsChanged(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.load(ctx)
-	if err != nil || !slices.ContainsFunc(w.abilities, func(a Ability) bool { return len(a.RequiredConnectors) > 0 }) {
+	if err != nil || !slices.ContainsFunc(w.abilities, func(a Ability) bool {
+		return len(a.RequiredConnectors)+len(a.RequiredProviders) > 0
+	}) {
 		return err
 	}
 	_, err = s.rebuild(ctx, TriggerConnectorHealth)

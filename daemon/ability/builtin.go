@@ -14,6 +14,8 @@ type BuiltIn struct {
 	Manifests        []skill.Manifest // of its capabilities; the first is what the skill as a whole can do
 	Checkpoints      []string         // ids
 	RequiredAdapters []string
+	// RequiredProviders are services of which a connector has to be connected, whatever its name is ("m365").
+	RequiredProviders []string
 }
 
 // manifests are the manifests of all of an ability's capabilities, that of the ability itself first.

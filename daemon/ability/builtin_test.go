@@ -116,6 +116,38 @@ func TestBuiltInIsNotUsableAndSaysWhy(t *testing.T) {
 	}
 }
 
+// A service is connected under a name that a person chose: what counts is the service.
+func TestBuiltInNeedsAService(t *testing.T) {
+	h := newHouse(t)
+	why, code := "Maps Online is not connected: showhow maps connect", "connector_missing"
+	h.opt.Env.Provider = func(name string) (string, string) {
+		if name != "maps-online" {
+			t.Errorf("asked about %q", name)
+		}
+		return why, code
+	}
+	one := program(t, "Look.")
+	h.withProgram(func() ([]ability.BuiltIn, error) {
+		all, err := one()
+		all[0].RequiredProviders = []string{"maps-online"}
+		return all, err
+	})
+	if e := h.entry(atlas); e.UsableNow || e.ReasonCode != code || e.ReasonUnusable != why {
+		t.Errorf("%+v", e)
+	}
+	why, code = "", ""
+	h.ok(h.s.ConnectorsChanged(h.ctx()))
+	if e := h.entry(atlas); !e.UsableNow {
+		t.Errorf("it is connected by now: %+v", e)
+	}
+	for _, r := range lines[journal.Receipt](h, "system/learning/receipts.jsonl") {
+		if r.Kind == "ability.route.enabled" && r.AbilityID == atlas {
+			return
+		}
+	}
+	t.Error("no receipt says that it can be used")
+}
+
 // What a person decided stays when the program is another version; the content and its record are the new version's.
 func TestBuiltInFollowsTheProgram(t *testing.T) {
 	h := newHouse(t)

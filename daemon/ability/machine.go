@@ -35,12 +35,17 @@ func (s *machine) missing(a Ability) (reason, code string) {
 			return strings.TrimSuffix(fmt.Sprintf("%s is not available here: %s", k, why), ": "), "adapter_missing"
 		}
 	}
-	for _, id := range a.RequiredConnectors {
-		if s.o.Env.Connector == nil {
-			break
+	for _, x := range []struct {
+		needs []string
+		can   func(string) (why, code string)
+	}{{a.RequiredConnectors, s.o.Env.Connector}, {a.RequiredProviders, s.o.Env.Provider}} {
+		if x.can == nil {
+			continue
 		}
-		if why, code := s.o.Env.Connector(id); why != "" {
-			return why, code
+		for _, name := range x.needs {
+			if why, code := x.can(name); why != "" {
+				return why, code
+			}
 		}
 	}
 	for _, site := range a.RequiredSites {

@@ -47,6 +47,8 @@ type Environment struct {
 	Adapter  func(kind string) (available bool, why string) // browser or an observation kind; nil means that all are available
 	// Connector returns why a connector cannot be used now, and a code; "" when it can. nil means that all can.
 	Connector func(id string) (why, code string)
+	// Provider is the same for a service of which any connector will do.
+	Provider func(name string) (why, code string)
 }
 
 func (o Options) withDefaults() Options {

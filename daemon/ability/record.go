@@ -48,6 +48,7 @@ type Ability struct {
 	RequiredCommands   []string       `json:"required_commands"`
 	RequiredAdapters   []string       `json:"required_adapters"`
 	RequiredConnectors []string       `json:"required_connectors,omitempty"`
+	RequiredProviders  []string       `json:"required_providers,omitempty"` // a connector to each, whatever its name
 	Checkpoints        []string       `json:"checkpoints"`
 	Manifest           skill.Manifest `json:"manifest"`
 	// Capabilities are the manifests of what else it can do; each is an entry of the bridge.

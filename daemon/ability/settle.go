@@ -86,6 +86,7 @@ func (s *registry) asBuiltIn(w *world, b BuiltIn) (a Ability, known bool) {
 	a.Manifest, a.Capabilities, a.ControlSurfaces = b.Manifests[0], b.Manifests[1:], b.Manifests[0].SurfaceOrder
 	a.SupportPackRefs, a.RequiredSites, a.RequiredCommands = []string{}, []string{}, []string{}
 	a.Checkpoints, a.RequiredAdapters = list(b.Checkpoints), list(b.RequiredAdapters)
+	a.RequiredProviders = b.RequiredProviders
 	a.Metadata = map[string]any{"capability_id": a.CapabilityID, "summary": a.Description, "schema_version": 1}
 	return a, known
 }

@@ -2,6 +2,7 @@ package acceptance_test
 
 import (
 	"encoding/json"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -354,4 +355,85 @@ func TestM365_Background(t *testing.T) {
 func originOf(raw string) string {
 	u, _ := url.Parse(raw)
 	return u.Scheme + "://" + u.Host
+}
+
+// The skill of Microsoft 365: an agent finds it with a person's words, reads what is missing until a person connected it
+// and signed in, and then gets from words to what a document says in the way that the skill tells.
+func TestM365_TheSkill(t *testing.T) {
+	m := atMicrosoft(t)
+	content, err := io.ReadAll(docx(t, "The desks come in May."))
+	must(t, err)
+	m.g.World(func(w *m365test.World) {
+		f := m365test.File{Drive: "b!1", ID: "f1", Name: "new office.docx"}
+		w.Files, w.Contents["f1"] = []m365test.File{f}, content
+		w.Hits["driveItem"] = []map[string]any{f.Item()}
+	})
+	cs := m.atDoor("scout")
+	use := func(tool string, args map[string]any, into any) {
+		t.Helper()
+		res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
+		must(t, err)
+		b, err := json.Marshal(res.StructuredContent)
+		must(t, err)
+		if res.IsError {
+			t.Errorf("%s: %s", tool, b)
+		}
+		must(t, json.Unmarshal(b, into))
+	}
+	const slug, task = "showhow-m365", "read the Word document in SharePoint about the new office"
+	finds := func(when string, usable bool, code, says string) {
+		t.Helper()
+		var seen client.LookupResult
+		use("lookup_skills", map[string]any{"task": task}, &seen)
+		at := slices.IndexFunc(seen.Matches, func(x client.LookupMatch) bool { return x.SkillSlug == slug })
+		if at < 0 || usable && at > 0 || seen.Matches[at].UsableNow != usable { // what cannot be used stands behind what can
+			t.Errorf("%s: %+v", when, seen.Matches)
+		}
+		var state struct {
+			Skills []struct {
+				UsableNow bool   `json:"usable_now"`
+				Reason    string `json:"reason_unusable"`
+				Code      string `json:"reason_code"`
+			} `json:"skills"`
+		}
+		use("skill_availability", map[string]any{"skill": slug}, &state)
+		if x := state.Skills[0]; x.UsableNow != usable || x.Code != code || !strings.Contains(x.Reason, says) {
+			t.Errorf("%s: %+v", when, x)
+		}
+	}
+	finds("nothing is connected", false, "connector_missing", "showhow m365 connect")
+	got(m.c.RegisterConnector(t.Context(), m.wish(m365.Search, m365.WordContent)))(t)
+	finds("nobody signed in", false, "connector_sign_in", "showhow connector login m365")
+	m.login()
+	finds("it is connected", true, "", "")
+	md, err := cs.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "skill://" + slug + "/SKILL.md"})
+	must(t, err)
+	if !strings.HasPrefix(md.Contents[0].Text, "---\nname: "+slug) {
+		t.Error(md.Contents[0].Text)
+	}
+	result := func(family string, args map[string]any) map[string]any {
+		t.Helper()
+		r, code := m.call(cs, family, args)
+		out, _ := r.Result.(map[string]any)
+		if code != "" || out == nil {
+			t.Fatalf("%s: %s %+v", family, code, r)
+		}
+		return out
+	}
+	hits, _ := result(m365.Search, map[string]any{"query": "new office", "entity_filters": []string{"files"}})["hits"].([]any)
+	if len(hits) != 1 {
+		t.Fatalf("%v", hits)
+	}
+	fetched := result(m365.WordContent, map[string]any{"document_ref": hits[0].(map[string]any)["hit_id"]})
+	var read wire.WordDocument
+	use("read_word_document", map[string]any{"document_ref": fetched["content_ref"]}, &read)
+	if b, _ := json.Marshal(read); !strings.Contains(string(b), "The desks come in May.") {
+		t.Errorf("%s", b)
+	}
+	m.g.Revoke(true)
+	m.forward(2 * time.Hour)
+	if _, code := m.call(cs, m365.Search, map[string]any{"query": "x"}); code != string(fault.M365AuthExpired) {
+		t.Error(code)
+	}
+	finds("the sign-in is over", false, "connector_sign_in", "showhow connector login m365")
 }
