@@ -43,7 +43,7 @@ func (u *guard) admits(g control.Gate, site string) bool {
 func (u *guard) refuse(d *doc, occurred, now time.Time) capture.WithheldReason {
 	g := u.ctl.Gate()
 	switch {
-	case u.ended:
+	case u.ended, g.Missed(occurred):
 		return capture.NotCapturing
 	case g.Paused && (occurred.After(g.At) || now.Sub(g.At) > u.late):
 		return capture.NotCapturing
@@ -87,7 +87,7 @@ func (u *guard) withhold(why capture.WithheldReason, n int64) {
 // pause would be lost on a busy machine.
 func (u *guard) emit(o capture.Observation, heard time.Time) {
 	g := u.ctl.Gate()
-	if u.ended || g.Paused && (o.OccurredAt.After(g.At) || heard.After(g.At) && time.Since(g.At) > u.late) {
+	if u.ended || g.Missed(o.OccurredAt) || g.Paused && (o.OccurredAt.After(g.At) || heard.After(g.At) && time.Since(g.At) > u.late) {
 		return
 	}
 	if !u.admits(g, o.Origin.Site) {

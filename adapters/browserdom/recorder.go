@@ -295,7 +295,11 @@ func (r *recorder) act(d *doc, m *script.Message) {
 	}
 	before := d.state(m.Before)
 	heard := r.heard(m, now)
-	if why := r.refuse(d, occurred, heard); why != "" {
+	why := r.refuse(d, occurred, heard)
+	if m.Until != 0 && r.ctl.Gate().Missed(script.Moment(m.Until)) { // a page that was busy all the pause heard its keys
+		why = capture.NotCapturing
+	}
+	if why != "" {
 		if why != capture.NotCapturing {
 			r.withhold(why, 1)
 		}

@@ -235,6 +235,55 @@ func TestTypingCountsAsHeardOfWithItsLastKey(t *testing.T) {
 	}
 }
 
+// What was pressed in a pause is not told of after it, nor in the next one, however late a busy page tells of it.
+func TestAPauseThatIsOverStaysUntold(t *testing.T) {
+	c := &control.Control{}
+	part := &control.Part{Kind: capture.BrowserDOM, Scope: control.Normal(capture.Scope{Sites: []string{"a.example"}})}
+	c.Add(part)
+	c.Of(part).Pause()
+	first := c.Gate().At
+	within := first.Add(time.Microsecond)
+	time.Sleep(time.Millisecond) // so that the pause has a length
+	c.Of(part).Rescope(part.Scope)
+	if at := c.Gate().At; at != first {
+		t.Errorf("a pause began %v later by a change of the scope", at.Sub(first))
+	}
+	c.Of(part).Resume()
+	for _, again := range []bool{false, true} {
+		if again {
+			c.Of(part).Pause()
+		}
+		if g := c.Gate(); !g.Missed(within) || g.Missed(first) || g.Missed(time.Now()) {
+			t.Errorf("paused again %v: %v %v %v", again, g.Missed(within), g.Missed(first), g.Missed(time.Now()))
+		}
+	}
+}
+
+// A page that is busy from before a pause until after it does not know of it when it hears the keys.
+func TestKeysInAPauseOfABusyPage(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<label>Name <input onkeydown="if (event.key === 'b') for (const end = performance.now() + 900; ` +
+		`performance.now() < end;);"></label><button>Done</button>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.click("input")
+	p.sendKey("b") // keeps the page busy
+	w.ctl.Pause()
+	for _, k := range []string{"x", "y"} {
+		p.sendKey(k)
+	}
+	time.Sleep(50 * time.Millisecond) // the pause has a length
+	w.ctl.Resume()
+	heard(w.ctl)
+	p.click("button")
+	w.find(capture.Click, 2)
+	for _, o := range w.Seen() {
+		if o.Value != nil && strings.Contains(o.Value.Text, "x") {
+			t.Errorf("%s %+v", o.Verb, o.Value)
+		}
+	}
+}
+
 // What was typed, chosen or loaded with a page while paused never appears later: not at the end of a visit, not in a
 // digest, not in the address of a form.
 func TestPausedEntriesStayUntold(t *testing.T) {

@@ -23,13 +23,22 @@ type Part struct {
 	Scope  capture.Scope
 	Salt   capture.Salt
 	paused bool
-	at     time.Time // of its last change
+	at     time.Time // since when it is paused
+	pauses []span    // that are over; only ever replaced
 	Late   time.Duration
+}
+
+// span is a pause that is over.
+type span struct{ from, to time.Time }
+
+// during reports whether something occurred in a pause that is over. A page that was busy all the while tells of it later.
+func during(pauses []span, occurred time.Time) bool {
+	return slices.ContainsFunc(pauses, func(s span) bool { return occurred.After(s.from) && occurred.Before(s.to) })
 }
 
 // open reports whether something that occurred at that time may still be reported to the part.
 func (p *Part) open(occurred, now time.Time) bool {
-	return p != nil && (!p.paused || !occurred.After(p.at) && now.Sub(p.at) <= p.Late)
+	return p != nil && !during(p.pauses, occurred) && (!p.paused || !occurred.After(p.at) && now.Sub(p.at) <= p.Late)
 }
 
 // Control combines what the parts of a recorder want, and routes what it saw to them.
@@ -102,7 +111,8 @@ type Gate struct {
 	Salt   capture.Salt
 	Paused bool
 	Epoch  int
-	At     time.Time
+	At     time.Time // since when it is paused
+	pauses []span
 	Acts   bool // acts are wanted
 	States bool // states of pages are wanted now
 	Flush  bool // something is paused: unfinished acts are reported first
@@ -118,9 +128,12 @@ func (c *Control) Gate() Gate {
 	if lead == nil {
 		return Gate{Paused: true, Epoch: c.epoch}
 	}
-	return Gate{Scope: lead.Scope, Salt: lead.Salt, Paused: lead.paused, Epoch: c.epoch, At: lead.at, Acts: c.dom != nil,
+	return Gate{Scope: lead.Scope, Salt: lead.Salt, Paused: lead.paused, Epoch: c.epoch, At: lead.at, pauses: lead.pauses, Acts: c.dom != nil,
 		States: c.snap != nil && !c.snap.paused, Flush: lead.paused || c.snap != nil && c.snap.paused}
 }
+
+// Missed reports whether something occurred in a pause that is over.
+func (g Gate) Missed(occurred time.Time) bool { return during(g.pauses, occurred) }
 
 func (c *Control) parts() (dom, snap *Part) {
 	c.mu.Lock()
@@ -235,23 +248,28 @@ type Handle struct {
 	p *Part
 }
 
-func (x Handle) change(f func()) {
+// Pause implements adapters.Control.
+func (x Handle) Pause() {
 	x.c.change(func() {
-		f()
-		x.p.at = time.Now()
+		if !x.p.paused {
+			x.p.paused, x.p.at = true, time.Now()
+		}
 	})
 }
 
-// Pause implements adapters.Control.
-func (x Handle) Pause() { x.change(func() { x.p.paused = true }) }
-
 // Resume implements adapters.Control.
-func (x Handle) Resume() { x.change(func() { x.p.paused = false }) }
+func (x Handle) Resume() {
+	x.c.change(func() {
+		if x.p.paused {
+			x.p.paused, x.p.pauses = false, append(slices.Clip(x.p.pauses), span{x.p.at, time.Now()})
+		}
+	})
+}
 
 // Rescope implements adapters.Control.
 func (x Handle) Rescope(s capture.Scope) {
 	n := Normal(s)
-	x.change(func() { x.p.Scope = n })
+	x.c.change(func() { x.p.Scope = n })
 }
 
 // Normal returns the scope in the normal form that capture compares; an invalid scope admits nothing.

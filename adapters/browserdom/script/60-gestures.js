@@ -5,11 +5,13 @@
 let gesture = null; // the pointer's: {act, el, x, y, moved, clicked, drag}
 let lastClick = null; // for double clicks: the act of the click before
 let stroke = null; // the keyboard's: {key, el, at, act}
+let keyed = 0; // when the key was pressed whose input has not come yet
 
 const onPointerDown = (e) => {
   if (!e.isTrusted || !e.isPrimary) return;
   settleEnter();
   stroke = null;
+  keyed = 0;
   if (gesture && gesture.drag) endDrag(gesture);
   if (gesture && gesture.act && !gesture.act.verdict && !gesture.clicked) is(gesture.act, 'click'); // its click never came
   const el = actionable(e);
@@ -207,6 +209,7 @@ const isShortcut = (e, editable) => {
 };
 
 const onKeyDown = (e) => {
+  if (e.isTrusted) keyed = e.timeStamp;
   if (!e.isTrusted || e.isComposing || e.keyCode === 229) return;
   settleEnter();
   const el = actionable(e);

@@ -50,7 +50,8 @@ const onInput = (e) => {
   visitField(el, e.timeStamp);
   if (fresh && isSegmented(el)) visit.initial = undefined; // it holds what was entered already: nothing is told before
   visit.seen = textOf(el);
-  visit.last = e.timeStamp;
+  visit.last = keyed || e.timeStamp; // the key's own time: a busy page is late with what the key enters
+  keyed = 0;
   visit.edited = true;
 };
 
