@@ -321,7 +321,7 @@ func TestR11_2_13_Reject(t *testing.T) {
 	}
 	_, err := w.install(d)
 	refused(t, err, fault.InvalidLearnStateTransition)
-	if n := len(got(w.c.Availability(t.Context()))(t).Abilities); n != 0 {
+	if n := len(theirOwn(got(w.c.Availability(t.Context()))(t).Abilities)); n != 0 {
 		t.Errorf("%d abilities after a rejection", n)
 	}
 }
