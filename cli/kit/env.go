@@ -12,6 +12,7 @@ import (
 
 	"showhow/internal/config"
 	"showhow/internal/paths"
+	"showhow/internal/plain"
 )
 
 // Env is the environment of a command; tests provide their own.
@@ -58,16 +59,16 @@ type DemoOptions struct {
 	JSON bool
 }
 
-// Say prints a line for people; with --json it prints nothing.
+// Say prints a line for people, without what a terminal would obey; with --json it prints nothing.
 func (e *Env) Say(format string, args ...any) {
 	if !e.JSON {
-		fmt.Fprintf(e.Out, format+"\n", args...)
+		fmt.Fprintln(e.Out, plain.Visible(fmt.Sprintf(format, args...)))
 	}
 }
 
 // Note prints a line beside the answer, for people only.
 func (e *Env) Note(format string, args ...any) {
 	if !e.JSON {
-		fmt.Fprintf(e.ErrOut, format+"\n", args...)
+		fmt.Fprintln(e.ErrOut, plain.Visible(fmt.Sprintf(format, args...)))
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // AsFault converts cobra's own complaints to usage errors.
@@ -46,12 +47,12 @@ func (e *Env) Fail(f *fault.Error) int {
 	if len(list) > 0 { // they say it better
 		message, list = list[0], list[1:]
 	}
-	fmt.Fprintf(e.ErrOut, "showhow: %s%s\n", message, code)
+	fmt.Fprintf(e.ErrOut, "showhow: %s%s\n", plain.Visible(message), code)
 	for _, v := range list {
-		fmt.Fprintf(e.ErrOut, "  and %s\n", v)
+		fmt.Fprintf(e.ErrOut, "  and %s\n", plain.Visible(v))
 	}
 	if f.Hint != "" {
-		fmt.Fprintf(e.ErrOut, "  %s\n", f.Hint)
+		fmt.Fprintf(e.ErrOut, "  %s\n", plain.Visible(f.Hint))
 	}
 	return f.Code.Spec().Exit
 }

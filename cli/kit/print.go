@@ -8,6 +8,8 @@ import (
 	"text/tabwriter"
 
 	"golang.org/x/term"
+
+	"showhow/internal/plain"
 )
 
 // Show prints the last answer: unchanged with --json, else as human prints it.
@@ -37,6 +39,9 @@ func (e *Env) Print(v any) error {
 	return err
 }
 
+// oneLine keeps a cell in its place.
+var oneLine = strings.NewReplacer("\n", " ", "\t", " ")
+
 // Table prints aligned columns, or none if there is nothing to print.
 func (e *Env) Table(none string, head []any, rows func(row func(cells ...any))) {
 	w := tabwriter.NewWriter(e.Out, 0, 4, 2, ' ', 0)
@@ -46,7 +51,7 @@ func (e *Env) Table(none string, head []any, rows func(row func(cells ...any))) 
 			if i > 0 {
 				fmt.Fprint(w, "\t")
 			}
-			fmt.Fprint(w, c)
+			fmt.Fprint(w, plain.Visible(oneLine.Replace(fmt.Sprint(c))))
 		}
 		fmt.Fprintln(w)
 	}

@@ -17,6 +17,7 @@ import (
 	"showhow/daemon/wire"
 	"showhow/internal/desktop"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 type wireTool = wire.MCPTool
@@ -185,7 +186,7 @@ func (e *env) sayCall(d client.PendingCall) {
 	}
 	for _, k := range slices.Sorted(maps.Keys(d.Arguments)) {
 		b, _ := json.Marshal(d.Arguments[k])
-		e.Say("  %s: %s", k, b)
+		e.Say("  %s: %s", plain.SpelledLine(k), plain.SpelledLine(string(b)))
 	}
 	for _, x := range d.Changed {
 		e.Say("  since the last time: %s", x)

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -13,18 +14,33 @@ const maxMarks = 3
 // Visible is s as a person reads it who has to decide something: without what is not displayed, what changes how other
 // characters are displayed, and what is drawn over them. What is displayed as nothing becomes a blank. Line breaks and
 // tabs stay.
-func Visible(s string) string {
+func Visible(s string) string { return visible(s, func(rune) string { return "" }) }
+
+// Spelled is Visible with the code of each character that Visible leaves out or makes a blank of (other blanks aside),
+// as \u{202e}: for what is sent as it is, and has to be read first.
+func Spelled(s string) string {
+	return visible(s, func(r rune) string { return fmt.Sprintf(`\u{%x}`, r) })
+}
+
+func visible(s string, hidden func(rune) string) string {
 	var b strings.Builder
 	marks := maxMarks // there is nothing yet that a mark could be on
 	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {
 		switch {
 		case r == '\n', r == '\t':
 		case unicode.IsSpace(r), empty(r):
+			if h := hidden(r); h != "" && !unicode.Is(unicode.Zs, r) {
+				b.WriteString(h)
+				marks = maxMarks
+				continue
+			}
 			r = ' '
 		case !unicode.IsPrint(r), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), unicode.Is(unicode.Variation_Selector, r):
+			b.WriteString(hidden(r))
 			continue
 		case unicode.IsMark(r):
 			if marks++; marks > maxMarks || over(r) {
+				b.WriteString(hidden(r))
 				continue
 			}
 			b.WriteRune(r)
@@ -48,6 +64,11 @@ func VisibleLine(s string) string {
 		}
 		return r
 	}, s)))
+}
+
+// SpelledLine is Spelled on one line: a line break is spelled, too.
+func SpelledLine(s string) string {
+	return strings.NewReplacer("\n", `\u{a}`, "\t", `\u{9}`).Replace(Spelled(s))
 }
 
 // empty reports whether r takes space and shows nothing: the letters that fill a place, the pattern without dots, the

@@ -27,3 +27,17 @@ func TestVisible(t *testing.T) {
 		t.Errorf("%+q", got)
 	}
 }
+
+// What is left out for a reader is spelled for one who has to know it.
+func TestSpelled(t *testing.T) {
+	for in, want := range map[string]string{
+		"pay\u202e Ann\U000E0101": `pay\u{202e} Ann\u{e0101}`,
+		"a\u3164b\u00a0c\u0085d":  `a\u{3164}b c\u{85}d`,
+		"a\u0336b\n\tc\x1b":       `a\u{336}b\u{a}\u{9}c\u{1b}`,
+		"Việt ngữ, हिन्दी":        "Việt ngữ, हिन्दी",
+	} {
+		if got := SpelledLine(in); got != want {
+			t.Errorf("%+q: %+q, not %+q", in, got, want)
+		}
+	}
+}

@@ -184,14 +184,12 @@ const (
 	lineShown  = 300
 )
 
-// Say adds one line for a person. Text from elsewhere is reduced to one line of printable characters.
-func (x Subject) Say(format string, args ...any) Subject {
-	for i, a := range args {
-		if s, ok := a.(string); ok {
-			args[i] = plain.VisibleLine(s)
-		}
-	}
-	x.Lines = append(x.Lines, fmt.Sprintf(format, args...))
+// Say adds one line for a person.
+func (x Subject) Say(format string, args ...any) Subject { return x.line(fmt.Sprintf(format, args...)) }
+
+// line adds a line, reduced to one line of printable characters: whatever it is made of, it comes through here.
+func (x Subject) line(s string) Subject {
+	x.Lines = append(x.Lines, plain.VisibleLine(s))
 	return x
 }
 
@@ -205,7 +203,7 @@ func (x Subject) SayList(what string, list []string) Subject {
 			line += ", " + s
 		}
 		if i == len(list)-1 || len(line) > sayWidth {
-			x.Lines, line = append(x.Lines, what+": "+line), ""
+			x, line = x.line(what+": "+line), ""
 		}
 	}
 	return x
@@ -354,12 +352,12 @@ func (x Subject) SayService(q *wire.MCPServerCreateRequest, from string) Subject
 	return x
 }
 
-// SayCall describes what would be sent, in full.
+// SayCall describes what would be sent, in full: what would not show is spelled.
 func (x Subject) SayCall(d wire.MCPAskFirstDispatchRecord) Subject {
 	x = x.Say("%s: %s of %s", d.Agent, d.ToolName, d.ServerID)
 	for _, k := range slices.Sorted(maps.Keys(d.Arguments)) {
 		b, _ := json.Marshal(d.Arguments[k])
-		x = x.Say("%s: %s", k, b)
+		x = x.Say("%s: %s", plain.SpelledLine(k), plain.SpelledLine(string(b)))
 	}
 	if len(d.Changed) > 0 {
 		x = x.Say("Since the last time: %s", strings.Join(d.Changed, ", "))
