@@ -274,7 +274,7 @@ func (t *Told) matches(x effect) bool {
 	i := bits.TrailingZeros16(uint16(x))
 	held := x&(controls|stores) != 0 // to forbid the question is what some of them do
 	text := t.Text
-	if x == stores {
+	if x == stores && keptOnly(text) {
 		text = t.f.WithoutOwn(text)
 	}
 	if t.near.Has(i) {

@@ -132,14 +132,12 @@ type sense struct {
 	back    bool  // it goes on with what was named before
 	guarded bool  // a guard stands before the first deed
 	of      *Told // another sentence
-	sites   []int // where addresses stand among its words
 }
 
 type worded struct {
 	kind Kind
 	text string
-	at   int  // which word of the sentence it is
-	not  bool // it is denied
+	at   int // which word of the sentence it is
 }
 
 // reads is a sentence with its negations taken into account.
@@ -230,15 +228,10 @@ func senseOf(ws []string) sense {
 		if !negated {
 			out.said |= k
 		}
-		out.words = append(out.words, worded{k, strings.Join(ws[i:i+n], " "), i, negated})
+		out.words = append(out.words, worded{k, strings.Join(ws[i:i+n], " "), i})
 	}
 	if out.kinds&kHush != 0 {
 		out.guarded = false
-	}
-	for i, w := range ws {
-		if w == somewhere {
-			out.sites = append(out.sites, i)
-		}
 	}
 	return out
 }
@@ -276,8 +269,8 @@ var (
 // circumstance: that something is done in any case is said of what is no person and gives no orders: regardless of the order of the rows;
 // whatever the format, write a table.
 func circumstance(ws []string, i int) bool {
-	if !inAnyCase(ws[i]) {
-		return false
+	if !inAnyCase(ws[i]) || words().all(ws, 0)&(kObey|kFetch|kOrder|kForYou|kStanding) != 0 || slices.Contains(ws, somewhere) {
+		return false // somebody's orders could be what it is about
 	}
 	to := i + 1
 	for to < len(ws) && ws[to] != "," && to < i+7 {
@@ -300,7 +293,8 @@ func isDone(ws []string, i int) bool {
 }
 
 // toTheUser: the user, or who reads, is who gets it, so that nothing is given away: tell the user that it is done. What is the user's own
-// (the user's keys, the user list) is what is given.
+// (the user's keys, the user list) is what is given. It holds where nobody else can get it and nothing is told that must stay where it is:
+// no address, no key, no private thing, no place and no people stand in the sentence, and no second recipient follows.
 func toTheUser(ws []string, i int) bool {
 	for i < len(ws) && (ws[i] == "the" || ws[i] == "back" || ws[i] == "to" || ws[i] == "your") {
 		i++
@@ -308,7 +302,11 @@ func toTheUser(ws []string, i int) bool {
 	if i >= len(ws) || ws[i] != "you" && !(people(ws[i]) && nounly(ws[i])) {
 		return false
 	}
-	return i+1 >= len(ws) || ws[i+1] == "," || beginsWhat(ws[i+1]) || nextTo(ws[i+1])
+	if i+1 < len(ws) && !beginsWhat(ws[i+1]) || slices.Contains(ws, somewhere) {
+		return false
+	}
+	const others = kKeys | kPrivate | kTheirs | kOurs | kGroup | kPublic | kCovert | kStranger | kOut | addresses
+	return words().all(ws, 0)&others == 0
 }
 
 // nounly: the word for people is none that stands for others.

@@ -266,13 +266,24 @@ func (t *Told) asks(around []*Told, purpose Kind) {
 			}
 			id := x.id
 			if sev == report.Medium && x.about&purpose&kGroup != 0 && own.kinds&(kHush|kUnasked|kOurs) == 0 &&
-				(own.kinds&kKeys == 0 || own.kinds&x.needs[2] == 0) {
+				t.ofMessages(own) {
 				id = "writes-to-people" // it is what the skill is for
 			}
 			Reader{t.f}.asked(id, t.Sentence, t.before, sev, x.explain(with), alone < x.firm)
 		}
 	}
 }
+
+// ofMessages: what is given away are messages that one writes, and nothing that is there already: no key and no private thing, nothing of
+// anybody's, not all of them, and to no address.
+func (t *Told) ofMessages(s sense) bool {
+	if s.kinds&(kKeys|kPrivate|kBlanket|addresses) != 0 || slices.ContainsFunc(Stems(t.Text), people) {
+		return false
+	}
+	return !slices.ContainsFunc(s.words, func(w worded) bool { return w.kind&kTheirs != 0 && !messages(w.text) })
+}
+
+var messages = stemSet("messages")
 
 // judge weighs a sentence: how grave it is, "" if it is nothing, the sense that makes it so, and its own points.
 func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Severity, sense, int) {
@@ -288,11 +299,9 @@ func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Sever
 			s, sum, ok, from, joined = with, n, true, o.of, true
 		}
 	}
-	within := sum
-	if !joined && !x.alone && ok {
-		if within, _ = x.together(own); within < x.review && sum < x.block {
-			return "", s, alone
-		}
+	oneWord := !joined && !x.alone && ok && !x.apart(own)
+	if oneWord && sum < x.block {
+		return "", s, alone
 	}
 	switch {
 	case !ok || sum < x.review,
@@ -304,7 +313,7 @@ func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Sever
 		x.lesser != nil && x.lesser(t),
 		s.kinds&(kHush|kUnasked|kOurs|kSecrecy|kMailbox|kTheirs) == 0 && tellsOfSoftware(t.Text):
 		return report.Medium, s, alone
-	case within < min(sum, x.block):
+	case oneWord:
 		return report.Medium, s, alone
 	case sum >= x.block && from != nil && t.handsOn(own):
 		return report.High, s, alone // what another sentence named goes to the address in this one
@@ -314,39 +323,33 @@ func (x *rule) judge(t *Told, own sense, on []sense, purpose Kind) (report.Sever
 	return report.Medium, s, alone
 }
 
-// together is the highest sum of what stands with one deed, and whether all that is needed stands there: what is far from the deed in a
-// long sentence is not what it is done to.
-func (x *rule) together(s sense) (most int, whole bool) {
+// apart: each group of the rule's kinds is named beside the words of a deed, so that one word is not two parts of a rule. However far: what
+// stands between a deed and what it is done to may be anything, and adding it takes nothing back.
+func (x *rule) apart(s sense) bool {
+	beyond := s.kinds // what no word says, such as an address
+	for _, w := range s.words {
+		beyond &^= w.kind
+	}
+	beyond |= s.kinds & addresses
+	if beyond&x.needs[0] != 0 {
+		return true
+	}
 	for _, d := range s.words {
 		if d.kind&x.needs[0] == 0 {
 			continue
 		}
-		near, rest := sense{guarded: s.guarded}, Kind(0) // all of it, and what other words than the deed's say
+		rest := beyond
 		for _, w := range s.words {
-			if w.at < d.at-across || w.at > d.at+across {
-				continue
-			}
-			near.kinds |= w.kind
-			if w.at < d.at || w.at > d.at+strings.Count(d.text, " ") {
+			if w.at != d.at {
 				rest |= w.kind
 			}
 		}
-		if slices.ContainsFunc(s.sites, func(i int) bool { return i >= d.at-across && i <= d.at+across }) {
-			near.kinds |= s.kinds & addresses
-			rest |= s.kinds & addresses
-		}
-		if slices.ContainsFunc(x.needs[1:], func(n Kind) bool { return rest&n == 0 }) {
-			continue
-		}
-		if n, ok := x.sum(near, s.guarded); ok && (!whole || n > most) {
-			most, whole = n, true
+		if !slices.ContainsFunc(x.needs[1:], func(n Kind) bool { return rest&n == 0 }) {
+			return true
 		}
 	}
-	return most, whole
+	return false
 }
-
-// across is how many words apart the parts of one deed stand.
-const across = 16
 
 // addresses are the kinds that no word has.
 const addresses = kAddress | kTaker | kMailbox | kBare | kHomebox | kOwnHost

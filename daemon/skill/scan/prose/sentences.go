@@ -188,7 +188,7 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 		if t.only != nil && !t.only.MatchString(text) {
 			continue
 		}
-		if t.Rule == "agent-memory" {
+		if t.Rule == "agent-memory" && keptOnly(text) {
 			text = f.WithoutOwn(text)
 		}
 		m := t.find(text)
@@ -200,7 +200,7 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 			sev = report.High
 		}
 		if t.Rule == "prompt-override" && !t.foreign && sev != report.Medium && limited.MatchString(text[m[0]:]) {
-			sev = report.Medium // those that what is read holds, or that would do a certain thing
+			sev = report.Medium // any that what is read holds
 		}
 		if t.Rule == "prompt-conceal" && !t.foreign && ofThings(text, m) {
 			sev = report.Medium
@@ -213,6 +213,11 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 		}
 		f.said(t.Rule, s, text[m[0]:m[1]], before, sev, p)
 	}
+}
+
+// keptOnly: what is said of a file of data is that it is kept, and not that anybody goes by it.
+func keptOnly(text string) bool {
+	return words().all(Stems(text), 0)&(kObey|kOrder|kForYou|kStanding|kLong|kEvery|kUnasked|kHush|kLatitude|kSelf) == 0
 }
 
 // find is the telling's first match that no guard governs.
@@ -242,9 +247,6 @@ func (t *telling) find(text string) []int {
 		if t.Rule == "prompt-conceal" && !t.foreign && ofAnother(text, m) {
 			continue
 		}
-		if t.Rule == "prompt-security-off" && isThing(text, m[0]) {
-			continue
-		}
 		if (t.unless == nil || !t.unless.MatchString(text[:m[0]])) && !t.excused(text, m) {
 			return m
 		}
@@ -252,31 +254,16 @@ func (t *telling) find(text string) []int {
 	return nil
 }
 
-// ofAnother: how something is done, said last, belongs to the verb that follows it: the upload silently fails.
+// ofAnother: how something is done, said last of a thing, belongs to the verb that follows it: the upload silently fails.
 func ofAnother(text string, m []int) bool {
-	return adverbLast.MatchString(text[m[0]:m[1]]) && verbAfter.MatchString(text[m[1]:])
+	ws := Stems(text[:m[0]])
+	return len(ws) > 0 && whose(ws[len(ws)-1]) && adverbLast.MatchString(text[m[0]:m[1]]) && verbAfter.MatchString(text[m[1]:])
 }
 
 var (
 	adverbLast = source.Wording("adverb.last")
 	verbAfter  = source.Wording("verb.after")
 )
-
-// isThing: the word at an offset, which can be a deed, is one that somebody names: the bypass of a check, a permission bypass.
-func isThing(text string, at int) bool {
-	end := at
-	for end < len(text) && wordByte[text[end]] {
-		end++
-	}
-	if strings.HasSuffix(text[at:end], "ing") {
-		return false
-	}
-	if ws := Stems(text[end:]); len(ws) > 0 && (ws[0] == "of" || ws[0] == ",") {
-		return true
-	}
-	ws := Stems(text[:end])
-	return len(ws) > 0 && !verbal(ws, len(ws)-1) && !leads(ws[max(0, len(ws)-2)]) && !nextTo(ws[max(0, len(ws)-2)])
-}
 
 var (
 	gerund = lazyre.New(`^\W*(?:\d+\W+)?[a-z]{3,}ing\b`)
