@@ -67,6 +67,16 @@ func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool
 	out.list = wire.PDFRedaction{Places: []wire.PDFRedactPlace{}, Patterns: []wire.PDFPatternFound{}, PagesInAll: w.info.pages,
 		SchemaVersion: 1}
 	var marks []mark
+	add := func(hits []hit, pages map[int]searched) {
+		for _, h := range hits {
+			for _, m := range marksOf(h, pages) {
+				marks = append(marks, m)
+				p := pages[m.page]
+				out.list.Places = append(out.list.Places, wire.PDFRedactPlace{Page: m.page, Pattern: m.pattern, Places: placesOf(p.at, m),
+					Recognised: p.seen})
+			}
+		}
+	}
 	for _, x := range w.pages {
 		lines, err := w.linesOfWords(ctx, x)
 		if err != nil {
@@ -77,6 +87,7 @@ func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool
 			return out, err
 		}
 		lie := sheets(string(boxes.Stdout))
+		pages := map[int]searched{} // this one and the one before
 		for n := x.from; n <= x.to; n++ {
 			if err := over(ctx); err != nil {
 				return out, err
@@ -86,29 +97,20 @@ func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool
 				w.warns("pages_unreadable", n)
 				continue
 			}
-			on, box, seen := lines[n], at.media, false
-			if len(on) == 0 {
-				if on, err = w.seen(ctx, n, reads); err != nil {
+			p := searched{at, at.media, false, lines[n]}
+			if len(p.lines) == 0 {
+				if p.lines, err = w.seen(ctx, n, reads); err != nil {
 					return out, err
 				}
-				box, seen = at.crop, len(on) > 0
+				p.box, p.seen = at.crop, len(p.lines) > 0
 			}
-			found, judged := look.find(on, s.o.Secrets)
+			pages[n] = p
+			found, judged := look.find(p.lines, s.o.Secrets)
 			if !judged {
 				w.warns("pages_not_judged", n)
 			}
-			for _, h := range found {
-				m := mark{page: n, pattern: h.pattern}
-				for _, l := range h.lines {
-					rects := make([]table.Rect, len(l))
-					for i, word := range l {
-						rects[i] = at.own(box, word.Rect)
-					}
-					m.rects = append(m.rects, around(rects...))
-				}
-				marks = append(marks, m)
-				out.list.Places = append(out.list.Places, wire.PDFRedactPlace{Page: n, Pattern: m.pattern, Places: placesOf(at, m), Recognised: seen})
-			}
+			add(append(found, look.over(pages[n-1].lines, p.lines, s.o.Secrets)...), pages)
+			delete(pages, n-1)
 			if len(marks) >= mostPlaces {
 				return out, tooMuch()
 			}
@@ -130,6 +132,32 @@ func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool
 	return out, err
 }
 
+// searched is a page in which something was looked for: how it lies, the box from whose corner its words are placed, whether it
+// was recognised, and its lines.
+type searched struct {
+	at    sheetOf
+	box   table.Rect
+	seen  bool
+	lines []line
+}
+
+// marksOf are the marks of a hit: one for each page that it stands on.
+func marksOf(h hit, pages map[int]searched) (out []mark) {
+	for _, l := range h.lines() {
+		p := pages[l.page]
+		rects := make([]table.Rect, len(l.words))
+		for i, word := range l.words {
+			rects[i] = p.at.own(p.box, word.Rect)
+		}
+		if n := len(out); n == 0 || out[n-1].page != l.page {
+			out = append(out, mark{page: l.page, pattern: h.pattern})
+		}
+		m := &out[len(out)-1]
+		m.rects = append(m.rects, around(rects...))
+	}
+	return out
+}
+
 func (p patterns) names() (out []string) {
 	for _, c := range p.classes {
 		out = append(out, classMark+c)
@@ -148,6 +176,9 @@ func (w *work) seen(ctx context.Context, page int, reads bool) (out []line, err 
 	}
 	if _, out, err = w.pictured(ctx, how, page); err == nil && len(out) == 0 {
 		w.warns("pages_without_text", page)
+	}
+	for i := range out {
+		out[i].page = page
 	}
 	return out, err
 }

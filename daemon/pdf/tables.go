@@ -101,7 +101,7 @@ func (w *work) linesOfWords(ctx context.Context, x span) (map[int][]line, error)
 	err := w.bboxes(ctx, x, "-bbox-layout", func(page, block, n int, word table.Word) {
 		if n != at {
 			at = n
-			out[page] = append(out[page], line{block: block})
+			out[page] = append(out[page], line{page: page, block: block})
 		}
 		l := &out[page][len(out[page])-1]
 		l.words = append(l.words, word)
