@@ -3,10 +3,16 @@
 package browserdom
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
 
 	"showhow/adapters"
 	"showhow/adapters/adaptertest"
@@ -14,6 +20,7 @@ import (
 	"showhow/adapters/browserdom/script"
 	"showhow/browser"
 	"showhow/capture"
+	"showhow/internal/await"
 )
 
 // traps are pages that go away under the pointer.
@@ -243,7 +250,7 @@ func TestAPauseThatIsOverStaysUntold(t *testing.T) {
 	c.Of(part).Pause()
 	first := c.Gate().At
 	within := first.Add(time.Microsecond)
-	time.Sleep(time.Millisecond) // so that the pause has a length
+	await.Until(t, "the pause to have a length", func() bool { return time.Since(first) > time.Millisecond })
 	c.Of(part).Rescope(part.Scope)
 	if at := c.Gate().At; at != first {
 		t.Errorf("a pause began %v later by a change of the scope", at.Sub(first))
@@ -261,24 +268,39 @@ func TestAPauseThatIsOverStaysUntold(t *testing.T) {
 
 // A page that is busy from before a pause until after it does not know of it when it hears the keys.
 func TestKeysInAPauseOfABusyPage(t *testing.T) {
-	srv, host := site(t, map[string]string{"/": `<label>Name <input onkeydown="if (event.key === 'b') for (const end = performance.now() + 900; ` +
-		`performance.now() < end;);"></label><button>Done</button>`})
-	w := observe(t, Options{}, host)
+	busy := make(chan bool, 8)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/busy" {
+			busy <- true
+			return
+		}
+		_, _ = io.WriteString(w, `<!doctype html><label>Name <input></label><button>Done</button><script>
+document.querySelector('input').onkeydown = (e) => {
+	if (e.key !== 'b') return;
+	fetch('/busy');
+	for (const end = performance.now() + 900; performance.now() < end;);
+};</script>`)
+	}))
+	t.Cleanup(srv.Close)
+	w := observe(t, Options{}, strings.TrimPrefix(srv.URL, "http://"))
 	p := shared.hand.open(t, srv.URL+"/")
 	w.find(capture.NewTab, 1)
 	p.click("input")
-	p.sendKey("b") // keeps the page busy
+	p.sendKey("b")
+	<-busy
 	w.ctl.Pause()
-	for _, k := range []string{"x", "y"} {
-		p.sendKey(k)
+	p.sendKey("x")
+	p.sendKey("y")
+	// The browser has both keys once it answers what came after them.
+	if _, err := cdp.Call(ctxOf(t), shared.hand.client.Root(), target.GetTargets, target.GetTargetsParams{}); err != nil {
+		t.Fatal(err)
 	}
-	time.Sleep(50 * time.Millisecond) // the pause has a length
 	w.ctl.Resume()
 	heard(w.ctl)
 	p.click("button")
 	w.find(capture.Click, 2)
 	for _, o := range w.Seen() {
-		if o.Value != nil && strings.Contains(o.Value.Text, "x") {
+		if o.Value != nil && strings.ContainsAny(o.Value.Text, "xy") {
 			t.Errorf("%s %+v", o.Verb, o.Value)
 		}
 	}

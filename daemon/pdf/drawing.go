@@ -171,18 +171,19 @@ func straight(a, b point) (table.Rect, bool) {
 	return r, w >= shortest && h <= slant || h >= shortest && w <= slant
 }
 
-// thin is the line that a filled rectangle is.
+// thin is the line that a filled shape is: long, not thick, and most of the rectangle around it. Browsers draw the borders of a
+// table's cells with slanted ends, where two borders meet.
 func thin(points []point) (r table.Rect, ok bool) {
 	if len(points) < 4 || len(points) > 6 {
 		return r, false
 	}
 	r = table.Rect{X0: points[0].x, Y0: points[0].y, X1: points[0].x, Y1: points[0].y}
+	twice := 0.0 // the shape's area
 	for i, p := range points {
-		if i > 0 && p.x != points[i-1].x && p.y != points[i-1].y {
-			return r, false
-		}
+		next := points[(i+1)%len(points)]
+		twice += p.x*next.y - next.x*p.y
 		r = table.Rect{X0: min(r.X0, p.x), Y0: min(r.Y0, p.y), X1: max(r.X1, p.x), Y1: max(r.Y1, p.y)}
 	}
 	w, h := r.X1-r.X0, r.Y1-r.Y0
-	return r, w >= shortest && h <= thickest || h >= shortest && w <= thickest
+	return r, math.Abs(twice) >= w*h && (w >= shortest && h <= thickest || h >= shortest && w <= thickest)
 }

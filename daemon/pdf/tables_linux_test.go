@@ -133,6 +133,23 @@ func TestCellsOfDrawnTables(t *testing.T) {
 	}
 }
 
+// Browsers draw the borders of cells as filled shapes with slanted ends; one that leans is no line.
+func TestBordersWithSlantedEnds(t *testing.T) {
+	for path, line := range map[string]bool{
+		"M 33.75 107.25 L 33.75 183 L 34.5 182.25 L 34.5 107.25":            true,
+		"M 33.75 107.25 L 33.75 183 L 34.5 182.25 L 34.5 108 Z":             true,
+		"M 10 10 L 110 10 L 109 11 L 11 11 Z":                               true,
+		"M 10 10 L 110 11.5 L 110 12 L 10 10.5 Z":                           false,
+		"M 10 10 L 60 10 L 60 40 L 10 40 Z":                                 false,
+		"M 10 10 L 11 40 L 10 70 L 11 70 L 12 40 L 11 10 Z M 200 0 L 200 9": false,
+	} {
+		got, err := drawn(strings.NewReader(`<svg><path style="stroke:none;fill:black" d="` + path + `"/></svg>`))
+		if err != nil || (len(got) == 1) != line {
+			t.Errorf("%s: %v %v", path, got, err)
+		}
+	}
+}
+
 func TestHostileDrawings(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
