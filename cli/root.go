@@ -51,7 +51,7 @@ func Main(args []string, p Programs) int {
 		self, _ := os.Executable()
 		report.Main(args[1:], self)
 	}
-	e := &kit.Env{In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr, Getenv: os.Getenv, Programs: p}
+	e := &kit.Env{In: os.Stdin, Out: kit.NewOutput(os.Stdout), ErrOut: os.Stderr, Getenv: os.Getenv, Programs: p}
 	if len(args) > 0 && args[0] == "wrap" { // signals are the command's
 		return run(context.Background(), e, args)
 	}
@@ -73,7 +73,14 @@ func run(ctx context.Context, e *kit.Env, args []string) (code int) {
 	}
 	root := tree(e)
 	root.SetArgs(args)
-	if err := root.ExecuteContext(ctx); err != nil {
+	err = root.ExecuteContext(ctx)
+	if out, ok := e.Out.(*kit.Output); ok && err == nil {
+		err = out.Err()
+	}
+	if err != nil {
+		if kit.ReaderLeft(err) {
+			return fault.ExitFailed
+		}
 		if how := (agents.Ended{}); errors.As(err, &how) {
 			return how.End()
 		}

@@ -3,7 +3,6 @@ package kit
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -72,13 +71,13 @@ func Columns(names ...any) []any { return names }
 
 // Interactive reports whether a person reads the output as it appears.
 func (e *Env) Interactive() bool {
-	f, ok := e.Out.(*os.File)
+	f, ok := e.Stdout()
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // width is the number of characters per line.
 func (e *Env) width() int {
-	if f, ok := e.Out.(*os.File); ok {
+	if f, ok := e.Stdout(); ok {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w >= 40 {
 			return w
 		}

@@ -62,6 +62,7 @@ const (
 	VersionMismatch     Code = "VERSION_MISMATCH"      //
 	UnsupportedInBuild  Code = "UNSUPPORTED_IN_BUILD"  //
 	Usage               Code = "USAGE"                 // the CLI's flags or arguments
+	OutputFailed        Code = "OUTPUT_FAILED"         // the CLI's output cannot be written, as on a full disk
 	Cancelled           Code = "CANCELLED"             // the caller went away
 	// programs or packages that a skill declares are missing; the hint says how to install them
 	DependenciesMissing Code = "DEPENDENCIES_MISSING"
@@ -219,6 +220,7 @@ var specs = map[Code]Spec{
 	VersionMismatch:     {http.StatusConflict, ExitRefused, false},
 	UnsupportedInBuild:  {http.StatusNotImplemented, ExitRefused, false},
 	Usage:               {http.StatusBadRequest, ExitUsage, false},
+	OutputFailed:        {http.StatusInsufficientStorage, ExitFailed, false},
 	Cancelled:           {499, ExitFailed, true},
 	DependenciesMissing: {http.StatusConflict, ExitRefused, false},
 	SandboxUnavailable:  {http.StatusServiceUnavailable, ExitRefused, false},
