@@ -80,7 +80,7 @@ func (j *job) schedules(ctx context.Context, who []string, from, to time.Time, g
 		} `json:"value"`
 	}
 	body := map[string]any{"schedules": who, "startTime": zoned(from), "endTime": zoned(to), "availabilityViewInterval": stepMinutes}
-	if err := j.g.send(ctx, "POST", "/me/calendar/getSchedule", body, &a); err != nil {
+	if err := j.g.query(ctx, "/me/calendar/getSchedule", body, &a); err != nil {
 		return err
 	}
 	marks := map[byte]string{'0': "free", '1': "tentative", '2': "busy", '3': "busy", '4': "free"}
@@ -152,15 +152,16 @@ func (q request) event() map[string]any {
 	return out
 }
 
+// made is what a write answers with.
 type made struct {
-	ID string `json:"id"`
+	ID           string `json:"id"`
+	Conversation string `json:"conversationId"`
 }
 
 func (j *job) createEvent(ctx context.Context) (any, error) {
 	body := j.q.event()
 	body["transactionId"] = j.id // a repeat after a lost answer makes no second event
-	var x made
-	err := j.g.send(ctx, "POST", at("me", "events"), body, &x)
+	x, err := j.g.write(ctx, "POST", at("me", "events"), body, true)
 	return eventResult{CreateEvent, x.ID, "created"}, err
 }
 
@@ -173,7 +174,6 @@ func (j *job) updateEvent(ctx context.Context) (any, error) {
 	if len(body) == 0 {
 		return nil, fault.New(fault.InvalidRequest, "nothing of the event is to change").WithHint("give at least one of its fields")
 	}
-	var x made
-	err = j.g.send(ctx, "PATCH", at("me", "events", id), body, &x)
-	return eventResult{UpdateEvent, cmp.Or(x.ID, id), "updated"}, err
+	x, err := j.g.write(ctx, "PATCH", at("me", "events", id), body, false)
+	return eventResult{UpdateEvent, x.ID, "updated"}, err
 }

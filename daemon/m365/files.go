@@ -119,7 +119,7 @@ func (j *job) item(ctx context.Context, ref string) (x item, err error) {
 }
 
 // fetch is the content of a file.
-func (j *job) fetch(ctx context.Context, x item) ([]byte, error) {
+func (j *job) fetch(ctx context.Context, x item, alone bool) ([]byte, error) {
 	if x.File == nil {
 		return nil, fault.New(fault.InvalidRequest, "this is a folder, not a file")
 	}
@@ -127,7 +127,7 @@ func (j *job) fetch(ctx context.Context, x item) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return j.g.content(ctx, where+at("content"))
+	return j.g.content(ctx, where+at("content"), alone)
 }
 
 // keep keeps a content for the agent.
@@ -147,7 +147,7 @@ func (j *job) fetchFile(ctx context.Context) (any, error) {
 	if !j.q.IncludeContent {
 		return out, nil
 	}
-	b, err := j.fetch(ctx, x)
+	b, err := j.fetch(ctx, x, false)
 	if err == nil {
 		out.ContentRef, err = j.keep(ctx, x, b)
 	}
@@ -167,7 +167,7 @@ func (j *job) word(ctx context.Context) (x item, b []byte, comments []Comment, e
 		err = fault.New(fault.UnsupportedInBuild, "Word documents are not read here")
 		return
 	}
-	if b, err = j.fetch(ctx, x); err == nil {
+	if b, err = j.fetch(ctx, x, true); err == nil {
 		comments, err = j.s.o.Comments(b)
 	}
 	return

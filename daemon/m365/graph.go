@@ -6,11 +6,16 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -40,9 +45,17 @@ type answered struct {
 
 func (a *answered) Error() string { return "graph: status " + strconv.Itoa(a.status) }
 
+// repeats reports whether a request may be sent again. What Graph throttled, it has not done. A service that is not there
+// for a while may have done it: only what changes nothing, and what Graph itself recognizes, is sent again then.
+func (a *answered) repeats(harmless bool) bool {
+	return a.retryAfter != nil && *a.retryAfter <= maxWait && (a.status == 429 || a.status == 503 && harmless)
+}
+
 // graph is one operation's access to Graph.
 type graph struct {
-	base string // without a trailing slash
+	room *semaphore.Weighted // bytes of contents in memory, of all operations
+	held int64               // of them, by this one
+	base string              // without a trailing slash
 	c    Clients
 	now  func() clock.Time
 	wait func(ctx context.Context, d time.Duration) error
@@ -63,24 +76,63 @@ func (g *graph) get(ctx context.Context, path string, query url.Values, v any) e
 	if len(query) > 0 {
 		path += "?" + strings.ReplaceAll(query.Encode(), "+", "%20") // OData reads a plus as itself
 	}
-	return g.do(ctx, http.MethodGet, g.base+path, nil, v)
+	return g.do(ctx, http.MethodGet, g.base+path, nil, true, v)
 }
 
-// send sends a body.
-func (g *graph) send(ctx context.Context, method, path string, body, v any) error {
+// query sends a body that asks, and changes nothing.
+func (g *graph) query(ctx context.Context, path string, body, v any) error {
+	return g.send(ctx, http.MethodPost, path, body, true, v)
+}
+
+// write changes something. Once says that Graph recognizes a repeat and does it once.
+func (g *graph) write(ctx context.Context, method, path string, body any, once bool) (made, error) {
+	var x made
+	var sent atomic.Bool
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
+	err := g.send(ctx, method, path, body, once, &x)
+	var a *answered
+	var f *fault.Error
+	switch {
+	case err == nil && x.ID == "":
+		err = unsure(errNothing)
+	case errors.As(err, &f):
+		if f.Details["reason"] == "too_large" || f.Details["reason"] == "unreadable" { // of an answer that says that it was done
+			err = unsure(err)
+		}
+	case errors.As(err, &a):
+		if a.status >= 500 {
+			err = unsure(err)
+		}
+	case err != nil && sent.Load():
+		err = unsure(err)
+	}
+	return x, err
+}
+
+var errNothing = errors.New("graph: a write was answered with nothing")
+
+const outcomeUnknown = "outcome_unknown"
+
+// unsure is the error of a write of which nobody knows whether it was done.
+func unsure(err error) error {
+	return fault.Wrap(err, fault.ConnectorUnreachable, "Microsoft Graph does not say whether it was done").
+		WithDetail("reason", outcomeUnknown).WithHint("look whether it is there before you call again")
+}
+
+func (g *graph) send(ctx context.Context, method, path string, body any, harmless bool, v any) error {
 	b, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
-	return g.do(ctx, method, g.base+path, b, v)
+	return g.do(ctx, method, g.base+path, b, harmless, v)
 }
 
-// do makes a request. Graph has done nothing of what it throttled, so a short wait and a repeat is right for writes, too.
-func (g *graph) do(ctx context.Context, method, address string, body []byte, v any) error {
+// do makes a request, and waits and repeats it where that is right.
+func (g *graph) do(ctx context.Context, method, address string, body []byte, harmless bool, v any) error {
 	for waits := 0; ; waits++ {
 		err := g.once(ctx, method, address, body, v)
 		var a *answered
-		if !errors.As(err, &a) || !a.throttled() || a.retryAfter == nil || *a.retryAfter > maxWait || waits == maxWaits {
+		if !errors.As(err, &a) || !a.repeats(harmless) || waits == maxWaits {
 			return err
 		}
 		if end, ok := ctx.Deadline(); ok && time.Until(end) < *a.retryAfter+time.Second {
@@ -196,18 +248,52 @@ func all[T any](ctx context.Context, g *graph, path string, query url.Values, mo
 			return nil, unusable("next_link", "Microsoft Graph names a next page at another address, which is not asked")
 		}
 		p = page[T]{}
-		err = g.do(ctx, http.MethodGet, next, nil, &p)
+		err = g.do(ctx, http.MethodGet, next, nil, true, &p)
 	}
 	return nil, err
 }
 
-// content is a file's content. Graph answers with an address at another host that needs no credentials.
-func (g *graph) content(ctx context.Context, path string) ([]byte, error) {
+var errAddress = errors.New("graph: the content did not come")
+
+// withoutAddress is why a content did not come, without its address: whoever has that can read the file. Only errors that
+// are known to hold none are kept.
+func withoutAddress(err error) error {
+	var f *fault.Error
+	var op *net.OpError
+	switch {
+	case errors.As(err, &f):
+		return fault.New(f.Code, f.Message).WithHint(f.Hint)
+	case errors.Is(err, context.Canceled):
+		return context.Canceled
+	case errors.Is(err, context.DeadlineExceeded):
+		return context.DeadlineExceeded
+	case errors.As(err, &op):
+		return op
+	}
+	return errAddress
+}
+
+// take waits for room for n bytes, until the operation is over.
+func (g *graph) take(ctx context.Context, n int64) error {
+	if err := g.room.Acquire(ctx, n); err != nil {
+		return err
+	}
+	g.held += n
+	return nil
+}
+
+// content is a file's content, of which all operations together hold maxFile. One that is alone is parsed, too, and takes
+// all of the room. Graph answers with an address at another host that needs no credentials.
+func (g *graph) content(ctx context.Context, path string, alone bool) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, g.base+path, nil)
 	if err != nil {
 		return nil, err
 	}
 	res, err := g.c.Graph.Do(req)
+	var f *fault.Error
+	if err != nil && !errors.As(err, &f) { // the client parses where it is sent
+		err = withoutAddress(err)
+	}
 	for hops := 0; err == nil && res.StatusCode/100 == 3; hops++ {
 		to, bad := res.Location()
 		res.Body.Close()
@@ -215,7 +301,11 @@ func (g *graph) content(ctx context.Context, path string) ([]byte, error) {
 			return nil, unusable("redirect", "Microsoft Graph does not say where the file is")
 		}
 		if req, err = http.NewRequestWithContext(ctx, http.MethodGet, to.String(), nil); err == nil {
-			res, err = g.c.Files.Do(req)
+			if res, err = g.c.Files.Do(req); err != nil {
+				err = withoutAddress(err)
+			}
+		} else {
+			err = errAddress
 		}
 	}
 	if err != nil {
@@ -225,9 +315,33 @@ func (g *graph) content(ctx context.Context, path string) ([]byte, error) {
 	if res.StatusCode != http.StatusOK {
 		return nil, g.refusal(res)
 	}
-	b, err := io.ReadAll(io.LimitReader(res.Body, maxFile+1))
-	if err == nil && len(b) > maxFile {
-		err = fault.New(fault.TooLarge, "the file is larger than Showhow keeps").WithHint("open it where it is")
+	size := res.ContentLength
+	if size > maxFile {
+		return nil, errTooLarge()
 	}
-	return b, err
+	room := size
+	if room < 0 || alone {
+		room = maxFile
+	}
+	if err := g.take(ctx, room); err != nil {
+		return nil, err
+	}
+	var b []byte
+	if size >= 0 {
+		b = make([]byte, size)
+		_, err = io.ReadFull(res.Body, b)
+	} else {
+		b, err = io.ReadAll(io.LimitReader(res.Body, maxFile+1))
+	}
+	if err != nil {
+		return nil, withoutAddress(err)
+	}
+	if len(b) > maxFile {
+		return nil, errTooLarge()
+	}
+	return b, nil
+}
+
+func errTooLarge() error {
+	return fault.New(fault.TooLarge, "the file is larger than Showhow keeps").WithHint("open it where it is")
 }

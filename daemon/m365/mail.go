@@ -110,8 +110,8 @@ func (j *job) draftReply(ctx context.Context) (any, error) {
 	if j.q.SubjectOverride != "" {
 		draft["subject"] = j.q.SubjectOverride
 	}
-	var x letter
-	if err := j.g.send(ctx, "POST", at("me", "messages", id, "createReply"), map[string]any{"message": draft}, &x); err != nil {
+	x, err := j.g.write(ctx, "POST", at("me", "messages", id, "createReply"), map[string]any{"message": draft}, false)
+	if err != nil {
 		return nil, err
 	}
 	return draftResult{OperationFamily: DraftReply, DraftID: x.ID, ThreadID: x.Conversation, Status: "draft_created"}, nil

@@ -173,6 +173,9 @@ func parse(family string, args json.RawMessage) (request, error) {
 			if p, err := mail.ParseAddress(a); err != nil || p.Address != a {
 				return invalid("an attendee is not named by an e-mail address", "one address alone, without a name")
 			}
+			if err := plainAddress(a); err != nil {
+				return invalid(err.Error(), "have the person write it, and the domain in ASCII (xn--...)")
+			}
 		}
 	}
 	for _, pair := range [][2]string{{q.TimeMin, q.TimeMax}, {q.StartTime, q.EndTime}} {

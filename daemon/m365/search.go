@@ -40,7 +40,7 @@ func (g *graph) search(ctx context.Context, entity, words string, most int) ([]f
 		}
 		body := map[string]any{"requests": []any{map[string]any{"entityTypes": []string{entity}, "query": map[string]any{"queryString": words},
 			"from": from, "size": min(searchPage, most)}}}
-		if err := g.send(ctx, "POST", "/search/query", body, &a); err != nil {
+		if err := g.query(ctx, "/search/query", body, &a); err != nil {
 			return nil, err
 		}
 		more := false

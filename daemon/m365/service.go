@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/semaphore"
 
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
@@ -33,7 +34,10 @@ type Options struct {
 type Owner struct{ Key, Name string }
 
 // Service does the operations.
-type Service struct{ o Options }
+type Service struct {
+	o    Options
+	room *semaphore.Weighted // for bytes of contents in memory
+}
 
 // New makes a service.
 func New(o Options) *Service {
@@ -55,7 +59,7 @@ func New(o Options) *Service {
 			}
 		}
 	}
-	return &Service{o: o}
+	return &Service{o: o, room: semaphore.NewWeighted(maxFile)}
 }
 
 // Account is what an operation is done with.
@@ -162,7 +166,8 @@ func (s *Service) Do(ctx context.Context, a Account, family string, args json.Ra
 	defer cancel()
 	j := &job{s: s, id: r.OperationID, family: family, q: q, agent: a.Agent, granted: a.Profile.Scopes,
 		app: r.IdentityAssertedKind == "service_principal",
-		g:   &graph{base: strings.TrimRight(a.Entry.EndpointURL, "/"), c: a.Clients, now: s.o.Now, wait: s.o.Wait}}
+		g:   &graph{room: s.room, base: strings.TrimRight(a.Entry.EndpointURL, "/"), c: a.Clients, now: s.o.Now, wait: s.o.Wait}}
+	defer func() { s.room.Release(j.g.held) }()
 	result, err := j.run(timed)
 	if err != nil {
 		r.Status = "failed"
@@ -226,7 +231,9 @@ func (s *Service) explain(err error, r *Response, a Account) error {
 	}
 	switch {
 	case x.throttled():
-		r.Status = "blocked"
+		if fault.From(err).Details["reason"] != outcomeUnknown {
+			r.Status = "blocked"
+		}
 		r.ThrottleState = wire.MCPThrottleState{State: "cooldown", ReasonCode: "no_time_named", LastHTTPStatus: x.status, SchemaVersion: 1}
 		f := fault.Wrap(err, fault.ConnectorThrottled, "Microsoft Graph asked for fewer calls").WithHint("try again later")
 		if x.retryAfter != nil {
@@ -237,7 +244,12 @@ func (s *Service) explain(err error, r *Response, a Account) error {
 			}
 			f = f.WithDetail("retry_after_ms", ms)
 		}
+		if r.Status != "blocked" {
+			return err
+		}
 		return f
+	case fault.From(err).Details["reason"] == outcomeUnknown:
+		return err
 	case x.status == http.StatusUnauthorized:
 		r.Status = "blocked"
 		return expired(err, a.Entry.ServerID)

@@ -22,8 +22,7 @@ func (j *job) postMessage(ctx context.Context) (any, error) {
 		}
 		where = at("chats", chat, "messages")
 	}
-	var x made
-	err := j.g.send(ctx, "POST", where, map[string]any{"body": text(j.q.MessageMarkdown)}, &x)
+	x, err := j.g.write(ctx, "POST", where, map[string]any{"body": text(j.q.MessageMarkdown)}, false)
 	return postResult{PostMessage, x.ID, j.q.TargetKind, j.q.TargetRef}, err
 }
 
