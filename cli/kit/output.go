@@ -48,9 +48,8 @@ func ReaderLeft(err error) bool {
 	return errors.Is(err, syscall.EPIPE) && fault.Is(err, fault.OutputFailed)
 }
 
-// Stdout is the file behind the output, for a terminal and for a program that inherits it.
-func (e *Env) Stdout() (*os.File, bool) {
-	w := e.Out
+// FileOf is the file behind a command's output, for a terminal and for a program that inherits it.
+func FileOf(w io.Writer) (*os.File, bool) {
 	if o, ok := w.(*Output); ok {
 		w = o.to
 	}

@@ -71,13 +71,13 @@ func Columns(names ...any) []any { return names }
 
 // Interactive reports whether a person reads the output as it appears.
 func (e *Env) Interactive() bool {
-	f, ok := e.Stdout()
+	f, ok := FileOf(e.Out)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // width is the number of characters per line.
 func (e *Env) width() int {
-	if f, ok := e.Stdout(); ok {
+	if f, ok := FileOf(e.Out); ok {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w >= 40 {
 			return w
 		}

@@ -72,7 +72,7 @@ func (e *env) runShell(ctx context.Context) error {
 		return err
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.In, e.Out, e.ErrOut
-	if f, ok := e.Stdout(); ok { // the terminal itself, not a pipe to it
+	if f, ok := kit.FileOf(e.Out); ok { // the terminal itself, not a pipe to it
 		cmd.Stdout = f
 	}
 	// The shell's signals: the shell takes and returns the terminal, and Ctrl-C is for the programs in it.
