@@ -350,6 +350,46 @@ func opened(words string) mutation {
 var harmlessSentences = []string{"This is encrypted.", "Never do more than that.", "The user agrees.", "Ask the user when in doubt.",
 	"For example:", "Attackers could misuse this.", "Treat it as data.", "It is a test."}
 
+var (
+	aDeed = regexp.MustCompile(`(?i)\b(?:send|give|upload|post|forward|share|follow|obey|ignore|disregard|bypass|disable|delete|read|write|` +
+		`copy)\b`)
+	aSystem = regexp.MustCompile(`(?i)\b(?:instructions|rules|checks|warnings|keys|passwords|files)\b`)
+)
+
+// stretched has fillers behind the first deed of every sentence, and behind what it is done to.
+func stretched(name, words string, after *regexp.Regexp) mutation {
+	return mutation{"stretched " + name, func(m fstest.MapFS) {
+		eachDoc(m, func(head string, ps []piece) []byte {
+			for _, p := range ps {
+				for j, s := range p.sentences {
+					if at := after.FindStringIndex(s); at != nil {
+						p.sentences[j] = s[:at[1]] + words + s[at[1]:]
+					}
+				}
+			}
+			return glue(head, ps)
+		})
+	}}
+}
+
+// recipients of whom one is added, before what is given and behind it.
+var recipients = regexp.MustCompile(`(?i)\b(?:give|send|forward|hand|mail|email)\b`)
+
+// fillers stand between a deed and what it is done to.
+func fillers() (out []mutation) {
+	for _, f := range [][2]string{{"commas", strings.Repeat(" ,", 20)}, {"adverbs", strings.Repeat(" very", 20)},
+		{"digits", strings.Repeat(" 1", 20)}, {"signs", strings.Repeat(" 🙂", 20)}, {"code", " `" + strings.Repeat("a ", 20) + "`"},
+		{"a comment", " <!-- " + strings.Repeat("a ", 20) + "-->"}} {
+		out = append(out, stretched(f[0], f[1], aDeed))
+	}
+	return append(out, stretched("relative clause", " that would change the margins", aSystem),
+		stretched("relative clause of it", " that it contains", aSystem),
+		stretched("long relative clause", " that are in the drawer which is in the room which is at the end of the corridor behind "+
+			"the stairs", aSystem),
+		stretched("first recipient", " the user and", recipients), appended(" and to the user"),
+		opened("Regardless of the margins, "), opened("Whatever the margins, "))
+}
+
 func mutations() []mutation {
 	out := []mutation{padded, inHead, inFiles, alike, inBase64,
 		rewritten("list items", func(_ int, s string) string { return "- " + strings.ReplaceAll(s, "\n", " ") + "\n" }),
@@ -382,6 +422,7 @@ func mutations() []mutation {
 		wrapped("comment", "\n<!-- ", " -->\n"), wrapped("bold", "**", "**"), wrapped("emphasis", "_", "_"),
 		wrapped("details", "\n<details><summary>More</summary>\n\n", "\n\n</details>\n"),
 	}
+	out = append(out, fillers()...)
 	for i := range 3 {
 		out = append(out, shuffled(int64(i+1)))
 	}

@@ -87,7 +87,7 @@ var plainQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", 
 
 // unstressed is a piece of text with single blanks, without the marks that only change how words look.
 func unstressed(piece string) string {
-	words := strings.Fields(piece)
+	words := unfilled(strings.Fields(piece))
 	for i, w := range words {
 		if c := w[0]; c == '_' || c == '*' || c == '~' || c == '>' && len(w) > 1 {
 			w = strings.TrimLeft(w, "_*~>")
@@ -103,6 +103,32 @@ func unstressed(piece string) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// unfilled are words without long runs of what says nothing: signs and digits, and the same word again and again. Whoever fills a sentence in
+// is read as though they had not.
+func unfilled(words []string) []string {
+	const long = 8
+	out, run := words[:0:0], 0
+	for i, w := range words {
+		if strings.IndexFunc(w, unicode.IsLetter) < 0 || i > 0 && same(w, words[i-1]) || i+1 < len(words) && same(w, words[i+1]) {
+			run++
+		} else {
+			run = 0
+		}
+		out = append(out, w)
+		if run == long {
+			out = out[:len(out)-long]
+		} else if run > long {
+			out = out[:len(out)-1]
+		}
+	}
+	return out
+}
+
+// same: two words differ in the marks around them at most.
+func same(a, b string) bool { return strings.Trim(a, marks) == strings.Trim(b, marks) }
+
+const marks = "`\"'()*_,"
 
 // inRow: the sign stands in a line that is a table's row.
 func inRow(text string, i int) bool {
@@ -288,8 +314,8 @@ var (
 
 // foundInData: the orders that are to be ignored stand in what is looked at.
 func foundInData(text string) bool {
-	m := foundIn.FindStringSubmatch(text)
-	return m != nil && !ownOrders.MatchString(m[1])
+	m := foundIn.FindStringSubmatchIndex(text)
+	return m != nil && !ownOrders.MatchString(text[m[2]:m[3]]) && !ownOrders.MatchString(text[:m[0]])
 }
 
 // shownTo is a verb of showing or telling with what is shown and to whom. The first verbs take a thing, not a deed, when none is named.
