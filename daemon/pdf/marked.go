@@ -25,6 +25,12 @@ type sheetOf struct {
 	turned      int
 }
 
+// sheets are how a row of pages lies.
+func (w *work) sheets(ctx context.Context, x span) (map[int]sheetOf, error) {
+	boxes, err := w.poppler(ctx, "pdfinfo", x, "-box", w.file)
+	return sheets(string(boxes.Stdout)), err
+}
+
 // sheets reads how pages lie from what pdfinfo -box says after the document's own words.
 func sheets(said string) map[int]sheetOf {
 	out := map[int]sheetOf{}

@@ -82,11 +82,10 @@ func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool
 		if err != nil {
 			return out, err
 		}
-		boxes, err := w.poppler(ctx, "pdfinfo", x, "-box", w.file)
+		lie, err := w.sheets(ctx, x)
 		if err != nil {
 			return out, err
 		}
-		lie := sheets(string(boxes.Stdout))
 		pages := map[int]searched{} // this one and the one before
 		for n := x.from; n <= x.to; n++ {
 			if err := over(ctx); err != nil {

@@ -54,6 +54,10 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 		if err != nil {
 			return out, err
 		}
+		lie, err := w.sheets(ctx, x)
+		if err != nil {
+			return out, err
+		}
 		if mode != table.Layout {
 			if err := w.draw(ctx, x); err != nil {
 				return out, err
@@ -64,6 +68,11 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 				return out, err
 			}
 			page := table.Page{Words: words[n]}
+			if at := lie[n]; at.whole() { // pdftotext counts from the media box, the page is shown and drawn from the crop box
+				for i := range page.Words {
+					page.Words[i].Rect = at.shown(at.own(at.media, page.Words[i].Rect))
+				}
+			}
 			if mode != table.Layout {
 				page.Lines = w.lines(n)
 			}

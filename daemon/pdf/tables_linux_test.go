@@ -3,7 +3,9 @@ package pdf
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -80,6 +82,47 @@ func TestTables(t *testing.T) {
 	whole, err := d.tables(from, "layout_preserving")
 	if err != nil || len(whole.Tables) != 1 || whole.Tables[0].Rows != 4 || !strings.Contains(whole.Tables[0].CSV, "paper A4,3.00,28.00") {
 		t.Errorf("%+v %v", whole, err)
+	}
+}
+
+// Places are those of the page as it is shown: from the upper left corner of its crop box, turned as it is.
+func TestATableOnACroppedPage(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	rows := [][]string{{"item", "one", "ten"}, {"paper A4", "3.00", "28.00"}, {"ink", "-4", "9.50"}}
+	doc := pdftest.New()
+	for turn := range 4 {
+		for lines := range 2 {
+			p := &pdftest.Page{Rotate: 90 * turn, Extra: "/CropBox[40 500 560 740]"}
+			sheet(p, rows, lines)
+			doc.Page(p)
+		}
+	}
+	out, err := d.tables(d.give(doc.Bytes()), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := map[int]wire.PDFPlace{}
+	for _, x := range out.Tables {
+		if x.Ruled {
+			places[x.Page] = x.Place
+			for _, c := range x.Cells {
+				if (x.Page-1)/2 == 0 && c.Text != rows[c.Row][c.Column] || c.Text == "" {
+					t.Errorf("page %d: %+v", x.Page, c)
+				}
+			}
+		}
+	}
+	want := map[int]wire.PDFPlace{2: {X: 32, Y: 40, Width: 285, Height: 60}, 4: {X: 140, Y: 32, Width: 60, Height: 285},
+		6: {X: 203, Y: 140, Width: 285, Height: 60}, 8: {X: 40, Y: 203, Width: 60, Height: 285}}
+	if !reflect.DeepEqual(places, want) {
+		t.Errorf("%+v", places)
+	}
+	for _, x := range out.Tables {
+		if at := (wire.PDFPlace{X: 37, Y: 46}); x.Page == 1 && (x.CSV != "item,one,ten\npaper A4,3.00,28.00\nink,-4,9.50\n" ||
+			x.Place.X != at.X || math.Abs(x.Place.Y-at.Y) > 3) {
+			t.Errorf("without lines: %+v", x)
+		}
 	}
 }
 
