@@ -150,9 +150,23 @@ func tablesAndTime(ctx context.Context, r *figures.Report, d *desk, dir string) 
 		if err != nil {
 			return nil, err
 		}
-		hit, seen := want.hits(found)
-		r.Figure(key, 2*float64(hit)/float64(seen+want.cells), want.cells, fmt.Sprintf("cells right in text, row and column, of %d tables drawn "+
-			"by a seed and rendered by LibreOffice", len(want.tables)))
+		var all counted
+		var halves [2]counted // developed on, and only counted
+		half := developed(len(want.tables))
+		for i, c := range want.count(found) {
+			all.add(c)
+			if half[i] {
+				halves[0].add(c)
+			} else {
+				halves[1].add(c)
+			}
+		}
+		r.Figure(key, all.f1(), all.there, fmt.Sprintf("cells right in text, row and column, of %d tables drawn by a seed and rendered by "+
+			"LibreOffice", len(want.tables)))
+		if !ruled {
+			r.Figure("cells_unruled_developed_f1", halves[0].f1(), halves[0].there, "the half of them that was developed on")
+			r.Figure("cells_unruled_counted_f1", halves[1].f1(), halves[1].there, "the other half, which was only counted")
+		}
 	}
 	name := filepath.Join(dir, "hundred.docx")
 	if err := writeDocx(name, hundredPages()); err != nil {

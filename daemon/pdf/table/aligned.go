@@ -10,11 +10,15 @@ const farBelow = 2.2
 
 // aligned finds tables without lines: rows of chunks one below the other that leave the same gaps free.
 func aligned(lines []line, e *effort) (out []Table) {
+	edge := 0.0
+	for _, l := range lines {
+		edge = max(edge, l.X1)
+	}
 	for i := 0; i < len(lines) && !e.over(); {
 		if end := longest(lines[i:], e); end > 0 {
-			if t, ok := grid(lines[i:i+end], e); ok {
+			if t, n := unruled(lines[i:i+end], edge, e); n > 0 {
 				out = append(out, t)
-				i += end
+				i += n
 				continue
 			}
 		}
@@ -23,29 +27,65 @@ func aligned(lines []line, e *effort) (out []Table) {
 	return out
 }
 
-// longest is how many of the lines, from the first on, make a table: as many as leave gaps free. 0 if they make none.
+// longest is how many of the lines, from the first on, may make a table: as many as leave gaps free. 0 if they make none.
 func longest(lines []line, e *effort) int {
 	var at strips
-	var all, size extent // of the lines so far, and up to the end
-	end := 0
+	end, words, chunks := 0, 0, 0
 	for j := 0; j < len(lines) && !far(lines, j, 0) && e.spend(len(lines[j].chunks)+1); j++ {
-		all.add(lines[j])
 		if len(lines[j].chunks) < 2 {
-			if j == 0 || j+1 >= len(lines) || len(lines[j+1].chunks) < 2 { // one alone is a row that has only one cell, or goes on
-				break
+			if j == 0 || !at.below(lines[j-1], lines[j]) && (j+1 >= len(lines) || len(lines[j+1].chunks) < 2) {
+				break // one alone is a row that has only one cell, several go on in the cell above
 			}
-			continue
-		}
-		if at.add(lines[j], e); len(at) < 2 {
+		} else if at.add(lines[j], e); len(at) < 2 {
 			break
 		}
-		all.columns = len(at)
-		end, size = j+1, all
+		end = j + 1
+		for _, c := range lines[j].chunks {
+			chunks++
+			words += len(c.words)
+		}
 	}
-	if !size.isTable() {
+	if end < 2 || float64(words) > mostWords*float64(chunks) {
 		return 0
 	}
 	return end
+}
+
+// below says whether a line with one chunk stays in a strip that the line above has.
+func (s strips) below(above, l line) bool {
+	from, to := s.reaches(l.chunks[0].Rect)
+	if from != to {
+		return false
+	}
+	for _, c := range above.chunks {
+		if a, b := s.reaches(c.Rect); a <= from && from <= b {
+			return true
+		}
+	}
+	return false
+}
+
+// unruled makes a table of lines and says how many of them it has: 0 if they are none. One cell alone is no last row.
+func unruled(lines []line, edge float64, e *effort) (t Table, n int) {
+	at, columns, ok := layAll(lines, e)
+	if !ok {
+		return t, 0
+	}
+	on := wrapped(at, columns, edge, e)
+	n = len(at)
+	for i := n - 1; i > 0; i-- {
+		if !on[i] {
+			if len(at[i].cells) > 1 {
+				break
+			}
+			n = i
+		}
+	}
+	t = rowsOf(at[:n], on, columns)
+	if e.over() || !isTable(t) {
+		return t, 0
+	}
+	return t, n
 }
 
 func far(lines []line, j, first int) bool {
@@ -118,39 +158,65 @@ func (s strips) joined(lines []line, e *effort) (out strips) {
 	return out
 }
 
-// grid puts lines into columns. A chunk that reaches over several spans them.
+// grid puts lines into columns, each as a row. A chunk that reaches over several spans them.
 func grid(lines []line, e *effort) (t Table, ok bool) {
+	at, columns, ok := layAll(lines, e)
+	if !ok {
+		return t, false
+	}
+	return rowsOf(at, make([]bool, len(at)), columns), true
+}
+
+func layAll(lines []line, e *effort) (out []laid, columns int, ok bool) {
 	if len(lines) == 0 {
-		return t, false
+		return nil, 0, false
 	}
-	columns := columnsOf(lines, e)
-	if len(columns) == 0 {
-		columns = strips{{0, lines[0].X0, lines[0].X1}}
+	at := columnsOf(lines, e)
+	if len(at) == 0 {
+		at = strips{{0, lines[0].X0, lines[0].X1}}
 	}
-	if e.over() || len(columns)*len(lines) > mostCells {
-		return t, false
+	if e.over() || len(at)*len(lines) > mostCells {
+		return nil, 0, false
 	}
-	t = Table{Rect: lines[0].Rect, Rows: len(lines), Columns: len(columns)}
-	for row, l := range lines {
-		t.Rect = t.union(l.Rect)
-		var cells []Cell
-		var words [][]Word
-		for _, c := range l.chunks {
-			from, to := columns.reaches(c.Rect)
-			if n := len(cells) - 1; n >= 0 && cells[n].Column+cells[n].Columns > from { // in the same column: one cell
-				cells[n].Rect, words[n] = cells[n].union(c.Rect), append(words[n], c.words...)
-				cells[n].Columns = max(cells[n].Columns, to-cells[n].Column+1)
-				continue
-			}
-			cells = append(cells, Cell{Row: row, Column: from, Rows: 1, Columns: to - from + 1, Rect: c.Rect})
-			words = append(words, c.words)
-		}
+	for _, l := range lines {
+		e.spend(len(l.chunks))
+		out = append(out, lay(l, at))
+	}
+	return out, len(at), !e.over()
+}
+
+// rowsOf makes a table of lines, of which some go on with the row above.
+func rowsOf(lines []laid, on []bool, columns int) Table {
+	t := Table{Rect: lines[0].Rect, Columns: columns}
+	var cells []Cell // of the row
+	var words [][]Word
+	end := func() {
 		for i := range cells {
 			cells[i].Text = textOf(words[i])
 		}
 		t.Cells = append(t.Cells, cells...)
 	}
-	return t, true
+	for i, l := range lines {
+		t.Rect = t.union(l.Rect)
+		if !on[i] {
+			end()
+			cells, words = l.cells, l.words
+			for k := range cells {
+				cells[k].Row = t.Rows
+			}
+			t.Rows++
+			continue
+		}
+		for k, c := range l.cells { // the row has a cell in its column
+			for m := range cells {
+				if cells[m].Column == c.Column {
+					cells[m].Rect, words[m] = cells[m].union(c.Rect), append(words[m], l.words[k]...)
+				}
+			}
+		}
+	}
+	end()
+	return t
 }
 
 // reaches are the first and the last column that a place touches; the nearest one if it touches none.
@@ -166,26 +232,16 @@ func (s strips) reaches(at Rect) (from, to int) {
 	return from, from
 }
 
-// extent is what lines have between them.
-type extent struct{ rows, columns, words, chunks int }
+// mostWords is how many words the lines of cells have on average, at most: running text has more.
+const mostWords = 4.5
 
-func (x *extent) add(l line) {
-	x.rows++
-	x.chunks += len(l.chunks)
-	for _, c := range l.chunks {
-		x.words += len(c.words)
-	}
-}
-
-// isTable tells a table from columns of running text: it has several rows, most of its cells, and few words in each.
-func (x extent) isTable() bool {
+// isTable tells a table from what stands beside each other by chance: it has several rows and most of its cells.
+func isTable(t Table) bool {
 	switch {
-	case x.columns < 2 || x.rows < 2 || x.columns == 2 && x.rows < 3:
-		return false
-	case x.chunks*2 < x.rows*x.columns || x.columns*x.rows > mostCells:
+	case t.Columns < 2 || t.Rows < 2 || t.Columns == 2 && t.Rows < 3:
 		return false
 	}
-	return float64(x.words)/float64(x.chunks) <= 4.5
+	return len(t.Cells)*2 >= t.Rows*t.Columns
 }
 
 // ReadsByRows says whether the words of a page are read row by row: nothing stands beside anything, or what does is a table and

@@ -3,7 +3,7 @@
 // Guarantees: pure functions; the work is bounded whatever a page holds; every word is in at most one cell.
 //
 // Not guaranteed: that what looks like a table to a person is found, or that what is found is one. A table without lines is
-// guessed from the gaps between its words.
+// guessed from the gaps between its words, and which of its lines are one row from what its rows have in common.
 //
 // Package pdf calls it. Test it with words and lines.
 package table

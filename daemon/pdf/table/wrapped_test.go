@@ -1,0 +1,79 @@
+package table
+
+import (
+	"strings"
+	"testing"
+)
+
+// set sets rows into columns of some widths as a word processor does: a word that has no room begins a new line, and so does what
+// stands after a line break. Lines are 12 points apart, and rows have more between them.
+func set(widths []float64, more float64, rows ...[]string) (out []Word) {
+	y := 100.0
+	for _, row := range rows {
+		x, lines := 50.0, 1
+		for j, text := range row {
+			at, line := x, 0
+			for part := range strings.SplitSeq(text, "\n") {
+				if at > x {
+					at, line = x, line+1
+				}
+				for w := range strings.FieldsSeq(part) {
+					n := 5 * float64(len(w))
+					if at > x && at+n > x+widths[j]-8 {
+						at, line = x, line+1
+					}
+					out = append(out, Word{Rect{at, y + 12*float64(line), at + n, y + 12*float64(line) + 11}, w})
+					at += n + 2.8
+				}
+			}
+			x, lines = x+widths[j], max(lines, line+1)
+		}
+		y += 12*float64(lines) + more
+	}
+	return out
+}
+
+// A wrapped cell is one cell, and its row one row.
+func TestACellIsWrapped(t *testing.T) {
+	for name, c := range map[string]struct {
+		widths []float64
+		more   float64
+		rows   [][]string
+	}{
+		"one cell, its row as near as its lines": {[]float64{70, 110, 60}, 0, [][]string{{"plant", "where it grows", "height"},
+			{"yarrow", "dry meadows and the edges of ways", "60 cm"}, {"rush", "wet ground", "90 cm"}, {"sorrel", "meadows", "1 m"}}},
+		"the first column too": {[]float64{80, 90, 90}, 0, [][]string{{"who", "what", "when"}, {"Grace Brewster Hopper", "a compiler",
+			"1952"}, {"Jean Bartik", "programs", "1946"}, {"Mary Kenneth Keller", "a doctorate", "in June 1965"}, {"Ida Rhodes", "exams", "1950"}}},
+		"cells that stay empty": {[]float64{60, 90, 90}, 0, [][]string{{"dish", "with", "without"}, {"soup", "", "salt"},
+			{"bread", "butter and a little honey on it", ""}, {"rice", "beans", "meat"}, {"figs", "", "their stalks"}}},
+		"lines that end before they must, and rows farther apart": {[]float64{120, 120, 60}, 7, [][]string{{"name", "address", "no"},
+			{"Hill", "Elm Row 3\nLeith\nScotland", "1"}, {"Dale", "The Mill\nBath", "2"}, {"Ford", "Quay 9\nCork\nIreland", "3"},
+			{"Wood", "Green 1\nYork", "4"}}},
+		"numbers that fill their columns": {[]float64{40, 40, 40}, 0, [][]string{{"10.20", "11.30", "12.40"}, {"20.10", "21.20", "22.30"},
+			{"30.10", "31.20", "32.30"}, {"40.10", "41.20", "42.30"}}},
+	} {
+		found, whole := Find(Page{Words: set(c.widths, c.more, c.rows...)}, Auto)
+		var got, want strings.Builder
+		for _, x := range found {
+			for _, row := range x.Grid() {
+				got.WriteString(strings.Join(strings.Fields(strings.Join(row, " | ")), " ") + "\n")
+			}
+		}
+		for _, row := range c.rows {
+			want.WriteString(strings.Join(strings.Fields(strings.Join(row, " | ")), " ") + "\n")
+		}
+		if !whole || len(found) != 1 || got.String() != want.String() {
+			t.Errorf("%s: %d tables\n%s", name, len(found), got.String())
+		}
+	}
+}
+
+// The line of text below a table is none of its rows, and neither is a word at its left.
+func TestWhatFollowsATable(t *testing.T) {
+	words := set([]float64{70, 110, 60}, 0, []string{"plant", "where", "height"}, []string{"yarrow", "dry meadows", "60 cm"},
+		[]string{"rush", "wet ground", "90 cm"}, []string{"end"})
+	found, _ := Find(Page{Words: words}, Auto)
+	if len(found) != 1 || found[0].Rows != 3 || found[0].Y1 != 100+2*12+11 {
+		t.Errorf("%+v", found)
+	}
+}
