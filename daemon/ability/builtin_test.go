@@ -211,6 +211,29 @@ func TestAPersonsSkillGoesFirst(t *testing.T) {
 	}
 }
 
+// What a person decided about a skill counts when a version without it was started in between.
+func TestADecisionOutlivesAVersionWithoutTheSkill(t *testing.T) {
+	h := newHouse(t)
+	h.withProgram(program(t, "Look."))
+	_, err := h.s.Deactivate(h.ctx(), atlas, nil)
+	h.ok(err)
+	for range 2 {
+		h.withProgram(nil)
+		h.restart()
+		h.withProgram(program(t, "Look closely."))
+		if e := h.entry(atlas); e.Enabled || e.UsableNow {
+			t.Errorf("%+v", e)
+		}
+	}
+	_, err = h.s.Activate(h.ctx(), atlas, nil)
+	h.ok(err)
+	h.withProgram(nil)
+	h.withProgram(program(t, "Look."))
+	if e := h.entry(atlas); !e.UsableNow {
+		t.Errorf("%+v", e)
+	}
+}
+
 func TestBuiltInIsNotDecidedOn(t *testing.T) {
 	h := newHouse(t)
 	h.withProgram(program(t, "Look."))

@@ -30,8 +30,12 @@ func (s *registry) settleBuiltIns(ctx context.Context) error {
 	}
 	s.builtIns = map[string]skill.Bundle{}
 	return s.o.Store.Update(ctx, func(tx Tx) error {
+		decided := map[string]Ability{}
+		if _, err := tx.AbilityState(decidedOnBuiltIns, &decided); err != nil {
+			return err
+		}
 		for _, b := range all {
-			a, known := s.asBuiltIn(w, b)
+			a, known := s.asBuiltIn(w, b, decided)
 			if rival := taken(w, a); rival != "" {
 				s.o.Log.Warn("a skill that comes with Showhow is left out: one of yours has its name", "skill", a.Slug, "ability_id", rival)
 				continue
@@ -52,13 +56,18 @@ func (s *registry) settleBuiltIns(ctx context.Context) error {
 			if err := s.dropBuiltIn(tx, a); err != nil {
 				return err
 			}
+			decided[a.AbilityID] = a
 		}
-		return nil
+		return tx.PutAbilityState(decidedOnBuiltIns, decided)
 	})
 }
 
+// decidedOnBuiltIns names the last records of skills that came with the program and left: what a person decided about one
+// counts when it comes back.
+const decidedOnBuiltIns = "built_in_decisions"
+
 // asBuiltIn is the record of a skill that comes with the program.
-func (s *registry) asBuiltIn(w *world, b BuiltIn) (a Ability, known bool) {
+func (s *registry) asBuiltIn(w *world, b BuiltIn, decided map[string]Ability) (a Ability, known bool) {
 	doc, err := skill.Parse(b.Bundle)
 	if err != nil {
 		s.o.Log.Error("a skill that comes with Showhow cannot be read", "skill", b.Bundle.Name, "code", string(fault.CodeOf(err)))
@@ -71,6 +80,9 @@ func (s *registry) asBuiltIn(w *world, b BuiltIn) (a Ability, known bool) {
 		Revision: 1}
 	if i := find(w.abilities, a.AbilityID); i >= 0 {
 		a, known = w.abilities[i], true
+	} else if left, ok := decided[a.AbilityID]; ok {
+		a = left
+		a.Revision++
 	}
 	if a.ApprovedHash != r.ContentHash { // what a person allowed and how it fared were about another content
 		a.Health = a.Health.Reset()
