@@ -87,16 +87,23 @@ func warned(e *env, r client.PDFOperation, about []client.PDFWarning) {
 }
 
 var warnings = map[string]string{
-	"pages_not_judged":   "The redactor could not judge some pages: look through them.",
-	"ocr_cut":            "Too many pages without text: only the first 20 were recognised; name others with --pages.",
-	"ocr_unavailable":    "Pages without text cannot be recognised here: sudo apt-get install tesseract-ocr",
-	"pages_cut":          "Only the first pages were read; name others with --pages.",
-	"lines_unreadable":   "The lines on some pages could not be read; tables were guessed there.",
-	"tables_incomplete":  "Some pages hold so much that not all tables were looked for.",
-	"pages_absent":       "The document has fewer pages than were named.",
-	"pages_unreadable":   "Some pages could not be read.",
-	"pages_without_text": "Some pages have no text; they may be pictures.",
-	"scripts_ignored":    "The document has scripts or starts programs; nothing of that was run.",
+	"pages_not_judged":    "The redactor could not judge some pages: look through them.",
+	"ocr_cut":             "Too many pages without text: only the first 20 were recognised; name others with --pages.",
+	"ocr_unavailable":     "Pages without text cannot be recognised here: sudo apt-get install tesseract-ocr",
+	"read_by_letters":     "Text on some pages is spaced, mirrored or at an angle and was read letter by letter: look through them.",
+	"letters_unknown":     "Fonts on some pages do not say which letters theirs are: look through them.",
+	"words_cut":           "Some pages hold too many words; the rest of them was not searched.",
+	"layers_off":          "The document has layers that are off; they were not searched.",
+	"fields_not_searched": "Some pages have fields that are hidden, show another value or have choices; these were not searched.",
+	"links_not_searched":  "Some pages have links; their addresses were not searched.",
+	"beside_unknown":      "Links, fields and layers of the document could not be looked at.",
+	"pages_cut":           "Only the first pages were read; name others with --pages.",
+	"lines_unreadable":    "The lines on some pages could not be read; tables were guessed there.",
+	"tables_incomplete":   "Some pages hold so much that not all tables were looked for.",
+	"pages_absent":        "The document has fewer pages than were named.",
+	"pages_unreadable":    "Some pages could not be read.",
+	"pages_without_text":  "Some pages have no text; they may be pictures.",
+	"scripts_ignored":     "The document has scripts or starts programs; nothing of that was run.",
 }
 
 func pdfText(e *env) *cobra.Command {

@@ -77,7 +77,11 @@ func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool
 			}
 		}
 	}
+	shown := map[int]string{}
 	for _, x := range w.pages {
+		if err := w.unreadFonts(ctx, x); err != nil {
+			return out, err
+		}
 		lines, err := w.linesOfWords(ctx, x)
 		if err != nil {
 			return out, err
@@ -104,6 +108,8 @@ func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool
 				p.box, p.seen = at.crop, len(p.lines) > 0
 			}
 			pages[n] = p
+			shown[n] = compactLines(p.lines)
+			w.warnsOf(n, p.lines)
 			found, judged := look.find(p.lines, s.o.Secrets)
 			if !judged {
 				w.warns("pages_not_judged", n)
@@ -114,6 +120,9 @@ func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool
 				return out, tooMuch()
 			}
 		}
+	}
+	if err := w.unsearched(ctx, shown); err != nil {
+		return out, err
 	}
 	for _, p := range look.names() {
 		n := 0

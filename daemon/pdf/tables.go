@@ -22,7 +22,8 @@ const MaxTablePages = 200
 // Bounds of what poppler says about one page.
 const (
 	maxDrawing = 16 << 20 // bytes
-	maxWords   = 50_000
+	maxWords   = 50_000   // in which tables are looked for
+	mostWords  = 500_000  // in which anything is
 )
 
 // Tables finds the tables of a document.
@@ -77,7 +78,7 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 				page.Lines = w.lines(n)
 			}
 			found, whole := table.Find(page, mode)
-			if !whole {
+			if !whole || len(page.Words) == maxWords {
 				w.warns("tables_incomplete", n)
 			}
 			for _, t := range found {
@@ -99,7 +100,11 @@ const sizeOfCell = 160
 // words are the words of each page with their places.
 func (w *work) words(ctx context.Context, x span) (map[int][]table.Word, error) {
 	out := map[int][]table.Word{}
-	err := w.bboxes(ctx, x, "-bbox", func(page, _, _ int, word table.Word) { out[page] = append(out[page], word) })
+	err := w.bboxes(ctx, x, "-bbox", func(page, _, _ int, word table.Word) {
+		if len(out[page]) < maxWords {
+			out[page] = append(out[page], word)
+		}
+	})
 	return out, err
 }
 
@@ -158,7 +163,11 @@ func (w *work) bboxes(ctx context.Context, x span, how string, take func(page, b
 		case "line":
 			line++
 		}
-		if !opened || e.Name.Local != "word" || taken >= maxWords {
+		if !opened || e.Name.Local != "word" {
+			continue
+		}
+		if taken >= mostWords {
+			w.warns("words_cut", page)
 			continue
 		}
 		var word struct {
@@ -176,6 +185,9 @@ func (w *work) bboxes(ctx context.Context, x span, how string, take func(page, b
 			v, err := number(s)
 			ok = ok && err == nil
 			n[i] = v
+		}
+		if how == "-bbox-layout" && strings.ContainsFunc(word.Text, unmapped) {
+			w.warns("letters_unknown", page)
 		}
 		if text := strings.Join(strings.Fields(readable(word.Text)), " "); ok && text != "" {
 			taken++
