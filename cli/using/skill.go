@@ -238,6 +238,10 @@ func (e *env) approveSkill(ctx context.Context, c *client.Client, id string, p *
 	if err != nil {
 		return err
 	}
+	if a.BuiltIn { // there is nothing to show: the daemon says why
+		_, err = c.ApproveAbility(ctx, a.AbilityID, a.ContentHash, nil, client.IfMatch(a.Revision))
+		return err
+	}
 	d, err := c.Difference(ctx, a.AbilityID)
 	if err != nil {
 		return err

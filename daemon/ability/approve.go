@@ -135,6 +135,9 @@ func (s *Reviews) SetPermissions(ctx context.Context, id string, p Permissions, 
 		receipt: journal.Receipt{Kind: journal.AbilityPermissions, Summary: "What the skill may use was changed."},
 		payload: map[string]any{"tools": len(p.Tools), "domains": len(p.Domains), "credentials": len(p.Credentials), "agents": len(p.Agents)},
 		do: func(a *Ability) error {
+			if err := OwnToGrant(a.BuiltIn, a.Slug, a.Permissions, p); err != nil {
+				return err
+			}
 			a.Permissions = p
 			if a.Trust == TrustApproved {
 				granted := p

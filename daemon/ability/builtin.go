@@ -1,6 +1,8 @@
 package ability
 
 import (
+	"reflect"
+
 	"showhow/daemon/skill"
 	"showhow/internal/fault"
 )
@@ -33,9 +35,27 @@ func (a Ability) about(m skill.Manifest) Ability {
 
 // ownToDecide refuses a change that makes no sense for a skill that comes with the program.
 func (a Ability) ownToDecide() error {
-	if !a.BuiltIn {
+	return OwnToDecide(a.BuiltIn, a.Slug)
+}
+
+// OwnToDecide refuses what makes no sense for a skill that comes with the program. Callers that ask a person for a word
+// ask this first.
+func OwnToDecide(builtIn bool, slug string) error {
+	if !builtIn {
 		return nil
 	}
-	return fault.New(fault.InstallLaneDenied, "the skill "+a.Slug+" comes with Showhow: it is not approved, replaced, shared or removed").
-		WithHint("showhow ability deactivate " + a.Slug + " switches it off")
+	return fault.New(fault.InstallLaneDenied, "the skill "+slug+" comes with Showhow: it is not approved, replaced, shared or removed").
+		WithHint("showhow ability deactivate " + slug + " switches it off")
+}
+
+// OwnToGrant refuses to change what a skill that comes with the program may use. Which agents have it is a person's to
+// say.
+func OwnToGrant(builtIn bool, slug string, was, now Permissions) error {
+	was, now = normal(was), normal(now)
+	was.Agents, now.Agents = nil, nil
+	if !builtIn || reflect.DeepEqual(was, now) {
+		return nil
+	}
+	return fault.New(fault.InstallLaneDenied, "the skill "+slug+" comes with Showhow: what it may use changes only when Showhow does").
+		WithHint("which agents have it can be changed; showhow ability deactivate " + slug + " switches it off")
 }

@@ -249,6 +249,10 @@ func TestBuiltInIsNotDecidedOn(t *testing.T) {
 		"restore": func(ctx context.Context) error { _, err := h.s.Restore(ctx, atlas, nil); return err },
 		"promote": func(ctx context.Context) error { _, err := h.s.PromoteShared(ctx, atlas, nil); return err },
 		"delete":  func(ctx context.Context) error { return h.s.Delete(ctx, atlas, nil) },
+		"permissions": func(ctx context.Context) error {
+			_, err := h.s.SetPermissions(ctx, atlas, ability.Permissions{Domains: []string{"maps.example"}, Agents: e.Permissions.Agents}, nil)
+			return err
+		},
 		"replace": func(ctx context.Context) error { _, err := h.s.Install(ctx, replace); return err },
 	} {
 		if err := f(h.ctx()); !fault.Is(err, fault.InstallLaneDenied) || !strings.Contains(fault.From(err).Hint, "ability deactivate read-maps") {
@@ -267,5 +271,10 @@ func TestBuiltInIsNotDecidedOn(t *testing.T) {
 	h.ok(err)
 	if b.Hash() != e.ContentHash {
 		t.Error("a person reads something else")
+	}
+	forOne := e.Permissions
+	forOne.Agents = []string{"scout"}
+	if e, err = h.s.SetPermissions(h.ctx(), atlas, forOne, nil); err != nil || len(e.Permissions.Agents) != 1 {
+		t.Errorf("which agents have it is the person's: %v %+v", err, e.Permissions)
 	}
 }

@@ -190,7 +190,7 @@ func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
 		})
 	engine.RegisterConfirmed(g, engine.Post("promote-ability", one+"/promote-shared", tagAbilities, "Promote it to the shared lane",
 		engine.UserWrites.Confirmed("promote-ability"), abilityCodes...).Rev(),
-		abilitySubject[wire.Nothing](rs),
+		decidedSubject[wire.Nothing](rs),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityPromoted], error) {
 			e, err := a.PromoteShared(ctx, p.AbilityID, p.Seen())
 			return engine.Versioned(wire.AbilityPromoted{AbilityID: e.AbilityID, InstallLane: e.InstallLane, Ability: e}, e.Revision, err)
@@ -198,7 +198,7 @@ func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
 	engine.RegisterConfirmed(g, engine.Op{ID: "delete-ability", Method: http.MethodDelete, Path: one, Tag: tagAbilities,
 		Summary: "Remove it from every agent and from here", Revisioned: true,
 		Access: engine.UserWrites.Confirmed("delete-ability"), Errors: abilityCodes},
-		abilitySubject[engine.None](rs),
+		decidedSubject[engine.None](rs),
 		func(ctx context.Context, p *abilityChange, _ *engine.None) (*engine.Reply[wire.AbilityDeleted], error) {
 			e, err := a.AvailabilityOf(ctx, p.AbilityID)
 			if err == nil {
@@ -214,6 +214,14 @@ func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
 func abilitySubject[B any](rs AbilityRoutes) engine.SubjectOf[abilityChange, B] {
 	return func(ctx context.Context, p *abilityChange, _ *B) (presence.Subject, bool, error) {
 		x, err := rs.abilityNow(ctx, p.AbilityID)
+		return x, true, err
+	}
+}
+
+// decidedSubject is the subject of a decision that nobody has to take about a skill that comes with Showhow.
+func decidedSubject[B any](rs AbilityRoutes) engine.SubjectOf[abilityChange, B] {
+	return func(ctx context.Context, p *abilityChange, _ *B) (presence.Subject, bool, error) {
+		x, err := rs.decided(ctx, p.AbilityID)
 		return x, true, err
 	}
 }

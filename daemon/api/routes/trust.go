@@ -48,7 +48,7 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 	engine.RegisterConfirmed(g, engine.Post("reject-ability", one+"/reject", tagAbilities,
 		"Say no to content that nobody approved; it stays, unused",
 		engine.UserWrites.Confirmed("reject-ability"), abilityCodes...).Rev(),
-		abilitySubject[wire.AbilityReject](rs),
+		decidedSubject[wire.AbilityReject](rs),
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityReject) (*engine.Reply[ability.AvailabilityEntry], error) {
 			e, err := a.Reject(ctx, p.AbilityID, b.Reason, p.Seen())
 			if err == nil {
@@ -69,6 +69,9 @@ func (rs AbilityRoutes) trustRoutes(g *engine.Engine) {
 	engine.RegisterConfirmed(g, widen,
 		func(ctx context.Context, p *abilityChange, b *wire.AbilityPermissionsUpdate) (presence.Subject, bool, error) {
 			e, err := a.AvailabilityOf(ctx, p.AbilityID)
+			if err == nil {
+				err = ability.OwnToGrant(e.BuiltIn, e.SkillSlug, e.Permissions, b.AbilityPermissions)
+			}
 			x := presence.Subject{ID: e.AbilityID, Revision: e.Revision, ContentHash: e.ContentHash}.SayAbility(e)
 			return x.With(&b.AbilityPermissions), ability.Wider(e.Permissions, b.AbilityPermissions), err
 		},
@@ -121,9 +124,21 @@ func (rs AbilityRoutes) abilityNow(ctx context.Context, id string) (presence.Sub
 	return presence.Subject{ID: e.AbilityID, Revision: e.Revision, ContentHash: e.ContentHash}.SayAbility(e), err
 }
 
+// decided is an ability that a person may decide on; it refuses one that comes with Showhow before anybody is asked.
+func (rs AbilityRoutes) decided(ctx context.Context, id string) (presence.Subject, error) {
+	e, err := rs.Abilities.AvailabilityOf(ctx, id)
+	if err == nil {
+		err = ability.OwnToDecide(e.BuiltIn, e.SkillSlug)
+	}
+	if err != nil {
+		return presence.Subject{}, err
+	}
+	return rs.abilityNow(ctx, id)
+}
+
 // approving is the subject of an approval: what the approval takes, and what it does not.
 func (rs AbilityRoutes) approving(ctx context.Context, id string) (presence.Subject, error) {
-	x, err := rs.abilityNow(ctx, id)
+	x, err := rs.decided(ctx, id)
 	if err != nil {
 		return x, err
 	}
