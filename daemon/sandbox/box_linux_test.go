@@ -214,6 +214,21 @@ func TestAForkBombIsBounded(t *testing.T) {
 	says(t, b, "echo the box still works")
 }
 
+// A box that is given up while it is being made ends, too: what bubblewrap has started by then waits for it otherwise.
+func TestCancellingWhileItIsMade(t *testing.T) {
+	t.Parallel()
+	b := open(t, Spec{})
+	for i := range 60 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%30)*500*time.Microsecond)
+		began := time.Now()
+		_, _ = b.Exec(ctx, Command{Args: []string{"true"}})
+		cancel()
+		if took := time.Since(began); took > 8*time.Second { // what is left over holds the pipes for ten
+			t.Fatalf("given up after %v, it took %v", time.Duration(i%30)*500*time.Microsecond, took)
+		}
+	}
+}
+
 func TestCancelling(t *testing.T) {
 	b := open(t, Spec{})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -30,8 +30,15 @@ func (r *running) kill(why string) {
 	defer r.mu.Unlock()
 	if r.first != nil {
 		_ = r.first.Kill()
-	} else if r.cmd.Process != nil {
-		_ = r.cmd.Process.Kill()
+	} else {
+		r.killMaker()
+	}
+}
+
+// killMaker ends bubblewrap while it makes the box, and what it has started by then: that would wait for it for ever. r.mu is held.
+func (r *running) killMaker() {
+	if r.cmd.Process != nil && r.cmd.Process.Signal(syscall.Signal(0)) == nil { // its number is still its own
+		_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL)
 	}
 }
 
