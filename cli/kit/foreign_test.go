@@ -23,7 +23,7 @@ func TestNothingPrintedSteersTheTerminal(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		print(&Env{Out: &b, ErrOut: &b})
-		if s := b.String(); !strings.Contains(s, "ab") || strings.IndexFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) >= 0 {
+		if s := b.String(); !strings.Contains(s, "ab") || strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
 			t.Errorf("%s: %q", name, s)
 		}
 	}

@@ -49,7 +49,7 @@ func (e *env) app(ctx context.Context) error {
 		if e.JSON {
 			return e.Print(AppOpened{Window: how})
 		}
-		e.Say(map[string]string{"raised": "The window was open; it is in front now.", "opened": "The window is open."}[how])
+		e.Say("%s", map[string]string{"raised": "The window was open; it is in front now.", "opened": "The window is open."}[how])
 		return nil
 	}
 	why := e.AsFault(err)

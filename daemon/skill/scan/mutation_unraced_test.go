@@ -24,8 +24,8 @@ func TestNoMutationHelps(t *testing.T) {
 	}
 }
 
-// TestNoPurposeConfirms: a purpose that is added to a description makes nothing malicious a mere permission. What it may do is less: to make
-// a block a matter of judgement, where it names whom something goes to.
+// TestNoPurposeConfirms: a purpose that is added to a description makes nothing malicious a mere permission. What it may do
+// is less: to make a block a matter of judgement, where it names whom something goes to.
 func TestNoPurposeConfirms(t *testing.T) {
 	r, tried := rules(t), 0
 	for n, l := range allLabels(t) {

@@ -104,8 +104,8 @@ func unstressed(piece string) string {
 	return strings.Join(words, " ")
 }
 
-// unfilled are words without long runs of what says nothing: signs and digits, and the same word again and again. Whoever fills a sentence in
-// is read as though they had not.
+// unfilled are words without long runs of what says nothing: signs and digits, and the same word again and again. Whoever
+// fills a sentence in is read as though they had not.
 func unfilled(words []string) []string {
 	const long = 8
 	out, run := words[:0:0], 0
