@@ -100,7 +100,7 @@ func TestR9_BuildThenReviewMode(t *testing.T) {
 	if s := w.state(l.LearnSessionID); s != state.DraftingProposal && s != state.ReadyForReview && s != state.AwaitingQuestions {
 		t.Errorf("%s", s)
 	}
-	if n := len(got(w.c.Availability(ctx))(t).Abilities); n != 0 {
+	if n := len(theirOwn(got(w.c.Availability(ctx))(t).Abilities)); n != 0 {
 		t.Errorf("%d installed", n)
 	}
 	if now := w.routine(); now.State != "learned" || now.ProposalID != l.ProposalID {
@@ -170,7 +170,7 @@ func TestR9_AutoInstallPrivateMode(t *testing.T) {
 		t.Fatalf("%+v", own)
 	}
 	w.until("the installation", func() bool { return w.state(own.LearnSessionID) == state.InstalledPrivate })
-	as := got(w.c.Availability(ctx))(t).Abilities
+	as := theirOwn(got(w.c.Availability(ctx))(t).Abilities)
 	if len(as) != 1 || as[0].InstallLane != "experimental_private" {
 		t.Fatalf("%+v", as)
 	}
@@ -180,7 +180,7 @@ func TestR9_AutoInstallPrivateMode(t *testing.T) {
 		}
 	}
 	got(w.c.DeleteAbility(ctx, as[0].AbilityID))(t)
-	if n := len(got(w.c.Availability(ctx))(t).Abilities); n != 0 {
+	if n := len(theirOwn(got(w.c.Availability(ctx))(t).Abilities)); n != 0 {
 		t.Errorf("%d abilities after it was taken back", n)
 	}
 }

@@ -14,8 +14,17 @@ import (
 
 	"showhow/daemon/client"
 	"showhow/daemon/pdf/pdftest"
+	"showhow/daemon/sandbox"
 	"showhow/internal/fault"
 )
+
+// boxed skips a test of what runs in the sandbox where there can be none.
+func boxed(t *testing.T) {
+	t.Helper()
+	if err := sandbox.Probe(); err != nil {
+		t.Skip(err)
+	}
+}
 
 func handIn(t *testing.T, c *client.Client, b []byte) client.PDFSource {
 	t.Helper()
@@ -26,6 +35,7 @@ func handIn(t *testing.T, c *client.Client, b []byte) client.PDFSource {
 // The text of a document comes back by reference, to its caller alone, and is in nothing that Showhow keeps or says.
 func TestAcrobat_TextIsReadAndNowhereElse(t *testing.T) {
 	t.Parallel()
+	boxed(t)
 	w := begin(t)
 	ctx := t.Context()
 	const canary = "quillwort47"
@@ -82,6 +92,7 @@ func TestAcrobat_health_blocks_buttons(t *testing.T) {
 // acrobat_redaction_prep_ask_first: an agent's redaction is blocked, a person's is made, and its copy is marked.
 func TestAcrobat_redaction_prep_ask_first(t *testing.T) {
 	t.Parallel()
+	boxed(t)
 	w := begin(t)
 	ctx := t.Context()
 	b := pdftest.New().Page((&pdftest.Page{}).Text(72, 700, "write to ada.lovelace@corp.example")).Bytes()
@@ -112,6 +123,7 @@ func onlyBubblewrap(t *testing.T) string {
 // At the door an agent hands a document in and reads it, and no other agent does.
 func TestAcrobat_AnAgentReadsAtTheDoor(t *testing.T) {
 	t.Parallel()
+	boxed(t)
 	w := begin(t)
 	p := (&pdftest.Page{}).Text(72, 700, "item").Text(200, 700, "price").Text(300, 700, "tax")
 	p.Text(72, 685, "ink").Text(200, 685, "9.50").Text(300, 685, "1.90").Text(72, 670, "paper").Text(200, 670, "3.00").Text(300, 670, "0.60")
