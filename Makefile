@@ -21,7 +21,7 @@ SLOW := ./daemon/acceptance ./daemon/sandbox ./daemon/stage ./app/... ./bench/..
 # Except SQLite, which is translated C, not our code, and three times slower with it.
 WITH_RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false
 # Packages with tests that would still take minutes: those tests are built only without it (//go:build !race) and run separately.
-HALF_RACED := ./daemon/acceptance ./daemon/skill/scan
+HALF_RACED := ./daemon/acceptance ./daemon/pdf ./daemon/skill/scan
 export SHOWHOW_NODE_MODULES ?= $(CURDIR)/build/judges/node_modules
 
 # The window links the system's GTK 3 and WebKitGTK; without them the program is built without a window.
