@@ -194,26 +194,13 @@ func (g *graph) refusal(res *http.Response) error {
 	b, _ := io.ReadAll(io.LimitReader(res.Body, 64<<10))
 	_ = json.Unmarshal(b, &said)
 	a := &answered{status: res.StatusCode}
-	if word := said.Error.Code; len(word) <= 80 && strings.IndexFunc(word, func(r rune) bool {
+	if word := said.Error.Code; len(word) <= 80 && !strings.ContainsFunc(word, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '.'
-	}) < 0 {
+	}) {
 		a.code = word
 	}
-	a.retryAfter = retryAfter(res.Header.Get("Retry-After"), g.now().Time)
+	a.retryAfter = clock.RetryAfter(res.Header.Get("Retry-After"), g.now().Time)
 	return a
-}
-
-// retryAfter parses seconds or a date; nil for none.
-func retryAfter(text string, now time.Time) *time.Duration {
-	if n, err := strconv.ParseUint(text, 10, 31); err == nil {
-		d := time.Duration(n) * time.Second
-		return &d
-	}
-	if when, err := http.ParseTime(text); err == nil {
-		d := max(when.Sub(now), 0)
-		return &d
-	}
-	return nil
 }
 
 func unusable(reason, text string) error {

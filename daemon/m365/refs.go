@@ -20,7 +20,7 @@ func segment(id, what string) (string, error) {
 	return id, nil
 }
 
-// RefOf is the reference of an item in a drive.
+// refOf is the reference of an item in a drive.
 func refOf(drive, item string) string {
 	if drive == "" {
 		return item
@@ -90,11 +90,11 @@ func siteAt(ref string) (string, error) {
 
 // plainAddress refuses an e-mail address that can look like another one: a person says yes to what is shown of it.
 func plainAddress(a string) error {
-	if plain.SpelledLine(a) != a || strings.IndexFunc(a, unicode.IsSpace) >= 0 {
+	if plain.SpelledLine(a) != a || strings.ContainsFunc(a, unicode.IsSpace) {
 		return errors.New("an attendee's address holds characters that do not show")
 	}
 	at := strings.LastIndexByte(a, '@')
-	if strings.IndexFunc(a[at+1:], func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+	if strings.ContainsFunc(a[at+1:], func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return errors.New("the domain of an attendee's address is not ASCII")
 	}
 	script := ""

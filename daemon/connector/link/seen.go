@@ -7,10 +7,11 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"showhow/internal/clock"
 )
 
 // MaxAnswer bounds the answer of one call, in bytes.
@@ -53,20 +54,7 @@ func (s *Seen) note(r *http.Response) {
 	}
 	s.status = r.StatusCode
 	s.challenge = r.Header.Get("WWW-Authenticate")
-	s.retryAfter = retryAfter(r.Header.Get("Retry-After"), time.Now())
-}
-
-// retryAfter parses seconds or a date.
-func retryAfter(text string, now time.Time) *time.Duration {
-	if n, err := strconv.ParseUint(text, 10, 31); err == nil {
-		d := time.Duration(n) * time.Second
-		return &d
-	}
-	if at, err := http.ParseTime(text); err == nil {
-		d := max(at.Sub(now), 0)
-		return &d
-	}
-	return nil
+	s.retryAfter = clock.RetryAfter(r.Header.Get("Retry-After"), time.Now())
 }
 
 type seenKey struct{}
