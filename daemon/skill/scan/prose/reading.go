@@ -281,7 +281,7 @@ func circumstance(ws []string, i int) bool {
 	if len(after) == 0 || slices.ContainsFunc(after, people) || words().all(after, things)&given != 0 {
 		return false
 	}
-	return after[0] == "of" || after[0] == "the" && (i == 0 || ws[i-1] == ",") && to < len(ws) && ws[to] == ","
+	return ofWhat(after[0]) || theOne(after[0]) && (i == 0 || ws[i-1] == ",") && to < len(ws) && ws[to] == ","
 }
 
 // isDone: the word for a thing is what somebody does to what follows: please contact the harbour.
@@ -296,10 +296,10 @@ func isDone(ws []string, i int) bool {
 // (the user's keys, the user list) is what is given. It holds where nobody else can get it and nothing is told that must stay where it is:
 // no address, no key, no private thing, no place and no people stand in the sentence, and no second recipient follows.
 func toTheUser(ws []string, i int) bool {
-	for i < len(ws) && (ws[i] == "the" || ws[i] == "back" || ws[i] == "to" || ws[i] == "your") {
+	for i < len(ws) && leadsToPeople(ws[i]) {
 		i++
 	}
-	if i >= len(ws) || ws[i] != "you" && !(people(ws[i]) && nounly(ws[i])) {
+	if i >= len(ws) || !whoReads(ws[i]) && !(people(ws[i]) && nounly(ws[i])) {
 		return false
 	}
 	if i+1 < len(ws) && !beginsWhat(ws[i+1]) || slices.Contains(ws, somewhere) {
@@ -318,6 +318,11 @@ var (
 	whose      = stemSet("whose")
 	begged     = stemSet("begged")
 	inAnyCase  = stemSet("in.any.case")
+
+	leadsToPeople = stemSet("leads.to.people")
+	whoReads      = stemSet("who.reads")
+	ofWhat        = stemSet("of.what")
+	theOne        = stemSet("the.one")
 )
 
 // saidByPeople: who does not tell is the user: if they did not mention it.
