@@ -244,15 +244,7 @@ func TestM365_R11_2_40(t *testing.T) {
 			}
 		}
 	}
-	b := m.supportBundle()
-	for _, c := range canaries {
-		if strings.Contains(b, c) {
-			t.Errorf("%s is in the support bundle", c)
-		}
-	}
-	m.searched("while it runs", canaries...)
-	m.stop()
-	m.searched("afterwards", canaries...)
+	m.nothingHolds(canaries...)
 }
 
 // DOC3 0C.18A, decisions H7, H8: what writes waits for a person, who sees exactly what is sent; what cannot be done is
