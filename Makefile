@@ -164,7 +164,8 @@ frontend/node_modules/.stamp: frontend/package-lock.json
 
 test-pages: bin/showhow ## Test the pages: components, then the whole journey in a browser against a real daemon
 	@if command -v npm >/dev/null; then \
-	  $(GO) build -o bin/stage ./app/e2e/stage && cd frontend && npm run --silent test && npm run --silent e2e; \
+	  $(GO) build -o bin/stage ./app/e2e/stage && cd frontend && npm run --silent test && \
+	  { npm run --silent e2e || { cat test-results/*/error-context.md; exit 1; }; }; \
 	else echo "npm is not installed: the pages are not tested"; fi
 
 screenshots: bin/showhow ## Write a picture of every screen, light and dark, to bench/out/screenshots

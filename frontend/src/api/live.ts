@@ -38,15 +38,28 @@ export function stale(kind: string): string[] {
   return [];
 }
 
+/**
+ * Makes queries stale, also those whose first answer is still on its way: it may be older than the event, and the library
+ * would wait for it (cancelRefetch stops a fetch only where there is data).
+ */
+function invalidate(client: QueryClient, name: string) {
+  const first = client.getQueryCache().findAll({ queryKey: [name], fetchStatus: "fetching", predicate: (q) => q.state.data === undefined });
+  void client.invalidateQueries({ queryKey: [name] });
+  for (const q of first) {
+    const again = () => void client.invalidateQueries({ queryKey: q.queryKey, exact: true });
+    void q.promise?.then(again, () => {}); // an error is shown, with a way to try again
+  }
+}
+
 /** Collects stale keys and invalidates them together: events come in bursts. */
-function gatherer(client: QueryClient) {
+export function gatherer(client: QueryClient) {
   const names = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (more: string[]) => {
     more.forEach((n) => names.add(n));
     timer ??= setTimeout(() => {
       timer = undefined;
-      for (const n of names) void client.invalidateQueries({ queryKey: [n] });
+      for (const n of names) invalidate(client, n);
       names.clear();
     }, 60);
   };
