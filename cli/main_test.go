@@ -30,6 +30,11 @@ func TestMain(m *testing.M) {
 		os.Exit(caller(os.Getenv("SHOWHOW_TEST_CALLER"), os.Args[1:]))
 	case os.Getenv(asShowhow) != "":
 		os.Exit(cli.Main(os.Args[1:], cli.Programs{Daemon: runDaemon}))
+	case len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-"):
+		// A command that a test runs in its own process took this program for showhow, and started it as the daemon: running the
+		// tests would start more of them without end.
+		fmt.Fprintln(os.Stderr, "this is the test of cli, not showhow: set", asShowhow)
+		os.Exit(2)
 	case os.Getenv(asStage) == "":
 		os.Exit(apart())
 	case os.Getenv(asStage) == "leave":
