@@ -71,9 +71,12 @@ func run(ctx context.Context, e *kit.Env, args []string) (code int) {
 	if e.Roots, err = paths.From(e.Getenv); err != nil {
 		return e.Fail(fault.Wrap(err, fault.Usage, "there is no home directory").WithHint("set HOME"))
 	}
-	root := tree(e)
+	return execute(ctx, e, tree(e), args)
+}
+
+func execute(ctx context.Context, e *kit.Env, root *cobra.Command, args []string) int {
 	root.SetArgs(args)
-	err = root.ExecuteContext(ctx)
+	err := root.ExecuteContext(ctx)
 	if out, ok := e.Out.(*kit.Output); ok && err == nil {
 		err = out.Err()
 	}
@@ -114,13 +117,7 @@ asks the few questions that matter, and installs it only when you say so. Everyt
 	root.SetOut(e.Out)
 	root.SetErr(e.ErrOut)
 	root.SetUsageFunc(kit.WriteUsage)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		hint := "see `" + cmd.CommandPath() + " --help`"
-		if name := kit.LikelyFlag(cmd, err); name != "" {
-			hint = "did you mean --" + name + "?"
-		}
-		return fault.New(fault.Usage, err.Error()).WithHint(hint)
-	})
+	root.SetFlagErrorFunc(kit.WrongFlag)
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, cmd := range g.commands(e) {

@@ -22,10 +22,6 @@ func runCommand(e *env) *cobra.Command {
 	var dry, background bool
 	cmd := e.Call("run -- COMMAND...", "Let an agent work, or repair a skill, in a sandbox",
 		func(ctx context.Context, c *client.Client, args []string) error {
-			if len(args) == 0 {
-				return kit.Usage("COMMAND is missing").WithHint(
-					`showhow run --skill SKILL --goal "..." -- claude -p "read .showhow/brief.md and do it"`)
-			}
 			r.Command = located(args)
 			r.Domains, r.ReadOnly, r.Limits.Seconds = domains, absolute(read), int(limit.Seconds())
 			switch {
@@ -37,7 +33,7 @@ func runCommand(e *env) *cobra.Command {
 			return e.startRun(ctx, c, r, dry, background)
 		})
 	cmd.DisableFlagsInUseLine = true
-	cmd.Args = cobra.ArbitraryArgs
+	cmd.Args = kit.Arity
 	cmd.Long = `The command gets a fresh workspace with a copy of the skill, and nothing of yours: no home, no other process, no socket, no
 network but the hosts that are shown before it starts. What it changed in the skill's files is checked when it has ended well
 and waits for your review; nothing is installed for agents before. Ctrl-C ends it. Without bubblewrap there is

@@ -21,9 +21,6 @@ func practiceCommand(e *env) *cobra.Command {
 	var coach bool
 	cmd := e.Call("practice GOAL [-- COMMAND...]", "Have an agent practise in the sandbox, and draft a skill from what worked",
 		func(ctx context.Context, c *client.Client, args []string) error {
-			if len(args) == 0 {
-				return kit.Usage("GOAL is missing")
-			}
 			r.Goal = args[0]
 			if len(args) > 1 {
 				r.Command = located(args[1:])
@@ -42,7 +39,6 @@ func practiceCommand(e *env) *cobra.Command {
 			return e.followPractice(ctx, c, p)
 		})
 	cmd.DisableFlagsInUseLine = true
-	cmd.Args = cobra.ArbitraryArgs
 	cmd.Long = `Each attempt is a run in the sandbox (showhow run --help) and a learn session of what the agent's own hooks report. An attempt
 counts when the program ended well, the files that it says it made are there, and --verify succeeds in its workspace; what did
 not work is discarded. Several attempts are compared as several demonstrations. The draft is yours to review as any other.

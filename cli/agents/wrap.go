@@ -38,11 +38,7 @@ func wrapCommand(e *env) *cobra.Command {
 it, and only then, the names and sizes of files that it created, changed or removed below this folder are noted; hidden
 files and folders, node_modules and what lies beyond 20,000 files are left out. Whether the daemon answers changes nothing.`,
 		DisableFlagsInUseLine: true,
-		Args:                  cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return kit.Usage("COMMAND is missing").WithHint("showhow wrap -- make report")
-			}
 			return e.wrapped(args, watch)
 		}},
 		"showhow wrap -- make report", "showhow wrap --watch ~/reports -- ./export.sh --month 11")

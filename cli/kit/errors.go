@@ -39,7 +39,7 @@ func (e *Env) Fail(f *fault.Error) int {
 		return f.Code.Spec().Exit
 	}
 	code := " (" + string(f.Code) + ")"
-	if f.Code == fault.Usage || f.Code == fault.Cancelled {
+	if f.Code == fault.Cancelled { // the person did it
 		code = ""
 	}
 	message := f.Message

@@ -11,11 +11,19 @@ import (
 )
 
 // Finish gives every command of the tree what follows from its use line: how many arguments it takes, and for a group
-// that an unknown word is an error, not a request for help.
+// that an unknown word is an error, not a request for help. It also checks the required flags and the groups of flags,
+// so that wrong use is answered in one form (wronguse.go).
 func (e *Env) Finish(cmd *cobra.Command) {
 	cmd.InitDefaultHelpFlag()
 	cmd.Flags().Lookup("help").Hidden = true // every command has it, and says so at its end
 	switch {
+	case cmd.Name() == "help" && cmd.Parent() == cmd.Root():
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if at, rest, _ := cmd.Root().Find(args); len(rest) > 0 {
+				return unknownCommand(at, rest[0])
+			}
+			return nil
+		}
 	case cmd.HasSubCommands() && !cmd.Runnable():
 		cmd.Args = cobra.ArbitraryArgs
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -34,10 +42,12 @@ func (e *Env) Finish(cmd *cobra.Command) {
 	case cmd.Args == nil:
 		cmd.Args = Arity
 	}
+	form := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error { return advised(cmd, wrongUse(cmd, args, form)) }
 	if run := cmd.RunE; run != nil {
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			e.started = true // what fails from now on is not the arguments' form
-			return run(cmd, args)
+			return advised(cmd, run(cmd, args))
 		}
 	}
 	for _, sub := range cmd.Commands() {
@@ -45,71 +55,21 @@ func (e *Env) Finish(cmd *cobra.Command) {
 	}
 }
 
-// elsewhere maps words that people look for to the actual command.
-var elsewhere = map[string]string{"stop": "learn stop", "start": "learn start", "find": "ability lookup", "search": "ability lookup",
-	"install": "proposal install",
-	"propose": "learn propose", "answer": "learn answer", "validate": "proposal validate", "rehearse": "proposal rehearse",
-	"import": "skill import", "scan": "skill scan"}
-
-// LikelyFlag is the flag that an unknown one was probably meant to be, "" if none is similar.
-func LikelyFlag(cmd *cobra.Command, err error) string {
-	_, word, ok := strings.Cut(err.Error(), "unknown flag: --")
-	if !ok {
-		return ""
-	}
-	best, near := "", 3
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		d := distance(word, f.Name)
-		if f.Hidden || d >= near && !strings.HasPrefix(f.Name, word) {
-			return
-		}
-		best, near = f.Name, min(d, near)
-	})
-	return best
-}
-
-// distance is how many letters must be changed, added or removed to turn a into b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
-
-func unknownCommand(cmd *cobra.Command, word string) error {
-	f := Usage("there is no command %q", cmd.CommandPath()+" "+word).WithHint("see `" + cmd.CommandPath() + " --help`")
-	cmd.SuggestionsMinimumDistance = 2
-	if s := cmd.SuggestionsFor(word); len(s) > 0 {
-		f.Hint = "did you mean `" + cmd.CommandPath() + " " + strings.Join(s, "` or `"+cmd.CommandPath()+" ") + "`?"
-	} else if to := elsewhere[word]; to != "" && !cmd.HasParent() {
-		f.Hint = "did you mean `showhow " + to + "`?"
-	}
-	return f
-}
-
-// arguments are the names in a use line: `trim start|end EVENT`, `show [ID]`, `lookup QUERY...`.
+// arguments are the names in a use line: `trim start|end EVENT`, `show [ID]`, `lookup QUERY...`, `practice GOAL [-- COMMAND...]`.
 func arguments(cmd *cobra.Command) (required, optional []string, variadic bool) {
+	inside := false
 	for _, a := range strings.Fields(cmd.Use)[1:] {
-		name := strings.TrimSuffix(a, "...")
-		variadic = variadic || name != a
-		if strings.HasPrefix(name, "[") {
-			optional = append(optional, strings.Trim(name, "[]"))
-		} else {
+		inside = inside || strings.HasPrefix(a, "[")
+		name := strings.Trim(a, "[].") // [GOAL]... or [GOAL...]
+		variadic = variadic || strings.Contains(a, "...")
+		switch {
+		case name == "--":
+		case inside:
+			optional = append(optional, name)
+		default:
 			required = append(required, name)
 		}
+		inside = inside && !strings.Contains(a, "]")
 	}
 	return required, optional, variadic
 }

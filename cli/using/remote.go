@@ -212,7 +212,6 @@ func remoteA2A(e *kit.Env) *cobra.Command {
 			st, err := c.SetRemoteA2A(ctx, client.RemoteA2ASet{RemoteA2A: client.RemoteA2A{On: true, Command: args}})
 			return e.Done(err, "callers are answered at %s/a2a", st.URL)
 		})
-	on.Args = cobra.ArbitraryArgs
 	on.Long = "The program is an agent's, as after `showhow run --`. It works in the sandbox, on one skill that you opened to the caller,\n" +
 		"and only after you have allowed that one task. Without a program, skills can only be looked up."
 	off := e.Call("off", "Do not answer in A2A any more; the tasks of callers end", func(ctx context.Context, c *client.Client,
