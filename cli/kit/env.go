@@ -10,6 +10,8 @@ import (
 	"io"
 	"log/slog"
 
+	"github.com/spf13/cobra"
+
 	"showhow/internal/config"
 	"showhow/internal/paths"
 	"showhow/internal/plain"
@@ -28,6 +30,7 @@ type Env struct {
 	Session  string // --session
 	Body     []byte // the API's last answer, recorded for --json
 	started  bool   // a command runs: what fails from now on is not the arguments' form
+	running  *cobra.Command
 }
 
 // Programs are the long-running parts that package main injects, so that the command line itself stays a client.

@@ -5,10 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/lazyre"
 	"showhow/internal/plain"
 )
 
@@ -43,7 +48,7 @@ func (e *Env) Fail(f *fault.Error) int {
 		code = ""
 	}
 	message := f.Message
-	list := violations(f)
+	list := violations(f, e.running)
 	if len(list) > 0 { // they say it better
 		message, list = list[0], list[1:]
 	}
@@ -73,8 +78,8 @@ func envelope(f *fault.Error) wire.Error {
 	return wire.Error{Error: body}
 }
 
-// violations describes what a validation error lists, one line each.
-func violations(f *fault.Error) []string {
+// violations describes what a validation error lists, one line each, in the names that the running command has.
+func violations(f *fault.Error, cmd *cobra.Command) []string {
 	list, _ := f.Details["violations"].([]any)
 	var out []string
 	for _, v := range list {
@@ -84,7 +89,7 @@ func violations(f *fault.Error) []string {
 		if path == "" || rule == "" { // it says nothing: the message does
 			continue
 		}
-		out = append(out, fmt.Sprintf("%s %s", field(path), inWords(rule, m["limit"])))
+		out = append(out, fmt.Sprintf("%s %s", field(path, cmd), inWords(rule, m["limit"])))
 	}
 	return out
 }
@@ -104,17 +109,53 @@ var fields = map[string]string{
 	"apps": "--app", "sites": "--site", "folders": "--folder", "shells": "--shell", "devices": "--device", "checkpoint_id": "the checkpoint",
 }
 
-// field is the flag or argument of a path on the wire (body.scope.apps[0]).
-func field(path string) string {
+// field is what the user knows of a path on the wire (body.scope.apps[0], path.id): the flag or argument of the running
+// command, else the path's last part in words.
+func field(path string, cmd *cobra.Command) string {
 	if edit, ok := strings.CutPrefix(path, "body.edited_fields."); ok {
 		return "--edit " + edit
 	}
+	where, _, _ := strings.Cut(path, ".")
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	last, _, _ = strings.Cut(last, "[")
 	if name, ok := fields[last]; ok {
 		return name
 	}
-	return path
+	words := strings.FieldsFunc(camel.ReplaceAllString(last, "${1}_${2}"), func(r rune) bool { return r == '_' || r == '-' })
+	for i := range words {
+		words[i] = strings.ToLower(words[i])
+	}
+	if cmd != nil {
+		if flag := flagFor(cmd, words); flag != "" && where != "path" {
+			return "--" + flag
+		}
+		if required, optional, _ := arguments(cmd); where == "path" && len(required)+len(optional) > 0 {
+			return append(required, optional...)[0]
+		}
+	}
+	if where == last { // the body or the query as a whole
+		return "the request"
+	}
+	return "the " + strings.Join(words, " ")
+}
+
+var camel = lazyre.New(`([a-z0-9])([A-Z])`)
+
+// flagFor is the flag that has the words of a field, or the only one whose words are all among them.
+func flagFor(cmd *cobra.Command, words []string) string {
+	if f := cmd.Flags().Lookup(strings.Join(words, "-")); f != nil {
+		return f.Name
+	}
+	var among []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && !slices.ContainsFunc(strings.Split(f.Name, "-"), func(w string) bool { return !slices.Contains(words, w) }) {
+			among = append(among, f.Name)
+		}
+	})
+	if len(among) != 1 {
+		return ""
+	}
+	return among[0]
 }
 
 func inWords(rule string, limit any) string {
@@ -139,6 +180,12 @@ func inWords(rule string, limit any) string {
 		return fmt.Sprintf("is no %v", limit)
 	case "pattern":
 		return fmt.Sprintf("must look like %v", limit)
+	case "min_items":
+		return fmt.Sprintf("needs at least %v entries", limit)
+	case "type":
+		return fmt.Sprintf("is no %v", limit)
+	case "unknown_key":
+		return "is not known to this daemon"
 	}
-	return rule
+	return "is refused: " + strings.ReplaceAll(rule, "_", " ")
 }
