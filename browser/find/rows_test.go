@@ -83,3 +83,31 @@ func paperLines(names ...string) (out string) {
 	}
 	return out
 }
+
+// layers are two layers over a list, one of them open: boxes without a role that cover the window, with a button of the same text
+// in each. The second one stands in an entry of a list.
+const layers = `<!doctype html><title>Ships</title>
+<style>.over{position:fixed;inset:0;background:#0008}.box{margin:5em;background:#fff}</style>
+<h1>Ships</h1><div class="part">Harbour <button>Keep</button></div>
+<div class="part over" id=one><div class=box>
+<h4>Papers of a ship</h4><p>Papers</p><div><button>Keep</button></div></div></div>
+<div class="part" hidden><div class=box><h4>Crew of a ship</h4><p>Crew</p><div><button>Keep</button></div></div></div>
+<ul><li>Anna <button>Sail</button><div class=over id=two hidden><div class=box><p>Sail now</p><button>Sail</button></div></div>
+<li>Bert <button>Sail</button></ul>`
+
+// What stands in a layer over the page belongs to none of the things under it.
+func TestALayerOverThePageIsNoRow(t *testing.T) {
+	r := newRig(t)
+	r.open(layers)
+	for _, at := range []string{"#one button", "#two button"} {
+		r.eval(r.frames(1)[0], `document.querySelectorAll('.over').forEach((e) => (e.hidden = '#' + e.id + ' button' !== `+fmt.Sprintf("%q", at)+`))`)
+		w := Want{Target: r.shown(at), Verb: capture.Click}
+		if l := w.Target.Landmark; l != nil && (l.Role == "listitem" || l.Role == "row") {
+			t.Errorf("%s stands in %+v", at, l)
+		}
+	}
+	w := Want{Target: r.shown("li:nth-of-type(2) button"), Verb: capture.Click}
+	if l := w.Target.Landmark; l == nil || l.Role != "listitem" || l.Name != "Bert" {
+		t.Errorf("an entry's own button stands in %+v", l)
+	}
+}

@@ -256,7 +256,7 @@ const listItem = (inner) => {
   if (at.tagName === 'TR' && laidOut(at.closest('table'))) return null; // a line of a form
   const list = at.parentElement;
   const row = at.closest('tr,[role=row]') || at;
-  if (!list || list.closest('select')) return null;
+  if (!list || list.closest('select') || inLayer(el, row)) return null;
   let key = '';
   if (row.tagName === 'TR' || role(row) === 'row') {
     // a header row

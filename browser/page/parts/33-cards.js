@@ -28,9 +28,22 @@ const cardOf = (inner) => {
     else if (editor) alike = peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES));
     else if (says) alike = peers.some((p) => hasDeed(p, el, says));
     else alike = holdsParts(at) && peers.every((p) => tagsIn(p) === tagsIn(at)); // a text among the texts of a thing
-    if (alike) return { el: at, peers };
+    if (alike) return inLayer(el, at, LAYERS) ? null : { el: at, peers };
   }
   return null;
+};
+// inLayer: a layer over the page lies between a control and what seems to be its entry, or is that entry: a dialog, or whatever covers
+// the window. What is in it belongs to none of the things beside it, which are under it.
+const LAYERS = 'dialog,[role=dialog],[role=alertdialog]';
+const inLayer = (el, entry, layers) => {
+  for (let at = el.parentElement; at && entry.contains(at); at = at.parentElement)
+    if ((layers && at.matches(layers)) || coversWindow(at)) return true;
+  return false;
+};
+const coversWindow = (el) => {
+  if (getComputedStyle(el).position !== 'fixed') return false;
+  const box = el.getBoundingClientRect();
+  return box.width >= 0.9 * window.innerWidth && box.height >= 0.9 * window.innerHeight;
 };
 // iconEntry: an entry of a menu is no row, but in an entry where a control has a name and another one is an icon, as in the entries
 // beside it, the icon belongs to what is named.
