@@ -394,3 +394,23 @@ func TestButtonsOfAGroupAndOfRows(t *testing.T) {
 	}
 	w.verbs(capture.NewTab, capture.Check, capture.Check, capture.Click, capture.Click)
 }
+
+// What a page shows of what is typed while it is typed is no place that the value was read off.
+func TestWhatMirrorsAFieldIsNoSourceOfIt(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1 id=head>Old</h1><p>Code of today: <b>KX-4471</b></p>` +
+		`<label>Title <input id=title oninput="head.textContent = value; tab.setAttribute('value', value)"></label><input id=tab readonly>` +
+		`<label>Code <input id=code></label>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	p.write("#title", "Garden book")
+	p.write("#code", "KX-4471")
+	p.focus("#title")
+	title, code := w.find(capture.Type, 1), w.find(capture.Type, 2)
+	if title.Value.Text != "Garden book" || title.Value.Source != nil {
+		t.Errorf("the title: %+v, read off %+v", title.Value, title.Value.Source)
+	}
+	if code.Value.Text != "KX-4471" || code.Value.Source == nil {
+		t.Errorf("the code: %+v, read off %+v", code.Value, code.Value.Source)
+	}
+}

@@ -1,7 +1,7 @@
 // Fields: one act per visit, with the final value. Typing is reported when the person leaves the field, presses
 // Enter, submits or goes elsewhere; choosing in a select and toggling at once.
 
-let visit = null; // {el, is, login, shown, before, at, last, initial, seen, held}
+let visit = null; // {el, is, login, shown, before, at, last, initial, seen, held, stood}
 let change = null; // a select, range, color or file being set: {el, act, before}
 
 const fieldOf = (e) => {
@@ -26,6 +26,7 @@ const visitField = (el, at) => {
   settleNow(before);
   // Its description is from the beginning of the visit: by the end a framework may have replaced it.
   visit = { el, before, at, initial: textOf(el), is: fieldSign(el), login: onLoginForm(el), shown: describe(el) };
+  if (config.acts && !secretKind(el)) visit.stood = guarded(standsNow)(el);
 };
 // fieldSign identifies a field by attributes that a framework restores when it redraws the field.
 const fieldSign = (el) => [el.tagName, el.type, el.name, el.id, el.getAttribute('aria-label'), el.placeholder, label(el)].join('\n');
@@ -153,7 +154,7 @@ const flushFields = (still) => {
   if (!secret && final === v.initial) return; // entered and taken back
   const told = secret ? { kind: secret, filled: true } : value(v.el);
   if (!secret && told.kind !== 'card') told.text = cardNumber(final || '') ? '' : (final || '').slice(0, 20000);
-  if (!secret && !v.login && told.kind !== 'card' && config.acts) told.source = guarded(sourceOf)(v.el, final);
+  if (!secret && !v.login && told.kind !== 'card' && config.acts) told.source = guarded(sourceOf)(v.el, final, v.stood || '');
   begin('act', 'type', v.el, v.at, { before: v.before, value: told, login: v.login, shown: v.shown, until: v.last });
 };
 const holdField = (el) => {

@@ -1,11 +1,22 @@
 // A typed value may have been read off the page. Both are compared immediately, in the page: what is reported is the
 // place and the words around the value, never any other text.
 
+// standsNow: what the page says outside a field, before anything is typed into it. What shows only afterwards what was typed is no
+// place that it was read off, but mirrors it.
+const standsNow = (el) =>
+  Array.from(document.querySelectorAll('input,textarea,output'))
+    .slice(0, 400)
+    .filter((e) => e !== el && e.type !== 'password')
+    .map((e) => e.value)
+    .concat(document.body ? document.body.textContent : '')
+    .join('\n');
+
 const LEAST_READ = 2; // characters: what is shorter stands on a page by chance
 const AROUND = 60; // characters of the words before and behind
-const sourceOf = (el, text) => {
+const sourceOf = (el, text, stood) => {
   const v = (text || '').replace(/\s+/g, ' ').trim();
   if (v.length < LEAST_READ || (/^\d+$/.test(v) && v.length < 3) || v.length > 500) return undefined;
+  if (!stood.replace(/\s+/g, ' ').includes(v)) return undefined;
   const whole = new Set();
   const part = new Set();
   for (const e of document.querySelectorAll('input,textarea,output')) {
