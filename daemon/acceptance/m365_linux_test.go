@@ -313,6 +313,38 @@ func TestM365_AskFirst(t *testing.T) {
 	}
 }
 
+// What a person allows is what is done: a reply to a conversation is bound to its message before they are asked.
+func TestM365_ApprovedIsSent(t *testing.T) {
+	m := atMicrosoft(t)
+	letter := func(id, day string) map[string]any {
+		return map[string]any{"id": id, "subject": "Keys", "conversationId": "keys", "receivedDateTime": day + "T08:00:00Z",
+			"from": map[string]any{"emailAddress": map[string]any{"name": "Di", "address": "di@example.net"}}}
+	}
+	m.g.World(func(w *m365test.World) {
+		w.Messages = append(w.Messages, letter("k1", "2026-03-01"), letter("k2", "2026-03-02"))
+	})
+	m.connect(m365.DraftReply)
+	cs := m.atDoor("codex")
+	done := make(chan string, 1)
+	go func() {
+		_, code := m.call(cs, m365.DraftReply, map[string]any{"thread_id": "keys", "body_markdown": "under the mat"})
+		done <- code
+	}()
+	d := m.asked()
+	if d.Arguments["message_id"] != "k2" || d.Arguments["thread_id"] != nil {
+		t.Errorf("asked about %v", d.Arguments)
+	}
+	m.g.World(func(w *m365test.World) { w.Messages = append(w.Messages, letter("k3", "2026-03-03")) })
+	got(m.c.DecideCall(t.Context(), d.DispatchID, client.CallDecision{Decision: "approve_once"}))(t)
+	if code := <-done; code != "" {
+		t.Fatal(code)
+	}
+	sent := m.g.Asked()
+	if last := sent[len(sent)-1]; last.Path != "/me/messages/k2/createReply" {
+		t.Errorf("a person allowed an answer to k2, and %s %s was sent", last.Method, last.Path)
+	}
+}
+
 // DOC3 0.2E: an application signs in by itself, for the background alone.
 func TestM365_Background(t *testing.T) {
 	m := atMicrosoft(t)
@@ -325,7 +357,18 @@ func TestM365_Background(t *testing.T) {
 	_, err := m.c.RegisterConnector(t.Context(), q)
 	refused(t, err, fault.M365ForbiddenAuthMode)
 	q.AllowBackgroundServiceOps = true
+	got(m.c.SetCredential(t.Context(), "m365-secret", "not the secret"))(t)
 	got(m.c.RegisterConnector(t.Context(), q))(t)
+	if x := got(m.c.TestConnector(t.Context(), client.ConnectorTest{ServerID: "m365", SchemaVersion: 1}))(t); x.Status == "passed" || x.AuthOK {
+		t.Errorf("with a wrong secret: %+v", x)
+	}
+	got(m.c.SetCredential(t.Context(), "m365-secret", "CANARY-secret"))(t)
+	if x := got(m.c.TestConnector(t.Context(), client.ConnectorTest{ServerID: "m365", SchemaVersion: 1}))(t); x.Status != "passed" {
+		t.Errorf("with the secret: %+v", x)
+	}
+	if s := m.g.Signs(); len(s) == 0 || s[len(s)-1].Get("scope") != originOf(m.g.URL)+"/.default" {
+		t.Errorf("%v", s)
+	}
 	cs := m.atDoor("codex")
 	r, code := m.call(cs, m365.ListDocuments, map[string]any{"site_ref": "s1"})
 	if code != "" || r.IdentityAssertedKind != "service_principal" {
@@ -335,7 +378,7 @@ func TestM365_Background(t *testing.T) {
 		string(fault.M365BackgroundOnly) {
 		t.Error(code)
 	}
-	if s := m.g.Signs(); len(s) != 1 || s[0].Get("scope") != originOf(m.g.URL)+"/.default" {
+	if s := m.g.Signs(); len(s) != 0 { // the test's sign-in still holds
 		t.Errorf("%v", s)
 	}
 	if b := m.connector("m365").BadgeStates; !slices.Contains(b, "background_only") {

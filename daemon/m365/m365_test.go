@@ -508,3 +508,88 @@ func TestCancelled(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// native is the connector as the door has it.
+func (d *desk) native() (*m365.Native, m365.Clients) {
+	same := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return d.s.Native(d.entry, func() wire.MCPAuthProfile { return d.profile }),
+		m365.Clients{Graph: &http.Client{Transport: bearer{d}, CheckRedirect: same}, Files: &http.Client{CheckRedirect: same}}
+}
+
+// What a person is asked about is definite, and said in names.
+func TestPrepare(t *testing.T) {
+	d := open(t)
+	d.World(func(w *m365test.World) {
+		w.Messages = []map[string]any{
+			{"id": "r1", "subject": "Roof", "conversationId": "roof", "receivedDateTime": "2026-02-01T00:00:00Z",
+				"from": m{"emailAddress": m{"name": "Bo", "address": "bo@example.net"}}},
+			{"id": "r2", "subject": "RE: Roof", "conversationId": "roof", "receivedDateTime": "2026-02-03T00:00:00Z",
+				"from": m{"emailAddress": m{"name": "Cy", "address": "cy@example.net"}}}}
+		w.Events = []map[string]any{{"id": "e1", "subject": "Survey", "start": m{"dateTime": "2026-05-04T09:00:00.0000000", "timeZone": "UTC"},
+			"attendees": []any{m{"type": "required", "emailAddress": m{"address": "bo@example.net"}}}}}
+		w.Chats = map[string]map[string]any{"19:x@thread.v2": {"id": "19:x@thread.v2", "topic": "Site",
+			"members": []any{m{"displayName": "Bo"}, m{"displayName": "Cy"}}}}
+	})
+	n, c := d.native()
+	for _, x := range []struct {
+		family     string
+		args, sent m
+		about      []string
+		code       fault.Code
+	}{
+		{m365.DraftReply, m{"thread_id": "roof", "body_markdown": "yes"}, m{"message_id": "r2", "body_markdown": "yes"},
+			[]string{`The message is "RE: Roof", from Cy <cy@example.net>.`}, ""},
+		{m365.DraftReply, m{"message_id": "r1", "body_markdown": "yes"}, m{"message_id": "r1", "body_markdown": "yes"},
+			[]string{`The message is "Roof", from Bo <bo@example.net>.`}, ""},
+		{m365.DraftReply, m{"thread_id": "none", "body_markdown": "yes"}, nil, nil, fault.NotFound},
+		{m365.UpdateEvent, m{"event_id": "e1", "title": "Later"}, m{"event_id": "e1", "title": "Later"},
+			[]string{`The event is "Survey", with bo@example.net.`, "It begins at 2026-05-04T09:00:00 UTC."}, ""},
+		{m365.UpdateEvent, m{"event_id": "e2", "title": "Later"}, nil, nil, fault.NotFound},
+		{m365.PostMessage, m{"target_kind": "chat", "target_ref": "19:x@thread.v2", "message_markdown": "Hi"},
+			m{"target_kind": "chat", "target_ref": "19:x@thread.v2", "message_markdown": "Hi"}, []string{`The chat is "Site", with Bo, Cy.`}, ""},
+		{m365.PostMessage, m{"target_kind": "channel", "target_ref": "t/19:y", "message_markdown": "Hi"},
+			m{"target_kind": "channel", "target_ref": "t/19:y", "message_markdown": "Hi"}, []string{`The channel is "General".`}, ""},
+	} {
+		raw, _ := json.Marshal(x.args)
+		args, about, err := n.Prepare(t.Context(), c, x.family, raw)
+		if fault.CodeOf(err) != x.code {
+			t.Errorf("%s %v: %v", x.family, x.args, err)
+		}
+		if err != nil {
+			continue
+		}
+		var sent m
+		_ = json.Unmarshal(args, &sent)
+		same(t, "sent of "+x.family, sent, x.sent)
+		same(t, "said of "+x.family, about, x.about)
+	}
+	for _, a := range d.Asked() {
+		if a.Method != http.MethodGet {
+			t.Errorf("something is changed: %s %s", a.Method, a.Path)
+		}
+	}
+	d.Next(1, m365test.Answer{Status: 403, Body: oops("Forbidden")})
+	raw, _ := json.Marshal(m{"target_kind": "channel", "target_ref": "t/19:y", "message_markdown": "Hi"})
+	_, about, err := n.Prepare(t.Context(), c, m365.PostMessage, raw)
+	if err != nil || !slices.Equal(about, []string{"The name of the channel could not be looked up."}) {
+		t.Errorf("%v %v", about, err)
+	}
+}
+
+// A test of an application's connector fails when Microsoft does not know the application.
+func TestPingOfAnApplication(t *testing.T) {
+	d := open(t)
+	d.profile.AuthMode, d.entry.InteractionMode = "oauth2_client_credentials", m365.Background
+	n, c := d.native()
+	if err := n.Ping(t.Context(), c.Graph); err != nil {
+		t.Error(err)
+	}
+	d.Next(1, m365test.Answer{Status: 403, Body: oops("Authorization_RequestDenied")}) // known, but not allowed this
+	if err := n.Ping(t.Context(), c.Graph); err != nil {
+		t.Error(err)
+	}
+	d.token = "stale"
+	if err := n.Ping(t.Context(), c.Graph); !fault.Is(err, fault.M365AuthExpired) || strings.Contains(fault.From(err).Hint, "login") {
+		t.Errorf("%v", err)
+	}
+}

@@ -89,18 +89,27 @@ func (j *job) getThread(ctx context.Context) (any, error) {
 	return out, err
 }
 
+// lastOfThread is the latest message of a conversation.
+func (j *job) lastOfThread(ctx context.Context) (string, error) {
+	_, letters, err := j.thread(ctx)
+	if err == nil && len(letters) == 0 {
+		err = fault.New(fault.NotFound, "the mailbox has no message of this conversation")
+	}
+	if err != nil {
+		return "", err
+	}
+	return letters[len(letters)-1].ID, nil
+}
+
 // draftReply makes a draft in the person's own mailbox. It sends nothing to anybody.
 func (j *job) draftReply(ctx context.Context) (any, error) {
 	id := j.q.MessageID
-	if id == "" {
-		_, letters, err := j.thread(ctx)
+	if id == "" { // Prepare has named it where a person was asked
+		last, err := j.lastOfThread(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if len(letters) == 0 {
-			return nil, fault.New(fault.NotFound, "the mailbox has no message of this conversation")
-		}
-		id = letters[len(letters)-1].ID
+		id = last
 	}
 	id, err := segment(id, "the message")
 	if err != nil {

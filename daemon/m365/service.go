@@ -225,7 +225,7 @@ func (s *Service) explain(err error, r *Response, a Account) error {
 	if !errors.As(err, &x) {
 		if fault.Is(err, fault.MCPAuthChallengeRequired) {
 			r.Status = "blocked"
-			return expired(err, a.Entry.ServerID)
+			return expired(err, a)
 		}
 		return err
 	}
@@ -252,7 +252,7 @@ func (s *Service) explain(err error, r *Response, a Account) error {
 		return err
 	case x.status == http.StatusUnauthorized:
 		r.Status = "blocked"
-		return expired(err, a.Entry.ServerID)
+		return expired(err, a)
 	case x.status == http.StatusForbidden:
 		o, _ := find(r.OperationFamily)
 		if strings.Contains(strings.ToLower(x.code), "scope") || strings.EqualFold(x.code, "Authorization_RequestDenied") {
@@ -274,9 +274,13 @@ func (s *Service) explain(err error, r *Response, a Account) error {
 		WithHint("try again later")
 }
 
-func expired(err error, server string) error {
+func expired(err error, a Account) error {
+	if a.Profile.AuthMode == "oauth2_client_credentials" {
+		return fault.Wrap(err, fault.M365AuthExpired, "the application cannot sign in to Microsoft 365").
+			WithHint("check its tenant, its client id and its secret, which `showhow credential set` replaces")
+	}
 	return fault.Wrap(err, fault.M365AuthExpired, "nobody is signed in to Microsoft 365, or the sign-in is over and could not be renewed").
-		WithHint("ask the person to run: showhow connector login " + server)
+		WithHint("ask the person to run: showhow connector login " + a.Entry.ServerID)
 }
 
 // refused completes a response that says why an operation was not done.
@@ -306,26 +310,25 @@ func (n *Native) Tools() []*mcp.Tool { return Tools(n.entry.M365.OperationFamili
 
 // Refuses is why a call would be refused before anything is sent; nil when it would not.
 func (n *Native) Refuses(tool string, args json.RawMessage) error {
-	if err := Check(n.entry, n.profile(), tool, args); err != nil {
-		r, _ := Response{OperationID: n.s.o.NewID(), ServerID: n.entry.ServerID, OperationFamily: tool, Status: "blocked",
-			AuthProfileID: n.entry.AuthProfileID, GrantedScopes: append([]string{}, n.profile().Scopes...), MissingScopes: []string{},
-			IdentityAssertedKind: "unknown", ThrottleState: wire.MCPThrottleState{State: "none", SchemaVersion: 1}, SchemaVersion: 1}.refused(err)
-		return fault.From(err).WithDetail(Detail, r)
-	}
-	return nil
+	return n.blocked(tool, Check(n.entry, n.profile(), tool, args))
 }
 
-// Ping asks whether Graph answers and knows who is signed in. An application is nobody to ask about.
+// blocked is an error of a call that was not made, with its response; nil for nil.
+func (n *Native) blocked(tool string, err error) error {
+	if err == nil {
+		return nil
+	}
+	r, _ := Response{OperationID: n.s.o.NewID(), ServerID: n.entry.ServerID, OperationFamily: tool, Status: "blocked",
+		AuthProfileID: n.entry.AuthProfileID, GrantedScopes: append([]string{}, n.profile().Scopes...), MissingScopes: []string{},
+		IdentityAssertedKind: "unknown", ThrottleState: wire.MCPThrottleState{State: "none", SchemaVersion: 1}, SchemaVersion: 1}.refused(err)
+	return fault.From(err).WithDetail(Detail, r)
+}
+
+// Ping asks whether Graph answers and knows who is signed in: a person, or an application.
 func (n *Native) Ping(ctx context.Context, service *http.Client) error {
-	if n.profile().AuthMode == "oauth2_client_credentials" {
-		return nil
-	}
 	g := &graph{base: strings.TrimRight(n.entry.EndpointURL, "/"), c: Clients{Graph: service}, now: n.s.o.Now, wait: n.s.o.Wait}
-	err := g.once(ctx, http.MethodGet, g.base+"/me?$select=id", nil, nil)
-	if statusOf(err) == http.StatusForbidden { // the scopes do not cover it: but it knows who asks
-		return nil
-	}
-	return n.s.explain(err, &Response{}, Account{Entry: n.entry})
+	err := reachable(ctx, g, n.profile().AuthMode == "oauth2_client_credentials")
+	return n.s.explain(err, &Response{}, Account{Entry: n.entry, Profile: n.profile()})
 }
 
 // Detail is the detail of an error that holds the response.

@@ -40,7 +40,7 @@ func (c caller) tell(ctx context.Context, n *atomic.Int64, message string) {
 // before anything is sent.
 func (d *Door) call(ctx context.Context, c caller, v shown, args json.RawMessage) (res *mcp.CallToolResult, err error) {
 	sent := int64(0)
-	do := func(ctx context.Context) (answer, error) {
+	do := func(ctx context.Context, args json.RawMessage) (answer, error) {
 		var n atomic.Int64
 		n.Store(sent)
 		began := d.o.Now()
@@ -107,7 +107,7 @@ func (c caller) said(ctx context.Context) func(*mcp.LoggingMessageParams) {
 
 // guarded is the path of every request to a service.
 func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMessage, told *int64,
-	do func(context.Context) (answer, error)) error {
+	do func(context.Context, json.RawMessage) (answer, error)) error {
 	allowed := desk.Allowed{By: "autonomous"}
 	r := d.receipt(c, v, args)
 	h := d.o.Registry.HealthOf(v.server)
@@ -119,6 +119,11 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		return d.blocked(r, "denied", err)
 	}
 	if v.mode == connector.Ask {
+		var err error
+		if args, err = d.definite(ctx, c, v, args); err != nil {
+			return d.blocked(r, "denied", err)
+		}
+		r.Call.Sent = sizes(args)
 		hash, err := askfirst.HashArguments(args)
 		if err != nil {
 			return err
@@ -152,7 +157,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		return err
 	}
 	watched, seen := link.Watching(ctx)
-	a, err := do(watched)
+	a, err := do(watched, args)
 	d.settle(r, a, err)
 	if registry.IsOutcome(err, true) {
 		o := registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != "")
@@ -160,6 +165,16 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		return d.explained(v, o, err)
 	}
 	return err
+}
+
+// definite is a call as it will be sent: nothing of what a person is asked about depends on when they answer.
+func (d *Door) definite(ctx context.Context, c caller, v shown, args json.RawMessage) (json.RawMessage, error) {
+	watched, seen := link.Watching(ctx)
+	args, _, err := d.o.Registry.LinkFor(v.server, c.agent).Prepare(watched, v.def.Name, args)
+	if err != nil && registry.IsOutcome(err, true) && !fault.Is(err, fault.NotFound) {
+		d.o.Registry.RecordOutcome(ctx, v.server.ID(), registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != ""))
+	}
+	return args, err
 }
 
 // explained adds what the agent can do about a failure that only a person, or time, can mend.

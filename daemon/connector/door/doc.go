@@ -3,8 +3,9 @@
 //
 // Guarantees (decisions H6): a tool that an agent may not call is neither listed nor callable by name; one that needs
 // a person's approval says so. A list is answered from memory, whatever the services do. Above ListMost tools the door
-// offers find_tools and call_tool instead. A call's receipt is stored before anything is sent; a call that a person
-// must allow waits, and its caller gets progress every few seconds. Each agent has sessions of its own: no agent uses
+// offers find_tools and call_tool instead. A call's receipt is stored before the call is sent; a call that a person
+// must allow waits, and its caller gets progress every few seconds. What Showhow itself does for a connector is made
+// definite before the person is asked: it may look up, and change nothing. Each agent has sessions of its own: no agent uses
 // another's. The results of calls are in no receipt, and pass unchanged except for a warning before text that gives
 // the agent orders. What a service asks in return reaches the program of the agent whose call it is, and no other.
 //

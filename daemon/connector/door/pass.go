@@ -326,7 +326,7 @@ func (d *Door) through(ctx context.Context, k room, server string, def *connecto
 	session, _ := req.GetSession().(*mcp.ServerSession)
 	told := int64(0)
 	c := caller{room: k, session: session, name: sessionName(req, k.agent)}
-	err = d.guarded(ctx, c, v, nil, &told, func(ctx context.Context) (a answer, err error) {
+	err = d.guarded(ctx, c, v, nil, &told, func(ctx context.Context, _ json.RawMessage) (a answer, err error) {
 		err = d.o.Registry.Link(&s).Do(ctx, k.agent, ask)
 		for _, f := range read {
 			if err == nil {

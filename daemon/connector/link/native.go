@@ -2,6 +2,7 @@ package link
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"time"
@@ -58,6 +59,18 @@ func (e *elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	t := Transport(u)
 	t.DisableKeepAlives, t.ResponseHeaderTimeout = true, 30*time.Second
 	return t.RoundTrip(r)
+}
+
+// Prepare makes a call of a native service definite before a person is asked about it; calls of any other are as they are.
+func (l *Link) Prepare(ctx context.Context, tool string, args json.RawMessage) (json.RawMessage, []string, error) {
+	if l.spec.Native == nil {
+		return args, nil, nil
+	}
+	clients, err := l.clients()
+	if err != nil {
+		return args, nil, err
+	}
+	return l.spec.Native.Prepare(ctx, clients, tool, args)
 }
 
 func (l *Link) callNative(ctx context.Context, c *Call) (*mcp.CallToolResult, error) {

@@ -28,7 +28,8 @@ type World struct {
 	Folders  map[string][]string // ids of messages, by folder
 	Drafts   []map[string]any
 	Events   []map[string]any
-	Free     map[string]string // availabilityView, by address
+	Chats    map[string]map[string]any // by id
+	Free     map[string]string         // availabilityView, by address
 	Posts    map[string][]map[string]any
 	Hits     map[string][]map[string]any // by entity type
 	Page     int                         // how many items a page has
@@ -100,6 +101,13 @@ func (w *World) do(what string, ids []string, q url.Values, body map[string]any,
 	switch {
 	case template == "/me":
 		return ok(map[string]any{"id": "user-1"})
+	case template == "/organization":
+		return ok(map[string]any{"value": []any{map[string]any{"id": "tenant-1"}}})
+	case template == "/chats/{chat-id}":
+		if w.Chats[last] == nil {
+			return gone()
+		}
+		return ok(w.Chats[last])
 	case template == "/search/query":
 		return w.search(body)
 	case template == "/sites/{site-id}/drive":

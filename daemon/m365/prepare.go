@@ -1,0 +1,187 @@
+package m365
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"showhow/internal/fault"
+	"showhow/internal/plain"
+)
+
+// prepareTime bounds what is looked up before a person is asked.
+const prepareTime = 15 * time.Second
+
+// Prepare makes a call definite before a person is asked: the arguments that it returns are what is asked about and what
+// is sent, and about says in names what their ids stand for. It changes nothing in Microsoft 365. An error says that the
+// call cannot be made; a name that the account may not see is no error.
+func (n *Native) Prepare(ctx context.Context, c Clients, tool string, args json.RawMessage) (out json.RawMessage, about []string, err error) {
+	p := n.profile()
+	q, err := check(n.entry, p, tool, args)
+	if err != nil {
+		return args, nil, n.blocked(tool, err)
+	}
+	timed, cancel := context.WithTimeout(ctx, prepareTime)
+	defer cancel()
+	j := &job{s: n.s, family: tool, q: q, granted: p.Scopes,
+		g: &graph{room: n.s.room, base: strings.TrimRight(n.entry.EndpointURL, "/"), c: c, now: n.s.o.Now, wait: n.s.o.Wait}}
+	out, about, err = j.prepare(timed, args)
+	switch {
+	case err == nil:
+		return out, about, nil
+	case ctx.Err() != nil:
+		return args, nil, fault.Wrap(err, fault.Cancelled, "the call was cancelled")
+	}
+	var f *fault.Error
+	err = n.s.explain(err, &Response{OperationFamily: tool}, Account{Entry: n.entry, Profile: p})
+	if f = fault.From(err); f.Code == fault.Internal {
+		f = fault.Wrap(err, fault.ConnectorUnreachable, "Microsoft Graph cannot be reached").WithDetail("reason", "transport")
+	}
+	return args, nil, n.blocked(tool, f)
+}
+
+func (j *job) prepare(ctx context.Context, args json.RawMessage) (json.RawMessage, []string, error) {
+	switch j.family {
+	case DraftReply:
+		return j.prepareReply(ctx, args)
+	case UpdateEvent:
+		about, err := j.aboutEvent(ctx)
+		return args, about, err
+	case PostMessage:
+		about, err := j.aboutTarget(ctx)
+		return args, about, err
+	}
+	return args, nil, nil
+}
+
+// prepareReply names the message that is answered: of a conversation it is the last one now, whatever comes meanwhile.
+func (j *job) prepareReply(ctx context.Context, args json.RawMessage) (json.RawMessage, []string, error) {
+	id := j.q.MessageID
+	if id == "" {
+		last, err := j.lastOfThread(ctx)
+		if err != nil {
+			return args, nil, err
+		}
+		id = last
+		var all map[string]json.RawMessage
+		if err := json.Unmarshal(args, &all); err != nil {
+			return args, nil, err
+		}
+		delete(all, "thread_id")
+		if all["message_id"], err = json.Marshal(id); err == nil {
+			args, err = json.Marshal(all)
+		}
+		if err != nil {
+			return args, nil, err
+		}
+	}
+	m, err := segment(id, "the message")
+	if err != nil {
+		return args, nil, err
+	}
+	var x letter
+	err = j.g.get(ctx, at("me", "messages", m), selecting("id,subject,from,receivedDateTime", 0), &x)
+	from := strings.TrimSpace(x.From.Address.Name + " <" + x.From.Address.Address + ">")
+	about, err := named(err, "message", x.Subject, []string{from}, "from")
+	return args, about, err
+}
+
+func (j *job) aboutEvent(ctx context.Context) ([]string, error) {
+	id, err := segment(j.q.EventID, "the event")
+	if err != nil {
+		return nil, err
+	}
+	type moment struct {
+		DateTime string `json:"dateTime"`
+		TimeZone string `json:"timeZone"`
+	}
+	var x struct {
+		Subject   string `json:"subject"`
+		Start     moment `json:"start"`
+		Attendees []struct {
+			Address struct {
+				Address string `json:"address"`
+			} `json:"emailAddress"`
+		} `json:"attendees"`
+	}
+	err = j.g.get(ctx, at("me", "events", id), selecting("id,subject,start,attendees", 0), &x)
+	var who []string
+	for _, a := range x.Attendees {
+		who = append(who, a.Address.Address)
+	}
+	about, err := named(err, "event", x.Subject, who, "with")
+	if x.Start.DateTime != "" {
+		at, _, _ := strings.Cut(x.Start.DateTime, ".")
+		about = append(about, plain.Clip("It begins at "+at+" "+x.Start.TimeZone+".", mostAbout))
+	}
+	return about, err
+}
+
+func (j *job) aboutTarget(ctx context.Context) ([]string, error) {
+	if j.q.TargetKind == "channel" {
+		team, channel, err := channelOf(j.q.TargetRef)
+		if err != nil {
+			return nil, err
+		}
+		var x struct {
+			Name string `json:"displayName"`
+		}
+		err = j.g.get(ctx, at("teams", team, "channels", channel), selecting("id,displayName", 0), &x)
+		return named(err, "channel", x.Name, nil, "")
+	}
+	id, err := segment(j.q.TargetRef, "the chat")
+	if err != nil {
+		return nil, err
+	}
+	var x struct {
+		Topic   string `json:"topic"`
+		Members []struct {
+			Name string `json:"displayName"`
+		} `json:"members"`
+	}
+	query := selecting("id,topic", 0)
+	query.Set("$expand", "members")
+	err = j.g.get(ctx, at("chats", id), query, &x)
+	var who []string
+	for _, m := range x.Members {
+		who = append(who, m.Name)
+	}
+	return named(err, "chat", x.Topic, who, "with")
+}
+
+// mostAbout bounds a line that tells what an id stands for.
+const mostAbout = 480
+
+// named says what an id stands for. What is not there cannot be acted on; a name that only cannot be seen is said to be so.
+func named(err error, what, title string, who []string, how string) ([]string, error) {
+	switch status := statusOf(err); {
+	case status == http.StatusNotFound, status == http.StatusGone, status == http.StatusUnauthorized, fault.Is(err, fault.MCPAuthChallengeRequired):
+		return nil, err
+	case err != nil:
+		return []string{"The name of the " + what + " could not be looked up."}, nil
+	}
+	line := "The " + what + ` has no title`
+	if title != "" {
+		line = "The " + what + ` is "` + title + `"`
+	}
+	if len(who) > 0 {
+		line += ", " + how + " " + strings.Join(who, ", ")
+	}
+	return []string{plain.Clip(line+".", mostAbout)}, nil
+}
+
+// reachable asks Graph something that an application may be refused, and is known for: only a sign-in is checked by it.
+func reachable(ctx context.Context, g *graph, app bool) error {
+	path := "/me"
+	if app {
+		path = "/organization"
+	}
+	err := g.once(ctx, http.MethodGet, g.base+path+"?"+url.Values{"$select": {"id"}}.Encode(), nil, nil)
+	if statusOf(err) == http.StatusForbidden { // what was granted does not cover it: but it knows who asks
+		return nil
+	}
+	return err
+}
