@@ -377,7 +377,7 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 	}
 	// What the control promises outweighs a word in the address. That it only reads does not outweigh the action in
 	// the address.
-	kept, versions := keeps(wording), versionWord(u, fields)
+	kept := keeps(wording)
 	for i, n := range names {
 		ws := nameWords(n)
 		if slices.ContainsFunc(ws, namesDestroying) {
@@ -386,8 +386,7 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 		if kept && i < inPath && (savingWords.In(wording) || i < inPath-1 || !deedOf(n)) {
 			continue
 		}
-		rest := slices.DeleteFunc(slices.Clone(ws), versions)
-		if slices.ContainsFunc(rest, namesSending) || i == len(names)-1 && method == "POST" && has(ws, mailboxes) {
+		if slices.ContainsFunc(ws, namesSending) || i == len(names)-1 && method == "POST" && has(ws, mailboxes) {
 			out = out.and(finding(Sends, "its address or form says that it sends something or commits to it"))
 		}
 	}
@@ -398,25 +397,6 @@ func changing(method string, u *url.URL, fields map[string]string, wording strin
 		out = out.and(f)
 	}
 	return out
-}
-
-var (
-	ofVersions = lang.English("names.ofversions")
-	versioned  = lang.English("names.versioned")
-	ofTrade    = lang.English("names.trade")
-)
-
-// versionWord reports of a word for a purchase that none is made by it: the request's fields name something that is kept in versions,
-// and neither they nor the address name anything of a purchase.
-func versionWord(u *url.URL, fields map[string]string) func(word string) bool {
-	kept := false
-	trade := slices.ContainsFunc(segments(u.Path), func(s string) bool { return has(nameWords(s), ofTrade) })
-	for k := range fields {
-		ws := nameWords(k)
-		kept = kept || len(ws) == 1 && versioned.Has(ws[0])
-		trade = trade || has(ws, ofTrade)
-	}
-	return func(word string) bool { return kept && !trade && ofVersions.Has(word) }
 }
 
 // deedOf reports whether a part of an address names the action on what the parts before it name.
