@@ -359,11 +359,12 @@ func TestM365_Background(t *testing.T) {
 	q.AllowBackgroundServiceOps = true
 	got(m.c.SetCredential(t.Context(), "m365-secret", "not the secret"))(t)
 	got(m.c.RegisterConnector(t.Context(), q))(t)
-	if x := got(m.c.TestConnector(t.Context(), client.ConnectorTest{ServerID: "m365", SchemaVersion: 1}))(t); x.Status == "passed" || x.AuthOK {
+	test := client.ConnectorTest{ServerID: "m365", SchemaVersion: 1}
+	if x := got(m.c.TestConnector(t.Context(), test))(t); x.Status == "passed" || x.AuthOK {
 		t.Errorf("with a wrong secret: %+v", x)
 	}
 	got(m.c.SetCredential(t.Context(), "m365-secret", "CANARY-secret"))(t)
-	if x := got(m.c.TestConnector(t.Context(), client.ConnectorTest{ServerID: "m365", SchemaVersion: 1}))(t); x.Status != "passed" {
+	if x := got(m.c.TestConnector(t.Context(), test))(t); x.Status != "passed" {
 		t.Errorf("with the secret: %+v", x)
 	}
 	if s := m.g.Signs(); len(s) == 0 || s[len(s)-1].Get("scope") != originOf(m.g.URL)+"/.default" {

@@ -18,7 +18,8 @@ const prepareTime = 15 * time.Second
 // Prepare makes a call definite before a person is asked: the arguments that it returns are what is asked about and what
 // is sent, and about says in names what their ids stand for. It changes nothing in Microsoft 365. An error says that the
 // call cannot be made; a name that the account may not see is no error.
-func (n *Native) Prepare(ctx context.Context, c Clients, tool string, args json.RawMessage) (out json.RawMessage, about []string, err error) {
+func (n *Native) Prepare(ctx context.Context, c Clients, tool string, args json.RawMessage) (out json.RawMessage, about []string,
+	err error) {
 	p := n.profile()
 	q, err := check(n.entry, p, tool, args)
 	if err != nil {
@@ -35,9 +36,9 @@ func (n *Native) Prepare(ctx context.Context, c Clients, tool string, args json.
 	case ctx.Err() != nil:
 		return args, nil, fault.Wrap(err, fault.Cancelled, "the call was cancelled")
 	}
-	var f *fault.Error
 	err = n.s.explain(err, &Response{OperationFamily: tool}, Account{Entry: n.entry, Profile: p})
-	if f = fault.From(err); f.Code == fault.Internal {
+	f := fault.From(err)
+	if f.Code == fault.Internal {
 		f = fault.Wrap(err, fault.ConnectorUnreachable, "Microsoft Graph cannot be reached").WithDetail("reason", "transport")
 	}
 	return args, nil, n.blocked(tool, f)
@@ -158,7 +159,8 @@ const mostAbout = 480
 // named says what an id stands for. What is not there cannot be acted on; a name that only cannot be seen is said to be so.
 func named(err error, what, title string, who []string, how string) ([]string, error) {
 	switch status := statusOf(err); {
-	case status == http.StatusNotFound, status == http.StatusGone, status == http.StatusUnauthorized, fault.Is(err, fault.MCPAuthChallengeRequired):
+	case status == http.StatusNotFound, status == http.StatusGone, status == http.StatusUnauthorized,
+		fault.Is(err, fault.MCPAuthChallengeRequired):
 		return nil, err
 	case err != nil:
 		return []string{"The name of the " + what + " could not be looked up."}, nil

@@ -120,7 +120,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 	}
 	if v.mode == connector.Ask {
 		var err error
-		if args, err = d.definite(ctx, c, v, args); err != nil {
+		if args, err = definite(ctx, d.o.Registry, c, v, args); err != nil {
 			return d.blocked(r, "denied", err)
 		}
 		r.Call.Sent = sizes(args)
@@ -168,11 +168,11 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 }
 
 // definite is a call as it will be sent: nothing of what a person is asked about depends on when they answer.
-func (d *Door) definite(ctx context.Context, c caller, v shown, args json.RawMessage) (json.RawMessage, error) {
+func definite(ctx context.Context, all *registry.Registry, c caller, v shown, args json.RawMessage) (json.RawMessage, error) {
 	watched, seen := link.Watching(ctx)
-	args, _, err := d.o.Registry.LinkFor(v.server, c.agent).Prepare(watched, v.def.Name, args)
+	args, _, err := all.LinkFor(v.server, c.agent).Prepare(watched, v.def.Name, args)
 	if err != nil && registry.IsOutcome(err, true) && !fault.Is(err, fault.NotFound) {
-		d.o.Registry.RecordOutcome(ctx, v.server.ID(), registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != ""))
+		all.RecordOutcome(ctx, v.server.ID(), registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != ""))
 	}
 	return args, err
 }
