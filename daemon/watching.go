@@ -88,7 +88,8 @@ func (d *Daemon) screenOptions() screen.Options {
 func (d *Daemon) checkupOptions() checkup.Options {
 	return checkup.Options{Roots: d.o.Roots, Config: d.o.Config, Current: d.settings.Current, KeysKind: d.keys.Kind(),
 		Adapters: d.adapterStatus,
-		Watching: func() bool { return len(d.capture.Active()) > 0 }, Agents: d.intake.Agents, Now: d.now}
+		Watching: func() bool { return len(d.capture.Active()) > 0 }, Agents: d.intake.Agents,
+		Documents: d.pdf.Health, Now: d.now}
 }
 
 // notesDir is the folder with the person's notes.

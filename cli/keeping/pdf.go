@@ -112,18 +112,33 @@ func pdfGet(e *env) *cobra.Command {
 
 // fetchTo writes a document to a new file, which goes again if it cannot be finished.
 func fetchTo(ctx context.Context, c *client.Client, ref, name string) error {
-	in, err := c.DocumentContent(ctx, ref)
+	f, err := newFile(name)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	return fill(ctx, c, ref, f)
+}
+
+// newFile makes a file that was not there.
+func newFile(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return fault.Wrap(err, fault.Usage, "the file cannot be made").WithHint("name one that does not exist, in a folder that you may write to")
+		return nil, fault.Wrap(err, fault.Usage, kit.PlainText(name)+" cannot be made").
+			WithHint("name a file that does not exist, in a folder that you may write to")
 	}
+	return f, nil
+}
+
+// fill writes a kept document into a new file, and removes the file if that fails.
+func fill(ctx context.Context, c *client.Client, ref string, f *os.File) error {
+	in, err := c.DocumentContent(ctx, ref)
+	if err != nil {
+		return errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	defer in.Close()
 	_, err = io.Copy(f, in)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(fault.Wrap(err, fault.Internal, "the document could not be written").WithHint("check the free space"), os.Remove(name))
+		return errors.Join(fault.Wrap(err, fault.Internal, "the document could not be written").WithHint("check the free space"), os.Remove(f.Name()))
 	}
 	return nil
 }

@@ -2,12 +2,16 @@ package keeping
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/internal/fault"
 )
 
 func pdfRedact(e *env) *cobra.Command {
@@ -15,6 +19,18 @@ func pdfRedact(e *env) *cobra.Command {
 	var words, classes []string
 	var out string
 	prepare := func(ctx context.Context, c *client.Client, args []string) error {
+		var file *os.File
+		if out != "" { // before the work, which may take minutes
+			var err error
+			if file, err = newFile(out); err != nil {
+				return err
+			}
+			defer func() {
+				if file != nil { // nothing came into it
+					_, _ = file.Close(), os.Remove(out)
+				}
+			}()
+		}
 		q := client.PDFAskRedact{}
 		for _, name := range classes {
 			q.PatternSet = append(q.PatternSet, "class:"+name)
@@ -34,21 +50,27 @@ func pdfRedact(e *env) *cobra.Command {
 		if err := c.PDFResult(ctx, r, &found); err != nil {
 			return err
 		}
-		if out != "" && found.MarkedCopyRef != "" {
-			if err := fetchTo(ctx, c, found.MarkedCopyRef, out); err != nil {
+		if file != nil && found.MarkedCopyRef != "" {
+			f := file
+			file = nil
+			if err := fill(ctx, c, found.MarkedCopyRef, f); err != nil {
+				_ = c.DeleteDocument(context.WithoutCancel(ctx), found.MarkedCopyRef)
 				return err
 			}
 		}
+		unread := unsearched(r, found.Warnings)
 		if e.JSON {
-			return e.Print(struct {
+			return errors.Join(e.Print(struct {
 				client.PDFRedaction
 				WarningCodes []string `json:"warning_codes"`
-			}{found, r.WarningCodes})
+			}{found, r.WarningCodes}), unread)
 		}
 		warned(e, r, found.Warnings)
 		if len(found.Places) == 0 {
-			e.Say("Nothing was found, so there is no copy.")
-			return nil
+			if unread == nil {
+				e.Say("Nothing was found, so there is no copy.")
+			}
+			return unread
 		}
 		e.Table("", kit.Columns("PAGE", "PATTERN", "X", "Y", "WIDTH", "HEIGHT"), func(row func(...any)) {
 			for _, p := range found.Places {
@@ -65,7 +87,7 @@ func pdfRedact(e *env) *cobra.Command {
 			e.Say("The copy with a mark at each place: %s. Nothing is removed from it.\nshowhow pdf get %s --out marked.pdf", found.MarkedCopyRef,
 				found.MarkedCopyRef)
 		}
-		return nil
+		return unread
 	}
 	cmd := e.Call("redact FILE", "Mark in a copy what is to be redacted, and list the places; nothing is removed", prepare)
 	s.flags(cmd)
@@ -75,6 +97,26 @@ func pdfRedact(e *env) *cobra.Command {
 	cmd.Flags().StringVar(&out, "out", "", "write the copy to this new `file` too")
 	return kit.With(cmd, `showhow pdf redact contract.pdf --words "Ada Lovelace" --classes email,phone --out marked.pdf`,
 		"showhow pdf redact contract.pdf --json")
+}
+
+// unsearched is the failure of a search that did not look at pages which may be pictures, nil if it looked at them all.
+func unsearched(r client.PDFOperation, about []client.PDFWarning) error {
+	for _, code := range []string{"ocr_unavailable", "ocr_cut"} {
+		if !slices.Contains(r.WarningCodes, code) {
+			continue
+		}
+		pages := ""
+		if i := slices.IndexFunc(about, func(w client.PDFWarning) bool { return w.Code == code && w.Pages != "" }); i >= 0 {
+			pages = " (" + about[i].Pages + ")"
+		}
+		f := fault.New(fault.AcrobatOCR, "pages without text"+pages+" were not searched: tesseract or its languages are not installed").
+			WithHint("sudo apt-get install tesseract-ocr; then call it again")
+		if code == "ocr_cut" {
+			f.Message, f.Hint = "pages without text"+pages+" were not searched: too many have to be recognised", "name them with --pages"
+		}
+		return f
+	}
+	return nil
 }
 
 func points(x float64) string { return fmt.Sprintf("%.1f", x) }

@@ -29,7 +29,9 @@ type Options struct {
 	Adapters func(ctx context.Context) []wire.ObservationAdapterStatus
 	Watching func() bool // a session or a preview observes
 	Agents   func(ctx context.Context) ([]observe.Agent, error)
-	Now      func() clock.Time
+	// Documents says which PDF operations this machine has the programs for.
+	Documents func(ctx context.Context) (wire.AcrobatAdapterHealth, error)
+	Now       func() clock.Time
 }
 
 // Checkup is the doctor of one daemon.
@@ -79,6 +81,7 @@ func (c *Checkup) Doctor(ctx context.Context) wire.Doctor {
 		add("keys", "ok", "sealed values' keys are in the system keychain", "")
 	}
 	c.doctorSandbox(add)
+	c.doctorDocuments(ctx, add)
 	if os.Getuid() == 0 {
 		add("user", "warning", "running as root", "run Showhow as the user whose work it should learn; Chromium does not start as root")
 	}
