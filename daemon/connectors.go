@@ -28,6 +28,7 @@ import (
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan"
+	"showhow/daemon/skill/scan/source"
 	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/config"
@@ -53,7 +54,7 @@ func (d *Daemon) connect(ctx context.Context) error {
 	d.connectors = registry.New(registry.Options{Store: st, Secret: secret, Token: d.signins.Token, Scan: scanTools,
 		Linked: services{d}.linked, Packages: &parcel.Shelf{Dir: filepath.Join(d.o.Roots.Data, "connectors", "packages"),
 			Home: d.o.Roots.Home, Data: d.o.Roots.Data},
-		Private: d.o.Roots.Data, Client: offered.Prepare, Renew: d.signins.Renew,
+		Reads: source.Latin, Private: d.o.Roots.Data, Client: offered.Prepare, Renew: d.signins.Renew,
 		M365:  microsoft(d.now, func() *binding.Service { return d.keeping.projects }, func() *document.Service { return d.documents }),
 		Now:   d.now,
 		NewID: clock.NewID, Log: d.log})

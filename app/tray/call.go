@@ -33,6 +33,10 @@ func (t *tray) call(d client.PendingCall) entry {
 	if len(d.DataClasses) > 0 {
 		line("data", "Kinds of data: "+shorten(strings.Join(d.DataClasses, ", "), callLine))
 	}
+	told, all := found(d.About)
+	for i, l := range told {
+		line(fmt.Sprintf("about%d", i), l)
+	}
 	lines, whole := sent(d.Arguments)
 	for i, l := range lines {
 		line(fmt.Sprintf("sent%d", i), l)
@@ -41,7 +45,7 @@ func (t *tray) call(d client.PendingCall) entry {
 		line("changed", "Since the last time: "+shorten(strings.Join(d.Changed, ", "), callLine))
 	}
 	e.sub = append(e.sub, separator("answers:"+id))
-	if whole {
+	if whole && all {
 		e.sub = append(e.sub, entry{key: "once:" + id, label: "Allow exactly this, once",
 			do: func(ctx context.Context, by clicker) error { return t.allowCall(ctx, d, by) }})
 	}
@@ -75,6 +79,20 @@ func sent(args map[string]any) (lines []string, whole bool) {
 			return append(lines, "… and more than a menu shows"), false
 		}
 		lines = append(lines, shown)
+	}
+	return lines, whole
+}
+
+// found lists what Showhow found out about a call of a tool of its own; whole reports whether the lines are all of it.
+func found(about []string) (lines []string, whole bool) {
+	whole = len(about) <= callLines
+	for _, l := range about[:min(len(about), callLines)] {
+		shown := shorten(l, callLine)
+		whole = whole && shown == l
+		lines = append(lines, shown)
+	}
+	if len(about) > callLines {
+		lines = append(lines, "… and more than a menu shows")
 	}
 	return lines, whole
 }

@@ -155,4 +155,14 @@ func TestWhatIsShownWhole(t *testing.T) {
 			t.Errorf("%s: %v, %d lines", name, whole, len(lines))
 		}
 	}
+	about := make([]string, callLines)
+	for range 2 {
+		if lines, whole := found(about); whole != (len(about) == callLines) || len(lines) != len(about) {
+			t.Errorf("%v, %d lines of %d", whole, len(lines), len(about))
+		}
+		about = append(about, "more")
+	}
+	if lines, whole := found([]string{"short", strings.Repeat("x", callLine+1)}); whole || len(lines) != 2 || lines[0] != "short" {
+		t.Errorf("%v %q", whole, lines)
+	}
 }

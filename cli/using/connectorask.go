@@ -188,6 +188,9 @@ func (e *env) sayCall(d client.PendingCall) {
 		b, _ := json.Marshal(d.Arguments[k])
 		e.Say("  %s: %s", plain.SpelledLine(k), plain.SpelledLine(string(b)))
 	}
+	for _, x := range d.About {
+		e.Say("  %s", plain.SpelledLine(x))
+	}
 	for _, x := range d.Changed {
 		e.Say("  since the last time: %s", x)
 	}

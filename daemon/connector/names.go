@@ -7,7 +7,23 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"showhow/internal/lang"
+	"showhow/internal/plain"
 )
+
+// Self is the id under which the calls of Showhow's own tools are asked for, decided and recorded. No connector has it.
+const Self = "showhow"
+
+// IsSelf reports whether a name for a connector reads as Showhow's own: signs, case and accents make no difference.
+func IsSelf(name string) bool {
+	return strings.Map(func(r rune) rune {
+		if !plain.WordRune(r) {
+			return -1
+		}
+		return r
+	}, lang.Fold(name)) == Self
+}
 
 // Separator separates server and tool in a name at the door.
 const Separator = "__"
@@ -21,13 +37,13 @@ const DoorNameMax = 64 - len(clientPrefix)
 
 // DoorName is what agents call a tool. It depends on server and tool alone, and is unique to them.
 func DoorName(server, tool string) string {
-	plain := server + Separator + safe(tool)
-	if len(plain) <= DoorNameMax && safe(tool) == tool {
-		return plain
+	whole := server + Separator + safe(tool)
+	if len(whole) <= DoorNameMax && safe(tool) == tool {
+		return whole
 	}
 	sum := sha256.Sum256([]byte(server + "\x00" + tool))
 	mark := "_" + hex.EncodeToString(sum[:4])
-	return plain[:min(len(plain), DoorNameMax-len(mark))] + mark
+	return whole[:min(len(whole), DoorNameMax-len(mark))] + mark
 }
 
 // safe keeps only characters that every model accepts.

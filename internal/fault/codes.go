@@ -138,6 +138,8 @@ const (
 	ConnectorOff             Code = "CONNECTOR_OFF"                   // it is turned off, by a policy or a switch
 	ConnectorAddress         Code = "CONNECTOR_ADDRESS_REFUSED"       // an address that Showhow does not connect to; details.reason
 	ConnectorToolChanged     Code = "CONNECTOR_TOOL_CHANGED"          // its definition is not the one that a person saw
+	ConnectorNameReserved    Code = "CONNECTOR_NAME_RESERVED"         // the name is that of Showhow's own tools
+	ConnectorAlwaysAsks      Code = "CONNECTOR_ALWAYS_ASKS"           // a tool of Showhow's own that asks cannot be allowed for good
 
 	// Microsoft 365 (DOC3 0C.18A).
 	M365ForbiddenAuthMode Code = "M365_FORBIDDEN_AUTH_MODE"               // the auth mode does not fit how the connector is used
@@ -288,6 +290,8 @@ var specs = map[Code]Spec{
 	ConnectorOff:             {http.StatusConflict, ExitRefused, false},
 	ConnectorAddress:         {http.StatusBadRequest, ExitRefused, false},
 	ConnectorToolChanged:     {http.StatusConflict, ExitRefused, false},
+	ConnectorNameReserved:    {http.StatusConflict, ExitRefused, false},
+	ConnectorAlwaysAsks:      {http.StatusConflict, ExitRefused, false},
 
 	DocumentsFull:       {http.StatusConflict, ExitRefused, true},
 	AcrobatUnavailable:  {http.StatusServiceUnavailable, ExitRefused, false},

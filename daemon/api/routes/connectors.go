@@ -143,8 +143,8 @@ func (rs ConnectorRoutes) takeovers(g *engine.Engine) {
 		})
 }
 
-var connectorCodes = append([]fault.Code{fault.NotFound, fault.ConnectorAddress, fault.AdapterUnavailable, fault.UnsupportedInBuild},
-	m365Codes...)
+var connectorCodes = append([]fault.Code{fault.NotFound, fault.ConnectorAddress, fault.AdapterUnavailable, fault.UnsupportedInBuild,
+	fault.ConnectorNameReserved}, m365Codes...)
 
 // m365Codes are what the rules of Microsoft 365 refuse (DOC3 0.2E).
 var m365Codes = []fault.Code{fault.M365ForbiddenAuthMode, fault.M365ScopeMissing, fault.M365OBOUnverified, fault.M365RedirectRequired,
@@ -302,7 +302,8 @@ func (rs ConnectorRoutes) policies(g *engine.Engine) {
 	c := rs.Connectors
 	widens := engine.Access{Principals: engine.UserWrites.Principals, Write: true, Presence: "allow-calls", When: "it allows more"}
 	engine.RegisterConfirmed(g, engine.Post("set-connector-policy", "/api/mcp/policy/update", tagConnectors,
-		"Decide what agents may call: for one tool, a connector, a provider, or all", widens, fault.NotFound),
+		"Decide what agents may call: for one tool, a connector, a provider, or all", widens, fault.NotFound,
+		fault.ConnectorAlwaysAsks),
 		func(ctx context.Context, _ *engine.None, b *wire.MCPPolicyUpdateRequest) (presence.Subject, bool, error) {
 			t := b.Target
 			s := presence.Subject{ID: t.TargetKind, ContentHash: presence.Bind(b.Decision.Mode, []string{t.Provider, t.ServerID, t.ToolName})}

@@ -101,8 +101,9 @@ const (
 type Record struct {
 	connector.Dispatch
 	Binding Binding `json:"binding"`
-	Session string  `json:"session"` // of the caller at the door
-	Sealed  []byte  `json:"sealed,omitempty"`
+	Session string  `json:"session"`                 // of the caller at the door
+	Sealed  []byte  `json:"sealed,omitempty"`        // the arguments
+	Told    []byte  `json:"told,omitempty"`          // what a person is told besides, sealed
 	Any     bool    `json:"any_arguments,omitempty"` // the person allowed other arguments, too
 }
 

@@ -104,6 +104,7 @@ type Call struct {
 	Class    connector.Class
 	Data     []string
 	Args     json.RawMessage
+	About    []string // what the person is told besides
 	Target   connector.Target
 }
 
@@ -227,13 +228,23 @@ func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
 	if err != nil {
 		return askfirst.Record{}, err
 	}
+	var told []byte
+	if len(c.About) > 0 {
+		b, err := json.Marshal(c.About)
+		if err != nil {
+			return askfirst.Record{}, err
+		}
+		if told, err = d.seal(ctx, b); err != nil {
+			return askfirst.Record{}, err
+		}
+	}
 	now, id := d.o.Now(), d.o.NewID()
 	r := askfirst.Record{Dispatch: connector.Dispatch{DispatchID: id, CorrelationID: d.o.NewID(), ServerID: c.Binding.Server,
 		ToolName: c.Binding.Tool, RequestSummary: summary(c), RequestPayloadRef: "sealed:" + id, Status: askfirst.Pending,
 		PausedDispatchRef: "call:" + id, EffectivePolicyTarget: c.Target, ExpiresAt: now.Plus(askfirst.Wait), CreatedAt: now, UpdatedAt: now,
 		ProjectID: c.Binding.Project, Provider: c.Provider, Agent: c.Binding.Agent, ActionClass: string(c.Class), DataClasses: c.Data,
 		SchemaVersion: 1},
-		Binding: c.Binding, Session: c.Session, Sealed: sealed}
+		Binding: c.Binding, Session: c.Session, Sealed: sealed, Told: told}
 	rec := connector.NewReceipt(d.o.NewID(), "ask_first_decision", r.ServerID, "blocked", "A call waits for a person.", r.CorrelationID, now)
 	if err := d.keep(ctx, r, rec, journal.ConnectorAsks); err != nil {
 		return r, err
@@ -293,7 +304,7 @@ func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, 
 func (d *Desk) keep(ctx context.Context, r askfirst.Record, rec connector.Receipt, event journal.EventKind,
 	grants ...askfirst.Grant) error {
 	if r.Status != askfirst.Pending {
-		r.Sealed = nil
+		r.Sealed, r.Told = nil, nil
 	}
 	err := d.o.Store.Update(context.WithoutCancel(ctx), func(tx connector.Tx) error {
 		if err := tx.PutRecord(connector.KindDispatch, r.DispatchID, r); err != nil {
@@ -404,6 +415,12 @@ func (d *Desk) shown(ctx context.Context, r askfirst.Record) wire.MCPAskFirstDis
 		return x
 	}
 	_ = json.Unmarshal(args, &x.Arguments)
+	if len(r.Told) > 0 {
+		told, err := d.open(ctx, r.Told)
+		if err != nil || json.Unmarshal(told, &x.About) != nil {
+			x.About = []string{"What Showhow found out about this call cannot be read."}
+		}
+	}
 	if before := d.last[r.ServerID+"/"+r.ToolName]; before != nil {
 		x.Changed = askfirst.Changed(before, x.Arguments)
 	}

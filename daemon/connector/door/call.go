@@ -119,30 +119,16 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		return d.blocked(r, "denied", err)
 	}
 	if v.mode == connector.Ask {
+		var n atomic.Int64
 		var err error
 		if args, err = definite(ctx, d.o.Registry, c, v, args); err != nil {
 			return d.blocked(r, "denied", err)
 		}
 		r.Call.Sent = sizes(args)
-		hash, err := askfirst.HashArguments(args)
-		if err != nil {
+		if allowed, err = c.ask(ctx, d, v, args, nil, &n, &r); err != nil {
 			return err
 		}
-		var n atomic.Int64
-		allowed, err = d.o.Desk.Ask(ctx, desk.Call{Binding: askfirst.Binding{Agent: c.agent, Server: v.server.ID(), Tool: v.def.Name,
-			Definition: v.def.Hash, Arguments: hash, Project: c.project}, Session: c.name, Provider: v.server.Entry.Provider,
-			Class: v.def.Class, Data: v.server.Entry.DataClasses, Args: orEmpty(args),
-			Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
-			func(x askfirst.Record) { c.tell(ctx, &n, "A person is asked whether this may be done.") })
 		*told = n.Load()
-		r.Call.DispatchID, r.CorrelationID, r.Call.ApprovalMode = allowed.DispatchID, allowed.CorrelationID, "ask_first"
-		if err != nil {
-			result := "denied"
-			if fault.Is(err, fault.Cancelled) {
-				result = "cancelled"
-			}
-			return d.blocked(r, result, err)
-		}
 		// The person took their time: the policy or the tool may have changed.
 		again, ok, err := d.named(ctx, c.room, v.nameIn(c.room))
 		if err != nil || !ok || again.def.Hash != v.def.Hash {
@@ -177,6 +163,29 @@ func definite(ctx context.Context, all *registry.Registry, c caller, v shown, ar
 	return args, err
 }
 
+// ask asks a person whether exactly this may be done, and notes the question in the receipt. about is what they are told besides.
+func (c caller) ask(ctx context.Context, d *Door, v shown, args json.RawMessage, about []string, n *atomic.Int64,
+	r *connector.Receipt) (desk.Allowed, error) {
+	hash, err := askfirst.HashArguments(args)
+	if err != nil {
+		return desk.Allowed{}, err
+	}
+	allowed, err := d.o.Desk.Ask(ctx, desk.Call{Binding: askfirst.Binding{Agent: c.agent, Server: v.server.ID(), Tool: v.def.Name,
+		Definition: v.def.Hash, Arguments: hash, Project: c.project}, Session: c.name, Provider: v.server.Entry.Provider,
+		Class: v.def.Class, Data: v.server.Entry.DataClasses, Args: orEmpty(args), About: about,
+		Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
+		func(askfirst.Record) { c.tell(ctx, n, "A person is asked whether this may be done.") })
+	r.Call.DispatchID, r.CorrelationID, r.Call.ApprovalMode = allowed.DispatchID, allowed.CorrelationID, "ask_first"
+	if err != nil {
+		result := "denied"
+		if fault.Is(err, fault.Cancelled) {
+			result = "cancelled"
+		}
+		return allowed, d.blocked(*r, result, err)
+	}
+	return allowed, nil
+}
+
 // explained adds what the agent can do about a failure that only a person, or time, can mend.
 func (d *Door) explained(v shown, o health.Outcome, err error) error {
 	switch {
@@ -205,8 +214,12 @@ func orEmpty(args json.RawMessage) json.RawMessage {
 }
 
 func (d *Door) receipt(c caller, v shown, args json.RawMessage) connector.Receipt {
-	r := connector.NewReceipt(d.o.NewID(), "tool_call", v.server.ID(), "ok", "An agent called a tool of a connector.", "", d.o.Now())
 	e := v.server.Entry
+	said := "An agent called a tool of a connector."
+	if e.ServerID == connector.Self {
+		said = "An agent called a tool of Showhow's own."
+	}
+	r := connector.NewReceipt(d.o.NewID(), "tool_call", v.server.ID(), "ok", said, "", d.o.Now())
 	r.Call = &connector.CallRecord{Agent: c.agent, Provider: e.Provider, ToolName: v.def.Name, ActionClass: string(v.def.Class),
 		DataClasses: e.DataClasses, ApprovalMode: "autonomous", AuthProfileID: e.AuthProfileID, IdentityAssertedKind: d.identity(e),
 		Result: "pending", Sent: sizes(args), Answered: []string{}}
@@ -216,7 +229,7 @@ func (d *Door) receipt(c caller, v shown, args json.RawMessage) connector.Receip
 // identity is whose credentials were used.
 func (d *Door) identity(e connector.Entry) string {
 	if e.AuthProfileID == "" {
-		if e.Transport == "local_bridge" {
+		if e.Transport == "local_bridge" || e.ServerID == connector.Self {
 			return "local_user"
 		}
 		return "unknown"
@@ -238,6 +251,9 @@ func (d *Door) identity(e connector.Entry) string {
 func (d *Door) blocked(r connector.Receipt, result string, err error) error {
 	r.Status, r.Call.Result, r.Call.ErrorCode, r.Call.CompletedAt = "blocked", result, string(fault.CodeOf(err)), d.o.Now().Ptr()
 	r.Summary = "An agent's call of a connector's tool was not made."
+	if r.ServerID == connector.Self {
+		r.Summary = "An agent's call of a tool of Showhow's own was not made."
+	}
 	d.o.Store.Settle(r)
 	return err
 }

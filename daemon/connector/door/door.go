@@ -95,7 +95,8 @@ func New(o Options) *Door {
 	return d
 }
 
-// Recover records that the outcome of calls that were under way when the daemon ended is unknown.
+// Recover records that the outcome of calls that were under way when the daemon ended is unknown, and withdraws questions
+// about tools of Showhow's own that are not what they were.
 func (d *Door) Recover(ctx context.Context) error {
 	var open []connector.Receipt
 	err := d.o.Store.View(ctx, func(tx connector.Tx) (err error) { open, err = tx.Unsettled(); return err })
@@ -108,6 +109,11 @@ func (d *Door) Recover(ctx context.Context) error {
 	}
 	if err == nil && len(open) > 0 {
 		err = d.o.Store.Flush(ctx)
+	}
+	if err == nil && d.o.Own != nil { // it may be another version of Showhow, with other tools
+		err = d.o.Desk.CancelFor(ctx, "the tool is not what it was", func(b askfirst.Binding) bool {
+			return b.Server != connector.Self || inhouse{d}.stands(b)
+		})
 	}
 	return err
 }
@@ -230,6 +236,9 @@ func (d *Door) stale() {
 func (d *Door) withdraw() {
 	ctx := context.Background()
 	err := d.o.Desk.CancelFor(ctx, "the connector or the tool is not what it was", func(b askfirst.Binding) bool {
+		if b.Server == connector.Self {
+			return inhouse{d}.stands(b)
+		}
 		s, err := d.o.Registry.Server(ctx, b.Server)
 		return err == nil && s.Entry.Enabled && slices.ContainsFunc(s.Tools, func(t connector.Definition) bool {
 			return t.Name == b.Tool && t.Hash == b.Definition

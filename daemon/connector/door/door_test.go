@@ -43,7 +43,10 @@ type house struct {
 	older    bool         // its agents speak revision 2025-11-25
 }
 
-func newHouse(t *testing.T, dir string) *house {
+func newHouse(t *testing.T, dir string) *house { return newHouseWith(t, dir, nil) }
+
+// newHouseWith is a house with tools of Showhow's own.
+func newHouseWith(t *testing.T, dir string, own door.Own) *house {
 	t.Helper()
 	h := &house{t: t, dir: dir}
 	var err error
@@ -61,7 +64,7 @@ func newHouse(t *testing.T, dir string) *house {
 			}
 			return "", nil
 		}})
-	h.door = door.New(door.Options{Registry: h.registry, Desk: h.desk, Store: h.store.Connectors(), Now: now,
+	h.door = door.New(door.Options{Own: own, Registry: h.registry, Desk: h.desk, Store: h.store.Connectors(), Now: now,
 		Instructs: scan.Instructs})
 	if err := h.door.Recover(t.Context()); err != nil {
 		t.Fatal(err)

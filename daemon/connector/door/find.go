@@ -47,7 +47,7 @@ func (d *Door) currentIndex(ctx context.Context) (*index, error) {
 	}
 	x = &index{byName: map[string]int{}}
 	for _, s := range all {
-		if !s.Entry.Enabled || !s.Entry.ActiveBuildSurface {
+		if !s.Entry.Enabled || !s.Entry.ActiveBuildSurface || s.ID() == connector.Self {
 			continue
 		}
 		for i := range s.Tools {

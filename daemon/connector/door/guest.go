@@ -7,6 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"showhow/daemon/connector"
 	"showhow/internal/fault"
 )
 
@@ -29,6 +30,11 @@ type Own interface {
 	// Tools lists the tools that a guest has. Call answers known false for another name.
 	Tools(g Guest) ([]*mcp.Tool, error)
 	Call(ctx context.Context, g Guest, req *mcp.CallToolRequest, name string, args json.RawMessage) (res *mcp.CallToolResult, known bool)
+	// Asking are the tools of which a person is asked before each call, as agents see them. Call refuses these: they are
+	// prepared, and done once they are allowed.
+	Asking() ([]connector.Definition, error)
+	// Prepare checks a call of such a tool, and changes nothing.
+	Prepare(ctx context.Context, g Guest, name string, args json.RawMessage) (Deed, error)
 	// Resources lists a page; more is the cursor of the next. Read and Complete answer known false for what is not theirs.
 	Resources(ctx context.Context, g Guest, cursor string) (page []*mcp.Resource, more string, err error)
 	Templates() []*mcp.ResourceTemplate
@@ -36,6 +42,12 @@ type Own interface {
 	Prompts(ctx context.Context, g Guest) ([]*mcp.Prompt, error)
 	Prompt(ctx context.Context, g Guest, p *mcp.GetPromptParams) (res *mcp.GetPromptResult, known bool, err error)
 	Complete(ctx context.Context, g Guest, p *mcp.CompleteParams) (res *mcp.CompleteResult, known bool, err error)
+}
+
+// Deed is what a tool of Showhow's own would do.
+type Deed struct {
+	About []string // what the arguments stand for and what would come of it, for the person who decides
+	Do    func(ctx context.Context) (*mcp.CallToolResult, error)
 }
 
 // roomOf is the room of a guest. The name of a project that has no binding opens no room of its own, and neither does

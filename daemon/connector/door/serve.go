@@ -72,11 +72,9 @@ func (d *Door) listTools(ctx context.Context, k room) (*mcp.ListToolsResult, err
 	}
 	out := &mcp.ListToolsResult{Cacheable: ofAgent, Tools: []*mcp.Tool{}}
 	if own, ok := d.own(k); ok {
-		tools, err := own.Tools(k.guest())
-		if err != nil {
+		if out.Tools, err = (inhouse{d}).list(k, own); err != nil {
 			return nil, failed(err)
 		}
-		out.Tools = append(out.Tools, tools...)
 	}
 	if len(out.Tools)+len(seen) > ListMost && k.server == "" {
 		out.Tools = append(out.Tools, ownTools(len(seen))...)
@@ -100,13 +98,13 @@ func (v shown) asTool(k room) (*mcp.Tool, error) {
 	}
 	t.Name = v.nameIn(k)
 	if v.mode == connector.Ask {
-		t.Description = asks + t.Description
+		t.Description = asksFirst + t.Description
 	}
 	return t, nil
 }
 
-// asks precedes the description of a tool that waits for a person.
-const asks = "(A person is asked before this is done.) "
+// asksFirst precedes the description of a tool that waits for a person.
+const asksFirst = "(A person is asked before this is done.) "
 
 func (v shown) nameIn(k room) string {
 	if k.server != "" {
@@ -152,6 +150,16 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 		}
 	}
 	if own, ok := d.own(k); ok {
+		if v, asks, err := asking(own, name); err != nil {
+			return nil, failed(err)
+		} else if asks {
+			c := caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}
+			res, err := inhouse{d}.call(ctx, c, own, v, args)
+			if err != nil {
+				return Refused(err), nil
+			}
+			return res, nil
+		}
 		if r, ok := req.(*mcp.CallToolRequest); ok {
 			if res, known := own.Call(ctx, k.guest(), r, name, args); known {
 				return res, nil

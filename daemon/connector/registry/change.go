@@ -71,6 +71,9 @@ func (r *Registry) Check(ctx context.Context, q wire.MCPServerCreateRequest) err
 	if err != nil {
 		return err
 	}
+	if err := r.checkName(q.DisplayName); err != nil {
+		return err
+	}
 	invalid := func(text, hint string) error { return fault.New(fault.InvalidRequest, text).WithHint(hint) }
 	switch q.Transport {
 	case "remote_http":
@@ -97,6 +100,18 @@ func (r *Registry) Check(ctx context.Context, q wire.MCPServerCreateRequest) err
 		if _, ok := r.profileOf(connector.Entry{AuthProfileID: q.AuthProfileID}); !ok {
 			return fault.New(fault.NotFound, "there is no such auth profile")
 		}
+	}
+	return nil
+}
+
+// checkName refuses a name that reads as Showhow's own: a person would take the connector's calls for calls of its tools.
+func (r *Registry) checkName(name string) error {
+	reads := name
+	if r.o.Reads != nil {
+		reads = r.o.Reads(name)
+	}
+	if connector.IsSelf(name) || connector.IsSelf(reads) {
+		return fault.New(fault.ConnectorNameReserved, "the name is that of Showhow's own tools").WithHint("choose another name for the connector")
 	}
 	return nil
 }
@@ -330,6 +345,11 @@ func (r *Registry) patch(ctx context.Context, id string, q wire.MCPServerPatchRe
 			"current_revision", s.Revision)
 	}
 	before := s.Entry
+	if q.DisplayName != nil && *q.DisplayName != s.Entry.DisplayName {
+		if err := r.checkName(*q.DisplayName); err != nil {
+			return nil, none, err
+		}
+	}
 	set(&s.Entry.DisplayName, q.DisplayName)
 	set(&s.Entry.Enabled, q.Enabled)
 	set(&s.Entry.DataClasses, q.DataClasses)

@@ -16,6 +16,10 @@ func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCP
 	if err := r.checkTarget(ctx, t); err != nil {
 		return wire.MCPEffectivePolicy{}, err
 	}
+	if t.ServerID == connector.Self && w.Mode == connector.Enabled {
+		return wire.MCPEffectivePolicy{}, fault.New(fault.ConnectorAlwaysAsks, "Showhow's own tools that write something ask every time").
+			WithHint("say ask or off; a call that waits can be approved for the turn, the session or the project")
+	}
 	r.write.Lock()
 	defer r.write.Unlock()
 	row := connector.PolicyRow{Target: t, Decision: connector.Decision{Mode: w.Mode, ExpiresAt: w.ExpiresAt, ReasonCode: w.ReasonCode,
@@ -77,6 +81,9 @@ func (r *Registry) checkTarget(ctx context.Context, t connector.Target) error {
 		}
 		if t.TargetKind == "tool" && t.ToolName == "" {
 			return bad("tool_name")
+		}
+		if t.ServerID == connector.Self {
+			return nil
 		}
 		_, err := r.Server(ctx, t.ServerID)
 		return err

@@ -43,6 +43,8 @@ type Options struct {
 	Packages Packages
 	// Client prepares the client of every service, for methods of extensions. Nil means that there are none.
 	Client func(*mcp.Client) error
+	// Reads returns what a reader takes a name for, whose letters may only look like others. Nil means that nobody checks.
+	Reads func(name string) string
 	// Private is a folder that no connector may use, nor one that contains it: Showhow's own data.
 	Private string
 	Now     func() clock.Time

@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/ability"
+	"showhow/daemon/connector"
 	"showhow/daemon/connector/door"
 	"showhow/daemon/imports"
 	"showhow/daemon/journal"
@@ -64,6 +65,8 @@ type House struct {
 	o     Options
 	shelf *skills.Shelf
 	tools []tool
+	// asking are the definitions of the tools that ask, made when they are first needed
+	asking func() ([]connector.Definition, error)
 
 	proposing sync.Mutex // held while a proposal is counted and brought in
 	reading   sync.Mutex // held while a document is in memory
@@ -75,6 +78,7 @@ var _ door.Own = (*House)(nil)
 func New(o Options) *House {
 	h := &House{o: o, shelf: skills.New(source{o.Abilities, o.Files})}
 	h.tools = slices.Concat(h.allTools(), h.noteTools(), h.wordTools(), h.documentTools())
+	h.asking = sync.OnceValues(h.define)
 	return h
 }
 

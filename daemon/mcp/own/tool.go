@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/ability"
+	"showhow/daemon/connector"
 	"showhow/daemon/connector/door"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -35,8 +36,18 @@ type tool struct {
 	name   string
 	local  bool // not for a guest on another computer
 	define func() (*defined, error)
-	do     func(ctx context.Context, c call, args json.RawMessage) (any, error)
+	// One of them: do does it, prepare leaves it to be done once a person has allowed exactly this.
+	do      func(ctx context.Context, c call, args json.RawMessage) (any, error)
+	prepare func(ctx context.Context, c call, args json.RawMessage) (plan[any], error)
 }
+
+// plan is what a call of a tool that asks first would do. Preparing it changed nothing.
+type plan[Out any] struct {
+	about []string // for the person
+	do    func(ctx context.Context) (Out, error)
+}
+
+func (t tool) asks() bool { return t.prepare != nil }
 
 type defined struct {
 	tool  *mcp.Tool
@@ -58,6 +69,33 @@ func hints(title string, readOnly, idempotent bool) *mcp.ToolAnnotations {
 // of the arguments.
 func newTool[In, Out any](name, description string, a *mcp.ToolAnnotations, bound func(map[string]*jsonschema.Schema),
 	do func(ctx context.Context, c call, in In) (Out, error)) tool {
+	t := declare[In, Out](name, description, a, bound)
+	t.do = func(ctx context.Context, c call, args json.RawMessage) (any, error) {
+		in, err := fitting[In](t, args)
+		if err != nil {
+			return nil, err
+		}
+		return do(ctx, c, in)
+	}
+	return t
+}
+
+// newAsking makes a tool that writes something for a person, who is asked before each call.
+func newAsking[In, Out any](name, description string, a *mcp.ToolAnnotations, bound func(map[string]*jsonschema.Schema),
+	prepare func(ctx context.Context, c call, in In) (plan[Out], error)) tool {
+	t := declare[In, Out](name, description, a, bound)
+	t.prepare = func(ctx context.Context, c call, args json.RawMessage) (plan[any], error) {
+		in, err := fitting[In](t, args)
+		if err != nil {
+			return plan[any]{}, err
+		}
+		p, err := prepare(ctx, c, in)
+		return plan[any]{p.about, func(ctx context.Context) (any, error) { return p.do(ctx) }}, err
+	}
+	return t
+}
+
+func declare[In, Out any](name, description string, a *mcp.ToolAnnotations, bound func(map[string]*jsonschema.Schema)) tool {
 	t := tool{name: name}
 	t.define = sync.OnceValues(func() (*defined, error) {
 		o := &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
@@ -77,29 +115,30 @@ func newTool[In, Out any](name, description string, a *mcp.ToolAnnotations, boun
 		told := &mcp.Tool{Name: name, Title: a.Title, Description: description, InputSchema: in, OutputSchema: out, Annotations: a}
 		return &defined{told, r}, err
 	})
-	t.do = func(ctx context.Context, c call, args json.RawMessage) (any, error) {
-		d, err := t.define()
-		if err != nil {
-			return nil, err
-		}
-		if len(args) == 0 || string(args) == "null" {
-			args = json.RawMessage("{}")
-		}
-		var given any
-		if err := json.Unmarshal(args, &given); err != nil {
-			return nil, fault.New(fault.InvalidRequest, "the arguments are not JSON")
-		}
-		if err := d.input.Validate(given); err != nil {
-			return nil, fault.New(fault.InvalidRequest, "the arguments do not fit the tool's schema").
-				WithHint(misfit(d.tool.InputSchema.(*jsonschema.Schema), given))
-		}
-		var in In
-		if err := json.Unmarshal(args, &in); err != nil {
-			return nil, fault.New(fault.InvalidRequest, "the arguments do not fit the tool's schema")
-		}
-		return do(ctx, c, in)
-	}
 	return t
+}
+
+// fitting are a call's arguments, which fit the tool's schema.
+func fitting[In any](t tool, args json.RawMessage) (in In, err error) {
+	d, err := t.define()
+	if err != nil {
+		return in, err
+	}
+	if len(args) == 0 || string(args) == "null" {
+		args = json.RawMessage("{}")
+	}
+	var given any
+	if err := json.Unmarshal(args, &given); err != nil {
+		return in, fault.New(fault.InvalidRequest, "the arguments are not JSON")
+	}
+	if err := d.input.Validate(given); err != nil {
+		return in, fault.New(fault.InvalidRequest, "the arguments do not fit the tool's schema").
+			WithHint(misfit(d.tool.InputSchema.(*jsonschema.Schema), given))
+	}
+	if err := json.Unmarshal(args, &in); err != nil {
+		return in, fault.New(fault.InvalidRequest, "the arguments do not fit the tool's schema")
+	}
+	return in, nil
 }
 
 // misfit says which argument does not fit, in the schema's words alone: the validator's own text quotes what was
@@ -145,22 +184,74 @@ func (h *House) Call(ctx context.Context, g door.Guest, req *mcp.CallToolRequest
 		if t.name != name || t.local && g.Remote {
 			continue
 		}
+		if t.asks() {
+			return door.Refused(fault.New(fault.MCPAskFirstRequired, "a person must allow exactly this call")), true
+		}
 		out, err := t.do(ctx, call{g, req}, args)
 		var ask askClient
 		if errors.As(err, &ask) {
 			return needsInput(ask), true
 		}
+		res, err := resultOf(out, err)
 		if err != nil {
 			return door.Refused(err), true
 		}
-		b, err := json.Marshal(out)
-		if err != nil {
-			return door.Refused(err), true
-		}
-		return door.Whole(&mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(b)}},
-			StructuredContent: json.RawMessage(b)}), true
+		return res, true
 	}
 	return nil, false
+}
+
+// resultOf is what a tool answers.
+func resultOf(out any, err error) (*mcp.CallToolResult, error) {
+	if err != nil {
+		return nil, err
+	}
+	b, err := json.Marshal(out)
+	if err != nil {
+		return nil, err
+	}
+	return door.Whole(&mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(b)}},
+		StructuredContent: json.RawMessage(b)}), nil
+}
+
+// Asking implements door.Own.
+func (h *House) Asking() ([]connector.Definition, error) { return h.asking() }
+
+// define makes the definitions of the tools that ask. An approval is bound to their hash.
+func (h *House) define() ([]connector.Definition, error) {
+	out := []connector.Definition{}
+	for _, t := range h.tools {
+		if !t.asks() {
+			continue
+		}
+		d, err := t.define()
+		if err != nil {
+			return nil, err
+		}
+		told, err := json.Marshal(d.tool)
+		if err != nil {
+			return nil, err
+		}
+		def, err := connector.Define(told)
+		if err != nil {
+			return nil, err
+		}
+		def.Class, def.Why = connector.Write, "it makes a document for the person"
+		out = append(out, def)
+	}
+	return out, nil
+}
+
+// Prepare implements door.Own.
+func (h *House) Prepare(ctx context.Context, g door.Guest, name string, args json.RawMessage) (door.Deed, error) {
+	for _, t := range h.tools {
+		if t.name != name || !t.asks() || t.local && g.Remote {
+			continue
+		}
+		p, err := t.prepare(ctx, call{Guest: g}, args)
+		return door.Deed{About: p.about, Do: func(ctx context.Context) (*mcp.CallToolResult, error) { return resultOf(p.do(ctx)) }}, err
+	}
+	return door.Deed{}, fault.New(fault.NotFound, "there is no such tool")
 }
 
 // needsInput is the result that asks the client for input. The SDK sets its type only in its own handlers.

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button";
 import { Choice } from "../../ui/forms";
 import { Time } from "../../ui/parts";
 import { useAnswer } from "./decide";
-import { type Connector, type Dispatch, nameOf, one, q } from "./queries";
+import { type Connector, type Dispatch, nameOf, one, q, self } from "./queries";
 import { shown, visible } from "./shown";
 import css from "./AskFirst.module.css";
 import factsCss from "../../ui/facts.module.css";
@@ -139,7 +139,7 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
           )}
           <dt>{t.service}</dt>
           <dd>
-            <bdi>{c?.registry.display_name ?? d.server_id}</bdi>
+            <bdi>{d.server_id === self ? text.connectors.self : (c?.registry.display_name ?? d.server_id)}</bdi>
             {d.provider && <span className="muted"> ({text.connectors.provider(d.provider)})</span>}
           </dd>
           <dt>{t.tool}</dt>
@@ -159,13 +159,27 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
           <dd>{d.data_classes?.length ? d.data_classes.join(", ") : <span className="muted">{t.dataNone}</span>}</dd>
           <dt>{t.reason}</dt>
           <dd>
-            {tool
-              ? tool.action_class === "other"
-                ? t.unknownDeed(text.connectors.source(tool.decided_by))
-                : t.because(text.connectors.deed(tool.action_class), text.connectors.source(tool.decided_by))
-              : text.sentence(d.request_summary)}
+            {d.server_id === self
+              ? t.ownReason
+              : tool
+                ? tool.action_class === "other"
+                  ? t.unknownDeed(text.connectors.source(tool.decided_by))
+                  : t.because(text.connectors.deed(tool.action_class), text.connectors.source(tool.decided_by))
+                : text.sentence(d.request_summary)}
           </dd>
         </dl>
+        {Boolean(d.about?.length) && (
+          <section aria-label={t.found} className="stack tight">
+            <h3>{t.found}</h3>
+            <ul className={`${css.sent} stack tight`} tabIndex={0} aria-label={t.found}>
+              {d.about!.map((x, i) => (
+                <li key={i} className="break">
+                  <bdi>{visible(x)}</bdi>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <section aria-label={t.sent} className="stack tight">
           <h3>{t.sent}</h3>
           {args.length ? (

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { text } from "../../text/en";
 import { Button } from "../../ui/Button";
 import { Chip, Load, Time } from "../../ui/parts";
-import { nameOf, q, type Receipt, type ReceiptsOf } from "./queries";
+import { nameOf, q, type Receipt, type ReceiptsOf, self } from "./queries";
 import panelCss from "../../ui/panel.module.css";
 
 const t = text.receipts;
@@ -52,9 +52,13 @@ function OneReceipt({ r, name }: { r: Receipt; name: string }) {
           {name && (
             <>
               {" "}
-              <Link to="/connectors/$id" params={{ id: r.server_id! }}>
-                {name}
-              </Link>
+              {r.server_id === self ? (
+                name
+              ) : (
+                <Link to="/connectors/$id" params={{ id: r.server_id! }}>
+                  {name}
+                </Link>
+              )}
             </>
           )}
         </div>

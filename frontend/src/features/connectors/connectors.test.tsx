@@ -140,6 +140,21 @@ describe("a call that waits", () => {
     expect(args.textContent).toContain('"Plan"');
   });
 
+  it("of Showhow's own says in which document it would do what, and leads to no connector", () => {
+    const own = {
+      ...call,
+      server_id: "showhow",
+      tool_name: "edit_word_document",
+      about: ["The document is “contract.docx”.", "1. replace"],
+    };
+    inside(<Decide d={own} close={() => {}} />);
+    const box = screen.getByRole("dialog", { hidden: true }).textContent ?? "";
+    for (const said of [text.connectors.self, text.askFirst.ownReason, "edit_word_document"]) expect(box).toContain(said);
+    const found = screen.getByRole("list", { name: text.askFirst.found, hidden: true });
+    expect(within(found).getAllByRole("listitem", { hidden: true })).toHaveLength(2);
+    expect(found.textContent).toContain("contract.docx");
+  });
+
   it("is allowed once unless the person chooses more", async () => {
     const spy = post();
     const close = vi.fn();

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, body, type Schemas } from "../../api/client";
+import { text } from "../../text/en";
 
 export type Connector = Schemas["MCPServerListItem"];
 export type Tool = Schemas["MCPTool"];
@@ -62,5 +63,9 @@ export const q = {
 /** A connector by its id, from the list of all: the API has no route for a single one. */
 export const one = (all: Connector[] | undefined, id: string) => all?.find((c) => c.registry.server_id === id);
 
+/** The id under which Showhow's own tools are asked for; no connector has it. */
+export const self = "showhow";
+
 /** A connector's name; the id of one that is gone. */
-export const nameOf = (all: Connector[] | undefined, id: string) => one(all, id)?.registry.display_name ?? id;
+export const nameOf = (all: Connector[] | undefined, id: string) =>
+  id === self ? text.connectors.self : (one(all, id)?.registry.display_name ?? id);
