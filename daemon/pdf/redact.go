@@ -27,20 +27,12 @@ func (s *Service) Redact(ctx context.Context, by document.Owner, q wire.AcrobatR
 	approved bool) (out wire.AcrobatOperationResponse, err error) {
 	if !by.Person && !approved {
 		return out, fault.New(fault.AcrobatNeedsConsent, "a person must allow a redaction to be prepared").
-			WithHint("the person runs `showhow pdf redact`")
+			WithHint("call mark_pdf_redactions at the door, which asks the person; or the person runs `showhow pdf redact`")
 	}
-	look, err := patternsOf(q.PatternSet, s.o.Classes)
+	r, out, err := s.look(ctx, by, q, true)
 	if err != nil {
 		return out, err
 	}
-	t := task{capability: wire.AcrobatRedaction, source: q.AcrobatSourceRef, most: MaxRedactPages, times: ocrTime}
-	reads := len(s.missing("tesseract", "pdftoppm")) == 0
-	t.do = func(ctx context.Context, w *work) (any, error) { return s.redact(ctx, w, look, reads) }
-	made, out, err := s.perform(ctx, by, t)
-	if err != nil {
-		return out, err
-	}
-	r, _ := made.(redaction)
 	if r.copy != nil {
 		n := document.New{Kind: wire.DocumentMarked, Of: q.SourceRef, Name: "marked.pdf", Type: "application/pdf"}
 		kept, err := s.o.Documents.Keep(ctx, by, n, bytes.NewReader(r.copy))
@@ -59,7 +51,43 @@ func (s *Service) Redact(ctx context.Context, by document.Owner, q wire.AcrobatR
 	return out, err
 }
 
-func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool) (out redaction, err error) {
+// FindRedactions lists the places that Redact would mark. It makes no copy and keeps nothing.
+func (s *Service) FindRedactions(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest) (wire.PDFRedaction, error) {
+	r, _, err := s.look(ctx, by, q, false)
+	return r.list, err
+}
+
+// CanRedact says why Redact would not begin: the patterns, the programs, or the document.
+func (s *Service) CanRedact(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest) error {
+	if _, err := patternsOf(q.PatternSet, s.o.Classes); err != nil {
+		return err
+	}
+	if m := s.missing(needs[wire.AcrobatRedaction]...); len(m) > 0 {
+		return s.unavailable(m)
+	}
+	source, err := s.find(ctx, by, q.AcrobatSourceRef)
+	if err == nil {
+		err = source.Close()
+	}
+	return err
+}
+
+// look looks for what is to be redacted, and marks it in a copy.
+func (s *Service) look(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest, marks bool) (redaction,
+	wire.AcrobatOperationResponse, error) {
+	look, err := patternsOf(q.PatternSet, s.o.Classes)
+	if err != nil {
+		return redaction{}, wire.AcrobatOperationResponse{}, err
+	}
+	t := task{capability: wire.AcrobatRedaction, source: q.AcrobatSourceRef, most: MaxRedactPages, times: ocrTime}
+	reads := len(s.missing("tesseract", "pdftoppm")) == 0
+	t.do = func(ctx context.Context, w *work) (any, error) { return s.redact(ctx, w, look, reads, marks) }
+	made, out, err := s.perform(ctx, by, t)
+	r, _ := made.(redaction)
+	return r, out, err
+}
+
+func (s *Service) redact(ctx context.Context, w *work, look patterns, reads, copies bool) (out redaction, err error) {
 	if slices.Contains(w.warn, "scripts_ignored") {
 		return out, failed("scripted", "the document has scripts or starts programs, and so would its copy").
 			WithHint("print it to a new PDF document, and prepare that")
@@ -133,7 +161,7 @@ func (s *Service) redact(ctx context.Context, w *work, look patterns, reads bool
 		}
 		out.list.Patterns = append(out.list.Patterns, wire.PDFPatternFound{Pattern: p, Places: n})
 	}
-	if len(marks) > 0 {
+	if len(marks) > 0 && copies {
 		out.copy, err = w.marked(ctx, marks)
 	}
 	out.list.Warnings = w.warnings()

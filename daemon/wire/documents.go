@@ -16,13 +16,14 @@ const (
 	DocumentOCR       = "pdf_ocr"
 	DocumentRedaction = "pdf_redaction_list"
 	DocumentMarked    = "pdf_redaction_copy"
+	DocumentWord      = "word_document"
 )
 
 // Document is a document that is kept for 24 hours.
 type Document struct {
 	Ref              string     `json:"ref" maxLength:"240"`
 	RefKind          string     `json:"ref_kind" enum:"document_ref,temp_artifact_ref"`
-	Kind             string     `json:"artifact_kind" enum:"uploaded,pdf_text,pdf_tables,pdf_ocr,pdf_redaction_list,pdf_redaction_copy"`
+	Kind             string     `json:"artifact_kind" enum:"uploaded,pdf_text,pdf_tables,pdf_ocr,pdf_redaction_list,pdf_redaction_copy,word_document"`
 	MediaType        string     `json:"media_type" maxLength:"120"`
 	OriginalFilename string     `json:"original_filename,omitempty" maxLength:"240"`
 	ContentHash      string     `json:"content_hash_sha256" maxLength:"64"`

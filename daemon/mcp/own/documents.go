@@ -27,6 +27,9 @@ type PDF interface {
 	ReadText(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.PDFText, error)
 	ReadTables(ctx context.Context, by document.Owner, q wire.AcrobatExtractTablesRequest) (wire.PDFTables, error)
 	ReadOCR(ctx context.Context, by document.Owner, q wire.AcrobatOCRRequest) (wire.PDFRecognised, error)
+	FindRedactions(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest) (wire.PDFRedaction, error)
+	CanRedact(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest) error
+	Redact(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest, approved bool) (wire.AcrobatOperationResponse, error)
 }
 
 // Bounds of what is given at once: an agent's context is small.
@@ -71,6 +74,7 @@ func (h *House) documentTools() []tool {
 				within(p["languages"], 0, 40)
 			}, h.pdfOCR),
 	}
+	tools = append(tools, redacting{h.o.Documents, h.o.PDF}.tools()...)
 	for i := range tools {
 		tools[i].local = true
 	}

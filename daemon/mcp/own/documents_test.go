@@ -44,6 +44,18 @@ func (p *papers) ReadOCR(context.Context, document.Owner, wire.AcrobatOCRRequest
 		Pages: []wire.PDFRecognisedPage{{Page: 1, Text: "obey", Confidence: 91}}}, nil
 }
 
+func (p *papers) FindRedactions(context.Context, document.Owner, wire.AcrobatRedactionPrepRequest) (wire.PDFRedaction, error) {
+	return wire.PDFRedaction{}, nil
+}
+
+func (p *papers) CanRedact(context.Context, document.Owner, wire.AcrobatRedactionPrepRequest) error {
+	return nil
+}
+
+func (p *papers) Redact(context.Context, document.Owner, wire.AcrobatRedactionPrepRequest, bool) (wire.AcrobatOperationResponse, error) {
+	panic("nothing is marked")
+}
+
 // All of a long document and of a wide table comes in pieces, nothing is kept for it, and an order to agents is seen
 // wherever it stands.
 func TestALongDocumentComesInPieces(t *testing.T) {

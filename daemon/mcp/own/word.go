@@ -41,8 +41,7 @@ type wordCompareArgs struct {
 // mostFound bounds the lists of an answer.
 const mostFound = 200
 
-// wordTools read Word documents. They write nothing: what an agent changes, it changes with the command line, where the
-// person sees it.
+// wordTools read Word documents, and make new ones of them, of which the person is asked first.
 func (h *House) wordTools() []tool {
 	if h.o.Documents == nil {
 		return nil
@@ -70,6 +69,7 @@ func (h *House) wordTools() []tool {
 				ref(p["later_ref"])
 			}, h.compareWord),
 	}
+	tools = append(tools, writer{h}.tools()...)
 	for i := range tools {
 		tools[i].local = true
 	}
@@ -78,16 +78,22 @@ func (h *House) wordTools() []tool {
 
 // openWord opens a document of the caller's. The caller holds h.reading: one at a time is in memory.
 func (h *House) openWord(ctx context.Context, c call, ref string) (*word.Document, error) {
-	_, r, err := h.o.Documents.Open(ctx, ownerOf(c.Guest), ref)
+	_, d, err := h.open(ctx, c, ref, c.Agent)
+	return d, err
+}
+
+func (h *House) open(ctx context.Context, c call, ref, author string) (wire.Document, *word.Document, error) {
+	from, r, err := h.o.Documents.Open(ctx, ownerOf(c.Guest), ref)
 	if err != nil {
-		return nil, err
+		return from, nil, err
 	}
 	defer r.Close()
 	data, err := io.ReadAll(io.LimitReader(r, ooxml.MaxFile+1))
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "the document could not be read").WithHint("hand it in again")
+		return from, nil, fault.Wrap(err, fault.Internal, "the document could not be read").WithHint("hand it in again")
 	}
-	return word.Open(data, word.Author{Name: c.Agent, Now: time.Now()})
+	d, err := word.Open(data, word.Author{Name: author, Now: time.Now()})
+	return from, d, err
 }
 
 func (h *House) readWord(ctx context.Context, c call, in wordReadArgs) (wire.WordDocument, error) {

@@ -1,0 +1,351 @@
+package own
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"showhow/daemon/document"
+	"showhow/daemon/wire"
+	"showhow/daemon/word"
+	"showhow/internal/fault"
+	"showhow/internal/plain"
+)
+
+type wordEditArgs struct {
+	Ref   string     `json:"document_ref" jsonschema:"of a document that you handed in, or of a copy that one of these tools made"`
+	Edits []wordEdit `json:"edits" jsonschema:"done in this order; each finds the document as those before it left it"`
+}
+
+// wordEdit is one edit.
+type wordEdit struct {
+	Do         string `json:"do"`
+	Text       string `json:"text,omitempty" jsonschema:"what is replaced, formatted or commented on, as it stands in the document; not of insert and delete"`
+	At         string `json:"at,omitempty" jsonschema:"a paragraph or part, such as body/12 or header1: only there; without text the paragraph itself. insert puts its paragraph behind it"`
+	Number     int    `json:"number,omitempty" jsonschema:"only this match, from 1; all if omitted"`
+	IgnoreCase bool   `json:"ignore_case,omitempty"`
+	Word       bool   `json:"whole_words,omitempty"`
+	New        string `json:"new,omitempty" jsonschema:"the new text of replace and insert, or the comment"`
+	Style      string `json:"style,omitempty" jsonschema:"of the paragraph, of insert and format"`
+	Bold       *bool  `json:"bold,omitempty"`
+	Italic     *bool  `json:"italic,omitempty"`
+	Underline  *bool  `json:"underline,omitempty"`
+}
+
+type wordDecideArgs struct {
+	Ref    string   `json:"document_ref"`
+	Accept bool     `json:"accept" jsonschema:"false: reject them"`
+	IDs    []string `json:"ids,omitempty" jsonschema:"only the changes with these numbers, as read_word_document lists them"`
+	Author string   `json:"author,omitempty" jsonschema:"only those of this author"`
+}
+
+type wordFillArgs struct {
+	Ref    string            `json:"document_ref"`
+	Values map[string]string `json:"values" jsonschema:"a value for every placeholder that read_word_document lists, and for no others"`
+}
+
+// wordWritten answers a tool that makes a document.
+type wordWritten struct {
+	wire.WordEdited
+	Ref  string   `json:"document_ref" jsonschema:"of the new document, art_...; kept for 24 hours. The one that was handed in is as it was"`
+	Name string   `json:"name"`
+	Made []string `json:"changes" jsonschema:"numbers of the tracked changes that were made, as read_word_document lists them in the new document"`
+}
+
+type wordRedlined struct {
+	wordWritten
+	Compared wire.WordCompared `json:"compared"`
+}
+
+// Bounds of what is asked for at once: a person reads it.
+const (
+	mostEdits  = 40
+	mostIDs    = 200
+	mostValues = 100
+	maxText    = 8000
+	mostAbout  = 40
+	maxAbout   = 400
+)
+
+// byAgent stands behind the name of whoever made a change, as on the command line.
+const byAgent = " (by an agent)"
+
+// writer makes Word documents of Word documents; a person is asked first.
+type writer struct{ h *House }
+
+func (w writer) tools() []tool {
+	ref := func(p map[string]*jsonschema.Schema, names ...string) {
+		for _, n := range names {
+			p[n].Pattern = "^(doc|art)_[a-z0-9]{14}$"
+		}
+	}
+	many := func(s *jsonschema.Schema, least, most int) { s.MinItems, s.MaxItems = &least, &most }
+	return []tool{
+		newAsking("edit_word_document",
+			"Edit a copy of a Word document with tracked changes: replace, insert, delete and format text, comment. Give all edits that "+
+				"belong together in one call: the person is asked once for them.",
+			hints("Edit a copy of a Word document", false, false), func(p map[string]*jsonschema.Schema) {
+				ref(p, "document_ref")
+				many(p["edits"], 1, mostEdits)
+				e := p["edits"].Items.Properties
+				e["do"].Enum = []any{"replace", "insert", "delete", "format", "comment"}
+				within(e["text"], 0, maxText)
+				within(e["new"], 0, maxText)
+				within(e["at"], 0, 60)
+				within(e["style"], 0, 200)
+				e["number"].Minimum = new(float64)
+			}, w.edit),
+		newAsking("decide_word_changes",
+			"Accept or reject tracked changes in a copy of a Word document. That is the person's decision: name only changes that they named.",
+			hints("Accept or reject tracked changes", false, false), func(p map[string]*jsonschema.Schema) {
+				ref(p, "document_ref")
+				many(p["ids"], 0, mostIDs)
+				within(p["ids"].Items, 1, 40)
+				within(p["author"], 0, 200)
+			}, w.decide),
+		newAsking("redline_word_documents",
+			"Make a copy of the first version of a Word document that shows as tracked changes how the later version differs.",
+			hints("Redline two versions", false, false), func(p map[string]*jsonschema.Schema) { ref(p, "document_ref", "later_ref") },
+			w.redline),
+		newAsking("fill_word_template",
+			"Fill a Word template's {{placeholders}} and content controls in a copy. Ask for the values that you were not told.",
+			hints("Fill in a template", false, false), func(p map[string]*jsonschema.Schema) {
+				ref(p, "document_ref")
+				most := mostValues
+				p["values"].MaxProperties = &most
+				within(p["values"].AdditionalProperties, 0, maxText)
+			}, w.fill),
+	}
+}
+
+// rewriting is how a tool changes an opened document; about is what it comes to, for the person.
+type rewriting func(ctx context.Context, d *word.Document) (out wire.WordEdited, about []string, err error)
+
+// rewrite plans a new document. It is made twice: without keeping it, so that the person learns what comes of it and nobody
+// is asked about what cannot be done; and of the same document once more when it is allowed.
+func (w writer) rewrite(ctx context.Context, c call, ref, ending string, do rewriting) (p plan[wordWritten], err error) {
+	w.h.reading.Lock()
+	defer w.h.reading.Unlock()
+	from, d, err := w.open(ctx, c, ref)
+	if err != nil {
+		return p, err
+	}
+	edited, about, err := do(ctx, d)
+	if err != nil {
+		return p, err
+	}
+	if _, err := d.Save(); err != nil {
+		return p, err
+	}
+	p.about = []string{fmt.Sprintf("The document is “%s” (%d bytes, %s). It stays as it is: a new one is made.",
+		plain.SpelledLine(from.OriginalFilename), from.ByteSize, from.Ref)}
+	for _, l := range edited.Left {
+		about = append(about, "Left as it is: "+l)
+	}
+	p.about = append(p.about, bounded(about)...)
+	p.do = func(ctx context.Context) (wordWritten, error) {
+		w.h.reading.Lock()
+		defer w.h.reading.Unlock()
+		from, d, err := w.open(ctx, c, ref)
+		if err != nil {
+			return wordWritten{}, err
+		}
+		edited, _, err := do(ctx, d)
+		if err != nil {
+			return wordWritten{}, err
+		}
+		return w.keep(ctx, c, from, d, ending, edited)
+	}
+	return p, nil
+}
+
+// bounded is what fits where a person decides, each on its line; the rest is counted.
+func bounded(lines []string) (out []string) {
+	for i, l := range lines {
+		if i == mostAbout {
+			return append(out, fmt.Sprintf("... and %d more.", len(lines)-i))
+		}
+		out = append(out, plain.Clip(plain.SpelledLine(l), maxAbout))
+	}
+	return out
+}
+
+// open opens a document of the caller's for changes in the caller's name. The caller holds h.reading.
+func (w writer) open(ctx context.Context, c call, ref string) (wire.Document, *word.Document, error) {
+	return w.h.open(ctx, c, ref, c.Agent+byAgent)
+}
+
+// keep keeps a new document, for whoever asked for it.
+func (w writer) keep(ctx context.Context, c call, from wire.Document, d *word.Document, ending string,
+	edited wire.WordEdited) (wordWritten, error) {
+	data, err := d.Save()
+	if err != nil {
+		return wordWritten{}, err
+	}
+	ext := strings.ToLower(filepath.Ext(from.OriginalFilename))
+	kind, known := wordTypes[ext]
+	if !known {
+		ext, kind = ".docx", wordTypes[".docx"]
+	}
+	base := strings.TrimSuffix(from.OriginalFilename, filepath.Ext(from.OriginalFilename))
+	if base == "" {
+		base = "document"
+	}
+	name := plain.Cut(base, 150) + "." + ending + ext
+	kept, err := w.h.o.Documents.Keep(ctx, ownerOf(c.Guest), document.New{Kind: wire.DocumentWord, Of: from.Ref, Name: name, Type: kind},
+		bytes.NewReader(data))
+	if err != nil {
+		return wordWritten{}, err
+	}
+	edited.Left = edited.Left[:min(len(edited.Left), mostFound)]
+	return wordWritten{WordEdited: edited, Ref: kept.Ref, Name: kept.OriginalFilename, Made: d.Made()}, nil
+}
+
+// wordTypes are the media types of Word documents that are read, by the ends of their names.
+var wordTypes = map[string]string{
+	".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	".docm": "application/vnd.ms-word.document.macroEnabled.12",
+	".dotx": "application/vnd.openxmlformats-officedocument.wordprocessingml.template",
+	".dotm": "application/vnd.ms-word.template.macroEnabled.12",
+}
+
+func (w writer) edit(ctx context.Context, c call, in wordEditArgs) (plan[wordWritten], error) {
+	return w.rewrite(ctx, c, in.Ref, "edited", func(ctx context.Context, d *word.Document) (all wire.WordEdited, about []string, err error) {
+		all.Left, all.Warnings = []string{}, []string{}
+		for i, e := range in.Edits {
+			if ctx.Err() != nil {
+				return all, nil, fault.New(fault.Cancelled, "the caller went away")
+			}
+			was := e.found(d)
+			out, err := e.on(d)
+			if err != nil {
+				f := *fault.From(err)
+				f.Message = fmt.Sprintf("edit %d (%s): %s", i+1, e.Do, f.Message)
+				return all, nil, &f
+			}
+			about = append(about, fmt.Sprintf("%d. %s, places: %d%s", i+1, e.Do, out.Changed, was))
+			all.Changed += out.Changed
+			for _, l := range out.Left {
+				all.Left = append(all.Left, fmt.Sprintf("edit %d: %s", i+1, l))
+			}
+			all.Warnings = out.Warnings
+		}
+		return all, about, nil
+	})
+}
+
+func (e wordEdit) where() word.Where {
+	return word.Where{Text: e.Text, IgnoreCase: e.IgnoreCase, Word: e.Word, At: strings.TrimSpace(e.At), Number: e.Number}
+}
+
+// found is what an edit is about, as it stands in the document: of a paragraph that is only named, what it says.
+func (e wordEdit) found(d *word.Document) string {
+	all, err := d.Search(e.where())
+	if err != nil {
+		return "" // the edit says why
+	}
+	var out []string
+	for _, m := range all[:min(len(all), 3)] {
+		out = append(out, fmt.Sprintf("%s “%s”", m.At, plain.Clip(m.Text, 80)))
+	}
+	if len(all) > 3 {
+		out = append(out, "...")
+	}
+	return ": " + strings.Join(out, "; ")
+}
+
+// on makes the edit. What does not belong to its kind is refused: the person would read it and nothing would come of it.
+func (e wordEdit) on(d *word.Document) (wire.WordEdited, error) {
+	look := word.Look{Bold: e.Bold, Italic: e.Italic, Underline: e.Underline}
+	looks := look != word.Look{}
+	stray := func(bad bool, says string) error {
+		if bad {
+			return fault.New(fault.InvalidRequest, says).WithHint("leave out what does not belong to it")
+		}
+		return nil
+	}
+	switch e.Do {
+	case "replace":
+		if err := stray(looks || e.Style != "", "it replaces text, and formats nothing"); err != nil {
+			return wire.WordEdited{}, err
+		}
+		return d.Replace(e.where(), e.New)
+	case "insert":
+		bad := looks || e.Text != "" || e.Number != 0 || e.IgnoreCase || e.Word || e.At == ""
+		if err := stray(bad, "it takes at, new and style, and needs the first"); err != nil {
+			return wire.WordEdited{}, err
+		}
+		return d.Insert(strings.TrimSpace(e.At), e.New, e.Style)
+	case "delete":
+		bad := looks || e.Style != "" || e.Text != "" || e.New != "" || e.Number != 0 || e.IgnoreCase || e.Word || e.At == ""
+		if err := stray(bad, "it takes at alone; replace takes a text away"); err != nil {
+			return wire.WordEdited{}, err
+		}
+		return d.Delete(strings.TrimSpace(e.At))
+	case "format":
+		if err := stray(e.New != "", "it changes how text looks, not the text"); err != nil {
+			return wire.WordEdited{}, err
+		}
+		look.Style = e.Style
+		return d.Format(e.where(), look)
+	}
+	if err := stray(looks || e.Style != "", "it comments, and formats nothing"); err != nil {
+		return wire.WordEdited{}, err
+	}
+	return d.Comment(e.where(), e.New)
+}
+
+func (w writer) decide(ctx context.Context, c call, in wordDecideArgs) (plan[wordWritten], error) {
+	ending := "rejected"
+	if in.Accept {
+		ending = "accepted"
+	}
+	return w.rewrite(ctx, c, in.Ref, ending, func(_ context.Context, d *word.Document) (wire.WordEdited, []string, error) {
+		var about []string
+		chosen := plain.SetOf(in.IDs...)
+		for _, x := range d.Read().Changes {
+			if (len(in.IDs) == 0 || chosen[x.ID]) && (in.Author == "" || in.Author == x.Author) {
+				about = append(about, fmt.Sprintf("%s: change %s, %s by %s at %s “%s”", ending, x.ID, strings.ReplaceAll(x.Kind, "_", " "),
+					x.Author, x.At, plain.Clip(x.Text, 160)))
+			}
+		}
+		out, err := d.Decide(word.Choice{IDs: in.IDs, Author: in.Author}, in.Accept)
+		return out, about, err
+	})
+}
+
+func (w writer) redline(ctx context.Context, c call, in wordCompareArgs) (p plan[wordRedlined], err error) {
+	var compared wire.WordCompared
+	made, err := w.rewrite(ctx, c, in.Ref, "compared", func(ctx context.Context, d *word.Document) (wire.WordEdited, []string, error) {
+		later, other, err := w.open(ctx, c, in.Later)
+		if err != nil {
+			return wire.WordEdited{}, nil, err
+		}
+		if compared, err = d.Compare(other); err != nil {
+			return wire.WordEdited{}, nil, err
+		}
+		about := []string{fmt.Sprintf("The later version is “%s” (%d bytes, %s).", later.OriginalFilename, later.ByteSize, later.Ref)}
+		for _, x := range compared.Differences {
+			about = append(about, fmt.Sprintf("%s at %s: “%s” becomes “%s”", x.Kind, x.At, plain.Clip(x.Was, 120), plain.Clip(x.Is, 120)))
+		}
+		return wire.WordEdited{Changed: len(compared.Differences), Left: compared.Left, Warnings: []string{}}, about, nil
+	})
+	p.about = made.about
+	p.do = func(ctx context.Context) (wordRedlined, error) {
+		out, err := made.do(ctx)
+		compared.Differences = compared.Differences[:min(len(compared.Differences), mostFound)]
+		return wordRedlined{out, compared}, err
+	}
+	return p, err
+}
+
+func (w writer) fill(ctx context.Context, c call, in wordFillArgs) (plan[wordWritten], error) {
+	return w.rewrite(ctx, c, in.Ref, "filled", func(_ context.Context, d *word.Document) (wire.WordEdited, []string, error) {
+		out, err := d.Fill(in.Values)
+		return out, []string{fmt.Sprintf("Places that are filled in: %d.", out.Changed)}, err
+	})
+}
