@@ -185,7 +185,7 @@ type MCPAskFirstDispatchRecord struct {
 	ActionClass   string         `json:"action_class,omitempty" enum:"read,write,send,delete,other"`
 	DataClasses   []string       `json:"data_classes,omitempty" maxLength:"80"`
 	Arguments     map[string]any `json:"arguments,omitempty" doc:"exactly what will be sent; absent once it is decided"`
-	About         []string       `json:"about,omitempty" maxLength:"480" maxItems:"60" doc:"of a tool of Showhow's own: what the arguments stand for and what would come of the call, as Showhow found it"`
+	About         []string       `json:"about,omitempty" maxLength:"480" maxItems:"60" doc:"what the arguments stand for and what would come of the call, as Showhow found it; absent once it is decided"`
 	Changed       []string       `json:"changed,omitempty" maxLength:"240" doc:"arguments that differ from the last approved call of this tool"`
 	CallerWaits   bool           `json:"caller_waits,omitempty" doc:"the agent still waits for the answer"`
 	SchemaVersion int            `json:"schema_version" enum:"1"`

@@ -100,7 +100,8 @@ func TestAToolOfShowhowsOwnAsks(t *testing.T) {
 	cs := h.agent("codex", nil)
 	l, err := cs.ListTools(t.Context(), nil)
 	if err != nil || len(l.Tools) != 2 || strings.Contains(l.Tools[0].Description, "A person") ||
-		l.Tools[1].Description != "(A person is asked before this is done.) Writes a paper." || p.tools()[1].Description != "Writes a paper." {
+		l.Tools[1].Description != "(A person is asked before this is done.) Writes a paper." ||
+		p.tools()[1].Description != "Writes a paper." {
 		t.Fatalf("%+v %v", l, err)
 	}
 	if res := h.write(cs, map[string]any{"text": "impossible"}); !res.IsError || !strings.Contains(text(res), string(fault.WordNoMatch)) {
@@ -151,8 +152,11 @@ func TestAToolOfShowhowsOwnAsks(t *testing.T) {
 	h.close()
 	for _, root := range []string{"data", "memory"} {
 		_ = filepath.WalkDir(filepath.Join(h.dir, root), func(p string, e os.DirEntry, _ error) error {
-			if b, err := os.ReadFile(p); err == nil && (strings.Contains(string(b), "canary-argument") || strings.Contains(string(b), "canary-about")) {
-				t.Errorf("what was asked is in %s", p)
+			b, _ := os.ReadFile(p)
+			for _, canary := range []string{"canary-argument", "canary-about"} {
+				if strings.Contains(string(b), canary) {
+					t.Errorf("%s is in %s", canary, p)
+				}
 			}
 			return nil
 		})

@@ -120,12 +120,13 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 	}
 	if v.mode == connector.Ask {
 		var n atomic.Int64
+		var about []string
 		var err error
-		if args, err = definite(ctx, d.o.Registry, c, v, args); err != nil {
+		if args, about, err = definite(ctx, d.o.Registry, c, v, args); err != nil {
 			return d.blocked(r, "denied", err)
 		}
 		r.Call.Sent = sizes(args)
-		if allowed, err = c.ask(ctx, d, v, args, nil, &n, &r); err != nil {
+		if allowed, err = c.ask(ctx, d, v, args, about, &n, &r); err != nil {
 			return err
 		}
 		*told = n.Load()
@@ -153,14 +154,15 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 	return err
 }
 
-// definite is a call as it will be sent: nothing of what a person is asked about depends on when they answer.
-func definite(ctx context.Context, all *registry.Registry, c caller, v shown, args json.RawMessage) (json.RawMessage, error) {
+// definite is a call as it will be sent: nothing of what a person is asked about depends on when they answer. about says what
+// its ids stand for.
+func definite(ctx context.Context, all *registry.Registry, c caller, v shown, args json.RawMessage) (json.RawMessage, []string, error) {
 	watched, seen := link.Watching(ctx)
-	args, _, err := all.LinkFor(v.server, c.agent).Prepare(watched, v.def.Name, args)
+	args, about, err := all.LinkFor(v.server, c.agent).Prepare(watched, v.def.Name, args)
 	if err != nil && registry.IsOutcome(err, true) && !fault.Is(err, fault.NotFound) {
 		all.RecordOutcome(ctx, v.server.ID(), registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != ""))
 	}
-	return args, err
+	return args, about, err
 }
 
 // ask asks a person whether exactly this may be done, and notes the question in the receipt. about is what they are told besides.

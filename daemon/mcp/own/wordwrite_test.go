@@ -165,7 +165,8 @@ func TestWordIsWrittenOnceItIsAllowed(t *testing.T) {
 		}
 	}
 	all := strings.Join(about, "\n")
-	for _, want := range []string{"“contract.docx”", one.Ref, "1. replace, places: 1: body/2 “3 May”", "3. delete, places: 1: body/5 “Goodbye.”"} {
+	for _, want := range []string{"“contract.docx”", one.Ref, "1. replace, places: 1: body/2 “3 May”",
+		"3. delete, places: 1: body/5 “Goodbye.”"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}
@@ -175,18 +176,21 @@ func TestWordIsWrittenOnceItIsAllowed(t *testing.T) {
 	}
 	undone, about := allowed[wordWritten](d, "decide_word_changes", map[string]any{"document_ref": made.Ref, "accept": false,
 		"ids": made.Made})
-	if got := said(d.read(undone.Ref)); got != "Contract | Due on 3 May. | Due again on 3 May. | Goodbye." || len(about) != len(made.Made)+1 ||
+	if got := said(d.read(undone.Ref)); got != "Contract | Due on 3 May. | Due again on 3 May. | Goodbye." ||
+		len(about) != len(made.Made)+1 ||
 		!strings.Contains(strings.Join(about, "\n"), "rejected: change ") || undone.Name != "contract.edited.rejected.docx" {
 		t.Errorf("%s\n%s\n%+v", got, strings.Join(about, "\n"), undone)
 	}
 	two := d.handIn("", docx(t, "Contract", "Due on 4 May.", "Due again on 3 May.", "Goodbye."))
 	line, about := allowed[wordRedlined](d, "redline_word_documents", map[string]any{"document_ref": one.Ref, "later_ref": two.Ref})
 	if red := d.read(line.Ref); len(red.Changes) == 0 || said(red) != "Contract | Due on 4 May. | Due again on 3 May. | Goodbye." ||
-		len(line.Compared.Differences) != 1 || !strings.Contains(strings.Join(about, "\n"), "changed at body/2: “Due on 3 May.” becomes “Due on 4 May.”") {
+		len(line.Compared.Differences) != 1 || !strings.Contains(strings.Join(about, "\n"),
+		"changed at body/2: “Due on 3 May.” becomes “Due on 4 May.”") {
 		t.Errorf("%+v\n%q", line, about)
 	}
 	form := d.handIn("letter.docx", docx(t, "Dear {{name}},"))
-	filled, _ := allowed[wordWritten](d, "fill_word_template", map[string]any{"document_ref": form.Ref, "values": map[string]any{"name": "Ada"}})
+	filled, _ := allowed[wordWritten](d, "fill_word_template", map[string]any{"document_ref": form.Ref,
+		"values": map[string]any{"name": "Ada"}})
 	if got := said(d.read(filled.Ref)); got != "Dear Ada," || len(filled.Made) != 0 {
 		t.Error(got)
 	}
@@ -301,7 +305,8 @@ func TestRedactionsAreMarkedOnceTheyAreAllowed(t *testing.T) {
 	if s, _ := json.Marshal(res.StructuredContent); !known || res.IsError || !strings.Contains(string(s), counts) || len(d.kept()) != 1 {
 		t.Errorf("%s, kept %v", s, d.kept())
 	}
-	for _, bad := range []map[string]any{{"document_ref": one.Ref, "classes": []string{"shoe"}}, {"document_ref": one.Ref, "words": []string{""}}} {
+	for _, bad := range []map[string]any{{"document_ref": one.Ref, "classes": []string{"shoe"}},
+		{"document_ref": one.Ref, "words": []string{""}}} {
 		if _, err := d.prepare(scribe, "mark_pdf_redactions", bad); !fault.Is(err, fault.InvalidRequest) {
 			t.Error(err)
 		}
