@@ -125,5 +125,8 @@ func (a Ability) spoken() relevance.Text {
 	if goal, ok := a.Metadata["summary"].(string); ok && goal != a.Description {
 		t.Goal = goal
 	}
+	for _, m := range a.Capabilities {
+		t.Deeds = append(t.Deeds, m.Title)
+	}
 	return t
 }

@@ -2,6 +2,7 @@ package relevance
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -14,6 +15,7 @@ type Text struct {
 	Title       string
 	Goal        string
 	Description string
+	Deeds       []string // the titles of its capabilities
 	Inputs      []string // the names of its inputs
 }
 
@@ -32,7 +34,8 @@ type Index struct {
 	pool   sync.Pool // *scratch
 }
 
-// doc is one ability. Its units are the phrases, then title, goal, description and inputs as far as it has them.
+// doc is one ability. Its units are the phrases, then title, goal, sentences of the description, capabilities and inputs, as far as
+// it has them.
 type doc struct {
 	id     string
 	tokens []uint32 // terms in order, unit by unit
@@ -75,10 +78,7 @@ func (x *Index) put(id string, t Text) {
 		}
 	}
 	d.asked = uint16(len(d.ends))
-	for _, s := range []string{t.Title, t.Goal, t.Description} {
-		x.unit(&d, s)
-	}
-	for _, s := range t.Inputs {
+	for _, s := range slices.Concat([]string{t.Title, t.Goal}, sentences(t.Description), t.Deeds, t.Inputs) {
 		x.unit(&d, s)
 	}
 	counts := map[uint32]int{}

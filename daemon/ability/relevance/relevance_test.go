@@ -177,3 +177,58 @@ func TestTry(t *testing.T) {
 		t.Error("the guest stayed")
 	}
 }
+
+// A file's ending says its kind, and its name says little of what is wanted.
+func TestKindsOfFiles(t *testing.T) {
+	x := index(map[string]relevance.Text{
+		"sound":  phrases("cut the beginning of an audio recording", "make a recording louder"),
+		"sheet":  phrases("add up a column of a spreadsheet", "sort the rows of an Excel workbook"),
+		"slides": phrases("change a slide of a presentation", "export the notes of a pptx"),
+		"garden": phrases("water the roses", "what is to be planted in march"),
+	})
+	for request, want := range map[string]string{
+		"can you shorten bird-song-at-dawn.flac":       "sound",
+		"totals of rose_garden_2024.ods please":        "sheet",
+		"what does garden-club.odp tell on its page 3": "slides",
+		"the second half of roses.m4a is too quiet":    "sound",
+		"the deck needs a new first page":              "slides",
+	} {
+		if got := first(x, request); got != want {
+			t.Errorf("%q finds %q, not %q", request, got, want)
+		}
+	}
+}
+
+// Numbers, codes and addresses say what the deed is done with: they count against an ability less than words that it lacks.
+func TestValuesOfARequest(t *testing.T) {
+	x := index(map[string]relevance.Text{"seats": phrases("reserve seats on a train", "book a place in the sleeping car")})
+	fit := func(request string) float64 {
+		hits := x.Search(request, 0)
+		if len(hits) == 0 {
+			return 0
+		}
+		return hits[0].Relevance
+	}
+	for _, with := range [][2]string{{"reserve 4417 seats in rx200", "reserve velvet seats in bohemia"},
+		{"train seats for kim@station.test", "train seats for kim velvet bohemia"},
+		{"train seats https://rail.test/a", "train seats velvet bohemia yonder"}} {
+		if a, b := fit(with[0]), fit(with[1]); a <= b {
+			t.Errorf("%q fits %.3f, no better than %q with %.3f", with[0], a, with[1], b)
+		}
+	}
+}
+
+// What a description says the ability is not for does not find it.
+func TestNotFor(t *testing.T) {
+	x := index(map[string]relevance.Text{
+		"labels": {Title: "Parcel labels", Description: "Prints labels for parcels. Not for customs papers or letters. Weighs the parcel first."},
+		"german": {Title: "Etiketten", Description: "Druckt Etiketten. Nicht für Zollpapiere verwenden."},
+		"skill":  {Title: "Stamps", Description: "Buys stamps online. Don't use it for fiscal stamps of a notary!"},
+	})
+	for request, want := range map[string]string{"customs papers": "", "zollpapiere": "", "a notary, fiscal": "", "weigh my parcel": "labels",
+		"buy stamps online": "skill"} {
+		if got := first(x, request); got != want {
+			t.Errorf("%q finds %q, not %q", request, got, want)
+		}
+	}
+}

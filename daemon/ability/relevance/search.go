@@ -29,6 +29,10 @@ const (
 	mistyped   = 0.7  // what a word counts that is one slip of the finger away from another one
 	translated = 0.7  // what a translated word counts
 	related    = 0.45 // what another word of the same meaning counts
+	ofKind     = 0.5  // what a file's ending counts for the name of the kind, and the name for the ending
+	valuePart  = 0.5  // what a word counts that no ability has and that only says what the deed is done with
+	namePart   = 0.3  // what a word of a file's name counts
+	endingUp   = 1.5  // what a file's ending counts more than its rarity: files of a kind have tools of their own
 	flattened  = 0.85 // the power of rarities: a word twice as rare counts less than twice as much
 	mostAlike  = 8    // words that one word of a request may stand for
 	usualPart  = 0.15 // of the rarity in requests at large, in an English request to a large collection
@@ -77,7 +81,7 @@ func (q *query) weight(t *term) float64 {
 
 func (x *Index) query(request string, s *scratch) query {
 	q := query{rare: x.rarities()}
-	all := append(x.asWritten(tokens(request)), x.inside(request)...)
+	all := append(x.asWritten(requested(request)), x.inside(request)...)
 	all = all[:min(len(all), mostWords)]
 	english := 0
 	for _, tk := range all {
@@ -102,6 +106,7 @@ func (x *Index) query(request string, s *scratch) query {
 				usual, plain := ordinary(w)
 				a.weight = q.weight(&term{usual: usual, plain: plain}) * unknownUp
 			}
+			a.weight *= tk.part(len(a.like) > 0, len(a.like) > 0 && a.like[0].alike == 1)
 			q.words = append(q.words, a)
 			q.mass += a.weight
 			q.norm += a.weight * a.weight
@@ -125,6 +130,20 @@ func (x *Index) query(request string, s *scratch) query {
 	}
 	q.norm = math.Sqrt(q.norm)
 	return q
+}
+
+// part is what a word counts, compared with its rarity, for what it stands there for: whether some ability has the word or
+// one like it, and whether it is just that word.
+func (tk token) part(met, exactly bool) float64 {
+	switch {
+	case tk.as == named:
+		return namePart
+	case tk.as == value && !exactly:
+		return valuePart
+	case tk.as == ending && met:
+		return endingUp
+	}
+	return 1
 }
 
 // pair is the weight of two adjacent words.
@@ -169,11 +188,8 @@ func (x *Index) near(word string, s *scratch) []near {
 	if !known {
 		out = x.meant(word, out)
 	}
-	for _, w := range lang.Related(word) {
-		if t, ok := x.words[w]; ok && len(x.terms[t].posts) > 0 && !slices.ContainsFunc(out, func(n near) bool { return n.term == t }) {
-			out = append(out, near{t, related})
-		}
-	}
+	out = x.also(lang.FileKind(word), ofKind, out)
+	out = x.also(lang.Related(word), related, out)
 	slices.SortFunc(out, func(a, b near) int {
 		return cmp.Or(cmp.Compare(b.alike, a.alike), strings.Compare(x.terms[a.term].word, x.terms[b.term].word))
 	})
@@ -187,9 +203,17 @@ func (x *Index) meant(word string, out []near) []near {
 		return out
 	}
 	for _, g := range lang.Gloss(word) {
-		t, ok := x.words[lang.EnglishStem(g)]
+		out = x.also([]string{lang.EnglishStem(g)}, translated, out)
+	}
+	return out
+}
+
+// also adds those of some stems that abilities have.
+func (x *Index) also(stems []string, part float64, out []near) []near {
+	for _, w := range stems {
+		t, ok := x.words[w]
 		if ok && len(x.terms[t].posts) > 0 && !slices.ContainsFunc(out, func(n near) bool { return n.term == t }) {
-			out = append(out, near{t, translated})
+			out = append(out, near{t, part})
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,13 +10,78 @@ import (
 )
 
 // token is a word as written, folded, and its stem.
-type token struct{ word, stem string }
+type token struct {
+	word, stem string
+	as         use
+}
+
+// use is what a word of a request stands there for.
+type use uint8
+
+const (
+	wish   use = iota // it says what is wanted
+	value             // it is what the deed is done with: a number, a date, a code, an address
+	named             // it is part of a file's name, before the ending
+	ending            // it is the ending of a file's name, or stands for such files: pdf
+)
+
+// requested splits a request like tokens, and says of each word what it stands there for.
+func requested(request string) []token {
+	var out []token
+	for _, piece := range strings.Fields(request) {
+		words := tokens(piece)
+		address := strings.Contains(piece, "://") || strings.Contains(piece, "@") && strings.Contains(piece, ".")
+		last := len(words) - 1
+		file := !address && last >= 0 && lang.FileEnding(words[last].word) && strings.Contains(strings.TrimRight(piece, ".!?"), ".")
+		for i := range words {
+			switch w := &words[i]; {
+			case file && i < last:
+				w.as = named
+			case !address && lang.FileEnding(w.word):
+				w.as = ending
+			case address || strings.ContainsAny(w.word, "0123456789"):
+				w.as = value
+			}
+		}
+		out = append(out, words...)
+	}
+	return out
+}
+
+// sentences are the sentences of a description, each as a text of its own, without those that say what the ability is not
+// for.
+func sentences(text string) (out []string) {
+	for _, line := range strings.Split(text, "\n") {
+		for line != "" {
+			end := len(line)
+			for i := 1; i < len(line); i++ {
+				if line[i] == ' ' && strings.IndexByte(".!?;:", line[i-1]) >= 0 {
+					end = i
+					break
+				}
+			}
+			if !notFor(line[:end]) {
+				out = append(out, line[:end])
+			}
+			line = line[end:]
+		}
+	}
+	return out
+}
+
+// notFor reports whether a sentence says what something is not for.
+func notFor(sentence string) bool {
+	said := " " + strings.Join(lang.Words(strings.ReplaceAll(sentence, "'", "")), " ") + " "
+	return slices.ContainsFunc(disclaimers.Words(), func(d string) bool { return strings.HasPrefix(said, " "+d+" ") })
+}
+
+var disclaimers = lang.English("disclaimers")
 
 // tokens splits a text. Scripts written without spaces give one token per character; neighbouring pairs make up for
 // words.
 func tokens(text string) []token {
 	var out []token
-	add := func(w string) { out = append(out, token{w, lang.EnglishStem(w)}) }
+	add := func(w string) { out = append(out, token{word: w, stem: lang.EnglishStem(w)}) }
 	for _, w := range lang.Words(text) {
 		at := 0
 		for i, r := range w {
@@ -71,7 +137,7 @@ func (x *Index) asWritten(request []token) []token {
 		tk := request[i]
 		if i+1 < len(request) {
 			next := request[i+1]
-			joined := token{tk.word + next.word, lang.EnglishStem(tk.word + next.word)}
+			joined := token{tk.word + next.word, lang.EnglishStem(tk.word + next.word), tk.as}
 			if x.known(joined.stem) && !(x.known(tk.stem) && x.known(next.stem)) {
 				out = append(out, joined)
 				i++
@@ -93,7 +159,7 @@ func (x *Index) inside(request string) (out []token) {
 		if strings.ContainsFunc(w, unblanked) {
 			for _, g := range lang.Gloss(w) {
 				if s := lang.EnglishStem(g); x.known(s) {
-					out = append(out, token{w, s})
+					out = append(out, token{word: w, stem: s})
 				}
 			}
 		}
@@ -115,7 +181,7 @@ func (x *Index) split(tk token) (a, b token, ok bool) {
 		return a, b, false
 	}
 	for i := len(tk.word) - shortestTail; i >= shortestHead; i-- {
-		a, b = token{tk.word[:i], lang.EnglishStem(tk.word[:i])}, token{tk.word[i:], lang.EnglishStem(tk.word[i:])}
+		a, b = token{tk.word[:i], lang.EnglishStem(tk.word[:i]), tk.as}, token{tk.word[i:], lang.EnglishStem(tk.word[i:]), tk.as}
 		if x.known(a.stem) && x.known(b.stem) {
 			return a, b, true
 		}

@@ -1,0 +1,31 @@
+package lang
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestFileKind(t *testing.T) {
+	for ending, words := range map[string][]string{"docx": {"word", "document", "odt"}, "xlsx": {"excel", "spreadsheet", "ods"},
+		"jpg": {"photo", "jpeg"}, "ics": {"calendar"}, "wav": {"audio", "mp3"}} {
+		for _, w := range words {
+			if !slices.Contains(FileKind(EnglishStem(ending)), EnglishStem(w)) {
+				t.Errorf("%s is no %s: %v", ending, w, FileKind(EnglishStem(ending)))
+			}
+		}
+		if !FileEnding(ending) {
+			t.Errorf("%s ends no file's name", ending)
+		}
+	}
+	if !slices.Contains(FileKind(EnglishStem("spreadsheet")), "xlsx") {
+		t.Error("a spreadsheet has no ending")
+	}
+	for _, w := range []string{"word", "table", "page", "invoice"} {
+		if k := FileKind(EnglishStem(w)); len(k) > 0 {
+			t.Errorf("%s means more than files, and stands for %v", w, k)
+		}
+	}
+	if FileEnding("com") || FileEnding("invoice") {
+		t.Error("not every word behind a full stop is the ending of a file's name")
+	}
+}
