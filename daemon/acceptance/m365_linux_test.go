@@ -331,7 +331,7 @@ func TestM365_ApprovedIsSent(t *testing.T) {
 		done <- code
 	}()
 	d := m.asked()
-	if d.Arguments["message_id"] != "k2" || d.Arguments["thread_id"] != nil {
+	if d.Arguments["message_id"] != "k2" || d.Arguments["thread_id"] != nil || len(d.About) == 0 {
 		t.Errorf("asked about %v", d.Arguments)
 	}
 	m.g.World(func(w *m365test.World) { w.Messages = append(w.Messages, letter("k3", "2026-03-03")) })
