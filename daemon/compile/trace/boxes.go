@@ -114,11 +114,16 @@ func (a *Act) ChooseOne() {
 		return
 	}
 	group, name := groupOf(t), plain.Squeeze(page.TargetName(t))
+	value := &capture.Value{Kind: capture.KindChoice, Text: name, Chosen: true}
+	if m := page.MaskForm.FindStringSubmatch(name); m != nil && m[0] == name && m[1] != "" && group != "" && len(page.Options(t)) > 1 {
+		// a choice of that name was made elsewhere, too: which of the group's it is remains a choice
+		value.Policy, value.Text, value.LinkID, name = capture.Masked, "", m[1], ""
+	}
 	if page.MaskForm.MatchString(group+name) || group == "" && (role == workflow.BoxGroup || name == "" || t.Landmark != nil &&
 		page.ItemRoles[t.Landmark.Role]) {
 		return
 	}
-	a.Target, a.Verb, a.Value = asField(t, role), capture.Select, &capture.Value{Kind: capture.KindChoice, Text: name, Chosen: true}
+	a.Target, a.Verb, a.Value = asField(t, role), capture.Select, value
 }
 
 // TicksItem reports whether the act ticked the box of one row among many in order to select it: the row is named by

@@ -294,8 +294,8 @@ func (f *folder) owner(r Timed) *Act {
 			return last
 		}
 	case capture.Click:
-		if last.Verb == capture.Press && last.Keys == "Enter" && gap < 200*time.Millisecond {
-			return last // the browser's own click on the default button
+		if last.Verb == capture.Press && last.Keys == "Enter" && gap < 200*time.Millisecond && !last.Watched() {
+			return last // the browser's own click on the default button, which only a foreign recording holds
 		}
 	}
 	return nil
