@@ -146,3 +146,22 @@ func TestFormWithANewPassword(t *testing.T) {
 		t.Error("the password left the page")
 	}
 }
+
+// A list to choose from is none to sign in with, though its field is marked as a new password so that the browser fills nothing in.
+func TestListMarkedAsANewPassword(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Lend a tool</h1><form onsubmit="return false"><label for=tool>Tool</label>
+		<input id=tool type=search role=combobox aria-haspopup=listbox aria-controls=l autocomplete=new-password>
+		<ul id=l role=listbox><li role=option onclick="tool.value='Saw'">Saw</li><li role=option>File</li></ul>
+		<button type=button id=go onclick="h.textContent='Lent'">Lend</button></form><h2 id=h></h2>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	p.click("#l li")
+	p.click("#go")
+	o := w.find(capture.Click, 2)
+	if o.Before == nil || len(o.Before.Fields) != 1 || o.Before.Fields[0].Label != "Tool" {
+		t.Fatalf("before: %+v", o.Before)
+	}
+	if v := o.Before.Fields[0].Raw; v == nil || v.Kind == capture.KindPassword || v.Autocomplete != "" {
+		t.Errorf("what was chosen: %+v", v)
+	}
+}

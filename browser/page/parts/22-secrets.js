@@ -62,11 +62,14 @@ const blotter = () => {
     .flatMap((t) => [t, encodeURIComponent(t), encodeURI(t)]);
   return (key, v) => (typeof v === 'string' ? forms.reduce((s, form) => s.replaceAll(form, '[[secret password]]'), v) : v);
 };
+// choosesFromList: what a field takes is chosen from a list. Pages mark such a field as one for a new password only so that the browser
+// offers nothing of its own there.
+const choosesFromList = (el) => el.getAttribute('role') === 'combobox' && /^(listbox|true)$/.test(el.ariaHasPopup || '');
 const judgeSecret = (el) => {
   if (el.type === 'password') return 'password';
   const auto = (el.getAttribute('autocomplete') || '').toLowerCase();
   if (/(^|\s)one-time-code$/.test(auto)) return 'otp';
-  if (/(^|\s)(current|new)-password$/.test(auto)) return 'password';
+  if (/(^|\s)(current|new)-password$/.test(auto) && !choosesFromList(el)) return 'password';
   if (/(^|\s)cc-(number|csc|exp)/.test(auto)) return 'card';
   const names = [el.name, el.id, el.getAttribute('aria-label'), el.placeholder, label(el)]
     .filter((s) => typeof s === 'string')
