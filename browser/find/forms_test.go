@@ -4,6 +4,7 @@ package find
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"showhow/capture"
@@ -192,5 +193,56 @@ func TestTwinsOfTwoPartsAreTwoDeeds(t *testing.T) {
 	r.refuses(want("link", "a", "Plan"), Ambiguous)
 	if _, err := Find(t.Context(), r.frames(1), want("button", "button", "Keep all")); err != nil {
 		t.Error(err)
+	}
+}
+
+// A field whose label stands in its place is transparent until it holds something; the fields of a closed panel are, too.
+func TestAFieldIsSeenThroughItsLabel(t *testing.T) {
+	r := newRig(t)
+	r.open(`<!doctype html><title>Depot</title><h1>Depot</h1><x-box></x-box><div id=panel><p>Filter</p><p>Which parcels?</p>
+<input aria-label=Colour></div><script>customElements.define('x-box',class extends HTMLElement{connectedCallback(){
+this.innerHTML='<input aria-label=Weight>';this.attachShadow({mode:'open'}).innerHTML=
+'<div style="position:relative;height:40px"><span style="position:absolute">Weight</span>'+
+'<div id=c><slot></slot></div></div>';window.over=this.shadowRoot.getElementById('c')}})</script>`)
+	weight := Want{Target: r.shown("[aria-label=Weight]"), Verb: capture.Type}
+	colour := Want{Target: r.shown("[aria-label=Colour]"), Verb: capture.Type}
+	r.eval(r.frames(1)[0], "{over.style.opacity='0';panel.style.opacity='0'}")
+	r.finds(weight, "document.querySelector('[aria-label=Weight]')")
+	r.refuses(colour, Missing)
+	r.eval(r.frames(1)[0], "{over.style.pointerEvents='none'}")
+	r.refuses(weight, Missing)
+}
+
+// An entry with a number or some words behind its name is called by the name; an entry that begins like another is called by all of it.
+func TestAnEntryIsCalledByItsFirstPart(t *testing.T) {
+	const entry = `<div onclick="1"><b>%s</b><i> %s</i></div>`
+	r := newRig(t)
+	r.open(`<!doctype html><title>Shed</title><h1>Shed</h1><div>` + fmt.Sprintf(entry, "Spades", "4") + fmt.Sprintf(entry, "Rakes", "2") + `</div>
+<section>` + fmt.Sprintf(entry, "Big", "pot") + fmt.Sprintf(entry, "Big", "jar") + `</section>`)
+	w := Want{Target: r.shown("div > div"), Verb: capture.Click}
+	if w.Target.Text != "Spades" {
+		t.Errorf("it is called %q", w.Target.Text)
+	}
+	r.eval(r.frames(1)[0], "{document.querySelector('i').textContent=' 5'}")
+	r.finds(w, "document.querySelector('div > div')")
+	w.Target.Text, w.Target.Locators = "Rakes", nil
+	r.finds(w, "document.querySelectorAll('div > div')[1]")
+	if got := r.shown("section > div").Text; got != "Big pot" {
+		t.Errorf("one of two big things is called %q", got)
+	}
+}
+
+// The indentation of a page's source is no text: however deep a name stands in it, it is read.
+func TestANameBehindIndentation(t *testing.T) {
+	r := newRig(t)
+	deep := strings.Repeat("\n"+strings.Repeat(" ", 60)+"<i></i>", 8)
+	r.open(`<!doctype html><title>Shed</title><h1>Shed</h1><div role=menu><div role=menuitem>` + deep + `<b>Rake</b></div>
+<div role=menuitem>` + deep + `<b>Mow  the
+ lawn</b></div></div>`)
+	if got := r.shown("[role=menuitem]").Name; got != "Rake" {
+		t.Errorf("the first is called %q", got)
+	}
+	if got := r.shown("[role=menuitem]:nth-of-type(2)").Name; got != "Mow the lawn" {
+		t.Errorf("the second is called %q", got)
 	}
 }

@@ -249,7 +249,7 @@ func judge(w Want, all []*candidate) (*candidate, error) {
 			fits = append(fits, c)
 		}
 	}
-	fits = outer(nearestRow(fits))
+	fits = outer(nearestRow(fits), all)
 	soleOfKind(fits)
 	soleThere(w.Target, fits)
 	slices.SortStableFunc(fits, func(a, b *candidate) int { return cmp.Compare(b.score, a.score) })
@@ -476,20 +476,22 @@ func nearestRow(all []*candidate) []*candidate {
 }
 
 // outer merges nested candidates that mean the same: a link in a menu entry, an icon in a button.
-// The better match stays; of equals the outer one, which is what a person points at.
-func outer(all []*candidate) []*candidate {
+// The better match stays; of equals the outer one, which is what a person points at. What stands between the two need not fit.
+func outer(fits, all []*candidate) []*candidate {
 	at := map[key]*candidate{}
 	for _, c := range all {
 		at[key{c.doc, c.I}] = c
 	}
 	around := func(c *candidate) *candidate {
-		if c.Within == nil {
-			return nil
+		for c != nil && c.Within != nil {
+			if c = at[key{c.doc, *c.Within}]; c != nil && slices.Contains(fits, c) {
+				return c
+			}
 		}
-		return at[key{c.doc, *c.Within}]
+		return nil
 	}
 	drop := map[*candidate]bool{}
-	for _, c := range all {
+	for _, c := range fits {
 		o := around(c)
 		for o != nil && drop[o] {
 			o = around(o)
@@ -503,7 +505,7 @@ func outer(all []*candidate) []*candidate {
 			drop[c] = true
 		}
 	}
-	return slices.DeleteFunc(all, func(c *candidate) bool { return drop[c] })
+	return slices.DeleteFunc(fits, func(c *candidate) bool { return drop[c] })
 }
 
 type key struct {

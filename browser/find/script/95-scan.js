@@ -159,6 +159,7 @@ const operableHere = (el, want) => {
 // there: a person can see the element, or operates it through a visible one.
 const there = (el, want) =>
   (visible(el) && !clipped(el)) ||
+  seenThrough(el) ||
   (el.tagName === 'INPUT' &&
     (el.type === 'file' ||
       ((isToggle(el) || el.matches('[role=combobox]')) && (labelsOf(el).some(visible) || drawn(el) || overlaid(el))))) ||
@@ -172,6 +173,20 @@ const clipped = (el) => {
   }
   return false;
 };
+
+// seenThrough: a field that is transparent for as long as it is empty, so that its label can stand in its place. What is
+// transparent is hardly higher than the field, holds nothing else and takes clicks; a closed panel does not.
+const seenThrough = (el) => {
+  if (!el.matches(ENTRIES) || isToggle(el) || !el.checkVisibility || !el.checkVisibility({ visibilityProperty: true })) return false;
+  if (getComputedStyle(el).pointerEvents === 'none') return false;
+  let box = null;
+  for (let at = el, n = 0; at && n < 8; at = drawnIn(at), n++) if (getComputedStyle(at).opacity === '0') box = at;
+  const around = box && drawnIn(box);
+  if (!around || !visible(around) || !/[\p{L}\p{N}]/u.test(name(el))) return false;
+  const own = el.getBoundingClientRect();
+  return own.width > 8 && own.height > 8 && box.offsetHeight <= own.height * 2.5 && box.querySelectorAll(OTHERS).length < 2;
+};
+const drawnIn = (el) => el.assignedSlot || el.parentElement || el.getRootNode().host;
 
 // overlaid: a transparent checkbox over what the page draws in its place, so that a click there hits the checkbox.
 const overlaid = (el) => {
@@ -212,6 +227,7 @@ const sketch = (el, want, memos) => {
   const place = want.verb === 'drop_on' && r !== 'listitem' && r !== 'row' && dropCalled(el);
   if (place) called = place;
   if (!CONTROLS.has(r) && !PLACES.has(r) && r !== 'img' && called.length > 80) called = '';
+  if (!called && r === 'generic') called = entryHead(el);
   const c = {
     role: place && r === 'generic' ? 'group' : r,
     tag: el.tagName.toLowerCase(),

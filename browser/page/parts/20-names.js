@@ -127,7 +127,7 @@ const contentText = (el, max = MAX_TEXT, bare = false) => {
   const walk = (node) => {
     if (out.length > max || ++nodes > 200) return;
     if (node.nodeType === Node.TEXT_NODE) {
-      out += node.data;
+      out += node.data.replace(/\s+/g, ' ').slice(out.endsWith(' ') && /^\s/.test(node.data) ? 1 : 0); // a page's indentation is no text
       return;
     }
     if (node.nodeType !== Node.ELEMENT_NODE || node === badgeHost) return;
@@ -284,6 +284,7 @@ const ENTRIES =
 const OTHERS = ENTRIES + ',button,a[href],input,[role=button]';
 const BESIDE_MOST = 60;
 const beside = (el) => {
+  if (el.matches(SWITCHES) && !el.matches('input')) return besideSwitch(el);
   if (!el.matches(ENTRIES)) return '';
   if (el.type === 'checkbox' || el.type === 'radio') {
     const behind = plainWords(wordsAlong(el, 'nextSibling').text);
@@ -302,6 +303,22 @@ const beside = (el) => {
     if (stopped) return at.tagName === 'TD' && soleInLine(el, at.parentElement) ? lineName(at) : '';
   }
   return '';
+};
+// besideSwitch: the text that a switch without any stands with, in a form. One that each of several alike things has belongs to its thing.
+const SWITCHES = '[role=switch],[role=checkbox]';
+const besideSwitch = (el) => {
+  if (el.closest('li,[role=listitem],[role=row],[role=option],[role=grid],[role=tree],[role=menu]')) return '';
+  if (el.closest(CELLS) && !laidOut(el.closest('table'))) return '';
+  const same = el.getAttribute('role') === 'switch' ? '[role=switch]' : '[role=checkbox]';
+  let said = plainWords(wordsAlong(el, 'nextSibling').text);
+  for (let at = el, n = 0; at && n < 6 && !/^(FORM|FIELDSET|TABLE|BODY|DIALOG)$/.test(at.tagName); at = at.parentElement, n++) {
+    if (n && guarded(alikeBeside)(at).some((o) => o.querySelector(same))) return '';
+    if (said) continue;
+    const { text, stopped } = wordsAlong(at, 'previousSibling');
+    if (stopped) break;
+    said = plainWords(text);
+  }
+  return said;
 };
 // editsEntry: the field stands in one of several similar items and no other item has a field: it edits that item in
 // place.

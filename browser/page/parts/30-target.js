@@ -70,10 +70,10 @@ const aimedAt = (event) => {
   return (pointer && oneOfSeveral(first, pointer)) || (first && first.closest(CELLS)) || first || document.documentElement;
 };
 
-// oneOfSeveral: if a list listens for all its entries, the act belongs to the entry that was clicked: the largest
-// element around the click that is one of several in the list.
+// oneOfSeveral: if a list listens for all its entries, the act belongs to the one that was clicked: the largest around the click.
 const oneOfSeveral = (pressed, list) => {
-  if (repeats(list)) return list;
+  const opened = onLayer(pressed, list);
+  if (opened || repeats(list)) return opened || list;
   let entry = list;
   for (let at = pressed; at && at !== list; at = up(at)) if (repeats(at)) entry = at;
   return entry;
@@ -560,7 +560,7 @@ const describe = (el) => {
     const text = contentText(el, 80);
     if (text !== t.name) t.text = text;
   } else if (t.role === 'generic' && (item ? !its && ofOthersToo(el, item) : operated(el) || repeats(el))) {
-    const text = contentText(el, 80);
+    const text = entryHead(el) || contentText(el, 80);
     if (text.length <= 60) t.text = text; // a control by its looks only
   }
   t.placeholder = t.placeholder || (day ? undefined : columnAt(el, t.role)); // which of the row's cells; a weekday does not count

@@ -67,6 +67,21 @@ const boxSaid = (el) =>
     ? shorten(el.getAttribute('aria-label') || el.title || '', 80)
     : '';
 const ticksAlike = (row, box) => Array.from(row.querySelectorAll(TICKABLE)).some((o) => boxSaid(o) === box);
+// entryHead: what an entry of several parts is called by, as the entries beside it are: its first part, where each has another one. What
+// stands behind it, a number or a word of explanation, may be another next time.
+const entryHead = (el) => {
+  const peers = Array.from(el.parentElement ? el.parentElement.children : [])
+    .filter((o) => o !== el && rendered(o))
+    .slice(0, 60);
+  const headIn = (e) => {
+    while (e.childElementCount === 1) e = e.firstElementChild;
+    const bare = Array.from(e.childNodes).some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
+    return e.childElementCount > 1 && !bare && !e.querySelector(OTHERS) ? contentText(e.firstElementChild, 80) : '';
+  };
+  const head = headIn(el);
+  if (!/\p{L}/u.test(head) || head.length > 60 || !peers.length) return '';
+  return peers.every((o) => o.tagName === el.tagName && headIn(o) && headIn(o) !== head) ? head : '';
+};
 const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
 // deedSaid: the text of a control that may stand in every row; '' for fields and for long texts.
 const deedSaid = (el) => {

@@ -43,6 +43,7 @@ const locate = (el, shown, place) => {
     if (value) ways.push({ l: { by, value, role: r }, selector, test });
   };
   const seen = (e) => e === el || visible(e);
+  const byHead = t.role === 'generic' && !!t.text && contentText(el, 80) !== t.text;
   if (t.name && t.role !== 'generic')
     add('role', t.name, t.role, withRole(t.role), (e) => role(e) === t.role && name(e) === t.name && seen(e));
   add('label', t.label, t.role, FIELD, (e) => label(e) === t.label && seen(e));
@@ -56,7 +57,7 @@ const locate = (el, shown, place) => {
       t.text,
       t.role,
       t.role === 'generic' ? CSS.escape(t.tag) : withRole(t.role),
-      (e) => contentText(e, 80) === t.text && seen(e),
+      (e) => (byHead ? entryHead(e) : contentText(e, 80)) === t.text && seen(e),
     );
   for (const a of ['title', 'alt']) {
     const v = el.getAttribute(a);

@@ -48,3 +48,19 @@ const deedOfRows = (cell, row) => {
       .some((o) => o !== row && o.children.length === row.children.length && only(o.children[at]) === said)
   );
 };
+
+// onLayer: what is pressed in a layer that opened over a control and reaches beyond it is an entry of the layer, not the control.
+const onLayer = (pressed, control) => {
+  let over = pressed;
+  while (over && over !== control && !/^(absolute|fixed)$/.test(getComputedStyle(over).position)) over = up(over);
+  if (!over || over === control || over === pressed) return null;
+  const [layer, own] = [over.getBoundingClientRect(), control.getBoundingClientRect()];
+  if (layer.bottom < own.bottom + 8 && layer.top > own.top - 8) return null;
+  let entry = null;
+  for (let at = pressed; at !== over; at = up(at)) if (repeats(at)) entry = at;
+  if (entry) return entry;
+  entry = over;
+  while (entry !== pressed && entry.childElementCount === 1 && !/^inline/.test(getComputedStyle(entry.firstElementChild).display))
+    entry = entry.firstElementChild;
+  return entry === over ? null : entry;
+};
