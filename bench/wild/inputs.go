@@ -95,6 +95,11 @@ func tellSteps(p client.ProposalDetail, steps []client.ValidationStepResult) {
 		fmt.Fprintf(os.Stderr, "  = %s at %s: %s effect %v %+v %+v\n", c.CheckpointID, c.StepID, c.SuccessCondition, c.Effect,
 			c.Check, c.MoreChecks)
 	}
+	if l := p.CheckpointLintReport; l != nil {
+		for _, f := range l.Findings {
+			fmt.Fprintf(os.Stderr, "  ! %s %s %s: %s\n", f.Severity, f.Rule, f.Subject, f.Message)
+		}
+	}
 	for _, s := range steps {
 		fmt.Fprintf(os.Stderr, "    %-7s %s %s %s\n", s.Result, s.Label, s.Code, s.Details)
 	}

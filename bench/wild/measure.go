@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -280,6 +281,13 @@ func (d *desk) demonstrate(ctx context.Context, l *cases.Load, exampleOf string)
 	if got := d.site.Effects(); !ledger.Same(l.Expected(), got) {
 		return session, fmt.Errorf("the person did something else: %s; expected: %s", site.Happened(got), site.Happened(l.Expected()))
 	}
+	if d.s.verbose && os.Getenv("RAW") != "" {
+		list, _ := d.C.Observations(ctx, session, client.PageQuery{PageSize: 100})
+		for _, o := range list.Observations {
+			b, _ := json.Marshal(o)
+			fmt.Fprintf(os.Stderr, "  # %s\n", b)
+		}
+	}
 	_, err = d.C.StopSession(ctx, session)
 	return session, err
 }
@@ -336,6 +344,9 @@ func (d *desk) rehearse(ctx context.Context, l *cases.Load, lie site.Lie, p clie
 			m.Held = true
 		}
 		r.why = "refused: " + err.Error()
+		if d.s.verbose {
+			d.tell(l, p, values, nil)
+		}
 		return r, ctx.Err()
 	}
 	limited, stop := context.WithTimeout(ctx, patience)
