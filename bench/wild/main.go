@@ -13,7 +13,7 @@
 // LIBS and KINDS by name, LIES one case in so many (4, 0: none), LOOKUPS how many (0: 300 of a sample, 5000 of a
 // batch), APPS real applications by name or "all" (only these if neither N nor BUDGET is given), CHECK only
 // whether their drivers do what they are to do and nothing else, CASE the seed of one case to look at, with VERBOSE=1
-// step by step.
+// step by step, and RAW=1 what was observed.
 package main
 
 import (

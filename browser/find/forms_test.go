@@ -246,3 +246,13 @@ func TestANameBehindIndentation(t *testing.T) {
 		t.Errorf("the second is called %q", got)
 	}
 }
+
+// Parts of a page that are drawn separately may use the same ids: what a field is labelled by is the nearest of them.
+func TestALabelOfAnIdUsedTwice(t *testing.T) {
+	r := newRig(t)
+	const part = `<div><div><span id=t>%s</span></div><div><input aria-labelledby=t></div></div>`
+	r.open(`<!doctype html><title>Shed</title><h1>Shed</h1>` + fmt.Sprintf(part, "Size") + fmt.Sprintf(part, "Wood"))
+	if got := r.shown("body > div:nth-of-type(2) input").Name; got != "Wood" {
+		t.Errorf("the second is called %q", got)
+	}
+}

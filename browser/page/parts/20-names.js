@@ -204,7 +204,7 @@ const byIDs = (el, attr) => {
     ids
       .split(/\s+/)
       .map((id) => {
-        const other = root.getElementById && root.getElementById(id);
+        const other = root.getElementById && nearestOf(el, id);
         return other ? other.getAttribute('aria-label') || contentText(other) : '';
       })
       .join(' '),
@@ -230,17 +230,20 @@ const labelsOf = (el) => {
   for (const l of known.by.get(el.id) || []) if (l !== around && fieldNamed(l) === el) out.push(l);
   return out;
 };
-// fieldNamed: the field that a label is for. If several elements have its id, as parts of a page that are drawn separately may, it is the
-// nearest one.
-const fieldNamed = (l) => {
-  const same = '#' + CSS.escape(l.htmlFor);
-  if (l.getRootNode().querySelectorAll(same).length < 2) return l.control;
-  for (let at = l.parentElement; at; at = at.parentElement) {
+// nearestOf: the element with an id. If several have it, as parts of a page that are drawn separately may, it is the nearest one.
+const nearestOf = (el, id) => {
+  const root = el.getRootNode();
+  const first = root.getElementById(id);
+  const same = '#' + CSS.escape(id);
+  if (!first || root.querySelectorAll(same).length < 2) return first;
+  for (let at = el.parentElement; at; at = at.parentElement) {
     const own = at.querySelector(same);
     if (own) return own;
   }
-  return l.control;
+  return first;
 };
+// fieldNamed: the field that a label is for.
+const fieldNamed = (l) => (l.control ? nearestOf(l, l.htmlFor) : null);
 const labelsIn = new WeakMap(); // root -> {at, by}
 const label = (el) => {
   const labels = labelsOf(el);
