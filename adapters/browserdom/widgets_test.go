@@ -12,7 +12,8 @@ import (
 
 // moreOf is a control with the one entry that it opens.
 func moreOf(id string) string {
-	return `<div style="cursor:pointer;position:relative;display:inline-block" onclick="this.lastElementChild.hidden=false"><span>More</span>` +
+	return `<div style="cursor:pointer;position:relative;display:inline-block" onclick="this.lastElementChild.hidden=false">` +
+		`<span>More</span>` +
 		`<div id=` + id + ` hidden style="position:absolute;top:20px;width:90px"><div>Lock</div></div></div>`
 }
 

@@ -217,7 +217,8 @@ this.innerHTML='<input aria-label=Weight>';this.attachShadow({mode:'open'}).inne
 func TestAnEntryIsCalledByItsFirstPart(t *testing.T) {
 	const entry = `<div onclick="1"><b>%s</b><i> %s</i></div>`
 	r := newRig(t)
-	r.open(`<!doctype html><title>Shed</title><h1>Shed</h1><div>` + fmt.Sprintf(entry, "Spades", "4") + fmt.Sprintf(entry, "Rakes", "2") + `</div>
+	r.open(`<!doctype html><title>Shed</title><h1>Shed</h1><div>` +
+		fmt.Sprintf(entry, "Spades", "4") + fmt.Sprintf(entry, "Rakes", "2") + `</div>
 <section>` + fmt.Sprintf(entry, "Big", "pot") + fmt.Sprintf(entry, "Big", "jar") + `</section>`)
 	w := Want{Target: r.shown("div > div"), Verb: capture.Click}
 	if w.Target.Text != "Spades" {

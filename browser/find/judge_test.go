@@ -230,7 +230,8 @@ func TestALinkIsCalledLikeAButton(t *testing.T) {
 // A list in its box and the field inside are one list, whatever stands between the two.
 func TestAFieldInTheBoxOfItsName(t *testing.T) {
 	doc, at := &document{}, func(i int) *int { return &i }
-	all := []*candidate{{Role: "combobox", Tag: "div", Text: "Size", doc: doc}, {I: 1, Role: "generic", Tag: "div", Text: "Size", Within: at(0), doc: doc},
+	all := []*candidate{{Role: "combobox", Tag: "div", Text: "Size", doc: doc},
+		{I: 1, Role: "generic", Tag: "div", Text: "Size", Within: at(0), doc: doc},
 		{I: 2, Role: "combobox", Tag: "input", Name: "Size", Within: at(1), doc: doc}}
 	got, err := judge(Want{capture.Target{Role: "combobox", Text: "Size", Tag: "div"}, capture.Click}, all)
 	if err != nil || got != all[0] {

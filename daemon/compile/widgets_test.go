@@ -82,8 +82,9 @@ func TestARadioButtonOfANameChosenElsewhere(t *testing.T) {
 			`"value":{"policy":"masked","kind":"choice","length":3,"link_id":"` + link + `","chosen":true}`)
 	}
 	tick := func(name string) string {
-		return act(`"verb":"check","target":{"role":"radio","name":"` + name + `","label":"` + name + `","input_type":"radio","tag":"input",` +
-			`"options":["Oak","Fir","Yew"],"landmark":{"role":"group","name":"Wood"}},"value":{"policy":"masked","kind":"boolean","length":2,"chosen":true}`)
+		return act(`"verb":"check","target":{"role":"radio","name":"` + name + `","label":"` + name + `","input_type":"radio",` +
+			`"tag":"input","options":["Oak","Fir","Yew"],"landmark":{"role":"group","name":"Wood"}},"value":{"policy":"masked",` +
+			`"kind":"boolean","length":2,"chosen":true}`)
 	}
 	save := `{"action":{"verb":"click","target":{"role":"button","name":"Save"},"page":{"url":"http://a/x"}},"before":{"url":"http://a/x"},` +
 		`"after":{"url":"http://a/x","alerts":["Saved."]}}`
