@@ -414,3 +414,21 @@ func TestWhatMirrorsAFieldIsNoSourceOfIt(t *testing.T) {
 		t.Errorf("the code: %+v, read off %+v", code.Value, code.Value.Source)
 	}
 }
+
+// A key pressed in a field is told of the field that was filled in, also where the page calls it by what it holds now.
+func TestAKeyIsPressedInTheFieldThatWasFilledIn(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Ships</h1><input id=new placeholder="Ship" oninput="placeholder = value;
+		setAttribute('aria-label', value)"><textarea id=log aria-label="Log" oninput="setAttribute('aria-label', value)"
+		onkeydown="if (event.key == 'Enter') event.preventDefault()"></textarea>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	for i, at := range []string{"#new", "#log"} {
+		p.write(at, "Anna")
+		p.enter()
+		filled, pressed := w.find(capture.Type, i+1), w.find(capture.Press, i+1)
+		if filled.Value.Text != "Anna" || pressed.Target.Name != filled.Target.Name || pressed.Target.Placeholder != filled.Target.Placeholder {
+			t.Errorf("filled in %+v, pressed in %+v", filled.Target, pressed.Target)
+		}
+	}
+}

@@ -239,8 +239,9 @@ const onKeyDown = (e) => {
       return;
     }
   }
+  const shown = toldField(el);
   if (!(editable && FORMATTING.has(e.key.toLowerCase()))) flushFields(null); // Control+Enter sends and empties the field
-  stroke.act = begin('act', 'press', el, e.timeStamp, { keys: keyName(e), value: markedOption(el, e) });
+  stroke.act = begin('act', 'press', el, e.timeStamp, { keys: keyName(e), value: markedOption(el, e), shown });
 };
 
 // Roles operated by Space or Enter. A native control clicked by Space dispatches a click event itself.
@@ -308,8 +309,9 @@ const enterInText = (e, el) => {
       releaseField(el);
       return;
     }
+    const shown = toldField(el);
     flushFields(null);
-    s.act = begin('act', 'press', el, e.timeStamp, { keys: 'Enter' });
+    s.act = begin('act', 'press', el, e.timeStamp, { keys: 'Enter', shown });
   };
   setTimeout(guarded(settleEnter));
 };

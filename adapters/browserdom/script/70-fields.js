@@ -28,6 +28,12 @@ const visitField = (el, at) => {
   visit = { el, before, at, initial: textOf(el), is: fieldSign(el), login: onLoginForm(el), shown: describe(el) };
   if (config.acts && !secretKind(el)) visit.stood = guarded(standsNow)(el);
 };
+// toldField: how the field that the person is in is described for what was entered. A key pressed in it is told of the same field, also
+// where the page calls it by what it holds now.
+const toldField = (el) =>
+  visit && visit.el === el && visit.edited && !visit.shown.target.counting
+    ? { ...visit.shown, target: { ...visit.shown.target } }
+    : undefined;
 // fieldSign identifies a field by attributes that a framework restores when it redraws the field.
 const fieldSign = (el) => [el.tagName, el.type, el.name, el.id, el.getAttribute('aria-label'), el.placeholder, label(el)].join('\n');
 
