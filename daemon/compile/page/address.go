@@ -27,11 +27,16 @@ func PathOf(address string) string {
 	}
 	rest, frag, _ := strings.Cut(rest, "#")
 	rest, _, _ = strings.Cut(rest, "?")
-	if strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/") {
-		frag, _, _ = strings.Cut(frag, "?")
+	if frag, _, _ = strings.Cut(frag, "?"); isRoute(frag) {
 		rest += "#" + frag
 	}
 	return rest
+}
+
+// isRoute reports whether a fragment is a route. The first page of a program that has routes is the page itself: some add "#/" to the
+// address while they load, some do not.
+func isRoute(frag string) bool {
+	return (strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/")) && strings.Trim(frag, "!/") != ""
 }
 
 // QueryOf returns the raw query of an address, including the query of a route.

@@ -54,7 +54,7 @@ func (b Judge) State(c workflow.Check, st capture.State, sc *Scene) Ruling {
 // AtAddress compares the path and those query values that the check names.
 func (b Judge) AtAddress(expect, address string) bool {
 	wantPath, wantQuery, _ := strings.Cut(expect, "?")
-	gotPath := RouteOf(address)
+	wantPath, gotPath := RouteOf(wantPath), RouteOf(address)
 	as := func(s string) string { return s }
 	same := func(want, got string) bool {
 		return supply.CompilePattern(want, b.Bindings, as).Is(got) || supply.CompilePattern(want, b.Bindings, url.PathEscape).Is(got)
@@ -95,7 +95,8 @@ func segments(want, got string, same func(want, got string) bool) bool {
 	return len(w) == len(g) && slices.EqualFunc(w, g, same)
 }
 
-// RouteOf is an address's path; for a page that keeps its route behind "#", that route.
+// RouteOf is an address's path; for a page that keeps its route behind "#", that route. The first page of such a program is the page
+// itself: some add "#/" to the address while they load, some do not.
 func RouteOf(address string) string {
 	if _, rest, ok := strings.Cut(address, "://"); ok {
 		_, rest, _ = strings.Cut(rest, "/")
@@ -103,8 +104,8 @@ func RouteOf(address string) string {
 	}
 	rest, frag, _ := strings.Cut(address, "#")
 	rest, _, _ = strings.Cut(rest, "?")
-	if strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/") {
-		frag, _, _ = strings.Cut(frag, "?")
+	frag, _, _ = strings.Cut(frag, "?")
+	if (strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/")) && strings.Trim(frag, "!/") != "" {
 		rest += "#" + frag
 	}
 	return rest

@@ -51,3 +51,19 @@ func TestChecksOfAState(t *testing.T) {
 		}
 	}
 }
+
+// The first page of a program that keeps its routes behind "#" is the page itself.
+func TestTheFirstRouteIsThePage(t *testing.T) {
+	for _, c := range []struct {
+		expect, at string
+		want       bool
+	}{
+		{"/", "http://desk/#/", true}, {"/#/", "http://desk/", true}, {"/app", "http://desk/app/#!/", true}, {"/#/", "http://desk/#/?tab=2", true},
+		{"/", "http://desk/#/orders", false}, {"/#/orders", "http://desk/#/", false}, {"/#/orders/{order}", "http://desk/#/orders/A-1", true},
+		{"/app", "http://desk/#/", false},
+	} {
+		if got := (Judge{supply.Bindings{"order": "A-1"}}).AtAddress(c.expect, c.at); got != c.want {
+			t.Errorf("%s at %s: %v", c.expect, c.at, got)
+		}
+	}
+}
