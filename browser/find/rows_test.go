@@ -100,7 +100,7 @@ func TestALayerOverThePageIsNoRow(t *testing.T) {
 	r := newRig(t)
 	r.open(layers)
 	for _, at := range []string{"#one button", "#two button"} {
-		r.eval(r.frames(1)[0], `document.querySelectorAll('.over').forEach((e) => (e.hidden = '#' + e.id + ' button' !== `+fmt.Sprintf("%q", at)+`))`)
+		r.eval(r.frames(1)[0], fmt.Sprintf(`document.querySelectorAll('.over').forEach((e) => (e.hidden = '#' + e.id + ' button' !== %q))`, at))
 		w := Want{Target: r.shown(at), Verb: capture.Click}
 		if l := w.Target.Landmark; l != nil && (l.Role == "listitem" || l.Role == "row") {
 			t.Errorf("%s stands in %+v", at, l)

@@ -58,7 +58,8 @@ func TestTheFirstRouteIsThePage(t *testing.T) {
 		expect, at string
 		want       bool
 	}{
-		{"/", "http://desk/#/", true}, {"/#/", "http://desk/", true}, {"/app", "http://desk/app/#!/", true}, {"/#/", "http://desk/#/?tab=2", true},
+		{"/", "http://desk/#/", true}, {"/#/", "http://desk/", true}, {"/app", "http://desk/app/#!/", true},
+		{"/#/", "http://desk/#/?tab=2", true},
 		{"/", "http://desk/#/orders", false}, {"/#/orders", "http://desk/#/", false}, {"/#/orders/{order}", "http://desk/#/orders/A-1", true},
 		{"/app", "http://desk/#/", false},
 	} {
