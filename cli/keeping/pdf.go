@@ -138,7 +138,8 @@ func fill(ctx context.Context, c *client.Client, ref string, f *os.File) error {
 	defer in.Close()
 	_, err = io.Copy(f, in)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(fault.Wrap(err, fault.Internal, "the document could not be written").WithHint("check the free space"), os.Remove(f.Name()))
+		return errors.Join(fault.Wrap(err, fault.Internal, "the document could not be written").WithHint("check the free space"),
+			os.Remove(f.Name()))
 	}
 	return nil
 }

@@ -229,8 +229,9 @@ func pdfTables(e *env) *cobra.Command {
 }
 
 // pdfCapabilities are the operations on documents, as the API names them and in words.
-var pdfCapabilities = []struct{ name, says string }{{"extract_text", "text (showhow pdf text)"}, {"extract_tables", "tables (showhow pdf tables)"},
-	{"ocr", "scanned pages (showhow pdf ocr; pdf redact does not search them either)"}, {"redaction_prep", "redaction (showhow pdf redact)"}}
+var pdfCapabilities = []struct{ name, says string }{{"extract_text", "text (showhow pdf text)"},
+	{"extract_tables", "tables (showhow pdf tables)"}, {"ocr", "scanned pages (showhow pdf ocr; pdf redact does not search them either)"},
+	{"redaction_prep", "redaction (showhow pdf redact)"}}
 
 func pdfHealth(e *env) *cobra.Command {
 	return kit.With(e.Call("health", "What can be done with documents here, and what to install", func(ctx context.Context, c *client.Client,

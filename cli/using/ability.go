@@ -193,7 +193,7 @@ func abilitySwitches(e *env) []*cobra.Command {
 			_, err := c.Activate(ctx, id)
 			return err
 		}),
-		one("deactivate", "Withdraw it without forgetting it", "withdrawn; `showhow ability activate` puts it back",
+		one("deactivate", "Switch it off for every agent, without forgetting it", "switched off; `showhow ability activate` switches it on again",
 			func(ctx context.Context, c *client.Client, id string) error {
 				_, err := c.Deactivate(ctx, id)
 				return err

@@ -42,7 +42,10 @@ func skillPush(e *env) *cobra.Command {
 				return err
 			}
 			if preview {
-				return e.Show(func() { e.sayPush(p, q.Unsigned) })
+				return e.Show(func() {
+					e.sayPush(p, q.Unsigned)
+					e.Say("next: the same without --preview pushes it; you confirm it")
+				})
 			}
 			if !e.JSON {
 				e.sayPush(p, q.Unsigned)
@@ -53,9 +56,10 @@ func skillPush(e *env) *cobra.Command {
 				return e.Done(nil, "It was there already: %s", pinned(out.Reference, out.Digest))
 			}
 			if err == nil && out.Signer != "" {
-				return e.Done(nil, "Pushed: %s\nSigned by the key %s", pinned(out.Reference, out.Digest), out.Signer)
+				return e.Done(nil, "Pushed: %s\nSigned by the key %s\nnext, where it is wanted: showhow skill pull %s",
+					pinned(out.Reference, out.Digest), out.Signer, out.Reference)
 			}
-			return e.Done(err, "Pushed: %s", pinned(out.Reference, out.Digest))
+			return e.Done(err, "Pushed: %s\nnext, where it is wanted: showhow skill pull %s", pinned(out.Reference, out.Digest), out.Reference)
 		})
 	cmd.Args = cobra.RangeArgs(1, 2)
 	cmd.Long = "REF is HOST/PATH:TAG; without SKILL the last part of PATH is the skill's name. Sign in with `docker login HOST` or " +

@@ -29,14 +29,14 @@ func skillValidate(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return e.judge(b)
+			return e.judge(b, args[0])
 		}}
 	cmd.Long = "as is: taken unchanged. adapted: `showhow skill export` changes the head of SKILL.md. refused: the author has to change " +
 		"it.\nThe exit code is 4 when a target refuses it."
 	return kit.With(cmd, "showhow skill validate ./my-skill")
 }
 
-func (e *env) judge(b skill.Bundle) error {
+func (e *env) judge(b skill.Bundle, dir string) error {
 	verdicts := skill.Verdicts(b)
 	refused := ""
 	for _, v := range verdicts {
@@ -52,7 +52,11 @@ func (e *env) judge(b skill.Bundle) error {
 		e.sayVerdicts(b, verdicts)
 	}
 	if refused != "" {
-		return fault.Newf(fault.SkillRefused, "%s does not take this skill", refused).WithHint("change what is marked as an error")
+		return fault.Newf(fault.SkillRefused, "%s does not take this skill", refused).
+			WithHint("change what is marked as an error, then: showhow skill validate " + kit.PlainText(dir))
+	}
+	if !e.JSON {
+		e.Say("next: showhow skill import %s brings it to your review", kit.PlainText(dir))
 	}
 	return nil
 }

@@ -40,7 +40,10 @@ func skillScan(e *env) *cobra.Command {
 			}
 			if r.Verdict == wire.ScanBlocked || r.Verdict == wire.ScanReview && failOn == "review" {
 				return fault.Newf(fault.SkillScanBlocked, "the scan says %s",
-					r.Verdict).WithHint("read the findings above; docs/scanning.md explains each rule")
+					r.Verdict).WithHint(afterScan(r.Verdict, path, args[0]))
+			}
+			if !e.JSON {
+				e.Say("next: %s", afterScan(r.Verdict, path, args[0]))
 			}
 			return nil
 		}}
@@ -55,6 +58,22 @@ is 4 when the verdict is blocked, or as --fail-on says.`
 	kit.Choose(cmd, &failOn, "fail-on", "blocked", "which verdict makes the exit code 4", "blocked", "review")
 	return kit.With(cmd, "showhow skill scan ./my-skill", "showhow skill scan change-an-order",
 		"showhow skill scan ~/.claude/skills/pdf --json", "showhow skill scan downloaded.zip --fail-on review")
+}
+
+// afterScan is what to do next with a skill that was scanned, by its path or by the name of one that is here.
+func afterScan(verdict wire.ScanConclusion, path, name string) string {
+	here := path != name
+	switch {
+	case verdict == wire.ScanBlocked && here:
+		return "showhow ability quarantine " + name + " withdraws it; docs/scanning.md explains each rule"
+	case verdict == wire.ScanBlocked:
+		return "have its author change what is found: showhow skill import refuses it as it is; docs/scanning.md explains each rule"
+	case here:
+		return "showhow skill show " + name
+	case verdict == wire.ScanReview:
+		return "read what is found; then showhow skill import " + kit.PlainText(name) + " brings it to your review"
+	}
+	return "showhow skill import " + kit.PlainText(name) + " brings it to your review"
 }
 
 // skillAt resolves an argument: an existing path, else the skill of that name, as Showhow stores it or as an agent

@@ -15,9 +15,8 @@ func (s Shelf) Shareable(ctx context.Context, name string) (oci.Shareable, error
 	if err != nil {
 		return oci.Shareable{}, err
 	}
-	if e.Trust != ability.TrustApproved || e.InstallLane == ability.LaneQuarantined {
-		return oci.Shareable{}, fault.New(fault.TrustRequired, "only an approved skill is shared").
-			WithHint("`showhow skill diff` shows why it is not approved")
+	if err := ability.MayLeave(e.SkillSlug, e.Trust, e.InstallLane, "shared"); err != nil {
+		return oci.Shareable{}, err
 	}
 	b, err := s.o.Abilities.Approved(ctx, e.AbilityID)
 	if err != nil {

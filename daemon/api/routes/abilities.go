@@ -160,13 +160,13 @@ func (rs AbilityRoutes) explain(ctx context.Context, r ability.ExplainMatchReque
 // abilitySwitches: the user may narrow freely; a person confirms what lets agents do more or deletes for good.
 func (rs AbilityRoutes) abilitySwitches(g *engine.Engine) {
 	a, one := rs.Abilities, "/api/abilities/{abilityId}"
-	engine.Register(g, engine.Post("activate-ability", one+"/activate", tagAbilities, "Let agents find it again", engine.UserWrites,
+	engine.Register(g, engine.Post("activate-ability", one+"/activate", tagAbilities, "Switch it on again for agents", engine.UserWrites,
 		abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityEnabled], error) {
 			e, err := a.Activate(ctx, p.AbilityID, p.Seen())
 			return engine.Versioned(wire.AbilityEnabled{AbilityID: e.AbilityID, Enabled: e.Enabled, Ability: e}, e.Revision, err)
 		})
-	engine.Register(g, engine.Post("deactivate-ability", one+"/deactivate", tagAbilities, "Withdraw it from every agent", engine.UserWrites,
+	engine.Register(g, engine.Post("deactivate-ability", one+"/deactivate", tagAbilities, "Switch it off for every agent", engine.UserWrites,
 		abilityCodes...).Rev(),
 		func(ctx context.Context, p *abilityChange, _ *wire.Nothing) (*engine.Reply[wire.AbilityEnabled], error) {
 			e, err := a.Deactivate(ctx, p.AbilityID, p.Seen())

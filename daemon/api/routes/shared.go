@@ -35,7 +35,7 @@ var (
 	startRunCodes = []fault.Code{fault.AgentRunActive, fault.SandboxUnavailable, fault.UnsupportedInBuild, fault.TrustRequired,
 		fault.AbilityNotFound, fault.NotFound, fault.AdapterUnavailable, fault.DependenciesMissing}
 	abilityCodes = []fault.Code{fault.AbilityNotFound, fault.BridgeRebuildFailed, fault.TrustRequired, fault.InvalidLearnStateTransition,
-		fault.SlugTaken,
+		fault.SlugTaken, fault.InstallLaneDenied,
 		fault.ContentHashMismatch, fault.NotFound}
 )
 

@@ -10,7 +10,7 @@ export const skills = {
   lookupDo: "Look up",
   lookupNone: (agent: string) => `No skill fits that. ${agent || "An agent"} would say so instead of guessing.`,
   filters: ["all", "built_in", "native", "imported", "learned", "promoted", "disabled", "quarantined"],
-  filterNames: { all: "All", promoted: "Bundle", disabled: "Disabled" } as Record<string, string>,
+  filterNames: { all: "All", promoted: "Bundle", disabled: "Switched off" } as Record<string, string>,
   filter: "Show",
   empty: "No skills yet",
   emptyMore: "What you teach and accept is listed here, beside the skills that were already on this computer.",
