@@ -40,12 +40,23 @@ type Binding struct {
 
 // HashArguments is the same for equal arguments, however they are formatted.
 func HashArguments(args json.RawMessage) (string, error) {
+	b, err := Single(args)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// Single is the arguments with each key once, the last, as a person is shown them: of a key that stands there twice, one
+// program takes the first, another the last, and a third mixes them.
+func Single(args json.RawMessage) (json.RawMessage, error) {
 	var v any
 	if len(args) > 0 {
 		dec := json.NewDecoder(bytes.NewReader(args))
 		dec.UseNumber() // 1 and 1.0 are not the same text, and large numbers stay whole
 		if err := dec.Decode(&v); err != nil {
-			return "", fault.Wrap(err, fault.MalformedJSON, "the arguments are no JSON")
+			return nil, fault.Wrap(err, fault.MalformedJSON, "the arguments are no JSON")
 		}
 	}
 	if v == nil {
@@ -53,10 +64,9 @@ func HashArguments(args json.RawMessage) (string, error) {
 	}
 	b, err := json.Marshal(v) // keys in order
 	if err != nil {
-		return "", fault.Wrap(err, fault.MalformedJSON, "the arguments are no JSON")
+		return nil, fault.Wrap(err, fault.MalformedJSON, "the arguments are no JSON")
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]), nil
+	return b, nil
 }
 
 // States of a record.

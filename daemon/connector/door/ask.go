@@ -82,14 +82,18 @@ func (i inhouse) list(k room, own Own) ([]*mcp.Tool, error) {
 // receipt is stored before anything is done.
 func (i inhouse) call(ctx context.Context, c caller, own Own, v shown, args json.RawMessage) (*mcp.CallToolResult, error) {
 	d := i.d
-	r := d.receipt(c, v, orEmpty(args))
+	args, err := askfirst.Single(args) // what is shown is what is done
+	if err != nil {
+		return nil, err
+	}
+	r := d.receipt(c, v, args)
 	if _, err := d.currentIndex(ctx); err != nil { // with it the switches are read
 		return nil, err
 	}
 	if i.off(c.room, v) {
 		return nil, d.blocked(r, "denied", turnedOff(v.def.Name))
 	}
-	deed, err := own.Prepare(ctx, c.guest(), v.def.Name, orEmpty(args))
+	deed, err := own.Prepare(ctx, c.guest(), v.def.Name, args)
 	if err != nil { // nobody is asked about what cannot be done
 		return nil, d.blocked(r, "denied", err)
 	}

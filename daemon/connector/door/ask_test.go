@@ -334,6 +334,36 @@ func TestAnOwnToolsApprovalOutlivesTheDaemon(t *testing.T) {
 	}
 }
 
+// A service gets the arguments that the person was shown: of a key that stands there twice the last, once.
+func TestAKeyTwiceIsSentAsItIsShown(t *testing.T) {
+	h := newHouse(t, t.TempDir())
+	h.connect("Notes", h.serve("write_note"))
+	cs := h.agent("codex", nil)
+	done := make(chan *mcp.CallToolResult, 1)
+	go func() {
+		res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "notes__write_note",
+			Arguments: json.RawMessage(`{"to":"eve","to":"ada"}`)})
+		if err != nil {
+			t.Error(err)
+		}
+		done <- res
+	}()
+	var d wire.MCPAskFirstDispatchRecord
+	if !await.Within(20*time.Second, func() bool {
+		l, _ := h.desk.Pending(t.Context())
+		if len(l.Dispatches) == 1 {
+			d = l.Dispatches[0]
+		}
+		return d.DispatchID != ""
+	}) {
+		t.Fatal("nobody was asked")
+	}
+	h.decide(d.DispatchID, "approve_once", false)
+	if res := <-done; d.Arguments["to"] != "ada" || text(res) != `{"to":"ada"}` {
+		t.Errorf("shown %v, sent %s", d.Arguments, text(res))
+	}
+}
+
 // No connector takes Showhow's name: a new one is refused, and one that a store has under it is not served.
 func TestTheNameIsReserved(t *testing.T) {
 	p := &pen{says: "Writes a paper."}

@@ -157,6 +157,10 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 // definite is a call as it will be sent: nothing of what a person is asked about depends on when they answer. about says what
 // its ids stand for.
 func definite(ctx context.Context, all *registry.Registry, c caller, v shown, args json.RawMessage) (json.RawMessage, []string, error) {
+	args, err := askfirst.Single(args)
+	if err != nil {
+		return args, nil, err
+	}
 	watched, seen := link.Watching(ctx)
 	args, about, err := all.LinkFor(v.server, c.agent).Prepare(watched, v.def.Name, args)
 	if err != nil && registry.IsOutcome(err, true) && !fault.Is(err, fault.NotFound) {

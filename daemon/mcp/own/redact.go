@@ -11,7 +11,6 @@ import (
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
-	"showhow/internal/plain"
 )
 
 type redactArgs struct {
@@ -130,7 +129,7 @@ func (r redacting) mark(ctx context.Context, c call, in redactArgs) (p plan[reda
 		what = strings.Join(q.PatternSet, ", ")
 	}
 	p.about = append([]string{fmt.Sprintf("The document is “%s” (%d bytes, %s). It stays as it is: a copy is made, with a mark at each place.",
-		plain.SpelledLine(from.OriginalFilename), from.ByteSize, from.Ref)}, bounded([]string{"Marked are: " + what,
+		shownName(from), from.ByteSize, from.Ref)}, bounded([]string{"Marked are: " + what,
 		"Nothing is removed: you look through the copy and apply the marks in a PDF editor."})...)
 	p.do = func(ctx context.Context) (redacted, error) {
 		made, err := r.pdf.Redact(ctx, by, q, true)

@@ -15,6 +15,7 @@ import (
 
 	"showhow/daemon/ability"
 	"showhow/daemon/connector"
+	"showhow/daemon/connector/askfirst"
 	"showhow/daemon/connector/door"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -127,8 +128,9 @@ func fitting[In any](t tool, args json.RawMessage) (in In, err error) {
 	if len(args) == 0 || string(args) == "null" {
 		args = json.RawMessage("{}")
 	}
+	args, err = askfirst.Single(args) // a key that stands there twice would be mixed
 	var given any
-	if err := json.Unmarshal(args, &given); err != nil {
+	if err != nil || json.Unmarshal(args, &given) != nil {
 		return in, fault.New(fault.InvalidRequest, "the arguments are not JSON")
 	}
 	if err := d.input.Validate(given); err != nil {

@@ -142,7 +142,7 @@ func (w writer) rewrite(ctx context.Context, c call, ref, ending string, do rewr
 		return p, err
 	}
 	p.about = []string{fmt.Sprintf("The document is “%s” (%d bytes, %s). It stays as it is: a new one is made.",
-		plain.SpelledLine(from.OriginalFilename), from.ByteSize, from.Ref)}
+		shownName(from), from.ByteSize, from.Ref)}
 	for _, l := range edited.Left {
 		about = append(about, "Left as it is: "+l)
 	}
@@ -162,6 +162,9 @@ func (w writer) rewrite(ctx context.Context, c call, ref, ending string, do rewr
 	}
 	return p, nil
 }
+
+// shownName is the name that an agent gave a document, where a person decides.
+func shownName(d wire.Document) string { return plain.Clip(plain.SpelledLine(d.OriginalFilename), 120) }
 
 // bounded is what fits where a person decides, each on its line; the rest is counted.
 func bounded(lines []string) (out []string) {
@@ -328,7 +331,7 @@ func (w writer) redline(ctx context.Context, c call, in wordCompareArgs) (p plan
 		if compared, err = d.Compare(other); err != nil {
 			return wire.WordEdited{}, nil, err
 		}
-		about := []string{fmt.Sprintf("The later version is “%s” (%d bytes, %s).", later.OriginalFilename, later.ByteSize, later.Ref)}
+		about := []string{fmt.Sprintf("The later version is “%s” (%d bytes, %s).", shownName(later), later.ByteSize, later.Ref)}
 		for _, x := range compared.Differences {
 			about = append(about, fmt.Sprintf("%s at %s: “%s” becomes “%s”", x.Kind, x.At, plain.Clip(x.Was, 120), plain.Clip(x.Is, 120)))
 		}

@@ -261,6 +261,16 @@ func TestWordThatCannotBeWritten(t *testing.T) {
 	}
 }
 
+// What a person is shown of arguments in which a key stands twice is the last, and nothing of the first is mixed in.
+func TestAKeyTwiceIsNotMixed(t *testing.T) {
+	d := newDesk(t)
+	form := d.handIn("letter.docx", docx(t, "Dear {{name}}, {{more}}"))
+	raw := fmt.Sprintf(`{"document_ref":%q,"values":{"name":"Eve","more":"x"},"values":{"name":"Ada"}}`, form.Ref)
+	if _, err := d.h.Prepare(t.Context(), scribe, "fill_word_template", json.RawMessage(raw)); !fault.Is(err, fault.WordValues) {
+		t.Errorf("the values that are not shown counted: %v", err)
+	}
+}
+
 // marker is a PDF service that notes what it was allowed to do.
 type marker struct {
 	papers
