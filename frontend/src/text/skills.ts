@@ -37,6 +37,7 @@ export const skills = {
   agentsCan: "Agents can use it now.",
   builtInMore: "It comes with Showhow and changes only when Showhow does. Switched off, no agent can use it.",
   builtInMeans: "It is a part of Showhow. No copy of it lies in a folder, so nobody but a new version of Showhow changes it.",
+  builtInMay: "It comes with Showhow: what it may use changes only when Showhow does. Which agents have it is yours to choose.",
   removeMore: "It is taken out of every agent's folder. The story stays.",
   approveAgain: "Approve the changed content",
   removed: "Removed.",

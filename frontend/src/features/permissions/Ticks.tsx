@@ -40,20 +40,22 @@ interface Props {
   now?: Permissions; // what is allowed now, to mark what the ticks would change
   addable?: boolean;
   agents?: string[]; // whose skill folders are known; without them nothing is asked about agents
+  fixed?: string; // why only the agents can be chosen
 }
 
 /** Tools, sites and the names of credentials, each with its own tick: nothing is allowed merely by being listed. */
-export function Ticks({ offered, value, onChange, now, addable, agents = [] }: Props) {
+export function Ticks({ offered, value, onChange, now, addable, agents = [], fixed }: Props) {
   const t = text.permissions;
   const tick = (k: Kind, name: string) =>
     onChange({ ...value, [k]: value[k].includes(name) ? value[k].filter((x) => x !== name) : [...value[k], name] });
   return (
     <div className="stack">
+      {fixed && <p className="small muted">{fixed}</p>}
       {permissionKinds.map((k) => (
-        <Group key={k} kind={k} addable={addable} add={(name) => value[k].includes(name) || tick(k, name)}>
+        <Group key={k} kind={k} addable={addable && !fixed} add={(name) => value[k].includes(name) || tick(k, name)}>
           {union(union(offered[k], value[k]), now?.[k] ?? []).map((name) => (
             <label key={name} className={fieldCss.tick}>
-              <input type="checkbox" checked={value[k].includes(name)} onChange={() => tick(k, name)} />
+              <input type="checkbox" checked={value[k].includes(name)} disabled={!!fixed} title={fixed} onChange={() => tick(k, name)} />
               <bdi className="mono break">{name}</bdi>
               {now && value[k].includes(name) !== now[k].includes(name) && (
                 <span className="small muted">{value[k].includes(name) ? t.newly : t.noMore}</span>

@@ -129,7 +129,15 @@ function Decide({ a, d }: { a: Entry; d: Difference }) {
         <h3>{t.may}</h3>
         <p className="muted">{t.mayMore}</p>
       </div>
-      <Ticks offered={asked} value={may} onChange={setMay} now={approved ? asked : undefined} addable={approved} agents={agents} />
+      <Ticks
+        offered={asked}
+        value={may}
+        onChange={setMay}
+        now={approved ? asked : undefined}
+        addable={approved}
+        agents={agents}
+        fixed={a.built_in ? text.skills.builtInMay : undefined}
+      />
       {approved ? (
         <div>
           <Button look="primary" disabledReason={same(may, asked) ? t.sameMay : undefined} onClick={save}>
