@@ -276,6 +276,7 @@ test("mistakes are caught, and what is behind a menu works", async ({ page, cont
     await press(tab.getByRole("button", { name: "Save", exact: true }));
     await expect(tab.getByRole("dialog")).toContainText("What you typed is still there");
     told();
+    await expect(tab.getByRole("dialog")).toContainText("The page is up to date again");
     await press(tab.getByRole("button", { name: "Close" }));
     await expect(tab.getByLabel("What it is")).toHaveValue("The city, as the tab says");
     await press(tab.getByRole("button", { name: "Save", exact: true }));

@@ -218,6 +218,7 @@ export const text = {
     about: "What you confirm",
     code: "Code from the terminal",
     undo: "Undo",
+    refreshing: "The page is being brought up to date. What you typed is still there.",
     refreshed: "The page is up to date again. What you typed is still there.",
   },
   difference: { added: "added:", removed: "removed:" },

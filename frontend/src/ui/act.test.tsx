@@ -55,10 +55,16 @@ describe("what another hand did first", () => {
     expect(screen.queryByRole("alert", { hidden: true })).toBeNull();
     expect(refreshed).toHaveBeenCalled();
   });
-  it("is told, the page is refreshed, and what was typed stays", async () => {
+  it("is told, and that the page is up to date only when it is", async () => {
+    let arrive = () => {};
+    vi.spyOn(QueryClient.prototype, "invalidateQueries").mockReturnValueOnce(new Promise<void>((r) => (arrive = r)));
     const refreshed = fail(new ApiError("REVISION_CONFLICT", "it changed", "", {}, 409));
-    await screen.findByText(text.act.refreshed);
+    await screen.findByText(text.act.refreshing);
+    expect(screen.queryByText(text.act.refreshed)).toBeNull();
     expect(refreshed).toHaveBeenCalled();
+    arrive();
+    await screen.findByText(text.act.refreshed);
+    vi.restoreAllMocks();
   });
   it("refreshes nothing when the world is as it was", async () => {
     const refreshed = fail(new ApiError("FORBIDDEN", "no", "", {}, 403));

@@ -61,7 +61,7 @@ export type Explain = (error: ApiError, close: () => void) => ReactNode | undefi
 
 export function Acting({ children, explain }: { children: ReactNode; explain?: Explain }) {
   const [asked, setAsked] = useState<Asked>();
-  const [failed, setFailed] = useState<{ what: string; error: unknown }>();
+  const [failed, setFailed] = useState<{ what: string; error: unknown; page?: "refreshing" | "refreshed" }>();
   const [toasts, setToasts] = useState<(Said & { id: number; message: string })[]>([]);
   const client = useQueryClient();
 
@@ -108,9 +108,10 @@ export function Acting({ children, explain }: { children: ReactNode; explain?: E
         return r;
       } catch (error) {
         const code = error instanceof ApiError ? error.code : "";
-        if (outdated.includes(code)) void client.invalidateQueries();
+        const refreshed = outdated.includes(code) ? client.invalidateQueries() : undefined;
         if (code === "CAPTURE_ALREADY_STOPPED") say(text.watch.stoppedBefore);
-        else if (!(error instanceof Stopped)) setFailed({ what, error });
+        else if (!(error instanceof Stopped)) setFailed({ what, error, page: refreshed && "refreshing" });
+        void refreshed?.then(() => setFailed((f) => (f && f.error === error ? { ...f, page: "refreshed" } : f)));
         return undefined;
       }
     },
@@ -127,7 +128,7 @@ export function Acting({ children, explain }: { children: ReactNode; explain?: E
         <Box title={text.act.failed(failed.what)} onClose={() => setFailed(undefined)}>
           <div className="stack below">
             <Wrong error={failed.error} />
-            {failed.error instanceof ApiError && outdated.includes(failed.error.code) && <p className="muted">{text.act.refreshed}</p>}
+            {failed.page && <p className="muted">{text.act[failed.page]}</p>}
             <div className="row">
               <Button look="primary" onClick={() => setFailed(undefined)}>
                 {text.close}
