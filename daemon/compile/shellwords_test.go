@@ -48,6 +48,17 @@ func TestFileIsNoSelector(t *testing.T) {
 	}
 }
 
+// A file that a command writes is called by the words of its name that say what it is; words that may be somebody's data are left out.
+func TestNameOfAnOutput(t *testing.T) {
+	for file, want := range map[string]string{"report-2026-47.csv": "report file", "sales_totals_A1042.txt": "sales totals file",
+		"aldine-2026-47.csv": "csv output file"} {
+		out := drafted(t, "Sort the orders", ran("sort orders.txt > "+file, "sort", "0"), nil)
+		if len(out.Graph.Params) == 0 || out.Graph.Params[0].Label != want {
+			t.Errorf("%s: %+v, not %q", file, out.Graph.Params, want)
+		}
+	}
+}
+
 // The text of a heredoc and a script on the command line are kept and asked about, the script as a program.
 func TestHeredocAndProgram(t *testing.T) {
 	values := map[string]string{"AAAAAAAAAAA1": "Dear Aldine, thank you.\n",

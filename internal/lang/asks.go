@@ -108,6 +108,9 @@ func readWordings(text string) {
 		case line == "" || line[0] == '#':
 			continue
 		case line[0] != ' ':
+			if wordings.all[line] != nil {
+				panic(fmt.Sprintf("lang: data/asks has the wording %q twice", line))
+			}
 			w = &Wording{}
 			wordings.all[line] = w
 			continue

@@ -108,12 +108,9 @@ func load() *dictionary {
 	mu.Lock()
 	defer mu.Unlock()
 	if loaded == nil {
-		d := &dictionary{english: map[string]string{}}
+		d := &dictionary{english: readEnglish(read("english"))}
 		for _, code := range codes {
 			d.languages = append(d.languages, readLanguage(code, read(code)))
-		}
-		for _, kv := range entries(read("english")) {
-			d.english[kv[0]] = kv[1]
 		}
 		d.meanings = readMeanings(read("concepts"))
 		loaded = d
@@ -164,6 +161,17 @@ func entries(text string) (out [][2]string) {
 	return out
 }
 
+func readEnglish(text string) map[string]string {
+	m := map[string]string{}
+	for _, kv := range entries(text) {
+		if _, twice := m[kv[0]]; twice {
+			panic(fmt.Sprintf("lang: data/english.txt has %q twice", kv[0]))
+		}
+		m[kv[0]] = kv[1]
+	}
+	return m
+}
+
 func readLanguage(code, text string) *Language {
 	l := &Language{Code: code, phrases: map[Concept][]string{}}
 	for _, kv := range entries(text) {
@@ -187,6 +195,9 @@ func readLanguage(code, text string) *Language {
 				l.plural = append(l.plural, [2]string{many, one})
 			}
 		default:
+			if _, twice := l.phrases[Concept(key)]; twice {
+				panic(fmt.Sprintf("lang: data/%s.txt has %q twice", code, key))
+			}
 			l.phrases[Concept(key)] = list(value)
 		}
 	}

@@ -13,7 +13,7 @@ var kinds = &Map{read: func() map[string]string {
 			m[key] = strings.TrimPrefix(m[key]+", "+word, ", ")
 		}
 	}
-	for names, endings := range Table("files") {
+	for names, endings := range Table("file.kinds") {
 		sure, other, _ := strings.Cut(names, "|")
 		for _, e := range list(endings) {
 			for _, w := range append(list(sure), list(other)...) {
@@ -33,7 +33,7 @@ var kinds = &Map{read: func() map[string]string {
 // endings are the endings of file names that are known.
 var endings = &Map{read: func() map[string]string {
 	m := map[string]string{}
-	for _, all := range Table("files") {
+	for _, all := range Table("file.kinds") {
 		for _, e := range list(all) {
 			m[e] = "file"
 		}

@@ -49,6 +49,28 @@ func TestEveryLanguageIsComplete(t *testing.T) {
 	}
 }
 
+// The last of two lists of one name must not replace the first one unseen.
+func TestKeyTwice(t *testing.T) {
+	for want, read := range map[string]func(){
+		`lang: data/english.txt has "trees" twice`: func() { readEnglish("trees = oak\nherbs = mint\ntrees = ash, elm") },
+		`lang: data/xx.txt has "yes" twice`:        func() { readLanguage("xx", "name = Made up\nyes = jo\nno = na\nyes = jup") },
+		"": func() {
+			readEnglish("trees = oak\n ash\nherbs = mint")
+			readLanguage("xx", "yes = jo\nno = na")
+		},
+	} {
+		func() {
+			defer func() {
+				got, _ := recover().(string)
+				if got != want {
+					t.Errorf("panic %q, want %q", got, want)
+				}
+			}()
+			read()
+		}()
+	}
+}
+
 func TestFold(t *testing.T) {
 	for in, want := range map[string]string{
 		"Löschen": "loschen", "STRASSE": "strasse", "Straße": "strasse", "İptal": "iptal", "Usuń": "usun", "Łódź": "lodz", "ﬁn": "fin", "ガ": "ガ",
