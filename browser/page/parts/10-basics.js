@@ -29,8 +29,16 @@ const hashOf = (text) => {
   return n.toString(36);
 };
 
+// oneLine: the beginning of a text with each run of blanks as one: more than max characters, if there are so many. A log or a script may
+// be megabytes long: of what follows nothing is looked at.
+const oneLine = (text, max) => {
+  for (let n = 4 * max; ; n *= 4) {
+    const line = text.slice(0, n).replace(/\s+/g, ' ');
+    if (line.length > max || n >= text.length) return line;
+  }
+};
 // shorten: one line of bounded length.
 const shorten = (text, max = MAX_TEXT) => {
-  text = (text || '').replace(/\s+/g, ' ').trim();
+  text = oneLine(text || '', max + 2).trim(); // the two may be blanks
   return text.length > max ? text.slice(0, max - 1) + '…' : text;
 };

@@ -127,7 +127,8 @@ const contentText = (el, max = MAX_TEXT, bare = false) => {
   const walk = (node) => {
     if (out.length > max || ++nodes > 200) return;
     if (node.nodeType === Node.TEXT_NODE) {
-      out += node.data.replace(/\s+/g, ' ').slice(out.endsWith(' ') && /^\s/.test(node.data) ? 1 : 0); // a page's indentation is no text
+      const line = oneLine(node.data, max + 2);
+      out += out.endsWith(' ') && line.startsWith(' ') ? line.slice(1) : line; // a page's indentation is no text
       return;
     }
     if (node.nodeType !== Node.ELEMENT_NODE || node === badgeHost) return;

@@ -191,7 +191,7 @@ const operatedWithin = (el, around) => {
 // '' if it is not drawn by any of these.
 const drawnAs = (inner) => {
   const el = outside(inner);
-  if (!wordless(el) || /[\p{L}\p{N}]{2}/u.test(el.textContent.replace(/\s+/g, ' ').slice(0, 200))) return '';
+  if (!wordless(el) || /[\p{L}\p{N}]{2}/u.test(oneLine(el.textContent, 200).slice(0, 200))) return '';
   const seen = [];
   const drawing = (at) => [at, ...Array.from(at.querySelectorAll('*')).slice(0, 20)];
   for (const e of el === inner ? drawing(el) : drawing(el).concat(drawing(inner))) {
