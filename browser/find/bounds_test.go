@@ -4,6 +4,7 @@ package find
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -11,15 +12,17 @@ import (
 	"showhow/browser/page"
 )
 
-// reads opens a page, evaluates an expression in it that uses the parts of page.Reader, and returns its value. A counter
-// tells what was done: normal, how many characters were normalised.
+// reads opens a page, evaluates an expression in it that uses the parts of page.Reader, and returns its value. The parts' clock stands
+// still, so that what they keep for a moment is kept. Two counters tell what was done: laid, how often an element was asked whether it is
+// rendered, and normal, how many characters were normalised.
 func (r *rig) reads(html, expr string, out any) {
 	r.t.Helper()
 	r.open(html)
 	s := r.frames(1)[0]
-	own := fstest.MapFS{"99-test.js": {Data: []byte("Object.assign(api, { name, shorten });\n")}}
-	r.eval(s, `normal = 0;
-{ const made = String.prototype.replace; String.prototype.replace = function (...o) { normal += this.length; return made.apply(this, o); } }`)
+	own := fstest.MapFS{"99-test.js": {Data: []byte("Object.assign(api, { entryHead, name, shorten });\n")}}
+	r.eval(s, `performance.now = () => 1; laid = normal = 0;
+{ const asked = Element.prototype.checkVisibility; Element.prototype.checkVisibility = function (...o) { laid++; return asked.apply(this, o); };
+  const made = String.prototype.replace; String.prototype.replace = function (...o) { normal += this.length; return made.apply(this, o); } }`)
 	r.eval(s, page.Reader(own))
 	got := r.eval(s, "JSON.stringify("+expr+")")
 	var text string
@@ -28,6 +31,34 @@ func (r *rig) reads(html, expr string, out any) {
 	}
 	if err := json.Unmarshal([]byte(text), out); err != nil {
 		r.t.Fatal(err)
+	}
+}
+
+// However long a list is, each of its entries is read once to say which of them begin alike.
+func TestEntriesThatBeginAlikeAreToldInOneReading(t *testing.T) {
+	r := newRig(t)
+	laid := func(n int) int {
+		var got struct {
+			Laid  int
+			Heads []string
+		}
+		r.reads("<!doctype html><title>Shed</title><div id=list></div><script>list.innerHTML = Array.from({ length: "+fmt.Sprint(n)+
+			" }, (_, i) => '<div><b>Spade no ' + i + '</b><i> 4</i></div>').join('')</script>",
+			"{ heads: Array.from(list.children, showhow.entryHead), laid }", &got)
+		if len(got.Heads) != n || got.Heads[n-1] != fmt.Sprint("Spade no ", n-1) {
+			t.Errorf("%d heads of %d entries, %q", len(got.Heads), n, got.Heads[len(got.Heads)-1])
+		}
+		return got.Laid
+	}
+	if small, large := laid(200), laid(800); small == 0 || large > 5*small {
+		t.Errorf("elements asked for their layout: %d for 200 entries, %d for 800", small, large)
+	}
+	var heads []string
+	r.reads("<!doctype html><title>Shed</title><div id=list></div><script>list.innerHTML = Array.from({ length: 200 }, "+
+		"(_, i) => '<div><b>Spade no ' + i % 199 + '</b><i> 4</i></div>').join('')</script>",
+		"[0, 1, 199].map((i) => showhow.entryHead(list.children[i]))", &heads)
+	if got := strings.Join(heads, ","); got != ",Spade no 1," {
+		t.Errorf("the first, the second and the last are called %q", got)
 	}
 }
 

@@ -215,6 +215,17 @@ const byIDs = (el, attr) => {
 // label: the visible label of a field. el.labels walks the whole document for each field; this walks it once for all.
 const LABELABLE = 'button,input,meter,output,progress,select,textarea';
 const LABELS_LAST = 50; // ms
+// briefly: f's answer about an element is kept for as long: a look at many rows asks for the same ones again.
+const briefly = (f) => {
+  const known = new WeakMap(); // el -> {at, out}
+  return (el) => {
+    const k = known.get(el);
+    if (k && now() - k.at < LABELS_LAST) return k.out;
+    const out = f(el);
+    known.set(el, { at: now(), out });
+    return out;
+  };
+};
 const labelsOf = (el) => {
   if (!el.matches(LABELABLE)) return Array.from(el.labels || []);
   const out = [];

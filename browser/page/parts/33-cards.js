@@ -70,20 +70,36 @@ const ticksAlike = (row, box) => Array.from(row.querySelectorAll(TICKABLE)).some
 // entryHead: what an entry of several parts is called by, as the entries beside it are: its first part, where each has another one. What
 // stands behind it, a number or a word of explanation, may be another next time.
 const entryHead = (el) => {
-  const peers = Array.from(el.parentElement ? el.parentElement.children : [])
-    .filter((o) => o !== el && rendered(o))
-    .slice(0, 60);
-  const headIn = (e) => {
-    while (e.childElementCount === 1) e = e.firstElementChild;
-    const bare = Array.from(e.childNodes).some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
-    return e.childElementCount > 1 && !bare && !e.querySelector(OTHERS) ? contentText(e.firstElementChild, 80) : '';
-  };
-  const head = headIn(el);
-  if (!/\p{L}/u.test(head) || head.length > 60 || !peers.length) return '';
-  return peers.every((o) => o.tagName === el.tagName && headIn(o) && headIn(o) !== head) ? head : '';
+  const head = el.parentElement ? headIn(el) : '';
+  if (!/\p{L}/u.test(head) || head.length > 60) return '';
+  const list = headsOf(el.parentElement);
+  if (!list || list.tag !== el.tagName) return '';
+  const same = list.by.get(head) || [];
+  return list.n > same.length && same.every((o) => o === el) ? head : '';
 };
-const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
+const headIn = (e) => {
+  while (e.childElementCount === 1) e = e.firstElementChild;
+  const bare = Array.from(e.childNodes).some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
+  return e.childElementCount > 1 && !bare && !e.querySelector(OTHERS) ? contentText(e.firstElementChild, 80) : '';
+};
+// headsOf: the first parts of a list's n entries, {tag, n, by: head -> entries}; null if one of them has none, if they are of different
+// kinds, or if they are too many to be read while somebody waits.
+const MOST_ENTRIES = 1000;
+const headsOf = briefly((list) => {
+  if (list.childElementCount > MOST_ENTRIES) return null;
+  const out = { tag: '', n: 0, by: new Map() };
+  for (const o of list.children) {
+    if (!rendered(o)) continue;
+    const head = (!out.n++ || o.tagName === out.tag) && headIn(o);
+    if (!head) return null;
+    out.tag = o.tagName;
+    if (out.by.has(head)) out.by.get(head).push(o);
+    else out.by.set(head, [o]);
+  }
+  return out;
+});
 // deedSaid: the text of a control that may stand in every row; '' for fields and for long texts.
+const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
 const deedSaid = (el) => {
   const pressed = el.matches('button,a,input[type=button],input[type=submit],[role=button]') || pointedAt(el) || drawnInside(el);
   if (!pressed || el.querySelector(OTHERS)) return '';
@@ -151,19 +167,15 @@ const textAround = (list) => {
     for (const o of at.parentElement.children) if (o !== at && visible(o)) text += ' ' + o.textContent.slice(0, 400);
   return text;
 };
-const leafTexts = (el) => {
-  const known = leavesOf.get(el);
-  if (known && now() - known.at < LABELS_LAST) return known.out;
+const leafTexts = briefly((el) => {
   const out = [];
   for (const e of el.querySelectorAll('*')) {
     if (out.length > 20) break;
     const text = e.childElementCount ? '' : shorten(e.textContent, 80);
     if (/\p{L}{2}|\d/u.test(text) && visible(e)) out.push(text);
   }
-  leavesOf.set(el, { at: now(), out });
   return out;
-};
-const leavesOf = new WeakMap(); // el -> {at, out}: a look at many rows asks for the same ones again
+});
 
 // spotOf: an icon's position among the icons of its row or card, "2/3", or a text's among its texts, "text 2/4"; ''
 // for what has a name.

@@ -9,16 +9,8 @@ const entryAround = (el, kinds = ENTRIES_OF_LISTS) => {
 
 // laysOutPage: the outermost table of a page holds most of its text and other tables, has no heads, and no two of its
 // lines that hold tables are alike, as the lines of records would be.
-const laysOutPage = (table) => {
-  if (!table) return false;
-  const known = layouts.get(table);
-  if (known && now() - known.at < LABELS_LAST) return known.out;
-  const out = holdsPage(table);
-  layouts.set(table, { at: now(), out });
-  return out;
-};
-const layouts = new WeakMap(); // table -> {at, out}
-const holdsPage = (table) => {
+const laysOutPage = (table) => !!table && holdsPage(table);
+const holdsPage = briefly((table) => {
   if (table.tHead || table.caption || table.parentElement.closest('table,li') || !table.querySelector('table')) return false;
   const shapes = new Set();
   for (const line of Array.from(table.rows).slice(0, 60)) {
@@ -30,7 +22,7 @@ const holdsPage = (table) => {
     shapes.add(shape);
   }
   return table.innerText.length * 2 > document.body.innerText.length;
-};
+});
 
 // deedOfRows: the cell holds only a link or a button, and those of other rows hold the same one: an action of each row.
 const deedOfRows = (cell, row) => {
