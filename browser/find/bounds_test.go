@@ -19,7 +19,7 @@ func (r *rig) reads(html, expr string, out any) {
 	r.t.Helper()
 	r.open(html)
 	s := r.frames(1)[0]
-	own := fstest.MapFS{"99-test.js": {Data: []byte("Object.assign(api, { entryHead, name, shorten });\n")}}
+	own := fstest.MapFS{"99-test.js": {Data: []byte("Object.assign(api, { entryHead, name, shorten, standsNow });\n")}}
 	r.eval(s, `performance.now = () => 1; laid = normal = 0;
 { const asked = Element.prototype.checkVisibility; Element.prototype.checkVisibility = function (...o) { laid++; return asked.apply(this, o); };
   const made = String.prototype.replace; String.prototype.replace = function (...o) { normal += this.length; return made.apply(this, o); } }`)
@@ -77,5 +77,34 @@ func TestALogIsNotReadForAName(t *testing.T) {
 	}
 	if got.Normal > 50000 {
 		t.Errorf("%d characters were normalised for a name of %d", got.Normal, len(got.Name))
+	}
+}
+
+// What stands beside a field is read to an end, without scripts, styles and secrets.
+func TestWhatStandsBesideAFieldIsBounded(t *testing.T) {
+	r := newRig(t)
+	var got struct {
+		All, Late string
+		Normal    int
+	}
+	r.reads("<!doctype html><title>Orders</title><input id=f><p>Code: KX-4471</p><textarea>Hedge Lane</textarea>"+
+		"<input name=pin autocomplete=one-time-code value=778812><style>.unseen{}</style><div id=all></div><script>"+
+		"all.innerHTML = '<p>' + 'long '.repeat(60000) + '</p>' + Array.from({ length: 6000 }, (_, i) => '<p>Row ' + i + '</p>').join('')</script>",
+		"{ late: showhow.standsNow(f, 0), all: (normal = 0, showhow.standsNow(f, 2)), normal }", &got)
+	for _, want := range []string{"Code: KX-4471", "Hedge Lane", "Row 4000"} {
+		if !strings.Contains(got.All, want) {
+			t.Errorf("%q does not stand there", want)
+		}
+	}
+	if !strings.Contains(got.Late, "Row 1000") || strings.Contains(got.Late, "Row 2000") {
+		t.Errorf("when the time is over, %d characters stand there, to %q", len(got.Late), got.Late[len(got.Late)-20:])
+	}
+	for _, never := range []string{"778812", "unseen", "innerHTML", "Row 5500"} {
+		if strings.Contains(got.All, never) {
+			t.Errorf("%q stands there", never)
+		}
+	}
+	if len(got.All) > 200000 || got.Normal > 400000 {
+		t.Errorf("%d characters are kept, %d were normalised", len(got.All), got.Normal)
 	}
 }

@@ -14,6 +14,7 @@ const fieldOf = (e) => {
 };
 const textOf = (el) => (secretKind(el) ? null : isEditingHost(el) ? el.innerText : el.value);
 
+const STOOD_BUDGET = 4; // ms that reading what stands beside a field may take
 const visitField = (el, at) => {
   if (visit && visit.el === el) return;
   if (visit && !visit.el.isConnected && visit.is === fieldSign(el)) {
@@ -26,7 +27,11 @@ const visitField = (el, at) => {
   settleNow(before);
   // Its description is from the beginning of the visit: by the end a framework may have replaced it.
   visit = { el, before, at, initial: textOf(el), is: fieldSign(el), login: onLoginForm(el), shown: describe(el) };
-  if (config.acts && !secretKind(el)) visit.stood = guarded(standsNow)(el);
+  if (config.acts && !secretKind(el)) {
+    const begin = now();
+    visit.stood = guarded(standsNow)(el, begin + allowance(STOOD_BUDGET));
+    spend(Math.min(now() - begin, STOOD_BUDGET)); // what took longer was the machine's doing
+  }
 };
 // toldField: how the field that the person is in is described for what was entered. A key pressed in it is told of the same field, also
 // where the page calls it by what it holds now.

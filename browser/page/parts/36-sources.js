@@ -2,41 +2,64 @@
 // place and the words around the value, never any other text.
 
 // standsNow: what the page says outside a field, before anything is typed into it. What shows only afterwards what was typed is no
-// place that it was read off, but mirrors it.
-const standsNow = (el) =>
-  Array.from(document.querySelectorAll('input,textarea,output'))
-    .slice(0, 400)
-    .filter((e) => e !== el && e.type !== 'password')
-    .map((e) => e.value)
-    .concat(document.body ? document.body.textContent : '')
+// place that it was read off, but mirrors it. It is read as the person begins to type, for at most MOST_STOOD characters, and until the
+// time `until` if the page is not small. A value beyond that is asked for.
+const standsNow = (el, until) => {
+  const said = [];
+  let size = 0;
+  for (const n of textsBeside(el, until)) {
+    const line = oneLine(n.data, MOST_SAID).slice(0, MOST_SAID);
+    said.push(line);
+    size += line.length;
+    if (size > MOST_STOOD) break;
+  }
+  return valuesBeside(el, until)
+    .map((e) => shorten(e.value, MOST_READ))
+    .concat(said.join('').replace(/ +/g, ' '))
     .join('\n');
+};
+
+const MOST_STOOD = 300000; // characters
+const MOST_SAID = 1000; // characters of one element's text that a value is looked for in
+const MOST_TEXTS = 5000; // texts of a page, the first of them
+const SURE_TEXTS = 1500; // of a small page, which is read whole on a slow machine, too
+const textsBeside = function* (el, until) {
+  const walker = document.createTreeWalker(document.body || document, NodeFilter.SHOW_TEXT);
+  for (let n = walker.nextNode(), i = 0; n && i < MOST_TEXTS; n = walker.nextNode(), i++) {
+    if (i >= SURE_TEXTS && now() > until) return;
+    if (!el.contains(n) && !/^(SCRIPT|STYLE|TEXTAREA)$/.test(n.parentNode.nodeName)) yield n;
+  }
+};
+// valuesBeside: other fields that hold what the page put there, and no secret. To know that, the labels of each are read.
+const MOST_VALUES = 400;
+const SURE_VALUES = 50; // likewise
+const valuesBeside = (el, until) =>
+  Array.from(document.querySelectorAll('input,textarea,output'))
+    .filter((e) => e !== el && e.value && e.value === e.defaultValue && (e.tagName !== 'INPUT' || TEXTUAL.has(e.type)))
+    .slice(0, MOST_VALUES)
+    .filter((e, i) => (i < SURE_VALUES || now() <= until) && !secretKind(e));
 
 const LEAST_READ = 2; // characters: what is shorter stands on a page by chance
+const MOST_READ = 500; // characters: nobody copies more by hand
 const AROUND = 60; // characters of the words before and behind
 const sourceOf = (el, text, stood) => {
-  const v = (text || '').replace(/\s+/g, ' ').trim();
-  if (v.length < LEAST_READ || (/^\d+$/.test(v) && v.length < 3) || v.length > 500) return undefined;
-  if (!stood.replace(/\s+/g, ' ').includes(v)) return undefined;
-  const whole = new Set();
+  const v = shorten(text, MOST_READ + 1);
+  if (v.length < LEAST_READ || (/^\d+$/.test(v) && v.length < 3) || v.length > MOST_READ) return undefined;
+  if (!stood.includes(v)) return undefined;
+  const whole = new Set(valuesBeside(el, Infinity).filter((e) => visible(e) && shorten(e.value, MOST_READ) === v));
   const part = new Set();
-  for (const e of document.querySelectorAll('input,textarea,output')) {
-    if (e === el || secretKind(e) || !visible(e) || (e.tagName === 'INPUT' && !TEXTUAL.has(e.type))) continue;
-    if (e.value === e.defaultValue && e.value.replace(/\s+/g, ' ').trim() === v) whole.add(e);
-  }
-  const walker = document.createTreeWalker(document.body || document, NodeFilter.SHOW_TEXT);
-  for (let n = walker.nextNode(), i = 0; n && i < 5000; n = walker.nextNode(), i++) {
+  for (const n of textsBeside(el, Infinity)) {
     if (!n.data.includes(v.slice(0, 12))) continue;
     const at = n.parentElement;
-    if (!at || el.contains(at) || at.closest('script,style,option,textarea,label,[role=option],[role=listbox],[aria-live],[role=alert]'))
-      continue;
-    const said = shorten(at.textContent, 1000);
+    if (!at || at.closest('option,label,[role=option],[role=listbox],[aria-live],[role=alert]')) continue;
+    const said = shorten(at.textContent, MOST_SAID);
     if (!visible(at) || !said.includes(v)) continue;
     if (said === v) whole.add(at);
     else if (alone(said, v)) part.add(at);
   }
   const [at] = whole.size ? whole : part;
   if ((whole.size || part.size) !== 1) return undefined;
-  const said = whole.size ? v : shorten(at.textContent, 1000);
+  const said = whole.size ? v : shorten(at.textContent, MOST_SAID);
   const i = said.indexOf(v);
   return {
     path: css(at),
