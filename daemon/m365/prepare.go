@@ -12,12 +12,9 @@ import (
 	"showhow/internal/plain"
 )
 
-// prepareTime bounds what is looked up before a person is asked.
-const prepareTime = 15 * time.Second
-
 // Prepare makes a call definite before a person is asked: the arguments that it returns are what is asked about and what
 // is sent, and about says in names what their ids stand for. It changes nothing in Microsoft 365. An error says that the
-// call cannot be made; a name that the account may not see is no error.
+// call cannot be made; a name that the account may not see is no error. It may take as long as the call itself.
 func (n *Native) Prepare(ctx context.Context, c Clients, tool string, args json.RawMessage) (out json.RawMessage, about []string,
 	err error) {
 	p := n.profile()
@@ -25,23 +22,17 @@ func (n *Native) Prepare(ctx context.Context, c Clients, tool string, args json.
 	if err != nil {
 		return args, nil, n.blocked(tool, err)
 	}
-	timed, cancel := context.WithTimeout(ctx, prepareTime)
+	timed, cancel := q.timed(ctx)
 	defer cancel()
-	j := &job{s: n.s, family: tool, q: q, granted: p.Scopes,
-		g: &graph{room: n.s.room, base: strings.TrimRight(n.entry.EndpointURL, "/"), c: c, now: n.s.o.Now, wait: n.s.o.Wait}}
+	a := Account{Entry: n.entry, Profile: p, Clients: c}
+	j := n.s.job(a, "", tool, q)
+	defer j.close()
 	out, about, err = j.prepare(timed, args)
-	switch {
-	case err == nil:
-		return out, about, nil
-	case ctx.Err() != nil:
-		return args, nil, fault.Wrap(err, fault.Cancelled, "the call was cancelled")
+	if err != nil {
+		err = n.s.explain(graphFailed(ctx, timed, err), &Response{OperationFamily: tool}, a)
+		return args, nil, n.blocked(tool, err)
 	}
-	err = n.s.explain(err, &Response{OperationFamily: tool}, Account{Entry: n.entry, Profile: p})
-	f := fault.From(err)
-	if f.Code == fault.Internal {
-		f = fault.Wrap(err, fault.ConnectorUnreachable, "Microsoft Graph cannot be reached").WithDetail("reason", "transport")
-	}
-	return args, nil, n.blocked(tool, f)
+	return out, about, nil
 }
 
 func (j *job) prepare(ctx context.Context, args json.RawMessage) (json.RawMessage, []string, error) {
@@ -115,10 +106,18 @@ func (j *job) aboutEvent(ctx context.Context) ([]string, error) {
 	}
 	about, err := named(err, "event", x.Subject, who, "with")
 	if x.Start.DateTime != "" {
-		at, _, _ := strings.Cut(x.Start.DateTime, ".")
-		about = append(about, plain.Clip("It begins at "+at+" "+x.Start.TimeZone+".", mostAbout))
+		about = append(about, plain.Clip("Starts "+readable(x.Start.DateTime)+" "+x.Start.TimeZone+".", mostAbout))
 	}
 	return about, err
+}
+
+// readable is a time of Graph's as people write it. What is no such time stays as it is.
+func readable(dateTime string) string {
+	t, err := time.Parse("2006-01-02T15:04:05", dateTime) // with any fraction of a second
+	if err != nil {
+		return dateTime
+	}
+	return t.Format("2 January 2006, 15:04")
 }
 
 func (j *job) aboutTarget(ctx context.Context) ([]string, error) {
@@ -153,7 +152,7 @@ func (j *job) aboutTarget(ctx context.Context) ([]string, error) {
 	return named(err, "chat", x.Topic, who, "with")
 }
 
-// mostAbout bounds a line that tells what an id stands for.
+// mostAbout bounds a line that tells what an id stands for: no more fits into wire.MCPAskFirstDispatchRecord.About.
 const mostAbout = 480
 
 // named says what an id stands for. What is not there cannot be acted on; a name that only cannot be seen is said to be so.

@@ -70,6 +70,9 @@ type Account struct {
 	Agent   Owner
 }
 
+// application reports whether an application is signed in, and nobody else.
+func (a Account) application() bool { return a.Profile.AuthMode == "oauth2_client_credentials" }
+
 // job is one operation under way.
 type job struct {
 	s       *Service
@@ -80,6 +83,40 @@ type job struct {
 	agent   Owner
 	granted []string
 	app     bool // an application is signed in, and nobody else
+}
+
+// job begins an operation. Whoever began it closes it.
+func (s *Service) job(a Account, id, family string, q request) *job {
+	return &job{s: s, id: id, family: family, q: q, agent: a.Agent, granted: a.Profile.Scopes, app: a.application(),
+		g: &graph{room: s.room, base: strings.TrimRight(a.Entry.EndpointURL, "/"), c: a.Clients, now: s.o.Now, wait: s.o.Wait}}
+}
+
+// close gives back the room that the operation's contents took.
+func (j *job) close() { j.s.room.Release(j.g.held) }
+
+// timed ends when the caller does not want to wait any longer.
+func (q request) timed(ctx context.Context) (context.Context, context.CancelFunc) {
+	ms := q.TimeoutMs
+	if ms == 0 {
+		ms = 30_000
+	}
+	return context.WithTimeout(ctx, time.Duration(ms)*time.Millisecond)
+}
+
+// graphFailed says why Graph did not answer: ctx is the caller's, timed has the operation's end. What Graph did answer stays
+// as it is.
+func graphFailed(ctx, timed context.Context, err error) error {
+	var f *fault.Error
+	var x *answered
+	switch {
+	case ctx.Err() != nil:
+		return fault.Wrap(err, fault.Cancelled, "the call was cancelled")
+	case timed.Err() != nil:
+		return fault.Wrap(err, fault.ConnectorUnreachable, "Microsoft Graph did not answer in time").WithDetail("reason", "timeout")
+	case !errors.As(err, &f) && !errors.As(err, &x):
+		return fault.Wrap(err, fault.ConnectorUnreachable, "Microsoft Graph cannot be reached").WithDetail("reason", "transport")
+	}
+	return err
 }
 
 // when is a time as an answer may hold it; "" for what is none.
@@ -150,7 +187,7 @@ func (s *Service) Do(ctx context.Context, a Account, family string, args json.Ra
 	r := Response{OperationID: s.o.NewID(), ServerID: a.Entry.ServerID, OperationFamily: family, Status: "ok",
 		AuthProfileID: a.Profile.AuthProfileID, GrantedScopes: append([]string{}, a.Profile.Scopes...), MissingScopes: []string{},
 		IdentityAssertedKind: "oauth_user", ThrottleState: wire.MCPThrottleState{State: "none", SchemaVersion: 1}, SchemaVersion: 1}
-	if a.Profile.AuthMode == "oauth2_client_credentials" {
+	if a.application() {
 		r.IdentityAssertedKind = "service_principal"
 	}
 	q, err := check(a.Entry, a.Profile, family, args)
@@ -158,30 +195,14 @@ func (s *Service) Do(ctx context.Context, a Account, family string, args json.Ra
 		r.Status = "blocked"
 		return r.refused(err)
 	}
-	ms := q.TimeoutMs
-	if ms == 0 {
-		ms = 30_000
-	}
-	timed, cancel := context.WithTimeout(ctx, time.Duration(ms)*time.Millisecond)
+	timed, cancel := q.timed(ctx)
 	defer cancel()
-	j := &job{s: s, id: r.OperationID, family: family, q: q, agent: a.Agent, granted: a.Profile.Scopes,
-		app: r.IdentityAssertedKind == "service_principal",
-		g:   &graph{room: s.room, base: strings.TrimRight(a.Entry.EndpointURL, "/"), c: a.Clients, now: s.o.Now, wait: s.o.Wait}}
-	defer func() { s.room.Release(j.g.held) }()
+	j := s.job(a, r.OperationID, family, q)
+	defer j.close()
 	result, err := j.run(timed)
 	if err != nil {
 		r.Status = "failed"
-		var f *fault.Error
-		var x *answered
-		switch {
-		case ctx.Err() != nil:
-			err = fault.Wrap(err, fault.Cancelled, "the call was cancelled")
-		case timed.Err() != nil:
-			err = fault.Wrap(err, fault.ConnectorUnreachable, "Microsoft Graph did not answer in time").WithDetail("reason", "timeout")
-		case !errors.As(err, &f) && !errors.As(err, &x):
-			err = fault.Wrap(err, fault.ConnectorUnreachable, "Microsoft Graph cannot be reached").WithDetail("reason", "transport")
-		}
-		return r.refused(s.explain(err, &r, a))
+		return r.refused(s.explain(graphFailed(ctx, timed, err), &r, a))
 	}
 	r.Result = result
 	return r, nil
@@ -275,7 +296,7 @@ func (s *Service) explain(err error, r *Response, a Account) error {
 }
 
 func expired(err error, a Account) error {
-	if a.Profile.AuthMode == "oauth2_client_credentials" {
+	if a.application() {
 		return fault.Wrap(err, fault.M365AuthExpired, "the application cannot sign in to Microsoft 365").
 			WithHint("check its tenant, its client id and its secret, which `showhow credential set` replaces")
 	}
