@@ -139,7 +139,7 @@ const (
 	ConnectorAddress         Code = "CONNECTOR_ADDRESS_REFUSED"       // an address that Showhow does not connect to; details.reason
 	ConnectorToolChanged     Code = "CONNECTOR_TOOL_CHANGED"          // its definition is not the one that a person saw
 	ConnectorNameReserved    Code = "CONNECTOR_NAME_RESERVED"         // the name is that of Showhow's own tools
-	ConnectorAlwaysAsks      Code = "CONNECTOR_ALWAYS_ASKS"           // a tool of Showhow's own that asks cannot be allowed for good
+	ConnectorAlwaysAsks      Code = "CONNECTOR_ALWAYS_ASKS"           // no policy allows a tool of Showhow's own that writes
 
 	// Microsoft 365 (DOC3 0C.18A).
 	M365ForbiddenAuthMode Code = "M365_FORBIDDEN_AUTH_MODE"               // the auth mode does not fit how the connector is used

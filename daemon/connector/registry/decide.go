@@ -17,7 +17,8 @@ func (r *Registry) SetPolicy(ctx context.Context, t connector.Target, w wire.MCP
 		return wire.MCPEffectivePolicy{}, err
 	}
 	if t.ServerID == connector.Self && w.Mode == connector.Enabled {
-		return wire.MCPEffectivePolicy{}, fault.New(fault.ConnectorAlwaysAsks, "Showhow's own tools that write something ask every time").
+		return wire.MCPEffectivePolicy{}, fault.New(fault.ConnectorAlwaysAsks,
+			"a policy cannot allow Showhow's own writing tools; it can only turn them off").
 			WithHint("say ask or off; a call that waits can be approved for the turn, the session or the project")
 	}
 	r.write.Lock()

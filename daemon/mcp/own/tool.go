@@ -81,7 +81,7 @@ func newTool[In, Out any](name, description string, a *mcp.ToolAnnotations, boun
 	return t
 }
 
-// newAsking makes a tool that writes something for a person, who is asked before each call.
+// newAsking makes a tool that writes something for a person, which runs only with their approval.
 func newAsking[In, Out any](name, description string, a *mcp.ToolAnnotations, bound func(map[string]*jsonschema.Schema),
 	prepare func(ctx context.Context, c call, in In) (plan[Out], error)) tool {
 	t := declare[In, Out](name, description, a, bound)
