@@ -20,6 +20,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
@@ -49,14 +50,17 @@ func HashArguments(args json.RawMessage) (string, error) {
 }
 
 // Single is the arguments with each key once, the last, as a person is shown them: of a key that stands there twice, one
-// program takes the first, another the last, and a third mixes them.
+// program takes the first, another the last, and a third mixes them. No arguments, and null, are those without a key.
 func Single(args json.RawMessage) (json.RawMessage, error) {
 	var v any
 	if len(args) > 0 {
 		dec := json.NewDecoder(bytes.NewReader(args))
 		dec.UseNumber() // 1 and 1.0 are not the same text, and large numbers stay whole
 		if err := dec.Decode(&v); err != nil {
-			return nil, fault.Wrap(err, fault.MalformedJSON, "the arguments are no JSON")
+			return nil, fault.Wrap(err, fault.MalformedJSON, "the arguments are not valid JSON")
+		}
+		if _, err := dec.Token(); err != io.EOF {
+			return nil, fault.New(fault.MalformedJSON, "the arguments are more than one JSON value")
 		}
 	}
 	if v == nil {
@@ -64,7 +68,7 @@ func Single(args json.RawMessage) (json.RawMessage, error) {
 	}
 	b, err := json.Marshal(v) // keys in order
 	if err != nil {
-		return nil, fault.Wrap(err, fault.MalformedJSON, "the arguments are no JSON")
+		return nil, fault.Wrap(err, fault.MalformedJSON, "the arguments are not valid JSON")
 	}
 	return b, nil
 }

@@ -181,8 +181,13 @@ func TestHashArguments(t *testing.T) {
 	if hash(`{"a":12345678901234567890}`) == hash(`{"a":12345678901234567891}`) {
 		t.Error("large numbers are taken for one another")
 	}
-	if _, err := askfirst.HashArguments(json.RawMessage(`{`)); !fault.Is(err, fault.MalformedJSON) {
-		t.Error(err)
+	if hash("null") != hash("{}") || hash(" {\"a\":1} \n") != hash(`{"a":1}`) {
+		t.Error("blanks around the arguments, or null, make them others")
+	}
+	for _, s := range []string{`{`, `{"a":1}{"a":2}`, `{"a":1} null`, `{"a":1},`, `{"a":1}]`} {
+		if _, err := askfirst.HashArguments(json.RawMessage(s)); !fault.Is(err, fault.MalformedJSON) {
+			t.Errorf("%s: %v", s, err)
+		}
 	}
 	got := askfirst.Changed(map[string]any{"to": "a", "text": "x", "cc": 1}, map[string]any{"to": "b", "text": "x", "urgent": true})
 	if !slices.Equal(got, []string{"cc is left out", "to is another", "urgent is new"}) {

@@ -125,13 +125,13 @@ func fitting[In any](t tool, args json.RawMessage) (in In, err error) {
 	if err != nil {
 		return in, err
 	}
-	if len(args) == 0 || string(args) == "null" {
-		args = json.RawMessage("{}")
-	}
 	args, err = askfirst.Single(args) // a key that stands there twice would be mixed
+	if err != nil {
+		return in, err
+	}
 	var given any
-	if err != nil || json.Unmarshal(args, &given) != nil {
-		return in, fault.New(fault.InvalidRequest, "the arguments are not JSON")
+	if err := json.Unmarshal(args, &given); err != nil {
+		return in, err
 	}
 	if err := d.input.Validate(given); err != nil {
 		return in, fault.New(fault.InvalidRequest, "the arguments do not fit the tool's schema").

@@ -271,6 +271,20 @@ func TestAKeyTwiceIsNotMixed(t *testing.T) {
 	}
 }
 
+// Arguments that are no JSON, or more than one value, have one code, whether a tool asks or not.
+func TestArgumentsAreOneValue(t *testing.T) {
+	d := newDesk(t)
+	for _, args := range []string{`{`, `{"document_ref":"doc_aaaaaaaaaaaaaa"}{}`} {
+		if _, err := d.h.Prepare(t.Context(), scribe, "mark_pdf_redactions", json.RawMessage(args)); !fault.Is(err, fault.MalformedJSON) {
+			t.Errorf("%s: %v", args, err)
+		}
+		res, _ := d.h.Call(t.Context(), scribe, &mcp.CallToolRequest{}, "find_pdf_redactions", json.RawMessage(args))
+		if b, _ := json.Marshal(res); !res.IsError || !strings.Contains(string(b), string(fault.MalformedJSON)) {
+			t.Errorf("%s: %s", args, b)
+		}
+	}
+}
+
 // marker is a PDF service that notes what it was allowed to do.
 type marker struct {
 	papers
