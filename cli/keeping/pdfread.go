@@ -11,6 +11,7 @@ import (
 
 	"showhow/cli/kit"
 	"showhow/daemon/client"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/lazyre"
 )
@@ -26,7 +27,7 @@ func (s *source) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&s.password, "password-stdin", false, "the password of an encrypted document is on the standard input")
 }
 
-var documentRef = lazyre.New(`^(doc|art)_[a-z2-7]{14}$`)
+var documentRef = lazyre.New(wire.DocumentRefPattern)
 
 // refOf checks a reference before it is asked for.
 func refOf(name string) (string, error) {

@@ -55,7 +55,7 @@ const (
 	coming     = 8         // that arrive at one time
 	comingOf   = 2         // of one agent
 	maxName    = 200       // runes of a file's name
-	idLength   = 14
+	idLength   = 14        // as wire.DocumentRefPattern has it
 )
 
 // Owner is who hands a document in or asks for one.
@@ -109,7 +109,7 @@ const (
 	headEnd = ".head"
 )
 
-var refForm = lazyre.New(`^(doc|art)_[a-z2-7]{14}$`)
+var refForm = lazyre.New(wire.DocumentRefPattern)
 
 // Keep reads a document to its end and keeps it.
 func (s *Service) Keep(ctx context.Context, by Owner, n New, body io.Reader) (wire.Document, error) {

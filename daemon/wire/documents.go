@@ -8,6 +8,9 @@ const (
 	RefOfArtifact = "temp_artifact_ref"
 )
 
+// DocumentRefPattern is the form of a document's reference.
+const DocumentRefPattern = `^(doc|art)_[a-z2-7]{14}$`
+
 // Kinds of documents.
 const (
 	DocumentUploaded  = "uploaded"

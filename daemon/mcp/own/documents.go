@@ -44,7 +44,7 @@ func (h *House) documentTools() []tool {
 		return nil
 	}
 	source := func(p map[string]*jsonschema.Schema) {
-		p["document_ref"].Pattern = "^(doc|art)_[a-z2-7]{14}$"
+		documentRef(p["document_ref"])
 		within(p["pages"], 0, 120)
 		within(p["password"], 0, 200)
 		p["offset"].Minimum = new(float64)
@@ -80,6 +80,9 @@ func (h *House) documentTools() []tool {
 	}
 	return tools
 }
+
+// documentRef bounds an argument that is a document's reference.
+func documentRef(s *jsonschema.Schema) { s.Pattern = wire.DocumentRefPattern }
 
 func ownerOf(g door.Guest) document.Owner { return document.Owner{Key: g.Owner, Name: g.Agent} }
 

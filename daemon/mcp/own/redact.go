@@ -65,7 +65,7 @@ type redacting struct {
 
 func (r redacting) tools() []tool {
 	bound := func(p map[string]*jsonschema.Schema) {
-		p["document_ref"].Pattern = "^(doc|art)_[a-z2-7]{14}$"
+		documentRef(p["document_ref"])
 		within(p["pages"], 0, 120)
 		within(p["password"], 0, 200)
 		for _, n := range []string{"classes", "words"} {

@@ -78,18 +78,13 @@ const byAgent = " (by an agent)"
 type writer struct{ h *House }
 
 func (w writer) tools() []tool {
-	ref := func(p map[string]*jsonschema.Schema, names ...string) {
-		for _, n := range names {
-			p[n].Pattern = "^(doc|art)_[a-z0-9]{14}$"
-		}
-	}
 	many := func(s *jsonschema.Schema, least, most int) { s.MinItems, s.MaxItems = &least, &most }
 	return []tool{
 		newAsking("edit_word_document",
 			"Edit a copy of a Word document with tracked changes: replace, insert, delete and format text, comment. Give all edits that "+
 				"belong together in one call: the person is asked once for them.",
 			hints("Edit a copy of a Word document", false, false), func(p map[string]*jsonschema.Schema) {
-				ref(p, "document_ref")
+				documentRef(p["document_ref"])
 				many(p["edits"], 1, mostEdits)
 				e := p["edits"].Items.Properties
 				e["do"].Enum = []any{"replace", "insert", "delete", "format", "comment"}
@@ -102,19 +97,21 @@ func (w writer) tools() []tool {
 		newAsking("decide_word_changes",
 			"Accept or reject tracked changes in a copy of a Word document. That is the person's decision: name only changes that they named.",
 			hints("Accept or reject tracked changes", false, false), func(p map[string]*jsonschema.Schema) {
-				ref(p, "document_ref")
+				documentRef(p["document_ref"])
 				many(p["ids"], 0, mostIDs)
 				within(p["ids"].Items, 1, 40)
 				within(p["author"], 0, 200)
 			}, w.decide),
 		newAsking("redline_word_documents",
 			"Make a copy of the first version of a Word document that shows as tracked changes how the later version differs.",
-			hints("Redline two versions", false, false), func(p map[string]*jsonschema.Schema) { ref(p, "document_ref", "later_ref") },
-			w.redline),
+			hints("Redline two versions", false, false), func(p map[string]*jsonschema.Schema) {
+				documentRef(p["document_ref"])
+				documentRef(p["later_ref"])
+			}, w.redline),
 		newAsking("fill_word_template",
 			"Fill a Word template's {{placeholders}} and content controls in a copy. Ask for the values that you were not told.",
 			hints("Fill in a template", false, false), func(p map[string]*jsonschema.Schema) {
-				ref(p, "document_ref")
+				documentRef(p["document_ref"])
 				most := mostValues
 				p["values"].MaxProperties = &most
 				within(p["values"].AdditionalProperties, 0, maxText)

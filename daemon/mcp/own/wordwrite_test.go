@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/daemon/connector/door"
@@ -268,6 +269,29 @@ func TestAKeyTwiceIsNotMixed(t *testing.T) {
 	raw := fmt.Sprintf(`{"document_ref":%q,"values":{"name":"Eve","more":"x"},"values":{"name":"Ada"}}`, form.Ref)
 	if _, err := d.h.Prepare(t.Context(), scribe, "fill_word_template", json.RawMessage(raw)); !fault.Is(err, fault.WordValues) {
 		t.Errorf("the values that are not shown counted: %v", err)
+	}
+}
+
+// What a tool takes as a reference is what a document's reference can be.
+func TestReferencesHaveOneForm(t *testing.T) {
+	d := newDesk(t)
+	all, err := d.h.Tools(scribe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, tool := range all {
+		for name, s := range tool.InputSchema.(*jsonschema.Schema).Properties {
+			if strings.HasSuffix(name, "_ref") {
+				n++
+				if s.Pattern != wire.DocumentRefPattern {
+					t.Errorf("%s %s: %q", tool.Name, name, s.Pattern)
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no tool takes a reference")
 	}
 }
 
