@@ -67,13 +67,10 @@ func (x *edit) open(e *env, name string) (*word.Document, error) {
 		}
 	}
 	if e.ByAgent() {
-		author += byAgent
+		author += word.ByAgent
 	}
 	return openWord(name, author)
 }
-
-// byAgent stands behind the name when an agent called.
-const byAgent = " (by an agent)"
 
 // edit is what commands that write have in common.
 type edit struct{ out, author string }

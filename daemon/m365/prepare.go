@@ -106,7 +106,7 @@ func (j *job) aboutEvent(ctx context.Context) ([]string, error) {
 	}
 	about, err := named(err, "event", x.Subject, who, "with")
 	if x.Start.DateTime != "" {
-		about = append(about, plain.Clip("Starts "+readable(x.Start.DateTime)+" "+x.Start.TimeZone+".", mostAbout))
+		about = append(about, plain.Clip("Starts "+readable(x.Start.DateTime)+" "+x.Start.TimeZone+".", maxAbout))
 	}
 	return about, err
 }
@@ -152,8 +152,8 @@ func (j *job) aboutTarget(ctx context.Context) ([]string, error) {
 	return named(err, "chat", x.Topic, who, "with")
 }
 
-// mostAbout bounds a line that tells what an id stands for: no more fits into wire.MCPAskFirstDispatchRecord.About.
-const mostAbout = 480
+// maxAbout bounds a line that tells what an id stands for: wire.MCPAskFirstDispatchRecord.About takes no longer one.
+const maxAbout = 480
 
 // named says what an id stands for. What is not there cannot be acted on; a name that only cannot be seen is said to be so.
 func named(err error, what, title string, who []string, how string) ([]string, error) {
@@ -171,7 +171,7 @@ func named(err error, what, title string, who []string, how string) ([]string, e
 	if len(who) > 0 {
 		line += ", " + how + " " + strings.Join(who, ", ")
 	}
-	return []string{plain.Clip(line+".", mostAbout)}, nil
+	return []string{plain.Clip(line+".", maxAbout)}, nil
 }
 
 // reachable asks Graph something that an application may be refused, and is known for: only a sign-in is checked by it.

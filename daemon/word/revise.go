@@ -113,6 +113,17 @@ func (c Choice) has(r revision) bool {
 	return (len(c.IDs) == 0 || slices.Contains(c.IDs, r.ID)) && (c.Author == "" || c.Author == r.Author)
 }
 
+// Chosen lists the tracked changes that are meant.
+func (d *Document) Chosen(c Choice) []wire.WordChange {
+	var out []wire.WordChange
+	for _, r := range d.revisions() {
+		if c.has(r) {
+			out = append(out, r.WordChange)
+		}
+	}
+	return out
+}
+
 // Decide accepts or rejects tracked changes.
 func (d *Document) Decide(c Choice, accept bool) (wire.WordEdited, error) {
 	out := wire.WordEdited{Left: []string{}, Warnings: d.warnings()}

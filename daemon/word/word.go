@@ -21,6 +21,9 @@ type Document struct {
 	made    map[*ooxml.Node]bool
 }
 
+// ByAgent stands behind the name of a change's author when an agent made it.
+const ByAgent = " (by an agent)"
+
 // Author is who makes the tracked changes and comments, and when.
 type Author struct {
 	Name string

@@ -67,12 +67,9 @@ const (
 	mostIDs    = 200
 	mostValues = 100
 	maxText    = 8000
-	mostAbout  = 40
-	maxAbout   = 400
+	mostAbout  = 40  // lines; with those before them no more than wire.MCPAskFirstDispatchRecord.About takes
+	maxAbout   = 400 // runes of a line, likewise
 )
-
-// byAgent stands behind the name of whoever made a change, as on the command line.
-const byAgent = " (by an agent)"
 
 // writer makes Word documents of Word documents; a person is asked first.
 type writer struct{ h *House }
@@ -176,7 +173,7 @@ func bounded(lines []string) (out []string) {
 
 // open opens a document of the caller's for changes in the caller's name. The caller holds h.reading.
 func (w writer) open(ctx context.Context, c call, ref string) (wire.Document, *word.Document, error) {
-	return w.h.open(ctx, c, ref, c.Agent+byAgent)
+	return w.h.open(ctx, c, ref, c.Agent+word.ByAgent)
 }
 
 // keep keeps a new document, for whoever asked for it.
@@ -306,14 +303,12 @@ func (w writer) decide(ctx context.Context, c call, in wordDecideArgs) (plan[wor
 	}
 	return w.rewrite(ctx, c, in.Ref, ending, func(_ context.Context, d *word.Document) (wire.WordEdited, []string, error) {
 		var about []string
-		chosen := plain.SetOf(in.IDs...)
-		for _, x := range d.Read().Changes {
-			if (len(in.IDs) == 0 || chosen[x.ID]) && (in.Author == "" || in.Author == x.Author) {
-				about = append(about, fmt.Sprintf("%s: change %s, %s by %s at %s “%s”", ending, x.ID, strings.ReplaceAll(x.Kind, "_", " "),
-					x.Author, x.At, plain.Clip(x.Text, 160)))
-			}
+		choice := word.Choice{IDs: in.IDs, Author: in.Author}
+		for _, x := range d.Chosen(choice) {
+			about = append(about, fmt.Sprintf("%s: change %s, %s by %s at %s “%s”", ending, x.ID, strings.ReplaceAll(x.Kind, "_", " "),
+				x.Author, x.At, plain.Clip(x.Text, 160)))
 		}
-		out, err := d.Decide(word.Choice{IDs: in.IDs, Author: in.Author}, in.Accept)
+		out, err := d.Decide(choice, in.Accept)
 		return out, about, err
 	})
 }
