@@ -65,7 +65,7 @@ func TestOwnTools_WritingAsksThePerson(t *testing.T) {
 	done := x.begin("edit_word_document", args)
 	d := w.asked()
 	if d.ServerID != "showhow" || d.ToolName != "edit_word_document" || d.Agent != "scribe" || d.Arguments["document_ref"] != one.Ref ||
-		!strings.Contains(strings.Join(d.About, "|"), "“contract.docx”") || !strings.Contains(strings.Join(d.About, "|"), "body/2 “3 May”") {
+		len(d.About) != 2 || !strings.Contains(d.About[0], "“contract.docx”") || d.About[1] != "1. replace “3 May” (body/2), 1 place" {
 		t.Errorf("%+v", d)
 	}
 	inbox := got(w.c.Inbox(ctx))(t)

@@ -2,9 +2,11 @@ package own
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -217,14 +219,14 @@ func (w writer) edit(ctx context.Context, c call, in wordEditArgs) (plan[wordWri
 			if ctx.Err() != nil {
 				return all, nil, fault.New(fault.Cancelled, "the caller went away")
 			}
-			was := e.found(d)
+			told := e.told(d)
 			out, err := e.on(d)
 			if err != nil {
 				f := *fault.From(err)
 				f.Message = fmt.Sprintf("edit %d (%s): %s", i+1, e.Do, f.Message)
 				return all, nil, &f
 			}
-			about = append(about, fmt.Sprintf("%d. %s, places: %d%s", i+1, e.Do, out.Changed, was))
+			about = append(about, fmt.Sprintf("%d. %s, %s", i+1, told, places(out.Changed)))
 			all.Changed += out.Changed
 			for _, l := range out.Left {
 				all.Left = append(all.Left, fmt.Sprintf("edit %d: %s", i+1, l))
@@ -239,20 +241,40 @@ func (e wordEdit) where() word.Where {
 	return word.Where{Text: e.Text, IgnoreCase: e.IgnoreCase, Word: e.Word, At: strings.TrimSpace(e.At), Number: e.Number}
 }
 
-// found is what an edit is about, as it stands in the document: of a paragraph that is only named, what it says.
-func (e wordEdit) found(d *word.Document) string {
+// deeds are the edits whose names do not say how they stand to what is found.
+var deeds = map[string]string{"insert": "insert after", "comment": "comment on"}
+
+// told says what an edit is about, as it stands in the document before it: of a paragraph that is only named, what it says.
+func (e wordEdit) told(d *word.Document) string {
 	all, err := d.Search(e.where())
 	if err != nil {
-		return "" // the edit says why
+		return e.Do // the edit says why
 	}
-	var out []string
+	var texts []string
+	at := map[string][]string{}
 	for _, m := range all[:min(len(all), 3)] {
-		out = append(out, fmt.Sprintf("%s “%s”", m.At, plain.Clip(m.Text, 80)))
+		text := "“" + plain.Clip(m.Text, 80) + "”"
+		if at[text] == nil {
+			texts = append(texts, text)
+		}
+		if !slices.Contains(at[text], m.At) {
+			at[text] = append(at[text], m.At)
+		}
+	}
+	for i, text := range texts {
+		texts[i] = text + " (" + strings.Join(at[text], ", ") + ")"
 	}
 	if len(all) > 3 {
-		out = append(out, "...")
+		texts = append(texts, "...")
 	}
-	return ": " + strings.Join(out, "; ")
+	return cmp.Or(deeds[e.Do], e.Do) + " " + strings.Join(texts, ", ")
+}
+
+func places(n int) string {
+	if n == 1 {
+		return "1 place"
+	}
+	return fmt.Sprintf("%d places", n)
 }
 
 // on makes the edit. What does not belong to its kind is refused: the person would read it and nothing would come of it.
@@ -341,6 +363,6 @@ func (w writer) redline(ctx context.Context, c call, in wordCompareArgs) (p plan
 func (w writer) fill(ctx context.Context, c call, in wordFillArgs) (plan[wordWritten], error) {
 	return w.rewrite(ctx, c, in.Ref, "filled", func(_ context.Context, d *word.Document) (wire.WordEdited, []string, error) {
 		out, err := d.Fill(in.Values)
-		return out, []string{fmt.Sprintf("Places that are filled in: %d.", out.Changed)}, err
+		return out, []string{places(out.Changed) + " filled in."}, err
 	})
 }
