@@ -4,6 +4,7 @@
 package clock
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -68,4 +69,20 @@ func Parse(s string) (Time, error) {
 	var t Time
 	err := t.UnmarshalText([]byte(s))
 	return t, err
+}
+
+// Every calls f after each d, until ctx ends.
+func Every(ctx context.Context, d time.Duration, f func()) {
+	tick := time.NewTicker(d)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		f()
+	}
 }

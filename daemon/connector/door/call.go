@@ -122,7 +122,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		var n atomic.Int64
 		var about []string
 		var err error
-		if args, about, err = definite(ctx, d.o.Registry, c, v, args); err != nil {
+		if args, about, err = d.prepared(ctx, c, v, args); err != nil {
 			return d.blocked(r, "denied", err)
 		}
 		r.Call.Sent = sizes(args)
@@ -131,7 +131,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		}
 		*told = n.Load()
 		// The person took their time: the policy or the tool may have changed.
-		again, ok, err := d.named(ctx, c.room, v.nameIn(c.room))
+		again, ok, err := d.tools.named(ctx, c.room, v.nameIn(c.room))
 		if err != nil || !ok || again.def.Hash != v.def.Hash {
 			return d.blocked(r, "denied", fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person was asked"))
 		}
@@ -154,17 +154,17 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 	return err
 }
 
-// definite is a call as it will be sent: nothing of what a person is asked about depends on when they answer. about says what
+// prepared is a call as it will be sent: nothing of what a person is asked about depends on when they answer. about says what
 // its ids stand for.
-func definite(ctx context.Context, all *registry.Registry, c caller, v shown, args json.RawMessage) (json.RawMessage, []string, error) {
+func (d *Door) prepared(ctx context.Context, c caller, v shown, args json.RawMessage) (json.RawMessage, []string, error) {
 	args, err := askfirst.Single(args)
 	if err != nil {
 		return args, nil, err
 	}
 	watched, seen := link.Watching(ctx)
-	args, about, err := all.LinkFor(v.server, c.agent).Prepare(watched, v.def.Name, args)
+	args, about, err := d.o.Registry.LinkFor(v.server, c.agent).Prepare(watched, v.def.Name, args)
 	if err != nil && registry.IsOutcome(err, true) && !fault.Is(err, fault.NotFound) {
-		all.RecordOutcome(ctx, v.server.ID(), registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != ""))
+		d.o.Registry.RecordOutcome(ctx, v.server.ID(), registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != ""))
 	}
 	return args, about, err
 }

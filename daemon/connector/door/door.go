@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -39,6 +38,8 @@ type Options struct {
 	// Live returns an error if a guest on another computer, by its reporter, is not let in any more. It is asked just before
 	// a call is made, whatever a person allowed before. Nil: there are no such guests.
 	Live func(ctx context.Context, reporter string) error
+	// Beat is how often a caller that waits hears that its call of a tool of Showhow's own is being done; 0: every 5 s.
+	Beat time.Duration
 	// Called is called with every call that was sent, once it has ended, with its arguments, in memory only. It must
 	// not block. Nil means that nobody is.
 	Called func(Called)
@@ -61,9 +62,7 @@ type Door struct {
 	o Options
 
 	rooms   rooms
-	mu      sync.Mutex
-	index   *index // nil after a change in the registry
-	changes int    // of what is registered, since the start
+	tools   *catalogue
 	parking parking
 }
 
@@ -85,10 +84,13 @@ func New(o Options) *Door {
 	if o.NewID == nil {
 		o.NewID = clock.NewID
 	}
+	if o.Beat == 0 {
+		o.Beat = 5 * time.Second
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Door{o: o}
+	d := &Door{o: o, tools: &catalogue{registry: o.Registry}}
 	o.Registry.Watch(d.stale)
 	o.Registry.Watch(d.withdraw)
 	o.Registry.WatchResources(d.updated)
@@ -220,12 +222,9 @@ func sessionOf(s *mcp.ServerSession, agent string) string {
 	return agent + pointer(s)
 }
 
-// stale invalidates the index, and notifies listeners.
+// stale forgets the tools that were listed, and notifies listeners.
 func (d *Door) stale() {
-	d.mu.Lock()
-	d.index = nil
-	d.changes++
-	d.mu.Unlock()
+	d.tools.forget()
 	for _, s := range d.rooms.servers(func(room) bool { return true }) {
 		notifyListChanged(s, listTools)
 	}

@@ -65,7 +65,7 @@ func newHouseWith(t *testing.T, dir string, own door.Own) *house {
 			return "", nil
 		}})
 	h.door = door.New(door.Options{Own: own, Registry: h.registry, Desk: h.desk, Store: h.store.Connectors(), Now: now,
-		Instructs: scan.Instructs})
+		Instructs: scan.Instructs, Beat: 20 * time.Millisecond})
 	if err := h.door.Recover(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,12 @@ func (h *house) asked(cs *mcp.ClientSession, tool string, args map[string]any) (
 		}
 		done <- res
 	}()
-	var out wire.MCPAskFirstDispatchRecord
+	return h.waiting(), done
+}
+
+// waiting is the call that waits for a person.
+func (h *house) waiting() (out wire.MCPAskFirstDispatchRecord) {
+	h.t.Helper()
 	if !await.Within(20*time.Second, func() bool {
 		l, err := h.desk.Pending(h.t.Context())
 		if err != nil {
@@ -193,7 +198,7 @@ func (h *house) asked(cs *mcp.ClientSession, tool string, args map[string]any) (
 	}) {
 		h.t.Fatal("nobody was asked")
 	}
-	return out, done
+	return out
 }
 
 func (h *house) decide(id, decision string, any bool) wire.MCPAskFirstDecisionResponse {

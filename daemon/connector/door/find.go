@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -13,6 +14,23 @@ import (
 	"showhow/internal/fault"
 	"showhow/internal/lang"
 )
+
+// catalogue is the connectors' tools, as agents list and name them.
+type catalogue struct {
+	registry *registry.Registry
+
+	mu      sync.Mutex
+	index   *index // nil after a change in the registry
+	changes int    // of what is registered, since the start
+}
+
+// forget forgets what was listed: something is registered otherwise.
+func (c *catalogue) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.index = nil
+	c.changes++
+}
 
 // index is everything that is registered, ready to be listed.
 type index struct {
@@ -33,15 +51,15 @@ type shown struct {
 	mode string
 }
 
-// currentIndex returns the current index.
-func (d *Door) currentIndex(ctx context.Context) (*index, error) {
-	d.mu.Lock()
-	x, change := d.index, d.changes
-	d.mu.Unlock()
+// current returns the index of what is registered now.
+func (c *catalogue) current(ctx context.Context) (*index, error) {
+	c.mu.Lock()
+	x, change := c.index, c.changes
+	c.mu.Unlock()
 	if x != nil {
 		return x, nil
 	}
-	all, err := d.o.Registry.Servers(ctx)
+	all, err := c.registry.Servers(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -63,23 +81,29 @@ func (d *Door) currentIndex(ctx context.Context) (*index, error) {
 					told.Title, told.Description}, " "))})
 		}
 	}
-	d.mu.Lock()
-	if d.changes == change { // else it is of before
-		d.index = x
+	c.mu.Lock()
+	if c.changes == change { // else it is of before
+		c.index = x
 	}
-	d.mu.Unlock()
+	c.mu.Unlock()
 	return x, nil
 }
 
+// readSwitches makes Decide know what a person turned off: the registry reads its store when it is first asked what it has.
+func (c *catalogue) readSwitches(ctx context.Context) error {
+	_, err := c.registry.Servers(ctx)
+	return err
+}
+
 // visible lists what an agent may use.
-func (d *Door) visible(ctx context.Context, k room) ([]shown, error) {
-	x, err := d.currentIndex(ctx)
+func (c *catalogue) visible(ctx context.Context, k room) ([]shown, error) {
+	x, err := c.current(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var out []shown
 	for i := range x.all {
-		if v, ok := d.visibleTo(k, x.all[i]); ok {
+		if v, ok := c.visibleTo(k, x.all[i]); ok {
 			out = append(out, v)
 		}
 	}
@@ -87,17 +111,17 @@ func (d *Door) visible(ctx context.Context, k room) ([]shown, error) {
 }
 
 // visibleTo is an entry as the agent in a room may use it; false if it may not.
-func (d *Door) visibleTo(k room, e entry) (shown, bool) {
+func (c *catalogue) visibleTo(k room, e entry) (shown, bool) {
 	if k.ownOnly || k.server != "" && e.server.ID() != k.server {
 		return shown{}, false
 	}
-	mode := d.o.Registry.Decide(e.server, e.def, k.agent, nil).Mode
+	mode := c.registry.Decide(e.server, e.def, k.agent, nil).Mode
 	return shown{e, mode}, mode != connector.Disabled
 }
 
 // named returns the tool that an agent names.
-func (d *Door) named(ctx context.Context, k room, name string) (shown, bool, error) {
-	x, err := d.currentIndex(ctx)
+func (c *catalogue) named(ctx context.Context, k room, name string) (shown, bool, error) {
+	x, err := c.current(ctx)
 	if err != nil {
 		return shown{}, false, err
 	}
@@ -108,7 +132,7 @@ func (d *Door) named(ctx context.Context, k room, name string) (shown, bool, err
 	if !ok {
 		return shown{}, false, nil
 	}
-	v, ok := d.visibleTo(k, x.all[i])
+	v, ok := c.visibleTo(k, x.all[i])
 	return v, ok, nil
 }
 
@@ -119,8 +143,8 @@ type found struct {
 	InputSchema json.RawMessage `json:"inputSchema"`
 }
 
-// findTools searches tools by words: a tool's score is how many of them it contains, those in its name counted twice.
-func (d *Door) findTools(ctx context.Context, k room, args json.RawMessage) (*mcp.CallToolResult, error) {
+// find searches tools by words: a tool's score is how many of them it contains, those in its name counted twice.
+func (c *catalogue) find(ctx context.Context, k room, args json.RawMessage) (*mcp.CallToolResult, error) {
 	var q struct {
 		Query string `json:"query"`
 		Limit int    `json:"limit"`
@@ -131,7 +155,7 @@ func (d *Door) findTools(ctx context.Context, k room, args json.RawMessage) (*mc
 	if q.Limit < 1 || q.Limit > 50 {
 		q.Limit = 10
 	}
-	seen, err := d.visible(ctx, k)
+	seen, err := c.visible(ctx, k)
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -54,7 +54,7 @@ func (d *Door) Try(ctx context.Context, server, tool string) error {
 	case tool == "":
 		return nil
 	}
-	if _, ok, err := d.named(ctx, room{agent: Rehearser, own: true}, tool); err != nil || !ok {
+	if _, ok, err := d.tools.named(ctx, room{agent: Rehearser, own: true}, tool); err != nil || !ok {
 		return fault.New(fault.NotFound, fmt.Sprintf("the connector %s has no tool %s that may be called", server, plain.Clip(tool, 120))).
 			WithHint("`showhow connector tools " + server + "` shows them, and what became of those that changed")
 	}
@@ -64,7 +64,7 @@ func (d *Door) Try(ctx context.Context, server, tool string) error {
 // Call makes an own call, on the path of every other: where a person must be asked, they are.
 func (d *Door) Call(ctx context.Context, c OwnCall) (Answer, error) {
 	k := room{agent: Rehearser, own: true}
-	v, ok, err := d.named(ctx, k, c.Tool)
+	v, ok, err := d.tools.named(ctx, k, c.Tool)
 	if err != nil {
 		return Answer{}, err
 	}

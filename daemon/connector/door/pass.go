@@ -59,7 +59,7 @@ func (d *Door) pseudo(k room, s *connector.Server, def *connector.Definition) (s
 	if !s.Entry.Enabled || !s.Entry.ActiveBuildSurface {
 		return shown{}, false
 	}
-	return d.visibleTo(k, entry{server: s, def: def, name: connector.DoorName(s.ID(), def.Name)})
+	return d.tools.visibleTo(k, entry{server: s, def: def, name: connector.DoorName(s.ID(), def.Name)})
 }
 
 // maxListed bounds how many items of one service are passed on; a list whose pages never end is cut there.

@@ -66,7 +66,7 @@ func unknownTool() error {
 
 // listTools lists what an agent may use, from memory.
 func (d *Door) listTools(ctx context.Context, k room) (*mcp.ListToolsResult, error) {
-	seen, err := d.visible(ctx, k)
+	seen, err := d.tools.visible(ctx, k)
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -137,7 +137,7 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 	if k.server == "" {
 		switch name {
 		case connector.FindTools:
-			return d.findTools(ctx, k, args)
+			return d.tools.find(ctx, k, args)
 		case connector.CallTool:
 			var inner struct {
 				Name      string          `json:"name"`
@@ -150,7 +150,7 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 		}
 	}
 	if own, ok := d.own(k); ok {
-		if v, asks, err := asking(own, name); err != nil {
+		if v, asks, err := askingTool(own, name); err != nil {
 			return nil, failed(err)
 		} else if asks {
 			c := caller{room: k, session: session, name: sessionName(req, k.agent), token: p.GetProgressToken()}
@@ -166,7 +166,7 @@ func (d *Door) callTool(ctx context.Context, k room, p *mcp.CallToolParamsRaw, r
 			}
 		}
 	}
-	v, ok, err := d.named(ctx, k, name)
+	v, ok, err := d.tools.named(ctx, k, name)
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -71,8 +71,8 @@ func New(o Options) *Desk {
 	return &Desk{o: o, open: map[string]*open{}}
 }
 
-// Ask waits for a person's answer. It calls beat meanwhile, to keep the agent's client waiting. A beat may block: Ask
-// does not wait for it, and its context ends with Ask.
+// Ask waits for a person's answer. It calls beat at once and then regularly, to keep the agent's client waiting. A beat may
+// block: Ask does not wait for it, and its context ends with Ask.
 func (d *Desk) Ask(ctx context.Context, agent, text string, beat func(context.Context)) (string, error) {
 	q, err := d.enter(agent, text)
 	if err != nil {
@@ -80,7 +80,10 @@ func (d *Desk) Ask(ctx context.Context, agent, text string, beat func(context.Co
 	}
 	waiting, stop := context.WithCancel(ctx)
 	defer stop()
-	go d.keepAlive(waiting, beat)
+	go func() {
+		beat(waiting)
+		clock.Every(waiting, d.o.Beat, func() { beat(waiting) })
+	}()
 	late := time.NewTimer(d.o.Wait)
 	defer late.Stop()
 	select {
@@ -97,19 +100,6 @@ func (d *Desk) Ask(ctx context.Context, agent, text string, beat func(context.Co
 		return said(a)
 	default:
 		return "", err
-	}
-}
-
-// keepAlive calls beat at once and then regularly until ctx ends.
-func (d *Desk) keepAlive(ctx context.Context, beat func(context.Context)) {
-	tick := time.NewTicker(d.o.Beat)
-	defer tick.Stop()
-	for ctx.Err() == nil {
-		beat(ctx)
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-		}
 	}
 }
 

@@ -11,21 +11,22 @@ import (
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/askfirst"
+	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
 // Tools of Showhow's own that write something for a person ask first, as a connector's do: the same desk, the same
 // receipts, the same switches. Nothing but an approval lets them through: a policy can turn them off, not allow them.
 
-// self is the connector as which a tool of Showhow's own is asked for. It is registered nowhere.
-func self(def connector.Definition) shown {
+// ownTool is the connector as which a tool of Showhow's own is asked for. It is registered nowhere.
+func ownTool(def connector.Definition) shown {
 	s := &connector.Server{Entry: connector.Entry{ServerID: connector.Self, DisplayName: "Showhow", DataClasses: []string{"documents"},
 		Enabled: true, ActiveBuildSurface: true}, Tools: []connector.Definition{def}}
 	return shown{entry: entry{server: s, def: &def, name: def.Name}, mode: connector.Ask}
 }
 
-// asking returns the tool of this name, if it is one that asks.
-func asking(own Own, name string) (v shown, asks bool, err error) {
+// askingTool returns the tool of this name, if it is one that asks.
+func askingTool(own Own, name string) (v shown, asks bool, err error) {
 	all, err := own.Asking()
 	if err != nil {
 		return v, false, err
@@ -34,7 +35,7 @@ func asking(own Own, name string) (v shown, asks bool, err error) {
 	if i < 0 {
 		return v, false, nil
 	}
-	return self(all[i]), true, nil
+	return ownTool(all[i]), true, nil
 }
 
 // inhouse calls the tools of Showhow's own that ask.
@@ -50,7 +51,7 @@ func (i inhouse) stands(b askfirst.Binding) bool {
 	if i.d.o.Own == nil {
 		return false
 	}
-	v, asks, err := asking(i.d.o.Own, b.Tool)
+	v, asks, err := askingTool(i.d.o.Own, b.Tool)
 	return err == nil && asks && v.def.Hash == b.Definition
 }
 
@@ -62,7 +63,7 @@ func (i inhouse) list(k room, own Own) ([]*mcp.Tool, error) {
 	}
 	out := make([]*mcp.Tool, 0, len(all))
 	for _, t := range all {
-		v, asks, err := asking(own, t.Name)
+		v, asks, err := askingTool(own, t.Name)
 		switch {
 		case err != nil:
 			return nil, err
@@ -87,7 +88,7 @@ func (i inhouse) call(ctx context.Context, c caller, own Own, v shown, args json
 		return nil, err
 	}
 	r := d.receipt(c, v, args)
-	if _, err := d.currentIndex(ctx); err != nil { // with it the switches are read
+	if err := d.tools.readSwitches(ctx); err != nil {
 		return nil, err
 	}
 	if i.off(c.room, v) {
@@ -103,7 +104,7 @@ func (i inhouse) call(ctx context.Context, c caller, own Own, v shown, args json
 		return nil, err
 	}
 	// The person took their time.
-	again, asks, err := asking(own, v.def.Name)
+	again, asks, err := askingTool(own, v.def.Name)
 	switch {
 	case err != nil || !asks || again.def.Hash != v.def.Hash:
 		return nil, d.blocked(r, "denied", fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person was asked"))
@@ -117,7 +118,7 @@ func (i inhouse) call(ctx context.Context, c caller, own Own, v shown, args json
 	if err := d.o.Store.Intend(ctx, r); err != nil {
 		return nil, err
 	}
-	stop := c.working(ctx, &n)
+	stop := c.working(ctx, d.o.Beat, &n)
 	defer stop()
 	res, err := deed.Do(ctx)
 	a := answer{}
@@ -132,23 +133,9 @@ func turnedOff(tool string) error {
 	return fault.Newf(fault.ConnectorOff, "the person turned %s off", tool).WithHint("ask the person; do not do it another way")
 }
 
-// workingEvery keeps a caller with a timeout from giving up while its call is done.
-const workingEvery = 5 * time.Second
-
-// working tells the caller now and then that its call is being done.
-func (c caller) working(ctx context.Context, n *atomic.Int64) (stop func()) {
+// working tells the caller now and then that its call is being done: one with a timeout would give up.
+func (c caller) working(ctx context.Context, every time.Duration, n *atomic.Int64) (stop func()) {
 	ctx, stop = context.WithCancel(ctx)
-	go func() {
-		tick := time.NewTicker(workingEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				c.tell(ctx, n, "It is allowed, and being done.")
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
+	go clock.Every(ctx, every, func() { c.tell(ctx, n, "It is allowed, and being done.") })
 	return stop
 }

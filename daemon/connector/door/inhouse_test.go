@@ -24,7 +24,8 @@ import (
 
 // pen is what Showhow itself offers: a tool that asks and one that does not.
 type pen struct {
-	says   string // the description of the one that asks
+	says   string        // the description of the one that asks
+	heard  chan struct{} // a slow call ends when it is closed
 	done   atomic.Int64
 	looked atomic.Int64
 }
@@ -48,7 +49,14 @@ func (p *pen) Prepare(_ context.Context, g door.Guest, _ string, args json.RawMe
 	if strings.Contains(string(args), "impossible") {
 		return door.Deed{}, fault.New(fault.WordNoMatch, "it is not there")
 	}
-	return door.Deed{About: []string{"The paper is canary-about."}, Do: func(context.Context) (*mcp.CallToolResult, error) {
+	return door.Deed{About: []string{"The paper is canary-about."}, Do: func(ctx context.Context) (*mcp.CallToolResult, error) {
+		if strings.Contains(string(args), "slow") {
+			select {
+			case <-p.heard:
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
 		if strings.Contains(string(args), "late") {
 			return nil, fault.New(fault.NotFound, "it is gone")
 		}
@@ -277,16 +285,7 @@ func (h *house) leave(args map[string]any) (id string) {
 		defer close(gone)
 		_, _ = cs.CallTool(ctx, &mcp.CallToolParams{Name: "write_paper", Arguments: args})
 	}()
-	if !await.Within(20*time.Second, func() bool {
-		l, _ := h.desk.Pending(h.t.Context())
-		i := slices.IndexFunc(l.Dispatches, func(x wire.MCPAskFirstDispatchRecord) bool { return x.Status == "pending" && x.CallerWaits })
-		if i >= 0 {
-			id = l.Dispatches[i].DispatchID
-		}
-		return i >= 0
-	}) {
-		h.t.Fatal("nobody was asked")
-	}
+	id = h.waiting().DispatchID
 	cancel()
 	<-gone
 	if !await.Within(20*time.Second, func() bool {
@@ -334,6 +333,37 @@ func TestAnOwnToolsApprovalOutlivesTheDaemon(t *testing.T) {
 	}
 }
 
+// While a call that was allowed is done, its caller hears of it again and again.
+func TestACallerHearsThatItsCallIsBeingDone(t *testing.T) {
+	p := &pen{says: "Writes a paper.", heard: make(chan struct{})}
+	h := newHouseWith(t, t.TempDir(), p)
+	var beats atomic.Int64
+	cs := h.agent("codex", &mcp.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
+		if strings.Contains(r.Params.Message, "being done") && beats.Add(1) == 2 {
+			close(p.heard)
+		}
+	}})
+	done := make(chan *mcp.CallToolResult, 1)
+	go func() {
+		q := &mcp.CallToolParams{Name: "write_paper", Arguments: map[string]any{"text": "slow"}}
+		q.SetProgressToken("slow")
+		res, err := cs.CallTool(t.Context(), q)
+		if err != nil {
+			t.Error(err)
+		}
+		done <- res
+	}()
+	h.decide(h.waiting().DispatchID, "approve_once", false)
+	select {
+	case res := <-done:
+		if res.IsError || p.done.Load() != 1 {
+			t.Error(text(res))
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatalf("it heard of it %d times", beats.Load())
+	}
+}
+
 // A service gets the arguments that the person was shown: of a key that stands there twice the last, once.
 func TestAKeyTwiceIsSentAsItIsShown(t *testing.T) {
 	h := newHouse(t, t.TempDir())
@@ -348,16 +378,7 @@ func TestAKeyTwiceIsSentAsItIsShown(t *testing.T) {
 		}
 		done <- res
 	}()
-	var d wire.MCPAskFirstDispatchRecord
-	if !await.Within(20*time.Second, func() bool {
-		l, _ := h.desk.Pending(t.Context())
-		if len(l.Dispatches) == 1 {
-			d = l.Dispatches[0]
-		}
-		return d.DispatchID != ""
-	}) {
-		t.Fatal("nobody was asked")
-	}
+	d := h.waiting()
 	h.decide(d.DispatchID, "approve_once", false)
 	if res := <-done; d.Arguments["to"] != "ada" || text(res) != `{"to":"ada"}` {
 		t.Errorf("shown %v, sent %s", d.Arguments, text(res))
