@@ -142,15 +142,20 @@ func TestOwnTools_MarkingRedactionsAsksThePerson(t *testing.T) {
 	w := begin(t)
 	ctx := t.Context()
 	scribe := w.agent("scribe")
-	from := handIn(t, scribe, pdftest.New().Page((&pdftest.Page{}).Text(72, 700, "write to ada.lovelace@corp.example")).Bytes())
+	doc := pdftest.New().Page((&pdftest.Page{}).Text(72, 700, "write to ada.lovelace@corp.example")).Bytes()
+	from, cut := handIn(t, scribe, doc), handIn(t, scribe, doc[:len(doc)/3])
 	args := map[string]any{"document_ref": from.SourceRef, "classes": []string{"email"}}
 	x := writing{w, w.doorOf("scribe", scribe)}
 	const counts = `"on":[{"page":1,"pattern":"class:email","places":1}]`
 	if text := x.now("find_pdf_redactions", args); !strings.Contains(text, counts) || strings.Contains(text, "lovelace") {
 		t.Error(text)
 	}
-	if l := got(scribe.Documents(ctx))(t); len(l.Documents) != 1 {
+	if l := got(scribe.Documents(ctx))(t); len(l.Documents) != 2 {
 		t.Errorf("%+v", l.Documents)
+	}
+	if text := x.now("mark_pdf_redactions", map[string]any{"document_ref": cut.SourceRef}); !strings.Contains(text,
+		string(fault.AcrobatFailed)) || len(got(w.c.PendingCalls(ctx))(t).Dispatches) != 0 {
+		t.Errorf("of a document that does not open a person was asked: %s", text)
 	}
 	done := x.begin("mark_pdf_redactions", args)
 	d := w.asked()

@@ -262,23 +262,36 @@ func (s *Service) kept(ctx context.Context, by document.Owner, kind string, t ta
 	return out, err
 }
 
-// perform runs an operation: the document goes into a box, and a receipt says so. One operation of an owner runs at a
-// time; all that it does has one bound of time and one of output.
+// perform runs an operation, and a receipt says so.
 func (s *Service) perform(ctx context.Context, by document.Owner, t task) (made any, out wire.AcrobatOperationResponse, err error) {
 	out = wire.AcrobatOperationResponse{OperationID: s.o.NewID(), Capability: t.capability, Status: "ok", WarningCodes: []string{},
 		SchemaVersion: 1}
+	w := &work{left: maxOutput}
+	if made, err = s.inTurn(ctx, by, t, w, out.OperationID); err != nil {
+		return nil, out, err
+	}
+	if len(w.warn) > 0 {
+		out.Status, out.WarningCodes = "degraded", w.warn
+	}
+	out.ReceiptID, err = s.record(ctx, by, t.capability, out.OperationID, w.info.pages)
+	return made, out, err
+}
+
+// inTurn does the work of an operation once the document is in a box. One operation of an owner runs at a time; all that it
+// does has one bound of time and one of output.
+func (s *Service) inTurn(ctx context.Context, by document.Owner, t task, w *work, id string) (any, error) {
 	programs := needs[t.capability]
 	if t.source.Password != "" {
 		programs = append(slices.Clone(programs), "qpdf")
 	}
 	if m := s.missing(programs...); len(m) == 1 && m[0] == "tesseract" {
-		return nil, out, s.ocrMissing()
+		return nil, s.ocrMissing()
 	} else if len(m) > 0 {
-		return nil, out, s.unavailable(m)
+		return nil, s.unavailable(m)
 	}
 	source, err := s.find(ctx, by, t.source)
 	if err != nil {
-		return nil, out, err
+		return nil, err
 	}
 	defer source.Close()
 	owner := by.Key
@@ -287,20 +300,12 @@ func (s *Service) perform(ctx context.Context, by document.Owner, t task) (made 
 	}
 	leave, err := s.queue.enter(ctx, owner)
 	if err != nil {
-		return nil, out, err
+		return nil, err
 	}
 	defer leave()
-	w := &work{left: maxOutput}
 	bounded, cancel := context.WithTimeout(ctx, s.timeOf(t))
 	defer cancel()
-	if made, err = s.inBox(bounded, source, t, w, out.OperationID); err != nil {
-		return nil, out, err
-	}
-	if len(w.warn) > 0 {
-		out.Status, out.WarningCodes = "degraded", w.warn
-	}
-	out.ReceiptID, err = s.record(ctx, by, t.capability, out.OperationID, w.info.pages)
-	return made, out, err
+	return s.inBox(bounded, source, t, w, id)
 }
 
 func (s *Service) record(ctx context.Context, by document.Owner, capability, operation string, pages int) (string, error) {

@@ -57,19 +57,25 @@ func (s *Service) FindRedactions(ctx context.Context, by document.Owner, q wire.
 	return r.list, err
 }
 
-// CanRedact says why Redact would not begin: the patterns, the programs, or the document.
+// CanRedact says why Redact would not begin: the patterns, the programs, or the document, which is opened as for every other
+// operation. It reads nothing out, so it leaves no receipt.
 func (s *Service) CanRedact(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest) error {
 	if _, err := patternsOf(q.PatternSet, s.o.Classes); err != nil {
 		return err
 	}
-	if m := s.missing(needs[wire.AcrobatRedaction]...); len(m) > 0 {
-		return s.unavailable(m)
-	}
-	source, err := s.find(ctx, by, q.AcrobatSourceRef)
-	if err == nil {
-		err = source.Close()
-	}
+	t := task{capability: wire.AcrobatRedaction, source: q.AcrobatSourceRef, most: MaxRedactPages}
+	t.do = func(_ context.Context, w *work) (any, error) { return nil, w.unscripted() }
+	_, err := s.inTurn(ctx, by, t, &work{left: maxOutput}, s.o.NewID())
 	return err
+}
+
+// unscripted refuses a document whose copy would do what it does itself.
+func (w *work) unscripted() error {
+	if slices.Contains(w.warn, "scripts_ignored") {
+		return failed("scripted", "the document has scripts or starts programs, and so would its copy").
+			WithHint("print it to a new PDF document, and prepare that")
+	}
+	return nil
 }
 
 // look looks for what is to be redacted, and marks it in a copy.
@@ -88,9 +94,8 @@ func (s *Service) look(ctx context.Context, by document.Owner, q wire.AcrobatRed
 }
 
 func (s *Service) redact(ctx context.Context, w *work, look patterns, reads, copies bool) (out redaction, err error) {
-	if slices.Contains(w.warn, "scripts_ignored") {
-		return out, failed("scripted", "the document has scripts or starts programs, and so would its copy").
-			WithHint("print it to a new PDF document, and prepare that")
+	if err := w.unscripted(); err != nil {
+		return out, err
 	}
 	out.list = wire.PDFRedaction{Places: []wire.PDFRedactPlace{}, Patterns: []wire.PDFPatternFound{}, PagesInAll: w.info.pages,
 		SchemaVersion: 1}

@@ -98,6 +98,45 @@ func letter(more func(*pdftest.Page)) []byte {
 	return d.Bytes()
 }
 
+// Why a redaction cannot be prepared is said before anybody is asked: also what only the opened document tells. Nothing of
+// that is recorded.
+func TestWhetherARedactionCanBePrepared(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	bad := hostile()
+	locked := encrypted(t, letter(nil), "sesame")
+	for name, x := range map[string]struct {
+		doc            []byte
+		password, want string
+	}{
+		"sound":       {letter(nil), "", ""},
+		"cut":         {bad["cut"].doc, "", "damaged"},
+		"scripts":     {bad["scripts"].doc, "", "scripted"},
+		"locked":      {locked, "", "password_required"},
+		"another key": {locked, "basil", "password_wrong"},
+		"unlocked":    {locked, "sesame", ""},
+		"no PDF":      {[]byte("Dear Ada"), "", "not_pdf"},
+	} {
+		from := d.give(x.doc)
+		from.Password = x.password
+		err := d.s.CanRedact(t.Context(), ada, wire.AcrobatRedactionPrepRequest{AcrobatSourceRef: from, PatternSet: []string{"Ada"}})
+		if got := reason(err); got != x.want {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	beyond := d.give(letter(nil))
+	beyond.PageRange = "9"
+	err := d.s.CanRedact(t.Context(), ada, wire.AcrobatRedactionPrepRequest{AcrobatSourceRef: beyond})
+	if !fault.Is(err, fault.InvalidRequest) {
+		t.Error(err)
+	}
+	gone := wire.AcrobatSourceRef{SourceRefKind: wire.RefOfDocument, SourceRef: "doc_gone"}
+	err = d.s.CanRedact(t.Context(), ada, wire.AcrobatRedactionPrepRequest{AcrobatSourceRef: gone})
+	if !fault.Is(err, fault.AcrobatNotFound) || len(d.recorded) != 0 {
+		t.Errorf("%v, recorded %v", err, d.recorded)
+	}
+}
+
 // The copy is sound, its marks are over what was looked for, and nothing is gone from it.
 func TestRedactionIsPreparedInACopy(t *testing.T) {
 	t.Parallel()

@@ -30,7 +30,7 @@ type Own interface {
 	// Tools lists the tools that a guest has. Call answers known false for another name.
 	Tools(g Guest) ([]*mcp.Tool, error)
 	Call(ctx context.Context, g Guest, req *mcp.CallToolRequest, name string, args json.RawMessage) (res *mcp.CallToolResult, known bool)
-	// Asking are the tools of which a person is asked before each call, as agents see them. Call refuses these: they are
+	// Asking are the tools that run only with a person's approval, as agents see them. Call refuses these: they are
 	// prepared, and done once they are allowed.
 	Asking() ([]connector.Definition, error)
 	// Prepare checks a call of such a tool, and changes nothing.
