@@ -147,6 +147,20 @@ func TestFormWithANewPassword(t *testing.T) {
 	}
 }
 
+// A field for the current password that offers saved logins as a list is a password.
+func TestCurrentPasswordWithAList(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Gate</h1><form onsubmit="return false"><label for=who>Key phrase of the gate</label>
+		<input id=who role=combobox aria-haspopup=listbox autocomplete=current-password><button id=go>Open</button></form>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	p.write("#who", "canary-9f31-gate")
+	p.click("#go")
+	w.find(capture.Click, 1)
+	if strings.Contains(adaptertest.Everything(w.Seen()), "canary-9f31") {
+		t.Error("the password left the page")
+	}
+}
+
 // A list to choose from is none to sign in with, though its field is marked as a new password so that the browser fills nothing in.
 func TestListMarkedAsANewPassword(t *testing.T) {
 	srv, host := site(t, map[string]string{"/": `<h1>Lend a tool</h1><form onsubmit="return false"><label for=tool>Tool</label>

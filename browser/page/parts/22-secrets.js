@@ -62,14 +62,17 @@ const blotter = () => {
     .flatMap((t) => [t, encodeURIComponent(t), encodeURI(t)]);
   return (key, v) => (typeof v === 'string' ? forms.reduce((s, form) => s.replaceAll(form, '[[secret password]]'), v) : v);
 };
-// choosesFromList: what a field takes is chosen from a list. Pages mark such a field as one for a new password only so that the browser
-// offers nothing of its own there.
-const choosesFromList = (el) => el.getAttribute('role') === 'combobox' && /^(listbox|true)$/.test(el.ariaHasPopup || '');
+// offersNothing: what a field takes is chosen from a list, and it is marked as one for a new password only so that the browser offers
+// nothing of its own there. One for the current password is for a password, whatever list it has.
+const offersNothing = (el) =>
+  el.getAttribute('role') === 'combobox' &&
+  /^(listbox|true)$/.test(el.ariaHasPopup || '') &&
+  /(^|\s)new-password$/i.test(el.getAttribute('autocomplete') || '');
 const judgeSecret = (el) => {
   if (el.type === 'password') return 'password';
   const auto = (el.getAttribute('autocomplete') || '').toLowerCase();
   if (/(^|\s)one-time-code$/.test(auto)) return 'otp';
-  if (/(^|\s)(current|new)-password$/.test(auto) && !choosesFromList(el)) return 'password';
+  if (/(^|\s)(current|new)-password$/.test(auto) && !offersNothing(el)) return 'password';
   if (/(^|\s)cc-(number|csc|exp)/.test(auto)) return 'card';
   const names = [el.name, el.id, el.getAttribute('aria-label'), el.placeholder, label(el)]
     .filter((s) => typeof s === 'string')

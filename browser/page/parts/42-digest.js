@@ -208,7 +208,7 @@ const field = (el) => {
 const value = (el) => {
   const v = {
     input_type: el.tagName === 'INPUT' ? el.type : undefined,
-    autocomplete: (!choosesFromList(el) && el.getAttribute('autocomplete')) || undefined,
+    autocomplete: (!offersNothing(el) && el.getAttribute('autocomplete')) || undefined,
     field: shorten([el.name, el.id, label(el)].filter((s) => typeof s === 'string' && s).join(' '), 200),
   };
   if (isToggle(el)) return { ...v, kind: 'boolean', text: el.checked ? 'on' : 'off', chosen: true };
