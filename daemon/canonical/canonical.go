@@ -83,6 +83,9 @@ func Check(memory string) ([]string, error) {
 	var problems []string
 	root := filepath.Join(memory, "system")
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && p != root {
+			return nil // it was one until now
+		}
 		if err != nil {
 			return err
 		}
@@ -96,6 +99,9 @@ func Check(memory string) ([]string, error) {
 				return fs.SkipDir
 			}
 			return nil
+		}
+		if strings.HasPrefix(d.Name(), ".") && strings.HasSuffix(d.Name(), ".part") {
+			return nil // a running daemon writes it at this moment, and renames it
 		}
 		found, err := checkFile(p, rel)
 		problems = append(problems, found...)

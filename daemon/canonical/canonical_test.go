@@ -20,6 +20,7 @@ func TestCheck(t *testing.T) {
 			"schema_version":1}],"snapshot_as_of":"2026-01-01T00:00:00Z","schema_version":1}`, "preferred_control_surfaces"},
 		{"a line among others", "learning/checkpoint_receipts.jsonl", "{}\n{}", "checkpoint_receipts.jsonl, 2"},
 		{"an unknown file", "learning/other.json", "{}", "no schema"},
+		{"a file that is being written", "learning/.receipts.jsonl.part", `{"half`, ""},
 		{"a bundle", "learning/installed/x/SKILL.md", "no JSON", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
