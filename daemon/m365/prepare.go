@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"showhow/internal/fault"
@@ -76,8 +75,11 @@ func (j *job) prepareReply(ctx context.Context, args json.RawMessage) (json.RawM
 	}
 	var x letter
 	err = j.g.get(ctx, at("me", "messages", m), selecting("id,subject,from,receivedDateTime", 0), &x)
-	from := strings.TrimSpace(x.From.Address.Name + " <" + x.From.Address.Address + ">")
-	about, err := named(err, "message", x.Subject, []string{from}, "from")
+	from := plain.Quoted(x.From.Address.Address, maxName)
+	if name := x.From.Address.Name; name != "" {
+		from += " (" + plain.Quoted(name, maxName) + ")"
+	}
+	about, err := named(err, "message", x.Subject, "from", from)
 	return args, about, err
 }
 
@@ -102,20 +104,24 @@ func (j *job) aboutEvent(ctx context.Context) ([]string, error) {
 	err = j.g.get(ctx, at("me", "events", id), selecting("id,subject,start,attendees", 0), &x)
 	var who []string
 	for _, a := range x.Attendees {
-		who = append(who, a.Address.Address)
+		who = append(who, plain.Quoted(a.Address.Address, maxName))
 	}
-	about, err := named(err, "event", x.Subject, who, "with")
+	about, err := named(err, "event", x.Subject, "with", who...)
 	if x.Start.DateTime != "" {
-		about = append(about, plain.Clip("Starts "+readable(x.Start.DateTime)+" "+x.Start.TimeZone+".", maxAbout))
+		zone := x.Start.TimeZone
+		if zone != "UTC" {
+			zone = "in " + plain.Quoted(zone, maxName)
+		}
+		about = append(about, "Starts "+readable(x.Start.DateTime)+" "+zone+".")
 	}
 	return about, err
 }
 
-// readable is a time of Graph's as people write it. What is no such time stays as it is.
+// readable is a time of Graph's as people write it. What is no such time is quoted.
 func readable(dateTime string) string {
 	t, err := time.Parse("2006-01-02T15:04:05", dateTime) // with any fraction of a second
 	if err != nil {
-		return dateTime
+		return plain.Quoted(dateTime, maxName)
 	}
 	return t.Format("2 January 2006, 15:04")
 }
@@ -130,7 +136,7 @@ func (j *job) aboutTarget(ctx context.Context) ([]string, error) {
 			Name string `json:"displayName"`
 		}
 		err = j.g.get(ctx, at("teams", team, "channels", channel), selecting("id,displayName", 0), &x)
-		return named(err, "channel", x.Name, nil, "")
+		return named(err, "channel", x.Name, "")
 	}
 	id, err := segment(j.q.TargetRef, "the chat")
 	if err != nil {
@@ -147,16 +153,22 @@ func (j *job) aboutTarget(ctx context.Context) ([]string, error) {
 	err = j.g.get(ctx, at("chats", id), query, &x)
 	var who []string
 	for _, m := range x.Members {
-		who = append(who, m.Name)
+		who = append(who, plain.Quoted(m.Name, maxName))
 	}
-	return named(err, "chat", x.Topic, who, "with")
+	return named(err, "chat", x.Topic, "with", who...)
 }
 
-// maxAbout bounds a line that tells what an id stands for: wire.MCPAskFirstDispatchRecord.About takes no longer one.
-const maxAbout = 480
+// Bounds of a line that tells what an id stands for: wire.MCPAskFirstDispatchRecord.About takes none of more than 480
+// characters.
+const (
+	maxName  = 70 // of one person
+	maxWho   = 250
+	maxTitle = 160
+)
 
-// named says what an id stands for. What is not there cannot be acted on; a name that only cannot be seen is said to be so.
-func named(err error, what, title string, who []string, how string) ([]string, error) {
+// named says what an id stands for: the people first, already quoted, since they are what matters and a title may be long.
+// What is not there cannot be acted on; a name that only cannot be seen is said to be so.
+func named(err error, what, title, how string, who ...string) ([]string, error) {
 	switch status := statusOf(err); {
 	case status == http.StatusNotFound, status == http.StatusGone, status == http.StatusUnauthorized,
 		fault.Is(err, fault.MCPAuthChallengeRequired):
@@ -164,14 +176,14 @@ func named(err error, what, title string, who []string, how string) ([]string, e
 	case err != nil:
 		return []string{"The name of the " + what + " could not be looked up."}, nil
 	}
-	line := "The " + what + ` has no title`
-	if title != "" {
-		line = "The " + what + ` is "` + title + `"`
-	}
+	line := "The " + what
 	if len(who) > 0 {
-		line += ", " + how + " " + strings.Join(who, ", ")
+		line += " " + how + " " + plain.Listed(who, maxWho)
 	}
-	return []string{plain.Clip(line+".", maxAbout)}, nil
+	if title == "" {
+		return []string{line + " has no title."}, nil
+	}
+	return []string{line + " is " + plain.Quoted(title, maxTitle) + "."}, nil
 }
 
 // reachable asks Graph something that an application may be refused, and is known for: only a sign-in is checked by it.
