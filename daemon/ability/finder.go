@@ -52,7 +52,7 @@ func (f *finder) hash(t relevance.Text) uint64 {
 }
 
 func add(h *maphash.Hash, t relevance.Text) {
-	for _, list := range [][]string{t.Phrases, {t.Title, t.Goal, t.Description}, t.Deeds, t.Inputs} {
+	for _, list := range [][]string{t.Phrases, {t.Title, t.Goal, t.Description}, t.Capabilities, t.Inputs} {
 		for _, s := range list {
 			h.WriteString(s)
 			h.WriteByte(0)

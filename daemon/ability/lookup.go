@@ -126,7 +126,7 @@ func (a Ability) spoken() relevance.Text {
 		t.Goal = goal
 	}
 	for _, m := range a.Capabilities {
-		t.Deeds = append(t.Deeds, m.Title)
+		t.Capabilities = append(t.Capabilities, m.Title)
 	}
 	return t
 }

@@ -11,12 +11,12 @@ import (
 
 // Text holds the texts of an ability.
 type Text struct {
-	Phrases     []string // how people ask for it
-	Title       string
-	Goal        string
-	Description string
-	Deeds       []string // the titles of its capabilities
-	Inputs      []string // the names of its inputs
+	Phrases      []string // how people ask for it
+	Title        string
+	Goal         string
+	Description  string
+	Capabilities []string // the titles of its capabilities
+	Inputs       []string // the names of its inputs
 }
 
 // Index finds abilities by words. The zero value is empty and ready.
@@ -78,7 +78,7 @@ func (x *Index) put(id string, t Text) {
 		}
 	}
 	d.asked = uint16(len(d.ends))
-	for _, s := range slices.Concat([]string{t.Title, t.Goal}, sentences(t.Description), t.Deeds, t.Inputs) {
+	for _, s := range slices.Concat([]string{t.Title, t.Goal}, sentences(t.Description), t.Capabilities, t.Inputs) {
 		x.unit(&d, s)
 	}
 	counts := map[uint32]int{}

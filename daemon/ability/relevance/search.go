@@ -30,7 +30,7 @@ const (
 	translated = 0.7  // what a translated word counts
 	related    = 0.45 // what another word of the same meaning counts
 	ofKind     = 0.5  // what a file's ending counts for the name of the kind, and the name for the ending
-	valuePart  = 0.5  // what a word counts that no ability has and that only says what the deed is done with
+	valuePart  = 0.5  // what a word counts that no ability has and that is only a value
 	namePart   = 0.3  // what a word of a file's name counts
 	endingUp   = 1.5  // what a file's ending counts more than its rarity: files of a kind have tools of their own
 	flattened  = 0.85 // the power of rarities: a word twice as rare counts less than twice as much
@@ -132,8 +132,8 @@ func (x *Index) query(request string, s *scratch) query {
 	return q
 }
 
-// part is what a word counts, compared with its rarity, for what it stands there for: whether some ability has the word or
-// one like it, and whether it is just that word.
+// part is what a word counts in its use, as a part of its rarity. met: some ability has the word or one like it; exactly: has just that
+// word.
 func (tk token) part(met, exactly bool) float64 {
 	switch {
 	case tk.as == named:

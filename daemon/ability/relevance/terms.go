@@ -15,17 +15,17 @@ type token struct {
 	as         use
 }
 
-// use is what a word of a request stands there for.
+// use is the part that a word has in a request.
 type use uint8
 
 const (
 	wish   use = iota // it says what is wanted
-	value             // it is what the deed is done with: a number, a date, a code, an address
-	named             // it is part of a file's name, before the ending
-	ending            // it is the ending of a file's name, or stands for such files: pdf
+	value             // a number, a date, a code or an address to do it with
+	named             // part of a file's name, before the ending
+	ending            // the ending of a file's name, or a word for such files: pdf
 )
 
-// requested splits a request like tokens, and says of each word what it stands there for.
+// requested splits a request like tokens, and gives each word its use.
 func requested(request string) []token {
 	var out []token
 	for _, piece := range strings.Fields(request) {
