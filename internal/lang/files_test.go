@@ -17,15 +17,32 @@ func TestFileKind(t *testing.T) {
 			t.Errorf("%s ends no file's name", ending)
 		}
 	}
-	if !slices.Contains(FileKind(EnglishStem("spreadsheet")), "xlsx") {
+	if !slices.Contains(FilesCalled(EnglishStem("spreadsheet")), "xlsx") {
 		t.Error("a spreadsheet has no ending")
 	}
 	for _, w := range []string{"word", "table", "page", "invoice"} {
-		if k := FileKind(EnglishStem(w)); len(k) > 0 {
+		if k := FilesCalled(EnglishStem(w)); len(k) > 0 {
 			t.Errorf("%s means more than files, and stands for %v", w, k)
 		}
 	}
 	if FileEnding("com") || FileEnding("invoice") {
 		t.Error("not every word behind a full stop is the ending of a file's name")
+	}
+}
+
+// An ending that is also a word of another meaning is one only behind a dot.
+func TestEndingsThatAreWords(t *testing.T) {
+	for _, w := range []string{"step", "fit", "raw", "dump"} {
+		if !FileEnding(w) || FileWord(w) || len(FileKind(w)) == 0 {
+			t.Errorf("%s: an ending %v, alone %v, of the kind %v", w, FileEnding(w), FileWord(w), FileKind(w))
+		}
+	}
+	for _, w := range []string{"pdf", "sqlite", "jpeg"} {
+		if !FileEnding(w) || !FileWord(EnglishStem(w)) {
+			t.Errorf("%s does not stand for such files", w)
+		}
+	}
+	if k := slices.Concat(FileKind("dwg"), FilesCalled("draw")); slices.Contains(k, "step") || !slices.Contains(k, "dxf") {
+		t.Errorf("a drawing stands for %v", k)
 	}
 }

@@ -199,6 +199,23 @@ func TestKindsOfFiles(t *testing.T) {
 	}
 }
 
+// An ending that is also a word of another meaning is an ending only in a file's name.
+func TestEndingsThatAreWords(t *testing.T) {
+	x := index(map[string]relevance.Text{
+		"cad":   phrases("measure a cad model", "turn a model around"),
+		"gps":   phrases("show a gps track on a map", "how long was a route"),
+		"photo": phrases("lighten a photograph", "frame a picture"),
+	})
+	for request, want := range map[string]string{
+		"a step by step plan": "", "mind the steps": "", "make it fit": "", "raw fish": "", "the v2.1-step": "", "one more step.": "",
+		"how wide is valve.step": "cad", "sunday-ride.fit, please": "gps", "is dsc_0041.RAW sharp?": "photo", "the raw shot dsc_7.raw": "photo",
+	} {
+		if got := first(x, request); got != want {
+			t.Errorf("%q finds %q, not %q", request, got, want)
+		}
+	}
+}
+
 // Numbers, codes and addresses say what the deed is done with: they count against an ability less than words that it lacks.
 func TestValuesOfARequest(t *testing.T) {
 	x := index(map[string]relevance.Text{"seats": phrases("reserve seats on a train", "book a place in the sleeping car")})

@@ -96,10 +96,13 @@ func (x *Index) query(request string, s *scratch) query {
 	q.usual += (1 - q.usual) * usualAbove / (usualAbove + float64(x.live))
 	for _, tk := range all {
 		w := tk.stem
+		if tk.as != ending && slices.ContainsFunc(all, func(o token) bool { return o.as == ending && o.stem == w }) {
+			tk.as = ending // "the raw file IMG_2.raw"
+		}
 		i := slices.IndexFunc(q.words, func(a asked) bool { return a.word == w })
 		if i < 0 {
 			i = len(q.words)
-			a := asked{word: w, said: tk.word, plain: lang.FunctionWord(w), like: x.near(w, s)}
+			a := asked{word: w, said: tk.word, plain: lang.FunctionWord(w), like: x.near(tk, s)}
 			if len(a.like) > 0 && a.like[0].alike == 1 {
 				a.weight = q.weight(&x.terms[a.like[0].term])
 			} else {
@@ -153,8 +156,9 @@ func (q *query) pair(a, b int) float64 {
 
 // near lists the terms that a word stands for, itself first, then by similarity of spelling: the squared cosine of
 // their trigrams.
-func (x *Index) near(word string, s *scratch) []near {
+func (x *Index) near(tk token, s *scratch) []near {
 	var out []near
+	word := tk.stem
 	self, known := x.words[word]
 	if known && len(x.terms[self].posts) > 0 {
 		out = append(out, near{self, 1})
@@ -188,7 +192,10 @@ func (x *Index) near(word string, s *scratch) []near {
 	if !known {
 		out = x.meant(word, out)
 	}
-	out = x.also(lang.FileKind(word), ofKind, out)
+	if tk.as == ending {
+		out = x.also(lang.FileKind(word), ofKind, out)
+	}
+	out = x.also(lang.FilesCalled(word), ofKind, out)
 	out = x.also(lang.Related(word), related, out)
 	slices.SortFunc(out, func(a, b near) int {
 		return cmp.Or(cmp.Compare(b.alike, a.alike), strings.Compare(x.terms[a.term].word, x.terms[b.term].word))

@@ -32,12 +32,12 @@ func requested(request string) []token {
 		words := tokens(piece)
 		address := strings.Contains(piece, "://") || strings.Contains(piece, "@") && strings.Contains(piece, ".")
 		last := len(words) - 1
-		file := !address && last >= 0 && lang.FileEnding(words[last].word) && strings.Contains(strings.TrimRight(piece, ".!?"), ".")
+		file := !address && last >= 0 && lang.FileEnding(words[last].word) && dotted(piece, words[last].word)
 		for i := range words {
 			switch w := &words[i]; {
 			case file && i < last:
 				w.as = named
-			case !address && lang.FileEnding(w.word):
+			case file, !address && lang.FileWord(w.stem):
 				w.as = ending
 			case address || strings.ContainsAny(w.word, "0123456789"):
 				w.as = value
@@ -46,6 +46,13 @@ func requested(request string) []token {
 		out = append(out, words...)
 	}
 	return out
+}
+
+// dotted reports whether a piece of text ends with a dot and the word: "kite.step", but not "step." or "v1.2-step".
+func dotted(piece, word string) bool {
+	piece = strings.TrimRightFunc(piece, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	i := strings.LastIndexByte(piece, '.')
+	return i >= 0 && lang.Fold(piece[i+1:]) == word
 }
 
 // sentences are the sentences of a description, each as a text of its own, without those that say what the ability is not
