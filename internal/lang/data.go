@@ -35,6 +35,7 @@ const (
 	Person       Concept = "person"       // a field into which the name of a person is typed
 	Copula       Concept = "copula"       // what stands between a name and its value in a sentence: the password is
 	Forgotten    Concept = "forgotten"    // what a page offers to somebody who forgot the password
+	Disclaimer   Concept = "disclaimer"   // a sentence says what something is not for, at its beginning or, with the verb, at its end
 	Articles     Concept = "articles"     // the, a
 	Stop         Concept = "stop"         // words that carry no meaning in a name
 	Fillers      Concept = "fillers"      // words that a label may have or lack

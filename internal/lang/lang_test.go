@@ -132,6 +132,23 @@ func TestGloss(t *testing.T) {
 	}
 }
 
+// TestDisclaimers: what a description says that something is not for, at its beginning or, where the verb may come last, at its end.
+func TestDisclaimers(t *testing.T) {
+	said := Exactly(Disclaimer)
+	for _, s := range []string{"Not for letters.", "Don't use it for letters", "Don’t use it for letters", "Nicht für Briefe verwenden.",
+		"Für Briefe nicht verwenden.", "N’utilisez pas ceci pour des lettres", "Не для писем.", "手紙には使わないでください。", "请勿用于信件",
+		"편지에는 사용하지 마세요.", "Mektuplar için kullanmayın!", "पत्रों के लिए नहीं है।", "لا تستخدم هذا للرسائل"} {
+		if !said.Begins(s) && !said.Ends(s) {
+			t.Errorf("%q does not say what it is not for", s)
+		}
+	}
+	for _, s := range []string{"Writes letters, not for money.", "Finds the tools that you do not use", "Nichts für Briefe", "手紙を使う", "用于信件"} {
+		if said.Begins(s) || said.Ends(s) {
+			t.Errorf("%q says what it is not for", s)
+		}
+	}
+}
+
 func TestMonthYear(t *testing.T) {
 	want := time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC)
 	for _, s := range []string{"March 2027", "März 2027", "Maerz 2027", "mars 2027", "marzo de 2027", "março de 2027", "marzec 2027",

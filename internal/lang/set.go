@@ -252,6 +252,22 @@ func (s *Set) Begins(text string) bool {
 	return len(hits) > 0 && hits[0].At == 0
 }
 
+// Ends reports whether a text ends with a phrase of the set, in a language in which the verb may come last.
+func (s *Set) Ends(text string) bool {
+	x := s.get()
+	ws, raw := wordsAndRaw(text)
+	for i := range ws {
+		for _, h := range x.at(ws, raw, i, s.exact) {
+			if h.Lang.VerbEnd && i+h.Len == len(ws) {
+				return true
+			}
+		}
+	}
+	text = strings.TrimRightFunc(text, func(r rune) bool { return !inWord(r) })
+	end := len(Fold(text))
+	return slices.ContainsFunc(x.within(text), func(h Hit) bool { return h.At+h.Len == end })
+}
+
 // Is reports whether a text as a whole is a phrase of the set.
 func (s *Set) Is(text string) bool {
 	x := s.get()

@@ -241,9 +241,13 @@ func TestNotFor(t *testing.T) {
 		"labels": {Title: "Parcel labels", Description: "Prints labels for parcels. Not for customs papers or letters. Weighs the parcel first."},
 		"german": {Title: "Etiketten", Description: "Druckt Etiketten. Nicht für Zollpapiere verwenden."},
 		"skill":  {Title: "Stamps", Description: "Buys stamps online. Don't use it for fiscal stamps of a notary!"},
+		"tubes":  {Title: "Tubes", Description: "Orders cardboard tubes. Don’t use this one for rolled carpets."},
+		"boxes":  {Title: "箱", Description: "段ボール箱を注文します。冷凍食品には使わないでください。"},
+		"crates": {Title: "Skrzynie", Description: "Zamawia skrzynie. Nie używać do akwariów."},
 	})
 	for request, want := range map[string]string{"customs papers": "", "zollpapiere": "", "a notary, fiscal": "", "weigh my parcel": "labels",
-		"buy stamps online": "skill"} {
+		"buy stamps online": "skill", "rolled carpets": "", "cardboard tubes": "tubes", "冷凍食品": "", "段ボール箱": "boxes", "akwariów": "",
+		"zamawia skrzynie": "crates"} {
 		if got := first(x, request); got != want {
 			t.Errorf("%q finds %q, not %q", request, got, want)
 		}

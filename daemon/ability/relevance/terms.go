@@ -1,7 +1,6 @@
 package relevance
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,15 +59,9 @@ func dotted(piece, word string) bool {
 func sentences(text string) (out []string) {
 	for _, line := range strings.Split(text, "\n") {
 		for line != "" {
-			end := len(line)
-			for i := 1; i < len(line); i++ {
-				if line[i] == ' ' && strings.IndexByte(".!?;:", line[i-1]) >= 0 {
-					end = i
-					break
-				}
-			}
-			if !notFor(line[:end]) {
-				out = append(out, line[:end])
+			end := sentenceEnd(line)
+			if s := strings.TrimSpace(line[:end]); s != "" && !disclaimers.Begins(s) && !disclaimers.Ends(s) {
+				out = append(out, s)
 			}
 			line = line[end:]
 		}
@@ -76,13 +69,19 @@ func sentences(text string) (out []string) {
 	return out
 }
 
-// notFor reports whether a sentence says what something is not for.
-func notFor(sentence string) bool {
-	said := " " + strings.Join(lang.Words(strings.ReplaceAll(sentence, "'", "")), " ") + " "
-	return slices.ContainsFunc(disclaimers.Words(), func(d string) bool { return strings.HasPrefix(said, " "+d+" ") })
+// sentenceEnd is where the first sentence of a line ends: behind a full stop and the like that a blank follows, or that is as wide as
+// the letters around it.
+func sentenceEnd(line string) int {
+	for i, r := range line {
+		switch after := i + utf8.RuneLen(r); {
+		case strings.ContainsRune("。！？；", r), strings.ContainsRune(".!?;:؟।", r) && strings.HasPrefix(line[after:], " "):
+			return after
+		}
+	}
+	return len(line)
 }
 
-var disclaimers = lang.English("disclaimers")
+var disclaimers = lang.Exactly(lang.Disclaimer)
 
 // tokens splits a text. Scripts written without spaces give one token per character; neighbouring pairs make up for
 // words.

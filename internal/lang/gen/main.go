@@ -51,8 +51,8 @@ func page() string {
 		"control promise\n", deeds, things)
 	b.WriteString(
 		"(deletes, sends, changes, only shows, takes back, ends the session), what a message says (refused, done, under way, nothing there),\n")
-	b.WriteString("marks of fields, ways on and back, months, weekdays, articles, stop words, negations, particles, prepositions, plurals " +
-		"and endings.\n\n")
+	b.WriteString("marks of fields, ways on and back, months, weekdays, articles, stop words, negations, particles, prepositions, plurals, " +
+		"endings\nand what a description says that something is not for.\n\n")
 	b.WriteString("A text and the words are compared in one form: case, compatibility characters and the marks of letters do not count, and " +
 		"ä, ö, ü, å and ø\n")
 	b.WriteString("may be written with two letters. Inflected forms are found by the endings that the language's file names. Japanese, " +
