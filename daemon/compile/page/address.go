@@ -27,15 +27,15 @@ func PathOf(address string) string {
 	}
 	rest, frag, _ := strings.Cut(rest, "#")
 	rest, _, _ = strings.Cut(rest, "?")
-	if frag, _, _ = strings.Cut(frag, "?"); isRoute(frag) {
+	if frag, _, _ = strings.Cut(frag, "?"); IsRoute(frag) {
 		rest += "#" + frag
 	}
 	return rest
 }
 
-// isRoute reports whether a fragment is a route. The first page of a program that has routes is the page itself: some add "#/" to the
+// IsRoute reports whether a fragment is a route. The first page of a program that has routes is the page itself: some add "#/" to the
 // address while they load, some do not.
-func isRoute(frag string) bool {
+func IsRoute(frag string) bool {
 	return (strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/")) && strings.Trim(frag, "!/") != ""
 }
 
@@ -63,7 +63,7 @@ func PathShape(path string) string {
 // WithoutAnchor removes the fragment of an address, unless it is a route.
 func WithoutAnchor(address string) string {
 	rest, frag, _ := strings.Cut(address, "#")
-	if strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/") {
+	if IsRoute(frag) {
 		return address
 	}
 	return rest

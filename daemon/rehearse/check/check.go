@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
 	"showhow/internal/lazyre"
@@ -54,7 +55,7 @@ func (b Judge) State(c workflow.Check, st capture.State, sc *Scene) Ruling {
 // AtAddress compares the path and those query values that the check names.
 func (b Judge) AtAddress(expect, address string) bool {
 	wantPath, wantQuery, _ := strings.Cut(expect, "?")
-	wantPath, gotPath := RouteOf(wantPath), RouteOf(address)
+	wantPath, gotPath := page.PathOf(wantPath), page.PathOf(address)
 	as := func(s string) string { return s }
 	same := func(want, got string) bool {
 		return supply.CompilePattern(want, b.Bindings, as).Is(got) || supply.CompilePattern(want, b.Bindings, url.PathEscape).Is(got)
@@ -95,22 +96,6 @@ func segments(want, got string, same func(want, got string) bool) bool {
 	return len(w) == len(g) && slices.EqualFunc(w, g, same)
 }
 
-// RouteOf is an address's path; for a page that keeps its route behind "#", that route. The first page of such a program is the page
-// itself: some add "#/" to the address while they load, some do not.
-func RouteOf(address string) string {
-	if _, rest, ok := strings.Cut(address, "://"); ok {
-		_, rest, _ = strings.Cut(rest, "/")
-		address = "/" + rest
-	}
-	rest, frag, _ := strings.Cut(address, "#")
-	rest, _, _ = strings.Cut(rest, "?")
-	frag, _, _ = strings.Cut(frag, "?")
-	if (strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/")) && strings.Trim(frag, "!/") != "" {
-		rest += "#" + frag
-	}
-	return rest
-}
-
 // Field judges a field's value. If a page has several with one label, one of them must match.
 func (b Judge) Field(c workflow.Check, st capture.State) Ruling {
 	label, value := b.Pattern(c.Name), b.Pattern(c.Expect)
@@ -137,7 +122,7 @@ func (b Judge) Detail(c workflow.Check, st capture.State, sc *Scene) Ruling {
 		return Gone(c, slices.ContainsFunc(now, func(text string) bool { return b.tells(c.Expect, text) }))
 	}
 	was, known := b.Beside(c.Name, sc.Before)
-	if !known || RouteOf(sc.Before.URL) != RouteOf(st.URL) {
+	if !known || page.PathOf(sc.Before.URL) != page.PathOf(st.URL) {
 		return Unknowable
 	}
 	return Gone(c, there && !slices.Equal(was, now))
@@ -250,15 +235,15 @@ func (b Judge) Table(c workflow.Check, st capture.State) (capture.Table, bool) {
 
 // Baseline is the table before the action: on the same page, or when the page was last seen.
 func (b Judge) Baseline(c workflow.Check, st capture.State, sc *Scene) (capture.Table, bool) {
-	here := RouteOf(st.URL)
+	here := page.PathOf(st.URL)
 	if t, ok := b.Table(c, sc.Before); ok {
 		return t, true
 	}
-	if RouteOf(sc.Before.URL) == here {
+	if page.PathOf(sc.Before.URL) == here {
 		return capture.Table{}, true // the page had no such list: it was empty
 	}
 	for _, s := range slices.Backward(sc.Past) {
-		if RouteOf(s.URL) != here {
+		if page.PathOf(s.URL) != here {
 			continue
 		}
 		t, _ := b.Table(c, s)

@@ -35,8 +35,8 @@ func (p *arrival) arrive(ctx context.Context, s workflow.Step, sc *check.Scene) 
 	if err != nil {
 		return
 	}
-	if here := check.RouteOf(st.URL); !came && s.After != nil && here != check.RouteOf(p.tab.state.URL) {
-		p.learnNames(check.RouteOf(s.After.URL), here)
+	if here := page.PathOf(st.URL); !came && s.After != nil && here != page.PathOf(p.tab.state.URL) {
+		p.learnNames(page.PathOf(s.After.URL), here)
 	}
 	sc.Hear(st)
 	p.tab.saw(st)
@@ -70,11 +70,11 @@ func (p *arrival) learnNames(shown, here string) {
 // likeShown reports whether an address is that of the demonstrated page, whatever its object: a run is about another
 // object than the demonstration, and the object's name in addresses need not be an input.
 func (p *arrival) likeShown(s workflow.Step, address string) bool {
-	shown := check.RouteOf(s.After.URL)
+	shown := page.PathOf(s.After.URL)
 	if p.tab.atAddress(shown, address) {
 		return true
 	}
-	if s.Before != nil && check.RouteOf(s.Before.URL) != shown && check.RouteOf(address) == check.RouteOf(p.tab.state.URL) {
+	if s.Before != nil && page.PathOf(s.Before.URL) != shown && page.PathOf(address) == page.PathOf(p.tab.state.URL) {
 		return false // the demonstration went elsewhere, and this run has not yet
 	}
 	parts := strings.Split(shown, "/")

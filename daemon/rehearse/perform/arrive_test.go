@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"showhow/capture"
-	"showhow/daemon/rehearse/check"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
 )
@@ -33,7 +33,7 @@ func TestLikeShown(t *testing.T) {
 		p := performance(supply.Supply{Bindings: supply.Bindings{}})
 		p.tab.state.URL = c.at
 		if c.rested {
-			p.arrival.learnNames(check.RouteOf(c.s.After.URL), check.RouteOf(c.here))
+			p.arrival.learnNames(page.PathOf(c.s.After.URL), page.PathOf(c.here))
 		}
 		if got := p.arrival.likeShown(c.s, c.here); got != c.wants {
 			t.Errorf("%s: %v", c.name, got)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/policy"
 	"showhow/daemon/rehearse/port"
@@ -298,7 +299,7 @@ func (p *checkpoints) difference(c workflow.Check, sc *check.Scene) string {
 	}
 	switch c.Kind {
 	case "url":
-		return fmt.Sprintf("expected %sthe address %s; it is %s", not, c.Expect, check.RouteOf(p.tab.state.URL))
+		return fmt.Sprintf("expected %sthe address %s; it is %s", not, c.Expect, page.PathOf(p.tab.state.URL))
 	case "heading":
 		return fmt.Sprintf("expected %sthe heading %q; %s", not, c.Expect, was("heading", p.tab.state.Headings))
 	case "dialog":

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/proof"
 	"showhow/daemon/workflow"
@@ -17,8 +18,8 @@ func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, addre
 	}) {
 		return
 	}
-	page, ok := p.peek(ctx, address)
-	if !ok || page.Status >= 400 || check.RouteOf(page.State.URL) != check.RouteOf(address) {
+	opened, ok := p.peek(ctx, address)
+	if !ok || opened.Status >= 400 || page.PathOf(opened.State.URL) != page.PathOf(address) {
 		return
 	}
 	p.guard.SetReviewing(true)
@@ -28,11 +29,11 @@ func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, addre
 			return
 		}
 	}
-	page, err := p.tab.browser.Read(ctx)
-	if err != nil || check.RouteOf(page.State.URL) != check.RouteOf(address) {
+	opened, err := p.tab.browser.Read(ctx)
+	if err != nil || page.PathOf(opened.State.URL) != page.PathOf(address) {
 		return
 	}
-	kept, known := p.trail.kept(page.State, address)
+	kept, known := p.trail.kept(opened.State, address)
 	if !kept {
 		return // the setting is gone, and nothing else vouches for it
 	}
@@ -41,9 +42,9 @@ func (p *reviewer) lookCloser(ctx context.Context, cp workflow.Checkpoint, addre
 	if cp.Check != nil && cp.Check.Kind == "row_count" {
 		cp.Check = nil
 	}
-	p.reviewChecks(cp, page, sc, r)
-	p.reviewPage(address, page, r)
-	r.Form(page, address)
+	p.reviewChecks(cp, opened, sc, r)
+	p.reviewPage(address, opened, r)
+	r.Form(opened, address)
 	if known != "" {
 		r.Facts = append(r.Facts, known)
 	}

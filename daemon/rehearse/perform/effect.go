@@ -194,7 +194,7 @@ func (p *reviewer) wroteUnseen() bool {
 			continue
 		}
 		s := p.Req.Draft.Graph.Steps[i]
-		led := s.Before != nil && s.After != nil && check.RouteOf(s.Before.URL) != check.RouteOf(s.After.URL)
+		led := s.Before != nil && s.After != nil && page.PathOf(s.Before.URL) != page.PathOf(s.After.URL)
 		switch {
 		case s.Verb == capture.Navigate || s.Verb == capture.NewTab || !picksThing(s) && (page.Turns(s) || page.Searches(s)):
 		case w.Method != "POST", policy.Operates(s.Verb) && roleOf(s) != "link" && (!led || len(p.trail.entered) > 0):
@@ -298,14 +298,14 @@ func (p *reviewer) lookOnce(ctx context.Context, cp workflow.Checkpoint, s workf
 	if s.Target != nil && s.Target.Frame != "" {
 		frames = p.tab.browser.Frames(ctx)
 	}
-	page, ok := p.afresh(ctx, here, r)
-	if ok && page.Status >= 400 && page.Status != 401 && page.Status != 403 && page.Status != 405 {
-		r.Contradict("its page cannot be opened again (HTTP %d)", page.Status)
+	opened, ok := p.afresh(ctx, here, r)
+	if ok && opened.Status >= 400 && opened.Status != 401 && opened.Status != 403 && opened.Status != 405 {
+		r.Contradict("its page cannot be opened again (HTTP %d)", opened.Status)
 		return r
 	}
-	if ok && page.Status < 400 && check.RouteOf(page.State.URL) == check.RouteOf(here) {
-		p.reviewChecks(cp, page, sc, r)
-		p.reviewPage(here, page, r)
+	if ok && opened.Status < 400 && page.PathOf(opened.State.URL) == page.PathOf(here) {
+		p.reviewChecks(cp, opened, sc, r)
+		p.reviewPage(here, opened, r)
 	}
 	for _, at := range frames[:min(len(frames), maxFrames)] {
 		if !r.Settled() {
@@ -351,12 +351,12 @@ func (p *reviewer) reviewAt(ctx context.Context, address string, r *proof.Review
 	if r.Seen(address) {
 		return
 	}
-	page, ok := p.afresh(ctx, address, r)
-	if !ok || page.Status >= 400 || check.RouteOf(page.State.URL) != check.RouteOf(address) {
+	opened, ok := p.afresh(ctx, address, r)
+	if !ok || opened.Status >= 400 || page.PathOf(opened.State.URL) != page.PathOf(address) {
 		r.Visited = append(r.Visited, address)
 		return
 	}
-	p.reviewPage(address, page, r)
+	p.reviewPage(address, opened, r)
 }
 
 func roleOf(s workflow.Step) string {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"showhow/capture"
-	"showhow/daemon/rehearse/check"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/workflow"
@@ -104,7 +104,7 @@ func (p *tab) keepEvidence(ctx context.Context, id string) {
 		}
 		return out
 	}
-	kept := capture.State{URL: p.clean(check.RouteOf(st.URL)), Title: p.clean(st.Title), Headings: all(st.Headings), Dialogs: all(st.Dialogs),
+	kept := capture.State{URL: p.clean(page.PathOf(st.URL)), Title: p.clean(st.Title), Headings: all(st.Headings), Dialogs: all(st.Dialogs),
 		Alerts: all(st.Alerts), Invalid: all(st.Invalid)}
 	for _, t := range st.Tables {
 		kept.Tables = append(kept.Tables, capture.Table{Name: p.clean(t.Name), Columns: slices.Clone(t.Columns), Rows: t.Rows, Total: t.Total})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/record"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
@@ -31,8 +32,7 @@ func (p *tab) place(demonstrated string) (to string, less bool) {
 		return "", false
 	}
 	// A fragment is a route with its own query, a query alone, or the name of an anchor on the page.
-	route := strings.HasPrefix(frag, "/") || strings.HasPrefix(frag, "!/")
-	if !route && strings.Contains(frag, "=") {
+	if !page.IsRoute(frag) && strings.Contains(frag, "=") {
 		frag = strings.TrimPrefix(p.known("?"+frag), "?")
 	} else {
 		frag = p.known(frag)
@@ -50,12 +50,12 @@ func (p *tab) isKnown(s string) bool {
 
 // known is an address without its unknown query values, "" when more than those is unknown.
 func (p *tab) known(address string) string {
-	page, query, _ := strings.Cut(address, "?")
-	if !p.isKnown(page) {
+	path, query, _ := strings.Cut(address, "?")
+	if !p.isKnown(path) {
 		return ""
 	}
 	query = strings.Join(slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool { return !p.isKnown(pair) }), "&")
-	return strings.TrimSuffix(page+"?"+query, "?")
+	return strings.TrimSuffix(path+"?"+query, "?")
 }
 
 // open goes to a demonstrated address, and checks that the page is the demonstrated one.

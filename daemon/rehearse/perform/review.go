@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"showhow/capture"
+	"showhow/daemon/compile/page"
 	"showhow/daemon/danger"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/port"
@@ -90,9 +91,9 @@ func (p *reviewer) reviewDetail(c workflow.Check, page port.Page, sc *check.Scen
 }
 
 // reviewPage examines a page that was opened afresh: what became of the object, and which entries it shows.
-func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
+func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review) {
 	r.Visited = append(r.Visited, address)
-	c := p.trail.since(address, page.Rows)
+	c := p.trail.since(address, opened.Rows)
 	about := false
 	if c.Crowded(p.trail.things) {
 		r.Crowded = address
@@ -136,7 +137,7 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 				r.Removed, r.Altered = true, fmt.Sprintf("the row of {%s} is gone", t.Name)
 			}
 		}
-		named := append([]string{page.State.Title}, page.State.Headings...)
+		named := append([]string{opened.State.Title}, opened.State.Headings...)
 		called := (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In)
 		if own || called {
 			about = true
@@ -156,14 +157,14 @@ func (p *reviewer) reviewPage(address string, page port.Page, r *proof.Review) {
 	}
 	rows := p.relevant(c, about)
 	for i := range r.Entries {
-		p.reviewEntry(&r.Entries[i], address, rows, c, page, r)
-		if e := &r.Entries[i]; !e.Shown && proof.Long(e.Value) && check.RouteOf(address) == check.RouteOf(p.tab.state.URL) &&
+		p.reviewEntry(&r.Entries[i], address, rows, c, opened, r)
+		if e := &r.Entries[i]; !e.Shown && proof.Long(e.Value) && page.PathOf(address) == page.PathOf(p.tab.state.URL) &&
 			len(proof.Showing(r.Claimed, e.Value)) > 0 {
 			e.Placed = true // the row showed it right away, and no longer does
 		}
 	}
 	r.Lead(address, rows, p.trail.things)
-	p.trail.remember(address, page.Rows)
+	p.trail.remember(address, opened.Rows)
 }
 
 // vanished reports whether the rows of a thing are only missing together with those that stood beside them: a page that is opened afresh
@@ -294,7 +295,7 @@ func (p *reviewer) reviewEntry(e *proof.Found, address string, rows []port.Row, 
 // sight, the page tells nothing of what was there.
 func (p *reviewer) asBrought(ctx context.Context, address string, seen port.Page) port.Page {
 	for _, t := range p.trail.things {
-		if !slices.Contains(p.trail.brought, t) || check.RouteOf(t.Address) != check.RouteOf(address) ||
+		if !slices.Contains(p.trail.brought, t) || page.PathOf(t.Address) != page.PathOf(address) ||
 			len(proof.Having(seen.Rows, t.Value)) > 0 {
 			continue
 		}
@@ -320,15 +321,15 @@ func (p *reviewer) asBrought(ctx context.Context, address string, seen port.Page
 
 // reviewGone opens what was to be removed.
 func (p *reviewer) reviewGone(ctx context.Context, s workflow.Step, sc *check.Scene, r *proof.Review) {
-	if sc.Before.URL == "" || check.RouteOf(sc.Before.URL) == check.RouteOf(p.tab.state.URL) {
+	if sc.Before.URL == "" || page.PathOf(sc.Before.URL) == page.PathOf(p.tab.state.URL) {
 		return
 	}
-	page, ok := p.afresh(ctx, sc.Before.URL, r)
+	opened, ok := p.afresh(ctx, sc.Before.URL, r)
 	switch {
-	case ok && (page.Status == 404 || page.Status == 410):
-		r.Removed, r.Altered = true, fmt.Sprintf("its page is gone (HTTP %d)", page.Status)
-	case ok && page.Status < 300 && check.RouteOf(page.State.URL) == check.RouteOf(sc.Before.URL) && len(sc.Before.Headings) > 0 &&
-		slices.Equal(page.State.Headings, sc.Before.Headings):
+	case ok && (opened.Status == 404 || opened.Status == 410):
+		r.Removed, r.Altered = true, fmt.Sprintf("its page is gone (HTTP %d)", opened.Status)
+	case ok && opened.Status < 300 && page.PathOf(opened.State.URL) == page.PathOf(sc.Before.URL) && len(sc.Before.Headings) > 0 &&
+		slices.Equal(opened.State.Headings, sc.Before.Headings):
 		r.Contradict("its page is still there")
 	}
 }
@@ -341,9 +342,9 @@ func (p *reviewer) reviewForms(ctx context.Context, r *proof.Review) {
 			continue
 		}
 		seen = append(seen, e.Address)
-		page, ok := p.afresh(ctx, e.Address, r)
-		if ok && page.Status < 400 && check.RouteOf(page.State.URL) == check.RouteOf(e.Address) {
-			r.Form(page, e.Address)
+		opened, ok := p.afresh(ctx, e.Address, r)
+		if ok && opened.Status < 400 && page.PathOf(opened.State.URL) == page.PathOf(e.Address) {
+			r.Form(opened, e.Address)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func (p *tab) come(ctx context.Context, s workflow.Step) error {
 	if p.prev == nil || p.prev.After == nil || p.prev.Page == nil || s.Page.Tab != p.prev.Page.Tab || p.prev.Surface != policy.OnBrowser {
 		return nil
 	}
-	here, wanted := check.RouteOf(p.prev.After.URL), check.RouteOf(s.Page.URL)
+	here, wanted := page.PathOf(p.prev.After.URL), page.PathOf(s.Page.URL)
 	if here == "" || here == wanted || p.atAddress(wanted, p.state.URL) {
 		return nil
 	}

@@ -197,7 +197,7 @@ func (p *trail) completed(s workflow.Step) {
 		p.entered[n-1].Value, p.entered[n-1].Picks, p.entered[n-1].Prior = chosen, false, proof.PriorOf(p.sights, chosen)
 		return
 	}
-	stays := s.Before == nil || s.After == nil || check.RouteOf(s.Before.URL) == check.RouteOf(s.After.URL) // else it was picked to be opened
+	stays := s.Before == nil || s.After == nil || page.PathOf(s.Before.URL) == page.PathOf(s.After.URL) // else it was picked to be opened
 	if m := supply.HoleForm.FindStringSubmatch(shown); m != nil && m[0] == strings.TrimSpace(shown) && stays {
 		p.entered = append(p.entered, proof.Entry{Label: strings.ReplaceAll(m[1], "_", " "), Value: chosen, Address: p.tab.state.URL,
 			Picks: p.picks(s), Prior: proof.PriorOf(p.sights, chosen)})
@@ -375,7 +375,7 @@ func (p *trail) choice(s workflow.Step) (e *proof.Entry, ofMenu bool) {
 	shown := strings.TrimSpace(cmp.Or(s.Target.Name, s.Target.Text))
 	m := supply.HoleForm.FindStringSubmatch(shown)
 	if m == nil || m[0] != shown || s.Target.Role == "option" ||
-		s.Before != nil && s.After != nil && check.RouteOf(s.Before.URL) != check.RouteOf(s.After.URL) {
+		s.Before != nil && s.After != nil && page.PathOf(s.Before.URL) != page.PathOf(s.After.URL) {
 		return nil, false
 	}
 	ofMenu = strings.HasPrefix(s.Target.Role, "menuitem")
