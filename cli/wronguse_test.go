@@ -110,6 +110,7 @@ func wrongUses(c *cobra.Command) (out [][]string) {
 	if !open {
 		out = append(out, slices.Repeat([]string{"x"}, most+1))
 	}
+	exclusive, together := mark((*cobra.Command).MarkFlagsMutuallyExclusive), mark((*cobra.Command).MarkFlagsRequiredTogether)
 	good := func(f *pflag.Flag) string { return "--" + f.Name + "=" + f.DefValue }
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if slices.Contains(f.Annotations[cobra.BashCompOneRequiredFlag], "true") {
@@ -124,16 +125,27 @@ func wrongUses(c *cobra.Command) (out [][]string) {
 		if kind := f.Value.Type(); f.Name != "json" && !slices.Contains([]string{"string", "stringArray", "stringSlice"}, kind) {
 			out = append(out, []string{"--" + f.Name + "=no such value"})
 		}
-		for _, group := range f.Annotations["cobra_annotation_mutually_exclusive"] {
+		for _, group := range f.Annotations[exclusive] {
 			both := slices.Clone(required)
 			for _, name := range strings.Fields(group) {
 				both = append(both, good(c.Flags().Lookup(name)))
 			}
 			out = append(out, both)
 		}
-		for range f.Annotations["cobra_annotation_required_if_others_set"] {
+		for range f.Annotations[together] {
 			out = append(out, append(slices.Clone(required), good(f)))
 		}
 	})
 	return out
+}
+
+// mark is the annotation by which cobra knows a kind of group of flags.
+func mark(group func(*cobra.Command, ...string)) (name string) {
+	var c cobra.Command
+	c.Flags().Bool("a", false, "")
+	c.Flags().Bool("b", false, "")
+	group(&c, "a", "b")
+	for name = range c.Flags().Lookup("a").Annotations {
+	}
+	return name
 }

@@ -12,7 +12,8 @@ import (
 	"showhow/internal/fault"
 )
 
-// Flag groups as cobra marks them on each member: the value lists the group's flags.
+// Flag groups as cobra marks them on each member: the value lists the group's flags. Cobra does not export these names; a
+// test marks a command through its API.
 const (
 	together  = "cobra_annotation_required_if_others_set"
 	oneOf     = "cobra_annotation_one_required"
@@ -47,7 +48,7 @@ func wrongUse(cmd *cobra.Command, args []string, form cobra.PositionalArgs) erro
 		}
 	})
 	if len(missing) > 0 {
-		return Usage("%s", andMissing(missing))
+		return Usage("%s %s missing", strings.Join(missing, " and "), oneOrMany(missing, "is", "are"))
 	}
 	for _, kind := range []string{together, oneOf, exclusive} {
 		for _, group := range groups[kind] {
@@ -70,23 +71,24 @@ func wrongGroup(cmd *cobra.Command, kind string, group []string) error {
 	}
 	switch {
 	case kind == together && len(given) > 0 && len(absent) > 0:
-		return Usage("%s: %s belongs to it", strings.Join(given, " and "), andMissing(absent))
+		return Usage("%s %s %s", strings.Join(given, " and "), oneOrMany(given, "needs", "need"), strings.Join(absent, " and "))
 	case kind == oneOf && len(given) == 0:
-		return Usage("%s: one of them is needed", strings.Join(absent, " or "))
+		return Usage("one of %s is needed", strings.Join(absent, ", "))
 	case kind == exclusive && len(given) > 1:
 		return Usage("%s exclude each other: use one of them", strings.Join(given, " and "))
 	}
 	return nil
 }
 
-func andMissing(names []string) string {
+// oneOrMany is the verb that goes with so many names.
+func oneOrMany(names []string, one, many string) string {
 	if len(names) == 1 {
-		return names[0] + " is missing"
+		return one
 	}
-	return strings.Join(names, " and ") + " are missing"
+	return many
 }
 
-// advised gives a usage error that says no more where to look.
+// advised adds a hint to usage errors that have none.
 func advised(cmd *cobra.Command, err error) error {
 	var f *fault.Error
 	if errors.As(err, &f) && f.Code == fault.Usage && f.Hint == "" {
@@ -128,7 +130,7 @@ func wants(wrong *pflag.InvalidValueError) string {
 	case strings.HasPrefix(kind, "float"):
 		return "takes a number"
 	case strings.HasPrefix(kind, "int"), strings.HasPrefix(kind, "uint"), kind == "count":
-		return "takes a whole number that is not too large"
+		return "takes a whole number within range"
 	}
 	return "cannot have this value: " + wrong.Unwrap().Error()
 }
