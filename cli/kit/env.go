@@ -27,10 +27,9 @@ type Env struct {
 
 	Programs Programs
 	JSON     bool
-	Session  string // --session
-	Body     []byte // the API's last answer, recorded for --json
-	started  bool   // a command runs: what fails from now on is not the arguments' form
-	running  *cobra.Command
+	Session  string         // --session
+	Body     []byte         // the API's last answer, recorded for --json
+	running  *cobra.Command // what fails from now on is not the arguments' form; nil: none runs yet
 }
 
 // Programs are the long-running parts that package main injects, so that the command line itself stays a client.

@@ -25,7 +25,7 @@ func (e *Env) AsFault(err error) *fault.Error {
 		return f
 	case errors.Is(err, context.Canceled):
 		return fault.Wrap(err, fault.Cancelled, "cancelled")
-	case e.started:
+	case e.running != nil:
 		return fault.From(err)
 	}
 	return fault.New(fault.Usage, err.Error()).WithHint("see `showhow --help`")
@@ -129,14 +129,14 @@ func field(path string, cmd *cobra.Command) string {
 		if flag := flagFor(cmd, words); flag != "" && where != "path" {
 			return "--" + flag
 		}
-		if required, optional, _ := arguments(cmd); where == "path" && len(required)+len(optional) > 0 {
-			return append(required, optional...)[0]
+		if name := argumentFor(cmd, words); name != "" && where == "path" {
+			return name
 		}
 	}
 	if where == last { // the body or the query as a whole
 		return "the request"
 	}
-	return "the " + strings.Join(words, " ")
+	return "the value of " + strings.Join(words, " ")
 }
 
 var camel = lazyre.New(`([a-z0-9])([A-Z])`)
@@ -158,13 +158,32 @@ func flagFor(cmd *cobra.Command, words []string) string {
 	return among[0]
 }
 
+// argumentFor is the argument whose words are all among a field's, or the only one.
+func argumentFor(cmd *cobra.Command, words []string) string {
+	required, optional, _ := arguments(cmd)
+	all := append(required, optional...)
+	for _, name := range all {
+		if !slices.ContainsFunc(strings.Split(name, "-"), func(w string) bool { return !slices.Contains(words, strings.ToLower(w)) }) {
+			return name
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return ""
+}
+
 func inWords(rule string, limit any) string {
 	switch rule {
 	case "required":
 		return "is missing"
 	case "enum":
 		if list, ok := limit.([]any); ok {
-			return "must be one of " + strings.Trim(fmt.Sprint(list), "[]")
+			var names []string
+			for _, v := range list {
+				names = append(names, fmt.Sprint(v))
+			}
+			return "must be one of " + strings.Join(names, ", ")
 		}
 	case "max_length":
 		return fmt.Sprintf("is longer than %v characters", limit)
@@ -176,14 +195,12 @@ func inWords(rule string, limit any) string {
 		return fmt.Sprintf("is less than %v", limit)
 	case "maximum":
 		return fmt.Sprintf("is more than %v", limit)
-	case "format":
-		return fmt.Sprintf("is no %v", limit)
+	case "format", "type":
+		return fmt.Sprintf("is not a valid %v", limit)
 	case "pattern":
 		return fmt.Sprintf("must look like %v", limit)
 	case "min_items":
 		return fmt.Sprintf("needs at least %v entries", limit)
-	case "type":
-		return fmt.Sprintf("is no %v", limit)
 	case "unknown_key":
 		return "is not known to this daemon"
 	}

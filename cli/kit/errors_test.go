@@ -2,6 +2,7 @@ package kit
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"testing"
 
@@ -17,18 +18,21 @@ func TestRefusedFieldsAreNamedAsTheUserKnowsThem(t *testing.T) {
 		path, rule string
 		limit      any
 		says       string
+		arguments  string // of the command; "": BINDER [PAGE]...
 	}{
-		{"body.paper_size", "enum", []any{"a4", "letter"}, "--size must be one of a4 letter"},
-		{"body.layout.most_columns", "maximum", 12, "--most-columns is more than 12"},
-		{"body.shown[3]", "min_length", 1, "the shown is empty or too short"},
-		{"path.binderId", "format", "uuid", "BINDER is no uuid"},
-		{"path.id", "pattern", "^b", "BINDER must look like ^b"},
-		{"query.sortOrder", "repeated", nil, "the sort order is refused: repeated"},
-		{"body", "type", "object", "the request is no object"},
+		{"body.paper_size", "enum", []any{"a4", "letter"}, "--size must be one of a4, letter", ""},
+		{"body.layout.most_columns", "maximum", 12, "--most-columns is more than 12", ""},
+		{"body.shown[3]", "min_length", 1, "the value of shown is empty or too short", ""},
+		{"path.binderId", "format", "uuid", "BINDER is not a valid uuid", ""},
+		{"path.pageId", "format", "uuid", "PAGE is not a valid uuid", ""},
+		{"path.shelf", "pattern", "^b", "the value of shelf must look like ^b", ""},
+		{"path.shelf", "pattern", "^b", "PLACE must look like ^b", "PLACE"},
+		{"query.sortOrder", "repeated", nil, "the value of sort order is refused: repeated", ""},
+		{"body", "type", "object", "the request is not a valid object", ""},
 	} {
 		var out bytes.Buffer
 		e := &Env{ErrOut: &out}
-		cmd := &cobra.Command{Use: "bind BINDER [PAGE]...", RunE: func(*cobra.Command, []string) error {
+		cmd := &cobra.Command{Use: "bind " + cmp.Or(c.arguments, "BINDER [PAGE]..."), RunE: func(*cobra.Command, []string) error {
 			return fault.New(fault.InvalidRequest, "the request breaks a rule").WithDetail("violations",
 				[]any{map[string]any{"path": c.path, "rule": c.rule, "limit": c.limit}})
 		}}

@@ -46,7 +46,7 @@ func (e *Env) Finish(cmd *cobra.Command) {
 	cmd.Args = func(cmd *cobra.Command, args []string) error { return advised(cmd, wrongUse(cmd, args, form)) }
 	if run := cmd.RunE; run != nil {
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			e.started, e.running = true, cmd // what fails from now on is not the arguments' form
+			e.running = cmd
 			return advised(cmd, run(cmd, args))
 		}
 	}
