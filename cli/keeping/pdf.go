@@ -112,21 +112,11 @@ func pdfGet(e *env) *cobra.Command {
 
 // fetchTo writes a document to a new file, which goes again if it cannot be finished.
 func fetchTo(ctx context.Context, c *client.Client, ref, name string) error {
-	f, err := newFile(name)
+	f, err := kit.NewFile(name, 0o600)
 	if err != nil {
 		return err
 	}
 	return fill(ctx, c, ref, f)
-}
-
-// newFile makes a file that was not there.
-func newFile(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Usage, kit.PlainText(name)+" cannot be made").
-			WithHint("name a file that does not exist, in a folder that you may write to")
-	}
-	return f, nil
 }
 
 // fill writes a kept document into a new file, and removes the file if that fails.

@@ -22,7 +22,7 @@ func pdfRedact(e *env) *cobra.Command {
 		var file *os.File
 		if out != "" { // before the work, which may take minutes
 			var err error
-			if file, err = newFile(out); err != nil {
+			if file, err = kit.NewFile(out, 0o600); err != nil {
 				return err
 			}
 			defer func() {

@@ -5,10 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
-	"io/fs"
-	"os"
 	"os/user"
 	"path/filepath"
 	"strings"
@@ -92,20 +89,7 @@ func (x *edit) write(d *word.Document, original, ending string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return "", fault.New(fault.WordExists, "the file that would be written is there already").
-			WithHint("move it away, or name another one with --out")
-	}
-	if err != nil {
-		return "", fault.Wrap(err, fault.Usage, "the new file cannot be made").WithHint("name a folder that you can write to with --out")
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return "", errors.Join(fault.Wrap(err, fault.Internal, "the new file could not be written").WithHint("check the free space there"),
-			os.Remove(name))
-	}
-	return name, nil
+	return name, kit.WriteNew(name, 0o600, data)
 }
 
 // told is the answer of a command that writes.

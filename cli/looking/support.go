@@ -64,15 +64,7 @@ func (e *env) support(ctx context.Context, name string) error {
 			return nil
 		}
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return fault.Wrap(err, fault.Usage, "the file cannot be made").WithHint("it must not exist yet, in a folder that you can write")
-	}
-	if _, err := f.WriteString(b.String()); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
+	if err := kit.WriteNew(name, 0o600, []byte(b.String())); err != nil {
 		return err
 	}
 	if e.JSON {

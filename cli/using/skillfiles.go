@@ -2,7 +2,6 @@ package using
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -148,18 +147,5 @@ func writeSkill(x client.SkillExport, output string) (string, error) {
 	if err != nil {
 		return "", fault.Wrap(err, fault.Internal, "the archive could not be made")
 	}
-	f, err := os.OpenFile(output, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return "", fault.Wrap(err, fault.Usage, "the archive cannot be written there").WithHint(
-			"name a file that does not exist, in a folder that you may write")
-	}
-	_, err = f.Write(packed)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		os.Remove(output)
-		return "", fault.Wrap(err, fault.Internal, "the archive could not be written").WithHint("is the disk full?")
-	}
-	return output, nil
+	return output, kit.WriteNew(output, 0o644, packed)
 }

@@ -63,6 +63,7 @@ const (
 	UnsupportedInBuild  Code = "UNSUPPORTED_IN_BUILD"  //
 	Usage               Code = "USAGE"                 // the CLI's flags or arguments
 	OutputFailed        Code = "OUTPUT_FAILED"         // the CLI's output cannot be written, as on a full disk
+	OutputExists        Code = "OUTPUT_EXISTS"         // the file that a command would write is there already
 	Cancelled           Code = "CANCELLED"             // the caller went away
 	// programs or packages that a skill declares are missing; the hint says how to install them
 	DependenciesMissing Code = "DEPENDENCIES_MISSING"
@@ -119,7 +120,6 @@ const (
 	WordNoMatch    Code = "WORD_NO_MATCH"       // the text, paragraph, change or placeholder is not there
 	WordRefused    Code = "WORD_EDIT_REFUSED"   // it cannot be changed there with a tracked change
 	WordValues     Code = "WORD_VALUES_INVALID" // values of a template are missing or unknown; details
-	WordExists     Code = "WORD_OUTPUT_EXISTS"  // the file that would be written is there already
 
 	// Connectors (DOC3 0.2D).
 	MCPAuthChallengeRequired Code = "MCP_AUTH_CHALLENGE_REQUIRED"     // the service wants a person to sign in
@@ -223,6 +223,7 @@ var specs = map[Code]Spec{
 	UnsupportedInBuild:  {http.StatusNotImplemented, ExitRefused, false},
 	Usage:               {http.StatusBadRequest, ExitUsage, false},
 	OutputFailed:        {http.StatusInsufficientStorage, ExitFailed, false},
+	OutputExists:        {http.StatusConflict, ExitRefused, false},
 	Cancelled:           {499, ExitFailed, true},
 	DependenciesMissing: {http.StatusConflict, ExitRefused, false},
 	SandboxUnavailable:  {http.StatusServiceUnavailable, ExitRefused, false},
@@ -243,7 +244,6 @@ var specs = map[Code]Spec{
 	WordNoMatch:         {http.StatusNotFound, ExitNotFound, false},
 	WordRefused:         {http.StatusConflict, ExitRefused, false},
 	WordValues:          {http.StatusUnprocessableEntity, ExitUsage, false},
-	WordExists:          {http.StatusConflict, ExitRefused, false},
 	DemoFailed:          {http.StatusInternalServerError, ExitFailed, false},
 	Internal:            {http.StatusInternalServerError, ExitFailed, false},
 
