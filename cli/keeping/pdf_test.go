@@ -43,9 +43,36 @@ func TestOnlyPDFDocumentsAreHandedIn(t *testing.T) {
 func TestWarningsNameTheirPages(t *testing.T) {
 	var said bytes.Buffer
 	e := &env{&kit.Env{ErrOut: &said}}
-	warned(e, client.PDFOperation{WarningCodes: []string{"pages_without_text", "pages_cut"}},
-		[]client.PDFWarning{{Code: "pages_without_text", Pages: "2-4,9"}})
-	if want := "Some pages have no text; they may be pictures. Pages: 2-4,9\n" + warnings["pages_cut"] + "\n"; said.String() != want {
+	warned(e, client.PDFOperation{WarningCodes: []string{"pages_without_text", "pages_cut", "ocr_unavailable"}},
+		[]client.PDFWarning{{Code: "pages_without_text", Pages: "2-4,9"}, {Code: "ocr_unavailable", Pages: "2", Install: "get a-language"}})
+	want := "Some pages have no text; they may be pictures. Pages: 2-4,9\n" + warnings["pages_cut"] + "\n" +
+		warnings["ocr_unavailable"] + " Pages: 2\n  install with: get a-language\n"
+	if said.String() != want {
 		t.Errorf("%q", said.String())
+	}
+}
+
+// A search that did not look at all pages is no success: the code says whether something has to be installed, and the hint
+// is the daemon's, which knows whether a program or a language is missing.
+func TestAnIncompleteSearchSaysWhatToDo(t *testing.T) {
+	for code, want := range map[string]string{
+		"ocr_unavailable": "ACROBAT_OCR_UNSUPPORTED: pages without text (3) were not searched: tesseract or its languages are not " +
+			"installed: get a-language; then run it again",
+		"ocr_cut": "ACROBAT_SEARCH_INCOMPLETE: pages without text (3) were not searched: too many have to be recognised: " +
+			"name them with --pages",
+		"pages_cut": "",
+	} {
+		got := ""
+		w := client.PDFWarning{Code: code, Pages: "3"}
+		if code == "ocr_unavailable" {
+			w.Install = "get a-language"
+		}
+		if err := unsearched(client.PDFOperation{WarningCodes: []string{code}}, []client.PDFWarning{w}); err != nil {
+			f := fault.From(err)
+			got = string(f.Code) + ": " + f.Message + ": " + f.Hint
+		}
+		if got != want {
+			t.Errorf("%s: %q", code, got)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package keeping
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -71,26 +72,33 @@ func (s *source) on(ctx context.Context, e *env, c *client.Client, name string,
 
 // warned says what could not be done and on which pages, on the error output: the standard output has the text alone.
 func warned(e *env, r client.PDFOperation, about []client.PDFWarning) {
-	pages := map[string]string{}
-	for _, w := range about {
-		pages[w.Code] = w.Pages
-	}
 	for _, code := range r.WarningCodes {
-		text := warnings[code]
-		if text == "" {
-			text = code
+		w := warningOf(about, code)
+		text := cmp.Or(warnings[code], code)
+		if w.Pages != "" {
+			text += " Pages: " + w.Pages
 		}
-		if on := pages[code]; on != "" {
-			text += " Pages: " + on
+		if w.Install != "" {
+			text += "\n  install with: " + kit.PlainText(w.Install)
 		}
 		fmt.Fprintln(e.ErrOut, text)
 	}
 }
 
+// warningOf is what a result says about one of its warnings.
+func warningOf(about []client.PDFWarning, code string) client.PDFWarning {
+	for _, w := range about {
+		if w.Code == code {
+			return w
+		}
+	}
+	return client.PDFWarning{Code: code}
+}
+
 var warnings = map[string]string{
 	"pages_not_judged":    "The redactor could not judge some pages: look through them.",
 	"ocr_cut":             "Too many pages without text: only the first 20 were recognised; name others with --pages.",
-	"ocr_unavailable":     "Pages without text cannot be recognised here: sudo apt-get install tesseract-ocr",
+	"ocr_unavailable":     "Pages without text cannot be recognised here.",
 	"read_by_letters":     "Text on some pages is spaced, mirrored or at an angle and was read letter by letter: look through them.",
 	"letters_unknown":     "Fonts on some pages do not say which letters theirs are: look through them.",
 	"words_cut":           "Some pages hold too many words; the rest of them was not searched.",

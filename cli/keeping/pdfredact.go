@@ -1,6 +1,7 @@
 package keeping
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,16 +106,16 @@ func unsearched(r client.PDFOperation, about []client.PDFWarning) error {
 		if !slices.Contains(r.WarningCodes, code) {
 			continue
 		}
-		pages := ""
-		if i := slices.IndexFunc(about, func(w client.PDFWarning) bool { return w.Code == code && w.Pages != "" }); i >= 0 {
-			pages = " (" + about[i].Pages + ")"
+		w := warningOf(about, code)
+		what := "pages without text were not searched"
+		if w.Pages != "" {
+			what = "pages without text (" + w.Pages + ") were not searched"
 		}
-		f := fault.New(fault.AcrobatOCR, "pages without text"+pages+" were not searched: tesseract or its languages are not installed").
-			WithHint("sudo apt-get install tesseract-ocr; then call it again")
 		if code == "ocr_cut" {
-			f.Message, f.Hint = "pages without text"+pages+" were not searched: too many have to be recognised", "name them with --pages"
+			return fault.New(fault.AcrobatIncomplete, what+": too many have to be recognised").WithHint("name them with --pages")
 		}
-		return f
+		return fault.New(fault.AcrobatOCR, what+": tesseract or its languages are not installed").
+			WithHint(cmp.Or(w.Install, "`showhow pdf health` says what to install") + "; then run it again")
 	}
 	return nil
 }

@@ -147,10 +147,15 @@ func noLanguage(name string, installed []string) error {
 		return fault.New(fault.AcrobatOCR, "the language is unknown").WithDetail("installed", installed).
 			WithHint("name it as eng or en; " + have + "; `apt-cache search tesseract-ocr` lists more")
 	}
-	pkg := "tesseract-ocr-" + strings.ReplaceAll(name, "_", "-")
-	return fault.Newf(fault.AcrobatOCR, "the language %s is not installed for tesseract", name).WithDetail("package", pkg).
-		WithDetail("installed", installed).WithHint("sudo apt-get install " + pkg + "; " + have)
+	return fault.Newf(fault.AcrobatOCR, "the language %s is not installed for tesseract", name).WithDetail("package", packageOf(name)).
+		WithDetail("installed", installed).WithHint(installLanguage(name) + "; " + have)
 }
+
+// packageOf is the Debian package of a language of tesseract's.
+func packageOf(name string) string { return "tesseract-ocr-" + strings.ReplaceAll(name, "_", "-") }
+
+// installLanguage is the command that installs a language of tesseract's.
+func installLanguage(name string) string { return "sudo apt-get install " + packageOf(name) }
 
 // recognise draws a page as a picture of a bounded size and reads it. Places are in points, as elsewhere.
 func (w *work) recognise(ctx context.Context, page int, languages []string) (out wire.PDFRecognisedPage, on []line, err error) {

@@ -104,7 +104,8 @@ func TestWithoutTesseract(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	text, err := d.s.ReadText(t.Context(), ada, wire.AcrobatExtractTextRequest{AcrobatSourceRef: from, OCRFallback: true})
-	if err != nil || fmt.Sprint(text.Warnings) != "[{ocr_unavailable 2} {pages_without_text 2}]" {
+	if err != nil ||
+		fmt.Sprint(text.Warnings) != "[{ocr_unavailable 2 sudo apt-get install tesseract-ocr} {pages_without_text 2 }]" {
 		t.Errorf("%+v %v", text, err)
 	}
 	h, err := d.s.Health(t.Context())

@@ -202,6 +202,7 @@ type work struct {
 	where    map[string][]int // the pages of a warning
 
 	tongues    []string // languages in which pages without text are recognised; nil: not asked yet
+	lacks      string   // installs what recognition lacks
 	recognised int      // pages
 }
 
@@ -220,7 +221,11 @@ func (w *work) warnings() []wire.PDFWarning {
 	out := []wire.PDFWarning{}
 	for _, code := range w.warn {
 		pages := slices.Sorted(slices.Values(w.where[code]))
-		out = append(out, wire.PDFWarning{Code: code, Pages: rowsOf(slices.Compact(pages))})
+		x := wire.PDFWarning{Code: code, Pages: rowsOf(slices.Compact(pages))}
+		if code == "ocr_unavailable" {
+			x.Install = w.lacks
+		}
+		out = append(out, x)
 	}
 	return out
 }
@@ -303,6 +308,9 @@ func (s *Service) inTurn(ctx context.Context, by document.Owner, t task, w *work
 		return nil, err
 	}
 	defer leave()
+	if m := s.missing("tesseract", "pdftoppm"); len(m) > 0 {
+		w.lacks = install(m)
+	}
 	bounded, cancel := context.WithTimeout(ctx, s.timeOf(t))
 	defer cancel()
 	return s.inBox(bounded, source, t, w, id)

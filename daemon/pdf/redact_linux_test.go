@@ -207,7 +207,7 @@ func TestRedactionOfDocumentsThatAreSpecial(t *testing.T) {
 	}
 	closed := bytes.Replace(letter(nil), []byte("/Annots 5 0 R"), []byte("/Annots /Name "), 1) // no page of it can be opened
 	if list, copied, err := d.redact(d.give(closed), "Ada"); err != nil || copied != nil ||
-		fmt.Sprint(list.Warnings) != "[{pages_unreadable 1-4}]" {
+		fmt.Sprint(list.Warnings) != "[{pages_unreadable 1-4 }]" {
 		t.Errorf("%+v %v", list, err)
 	}
 	_, err = d.s.Redact(t.Context(), ada, wire.AcrobatRedactionPrepRequest{AcrobatSourceRef: from}, false)

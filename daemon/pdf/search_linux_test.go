@@ -79,12 +79,12 @@ func TestWhatIsNotSearchedIsSaid(t *testing.T) {
 	doc.Page(plain().Content("BT /F1 11 Tf 0.9 0.436 -0.436 0.9 100 200 Tm (Grete is at the quay) Tj ET"))
 	doc.Page(plain().Content("q -1 0 0 1 612 0 cm").Text(72, 600, "Grete is at the quay").Content("Q"))
 	list, _, err := d.redact(d.give(doc.Bytes()), "Grete")
-	want := "[{layers_off } {links_not_searched 5} {fields_not_searched 1-3} {read_by_letters 6-7}]"
+	want := "[{layers_off  } {links_not_searched 5 } {fields_not_searched 1-3 } {read_by_letters 6-7 }]"
 	if err != nil || !sameWarnings(fmt.Sprint(list.Warnings), want) {
 		t.Errorf("%v, want %v (%v)", list.Warnings, want, err)
 	}
 	own := pdftest.New().Means(meaning(map[byte]string{'~': "E041"})).Page(plain().Text(72, 600, "some ~~~~ here"))
-	if list, _, err = d.redact(d.give(own.Bytes()), "Grete"); err != nil || fmt.Sprint(list.Warnings) != "[{letters_unknown 1}]" {
+	if list, _, err = d.redact(d.give(own.Bytes()), "Grete"); err != nil || fmt.Sprint(list.Warnings) != "[{letters_unknown 1 }]" {
 		t.Errorf("%v %v", list.Warnings, err)
 	}
 	if !unreadFont("name type encoding emb sub uni object ID\n---- ---- ----\nABCDEF+Own  CID TrueType  Identity-H  yes yes no  7  0\n") {
@@ -118,7 +118,7 @@ func TestPagesOfManyWordsAreSearched(t *testing.T) {
 		tiny.Content(fmt.Sprintf("BT /F1 1 Tf 6 %.1f Td (%s) Tj ET", 780-float64(i)*1.4, strings.Repeat("ab ", 50)))
 	}
 	list, _, err = d.redact(d.give(pdftest.New().Page(tiny).Bytes()), "Grete Blaumann")
-	if err != nil || fmt.Sprint(list.Warnings) != "[{words_cut 1}]" {
+	if err != nil || fmt.Sprint(list.Warnings) != "[{words_cut 1 }]" {
 		t.Errorf("%+v %v", list.Warnings, err)
 	}
 }

@@ -64,7 +64,7 @@ func (w *work) pictured(ctx context.Context, how fallback, page int) (p wire.PDF
 	case how == recognising && w.tongues == nil:
 		w.tongues, err = w.languages(ctx, "")
 		if fault.Is(err, fault.AcrobatOCR) { // no language at all
-			w.tongues, err = []string{}, nil
+			w.tongues, w.lacks, err = []string{}, installLanguage("eng"), nil
 		}
 		if err != nil {
 			return p, nil, err

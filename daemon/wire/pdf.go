@@ -143,6 +143,8 @@ type PDFPatternFound struct {
 type PDFWarning struct {
 	Code  string `json:"code"`
 	Pages string `json:"pages,omitempty" doc:"as in 1-3,7"`
+	// Of ocr_unavailable.
+	Install string `json:"install_command,omitempty" doc:"installs the programs or languages that are missing"`
 }
 
 // PDFTables is the artifact of extract_tables. Places are in points from the upper left corner of the page as it is shown.

@@ -111,6 +111,7 @@ const (
 	AcrobatUnavailable  Code = "ACROBAT_UNAVAILABLE"                      // a program is not installed; details.programs, details.install
 	AcrobatNotFound     Code = "ACROBAT_SOURCE_NOT_FOUND"                 // the reference leads to no document of the caller's
 	AcrobatOCR          Code = "ACROBAT_OCR_UNSUPPORTED"                  // tesseract or a language is missing, or the pages are too large
+	AcrobatIncomplete   Code = "ACROBAT_SEARCH_INCOMPLETE"                // more pages had to be recognised than are at once (CLI)
 	AcrobatFailed       Code = "ACROBAT_EXTRACTION_FAILED"                // the document cannot be read; details.reason
 	AcrobatNeedsConsent Code = "ACROBAT_REDACTION_PREP_REQUIRES_APPROVAL" // a person must allow exactly this; details.approval_id
 	// Word documents.
@@ -297,6 +298,7 @@ var specs = map[Code]Spec{
 	AcrobatUnavailable:  {http.StatusServiceUnavailable, ExitRefused, false},
 	AcrobatNotFound:     {http.StatusNotFound, ExitNotFound, false},
 	AcrobatOCR:          {http.StatusUnprocessableEntity, ExitRefused, false},
+	AcrobatIncomplete:   {http.StatusUnprocessableEntity, ExitRefused, false},
 	AcrobatFailed:       {http.StatusUnprocessableEntity, ExitFailed, false},
 	AcrobatNeedsConsent: {http.StatusConflict, ExitRefused, false},
 
