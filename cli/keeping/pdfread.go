@@ -237,11 +237,6 @@ func pdfTables(e *env) *cobra.Command {
 	return kit.With(cmd, "showhow pdf tables invoice.pdf", "showhow pdf tables report.pdf --pages 4 --mode strict --json")
 }
 
-// pdfCapabilities are the operations on documents, as the API names them and in words.
-var pdfCapabilities = []struct{ name, says string }{{"extract_text", "text (showhow pdf text)"},
-	{"extract_tables", "tables (showhow pdf tables)"}, {"ocr", "scanned pages (showhow pdf ocr; pdf redact does not search them either)"},
-	{"redaction_prep", "redaction (showhow pdf redact)"}}
-
 func pdfHealth(e *env) *cobra.Command {
 	return kit.With(e.Call("health", "What can be done with documents here, and what to install", func(ctx context.Context, c *client.Client,
 		_ []string) error {
@@ -255,10 +250,13 @@ func pdfHealth(e *env) *cobra.Command {
 				can = append(can, "encrypted documents")
 			}
 			e.Say("%s: %s", h.AdapterState, strings.Join(can, ", "))
-			for _, c := range pdfCapabilities {
-				if !slices.Contains(h.Supported, c.name) {
-					e.Say("cannot be done here: %s", c.says)
+			for _, x := range wire.AcrobatCapabilities {
+				if !slices.Contains(h.Supported, x.Name) {
+					e.Say("cannot be done here: %s: %s", x.Says, x.Command)
 				}
+			}
+			if !slices.Contains(h.Supported, wire.AcrobatOCR) && slices.Contains(h.Supported, wire.AcrobatRedaction) {
+				e.Say("showhow pdf redact does not search scanned pages then")
 			}
 			if h.Install != "" {
 				e.Say("not installed: %s\ninstall with: %s", strings.Join(h.Missing, ", "), h.Install)

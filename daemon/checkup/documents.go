@@ -18,11 +18,11 @@ func (c *Checkup) doctorDocuments(ctx context.Context, add func(name, state, det
 		return
 	}
 	var can, cannot []string
-	for _, c := range capabilities {
-		if slices.Contains(h.Supported, c[0]) {
-			can = append(can, c[1])
+	for _, x := range wire.AcrobatCapabilities {
+		if slices.Contains(h.Supported, x.Name) {
+			can = append(can, x.Says)
 		} else {
-			cannot = append(cannot, c[1])
+			cannot = append(cannot, x.Says)
 		}
 	}
 	detail, state := "PDF: "+strings.Join(can, ", "), "ok"
@@ -40,7 +40,3 @@ func (c *Checkup) doctorDocuments(ctx context.Context, add func(name, state, det
 	}
 	add("documents", state, detail, h.Install)
 }
-
-// capabilities are the operations on documents, as the API names them and in words.
-var capabilities = [][2]string{{wire.AcrobatText, "text"}, {wire.AcrobatTables, "tables"}, {wire.AcrobatOCR, "scanned pages (OCR)"},
-	{wire.AcrobatRedaction, "redaction"}}

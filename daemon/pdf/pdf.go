@@ -145,14 +145,11 @@ func (s *Service) Health(context.Context) (wire.AcrobatAdapterHealth, error) {
 	now := s.o.Now()
 	out := wire.AcrobatAdapterHealth{AdapterState: "healthy", Supported: []string{}, Missing: []string{}, LastCheckedAt: now.Ptr(),
 		SchemaVersion: 1}
-	for _, c := range []string{wire.AcrobatText, wire.AcrobatTables, wire.AcrobatOCR, wire.AcrobatRedaction} {
-		if needs[c] == nil {
-			continue
-		}
-		if m := s.missing(needs[c]...); len(m) > 0 {
+	for _, c := range wire.AcrobatCapabilities {
+		if m := s.missing(needs[c.Name]...); len(m) > 0 {
 			out.Missing = append(out.Missing, m...)
 		} else {
-			out.Supported = append(out.Supported, c)
+			out.Supported = append(out.Supported, c.Name)
 		}
 	}
 	out.Missing = append(out.Missing, s.missing("qpdf")...)

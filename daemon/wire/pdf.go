@@ -10,6 +10,12 @@ const (
 	AcrobatRedaction = "redaction_prep"
 )
 
+// AcrobatCapabilities are these in words, with the command for each.
+var AcrobatCapabilities = []struct{ Name, Says, Command string }{
+	{AcrobatText, "text", "showhow pdf text"}, {AcrobatTables, "tables", "showhow pdf tables"},
+	{AcrobatOCR, "scanned pages (OCR)", "showhow pdf ocr"}, {AcrobatRedaction, "redaction", "showhow pdf redact"},
+}
+
 // AcrobatAdapterHealth says what can be done with PDF documents here (DOC3 0.2F).
 type AcrobatAdapterHealth struct {
 	AdapterState  string      `json:"adapter_state" enum:"healthy,degraded,disabled,missing"`
