@@ -54,9 +54,7 @@ func (e *env) judge(b skill.Bundle, dir string) error {
 		return fault.Newf(fault.SkillRefused, "%s does not take this skill", refused).
 			WithHint("change what is marked as an error, then: showhow skill validate " + kit.PlainText(dir))
 	}
-	if !e.JSON {
-		e.Say("next: showhow skill import %s brings it to your review", kit.PlainText(dir))
-	}
+	e.Say("next: showhow skill import %s imports it for your review", kit.PlainText(dir))
 	return nil
 }
 

@@ -27,11 +27,11 @@ func skillScan(e *env) *cobra.Command {
 	cmd := &cobra.Command{Use: "scan PATH|SKILL",
 		Short: "Say what in a skill's folder or archive could harm you, without running anything of it",
 		Args:  cobra.ExactArgs(1), RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := e.skillAt(args[0])
+			at, err := e.skillAt(args[0])
 			if err != nil {
 				return err
 			}
-			r, err := scanPath(cmd.Context(), path)
+			r, err := scanPath(cmd.Context(), at.path)
 			if err != nil {
 				return err
 			}
@@ -39,12 +39,9 @@ func skillScan(e *env) *cobra.Command {
 				return err
 			}
 			if r.Verdict == wire.ScanBlocked || r.Verdict == wire.ScanReview && failOn == "review" {
-				return fault.Newf(fault.SkillScanBlocked, "the scan says %s",
-					r.Verdict).WithHint(afterScan(r.Verdict, path, args[0]))
+				return fault.Newf(fault.SkillScanBlocked, "the scan says %s", r.Verdict).WithHint(at.afterScan(r.Verdict))
 			}
-			if !e.JSON {
-				e.Say("next: %s", afterScan(r.Verdict, path, args[0]))
-			}
+			e.Say("next: %s", at.afterScan(r.Verdict))
 			return nil
 		}}
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -60,43 +57,51 @@ is 4 when the verdict is blocked, or as --fail-on says.`
 		"showhow skill scan ~/.claude/skills/pdf --json", "showhow skill scan downloaded.zip --fail-on review")
 }
 
-// afterScan is what to do next with a skill that was scanned, by its path or by the name of one that is here.
-func afterScan(verdict wire.ScanConclusion, path, name string) string {
-	here := path != name
+// place is where an argument leads to.
+type place struct {
+	path      string
+	installed string // the name of a skill that Showhow installed; "" for any other folder or file
+}
+
+// afterScan is what to do next with what was scanned there.
+func (p place) afterScan(verdict wire.ScanConclusion) string {
+	path, name := kit.PlainText(p.path), kit.PlainText(p.installed)
 	switch {
-	case verdict == wire.ScanBlocked && here:
+	case verdict == wire.ScanBlocked && name != "":
 		return "showhow ability quarantine " + name + " withdraws it; docs/scanning.md explains each rule"
 	case verdict == wire.ScanBlocked:
 		return "have its author change what is found: showhow skill import refuses it as it is; docs/scanning.md explains each rule"
-	case here:
+	case name != "":
 		return "showhow skill show " + name
 	case verdict == wire.ScanReview:
-		return "read what is found; then showhow skill import " + kit.PlainText(name) + " brings it to your review"
+		return "read what is found; then showhow skill import " + path + " imports it for your review"
 	}
-	return "showhow skill import " + kit.PlainText(name) + " brings it to your review"
+	return "showhow skill import " + path + " imports it for your review"
 }
 
 // skillAt resolves an argument: an existing path, else the skill of that name, as Showhow stores it or as an agent
 // has it.
-func (e *env) skillAt(arg string) (string, error) {
+func (e *env) skillAt(arg string) (place, error) {
 	if _, err := os.Stat(arg); err == nil || arg != filepath.Base(arg) || arg == "." || arg == ".." {
-		return arg, nil
+		return place{path: arg}, nil
 	}
 	cfg, err := config.Load(e.Roots)
 	if err != nil {
-		return "", err
+		return place{}, err
 	}
-	places := []string{filepath.Join(cfg.Memory, "system", "learning", "installed")}
+	isDir := func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir()
+	}
+	if path := filepath.Join(cfg.Memory, "system", "learning", "installed", arg); isDir(path) {
+		return place{path: path, installed: arg}, nil
+	}
 	for _, t := range cfg.Targets {
-		places = append(places, t.Dir)
-	}
-	for _, dir := range places {
-		path := filepath.Join(dir, arg)
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return path, nil
+		if path := filepath.Join(t.Dir, arg); isDir(path) {
+			return place{path: path}, nil
 		}
 	}
-	return "", fault.New(fault.NotFound, "there is no such folder or file, and no such skill").
+	return place{}, fault.New(fault.NotFound, "there is no such folder or file, and no such skill").
 		WithHint("name a skill's folder, a .zip or .tar.gz with one skill, or a skill that `showhow skill list` names")
 }
 
