@@ -44,7 +44,7 @@ func skillPush(e *env) *cobra.Command {
 			if preview {
 				return e.Show(func() {
 					e.sayPush(p, q.Unsigned)
-					e.Say("next: the same without --preview pushes it; you confirm it")
+					e.Say("next: run it again without --preview; you will be asked to confirm")
 				})
 			}
 			if !e.JSON {
@@ -56,10 +56,10 @@ func skillPush(e *env) *cobra.Command {
 				return e.Done(nil, "It was there already: %s", pinned(out.Reference, out.Digest))
 			}
 			if err == nil && out.Signer != "" {
-				return e.Done(nil, "Pushed: %s\nSigned by the key %s\nnext, where it is wanted: showhow skill pull %s",
+				return e.Done(nil, "Pushed: %s\nSigned by the key %s\nto use it elsewhere: showhow skill pull %s",
 					pinned(out.Reference, out.Digest), out.Signer, out.Reference)
 			}
-			return e.Done(err, "Pushed: %s\nnext, where it is wanted: showhow skill pull %s", pinned(out.Reference, out.Digest), out.Reference)
+			return e.Done(err, "Pushed: %s\nto use it elsewhere: showhow skill pull %s", pinned(out.Reference, out.Digest), out.Reference)
 		})
 	cmd.Args = cobra.RangeArgs(1, 2)
 	cmd.Long = "REF is HOST/PATH:TAG; without SKILL the last part of PATH is the skill's name. Sign in with `docker login HOST` or " +
