@@ -75,7 +75,7 @@ func (b *Browser) start(o Options, path string) error {
 	if b.profile == "" {
 		dir, err := newTemporary(profileRoot(), tempProfile+o.Name)
 		if err != nil {
-			return fault.Wrap(err, fault.Internal, "the browser's profile directory cannot be made")
+			return fault.Wrap(err, fault.Internal, "the browser's profile directory cannot be created")
 		}
 		b.profile, b.temp = filepath.Join(dir.dir, "profile"), append(b.temp, dir)
 		if cache == "" {
@@ -93,7 +93,7 @@ func (b *Browser) start(o Options, path string) error {
 	if cache == "" {
 		dir, err := newTemporary(cacheRoot(), tempCache)
 		if err != nil {
-			return fault.Wrap(err, fault.Internal, "the browser's cache directory cannot be made")
+			return fault.Wrap(err, fault.Internal, "the browser's cache directory cannot be created")
 		}
 		cache, b.temp = dir.dir, append(b.temp, dir)
 	}
@@ -232,7 +232,7 @@ func (b *Browser) AnnounceDownloads(ctx context.Context) error {
 	p := browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorDefault, EventsEnabled: new(true)}
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return fault.Wrap(err, fault.Internal, "the download directory cannot be made")
+			return fault.Wrap(err, fault.Internal, "the download directory cannot be created")
 		}
 		p.Behavior, p.DownloadPath = browser.SetDownloadBehaviorBehaviorAllow, dir
 	}

@@ -31,7 +31,7 @@ func prepareProfile(dir string) error {
 	_, err := os.Stat(filepath.Join(dir, "Default"))
 	fresh := errors.Is(err, fs.ErrNotExist)
 	if err := os.MkdirAll(filepath.Join(dir, "Default"), 0o700); err != nil {
-		return fault.Wrap(err, fault.Internal, "the browser's profile directory cannot be made")
+		return fault.Wrap(err, fault.Internal, "the browser's profile directory cannot be created")
 	}
 	if fresh {
 		if err := os.WriteFile(filepath.Join(dir, welcomePage), welcomeHTML, 0o600); err != nil {

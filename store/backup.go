@@ -15,7 +15,7 @@ const keepBackups = 2
 func (s *database) backup(ctx context.Context, next migration) error {
 	dir := filepath.Join(s.opt.Dir, backupDir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return ioFault(err, "the backup folder cannot be made")
+		return ioFault(err, "the backup folder cannot be created")
 	}
 	name := fmt.Sprintf("%s-before-%04d.db", s.opt.Now().Format("20060102T150405.000"), next.number)
 	path := filepath.Join(dir, name)

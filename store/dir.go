@@ -22,7 +22,7 @@ const (
 // prepareDir creates the data directory, or checks that an existing one is ours and closed to others.
 func prepareDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return ioFault(err, "the data directory cannot be made")
+		return ioFault(err, "the data directory cannot be created")
 	}
 	info, err := os.Stat(dir)
 	if err != nil {

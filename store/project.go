@@ -210,7 +210,7 @@ type projection struct {
 
 func (s *projection) openMemory() (err error) {
 	if err := os.MkdirAll(s.opt.Memory, 0o700); err != nil {
-		return ioFault(err, "the memory root cannot be made")
+		return ioFault(err, "the memory root cannot be created")
 	}
 	if s.root, err = os.OpenRoot(s.opt.Memory); err != nil {
 		return ioFault(err, "the memory root cannot be opened")

@@ -40,7 +40,7 @@ func Main() (code int) {
 	claim, first, err := Claim(ctx, roots.Runtime, w.raise)
 	switch {
 	case err != nil:
-		return fail(fault.Wrap(err, fault.Internal, "the window's place in the runtime folder cannot be made").
+		return fail(fault.Wrap(err, fault.Internal, "the window's place in the runtime folder cannot be created").
 			WithHint("check the permissions of " + roots.Tilde(roots.Runtime)))
 	case !first:
 		up("raised")

@@ -100,7 +100,7 @@ func (e *env) savePictures(ctx context.Context, c *client.Client, run, dir strin
 		}
 		file := filepath.Join(dir, fmt.Sprintf("%s-%d.png", strings.ReplaceAll(x.TestCaseID, ".", "-"), x.EvidenceID))
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return fault.Wrap(err, fault.Usage, "the folder cannot be made").WithHint("name another with --save")
+			return fault.Wrap(err, fault.Usage, "the folder cannot be created").WithHint("name another with --save")
 		}
 		if err := os.WriteFile(file, p.Content, 0o600); err != nil {
 			return fault.Wrap(err, fault.Usage, "a picture cannot be written").WithHint("name another folder with --save")

@@ -188,12 +188,12 @@ func (l *live) open(r StartRequest) error {
 	socket := filepath.Join(dir, "s")
 	ln, err := net.Listen("unix", socket)
 	if err != nil {
-		return fault.Wrap(err, fault.Internal, "the run's socket cannot be made")
+		return fault.Wrap(err, fault.Internal, "the run's socket cannot be created")
 	}
 	ln.(*net.UnixListener).SetUnlinkOnClose(false) // the box still needs the file when nobody answers any more
 	l.serve(ln)
 	if err := os.Chmod(socket, 0o666); err != nil { // within a folder that only we can enter
-		return fault.Wrap(err, fault.Internal, "the run's socket cannot be made")
+		return fault.Wrap(err, fault.Internal, "the run's socket cannot be created")
 	}
 	spec := sandbox.Spec{Dir: work, ReadOnly: l.plan.ReadOnly, Hosts: slices.Clone(l.plan.Hosts), Network: true, Service: socket,
 		Tools:   []string{AskTool, SaveTool, "showhow"},

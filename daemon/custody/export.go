@@ -42,7 +42,7 @@ func (c *Custody) export(ctx context.Context, name string) (wire.DataExported, e
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return wire.DataExported{}, fault.Wrap(err, fault.NotFound,
-			"the file cannot be made there").WithHint("name a folder that exists and that you can write to")
+			"the file cannot be created there").WithHint("name a folder that exists and that you can write to")
 	}
 	x := exporter{c: c, zip: zip.NewWriter(f)}
 	err = errors.Join(x.all(ctx), x.zip.Close(), f.Sync())

@@ -52,7 +52,7 @@ func Open(ctx context.Context, spec Spec) (_ *Box, err error) {
 		return nil, err
 	}
 	if err := b.furnish(); err != nil {
-		return nil, errors.Join(fault.Wrap(err, fault.StoreFull, "the sandbox's folder cannot be made"), b.Close())
+		return nil, errors.Join(fault.Wrap(err, fault.StoreFull, "the sandbox's folder cannot be created"), b.Close())
 	}
 	b.cwd = b.home
 	if len(b.spec.Hosts) > 0 || b.spec.Network {

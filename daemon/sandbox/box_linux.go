@@ -36,7 +36,7 @@ func (b *Box) raise() (err error) {
 		return Probe()
 	}
 	if b.filter, err = filter(); err != nil {
-		return fault.Wrap(err, fault.Internal, "the sandbox's filter cannot be made")
+		return fault.Wrap(err, fault.Internal, "the sandbox's filter cannot be created")
 	}
 	b.groups, _ = groups()
 	if os.Geteuid() == 0 {

@@ -26,7 +26,7 @@ func Probe() error {
 	}
 	text, err := seatbelt{}.profile()
 	if err != nil {
-		return fault.Wrap(err, fault.Internal, "the sandbox's profile cannot be made")
+		return fault.Wrap(err, fault.Internal, "the sandbox's profile cannot be created")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()

@@ -83,7 +83,7 @@ func (s *Stage) Room(_ context.Context, runID string) (port.Room, error) {
 	r := &room{stage: s, dir: filepath.Join(s.dir, runID)}
 	for _, sub := range []string{r.Dir(), r.Downloads()} {
 		if err := os.MkdirAll(sub, 0o700); err != nil {
-			return nil, fault.Wrap(err, fault.StoreFull, "the run's folder cannot be made")
+			return nil, fault.Wrap(err, fault.StoreFull, "the run's folder cannot be created")
 		}
 	}
 	return r, nil

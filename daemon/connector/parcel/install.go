@@ -87,11 +87,11 @@ func (s *Shelf) Install(ctx context.Context, b wire.MCPLocalBridge) (wire.MCPLoc
 		return b, err
 	}
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
-		return b, fault.Wrap(err, fault.StoreFull, "the folder for packages cannot be made")
+		return b, fault.Wrap(err, fault.StoreFull, "the folder for packages cannot be created")
 	}
 	staging, err := os.MkdirTemp(s.Dir, ".new-") // no package's name begins with a dot; what is left of one is swept
 	if err != nil {
-		return b, fault.Wrap(err, fault.StoreFull, "the folder for packages cannot be made")
+		return b, fault.Wrap(err, fault.StoreFull, "the folder for packages cannot be created")
 	}
 	defer os.RemoveAll(staging)
 	if err := from.fetch(ctx, staging, w); err != nil {

@@ -217,7 +217,7 @@ func (f *Folder) replace(p string, from, to plumbing.Hash) error {
 		return err
 	}
 	if err := f.root.MkdirAll(path.Dir(p), 0o700); err != nil {
-		return refused(err, "a folder for notes cannot be made")
+		return refused(err, "a folder for notes cannot be created")
 	}
 	part := ours + "/part"
 	if err := f.fill(part, data); err != nil {

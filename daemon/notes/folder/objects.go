@@ -181,7 +181,7 @@ func (f *Folder) encode(o interface {
 }) (plumbing.Hash, error) {
 	m := &plumbing.MemoryObject{}
 	if err := o.Encode(m); err != nil {
-		return plumbing.ZeroHash, fault.Wrap(err, fault.NotesFolder, "a commit of the notes folder cannot be made").
+		return plumbing.ZeroHash, fault.Wrap(err, fault.NotesFolder, "a commit of the notes folder cannot be created").
 			WithHint("rename files with unusual names")
 	}
 	r, err := m.Reader()

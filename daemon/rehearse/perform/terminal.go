@@ -42,7 +42,7 @@ func (p *terminal) runCommand(ctx context.Context, s workflow.Step, sc *check.Sc
 	dir := p.files.folder(s.Dir)
 	sc.Dir = filepath.Join(p.room.Dir(), filepath.FromSlash(dir))
 	if err := makeBelow(p.room.Dir(), dir); err != nil {
-		return "", fault.Wrap(err, fault.Internal, "a folder of the run cannot be made")
+		return "", fault.Wrap(err, fault.Internal, "a folder of the run cannot be created")
 	}
 	res, err := p.shell.Run(ctx, line, cmp.Or(dir, "."), p.leftRunning(s))
 	if err != nil {
