@@ -21,8 +21,10 @@ func (r *rig) reads(html, expr string, out any) {
 	s := r.frames(1)[0]
 	own := fstest.MapFS{"99-test.js": {Data: []byte("Object.assign(api, { entryHead, name, shorten, standsNow });\n")}}
 	r.eval(s, `performance.now = () => 1; laid = normal = 0;
-{ const asked = Element.prototype.checkVisibility; Element.prototype.checkVisibility = function (...o) { laid++; return asked.apply(this, o); };
-  const made = String.prototype.replace; String.prototype.replace = function (...o) { normal += this.length; return made.apply(this, o); } }`)
+{ const asked = Element.prototype.checkVisibility;
+  Element.prototype.checkVisibility = function (...o) { laid++; return asked.apply(this, o); };
+  const made = String.prototype.replace;
+  String.prototype.replace = function (...o) { normal += this.length; return made.apply(this, o); }; }`)
 	r.eval(s, page.Reader(own))
 	got := r.eval(s, "JSON.stringify("+expr+")")
 	var text string
@@ -89,7 +91,8 @@ func TestWhatStandsBesideAFieldIsBounded(t *testing.T) {
 	}
 	r.reads("<!doctype html><title>Orders</title><input id=f><p>Code: KX-4471</p><textarea>Hedge Lane</textarea>"+
 		"<input name=pin autocomplete=one-time-code value=778812><style>.unseen{}</style><div id=all></div><script>"+
-		"all.innerHTML = '<p>' + 'long '.repeat(60000) + '</p>' + Array.from({ length: 6000 }, (_, i) => '<p>Row ' + i + '</p>').join('')</script>",
+		"all.innerHTML = '<p>' + 'long '.repeat(60000) + '</p>' + "+
+		"Array.from({ length: 6000 }, (_, i) => '<p>Row ' + i + '</p>').join('')</script>",
 		"{ late: showhow.standsNow(f, 0), all: (normal = 0, showhow.standsNow(f, 2)), normal }", &got)
 	for _, want := range []string{"Code: KX-4471", "Hedge Lane", "Row 4000"} {
 		if !strings.Contains(got.All, want) {
