@@ -62,6 +62,10 @@ func (d *desk) Keep(_ context.Context, _ document.Owner, _ document.New, body io
 	return wire.Document{Ref: "art_kept"}, err
 }
 
+func (d *desk) Delete(context.Context, document.Owner, string) (wire.Document, error) {
+	return wire.Document{}, nil // nothing is kept
+}
+
 func (d *desk) take(doc []byte) wire.AcrobatSourceRef {
 	d.mu.Lock()
 	defer d.mu.Unlock()

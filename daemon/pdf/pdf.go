@@ -39,6 +39,7 @@ import (
 type Documents interface {
 	Open(ctx context.Context, by document.Owner, ref string) (wire.Document, io.ReadCloser, error)
 	Keep(ctx context.Context, by document.Owner, n document.New, body io.Reader) (wire.Document, error)
+	Delete(ctx context.Context, by document.Owner, ref string) (wire.Document, error)
 }
 
 // Options configures a Service.

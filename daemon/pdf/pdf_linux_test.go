@@ -37,6 +37,7 @@ type desk struct {
 	mu       sync.Mutex
 	kept     map[string][]byte
 	recorded []string
+	refuses  string // to keep documents of this kind
 }
 
 func newDesk(t *testing.T) *desk {
@@ -80,6 +81,9 @@ func (d *desk) Keep(_ context.Context, _ document.Owner, n document.New, body io
 	b, err := io.ReadAll(body)
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if n.Kind == d.refuses {
+		return wire.Document{}, fault.New(fault.StoreReadOnly, "no room")
+	}
 	prefix := "art_"
 	if n.Kind == wire.DocumentUploaded {
 		prefix = "doc_"
@@ -87,6 +91,16 @@ func (d *desk) Keep(_ context.Context, _ document.Owner, n document.New, body io
 	x := wire.Document{Ref: fmt.Sprint(prefix, len(d.kept))}
 	d.kept[x.Ref] = b
 	return x, err
+}
+
+func (d *desk) Delete(_ context.Context, _ document.Owner, ref string) (wire.Document, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, ok := d.kept[ref]; !ok {
+		return wire.Document{}, fault.New(fault.NotFound, "none")
+	}
+	delete(d.kept, ref)
+	return wire.Document{Ref: ref}, nil
 }
 
 func (d *desk) give(b []byte) wire.AcrobatSourceRef {

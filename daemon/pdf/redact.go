@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"showhow/daemon/document"
@@ -35,11 +36,17 @@ func (s *Service) Redact(ctx context.Context, by document.Owner, q wire.AcrobatR
 	}
 	if r.copy != nil {
 		n := document.New{Kind: wire.DocumentMarked, Of: q.SourceRef, Name: "marked.pdf", Type: "application/pdf"}
-		kept, err := s.o.Documents.Keep(ctx, by, n, bytes.NewReader(r.copy))
-		if err != nil {
+		var kept wire.Document
+		if kept, err = s.o.Documents.Keep(ctx, by, n, bytes.NewReader(r.copy)); err != nil {
 			return out, err
 		}
 		r.list.MarkedCopyRef = kept.Ref
+		defer func() { // without its list nobody learns of the copy
+			if err != nil {
+				_, left := s.o.Documents.Delete(context.WithoutCancel(ctx), by, kept.Ref)
+				err = errors.Join(err, left)
+			}
+		}()
 	}
 	body, err := json.Marshal(r.list)
 	if err != nil {

@@ -178,6 +178,18 @@ func TestRedactionIsPreparedInACopy(t *testing.T) {
 	}
 }
 
+// A copy whose list cannot be kept does not stay: nobody would learn its reference.
+func TestNoMarkedCopyWithoutItsList(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	from := d.give(letter(nil))
+	d.refuses = wire.DocumentRedaction
+	_, _, err := d.redact(from, "class:email")
+	if !fault.Is(err, fault.StoreReadOnly) || len(d.kept) != 1 || d.kept[from.SourceRef] == nil {
+		t.Errorf("%d documents, %v", len(d.kept), err)
+	}
+}
+
 // An encrypted document has an encrypted copy; what is dangerous or broken has a reason.
 func TestRedactionOfDocumentsThatAreSpecial(t *testing.T) {
 	t.Parallel()
