@@ -9,22 +9,28 @@ import (
 )
 
 // cut makes a run begin at a place in the paragraph's text as it is now. At a barrier or between runs there is nothing to do.
-func (p *para) cut(at int) {
+func (a *additions) cut(p *para, at int) error {
 	for _, x := range p.pieces() {
 		if x.deleted || x.run == nil || at < x.from || at >= x.from+max(len(x.text), 1) {
 			continue
 		}
 		n := x.node
 		if at > x.from {
-			rest := n.Clone()
+			rest, err := a.shell(n)
+			if err == nil {
+				err = a.charge(0, 1)
+			}
+			if err != nil {
+				return err
+			}
 			setText(n, x.text[:at-x.from])
 			setText(rest, x.text[at-x.from:])
 			n.After(rest)
 			n = rest
 		}
-		splitRun(x.run, n)
-		return
+		return a.splitRun(x.run, n)
 	}
+	return nil
 }
 
 // setText gives a text element another text.
@@ -35,28 +41,39 @@ func setText(n *ooxml.Node, s string) {
 }
 
 // splitRun cuts a run before one of its children, unless nothing but its properties stands before that.
-func splitRun(run, n *ooxml.Node) {
+func (a *additions) splitRun(run, n *ooxml.Node) error {
 	i := n.Index()
 	if !slices.ContainsFunc(run.Kids[:i], func(k *ooxml.Node) bool { return k.Element() && !k.Is("rPr") }) {
-		return
+		return nil
 	}
-	rest := run.Shell()
+	rest, err := a.shell(run)
+	if err != nil {
+		return err
+	}
+	if pr := run.Child("rPr"); pr != nil {
+		c, err := a.copied(pr)
+		if err != nil {
+			return err
+		}
+		rest.With(c)
+	}
 	moved := slices.Clone(run.Kids[i:])
 	run.Kids = run.Kids[:i:i]
-	if pr := run.Child("rPr"); pr != nil {
-		rest.With(pr.Clone())
-	}
 	rest.With(moved...)
 	run.After(rest)
+	return nil
 }
 
 // splitAfter cuts the tracked insertions around a node behind it, so that something else can stand there.
-func (d *Document) splitAfter(n *ooxml.Node) *ooxml.Node {
+func (d *Document) splitAfter(n *ooxml.Node) (*ooxml.Node, error) {
 	for n.Parent.Is("ins", "moveTo") {
 		p := n.Parent
 		i := n.Index()
 		if i+1 < len(p.Kids) {
-			rest := p.Shell()
+			rest, err := d.added.shell(p)
+			if err != nil {
+				return nil, err
+			}
 			if _, ok := rest.Attr("id"); ok {
 				d.nextID++
 				rest.SetAttr(prefixed(rest, "id"), number(d.nextID))
@@ -68,7 +85,7 @@ func (d *Document) splitAfter(n *ooxml.Node) *ooxml.Node {
 		}
 		n = p
 	}
-	return n
+	return n, nil
 }
 
 func prefixed(n *ooxml.Node, local string) string {
@@ -79,10 +96,16 @@ func prefixed(n *ooxml.Node, local string) string {
 }
 
 // run makes a run with a text, and the properties of another one.
-func newRun(like *ooxml.Node, properties *ooxml.Node, text string) *ooxml.Node {
+func (a *additions) newRun(like *ooxml.Node, properties *ooxml.Node, text string) (*ooxml.Node, error) {
 	r := ooxml.New(like, "r")
+	if err := a.charge(r.Size()); err != nil {
+		return nil, err
+	}
 	if properties != nil {
-		pr := properties.Clone()
+		pr, err := a.copied(properties)
+		if err != nil {
+			return nil, err
+		}
 		for _, k := range slices.Clone(pr.Kids) {
 			if k.Is("rPrChange", "ins", "del", "moveFrom", "moveTo") {
 				k.Remove()
@@ -90,12 +113,14 @@ func newRun(like *ooxml.Node, properties *ooxml.Node, text string) *ooxml.Node {
 		}
 		r.With(pr)
 	}
-	fillRun(r, text)
-	return r
+	return r, a.fillRun(r, text)
 }
 
 // fillRun appends a text to a run; tabs and line breaks are elements of their own.
-func fillRun(r *ooxml.Node, text string) {
+func (a *additions) fillRun(r *ooxml.Node, text string) error {
+	if err := a.chargeText(text); err != nil {
+		return err
+	}
 	for text != "" {
 		i := strings.IndexAny(text, "\t\n")
 		if i < 0 {
@@ -115,6 +140,7 @@ func fillRun(r *ooxml.Node, text string) {
 		}
 		text = text[1:]
 	}
+	return nil
 }
 
 // change replaces a piece of the paragraph's text as it is now. With tracked, what was there is marked as deleted and what
@@ -133,8 +159,11 @@ func (d *Document) change(p *para, from, to int, text string, tracked bool) erro
 	if err := d.spend(p); err != nil {
 		return err
 	}
-	p.cut(from)
-	p.cut(to)
+	for _, at := range []int{from, to} {
+		if err := d.added.cut(p, at); err != nil {
+			return err
+		}
+	}
 	var place, properties *ooxml.Node // the new text comes behind place
 	var covered []*ooxml.Node
 	for _, x := range p.pieces() {
@@ -167,14 +196,21 @@ func (d *Document) change(p *para, from, to int, text string, tracked bool) erro
 		tidy(place, tracked)
 		return nil
 	}
-	r := newRun(p.node, properties, text)
+	r, err := d.added.newRun(p.node, properties, text)
+	if err != nil {
+		return err
+	}
 	add := r
 	if tracked {
 		add = d.mark(p.node, "ins").With(r)
 	}
 	switch {
 	case place != nil && tracked:
-		d.splitAfter(place).After(add)
+		behind, err := d.splitAfter(place)
+		if err != nil {
+			return err
+		}
+		behind.After(add)
 	case place != nil:
 		place.After(add)
 	default:
@@ -333,10 +369,16 @@ func (d *Document) insert(in, behind, like *ooxml.Node, text, style string) (*oo
 		return nil, err
 	}
 	n := ooxml.New(like, "p")
+	if err := d.added.charge(n.Size()); err != nil {
+		return nil, err
+	}
 	q := &para{node: n}
 	pr := like.Child("pPr")
 	if pr != nil {
-		c := pr.Clone()
+		c, err := d.added.copied(pr)
+		if err != nil {
+			return nil, err
+		}
 		for _, k := range slices.Clone(c.Kids) {
 			if k.Is("pPrChange", "rPr", "sectPr") {
 				k.Remove()
@@ -344,8 +386,8 @@ func (d *Document) insert(in, behind, like *ooxml.Node, text, style string) (*oo
 		}
 		n.With(c)
 	}
-	if text != "" {
-		n.With(d.mark(n, "ins").With(newRun(n, pr.Child("rPr"), text)))
+	if err := d.insertText(n, pr, text); err != nil {
+		return nil, err
 	}
 	if behind == nil {
 		i := 0
@@ -375,23 +417,41 @@ func (d *Document) insert(in, behind, like *ooxml.Node, text, style string) (*oo
 		}
 		n.Clear()
 		if pr := behind.Child("pPr"); pr != nil {
-			c := pr.Clone()
+			c, err := d.added.copied(pr)
+			if err != nil {
+				return nil, err
+			}
 			if x := c.Child("pPrChange"); x != nil { // rejecting it must change what takes the paragraph's place, too
 				d.nextID++
 				x.SetAttr(prefixed(x, "id"), number(d.nextID))
 			}
 			n.With(c)
 		}
-		if text != "" {
-			n.With(d.mark(n, "ins").With(newRun(n, pr.Child("rPr"), text)))
+		if err := d.insertText(n, pr, text); err != nil {
+			return nil, err
 		}
 		if style != "" && style != q.style() { // rejected, it is the paragraph before that ends here, in its own style
-			d.restyle(q, style)
+			if err := d.restyle(q, style); err != nil {
+				return nil, err
+			}
 		}
 	}
 	m := ended.markOf()
 	m.Insert(0, d.mark(m, "ins"))
 	return n, nil
+}
+
+// insertText gives a new paragraph its text, as the end of a paragraph with these properties looks.
+func (d *Document) insertText(n, pr *ooxml.Node, text string) error {
+	if text == "" {
+		return nil
+	}
+	r, err := d.added.newRun(n, pr.Child("rPr"), text)
+	if err != nil {
+		return err
+	}
+	n.With(d.mark(n, "ins").With(r))
+	return nil
 }
 
 func setStyle(pr *ooxml.Node, id string) {

@@ -1,6 +1,7 @@
 package word
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -14,12 +15,16 @@ import (
 // maxName is how long the name of a placeholder may be.
 const maxName = 100
 
-// placeholders finds {{name}} in a text.
-func placeholders(text string) (names []string, places [][2]int) {
+// placeholders finds {{name}} in a text: the names, and where they begin and end.
+func placeholders(text string) iter.Seq2[string, [2]int] {
+	return func(yield func(string, [2]int) bool) { eachPlaceholder(text, yield) }
+}
+
+func eachPlaceholder(text string, yield func(string, [2]int) bool) {
 	for at := 0; ; {
 		i := strings.Index(text[at:], "{{")
 		if i < 0 {
-			return names, places
+			return
 		}
 		from := at + i
 		near := text[from:min(len(text), from+2+utf8.UTFMax*maxName+2)] // a name is not longer, so more need not be looked at
@@ -32,9 +37,17 @@ func placeholders(text string) (names []string, places [][2]int) {
 			at = from + 1
 			continue
 		}
-		names, places = append(names, name), append(places, [2]int{from, from + end + 2})
+		if !yield(name, [2]int{from, from + end + 2}) {
+			return
+		}
 		at = from + end + 2
 	}
+}
+
+// gap is where a placeholder stands in the text of its paragraph.
+type gap struct {
+	name     string
+	from, to int
 }
 
 // control is a content control that holds text.
@@ -68,14 +81,15 @@ func (s *story) controls() (out []control) {
 	return out
 }
 
-// Placeholders lists the names that a template has, sorted.
+// Placeholders lists the names that a template has, sorted; of very many only some.
 func (d *Document) Placeholders() []string {
 	seen := map[string]bool{}
 	for _, s := range d.texts() {
 		for _, p := range s.paras {
-			names, _ := placeholders(p.text())
-			for _, n := range names {
-				seen[n] = true
+			for n := range placeholders(p.text()) {
+				if seen[n] = true; len(seen) >= maxMatches {
+					break
+				}
 			}
 		}
 		for _, c := range s.controls() {
@@ -110,12 +124,19 @@ func (d *Document) Fill(values map[string]string) (wire.WordEdited, error) {
 			WithDetail("missing", append([]string{}, missing...)).WithDetail("unknown", append([]string{}, unknown...)).
 			WithDetail("unprintable", append([]string{}, bad...))
 	}
+	places := 0
 	for _, s := range d.texts() {
 		controls := s.controls()
 		for _, p := range s.paras {
-			names, places := placeholders(p.text())
-			for i, at := range slices.Backward(places) {
-				if err := d.change(p, at[0], at[1], values[names[i]], false); fault.Is(err, fault.WordTooLarge) {
+			var found []gap
+			for name, at := range placeholders(p.text()) {
+				if places++; places > maxMatches {
+					return out, tooOften("placeholders occur", "fill in a template with fewer of them")
+				}
+				found = append(found, gap{name, at[0], at[1]})
+			}
+			for _, x := range slices.Backward(found) { // the last first, so that the places of the others stay
+				if err := d.change(p, x.from, x.to, values[x.name], false); fault.Is(err, fault.WordTooLarge) {
 					return out, err
 				} else if err != nil {
 					out.Left = append(out.Left, p.at()+": "+fault.From(err).Message)
@@ -125,7 +146,9 @@ func (d *Document) Fill(values map[string]string) (wire.WordEdited, error) {
 			}
 		}
 		for _, c := range controls {
-			if err := c.set(values[c.name]); err != nil {
+			if err := c.set(&d.added, values[c.name]); fault.Is(err, fault.WordTooLarge) {
+				return out, err
+			} else if err != nil {
 				out.Left = append(out.Left, "content control: "+fault.From(err).Message)
 				continue
 			}
@@ -137,7 +160,7 @@ func (d *Document) Fill(values map[string]string) (wire.WordEdited, error) {
 }
 
 // set gives a content control a text.
-func (c control) set(text string) error {
+func (c control) set(a *additions, text string) error {
 	open, section := 0, false
 	c.node.Child("sdtContent").All(func(k *ooxml.Node) bool {
 		section = section || k.Is("sectPr")
@@ -181,6 +204,10 @@ func (c control) set(text string) error {
 			}
 		}
 	}
-	at.With(newRun(at, look, text))
+	r, err := a.newRun(at, look, text)
+	if err != nil {
+		return err
+	}
+	at.With(r)
 	return nil
 }

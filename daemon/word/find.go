@@ -2,6 +2,7 @@ package word
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -55,8 +56,7 @@ func (d *Document) find(w Where) (out []match, err error) {
 					out = append(out, match{p, m[0], m[1], n})
 				}
 				if len(out) > maxMatches {
-					return nil, fault.New(fault.WordTooLarge, "the text occurs too often").
-						WithHint("give a longer text, or one part or paragraph at a time")
+					return nil, tooOften("the text occurs", "give a longer text, or one part or paragraph at a time")
 				}
 			}
 		}
@@ -71,6 +71,10 @@ func (d *Document) find(w Where) (out []match, err error) {
 		return nil, noMatch("the text does not occur there", "`showhow word search FILE TEXT` shows what does; a match is within one paragraph")
 	}
 	return out, nil
+}
+
+func tooOften(what, hint string) error {
+	return fault.New(fault.WordTooLarge, what+" too often").WithHint(hint)
 }
 
 // matches finds a text in another, without overlaps.
@@ -185,8 +189,9 @@ func (d *Document) Replace(w Where, text string) (wire.WordEdited, error) {
 	if err != nil {
 		return out, err
 	}
+	list := words(text)
 	for _, m := range slices.Backward(found) { // the last first, so that the places of the others stay
-		if err := d.rewrite(m, text); fault.Is(err, fault.WordTooLarge) {
+		if err := d.rewrite(m, text, list); fault.Is(err, fault.WordTooLarge) {
 			return out, err
 		} else if err != nil {
 			out.Left = append(out.Left, fmt.Sprintf("%s, match %d: %s", m.p.at(), m.number, fault.From(err).Message))
@@ -206,13 +211,13 @@ func oneLeft(e wire.WordEdited, err error) error {
 	return err
 }
 
-// rewrite replaces a match, word by word where words stay.
-func (d *Document) rewrite(m match, text string) error {
+// rewrite replaces a match by a text of these words, and leaves the first and last words that stay the same.
+func (d *Document) rewrite(m match, text string, b []string) error {
 	was := m.p.text()[m.from:m.to]
 	if was == text {
 		return nil
 	}
-	a, b := words(was), words(text)
+	a := words(was)
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++
@@ -221,9 +226,14 @@ func (d *Document) rewrite(m match, text string) error {
 	for j < len(a)-i && j < len(b)-i && a[len(a)-1-j] == b[len(b)-1-j] {
 		j++
 	}
-	from := m.from + len(strings.Join(a[:i], ""))
-	to := m.to - len(strings.Join(a[len(a)-j:], ""))
-	return d.change(m.p, from, to, strings.Join(b[i:len(b)-j], ""), true)
+	head, tail := 0, 0
+	for _, w := range a[:i] {
+		head += len(w)
+	}
+	for _, w := range a[len(a)-j:] {
+		tail += len(w)
+	}
+	return d.change(m.p, m.from+head, m.to-tail, text[head:len(text)-tail], true)
 }
 
 // words cuts a text into words and what is between them.
@@ -285,7 +295,9 @@ func (d *Document) Delete(at string) (wire.WordEdited, error) {
 		return out, err
 	}
 	for _, m := range found {
-		if _, err := d.deleteParagraph(m.p); err != nil {
+		if _, err := d.deleteParagraph(m.p); d.added.full != nil {
+			return out, d.added.full
+		} else if err != nil {
 			out.Left = append(out.Left, m.p.at()+": "+fault.From(err).Message)
 			continue
 		}
@@ -296,8 +308,8 @@ func (d *Document) Delete(at string) (wire.WordEdited, error) {
 
 // styleID is the id of a style by its name or id.
 func (d *Document) styleID(name, kind string) (string, error) {
-	for id, s := range d.styles {
-		if s.kind == kind && (strings.EqualFold(s.name, name) || id == name) {
+	for _, id := range slices.Sorted(maps.Keys(d.styles)) { // always the same one, should two have the name
+		if s := d.styles[id]; s.kind == kind && (strings.EqualFold(s.name, name) || id == name) {
 			return id, nil
 		}
 	}

@@ -50,10 +50,15 @@ func (d *Document) Format(w Where, look Look) (wire.WordEdited, error) {
 			continue
 		}
 		if id != "" && m.p.style() != id {
-			d.restyle(m.p, id)
+			if err := d.restyle(m.p, id); err != nil {
+				return out, err
+			}
 		}
-		m.p.cut(m.from)
-		m.p.cut(m.to)
+		for _, at := range []int{m.from, m.to} {
+			if err := d.added.cut(m.p, at); err != nil {
+				return out, err
+			}
+		}
 		var runs []*ooxml.Node
 		for _, x := range m.p.pieces() {
 			if x.run != nil && !x.deleted && !x.barrier && x.from >= m.from && x.from+len(x.text) <= m.to && !slices.Contains(runs, x.run) {
@@ -61,7 +66,9 @@ func (d *Document) Format(w Where, look Look) (wire.WordEdited, error) {
 			}
 		}
 		for _, r := range runs {
-			d.look(r, look)
+			if err := d.look(r, look); err != nil {
+				return out, err
+			}
 		}
 		out.Changed++
 	}
@@ -80,31 +87,43 @@ func (look Look) over(m match, id string, by Author) bool {
 }
 
 // restyle gives a paragraph another style and keeps what it had.
-func (d *Document) restyle(p *para, id string) {
+func (d *Document) restyle(p *para, id string) error {
 	pr := p.properties()
 	if pr.Child("pPrChange") == nil {
 		old := ooxml.New(pr, "pPr")
 		for _, k := range pr.Kids {
 			if k.Element() && !k.Is("rPr", "sectPr") {
-				old.With(k.Clone())
+				c, err := d.added.copied(k)
+				if err != nil {
+					return err
+				}
+				old.With(c)
 			}
 		}
 		pr.With(d.mark(pr, "pPrChange").With(old))
 	}
 	setStyle(pr, id)
+	return nil
 }
 
 // look changes a run's properties and keeps what they were.
-func (d *Document) look(run *ooxml.Node, look Look) {
+func (d *Document) look(run *ooxml.Node, look Look) error {
 	pr := run.Child("rPr")
 	if pr == nil {
 		pr = ooxml.New(run, "rPr")
 		run.Insert(0, pr)
 	}
-	old := ooxml.New(pr, "rPr")
+	old := ooxml.New(pr, "rPr") // nil if the run keeps already what it was
+	if pr.Child("rPrChange") != nil {
+		old = nil
+	}
 	for _, k := range pr.Kids {
-		if k.Element() && !k.Is("rPrChange") {
-			old.With(k.Clone())
+		if old != nil && k.Element() {
+			c, err := d.added.copied(k)
+			if err != nil {
+				return err
+			}
+			old.With(c)
 		}
 	}
 	changed := false
@@ -131,12 +150,13 @@ func (d *Document) look(run *ooxml.Node, look Look) {
 			changed = true
 		}
 	}
-	if changed && pr.Child("rPrChange") == nil {
+	if changed && old != nil {
 		pr.With(d.mark(pr, "rPrChange").With(old))
 	}
 	if !slices.ContainsFunc(pr.Kids, (*ooxml.Node).Element) {
 		pr.Remove()
 	}
+	return nil
 }
 
 // setProperty sets a property of a run at its place in the standard's order.

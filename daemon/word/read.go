@@ -224,6 +224,7 @@ func (d *Document) Comment(where Where, text string) (wire.WordEdited, error) {
 	if err != nil {
 		return out, err
 	}
+	id, seen := 0, 0 // of the next comment; how many are looked at for it
 	for _, m := range found {
 		if m.p.story.name != "body" || m.p.fallback {
 			out.Left = append(out.Left, m.p.at()+": comments are only in the body of a document")
@@ -240,8 +241,7 @@ func (d *Document) Comment(where Where, text string) (wire.WordEdited, error) {
 			return out, fault.New(fault.WordTooLarge, "the document is too large: it would have too many comments").
 				WithHint("comment on fewer places")
 		}
-		id := 0
-		for _, n := range s.root.Kids {
+		for _, n := range s.root.Kids[seen:] {
 			if n.Is("comment") {
 				var have int
 				v, _ := n.Attr("id")
@@ -249,27 +249,38 @@ func (d *Document) Comment(where Where, text string) (wire.WordEdited, error) {
 				id = max(id, have+1)
 			}
 		}
+		seen = len(s.root.Kids)
 		c := ooxml.New(s.root, "comment", "id", number(id), "author", d.by.Name, "date", d.by.date(), "initials", initials(d.by.Name))
+		if err := d.added.charge(c.Size()); err != nil {
+			return out, err
+		}
 		for line := range strings.SplitSeq(text, "\n") {
 			r := ooxml.New(c, "r")
-			fillRun(r, line)
+			if err := d.added.fillRun(r, line); err != nil {
+				return out, err
+			}
 			c.With(ooxml.New(c, "p").With(r))
 		}
 		s.root.With(c)
 		s.list()
-		d.anchor(m, number(id))
+		if err := d.anchor(m, number(id)); err != nil {
+			return out, err
+		}
 		out.Changed++
 	}
 	return out, nil
 }
 
 // anchor puts a comment's marks around a match.
-func (d *Document) anchor(m match, id string) {
+func (d *Document) anchor(m match, id string) error {
 	p := m.p
 	start, end := ooxml.New(p.node, "commentRangeStart", "id", id), ooxml.New(p.node, "commentRangeEnd", "id", id)
 	ref := ooxml.New(p.node, "r").With(ooxml.New(p.node, "commentReference", "id", id))
-	p.cut(m.from)
-	p.cut(m.to)
+	for _, at := range []int{m.from, m.to} {
+		if err := d.added.cut(p, at); err != nil {
+			return err
+		}
+	}
 	var first, last *ooxml.Node
 	for _, x := range p.pieces() {
 		if x.run != nil && !x.deleted && x.from >= m.from && x.from+len(x.text) <= m.to && m.from < m.to {
@@ -286,7 +297,7 @@ func (d *Document) anchor(m match, id string) {
 		}
 		p.node.Insert(i, start)
 		p.node.With(end, ref)
-		return
+		return nil
 	}
 	for first.Parent != p.node { // the marks stand in the paragraph itself
 		first = first.Parent
@@ -296,6 +307,7 @@ func (d *Document) anchor(m match, id string) {
 	}
 	first.Before(start)
 	last.After(end, ref)
+	return nil
 }
 
 func initials(name string) string {

@@ -19,6 +19,7 @@ type Document struct {
 	nextID  int
 	spent   int // work of edits
 	made    map[*ooxml.Node]bool
+	added   additions
 }
 
 // ByAgent stands behind the name of a change's author when an agent made it.
@@ -112,6 +113,9 @@ var marks = []string{"ins", "del", "moveFrom", "moveTo", "rPrChange", "pPrChange
 // Save writes the document as it is now. A part whose elements have no prefix is not changed: what an edit adds has
 // attributes, and without a prefix they would be in no namespace.
 func (d *Document) Save() ([]byte, error) {
+	if d.added.full != nil {
+		return nil, d.added.full
+	}
 	changed, err := d.Changed()
 	if err != nil {
 		return nil, err
@@ -175,6 +179,7 @@ func (d *Document) texts() (out []*story) {
 func (d *Document) mark(like *ooxml.Node, local string) *ooxml.Node {
 	d.nextID++
 	n := ooxml.New(like, local, "id", fmt.Sprint(d.nextID), "author", d.by.Name, "date", d.by.date())
+	_ = d.added.charge(n.Size()) // it is small; the next step, and Save, refuse
 	if d.made == nil {
 		d.made = map[*ooxml.Node]bool{}
 	}

@@ -212,6 +212,16 @@ func (n *Node) Clone() *Node {
 	return &c
 }
 
+// Size is in how many bytes it is written, and how many nodes it is.
+func (n *Node) Size() (bytes, nodes int) {
+	bytes, nodes = len(n.open)+len(n.close), 1
+	for _, k := range n.Kids {
+		b, all := k.Size()
+		bytes, nodes = bytes+b, nodes+all
+	}
+	return bytes, nodes
+}
+
 // Shell copies an element without its children.
 func (n *Node) Shell() *Node {
 	c := *n

@@ -162,6 +162,25 @@ func TestChangesOfATree(t *testing.T) {
 	}
 }
 
+// A part that changes made larger than what is read is not written.
+func TestPartThatGrewTooMuch(t *testing.T) {
+	p, err := Open(pack(t, types, rels, plainText))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := p.XML(p.Main)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := NewText(strings.Repeat("x", 1<<20))
+	for range maxPart>>20 + 1 {
+		x.Root.Child("body").With(New(x.Root, "t").With(text))
+	}
+	if _, err := p.Save(); !fault.Is(err, fault.WordTooLarge) || fault.From(err).Hint == "" {
+		t.Error(err)
+	}
+}
+
 type entry struct {
 	name, text string
 }

@@ -329,7 +329,7 @@ func (p *Package) Changed() ([]string, error) {
 			return nil, err
 		}
 		p.read -= int64(len(was))
-		if !bytes.Equal(was, x.Bytes()) {
+		if len(was) != x.Size() || !bytes.Equal(was, x.Bytes()) {
 			out = append(out, name)
 		}
 	}
@@ -382,6 +382,9 @@ func (p *Package) Save() ([]byte, error) {
 }
 
 func (p *Package) put(w *zip.Writer, h *zip.FileHeader, name string) error {
+	if p.xml[name].Size() > maxPart {
+		return tooLarge("with the changes a part of it would have more than 48 MiB")
+	}
 	data := p.xml[name].Bytes()
 	if _, err := ParseXML(data); errors.Is(err, errSize) {
 		return tooLarge("with the changes it would have too many elements")

@@ -535,17 +535,20 @@ func attrs(tag string) (out []attr, ok bool) {
 
 // Bytes writes the part.
 func (x *XML) Bytes() []byte {
-	var b strings.Builder
-	b.WriteString(x.before)
-	x.Root.write(&b)
-	b.WriteString(x.after)
-	return []byte(b.String())
+	b := append(make([]byte, 0, x.Size()), x.before...)
+	return append(x.Root.write(b), x.after...)
 }
 
-func (n *Node) write(b *strings.Builder) {
-	b.WriteString(n.open)
+// Size is how many bytes Bytes writes.
+func (x *XML) Size() int {
+	n, _ := x.Root.Size()
+	return len(x.before) + n + len(x.after)
+}
+
+func (n *Node) write(b []byte) []byte {
+	b = append(b, n.open...)
 	for _, k := range n.Kids {
-		k.write(b)
+		b = k.write(b)
 	}
-	b.WriteString(n.close)
+	return append(b, n.close...)
 }
