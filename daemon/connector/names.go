@@ -15,14 +15,23 @@ import (
 // Self is the id under which the calls of Showhow's own tools are asked for, decided and recorded. No connector has it.
 const Self = "showhow"
 
-// IsSelf reports whether a name for a connector reads as Showhow's own: signs, case and accents make no difference.
+// IsSelf reports whether a name for a connector begins with Showhow's own, as the window's name for its tools does: signs,
+// case, accents, and figures that look like letters make no difference.
 func IsSelf(name string) bool {
-	return strings.Map(func(r rune) rune {
-		if !plain.WordRune(r) {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r == 'ħ': // a letter of Maltese, which no look-alike stands for in a text
+			return 'h'
+		case r == '0':
+			return 'o'
+		case r == '5', r == '$':
+			return 's'
+		case !plain.WordRune(r):
 			return -1
 		}
 		return r
-	}, lang.Fold(name)) == Self
+	}, lang.Fold(name))
+	return strings.HasPrefix(strings.ReplaceAll(name, "vv", "w"), Self)
 }
 
 // Separator separates server and tool in a name at the door.

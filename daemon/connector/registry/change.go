@@ -104,14 +104,15 @@ func (r *Registry) Check(ctx context.Context, q wire.MCPServerCreateRequest) err
 	return nil
 }
 
-// checkName refuses a name that reads as Showhow's own: a person would take the connector's calls for calls of its tools.
+// checkName refuses a new name that reads as Showhow's own: a person would take the connector's calls for calls of its tools.
 func (r *Registry) checkName(name string) error {
 	reads := name
 	if r.o.Reads != nil {
 		reads = r.o.Reads(name)
 	}
 	if connector.IsSelf(name) || connector.IsSelf(reads) {
-		return fault.New(fault.ConnectorNameReserved, "the name is that of Showhow's own tools").WithHint("choose another name for the connector")
+		return fault.New(fault.ConnectorNameReserved, "the name reads as that of Showhow's own tools").
+			WithHint("choose another name for the connector, one that does not begin like it")
 	}
 	return nil
 }
