@@ -51,18 +51,20 @@ func (d *Daemon) connect(ctx context.Context) error {
 		o.Keychain = keys.Secrets{Service: signin.KeychainService}
 	}
 	d.signins = signin.New(o)
+	var house *own.House
 	d.connectors = registry.New(registry.Options{Store: st, Secret: secret, Token: d.signins.Token, Scan: scanTools,
 		Linked: services{d}.linked, Packages: &parcel.Shelf{Dir: filepath.Join(d.o.Roots.Data, "connectors", "packages"),
 			Home: d.o.Roots.Home, Data: d.o.Roots.Data},
 		Reads: source.Latin, Private: d.o.Roots.Data, Client: offered.Prepare, Renew: d.signins.Renew,
-		M365:  microsoft(d.now, func() *binding.Service { return d.keeping.projects }, func() *document.Service { return d.documents }),
-		Now:   d.now,
-		NewID: clock.NewID, Log: d.log})
+		Asking: func() ([]connector.Definition, error) { return house.Asking() },
+		M365:   microsoft(d.now, func() *binding.Service { return d.keeping.projects }, func() *document.Service { return d.documents }),
+		Now:    d.now,
+		NewID:  clock.NewID, Log: d.log})
 	d.desk = desk.New(desk.Options{Store: st, Key: func(ctx context.Context) ([]byte, error) { return d.keys.Key(ctx, "connectors") },
 		Project: func(ctx context.Context, name string) (string, error) { return d.keeping.projects.Bound(ctx, name) },
 		Now:     d.now, NewID: clock.NewID, Log: d.log})
 	d.questions = question.New(question.Options{Now: d.now})
-	house := own.New(own.Options{Abilities: d.abilities, Imports: d.imports, Questions: d.questions, Redact: d.redactor.Text,
+	house = own.New(own.Options{Abilities: d.abilities, Imports: d.imports, Questions: d.questions, Redact: d.redactor.Text,
 		Notes: d.notes, Documents: d.documents, PDF: d.pdf, Instructs: scan.Instructs, Files: readsFiles(d.o.Config.Targets)})
 	d.door = door.New(door.Options{Own: house, Registry: d.connectors, Desk: d.desk, Store: st, Now: d.now, NewID: clock.NewID, Log: d.log,
 		Called: services{d}.called, Instructs: scan.Instructs,

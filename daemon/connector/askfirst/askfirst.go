@@ -16,11 +16,13 @@ package askfirst
 
 import (
 	"bytes"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 
@@ -41,7 +43,7 @@ type Binding struct {
 
 // HashArguments is the same for equal arguments, however they are formatted.
 func HashArguments(args json.RawMessage) (string, error) {
-	b, err := Single(args)
+	b, err := canonical(args)
 	if err != nil {
 		return "", err
 	}
@@ -51,7 +53,19 @@ func HashArguments(args json.RawMessage) (string, error) {
 
 // Single is the arguments with each key once, the last, as a person is shown them: of a key that stands there twice, one
 // program takes the first, another the last, and a third mixes them. No arguments, and null, are those without a key.
+//
+// What a person could not be shown as it is sent is refused: arguments that are no object, and a number that a program which
+// reads numbers as float64 changes, as a browser does.
 func Single(args json.RawMessage) (json.RawMessage, error) {
+	b, err := canonical(args)
+	if err != nil {
+		return nil, err
+	}
+	return b, exact(b)
+}
+
+// canonical is JSON with its keys in order, and each once.
+func canonical(args json.RawMessage) (json.RawMessage, error) {
 	var v any
 	if len(args) > 0 {
 		dec := json.NewDecoder(bytes.NewReader(args))
@@ -246,38 +260,60 @@ func (g Grant) Words() string {
 	return fmt.Sprintf("%s, %s", what, until)
 }
 
-// Changed names the arguments that differ from those of an earlier call.
-func Changed(before, after map[string]any) []string {
-	var out []string
-	say := func(format, key string) {
-		if len(out) < 40 {
-			out = append(out, fmt.Sprintf(format, key))
-		}
+// Marks stand for the values of a call's arguments, by name: they tell whether a value is another, and not what it is.
+type Marks map[string][sha256.Size]byte
+
+// MarksOf are the marks of arguments under a key.
+func MarksOf(key []byte, args json.RawMessage) (Marks, error) {
+	b, err := Single(args)
+	if err != nil {
+		return nil, err
 	}
-	for _, k := range keys(before, after) {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(b, &all); err != nil {
+		return nil, err
+	}
+	out := make(Marks, len(all))
+	for k, v := range all {
+		h := hmac.New(sha256.New, key)
+		h.Write(v)
+		out[k] = [sha256.Size]byte(h.Sum(nil))
+	}
+	return out, nil
+}
+
+// Changed names the arguments that differ from those of an earlier call.
+func Changed(before, after Marks) []string {
+	var out []string
+	for _, k := range slices.Sorted(maps.Keys(unite(before, after))) {
 		a, was := before[k]
 		b, is := after[k]
+		said := " is another"
 		switch {
 		case !was:
-			say("%s is new", k)
+			said = " is new"
 		case !is:
-			say("%s is left out", k)
-		case text(a) != text(b):
-			say("%s is another", k)
+			said = " is left out"
+		case a == b:
+			continue
+		}
+		if out = append(out, clipped(k)+said); len(out) == mostChanged {
+			break
 		}
 	}
 	return out
 }
 
-func keys(maps ...map[string]any) []string {
-	var out []string
-	for _, m := range maps {
-		for k := range m {
-			out = append(out, clipped(k))
-		}
+// mostChanged is how many arguments that differ are named.
+const mostChanged = 40
+
+func unite(a, b Marks) Marks {
+	all := maps.Clone(a)
+	if all == nil {
+		all = Marks{}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	maps.Copy(all, b)
+	return all
 }
 
 func clipped(s string) string {
@@ -285,9 +321,4 @@ func clipped(s string) string {
 		return string(r[:120])
 	}
 	return s
-}
-
-func text(v any) string {
-	b, _ := json.Marshal(v)
-	return string(b)
 }

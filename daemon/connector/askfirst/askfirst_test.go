@@ -3,6 +3,7 @@ package askfirst_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -189,8 +190,44 @@ func TestHashArguments(t *testing.T) {
 			t.Errorf("%s: %v", s, err)
 		}
 	}
-	got := askfirst.Changed(map[string]any{"to": "a", "text": "x", "cc": 1}, map[string]any{"to": "b", "text": "x", "urgent": true})
-	if !slices.Equal(got, []string{"cc is left out", "to is another", "urgent is new"}) {
+}
+
+// What differs from the call before is told without keeping what was in it.
+func TestChanged(t *testing.T) {
+	marks := func(args string) askfirst.Marks {
+		m, err := askfirst.MarksOf([]byte("key"), json.RawMessage(args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	long := strings.Repeat("k", 200)
+	got := askfirst.Changed(marks(`{"to":"a","text":"x","cc":1,"at":{"x":1,"y":2},"`+long+`":1}`),
+		marks(`{"to":"b","text":"x","urgent":true,"at":{"y":2,"x":1},"`+long+`":2}`))
+	if !slices.Equal(got, []string{"cc is left out", long[:120] + " is another", "to is another", "urgent is new"}) {
 		t.Error(got)
+	}
+	if other, _ := askfirst.MarksOf([]byte("another"), json.RawMessage(`{"to":"a"}`)); other["to"] == marks(`{"to":"a"}`)["to"] {
+		t.Error("a mark can be guessed by who does not have the key")
+	}
+}
+
+// Arguments that somebody would read as others are refused.
+func TestArgumentsThatAreNotWhatIsShown(t *testing.T) {
+	deep := strings.Repeat(`{"a":[`, 500)
+	for _, s := range []string{`{"id":9007199254740993}`, `{"a":{"n":[1,12345678901234567891]}}`, `{"limit":1e999}`, `{"limit":-1e999}`,
+		`{"limit":1e-999}`, `{"a":0.1000000000000000055}`, `{"a":1e99999999999999999999}`, `{"a":1e-99999999999999999999}`,
+		deep + `9007199254740993` + strings.Repeat(`]}`, 500), `["drop","everything"]`, `[]`, `"text"`, `1`, `true`} {
+		_, err := askfirst.Single(json.RawMessage(s))
+		if !fault.Is(err, fault.InvalidRequest) || fault.From(err).Hint == "" {
+			t.Errorf("%.60s: %v", s, err)
+		}
+	}
+	for _, s := range []string{``, `null`, `{}`, `{"id":9007199254740992,"a":[0,-0,0.1,0.30000000000000004,1.50,1E3,1e21,1e-7]}`,
+		`{"id":100000000000000000000}`,
+		`{"a":1.7976931348623157e308,"b":5e-324,"c":0.000,"d":0e5,"e":"9007199254740993","f":123456789012345000000}`} {
+		if _, err := askfirst.Single(json.RawMessage(s)); err != nil {
+			t.Errorf("%s: %v", s, err)
+		}
 	}
 }

@@ -55,7 +55,9 @@ type Desk struct {
 	waiting map[string]int           // callers that wait, by dispatch
 	told    map[string]chan struct{} // closed when a dispatch changes
 	grants  []askfirst.Grant
-	last    map[string]map[string]any // arguments of the last approved call, by server and tool
+	callers map[string]int            // that were admitted, by agent
+	last    map[string]askfirst.Marks // of the arguments of the last approved call, by server and tool
+	pepper  []byte                    // of the marks
 }
 
 // New makes a desk. It reads the store on first use.
@@ -69,8 +71,10 @@ func New(o Options) *Desk {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	pepper := make([]byte, 32)
+	rand.Read(pepper)
 	return &Desk{o: o, records: map[string]askfirst.Record{}, waiting: map[string]int{}, told: map[string]chan struct{}{},
-		last: map[string]map[string]any{}}
+		callers: map[string]int{}, last: map[string]askfirst.Marks{}, pepper: pepper}
 }
 
 // keptFor is how long a decided or expired dispatch is shown.
@@ -116,6 +120,9 @@ type Allowed struct {
 
 // Ask waits until a person has allowed the call. It calls beat every beatEvery meanwhile, to keep the caller alive.
 func (d *Desk) Ask(ctx context.Context, c Call, beat func(askfirst.Record)) (Allowed, error) {
+	if err := showable(c.Args); err != nil {
+		return Allowed{}, err
+	}
 	if err := d.ready(ctx); err != nil {
 		return Allowed{}, err
 	}
@@ -196,9 +203,6 @@ func (d *Desk) granted(ctx context.Context, c Call) (Allowed, bool, error) {
 	return Allowed{}, false, nil
 }
 
-// mostPending is how many calls of one agent wait for a person at a time.
-const mostPending = 50
-
 // enter returns the pending question for the call, or asks it.
 func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
 	d.mu.Lock()
@@ -221,8 +225,7 @@ func (d *Desk) enter(ctx context.Context, c Call) (askfirst.Record, error) {
 		}
 	}
 	if its >= mostPending {
-		return askfirst.Record{}, fault.New(fault.ConnectorThrottled, "many calls of this agent wait for a person").
-			WithHint("wait for the answers first")
+		return askfirst.Record{}, tooMany()
 	}
 	sealed, err := d.seal(ctx, c.Args)
 	if err != nil {
@@ -293,9 +296,8 @@ func (d *Desk) resume(ctx context.Context, r askfirst.Record, c Call) (Allowed, 
 	if more {
 		d.grants = append(d.grants, grant)
 	}
-	var args map[string]any
-	if json.Unmarshal(c.Args, &args) == nil {
-		d.last[r.ServerID+"/"+r.ToolName] = args
+	if marks, err := askfirst.MarksOf(d.pepper, c.Args); err == nil {
+		d.last[r.ServerID+"/"+r.ToolName] = marks
 	}
 	return Allowed{r.DispatchID, r.CorrelationID, "ask_first"}, nil
 }
@@ -409,12 +411,15 @@ func (d *Desk) shown(ctx context.Context, r askfirst.Record) wire.MCPAskFirstDis
 	if r.Status != askfirst.Pending {
 		return x
 	}
-	args, err := d.open(ctx, r.Sealed)
+	args, err := d.arguments(ctx, r)
+	if err == nil {
+		err = json.Unmarshal(args, &x.Arguments)
+	}
 	if err != nil {
 		d.o.Log.Warn("the arguments of a call that waits cannot be read", "code", string(fault.CodeOf(err)))
+		x.Arguments, x.About = nil, []string{"What would be sent cannot be read. The call cannot be allowed."}
 		return x
 	}
-	_ = json.Unmarshal(args, &x.Arguments)
 	if len(r.Told) > 0 {
 		told, err := d.open(ctx, r.Told)
 		if err != nil || json.Unmarshal(told, &x.About) != nil {
@@ -422,7 +427,9 @@ func (d *Desk) shown(ctx context.Context, r askfirst.Record) wire.MCPAskFirstDis
 		}
 	}
 	if before := d.last[r.ServerID+"/"+r.ToolName]; before != nil {
-		x.Changed = askfirst.Changed(before, x.Arguments)
+		if now, err := askfirst.MarksOf(d.pepper, args); err == nil {
+			x.Changed = askfirst.Changed(before, now)
+		}
 	}
 	return x
 }
@@ -446,6 +453,12 @@ func (d *Desk) Decide(ctx context.Context, id string, q wire.MCPAskFirstDecision
 	next, err := r.Decide(q.Decision, by, q.Reason, q.AnyArguments, d.o.Now())
 	if err != nil {
 		return out, err
+	}
+	if askfirst.Approved(next.Status) { // nobody allows what they cannot have been shown
+		if _, err := d.arguments(ctx, r); err != nil {
+			return out, fault.Wrap(err, fault.InvalidRequest, "the call cannot be allowed: what would be sent cannot be read").
+				WithHint("refuse it; the agent can call again")
+		}
 	}
 	status, text := "ok", "A person allowed a call."
 	if next.Status == askfirst.Denied {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -121,7 +122,11 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 	if v.mode == connector.Ask {
 		var n atomic.Int64
 		var about []string
-		var err error
+		leave, err := d.admit(ctx, c, v, args)
+		if err != nil {
+			return d.blocked(r, "denied", err)
+		}
+		defer leave()
 		if args, about, err = d.prepared(ctx, c, v, args); err != nil {
 			return d.blocked(r, "denied", err)
 		}
@@ -129,6 +134,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 		if allowed, err = c.ask(ctx, d, v, args, about, &n, &r); err != nil {
 			return err
 		}
+		leave()
 		*told = n.Load()
 		// The person took their time: the policy or the tool may have changed.
 		again, ok, err := d.tools.named(ctx, c.room, v.nameIn(c.room))
@@ -167,6 +173,15 @@ func (d *Door) prepared(ctx context.Context, c caller, v shown, args json.RawMes
 		d.o.Registry.RecordOutcome(ctx, v.server.ID(), registry.OutcomeOf(err, seen, v.def.Name, v.server.Entry.AuthProfileID != ""))
 	}
 	return args, about, err
+}
+
+// admit lets a call in that a person may be asked about; leave may be called again. It is called before anything is prepared.
+func (d *Door) admit(ctx context.Context, c caller, v shown, args json.RawMessage) (leave func(), err error) {
+	leave, err = d.o.Desk.Admit(ctx, askfirst.Binding{Agent: c.agent, Server: v.server.ID(), Tool: v.def.Name}, args)
+	if err != nil {
+		return nil, err
+	}
+	return sync.OnceFunc(leave), nil
 }
 
 // ask asks a person whether exactly this may be done, and notes the question in the receipt. about is what they are told besides.

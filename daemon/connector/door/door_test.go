@@ -55,7 +55,13 @@ func newHouseWith(t *testing.T, dir string, own door.Own) *house {
 		t.Fatal(err)
 	}
 	now := func() clock.Time { return clock.At(time.Now().Add(time.Duration(h.ahead.Load()))) }
-	h.registry = registry.New(registry.Options{Store: h.store.Connectors(), Now: now, Private: filepath.Join(dir, "data")})
+	h.registry = registry.New(registry.Options{Store: h.store.Connectors(), Now: now, Private: filepath.Join(dir, "data"),
+		Asking: func() ([]connector.Definition, error) {
+			if own == nil {
+				return nil, nil
+			}
+			return own.Asking()
+		}})
 	h.desk = desk.New(desk.Options{Store: h.store.Connectors(), Now: now,
 		Key: func(context.Context) ([]byte, error) { return []byte(strings.Repeat("k", 32)), nil },
 		Project: func(_ context.Context, name string) (string, error) {

@@ -94,6 +94,11 @@ func (i inhouse) call(ctx context.Context, c caller, own Own, v shown, args json
 	if i.off(c.room, v) {
 		return nil, d.blocked(r, "denied", turnedOff(v.def.Name))
 	}
+	leave, err := d.admit(ctx, c, v, args)
+	if err != nil {
+		return nil, d.blocked(r, "denied", err)
+	}
+	defer leave()
 	deed, err := own.Prepare(ctx, c.guest(), v.def.Name, args)
 	if err != nil { // nobody is asked about what cannot be done
 		return nil, d.blocked(r, "denied", err)
@@ -103,6 +108,7 @@ func (i inhouse) call(ctx context.Context, c caller, own Own, v shown, args json
 	if err != nil {
 		return nil, err
 	}
+	leave()
 	// The person took their time.
 	again, asks, err := askingTool(own, v.def.Name)
 	switch {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"showhow/daemon/connector"
 	"showhow/daemon/connector/policy"
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // SetPolicy sets the policy of a target.
@@ -84,7 +86,7 @@ func (r *Registry) checkTarget(ctx context.Context, t connector.Target) error {
 			return bad("tool_name")
 		}
 		if t.ServerID == connector.Self {
-			return nil
+			return r.checkOwn(t.ToolName)
 		}
 		_, err := r.Server(ctx, t.ServerID)
 		return err
@@ -95,6 +97,33 @@ func (r *Registry) checkTarget(ctx context.Context, t connector.Target) error {
 	return nil
 }
 
+// checkOwn refuses a name that none of Showhow's own tools that ask has: a decision about it would count for nothing. "" is all of them.
+func (r *Registry) checkOwn(tool string) error {
+	if tool == "" {
+		return nil
+	}
+	var all []connector.Definition
+	if r.o.Asking != nil {
+		var err error
+		if all, err = r.o.Asking(); err != nil {
+			return err
+		}
+	}
+	names := []string{}
+	for _, d := range all {
+		if d.Name == tool {
+			return nil
+		}
+		names = append(names, d.Name)
+	}
+	slices.Sort(names)
+	f := fault.Newf(fault.NotFound, "Showhow has no tool %s that asks first", plain.Clip(tool, 120))
+	if len(names) == 0 {
+		return f
+	}
+	return f.WithHint("these can be turned off: " + strings.Join(names, ", "))
+}
+
 // Toggle turns a switch (R9 1.1R). A switch that is on again is not stored.
 func (r *Registry) Toggle(ctx context.Context, x connector.Switch) (wire.MCPToggleResponse, error) {
 	out := wire.MCPToggleResponse{SchemaVersion: 1}
@@ -103,6 +132,11 @@ func (r *Registry) Toggle(ctx context.Context, x connector.Switch) (wire.MCPTogg
 	}
 	if x.Scope != "global" && x.Name == "" {
 		return out, fault.New(fault.InvalidRequest, "the switch does not say whose it is").WithHint("name the provider, or the agent")
+	}
+	if x.Off && x.ServerID == connector.Self {
+		if err := r.checkOwn(x.ToolName); err != nil {
+			return out, err
+		}
 	}
 	r.write.Lock()
 	defer r.write.Unlock()

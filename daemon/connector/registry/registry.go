@@ -45,6 +45,8 @@ type Options struct {
 	Client func(*mcp.Client) error
 	// Reads returns what a reader takes a name for, whose letters may only look like others. Nil means that nobody checks.
 	Reads func(name string) string
+	// Asking are Showhow's own tools that ask first, which a policy can turn off. Nil means that there are none.
+	Asking func() ([]connector.Definition, error)
 	// Private is a folder that no connector may use, nor one that contains it: Showhow's own data.
 	Private string
 	Now     func() clock.Time
