@@ -10,6 +10,7 @@ import (
 
 	"showhow/daemon/client"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 // Limits up to which a menu shows a call completely: so many lines of at most so many characters.
@@ -42,7 +43,8 @@ func (t *tray) call(d client.PendingCall) entry {
 		line(fmt.Sprintf("sent%d", i), l)
 	}
 	if len(d.Changed) > 0 {
-		line("changed", "Since the last time: "+shorten(strings.Join(d.Changed, ", "), callLine))
+		changed, _ := complete(strings.Join(d.Changed, ", "))
+		line("changed", "Since the last time: "+changed)
 	}
 	e.sub = append(e.sub, separator("answers:"+id))
 	if whole && all {
@@ -74,8 +76,8 @@ func sent(args map[string]any) (lines []string, whole bool) {
 			return lines, false
 		}
 		l := k + ": " + string(b)
-		shown := shorten(l, callLine)
-		if whole = whole && shown == l; len(lines) == callLines {
+		shown, all := complete(l)
+		if whole = whole && all; len(lines) == callLines {
 			return append(lines, "… and more than a menu shows"), false
 		}
 		lines = append(lines, shown)
@@ -87,14 +89,21 @@ func sent(args map[string]any) (lines []string, whole bool) {
 func found(about []string) (lines []string, whole bool) {
 	whole = len(about) <= callLines
 	for _, l := range about[:min(len(about), callLines)] {
-		shown := shorten(l, callLine)
-		whole = whole && shown == l
+		shown, all := complete(l)
+		whole = whole && all
 		lines = append(lines, shown)
 	}
 	if len(about) > callLines {
 		lines = append(lines, "… and more than a menu shows")
 	}
 	return lines, whole
+}
+
+// complete is a line as a menu shows it, with the codes of characters that are not displayed, and whether that is all of
+// it: nothing cut off, nothing spelled, no two blanks that a menu shows as one.
+func complete(l string) (shown string, all bool) {
+	shown = plain.Clip(plain.Squeeze(plain.SpelledLine(l)), callLine)
+	return shown, shown == l
 }
 
 // allowCall allows a call once; the click is the person's confirmation.

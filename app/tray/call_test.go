@@ -148,12 +148,25 @@ func TestWhatIsShownWhole(t *testing.T) {
 		"more":           {many, false},
 		"a long one":     {map[string]any{"a": strings.Repeat("x", callLine)}, false},
 		"turned around":  {map[string]any{"a": "x\u202ey"}, false},
+		"selectors":      {map[string]any{"a": "x\ufe01\U000e0101y"}, false},
+		"a joiner":       {map[string]any{"a": "x\u034fy"}, false},
+		"fillers":        {map[string]any{"a": "\u3164\u115f\u1160\uffa0"}, false},
+		"no dots":        {map[string]any{"a": "x\u2800y"}, false},
+		"struck through": {map[string]any{"a": "x\u0336y\u0336"}, false},
+		"a hidden key":   {map[string]any{"a\ufe01": 1}, false},
+		"other scripts":  {map[string]any{"Grüße": "Việt ngữ, हिन्दी, 日本語 👍"}, true},
 		"two blanks":     {map[string]any{"a": "x  y"}, false},
 		"a key of lines": {map[string]any{"a\nb": 1}, false},
 	} {
 		if lines, whole := sent(tt.args); whole != tt.whole || len(lines) > callLines+1 {
 			t.Errorf("%s: %v, %d lines", name, whole, len(lines))
 		}
+	}
+	if lines, _ := sent(map[string]any{"a": "x\ufe01y"}); lines[0] != `a: "x\u{fe01}y"` {
+		t.Errorf("what is not displayed is not spelled: %q", lines)
+	}
+	if lines, whole := found([]string{"pay\u034f"}); whole || lines[0] != `pay\u{34f}` {
+		t.Errorf("%v %q", whole, lines)
 	}
 	about := make([]string, callLines)
 	for range 2 {

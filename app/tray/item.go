@@ -250,11 +250,11 @@ func argb(img *image.RGBA) pixmap {
 	for i := 0; i < len(img.Pix); i += 4 {
 		r, g, bl, a := img.Pix[i], img.Pix[i+1], img.Pix[i+2], img.Pix[i+3]
 		if a > 0 && a < 255 {
-			r, g, bl = plain(r, a), plain(g, a), plain(bl, a)
+			r, g, bl = straight(r, a), straight(g, a), straight(bl, a)
 		}
 		out.Data = append(out.Data, a, r, g, bl)
 	}
 	return out
 }
 
-func plain(c, a uint8) uint8 { return uint8(min(255, int(c)*255/int(a))) }
+func straight(c, a uint8) uint8 { return uint8(min(255, int(c)*255/int(a))) }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"showhow/app/follow"
 	"showhow/daemon/client"
+	"showhow/internal/plain"
 )
 
 // entry is one line of the menu. Its key names its action and object; the same key keeps the same number as long as
@@ -222,11 +222,5 @@ func (t *tray) answer(ctx context.Context, r client.SandboxRun, allow bool, by c
 	})
 }
 
-// shorten reduces foreign text to one line of at most n characters.
-func shorten(s string, n int) string {
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
-}
+// shorten reduces foreign text to one line of at most n characters, all of which are displayed.
+func shorten(s string, n int) string { return plain.Clip(plain.VisibleLine(s), n) }

@@ -25,22 +25,27 @@ func Spelled(s string) string {
 func visible(s string, hidden func(rune) string) string {
 	var b strings.Builder
 	marks := maxMarks // there is nothing yet that a mark could be on
+	instead := func(r rune) bool {
+		h := hidden(r)
+		if b.WriteString(h); h != "" {
+			marks = maxMarks // a code bears no marks, either
+		}
+		return h != ""
+	}
 	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {
 		switch {
 		case r == '\n', r == '\t':
 		case unicode.IsSpace(r), empty(r):
-			if h := hidden(r); h != "" && !unicode.Is(unicode.Zs, r) {
-				b.WriteString(h)
-				marks = maxMarks
+			if !unicode.Is(unicode.Zs, r) && instead(r) {
 				continue
 			}
 			r = ' '
 		case !unicode.IsPrint(r), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), unicode.Is(unicode.Variation_Selector, r):
-			b.WriteString(hidden(r))
+			instead(r)
 			continue
 		case unicode.IsMark(r):
 			if marks++; marks > maxMarks || over(r) {
-				b.WriteString(hidden(r))
+				instead(r)
 				continue
 			}
 			b.WriteRune(r)

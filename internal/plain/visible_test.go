@@ -35,6 +35,11 @@ func TestSpelled(t *testing.T) {
 		"a\u3164b\u00a0c\u0085d":  `a\u{3164}b c\u{85}d`,
 		"a\u0336b\n\tc\x1b":       `a\u{336}b\u{a}\u{9}c\u{1b}`,
 		"Việt ngữ, हिन्दी":        "Việt ngữ, हिन्दी",
+		// A mark is on a letter or it is spelled: it could change how a code reads.
+		"a\u0301\u0301\u0301\u0301":  "a\u0301\u0301\u0301\\u{301}",
+		"\u0301 \u0301\n\u0301":      `\u{301} \u{301}\u{a}\u{301}`,
+		"a\u200b\u0301b\u0336\u0301": `a\u{200b}\u{301}b\u{336}\u{301}`,
+		"👍\ufe0f":                    `👍\u{fe0f}`,
 	} {
 		if got := SpelledLine(in); got != want {
 			t.Errorf("%+q: %+q, not %+q", in, got, want)
