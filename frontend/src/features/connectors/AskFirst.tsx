@@ -204,7 +204,7 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
           )}
           {Boolean(d.changed?.length) && (
             <p className="small">
-              {t.changed}: <bdi>{d.changed!.join(", ")}</bdi>
+              {t.changed}: <bdi>{visible(d.changed!.join(", "))}</bdi>
             </p>
           )}
         </section>

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { readFileSync } from "node:fs";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, type Schemas } from "../../api/client";
@@ -9,7 +10,7 @@ import { AsksBack } from "./AsksBack";
 import { Decide } from "./AskFirst";
 import { Badges } from "./Badges";
 import { FromAgents } from "./FromAgents";
-import type { Connector, Dispatch, Tool } from "./queries";
+import { type Connector, type Dispatch, q, type Tool } from "./queries";
 import { empty, filled, pairs, registration, summary, usualName, wrong } from "./request";
 import { shown, visible } from "./shown";
 import { Tools } from "./Tools";
@@ -209,10 +210,59 @@ describe("a call that waits", () => {
   });
 });
 
-it("shows what would be sent so that nothing hides in it", () => {
-  expect([shown(1), shown("1"), shown("a\nb"), shown(null)]).toEqual(["1", '"1"', "a\nb", "null"]);
-  expect(visible("pay\u202E001\u200B")).toBe("pay\\u{202e}001\\u{200b}");
-  expect(visible("Grüße\tund\nmehr")).toBe("Grüße\tund\nmehr");
+// The Go side's own list of what it spells: the confirmation, the command line and the tray's menu use that.
+const table = readFileSync("../internal/plain/testdata/spelled.txt", "utf8")
+  .split("\n")
+  .filter((l) => l && !l.startsWith("#"))
+  .map((l) => l.split(" "))
+  .map(([from, to, kind]) => ({ from: parseInt(from!, 16), to: parseInt(to!, 16), kind }));
+
+describe("what would be sent", () => {
+  it("is shown with its type", () => {
+    expect([shown(1), shown("1"), shown("a\nb"), shown(null)]).toEqual(["1", '"1"', "a\nb", "null"]);
+    expect(visible("Grüße\tund\nmehr")).toBe("Grüße\tund\nmehr");
+  });
+
+  it("hides nothing: every code point is shown or spelled as elsewhere", () => {
+    const wrong: string[] = [];
+    let at = 0;
+    for (let n = 0; n <= 0x10ffff; n++) {
+      if (n >= 0xd800 && n <= 0xdfff) continue; // no part of a text
+      while (at < table.length && table[at]!.to < n) at++;
+      const kind = table[at] && table[at]!.from <= n ? table[at]!.kind : undefined;
+      const c = String.fromCodePoint(n);
+      if (kind === "new" && !/\p{Cn}/u.test(c)) continue; // this version of Unicode knows more
+      const code = `\\u{${n.toString(16)}}`;
+      const alone = kind === "blank" ? " " : kind ? code : c;
+      const onLetter = kind === "mark" ? c : alone;
+      if (visible(c) !== alone || visible(`a${c}`) !== `a${onLetter}`) wrong.push(`${n.toString(16)} ${kind ?? ""}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ["pay\u202E001\u200B", "pay\\u{202e}001\\u{200b}"],
+    ["a\uFE01\u{E0101}\u034F", "a\\u{fe01}\\u{e0101}\\u{34f}"],
+    ["\u3164\u115F\u1160\uFFA0\u2800", "\\u{3164}\\u{115f}\\u{1160}\\u{ffa0}\\u{2800}"],
+    ["do n\u0336o\u0336t", "do n\\u{336}o\\u{336}t"],
+    ["a\u0301\u0301\u0301\u0301", "a\u0301\u0301\u0301\\u{301}"],
+    ["\u0301 \u0301\n\u0301", "\\u{301} \\u{301}\n\\u{301}"],
+    ["a\u200B\u0301b\u0336\u0301", "a\\u{200b}\\u{301}b\\u{336}\\u{301}"],
+    ["👍\uFE0F", "👍\\u{fe0f}"],
+    ["Việt ngữ, हिन्दी, שָׁלוֹם, ไทยนี้", "Việt ngữ, हिन्दी, שָׁלוֹם, ไทยนี้"],
+  ])("%j reads %j", (sent, reads) => expect(visible(sent)).toBe(reads));
+
+  it("keeps an argument of any name when the list changes", async () => {
+    const args = (json: string) => ({ ...call, arguments: JSON.parse(json) as Dispatch["arguments"] });
+    const mail = '{"to":"ann","__proto__":{"bcc":"eve"}}';
+    const lists = [[args('{"to":"bob"}'), args(mail)], [args(mail)]];
+    vi.spyOn(api, "GET").mockImplementation(() => Promise.resolve(answer({ dispatches: lists.shift() })));
+    const client = new QueryClient();
+    for (let n = lists.length; n > 0; n--) await client.fetchQuery(q.dispatches());
+    const [d] = client.getQueryData(q.dispatches().queryKey)!;
+    inside(<Decide d={d!} close={() => {}} />);
+    expect(screen.getByRole("group", { name: text.askFirst.sent, hidden: true }).textContent).toMatch(/__proto__.*bcc.*eve/s);
+  });
 });
 
 describe("tools", () => {

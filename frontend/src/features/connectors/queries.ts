@@ -25,6 +25,7 @@ export const q = {
     queryOptions({
       queryKey: ["connectors", "asks"],
       queryFn: async () => (await body(api.GET("/api/mcp/ask-first/pending"))).dispatches,
+      structuralSharing: false, // it would lose an argument named __proto__, which is sent all the same
       // An event announces a waiting call; that it timed out, or its agent is gone, is not announced.
       refetchInterval: (x) => (x.state.data?.some((d) => d.status === "pending") ? often : false),
     }),
