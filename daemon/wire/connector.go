@@ -184,7 +184,7 @@ type MCPAskFirstDispatchRecord struct {
 	ProjectID     string         `json:"project_id,omitempty" maxLength:"160" doc:"the project that it works for, as its configuration says; absent: none that is bound"`
 	ActionClass   string         `json:"action_class,omitempty" enum:"read,write,send,delete,other"`
 	DataClasses   []string       `json:"data_classes,omitempty" maxLength:"80"`
-	Arguments     map[string]any `json:"arguments,omitempty" doc:"exactly what will be sent; absent once it is decided"`
+	Arguments     map[string]any `json:"arguments,omitempty" doc:"exactly what will be sent, but for a password to one of Showhow's own tools; absent once it is decided"`
 	About         []string       `json:"about,omitempty" maxLength:"480" maxItems:"60" doc:"what the arguments stand for and what would come of the call, as Showhow found it; absent once it is decided"`
 	Changed       []string       `json:"changed,omitempty" maxLength:"240" doc:"arguments that differ from the last approved call of this tool"`
 	CallerWaits   bool           `json:"caller_waits,omitempty" doc:"the agent still waits for the answer"`

@@ -19,6 +19,7 @@ type revision struct {
 	wire.WordChange
 	story *story
 	node  *ooxml.Node
+	cut   bool // there is more text than it shows
 }
 
 // kinds are the elements of tracked changes that are decided on; what they are depends on where they stand.
@@ -69,7 +70,9 @@ func (d *Document) revisions() (out []revision) {
 			}
 			r.Author, _ = n.Attr("author")
 			r.Date, _ = n.Attr("date")
-			r.Text = cutText(textBelow(n, &room))
+			text := textBelow(n, &room)
+			r.Text = cutText(text)
+			r.cut = r.Text != text || room <= 0
 			out = append(out, r)
 			return true
 		})
@@ -113,12 +116,18 @@ func (c Choice) has(r revision) bool {
 	return (len(c.IDs) == 0 || slices.Contains(c.IDs, r.ID)) && (c.Author == "" || c.Author == r.Author)
 }
 
+// Chosen is a tracked change that is meant.
+type Chosen struct {
+	wire.WordChange
+	Cut bool // there is more text than it shows
+}
+
 // Chosen lists the tracked changes that are meant.
-func (d *Document) Chosen(c Choice) []wire.WordChange {
-	var out []wire.WordChange
+func (d *Document) Chosen(c Choice) []Chosen {
+	var out []Chosen
 	for _, r := range d.revisions() {
 		if c.has(r) {
-			out = append(out, r.WordChange)
+			out = append(out, Chosen{r.WordChange, r.cut})
 		}
 	}
 	return out

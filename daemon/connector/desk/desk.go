@@ -107,8 +107,8 @@ type Call struct {
 	Provider string
 	Class    connector.Class
 	Data     []string
-	Args     json.RawMessage
-	About    []string // what the person is told besides
+	Args     json.RawMessage // as a person sees them; Binding has what is sent
+	About    []string        // what the person is told besides
 	Target   connector.Target
 }
 

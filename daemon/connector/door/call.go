@@ -131,7 +131,7 @@ func (d *Door) guarded(ctx context.Context, c caller, v shown, args json.RawMess
 			return d.blocked(r, "denied", err)
 		}
 		r.Call.Sent = sizes(args)
-		if allowed, err = c.ask(ctx, d, v, args, about, &n, &r); err != nil {
+		if allowed, err = c.ask(ctx, d, v, args, Deed{About: about}, &n, &r); err != nil {
 			return err
 		}
 		leave()
@@ -184,16 +184,20 @@ func (d *Door) admit(ctx context.Context, c caller, v shown, args json.RawMessag
 	return sync.OnceFunc(leave), nil
 }
 
-// ask asks a person whether exactly this may be done, and notes the question in the receipt. about is what they are told besides.
-func (c caller) ask(ctx context.Context, d *Door, v shown, args json.RawMessage, about []string, n *atomic.Int64,
+// ask asks a person whether exactly this may be done, and notes the question in the receipt. told is what they are told.
+func (c caller) ask(ctx context.Context, d *Door, v shown, args json.RawMessage, told Deed, n *atomic.Int64,
 	r *connector.Receipt) (desk.Allowed, error) {
 	hash, err := askfirst.HashArguments(args)
 	if err != nil {
 		return desk.Allowed{}, err
 	}
+	shown := args
+	if told.Shown != nil {
+		shown = told.Shown
+	}
 	allowed, err := d.o.Desk.Ask(ctx, desk.Call{Binding: askfirst.Binding{Agent: c.agent, Server: v.server.ID(), Tool: v.def.Name,
 		Definition: v.def.Hash, Arguments: hash, Project: c.project}, Session: c.name, Provider: v.server.Entry.Provider,
-		Class: v.def.Class, Data: v.server.Entry.DataClasses, Args: orEmpty(args), About: about,
+		Class: v.def.Class, Data: v.server.Entry.DataClasses, Args: orEmpty(shown), About: told.About,
 		Target: connector.Target{TargetKind: "tool", ServerID: v.server.ID(), ToolName: v.def.Name}},
 		func(askfirst.Record) { c.tell(ctx, n, "A person is asked whether this may be done.") })
 	r.Call.DispatchID, r.CorrelationID, r.Call.ApprovalMode = allowed.DispatchID, allowed.CorrelationID, "ask_first"

@@ -46,7 +46,8 @@ type Own interface {
 
 // Deed is what a tool of Showhow's own would do.
 type Deed struct {
-	About []string // what the arguments stand for and what would come of it, for the person who decides
+	About []string        // what the arguments stand for and what would come of it, for the person who decides
+	Shown json.RawMessage // the arguments as they are shown to them, without a password; nil: all of them as they are
 	Do    func(ctx context.Context) (*mcp.CallToolResult, error)
 }
 

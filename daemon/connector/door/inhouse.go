@@ -104,7 +104,7 @@ func (i inhouse) call(ctx context.Context, c caller, own Own, v shown, args json
 		return nil, d.blocked(r, "denied", err)
 	}
 	var n atomic.Int64
-	allowed, err := c.ask(ctx, d, v, args, deed.About, &n, &r)
+	allowed, err := c.ask(ctx, d, v, args, deed, &n, &r)
 	if err != nil {
 		return nil, err
 	}

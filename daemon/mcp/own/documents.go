@@ -46,7 +46,7 @@ func (h *House) documentTools() []tool {
 	source := func(p map[string]*jsonschema.Schema) {
 		documentRef(p["document_ref"])
 		within(p["pages"], 0, 120)
-		within(p["password"], 0, 200)
+		password(p["password"])
 		p["offset"].Minimum = new(float64)
 	}
 	tools := []tool{

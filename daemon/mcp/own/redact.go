@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"showhow/daemon/wire"
 	"showhow/internal/fault"
+	"showhow/internal/plain"
 )
 
 type redactArgs struct {
@@ -30,6 +30,33 @@ func (a redactArgs) request() wire.AcrobatRedactionPrepRequest {
 		q.PatternSet = append(q.PatternSet, "words:"+w)
 	}
 	return q
+}
+
+// told says what is looked for, and where: for the person.
+func (a redactArgs) told() (out []string) {
+	if a.Password != "" {
+		out = append(out, "The agent gives a password for the document.")
+	}
+	if a.Pages != "" {
+		out = append(out, "Only the pages "+plain.Quoted(a.Pages, 120)+" are looked through; the others are not marked.")
+	}
+	quoted := func(all []string) string {
+		q := make([]string, len(all))
+		for i, s := range all {
+			q[i] = plain.Quoted(s, 110)
+		}
+		return plain.Listed(q, 400)
+	}
+	if len(a.Classes)+len(a.Words) == 0 {
+		return append(out, "Marked are all kinds of personal data that Showhow knows.")
+	}
+	if len(a.Classes) > 0 {
+		out = append(out, "Marked are the kinds of personal data "+quoted(a.Classes)+".")
+	}
+	if len(a.Words) > 0 {
+		out = append(out, "Marked are the words "+quoted(a.Words)+".")
+	}
+	return out
 }
 
 // redactions says what is, or would be, marked: how often each pattern is on a page, and nothing of what stands there.
@@ -67,7 +94,7 @@ func (r redacting) tools() []tool {
 	bound := func(p map[string]*jsonschema.Schema) {
 		documentRef(p["document_ref"])
 		within(p["pages"], 0, 120)
-		within(p["password"], 0, 200)
+		password(p["password"])
 		for _, n := range []string{"classes", "words"} {
 			most := 50
 			p[n].MaxItems = &most
@@ -124,13 +151,9 @@ func (r redacting) mark(ctx context.Context, c call, in redactArgs) (p plan[reda
 		return p, err
 	}
 	body.Close()
-	what := "all kinds of personal data that Showhow knows"
-	if len(q.PatternSet) > 0 {
-		what = strings.Join(q.PatternSet, ", ")
-	}
-	p.about = append([]string{fmt.Sprintf("The document is “%s” (%d bytes, %s). It stays as it is: a copy is made, with a mark at each place.",
-		shownName(from), from.ByteSize, from.Ref)}, bounded([]string{"Marked are: " + what,
-		"Nothing is removed: you look through the copy and apply the marks in a PDF editor."})...)
+	p.about = append([]string{fmt.Sprintf("The document is %s (%d bytes, %s). It stays as it is: a copy is made, with a mark at each place.",
+		quotedName(from), from.ByteSize, from.Ref)}, bounded(append(in.told(),
+		"Nothing is removed: you look through the copy and apply the marks in a PDF editor."), mostAbout)...)
 	p.do = func(ctx context.Context) (redacted, error) {
 		made, err := r.pdf.Redact(ctx, by, q, true)
 		if err != nil {

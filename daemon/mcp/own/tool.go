@@ -251,7 +251,11 @@ func (h *House) Prepare(ctx context.Context, g door.Guest, name string, args jso
 			continue
 		}
 		p, err := t.prepare(ctx, call{Guest: g}, args)
-		return door.Deed{About: p.about, Do: func(ctx context.Context) (*mcp.CallToolResult, error) { return resultOf(p.do(ctx)) }}, err
+		if err != nil {
+			return door.Deed{}, err
+		}
+		shown, err := t.shown(args)
+		return door.Deed{About: p.about, Shown: shown, Do: func(ctx context.Context) (*mcp.CallToolResult, error) { return resultOf(p.do(ctx)) }}, err
 	}
 	return door.Deed{}, fault.New(fault.NotFound, "there is no such tool")
 }
@@ -267,4 +271,33 @@ func needsInput(a askClient) *mcp.CallToolResult {
 // within bounds the length of a text argument.
 func within(s *jsonschema.Schema, least, most int) {
 	s.MinLength, s.MaxLength = &least, &most
+}
+
+// password bounds a text argument that nobody is shown.
+func password(s *jsonschema.Schema) {
+	within(s, 0, 200)
+	s.WriteOnly = true
+}
+
+// shown are arguments as a person sees them, with nothing that the tool's schema keeps from readers; nil: all of them as they
+// are.
+func (t tool) shown(args json.RawMessage) (json.RawMessage, error) {
+	d, err := t.define()
+	if err != nil {
+		return nil, err
+	}
+	var all map[string]any
+	if err := json.Unmarshal(args, &all); err != nil {
+		return nil, err
+	}
+	hidden := false
+	for name, s := range d.tool.InputSchema.(*jsonschema.Schema).Properties {
+		if _, given := all[name]; given && s.WriteOnly {
+			all[name], hidden = "(given, and not shown)", true
+		}
+	}
+	if !hidden {
+		return nil, nil
+	}
+	return json.Marshal(all)
 }

@@ -66,11 +66,12 @@ type wordRedlined struct {
 // Bounds of what is asked for at once: a person reads it.
 const (
 	mostEdits  = 40
-	mostIDs    = 200
 	mostValues = 100
 	maxText    = 8000
 	mostAbout  = 40  // lines; with those before them no more than wire.MCPAskFirstDispatchRecord.About takes
-	maxAbout   = 400 // runes of a line, likewise
+	mostLeft   = 10  // of these lines that say what is left as it is
+	maxAbout   = 470 // runes of a line, likewise
+	maxWhole   = 330 // runes of a change that is decided on: they fit into a line
 )
 
 // writer makes Word documents of Word documents; a person is asked first.
@@ -94,10 +95,11 @@ func (w writer) tools() []tool {
 				e["number"].Minimum = new(float64)
 			}, w.edit),
 		newAsking("decide_word_changes",
-			"Accept or reject tracked changes in a copy of a Word document. That is the person's decision: name only changes that they named.",
+			"Accept or reject tracked changes in a copy of a Word document. That is the person's decision: name only changes that they named, "+
+				"at most 40 at once.",
 			hints("Accept or reject tracked changes", false, false), func(p map[string]*jsonschema.Schema) {
 				documentRef(p["document_ref"])
-				many(p["ids"], 0, mostIDs)
+				many(p["ids"], 0, mostAbout)
 				within(p["ids"].Items, 1, 40)
 				within(p["author"], 0, 200)
 			}, w.decide),
@@ -137,12 +139,13 @@ func (w writer) rewrite(ctx context.Context, c call, ref, ending string, do rewr
 	if _, err := d.Save(); err != nil {
 		return p, err
 	}
-	p.about = []string{fmt.Sprintf("The document is “%s” (%d bytes, %s). It stays as it is: a new one is made.",
-		shownName(from), from.ByteSize, from.Ref)}
-	for _, l := range edited.Left {
-		about = append(about, "Left as it is: "+l)
+	p.about = []string{fmt.Sprintf("The document is %s (%d bytes, %s). It stays as it is: a new one is made.",
+		quotedName(from), from.ByteSize, from.Ref)}
+	left := make([]string, len(edited.Left))
+	for i, l := range edited.Left {
+		left[i] = "Left as it is: " + l
 	}
-	p.about = append(p.about, bounded(about)...)
+	p.about = append(append(p.about, bounded(left, mostLeft)...), bounded(about, mostAbout)...)
 	p.do = func(ctx context.Context) (wordWritten, error) {
 		w.h.reading.Lock()
 		defer w.h.reading.Unlock()
@@ -159,13 +162,13 @@ func (w writer) rewrite(ctx context.Context, c call, ref, ending string, do rewr
 	return p, nil
 }
 
-// shownName is the name that an agent gave a document, where a person decides.
-func shownName(d wire.Document) string { return plain.Clip(plain.SpelledLine(d.OriginalFilename), 120) }
+// quotedName is the name that an agent gave a document, where a person decides.
+func quotedName(d wire.Document) string { return plain.Quoted(d.OriginalFilename, 120) }
 
-// bounded is what fits where a person decides, each on its line; the rest is counted.
-func bounded(lines []string) (out []string) {
+// bounded is what fits where a person decides, each on its line; the rest is counted. What others wrote is quoted in them.
+func bounded(lines []string, most int) (out []string) {
 	for i, l := range lines {
-		if i == mostAbout {
+		if i == most {
 			return append(out, fmt.Sprintf("... and %d more.", len(lines)-i))
 		}
 		out = append(out, plain.Clip(plain.SpelledLine(l), maxAbout))
@@ -253,7 +256,7 @@ func (e wordEdit) told(d *word.Document) string {
 	var texts []string
 	at := map[string][]string{}
 	for _, m := range all[:min(len(all), 3)] {
-		text := "“" + plain.Clip(m.Text, 80) + "”"
+		text := plain.Quoted(m.Text, 80)
 		if at[text] == nil {
 			texts = append(texts, text)
 		}
@@ -324,15 +327,36 @@ func (w writer) decide(ctx context.Context, c call, in wordDecideArgs) (plan[wor
 		ending = "accepted"
 	}
 	return w.rewrite(ctx, c, in.Ref, ending, func(_ context.Context, d *word.Document) (wire.WordEdited, []string, error) {
-		var about []string
 		choice := word.Choice{IDs: in.IDs, Author: in.Author}
-		for _, x := range d.Chosen(choice) {
-			about = append(about, fmt.Sprintf("%s: change %s, %s by %s at %s “%s”", ending, x.ID, strings.ReplaceAll(x.Kind, "_", " "),
-				x.Author, x.At, plain.Clip(x.Text, 160)))
+		about, err := decided(ending, d.Chosen(choice))
+		if err != nil {
+			return wire.WordEdited{}, nil, err
 		}
 		out, err := d.Decide(choice, in.Accept)
 		return out, about, err
 	})
+}
+
+// decided says what is decided on, change by change and each with all of its text: a person does not answer for what they
+// could not read. What is theirs to read elsewhere is refused.
+func decided(how string, all []word.Chosen) (about []string, err error) {
+	const theirs = "`showhow word accept` and `showhow word reject` are the person's: tell them which changes you mean"
+	if len(all) > mostAbout {
+		return nil, fault.Newf(fault.WordTooLarge, "%d tracked changes are more than a person is asked about at once", len(all)).
+			WithHint(fmt.Sprintf("name at most %d ids; %s", mostAbout, theirs))
+	}
+	for _, x := range all {
+		line := fmt.Sprintf("%s: change %s, %s at %s", how, x.ID, strings.ReplaceAll(x.Kind, "_", " "), x.At)
+		if text := plain.Quoted(x.Text, maxText); text != "“”" {
+			line += " " + text
+			if x.Cut || text != plain.Quoted(x.Text, maxWhole) {
+				return nil, fault.Newf(fault.WordTooLarge, "the text of change %s is longer than a person can read in a question", x.ID).
+					WithHint("leave it out; " + theirs)
+			}
+		}
+		about = append(about, line+", by "+plain.Quoted(x.Author, 60))
+	}
+	return about, nil
 }
 
 func (w writer) redline(ctx context.Context, c call, in wordCompareArgs) (p plan[wordRedlined], err error) {
@@ -345,9 +369,9 @@ func (w writer) redline(ctx context.Context, c call, in wordCompareArgs) (p plan
 		if compared, err = d.Compare(other); err != nil {
 			return wire.WordEdited{}, nil, err
 		}
-		about := []string{fmt.Sprintf("The later version is “%s” (%d bytes, %s).", shownName(later), later.ByteSize, later.Ref)}
+		about := []string{fmt.Sprintf("The later version is %s (%d bytes, %s).", quotedName(later), later.ByteSize, later.Ref)}
 		for _, x := range compared.Differences {
-			about = append(about, fmt.Sprintf("%s at %s: “%s” becomes “%s”", x.Kind, x.At, plain.Clip(x.Was, 120), plain.Clip(x.Is, 120)))
+			about = append(about, fmt.Sprintf("%s at %s: %s becomes %s", x.Kind, x.At, plain.Quoted(x.Was, 180), plain.Quoted(x.Is, 180)))
 		}
 		return wire.WordEdited{Changed: len(compared.Differences), Left: compared.Left, Warnings: []string{}}, about, nil
 	})
