@@ -174,6 +174,8 @@ const clipped = (el) => {
   return false;
 };
 
+const HIT_FROM = 8; // px: nobody clicks what is smaller: it is there for screen readers
+const LINES_OF_FIELD = 2.5; // fields' heights: its label and a line of help make a box as high, a panel is higher
 // seenThrough: a field that is transparent for as long as it is empty, so that its label can stand in its place. What is
 // transparent is hardly higher than the field, holds nothing else and takes clicks; a closed panel does not.
 const seenThrough = (el) => {
@@ -184,7 +186,8 @@ const seenThrough = (el) => {
   const around = box && drawnIn(box);
   if (!around || !visible(around) || !/[\p{L}\p{N}]/u.test(name(el))) return false;
   const own = el.getBoundingClientRect();
-  return own.width > 8 && own.height > 8 && box.offsetHeight <= own.height * 2.5 && box.querySelectorAll(OTHERS).length < 2;
+  if (own.width <= HIT_FROM || own.height <= HIT_FROM) return false;
+  return box.offsetHeight <= own.height * LINES_OF_FIELD && box.querySelectorAll(OTHERS).length < 2;
 };
 const drawnIn = (el) => el.assignedSlot || el.parentElement || el.getRootNode().host;
 
@@ -192,8 +195,8 @@ const drawnIn = (el) => el.assignedSlot || el.parentElement || el.getRootNode().
 const overlaid = (el) => {
   const r = el.getBoundingClientRect();
   return (
-    r.width > 8 &&
-    r.height > 8 &&
+    r.width > HIT_FROM &&
+    r.height > HIT_FROM &&
     getComputedStyle(el).opacity === '0' &&
     el.checkVisibility({ visibilityProperty: true }) &&
     !!el.parentElement &&

@@ -321,13 +321,14 @@ const beside = (el) => {
 };
 // besideSwitch: the text that a switch without any stands with, in a form. One that each of several alike things has belongs to its thing.
 const SWITCHES = '[role=switch],[role=checkbox]';
+const SWITCH_LEVELS = 6; // a component wraps its switch, and the form its line, in a few boxes each; farther out the text is a section's
 const besideSwitch = (el) => {
   if (el.closest('li,[role=listitem],[role=row],[role=option],[role=grid],[role=tree],[role=menu]')) return '';
   if (el.closest(CELLS) && !laidOut(el.closest('table'))) return '';
   const same = el.getAttribute('role') === 'switch' ? '[role=switch]' : '[role=checkbox]';
   let said = plainWords(wordsAlong(el, 'nextSibling').text);
-  for (let at = el, n = 0; at && n < 6 && !/^(FORM|FIELDSET|TABLE|BODY|DIALOG)$/.test(at.tagName); at = at.parentElement, n++) {
-    if (n && guarded(alikeBeside)(at).some((o) => o.querySelector(same))) return '';
+  for (let at = el, n = 0; at && n < SWITCH_LEVELS && !/^(FORM|FIELDSET|TABLE|BODY|DIALOG)$/.test(at.tagName); at = at.parentElement, n++) {
+    if (n && alikeBeside(at).some((o) => o.querySelector(same))) return '';
     if (said) continue;
     const { text, stopped } = wordsAlong(at, 'previousSibling');
     if (stopped) break;

@@ -73,10 +73,7 @@ const aimedAt = (event) => {
 // oneOfSeveral: if a list listens for all its entries, the act belongs to the one that was clicked: the largest around the click.
 const oneOfSeveral = (pressed, list) => {
   const opened = onLayer(pressed, list);
-  if (opened || repeats(list)) return opened || list;
-  let entry = list;
-  for (let at = pressed; at && at !== list; at = up(at)) if (repeats(at)) entry = at;
-  return entry;
+  return opened || (!repeats(list) && entryUnder(pressed, list)) || list;
 };
 // repeats: the element has a sibling of the same kind that also shows text.
 const repeats = (el) =>
@@ -256,7 +253,7 @@ const listItem = (inner) => {
   if (at.tagName === 'TR' && laidOut(at.closest('table'))) return null; // a line of a form
   const list = at.parentElement;
   const row = at.closest('tr,[role=row]') || at;
-  if (!list || list.closest('select') || inLayer(el, row)) return null;
+  if (!list || list.closest('select') || inCover(el, row)) return null;
   let key = '';
   if (row.tagName === 'TR' || role(row) === 'row') {
     // a header row

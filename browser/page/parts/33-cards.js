@@ -28,16 +28,17 @@ const cardOf = (inner) => {
     else if (editor) alike = peers.length > 1 && !peers.some((p) => p.querySelector(ENTRIES));
     else if (says) alike = peers.some((p) => hasDeed(p, el, says));
     else alike = holdsParts(at) && peers.every((p) => tagsIn(p) === tagsIn(at)); // a text among the texts of a thing
-    if (alike) return inLayer(el, at, LAYERS) ? null : { el: at, peers };
+    if (alike) return inLayer(el, at) ? null : { el: at, peers };
   }
   return null;
 };
-// inLayer: a layer over the page lies between a control and what seems to be its entry, or is that entry: a dialog, or whatever covers
-// the window. What is in it belongs to none of the things beside it, which are under it.
-const LAYERS = 'dialog,[role=dialog],[role=alertdialog]';
-const inLayer = (el, entry, layers) => {
-  for (let at = el.parentElement; at && entry.contains(at); at = at.parentElement)
-    if ((layers && at.matches(layers)) || coversWindow(at)) return true;
+// inCover: something that covers the window lies between a control and what seems to be its entry, or is that entry. What is in it belongs
+// to none of the things beside it, which are under it. inLayer: that, or a dialog. A dialog may be one of several boxes that only look
+// alike; in a row that is marked up as one, a dialog that covers nothing is the row's own, such as its menu.
+const inCover = (el, entry) => between(el, entry, coversWindow);
+const inLayer = (el, entry) => between(el, entry, (at) => at.matches('dialog,[role=dialog],[role=alertdialog]') || coversWindow(at));
+const between = (el, entry, test) => {
+  for (let at = el.parentElement; at && entry.contains(at); at = at.parentElement) if (test(at)) return true;
   return false;
 };
 const coversWindow = (el) => {
@@ -98,8 +99,8 @@ const headsOf = briefly((list) => {
   }
   return out;
 });
-// deedSaid: the text of a control that may stand in every row; '' for fields and for long texts.
 const holdsParts = (el) => leafTexts(el).length > 1 && el.children.length > 1;
+// deedSaid: the text of a control that may stand in every row; '' for fields and for long texts.
 const deedSaid = (el) => {
   const pressed = el.matches('button,a,input[type=button],input[type=submit],[role=button]') || pointedAt(el) || drawnInside(el);
   if (!pressed || el.querySelector(OTHERS)) return '';

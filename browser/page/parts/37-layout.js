@@ -41,17 +41,24 @@ const deedOfRows = (cell, row) => {
   );
 };
 
+// entryUnder: the largest of several alike things around what was pressed, inside of something; null if there is none.
+const entryUnder = (pressed, over) => {
+  let entry = null;
+  for (let at = pressed; at && at !== over; at = up(at)) if (repeats(at)) entry = at;
+  return entry;
+};
+
+const DRAWN_AROUND = 8; // px: what reaches no farther beyond a control is a part of it, such as its ring or its badge
 // onLayer: what is pressed in a layer that opened over a control and reaches beyond it is an entry of the layer, not the control.
 const onLayer = (pressed, control) => {
   let over = pressed;
   while (over && over !== control && !/^(absolute|fixed)$/.test(getComputedStyle(over).position)) over = up(over);
   if (!over || over === control || over === pressed) return null;
   const [layer, own] = [over.getBoundingClientRect(), control.getBoundingClientRect()];
-  if (layer.bottom < own.bottom + 8 && layer.top > own.top - 8) return null;
-  let entry = null;
-  for (let at = pressed; at !== over; at = up(at)) if (repeats(at)) entry = at;
-  if (entry) return entry;
-  entry = over;
+  if (layer.bottom < own.bottom + DRAWN_AROUND && layer.top > own.top - DRAWN_AROUND) return null;
+  const several = entryUnder(pressed, over);
+  if (several) return several;
+  let entry = over;
   while (entry !== pressed && entry.childElementCount === 1 && !/^inline/.test(getComputedStyle(entry.firstElementChild).display))
     entry = entry.firstElementChild;
   return entry === over ? null : entry;
