@@ -46,6 +46,7 @@ type settings struct {
 	one     uint64
 	unseen  []string
 	verbose bool
+	raw     bool // what was observed is printed
 }
 
 // bundles is where `make bench-wild` puts the libraries.
@@ -103,7 +104,7 @@ func run(ctx context.Context) error {
 // read reads the environment.
 func read() (*settings, error) {
 	s := &settings{seed: uint64(time.Now().UnixNano() % 1e9), budget: 10 * time.Minute, workers: 2, lies: 4,
-		verbose: os.Getenv("VERBOSE") != ""}
+		verbose: os.Getenv("VERBOSE") != "", raw: os.Getenv("RAW") != ""}
 	var errs []error
 	number := func(name string, into *int) {
 		if v := os.Getenv(name); v != "" {

@@ -281,15 +281,29 @@ func (d *desk) demonstrate(ctx context.Context, l *cases.Load, exampleOf string)
 	if got := d.site.Effects(); !ledger.Same(l.Expected(), got) {
 		return session, fmt.Errorf("the person did something else: %s; expected: %s", site.Happened(got), site.Happened(l.Expected()))
 	}
-	if d.s.verbose && os.Getenv("RAW") != "" {
-		list, _ := d.C.Observations(ctx, session, client.PageQuery{PageSize: 100})
-		for _, o := range list.Observations {
-			b, _ := json.Marshal(o)
-			fmt.Fprintf(os.Stderr, "  # %s\n", b)
+	if d.s.raw {
+		if err := d.observed(ctx, session); err != nil {
+			return session, err
 		}
 	}
 	_, err = d.C.StopSession(ctx, session)
 	return session, err
+}
+
+// observed prints what was observed in a session, the first hundred observations of it.
+func (d *desk) observed(ctx context.Context, session string) error {
+	list, err := d.C.Observations(ctx, session, client.PageQuery{PageSize: 100})
+	if err != nil {
+		return fmt.Errorf("reading what was observed: %w", err)
+	}
+	for _, o := range list.Observations {
+		b, err := json.Marshal(o)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "  # %s\n", b)
+	}
+	return nil
 }
 
 // papers creates the files of a load.
