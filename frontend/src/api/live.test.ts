@@ -5,6 +5,29 @@ import { gatherer } from "./live";
 describe("what an event makes stale", () => {
   afterEach(() => vi.useRealTimers());
 
+  it("is asked for again once, however many events come before its first answer", async () => {
+    vi.useFakeTimers();
+    const client = new QueryClient();
+    const answers: ((runs: string[]) => void)[] = [];
+    const observer = new QueryObserver(client, {
+      queryKey: ["runs", "p1"],
+      queryFn: () => new Promise<string[]>((give) => answers.push(give)),
+    });
+    const end = observer.subscribe(() => {});
+    const gather = gatherer(client);
+    for (let burst = 0; burst < 3; burst++) {
+      gather(["runs"]);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    for (let i = 0; i < answers.length; i++) {
+      answers[i]!([]);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(answers).toHaveLength(2);
+    end();
+    client.clear();
+  });
+
   it("is asked for again, also if its first answer was still on its way", async () => {
     vi.useFakeTimers();
     const client = new QueryClient();

@@ -1,6 +1,6 @@
 // One stream of all lifecycle events keeps all views current: each event names the queries that it makes stale. If
 // the stream is not available, views poll every few seconds instead, and the shell says so.
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { listen, type StreamState } from "./stream";
 
@@ -38,6 +38,9 @@ export function stale(kind: string): string[] {
   return [];
 }
 
+/** The queries that are asked again after their first answer: once, however many events come before it. */
+const waiting = new WeakSet<Query>();
+
 /**
  * Makes queries stale, also those whose first answer is still on its way: it may be older than the event, and the library
  * would wait for it (cancelRefetch stops a fetch only where there is data).
@@ -46,8 +49,10 @@ function invalidate(client: QueryClient, name: string) {
   const first = client.getQueryCache().findAll({ queryKey: [name], fetchStatus: "fetching", predicate: (q) => q.state.data === undefined });
   void client.invalidateQueries({ queryKey: [name] });
   for (const q of first) {
+    if (waiting.has(q)) continue;
+    waiting.add(q);
     const again = () => void client.invalidateQueries({ queryKey: q.queryKey, exact: true });
-    void q.promise?.then(again, () => {}); // an error is shown, with a way to try again
+    void q.promise?.then(again, () => {}).finally(() => waiting.delete(q)); // an error is shown, with a way to try again
   }
 }
 
