@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { text } from "../../text/en";
 import { useActs } from "../../ui/act";
 import { Box } from "../../ui/Box";
@@ -109,12 +109,21 @@ type Yes = Parameters<ReturnType<typeof useAnswer>["allow"]>[0];
 const scopes: Yes[] = ["approve_once", "approve_until_end_of_turn", "approve_for_session", "approve_for_project"];
 const wide: Yes[] = ["approve_until_end_of_turn", "approve_for_session"]; // which may cover any arguments
 
+/** Why a call asks: it is one of Showhow's own, or what its tool does, as far as somebody can tell. */
+function reasonOf(d: Dispatch, tool?: Connector["tools"][number]) {
+  if (d.server_id === self) return t.ownReason;
+  if (!tool) return text.sentence(d.request_summary);
+  const source = text.connectors.source(tool.decided_by);
+  return tool.action_class === "other" ? t.unknownDeed(source) : t.because(text.connectors.deed(tool.action_class), source);
+}
+
 /** Everything a person decides on (R9 0.9D), with exactly what would be sent, and the extent of a yes. */
 export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () => void }) {
   const { say } = useActs();
   const { allow, refuse } = useAnswer(d.dispatch_id);
   const [scope, setScope] = useState<Yes>("approve_once");
   const [any, setAny] = useState(false);
+  const [found, sent] = [useId(), useId()];
   const tool = c?.tools.find((x) => x.name === d.tool_name);
   const args = Object.entries(d.arguments ?? {});
   const yes = async () => {
@@ -139,7 +148,7 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
           )}
           <dt>{t.service}</dt>
           <dd>
-            <bdi>{d.server_id === self ? text.connectors.self : (c?.registry.display_name ?? d.server_id)}</bdi>
+            <bdi>{nameOf(c && [c], d.server_id)}</bdi>
             {d.provider && <span className="muted"> ({text.connectors.provider(d.provider)})</span>}
           </dd>
           <dt>{t.tool}</dt>
@@ -158,20 +167,12 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
           <dt>{t.data}</dt>
           <dd>{d.data_classes?.length ? d.data_classes.join(", ") : <span className="muted">{t.dataNone}</span>}</dd>
           <dt>{t.reason}</dt>
-          <dd>
-            {d.server_id === self
-              ? t.ownReason
-              : tool
-                ? tool.action_class === "other"
-                  ? t.unknownDeed(text.connectors.source(tool.decided_by))
-                  : t.because(text.connectors.deed(tool.action_class), text.connectors.source(tool.decided_by))
-                : text.sentence(d.request_summary)}
-          </dd>
+          <dd>{reasonOf(d, tool)}</dd>
         </dl>
         {Boolean(d.about?.length) && (
-          <section aria-label={t.found} className="stack tight">
-            <h3>{t.found}</h3>
-            <ul className={`${css.sent} stack tight`} tabIndex={0} aria-label={t.found}>
+          <section className="stack tight">
+            <h3 id={found}>{t.found}</h3>
+            <ul className={`${css.sent} stack tight`} tabIndex={0} aria-labelledby={found}>
               {d.about!.map((x, i) => (
                 <li key={i} className="break">
                   <bdi>{visible(x)}</bdi>
@@ -180,10 +181,10 @@ export function Decide({ d, c, close }: { d: Dispatch; c?: Connector; close: () 
             </ul>
           </section>
         )}
-        <section aria-label={t.sent} className="stack tight">
-          <h3>{t.sent}</h3>
+        <section className="stack tight">
+          <h3 id={sent}>{t.sent}</h3>
           {args.length ? (
-            <div className={css.sent} tabIndex={0} aria-label={t.sent} role="group">
+            <div className={css.sent} tabIndex={0} aria-labelledby={sent} role="group">
               <dl className="stack tight">
                 {args.map(([k, v]) => (
                   <div key={k}>
