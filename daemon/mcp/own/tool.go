@@ -255,7 +255,8 @@ func (h *House) Prepare(ctx context.Context, g door.Guest, name string, args jso
 			return door.Deed{}, err
 		}
 		shown, err := t.shown(args)
-		return door.Deed{About: p.about, Shown: shown, Do: func(ctx context.Context) (*mcp.CallToolResult, error) { return resultOf(p.do(ctx)) }}, err
+		do := func(ctx context.Context) (*mcp.CallToolResult, error) { return resultOf(p.do(ctx)) }
+		return door.Deed{About: p.about, Shown: shown, Do: do}, err
 	}
 	return door.Deed{}, fault.New(fault.NotFound, "there is no such tool")
 }
