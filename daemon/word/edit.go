@@ -156,7 +156,7 @@ func (d *Document) change(p *para, from, to int, text string, tracked bool) erro
 	if p.instruction(from) {
 		return errInstruction()
 	}
-	if err := d.spend(p); err != nil {
+	if err := d.spent.edit(p); err != nil {
 		return err
 	}
 	for _, at := range []int{from, to} {
@@ -227,18 +227,21 @@ func (d *Document) change(p *para, from, to int, text string, tracked bool) erro
 // maxWork bounds what edits of one document look at, so that many edits of a long paragraph end.
 const maxWork = 400_000
 
-func (d *Document) spend(p *para) error {
+// effort is what edits of one document have looked at, in steps of the size of a piece of text.
+type effort int
+
+// edit counts an edit of a paragraph.
+func (e *effort) edit(p *para) error {
 	list := p.pieces()
 	n := len(list)
 	for _, x := range list {
 		n += len(x.text) / 256
 	}
-	return d.work(n + len(p.node.Parent.Kids)/64)
+	return e.add(n + len(p.node.Parent.Kids)/64)
 }
 
-// work counts steps of the size of a piece of text.
-func (d *Document) work(n int) error {
-	if d.spent += n; d.spent > maxWork {
+func (e *effort) add(n int) error {
+	if *e += effort(n); *e > maxWork {
 		return fault.New(fault.WordTooLarge, "the document is too large: too many places in long paragraphs are changed at once").
 			WithHint("change one part or paragraph at a time")
 	}
@@ -365,7 +368,7 @@ func (d *Document) insert(in, behind, like *ooxml.Node, text, style string) (*oo
 	if s := storyOf(d.stories, in); s != nil && behind.Is("p") && s.after(behind).instruction() {
 		return nil, errInstruction()
 	}
-	if err := d.work(1 + len(in.Kids)/64); err != nil {
+	if err := d.spent.add(1 + len(in.Kids)/64); err != nil {
 		return nil, err
 	}
 	n := ooxml.New(like, "p")

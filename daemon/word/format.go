@@ -41,7 +41,7 @@ func (d *Document) Format(w Where, look Look) (wire.WordEdited, error) {
 			out.Left = append(out.Left, fmt.Sprintf("%s, match %d: it is in a text box", m.p.at(), m.number))
 			continue
 		}
-		if err := d.spend(m.p); err != nil {
+		if err := d.spent.edit(m.p); err != nil {
 			return out, err
 		}
 		if look.over(m, id, d.by) { // a second change of the format would not be tracked

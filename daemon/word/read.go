@@ -230,14 +230,14 @@ func (d *Document) Comment(where Where, text string) (wire.WordEdited, error) {
 			out.Left = append(out.Left, m.p.at()+": comments are only in the body of a document")
 			continue
 		}
-		if err := d.spend(m.p); err != nil {
+		if err := d.spent.edit(m.p); err != nil {
 			return out, err
 		}
 		s, err := d.commentsStory()
 		if err != nil {
 			return out, err
 		}
-		if d.spent += len(s.paras); d.spent > maxWork || len(s.root.Kids) > maxComments {
+		if d.spent += effort(len(s.paras)); d.spent > maxWork || len(s.root.Kids) > maxComments {
 			return out, fault.New(fault.WordTooLarge, "the document is too large: it would have too many comments").
 				WithHint("comment on fewer places")
 		}

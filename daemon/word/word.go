@@ -17,7 +17,7 @@ type Document struct {
 	styles  styles
 	by      Author
 	nextID  int
-	spent   int // work of edits
+	spent   effort // work of edits
 	made    map[*ooxml.Node]bool
 	added   additions
 }

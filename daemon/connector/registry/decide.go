@@ -86,7 +86,7 @@ func (r *Registry) checkTarget(ctx context.Context, t connector.Target) error {
 			return bad("tool_name")
 		}
 		if t.ServerID == connector.Self {
-			return r.checkOwn(t.ToolName)
+			return checkOwn(r.o.Asking, t.ToolName)
 		}
 		_, err := r.Server(ctx, t.ServerID)
 		return err
@@ -98,14 +98,14 @@ func (r *Registry) checkTarget(ctx context.Context, t connector.Target) error {
 }
 
 // checkOwn refuses a name that none of Showhow's own tools that ask has: a decision about it would count for nothing. "" is all of them.
-func (r *Registry) checkOwn(tool string) error {
+func checkOwn(asking func() ([]connector.Definition, error), tool string) error {
 	if tool == "" {
 		return nil
 	}
 	var all []connector.Definition
-	if r.o.Asking != nil {
+	if asking != nil {
 		var err error
-		if all, err = r.o.Asking(); err != nil {
+		if all, err = asking(); err != nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func (r *Registry) Toggle(ctx context.Context, x connector.Switch) (wire.MCPTogg
 		return out, fault.New(fault.InvalidRequest, "the switch does not say whose it is").WithHint("name the provider, or the agent")
 	}
 	if x.Off && x.ServerID == connector.Self {
-		if err := r.checkOwn(x.ToolName); err != nil {
+		if err := checkOwn(r.o.Asking, x.ToolName); err != nil {
 			return out, err
 		}
 	}
