@@ -126,6 +126,9 @@ func field(path string, cmd *cobra.Command) string {
 		words[i] = strings.ToLower(words[i])
 	}
 	if cmd != nil {
+		if where == "body" && where != last && cmd.Flags().Lookup("file") != nil { // it is the user's file that is wrong, at this key
+			return last
+		}
 		if flag := flagFor(cmd, words); flag != "" && where != "path" {
 			return "--" + flag
 		}
@@ -203,6 +206,9 @@ func inWords(rule string, limit any) string {
 		return fmt.Sprintf("needs at least %v entries", limit)
 	case "unknown_key":
 		return "is not known to this daemon"
+	}
+	if strings.Contains(rule, " ") { // a sentence without its subject
+		return rule
 	}
 	return "is refused: " + strings.ReplaceAll(rule, "_", " ")
 }
