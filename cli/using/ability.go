@@ -193,7 +193,8 @@ func abilitySwitches(e *env) []*cobra.Command {
 			_, err := c.Activate(ctx, id)
 			return err
 		}),
-		one("deactivate", "Switch it off for every agent, without forgetting it", "switched off; `showhow ability activate` switches it on again",
+		one("deactivate", "Switch it off for every agent, without forgetting it",
+			"switched off; `showhow ability activate` switches it on again",
 			func(ctx context.Context, c *client.Client, id string) error {
 				_, err := c.Deactivate(ctx, id)
 				return err

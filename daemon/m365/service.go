@@ -341,7 +341,8 @@ func (n *Native) blocked(tool string, err error) error {
 	}
 	r, _ := Response{OperationID: n.s.o.NewID(), ServerID: n.entry.ServerID, OperationFamily: tool, Status: "blocked",
 		AuthProfileID: n.entry.AuthProfileID, GrantedScopes: append([]string{}, n.profile().Scopes...), MissingScopes: []string{},
-		IdentityAssertedKind: "unknown", ThrottleState: wire.MCPThrottleState{State: "none", SchemaVersion: 1}, SchemaVersion: 1}.refused(err)
+		IdentityAssertedKind: "unknown", ThrottleState: wire.MCPThrottleState{State: "none", SchemaVersion: 1},
+		SchemaVersion: 1}.refused(err)
 	return fault.From(err).WithDetail(Detail, r)
 }
 

@@ -113,7 +113,8 @@ func (i inhouse) call(ctx context.Context, c caller, own Own, v shown, args json
 	again, asks, err := askingTool(own, v.def.Name)
 	switch {
 	case err != nil || !asks || again.def.Hash != v.def.Hash:
-		return nil, d.blocked(r, "denied", fault.New(fault.ConnectorToolChanged, "the tool is not any more what it was when a person was asked"))
+		return nil, d.blocked(r, "denied", fault.New(fault.ConnectorToolChanged,
+			"the tool is not any more what it was when a person was asked"))
 	case i.off(c.room, v):
 		return nil, d.blocked(r, "denied", turnedOff(v.def.Name))
 	}

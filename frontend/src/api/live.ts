@@ -49,10 +49,11 @@ function invalidate(client: QueryClient, name: string) {
   const first = client.getQueryCache().findAll({ queryKey: [name], fetchStatus: "fetching", predicate: (q) => q.state.data === undefined });
   void client.invalidateQueries({ queryKey: [name] });
   for (const q of first) {
-    if (waiting.has(q)) continue;
+    const answer = q.promise;
+    if (!answer || waiting.has(q)) continue;
     waiting.add(q);
     const again = () => void client.invalidateQueries({ queryKey: q.queryKey, exact: true });
-    void q.promise?.then(again, () => {}).finally(() => waiting.delete(q)); // an error is shown, with a way to try again
+    void answer.then(again, () => {}).finally(() => waiting.delete(q)); // an error is shown, with a way to try again
   }
 }
 
