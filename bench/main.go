@@ -6,7 +6,7 @@
 // same run. A figure that could not be measured is absent, never zero.
 //
 // Environment: COUNT runs per benchmark (5), IDLE how long to watch an idle daemon (20s; 5m for the record), ONLY a
-// pattern of packages.
+// pattern of packages. Of them only the benchmarks that stand in a file with one of the keys are compiled and run.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -116,8 +117,15 @@ func goBenchmarks(ctx context.Context, samples map[string][]float64, count int) 
 	if pattern == "" {
 		pattern = "./..."
 	}
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", ".", "-benchtime", "300ms", "-count", strconv.Itoa(count), "-p", "1",
-		pattern)
+	packages, names, err := reporting(ctx, pattern)
+	if err != nil {
+		fail(err)
+	}
+	if len(packages) == 0 {
+		return
+	}
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-vet=off", "-run", "^$", "-bench", "^(" + strings.Join(names, "|") + ")$",
+		"-benchtime", "300ms", "-count", strconv.Itoa(count), "-p", "1"}, packages)...)
 	cmd.Stderr = os.Stderr
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
@@ -143,6 +151,53 @@ func goBenchmarks(ctx context.Context, samples map[string][]float64, count int) 
 	if err := cmd.Wait(); err != nil {
 		fmt.Fprintln(os.Stderr, "some benchmarks failed:", err)
 	}
+}
+
+var (
+	benchmark = lazyre.New(`(?m)^func (Benchmark\w+)\(`)
+	literal   = lazyre.New(`"([a-z][a-z0-9_]*)"`)
+)
+
+// reporting returns the packages that match a pattern and have benchmarks in a file with one of our keys, and the names of those
+// benchmarks. A literal that ends in _ may be the first part of a key.
+func reporting(ctx context.Context, pattern string) (packages, names []string, err error) {
+	list := exec.CommandContext(ctx, "go", "list", "-f", `{{range .TestGoFiles}}{{$.ImportPath}} {{$.Dir}}/{{.}}
+{{end}}{{range .XTestGoFiles}}{{$.ImportPath}} {{$.Dir}}/{{.}}
+{{end}}`, pattern)
+	list.Stderr = os.Stderr
+	out, err := list.Output()
+	if err != nil {
+		return nil, nil, fmt.Errorf("go list %s: %w", pattern, err)
+	}
+	for line := range strings.Lines(string(out)) {
+		path, file, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if !ok {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		found := benchmark.FindAllSubmatch(text, -1)
+		if found == nil || !slices.ContainsFunc(literal.FindAllSubmatch(text, -1), func(l [][]byte) bool { return begins(string(l[1])) }) {
+			continue
+		}
+		packages = append(packages, path)
+		for _, b := range found {
+			names = append(names, string(b[1]))
+		}
+	}
+	return slices.Compact(packages), names, nil
+}
+
+// begins reports whether a literal is one of our keys or the part of some that ends in _.
+func begins(text string) bool {
+	for _, k := range keys {
+		if k.key == text || strings.HasSuffix(text, "_") && strings.HasPrefix(k.key, text) {
+			return true
+		}
+	}
+	return false
 }
 
 func envInt(name string, def int) int {
