@@ -25,8 +25,10 @@ func TestSnapshotConformance(t *testing.T) {
 		off, outside := site(t, map[string]string{"": `<h1>canaryq7fz2v9</h1><label>canaryq7fz2v9 <input></label>` +
 			`<button id=b onclick="document.title='canaryq7fz2v9'">canaryq7fz2v9</button>`})
 		p := shared.hand.open(t, in.URL+"/")
+		a := New(Options{Browser: shared.m})
 		return adaptertest.World{
-			Adapter: New(Options{Browser: shared.m}).Snapshot(),
+			Adapter: a.Snapshot(),
+			Told:    func() { heardBy(a) },
 			Scope:   capture.Scope{Sites: []string{inside}}, OffScope: capture.Scope{Sites: []string{outside}},
 			In: func(t testing.TB, i int) { p.click(fmt.Sprintf("button:nth-of-type(%d)", i%5+1)) },
 			Is: func(o capture.Observation, i int) bool {
