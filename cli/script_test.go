@@ -6,6 +6,7 @@ import (
 	"archive/zip"
 	"context"
 	"errors"
+	"fmt"
 	"html"
 	"io"
 	"net/http"
@@ -22,6 +23,7 @@ import (
 
 	"showhow/app/e2e/calendar"
 	"showhow/daemon/client"
+	"showhow/daemon/sandbox"
 )
 
 // The scripts run the real program with a real daemon, each in a home of its own. Beside testscript's own commands:
@@ -36,12 +38,20 @@ import (
 //	pushes KEY REF FILE          somebody else pushes a SKILL.md to a registry, signed with the key of this name; - is no key
 //	pack FILE FOLDER             zip what is in a folder
 //	tty SCRIPT PROGRAM ARG...    run a program on a terminal as the lines of SCRIPT say (tty_test.go); its output is in tty.out
+//
+// The condition [sandbox] holds where this machine lets programs be put into one.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		Setup:               home,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition: func(name string) (bool, error) {
+			if name != "sandbox" {
+				return false, fmt.Errorf("unknown condition %s", name)
+			}
+			return sandbox.Probe() == nil, nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exit": exitCode, "api": apiBody, "same": sameBody, "tty": onTerminal, "registry": skillRegistry,
 			"calendar": openCalendar, "visit": visit,
