@@ -187,18 +187,26 @@ func (o objectsJSON) byName() (objects map[string]struct {
 // pagesAtOnce bounds a command line.
 const pagesAtOnce = 400
 
-// marked makes a copy of the document with redact annotations, which nothing has been removed from, and returns it.
-func (w *work) marked(ctx context.Context, marks []mark) ([]byte, error) {
-	var tree, trailer objectsJSON
+// pagesToMark are the objects of the document's pages, and the highest number of an object.
+func (w *work) pagesToMark(ctx context.Context) (tree objectsJSON, highest int, err error) {
+	var trailer objectsJSON
 	if err := w.objects(ctx, "pages.json", &tree, "--json-key=pages"); err != nil {
-		return nil, err
+		return tree, 0, err
 	}
 	if err := w.objects(ctx, "trailer.json", &trailer, "--json-key=qpdf", "--json-object=trailer"); err != nil {
-		return nil, err
+		return tree, 0, err
 	}
-	_, highest := trailer.byName()
-	if len(tree.Pages) != w.info.pages || highest <= 0 {
-		return nil, selfReferring()
+	if _, highest = trailer.byName(); len(tree.Pages) != w.info.pages || highest <= 0 {
+		return tree, 0, selfReferring()
+	}
+	return tree, highest, nil
+}
+
+// marked makes a copy of the document with redact annotations, which nothing has been removed from, and returns it.
+func (w *work) marked(ctx context.Context, marks []mark) ([]byte, error) {
+	tree, highest, err := w.pagesToMark(ctx)
+	if err != nil {
+		return nil, err
 	}
 	byPage := map[string][]mark{}
 	var names []string

@@ -65,13 +65,13 @@ func (s *Service) FindRedactions(ctx context.Context, by document.Owner, q wire.
 }
 
 // CanRedact says why Redact would not begin: the patterns, the programs, or the document, which is opened as for every other
-// operation. It reads nothing out, so it leaves no receipt.
+// operation and by the program that makes the copy. It reads nothing out, so it leaves no receipt.
 func (s *Service) CanRedact(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest) error {
 	if _, err := patternsOf(q.PatternSet, s.o.Classes); err != nil {
 		return err
 	}
 	t := task{capability: wire.AcrobatRedaction, source: q.AcrobatSourceRef, most: MaxRedactPages}
-	t.do = func(_ context.Context, w *work) (any, error) { return nil, w.unscripted() }
+	t.do = func(ctx context.Context, w *work) (any, error) { return nil, w.copied(ctx) }
 	_, err := s.inTurn(ctx, by, t, &work{left: maxOutput}, s.o.NewID())
 	return err
 }
@@ -83,6 +83,19 @@ func (w *work) unscripted() error {
 			WithHint("print it to a new PDF document, and prepare that")
 	}
 	return nil
+}
+
+// copied refuses a document of which no copy with marks can be made: it has scripts, or the program that makes the copy cannot. That
+// is found out by a copy with no marks.
+func (w *work) copied(ctx context.Context) error {
+	if err := w.unscripted(); err != nil {
+		return err
+	}
+	_, highest, err := w.pagesToMark(ctx)
+	if err == nil {
+		_, err = w.updated(ctx, update{next: highest, objects: map[string]any{}})
+	}
+	return err
 }
 
 // look looks for what is to be redacted, and marks it in a copy.

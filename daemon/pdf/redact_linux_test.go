@@ -98,8 +98,8 @@ func letter(more func(*pdftest.Page)) []byte {
 	return d.Bytes()
 }
 
-// Why a redaction cannot be prepared is said before anybody is asked: also what only the opened document tells. Nothing of
-// that is recorded.
+// Why a redaction cannot be prepared is said before anybody is asked: also what only the opened document tells, or the program
+// that makes the copy. Nothing of that is recorded.
 func TestWhetherARedactionCanBePrepared(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -116,6 +116,8 @@ func TestWhetherARedactionCanBePrepared(t *testing.T) {
 		"another key": {locked, "basil", "password_wrong"},
 		"unlocked":    {locked, "sesame", ""},
 		"no PDF":      {[]byte("Dear Ada"), "", "not_pdf"},
+
+		"only poppler opens it": {bytes.Replace(letter(nil), []byte("]/Count"), []byte(" 2 0 R]/Count"), 1), "", "damaged"},
 	} {
 		from := d.give(x.doc)
 		from.Password = x.password
