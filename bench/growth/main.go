@@ -3,8 +3,8 @@
 //
 // It simulates a year for 200 abilities, hour by hour, with the same code that decides about health and looks
 // (daemon/capability), seeded: sites break them, agents use them, report, stay silent and lie at fixed rates,
-// machines are busy or metered, a person reads the inbox within three days. No browser takes part: what a look finds
-// on a real page is measured by bench-learn and bench-wild. SEED=n selects another year, SEEDS=n that many of them.
+// machines are busy or metered, a person reads the inbox within three days. No browser takes part in it: fifty abilities on
+// stored pages in Chromium are broken, withdrawn and healed beside it. SEED=n selects another year, SEEDS=n that many of them.
 //
 // Figures of mining come from Go benchmarks whose name begins with BenchmarkGrowth.
 package main

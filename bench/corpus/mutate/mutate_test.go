@@ -162,3 +162,18 @@ func TestRepairs(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// An ability whose control is gone is degraded within minutes and withdrawn the next day, and comes back; one whose page only
+// changed stays.
+func TestLives(t *testing.T) {
+	r, err := Lives(t.Context(), options(t), 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range r.Misses {
+		t.Logf("%s: %s %s %s: %s", m.Outcome, m.Page, m.Kind, m.Selector, m.Why)
+	}
+	if r.Broken < 4 || r.Withdrawn < r.Broken-1 || r.Healed != r.Withdrawn || r.Stuck > 0 || r.Changed < 3 || r.Wronged > 0 {
+		t.Errorf("%+v", r)
+	}
+}

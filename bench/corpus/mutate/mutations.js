@@ -107,9 +107,9 @@ const MUTATIONS = {
     }
     return n > 0;
   },
-  // the target is gone: refusing is right
-  gone() {
-    for (const t of __truths) {
+  // the target is gone, or only one of the targets: refusing is right
+  gone(only) {
+    for (const t of only === undefined ? __truths : [__truths[only]]) {
       for (const l of Array.from(t.labels || [])) if (!l.contains(t)) l.remove();
       (t.closest('label') || t).remove();
     }
@@ -430,8 +430,8 @@ const TOGETHER = [
   'headings',
 ];
 
-const mutate = (kind) => {
-  if (kind !== 'together') return MUTATIONS[kind]() !== false;
+const mutate = (kind, only) => {
+  if (kind !== 'together') return MUTATIONS[kind](only) !== false;
   for (const k of TOGETHER) MUTATIONS[k]();
   return true;
 };

@@ -32,16 +32,7 @@ func Repairs(ctx context.Context, o Options, cases int) (Repaired, error) {
 		if err != nil {
 			return out, err
 		}
-		slices.SortStableFunc(all, func(a, b Page) int {
-			switch {
-			case a.Held && !b.Held:
-				return -1
-			case b.Held && !a.Held:
-				return 1
-			}
-			return 0
-		})
-		o.Pages = all
+		o.Pages = heldFirst(all)
 	}
 	m := &measurement{o: o, report: &Report{}}
 	defer m.close()
@@ -60,6 +51,20 @@ func Repairs(ctx context.Context, o Options, cases int) (Repaired, error) {
 		}
 	}
 	return out, nil
+}
+
+// heldFirst sorts the pages that are held out to the front.
+func heldFirst(pages []Page) []Page {
+	slices.SortStableFunc(pages, func(a, b Page) int {
+		switch {
+		case a.Held && !b.Held:
+			return -1
+		case b.Held && !a.Held:
+			return 1
+		}
+		return 0
+	})
+	return pages
 }
 
 // repairs makes the cases of one page under one mutation.
