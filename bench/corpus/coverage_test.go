@@ -36,11 +36,9 @@ func BenchmarkGrowthCoverage(b *testing.B) {
 // seenBy is how many steps a look performs, and how many more it sees ahead.
 func seenBy(out compile.Output) (performed, ahead int) {
 	steps := policy.ReadingPart(out, func(workflow.Step) bool { return true })
-	for _, s := range policy.InSight(out.Graph.Steps[len(steps):]) {
-		if s.Surface != policy.OnBrowser || s.Target == nil || s.Optional || s.When != nil {
-			break
-		}
-		ahead++
+	rest := policy.After(out.Graph, steps)
+	if len(rest) > 0 && (rest[0].Optional || rest[0].When != nil) {
+		return len(steps), 0
 	}
-	return len(steps), ahead
+	return len(steps), len(policy.InSight(rest))
 }

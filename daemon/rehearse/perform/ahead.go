@@ -20,25 +20,24 @@ const aheadTime = 3 * time.Second
 // step, and those of the steps after it that the demonstration made on the same page as it was then. A target that needs
 // an unknown value is not looked for.
 func (p *Performance) ahead(ctx context.Context, done []workflow.Step) {
-	all := p.Req.Draft.Graph.Steps
-	if p.stopped != "" || ctx.Err() != nil || len(done) >= len(all) || !p.looksFor(all[len(done)]) {
+	rest := policy.After(p.Req.Draft.Graph, done)
+	if p.stopped != "" || ctx.Err() != nil || len(rest) == 0 || rest[0].Optional || !p.looksFor(rest[0]) {
 		return
 	}
-	first := all[len(done)]
-	if err := p.comeTo(ctx, first); err != nil {
-		p.tab.failed(ctx, "ahead."+first.StepID, first, err)
+	if err := p.comeTo(ctx, rest[0]); err != nil {
+		p.tab.failed(ctx, "ahead."+rest[0].StepID, rest[0], err)
 		return
 	}
-	for _, s := range policy.InSight(all[len(done):]) {
+	for _, s := range policy.InSight(rest) {
 		if !p.looksFor(s) || !p.sees(ctx, s) {
 			return
 		}
 	}
 }
 
-// looksFor reports whether a canary can look for a step's target.
+// looksFor reports whether a canary can look for a step's target. Of a loop that is its first round's.
 func (p *Performance) looksFor(s workflow.Step) bool {
-	return s.Surface == policy.OnBrowser && s.Target != nil && !s.Optional && s.When == nil && p.loopOf(s.StepID) == nil && p.known(s.Target)
+	return s.Surface == policy.OnBrowser && s.Target != nil && s.When == nil && p.known(s.Target)
 }
 
 // sees waits for a step's target and says whether it is there.

@@ -30,7 +30,8 @@ func (p *job) refuses(s workflow.Step) string {
 	if s.Command != "" {
 		return policy.Forbidden(p.policy, danger.Command(p.supply.Command(p.sites.Line(s.Command))))
 	}
-	if s.Target == nil || !policy.Operates(s.Verb) || onlyMarks(s) || !s.Effect && danger.Document(s.Target.Href) && s.Target.Role == "link" {
+	if s.Target == nil || !policy.Operates(s.Verb) || onlyMarks(s) || policy.LeadsOn(p.Req.Draft.Graph, s) ||
+		!s.Effect && danger.Document(s.Target.Href) && s.Target.Role == "link" {
 		return ""
 	}
 	for _, words := range p.says(s) {

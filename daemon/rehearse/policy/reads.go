@@ -32,11 +32,15 @@ func CanaryPrefix(d compile.Output) []workflow.Step {
 
 // ReadingPart is the read-only beginning of a workflow as far as it goes: CanaryPrefix, and the steps after its checkpoint
 // that only lead on. It ends where something is entered, and where a value is needed that the run does not have (known).
+// Commands between two steps on the same page are left out: the page was the same without them.
 func ReadingPart(d compile.Output, known func(workflow.Step) bool) []workflow.Step {
 	out := CanaryPrefix(d)
-	for _, s := range d.Graph.Steps[len(out):] {
+	for i := len(out); i < len(d.Graph.Steps); i++ {
+		i = pastCommands(d.Graph.Steps, i)
+		s := d.Graph.Steps[i]
 		looped := slices.ContainsFunc(d.Graph.Loops, func(l workflow.Loop) bool { return slices.Contains(l.Steps, s.StepID) })
-		if !Reads(s) || Fills(s.Verb) || s.Surface != OnBrowser || looped || s.Optional || s.When != nil || s.ByPerson || !known(s) {
+		if !Reads(s) && !LeadsOn(d.Graph, s) || Fills(s.Verb) || s.Surface != OnBrowser || looped || s.Optional || s.When != nil ||
+			s.ByPerson || !known(s) {
 			break
 		}
 		out = append(out, s)
@@ -44,16 +48,64 @@ func ReadingPart(d compile.Output, known func(workflow.Step) bool) []workflow.St
 	return out
 }
 
-// InSight are the first of the steps and those after it whose page is still the one before it, as it was demonstrated:
-// only fields were filled in between, and nothing else came, went or opened. Their targets are all on that page.
+// pastCommands is the step after the commands that begin at i, if the page there is the one that was left for them; else i.
+func pastCommands(steps []workflow.Step, i int) int {
+	j := i
+	for j < len(steps) && steps[j].Surface == OnShell {
+		j++
+	}
+	if i == 0 || j == len(steps) || !samePage(steps[i-1].After, steps[j].Before) {
+		return i
+	}
+	return j
+}
+
+// LeadsOn reports whether a step is a link to the form of a later deed: the demonstration came to another page by it, filled in
+// a field there, and changed something only afterwards. What the link's words name ("Book a room") that later step does.
+func LeadsOn(g workflow.Graph, s workflow.Step) bool {
+	i := slices.IndexFunc(g.Steps, func(x workflow.Step) bool { return x.StepID == s.StepID })
+	if i < 0 || s.Surface != OnBrowser || s.Verb != capture.Click || s.Effect || s.Grave || s.Target == nil || s.Target.Role != "link" ||
+		s.Before == nil || s.After == nil || s.Before.URL == s.After.URL ||
+		danger.Control(s.Target.Role, inputs.ReplaceAllString(cmp.Or(s.Target.Name, s.Target.Label), ""), "").Has(danger.Destroys) {
+		return false
+	}
+	rest := g.Steps[i+1:]
+	return len(rest) > 0 && Fills(rest[0].Verb) && samePage(s.After, rest[0].Before) &&
+		slices.ContainsFunc(rest, func(x workflow.Step) bool { return x.Effect })
+}
+
+// After are the steps that come after those of a reading part.
+func After(g workflow.Graph, read []workflow.Step) []workflow.Step {
+	if len(read) == 0 {
+		return g.Steps
+	}
+	last := read[len(read)-1].StepID
+	i := slices.IndexFunc(g.Steps, func(x workflow.Step) bool { return x.StepID == last }) + 1
+	if i < len(g.Steps) {
+		i = pastCommands(g.Steps, i)
+	}
+	return g.Steps[i:]
+}
+
+// InSight are those of the steps whose targets are all on the page of the first of them, as it was demonstrated: only fields
+// were filled in between, and nothing else came, went or opened. What a field offers while it is filled in, what is
+// optional, and what nothing is aimed at is left out.
 func InSight(steps []workflow.Step) (out []workflow.Step) {
 	for i, s := range steps {
-		if i > 0 && !(Fills(steps[i-1].Verb) && samePage(steps[0].Before, s.Before)) {
+		if s.Surface != OnBrowser || i > 0 && !((Fills(steps[i-1].Verb) || picks(steps, i-1)) && samePage(steps[0].Before, s.Before)) {
 			break
 		}
-		out = append(out, s)
+		if s.Target != nil && !s.Optional && s.When == nil && !picks(steps, i) {
+			out = append(out, s)
+		}
 	}
 	return out
+}
+
+// picks reports whether a step chooses what the field that was filled in before it offers.
+func picks(steps []workflow.Step, i int) bool {
+	s := steps[i]
+	return i > 0 && s.Verb == capture.Click && !s.Effect && s.Target != nil && s.Target.Role == "option" && Fills(steps[i-1].Verb)
 }
 
 func samePage(a, b *capture.State) bool {

@@ -49,7 +49,7 @@ func TestInSight(t *testing.T) {
 		return s
 	}
 	step := func(verb capture.Verb, before *capture.State) workflow.Step {
-		return workflow.Step{Surface: OnBrowser, Verb: verb, Before: before}
+		return workflow.Step{Surface: OnBrowser, Verb: verb, Before: before, Target: &capture.Target{Role: "textbox", Name: "Weight"}}
 	}
 	form := at("Weight", "Note")
 	edit := []workflow.Step{step(capture.Type, form), step(capture.Type, form), step(capture.Click, form), step(capture.Click, form)}
@@ -63,5 +63,83 @@ func TestInSight(t *testing.T) {
 	edit[1].Before, edit[2].Before = at("Weight", "Note"), nil
 	if n := len(InSight(edit)); n != 2 {
 		t.Errorf("%d: a page that was not seen", n)
+	}
+}
+
+// What a field offers while it is filled in is not there before: it is left out, and what comes after it is looked for.
+func TestInSightLeavesOutWhatAFieldOffers(t *testing.T) {
+	form := &capture.State{URL: "/people/7", Dialogs: []string{"Change manager"}}
+	step := func(id string, verb capture.Verb, role string) workflow.Step {
+		return workflow.Step{StepID: id, Surface: OnBrowser, Verb: verb, Before: form, Target: &capture.Target{Role: role, Name: id}}
+	}
+	edit := []workflow.Step{step("s1", capture.Type, "combobox"), step("s2", capture.Click, "option"), step("s3", capture.Submit, "button")}
+	if got := InSight(edit); len(got) != 2 || got[0].StepID != "s1" || got[1].StepID != "s3" {
+		t.Errorf("%+v", got)
+	}
+	edit[0].Optional = true
+	if got := InSight(edit); len(got) != 1 || got[0].StepID != "s3" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A link whose words name a deed leads on if the deed is done later, in the form that it opens; and nothing else does.
+func TestALinkToTheFormOfALaterDeedLeadsOn(t *testing.T) {
+	list, form := &capture.State{URL: "/rooms", Title: "Rooms"}, &capture.State{URL: "/rooms/book", Title: "Book a room"}
+	made := func(change func(link, field, send *workflow.Step)) (d compile.Output) {
+		open := workflow.Step{StepID: "s1", Surface: OnBrowser, Verb: capture.Navigate, After: list}
+		link := workflow.Step{StepID: "s2", Surface: OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Book a room"},
+			Before: list, After: form}
+		field := workflow.Step{StepID: "s3", Surface: OnBrowser, Verb: capture.Type, Target: &capture.Target{Role: "textbox", Name: "Date"},
+			Before: form}
+		send := workflow.Step{StepID: "s4", Surface: OnBrowser, Verb: capture.Submit, Target: &capture.Target{Role: "button", Name: "Book"},
+			Before: form, Effect: true}
+		change(&link, &field, &send)
+		d.Graph.Steps = []workflow.Step{open, link, field, send}
+		d.Interpretation.Checkpoints = []workflow.Checkpoint{{CheckpointID: "cp-01", StepID: "s1"}}
+		return d
+	}
+	for name, c := range map[string]struct {
+		change func(link, field, send *workflow.Step)
+		want   int
+	}{
+		"it opens the form":                 {func(_, _, _ *workflow.Step) {}, 2},
+		"it is a button":                    {func(link, _, _ *workflow.Step) { link.Target.Role = "button" }, 1},
+		"it changed something":              {func(link, _, _ *workflow.Step) { link.Effect = true }, 1},
+		"it removes something":              {func(link, _, _ *workflow.Step) { link.Target.Name = "Delete room" }, 1},
+		"it stayed on the page":             {func(link, _, _ *workflow.Step) { link.After = list }, 1},
+		"nothing is filled in there":        {func(_, field, _ *workflow.Step) { field.Verb = capture.Click }, 1},
+		"the form was on another page":      {func(_, field, _ *workflow.Step) { field.Before = list }, 1},
+		"nothing changes anything any more": {func(_, _, send *workflow.Step) { send.Effect = false }, 1},
+	} {
+		d := made(c.change)
+		read := ReadingPart(d, func(workflow.Step) bool { return true })
+		if len(read) != c.want {
+			t.Errorf("%s: %d steps", name, len(read))
+		}
+		if rest := After(d.Graph, read); len(rest) != 4-c.want {
+			t.Errorf("%s: %d steps after it", name, len(rest))
+		}
+	}
+}
+
+// Commands between two steps on one page are left out of the reading part; not where the page was another one afterwards.
+func TestCommandsBetweenDoNotEndTheReadingPart(t *testing.T) {
+	list, other := &capture.State{URL: "/documents"}, &capture.State{URL: "/started"}
+	var d compile.Output
+	d.Graph.Steps = []workflow.Step{{StepID: "s1", Surface: OnBrowser, Verb: capture.Navigate, After: list},
+		{StepID: "s2", Surface: OnShell, Verb: capture.Run, Command: "sort a > b", Effect: true},
+		{StepID: "s3", Surface: OnBrowser, Verb: capture.Click, Target: &capture.Target{Role: "link", Name: "Details"}, Before: list}}
+	d.Interpretation.Checkpoints = []workflow.Checkpoint{{CheckpointID: "cp-01", StepID: "s1"}}
+	all := func(workflow.Step) bool { return true }
+	if read := ReadingPart(d, all); len(read) != 2 || read[1].StepID != "s3" || len(After(d.Graph, read)) != 0 {
+		t.Errorf("%+v", read)
+	}
+	d.Graph.Steps[2].Before = other
+	if read := ReadingPart(d, all); len(read) != 1 || len(After(d.Graph, read)) != 2 {
+		t.Errorf("%+v", read)
+	}
+	d.Graph.Steps = d.Graph.Steps[:2]
+	if read := ReadingPart(d, all); len(read) != 1 || len(After(d.Graph, read)) != 1 {
+		t.Errorf("%+v", read)
 	}
 }
