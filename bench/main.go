@@ -124,8 +124,8 @@ func goBenchmarks(ctx context.Context, samples map[string][]float64, count int) 
 	if len(packages) == 0 {
 		return
 	}
-	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-vet=off", "-run", "^$", "-bench", "^(" + strings.Join(names, "|") + ")$",
-		"-benchtime", "300ms", "-count", strconv.Itoa(count), "-p", "1"}, packages)...)
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-vet=off", "-run", "^$",
+		"-bench", "^(" + strings.Join(names, "|") + ")$", "-benchtime", "300ms", "-count", strconv.Itoa(count), "-p", "1"}, packages)...)
 	cmd.Stderr = os.Stderr
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
