@@ -432,3 +432,22 @@ func TestAKeyIsPressedInTheFieldThatWasFilledIn(t *testing.T) {
 		}
 	}
 }
+
+// Enter changed something where its field is gone afterwards, although no state tells of a field without a name; not where the field
+// stays, or is only drawn anew.
+func TestEnterThatEndsAnEditIsAChange(t *testing.T) {
+	srv, host := site(t, map[string]string{"/": `<h1>Ships</h1><div><input id=ends></div><div><input id=stays></div>
+		<div><input id=again></div><script>
+		ends.onkeydown = (e) => { if (e.key == "Enter") ends.parentNode.textContent = ends.value };
+		again.onkeydown = (e) => { if (e.key != "Enter") return; const to = again.cloneNode(); again.replaceWith(to); to.focus() }</script>`})
+	w := observe(t, Options{}, host)
+	p := shared.hand.open(t, srv.URL+"/")
+	w.find(capture.NewTab, 1)
+	for i, at := range []string{"#ends", "#stays", "#again"} {
+		p.write(at, "Anna")
+		p.enter()
+		if o := w.find(capture.Press, i+1); o.Keys != "Enter" || o.Changed != (at == "#ends") {
+			t.Errorf("%s: changed %v", at, o.Changed)
+		}
+	}
+}

@@ -112,6 +112,13 @@ func (l *line) after(ids []string, s *capture.State) {
 	l.pump()
 }
 
+// ended: acts after which the field that they were done in was gone. That is a change, also where no state tells of the field.
+func (l *line) ended(ids []string) {
+	for _, w := range l.items {
+		w.o.Changed = w.o.Changed || slices.Contains(ids, w.o.Key)
+	}
+}
+
 // gone: a document was replaced. The acts in it led to the tab's next page, or to its end.
 func (l *line) gone(d *doc, closed bool) {
 	for _, w := range l.items {

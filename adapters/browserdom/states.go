@@ -50,6 +50,7 @@ func (d *doc) state(ref *script.StateRef) *capture.State {
 // outcome sets the state that some acts led to. Documents that look for themselves are asked for their current state
 // first.
 func (r *recorder) outcome(d *doc, m *script.Message) {
+	r.line.ended(m.Ended)
 	s, from := d.digest(m.After), d.looker(m.After)
 	if s == nil {
 		r.line.after(m.IDs, nil)

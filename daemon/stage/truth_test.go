@@ -152,5 +152,8 @@ func tellLies(t *testing.T, kinds []kind, some string) {
 
 // ends reports whether an observation is the last of what is shown.
 func (k kind) ends(o adaptertest.Seen) bool {
+	if k.last == "Enter" {
+		return o.Verb == capture.Press && o.Keys == "Enter" && o.After != nil
+	}
 	return o.Verb == capture.Click && o.After != nil && (o.Target.Name == k.last || k.last == "" && o.Target.Role == "generic")
 }

@@ -15,6 +15,7 @@ const begin = (kind, verb, el, at, extra = {}) => {
   }
   const act = { id: nextID(), el, at, kind, verb, version: before.version, said: saidBy(el), group: pressedOne(el) };
   const counter = (verb === 'click' || isHandle(el)) && guarded(counterOf)(el);
+  if (extra.ends) act.ends = fieldSign(el);
   if (counter) act.counter = { ...counter, was: numberOf(counter.el) };
   if (!config.acts) {
     // only page states are wanted
@@ -44,6 +45,15 @@ const begin = (kind, verb, el, at, extra = {}) => {
   post(message);
   if (kind === 'act') settle(act);
   return act;
+};
+
+// closed: Enter ended an edit, so that its field is gone, and no other stands in its place as one that was only drawn anew does. Where
+// nothing of the field is part of a state, this is all there is to see.
+const closed = (act) => {
+  if (act.ends === undefined || (act.el.isConnected && visible(act.el))) return false;
+  let on = document.activeElement;
+  while (on && on.shadowRoot && on.shadowRoot.activeElement) on = on.shadowRoot.activeElement;
+  return !on || fieldSign(on) !== act.ends;
 };
 
 // inRoot: a point of this frame in the document of the outermost frame of this process, relative to the document's

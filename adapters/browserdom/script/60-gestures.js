@@ -241,7 +241,8 @@ const onKeyDown = (e) => {
   }
   const shown = toldField(el);
   if (!(editable && FORMATTING.has(e.key.toLowerCase()))) flushFields(null); // Control+Enter sends and empties the field
-  stroke.act = begin('act', 'press', el, e.timeStamp, { keys: keyName(e), value: markedOption(el, e), shown });
+  const ends = e.key === 'Enter' && plain && editable;
+  stroke.act = begin('act', 'press', el, e.timeStamp, { keys: keyName(e), value: markedOption(el, e), shown, ends });
 };
 
 // Roles operated by Space or Enter. A native control clicked by Space dispatches a click event itself.
@@ -311,7 +312,7 @@ const enterInText = (e, el) => {
     }
     const shown = toldField(el);
     flushFields(null);
-    s.act = begin('act', 'press', el, e.timeStamp, { keys: 'Enter', shown });
+    s.act = begin('act', 'press', el, e.timeStamp, { keys: 'Enter', shown, ends: true });
   };
   setTimeout(guarded(settleEnter));
 };

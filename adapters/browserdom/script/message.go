@@ -13,6 +13,7 @@ type Message struct {
 	Doc    string        `json:"doc"`
 	ID     string        `json:"id"`
 	IDs    []string      `json:"ids"`
+	Ended  []string      `json:"ended"` // those of them that ended an edit: their field is gone
 	Verb   capture.Verb  `json:"verb"`
 	T      int64         `json:"t"`     // microseconds of wall time
 	Until  int64         `json:"until"` // likewise: when the last key of what was typed was pressed; 0 of other acts
