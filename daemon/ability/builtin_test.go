@@ -12,6 +12,7 @@ import (
 	"showhow/daemon/capability/health"
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
+	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
@@ -197,17 +198,62 @@ func TestBuiltInFollowsTheProgram(t *testing.T) {
 	}
 }
 
-func TestAPersonsSkillGoesFirst(t *testing.T) {
+// A person's skill that has the name or a capability of one of the program's keeps it. Neither is lost: both are listed, can be used
+// and are removed or switched off on their own, and a receipt says what the program's is called now.
+func TestAPersonsSkillAndTheProgramsOfOneName(t *testing.T) {
 	h := newHouse(t)
-	own := h.install(request("read-maps"))
+	r := request("read-maps")
+	r.CapabilityID, r.Manifest.CapabilityID, r.Metadata["capability_id"] = "maps.measure", "maps.measure", "maps.measure"
+	own := h.install(r)
 	h.withProgram(program(t, "Look."))
-	if e := h.entry("read-maps"); e.AbilityID != own.AbilityID || e.BuiltIn {
-		t.Errorf("%+v", e)
+	for range 2 { // a start changes nothing
+		if e := h.entry("read-maps"); e.AbilityID != own.AbilityID || e.BuiltIn || !e.UsableNow {
+			t.Errorf("%+v", e)
+		}
+		e := h.entry(atlas)
+		if !e.BuiltIn || !e.UsableNow || e.SkillSlug != "read-maps-built-in" {
+			t.Errorf("%+v", e)
+		}
+		b, _, err := h.s.Open(h.ctx(), "read-maps-built-in", nil)
+		h.ok(err)
+		if doc, err := skill.Parse(b); err != nil || doc.Name != b.Name || b.Name != "read-maps-built-in" || b.Hash() != e.ContentHash {
+			t.Errorf("%q in %q: %v", doc.Name, b.Name, err)
+		}
+		h.restart()
 	}
+	bridge, err := h.s.BridgeEntries(h.ctx())
+	h.ok(err)
+	for _, id := range []string{"maps.measure", "maps.measure.built_in", "maps.read"} {
+		if !slices.ContainsFunc(bridge.Entries, func(b wire.CapabilityBridgeEntry) bool { return b.CapabilityID == id }) {
+			t.Errorf("the bridge lacks %s", id)
+		}
+	}
+	told := 0
+	for _, r := range lines[journal.Receipt](h, "system/learning/receipts.jsonl") {
+		if r.AbilityID == atlas && strings.Contains(r.Summary, "is called read-maps-built-in") {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("%d receipts say what it is called", told)
+	}
+	_, err = h.s.Deactivate(h.ctx(), "read-maps-built-in", nil)
+	h.ok(err)
 	h.ok(h.s.Delete(h.ctx(), own.AbilityID, nil))
 	h.restart()
-	if e := h.entry("read-maps"); !e.BuiltIn || !e.UsableNow {
-		t.Errorf("%+v", e)
+	if e := h.entry("read-maps"); !e.BuiltIn || e.Enabled {
+		t.Errorf("the name is free again, and the person's decision stays: %+v", e)
+	}
+}
+
+// Where the program's skill was first, nobody installs over it: the answer names a free name.
+func TestTheNameOfTheProgramsSkillIsTaken(t *testing.T) {
+	h := newHouse(t)
+	h.withProgram(program(t, "Look."))
+	_, err := h.s.Install(h.ctx(), request("read-maps"))
+	h.wantCode(err, fault.SlugTaken)
+	if e := h.entry("read-maps"); e.AbilityID != atlas || !e.UsableNow || fault.From(err).Details["suggested_slug"] != "read-maps-2" {
+		t.Errorf("%+v, %v", e, err)
 	}
 }
 

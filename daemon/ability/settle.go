@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"showhow/daemon/journal"
 	"showhow/daemon/skill"
@@ -35,11 +36,11 @@ func (s *registry) settleBuiltIns(ctx context.Context) error {
 			return err
 		}
 		for _, b := range all {
-			a, known := s.asBuiltIn(w, b, decided)
-			if rival := taken(w, a); rival != "" {
-				s.o.Log.Warn("a skill that comes with Showhow is left out: one of yours has its name", "skill", a.Slug, "ability_id", rival)
-				continue
+			id := builtInPrefix + b.Bundle.Name
+			if b, err = beside(w, id, b); err != nil {
+				return err
 			}
+			a, known := s.asBuiltIn(w, id, b, decided)
 			s.builtIns[a.AbilityID] = b.Bundle
 			var before *Ability
 			if known {
@@ -67,7 +68,7 @@ func (s *registry) settleBuiltIns(ctx context.Context) error {
 const decidedOnBuiltIns = "built_in_decisions"
 
 // asBuiltIn is the record of a skill that comes with the program.
-func (s *registry) asBuiltIn(w *world, b BuiltIn, decided map[string]Ability) (a Ability, known bool) {
+func (s *registry) asBuiltIn(w *world, id string, b BuiltIn, decided map[string]Ability) (a Ability, known bool) {
 	doc, err := skill.Parse(b.Bundle)
 	if err != nil {
 		s.o.Log.Error("a skill that comes with Showhow cannot be read", "skill", b.Bundle.Name, "code", string(fault.CodeOf(err)))
@@ -76,7 +77,7 @@ func (s *registry) asBuiltIn(w *world, b BuiltIn, decided map[string]Ability) (a
 	if t, ok := skill.TriggerTestsOf(b.Bundle); ok {
 		r.TriggerPhrases = t.Positives
 	}
-	a = Ability{AbilityID: builtInPrefix + b.Bundle.Name, Enabled: true, Lane: LaneApproved, CreatedAt: s.now(), UpdatedAt: s.now(),
+	a = Ability{AbilityID: id, Enabled: true, Lane: LaneApproved, CreatedAt: s.now(), UpdatedAt: s.now(),
 		Revision: 1}
 	if i := find(w.abilities, a.AbilityID); i >= 0 {
 		a, known = w.abilities[i], true
@@ -103,20 +104,34 @@ func (s *registry) asBuiltIn(w *world, b BuiltIn, decided map[string]Ability) (a
 	return a, known
 }
 
-// taken is the ability of a person's own that has the name or a capability of one that comes with the program: theirs
-// goes first.
-func taken(w *world, a Ability) string {
-	for _, x := range w.abilities {
-		if x.AbilityID == a.AbilityID {
-			continue
-		}
-		for _, m := range a.manifests() {
-			if x.Slug == a.Slug || x.CapabilityID == m.CapabilityID {
-				return x.AbilityID
+// beside is a skill that comes with the program under names that are free. A person's own skill keeps its name and capability, and
+// the program's is there beside it.
+func beside(w *world, id string, b BuiltIn) (BuiltIn, error) {
+	others := slices.DeleteFunc(slices.Clone(w.abilities), func(a Ability) bool { return a.AbilityID == id })
+	free := func(name, mark string, taken func(Ability, string) bool) string {
+		try := name
+		for n := 1; slices.ContainsFunc(others, func(a Ability) bool { return taken(a, try) }); n++ {
+			if try = name + mark; n > 1 {
+				try += strconv.Itoa(n)
 			}
 		}
+		return try
 	}
-	return ""
+	was := b.Bundle.Name
+	name := free(was, "-built-in", func(a Ability, name string) bool { return a.Slug == name })
+	var err error
+	if name != was {
+		b.Bundle, err = b.Bundle.Renamed(name)
+	}
+	b.Manifests = slices.Clone(b.Manifests)
+	for i := range b.Manifests {
+		m := &b.Manifests[i]
+		m.CapabilityID = free(m.CapabilityID, ".built_in", func(a Ability, id string) bool { return a.CapabilityID == id })
+		if m.OriginSkill == was {
+			m.OriginSkill = name
+		}
+	}
+	return b, err
 }
 
 // putBuiltIn writes a record with its manifests, if it differs from what is stored.
@@ -146,8 +161,11 @@ func (s *registry) putBuiltIn(tx Tx, before *Ability, a Ability) error {
 	if err := tellManifest(tx, before, a); err != nil || before != nil && before.ApprovedHash == a.ApprovedHash {
 		return err
 	}
-	return tx.AddReceipt(journal.Receipt{Kind: journal.InstallCompleted, AbilityID: a.AbilityID,
-		Summary: "The skill comes with Showhow; it is here as this version of Showhow has it."})
+	summary := "The skill comes with Showhow; it is here as this version of Showhow has it."
+	if builtInPrefix+a.Slug != a.AbilityID {
+		summary += " A skill of yours has its name, so this one is called " + a.Slug + "."
+	}
+	return tx.AddReceipt(journal.Receipt{Kind: journal.InstallCompleted, AbilityID: a.AbilityID, Summary: summary})
 }
 
 // dropBuiltIn removes a skill that the program does not have any more.

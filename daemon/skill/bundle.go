@@ -10,6 +10,7 @@
 package skill
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -61,6 +62,24 @@ func New(name string, files []File) (Bundle, error) {
 		return Bundle{}, fault.New(fault.InvalidRequest, "the skill has no SKILL.md")
 	}
 	return b, nil
+}
+
+// Renamed is the bundle under another name, which its SKILL.md says too.
+func (b Bundle) Renamed(name string) (Bundle, error) {
+	files := slices.Clone(b.Files)
+	for i, f := range files {
+		if f.Path == Entry {
+			files[i].Data = bytes.Replace(f.Data, []byte("\nname: "+b.Name+"\n"), []byte("\nname: "+name+"\n"), 1)
+		}
+	}
+	out, err := New(name, files)
+	if err != nil {
+		return Bundle{}, err
+	}
+	if doc, err := Parse(out); err != nil || doc.Name != name {
+		return Bundle{}, fault.Wrap(err, fault.Internal, "the skill cannot be given another name")
+	}
+	return out, nil
 }
 
 // Sort puts the files in order of path, by bytes.
