@@ -46,21 +46,14 @@ func harmless() []string {
 // the page's, and gets it back later; the other's page changes and keeps them. Pages that are held out come first.
 func Lives(ctx context.Context, o Options, cases int) (Lived, error) {
 	var out Lived
-	if o.Pages == nil {
-		all, err := Pages()
-		if err != nil {
-			return out, err
-		}
-		o.Pages = heldFirst(all)
-	}
-	m := &measurement{o: o, report: &Report{}}
-	defer m.close()
-	if err := m.start(ctx); err != nil {
+	m, err := begin(ctx, o)
+	if err != nil {
 		return out, err
 	}
+	defer m.close()
 	kinds := harmless()
 	for n := 0; out.Broken+out.Changed < cases && n < 4*cases; n++ { // a page that a kind does not change is no case
-		p := o.Pages[n/2%len(o.Pages)]
+		p := m.o.Pages[n/2%len(m.o.Pages)]
 		if err := m.life(ctx, p, n, kinds[n/2%len(kinds)], &out); err != nil {
 			return out, fmt.Errorf("page %s: %w", p.Name, err)
 		}

@@ -27,20 +27,13 @@ var repairable = []string{"wording", "language", "labels", "headings", "sections
 // pages that are held out first.
 func Repairs(ctx context.Context, o Options, cases int) (Repaired, error) {
 	var out Repaired
-	if o.Pages == nil {
-		all, err := Pages()
-		if err != nil {
-			return out, err
-		}
-		o.Pages = heldFirst(all)
-	}
-	m := &measurement{o: o, report: &Report{}}
-	defer m.close()
-	if err := m.start(ctx); err != nil {
+	m, err := begin(ctx, o)
+	if err != nil {
 		return out, err
 	}
+	defer m.close()
 	for round := range repairable {
-		for n, p := range o.Pages {
+		for n, p := range m.o.Pages {
 			if out.Cases >= cases {
 				return out, nil
 			}
@@ -51,6 +44,23 @@ func Repairs(ctx context.Context, o Options, cases int) (Repaired, error) {
 		}
 	}
 	return out, nil
+}
+
+// begin opens a browser for a measurement on the given pages, or on all that are stored, those that are held out first.
+func begin(ctx context.Context, o Options) (*measurement, error) {
+	if o.Pages == nil {
+		all, err := Pages()
+		if err != nil {
+			return nil, err
+		}
+		o.Pages = heldFirst(all)
+	}
+	m := &measurement{o: o, report: &Report{}}
+	if err := m.start(ctx); err != nil {
+		m.close()
+		return nil, err
+	}
+	return m, nil
 }
 
 // heldFirst sorts the pages that are held out to the front.
