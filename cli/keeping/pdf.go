@@ -23,7 +23,8 @@ func pdfCommand(e *env) *cobra.Command {
 		Long: `A document is handed in, kept sealed for 24 hours, and opened only inside the sandbox. FILE is a file of yours, which is read
 by this command, or the reference of a document that is kept (doc_... or art_...). docs/pdf.md says more.`},
 		"showhow pdf text invoice.pdf", "showhow pdf tables report.pdf --pages 1-3,7", "showhow pdf list")
-	pdf.AddCommand(pdfText(e), pdfTables(e), pdfOCR(e), pdfRedact(e), pdfAdd(e), pdfList(e), pdfGet(e), pdfDelete(e), pdfHealth(e))
+	pdf.AddCommand(pdfText(e), pdfValue(e), pdfTables(e), pdfOCR(e), pdfRedact(e))
+	pdf.AddCommand(pdfAdd(e), pdfList(e), pdfGet(e), pdfDelete(e), pdfHealth(e))
 	return pdf
 }
 

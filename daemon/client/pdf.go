@@ -23,6 +23,9 @@ type (
 	PDFOCR       = wire.PDFRecognised
 	PDFAskRedact = wire.AcrobatRedactionPrepRequest
 	PDFRedaction = wire.PDFRedaction
+	PDFPlace     = wire.DocumentPlace
+	PDFAskValues = wire.AcrobatReadValuesRequest
+	PDFValues    = wire.PDFValues
 )
 
 // PDFService is the part of the API about PDF documents.
@@ -54,6 +57,12 @@ func (c PDFService) ExtractText(ctx context.Context, q PDFAskText) (PDFOperation
 func (c PDFService) ExtractTables(ctx context.Context, q PDFAskTables) (PDFOperation, error) {
 	q.Capability, q.SchemaVersion = wire.AcrobatTables, 1
 	return post[PDFOperation](ctx, c.t, acrobatPath+"extract-tables", q)
+}
+
+// ReadValues reads what stands at places of a document.
+func (c PDFService) ReadValues(ctx context.Context, q PDFAskValues) (PDFValues, error) {
+	q.SchemaVersion = 1
+	return post[PDFValues](ctx, c.t, acrobatPath+"read-values", q)
 }
 
 // RecogniseText recognises the text in the pictures of a document.

@@ -244,8 +244,9 @@ func tooMuch() error {
 type task struct {
 	capability string
 	source     wire.AcrobatSourceRef
-	most       int // pages
-	times      int // how often the time of an operation it may take; 0: once
+	doc        []byte // the document itself; nil: source names it
+	most       int    // pages
+	times      int    // how often the time of an operation it may take; 0: once
 	do         func(ctx context.Context, w *work) (any, error)
 }
 
@@ -292,9 +293,12 @@ func (s *Service) inTurn(ctx context.Context, by document.Owner, t task, w *work
 	} else if len(m) > 0 {
 		return nil, s.unavailable(m)
 	}
-	source, err := s.find(ctx, by, t.source)
-	if err != nil {
-		return nil, err
+	source := inMemory(t.doc)
+	if t.doc == nil {
+		var err error
+		if source, err = s.find(ctx, by, t.source); err != nil {
+			return nil, err
+		}
 	}
 	defer source.Close()
 	owner := by.Key

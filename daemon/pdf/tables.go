@@ -68,12 +68,7 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 			if err := over(ctx); err != nil {
 				return out, err
 			}
-			page := table.Page{Words: words[n]}
-			if at := lie[n]; at.whole() { // pdftotext counts from the media box, the page is shown and drawn from the crop box
-				for i := range page.Words {
-					page.Words[i].Rect = at.shown(at.own(at.media, page.Words[i].Rect))
-				}
-			}
+			page := table.Page{Words: asShown(words[n], lie[n])}
 			if mode != table.Layout {
 				page.Lines = w.lines(n)
 			}
@@ -96,6 +91,16 @@ func tables(ctx context.Context, w *work, mode table.Mode) (wire.PDFTables, erro
 
 // sizeOfCell is about what a cell holds beside its text.
 const sizeOfCell = 160
+
+// asShown puts words where the page shows them: pdftotext counts from the media box, the page is shown and drawn from the crop box.
+func asShown(words []table.Word, lie sheetOf) []table.Word {
+	if lie.whole() {
+		for i := range words {
+			words[i].Rect = lie.shown(lie.own(lie.media, words[i].Rect))
+		}
+	}
+	return words
+}
 
 // words are the words of each page with their places.
 func (w *work) words(ctx context.Context, x span) (map[int][]table.Word, error) {

@@ -67,6 +67,41 @@ type AcrobatRedactionPrepRequest struct {
 	SchemaVersion int      `json:"schema_version" enum:"1"`
 }
 
+// The forms in which a value of a document is given (DocumentPlace.As); "" is as it stands.
+const (
+	AsFigure = "figure" // the number without the currency or unit around it
+	AsNumber = "number" // that number without separators of thousands, and with a decimal point
+)
+
+// DocumentPlace is a place in a document by the words beside it: to the right of some on their line, below others, or
+// the cell at both.
+type DocumentPlace struct {
+	Beside string `json:"beside,omitempty" maxLength:"200" doc:"words that the value stands to the right of"`
+	Under  string `json:"under,omitempty" maxLength:"200" doc:"words that the value stands below"`
+	As     string `json:"as,omitempty" enum:"figure,number" doc:"the number without its unit, or as a plain number; empty: as it stands"`
+}
+
+// FoundPlace is one of the places of a value. Places of one spot in the document have the same number.
+type FoundPlace struct {
+	DocumentPlace
+	Spot int `json:"spot"`
+}
+
+// AcrobatReadValuesRequest asks for what stands at places of a document.
+type AcrobatReadValuesRequest struct {
+	AcrobatSourceRef
+	Places        []DocumentPlace `json:"places" minItems:"1" maxItems:"20"`
+	SchemaVersion int             `json:"schema_version" enum:"1"`
+}
+
+// PDFValues is what stands at each place, in the order of the request. Nothing of it is kept.
+type PDFValues struct {
+	Values        []string     `json:"values"`
+	PagesInAll    int          `json:"pages_in_all"`
+	Warnings      []PDFWarning `json:"warnings"`
+	SchemaVersion int          `json:"schema_version" enum:"1"`
+}
+
 // AcrobatOperationResponse says what became of a request; output_ref names the result.
 type AcrobatOperationResponse struct {
 	OperationID   string   `json:"operation_id" format:"uuid"`

@@ -17,11 +17,12 @@ type PDF interface {
 	Health(ctx context.Context) (wire.AcrobatAdapterHealth, error)
 	Text(ctx context.Context, by document.Owner, q wire.AcrobatExtractTextRequest) (wire.AcrobatOperationResponse, error)
 	Tables(ctx context.Context, by document.Owner, q wire.AcrobatExtractTablesRequest) (wire.AcrobatOperationResponse, error)
+	ReadValues(ctx context.Context, by document.Owner, q wire.AcrobatReadValuesRequest) (wire.PDFValues, error)
 	OCR(ctx context.Context, by document.Owner, q wire.AcrobatOCRRequest) (wire.AcrobatOperationResponse, error)
 	Redact(ctx context.Context, by document.Owner, q wire.AcrobatRedactionPrepRequest, approved bool) (wire.AcrobatOperationResponse, error)
 }
 
-// PDFRoutes are the routes of the specification's Acrobat adapter (DOC3 0.2F).
+// PDFRoutes are the routes of the specification's Acrobat adapter (DOC3 0.2F), and one that reads single values.
 type PDFRoutes struct{ PDF PDF }
 
 const acrobatPath = "/api/adapters/acrobat/"
@@ -46,6 +47,11 @@ func (rs PDFRoutes) Register(g *engine.Engine) {
 		"Find the tables of a document, with the places of their cells", engine.AnybodyActs, acrobatCodes...),
 		func(ctx context.Context, _ *engine.None, b *wire.AcrobatExtractTablesRequest) (*engine.Reply[wire.AcrobatOperationResponse], error) {
 			return engine.Answered(rs.PDF.Tables(ctx, owner(ctx), *b))
+		})
+	engine.Register(g, engine.Post("read-pdf-values", acrobatPath+"read-values", tagPDF,
+		"Read what stands beside or below words of a document; nothing of it is kept", engine.AnybodyActs, acrobatCodes...),
+		func(ctx context.Context, _ *engine.None, b *wire.AcrobatReadValuesRequest) (*engine.Reply[wire.PDFValues], error) {
+			return engine.Answered(rs.PDF.ReadValues(ctx, owner(ctx), *b))
 		})
 	engine.Register(g, engine.Post("recognise-pdf", acrobatPath+"ocr", tagPDF,
 		"Recognise the text in the pictures of a document, with confidence and places", engine.AnybodyActs,
