@@ -32,9 +32,23 @@ const heads = (t) => {
   return first ? Array.from(first.children, (h) => (h.matches('th,[role=columnheader]') ? headText(h) : '')) : [];
 };
 
+// offersOnly: what stands in lists in a row's cells is nothing but its deeds, beside cells that say something: the lists are no lists of
+// things, and their entries are the row's.
+const offersOnly = (row) =>
+  !!row &&
+  row.matches('tr,[role=row]') &&
+  Array.from(row.querySelectorAll(ITEMS)).every(deedAlone) &&
+  Array.from(row.children).some((c) => !c.querySelector(ITEMS) && contentText(c, 80));
+const deedAlone = (item) => {
+  const deed = item.querySelector(OPERATED);
+  return item.matches('li,[role=listitem]') && !!deed && contentText(deed, 80) === contentText(item, 80);
+};
+
 const rowOf = (el, lists) => {
   const node = el.matches(NODES); // others tell themselves by what they hold
-  if ((!node && el.querySelector(ITEMS)) || el.closest('thead') || el.querySelector('[role=columnheader]')) return null;
+  if (!node && el.querySelector(ITEMS) && !offersOnly(el)) return null;
+  if (offersOnly(el.parentElement && el.parentElement.closest('tr,[role=row]'))) return null;
+  if (el.closest('thead') || el.querySelector('[role=columnheader]')) return null;
   if (el.cells && el.cells[0] && el.cells[0].tagName === 'TH' && pairOf(el.cells[0])) return null; // told by its label
   const text = said(el);
   if (!text || (el.cells && !el.querySelector('td'))) return null;

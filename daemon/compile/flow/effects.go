@@ -41,6 +41,9 @@ func Effective(st *Step) bool {
 	if a.After == nil || a.Fills() {
 		return false
 	}
+	if AnsweredInItsRow(a.Act) {
+		return true
+	}
 	if a.Verb == capture.Drag {
 		return len(trace.ChangeKinds(a.Act)) > 0
 	}
@@ -90,6 +93,14 @@ func announcesAction(a *trace.Act) bool {
 func returnsToOwnPage(a *trace.Act) bool {
 	to, at := sansFragment(a.Target.Href), sansFragment(a.URL())
 	return to != "" && to != at && page.PathOf(a.URLBefore()) == page.PathOf(at)
+}
+
+// AnsweredInItsRow reports whether a link in a row led elsewhere, and its site answered with the page that the link stood on: it did what
+// the link asked for, and there was nothing to open.
+func AnsweredInItsRow(a *trace.Act) bool {
+	t := a.Target
+	return page.IsClick(a.Verb) && a.Role() == "link" && t.Landmark != nil && capture.IsRow(t.Landmark.Role) &&
+		!strings.HasPrefix(t.Href, "#") && sansFragment(t.Href) != sansFragment(a.URLBefore()) && returnsToOwnPage(a)
 }
 
 // leadsOn reports whether a link only opened the page that it leads to: that page does not say that anything was done. A
@@ -232,6 +243,9 @@ func PromisedOutcome(st *Step) string {
 		case "send":
 			return "The " + noun + " has been sent"
 		}
+	}
+	if st.Act.Role() == "link" {
+		return "What the link asks for is done"
 	}
 	return "The form has been accepted"
 }

@@ -149,10 +149,10 @@ func (m *miner) formSent() string {
 }
 
 // pageUnchanged handles a form whose page looks the same afterwards, message included: since that proves nothing, the page
-// must be opened again.
+// must be opened again. So must that of a link which its site answered with the page that it stood on.
 func (m *miner) pageUnchanged() {
 	said := firstOf(m.st.Act.State().Alerts)
-	if said != "" && page.Failing(said) || said == "" && !flow.Finishes(m.st) {
+	if said != "" && page.Failing(said) || said == "" && !flow.Finishes(m.st) && !flow.AnsweredInItsRow(m.st.Act.Act) {
 		return
 	}
 	m.add("the page shows what was done when it is opened again", workflow.Check{Kind: "manual",
