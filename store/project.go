@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 
+	"golang.org/x/sync/errgroup"
+
 	"showhow/daemon/journal"
 	"showhow/internal/fault"
 )
@@ -63,8 +65,8 @@ const pendingFiles = `SELECT ` + fileColumns + `, max(o.seq) FROM outbox o JOIN 
 // filesPerPass bounds a pass, and with it the read transaction and the memory it needs.
 const filesPerPass = 64
 
-// Project writes every canonical file that has changed since it was last written, in outbox order. A file that cannot
-// be written stays pending and does not delay the others.
+// Project writes every canonical file that has changed since it was last written; the changes of one file in outbox order,
+// several files at once. A file that cannot be written stays pending and does not delay the others.
 func (s *projection) Project(ctx context.Context) error {
 	select {
 	case s.projector <- struct{}{}:
@@ -87,16 +89,27 @@ func (s *projection) Project(ctx context.Context) error {
 	}
 }
 
+// filesAtOnce is how many files of a pass are written at once. Nearly all of a file's time is its sync, and a file system
+// takes syncs that wait for it together into one commit.
+const filesAtOnce = 8
+
 func (s *projection) projectRows(ctx context.Context, rows []fileRow) error {
-	var failed error
+	dirs, errs := &dirSet{}, make([]error, len(rows))
+	var g errgroup.Group
+	g.SetLimit(filesAtOnce)
+	for i := range rows {
+		g.Go(func() error {
+			errs[i] = s.projectFile(ctx, &rows[i], dirs)
+			return nil // the others are written all the same
+		})
+	}
+	_ = g.Wait()
+	failed := errors.Join(errs...)
 	done := rows[:0]
-	dirs := dirSet{}
-	for _, f := range rows {
-		if err := s.projectFile(ctx, &f, dirs); err != nil {
-			failed = errors.Join(failed, err)
-			continue
+	for i, f := range rows {
+		if errs[i] == nil {
+			done = append(done, f)
 		}
-		done = append(done, f)
 	}
 	if err := dirs.sync(s.root); err != nil {
 		return errors.Join(failed, ioFault(err, "a canonical folder cannot be synced"))

@@ -12,7 +12,7 @@ import (
 )
 
 // projectFile makes one canonical file match its row, and updates f.disk to what is then on the disk.
-func (s *projection) projectFile(ctx context.Context, f *fileRow, dirs dirSet) (err error) {
+func (s *projection) projectFile(ctx context.Context, f *fileRow, dirs *dirSet) (err error) {
 	switch {
 	case f.gone:
 		err = s.projectRemoval(ctx, f, dirs)
@@ -27,7 +27,7 @@ func (s *projection) projectFile(ctx context.Context, f *fileRow, dirs dirSet) (
 	return nil
 }
 
-func (s *projection) projectRemoval(ctx context.Context, f *fileRow, dirs dirSet) error {
+func (s *projection) projectRemoval(ctx context.Context, f *fileRow, dirs *dirSet) error {
 	ours, err := s.clear(ctx, f)
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (s *projection) projectRemoval(ctx context.Context, f *fileRow, dirs dirSet
 	return nil
 }
 
-func (s *projection) projectWhole(ctx context.Context, f *fileRow, dirs dirSet) error {
+func (s *projection) projectWhole(ctx context.Context, f *fileRow, dirs *dirSet) error {
 	if _, err := s.clear(ctx, f); err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *projection) projectWhole(ctx context.Context, f *fileRow, dirs dirSet) 
 
 // projectLines appends the lines that the file does not have yet; a file that is missing or not ours is written as a
 // whole.
-func (s *projection) projectLines(ctx context.Context, f *fileRow, dirs dirSet) error {
+func (s *projection) projectLines(ctx context.Context, f *fileRow, dirs *dirSet) error {
 	ours, err := s.clear(ctx, f)
 	if err != nil {
 		return err

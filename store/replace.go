@@ -6,10 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // replace writes a file as a whole: a part file beside it, synced, then renamed over it.
-func (s *projection) replace(name string, dirs dirSet, fill func(io.Writer) error) error {
+func (s *projection) replace(name string, dirs *dirSet, fill func(io.Writer) error) error {
 	part := path.Join(path.Dir(name), "."+path.Base(name)+".part")
 	out, err := s.createPart(part, dirs)
 	if err != nil {
@@ -32,7 +35,7 @@ func (s *projection) replace(name string, dirs dirSet, fill func(io.Writer) erro
 }
 
 // createPart opens a part file and creates missing folders.
-func (s *projection) createPart(name string, dirs dirSet) (*os.File, error) {
+func (s *projection) createPart(name string, dirs *dirSet) (*os.File, error) {
 	const flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	out, err := s.root.OpenFile(name, flags, 0o600)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -45,34 +48,46 @@ func (s *projection) createPart(name string, dirs dirSet) (*os.File, error) {
 	return s.root.OpenFile(name, flags, 0o600)
 }
 
-// dirSet collects the folders whose entries changed, so that each is synced once per pass.
-type dirSet map[string]bool
+// dirSet collects the folders whose entries changed, so that each is synced once per pass. It is safe for concurrent use.
+type dirSet struct {
+	mu    sync.Mutex
+	names map[string]bool
+}
 
-func (d dirSet) add(name string) { d[path.Dir(name)] = true }
+func (d *dirSet) add(name string) { d.put(path.Dir(name)) }
+
+func (d *dirSet) put(dir string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.names == nil {
+		d.names = map[string]bool{}
+	}
+	d.names[dir] = true
+}
 
 // addAll adds every folder above a file: they may be new.
-func (d dirSet) addAll(name string) {
+func (d *dirSet) addAll(name string) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
-		d[dir] = true
+		d.put(dir)
 		if dir == "." {
 			return
 		}
 	}
 }
 
-func (d dirSet) sync(root *os.Root) error {
-	for name := range d {
-		dir, err := root.Open(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		err = errors.Join(syncDir(dir), dir.Close())
-		if err != nil {
-			return err
-		}
+func (d *dirSet) sync(root *os.Root) error {
+	var g errgroup.Group
+	for name := range d.names {
+		g.Go(func() error {
+			dir, err := root.Open(name)
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			return errors.Join(syncDir(dir), dir.Close())
+		})
 	}
-	return nil
+	return g.Wait()
 }
