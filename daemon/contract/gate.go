@@ -23,7 +23,7 @@ func (s *Service) gate(q Request, c Caller) (Kind, *Envelope) {
 		if q.Verb != selects || q.Ask == "" {
 			return Kind{}, s.refusal(q, errKind, "name a from_kind, or ask; system lists the kinds")
 		}
-		q.FromKind = "free" // a question without a kind is recalled
+		q.FromKind = "recall" // a question without a kind is recalled (section 3.1)
 	}
 	k, known := kindOf(q.FromKind)
 	if !known {

@@ -63,9 +63,16 @@ func (s *Service) notes(ctx context.Context, q Request, c Caller) (*Envelope, er
 			whole = kind // the most cautious one holds for all
 		}
 		row["source_kind"] = kind
+		for _, text := range []string{"body", "excerpt"} {
+			if said, _ := row[text].(string); said != "" && q.FromKind == "note" {
+				row[text] = retrievedBegin + said + retrievedEnd
+			}
+		}
 		rows = append(rows, project(row, q.Fields))
 	}
-	return s.list(q, q.FromKind+"s", rows, whole), nil
+	e := s.list(q, q.FromKind+"s", rows, whole)
+	e.Retrieved = q.FromKind == "note"
+	return e, nil
 }
 
 // sourceOf is who a note is from. What an agent proposed a person approved; what it captured nobody did.
@@ -113,6 +120,6 @@ func (s *Service) proposeNote(ctx context.Context, q Request, c Caller) (*Envelo
 	}
 	e := s.of(q, q.FromKind+"s", map[string]any{"change_set_id": p.ChangeSetID, "status": p.Status, "provenance": provenance},
 		fmt.Sprintf("It is proposed as %s and waits for the person.", p.ChangeSetID))
-	e.ArtifactID = p.ChangeSetID
+	e.ArtifactID, e.ApprovalRequired = p.ChangeSetID, true
 	return e, nil
 }

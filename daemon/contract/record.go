@@ -35,8 +35,11 @@ func (s *Service) sessions(ctx context.Context, q Request) (*Envelope, error) {
 
 // list is the answer of a list of one source.
 func (s *Service) list(q Request, source string, rows []any, provenance string) *Envelope {
-	return s.of(q, source, map[string]any{"found": len(rows) > 0, source: rows, "count": len(rows), "provenance": provenance},
-		fmt.Sprintf("%d %s.", len(rows), source))
+	result := map[string]any{"found": len(rows) > 0, source: rows, "count": len(rows)}
+	if len(rows) > 0 { // nothing is from nobody
+		result["provenance"] = provenance
+	}
+	return s.of(q, source, result, fmt.Sprintf("%d %s.", len(rows), source))
 }
 
 // receipts lists the record, or the decisions in it; a decision that is named has the form of section 6.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"showhow/internal/fault"
@@ -49,15 +50,16 @@ func parse(args json.RawMessage) (Request, error) {
 	if len(args) == 0 || string(args) == "null" {
 		args = json.RawMessage("{}")
 	}
+	// What is checked must be what is read: no key twice, none in another case.
 	var given any
-	if err := json.Unmarshal(args, &given); err != nil {
-		return q, fault.New(fault.InvalidRequest, "the request is not JSON")
+	if err := jsonv2.Unmarshal(args, &given); err != nil {
+		return q, fault.New(fault.InvalidRequest, "the request is not one JSON value, or has a key twice")
 	}
 	r, err := toTake()
 	if err != nil {
 		return q, fault.Wrap(err, fault.Internal, "the request's schema does not read")
 	}
-	if r.Validate(given) != nil || json.Unmarshal(args, &q) != nil { // the validator's text quotes what was submitted
+	if r.Validate(given) != nil || jsonv2.Unmarshal(args, &q) != nil { // the validator's text quotes what was submitted
 		return q, fault.New(fault.InvalidRequest, "the request does not fit its schema").
 			WithHint("get_protocol_spec has the schema: request_schema")
 	}
