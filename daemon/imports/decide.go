@@ -209,7 +209,7 @@ func (s *Decisions) request(ctx context.Context, m Meta, item Item) (ability.Ins
 		TriggerPhrases:   item.Phrases.Triggers,
 		NegativeTriggers: item.Phrases.NegativeTriggers, ControlSurfaces: []string{
 			surface}, Manifest: manifest(item, surface), Metadata: map[string]any{"provenance": item.Provenance, "import_id": item.ImportID},
-		Bundle: b, ContentHash: item.ContentHash, CorrelationID: m.CorrelationID,
+		Checkpoints: skill.CheckpointsOf(b), Bundle: b, ContentHash: item.ContentHash, CorrelationID: m.CorrelationID,
 		Permissions: p}, nil
 }
 

@@ -42,7 +42,7 @@ func BuildBundle(d *Understanding, m skill.Manifest) (skill.Bundle, error) {
 		{Path: "references/steps.md", Data: []byte(stepsText(d))},
 	}
 	for path, v := range map[string]any{
-		"tests/checks.json":                        checksFile(d),
+		skill.ChecksFile:                           checksFile(d),
 		skill.TriggerTestFile:                      triggersFile(d),
 		"tests/smoke.json":                         smokeFile(d),
 		"capabilities/" + m.CapabilityID + ".json": m,
@@ -123,7 +123,7 @@ type SmokeTest struct {
 }
 
 func smokeFile(d *Understanding) SmokeFile {
-	f := SmokeFile{1, d.Slug, []SmokeTest{{"bundle_file", skill.Entry}, {"bundle_file", "tests/checks.json"}}}
+	f := SmokeFile{1, d.Slug, []SmokeTest{{"bundle_file", skill.Entry}, {"bundle_file", skill.ChecksFile}}}
 	for _, s := range d.Places.Sites {
 		f.Tests = append(f.Tests, SmokeTest{"site", cmp.Or(d.Places.starts[s], s)})
 	}

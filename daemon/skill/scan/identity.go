@@ -190,10 +190,18 @@ func commas(s string) int {
 	return strings.Count(s, ",") + strings.Count(s, ";") + strings.Count(s, "|")
 }
 
-// repeated: one word, not a common one, makes up much of the text.
+// repeated: one word, not a common one, makes up much of the text. In an example of a request, which stands in quotes, each word
+// counts once: an order at the order desk is no repetition.
 func repeated(s string) bool {
 	count := map[string]int{}
-	all := listWord.FindAllString(strings.ToLower(s), -1)
+	all := []string{}
+	for i, part := range strings.Split(strings.NewReplacer("“", `"`, "”", `"`).Replace(strings.ToLower(s)), `"`) {
+		words := listWord.FindAllString(part, -1)
+		if once := slices.Compact(slices.Sorted(slices.Values(words))); i%2 == 1 && len(once)*3 >= len(words)*2 { // a sentence
+			words = once
+		}
+		all = append(all, words...)
+	}
 	for _, w := range all {
 		if len(w) > 3 && w != "with" && w != "when" && w != "from" && w != "user" && w != "this" && w != "that" {
 			count[w]++
