@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -86,7 +85,7 @@ func TestTheTypeScriptClientSpeaksA2A(t *testing.T) {
 	got(l.c.SetPermissions(ctx, a.AbilityID, may))(t)
 	before := got(l.c.Ability(ctx, a.AbilityID))(t)
 
-	modules := got(filepath.Abs("../../build/judges/node_modules"))(t)
+	modules := judges(t)
 	if judge(t, "@a2a-js/sdk/dist/client/index.js"); t.Skipped() {
 		return
 	}

@@ -23,8 +23,7 @@ import (
 // judge is a program from npm, run with the Node that stands beside it.
 func judge(t *testing.T, script string) []string {
 	t.Helper()
-	modules, err := filepath.Abs("../../build/judges/node_modules")
-	must(t, err)
+	modules := judges(t)
 	at := filepath.Join(modules, filepath.FromSlash(script))
 	if _, err := os.Stat(at); err != nil {
 		if os.Getenv("CI") != "" {

@@ -78,8 +78,7 @@ func npmServer(t *testing.T, name string) (modules, script string) {
 	if err := sandbox.Probe(); err != nil {
 		t.Skip(err)
 	}
-	modules, err := filepath.Abs("../../build/judges/node_modules")
-	must(t, err)
+	modules = judges(t)
 	script = filepath.Join(modules, "@modelcontextprotocol", name, "dist", "index.js")
 	if _, err := os.Stat(script); err != nil {
 		if os.Getenv("CI") != "" {

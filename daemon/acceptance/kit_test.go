@@ -171,6 +171,15 @@ func (w *world) memory(rel string) string {
 	return filepath.Join(w.o.Config.Memory, "system", filepath.FromSlash(rel))
 }
 
+// judges is where programs from npm are installed: SHOWHOW_NODE_MODULES, which make sets, or where make installs them.
+func judges(t *testing.T) string {
+	t.Helper()
+	if set := os.Getenv("SHOWHOW_NODE_MODULES"); set != "" {
+		return set
+	}
+	return got(filepath.Abs("../../build/judges/node_modules"))(t)
+}
+
 // theirOwn are the abilities without those that come with Showhow.
 func theirOwn(all []client.Ability) []client.Ability {
 	return slices.DeleteFunc(slices.Clone(all), func(a client.Ability) bool { return a.BuiltIn })

@@ -87,6 +87,13 @@ func BenchmarkRegistries(b *testing.B) {
 // benchDaemon runs a daemon on an installation of its own, for the rest of the benchmark.
 func benchDaemon(b *testing.B) *client.Client {
 	b.Helper()
+	c, _ := benchDaemonAt(b)
+	return c
+}
+
+// benchDaemonAt is benchDaemon, and where its socket is.
+func benchDaemonAt(b *testing.B) (c *client.Client, socket string) {
+	b.Helper()
 	dir, err := os.MkdirTemp("", "sh")
 	check(b, err)
 	o := options(dir)
@@ -108,7 +115,7 @@ func benchDaemon(b *testing.B) *client.Client {
 	case err := <-done:
 		b.Fatal(err)
 	}
-	return client.Unix(o.Roots.Socket(), client.WithDemoGrant(o.DemoGrant))
+	return client.Unix(o.Roots.Socket(), client.WithDemoGrant(o.DemoGrant)), o.Roots.Socket()
 }
 
 // fullRegistry serves 10,000 skills of six files each under one prefix, listed page by page as registries do.

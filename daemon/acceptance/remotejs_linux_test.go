@@ -17,8 +17,7 @@ import (
 // A client that nobody here wrote goes all the way by itself: it is refused, discovers, registers, asks with PKCE, waits
 // for the person, lists the tools, and refreshes.
 func TestTheTypeScriptClientComesFromElsewhere(t *testing.T) {
-	modules, err := filepath.Abs("../../build/judges/node_modules")
-	must(t, err)
+	modules := judges(t)
 	if _, err := os.Stat(filepath.Join(modules, "@modelcontextprotocol", "sdk")); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal("the clients from npm are missing: build/setup.sh test")

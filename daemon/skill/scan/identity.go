@@ -106,7 +106,7 @@ func (b *bundle) named() {
 		for _, w := range wellKnown {
 			for _, p := range parts {
 				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && !flow.KnownPackage(p) &&
-					(source.Near(p, w) && !flow.Plural(p, w) && !derived(p, w) || source.Digits(p) == w) {
+					(source.Near(p, w) && !flow.Plural(p, w) && !derived(p, w) && !(p != low && derived(american(p), w)) || source.Digits(p) == w) {
 					b.entry.Add("name-squat", line, n, report.With{Meaning: fmt.Sprintf("%s is nearly %s.", source.Short(p, 60), w)})
 					return
 				}
@@ -130,7 +130,18 @@ func derived(name, known string) bool {
 		return false
 	}
 	end, ok := strings.CutPrefix(name, strings.TrimSuffix(known, "e"))
-	return ok && (end == "er" || end == "ers" || end == "ed" || end == "ing")
+	return ok && (end == "e" || end == "es" || end == "er" || end == "ers" || end == "ed" || end == "ing")
+}
+
+// american is a verb's form as Americans spell it: who summarises summarizes. In a longer name it is a word like others; a name
+// that is nothing else is taken for the known one's.
+func american(name string) string {
+	for _, end := range []string{"e", "es", "er", "ers", "ed", "ing"} {
+		if stem, ok := strings.CutSuffix(name, "is"+end); ok {
+			return stem + "iz" + end
+		}
+	}
+	return name
 }
 
 // verbs are those of wellKnown that say what is done.
