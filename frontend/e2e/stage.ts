@@ -12,6 +12,7 @@ export interface Stage {
   home: string;
   notes: string; // the address of a service that anybody may use
   calendar: string; // and of one that wants a sign-in
+  registry: string; // the host of a registry of skills
   keychain: boolean; // whether this person has one
   sh(command: string, input?: string): string; // what their shell, or an agent's, runs; what it printed
   showhow(args: string[], input?: string): string; // the program, as this person or their agent runs it; what it printed
@@ -89,6 +90,7 @@ export async function open(...how: "--keychain"[]): Promise<Stage> {
     home: told.home!,
     notes: told.notes!,
     calendar: told.calendar!,
+    registry: told.registry!,
     keychain: Boolean(told.bus),
     door: () => atDoor(spawn(`${bin}showhow`, ["mcp"], { stdio: ["pipe", "pipe", "inherit"], cwd: told.home!, env })),
     async change() {

@@ -2,8 +2,8 @@
 // for a browser and the demo's person, who demonstrates on request. It speaks JSON lines.
 //
 // Once everything is ready it prints {"url", "site", "shell", "downloads", "agent", "codes", "home", "run", "notes",
-// "calendar"} on standard output. notes and calendar are addresses of services that can be connected, the second of
-// which requires a sign-in (services.go); home and run are this person's HOME and XDG_RUNTIME_DIR; codes is a file to
+// "calendar", "registry"} on standard output. notes and calendar are addresses of services that can be connected, the second
+// of which requires a sign-in (services.go); registry is the host of a registry of skills; home and run are this person's HOME and XDG_RUNTIME_DIR; codes is a file to
 // which the terminal that asked for the login is copied, so that a test can read the codes that a person would read
 // there; agent is a program that asks a question and reports one command, for practice; with --keychain this person
 // has a keychain, and bus is its address.
@@ -108,7 +108,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	s.out.Encode(map[string]string{"url": url, "site": s.site, "shell": tty, "downloads": s.downloads(), "agent": s.agent, "codes": s.codes(),
-		"home": s.home(), "run": filepath.Join(s.dir, "run"), "bus": s.bus, "notes": s.notes, "calendar": s.calendar})
+		"home": s.home(), "run": filepath.Join(s.dir, "run"), "bus": s.bus, "notes": s.notes, "calendar": s.calendar, "registry": s.registry})
 	return s.serve(ctx, c)
 }
 

@@ -2,20 +2,25 @@ package main
 
 import (
 	"context"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/google/go-containerregistry/pkg/registry"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"showhow/app/e2e/calendar"
 )
 
-// services are two services that a person can connect: notes, open to anybody, and a calendar that requires a sign-in.
+// services are two services that a person can connect: notes, open to anybody, and a calendar that requires a sign-in; and
+// a registry of skills.
 type services struct {
 	notes, calendar string // addresses
+	registry        string // HOST:PORT
 	server          *mcp.Server
 	more            sync.Once
 }
@@ -35,7 +40,11 @@ func openServices() (*services, error) {
 		return nil, err
 	}
 	s.notes = address + "/mcp"
-	s.calendar, err = calendar.Serve()
+	if s.calendar, err = calendar.Serve(); err != nil {
+		return nil, err
+	}
+	address, err = listen(registry.New(registry.Logger(log.New(io.Discard, "", 0))))
+	s.registry = strings.TrimPrefix(address, "http://")
 	return s, err
 }
 
