@@ -493,24 +493,6 @@ func TestTelemetry(t *testing.T) {
 	}
 }
 
-// joined is the envelope that the reading tool split into result and _meta.
-func joined(t testing.TB, read string) []byte {
-	t.Helper()
-	var parts struct {
-		Result json.RawMessage            `json:"result"`
-		Meta   map[string]json.RawMessage `json:"_meta"`
-	}
-	if err := json.Unmarshal([]byte(read), &parts); err != nil || parts.Meta == nil {
-		t.Fatalf("%v: %s", err, read)
-	}
-	parts.Meta["result"] = parts.Result
-	b, err := json.Marshal(parts.Meta)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 // A client of the official SDK sees the tools of its grant and no others, and gets answers by their schemas.
 func TestOverMCP(t *testing.T) {
 	s, _ := served(t)

@@ -3,10 +3,10 @@
 //
 // Once everything is ready it prints {"url", "site", "shell", "downloads", "agent", "codes", "home", "run", "notes",
 // "calendar", "registry"} on standard output. notes and calendar are addresses of services that can be connected, the second
-// of which requires a sign-in (services.go); registry is the host of a registry of skills; home and run are this person's HOME and XDG_RUNTIME_DIR; codes is a file to
-// which the terminal that asked for the login is copied, so that a test can read the codes that a person would read
-// there; agent is a program that asks a question and reports one command, for practice; with --keychain this person
-// has a keychain, and bus is its address.
+// of which requires a sign-in (services.go); registry is the host of a registry of skills; home and run are this person's
+// HOME and XDG_RUNTIME_DIR; codes is a file to which the terminal that asked for the login is copied, so that a test can read
+// the codes that a person would read there; agent is a program that asks a question and reports one command, for practice;
+// with --keychain this person has a keychain, and bus is its address.
 //
 // On standard input it accepts "perform" (answers {"done":true} or {"error"}), "kill" (kills the daemon at once;
 // answers {"done":true}), "start" (starts the daemon again, with a new login; answers {"url", "codes"}), "change"

@@ -131,7 +131,8 @@ func TestSettingsThatTheSkillIsAbout(t *testing.T) {
 // TestFormsOfKnownNames: who summarizes is a summarizer; a slip of the pen is none.
 func TestFormsOfKnownNames(t *testing.T) {
 	r := rules(t)
-	for name, want := range map[string]bool{"letter-summarizer": false, "letter-summarise": false, "summarising-letters": false, "summarise": true, "letter-sumarize": true,
+	for name, want := range map[string]bool{"letter-summarizer": false,
+		"letter-summarise": false, "summarising-letters": false, "summarise": true, "letter-sumarize": true,
 		"striped": true, "notiond": true, "githubr": true, "notion": false, "summarizing": false} {
 		fsys := fstest.MapFS{"SKILL.md": &fstest.MapFile{Data: []byte("---\nname: " + name + "\ndescription: Reads letters.\n---\nRead.\n")}}
 		if rep := scanned(t, r, fsys, Options{}); rep.has("name-squat") != want {
