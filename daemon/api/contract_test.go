@@ -26,7 +26,7 @@ func described(t *testing.T) *Server {
 // operations yields every operation of the document.
 func operations(d *engine.Document) map[string]*huma.Operation {
 	out := map[string]*huma.Operation{}
-	for _, item := range d.API.OpenAPI().Paths {
+	for _, item := range d.OpenAPI.Paths {
 		for _, h := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete, item.Patch} {
 			if h != nil {
 				out[h.OperationID] = h

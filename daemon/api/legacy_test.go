@@ -98,7 +98,7 @@ func TestLegacyPostRedirectsNeverUse301(t *testing.T) {
 
 // Acceptance rows learn_read_routes_not_appendix_only and learn_inventory_uses_plural_session_routes.
 func TestLearnReadRoutesNotAppendixOnly(t *testing.T) {
-	doc := described(t).engine.Document().API.OpenAPI().Paths
+	doc := described(t).engine.Document().OpenAPI.Paths
 	for _, path := range []string{"/api/learn/sessions", "/api/learn/sessions/{sessionId}/detail", "/api/learn/sessions/{sessionId}/events",
 		"/api/learn/sessions/{sessionId}/observation-scope", "/api/learn/sessions/{sessionId}/checkpoint-receipts", "/api/learn/proposals",
 		"/api/learn/proposals/{proposalId}/detail", "/api/learn/proposals/{proposalId}/validation-runs", "/api/learn/history",
@@ -110,7 +110,7 @@ func TestLearnReadRoutesNotAppendixOnly(t *testing.T) {
 }
 
 func TestLearnInventoryUsesPluralSessionRoutes(t *testing.T) {
-	for path := range described(t).engine.Document().API.OpenAPI().Paths {
+	for path := range described(t).engine.Document().OpenAPI.Paths {
 		if strings.HasPrefix(path, "/api/learn/session/") || strings.Contains(path, "/teach/") ||
 			strings.Contains(path, "/mining/proposals") {
 			t.Errorf("%s is a route of the document", path)

@@ -13,7 +13,7 @@ import (
 // Document is the OpenAPI 3.1 document, indented; docs/openapi.json is exactly this.
 func Document() ([]byte, error) {
 	s := New(Deps{Learn: (*learn.Service)(nil), Abilities: (*ability.Service)(nil)})
-	b, err := s.engine.Document().API.OpenAPI().MarshalJSON()
+	b, err := s.engine.Document().OpenAPI.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}

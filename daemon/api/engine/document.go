@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"net/http"
 	"path"
 	"reflect"
@@ -9,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"showhow/daemon/wire"
 )
@@ -17,15 +15,16 @@ import (
 // Document is a set of operations in huma's form, with their schemas: all of them, to be printed, or one, to be
 // served. A request is checked against the same schemas that are printed.
 type Document struct {
-	API huma.API
+	OpenAPI *huma.OpenAPI
 
+	handler     http.HandlerFunc // of the operation that was added last
 	engine      *Engine
 	errorSchema *huma.Schema
 }
 
 // Document describes the operations with these ids, all of them when none is named.
 func (g *Engine) Document(ids ...string) *Document {
-	d := g.newDocument(http.NewServeMux())
+	d := g.newDocument()
 	for i, describe := range g.describe {
 		if len(ids) == 0 || slices.Contains(ids, g.Operations[i].ID) {
 			describe(d)
@@ -35,30 +34,25 @@ func (g *Engine) Document(ids ...string) *Document {
 	return d
 }
 
-// newDocument returns an empty OpenAPI document; operations added to it register their handlers in m.
-func (g *Engine) newDocument(m humago.Mux) *Document {
-	d := &Document{engine: g, API: humago.New(m, huma.Config{
-		OpenAPI: &huma.OpenAPI{
-			OpenAPI: "3.1.0",
-			Info:    &huma.Info{Title: "Showhow", Version: "1", Description: apiDescription},
-			Components: &huma.Components{
-				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaNamer(g.Names)),
-				SecuritySchemes: map[string]*huma.SecurityScheme{
-					"bearer": {Type: "http", Scheme: "bearer",
-						Description: "A browser login (TCP) or an agent's token (either transport). On the Unix socket the kernel's word is enough."},
-				},
+// newDocument returns an OpenAPI document without operations.
+func (g *Engine) newDocument() *Document {
+	d := &Document{engine: g, OpenAPI: &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info:    &huma.Info{Title: "Showhow", Version: "1", Description: apiDescription},
+		Components: &huma.Components{
+			Schemas: huma.NewMapRegistry("#/components/schemas/", schemaNamer(g.Names)),
+			SecuritySchemes: map[string]*huma.SecurityScheme{
+				"bearer": {Type: "http", Scheme: "bearer",
+					Description: "A browser login (TCP) or an agent's token (either transport). On the Unix socket the kernel's word is enough."},
 			},
 		},
-		Formats:       map[string]huma.Format{"application/json": {Marshal: marshal, Unmarshal: json.Unmarshal}},
-		DefaultFormat: "application/json",
-	})}
-	d.Schemas().RegisterTypeAlias(reflect.TypeFor[envelope](), reflect.TypeFor[wire.Error]())
+	}}
 	d.errorSchema = d.Schema(reflect.TypeFor[wire.Error](), "")
 	return d
 }
 
 // Schemas are the document's components.
-func (d *Document) Schemas() huma.Registry { return d.API.OpenAPI().Components.Schemas }
+func (d *Document) Schemas() huma.Registry { return d.OpenAPI.Components.Schemas }
 
 // Schema is the schema of t; hint names a type that has no name.
 func (d *Document) Schema(t reflect.Type, hint string) *huma.Schema {
@@ -98,7 +92,7 @@ func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 // finish adjusts the document to what the checks do: a field with a default is not required of a request, only
 // strictSchemas refuse unknown keys, and only operations on a resource with a revision return an ETag.
 func (d *Document) finish() {
-	doc := d.API.OpenAPI()
+	doc := d.OpenAPI
 	doc.Security = []map[string][]string{{"bearer": {}}, {}}
 	seen := map[*huma.Schema]bool{}
 	etag := map[string]bool{}

@@ -15,51 +15,11 @@ import (
 	"showhow/daemon/api/caller"
 	"showhow/daemon/api/presence"
 	"showhow/daemon/learn/state"
-	"showhow/daemon/wire"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
-// huma's own error texts are replaced once for the whole program: whatever it refuses by itself gets our envelope, and
-// never the submitted value that its messages contain.
-func init() {
-	huma.DefaultArrayNullable = false // marshal writes [] for an empty list
-	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError {
-		for _, err := range errs {
-			if e, ok := err.(*envelope); ok {
-				return e
-			}
-		}
-		code := fault.Internal
-		if status >= 400 && status < 500 {
-			code = fault.InvalidRequest
-		}
-		return newEnvelope(fault.New(code, "the request could not be handled"), "")
-	}
-	huma.NewErrorWithContext = func(c huma.Context, status int, msg string, errs ...error) huma.StatusError {
-		e := huma.NewError(status, msg, errs...).(*envelope)
-		e.Body.CorrelationID = caller.Of(c.Context()).CorrelationID
-		return e
-	}
-}
-
-// envelope is a fault in huma's error form.
-type envelope struct {
-	Body   wire.ErrorBody `json:"error"`
-	status int
-}
-
-func (e *envelope) Error() string { return string(e.Body.Code) }
-
-func (e *envelope) GetStatus() int { return e.status }
-
-func newEnvelope(f *fault.Error, correlationID string) *envelope {
-	spec := f.Code.Spec()
-	return &envelope{status: spec.HTTP, Body: wire.ErrorBody{
-		Code: f.Code, Message: clipUnits(f.Message, 240), Hint: clipUnits(f.Hint, 400), Details: f.Details,
-		Retryable: spec.Retryable, CorrelationID: correlationID,
-	}}
-}
+func init() { huma.DefaultArrayNullable = false } // marshal writes [] for an empty list
 
 // Engine holds the operations and takes every request to its handler: permission, schema, remembered answer, a
 // person's confirmation.
@@ -102,19 +62,13 @@ func New(o Options) *Engine {
 func (g *Engine) Add(o Op, describe func(*Document)) {
 	g.Operations, g.describe = append(g.Operations, o), append(g.describe, describe)
 	handler := sync.OnceValue(func() http.Handler {
-		var r route
-		d := g.newDocument(&r)
+		d := g.newDocument()
 		describe(d)
 		d.finish()
-		return r
+		return d.handler
 	})
 	g.Mux.HandleFunc(o.Method+" "+o.Path, func(w http.ResponseWriter, r *http.Request) { handler().ServeHTTP(w, r) })
 }
-
-// route is the mux of a document with one operation: the engine's own mux has found it already.
-type route struct{ http.HandlerFunc }
-
-func (r *route) HandleFunc(_ string, h func(http.ResponseWriter, *http.Request)) { r.HandlerFunc = h }
 
 // Meta says who calls, for the services.
 func Meta(ctx context.Context, m IfMatch, requestID string) state.Meta {

@@ -13,6 +13,7 @@ import (
 
 	"showhow/daemon/api/caller"
 	"showhow/daemon/api/strict"
+	"showhow/daemon/wire"
 	"showhow/internal/fault"
 	"showhow/internal/lazyre"
 	"showhow/internal/logs"
@@ -26,11 +27,15 @@ func marshal(w io.Writer, v any) error {
 // WriteFault answers with the envelope. Its status and retryability come from the code; the cause goes to the log
 // only.
 func (g *Engine) WriteFault(w http.ResponseWriter, r *http.Request, err error) {
-	e := newEnvelope(g.toFault(r.Context(), err), caller.Of(r.Context()).CorrelationID)
+	f, id := g.toFault(r.Context(), err), caller.Of(r.Context()).CorrelationID
+	spec := f.Code.Spec()
 	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(e.status)
-	if err := marshal(w, e); err != nil {
-		g.Log.Debug("a failure could not be written to the caller", "correlation_id", e.Body.CorrelationID)
+	w.WriteHeader(spec.HTTP)
+	if err := marshal(w, wire.Error{Error: wire.ErrorBody{
+		Code: f.Code, Message: clipUnits(f.Message, 240), Hint: clipUnits(f.Hint, 400), Details: f.Details,
+		Retryable: spec.Retryable, CorrelationID: id,
+	}}); err != nil {
+		g.Log.Debug("a failure could not be written to the caller", "correlation_id", id)
 	}
 }
 

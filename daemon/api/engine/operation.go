@@ -1,9 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
-	"io"
 	"net/http"
 	"reflect"
 	"slices"
@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"showhow/daemon/access"
 	"showhow/daemon/api/caller"
@@ -91,70 +90,119 @@ func RegisterConfirmed[P, B, R any](g *Engine, o Op, subject SubjectOf[P, B],
 }
 
 // add sets up the path of every request of an operation: permission -> parameters and body against the schema ->
-// remembered answer -> presence -> handler -> remember.
+// remembered answer -> presence -> handler -> remember. Only what touches a type is compiled once per operation; the rest
+// takes any.
 func add[P, B, R any](g *Engine, o Op, subject SubjectOf[P, B], handle func(ctx context.Context, p *P, b *B) (*Reply[R], error)) {
-	run := func(ctx context.Context, p *P, b *B) (*Reply[R], error) {
-		if subject != nil {
+	t := typed{params: reflect.TypeFor[P](), body: reflect.TypeFor[B](), reply: reflect.TypeFor[Reply[R]]()}
+	if subject != nil {
+		t.subject = func(ctx context.Context, p, b any) (presence.Subject, bool, error) {
+			return subject(ctx, p.(*P), b.(*B))
+		}
+	}
+	t.handle = func(ctx context.Context, p, b any) (any, string, error) {
+		r, err := handle(ctx, p.(*P), b.(*B))
+		if err != nil {
+			return nil, "", err
+		}
+		return r.Body, r.ETag, nil
+	}
+	g.Add(o, func(d *Document) { d.operation(o, t) })
+}
+
+// typed is an operation's types, and its functions without them: p and b point to values of params and body.
+type typed struct {
+	params, body, reply reflect.Type
+	subject             func(ctx context.Context, p, b any) (presence.Subject, bool, error) // nil: needs no presence
+	handle              func(ctx context.Context, p, b any) (body any, etag string, err error)
+}
+
+func (d *Document) operation(o Op, t typed) {
+	g, h := d.engine, d.Describe(&o, t.body)
+	answer := func(w http.ResponseWriter, r *http.Request, p any) error {
+		ctx := r.Context()
+		b, err := bodyOf(ctx, t.body)
+		if err != nil {
+			return err
+		}
+		if t.subject != nil {
 			request := func() [sha256.Size]byte { return g.Confirm.Digest(o.ID, p, b) }
-			if err := g.present(ctx, o, func() (presence.Subject, bool, error) { return subject(ctx, p, b) }, request); err != nil {
-				return nil, err
+			if err := g.present(ctx, o, func() (presence.Subject, bool, error) { return t.subject(ctx, p, b) }, request); err != nil {
+				return err
 			}
 		}
-		return handle(ctx, p, b)
-	}
-	answer := func(ctx context.Context, p *P) (*Reply[R], error) {
-		b, err := bodyOf[B](ctx)
+		body, etag, err := t.handle(ctx, p, b)
 		if err != nil {
-			return nil, g.Failed(ctx, o, err)
+			return err
 		}
-		r, err := run(ctx, p, b)
-		if err != nil {
-			return nil, g.Failed(ctx, o, err)
-		}
-		return r, nil
+		return g.write(w, o, body, etag)
 	}
-	g.Add(o, func(d *Document) { huma.Register(d.API, *d.Describe(&o, reflect.TypeFor[B]()), answer) })
+	d.Serve(o, h, t.params, answer)
+	d.replies(o, h, t.reply)
 }
 
 type bodyKey struct{}
 
-// bodyOf is the request's checked body.
-func bodyOf[B any](ctx context.Context) (*B, error) {
-	b := new(B)
+// bodyOf is the request's checked body: a pointer to a value of t.
+func bodyOf(ctx context.Context, t reflect.Type) (any, error) {
+	b := reflect.New(t).Interface()
 	if parsed := ctx.Value(bodyKey{}); parsed != nil {
 		return b, strict.Convert(parsed, b)
 	}
 	return b, nil
 }
 
-// Describe makes the huma operation: its schemas for the document, and our checks before the handler.
+// Describe makes an operation of the document, with the schema of its body. Serve adds it.
 func (d *Document) Describe(o *Op, body reflect.Type) *huma.Operation {
 	h := &huma.Operation{
-		OperationID: o.ID, Method: o.Method, Path: o.Path, Tags: []string{o.Tag}, Summary: o.Summary, DefaultStatus: o.Status,
-		SkipValidateBody: true, SkipValidateParams: true,
+		OperationID: o.ID, Method: o.Method, Path: o.Path, Tags: []string{o.Tag}, Summary: o.Summary,
 		Extensions: map[string]any{"x-showhow-access": o.Access, "x-showhow-errors": d.engine.Codes(o)},
 		Responses:  d.failures(o),
 	}
-	var schema *huma.Schema
 	if body != reflect.TypeFor[None]() {
-		schema = d.Schema(body, o.ID+"Request")
+		schema := d.Schema(body, o.ID+"Request")
 		h.RequestBody = &huma.RequestBody{Required: len(d.required(schema)) > 0,
 			Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 	}
-	h.Middlewares = huma.Middlewares{func(c huma.Context, next func(huma.Context)) {
-		r, w := humago.Unwrap(c)
-		ctx, done, err := d.before(w, r, *o, c.Operation(), schema)
-		if err != nil {
-			d.engine.Failed(r.Context(), *o, err)
-			d.engine.WriteFault(w, r, err)
-			return
-		}
-		if done {
-			return
-		}
-		next(huma.WithContext(c, ctx))
-	}}
 	return h
+}
+
+// replies documents the success of an operation that answers with a body.
+func (d *Document) replies(o Op, h *huma.Operation, reply reflect.Type) {
+	etag, _ := reply.FieldByName("ETag")
+	body, _ := reply.FieldByName("Body")
+	h.Responses[strconv.Itoa(o.success())] = &huma.Response{Description: http.StatusText(o.success()),
+		Headers: map[string]*huma.Param{"ETag": {Schema: huma.SchemaFromField(d.Schemas(), etag, "")}},
+		Content: map[string]*huma.MediaType{"application/json": {Schema: huma.SchemaFromField(d.Schemas(), body, reply.Name()+"Body")}}}
+}
+
+func (o *Op) success() int { return cmp.Or(o.Status, http.StatusOK) }
+
+// Serve adds an operation to the document and has answer called with each request that passes its checks; p points to a value
+// of params, which is filled in. What answer returns goes out as the envelope.
+func (d *Document) Serve(o Op, h *huma.Operation, params reflect.Type, answer func(w http.ResponseWriter, r *http.Request, p any) error) {
+	fill := d.parameters(h, params)
+	var schema *huma.Schema
+	if h.RequestBody != nil {
+		schema = h.RequestBody.Content["application/json"].Schema
+	}
+	d.OpenAPI.AddOperation(h)
+	d.handler = func(w http.ResponseWriter, r *http.Request) {
+		ctx, done, err := d.before(w, r, o, h, schema)
+		if done && err == nil {
+			return
+		}
+		if err == nil {
+			p := reflect.New(params)
+			if err = fill(r, p.Elem()); err == nil {
+				err = answer(w, r.WithContext(ctx), p.Interface())
+			}
+			r = r.WithContext(ctx)
+		}
+		if err != nil {
+			d.engine.failed(r.Context(), o, err)
+			d.engine.WriteFault(w, r, err)
+		}
+	}
 }
 
 func (d *Document) required(schema *huma.Schema) []string {
@@ -188,7 +236,6 @@ func (d *Document) before(w http.ResponseWriter, r *http.Request, o Op, h *huma.
 		if body, err = strict.Body(w, r, limit); err != nil {
 			return nil, false, err
 		}
-		r.Body = io.NopCloser(strings.NewReader("{}")) // huma insists on reading one where the document requires it
 		if o.Prepare != nil {
 			o.Prepare(r, body)
 		}
@@ -258,16 +305,27 @@ func (d *Document) failures(o *Op) map[string]*huma.Response {
 	return out
 }
 
-// Failed is err in huma's form. A code that the operation does not document is a hole in the contract, found by the
-// tests.
-func (g *Engine) Failed(ctx context.Context, o Op, err error) error {
+// failed looks at an operation's failure: a code that it does not document is a hole in the contract, found by the tests.
+func (g *Engine) failed(ctx context.Context, o Op, err error) {
 	if code := fault.CodeOf(err); !slices.Contains(g.Codes(&o), code) && ctx.Err() == nil {
 		g.Log.Warn("an operation answered a code it does not document", "operation", o.ID, "code", string(code))
 		if g.Undocumented != nil {
 			g.Undocumented(o.ID, code)
 		}
 	}
-	return newEnvelope(g.toFault(ctx, err), caller.Of(ctx).CorrelationID)
+}
+
+// write answers with a body and, where there is one, its ETag.
+func (g *Engine) write(w http.ResponseWriter, o Op, body any, etag string) error {
+	w.Header().Set("Content-Type", "application/json")
+	if etag != "" {
+		w.Header().Set("ETag", etag)
+	}
+	w.WriteHeader(o.success())
+	if err := marshal(w, body); err != nil {
+		g.Log.Debug("an answer could not be written to the caller", "operation", o.ID)
+	}
+	return nil
 }
 
 // present requires a person's confirmation where the operation needs one (decisions D2). request identifies this

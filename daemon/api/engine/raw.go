@@ -7,13 +7,9 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"showhow/daemon/api/strict"
-	"showhow/internal/fault"
 )
-
-type rawKey struct{}
 
 // RegisterRaw adds a POST whose handler gets the body byte for byte and checks it itself, because others wrote its
 // contract. Access, parameters, media type and size are checked as usual; schema only describes the body in the
@@ -23,35 +19,43 @@ func RegisterRaw[P, R any](g *Engine, o Op, schema func(*Document) *huma.Schema,
 	if o.Access.Presence != "" || o.Method != http.MethodPost || o.Body == 0 {
 		panic("operation " + o.ID + " cannot take its body as it comes")
 	}
-	answer := func(ctx context.Context, p *P) (*Reply[R], error) {
-		body, ok := ctx.Value(rawKey{}).([]byte)
-		if !ok {
-			return nil, g.Failed(ctx, o, fault.New(fault.Internal, "the body was not read"))
-		}
-		r, err := handle(ctx, p, body)
+	answer := func(w http.ResponseWriter, r *http.Request, p any) error {
+		http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
+		body, err := strict.Raw(w, r, o.Body)
+		http.NewResponseController(w).SetReadDeadline(time.Time{})
 		if err != nil {
-			return nil, g.Failed(ctx, o, err)
+			return err
 		}
-		return r, nil
+		out, err := handle(r.Context(), p.(*P), body)
+		if err != nil {
+			return err
+		}
+		return g.write(w, o, out.Body, out.ETag)
 	}
 	g.Add(o, func(d *Document) {
 		h := d.Describe(&o, reflect.TypeFor[None]())
-		h.Middlewares = append(h.Middlewares, func(c huma.Context, next func(huma.Context)) {
-			r, w := humago.Unwrap(c)
-			http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
-			body, err := strict.Raw(w, r, o.Body)
-			http.NewResponseController(w).SetReadDeadline(time.Time{})
+		d.Serve(o, h, reflect.TypeFor[P](), answer)
+		d.replies(o, h, reflect.TypeFor[Reply[R]]())
+		h.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: schema(d)}}}
+	})
+}
+
+// RegisterForm adds an operation whose body is multipart/form-data, which its handler reads as it arrives; form only describes it
+// in the document.
+func RegisterForm[R any](g *Engine, o Op, form func(*Document) *huma.Schema,
+	handle func(w http.ResponseWriter, r *http.Request, d *Document) (*Reply[R], error)) {
+	g.Add(o, func(d *Document) {
+		h := d.Describe(&o, reflect.TypeFor[None]())
+		schema := form(d)
+		d.Serve(o, h, reflect.TypeFor[None](), func(w http.ResponseWriter, r *http.Request, _ any) error {
+			out, err := handle(w, r, d)
 			if err != nil {
-				g.Failed(r.Context(), o, err)
-				g.WriteFault(w, r, err)
-				return
+				return err
 			}
-			next(huma.WithContext(c, context.WithValue(c.Context(), rawKey{}, body)))
+			return g.write(w, o, out.Body, out.ETag)
 		})
-		huma.Register(d.API, *h, answer)
-		// Only now, because with a schema huma would read the body.
-		d.API.OpenAPI().Paths[o.Path].Post.RequestBody = &huma.RequestBody{Required: true,
-			Content: map[string]*huma.MediaType{"application/json": {Schema: schema(d)}}}
+		d.replies(o, h, reflect.TypeFor[Reply[R]]())
+		h.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: schema}}}
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"showhow/daemon/api/caller"
 	"showhow/daemon/wire"
@@ -51,26 +50,24 @@ type Stream struct {
 // RegisterStream adds an operation that answers with a stream. open checks the request before the first byte; the
 // function that it returns runs until the stream ends.
 func RegisterStream[P, B any](g *Engine, o Op, open func(ctx context.Context, p *P, b *B) (func(context.Context, *Stream) error, error)) {
-	answer := func(ctx context.Context, p *P) (*huma.StreamResponse, error) {
-		b, err := bodyOf[B](ctx)
+	answer := func(w http.ResponseWriter, r *http.Request, p any) error {
+		b, err := bodyOf(r.Context(), reflect.TypeFor[B]())
 		if err != nil {
-			return nil, g.Failed(ctx, o, err)
+			return err
 		}
-		run, err := open(ctx, p, b)
+		run, err := open(r.Context(), p.(*P), b.(*B))
 		if err != nil {
-			return nil, g.Failed(ctx, o, err)
+			return err
 		}
-		return &huma.StreamResponse{Body: func(c huma.Context) {
-			r, w := humago.Unwrap(c)
-			g.stream(w, r, run)
-		}}, nil
+		g.stream(w, r, run)
+		return nil
 	}
 	g.Add(o, func(d *Document) {
 		h := d.Describe(&o, reflect.TypeFor[B]())
+		d.Serve(o, h, reflect.TypeFor[P](), answer)
 		h.Responses["200"] = &huma.Response{
 			Description: "Server-sent events; the data of each is this object, its id the place in the stream",
 			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: d.Schema(reflect.TypeFor[wire.Frame](), "")}}}
-		huma.Register(d.API, *h, answer)
 	})
 }
 

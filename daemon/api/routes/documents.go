@@ -122,20 +122,19 @@ func (rs DocumentRoutes) content(g *engine.Engine) {
 		h := d.Describe(&o, reflect.TypeFor[engine.None]())
 		h.Responses["200"] = &huma.Response{Description: "the bytes", Content: map[string]*huma.MediaType{
 			"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}
-		huma.Register(d.API, *h, func(ctx context.Context, p *documentPath) (*huma.StreamResponse, error) {
-			_, in, err := rs.Documents.Open(ctx, owner(ctx), p.Ref)
+		d.Serve(o, h, reflect.TypeFor[documentPath](), func(w http.ResponseWriter, r *http.Request, p any) error {
+			_, in, err := rs.Documents.Open(r.Context(), owner(r.Context()), p.(*documentPath).Ref)
 			if err != nil {
-				return nil, g.Failed(ctx, o, err)
+				return err
 			}
-			return &huma.StreamResponse{Body: func(c huma.Context) {
-				defer in.Close()
-				c.SetHeader("Content-Type", "application/octet-stream") // never shown in a page: a document is foreign
-				c.SetHeader("Content-Disposition", "attachment")
-				c.SetHeader("Cache-Control", "no-store")
-				if _, err := io.Copy(c.BodyWriter(), in); err != nil {
-					panic(http.ErrAbortHandler) // half of a document must not look like the whole
-				}
-			}}, nil
+			defer in.Close()
+			w.Header().Set("Content-Type", "application/octet-stream") // never shown in a page: a document is foreign
+			w.Header().Set("Content-Disposition", "attachment")
+			w.Header().Set("Cache-Control", "no-store")
+			if _, err := io.Copy(w, in); err != nil {
+				panic(http.ErrAbortHandler) // half of a document must not look like the whole
+			}
+			return nil
 		})
 	})
 }
