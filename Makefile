@@ -12,7 +12,7 @@ ARCHS ?= amd64 arm64
 # Everything is tested under the race detector except the packages in build/unraced.txt, which states the reasons.
 UNRACED := $(shell sed -n 's/^\(showhow[^ ]*\).*/\1/p' build/unraced.txt)
 # The packages that take longest come first, so that none of them runs alone at the end; one that waits beside one that works.
-LONGEST := ./adapters/browserdom ./daemon/sandbox ./daemon/stage ./daemon/acceptance ./browser/player ./cli
+LONGEST := ./adapters/browserdom ./daemon/sandbox ./browser/player ./cli
 # Tests wait for browsers and shells a quarter of their time: one package more than there are processors.
 TOGETHER := -p $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 RACED = $$($(GO) list $(LONGEST) ./... | grep -vxF "$$(printf '%s\n' $(UNRACED))")
@@ -21,7 +21,7 @@ SLOW := ./daemon/acceptance ./daemon/sandbox ./daemon/stage ./app/... ./bench/..
 # Except SQLite, which is translated C, not our code, and three times slower with it.
 WITH_RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false
 # Packages with tests that would still take minutes: those tests are built only without it (//go:build !race) and run separately.
-HALF_RACED := ./daemon/acceptance ./daemon/pdf ./daemon/skill/scan
+HALF_RACED := ./daemon/pdf ./daemon/skill/scan
 export SHOWHOW_NODE_MODULES ?= $(CURDIR)/build/judges/node_modules
 
 # The window links the system's GTK 3 and WebKitGTK; without them the program is built without a window.
@@ -33,7 +33,7 @@ PAGES := app/web/dist/index.html
 PAGE_SOURCES := $(shell git ls-files frontend 2>/dev/null) docs/openapi.json
 
 .DEFAULT_GOAL := help
-.PHONY: compile desktop deb test-agents test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-growth bench-learn bench-trust bench-wild bench-ui gen build cross clean
+.PHONY: compile race desktop deb test-agents test-window pages test-pages screenshots help setup demo run test test-fast midi midi-kernel check fuzz fuzz-short crash bench bench-growth bench-learn bench-trust bench-wild bench-ui gen build cross clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -52,10 +52,13 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 
 test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
 	@$(GO) test $(TOGETHER) $(WITH_RACE) -vet=off -timeout 20m $(RACED)
-	@$(GO) test $(TOGETHER) -vet=off -timeout 15m $(UNRACED)
+	@$(GO) test $(TOGETHER) -vet=off -timeout 20m $(UNRACED)
 	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && \
 	  $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
+
+race: setup ## Run the whole daemon's tests under the race detector too, which `make test` leaves out because they take long
+	@$(GO) test $(WITH_RACE) -vet=off -timeout 60m ./daemon/acceptance ./daemon/stage
 
 test-fast: ## Run the tests that need no browser, no window and no JACK
 	@env -u CI -u DISPLAY SHOWHOW_BROWSER=none $(GO) test $$($(GO) list ./... | grep -vxF "$$($(GO) list $(SLOW))")
