@@ -54,7 +54,8 @@ func TestParametersAreFilledIn(t *testing.T) {
 	}
 	for _, path := range []string{"/api/shelves/c?page=0", "/api/shelves/c?page=x", "/api/shelves/c?big=1e300", "/api/shelves/c?loud=perhaps",
 		"/api/shelves/c?page=1&page=2", "/api/shelves/c?Other=x"} {
-		if status, body := get(path); status != fault.InvalidRequest.Spec().HTTP || !strings.Contains(body, string(fault.InvalidRequest)) || got != nil {
+		status, body := get(path)
+		if status != fault.InvalidRequest.Spec().HTTP || !strings.Contains(body, string(fault.InvalidRequest)) || got != nil {
 			t.Errorf("%s: %d %s, the handler ran with %+v", path, status, body, got)
 		}
 	}
