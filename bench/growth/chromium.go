@@ -27,7 +27,7 @@ func inChromium(ctx context.Context, r *figures.Report) error {
 		fmt.Fprintln(os.Stderr, "bench-growth: no Chromium here, so the cases in a browser are left out")
 		return nil
 	}
-	o := mutate.Options{Browser: browser.Options{Headless: new(true), NoSandbox: os.Getuid() == 0}}
+	o := mutate.Options{Browser: browser.Options{Headless: new(true), NoSandbox: os.Getuid() == 0}, Seed: uint64(number("SEED", 0))}
 	if err := livesIn(ctx, o, r); err != nil {
 		return err
 	}

@@ -30,6 +30,8 @@ type Found struct {
 	Drift      []string          // differences from the demonstration, in words; empty: none
 	Moved      *capture.Landmark // where it is now, when that is another place than was shown; role "none": no named one
 	Score      float64           // how certain, from 0 to 1
+
+	scene scene
 }
 
 // NotFound says why no element was returned.
@@ -37,6 +39,8 @@ type NotFound struct {
 	Reason string   // Missing or Ambiguous
 	Wanted string   // button "Save" in form "Billing"
 	Seen   []string // the nearest candidates, best first
+
+	scene scene
 }
 
 // The reasons of NotFound.
@@ -70,9 +74,24 @@ func Find(ctx context.Context, frames []*browser.Session, w Want) (*Found, error
 	if t := w.Target.Tag; t == "body" || t == "html" {
 		return whole(ctx, docs, w.Target)
 	}
-	best, err := judge(w, all)
+	best, missed := choose(ctx, w, all)
+	if missed != nil {
+		missed.scene = scene{want: w, all: all}
+		return nil, missed
+	}
+	id, err := best.doc.element(ctx, best.I)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("taking hold of what was found: %w", err)
+	}
+	return &Found{Session: best.doc.session, ObjectID: id, Role: best.Role, Name: best.Name, Drift: drift(w.Target, best),
+		Moved: movedTo(w.Target, best), Score: best.certainty(), scene: scene{w, all, best}}, nil
+}
+
+// choose is the only one of the candidates that is certain, or why there is none.
+func choose(ctx context.Context, w Want, all []*candidate) (*candidate, *NotFound) {
+	best, missed := judge(w, all)
+	if missed != nil {
+		return nil, missed
 	}
 	if best.doc.Cut && best.backing < margin { // the next best may be among the rest
 		return nil, notFound(Ambiguous, w, []*candidate{best})
@@ -83,12 +102,7 @@ func Find(ctx context.Context, frames []*browser.Session, w Want) (*Found, error
 			return nil, notFound(Ambiguous, w, alike)
 		}
 	}
-	id, err := best.doc.element(ctx, best.I)
-	if err != nil {
-		return nil, fmt.Errorf("taking hold of what was found: %w", err)
-	}
-	return &Found{Session: best.doc.session, ObjectID: id, Role: best.Role, Name: best.Name, Drift: drift(w.Target, best),
-		Moved: movedTo(w.Target, best), Score: best.certainty()}, nil
+	return best, nil
 }
 
 // whole returns the document itself, which receives a shortcut when nothing has the focus.

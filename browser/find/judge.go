@@ -242,7 +242,7 @@ func written(css string) bool {
 }
 
 // judge picks the only candidate that is certain.
-func judge(w Want, all []*candidate) (*candidate, error) {
+func judge(w Want, all []*candidate) (*candidate, *NotFound) {
 	var fits []*candidate
 	for _, c := range all {
 		if c.weigh(w) {

@@ -49,7 +49,7 @@ func TestJudgement(t *testing.T) {
 				got = i
 			}
 		}
-		if n, ok := err.(*NotFound); ok && n.Reason == Ambiguous {
+		if err != nil && err.Reason == Ambiguous {
 			got = -2
 		}
 		if got != c.want {

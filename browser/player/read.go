@@ -71,10 +71,13 @@ func (p *reader) AsksPassword(ctx context.Context) bool {
 // as well.
 func (p *reader) Has(ctx context.Context, target capture.Target) (bool, error) {
 	has, _, err := p.Sight(ctx, target)
+	if _, missing := errors.AsType[*find.NotFound](err); missing {
+		return false, nil
+	}
 	return has, err
 }
 
-// Sight is Has, with what was found; nil when several could be meant.
+// Sight is Has, with what was found; nil when several could be meant. What is missing is a *find.NotFound.
 func (p *reader) Sight(ctx context.Context, target capture.Target) (bool, *find.Found, error) {
 	t := p.current()
 	if t == nil {
@@ -86,7 +89,9 @@ func (p *reader) Sight(ctx context.Context, target capture.Target) (bool, *find.
 	case err == nil:
 		return true, f, nil
 	case errors.As(err, &missing):
-		return missing.Reason == "ambiguous", nil, nil
+		if missing.Reason == find.Ambiguous {
+			return true, nil, nil
+		}
 	}
 	return false, nil, err
 }

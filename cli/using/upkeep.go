@@ -21,7 +21,7 @@ func abilityHealth(e *env) *cobra.Command {
 				return err
 			}
 			return e.Show(func() {
-				e.Say("%s: %s", d.Title, d.Health.Status)
+				e.Say("%s: %s", d.Title, statusWords(d.Health))
 				for _, b := range d.Because {
 					e.Say("  %s", e.Wrap(2, b))
 				}
@@ -31,7 +31,11 @@ func abilityHealth(e *env) *cobra.Command {
 				e.Say("  counted      %d passed, %d failed, %d said nothing", d.Stats.Passed, d.Stats.Failed, d.Stats.Inconclusive)
 				e.Say("  probe        %s: %s", kit.Words(d.Probe.Result), d.Probe.Told)
 				for _, r := range d.Renamed {
-					e.Say("  renamed      %s: %s (%s); `showhow ability repair` takes it over", r.StepID,
+					what := "renamed"
+					if r.Guess {
+						what = "replaced?"
+					}
+					e.Say("  %-12s %s: %s (%s); `showhow ability repair` drafts it", what, r.StepID,
 						strings.Join(r.Changes, "; "), r.Told)
 				}
 				e.sayAnchors(d.Anchors)
@@ -173,10 +177,30 @@ func canaryLook(e *env) *cobra.Command {
 	cmd := e.Call("look ABILITY", "Look now, within the consent",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			x, err := c.Reprobe(ctx, args[0])
-			return e.Done(err, "%s. It is %s.", strings.TrimSuffix(x.Canary.LastResult+": "+x.Canary.LastTold, ": "), x.Health.Status)
+			return e.Done(err, "%s. It is %s.%s", strings.TrimRight(strings.TrimSuffix(x.Canary.LastResult+": "+x.Canary.LastTold, ": "), "."),
+				statusWords(x.Health), again(x))
 		})
 	cmd.ValidArgsFunction = e.Offer(kit.AbilityNames)
 	return kit.With(cmd, "showhow canary look change-an-order")
+}
+
+// statusWords is a health in words: what failed since it was last seen to work is not simply healthy.
+func statusWords(h wire.AbilityHealth) string {
+	switch {
+	case h.Suspect && h.Status == "healthy":
+		return "suspect (healthy until now)"
+	case h.Suspect && h.Status == "unknown":
+		return "suspect (nobody has seen it work yet)"
+	}
+	return h.Status
+}
+
+// again says when a look that failed is repeated.
+func again(x wire.Reprobe) string {
+	if x.Canary.LastResult != "failed" || x.Canary.NextAt == nil {
+		return ""
+	}
+	return " Showhow looks again on " + x.Canary.NextAt.Local().Format(when) + "; three equal failures degrade it."
 }
 
 func canarySettings(e *env) *cobra.Command {

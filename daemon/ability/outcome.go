@@ -127,8 +127,9 @@ func (s *base) count(w *world, a *Ability, o health.Outcome) {
 		o.At = s.now()
 	}
 	o.AbilityID = a.AbilityID
-	w.outcomes = append(w.outcomes, o)
 	was := a.Health
+	o = was.Read(o)
+	w.outcomes = append(w.outcomes, o)
 	a.Health = was.Fold(o)
 	w.dirty[a.AbilityID] = true
 	if was.Status == a.Health.Status {

@@ -180,7 +180,10 @@ func ofAbility(a wire.AbilityAvailabilityEntry, s wire.CapabilityStats, look wir
 // repair is the item of a skill whose controls are called otherwise now.
 func repair(a wire.AbilityAvailabilityEntry, page string, renamed []wire.RenamedControl) wire.InboxItem {
 	title := "“" + a.Title + "” works, but the page now uses other names"
+	label := "Take it over"
 	switch seen := slices.ContainsFunc(renamed, func(r wire.RenamedControl) bool { return r.Agent == "" }); {
+	case !slices.ContainsFunc(renamed, func(r wire.RenamedControl) bool { return !r.Guess }):
+		title, label = "“"+a.Title+"” misses a control, and another is new in its place", "Try the new one"
 	case a.Health.Status == "degraded":
 		title = "“" + a.Title + "” fails, and the page now uses other names"
 	case !seen:
@@ -195,7 +198,7 @@ func repair(a wire.AbilityAvailabilityEntry, page string, renamed []wire.Renamed
 	}
 	return wire.InboxItem{Kind: "repair_ready", Since: renamed[0].At.Ptr(), Title: title,
 		Detail: strings.Join(said, ". ") + ".",
-		Action: wire.InboxAction{Label: "Take it over", Command: "showhow ability repair " + a.SkillSlug, Page: page}}
+		Action: wire.InboxAction{Label: label, Command: "showhow ability repair " + a.SkillSlug, Page: page}}
 }
 
 // mend is the action for a skill that stopped working: what is only called otherwise is taken over, else a learned one

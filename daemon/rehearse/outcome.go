@@ -26,7 +26,7 @@ var inconclusive = map[string]bool{
 
 // reportOutcome reports the outcome of a run to Options.OnOutcome. A run that performs nothing, belongs to no installed
 // ability or was cancelled has none.
-func (r *Runner) reportOutcome(ctx context.Context, req record.Request, run record.ValidationRun, steps []record.ValidationStepResult) {
+func (r *Runner) reportOutcome(ctx context.Context, req record.Request, run record.ValidationRun, res record.Result) {
 	if r.o.OnOutcome == nil || run.AbilityID == "" || run.OverallResult == record.Cancelled || run.OverallResult == "" {
 		return
 	}
@@ -40,7 +40,8 @@ func (r *Runner) reportOutcome(ctx context.Context, req record.Request, run reco
 	if !performs {
 		return
 	}
-	o, t := fared(req, run, steps, source, r.o.Now())
+	o, t := fared(req, run, res.Steps, source, r.o.Now())
+	o.Beside = res.Beside
 	r.o.OnOutcome(ctx, run.AbilityID, run.ContentHash, o, t)
 }
 

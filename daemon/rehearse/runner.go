@@ -193,7 +193,7 @@ func (r *Runner) work(ctx context.Context, a *activeRun, req record.Request) {
 		run, err = r.recordEnd(keep, req, record.Result{Overall: record.Cancelled, Reason: "its result could not be recorded"})
 	}
 	if err == nil {
-		r.reportOutcome(keep, req, run, res.Steps)
+		r.reportOutcome(keep, req, run, res)
 	}
 	a.run, a.err = run, err
 	r.mu.Lock()

@@ -93,6 +93,7 @@ func outcomeOf(o player.Outcome) port.Outcome {
 	out := port.Outcome{Dialogs: o.Dialogs}
 	if o.Found != nil {
 		out.Role, out.Name, out.Drift, out.Moved = o.Found.Role, o.Found.Name, o.Found.Drift, o.Found.Moved
+		out.Beside = controls(o.Found.Beside())
 	}
 	for _, x := range o.Blocked {
 		host := ""
@@ -114,11 +115,18 @@ func unready(err error) error {
 	var un *player.Unready
 	switch {
 	case errors.As(err, &nf):
-		return &port.NotFound{Ambiguous: nf.Reason == find.Ambiguous, Wanted: nf.Wanted, Seen: nf.Seen}
+		return &port.NotFound{Ambiguous: nf.Reason == find.Ambiguous, Wanted: nf.Wanted, Seen: nf.Seen, Beside: controls(nf.Beside())}
 	case errors.As(err, &un):
 		return fault.Wrap(err, fault.NotFound, unreadyWords(un))
 	}
 	return err
+}
+
+func controls(all []find.Control) (out []port.Control) {
+	for _, c := range all {
+		out = append(out, port.Control(c))
+	}
+	return out
 }
 
 func unreadyWords(u *player.Unready) string {
@@ -199,9 +207,9 @@ func (b *roomBrowser) Has(ctx context.Context, t *capture.Target) (bool, error) 
 func (b *roomBrowser) Sight(ctx context.Context, t *capture.Target) (has bool, out port.Outcome, err error) {
 	has, f, err := b.player.Sight(ctx, *t)
 	if f != nil {
-		out = port.Outcome{Role: f.Role, Name: f.Name, Drift: f.Drift, Moved: f.Moved}
+		out = port.Outcome{Role: f.Role, Name: f.Name, Drift: f.Drift, Moved: f.Moved, Beside: controls(f.Beside())}
 	}
-	return has, out, err
+	return has, out, unready(err)
 }
 
 func (b *roomBrowser) Explore(ctx context.Context, there func(context.Context) bool) (where string, whole bool) {

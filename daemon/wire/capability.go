@@ -83,6 +83,7 @@ type RenamedControl struct {
 	Name    string            `json:"name" maxLength:"240" doc:"what it is called now"`
 	Place   *ObservedLandmark `json:"place,omitempty" doc:"where it is now, when it was somewhere else"`
 	Changes []string          `json:"changes" maxLength:"400"`
+	Guess   bool              `json:"guess,omitempty" doc:"the control is missing, and this one is new in its place: it may be the same"`
 	Source  string            `json:"source" enum:"checkpoint_report,agent_run,rehearsal,canary,event"`
 	Agent   string            `json:"agent,omitempty" maxLength:"160" doc:"who says so, where Showhow has not seen it"`
 	RunID   string            `json:"run_id,omitempty" maxLength:"160"`

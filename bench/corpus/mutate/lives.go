@@ -52,7 +52,8 @@ func Lives(ctx context.Context, o Options, cases int) (Lived, error) {
 	}
 	defer m.close()
 	kinds := harmless()
-	for n := 0; out.Broken+out.Changed < cases && n < 4*cases; n++ { // a page that a kind does not change is no case
+	first := int(m.o.Seed%140) * 2                                             // so many pairs of a page and a change there are
+	for n := first; out.Broken+out.Changed < cases && n < first+4*cases; n++ { // a page that a kind does not change is no case
 		p := m.o.Pages[n/2%len(m.o.Pages)]
 		if err := m.life(ctx, p, n, kinds[n/2%len(kinds)], &out); err != nil {
 			return out, fmt.Errorf("page %s: %w", p.Name, err)
@@ -108,20 +109,38 @@ func (l *life) look(ctx context.Context, kind string) (applied bool, err error) 
 	l.now = l.record.NextAt
 	o := health.Outcome{Source: health.Canary, Result: health.Passed, At: l.now}
 	for i, w := range l.wants {
-		_, err := find.Find(ctx, []*browser.Session{l.m.session}, w)
-		if miss, refused := errors.AsType[*find.NotFound](err); refused {
-			o.Result, o.Step, o.Code = health.Failed, fmt.Sprint("s", i+1), "target_missing"
+		f, err := find.Find(ctx, []*browser.Session{l.m.session}, w)
+		if miss, refused := errors.AsType[*find.NotFound](err); refused && miss.Reason == find.Missing {
+			o.Result, o.Step, o.Code = health.Failed, fmt.Sprint("s", i+1), health.MissingCode
+			o.Beside = append(o.Beside, beside(o.Step, w, miss.Beside()))
 			l.missed = append(l.missed, Miss{Showhow, l.page.Name, kind, l.page.Targets[i].Selector, Refused, miss.Error()})
 			break
 		}
-		if err != nil {
+		if err != nil && f == nil && !ambiguous(err) {
 			return true, err
 		}
-		o.Covered = append(o.Covered, fmt.Sprint("s", i+1))
+		step := fmt.Sprint("s", i+1)
+		o.Covered = append(o.Covered, step) // of several that may be it, a look sees that it is there
+		if f != nil {
+			o.Beside = append(o.Beside, beside(step, w, f.Beside()))
+		}
 	}
 	l.state = l.state.Fold(o)
 	l.record = l.record.After(l.now, canary.Look{Outcome: o}, l.state)
 	return true, nil
+}
+
+func ambiguous(err error) bool {
+	miss, refused := errors.AsType[*find.NotFound](err)
+	return refused && miss.Reason == find.Ambiguous
+}
+
+func beside(step string, w find.Want, all []find.Control) health.Beside {
+	b := health.Beside{Step: step, Role: w.Target.Role}
+	for _, c := range all {
+		b.Controls = append(b.Controls, health.Control(c))
+	}
+	return b
 }
 
 // unwell reports whether agents are warned of the ability, or do not see it.

@@ -43,6 +43,7 @@ type Options struct {
 	NodeModules string   // where @puppeteer/replay, puppeteer-core and playwright-core are; "" measures Showhow alone
 	Apps        bool     // pages of the corpus's applications as well
 	Each        int      // every n-th mutation of a page is done, another one on the next page; 0: each
+	Seed        uint64   // of Lives: which changes meet which pages, and the words that changes draw; 0: the developed one
 	ReplayEach  int      // every n-th step is replayed by @puppeteer/replay, which waits before it refuses; 0: each
 	Browser     browser.Options
 }
@@ -261,7 +262,12 @@ func (m *measurement) open(ctx context.Context, p Page) error {
 	}
 	list, _ := json.Marshal(selectors) // strings: cannot fail
 	var missing []string
-	expr := wordsScript + mutationsScript + "\nvar __truths = " + string(list) + ".map((s) => document.querySelector(s)); " + string(list) +
+	drawn := ""
+	if m.o.Seed != 0 {
+		drawn = fmt.Sprintf("\nseed = %d;", m.o.Seed)
+	}
+	expr := wordsScript + mutationsScript + drawn + "\nvar __truths = " + string(list) + ".map((s) => document.querySelector(s)); " +
+		string(list) +
 		".filter((s, i) => !__truths[i])"
 	if err := m.eval(ctx, expr, &missing); err != nil {
 		return err

@@ -4,11 +4,12 @@
 // Guarantees: failures count by fingerprint (step and code). Three equal ones within seven days degrade an ability;
 // five, or one critical failure, quarantine it; five good canaries in a row heal it. What Showhow saw itself (canary,
 // rehearsal) outweighs what agents report: it cancels the failures of the steps that it covered, and a step that most
-// reports reach is not quarantined because of the others. One reporter alone quarantines nothing, and cancels nothing
-// that another reported. A canary heals the steps that it reached, and no critical failure. A call to a connector that succeeds cancels
-// failed calls of that tool and says no more: it is no use of the ability. What could not be tried
-// (signed out, offline, a server's own fault) is no failure. A success that only a text of another runtime claims is
-// evidence and proves nothing.
+// reports reach is not quarantined because of the others. Looks alone quarantine nothing where something new stands in
+// a control's place, or several things may be it: the ability stays degraded until a person, or reports, decide. One
+// reporter alone quarantines nothing, and cancels nothing that another reported. A canary heals the steps that it
+// reached, and no critical failure. A call to a connector that succeeds cancels failed calls of that tool and says no
+// more: it is no use of the ability. What could not be tried (signed out, offline, a server's own fault) is no failure.
+// A success that only a text of another runtime claims is evidence and proves nothing.
 //
 // Not guaranteed: that an ability which nobody uses and no canary covers works.
 //
@@ -71,6 +72,7 @@ type Outcome struct {
 	Claimed   bool       `json:"claimed,omitempty"`  // a text of another runtime says so, and nothing was looked at
 	Covered   []string   `json:"covered,omitempty"`  // steps and checkpoints that went well
 	Renamed   []Renamed  `json:"renamed,omitempty"`  // controls that were found under another name
+	Beside    []Beside   `json:"-"`                  // what stands beside the controls that were looked for: never stored
 	TraceID   string     `json:"trace_id,omitempty"`
 	At        clock.Time `json:"at"`
 }
@@ -111,6 +113,7 @@ type State struct {
 	Failing      []Failing   `json:"failing,omitempty"`
 	Reached      []Reached   `json:"reached,omitempty"`
 	Renamed      []Renamed   `json:"renamed,omitempty"` // controls that are called otherwise than the ability says
+	Beside       []Known     `json:"beside,omitempty"`  // what stood beside its controls when they were last seen
 	Totals       Totals      `json:"totals"`
 }
 
@@ -140,8 +143,16 @@ type Totals struct {
 	Claimed      int `json:"claimed,omitempty"` // successes that only a text claims
 }
 
-// DriftCode is the code of a failure by changed files.
-const DriftCode = "drifted"
+// Codes of failures that count in a way of their own.
+const (
+	DriftCode     = "drifted"          // by changed files
+	MissingCode   = "target_missing"   // a control is not there
+	ReplacedCode  = "target_replaced"  // ... and something new is that may be it
+	AmbiguousCode = "target_ambiguous" // several may be it
+)
+
+// unsure reports whether a look that failed so may have had the control before it: an agent might tell.
+func unsure(code string) bool { return code == ReplacedCode || code == AmbiguousCode }
 
 const (
 	kept      = 50  // moments that are remembered of one step: more change nothing
@@ -184,7 +195,9 @@ func (s State) Fold(o Outcome) State {
 	if s.Status == "" {
 		s.Status = Unknown
 	}
+	o = s.Read(o)
 	s.rename(o)
+	s.know(o)
 	if o.Claimed && o.Result == Passed { // kept as evidence: it proves nothing, heals nothing and cancels nothing
 		s.Totals.Claimed++
 		return s
@@ -262,7 +275,7 @@ func (s *State) judge(o Outcome) {
 	for _, f := range s.Failing {
 		at := f.Step == s.Step && f.Code == s.Code // what degraded it is still there
 		switch n := len(recent(f.At, o.At)); {
-		case n >= QuarantineAt && (f.Seen || len(f.By) > 1 && !s.outvoted(f, n, o.At)):
+		case n >= QuarantineAt && (f.Seen && !unsure(f.Code) || len(f.By) > 1 && !s.outvoted(f, n, o.At)):
 			s.become(Quarantined, MatchingFailures, f, o.At)
 			return
 		case n >= DegradeAt || was == Degraded && at:

@@ -14,6 +14,7 @@ type Renamed struct {
 	PlaceRole string     `json:"place_role,omitempty"` // where it is now, when it was somewhere else
 	Place     string     `json:"place,omitempty"`
 	Changes   []string   `json:"changes,omitempty"` // in words
+	Guess     bool       `json:"guess,omitempty"`   // the control is missing, and this is new in its place: a person decides
 	Source    Source     `json:"source,omitempty"`
 	Agent     string     `json:"agent,omitempty"` // who says so; "" means that Showhow saw it
 	RunID     string     `json:"run_id,omitempty"`
@@ -29,7 +30,9 @@ func (s *State) rename(o Outcome) {
 	}
 	s.Renamed = slices.Clone(s.Renamed)
 	if o.Source.Seen() {
-		s.Renamed = slices.DeleteFunc(s.Renamed, func(r Renamed) bool { return slices.Contains(o.Covered, r.Step) })
+		s.Renamed = slices.DeleteFunc(s.Renamed, func(r Renamed) bool {
+			return slices.Contains(o.Covered, r.Step) || r.Guess && o.Result == Failed && r.Step == o.Step
+		})
 	}
 	for _, r := range o.Renamed {
 		r.Source, r.At = o.Source, o.At
@@ -37,6 +40,7 @@ func (s *State) rename(o Outcome) {
 		switch {
 		case i < 0:
 			s.Renamed = append(s.Renamed[max(0, len(s.Renamed)-stepsKept+1):], r)
+		case r.Guess && !s.Renamed[i].Guess: // what was seen, or is reported, is more than a guess
 		case o.Source.Seen() || !s.Renamed[i].Source.Seen():
 			s.Renamed[i] = r
 		}

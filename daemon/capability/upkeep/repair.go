@@ -37,7 +37,7 @@ func renamedOf(a ability.Ability) []wire.RenamedControl {
 	out := []wire.RenamedControl{}
 	for _, r := range a.Health.Renamed {
 		x := wire.RenamedControl{StepID: r.Step, Role: r.Role, Name: r.Name, Changes: append([]string{}, r.Changes...),
-			Source: string(r.Source), Agent: r.Agent, RunID: r.RunID, At: r.At, Told: toldBy(r)}
+			Source: string(r.Source), Agent: r.Agent, Guess: r.Guess, RunID: r.RunID, At: r.At, Told: toldBy(r)}
 		if r.PlaceRole != "" {
 			x.Place = &wire.ObservedLandmark{Role: r.PlaceRole, Name: r.Place}
 		}
@@ -50,6 +50,8 @@ func toldBy(r health.Renamed) string {
 	switch {
 	case r.Agent != "":
 		return r.Agent + " reported it; Showhow has not seen it"
+	case r.Guess:
+		return "Showhow saw both when it looked, and does not know whether it is the same control"
 	case r.Source == health.Canary:
 		return "Showhow saw it when it looked"
 	}

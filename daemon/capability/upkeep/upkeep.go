@@ -112,14 +112,25 @@ func because(a ability.Ability, c *wire.CanaryConsent, waiting string) (out []st
 		say("It did what its policy forbids%s (%s), once: that is enough. Agents do not see it.", at, h.Code)
 	case h.Status == health.Quarantined:
 		say("It failed %d times or more within seven days%s (%s). Agents do not see it.", health.QuarantineAt, at, h.Code)
+	case h.Status == health.Degraded && h.Code == health.ReplacedCode:
+		say("A control is missing%s, %d times or more within seven days, and something new is there: it may be called otherwise. Agents still "+
+			"find the skill and are told; looks alone do not withdraw it.", at, health.DegradeAt)
 	case h.Status == health.Degraded:
 		say("It failed %d times or more within seven days%s (%s). Agents still find it and are told.", health.DegradeAt, at, h.Code)
 	case h.Status == health.Healthy && h.VerifiedAt != nil:
 		say("Showhow saw it work on %s.", h.VerifiedAt.Local().Format("2 January 2006, 15:04"))
 	case h.Status == health.Healthy:
 		say("Agents report that it works; Showhow has not looked itself.")
+	case h.Suspect():
+		say("Nobody has seen it work yet.")
 	default:
 		say("Nothing is known yet: nobody has used it since it was installed.")
+	}
+	if f := len(h.Failing); f > 0 && h.Suspect() && h.Status != health.Quarantined && h.Status != health.Degraded {
+		last := h.Failing[f-1]
+		say("It is suspect: on %s it failed at %s (%s), and agents are told. "+
+			"%d equal failures within seven days degrade it; a good look ends it.",
+			h.FailedAt.Local().Format("2 January 2006, 15:04"), cmp.Or(last.Step, "no step in particular"), last.Code, health.DegradeAt)
 	}
 	if h.Status == health.Quarantined {
 		say("%d good looks in a row bring it back; so far %d. Or look at it yourself and clear the quarantine.", health.HealAfter, h.GoodCanaries)

@@ -2,6 +2,7 @@ package perform
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -45,18 +46,20 @@ func (p *Performance) sees(ctx context.Context, s workflow.Step) bool {
 	id, label := "ahead."+s.StepID, "what comes next is there: "+s.Title
 	ctx, cancel := context.WithTimeout(ctx, aheadTime)
 	defer cancel()
+	var missing *port.NotFound
 	for looked := false; ; {
 		has, out, err := p.sight(ctx, s)
-		looked = looked || err == nil
+		looked = errors.As(err, &missing) || looked || err == nil
 		switch {
 		case err == nil && has:
+			p.tab.beside(s, out.Beside)
 			if len(out.Drift) > 0 {
 				p.tab.drifted(s, out)
 			}
 			p.Pass(id, label, p.clean(strings.Join(out.Drift, "; ")))
 			return true
 		case ctx.Err() != nil && looked:
-			p.Add(id, label, record.StepFailed, record.CodeTargetMissing, p.clean("nothing on the page is like it"))
+			p.Add(id, label, record.StepFailed, record.CodeTargetMissing, p.missed(s, missing))
 			return false
 		case ctx.Err() != nil:
 			p.Add(id, label, record.StepSkipped, record.CodeMachineFailed, "the browser did not say what is on the page")
@@ -67,6 +70,15 @@ func (p *Performance) sees(ctx context.Context, s workflow.Step) bool {
 		case <-time.After(150 * time.Millisecond):
 		}
 	}
+}
+
+// missed says what was not in sight, and what is there instead where the browser can.
+func (p *Performance) missed(s workflow.Step, nf *port.NotFound) string {
+	if nf == nil {
+		return "nothing on the page is like it"
+	}
+	p.tab.beside(s, nf.Beside)
+	return p.clean(notFoundWords(nf, p.supply.Hide(nf.Wanted)))
 }
 
 // sight looks for a step's target, and says what was found where the browser can.

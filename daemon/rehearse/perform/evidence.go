@@ -31,6 +31,7 @@ func (p *tab) failed(ctx context.Context, id string, s workflow.Step, err error)
 		if nf.Ambiguous {
 			code = record.CodeTargetAmbiguous
 		}
+		p.beside(s, nf.Beside)
 		p.stop(id, s.Title, record.StepFailed, code, notFoundWords(nf, p.supply.Hide(nf.Wanted)))
 	default:
 		why, code := fault.From(err).Message, record.CodeStepFailed

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"showhow/capture"
+	"showhow/daemon/capability/health"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/rehearse/check"
 	"showhow/daemon/rehearse/policy"
@@ -268,6 +269,18 @@ func (p *tab) drifted(s workflow.Step, out port.Outcome) {
 		r.Place = &wire.ObservedLandmark{Role: out.Moved.Role, Name: plain.Clip(p.clean(out.Moved.Name), 240)}
 	}
 	p.Repairs = append(p.Repairs, r)
+}
+
+// beside keeps what stands beside a step's control, or in its place: by it a later look tells what is new there.
+func (p *tab) beside(s workflow.Step, all []port.Control) {
+	if s.Target == nil || len(all) == 0 {
+		return
+	}
+	b := health.Beside{Step: s.StepID, Role: s.Target.Role}
+	for _, c := range all {
+		b.Controls = append(b.Controls, health.Control{Role: c.Role, Name: plain.Clip(p.clean(c.Name), 240), There: c.There, Other: c.Other})
+	}
+	p.Beside = append(p.Beside, b)
 }
 
 // broken is the HTTP status of a page that its site failed to make, 0 when there is none. Such a page has the address,

@@ -176,6 +176,7 @@ func (p *trail) note(s workflow.Step, a port.Act, sc *check.Scene) {
 	for _, d := range sc.Out.Downloads {
 		p.named(s, d.Name)
 	}
+	p.tab.beside(s, sc.Out.Beside)
 	if len(sc.Out.Drift) > 0 {
 		p.tab.drifted(s, sc.Out)
 	}

@@ -92,6 +92,7 @@ type Outcome struct {
 	Role, Name string // of the element that was used
 	Drift      []string
 	Moved      *capture.Landmark // where the element is now, if it moved; role "none": in no named place
+	Beside     []Control         // what could be taken for it by its role
 	Blocked    []Blocked
 	Downloads  []Download
 	Dialogs    []string // messages of native dialogs
@@ -140,6 +141,14 @@ type NotFound struct {
 	Ambiguous bool
 	Wanted    string
 	Seen      []string // the nearest candidates
+	Beside    []Control
+}
+
+// Control is a control beside one that was looked for: whether it is in the same place, and whether its words say that it is
+// something else.
+type Control struct {
+	Role, Name   string
+	There, Other bool
 }
 
 func (n *NotFound) Error() string {
@@ -224,7 +233,7 @@ type Teller interface {
 
 // Sighted is a Browser that says what it found: an element that is there under another name is a repair.
 type Sighted interface {
-	// Sight is Has, with the element; without one when several could be meant.
+	// Sight is Has, with the element; without one when several could be meant. *NotFound when it is missing.
 	Sight(ctx context.Context, t *capture.Target) (has bool, out Outcome, err error)
 }
 

@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"showhow/capture"
+	"showhow/daemon/capability/health"
 	"showhow/daemon/compile"
 	"showhow/daemon/journal"
 	"showhow/daemon/wire"
@@ -102,6 +103,7 @@ type Result struct {
 	Reason     string // safe to show
 	Steps      []ValidationStepResult
 	Repairs    []Repair
+	Beside     []health.Beside
 	Requests   int // that the browser made or wanted to make
 	Kinds      []KindResult
 	ResultRefs []string

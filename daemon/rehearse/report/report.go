@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"showhow/daemon/capability/health"
 	"showhow/daemon/rehearse/record"
 	"showhow/internal/clock"
 	"showhow/internal/lazyre"
@@ -24,7 +25,8 @@ type Report struct {
 
 	Steps    []record.ValidationStepResult
 	Repairs  []record.Repair
-	Requests int // that the browser made or wanted to make
+	Beside   []health.Beside // what stands beside the controls that were looked for
+	Requests int             // that the browser made or wanted to make
 }
 
 // Watch receives a run's progress; nil functions are not called.

@@ -24,6 +24,7 @@ export const health = {
     quarantined: "Withdrawn",
     unknown: "Not known yet",
   } satisfies Record<Schemas["AbilityHealth"]["status"], string>,
+  suspect: "May fail",
   latest: "What its last uses and trials came to",
   sources,
   results,

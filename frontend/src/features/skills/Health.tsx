@@ -29,12 +29,13 @@ export function Health({ id }: { id: string }) {
 
 function Fares({ d }: { d: Detail }) {
   const status = d.health.status;
+  const suspect = d.health.suspect && (status === "healthy" || status === "unknown");
   const latest = d.outcomes.slice(0, 5);
   return (
     <div className="stack">
       <div className="row apart">
         <h2>{t.title}</h2>
-        <Chip tone={tones[status]}>{t.status[status]}</Chip>
+        <Chip tone={suspect ? "warn" : tones[status]}>{suspect ? t.suspect : t.status[status]}</Chip>
       </div>
       <ul className="stack tight">
         {d.because.map((b) => (
