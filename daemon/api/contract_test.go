@@ -173,7 +173,8 @@ func TestEveryPostTakesAClientRequestID(t *testing.T) {
 	// A login that is good once; a heartbeat; a stream; bodies of others, whose events have ids; bodies with a password, of which not
 	// even a hash is remembered.
 	without := []string{"exchange-session", "renew-indicator", "preview-observation", "take-runtime-events", "import-runtime-events",
-		"preview-runtime-report", "extract-pdf-text", "extract-pdf-tables", "recognise-pdf", "prepare-pdf-redaction"}
+		"preview-runtime-report", "extract-pdf-text", "extract-pdf-tables", "read-pdf-values",
+		"recognise-pdf", "prepare-pdf-redaction"}
 	for _, h := range operations(d) {
 		if h.Method != "POST" || slices.Contains(append(without, "upload-skill-bundle", "upload-document"), h.OperationID) {
 			continue
@@ -204,7 +205,7 @@ func TestWhatAnAgentMayDo(t *testing.T) {
 		"extract-pdf-tables", "extract-pdf-text",
 		"get-ability", "get-ability-configuration", "get-acrobat-health", "get-availability", "get-bridge", "get-catalog", "get-document",
 		"get-document-content", "get-note", "get-progress", "get-version", "list-documents", "list-note-changes", "list-tasks",
-		"lookup-abilities", "prepare-pdf-redaction", "propose-changes", "recognise-pdf", "search-notes",
+		"lookup-abilities", "prepare-pdf-redaction", "propose-changes", "read-pdf-values", "recognise-pdf", "search-notes",
 		"submit-config-intent", "take-receipts", "take-runtime-events", "upload-document", "verify-checkpoint"}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("an agent may %v", got)

@@ -169,7 +169,8 @@ func TestAnAgentsTokenOnEveryRoute(t *testing.T) {
 		"get-catalog",
 		"get-progress", "get-version", "lookup-abilities", "capture-inbox", "search-notes", "list-tasks", "get-note", "list-note-changes",
 		"propose-changes", "discard-changes", "upload-document", "list-documents", "get-document", "get-document-content",
-		"delete-document", "get-acrobat-health", "extract-pdf-text", "extract-pdf-tables", "recognise-pdf", "prepare-pdf-redaction",
+		"delete-document", "get-acrobat-health", "extract-pdf-text", "extract-pdf-tables", "read-pdf-values",
+		"recognise-pdf", "prepare-pdf-redaction",
 		"submit-config-intent", "take-receipts", "take-runtime-events", "verify-checkpoint"}
 	id := "00000000-0000-7000-8000-000000000000"
 	fill := strings.NewReplacer("{sessionId}", id, "{proposalId}", id, "{eventId}", id, "{runId}", id, "{abilityId}", "a", "{dispatchId}", "d",
