@@ -282,5 +282,5 @@ func changes(st *Step) bool {
 	if a.Fills() {
 		return a.Moved || len(page.Fresh(a.StateBefore().Alerts, a.State().Alerts)) > 0
 	}
-	return a.Moved || len(trace.ChangeKinds(a.Act)) > 0
+	return a.Moved || len(trace.ChangeKinds(a.Act)) > 0 || AnsweredInItsRow(a.Act)
 }
