@@ -39,12 +39,17 @@ type greeted struct {
 	Times int `json:"times"`
 }
 
+// bare is an engine without operations.
+func bare() *Engine {
+	return New(Options{Log: slog.New(slog.DiscardHandler), Now: clock.Now, Memory: answers{}, Keepalive: time.Minute,
+		Confirm: presence.New(time.Now, clock.NewID), HoldOpen: func() func() { return func() {} }})
+}
+
 // greeter is an engine with one operation, which counts how often its handler ran.
 func greeter(t *testing.T, a Access) (*Engine, *int) {
 	t.Helper()
 	n := new(int)
-	g := New(Options{Log: slog.New(slog.DiscardHandler), Now: clock.Now, Memory: answers{}, Keepalive: time.Minute,
-		Confirm: presence.New(time.Now, clock.NewID), HoldOpen: func() func() { return func() {} }})
+	g := bare()
 	handle := func(context.Context, *None, *greeting) (*Reply[greeted], error) {
 		*n++
 		return Answer(greeted{*n}), nil

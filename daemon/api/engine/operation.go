@@ -134,7 +134,8 @@ func (d *Document) operation(o Op, t typed) {
 		if err != nil {
 			return err
 		}
-		return g.write(w, o, body, etag)
+		g.write(w, o, body, etag)
+		return nil
 	}
 	d.Serve(o, h, t.params, answer)
 	d.replies(o, h, t.reply)
@@ -186,19 +187,19 @@ func (d *Document) Serve(o Op, h *huma.Operation, params reflect.Type, answer fu
 		schema = h.RequestBody.Content["application/json"].Schema
 	}
 	d.OpenAPI.AddOperation(h)
-	d.handler = func(w http.ResponseWriter, r *http.Request) {
+	serve := func(w http.ResponseWriter, r *http.Request) error {
 		ctx, done, err := d.before(w, r, o, h, schema)
-		if done && err == nil {
-			return
+		if err != nil || done {
+			return err
 		}
-		if err == nil {
-			p := reflect.New(params)
-			if err = fill(r, p.Elem()); err == nil {
-				err = answer(w, r.WithContext(ctx), p.Interface())
-			}
-			r = r.WithContext(ctx)
+		p := reflect.New(params)
+		if err := fill(r, p.Elem()); err != nil {
+			return err
 		}
-		if err != nil {
+		return answer(w, r.WithContext(ctx), p.Interface())
+	}
+	d.handler = func(w http.ResponseWriter, r *http.Request) {
+		if err := serve(w, r); err != nil {
 			d.engine.failed(r.Context(), o, err)
 			d.engine.WriteFault(w, r, err)
 		}
@@ -316,7 +317,7 @@ func (g *Engine) failed(ctx context.Context, o Op, err error) {
 }
 
 // write answers with a body and, where there is one, its ETag.
-func (g *Engine) write(w http.ResponseWriter, o Op, body any, etag string) error {
+func (g *Engine) write(w http.ResponseWriter, o Op, body any, etag string) {
 	w.Header().Set("Content-Type", "application/json")
 	if etag != "" {
 		w.Header().Set("ETag", etag)
@@ -325,7 +326,6 @@ func (g *Engine) write(w http.ResponseWriter, o Op, body any, etag string) error
 	if err := marshal(w, body); err != nil {
 		g.Log.Debug("an answer could not be written to the caller", "operation", o.ID)
 	}
-	return nil
 }
 
 // present requires a person's confirmation where the operation needs one (decisions D2). request identifies this

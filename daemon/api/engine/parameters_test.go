@@ -3,16 +3,12 @@ package engine
 import (
 	"context"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"showhow/daemon/api/caller"
-	"showhow/daemon/api/presence"
-	"showhow/internal/clock"
 	"showhow/internal/fault"
 )
 
@@ -30,8 +26,7 @@ type shelf struct {
 }
 
 func TestParametersAreFilledIn(t *testing.T) {
-	g := New(Options{Log: slog.New(slog.DiscardHandler), Now: clock.Now, Memory: answers{}, Keepalive: time.Minute,
-		Confirm: presence.New(time.Now, clock.NewID), HoldOpen: func() func() { return func() {} }})
+	g := bare()
 	var got *shelf
 	Register(g, Get("shelf", "/api/shelves/{id}", "test", "A shelf", UserReads),
 		func(_ context.Context, p *shelf, _ *None) (*Reply[None], error) { got = p; return Answer(None{}), nil })

@@ -30,7 +30,8 @@ func RegisterRaw[P, R any](g *Engine, o Op, schema func(*Document) *huma.Schema,
 		if err != nil {
 			return err
 		}
-		return g.write(w, o, out.Body, out.ETag)
+		g.write(w, o, out.Body, out.ETag)
+		return nil
 	}
 	g.Add(o, func(d *Document) {
 		h := d.Describe(&o, reflect.TypeFor[None]())
@@ -52,7 +53,8 @@ func RegisterForm[R any](g *Engine, o Op, form func(*Document) *huma.Schema,
 			if err != nil {
 				return err
 			}
-			return g.write(w, o, out.Body, out.ETag)
+			g.write(w, o, out.Body, out.ETag)
+			return nil
 		})
 		d.replies(o, h, reflect.TypeFor[Reply[R]]())
 		h.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: schema}}}
