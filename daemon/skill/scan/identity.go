@@ -105,8 +105,9 @@ func (b *bundle) named() {
 		parts := append([]string{low}, strings.FieldsFunc(low, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })...)
 		for _, w := range wellKnown {
 			for _, p := range parts {
+				// A British spelling in a longer name is a word like others; a name that is nothing else is taken for the known one's.
 				if len(w) >= 6 && p != w && !slices.Contains(wellKnown, p) && !flow.KnownPackage(p) &&
-					(source.Near(p, w) && !flow.Plural(p, w) && !derived(p, w) && !(p != low && derived(american(p), w)) || source.Digits(p) == w) {
+					(source.Near(p, w) && !flow.Plural(p, w) && !derived(p, w) && !(p != low && derived(lang.American(p), w)) || source.Digits(p) == w) {
 					b.entry.Add("name-squat", line, n, report.With{Meaning: fmt.Sprintf("%s is nearly %s.", source.Short(p, 60), w)})
 					return
 				}
@@ -123,26 +124,8 @@ func (b *bundle) named() {
 	}
 }
 
-// derived: the name is a form of the known word in the spelling of such a form, as who summarizes is a summarizer: an ending that begins
-// with a vowel takes a silent e away, and a name that is no verb has no forms. So striped is no form of stripe.
-func derived(name, known string) bool {
-	if !verbs.Has(known) {
-		return false
-	}
-	end, ok := strings.CutPrefix(name, strings.TrimSuffix(known, "e"))
-	return ok && (end == "e" || end == "es" || end == "er" || end == "ers" || end == "ed" || end == "ing")
-}
-
-// american is a verb's form as Americans spell it: who summarises summarizes. In a longer name it is a word like others; a name
-// that is nothing else is taken for the known one's.
-func american(name string) string {
-	for _, end := range []string{"e", "es", "er", "ers", "ed", "ing"} {
-		if stem, ok := strings.CutSuffix(name, "is"+end); ok {
-			return stem + "iz" + end
-		}
-	}
-	return name
-}
+// derived reports whether a name is a form of a known verb. A name that is no verb has no forms: striped is no form of stripe.
+func derived(name, known string) bool { return verbs.Has(known) && lang.VerbForm(name, known) }
 
 // verbs are those of wellKnown that say what is done.
 var verbs = lang.English("skills.verbs")
