@@ -94,13 +94,17 @@ var contextRules = []rule{
 	},
 	{
 		name: "colon", kind: secret.Password, hints: []string{"pass", "pw", "secret", "token", "key", "credential"},
-		re:   `(?i)(?:` + longNames + `|(?:^|[^A-Za-z])(?:pass|pwd|pw))\d{0,2}(?:\\?["'])?[ \t]?[:：][ \t]{0,3}` + loose,
-		keep: func(t string, s, e int) bool { return prose(t, s, e) || absentRE.MatchString(before(t, s, 40)) },
+		re: `(?i)(?:` + longNames + `|(?:^|[^A-Za-z])(?:pass|pwd|pw))\d{0,2}(?:\\?["'])?[ \t]?[:：][ \t]{0,3}` + loose,
+		keep: func(t string, s, e int) bool {
+			return prose(t, s, e) || absentRE.MatchString(before(t, s, 40)) || chosenRE.MatchString(before(t, s, 40))
+		},
 		hits: []string{`{"user":"bob","password":"«x y»"}`, "password: «hunter2»", "api_key: «letmein»",
-			"secret:«k3y» next", "token: «abc-DEF_9» (copied)"},
+			"secret:«k3y» next", `-H 'X-Emby-Token: «k3y»' | jq '.Items'`, "token: «abc-DEF_9» (copied)"},
 		words: []string{"Passwort: «Geheim1»", "Пароль: «Тайна-7»", "Nové heslo: «Kolo9kolo»", "パスワード：«sakura8»", `{"senha": "«vento1»"}`},
 		misses: []string{"Password: required", "Password: must contain 8 characters", "Token: expired", "API key: see the manual",
-			"missing secret: shop-db", "token: $TOKEN", "password: ", `-v "$PWD":/srv nginx`},
+			"missing secret: shop-db", "token: $TOKEN", `-H "X-Key: $KEY" -F "a=b"`, "token: process.env.X_TOKEN!,",
+			`ok ? "PASS" : "FAIL, no signature"`, "secret: op://vault/item/field", `X="${A_PASSWORD:-$PASSWORD}"`, `{\"password\":\"$PW\"}`,
+			"password: ", `-v "$PWD":/srv nginx`},
 	},
 	{
 		name: "flag", kind: secret.Password, hints: []string{"pass", "pwd", "secret", "token", "key", "-bearer", "-pin", "-otp", "credential",
@@ -144,9 +148,13 @@ var contextRules = []rule{
 	},
 	{
 		name: "cookie-header", kind: secret.Cookie, hints: []string{"cookie"},
-		re:   `(?i)\bcookie2?["']?\s?:\s?["']?([^\s\x00"'=;]+=[^\x00\n"']*)`,
+		re: `(?i)\bcookie2?["']?\s?:\s?["']?([^\s\x00"'=;]+=[^\x00\n"']*)`,
+		keep: func(t string, s, e int) bool {
+			_, v, _ := strings.Cut(t[s:e], "=")
+			return harmless(v, 0, len(v))
+		},
 		hits: []string{`curl -H "Cookie: «sid=abc; theme=dark»" u`, "Set-Cookie: «a=b; HttpOnly»"}, misses: []string{
-			"Cookie: preferences", "Cookies: accept all"},
+			`-H "Cookie: session=$SESSION" \\`, "Cookie: preferences", "Cookies: accept all"},
 	},
 	{
 		name: "sql-password", kind: secret.Password, hints: []string{"identified", "password"},
@@ -192,6 +200,9 @@ var portRE = lazyre.New(`^\d{1,5}(?:[/?#]|$)`)
 // absentRE: a message that names a missing secret.
 var absentRE = lazyre.New(
 	`(?i)(?:missing|unknown|no such|not found|invalid|create[ds]?|delete[ds]?)\s+(?:secret|token|key|credential)s?["']?:\s*$`)
+
+// chosenRE: the colon of a choice between two texts (ok ? "PASS" : "FAIL").
+var chosenRE = lazyre.New(`\?[ \t]*["']\w+["'][ \t]*:[ \t]*["']?$`)
 
 // publicKeyRE: names of keys that grant no access.
 var publicKeyRE = lazyre.New(`(?:PUBLIC|PRIMARY|FOREIGN|SORT|PARTITION|CACHE|GROUP|ROW|HOT|INDEX|UNIQUE|ROUTING|OBJECT|MAP|` +

@@ -4,7 +4,7 @@
 // It contains the rules of gitleaks (its rule file, copied by gen and evaluated here: patterns, keywords, entropy and
 // allow-lists as gitleaks defines them, without the module and its dependencies) and our own for what they miss: the
 // text before a secret (context.go, web.go), which programs take a secret where (programs.go, stores.go), the content
-// of files and code (files.go), how people state one (spoken.go), personal numbers (personal.go, identity.go) and
+// of files and code (files.go, config.go), how people state one (spoken.go), personal numbers (personal.go, identity.go) and
 // what looks random (shape.go). Each own rule is a declaration with texts it must and must not change; a test runs
 // them all. Classes lists what is declared. One automaton of all rules' hints decides which rules are run on a text.
 //

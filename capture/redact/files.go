@@ -36,10 +36,12 @@ var fileRules = []rule{
 	},
 	{
 		name: "connect-call", kind: secret.Password, hints: []string{"connect(", "connect (", "connection(", "pdo(", "mysqli("},
-		re:   `(?i)(?:\b|_|[a-z])(?:{calls.connect})\s*\(\s*(?:` + argument + `){1,2}(?:"([^"\n\x00]+)"|'([^'\n\x00]+)')`,
+		re: `(?i)(?:\b|_|[a-z])(?:{calls.connect})\s*\(\s*` + argument + `(?:\d{2,5}\s*,\s*)?(?:` + argument + `)?` +
+			`(?:"([^"\n\x00]+)"|'([^'\n\x00]+)')`,
 		keep: noPassword,
 		hits: []string{"mysqli_connect('localhost', 'root', '«zaunwinde»', 'shop')", "new PDO('mysql:host=h', 'root', '«emmer»');",
-			`DriverManager.getConnection(url, "sa", "«eisen»")`, "c.connect('bob', '«apfel»')"},
+			`DriverManager.getConnection(url, "sa", "«eisen»")`, "c.connect('bob', '«apfel»')",
+			`c.connect("h.example", 22, "root", "«horn»")`},
 		misses: []string{"connect('localhost')", "connect(host, port)", "s.connect('h', 'tcp://x:1')"},
 	},
 	{

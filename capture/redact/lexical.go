@@ -13,11 +13,13 @@ import (
 // What the rules' keep functions check about a candidate and its context.
 
 var (
-	// A reference that the shell resolves later; the line contains no secret.
-	referenceRE = lazyre.New(`^["']?(?:\$\w+|\$\{[^}]*\}|\$\(.*|\x60.*|%\w+%|\{\{.*|\$env:\w+|[:/@._-])+["']?$`)
+	// A reference that the shell, a template or the program resolves later; the line contains no secret. An address without
+	// user, query and fragment says where it is kept (op://vault/item/field).
+	referenceRE = lazyre.New(`^\\?["']?(?:(?:\$\w+|\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\(.*|\x60.*|%\w+%|\{\{.*|\{\w+\}|\$env:\w+|[:/@._-])+|` +
+		`(?:process\.|import\.meta\.)?env\.\w+!?|[a-z][a-z0-9+.-]*://[^@?#\s"']*)\\?["']?[,;})\]]*$`)
 	// Placeholders that people write instead of a value.
 	placeholderRE = lazyre.New(
-		`(?i)^["']?(?:<[^>]*>|\*+|x{3,}|\.{2,}|…|true|false|null|none|nil|undefined|yes|no|[^\p{L}\p{N}]{1,2})["']?[,;]?$`)
+		`(?i)^["']?(?:<[^>]*>|\[[a-z_ -]+\]|\*+|x{3,}|\.{2,}|…|true|false|null|none|nil|undefined|yes|no|[^\p{L}\p{N}]{1,2})["']?[,;]?$`)
 	pathRE = lazyre.New(`^["']?(?:~|\.{0,2}/|[A-Za-z]:\\)|\.(?:pem|key|json|ya?ml|crt|cer|pub|txt|toml|env)["']?$`)
 	// Texts of user interfaces after "Password:".
 	uiWordRE = lazyre.New(`(?i)^["']?(?:required|optional|incorrect|invalid|expires?|expired|wrong|hidden|weak|strong|reset|` +
@@ -34,6 +36,11 @@ var uiWords = sync.OnceValue(func() *regexp.Regexp {
 		all = append(all, lang.Pattern(c, "en"))
 	}
 	return regexp.MustCompile(`(?i)^["']?(?:` + strings.Join(all, "|") + `)["']?[,.;:!?)]*$`)
+})
+
+// secretWords are the names of secrets in other languages.
+var secretWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(?:` + lang.Pattern(lang.Secret, "en") + `)$`)
 })
 
 // uiWord reports whether a word is one that user interfaces show in place of a secret.
@@ -95,7 +102,7 @@ func prose(text string, start, end int) bool {
 	if harmless(text, start, end) || uiWord(text[start:end]) {
 		return true
 	}
-	if text[start] == '/' { // -v "$PWD":/srv
+	if text[start] == '/' || strings.HasPrefix(text[start:end], "-$") { // -v "$PWD":/srv, ${PASSWORD:-$OTHER}
 		return true
 	}
 	if start > 0 && (text[start-1] == '"' || text[start-1] == '\'') {

@@ -11,11 +11,12 @@ import (
 var personalRules = []rule{
 	{
 		name: "card", kind: secret.Card, digits: 12,
-		re:     `\b(?:\d[ -]?){12,18}\d\b`,
-		fit:    cardIn,
-		keep:   func(t string, s, e int) bool { return inWord(t, s, e) },
-		hits:   []string{"visa «4539 1488 0343 6467» 11/27", "pay «4111 1111 1111 1111» now", "«5555555555554444»", "«3782-822463-10005»"},
-		misses: []string{"1732190000000", "4111111111111112", "order 1234567890123456", "v4111111111111111x"},
+		re:   `\b(?:\d[ -]?){12,18}\d\b`, // in groups as cards have them
+		fit:  cardIn,
+		keep: func(t string, s, e int) bool { return inWord(t, s, e) },
+		hits: []string{"visa «4539 1488 0343 6467» 11/27", "pay «4111 1111 1111 1111» now", "«5555555555554444»", "«3782-822463-10005»"},
+		misses: []string{"1732190000000", "4111111111111112", "order 1234567890123456", "v4111111111111111x",
+			"for q in 60 70 80 85 90 95 100; do"},
 	},
 	{
 		name: "iban", kind: secret.IBAN, digits: 6,
@@ -63,11 +64,22 @@ var personalRules = []rule{
 // cardIn is the longest beginning of a run of digits that is a card number: a date may follow.
 func cardIn(t string, s, e int) (int, int) {
 	for end := e; end > s; end-- {
-		if t[end-1] >= '0' && t[end-1] <= '9' && (end == len(t) || t[end] < '0' || t[end] > '9') && isCard(digits(t[s:end])) {
+		if t[end-1] >= '0' && t[end-1] <= '9' && (end == len(t) || t[end] < '0' || t[end] > '9') && grouped(t[s:end]) &&
+			isCard(digits(t[s:end])) {
 			return s, end
 		}
 	}
 	return s, s
+}
+
+// grouped: written in one piece, or in groups of at least three; a list of small numbers is no card.
+func grouped(s string) bool {
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || r == '-' }) {
+		if len(part) < 3 {
+			return false
+		}
+	}
+	return true
 }
 
 // digits keeps the digits of s.

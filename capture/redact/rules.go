@@ -34,7 +34,8 @@ type rule struct {
 
 type compiled struct {
 	rule
-	re *pattern
+	re  *pattern
+	one bool // the secret is one word or one quoted text
 }
 
 // Building blocks of the patterns. NUL stands for what is already replaced and is never matched as a value.
@@ -50,17 +51,18 @@ const (
 // ownRules are all our declarations.
 func ownRules() []compiled {
 	var out []compiled
-	for _, list := range [][]rule{contextRules, webRules, programRules, storeRules, fileRules, spokenRules, personalRules,
-		identityRules, shapeRules} {
+	for _, list := range [][]rule{contextRules, webRules, programRules, storeRules, fileRules, configRules, spokenRules,
+		personalRules, identityRules, shapeRules} {
 		for _, r := range list {
 			words := r
 			r.re = strings.ReplaceAll(r.re, longNames, cmp.Or(r.names, programNames))
 			r.re = strings.ReplaceAll(r.re, copulas, `\b(?:is|was)\b`)
-			out = append(out, compiled{r, newPattern(r.re)})
+			one := strings.Contains(r.re, value)
+			out = append(out, compiled{r, newPattern(r.re), one})
 			if words.re != r.re {
 				concept := cmp.Or(r.concept, lang.Secret)
 				words.name, words.hints, words.hits = r.name+"-in-words", append(beginnings(concept), r.loans...), r.words
-				out = append(out, compiled{words, newPatternOf(words.re, concept, r.loans)})
+				out = append(out, compiled{words, newPatternOf(words.re, concept, r.loans), one})
 			}
 		}
 	}
@@ -99,6 +101,9 @@ func (c *compiled) scan(text string, f features, found []Span) []Span {
 	for _, m := range c.matches(text) {
 		start, end := secretGroup(m, 0)
 		start, end = unquote(text, start, end)
+		if c.one {
+			end = closed(text, start, end)
+		}
 		if c.fit != nil {
 			start, end = c.fit(text, start, end)
 		}
@@ -140,6 +145,41 @@ func (c *compiled) matches(text string) (all [][]int) {
 		from = m[0] + 1 + next
 	}
 	return all
+}
+
+// closed ends a value where the quotation closes that it began in: -H 'X-Token: abc' | jq '.[]' has one argument before the pipe.
+func closed(text string, start, end int) int {
+	if start >= end || !strings.ContainsAny(text[start:end], `"'`) {
+		return end
+	}
+	if text[start] == '"' || text[start] == '\'' {
+		return end
+	}
+	if q := openQuote(text, start); q != 0 {
+		for i := start; i < end; i++ {
+			if text[i] == '\\' {
+				i++
+			} else if text[i] == q {
+				return i
+			}
+		}
+	}
+	return end
+}
+
+// openQuote is the quote that is open at a place of its line, 0 for none. An apostrophe within a word opens nothing.
+func openQuote(text string, at int) (open byte) {
+	for i := max(strings.LastIndexByte(text[:at], '\n')+1, at-4096); i < at; i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case open != 0 && c == open:
+			open = 0
+		case open == 0 && (c == '"' || c == '\'') && (i == 0 || !isAlnum(text[i-1])):
+			open = c
+		}
+	}
+	return open
 }
 
 // unquote keeps the quotes around a value in place, so that the line keeps its shape.

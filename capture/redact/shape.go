@@ -42,6 +42,7 @@ var shapeRules = []rule{
 		misses: []string{"git show 3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f",
 			"docker pull a@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "00000000000000000000000000000000",
 			"/var/lib/docker/overlay2/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/merged",
+			"3f2b8c1e7a444f0e9d1b2c3d4e5f6a7b8c9d0e1f\trefs/heads/main",
 			`If-None-Match: "33a64df551425fcc55e4d42a148795d9f25f89d4"`},
 	},
 	{
@@ -71,7 +72,7 @@ var (
 )
 
 // hashFollowsRE: a line of a checksum file.
-var hashFollowsRE = lazyre.New(`^ [ *][^\s]|^[^\n]*\|\s*(?:sha\d+|md5|b2)sum`)
+var hashFollowsRE = lazyre.New(`^ [ *][^\s]|^\s+refs/|^[^\n]*\|\s*(?:sha\d+|md5|b2)sum`)
 
 // isPathlike: a component that consists of three or more lower-case letters is a word; base64 seldom has one.
 func isPathlike(w string) bool {

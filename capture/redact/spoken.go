@@ -17,12 +17,13 @@ var spokenRules = []rule{
 		names: `\b(?:password|passphrase|passcode)\b`,
 		re:    `(?i)(?:` + longNames + `)\s*(?:` + copulas + `|=)\s*["'“「„]?([^\s\x00"'”」“]+)`,
 		keep: func(t string, s, e int) bool {
-			return uiWord(t[s:e]) || !riskyRE.MatchString(strings.TrimRight(t[s:e], ".,;:!?。"))
+			return harmless(t, s, e) || uiWord(t[s:e]) || !riskyRE.MatchString(strings.TrimRight(t[s:e], ".,;:!?。"))
 		},
 		hits: []string{"the password is «hunter2»", "password was «owl7»"},
 		words: []string{"Das Passwort lautet «Eule7»", "le mot de passe est «hibou7»", "パスワードは「«sakura8»」", "пароль был «сова7»",
 			"密码是«miao99»", "hasło to «sowa7»"},
-		misses: []string{"Password is required.", "the password is too short", "Das Passwort ist falsch.", "Le mot de passe est obligatoire."},
+		misses: []string{`password="$PAPERLESS_PASSWORD"`, "Password is required.", "the password is too short", "Das Passwort ist falsch.",
+			"Le mot de passe est obligatoire."},
 	},
 	{
 		name: "told-password", kind: secret.Password, hints: []string{"password ", "passphrase ", "token ", "secret ", "pw "},
