@@ -1,9 +1,11 @@
 package capture
 
 import (
-	"showhow/daemon/wire"
+	"encoding/json"
 	"strings"
 	"time"
+
+	"showhow/daemon/wire"
 )
 
 // Policy says what is kept of a value.
@@ -23,11 +25,42 @@ type RawValue struct {
 	Autocomplete string    // HTML autocomplete token
 	FieldName    string    // name, id and label of the field, for recognising secrets
 	Chosen       bool      // chosen from options rather than typed
-	Source       *Source   // where the page showed it before it was typed
+	Source       *Source   // where it was shown before
 }
 
-// Source is where a page showed what was then typed.
+// Source is where what was then typed had been shown: on a page, or in a document.
 type Source = wire.ShownAt
+
+// InDocument is where a document has a value.
+type InDocument = wire.ShownInDocument
+
+// DocumentPlace is a place in a document by the words that stand by it.
+type DocumentPlace = wire.DocumentPlace
+
+// PlaceLink is a place whose words are sealed.
+type PlaceLink = wire.SealedPlace
+
+// Document is what a command read, in memory only.
+type Document interface {
+	// Find lists the places that lead to a text, and says how often the document has it.
+	Find(text string) (at []FoundPlace, times int)
+	// Shows returns a place with the form in which a text stands there; false if it does not.
+	Shows(at DocumentPlace, text string) (DocumentPlace, bool)
+}
+
+// FoundPlace is one of the places of a value. Places of one spot in the document have the same number.
+type FoundPlace struct {
+	DocumentPlace
+	Spot int
+}
+
+// Shown is where a document that was read has a text: at the place that its command named, or at those that were found.
+type Shown struct {
+	EventID string // of the command
+	Named   *DocumentPlace
+	Found   []FoundPlace
+	Times   int
+}
 
 // ValueKind is the type of a value as a person would name it.
 type ValueKind string
@@ -42,11 +75,28 @@ const (
 	KindEmail    ValueKind = "email"
 	KindURL      ValueKind = "url"
 	KindID       ValueKind = "id"       // an order number, a ticket key
+	KindPlace    ValueKind = "place"    // nobody's entry: a place in a document (SealedPlace)
 	KindPassword ValueKind = "password" // always omitted, as are the next three
 	KindOTP      ValueKind = "otp"
 	KindCard     ValueKind = "card"
 	KindSecret   ValueKind = "secret"
 )
+
+// placeMark is before a place in the vault, so that no value is ever equal to one.
+const placeMark = "place in a document: "
+
+// SealedPlace is the text of a place for the vault. Words of a document may be anybody's, as long as only one document
+// has them.
+func SealedPlace(at DocumentPlace) string {
+	b, _ := json.Marshal(at) // strings only
+	return placeMark + string(b)
+}
+
+// OpenPlace reads what SealedPlace wrote.
+func OpenPlace(text string) (at DocumentPlace, ok bool) {
+	b, ok := strings.CutPrefix(text, placeMark)
+	return at, ok && json.Unmarshal([]byte(b), &at) == nil
+}
 
 // Secret reports whether a value of this kind must always be omitted.
 func (k ValueKind) Secret() bool {
@@ -61,7 +111,7 @@ type Value struct {
 	LinkID string    `json:"link_id,omitempty"` // equal values of one learning target share it
 	Text   string    `json:"text,omitempty"`    // literal only
 	Chosen bool      `json:"chosen,omitempty"`
-	Source *Source   `json:"source,omitempty"` // typed only: where the page showed it before
+	Source *Source   `json:"source,omitempty"` // typed only: where it was shown before
 }
 
 // Command is what is kept of a RawCommand.

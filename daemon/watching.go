@@ -11,6 +11,7 @@ import (
 	"showhow/adapters/process"
 	"showhow/adapters/terminal"
 	"showhow/browser"
+	"showhow/capture"
 	"showhow/daemon/capturing"
 	"showhow/daemon/checkup"
 	"showhow/daemon/custody"
@@ -56,6 +57,9 @@ func (d *Daemon) capturingOptions() capturing.Options {
 	return capturing.Options{
 		Adapters: d.adapters, Log: d.store, Keys: d.keys, Sealed: d.store, Live: d.live.Publish, Home: d.o.Roots.Home,
 		Logger: d.log, Now: d.o.Test.Now, NewID: clock.NewID,
+		Document: func(ctx context.Context, path string) (capture.Document, error) {
+			return documentsOf{d.pdf}.open(ctx, path)
+		},
 		Indicate: func(indicator string) { d.learn.RenewIndicator(indicator) },
 		Standby:  func(string) { d.learn.CouldIndicate() },
 		Failed: func(id string, why state.PauseReason) {

@@ -38,7 +38,11 @@ func (j *job) commandLine(raw *capture.RawCommand) *capture.Command {
 	}
 	c.Line = secret.Cut(c.Line, maxLine)
 	for _, m := range capture.ParseMasks(c.Line) {
-		c.Sealed = append(c.Sealed, capture.Value{Policy: capture.Masked, Kind: m.Kind, Length: m.Length, LinkID: m.LinkID})
+		v := capture.Value{Policy: capture.Masked, Kind: m.Kind, Length: m.Length, LinkID: m.LinkID}
+		if in := l.read[m.LinkID]; in != nil {
+			v.Source = &capture.Source{Document: in}
+		}
+		c.Sealed = append(c.Sealed, v)
 	}
 	return c
 }
@@ -56,6 +60,7 @@ type shellLine struct {
 	nested  int // inside a substitution
 	phrases []phrase
 	later   []laterWord
+	read    map[string]*capture.InDocument // by link: values that a document has
 }
 
 // phrase is a known value of several words that occurs in the line without quotes.
@@ -108,6 +113,8 @@ func (l *shellLine) Command(words []cmdline.Word) {
 			l.word(a.Word, true)
 		case cmdline.Script:
 			l.script(a.Word, a.Program)
+		case cmdline.Label:
+			l.label(a.Word)
 		default:
 			l.word(a.Word, false)
 		}
@@ -175,11 +182,15 @@ func (l *shellLine) word(w cmdline.Word, free bool) {
 	}
 	switch {
 	case !w.Reference && (free || w.Spaced):
-		l.emit(l.sealed(w.Start, w.End, cmdline.Unquote(l.src[w.Start:w.End])))
+		if !l.fromDocument(w) {
+			l.emit(l.sealed(w.Start, w.End, cmdline.Unquote(l.src[w.Start:w.End])))
+		}
 	case w.Reference, w.Inner:
 		l.assembled(w, func() { w.Inside(l) })
 	default:
-		l.emit(l.apply(w.Start, w.End, l.src[w.Start:w.End], l.text))
+		if !l.fromDocument(w) {
+			l.emit(l.apply(w.Start, w.End, l.src[w.Start:w.End], l.text))
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ type Config struct {
 	Values    capture.ValuePolicy
 	Redactor  *redact.Redactor
 	Now       func() time.Time
+	Shown     func(text string) *capture.Shown // where a document that was read has a text; nil: none is read
 }
 
 // Cleaner turns observations into records. It belongs to the pipeline's goroutine.
@@ -60,6 +61,9 @@ func (c *Cleaner) Learn(key []byte, rows []capture.SealedRow) error {
 	values, err := seal.Open(key, rows)
 	for _, row := range rows {
 		v, ok := values[row.LinkID]
+		if row.Kind == capture.KindPlace {
+			continue // nobody entered it
+		}
 		// a list's own option becomes known again once it is chosen
 		if own := row.Kind != capture.KindChoice && row.Kind != capture.KindNumber || distinct(v); ok && own && row.Kind != capture.KindBoolean {
 			c.known.Add(v, recall.Value{Kind: row.Kind})

@@ -34,6 +34,14 @@ func (vals *values) value(raw *capture.RawValue, supplied bool) *capture.Value {
 		v.Source = &capture.Source{Path: vals.text(at.Path, maxText), Before: vals.text(at.Before, maxText),
 			After: vals.text(at.After, maxText), Near: vals.text(at.Near, maxText)}
 	}
+	if supplied && !raw.Chosen && kind != capture.KindBoolean {
+		if in := vals.shown(text); in != nil {
+			if v.Source == nil {
+				v.Source = &capture.Source{}
+			}
+			v.Source.Document = in
+		}
+	}
 	sealed := vals.seal(kind, text)
 	v.Length, v.LinkID = sealed.Length, sealed.LinkID
 	if v.Policy == capture.Literal {

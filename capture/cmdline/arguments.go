@@ -19,6 +19,7 @@ const (
 	Message             // text of the person's own: what follows --message
 	Glued               // a flag with such text behind it, from Argument.At on: -mTEXT, --body=TEXT
 	Script              // a pattern or a small program (Phrases)
+	Label               // words of a document that say where a value stands in it
 )
 
 // Argument is a word of a simple command and its role there.
@@ -82,6 +83,8 @@ func role(w Word, src, program, previous string) (r Role, at int) {
 		return Glued, strings.IndexByte(src, 'm') + 1
 	case flagRE.MatchString(w.Lit):
 		return Flag, 0
+	case program == "showhow" && (placeFlags[previous] || placeForm.MatchString(src)):
+		return Label, 0
 	case slices.Contains(messageFlags, previous), versioner && (previous == "-m" || previous == "-am"):
 		return Message, 0
 	case messageRE.MatchString(src):

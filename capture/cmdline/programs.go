@@ -47,9 +47,12 @@ func Own(name string) bool {
 }
 
 // OwnCommand reports whether a line runs Showhow's own command line: a recorder never records itself. An unparsable
-// line that names Showhow counts as well.
+// line that names Showhow counts as well. A line that is nothing but the reading of one document is the person's work.
 func OwnCommand(line string) bool {
 	if !strings.Contains(line, "showhow") {
+		return false
+	}
+	if _, reads := ReadingOf(line); reads {
 		return false
 	}
 	names, ok := Programs(line)

@@ -35,8 +35,10 @@ type Config struct {
 	Now             func() time.Time
 	NewID           func() string
 	OnStored        func([]capture.Record) // after commit, in order, from one goroutine; must not block for long
-	OnFailure       func(error)            // once, when the store refused records; capture must be stopped visibly
-	Queue, Batch    int
+	// Document reads a document that a command of the person's has read. nil: none is.
+	Document     func(ctx context.Context, path string) (capture.Document, error)
+	OnFailure    func(error) // once, when the store refused records; capture must be stopped visibly
+	Queue, Batch int
 }
 
 // Pipeline turns observations into stored records for one session: scope -> redaction -> sealing -> batch ->
@@ -69,6 +71,7 @@ type Pipeline struct {
 	causes   causes
 	clues    correlator
 	verdicts verdicts
+	readings readings
 }
 
 // item is an observation, or a marker that answers a Flush.
@@ -91,9 +94,13 @@ func New(cfg Config) (*Pipeline, error) {
 		return nil, err
 	}
 	cfg.Queue, cfg.Batch = cmp.Or(cfg.Queue, 2048), cmp.Or(cfg.Batch, 256)
-	p := &Pipeline{cfg: cfg, clean: clean.New(clean.Config{SessionID: cfg.SessionID, TraceID: cfg.TraceID, Home: cfg.Home, Values: cfg.Values,
-		Redactor: cfg.Redactor, Now: cfg.Now}, sealer), queue: make(chan item, cfg.Queue),
-		stop: make(chan struct{}), done: make(chan struct{})}
+	p := &Pipeline{cfg: cfg, queue: make(chan item, cfg.Queue), stop: make(chan struct{}), done: make(chan struct{})}
+	cleaning := clean.Config{SessionID: cfg.SessionID, TraceID: cfg.TraceID, Home: cfg.Home, Values: cfg.Values, Redactor: cfg.Redactor,
+		Now: cfg.Now}
+	if cfg.Document != nil {
+		cleaning.Shown = p.readings.find
+	}
+	p.clean = clean.New(cleaning, sealer)
 	p.time.scopes, p.time.values = []scopeAt{{scope: scope}}, []valuesAt{{values: cfg.Values}}
 	if err := p.clean.Learn(cfg.Key, cfg.Sealed); err != nil {
 		return nil, fault.Wrap(err, fault.StoreCorrupt, "values of an earlier demonstration cannot be opened")
@@ -188,6 +195,7 @@ func (p *Pipeline) Run(ctx context.Context) error {
 		return errors.New("capture: the pipeline runs already")
 	}
 	defer close(p.done)
+	defer p.readings.end()
 	held := time.NewTimer(0)
 	defer held.Stop()
 	for {
@@ -425,6 +433,7 @@ func (p *Pipeline) process(o capture.Observation) (out pending, ok bool) {
 		return out, false
 	}
 	p.causes.add(o.Kind, o.Key, id)
+	p.read(o, id)
 	return pending{rec: rec, kind: o.Kind, cause: o.CauseKey}, true
 }
 

@@ -45,7 +45,8 @@ type Options struct {
 	Log      capture.Log
 	Keys     capture.Keyring
 	Sealed   SealedRows
-	Live     func([]capture.Record) // receives what was stored
+	Live     func([]capture.Record)                                           // receives what was stored
+	Document func(ctx context.Context, path string) (capture.Document, error) // reads a document that the person read; may be nil
 	Home     string
 	Logger   *slog.Logger
 	Now      func() time.Time
@@ -164,7 +165,7 @@ func (c *Capturer) prepare(ctx context.Context, s state.Session, traceID string,
 		ObservationMode: string(s.ObservationMode), Scope: s.Scope,
 		Values: capture.ValuePolicy{Default: s.ValuePolicy, LiteralApps: s.LiteralApps},
 		Key:    v.key, Sealed: v.earlier, Home: c.o.Home, Log: v.log, Redactor: red, Now: c.o.Now, NewID: c.o.NewID,
-		OnStored: run.stored, OnFailure: run.storeFailed,
+		OnStored: run.stored, OnFailure: run.storeFailed, Document: c.o.Document,
 	})
 	if err != nil {
 		red.Close()

@@ -21,7 +21,7 @@ import (
 func shared(a, b beside.Found) (out wire.DocumentPlace, ok bool) {
 	spots := map[int]bool{}
 	for _, at := range a.Places {
-		if slices.ContainsFunc(b.Places, func(o wire.FoundPlace) bool { return o.DocumentPlace == at.DocumentPlace }) {
+		if slices.ContainsFunc(b.Places, func(o beside.Place) bool { return o.DocumentPlace == at.DocumentPlace }) {
 			if !ok {
 				out, ok = at.DocumentPlace, true
 			}

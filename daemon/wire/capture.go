@@ -215,13 +215,31 @@ type ObservedValue struct {
 	Source *ShownAt    `json:"source,omitempty"` // where the page showed it before it was typed
 }
 
-// ShownAt is where a page showed a value that was typed later: a place in the document, and the words around the value
-// there. The value itself is not part of it.
+// ShownAt is where a value that was typed later was shown before: a place on the page, and the words around the value
+// there; or a place in a document that a command had read. The value itself is not part of it.
 type ShownAt struct {
-	Path   string `json:"path"`             // a selector
+	Path   string `json:"path,omitempty"`   // a selector
 	Before string `json:"before,omitempty"` // the words before it in that place, empty where it stands alone
 	After  string `json:"after,omitempty"`
 	Near   string `json:"near,omitempty"` // what stands beside the place, where that names it
+
+	Document *ShownInDocument `json:"document,omitempty"`
+}
+
+// ShownInDocument is where a document has a value: at a place that the command named, or at places that were found.
+type ShownInDocument struct {
+	EventID string         `json:"event_id,omitempty"` // of the command that read the document
+	Place   *DocumentPlace `json:"place,omitempty"`    // as the command named it; of a learned input, where to read it
+	Places  []SealedPlace  `json:"places,omitempty"`   // that lead to it
+	Times   int            `json:"times,omitempty"`    // how often the document has it
+	File    string         `json:"file,omitempty"`     // of a learned input: the document, with {inputs}
+}
+
+// SealedPlace is a place whose words are sealed, because a document may say anything there. Equal places of one learning
+// target have the same link.
+type SealedPlace struct {
+	LinkID string `json:"link_id"`
+	Spot   int    `json:"spot"` // places of one spot in the document have the same number
 }
 
 // ObservedCommand is what is kept of a RawCommand. Line is readable: secrets are replaced by [[secret KIND]] and

@@ -81,12 +81,6 @@ type DocumentPlace struct {
 	As     string `json:"as,omitempty" enum:"figure,number" doc:"the number without its unit, or as a plain number; empty: as it stands"`
 }
 
-// FoundPlace is one of the places of a value. Places of one spot in the document have the same number.
-type FoundPlace struct {
-	DocumentPlace
-	Spot int `json:"spot"`
-}
-
 // AcrobatReadValuesRequest asks for what stands at places of a document.
 type AcrobatReadValuesRequest struct {
 	AcrobatSourceRef

@@ -273,16 +273,45 @@ func (d *Document) Read(at wire.DocumentPlace) (string, error) {
 	return texts[0], nil
 }
 
+// Place is one of the places of a value. Places of one spot in the document have the same number.
+type Place struct {
+	wire.DocumentPlace
+	Spot int
+}
+
 // Found is where a value stands in a document.
 type Found struct {
-	Places []wire.FoundPlace // the plainest of a spot first
-	Times  int               // how often the value occurs, whether a place leads to it or not
+	Places []Place // the plainest of a spot first
+	Times  int     // how often the value occurs, whether a place leads to it or not
+}
+
+// Shows returns a place with the form in which a value stands there. Without a form of its own, the likeliest counts.
+func (d *Document) Shows(at wire.DocumentPlace, value string) (wire.DocumentPlace, bool) {
+	value = plain.Squeeze(value)
+	if !telling(value) {
+		return at, false
+	}
+	try := []string{at.As}
+	if at.As == "" {
+		try = forms(value)
+	}
+	for _, at.As = range try {
+		if text, err := d.Read(at); err == nil && text == value {
+			return at, true
+		}
+	}
+	return at, false
+}
+
+// telling reports whether a value is long enough that its equality with a text of a document is no chance.
+func telling(value string) bool {
+	return len(value) <= maxValue && plain.Letters(value)+plain.Digits(value) >= 3
 }
 
 // Find lists the places of a value.
 func (d *Document) Find(value string) (out Found) {
 	value = plain.Squeeze(value)
-	if len(value) > maxValue || plain.Letters(value)+plain.Digits(value) < 3 {
+	if !telling(value) {
 		return out
 	}
 	n := 0
@@ -310,12 +339,12 @@ func (d *Document) Find(value string) (out Found) {
 			for _, at := range d.candidates(s) {
 				at.As = as
 				if text, err := d.Read(at); err == nil && text == value && len(out.Places) < maxPlaces {
-					out.Places = append(out.Places, wire.FoundPlace{DocumentPlace: at, Spot: n})
+					out.Places = append(out.Places, Place{DocumentPlace: at, Spot: n})
 				}
 			}
 		}
 	})
-	slices.SortStableFunc(out.Places, func(a, b wire.FoundPlace) int { // a currency before a number hardly names it
+	slices.SortStableFunc(out.Places, func(a, b Place) int { // a currency before a number hardly names it
 		return cmp.Compare(currency(a.Beside), currency(b.Beside))
 	})
 	return out

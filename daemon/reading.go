@@ -1,0 +1,62 @@
+package daemon
+
+import (
+	"context"
+	"io"
+
+	"showhow/capture"
+	"showhow/daemon/pdf"
+	"showhow/daemon/pdf/beside"
+	"showhow/daemon/wire"
+	"showhow/internal/fault"
+	"showhow/internal/regular"
+)
+
+// documentsOf reads the person's documents, for the capture and for rehearsals. What they say stays in memory.
+type documentsOf struct{ pdf *pdf.Service }
+
+// maxRead is how large a document may be.
+const maxRead = 64 << 20
+
+// Values implements port.Documents.
+func (d documentsOf) Values(ctx context.Context, document []byte, at []wire.DocumentPlace) ([]string, error) {
+	return d.pdf.ValuesOf(ctx, document, at)
+}
+
+// open reads a document that the person has just read with a command.
+func (d documentsOf) open(ctx context.Context, path string) (capture.Document, error) {
+	f, _, err := regular.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxRead+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(b) > maxRead {
+		return nil, fault.New(fault.TooLarge, "the document is too large")
+	}
+	words, err := d.pdf.WordsOf(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	return shown{words}, nil
+}
+
+// shown is a document in which typed values are looked for.
+type shown struct{ words *beside.Document }
+
+// Find implements capture.Document.
+func (s shown) Find(text string) (out []capture.FoundPlace, times int) {
+	found := s.words.Find(text)
+	for _, at := range found.Places {
+		out = append(out, capture.FoundPlace(at))
+	}
+	return out, found.Times
+}
+
+// Shows implements capture.Document.
+func (s shown) Shows(at capture.DocumentPlace, text string) (capture.DocumentPlace, bool) {
+	return s.words.Shows(at, text)
+}
