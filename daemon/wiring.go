@@ -73,7 +73,8 @@ func (d *Daemon) canAdapter(kind string) (bool, string) {
 func (d *Daemon) runnerOptions() rehearse.Options {
 	return rehearse.Options{
 		Store: d.store.Runs(), Env: ability.Environment{Adapter: d.canAdapter}, Now: d.now, Log: d.log,
-		Stage: d.stage, Door: services{d}, Home: d.o.Roots.Home, Redact: d.redactor.Text, SupportPack: d.abilities.SupportPack,
+		Stage: d.stage, Door: services{d}, Reader: documentsOf{d.pdf}, Home: d.o.Roots.Home, Redact: d.redactor.Text,
+		SupportPack: d.abilities.SupportPack,
 		OnOutcome: func(ctx context.Context, id, hash string, o health.Outcome, t *health.Trace) {
 			d.keeping.fared(ctx, id, hash, o, t)
 		},

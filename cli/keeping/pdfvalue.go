@@ -46,7 +46,10 @@ func pdfValue(e *env) *cobra.Command {
 	cmd.Long = `Prints the text that stands to the right of the words of --beside on their line, or below those of --under; with both, the text
 on the line of the one and in the column of the other, as in a table. Words are compared without case and without a colon behind
 them. If they lead to several texts, nothing is printed and the command fails. --as figure prints a number without the currency or
-unit around it, --as number the same without separators of thousands and with a decimal point.`
+unit around it, --as number the same without separators of thousands and with a decimal point.
+
+While you demonstrate work in a watched shell, what this prints and you then enter becomes a value that the skill reads again, in
+the document of each run. docs/pdf.md says more.`
 	s.flags(cmd)
 	cmd.Flags().StringVar(&at.Beside, "beside", "", "the `words` to the left of the value")
 	cmd.Flags().StringVar(&at.Under, "under", "", "the `words` above the value, as the head of its column")

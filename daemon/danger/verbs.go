@@ -135,7 +135,7 @@ var verbs = map[string]verbTable{
 		of: map[Class]string{Reads: "ls, show, find, grep", Writes: "insert, edit, generate, cp, mv, init", Destroys: "rm, remove, delete",
 			Sends: "git"}, other: Unknown, none: Reads}, "ollama": {
 		of: map[Class]string{Reads: "list, ls, ps, show", Installs: "pull", Destroys: "rm", Sends: "push"}},
-	"showhow": {of: map[Class]string{Reads: "status, doctor, version, history, receipts"}},
+	"showhow": {of: map[Class]string{Reads: "status, doctor, version, history, receipts, pdf text, pdf value, pdf tables, pdf ocr"}},
 }
 
 func kube() verbTable {

@@ -115,5 +115,5 @@ func (e *exam) performing() record.TestPolicy {
 
 // performance selects the runner's options that performances need.
 func (r *Runner) performance() perform.Options {
-	return perform.Options{Stage: r.o.Stage, Door: r.o.Door, Home: r.o.Home, Redact: r.o.Redact, Log: r.o.Log}
+	return perform.Options{Stage: r.o.Stage, Door: r.o.Door, Reader: r.o.Reader, Home: r.o.Home, Redact: r.o.Redact, Log: r.o.Log}
 }

@@ -24,6 +24,7 @@ type Options struct {
 	Log       *slog.Logger                                                   // default: nothing is logged
 	Stage     port.Stage                                                     // what workflows are performed on; nil: none is
 	Door      port.Connectors                                                // connected services; nil: none can be called
+	Reader    port.Documents                                                 // of documents; nil: none can be read
 	Home      string                                                         // the person's, for files that "~" names
 	Redact    func(string) string                                            // redacts every stored text of a page; nil means unchanged
 	// SupportPack is where a pack that a capability refers to is kept, "" when it is bound to no place; nil means that

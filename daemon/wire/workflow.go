@@ -76,10 +76,11 @@ type WorkflowStep struct {
 	Value      string             `json:"value,omitempty"`    // what it enters or picks, with {inputs}
 	Keys       string             `json:"keys,omitempty"`
 	MIDI       *MIDIGesture       `json:"midi,omitempty"`
-	Device     string             `json:"device,omitempty"` // MIDI
-	Dir        string             `json:"dir,omitempty"`    // where the command ran, home as ~
-	File       *ObservedFile      `json:"file,omitempty"`   // that it produces or uses; its name with {inputs}
-	Dialog     string             `json:"dialog,omitempty"` // the native dialog it answers: accepted or dismissed
+	Device     string             `json:"device,omitempty"`   // MIDI
+	Dir        string             `json:"dir,omitempty"`      // where the command ran, home as ~
+	Document   string             `json:"document,omitempty"` // that the command reads, with {inputs}
+	File       *ObservedFile      `json:"file,omitempty"`     // that it produces or uses; its name with {inputs}
+	Dialog     string             `json:"dialog,omitempty"`   // the native dialog it answers: accepted or dismissed
 	NewTab     bool               `json:"new_tab,omitempty"`
 	Times      int                `json:"times,omitempty"`     // how often in a row, when more than once
 	Optional   bool               `json:"optional,omitempty"`  // some demonstrations did without it

@@ -32,10 +32,11 @@ type Step struct {
 	Value      string               `json:"value,omitempty"`    // what it enters or picks, with {inputs}
 	Keys       string               `json:"keys,omitempty"`
 	MIDI       *capture.MIDIGesture `json:"midi,omitempty"`
-	Device     string               `json:"device,omitempty"` // MIDI
-	Dir        string               `json:"dir,omitempty"`    // where the command ran, home as ~
-	File       *capture.File        `json:"file,omitempty"`   // that it produces or uses; its name with {inputs}
-	Dialog     string               `json:"dialog,omitempty"` // the native dialog it answers: accepted or dismissed
+	Device     string               `json:"device,omitempty"`   // MIDI
+	Dir        string               `json:"dir,omitempty"`      // where the command ran, home as ~
+	Document   string               `json:"document,omitempty"` // that the command reads, with {inputs}
+	File       *capture.File        `json:"file,omitempty"`     // that it produces or uses; its name with {inputs}
+	Dialog     string               `json:"dialog,omitempty"`   // the native dialog it answers: accepted or dismissed
 	NewTab     bool                 `json:"new_tab,omitempty"`
 	Times      int                  `json:"times,omitempty"`     // how often in a row, when more than once
 	Optional   bool                 `json:"optional,omitempty"`  // some demonstrations did without it
@@ -79,7 +80,7 @@ type Param struct {
 	Example  string            `json:"example,omitempty"` // only text that the person chose or that was literal
 	Loop     bool              `json:"loop,omitempty"`    // one for each round of a loop
 	List     bool              `json:"list,omitempty"`    // several values at once, written one after the other: the files of a command
-	Read     *capture.Source   `json:"read,omitempty"`    // where the page shows it, so that it need not be asked for
+	Read     *capture.Source   `json:"read,omitempty"`    // where the page or a document shows it, so that it need not be asked for
 
 	Description string `json:"description,omitempty"` // the person's own words
 }

@@ -137,6 +137,7 @@ func (st *Step) fill(s *values.Study, n renderer) {
 	st.Before, st.After = generalState(a.Before, render, at), generalState(a.After, render, at)
 	if a.Command != nil {
 		st.CommandTemplate = values.CollapseListRefs(lineOf(s, st.Col, a, g), s.ListRefs())
+		st.readsDocument(s, n)
 		st.Command = n.Machine(quoteWhere(st.CommandTemplate, n.fixed))
 		st.Dir = render(a.Command.CwdFrom)
 		st.Program = n.Prose(g.Word(shell.ProgramOf(a.Command)))

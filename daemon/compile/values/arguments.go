@@ -128,6 +128,9 @@ func argument(s *Study, c *align.Column, lines, more []shell.Line, made map[stri
 	p.beside = len(page.RefsOf(s.Gens[base].Word(a.Command.Line))) > 0
 	steady := probe.Varied && sameButFor(s, p)
 	tmpl := s.settle(c, p)
+	if tmpl == page.Ref(p.ParamID) && p.Kind != capture.KindFile {
+		s.shownIn(c, p, sourcesOf(c, lines, i))
+	}
 	if steady && len(s.Params) > 0 && s.Params[len(s.Params)-1] == p {
 		p.Varied, p.Settled, p.Steady, p.Role = false, false, true, workflow.RoleUndecided
 	}

@@ -49,6 +49,7 @@ func Find(in draft.Input, traces []trace.Trace, table align.Table) *Study {
 	s.wordsOfRows()
 	s.wordsOfLines()
 	findFragments(s)
+	learnReaders(s)
 	for _, c := range s.Columns {
 		s.column(c)
 	}
@@ -138,6 +139,15 @@ func (s *Study) supplied(c *align.Column, a *align.Cell) string {
 		} else {
 			p.Required = false
 		}
+	}
+	if tmpl == page.Ref(p.ParamID) && source == "typed" && kind != capture.KindFile {
+		sources := make([]*capture.Source, len(c.Acts))
+		for t, b := range c.Acts {
+			if b != nil && b.Value != nil {
+				sources[t] = b.Value.Source
+			}
+		}
+		s.shownIn(c, p, sources)
 	}
 	return tmpl
 }

@@ -30,6 +30,7 @@ type Param struct {
 	Steady   bool // it was the same in two or more demonstrations
 	InLoop   bool
 
+	ReadBy    int    // 1 + the column of the command that read the document that it was read in; 0: none
 	Ask       bool   // a constant for now, with a question about it
 	Program   string // the program whose argument it is
 	beside    bool   // it stands in a command line beside a value that was already known

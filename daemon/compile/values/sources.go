@@ -19,10 +19,11 @@ func (s *Study) readOff(c *align.Column) *capture.Source {
 		if a == nil {
 			continue
 		}
-		if a.Value == nil || a.Value.Source == nil {
+		if a.Value == nil || a.Value.Source == nil || a.Value.Source.Path == "" {
 			return nil
 		}
 		src := *a.Value.Source
+		src.Document = nil
 		src.Before, src.After = lastBefore(src.Before), firstAfter(src.After)
 		if page.MaskForm.MatchString(src.Near) {
 			src.Near = ""

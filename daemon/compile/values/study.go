@@ -79,7 +79,8 @@ type Study struct {
 	PageWords map[string]bool // links of words that only pages contain
 
 	linksOf  map[string][]string // lower-cased value -> link ids
-	days     []time.Time         // the date of each demonstration
+	readers  []reader
+	days     []time.Time // the date of each demonstration
 	today    *Param
 	hasToday bool
 }

@@ -181,6 +181,10 @@ func (d *Understanding) computed() []string {
 	var out []string
 	for _, p := range d.params {
 		if p.Derived != "" && d.shown(p.Name) {
+			if p.Read != nil && p.Read.Document != nil && p.Read.Document.File != "" {
+				out = append(out, fmt.Sprintf("`%s`: %s. %s", p.Name, p.Derived, readWords(p)))
+				continue
+			}
 			out = append(out, fmt.Sprintf("`%s`: %s", p.Name, strings.NewReplacer("{", "`", "}", "`").Replace(p.Derived)))
 		}
 	}

@@ -22,6 +22,7 @@ import (
 type Options struct {
 	Stage  port.Stage
 	Door   port.Connectors     // nil: no connector can be called
+	Reader port.Documents      // nil: no document can be read
 	Home   string              // the person's
 	Redact func(string) string // redacts every stored text of a page; nil means unchanged
 	Log    *slog.Logger

@@ -241,6 +241,10 @@ func (p *Performance) step(ctx context.Context, s workflow.Step, round int) {
 	done := true
 	switch s.Surface {
 	case policy.OnShell:
+		if s.Document != "" {
+			told, err = p.terminal.readDocument(ctx, s, sc)
+			break
+		}
 		told, err = p.terminal.runCommand(ctx, s, sc)
 	case policy.OnConnector:
 		told, err = p.callTool(ctx, s, sc)

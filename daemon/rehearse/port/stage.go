@@ -8,6 +8,7 @@ import (
 	"context"
 
 	"showhow/capture"
+	"showhow/daemon/wire"
 )
 
 // Shower is a Stage that knows whether its browser is visible to a person; the error says what is missing.
@@ -229,6 +230,12 @@ type CommandResult struct {
 // Teller is a Browser that can read the place where a demonstration read a value off the page; "" if it is missing.
 type Teller interface {
 	TextAt(ctx context.Context, at capture.Source) (string, error)
+}
+
+// Documents reads documents of a run.
+type Documents interface {
+	// Values reads what stands at places of a document; the error says which could not be read.
+	Values(ctx context.Context, document []byte, at []wire.DocumentPlace) ([]string, error)
 }
 
 // Sighted is a Browser that says what it found: an element that is there under another name is a repair.

@@ -14,6 +14,9 @@ const (
 	CodeServerError     = "server_error"      // the site failed to make a page
 	CodeSignIn          = "sign_in_required"
 	CodeStepFailed      = "step_failed"
+	CodeValueAbsent     = "value_absent"     // the run's document has nothing at the place of a value
+	CodeValueAmbiguous  = "value_ambiguous"  // it has several texts there
+	CodeValueForm       = "value_form"       // it has no number there that can be read in one way only
 	CodeMachineFailed   = "machine_failed"   // the browser, the network or this computer failed before the page answered
 	CodeConditionUnread = "condition_unread" // the step's condition is in words that no machine can judge
 	CodeNothingDone     = "nothing_done"     // no step that changes something was done
