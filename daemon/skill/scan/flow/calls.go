@@ -441,6 +441,8 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 			}
 		}
 		switch {
+		case i == 0 && p.name == "" && opens(n) && p.text == "" && !p.taint.is(secret):
+			// where to, as the user set it
 		case p.name == "headers" || p.name == "auth" || p.name == "cookies" || p.name == "token" || p.name == "cert":
 			head = head.and(p.taint)
 		case i > 0 && p.name == "" && (strings.Contains(p.text, "Authorization") || strings.Contains(p.text, "Bearer") ||
@@ -486,6 +488,11 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 			c.write(ps[1].text, "", got, line)
 		}
 	}
+}
+
+// opens: the call's first parameter is only where the connection goes.
+func opens(method string) bool {
+	return method == "connect" || method == "createConnection" || method == "createClient" || method == "create_engine"
 }
 
 // ownOutput: what is written there is shown or noted on this computer.

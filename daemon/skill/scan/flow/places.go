@@ -69,6 +69,10 @@ func Private(p string) (what string, usual bool) {
 // aboutAgents: setting an agent up is what the description is about.
 var aboutAgents = source.Wording("about.agents")
 
+// agentReads begins what agents read by themselves in their folders. What else stands below a folder there is a program's data.
+const agentReads = `(?i:settings|hooks|agents|commands|rules|output-styles|plugins|extensions|memor|prompts|projects|skills|mcp|config|` +
+	`scripts|statusline|policies|workflows|CLAUDE|AGENTS|GEMINI|\$|\{|\*)`
+
 // Lasting are places where something written starts by itself, speaks to agents, or gives rights.
 var Lasting = []struct {
 	RE      *lazyre.Regexp
@@ -106,7 +110,8 @@ var Lasting = []struct {
 	{source.Re(`\.(?:openclaw|clawdbot|moltbot|claude|codex|gemini|cursor|agents)/(?:skills|extensions|plugins)(?:/|$)`), "agent-memory",
 		"an agent's skills", source.Re(`.`)},
 	{source.Re(`\.(?:openclaw|clawdbot|moltbot)(?:/|$)`), "agent-memory", "an agent's own folder", source.Re(`.`)},
-	{source.Re(`(?:~|HOME|home|Users|homedir)[^\n]*[/\\]\.(?:claude|codex|gemini|cursor)[/\\]|(?:^|/)\.claude/(?:settings[\w.]*json|hooks|` +
+	{source.Re(`(?:~|HOME|home|Users|homedir)[^\n]*[/\\]\.(?:claude|codex|gemini|cursor)[/\\]+(?:[^/\\\n]*$|` + agentReads + `)|` +
+		`(?:^|/)\.claude/(?:settings[\w.]*json|hooks|` +
 		`CLAUDE\.md|agents|commands)|\.claude\.json|(?:^|/)\.mcp\.json|\.cursor/(?:rules|mcp\.json)|\.codex/config\.toml|` +
 		`claude_desktop_config\.json`), "agent-memory", "an agent's settings or instructions", aboutAgents},
 	{source.Re(`(?:^|[/\\])(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|copilot-instructions\.md`),

@@ -91,7 +91,7 @@ func unspared(re *lazyre.Regexp, s string) []int {
 // unwarned reports whether an expression about what no negation takes back is matched, and not only to speak against it.
 func unwarned(re *lazyre.Regexp, s string) bool {
 	for _, m := range re.FindAllStringIndex(s, 6) {
-		if !warned.MatchString(s[:m[0]]) && !denied.MatchString(s[m[1]:]) {
+		if !warned.MatchString(s[:m[0]]) && !denied.MatchString(s[m[1]:]) && !onlyStates(s, m) {
 			return true
 		}
 	}

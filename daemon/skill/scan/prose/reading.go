@@ -166,6 +166,9 @@ func senseOf(ws []string) sense {
 		}
 		for _, p := range e.phrases {
 			if m := matchWords(ws[i+1:], p.words); m >= 0 {
+				if p.kind&kHush != 0 && e.kind&kTell != 0 && saidOfThings(ws, i) {
+					continue // that a count says nothing keeps nothing quiet
+				}
 				k |= p.kind
 				n = max(n, 1+m)
 			}
@@ -235,6 +238,18 @@ func senseOf(ws []string) sense {
 	}
 	return out
 }
+
+// saidOfThings: who tells nothing is a thing, named right before: the tests say nothing about it. Whoever reads, and what may stand for
+// them, is asked to be silent.
+func saidOfThings(ws []string, i int) bool {
+	if verbal(ws, i) || i == 0 {
+		return false
+	}
+	w := ws[i-1]
+	return !people(w) && !pronouns(w) && !pronoun(w) && !objects(w) && !asked(w) && !goesOnTo(w) && !beforeVerbs(w)
+}
+
+var asked = stemSet("asked.who")
 
 // standsFor: the word at i stands for something that was named before, to which something is done. One that does a deed to something else
 // is who does it (it provides a table), and one that begins a clause of its own names nothing (check that the row is there).

@@ -27,6 +27,9 @@ func sentences(text string, line int) []Sentence {
 		piece := text[start:end]
 		lead := len(piece) - len(strings.TrimLeft(piece, " \t\r\n"))
 		s := plainQuotes.Replace(strings.ToLower(unstressed(piece)))
+		if strings.Contains(s, "insert into ") {
+			s = insertSQL.ReplaceAllString(s, "") // what rows hold is read, that a table gets them is nobody's order
+		}
 		if len(s) > 3 {
 			out = append(out, Sentence{s, from + strings.Count(piece[:lead], "\n")})
 		}
@@ -228,6 +231,9 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 		if t.Rule == "prompt-override" && !t.foreign && sev != report.Medium && limited.MatchString(text[m[0]:]) {
 			sev = report.Medium // any that what is read holds
 		}
+		if t.Rule == "prompt-override" && !t.foreign && carried.MatchString(text[:m[0]]) {
+			sev = report.Medium // what a text says that is looked at
+		}
 		if t.Rule == "prompt-conceal" && !t.foreign && ofThings(text, m) {
 			sev = report.Medium
 		}
@@ -240,6 +246,9 @@ func (f Reader) sentence(s Sentence, before string, p source.Place) {
 		f.said(t.Rule, s, text[m[0]:m[1]], before, sev, p)
 	}
 }
+
+// insertSQL is the syntax of a statement around the values of its rows.
+var insertSQL = lazyre.New("\\binsert into [\\w.`\"]+ ?\\([\\w\\s,.`\"]*\\)\\s*values\\b")
 
 // keptOnly: what is said of a file of data is that it is kept, and not that anybody goes by it.
 func keptOnly(text string) bool {
@@ -265,6 +274,9 @@ func (t *telling) find(text string) []int {
 			continue // do not drop, change or silently keep a row
 		}
 		if t.Rule == "prompt-conceal" && !t.foreign && (anotherClause.MatchString(text[m[0]:m[1]]) || instructs.MatchString(text[m[1]:])) {
+			continue
+		}
+		if t.Rule == "prompt-conceal" && !t.foreign && onlyStates(text, m) {
 			continue
 		}
 		if t.Rule == "prompt-override" && (foundInData(text[m[0]:]) || byAnother.MatchString(text[m[0]:m[1]])) {
