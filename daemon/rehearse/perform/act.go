@@ -83,11 +83,33 @@ func (p *tab) act(s workflow.Step) (port.Act, error) {
 			return a, err
 		}
 		a.Files = []string{f}
+	case capture.Click, capture.DoubleClick, capture.RightClick:
+		if unsaid(s) {
+			return a, &halt{record.StepFailed, record.CodeTargetAmbiguous,
+				"what was shown does not say which one " + s.Value + " is: show it once more with another one"}
+		}
 	}
 	if strings.Contains(a.Value, supply.Unknown) || len(p.supply.Lacks(a.Value, p.supply.Known)) > 0 {
 		return a, &halt{record.StepSkipped, record.CodeNeedsValue, "what is entered here is not known"}
 	}
 	return a, nil
+}
+
+// unsaid reports whether a step picks what an input names, and nothing of its target says which one that is: whatever matched would be
+// the thing of the demonstration, or any one.
+func unsaid(s workflow.Step) bool {
+	t := s.Target
+	if t == nil || !supply.Names(s.Value) {
+		return false
+	}
+	said := t.Name + t.Label + t.Text + t.Placeholder + t.Href + t.Frame
+	if t.Landmark != nil {
+		said += t.Landmark.Name
+	}
+	for _, l := range t.Locators {
+		said += l.Value
+	}
+	return !supply.Names(said)
 }
 
 // each lists the actions of a step: repeated as often as demonstrated, or one for every box of a group.

@@ -3,6 +3,7 @@ package proof
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"showhow/daemon/rehearse/port"
 	"showhow/internal/lazyre"
@@ -32,7 +33,7 @@ func (c Changes) Settled(entered []Entry, things []Thing, seen map[Column]bool) 
 	for at := range seen {
 		restless[at] = true
 	}
-	for _, p := range c.sameHeads() {
+	for _, p := range c.pairs() {
 		if !slices.ContainsFunc(moved, func(o pair) bool { return o.was.Key() == p.was.Key() || o.is.Key() == p.is.Key() }) &&
 			!slices.ContainsFunc(altered(p), func(col int) bool { return !restless[Column{p.was.List, col}] }) {
 			moved = append(moved, p)
@@ -71,18 +72,24 @@ type Column struct {
 	At   int
 }
 
+// anywhere stands for the column of rows that are not told by their columns.
+const anywhere = -1
+
 // restless are the columns in which at least two rows changed that name nothing that the work is about, to different texts.
 func (c Changes) restless(things []Thing) map[Column]bool {
 	to, out := map[Column]string{}, map[Column]bool{}
-	for _, p := range c.sameHeads() {
+	for _, p := range c.pairs() {
 		if names(p.was.Text+" "+p.is.Text, things...) {
 			continue
 		}
 		for _, col := range altered(p) {
-			at := Column{p.was.List, col}
+			at, says := Column{p.was.List, col}, fresh(p)
+			if col != anywhere {
+				says = p.is.Cells[col]
+			}
 			before, known := to[at]
-			out[at] = out[at] || known && before != p.is.Cells[col]
-			to[at] = p.is.Cells[col]
+			out[at] = out[at] || known && before != says
+			to[at] = says
 		}
 	}
 	return out
@@ -91,7 +98,7 @@ func (c Changes) restless(things []Thing) map[Column]bool {
 // Moved are the columns in which rows changed that still begin as they did.
 func (c Changes) Moved() map[Column]bool {
 	out := map[Column]bool{}
-	for _, p := range c.sameHeads() {
+	for _, p := range c.pairs() {
 		for _, col := range altered(p) {
 			out[Column{p.was.List, col}] = true
 		}
@@ -103,7 +110,7 @@ func (c Changes) Moved() map[Column]bool {
 // they do so by themselves.
 func (c Changes) Crowded(things []Thing) bool {
 	n := len(c.Hid)
-	for _, p := range c.sameHeads() {
+	for _, p := range c.pairs() {
 		if !names(p.was.Text+" "+p.is.Text, things...) {
 			n++
 		}
@@ -192,8 +199,58 @@ func (c Changes) sameHeads() (out []pair) {
 	return out
 }
 
+// pairs are the rows that say something else now, each with what it says now.
+func (c Changes) pairs() []pair {
+	out := c.sameHeads()
+	heads := len(out)
+	lists := map[string][2][]port.Row{}
+	for i, rows := range [][]port.Row{c.Was, c.Now} {
+		for _, r := range rows {
+			of := lists[r.List]
+			of[i] = append(of[i], r)
+			lists[r.List] = of
+		}
+	}
+	for _, g := range c.Gone {
+		was, now := lists[g.List][0], lists[g.List][1]
+		i := slices.IndexFunc(was, func(r port.Row) bool { return r.Key() == g.Key() })
+		if i < 0 || len(was) != len(now) || now[i].Key() == g.Key() || !ownWord(was, now, i) ||
+			slices.ContainsFunc(out[:heads], func(p pair) bool { return p.was.Key() == g.Key() || p.is.Key() == now[i].Key() }) {
+			continue
+		}
+		out = append(out, pair{g, now[i]})
+	}
+	return out
+}
+
+// ownWord reports whether the rows at i, before and after, share a word that no other row of their list has: a row that begins with its
+// state, or says all in one cell, is still called what it was called.
+func ownWord(was, now []port.Row, i int) bool {
+	has := func(r port.Row, w string) bool { return slices.Contains(strings.Fields(r.Text), w) }
+	return slices.ContainsFunc(strings.Fields(was[i].Text), func(w string) bool {
+		if len(w) < 3 || !strings.ContainsFunc(w, unicode.IsLetter) || !has(now[i], w) {
+			return false
+		}
+		for k := range was {
+			if k != i && (has(was[k], w) || has(now[k], w)) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// fresh are the words that a row says only since it changed.
+func fresh(p pair) string {
+	old := strings.Fields(p.was.Text)
+	return strings.Join(slices.DeleteFunc(strings.Fields(p.is.Text), func(w string) bool { return slices.Contains(old, w) }), " ")
+}
+
 // altered are the columns in which a row changed.
 func altered(p pair) (out []int) {
+	if head := headOf(p.was); head == "" || head != headOf(p.is) || len(p.was.Cells) != len(p.is.Cells) {
+		return []int{anywhere}
+	}
 	for i := range p.was.Cells {
 		if p.was.Cells[i] != p.is.Cells[i] {
 			out = append(out, i)

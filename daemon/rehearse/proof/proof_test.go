@@ -521,3 +521,39 @@ func TestWhatComesTwice(t *testing.T) {
 		}
 	}
 }
+
+// A row that says all in one cell, or begins with its state, is still called what it was called: where others of its kind change, too, its
+// own change proves nothing until somebody saw that they rest.
+func TestRowsThatBeginWithTheirState(t *testing.T) {
+	row := func(text string) port.Row { return port.Row{List: "sheds", Text: text, Cells: []string{text}} }
+	maps := Thing{Name: "shed", Value: "Maps"}
+	was := []port.Row{row("Unsorted Ledgers 3 parts"), row("Up to date Maps 4 parts"), row("Unsorted Scores 3 parts")}
+	for _, c := range []struct {
+		name          string
+		now           []port.Row
+		crowded, mine bool
+	}{
+		{"all move",
+			[]port.Row{row("Up to date Ledgers 3 parts"), row("Unsorted Maps 4 parts"), row("Being sorted Scores 3 parts")}, true, false},
+		{"one was done", []port.Row{was[0], row("Held Maps 4 parts"), was[2]}, false, true},
+		{"another one as well", []port.Row{was[0], row("Held Maps 4 parts"), row("Held Scores 3 parts")}, false, true},
+	} {
+		ch := Changes{Known: true, Was: was, Now: c.now}
+		for i := range was {
+			if was[i].Text != c.now[i].Text {
+				ch.Gone, ch.New = append(ch.Gone, was[i]), append(ch.New, c.now[i])
+			}
+		}
+		if ch.Crowded([]Thing{maps}) != c.crowded {
+			t.Errorf("%s: crowded %v", c.name, !c.crowded)
+		}
+		got := ch.Settled(nil, []Thing{maps}, nil)
+		if (got.FateOf(maps, nil, nil) == Altered) != c.mine {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+		moved := Changes{Was: was, Now: c.now, Gone: ch.Gone}.Moved()
+		if after := ch.Settled(nil, []Thing{maps}, moved); c.crowded && len(after.New)+len(after.Hid) > 0 {
+			t.Errorf("%s: seen to move by themselves: %+v", c.name, after)
+		}
+	}
+}

@@ -25,6 +25,11 @@ var HoleForm = lazyre.New(`\{(\*|[a-z][a-z0-9_]*)\}`)
 // Unknown is the placeholder of a part whose value is not known.
 const Unknown = "{*}"
 
+// Names reports whether a generalised text names a value.
+func Names(tmpl string) bool {
+	return slices.ContainsFunc(HoleForm.FindAllString(tmpl, -1), func(hole string) bool { return hole != Unknown })
+}
+
 // Bindings are the values of one run by name. Memory only.
 type Bindings map[string]string
 
