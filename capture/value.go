@@ -42,8 +42,8 @@ type PlaceLink = wire.SealedPlace
 
 // Document is what a command read, in memory only.
 type Document interface {
-	// Find lists the places that lead to a text, and says how often the document has it.
-	Find(text string) (at []FoundPlace, times int)
+	// Find lists the places that lead to a text.
+	Find(text string) []FoundPlace
 	// Shows returns a place with the form in which a text stands there; false if it does not.
 	Shows(at DocumentPlace, text string) (DocumentPlace, bool)
 }
@@ -59,7 +59,6 @@ type Shown struct {
 	EventID string // of the command
 	Named   *DocumentPlace
 	Found   []FoundPlace
-	Times   int
 }
 
 // ValueKind is the type of a value as a person would name it.

@@ -48,12 +48,11 @@ func (d documentsOf) open(ctx context.Context, path string) (capture.Document, e
 type shown struct{ words *beside.Document }
 
 // Find implements capture.Document.
-func (s shown) Find(text string) (out []capture.FoundPlace, times int) {
-	found := s.words.Find(text)
-	for _, at := range found.Places {
+func (s shown) Find(text string) (out []capture.FoundPlace) {
+	for _, at := range s.words.Find(text) {
 		out = append(out, capture.FoundPlace(at))
 	}
-	return out, found.Times
+	return out
 }
 
 // Shows implements capture.Document.

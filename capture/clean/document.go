@@ -22,7 +22,7 @@ func (vals *values) shown(text string) *capture.InDocument {
 	if at == nil {
 		return nil
 	}
-	out := &capture.InDocument{EventID: at.EventID, Times: at.Times}
+	out := &capture.InDocument{EventID: at.EventID}
 	if at.Named != nil && vals.readable(*at.Named) {
 		out.Place = at.Named
 		return out

@@ -80,12 +80,12 @@ func (r *readings) find(text string) *capture.Shown {
 		}
 		if x.place.Beside+x.place.Under != "" {
 			if at, ok := x.doc.Shows(x.place, text); ok {
-				named = append(named, &capture.Shown{EventID: x.event, Named: &at, Times: 1})
+				named = append(named, &capture.Shown{EventID: x.event, Named: &at})
 			}
 			continue
 		}
-		if at, times := x.doc.Find(text); len(at) > 0 {
-			found = append(found, &capture.Shown{EventID: x.event, Found: at, Times: times})
+		if at := x.doc.Find(text); len(at) > 0 {
+			found = append(found, &capture.Shown{EventID: x.event, Found: at})
 		}
 	}
 	switch {

@@ -54,7 +54,7 @@ func reads(t *testing.T, out Output) (line string, at capture.DocumentPlace) {
 func TestValueOfADocument(t *testing.T) {
 	at := capture.DocumentPlace{Beside: "Invoice number", As: "figure"}
 	out := drafted(t, "Book an invoice", booked(`showhow pdf value a.pdf --beside "Invoice number"`, "v_one",
-		`{"event_id":"t0-e1","times":1,"place":`+place(at)+`}`), func(in *Input) { in.Values = map[string]string{"v_one": "INV-20417"} })
+		`{"event_id":"t0-e1","place":`+place(at)+`}`), func(in *Input) { in.Values = map[string]string{"v_one": "INV-20417"} })
 	line, got := reads(t, out)
 	if want := `showhow pdf value {pdf_file} --beside "Invoice number" --as figure`; line != want || got != at {
 		t.Errorf("%q at %+v", line, got)
@@ -77,7 +77,7 @@ func TestValueOfTwoDocuments(t *testing.T) {
 	values := map[string]string{"v_one": "2951.20", "v_two": "118.00", "v_t": capture.SealedPlace(total), "v_c": capture.SealedPlace(customer),
 		"v_o": capture.SealedPlace(other)}
 	in := func(trace int, spots ...string) string {
-		return fmt.Sprintf(`{"event_id":"t%d-e1","times":2,"places":[%s]}`, trace, strings.Join(spots, ","))
+		return fmt.Sprintf(`{"event_id":"t%d-e1","places":[%s]}`, trace, strings.Join(spots, ","))
 	}
 	spot := func(link string, n int) string { return fmt.Sprintf(`{"link_id":%q,"spot":%d}`, link, n) }
 	first := booked("showhow pdf text a.pdf", "v_one", in(0, spot("v_c", 1), spot("v_t", 2)))

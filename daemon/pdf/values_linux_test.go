@@ -18,10 +18,10 @@ import (
 )
 
 // shared returns the place of two values in two documents that both have, if it is one spot in the first.
-func shared(a, b beside.Found) (out wire.DocumentPlace, ok bool) {
+func shared(a, b []beside.Place) (out wire.DocumentPlace, ok bool) {
 	spots := map[int]bool{}
-	for _, at := range a.Places {
-		if slices.ContainsFunc(b.Places, func(o beside.Place) bool { return o.DocumentPlace == at.DocumentPlace }) {
+	for _, at := range a {
+		if slices.ContainsFunc(b, func(o beside.Place) bool { return o.DocumentPlace == at.DocumentPlace }) {
 			if !ok {
 				out, ok = at.DocumentPlace, true
 			}

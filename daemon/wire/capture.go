@@ -231,7 +231,6 @@ type ShownInDocument struct {
 	EventID string         `json:"event_id,omitempty"` // of the command that read the document
 	Place   *DocumentPlace `json:"place,omitempty"`    // as the command named it; of a learned input, where to read it
 	Places  []SealedPlace  `json:"places,omitempty"`   // that lead to it
-	Times   int            `json:"times,omitempty"`    // how often the document has it
 	File    string         `json:"file,omitempty"`     // of a learned input: the document, with {inputs}
 }
 

@@ -279,12 +279,6 @@ type Place struct {
 	Spot int
 }
 
-// Found is where a value stands in a document.
-type Found struct {
-	Places []Place // the plainest of a spot first
-	Times  int     // how often the value occurs, whether a place leads to it or not
-}
-
 // Shows returns a place with the form in which a value stands there. Without a form of its own, the likeliest counts.
 func (d *Document) Shows(at wire.DocumentPlace, value string) (wire.DocumentPlace, bool) {
 	value = plain.Squeeze(value)
@@ -308,8 +302,8 @@ func telling(value string) bool {
 	return len(value) <= maxValue && plain.Letters(value)+plain.Digits(value) >= 3
 }
 
-// Find lists the places of a value.
-func (d *Document) Find(value string) (out Found) {
+// Find lists the places of a value, the plainest of a spot first.
+func (d *Document) Find(value string) (out []Place) {
 	value = plain.Squeeze(value)
 	if !telling(value) {
 		return out
@@ -323,12 +317,8 @@ func (d *Document) Find(value string) (out Found) {
 			}
 		}
 		if len(froms) == 0 {
-			if within(c.words, value) {
-				out.Times++
-			}
 			return
 		}
-		out.Times++
 		n++
 		for _, as := range forms(value) {
 			from, ok := froms[as]
@@ -338,13 +328,13 @@ func (d *Document) Find(value string) (out Found) {
 			s.from = from
 			for _, at := range d.candidates(s) {
 				at.As = as
-				if text, err := d.Read(at); err == nil && text == value && len(out.Places) < maxPlaces {
-					out.Places = append(out.Places, Place{DocumentPlace: at, Spot: n})
+				if text, err := d.Read(at); err == nil && text == value && len(out) < maxPlaces {
+					out = append(out, Place{DocumentPlace: at, Spot: n})
 				}
 			}
 		}
 	})
-	slices.SortStableFunc(out.Places, func(a, b Place) int { // a currency before a number hardly names it
+	slices.SortStableFunc(out, func(a, b Place) int { // a currency before a number hardly names it
 		return cmp.Compare(currency(a.Beside), currency(b.Beside))
 	})
 	return out
@@ -373,24 +363,6 @@ func holds(words []string, value, as string) int {
 		}
 	}
 	return -1
-}
-
-// within reports whether the value stands among words, as whole words.
-func within(words []string, value string) bool {
-	text := " " + strings.Join(words, " ") + " "
-	for i := strings.Index(text, value); i >= 0; {
-		before, after := text[:i], text[i+len(value):]
-		last, first := []rune(before), []rune(after)
-		if len(last) > 0 && !plain.WordRune(last[len(last)-1]) && len(first) > 0 && !plain.WordRune(first[0]) {
-			return true
-		}
-		k := strings.Index(text[i+1:], value)
-		if k < 0 {
-			break
-		}
-		i += 1 + k
-	}
-	return false
 }
 
 // candidates lists the places that may lead to a spot, the best first: its label beside it, above it, its row and column.
