@@ -58,8 +58,14 @@ func found(at time.Time, path, change string) capture.Observation {
 		File: f, Changed: true}
 }
 
-func TestEvidenceHangsOnItsCause(t *testing.T) {
-	at := time.Now().Add(time.Second) // capture began before
+// evidence is what is seen, and what the pipeline tells of it: labels in order, with files after and (before).
+type evidence struct {
+	seen []capture.Observation
+	want []string
+}
+
+// evidenceAt returns the cases, by name, as they are seen from a time on.
+func evidenceAt(at time.Time) map[string]evidence {
 	work, other := "/home/anna/work", "/home/anna/other"
 	save := click("Export")
 	save.Verb, save.OccurredAt = capture.Download, at
@@ -72,10 +78,7 @@ func TestEvidenceHangsOnItsCause(t *testing.T) {
 	child := ran(at.Add(10*time.Millisecond), 20*time.Millisecond, "sort", work)
 	child.Kind, child.Origin = capture.ProcessLaunch, capture.Origin{App: "calc"}
 	mid := at.Add(20 * time.Millisecond)
-	for name, c := range map[string]struct {
-		seen []capture.Observation
-		want []string // labels in order, with files after and (before)
-	}{
+	return map[string]evidence{
 		"in its folder": {[]capture.Observation{ran(at, time.Second, "make", work), found(mid, work+"/out/a.csv", "created")},
 			[]string{"Ran make: a.csv created"}},
 		"seen before it ends": {[]capture.Observation{found(mid, work+"/a.csv", "created"), ran(at, time.Second, "make", work)},
@@ -116,10 +119,15 @@ func TestEvidenceHangsOnItsCause(t *testing.T) {
 			o.OccurredAt = at
 			return o
 		}(), found(at, work+"/a.csv", "created")}, []string{"Clicked the button 'Save':", "Created 'a.csv': "}},
-	} {
+	}
+}
+
+func TestEvidenceHangsOnItsCause(t *testing.T) {
+	for name := range evidenceAt(time.Time{}) {
 		t.Run(name, func(t *testing.T) {
 			log := &amending{}
 			p := start(t, folderConfig(t, log))
+			c := evidenceAt(time.Now())[name]
 			for _, o := range c.seen {
 				p.Emit(o)
 			}
