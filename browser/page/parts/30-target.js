@@ -323,10 +323,12 @@ const calledInRow = (row, number) => {
 // sharesKey: another row of the list begins with the same text, or half of the rows begin like another: with a state, a kind. ownInRow
 // is what tells such a row from the others: the text of a cell that no other row has in that place, best one that is a link, or one
 // without digits, which may be counting.
-const rowsBeside = (row) =>
-  Array.from(row.parentElement.children)
-    .filter((r) => r !== row && r.tagName === row.tagName && r.children.length === row.children.length)
-    .slice(0, 60);
+const rowsBeside = (row) => {
+  const out = [];
+  for (let r = row.parentElement.firstElementChild; r && out.length < 60; r = r.nextElementSibling)
+    if (r !== row && r.tagName === row.tagName && r.children.length === row.children.length) out.push(r);
+  return out;
+};
 const sharesKey = (row, key) => {
   const at = Array.from(row.children).findIndex((c) => contentText(c, 80) === key);
   if (at < 0) return false;
