@@ -28,7 +28,8 @@ export async function look(page: Page, name: string) {
     await page.evaluate(() =>
       document.getAnimations().forEach((a) => Number.isFinite(a.effect?.getComputedTiming().endTime) && a.finish()),
     ); // begun before
-    const axe = new AxeBuilder({ page });
+    // Our pages have no frames of others, for which axe would open a page of its own each time.
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     // Structural findings are the same in both themes.
     const found = await (
       colorScheme === "light"
@@ -77,10 +78,17 @@ export async function pressOn(page: Page, name: string | RegExp, key = "Enter") 
   await page.keyboard.press(key);
 }
 
-/** Presses Enter on a control once it is enabled: a button that waits for the daemon keeps the focus, and does nothing. */
+/**
+ * Presses Enter on a control once it is enabled, as a button that waits for the daemon keeps the focus and does nothing, and once it takes
+ * the focus, as nothing behind a dialog does.
+ */
 export async function press(control: Locator) {
   await expect(control).toBeEnabled();
-  await control.press("Enter");
+  await expect(async () => {
+    await control.focus();
+    await expect(control).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await control.page().keyboard.press("Enter");
 }
 
 /** Opens the address that `showhow open` prints, and stays until its one-time code is exchanged: navigating away earlier wastes it. */
