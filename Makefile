@@ -53,7 +53,7 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 
 test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
 	@packages=$(RACED) && $(GO) test $(TOGETHER) $(WITH_RACE) -vet=off -timeout 20m $$packages
-	@packages=$(UNRACED) && $(GO) test $(TOGETHER) -vet=off -timeout 20m $$packages
+	@packages=$(UNRACED) && $(GO) test $(TOGETHER) -vet=off -timeout 40m $$packages
 	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && \
 	  $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
