@@ -2,21 +2,17 @@ package daemon
 
 import (
 	"context"
-	"io"
 
 	"showhow/capture"
+	"showhow/daemon/document"
 	"showhow/daemon/pdf"
 	"showhow/daemon/pdf/beside"
 	"showhow/daemon/wire"
-	"showhow/internal/fault"
 	"showhow/internal/regular"
 )
 
 // documentsOf reads the person's documents, for the capture and for rehearsals. What they say stays in memory.
 type documentsOf struct{ pdf *pdf.Service }
-
-// maxRead is how large a document may be.
-const maxRead = 64 << 20
 
 // Values implements port.Documents.
 func (d documentsOf) Values(ctx context.Context, document []byte, at []wire.DocumentPlace) ([]string, error) {
@@ -25,17 +21,9 @@ func (d documentsOf) Values(ctx context.Context, document []byte, at []wire.Docu
 
 // open reads a document that the person has just read with a command.
 func (d documentsOf) open(ctx context.Context, path string) (capture.Document, error) {
-	f, _, err := regular.Open(path)
+	b, err := regular.Read(path, document.MaxSize)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxRead+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(b) > maxRead {
-		return nil, fault.New(fault.TooLarge, "the document is too large")
 	}
 	words, err := d.pdf.WordsOf(ctx, b)
 	if err != nil {

@@ -34,9 +34,19 @@ func In(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
+// Read reads the file at path, which may be a link to one, if it is not longer than most.
+func Read(path string, most int64) ([]byte, error) {
+	f, _, err := Open(path)
+	return read(f, err, most)
+}
+
 // ReadIn reads a file of root that is not a link and not longer than most.
 func ReadIn(root *os.Root, name string, most int64) ([]byte, error) {
 	f, _, err := In(root, name)
+	return read(f, err, most)
+}
+
+func read(f *os.File, err error, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
