@@ -87,6 +87,13 @@ func (tx learnTx) OpenSessions() ([]state.Session, error) {
 	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=0 ORDER BY created_at, session_id`)
 }
 
+// LearningSessions leaves to SQLite what state.MirrorsImport says: a hundred imports wait at once where a team sets up a machine.
+func (tx learnTx) LearningSessions() ([]state.Session, error) {
+	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=0 AND NOT (json_extract(body,'$.entry_mode')=?
+		AND (COALESCE(json_extract(body,'$.import_id'),'')<>'' OR COALESCE(json_extract(body,'$.temp_artifact_ref'),'')<>''))
+		ORDER BY created_at, session_id`, string(state.ImportSkill))
+}
+
 func (tx learnTx) TargetSessions(targetID string) ([]state.Session, error) {
 	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE target_id=? ORDER BY created_at, session_id`, targetID)
 }

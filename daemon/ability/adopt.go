@@ -147,18 +147,15 @@ func (s *Reviews) takeOver(ctx context.Context, w *world, a *Ability) (Availabil
 }
 
 // finishTakeOvers finishes take-overs that a crash interrupted after the approval.
-func (s *Reviews) finishTakeOvers(ctx context.Context) error {
-	w, err := s.load(ctx)
-	if err != nil {
-		return err
-	}
+func (s *Reviews) finishTakeOvers(ctx context.Context, w *world) (changed bool, err error) {
 	for i := range w.abilities {
 		if a := &w.abilities[i]; wanted(*a) && len(a.Originals) > 0 {
 			s.observe(w)
 			if _, err := s.takeOver(ctx, w, a); err != nil {
-				return err
+				return false, err
 			}
+			changed = true
 		}
 	}
-	return nil
+	return changed, nil
 }

@@ -131,15 +131,11 @@ func visible(s string) string {
 }
 
 // keepApproved stores approved contents from before contents were kept, as long as they are still what was approved.
-func (s *Reviews) keepApproved(ctx context.Context) error {
-	w, err := s.load(ctx)
-	if err != nil {
-		return err
-	}
+func (s *Reviews) keepApproved(ctx context.Context, w *world) (changed bool, err error) {
 	for _, a := range w.abilities {
 		if _, ok, err := s.content(ctx, a.AbilityID); err != nil || ok || a.Trust != TrustApproved || a.BuiltIn {
 			if err != nil {
-				return err
+				return false, err
 			}
 			continue
 		}
@@ -148,10 +144,10 @@ func (s *Reviews) keepApproved(ctx context.Context) error {
 			continue
 		}
 		if err := s.o.Store.Update(ctx, func(tx Tx) error { return tx.PutContent(Content{a.AbilityID, a.ApprovedHash, b}) }); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return false, nil // contents are no part of the records
 }
 
 // Restore puts the approved content back and trusts it again. The current content is set aside, not deleted.

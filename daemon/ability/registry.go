@@ -125,12 +125,8 @@ func (s *registry) rebuild(ctx context.Context, t Trigger) (AvailabilitySnapshot
 }
 
 // conform changes records of older versions to what the canonical schemas allow, with their manifests and sidecars.
-func (s *registry) conform(ctx context.Context) error {
-	w, err := s.load(ctx)
-	if err != nil {
-		return err
-	}
-	return s.o.Store.Update(ctx, func(tx Tx) error {
+func (s *registry) conform(ctx context.Context, w *world) (changed bool, err error) {
+	err = s.o.Store.Update(ctx, func(tx Tx) error {
 		for _, a := range w.abilities {
 			if a.BuiltIn {
 				continue
@@ -140,6 +136,7 @@ func (s *registry) conform(ctx context.Context) error {
 			if a.conform(scripts); reflect.DeepEqual(before, a) {
 				continue
 			}
+			changed = true
 			if err := errors.Join(tx.PutAbility(a), tx.PutFile(manifestPath(a.CapabilityID), a.Manifest),
 				tx.PutFile(metadataPath(a.CapabilityID), sidecar(a, scripts)), tellManifest(tx, &before, a)); err != nil {
 				return err
@@ -147,4 +144,5 @@ func (s *registry) conform(ctx context.Context) error {
 		}
 		return nil
 	})
+	return changed, err
 }

@@ -46,18 +46,21 @@ func (s *Service) Recover(ctx context.Context) ([]SagaOutcome, error) {
 		return ended, err
 	}
 	s.reg.sweep()
-	if err := s.reg.settleBuiltIns(ctx); err != nil {
+	w, err := s.reg.load(ctx)
+	if err != nil {
 		return ended, err
 	}
-	if err := s.reg.conform(ctx); err != nil {
-		return ended, err
+	// Each step says whether it changed records, which is rare: what was read holds for the next one then.
+	for _, step := range []func(context.Context, *world) (bool, error){s.reg.settleBuiltIns, s.reg.conform, s.Reviews.keepApproved,
+		s.Reviews.finishTakeOvers} {
+		changed, err := step(ctx, w)
+		if err == nil && changed {
+			w, err = s.reg.load(ctx)
+		}
+		if err != nil {
+			return ended, err
+		}
 	}
-	if err := s.Reviews.keepApproved(ctx); err != nil {
-		return ended, err
-	}
-	if err := s.Reviews.finishTakeOvers(ctx); err != nil {
-		return ended, err
-	}
-	_, err = s.reg.rebuild(ctx, TriggerStart)
-	return ended, err
+	s.reg.observe(w)
+	return ended, s.reg.apply(ctx, w, change{trigger: TriggerStart})
 }

@@ -17,20 +17,16 @@ const builtInPrefix = "built-in-"
 
 // settleBuiltIns brings the records of the skills that come with the program in step with it. What a person decided
 // about one (switched off, quarantined, for which agents) stays.
-func (s *registry) settleBuiltIns(ctx context.Context) error {
+func (s *registry) settleBuiltIns(ctx context.Context, w *world) (changed bool, err error) {
 	var all []BuiltIn
 	if s.o.BuiltIns != nil {
-		var err error
 		if all, err = s.o.BuiltIns(); err != nil {
-			return err
+			return false, err
 		}
 	}
-	w, err := s.load(ctx)
-	if err != nil {
-		return err
-	}
 	s.builtIns = map[string]skill.Bundle{}
-	return s.o.Store.Update(ctx, func(tx Tx) error {
+	err = s.o.Store.Update(ctx, func(tx Tx) error {
+		changed = false
 		decided := map[string]Ability{}
 		if _, err := tx.AbilityState(decidedOnBuiltIns, &decided); err != nil {
 			return err
@@ -46,10 +42,15 @@ func (s *registry) settleBuiltIns(ctx context.Context) error {
 			if known {
 				before = &w.abilities[find(w.abilities, a.AbilityID)]
 			}
+			if known && sameJSON(*before, a) {
+				continue
+			}
+			changed = true
 			if err := s.putBuiltIn(tx, before, a); err != nil {
 				return err
 			}
 		}
+		left := false
 		for _, a := range w.abilities {
 			if _, there := s.builtIns[a.AbilityID]; !a.BuiltIn || there {
 				continue
@@ -57,10 +58,15 @@ func (s *registry) settleBuiltIns(ctx context.Context) error {
 			if err := s.dropBuiltIn(tx, a); err != nil {
 				return err
 			}
-			decided[a.AbilityID] = a
+			decided[a.AbilityID], left = a, true
 		}
+		if !left {
+			return nil
+		}
+		changed = true
 		return tx.PutAbilityState(decidedOnBuiltIns, decided)
 	})
+	return changed, err
 }
 
 // decidedOnBuiltIns names the last records of skills that came with the program and left: what a person decided about one
@@ -134,11 +140,8 @@ func beside(w *world, id string, b BuiltIn) (BuiltIn, error) {
 	return b, err
 }
 
-// putBuiltIn writes a record with its manifests, if it differs from what is stored.
+// putBuiltIn writes a record with its manifests.
 func (s *registry) putBuiltIn(tx Tx, before *Ability, a Ability) error {
-	if before != nil && sameJSON(*before, a) {
-		return nil
-	}
 	a.UpdatedAt = s.now()
 	if before != nil {
 		a.Revision++

@@ -70,12 +70,12 @@ func importSession(set *change.Set, h imports.Transition) (*state.Session, error
 		}
 	}
 	if h.From == imports.UploadPending {
-		open, err := set.OpenSessions()
+		open, err := set.LearningSessions()
 		if err != nil {
 			return nil, err
 		}
 		for _, v := range open {
-			if v.EntryMode == state.ImportSkill && v.State == state.Armed && !v.TimedOut && !state.MirrorsImport(v) {
+			if v.EntryMode == state.ImportSkill && v.State == state.Armed && !v.TimedOut {
 				return set.Load(v.LearnSessionID)
 			}
 		}

@@ -36,8 +36,8 @@ func (s *Reader) ActiveSession(ctx context.Context) (state.Session, bool, error)
 	var out state.Session
 	var ok bool
 	err := s.d.Store.View(ctx, func(tx state.Tx) error {
-		open, err := tx.OpenSessions()
-		for _, v := range state.WithoutImports(open) {
+		open, err := tx.LearningSessions()
+		for _, v := range open {
 			if !ok || v.UpdatedAt.After(out.UpdatedAt.Time) {
 				out, ok = v, true
 			}

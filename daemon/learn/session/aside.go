@@ -34,11 +34,11 @@ func (s *Service) PutAside(ctx context.Context, m state.Meta, id string) (wire.P
 		if err != nil {
 			return err
 		}
-		open, err := set.OpenSessions()
+		open, err := set.LearningSessions()
 		if err != nil {
 			return err
 		}
-		open = slices.DeleteFunc(state.WithoutImports(open), func(o state.Session) bool { return state.SlotOf(o) != state.SlotOf(*named) })
+		open = slices.DeleteFunc(open, func(o state.Session) bool { return state.SlotOf(o) != state.SlotOf(*named) })
 		// The runtime snapshot describes the session stored last.
 		slices.SortStableFunc(open, func(a, b state.Session) int {
 			return boolRank(a.LearnSessionID == id) - boolRank(b.LearnSessionID == id)

@@ -98,11 +98,10 @@ var exampleStates = []state.State{state.Stopped, state.Reviewing, state.Awaiting
 
 // takeSlot enforces that at most one learning target is open (DOC3 0C.1B, decisions A2, A3).
 func takeSlot(set *change.Set, sess *state.Session) error {
-	open, err := set.OpenSessions()
+	open, err := set.LearningSessions()
 	if err != nil {
 		return err
 	}
-	open = state.WithoutImports(open)
 	sess.TargetID = sess.LearnSessionID
 	if sess.SplitFrom != nil {
 		open = slices.DeleteFunc(open, func(o state.Session) bool { return state.SlotOf(o) == state.SlotOf(*sess) })

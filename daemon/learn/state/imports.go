@@ -43,8 +43,8 @@ func LastSession(tx Tx) (Session, bool, error) {
 	if err != nil || !MirrorsImport(last) {
 		return last, ok, err
 	}
-	open, err := tx.OpenSessions()
-	for i, v := range WithoutImports(open) {
+	open, err := tx.LearningSessions()
+	for i, v := range open {
 		if i == 0 || v.UpdatedAt.After(last.UpdatedAt.Time) {
 			last = v
 		}

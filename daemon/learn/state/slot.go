@@ -25,11 +25,11 @@ func AlreadyActive(sess Session) error {
 
 // SlotFree returns an error if something else is being learned.
 func SlotFree(tx Tx, slot string) error {
-	open, err := tx.OpenSessions()
+	open, err := tx.LearningSessions()
 	if err != nil {
 		return err
 	}
-	for _, o := range WithoutImports(open) {
+	for _, o := range open {
 		if SlotOf(o) != slot {
 			return AlreadyActive(o)
 		}

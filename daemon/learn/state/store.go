@@ -28,6 +28,7 @@ type Tx interface {
 	Sessions(wire.SessionFilter) ([]Session, int, error)          // archived ones excluded
 	History(wire.PageQuery) ([]Session, int, error)               // archived ones included
 	OpenSessions() ([]Session, error)                             // not ended, oldest first
+	LearningSessions() ([]Session, error)                         // the open ones that mirror no import
 	TargetSessions(targetID string) ([]Session, error)            // oldest first
 	LastSession() (Session, bool, error)                          // the one updated last
 	UnpurgedSessions() ([]Session, error)                         // with raw data, oldest first
