@@ -31,7 +31,7 @@ type candidate struct {
 	Places      []capture.Landmark `json:"places"`
 	Heading     string             `json:"heading"`
 	Item        string             `json:"item"`  // the key of its row
-	Row         int                `json:"row"`   // how well its row matches the wanted one, 0 to 4
+	Row         int                `json:"row"`   // how well its row matches the wanted one: 1 to 4, 0 not, -1 another one does
 	CSS         int                `json:"css"`   // how many elements the recorded path finds, when it is one of them
 	IDs         int                `json:"ids"`   // likewise the test id
 	Sent        string             `json:"sent"`  // whether its form sends it under the recorded name: "same", "other", or unknown

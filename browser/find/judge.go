@@ -139,6 +139,8 @@ func (c *candidate) rowPoints(w Want) (int, bool) {
 		return rowSaid, true
 	case 1:
 		return rowAround, true
+	case -1:
+		return 0, false
 	}
 	return rowAround, compare(key, c.Item) >= synonym // rows of a form are called by its labels
 }

@@ -73,24 +73,27 @@ const contains = (text, part) => (' ' + text + ' ').includes(' ' + part + ' ');
 
 const ITEM = 'tr,[role=row],li,[role=listitem],[role=option],[role=treeitem],article,[role=article],' + SELECTABLE;
 
-// rowFit rates an element's row against the key: 4 it is the row's own key, 3 it is one of its cells, 2 the row
-// mentions it, 1 something around the element that is not a row does, 0 nothing does.
-const rowFit = (el, key, memo) => {
+// rowFit rates an element's row against the key: 4 it is the row's own key, 3 it is one of its cells, 2 the row's own key
+// contains it, 1 something around the element that is not a row does, 0 nothing does, -1 another thing has it as its own, whatever this one
+// says of it.
+const rowFit = (el, key, memos) => {
+  const fit = sayFit(el, key, memos);
+  return fit > 0 && fit < 4 && headsAnother(el, key, memos) ? -1 : fit;
+};
+const sayFit = (el, key, memos) => {
   const card = cardItem(el);
-  if (card) {
-    const said = (text) => plain(text).replace(/@/g, ' ').replace(/ +/g, ' ').trim();
-    return said(card.key) === said(key) ? 4 : contains(said(contentText(card.el, 1000)), said(key)) ? 2 : 0;
-  }
+  if (card) return cardFit(el, card, key);
   let at = outside(el).closest(ITEM);
   for (let n = 0; at && n < 3; n++) {
-    let fit = memo.get(at);
+    let fit = memos.rows.get(at);
     if (fit === undefined) {
       fit = fitOf(at, key);
-      memo.set(at, fit);
+      if (fit && !calledSo(at, key) && ownBeside(at, fit, key, memos.lists)) fit = -1;
+      memos.rows.set(at, fit);
     }
     if (fit) return fit;
     const peers = at.parentElement ? Array.prototype.slice.call(at.parentElement.children, 0, 20).filter((p) => p.matches(ITEM)) : [];
-    if (peers.length > 1) return ofRow(at, key, memo); // a container of several rows is not a row
+    if (peers.length > 1) return ofRow(at, key, memos.rows); // a container of several rows is not a row
     const out = up(at);
     at = out && out.closest(ITEM);
   }
@@ -98,10 +101,89 @@ const rowFit = (el, key, memo) => {
   at = up(el);
   for (let n = 0; at && n < NEAR && !at.matches('body,main,form,table,ul,ol,[role=dialog],dialog'); n++, at = up(at)) {
     if (at.textContent.length > 2000) return 0;
-    if (contains(plain(contentText(at, 1000)), key)) return 1;
+    if (contains(plain(contentText(at, 1000)), key)) return mentionsOnly(at, key) || calledBeside(at, key) ? -1 : 1;
+    if (saidOfAnother(at, key)) return -1;
   }
   return 0;
 };
+// headsAnother: the key is the head of something on the page, and the last such head before an element is another one.
+const HEADS = 'h2,h3,h4,h5,h6,[role=heading],legend,caption,summary,dt';
+const headsAnother = (el, key, memos) => {
+  const root = el.getRootNode();
+  let all = memos.heads.get(root);
+  if (!all) {
+    all = Array.prototype.slice
+      .call(root.querySelectorAll(HEADS), 0, MOST_HEADINGS)
+      .map((h) => ({ h, called: bare(contentText(h, 200, true)) }));
+    memos.heads.set(root, all);
+  }
+  const kinds = new Set(all.filter(({ h, called }) => called === bare(key) && rendered(h)).map(({ h }) => h.tagName));
+  for (const kind of kinds) {
+    const its = all.findLast(
+      ({ h }) => h.tagName === kind && (h === el || h.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING),
+    );
+    if (!its || its.called !== bare(key)) return true;
+  }
+  return false;
+};
+// bare: a text for comparison without the mark that says it is somebody's name.
+const bare = (text) => plain(text).replace(/@/g, ' ').replace(/ +/g, ' ').trim();
+const cardFit = (el, card, key) => {
+  const said = bare(key);
+  if (bare(card.key) === said) return 4;
+  const told = contains(bare(card.key), said) || leafTexts(card.el).some((t) => bare(t) === said);
+  if (calledBeside(card.el, said)) return -1;
+  if (!told) return 0;
+  for (let at = up(el); at && at !== card.el && card.el.contains(at); at = up(at)) if (saidOfAnother(at, key)) return -1;
+  return 2;
+};
+// ownBeside: one of the rows beside a row, of its shape, begins with the key, or has it as its own while this one does not. What else
+// mentions it is another one.
+const ownBeside = (row, fit, key, lists) => {
+  const of = lists.get(row.parentElement) || new Map(); // shape -> the best fit
+  lists.set(row.parentElement, of);
+  const shape = row.tagName + (row.tagName === 'TR' ? row.childElementCount : '');
+  if (!of.has(shape)) {
+    const rows = Array.from(row.parentElement.children).filter(
+      (o) => o.tagName === row.tagName && (o.tagName !== 'TR' || o.childElementCount === row.childElementCount) && rendered(o),
+    );
+    const fits = rows.map((o) => (!contains(plain(contentText(o, 1000)), key) ? 0 : calledSo(o, key) ? 5 : fitOf(o, key)));
+    of.set(shape, Math.max(...fits));
+  }
+  return of.get(shape) > Math.max(fit, 3);
+};
+// mentionsOnly: an element is one of several things, and says the key only among other words behind its own name.
+const mentionsOnly = (at, key) => {
+  const [name] = leafTexts(at);
+  return saysItself(at) && alikeBeside(at).length > 0 && !contains(bare(name), key) && !leafTexts(at).some((t) => bare(t) === key);
+};
+// calledBeside: of the things beside one, which are marked up as it is, another one is called by the key: that is what it says first.
+const calledBeside = (at, key) => !!at.parentElement && !calledSo(at, key) && alikeBeside(at).some((o) => calledSo(o, key));
+const calledSo = (el, key) => [cardHeading(el), leafTexts(el)[0]].some((t) => t && bare(t) === key);
+// saidOfAnother: an element is one of several things, or a part of one, and what says the key beside it is another thing, or heads another
+// one.
+const saidOfAnother = (at, key) => {
+  if (!at.parentElement || !saysItself(at)) return false;
+  const all = Array.prototype.slice.call(at.parentElement.children, 0, 200);
+  const saying = all.filter((o) => contains(plain(contentText(o, 1000)), key));
+  const called = saying.filter((o) => plain(contentText(o, 200)) === key || calledSo(o, key));
+  const alike = alikeBeside(at);
+  for (const o of called.length ? called : saying) {
+    if (alike.includes(o)) return true;
+    const heads = all.filter((h) => h.tagName === o.tagName && h.className === o.className);
+    if (heads.length < 2) continue;
+    const i = all.indexOf(at);
+    const its = heads.findLast((h) => all.indexOf(h) < i) || heads[0];
+    if (its !== o) return true;
+  }
+  return false;
+};
+// saysItself: an element of several parts says something besides what can be done there.
+const saysItself = (el) =>
+  el.childElementCount > 1 &&
+  Array.from(el.querySelectorAll('*')).some(
+    (e) => !e.childElementCount && !e.closest(OTHERS) && /\p{L}{2}|\d/u.test(e.textContent) && visible(e),
+  );
 // ofRow: 4 for an entry of a list within a row that has the key: what can be done to the row is often told in a list.
 const ofRow = (entry, key, memo) => {
   const row = entry.tagName !== 'TR' && up(entry) && up(entry).closest('tr,[role=row]');
@@ -117,10 +199,12 @@ const fitOf = (row, key) => {
   }
   const item = listItem(row) || listItem(row.firstElementChild || row);
   if (item && plain(item.key) === key) return 4;
+  const deed = row.tagName !== 'TR' && row.querySelector(OTHERS);
+  const own = (deed && listItem(deed)) || item; // a whole entry may be called by all of its words
   for (const cell of row.querySelectorAll('td,th,[role=cell],[role=gridcell],[role=rowheader],a,span,p,div,h1,h2,h3,h4,h5,h6,strong,b')) {
     if (cell.textContent.length < 400 && plain(contentText(cell, 200)) === key) return 3;
   }
-  return 2;
+  return !own || own.key.endsWith('…') || contains(plain(own.key), key) ? 2 : 0; // else it says something of another one
 };
 let core = []; // the words of the key that programs do not use
 
@@ -318,7 +402,7 @@ api.scan = (text) => {
   core = want.core || [];
   seenNow = [];
   const out = [];
-  const memos = { places: new Map(), rows: new Map(), headings: new Map(), told: new Map() };
+  const memos = { places: new Map(), rows: new Map(), lists: new Map(), heads: new Map(), headings: new Map(), told: new Map() };
   let cut = false; // there is more than can be told
   let others = 0;
   const generic = want.role === 'generic' || want.deep;
@@ -348,8 +432,8 @@ api.scan = (text) => {
       }
       if (el === document.body || el === document.documentElement || !operableHere(el, want) || !there(el, want)) continue;
       if (el.closest('[aria-hidden=true]') && !isToggle(el) && el.type !== 'file' && !CONTROLS.has(role(el))) continue;
-      const row = want.key ? rowFit(el, want.key, memos.rows) : 0;
-      if (want.key && !row && ++others > OTHER_ROWS && outside(el).closest(ITEM)) continue; // in other rows; some are reported
+      const row = want.key ? rowFit(el, want.key, memos) : 0;
+      if (want.key && row < 1 && ++others > OTHER_ROWS && outside(el).closest(ITEM)) continue; // in other rows; some are reported
       const c = guarded(sketch)(el, want, memos);
       if (!c) continue;
       if (counters.has(el) && !/^(spinbutton|slider)$/.test(c.role)) {
