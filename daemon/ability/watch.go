@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -76,37 +78,60 @@ type sentry struct {
 	s      *Watch
 	fs     *fswatch.Watcher // nil: none to be had
 	have   map[string]os.FileInfo
+	places []string // the skills' folders, whether they exist or not
 	limit  int
 	cannot string // why some folders are not watched
 	told   bool
 }
 
 func (w *sentry) run(ctx context.Context) error {
+	for ctx.Err() == nil {
+		w.look(ctx)
+		w.wait(ctx)
+	}
+	return nil
+}
+
+// wait returns when something is to be looked at.
+func (w *sentry) wait(ctx context.Context) {
 	var events <-chan fsnotify.Event
 	var lost <-chan struct{}
 	if w.fs != nil {
 		events, lost = w.fs.Events, w.fs.Lost
 	}
+	every := backstop
+	if w.cannot != "" {
+		every = pollEvery
+	}
+	timer := time.NewTimer(every)
+	defer timer.Stop()
 	for {
-		w.look(ctx)
-		every := backstop
-		if w.cannot != "" {
-			every = pollEvery
-		}
-		timer := time.NewTimer(every)
 		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return nil
 		case e := <-events:
 			w.gone(e)
+			if !w.concerns(e.Name) {
+				continue
+			}
 			w.settle(ctx, events)
+		case <-ctx.Done():
 		case <-lost:
 		case <-timer.C:
 		case <-w.s.rescan:
 		}
-		timer.Stop()
+		return
 	}
+}
+
+// concerns reports whether a path is in a skills' folder or on the way to one. Where such a folder is missing the one above it is
+// watched, which may be a home: most that changes there is none of it.
+func (w *sentry) concerns(path string) bool {
+	return slices.ContainsFunc(w.places, func(p string) bool { return inside(path, p) || inside(p, path) })
+}
+
+// inside ignores case, as some file systems do: one look too many costs little.
+func inside(path, dir string) bool {
+	const sep = string(filepath.Separator)
+	return strings.HasPrefix(strings.ToLower(path)+sep, strings.ToLower(strings.TrimSuffix(dir, sep))+sep)
 }
 
 // settle drains events that arrive at the same moment.
@@ -154,6 +179,7 @@ func (w *sentry) look(ctx context.Context) {
 			}
 			return
 		}
+		w.places = places
 		if added := w.watch(places); !added || ctx.Err() != nil {
 			break
 		}
