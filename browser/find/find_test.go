@@ -3,7 +3,9 @@
 package find
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,6 +90,47 @@ func TestChangedPages(t *testing.T) {
 			r.eval(r.frames(1)[0], "{"+c.change+"}")
 			r.refuses(w, c.reason)
 		})
+	}
+}
+
+// What comes in the place of a deed and says that it is another one is told apart from what may be the same deed by another name.
+func TestAnotherDeedInItsPlace(t *testing.T) {
+	r := newRig(t)
+	for name, other := range map[string]bool{"Delete": true, "Delete address": true, "Keep it": false} {
+		r.open(shop)
+		w := Want{Target: r.shown("#save"), Verb: capture.Click}
+		r.eval(r.frames(1)[0], "{save.outerHTML='<div></div><button id=x class=new>"+name+"</button>'}")
+		_, err := Find(t.Context(), r.frames(1), w)
+		miss, ok := errors.AsType[*NotFound](err)
+		if !ok || miss.Reason != Missing {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		i := slices.IndexFunc(miss.Beside(), func(c Control) bool { return c.Name == name })
+		if i < 0 || !miss.Beside()[i].There || miss.Beside()[i].Other != other {
+			t.Errorf("%s: beside %+v", name, miss.Beside())
+		}
+	}
+}
+
+// What stands right below a shadow root has no parent element: it is described and found all the same.
+func TestWhatIsAShadowRootsOwn(t *testing.T) {
+	r := newRig(t)
+	for name, inside := range map[string]string{
+		"table":  "<table><tr><td>Ann<td><button>Edit</button><tr><td>Bob<td><button id=x>Edit</button></table>",
+		"tables": "<table><tr><td>Ann<td><table><tr><td><button id=x>Edit</button></table></table>",
+		"rows": "<div role=row><span role=cell>Ann</span><button>Edit</button></div>" +
+			"<div role=row><span role=cell>Bob</span><button id=x>Edit</button></div>",
+		"entries":  "<li>Ann <button>Edit</button></li><li>Bob <button id=x>Edit</button></li>",
+		"messages": "<div role=status>Saved</div><div class=toast>Bob was saved</div><li class=toast>Saved</li><button id=x>Edit</button>",
+		"a field":  "<label for=x>Name</label><input id=x>",
+		"a box":    "<input type=checkbox id=x><label for=x>Name</label>",
+	} {
+		r.open(`<!doctype html><h1>Users</h1><div id=host></div>`)
+		r.eval(r.frames(1)[0], "{host.attachShadow({mode:'open'}).innerHTML="+quote(inside)+"}")
+		if f := r.finds(Want{Target: r.shown("#host >>> #x")}, "host.shadowRoot.querySelector('#x')"); f == nil {
+			t.Error(name)
+		}
 	}
 }
 

@@ -11,7 +11,8 @@ const entryAround = (el, kinds = ENTRIES_OF_LISTS) => {
 // lines that hold tables are alike, as the lines of records would be.
 const laysOutPage = (table) => !!table && holdsPage(table);
 const holdsPage = briefly((table) => {
-  if (table.tHead || table.caption || table.parentElement.closest('table,li') || !table.querySelector('table')) return false;
+  const around = up(table); // a shadow root has no parent element
+  if (table.tHead || table.caption || (around && around.closest('table,li')) || !table.querySelector('table')) return false;
   const shapes = new Set();
   for (const line of Array.from(table.rows).slice(0, 60)) {
     if (Array.from(line.cells).some((c) => c.tagName === 'TH')) return false;

@@ -149,13 +149,14 @@ const LIVE = '[role=alert],[role=status],[aria-live],output';
 const message = (el, out) => {
   if (el.ariaLive === 'off' || el.getAttribute('role') === 'log' || !shown(el) || tiny(el)) return '';
   const live = el.matches(LIVE);
+  const around = up(el); // right below a shadow root there is no parent element
   if (
     !live &&
     (el.closest('button,a,label') ||
       entryAround(el, 'tr') ||
-      (el.tagName === 'LI' && el.parentElement.children.length > 2 && !el.matches(TOASTS.join())) ||
-      inItem(el.parentElement) ||
-      el.parentElement.closest(LIVE) ||
+      (el.tagName === 'LI' && around && around.children.length > 2 && !el.matches(TOASTS.join())) ||
+      inItem(around) ||
+      (around && around.closest(LIVE)) ||
       !onScreen(el))
   )
     return '';
