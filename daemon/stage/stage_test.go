@@ -20,14 +20,14 @@ import (
 
 // theatre performs recorded workflows on the corpus applications, in a real Chromium and the real sandbox.
 type theatre struct {
-	t      *testing.T
+	t      testing.TB
 	world  *corpus.World
 	home   string
 	stage  *Stage
 	runner *rehearse.Runner
 }
 
-func newTheatre(t *testing.T) *theatre {
+func newTheatre(t testing.TB) *theatre {
 	t.Helper()
 	if _, err := browser.Find(); err != nil {
 		if os.Getenv("CI") != "" {
