@@ -452,3 +452,26 @@ func TestProjectsAreTheScope(t *testing.T) {
 		t.Error("a text is no list of projects")
 	}
 }
+
+// A repair whose new name says that the control destroys or sends makes the step grave: the skill asks before it, however harmless
+// the old name was.
+func TestARepairByAGraveNameIsGrave(t *testing.T) {
+	in := fixture(t, "orderdesk")
+	var was workflow.Step
+	for _, s := range compiled(t, in).Graph.Steps {
+		if s.Target != nil && s.Target.Name == "Edit order" {
+			was = s
+		}
+	}
+	if was.StepID == "" || was.Grave {
+		t.Fatalf("%+v", was)
+	}
+	for name, grave := range map[string]bool{"Change it": false, "Delete order": true, "Send to customer": true} {
+		in.Edits = map[string]any{"controls": map[string]any{was.StepID: map[string]any{"role": "button", "name": name}}}
+		for _, s := range compiled(t, in).Graph.Steps {
+			if s.StepID == was.StepID && s.Grave != grave {
+				t.Errorf("%q: grave %v", name, s.Grave)
+			}
+		}
+	}
+}

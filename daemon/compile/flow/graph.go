@@ -43,7 +43,7 @@ func Build(s *values.Study, n *Names) ([]*Step, error) {
 			st.Condition, st.When = strings.TrimSpace(c), nil
 			st.Optional = st.Condition != ""
 		}
-		st.Grave = st.Grave || e.Has(decision.EditConfirm, st.StepID)
+		st.Grave = st.Grave || e.Has(decision.EditConfirm, st.StepID) || st.gravelyNamed(e.Control(st.StepID))
 		steps = append(steps, st)
 	}
 	for k, l := range s.Loops {

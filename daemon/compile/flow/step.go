@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"showhow/daemon/compile/align"
 	"showhow/daemon/compile/page"
 	"showhow/daemon/compile/shell"
+	"showhow/daemon/danger"
 	"showhow/daemon/workflow"
 	"showhow/internal/plain"
 )
@@ -59,6 +61,11 @@ func (st *Step) applyName(role, name string) {
 	st.Target.Name = name
 	st.Target.Locators = slices.DeleteFunc(slices.Clone(st.Target.Locators),
 		func(l capture.Locator) bool { return plain.Squeeze(l.Value) == page.TargetName(&old) })
+}
+
+// gravelyNamed reports whether the words of a control's present name say that it destroys or sends, whatever the demonstration's did.
+func (st *Step) gravelyNamed(role, name string) bool {
+	return name != "" && st.Target != nil && !st.Act.Fills() && danger.Control(cmp.Or(role, st.Target.Role), name, "").Grave()
 }
 
 // applyPlace applies the control's present place; the role "none" means no named place.
