@@ -65,7 +65,7 @@ type AbilityHealth struct {
 	Since          *clock.Time `json:"since,omitempty" format:"date-time"`
 	GoodCanaries   int         `json:"good_canaries,omitempty" minimum:"0" doc:"in a row since it was quarantined; five heal it"`
 	LastVerifiedAt *clock.Time `json:"last_verified_at,omitempty" format:"date-time" doc:"when Showhow itself last saw it work"`
-	Suspect        bool        `json:"suspect,omitempty" doc:"a use or trial failed since then"`
+	Suspect        bool        `json:"suspect,omitempty" doc:"something failed, and nobody has seen since that it works"`
 	Renamed        int         `json:"renamed,omitempty" minimum:"0" doc:"controls that have another name now; a repair would adopt it"`
 }
 

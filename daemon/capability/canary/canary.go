@@ -3,7 +3,8 @@
 //
 // Guarantees: no look happens without a consent, which only a person gives; none while somebody works, the screen is
 // locked, the connection is metered or the machine sleeps, nor on battery unless the person allowed it, nor beyond the
-// day's budget of looks, time and requests. A failed look is repeated twice within minutes, and only three failures
+// day's budget of looks, time and requests. Looks keep a distance, so that they cost at most one percent of a processor
+// in any hour. A failed look is repeated twice within minutes, and only three failures
 // count as one of the ability; a look that could not be made counts for nothing. A failure reported elsewhere brings
 // the next look forward.
 //
@@ -31,13 +32,16 @@ type (
 
 // DefaultSettings are the settings until a person changes them.
 func DefaultSettings() Settings {
-	return Settings{Enabled: true, LooksPerDay: 20, SecondsPerDay: 600, RequestsPerDay: 2000}
+	return Settings{Enabled: true, LooksPerDay: 250, SecondsPerDay: 1200, RequestsPerDay: 6000}
 }
+
+// Apart is the least time between two looks: BenchmarkGrowthLook measures what one costs.
+const Apart = 5 * time.Minute
 
 const (
 	// everyDefault is how often an ability is looked at when the consent does not say.
 	everyDefault = 24 * time.Hour
-	confirmAfter = 3 * time.Minute  // a look that failed is repeated so soon
+	confirmAfter = Apart            // a look that failed is repeated so soon
 	confirms     = 2                // and so often
 	retryAfter   = time.Hour        // what could not be looked at
 	suspectAfter = 5 * time.Minute  // after a failure that was reported elsewhere
@@ -135,17 +139,30 @@ func WhyNot(s Settings, m Machine, d Day) string {
 	return ""
 }
 
-// Next returns the due record that comes first; false when none is due.
+// Next returns the due record that comes first, what is suspected before all others; false when none is due, or the last look is
+// not long enough ago.
 func Next(now clock.Time, all []Record) (Record, bool) {
-	var next Record
-	found := false
-	for _, r := range all {
-		if r.NextAt.After(now.Time) || found && !r.NextAt.Before(next.NextAt.Time) {
-			continue
+	var next *Record
+	for i := range all {
+		r := &all[i]
+		switch {
+		case r.LastAt != nil && now.Sub(r.LastAt.Time) < Apart:
+			return Record{}, false
+		case r.NextAt.After(now.Time):
+		case next == nil, r.suspected() && !next.suspected(),
+			r.suspected() == next.suspected() && r.NextAt.Before(next.NextAt.Time):
+			next = r
 		}
-		next, found = r, true
 	}
-	return next, found
+	if next == nil {
+		return Record{}, false
+	}
+	return *next, true
+}
+
+// suspected reports whether the next look repeats a failed one, or was brought forward by a failure.
+func (r Record) suspected() bool {
+	return r.Confirms > 0 || r.SoonerAt != nil && (r.LastAt == nil || r.LastAt.Before(r.SoonerAt.Time))
 }
 
 // Sooner brings a look forward because something failed elsewhere since the ability was last seen to work.

@@ -1,6 +1,7 @@
 package canary
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -17,19 +18,19 @@ func TestNoLookAtTheWrongTime(t *testing.T) {
 		m Machine
 		d Day
 	}{
-		"":         {s, Machine{}, Day{Looks: 19, Seconds: 599, Requests: 1999}},
+		"":         {s, Machine{}, Day{Looks: s.LooksPerDay - 1, Seconds: s.SecondsPerDay - 1, Requests: s.RequestsPerDay - 1}},
 		WhyOff:     {Settings{LooksPerDay: 5, SecondsPerDay: 5, RequestsPerDay: 5}, Machine{}, Day{}},
 		WhyBusy:    {s, Machine{Busy: true}, Day{}},
 		WhyLocked:  {s, Machine{Locked: true}, Day{}},
 		WhyMetered: {s, Machine{Metered: true}, Day{}},
 		WhyBattery: {s, Machine{Battery: true}, Day{}},
-		WhyBudget:  {s, Machine{}, Day{Looks: 20}},
+		WhyBudget:  {s, Machine{}, Day{Looks: s.LooksPerDay}},
 	} {
 		if got := WhyNot(x.s, x.m, x.d); got != why {
 			t.Errorf("%q, want %q", got, why)
 		}
 	}
-	for _, d := range []Day{{Seconds: 600}, {Requests: 2000}} {
+	for _, d := range []Day{{Seconds: s.SecondsPerDay}, {Requests: s.RequestsPerDay}} {
 		if got := WhyNot(s, Machine{}, d); got != WhyBudget {
 			t.Errorf("%+v: %q", d, got)
 		}
@@ -108,5 +109,56 @@ func TestQuarantinedHealWithinTheDay(t *testing.T) {
 	}
 	if now.Sub(start.Time) < 24*time.Hour {
 		t.Fatal("a healthy ability is looked at once a day")
+	}
+}
+
+// Looks cost at most one percent of a processor in any hour, whatever is due: they keep a distance.
+func TestLooksKeepADistance(t *testing.T) {
+	now, looked := start, []clock.Time{}
+	all := make([]Record, 50)
+	for i := range all {
+		all[i] = Record{Consent: Consent{AbilityID: string(rune('A' + i)), EveryHours: 1}, NextAt: now}
+	}
+	for range 3 * 60 {
+		if r, due := Next(now, all); due {
+			looked = append(looked, now)
+			for i := range all {
+				if all[i].AbilityID == r.AbilityID {
+					all[i] = r.After(now, Look{Outcome: health.Outcome{Result: health.Failed}}, health.State{})
+				}
+			}
+		}
+		now = now.Plus(time.Minute)
+	}
+	if len(looked) != 3*int(time.Hour/Apart) {
+		t.Errorf("%d looks in three hours", len(looked))
+	}
+	for i := 1; i < len(looked); i++ {
+		if d := looked[i].Sub(looked[i-1].Time); d < Apart {
+			t.Errorf("two looks within %v", d)
+		}
+	}
+}
+
+// Where more is due than may be looked at, what is suspected comes first.
+func TestWhatIsSuspectedComesFirst(t *testing.T) {
+	due, earlier := start.Plus(-time.Minute), start.Plus(-2*time.Hour).Ptr()
+	all := []Record{{Consent: Consent{AbilityID: "overdue", LastAt: earlier}, NextAt: start.Plus(-time.Hour)},
+		{Consent: Consent{AbilityID: "failed", LastAt: earlier}, NextAt: due, Confirms: 1},
+		{Consent: Consent{AbilityID: "once brought forward", LastAt: earlier}, NextAt: start.Plus(-3 * time.Hour),
+			SoonerAt: start.Plus(-5 * time.Hour).Ptr()},
+		{Consent: Consent{AbilityID: "brought forward", LastAt: earlier}, NextAt: due.Plus(time.Second),
+			SoonerAt: start.Plus(-6 * time.Minute).Ptr()}}
+	var got []string
+	for len(all) > 0 {
+		r, ok := Next(start, all)
+		if !ok {
+			t.Fatal("nothing is due")
+		}
+		got = append(got, r.AbilityID)
+		all = slices.DeleteFunc(all, func(x Record) bool { return x.AbilityID == r.AbilityID })
+	}
+	if want := []string{"failed", "brought forward", "once brought forward", "overdue"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -127,7 +127,7 @@ func (s *Service) read(ctx context.Context, all []Record, now clock.Time) []Reco
 			next := r.Sooner(now, h)
 			if next.NextAt != r.NextAt {
 				sooner = append(sooner, next)
-			} else if h.Suspect() { // it may be brought forward later
+			} else if h.Suspect() && (r.LastAt == nil || h.FailedAt.After(r.LastAt.Time)) { // it may be brought forward later
 				s.again(r.AbilityID)
 			}
 			r = next

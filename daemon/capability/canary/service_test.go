@@ -58,6 +58,10 @@ func TestHealthIsReadOnChange(t *testing.T) {
 		return n
 	}
 	tick(1)
+	if p.looks != 1 {
+		t.Fatalf("%d looks at a time", p.looks)
+	}
+	tick(int(2 * canary.Apart / time.Minute))
 	if p.looks != 3 {
 		t.Fatalf("%d first looks", p.looks)
 	}

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Control is a control as a page names it.
@@ -31,9 +32,10 @@ type Known struct {
 // printOf is what is kept of a name: digits change with what a page counts.
 func printOf(name string) uint16 {
 	h := fnv.New32a()
+	var b [utf8.UTFMax]byte
 	for _, r := range name {
 		if unicode.IsLetter(r) {
-			_, _ = h.Write([]byte(string(unicode.ToLower(r)))) // cannot fail
+			_, _ = h.Write(utf8.AppendRune(b[:0], unicode.ToLower(r))) // cannot fail
 		}
 	}
 	sum := h.Sum32()

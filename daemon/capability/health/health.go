@@ -159,9 +159,12 @@ const (
 	stepsKept = 100 // steps and fingerprints that are remembered; an agent may name any
 )
 
-// Suspect reports whether something failed since Showhow last saw the ability work: a look is due soon.
+// Suspect reports whether something failed of which nobody has seen since that it works: neither a look that reached that
+// step, nor three reports in a row. What a look does not reach, it does not clear.
 func (s State) Suspect() bool {
-	return s.FailedAt != nil && (s.VerifiedAt == nil || s.VerifiedAt.Before(s.FailedAt.Time))
+	return slices.ContainsFunc(s.Failing, func(f Failing) bool {
+		return !slices.ContainsFunc(s.Reached, func(r Reached) bool { return r.Step == f.Step && r.Call == f.Call && r.InRow >= agreedAt })
+	})
 }
 
 // Restored is the state without the failures caused by changed files: the approved files are back.

@@ -250,3 +250,38 @@ func TestFoldProperties(t *testing.T) {
 		}
 	}
 }
+
+// One failure makes an ability suspect until somebody sees that step work: a look that does not reach it says nothing of it.
+func TestASuspicionEndsWhereItBegan(t *testing.T) {
+	fails := func(s State, step string) State {
+		return s.Fold(Outcome{Source: Report, Result: Failed, Step: step, Code: "checkpoint_failed", By: "scout", At: day(1)})
+	}
+	works := func(s State, src Source, by, step string) State {
+		o := Outcome{Source: src, Result: Passed, Step: step, By: by, At: day(2)}
+		if src.Seen() {
+			o.Step, o.Covered = "", []string{step}
+		}
+		return s.Fold(o)
+	}
+	s := fails(State{}, "cp-03")
+	if !s.Suspect() {
+		t.Fatal("one failure is told")
+	}
+	if x := works(s, Canary, "", "cp-01"); !x.Suspect() {
+		t.Error("a look that did not reach the step clears it")
+	}
+	if x := works(s, Canary, "", "cp-03"); x.Suspect() {
+		t.Error("a look that reached the step does not clear it")
+	}
+	for i, by := range []string{"helper", "helper", "helper"} { // another reporter, who cancels nothing, ends the suspicion
+		if s = works(s, Report, by, "cp-03"); s.Suspect() != (i < 2) {
+			t.Errorf("suspect after %d reports that it was reached: %v", i+1, s.Suspect())
+		}
+	}
+	if s = fails(s, "cp-03"); !s.Suspect() {
+		t.Error("it failed again")
+	}
+	if s.Reset().Suspect() {
+		t.Error("a person looked at it")
+	}
+}

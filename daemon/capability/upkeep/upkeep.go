@@ -129,7 +129,7 @@ func because(a ability.Ability, c *wire.CanaryConsent, waiting string) (out []st
 	if f := len(h.Failing); f > 0 && h.Suspect() && h.Status != health.Quarantined && h.Status != health.Degraded {
 		last := h.Failing[f-1]
 		say("It is suspect: on %s it failed at %s (%s), and agents are told. "+
-			"%d equal failures within seven days degrade it; a good look ends it.",
+			"%d equal failures within seven days degrade it; a good look at that step, or three reports in a row that it was reached, end it.",
 			h.FailedAt.Local().Format("2 January 2006, 15:04"), cmp.Or(last.Step, "no step in particular"), last.Code, health.DegradeAt)
 	}
 	if h.Status == health.Quarantined {
