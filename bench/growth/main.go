@@ -3,8 +3,9 @@
 //
 // It simulates a year for 200 abilities, hour by hour, with the same code that decides about health and looks
 // (daemon/capability), seeded: sites break them, agents use them, report, stay silent and lie at fixed rates,
-// machines are busy or metered, a person reads the inbox within three days. No browser takes part in it: fifty abilities on
-// stored pages in Chromium are broken, withdrawn and healed beside it. SEED=n selects another year, SEEDS=n that many of them.
+// machines are busy or metered, a person reads the inbox within three days. What looks see is recorded from stored, held-out pages
+// in Chromium under the mutations of bench/corpus/mutate (MUTATE_RECORD=1), and fifty abilities are broken, withdrawn and healed in
+// Chromium beside it. SEED=n selects another year, SEEDS=n that many of them.
 //
 // Figures of mining come from Go benchmarks whose name begins with BenchmarkGrowth.
 package main
@@ -13,13 +14,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 
 	"showhow/bench/figures"
+	"showhow/daemon/capability/canary"
 )
 
 func main() {
@@ -38,31 +42,39 @@ func run(ctx context.Context) error {
 	}
 	reach := values["look_reach_ratio"]
 	if len(reach) == 0 {
-		return errors.New("how far looks reach was not measured")
+		return errors.New("how far looks reach was not measured: it needs Chromium")
 	}
 	var sum year
-	first, years := number("SEED", 1), number("SEEDS", 5)
-	var looks []float64
+	first, years := number("SEED", 1), number("SEEDS", 3)
+	pages, err := trees()
+	if err != nil {
+		return err
+	}
+	var looks, alarms []float64
 	for i := range years {
-		y := simulate(uint64(first+i), reach[0])
-		sum.broken += y.broken
-		sum.foundEarly += y.foundEarly
-		sum.confirmedEarly += y.confirmedEarly
-		sum.wronglyQuarantined += y.wronglyQuarantined
-		sum.abilities += y.abilities
-		sum.stuck += y.stuck
-		looks = append(looks, float64(y.looks)/abilities/days)
+		y := simulate(uint64(first+i), reach[0], pages)
+		sum.add(y)
+		looks, alarms = append(looks, float64(y.looks)/abilities/days), append(alarms, float64(y.alarms)/abilities)
 	}
 	r := figures.New("bench-growth")
-	r.Ratio("broken_found_ratio", sum.foundEarly, sum.broken,
-		"breaks that agents are told of before the second failed use: it is degraded, withdrawn, or has failed since it was last seen to work")
-	r.Ratio("broken_confirmed_ratio", sum.confirmedEarly, sum.broken, "of the same breaks, degraded or withdrawn before the second failed use")
-	r.Ratio("wrongly_quarantined_ratio", sum.wronglyQuarantined, sum.abilities,
-		"abilities that were withdrawn in a year while nothing was wrong / all")
+	r.Ratio("broken_found_ratio", sum.told, sum.broken,
+		"breaks that agents are told of at the second failed use, or that was prevented: it is degraded, withdrawn, or suspect since it broke")
+	r.Ratio("broken_confirmed_ratio", sum.confirmed, sum.broken, "of the same breaks, degraded or withdrawn by then")
+	for _, why := range slices.Sorted(maps.Keys(sum.missed)) {
+		r.Ratio("missed_"+why+"_ratio", sum.missed[why], sum.broken, "of the same breaks, missed: "+missWords[why])
+	}
+	r.Ratio("wrongly_quarantined_ratio", sum.wronged, sum.abilities, "abilities that were withdrawn in a year while nothing was wrong / all")
+	r.Median("false_alarms_year", alarms, "times that an ability is degraded while nothing is wrong, per ability and year")
 	r.Ratio("stuck_ratio", sum.stuck, sum.abilities, "abilities that work and were withdrawn for a month at the end / all")
 	r.Median("looks_per_ability_day", looks, "looks by itself, per ability and day")
 	r.Figure("look_reach_ratio", reach[0], 1,
-		"steps of the corpus's skills that a look performs or sees on the page where it ends / all; the year uses it")
+		"steps of the corpus's workflows that a look in Chromium performs or sees on the page where it ends / all; the year uses it")
+	r.Median("look_cpu_s", values["look_cpu_s"], "processor seconds of a look in Chromium, of the browser and of Showhow")
+	r.Median("look_s", values["look_s"], "seconds that it takes")
+	if cpu := values["look_cpu_s"]; len(cpu) > 0 {
+		r.Figure("looks_processor_percent", 100*cpu[0]/canary.Apart.Seconds(), 1,
+			"of a processor, if looks follow each other as closely as they may; at most 1")
+	}
 	for _, k := range []struct{ key, how string }{{"mining_f1", "routines found in logs of interface work drawn by a seed, F1"},
 		{"mining_10k_s", "10,000 events, seconds"}} {
 		r.Median(k.key, values[k.key], k.how)
@@ -74,26 +86,28 @@ func run(ctx context.Context) error {
 	return figures.Write(r.Name, r)
 }
 
-// measured runs the Go benchmarks of mining and of looks.
+// measured runs the Go benchmarks of mining, and of looks in Chromium.
 func measured(ctx context.Context) (map[string][]float64, error) {
 	values := map[string][]float64{}
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkGrowth", "-benchtime", "1x", "-count", "3",
-		"./daemon/mining/...", "./bench/corpus")
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	for line := range strings.Lines(string(out)) {
-		f := strings.Fields(line)
-		if len(f) < 4 || !strings.HasPrefix(f[0], "BenchmarkGrowth") {
-			continue
-		}
-		for i := 2; i+1 < len(f); i += 2 {
-			if v, err := strconv.ParseFloat(f[i], 64); err == nil {
-				values[f[i+1]] = append(values[f[i+1]], v)
+	for _, args := range [][]string{{"-count", "3", "./daemon/mining/..."}, {"./daemon/stage"}} {
+		args = append([]string{"test", "-run", "^$", "-bench", "^BenchmarkGrowth", "-benchtime", "1x"}, args...)
+		cmd := exec.CommandContext(ctx, "go", args...)
+		cmd.Stderr = os.Stderr
+		out, err := cmd.Output()
+		for line := range strings.Lines(string(out)) {
+			f := strings.Fields(line)
+			if len(f) < 4 || !strings.HasPrefix(f[0], "BenchmarkGrowth") {
+				continue
+			}
+			for i := 2; i+1 < len(f); i += 2 {
+				if v, err := strconv.ParseFloat(f[i], 64); err == nil {
+					values[f[i+1]] = append(values[f[i+1]], v)
+				}
 			}
 		}
-	}
-	if err != nil {
-		return values, fmt.Errorf("the benchmarks failed: %w", err)
+		if err != nil {
+			return values, fmt.Errorf("the benchmarks failed: %w", err)
+		}
 	}
 	return values, nil
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
 
+	"showhow/bench/corpus/mutate"
 	"showhow/daemon/capability/canary"
 	"showhow/daemon/capability/health"
 	"showhow/internal/clock"
@@ -14,24 +16,59 @@ import (
 // The rates of the year. They are assumptions about the world, not measurements, and are listed here to be
 // questioned.
 const (
-	abilities   = 200
-	days        = 365
-	breaksEvery = 90.0 // days between two changes of a site that break an ability
-	heals       = .2   // of those are taken back by the site, within a week
-	usesADay    = .8   // per ability
-	liesFailed  = .02  // of uses that worked, the agent says they failed
-	liesReached = .05  // of uses that failed, the agent says they worked
-	silent      = .2   // share of uses without any report, not even that the skill was opened
-	offline     = .05  // of looks the site does not answer
-	consented   = .9   // share of abilities that may be checked
+	abilities    = 200
+	days         = 365
+	breaksEvery  = 90.0 // days between two changes of a site that break an ability
+	changesEvery = 30.0 // days between two that only change its page
+	heals        = .2   // of the first are taken back by the site, within a week
+	usesADay     = .8   // per ability
+	liesFailed   = .02  // of uses that worked, the agent says they failed
+	liesReached  = .05  // of uses that failed, the agent says they worked
+	silent       = .2   // share of uses without any report, not even that the skill was opened
+	offline      = .05  // of looks the site does not answer
+	consented    = .9   // share of abilities that may be checked
 )
+
+// tree is a page as looks saw it, recorded in Chromium: as it was, after changes that leave its controls, and with each gone.
+type tree struct {
+	asWas    []mutate.Sight
+	changed  [][]mutate.Sight
+	without  [][]mutate.Sight // by control
+	controls int
+}
+
+// trees reads the recorded looks at pages that are held out.
+func trees() (out []*tree, err error) {
+	looks, err := mutate.Recorded()
+	by := map[string]*tree{}
+	for _, l := range looks {
+		t := by[l.Page]
+		if t == nil {
+			t = &tree{}
+			by[l.Page], out = t, append(out, t)
+		}
+		switch l.Kind {
+		case mutate.None:
+			t.asWas, t.controls = l.Sights, len(l.Sights)
+		case mutate.Gone:
+			t.without = append(t.without, l.Sights)
+		default:
+			t.changed = append(t.changed, l.Sights)
+		}
+	}
+	if err == nil && len(out) == 0 {
+		err = errors.New("no looks are recorded")
+	}
+	return out, err
+}
 
 // subject is an ability in the world, and what Showhow knows about it.
 type subject struct {
 	id      string
-	steps   int
-	covered int // steps that a look reaches, including the next one
-	broken  int // step that does not work, 0 none
+	page    *tree          // where a look ends
+	sights  []mutate.Sight // what a look sees there now
+	steps   int            // the page's controls first, then those that no look reaches
+	broken  int            // step that does not work, 0 none
 	since   clock.Time
 	until   clock.Time // when the site takes it back by itself; zero: never
 	fixedAt clock.Time // when a person demonstrates it again; zero: nobody knows yet
@@ -41,44 +78,73 @@ type subject struct {
 	looked bool // there is a consent
 
 	wronged    bool // it was withdrawn while nothing was wrong
+	alarms     int  // times it became degraded or withdrawn while nothing was wrong
 	failedUses int  // since it broke
-	found      bool // before the second of them
-	told       bool
 }
 
 // year is the result of a simulated year.
 type year struct {
-	broken, foundEarly, confirmedEarly int
-	abilities, wronglyQuarantined      int // of them, withdrawn while nothing was wrong
-	stuck                              int
-	looks                              int
+	broken, told, confirmed int
+	missed                  map[string]int // breaks whose second failed use was not told of, by what was in the way
+	abilities, wronged      int            // of them, withdrawn while nothing was wrong
+	alarms                  int
+	stuck, looks            int
+
+	records []canary.Record // of the look at hand
+}
+
+// What kept Showhow from knowing before the second failed use. Of each the first failed use was not told of, or told of wrongly.
+const (
+	missUnseen  = "no_look"   // ... and nobody allows looks
+	missBeyond  = "beyond"    // ... and looks do not reach the step
+	missMistook = "mistaken"  // ... and a look took something else for the control
+	missLate    = "late"      // ... and both uses came before a look
+	missForgot  = "forgotten" // it was told of, and taken back
+)
+
+var missWords = map[string]string{
+	missUnseen:  "the first failed use was not told of, or wrongly, and no look is allowed",
+	missBeyond:  "the same, and no look reaches the step",
+	missMistook: "the same, and a look took something else for the control",
+	missLate:    "the same, and the second came before a look",
+	missForgot:  "it was told of, and taken back",
+}
+
+// add adds a year to others.
+func (y *year) add(o year) {
+	y.broken, y.told, y.confirmed = y.broken+o.broken, y.told+o.told, y.confirmed+o.confirmed
+	y.abilities, y.wronged, y.stuck = y.abilities+o.abilities, y.wronged+o.wronged, y.stuck+o.stuck
+	if y.missed == nil {
+		y.missed = map[string]int{}
+	}
+	for why, n := range o.missed {
+		y.missed[why] += n
+	}
 }
 
 // simulate runs a year, hour by hour. reach is the share of an ability's steps that a look can see, on average: it is
-// measured on the corpus's skills (BenchmarkGrowthCoverage), and spread evenly around that.
-func simulate(seed uint64, reach float64) year {
+// measured on the corpus's skills (BenchmarkGrowthLook), and spread evenly around that.
+func simulate(seed uint64, reach float64, pages []*tree) year {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	now := clock.At(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	all := make([]*subject, abilities)
 	for i := range all {
-		s := &subject{id: fmt.Sprint("a", i), steps: 3 + rnd.IntN(10), looked: rnd.Float64() < consented}
-		s.covered = max(1, int(float64(s.steps)*(1-2*(1-reach)*rnd.Float64())+.5))
-		s.record = canary.Record{Consent: canary.Consent{AbilityID: s.id, EveryHours: 24},
+		p := pages[i%len(pages)]
+		s := &subject{id: fmt.Sprint("a", i), page: p, sights: p.asWas, looked: rnd.Float64() < consented}
+		s.steps = int(float64(p.controls)/(1-2*(1-reach)*rnd.Float64()) + .5)
+		s.record = canary.Record{Consent: canary.Consent{AbilityID: s.id},
 			NextAt: now.Plus(time.Duration(rnd.IntN(24)) * time.Hour)}
 		all[i] = s
 	}
-	var y year
+	y := year{abilities: abilities, missed: map[string]int{}}
 	settings := canary.DefaultSettings()
-	settings.LooksPerDay, settings.SecondsPerDay, settings.RequestsPerDay = 400, 86400, 100000
 	for range days {
 		day := canary.Day{}
 		for hour := range 24 {
 			// Somebody works in the daytime, most of the time; looks fit into five-minute slots.
 			for range 12 {
 				m := canary.Machine{Busy: hour >= 9 && hour < 18 && rnd.Float64() < .6, Locked: false, Metered: rnd.Float64() < .03}
-				if canary.WhyNot(settings, m, day) == "" {
-					y.looks += look(rnd, all, now, &day)
-				}
+				y.look(rnd, all, now, settings, m, &day)
 				now = now.Plus(5 * time.Minute)
 			}
 			for _, s := range all {
@@ -89,12 +155,10 @@ func simulate(seed uint64, reach float64) year {
 		}
 	}
 	for _, s := range all {
+		y.alarms += s.alarms
 		if s.wronged {
-			y.wronglyQuarantined++
+			y.wronged++
 		}
-	}
-	y.abilities = abilities
-	for _, s := range all {
 		// Stuck: withdrawn for a month although it works, with consent to look at it.
 		if s.broken == 0 && s.state.Status == health.Quarantined && s.looked && now.Sub(s.state.Since.Time) > 30*24*time.Hour {
 			y.stuck++
@@ -103,82 +167,100 @@ func simulate(seed uint64, reach float64) year {
 	return y
 }
 
-// look performs the looks that are due in a slot, one or two.
-func look(rnd *rand.Rand, all []*subject, now clock.Time, day *canary.Day) int {
-	var records []canary.Record
-	of := map[string]*subject{}
+// look performs the look that is due, if one may begin.
+func (y *year) look(rnd *rand.Rand, all []*subject, now clock.Time, set canary.Settings, m canary.Machine, day *canary.Day) {
+	if canary.WhyNot(set, m, *day) != "" {
+		return
+	}
+	y.records = y.records[:0]
 	for _, s := range all {
 		if s.looked {
 			s.record = s.record.Sooner(now, s.state)
-			records = append(records, s.record)
-			of[s.id] = s
+			y.records = append(y.records, s.record)
 		}
 	}
-	n := 0
-	for range 2 {
-		r, due := canary.Next(now, records)
-		if !due {
-			break
-		}
-		s := of[r.AbilityID]
-		o := health.Outcome{Source: health.Canary, Result: health.Passed, At: now}
-		switch {
-		case rnd.Float64() < offline:
-			o.Result = health.Inconclusive
-		case s.broken > 0 && s.broken <= s.covered:
-			o.Result, o.Step, o.Code, o.Covered = health.Failed, step(s.broken), "target_missing", steps(s.broken-1)
-		default:
-			o.Covered = steps(s.covered)
-		}
-		was := s.state.Status
-		s.state = s.state.Fold(o)
-		s.wronged = s.wronged || s.broken == 0 && was != health.Quarantined && s.state.Status == health.Quarantined
-		s.record = r.After(now, canary.Look{Outcome: o, Took: 4 * time.Second, Requests: 20}, s.state)
-		records[slices.IndexFunc(records, func(x canary.Record) bool { return x.AbilityID == s.id })] = s.record
-		day.Looks, day.Seconds, day.Requests = day.Looks+1, day.Seconds+4, day.Requests+20
-		n++
-		s.note()
+	r, due := canary.Next(now, y.records)
+	if !due {
+		return
 	}
-	return n
+	s := all[slices.IndexFunc(all, func(s *subject) bool { return s.id == r.AbilityID })]
+	o := health.Outcome{Source: health.Canary, Result: health.Inconclusive, At: now}
+	if rnd.Float64() >= offline {
+		o = mutate.OutcomeOf(s.sights, now)
+	}
+	s.fold(o)
+	s.record = r.After(now, canary.Look{Outcome: o, Took: 4 * time.Second, Requests: 20}, s.state)
+	day.Looks, day.Seconds, day.Requests = day.Looks+1, day.Seconds+4, day.Requests+20
+	y.looks++
 }
 
-// note records whether a break was found in time.
-func (s *subject) note() {
-	if s.broken > 0 && s.failedUses < 2 {
-		s.found = s.found || s.state.Status == health.Degraded || s.state.Status == health.Quarantined
-		s.told = s.told || s.found || s.state.Suspect()
+// fold counts an outcome.
+func (s *subject) fold(o health.Outcome) {
+	was := s.state.Status
+	s.state = s.state.Fold(o)
+	if s.broken > 0 || was == s.state.Status {
+		return
+	}
+	switch s.state.Status {
+	case health.Quarantined:
+		s.wronged = true
+		s.alarms++
+	case health.Degraded:
+		s.alarms++
 	}
 }
 
-// world breaks and repairs the subject.
+// unwell reports whether agents are warned, or do not see it.
+func (s *subject) unwell() bool {
+	return s.state.Status == health.Degraded || s.state.Status == health.Quarantined
+}
+
+// told reports whether agents are told now of what has failed since it broke.
+func (s *subject) told() bool {
+	return s.state.FailedAt != nil && !s.state.FailedAt.Before(s.since.Time) && (s.unwell() || s.state.Suspect())
+}
+
+// world changes, breaks and repairs the page.
 func (s *subject) world(rnd *rand.Rand, now clock.Time, y *year) {
 	switch {
 	case s.broken == 0 && rnd.Float64() < 1/(breaksEvery*24):
-		s.broken, s.since, s.failedUses, s.found, s.told = 1+rnd.IntN(s.steps), now, 0, false, false
-		s.until = clock.Time{}
+		s.broken, s.since, s.failedUses, s.until = 1+rnd.IntN(s.steps), now, 0, clock.Time{}
+		if s.broken <= s.page.controls {
+			s.sights = s.page.without[s.broken-1]
+		}
 		if rnd.Float64() < heals {
 			s.until = now.Plus(time.Duration(1+rnd.IntN(7*24)) * time.Hour)
 		}
+	case s.broken == 0 && rnd.Float64() < 1/(changesEvery*24):
+		s.sights = s.page.changed[rnd.IntN(len(s.page.changed))]
 	case s.broken > 0 && !s.until.IsZero() && now.After(s.until.Time):
 		s.settle(y)
-	case s.broken > 0 && !s.fixedAt.IsZero() && now.After(s.fixedAt.Time):
+	}
+	if !s.fixedAt.IsZero() && now.After(s.fixedAt.Time) { // demonstrated again, or repaired: it knows the page as it is now
 		s.settle(y)
-		s.state = s.state.Reset() // shown again: other content
+		s.state = s.state.Reset()
 	}
 }
 
-// settle counts a break that is over, if anybody encountered it at all.
+// settle ends a break, if there is one. One that was withdrawn or mended before a second failed use was told of, if anybody knew.
 func (s *subject) settle(y *year) {
-	if s.failedUses >= 2 || s.found || s.told {
-		y.broken++
-		if s.told {
-			y.foundEarly++
-		}
-		if s.found {
-			y.confirmedEarly++
-		}
+	if s.broken > 0 && s.failedUses < 2 && s.told() {
+		y.count(true, s.unwell(), "")
 	}
-	s.broken, s.since, s.fixedAt, s.until = 0, clock.Time{}, clock.Time{}, clock.Time{}
+	s.broken, s.sights, s.since, s.fixedAt, s.until = 0, s.page.asWas, clock.Time{}, clock.Time{}, clock.Time{}
+}
+
+func (y *year) count(told, confirmed bool, miss string) {
+	y.broken++
+	switch {
+	case confirmed:
+		y.told++
+		y.confirmed++
+	case told:
+		y.told++
+	default:
+		y.missed[miss]++
+	}
 }
 
 // use lets agents use the ability in the hour, if it is not withdrawn.
@@ -187,7 +269,9 @@ func (s *subject) use(rnd *rand.Rand, now clock.Time, hour int, y *year) {
 		return
 	}
 	if s.broken > 0 {
-		s.failedUses++
+		if s.failedUses++; s.failedUses == 2 {
+			y.count(s.told(), s.told() && s.unwell(), s.miss())
+		}
 	}
 	if rnd.Float64() < silent {
 		return
@@ -200,31 +284,35 @@ func (s *subject) use(rnd *rand.Rand, now clock.Time, hour int, y *year) {
 		at, failed = 1+rnd.IntN(s.steps), true
 	}
 	for i := 1; i < at; i += 3 { // checkpoints on the way
-		s.state = s.state.Fold(health.Outcome{Source: health.Report, Result: health.Passed, Step: step(i), At: now})
+		s.fold(health.Outcome{Source: health.Report, Result: health.Passed, Step: step(i), At: now})
 	}
 	o := health.Outcome{Source: health.Report, Result: health.Passed, Step: step(at), At: now}
 	if failed {
 		o.Result, o.Code = health.Failed, "checkpoint_failed"
 	}
-	was := s.state.Status
-	s.state = s.state.Fold(o)
-	s.wronged = s.wronged || s.broken == 0 && was != health.Quarantined && s.state.Status == health.Quarantined
-	s.note()
+	s.fold(o)
 }
 
-// react simulates a person who reads the inbox: what fails is demonstrated again within three days.
+// miss is why agents are not told of a break.
+func (s *subject) miss() string {
+	switch {
+	case s.state.FailedAt != nil && !s.state.FailedAt.Before(s.since.Time):
+		return missForgot
+	case !s.looked:
+		return missUnseen
+	case s.broken > s.page.controls:
+		return missBeyond
+	case s.sights[len(s.sights)-1].Seen != mutate.Missing:
+		return missMistook
+	}
+	return missLate
+}
+
+// react simulates a person who reads the inbox: what is said to fail is demonstrated again, or repaired, within three days.
 func (s *subject) react(rnd *rand.Rand, now clock.Time) {
-	unwell := s.state.Status == health.Degraded || s.state.Status == health.Quarantined
-	if unwell && s.broken > 0 && s.fixedAt.IsZero() {
+	if s.unwell() && s.fixedAt.IsZero() {
 		s.fixedAt = now.Plus(time.Duration(12+rnd.IntN(60)) * time.Hour)
 	}
 }
 
 func step(n int) string { return fmt.Sprint("s", n) }
-
-func steps(n int) (out []string) {
-	for i := 1; i <= n; i++ {
-		out = append(out, step(i))
-	}
-	return out
-}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"showhow/browser"
 	"showhow/browser/find"
 	"showhow/daemon/capability/canary"
 	"showhow/daemon/capability/health"
@@ -73,7 +72,7 @@ func (m *measurement) life(ctx context.Context, p Page, n int, kind string, out 
 	}
 	l := &life{m: m, page: p, wants: wants, now: clock.At(time.Date(2026, 1, 5, 3, 0, 0, 0, time.UTC))}
 	l.record = canary.Record{Consent: canary.Consent{EveryHours: 24}, NextAt: l.now}
-	if _, err := l.look(ctx, None); err != nil { // it works on the day it was learnt
+	if _, err := l.look(ctx, None, 0); err != nil { // it works on the day it was learnt
 		return err
 	}
 	if l.state.Status != health.Healthy {
@@ -97,50 +96,22 @@ type life struct {
 }
 
 // look makes the next look when it is due, on a page that was changed so; false where the page cannot be changed so.
-func (l *life) look(ctx context.Context, kind string) (applied bool, err error) {
-	if err := l.m.open(ctx, l.page); err != nil {
+func (l *life) look(ctx context.Context, kind string, at int) (applied bool, err error) {
+	if applied, err = l.m.changedBy(ctx, l.page, changeOf(kind, at)); err != nil || !applied {
 		return false, err
 	}
-	if kind != None {
-		if err := l.m.eval(ctx, kind, &applied); err != nil || !applied {
-			return false, err
-		}
+	sights, err := l.m.sights(ctx, l.wants)
+	if err != nil {
+		return true, err
+	}
+	if i := len(sights) - 1; sights[i].Seen == Missing {
+		l.missed = append(l.missed, Miss{Showhow, l.page.Name, kind, l.page.Targets[i].Selector, Refused, sights[i].why})
 	}
 	l.now = l.record.NextAt
-	o := health.Outcome{Source: health.Canary, Result: health.Passed, At: l.now}
-	for i, w := range l.wants {
-		f, err := find.Find(ctx, []*browser.Session{l.m.session}, w)
-		if miss, refused := errors.AsType[*find.NotFound](err); refused && miss.Reason == find.Missing {
-			o.Result, o.Step, o.Code = health.Failed, fmt.Sprint("s", i+1), health.MissingCode
-			o.Beside = append(o.Beside, beside(o.Step, w, miss.Beside()))
-			l.missed = append(l.missed, Miss{Showhow, l.page.Name, kind, l.page.Targets[i].Selector, Refused, miss.Error()})
-			break
-		}
-		if err != nil && f == nil && !ambiguous(err) {
-			return true, err
-		}
-		step := fmt.Sprint("s", i+1)
-		o.Covered = append(o.Covered, step) // of several that may be it, a look sees that it is there
-		if f != nil {
-			o.Beside = append(o.Beside, beside(step, w, f.Beside()))
-		}
-	}
+	o := OutcomeOf(sights, l.now)
 	l.state = l.state.Fold(o)
 	l.record = l.record.After(l.now, canary.Look{Outcome: o}, l.state)
 	return true, nil
-}
-
-func ambiguous(err error) bool {
-	miss, refused := errors.AsType[*find.NotFound](err)
-	return refused && miss.Reason == find.Ambiguous
-}
-
-func beside(step string, w find.Want, all []find.Control) health.Beside {
-	b := health.Beside{Step: step, Role: w.Target.Role}
-	for _, c := range all {
-		b.Controls = append(b.Controls, health.Control(c))
-	}
-	return b
 }
 
 // unwell reports whether agents are warned of the ability, or do not see it.
@@ -151,10 +122,10 @@ func (l *life) unwell() bool {
 // breaks takes one control away, and brings it back.
 func (l *life) breaks(ctx context.Context, at int, out *Lived) error {
 	out.Broken++
-	began, gone := l.record.NextAt, fmt.Sprintf("mutate(%q, %d)", Gone, at)
+	began := l.record.NextAt
 	degraded := false
 	for l.state.Status != health.Quarantined && l.record.NextAt.Sub(began.Time) <= lifeTime {
-		if ok, err := l.look(ctx, gone); err != nil || !ok {
+		if ok, err := l.look(ctx, Gone, at); err != nil || !ok {
 			return errors.Join(err, fmt.Errorf("nothing is gone: %v", ok))
 		}
 		if l.unwell() && !degraded {
@@ -173,7 +144,7 @@ func (l *life) breaks(ctx context.Context, at int, out *Lived) error {
 	out.WithdrawnAfter = append(out.WithdrawnAfter, l.now.Sub(began.Time).Hours())
 	back := l.record.NextAt
 	for l.state.Status == health.Quarantined && l.record.NextAt.Sub(back.Time) <= lifeTime {
-		if _, err := l.look(ctx, None); err != nil {
+		if _, err := l.look(ctx, None, 0); err != nil {
 			return err
 		}
 	}
@@ -188,13 +159,9 @@ func (l *life) breaks(ctx context.Context, at int, out *Lived) error {
 
 // changes changes the page and keeps the controls.
 func (l *life) changes(ctx context.Context, kind string, out *Lived) error {
-	began, change := l.record.NextAt, None
-	if kind != None {
-		change = fmt.Sprintf("mutate(%q)", kind)
-	}
-	alarmed := false
+	began, alarmed := l.record.NextAt, false
 	for looked := false; l.state.Status != health.Quarantined && l.record.NextAt.Sub(began.Time) <= lifeTime; looked = true {
-		ok, err := l.look(ctx, change)
+		ok, err := l.look(ctx, kind, 0)
 		if err != nil || !ok && kind != None && !looked {
 			return err // it changes nothing here
 		}

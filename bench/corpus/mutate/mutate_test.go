@@ -3,6 +3,10 @@
 package mutate
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -176,4 +180,55 @@ func TestLives(t *testing.T) {
 	if r.Broken < 4 || r.Withdrawn < r.Broken-1 || r.Healed != r.Withdrawn || r.Stuck > 0 || r.Changed < 3 || r.Wronged > 0 {
 		t.Errorf("%+v", r)
 	}
+}
+
+// What is recorded for the simulated year is what a look sees: after a change to browser/find, MUTATE_RECORD=1 records it anew.
+func TestSightsAreAsRecorded(t *testing.T) {
+	o := options(t)
+	pages, err := Pages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages = slices.DeleteFunc(pages, func(p Page) bool { return !p.Held })
+	if os.Getenv("MUTATE_RECORD") != "" {
+		o.Pages = pages
+		if err := writeRecord(t, o); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	was, err := Recorded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Pages = pages[:1]
+	now, err := Record(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	differ := 0
+	for _, l := range now {
+		i := slices.IndexFunc(was, func(x Look) bool { return x.Page == l.Page && x.Kind == l.Kind && x.At == l.At && x.Seed == l.Seed })
+		if i < 0 || !same(was[i].Sights, l.Sights) {
+			t.Logf("%s %s %d", l.Page, l.Kind, l.At)
+			differ++
+		}
+	}
+	if len(now) == 0 || differ > 0 {
+		t.Errorf("%d of %d looks see something else than what was recorded: MUTATE_RECORD=1 records them anew", differ, len(now))
+	}
+}
+
+func writeRecord(t *testing.T, o Options) error {
+	looks, err := Record(t.Context(), o)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a level that there is
+	if err := errors.Join(json.NewEncoder(w).Encode(looks), w.Close()); err != nil {
+		return err
+	}
+	t.Logf("%d looks, %d bytes", len(looks), b.Len())
+	return os.WriteFile("sights.json.gz", b.Bytes(), 0o644)
 }
