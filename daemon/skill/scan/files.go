@@ -13,6 +13,7 @@ import (
 	"showhow/daemon/skill"
 	"showhow/daemon/skill/scan/flow"
 	"showhow/daemon/skill/scan/prose"
+	"showhow/daemon/skill/scan/reach"
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
 	"showhow/internal/fault"
@@ -47,6 +48,7 @@ type bundle struct {
 	purpose prose.Kind      // the kinds of its name and head
 	ours    map[string]bool // base names of the files
 	extra   []report.Finding
+	reach   reach.Map
 	spoken  map[string]bool // the base names that its documents speak of
 }
 
@@ -148,6 +150,9 @@ func (b *bundle) report() report.Report {
 	r.Permissions = b.permissions()
 	r.Compatibility = b.compatibility()
 	b.calibrate(r.Findings, weak)
+	if note, any := b.reach.Lower(r.Findings); any {
+		r.Findings = append(r.Findings, note)
+	}
 	r.Finish()
 	for i := range r.Findings {
 		r.Findings[i].Excerpt = b.excerpt(r.Findings[i].Excerpt)

@@ -73,18 +73,13 @@ func (b *bundle) speaksOfFiles() map[string]bool {
 		if d.Kind != source.Markdown {
 			continue
 		}
-		for w := range strings.FieldsFuncSeq(d.Text, func(r rune) bool { return !fileRune(r) }) {
+		for w := range strings.FieldsFuncSeq(d.Text, func(r rune) bool { return !source.PathRune(r) }) {
 			if w = strings.TrimRight(w, "."); strings.Contains(w, ".") {
 				out[path.Base(w)] = true
 			}
 		}
 	}
 	return out
-}
-
-// fileRune is a sign of a file's path as documents write it.
-func fileRune(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/", r) || r > 127
 }
 
 // nameItself: a file's name can lie, too.

@@ -16,7 +16,7 @@ import (
 )
 
 // RuleVersion changes with the rules: a report made by another version is made again.
-const RuleVersion = "2026.11"
+const RuleVersion = "2026.12"
 
 // Installed is a skill that is there already.
 type Installed struct {
@@ -50,6 +50,7 @@ func Bundle(ctx context.Context, fsys fs.FS, o Options) (report.Report, error) {
 		return report.Report{}, err
 	}
 	b.about()
+	b.lead()
 	b.each(ctx)
 	b.effects()
 	b.flows(ctx)

@@ -65,6 +65,33 @@ func kindOf(p string, data []byte) Kind {
 	return Plain
 }
 
+// ReadByTools reports whether a file of that name, in lower case, is read or run by a tool that nobody points at it: a package manager, a
+// builder, a runner of tests, an editor, an agent.
+func ReadByTools(base string) bool { return toolFiles[base] || strings.HasSuffix(base, ".pth") }
+
+var toolFiles = Words("package.json package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lockb setup.py setup.cfg " +
+	"pyproject.toml uv.lock poetry.lock pipfile pipfile.lock requirements.txt conftest.py sitecustomize.py usercustomize.py " +
+	"noxfile.py tox.ini pytest.ini makefile gnumakefile justfile taskfile.yml dockerfile containerfile docker-compose.yml " +
+	"docker-compose.yaml compose.yaml gemfile gemfile.lock rakefile cargo.toml cargo.lock build.rs go.mod composer.json " +
+	"composer.lock build.gradle pom.xml binding.gyp hooks.json plugin.json marketplace.json mcp.json settings.json " +
+	"tasks.json launch.json devcontainer.json openclaw.plugin.json claude.md agents.md gemini.md agent.md soul.md " +
+	"heartbeat.md memory.md copilot-instructions.md pre-commit post-commit pre-push post-checkout post-merge pre-rebase " +
+	"commit-msg prepare-commit-msg")
+
+// PathRune is a sign of a file's path as documents write it.
+func PathRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/", r) || r > 127
+}
+
+// Program: the file is code.
+func (f *File) Program() bool {
+	switch f.Kind {
+	case Shell, Python, Script, Power, Other:
+		return true
+	}
+	return false
+}
+
 func Shebang(data []byte) Kind {
 	if !bytes.HasPrefix(data, []byte("#!")) {
 		return ""
