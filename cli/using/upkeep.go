@@ -200,7 +200,11 @@ func again(x wire.Reprobe) string {
 	if x.Canary.LastResult != "failed" || x.Canary.NextAt == nil {
 		return ""
 	}
-	return " Showhow looks again on " + x.Canary.NextAt.Local().Format(when) + "; three equal failures degrade it."
+	said := " Showhow looks again on " + x.Canary.NextAt.Local().Format(when)
+	if x.Health.Status == "degraded" || x.Health.Status == "quarantined" {
+		return said + "; `showhow inbox` says what mends it."
+	}
+	return said + "; three equal failures degrade it."
 }
 
 func canarySettings(e *env) *cobra.Command {

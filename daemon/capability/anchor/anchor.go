@@ -40,7 +40,7 @@ func Of(a wire.UIAnchor, g workflow.Graph, outcomes []health.Outcome, found []he
 		x.StepID, x.SchemaVersion = s.StepID, 1
 		x.AnchorID = plain.Cut(a.CapabilityID+"/"+s.StepID, 160)
 		for _, r := range found {
-			if r.Step == s.StepID && r.Name != "" && r.Name != x.LocatorValue {
+			if r.Step == s.StepID && r.Name != "" && r.Name != x.LocatorValue && !r.Guess { // a guess is said as one
 				x.FoundAs = plain.Cut(r.Name, 240)
 			}
 		}

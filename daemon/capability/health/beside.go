@@ -19,7 +19,15 @@ type Control struct {
 type Beside struct {
 	Step     string
 	Role     string // of the control that was looked for
+	Name     string // its own, as the ability has it
 	Controls []Control
+}
+
+func (b Beside) called() string {
+	if b.Name == "" {
+		return "it"
+	}
+	return fmt.Sprintf("the %s %q", b.Role, b.Name)
 }
 
 // Known is what stood beside a step's control when it was last seen. Names may be somebody's data: of each sixteen bits are kept,
@@ -98,7 +106,7 @@ func (s State) Read(o Outcome) Outcome {
 	if len(own) == 1 && !own[0].Other {
 		c := own[0]
 		o.Renamed = append(slices.Clone(o.Renamed), Renamed{Step: o.Step, Role: c.Role, Name: c.Name, Guess: true,
-			Changes: []string{fmt.Sprintf("it is missing, and the %s %q is new there", c.Role, c.Name)}})
+			Changes: []string{fmt.Sprintf("%s is missing, and the %s %q is new there", now.called(), c.Role, c.Name)}})
 	}
 	return o
 }

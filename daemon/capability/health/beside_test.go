@@ -13,7 +13,7 @@ import (
 func looks(before, now []health.Control) health.State {
 	at := clock.At(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
 	beside := func(all []health.Control) []health.Beside {
-		return []health.Beside{{Step: "s1", Role: "button", Controls: all}}
+		return []health.Beside{{Step: "s1", Role: "button", Name: "Edit", Controls: all}}
 	}
 	s := health.State{}.Fold(health.Outcome{Source: health.Canary, Result: health.Passed, Covered: []string{"s1"}, At: at,
 		Beside: beside(before)})
@@ -54,6 +54,10 @@ func TestSomethingNewInItsPlaceDegradesAndIsProposed(t *testing.T) {
 		guess := ""
 		if len(s.Renamed) == 1 && s.Renamed[0].Guess {
 			guess = s.Renamed[0].Name
+		}
+		if said := `the button "Edit" is missing, and the button "` + guess + `" is new there`; guess != "" &&
+			!slices.Equal(s.Renamed[0].Changes, []string{said}) {
+			t.Errorf("%s: %q", c.name, s.Renamed[0].Changes)
 		}
 		if s.Status != c.want || guess != c.guess {
 			t.Errorf("%s: %s, proposed %q; want %s, %q", c.name, s.Status, guess, c.want, c.guess)

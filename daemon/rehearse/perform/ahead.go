@@ -43,7 +43,7 @@ func (p *Performance) looksFor(s workflow.Step) bool {
 
 // sees waits for a step's target and says whether it is there.
 func (p *Performance) sees(ctx context.Context, s workflow.Step) bool {
-	id, label := "ahead."+s.StepID, "what comes next is there: "+s.Title
+	id, label := "ahead."+s.StepID, "what comes next: "+s.Title
 	ctx, cancel := context.WithTimeout(ctx, aheadTime)
 	defer cancel()
 	var missing *port.NotFound

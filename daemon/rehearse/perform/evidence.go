@@ -61,7 +61,9 @@ func notFoundWords(nf *port.NotFound, wanted string) string {
 	if len(nf.Seen) > 0 {
 		var seen []string
 		for _, s := range nf.Seen[:min(len(nf.Seen), 6)] {
-			seen = append(seen, dataNames.ReplaceAllString(s, `$1 "…"`))
+			if s = dataNames.ReplaceAllString(s, `$1 "…"`); !slices.Contains(seen, s) {
+				seen = append(seen, s)
+			}
 		}
 		out += "; on the page: " + strings.Join(seen, ", ")
 	}

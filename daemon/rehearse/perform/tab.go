@@ -276,7 +276,7 @@ func (p *tab) beside(s workflow.Step, all []port.Control) {
 	if s.Target == nil || len(all) == 0 {
 		return
 	}
-	b := health.Beside{Step: s.StepID, Role: s.Target.Role}
+	b := health.Beside{Step: s.StepID, Role: s.Target.Role, Name: plain.Clip(p.clean(s.Target.Name), 240)}
 	for _, c := range all {
 		b.Controls = append(b.Controls, health.Control{Role: c.Role, Name: plain.Clip(p.clean(c.Name), 240), There: c.There, Other: c.Other})
 	}

@@ -92,7 +92,7 @@ func After(g workflow.Graph, read []workflow.Step) []workflow.Step {
 // optional, and what nothing is aimed at is left out.
 func InSight(steps []workflow.Step) (out []workflow.Step) {
 	for i, s := range steps {
-		if s.Surface != OnBrowser || i > 0 && !((Fills(steps[i-1].Verb) || picks(steps, i-1)) && samePage(steps[0].Before, s.Before)) {
+		if s.Surface != OnBrowser || i > 0 && !((Fills(steps[i-1].Verb) || picks(steps, i-1)) && stillShows(steps[0].Before, s)) {
 			break
 		}
 		if s.Target != nil && !s.Optional && s.When == nil && !picks(steps, i) {
@@ -109,9 +109,30 @@ func picks(steps []workflow.Step, i int) bool {
 }
 
 func samePage(a, b *capture.State) bool {
-	return a != nil && b != nil && a.URL == b.URL && a.Title == b.Title && slices.Equal(a.Headings, b.Headings) &&
-		slices.Equal(a.Dialogs, b.Dialogs) &&
+	return a != nil && b != nil && slices.Equal(a.Headings, b.Headings) && sameForm(a, b)
+}
+
+func sameForm(a, b *capture.State) bool {
+	return a.URL == b.URL && a.Title == b.Title && slices.Equal(a.Dialogs, b.Dialogs) &&
 		slices.EqualFunc(a.Fields, b.Fields, func(x, y capture.Field) bool { return x.Label == y.Label })
+}
+
+// stillShows reports whether a step was made on the page a, at most with more headings on it, as of a message that a form has to be
+// corrected, and at none of those.
+func stillShows(a *capture.State, s workflow.Step) bool {
+	b := s.Before
+	if a == nil || b == nil || len(a.Fields) == 0 || !sameForm(a, b) {
+		return samePage(a, b)
+	}
+	fresh := slices.Clone(b.Headings)
+	for _, h := range a.Headings {
+		i := slices.Index(fresh, h)
+		if i < 0 {
+			return false
+		}
+		fresh = slices.Delete(fresh, i, i+1)
+	}
+	return s.Target == nil || s.Target.Landmark == nil || !slices.Contains(fresh, s.Target.Landmark.Name)
 }
 
 // OpensFirst reports whether a workflow begins on a page that can be opened: a canary can look at it although its

@@ -56,6 +56,15 @@ func TestInSight(t *testing.T) {
 	if n := len(InSight(edit)); n != 3 {
 		t.Errorf("%d: what comes after a button is on another page", n)
 	}
+	edit[2].Before = at("Weight", "Note")
+	edit[2].Before.Headings = []string{"Please check the form"}
+	if n := len(InSight(edit)); n != 3 {
+		t.Errorf("%d: a message that the form has to be corrected leaves the form", n)
+	}
+	edit[2].Target = &capture.Target{Role: "button", Name: "Again", Landmark: &capture.Landmark{Role: "heading", Name: "Please check the form"}}
+	if n := len(InSight(edit)); n != 2 {
+		t.Errorf("%d: what stands in the message was not there before", n)
+	}
 	edit[1].Before = at("Weight", "Note", "Insured value")
 	if n := len(InSight(edit)); n != 1 {
 		t.Errorf("%d: a field that came by filling", n)
