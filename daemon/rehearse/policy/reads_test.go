@@ -61,7 +61,8 @@ func TestInSight(t *testing.T) {
 	if n := len(InSight(edit)); n != 3 {
 		t.Errorf("%d: a message that the form has to be corrected leaves the form", n)
 	}
-	edit[2].Target = &capture.Target{Role: "button", Name: "Again", Landmark: &capture.Landmark{Role: "heading", Name: "Please check the form"}}
+	edit[2].Target = &capture.Target{Role: "button", Name: "Again",
+		Landmark: &capture.Landmark{Role: "heading", Name: "Please check the form"}}
 	if n := len(InSight(edit)); n != 2 {
 		t.Errorf("%d: what stands in the message was not there before", n)
 	}
