@@ -16,6 +16,8 @@ RACED = $$(all=$(PACKAGES) && $(GO) run ./build/raced $$all)
 UNRACED = $$(all=$(PACKAGES) && $(GO) run ./build/raced -not $$all)
 # Tests wait for browsers and shells a quarter of their time: one package more than there are processors.
 TOGETHER := -p $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+# What is tested without it is mostly whole daemons, whose tests wait for seven of ten seconds.
+PARALLEL := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 2)))
 # Packages that are slow even without it, or whose tests all need a browser, a window or JACK.
 SLOW := ./daemon/acceptance ./daemon/sandbox ./daemon/stage ./app/... ./bench/... ./demo/... ./adapters/browserdom ./browser/...
 # Except SQLite, which is translated C, not our code, and three times slower with it. Nobody debugs these programs: without the data for
@@ -27,7 +29,8 @@ export SHOWHOW_NODE_MODULES ?= $(CURDIR)/build/judges/node_modules
 
 # The window links the system's GTK 3 and WebKitGTK; without them the program is built without a window.
 WEBKIT := $(shell for v in 4.1 4.0; do pkg-config --exists gtk+-3.0 webkit2gtk-$$v 2>/dev/null && echo $$v && break; done)
-DESKTOP_TAGS := desktop,production$(if $(filter 4.1,$(WEBKIT)),$(comma)webkit2_41)
+# netgo and osusergo: Go's own resolver, as in the program, and what is compiled for it is used again.
+DESKTOP_TAGS := desktop,production,netgo,osusergo$(if $(filter 4.1,$(WEBKIT)),$(comma)webkit2_41)
 
 # The pages are built when one of their sources has changed; without npm the program is built without pages, and says so.
 PAGES := app/web/dist/index.html
@@ -53,9 +56,9 @@ run: bin/showhow desktop ## Start the daemon for daily use, say how to begin and
 
 test: setup test-pages test-window ## Run every test, where there are goroutines under the race detector
 	@packages=$(RACED) && $(GO) test $(TOGETHER) $(WITH_RACE) -vet=off -timeout 20m $$packages
-	@packages=$(UNRACED) && $(GO) test $(TOGETHER) -vet=off -timeout 40m $$packages
+	@packages=$(UNRACED) && CGO_ENABLED=0 $(GO) test $(TOGETHER) -parallel $(PARALLEL) -vet=off -timeout 40m $$packages
 	@for p in $(HALF_RACED); do unraced=$$(build/unraced.sh $$p $(WITH_RACE)) && \
-	  $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
+	  CGO_ENABLED=0 $(GO) test -vet=off -timeout 15m -run "$$unraced" $$p || exit 1; done
 	@test "$$(uname)" != Linux || $(MAKE) --no-print-directory midi
 
 race: setup ## Run the whole daemon's tests under the race detector too, which `make test` leaves out because they take long
@@ -75,10 +78,10 @@ midi-kernel: ## Test MIDI on a kernel with a virtual MIDI card, in QEMU
 
 check: ## Vet, type-check for macOS and Windows, formatting, linters (Go and the pages), generated files, house rules
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run gofmt -w on these"; exit 1; }
-	@$(GO) vet ./...
+	@CGO_ENABLED=0 $(GO) vet ./...
 	@$(GO) run ./build/crosscheck darwin windows
 	@$(GO) mod tidy -diff
-	@$(GO) tool staticcheck ./...
+	@CGO_ENABLED=0 $(GO) tool staticcheck ./...
 	@test "$$(uname)" != Linux || { CGO_ENABLED=1 $(GO) vet -tags midi_jack ./adapters/midi/... && CGO_ENABLED=1 CGO_CXXFLAGS=-w $(GO) vet -tags midi_rtmidi ./adapters/midi; }
 	@test -z "$(WEBKIT)" || CGO_ENABLED=1 $(GO) vet -tags $(DESKTOP_TAGS) . ./app/desktop
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory frontend/node_modules/.stamp && cd frontend && npm run --silent check; \

@@ -69,6 +69,7 @@ func TestPracticeLearnsFromWhatWorked(t *testing.T) {
 // Statements are not effects: an attempt does not count if the file that the agent claims is missing, if its result
 // fails the person's check, if it did more than the policy allows, or if it reported nothing.
 func TestPracticeDoesNotLearnFromWhatFailed(t *testing.T) {
+	t.Parallel()
 	l := newLab(t)
 	for _, c := range []struct{ name, lines, verify, reason string }{
 		{"a false claim", "did 'sort orders.csv > report.csv' report.csv\n", "", "brought about"},

@@ -57,6 +57,7 @@ func wheel(t *testing.T, name, needs string) []byte {
 // A skill's packages: missing ones refuse a run and say what to do; they are fetched only from hosts that the person
 // named, in the sandbox, without running any of their programs; read-only and kept for the next run.
 func TestDependenciesArePreparedReadOnly(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("/usr/bin/npm"); err != nil {
 		if _, err := os.Stat("/usr/local/bin/npm"); err != nil {
 			t.Skip("npm is not installed where the sandbox finds it")

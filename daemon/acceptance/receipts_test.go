@@ -63,6 +63,7 @@ func (w *world) searched(what string, texts ...string) {
 }
 
 func TestR11_2_ReceiptsGoIntoASessionThatNamesTheAgent(t *testing.T) {
+	t.Parallel()
 	w := begin(t)
 	c, ctx := w.c, t.Context()
 	scout, other := w.agent("scout"), w.agent("other")
@@ -174,6 +175,7 @@ func TestR11_2_AgentsAndTheRunJournal(t *testing.T) {
 }
 
 func TestR11_2_TheRunJournal(t *testing.T) {
+	t.Parallel()
 	w := begin(t)
 	c, ctx := w.c, t.Context()
 	w.keepRuns("scout")
@@ -223,6 +225,7 @@ func TestR11_2_TheRunJournal(t *testing.T) {
 
 // Learn From This: armed, capturing and stopped in one transaction (decisions B11), and a draft that holds no secret.
 func TestR11_2_LearnFromARun(t *testing.T) {
+	t.Parallel()
 	w := begin(t)
 	c, ctx := w.c, t.Context()
 	w.keepRuns("scout")

@@ -30,6 +30,7 @@ func signedIn(content string) string {
 
 // A recording made elsewhere is a demonstration like any other: scope, redaction, review and compile are the same.
 func TestARecordingMadeElsewhereBecomesADraft(t *testing.T) {
+	t.Parallel()
 	for _, file := range []string{"order.devtools.json", "order.playwright.jsonl"} {
 		t.Run(file, func(t *testing.T) {
 			w := begin(t)
@@ -113,6 +114,7 @@ func TestARecordingInWhichAPasswordIsTyped(t *testing.T) {
 }
 
 func TestARecordingIsRefused(t *testing.T) {
+	t.Parallel()
 	w := begin(t)
 	c, ctx := w.c, t.Context()
 	content := recorded(t, "order.devtools.json")

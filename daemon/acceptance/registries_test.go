@@ -66,6 +66,7 @@ func (w *world) pullFrom(q client.SkillSource) client.SkillImportDetail {
 // From one machine to another: pushed with presence, pulled as an import, approved there, found by its sentence, with
 // the same trust hash. A second pull of the same name is compared and takes its place.
 func TestASkillTravels(t *testing.T) {
+	t.Parallel()
 	host := skillRegistry(t, nil)
 	one, two := begin(t, withSecrets(fakeSecrets{})), begin(t)
 	ctx := t.Context()

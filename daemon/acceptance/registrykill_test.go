@@ -20,6 +20,7 @@ import (
 // A daemon that is killed at any step of a pull has nothing half there afterwards: before each answer of the registry, in
 // the middle of a file, when its own file is made, and when that gets its place. After the last it may have the whole.
 func TestAPullThatIsKilled(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var hit func(n int, w http.ResponseWriter, r *http.Request) bool // answers in the registry's place
 	n := 0

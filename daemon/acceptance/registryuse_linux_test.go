@@ -18,6 +18,7 @@ import (
 // What was demonstrated on one machine is used on another: pushed whole, pulled and approved with the same trust hash, found
 // by its sentence, read byte for byte, run in the sandbox, and reported checkpoint by checkpoint. What the reports say stays there.
 func TestASkillTravels_AndIsUsed(t *testing.T) {
+	t.Parallel()
 	host := skillRegistry(t, nil)
 	one, two := begin(t, withSecrets(fakeSecrets{})), newLab(t)
 	ctx := t.Context()

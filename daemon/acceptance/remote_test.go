@@ -120,6 +120,7 @@ func toolsOf(t *testing.T, s *mcp.ClientSession) (names []string) {
 // person's own it learns nothing about, whatever purpose it names. Off again, nobody answers; and no token was ever
 // written down.
 func TestCallersFromElsewhere(t *testing.T) {
+	t.Parallel()
 	w := begin(t)
 	ctx := t.Context()
 	a := w.owns()

@@ -17,6 +17,7 @@ import (
 // A client that nobody here wrote goes all the way by itself: it is refused, discovers, registers, asks with PKCE, waits
 // for the person, lists the tools, and refreshes.
 func TestTheTypeScriptClientComesFromElsewhere(t *testing.T) {
+	t.Parallel()
 	modules := judges(t)
 	if _, err := os.Stat(filepath.Join(modules, "@modelcontextprotocol", "sdk")); err != nil {
 		if os.Getenv("CI") != "" {
@@ -53,6 +54,7 @@ func TestTheTypeScriptClientComesFromElsewhere(t *testing.T) {
 // Connected services are a scope of their own: without it a caller neither sees their tools nor can call them, by name or
 // through call_tool.
 func TestConnectedServicesAreAScopeOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	w := begin(t)
 	w.service("mail", "search_mail")
 	base := w.remoteOn().URL

@@ -48,6 +48,7 @@ func openAPI(t *testing.T) document {
 
 // Each schema once: no name stands twice in any object of the document, and no two schemas are the same under two names.
 func TestR11_2_01_EachSchemaOnce(t *testing.T) {
+	t.Parallel()
 	d := openAPI(t)
 	dec := json.NewDecoder(bytes.NewReader(d.text))
 	if key := doubled(t, dec); key != "" {
