@@ -58,7 +58,7 @@ type Told struct {
 	near       hint.Hits  // what it can do at all
 	asked      effect     // what was looked for
 	e          effect     // and found
-	stems      []string   // of its text without addresses, until it is read
+	words      *spoken    // of its text without addresses, until it is read
 	means      Kind       // the same by the words of internal/lang, whatever stands around them
 	places     Kind       // of the addresses it names
 	sense      *sense     // its kinds with their negations, once somebody asks
@@ -149,8 +149,9 @@ func (f Reader) told(s Sentence, before string) Told {
 		t.places = addressesNamed(text, f.About)
 		text = marked(text)
 	}
-	t.stems = Stems(compounds.ReplaceAllString(text, " "))
-	t.means = words().all(t.stems, things) | t.places
+	said := spokenIn(compounds.ReplaceAllString(text, " "))
+	t.words = &said
+	t.means = words().all(said.stems, things) | t.places
 	return t
 }
 

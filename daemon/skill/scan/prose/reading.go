@@ -89,8 +89,13 @@ func form(w string) string {
 const doneNow = "+"
 
 // Stems are a sentence's words without their endings; a comma stands between clauses.
-func Stems(s string) []string {
-	out := make([]string, 0, len(s)/6+1)
+func Stems(s string) []string { return spokenIn(s).stems }
+
+// spoken are the words of a sentence, without their endings and as they are written. A comma, or the sign itself, stands between clauses.
+type spoken struct{ stems, raw []string }
+
+func spokenIn(s string) spoken {
+	out := spoken{make([]string, 0, len(s)/6+1), make([]string, 0, len(s)/6+1)}
 	start := -1
 	for i := 0; i <= len(s); i++ {
 		in := i < len(s) && (wordByte[s[i]] || s[i] == '.' && i+1 < len(s) && wordByte[s[i+1]])
@@ -99,12 +104,12 @@ func Stems(s string) []string {
 		} else if !in {
 			if start >= 0 {
 				if w := strings.Trim(s[start:i], "'-"); w != "" {
-					out = append(out, form(w))
+					out.stems, out.raw = append(out.stems, form(w)), append(out.raw, w)
 				}
 				start = -1
 			}
 			if i < len(s) && (s[i] == ',' || s[i] == ':' || s[i] == '(' || s[i] == ')') {
-				out = append(out, ",")
+				out.stems, out.raw = append(out.stems, ","), append(out.raw, s[i:i+1])
 			}
 		}
 	}
@@ -141,11 +146,12 @@ type worded struct {
 }
 
 // reads is a sentence with its negations taken into account.
-func reads(s string) sense { return senseOf(Stems(s)) }
+func reads(s string) sense { return senseOf(spokenIn(s)) }
 
-// senseOf is the same of its stems.
-func senseOf(ws []string) sense {
-	v := words()
+// senseOf is the same of its words.
+func senseOf(said spoken) sense {
+	ws, v := said.stems, words()
+	only := stated(said.raw)
 	var out sense
 	acted, guard := false, 0
 	for i := range ws {
@@ -227,6 +233,9 @@ func senseOf(ws []string) sense {
 			acted = true
 		}
 		k &^= kGuard
+		if only != nil && only[i] {
+			k &^= statable
+		}
 		out.kinds |= k
 		if !negated {
 			out.said |= k

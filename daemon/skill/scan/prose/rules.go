@@ -206,13 +206,13 @@ func (x *rule) could(k Kind) bool {
 func (t *Told) reads() sense {
 	if t.sense == nil {
 		var r sense
-		if plain := t.things(0); plain == t.Text && t.stems != nil {
-			r = senseOf(t.stems) // which it was told by
+		if plain := t.things(0); plain == t.Text && t.words != nil {
+			r = senseOf(*t.words) // which it was told by
 			r.kinds |= t.places
 		} else {
 			r = t.readsAs(plain, t.places)
 		}
-		t.stems = nil
+		t.words = nil
 		if free := t.free(); free != t.Text && free != "" {
 			whole := r
 			r = t.readsAs(unmasked(free), addressesNamed(free, t.f.About))
@@ -410,16 +410,24 @@ func (t *Told) goesOnWith(around []*Told, own sense) (out []sense) {
 		out = append(out, r)
 	}
 	if quiet && t.refers() { // what is to be kept quiet is all of it
-		for i := 1; i < len(out); i++ {
-			out[0] = out[0].with(out[i])
+		var all []sense
+		for _, o := range out {
+			if far := slices.Index(around, o.of) - at; far*far <= beside*beside {
+				o.of = nil
+				if all == nil {
+					all = []sense{o}
+				} else {
+					all[0] = all[0].with(o)
+				}
+			}
 		}
-		for i := range out {
-			out[i].of = nil
-		}
-		out = out[:min(1, len(out))]
+		out = all
 	}
 	return out
 }
+
+// beside is how far from a sentence others stand that "all of it" means.
+const beside = 3
 
 // with is a sense together with one that it goes on with.
 func (s sense) with(o sense) sense {
