@@ -137,7 +137,12 @@ func (p *reviewer) reviewPage(address string, opened port.Page, r *proof.Review)
 				r.Removed, r.Altered = true, fmt.Sprintf("the row of {%s} is gone", t.Name)
 			}
 		}
-		named := append([]string{opened.State.Title}, opened.State.Headings...)
+		named := []string{opened.State.Title}
+		if h := opened.State.Headings; len(h) < 3 { // of more, one may be the head of a part that is one of several things
+			named = append(named, h...)
+		} else {
+			named = append(named, h[0])
+		}
 		called := (supply.Bindings{"v": t.Value}).Pattern("{v}").Any(named, supply.Pattern.In)
 		if own || called {
 			about = true

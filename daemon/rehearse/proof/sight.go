@@ -10,12 +10,14 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"showhow/capture"
 	"showhow/daemon/rehearse/port"
 	"showhow/daemon/rehearse/supply"
 	"showhow/daemon/workflow"
 	"showhow/internal/lang"
+	"showhow/internal/plain"
 )
 
 // Sight is what the tables and lists of one address showed during the work. A later look is compared with it: which
@@ -140,6 +142,19 @@ func Having(rows []port.Row, text string) (out []port.Row) {
 	return out
 }
 
+// its returns the rows that contain a thing's name. Where a row of a list begins with it, or has it in a cell of its own, the others
+// of that list only mention it.
+func (c Changes) its(rows []port.Row, name string) []port.Row {
+	p := supply.Bindings{"v": name}.Pattern("{v}")
+	called := func(r port.Row) bool {
+		head, ok := strings.CutPrefix(strings.ToLower(r.Text), strings.ToLower(strings.TrimSpace(name)))
+		next, _ := utf8.DecodeRuneInString(head)
+		return ok && (head == "" || !plain.WordRune(next)) || slices.ContainsFunc(r.Cells, p.Is)
+	}
+	lists := c.lists(called)
+	return slices.DeleteFunc(Having(rows, name), func(r port.Row) bool { return lists[r.List] && !called(r) })
+}
+
 // Without returns the rows that do not contain a text.
 func Without(rows []port.Row, text string) (out []port.Row) {
 	p := supply.Bindings{"v": text}.Pattern("{v}")
@@ -223,17 +238,17 @@ const (
 // FateOf judges what happened to a thing in the list where it stands. Another row counts only if it changed in place
 // in the same list, to what was entered, or vanished while nothing came: news lists and clocks change by themselves.
 func (c Changes) FateOf(t Thing, others []Thing, entered []Entry) Fate {
-	mine := Having(c.Was, t.Value)
+	mine := c.its(c.Was, t.Value)
 	if !c.Known || len(mine) == 0 {
 		return Unseen
 	}
-	if len(Having(c.Now, t.Value)) == 0 && c.otherView(mine) {
+	if len(c.its(c.Now, t.Value)) == 0 && c.otherView(mine) {
 		return Unseen
 	}
 	foreign := func(g port.Row) bool {
-		return !slices.ContainsFunc(others, func(o Thing) bool { return len(Having([]port.Row{g}, o.Value)) > 0 })
+		return !slices.ContainsFunc(others, func(o Thing) bool { return len(c.its([]port.Row{g}, o.Value)) > 0 })
 	}
-	if len(Having(c.Gone, t.Value)) > 0 || slices.ContainsFunc(Having(c.New, t.Value), func(n port.Row) bool {
+	if len(c.its(c.Gone, t.Value)) > 0 || slices.ContainsFunc(Having(c.New, t.Value), func(n port.Row) bool {
 		// A new neighbour whose name contains the thing's has come in its own right.
 		return !slices.ContainsFunc(c.Gone, func(g port.Row) bool { return g.List == n.List && foreign(g) })
 	}) {
@@ -244,7 +259,7 @@ func (c Changes) FateOf(t Thing, others []Thing, entered []Entry) Fate {
 			continue
 		}
 		came := slices.DeleteFunc(slices.Clone(c.New), func(n port.Row) bool { return n.List != g.List })
-		if len(came) == 0 && len(Having(c.Now, t.Value)) > 0 {
+		if len(came) == 0 && len(c.its(c.Now, t.Value)) > 0 {
 			return Spared
 		}
 		for _, n := range came {
