@@ -57,11 +57,14 @@ func (d *Daemon) busy(ctx context.Context) bool {
 		d.remote.Listening() || d.keeping.canaries.Any(ctx)
 }
 
-// restAfter is how long after the last call the daemon frees what only work needs.
-const restAfter = time.Minute
+// How long after the last call the daemon frees what only work needs: memory and the program's own pages soon, and again when
+// looking after itself has taken some; compiled expressions and languages later.
+const (
+	pauseAfter = 10 * time.Second
+	restAfter  = time.Minute
+)
 
-// rest frees compiled expressions, languages, free memory and the program's own pages once after each stretch of work.
-// They are reloaded on demand, in milliseconds.
+// rest frees what a stretch of work has left behind. It is loaded again on demand, in milliseconds.
 type rest struct {
 	now      func() time.Time
 	every    time.Duration // how often it looks
@@ -71,7 +74,7 @@ type rest struct {
 
 // restOf returns the rest of a daemon. A window that only displays does not keep it from resting.
 func restOf(d *Daemon) rest {
-	every := restAfter / 2
+	every := pauseAfter
 	if d.o.Test.Every > 0 {
 		every = d.o.Test.Every
 	}
@@ -82,13 +85,23 @@ func (r rest) run(ctx context.Context) error {
 	tick := time.NewTicker(r.every)
 	defer tick.Stop()
 	quiet := quiet{since: r.now()}
+	shrunk := quiet.since
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
-			if quiet.begins(r.now(), r.lastCall(), r.working()) {
+			switch now := r.now(); {
+			case quiet.begins(now, r.lastCall(), r.working()):
 				letGo()
+				shrunk = now
+			case quiet.pauses(now, shrunk) && footprint.Grown():
+				if shrunk.After(quiet.since) { // only looking after itself has happened since
+					footprint.DropProgram()
+				} else {
+					footprint.Shrink()
+				}
+				shrunk = now
 			}
 		}
 	}
@@ -110,6 +123,11 @@ func (q *quiet) begins(now, lastCall time.Time, working bool) bool {
 	}
 	q.told = true
 	return true
+}
+
+// pauses reports whether nobody has called for a moment, and as long has passed since memory was freed.
+func (q *quiet) pauses(now, shrunk time.Time) bool {
+	return now.Sub(q.since) >= pauseAfter && now.Sub(shrunk) >= pauseAfter
 }
 
 // letGo frees everything that can be made or read again.

@@ -44,3 +44,21 @@ func TestLetGo(t *testing.T) {
 		t.Error("it matches no longer")
 	}
 }
+
+func TestAPauseIsMuchShorter(t *testing.T) {
+	begin := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	q := quiet{since: begin}
+	for _, step := range []struct {
+		now, shrunk time.Duration
+		want        bool
+	}{
+		{now: pauseAfter - 1, want: false}, // somebody called a moment ago
+		{now: pauseAfter, want: true},
+		{now: 3 * pauseAfter, shrunk: 2*pauseAfter + 1, want: false}, // not twice in a row
+		{now: 3 * pauseAfter, shrunk: 2 * pauseAfter, want: true},
+	} {
+		if got := q.pauses(begin.Add(step.now), begin.Add(step.shrunk)); got != step.want {
+			t.Errorf("after %v, freed at %v: %v", step.now, step.shrunk, got)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package footprint
 import (
 	"os"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -55,4 +56,20 @@ func TestWrittenMappingsStay(t *testing.T) {
 	if !writable {
 		t.Error("not even the program's own variables count as written")
 	}
+}
+
+// Only what was taken since the last Shrink counts.
+func TestGrown(t *testing.T) {
+	Shrink()
+	if Grown() {
+		t.Error("it has just been returned")
+	}
+	taken := make([]byte, 2*enough)
+	for i := 0; i < len(taken); i += os.Getpagesize() {
+		taken[i] = 1
+	}
+	if !Grown() {
+		t.Error("8 MB more are not noticed")
+	}
+	runtime.KeepAlive(taken)
 }
