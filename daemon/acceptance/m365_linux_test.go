@@ -106,7 +106,6 @@ func (m *microsoft) call(cs *mcp.ClientSession, family string, args map[string]a
 
 // m365_auto_refresh_once: one automatic refresh attempt occurs, then challenge state is surfaced if refresh fails.
 func TestM365_m365_auto_refresh_once(t *testing.T) {
-	t.Parallel()
 	m := atMicrosoft(t)
 	m.connect(m365.MailSearch)
 	cs := m.atDoor("codex")
@@ -165,7 +164,6 @@ func TestM365_m365_auto_refresh_once(t *testing.T) {
 
 // R11.2-39, and each code that a registration can be refused with; a later change cannot get around it.
 func TestM365_R11_2_39(t *testing.T) {
-	t.Parallel()
 	m := atMicrosoft(t)
 	ctx := t.Context()
 	key := got(m.c.AddAuthProfile(ctx, client.ConnectorAuthProfile{Provider: "m365", AuthMode: "api_key", SecretRef: "some-key"}))(t)
@@ -214,7 +212,6 @@ func TestM365_R11_2_39(t *testing.T) {
 // R11.2-40: no connector to Microsoft 365 stores a raw token in workspace files; nor is one, or what a document or message
 // says, in a log, receipt, page or error.
 func TestM365_R11_2_40(t *testing.T) {
-	t.Parallel()
 	m := atMicrosoft(t)
 	ctx := t.Context()
 	m.g.World(func(w *m365test.World) {
@@ -253,7 +250,6 @@ func TestM365_R11_2_40(t *testing.T) {
 // DOC3 0C.18A, decisions H7, H8: what writes waits for a person, who sees exactly what is sent; what cannot be done is
 // refused without asking anybody. The project's binding is the person's own.
 func TestM365_AskFirst(t *testing.T) {
-	t.Parallel()
 	m := atMicrosoft(t)
 	m.g.World(func(w *m365test.World) {
 		w.Files = []m365test.File{{Drive: "b!1", ID: "dir", Name: "Atlas", Folder: true},
@@ -319,7 +315,6 @@ func TestM365_AskFirst(t *testing.T) {
 
 // What a person allows is what is done: a reply to a conversation is bound to its message before they are asked.
 func TestM365_ApprovedIsSent(t *testing.T) {
-	t.Parallel()
 	m := atMicrosoft(t)
 	letter := func(id, day string) map[string]any {
 		return map[string]any{"id": id, "subject": "Keys", "conversationId": "keys", "receivedDateTime": day + "T08:00:00Z",
@@ -352,7 +347,6 @@ func TestM365_ApprovedIsSent(t *testing.T) {
 
 // DOC3 0.2E: an application signs in by itself, for the background alone.
 func TestM365_Background(t *testing.T) {
-	t.Parallel()
 	m := atMicrosoft(t)
 	got(m.c.SetCredential(t.Context(), "m365-secret", "CANARY-secret"))(t)
 	m.g.World(func(w *m365test.World) {
@@ -402,7 +396,6 @@ func originOf(raw string) string {
 // The skill of Microsoft 365: an agent finds it with a person's words, reads what is missing until a person connected it
 // and signed in, and then gets from words to what a document says in the way that the skill tells.
 func TestM365_TheSkill(t *testing.T) {
-	t.Parallel()
 	m := atMicrosoft(t)
 	content, err := io.ReadAll(docx(t, "The desks come in May."))
 	must(t, err)
