@@ -12,8 +12,6 @@ import (
 	"sync"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
-
 	"showhow/capture"
 	"showhow/internal/clock"
 	"showhow/internal/fault"
@@ -81,13 +79,13 @@ func (s *database) connect(ctx context.Context) (err error) {
 	u := url.URL{Path: filepath.ToSlash(path)}
 	dsn := "file:" + u.EscapedPath() + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)" +
 		"&_pragma=fullfsync(1)&_pragma=temp_store(2)&_pragma=secure_delete(1)&_pragma=trusted_schema(0)&_pragma=wal_autocheckpoint(8000)"
-	if s.wdb, err = sql.Open("sqlite", dsn+"&_txlock=immediate&_pragma=synchronous(2)"); err != nil {
+	if s.wdb, err = openDB(dsn + "&_txlock=immediate&_pragma=synchronous(2)"); err != nil {
 		return err
 	}
 	if s.w, err = s.wdb.Conn(ctx); err != nil {
 		return err
 	}
-	if s.r, err = sql.Open("sqlite", dsn+"&_pragma=query_only(1)"); err != nil {
+	if s.r, err = openDB(dsn + "&_pragma=query_only(1)"); err != nil {
 		return err
 	}
 	s.r.SetMaxOpenConns(4)

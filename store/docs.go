@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,8 +20,8 @@ func (tx *Tx) put(table, keyCol, key string, cols map[string]any, body any) erro
 	}
 	names, marks, args := []string{keyCol, "body"}, []string{"?", "?"}, []any{key, string(b)}
 	set := []string{"body=excluded.body"}
-	for n, v := range cols {
-		names, marks, args = append(names, n), append(marks, "?"), append(args, v)
+	for _, n := range slices.Sorted(maps.Keys(cols)) { // the same text each time, which the connection has prepared
+		names, marks, args = append(names, n), append(marks, "?"), append(args, cols[n])
 		set = append(set, n+"=excluded."+n)
 	}
 	_, err = tx.tx.ExecContext(tx.ctx, "INSERT INTO "+table+"("+strings.Join(names, ",")+") VALUES("+strings.Join(marks, ",")+
