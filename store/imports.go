@@ -38,8 +38,12 @@ func (i importStore) Join(w journal.Writer) (imports.Tx, error) {
 type importTx struct{ *Tx }
 
 func (tx importTx) PutImport(i imports.Item) error {
-	return tx.put("skill_imports", "import_id", i.ImportID, map[string]any{"state": string(i.StageState), "created_at": i.CreatedAt.String()},
-		i)
+	listed, err := plainJSON(i.Listed())
+	if err != nil {
+		return err
+	}
+	return tx.put("skill_imports", "import_id", i.ImportID,
+		map[string]any{"state": string(i.StageState), "created_at": i.CreatedAt.String(), "listed": string(listed)}, i)
 }
 
 func (tx importTx) Import(id string) (imports.Item, bool, error) {
@@ -60,9 +64,37 @@ func (tx importTx) Imports(f imports.Filter) ([]imports.Item, int, error) {
 	return paged[imports.Item](tx.Tx, "skill_imports", w, newest, wire.PageQuery{Page: f.Page, PageSize: f.PageSize})
 }
 
-// ImportRecords reads the newest imports without reports and files, which are most of a row.
-func (tx importTx) ImportRecords(n int) ([]imports.Record, int, error) {
-	return paged[imports.Record](tx.Tx, "skill_imports", where{}, "created_at DESC, import_id DESC", wire.PageQuery{Page: 1, PageSize: n})
+// ListedImports reads what the current view shows of the newest imports, as it was written with them.
+func (tx importTx) ListedImports(n int) ([]json.RawMessage, int, error) {
+	total := 0
+	if err := tx.scalar(&total, `SELECT count(*) FROM skill_imports`); err != nil {
+		return nil, 0, err
+	}
+	rows, err := tx.tx.QueryContext(tx.ctx, `SELECT listed, iif(listed IS NULL, body, '') FROM skill_imports
+		ORDER BY created_at DESC, import_id DESC LIMIT ?`, n)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	out := []json.RawMessage{}
+	for rows.Next() {
+		var listed []byte
+		var body string
+		if err := rows.Scan(&listed, &body); err != nil {
+			return nil, 0, err
+		}
+		if listed == nil { // an older version wrote it
+			var i imports.Item
+			if err := json.Unmarshal([]byte(body), &i); err != nil {
+				return nil, 0, err
+			}
+			if listed, err = plainJSON(i.Listed()); err != nil {
+				return nil, 0, err
+			}
+		}
+		out = append(out, listed)
+	}
+	return out, total, rows.Err()
 }
 
 func (tx importTx) LegacyImports() (map[string][]byte, error) {

@@ -88,10 +88,12 @@ func (tx learnTx) OpenSessions() ([]state.Session, error) {
 }
 
 // LearningSessions leaves to SQLite what state.MirrorsImport says: a hundred imports wait at once where a team sets up a machine.
+// An index holds just these: SQLite refuses the query if the condition is not the index's own.
 func (tx learnTx) LearningSessions() ([]state.Session, error) {
-	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions WHERE ended=0 AND NOT (json_extract(body,'$.entry_mode')=?
+	return list[state.Session](tx.Tx, `SELECT body FROM learn_sessions INDEXED BY learn_sessions_learning
+		WHERE ended=0 AND NOT (json_extract(body,'$.entry_mode')='import_skill'
 		AND (COALESCE(json_extract(body,'$.import_id'),'')<>'' OR COALESCE(json_extract(body,'$.temp_artifact_ref'),'')<>''))
-		ORDER BY created_at, session_id`, string(state.ImportSkill))
+		ORDER BY created_at, session_id`)
 }
 
 func (tx learnTx) TargetSessions(targetID string) ([]state.Session, error) {

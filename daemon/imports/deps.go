@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"encoding/json"
 	"io/fs"
 	"log/slog"
 	"time"
@@ -41,8 +42,9 @@ type Tx interface {
 	PutImport(Item) error
 	Import(id string) (Item, bool, error)
 	Imports(f Filter) ([]Item, int, error) // newest first; page 0 means all
+	// ListedImports returns Item.Listed of the newest imports, as JSON.
+	ListedImports(n int) (newest []json.RawMessage, total int, err error)
 	// LegacyImports returns the records of older versions, by id.
-	ImportRecords(n int) (newest []Record, total int, err error) // without what was found in them
 	LegacyImports() (map[string][]byte, error)
 
 	PutUpload(Stored) error

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"sync"
 
@@ -140,17 +141,25 @@ func (c *change) save() error {
 // currentShown bounds the current view: every change writes it.
 const currentShown = 100
 
+// current is a List whose items are JSON already.
+type current struct {
+	Items         []json.RawMessage `json:"items"`
+	Total         int               `json:"total"`
+	Page          int               `json:"page"`
+	PageSize      int               `json:"page_size"`
+	SchemaVersion int               `json:"schema_version"`
+}
+
 func (s *records) putCurrent(tx Tx) error {
-	newest, total, err := tx.ImportRecords(currentShown)
+	newest, total, err := tx.ListedImports(currentShown)
 	if err != nil {
 		return err
 	}
-	v := List{Items: []Record{}, Total: total, Page: 1, PageSize: currentShown, SchemaVersion: 1}
-	for _, r := range newest {
-		v.Items = append(v.Items, shown(r))
-	}
-	return tx.PutFile(CurrentPath, v)
+	return tx.PutFile(CurrentPath, current{Items: newest, Total: total, Page: 1, PageSize: currentShown, SchemaVersion: 1})
 }
+
+// Listed is what the current view shows of the import.
+func (i Item) Listed() Record { return shown(i.Record) }
 
 // shown hides what must not be displayed (DOC3 0C.20, rule 5).
 func shown(r Record) Record {
