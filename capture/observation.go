@@ -60,8 +60,12 @@ type Target struct {
 	Locators    []Locator `json:"locators,omitempty"`                  //
 	CountedAt   string    `json:"counted_at,omitempty"`                // when the locators' matches were counted
 	Shows       string    `json:"shows,omitempty" enum:"section,page"` // what pressing only brings into sight
+	Sends       string    `json:"sends,omitempty" enum:"form"`         // what pressing sends: a form in which there is nothing to fill in
 	OfEveryRow  bool      `json:"-"`                                   // a deed that the rows of a list have: its name is nobody's data
 }
+
+// SendsForm is what Target.Sends says of a button whose form is sent to be acted upon (by POST), and asks nothing.
+const SendsForm = "form"
 
 // Located is the value of a target's first locator of a kind, "" if there is none.
 func (t *Target) Located(by string) string {

@@ -33,6 +33,9 @@ func (j *job) target(t *capture.Target) *capture.Target {
 	if t.Shows != capture.ShowsSection && t.Shows != capture.ShowsPage {
 		out.Shows = ""
 	}
+	if t.Sends != capture.SendsForm {
+		out.Sends = ""
+	}
 	if _, err := time.Parse(time.RFC3339, t.CountedAt); err != nil {
 		out.CountedAt = ""
 	}

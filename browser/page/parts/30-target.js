@@ -565,6 +565,7 @@ const describe = (el) => {
   t.placeholder = t.placeholder || (day ? undefined : columnAt(el, t.role)); // which of the row's cells; a weekday does not count
   t.options = options(el);
   t.shows = guarded(showsOf)(el) || undefined;
+  t.sends = guarded(sendsForm)(el) ? 'form' : undefined;
   t.href = cleanHref(el);
   t.of_every_row =
     (item && !its && (t.role === 'link' ? ofEveryRow(el, item) : t.role === 'generic' && ofOthersToo(el, item))) || undefined;

@@ -15,7 +15,11 @@ const cardOf = (inner) => {
   const icon = !editor && !box && wordless(el);
   const says = icon || editor || box ? '' : deedSaid(el);
   if (!icon && !editor && !box && !says && !(role(el) === 'generic' && !el.childElementCount)) return null;
-  for (let at = el.parentElement, n = 0; at && n < 7 && !at.matches('body,form,table,tr,li,fieldset,nav'); at = at.parentElement, n++) {
+  for (
+    let at = el.parentElement, n = 0;
+    at && n < 7 && (!at.matches('body,form,table,tr,li,fieldset,nav') || onlySends(at));
+    at = at.parentElement, n++
+  ) {
     if (!shows(at) || at.matches(CELLS)) continue;
     const peers = alikeBeside(at);
     if (!peers.length) continue;
@@ -31,6 +35,14 @@ const cardOf = (inner) => {
     if (alike) return inLayer(el, at) ? null : { el: at, peers };
   }
   return null;
+};
+// onlySends: a form without anything to fill in is the wrapping of its buttons.
+const onlySends = (el) => el.tagName === 'FORM' && !el.querySelector(ENTRIES);
+// sendsForm: pressing a button sends a form that asks nothing, to be acted upon: by POST.
+const sendsForm = (el) => {
+  if (!el.matches('button,input[type=submit],input[type=image]') || el.type === 'button' || el.type === 'reset' || !el.form) return false;
+  const by = el.getAttribute('formmethod') || el.form.getAttribute('method') || '';
+  return by.toLowerCase() === 'post' && !Array.from(el.form.elements).some((e) => e.matches(ENTRIES));
 };
 // inCover: something that covers the window lies between a control and what seems to be its entry, or is that entry. What is in it belongs
 // to none of the things beside it, which are under it. inLayer: that, or a dialog. A dialog may be one of several boxes that only look

@@ -95,12 +95,18 @@ func returnsToOwnPage(a *trace.Act) bool {
 	return to != "" && to != at && page.PathOf(a.URLBefore()) == page.PathOf(at)
 }
 
-// AnsweredInItsRow reports whether a link in a row led elsewhere, and its site answered with the page that the link stood on: it did what
-// the link asked for, and there was nothing to open.
+// AnsweredInItsRow reports whether a link in a row led elsewhere, or a button there sent a form that asks nothing, and the site answered
+// with the page that it stood on: it did what was asked for, and there was nothing to open.
 func AnsweredInItsRow(a *trace.Act) bool {
 	t := a.Target
-	return page.IsClick(a.Verb) && a.Role() == "link" && t.Landmark != nil && capture.IsRow(t.Landmark.Role) &&
-		!strings.HasPrefix(t.Href, "#") && sansFragment(t.Href) != sansFragment(a.URLBefore()) && returnsToOwnPage(a)
+	if t == nil || !page.IsClick(a.Verb) && a.Verb != capture.Submit || t.Landmark == nil || !capture.IsRow(t.Landmark.Role) {
+		return false
+	}
+	if t.Sends == capture.SendsForm {
+		return (a.Changed || a.Moved) && page.PathOf(a.URLBefore()) == page.PathOf(a.URL())
+	}
+	return a.Role() == "link" && page.IsClick(a.Verb) && !strings.HasPrefix(t.Href, "#") &&
+		sansFragment(t.Href) != sansFragment(a.URLBefore()) && returnsToOwnPage(a)
 }
 
 // leadsOn reports whether a link only opened the page that it leads to: that page does not say that anything was done. A
@@ -246,6 +252,9 @@ func PromisedOutcome(st *Step) string {
 	}
 	if st.Act.Role() == "link" {
 		return "What the link asks for is done"
+	}
+	if t := st.Act.Target; t != nil && t.Sends == capture.SendsForm {
+		return "What the button asks for is done"
 	}
 	return "The form has been accepted"
 }
