@@ -396,6 +396,16 @@ func TestWhatACallerCannotDo(t *testing.T) {
 			t.Errorf("%s: %d %v", what, code, got)
 		}
 	}
+	// Incremental consent (contract 10.4): what a token lacks is said, whatever skill is named.
+	for _, skill := range []string{"sort-receipts", "pay-wages", "pay-rent"} {
+		b, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "message/send", "params": message("sort", skill)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, m := reader.post(string(b)); !strings.Contains(fmt.Sprint(m["error"]), "ask for the scope showhow.a2a.run") {
+			t.Errorf("%s: %v", skill, m)
+		}
+	}
 	if err := d.s.Decide(t.Context(), its, false, ""); err != nil {
 		t.Fatal(err)
 	}

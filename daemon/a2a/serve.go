@@ -287,6 +287,9 @@ func (x *speaker) lookUp(ctx context.Context, t *task, text string) error {
 }
 
 func (x *speaker) run(ctx context.Context, t *task, id, text string) error {
+	if !x.g.Runs {
+		return fmt.Errorf("the token does not cover runs; sign in again and ask for the scope showhow.a2a.run: %w", a2a.ErrInvalidParams)
+	}
 	e, err := x.s.open(ctx, x.g, id)
 	if err != nil {
 		return fmt.Errorf("there is no such skill for you: %w", a2a.ErrInvalidParams)

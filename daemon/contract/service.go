@@ -70,8 +70,11 @@ func granted(tier string) []string {
 func (s *Service) Call(ctx context.Context, c Caller, tool string, args json.RawMessage) (json.RawMessage, error) {
 	if !slices.Contains(granted(c.grant()), tool) {
 		if slices.Contains(granted(grantChannel), tool) {
-			return nil, fault.New(fault.Forbidden, "the caller's grant does not cover this tool").
-				WithHint("its tools are those that tools/list shows").WithDetail("grant", c.grant())
+			hint := "its tools are those that tools/list shows"
+			if tool == toolWrite && c.elsewhere() {
+				hint = "sign in again and ask for the scope showhow.write"
+			}
+			return nil, fault.New(fault.Forbidden, "the caller's grant does not cover this tool").WithHint(hint).WithDetail("grant", c.grant())
 		}
 		return nil, fault.New(fault.NotFound, "there is no such tool").WithHint("tools/list shows those that there are")
 	}
