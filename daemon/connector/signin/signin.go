@@ -217,6 +217,8 @@ func (s *Service) begin(ctx context.Context, state, verifier, secret string, w p
 	})
 }
 
+const beginAgain = "begin again: showhow connector login NAME"
+
 // take ends a sign-in: whatever the outcome, its state cannot be used again.
 func (s *Service) take(ctx context.Context, state string) (w pending, verifier, secret string, err error) {
 	ref := hashed(state)
@@ -229,17 +231,17 @@ func (s *Service) take(ctx context.Context, state string) (w pending, verifier, 
 	})
 	if err != nil || !ok {
 		return w, "", "", orElse(err, fault.New(fault.MCPOAuthStateInvalid, "this answer belongs to no sign-in that is open").
-			WithHint("begin again: showhow connector login NAME"))
+			WithHint(beginAgain))
 	}
 	held, err := s.o.Keychain.Get(ctx, "signin/"+ref)
 	_ = s.o.Keychain.Delete(ctx, "signin/"+ref)
 	var pair []string
 	if err != nil || json.Unmarshal([]byte(held), &pair) != nil || len(pair) != 2 {
-		return w, "", "", orElse(err, fault.New(fault.MCPOAuthStateInvalid, "what the sign-in was begun with is gone"))
+		return w, "", "", orElse(err, fault.New(fault.MCPOAuthStateInvalid, "what the sign-in was begun with is gone").WithHint(beginAgain))
 	}
 	if !s.o.Now().Before(w.ExpiresAt.Time) {
 		return w, "", "", fault.New(fault.MCPOAuthCallbackExpired, "the sign-in took longer than ten minutes").
-			WithHint("begin again: showhow connector login NAME")
+			WithHint(beginAgain)
 	}
 	return w, pair[0], pair[1], nil
 }
@@ -287,9 +289,10 @@ func (s *Service) test(id string) {
 func (s *Service) finish(ctx context.Context, id string, q wire.MCPAuthCallbackQuery, w pending, verifier, secret string) error {
 	switch {
 	case id != w.ServerID:
-		return fault.New(fault.MCPOAuthStateInvalid, "this answer belongs to another connector's sign-in")
+		return fault.New(fault.MCPOAuthStateInvalid, "this answer belongs to another connector's sign-in").WithHint(beginAgain)
 	case q.Issuer != "" && !w.from(q.Issuer), q.Issuer == "" && w.SaysIss:
-		return fault.New(fault.MCPOAuthStateInvalid, "the answer comes from another authorization server than the one that was asked")
+		return fault.New(fault.MCPOAuthStateInvalid, "the answer comes from another authorization server than the one that was asked").
+			WithHint(beginAgain)
 	case q.Error != "" || q.Code == "":
 		return exchangeFailed("refused", "the authorization server did not sign you in")
 	}
@@ -315,7 +318,7 @@ func (s *Service) finish(ctx context.Context, id string, q wire.MCPAuthCallbackQ
 }
 
 func exchangeFailed(reason, text string) error {
-	return fault.New(fault.MCPOAuthExchangeFailed, text).WithDetail("reason", reason).WithHint("begin again: showhow connector login NAME")
+	return fault.New(fault.MCPOAuthExchangeFailed, text).WithDetail("reason", reason).WithHint(beginAgain)
 }
 
 // keep stores tokens in the keychain, and their public attributes in the profile.

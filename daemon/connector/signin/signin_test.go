@@ -21,6 +21,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"showhow/daemon/connector"
 	"showhow/daemon/connector/registry"
 	"showhow/daemon/connector/signin"
 	"showhow/daemon/wire"
@@ -331,6 +332,65 @@ func TestHostileAnswers(t *testing.T) {
 				t.Errorf("%+v %v", a, err)
 			}
 		})
+	}
+}
+
+// The callback's row of the specification (0.2D): what it takes, each of its codes, what it answers, and its receipts.
+func TestTheCallbacksRow(t *testing.T) {
+	s, h := newSite(t), newHouse(t)
+	id, other := h.add("tracker", s.URL+"/mcp"), h.add("other", s.URL+"/mcp")
+	answer := func(to string, q url.Values) error {
+		t.Helper()
+		a, err := h.Callback(t.Context(), to, wire.MCPAuthCallbackQuery{Code: q.Get("code"), State: q.Get("state"), Issuer: q.Get("iss"),
+			Error: q.Get("error")})
+		if err == nil && (a.ServerID != id || a.AuthState != "healthy" || strings.Join(a.ScopesGranted, " ") != "notes" ||
+			len(a.ScopesMissing) != 0) {
+			t.Errorf("%+v", a)
+		}
+		return err
+	}
+	set := func(k, v string) func(url.Values) { return func(q url.Values) { q.Set(k, v) } }
+	for name, tt := range map[string]struct {
+		to     string
+		change func(url.Values)
+		wait   time.Duration
+		code   fault.Code
+		reason any
+	}{
+		"a state that is made": {to: id, change: set("state", rand.Text()), code: fault.MCPOAuthStateInvalid},
+		"another connector's":  {to: other, code: fault.MCPOAuthStateInvalid},
+		"another server's":     {to: id, change: set("iss", "https://evil.example"), code: fault.MCPOAuthStateInvalid},
+		"after eleven minutes": {to: id, wait: 11 * time.Minute, code: fault.MCPOAuthCallbackExpired},
+		"the person said no":   {to: id, change: set("error", "access_denied"), code: fault.MCPOAuthExchangeFailed, reason: "refused"},
+		"a code that is made":  {to: id, change: set("code", "x"), code: fault.MCPOAuthExchangeFailed, reason: "exchange"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h.ahead.Store(0)
+			q := s.consent(h.begin(id).AuthURL)
+			if tt.change != nil {
+				tt.change(q)
+			}
+			h.ahead.Store(int64(tt.wait))
+			err := answer(tt.to, q)
+			if f := fault.From(err); !fault.Is(err, tt.code) || f.Details["reason"] != tt.reason || f.Hint == "" {
+				t.Errorf("%v, want %s: %+v", err, tt.code, f)
+			}
+			if err := answer(id, q); !fault.Is(err, fault.MCPOAuthStateInvalid) && tt.to == id && name != "a state that is made" {
+				t.Errorf("its state is good a second time: %v", err)
+			}
+		})
+	}
+	h.ahead.Store(0)
+	if err := answer(id, s.consent(h.begin(id).AuthURL)); err != nil {
+		t.Fatal(err)
+	}
+	l, err := h.registry.Receipts(t.Context(), connector.ReceiptFilter{ServerID: id, Limit: 50})
+	kinds := map[string]int{}
+	for _, r := range l.Receipts {
+		kinds[r.ReceiptKind+" "+r.Status]++
+	}
+	if err != nil || kinds["auth_start ok"] != 7 || kinds["auth_callback ok"] != 1 || kinds["auth_callback failed"] == 0 {
+		t.Errorf("%v %v", kinds, err)
 	}
 }
 
