@@ -2,6 +2,7 @@ package acceptance_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -162,29 +163,49 @@ func (w *world) asked() (d client.PendingCall) {
 	return d
 }
 
+// sharing connects two services that share an auth profile.
+func (w *world) sharing() (profile string, ids []string) {
+	w.t.Helper()
+	ctx := w.t.Context()
+	p := got(w.c.AddAuthProfile(ctx, client.ConnectorAuthProfile{Provider: "custom_remote", AuthMode: "none", SharedProfile: true}))(w.t)
+	for _, name := range []string{"one", "two"} {
+		id := w.service(name, "read_x")
+		got(w.c.PatchConnector(ctx, id, client.ConnectorPatch{AuthProfileID: &p.AuthProfileID}))(w.t)
+		ids = append(ids, id)
+	}
+	return p.AuthProfileID, ids
+}
+
 func TestConnector_mcp_shared_auth_profile_delete_blocked(t *testing.T) {
 	t.Parallel()
 	w := begin(t)
-	p := got(w.c.AddAuthProfile(t.Context(), client.ConnectorAuthProfile{Provider: "custom_remote", AuthMode: "none", SharedProfile: true}))(t)
-	var ids []string
-	for _, name := range []string{"one", "two"} {
-		id := w.service(name, "read_x")
-		got(w.c.PatchConnector(t.Context(), id, client.ConnectorPatch{AuthProfileID: &p.AuthProfileID}))(t)
-		ids = append(ids, id)
-	}
-	_, err := w.c.Raw(t.Context(), http.MethodDelete, "/api/mcp/auth-profiles/"+p.AuthProfileID, nil)
+	profile, ids := w.sharing()
+	_, err := w.c.Raw(t.Context(), http.MethodDelete, "/api/mcp/auth-profiles/"+profile, nil)
 	refused(t, err, fault.MCPAuthProfileInUse)
 	if by, _ := fault.From(err).Details["blocked_by_server_ids"].([]any); len(by) != 2 {
 		t.Error(fault.From(err).Details)
 	}
-	// mcp_server_delete_retains_shared_profile
+	_, err = w.c.Raw(t.Context(), http.MethodDelete, "/api/mcp/auth-profiles/"+profile+"?force=true", nil) // rule 5: nothing forces it
+	if err == nil {
+		t.Error("it was forced")
+	}
+	b := got(w.c.Raw(t.Context(), http.MethodGet, "/api/mcp/auth-profiles", nil))(t)
+	if !strings.Contains(string(b), profile) || len(ids) != 2 {
+		t.Errorf("%s", b)
+	}
+}
+
+func TestConnector_mcp_server_delete_retains_shared_profile(t *testing.T) {
+	t.Parallel()
+	w := begin(t)
+	profile, ids := w.sharing()
 	if r := got(w.c.RemoveConnector(t.Context(), ids[0]))(t); r.AuthProfileAction != "retained_shared" || !r.Deleted {
 		t.Errorf("%+v", r)
 	}
 	if r := got(w.c.RemoveConnector(t.Context(), ids[1]))(t); r.AuthProfileAction != "retained_unreferenced" {
 		t.Errorf("%+v", r)
 	}
-	if _, err := w.c.Raw(t.Context(), http.MethodDelete, "/api/mcp/auth-profiles/"+p.AuthProfileID, nil); err != nil {
+	if _, err := w.c.Raw(t.Context(), http.MethodDelete, "/api/mcp/auth-profiles/"+profile, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -282,16 +303,38 @@ func TestConnector_mcp_named_responses_consistent(t *testing.T) {
 			t.Errorf("%s %s: %s %v", tt.method, tt.path, b, err)
 		}
 	}
-	for path, body := range map[string]map[string]any{
-		"/api/mcp/servers/register":              {"provider": "custom_remote", "display_name": "x", "transport": "remote_http"},
-		"/api/mcp/auth-profiles":                 {"provider": "custom_remote", "auth_mode": "none"},
-		"/api/mcp/servers/" + id + "/auth/start": {"server_id": id},
-		"/api/mcp/servers/" + id + "/smoke-test": {"server_id": id},
-		"/api/mcp/ask-first/" + noUUID + "/deny": {"decision": "deny"},
+	p := got(w.c.AddAuthProfile(t.Context(), client.ConnectorAuthProfile{Provider: "custom_remote", AuthMode: "none"}))(t)
+	type keys = map[string]any
+	for route, body := range map[string]keys{
+		"POST /servers/register":                  {"provider": "custom_remote", "display_name": "x", "transport": "remote_http"},
+		"PATCH /servers/" + id:                    {"display_name": "x"},
+		"POST /servers/" + id + "/auth/start":     {"server_id": id},
+		"POST /servers/" + id + "/auth/refresh":   {"server_id": id},
+		"POST /servers/" + id + "/auth/revoke":    {"server_id": id},
+		"POST /servers/" + id + "/smoke-test":     {"server_id": id},
+		"POST /auth-profiles":                     {"provider": "custom_remote", "auth_mode": "none"},
+		"PATCH /auth-profiles/" + p.AuthProfileID: {"refresh_policy": "deny"},
+		"POST /policy/update":                     {"target": keys{"target_kind": "global"}, "decision": keys{"mode": "ask_first"}},
+		"POST /ask-first/" + noUUID + "/approve":  {"decision": "approve_once"},
+		"POST /ask-first/" + noUUID + "/deny":     {"decision": "deny"},
+		"POST /auth/challenge/respond":            {"challenge_id": "x", "decision": "retry"},
 	} {
-		body["schema_version"], body["nobody_knows"] = 1, true
-		_, err := w.c.Raw(t.Context(), "POST", path, body)
-		refused(t, err, fault.InvalidRequest)
+		method, path, _ := strings.Cut(route, " ")
+		for key, x := range map[string]struct {
+			value any
+			rule  string
+		}{"nobody_knows": {true, "unknown_key"}, "schema_version": {2, "schema_version"}} {
+			body["schema_version"] = 1
+			body[key] = x.value
+			_, err := w.c.Raw(t.Context(), method, "/api/mcp"+path, body)
+			delete(body, key)
+			if err == nil && path == "/policy/update" && key == "nobody_knows" {
+				continue // the one body that the table names no strict schema for
+			}
+			if !fault.Is(err, fault.InvalidRequest) || !strings.Contains(fmt.Sprint(fault.From(err).Details["violations"]), x.rule) {
+				t.Errorf("%s with %s: %v", route, key, err)
+			}
+		}
 	}
 }
 
