@@ -106,7 +106,7 @@ func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 	}
 	f.Addresses(text, line, p)
 	f.blobs(text, line, p, 0)
-	f.signatures(text, line, p)
+	f.signatures(k, text, line, p)
 	if len(text) > source.MaxCode {
 		f.Add("unread", line, "", report.With{Meaning: "The code is longer than what is followed."})
 	}
@@ -123,6 +123,7 @@ func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 		}
 		toks := flow.Lex(k, text[:min(len(text), source.MaxCode)])
 		f.prose(toks, line, p)
+		f.permissions(toks, line)
 		f.unreadable(text, toks, line)
 		f.turnedLiterals(text, toks, line, p)
 		f.puttogether(toks, line, p)

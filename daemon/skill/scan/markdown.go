@@ -9,7 +9,6 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"golang.org/x/net/publicsuffix"
 
 	"showhow/daemon/skill/scan/prose"
 	"showhow/daemon/skill/scan/report"
@@ -393,33 +392,6 @@ func (f document) spans(text string, line int, p source.Place) {
 	f.beacons(text, line, p)
 }
 
-var commandLike = lazyre.New(`(?m)^[ \t]*(?:\$ |\d{1,2}[.)] +|[-*] +)?(?:sudo |env ` +
-	`)?(?:/(?:usr/)?(?:local/)?bin/)?(?:curl|wget|bash|zsh|sh|python3?|node|npx|npm|pip3?|git|cd|export|cat|echo|chmod|source|docker|` +
-	`kubectl|brew|apt(?:-get)?|uvx?|jq|ssh|scp|rm|cp|mv|mkdir|tar|nc|eval|base64|openssl|crontab)\b`)
-
-// typed is a paragraph that is a command without being marked as code.
-var typed = lazyre.New(
-	`^(?:\$ )?(?:sudo )?(?:curl|wget|bash|sh|python3?|node|npx|pip3?|eval|powershell|iwr|irm|nc|openssl|base64|chmod|crontab) [-\w./"'~$(]`)
-
-var pythonLike = lazyre.New(`(?m)^(?:import [a-z_][\w.]*(?:,|$| as )|from [a-z_][\w.]* import )`)
-
-// guess is the language of code that does not say it.
-func guess(code string) source.Kind {
-	switch {
-	case commandLike.MatchString(code):
-		return source.Shell
-	case pythonLike.MatchString(code):
-		return source.Python
-	case strings.HasPrefix(strings.TrimSpace(code), "{"):
-		return source.DataFile
-	case strings.Contains(code, "import ") && strings.Contains(code, "\n") && !strings.Contains(code, ";"):
-		return source.Python
-	case strings.Contains(code, "require(") || strings.Contains(code, "=> ") && strings.Contains(code, ";"):
-		return source.Script
-	}
-	return source.Plain
-}
-
 // mention is inline code: often a command to be run, often only a name.
 func (f document) mention(s string, line int, p source.Place) {
 	s = strings.ReplaceAll(strings.Join(strings.Fields(s), " "), `\|`, "|") // in a table the sign is escaped
@@ -458,21 +430,6 @@ func (f document) link(label, target string, line int) {
 		}
 		f.Add("deceptive-link", line, target, v)
 	}
-}
-
-// realHost: the last part of the name is one that hosts are registered under.
-func realHost(h string) bool {
-	last := h[strings.LastIndexByte(h, '.')+1:]
-	_, known := publicsuffix.PublicSuffix(h)
-	return known || last == "example" || last == "test" || last == "invalid"
-}
-
-func site(h string) string {
-	l := strings.Split(h, ".")
-	if len(l) < 2 {
-		return h
-	}
-	return strings.Join(l[len(l)-2:], ".")
 }
 
 var slot = lazyre.New(`(?i)\{\{?\s*[\w .$-]+\}?\}|\$\{[^}]*\}|\$\([^)]*\)|%7b|<[\w -]+>|\[[A-Z_ ]{4,}\]`)
@@ -516,7 +473,7 @@ func (f document) html(s string, line int) {
 	for _, m := range commentRE.FindAllStringSubmatchIndex(s, 50) {
 		f.comment(s[m[2]:m[3]], line+strings.Count(s[:m[2]], "\n"))
 	}
-	rest := commentRE.ReplaceAllString(s, "")
+	rest := f.scripts(commentRE.ReplaceAllString(s, ""), line)
 	text := tagRE.ReplaceAllString(rest, " ")
 	if unseen.MatchString(rest) && len(strings.TrimSpace(text)) > 10 {
 		f.unshown(text, line, "hidden-markup")
@@ -527,9 +484,30 @@ func (f document) html(s string, line int) {
 		prose.Of(f.File).Tell(rest, line, source.Place{})
 	}
 	f.Addresses(rest, line, source.Place{})
-	if i := strings.Index(strings.ToLower(rest), "<script"); i >= 0 {
-		f.piece(source.Script, tagRE.ReplaceAllString(rest[i:], "\n"), line+strings.Count(rest[:i], "\n"), source.Place{})
+}
+
+var (
+	script     = lazyre.New(`(?is)<script\b([^>]*)>(.*?)(?:</script|$)`)
+	scriptType = lazyre.New(`(?i)\btype\s*=\s*["']?([^"'\s>]*)`)
+	programs   = source.Words("module text/javascript application/javascript text/babel text/jsx text/typescript")
+)
+
+// scripts reads the programs of a page as programs, and leaves the page without them.
+func (f document) scripts(s string, line int) string {
+	var b strings.Builder
+	end := 0
+	for _, m := range script.FindAllStringSubmatchIndex(s, 50) {
+		if t := scriptType.FindStringSubmatch(s[m[2]:m[3]]); t != nil && t[1] != "" && !programs[strings.ToLower(t[1])] {
+			continue // a template, say, is text
+		}
+		program := s[m[4]:m[5]]
+		f.piece(source.Script, program, line+strings.Count(s[:m[4]], "\n"), source.Place{})
+		b.WriteString(s[end:m[4]])
+		b.WriteString(strings.Repeat("\n", strings.Count(program, "\n")))
+		end = m[5]
 	}
+	b.WriteString(s[end:])
+	return b.String()
 }
 
 // comment is text that only the agent sees.

@@ -244,7 +244,7 @@ func (f *file) payload(data []byte, how string, line int, p source.Place, depth 
 	hidden.About, hidden.Says, hidden.Entry = f.About, f.Says, f.Entry
 	prose.Judge(prose.Of(hidden.File).Doings(isCode), 0)
 	document{hidden}.spans(text, 1, p)
-	hidden.signatures(text, 1, p)
+	hidden.signatures(source.Plain, text, 1, p)
 	hidden.blobs(text, 1, p, depth+1)
 	note := fmt.Sprintf("Written as %s,", how)
 	characters{hidden}.invisible()

@@ -87,13 +87,16 @@ var signatureList = []signature{
 }
 
 // signatures looks for telling forms in code of any language.
-func (f *file) signatures(text string, line int, p source.Place) {
+func (f *file) signatures(k source.Kind, text string, line int, p source.Place) {
 	seen := signedBy().Find(text)
 	for i := range signatureList {
 		if !seen.Has(i) {
 			continue
 		}
 		s := &signatureList[i]
+		if s.rule == "agent-permissions" && (k == source.Shell || k == source.Python || k == source.Script) {
+			continue // told there by what is started and what is written
+		}
 		m := s.re.FindStringIndex(text)
 		if m == nil {
 			continue
@@ -117,6 +120,15 @@ func (f *file) signatures(text string, line int, p source.Place) {
 			sev = report.AtMost(sev, report.Medium)
 		}
 		f.Add(rule, line+strings.Count(text[:m[0]], "\n"), "", report.With{Severity: sev})
+	}
+}
+
+// permissions: a program holds what an agent is started with to ask nobody.
+func (f *file) permissions(toks []flow.Token, line int) {
+	for _, t := range toks {
+		if t.Kind == flow.Literal && flow.AgentPermissions.MatchString(t.Text) {
+			f.Add("agent-permissions", line+t.Line-1, t.Text, report.With{Severity: report.Medium})
+		}
 	}
 }
 

@@ -114,7 +114,8 @@ func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:]
 
 // parameter is one argument of a call.
 type parameter struct {
-	name string // of a keyword argument
+	name  string  // of a keyword argument
+	items []value // of a list that is written out, where it may be a command
 	value
 }
 
@@ -127,7 +128,7 @@ func (c *code) call(name string, recv value, line int, args [][]Token) value {
 	var ps []parameter
 	all := value{taint: recv.taint}
 	var strs []string
-	own := c.paramsOf(last(name))
+	own, argv := c.paramsOf(last(name)), argvCalls[name] || argvCalls[last(name)]
 	for _, a := range args {
 		p := parameter{}
 		if len(a) > 2 && a[0].Kind == Word && a[1].Text == "=" {
@@ -135,6 +136,11 @@ func (c *code) call(name string, recv value, line int, args [][]Token) value {
 			a = a[2:]
 		}
 		p.value = c.eval(a)
+		if argv && len(a) > 1 && a[0].Text == "[" && match(a, 0) == len(a)-1 {
+			for _, item := range split(a[1 : len(a)-1]) {
+				p.items = append(p.items, c.eval(item))
+			}
+		}
 		ps = append(ps, p)
 		t := p.taint
 		if len(ps) <= len(own) {
@@ -356,73 +362,6 @@ func (c *code) connect(line int) {
 	c.vars[c.key(k)] = taint{path: c.here(line)}
 }
 
-// runs is a call that starts a program or evaluates text.
-func (c *code) runs(name string, ps []parameter, all value, line int, out *value) {
-	if len(ps) == 0 {
-		return
-	}
-	if !ps[0].is(envAll) {
-		out.taint.label &^= envAll // what a program answers is not the environment that it was given
-	}
-	t := taint{}
-	for _, p := range ps {
-		t = t.and(p.taint)
-	}
-	text := ps[0].text
-	n := last(name)
-	short := n == "require" || n == "import" || n == "import_module" || n == "__import__" || n == "load" || n == "compile" || n == "assert" ||
-		n == "loads" || n == "CDLL"
-	switch {
-	case short:
-		if t.is(remote) && n != "loads" || n == "loads" && (t.is(remote) || t.is(decoded)) && !strings.Contains(name, "json") {
-			c.execute(t, line)
-		}
-		if n == "loads" && t.label&(remote|decoded) == 0 {
-			return
-		}
-	case n == "setTimeout" || n == "setInterval" || n == "$":
-		if ps[0].label&(remote|decoded) != 0 && text != "" {
-			c.execute(ps[0].taint, line)
-		}
-	case execCalls[name] && (argvCalls[name] || shellCalls[name]):
-		c.U.F.Uses.Tools["shell"] = true
-		c.execute(ps[0].taint, line)
-	default:
-		c.execute(ps[0].taint, line)
-		if (n == "eval" || n == "exec" || n == "Function") && text == "" && !c.U.Place.Quoted {
-			c.add("dynamic-code", line, report.With{Severity: report.Medium})
-		}
-	}
-	if all.label&(secret|envAll) != 0 && carriers.MatchString(text) { // its words are no addresses, but they leave
-		w := all.taint
-		w.label &= secret | envAll
-		c.send(w, "", false, line)
-	}
-	argv := argvCalls[name] || argvCalls[n]
-	if (shellCalls[name] || shellCalls[n] || argv) && n != "exec" || n == "exec" && strings.Contains(name, "child_process") {
-		if argv && len(ps) > 1 && ps[1].name == "" {
-			text += " " + ps[1].text
-		}
-		c.shell(text, line, out)
-	}
-}
-
-// shell reads a command that a program starts.
-func (c *code) shell(text string, line int, out *value) {
-	if len(text) < 3 || c.depth > 3 {
-		return
-	}
-	sub := *c.Pass
-	sub.depth++
-	s := &sh{Pass: &sub, base: line - 1, deep: 5}
-	if f := parseShell(text); f != nil {
-		out.taint = out.taint.and(s.stmts(f.Stmts, taint{}))
-		if s.unpacked.label != 0 {
-			c.unpacked = s.unpacked
-		}
-	}
-}
-
 // network is a call that reaches another machine.
 func (c *code) network(name string, recv value, ps []parameter, line int, out *value) {
 	address := ""
@@ -478,10 +417,7 @@ func (c *code) network(name string, recv value, ps []parameter, line int, out *v
 		c.send(body, address, false, line)
 	}
 	if is(netCalls, name) && !source.Local(source.HostOf(address)) {
-		got := taint{label: remote, url: address}
-		if source.Installer(address) {
-			got.label |= known
-		}
+		got := fetched(address)
 		out.taint = taint{label: got.label | out.label&decoded, url: got.url}
 		out.text = ""
 		if n == "urlretrieve" && len(ps) > 1 {

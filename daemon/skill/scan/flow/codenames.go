@@ -91,7 +91,7 @@ func (c *code) named(name string, line int) value {
 	switch {
 	case strings.HasPrefix(name, "process.env.") || strings.HasPrefix(name, "Bun.env.") || strings.HasPrefix(name, "import.meta.env."):
 		return value{taint: c.credential(name[strings.LastIndexByte(name, '.')+1:], line)}
-	case name == "os.environ" || name == "process.env" || name == "Bun.env" || name == "ENV":
+	case name == "os.environ" || name == "process.env" || name == "Bun.env" || name == "ENV" && c.kind == source.Other:
 		return value{taint: taint{label: envAll, what: "the environment", where: c.here(line)}}
 	case name == "os.homedir" || name == "Path.home" || name == "pathlib.Path.home":
 		return value{text: "~"}
@@ -109,6 +109,9 @@ func (c *code) credential(name string, line int) taint {
 
 // index: one variable of the environment is not the environment.
 func (c *code) index(name string, v, idx value, line int) value {
+	if name == "ENV" && c.kind != source.Other {
+		name = "" // an environment in Ruby, any constant elsewhere
+	}
 	switch name {
 	case "os.environ", "process.env", "ENV", "Bun.env", "$_ENV", "$_SERVER":
 		t := c.credential(idx.text, line)

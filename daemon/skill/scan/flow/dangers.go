@@ -10,10 +10,17 @@ import (
 	"showhow/internal/lazyre"
 )
 
-var AgentPermissions = source.Re(
-	`--dangerously-skip-permissions|--dangerously-bypass-approvals|--yolo\b|--permission-mode[= ` +
-		`]bypassPermissions|--allow-all-tools|\bbypassPermissions\b|enableAllProjectMcpServers["']?\s*[:=]\s*true|--trust-all-tools|` +
-		`skipDangerousModePermissionPrompt`)
+// What an agent is started with to ask nobody, and what a setting says so that none does.
+const (
+	permissionFlags = `--dangerously-skip-permissions|--dangerously-bypass-approvals|--yolo\b|--permission-mode[= ]bypassPermissions|` +
+		`--allow-all-tools|--trust-all-tools`
+	permissionSettings = `\bbypassPermissions\b|enableAllProjectMcpServers["']?\s*[:=]\s*true|skipDangerousModePermissionPrompt`
+)
+
+var (
+	AgentPermissions = source.Re(permissionFlags + `|` + permissionSettings)
+	asksNobody       = source.Re(permissionFlags)
+)
 
 // dangers are commands that keep rights, switch protection off, stay or destroy.
 func (s *sh) dangers(name, full string, args []arg, line int) {
@@ -108,7 +115,11 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 		}
 	}
 	if hint.Any(full, permissionHints) && AgentPermissions.MatchString(full) {
-		s.add("agent-permissions", line, report.With{})
+		v := report.With{}
+		if agents[name] && asksNobody.MatchString(full) && !strings.Contains(rest, "config set") { // with no more rights than its caller
+			v = report.With{Severity: report.Medium, Meaning: "It starts an agent that asks nobody."}
+		}
+		s.add("agent-permissions", line, v)
 	}
 	if hint.Any(full, minerHints) && UnseenBySeller.MatchString(full) {
 		s.add("crypto-miner", line, report.With{})

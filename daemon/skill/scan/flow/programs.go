@@ -15,6 +15,7 @@ var (
 	interpreters = source.Words(
 		"sh bash zsh dash ksh ash fish csh tcsh python python2 python3 perl ruby node nodejs deno bun php lua osascript " +
 			"pwsh powershell powershell.exe tclsh Rscript iex")
+	agents   = source.Words("claude codex openclaw gemini copilot cursor-agent aider amp opencode qwen goose droid kilo crush")
 	Fetchers = source.Words("curl wget http https xh aria2c fetch axel lynx w3m links iwr irm Invoke-WebRequest Invoke-RestMethod")
 	filters  = source.Words(
 		"cat head tail grep egrep fgrep zgrep rg ag awk gawk sed sort uniq cut tr tee jq yq less more strings nl tac paste " +
@@ -56,6 +57,11 @@ func (s *sh) program(args []arg, in taint, content string, line int) taint {
 		return s.fetch(name, rest, in, line)
 	case interpreters[name]:
 		return s.interpret(name, rest, in, content, line)
+	case agents[name] && asksNobody.MatchString(full): // what it is told is done
+		s.execute(all, line)
+		return taint{}
+	case openers[name]:
+		return s.opened(rest, line)
 	case Senders[name]:
 		return s.sender(name, rest, all, line)
 	case name == "scp" || name == "rsync" || name == "sftp" || name == "rclone" || name == "aws" || name == "gsutil" || name == "s3cmd" ||
@@ -130,6 +136,25 @@ func join(args []arg) string {
 	return b.String()
 }
 
+// openers give a file to the program that its kind belongs to.
+var openers = source.Words("open xdg-open start gio-open")
+
+// opened: a file that was fetched runs when it is opened, unless it is a document, a picture or the like.
+func (s *sh) opened(args []arg, line int) taint {
+	for _, a := range args {
+		if t := s.holds(a.text); t.is(remote) && !shown(a.text) {
+			s.execute(t, line)
+		}
+	}
+	return taint{}
+}
+
+// shown: what the name's ending says is displayed, and never run.
+func shown(p string) bool { return documents[strings.ToLower(path.Ext(p))] }
+
+var documents = source.Words(".html .htm .pdf .png .jpg .jpeg .gif .webp .svg .txt .md .csv .tsv .json .xml .mp3 .mp4 .wav .mov .webm " +
+	".ics .eml .docx .xlsx .pptx .odt .ods .odp .epub")
+
 // started is a program named by a path: one that was fetched or unpacked here is what matters.
 func (s *sh) started(a arg, line int) {
 	s.execute(a.taint, line)
@@ -164,7 +189,7 @@ var curlFlags = lazyre.New(`^-[sSfLkivgqNjIG#0-9]+([HubAeKdFTX])$`)
 func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 	s.U.F.Uses.Tools["network"] = true
 	var head, body taint
-	urls, file, stdout := []string{}, "", name != "wget" && name != "aria2c"
+	urls, abridged, file, stdout := []string{}, false, "", name != "wget" && name != "aria2c"
 	for i := 0; i < len(args); i++ {
 		t := args[i].text
 		flag, value, glued := strings.Cut(t, "=")
@@ -218,6 +243,8 @@ func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 			}
 		case strings.HasPrefix(t, "-"):
 			body = body.and(args[i].taint)
+		case t == "..." || t == "…":
+			abridged = true
 		default:
 			body = body.and(args[i].taint)
 			if strings.Contains(t, ".") || strings.Contains(t, "://") || strings.Contains(t, "$") {
@@ -226,6 +253,9 @@ func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 				body = body.and(s.carried(args[i], in, false, line))
 			}
 		}
+	}
+	if len(urls) == 0 && abridged {
+		return taint{} // curl ... | sh is a manner of speaking
 	}
 	url := strings.Join(urls[:min(1, len(urls))], "")
 	for _, u := range urls {
@@ -238,10 +268,7 @@ func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 	if h := source.HostOf(url); h != "" && source.Local(h) {
 		return taint{}
 	}
-	got := taint{label: remote, url: url}
-	if source.Installer(url) {
-		got.label |= known
-	}
+	got := fetched(url)
 	if file == "*" || file == "" && !stdout {
 		for _, u := range urls {
 			p, _, _ := strings.Cut(u, "?")

@@ -150,6 +150,15 @@ func (w *Pass) paramsOf(name string) []string {
 	return p
 }
 
+// fetched is what an address answers.
+func fetched(address string) taint {
+	t := taint{label: remote, url: address}
+	if source.Installer(address) {
+		t.label |= known
+	}
+	return t
+}
+
 // gives notes what a function of this file returns.
 func (w *Pass) gives(name string, t taint) {
 	if w.funcs[name] == nil {
@@ -411,13 +420,30 @@ func (w *Pass) write(p, content string, t taint, line int) {
 			}
 		case l.Rule == "agent-memory" && t.label == 0 && w.U.F.WithoutOwn(strings.ToLower(p)) != strings.ToLower(p):
 			return // its own data
-		case l.purpose != nil && l.purpose.MatchString(desc) && t.label&(remote|decoded|secret) == 0:
+		case (l.purpose != nil && l.purpose.MatchString(desc) || spelled(p, desc)) && (t.label&(remote|decoded|secret) == 0 ||
+			t.label&(remote|decoded) == 0 && w.from(t, p)):
 			v.Severity = report.Medium
 		case l.what == "a shell's start file" && content != "" && harmlessLine.MatchString(content) && !baseURL.MatchString(content):
 			v.Severity = report.Medium
 		}
 		w.add(l.Rule, line, v)
 	}
+}
+
+// spelled: the description names the hidden file or folder that is written.
+func spelled(p, description string) bool {
+	for e := range strings.SplitSeq(p, "/") {
+		if len(e) > 4 && e[0] == '.' && strings.Contains(description, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// from: what is written was read there.
+func (w *Pass) from(t taint, p string) bool {
+	what, _ := w.private(p)
+	return what != "" && what == t.what
 }
 
 // ofAgents: what a project tells agents is what the skill is about.
