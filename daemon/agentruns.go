@@ -2,14 +2,18 @@ package daemon
 
 import (
 	"context"
+	"net/http"
 	"path/filepath"
 
 	"showhow/adapters/receipts/report"
 	"showhow/daemon/agentrun"
+	"showhow/daemon/api/caller"
 	"showhow/daemon/category"
+	"showhow/daemon/document"
 	"showhow/daemon/shelf"
 	"showhow/daemon/skill/scan"
 	"showhow/internal/clock"
+	"showhow/internal/fault"
 )
 
 func (d *Daemon) runsOptions() agentrun.Options {
@@ -21,6 +25,13 @@ func (d *Daemon) runsOptions() agentrun.Options {
 		Redact:  d.redactor.Text, Receipts: func(ctx context.Context, rs []report.Receipt) { d.intake.Take(ctx, rs) },
 		Ended: func(ctx context.Context, r agentrun.Run) { d.keeping.ran(ctx, r) },
 		Dial:  d.o.Test.Dial, Now: d.now, NewID: clock.NewID, Log: d.log,
+	}
+	o.API = func(agent, run string) (http.Handler, func()) {
+		return d.api.ForRun(agent, run), func() {
+			if err := d.documents.Forget(context.Background(), document.Owner{Key: caller.RunOwner(run)}); err != nil {
+				d.log.Warn("documents of an agent's run could not be deleted", "code", string(fault.CodeOf(err))) // they expire
+			}
+		}
 	}
 	if d.credentials.Available() {
 		o.Secrets = d.credentials

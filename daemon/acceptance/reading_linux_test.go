@@ -112,3 +112,53 @@ func readAgain(t *testing.T, commands ...string) {
 		}))
 	}
 }
+
+// A run of a skill whose step reads a document works in the sandbox, where an agent follows it: the run's socket takes
+// the document to the daemon. It takes nothing else there, and what was handed in is gone with the run.
+func TestAnAgentsRunReadsADocument(t *testing.T) {
+	t.Parallel()
+	boxed(t)
+	l := newLab(t)
+	made := l.perform(client.SandboxRunRequest{Command: l.agentScript("cat > SKILL.md <<'END'\n---\nname: book-an-invoice\n" +
+		"description: Book an invoice. Use it when somebody asks to book an invoice.\n---\n\n# Book an invoice\n\n" +
+		"1. Read the number: `showhow pdf value {pdf_file} --beside \"Invoice number\"`\n2. Write it into booked.txt\nEND\n")})
+	if len(made.Skills) != 1 {
+		t.Fatalf("%+v", made)
+	}
+	l.approved(made.Skills[0].AbilityID, nil)
+	theirs := handIn(t, l.c, invoice("INV-20533", "Ambrose"))
+	folder := filepath.Join(l.o.Roots.Home, "invoices")
+	must(t, os.MkdirAll(folder, 0o755))
+	file := filepath.Join(folder, "c.pdf")
+	must(t, os.WriteFile(file, invoice("INV-20698", "Lindqvist"), 0o644))
+	must(t, os.Chmod(folder, 0o755)) // root's sandbox is another account
+	must(t, os.Chmod(file, 0o644))
+
+	command := strings.TrimSpace(got(readStep(l.memory("learning/installed/book-an-invoice/SKILL.md")))(t))
+	r := l.perform(client.SandboxRunRequest{Skill: "book-an-invoice", ReadOnly: []string{folder}, Command: l.agentScript(
+		strings.Replace(command, "{pdf_file}", file, 1) + " > booked.txt\ncat booked.txt\n" +
+			"kept=$(showhow pdf add " + file + ")\nshowhow pdf tables $kept > tables.csv\n" +
+			"! showhow pdf value " + theirs.SourceRef + " --beside 'Invoice number'\n" +
+			"! showhow pdf get " + theirs.SourceRef + " --out theirs.pdf\n! test -e theirs.pdf\n" +
+			"! showhow status\n! showhow skill list\n! showhow run list\n" +
+			"echo \"it lists $(showhow pdf list | grep -c doc_)\"\n" +
+			"curl -s --unix-socket \"$SHOWHOW_ASK_SOCKET\" -H 'X-Showhow-Presence: demo x' -H 'Authorization: Bearer x' " +
+			"http://showhow/api/notes/status\n")})
+	o := got(l.c.SandboxRunOutput(t.Context(), r.RunID, 0))(t)
+	if r.State != "succeeded" || !strings.Contains(o.Text, "INV-20698\n") || !strings.Contains(o.Text, "it lists 1\n") ||
+		!strings.Contains(o.Text, "ROUTE_NOT_FOUND") || strings.Contains(o.Text, "INV-20533") {
+		t.Errorf("%s: %s", r.State, o.Text)
+	}
+	kept := got(l.c.Documents(t.Context()))(t)
+	if len(kept.Documents) != 1 || kept.Documents[0].Ref != theirs.SourceRef {
+		t.Errorf("after the run there is %+v", kept.Documents)
+	}
+}
+
+// readStep is the command of the first step of a skill.
+func readStep(name string) (string, error) {
+	raw, err := os.ReadFile(name)
+	_, rest, _ := strings.Cut(string(raw), "`")
+	command, _, _ := strings.Cut(rest, "`")
+	return command, err
+}

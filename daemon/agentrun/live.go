@@ -42,6 +42,8 @@ type live struct {
 	earlier hosts // that a failed attempt asked for
 	answers chan AnswerRequest
 	server  *http.Server
+	api     http.Handler // nil: none
+	apiOver func()
 	serving sync.WaitGroup
 	asking  sync.Mutex // one question at a time
 
@@ -74,13 +76,16 @@ func (l *live) stop(why string) {
 	l.cancel()
 }
 
-// serve answers the one socket that leads out of the box: receipts and questions. It exposes nothing else of the
-// daemon.
+// serve answers the one socket that leads out of the box: receipts, questions, and what Options.API answers. It exposes
+// nothing else of the daemon.
 func (l *live) serve(ln net.Listener) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/observe/receipts", l.takeReceipts)
 	mux.HandleFunc("POST /ask", l.takeQuestion)
 	mux.HandleFunc("POST /credential", l.takeCredential)
+	if l.api != nil {
+		mux.Handle("/api/", l.api)
+	}
 	l.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet,
 		BaseContext: func(net.Listener) context.Context { return l.ctx }}
 	l.serving.Go(func() { _ = l.server.Serve(netutil.LimitListener(ln, maxTalkers)) })
@@ -165,6 +170,7 @@ func (l *live) perform() {
 	run := l.run
 	l.mu.Unlock()
 	e.TookMS = time.Since(l.began).Milliseconds()
+	l.endAPI()
 	l.over.Store(true)
 	err := l.s.o.Store.Update(ctx, func(tx Tx) error {
 		if err := tx.PutRunEvidence(e); err != nil {
@@ -179,6 +185,14 @@ func (l *live) perform() {
 		l.s.o.Ended(ctx, run)
 	}
 	l.close()
+}
+
+// endAPI tells whoever answered the agent that nobody asks any more.
+func (l *live) endAPI() {
+	if over := l.apiOver; over != nil {
+		l.apiOver = nil
+		over()
+	}
 }
 
 // attempt runs the agent once and reports whether it ended well.
@@ -304,6 +318,7 @@ func (l *live) close() {
 		l.server.Close()
 		l.serving.Wait()
 	}
+	l.endAPI()
 	if l.box != nil {
 		if err := l.box.Close(); err != nil {
 			l.s.o.Log.Warn("a run's sandbox could not be removed", "code", string(fault.CodeOf(err)))

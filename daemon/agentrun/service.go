@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
@@ -33,6 +34,9 @@ type Options struct {
 	// Receipts receives what the agent's hooks reported, with agent and run filled in; nil means that it is only
 	// counted.
 	Receipts func(ctx context.Context, rs []report.Receipt)
+	// API answers what else the agent asks Showhow for from inside the sandbox; over is called when the run has ended.
+	// nil: nothing.
+	API func(agent, run string) (answer http.Handler, over func())
 	// Scan scans a skill that a run made; nil means that nobody does.
 	Scan func(ctx context.Context, b skill.Bundle) (scan.Report, error)
 	// Ended receives every run of a skill that has ended; nil means that nobody counts.

@@ -66,6 +66,9 @@ func (s *Service) StartFor(ctx context.Context, r StartRequest, why Assignment) 
 	delivered := s.redactor(p.secrets)
 	l.redact = func(t string) string { return delivered(l.saved.redact(t)) }
 	l.run = s.record(l, r)
+	if s.o.API != nil {
+		l.api, l.apiOver = s.o.API(p.Agent, l.id)
+	}
 	if err := l.open(r); err != nil {
 		l.close()
 		s.release(l)

@@ -151,13 +151,20 @@ func (s *Server) serve(ctx context.Context, l net.Listener, inspect func(net.Con
 
 // ServeHTTP handles every request: trace id, headers, guard, then routing.
 func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
-	w := &engine.StatusWriter{ResponseWriter: rw}
-	s.lastCall.Store(s.deps.wall().UnixNano())
-	defer func() { s.lastCall.Store(s.deps.wall().UnixNano()) }()
 	info, ok := r.Context().Value(connKey{}).(*connInfo)
 	if !ok {
 		info = &connInfo{refused: true}
 	}
+	s.answer(rw, r, func(r *http.Request, c *caller.Caller) error { return s.admit(r, info, c) },
+		func(w *engine.StatusWriter, r *http.Request) { s.route(w, r, info) })
+}
+
+// answer answers one request: admit says who asks, route finds the operation.
+func (s *Server) answer(rw http.ResponseWriter, r *http.Request, admit func(*http.Request, *caller.Caller) error,
+	route func(*engine.StatusWriter, *http.Request)) {
+	w := &engine.StatusWriter{ResponseWriter: rw}
+	s.lastCall.Store(s.deps.wall().UnixNano())
+	defer func() { s.lastCall.Store(s.deps.wall().UnixNano()) }()
 	c := &caller.Caller{CorrelationID: r.Header.Get(wire.HeaderCorrelation)}
 	if !caller.ValidCorrelationID.MatchString(c.CorrelationID) {
 		c.CorrelationID = s.deps.NewID()
@@ -173,7 +180,7 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	defer s.engine.RecoverPanic(w, r)
-	if err := s.admit(r, info, c); err != nil {
+	if err := admit(r, c); err != nil {
 		if f := fault.From(err); r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html") {
 			refusePage(w, f)
 			return
@@ -184,7 +191,7 @@ func (s *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && c.Kind == access.User {
 		s.lastAct.Store(s.deps.wall().UnixNano())
 	}
-	s.route(w, r, info)
+	route(w, r)
 }
 
 // LastCall is when a request last arrived or was answered; the zero time when none did.

@@ -474,6 +474,17 @@ func (s *Service) Delete(ctx context.Context, by Owner, ref string) (wire.Docume
 	return h.Document, err
 }
 
+// Forget deletes what an agent handed in and what was made of it.
+func (s *Service) Forget(ctx context.Context, by Owner) error {
+	l, err := s.List(ctx, by)
+	for _, d := range l.Documents {
+		if _, gone := s.Delete(ctx, by, d.Ref); gone != nil && !fault.Is(gone, fault.NotFound) {
+			err = errors.Join(err, gone)
+		}
+	}
+	return err
+}
+
 // Purge removes every document and destroys the key. It can be repeated when it failed half way.
 func (s *Service) Purge(ctx context.Context) (int, error) {
 	s.mu.Lock()

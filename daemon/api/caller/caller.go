@@ -19,6 +19,7 @@ type Caller struct {
 	OverSocket bool // connected over the Unix socket
 
 	Families []string // of an agent that was recognised by its ancestry: whose work it may report
+	Run      string   // the sandboxed run from which it asks; it reaches no document of another one
 
 	Expires      time.Time // of the login; zero: never
 	Source       string    // user_click, hotkey or api_call: how the person asked
@@ -56,6 +57,8 @@ func (c *Caller) Owner() string {
 	switch {
 	case c.Kind == access.User:
 		return c.Key()
+	case c.Run != "":
+		return RunOwner(c.Run)
 	case c.Name != "":
 		return "token/" + c.Name
 	case len(c.Families) > 0:
@@ -63,6 +66,9 @@ func (c *Caller) Owner() string {
 	}
 	return c.Key()
 }
+
+// RunOwner identifies whose documents the agent of a sandboxed run hands in.
+func RunOwner(run string) string { return "run/" + run }
 
 // Agent is the agent's name in policies.
 func (c *Caller) Agent() string {
