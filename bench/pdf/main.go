@@ -53,6 +53,9 @@ func measure(ctx context.Context, folder, rendered string, most, hostile int) er
 		if err := texts(ctx, &r, d, folder, rendered, dir, most); err != nil {
 			return err
 		}
+		if err := peoplesTables(ctx, &r, d, folder, dir); err != nil {
+			return err
+		}
 	}
 	if d, err = newDesk(filepath.Join(dir, "scratch"), bound); err != nil {
 		return err

@@ -30,7 +30,7 @@ func aligned(lines []line, e *effort) (out []Table) {
 // longest is how many of the lines, from the first on, may make a table: as many as leave gaps free. 0 if they make none.
 func longest(lines []line, e *effort) int {
 	var at strips
-	end, words, chunks := 0, 0, 0
+	end := 0
 	for j := 0; j < len(lines) && !far(lines, j, 0) && e.spend(len(lines[j].chunks)+1); j++ {
 		if len(lines[j].chunks) < 2 {
 			if j == 0 || !at.below(lines[j-1], lines[j]) && (j+1 >= len(lines) || len(lines[j+1].chunks) < 2) {
@@ -40,12 +40,8 @@ func longest(lines []line, e *effort) int {
 			break
 		}
 		end = j + 1
-		for _, c := range lines[j].chunks {
-			chunks++
-			words += len(c.words)
-		}
 	}
-	if end < 2 || float64(words) > mostWords*float64(chunks) {
+	if end < 2 || prose(lines[:end], at) {
 		return 0
 	}
 	return end
@@ -231,9 +227,6 @@ func (s strips) reaches(at Rect) (from, to int) {
 	}
 	return from, from
 }
-
-// mostWords is how many words the lines of cells have on average, at most: running text has more.
-const mostWords = 4.5
 
 // isTable tells a table from what stands beside each other by chance: it has several rows and most of its cells.
 func isTable(t Table) bool {

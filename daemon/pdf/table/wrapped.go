@@ -224,12 +224,9 @@ func (h *habit) count(s seen, on bool, n float64) {
 	}
 }
 
-// goesOn says which is the likelier for a line: that it goes on with the row above, or that it begins one.
-func (h habit) goesOn(s seen) bool {
-	if s.row {
-		return false
-	}
-	on, row := h.goes.log(true), h.goes.log(false)+h.close.log(!s.far)
+// likely are the logarithms of how likely it is that a line goes on with the row above, and that it begins one.
+func (h habit) likely(s seen) (on, row float64) {
+	on, row = h.goes.log(true), h.goes.log(false)+h.close.log(!s.far)
 	for j := range s.here {
 		row += h.fills[j].log(s.here[j])
 		if !s.above[j] {
@@ -241,33 +238,51 @@ func (h habit) goesOn(s seen) bool {
 			row += h.tight[j].log(!s.room[j])
 		}
 	}
-	return on > row
+	return on, row
 }
 
 // mostRounds bounds how often the lines of a table are taken anew by what was learnt of them.
 const mostRounds = 8
 
 // wrapped says of each line whether it goes on with the row above, because its cells are wrapped. No single measure tells that:
-// what a row and what a wrapped line look like is learnt from the table, beginning with the lines that can only be the one.
+// what a row and what a wrapped line look like is learnt from the table, beginning with the lines that can only be the one. Where
+// rows are apart it is learnt also from the guess that every line that is not, goes on; the likelier of the two stands.
 func wrapped(lines []laid, columns int, edge float64, e *effort) []bool {
-	on := make([]bool, len(lines))
-	if !e.spend((mostRounds + 2) * len(lines) * columns / 4) {
-		return on
+	if !e.spend((mostRounds + 2) * len(lines) * columns / 2) {
+		return make([]bool, len(lines))
 	}
 	all := lookAt(lines, columns, edge)
+	few, many := make([]bool, len(lines)), make([]bool, len(lines))
 	first, apart := 0, rowsApart(all)
 	for i, s := range all {
-		if on[i] = !s.row && s.lacks(all[first]) && (apart || !slices.Contains(s.room, true)); !on[i] {
+		many[i] = !s.row
+		if few[i] = !s.row && s.lacks(all[first]) && (apart || !slices.Contains(s.room, true)); !few[i] {
 			first = i
 		}
 	}
+	likely := settle(all, few, columns)
+	if apart && settle(all, many, columns) > likely {
+		return many
+	}
+	return few
+}
+
+// settle takes the lines anew by what was learnt of them until nothing changes, and says how likely it is what they are taken for.
+func settle(all []seen, on []bool, columns int) (likely float64) {
 	for range mostRounds {
 		h, same := habits(all, on, columns), true
+		likely = 0
 		for i, s := range all[1:] {
 			i++
 			h.count(s, on[i], -1) // it is no witness for itself
-			now := h.goesOn(s)
+			goes, row := h.likely(s)
+			now := !s.row && goes > row
 			h.count(s, on[i], 1)
+			if now {
+				likely += goes
+			} else {
+				likely += row
+			}
 			same = same && now == on[i]
 			on[i] = now
 		}
@@ -275,5 +290,5 @@ func wrapped(lines []laid, columns int, edge float64, e *effort) []bool {
 			break
 		}
 	}
-	return on
+	return likely
 }

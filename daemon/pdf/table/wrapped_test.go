@@ -49,6 +49,12 @@ func TestACellIsWrapped(t *testing.T) {
 		"lines that end before they must, and rows farther apart": {[]float64{120, 120, 60}, 7, [][]string{{"name", "address", "no"},
 			{"Hill", "Elm Row 3\nLeith\nScotland", "1"}, {"Dale", "The Mill\nBath", "2"}, {"Ford", "Quay 9\nCork\nIreland", "3"},
 			{"Wood", "Green 1\nYork", "4"}}},
+		"one column of running text": {[]float64{80, 260}, 6, [][]string{
+			{"heading", "What the text below it is about, in one line or two of them and hardly ever in more"},
+			{"a long key of two lines",
+				"The key wraps in its narrow column while the text beside it goes on for several lines of its own until it ends"},
+			{"part", "Short, but with more words than cells have on average"},
+			{"index", "It lists where each of the words stands, in the order of the letters and never by page alone"}}},
 		"numbers that fill their columns": {[]float64{40, 40, 40}, 0, [][]string{{"10.20", "11.30", "12.40"}, {"20.10", "21.20", "22.30"},
 			{"30.10", "31.20", "32.30"}, {"40.10", "41.20", "42.30"}}},
 	} {
@@ -64,6 +70,22 @@ func TestACellIsWrapped(t *testing.T) {
 		}
 		if !whole || len(found) != 1 || got.String() != want.String() {
 			t.Errorf("%s: %d tables\n%s", name, len(found), got.String())
+		}
+	}
+}
+
+// Text with something in its margin is no table, nor is a list with its marks.
+func TestRunningTextIsNoTable(t *testing.T) {
+	text := "These are the words of a text that goes on and on for many lines without an end to its sentences because nobody wants it to stop"
+	for name, words := range map[string][]Word{
+		"a margin": set([]float64{70, 260}, 0, []string{"notes of the writer about each of the lines beside them", text},
+			[]string{"", text}),
+		"two columns":    set([]float64{250, 250}, 0, []string{text + " " + text, text + " " + text}),
+		"a list":         set([]float64{20, 260}, 6, []string{"•", text}, []string{"•", text}, []string{"•", text}),
+		"a counted list": set([]float64{30, 260}, 6, []string{"(i)", text}, []string{"(ii)", text}, []string{"(iii)", text}),
+	} {
+		if found, _ := Find(Page{Words: words}, Auto); len(found) > 0 {
+			t.Errorf("%s: %+v", name, found[0].Grid())
 		}
 	}
 }
