@@ -102,6 +102,11 @@ const connect = createRoute({
   path: "/connect",
   component: load(() => import("./features/connectors/AddPage"), "AddPage"),
 });
+const connectM365 = createRoute({
+  getParentRoute: () => root,
+  path: "/connect/m365",
+  component: load(() => import("./features/connectors/M365Page"), "M365Page"),
+});
 const connector = createRoute({
   getParentRoute: () => root,
   path: "/connectors/$id",
@@ -121,6 +126,11 @@ const notes = createRoute({
   getParentRoute: () => root,
   path: "/notes",
   component: load(() => import("./features/notes/NotesPage"), "NotesPage"),
+});
+const families = createRoute({
+  getParentRoute: () => root,
+  path: "/families",
+  component: load(() => import("./features/families/FamiliesPage"), "FamiliesPage"),
 });
 const health = createRoute({
   getParentRoute: () => root,
@@ -150,10 +160,12 @@ const tree = root.addChildren([
   skill,
   connectors,
   connect,
+  connectM365,
   connector,
   trust,
   projects,
   notes,
+  families,
   health,
   settings,
 ]);

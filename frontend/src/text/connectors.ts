@@ -162,6 +162,8 @@ export const connectors = {
 };
 
 export const connecting = {
+  m365: "Microsoft 365",
+  m365More: "has a form of its own.",
   title: "Connect a service",
   lead: "Showhow looks at what it offers and shows you. Nothing of it is called.",
   known: "Well-known services",

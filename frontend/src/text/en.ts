@@ -252,6 +252,7 @@ export const text = {
     skills: "Skills",
     learn: "Learn",
     connectors: "Connectors",
+    families: "Families",
     trust: "Trust",
     settings: "Settings",
     health: "Health",

@@ -10,41 +10,13 @@ import { Page } from "../../ui/parts";
 import { BeforeStart } from "../learn/BeforeStart";
 import { list } from "../runs/words";
 import { version } from "./decide";
+import { Line } from "./Line";
 import { q } from "./queries";
 import { type Draft, empty, filled, registration, summary, usualName, wrong } from "./request";
 import { troubleOf } from "./trouble";
 import fieldCss from "../../ui/field.module.css";
 
 const t = text.connectingService;
-
-interface LineProps {
-  label: string;
-  hint?: string;
-  example?: string;
-  value: string;
-  rows?: number; // more than a line
-  onChange: (v: string) => void;
-}
-
-/** One or more lines of text without spell checking. */
-const Line = ({ label, hint, example, value, rows, onChange }: LineProps) => (
-  <Field label={label} hint={hint}>
-    {(id, described) => {
-      const shared = {
-        id,
-        "aria-describedby": described,
-        className: fieldCss.input,
-        maxLength: 4000,
-        spellCheck: false,
-        autoCapitalize: "off",
-        placeholder: example,
-        value,
-        onChange: (e: { target: { value: string } }) => onChange(e.target.value),
-      };
-      return rows ? <textarea {...shared} rows={rows} /> : <input {...shared} />;
-    }}
-  </Field>
-);
 
 /** Connecting a service: its address, what it may access, and the consequences, before anything happens. */
 export function AddPage() {
@@ -134,6 +106,9 @@ export function AddPage() {
             </Field>
           )}
           {chosen && <p className="muted">{chosen.about}</p>}
+          <p>
+            <Link to="/connect/m365">{t.m365}</Link> <span className="muted">{t.m365More}</span>
+          </p>
           <fieldset className="stack tight">
             <legend>
               <h2>{t.where}</h2>

@@ -42,6 +42,12 @@ export const q = {
       refetchInterval: often,
     }),
   found: () => queryOptions({ queryKey: ["connectors", "found"], queryFn: () => body(api.GET("/api/mcp/found")) }),
+  m365: () =>
+    queryOptions({
+      queryKey: ["connectors", "m365"],
+      queryFn: async () => (await body(api.GET("/api/mcp/m365/operations"))).operations,
+      staleTime: Infinity,
+    }),
   presets: () =>
     queryOptions({
       queryKey: ["connectors", "presets"],

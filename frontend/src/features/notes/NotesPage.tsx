@@ -97,11 +97,13 @@ function Proposal({ c }: { c: Change }) {
 function Tasks() {
   const change = useChange();
   const [title, setTitle] = useState("");
+  const [due, setDue] = useState("");
   const add = async () => {
-    const task = { title: title.trim(), status: "todo" as const, source: "page" };
+    const task = { title: title.trim(), status: "todo" as const, source: "page", ...(due && { due }) };
     if (!task.title) return;
-    if (await change(t.add, (headers) => body(api.POST("/api/notes/tasks", { headers, body: { ...task, ...once() } })), t.added))
-      setTitle("");
+    if (!(await change(t.add, (headers) => body(api.POST("/api/notes/tasks", { headers, body: { ...task, ...once() } })), t.added))) return;
+    setTitle("");
+    setDue("");
   };
   return (
     <section className="stack tight" aria-label={t.tasks}>
@@ -121,6 +123,7 @@ function Tasks() {
           value={title}
           onChange={(e) => setTitle(e.target.value)}
         />
+        <Day label={t.dueLabel} value={due} onChange={setDue} />
         <Button disabledReason={title.trim() ? undefined : t.noTitle} onClick={() => void add()}>
           {t.add}
         </Button>
@@ -144,19 +147,19 @@ function Tasks() {
 
 const today = () => new Date().toLocaleDateString("sv"); // as 2026-12-01
 
-function Task({ i }: { i: Note }) {
-  const [day] = useState(today);
+/** Changes a task at once: proposed and committed by the person. */
+function useUpdate(i: Note) {
   const change = useChange();
-  const done = () =>
+  return (what: string, fields: { status?: "done"; due?: string | null }, done: string) =>
     change(
-      t.done,
+      what,
       async (headers) => {
         const p = await body(
           api.POST("/api/notes/changes", {
             body: {
               actor: me,
               tool: "openclaw-skill",
-              actions: [{ type: "update_task", payload: { task_id: i.id, status: "done" } }],
+              actions: [{ type: "update_task", payload: { task_id: i.id, ...fields } }],
               ...once(),
             },
           }),
@@ -171,28 +174,85 @@ function Task({ i }: { i: Note }) {
           throw e;
         }
       },
-      t.isDone,
+      done,
     );
+}
+
+function Task({ i }: { i: Note }) {
+  const [day] = useState(today);
+  const [dating, setDating] = useState(false);
+  const update = useUpdate(i);
   return (
-    <li className="row apart">
-      <div className="stack tight">
-        <p className={panelCss.what}>
-          <bdi>{i.title}</bdi>
-        </p>
-        <p className="row small muted">
-          {i.priority && <Chip>{i.priority}</Chip>}
-          {i.blocked && <Chip tone="bad">{t.blocked}</Chip>}
-          {i.due && (i.due < day ? <Chip tone="warn">{t.overdue(i.due)}</Chip> : <span>{t.due(i.due)}</span>)}
-          {i.project && <bdi>{i.project}</bdi>}
-          {i.problem && <span>{t.problem(i.problem)}</span>}
-        </p>
+    <li className="stack tight">
+      <div className="row apart">
+        <div className="stack tight">
+          <p className={panelCss.what}>
+            <bdi>{i.title}</bdi>
+          </p>
+          <p className="row small muted">
+            {i.priority && <Chip>{i.priority}</Chip>}
+            {i.blocked && <Chip tone="bad">{t.blocked}</Chip>}
+            {i.due && (i.due < day ? <Chip tone="warn">{t.overdue(i.due)}</Chip> : <span>{t.due(i.due)}</span>)}
+            {i.project && <bdi>{i.project}</bdi>}
+            {i.problem && <span>{t.problem(i.problem)}</span>}
+          </p>
+        </div>
+        <div className="row">
+          <Button look="tiny" aria-expanded={dating} aria-label={`${t.dueLabel}: ${i.title}`} onClick={() => setDating(!dating)}>
+            {t.dueLabel}
+          </Button>
+          <Button look="tiny" aria-label={`${t.done}: ${i.title}`} onClick={() => void update(t.done, { status: "done" }, t.isDone)}>
+            {t.done}
+          </Button>
+        </div>
       </div>
-      <Button look="tiny" aria-label={`${t.done}: ${i.title}`} onClick={() => void done()}>
-        {t.done}
-      </Button>
+      {dating && <Due i={i} close={() => setDating(false)} />}
     </li>
   );
 }
+
+/** The day by which a task is to be done: set, moved or taken away. */
+function Due({ i, close }: { i: Note; close: () => void }) {
+  const [due, setDue] = useState(i.due ?? "");
+  const update = useUpdate(i);
+  const set = async (to: string | null) => {
+    if (await update(t.dueLabel, { due: to }, to ? t.dueSet(to) : t.dueGone)) close();
+  };
+  return (
+    <form
+      className="row"
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (due) void set(due);
+      }}
+    >
+      <Day label={t.dueOf(i.title)} value={due} onChange={setDue} />
+      <Button look="tiny primary" disabledReason={due ? undefined : t.noDay} onClick={() => void set(due)}>
+        {t.setDue}
+      </Button>
+      {i.due && (
+        <Button look="tiny" onClick={() => void set(null)}>
+          {t.noDue}
+        </Button>
+      )}
+      <Button look="tiny" onClick={close}>
+        {t.leave}
+      </Button>
+    </form>
+  );
+}
+
+const Day = ({ label, value, onChange }: { label: string; value: string; onChange: (v: string) => void }) => (
+  <input
+    className={`${fieldCss.input} ${fieldCss.short}`}
+    type="date"
+    aria-label={label}
+    title={label}
+    max="9999-12-31"
+    value={value}
+    onChange={(e) => onChange(e.target.value)}
+  />
+);
 
 function Found() {
   const [query, setQuery] = useState("");

@@ -139,6 +139,12 @@ function Nav() {
             </Link>
           </li>
           <li>
+            <Link to="/families">
+              <Icon name="families" />
+              {text.nav.families}
+            </Link>
+          </li>
+          <li>
             <Link to="/connectors" {...within("/connectors")}>
               <Icon name="connectors" />
               {text.nav.connectors}
