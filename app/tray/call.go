@@ -23,12 +23,20 @@ const (
 var does = map[string]string{"read": "It reads", "write": "It changes something", "send": "It sends something",
 	"delete": "It deletes something", "other": "Nobody can tell by its name what it does"}
 
+// target is what a call is made to: a connector by its id, and Showhow's own tools by a name that no connector has.
+func target(id string) string {
+	if id == "showhow" {
+		return "Showhow itself"
+	}
+	return id
+}
+
 // call shows a connector's call that waits for the person. It can be allowed here only if everything that would be
 // sent is shown.
 func (t *tray) call(d client.PendingCall) entry {
 	id := d.DispatchID
 	e := entry{key: "call:" + id, label: fmt.Sprintf("The agent “%s” wants to call %s of %s", shorten(d.Agent, 30), shorten(d.ToolName, 60),
-		shorten(d.ServerID, 40))}
+		shorten(target(d.ServerID), 40))}
 	line := func(key, text string) { e.sub = append(e.sub, said(key+":"+id, text)) }
 	line("does", does[d.ActionClass])
 	if len(d.DataClasses) > 0 {
