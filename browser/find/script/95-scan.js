@@ -81,14 +81,14 @@ const rowFit = (el, key, memos) => {
   return fit > 0 && fit < 4 && headsAnother(el, key, memos) ? -1 : fit;
 };
 const sayFit = (el, key, memos) => {
-  const card = cardItem(el);
+  const card = panelOf(el) || cardItem(el);
   if (card) return cardFit(el, card, key);
   let at = outside(el).closest(ITEM);
   for (let n = 0; at && n < 3; n++) {
     let fit = memos.rows.get(at);
     if (fit === undefined) {
       fit = fitOf(at, key);
-      if (fit && !calledSo(at, key) && ownBeside(at, fit, key, memos.lists)) fit = -1;
+      if (fit && !calledSo(at, key) && (ownBeside(at, fit, key, memos.lists) || (fit < 4 && ownElsewhere(at, key, memos.lists)))) fit = -1;
       memos.rows.set(at, fit);
     }
     if (fit) return fit;
@@ -101,19 +101,24 @@ const sayFit = (el, key, memos) => {
   at = up(el);
   for (let n = 0; at && n < NEAR && !at.matches('body,main,form,table,ul,ol,[role=dialog],dialog'); n++, at = up(at)) {
     if (at.textContent.length > 2000) return 0;
-    if (contains(plain(contentText(at, 1000)), key)) return mentionsOnly(at, key) || calledBeside(at, key) ? -1 : 1;
+    if (contains(plain(contentText(at, 1000)), key))
+      return mentionsOnly(at, key) || calledBeside(at, key) ? -1 : calledSo(at, key) && alikeBeside(at).length ? 3 : 1;
     if (saidOfAnother(at, key)) return -1;
   }
   return 0;
 };
 // headsAnother: the key is the head of something on the page, and the last such head before an element is another one.
-const HEADS = 'h2,h3,h4,h5,h6,[role=heading],legend,caption,summary,dt';
+const HEADS = 'h2,h3,h4,h5,h6,[role=heading],legend,caption,figcaption,summary,dt,th,strong,b';
+const headsSomething = (h) =>
+  h.tagName === 'TH' ? h.parentElement.childElementCount === 1 : !h.matches('strong,b') || (!!h.parentElement && boldLine(h.parentElement));
 const headsAnother = (el, key, memos) => {
   const root = el.getRootNode();
   let all = memos.heads.get(root);
   if (!all) {
     all = Array.prototype.slice
-      .call(root.querySelectorAll(HEADS), 0, MOST_HEADINGS)
+      .call(root.querySelectorAll(HEADS), 0, 4 * MOST_HEADINGS)
+      .filter(headsSomething)
+      .slice(0, MOST_HEADINGS)
       .map((h) => ({ h, called: bare(contentText(h, 200, true)) }));
     memos.heads.set(root, all);
   }
@@ -132,8 +137,9 @@ const cardFit = (el, card, key) => {
   const said = bare(key);
   if (bare(card.key) === said) return 4;
   const told = contains(bare(card.key), said) || leafTexts(card.el).some((t) => bare(t) === said);
-  if (calledBeside(card.el, said)) return -1;
+  if (card.others ? card.others.some((o) => bare(o) === said) : calledBeside(card.el, said)) return -1;
   if (!told) return 0;
+  if (calledSo(card.el, said)) return 3;
   for (let at = up(el); at && at !== card.el && card.el.contains(at); at = up(at)) if (saidOfAnother(at, key)) return -1;
   return 2;
 };
@@ -151,6 +157,21 @@ const ownBeside = (row, fit, key, lists) => {
     of.set(shape, Math.max(...fits));
   }
   return of.get(shape) > Math.max(fit, 3);
+};
+// ownElsewhere: a row of its shape in another list begins with the key.
+const ownElsewhere = (row, key, lists) => {
+  const root = row.getRootNode();
+  const of = lists.get(root) || new Map(); // shape -> the lists in which a row begins so
+  lists.set(root, of);
+  const shape = row.tagName + row.childElementCount;
+  if (!of.has(shape)) {
+    const rows = Array.prototype.slice.call(root.querySelectorAll(row.tagName), 0, 2000);
+    const called = rows.filter(
+      (o) => o.childElementCount === row.childElementCount && plain(o.textContent).includes(key) && rendered(o) && calledSo(o, key),
+    );
+    of.set(shape, new Set(called.map((o) => o.parentElement)));
+  }
+  return of.get(shape).size > (of.get(shape).has(row.parentElement) ? 1 : 0);
 };
 // mentionsOnly: an element is one of several things, and says the key only among other words behind its own name.
 const mentionsOnly = (at, key) => {

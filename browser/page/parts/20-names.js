@@ -279,7 +279,7 @@ const name = (el) => {
   if (el.tagName === 'FIELDSET') inner = firstChild(el, 'LEGEND');
   if (el.tagName === 'TABLE') inner = el.caption ? contentText(el.caption) : '';
   if (el.tagName === 'DETAILS') inner = firstChild(el, 'SUMMARY');
-  if (!inner && NAMED_BY_CONTENT.has(role(el))) inner = contentText(el);
+  if (!inner && NAMED_BY_CONTENT.has(role(el))) inner = guarded(headOwn)(el) || contentText(el);
   return (
     inner ||
     shorten(el.getAttribute('title')) ||

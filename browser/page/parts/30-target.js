@@ -239,9 +239,9 @@ const ownHeading = (el) => {
   return '';
 };
 
-// listItem: the row or list entry of a target, and the text by which a person tells it from its neighbours. That text
+// entryItem: the row or list entry of a target, and the text by which a person tells it from its neighbours. That text
 // is somebody's data: it travels as a chosen value, never as a name (decisions B3).
-const listItem = (inner) => {
+const entryItem = (inner) => {
   const el = outside(inner);
   const at = entryAround(el);
   if (

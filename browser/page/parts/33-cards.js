@@ -82,7 +82,10 @@ const boxSaid = (el) =>
 const ticksAlike = (row, box) => Array.from(row.querySelectorAll(TICKABLE)).some((o) => boxSaid(o) === box);
 // entryHead: what an entry of several parts is called by, as the entries beside it are: its first part, where each has another one. What
 // stands behind it, a number or a word of explanation, may be another next time.
-const entryHead = (el) => {
+const entryHead = (el) => headOfEntry(el) || guarded(headOwn)(el) || '';
+const headOfEntry = (inner) => {
+  let el = inner; // a box may hold nothing else yet
+  while (el.parentElement && el.parentElement !== document.body && el.parentElement.childElementCount === 1) el = el.parentElement;
   const head = el.parentElement ? headIn(el) : '';
   if (!/\p{L}/u.test(head) || head.length > 60) return '';
   const list = headsOf(el.parentElement);

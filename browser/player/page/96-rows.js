@@ -114,10 +114,12 @@ const boxed = (scope) => {
     if (el.closest(ASIDE) || !rendered(el) || (el.matches(TICKABLE) && !boxSaid(el))) continue;
     if (el.matches('svg,i,div,span') && !el.matches('[role=button],[draggable=true]') && !pointedAt(el)) continue;
     const drag = el.matches('[draggable=true]');
-    const card = drag ? { el, peers: alikeBeside(el) } : guarded(cardOf)(el);
+    const panel = drag ? null : panelOf(el);
+    const card = drag ? { el, peers: alikeBeside(el) } : panel && panel.boxes ? { el: panel.el, peers: panel.boxes } : guarded(cardOf)(el);
     if (!card || out.has(card.el)) continue;
     const list = drag ? placeAround(el) : '';
-    for (const at of [card.el, ...card.peers]) if (!at.matches(ITEMS) && !at.querySelector(ITEMS)) out.set(at, list);
+    for (const at of new Set([card.el, ...card.peers])) if (!at.matches(ITEMS) && !at.querySelector(ITEMS)) out.set(at, list);
+    if (panel && panel.boxes) for (let at = panel.el.parentElement; at; at = at.parentElement) out.delete(at); // its parts tell it
   }
   return out;
 };

@@ -1,0 +1,263 @@
+package stage
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+
+	"showhow/adapters/adaptertest"
+	"showhow/bench/corpus/person"
+	"showhow/capture"
+	"showhow/daemon/rehearse"
+)
+
+// panels is a page of panels whose heads say the thing's name among its states; what can be done is inside.
+type panels struct {
+	mu       sync.Mutex
+	turn     int // of the states, which are other ones each time
+	names    []string
+	off      map[string]bool
+	asked    []string
+	lie      string
+	restless bool // the states are other ones at each look
+	draw     func(name, state string, i int) string
+	around   string // the tag of the element around all
+}
+
+func (s *panels) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case r.URL.Path == "/favicon.ico":
+		http.NotFound(w, r)
+	case r.Method == http.MethodPost:
+		name := r.FormValue("name")
+		s.asked = append(s.asked, name)
+		switch s.lie {
+		case "":
+			s.off[name] = true
+		case "takes another":
+			s.off[s.names[(slices.Index(s.names, name)+1)%len(s.names)]] = true
+		}
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+	default:
+		if s.restless {
+			s.turn++
+		}
+		fmt.Fprintf(w, `<!doctype html><title>Harbour</title><style>[hidden]{display:none}</style><h1>Harbour</h1><%s id=all>`,
+			cmp.Or(s.around, "div"))
+		for i, n := range s.names {
+			state := []string{"Unsorted", "Being sorted (41%)", "Up to date"}[(s.turn+i)%3]
+			if s.off[n] {
+				state = "Held"
+			}
+			fmt.Fprint(w, s.draw(n, state, i))
+		}
+		fmt.Fprint(w, "</"+cmp.Or(s.around, "div")+`><script>
+for (const b of document.querySelectorAll(".head")) b.onclick = () => {
+	if (b.matches(".lazy") && !b.nextElementSibling) {
+		b.insertAdjacentHTML("afterend", "<div hidden><p>Kept dry.</p><p><button>Hold</button></p></div>");
+		b.nextElementSibling.querySelector("button").onclick = async () => {
+			await fetch("/", {method: "POST", body: new URLSearchParams({name: b.dataset.of})});
+			location.reload();
+		};
+	}
+	const x = b.nextElementSibling;
+	x.hidden = !x.hidden;
+	if (b.ariaExpanded) b.ariaExpanded = !x.hidden;
+};</script>`)
+	}
+}
+
+func (s *panels) reset(lie string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lie, s.off, s.asked = lie, map[string]bool{}, nil
+	s.turn++
+}
+
+func (s *panels) have(names []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.names = names
+}
+
+func (s *panels) wasAsked() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+// sheds have their state before the name, twice; the name is a heading, and the deed a form's.
+func sheds(name, state string, i int) string {
+	return fmt.Sprintf(`<div class=panel><button class=head><div><span>%[2]s</span> <span class=small>%[2]s</span></div>`+
+		`<h4><span>%[1]s</span></h4></button><div hidden><table><tr><th>Id</th><td>sh-%[3]d</td></tr>`+
+		`<tr><th>State</th><td>%[2]s</td></tr></table>%[4]s</div></div>`, name, state, i, holding(name))
+}
+
+// holding is the form that holds a thing.
+func holding(name string) string {
+	return fmt.Sprintf(`<form method=post><input type=hidden name=name value="%s"><button>Hold</button> `+
+		`<button type=button>Look again</button></form>`, name)
+}
+
+// drawers are folded by the browser, some are open at first; the name stands between a state and a figure, and nothing marks it.
+func drawers(name, state string, i int) string {
+	open := map[bool]string{true: " open"}[i%2 == 0]
+	return fmt.Sprintf(`<details%[4]s><summary><span class=badge>%[2]s</span> %[1]s <small>%[3]d parts</small></summary>`+
+		`<p>Kept since spring.</p>%[5]s</details>`, name, state, 3+i%2, open, holding(name))
+}
+
+// boxes are cards whose heads are no buttons; what is inside is made when the head is pressed.
+func boxes(name, state string, i int) string {
+	return fmt.Sprintf(`<section class=card id=c%[3]d><div class="head lazy" style="cursor:pointer" data-of="%[1]s">`+
+		`<b>%[1]s</b> <i>%[2]s</i></div></section>`, name, state, i)
+}
+
+// shelves are entries of a list whose heads say whether they are open; one is at first.
+func shelves(name, state string, i int) string {
+	closed := map[bool]string{true: " hidden"}[i != 0]
+	return fmt.Sprintf(`<li><button class=head aria-expanded=%[4]t><span>%[2]s</span> <span>%[1]s</span></button>`+
+		`<div%[3]s><p>%[2]s</p><ul><li><a href="#log">Log</a></li><li>%[5]s</li></ul></div></li>`,
+		name, state, closed, i == 0, holding(name))
+}
+
+// sections are parts of a page under a heading each, whose words say the name of another one.
+func sections(name, state string, i int) string {
+	return fmt.Sprintf(`<section><h2>%[1]s</h2><p>%[2]s, number %[3]d</p><p>Not to be taken for %[4]s.</p><div>%[5]s</div></section>`,
+		name, state, i, beside(name), holding(name))
+}
+
+func beside(name string) string {
+	return map[string]string{"Maps": "Scores", "Scores": "Recipes", "Recipes": "Ledgers"}[name]
+}
+
+// legends are groups of a form, with a state in each legend.
+func legends(name, state string, _ int) string {
+	return fmt.Sprintf(`<fieldset><legend>%[1]s <small>%[2]s</small></legend><p>%[2]s</p><div>%[3]s</div></fieldset>`,
+		name, state, holding(name))
+}
+
+// regions are called by an element that is no heading.
+func regions(name, state string, i int) string {
+	return fmt.Sprintf(`<div role=region aria-labelledby=r%[3]d><div><div id=r%[3]d>%[1]s</div><div>%[2]s</div></div><div>%[4]s</div></div>`,
+		name, state, i, holding(name))
+}
+
+// terms are a list of terms, each with two descriptions.
+func terms(name, state string, _ int) string {
+	return fmt.Sprintf(`<dt>%s</dt><dd>%s</dd><dd>%s</dd>`, name, state, holding(name))
+}
+
+// captions are tables with what can be done below their lines.
+func captions(name, state string, i int) string {
+	return fmt.Sprintf(`<table><caption>%s</caption><tr><td>State<td>%s<tr><td>Number<td>%d<tr><td colspan=2>%s</table>`,
+		name, state, i, holding(name))
+}
+
+// floors are sections of which every second one begins a part of the page.
+func floors(name, state string, i int) string {
+	head := fmt.Sprintf(`<section class=floor><h2>Floor %d</h2><button type=button>Look again</button>`, i/2)
+	before := map[bool]string{true: head}[i%2 == 0]
+	return before + fmt.Sprintf(`<div class=room><header><h3>%[1]s</h3> <em>%[2]s</em></header><div>%[3]s</div></div>`,
+		name, state, holding(name)) + map[bool]string{true: `</section>`}[i%2 == 1]
+}
+
+// runs are headings with text below them, and no box around both.
+func runs(name, state string, _ int) string {
+	return fmt.Sprintf(`<h3>%[1]s</h3><p>%[2]s</p><p>Not to be taken for %[3]s.</p><div>%[4]s</div>`, name, state, beside(name), holding(name))
+}
+
+// press presses what says a name itself, be it beside other things.
+func press(p *person.Person, name string) {
+	p.Press(person.Sight{Script: `function see(name) {
+const own = (e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim() === name);
+const at = [...document.body.querySelectorAll("*")].find(own);
+const r = at && at.getBoundingClientRect();
+return r ? {ready: true, count: 1, x: r.left, y: r.top, w: r.width, h: r.height, height: innerHeight} : {ready: true, count: 0}; }`,
+		Words: []string{name}})
+}
+
+// What the head of a panel says beside the panel's name is its state: the thing is asked for by its name, and what is done in its panel is
+// done to it, whatever other panels are open.
+func TestHeadsOfPanels(t *testing.T) {
+	t.Parallel()
+	one := []string{"Ledgers", "Maps", "Recipes", "Scores"}
+	several := []string{"Old ledgers", "Maps of the bay", "Garden recipes", "Film scores"}
+	for name, c := range map[string]struct {
+		draw     func(name, state string, i int) string
+		names    []string
+		around   string
+		restless bool
+		opened   bool // there is nothing to open
+		tells    bool // whose state is whose can be read off the page
+	}{
+		"sheds": {sheds, one, "", false, false, false}, "drawers": {drawers, several, "", false, false, true},
+		"restless drawers": {drawers, one, "", true, false, false}, "boxes": {boxes, several, "", false, false, true},
+		"shelves": {shelves, one, "ul", false, false, false}, "sections": {sections, one, "main", false, true, true},
+		"legends": {legends, several, "", false, true, false}, "restless legends": {legends, one, "", true, true, false},
+		"regions": {regions, several, "", false, true, true}, "terms": {terms, several, "dl", false, true, true},
+		"captions": {captions, one, "", false, true, false}, "floors": {floors, one, "", false, true, true},
+		"runs": {runs, one, "", false, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			app := &panels{names: c.names, draw: c.draw, restless: c.restless, around: c.around}
+			s := newShowing(t, app)
+			s.in.Goal = "Hold a shed"
+			for _, pick := range []string{c.names[1], c.names[3]} {
+				app.reset("")
+				s.show(func(p *person.Person) {
+					p.Open("/")
+					if c.opened {
+						pressIn(p, pick, "Hold")
+					} else {
+						press(p, pick)
+						p.Click("button", "Hold")
+					}
+					p.See("Held")
+				}, func(seen []adaptertest.Seen) bool {
+					return slices.ContainsFunc(seen, func(o adaptertest.Seen) bool {
+						done := o.Verb == capture.Submit || o.Verb == capture.Navigate || o.Verb == capture.Click && o.Target.Name == "Hold"
+						return done && o.After != nil
+					})
+				})
+			}
+			out := s.compiled()
+			for _, st := range out.Graph.Steps {
+				t.Logf("%s %q effect %v %+v", st.StepID, st.Title, st.Effect, st.Target)
+			}
+			if len(out.Interpretation.Inputs) != 1 {
+				t.Fatalf("inputs: %+v", out.Interpretation.Inputs)
+			}
+			in := out.Interpretation.Inputs[0].Name
+			for _, pick := range []string{c.names[2], c.names[0]} {
+				for _, lie := range []string{"", "keeps nothing", "takes another"} {
+					app.reset(lie)
+					res := s.rehearsed(out, map[string]string{in: pick})
+					asked := app.wasAsked()
+					switch {
+					case len(asked) > 1 || len(asked) == 1 && asked[0] != pick:
+						t.Errorf("WRONG %s, %s: %s: %v", pick, lie, res.Overall, asked)
+					case lie != "" && res.Overall == rehearse.Passed:
+						t.Errorf("LIE %s: it passed on a site that %s", pick, lie)
+					case lie == "" && (len(asked) != 1 || res.Overall == rehearse.Failed || c.tells && res.Overall != rehearse.Passed):
+						t.Errorf("%s: %s %s: %v", pick, res.Overall, res.Reason, asked)
+					default:
+						t.Logf("ok %s, %s: %s %v", pick, lie, res.Overall, asked)
+					}
+				}
+			}
+			// What is not there, or there twice, is not held, and nothing else is.
+			for pick, names := range map[string][]string{"Wreaths": c.names, c.names[2]: {c.names[2], c.names[0], c.names[2], c.names[1]}} {
+				app.reset("")
+				app.have(names)
+				if res := s.rehearsed(out, map[string]string{in: pick}); len(app.wasAsked()) > 0 || res.Overall == rehearse.Passed {
+					t.Errorf("WRONG %s of %v: %s %v", pick, names, res.Overall, app.wasAsked())
+				}
+			}
+		})
+	}
+}
