@@ -116,6 +116,7 @@ func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 		f.Uses.Tools["shell"] = true
 		u.Run = flow.ShellUnit(text, p.Quoted)
 		f.injectable(text, line, p)
+		f.permissions(withoutComments(k, text, nil), nil, line)
 		f.comments(text, line, p)
 	case source.Python, source.Script, source.Other:
 		if f.Kind == source.Markdown {
@@ -123,7 +124,7 @@ func (f *file) piece(k source.Kind, text string, line int, p source.Place) {
 		}
 		toks := flow.Lex(k, text[:min(len(text), source.MaxCode)])
 		f.prose(toks, line, p)
-		f.permissions(toks, line)
+		f.permissions(withoutComments(k, text, toks), toks, line)
 		f.unreadable(text, toks, line)
 		f.turnedLiterals(text, toks, line, p)
 		f.puttogether(toks, line, p)

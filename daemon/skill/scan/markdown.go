@@ -488,20 +488,20 @@ func (f document) html(s string, line int) {
 
 var (
 	script     = lazyre.New(`(?is)<script\b([^>]*)>(.*?)(?:</script|$)`)
-	scriptType = lazyre.New(`(?i)\btype\s*=\s*["']?([^"'\s>]*)`)
+	scriptType = lazyre.New(`(?i)(?:^|\s)type\s*=\s*["']?([^"'\s>]*)`)
 	programs   = source.Words("module text/javascript application/javascript text/babel text/jsx text/typescript")
 )
 
-// scripts reads the programs of a page as programs, and leaves the page without them.
+// scripts reads the programs of a page, and leaves the page without them. One of a type that is no program's is read as text too.
 func (f document) scripts(s string, line int) string {
 	var b strings.Builder
 	end := 0
-	for _, m := range script.FindAllStringSubmatchIndex(s, 50) {
-		if t := scriptType.FindStringSubmatch(s[m[2]:m[3]]); t != nil && t[1] != "" && !programs[strings.ToLower(t[1])] {
-			continue // a template, say, is text
-		}
+	for _, m := range script.FindAllStringSubmatchIndex(s, -1) {
 		program := s[m[4]:m[5]]
 		f.piece(source.Script, program, line+strings.Count(s[:m[4]], "\n"), source.Place{})
+		if t := scriptType.FindStringSubmatch(s[m[2]:m[3]]); t != nil && t[1] != "" && !programs[strings.ToLower(t[1])] {
+			continue
+		}
 		b.WriteString(s[end:m[4]])
 		b.WriteString(strings.Repeat("\n", strings.Count(program, "\n")))
 		end = m[5]

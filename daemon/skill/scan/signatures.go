@@ -94,12 +94,9 @@ func (f *file) signatures(k source.Kind, text string, line int, p source.Place) 
 			continue
 		}
 		s := &signatureList[i]
-		if s.rule == "agent-permissions" && (k == source.Shell || k == source.Python || k == source.Script) {
-			continue // told there by what is started and what is written
-		}
 		m := s.re.FindStringIndex(text)
-		if m == nil {
-			continue
+		if m == nil || s.rule == "agent-permissions" && (k == source.Shell || k == source.Python || k == source.Script) {
+			continue // the latter is told there by what is started and what is written
 		}
 		sev := s.severity
 		if sev == "" {
@@ -123,14 +120,32 @@ func (f *file) signatures(k source.Kind, text string, line int, p source.Place) 
 	}
 }
 
-// permissions: a program holds what an agent is started with to ask nobody.
-func (f *file) permissions(toks []flow.Token, line int) {
+// permissions: a program sets an agent to ask nobody, or holds what one is started with to that end. A comment does neither.
+func (f *file) permissions(code string, toks []flow.Token, line int) {
+	if at := flow.PermissionSetting(code); at >= 0 {
+		f.Add("agent-permissions", line+strings.Count(code[:at], "\n"), "", report.With{})
+	}
 	for _, t := range toks {
 		if t.Kind == flow.Literal && flow.AgentPermissions.MatchString(t.Text) {
 			f.Add("agent-permissions", line+t.Line-1, t.Text, report.With{Severity: report.Medium})
 		}
 	}
 }
+
+// withoutComments is shell text without the lines that are comments, and a program without what the lexer takes for one.
+func withoutComments(k source.Kind, text string, toks []flow.Token) string {
+	if k == source.Shell {
+		return commentLine.ReplaceAllString(text, "")
+	}
+	for _, t := range toks {
+		if t.Kind == flow.Comment && flow.PermissionSetting(t.Text) >= 0 {
+			text = strings.Replace(text, t.Text, strings.Repeat("\n", strings.Count(t.Text, "\n")), 1)
+		}
+	}
+	return text
+}
+
+var commentLine = lazyre.New(`(?m)^[ \t]*#.*$`)
 
 // installs: all that is fetched are projects' own installers.
 func installs(text string) bool {

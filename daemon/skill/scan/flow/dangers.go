@@ -20,7 +20,20 @@ const (
 var (
 	AgentPermissions = source.Re(permissionFlags + `|` + permissionSettings)
 	asksNobody       = source.Re(permissionFlags)
+	settings         = source.Re(permissionSettings)
+	modeFlag         = source.Re(`--permission-mode["',\s=]*$`)
+	changesSettings  = lazyre.New(`(?:^|\s)(?:config|mcp|plugin|plugins|settings|hooks|extensions)(?:\s|$)`)
 )
+
+// PermissionSetting is where a text sets an agent to ask nobody from now on, -1 for nowhere. The value of a flag sets nothing.
+func PermissionSetting(text string) int {
+	for _, m := range settings.FindAllStringIndex(text, 50) {
+		if !modeFlag.MatchString(text[max(0, m[0]-40):m[0]]) {
+			return m[0]
+		}
+	}
+	return -1
+}
 
 // dangers are commands that keep rights, switch protection off, stay or destroy.
 func (s *sh) dangers(name, full string, args []arg, line int) {
@@ -96,11 +109,6 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 		if len(args) > 0 && !strings.Contains(rest, "--no-install") {
 			s.unpinned(name, args, line)
 		}
-	case "claude", "codex", "openclaw", "gemini", "copilot", "cursor-agent", "aider", "amp":
-		if strings.Contains(rest, "mcp add") || strings.Contains(rest, "config set") || strings.Contains(rest, "plugin install") ||
-			strings.Contains(rest, "hooks") {
-			s.add("agent-memory", line, report.With{Severity: report.Medium, Meaning: "It changes an agent's settings."})
-		}
 	case "defaults":
 		if strings.Contains(low, "loginwindow") || strings.Contains(low, "lsquarantine") || strings.Contains(low, "loginhook") {
 			s.add("persistence", line, report.With{})
@@ -114,9 +122,12 @@ func (s *sh) dangers(name, full string, args []arg, line int) {
 			s.add("persistence", line, report.With{})
 		}
 	}
+	if agents[name] && hint.Any(rest, []string{"mcp add", "config set", "plugin install", "hooks"}) {
+		s.add("agent-memory", line, report.With{Severity: report.Medium, Meaning: "It changes an agent's settings."})
+	}
 	if hint.Any(full, permissionHints) && AgentPermissions.MatchString(full) {
 		v := report.With{}
-		if agents[name] && asksNobody.MatchString(full) && !strings.Contains(rest, "config set") { // with no more rights than its caller
+		if agents[name] && PermissionSetting(full) < 0 && !changesSettings.MatchString(rest) { // with no more rights than its caller
 			v = report.With{Severity: report.Medium, Meaning: "It starts an agent that asks nobody."}
 		}
 		s.add("agent-permissions", line, v)

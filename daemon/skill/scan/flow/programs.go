@@ -185,11 +185,17 @@ var otherFlags = source.Words("-X --request -m --max-time --retry --connect-time
 // curlFlags are flags of curl in one word of which only the last takes a value.
 var curlFlags = lazyre.New(`^-[sSfLkivgqNjIG#0-9]+([HubAeKdFTX])$`)
 
+// manner of speaking: curl ... | sh
+var manner = lazyre.New(`^(?:-[sSfLkq]+ |--(?:silent|location|fail|show-error|quiet) )*(?:\.\.\.|…)$`)
+
 // fetch is a request: what it carries leaves, what it answers comes in.
 func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
+	if manner.MatchString(join(args)) {
+		return taint{}
+	}
 	s.U.F.Uses.Tools["network"] = true
 	var head, body taint
-	urls, abridged, file, stdout := []string{}, false, "", name != "wget" && name != "aria2c"
+	urls, file, stdout := []string{}, "", name != "wget" && name != "aria2c"
 	for i := 0; i < len(args); i++ {
 		t := args[i].text
 		flag, value, glued := strings.Cut(t, "=")
@@ -243,8 +249,6 @@ func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 			}
 		case strings.HasPrefix(t, "-"):
 			body = body.and(args[i].taint)
-		case t == "..." || t == "…":
-			abridged = true
 		default:
 			body = body.and(args[i].taint)
 			if strings.Contains(t, ".") || strings.Contains(t, "://") || strings.Contains(t, "$") {
@@ -253,9 +257,6 @@ func (s *sh) fetch(name string, args []arg, in taint, line int) taint {
 				body = body.and(s.carried(args[i], in, false, line))
 			}
 		}
-	}
-	if len(urls) == 0 && abridged {
-		return taint{} // curl ... | sh is a manner of speaking
 	}
 	url := strings.Join(urls[:min(1, len(urls))], "")
 	for _, u := range urls {

@@ -1,9 +1,12 @@
 package flow
 
 import (
+	"path"
 	"strings"
 
 	"showhow/daemon/skill/scan/report"
+	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 // runs is a call that starts a program or evaluates text.
@@ -62,8 +65,8 @@ func (c *code) runs(name string, ps []parameter, all value, line int, out *value
 	}
 }
 
-// command reads a program that is started with its arguments written out, without a shell: what is given to an interpreter
-// runs, what is given to another program does not. It reports whether the program's name is known.
+// command reads a program that is started with its arguments written out, without a shell. It reports whether it took care of what
+// those hold: an interpreter runs all that it is given, a program of inert only works on it, and of others nobody knows.
 func (c *code) command(ps []parameter, line int, out *value) bool {
 	words := ps[0].items
 	if len(words) == 0 && len(ps) > 1 && len(ps[1].items) > 0 {
@@ -72,18 +75,60 @@ func (c *code) command(ps []parameter, line int, out *value) bool {
 	if len(words) == 0 || words[0].text == "" || words[0].label != 0 || strings.ContainsAny(words[0].text, " $\n") {
 		return false
 	}
+	var in, all taint
 	for _, p := range ps {
-		if p.name == "shell" {
+		switch p.name {
+		case "shell", "executable":
 			return false
+		case "input", "stdin":
+			in = p.taint
 		}
 	}
 	var args []arg
 	for _, w := range words {
 		args = append(args, arg{w.text, w.taint, w.text != ""})
+		all = all.and(w.taint)
 	}
-	c.inShell(line, out, func(s *sh) taint { return s.run(args, taint{}, "", line) })
+	c.inShell(line, out, func(s *sh) taint { return s.run(args, in, "", line) })
+	switch name := programOf(args); {
+	case interpreters[name]:
+		c.execute(all, line)
+	case inert[name] || openers[name] || (name == "git" || name == "gh") && onlyNotes(args):
+	default:
+		return false
+	}
 	return true
 }
+
+// inert programs show, count or keep what they are given, and run none of it.
+var inert = source.Words("less more cat head tail grep rg jq echo printf wc cp mv mkdir touch diff sort uniq pbcopy notify-send say " +
+	"ffmpeg ffprobe pandoc convert magick code subl")
+
+// onlyNotes: git and gh are given a text to keep, and no setting that could name a program.
+func onlyNotes(args []arg) bool {
+	for i, a := range args {
+		if i > 0 && strings.HasPrefix(a.text, "-c") || strings.HasPrefix(a.text, "--") && strings.Contains(a.text, "=") {
+			return false
+		}
+	}
+	return len(args) > 1 && Contains([]string{"commit", "tag", "notes", "issue", "pr"}, args[1].text)
+}
+
+// programOf is what the command starts, without the version in its name; behind sudo, env and the like only an interpreter is told.
+func programOf(args []arg) string {
+	first := path.Base(args[0].text)
+	if _, wraps := wrappers[first]; !wraps {
+		return version.ReplaceAllString(first, "")
+	}
+	for _, a := range args[1:] {
+		if name := version.ReplaceAllString(path.Base(a.text), ""); interpreters[name] {
+			return name
+		}
+	}
+	return ""
+}
+
+var version = lazyre.New(`(?:\d+(?:\.\d+)*)?(?:\.exe)?$`)
 
 // shell reads a command that a program starts.
 func (c *code) shell(text string, line int, out *value) {

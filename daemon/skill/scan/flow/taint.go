@@ -10,6 +10,7 @@ import (
 
 	"showhow/daemon/skill/scan/report"
 	"showhow/daemon/skill/scan/source"
+	"showhow/internal/lazyre"
 )
 
 // label says what a value can hold.
@@ -409,6 +410,13 @@ func (w *Pass) write(p, content string, t taint, line int) {
 			w.grow(w.files, dir, t) // who packs the folder packs the file
 		}
 	}
+	if AgentPermissions.MatchString(content) {
+		v := report.With{Severity: report.Medium}
+		if w.lasts(p) >= 0 || settings.MatchString(content) {
+			v.Severity = report.High
+		}
+		w.add("agent-permissions", line, v)
+	}
 	if i := w.lasts(p); i >= 0 {
 		l := &Lasting[i]
 		v := report.With{Meaning: "It writes " + l.what + "."}
@@ -420,8 +428,8 @@ func (w *Pass) write(p, content string, t taint, line int) {
 			}
 		case l.Rule == "agent-memory" && t.label == 0 && w.U.F.WithoutOwn(strings.ToLower(p)) != strings.ToLower(p):
 			return // its own data
-		case (l.purpose != nil && l.purpose.MatchString(desc) || spelled(p, desc)) && (t.label&(remote|decoded|secret) == 0 ||
-			t.label&(remote|decoded) == 0 && w.from(t, p)):
+		case (l.purpose != nil && l.purpose.MatchString(desc) || l.Rule == "agent-memory" && spelled(p, desc)) &&
+			(t.label&(remote|decoded|secret) == 0 || t.label&(remote|decoded) == 0 && w.from(t, p)):
 			v.Severity = report.Medium
 		case l.what == "a shell's start file" && content != "" && harmlessLine.MatchString(content) && !baseURL.MatchString(content):
 			v.Severity = report.Medium
@@ -430,15 +438,22 @@ func (w *Pass) write(p, content string, t taint, line int) {
 	}
 }
 
-// spelled: the description names the hidden file or folder that is written.
+// spelled: the description names the hidden file or folder of an agent's that is written, as a word.
 func spelled(p, description string) bool {
-	for e := range strings.SplitSeq(p, "/") {
-		if len(e) > 4 && e[0] == '.' && strings.Contains(description, e) {
-			return true
+	for e := range strings.SplitSeq(path.Clean(p), "/") {
+		if e == ".." {
+			return false
 		}
+		if len(e) < 5 || e[0] != '.' {
+			continue
+		}
+		at := strings.Index(description, e)
+		return at >= 0 && (at == 0 || strings.ContainsAny(description[at-1:at], " /`'\"(")) && !wordGoesOn.MatchString(description[at+len(e):])
 	}
 	return false
 }
+
+var wordGoesOn = lazyre.New(`^(?:[\w-]|\.\w)`)
 
 // from: what is written was read there.
 func (w *Pass) from(t taint, p string) bool {
