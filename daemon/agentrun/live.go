@@ -3,7 +3,6 @@ package agentrun
 import (
 	"context"
 	"encoding/json"
-	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -11,8 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/net/netutil"
 
 	"showhow/adapters/receipts/report"
 	"showhow/daemon/journal"
@@ -41,10 +38,9 @@ type live struct {
 	saved   saved
 	earlier hosts // that a failed attempt asked for
 	answers chan AnswerRequest
-	server  *http.Server
+	line    *line
 	api     http.Handler // nil: none
 	apiOver func()
-	serving sync.WaitGroup
 	asking  sync.Mutex // one question at a time
 
 	over atomic.Bool // its end is known, and on record at once
@@ -64,7 +60,6 @@ const (
 	maxQuestions = 20
 	maxSaid      = 4 << 20
 	maxTools     = 200
-	maxTalkers   = 64
 )
 
 func (l *live) stop(why string) {
@@ -74,21 +69,6 @@ func (l *live) stop(why string) {
 	}
 	l.mu.Unlock()
 	l.cancel()
-}
-
-// serve answers the one socket that leads out of the box: receipts, questions, and what Options.API answers. It exposes
-// nothing else of the daemon.
-func (l *live) serve(ln net.Listener) {
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /api/observe/receipts", l.takeReceipts)
-	mux.HandleFunc("POST /ask", l.takeQuestion)
-	mux.HandleFunc("POST /credential", l.takeCredential)
-	if l.api != nil {
-		mux.Handle("/api/", l.api)
-	}
-	l.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet,
-		BaseContext: func(net.Listener) context.Context { return l.ctx }}
-	l.serving.Go(func() { _ = l.server.Serve(netutil.LimitListener(ln, maxTalkers)) })
 }
 
 // takeReceipts counts the receipts of the agent's hooks. Whatever agent and run they name, they count for this agent
@@ -189,6 +169,7 @@ func (l *live) perform() {
 
 // endAPI tells whoever answered the agent that nobody asks any more.
 func (l *live) endAPI() {
+	l.line.end()
 	if over := l.apiOver; over != nil {
 		l.apiOver = nil
 		over()
@@ -198,8 +179,7 @@ func (l *live) endAPI() {
 // attempt runs the agent once and reports whether it ended well.
 func (l *live) attempt(ctx context.Context) bool {
 	res, err := l.box.Exec(l.ctx, l.command)
-	l.server.Close() // nobody is left to answer
-	l.serving.Wait()
+	l.line.end() // nobody is left to answer
 	if !l.judge(res, err) {
 		return false
 	}
@@ -314,10 +294,6 @@ func (l *live) look(e *Evidence) {
 
 // close removes everything that the run had.
 func (l *live) close() {
-	if l.server != nil {
-		l.server.Close()
-		l.serving.Wait()
-	}
 	l.endAPI()
 	if l.box != nil {
 		if err := l.box.Close(); err != nil {
@@ -343,7 +319,7 @@ func (l *live) takeQuestion(w http.ResponseWriter, r *http.Request) {
 func (l *live) ask(a askBody) askReply {
 	l.asking.Lock()
 	defer l.asking.Unlock()
-	if l.ctx.Err() != nil {
+	if l.line.ctx.Err() != nil {
 		return askReply{Error: "the run is ending"}
 	}
 	q := Question{QuestionID: l.s.o.NewID(), Kind: a.Kind, Text: plain.Cut(plain.VisibleLine(l.redact(a.Text)), 1000), AskedAt: l.s.o.Now()}
@@ -396,27 +372,31 @@ func (l *live) wait(q Question) askReply {
 	defer late.Stop()
 	asked := Asked{Kind: q.Kind, Host: q.Host, Outcome: "unanswered"}
 	reply := askReply{Error: "the run is ending"}
-	select {
-	case <-l.ctx.Done():
-	case <-late.C:
-		l.stop("unanswered")
-	case a := <-l.answers:
-		reply = askReply{Allow: a.Allow}
-		switch {
-		case !a.Allow:
-			asked.Outcome = "refused"
-		case q.Kind == AskDomain:
-			asked.Outcome = "allowed"
-			l.box.Allow(q.Host)
-		default:
-			asked.Outcome, reply.Text = "answered", a.Text
+	for open := true; open; {
+		open = false
+		select {
+		case <-l.line.ctx.Done():
+		case <-late.C:
+			l.stop("unanswered")
+		case a := <-l.answers:
+			switch {
+			case a.QuestionID != q.QuestionID: // it came too late for a question of the first attempt
+				open = true
+			case !a.Allow:
+				asked.Outcome, reply = "refused", askReply{}
+			case q.Kind == AskDomain:
+				asked.Outcome, reply = "allowed", askReply{Allow: true}
+				l.box.Allow(q.Host)
+			default:
+				asked.Outcome, reply = "answered", askReply{Allow: true, Text: a.Text}
+			}
 		}
 	}
 	asked.WaitedMS = time.Since(began).Milliseconds()
 	l.mu.Lock()
 	l.asked = append(l.asked, asked)
 	l.mu.Unlock()
-	if l.ctx.Err() == nil {
+	if l.line.ctx.Err() == nil {
 		l.change(journal.RunAnswered, "A question of an agent's run was answered.", func(r *Run) {
 			r.State, r.Question = Running, nil
 			if asked.Outcome == "allowed" {

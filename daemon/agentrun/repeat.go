@@ -59,7 +59,7 @@ func (l *live) repeat() bool {
 		l.box.Allow(h)
 	}
 	l.change(journal.RunState, "An agent's run began again after a failure that may pass.", func(r *Run) {
-		r.State, r.Attempts = Running, 2
+		r.State, r.Question, r.Attempts = Running, nil, 2
 	})
 	return context.Cause(l.ctx) == nil
 }
