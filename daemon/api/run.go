@@ -7,6 +7,7 @@ import (
 	"showhow/daemon/access"
 	"showhow/daemon/api/caller"
 	"showhow/daemon/api/engine"
+	"showhow/daemon/learn/state"
 	"showhow/internal/fault"
 )
 
@@ -30,7 +31,7 @@ func (s *Server) ForRun(agent, run string) http.Handler {
 	}
 	admit := func(_ *http.Request, c *caller.Caller) error {
 		c.Principal = access.Principal{Kind: access.Agent, Why: "it comes from an agent's run in the sandbox"}
-		c.Families, c.Run = []string{agent}, run
+		c.Families, c.Run, c.Source = []string{agent}, run, state.SourceAPI // whatever the request's header says
 		return nil
 	}
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
