@@ -138,9 +138,10 @@ func TestAnAgentsRunReadsADocument(t *testing.T) {
 	r := l.perform(client.SandboxRunRequest{Skill: "book-an-invoice", ReadOnly: []string{folder}, Command: l.agentScript(
 		strings.Replace(command, "{pdf_file}", file, 1) + " > booked.txt\ncat booked.txt\n" +
 			"kept=$(showhow pdf add " + file + ")\nshowhow pdf tables $kept > tables.csv\n" +
-			"! showhow pdf value " + theirs.SourceRef + " --beside 'Invoice number'\n" +
-			"! showhow pdf get " + theirs.SourceRef + " --out theirs.pdf\n! test -e theirs.pdf\n" +
-			"! showhow status\n! showhow skill list\n! showhow run list\n" +
+			"never() { if \"$@\"; then echo \"it could: $*\"; exit 9; fi; }\n" + // set -e does not heed !
+			"never showhow pdf value " + theirs.SourceRef + " --beside 'Invoice number'\n" +
+			"never showhow pdf get " + theirs.SourceRef + " --out theirs.pdf\nnever test -e theirs.pdf\n" +
+			"never showhow status\nnever showhow skill list\nnever showhow run list\n" +
 			"echo \"it lists $(showhow pdf list | grep -c doc_)\"\n" +
 			"curl -s --unix-socket \"$SHOWHOW_ASK_SOCKET\" -H 'X-Showhow-Presence: demo x' -H 'Authorization: Bearer x' " +
 			"http://showhow/api/notes/status\n")})
