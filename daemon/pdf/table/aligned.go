@@ -37,6 +37,7 @@ func longest(lines []line, e *effort) int {
 				break // one alone is a row that has only one cell, several go on in the cell above
 			}
 		} else if at.add(lines[j], e); len(at) < 2 {
+			at = stripsOf(lines[:end], e) // without it
 			break
 		}
 		end = j + 1
@@ -104,13 +105,15 @@ func (s *strips) add(l line, e *effort) {
 	}
 }
 
-func columnsOf(lines []line, e *effort) (out strips) {
+func columnsOf(lines []line, e *effort) strips { return stripsOf(lines, e).joined(lines, e) }
+
+func stripsOf(lines []line, e *effort) (out strips) {
 	for _, l := range lines {
 		if len(l.chunks) > 1 {
 			out.add(l, e)
 		}
 	}
-	return out.joined(lines, e)
+	return out
 }
 
 // joined joins neighbours of which no line has both: what is aligned at one side in some rows and at the other in others, such

@@ -77,10 +77,14 @@ func TestACellIsWrapped(t *testing.T) {
 // Text with something in its margin is no table, nor is a list with its marks.
 func TestRunningTextIsNoTable(t *testing.T) {
 	text := "These are the words of a text that goes on and on for many lines without an end to its sentences because nobody wants it to stop"
+	columns := set([]float64{250, 250}, 0, []string{text + " " + text, text + " " + text})
+	below := columns[len(columns)-1].Y0 + 12
 	for name, words := range map[string][]Word{
 		"a margin": set([]float64{70, 260}, 0, []string{"notes of the writer about each of the lines beside them", text},
 			[]string{"", text}),
-		"two columns":    set([]float64{250, 250}, 0, []string{text + " " + text, text + " " + text}),
+		"two columns": set([]float64{250, 250}, 0, []string{text + " " + text, text + " " + text}),
+		"two columns above a line without their gap": append(columns, Word{Rect{50, below, 180, below + 11}, "caption"},
+			Word{Rect{220, below, 400, below + 11}, "heading"}),
 		"a list":         set([]float64{20, 260}, 6, []string{"•", text}, []string{"•", text}, []string{"•", text}),
 		"a counted list": set([]float64{30, 260}, 6, []string{"(i)", text}, []string{"(ii)", text}, []string{"(iii)", text}),
 	} {
