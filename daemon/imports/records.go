@@ -161,7 +161,8 @@ func (s *records) putCurrent(tx Tx) error {
 // Listed is what the current view shows of the import.
 func (i Item) Listed() Record { return shown(i.Record) }
 
-// shown hides what must not be displayed (DOC3 0C.20, rule 5).
+// shown hides what must not be displayed (DOC3 0C.20, rule 5). The store keeps the result beside each import (column listed):
+// a change of what it makes, here or in actions and failure, needs a migration that sets listed to NULL.
 func shown(r Record) Record {
 	if r.SourceRefKind == RefLegacy {
 		r.SourceRef = "legacy"
