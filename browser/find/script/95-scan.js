@@ -81,7 +81,7 @@ const rowFit = (el, key, memos) => {
   return fit > 0 && fit < 4 && headsAnother(el, key, memos) ? -1 : fit;
 };
 const sayFit = (el, key, memos) => {
-  const card = panelOf(el) || cardItem(el);
+  const card = guarded(panelOf)(el) || cardItem(el);
   if (card) return cardFit(el, card, key);
   let at = outside(el).closest(ITEM);
   for (let n = 0; at && n < 3; n++) {
@@ -453,7 +453,7 @@ api.scan = (text) => {
       }
       if (el === document.body || el === document.documentElement || !operableHere(el, want) || !there(el, want)) continue;
       if (el.closest('[aria-hidden=true]') && !isToggle(el) && el.type !== 'file' && !CONTROLS.has(role(el))) continue;
-      const row = want.key ? rowFit(el, want.key, memos) : 0;
+      const row = (want.key && guarded(rowFit)(el, want.key, memos)) || 0;
       if (want.key && row < 1 && ++others > OTHER_ROWS && outside(el).closest(ITEM)) continue; // in other rows; some are reported
       const c = guarded(sketch)(el, want, memos);
       if (!c) continue;

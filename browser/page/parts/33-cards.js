@@ -180,7 +180,7 @@ const bareName = (text) => text.replace(/^[@#]\s*/, '');
 const textAround = (list) => {
   let text = '';
   for (let at = list, n = 0; at && at.parentElement && n < 3; at = at.parentElement, n++)
-    for (const o of at.parentElement.children) if (o !== at && visible(o)) text += ' ' + o.textContent.slice(0, 400);
+    for (const o of Array.from(at.parentElement.children)) if (o !== at && visible(o)) text += ' ' + o.textContent.slice(0, 400);
   return text;
 };
 const leafTexts = briefly((el) => {

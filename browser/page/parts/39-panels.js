@@ -72,7 +72,7 @@ const folded = (box, head) =>
   !open(box, head) && Array.from(box.children).some((c) => !c.contains(head) && !rendered(c) && /[\p{L}\p{N}]{2}/u.test(c.textContent));
 // headSaid: what a box says that it is called: its label, legend, caption, summary or term, or the first heading in it.
 const headSaid = (box) => {
-  if (box.matches(NO_BOX + ',li')) return null;
+  if (box.matches(NO_BOX + ',li,dt')) return null;
   const by = (box.getAttribute('aria-labelledby') || '').split(/\s+/)[0];
   const label = by && box.getRootNode().getElementById(by);
   if (box.tagName === 'TBODY') return ownRow(box) && box.rows[0].querySelector('th');
@@ -107,44 +107,68 @@ const stretchesIn = (kids) => {
   return out;
 };
 
-// ownOf: what alike controls are called by: the text in the one place that has another one in each, and where nothing else of them says it.
+// ownOf: what alike controls are called by: the text in the one place that has another one in each, and that says nothing of the others.
+// '' where more than one place is so, and none of them is the only heading: a state or a figure may be another one in each as well, for as
+// long as it lasts. So may what stands in other places in each.
 const ownOf = (heads) => {
   const parts = heads.map(partsOf);
-  const said = new Map(); // text -> how often
-  for (const all of parts) for (const { text } of all.values()) said.set(text, (said.get(text) || 0) + 1);
-  let best = -1;
-  let slots = [];
-  for (const [slot, { rank }] of parts[0]) {
-    if (!parts.every((all) => all.has(slot) && telling.test(all.get(slot).text) && said.get(all.get(slot).text) === 1)) continue;
-    const least = Math.min(rank, ...parts.map((all) => all.get(slot).rank));
-    if (least > best) slots = [];
-    if (least >= best) slots.push(slot);
-    best = Math.max(best, least);
+  const said = new Map(); // text -> in how many heads
+  for (const all of parts)
+    for (const text of new Set(Array.from(all.values(), (o) => o.text))) said.set(text, (said.get(text) || 0) + 1);
+  const places = new Map(); // what one says in each head -> {rank, texts}
+  for (const slot of parts[0].keys()) {
+    const its = parts.map((all) => all.get(slot));
+    if (!its.every((o) => o && said.get(o.text) === 1)) continue;
+    const texts = its.map((o) => o.text);
+    const same = places.get(texts.join('\n'));
+    places.set(texts.join('\n'), { rank: Math.max(same ? same.rank : 0, Math.min(...its.map((o) => o.rank))), texts });
   }
-  return parts.map((all) => (slots.length === 1 && all.size > 1 ? all.get(slots[0]).text : ''));
+  const best = Math.max(...Array.from(places.values(), (o) => o.rank));
+  const [name, ...more] = Array.from(places.values()).filter((o) => o.rank === best);
+  if (!name || more.length || !name.texts.every((text) => telling.test(text)) || elsewhere(parts, best)) return heads.map(() => '');
+  return parts.map((all, i) => (all.size > 1 ? name.texts[i] : ''));
 };
 const telling = /\p{L}{2}|\p{L}\d|\d\p{L}/u;
-// partsOf: the texts of a control by the places that they have in it. A heading says more about a name than emphasis does, and that more
-// than plain text; what has figures may be counting.
+// elsewhere: of the places that some heads do not have, each head has one of a rank, and says another text there.
+const elsewhere = (parts, rank) => {
+  const own = ([slot, o]) => o.rank >= rank && !parts.every((all) => all.has(slot));
+  const says = (all) => Array.from(all).filter(own).map((of) => of[1].text);
+  const said = parts.map((all) => says(all).join(' '));
+  return said.every(Boolean) && new Set(said).size === said.length;
+};
+// partsOf: the texts of a control by the places that they have in it. A heading says more about a name than what stands beside it; a state
+// may be emphasised as well.
 const partsOf = (el) => {
   const out = new Map();
-  const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
-  for (let n = 0; walk.nextNode() && n < 20; n++) {
-    const text = shorten(walk.currentNode.data, 80);
+  for (const { around, data } of textsOf(el)) {
+    const text = shorten(data, 80);
     if (!/[\p{L}\p{N}]/u.test(text)) continue;
     let path = '';
     let rank = 0;
     let mute = false;
-    for (let at = walk.currentNode.parentElement; at !== el; at = at.parentElement) {
+    for (let at = around; at !== el; at = at.parentElement) {
       path = at.tagName + '>' + path;
       mute = mute || at.matches('style,script,svg,[aria-hidden=true]');
-      if (/^H[1-6]$/.test(at.tagName)) rank = 2;
-      else if (/^(STRONG|B|DT)$/.test(at.tagName)) rank = Math.max(rank, 1);
+      if (/^H[1-6]$/.test(at.tagName)) rank = 1;
     }
     if (mute) continue;
     let slot = path;
     for (let i = 1; out.has(slot); i++) slot = path + i;
-    out.set(slot, { text, rank: 2 * rank + (/\d/.test(text) ? 0 : 1) });
+    out.set(slot, { text, rank });
+  }
+  return out;
+};
+// textsOf: the texts in an element; what a program put together, "Room " and "7", is one.
+const textsOf = (el) => {
+  const out = [];
+  const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+  for (let n = 0, last = null; walk.nextNode() && n < 20; n++) {
+    const node = walk.currentNode;
+    let before = node.previousSibling;
+    while (before && before.nodeType === Node.COMMENT_NODE) before = before.previousSibling;
+    if (last && before === last) out[out.length - 1].data += node.data;
+    else out.push({ around: node.parentElement, data: node.data });
+    last = node;
   }
   return out;
 };
