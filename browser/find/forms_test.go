@@ -257,3 +257,32 @@ func TestALabelOfAnIdUsedTwice(t *testing.T) {
 		t.Errorf("the second is called %q", got)
 	}
 }
+
+// Whether a form asks for something is one question, whoever asks it: a field outside of its element is its own, one of another form in it
+// is not, and a text to be written in is one, if no field.
+func TestWhatAFormAsks(t *testing.T) {
+	r := newRig(t)
+	card := func(i int, name, form string) string {
+		return fmt.Sprintf(`<div class=card><b>%s</b><i>Kept %d years</i>`, name, i) +
+			fmt.Sprintf(strings.ReplaceAll(form, "ID", "%[1]d"), i) + `</div>`
+	}
+	for what, c := range map[string]struct {
+		form string
+		asks bool
+	}{
+		"nothing": {`<form method=post id=fID><button>Take</button></form>`, false},
+		"beside":  {`<input form=fID name=n><form method=post id=fID><button>Take</button></form>`, true},
+		"inside":  {`<form method=post id=fID><input name=n><button>Take</button></form>`, true},
+		"written": {`<form method=post id=fID><div contenteditable=true>x</div><button>Take</button></form>`, true},
+		"of another": {`<form id=gID></form><form method=post id=fID><input form=gID name=n><button>Take</button></form>`,
+			false},
+	} {
+		r.open(`<!doctype html><title>Larder</title><h1>Larder</h1><div>` + card(1, "Barley", c.form) + card(2, "Honey", c.form) +
+			card(3, "Rye", c.form) + `</div>`)
+		r.eval(r.frames(1)[0], "document.querySelectorAll('button')[1].id = 'it'")
+		got := r.shown("#it")
+		if l := got.Landmark; (got.Sends == capture.SendsForm) == c.asks || (l != nil && l.Name == "Honey") == c.asks {
+			t.Errorf("%s: it sends %q, in %+v", what, got.Sends, l)
+		}
+	}
+}

@@ -37,12 +37,17 @@ const cardOf = (inner) => {
   return null;
 };
 // onlySends: a form without anything to fill in is the wrapping of its buttons.
-const onlySends = (el) => el.tagName === 'FORM' && !el.querySelector(ENTRIES);
+const onlySends = (el) => el.tagName === 'FORM' && !asks(el);
+// asks: a form has something to fill in: a field of its own, which may be outside of its element, or a text in it that is no field.
+const asks = (form) =>
+  [...Array.from(form.elements), ...form.querySelectorAll(ENTRIES)].some(
+    (e) => e.matches(ENTRIES) && (e.form === undefined || e.form === form),
+  );
 // sendsForm: pressing a button sends a form that asks nothing, to be acted upon: by POST.
 const sendsForm = (el) => {
   if (!el.matches('button,input[type=submit],input[type=image]') || el.type === 'button' || el.type === 'reset' || !el.form) return false;
   const by = el.getAttribute('formmethod') || el.form.getAttribute('method') || '';
-  return by.toLowerCase() === 'post' && !Array.from(el.form.elements).some((e) => e.matches(ENTRIES));
+  return by.toLowerCase() === 'post' && !asks(el.form);
 };
 // inCover: something that covers the window lies between a control and what seems to be its entry, or is that entry. What is in it belongs
 // to none of the things beside it, which are under it. inLayer: that, or a dialog. A dialog may be one of several boxes that only look
