@@ -108,19 +108,22 @@ const told = (el) => {
 // dragged. Those in a named place belong to that place.
 const boxed = (scope) => {
   const out = new Map(); // el -> the list it is in
+  const around = new Set(); // what panels stand in: they tell it
   const large = scope.querySelectorAll('*').length > LARGE;
   for (const el of scope.querySelectorAll(OPERATED + ',' + TICKABLE + (large ? '' : ',svg,i,div,span'))) {
-    if (out.size >= MOST_ROWS) break;
+    if (out.size >= MOST_ROWS + around.size) break;
     if (el.closest(ASIDE) || !rendered(el) || (el.matches(TICKABLE) && !boxSaid(el))) continue;
     if (el.matches('svg,i,div,span') && !el.matches('[role=button],[draggable=true]') && !pointedAt(el)) continue;
     const drag = el.matches('[draggable=true]');
-    const panel = drag ? null : panelOf(el);
-    const card = drag ? { el, peers: alikeBeside(el) } : panel && panel.boxes ? { el: panel.el, peers: panel.boxes } : guarded(cardOf)(el);
+    const panel = drag ? null : guarded(panelOf)(el);
+    const boxes = panel && panel.boxes;
+    if (boxes) for (let at = panel.el.parentElement; at && !around.has(at); at = at.parentElement) around.add(at);
+    const card = drag ? { el, peers: alikeBeside(el) } : boxes ? { el: panel.el, peers: boxes.filter(rendered) } : guarded(cardOf)(el);
     if (!card || out.has(card.el)) continue;
     const list = drag ? placeAround(el) : '';
     for (const at of new Set([card.el, ...card.peers])) if (!at.matches(ITEMS) && !at.querySelector(ITEMS)) out.set(at, list);
-    if (panel && panel.boxes) for (let at = panel.el.parentElement; at; at = at.parentElement) out.delete(at); // its parts tell it
   }
+  for (const at of around) out.delete(at);
   return out;
 };
 const OPERATED = 'button,a,input[type=button],input[type=submit],[role=button],[draggable=true]';
