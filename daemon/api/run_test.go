@@ -29,7 +29,7 @@ func TestWhatARunReaches(t *testing.T) {
 		t.Helper()
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest(method, path, strings.NewReader("{}")))
-		return w.Code == fault.RouteNotFound.Spec().Status && strings.Contains(w.Body.String(), "an agent's run cannot ask for this")
+		return w.Code == fault.RouteNotFound.Spec().HTTP && strings.Contains(w.Body.String(), "an agent's run cannot ask for this")
 	}
 	reached := 0
 	for _, o := range s.engine.Operations {

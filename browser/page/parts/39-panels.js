@@ -113,8 +113,7 @@ const stretchesIn = (kids) => {
 const ownOf = (heads) => {
   const parts = heads.map(partsOf);
   const said = new Map(); // text -> in how many heads
-  for (const all of parts)
-    for (const text of new Set(Array.from(all.values(), (o) => o.text))) said.set(text, (said.get(text) || 0) + 1);
+  for (const all of parts) for (const text of new Set(Array.from(all.values(), (o) => o.text))) said.set(text, (said.get(text) || 0) + 1);
   const places = new Map(); // what one says in each head -> {rank, texts}
   for (const slot of parts[0].keys()) {
     const its = parts.map((all) => all.get(slot));
@@ -132,7 +131,10 @@ const telling = /\p{L}{2}|\p{L}\d|\d\p{L}/u;
 // elsewhere: of the places that some heads do not have, each head has one of a rank, and says another text there.
 const elsewhere = (parts, rank) => {
   const own = ([slot, o]) => o.rank >= rank && !parts.every((all) => all.has(slot));
-  const says = (all) => Array.from(all).filter(own).map((of) => of[1].text);
+  const says = (all) =>
+    Array.from(all)
+      .filter(own)
+      .map((of) => of[1].text);
   const said = parts.map((all) => says(all).join(' '));
   return said.every(Boolean) && new Set(said).size === said.length;
 };
@@ -191,7 +193,7 @@ const panelItem = (inner) => {
       const part = Array.from(at.children).find((c) => c.contains(head));
       if (part.contains(el) || (part !== head && part.querySelectorAll(OTHERS).length > 1)) return null;
       if (el.parentElement === at && head.tagName !== 'SUMMARY') return null;
-      if (!each && !ofAKind(group)) continue;
+      if (!each && !(el.matches(OTHERS) && ofAKind(group))) continue; // what is drawn there may be a thing itself, as a paper in a folder
     } else if (el.contains(head) || !each || hasFields(group)) continue;
     const others = group.called.filter((_, k) => group.heads[k] !== head);
     return { el: at, key: group.called[i], card: true, others, boxes: group.apart ? group.boxes : null, each };
