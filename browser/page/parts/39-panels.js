@@ -115,16 +115,23 @@ const ownOf = (heads) => {
   const said = new Map(); // text -> in how many heads
   for (const all of parts) for (const text of new Set(Array.from(all.values(), (o) => o.text))) said.set(text, (said.get(text) || 0) + 1);
   const places = new Map(); // what one says in each head -> {rank, texts}
+  let shared = 0; // the rank of a place that says the same in some of them
   for (const slot of parts[0].keys()) {
     const its = parts.map((all) => all.get(slot));
-    if (!its.every((o) => o && said.get(o.text) === 1)) continue;
+    if (!its.every(Boolean)) continue;
+    const rank = Math.min(...its.map((o) => o.rank));
+    if (!its.every((o) => said.get(o.text) === 1)) {
+      shared = Math.max(shared, rank); // two things of one name
+      continue;
+    }
     const texts = its.map((o) => o.text);
     const same = places.get(texts.join('\n'));
-    places.set(texts.join('\n'), { rank: Math.max(same ? same.rank : 0, Math.min(...its.map((o) => o.rank))), texts });
+    places.set(texts.join('\n'), { rank: Math.max(same ? same.rank : 0, rank), texts });
   }
   const best = Math.max(...Array.from(places.values(), (o) => o.rank));
   const [name, ...more] = Array.from(places.values()).filter((o) => o.rank === best);
-  if (!name || more.length || !name.texts.every((text) => telling.test(text)) || elsewhere(parts, best)) return heads.map(() => '');
+  if (!name || shared > best || more.length || !name.texts.every((text) => telling.test(text)) || elsewhere(parts, best))
+    return heads.map(() => '');
   return parts.map((all, i) => (all.size > 1 ? name.texts[i] : ''));
 };
 const telling = /\p{L}{2}|\p{L}\d|\d\p{L}/u;
