@@ -185,7 +185,7 @@ var otherFlags = source.Words("-X --request -m --max-time --retry --connect-time
 // curlFlags are flags of curl in one word of which only the last takes a value.
 var curlFlags = lazyre.New(`^-[sSfLkivgqNjIG#0-9]+([HubAeKdFTX])$`)
 
-// manner of speaking: curl ... | sh
+// manner is how people name a kind of command without an address: curl ... | sh
 var manner = lazyre.New(`^(?:-[sSfLkq]+ |--(?:silent|location|fail|show-error|quiet) )*(?:\.\.\.|…)$`)
 
 // fetch is a request: what it carries leaves, what it answers comes in.
