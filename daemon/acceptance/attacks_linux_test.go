@@ -48,7 +48,7 @@ func TestEscapes(t *testing.T) {
 			"http://127.0.0.1:%[1]d && echo ESCAPED; curl -sf -m 5 http://localhost:%[1]d && echo ESCAPED; curl -sf -m 5 http://[::1]:%[1]d && "+
 			"echo ESCAPED; (echo > /dev/tcp/127.0.0.1/%[1]d) && echo ESCAPED", port)},
 		{"the daemon's socket", fmt.Sprintf("curl -sf -m 5 --unix-socket %s http://showhow/api/version && echo ESCAPED; curl -sf -m 5 "+
-			"--unix-socket $SHOWHOW_ASK_SOCKET http://showhow/api/version && echo ESCAPED; curl -sf -m 5 -X POST --unix-socket "+
+			"--unix-socket $SHOWHOW_ASK_SOCKET http://showhow/api/status && echo ESCAPED; curl -sf -m 5 -X POST --unix-socket "+
 			"$SHOWHOW_ASK_SOCKET http://showhow/api/agent-runs -d '{\"command\":[\"true\"]}' && echo ESCAPED; showhow hook generic --agent x < "+
 			"/dev/null", l.o.Roots.Socket())},
 		{"another host", "curl -sf -m 5 http://example.com && echo ESCAPED; curl -sf -m 5 https://example.com && echo ESCAPED; curl -sf -m 5 " +
