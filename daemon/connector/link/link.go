@@ -78,7 +78,8 @@ type session struct {
 	end      func()
 	listed   atomic.Pointer[Listed]
 	said     listeners
-	progress sync.Map // token -> func(*mcp.ProgressNotificationParams)
+	waiting  sync.Map // for progress: token -> func(*mcp.ProgressNotificationParams)
+	progress *progress
 	tokens   atomic.Int64
 	calls    traffic
 	relisted atomic.Int64 // when its tools were last asked for because it said that they changed, ns since 1970
@@ -349,7 +350,8 @@ func (l *Link) connect(ctx context.Context) (*session, error) {
 
 // converse opens a session over one transport.
 func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
-	transport, end, err := l.transport(ctx, older)
+	told := &progress{}
+	transport, end, err := l.transport(ctx, older, told)
 	if err != nil {
 		return nil, err
 	}
@@ -373,11 +375,12 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 		}
 	}
 	o.ProgressNotificationHandler = func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
+		defer told.pass()
 		token, ok := r.Params.ProgressToken.(string) // any JSON value may come, also one that is no key of a map
 		if !ok || !isOpen() {
 			return
 		}
-		if f, ok := s.progress.Load(token); ok {
+		if f, ok := s.waiting.Load(token); ok {
 			f.(func(*mcp.ProgressNotificationParams))(r.Params)
 		}
 	}
@@ -408,7 +411,7 @@ func (l *Link) converse(ctx context.Context, older bool) (*session, error) {
 		end()
 		return nil, err
 	}
-	s = &session{ClientSession: cs, end: end}
+	s = &session{ClientSession: cs, end: end, progress: told}
 	close(ready)
 	//lint:ignore SA1019 clients and services of revision 2025-11-25 still log by it
 	if i := cs.InitializeResult(); i != nil && i.Capabilities != nil && i.Capabilities.Logging != nil && i.ProtocolVersion < "2026" {
@@ -457,19 +460,20 @@ func (l *Link) relist(s *session) {
 	}
 }
 
-func (l *Link) transport(ctx context.Context, before bool) (mcp.Transport, func(), error) {
+func (l *Link) transport(ctx context.Context, before bool, told *progress) (mcp.Transport, func(), error) {
 	switch {
 	case l.spec.Native != nil:
 		return l.native()
 	case l.spec.Entry.Transport == "local_bridge":
-		return l.local(ctx)
+		return l.local(ctx, told)
 	case l.spec.Entry.Transport == "remote_http":
 		u, err := Address(l.spec.Entry.EndpointURL)
 		if err != nil {
 			return nil, nil, err
 		}
 		base := Transport(u)
-		client := &http.Client{Transport: &guarded{next: base, header: l.spec.Headers, origin: u}, CheckRedirect: SameOrigin}
+		client := &http.Client{Transport: &guarded{next: &progressTripper{base, told}, header: l.spec.Headers, origin: u},
+			CheckRedirect: SameOrigin}
 		if before {
 			return &older{mcp.SSEClientTransport{Endpoint: u.String(), HTTPClient: client, MaxEventSize: MaxAnswer}}, base.CloseIdleConnections, nil
 		}
@@ -554,8 +558,8 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 		}
 		if c.Progress != nil {
 			token := "p" + strconv.FormatInt(s.tokens.Add(1), 10)
-			s.progress.Store(token, c.Progress)
-			defer s.progress.Delete(token)
+			s.waiting.Store(token, c.Progress)
+			defer s.waiting.Delete(token)
 			params.SetProgressToken(token)
 		}
 		if l.spec.Native != nil {
@@ -563,6 +567,7 @@ func (l *Link) Call(ctx context.Context, c Call) (res *mcp.CallToolResult, err e
 			return err
 		}
 		if res, err = l.rounds(ctx, s, &c, params); err == nil {
+			s.progress.settle(ctx)
 			c.rest(ctx)
 		}
 		return err

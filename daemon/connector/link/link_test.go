@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -190,5 +191,34 @@ func TestForeignNamesDoNotLeadHere(t *testing.T) {
 			t.Errorf("%s was reached", host)
 		}
 		tr.CloseIdleConnections()
+	}
+}
+
+// What a service says on its way to an answer is passed on before the answer is.
+func TestProgressComesBeforeTheAnswer(t *testing.T) {
+	s, url := server(t, nil)
+	s.AddTool(&mcp.Tool{Name: "get_steps", InputSchema: map[string]any{"type": "object"}},
+		func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			for n := range 3 {
+				p := &mcp.ProgressNotificationParams{ProgressToken: r.Params.GetProgressToken(), Progress: float64(n)}
+				if err := r.Session.NotifyProgress(ctx, p); err != nil {
+					return nil, err
+				}
+			}
+			return &mcp.CallToolResult{}, nil
+		})
+	l := open(t, url, nil)
+	listed, err := l.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(listed.Tools, func(d connector.Definition) bool { return d.Name == "get_steps" })
+	for range 50 {
+		var steps atomic.Int32
+		_, err := l.Call(t.Context(), link.Call{Tool: "get_steps", Hash: listed.Tools[i].Hash,
+			Progress: func(*mcp.ProgressNotificationParams) { steps.Add(1) }})
+		if n := steps.Load(); err != nil || n != 3 {
+			t.Fatal(n, err)
+		}
 	}
 }
