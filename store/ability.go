@@ -34,6 +34,10 @@ func (tx abilityTx) Abilities() ([]ability.Ability, error) {
 	return list[ability.Ability](tx.Tx, `SELECT body FROM abilities ORDER BY created_at, ability_id`)
 }
 
+func (tx abilityTx) Slugs() ([]string, error) {
+	return texts(tx.Tx, `SELECT slug FROM abilities ORDER BY created_at, ability_id`)
+}
+
 func (tx abilityTx) DeleteAbility(id string) error {
 	for _, table := range []string{"approved_contents", "ability_outcomes"} {
 		if _, err := tx.exec(`DELETE FROM `+table+` WHERE ability_id=?`, id); err != nil {

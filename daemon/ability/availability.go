@@ -97,21 +97,27 @@ func (s *Views) UsersOf(ctx context.Context) (map[string][]Ability, error) {
 	return out, nil
 }
 
-// TakenSlugs lists the folder names that are in use in any target or by any ability.
-func (s *Views) TakenSlugs(ctx context.Context) ([]string, error) {
-	s.mu.Lock()
+// TakenSlugs lists the folder names that are in use in any target or by any ability. It decodes and observes no ability.
+func (s *Views) TakenSlugs(ctx context.Context) (slugs []string, err error) {
+	s.mu.Mutex.Lock() // it changes nothing, so what others have seen stays valid
 	defer s.mu.Unlock()
-	w, err := s.load(ctx)
+	ledger := map[string]LedgerEntry{}
+	err = s.o.Store.View(ctx, func(tx Tx) error {
+		paths, err := tx.Ledger()
+		for _, p := range paths {
+			ledger[p.Path] = p
+		}
+		if err != nil {
+			return err
+		}
+		slugs, err = tx.Slugs()
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	s.observe(w)
-	out := []string{}
-	for _, a := range w.abilities {
-		out = append(out, a.Slug)
+	for _, n := range s.natives.find(ledger) {
+		slugs = append(slugs, n.name)
 	}
-	for _, n := range w.native {
-		out = append(out, n.name)
-	}
-	return out, nil
+	return slugs, nil
 }

@@ -146,6 +146,7 @@ type Tx interface {
 
 	PutAbility(Ability) error
 	Abilities() ([]Ability, error) // oldest first
+	Slugs() ([]string, error)      // of all abilities, oldest first
 	DeleteAbility(id string) error // and its approved content
 
 	PutContent(Content) error // replaces the ability's earlier one

@@ -58,6 +58,7 @@ type Installer interface {
 	Install(ctx context.Context, r ability.InstallRequest) (ability.InstallResult, error)
 	Saga(ctx context.Context, id string) (ability.SagaOutcome, error)
 	Catalog(ctx context.Context) (ability.Catalog, error)
+	TakenSlugs(ctx context.Context) ([]string, error)
 	Availability(ctx context.Context) (ability.AvailabilitySnapshot, error)
 	BridgeEntries(ctx context.Context) (ability.Bridge, error)
 	ExplainMatch(ctx context.Context, r ability.ExplainMatchRequest) (ability.ExplainMatchResponse, error)

@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 
@@ -234,18 +235,11 @@ func (c *change) over(reason string) error {
 
 // freeName is the skill's name or, if another has it, one with a namespace of its own (decisions D7).
 func (s *records) freeName(ctx context.Context, name, hash string) (string, error) {
-	c, err := s.o.Installer.Catalog(ctx)
+	names, err := s.o.Installer.TakenSlugs(ctx)
 	if err != nil {
 		return "", err
 	}
-	taken := func(n string) bool {
-		for _, i := range c.Items {
-			if i.SkillSlug == n {
-				return true
-			}
-		}
-		return false
-	}
+	taken := func(n string) bool { return slices.Contains(names, n) }
 	if !taken(name) {
 		return name, nil
 	}

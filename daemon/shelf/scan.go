@@ -25,7 +25,7 @@ func Scan(ctx context.Context, b skill.Bundle) (ability.Scanned, error) {
 
 // ScanImport scans a skill next to the installed ones.
 func (s Shelf) ScanImport(ctx context.Context, fsys fs.FS, name string) (scan.Report, error) {
-	catalog, err := s.o.Abilities.Catalog(ctx)
+	names, err := s.o.Abilities.TakenSlugs(ctx)
 	if err != nil {
 		return scan.Report{}, err
 	}
@@ -35,9 +35,9 @@ func (s Shelf) ScanImport(ctx context.Context, fsys fs.FS, name string) (scan.Re
 	}
 	defer giveBack()
 	o := scan.Options{Name: name, Redactor: rules}
-	for _, i := range catalog.Items {
-		if i.SkillSlug != name { // which gets a namespace instead
-			o.Installed = append(o.Installed, scan.Installed{Slug: i.SkillSlug})
+	for _, n := range names {
+		if n != name { // which gets a namespace instead
+			o.Installed = append(o.Installed, scan.Installed{Slug: n})
 		}
 	}
 	return scan.Bundle(ctx, fsys, o)
