@@ -103,8 +103,8 @@ fuzz-short: ## Fuzz every target for FUZZTIME (10s)
 fuzz: ## Fuzz the unpacking of foreign archives for ARCHIVE_FUZZTIME (10m): nothing may be written outside
 	@$(GO) test -run '^$$' -fuzz '^FuzzUnpack$$' -fuzztime $(ARCHIVE_FUZZTIME) ./daemon/skill/archive
 
-crash: ## kill -9 a capturing store CRASH_ROUNDS times (1000) and check that nothing acknowledged is lost
-	@SHOWHOW_CRASH_ROUNDS=$(CRASH_ROUNDS) $(GO) test -count=1 -timeout 60m -run 'Crash' -v ./store/...
+crash: ## kill -9 a capturing store CRASH_ROUNDS times (1000), and a daemon before each step of a pull; check that nothing is lost or half
+	@SHOWHOW_CRASH_ROUNDS=$(CRASH_ROUNDS) $(GO) test -count=1 -timeout 60m -run 'Crash' -v ./store/... ./daemon/acceptance
 
 bench: setup ## Measure; prints a table and writes bench/out/bench.json
 	@$(GO) run ./bench

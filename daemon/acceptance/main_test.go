@@ -21,6 +21,9 @@ import (
 // conformanceAt is where the conformance suite's fixture is built by the test that needs it first.
 var conformanceAt = filepath.Join(os.TempDir(), "showhow-conformance-"+strconv.Itoa(os.Getpid()))
 
+// roles are what else this binary can be, by the variable that says so.
+var roles = map[string]func() int{}
+
 // TestMain lets this binary stand for showhow, also as the shell's hook calls it, and for a daemon that gets killed.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "showhow" {
@@ -32,6 +35,11 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Exit(0)
+	}
+	for name, play := range roles {
+		if os.Getenv(name) != "" {
+			os.Exit(play())
+		}
 	}
 	if dir := os.Getenv(childDir); dir != "" {
 		os.Exit(child(dir))
