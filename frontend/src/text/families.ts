@@ -28,6 +28,8 @@ export const families = {
   toConnector: "Open the connector",
   receipts: "Lately",
   noReceipts: "Nothing was done with it lately.",
+  unread: "What was done with it could not be read.",
+  unreadSome: "Not everything that was done with it could be read.",
   word: "Only what agents ask for at the door has a receipt. `showhow word` works on your files without one.",
   older: (n: number) => `Show ${plural(n, "more receipt")}`,
 };

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { q as shared } from "../../api/queries";
@@ -141,17 +141,20 @@ interface Line {
 /** What was done with a family, newest first: from Showhow's own receipts, and those of calls at the door. */
 function Lately({ f }: { f: Family }) {
   const [size, setSize] = useState(few);
-  const { data: servers } = useQuery({ ...services.all(), enabled: f.family === "m365" });
+  const m365 = f.family === "m365";
+  const servers = useQuery({ ...services.all(), enabled: m365 });
   const kept = useQuery({ ...q.kept(kinds[f.family] ?? "", size), enabled: f.family in kinds, placeholderData: keepPreviousData });
   const own = useQuery({ ...services.receipts({ server_id: self, receipt_kind: "tool_call" }, most), enabled: f.family in asking });
-  const theirs = useQuery({ ...services.receipts({ receipt_kind: "tool_call" }, most), enabled: f.family === "m365" });
   // A query that is not asked here may have been asked for another family.
-  const ours = new Set(
-    ((f.family === "m365" && servers?.servers) || []).filter((s) => s.registry.provider === "m365").map((s) => s.registry.server_id),
-  );
+  const ours = ((m365 && servers.data?.servers) || []).filter((s) => s.registry.provider === "m365").map((s) => s.registry.server_id);
+  // Of each of them: among the newest calls of all services, theirs may be none.
+  const theirs = useQueries({ queries: ours.map((server_id) => services.receipts({ server_id, receipt_kind: "tool_call" }, most)) });
+  const asked = [...(f.family in kinds ? [kept] : []), ...(f.family in asking ? [own] : []), ...(m365 ? [servers, ...theirs] : [])];
+  const unread = asked.some((x) => x.isError);
+  const reading = asked.some((x) => x.isPending);
   const calls = [
     ...(own.data?.receipts ?? []).filter((r) => r.call && asking[f.family]?.includes(r.call.tool_name)),
-    ...(theirs.data?.receipts ?? []).filter((r) => ours.has(r.server_id ?? "")),
+    ...theirs.flatMap((x) => (x.data?.receipts ?? []).filter((r) => r.call)),
   ];
   const lines: Line[] = [
     ...(kept.data?.receipts ?? []).map((r) => ({ id: r.receipt_id, at: r.created_at, says: text.sentence(r.summary || r.kind) })),
@@ -179,7 +182,12 @@ function Lately({ f }: { f: Family }) {
           ))}
         </ul>
       ) : (
-        <p className="small muted">{t.noReceipts}</p>
+        !unread && <p className="small muted">{reading ? text.loading : t.noReceipts}</p>
+      )}
+      {unread && (
+        <p className="small muted" role="status">
+          {lines.length ? t.unreadSome : t.unread}
+        </p>
       )}
       {f.family === "word" && (
         <p className="small muted">

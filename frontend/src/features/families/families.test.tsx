@@ -44,7 +44,7 @@ function answers(by: Record<string, unknown>) {
     const a = by[path];
     const data = typeof a === "function" ? (a as (g: typeof given) => unknown)(given) : a;
     if (data === undefined) throw new Error(`nobody answers ${path}`);
-    return Promise.resolve({ data, response: new Response("{}") });
+    return Promise.resolve(data).then((d) => ({ data: d, response: new Response("{}") }));
   }) as never);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -93,20 +93,14 @@ it("shows what comes with Showhow, what is missing, and what was done with it", 
       total: 6,
     }),
     "/api/mcp/receipts": (g: { params: { query: { server_id?: string } } }) => ({
-      receipts: [
-        {
-          receipt_id: "c1",
-          server_id: g.params.query.server_id ?? "work",
-          created_at: "2026-11-27T11:00:00.000Z",
-          call: { agent: "scribe", tool_name: g.params.query.server_id ? "mark_pdf_redactions" : "teams_post_message", result: "ok" },
-        },
-        {
-          receipt_id: "c2",
-          server_id: g.params.query.server_id ?? "elsewhere",
-          created_at: "2026-11-27T12:00:00.000Z",
-          call: { agent: "scribe", tool_name: "edit_word_document", result: "ok" },
-        },
-      ],
+      receipts: (g.params.query.server_id === "work" ? ["teams_post_message"] : ["mark_pdf_redactions", "edit_word_document"]).map(
+        (tool_name, i) => ({
+          receipt_id: `c-${tool_name}`,
+          server_id: g.params.query.server_id,
+          created_at: `2026-11-27T1${i + 1}:00:00.000Z`,
+          call: { agent: "scribe", tool_name, result: "ok" },
+        }),
+      ),
     }),
   });
   const pdf = await screen.findByRole("region", { name: "All about pdf" });
@@ -140,6 +134,58 @@ it("shows what comes with Showhow, what is missing, and what was done with it", 
   expect(await within(m365).findByText(/Work/)).toBeTruthy();
   expect(await within(m365).findByText(/scribe called teams_post_message/)).toBeTruthy();
   expect(within(m365).queryByText(/edit_word_document/)).toBeNull();
+});
+
+const nothing = {
+  "/api/abilities/catalog": { items: [] },
+  "/api/abilities/{abilityId}/files": { files: [] },
+  "/api/mcp/m365/operations": { operations: [] },
+};
+
+it("says that nothing was done only when all of it was read", async () => {
+  let arrive: (v: unknown) => void = () => {};
+  const late = new Promise((r) => (arrive = r));
+  answers({
+    ...nothing,
+    "/api/abilities/availability": { abilities: [family("notes"), family("word")] },
+    "/api/learn/receipts": () => {
+      throw new Error("the daemon is not there");
+    },
+    "/api/mcp/receipts": () => late,
+  });
+  const notes = await screen.findByRole("region", { name: "All about notes" });
+  const word = screen.getByRole("region", { name: "All about word" });
+  expect(await within(notes).findByText(t.unread)).toBeTruthy();
+  expect(within(notes).queryByText(t.noReceipts)).toBeNull();
+  expect(within(word).queryByText(t.noReceipts)).toBeNull();
+  arrive({ receipts: [] });
+  expect(await within(word).findByText(t.noReceipts)).toBeTruthy();
+});
+
+it("asks for the calls of each Microsoft 365 connector", async () => {
+  const get = answers({
+    ...nothing,
+    "/api/abilities/availability": { abilities: [family("m365")] },
+    "/api/mcp/servers": {
+      servers: ["work", "other", "school"].map((id) => ({
+        registry: { server_id: id, provider: id === "other" ? "custom_remote" : "m365", display_name: id },
+      })),
+    },
+    "/api/mcp/receipts": (g: { params: { query: { server_id?: string } } }) => {
+      const id = g.params.query.server_id;
+      if (id === "school") throw new Error("gone");
+      const call = { agent: "scribe", tool_name: `call_of_${id ?? "all"}`, result: "ok" };
+      return { receipts: [{ receipt_id: `c-${id}`, server_id: id, created_at: "2026-11-27T11:00:00.000Z", call }] };
+    },
+  });
+  const m365 = await screen.findByRole("region", { name: "All about m365" });
+  expect(await within(m365).findByText(/scribe called call_of_work/)).toBeTruthy();
+  expect(await within(m365).findByText(t.unreadSome)).toBeTruthy();
+  const asked = get.mock.calls as unknown as [string, { params: { query: { server_id?: string } } }][];
+  const of = asked.filter(([path]) => path === "/api/mcp/receipts").map(([, given]) => given.params.query.server_id);
+  expect(of).toContain("school");
+  expect(of).not.toContain("other");
+  expect(of).not.toContain(undefined);
 });
 
 it("leaves out what is no manifest", () => {
