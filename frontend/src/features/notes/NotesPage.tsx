@@ -11,12 +11,12 @@ import panelCss from "../../ui/panel.module.css";
 
 const me = { type: "user", id: "user" } as const;
 
-/** Performs an action and brings the lists up to date. */
+/** Performs an action and brings the lists up to date; it is over when they are. */
 function useChange() {
   const { act } = useActs();
   const client = useQueryClient();
   return <T,>(what: string, deed: (headers: Record<string, string>) => Promise<T>, done?: string) =>
-    act(what, deed, done).finally(() => void client.invalidateQueries({ queryKey: ["notes"] }));
+    act(what, deed, done).finally(() => client.invalidateQueries({ queryKey: ["notes"] }));
 }
 
 /** Notes, tasks, captured items, and what agents propose to change of them. */
@@ -147,11 +147,14 @@ function Tasks() {
 
 const today = () => new Date().toLocaleDateString("sv"); // as 2026-12-01
 
-/** Changes a task at once: proposed and committed by the person. */
+/** Changes a task at once: proposed and committed by the person. While it does, a second press does nothing. */
 function useUpdate(i: Note) {
   const change = useChange();
-  return (what: string, fields: { status?: "done"; due?: string | null }, done: string) =>
-    change(
+  const [busy, setBusy] = useState(false);
+  const update = async (what: string, fields: { status?: "done"; due?: string | null }, done: string) => {
+    if (busy) return undefined;
+    setBusy(true);
+    return change(
       what,
       async (headers) => {
         const p = await body(
@@ -175,13 +178,15 @@ function useUpdate(i: Note) {
         }
       },
       done,
-    );
+    ).finally(() => setBusy(false));
+  };
+  return { update, busy };
 }
 
 function Task({ i }: { i: Note }) {
   const [day] = useState(today);
   const [dating, setDating] = useState(false);
-  const update = useUpdate(i);
+  const { update, busy } = useUpdate(i);
   return (
     <li className="stack tight">
       <div className="row apart">
@@ -201,20 +206,24 @@ function Task({ i }: { i: Note }) {
           <Button look="tiny" aria-expanded={dating} aria-label={`${t.dueLabel}: ${i.title}`} onClick={() => setDating(!dating)}>
             {t.dueLabel}
           </Button>
-          <Button look="tiny" aria-label={`${t.done}: ${i.title}`} onClick={() => void update(t.done, { status: "done" }, t.isDone)}>
+          <Button
+            look="tiny"
+            busy={busy}
+            aria-label={`${t.done}: ${i.title}`}
+            onClick={() => void update(t.done, { status: "done" }, t.isDone)}
+          >
             {t.done}
           </Button>
         </div>
       </div>
-      {dating && <Due i={i} close={() => setDating(false)} />}
+      {dating && <Due i={i} update={update} busy={busy} close={() => setDating(false)} />}
     </li>
   );
 }
 
 /** The day by which a task is to be done: set, moved or taken away. */
-function Due({ i, close }: { i: Note; close: () => void }) {
+function Due({ i, update, busy, close }: ReturnType<typeof useUpdate> & { i: Note; close: () => void }) {
   const [due, setDue] = useState(i.due ?? "");
-  const update = useUpdate(i);
   const set = async (to: string | null) => {
     if (await update(t.dueLabel, { due: to }, to ? t.dueSet(to) : t.dueGone)) close();
   };
@@ -227,11 +236,11 @@ function Due({ i, close }: { i: Note; close: () => void }) {
       }}
     >
       <Day label={t.dueOf(i.title)} value={due} onChange={setDue} />
-      <Button look="tiny primary" disabledReason={due ? undefined : t.noDay} onClick={() => void set(due)}>
+      <Button look="tiny primary" busy={busy} disabledReason={due ? undefined : t.noDay} onClick={() => void set(due)}>
         {t.setDue}
       </Button>
       {i.due && (
-        <Button look="tiny" onClick={() => void set(null)}>
+        <Button look="tiny" busy={busy} onClick={() => void set(null)}>
           {t.noDue}
         </Button>
       )}

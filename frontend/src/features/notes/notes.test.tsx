@@ -47,3 +47,43 @@ it("sets, moves and takes away the day by which a task is to be done", async () 
   fireEvent.click(screen.getByRole("button", { name: t.add }));
   await waitFor(() => expect(sent.find((s) => s.path === "/api/notes/tasks")?.body).toMatchObject({ title: "Call", due: "2026-12-24" }));
 });
+
+it("a second press changes nothing while the first is at work", async () => {
+  const task = { id: "tsk_1", title: "Order paper", kind: "task", status: "todo", due: "2026-12-01" };
+  const proposed: unknown[] = [];
+  let finish = () => {};
+  vi.spyOn(api, "GET").mockImplementation((() => Promise.resolve({ data: { change_sets: [] }, response: new Response("{}") })) as never);
+  vi.spyOn(api, "POST").mockImplementation((async (path: string, given: { body: Record<string, unknown> }) => {
+    if (path === "/api/notes/changes") {
+      proposed.push(given.body);
+      await new Promise<void>((r) => (finish = r));
+    }
+    const data = path.endsWith("list") ? { items: [task] } : path.endsWith("search") ? { items: [] } : { change_set_id: "chg_1" };
+    return { data, response: new Response("{}") };
+  }) as never);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Acting>
+        <NotesPage />
+      </Acting>
+    </QueryClientProvider>,
+  );
+  const button = (name: string) => screen.getByRole("button", { name });
+  fireEvent.click(await screen.findByRole("button", { name: `${t.dueLabel}: Order paper` }));
+  const day = screen.getByLabelText(t.dueOf("Order paper"));
+  fireEvent.change(day, { target: { value: "2026-12-09" } });
+  for (const again of [t.setDue, t.setDue, t.noDue, `${t.done}: Order paper`]) fireEvent.click(button(again));
+  fireEvent.submit(day.closest("form")!);
+  expect(button(t.setDue).getAttribute("aria-disabled")).toBe("true");
+  expect(proposed).toHaveLength(1);
+  finish();
+  await waitFor(() => expect(screen.queryByRole("button", { name: t.setDue })).toBeNull());
+
+  const done = button(`${t.done}: Order paper`);
+  await waitFor(() => expect(done.getAttribute("aria-disabled")).toBeNull());
+  fireEvent.click(done);
+  fireEvent.click(done);
+  expect(proposed).toHaveLength(2);
+  finish();
+  await waitFor(() => expect(done.getAttribute("aria-disabled")).toBeNull());
+});
